@@ -1,0 +1,20 @@
+//! The small words of chess: squares, pieces, moves and sets of squares.
+
+mod bitboard;
+mod castling_rights;
+mod color;
+mod direction;
+mod index_enum;
+mod moves;
+mod piece;
+mod score;
+mod square;
+
+pub use bitboard::{Bitboard, Squares, Subsets};
+pub use castling_rights::{CastlingRights, Wing};
+pub use color::Color;
+pub use direction::Direction;
+pub use moves::{Move, MoveKind};
+pub use piece::{Piece, PieceType};
+pub use score::Score;
+pub use square::{File, ParseSquareError, Rank, Square};

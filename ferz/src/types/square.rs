@@ -1,0 +1,205 @@
+use super::index_enum::{index_enum, wrapping_index};
+use super::{Color, Direction};
+use core::fmt;
+use core::str::FromStr;
+
+index_enum! {
+    /// A column of the board, a to h.
+    #[allow(missing_docs, reason = "the names say it all")]
+    pub enum File { A, B, C, D, E, F, G, H }
+}
+wrapping_index!(File);
+
+index_enum! {
+    /// A row of the board, first (White's back rank) to eighth.
+    #[allow(missing_docs, reason = "the names say it all")]
+    pub enum Rank { First, Second, Third, Fourth, Fifth, Sixth, Seventh, Eighth }
+}
+wrapping_index!(Rank);
+
+index_enum! {
+    /// One of the 64 squares, numbered rank by rank: a1 = 0, b1 = 1, ... h8 = 63.
+    #[rustfmt::skip]
+    #[allow(missing_docs, reason = "the names say it all")]
+    pub enum Square {
+        A1, B1, C1, D1, E1, F1, G1, H1,
+        A2, B2, C2, D2, E2, F2, G2, H2,
+        A3, B3, C3, D3, E3, F3, G3, H3,
+        A4, B4, C4, D4, E4, F4, G4, H4,
+        A5, B5, C5, D5, E5, F5, G5, H5,
+        A6, B6, C6, D6, E6, F6, G6, H6,
+        A7, B7, C7, D7, E7, F7, G7, H7,
+        A8, B8, C8, D8, E8, F8, G8, H8,
+    }
+}
+wrapping_index!(Square);
+
+impl File {
+    /// `'a'` to `'h'`.
+    pub const fn letter(self) -> char {
+        (b'a' + self as u8) as char
+    }
+
+    /// Reads `a` to `h`, in either case.
+    pub const fn from_letter(letter: char) -> Option<Self> {
+        match letter {
+            'a'..='h' => Self::from_index(letter as usize - 'a' as usize),
+            'A'..='H' => Self::from_index(letter as usize - 'A' as usize),
+            _ => None,
+        }
+    }
+
+    /// How many files lie between the two, plus one: 0 for the same file, at most 7.
+    #[inline]
+    pub const fn distance(self, other: Self) -> usize {
+        self.index().abs_diff(other.index())
+    }
+}
+
+impl Rank {
+    /// `'1'` to `'8'`.
+    pub const fn digit(self) -> char {
+        (b'1' + self as u8) as char
+    }
+
+    /// Reads `1` to `8`.
+    pub const fn from_digit(digit: char) -> Option<Self> {
+        match digit {
+            '1'..='8' => Self::from_index(digit as usize - '1' as usize),
+            _ => None,
+        }
+    }
+
+    /// How many ranks lie between the two, plus one: 0 for the same rank, at most 7.
+    #[inline]
+    pub const fn distance(self, other: Self) -> usize {
+        self.index().abs_diff(other.index())
+    }
+}
+
+impl Square {
+    /// The square where a file and a rank cross.
+    #[inline(always)]
+    pub const fn new(file: File, rank: Rank) -> Self {
+        Self::wrapping(rank.index() * 8 + file.index())
+    }
+
+    /// The square's file.
+    #[inline(always)]
+    pub const fn file(self) -> File {
+        File::wrapping(self.index())
+    }
+
+    /// The square's rank.
+    #[inline(always)]
+    pub const fn rank(self) -> Rank {
+        Rank::wrapping(self.index() >> 3)
+    }
+
+    /// The square as `color` sees it: itself for White, mirrored top to bottom for Black.
+    #[inline(always)]
+    pub const fn relative_to(self, color: Color) -> Self {
+        Self::wrapping(self.index() ^ (color.index() * 56))
+    }
+
+    /// Mirrored top to bottom: e2 becomes e7.
+    #[inline(always)]
+    pub const fn flip_rank(self) -> Self {
+        Self::wrapping(self.index() ^ 56)
+    }
+
+    /// Mirrored left to right: b1 becomes g1.
+    #[inline(always)]
+    pub const fn flip_file(self) -> Self {
+        Self::wrapping(self.index() ^ 7)
+    }
+
+    /// The number of king moves between two squares, 0 to 7 (Chebyshev distance).
+    #[inline]
+    pub const fn distance(self, other: Self) -> usize {
+        let files = self.file().distance(other.file());
+        let ranks = self.rank().distance(other.rank());
+        if files > ranks { files } else { ranks }
+    }
+
+    /// One step in a direction, or `None` over the edge.
+    pub const fn step(self, direction: Direction) -> Option<Self> {
+        let to = self.index() as i8 + direction.offset();
+        if to < 0 || to > 63 {
+            return None;
+        }
+        let to = Self::wrapping(to as usize);
+        // A step over the a- or h-file would land seven files away.
+        if self.distance(to) == 1 { Some(to) } else { None }
+    }
+
+    /// The square `offset` indices on, modulo 64; the caller knows that it stays on the board.
+    #[inline(always)]
+    pub(crate) const fn offset(self, offset: i8) -> Self {
+        Self::wrapping((self as u8).wrapping_add_signed(offset) as usize)
+    }
+}
+
+/// Text that is not the name of a square.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a square is written as a file a-h and a rank 1-8, like e4")]
+pub struct ParseSquareError;
+
+impl FromStr for Square {
+    type Err = ParseSquareError;
+
+    fn from_str(text: &str) -> Result<Self, ParseSquareError> {
+        match *text.as_bytes() {
+            [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
+                Ok(Self::wrapping((rank - b'1') as usize * 8 + (file - b'a') as usize))
+            }
+            _ => Err(ParseSquareError),
+        }
+    }
+}
+
+impl fmt::Display for File {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+impl fmt::Display for Rank {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.digit())
+    }
+}
+
+impl fmt::Display for Square {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.file(), self.rank())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip_and_number_from_a1() {
+        assert_eq!(Square::A1.index(), 0);
+        assert_eq!(Square::H8.index(), 63);
+        for square in Square::ALL {
+            assert_eq!(square.to_string().parse(), Ok(square));
+            assert_eq!(Square::new(square.file(), square.rank()), square);
+        }
+        for bad in ["", "e", "e9", "i1", "E4", "e44", "é4", "♔"] {
+            assert!(bad.parse::<Square>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn steps_stop_at_every_edge() {
+        assert_eq!(Square::H4.step(Direction::East), None);
+        assert_eq!(Square::H4.step(Direction::NorthEast), None);
+        assert_eq!(Square::A4.step(Direction::SouthWest), None);
+        assert_eq!(Square::E8.step(Direction::North), None);
+        assert_eq!(Square::E1.step(Direction::South), None);
+        assert_eq!(Square::E4.step(Direction::NorthWest), Some(Square::D5));
+    }
+}

@@ -1,3 +1,4 @@
+#![allow(long_running_const_eval)]
 #![doc = include_str!("../README.md")]
 #![cfg_attr(not(any(feature = "std", test)), no_std)]
 

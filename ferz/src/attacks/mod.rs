@@ -1,1 +1,178 @@
-//! attacks
+//! Where each piece attacks: leapers from tables, sliders by PEXT or by magic numbers, and the
+//! straight lines between squares.
+//!
+//! All tables are `static` and built at compile time; building the slider tables proves that no
+//! two occupancies with different attacks share an entry.
+
+mod leapers;
+mod lines;
+mod sliders;
+
+#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
+mod magics;
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+mod pext;
+
+#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+use magics as lookup;
+#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+use pext as lookup;
+
+use crate::types::{Bitboard, PieceType, Square};
+pub use leapers::{king, knight, pawn};
+pub use lines::{aligned, between, line};
+
+/// The squares a bishop on `square` attacks when `occupied` stands on the board: each ray up to
+/// and including the first occupied square.
+#[inline(always)]
+pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    lookup::bishop(square, occupied)
+}
+
+/// The squares a rook on `square` attacks when `occupied` stands on the board.
+#[inline(always)]
+pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    lookup::rook(square, occupied)
+}
+
+/// The squares a queen on `square` attacks when `occupied` stands on the board.
+#[inline(always)]
+pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
+    bishop(square, occupied) | rook(square, occupied)
+}
+
+/// The squares a bishop on `square` attacks on an empty board.
+#[inline(always)]
+pub fn bishop_rays(square: Square) -> Bitboard {
+    lines::BISHOP_RAYS[square]
+}
+
+/// The squares a rook on `square` attacks on an empty board.
+#[inline(always)]
+pub fn rook_rays(square: Square) -> Bitboard {
+    lines::ROOK_RAYS[square]
+}
+
+/// The squares a piece of this type attacks on an empty board.
+///
+/// # Panics
+/// For a pawn, which attacks according to its colour: see [`pawn`].
+#[inline]
+pub fn pseudo(kind: PieceType, square: Square) -> Bitboard {
+    match kind {
+        PieceType::Pawn => panic!("a pawn's attacks depend on its colour"),
+        PieceType::Knight => knight(square),
+        PieceType::Bishop => bishop_rays(square),
+        PieceType::Rook => rook_rays(square),
+        PieceType::Queen => bishop_rays(square) | rook_rays(square),
+        PieceType::King => king(square),
+    }
+}
+
+/// The squares a piece of this type, not a pawn, attacks when `occupied` stands on the board.
+///
+/// # Panics
+/// For a pawn, which attacks according to its colour: see [`pawn`].
+#[inline(always)]
+pub fn of(kind: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
+    match kind {
+        PieceType::Pawn => panic!("a pawn's attacks depend on its colour"),
+        PieceType::Knight => knight(square),
+        PieceType::Bishop => bishop(square, occupied),
+        PieceType::Rook => rook(square, occupied),
+        PieceType::Queen => queen(square, occupied),
+        PieceType::King => king(square),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::{Color, Direction};
+
+    /// The oracle: walk the rays square by square.
+    fn walk(square: Square, directions: &[Direction], occupied: Bitboard) -> Bitboard {
+        let mut attacks = Bitboard::EMPTY;
+        for &direction in directions {
+            let mut at = square;
+            while let Some(next) = at.step(direction) {
+                attacks = attacks.with(next);
+                at = next;
+                if occupied.contains(next) {
+                    break;
+                }
+            }
+        }
+        attacks
+    }
+
+    fn occupancies() -> impl Iterator<Item = Bitboard> {
+        let mut seed = 0x9E37_79B9_7F4A_7C15_u64;
+        let mut next = move || {
+            seed ^= seed << 13;
+            seed ^= seed >> 7;
+            seed ^= seed << 17;
+            seed
+        };
+        (0..300).map(move |n| match n % 3 {
+            0 => Bitboard(next()),
+            1 => Bitboard(next() & next()),
+            _ => Bitboard(next() & next() & next()),
+        })
+    }
+
+    #[test]
+    fn sliders_equal_walking_by_every_lookup() {
+        let (rooks, bishops) = Direction::ALL.split_at(4);
+        for occupied in occupancies() {
+            for square in Square::ALL {
+                let (rook_walk, bishop_walk) =
+                    (walk(square, rooks, occupied), walk(square, bishops, occupied));
+                assert_eq!(rook(square, occupied), rook_walk);
+                assert_eq!(bishop(square, occupied), bishop_walk);
+                assert_eq!(magics::rook(square, occupied), rook_walk);
+                assert_eq!(magics::bishop(square, occupied), bishop_walk);
+            }
+        }
+    }
+
+    #[test]
+    fn lines_equal_walking() {
+        for a in Square::ALL {
+            for b in Square::ALL {
+                let direction = Direction::ALL
+                    .into_iter()
+                    .find(|&d| walk(a, &[d], Bitboard::EMPTY).contains(b));
+                let Some(direction) = direction else {
+                    assert!(line(a, b).is_empty() && between(a, b).is_empty());
+                    continue;
+                };
+                let up_to_b = walk(a, &[direction], Bitboard::of(b));
+                assert_eq!(between(a, b), up_to_b.without(b));
+                let whole = Direction::ALL
+                    .into_iter()
+                    .filter(|d| d.offset().abs() == direction.offset().abs())
+                    .fold(Bitboard::of(a), |l, d| l | walk(a, &[d], Bitboard::EMPTY));
+                assert_eq!(line(a, b), whole);
+                assert!(whole.squares().all(|c| c == a || aligned(a, b, c)));
+            }
+        }
+    }
+
+    #[test]
+    fn leapers_leap() {
+        assert_eq!(knight(Square::A1), Bitboard::of(Square::B3).with(Square::C2));
+        assert_eq!(king(Square::H8).len(), 3);
+        assert_eq!(pawn(Color::White, Square::A4), Bitboard::of(Square::B5));
+        assert_eq!(pawn(Color::Black, Square::E1), Bitboard::EMPTY);
+        for a in Square::ALL {
+            for b in Square::ALL {
+                let attacks = pawn(Color::White, a).contains(b);
+                assert_eq!(attacks, pawn(Color::Black, b).contains(a));
+                let (files, ranks) = (a.file().distance(b.file()), a.rank().distance(b.rank()));
+                assert_eq!(knight(a).contains(b), files * ranks == 2);
+                assert_eq!(king(a).contains(b), a.distance(b) == 1);
+            }
+        }
+    }
+}

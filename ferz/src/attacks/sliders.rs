@@ -1,0 +1,95 @@
+//! What both lookups share: the relevant squares of each slider, attacks computed without a table
+//! (to fill the tables), and the layout of the one table that holds rooks and bishops.
+
+use crate::types::{Bitboard, File, Rank, Square};
+
+/// Every subset of every mask once: 102,400 for rooks, 5,248 for bishops.
+pub(super) const TABLE_LEN: usize = 107_648;
+
+/// One slider's place in the table.
+#[derive(Clone, Copy)]
+pub(super) struct Slot {
+    /// The squares whose occupation matters: the rays without the squares at their ends.
+    pub(super) mask: Bitboard,
+    /// Where the square's attacks begin in the table.
+    pub(super) offset: u32,
+}
+
+/// The slots of one kind of slider, by square.
+pub(super) type Slots = [Slot; Square::COUNT];
+
+/// Lays out the slots of rooks or bishops from `offset` on, each as long as its mask has subsets.
+pub(super) const fn slots(rook: bool, mut offset: u32) -> Slots {
+    let mut slots = [Slot { mask: Bitboard::EMPTY, offset: 0 }; Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        let mask = relevant(Square::wrapping(i), rook);
+        slots[i] = Slot { mask, offset };
+        offset += 1 << mask.len();
+        i += 1;
+    }
+    slots
+}
+
+/// Where the bishops' part of the table begins.
+pub(super) const BISHOP_OFFSET: u32 = 102_400;
+
+const fn relevant(square: Square, rook: bool) -> Bitboard {
+    let (file, rank) = (Bitboard::file(square.file()).0, Bitboard::rank(square.rank()).0);
+    let files = (Bitboard::file(File::A).0 | Bitboard::file(File::H).0) & !file;
+    let ranks = (Bitboard::rank(Rank::First).0 | Bitboard::rank(Rank::Eighth).0) & !rank;
+    let attacks = attacks(square, Bitboard::EMPTY, rook);
+    if rook {
+        Bitboard(attacks.0 & !(files | ranks))
+    } else {
+        Bitboard(attacks.0 & !Bitboard::EDGES.0)
+    }
+}
+
+/// A slider's attacks without any table.
+pub(super) const fn attacks(square: Square, occupied: Bitboard, rook: bool) -> Bitboard {
+    if rook { rook_attacks(square, occupied) } else { bishop_attacks(square, occupied) }
+}
+
+/// A rook's attacks without any table.
+pub(super) const fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    let file = Bitboard::file(square.file()).0;
+    let rank = Bitboard::rank(square.rank()).0;
+    Bitboard(along(square, occupied.0, file) | along(square, occupied.0, rank))
+}
+
+/// A bishop's attacks without any table.
+pub(super) const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
+    let (rising, falling) = diagonals(square);
+    Bitboard(along(square, occupied.0, rising) | along(square, occupied.0, falling))
+}
+
+/// The attacks on one line: subtracting twice the slider borrows up to the first blocker; the
+/// reversed board does the same downwards (hyperbola quintessence, Peshkov and Isenberg).
+const fn along(square: Square, occupied: u64, line: u64) -> u64 {
+    let slider = 1u64 << square.index();
+    let blockers = occupied & line;
+    let up = blockers.wrapping_sub(slider.wrapping_mul(2));
+    let back = blockers.reverse_bits();
+    let down = back.wrapping_sub(slider.reverse_bits().wrapping_mul(2)).reverse_bits();
+    (up ^ down) & line
+}
+
+/// The two diagonals through a square: a1-h8 wise and a8-h1 wise.
+const fn diagonals(square: Square) -> (u64, u64) {
+    let (mut rising, mut falling) = (0, 0);
+    let mut i = 0;
+    while i < Square::COUNT {
+        let other = Square::wrapping(i);
+        let files = other.index() as i32 % 8 - square.index() as i32 % 8;
+        let ranks = other.index() as i32 / 8 - square.index() as i32 / 8;
+        if files == ranks {
+            rising |= 1 << i;
+        }
+        if files == -ranks {
+            falling |= 1 << i;
+        }
+        i += 1;
+    }
+    (rising, falling)
+}

@@ -75,21 +75,14 @@ const fn along(square: Square, occupied: u64, line: u64) -> u64 {
     (up ^ down) & line
 }
 
-/// The two diagonals through a square: a1-h8 wise and a8-h1 wise.
+/// The two diagonals through a square: the long ones, moved up or down by whole ranks.
 const fn diagonals(square: Square) -> (u64, u64) {
-    let (mut rising, mut falling) = (0, 0);
-    let mut i = 0;
-    while i < Square::COUNT {
-        let other = Square::wrapping(i);
-        let files = other.index() as i32 % 8 - square.index() as i32 % 8;
-        let ranks = other.index() as i32 / 8 - square.index() as i32 / 8;
-        if files == ranks {
-            rising |= 1 << i;
-        }
-        if files == -ranks {
-            falling |= 1 << i;
-        }
-        i += 1;
-    }
-    (rising, falling)
+    const A1_H8: u64 = 0x8040_2010_0804_0201;
+    const A8_H1: u64 = 0x0102_0408_1020_4080;
+    let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
+    (shift_ranks(A1_H8, rank - file), shift_ranks(A8_H1, rank + file - 7))
+}
+
+const fn shift_ranks(set: u64, ranks: i32) -> u64 {
+    if ranks >= 0 { set << (8 * ranks) } else { set >> (-8 * ranks) }
 }

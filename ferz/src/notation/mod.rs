@@ -1,1 +1,4 @@
-//! Reading and writing chess.
+//! Reading and writing chess: positions as FEN, moves as UCI and SAN, test suites as EPD.
+
+mod cursor;
+pub mod fen;

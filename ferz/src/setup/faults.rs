@@ -1,9 +1,9 @@
 use core::fmt;
-use core::ops::{BitOr, BitOrAssign, Sub};
+use core::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
 /// A set of reasons why the rules refuse a [`Setup`](super::Setup).
 ///
-/// `|` joins, `-` takes away. Display writes every reason of the set as a sentence part,
+/// `|` joins, `&` keeps what both have, `-` takes away. Display writes every reason of the set as a sentence part,
 /// separated by `; `.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SetupFaults(u16);
@@ -122,6 +122,14 @@ impl BitOr for SetupFaults {
 impl BitOrAssign for SetupFaults {
     fn bitor_assign(&mut self, other: Self) {
         self.0 |= other.0;
+    }
+}
+
+impl BitAnd for SetupFaults {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
     }
 }
 

@@ -15,6 +15,7 @@
 //! the halfmove clock at 0 and the full move number at 1. Anything after field 6 is refused.
 
 mod error;
+mod position;
 mod read;
 mod write;
 

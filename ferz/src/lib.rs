@@ -5,6 +5,9 @@
 extern crate alloc;
 
 pub mod attacks;
+pub mod notation;
+pub mod setup;
 pub mod types;
 
+pub use setup::{InvalidSetup, Setup, SetupFaults};
 pub use types::*;

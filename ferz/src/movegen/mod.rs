@@ -62,7 +62,9 @@ fn generate_for<C: Side, G: GenType, S: MoveSink>(
         (false, _) => !position.occupied(),
     };
     let mut generation = Generation { position, targets: reachable, pinned, checkers };
-    if (G::EVASIONS || G::LEGAL) && let Some(checker) = checkers.first() {
+    if (G::EVASIONS || G::LEGAL)
+        && let Some(checker) = checkers.first()
+    {
         pieces::king_moves::<C, G, S>(&generation, king, sink)?;
         if checkers.more_than_one() {
             return ControlFlow::Continue(());
@@ -75,7 +77,11 @@ fn generate_for<C: Side, G: GenType, S: MoveSink>(
     pawns::pawn_moves::<C, G, S>(&generation, sink)?;
     pieces::piece_moves::<C, G, S>(&generation, king, sink)?;
     pieces::king_moves::<C, G, S>(&generation, king, sink)?;
-    if G::QUIETS { castling::castling_moves::<C, G, S>(&generation, sink) } else { ControlFlow::Continue(()) }
+    if G::QUIETS {
+        castling::castling_moves::<C, G, S>(&generation, sink)
+    } else {
+        ControlFlow::Continue(())
+    }
 }
 
 /// The list of one kind of moves.
@@ -138,10 +144,7 @@ impl Position {
     /// assert_eq!(found.map(|m| m.to_string()), Some("e2e4".into()));
     /// ```
     #[inline]
-    pub fn for_each_legal<B>(
-        &self,
-        visit: impl FnMut(Move) -> ControlFlow<B>,
-    ) -> ControlFlow<B> {
+    pub fn for_each_legal<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
         generate::<Legal, _>(self, &mut EachSink::new(visit))
     }
 }

@@ -35,9 +35,7 @@ fn free<C: Side>(generation: &Generation<'_>, pawns: Bitboard, way: Direction) -
         return pawns;
     }
     let king = generation.position.king(C::US);
-    let along = |from: Square| {
-        from.step(way).is_some_and(|to| attacks::aligned(king, from, to))
-    };
+    let along = |from: Square| from.step(way).is_some_and(|to| attacks::aligned(king, from, to));
     (pawns - pinned) | pinned.squares().filter(|&from| along(from)).collect()
 }
 
@@ -101,11 +99,7 @@ fn promotions<C: Side, G: GenType, S: MoveSink>(
     sink: &mut S,
 ) -> ControlFlow<S::Stop> {
     let position = generation.position;
-    let checks = if G::CHECKS {
-        attacks::knight(position.king(C::THEM))
-    } else {
-        Bitboard::ALL
-    };
+    let checks = if G::CHECKS { attacks::knight(position.king(C::THEM)) } else { Bitboard::ALL };
     let ways = [
         (C::UP, empty::<G>(generation), false),
         (C::UP_LEFT, enemies::<C, G>(generation), true),

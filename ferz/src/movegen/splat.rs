@@ -59,7 +59,11 @@ impl Moves {
     /// `place` must be valid for writing 64 moves.
     #[inline(always)]
     pub(super) unsafe fn write(self, targets: Bitboard, place: *mut u16) -> usize {
-        #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi2", target_feature = "avx512bw"))]
+        #[cfg(all(
+            target_arch = "x86_64",
+            target_feature = "avx512vbmi2",
+            target_feature = "avx512bw"
+        ))]
         // SAFETY: the target has the instructions, and the caller vouches for `place`.
         unsafe {
             self.compress(targets, place)
@@ -83,7 +87,11 @@ impl Moves {
     ///
     /// # Safety
     /// As for [`write`](Self::write), on a processor with AVX-512 BW and VBMI2.
-    #[cfg(all(target_arch = "x86_64", target_feature = "avx512vbmi2", target_feature = "avx512bw"))]
+    #[cfg(all(
+        target_arch = "x86_64",
+        target_feature = "avx512vbmi2",
+        target_feature = "avx512bw"
+    ))]
     #[inline(always)]
     unsafe fn compress(self, targets: Bitboard, place: *mut u16) -> usize {
         use core::arch::x86_64::*;

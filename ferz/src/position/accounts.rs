@@ -13,7 +13,7 @@ pub(super) struct Accounts {
     /// Material and squares, in White's view.
     pub(super) psq: Score,
     /// The middlegame value of knights, bishops, rooks and queens, by side.
-    pub(super) non_pawn_material: [i16; Color::COUNT],
+    pub(super) non_pawn_material: [i32; Color::COUNT],
 }
 
 /// A piece on a square as the accounts see it.
@@ -35,11 +35,11 @@ static ENTRIES: [[Entry; Square::COUNT]; Piece::COUNT] = {
     entries
 };
 
-const NON_PAWN_VALUE: [i16; PieceType::COUNT] = {
+const NON_PAWN_VALUE: [i32; PieceType::COUNT] = {
     let mut values = [0; PieceType::COUNT];
     let mut i = PieceType::Knight.index();
     while i <= PieceType::Queen.index() {
-        values[i] = psqt::PIECE_VALUE[i].middlegame() as i16;
+        values[i] = psqt::PIECE_VALUE[i].middlegame();
         i += 1;
     }
     values

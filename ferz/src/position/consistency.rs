@@ -53,7 +53,7 @@ impl Position {
     pub(super) fn debug_check(&self) {
         #[cfg(debug_assertions)]
         if let Err(inconsistency) = self.check_consistency() {
-            panic!("{inconsistency} after {:?} in {}", self.last_move(), self.fen());
+            panic!("{inconsistency} after {:?}", self.last_move());
         }
     }
 

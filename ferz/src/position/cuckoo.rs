@@ -28,7 +28,11 @@ const fn places(key: u64) -> [usize; 2] {
 /// The squares of the reversible move that changes a key by `change`, if there is one.
 #[inline]
 pub(super) fn reversible_move(change: u64) -> Option<(Square, Square)> {
-    places(change).map(|place| TABLE[place]).into_iter().find(|e| e.key == change).map(|e| e.squares)
+    places(change)
+        .map(|place| TABLE[place])
+        .into_iter()
+        .find(|e| e.key == change)
+        .map(|e| e.squares)
 }
 
 const fn build() -> [Entry; LEN] {

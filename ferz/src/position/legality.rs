@@ -73,7 +73,8 @@ impl Position {
     /// evasion.
     pub(crate) fn evasion_lines(&self) -> Bitboard {
         let king = self.king(self.side_to_move);
-        let sliders = self.checkers() & (self.board.diagonal_sliders() | self.board.straight_sliders());
+        let sliders =
+            self.checkers() & (self.board.diagonal_sliders() | self.board.straight_sliders());
         sliders.squares().fold(Bitboard::EMPTY, |lines, checker| {
             lines | attacks::line(checker, king).without(checker)
         })

@@ -28,9 +28,7 @@ pub(crate) use castling::CastlingPath;
 
 use crate::attacks;
 use crate::setup::{InvalidSetup, Setup, SetupFaults};
-use crate::types::{
-    Bitboard, CastlingRights, Color, Move, Piece, PieceType, Score, Square, Wing,
-};
+use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Score, Square, Wing};
 use accounts::Accounts;
 use alloc::vec::Vec;
 use board::Board;
@@ -92,7 +90,7 @@ impl Position {
         setup: &Setup,
         forgiven: SetupFaults,
     ) -> Result<Self, InvalidSetup> {
-        let forgiven = forgiven & SetupFaults::FORGIVABLE;
+        let forgiven = forgiven - (forgiven - SetupFaults::FORGIVABLE);
         let left = setup.faults() - forgiven;
         if !left.is_empty() {
             return Err(InvalidSetup(left));
@@ -112,7 +110,8 @@ impl Position {
         let mut geometry = CastlingGeometry::NONE;
         let mut rights = CastlingRights::NONE;
         for (color, wing) in Color::ALL.into_iter().flat_map(|c| Wing::ALL.map(|w| (c, w))) {
-            if let (Some(king), Some(rook)) = (setup.king(color), setup.castling_rook(color, wing)) {
+            if let (Some(king), Some(rook)) = (setup.king(color), setup.castling_rook(color, wing))
+            {
                 geometry.add(color, wing, king, rook);
                 rights = rights | CastlingRights::of(color, wing);
             }
@@ -240,7 +239,11 @@ impl Position {
     }
 
     /// How a castling move goes, whose target is its rook.
-    pub(crate) fn castling_path_to_rook(&self, color: Color, rook: Square) -> Option<&CastlingPath> {
+    pub(crate) fn castling_path_to_rook(
+        &self,
+        color: Color,
+        rook: Square,
+    ) -> Option<&CastlingPath> {
         self.geometry.path_to_rook(color, rook)
     }
 

@@ -49,7 +49,7 @@ impl Position {
 
     #[inline(always)]
     fn play(&mut self, m: Move, known_quiet: bool, observer: &mut impl Observer) {
-        debug_assert!(self.is_legal(m), "{m:?} is not legal in {}", self.fen());
+        debug_assert!(self.is_legal(m), "{m:?} is not legal");
         let us = self.side_to_move;
         let (from, to) = (m.from(), m.to());
         let old = self.state();
@@ -134,7 +134,7 @@ impl Position {
 
     /// Passes the turn. The side to move must not be in check.
     pub fn do_null_move(&mut self) {
-        debug_assert!(!self.in_check(), "a null move in check: {}", self.fen());
+        debug_assert!(!self.in_check(), "a null move in check");
         let old = self.state();
         let mut accounts = old.accounts;
         accounts.key ^= zobrist::WHITE_TO_MOVE

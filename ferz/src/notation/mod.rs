@@ -2,3 +2,9 @@
 
 mod cursor;
 pub mod fen;
+pub mod san;
+pub mod uci;
+
+pub use fen::{FenError, FenStyle, FenTextError};
+pub use san::ParseSanError;
+pub use uci::{ParseUciMoveError, UciMove, UciMoveTextError};

@@ -1,7 +1,8 @@
 use crate::Position;
 use crate::position::IllegalMove;
-use crate::types::{Color, Move, PieceType};
-use alloc::string::String;
+use crate::types::{Bitboard, Color, Move, Piece, PieceType};
+use alloc::format;
+use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
 
 /// A move that writes itself in algebraic notation: see [`Position::san`].
@@ -58,9 +59,9 @@ impl Position {
                 line.push(' ');
             }
             if let Some((number, dots)) = number(&position, nth) {
-                infallible(write!(line, "{number}{dots}"));
+                line.push_str(&format!("{number}{dots}"));
             }
-            infallible(write_stem(&position, m, &mut line));
+            line.push_str(&Stem { position: &position, m }.to_string());
             position.do_move(m);
             line.push_str(mark(&position));
         }
@@ -68,16 +69,13 @@ impl Position {
     }
 }
 
-/// Takes the result of writing into a `String`, which only panics for want of memory.
-fn infallible(_: fmt::Result) {}
-
 impl fmt::Display for San<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { position, m } = *self;
         if !position.is_legal(m) {
             return position.uci(m).fmt(f);
         }
-        write_stem(position, m, f)?;
+        Stem { position, m }.fmt(f)?;
         if !position.gives_check(m) {
             return Ok(());
         }
@@ -102,47 +100,59 @@ fn mark(after: &Position) -> &'static str {
     }
 }
 
-/// Writes a legal move without its mark.
-fn write_stem(position: &Position, m: Move, out: &mut impl Write) -> fmt::Result {
-    let Some(piece) = position.piece_on(m.from()) else { return Ok(()) };
-    if m.is_castling() {
-        return out.write_str(if m.to() > m.from() { "O-O" } else { "O-O-O" });
-    }
-    if piece.kind() == PieceType::Pawn {
-        if m.is_capture() {
-            write!(out, "{}", m.from().file())?;
+/// A legal move without its mark.
+struct Stem<'a> {
+    position: &'a Position,
+    m: Move,
+}
+
+impl fmt::Display for Stem<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { position, m } = *self;
+        let Some(piece) = position.piece_on(m.from()) else { return Ok(()) };
+        if m.is_castling() {
+            return f.write_str(if m.to() > m.from() { "O-O" } else { "O-O-O" });
         }
-    } else {
-        out.write_char(piece.kind().letter().to_ascii_uppercase())?;
-        write_origin(position, m, out)?;
-    }
-    out.write_str(if m.is_capture() { "x" } else { "" })?;
-    write!(out, "{}", m.to())?;
-    match m.promotion() {
-        Some(piece) => write!(out, "={}", piece.letter().to_ascii_uppercase()),
-        None => Ok(()),
+        if piece.kind() == PieceType::Pawn {
+            if m.is_capture() {
+                write!(f, "{}", m.from().file())?;
+            }
+        } else {
+            f.write_char(piece.kind().letter().to_ascii_uppercase())?;
+            self.write_origin(f)?;
+        }
+        f.write_str(if m.is_capture() { "x" } else { "" })?;
+        write!(f, "{}", m.to())?;
+        match m.promotion() {
+            Some(piece) => write!(f, "={}", piece.letter().to_ascii_uppercase()),
+            None => Ok(()),
+        }
     }
 }
 
-/// Writes as much of a piece's origin as tells it from other pieces that can go there too: the
-/// file if that is enough, else the rank if that is, else both.
-fn write_origin(position: &Position, m: Move, out: &mut impl Write) -> fmt::Result {
-    let from = m.from();
-    let kind_on = |square| position.piece_on(square).map(|piece| piece.kind());
-    let moves = position.legal_moves();
-    let rivals = || {
-        let origins = moves.iter().filter(|other| other.to() == m.to() && !other.is_castling());
-        origins.map(|other| other.from()).filter(|&square| {
-            square != from && kind_on(square) == kind_on(from)
-        })
-    };
-    if rivals().next().is_none() {
-        Ok(())
-    } else if rivals().all(|rival| rival.file() != from.file()) {
-        write!(out, "{}", from.file())
-    } else if rivals().all(|rival| rival.rank() != from.rank()) {
-        write!(out, "{}", from.rank())
-    } else {
-        write!(out, "{from}")
+impl Stem<'_> {
+    /// Writes as much of a piece's origin as tells it from other pieces that can go there too:
+    /// the file if that is enough, else the rank if that is, else both.
+    fn write_origin(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { position, m } = *self;
+        let from = m.from();
+        let kind_on = |square| position.piece_on(square).map(Piece::kind);
+        let is_rival = |other: &&Move| {
+            other.to() == m.to()
+                && other.from() != from
+                && !other.is_castling()
+                && kind_on(other.from()) == kind_on(from)
+        };
+        let rivals: Bitboard =
+            position.legal_moves().iter().filter(is_rival).map(|other| other.from()).collect();
+        if rivals.is_empty() {
+            Ok(())
+        } else if !rivals.intersects(Bitboard::file(from.file())) {
+            write!(f, "{}", from.file())
+        } else if !rivals.intersects(Bitboard::rank(from.rank())) {
+            write!(f, "{}", from.rank())
+        } else {
+            write!(f, "{from}")
+        }
     }
 }

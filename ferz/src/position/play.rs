@@ -1,0 +1,251 @@
+//! Making and unmaking moves.
+
+use super::board::Board;
+use super::castling::CastlingGeometry;
+use super::state::State;
+use super::{Observer, Position, zobrist};
+use crate::attacks;
+use crate::types::{CastlingRights, Color, Move, Piece, PieceType, Square};
+
+/// A move that the rules do not allow in the position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0} is not legal in this position")]
+pub struct IllegalMove(pub Move);
+
+impl Position {
+    /// Makes a move, which must be legal here. Debug builds check that; in a release build an
+    /// illegal move panics or leaves a nonsensical position, but never breaks memory.
+    ///
+    /// For a move of unknown origin there is [`try_do_move`](Self::try_do_move).
+    #[inline]
+    pub fn do_move(&mut self, m: Move) {
+        self.play(m, false, &mut ());
+    }
+
+    /// Makes a legal move of which the caller knows whether it gives check, as
+    /// [`gives_check`](Self::gives_check) tells: then nobody need look for the checkers again.
+    #[inline]
+    pub fn do_move_hinted(&mut self, m: Move, gives_check: bool) {
+        debug_assert_eq!(gives_check, self.gives_check(m), "a wrong hint for {m:?}");
+        self.play(m, !gives_check, &mut ());
+    }
+
+    /// Makes a legal move and tells the observer of each piece that changes.
+    #[inline]
+    pub fn do_move_observed(&mut self, m: Move, observer: &mut impl Observer) {
+        self.play(m, false, observer);
+    }
+
+    /// Makes any move if it is legal here.
+    ///
+    /// # Errors
+    /// If it is not; the position stays as it is.
+    pub fn try_do_move(&mut self, m: Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(m) {
+            return Err(IllegalMove(m));
+        }
+        self.do_move(m);
+        Ok(())
+    }
+
+    #[inline(always)]
+    fn play(&mut self, m: Move, known_quiet: bool, observer: &mut impl Observer) {
+        debug_assert!(self.is_legal(m), "{m:?} is not legal here");
+        let us = self.side_to_move;
+        let (from, to) = (m.from(), m.to());
+        let state = self.history.advance();
+        state.last_move = Some(m);
+        state.known_quiet = known_quiet;
+        state.leave(self.geometry.kept(from, to));
+
+        let watchers = &mut (&mut state.accounts, observer);
+        let piece = self.board.moving_piece(from);
+        if m.is_castling() {
+            castle(&mut self.board, &self.geometry, us, to, Castling::Do, watchers);
+        } else {
+            if m.is_capture() {
+                let square = capture_square(m, us);
+                state.captured = self.board.piece_on(square);
+                if let Some(captured) = state.captured {
+                    self.board.remove(captured, square, watchers);
+                }
+                state.rule50 = 0;
+            }
+            match m.promotion() {
+                None => self.board.shift(piece, from, to, watchers),
+                Some(promoted) => {
+                    self.board.remove(piece, from, watchers);
+                    self.board.put(Piece::new(us, promoted), to, watchers);
+                }
+            }
+            if piece.kind() == PieceType::Pawn {
+                state.rule50 = 0;
+            }
+            if m.is_double_push() {
+                state.allow_en_passant(en_passant_behind(&self.board, to, us));
+            }
+        }
+        self.side_to_move = !us;
+        self.game_ply += 1;
+        self.debug_check();
+    }
+
+    /// Takes the last move back and returns it; `None` if there is none, or if the last thing done
+    /// was a null move.
+    #[inline]
+    pub fn undo_move(&mut self) -> Option<Move> {
+        let state = self.history.current();
+        let (m, captured) = (state.last_move?, state.captured);
+        let us = !self.side_to_move;
+        let (from, to) = (m.from(), m.to());
+        if m.is_castling() {
+            castle(&mut self.board, &self.geometry, us, to, Castling::Undo, &mut ());
+        } else {
+            let piece = self.board.moving_piece(to);
+            if m.is_promotion() {
+                self.board.remove(piece, to, &mut ());
+                self.board.put(Piece::new(us, PieceType::Pawn), from, &mut ());
+            } else {
+                self.board.shift(piece, to, from, &mut ());
+            }
+            if let Some(captured) = captured {
+                self.board.put(captured, capture_square(m, us), &mut ());
+            }
+        }
+        self.drop_state();
+        Some(m)
+    }
+
+    /// Passes the turn. The side to move must not be in check.
+    pub fn do_null_move(&mut self) {
+        debug_assert!(!self.in_check(), "a null move in check");
+        let state = self.history.advance();
+        state.leave(CastlingRights::ALL);
+        state.plies_from_null = 0;
+        state.last_move = None;
+        state.known_quiet = true;
+        self.side_to_move = !self.side_to_move;
+        self.game_ply += 1;
+        self.debug_check();
+    }
+
+    /// Takes a null move back. Does nothing if the last thing done was a move or nothing at all.
+    pub fn undo_null_move(&mut self) {
+        if self.history.plies() > 0 && self.state().last_move.is_none() {
+            self.drop_state();
+        }
+    }
+
+    #[inline(always)]
+    fn drop_state(&mut self) {
+        self.history.step_back();
+        self.side_to_move = !self.side_to_move;
+        self.game_ply -= 1;
+        self.debug_check();
+    }
+
+    /// The key of the position after a pseudo-legal move, without making it: what
+    /// [`key`](Self::key) will say, en passant and castling included.
+    pub fn key_after(&self, m: Move) -> u64 {
+        let us = self.side_to_move;
+        let (from, to) = (m.from(), m.to());
+        let state = self.state();
+        let piece = self.board.moving_piece(from);
+        let mut key = state.accounts.key
+            ^ zobrist::WHITE_TO_MOVE
+            ^ zobrist::castling(state.castling)
+            ^ zobrist::castling(state.castling & self.geometry.kept(from, to))
+            ^ state.en_passant.map_or(0, |square| zobrist::en_passant(square.file()))
+            ^ zobrist::piece(piece, from);
+        if let Some(path) = self.castling_path_to_rook(us, to).filter(|_| m.is_castling()) {
+            let rook = Piece::new(us, PieceType::Rook);
+            return key
+                ^ zobrist::piece(piece, path.king_to)
+                ^ zobrist::piece(rook, path.rook_from)
+                ^ zobrist::piece(rook, path.rook_to);
+        }
+        if m.is_capture() {
+            let square = capture_square(m, us);
+            key ^= self.piece_on(square).map_or(0, |captured| zobrist::piece(captured, square));
+        }
+        if m.is_double_push() {
+            let passed = en_passant_behind(&self.board, to, us);
+            key ^= passed.map_or(0, |square| zobrist::en_passant(square.file()));
+        }
+        key ^ zobrist::piece(m.promotion().map_or(piece, |kind| Piece::new(us, kind)), to)
+    }
+}
+
+impl State {
+    /// Takes out of the key what a move ends: the turn, the rights not kept, en passant.
+    #[inline(always)]
+    fn leave(&mut self, kept: CastlingRights) {
+        let key = &mut self.accounts.key;
+        *key ^= zobrist::WHITE_TO_MOVE;
+        if let Some(square) = self.en_passant.take() {
+            *key ^= zobrist::en_passant(square.file());
+        }
+        *key ^= zobrist::castling(self.castling - kept);
+        self.castling = self.castling & kept;
+    }
+
+    #[inline(always)]
+    fn allow_en_passant(&mut self, square: Option<Square>) {
+        self.en_passant = square;
+        self.accounts.key ^= square.map_or(0, |square| zobrist::en_passant(square.file()));
+    }
+}
+
+impl Board {
+    #[inline(always)]
+    fn moving_piece(&self, square: Square) -> Piece {
+        match self.piece_on(square) {
+            Some(piece) => piece,
+            None => panic!("no piece on {square} to move: the move is not legal here"),
+        }
+    }
+}
+
+/// The square that a double push to `to` has passed, if a pawn of the other side can take there.
+#[inline(always)]
+fn en_passant_behind(board: &Board, to: Square, us: Color) -> Option<Square> {
+    let passed = to.offset(-us.forward().offset());
+    attacks::pawn(us, passed).intersects(board.pieces(!us, PieceType::Pawn)).then_some(passed)
+}
+
+/// Where the captured piece stands: on the target, but for en passant.
+#[inline(always)]
+fn capture_square(m: Move, us: Color) -> Square {
+    if m.is_en_passant() { m.to().offset(-us.forward().offset()) } else { m.to() }
+}
+
+/// Which way king and rook go.
+enum Castling {
+    Do,
+    Undo,
+}
+
+#[inline(never)]
+fn castle(
+    board: &mut Board,
+    geometry: &CastlingGeometry,
+    us: Color,
+    rook: Square,
+    way: Castling,
+    observer: &mut impl Observer,
+) {
+    let Some(&path) = geometry.path_to_rook(us, rook) else {
+        panic!("no castling with the rook on {rook}: the move is not legal here");
+    };
+    let king = Piece::new(us, PieceType::King);
+    let rook = Piece::new(us, PieceType::Rook);
+    let (king, rook) = match way {
+        Castling::Do => {
+            ((king, path.king_from, path.king_to), (rook, path.rook_from, path.rook_to))
+        }
+        Castling::Undo => {
+            ((king, path.king_to, path.king_from), (rook, path.rook_to, path.rook_from))
+        }
+    };
+    board.shift_pair(king, rook, observer);
+}

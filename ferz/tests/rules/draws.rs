@@ -223,9 +223,10 @@ fn material_suffices_for_a_side_if_any_mate_can_be_built() {
         ("8/8/8/3k4/8/3KBB2/8/8", false, true),
         // Any number of bishops on one colour of squares, of one side or both.
         ("8/8/8/3k4/8/3KB1B1/8/8", true, true),
-        ("8/8/8/3kb3/8/3KB3/8/8", true, false),
+        ("8/8/8/3kb3/8/3KB3/8/8", true, true),
         ("8/8/8/3k1b2/8/3KB3/8/8", false, false),
-        ("8/8/8/3kb1b1/8/3K1B2/8/8", true, true),
+        ("8/8/8/3kb1b1/8/3KB3/8/8", true, true),
+        ("8/8/8/3kb1b1/8/3K1B2/8/8", false, false),
         // A lone knight or bishop with a helping man of the other side, and with one too strong.
         ("8/8/8/3kp3/8/3KN3/8/8", false, false),
         ("8/8/8/3kr3/8/3KN3/8/8", false, false),

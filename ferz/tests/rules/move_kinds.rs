@@ -68,11 +68,11 @@ fn quiet_checks_are_the_quiets_that_check_and_knights_that_check_by_themselves()
             return;
         }
         let plain = Plain::of(position);
-        let checks = |m: Move| {
-            let checkers = plain.after(m).checkers(!plain.us);
-            match m.promotion() {
-                None => checkers.any(),
-                Some(piece) => piece == PieceType::Knight && checkers.contains(m.to()),
+        let checks = |m: Move| match m.promotion() {
+            None => plain.gives_check(m),
+            Some(piece) => {
+                let checkers = plain.after(m).checkers(!plain.us);
+                piece == PieceType::Knight && checkers.contains(m.to())
             }
         };
         let quiets = position.generate::<Quiets>();

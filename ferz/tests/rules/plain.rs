@@ -105,6 +105,13 @@ impl Plain {
         self.attackers(self.king(color), !color)
     }
 
+    /// Whether a pseudo-legal move gives check. A king gives none, even where it could be taken for
+    /// stepping next to the other.
+    pub(crate) fn gives_check(&self, m: Move) -> bool {
+        let next = self.after(m);
+        next.checkers(next.us).squares().any(|checker| checker != next.king(self.us))
+    }
+
     /// The board without the piece on a square.
     pub(crate) fn without(&self, square: Square) -> Self {
         let mut board = self.clone();

@@ -39,7 +39,7 @@ pub(crate) fn chess960() -> Vec<Position> {
     let singles = (0..48).map(|n| start(n * 20, n * 20));
     let doubles = (0..48).map(|n| start(n * 20, 959 - n * 19));
     let inner = [
-        "1r1k1r1r/pppppppp/8/8/8/8/PPPPPPPP/2R1K1RR b Gf - 0 1",
+        "1r1k1r1r/p1pppppp/8/8/8/8/P1PPPPPP/2R1K1RR b Gf - 0 1",
         "rk5r/1p6/8/8/8/8/8/1R1KR2R w Ek - 0 1",
         "1rk3r1/8/8/8/8/8/8/R4KR1 w GAgb - 0 1",
         "rkr5/8/8/8/8/8/8/5RKR w HFca - 0 1",

@@ -178,6 +178,6 @@ fn the_error_lists_every_reason() {
     assert_eq!(
         InvalidSetup(setup.faults()).to_string(),
         "White has no king; Black has no king; a pawn stands on the first or last rank; \
-         the move counters contradict each other or the board"
+         the move counters contradict the rules or the board"
     );
 }

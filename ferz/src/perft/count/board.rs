@@ -94,10 +94,8 @@ impl Board {
             next.castling &= !S::HOME_RANK;
         }
         next.colors[S::INDEX] ^= origin | target;
-        *next.set_mut_orthogonal(moved) ^= origin;
-        next.toggle_rest(moved, origin);
-        *next.set_mut_orthogonal(placed) ^= target;
-        next.toggle_rest(placed, target);
+        next.toggle(moved, origin);
+        next.toggle(placed, target);
         next
     }
 
@@ -119,22 +117,19 @@ impl Board {
         self.orthogonals &= !square;
     }
 
-    /// The first of the sets that hold a piece; only a queen is in a second.
+    /// Puts a piece on empty squares or takes it away, in the sets of its kind.
     #[inline(always)]
-    fn set_mut_orthogonal(&mut self, piece: Piece) -> &mut u64 {
+    fn toggle(&mut self, piece: Piece, squares: u64) {
         match piece {
-            Piece::Pawn => &mut self.pawns,
-            Piece::Knight => &mut self.knights,
-            Piece::Bishop => &mut self.diagonals,
-            Piece::Rook | Piece::Queen => &mut self.orthogonals,
-            Piece::King => &mut self.kings,
-        }
-    }
-
-    #[inline(always)]
-    fn toggle_rest(&mut self, piece: Piece, square: u64) {
-        if piece == Piece::Queen {
-            self.diagonals ^= square;
+            Piece::Pawn => self.pawns ^= squares,
+            Piece::Knight => self.knights ^= squares,
+            Piece::Bishop => self.diagonals ^= squares,
+            Piece::Rook => self.orthogonals ^= squares,
+            Piece::Queen => {
+                self.diagonals ^= squares;
+                self.orthogonals ^= squares;
+            }
+            Piece::King => self.kings ^= squares,
         }
     }
 

@@ -37,13 +37,13 @@ impl Step {
     /// Where the pawn that arrived on `to` came from.
     #[inline(always)]
     pub(crate) fn origin<S: Side>(self, to: usize) -> usize {
-        let (white, distance) = match self {
-            Self::Push => (S::WHITE, 8),
-            Self::Double => (S::WHITE, 16),
-            Self::West => (S::WHITE, if S::WHITE { 7 } else { 9 }),
-            Self::East => (S::WHITE, if S::WHITE { 9 } else { 7 }),
+        let distance = match (self, S::WHITE) {
+            (Self::Push, _) => 8,
+            (Self::Double, _) => 16,
+            (Self::West, true) | (Self::East, false) => 7,
+            (Self::West, false) | (Self::East, true) => 9,
         };
-        if white { to - distance } else { to + distance }
+        if S::WHITE { to - distance } else { to + distance }
     }
 
     /// Where pawns on these squares arrive.
@@ -108,7 +108,7 @@ impl KingLines {
 
 /// Every square that `S` attacks when `occupied` stands on the board.
 #[inline(always)]
-pub(crate) fn attacked_by<S: Side>(board: &Board, occupied: u64) -> u64 {
+fn attacked_by<S: Side>(board: &Board, occupied: u64) -> u64 {
     let us = board.of::<S>();
     let mut set = S::pawn_attacks(board.pawns & us) | attacks::king(board.king::<S>());
     for from in Squares(board.knights & us) {
@@ -126,18 +126,6 @@ pub(crate) fn attacked_by<S: Side>(board: &Board, occupied: u64) -> u64 {
 /// Shows the walker every legal move of `S`.
 #[inline(always)]
 pub(crate) fn walk<S: Side, W: Walker<S>>(board: &Board, walker: &mut W) {
-    let occupied = board.occupied() & !(board.kings & board.of::<S>());
-    walk_attacked::<S, W>(board, || attacked_by::<S::Enemy>(board, occupied), walker);
-}
-
-/// The same when somebody knows what the enemy attacks. What lies behind the king in the ray of a
-/// slider that checks it may be missing.
-#[inline(always)]
-pub(crate) fn walk_attacked<S: Side, W: Walker<S>>(
-    board: &Board,
-    attacked: impl FnOnce() -> u64,
-    walker: &mut W,
-) {
     let us = board.of::<S>();
     let them = board.of::<S::Enemy>();
     let king = board.king::<S>();
@@ -149,9 +137,7 @@ pub(crate) fn walk_attacked<S: Side, W: Walker<S>>(
     let steps = attacks::king(king) & !us;
     let rights = if checkers == 0 { unobstructed(board.castling & us, king, us | them) } else { 0 };
     if steps | rights != 0 {
-        let shadows =
-            Squares(lines.checkers).fold(0, |set, from| set | attacks::beyond(from, king));
-        let attacked = attacked() | shadows;
+        let attacked = attacked_by::<S::Enemy>(board, (us | them) ^ 1 << king);
         walker.piece(Piece::King, king, steps & !attacked);
         for rook in Squares(rights) {
             let castling = Castling::of(king, rook);
@@ -261,15 +247,13 @@ impl PawnTargets {
     #[inline(always)]
     pub(crate) fn of<S: Side>(pawns: u64, occupied: u64, pins: Pins, king: usize) -> Self {
         let takers = pawns & !pins.orthogonal;
-        let bound = |targets: u64, back: fn(u64) -> u64| {
-            targets & !(back_free(takers & pins.diagonal, back) & !pins.diagonal)
-        };
+        let (free, pinned) = (takers & !pins.diagonal, takers & pins.diagonal);
         let (push, double) = Self::pushes::<S>(pawns, occupied, pins, king);
         Self {
             push,
             double,
-            west: bound(S::forward_west(takers), S::forward_west),
-            east: bound(S::forward_east(takers), S::forward_east),
+            west: S::forward_west(free) | S::forward_west(pinned) & pins.diagonal,
+            east: S::forward_east(free) | S::forward_east(pinned) & pins.diagonal,
         }
     }
 
@@ -286,11 +270,6 @@ impl PawnTargets {
         let push = S::forward(pushers) & !occupied;
         (push, S::forward(push & S::THIRD_RANK) & !occupied)
     }
-}
-
-#[inline(always)]
-fn back_free(pinned: u64, step: fn(u64) -> u64) -> u64 {
-    step(pinned)
 }
 
 /// The pawns of `S` that may take en passant. This is rare: each taker tries the move and looks

@@ -118,10 +118,34 @@ impl Refuge {
         moves
     }
 
-    /// The siege when the piece of `S` on `from` is in the air.
+    /// The hold when the piece of `S` on `from` is in the air: what is attacked, and the squares
+    /// between the sliders and that.
     #[inline(never)]
-    pub(crate) fn without<S: Side>(&self, board: &Board, from: usize) -> Siege {
-        Siege::of::<S>(board, self.relevant, 1 << from)
+    pub(crate) fn without<S: Side>(&self, board: &Board, from: usize) -> (u64, u64) {
+        let us = board.of::<S>() & !(1 << from);
+        let occupied = board.occupied() & !(1 << from);
+        let (rooks, bishops) = (board.orthogonals & us, board.diagonals & us);
+        let (mut attacked, mut screens) = (0, 0);
+        for square in Squares(self.relevant) {
+            let mut sliders = 0;
+            if rooks != 0 {
+                sliders |= attacks::rook(square, occupied) & rooks;
+            }
+            if bishops != 0 {
+                sliders |= attacks::bishop(square, occupied) & bishops;
+            }
+            let attackers = sliders
+                | attacks::knight(square) & board.knights & us
+                | S::Enemy::pawn_attacks(1 << square) & board.pawns & us
+                | attacks::king(square) & board.kings & us;
+            if attackers != 0 {
+                attacked |= 1 << square;
+            }
+            for slider in Squares(sliders) {
+                screens |= attacks::between(square, slider);
+            }
+        }
+        (attacked, screens)
     }
 }
 

@@ -61,10 +61,8 @@ pub(crate) struct Replies {
     pub(crate) count: i32,
     /// How many more replies there are when a piece lands on a square, from nowhere.
     pub(crate) landing: Census,
-    /// The squares that its sliders reach, but for those that are pinned and cannot move at all.
+    /// The squares that its sliders reach.
     pub(crate) swept: u64,
-    /// The squares that it attacks.
-    pub(crate) attacked: u64,
     /// The squares that its pawns would push to.
     pub(crate) pushed: u64,
 }
@@ -94,9 +92,8 @@ impl Replies {
             pawns,
             pawn_targets: PawnTargets::of::<T>(pawns, occupied, view.pins, king),
             count: 0,
-            landing: Census::new(),
+            landing: Census::default(),
             swept: 0,
-            attacked: T::pawn_attacks(pawns) | attacks::king(king),
             pushed: T::forward(pawns) | T::forward(T::forward(pawns) & T::THIRD_RANK),
         };
         if replies.rooks | replies.bishops != 0 {
@@ -105,9 +102,6 @@ impl Replies {
         let knights = board.knights & friends & !view.pins.all();
         if knights != 0 {
             replies.add_knights(knights);
-        }
-        if view.pins.all() & friends & !pawns != 0 {
-            replies.add_pinned(board, occupied);
         }
         replies.add_pawns::<T>(foes);
         replies
@@ -121,15 +115,16 @@ impl Replies {
         let attacks = DIRECTIONS.slide(sliders, !occupied);
         let friends = Lanes::splat(self.friends);
         self.add_rays(sliders, attacks, attacks & !friends);
+        if (self.rooks | self.bishops) & pins.all() != 0 {
+            self.add_pinned(occupied);
+        }
     }
 
     /// Adds the moves of sliders in each direction.
     #[inline(always)]
     fn add_rays(&mut self, sliders: Lanes, attacks: Lanes, moves: Lanes) {
-        let swept = attacks.union();
-        self.swept |= swept;
-        self.attacked |= swept;
-        self.count += moves.len();
+        self.swept |= attacks.union();
+        self.count += moves.squares();
         self.landing.add(attacks & Lanes::splat(self.friends));
         // What lands on a ray takes the moves behind it; what takes a slider, all of its moves. In
         // the n-th round these are the squares with at least n moves behind them.
@@ -142,21 +137,11 @@ impl Replies {
         }
     }
 
-    /// Pinned pieces: sliders may move along their own line, knights not at all, but all attack.
+    /// Sliders pinned along their own line stay on it.
     #[cold]
     #[inline(never)]
-    fn add_pinned(&mut self, board: &Board, occupied: u64) {
+    fn add_pinned(&mut self, occupied: u64) {
         let pins = self.view.pins;
-        let pinned = pins.all() & self.friends;
-        for from in Squares(board.knights & pinned) {
-            self.attacked |= attacks::knight(from);
-        }
-        for from in Squares(board.orthogonals & pinned) {
-            self.attacked |= attacks::rook(from, occupied);
-        }
-        for from in Squares(board.diagonals & pinned) {
-            self.attacked |= attacks::bishop(from, occupied);
-        }
         let (rooks, bishops) = (self.rooks & pins.orthogonal, self.bishops & pins.diagonal);
         let sliders = Lanes::from([rooks, rooks, rooks, rooks, bishops, bishops, bishops, bishops]);
         let (rank_file, diagonal) = (pins.orthogonal, pins.diagonal);
@@ -171,8 +156,7 @@ impl Replies {
     fn add_knights(&mut self, knights: u64) {
         let attacks = LEAPS.ahead(Lanes::splat(knights));
         let moves = attacks & !Lanes::splat(self.friends);
-        self.attacked |= attacks.union();
-        self.count += moves.len();
+        self.count += moves.squares();
         self.landing.add(attacks & Lanes::splat(self.friends));
         self.landing.sub(LEAPS.back(moves));
     }

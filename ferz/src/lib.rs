@@ -5,6 +5,17 @@
 extern crate alloc;
 
 pub mod attacks;
+pub mod movegen;
+pub mod notation;
+pub mod perft;
+pub mod position;
+pub mod setup;
 pub mod types;
 
+pub use movegen::{
+    Captures, Evasions, ExtMove, GenType, Legal, MoveList, MoveSink, NonEvasions, QuietChecks,
+    Quiets,
+};
+pub use position::{DrawReason, IllegalMove, Observer, Outcome, Position};
+pub use setup::{InvalidSetup, Setup, SetupFaults};
 pub use types::*;

@@ -1,0 +1,156 @@
+use super::sink::{MoveSink, Pieces, promotion_kinds};
+use super::splat::Moves;
+use crate::types::{Bitboard, Move, MoveKind, Square};
+use core::convert::Infallible;
+use core::fmt;
+use core::mem::MaybeUninit;
+use core::ops::{ControlFlow, Deref};
+
+/// More moves than any board can have, whatever stands on it (a game's have at most 218): a queen
+/// has at most 27 and needs a square of its own, and each square left is a target from at most
+/// eight sides.
+pub const MAX_MOVES: usize = 512;
+
+/// How many places a set of moves may write at once.
+const SPAN: usize = 64;
+
+/// A list of moves, on the stack and filled without clearing it first.
+#[derive(Clone)]
+pub struct MoveList {
+    len: usize,
+    places: [MaybeUninit<Move>; MAX_MOVES + SPAN],
+}
+
+/// A move and its score in an ordering.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ExtMove {
+    /// The move.
+    pub mv: Move,
+    /// Higher is searched earlier; what it means is the caller's choice.
+    pub score: i32,
+}
+
+impl MoveList {
+    /// An empty list.
+    #[inline(always)]
+    pub const fn new() -> Self {
+        Self { len: 0, places: [MaybeUninit::uninit(); MAX_MOVES + SPAN] }
+    }
+
+    /// The moves in the order in which they were generated.
+    #[inline(always)]
+    pub const fn as_slice(&self) -> &[Move] {
+        // SAFETY: the first `len` places have been written, each with the bits of a move.
+        unsafe { core::slice::from_raw_parts(self.places.as_ptr().cast(), self.len) }
+    }
+
+    /// Adds a move.
+    ///
+    /// # Panics
+    /// If the list has [`MAX_MOVES`] already.
+    #[inline(always)]
+    pub const fn push(&mut self, m: Move) {
+        assert!(self.len < MAX_MOVES, "more moves than any board can have");
+        self.places[self.len] = MaybeUninit::new(m);
+        self.len += 1;
+    }
+
+    /// The moves with a score each, for ordering.
+    pub fn scored(&self, mut score: impl FnMut(Move) -> i32) -> impl Iterator<Item = ExtMove> {
+        self.iter().map(move |&mv| ExtMove { mv, score: score(mv) })
+    }
+
+    /// Adds the moves to a set of targets.
+    #[inline(always)]
+    fn extend(&mut self, moves: Moves, targets: Bitboard) {
+        assert!(self.len <= MAX_MOVES, "more moves than any board can have");
+        // SAFETY: there are SPAN places behind every length up to MAX_MOVES. What is written are
+        // the bits of moves, never zero: a move's target differs from its origin.
+        self.len += unsafe { moves.write(targets, self.places.as_mut_ptr().add(self.len).cast()) };
+    }
+}
+
+impl MoveSink for MoveList {
+    type Stop = Infallible;
+
+    #[inline(always)]
+    fn piece(
+        &mut self,
+        from: Square,
+        quiets: Bitboard,
+        captures: Bitboard,
+    ) -> ControlFlow<Infallible> {
+        self.extend(Moves::of_piece(from, MoveKind::Quiet), quiets);
+        self.extend(Moves::of_piece(from, MoveKind::Capture), captures);
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) -> ControlFlow<Infallible> {
+        self.extend(Moves::of_pawns(step, kind), targets);
+        ControlFlow::Continue(())
+    }
+
+    #[inline]
+    fn promotions(
+        &mut self,
+        targets: Bitboard,
+        step: i8,
+        captures: bool,
+        pieces: Pieces,
+    ) -> ControlFlow<Infallible> {
+        for kind in promotion_kinds(pieces, captures) {
+            self.extend(Moves::of_pawns(step, kind), targets);
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn single(&mut self, m: Move) -> ControlFlow<Infallible> {
+        self.push(m);
+        ControlFlow::Continue(())
+    }
+}
+
+impl Default for MoveList {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Deref for MoveList {
+    type Target = [Move];
+    #[inline(always)]
+    fn deref(&self) -> &[Move] {
+        self.as_slice()
+    }
+}
+
+impl<'a> IntoIterator for &'a MoveList {
+    type Item = &'a Move;
+    type IntoIter = core::slice::Iter<'a, Move>;
+    #[inline(always)]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
+impl Extend<Move> for MoveList {
+    fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
+        moves.into_iter().for_each(|m| self.push(m));
+    }
+}
+
+impl FromIterator<Move> for MoveList {
+    fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
+        let mut list = Self::new();
+        Extend::extend(&mut list, moves);
+        list
+    }
+}
+
+impl fmt::Debug for MoveList {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self).finish()
+    }
+}

@@ -1,0 +1,137 @@
+//! Pawn moves, all pawns at once.
+
+use super::{GenType, Generation, MoveSink, Side};
+use crate::attacks;
+use crate::types::{Bitboard, Direction, Move, MoveKind, PieceType, Square};
+use core::ops::ControlFlow;
+
+/// Every pawn move of a kind.
+#[inline(always)]
+pub(super) fn pawn_moves<C: Side, G: GenType, S: MoveSink>(
+    generation: &Generation<'_>,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let pawns = generation.position.pieces(C::US, PieceType::Pawn);
+    let (promoting, others) = (pawns & C::RANK_7, pawns - C::RANK_7);
+    if G::QUIETS {
+        pushes::<C, G, S>(generation, others, sink)?;
+    }
+    if promoting.any() {
+        promotions::<C, G, S>(generation, promoting, sink)?;
+    }
+    if G::CAPTURES {
+        captures::<C, G, S>(generation, others, sink)?;
+        en_passant::<C, G, S>(generation, others, sink)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// The pawns that a pin does not keep from going this way: those unpinned, and those whose pin
+/// line runs the same way.
+#[inline(always)]
+fn free<C: Side>(generation: &Generation<'_>, pawns: Bitboard, way: Direction) -> Bitboard {
+    let pinned = pawns & generation.pinned;
+    if pinned.is_empty() {
+        return pawns;
+    }
+    let king = generation.position.king(C::US);
+    let along = |from: Square| from.step(way).is_some_and(|to| attacks::aligned(king, from, to));
+    (pawns - pinned) | pinned.squares().filter(|&from| along(from)).collect()
+}
+
+/// The squares where a quiet move is allowed.
+#[inline(always)]
+fn empty<G: GenType>(generation: &Generation<'_>) -> Bitboard {
+    let empty = !generation.position.occupied();
+    if G::CAPTURES && G::QUIETS { empty & generation.targets } else { empty }
+}
+
+/// The squares where a capture is allowed.
+#[inline(always)]
+fn enemies<C: Side, G: GenType>(generation: &Generation<'_>) -> Bitboard {
+    let enemies = generation.position.color(C::THEM);
+    if G::CAPTURES && G::QUIETS { enemies & generation.targets } else { enemies }
+}
+
+#[inline(always)]
+fn pushes<C: Side, G: GenType, S: MoveSink>(
+    generation: &Generation<'_>,
+    pawns: Bitboard,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let position = generation.position;
+    let pawns = free::<C>(generation, pawns, C::UP);
+    // A double push passes a square that need not itself be allowed.
+    let passed = pawns.shift(C::UP) - position.occupied();
+    let mut single = passed & empty::<G>(generation);
+    let mut double = (passed & C::RANK_3).shift(C::UP) & empty::<G>(generation);
+    if G::CHECKS {
+        let king = position.king(C::THEM);
+        // A pawn that leaves a line to the king uncovers a check, unless it stays on its file.
+        let candidates = pawns & position.discovered_check_candidates();
+        let uncovered = candidates.shift(C::UP) - Bitboard::file(king.file());
+        let direct = attacks::pawn(C::THEM, king);
+        single &= direct | uncovered;
+        double &= direct | uncovered.shift(C::UP);
+    }
+    sink.pawns(single, C::UP.offset(), MoveKind::Quiet)?;
+    sink.pawns(double, 2 * C::UP.offset(), MoveKind::DoublePush)
+}
+
+#[inline(always)]
+fn captures<C: Side, G: GenType, S: MoveSink>(
+    generation: &Generation<'_>,
+    pawns: Bitboard,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let enemies = enemies::<C, G>(generation);
+    for way in [C::UP_LEFT, C::UP_RIGHT] {
+        let targets = free::<C>(generation, pawns, way).shift(way) & enemies;
+        sink.pawns(targets, way.offset(), MoveKind::Capture)?;
+    }
+    ControlFlow::Continue(())
+}
+
+#[inline(never)]
+fn promotions<C: Side, G: GenType, S: MoveSink>(
+    generation: &Generation<'_>,
+    pawns: Bitboard,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let position = generation.position;
+    let checks = if G::CHECKS { attacks::knight(position.king(C::THEM)) } else { Bitboard::ALL };
+    let ways = [
+        (C::UP, empty::<G>(generation), false),
+        (C::UP_LEFT, enemies::<C, G>(generation), true),
+        (C::UP_RIGHT, enemies::<C, G>(generation), true),
+    ];
+    for (way, allowed, captures) in ways {
+        let targets = free::<C>(generation, pawns, way).shift(way) & allowed & checks;
+        if targets.any() {
+            sink.promotions(targets, way.offset(), captures, G::PROMOTIONS)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+#[inline(always)]
+fn en_passant<C: Side, G: GenType, S: MoveSink>(
+    generation: &Generation<'_>,
+    pawns: Bitboard,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let position = generation.position;
+    let Some(to) = position.en_passant() else { return ControlFlow::Continue(()) };
+    // It answers a check only by taking the pawn that gives it: the double push cannot have
+    // uncovered a line that is closed again behind it.
+    let pushed = Bitboard::of(to.offset(-C::UP.offset()));
+    if (G::EVASIONS || G::LEGAL) && generation.checkers.any() && generation.checkers != pushed {
+        return ControlFlow::Continue(());
+    }
+    for from in pawns & attacks::pawn(C::THEM, to) {
+        if !G::LEGAL || position.en_passant_is_safe(from, to) {
+            sink.single(Move::new(from, to, MoveKind::EnPassant))?;
+        }
+    }
+    ControlFlow::Continue(())
+}

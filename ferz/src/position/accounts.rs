@@ -1,0 +1,97 @@
+use super::{Observer, psqt, zobrist};
+use crate::types::{Color, Piece, PieceType, Score, Square};
+
+/// What a position adds up over its pieces, kept in step with every change of one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Accounts {
+    /// The Polyglot key, its castling, en passant and side parts included.
+    pub(super) key: u64,
+    /// The piece part of the key, of pawns alone.
+    pub(super) pawn_key: u64,
+    /// Five bits a piece, its count: see [`Position::material_key`](crate::Position::material_key).
+    pub(super) material_key: u64,
+    /// Material and squares, in White's view.
+    pub(super) psq: Score,
+    /// The middlegame value of knights, bishops, rooks and queens, by side.
+    pub(super) non_pawn_material: [i32; Color::COUNT],
+}
+
+/// A piece on a square as the accounts see it.
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    psq: Score,
+}
+
+static ENTRIES: [[Entry; Square::COUNT]; Piece::COUNT] = {
+    let mut entries = [[Entry { key: 0, psq: Score::ZERO }; Square::COUNT]; Piece::COUNT];
+    let mut i = 0;
+    while i < Piece::COUNT * Square::COUNT {
+        let (piece, square) = (Piece::ALL[i / Square::COUNT], Square::wrapping(i));
+        entries[piece.index()][square.index()] =
+            Entry { key: zobrist::piece(piece, square), psq: psqt::value(piece, square) };
+        i += 1;
+    }
+    entries
+};
+
+const NON_PAWN_VALUE: [i32; PieceType::COUNT] = {
+    let mut values = [0; PieceType::COUNT];
+    let mut i = PieceType::Knight.index();
+    while i <= PieceType::Queen.index() {
+        values[i] = psqt::PIECE_VALUE[i].middlegame();
+        i += 1;
+    }
+    values
+};
+
+/// The piece's unit in a material key.
+pub(super) const fn material_unit(piece: Piece) -> u64 {
+    1 << (5 * piece.index())
+}
+
+impl Accounts {
+    /// An empty board, Black to move, no rights.
+    pub(super) const EMPTY: Self = Self {
+        key: 0,
+        pawn_key: 0,
+        material_key: 0,
+        psq: Score::ZERO,
+        non_pawn_material: [0; Color::COUNT],
+    };
+
+    /// Changes the keys; without a branch, as it is asked at every move and unpredictable.
+    #[inline(always)]
+    fn change_keys(&mut self, piece: Piece, change: u64) {
+        let only_pawns = u64::from(piece.kind() == PieceType::Pawn).wrapping_neg();
+        self.key ^= change;
+        self.pawn_key ^= change & only_pawns;
+    }
+}
+
+impl Observer for Accounts {
+    #[inline(always)]
+    fn put(&mut self, piece: Piece, square: Square) {
+        let entry = &ENTRIES[piece][square];
+        self.change_keys(piece, entry.key);
+        self.psq += entry.psq;
+        self.material_key = self.material_key.wrapping_add(material_unit(piece));
+        self.non_pawn_material[piece.color()] += NON_PAWN_VALUE[piece.kind()];
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, piece: Piece, square: Square) {
+        let entry = &ENTRIES[piece][square];
+        self.change_keys(piece, entry.key);
+        self.psq -= entry.psq;
+        self.material_key = self.material_key.wrapping_sub(material_unit(piece));
+        self.non_pawn_material[piece.color()] -= NON_PAWN_VALUE[piece.kind()];
+    }
+
+    #[inline(always)]
+    fn moved(&mut self, piece: Piece, from: Square, to: Square) {
+        let (left, reached) = (&ENTRIES[piece][from], &ENTRIES[piece][to]);
+        self.change_keys(piece, left.key ^ reached.key);
+        self.psq += reached.psq - left.psq;
+    }
+}

@@ -1,0 +1,81 @@
+use crate::attacks;
+use crate::types::{Bitboard, CastlingRights, Color, File, Rank, Square, Wing};
+
+/// Where king and rook stand, pass and end, for each castling right; Chess960 is only other data.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct CastlingGeometry {
+    paths: [Option<CastlingPath>; 4],
+    /// The rights that a move from or to a square leaves.
+    kept: [CastlingRights; Square::COUNT],
+}
+
+/// One way to castle.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct CastlingPath {
+    pub(crate) king_from: Square,
+    pub(crate) king_to: Square,
+    pub(crate) rook_from: Square,
+    pub(crate) rook_to: Square,
+    /// Squares that must be empty, but for the king and the rook themselves.
+    pub(crate) empty: Bitboard,
+    /// Squares the king stands on, passes and reaches: none may be attacked.
+    pub(crate) safe: Bitboard,
+}
+
+impl CastlingPath {
+    fn new(color: Color, wing: Wing, king_from: Square, rook_from: Square) -> Self {
+        let rank = color.relative_rank(Rank::First);
+        let (king_file, rook_file) = match wing {
+            Wing::King => (File::G, File::F),
+            Wing::Queen => (File::C, File::D),
+        };
+        let (king_to, rook_to) = (Square::new(king_file, rank), Square::new(rook_file, rank));
+        let way = |from, to| attacks::between(from, to).with(from).with(to);
+        let safe = way(king_from, king_to);
+        let pieces = Bitboard::of(king_from).with(rook_from);
+        let empty = (safe | way(rook_from, rook_to)) - pieces;
+        Self { king_from, king_to, rook_from, rook_to, empty, safe }
+    }
+}
+
+impl CastlingGeometry {
+    pub(crate) const NONE: Self =
+        Self { paths: [None; 4], kept: [CastlingRights::ALL; Square::COUNT] };
+
+    const fn slot(color: Color, wing: Wing) -> usize {
+        color.index() * 2 + wing.index()
+    }
+
+    /// Adds a right; king and rook stand on their side's back rank.
+    pub(crate) fn add(&mut self, color: Color, wing: Wing, king: Square, rook: Square) {
+        self.paths[Self::slot(color, wing)] = Some(CastlingPath::new(color, wing, king, rook));
+        let right = CastlingRights::of(color, wing);
+        for square in [king, rook] {
+            self.kept[square] = self.kept[square] - right;
+        }
+    }
+
+    /// How this side castles to this wing, if it ever could in this game.
+    #[inline(always)]
+    pub(crate) fn path(&self, color: Color, wing: Wing) -> Option<&CastlingPath> {
+        self.paths[Self::slot(color, wing)].as_ref()
+    }
+
+    /// How the king castles with the rook on this square.
+    pub(crate) fn path_to_rook(&self, color: Color, rook: Square) -> Option<&CastlingPath> {
+        Wing::ALL.into_iter().filter_map(|w| self.path(color, w)).find(|p| p.rook_from == rook)
+    }
+
+    /// The rights that stay when a piece leaves `from` or arrives on `to`.
+    #[inline(always)]
+    pub(crate) fn kept(&self, from: Square, to: Square) -> CastlingRights {
+        self.kept[from] & self.kept[to]
+    }
+
+    /// Whether every path starts where standard chess has king and rook.
+    pub(crate) fn is_standard(&self) -> bool {
+        self.paths.iter().flatten().all(|path| {
+            path.king_from.file() == File::E && matches!(path.rook_from.file(), File::A | File::H)
+        })
+    }
+}

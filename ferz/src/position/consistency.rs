@@ -1,0 +1,166 @@
+//! The full check that every part of a position agrees with every other.
+
+use super::accounts::Accounts;
+use super::board::Board;
+use super::lazy::Lazy;
+use super::state::State;
+use super::{Position, zobrist};
+use crate::attacks;
+use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Square, Wing};
+
+/// What does not agree in a position. A position never shows one unless an illegal move was forced
+/// on it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum Inconsistency {
+    /// The sets of types and colours and the piece on each square differ.
+    #[error("the bitboards and the board of pieces differ")]
+    Board,
+    /// A side has not exactly one king.
+    #[error("{0} does not have exactly one king")]
+    Kings(Color),
+    /// Keys, material or piece-square score are not what the pieces add up to.
+    #[error("an incremental key, score or material count differs from its recomputation")]
+    Accounts,
+    /// A castling right whose king or rook is not where it must be.
+    #[error("a castling right without its king or rook in place")]
+    Castling,
+    /// An en passant square that no pawn can capture on.
+    #[error("an en passant square that no pawn can capture on")]
+    EnPassant,
+    /// The side that has just moved is in check.
+    #[error("the side that is not to move is in check")]
+    OpponentInCheck,
+    /// Checkers, blockers, pinners or check squares are not what the board shows.
+    #[error("remembered checkers, pins or check squares differ from the board")]
+    CheckInfo,
+}
+
+impl Position {
+    /// Compares everything the position keeps with what the board alone tells. Debug builds do so
+    /// after every move made and unmade.
+    ///
+    /// # Errors
+    /// The first thing that does not agree.
+    pub fn check_consistency(&self) -> Result<(), Inconsistency> {
+        self.check_board()?;
+        self.check_accounts()?;
+        self.check_castling()?;
+        self.check_en_passant()?;
+        self.check_check_info()
+    }
+
+    #[inline(always)]
+    pub(super) fn debug_check(&self) {
+        #[cfg(debug_assertions)]
+        if let Err(inconsistency) = self.check_consistency() {
+            panic!("{inconsistency} after {:?}", self.last_move());
+        }
+    }
+
+    fn check_board(&self) -> Result<(), Inconsistency> {
+        let mut board = Board::EMPTY;
+        for square in Square::ALL {
+            if let Some(piece) = self.piece_on(square) {
+                board.put(piece, square, &mut ());
+            }
+        }
+        if board != self.board {
+            return Err(Inconsistency::Board);
+        }
+        let two = |color: &Color| self.count(Piece::new(*color, PieceType::King)) != 1;
+        Color::ALL.into_iter().find(two).map_or(Ok(()), |color| Err(Inconsistency::Kings(color)))
+    }
+
+    fn check_accounts(&self) -> Result<(), Inconsistency> {
+        let mut accounts = Accounts::EMPTY;
+        let mut board = Board::EMPTY;
+        for square in self.occupied() {
+            if let Some(piece) = self.piece_on(square) {
+                board.put(piece, square, &mut accounts);
+            }
+        }
+        accounts.key ^= zobrist::castling(self.castling_rights());
+        accounts.key ^= self.en_passant().map_or(0, |to| zobrist::en_passant(to.file()));
+        if self.side_to_move == Color::White {
+            accounts.key ^= zobrist::WHITE_TO_MOVE;
+        }
+        if accounts == self.state().accounts { Ok(()) } else { Err(Inconsistency::Accounts) }
+    }
+
+    fn check_castling(&self) -> Result<(), Inconsistency> {
+        for color in Color::ALL {
+            for wing in Wing::ALL {
+                if !self.castling_rights().contains(CastlingRights::of(color, wing)) {
+                    continue;
+                }
+                let rook = Piece::new(color, PieceType::Rook);
+                let in_place = self.castling_path(color, wing).is_some_and(|path| {
+                    self.king(color) == path.king_from
+                        && self.piece_on(path.rook_from) == Some(rook)
+                });
+                if !in_place {
+                    return Err(Inconsistency::Castling);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn check_en_passant(&self) -> Result<(), Inconsistency> {
+        let Some(to) = self.en_passant() else { return Ok(()) };
+        let us = self.side_to_move;
+        let pushed = to.offset(-us.forward().offset());
+        let takers = attacks::pawn(!us, to) & self.pieces(us, PieceType::Pawn);
+        let in_place = self.piece_on(pushed) == Some(Piece::new(!us, PieceType::Pawn));
+        if takers.any() && in_place && self.piece_on(to).is_none() {
+            Ok(())
+        } else {
+            Err(Inconsistency::EnPassant)
+        }
+    }
+
+    fn check_check_info(&self) -> Result<(), Inconsistency> {
+        let (us, them) = (self.side_to_move, !self.side_to_move);
+        let attackers = |king| self.attackers_to(self.king(king)) & self.color(!king);
+        if attackers(them).any() {
+            return Err(Inconsistency::OpponentInCheck);
+        }
+        // What was remembered at the first question against what is computed afresh.
+        let forgotten = State {
+            known_quiet: false,
+            own_king: Lazy::new(),
+            other_king: Lazy::new(),
+            ..self.state().clone()
+        };
+        let fresh = Self {
+            board: self.board.clone(),
+            geometry: self.geometry.clone(),
+            states: alloc::vec![forgotten],
+            ..*self
+        };
+        let told = |p: &Self| {
+            let kinds = PieceType::ALL.map(|kind| p.check_squares(kind));
+            let sides = Color::ALL.map(|color| (p.blockers(color), p.pinners(color)));
+            (p.checkers(), kinds, sides)
+        };
+        let expected = self.removed_and_looked(us);
+        if self.checkers() == attackers(us)
+            && told(self) == told(&fresh)
+            && self.pinned(us) == expected
+        {
+            Ok(())
+        } else {
+            Err(Inconsistency::CheckInfo)
+        }
+    }
+
+    /// The pinned pieces of a side by their definition: without one of them, a new slider attacks
+    /// its king.
+    fn removed_and_looked(&self, color: Color) -> Bitboard {
+        let king = self.king(color);
+        let sliders = |occupied| self.board.sliders_to(king, occupied) & self.color(!color);
+        let now = sliders(self.occupied());
+        let own = self.color(color).without(king);
+        own.squares().filter(|&s| (sliders(self.occupied().without(s)) - now).any()).collect()
+    }
+}

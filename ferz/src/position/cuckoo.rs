@@ -1,0 +1,84 @@
+//! Every reversible move by the change it makes to the key, in a cuckoo hash table.
+//!
+//! Two positions one reversible move apart differ by one of 3,668 keys. With a table of them, an
+//! upcoming repetition is recognised without generating moves (Marcel van Kervinck, "The design
+//! and implementation of the Rookie 2.0 chess playing program").
+
+use super::zobrist;
+use crate::types::{Piece, PieceType, Square};
+
+const LEN: usize = 8192;
+/// Moves of pieces other than pawns on an empty board, each pair of squares once, both colours.
+const MOVES: usize = 3668;
+
+/// The two squares of a reversible move, in either order, and its key; key 0 marks a free place.
+#[derive(Clone, Copy)]
+struct Entry {
+    key: u64,
+    squares: (Square, Square),
+}
+
+static TABLE: [Entry; LEN] = build();
+
+#[inline(always)]
+const fn places(key: u64) -> [usize; 2] {
+    [key as usize % LEN, (key >> 16) as usize % LEN]
+}
+
+/// The squares of the reversible move that changes a key by `change`, if there is one.
+#[inline]
+pub(super) fn reversible_move(change: u64) -> Option<(Square, Square)> {
+    places(change)
+        .map(|place| TABLE[place])
+        .into_iter()
+        .find(|e| e.key == change)
+        .map(|e| e.squares)
+}
+
+const fn build() -> [Entry; LEN] {
+    let mut table = [Entry { key: 0, squares: (Square::A1, Square::A1) }; LEN];
+    let mut count = 0;
+    let mut i = 0;
+    while i < Piece::COUNT * 64 * 64 {
+        let piece = Piece::ALL[i >> 12];
+        let (a, b) = (Square::wrapping(i >> 6), Square::wrapping(i));
+        if a.index() < b.index() && moves_between(piece.kind(), a, b) {
+            let key = zobrist::piece(piece, a) ^ zobrist::piece(piece, b) ^ zobrist::WHITE_TO_MOVE;
+            insert(&mut table, Entry { key, squares: (a, b) });
+            count += 1;
+        }
+        i += 1;
+    }
+    assert!(count == MOVES);
+    table
+}
+
+/// Puts an entry in one of its two places; whom it drives out goes to its own other place.
+const fn insert(table: &mut [Entry; LEN], mut entry: Entry) {
+    let mut place = places(entry.key)[0];
+    loop {
+        let evicted = table[place];
+        table[place] = entry;
+        if evicted.key == 0 {
+            return;
+        }
+        entry = evicted;
+        let [first, second] = places(entry.key);
+        place = if place == first { second } else { first };
+    }
+}
+
+/// Whether a piece goes from one square to the other on an empty board.
+const fn moves_between(kind: PieceType, a: Square, b: Square) -> bool {
+    let files = a.file().distance(b.file());
+    let ranks = a.rank().distance(b.rank());
+    let straight = files == 0 || ranks == 0;
+    match kind {
+        PieceType::Pawn => false,
+        PieceType::Knight => files * ranks == 2,
+        PieceType::Bishop => files == ranks,
+        PieceType::Rook => straight,
+        PieceType::Queen => straight || files == ranks,
+        PieceType::King => files <= 1 && ranks <= 1,
+    }
+}

@@ -1,0 +1,149 @@
+//! Judging a single move: is it possible here, is it legal, does it give check.
+
+use super::Position;
+use crate::attacks;
+use crate::movegen::{Legal, generate_list};
+use crate::types::{Bitboard, Move, MoveKind, PieceType, Rank, Square};
+
+impl Position {
+    /// Whether a move, from a hash table say, could have been generated here: as one of the
+    /// evasions in check, else of the non-evasions. Safe for any [`Move`] whatever.
+    ///
+    /// Such a move may still leave the king in check: [`legal`](Self::legal) tells.
+    pub fn pseudo_legal(&self, m: Move) -> bool {
+        let us = self.side_to_move;
+        let (from, to) = (m.from(), m.to());
+        let Some(piece) = self.piece_on(from).filter(|piece| piece.color() == us) else {
+            return false;
+        };
+        let pawn = piece.kind() == PieceType::Pawn;
+        let reaches = match m.kind() {
+            // Seldom, and full of conditions that the generator knows best.
+            MoveKind::Castle => return self.may_castle(m),
+            MoveKind::EnPassant => {
+                pawn && self.en_passant() == Some(to) && attacks::pawn(us, from).contains(to)
+            }
+            MoveKind::Quiet | MoveKind::Capture if !pawn => {
+                m.is_capture() == self.color(!us).contains(to)
+                    && !self.color(us).contains(to)
+                    && attacks::of(piece.kind(), from, self.occupied()).contains(to)
+            }
+            _ => pawn && self.pawn_reaches(m),
+        };
+        reaches && self.answers_check(m, piece.kind())
+    }
+
+    /// Whether a pawn's move other than en passant is possible and of the right kind.
+    fn pawn_reaches(&self, m: Move) -> bool {
+        let us = self.side_to_move;
+        let (from, to) = (m.from(), m.to());
+        let last_rank = Bitboard::relative_rank(us, Rank::Eighth).contains(to);
+        if m.is_promotion() != last_rank {
+            return false;
+        }
+        if m.is_capture() {
+            return attacks::pawn(us, from).contains(to) && self.color(!us).contains(to);
+        }
+        let pushed = Bitboard::of(from).shift(us.forward()) - self.occupied();
+        if m.is_double_push() {
+            let home = Bitboard::relative_rank(us, Rank::Second).contains(from);
+            return home && (pushed.shift(us.forward()) - self.occupied()).contains(to);
+        }
+        pushed.contains(to)
+    }
+
+    /// Whether a possible move is one of the evasions, if the side to move is in check.
+    fn answers_check(&self, m: Move, kind: PieceType) -> bool {
+        let checkers = self.checkers();
+        let Some(checker) = checkers.first() else { return true };
+        let (to, king) = (m.to(), self.king(self.side_to_move));
+        if kind == PieceType::King {
+            return !self.evasion_lines().contains(to);
+        }
+        if checkers.more_than_one() {
+            return false;
+        }
+        if m.is_en_passant() {
+            return to.offset(-self.side_to_move.forward().offset()) == checker;
+        }
+        attacks::between(king, checker).with(checker).contains(to)
+    }
+
+    /// The lines on which the king is checked, without the checkers: stepping along them is no
+    /// evasion.
+    pub(crate) fn evasion_lines(&self) -> Bitboard {
+        let king = self.king(self.side_to_move);
+        let sliders =
+            self.checkers() & (self.board.diagonal_sliders() | self.board.straight_sliders());
+        sliders.squares().fold(Bitboard::EMPTY, |lines, checker| {
+            lines | attacks::line(checker, king).without(checker)
+        })
+    }
+
+    fn may_castle(&self, m: Move) -> bool {
+        !self.in_check() && generate_list::<Legal>(self).contains(&m)
+    }
+
+    /// Whether a pseudo-legal move leaves its own king safe.
+    #[inline]
+    pub fn legal(&self, m: Move) -> bool {
+        let us = self.side_to_move;
+        let (from, to) = (m.from(), m.to());
+        if m.is_en_passant() {
+            return self.en_passant_is_safe(from, to);
+        }
+        let king = self.king(us);
+        if from == king {
+            // Castling was tested when it was generated.
+            let occupied = self.occupied().without(from);
+            return m.is_castling() || !self.is_attacked_by(!us, to, occupied);
+        }
+        !self.blockers(us).contains(from) || attacks::aligned(from, to, king)
+    }
+
+    /// Whether any move whatever is legal here: [`pseudo_legal`](Self::pseudo_legal) and
+    /// [`legal`](Self::legal) together.
+    pub fn is_legal(&self, m: Move) -> bool {
+        self.pseudo_legal(m) && self.legal(m)
+    }
+
+    /// Whether a pseudo-legal move gives check.
+    #[inline]
+    pub fn gives_check(&self, m: Move) -> bool {
+        let us = self.side_to_move;
+        let (from, to) = (m.from(), m.to());
+        let king = self.king(!us);
+        let Some(piece) = self.piece_on(from) else { return false };
+        if m.is_castling() {
+            return self.castling_gives_check(to, king);
+        }
+        let direct = match m.promotion() {
+            None => self.check_squares(piece.kind()),
+            // The pawn no longer stands in the way of what it becomes.
+            Some(kind) => attacks::of(kind, king, self.occupied().without(from)),
+        };
+        if direct.contains(to) {
+            return true;
+        }
+        if self.blockers(!us).contains(from) && !attacks::aligned(from, to, king) {
+            return true;
+        }
+        m.is_en_passant() && self.en_passant_uncovers(from, to, king)
+    }
+
+    /// Whether taking en passant opens a line to the other king by removing the captured pawn.
+    fn en_passant_uncovers(&self, from: Square, to: Square, king: Square) -> bool {
+        let captured = to.offset(-self.side_to_move.forward().offset());
+        let occupied = self.occupied().without(from).without(captured).with(to);
+        (self.board.sliders_to(king, occupied) & self.color(self.side_to_move)).any()
+    }
+
+    fn castling_gives_check(&self, rook: Square, king: Square) -> bool {
+        let us = self.side_to_move;
+        let Some(path) = self.castling_path_to_rook(us, rook) else { return false };
+        let left = Bitboard::of(path.king_from).with(path.rook_from);
+        let occupied = (self.occupied() - left).with(path.king_to).with(path.rook_to);
+        let sliders = self.board.sliders_to(king, occupied) & self.color(us) - left;
+        sliders.any() || attacks::rook(king, occupied).contains(path.rook_to)
+    }
+}

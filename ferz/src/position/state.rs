@@ -1,0 +1,27 @@
+use super::accounts::Accounts;
+use super::lazy::Lazy;
+use crate::types::{CastlingRights, Move, Piece, Square};
+
+/// What a move changes besides the board, one for each ply: undoing a move drops the last one.
+#[derive(Clone)]
+pub(super) struct State {
+    /// Copied from the state before and brought up to date piece by piece.
+    pub(super) accounts: Accounts,
+    /// Plies since the last capture or pawn move.
+    pub(super) rule50: u16,
+    /// Plies since the last null move or the first position.
+    pub(super) plies_from_null: u16,
+    pub(super) castling: CastlingRights,
+    /// Set only when a pawn can capture there.
+    pub(super) en_passant: Option<Square>,
+    /// What the last move took, for undoing it.
+    pub(super) captured: Option<Piece>,
+    /// The move that led here; none at the start and after a null move.
+    pub(super) last_move: Option<Move>,
+    /// Whoever made the move knew that it gives no check.
+    pub(super) known_quiet: bool,
+    /// Checkers, blockers and pinners of the king to move.
+    pub(super) own_king: Lazy<3>,
+    /// Blockers, pinners, bishop and rook check squares of the other king.
+    pub(super) other_king: Lazy<4>,
+}

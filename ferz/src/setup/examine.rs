@@ -1,0 +1,112 @@
+use super::placement::Placement;
+use super::{Setup, SetupFaults, retraction, right_index};
+use crate::types::{Bitboard, Color, Piece, PieceType, Rank, Square, Wing};
+
+/// Every fault of a setup.
+pub(super) fn faults(setup: &Setup) -> SetupFaults {
+    let placement = Placement::of(setup);
+    let us = setup.side_to_move;
+    let castling = possible_castling(setup);
+    let en_passant = setup.en_passant.filter(|&to| en_passant_is_possible(&placement, us, to));
+
+    let mut faults = king_faults(&placement) | material_faults(&placement);
+    let safe = |king| placement.attackers(us, king).is_empty();
+    let kings_safe = placement.pieces(!us, PieceType::King).squares().all(safe);
+    faults.add_if(!kings_safe, SetupFaults::OPPONENT_IN_CHECK);
+    faults.add_if(castling != setup.castling, SetupFaults::IMPOSSIBLE_CASTLING);
+    faults.add_if(en_passant != setup.en_passant, SetupFaults::IMPOSSIBLE_EN_PASSANT);
+    faults.add_if(counters_are_bad(setup, en_passant), SetupFaults::BAD_COUNTERS);
+
+    // A possible en passant square has already shown which last move led here.
+    if en_passant.is_none() {
+        let unmoved = unmoved(&placement, castling, !us);
+        let explained = retraction::check_is_explained(&placement, us, unmoved);
+        faults.add_if(!explained, SetupFaults::IMPOSSIBLE_CHECKERS);
+    }
+    faults
+}
+
+fn king_faults(placement: &Placement) -> SetupFaults {
+    let mut faults = SetupFaults::NONE;
+    let white = placement.pieces(Color::White, PieceType::King);
+    let black = placement.pieces(Color::Black, PieceType::King);
+    faults.add_if(white.is_empty(), SetupFaults::NO_WHITE_KING);
+    faults.add_if(black.is_empty(), SetupFaults::NO_BLACK_KING);
+    faults.add_if(white.more_than_one(), SetupFaults::SEVERAL_WHITE_KINGS);
+    faults.add_if(black.more_than_one(), SetupFaults::SEVERAL_BLACK_KINGS);
+    faults
+}
+
+fn material_faults(placement: &Placement) -> SetupFaults {
+    let mut faults = SetupFaults::NONE;
+    let back_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
+    for color in Color::ALL {
+        let of = |kind| placement.pieces(color, kind);
+        let pawns = of(PieceType::Pawn);
+        let beyond = |squares: Bitboard, at_first: usize| squares.len().saturating_sub(at_first);
+        let promoted = beyond(of(PieceType::Knight), 2)
+            + beyond(of(PieceType::Bishop) & Bitboard::LIGHT, 1)
+            + beyond(of(PieceType::Bishop) & Bitboard::DARK, 1)
+            + beyond(of(PieceType::Rook), 2)
+            + beyond(of(PieceType::Queen), 1);
+        faults.add_if(pawns.intersects(back_ranks), SetupFaults::PAWN_ON_BACK_RANK);
+        faults.add_if(placement.color(color).len() > 16, SetupFaults::TOO_MANY_PIECES);
+        faults.add_if(pawns.len() > 8, SetupFaults::TOO_MANY_PAWNS);
+        faults.add_if(promoted > missing(pawns), SetupFaults::TOO_MANY_PROMOTED);
+    }
+    faults
+}
+
+/// How many pawns a side misses.
+fn missing(pawns: Bitboard) -> usize {
+    8_usize.saturating_sub(pawns.len())
+}
+
+/// The rights of a setup whose king and rook stand where they must.
+pub(super) fn possible_castling(setup: &Setup) -> [Option<Square>; 4] {
+    let mut rights = [None; 4];
+    for color in Color::ALL {
+        let back_rank = Bitboard::relative_rank(color, Rank::First);
+        let king = setup.king(color).filter(|&king| back_rank.contains(king));
+        let rooks = setup.squares_of(Piece::new(color, PieceType::Rook)) & back_rank;
+        for wing in Wing::ALL {
+            let stands = |rook: &Square| {
+                let on_wing = match wing {
+                    Wing::King => Some(*rook) > king,
+                    Wing::Queen => Some(*rook) < king,
+                };
+                king.is_some() && rooks.contains(*rook) && on_wing
+            };
+            rights[right_index(color, wing)] = setup.castling_rook(color, wing).filter(stands);
+        }
+    }
+    rights
+}
+
+/// Whether the side that is not `us` can just have passed over `to` with a double push.
+pub(super) fn en_passant_is_possible(placement: &Placement, us: Color, to: Square) -> bool {
+    let them = !us;
+    let (Some(origin), Some(pushed)) = (to.step(us.forward()), to.step(them.forward())) else {
+        return false;
+    };
+    let must_be_empty = Bitboard::of(to).with(origin);
+    to.rank() == us.relative_rank(Rank::Sixth)
+        && placement.pieces(them, PieceType::Pawn).contains(pushed)
+        && !placement.occupied().intersects(must_be_empty)
+        && retraction::push_is_explained(placement, us, origin, pushed)
+}
+
+/// The king and the castling rooks of a side that still has rights: they have never moved.
+fn unmoved(placement: &Placement, castling: [Option<Square>; 4], color: Color) -> Bitboard {
+    let rooks: Bitboard =
+        Wing::ALL.into_iter().filter_map(|wing| castling[right_index(color, wing)]).collect();
+    if rooks.is_empty() { rooks } else { rooks | placement.pieces(color, PieceType::King) }
+}
+
+fn counters_are_bad(setup: &Setup, en_passant: Option<Square>) -> bool {
+    let full_moves = u32::from(setup.fullmove_number.saturating_sub(1));
+    let plies = 2 * full_moves + setup.side_to_move as u32;
+    setup.fullmove_number == 0
+        || u32::from(setup.halfmove_clock) > plies
+        || (en_passant.is_some() && setup.halfmove_clock > 0)
+}

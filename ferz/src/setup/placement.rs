@@ -1,0 +1,64 @@
+use super::Setup;
+use crate::attacks;
+use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+
+/// The pieces of a setup as sets of squares, with any number of each: what the examination of a
+/// setup asks, and edits when it takes moves back.
+#[derive(Clone)]
+pub(super) struct Placement {
+    by_piece: [Bitboard; Piece::COUNT],
+    by_color: [Bitboard; Color::COUNT],
+}
+
+impl Placement {
+    pub(super) fn of(setup: &Setup) -> Self {
+        let mut placement =
+            Self { by_piece: [Bitboard::EMPTY; 12], by_color: [Bitboard::EMPTY; 2] };
+        for square in Square::ALL {
+            if let Some(piece) = setup.piece_on(square) {
+                placement.put(piece, square);
+            }
+        }
+        placement
+    }
+
+    pub(super) fn put(&mut self, piece: Piece, square: Square) {
+        self.by_piece[piece] |= Bitboard::of(square);
+        self.by_color[piece.color()] |= Bitboard::of(square);
+    }
+
+    pub(super) fn remove(&mut self, piece: Piece, square: Square) {
+        self.by_piece[piece] -= Bitboard::of(square);
+        self.by_color[piece.color()] -= Bitboard::of(square);
+    }
+
+    pub(super) fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
+        self.by_piece[Piece::new(color, kind)]
+    }
+
+    pub(super) fn color(&self, color: Color) -> Bitboard {
+        self.by_color[color]
+    }
+
+    pub(super) fn occupied(&self) -> Bitboard {
+        self.by_color[Color::White] | self.by_color[Color::Black]
+    }
+
+    /// The square of a side's king, if it has exactly one.
+    pub(super) fn king(&self, color: Color) -> Option<Square> {
+        let kings = self.pieces(color, PieceType::King);
+        if kings.more_than_one() { None } else { kings.first() }
+    }
+
+    /// The pieces of a side that attack a square.
+    pub(super) fn attackers(&self, color: Color, square: Square) -> Bitboard {
+        let occupied = self.occupied();
+        let of = |kind| self.pieces(color, kind);
+        let queens = of(PieceType::Queen);
+        attacks::pawn(!color, square) & of(PieceType::Pawn)
+            | attacks::knight(square) & of(PieceType::Knight)
+            | attacks::king(square) & of(PieceType::King)
+            | attacks::bishop(square, occupied) & (of(PieceType::Bishop) | queens)
+            | attacks::rook(square, occupied) & (of(PieceType::Rook) | queens)
+    }
+}

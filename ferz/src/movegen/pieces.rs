@@ -29,10 +29,10 @@ pub(super) fn piece_moves<C: Side, G: GenType, S: MoveSink>(
     }
     let (diagonal, straight) =
         (position.board().diagonal_sliders(), position.board().straight_sliders());
-    for from in free & diagonal - straight {
+    for from in free & (diagonal - straight) {
         into::<C, S>(generation, from, attacks::bishop(from, occupied), sink)?;
     }
-    for from in free & straight - diagonal {
+    for from in free & (straight - diagonal) {
         into::<C, S>(generation, from, attacks::rook(from, occupied), sink)?;
     }
     for from in free & straight & diagonal {

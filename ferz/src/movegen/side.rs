@@ -13,7 +13,6 @@ pub(super) trait Side {
     const RANK_3: Bitboard = Bitboard::relative_rank(Self::US, Rank::Third);
     /// From here a pawn promotes.
     const RANK_7: Bitboard = Bitboard::relative_rank(Self::US, Rank::Seventh);
-    const RANK_8: Bitboard = Bitboard::relative_rank(Self::US, Rank::Eighth);
 }
 
 pub(super) struct White;

@@ -143,7 +143,7 @@ impl Position {
         let Some(path) = self.castling_path_to_rook(us, rook) else { return false };
         let left = Bitboard::of(path.king_from).with(path.rook_from);
         let occupied = (self.occupied() - left).with(path.king_to).with(path.rook_to);
-        let sliders = self.board.sliders_to(king, occupied) & self.color(us) - left;
+        let sliders = self.board.sliders_to(king, occupied) & (self.color(us) - left);
         sliders.any() || attacks::rook(king, occupied).contains(path.rook_to)
     }
 }

@@ -33,7 +33,6 @@ use accounts::Accounts;
 use alloc::vec::Vec;
 use board::Board;
 use castling::CastlingGeometry;
-use lazy::Lazy;
 use state::State;
 
 /// A chess position with the history that led to it.
@@ -125,14 +124,9 @@ impl Position {
         let state = State {
             accounts,
             rule50: setup.halfmove_clock,
-            plies_from_null: 0,
             castling: rights,
             en_passant,
-            captured: None,
-            last_move: None,
-            known_quiet: false,
-            own_king: Lazy::new(),
-            other_king: Lazy::new(),
+            ..State::BLANK
         };
         let moves_before = u32::from(setup.fullmove_number.max(1)) - 1;
         Self {

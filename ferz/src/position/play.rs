@@ -1,10 +1,12 @@
 //! Making and unmaking moves.
 
-use super::lazy::Lazy;
+use super::board::Board;
+use super::castling::CastlingGeometry;
 use super::state::State;
 use super::{Observer, Position, zobrist};
 use crate::attacks;
-use crate::types::{Color, Move, Piece, PieceType, Square};
+use crate::types::{CastlingRights, Color, Move, Piece, PieceType, Square};
+use alloc::vec::Vec;
 
 /// A move that the rules do not allow in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -49,30 +51,26 @@ impl Position {
 
     #[inline(always)]
     fn play(&mut self, m: Move, known_quiet: bool, observer: &mut impl Observer) {
-        debug_assert!(self.is_legal(m), "{m:?} is not legal");
+        debug_assert!(self.is_legal(m), "{m:?} is not legal here");
         let us = self.side_to_move;
         let (from, to) = (m.from(), m.to());
-        let old = self.state();
-        let mut accounts = old.accounts;
-        let castling = old.castling & self.geometry.kept(from, to);
-        accounts.key ^= zobrist::WHITE_TO_MOVE
-            ^ zobrist::castling(old.castling)
-            ^ zobrist::castling(castling)
-            ^ old.en_passant.map_or(0, |square| zobrist::en_passant(square.file()));
-        let (rule50, plies_from_null) = (old.rule50 + 1, old.plies_from_null + 1);
+        let state = push(&mut self.states);
+        state.last_move = Some(m);
+        state.known_quiet = known_quiet;
+        state.leave(self.geometry.kept(from, to));
 
-        let watchers = &mut (&mut accounts, observer);
-        let piece = self.moving_piece(from);
-        let mut captured = None;
+        let watchers = &mut (&mut state.accounts, observer);
+        let piece = self.board.moving_piece(from);
         if m.is_castling() {
-            self.castle(us, to, Castling::Do, watchers);
+            castle(&mut self.board, &self.geometry, us, to, Castling::Do, watchers);
         } else {
             if m.is_capture() {
                 let square = capture_square(m, us);
-                captured = self.piece_on(square);
-                if let Some(captured) = captured {
+                state.captured = self.board.piece_on(square);
+                if let Some(captured) = state.captured {
                     self.board.remove(captured, square, watchers);
                 }
+                state.rule50 = 0;
             }
             match m.promotion() {
                 None => self.board.shift(piece, from, to, watchers),
@@ -81,23 +79,13 @@ impl Position {
                     self.board.put(Piece::new(us, promoted), to, watchers);
                 }
             }
+            if piece.kind() == PieceType::Pawn {
+                state.rule50 = 0;
+            }
+            if m.is_double_push() {
+                state.allow_en_passant(en_passant_behind(&self.board, to, us));
+            }
         }
-
-        let en_passant = if m.is_double_push() { self.en_passant_behind(to, us) } else { None };
-        accounts.key ^= en_passant.map_or(0, |square| zobrist::en_passant(square.file()));
-        let irreversible = captured.is_some() || piece.kind() == PieceType::Pawn;
-        self.states.push(State {
-            accounts,
-            rule50: if irreversible { 0 } else { rule50 },
-            plies_from_null,
-            castling,
-            en_passant,
-            captured,
-            last_move: Some(m),
-            known_quiet,
-            own_king: Lazy::new(),
-            other_king: Lazy::new(),
-        });
         self.side_to_move = !us;
         self.game_ply += 1;
         self.debug_check();
@@ -112,9 +100,9 @@ impl Position {
         let us = !self.side_to_move;
         let (from, to) = (m.from(), m.to());
         if m.is_castling() {
-            self.castle(us, to, Castling::Undo, &mut ());
+            castle(&mut self.board, &self.geometry, us, to, Castling::Undo, &mut ());
         } else {
-            let piece = self.moving_piece(to);
+            let piece = self.board.moving_piece(to);
             if m.is_promotion() {
                 self.board.remove(piece, to, &mut ());
                 self.board.put(Piece::new(us, PieceType::Pawn), from, &mut ());
@@ -125,33 +113,17 @@ impl Position {
                 self.board.put(captured, capture_square(m, us), &mut ());
             }
         }
-        self.states.pop();
-        self.side_to_move = us;
-        self.game_ply -= 1;
-        self.debug_check();
+        self.drop_state();
         Some(m)
     }
 
     /// Passes the turn. The side to move must not be in check.
     pub fn do_null_move(&mut self) {
         debug_assert!(!self.in_check(), "a null move in check");
-        let old = self.state();
-        let mut accounts = old.accounts;
-        accounts.key ^= zobrist::WHITE_TO_MOVE
-            ^ old.en_passant.map_or(0, |square| zobrist::en_passant(square.file()));
-        let state = State {
-            accounts,
-            rule50: old.rule50 + 1,
-            plies_from_null: 0,
-            castling: old.castling,
-            en_passant: None,
-            captured: None,
-            last_move: None,
-            known_quiet: true,
-            own_king: Lazy::new(),
-            other_king: Lazy::new(),
-        };
-        self.states.push(state);
+        let state = push(&mut self.states);
+        state.leave(CastlingRights::ALL);
+        state.plies_from_null = 0;
+        state.known_quiet = true;
         self.side_to_move = !self.side_to_move;
         self.game_ply += 1;
         self.debug_check();
@@ -160,11 +132,16 @@ impl Position {
     /// Takes a null move back. Does nothing if the last thing done was a move or nothing at all.
     pub fn undo_null_move(&mut self) {
         if self.states.len() > 1 && self.state().last_move.is_none() {
-            self.states.pop();
-            self.side_to_move = !self.side_to_move;
-            self.game_ply -= 1;
-            self.debug_check();
+            self.drop_state();
         }
+    }
+
+    #[inline(always)]
+    fn drop_state(&mut self) {
+        self.states.pop();
+        self.side_to_move = !self.side_to_move;
+        self.game_ply -= 1;
+        self.debug_check();
     }
 
     /// The key of the position after a pseudo-legal move, without making it: what
@@ -173,7 +150,7 @@ impl Position {
         let us = self.side_to_move;
         let (from, to) = (m.from(), m.to());
         let state = self.state();
-        let piece = self.moving_piece(from);
+        let piece = self.board.moving_piece(from);
         let mut key = state.accounts.key
             ^ zobrist::WHITE_TO_MOVE
             ^ zobrist::castling(state.castling)
@@ -192,12 +169,52 @@ impl Position {
             key ^= self.piece_on(square).map_or(0, |captured| zobrist::piece(captured, square));
         }
         if m.is_double_push() {
-            let passed = self.en_passant_behind(to, us);
+            let passed = en_passant_behind(&self.board, to, us);
             key ^= passed.map_or(0, |square| zobrist::en_passant(square.file()));
         }
         key ^ zobrist::piece(m.promotion().map_or(piece, |kind| Piece::new(us, kind)), to)
     }
+}
 
+/// Adds a state that carries on from the last one, and returns it. It is filled where it lies:
+/// one built elsewhere would be copied before the processor has finished writing it.
+#[inline(always)]
+fn push(states: &mut Vec<State>) -> &mut State {
+    states.push(State::BLANK);
+    match states.as_mut_slice() {
+        [.., old, new] => {
+            new.accounts = old.accounts;
+            new.rule50 = old.rule50 + 1;
+            new.plies_from_null = old.plies_from_null + 1;
+            new.castling = old.castling;
+            new.en_passant = old.en_passant;
+            new
+        }
+        _ => unreachable!("the first state is never dropped"),
+    }
+}
+
+impl State {
+    /// Takes out of the key what a move ends: the turn, the rights not kept, en passant.
+    #[inline(always)]
+    fn leave(&mut self, kept: CastlingRights) {
+        let key = &mut self.accounts.key;
+        *key ^= zobrist::WHITE_TO_MOVE;
+        if let Some(square) = self.en_passant.take() {
+            *key ^= zobrist::en_passant(square.file());
+        }
+        *key ^= zobrist::castling(self.castling - kept);
+        self.castling = self.castling & kept;
+    }
+
+    #[inline(always)]
+    fn allow_en_passant(&mut self, square: Option<Square>) {
+        self.en_passant = square;
+        self.accounts.key ^= square.map_or(0, |square| zobrist::en_passant(square.file()));
+    }
+}
+
+impl Board {
     #[inline(always)]
     fn moving_piece(&self, square: Square) -> Piece {
         match self.piece_on(square) {
@@ -205,31 +222,19 @@ impl Position {
             None => panic!("no piece on {square} to move: the move is not legal here"),
         }
     }
+}
 
-    /// The square that a double push to `to` has passed, if a pawn of the other side can take there.
-    #[inline(always)]
-    fn en_passant_behind(&self, to: Square, us: Color) -> Option<Square> {
-        let passed = to.offset(-us.forward().offset());
-        attacks::pawn(us, passed).intersects(self.pieces(!us, PieceType::Pawn)).then_some(passed)
-    }
+/// The square that a double push to `to` has passed, if a pawn of the other side can take there.
+#[inline(always)]
+fn en_passant_behind(board: &Board, to: Square, us: Color) -> Option<Square> {
+    let passed = to.offset(-us.forward().offset());
+    attacks::pawn(us, passed).intersects(board.pieces(!us, PieceType::Pawn)).then_some(passed)
+}
 
-    #[inline(never)]
-    fn castle(&mut self, us: Color, rook: Square, way: Castling, observer: &mut impl Observer) {
-        let Some(&path) = self.geometry.path_to_rook(us, rook) else {
-            panic!("no castling with the rook on {rook}: the move is not legal here");
-        };
-        let king = Piece::new(us, PieceType::King);
-        let rook = Piece::new(us, PieceType::Rook);
-        let (king, rook) = match way {
-            Castling::Do => {
-                ((king, path.king_from, path.king_to), (rook, path.rook_from, path.rook_to))
-            }
-            Castling::Undo => {
-                ((king, path.king_to, path.king_from), (rook, path.rook_to, path.rook_from))
-            }
-        };
-        self.board.shift_pair(king, rook, observer);
-    }
+/// Where the captured piece stands: on the target, but for en passant.
+#[inline(always)]
+fn capture_square(m: Move, us: Color) -> Square {
+    if m.is_en_passant() { m.to().offset(-us.forward().offset()) } else { m.to() }
 }
 
 /// Which way king and rook go.
@@ -238,8 +243,27 @@ enum Castling {
     Undo,
 }
 
-/// Where the captured piece stands: on the target, but for en passant.
-#[inline(always)]
-fn capture_square(m: Move, us: Color) -> Square {
-    if m.is_en_passant() { m.to().offset(-us.forward().offset()) } else { m.to() }
+#[inline(never)]
+fn castle(
+    board: &mut Board,
+    geometry: &CastlingGeometry,
+    us: Color,
+    rook: Square,
+    way: Castling,
+    observer: &mut impl Observer,
+) {
+    let Some(&path) = geometry.path_to_rook(us, rook) else {
+        panic!("no castling with the rook on {rook}: the move is not legal here");
+    };
+    let king = Piece::new(us, PieceType::King);
+    let rook = Piece::new(us, PieceType::Rook);
+    let (king, rook) = match way {
+        Castling::Do => {
+            ((king, path.king_from, path.king_to), (rook, path.rook_from, path.rook_to))
+        }
+        Castling::Undo => {
+            ((king, path.king_to, path.king_from), (rook, path.rook_to, path.rook_from))
+        }
+    };
+    board.shift_pair(king, rook, observer);
 }

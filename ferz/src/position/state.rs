@@ -25,3 +25,19 @@ pub(super) struct State {
     /// Blockers, pinners, bishop and rook check squares of the other king.
     pub(super) other_king: Lazy<4>,
 }
+
+impl State {
+    /// A state that knows nothing, to be filled.
+    pub(super) const BLANK: Self = Self {
+        accounts: Accounts::EMPTY,
+        rule50: 0,
+        plies_from_null: 0,
+        castling: CastlingRights::NONE,
+        en_passant: None,
+        captured: None,
+        last_move: None,
+        known_quiet: false,
+        own_king: Lazy::new(),
+        other_king: Lazy::new(),
+    };
+}

@@ -10,6 +10,7 @@ macro_rules! index_enum {
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[repr(u8)]
+        #[allow(missing_docs, reason = "the names say it all")]
         $vis enum $name { $($(#[$vmeta])* $variant),+ }
 
         impl $name {

@@ -4,13 +4,11 @@ use core::fmt;
 
 index_enum! {
     /// What a piece is, least valuable first.
-    #[allow(missing_docs, reason = "the names say it all")]
     pub enum PieceType { Pawn, Knight, Bishop, Rook, Queen, King }
 }
 
 index_enum! {
     /// A piece of a colour; the index is `2 * type + color`.
-    #[allow(missing_docs, reason = "the names say it all")]
     pub enum Piece {
         WhitePawn, BlackPawn, WhiteKnight, BlackKnight, WhiteBishop, BlackBishop,
         WhiteRook, BlackRook, WhiteQueen, BlackQueen, WhiteKing, BlackKing,

@@ -5,14 +5,12 @@ use core::str::FromStr;
 
 index_enum! {
     /// A column of the board, a to h.
-    #[allow(missing_docs, reason = "the names say it all")]
     pub enum File { A, B, C, D, E, F, G, H }
 }
 wrapping_index!(File);
 
 index_enum! {
     /// A row of the board, first (White's back rank) to eighth.
-    #[allow(missing_docs, reason = "the names say it all")]
     pub enum Rank { First, Second, Third, Fourth, Fifth, Sixth, Seventh, Eighth }
 }
 wrapping_index!(Rank);
@@ -20,7 +18,6 @@ wrapping_index!(Rank);
 index_enum! {
     /// One of the 64 squares, numbered rank by rank: a1 = 0, b1 = 1, ... h8 = 63.
     #[rustfmt::skip]
-    #[allow(missing_docs, reason = "the names say it all")]
     pub enum Square {
         A1, B1, C1, D1, E1, F1, G1, H1,
         A2, B2, C2, D2, E2, F2, G2, H2,

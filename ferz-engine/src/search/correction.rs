@@ -41,7 +41,9 @@ impl Traits {
     pub(crate) fn of(pos: &Position, moves: (PieceTo, PieceTo)) -> Self {
         let hash = |color: Color, kinds: &[PieceType]| {
             kinds.iter().fold(0_u64, |hash, &kind| {
-                (hash ^ pos.pieces(color, kind).0).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
+                (hash ^ pos.pieces(color, kind).0)
+                    .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                    .rotate_left(29)
             })
         };
         const MINORS: [PieceType; 3] = [PieceType::Knight, PieceType::Bishop, PieceType::King];
@@ -101,11 +103,12 @@ impl CorrectionHistory {
         let weight = (depth + 1).min(WEIGHT_MOST);
         let observed = difference.clamp(-4 * MOST, 4 * MOST) * GRAIN;
         let side = traits.side;
+        let [white, black] = &mut self.pieces;
         for entry in [
             &mut self.pawns[side][traits.pawns],
             &mut self.minors[side][traits.minors],
-            &mut self.pieces[0][side][traits.pieces[0]],
-            &mut self.pieces[1][side][traits.pieces[1]],
+            &mut white[side][traits.pieces[0]],
+            &mut black[side][traits.pieces[1]],
             &mut self.moves[traits.moves.0.index()][traits.moves.1.index()],
         ] {
             let old = i32::from(*entry);

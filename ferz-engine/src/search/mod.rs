@@ -24,7 +24,7 @@ mod pruning;
 mod quiescence;
 mod reductions;
 pub(crate) mod report;
-mod root;
+pub(crate) mod root;
 pub(crate) mod worker;
 
 use ferz::{Move, PieceType};

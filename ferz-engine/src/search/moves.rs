@@ -227,8 +227,7 @@ impl Worker<'_> {
                 let shallower = value < best + depth;
                 depth += i32::from(deeper) - i32::from(shallower);
                 if reduced < depth {
-                    value =
-                        -self.search::<NonPv>(next, -alpha - 1, -alpha, depth, !node.cut_node);
+                    value = -self.search::<NonPv>(next, -alpha - 1, -alpha, depth, !node.cut_node);
                 }
                 self.judge_answer(node, candidate, value, alpha);
             }

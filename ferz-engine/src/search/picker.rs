@@ -13,7 +13,8 @@
 use super::history::{History, Line};
 use super::is_noisy;
 use crate::params;
-use ferz::{Captures, Evasions, ExtMove, Move, MoveList, PIECE_VALUE, PieceType, Position, QuietChecks, Quiets};
+use ferz::position::PIECE_VALUE;
+use ferz::{Captures, Evasions, ExtMove, Move, MoveList, PieceType, Position, QuietChecks, Quiets};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -93,7 +94,8 @@ impl Picker {
         line: Line,
         least: i32,
     ) -> Self {
-        let wanted = |m: &Move| is_noisy(*m) && source.pos.pseudo_legal(*m) && source.pos.see_ge(*m, least);
+        let wanted =
+            |m: &Move| is_noisy(*m) && source.pos.pseudo_legal(*m) && source.pos.see_ge(*m, least);
         let table_move = table_move.filter(wanted);
         Self::for_purpose(source, Purpose::ProbCut { least }, table_move, [None; 2], line)
     }

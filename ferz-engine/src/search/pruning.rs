@@ -69,8 +69,7 @@ impl Worker<'_> {
         }
         // Deep down a mistake is dear: verify by a reduced search that may not pass itself.
         self.null_barred_until = node.ply + 3 * depth.max(0) as usize / 4;
-        let verified =
-            self.search::<NonPv>(node.ply, node.beta - 1, node.beta, depth, false);
+        let verified = self.search::<NonPv>(node.ply, node.beta - 1, node.beta, depth, false);
         self.null_barred_until = 0;
         (!self.stopped && verified >= node.beta).then_some(value)
     }
@@ -81,13 +80,16 @@ impl Worker<'_> {
         let hopeless = node.table.is_some_and(|entry| {
             entry.depth >= node.depth - 3 && node.table_value != NONE && node.table_value < target
         });
-        if node.depth < params::probcut_depth() || target >= EVAL_LIMIT || is_mate(node.beta) || hopeless {
+        if node.depth < params::probcut_depth()
+            || target >= EVAL_LIMIT
+            || is_mate(node.beta)
+            || hopeless
+        {
             return None;
         }
         let ply = node.ply;
         let least = target - node.static_eval;
-        let mut picker =
-            Picker::prob_cut(&self.source(), node.best_from_table, node.line, least);
+        let mut picker = Picker::prob_cut(&self.source(), node.best_from_table, node.line, least);
         let mut found = None;
         while let Some(m) = picker.next(&mut self.source()) {
             if !self.pos.legal(m) {

@@ -74,7 +74,12 @@ impl Worker<'_> {
     }
 
     /// Table and stand pat; the value if these settle the node.
-    fn judge_quiet<K: Kind>(&mut self, ply: usize, alpha: Value, beta: Value) -> Result<Quiet, Value> {
+    fn judge_quiet<K: Kind>(
+        &mut self,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+    ) -> Result<Quiet, Value> {
         let in_check = self.pos.in_check();
         let entry = self.shared.table.probe(self.pos.key());
         let value = entry.map_or(NONE, |entry| from_table(entry.value, ply, &self.pos));
@@ -83,8 +88,7 @@ impl Worker<'_> {
             return Err(value);
         }
         let table_pv = K::PV || entry.is_some_and(|entry| entry.pv);
-        let mut node =
-            Quiet { in_check, entry, raw_eval: NONE, stand_pat: -INFINITE, table_pv };
+        let mut node = Quiet { in_check, entry, raw_eval: NONE, stand_pat: -INFINITE, table_pv };
         if in_check {
             return Ok(node);
         }

@@ -76,7 +76,10 @@ impl RootMoves {
     pub(crate) fn new(pos: &Position, wished: &[Move]) -> Self {
         let legal = pos.legal_moves();
         let is_wished = |m: &&Move| wished.is_empty() || wished.contains(m);
-        Self { moves: legal.iter().filter(is_wished).map(|&m| RootMove::new(m)).collect(), first: 0 }
+        Self {
+            moves: legal.iter().filter(is_wished).map(|&m| RootMove::new(m)).collect(),
+            first: 0,
+        }
     }
 
     pub(crate) fn len(&self) -> usize {

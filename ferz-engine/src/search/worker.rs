@@ -222,6 +222,21 @@ impl<'a> Worker<'a> {
         self.shared.nodes[self.id].0.store(self.nodes, Relaxed);
     }
 
+    /// Whether the search was broken off.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// The last depth that was searched to its end.
+    pub(crate) fn completed_depth(&self) -> i32 {
+        self.completed_depth
+    }
+
+    /// The root's moves, best first.
+    pub(crate) fn into_root(self) -> RootMoves {
+        self.root
+    }
+
     /// Whether the position is drawn by repetition, by the fifty-move rule or for want of material.
     #[inline]
     pub(super) fn is_draw(&self, ply: usize) -> bool {

@@ -144,7 +144,9 @@ impl Table {
         if new.bound.is_none() && old_entry.bound.is_some() && old_entry.eval != NONE {
             return true;
         }
-        !exact && self.age(old) == 0 && new.depth + DEEPER_STAYS + 2 * i32::from(new.pv) < old_entry.depth
+        !exact
+            && self.age(old) == 0
+            && new.depth + DEEPER_STAYS + 2 * i32::from(new.pv) < old_entry.depth
     }
 
     /// How many searches ago the entry was written.
@@ -194,8 +196,7 @@ mod tests {
         }
         let found = (1..1000_u64)
             .filter(|i| {
-                table.probe(i.wrapping_mul(0x9E37_79B9_7F4A_7C15))
-                    == Some(entry(5, *i as i32))
+                table.probe(i.wrapping_mul(0x9E37_79B9_7F4A_7C15)) == Some(entry(5, *i as i32))
             })
             .count();
         assert_eq!(found, 999);

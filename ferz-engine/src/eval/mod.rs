@@ -202,7 +202,7 @@ mod tests {
         }
         other.en_passant = setup.en_passant.map(Square::flip_rank);
         other.halfmove_clock = setup.halfmove_clock;
-        other.fullmove_number = setup.fullmove_number;
+        other.fullmove_number = setup.fullmove_number + 100;
         Position::from_setup(&other).unwrap()
     }
 

@@ -11,7 +11,7 @@ use ferz::Position;
 use std::time::{Duration, Instant};
 
 /// The depth to which each position is searched.
-pub const DEPTH: u32 = 13;
+pub const DEPTH: u32 = 14;
 /// The size of the table in MiB.
 pub const HASH_MIB: usize = 16;
 
@@ -65,19 +65,27 @@ impl BenchResult {
     }
 }
 
-/// Searches every position, forgetting all between them, and tells each one's nodes.
+/// Searches every position, forgetting all between them, and tells each one's nodes; fewer if
+/// `control` says stop.
 ///
 /// # Errors
 /// If the memory for the table cannot be had.
-pub fn run(depth: u32, mut tell: impl FnMut(&str, u64)) -> Result<BenchResult, TableError> {
+pub fn run(
+    depth: u32,
+    control: &Control,
+    mut tell: impl FnMut(&str, u64),
+) -> Result<BenchResult, TableError> {
     let mut searcher = Searcher::new(1, HASH_MIB)?;
     let (mut nodes, mut elapsed) = (0, Duration::ZERO);
     for fen in POSITIONS {
+        if control.is_stopped() {
+            break;
+        }
         let Ok(pos) = Position::from_fen(fen) else { continue };
         searcher.clear();
         let (limits, settings) = (Limits::depth(depth), SearchSettings::default());
         let start = Instant::now();
-        let outcome = searcher.search(&pos, &limits, &settings, &Control::default(), &mut |_| {});
+        let outcome = searcher.search(&pos, &limits, &settings, control, &mut |_| {});
         elapsed += start.elapsed();
         nodes += outcome.nodes;
         tell(fen, outcome.nodes);
@@ -98,7 +106,7 @@ mod tests {
 
     #[test]
     fn the_signature_is_the_same_every_time() {
-        let first = run(6, |_, _| {}).unwrap().nodes;
-        assert_eq!(run(6, |_, _| {}).unwrap().nodes, first);
+        let first = run(6, &Control::default(), |_, _| {}).unwrap().nodes;
+        assert_eq!(run(6, &Control::default(), |_, _| {}).unwrap().nodes, first);
     }
 }

@@ -24,16 +24,31 @@
 pub mod bench;
 mod control;
 pub mod eval;
+mod flip;
 mod limits;
+pub mod options;
 pub mod params;
 mod search;
+pub mod session;
 mod threads;
 mod time;
 mod tt;
 pub mod value;
 
 pub use control::Control;
+pub use flip::color_flipped;
 pub use limits::Limits;
 pub use search::report::{Line, Outcome, Report};
 pub use threads::{SearchSettings, Searcher};
 pub use tt::{Entry, Table, TableError};
+
+/// The engine's name and version.
+pub const NAME: &str = concat!("Ferz ", env!("CARGO_PKG_VERSION"));
+/// Who wrote it.
+pub const AUTHORS: &str = "the Ferz developers";
+/// What it says of itself.
+pub const ABOUT: &str = concat!(
+    "Ferz ",
+    env!("CARGO_PKG_VERSION"),
+    ", a chess engine in Rust, MIT OR Apache-2.0, by the Ferz developers"
+);

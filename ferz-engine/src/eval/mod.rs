@@ -172,7 +172,7 @@ fn phase(pos: &Position) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferz::{Piece, Setup, Square, Wing};
+    use crate::flip::color_flipped;
 
     const FENS: [&str; 8] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -185,27 +185,6 @@ mod tests {
         "6k1/5p2/4p1p1/1Q5p/2P2q2/7P/5PP1/6K1 b - - 0 40",
     ];
 
-    /// The position seen from the other side of the board.
-    fn flipped(pos: &Position) -> Position {
-        let setup = pos.setup();
-        let mut other = Setup::empty();
-        for square in Square::ALL {
-            other.pieces[square.flip_rank()] =
-                setup.pieces[square].map(|piece| Piece::new(!piece.color(), piece.kind()));
-        }
-        other.side_to_move = !setup.side_to_move;
-        for color in Color::ALL {
-            for wing in Wing::ALL {
-                let rook = setup.castling_rook(color, wing).map(Square::flip_rank);
-                other.set_castling_rook(!color, wing, rook);
-            }
-        }
-        other.en_passant = setup.en_passant.map(Square::flip_rank);
-        other.halfmove_clock = setup.halfmove_clock;
-        other.fullmove_number = setup.fullmove_number + 100;
-        Position::from_setup(&other).unwrap()
-    }
-
     #[test]
     fn both_sides_are_judged_alike() {
         let mut evaluator = Evaluator::new();
@@ -213,7 +192,7 @@ mod tests {
         for fen in FENS {
             let mut pos = Position::from_fen(fen).unwrap();
             for _ in 0..60 {
-                let other = flipped(&pos);
+                let other = color_flipped(&pos).unwrap();
                 assert_eq!(evaluator.evaluate(&pos), evaluator.evaluate(&other), "{}", pos.fen());
                 assert_eq!(evaluator.explain(&pos).white, -evaluator.explain(&other).white);
                 let moves = pos.legal_moves();

@@ -5,7 +5,9 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some(depth) => depth.parse()?,
         None => ferz_engine::bench::DEPTH,
     };
-    let result = ferz_engine::bench::run(depth, &ferz_engine::Control::default(), |fen, nodes| println!("{nodes:>10} {fen}"))?;
+    let result = ferz_engine::bench::run(depth, &ferz_engine::Control::default(), |fen, nodes| {
+        println!("{nodes:>10} {fen}")
+    })?;
     println!("{} nodes {} nps", result.nodes, result.speed());
     Ok(())
 }

@@ -24,8 +24,7 @@ pub fn color_flipped(pos: &Position) -> Option<Position> {
     flipped.en_passant = setup.en_passant.map(Square::flip_rank);
     flipped.halfmove_clock = setup.halfmove_clock;
     flipped.fullmove_number = setup.fullmove_number;
-    let mut flipped =
-        Position::from_setup_forgiving(&flipped, SetupFaults::FORGIVABLE).ok()?;
+    let mut flipped = Position::from_setup_forgiving(&flipped, SetupFaults::FORGIVABLE).ok()?;
     flipped.set_chess960(pos.is_chess960());
     Some(flipped)
 }

@@ -179,19 +179,16 @@ impl EngineOption {
     }
 
     /// Notes a value given as text.
-    fn apply(
-        &self,
-        settings: &mut Settings,
-        value: Option<&str>,
-    ) -> Result<Effect, OptionError> {
+    fn apply(&self, settings: &mut Settings, value: Option<&str>) -> Result<Effect, OptionError> {
         let name = self.name;
         let needed = || value.ok_or(OptionError::MissingValue { name });
         match self.kind {
             Kind::Check { set, .. } => {
                 let value = needed()?;
-                let on = value.to_ascii_lowercase().parse().map_err(|_| {
-                    OptionError::NotABool { name, value: shortened(value) }
-                })?;
+                let on = value
+                    .to_ascii_lowercase()
+                    .parse()
+                    .map_err(|_| OptionError::NotABool { name, value: shortened(value) })?;
                 set(settings, on);
             }
             Kind::Spin { min, max, set, .. } => {
@@ -217,7 +214,11 @@ fn shortened(text: &str) -> String {
 mod tests {
     use super::*;
 
-    fn set(settings: &mut Settings, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
+    fn set(
+        settings: &mut Settings,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<Effect, OptionError> {
         settings.apply(&SetOption { name: name.into(), value: value.map(Into::into) })
     }
 

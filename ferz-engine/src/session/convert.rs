@@ -22,8 +22,7 @@ pub(super) fn limits(go: &Go, position: &Position) -> (Limits, Vec<String>) {
     }
     let limits = Limits {
         clock: Color::ALL.map(|color| go.clock(color).map(milliseconds)),
-        increment: Color::ALL
-            .map(|color| go.increment(color).map_or(Duration::ZERO, milliseconds)),
+        increment: Color::ALL.map(|color| go.increment(color).map_or(Duration::ZERO, milliseconds)),
         moves_to_go: go.movestogo.filter(|&moves| moves > 0),
         move_time: go.movetime.map(milliseconds),
         depth: go.depth,

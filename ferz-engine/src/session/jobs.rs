@@ -22,9 +22,21 @@ pub(super) enum Job {
     ClearTable,
     Resize(usize),
     SetThreads(usize),
-    Search { position: Box<Position>, limits: Box<Limits>, settings: Settings, control: Arc<Control> },
-    Perft { position: Box<Position>, depth: u32, control: Arc<Control> },
-    Bench { depth: u32, control: Arc<Control> },
+    Search {
+        position: Box<Position>,
+        limits: Box<Limits>,
+        settings: Settings,
+        control: Arc<Control>,
+    },
+    Perft {
+        position: Box<Position>,
+        depth: u32,
+        control: Arc<Control>,
+    },
+    Bench {
+        depth: u32,
+        control: Arc<Control>,
+    },
 }
 
 /// A search, perft or bench that was asked for and has not ended.
@@ -75,8 +87,7 @@ impl JobQueue {
         bounded: bool,
         job: impl FnOnce(Arc<Control>) -> Job,
     ) {
-        let running =
-            Running { control: Arc::clone(&control), bounded: AtomicBool::new(bounded) };
+        let running = Running { control: Arc::clone(&control), bounded: AtomicBool::new(bounded) };
         lock(&self.running).push(Arc::new(running));
         self.push(job(control));
     }
@@ -196,7 +207,8 @@ impl Desk {
         control: &Control,
     ) -> Reply {
         let sink = &self.sink;
-        let mut report = |report| sink(Output::Reply(Reply::Info(info(position, settings, &report))));
+        let mut report =
+            |report| sink(Output::Reply(Reply::Info(info(position, settings, &report))));
         let outcome = self.searcher.search(
             position,
             limits,

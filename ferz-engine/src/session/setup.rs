@@ -16,8 +16,9 @@ pub(super) enum PositionError {
 }
 
 /// Faults that do not keep anybody from playing on.
-const FORGIVEN: SetupFaults =
-    SetupFaults::IMPOSSIBLE_CHECKERS.union(SetupFaults::BAD_COUNTERS);
+fn harmless() -> SetupFaults {
+    SetupFaults::IMPOSSIBLE_CHECKERS | SetupFaults::BAD_COUNTERS
+}
 
 /// The position told, and what was forgiven in words.
 pub(super) fn position(told: &UciPosition) -> Result<(Position, Option<String>), PositionError> {
@@ -42,8 +43,8 @@ pub(super) fn position(told: &UciPosition) -> Result<(Position, Option<String>),
 
 fn from_fen(fen: &str) -> Result<(Position, Option<String>), FenError> {
     let setup: Setup = fen.parse().map_err(FenError::Text)?;
-    let forgiven = setup.faults() & FORGIVEN;
-    let position = Position::from_setup_forgiving(&setup, FORGIVEN).map_err(FenError::Setup)?;
+    let forgiven = setup.faults() & harmless();
+    let position = Position::from_setup_forgiving(&setup, harmless()).map_err(FenError::Setup)?;
     Ok((position, (!forgiven.is_empty()).then(|| format!("position taken although {forgiven}"))))
 }
 

@@ -8,6 +8,7 @@ mod consistency;
 mod cuckoo;
 mod draws;
 mod exchange;
+mod history;
 mod king_safety;
 mod lazy;
 mod legality;
@@ -30,9 +31,9 @@ use crate::attacks;
 use crate::setup::{InvalidSetup, Setup, SetupFaults};
 use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Score, Square, Wing};
 use accounts::Accounts;
-use alloc::vec::Vec;
 use board::Board;
 use castling::CastlingGeometry;
+use history::History;
 use state::State;
 
 /// A chess position with the history that led to it.
@@ -59,8 +60,7 @@ pub struct Position {
     board: Board,
     side_to_move: Color,
     geometry: CastlingGeometry,
-    /// One state for each ply since the setup; the last is the current one, and one always stays.
-    states: Vec<State>,
+    history: History,
     game_ply: u32,
     chess960: bool,
 }
@@ -126,7 +126,7 @@ impl Position {
             rule50: setup.halfmove_clock,
             castling: rights,
             en_passant,
-            ..State::BLANK
+            ..State::blank()
         };
         let moves_before = u32::from(setup.fullmove_number.max(1)) - 1;
         Self {
@@ -134,7 +134,7 @@ impl Position {
             side_to_move: setup.side_to_move,
             chess960: !geometry.is_standard(),
             geometry,
-            states: alloc::vec![state],
+            history: History::new(state),
             game_ply: 2 * moves_before + setup.side_to_move.index() as u32,
         }
     }
@@ -157,10 +157,7 @@ impl Position {
 
     #[inline(always)]
     fn state(&self) -> &State {
-        match self.states.last() {
-            Some(state) => state,
-            None => unreachable!("the first state is never dropped"),
-        }
+        self.history.current()
     }
 
     /// Whose turn it is.

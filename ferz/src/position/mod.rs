@@ -61,7 +61,8 @@ pub struct Position {
     side_to_move: Color,
     geometry: CastlingGeometry,
     history: History,
-    game_ply: u32,
+    /// The ply of the game at which the history begins.
+    first_ply: u32,
     chess960: bool,
 }
 
@@ -135,7 +136,7 @@ impl Position {
             chess960: !geometry.is_standard(),
             geometry,
             history: History::new(state),
-            game_ply: 2 * moves_before + setup.side_to_move.index() as u32,
+            first_ply: 2 * moves_before + setup.side_to_move.index() as u32,
         }
     }
 
@@ -261,12 +262,12 @@ impl Position {
     /// Plies since the start of the game, as the setup's move number tells it.
     #[inline(always)]
     pub fn game_ply(&self) -> u32 {
-        self.game_ply
+        self.first_ply + self.history.plies() as u32
     }
 
     /// The number of the current move, as FEN counts it from 1.
     pub fn fullmove_number(&self) -> u16 {
-        (self.game_ply / 2 + 1).min(u32::from(u16::MAX)) as u16
+        (self.game_ply() / 2 + 1).min(u32::from(u16::MAX)) as u16
     }
 
     /// Whether castling is written as king takes rook. On by itself where the rights do not fit
@@ -354,7 +355,7 @@ impl Position {
 
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
-        let counters = |p: &Self| (p.side_to_move, p.game_ply, p.rule50(), p.en_passant());
+        let counters = |p: &Self| (p.side_to_move, p.game_ply(), p.rule50(), p.en_passant());
         self.board == other.board
             && counters(self) == counters(other)
             && self.castling_rights() == other.castling_rights()

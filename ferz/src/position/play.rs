@@ -86,13 +86,12 @@ impl Position {
             }
         }
         self.side_to_move = !us;
-        self.game_ply += 1;
         self.debug_check();
     }
 
     /// Takes the last move back and returns it; `None` if there is none, or if the last thing done
     /// was a null move.
-    #[inline]
+    #[inline(always)]
     pub fn undo_move(&mut self) -> Option<Move> {
         let state = self.history.current();
         let (m, captured) = (state.last_move?, state.captured);
@@ -125,7 +124,6 @@ impl Position {
         state.last_move = None;
         state.known_quiet = true;
         self.side_to_move = !self.side_to_move;
-        self.game_ply += 1;
         self.debug_check();
     }
 
@@ -140,7 +138,6 @@ impl Position {
     fn drop_state(&mut self) {
         self.history.step_back();
         self.side_to_move = !self.side_to_move;
-        self.game_ply -= 1;
         self.debug_check();
     }
 

@@ -44,7 +44,7 @@ fn milliseconds(n: i64) -> Duration {
 /// A move as the protocol writes it in this position.
 pub(super) fn uci_move(position: &Position, m: Move) -> UciMove {
     let text = position.uci(m);
-    UciMove::new(text.from, text.to, text.promotion).unwrap_or_else(|_| UciMove::from(m))
+    UciMove::new(text.from, text.to, text.promotion).unwrap_or_else(|_| m.into())
 }
 
 /// What a search reports, as `info`.

@@ -10,7 +10,6 @@ use crate::options::Settings;
 use crate::threads::Searcher;
 use ferz::Position;
 use ferz_uci::{Info, PerftLine, Reply};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -42,8 +41,8 @@ pub(super) enum Job {
 /// A search, perft or bench that was asked for and has not ended.
 struct Running {
     control: Arc<Control>,
-    /// It ends by itself, once it no longer ponders.
-    bounded: AtomicBool,
+    /// It ends by itself.
+    bounded: bool,
 }
 
 /// The searches that have not ended, the current one first.
@@ -87,7 +86,7 @@ impl JobQueue {
         bounded: bool,
         job: impl FnOnce(Arc<Control>) -> Job,
     ) {
-        let running = Running { control: Arc::clone(&control), bounded: AtomicBool::new(bounded) };
+        let running = Running { control: Arc::clone(&control), bounded };
         lock(&self.running).push(Arc::new(running));
         self.push(job(control));
     }
@@ -96,15 +95,24 @@ impl JobQueue {
         !lock(&self.running).is_empty()
     }
 
+    /// Stops the latest that has not been stopped: those before it have a limit and end by
+    /// themselves.
+    pub(super) fn stop_latest(&self) {
+        let list = lock(&self.running);
+        if let Some(latest) = list.iter().rev().find(|r| !r.control.is_stopped()) {
+            latest.control.stop();
+        }
+    }
+
     /// Stops all that was asked for.
-    pub(super) fn stop(&self) {
+    fn stop_all(&self) {
         lock(&self.running).iter().for_each(|running| running.control.stop());
     }
 
     /// Stops what would not end by itself.
     pub(super) fn stop_unlimited(&self) {
         let list = lock(&self.running);
-        list.iter().filter(|r| !r.bounded.load(Relaxed)).for_each(|r| r.control.stop());
+        list.iter().filter(|r| !r.bounded).for_each(|r| r.control.stop());
     }
 
     /// Tells the search that ponders.
@@ -115,7 +123,7 @@ impl JobQueue {
 
     /// Stops everything and waits for the last reply.
     pub(super) fn end(&mut self) {
-        self.stop();
+        self.stop_all();
         self.end_in_time();
     }
 

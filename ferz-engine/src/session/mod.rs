@@ -114,7 +114,7 @@ impl Session {
                 Err(error) => self.say(error.to_string()),
             },
             Command::Go(go) => self.go(&go),
-            Command::Stop => self.jobs.stop(),
+            Command::Stop => self.jobs.stop_latest(),
             Command::PonderHit => self.jobs.ponder_hit(),
             Command::Quit => {
                 self.jobs.end();

@@ -74,14 +74,14 @@ impl Limits {
         Some((self.clock[told]?, self.increment[told]))
     }
 
-    /// Whether the search ends by itself.
-    pub fn is_bounded(&self) -> bool {
-        let bounded = self.depth.is_some()
+    /// Whether the search ends by itself, at the latest when it no longer ponders.
+    pub fn is_limited(&self) -> bool {
+        let limited = self.depth.is_some()
             || self.nodes.is_some()
             || self.mate.is_some()
             || self.move_time.is_some()
             || self.clock != [None; 2];
-        bounded && !self.infinite && !self.ponder
+        limited && !self.infinite
     }
 }
 
@@ -101,10 +101,10 @@ mod tests {
     }
 
     #[test]
-    fn pondering_and_infinite_searches_have_no_end() {
-        assert!(!Limits::none().is_bounded());
-        assert!(Limits::depth(3).is_bounded());
-        assert!(!Limits { ponder: true, ..Limits::depth(3) }.is_bounded());
-        assert!(!Limits { infinite: true, ..Limits::depth(3) }.is_bounded());
+    fn infinite_searches_have_no_limit() {
+        assert!(!Limits::none().is_limited());
+        assert!(Limits::depth(3).is_limited());
+        assert!(Limits { ponder: true, ..Limits::depth(3) }.is_limited());
+        assert!(!Limits { infinite: true, ..Limits::depth(3) }.is_limited());
     }
 }

@@ -41,12 +41,18 @@ pub(super) enum Job {
 /// A search, perft or bench that was asked for and has not ended.
 struct Running {
     control: Arc<Control>,
-    /// It ends by itself.
-    bounded: bool,
+    /// It has a limit.
+    limited: bool,
+}
+
+impl Running {
+    fn ends_by_itself(&self) -> bool {
+        self.limited && !self.control.is_pondering()
+    }
 }
 
 /// The searches that have not ended, the current one first.
-type RunningList = Arc<Mutex<Vec<Arc<Running>>>>;
+type RunningList = Arc<Mutex<Vec<Running>>>;
 
 /// The queue and the thread that works it off.
 pub(super) struct JobQueue {
@@ -83,11 +89,11 @@ impl JobQueue {
     pub(super) fn push_running(
         &self,
         control: Arc<Control>,
-        bounded: bool,
+        limited: bool,
         job: impl FnOnce(Arc<Control>) -> Job,
     ) {
-        let running = Running { control: Arc::clone(&control), bounded };
-        lock(&self.running).push(Arc::new(running));
+        let running = Running { control: Arc::clone(&control), limited };
+        lock(&self.running).push(running);
         self.push(job(control));
     }
 
@@ -112,7 +118,7 @@ impl JobQueue {
     /// Stops what would not end by itself.
     pub(super) fn stop_unlimited(&self) {
         let list = lock(&self.running);
-        list.iter().filter(|r| !r.bounded).for_each(|r| r.control.stop());
+        list.iter().filter(|r| !r.ends_by_itself()).for_each(|r| r.control.stop());
     }
 
     /// Tells the search that ponders.

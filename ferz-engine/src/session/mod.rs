@@ -214,9 +214,9 @@ impl Session {
             self.say(error);
         }
         let control = Arc::new(Control::new(limits.ponder));
-        let bounded = limits.is_bounded();
+        let limited = limits.is_limited();
         let settings = self.settings.clone();
-        self.jobs.push_running(control, bounded, |control| Job::Search {
+        self.jobs.push_running(control, limited, |control| Job::Search {
             position,
             limits: Box::new(limits),
             settings,

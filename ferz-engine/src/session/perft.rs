@@ -31,7 +31,8 @@ pub(super) fn divide(
 
 fn count(position: &mut Position, depth: u32, control: &Control) -> Option<u64> {
     if depth <= UNINTERRUPTED {
-        return (!control.is_stopped()).then(|| perft::count(position, depth));
+        // So few plies have fewer leaves than a word can count.
+        return (!control.is_stopped()).then(|| perft::count(position, depth) as u64);
     }
     let mut total = 0;
     for &m in &position.legal_moves() {

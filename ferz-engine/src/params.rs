@@ -79,9 +79,9 @@ parameters! {
     /// Reverse futility: the deepest node.
     rfp_depth = 9 in 3..=14 step 1;
     /// Reverse futility: the margin a ply.
-    rfp_margin = 78 in 30..=150 step 8;
+    rfp_margin = 62 in 30..=150 step 8;
     /// Reverse futility: what an improving evaluation takes off the margin.
-    rfp_improving = 60 in 0..=150 step 8;
+    rfp_improving = 55 in 0..=150 step 8;
 
     /// Razoring: the deepest node.
     razor_depth = 4 in 1..=8 step 1;

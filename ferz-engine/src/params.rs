@@ -149,7 +149,7 @@ parameters! {
     /// Less reduction where a principal variation passed or passes.
     lmr_pv = 1050 in 0..=2500 step 100;
     /// More reduction where a cutoff is expected.
-    lmr_cut_node = 1600 in 0..=3500 step 100;
+    lmr_cut_node = 2000 in 0..=3500 step 100;
     /// More reduction while the evaluation does not improve.
     lmr_not_improving = 700 in 0..=2000 step 100;
     /// More reduction where the table's move is a capture.

@@ -1,1 +1,10 @@
-//! Reading and writing chess.
+//! Reading and writing chess: positions as FEN, moves as UCI and SAN, test suites as EPD.
+
+mod cursor;
+pub mod fen;
+pub mod san;
+pub mod uci;
+
+pub use fen::{FenError, FenStyle, FenTextError};
+pub use san::ParseSanError;
+pub use uci::{ParseUciMoveError, UciMove, UciMoveTextError};

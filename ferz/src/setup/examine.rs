@@ -19,8 +19,7 @@ pub(super) fn faults(setup: &Setup) -> SetupFaults {
 
     // A possible en passant square has already shown which last move led here.
     if en_passant.is_none() {
-        let unmoved = unmoved(&placement, castling, !us);
-        let explained = retraction::check_is_explained(&placement, us, unmoved);
+        let explained = retraction::double_check_is_explained(&placement, us);
         faults.add_if(!explained, SetupFaults::IMPOSSIBLE_CHECKERS);
     }
     faults
@@ -94,13 +93,6 @@ pub(super) fn en_passant_is_possible(placement: &Placement, us: Color, to: Squar
         && placement.pieces(them, PieceType::Pawn).contains(pushed)
         && !placement.occupied().intersects(must_be_empty)
         && retraction::push_is_explained(placement, us, origin, pushed)
-}
-
-/// The king and the castling rooks of a side that still has rights: they have never moved.
-fn unmoved(placement: &Placement, castling: [Option<Square>; 4], color: Color) -> Bitboard {
-    let rooks: Bitboard =
-        Wing::ALL.into_iter().filter_map(|wing| castling[right_index(color, wing)]).collect();
-    if rooks.is_empty() { rooks } else { rooks | placement.pieces(color, PieceType::King) }
 }
 
 fn counters_are_bad(setup: &Setup, en_passant: Option<Square>) -> bool {

@@ -1,9 +1,9 @@
 use core::fmt;
-use core::ops::{BitOr, BitOrAssign, Sub};
+use core::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
 /// A set of reasons why the rules refuse a [`Setup`](super::Setup).
 ///
-/// `|` joins, `-` takes away. Display writes every reason of the set as a sentence part,
+/// `|` joins, `&` keeps what both have, `-` takes away. Display writes every reason of the set as a sentence part,
 /// separated by `; `.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SetupFaults(u16);
@@ -50,9 +50,11 @@ faults! {
     /// the pawn's origin is occupied, or the push left a king attacked that was attacked before
     /// (so that it was the other side's turn). Forgiven, the square is dropped.
     IMPOSSIBLE_EN_PASSANT = 10, "no double push can have left the en passant square";
-    /// A check that no last move of the opponent can have given. Judged as if there were no en
-    /// passant square when the square is impossible. Harmless to play on from.
-    IMPOSSIBLE_CHECKERS = 11, "no last move can have given this check";
+    /// More than two checkers, or two that no single last move of the opponent can have left: two
+    /// knights, two rooks on one line and the like. One checker is never a fault, wherever it
+    /// came from. Judged as if there were no en passant square when that square is impossible.
+    /// Harmless to play on from.
+    IMPOSSIBLE_CHECKERS = 11, "no last move can have led to these checkers";
     /// Counters that contradict each other or the board: a full move number of 0, a halfmove
     /// clock above the plies that the full move number leaves room for, or one above 0 right
     /// after the double push that an en passant square tells of. Harmless, and common in
@@ -120,6 +122,14 @@ impl BitOr for SetupFaults {
 impl BitOrAssign for SetupFaults {
     fn bitor_assign(&mut self, other: Self) {
         self.0 |= other.0;
+    }
+}
+
+impl BitAnd for SetupFaults {
+    type Output = Self;
+
+    fn bitand(self, other: Self) -> Self {
+        Self(self.0 & other.0)
     }
 }
 

@@ -6,20 +6,22 @@
 
 use super::placement::Placement;
 use crate::attacks;
-use crate::types::{Bitboard, Color, File, Piece, PieceType, Rank, Square, Wing};
+use crate::types::{Bitboard, Color, Piece, PieceType, Rank, Square};
 
-/// Whether the king of `us` is safe, or the opponent's last move can have attacked it. Pieces of
-/// `unmoved` have not made that move. With no king or several there is nothing to explain.
-pub(super) fn check_is_explained(placement: &Placement, us: Color, unmoved: Bitboard) -> bool {
+/// Whether at most one piece checks the king of `us`, or the opponent's last move explains why two
+/// do. With no king or several there is nothing to explain. Castling explains none: what the king
+/// and the rook uncover lies on the rank that they stay on.
+///
+/// A single checker is taken as it is: positions that everyone tests with have one that could not
+/// have come (`r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -`).
+pub(super) fn double_check_is_explained(placement: &Placement, us: Color) -> bool {
     let Some(king) = placement.king(us) else { return true };
     let checkers = placement.attackers(!us, king);
-    if checkers.is_empty() {
+    if !checkers.more_than_one() {
         return true;
     }
     let past = Past { now: placement, us, king };
-    let movers = placement.color(!us) - unmoved;
-    movers.squares().any(|to| past.explained_by_move_to(to))
-        || (unmoved.is_empty() && past.explained_by_castling())
+    placement.color(!us).squares().any(|to| past.explained_by_move_to(to))
 }
 
 /// Whether the king of `us`, if it has one, was safe before the opponent's pawn went from
@@ -148,44 +150,5 @@ impl Past<'_> {
                 before.put(Piece::new(self.us, PieceType::Pawn), passed);
             })
         })
-    }
-
-    /// Castling gives a check that no move of the rook alone explains when other pieces stand
-    /// where the rook could have come from.
-    fn explained_by_castling(&self) -> bool {
-        Wing::ALL.into_iter().any(|wing| self.explained_by_castling_to(wing))
-    }
-
-    fn explained_by_castling_to(&self, wing: Wing) -> bool {
-        let them = !self.us;
-        let at = |file| Square::new(file, them.relative_rank(Rank::First));
-        let (king_to, rook_to) = match wing {
-            Wing::King => (at(File::G), at(File::F)),
-            Wing::Queen => (at(File::C), at(File::D)),
-        };
-        let (king, rook) = (Piece::new(them, PieceType::King), Piece::new(them, PieceType::Rook));
-        let castled = self.now.pieces(them, PieceType::King).contains(king_to)
-            && self.now.pieces(them, PieceType::Rook).contains(rook_to);
-        let others = self.now.occupied().without(king_to).without(rook_to);
-        let is_free = |from: Square, to: Square| {
-            let path = attacks::between(from, to).with(from).with(to);
-            !path.intersects(others)
-        };
-        let pairs = File::ALL.into_iter().flat_map(|k| File::ALL.map(|r| (at(k), at(r))));
-        castled
-            && pairs
-                .filter(|&(king_from, rook_from)| match wing {
-                    Wing::King => king_from < rook_from,
-                    Wing::Queen => king_from > rook_from,
-                })
-                .filter(|&(k, r)| is_free(k, king_to) && is_free(r, rook_to))
-                .any(|(king_from, rook_from)| {
-                    self.was_safe(|before| {
-                        before.remove(king, king_to);
-                        before.remove(rook, rook_to);
-                        before.put(king, king_from);
-                        before.put(rook, rook_from);
-                    })
-                })
     }
 }

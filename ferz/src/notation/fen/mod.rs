@@ -1,0 +1,48 @@
+//! FEN, the one-line notation of a position, in its two dialects for Chess960.
+//!
+//! ```text
+//! rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2
+//! 1 piece placement                               2 3    4  5 6
+//! ```
+//!
+//! Read with [`str::parse`] into a [`Setup`](crate::Setup), or straight into a
+//! [`Position`](crate::Position); written with `Display` ([`FenStyle::XFen`]) or
+//! [`Setup::fen`](crate::Setup::fen).
+//!
+//! What the reader takes beyond the strict form: any white space between, before and after the
+//! fields; castling letters in any order and in both dialects at once; digits side by side in the
+//! piece placement (`44` for `8`); a text that ends after field 4 (as in EPD) or 5, which leaves
+//! the halfmove clock at 0 and the full move number at 1. Anything after field 6 is refused.
+
+mod error;
+mod position;
+mod read;
+mod write;
+
+pub use error::{FenError, FenTextError, FenTextProblem};
+pub(super) use read::{read_counters, read_epd_fields};
+pub use write::{Fen, FenStyle};
+
+use crate::Setup;
+use crate::types::{Color, File, Rank, Square, Wing};
+
+/// The rook that `K`, `Q`, `k` or `q` means. With no such rook on the board it is the corner, so
+/// that the setup can still say that the text claimed the right.
+fn rook_of_wing(setup: &Setup, color: Color, wing: Wing) -> Square {
+    let corner = match wing {
+        Wing::King => File::H,
+        Wing::Queen => File::A,
+    };
+    let corner = Square::new(corner, color.relative_rank(Rank::First));
+    setup.outermost_rook(color, wing).unwrap_or(corner)
+}
+
+/// The wing on which a rook named by its file stands. Where the king does not tell, since it is
+/// not on its back rank or shares the file, the nearer corner does.
+fn wing_of_rook(setup: &Setup, color: Color, rook: File) -> Wing {
+    let divide = match setup.back_rank_king(color).map(Square::file) {
+        Some(king) if king != rook => king,
+        _ => File::D,
+    };
+    if rook > divide { Wing::King } else { Wing::Queen }
+}

@@ -1,0 +1,245 @@
+//! FEN: a corpus of good texts, a corpus of bad ones with the place where each breaks, and the
+//! law that any text at all is read or refused without a panic.
+
+use ferz::notation::fen::{FenStyle, FenTextProblem};
+use ferz::{Color, Setup, SetupFaults, Square, Wing};
+use proptest::prelude::*;
+
+/// FENs in X-FEN that read and write as themselves and have no fault.
+const GOOD: &[&str] = &[
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+    "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    // The most moves that any reachable position is known to have: 218.
+    "R6R/3Q4/1Q4Q1/4Q3/2Q4Q/Q4Q2/pp1Q4/kBNN1KB1 w - - 0 1",
+    // Stalemate, checkmate, bare kings.
+    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3",
+    "8/8/8/3k4/8/3K4/8/8 b - - 149 200",
+    // Chess960: an inner rook has the right, so its file must be named.
+    "rk5r/1p6/8/8/8/8/8/1R1KR2R w Ek - 0 1",
+    "1r1k1r1r/8/8/8/8/8/8/2R1K1RR b Gf - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9",
+];
+
+/// The same setups in X-FEN and in Shredder-FEN.
+const STYLES: &[(&str, &str)] = &[
+    (
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w HAha - 0 1",
+    ),
+    (
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    ),
+    ("rk5r/1p6/8/8/8/8/8/1R1KR2R w Ek - 0 1", "rk5r/1p6/8/8/8/8/8/1R1KR2R w Eh - 0 1"),
+    ("4k3/8/8/8/8/8/8/4K3 b - - 0 1", "4k3/8/8/8/8/8/8/4K3 b - - 0 1"),
+];
+
+/// Bad texts: field, column, the words of the message.
+const BAD: &[(&str, usize, usize, &str)] = &[
+    ("", 1, 1, "the text ends before this field"),
+    ("   ", 1, 4, "the text ends before this field"),
+    ("8/8/8/8/8/8/8/8", 2, 16, "the text ends before this field"),
+    ("8/8/8/8/8/8/8/8 w", 3, 18, "the text ends before this field"),
+    ("8/8/8/8/8/8/8/8 w -", 4, 20, "the text ends before this field"),
+    ("8/8/8/8/8/8/8 w - - 0 1", 1, 14, "expected / and another rank, but the field ends"),
+    ("8/8/8/8/8/8/8/8/8 w - - 0 1", 1, 16, "expected the end of the field, found '/'"),
+    ("8/8/8/8/8/8/8/8/ w - - 0 1", 1, 16, "expected the end of the field, found '/'"),
+    ("8/8/8/7/8/8/8/8 w - - 0 1", 1, 8, "rank 5 describes 7 squares instead of 8"),
+    ("8/8/8/8/8/8/8/7 w - - 0 1", 1, 16, "rank 1 describes 7 squares instead of 8"),
+    ("8/8/8/8p/8/8/8/8 w - - 0 1", 1, 8, "rank 5 goes on after 8 squares"),
+    ("8/44p/8/8/8/8/8/8 w - - 0 1", 1, 5, "rank 7 goes on after 8 squares"),
+    (
+        "8/8/9/8/8/8/8/8 w - - 0 1",
+        1,
+        5,
+        "expected one of PNBRQKpnbrqk, a digit 1-8 or /, found '9'",
+    ),
+    (
+        "8/8/0/8/8/8/8/8 w - - 0 1",
+        1,
+        5,
+        "expected one of PNBRQKpnbrqk, a digit 1-8 or /, found '0'",
+    ),
+    (
+        "8/♔7/8/8/8/8/8/8 w - - 0 1",
+        1,
+        3,
+        "expected one of PNBRQKpnbrqk, a digit 1-8 or /, found '♔'",
+    ),
+    ("8/8/8/8/8/8/8/8 W - - 0 1", 2, 17, "expected w or b, found 'W'"),
+    ("8/8/8/8/8/8/8/8 wb - - 0 1", 2, 18, "expected the end of the field, found 'b'"),
+    (
+        "8/8/8/8/8/8/8/8 w x - 0 1",
+        3,
+        19,
+        "expected - alone, or letters of KQkq, A-H and a-h, found 'x'",
+    ),
+    (
+        "8/8/8/8/8/8/8/8 w K- - 0 1",
+        3,
+        20,
+        "expected - alone, or letters of KQkq, A-H and a-h, found '-'",
+    ),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KK - 0 1", 3, 28, "'K' repeats a right that was given already"),
+    ("r3k2r/8/8/8/8/8/8/R3K2R w KQH - 0 1", 3, 29, "'H' repeats a right that was given already"),
+    ("8/8/8/8/8/8/8/8 w - e 0 1", 4, 22, "expected a rank 1-8, but the field ends"),
+    ("8/8/8/8/8/8/8/8 w - E3 0 1", 4, 21, "expected - or a file a-h, found 'E'"),
+    ("8/8/8/8/8/8/8/8 w - e9 0 1", 4, 22, "expected a rank 1-8, found '9'"),
+    ("8/8/8/8/8/8/8/8 w - e3e 0 1", 4, 23, "expected the end of the field, found 'e'"),
+    ("8/8/8/8/8/8/8/8 w - -- 0 1", 4, 21, "expected - or a file a-h, found '-'"),
+    ("8/8/8/8/8/8/8/8 w - - -1 1", 5, 23, "expected a digit, found '-'"),
+    ("8/8/8/8/8/8/8/8 w - - 1.5 1", 5, 24, "expected a digit, found '.'"),
+    ("8/8/8/8/8/8/8/8 w - - ٣ 1", 5, 23, "expected a digit, found '٣'"),
+    ("8/8/8/8/8/8/8/8 w - - 65536 1", 5, 23, "the number is above 65535"),
+    ("8/8/8/8/8/8/8/8 w - - 0 99999999999999999999", 6, 25, "the number is above 65535"),
+    ("8/8/8/8/8/8/8/8 w - - 0 x", 6, 25, "expected a digit, found 'x'"),
+    ("8/8/8/8/8/8/8/8 w - - 0 1 moves", 7, 27, "nothing may follow the sixth field"),
+    ("8/8/8/8/8/8/8/8 w - - 0 1;", 7, 26, "nothing may follow the sixth field"),
+];
+
+fn read(text: &str) -> Setup {
+    text.parse().unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+#[test]
+fn good_texts_read_and_write_as_themselves() {
+    for text in GOOD {
+        let setup = read(text);
+        assert_eq!(setup.to_string(), *text);
+        assert_eq!(setup.faults(), SetupFaults::NONE, "{text}: {}", setup.faults());
+    }
+    assert_eq!(read(GOOD[0]), Setup::start());
+}
+
+#[test]
+fn both_styles_say_the_same() {
+    for (x_fen, shredder) in STYLES {
+        let setup = read(x_fen);
+        assert_eq!(setup, read(shredder));
+        assert_eq!(setup.fen(FenStyle::XFen).to_string(), *x_fen);
+        assert_eq!(setup.fen(FenStyle::Shredder).to_string(), *shredder);
+    }
+    let mixed = read("r3k2r/8/8/8/8/8/8/R3K2R b aKhQ - 0 1");
+    assert_eq!(mixed, read("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"));
+    let inner = read("4k3/8/8/8/8/8/8/1R1KRR2 w E - 0 1");
+    assert_eq!(inner.castling_rook(Color::White, Wing::King), Some(Square::E1));
+    assert_eq!(inner.castling_rook(Color::White, Wing::Queen), None);
+}
+
+#[test]
+fn every_chess960_start_round_trips_in_both_styles() {
+    for number in 0..960 {
+        let setup = Setup::double_chess960(number, (number * 7) % 960).expect("below 960");
+        for style in [FenStyle::XFen, FenStyle::Shredder] {
+            assert_eq!(read(&setup.fen(style).to_string()), setup, "{number} {style:?}");
+        }
+    }
+}
+
+#[test]
+fn what_the_reader_tolerates() {
+    let start = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -");
+    assert_eq!(start, Setup::start());
+    assert_eq!(read("  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR \tw  qkQK - 0 1\n"), start);
+    assert_eq!(read("rnbqkbnr/pppppppp/44/8/11111111/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), start);
+    let five = read("4k3/8/8/8/8/8/8/4K3 w - - 7");
+    assert_eq!((five.halfmove_clock, five.fullmove_number), (7, 1));
+}
+
+#[test]
+fn bad_texts_name_the_place_and_the_reason() {
+    for &(text, field, column, words) in BAD {
+        let error = text.parse::<Setup>().expect_err(text);
+        assert_eq!((error.field, error.column), (field, column), "{text}: {error}");
+        assert_eq!(error.problem.to_string(), words, "{text}");
+    }
+}
+
+#[test]
+fn the_message_says_it_all() {
+    let error = "8/8/8/8/8/8/8/8 w KQ! - 0 1".parse::<Setup>().expect_err("the ! is wrong");
+    assert_eq!(
+        error.to_string(),
+        "FEN field 3 (castling rights), column 21: \
+         expected - alone, or letters of KQkq, A-H and a-h, found '!'"
+    );
+    let expected = "- alone, or letters of KQkq, A-H and a-h";
+    assert_eq!(error.problem, FenTextProblem::Unexpected { found: Some('!'), expected });
+}
+
+/// Whatever `text` says, reading it twice by way of the writer changes nothing.
+fn assert_round_trip(text: &str) {
+    if let Ok(setup) = text.parse::<Setup>() {
+        for style in [FenStyle::XFen, FenStyle::Shredder] {
+            assert_eq!(read(&setup.fen(style).to_string()), setup, "{text}");
+        }
+        let faults = setup.faults();
+        let sane = setup.sanitized(SetupFaults::FORGIVABLE);
+        let dropped = SetupFaults::IMPOSSIBLE_CASTLING | SetupFaults::IMPOSSIBLE_EN_PASSANT;
+        assert!(!sane.faults().intersects(dropped), "{text}");
+        let kept = faults - SetupFaults::FORGIVABLE;
+        assert_eq!(sane.faults() - SetupFaults::FORGIVABLE, kept, "{text}");
+    }
+}
+
+/// A good FEN with a few of its characters changed.
+fn damaged_fen() -> impl Strategy<Value = String> {
+    let edits = prop::collection::vec((any::<prop::sample::Index>(), any::<char>()), 0..4);
+    let plausible = prop::collection::vec(
+        (
+            any::<prop::sample::Index>(),
+            prop::sample::select("KQkqAHhpPrR/ 18-wbe36".chars().collect::<Vec<_>>()),
+        ),
+        0..4,
+    );
+    (prop::sample::select(GOOD), edits, plausible).prop_map(|(text, edits, plausible)| {
+        let mut characters: Vec<char> = text.chars().collect();
+        for (at, c) in edits.into_iter().filter(|(_, c)| c.is_ascii()).chain(plausible) {
+            *at.get_mut(&mut characters) = c;
+        }
+        characters.into_iter().collect()
+    })
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics(text in any::<String>()) {
+        assert_round_trip(&text);
+    }
+
+    #[test]
+    fn no_field_by_field_nonsense_panics(
+        board in "[pnbrqkPNBRQK1-8/]{0,40}",
+        side in "[wbx♔]{0,2}",
+        castling in "[KQkqA-Ha-h-]{0,5}",
+        square in "[a-h1-9é-]{0,3}",
+        counters in "[0-9 -]{0,12}",
+    ) {
+        assert_round_trip(&format!("{board} {side} {castling} {square} {counters}"));
+    }
+
+    #[test]
+    fn no_board_with_its_rights_panics_and_all_round_trip(
+        ranks in prop::collection::vec("[pnbrqkPNBRQK1]{8}", 8),
+        side in "[wb]",
+        castling in "(-|K?Q?k?q?|[A-H]?[A-H]?[a-h]?[a-h]?)",
+        square in "(-|[a-h][1-8])",
+        counters in prop::array::uniform2(any::<u16>()),
+    ) {
+        let castling = if castling.is_empty() { "-" } else { &castling };
+        let [clock, number] = counters;
+        assert_round_trip(&format!("{} {side} {castling} {square} {clock} {number}", ranks.join("/")));
+    }
+
+    #[test]
+    fn no_damage_panics(text in damaged_fen()) {
+        assert_round_trip(&text);
+    }
+}

@@ -1,0 +1,346 @@
+//! Moves as UCI and SAN: laws over random games, tables of what is read and written, and no panic
+//! on any text.
+
+use ferz::notation::{ParseSanError, ParseUciMoveError};
+use ferz::{Move, MoveKind, Position, Setup, SetupFaults, Square};
+use proptest::prelude::*;
+use std::collections::HashSet;
+
+/// Marsaglia's xorshift: the same games on every machine.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        (self.0 >> 32) as usize % bound
+    }
+}
+
+/// Calls `visit` with each position of `games` random games of at most `plies` plies from `start`.
+fn walk(start: &Position, games: u64, plies: usize, mut visit: impl FnMut(&Position)) {
+    for game in 0..games {
+        let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ (game + 1));
+        let mut position = start.clone();
+        for _ in 0..plies {
+            visit(&position);
+            let moves = position.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            position.do_move(moves[random.below(moves.len())]);
+        }
+    }
+}
+
+fn starts() -> Vec<Position> {
+    let fens = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        // Many queens and knights, so that every way to disambiguate comes up.
+        "8/7k/8/8/QQQ5/NN6/NN4K1/8 w - - 0 1",
+        "6k1/PPPP4/8/8/8/8/pppp4/6K1 w - - 0 1",
+        "1r1k1r1r/pppppppp/8/8/8/8/PPPPPPPP/2R1K1RR b Gf - 0 1",
+    ];
+    let chess960 = [0, 17, 211, 518, 700, 959].map(|number| {
+        let setup = Setup::double_chess960(number, 959 - number).expect("below 960");
+        Position::from_setup(&setup).expect("a start is legal")
+    });
+    fens.map(position).into_iter().chain(chess960).collect()
+}
+
+fn position(fen: &str) -> Position {
+    let setup: Setup = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+    Position::from_setup_forgiving(&setup, SetupFaults::FORGIVABLE)
+        .unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+#[test]
+fn every_legal_move_round_trips_and_no_two_share_a_text() {
+    let mut count = 0;
+    for start in starts() {
+        walk(&start, 12, 120, |position| {
+            let mut seen = HashSet::new();
+            for &m in position.legal_moves().iter() {
+                let (san, uci) = (position.san(m).to_string(), position.uci(m).to_string());
+                let fen = position.fen();
+                assert_eq!(position.parse_san(&san), Ok(m), "{san} in {fen}");
+                assert_eq!(position.parse_uci(&uci), Ok(m), "{uci} in {fen}");
+                assert_eq!(position.parse_uci(&m.to_string()), Ok(m), "{m} in {fen}");
+                assert!(seen.insert(san), "{uci} in {fen}");
+                assert!(seen.insert(uci), "{m} in {fen}");
+                count += 1;
+            }
+        });
+    }
+    assert!(count > 200_000, "only {count} moves were tried");
+}
+
+#[test]
+fn disambiguation_is_needed_and_least() {
+    for start in starts() {
+        walk(&start, 4, 80, |position| {
+            for &m in position.legal_moves().iter() {
+                let san = position.san(m).to_string();
+                let pieces = san.trim_end_matches(['+', '#']);
+                if !pieces.starts_with(['N', 'B', 'R', 'Q']) {
+                    continue;
+                }
+                let target = &pieces[pieces.len() - 2..];
+                let mark = if m.is_capture() { "x" } else { "" };
+                let letter = &pieces[..1];
+                let origin = &pieces[1..pieces.len() - 2 - mark.len()];
+                let read =
+                    |origin: &str| position.parse_san(&format!("{letter}{origin}{mark}{target}"));
+                let (file, rank) = (m.from().file().to_string(), m.from().rank().to_string());
+                let shorter: &[&str] = match origin.len() {
+                    0 => &[],
+                    1 if origin == file => &[""],
+                    1 => &["", &file],
+                    _ => &["", &file, &rank],
+                };
+                for origin in shorter {
+                    let ambiguous = matches!(read(origin), Err(ParseSanError::Ambiguous { .. }));
+                    assert!(ambiguous, "{san}: {origin:?} is enough in {}", position.fen());
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn marks_tell_the_truth() {
+    let mut mates = 0;
+    for start in starts() {
+        walk(&start, 6, 150, |position| {
+            for &m in position.legal_moves().iter() {
+                let mut after = position.clone();
+                after.do_move(m);
+                let mark = match (after.in_check(), after.legal_moves().is_empty()) {
+                    (true, true) => "#",
+                    (true, false) => "+",
+                    (false, _) => "",
+                };
+                let san = position.san(m).to_string();
+                let stem = san.trim_end_matches(['+', '#']);
+                assert_eq!(san, format!("{stem}{mark}"), "{}", position.fen());
+                mates += usize::from(mark == "#");
+            }
+        });
+    }
+    assert!(mates > 10, "only {mates} mates were seen");
+}
+
+#[test]
+fn every_position_of_a_game_is_a_setup_without_fault() {
+    for start in starts() {
+        if !start.setup().faults().is_empty() {
+            continue;
+        }
+        walk(&start, 12, 200, |position| {
+            let setup = position.setup();
+            assert_eq!(setup.faults(), SetupFaults::NONE, "{setup}: {}", setup.faults());
+            assert_eq!(setup.to_string().parse(), Ok(setup.clone()));
+            assert!(Position::from_fen(&position.fen()).as_ref() == Ok(position), "{setup}");
+        });
+    }
+}
+
+/// The en passant square may stand in a FEN after every double push, capturable or not.
+#[test]
+fn every_double_push_leaves_a_possible_en_passant_square() {
+    let mut pushes = 0;
+    for start in starts() {
+        walk(&start, 12, 120, |position| {
+            let Some(m) = position.last_move().filter(|m| m.is_double_push()) else { return };
+            let mut setup = position.setup();
+            setup.en_passant = Square::from_index((m.from().index() + m.to().index()) / 2);
+            let faults = setup.faults() & SetupFaults::IMPOSSIBLE_EN_PASSANT;
+            assert!(faults.is_empty(), "{setup}: {faults}");
+            pushes += 1;
+        });
+    }
+    assert!(pushes > 500, "only {pushes} double pushes were seen");
+}
+
+const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+
+#[test]
+fn san_is_written_as_the_standard_says() {
+    let rows = [
+        (KIWIPETE, "e1g1", "O-O"),
+        (KIWIPETE, "e1c1", "O-O-O"),
+        (KIWIPETE, "d5e6", "dxe6"),
+        (KIWIPETE, "e5f7", "Nxf7"),
+        (KIWIPETE, "c3b5", "Nb5"),
+        ("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "a1d1", "Rad1"),
+        ("4k3/8/R7/8/8/8/4K3/R7 w - - 0 1", "a1a3", "R1a3"),
+        ("8/3k4/8/8/4Q2Q/8/2K5/7Q w - - 0 1", "h4e1", "Qh4e1"),
+        // The other knight is pinned, so nothing has to be told apart.
+        ("4k3/4r3/8/8/8/4N3/8/4K1N1 w - - 0 1", "g1f3", "Nf3"),
+        ("4k3/4r3/8/8/4N3/8/8/4K1N1 w - - 0 1", "g1f3", "Nf3"),
+        ("3q3k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "exd8=Q+"),
+        ("3q4/4P1k1/8/8/8/8/8/4K3 w - - 0 1", "e7e8n", "e8=N+"),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "exd6"),
+        ("6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1", "a1a8", "Ra8#"),
+        ("5k2/8/8/8/8/8/6PP/4K2R w K - 0 1", "e1h1", "O-O+"),
+    ];
+    for (fen, uci, san) in rows {
+        let position = position(fen);
+        let m = position.parse_uci(uci).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(position.san(m).to_string(), san, "{fen}");
+    }
+}
+
+#[test]
+fn san_is_read_as_people_write_it() {
+    let promotion = "3q3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
+    let en_passant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
+    let rows = [
+        (KIWIPETE, "0-0", "e1g1"),
+        (KIWIPETE, "o-o-o!?", "e1c1"),
+        (KIWIPETE, "O-O+", "e1g1"),
+        (KIWIPETE, " Nb5 ", "c3b5"),
+        (KIWIPETE, "Nc3-b5", "c3b5"),
+        (KIWIPETE, "Nc3b5#", "c3b5"),
+        (KIWIPETE, "N3b5", "c3b5"),
+        (KIWIPETE, "Ne5xf7", "e5f7"),
+        (KIWIPETE, "Nf7!!", "e5f7"),
+        (KIWIPETE, "de6", "d5e6"),
+        (KIWIPETE, "d5:e6", "d5e6"),
+        (KIWIPETE, "a2-a4", "a2a4"),
+        (KIWIPETE, "Pa4", "a2a4"),
+        (promotion, "exd8Q", "e7d8q"),
+        (promotion, "exd8=n?!", "e7d8n"),
+        (promotion, "ed8(R)++", "e7d8r"),
+        (en_passant, "exd6e.p.", "e5d6"),
+        (en_passant, "exd6 e.p.+", "e5d6"),
+        (en_passant, "e5xd6ep", "e5d6"),
+        // b is the file, B the bishop.
+        ("4k3/8/8/2p5/1P6/B7/8/4K3 w - - 0 1", "bxc5", "b4c5"),
+        ("4k3/8/8/2p5/8/B7/1P6/4K3 w - - 0 1", "Bxc5", "a3c5"),
+        ("4k3/8/8/8/8/2p5/1P6/2B1K3 w - - 0 1", "bc3", "b2c3"),
+    ];
+    for (fen, san, uci) in rows {
+        let position = position(fen);
+        assert_eq!(position.parse_san(san), Ok(position.parse_uci(uci).unwrap()), "{san} in {fen}");
+    }
+}
+
+#[test]
+fn san_is_refused_for_a_reason() {
+    use ParseSanError::{Malformed, MissingPromotion, NoSuchMove, NullMove};
+    let rooks = "4k3/8/8/8/8/8/4K3/R6R w - - 0 1";
+    let promotion = "3q3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
+    let rows = [
+        (KIWIPETE, "--", NullMove),
+        (KIWIPETE, "Z0", NullMove),
+        (KIWIPETE, "", Malformed),
+        (KIWIPETE, "+", Malformed),
+        (KIWIPETE, "nb5", Malformed),
+        (KIWIPETE, "Nb5 Nf7", Malformed),
+        (KIWIPETE, "♘b5", Malformed),
+        (KIWIPETE, "a8=K", Malformed),
+        (KIWIPETE, "Nb6", NoSuchMove),
+        (KIWIPETE, "Nxb5", NoSuchMove),
+        (KIWIPETE, "Ne5-f7", NoSuchMove),
+        // A capture by a pawn must name its file.
+        (KIWIPETE, "e6", NoSuchMove),
+        (KIWIPETE, "a4=Q", NoSuchMove),
+        (rooks, "O-O", NoSuchMove),
+        (promotion, "exd8", MissingPromotion),
+        (promotion, "e8", MissingPromotion),
+    ];
+    for (fen, san, error) in rows {
+        assert_eq!(position(fen).parse_san(san), Err(error), "{san} in {fen}");
+    }
+    let (first, second) = (
+        Move::new(Square::A1, Square::D1, MoveKind::Quiet),
+        Move::new(Square::H1, Square::D1, MoveKind::Quiet),
+    );
+    let error = position(rooks).parse_san("Rd1").expect_err("two rooks reach d1");
+    assert!(
+        error == ParseSanError::Ambiguous { first, second }
+            || error == ParseSanError::Ambiguous { first: second, second: first }
+    );
+}
+
+#[test]
+fn lines_are_written_with_and_without_numbers() {
+    let start = Position::startpos();
+    let mut position = start.clone();
+    let moves: Vec<Move> = ["f3", "e5", "g4", "Qh4"]
+        .into_iter()
+        .map(|san| {
+            let m = position.parse_san(san).unwrap();
+            position.do_move(m);
+            m
+        })
+        .collect();
+    assert_eq!(start.san_line(&moves).as_deref(), Ok("f3 e5 g4 Qh4#"));
+    assert_eq!(start.numbered_san_line(&moves).as_deref(), Ok("1. f3 e5 2. g4 Qh4#"));
+    let mut black = start.clone();
+    black.do_move(moves[0]);
+    assert_eq!(black.numbered_san_line(&moves[1..]).as_deref(), Ok("1... e5 2. g4 Qh4#"));
+    assert_eq!(start.san_line(&[]).as_deref(), Ok(""));
+    let error = start.san_line(&[moves[0], moves[0]]).expect_err("f2 is empty by then");
+    assert_eq!(error.0, moves[0]);
+    assert_eq!(start.san(moves[1]).to_string(), "e7e5", "not legal for White");
+}
+
+#[test]
+fn castling_is_read_either_way_and_written_by_mode() {
+    let mut standard = position(KIWIPETE);
+    let castles = standard.parse_uci("e1g1").unwrap();
+    assert_eq!(castles, Move::new(Square::E1, Square::H1, MoveKind::Castle));
+    assert_eq!(standard.parse_uci("e1h1"), Ok(castles));
+    assert_eq!(standard.uci(castles).to_string(), "e1g1");
+    standard.set_chess960(true);
+    assert_eq!(standard.uci(castles).to_string(), "e1h1");
+    assert_eq!(standard.parse_uci("e1g1"), Ok(castles));
+
+    // From f1 the king may step to g1 or castle there: the step has the shorter name.
+    let near = position("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1");
+    assert_eq!(near.parse_uci("f1g1"), Ok(Move::new(Square::F1, Square::G1, MoveKind::Quiet)));
+    assert_eq!(near.parse_uci("f1h1"), Ok(Move::new(Square::F1, Square::H1, MoveKind::Castle)));
+    assert_eq!(near.parse_uci("f1c1"), Ok(Move::new(Square::F1, Square::A1, MoveKind::Castle)));
+    // The rook on g1 makes the same text castling.
+    let beside = position("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
+    assert_eq!(beside.parse_uci("f1g1"), Ok(Move::new(Square::F1, Square::G1, MoveKind::Castle)));
+}
+
+#[test]
+fn uci_is_refused_for_a_reason() {
+    let position = position(KIWIPETE);
+    for text in
+        ["", "e2", "e2e", "e2e9", "0000", "e7e8k", "e7e8Q", "e2e4 ", "e2e4qq", "é2e4", "e2♔"]
+    {
+        let error = position.parse_uci(text).expect_err(text);
+        assert!(matches!(error, ParseUciMoveError::Text(_)), "{text}: {error}");
+    }
+    for text in ["e2e5", "e2e2", "a2a4q", "e1b1", "e8g8", "d5c6"] {
+        let error = position.parse_uci(text).expect_err(text);
+        assert_eq!(error.to_string(), format!("{text} is not a legal move in this position"));
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics(text in any::<String>()) {
+        let position = position(KIWIPETE);
+        prop_assert!(position.parse_uci(&text).is_err());
+        let _ = position.parse_san(&text);
+    }
+
+    #[test]
+    fn nearly_moves_mean_a_legal_move_or_none(text in "[PNBRQK]?[a-h]?[1-8]?[x:-]?[a-h][1-8](=?[nbrqNBRQ])?[+#!?]{0,2}") {
+        let position = position(KIWIPETE);
+        if let Ok(m) = position.parse_san(&text) {
+            prop_assert!(position.is_legal(m));
+        }
+        if let Ok(m) = position.parse_uci(&text) {
+            prop_assert!(position.is_legal(m));
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! `ferz perft`: counting leaves, alone, by a suite, or against another engine.
+
+mod against;
+mod count;
+mod crew;
+mod ledger;
+mod peer;
+mod plan;
+mod report;
+mod stats;
+mod suite;
+mod tally;
+
+use crate::args::PerftArgs;
+use crate::failure::Failure;
+use crate::interrupt;
+use crate::setup::read_position;
+use ledger::Ledger;
+use std::time::Instant;
+
+/// Does what the arguments say.
+///
+/// # Errors
+/// If they make no sense, or counts are not as they should be.
+pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
+    if let Some(path) = &args.suite {
+        return suite::run(args, path);
+    }
+    let root = read_position(args.fen.as_deref().unwrap_or("startpos"), args.dialect)?;
+    let depth = args.depth.unwrap_or(0);
+    if let Some(engine) = &args.against {
+        return against::run(args, &root, depth, engine);
+    }
+    interrupt::listen();
+    if args.stats {
+        let started = Instant::now();
+        let stats = stats::count(&root, depth, args.threads.get())?;
+        return report::print_stats(args, &root, depth, &stats, started.elapsed());
+    }
+    let mut ledger = args.resume.as_deref().map(Ledger::new);
+    let tally = tally::count(&root, depth, args.method, args.threads.get(), ledger.as_mut())?;
+    report::print_tally(args, &root, depth, &tally)?;
+    if tally.is_finished() { Ok(()) } else { Err(Failure::Interrupted) }
+}

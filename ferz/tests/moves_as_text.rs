@@ -134,6 +134,7 @@ fn marks_tell_the_truth() {
 
 #[test]
 fn every_position_of_a_game_is_a_setup_without_fault() {
+    let mut double_checks = 0;
     for start in starts() {
         if !start.setup().faults().is_empty() {
             continue;
@@ -143,8 +144,16 @@ fn every_position_of_a_game_is_a_setup_without_fault() {
             assert_eq!(setup.faults(), SetupFaults::NONE, "{setup}: {}", setup.faults());
             assert_eq!(setup.to_string().parse(), Ok(setup.clone()));
             assert!(Position::from_fen(&position.fen()).as_ref() == Ok(position), "{setup}");
+            for &m in position.legal_moves().iter().filter(|&&m| position.gives_check(m)) {
+                let mut after = position.clone();
+                after.do_move(m);
+                let setup = after.setup();
+                assert_eq!(setup.faults(), SetupFaults::NONE, "{setup}: {}", setup.faults());
+                double_checks += usize::from(after.checkers().more_than_one());
+            }
         });
     }
+    assert!(double_checks > 100, "only {double_checks} double checks were seen");
 }
 
 /// The en passant square may stand in a FEN after every double push, capturable or not.

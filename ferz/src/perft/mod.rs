@@ -1,6 +1,6 @@
 //! Perft: counting the leaves of the legal move tree, in three ways.
 
-use crate::movegen::MoveList;
+use crate::movegen::{Legal, MoveList};
 use crate::position::Position;
 
 /// Counts leaves by making and unmaking each of them.
@@ -8,10 +8,12 @@ pub fn make(position: &mut Position, depth: u32) -> u64 {
     if depth == 0 {
         return 1;
     }
+    let mut moves = MoveList::new();
+    position.generate_into::<Legal, _>(&mut moves);
     let mut nodes = 0;
-    for &m in &position.legal_moves() {
+    for &m in &moves {
         position.do_move(m);
-        nodes += make(position, depth - 1);
+        nodes += if depth == 1 { 1 } else { make(position, depth - 1) };
         position.undo_move();
     }
     nodes
@@ -19,7 +21,8 @@ pub fn make(position: &mut Position, depth: u32) -> u64 {
 
 /// Counts leaves by listing the last ply's legal moves.
 pub fn list(position: &mut Position, depth: u32) -> u64 {
-    let moves: MoveList = position.legal_moves();
+    let mut moves = MoveList::new();
+    position.generate_into::<Legal, _>(&mut moves);
     match depth {
         0 => 1,
         1 => moves.len() as u64,

@@ -2,6 +2,7 @@
 
 use super::accounts::Accounts;
 use super::board::Board;
+use super::history::History;
 use super::lazy::Lazy;
 use super::state::State;
 use super::{Position, zobrist};
@@ -135,7 +136,7 @@ impl Position {
         let fresh = Self {
             board: self.board.clone(),
             geometry: self.geometry.clone(),
-            states: alloc::vec![forgotten],
+            history: History::new(forgotten),
             ..*self
         };
         let told = |p: &Self| {

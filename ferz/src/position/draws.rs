@@ -75,24 +75,22 @@ impl Position {
 
     /// Earlier states that may equal the current one: as far back as moves could be taken back.
     fn reversible_plies(&self) -> usize {
-        usize::from(self.rule50().min(self.plies_from_null())).min(self.states.len() - 1)
+        usize::from(self.rule50().min(self.plies_from_null())).min(self.history.plies())
     }
 
     /// How many plies back the same position stood last, if it did.
     fn last_occurrence(&self, before: usize) -> Option<usize> {
-        let last = self.states.len() - 1;
         (before + 4..=self.reversible_plies())
             .step_by(2)
-            .find(|back| self.states[last - back].accounts.key == self.key())
+            .find(|&back| self.history.back(back).accounts.key == self.key())
     }
 
     /// How often the position stood on the board before in this game: 2 means that a draw by
     /// threefold repetition can be claimed, 4 that the game is drawn.
     pub fn repetitions(&self) -> usize {
-        let last = self.states.len() - 1;
         (4..=self.reversible_plies())
             .step_by(2)
-            .filter(|back| self.states[last - back].accounts.key == self.key())
+            .filter(|&back| self.history.back(back).accounts.key == self.key())
             .count()
     }
 
@@ -108,12 +106,11 @@ impl Position {
     /// Whether the side to move has a move that repeats: to a position that stood within the
     /// search (`ply` plies from its root), or that stood twice in the game.
     pub fn upcoming_repetition(&self, ply: usize) -> bool {
-        let last = self.states.len() - 1;
         let reversible = self.reversible_plies();
         (3..=reversible).step_by(2).any(|back| {
-            let earlier = self.states[last - back].accounts.key;
+            let earlier = self.history.back(back).accounts.key;
             self.repeats_by_one_move(self.key() ^ earlier)
-                && (back < ply || self.stood_before(last - back, earlier))
+                && (back < ply || self.stood_before(back, earlier))
         })
     }
 
@@ -125,11 +122,12 @@ impl Position {
             && (ours.contains(a) || ours.contains(b))
     }
 
-    /// Whether the key stood already before the state with this index.
-    fn stood_before(&self, index: usize, key: u64) -> bool {
-        let state = &self.states[index];
-        let reversible = usize::from(state.rule50.min(state.plies_from_null)).min(index);
-        (4..=reversible).step_by(2).any(|back| self.states[index - back].accounts.key == key)
+    /// Whether the position of so many plies ago stood already before then.
+    fn stood_before(&self, plies: usize, key: u64) -> bool {
+        let state = self.history.back(plies);
+        let reversible = usize::from(state.rule50.min(state.plies_from_null));
+        let reversible = reversible.min(self.history.plies() - plies);
+        (4..=reversible).step_by(2).any(|back| self.history.back(plies + back).accounts.key == key)
     }
 
     /// Whether neither side can give mate any more, whatever both play: bare kings, a lone minor

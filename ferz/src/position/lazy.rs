@@ -29,6 +29,12 @@ impl<const N: usize> Lazy<N> {
         self.ready.store(true);
         words
     }
+
+    /// The next question computes again.
+    #[inline(always)]
+    pub(super) fn forget(&mut self) {
+        self.ready.store(false);
+    }
 }
 
 impl<const N: usize> Clone for Lazy<N> {

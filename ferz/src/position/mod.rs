@@ -8,6 +8,7 @@ mod consistency;
 mod cuckoo;
 mod draws;
 mod exchange;
+mod history;
 mod king_safety;
 mod lazy;
 mod legality;
@@ -30,9 +31,9 @@ use crate::attacks;
 use crate::setup::{InvalidSetup, Setup, SetupFaults};
 use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Score, Square, Wing};
 use accounts::Accounts;
-use alloc::vec::Vec;
 use board::Board;
 use castling::CastlingGeometry;
+use history::History;
 use state::State;
 
 /// A chess position with the history that led to it.
@@ -59,9 +60,9 @@ pub struct Position {
     board: Board,
     side_to_move: Color,
     geometry: CastlingGeometry,
-    /// One state for each ply since the setup; the last is the current one, and one always stays.
-    states: Vec<State>,
-    game_ply: u32,
+    history: History,
+    /// The ply of the game at which the history begins.
+    first_ply: u32,
     chess960: bool,
 }
 
@@ -126,7 +127,7 @@ impl Position {
             rule50: setup.halfmove_clock,
             castling: rights,
             en_passant,
-            ..State::BLANK
+            ..State::blank()
         };
         let moves_before = u32::from(setup.fullmove_number.max(1)) - 1;
         Self {
@@ -134,8 +135,8 @@ impl Position {
             side_to_move: setup.side_to_move,
             chess960: !geometry.is_standard(),
             geometry,
-            states: alloc::vec![state],
-            game_ply: 2 * moves_before + setup.side_to_move.index() as u32,
+            history: History::new(state),
+            first_ply: 2 * moves_before + setup.side_to_move.index() as u32,
         }
     }
 
@@ -157,10 +158,7 @@ impl Position {
 
     #[inline(always)]
     fn state(&self) -> &State {
-        match self.states.last() {
-            Some(state) => state,
-            None => unreachable!("the first state is never dropped"),
-        }
+        self.history.current()
     }
 
     /// Whose turn it is.
@@ -264,12 +262,12 @@ impl Position {
     /// Plies since the start of the game, as the setup's move number tells it.
     #[inline(always)]
     pub fn game_ply(&self) -> u32 {
-        self.game_ply
+        self.first_ply + self.history.plies() as u32
     }
 
     /// The number of the current move, as FEN counts it from 1.
     pub fn fullmove_number(&self) -> u16 {
-        (self.game_ply / 2 + 1).min(u32::from(u16::MAX)) as u16
+        (self.game_ply() / 2 + 1).min(u32::from(u16::MAX)) as u16
     }
 
     /// Whether castling is written as king takes rook. On by itself where the rights do not fit
@@ -357,7 +355,7 @@ impl Position {
 
 impl PartialEq for Position {
     fn eq(&self, other: &Self) -> bool {
-        let counters = |p: &Self| (p.side_to_move, p.game_ply, p.rule50(), p.en_passant());
+        let counters = |p: &Self| (p.side_to_move, p.game_ply(), p.rule50(), p.en_passant());
         self.board == other.board
             && counters(self) == counters(other)
             && self.castling_rights() == other.castling_rights()

@@ -6,7 +6,6 @@ use super::state::State;
 use super::{Observer, Position, zobrist};
 use crate::attacks;
 use crate::types::{CastlingRights, Color, Move, Piece, PieceType, Square};
-use alloc::vec::Vec;
 
 /// A move that the rules do not allow in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -54,7 +53,7 @@ impl Position {
         debug_assert!(self.is_legal(m), "{m:?} is not legal here");
         let us = self.side_to_move;
         let (from, to) = (m.from(), m.to());
-        let state = push(&mut self.states);
+        let state = self.history.advance();
         state.last_move = Some(m);
         state.known_quiet = known_quiet;
         state.leave(self.geometry.kept(from, to));
@@ -87,15 +86,14 @@ impl Position {
             }
         }
         self.side_to_move = !us;
-        self.game_ply += 1;
         self.debug_check();
     }
 
     /// Takes the last move back and returns it; `None` if there is none, or if the last thing done
     /// was a null move.
-    #[inline]
+    #[inline(always)]
     pub fn undo_move(&mut self) -> Option<Move> {
-        let state = self.states.last()?;
+        let state = self.history.current();
         let (m, captured) = (state.last_move?, state.captured);
         let us = !self.side_to_move;
         let (from, to) = (m.from(), m.to());
@@ -120,27 +118,26 @@ impl Position {
     /// Passes the turn. The side to move must not be in check.
     pub fn do_null_move(&mut self) {
         debug_assert!(!self.in_check(), "a null move in check");
-        let state = push(&mut self.states);
+        let state = self.history.advance();
         state.leave(CastlingRights::ALL);
         state.plies_from_null = 0;
+        state.last_move = None;
         state.known_quiet = true;
         self.side_to_move = !self.side_to_move;
-        self.game_ply += 1;
         self.debug_check();
     }
 
     /// Takes a null move back. Does nothing if the last thing done was a move or nothing at all.
     pub fn undo_null_move(&mut self) {
-        if self.states.len() > 1 && self.state().last_move.is_none() {
+        if self.history.plies() > 0 && self.state().last_move.is_none() {
             self.drop_state();
         }
     }
 
     #[inline(always)]
     fn drop_state(&mut self) {
-        self.states.pop();
+        self.history.step_back();
         self.side_to_move = !self.side_to_move;
-        self.game_ply -= 1;
         self.debug_check();
     }
 
@@ -173,24 +170,6 @@ impl Position {
             key ^= passed.map_or(0, |square| zobrist::en_passant(square.file()));
         }
         key ^ zobrist::piece(m.promotion().map_or(piece, |kind| Piece::new(us, kind)), to)
-    }
-}
-
-/// Adds a state that carries on from the last one, and returns it. It is filled where it lies:
-/// one built elsewhere would be copied before the processor has finished writing it.
-#[inline(always)]
-fn push(states: &mut Vec<State>) -> &mut State {
-    states.push(State::BLANK);
-    match states.as_mut_slice() {
-        [.., old, new] => {
-            new.accounts = old.accounts;
-            new.rule50 = old.rule50 + 1;
-            new.plies_from_null = old.plies_from_null + 1;
-            new.castling = old.castling;
-            new.en_passant = old.en_passant;
-            new
-        }
-        _ => unreachable!("the first state is never dropped"),
     }
 }
 

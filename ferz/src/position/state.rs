@@ -28,16 +28,33 @@ pub(super) struct State {
 
 impl State {
     /// A state that knows nothing, to be filled.
-    pub(super) const BLANK: Self = Self {
-        accounts: Accounts::EMPTY,
-        rule50: 0,
-        plies_from_null: 0,
-        castling: CastlingRights::NONE,
-        en_passant: None,
-        captured: None,
-        last_move: None,
-        known_quiet: false,
-        own_king: Lazy::new(),
-        other_king: Lazy::new(),
-    };
+    #[inline(always)]
+    pub(super) const fn blank() -> Self {
+        Self {
+            accounts: Accounts::EMPTY,
+            rule50: 0,
+            plies_from_null: 0,
+            castling: CastlingRights::NONE,
+            en_passant: None,
+            captured: None,
+            last_move: None,
+            known_quiet: false,
+            own_king: Lazy::new(),
+            other_king: Lazy::new(),
+        }
+    }
+
+    /// Begins as the state after `old`: copies what a move changes step by step, and forgets what
+    /// was known about checks.
+    #[inline(always)]
+    pub(super) fn follow(&mut self, old: &Self) {
+        self.accounts = old.accounts;
+        self.rule50 = old.rule50 + 1;
+        self.plies_from_null = old.plies_from_null + 1;
+        self.castling = old.castling;
+        self.en_passant = old.en_passant;
+        self.captured = None;
+        self.own_king.forget();
+        self.other_king.forget();
+    }
 }

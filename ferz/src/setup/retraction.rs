@@ -16,8 +16,7 @@ use crate::types::{Bitboard, Color, Piece, PieceType, Rank, Square};
 /// have come (`r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -`).
 pub(super) fn double_check_is_explained(placement: &Placement, us: Color) -> bool {
     let Some(king) = placement.king(us) else { return true };
-    let checkers = placement.attackers(!us, king);
-    if !checkers.more_than_one() {
+    if !placement.attackers(!us, king).more_than_one() {
         return true;
     }
     let past = Past { now: placement, us, king };
@@ -33,10 +32,7 @@ pub(super) fn push_is_explained(
     pushed: Square,
 ) -> bool {
     let Some(king) = placement.king(us) else { return true };
-    let past = Past { now: placement, us, king };
-    past.was_safe(|before| {
-        past.carry_back(before, PieceType::Pawn, PieceType::Pawn, pushed, origin)
-    })
+    Past { now: placement, us, king }.was_safe_before(LastMove::of_pawn(origin, pushed))
 }
 
 /// The board as it stands, and whose king is to have been safe before the opponent's last move.
@@ -46,88 +42,84 @@ struct Past<'a> {
     king: Square,
 }
 
+/// A move that the opponent may have made last.
+#[derive(Clone, Copy)]
+struct LastMove {
+    from: Square,
+    to: Square,
+    /// What moved, and what it was before: a pawn, if it promoted.
+    is: PieceType,
+    was: PieceType,
+    /// What it captured, and where that stood.
+    captured: Option<(PieceType, Square)>,
+}
+
+impl LastMove {
+    const fn of_pawn(from: Square, to: Square) -> Self {
+        Self { from, to, is: PieceType::Pawn, was: PieceType::Pawn, captured: None }
+    }
+
+    /// The same move as a capture on its target. Which piece does not matter: it only stands in
+    /// the way of others.
+    const fn capturing(self) -> Self {
+        Self { captured: Some((PieceType::Knight, self.to)), ..self }
+    }
+}
+
 impl Past<'_> {
-    /// Whether the king is safe on the board that `take_back` leaves.
-    fn was_safe(&self, take_back: impl FnOnce(&mut Placement)) -> bool {
+    /// Whether the king was not attacked before this move. A capture needs a piece that was lost.
+    fn was_safe_before(&self, last: LastMove) -> bool {
+        let them = !self.us;
         let mut before = self.now.clone();
-        take_back(&mut before);
-        before.attackers(!self.us, self.king).is_empty()
+        before.remove(Piece::new(them, last.is), last.to);
+        before.put(Piece::new(them, last.was), last.from);
+        if let Some((kind, square)) = last.captured {
+            before.put(Piece::new(self.us, kind), square);
+        }
+        let was_lost = last.captured.is_none() || before.color(self.us).len() <= 16;
+        was_lost && before.attackers(them, self.king).is_empty()
     }
 
-    /// Carries the opponent's piece back from `to` to `from`, where it was a `was`.
-    fn carry_back(
-        &self,
-        before: &mut Placement,
-        is: PieceType,
-        was: PieceType,
-        to: Square,
-        from: Square,
-    ) {
-        before.remove(Piece::new(!self.us, is), to);
-        before.put(Piece::new(!self.us, was), from);
-    }
-
-    /// Whether a piece was lost, so that the last move may have been a capture.
-    fn may_have_captured(&self) -> bool {
-        self.now.color(self.us).len() < 16
-    }
-
-    /// Puts a captured piece back. Which one does not matter: it only stands in the way.
-    fn uncapture(&self, before: &mut Placement, square: Square) {
-        before.put(Piece::new(self.us, PieceType::Knight), square);
-    }
-
+    /// Whether some move to `to` explains the checkers.
     fn explained_by_move_to(&self, to: Square) -> bool {
         let is_on = |kind: &PieceType| self.now.pieces(!self.us, *kind).contains(to);
-        let Some(kind) = PieceType::ALL.into_iter().find(is_on) else { return false };
-        if kind == PieceType::Pawn {
-            return self.explained_by_pawn(to, PieceType::Pawn) || self.explained_by_en_passant(to);
+        match PieceType::ALL.into_iter().find(is_on) {
+            None => false,
+            Some(PieceType::Pawn) => {
+                self.explained_by_pawn(to, PieceType::Pawn) || self.explained_by_en_passant(to)
+            }
+            Some(kind) => {
+                let promotes =
+                    kind != PieceType::King && to.rank() == self.us.relative_rank(Rank::First);
+                self.explained_by_piece(to, kind) || (promotes && self.explained_by_pawn(to, kind))
+            }
         }
-        let promoted = kind != PieceType::King
-            && to.rank() == self.us.relative_rank(Rank::First)
-            && self.explained_by_pawn(to, kind);
+    }
+
+    fn explained_by_piece(&self, to: Square, kind: PieceType) -> bool {
         let occupied = self.now.occupied();
         let origins = attacks::of(kind, to, occupied) - occupied;
-        promoted || origins.squares().any(|from| self.explained_by_step(kind, kind, from, to, None))
+        origins.squares().any(|from| {
+            let quiet = LastMove { from, to, is: kind, was: kind, captured: None };
+            self.was_safe_before(quiet) || self.was_safe_before(quiet.capturing())
+        })
     }
 
-    /// Whether a pawn's push or capture to `to`, where it is now an `is`, explains the check.
+    /// Whether a pawn's push or capture to `to`, where it is now an `is`, explains the checkers.
     fn explained_by_pawn(&self, to: Square, is: PieceType) -> bool {
         let them = !self.us;
-        let may_stand = |from: &Square| {
-            !self.now.occupied().contains(*from) && from.rank() != them.relative_rank(Rank::First)
-        };
-        let push = to.step(self.us.forward()).filter(may_stand);
+        let back = self.us.forward();
+        let first_rank = Bitboard::relative_rank(them, Rank::First);
+        let may_stand = |from: &Square| !(self.now.occupied() | first_rank).contains(*from);
+        let push = to.step(back).filter(may_stand);
         let double = push
             .filter(|_| to.rank() == them.relative_rank(Rank::Fourth))
-            .and_then(|passed| passed.step(self.us.forward()))
+            .and_then(|passed| passed.step(back))
             .filter(may_stand);
-        let step = |from, captured| self.explained_by_step(is, PieceType::Pawn, from, to, captured);
-        push.into_iter().chain(double).any(|from| step(from, Some(false)))
-            || attacks::pawn(self.us, to)
-                .squares()
-                .filter(may_stand)
-                .any(|from| step(from, Some(true)))
-    }
-
-    /// Whether a step from `from` to `to` explains the check; `captured` tells whether it was a
-    /// capture where the piece's way of moving says so.
-    fn explained_by_step(
-        &self,
-        is: PieceType,
-        was: PieceType,
-        from: Square,
-        to: Square,
-        captured: Option<bool>,
-    ) -> bool {
-        let quiet = captured != Some(true);
-        let capture = captured != Some(false) && self.may_have_captured();
-        (quiet && self.was_safe(|before| self.carry_back(before, is, was, to, from)))
-            || (capture
-                && self.was_safe(|before| {
-                    self.carry_back(before, is, was, to, from);
-                    self.uncapture(before, to);
-                }))
+        let step = |from| LastMove { is, ..LastMove::of_pawn(from, to) };
+        let mut captures = attacks::pawn(self.us, to).squares().filter(may_stand);
+        push.into_iter().chain(double).any(|from| self.was_safe_before(step(from)))
+            || captures.any(|from| self.was_safe_before(step(from).capturing()))
     }
 
     fn explained_by_en_passant(&self, to: Square) -> bool {
@@ -137,18 +129,12 @@ impl Past<'_> {
             return false;
         };
         let occupied = self.now.occupied();
-        if to.rank() != them.relative_rank(Rank::Sixth)
-            || occupied.intersects(Bitboard::of(passed).with(origin))
-            || !self.may_have_captured()
-        {
-            return false;
-        }
         let origins = attacks::pawn(self.us, to) - occupied;
-        origins.squares().any(|from| {
-            self.was_safe(|before| {
-                self.carry_back(before, PieceType::Pawn, PieceType::Pawn, to, from);
-                before.put(Piece::new(self.us, PieceType::Pawn), passed);
+        to.rank() == them.relative_rank(Rank::Sixth)
+            && !occupied.intersects(Bitboard::of(passed).with(origin))
+            && origins.squares().any(|from| {
+                let captured = Some((PieceType::Pawn, passed));
+                self.was_safe_before(LastMove { captured, ..LastMove::of_pawn(from, to) })
             })
-        })
     }
 }

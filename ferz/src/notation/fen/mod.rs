@@ -5,7 +5,7 @@
 //! 1 piece placement                               2 3    4  5 6
 //! ```
 //!
-//! Read with [`str::parse`] into a [`Setup`](crate::Setup), or straight into a
+//! Read with [`str::parse`] into a [`Setup`], or straight into a
 //! [`Position`](crate::Position); written with `Display` ([`FenStyle::XFen`]) or
 //! [`Setup::fen`](crate::Setup::fen).
 //!

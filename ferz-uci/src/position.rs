@@ -1,0 +1,126 @@
+use crate::tokens::{OneLine, Tokens, clipped, write_moves};
+use crate::{CommandError, UciMove};
+use alloc::string::String;
+use alloc::vec::Vec;
+use core::fmt;
+
+/// Where a game starts.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum StartPosition {
+    /// The starting position of standard chess.
+    #[default]
+    Startpos,
+    /// A FEN as it was given, its fields joined by single spaces.
+    ///
+    /// All words up to `moves` stand here, be they four, six or sixty, so that the FEN parser can
+    /// name what is wrong with them.
+    Fen(String),
+}
+
+/// What `position` says: where the game started and the moves played since.
+///
+/// Each move is sound as text; whether it is legal only the rules can tell. A word that is not a
+/// move is refused with its place, and the index in [`moves`](Self::moves) names a move that turns
+/// out illegal in the same way.
+///
+/// ```
+/// use ferz_uci::{Command, CommandError, StartPosition};
+///
+/// let Command::Position(game) = "position startpos moves e2e4 e7e5".parse()? else {
+///     unreachable!()
+/// };
+/// assert_eq!(game.start, StartPosition::Startpos);
+/// assert_eq!(game.moves[1].to_string(), "e7e5");
+///
+/// match "position startpos moves e2e4 e7-e5".parse::<Command>() {
+///     Err(CommandError::BadMove(bad)) => assert_eq!((bad.index, &*bad.token), (1, "e7-e5")),
+///     other => unreachable!("{other:?}"),
+/// }
+/// # Ok::<(), CommandError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub struct UciPosition {
+    /// Where the game started.
+    pub start: StartPosition,
+    /// The moves played since, the first one first.
+    pub moves: Vec<UciMove>,
+}
+
+impl UciPosition {
+    /// Reads what follows the word `position`. Nothing is passed over here: a word misread would
+    /// set up another position than the sender's.
+    pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Result<Self, CommandError> {
+        let start = match tokens.next() {
+            Some("startpos") => StartPosition::Startpos,
+            Some("fen") => {
+                let fen = tokens.text_until(|_, word| word == "moves");
+                if fen.is_empty() {
+                    return Err(CommandError::MissingValue("fen"));
+                }
+                StartPosition::Fen(fen)
+            }
+            Some(word) => return Err(CommandError::BadStart(clipped(word))),
+            None => return Err(CommandError::MissingValue("position")),
+        };
+        let moves = match tokens.next() {
+            Some("moves") => tokens.moves_until(|_| false)?,
+            Some(word) => return Err(CommandError::ExpectedMoves(clipped(word))),
+            None => Vec::new(),
+        };
+        Ok(Self { start, moves })
+    }
+}
+
+/// Writes the whole command.
+impl fmt::Display for UciPosition {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.start {
+            StartPosition::Startpos => f.write_str("position startpos")?,
+            StartPosition::Fen(fen) => write!(f, "position fen {}", OneLine(fen))?,
+        }
+        write_moves(f, "moves", &self.moves)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{BadMove, Command, UciMoveError};
+
+    fn position(line: &str) -> Result<UciPosition, CommandError> {
+        match line.parse()? {
+            Command::Position(position) => Ok(position),
+            other => panic!("{line:?} is {other:?}"),
+        }
+    }
+
+    #[test]
+    fn a_fen_is_all_up_to_the_moves() {
+        for fen in ["8/8/8/8/8/8/8/8 w - -", "8/8/8/8/8/8/8/8 w - - 0 1", "x", "a b c d e f g h"] {
+            let start = StartPosition::Fen(fen.into());
+            let bare = position(&format!("position fen  {fen} ")).unwrap();
+            assert_eq!(bare, UciPosition { start: start.clone(), moves: vec![] });
+            let moved = position(&format!("fen\t{fen} moves\ta1b2\r\n")).unwrap();
+            assert_eq!(moved, UciPosition { start, moves: vec!["a1b2".parse().unwrap()] });
+        }
+    }
+
+    #[test]
+    fn an_empty_list_of_moves_is_no_moves() {
+        assert_eq!(position("position startpos moves"), Ok(UciPosition::default()));
+        assert_eq!(position("startpos"), Ok(UciPosition::default()));
+    }
+
+    #[test]
+    fn what_is_wrong_is_named() {
+        assert_eq!(position("position"), Err(CommandError::MissingValue("position")));
+        assert_eq!(position("position fen"), Err(CommandError::MissingValue("fen")));
+        assert_eq!(position("position fen moves e2e4"), Err(CommandError::MissingValue("fen")));
+        assert_eq!(position("position start"), Err(CommandError::BadStart("start".into())));
+        let error = CommandError::ExpectedMoves("e2e4".into());
+        assert_eq!(position("position startpos e2e4"), Err(error));
+        let bad = BadMove { index: 2, token: "moves".into(), reason: UciMoveError::From };
+        let error = position("position startpos moves e2e4 e7e5 moves g1f3");
+        assert_eq!(error, Err(CommandError::BadMove(bad)));
+    }
+}

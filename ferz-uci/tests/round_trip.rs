@@ -1,0 +1,217 @@
+//! What is written reads back as itself, for commands and replies of every kind.
+
+use ferz::{PieceType, Square};
+use ferz_uci::{
+    Bound, CheckStatus, Command, CurrentLine, Go, Info, OptionDeclaration, OptionKind, PerftLine,
+    Register, Reply, Score, ScoreValue, SetOption, StartPosition, UciMove, UciPosition, Wdl,
+};
+use proptest::collection::vec;
+use proptest::option::of;
+use proptest::prelude::*;
+
+fn uci_move() -> impl Strategy<Value = UciMove> {
+    (0..64usize, 0..64usize, 0..5usize).prop_map(|(from, to, promotion)| {
+        let square = |index| Square::from_index(index).unwrap();
+        let promotion = PieceType::PROMOTIONS.get(promotion).copied();
+        UciMove::new(square(from), square(to), promotion).unwrap_or(UciMove::NULL)
+    })
+}
+
+fn moves() -> impl Strategy<Value = Vec<UciMove>> {
+    vec(uci_move(), 0..5)
+}
+
+/// Words of letters that cannot be keywords, many of them beyond ASCII.
+fn words(count: std::ops::Range<usize>) -> impl Strategy<Value = String> {
+    vec("[A-Z0-9çß♔\u{a0}./:<>\\\\-]{1,6}", count).prop_map(|words| words.join(" "))
+}
+
+/// Text that runs to the end of the line: any inside, but no blank at its ends.
+fn text() -> impl Strategy<Value = String> {
+    "([!-~é♔][ -~é♔\t]{0,20})?[!-~é♔]"
+        .prop_filter("UCI's word for no text", |text| text != "<empty>")
+}
+
+fn empty_or_text() -> impl Strategy<Value = String> {
+    prop_oneof![Just(String::new()), text()]
+}
+
+fn start() -> impl Strategy<Value = StartPosition> {
+    prop_oneof![Just(StartPosition::Startpos), words(1..7).prop_map(StartPosition::Fen)]
+}
+
+fn go() -> impl Strategy<Value = Go> {
+    let clocks = (of(any::<i64>()), of(any::<i64>()), of(any::<i64>()), of(any::<i64>()));
+    let limits = (of(any::<u32>()), of(any::<u32>()), of(any::<u64>()), of(any::<u32>()));
+    let rest = (any::<bool>(), of(any::<i64>()), of(any::<u32>()), any::<bool>(), moves());
+    (clocks, limits, rest).prop_map(
+        |(
+            (wtime, btime, winc, binc),
+            (movestogo, depth, nodes, mate),
+            (ponder, movetime, perft, infinite, searchmoves),
+        )| Go {
+            ponder,
+            wtime,
+            btime,
+            winc,
+            binc,
+            movestogo,
+            depth,
+            nodes,
+            mate,
+            movetime,
+            perft,
+            infinite,
+            searchmoves,
+        },
+    )
+}
+
+fn register() -> impl Strategy<Value = Register> {
+    let names = (of(words(0..4)), of(words(0..4)));
+    prop_oneof![
+        Just(Register::Later),
+        names
+            .prop_filter("one of the two", |(name, code)| name.is_some() || code.is_some())
+            .prop_map(|(name, code)| Register::As { name, code }),
+    ]
+}
+
+fn command() -> impl Strategy<Value = Command> {
+    prop_oneof![
+        Just(Command::Uci),
+        any::<bool>().prop_map(Command::Debug),
+        Just(Command::IsReady),
+        (words(1..4), of(empty_or_text()))
+            .prop_map(|(name, value)| Command::SetOption(SetOption { name, value })),
+        register().prop_map(Command::Register),
+        Just(Command::UciNewGame),
+        (start(), moves())
+            .prop_map(|(start, moves)| Command::Position(UciPosition { start, moves })),
+        go().prop_map(Command::Go),
+        Just(Command::Stop),
+        Just(Command::PonderHit),
+        Just(Command::Quit),
+        Just(Command::Show),
+        Just(Command::Eval),
+        vec("[!-~é♔]{1,9}", 0..4).prop_map(Command::Bench),
+        Just(Command::Flip),
+        Just(Command::Help),
+    ]
+}
+
+fn score() -> impl Strategy<Value = Score> {
+    let bound = prop_oneof![Just(Bound::Exact), Just(Bound::Lower), Just(Bound::Upper)];
+    let value =
+        prop_oneof![any::<i32>().prop_map(ScoreValue::Cp), any::<i32>().prop_map(ScoreValue::Mate)];
+    (value, bound).prop_map(|(value, bound)| Score { value, bound })
+}
+
+fn info() -> impl Strategy<Value = Info> {
+    let wdl = any::<(u16, u16, u16)>().prop_map(|(win, draw, loss)| Wdl { win, draw, loss });
+    let line = (of(any::<u32>()), moves()).prop_map(|(cpu, moves)| CurrentLine { cpu, moves });
+    let string = prop_oneof![Just(String::new()), text()];
+    let depths = any::<(Option<u32>, Option<u32>, Option<u32>, Option<u32>, Option<u32>)>();
+    let counts =
+        any::<(Option<u64>, Option<u64>, Option<u16>, Option<u64>, Option<u64>, Option<u64>)>();
+    let values = (of(score()), of(wdl), of(uci_move()));
+    let lines = (moves(), moves(), of(line), of(string));
+    (depths, counts, values, lines).prop_map(
+        |(
+            (depth, seldepth, multipv, cpuload, currmovenumber),
+            (nodes, nps, hashfull, tbhits, sbhits, time),
+            (score, wdl, currmove),
+            (pv, refutation, currline, string),
+        )| Info {
+            depth,
+            seldepth,
+            multipv,
+            score,
+            wdl,
+            nodes,
+            nps,
+            hashfull,
+            tbhits,
+            sbhits,
+            cpuload,
+            time,
+            currmove,
+            currmovenumber,
+            pv,
+            refutation,
+            currline,
+            string,
+        },
+    )
+}
+
+fn option() -> impl Strategy<Value = OptionDeclaration> {
+    let kind = prop_oneof![
+        any::<bool>().prop_map(|default| OptionKind::Check { default }),
+        any::<(i64, i64, i64)>().prop_map(|(default, min, max)| OptionKind::Spin {
+            default,
+            min,
+            max
+        }),
+        (words(0..3), vec(words(0..3), 0..5))
+            .prop_map(|(default, vars)| OptionKind::Combo { default, vars }),
+        Just(OptionKind::Button),
+        empty_or_text().prop_map(|default| OptionKind::String { default }),
+    ];
+    (words(1..4), kind).prop_map(|(name, kind)| OptionDeclaration { name, kind })
+}
+
+fn reply() -> impl Strategy<Value = Reply> {
+    let status =
+        prop_oneof![Just(CheckStatus::Checking), Just(CheckStatus::Ok), Just(CheckStatus::Error)];
+    prop_oneof![
+        text().prop_map(Reply::IdName),
+        text().prop_map(Reply::IdAuthor),
+        option().prop_map(Reply::Option),
+        Just(Reply::UciOk),
+        Just(Reply::ReadyOk),
+        info().prop_map(Reply::Info),
+        (of(uci_move()), of(uci_move()))
+            .prop_map(|(best, ponder)| Reply::BestMove { best, ponder }),
+        status.clone().prop_map(Reply::CopyProtection),
+        status.prop_map(Reply::Registration),
+        (uci_move(), any::<u64>())
+            .prop_map(|(uci_move, nodes)| Reply::Perft(PerftLine::Move { uci_move, nodes })),
+        any::<u64>().prop_map(|nodes| Reply::Perft(PerftLine::Total { nodes })),
+    ]
+}
+
+/// The line with its blanks stretched; only where no text depends on them.
+fn stretched(line: &str) -> String {
+    format!(" \t{}\r\n", line.replace(' ', " \t "))
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, cases: 4000, ..Default::default() })]
+
+    #[test]
+    fn a_command_reads_back_as_itself(command in command()) {
+        let line = command.to_string();
+        prop_assert!(!line.contains('\n'));
+        let mut ignored = Vec::new();
+        let read = Command::parse_reporting(&line, |word| ignored.push(word.to_owned()));
+        prop_assert_eq!(read, Ok(command.clone()));
+        prop_assert_eq!(ignored, Vec::<String>::new());
+        if !matches!(command, Command::SetOption(_)) {
+            prop_assert_eq!(stretched(&line).parse(), Ok(command));
+        }
+    }
+
+    #[test]
+    fn a_reply_reads_back_as_itself(reply in reply()) {
+        let line = reply.to_string();
+        prop_assert!(!line.contains('\n'));
+        let mut ignored = Vec::new();
+        let read = Reply::parse_reporting(&line, |word| ignored.push(word.to_owned()));
+        prop_assert_eq!(read, Ok(reply.clone()));
+        prop_assert_eq!(ignored, Vec::<String>::new());
+        if let Reply::BestMove { .. } | Reply::CopyProtection(_) = reply {
+            prop_assert_eq!(stretched(&line).parse(), Ok(reply));
+        }
+    }
+}

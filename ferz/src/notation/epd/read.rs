@@ -1,0 +1,82 @@
+use super::super::cursor::Cursor;
+use super::super::fen::{read_counters, read_epd_fields};
+use super::operation::is_opcode_char;
+use super::{CounterStyle, Epd, EpdError, Operand, Operation};
+use alloc::vec::Vec;
+use core::str::FromStr;
+
+/// Reads one line of EPD, as far as its form goes.
+impl FromStr for Epd {
+    type Err = EpdError;
+
+    fn from_str(text: &str) -> Result<Self, EpdError> {
+        let mut cursor = Cursor::new(text);
+        let mut setup = read_epd_fields(&mut cursor)?;
+        cursor.skip_space();
+        let mut counters = CounterStyle::Unsaid;
+        // Opcodes begin with letters, so a digit here can only be a counter.
+        if cursor.peek().is_some_and(|c| c.is_ascii_digit()) {
+            read_counters(&mut cursor, &mut setup)?;
+            counters = CounterStyle::Fields;
+        }
+        let mut epd = Self { setup, counters, operations: Vec::new() };
+        while let Some((column, operation)) = read_operation(&mut cursor)? {
+            let absorbed = epd
+                .absorb_counter(&operation)
+                .map_err(|problem| EpdError::Operand { column, problem })?;
+            if !absorbed {
+                epd.operations.push(operation);
+            }
+        }
+        Ok(epd)
+    }
+}
+
+/// Reads the next operation and its column, if there is one.
+fn read_operation(cursor: &mut Cursor<'_>) -> Result<Option<(usize, Operation)>, EpdError> {
+    cursor.take_until(|c| !c.is_whitespace() && c != ';');
+    let column = cursor.column();
+    let Some(found) = cursor.peek() else { return Ok(None) };
+    let opcode = cursor.take_until(|c| !is_opcode_char(c));
+    if opcode.text.is_empty() {
+        return Err(EpdError::Opcode { column, found });
+    }
+    if let Some(found) = cursor.peek().filter(|&c| !ends_word(c)) {
+        return Err(EpdError::Unexpected { column: cursor.column(), found });
+    }
+    let operands = read_operands(cursor)?;
+    let operation = Operation::new(opcode.text, operands);
+    operation
+        .map(|operation| Some((column, operation)))
+        .map_err(|_| EpdError::Opcode { column, found })
+}
+
+/// Reads operands up to the semicolon that ends the operation, or to the end.
+fn read_operands(cursor: &mut Cursor<'_>) -> Result<Vec<Operand>, EpdError> {
+    let mut operands = Vec::new();
+    loop {
+        cursor.skip_space();
+        let column = cursor.column();
+        match cursor.peek() {
+            None | Some(';') => return Ok(operands),
+            Some('"') => {
+                cursor.take('"');
+                let string = cursor.take_until(|c| c == '"');
+                let text = Operand::text(string.text).ok().filter(|_| cursor.take('"'));
+                operands.push(text.ok_or(EpdError::UnclosedString { column })?);
+            }
+            Some(found) => {
+                let word = cursor.take_until(|c| ends_word(c) || c == '"');
+                if cursor.peek() == Some('"') {
+                    return Err(EpdError::Unexpected { column: cursor.column(), found: '"' });
+                }
+                let word = Operand::word(word.text);
+                operands.push(word.map_err(|_| EpdError::Unexpected { column, found })?);
+            }
+        }
+    }
+}
+
+fn ends_word(c: char) -> bool {
+    c.is_whitespace() || c == ';'
+}

@@ -1,0 +1,200 @@
+//! EPD: what is read, what is written, what is refused, and no panic on any text.
+
+use ferz::notation::epd::{CounterStyle, InvalidOperation, Operand, OperandError, Operation};
+use ferz::notation::{Epd, EpdError, ParseSanError};
+use ferz::{Position, Setup};
+use proptest::prelude::*;
+
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
+const WAC_1: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -";
+
+/// Lines that read and write as themselves.
+const GOOD: &[&str] = &[
+    "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id \"WAC.001\";",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - am Kd1 Kf1; ce -30; dm 12; acd 20; acn 123456789; acs 60;",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - c0 \"a; semicolon\"; c9 \"\"; noop; draw_offer;",
+    "4k3/8/8/8/8/8/4P3/4K3 w - - hmvc 7; fmvn 40; pv Kd2 Kd7 e4;",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 D1 20; D2 400;",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -",
+    "1r1k1r1r/8/8/8/8/8/8/2R1K1RR b Gf - made_up 1.5 x! \"Zürich ♔\" -;",
+];
+
+fn read(line: &str) -> Epd {
+    line.parse().unwrap_or_else(|error| panic!("{line}: {error}"))
+}
+
+#[test]
+fn good_lines_read_and_write_as_themselves() {
+    for line in GOOD {
+        assert_eq!(read(line).to_string(), *line);
+    }
+}
+
+#[test]
+fn perft_suites_are_read_with_four_fields_or_six() {
+    for line in [
+        format!("{START} 0 1 ;D1 20 ;D2 400 ;D3 8902"),
+        format!("{START} 0 1;D1 20;D2 400;D3 8902;"),
+        format!("{START} ;D1 20 ;D2 400 ;D3 8902\r\n"),
+        format!("{START} D1 20; D2 400; D3 8902;"),
+    ] {
+        let epd = read(&line);
+        assert_eq!(*epd.setup(), Setup::start());
+        let counts: Result<Vec<_>, _> = epd.perft_counts().collect();
+        assert_eq!(counts, Ok(vec![(1, 20), (2, 400), (3, 8902)]), "{line}");
+        assert_eq!(read(&epd.to_string()), epd);
+    }
+    let mut bad = read(&format!("{START} D1 twenty;")).perft_counts().collect::<Vec<_>>();
+    assert_eq!(bad.pop(), Some(Err(OperandError::NotAnInteger)));
+}
+
+#[test]
+fn operations_give_what_they_hold() {
+    let epd = read(&format!("{WAC_1} bm Qg6+!; id \"WAC.001\"; ce 310; pv Qg6 fxg6 Nxg6;"));
+    let position = epd.position().expect("a legal position");
+    let operation = |opcode| epd.get(opcode).unwrap_or_else(|| panic!("no {opcode}"));
+    let best = operation("bm").as_moves(&position).expect("legal");
+    assert_eq!(position.uci(best[0]).to_string(), "g3g6");
+    assert_eq!(operation("id").as_text(), Ok("WAC.001"));
+    assert_eq!(operation("ce").as_integer(), Ok(310));
+    assert_eq!(operation("id").as_integer(), Err(OperandError::NotAnInteger));
+    assert_eq!(operation("pv").as_text(), Err(OperandError::NotAText));
+    let line = operation("pv").as_line(&position).expect("a line");
+    assert_eq!(position.san_line(&line).as_deref(), Ok("Qg6 fxg6 Nxg6#"));
+    let error = operation("pv").as_moves(&position).expect_err("fxg6 is Black's");
+    assert_eq!(error, OperandError::Move { number: 2, problem: ParseSanError::NoSuchMove });
+    assert!(epd.get("am").is_none());
+}
+
+#[test]
+fn counters_stand_where_they_are_said() {
+    let unsaid = read(START);
+    assert_eq!(unsaid.counter_style(), CounterStyle::Unsaid);
+    let fields = read(&format!("{START} 3 9"));
+    assert_eq!(fields.counter_style(), CounterStyle::Fields);
+    let mut operations = read(&format!("{START} fmvn 9; id \"x\"; hmvc 3;"));
+    assert_eq!(operations.setup(), fields.setup());
+    assert_eq!(operations.operations().len(), 1);
+    operations.set(Operation::integer("hmvc", 4).unwrap()).unwrap();
+    assert_eq!(operations.to_string(), format!("{START} hmvc 4; fmvn 9; id \"x\";"));
+    assert_eq!(
+        operations.set(Operation::integer("hmvc", -1).unwrap()),
+        Err(OperandError::NotACounter)
+    );
+    assert_eq!(Epd::new(fields.setup().clone()).to_string(), format!("{START} hmvc 3; fmvn 9;"));
+}
+
+#[test]
+fn operations_are_built_replaced_and_removed() {
+    let position = Position::startpos();
+    let [e4, e5] = ["e4", "e5"].map(|san| {
+        let mut reached = position.clone();
+        if san == "e5" {
+            reached.do_move(position.parse_san("e4").unwrap());
+        }
+        reached.parse_san(san).unwrap()
+    });
+    let mut epd = Epd::new(Setup::start());
+    epd.set(Operation::moves("bm", &position, &[e4]).unwrap()).unwrap();
+    epd.set(Operation::text("id", "first move").unwrap()).unwrap();
+    epd.set(Operation::line("pv", &position, &[e4, e5]).unwrap()).unwrap();
+    epd.set(Operation::integer("ce", 20).unwrap()).unwrap();
+    epd.set(Operation::integer("ce", 25).unwrap()).unwrap();
+    let expected = format!("{START} bm e4; id \"first move\"; pv e4 e5; ce 25;");
+    assert_eq!(epd.to_string(), expected);
+    assert_eq!(read(&expected), epd);
+    assert!(epd.remove("id") && !epd.remove("id"));
+    assert_eq!(epd.to_string(), format!("{START} bm e4; pv e4 e5; ce 25;"));
+}
+
+#[test]
+fn what_cannot_be_written_cannot_be_built() {
+    assert_eq!(Operation::integer("4e", 1), Err(InvalidOperation::Opcode));
+    assert_eq!(Operation::integer("", 1), Err(InvalidOperation::Opcode));
+    assert_eq!(Operation::integer("c e", 1), Err(InvalidOperation::Opcode));
+    assert_eq!(Operation::text("id", "say \"x\""), Err(InvalidOperation::Text));
+    assert_eq!(Operation::text("id", "two\nlines"), Err(InvalidOperation::Text));
+    for word in ["", "a b", "a;", "\""] {
+        assert_eq!(Operand::word(word), Err(InvalidOperation::Word));
+    }
+    let start = Position::startpos();
+    let black = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq -").position().unwrap();
+    let e5 = black.parse_san("e5").unwrap();
+    assert!(matches!(Operation::moves("bm", &start, &[e5]), Err(InvalidOperation::Move(_))));
+}
+
+#[test]
+fn bad_lines_name_the_place() {
+    let rows = [
+        (
+            "8/8 w - -",
+            "FEN field 1 (piece placement), column 4: expected / and another rank, but the field ends",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w - - é 1;",
+            "EPD column 23: expected an opcode, which begins with a letter, found 'é'",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w - - id \"x\"; 7;",
+            "EPD column 31: expected an opcode, which begins with a letter, found '7'",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w - - \"x\";",
+            "EPD column 23: expected an opcode, which begins with a letter, found '\"'",
+        ),
+        ("8/8/8/8/8/8/8/8 w - - id\"x\";", "EPD column 25: unexpected '\"'"),
+        ("8/8/8/8/8/8/8/8 w - - id x\"y\";", "EPD column 27: unexpected '\"'"),
+        (
+            "8/8/8/8/8/8/8/8 w - - id \"x;",
+            "EPD column 26: the string that begins here has no closing quote",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w - - id \"x\ny\";",
+            "EPD column 26: the string that begins here has no closing quote",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w - - hmvc 70000;",
+            "EPD column 23: the operand is not one number from 0 to 65535",
+        ),
+        (
+            "8/8/8/8/8/8/8/8 w - - 0x 1",
+            "FEN field 5 (halfmove clock), column 24: expected a digit, found 'x'",
+        ),
+    ];
+    for (line, words) in rows {
+        let error: EpdError = line.parse::<Epd>().expect_err(line);
+        assert_eq!(error.to_string(), words, "{line}");
+    }
+}
+
+/// Whatever a line says, reading it twice by way of the writer changes nothing.
+fn assert_round_trip(line: &str) {
+    if let Ok(epd) = line.parse::<Epd>() {
+        assert_eq!(read(&epd.to_string()), epd, "{line}");
+        let position = Position::startpos();
+        for operation in epd.operations() {
+            let _ = (operation.as_integer(), operation.as_text().is_ok());
+            let _ = (operation.as_moves(&position), operation.as_line(&position));
+        }
+        let _ = epd.perft_counts().count();
+    }
+}
+
+proptest! {
+    #[test]
+    fn no_text_panics(text in any::<String>()) {
+        assert_round_trip(&text);
+        assert_round_trip(&format!("{START} {text}"));
+    }
+
+    #[test]
+    fn no_nearly_good_line_panics(
+        operations in prop::collection::vec(
+            "(hmvc|fmvn|bm|pv|id|D[0-9]|[a-z_]{1,3}) ([0-9-]{1,6}|\"[^\"\n\r]{0,5}\"|[NK]?[a-h][1-8]| )[; ]?",
+            0..5,
+        ),
+        counters in "( [0-9]{1,6}){0,3}",
+    ) {
+        assert_round_trip(&format!("{START}{counters} {}", operations.concat()));
+    }
+}

@@ -23,7 +23,7 @@ pub(crate) enum Command {
     /// Search a position and show the board and the lines found
     Analyse(AnalyseArgs),
     /// Search a fixed set of positions; the last line is `N nodes M nps`
-    Bench(BenchArgs),
+    Bench,
 }
 
 /// The position that a command works on.

@@ -8,9 +8,17 @@ use std::time::{Duration, Instant};
 /// Work that ends sooner shows no bar.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How far some work has come.
+/// What the length of the bar means.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Unit {
+    Steps,
+    Leaves,
+}
+
+/// How far some counting has come.
 pub(crate) struct Progress {
-    steps: u64,
+    unit: Unit,
+    total: u64,
     done: u64,
     leaves: u128,
     started: Instant,
@@ -19,27 +27,41 @@ pub(crate) struct Progress {
 }
 
 impl Progress {
-    /// For work of so many steps that begins now.
-    pub(crate) fn new(steps: usize) -> Self {
-        Self {
-            steps: steps as u64,
-            done: 0,
-            leaves: 0,
-            started: Instant::now(),
-            watched: std::io::stderr().is_terminal(),
-            bar: None,
+    fn new(unit: Unit, total: u64) -> Self {
+        let watched = std::io::stderr().is_terminal();
+        let (started, bar) = (Instant::now(), None);
+        Self { unit, total, done: 0, leaves: 0, started, watched, bar }
+    }
+
+    /// Measured in steps of work, whose number is told [later](Self::expect_steps).
+    pub(crate) fn by_steps() -> Self {
+        Self::new(Unit::Steps, 0)
+    }
+
+    /// Measured in leaves, whose number is known.
+    pub(crate) fn by_leaves(total: u128) -> Self {
+        Self::new(Unit::Leaves, total.try_into().unwrap_or(u64::MAX))
+    }
+
+    /// So many more steps will come.
+    pub(crate) fn expect_steps(&mut self, steps: usize) {
+        if self.unit == Unit::Steps {
+            self.total += steps as u64;
         }
     }
 
     /// Another step is done, which counted so many leaves.
     pub(crate) fn step(&mut self, leaves: u128) {
-        self.done += 1;
         self.leaves += leaves;
+        self.done = match self.unit {
+            Unit::Steps => self.done + 1,
+            Unit::Leaves => self.leaves.try_into().unwrap_or(u64::MAX),
+        };
         let elapsed = self.started.elapsed();
         if !self.watched || elapsed < PATIENCE {
             return;
         }
-        let bar = self.bar.get_or_insert_with(|| new_bar(self.steps, elapsed));
+        let bar = self.bar.get_or_insert_with(|| new_bar(self.total, elapsed));
         bar.set_position(self.done);
         let speed = scaled(per_second(self.leaves, elapsed));
         bar.set_message(format!("{} leaves, {speed}/s", grouped(self.leaves)));
@@ -63,9 +85,9 @@ impl Drop for Progress {
     }
 }
 
-fn new_bar(steps: u64, elapsed: Duration) -> ProgressBar {
+fn new_bar(total: u64, elapsed: Duration) -> ProgressBar {
     let target = ProgressDrawTarget::stderr_with_hz(5);
-    let bar = ProgressBar::with_draw_target(Some(steps), target).with_elapsed(elapsed);
+    let bar = ProgressBar::with_draw_target(Some(total), target).with_elapsed(elapsed);
     match ProgressStyle::with_template("[{bar:30}] {percent}%  {msg}  {eta} left") {
         Ok(style) => bar.with_style(style.progress_chars("=> ")),
         Err(_) => bar,

@@ -77,10 +77,7 @@ where
 }
 
 /// Takes one subtree after another until there is none left, or nobody listens any more.
-fn take_turns<T, W: Fn(&mut Position, u32) -> T>(
-    shared: &Shared<W>,
-    results: &Sender<(usize, T)>,
-) {
+fn take_turns<T, W: Fn(&mut Position, u32) -> T>(shared: &Shared<W>, results: &Sender<(usize, T)>) {
     let mut position = shared.root.clone();
     while let Some(&index) = shared.todo.get(shared.next.fetch_add(1, Relaxed)) {
         let line = &shared.plan.subtrees[index].line;

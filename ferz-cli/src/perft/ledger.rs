@@ -42,12 +42,8 @@ impl Ledger {
     ) -> Result<HashMap<usize, u128>, Failure> {
         let trouble = |error| Failure::file(&self.path, error);
         let mut options = OpenOptions::new();
-        let mut file = options
-            .read(true)
-            .append(true)
-            .create(true)
-            .open(&self.path)
-            .map_err(trouble)?;
+        let mut file =
+            options.read(true).append(true).create(true).open(&self.path).map_err(trouble)?;
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(trouble)?;
         let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
@@ -70,7 +66,8 @@ impl Ledger {
     /// The finished subtrees of a text, by index.
     fn read(&self, text: &str, header: &str) -> Result<HashMap<usize, u128>, Failure> {
         let wrong = |line, reason: &str| Failure::line(&self.path, line, reason);
-        let indices: HashMap<&str, usize> = self.names.iter().map(String::as_str).zip(0..).collect();
+        let indices: HashMap<&str, usize> =
+            self.names.iter().map(String::as_str).zip(0..).collect();
         let mut known = HashMap::new();
         for (number, line) in (1..).zip(text.lines()) {
             if number == 1 {

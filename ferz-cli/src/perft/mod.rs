@@ -14,6 +14,7 @@ mod tally;
 use crate::args::PerftArgs;
 use crate::failure::Failure;
 use crate::interrupt;
+use crate::progress::Progress;
 use crate::setup::read_position;
 use ledger::Ledger;
 use std::time::Instant;
@@ -38,7 +39,10 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
         return report::print_stats(args, &root, depth, &stats, started.elapsed());
     }
     let mut ledger = args.resume.as_deref().map(Ledger::new);
-    let tally = tally::count(&root, depth, args.method, args.threads.get(), ledger.as_mut())?;
+    let mut progress = Progress::by_steps();
+    let (method, threads) = (args.method, args.threads.get());
+    let tally = tally::count(&root, depth, method, threads, ledger.as_mut(), &mut progress)?;
+    drop(progress);
     report::print_tally(args, &root, depth, &tally)?;
     if tally.is_finished() { Ok(()) } else { Err(Failure::Interrupted) }
 }

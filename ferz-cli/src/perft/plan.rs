@@ -83,7 +83,8 @@ mod tests {
     #[test]
     fn deep_trees_are_cut_finer() {
         let root = Position::startpos();
-        for (depth, subtrees, left) in [(0, 1, 0), (1, 20, 0), (5, 20, 4), (6, 400, 4), (9, 8902, 6)]
+        for (depth, subtrees, left) in
+            [(0, 1, 0), (1, 20, 0), (5, 20, 4), (6, 400, 4), (9, 8902, 6)]
         {
             let plan = Plan::new(&root, depth);
             assert_eq!((plan.subtrees.len(), plan.depth), (subtrees, left));

@@ -123,7 +123,8 @@ pub(super) fn count(root: &Position, depth: u32, threads: usize) -> Result<Stats
         _ => below,
     };
     let todo: Vec<usize> = (0..plan.subtrees.len()).collect();
-    let mut progress = Progress::new(todo.len());
+    let mut progress = Progress::by_steps();
+    progress.expect_steps(todo.len());
     crew::share(root, plan, todo, threads, work, |_, stats| {
         progress.step(stats.nodes);
         total += stats;

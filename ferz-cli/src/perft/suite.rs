@@ -60,17 +60,18 @@ pub(super) fn run(args: &PerftArgs, path: &Path) -> Result<(), Failure> {
     interrupt::listen();
     let started = Instant::now();
     let counts: usize = rows.iter().map(|row| row.counts.len()).sum();
-    let mut progress = Progress::new(counts);
+    let expected = rows.iter().flat_map(|row| &row.counts).map(|&(_, leaves)| leaves);
+    let mut progress = Progress::by_leaves(expected.fold(0, u128::saturating_add));
     let (mut mismatches, mut nodes) = (Vec::new(), 0);
     for row in &rows {
         for &(depth, expected) in &row.counts {
             let threads = args.threads.get();
-            let tally = tally::count(&row.position, depth, args.method, threads, None)?;
+            let (root, method) = (&row.position, args.method);
+            let tally = tally::count(root, depth, method, threads, None, &mut progress)?;
             if !tally.is_finished() {
                 return Err(Failure::Interrupted);
             }
             nodes += tally.nodes;
-            progress.step(tally.nodes);
             if tally.nodes != expected {
                 let (fen, counted) = (row.position.fen(), tally.nodes);
                 let mismatch = Mismatch { line: row.line, fen, depth, expected, counted };
@@ -112,7 +113,10 @@ pub(super) fn run(args: &PerftArgs, path: &Path) -> Result<(), Failure> {
 fn print_mismatch(mismatch: &Mismatch) -> Result<(), Failure> {
     let Mismatch { line, fen, depth, expected, counted } = mismatch;
     let (expected, counted) = (grouped(*expected), grouped(*counted));
-    Ok(writeln!(stdout(), "line {line}, depth {depth}: {expected} expected, {counted} counted: {fen}")?)
+    Ok(writeln!(
+        stdout(),
+        "line {line}, depth {depth}: {expected} expected, {counted} counted: {fen}"
+    )?)
 }
 
 /// Reads the whole file before anything is counted: a slip in its last line shows at once.
@@ -129,8 +133,9 @@ fn read(args: &PerftArgs, path: &Path, text: &str) -> Result<Vec<Row>, Failure> 
             read_position(fen, args.dialect).map_err(|failure| wrong(failure.to_string()))?;
         let mut counts = Vec::new();
         for field in rest.split(';').map(str::trim).filter(|field| !field.is_empty()) {
-            let count = read_count(field)
-                .ok_or_else(|| wrong(format!("expected a count like \"D3 8902\", found {field:?}")))?;
+            let count = read_count(field).ok_or_else(|| {
+                wrong(format!("expected a count like \"D3 8902\", found {field:?}"))
+            })?;
             counts.push(count);
         }
         counts.retain(|&(depth, _)| depth <= args.depth.unwrap_or(u32::MAX));

@@ -3,7 +3,7 @@
 use super::count::leaves;
 use super::crew;
 use super::ledger::Ledger;
-use super::plan::Plan;
+use super::plan::{Plan, Subtree};
 use crate::args::Method;
 use crate::failure::Failure;
 use crate::progress::Progress;
@@ -48,7 +48,7 @@ impl Tally {
     /// Nothing is counted yet.
     fn new(root: &Position, plan: &Plan) -> Self {
         let row = |&first: &Move| {
-            let below = |subtree: &&super::plan::Subtree| subtree.line.first() == Some(&first);
+            let below = |subtree: &&Subtree| subtree.line.first() == Some(&first);
             let unfinished = plan.subtrees.iter().filter(below).count();
             Row { first, name: root.uci(first).to_string(), nodes: 0, unfinished }
         };
@@ -89,20 +89,20 @@ pub(super) fn count(
     depth: u32,
     method: Method,
     threads: usize,
-    ledger: Option<&mut Ledger>,
+    mut ledger: Option<&mut Ledger>,
+    progress: &mut Progress,
 ) -> Result<Tally, Failure> {
     let started = Instant::now();
     let plan = Plan::new(root, depth);
     let firsts: Vec<_> = plan.subtrees.iter().map(|s| s.line.first().copied()).collect();
     let mut tally = Tally::new(root, &plan);
-    let mut ledger = ledger;
     let mut todo: Vec<usize> = (0..plan.subtrees.len()).collect();
     if let Some(ledger) = &mut ledger {
         let known = ledger.open(root, depth, &plan)?;
         known.iter().for_each(|(&index, &nodes)| tally.add(firsts[index], nodes));
         todo.retain(|index| !known.contains_key(index));
     }
-    let mut progress = Progress::new(todo.len());
+    progress.expect_steps(todo.len());
     let work = move |position: &mut Position, depth| leaves(method, position, depth);
     let outcome = crew::share(root, plan, todo, threads, work, |index, nodes| {
         let nodes = u128::from(nodes);

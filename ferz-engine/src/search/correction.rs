@@ -1,0 +1,143 @@
+//! Correction history: by how much the static evaluation has been wrong in positions like this.
+//!
+//! Each table groups positions by one trait and keeps a running mean of the difference between the
+//! value that a search found and the evaluation. (Known as correction history, from Caissa.)
+
+use super::history::PieceTo;
+use crate::value::{EVAL_LIMIT, Value};
+use ferz::{Color, PieceType, Position};
+
+/// Groups a table tells apart.
+const GROUPS: usize = 16_384;
+/// Entries are kept in this part of a centipawn.
+const GRAIN: i32 = 256;
+/// The most that one table corrects, in centipawns.
+const MOST: i32 = 96;
+/// The most weight of a new observation, in 256ths: one more than its depth until then.
+const WEIGHT_MOST: i32 = 32;
+
+type Corrections = Box<[[i16; GROUPS]; Color::COUNT]>;
+
+/// The corrections of one thread, kept from search to search.
+pub(crate) struct CorrectionHistory {
+    pawns: Corrections,
+    minors: Corrections,
+    pieces: [Corrections; Color::COUNT],
+    moves: Box<[[i16; 768 + 1]; 768 + 1]>,
+}
+
+/// Which groups a position belongs to.
+#[derive(Clone, Copy)]
+pub(crate) struct Traits {
+    side: Color,
+    pawns: usize,
+    minors: usize,
+    pieces: [usize; Color::COUNT],
+    moves: (PieceTo, PieceTo),
+}
+
+impl Traits {
+    /// The groups of a position reached by the last two moves given, the last one first.
+    pub(crate) fn of(pos: &Position, moves: (PieceTo, PieceTo)) -> Self {
+        let hash = |color: Color, kinds: &[PieceType]| {
+            kinds.iter().fold(0_u64, |hash, &kind| {
+                (hash ^ pos.pieces(color, kind).0)
+                    .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                    .rotate_left(29)
+            })
+        };
+        const MINORS: [PieceType; 3] = [PieceType::Knight, PieceType::Bishop, PieceType::King];
+        const PIECES: [PieceType; 5] = [
+            PieceType::Knight,
+            PieceType::Bishop,
+            PieceType::Rook,
+            PieceType::Queen,
+            PieceType::King,
+        ];
+        let minors = hash(Color::White, &MINORS) ^ hash(Color::Black, &MINORS).rotate_left(1);
+        Self {
+            side: pos.side_to_move(),
+            pawns: group(pos.pawn_key()),
+            minors: group(minors),
+            pieces: Color::ALL.map(|color| group(hash(color, &PIECES))),
+            moves,
+        }
+    }
+}
+
+fn group(hash: u64) -> usize {
+    (hash >> 7) as usize % GROUPS
+}
+
+impl CorrectionHistory {
+    pub(crate) fn new() -> Self {
+        let table = || Box::new([[0; GROUPS]; Color::COUNT]);
+        Self {
+            pawns: table(),
+            minors: table(),
+            pieces: [table(), table()],
+            moves: Box::new([[0; 769]; 769]),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        for table in [&mut self.pawns, &mut self.minors].into_iter().chain(&mut self.pieces) {
+            table.as_flattened_mut().fill(0);
+        }
+        self.moves.as_flattened_mut().fill(0);
+    }
+
+    /// The evaluation, corrected.
+    pub(crate) fn correct(&self, traits: &Traits, eval: Value) -> Value {
+        let side = traits.side;
+        let sum = 2 * i32::from(self.pawns[side][traits.pawns])
+            + i32::from(self.minors[side][traits.minors])
+            + i32::from(self.pieces[0][side][traits.pieces[0]])
+            + i32::from(self.pieces[1][side][traits.pieces[1]])
+            + i32::from(self.moves[traits.moves.0.index()][traits.moves.1.index()]);
+        (eval + sum / (2 * GRAIN)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// Learns that a search of `depth` plies found the evaluation wrong by `difference`.
+    pub(crate) fn learn(&mut self, traits: &Traits, difference: Value, depth: i32) {
+        let weight = (depth + 1).min(WEIGHT_MOST);
+        let observed = difference.clamp(-4 * MOST, 4 * MOST) * GRAIN;
+        let side = traits.side;
+        let [white, black] = &mut self.pieces;
+        for entry in [
+            &mut self.pawns[side][traits.pawns],
+            &mut self.minors[side][traits.minors],
+            &mut white[side][traits.pieces[0]],
+            &mut black[side][traits.pieces[1]],
+            &mut self.moves[traits.moves.0.index()][traits.moves.1.index()],
+        ] {
+            let old = i32::from(*entry);
+            let mean = (old * (256 - weight) + observed * weight) / 256;
+            *entry = mean.clamp(-MOST * GRAIN, MOST * GRAIN) as i16;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corrections_approach_what_was_observed_and_stay_bounded() {
+        let pos = Position::startpos();
+        let traits = Traits::of(&pos, (PieceTo::NONE, PieceTo::NONE));
+        let mut history = CorrectionHistory::new();
+        assert_eq!(history.correct(&traits, 50), 50);
+        for _ in 0..100 {
+            history.learn(&traits, 20, 10);
+        }
+        assert!((60..=110).contains(&history.correct(&traits, 50)));
+        for _ in 0..1000 {
+            history.learn(&traits, 30_000, 10);
+        }
+        assert!(history.correct(&traits, 0) <= 3 * MOST);
+        assert_eq!(history.correct(&traits, EVAL_LIMIT), EVAL_LIMIT);
+        history.clear();
+        assert_eq!(history.correct(&traits, 50), 50);
+    }
+}

@@ -23,7 +23,11 @@ pub(crate) enum Command {
     /// Search a position and show the board and the lines found
     Analyse(AnalyseArgs),
     /// Search a fixed set of positions; the last line is `N nodes M nps`
-    Bench,
+    Bench {
+        /// Search so many plies deep, instead of as deep as the signature asks
+        #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]
+        depth: Option<u32>,
+    },
 }
 
 /// The position that a command works on.
@@ -60,8 +64,8 @@ pub(crate) struct PerftArgs {
     pub(crate) method: Method,
 
     /// Threads that share the work
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub(crate) threads: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
+    pub(crate) threads: u16,
 
     /// Print one JSON object on the last line, for other programs
     #[arg(long)]
@@ -82,6 +86,11 @@ pub(crate) struct PerftArgs {
     /// Keep finished subtrees in a file, and go on from those that it holds already
     #[arg(long, value_name = "FILE", conflicts_with_all = ["suite", "against", "stats"])]
     pub(crate) resume: Option<PathBuf>,
+}
+
+/// More threads than any machine has are a slip.
+fn thread_count() -> clap::builder::RangedI64ValueParser<u16> {
+    clap::value_parser!(u16).range(1..=1024)
 }
 
 /// How perft counts.
@@ -128,12 +137,13 @@ pub(crate) struct AnalyseArgs {
     pub(crate) time: Option<u64>,
 
     /// Show so many best lines
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub(crate) multipv: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value = "1",
+        value_parser = clap::value_parser!(u16).range(1..=500))]
+    pub(crate) multipv: u16,
 
     /// Threads that search together
-    #[arg(long, value_name = "N", default_value = "1")]
-    pub(crate) threads: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
+    pub(crate) threads: u16,
 
     /// Memory for the transposition table, in MiB
     #[arg(long, value_name = "MIB", default_value = "64")]

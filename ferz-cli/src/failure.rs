@@ -8,8 +8,13 @@ use std::process::ExitCode;
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     /// The command line makes no sense.
-    #[error("{0} (try 'ferz --help')")]
-    CommandLine(String),
+    #[error("{reason} (try '{command} --help')")]
+    CommandLine {
+        /// What is wrong.
+        reason: String,
+        /// The command whose help tells more.
+        command: String,
+    },
     /// A position that cannot be read, or that the rules refuse.
     #[error("{0}")]
     Fen(#[from] FenError),
@@ -51,6 +56,9 @@ pub(crate) enum Failure {
     /// Stopped by the person who watches. What is known has been printed already.
     #[error("interrupted")]
     Interrupted,
+    /// Standard input cannot be read.
+    #[error("standard input: {0}")]
+    Input(std::io::Error),
     /// Standard output cannot be written to.
     #[error("standard output: {0}")]
     Output(std::io::Error),
@@ -103,13 +111,53 @@ impl From<std::io::Error> for Failure {
     }
 }
 
-/// What clap says over several lines, in one.
-pub(crate) fn one_line(error: &clap::Error) -> String {
-    let text = error.to_string();
-    let words = text
-        .lines()
-        .take_while(|line| !line.starts_with("Usage:") && !line.starts_with("For more information"))
-        .map(|line| line.trim().trim_start_matches("error: "))
-        .filter(|line| !line.is_empty());
-    words.collect::<Vec<_>>().join("; ").replace(":; ", ": ")
+impl From<clap::Error> for Failure {
+    /// What clap says over several lines, in one.
+    fn from(error: clap::Error) -> Self {
+        let text = error.to_string();
+        let (said, usage) = text.split_once("Usage:").unwrap_or((&text, ""));
+        let words = said
+            .lines()
+            .take_while(|line| !line.starts_with("For more information"))
+            .map(|line| line.trim().trim_start_matches("error: "))
+            .filter(|line| !line.is_empty());
+        let reason = words.collect::<Vec<_>>().join("; ").replace(":; ", ": ");
+        let command: Vec<_> = usage
+            .split_whitespace()
+            .take_while(|word| word.chars().all(|letter| letter.is_ascii_lowercase()))
+            .collect();
+        let command = if command.is_empty() { "ferz".to_owned() } else { command.join(" ") };
+        Self::CommandLine { reason, command }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::args::Cli;
+    use clap::Parser;
+
+    #[test]
+    fn a_wrong_command_line_gets_one_line() {
+        for (arguments, expected) in [
+            (
+                "perft",
+                "the following required arguments were not provided: <DEPTH> \
+                 (try 'ferz perft --help')",
+            ),
+            (
+                "pefrt 3",
+                "unrecognized subcommand 'pefrt'; tip: a similar subcommand exists: 'perft' \
+                 (try 'ferz --help')",
+            ),
+            (
+                "perft 3 --threads 0",
+                "invalid value '0' for '--threads <N>': 0 is not in 1..=1024 (try 'ferz --help')",
+            ),
+        ] {
+            let words = ["ferz"].into_iter().chain(arguments.split(' '));
+            let failure = Failure::from(Cli::try_parse_from(words).unwrap_err());
+            assert_eq!(failure.to_string(), expected);
+        }
+    }
 }

@@ -2,13 +2,16 @@
 
 #![forbid(unsafe_code)]
 
+mod analyse;
 mod args;
+mod bench;
 mod failure;
 mod interrupt;
 mod perft;
 mod progress;
 mod setup;
 mod text;
+mod uci;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -40,17 +43,15 @@ enum Stop {
 
 impl From<clap::Error> for Stop {
     fn from(error: clap::Error) -> Self {
-        if error.use_stderr() {
-            Self::Failure(Failure::CommandLine(failure::one_line(&error)))
-        } else {
-            Self::Help(error.to_string())
-        }
+        if error.use_stderr() { Self::Failure(error.into()) } else { Self::Help(error.to_string()) }
     }
 }
 
 fn run(cli: Cli) -> Result<(), Failure> {
     match cli.command {
+        None | Some(Command::Uci) => uci::run(),
         Some(Command::Perft(args)) => perft::run(&args),
-        _ => Ok(()),
+        Some(Command::Analyse(args)) => analyse::run(&args),
+        Some(Command::Bench { depth }) => bench::run(depth),
     }
 }

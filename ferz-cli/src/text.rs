@@ -42,10 +42,19 @@ pub(crate) fn scaled(count: u128) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
-/// A time in seconds: `0.037 s`, `12.3 s`.
-pub(crate) fn seconds(time: Duration) -> String {
-    let decimals = if time < Duration::from_secs(1) { 3 } else { 2 };
-    format!("{:.decimals$} s", time.as_secs_f64())
+/// A time in three digits and a unit: `37.2 ms`, `12.3 s`.
+pub(crate) fn duration(time: Duration) -> String {
+    let (value, unit) = match time.as_secs_f64() {
+        value if value < 1e-3 => (value * 1e6, "µs"),
+        value if value < 1.0 => (value * 1e3, "ms"),
+        value => (value, "s"),
+    };
+    let decimals = match value {
+        ..9.995 => 2,
+        ..99.95 => 1,
+        _ => 0,
+    };
+    format!("{value:.decimals$} {unit}")
 }
 
 /// `1 position`, `2 positions`.
@@ -92,7 +101,7 @@ mod tests {
     }
 
     #[test]
-    fn speeds_have_three_digits() {
+    fn speeds_and_times_have_three_digits() {
         for (count, text) in [
             (0, "0"),
             (999, "999"),
@@ -102,6 +111,11 @@ mod tests {
             (1_630_000_000, "1.63 G"),
         ] {
             assert_eq!(scaled(count), text);
+        }
+        for (micros, text) in
+            [(0, "0.00 µs"), (140, "140 µs"), (37_210, "37.2 ms"), (4_780_000, "4.78 s")]
+        {
+            assert_eq!(duration(Duration::from_micros(micros)), text);
         }
         assert_eq!(per_second(5, Duration::ZERO), 0);
         assert_eq!(per_second(5, Duration::from_millis(500)), 10);

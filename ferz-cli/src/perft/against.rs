@@ -69,7 +69,8 @@ pub(super) fn run(
     engine: &str,
 ) -> Result<(), Failure> {
     if depth == 0 {
-        return Err(Failure::CommandLine("there is nothing to compare at depth 0".into()));
+        let reason = "there is nothing to compare at depth 0".into();
+        return Err(Failure::CommandLine { reason, command: "ferz perft".into() });
     }
     let mut peer = Peer::start(engine, root.is_chess960())?;
     let mut position = root.clone();
@@ -113,7 +114,7 @@ fn compare(
     line: &[UciMove],
     depth: u32,
 ) -> Result<Comparison, Failure> {
-    let threads = args.threads.get();
+    let threads = args.threads.into();
     let mut progress = Progress::by_steps();
     let tally = tally::count(position, depth, args.method, threads, None, &mut progress)?;
     drop(progress);

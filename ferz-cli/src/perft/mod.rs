@@ -32,15 +32,15 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
     if let Some(engine) = &args.against {
         return against::run(args, &root, depth, engine);
     }
-    interrupt::listen();
+    interrupt::listen(|| {});
     if args.stats {
         let started = Instant::now();
-        let stats = stats::count(&root, depth, args.threads.get())?;
+        let stats = stats::count(&root, depth, args.threads.into())?;
         return report::print_stats(args, &root, depth, &stats, started.elapsed());
     }
     let mut ledger = args.resume.as_deref().map(Ledger::new);
     let mut progress = Progress::by_steps();
-    let (method, threads) = (args.method, args.threads.get());
+    let (method, threads) = (args.method, args.threads.into());
     let tally = tally::count(&root, depth, method, threads, ledger.as_mut(), &mut progress)?;
     drop(progress);
     report::print_tally(args, &root, depth, &tally)?;

@@ -4,7 +4,7 @@ use super::stats::Stats;
 use super::tally::Tally;
 use crate::args::PerftArgs;
 use crate::failure::Failure;
-use crate::text::{counted, grouped, per_second, scaled, seconds};
+use crate::text::{counted, duration, grouped, per_second, scaled};
 use ferz::Position;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -17,7 +17,7 @@ struct Count<'a> {
     fen: String,
     depth: u32,
     method: &'a str,
-    threads: usize,
+    threads: u16,
     nodes: u128,
     seconds: f64,
     nps: u128,
@@ -38,9 +38,9 @@ pub(super) fn print_json(object: &impl Serialize) -> Result<(), Failure> {
     Ok(writeln!(stdout(), "{text}")?)
 }
 
-/// How long it took and how fast that was: `0.210 s, 567 M leaves/s`.
+/// How long it took and how fast that was: `210 ms, 567 M leaves/s`.
 pub(super) fn speed(nodes: u128, elapsed: Duration) -> String {
-    format!("{}, {} leaves/s", seconds(elapsed), scaled(per_second(nodes, elapsed)))
+    format!("{}, {} leaves/s", duration(elapsed), scaled(per_second(nodes, elapsed)))
 }
 
 /// Prints a count.
@@ -60,7 +60,7 @@ pub(super) fn print_tally(
             fen: root.fen(),
             depth,
             method: args.method.name(),
-            threads: args.threads.get(),
+            threads: args.threads,
             nodes: tally.nodes,
             seconds: tally.elapsed.as_secs_f64(),
             nps: per_second(tally.counted_now, tally.elapsed),
@@ -103,7 +103,7 @@ pub(super) fn print_stats(
             fen: root.fen(),
             depth,
             method: "make",
-            threads: args.threads.get(),
+            threads: args.threads,
             nodes: stats.nodes,
             seconds: elapsed.as_secs_f64(),
             nps: per_second(stats.nodes, elapsed),

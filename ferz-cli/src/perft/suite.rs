@@ -43,7 +43,7 @@ struct Summary<'a> {
     counts: usize,
     failed: usize,
     method: &'a str,
-    threads: usize,
+    threads: u16,
     nodes: u128,
     seconds: f64,
     nps: u128,
@@ -57,7 +57,7 @@ struct Summary<'a> {
 pub(super) fn run(args: &PerftArgs, path: &Path) -> Result<(), Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| Failure::file(path, error))?;
     let rows = read(args, path, &text)?;
-    interrupt::listen();
+    interrupt::listen(|| {});
     let started = Instant::now();
     let counts: usize = rows.iter().map(|row| row.counts.len()).sum();
     let expected = rows.iter().flat_map(|row| &row.counts).map(|&(_, leaves)| leaves);
@@ -65,7 +65,7 @@ pub(super) fn run(args: &PerftArgs, path: &Path) -> Result<(), Failure> {
     let (mut mismatches, mut nodes) = (Vec::new(), 0);
     for row in &rows {
         for &(depth, expected) in &row.counts {
-            let threads = args.threads.get();
+            let threads = args.threads.into();
             let (root, method) = (&row.position, args.method);
             let tally = tally::count(root, depth, method, threads, None, &mut progress)?;
             if !tally.is_finished() {
@@ -92,7 +92,7 @@ pub(super) fn run(args: &PerftArgs, path: &Path) -> Result<(), Failure> {
             counts,
             failed,
             method: args.method.name(),
-            threads: args.threads.get(),
+            threads: args.threads,
             nodes,
             seconds: elapsed.as_secs_f64(),
             nps: per_second(nodes, elapsed),

@@ -20,7 +20,7 @@ use pext as lookup;
 
 use crate::types::{Bitboard, PieceType, Square};
 pub use leapers::{king, knight, pawn};
-pub use lines::{aligned, between, line};
+pub use lines::{aligned, between, beyond, line};
 
 /// The squares a bishop on `square` attacks when `occupied` stands on the board: each ray up to
 /// and including the first occupied square.
@@ -144,11 +144,12 @@ mod tests {
                     .into_iter()
                     .find(|&d| walk(a, &[d], Bitboard::EMPTY).contains(b));
                 let Some(direction) = direction else {
-                    assert!(line(a, b).is_empty() && between(a, b).is_empty());
+                    assert!((line(a, b) | between(a, b) | beyond(a, b)).is_empty());
                     continue;
                 };
                 let up_to_b = walk(a, &[direction], Bitboard::of(b));
                 assert_eq!(between(a, b), up_to_b.without(b));
+                assert_eq!(beyond(a, b), walk(b, &[direction], Bitboard::EMPTY));
                 let whole = Direction::ALL
                     .into_iter()
                     .filter(|d| d.offset().abs() == direction.offset().abs())

@@ -1,56 +1,36 @@
-//! Perft: counting the leaves of the legal move tree, in three ways.
+//! Perft: counting the leaves of the tree of legal moves.
+//!
+//! The leaves `depth` plies below a position are counted in three ways. They give the same number
+//! and test different things:
+//!
+//! - [`make`] makes and unmakes every leaf, as a search would;
+//! - [`list`] writes down the moves to the leaves, but does not make them;
+//! - [`count`] only counts, with a board and a generator of its own, as fast as can be;
+//!   [`count_hashed`] does so with a [`Table`] of subtrees seen before.
+//!
+//! Each works on one thread. The subtrees below different moves are independent, so whoever has
+//! more threads gives each some of them; a table may be shared by all.
+//!
+//! ```
+//! use ferz::{Position, perft};
+//!
+//! let mut position = Position::startpos();
+//! assert_eq!(perft::make(&mut position, 4), 197_281);
+//! assert_eq!(perft::list(&mut position, 4), 197_281);
+//! assert_eq!(perft::count(&position, 4), 197_281);
+//! let table = perft::Table::new(1)?;
+//! assert_eq!(perft::count_hashed(&position, 4, &table), 197_281);
+//! # Ok::<(), perft::OutOfMemory>(())
+//! ```
 
-use crate::movegen::{Legal, MoveList};
-use crate::position::Position;
+mod count;
+#[cfg(target_has_atomic = "64")]
+mod table;
+mod walk;
 
-/// Counts leaves by making and unmaking each of them.
-pub fn make(position: &mut Position, depth: u32) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut moves = MoveList::new();
-    position.generate_into::<Legal, _>(&mut moves);
-    let mut nodes = 0;
-    for &m in &moves {
-        position.do_move(m);
-        nodes += if depth == 1 { 1 } else { make(position, depth - 1) };
-        position.undo_move();
-    }
-    nodes
-}
-
-/// Counts leaves by listing the last ply's legal moves.
-pub fn list(position: &mut Position, depth: u32) -> u64 {
-    let mut moves = MoveList::new();
-    position.generate_into::<Legal, _>(&mut moves);
-    match depth {
-        0 => 1,
-        1 => moves.len() as u64,
-        _ => {
-            let mut nodes = 0;
-            for &m in &moves {
-                position.do_move(m);
-                nodes += list(position, depth - 1);
-                position.undo_move();
-            }
-            nodes
-        }
-    }
-}
-
-/// Counts leaves by counting the last ply's legal moves without writing them down.
-pub fn count(position: &mut Position, depth: u32) -> u64 {
-    match depth {
-        0 => 1,
-        1 => position.legal_count() as u64,
-        _ => {
-            let mut nodes = 0;
-            for &m in &position.legal_moves() {
-                position.do_move(m);
-                nodes += count(position, depth - 1);
-                position.undo_move();
-            }
-            nodes
-        }
-    }
-}
+pub use count::count;
+#[cfg(target_has_atomic = "64")]
+pub use count::count_hashed;
+#[cfg(target_has_atomic = "64")]
+pub use table::{OutOfMemory, Table};
+pub use walk::{list, make};

@@ -67,6 +67,11 @@ pub(crate) struct PerftArgs {
     #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
     pub(crate) threads: u16,
 
+    /// Remember subtrees in a table of so many MiB (with --method count); a wrong count for two
+    /// boards with one key of 128 bits is less likely than 1 in 10 million in a trillion probes
+    #[arg(long, value_name = "MIB", conflicts_with = "stats")]
+    pub(crate) hash: Option<NonZeroUsize>,
+
     /// Print one JSON object on the last line, for other programs
     #[arg(long)]
     pub(crate) json: bool,

@@ -1,14 +1,20 @@
 //! Ctrl-C as a wish that long work is told of.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
 
-static ASKED: AtomicBool = AtomicBool::new(false);
+/// When the wish was first heard.
+static ASKED: OnceLock<Instant> = OnceLock::new();
 
-/// From now on Ctrl-C asks the work to stop, by calling `tell` and by [`asked`]; a second one ends
+/// Signals within this time are one wish: some senders tell the process and then its whole group.
+const ECHO: Duration = Duration::from_millis(300);
+
+/// From now on Ctrl-C asks the work to stop, by calling `tell` and by [`asked`]; a later one ends
 /// the program on the spot.
 pub(crate) fn listen(tell: impl Fn() + Send + 'static) {
     let heard = move || {
-        if ASKED.swap(true, Relaxed) {
+        let now = Instant::now();
+        if now.duration_since(*ASKED.get_or_init(|| now)) > ECHO {
             std::process::exit(130);
         }
         tell();
@@ -19,5 +25,5 @@ pub(crate) fn listen(tell: impl Fn() + Send + 'static) {
 
 /// Whether the work should stop.
 pub(crate) fn asked() -> bool {
-    ASKED.load(Relaxed)
+    ASKED.get().is_some()
 }

@@ -1,5 +1,6 @@
 //! Comparing with another engine, down to the first position where the move lists differ.
 
+use super::count::Counting;
 use super::peer::Peer;
 use super::report::print_json;
 use super::tally;
@@ -64,6 +65,7 @@ impl Comparison {
 /// [`Failure::Mismatch`] if they differ; others if the engine cannot be asked.
 pub(super) fn run(
     args: &PerftArgs,
+    counting: &Counting,
     root: &Position,
     depth: u32,
     engine: &str,
@@ -76,7 +78,7 @@ pub(super) fn run(
     let mut position = root.clone();
     let mut line = Vec::new();
     let mut left = depth;
-    let mut comparison = compare(args, &mut peer, root, &position, &line, left)?;
+    let mut comparison = compare(counting, &mut peer, root, &position, &line, left)?;
     while left > 1 && comparison.has_same_moves() {
         let Some(Unequal { m: Some(m), uci, .. }) = comparison.unequal.first().cloned() else {
             break;
@@ -87,7 +89,7 @@ pub(super) fn run(
         position.do_move(m);
         line.push(uci);
         left -= 1;
-        comparison = compare(args, &mut peer, root, &position, &line, left)?;
+        comparison = compare(counting, &mut peer, root, &position, &line, left)?;
     }
     let agree = line.is_empty() && comparison.agrees();
     if args.json {
@@ -107,16 +109,15 @@ pub(super) fn run(
 
 /// Asks both sides for the counts below each move of a position.
 fn compare(
-    args: &PerftArgs,
+    counting: &Counting,
     peer: &mut Peer,
     root: &Position,
     position: &Position,
     line: &[UciMove],
     depth: u32,
 ) -> Result<Comparison, Failure> {
-    let threads = args.threads.into();
     let mut progress = Progress::by_steps();
-    let tally = tally::count(position, depth, args.method, threads, None, &mut progress)?;
+    let tally = tally::count(position, depth, counting, None, &mut progress)?;
     drop(progress);
     let theirs = peer.divide(root, line, depth)?;
     Ok(sort_out(position, &tally, &theirs))

@@ -104,7 +104,7 @@ mod tests {
             let plan = Plan::new(&root, 5);
             let todo = (0..plan.subtrees.len()).collect();
             let mut sum = 0;
-            share(&root, plan, todo, threads, perft::count, |_, nodes| {
+            share(&root, plan, todo, threads, perft::list, |_, nodes| {
                 sum += nodes;
                 Ok(())
             })

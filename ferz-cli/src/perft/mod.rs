@@ -16,6 +16,7 @@ use crate::failure::Failure;
 use crate::interrupt;
 use crate::progress::Progress;
 use crate::setup::read_position;
+use count::Counting;
 use ledger::Ledger;
 use std::time::Instant;
 
@@ -24,13 +25,14 @@ use std::time::Instant;
 /// # Errors
 /// If they make no sense, or counts are not as they should be.
 pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
+    let counting = Counting::new(args)?;
     if let Some(path) = &args.suite {
-        return suite::run(args, path);
+        return suite::run(args, &counting, path);
     }
     let root = read_position(args.fen.as_deref().unwrap_or("startpos"), args.dialect)?;
     let depth = args.depth.unwrap_or(0);
     if let Some(engine) = &args.against {
-        return against::run(args, &root, depth, engine);
+        return against::run(args, &counting, &root, depth, engine);
     }
     interrupt::listen(|| {});
     if args.stats {
@@ -40,8 +42,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
     }
     let mut ledger = args.resume.as_deref().map(Ledger::new);
     let mut progress = Progress::by_steps();
-    let (method, threads) = (args.method, args.threads.into());
-    let tally = tally::count(&root, depth, method, threads, ledger.as_mut(), &mut progress)?;
+    let tally = tally::count(&root, depth, &counting, ledger.as_mut(), &mut progress)?;
     drop(progress);
     report::print_tally(args, &root, depth, &tally)?;
     if tally.is_finished() { Ok(()) } else { Err(Failure::Interrupted) }

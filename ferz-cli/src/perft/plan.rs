@@ -67,16 +67,16 @@ mod tests {
 
     #[test]
     fn the_subtrees_hold_every_leaf() {
-        let mut root = Position::startpos();
+        let root = Position::startpos();
         for depth in 0..=6 {
             let plan = Plan::new(&root, depth);
             let mut sum = 0;
             for subtree in &plan.subtrees {
                 let mut position = root.clone();
                 subtree.line.iter().for_each(|&m| position.do_move(m));
-                sum += perft::count(&mut position, plan.depth);
+                sum += perft::count(&position, plan.depth);
             }
-            assert_eq!(sum, perft::count(&mut root, depth), "depth {depth}");
+            assert_eq!(sum, perft::count(&root, depth), "depth {depth}");
         }
     }
 

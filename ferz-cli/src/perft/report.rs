@@ -9,15 +9,34 @@ use ferz::Position;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{Write, stdout};
+use std::num::NonZeroUsize;
 use std::time::Duration;
 
-/// Speed and effort, in the order in which JSON has them.
+/// How was counted, as JSON has it.
+#[derive(Serialize)]
+pub(super) struct How {
+    method: &'static str,
+    threads: u16,
+    /// The size of the table in MiB.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hash: Option<usize>,
+}
+
+impl How {
+    /// As the arguments say.
+    pub(super) fn new(args: &PerftArgs) -> Self {
+        let hash = args.hash.map(NonZeroUsize::get);
+        Self { method: args.method.name(), threads: args.threads, hash }
+    }
+}
+
+/// A count, as JSON has it.
 #[derive(Serialize)]
 struct Count<'a> {
     fen: String,
     depth: u32,
-    method: &'a str,
-    threads: u16,
+    #[serde(flatten)]
+    how: How,
     nodes: u128,
     seconds: f64,
     nps: u128,
@@ -59,8 +78,7 @@ pub(super) fn print_tally(
         return print_json(&Count {
             fen: root.fen(),
             depth,
-            method: args.method.name(),
-            threads: args.threads,
+            how: How::new(args),
             nodes: tally.nodes,
             seconds: tally.elapsed.as_secs_f64(),
             nps: per_second(tally.counted_now, tally.elapsed),
@@ -102,8 +120,7 @@ pub(super) fn print_stats(
         return print_json(&Count {
             fen: root.fen(),
             depth,
-            method: "make",
-            threads: args.threads,
+            how: How { method: "make", threads: args.threads, hash: None },
             nodes: stats.nodes,
             seconds: elapsed.as_secs_f64(),
             nps: per_second(stats.nodes, elapsed),

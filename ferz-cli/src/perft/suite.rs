@@ -3,7 +3,8 @@
 //! Each line is `FEN ;D1 20 ;D2 400 ...`, standard and Chess960 mixed. Blank lines and lines that
 //! begin with `#` are passed over.
 
-use super::report::{print_json, speed};
+use super::count::Counting;
+use super::report::{How, print_json, speed};
 use super::tally;
 use crate::args::PerftArgs;
 use crate::failure::Failure;
@@ -42,8 +43,8 @@ struct Summary<'a> {
     positions: usize,
     counts: usize,
     failed: usize,
-    method: &'a str,
-    threads: u16,
+    #[serde(flatten)]
+    how: How,
     nodes: u128,
     seconds: f64,
     nps: u128,
@@ -54,7 +55,7 @@ struct Summary<'a> {
 ///
 /// # Errors
 /// [`Failure::Mismatch`] if a count is wrong; others if the file cannot be read.
-pub(super) fn run(args: &PerftArgs, path: &Path) -> Result<(), Failure> {
+pub(super) fn run(args: &PerftArgs, counting: &Counting, path: &Path) -> Result<(), Failure> {
     let text = std::fs::read_to_string(path).map_err(|error| Failure::file(path, error))?;
     let rows = read(args, path, &text)?;
     interrupt::listen(|| {});
@@ -65,9 +66,7 @@ pub(super) fn run(args: &PerftArgs, path: &Path) -> Result<(), Failure> {
     let (mut mismatches, mut nodes) = (Vec::new(), 0);
     for row in &rows {
         for &(depth, expected) in &row.counts {
-            let threads = args.threads.into();
-            let (root, method) = (&row.position, args.method);
-            let tally = tally::count(root, depth, method, threads, None, &mut progress)?;
+            let tally = tally::count(&row.position, depth, counting, None, &mut progress)?;
             if !tally.is_finished() {
                 return Err(Failure::Interrupted);
             }
@@ -91,8 +90,7 @@ pub(super) fn run(args: &PerftArgs, path: &Path) -> Result<(), Failure> {
             positions: rows.len(),
             counts,
             failed,
-            method: args.method.name(),
-            threads: args.threads,
+            how: How::new(args),
             nodes,
             seconds: elapsed.as_secs_f64(),
             nps: per_second(nodes, elapsed),

@@ -1,10 +1,9 @@
 //! What is known of a tree: the counts below each first move, as far as they are finished.
 
-use super::count::leaves;
+use super::count::Counting;
 use super::crew;
 use super::ledger::Ledger;
 use super::plan::{Plan, Subtree};
-use crate::args::Method;
 use crate::failure::Failure;
 use crate::progress::Progress;
 use ferz::{Move, Position};
@@ -87,8 +86,7 @@ impl Tally {
 pub(super) fn count(
     root: &Position,
     depth: u32,
-    method: Method,
-    threads: usize,
+    counting: &Counting,
     mut ledger: Option<&mut Ledger>,
     progress: &mut Progress,
 ) -> Result<Tally, Failure> {
@@ -103,9 +101,10 @@ pub(super) fn count(
         todo.retain(|index| !known.contains_key(index));
     }
     progress.expect_steps(todo.len());
-    let work = move |position: &mut Position, depth| leaves(method, position, depth);
+    let threads = counting.threads;
+    let counting = counting.clone();
+    let work = move |position: &mut Position, depth| counting.leaves(position, depth);
     let outcome = crew::share(root, plan, todo, threads, work, |index, nodes| {
-        let nodes = u128::from(nodes);
         tally.add(firsts[index], nodes);
         tally.counted_now += nodes;
         progress.step(nodes);

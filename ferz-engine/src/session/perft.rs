@@ -31,7 +31,7 @@ pub(super) fn divide(
 
 fn count(position: &mut Position, depth: u32, control: &Control) -> Option<u64> {
     if depth <= UNINTERRUPTED {
-        return (!control.is_stopped()).then(|| perft::count(position, depth));
+        return (!control.is_stopped()).then(|| perft::count(position, depth) as u64);
     }
     let mut total = 0;
     for &m in &position.legal_moves() {

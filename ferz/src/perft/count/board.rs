@@ -78,7 +78,13 @@ impl Board {
 
     /// The board after a piece of `S` moves, takes or is promoted to `placed`.
     #[inline(always)]
-    pub(crate) fn play<S: Side>(&self, moved: Piece, placed: Piece, from: usize, to: usize) -> Self {
+    pub(crate) fn play<S: Side>(
+        &self,
+        moved: Piece,
+        placed: Piece,
+        from: usize,
+        to: usize,
+    ) -> Self {
         let (origin, target) = (1u64 << from, 1u64 << to);
         let mut next = *self;
         next.lift::<S::Enemy>(target);

@@ -275,7 +275,12 @@ impl PawnTargets {
 
     /// The pushes alone.
     #[inline(always)]
-    pub(crate) fn pushes<S: Side>(pawns: u64, occupied: u64, pins: Pins, king: usize) -> (u64, u64) {
+    pub(crate) fn pushes<S: Side>(
+        pawns: u64,
+        occupied: u64,
+        pins: Pins,
+        king: usize,
+    ) -> (u64, u64) {
         let file = 0x0101_0101_0101_0101 << (king & 7);
         let pushers = pawns & !pins.diagonal & (!pins.orthogonal | file);
         let push = S::forward(pushers) & !occupied;

@@ -103,7 +103,13 @@ impl Refuge {
 
     /// The king's moves in all, after a piece leaves for each of the targets.
     #[inline(always)]
-    pub(crate) fn after<S: Side>(&self, attacked: u64, piece: Piece, occupied: u64, targets: u64) -> i32 {
+    pub(crate) fn after<S: Side>(
+        &self,
+        attacked: u64,
+        piece: Piece,
+        occupied: u64,
+        targets: u64,
+    ) -> i32 {
         let mut moves = 0;
         for to in Squares(targets) {
             let attacked = attacked | attacks_of::<S>(piece, to, occupied);

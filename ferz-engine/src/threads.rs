@@ -33,7 +33,7 @@ const STACK_SIZE: usize = 16 << 20;
 /// Searches positions, and remembers from search to search what helps the next one.
 pub struct Searcher {
     table: Table,
-    memories: Vec<Box<Memory>>,
+    memories: Vec<Memory>,
 }
 
 /// What one thread found.
@@ -55,7 +55,7 @@ impl Searcher {
 
     /// Changes the number of threads, at least one.
     pub fn set_threads(&mut self, threads: usize) {
-        self.memories.resize_with(threads.max(1), || Box::new(Memory::new()));
+        self.memories.resize_with(threads.max(1), Memory::new);
     }
 
     /// Replaces the table by an empty one of so many MiB.
@@ -74,7 +74,7 @@ impl Searcher {
     /// Forgets everything, as for a new game.
     pub fn clear(&mut self) {
         self.clear_table();
-        self.memories.iter_mut().for_each(|memory| memory.clear());
+        self.memories.iter_mut().for_each(Memory::clear);
     }
 
     /// Searches a position until a limit is reached or `control` says stop, and tells the news.
@@ -156,7 +156,7 @@ fn closing_line(value: Value, pv: Vec<Move>, nodes: u64, time: &TimeManager) -> 
 /// Runs the first thread here and the others beside it, and gathers what each found.
 fn search_together(
     shared: &Shared,
-    memories: &mut [Box<Memory>],
+    memories: &mut [Memory],
     pos: &Position,
     root: &RootMoves,
     report: &mut dyn FnMut(Report),

@@ -180,7 +180,7 @@ fn searches_wait_for_each_other_but_not_for_endless_ones() {
     gui.send("go perft 2");
     let lines = gui.finish();
     assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), 2);
-    assert_eq!(lines.last().map(String::as_str), Some("\nNodes searched: 400"));
+    assert_eq!(lines.last().map(String::as_str), Some("\nNodes searched: 600"));
 }
 
 #[test]

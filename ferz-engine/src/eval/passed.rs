@@ -18,7 +18,7 @@ pub(super) fn passed(pos: &Position, us: Color, pawns: &Pawns, info: &Attacks) -
             score += PASSED_BLOCKED[rank];
         } else {
             let way = front_fill(Bitboard::of(square), us);
-            let held = pos.color(!us) | info.all[!us] - info.all[us];
+            let held = pos.color(!us) | (info.all[!us] - info.all[us]);
             if !way.intersects(held) {
                 score += PASSED_FREE[rank];
             }

@@ -13,7 +13,7 @@ pub(super) fn threats(pos: &Position, us: Color, info: &Attacks) -> Score {
     let pieces = pos.color(them) - pawns - pos.pieces(them, PieceType::King);
     // Defended so well that an attack by a piece means little.
     let guarded = info.by[them][PieceType::Pawn] | (info.twice[them] - info.twice[us]);
-    let weak = pos.color(them) - guarded & info.all[us];
+    let weak = (pos.color(them) - guarded) & info.all[us];
     let mut score = Score::ZERO;
 
     let minors = info.by[us][PieceType::Knight] | info.by[us][PieceType::Bishop];
@@ -27,15 +27,15 @@ pub(super) fn threats(pos: &Position, us: Color, info: &Attacks) -> Score {
     if (weak & info.by[us][PieceType::King]).any() {
         score += KING_THREAT;
     }
-    let hanging = weak - info.all[them] & pos.color(them);
+    let hanging = weak - info.all[them];
     score += HANGING * (hanging & pieces).len() as i32;
 
     // Pawns that stand safely attack for certain.
     let safe = info.all[us] | !info.all[them];
     let own = pos.pieces(us, PieceType::Pawn) & safe;
     score += PAWN_THREAT * (pawn_attacks(us, own) & pieces).len() as i32;
-    let pushes = pawn_pushes(pos, us) & safe - info.by[them][PieceType::Pawn];
-    let new = pawn_attacks(us, pushes) & pieces - info.by[us][PieceType::Pawn];
+    let pushes = pawn_pushes(pos, us) & (safe - info.by[them][PieceType::Pawn]);
+    let new = pawn_attacks(us, pushes) & (pieces - info.by[us][PieceType::Pawn]);
     score + PAWN_PUSH_THREAT * new.len() as i32
 }
 

@@ -1,7 +1,7 @@
 //! Correction history: by how much the static evaluation has been wrong in positions like this.
 //!
-//! Each table groups positions by one trait and keeps a running mean of the difference between the
-//! value that a search found and the evaluation. (Known as correction history, from Caissa.)
+//! Each table groups positions by one trait; together they add to the evaluation what makes it
+//! agree better with the values that searches found. (Known as correction history, from Caissa.)
 
 use super::history::PieceTo;
 use crate::value::{EVAL_LIMIT, Value};
@@ -9,12 +9,12 @@ use ferz::{Color, PieceType, Position};
 
 /// Groups a table tells apart.
 const GROUPS: usize = 16_384;
-/// Entries are kept in this part of a centipawn.
-const GRAIN: i32 = 256;
-/// The most that one table corrects, in centipawns.
-const MOST: i32 = 96;
-/// The most weight of a new observation, in 256ths: one more than its depth until then.
-const WEIGHT_MOST: i32 = 32;
+/// The bound of an entry.
+const LIMIT: i32 = 1024;
+/// Entries count, added up with their weights, in this part of a centipawn.
+const GRAIN: i32 = 48;
+/// The most that one observation moves an entry.
+const STEP_MOST: i32 = LIMIT / 4;
 
 type Corrections = Box<[[i16; GROUPS]; Color::COUNT]>;
 
@@ -95,13 +95,12 @@ impl CorrectionHistory {
             + i32::from(self.pieces[0][side][traits.pieces[0]])
             + i32::from(self.pieces[1][side][traits.pieces[1]])
             + i32::from(self.moves[traits.moves.0.index()][traits.moves.1.index()]);
-        (eval + sum / (2 * GRAIN)).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        (eval + sum / GRAIN).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
-    /// Learns that a search of `depth` plies found the evaluation wrong by `difference`.
+    /// Learns that a search of `depth` plies found the corrected evaluation wrong by `difference`.
     pub(crate) fn learn(&mut self, traits: &Traits, difference: Value, depth: i32) {
-        let weight = (depth + 1).min(WEIGHT_MOST);
-        let observed = difference.clamp(-4 * MOST, 4 * MOST) * GRAIN;
+        let step = (difference * depth / 8).clamp(-STEP_MOST, STEP_MOST);
         let side = traits.side;
         let [white, black] = &mut self.pieces;
         for entry in [
@@ -112,8 +111,7 @@ impl CorrectionHistory {
             &mut self.moves[traits.moves.0.index()][traits.moves.1.index()],
         ] {
             let old = i32::from(*entry);
-            let mean = (old * (256 - weight) + observed * weight) / 256;
-            *entry = mean.clamp(-MOST * GRAIN, MOST * GRAIN) as i16;
+            *entry = (old + step - old * step.abs() / LIMIT) as i16;
         }
     }
 }
@@ -129,13 +127,14 @@ mod tests {
         let mut history = CorrectionHistory::new();
         assert_eq!(history.correct(&traits, 50), 50);
         for _ in 0..100 {
-            history.learn(&traits, 20, 10);
+            let off = 70 - history.correct(&traits, 50);
+            history.learn(&traits, off, 10);
         }
-        assert!((60..=110).contains(&history.correct(&traits, 50)));
+        assert!((67..=73).contains(&history.correct(&traits, 50)));
         for _ in 0..1000 {
             history.learn(&traits, 30_000, 10);
         }
-        assert!(history.correct(&traits, 0) <= 3 * MOST);
+        assert!(history.correct(&traits, 0) <= 6 * LIMIT / GRAIN);
         assert_eq!(history.correct(&traits, EVAL_LIMIT), EVAL_LIMIT);
         history.clear();
         assert_eq!(history.correct(&traits, 50), 50);

@@ -342,7 +342,7 @@ impl Worker<'_> {
         let explained = best_move.is_some_and(is_noisy) || is_mate(best);
         let above = best > node.static_eval;
         if !explained && (if above { bound.is_lower() } else { bound.is_upper() }) {
-            self.memory.corrections.learn(&traits, best - node.raw_eval, node.depth);
+            self.memory.corrections.learn(&traits, best - node.static_eval, node.depth);
         }
     }
 }

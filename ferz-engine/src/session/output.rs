@@ -9,6 +9,7 @@ use std::fmt;
 
 /// Something for the front end to print: one or more whole lines, without the last line's end.
 #[derive(Clone)]
+#[expect(clippy::large_enum_variant, reason = "they are made and printed one at a time")]
 pub enum Output {
     /// A reply of the protocol.
     Reply(Reply),

@@ -67,7 +67,7 @@ mod tests {
 
     #[test]
     fn the_subtrees_hold_every_leaf() {
-        let root = Position::startpos();
+        let root: Position = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse().unwrap();
         for depth in 0..=6 {
             let plan = Plan::new(&root, depth);
             let mut sum = 0;

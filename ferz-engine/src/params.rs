@@ -171,6 +171,8 @@ parameters! {
     bonus_factor = 170 in 50..=400 step 20;
     /// History bonus: the most.
     bonus_max = 1700 in 500..=3500 step 150;
+    /// History bonus of the opponent's move before a node that failed low, in 1/128 of a cutoff's.
+    previous_bonus = 64 in 0..=200 step 12;
     /// History malus of the quiet moves before it: a ply.
     malus_factor = 200 in 50..=500 step 20;
     /// History malus: the most.

@@ -40,11 +40,13 @@ impl Settings {
     /// # Errors
     /// If there is no such option or the value is none of its values; nothing changes then.
     pub fn apply(&mut self, told: &SetOption) -> Result<Effect, OptionError> {
-        let option = OPTIONS
-            .iter()
-            .find(|option| told.is(option.name))
-            .ok_or_else(|| OptionError::Unknown { name: told.name.clone() })?;
-        option.apply(self, told.value.as_deref())
+        match OPTIONS.iter().find(|option| told.is(option.name)) {
+            Some(option) => option.apply(self, told.value.as_deref()),
+            #[cfg(feature = "tune")]
+            None => tune::apply(told),
+            #[cfg(not(feature = "tune"))]
+            None => Err(OptionError::Unknown { name: told.name.clone() }),
+        }
     }
 }
 
@@ -63,6 +65,51 @@ impl Default for Settings {
             option.reset(&mut settings);
         }
         settings
+    }
+}
+
+/// How UCI declares every option, in a build for tuning the search's parameters too.
+pub fn declarations() -> impl Iterator<Item = OptionDeclaration> {
+    let options = OPTIONS.iter().map(EngineOption::declaration);
+    #[cfg(feature = "tune")]
+    let options = options.chain(tune::declarations());
+    options
+}
+
+/// The parameters of the search as options.
+#[cfg(feature = "tune")]
+mod tune {
+    use super::{Effect, OptionDeclaration, OptionError, OptionKind, SetOption, shortened};
+    use crate::params::PARAMETERS;
+
+    pub(super) fn declarations() -> impl Iterator<Item = OptionDeclaration> {
+        PARAMETERS.iter().map(|p| OptionDeclaration {
+            name: p.name.to_owned(),
+            kind: OptionKind::Spin {
+                default: p.default.into(),
+                min: p.min.into(),
+                max: p.max.into(),
+            },
+        })
+    }
+
+    pub(super) fn apply(told: &SetOption) -> Result<Effect, OptionError> {
+        let parameter = PARAMETERS
+            .iter()
+            .find(|parameter| told.is(parameter.name))
+            .ok_or_else(|| OptionError::Unknown { name: told.name.clone() })?;
+        let name = parameter.name;
+        let value = told.value.as_deref().ok_or(OptionError::MissingValue { name })?;
+        let (min, max) = (parameter.min, parameter.max);
+        let number: Option<i32> = value.parse().ok();
+        match number.filter(|number| (min..=max).contains(number)) {
+            Some(number) => parameter.set(number),
+            None => {
+                let (min, max) = (min.into(), max.into());
+                return Err(OptionError::NotInRange { name, value: shortened(value), min, max });
+            }
+        }
+        Ok(Effect::None)
     }
 }
 
@@ -261,8 +308,7 @@ mod tests {
 
     #[test]
     fn declarations_carry_the_table() {
-        let lines: Vec<String> =
-            OPTIONS.iter().map(|option| option.declaration().to_string()).collect();
+        let lines: Vec<String> = declarations().map(|option| option.to_string()).collect();
         let hash = "option name Hash type spin default 16 min 1 max 33554432";
         assert!(lines.iter().any(|line| line == hash), "{lines:?}");
         assert!(lines.iter().any(|line| line == "option name Clear Hash type button"));

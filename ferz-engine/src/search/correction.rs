@@ -16,14 +16,16 @@ const GRAIN: i32 = 48;
 /// The most that one observation moves an entry.
 const STEP_MOST: i32 = LIMIT / 4;
 
-type Corrections = Box<[[i16; GROUPS]; Color::COUNT]>;
+/// By side and group.
+type Corrections = [Box<[i16]>; Color::COUNT];
 
 /// The corrections of one thread, kept from search to search.
 pub(crate) struct CorrectionHistory {
     pawns: Corrections,
     minors: Corrections,
     pieces: [Corrections; Color::COUNT],
-    moves: Box<[[i16; 768 + 1]; 768 + 1]>,
+    /// By the last move and the one before it.
+    moves: Box<[[i16; PieceTo::COUNT + 1]]>,
 }
 
 /// Which groups a position belongs to.
@@ -71,18 +73,18 @@ fn group(hash: u64) -> usize {
 
 impl CorrectionHistory {
     pub(crate) fn new() -> Self {
-        let table = || Box::new([[0; GROUPS]; Color::COUNT]);
+        let table = || Color::ALL.map(|_| vec![0; GROUPS].into_boxed_slice());
         Self {
             pawns: table(),
             minors: table(),
             pieces: [table(), table()],
-            moves: Box::new([[0; 769]; 769]),
+            moves: vec![[0; PieceTo::COUNT + 1]; PieceTo::COUNT + 1].into_boxed_slice(),
         }
     }
 
     pub(crate) fn clear(&mut self) {
         for table in [&mut self.pawns, &mut self.minors].into_iter().chain(&mut self.pieces) {
-            table.as_flattened_mut().fill(0);
+            table.iter_mut().for_each(|side| side.fill(0));
         }
         self.moves.as_flattened_mut().fill(0);
     }

@@ -13,7 +13,8 @@ pub(crate) const LIMIT: i32 = 16_384;
 pub(crate) struct PieceTo(u16);
 
 impl PieceTo {
-    const COUNT: usize = Piece::COUNT * Square::COUNT;
+    /// How many there are, `NONE` not among them.
+    pub(crate) const COUNT: usize = Piece::COUNT * Square::COUNT;
     /// No move: the root and the null move.
     pub(crate) const NONE: Self = Self(Self::COUNT as u16);
 
@@ -118,6 +119,19 @@ impl History {
         for before in line.iter().filter(|&&before| before != PieceTo::NONE) {
             gravitate(&mut self.continuation[before.index()][at.index()], bonus);
         }
+    }
+
+    /// Rewards the opponent's last quiet move, which led to `pos`, for leaving no good answer.
+    pub(crate) fn update_previous(
+        &mut self,
+        pos: &Position,
+        m: Move,
+        at: PieceTo,
+        line: &Line,
+        bonus: i32,
+    ) {
+        gravitate(&mut self.quiet[!pos.side_to_move()][butterfly(m)], bonus);
+        self.update_continuation(at, line, bonus);
     }
 
     /// Rewards a capture that worked, or blames one that did not.

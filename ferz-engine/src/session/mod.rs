@@ -14,7 +14,7 @@ pub use output::Output;
 use crate::control::Control;
 use crate::eval::Evaluator;
 use crate::flip::color_flipped;
-use crate::options::{Effect, OPTIONS, OptionError, Settings};
+use crate::options::{Effect, OptionError, Settings, declarations};
 use convert::limits;
 use ferz::Position;
 use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption};
@@ -164,8 +164,8 @@ impl Session {
     fn introduce(&self) {
         self.reply(Reply::IdName(crate::NAME.to_owned()));
         self.reply(Reply::IdAuthor(crate::AUTHORS.to_owned()));
-        for option in OPTIONS {
-            self.reply(Reply::Option(option.declaration()));
+        for declaration in declarations() {
+            self.reply(Reply::Option(declaration));
         }
         self.reply(Reply::UciOk);
     }

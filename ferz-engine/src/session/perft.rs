@@ -31,6 +31,7 @@ pub(super) fn divide(
 
 fn count(position: &mut Position, depth: u32, control: &Control) -> Option<u64> {
     if depth <= UNINTERRUPTED {
+        // So few plies have fewer leaves than a word can count.
         return (!control.is_stopped()).then(|| perft::count(position, depth) as u64);
     }
     let mut total = 0;

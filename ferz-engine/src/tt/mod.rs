@@ -171,10 +171,11 @@ const AGE_COST: i32 = 8;
 /// How much deeper an entry of the same position must be to stay.
 const DEEPER_STAYS: i32 = 4;
 
-/// The low half of the key, mixed with the data so that it fits no other data.
+/// The low half of the key, mixed with the data so that it fits no other data. The product spreads
+/// every bit of the data over the half that is kept (Fibonacci hashing).
 #[inline(always)]
 fn check(key: u64, data: u64) -> u32 {
-    key as u32 ^ data as u32 ^ (data >> 32) as u32
+    key as u32 ^ (data.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32
 }
 
 #[cfg(test)]

@@ -88,17 +88,7 @@ fn counting_equals_generating_in_chess960_games() {
 #[test]
 fn the_start_position_has_the_known_leaves_to_depth_8() {
     let table = Table::new(256).unwrap();
-    let known = [
-        1,
-        20,
-        400,
-        8_902,
-        197_281,
-        4_865_609,
-        119_060_324,
-        3_195_901_860,
-        84_998_978_956,
-    ];
+    let known = [1, 20, 400, 8_902, 197_281, 4_865_609, 119_060_324, 3_195_901_860, 84_998_978_956];
     for (depth, leaves) in (0..).zip(known) {
         let start = Position::startpos();
         assert_eq!(perft::count_hashed(&start, depth, &table), leaves, "hashed, depth {depth}");

@@ -109,7 +109,7 @@ fn kiwipete_has_the_known_leaves_to_depth_6() {
 }
 
 /// The leaves below every position by its key, one depth after another.
-fn leaves_by_key(position: &mut Position, depth: u32, seen: &mut [HashMap<u64, u128>]) -> u128 {
+fn leaves_by_key(position: &mut Position, seen: &mut [HashMap<u64, u128>]) -> u128 {
     let Some((last, above)) = seen.split_last_mut() else { return 1 };
     if let Some(&leaves) = last.get(&position.key()) {
         return leaves;
@@ -117,7 +117,7 @@ fn leaves_by_key(position: &mut Position, depth: u32, seen: &mut [HashMap<u64, u
     let mut leaves = 0;
     for &m in &position.legal_moves() {
         position.do_move(m);
-        leaves += leaves_by_key(position, depth - 1, above);
+        leaves += leaves_by_key(position, above);
         position.undo_move();
     }
     last.insert(position.key(), leaves);
@@ -129,7 +129,7 @@ fn counts_go_past_64_bits() {
     // Two kings and a wall of pawns: few positions, many ways through them.
     let mut position = Position::from_fen("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1").unwrap();
     let depth = 30;
-    let expected = leaves_by_key(&mut position, depth, &mut vec![HashMap::new(); depth as usize]);
+    let expected = leaves_by_key(&mut position, &mut vec![HashMap::new(); depth as usize]);
     assert!(expected > u128::from(u64::MAX));
     let table = Table::new(64).unwrap();
     assert_eq!(perft::count_hashed(&position, depth, &table), expected);

@@ -4,7 +4,7 @@ use super::attacks;
 use super::bits::{Squares, len};
 use super::board::{Board, Piece};
 use super::castling::Castling;
-use super::side::{Side, beside};
+use super::side::{Side, beside, forward, forward_east, forward_west, pawn_attacks};
 
 /// What is done with the legal moves of side `S`.
 pub(crate) trait Walker<S: Side> {
@@ -37,23 +37,23 @@ impl Step {
     /// Where the pawn that arrived on `to` came from.
     #[inline(always)]
     pub(crate) fn origin<S: Side>(self, to: usize) -> usize {
-        let distance = match (self, S::WHITE) {
-            (Self::Push, _) => 8,
-            (Self::Double, _) => 16,
-            (Self::West, true) | (Self::East, false) => 7,
-            (Self::West, false) | (Self::East, true) => 9,
+        let step = match self {
+            Self::Push => S::UP.offset(),
+            Self::Double => 2 * S::UP.offset(),
+            Self::West => S::UP_WEST.offset(),
+            Self::East => S::UP_EAST.offset(),
         };
-        if S::WHITE { to - distance } else { to + distance }
+        to.wrapping_add_signed(-isize::from(step))
     }
 
     /// Where pawns on these squares arrive.
     #[inline(always)]
     pub(crate) fn targets<S: Side>(self, origins: u64) -> u64 {
         match self {
-            Self::Push => S::forward(origins),
-            Self::Double => S::forward(S::forward(origins)),
-            Self::West => S::forward_west(origins),
-            Self::East => S::forward_east(origins),
+            Self::Push => forward::<S>(origins),
+            Self::Double => forward::<S>(forward::<S>(origins)),
+            Self::West => forward_west::<S>(origins),
+            Self::East => forward_east::<S>(origins),
         }
     }
 }
@@ -110,7 +110,7 @@ impl KingLines {
 #[inline(always)]
 fn attacked_by<S: Side>(board: &Board, occupied: u64) -> u64 {
     let us = board.of::<S>();
-    let mut set = S::pawn_attacks(board.pawns & us) | attacks::king(board.king::<S>());
+    let mut set = pawn_attacks::<S>(board.pawns & us) | attacks::king(board.king::<S>());
     for from in Squares(board.knights & us) {
         set |= attacks::knight(from);
     }
@@ -132,7 +132,7 @@ pub(crate) fn walk<S: Side, W: Walker<S>>(board: &Board, walker: &mut W) {
     let lines = KingLines::of::<S>(board);
     let checkers = lines.checkers
         | attacks::knight(king) & board.knights & them
-        | S::pawn_attacks(1 << king) & board.pawns & them;
+        | pawn_attacks::<S>(1 << king) & board.pawns & them;
 
     let steps = attacks::king(king) & !us;
     let rights = if checkers == 0 { unobstructed(board.castling & us, king, us | them) } else { 0 };
@@ -216,13 +216,13 @@ fn walk_pawns<S: Side, W: Walker<S>>(board: &Board, pins: Pins, check_mask: u64,
         pins,
         board.king::<S>(),
     );
-    let rest = check_mask & !S::LAST_RANK;
+    let rest = check_mask & !S::RANK_8.0;
     walker.pawns(Step::Push, targets.push & rest);
     walker.pawns(Step::Double, targets.double & rest);
     walker.pawns(Step::West, targets.west & them & rest);
     walker.pawns(Step::East, targets.east & them & rest);
-    if board.pawns & board.of::<S>() & S::SEVENTH_RANK != 0 {
-        let last = check_mask & S::LAST_RANK;
+    if board.pawns & board.of::<S>() & S::RANK_7.0 != 0 {
+        let last = check_mask & S::RANK_8.0;
         walker.promotions(Step::Push, targets.push & last);
         walker.promotions(Step::West, targets.west & them & last);
         walker.promotions(Step::East, targets.east & them & last);
@@ -252,8 +252,8 @@ impl PawnTargets {
         Self {
             push,
             double,
-            west: S::forward_west(free) | S::forward_west(pinned) & pins.diagonal,
-            east: S::forward_east(free) | S::forward_east(pinned) & pins.diagonal,
+            west: forward_west::<S>(free) | forward_west::<S>(pinned) & pins.diagonal,
+            east: forward_east::<S>(free) | forward_east::<S>(pinned) & pins.diagonal,
         }
     }
 
@@ -267,8 +267,8 @@ impl PawnTargets {
     ) -> (u64, u64) {
         let file = 0x0101_0101_0101_0101 << (king & 7);
         let pushers = pawns & !pins.diagonal & (!pins.orthogonal | file);
-        let push = S::forward(pushers) & !occupied;
-        (push, S::forward(push & S::THIRD_RANK) & !occupied)
+        let push = forward::<S>(pushers) & !occupied;
+        (push, forward::<S>(push & S::RANK_3.0) & !occupied)
     }
 }
 
@@ -278,7 +278,7 @@ impl PawnTargets {
 #[inline(never)]
 pub(crate) fn en_passant_takers<S: Side>(board: &Board) -> u64 {
     let king = board.king::<S>();
-    let behind = S::Enemy::forward(board.en_passant);
+    let behind = forward::<S::Enemy>(board.en_passant);
     let mut takers = 0;
     for from in Squares(beside(behind) & board.pawns & board.of::<S>()) {
         let next = board.play_en_passant::<S>(from);
@@ -286,7 +286,7 @@ pub(crate) fn en_passant_takers<S: Side>(board: &Board) -> u64 {
         let attackers = attacks::rook(king, next.occupied()) & next.orthogonals
             | attacks::bishop(king, next.occupied()) & next.diagonals
             | attacks::knight(king) & next.knights
-            | S::pawn_attacks(1 << king) & next.pawns;
+            | pawn_attacks::<S>(1 << king) & next.pawns;
         if attackers & them == 0 {
             takers |= 1 << from;
         }

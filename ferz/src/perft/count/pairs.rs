@@ -12,7 +12,7 @@ use super::lanes::Tally;
 use super::moves::{Step, Walker, count_moves, en_passant_takers, walk};
 use super::refuge::Refuge;
 use super::replies::{Replies, View};
-use super::side::{Side, beside};
+use super::side::{Side, beside, pawn_attacks};
 
 /// Adds the leaves two plies below the board to the ledger.
 pub(crate) fn count_pairs<S: Side>(board: &Board, ledger: &mut Ledger) {
@@ -22,7 +22,7 @@ pub(crate) fn count_pairs<S: Side>(board: &Board, ledger: &mut Ledger) {
     let king = replies.king;
     let pins = replies.view.pins.all();
     let special = pins | board.castling & replies.friends | attacks::king(king) & replies.friends;
-    let pawn_hard = special | S::Enemy::pawn_attacks(1 << king) | refuge.siege.screens;
+    let pawn_hard = special | pawn_attacks::<S::Enemy>(1 << king) | refuge.siege.screens;
     let pawn_special = pawn_hard | refuge.posts::<S>(Piece::Pawn);
     let rooted = replies.swept
         | replies.pushed

@@ -6,7 +6,7 @@ use super::board::Board;
 use super::compass::{DIRECTIONS, LEAPS};
 use super::lanes::{Census, Lanes};
 use super::moves::{PawnTargets, Pins};
-use super::side::Side;
+use super::side::{Side, forward, forward_east, forward_west};
 
 /// What the king of the side to reply sees: the squares where a slider would check it or pin a piece.
 #[derive(Clone, Copy)]
@@ -70,7 +70,7 @@ pub(crate) struct Replies {
 /// A pawn's moves onto these squares: four for each square of the last rank.
 #[inline(always)]
 pub(crate) fn pawn_moves<S: Side>(targets: u64) -> i32 {
-    len(targets) + 3 * len(targets & S::LAST_RANK)
+    len(targets) + 3 * len(targets & S::RANK_8.0)
 }
 
 impl Replies {
@@ -94,7 +94,7 @@ impl Replies {
             count: 0,
             landing: Census::default(),
             swept: 0,
-            pushed: T::forward(pawns) | T::forward(T::forward(pawns) & T::THIRD_RANK),
+            pushed: forward::<T>(pawns) | forward::<T>(forward::<T>(pawns) & T::RANK_3.0),
         };
         if replies.rooks | replies.bishops != 0 {
             replies.add_sliders(occupied);
@@ -170,14 +170,14 @@ impl Replies {
             + pawn_moves::<T>(takes_west)
             + pawn_moves::<T>(takes_east);
         // The pawns' moves by where the pawns come from: lost when a pawn is taken.
-        let over = T::Enemy::forward(double);
-        let pushers = T::Enemy::forward(push);
-        let doublers = T::Enemy::forward(over);
-        let western = T::Enemy::forward_east(takes_west);
-        let eastern = T::Enemy::forward_west(takes_east);
+        let over = forward::<T::Enemy>(double);
+        let pushers = forward::<T::Enemy>(push);
+        let doublers = forward::<T::Enemy>(over);
+        let western = forward_east::<T::Enemy>(takes_west);
+        let eastern = forward_west::<T::Enemy>(takes_east);
         self.landing.sub(Lanes::from([push, double, over, pushers, doublers, western, eastern, 0]));
-        let last = T::LAST_RANK;
-        let seventh = T::SEVENTH_RANK;
+        let last = T::RANK_8.0;
+        let seventh = T::RANK_7.0;
         if self.pawns & seventh != 0 {
             let lost = Lanes::from([
                 push & last,
@@ -210,8 +210,8 @@ impl Replies {
         if (self.pawn_targets.west | self.pawn_targets.east) & origin != 0 {
             // The pawn that could take the piece cannot any more, unless it is itself what is taken.
             let weight = pawn_moves::<T>(origin);
-            let west = T::Enemy::forward_east(self.pawn_targets.west & origin);
-            let east = T::Enemy::forward_west(self.pawn_targets.east & origin);
+            let west = forward_east::<T::Enemy>(self.pawn_targets.west & origin);
+            let east = forward_west::<T::Enemy>(self.pawn_targets.east & origin);
             gain -= weight * (len(west) * len(targets & !west) + len(east) * len(targets & !east));
         }
         if self.pushed & origin != 0 {
@@ -269,10 +269,10 @@ impl Replies {
             PawnTargets::pushes::<T>(self.pawns, occupied, self.view.pins, self.king);
         let push = push & !self.pawn_targets.push;
         let double = double & !self.pawn_targets.double;
-        let over = T::Enemy::forward(double);
-        let stopped = T::Enemy::forward(push);
+        let over = forward::<T::Enemy>(double);
+        let stopped = forward::<T::Enemy>(push);
         pawn_moves::<T>(push) * len(targets & !stopped)
-            + len(double) * len(targets & !(double | over | T::Enemy::forward(over)))
+            + len(double) * len(targets & !(double | over | forward::<T::Enemy>(over)))
     }
 }
 

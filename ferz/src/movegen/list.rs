@@ -60,17 +60,35 @@ impl MoveList {
         self.iter().map(move |&mv| ExtMove { mv, score: score(mv) })
     }
 
-    /// Adds the moves to a set of targets.
+    /// Adds what a generation hands to the writer.
     #[inline(always)]
-    fn extend(&mut self, moves: Moves, targets: Bitboard) {
-        assert!(self.len <= MAX_MOVES, "more moves than any board can have");
-        // SAFETY: there are SPAN places behind every length up to MAX_MOVES. What is written are
-        // the bits of moves, never zero: a move's target differs from its origin.
-        self.len += unsafe { moves.write(targets, self.places.as_mut_ptr().add(self.len).cast()) };
+    pub(super) fn fill(&mut self, generate: impl FnOnce(&mut Writer<'_>)) {
+        let mut writer = Writer { len: self.len, places: &mut self.places };
+        generate(&mut writer);
+        self.len = writer.len;
     }
 }
 
-impl MoveSink for MoveList {
+/// Writes moves into a list's places. The length is kept apart from them, in a register: beside
+/// them it would have to be read again after every store.
+pub(super) struct Writer<'a> {
+    len: usize,
+    places: &'a mut [MaybeUninit<Move>; MAX_MOVES + SPAN],
+}
+
+impl Writer<'_> {
+    /// Adds the moves to a set of targets, of which some are taken.
+    #[inline(always)]
+    fn extend(&mut self, moves: Moves, targets: Bitboard, taken: Bitboard) {
+        assert!(self.len <= MAX_MOVES, "more moves than any board can have");
+        // SAFETY: there are SPAN places behind every length up to MAX_MOVES. What is written are
+        // the bits of moves, never zero: a move's target differs from its origin.
+        self.len +=
+            unsafe { moves.write(targets, taken, self.places.as_mut_ptr().add(self.len).cast()) };
+    }
+}
+
+impl MoveSink for Writer<'_> {
     type Stop = Infallible;
 
     #[inline(always)]
@@ -80,14 +98,13 @@ impl MoveSink for MoveList {
         quiets: Bitboard,
         captures: Bitboard,
     ) -> ControlFlow<Infallible> {
-        self.extend(Moves::of_piece(from, MoveKind::Quiet), quiets);
-        self.extend(Moves::of_piece(from, MoveKind::Capture), captures);
+        self.extend(Moves::of_piece(from, MoveKind::Quiet), quiets | captures, captures);
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) -> ControlFlow<Infallible> {
-        self.extend(Moves::of_pawns(step, kind), targets);
+        self.extend(Moves::of_pawns(step, kind), targets, Bitboard::EMPTY);
         ControlFlow::Continue(())
     }
 
@@ -100,14 +117,16 @@ impl MoveSink for MoveList {
         pieces: Pieces,
     ) -> ControlFlow<Infallible> {
         for kind in promotion_kinds(pieces, captures) {
-            self.extend(Moves::of_pawns(step, kind), targets);
+            self.extend(Moves::of_pawns(step, kind), targets, Bitboard::EMPTY);
         }
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
     fn single(&mut self, m: Move) -> ControlFlow<Infallible> {
-        self.push(m);
+        assert!(self.len < MAX_MOVES, "more moves than any board can have");
+        self.places[self.len] = MaybeUninit::new(m);
+        self.len += 1;
         ControlFlow::Continue(())
     }
 }

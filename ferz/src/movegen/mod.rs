@@ -9,7 +9,6 @@ mod kinds;
 mod list;
 mod pawns;
 mod pieces;
-mod side;
 mod sink;
 mod splat;
 
@@ -18,10 +17,11 @@ pub use list::{ExtMove, MAX_MOVES, MoveList};
 pub use sink::{MoveSink, Pieces};
 
 use crate::position::Position;
+use crate::side::{Black, Side, White};
 use crate::types::{Bitboard, Color, Move};
 use core::convert::Infallible;
 use core::ops::ControlFlow;
-use side::{Black, Side, White};
+
 use sink::{CountSink, EachSink};
 
 /// What one generation works with: the position and what is known before the first piece is asked.
@@ -88,7 +88,7 @@ fn generate_for<C: Side, G: GenType, S: MoveSink>(
 #[inline]
 pub(crate) fn generate_list<G: GenType>(position: &Position) -> MoveList {
     let mut list = MoveList::new();
-    position.generate_into::<G, _>(&mut list);
+    position.generate_onto::<G>(&mut list);
     list
 }
 
@@ -100,6 +100,13 @@ impl Position {
     #[inline]
     pub fn generate<G: GenType>(&self) -> MoveList {
         generate_list::<G>(self)
+    }
+
+    /// Adds the moves of one kind to a list. Quicker than [`generate`](Self::generate) where the
+    /// list is at hand: none is returned by copying.
+    #[inline]
+    pub fn generate_onto<G: GenType>(&self, list: &mut MoveList) {
+        list.fill(|writer| self.generate_into::<G, _>(writer));
     }
 
     /// Puts the moves of one kind into a sink that takes them all.

@@ -4,7 +4,7 @@ use crate::types::{Bitboard, Move, MoveKind, Square};
 use core::ops::ControlFlow;
 
 /// Moves that differ only in their target: the bits of the one to `to` are
-/// `base + to * factor`, wrapping.
+/// `base + to * factor`, wrapping, and those that take have one bit more.
 ///
 /// A piece's origin stays, so its factor moves the target into place; a pawn's origin follows its
 /// target at a fixed step.
@@ -17,6 +17,8 @@ pub(super) struct Moves {
 impl Moves {
     const TARGET: u16 = 1 << 6;
     const ORIGIN_AND_TARGET: u16 = Self::TARGET + 1;
+    /// What a capture's bits have more than a quiet move's.
+    const TAKES: u16 = (MoveKind::Capture as u16) << 12;
 
     /// The moves of the piece on `from`.
     #[inline(always)]
@@ -52,31 +54,33 @@ impl Moves {
         ControlFlow::Continue(())
     }
 
-    /// Writes the moves one behind the other from `place` on and returns how many they are, at
-    /// most 64. What stands behind them, up to 64 places from `place`, may be overwritten too.
+    /// Writes the moves to `targets` one behind the other from `place` on, those to `taken` as
+    /// captures, and returns how many they are, at most 64. What stands behind them, up to 64
+    /// places from `place`, may be overwritten too.
     ///
     /// # Safety
     /// `place` must be valid for writing 64 moves.
     #[inline(always)]
-    pub(super) unsafe fn write(self, targets: Bitboard, place: *mut u16) -> usize {
+    pub(super) unsafe fn write(self, targets: Bitboard, taken: Bitboard, place: *mut u16) -> usize {
         #[cfg(all(
             target_arch = "x86_64",
-            target_feature = "avx512vbmi2",
-            target_feature = "avx512bw"
+            target_feature = "avx512bw",
+            target_feature = "avx512vbmi2"
         ))]
         // SAFETY: the target has the instructions, and the caller vouches for `place`.
         unsafe {
-            self.compress(targets, place)
+            self.compress(targets, taken, place)
         }
         #[cfg(not(all(
             target_arch = "x86_64",
-            target_feature = "avx512vbmi2",
-            target_feature = "avx512bw"
+            target_feature = "avx512bw",
+            target_feature = "avx512vbmi2"
         )))]
         {
             for (n, to) in targets.squares().enumerate() {
+                let takes = if taken.contains(to) { Self::TAKES } else { 0 };
                 // SAFETY: a set has at most 64 squares, and the caller vouches for as many places.
-                unsafe { place.add(n).write(self.bits(to)) };
+                unsafe { place.add(n).write(self.bits(to) | takes) };
             }
             targets.len()
         }
@@ -89,11 +93,11 @@ impl Moves {
     /// As for [`write`](Self::write), on a processor with AVX-512 BW and VBMI2.
     #[cfg(all(
         target_arch = "x86_64",
-        target_feature = "avx512vbmi2",
-        target_feature = "avx512bw"
+        target_feature = "avx512bw",
+        target_feature = "avx512vbmi2"
     ))]
     #[inline(always)]
-    unsafe fn compress(self, targets: Bitboard, place: *mut u16) -> usize {
+    unsafe fn compress(self, targets: Bitboard, taken: Bitboard, place: *mut u16) -> usize {
         use core::arch::x86_64::*;
         static INDEX: [u16; 64] = {
             let mut index = [0; 64];
@@ -104,19 +108,22 @@ impl Moves {
             }
             index
         };
-        let (low, high) = (targets.0 as u32, (targets.0 >> 32) as u32);
+        let halves = |set: Bitboard| [set.0 as u32, (set.0 >> 32) as u32];
+        let (targets_of, taken_of) = (halves(targets), halves(taken));
         // SAFETY: `INDEX` holds 64 words; at most 32 moves go to the lower half of the board, so
         // both stores of 32 words stay within 64 places of `place`.
         unsafe {
+            let takes = _mm512_set1_epi16(Self::TAKES as i16);
             let moves = |half: usize| {
                 let index = _mm512_loadu_si512(INDEX.as_ptr().add(32 * half).cast());
                 let products = _mm512_mullo_epi16(index, _mm512_set1_epi16(self.factor as i16));
-                _mm512_add_epi16(products, _mm512_set1_epi16(self.base as i16))
+                let quiet = _mm512_add_epi16(products, _mm512_set1_epi16(self.base as i16));
+                let all = _mm512_mask_add_epi16(quiet, taken_of[half], quiet, takes);
+                _mm512_maskz_compress_epi16(targets_of[half], all)
             };
-            let lower = _mm512_maskz_compress_epi16(low, moves(0));
-            let upper = _mm512_maskz_compress_epi16(high, moves(1));
-            _mm512_storeu_si512(place.cast(), lower);
-            _mm512_storeu_si512(place.add(low.count_ones() as usize).cast(), upper);
+            _mm512_storeu_si512(place.cast(), moves(0));
+            let lower = targets_of[0].count_ones() as usize;
+            _mm512_storeu_si512(place.add(lower).cast(), moves(1));
         }
         targets.len()
     }

@@ -29,7 +29,7 @@ fn walk(position: &mut Position, depth: u32, last_ply: &impl Fn(&mut Position, &
         return 1;
     }
     let mut moves = MoveList::new();
-    position.generate_into::<Legal, _>(&mut moves);
+    position.generate_onto::<Legal>(&mut moves);
     if depth == 1 {
         last_ply(position, &moves);
         return moves.len() as u64;

@@ -1,0 +1,223 @@
+//! The classical evaluation: piece-square score, pawn structure, mobility, threats, king safety and
+//! passed pawns, each a number for the middlegame and one for the endgame.
+
+mod king;
+mod passed;
+mod pawns;
+mod pieces;
+mod scale;
+mod threats;
+pub mod wdl;
+mod weights;
+
+use crate::value::{EVAL_LIMIT, Value};
+use ferz::{Bitboard, Color, PieceType, Position, Score, attacks};
+use pawns::{PawnTable, Pawns};
+
+/// The parts of the evaluation, in the order of the table that [`Evaluator::explain`] gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Term {
+    /// Material and squares.
+    PieceSquares,
+    /// Pawn structure.
+    Pawns,
+    /// Mobility and places of knights, bishops, rooks and queens.
+    Pieces,
+    /// Attacks on pieces.
+    Threats,
+    /// Shelter of the king and attack on it.
+    King,
+    /// Passed pawns.
+    Passed,
+}
+
+impl Term {
+    /// Every term.
+    pub const ALL: [Self; 6] =
+        [Self::PieceSquares, Self::Pawns, Self::Pieces, Self::Threats, Self::King, Self::Passed];
+
+    /// Its name.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PieceSquares => "Material and squares",
+            Self::Pawns => "Pawn structure",
+            Self::Pieces => "Pieces and mobility",
+            Self::Threats => "Threats",
+            Self::King => "King safety",
+            Self::Passed => "Passed pawns",
+        }
+    }
+}
+
+/// The evaluation taken apart.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Explanation {
+    /// Each term's worth for White and for Black; the piece-square score stands with White whole.
+    pub terms: [[Score; 2]; Term::ALL.len()],
+    /// How much middlegame is left, 0 to [`PHASE_MAX`].
+    pub phase: i32,
+    /// The endgame's share that can still be won, of 64.
+    pub scale: i32,
+    /// What the position is worth to White.
+    pub white: Value,
+}
+
+/// The phase of the full board; 0 is an endgame of kings and pawns.
+pub const PHASE_MAX: i32 = 128;
+
+/// What each side attacks, worked out once for all terms.
+struct Attacks {
+    /// By side and type.
+    by: [[Bitboard; PieceType::COUNT]; 2],
+    /// By side, with any piece.
+    all: [Bitboard; 2],
+    /// By side, at least twice.
+    twice: [Bitboard; 2],
+    /// The squares around each king, and those before them.
+    king_zone: [Bitboard; 2],
+    /// The attack on each king's zone, by the side that is attacked.
+    king_attack: [i32; 2],
+    king_attackers: [i32; 2],
+}
+
+impl Attacks {
+    fn new(pos: &Position) -> Self {
+        let mut this = Self {
+            by: [[Bitboard::EMPTY; PieceType::COUNT]; 2],
+            all: [Bitboard::EMPTY; 2],
+            twice: [Bitboard::EMPTY; 2],
+            king_zone: [Bitboard::EMPTY; 2],
+            king_attack: [0; 2],
+            king_attackers: [0; 2],
+        };
+        for us in Color::ALL {
+            let king = pos.king(us);
+            let near = attacks::king(king);
+            this.king_zone[us] = near.with(king) | near.shift(us.forward());
+            this.add(us, PieceType::King, near);
+            this.add(us, PieceType::Pawn, pos.pawn_attacks(us));
+        }
+        this
+    }
+
+    #[inline(always)]
+    fn add(&mut self, us: Color, kind: PieceType, attacked: Bitboard) {
+        self.twice[us] |= self.all[us] & attacked;
+        self.all[us] |= attacked;
+        self.by[us][kind] |= attacked;
+    }
+}
+
+/// Evaluates positions, and remembers pawn structures meanwhile.
+pub struct Evaluator {
+    pawns: PawnTable,
+}
+
+impl Default for Evaluator {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Evaluator {
+    /// An evaluator that remembers nothing yet.
+    pub fn new() -> Self {
+        Self { pawns: PawnTable::new() }
+    }
+
+    /// Forgets what it remembers; its judgement does not depend on it.
+    pub fn clear(&mut self) {
+        *self = Self::new();
+    }
+
+    /// What the position is worth to the side to move. It must not be in check for the value to
+    /// mean much.
+    pub fn evaluate(&mut self, pos: &Position) -> Value {
+        let white = self.explain(pos).white;
+        let own = if pos.side_to_move() == Color::White { white } else { -white };
+        // The nearer the fifty-move rule, the nearer a draw.
+        let own = own + weights::TEMPO;
+        let faded = own * (220 - i32::from(pos.rule50().min(100))) / 220;
+        faded.clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// The evaluation taken apart, without the bonus for having the move.
+    #[inline]
+    pub fn explain(&mut self, pos: &Position) -> Explanation {
+        let pawns = self.pawns.get(pos);
+        let mut attacks = Attacks::new(pos);
+        let pieces = Color::ALL.map(|us| pieces::pieces(pos, us, pawns, &mut attacks));
+        let threats = Color::ALL.map(|us| threats::threats(pos, us, &attacks));
+        let kings = Color::ALL.map(|us| king::king(pos, us, &attacks));
+        let passed = Color::ALL.map(|us| passed::passed(pos, us, pawns, &attacks));
+        let terms = [[pos.psq(), Score::ZERO], pawns.score, pieces, threats, kings, passed];
+        let score: Score = terms.iter().map(|[white, black]| *white - *black).sum();
+        let phase = phase(pos);
+        let scale = scale::scale(pos, pawns, score.endgame());
+        let endgame = score.endgame() * scale / scale::FULL;
+        let white = (score.middlegame() * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX;
+        Explanation { terms, phase, scale, white }
+    }
+}
+
+/// How much middlegame is left, 0 to [`PHASE_MAX`], by the pieces on the board.
+fn phase(pos: &Position) -> i32 {
+    const ENDGAME: i32 = 900;
+    const MIDDLEGAME: i32 = 7400;
+    let material = pos.non_pawn_material(Color::White) + pos.non_pawn_material(Color::Black);
+    let above = material.clamp(ENDGAME, MIDDLEGAME) - ENDGAME;
+    above * PHASE_MAX / (MIDDLEGAME - ENDGAME)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::flip::color_flipped;
+
+    const FENS: [&str; 8] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+        "8/8/1p2k3/1P1p4/3P1K2/8/8/8 w - - 12 60",
+        "2r3k1/5ppp/p3p3/1p1bP3/3P4/P4P2/1r1B2PP/R2R2K1 b - - 3 25",
+        "6k1/5p2/4p1p1/1Q5p/2P2q2/7P/5PP1/6K1 b - - 0 40",
+    ];
+
+    #[test]
+    fn both_sides_are_judged_alike() {
+        let mut evaluator = Evaluator::new();
+        let mut seed = 1_u64;
+        for fen in FENS {
+            let mut pos = Position::from_fen(fen).unwrap();
+            for _ in 0..60 {
+                let other = color_flipped(&pos).unwrap();
+                assert_eq!(evaluator.evaluate(&pos), evaluator.evaluate(&other), "{}", pos.fen());
+                assert_eq!(evaluator.explain(&pos).white, -evaluator.explain(&other).white);
+                let moves = pos.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+                pos.do_move(moves[(seed >> 33) as usize % moves.len()]);
+            }
+        }
+    }
+
+    #[test]
+    fn what_is_remembered_does_not_change_the_judgement() {
+        let mut evaluator = Evaluator::new();
+        for fen in FENS.into_iter().chain(FENS) {
+            let pos = Position::from_fen(fen).unwrap();
+            assert_eq!(evaluator.evaluate(&pos), Evaluator::new().evaluate(&pos));
+        }
+    }
+
+    #[test]
+    fn an_extra_piece_is_worth_its_price() {
+        let mut evaluator = Evaluator::new();
+        let pos = Position::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1");
+        assert!((-550..-250).contains(&evaluator.evaluate(&pos.unwrap())));
+    }
+}

@@ -1,0 +1,151 @@
+//! Pawn structure, which depends on pawns alone and is remembered by the pawn key.
+
+use super::weights::{BACKWARD, CONNECTED, DOUBLED, ISOLATED};
+use ferz::{Bitboard, Color, Direction, File, PieceType, Position, Score, Square, attacks};
+
+/// What the pawns of a position say.
+#[derive(Clone, Copy)]
+pub(super) struct Pawns {
+    key: u64,
+    /// The structure's worth, by side.
+    pub(super) score: [Score; 2],
+    /// The passed pawns of both sides.
+    pub(super) passed: Bitboard,
+    /// The squares that pawns of a side may come to attack, by side.
+    pub(super) attack_spans: [Bitboard; 2],
+}
+
+/// The structures that are remembered.
+const SLOTS: usize = 1 << 13;
+
+/// Remembered structures.
+pub(super) struct PawnTable(Box<[Pawns]>);
+
+impl PawnTable {
+    pub(super) fn new() -> Self {
+        // No pawns at all have the key 0 and are worth nothing, as an empty slot says.
+        let empty = Pawns {
+            key: 0,
+            score: [Score::ZERO; 2],
+            passed: Bitboard::EMPTY,
+            attack_spans: [Bitboard::EMPTY; 2],
+        };
+        Self(vec![empty; SLOTS].into_boxed_slice())
+    }
+
+    pub(super) fn get(&mut self, pos: &Position) -> &Pawns {
+        let slot = &mut self.0[pos.pawn_key() as usize % SLOTS];
+        if slot.key != pos.pawn_key() {
+            *slot = Pawns::of(pos);
+        }
+        slot
+    }
+}
+
+/// All squares in front of the set, as a side sees it.
+pub(super) fn front_fill(set: Bitboard, color: Color) -> Bitboard {
+    let mut fill = set.shift(color.forward());
+    let step = |set: Bitboard, n: u32| match color {
+        Color::White => Bitboard(set.0 << (8 * n)),
+        Color::Black => Bitboard(set.0 >> (8 * n)),
+    };
+    fill |= step(fill, 1);
+    fill |= step(fill, 2);
+    fill | step(fill, 4)
+}
+
+/// The squares beside a set.
+fn beside(set: Bitboard) -> Bitboard {
+    set.shift(Direction::East) | set.shift(Direction::West)
+}
+
+/// The files beside a file.
+fn files_beside(file: File) -> Bitboard {
+    beside(Bitboard::file(file))
+}
+
+impl Pawns {
+    fn of(pos: &Position) -> Self {
+        let mut passed = Bitboard::EMPTY;
+        let mut score = [Score::ZERO; 2];
+        let mut attack_spans = [Bitboard::EMPTY; 2];
+        for us in Color::ALL {
+            let own = pos.pieces(us, PieceType::Pawn);
+            let other = pos.pieces(!us, PieceType::Pawn);
+            attack_spans[us] =
+                beside(own).shift(us.forward()) | beside(front_fill(own, us)).shift(us.forward());
+            for square in own {
+                score[us] += structure(us, square, own, other);
+                let ahead = front_fill(Bitboard::of(square), us);
+                if !(ahead | beside(ahead)).intersects(other) && !ahead.intersects(own) {
+                    passed = passed.with(square);
+                }
+            }
+        }
+        Self { key: pos.pawn_key(), score, passed, attack_spans }
+    }
+}
+
+/// The worth of one pawn's place among the others.
+fn structure(us: Color, square: Square, own: Bitboard, other: Bitboard) -> Score {
+    let this = Bitboard::of(square);
+    let ahead = front_fill(this, us);
+    let neighbours = own & files_beside(square.file());
+    let support = attacks::pawn(!us, square) & own;
+    let phalanx = beside(this) & own;
+    let mut score = Score::ZERO;
+    if ahead.intersects(own) {
+        score += DOUBLED;
+    }
+    if neighbours.is_empty() {
+        score += ISOLATED;
+    } else if (support | phalanx).any() {
+        score += CONNECTED[us.relative_rank(square.rank())];
+    } else {
+        // Backward: every neighbour is ahead, and the next square is watched by a pawn.
+        let behind = front_fill(this | this.shift(us.forward()), !us);
+        let stop = this.shift(us.forward()).first();
+        let watched = stop.is_some_and(|stop| attacks::pawn(us, stop).intersects(other));
+        if watched && !(beside(behind) | beside(this)).intersects(neighbours) {
+            score += BACKWARD;
+        }
+    }
+    score
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pawns(fen: &str) -> Pawns {
+        Pawns::of(&Position::from_fen(fen).unwrap())
+    }
+
+    #[test]
+    fn fills_stop_at_the_edge() {
+        let e4 = Bitboard::of(Square::E4);
+        let up: Bitboard = [Square::E5, Square::E6, Square::E7, Square::E8].into_iter().collect();
+        assert_eq!(front_fill(e4, Color::White), up);
+        let down: Bitboard = [Square::E3, Square::E2, Square::E1].into_iter().collect();
+        assert_eq!(front_fill(e4, Color::Black), down);
+    }
+
+    #[test]
+    fn passed_pawns_have_no_pawn_ahead() {
+        let found = pawns("4k3/1p4p1/8/3P4/8/8/P5P1/4K3 w - - 0 1").passed;
+        assert_eq!(found, Bitboard::of(Square::D5));
+        let found = pawns("4k3/8/8/3P4/8/8/3P2P1/4K3 w - - 0 1").passed;
+        let expected = Bitboard::of(Square::D5).with(Square::G2);
+        assert_eq!(found, expected);
+    }
+
+    #[test]
+    fn weak_pawns_are_worth_less() {
+        let of = |fen: &str| pawns(fen).score[0];
+        assert_eq!(of("4k3/8/8/8/8/8/P7/4K3 w - - 0 1"), ISOLATED);
+        assert_eq!(of("4k3/8/8/8/P7/8/P7/4K3 w - - 0 1"), ISOLATED * 2 + DOUBLED);
+        let backward = of("4k3/8/8/2p5/4P3/3P4/8/4K3 w - - 0 1");
+        let also = of("4k3/8/8/1p6/4P3/2P5/8/4K3 w - - 0 1");
+        assert!(backward != also);
+    }
+}

@@ -1,0 +1,58 @@
+//! From the engine's own centipawns to what people and tools understand: chances, and centipawns
+//! of which 100 are an even chance to win.
+
+use crate::value::Value;
+
+/// The value, in the engine's own centipawns, at which half of all games are won.
+const EVEN_CHANCE: f64 = 165.0;
+/// How fast the chances change with the value.
+const SPREAD: f64 = 70.0;
+
+/// The chances of winning, drawing and losing in thousandths, adding up to 1000.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Wdl {
+    /// To win.
+    pub win: u32,
+    /// To draw.
+    pub draw: u32,
+    /// To lose.
+    pub loss: u32,
+}
+
+impl Wdl {
+    /// The chances of the side to move at this value.
+    pub fn of(value: Value) -> Self {
+        let chance = |value: Value| {
+            let x = (f64::from(value) - EVEN_CHANCE) / SPREAD;
+            (1000.0 / (1.0 + (-x).exp())).round() as u32
+        };
+        let (win, loss) = (chance(value), chance(-value));
+        Self { win, draw: 1000 - win - loss, loss }
+    }
+}
+
+/// The value in centipawns of which 100 are an even chance to win.
+pub fn centipawns(value: Value) -> i32 {
+    (f64::from(value) * 100.0 / EVEN_CHANCE).round() as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::{EVAL_LIMIT, MATE};
+
+    #[test]
+    fn a_hundred_centipawns_are_an_even_chance() {
+        let value = (0..1000).find(|&value| centipawns(value) == 100).unwrap();
+        assert!((495..=505).contains(&Wdl::of(value).win));
+    }
+
+    #[test]
+    fn chances_add_up_and_mirror() {
+        for value in [-MATE, -EVAL_LIMIT, -300, -1, 0, 77, 2000, MATE] {
+            let (here, there) = (Wdl::of(value), Wdl::of(-value));
+            assert_eq!(here.win + here.draw + here.loss, 1000);
+            assert_eq!((here.win, here.loss), (there.loss, there.win));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! The table.
+
+use super::{Effect, EngineOption, Kind};
+use crate::tt::Table;
+use std::time::Duration;
+
+/// Every option, in the order in which they are printed.
+pub static OPTIONS: &[EngineOption] = &[
+    EngineOption {
+        name: "Hash",
+        kind: Kind::Spin {
+            default: 16,
+            min: 1,
+            max: Table::MAX_MIB as i64,
+            set: |settings, value| settings.hash_mib = value as usize,
+        },
+        effect: Effect::ResizeTable,
+    },
+    EngineOption {
+        name: "Threads",
+        kind: Kind::Spin {
+            default: 1,
+            min: 1,
+            max: 1024,
+            set: |settings, value| settings.threads = value as usize,
+        },
+        effect: Effect::SetThreads,
+    },
+    EngineOption {
+        name: "MultiPV",
+        kind: Kind::Spin {
+            default: 1,
+            min: 1,
+            max: 256,
+            set: |settings, value| settings.multipv = value as usize,
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "Ponder",
+        kind: Kind::Check { default: false, set: |settings, value| settings.ponder = value },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "Move Overhead",
+        kind: Kind::Spin {
+            default: 10,
+            min: 0,
+            max: 5000,
+            set: |settings, value| {
+                settings.move_overhead = Duration::from_millis(value.unsigned_abs());
+            },
+        },
+        effect: Effect::None,
+    },
+    EngineOption { name: "Clear Hash", kind: Kind::Button, effect: Effect::ClearTable },
+    EngineOption {
+        name: "UCI_Chess960",
+        kind: Kind::Check { default: false, set: |settings, value| settings.chess960 = value },
+        effect: Effect::WriteCastling,
+    },
+    EngineOption {
+        name: "UCI_ShowWDL",
+        kind: Kind::Check { default: false, set: |settings, value| settings.show_wdl = value },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "UCI_EngineAbout",
+        kind: Kind::Fixed { text: crate::ABOUT },
+        effect: Effect::None,
+    },
+];

@@ -1,0 +1,196 @@
+//! The numbers of the search, each declared once: name, default, range and step for tuning.
+//!
+//! Without the feature `tune` each is a constant; with it each is a cell that an option sets.
+//! Values and margins are in centipawns, histories in their own units, depths in plies, and
+//! reductions in 1024ths of a ply.
+
+#[cfg(feature = "tune")]
+use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
+
+/// A number of the search that can be tuned.
+#[derive(Debug)]
+pub struct Parameter {
+    /// The name, as the option of a tuning build has it.
+    pub name: &'static str,
+    /// The value it has now unless tuned.
+    pub default: i32,
+    /// The least sensible value.
+    pub min: i32,
+    /// The largest sensible value.
+    pub max: i32,
+    /// How far a tuner should move it at first.
+    pub step: i32,
+    #[cfg(feature = "tune")]
+    cell: &'static AtomicI32,
+}
+
+#[cfg(feature = "tune")]
+impl Parameter {
+    /// The value now.
+    pub fn get(&self) -> i32 {
+        self.cell.load(Relaxed)
+    }
+
+    /// Changes the value, kept within its range.
+    pub fn set(&self, value: i32) {
+        self.cell.store(value.clamp(self.min, self.max), Relaxed);
+    }
+}
+
+macro_rules! parameters {
+    ($($(#[doc = $doc:literal])+ $name:ident = $default:literal in $min:literal..=$max:literal step $step:literal;)+) => {
+        #[cfg(feature = "tune")]
+        mod cells {
+            #![allow(non_upper_case_globals, reason = "named as the functions that read them")]
+            use super::AtomicI32;
+            $(pub(super) static $name: AtomicI32 = AtomicI32::new($default);)+
+        }
+
+        $(
+            $(#[doc = $doc])+
+            #[inline(always)]
+            pub(crate) fn $name() -> i32 {
+                #[cfg(feature = "tune")]
+                return cells::$name.load(Relaxed);
+                #[cfg(not(feature = "tune"))]
+                $default
+            }
+        )+
+
+        /// Every parameter.
+        pub static PARAMETERS: &[Parameter] = &[$(Parameter {
+            name: stringify!($name),
+            default: $default,
+            min: $min,
+            max: $max,
+            step: $step,
+            #[cfg(feature = "tune")]
+            cell: &cells::$name,
+        }),+];
+    };
+}
+
+parameters! {
+    /// Half the first aspiration window.
+    aspiration_window = 14 in 5..=50 step 3;
+    /// The window widens by this, in 1/32 of itself, after a fail.
+    aspiration_growth = 16 in 4..=64 step 4;
+
+    /// Reverse futility: the deepest node.
+    rfp_depth = 9 in 3..=14 step 1;
+    /// Reverse futility: the margin a ply.
+    rfp_margin = 62 in 30..=150 step 8;
+    /// Reverse futility: what an improving evaluation takes off the margin.
+    rfp_improving = 55 in 0..=150 step 8;
+
+    /// Razoring: the deepest node.
+    razor_depth = 4 in 1..=8 step 1;
+    /// Razoring: the margin a ply.
+    razor_margin = 260 in 100..=500 step 20;
+
+    /// Null move: the shallowest node.
+    null_depth = 3 in 1..=6 step 1;
+    /// Null move: the reduction to begin with, in plies.
+    null_base = 4 in 2..=6 step 1;
+    /// Null move: another ply of reduction for so many plies of depth.
+    null_divisor = 4 in 2..=8 step 1;
+    /// Null move: another ply of reduction for so much evaluation above beta.
+    null_eval = 190 in 80..=400 step 15;
+    /// Null move: the depth from which it must be verified.
+    null_verify_depth = 14 in 8..=24 step 1;
+
+    /// ProbCut: the shallowest node.
+    probcut_depth = 5 in 3..=8 step 1;
+    /// ProbCut: how far above beta the reduced search must come.
+    probcut_margin = 190 in 80..=350 step 15;
+
+    /// Internal iterative reduction: the shallowest node.
+    iir_depth = 4 in 2..=8 step 1;
+
+    /// Late move pruning: quiet moves tried at depth 0.
+    lmp_base = 4 in 1..=10 step 1;
+    /// Late move pruning: the deepest node.
+    lmp_depth = 9 in 3..=12 step 1;
+
+    /// Futility: the deepest reduced depth.
+    futility_depth = 8 in 3..=12 step 1;
+    /// Futility: the margin to begin with.
+    futility_base = 95 in 20..=250 step 12;
+    /// Futility: the margin a ply of reduced depth.
+    futility_margin = 85 in 30..=200 step 10;
+
+    /// Pruning of quiet moves by their history: the deepest reduced depth.
+    history_prune_depth = 5 in 1..=8 step 1;
+    /// Pruning of quiet moves by their history: the least history a ply, negated.
+    history_prune_margin = 3200 in 1000..=8000 step 300;
+
+    /// Pruning of losing quiet moves: the loss allowed, a ply of reduced depth squared.
+    see_quiet_margin = 22 in 5..=60 step 4;
+    /// Pruning of losing captures: the loss allowed a ply of depth.
+    see_capture_margin = 95 in 30..=200 step 10;
+
+    /// Singular extension: the shallowest node.
+    singular_depth = 6 in 4..=10 step 1;
+    /// Singular extension: the margin below the table's value, in 1/16 a ply.
+    singular_margin = 20 in 8..=64 step 4;
+    /// Double extension: how far below even that the other moves must stay.
+    double_margin = 16 in 0..=60 step 4;
+    /// Triple extension: how far below even that the other moves must stay.
+    triple_margin = 90 in 40..=200 step 10;
+
+    /// Late move reductions of quiet moves: the constant.
+    lmr_quiet_base = 900 in 200..=1800 step 80;
+    /// Late move reductions of quiet moves: the factor of the two logarithms (base 2), in 1024ths.
+    lmr_quiet_factor = 215 in 100..=400 step 12;
+    /// Late move reductions of captures: the constant.
+    lmr_noisy_base = 200 in -400..=1000 step 80;
+    /// Late move reductions of captures: the factor of the two logarithms (base 2), in 1024ths.
+    lmr_noisy_factor = 150 in 50..=400 step 12;
+    /// Less reduction where a principal variation passed or passes.
+    lmr_pv = 1050 in 0..=2500 step 100;
+    /// More reduction where a cutoff is expected.
+    lmr_cut_node = 2000 in 0..=3500 step 100;
+    /// More reduction while the evaluation does not improve.
+    lmr_not_improving = 700 in 0..=2000 step 100;
+    /// More reduction where the table's move is a capture.
+    lmr_table_capture = 700 in 0..=2000 step 100;
+    /// More reduction where the children of this node fail high often.
+    lmr_child_cutoffs = 800 in 0..=2000 step 100;
+    /// Less reduction for a move that gives check.
+    lmr_check = 700 in 0..=2000 step 100;
+    /// Less reduction for a killer move.
+    lmr_killer = 700 in 0..=2000 step 100;
+    /// A quiet move's history that is worth a ply.
+    lmr_history = 9000 in 3000..=20000 step 700;
+    /// A capture's history that is worth a ply.
+    lmr_capture_history = 7000 in 3000..=20000 step 700;
+    /// After a reduced search that came back better: search deeper if above the best by this.
+    lmr_deeper = 45 in 10..=120 step 8;
+
+    /// History bonus of a quiet cutoff move: a ply.
+    bonus_factor = 170 in 50..=400 step 20;
+    /// History bonus: the most.
+    bonus_max = 1700 in 500..=3500 step 150;
+    /// History malus of the quiet moves before it: a ply.
+    malus_factor = 200 in 50..=500 step 20;
+    /// History malus: the most.
+    malus_max = 1400 in 500..=3500 step 150;
+
+    /// Quiescence: what a capture may add beyond its victim.
+    quiescence_margin = 150 in 40..=350 step 15;
+    /// Order of captures: what their history counts, in 1/32 of a centipawn.
+    capture_order = 3 in 1..=16 step 1;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_lie_within_their_ranges() {
+        for p in PARAMETERS {
+            assert!(p.min < p.max && p.step > 0, "{}", p.name);
+            assert!((p.min..=p.max).contains(&p.default), "{}", p.name);
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Correction history: by how much the static evaluation has been wrong in positions like this.
+//!
+//! Each table groups positions by one trait; together they add to the evaluation what makes it
+//! agree better with the values that searches found. (Known as correction history, from Caissa.)
+
+use super::history::PieceTo;
+use crate::value::{EVAL_LIMIT, Value};
+use ferz::{Color, PieceType, Position};
+
+/// Groups a table tells apart.
+const GROUPS: usize = 16_384;
+/// The bound of an entry.
+const LIMIT: i32 = 1024;
+/// Entries count, added up with their weights, in this part of a centipawn.
+const GRAIN: i32 = 48;
+/// The most that one observation moves an entry.
+const STEP_MOST: i32 = LIMIT / 4;
+
+/// By side and group.
+type Corrections = [Box<[i16]>; Color::COUNT];
+
+/// The corrections of one thread, kept from search to search.
+pub(crate) struct CorrectionHistory {
+    pawns: Corrections,
+    minors: Corrections,
+    pieces: [Corrections; Color::COUNT],
+    /// By the last move and the one before it.
+    moves: Box<[[i16; PieceTo::COUNT + 1]]>,
+}
+
+/// Which groups a position belongs to.
+#[derive(Clone, Copy)]
+pub(crate) struct Traits {
+    side: Color,
+    pawns: usize,
+    minors: usize,
+    pieces: [usize; Color::COUNT],
+    moves: (PieceTo, PieceTo),
+}
+
+impl Traits {
+    /// The groups of a position reached by the last two moves given, the last one first.
+    pub(crate) fn of(pos: &Position, moves: (PieceTo, PieceTo)) -> Self {
+        let hash = |color: Color, kinds: &[PieceType]| {
+            kinds.iter().fold(0_u64, |hash, &kind| {
+                (hash ^ pos.pieces(color, kind).0)
+                    .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+                    .rotate_left(29)
+            })
+        };
+        const MINORS: [PieceType; 3] = [PieceType::Knight, PieceType::Bishop, PieceType::King];
+        const PIECES: [PieceType; 5] = [
+            PieceType::Knight,
+            PieceType::Bishop,
+            PieceType::Rook,
+            PieceType::Queen,
+            PieceType::King,
+        ];
+        let minors = hash(Color::White, &MINORS) ^ hash(Color::Black, &MINORS).rotate_left(1);
+        Self {
+            side: pos.side_to_move(),
+            pawns: group(pos.pawn_key()),
+            minors: group(minors),
+            pieces: Color::ALL.map(|color| group(hash(color, &PIECES))),
+            moves,
+        }
+    }
+}
+
+fn group(hash: u64) -> usize {
+    (hash >> 7) as usize % GROUPS
+}
+
+impl CorrectionHistory {
+    pub(crate) fn new() -> Self {
+        let table = || Color::ALL.map(|_| vec![0; GROUPS].into_boxed_slice());
+        Self {
+            pawns: table(),
+            minors: table(),
+            pieces: [table(), table()],
+            moves: vec![[0; PieceTo::COUNT + 1]; PieceTo::COUNT + 1].into_boxed_slice(),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        for table in [&mut self.pawns, &mut self.minors].into_iter().chain(&mut self.pieces) {
+            table.iter_mut().for_each(|side| side.fill(0));
+        }
+        self.moves.as_flattened_mut().fill(0);
+    }
+
+    /// The evaluation, corrected.
+    pub(crate) fn correct(&self, traits: &Traits, eval: Value) -> Value {
+        let side = traits.side;
+        let sum = 2 * i32::from(self.pawns[side][traits.pawns])
+            + i32::from(self.minors[side][traits.minors])
+            + i32::from(self.pieces[0][side][traits.pieces[0]])
+            + i32::from(self.pieces[1][side][traits.pieces[1]])
+            + i32::from(self.moves[traits.moves.0.index()][traits.moves.1.index()]);
+        (eval + sum / GRAIN).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// Learns that a search of `depth` plies found the corrected evaluation wrong by `difference`.
+    pub(crate) fn learn(&mut self, traits: &Traits, difference: Value, depth: i32) {
+        let step = (difference * depth / 8).clamp(-STEP_MOST, STEP_MOST);
+        let side = traits.side;
+        let [white, black] = &mut self.pieces;
+        for entry in [
+            &mut self.pawns[side][traits.pawns],
+            &mut self.minors[side][traits.minors],
+            &mut white[side][traits.pieces[0]],
+            &mut black[side][traits.pieces[1]],
+            &mut self.moves[traits.moves.0.index()][traits.moves.1.index()],
+        ] {
+            let old = i32::from(*entry);
+            *entry = (old + step - old * step.abs() / LIMIT) as i16;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn corrections_approach_what_was_observed_and_stay_bounded() {
+        let pos = Position::startpos();
+        let traits = Traits::of(&pos, (PieceTo::NONE, PieceTo::NONE));
+        let mut history = CorrectionHistory::new();
+        assert_eq!(history.correct(&traits, 50), 50);
+        for _ in 0..100 {
+            let off = 70 - history.correct(&traits, 50);
+            history.learn(&traits, off, 10);
+        }
+        assert!((67..=73).contains(&history.correct(&traits, 50)));
+        for _ in 0..1000 {
+            history.learn(&traits, 30_000, 10);
+        }
+        assert!(history.correct(&traits, 0) <= 6 * LIMIT / GRAIN);
+        assert_eq!(history.correct(&traits, EVAL_LIMIT), EVAL_LIMIT);
+        history.clear();
+        assert_eq!(history.correct(&traits, 50), 50);
+    }
+}

@@ -1,0 +1,160 @@
+//! Iterative deepening with aspiration windows, line by line, until it is time to stop.
+
+use super::node::Root;
+use super::report::{Line, Report};
+use super::worker::Worker;
+use crate::params;
+use crate::time::Progress;
+use crate::value::{Bound, INFINITE, MATE, MAX_PLY, Value, is_mate};
+use ferz::Move;
+use std::time::Duration;
+
+/// From this depth on the window is narrow at first.
+const ASPIRATION_DEPTH: i32 = 5;
+/// A search this long is told of at each fail and after each line.
+const TALKATIVE_AFTER: Duration = Duration::from_secs(3);
+
+/// How the best move fared from iteration to iteration.
+#[derive(Default)]
+struct Trend {
+    best: Option<Move>,
+    stability: u32,
+    previous: Option<Value>,
+}
+
+impl Worker<'_> {
+    /// Searches deeper and deeper until a limit is reached or the search is stopped.
+    pub(crate) fn iterate(&mut self) {
+        let last = self.shared.limits.depth.map_or(MAX_PLY as u32 - 1, |depth| depth.max(1));
+        let mut trend = Trend::default();
+        for depth in 1..=(last as usize).min(MAX_PLY - 1) as i32 {
+            self.root_depth = depth;
+            self.root.begin_iteration();
+            self.search_lines();
+            if self.stopped {
+                break;
+            }
+            self.completed_depth = depth;
+            self.publish_nodes();
+            if self.id == 0 && self.is_done(&mut trend) {
+                break;
+            }
+        }
+        self.publish_nodes();
+    }
+
+    /// One iteration: the best line, then the best of the other moves, and so on.
+    fn search_lines(&mut self) {
+        let count = self.shared.multipv.min(self.root.len());
+        for first in 0..count {
+            self.root.begin_line(first);
+            self.seldepth = 0;
+            self.aspirate();
+            self.root.sort_lines();
+            let talkative = self.shared.time.elapsed() > TALKATIVE_AFTER;
+            if self.stopped {
+                break;
+            }
+            if first + 1 == count || talkative {
+                self.report_lines();
+            }
+        }
+    }
+
+    /// Aspiration: search within a narrow window about the value of the iteration before, and widen
+    /// it on the side where the value falls out.
+    fn aspirate(&mut self) {
+        let mut delta = params::aspiration_window();
+        let (mut alpha, mut beta) = (-INFINITE, INFINITE);
+        let previous = self.root.leader().previous;
+        if self.root_depth >= ASPIRATION_DEPTH && !is_mate(previous) {
+            delta += previous * previous / 16_384;
+            alpha = (previous - delta).max(-INFINITE);
+            beta = (previous + delta).min(INFINITE);
+        }
+        let mut fails_high = 0;
+        loop {
+            self.root.forget_values();
+            let depth = (self.root_depth - fails_high).max(1);
+            let value = self.search::<Root>(0, alpha, beta, depth, false);
+            self.root.sort_searched();
+            if self.stopped {
+                return;
+            }
+            if value <= alpha && alpha > -INFINITE {
+                beta = i32::midpoint(alpha, beta);
+                alpha = (value - delta).max(-INFINITE);
+                fails_high = 0;
+            } else if value >= beta && beta < INFINITE {
+                beta = (value + delta).min(INFINITE);
+                fails_high = (fails_high + 1).min(3);
+            } else {
+                return;
+            }
+            delta += delta * params::aspiration_growth() / 32;
+            if delta > 1500 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+            if self.shared.multipv == 1 && self.shared.time.elapsed() > TALKATIVE_AFTER {
+                self.report_lines();
+            }
+        }
+    }
+
+    /// Whether the search has done what it was asked for, or another iteration is not worth its
+    /// time.
+    fn is_done(&mut self, trend: &mut Trend) -> bool {
+        let shared = self.shared;
+        let Some(best) = self.root.all().first() else { return true };
+        let value = best.value;
+        if shared.limits.mate.is_some_and(|moves| is_mate_within(value, moves)) {
+            return true;
+        }
+        if shared.limits.nodes.is_some_and(|most| shared.total_nodes() >= most) {
+            return true;
+        }
+        trend.stability = if trend.best == Some(best.mv()) { trend.stability + 1 } else { 0 };
+        let progress = Progress {
+            stability: trend.stability,
+            best_share: best.nodes as f64 / self.nodes.max(1) as f64,
+            drop: trend.previous.map_or(0, |previous| previous - value),
+            forced: self.root.len() == 1,
+        };
+        trend.best = Some(best.mv());
+        trend.previous = Some(value);
+        self.enough = shared.time.is_enough(&progress);
+        self.enough && !shared.control.is_pondering()
+    }
+
+    /// Tells all lines of this iteration, and of the one before those it has not come to.
+    pub(crate) fn report_lines(&mut self) {
+        let (shared, depth) = (self.shared, self.root_depth);
+        self.publish_nodes();
+        let Some(report) = self.report.as_mut() else { return };
+        let (nodes, elapsed) = (shared.total_nodes(), shared.time.elapsed());
+        let hashfull = shared.table.hashfull();
+        for (i, root_move) in self.root.all().iter().take(shared.multipv).enumerate() {
+            let fresh = root_move.value != -INFINITE;
+            let value = root_move.best_known();
+            if value == -INFINITE {
+                continue;
+            }
+            report(Report::Line(Line {
+                depth: (if fresh { depth } else { depth - 1 }).max(1) as u32,
+                seldepth: root_move.seldepth as u32,
+                multipv: i + 1,
+                value,
+                bound: if fresh { root_move.bound } else { Bound::Exact },
+                nodes,
+                elapsed,
+                hashfull,
+                pv: root_move.pv.clone(),
+            }));
+        }
+    }
+}
+
+/// Whether a value is a mate, for either side, in at most so many moves.
+fn is_mate_within(value: Value, moves: u32) -> bool {
+    is_mate(value) && (MATE - value.abs()) as u32 <= moves.saturating_mul(2)
+}

@@ -1,0 +1,70 @@
+//! Singular extensions and multicut.
+
+use super::moves::Candidate;
+use super::node::{Kind, Node, NonPv};
+use super::worker::Worker;
+use crate::params;
+use crate::value::{NONE, Value, is_mate};
+
+/// The most double extensions on one line.
+const DOUBLES_MOST: u32 = 16;
+
+impl Worker<'_> {
+    /// How many plies deeper, or less deep if negative, to search a move; or the value of the
+    /// whole node, if it needs no further search.
+    ///
+    /// Singular extension: the table's move is searched deeper if, in a shallower search without
+    /// it, all others stay below its value by a margin; still deeper if they stay far below.
+    /// Multicut: if even without it some move beats beta, the node fails high. Where the table's
+    /// move is merely one of several good ones, it is searched less deeply.
+    pub(super) fn extension<K: Kind>(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+    ) -> Result<i32, Value> {
+        let ply = node.ply;
+        let Some(entry) = node.table else { return Ok(0) };
+        let asked = !K::ROOT
+            && node.excluded.is_none()
+            && Some(candidate.mv) == node.best_from_table
+            && node.depth >= params::singular_depth() + i32::from(node.table_pv)
+            && entry.depth >= node.depth - 3
+            && entry.bound.is_some_and(|bound| bound.is_lower())
+            && node.table_value != NONE
+            && !is_mate(node.table_value)
+            && (ply as i32) < 2 * self.root_depth;
+        if !asked {
+            return Ok(0);
+        }
+        let target = node.table_value - params::singular_margin() * node.depth / 16;
+        self.frame_mut(ply).excluded = Some(candidate.mv);
+        let value =
+            self.search::<NonPv>(ply, target - 1, target, (node.depth - 1) / 2, node.cut_node);
+        self.frame_mut(ply).excluded = None;
+        if self.stopped {
+            return Ok(0);
+        }
+        if value < target {
+            return Ok(self.singular::<K>(node, candidate, target - value));
+        }
+        if value >= node.beta && !is_mate(value) {
+            return Err(value);
+        }
+        Ok(if node.table_value >= node.beta {
+            -2 - i32::from(!K::PV)
+        } else if node.cut_node {
+            -2
+        } else {
+            0
+        })
+    }
+
+    /// How far to extend a singular move that is better than all others by so much.
+    fn singular<K: Kind>(&mut self, node: &Node, candidate: &Candidate, by: Value) -> i32 {
+        if K::PV || by <= params::double_margin() || self.frame(node.ply).doubles >= DOUBLES_MOST {
+            return 1;
+        }
+        self.frame_mut(node.ply).doubles += 1;
+        if by > params::triple_margin() && !candidate.noisy { 3 } else { 2 }
+    }
+}

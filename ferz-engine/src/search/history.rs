@@ -1,0 +1,191 @@
+//! What the search remembers of moves that worked: histories with gravity.
+//!
+//! Each entry lies within `±LIMIT` and is drawn towards zero in proportion to its size (gravity),
+//! so that recent experience outweighs old.
+
+use ferz::{Move, Piece, PieceType, Position, Square};
+
+/// The bound of every entry.
+pub(crate) const LIMIT: i32 = 16_384;
+
+/// A piece and the square it goes to, as one index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct PieceTo(u16);
+
+impl PieceTo {
+    /// How many there are, `NONE` not among them.
+    pub(crate) const COUNT: usize = Piece::COUNT * Square::COUNT;
+    /// No move: the root and the null move.
+    pub(crate) const NONE: Self = Self(Self::COUNT as u16);
+
+    #[inline(always)]
+    pub(crate) fn new(piece: Piece, to: Square) -> Self {
+        Self((piece.index() * Square::COUNT + to.index()) as u16)
+    }
+
+    /// The piece that moves and where to, in the position before the move.
+    #[inline(always)]
+    pub(crate) fn of(pos: &Position, m: Move) -> Self {
+        pos.piece_on(m.from()).map_or(Self::NONE, |piece| Self::new(piece, m.to()))
+    }
+
+    #[inline(always)]
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// How many pawn structures are told apart.
+const PAWN_STRUCTURES: usize = 1024;
+/// A table of values by piece and target.
+type ByPieceTo = [i16; PieceTo::COUNT];
+
+/// The moves before this one that continuation history looks back to, in plies.
+pub(crate) const CONTINUATIONS: [usize; 3] = [1, 2, 4];
+/// The last moves of the line, as [`CONTINUATIONS`] counts them.
+pub(crate) type Line = [PieceTo; CONTINUATIONS.len()];
+
+/// The histories of one thread, kept from search to search.
+pub(crate) struct History {
+    /// Butterfly history: quiet moves by side, origin and target.
+    quiet: Box<[[i16; 64 * 64]; 2]>,
+    /// Capture history: by moving piece, target and captured type.
+    capture: Box<[[i16; PieceType::COUNT]; PieceTo::COUNT]>,
+    /// Continuation history: quiet moves by an earlier move of the line.
+    continuation: Box<[ByPieceTo]>,
+    /// Pawn history: quiet moves by pawn structure.
+    pawn: Box<[ByPieceTo]>,
+}
+
+impl History {
+    pub(crate) fn new() -> Self {
+        Self {
+            quiet: Box::new([[0; 64 * 64]; 2]),
+            capture: Box::new([[0; PieceType::COUNT]; PieceTo::COUNT]),
+            continuation: vec![[0; PieceTo::COUNT]; PieceTo::COUNT + 1].into_boxed_slice(),
+            pawn: vec![[0; PieceTo::COUNT]; PAWN_STRUCTURES].into_boxed_slice(),
+        }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.quiet.as_flattened_mut().fill(0);
+        self.capture.as_flattened_mut().fill(0);
+        self.continuation.as_flattened_mut().fill(0);
+        self.pawn.as_flattened_mut().fill(0);
+    }
+
+    /// How well a quiet move did, within `±5 * LIMIT` or so.
+    #[inline]
+    pub(crate) fn quiet(&self, pos: &Position, m: Move, line: &Line) -> i32 {
+        let at = PieceTo::of(pos, m);
+        if at == PieceTo::NONE {
+            return 0;
+        }
+        let pawn = self.pawn[pawn_structure(pos)][at.index()];
+        i32::from(self.quiet[pos.side_to_move()][butterfly(m)])
+            + i32::from(pawn)
+            + self.continuation(at, line)
+    }
+
+    /// How well a quiet move did after the last moves.
+    #[inline]
+    pub(crate) fn continuation(&self, at: PieceTo, line: &Line) -> i32 {
+        line.iter().map(|before| i32::from(self.continuation[before.index()][at.index()])).sum()
+    }
+
+    /// How well a capture did.
+    #[inline]
+    pub(crate) fn capture(&self, pos: &Position, m: Move) -> i32 {
+        let at = PieceTo::of(pos, m);
+        if at == PieceTo::NONE { 0 } else { i32::from(self.capture[at.index()][victim(pos, m)]) }
+    }
+
+    /// Rewards a quiet move that worked, or blames one that did not.
+    pub(crate) fn update_quiet(&mut self, pos: &Position, m: Move, line: &Line, bonus: i32) {
+        let at = PieceTo::of(pos, m);
+        if at == PieceTo::NONE {
+            return;
+        }
+        gravitate(&mut self.quiet[pos.side_to_move()][butterfly(m)], bonus);
+        gravitate(&mut self.pawn[pawn_structure(pos)][at.index()], bonus);
+        self.update_continuation(at, line, bonus);
+    }
+
+    /// Rewards or blames a quiet move as an answer to the last moves alone.
+    pub(crate) fn update_continuation(&mut self, at: PieceTo, line: &Line, bonus: i32) {
+        if at == PieceTo::NONE {
+            return;
+        }
+        for before in line.iter().filter(|&&before| before != PieceTo::NONE) {
+            gravitate(&mut self.continuation[before.index()][at.index()], bonus);
+        }
+    }
+
+    /// Rewards a capture that worked, or blames one that did not.
+    pub(crate) fn update_capture(&mut self, pos: &Position, m: Move, bonus: i32) {
+        let at = PieceTo::of(pos, m);
+        if at != PieceTo::NONE {
+            gravitate(&mut self.capture[at.index()][victim(pos, m)], bonus);
+        }
+    }
+}
+
+/// Moves an entry by `bonus`, less the more it lies that way already.
+#[inline]
+fn gravitate(entry: &mut i16, bonus: i32) {
+    let bonus = bonus.clamp(-LIMIT, LIMIT);
+    let old = i32::from(*entry);
+    *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
+}
+
+#[inline(always)]
+fn butterfly(m: Move) -> usize {
+    usize::from(m.bits() & 0xFFF)
+}
+
+#[inline(always)]
+fn pawn_structure(pos: &Position) -> usize {
+    pos.pawn_key() as usize % PAWN_STRUCTURES
+}
+
+/// The type of what a move takes; a pawn for en passant and for promotions that take nothing.
+#[inline(always)]
+fn victim(pos: &Position, m: Move) -> PieceType {
+    pos.piece_on(m.to()).filter(|_| m.is_capture()).map_or(PieceType::Pawn, Piece::kind)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferz::MoveKind;
+
+    #[test]
+    fn entries_stay_within_their_limit() {
+        let mut entry = 0;
+        for _ in 0..1000 {
+            gravitate(&mut entry, 3000);
+        }
+        assert!((LIMIT - 3000..=LIMIT).contains(&i32::from(entry)), "{entry}");
+        for _ in 0..1000 {
+            gravitate(&mut entry, -100_000);
+        }
+        assert_eq!(i32::from(entry), -LIMIT);
+    }
+
+    #[test]
+    fn praise_raises_and_blame_lowers_one_move_alone() {
+        let pos = Position::startpos();
+        let mut history = History::new();
+        let m = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
+        let other = Move::new(Square::B1, Square::C3, MoveKind::Quiet);
+        let line = [PieceTo::new(Piece::BlackPawn, Square::E5), PieceTo::NONE, PieceTo::NONE];
+        history.update_quiet(&pos, m, &line, 500);
+        assert_eq!(history.quiet(&pos, m, &line), 1500);
+        assert_eq!(history.quiet(&pos, m, &[PieceTo::NONE; 3]), 1000);
+        assert_eq!(history.quiet(&pos, other, &line), 0);
+        history.update_quiet(&pos, m, &line, -900);
+        assert!(history.quiet(&pos, m, &line) < 0);
+        history.clear();
+        assert_eq!(history.quiet(&pos, m, &line), 0);
+    }
+}

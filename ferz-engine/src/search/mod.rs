@@ -1,0 +1,36 @@
+//! The search: principal variation search with iterative deepening, in chapters.
+//!
+//! | chapter | holds |
+//! |---|---|
+//! | [`driver`] | iterative deepening, aspiration windows, when to stop |
+//! | [`node`] | a node from entry to exit: draws, table, static evaluation |
+//! | [`pruning`] | leaving a whole node early: razoring, reverse futility, null move, ProbCut |
+//! | [`moves`] | the loop over a node's moves: which to skip, how deep to search the others |
+//! | [`extensions`] | singular extensions and multicut |
+//! | [`reductions`] | late move reductions |
+//! | [`quiescence`] | the captures and checks beyond the last ply |
+//! | [`picker`] | moves in the order they are worth trying, generated in stages |
+//! | [`history`], [`correction`] | what was learned of moves and of evaluations |
+//! | [`worker`], [`root`], [`report`] | one thread's state, the root's moves, what callers are told |
+
+pub(crate) mod correction;
+mod driver;
+mod extensions;
+pub(crate) mod history;
+mod moves;
+mod node;
+mod picker;
+mod pruning;
+mod quiescence;
+mod reductions;
+pub(crate) mod report;
+pub(crate) mod root;
+pub(crate) mod worker;
+
+use ferz::{Move, PieceType};
+
+/// Whether a move belongs to the captures of staged generation: a capture or a queen promotion.
+#[inline(always)]
+fn is_noisy(m: Move) -> bool {
+    m.is_capture() || m.promotion() == Some(PieceType::Queen)
+}

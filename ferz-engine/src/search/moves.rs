@@ -1,0 +1,287 @@
+//! The loop over a node's moves: which to skip, how deep to search the others, and which is best.
+
+use super::is_noisy;
+use super::node::{Kind, Node, NonPv, is_not_lost};
+use super::picker::Picker;
+use super::reductions::{PLY, base_reduction};
+use super::report::Report;
+use super::worker::Worker;
+use crate::params;
+use crate::value::{DRAW, INFINITE, Value, is_mate};
+use ferz::Move;
+use std::time::Duration;
+
+/// A legal move about to be searched.
+pub(super) struct Candidate {
+    pub(super) mv: Move,
+    /// Its number among the legal moves tried, from 1.
+    pub(super) number: usize,
+    pub(super) noisy: bool,
+    pub(super) gives_check: bool,
+    pub(super) killer: bool,
+    /// How it fared elsewhere.
+    pub(super) history: i32,
+}
+
+/// Some moves of a list that keeps no more than its first 32.
+#[derive(Default)]
+struct FewMoves {
+    moves: [Option<Move>; 32],
+    len: usize,
+}
+
+impl FewMoves {
+    fn push(&mut self, m: Move) {
+        if let Some(place) = self.moves.get_mut(self.len) {
+            *place = Some(m);
+            self.len += 1;
+        }
+    }
+
+    fn iter(&self) -> impl Iterator<Item = Move> + '_ {
+        self.moves[..self.len].iter().flatten().copied()
+    }
+}
+
+/// The moves that were searched and did not become best.
+#[derive(Default)]
+pub(super) struct Tried {
+    quiets: FewMoves,
+    captures: FewMoves,
+}
+
+impl Tried {
+    fn push(&mut self, m: Move) {
+        if is_noisy(m) { self.captures.push(m) } else { self.quiets.push(m) }
+    }
+
+    pub(super) fn quiets(&self) -> impl Iterator<Item = Move> + '_ {
+        self.quiets.iter()
+    }
+
+    pub(super) fn captures(&self) -> impl Iterator<Item = Move> + '_ {
+        self.captures.iter()
+    }
+}
+
+/// What becomes of a move before it is searched.
+enum Verdict {
+    Search,
+    Skip,
+    SkipAllQuiets,
+}
+
+/// A search this long is told of in mid-iteration.
+const TALKATIVE_AFTER: Duration = Duration::from_secs(3);
+
+impl Worker<'_> {
+    /// Searches a node's moves until one fails high or none is left.
+    pub(super) fn search_moves<K: Kind>(&mut self, node: &mut Node) -> Value {
+        let killers = self.frame(node.ply).killers;
+        let mut picker = Picker::new(&self.source(), node.best_from_table, killers, node.line);
+        let mut tried = Tried::default();
+        let (mut alpha, mut best, mut best_move) = (node.alpha, -INFINITE, None);
+        let mut number = 0;
+        self.frame_mut(node.ply + 1).killers = [None; 2];
+        while let Some(m) = picker.next(&mut self.source()) {
+            if Some(m) == node.excluded
+                || !self.pos.legal(m)
+                || (K::ROOT && self.root.find(m).is_none())
+            {
+                continue;
+            }
+            number += 1;
+            let candidate = self.candidate(node, m, number);
+            if !K::ROOT && is_not_lost(best) {
+                match self.prune_move(node, &candidate, alpha) {
+                    Verdict::Search => {}
+                    Verdict::Skip => continue,
+                    Verdict::SkipAllQuiets => {
+                        picker.skip_quiets();
+                        continue;
+                    }
+                }
+            }
+            if K::ROOT {
+                self.announce(&candidate);
+            }
+            let extension = match self.extension::<K>(node, &candidate) {
+                Ok(extension) => extension,
+                Err(value) => {
+                    picker.finish(&mut self.moves);
+                    return value;
+                }
+            };
+            let nodes_before = self.nodes;
+            self.play(node.ply, m, candidate.gives_check);
+            let value = self.search_candidate::<K>(node, &candidate, extension, alpha, best);
+            self.pos.undo_move();
+            if self.stopped {
+                picker.finish(&mut self.moves);
+                return DRAW;
+            }
+            if K::ROOT {
+                self.record(&candidate, value, (alpha, node.beta), nodes_before);
+            }
+            best = best.max(value);
+            if value > alpha {
+                best_move = Some(m);
+                alpha = value;
+                if K::PV {
+                    self.lines.put(node.ply, m);
+                }
+                if value >= node.beta {
+                    break;
+                }
+                tried.push(m);
+                // The others need only be shown to be worse: a little less depth will do.
+                if node.depth > 3 && node.depth < 14 && !is_mate(value) {
+                    node.depth -= 1;
+                }
+            } else {
+                tried.push(m);
+            }
+        }
+        picker.finish(&mut self.moves);
+        self.leave::<K>(node, alpha, best, best_move, &tried)
+    }
+
+    fn candidate(&self, node: &Node, m: Move, number: usize) -> Candidate {
+        let noisy = is_noisy(m);
+        let history = &self.memory.history;
+        Candidate {
+            mv: m,
+            number,
+            noisy,
+            gives_check: self.pos.gives_check(m),
+            killer: self.frame(node.ply).killers.contains(&Some(m)),
+            history: if noisy {
+                history.capture(&self.pos, m)
+            } else {
+                history.quiet(&self.pos, m, &node.line)
+            },
+        }
+    }
+
+    /// Move pruning at shallow depth, once some move holds: late move pruning, futility, history
+    /// and losing exchanges.
+    fn prune_move(&self, node: &Node, candidate: &Candidate, alpha: Value) -> Verdict {
+        if self.pos.non_pawn_material(self.pos.side_to_move()) == 0 {
+            return Verdict::Search;
+        }
+        let m = candidate.mv;
+        if candidate.noisy {
+            // Captures that lose more than the depth could win back.
+            let loss = params::see_capture_margin() * node.depth + candidate.history / 64;
+            let lost = node.depth < 9 && !self.pos.see_ge(m, -loss.max(0));
+            return if lost { Verdict::Skip } else { Verdict::Search };
+        }
+        // Late move pruning: enough quiet moves have been tried.
+        if node.depth <= params::lmp_depth() && candidate.number > late_move_count(node) {
+            return Verdict::SkipAllQuiets;
+        }
+        let reduction = base_reduction(node.depth, candidate.number, false)
+            + if node.improving { 0 } else { PLY / 2 }
+            - candidate.history * PLY / params::lmr_history();
+        let depth = (node.depth - reduction / PLY).clamp(0, node.depth);
+        // Pruning by history: the move has failed in places like this.
+        if depth <= params::history_prune_depth()
+            && candidate.history < -params::history_prune_margin() * (depth + 1)
+        {
+            return Verdict::Skip;
+        }
+        // Futility: so far below alpha that a quiet move will not bring it back.
+        let futility = params::futility_base() + params::futility_margin() * depth;
+        if depth <= params::futility_depth()
+            && !node.in_check
+            && !candidate.gives_check
+            && node.static_eval + futility <= alpha
+        {
+            return Verdict::SkipAllQuiets;
+        }
+        // Quiet moves that lose material.
+        let loss = params::see_quiet_margin() * depth * depth;
+        if depth <= 8 && !self.pos.see_ge(m, -loss) { Verdict::Skip } else { Verdict::Search }
+    }
+
+    /// Principal variation search: the first move with the open window, the others with an empty
+    /// one, late ones less deeply (late move reductions); searched again where they turn out better.
+    fn search_candidate<K: Kind>(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        extension: i32,
+        alpha: Value,
+        best: Value,
+    ) -> Value {
+        let next = node.ply + 1;
+        let mut depth = node.depth - 1 + extension;
+        let mut value = alpha + 1;
+        let late = candidate.number > 1 + usize::from(K::PV);
+        if late && node.depth >= 2 {
+            let reduction = self.reduction(node, candidate) / PLY;
+            let reduced = (depth - reduction).clamp(1, (depth + i32::from(K::PV)).max(1));
+            value = -self.search::<NonPv>(next, -alpha - 1, -alpha, reduced, true);
+            if value > alpha && reduced < depth {
+                let deeper = value > best + params::lmr_deeper() + 2 * depth;
+                let shallower = value < best + depth;
+                depth += i32::from(deeper) - i32::from(shallower);
+                if reduced < depth {
+                    value = -self.search::<NonPv>(next, -alpha - 1, -alpha, depth, !node.cut_node);
+                }
+                self.judge_answer(node, candidate, value, alpha);
+            }
+        } else if !K::PV || candidate.number > 1 {
+            value = -self.search::<NonPv>(next, -alpha - 1, -alpha, depth, !node.cut_node);
+        }
+        if K::PV && (candidate.number == 1 || value > alpha) && !self.stopped {
+            value = -self.search::<K::Child>(next, -node.beta, -alpha, depth, false);
+        }
+        value
+    }
+
+    /// Continuation history learns from the search at full depth of a reduced quiet move.
+    fn judge_answer(&mut self, node: &Node, candidate: &Candidate, value: Value, alpha: Value) {
+        if candidate.noisy || self.stopped {
+            return;
+        }
+        let bonus = super::node::history_bonus(node.depth);
+        let bonus = if value > alpha { bonus } else { -bonus };
+        let at = self.frame(node.ply).moved;
+        self.memory.history.update_continuation(at, &node.line, bonus);
+    }
+
+    /// Tells which root move is being searched, once the search has taken long.
+    fn announce(&mut self, candidate: &Candidate) {
+        let depth = self.root_depth as u32;
+        if let Some(report) = self.report.as_mut()
+            && self.shared.time.elapsed() > TALKATIVE_AFTER
+        {
+            report(Report::CurrentMove { depth, mv: candidate.mv, number: candidate.number });
+        }
+    }
+
+    /// Keeps a root move's value and line if it became best.
+    fn record(
+        &mut self,
+        candidate: &Candidate,
+        value: Value,
+        window: (Value, Value),
+        nodes_before: u64,
+    ) {
+        let (nodes, seldepth) = (self.nodes - nodes_before, self.seldepth);
+        let Some(root_move) = self.root.find(candidate.mv) else { return };
+        root_move.nodes += nodes;
+        if candidate.number == 1 || value > window.0 {
+            root_move.set(value, window, seldepth, self.lines.line(1));
+        } else {
+            root_move.value = -INFINITE;
+        }
+    }
+}
+
+/// Late move pruning: how many moves to try.
+fn late_move_count(node: &Node) -> usize {
+    let count = params::lmp_base() + node.depth * node.depth;
+    (if node.improving { count } else { count / 2 }) as usize
+}

@@ -1,0 +1,358 @@
+//! A node from entry to exit: draws, the table, the static evaluation, and what is kept.
+
+use super::correction::Traits;
+use super::history::Line;
+use super::is_noisy;
+use super::moves::Tried;
+use super::worker::Worker;
+use crate::params;
+use crate::tt::Entry;
+use crate::value::{
+    Bound, DRAW, INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, from_table, is_mate, mate_in,
+    mated_in, to_table,
+};
+use ferz::Move;
+
+/// What kind of node is searched, known when the program is compiled.
+pub(super) trait Kind {
+    /// The root of the tree.
+    const ROOT: bool;
+    /// On a principal variation: the window is open.
+    const PV: bool;
+    /// What its children on the principal variation are.
+    type Child: Kind;
+}
+
+/// The root.
+pub(super) struct Root;
+/// Any other node of a principal variation.
+pub(super) struct Pv;
+/// A node with an empty window, to be proven at least or at most so good.
+pub(super) struct NonPv;
+
+impl Kind for Root {
+    const ROOT: bool = true;
+    const PV: bool = true;
+    type Child = Pv;
+}
+
+impl Kind for Pv {
+    const ROOT: bool = false;
+    const PV: bool = true;
+    type Child = Self;
+}
+
+impl Kind for NonPv {
+    const ROOT: bool = false;
+    const PV: bool = false;
+    type Child = Self;
+}
+
+/// A node at work: its window and all that is found out about it before its moves are searched.
+pub(super) struct Node {
+    pub(super) alpha: Value,
+    pub(super) beta: Value,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    pub(super) pv: bool,
+    /// A move is expected to fail high.
+    pub(super) cut_node: bool,
+    pub(super) in_check: bool,
+    /// The move that a singular search leaves out.
+    pub(super) excluded: Option<Move>,
+    pub(super) table: Option<Entry>,
+    /// The table's value, mates counted from the root, or `NONE`.
+    pub(super) table_value: Value,
+    pub(super) best_from_table: Option<Move>,
+    /// A principal variation passes here or once did.
+    pub(super) table_pv: bool,
+    /// The evaluation as the table keeps it, before corrections.
+    pub(super) raw_eval: Value,
+    /// The evaluation with corrections, or `NONE` in check.
+    pub(super) static_eval: Value,
+    /// The best estimate: the table's value where it says more than the static evaluation.
+    pub(super) eval: Value,
+    /// The static evaluation is better than at this side's turn before.
+    pub(super) improving: bool,
+    pub(super) traits: Option<Traits>,
+    pub(super) line: Line,
+}
+
+impl Worker<'_> {
+    /// The value of the position at `ply`, searched `depth` plies deep within `alpha` and `beta`.
+    ///
+    /// It is exact between the two, and else a bound. When the search has been stopped the value
+    /// means nothing.
+    pub(super) fn search<K: Kind>(
+        &mut self,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        cut_node: bool,
+    ) -> Value {
+        debug_assert!(alpha < beta && (K::PV || alpha + 1 == beta));
+        if depth <= 0 {
+            return self.quiescence::<K>(ply, alpha, beta, 0);
+        }
+        let depth = depth.min(MAX_PLY as i32 - 1);
+        let mut node = self.new_node::<K>(ply, alpha, beta, depth, cut_node);
+        if !K::ROOT
+            && let Some(value) = self.settle_at_once(&mut node)
+        {
+            return value;
+        }
+        if let Some(value) = self.look_up::<K>(&mut node) {
+            return value;
+        }
+        self.judge(&mut node);
+        if let Some(value) = self.prune_node::<K>(&mut node) {
+            return value;
+        }
+        self.search_moves::<K>(&mut node)
+    }
+
+    fn new_node<K: Kind>(
+        &mut self,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        cut_node: bool,
+    ) -> Node {
+        if K::PV {
+            self.seldepth = self.seldepth.max(ply + 1);
+            self.lines.clear(ply);
+        }
+        self.frame_mut(ply + 2).cutoffs = 0;
+        self.frame_mut(ply).doubles = if K::ROOT { 0 } else { self.frame_before(ply, 1).doubles };
+        Node {
+            alpha,
+            beta,
+            depth,
+            ply,
+            pv: K::PV,
+            cut_node,
+            in_check: self.pos.in_check(),
+            excluded: self.frame(ply).excluded,
+            table: None,
+            table_value: NONE,
+            best_from_table: None,
+            table_pv: K::PV,
+            raw_eval: NONE,
+            static_eval: NONE,
+            eval: NONE,
+            improving: false,
+            traits: None,
+            line: self.line_to(ply),
+        }
+    }
+
+    /// What needs no search: a stopped search, draws, the end of the line, and mate distance.
+    fn settle_at_once(&mut self, node: &mut Node) -> Option<Value> {
+        let ply = node.ply;
+        if self.stopped || self.is_draw(ply) {
+            return Some(DRAW);
+        }
+        if ply >= MAX_PLY {
+            return Some(self.value_at_horizon());
+        }
+        // Mate-distance pruning: no line from here beats a shorter mate found elsewhere.
+        node.alpha = node.alpha.max(mated_in(ply));
+        node.beta = node.beta.min(mate_in(ply + 1));
+        if node.alpha >= node.beta {
+            return Some(node.alpha);
+        }
+        // Upcoming repetition: a draw is at hand, so the position is worth no less.
+        if node.alpha < DRAW && self.pos.upcoming_repetition(ply) {
+            node.alpha = DRAW;
+            if node.alpha >= node.beta {
+                return Some(node.alpha);
+            }
+        }
+        None
+    }
+
+    /// Transposition table: what an earlier search found settles this one if it was as deep and
+    /// its bound lies on the right side; else its move is tried first.
+    fn look_up<K: Kind>(&mut self, node: &mut Node) -> Option<Value> {
+        if node.excluded.is_some() {
+            return None;
+        }
+        let Some(entry) = self.shared.table.probe(self.pos.key()) else {
+            if K::ROOT {
+                node.best_from_table = self.root_best();
+            }
+            return None;
+        };
+        node.table_value = from_table(entry.value, node.ply, &self.pos);
+        node.best_from_table = if K::ROOT { self.root_best() } else { entry.best };
+        node.table_pv |= entry.pv;
+        node.table = Some(entry);
+        let settled = !K::PV
+            && entry.depth >= node.depth
+            && node.table_value != NONE
+            && entry.bound.is_some_and(|bound| bound.settles(node.table_value, node.beta))
+            // A fifty-move draw may be near, which the table knows nothing of.
+            && self.pos.rule50() < 90;
+        if !settled {
+            return None;
+        }
+        if node.table_value >= node.beta {
+            self.praise_table_move(node);
+        }
+        Some(node.table_value)
+    }
+
+    /// The move that led the iteration before.
+    fn root_best(&self) -> Option<Move> {
+        (self.root_depth > 1).then(|| self.root.leader().mv())
+    }
+
+    /// A quiet move that fails high again from the table earns its history bonus again.
+    fn praise_table_move(&mut self, node: &Node) {
+        let quiet = |m: &Move| !is_noisy(*m) && self.pos.pseudo_legal(*m);
+        if let Some(m) = node.best_from_table.filter(quiet) {
+            let bonus = history_bonus(node.depth);
+            self.memory.history.update_quiet(&self.pos, m, &node.line, bonus);
+        }
+    }
+
+    /// Static evaluation: from the table or anew, corrected by experience, refined by the table's
+    /// value; and whether it improves on this side's turn before.
+    fn judge(&mut self, node: &mut Node) {
+        let ply = node.ply;
+        if node.in_check {
+            self.frame_mut(ply).static_eval = NONE;
+            return;
+        }
+        let moves = (node.line[0], node.line[1]);
+        let traits = *node.traits.insert(Traits::of(&self.pos, moves));
+        let known = node.table.map_or(NONE, |entry| entry.eval);
+        node.raw_eval =
+            if known == NONE { self.memory.evaluator.evaluate(&self.pos) } else { known };
+        node.static_eval = self.memory.corrections.correct(&traits, node.raw_eval);
+        node.eval = node.static_eval;
+        if let Some(bound) = node.table.and_then(|entry| entry.bound)
+            && node.table_value != NONE
+            && bound.settles(node.table_value, node.static_eval + 1)
+        {
+            node.eval = node.table_value;
+        }
+        if node.table.is_none() && node.excluded.is_none() {
+            let entry = Entry {
+                best: None,
+                value: NONE,
+                eval: node.raw_eval,
+                depth: -1,
+                bound: None,
+                pv: node.table_pv,
+            };
+            self.shared.table.store(self.pos.key(), entry);
+        }
+        self.frame_mut(ply).static_eval = node.static_eval;
+        let before = [2, 4].map(|back| self.frame_before(ply, back).static_eval);
+        let before = before.into_iter().find(|&eval| eval != NONE);
+        node.improving = before.is_some_and(|before| node.static_eval > before);
+    }
+
+    /// The value of a node whose moves have all been searched or cut off, and what is learned.
+    pub(super) fn leave<K: Kind>(
+        &mut self,
+        node: &Node,
+        alpha: Value,
+        best: Value,
+        best_move: Option<Move>,
+        tried: &Tried,
+    ) -> Value {
+        if best == -INFINITE {
+            return match node.excluded {
+                Some(_) => node.alpha,
+                None if node.in_check => mated_in(node.ply),
+                None => DRAW,
+            };
+        }
+        if best >= node.beta
+            && let Some(m) = best_move
+        {
+            self.learn_from_cutoff(node, m, tried);
+        }
+        if node.excluded.is_none() {
+            let bound = if best >= node.beta {
+                Bound::Lower
+            } else if K::PV && alpha > node.alpha {
+                Bound::Exact
+            } else {
+                Bound::Upper
+            };
+            if !K::ROOT || self.root.is_first_line() {
+                self.remember(node, best, bound, best_move);
+            }
+            self.correct_evaluation(node, best, bound, best_move);
+        }
+        best
+    }
+
+    fn remember(&self, node: &Node, best: Value, bound: Bound, best_move: Option<Move>) {
+        let entry = Entry {
+            best: best_move,
+            value: to_table(best, node.ply),
+            eval: node.raw_eval,
+            depth: node.depth,
+            bound: Some(bound),
+            pv: node.table_pv,
+        };
+        self.shared.table.store(self.pos.key(), entry);
+    }
+
+    /// Histories: the move that failed high is praised, those tried before it are blamed.
+    fn learn_from_cutoff(&mut self, node: &Node, best: Move, tried: &Tried) {
+        self.frame_mut(node.ply).cutoffs += 1;
+        let (pos, history) = (&self.pos, &mut self.memory.history);
+        let bonus = history_bonus(node.depth);
+        let malus = -(params::malus_factor() * node.depth).min(params::malus_max());
+        if is_noisy(best) {
+            history.update_capture(pos, best, bonus);
+        } else {
+            history.update_quiet(pos, best, &node.line, bonus);
+            for m in tried.quiets() {
+                history.update_quiet(pos, m, &node.line, malus);
+            }
+            let killers = &mut self.frame_mut(node.ply).killers;
+            if killers[0] != Some(best) && best.promotion().is_none() {
+                *killers = [Some(best), killers[0]];
+            }
+        }
+        let (pos, history) = (&self.pos, &mut self.memory.history);
+        for m in tried.captures() {
+            history.update_capture(pos, m, malus);
+        }
+    }
+
+    /// Correction history: the evaluation was wrong by the difference to what the search found,
+    /// where the search says on which side the truth lies and no capture explains it.
+    fn correct_evaluation(
+        &mut self,
+        node: &Node,
+        best: Value,
+        bound: Bound,
+        best_move: Option<Move>,
+    ) {
+        let Some(traits) = node.traits else { return };
+        let explained = best_move.is_some_and(is_noisy) || is_mate(best);
+        let above = best > node.static_eval;
+        if !explained && (if above { bound.is_lower() } else { bound.is_upper() }) {
+            self.memory.corrections.learn(&traits, best - node.static_eval, node.depth);
+        }
+    }
+}
+
+/// The history bonus of a move that fails high.
+pub(super) fn history_bonus(depth: i32) -> i32 {
+    (params::bonus_factor() * depth).min(params::bonus_max())
+}
+
+/// Whether a value says anything but that this side is being mated.
+pub(super) fn is_not_lost(value: Value) -> bool {
+    value > -MATE_BOUND
+}

@@ -1,0 +1,207 @@
+//! Quiescence: beyond the last ply, captures, some checks and answers to checks are searched until
+//! the position is quiet enough to be judged.
+
+use super::correction::Traits;
+use super::is_noisy;
+use super::node::{Kind, is_not_lost};
+use super::picker::{Picker, gain};
+use super::worker::Worker;
+use crate::params;
+use crate::tt::Entry;
+use crate::value::{
+    Bound, DRAW, INFINITE, MAX_PLY, NONE, Value, from_table, is_mate, mated_in, to_table,
+};
+use ferz::Move;
+
+/// What is known of a quiescence node before its moves are searched.
+struct Quiet {
+    in_check: bool,
+    entry: Option<Entry>,
+    raw_eval: Value,
+    /// The value of making no move: a lower bound, as some quiet move will be as good.
+    stand_pat: Value,
+    table_pv: bool,
+}
+
+impl Worker<'_> {
+    /// The value of the position at `ply` once nothing is left to capture. Quiet checks are tried
+    /// at `depth` 0, not at -1 and deeper.
+    pub(super) fn quiescence<K: Kind>(
+        &mut self,
+        ply: usize,
+        mut alpha: Value,
+        beta: Value,
+        depth: i32,
+    ) -> Value {
+        if K::PV {
+            self.seldepth = self.seldepth.max(ply + 1);
+            self.lines.clear(ply);
+        }
+        if self.stopped || self.is_draw(ply) {
+            return DRAW;
+        }
+        if ply >= MAX_PLY {
+            return self.value_at_horizon();
+        }
+        if alpha < DRAW && self.pos.upcoming_repetition(ply) {
+            alpha = DRAW;
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        let node = match self.judge_quiet::<K>(ply, alpha, beta) {
+            Ok(node) => node,
+            Err(value) => return value,
+        };
+        let old_alpha = alpha;
+        alpha = alpha.max(node.stand_pat);
+        let (best, best_move) = self.search_captures::<K>(ply, alpha, beta, depth, &node);
+        if self.stopped {
+            return DRAW;
+        }
+        if best == -INFINITE {
+            return mated_in(ply);
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if K::PV && best > old_alpha && best_move.is_some() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        self.remember_quiet(ply, &node, best, bound, best_move);
+        best
+    }
+
+    /// Table and stand pat; the value if these settle the node.
+    fn judge_quiet<K: Kind>(
+        &mut self,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+    ) -> Result<Quiet, Value> {
+        let in_check = self.pos.in_check();
+        let entry = self.shared.table.probe(self.pos.key());
+        let value = entry.map_or(NONE, |entry| from_table(entry.value, ply, &self.pos));
+        let bound = entry.and_then(|entry| entry.bound).filter(|_| value != NONE);
+        if !K::PV && bound.is_some_and(|bound| bound.settles(value, beta)) {
+            return Err(value);
+        }
+        let table_pv = K::PV || entry.is_some_and(|entry| entry.pv);
+        let mut node = Quiet { in_check, entry, raw_eval: NONE, stand_pat: -INFINITE, table_pv };
+        if in_check {
+            return Ok(node);
+        }
+        let known = entry.map_or(NONE, |entry| entry.eval);
+        node.raw_eval =
+            if known == NONE { self.memory.evaluator.evaluate(&self.pos) } else { known };
+        let moves = (self.frame_before(ply, 1).moved, self.frame_before(ply, 2).moved);
+        let traits = Traits::of(&self.pos, moves);
+        node.stand_pat = self.memory.corrections.correct(&traits, node.raw_eval);
+        if let Some(bound) = bound
+            && !is_mate(value)
+            && bound.settles(value, node.stand_pat + 1)
+        {
+            node.stand_pat = value;
+        }
+        if node.stand_pat >= beta {
+            if entry.is_none() {
+                self.remember_quiet(ply, &node, node.stand_pat, Bound::Lower, None);
+            }
+            return Err(node.stand_pat);
+        }
+        debug_assert!(alpha < beta);
+        Ok(node)
+    }
+
+    /// The best of captures and checks, or of all evasions in check, and its move if it beats
+    /// alpha; `-INFINITE` if the side to move is mated.
+    fn search_captures<K: Kind>(
+        &mut self,
+        ply: usize,
+        mut alpha: Value,
+        beta: Value,
+        depth: i32,
+        node: &Quiet,
+    ) -> (Value, Option<Move>) {
+        let table_move = node.entry.and_then(|entry| entry.best);
+        let line = self.line_to(ply);
+        let mut picker = Picker::quiescence(&self.source(), table_move, line, depth == 0);
+        let (mut best, mut best_move) = (node.stand_pat, None);
+        while let Some(m) = picker.next(&mut self.source()) {
+            if !self.pos.legal(m) {
+                continue;
+            }
+            let gives_check = self.pos.gives_check(m);
+            if is_not_lost(best) {
+                if node.in_check && !is_noisy(m) {
+                    // One quiet evasion that holds is enough.
+                    picker.skip_quiets();
+                } else if let Some(bound) = self.futile_capture(node, m, gives_check, alpha) {
+                    best = best.max(bound);
+                    continue;
+                }
+            }
+            self.play(ply, m, gives_check);
+            let value = -self.quiescence::<K::Child>(ply + 1, -beta, -alpha, depth - 1);
+            self.pos.undo_move();
+            if self.stopped {
+                break;
+            }
+            best = best.max(value);
+            if value > alpha {
+                best_move = Some(m);
+                alpha = value;
+                if K::PV {
+                    self.lines.put(ply, m);
+                }
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        picker.finish(&mut self.moves);
+        (best, best_move)
+    }
+
+    /// Futility and losing exchanges in quiescence: an upper bound of a capture that cannot reach
+    /// alpha, or that loses material.
+    fn futile_capture(
+        &self,
+        node: &Quiet,
+        m: Move,
+        gives_check: bool,
+        alpha: Value,
+    ) -> Option<Value> {
+        if !node.in_check && !gives_check && m.promotion().is_none() {
+            let reach = node.stand_pat + params::quiescence_margin();
+            let with_gain = reach + gain(&self.pos, m);
+            if with_gain <= alpha {
+                return Some(with_gain);
+            }
+            if reach <= alpha && !self.pos.see_ge(m, 1) {
+                return Some(reach);
+            }
+        }
+        (!self.pos.see_ge(m, if node.in_check { -50 } else { 0 })).then_some(-INFINITE)
+    }
+
+    fn remember_quiet(
+        &self,
+        ply: usize,
+        node: &Quiet,
+        value: Value,
+        bound: Bound,
+        best: Option<Move>,
+    ) {
+        let entry = Entry {
+            best,
+            value: to_table(value, ply),
+            eval: node.raw_eval,
+            depth: 0,
+            bound: Some(bound),
+            pv: node.table_pv,
+        };
+        self.shared.table.store(self.pos.key(), entry);
+    }
+}

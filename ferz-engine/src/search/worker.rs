@@ -1,0 +1,291 @@
+//! One search thread: what it owns, what it shares, and how it makes moves.
+
+use super::correction::CorrectionHistory;
+use super::history::{CONTINUATIONS, History, Line, PieceTo};
+use super::report::Report;
+use super::root::RootMoves;
+use crate::control::Control;
+use crate::eval::Evaluator;
+use crate::limits::Limits;
+use crate::time::TimeManager;
+use crate::tt::Table;
+use crate::value::{DRAW, MAX_PLY, NONE, Value};
+use ferz::{ExtMove, Move, Position};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// What a thread remembers from search to search.
+pub(crate) struct Memory {
+    pub(crate) history: History,
+    pub(crate) corrections: CorrectionHistory,
+    pub(crate) evaluator: Evaluator,
+}
+
+impl Memory {
+    pub(crate) fn new() -> Self {
+        Self {
+            history: History::new(),
+            corrections: CorrectionHistory::new(),
+            evaluator: Evaluator::new(),
+        }
+    }
+
+    /// Forgets all, as for a new game.
+    pub(crate) fn clear(&mut self) {
+        self.history.clear();
+        self.corrections.clear();
+        self.evaluator.clear();
+    }
+}
+
+/// A counter that no other thread's counter shares a cache line with.
+#[derive(Default)]
+#[repr(align(128))]
+pub(crate) struct Counter(pub(crate) AtomicU64);
+
+/// What all threads of a search see.
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) control: &'a Control,
+    pub(crate) limits: &'a Limits,
+    pub(crate) time: TimeManager,
+    pub(crate) multipv: usize,
+    /// The nodes of each thread, as of a short while ago.
+    pub(crate) nodes: Vec<Counter>,
+    /// Set when the first thread is done, so that the others end too.
+    pub(crate) halt: AtomicBool,
+}
+
+impl Shared<'_> {
+    /// The nodes of all threads, as of a short while ago.
+    pub(crate) fn total_nodes(&self) -> u64 {
+        self.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum()
+    }
+}
+
+/// What a thread keeps for each ply of the current line.
+#[derive(Clone, Copy)]
+pub(super) struct Frame {
+    /// The move made here, as piece and target.
+    pub(super) moved: PieceTo,
+    /// The move that a singular search leaves out.
+    pub(super) excluded: Option<Move>,
+    /// The last two quiet moves that failed high here.
+    pub(super) killers: [Option<Move>; 2],
+    /// The static evaluation, or `NONE` in check.
+    pub(super) static_eval: Value,
+    /// How often nodes at this ply failed high since their grandparent was entered.
+    pub(super) cutoffs: u32,
+    /// The double extensions on the line so far.
+    pub(super) doubles: u32,
+}
+
+impl Frame {
+    const EMPTY: Self = Self {
+        moved: PieceTo::NONE,
+        excluded: None,
+        killers: [None; 2],
+        static_eval: NONE,
+        cutoffs: 0,
+        doubles: 0,
+    };
+}
+
+/// The frames before the root, so that looking back needs no test.
+const BEFORE_ROOT: usize = 6;
+/// The nodes between two looks at clock and signals.
+const POLL_INTERVAL: u64 = 512;
+
+/// A thread at work.
+pub(crate) struct Worker<'a> {
+    pub(super) shared: &'a Shared<'a>,
+    pub(super) memory: &'a mut Memory,
+    /// Where news goes; the first thread alone has it.
+    pub(super) report: Option<&'a mut (dyn FnMut(Report) + 'a)>,
+    /// The thread's number, the first being 0.
+    pub(super) id: usize,
+    pub(super) pos: Position,
+    pub(super) root: RootMoves,
+    frames: Box<[Frame]>,
+    pub(super) lines: PvTable,
+    /// The moves of all nodes of the current line, each node's after its parent's.
+    pub(super) moves: Vec<ExtMove>,
+    pub(super) nodes: u64,
+    node_limit: u64,
+    pub(super) seldepth: usize,
+    pub(super) root_depth: i32,
+    pub(super) completed_depth: i32,
+    /// The side that may not be given a null move, and until which ply: a null move is verified.
+    pub(super) null_barred_until: usize,
+    pub(super) stopped: bool,
+    /// The time for this move is used up, except that the search still ponders.
+    pub(super) enough: bool,
+}
+
+impl<'a> Worker<'a> {
+    pub(crate) fn new(
+        shared: &'a Shared<'a>,
+        memory: &'a mut Memory,
+        report: Option<&'a mut (dyn FnMut(Report) + 'a)>,
+        id: usize,
+        pos: &Position,
+        root: RootMoves,
+    ) -> Self {
+        let alone = shared.nodes.len() == 1;
+        Self {
+            shared,
+            memory,
+            report,
+            id,
+            pos: pos.clone(),
+            root,
+            frames: vec![Frame::EMPTY; BEFORE_ROOT + MAX_PLY + 4].into_boxed_slice(),
+            lines: PvTable::new(),
+            moves: Vec::with_capacity(4096),
+            nodes: 0,
+            node_limit: shared.limits.nodes.filter(|_| alone).unwrap_or(u64::MAX),
+            seldepth: 0,
+            root_depth: 0,
+            completed_depth: 0,
+            null_barred_until: 0,
+            stopped: false,
+            enough: false,
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn frame(&self, ply: usize) -> &Frame {
+        &self.frames[ply + BEFORE_ROOT]
+    }
+
+    #[inline(always)]
+    pub(super) fn frame_mut(&mut self, ply: usize) -> &mut Frame {
+        &mut self.frames[ply + BEFORE_ROOT]
+    }
+
+    /// The frame `back` plies before `ply`; before the root all are empty.
+    #[inline(always)]
+    pub(super) fn frame_before(&self, ply: usize, back: usize) -> &Frame {
+        &self.frames[ply + BEFORE_ROOT - back]
+    }
+
+    /// The last moves of the line that leads to `ply`, for continuation history.
+    #[inline(always)]
+    pub(super) fn line_to(&self, ply: usize) -> Line {
+        CONTINUATIONS.map(|back| self.frame_before(ply, back).moved)
+    }
+
+    /// Makes a legal move at `ply`.
+    #[inline]
+    pub(super) fn play(&mut self, ply: usize, m: Move, gives_check: bool) {
+        self.shared.table.prefetch(self.pos.key_after(m));
+        self.frame_mut(ply).moved = PieceTo::of(&self.pos, m);
+        self.pos.do_move_hinted(m, gives_check);
+        self.count_node();
+    }
+
+    /// Makes a null move at `ply`.
+    #[inline]
+    pub(super) fn pass(&mut self, ply: usize) {
+        self.frame_mut(ply).moved = PieceTo::NONE;
+        self.pos.do_null_move();
+        self.count_node();
+    }
+
+    /// Counts a node, and now and then looks whether the search must stop.
+    #[inline]
+    fn count_node(&mut self) {
+        self.nodes += 1;
+        if self.nodes.is_multiple_of(POLL_INTERVAL) || self.nodes >= self.node_limit {
+            self.poll();
+        }
+    }
+
+    /// Looks whether the search must stop. The first iteration of the first thread is not stopped
+    /// by time, so that there is a move to give.
+    #[cold]
+    fn poll(&mut self) {
+        self.publish_nodes();
+        let shared = self.shared;
+        if shared.control.is_stopped() || shared.halt.load(Relaxed) {
+            self.stopped = true;
+        } else if self.id == 0 {
+            let pondering = shared.control.is_pondering();
+            let spent = shared.limits.nodes.is_some_and(|most| shared.total_nodes() >= most);
+            let late = self.completed_depth > 0 && shared.time.is_over(shared.control);
+            let hit = self.enough && !pondering;
+            self.stopped |= spent || late || hit;
+        }
+    }
+
+    /// Lets the others know how many nodes this thread has searched.
+    pub(super) fn publish_nodes(&self) {
+        self.shared.nodes[self.id].0.store(self.nodes, Relaxed);
+    }
+
+    /// Whether the search was broken off.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.stopped
+    }
+
+    /// The last depth that was searched to its end.
+    pub(crate) fn completed_depth(&self) -> i32 {
+        self.completed_depth
+    }
+
+    /// The root's moves, best first.
+    pub(crate) fn into_root(self) -> RootMoves {
+        self.root
+    }
+
+    /// Whether the position is drawn by repetition, by the fifty-move rule or for want of material.
+    #[inline]
+    pub(super) fn is_draw(&self, ply: usize) -> bool {
+        let pos = &self.pos;
+        pos.is_repetition(ply)
+            || (pos.rule50() >= 100 && pos.is_fifty_move_draw())
+            || (pos.occupied().len() <= 4 && pos.is_insufficient_material())
+    }
+
+    /// The evaluation where the line is as long as it may be.
+    pub(super) fn value_at_horizon(&mut self) -> Value {
+        if self.pos.in_check() { DRAW } else { self.memory.evaluator.evaluate(&self.pos) }
+    }
+}
+
+/// The principal variations of all plies: each is its first move and the child's variation.
+pub(super) struct PvTable {
+    moves: Box<[Option<Move>]>,
+    lengths: Box<[usize]>,
+}
+
+impl PvTable {
+    const WIDTH: usize = MAX_PLY + 2;
+
+    fn new() -> Self {
+        Self {
+            moves: vec![None; Self::WIDTH * Self::WIDTH].into_boxed_slice(),
+            lengths: vec![0; Self::WIDTH].into_boxed_slice(),
+        }
+    }
+
+    /// There is no variation from `ply` on yet.
+    #[inline]
+    pub(super) fn clear(&mut self, ply: usize) {
+        self.lengths[ply] = 0;
+    }
+
+    /// The variation from `ply` is `m` and the one from the next ply.
+    pub(super) fn put(&mut self, ply: usize, m: Move) {
+        let length = self.lengths[ply + 1].min(Self::WIDTH - 1);
+        let (here, next) = self.moves.split_at_mut((ply + 1) * Self::WIDTH);
+        let here = &mut here[ply * Self::WIDTH..];
+        here[0] = Some(m);
+        here[1..=length].copy_from_slice(&next[..length]);
+        self.lengths[ply] = length + 1;
+    }
+
+    /// The variation from `ply` on.
+    pub(super) fn line(&self, ply: usize) -> impl Iterator<Item = Move> + '_ {
+        self.moves[ply * Self::WIDTH..][..self.lengths[ply]].iter().flatten().copied()
+    }
+}

@@ -1,0 +1,99 @@
+//! Between the protocol's words and the engine's.
+
+use super::setup;
+use crate::eval::wdl::{Wdl, centipawns};
+use crate::limits::Limits;
+use crate::options::Settings;
+use crate::search::report::{Line, Outcome, Report};
+use crate::value::{Bound, moves_to_mate};
+use ferz::{Color, Move, Position};
+use ferz_uci::{Go, Info, Reply, Score, ScoreValue, UciMove};
+use std::time::Duration;
+
+/// What `go` says, and the words for the moves that cannot be searched.
+pub(super) fn limits(go: &Go, position: &Position) -> (Limits, Vec<String>) {
+    let mut refused = Vec::new();
+    let mut search_moves = Vec::new();
+    for &wished in &go.searchmoves {
+        match setup::find(position, wished) {
+            Ok(m) => search_moves.push(m),
+            Err(reason) => refused.push(format!("searchmoves: {wished} is left out: {reason}")),
+        }
+    }
+    let limits = Limits {
+        clock: Color::ALL.map(|color| go.clock(color).map(milliseconds)),
+        increment: Color::ALL.map(|color| go.increment(color).map_or(Duration::ZERO, milliseconds)),
+        moves_to_go: go.movestogo.filter(|&moves| moves > 0),
+        move_time: go.movetime.map(milliseconds),
+        depth: go.depth,
+        nodes: go.nodes,
+        mate: go.mate.map(|moves| moves.max(1)),
+        search_moves,
+        infinite: go.infinite,
+        ponder: go.ponder,
+        ..Limits::none()
+    };
+    (limits, refused)
+}
+
+/// A time of the protocol. A clock below zero has no time left.
+fn milliseconds(n: i64) -> Duration {
+    Duration::from_millis(n.max(0).unsigned_abs())
+}
+
+/// A move as the protocol writes it in this position.
+pub(super) fn uci_move(position: &Position, m: Move) -> UciMove {
+    let text = position.uci(m);
+    UciMove::new(text.from, text.to, text.promotion).unwrap_or_else(|_| m.into())
+}
+
+/// What a search reports, as `info`.
+pub(super) fn info(position: &Position, settings: &Settings, report: &Report) -> Info {
+    match report {
+        Report::Line(line) => line_info(position, settings, line),
+        Report::CurrentMove { depth, mv, number } => Info {
+            depth: Some(*depth),
+            currmove: Some(uci_move(position, *mv)),
+            currmovenumber: u32::try_from(*number).ok(),
+            ..Info::default()
+        },
+    }
+}
+
+fn line_info(position: &Position, settings: &Settings, line: &Line) -> Info {
+    let value = match moves_to_mate(line.value) {
+        Some(moves) => ScoreValue::Mate(moves),
+        None => ScoreValue::Cp(centipawns(line.value)),
+    };
+    let bound = match line.bound {
+        Bound::Exact => ferz_uci::Bound::Exact,
+        Bound::Lower => ferz_uci::Bound::Lower,
+        Bound::Upper => ferz_uci::Bound::Upper,
+    };
+    let wdl = Wdl::of(line.value);
+    let seconds = line.elapsed.as_secs_f64().max(0.001);
+    Info {
+        depth: Some(line.depth),
+        seldepth: Some(line.seldepth),
+        multipv: u32::try_from(line.multipv).ok(),
+        score: Some(Score { value, bound }),
+        wdl: settings.show_wdl.then_some(ferz_uci::Wdl {
+            win: wdl.win as u16,
+            draw: wdl.draw as u16,
+            loss: wdl.loss as u16,
+        }),
+        nodes: Some(line.nodes),
+        nps: Some((line.nodes as f64 / seconds) as u64),
+        hashfull: Some(line.hashfull as u16),
+        tbhits: Some(0),
+        time: Some(line.elapsed.as_millis() as u64),
+        pv: line.pv.iter().map(|&m| uci_move(position, m)).collect(),
+        ..Info::default()
+    }
+}
+
+/// The last reply of a search. Where there is no move, it is the null move.
+pub(super) fn best_move(position: &Position, outcome: &Outcome) -> Reply {
+    let best = outcome.best.map_or(UciMove::NULL, |m| uci_move(position, m));
+    Reply::BestMove { best: Some(best), ponder: outcome.ponder.map(|m| uci_move(position, m)) }
+}

@@ -1,0 +1,103 @@
+//! What a session says.
+
+use crate::bench::BenchResult;
+use crate::eval::wdl::centipawns;
+use crate::eval::{Explanation, PHASE_MAX, Term};
+use ferz::{File, Position, Rank, Score, Square};
+use ferz_uci::{PerftLine, Reply};
+use std::fmt;
+
+/// Something for the front end to print: one or more whole lines, without the last line's end.
+#[derive(Clone)]
+#[expect(clippy::large_enum_variant, reason = "they are made and printed one at a time")]
+pub enum Output {
+    /// A reply of the protocol.
+    Reply(Reply),
+    /// The board, asked for by `d`.
+    Board(Box<Position>),
+    /// The evaluation's terms, asked for by `eval`.
+    Evaluation(Box<Explanation>),
+    /// How `bench` goes.
+    Bench(BenchNews),
+    /// The commands, asked for by `help`.
+    Help,
+}
+
+/// How `bench` goes.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum BenchNews {
+    /// A position has been searched.
+    Position {
+        /// The position.
+        fen: String,
+        /// Its nodes.
+        nodes: u64,
+    },
+    /// All have been searched.
+    Total(BenchResult),
+}
+
+const HELP: &str = "\
+uci                     the engine's name and options
+setoption name N value V
+position startpos|fen FEN [moves M ...]
+go [depth N] [nodes N] [movetime MS] [wtime MS btime MS winc MS binc MS] [mate N] [infinite]
+go perft N              count the leaves N plies deep
+stop, ponderhit, isready, ucinewgame, quit
+d                       show the board
+eval                    show the evaluation, term by term
+flip                    turn the board and swap the colours
+bench [DEPTH]           search a fixed workload; the node count is the engine's signature";
+
+impl fmt::Display for Output {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // By custom an empty line stands before the sum.
+            Self::Reply(reply @ Reply::Perft(PerftLine::Total { .. })) => write!(f, "\n{reply}"),
+            Self::Reply(reply) => reply.fmt(f),
+            Self::Board(position) => write_board(f, position),
+            Self::Evaluation(explanation) => write_explanation(f, explanation),
+            Self::Bench(BenchNews::Position { fen, nodes }) => write!(f, "{nodes:>10}  {fen}"),
+            Self::Bench(BenchNews::Total(result)) => {
+                write!(f, "{} nodes {} nps", result.nodes, result.speed())
+            }
+            Self::Help => f.write_str(HELP),
+        }
+    }
+}
+
+fn write_board(f: &mut fmt::Formatter<'_>, position: &Position) -> fmt::Result {
+    const LINE: &str = "  +---+---+---+---+---+---+---+---+";
+    writeln!(f, "{LINE}")?;
+    for rank in Rank::ALL.into_iter().rev() {
+        write!(f, "{} ", rank.digit())?;
+        for file in File::ALL {
+            let piece = position.piece_on(Square::new(file, rank));
+            write!(f, "| {} ", piece.map_or(' ', ferz::Piece::letter))?;
+        }
+        writeln!(f, "|\n{LINE}")?;
+    }
+    writeln!(f, "    a   b   c   d   e   f   g   h\n")?;
+    writeln!(f, "FEN: {}", position.fen())?;
+    writeln!(f, "Key: {:016x}", position.key())?;
+    write!(f, "Checkers:")?;
+    position.checkers().squares().try_for_each(|square| write!(f, " {square}"))
+}
+
+fn write_explanation(f: &mut fmt::Formatter<'_>, explanation: &Explanation) -> fmt::Result {
+    let both = |score: Score| format!("{:>6} {:>6}", score.middlegame(), score.endgame());
+    writeln!(f, "{:<22}|     White     |     Black     |     Total", "Term (mg, eg)")?;
+    writeln!(f, "{:-<22}+---------------+---------------+---------------", "")?;
+    let mut total = Score::ZERO;
+    for (term, [white, black]) in Term::ALL.into_iter().zip(explanation.terms) {
+        let sum = white - black;
+        total += sum;
+        let name = term.name();
+        writeln!(f, "{name:<22}| {} | {} | {}", both(white), both(black), both(sum))?;
+    }
+    writeln!(f, "{:-<22}+---------------+---------------+---------------", "")?;
+    writeln!(f, "{:<22}|               |               | {}", "Total", both(total))?;
+    writeln!(f, "Middlegame left: {} of {PHASE_MAX}", explanation.phase)?;
+    writeln!(f, "Endgame scaled to: {} of 64", explanation.scale)?;
+    write!(f, "Evaluation for White: {} cp", centipawns(explanation.white))
+}

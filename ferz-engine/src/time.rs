@@ -1,0 +1,152 @@
+//! When to stop: a hard limit that holds in mid-search, a soft one between iterations.
+
+use crate::control::Control;
+use crate::limits::Limits;
+use ferz::Color;
+use std::time::{Duration, Instant};
+
+/// How the last iterations went, as far as it bears on the time for this move.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Progress {
+    /// For how many iterations the best move has been the same.
+    pub(crate) stability: u32,
+    /// The part of all nodes that the best move took, 0 to 1.
+    pub(crate) best_share: f64,
+    /// By how much the value fell since the iteration before, in centipawns (negative: rose).
+    pub(crate) drop: i32,
+    /// Whether there is only one legal move.
+    pub(crate) forced: bool,
+}
+
+/// The time for one move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TimeManager {
+    start: Instant,
+    /// The time that an iteration may still begin in, before scaling.
+    soft: Option<Duration>,
+    /// The time at which a search breaks off.
+    hard: Option<Duration>,
+}
+
+/// The moves that a game without time control is expected to last still.
+const HORIZON: f64 = 22.0;
+/// The part of a move's gain that is spent at once.
+const INCREMENT_SHARE: f64 = 0.75;
+/// The hard limit, as a multiple of the soft one.
+const HARD_FACTOR: f64 = 4.0;
+/// The most of the remaining time that one move may take.
+const HARD_SHARE: f64 = 0.6;
+/// Kept back besides the overhead: a busy machine may not let the engine run for so long.
+const RESERVE: Duration = Duration::from_millis(30);
+/// The soft limit begins from this part of the fair share, for the scaling to stretch.
+const SOFT_SHARE: f64 = 0.75;
+
+impl TimeManager {
+    /// The time for a move of `side`, `overhead` being lost between engine and clock.
+    pub(crate) fn new(limits: &Limits, side: Color, overhead: Duration) -> Self {
+        let mut time = Self { start: limits.start, soft: None, hard: None };
+        if let Some((left, increment)) = limits.clock_of(side) {
+            let reserve = overhead + RESERVE.min(left / 4);
+            let usable = left.saturating_sub(reserve).as_secs_f64();
+            let moves = limits.moves_to_go.map_or(HORIZON, |n| f64::from(n.clamp(1, 40)) + 0.5);
+            let share = usable / moves + increment.as_secs_f64() * INCREMENT_SHARE;
+            // With one move to the control, all but a reserve may go; otherwise it must last.
+            let most = usable * if limits.moves_to_go == Some(1) { 0.9 } else { HARD_SHARE };
+            time.soft = Some(Duration::from_secs_f64((share * SOFT_SHARE).min(most)));
+            time.hard = Some(Duration::from_secs_f64((share * HARD_FACTOR).min(most)));
+        }
+        if let Some(exact) = limits.move_time {
+            let exact = exact.saturating_sub(overhead.min(exact / 2));
+            time.hard = Some(time.hard.map_or(exact, |hard| hard.min(exact)));
+        }
+        time
+    }
+
+    /// How long the search has run.
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.start.elapsed()
+    }
+
+    /// Whether a search must break off now.
+    pub(crate) fn is_over(&self, control: &Control) -> bool {
+        let Some(hard) = self.hard else { return false };
+        !control.is_pondering() && control.ponder_hit_at().unwrap_or(self.start).elapsed() >= hard
+    }
+
+    /// Whether another iteration is not worth beginning.
+    ///
+    /// The soft limit shrinks for a best move that has long been the same and takes most of the
+    /// nodes, and grows when the value falls.
+    pub(crate) fn is_enough(&self, progress: &Progress) -> bool {
+        let Some(soft) = self.soft else { return false };
+        if progress.forced {
+            return true;
+        }
+        let stability = 1.35 - 0.07 * f64::from(progress.stability.min(9));
+        let effort = 1.75 - 1.15 * progress.best_share;
+        let falling = (1.0 + f64::from(progress.drop) * 0.008).clamp(0.8, 1.5);
+        self.elapsed() >= soft.mul_f64(stability * effort * falling)
+    }
+
+    /// Whether there is any limit of time.
+    #[cfg(test)]
+    fn is_limited(&self) -> bool {
+        self.hard.is_some()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ms(n: u64) -> Duration {
+        Duration::from_millis(n)
+    }
+
+    #[test]
+    fn no_clock_no_limit() {
+        assert!(!TimeManager::new(&Limits::depth(3), Color::White, ms(10)).is_limited());
+    }
+
+    #[test]
+    fn limits_leave_time_on_the_clock() {
+        for left in [0, 1, 5, 9, 20, 100, 1000, 60_000, 7_200_000] {
+            for increment in [0, 10, 1000, 60_000] {
+                for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                    let mut limits = Limits::clock(ms(left), ms(increment));
+                    limits.moves_to_go = moves_to_go;
+                    let time = TimeManager::new(&limits, Color::Black, ms(10));
+                    let (soft, hard) = (time.soft.unwrap(), time.hard.unwrap());
+                    assert!(soft <= hard, "{limits:?}");
+                    assert!(hard <= ms(left).saturating_sub(ms(10)), "{limits:?}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_forced_move_takes_no_time_and_a_settled_one_less() {
+        let mut limits = Limits::clock(ms(60_000), ms(0));
+        let time = TimeManager::new(&limits, Color::White, ms(10));
+        let forced = Progress { forced: true, ..Progress::default() };
+        assert!(time.is_enough(&forced));
+        limits.start -= time.soft.unwrap();
+        let time = TimeManager::new(&limits, Color::White, ms(10));
+        let settled = Progress { stability: 9, best_share: 0.9, ..Progress::default() };
+        let unsettled = Progress { stability: 0, best_share: 0.4, drop: 40, forced: false };
+        assert!(time.is_enough(&settled) && !time.is_enough(&unsettled));
+    }
+
+    #[test]
+    fn the_clock_of_a_pondering_search_starts_with_the_hit() {
+        let mut limits = Limits { ponder: true, ..Limits::move_time(ms(50)) };
+        limits.start -= ms(100);
+        let control = Control::new(true);
+        let time = TimeManager::new(&limits, Color::White, ms(0));
+        assert!(!time.is_over(&control));
+        control.ponder_hit();
+        assert!(!time.is_over(&control));
+        std::thread::sleep(ms(60));
+        assert!(time.is_over(&control));
+    }
+}

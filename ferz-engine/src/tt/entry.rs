@@ -1,0 +1,96 @@
+//! One entry of the table, packed into a word.
+
+use crate::value::{Bound, Value};
+use ferz::Move;
+
+/// What the table knows of a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The best move found, if one was. It may belong to another position: test it with
+    /// [`Position::is_legal`](ferz::Position::is_legal) or `pseudo_legal` first.
+    pub best: Option<Move>,
+    /// The value, mates counted from this position, or `NONE`.
+    pub value: Value,
+    /// The static evaluation before corrections, or `NONE`.
+    pub eval: Value,
+    /// The depth it was searched to, -2 to 253.
+    pub depth: i32,
+    /// How the value relates to the true one; `None` for an entry that holds an evaluation alone.
+    pub bound: Option<Bound>,
+    /// Whether the position was ever on a principal variation.
+    pub pv: bool,
+}
+
+/// Depths are stored as bytes from here on.
+const DEPTH_OFFSET: i32 = 2;
+/// The searches that can be told apart by the five bits of their number.
+pub(super) const GENERATIONS: u8 = 32;
+
+// From the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2, pv 1, generation 5.
+const VALUE_AT: u32 = 16;
+const EVAL_AT: u32 = 32;
+const DEPTH_AT: u32 = 48;
+const BOUND_AT: u32 = 56;
+const PV_AT: u32 = 58;
+const GENERATION_AT: u32 = 59;
+
+impl Entry {
+    /// The entry and the number of the search that made it, in a word that is never zero.
+    pub(super) fn pack(&self, generation: u8) -> u64 {
+        let best = self.best.map_or(0, Move::bits);
+        let depth = (self.depth + DEPTH_OFFSET).clamp(1, 255);
+        u64::from(best)
+            | u64::from(self.value as i16 as u16) << VALUE_AT
+            | u64::from(self.eval as i16 as u16) << EVAL_AT
+            | (depth as u64) << DEPTH_AT
+            | self.bound.map_or(0, |bound| bound as u64) << BOUND_AT
+            | u64::from(self.pv) << PV_AT
+            | u64::from(generation % GENERATIONS) << GENERATION_AT
+    }
+
+    /// Reads a word back. Any word reads as some entry.
+    pub(super) fn unpack(word: u64) -> Self {
+        Self {
+            best: Move::from_bits(word as u16),
+            value: Value::from((word >> VALUE_AT) as i16),
+            eval: Value::from((word >> EVAL_AT) as i16),
+            depth: depth_of(word),
+            bound: Bound::from_bits((word >> BOUND_AT) as u8),
+            pv: word >> PV_AT & 1 != 0,
+        }
+    }
+}
+
+/// The depth in a packed word.
+pub(super) fn depth_of(word: u64) -> i32 {
+    i32::from((word >> DEPTH_AT) as u8) - DEPTH_OFFSET
+}
+
+/// The number of the search that packed the word.
+pub(super) fn generation_of(word: u64) -> u8 {
+    (word >> GENERATION_AT) as u8
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::{MATE, NONE};
+    use ferz::{MoveKind, Square};
+
+    #[test]
+    fn entries_round_trip() {
+        let best = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
+        for value in [-MATE, -1, 0, 77, MATE, NONE] {
+            for (depth, bound) in [(-1, None), (0, Some(Bound::Upper)), (240, Some(Bound::Exact))] {
+                for best in [None, Some(best)] {
+                    let entry =
+                        Entry { best, value, eval: -value / 2, depth, bound, pv: depth == 0 };
+                    let word = entry.pack(29);
+                    assert_eq!(Entry::unpack(word), entry);
+                    assert_eq!(generation_of(word), 29);
+                    assert_ne!(word, 0);
+                }
+            }
+        }
+    }
+}

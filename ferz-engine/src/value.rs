@@ -1,0 +1,158 @@
+//! What a position is worth: centipawns of the engine's own scale, mates, and the words for bounds.
+
+use ferz::Position;
+
+/// The worth of a position for the side to move, in the engine's own centipawns.
+///
+/// Between `-`[`EVAL_LIMIT`] and [`EVAL_LIMIT`] it is a judgement; beyond, a mate that is
+/// [`MATE`]` - |value|` plies away.
+pub type Value = i32;
+
+/// The deepest a search may go, in plies from the root.
+pub const MAX_PLY: usize = 240;
+/// A draw.
+pub const DRAW: Value = 0;
+/// Mate on the board, seen by the winner.
+pub const MATE: Value = 32_000;
+/// More than any value.
+pub const INFINITE: Value = 32_001;
+/// No value at all: the static evaluation of a position in check, an empty slot.
+pub const NONE: Value = 32_002;
+/// The least value that is a mate.
+pub const MATE_BOUND: Value = MATE - MAX_PLY as Value;
+/// The largest judgement that is not a mate.
+pub const EVAL_LIMIT: Value = MATE_BOUND - 1;
+
+/// How a value relates to the true one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub enum Bound {
+    /// The true value is at most this: every move failed low.
+    Upper = 1,
+    /// The true value is at least this: a move failed high.
+    Lower = 2,
+    /// This is the true value.
+    Exact = 3,
+}
+
+impl Bound {
+    /// The bound with these two bits, `None` for zero.
+    pub(crate) const fn from_bits(bits: u8) -> Option<Self> {
+        match bits & 3 {
+            1 => Some(Self::Upper),
+            2 => Some(Self::Lower),
+            3 => Some(Self::Exact),
+            _ => None,
+        }
+    }
+
+    /// Whether the true value may be this or more.
+    #[inline(always)]
+    pub const fn is_lower(self) -> bool {
+        self as u8 & Self::Lower as u8 != 0
+    }
+
+    /// Whether the true value may be this or less.
+    #[inline(always)]
+    pub const fn is_upper(self) -> bool {
+        self as u8 & Self::Upper as u8 != 0
+    }
+
+    /// Whether a value with this bound settles a search against `beta`: at least beta and a lower
+    /// bound, or below beta and an upper bound.
+    #[inline(always)]
+    pub(crate) const fn settles(self, value: Value, beta: Value) -> bool {
+        if value >= beta { self.is_lower() } else { self.is_upper() }
+    }
+}
+
+/// Mate given `ply` plies from the root.
+#[inline(always)]
+pub const fn mate_in(ply: usize) -> Value {
+    MATE - ply as Value
+}
+
+/// Mate suffered `ply` plies from the root.
+#[inline(always)]
+pub const fn mated_in(ply: usize) -> Value {
+    -MATE + ply as Value
+}
+
+/// Whether the value is a mate for one side or the other.
+#[inline(always)]
+pub const fn is_mate(value: Value) -> bool {
+    value.abs() >= MATE_BOUND && value.abs() <= MATE
+}
+
+/// The full moves to mate, negative for the side that is mated; `None` for any other value.
+///
+/// `Some(0)` is a side that is mated already.
+pub const fn moves_to_mate(value: Value) -> Option<i32> {
+    if !is_mate(value) {
+        None
+    } else if value > 0 {
+        Some((MATE - value + 1) / 2)
+    } else {
+        Some(-(MATE + value) / 2)
+    }
+}
+
+/// A value as the table keeps it: mates counted from the node, not from the root.
+#[inline]
+pub(crate) const fn to_table(value: Value, ply: usize) -> Value {
+    if value == NONE || !is_mate(value) {
+        value
+    } else if value > 0 {
+        value + ply as Value
+    } else {
+        value - ply as Value
+    }
+}
+
+/// A value from the table, mates counted from the root again.
+///
+/// A mate that the fifty-move rule would cut off first may have been found along another path with
+/// a younger counter: it becomes the best judgement that is not a mate.
+#[inline]
+pub(crate) fn from_table(value: Value, ply: usize, pos: &Position) -> Value {
+    if value == NONE || !is_mate(value) {
+        return value;
+    }
+    if MATE - value.abs() > 99 - Value::from(pos.rule50().min(99)) {
+        return EVAL_LIMIT * value.signum();
+    }
+    value - ply as Value * value.signum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_count_full_moves() {
+        assert_eq!(moves_to_mate(mate_in(1)), Some(1));
+        assert_eq!(moves_to_mate(mate_in(3)), Some(2));
+        assert_eq!(moves_to_mate(mated_in(0)), Some(0));
+        assert_eq!(moves_to_mate(mated_in(2)), Some(-1));
+        assert_eq!(moves_to_mate(EVAL_LIMIT), None);
+        assert_eq!(moves_to_mate(NONE), None);
+    }
+
+    #[test]
+    fn the_table_keeps_mates_by_distance_from_the_node() {
+        let pos = Position::startpos();
+        for value in [mate_in(7), mated_in(9), 0, -250, EVAL_LIMIT] {
+            let stored = to_table(value, 4);
+            assert_eq!(from_table(stored, 4, &pos), value);
+        }
+        assert_eq!(from_table(to_table(mate_in(7), 4), 2, &pos), mate_in(5));
+        assert_eq!(to_table(NONE, 4), NONE);
+    }
+
+    #[test]
+    fn bounds_settle_on_their_own_side() {
+        assert!(Bound::Lower.settles(10, 10) && !Bound::Lower.settles(9, 10));
+        assert!(Bound::Upper.settles(9, 10) && !Bound::Upper.settles(10, 10));
+        assert!(Bound::Exact.settles(9, 10) && Bound::Exact.settles(11, 10));
+    }
+}

@@ -1,0 +1,53 @@
+//! Whole games against itself within a clock: every move legal, no clock ever run out.
+
+use ferz::{Color, Position, Setup};
+use ferz_engine::{Control, Limits, SearchSettings, Searcher};
+use std::time::{Duration, Instant};
+
+/// What a busy machine may keep from the engine in one move, beyond the overhead it counts with.
+const PATIENCE: Duration = Duration::from_millis(150);
+
+/// Plays a game and gives its number of plies.
+fn play(mut pos: Position, clock: Duration, increment: Duration) -> usize {
+    let mut searchers = [Searcher::new(1, 2).unwrap(), Searcher::new(1, 2).unwrap()];
+    let mut left = [clock; 2];
+    let settings =
+        SearchSettings { move_overhead: Duration::from_millis(10), ..SearchSettings::default() };
+    for ply in 0.. {
+        let over = pos.outcome().is_some() || pos.repetitions() >= 2 || pos.is_fifty_move_draw();
+        if over || ply >= 400 {
+            return ply;
+        }
+        let us: Color = pos.side_to_move();
+        let limits = Limits { clock: left.map(Some), increment: [increment; 2], ..Limits::none() };
+        let start = Instant::now();
+        let control = Control::default();
+        let outcome = searchers[us].search(&pos, &limits, &settings, &control, &mut |_| {});
+        let used = start.elapsed();
+        assert!(used <= left[us] + PATIENCE, "{used:?} of {:?} used at {}", left[us], pos.fen());
+        left[us] = left[us].saturating_sub(used) + increment;
+        let best = outcome.best.expect("the game is not over");
+        assert!(pos.is_legal(best), "{best} at {}", pos.fen());
+        pos.do_move(best);
+    }
+    unreachable!("the loop has no end of its own")
+}
+
+#[test]
+fn fast_games_end_within_their_time() {
+    for number in 0..20_u16 {
+        let setup = if number % 2 == 0 {
+            Setup::start()
+        } else {
+            Setup::double_chess960(number * 37 % 960, number * 91 % 960).unwrap()
+        };
+        let mut pos = Position::from_setup(&setup).unwrap();
+        // Some plies that differ from game to game.
+        for i in 0..4 {
+            let moves = pos.legal_moves();
+            pos.do_move(moves[(usize::from(number) * 7 + i * 3) % moves.len()]);
+        }
+        let plies = play(pos, Duration::from_millis(300), Duration::from_millis(5));
+        assert!(plies > 0);
+    }
+}

@@ -1,0 +1,36 @@
+//! Any text is read as a FEN or refused in words; what is read writes itself so that it reads back
+//! the same; and what the rules accept is a consistent position that can be played on.
+
+#![no_main]
+
+use ferz::notation::{Epd, FenStyle};
+use ferz::{Position, Setup, SetupFaults, perft};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    if let Err(refusal) = text.parse::<Epd>() {
+        assert!(!refusal.to_string().is_empty());
+    }
+    let setup: Setup = match text.parse() {
+        Ok(setup) => setup,
+        Err(refusal) => {
+            assert!(!refusal.to_string().is_empty());
+            return;
+        }
+    };
+    for style in [FenStyle::XFen, FenStyle::Shredder] {
+        let written = setup.fen(style).to_string();
+        // A right without its rook may be written as another wing's; possible ones may not.
+        if !setup.faults().contains(SetupFaults::IMPOSSIBLE_CASTLING) {
+            assert_eq!(written.parse().as_ref(), Ok(&setup), "{written}");
+        }
+    }
+    let strict = Position::from_setup(&setup);
+    assert_eq!(strict.is_ok(), setup.faults().is_empty());
+    if let Ok(mut position) = Position::from_setup_forgiving(&setup, SetupFaults::FORGIVABLE) {
+        assert_eq!(position.check_consistency(), Ok(()));
+        assert_eq!(perft::make(&mut position, 2), perft::list(&mut position, 2));
+        let again = Position::from_setup_forgiving(&position.setup(), SetupFaults::FORGIVABLE);
+        assert!(again.is_ok_and(|again| again == position && again.key() == position.key()));
+    }
+});

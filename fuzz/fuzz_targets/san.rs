@@ -1,0 +1,27 @@
+//! Any text is read as a move or refused in words; a move that is read is legal, and written as
+//! SAN and as UCI it reads back the same. The first line is a FEN, each other line a move.
+
+#![no_main]
+
+use ferz::{Position, Setup, SetupFaults};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &str| {
+    let mut lines = text.lines();
+    let setup = lines.next().and_then(|fen| fen.parse::<Setup>().ok());
+    let mut position = setup
+        .and_then(|setup| Position::from_setup_forgiving(&setup, SetupFaults::FORGIVABLE).ok())
+        .unwrap_or_else(Position::startpos);
+    for line in lines {
+        let san = position.parse_san(line);
+        if let Err(refusal) = &san {
+            assert!(!refusal.to_string().is_empty());
+        }
+        let Some(m) = san.ok().or_else(|| position.parse_uci(line).ok()) else { continue };
+        assert!(position.is_legal(m), "{line} is read as {m:?} at {}", position.fen());
+        let (written, uci) = (position.san(m).to_string(), position.uci(m).to_string());
+        assert_eq!(position.parse_san(&written), Ok(m), "{written} at {}", position.fen());
+        assert_eq!(position.parse_uci(&uci), Ok(m), "{uci} at {}", position.fen());
+        position.do_move(m);
+    }
+});

@@ -79,9 +79,9 @@ parameters! {
     /// Reverse futility: the deepest node.
     rfp_depth = 9 in 3..=14 step 1;
     /// Reverse futility: the margin a ply.
-    rfp_margin = 78 in 30..=150 step 8;
+    rfp_margin = 62 in 30..=150 step 8;
     /// Reverse futility: what an improving evaluation takes off the margin.
-    rfp_improving = 60 in 0..=150 step 8;
+    rfp_improving = 55 in 0..=150 step 8;
 
     /// Razoring: the deepest node.
     razor_depth = 4 in 1..=8 step 1;
@@ -149,7 +149,7 @@ parameters! {
     /// Less reduction where a principal variation passed or passes.
     lmr_pv = 1050 in 0..=2500 step 100;
     /// More reduction where a cutoff is expected.
-    lmr_cut_node = 1600 in 0..=3500 step 100;
+    lmr_cut_node = 2000 in 0..=3500 step 100;
     /// More reduction while the evaluation does not improve.
     lmr_not_improving = 700 in 0..=2000 step 100;
     /// More reduction where the table's move is a capture.
@@ -171,8 +171,6 @@ parameters! {
     bonus_factor = 170 in 50..=400 step 20;
     /// History bonus: the most.
     bonus_max = 1700 in 500..=3500 step 150;
-    /// History bonus of the opponent's move before a node that failed low, in 1/128 of a cutoff's.
-    previous_bonus = 64 in 0..=200 step 12;
     /// History malus of the quiet moves before it: a ply.
     malus_factor = 200 in 50..=500 step 20;
     /// History malus: the most.

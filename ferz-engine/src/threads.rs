@@ -115,19 +115,24 @@ impl Searcher {
         let findings = search_together(&shared, &mut self.memories, pos, &root, &mut tell);
         let nodes = shared.total_nodes();
         let best = best_finding(&findings, shared.multipv);
-        let best_move = &best.root.all()[0];
-        let value = match best_move.best_known() {
+        let leader = best.leader();
+        let value = match leader.best_known() {
             // Stopped before anything was searched.
             value if value == -INFINITE => self.memories[0].evaluator.evaluate(pos),
             value => value,
         };
-        if !*told || !std::ptr::eq(best, &findings[0]) {
-            report(Report::Line(closing_line(value, best_move.pv.clone(), nodes, &time)));
-        }
-        let ponder =
-            best_move.pv.get(1).copied().or_else(|| self.expected_answer(pos, best_move.mv()));
         let depth = best.depth.max(0) as u32;
-        Outcome { best: Some(best_move.mv()), ponder, value, depth, nodes }
+        if !*told || !std::ptr::eq(best, &findings[0]) {
+            report(Report::Line(Line {
+                depth: depth.max(1),
+                seldepth: leader.seldepth.max(1) as u32,
+                hashfull: self.table.hashfull(),
+                ..closing_line(value, leader.pv.clone(), nodes, &time)
+            }));
+        }
+        let m = leader.mv();
+        let ponder = leader.pv.get(1).copied().or_else(|| self.expected_answer(pos, m));
+        Outcome { best: Some(m), ponder, value, depth, nodes }
     }
 
     /// The answer that the table knows to a move.
@@ -138,11 +143,11 @@ impl Searcher {
     }
 }
 
-/// The last word of a search that has told nothing of its result yet.
+/// The last word of a search that has told nothing of its result yet, at depth 0.
 fn closing_line(value: Value, pv: Vec<Move>, nodes: u64, time: &TimeManager) -> Line {
     Line {
-        depth: u32::from(!pv.is_empty()),
-        seldepth: pv.len() as u32,
+        depth: 0,
+        seldepth: 0,
         multipv: 1,
         value,
         bound: Bound::Exact,
@@ -196,6 +201,17 @@ impl Worker<'_> {
     }
 }
 
+impl Finding {
+    /// The best move and what is known of it.
+    fn leader(&self) -> &RootMove {
+        &self.root.all()[0]
+    }
+
+    fn is_known(&self) -> bool {
+        self.leader().best_known() > -INFINITE
+    }
+}
+
 /// The finding to trust: every thread votes for its move, with more weight the deeper it came and
 /// the better it judges; the first one decides where there are several lines.
 fn best_finding(findings: &[Finding], multipv: usize) -> &Finding {
@@ -203,20 +219,18 @@ fn best_finding(findings: &[Finding], multipv: usize) -> &Finding {
     if findings.len() == 1 || multipv > 1 {
         return first;
     }
-    let leader = |finding: &Finding| -> RootMove { finding.root.all()[0].clone() };
-    let known = |finding: &&Finding| leader(finding).best_known() > -INFINITE;
-    let worst = findings.iter().filter(known).map(|f| leader(f).best_known()).min().unwrap_or(DRAW);
-    let votes = |m: Move| -> i64 {
-        let weight = |finding: &Finding| {
-            let value = i64::from(leader(finding).best_known() - worst);
-            (value.min(300) + 20) * i64::from(finding.depth)
-        };
-        findings.iter().filter(known).filter(|f| leader(f).mv() == m).map(weight).sum()
+    let known = || findings.iter().filter(|finding| finding.is_known());
+    let worst = known().map(|f| f.leader().best_known()).min().unwrap_or(DRAW);
+    let weight = |finding: &Finding| {
+        let value = i64::from(finding.leader().best_known() - worst);
+        (value.min(300) + 20) * i64::from(finding.depth)
     };
+    let votes =
+        |m: Move| -> i64 { known().filter(|finding| finding.leader().mv() == m).map(weight).sum() };
     // The first of equals stays.
-    findings.iter().filter(known).fold(first, |best, finding| {
-        let (mv, best_mv) = (leader(finding).mv(), leader(best).mv());
-        let more = (votes(mv), finding.depth) > (votes(best_mv), best.depth);
+    known().fold(first, |best, finding| {
+        let more =
+            (votes(finding.leader().mv()), finding.depth) > (votes(best.leader().mv()), best.depth);
         if more { finding } else { best }
     })
 }

@@ -126,19 +126,34 @@ fn there_is_a_score_before_every_best_move() {
     }
 }
 
+/// Whether something takes less than so long: the quickest of a few tries, as a busy machine may
+/// hold up any single one.
+fn is_quick(most: Duration, mut attempt: impl FnMut() -> Duration) -> bool {
+    (0..8).any(|_| attempt() < most)
+}
+
 #[test]
 fn a_running_search_answers_and_stops_at_once() {
     let mut gui = Gui::new();
-    gui.send("go infinite");
-    std::thread::sleep(Duration::from_millis(100));
-    let asked = Instant::now();
-    gui.send("isready");
-    gui.wait_for("readyok");
-    assert!(asked.elapsed() < Duration::from_millis(50));
-    let asked = Instant::now();
-    gui.send("stop");
-    gui.wait_for("bestmove");
-    assert!(asked.elapsed() < Duration::from_millis(50));
+    assert!(is_quick(Duration::from_millis(20), || {
+        gui.send("go infinite");
+        std::thread::sleep(Duration::from_millis(50));
+        let asked = Instant::now();
+        gui.send("isready");
+        gui.wait_for("readyok");
+        let answered = asked.elapsed();
+        gui.send("stop");
+        gui.wait_for("bestmove");
+        answered
+    }));
+    assert!(is_quick(Duration::from_millis(50), || {
+        gui.send("go infinite");
+        std::thread::sleep(Duration::from_millis(50));
+        let asked = Instant::now();
+        gui.send("stop");
+        gui.wait_for("bestmove");
+        asked.elapsed()
+    }));
 }
 
 #[test]

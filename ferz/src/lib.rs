@@ -10,6 +10,7 @@ pub mod notation;
 pub mod perft;
 pub mod position;
 pub mod setup;
+mod side;
 pub mod types;
 
 pub use movegen::{

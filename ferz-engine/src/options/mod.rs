@@ -18,8 +18,8 @@ pub struct Settings {
     pub threads: usize,
     /// How many lines to report.
     pub multipv: usize,
-    /// Whether the GUI lets the engine think on the opponent's time. The engine ponders when told
-    /// to; this is for its time management to know.
+    /// Whether the GUI may let the engine think on the opponent's time. A GUI looks for the option
+    /// before it sends `go ponder`; the engine ponders whenever it is told to.
     pub ponder: bool,
     /// Whether castling is written as king takes rook.
     pub chess960: bool,

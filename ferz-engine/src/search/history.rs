@@ -121,19 +121,6 @@ impl History {
         }
     }
 
-    /// Rewards the opponent's last quiet move, which led to `pos`, for leaving no good answer.
-    pub(crate) fn update_previous(
-        &mut self,
-        pos: &Position,
-        m: Move,
-        at: PieceTo,
-        line: &Line,
-        bonus: i32,
-    ) {
-        gravitate(&mut self.quiet[!pos.side_to_move()][butterfly(m)], bonus);
-        self.update_continuation(at, line, bonus);
-    }
-
     /// Rewards a capture that worked, or blames one that did not.
     pub(crate) fn update_capture(&mut self, pos: &Position, m: Move, bonus: i32) {
         let at = PieceTo::of(pos, m);

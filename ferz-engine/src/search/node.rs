@@ -276,8 +276,6 @@ impl Worker<'_> {
             && let Some(m) = best_move
         {
             self.learn_from_cutoff(node, m, tried);
-        } else if best <= node.alpha && node.excluded.is_none() && !K::ROOT {
-            self.praise_previous_move(node);
         }
         if node.excluded.is_none() {
             let bound = if best >= node.beta {
@@ -328,17 +326,6 @@ impl Worker<'_> {
         let (pos, history) = (&self.pos, &mut self.memory.history);
         for m in tried.captures() {
             history.update_capture(pos, m, malus);
-        }
-    }
-
-    /// Histories: where every move failed low, the opponent's last move is praised if it was quiet.
-    fn praise_previous_move(&mut self, node: &Node) {
-        let quiet = self.pos.captured_piece().is_none();
-        let last = self.pos.last_move().filter(|m| quiet && !m.is_promotion());
-        if let Some(m) = last {
-            let (at, line) = (node.line[0], self.line_to(node.ply - 1));
-            let bonus = history_bonus(node.depth) * params::previous_bonus() / 128;
-            self.memory.history.update_previous(&self.pos, m, at, &line, bonus);
         }
     }
 

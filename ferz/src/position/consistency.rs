@@ -54,7 +54,7 @@ impl Position {
     pub(super) fn debug_check(&self) {
         #[cfg(debug_assertions)]
         if let Err(inconsistency) = self.check_consistency() {
-            panic!("{inconsistency} after {:?}", self.last_move());
+            panic!("{inconsistency} after {:?} in {self:?}", self.last_move());
         }
     }
 

@@ -29,10 +29,13 @@ pub(crate) use castling::CastlingPath;
 
 use crate::attacks;
 use crate::setup::{InvalidSetup, Setup, SetupFaults};
-use crate::types::{Bitboard, CastlingRights, Color, Move, Piece, PieceType, Score, Square, Wing};
+use crate::types::{
+    Bitboard, CastlingRights, Color, File, Move, Piece, PieceType, Rank, Score, Square, Wing,
+};
 use accounts::Accounts;
 use board::Board;
 use castling::CastlingGeometry;
+use core::fmt;
 use history::History;
 use state::State;
 
@@ -366,3 +369,25 @@ impl PartialEq for Position {
 }
 
 impl Eq for Position {}
+
+/// The FEN, and how many plies can be taken back.
+impl fmt::Debug for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Position({}, {} plies played)", self.fen(), self.history.plies())
+    }
+}
+
+/// The board seen from White's side, then the FEN.
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for rank in Rank::ALL.into_iter().rev() {
+            write!(f, "{rank} ")?;
+            for file in File::ALL {
+                let letter = self.piece_on(Square::new(file, rank)).map_or('.', Piece::letter);
+                write!(f, " {letter}")?;
+            }
+            writeln!(f)?;
+        }
+        writeln!(f, "   a b c d e f g h\n\n{}", self.fen())
+    }
+}

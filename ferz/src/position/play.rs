@@ -50,7 +50,7 @@ impl Position {
 
     #[inline(always)]
     fn play(&mut self, m: Move, known_quiet: bool, observer: &mut impl Observer) {
-        debug_assert!(self.is_legal(m), "{m:?} is not legal here");
+        debug_assert!(self.is_legal(m), "{m:?} is not legal in {self:?}");
         let us = self.side_to_move;
         let (from, to) = (m.from(), m.to());
         let state = self.history.advance();
@@ -117,7 +117,7 @@ impl Position {
 
     /// Passes the turn. The side to move must not be in check.
     pub fn do_null_move(&mut self) {
-        debug_assert!(!self.in_check(), "a null move in check");
+        debug_assert!(!self.in_check(), "a null move in check: {self:?}");
         let state = self.history.advance();
         state.leave(CastlingRights::ALL);
         state.plies_from_null = 0;

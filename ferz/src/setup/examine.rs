@@ -95,10 +95,8 @@ pub(super) fn en_passant_is_possible(placement: &Placement, us: Color, to: Squar
         && retraction::push_is_explained(placement, us, origin, pushed)
 }
 
+/// A clock above the plies that the move number leaves room for is none: many a position is written
+/// down with its clock and without the length of its game.
 fn counters_are_bad(setup: &Setup, en_passant: Option<Square>) -> bool {
-    let full_moves = u32::from(setup.fullmove_number.saturating_sub(1));
-    let plies = 2 * full_moves + setup.side_to_move as u32;
-    setup.fullmove_number == 0
-        || u32::from(setup.halfmove_clock) > plies
-        || (en_passant.is_some() && setup.halfmove_clock > 0)
+    setup.fullmove_number == 0 || (en_passant.is_some() && setup.halfmove_clock > 0)
 }

@@ -55,11 +55,9 @@ faults! {
     /// came from. Judged as if there were no en passant square when that square is impossible.
     /// Harmless to play on from.
     IMPOSSIBLE_CHECKERS = 11, "no last move can have led to these checkers";
-    /// Counters that contradict each other or the board: a full move number of 0, a halfmove
-    /// clock above the plies that the full move number leaves room for, or one above 0 right
-    /// after the double push that an en passant square tells of. Harmless, and common in
-    /// composed positions.
-    BAD_COUNTERS = 12, "the move counters contradict each other or the board";
+    /// Counters that contradict the rules or the board: a full move number of 0, or a halfmove clock
+    /// above 0 right after the double push that an en passant square tells of. Harmless.
+    BAD_COUNTERS = 12, "the move counters contradict the rules or the board";
 }
 
 impl SetupFaults {
@@ -198,7 +196,7 @@ mod tests {
         let faults = SetupFaults::NO_BLACK_KING | SetupFaults::BAD_COUNTERS;
         assert_eq!(
             faults.to_string(),
-            "Black has no king; the move counters contradict each other or the board"
+            "Black has no king; the move counters contradict the rules or the board"
         );
         assert_eq!(SetupFaults::NONE.to_string(), "no fault");
         assert_eq!(alloc::format!("{faults:?}"), "SetupFaults(NO_BLACK_KING | BAD_COUNTERS)");

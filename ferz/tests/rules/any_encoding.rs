@@ -16,7 +16,8 @@ fn pseudo_legal_moves(position: &Position) -> Vec<Move> {
 #[test]
 fn of_all_encodings_those_that_would_be_generated_are_pseudo_legal_and_no_others() {
     walk(&all_starts(), 150, 100, |position, _| {
-        let found = (0..=u16::MAX).filter_map(Move::from_bits).filter(|&m| position.pseudo_legal(m));
+        let found =
+            (0..=u16::MAX).filter_map(Move::from_bits).filter(|&m| position.pseudo_legal(m));
         let expected = set_of(pseudo_legal_moves(position));
         assert_eq!(set_of(found), expected, "{}", position.fen());
     });

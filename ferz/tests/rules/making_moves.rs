@@ -95,7 +95,12 @@ fn what_is_told_of_a_move_is_what_making_it_shows() {
             let pawn = position.kind(PieceType::Pawn).contains(m.from());
             position.do_move(m);
             let fen = || format!("{m:?} to {}", position.fen());
-            assert_eq!(check, Plain::of(position).checkers(position.side_to_move()).any(), "{}", fen());
+            assert_eq!(
+                check,
+                Plain::of(position).checkers(position.side_to_move()).any(),
+                "{}",
+                fen()
+            );
             assert_eq!(check, position.in_check(), "{}", fen());
             assert_eq!(key, position.key(), "{}", fen());
             assert_eq!(position.captured_piece(), taken, "{}", fen());
@@ -112,7 +117,12 @@ fn gives_check_is_told_of_pseudo_legal_moves_too() {
     walk(&all_starts(), 400, 120, |position, _| {
         let plain = Plain::of(position);
         for m in plain.pseudo_legal() {
-            assert_eq!(position.gives_check(m), plain.gives_check(m), "{m:?} at {}", position.fen());
+            assert_eq!(
+                position.gives_check(m),
+                plain.gives_check(m),
+                "{m:?} at {}",
+                position.fen()
+            );
         }
     });
 }
@@ -266,7 +276,8 @@ fn attacks_to_and_from_squares_equal_walking_the_board() {
     walk(&all_starts(), 300, 120, |position, random| {
         let plain = Plain::of(position);
         for square in Square::ALL {
-            let both = plain.attackers(square, Color::White) | plain.attackers(square, Color::Black);
+            let both =
+                plain.attackers(square, Color::White) | plain.attackers(square, Color::Black);
             assert_eq!(position.attackers_to(square), both, "{square} at {}", position.fen());
             for from in both.squares() {
                 assert!(position.attacks_from(from).contains(square), "{}", position.fen());

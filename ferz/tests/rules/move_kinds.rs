@@ -4,8 +4,7 @@ use crate::plain::{MoveSet, Plain, set_of};
 use crate::walk::{all_starts, walk};
 use core::ops::ControlFlow;
 use ferz::{
-    Captures, Evasions, GenType, Legal, Move, NonEvasions, PieceType, Position, QuietChecks,
-    Quiets,
+    Captures, Evasions, GenType, Legal, Move, NonEvasions, PieceType, Position, QuietChecks, Quiets,
 };
 
 /// The list of one kind as a set; a move that comes twice fails.

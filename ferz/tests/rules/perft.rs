@@ -132,8 +132,7 @@ fn depth_zero_is_one_leaf_and_a_finished_game_has_none_below() {
     let mut start = Position::startpos();
     assert_eq!((perft::make(&mut start, 0), perft::list(&mut start, 0)), (1, 1));
     assert_eq!(perft::count(&start, 0), 1);
-    let mut mate =
-        position("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
+    let mut mate = position("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");
     for depth in 1..4 {
         assert_leaves("fool's mate", &mut mate, depth, 0);
     }

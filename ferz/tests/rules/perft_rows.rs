@@ -23,7 +23,15 @@ pub(crate) const CLASSIC: &[Row] = &[
     Row {
         name: "position 3, en passant and pins on ranks",
         fen: "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-        leaves: &[(1, 14), (2, 191), (3, 2_812), (4, 43_238), (5, 674_624), (6, 11_030_083), (7, 178_633_661)],
+        leaves: &[
+            (1, 14),
+            (2, 191),
+            (3, 2_812),
+            (4, 43_238),
+            (5, 674_624),
+            (6, 11_030_083),
+            (7, 178_633_661),
+        ],
     },
     Row {
         name: "position 4, castling through the fire",
@@ -109,11 +117,7 @@ pub(crate) const TRAPS: &[Row] = &[
         fen: "8/k1P5/8/1K6/8/8/8/8 w - - 0 1",
         leaves: &[(7, 567_584)],
     },
-    Row {
-        name: "double checks",
-        fen: "8/8/2k5/5q2/5n2/8/5K2/8 b - - 0 1",
-        leaves: &[(4, 23_527)],
-    },
+    Row { name: "double checks", fen: "8/8/2k5/5q2/5n2/8/5K2/8 b - - 0 1", leaves: &[(4, 23_527)] },
     Row {
         name: "promotions on every side",
         fen: "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N w - - 0 1",

@@ -1,9 +1,7 @@
 //! The rules once more, as a beginner would write them: a board of squares, rays walked step by
 //! step, no bitboard tables and nothing kept from move to move. Slow, and easy to believe.
 
-use ferz::{
-    Bitboard, Color, File, Move, MoveKind, Piece, PieceType, Position, Rank, Square, Wing,
-};
+use ferz::{Bitboard, Color, File, Move, MoveKind, Piece, PieceType, Position, Rank, Square, Wing};
 use std::collections::BTreeSet;
 
 /// A set of moves to compare, by their bits.
@@ -144,8 +142,7 @@ impl Plain {
         let mut add = |to: Square, kind: MoveKind| {
             if matches!(to.rank(), Rank::First | Rank::Eighth) {
                 let captures = kind == MoveKind::Capture;
-                let kinds =
-                    PieceType::PROMOTIONS.map(|piece| MoveKind::promotion(piece, captures));
+                let kinds = PieceType::PROMOTIONS.map(|piece| MoveKind::promotion(piece, captures));
                 moves.extend(kinds.into_iter().flatten().map(|kind| Move::new(from, to, kind)));
             } else {
                 moves.push(Move::new(from, to, kind));
@@ -156,9 +153,7 @@ impl Plain {
         if let Some(one) = step(from, forward).filter(free) {
             add(one, MoveKind::Quiet);
             let home = self.us.relative_rank(Rank::Second);
-            if let Some(two) =
-                step(one, forward).filter(free).filter(|_| from.rank() == home)
-            {
+            if let Some(two) = step(one, forward).filter(free).filter(|_| from.rank() == home) {
                 add(two, MoveKind::DoublePush);
             }
         }
@@ -217,10 +212,7 @@ impl Plain {
             let removed = self.without(king);
             let still_attacked = |checker: Square| {
                 let slider = self.on(checker).is_some_and(|piece| {
-                    matches!(
-                        piece.kind(),
-                        PieceType::Bishop | PieceType::Rook | PieceType::Queen
-                    )
+                    matches!(piece.kind(), PieceType::Bishop | PieceType::Rook | PieceType::Queen)
                 });
                 slider && removed.ray_through(checker, king).contains(m.to())
             };

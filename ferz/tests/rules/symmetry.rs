@@ -2,8 +2,8 @@
 
 use crate::plain::{MoveSet, set_of};
 use crate::walk::{all_starts, walk};
-use ferz::{Color, GenType, Move, Piece, Position, Setup, SetupFaults, Square, Wing};
 use ferz::{Captures, Evasions, QuietChecks, Quiets};
+use ferz::{Color, GenType, Move, Piece, Position, Setup, SetupFaults, Square, Wing};
 
 fn forgiven(setup: &Setup) -> Position {
     // After a null move the counters and the checkers may fit no game.

@@ -10,11 +10,7 @@ const fn rays(rook: bool) -> Table {
     let mut i = 0;
     while i < Square::COUNT {
         let square = Square::wrapping(i);
-        table[i] = if rook {
-            sliders::rook_attacks(square, Bitboard::EMPTY)
-        } else {
-            sliders::bishop_attacks(square, Bitboard::EMPTY)
-        };
+        table[i] = sliders::attacks(square, Bitboard::EMPTY, rook);
         i += 1;
     }
     table

@@ -4,7 +4,7 @@
 //!
 //! The numbers were found by `examples/find_magics.rs`; filling the table proves them.
 
-use super::sliders::{self, BISHOP_OFFSET, Slot, Slots, TABLE_LEN};
+use super::sliders::{self, BISHOP_OFFSET, Lines, Slot, Slots, TABLE_LEN};
 use crate::types::{Bitboard, Square};
 
 static ROOKS: Slots = sliders::slots(true, 0);
@@ -27,9 +27,10 @@ const fn fill() -> [Bitboard; TABLE_LEN] {
         let at = i % Square::COUNT;
         let (slot, magic) =
             if rook { (rooks[at], ROOK_MAGICS[at]) } else { (bishops[at], BISHOP_MAGICS[at]) };
+        let lines = Lines::of(Square::wrapping(at), rook);
         let mut subset = Bitboard::EMPTY;
         loop {
-            let attacks = sliders::attacks(Square::wrapping(at), subset, rook);
+            let attacks = lines.attacks(subset);
             let entry = &mut table[index(&slot, magic, subset)];
             // A slider always attacks something, so an empty entry is one not yet taken.
             assert!(entry.is_empty() || entry.0 == attacks.0, "a magic number collides");

@@ -1,6 +1,6 @@
 //! Slider lookup by PEXT: the instruction gathers the relevant occupancy into a table index.
 
-use super::sliders::{self, BISHOP_OFFSET, Slot, Slots, TABLE_LEN};
+use super::sliders::{self, BISHOP_OFFSET, Lines, Slot, Slots, TABLE_LEN};
 use crate::types::{Bitboard, Square};
 use core::arch::x86_64::_pext_u64;
 
@@ -20,9 +20,10 @@ const fn fill(rooks: &Slots, bishops: &Slots) -> [Bitboard; TABLE_LEN] {
         let square = Square::wrapping(i);
         let slot = if rook { rooks[i] } else { bishops[i - Square::COUNT] };
         assert!(slot.offset as usize == next);
+        let lines = Lines::of(square, rook);
         let mut subset = 0u64;
         loop {
-            table[next] = sliders::attacks(square, Bitboard(subset), rook);
+            table[next] = lines.attacks(Bitboard(subset));
             next += 1;
             subset = subset.wrapping_sub(slot.mask.0) & slot.mask.0;
             if subset == 0 {

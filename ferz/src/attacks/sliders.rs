@@ -48,39 +48,42 @@ const fn relevant(square: Square, rook: bool) -> Bitboard {
 
 /// A slider's attacks without any table.
 pub(super) const fn attacks(square: Square, occupied: Bitboard, rook: bool) -> Bitboard {
-    if rook { rook_attacks(square, occupied) } else { bishop_attacks(square, occupied) }
+    Lines::of(square, rook).attacks(occupied)
 }
 
-/// A rook's attacks without any table.
-pub(super) const fn rook_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    let file = Bitboard::file(square.file()).0;
-    let rank = Bitboard::rank(square.rank()).0;
-    Bitboard(along(square, occupied.0, file) | along(square, occupied.0, rank))
+/// The two lines along which a rook or a bishop moves from its square.
+pub(super) struct Lines {
+    slider: u64,
+    lines: [u64; 2],
 }
 
-/// A bishop's attacks without any table.
-pub(super) const fn bishop_attacks(square: Square, occupied: Bitboard) -> Bitboard {
-    let (rising, falling) = diagonals(square);
-    Bitboard(along(square, occupied.0, rising) | along(square, occupied.0, falling))
-}
+impl Lines {
+    pub(super) const fn of(square: Square, rook: bool) -> Self {
+        let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
+        let lines = if rook {
+            [Bitboard::file(square.file()).0, Bitboard::rank(square.rank()).0]
+        } else {
+            // The long diagonals, moved up or down by whole ranks.
+            const A1_H8: u64 = 0x8040_2010_0804_0201;
+            const A8_H1: u64 = 0x0102_0408_1020_4080;
+            [shift_ranks(A1_H8, rank - file), shift_ranks(A8_H1, rank + file - 7)]
+        };
+        Self { slider: 1 << square.index(), lines }
+    }
 
-/// The attacks on one line: subtracting twice the slider borrows up to the first blocker; the
-/// reversed board does the same downwards (hyperbola quintessence, Peshkov and Isenberg).
-const fn along(square: Square, occupied: u64, line: u64) -> u64 {
-    let slider = 1u64 << square.index();
-    let blockers = occupied & line;
-    let up = blockers.wrapping_sub(slider.wrapping_mul(2));
-    let back = blockers.reverse_bits();
-    let down = back.wrapping_sub(slider.reverse_bits().wrapping_mul(2)).reverse_bits();
-    (up ^ down) & line
-}
+    pub(super) const fn attacks(&self, occupied: Bitboard) -> Bitboard {
+        Bitboard(self.along(occupied.0, self.lines[0]) | self.along(occupied.0, self.lines[1]))
+    }
 
-/// The two diagonals through a square: the long ones, moved up or down by whole ranks.
-const fn diagonals(square: Square) -> (u64, u64) {
-    const A1_H8: u64 = 0x8040_2010_0804_0201;
-    const A8_H1: u64 = 0x0102_0408_1020_4080;
-    let (file, rank) = (square.file().index() as i32, square.rank().index() as i32);
-    (shift_ranks(A1_H8, rank - file), shift_ranks(A8_H1, rank + file - 7))
+    /// The attacks on one line: subtracting twice the slider borrows up to the first blocker; the
+    /// reversed board does the same downwards (hyperbola quintessence, Peshkov and Isenberg).
+    const fn along(&self, occupied: u64, line: u64) -> u64 {
+        let blockers = occupied & line;
+        let up = blockers.wrapping_sub(self.slider.wrapping_mul(2));
+        let back = blockers.reverse_bits();
+        let down = back.wrapping_sub(self.slider.reverse_bits().wrapping_mul(2)).reverse_bits();
+        (up ^ down) & line
+    }
 }
 
 const fn shift_ranks(set: u64, ranks: i32) -> u64 {

@@ -1,7 +1,8 @@
 //! Castling, standard and Chess960 by the same data.
 
-use super::{GenType, Generation, MoveSink, Side};
+use super::{GenType, Generation, MoveSink};
 use crate::position::{CastlingPath, Position};
+use crate::side::Side;
 use crate::types::{CastlingRights, Move, MoveKind, Wing};
 use core::ops::ControlFlow;
 

@@ -9,7 +9,6 @@ mod kinds;
 mod list;
 mod pawns;
 mod pieces;
-mod side;
 mod sink;
 mod splat;
 
@@ -18,10 +17,11 @@ pub use list::{ExtMove, MAX_MOVES, MoveList};
 pub use sink::{MoveSink, Pieces};
 
 use crate::position::Position;
+use crate::side::{Black, Side, White};
 use crate::types::{Bitboard, Color, Move};
 use core::convert::Infallible;
 use core::ops::ControlFlow;
-use side::{Black, Side, White};
+
 use sink::{CountSink, EachSink};
 
 /// What one generation works with: the position and what is known before the first piece is asked.

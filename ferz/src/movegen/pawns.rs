@@ -1,7 +1,8 @@
 //! Pawn moves, all pawns at once.
 
-use super::{GenType, Generation, MoveSink, Side};
+use super::{GenType, Generation, MoveSink};
 use crate::attacks;
+use crate::side::Side;
 use crate::types::{Bitboard, Direction, Move, MoveKind, PieceType, Square};
 use core::ops::ControlFlow;
 
@@ -85,7 +86,7 @@ fn captures<C: Side, G: GenType, S: MoveSink>(
     sink: &mut S,
 ) -> ControlFlow<S::Stop> {
     let enemies = enemies::<C, G>(generation);
-    for way in [C::UP_LEFT, C::UP_RIGHT] {
+    for way in [C::UP_WEST, C::UP_EAST] {
         let targets = free::<C>(generation, pawns, way).shift(way) & enemies;
         sink.pawns(targets, way.offset(), MoveKind::Capture)?;
     }
@@ -102,8 +103,8 @@ fn promotions<C: Side, G: GenType, S: MoveSink>(
     let checks = if G::CHECKS { attacks::knight(position.king(C::THEM)) } else { Bitboard::ALL };
     let ways = [
         (C::UP, empty::<G>(generation), false),
-        (C::UP_LEFT, enemies::<C, G>(generation), true),
-        (C::UP_RIGHT, enemies::<C, G>(generation), true),
+        (C::UP_WEST, enemies::<C, G>(generation), true),
+        (C::UP_EAST, enemies::<C, G>(generation), true),
     ];
     for (way, allowed, captures) in ways {
         let targets = free::<C>(generation, pawns, way).shift(way) & allowed & checks;

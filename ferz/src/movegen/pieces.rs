@@ -1,7 +1,8 @@
 //! Moves of knights, bishops, rooks, queens and kings.
 
-use super::{GenType, Generation, MoveSink, Side};
+use super::{GenType, Generation, MoveSink};
 use crate::attacks;
+use crate::side::Side;
 use crate::types::{Bitboard, PieceType, Square};
 use core::ops::ControlFlow;
 

@@ -50,7 +50,8 @@ impl Position {
             return true;
         }
 
-        let mut occupied = self.occupied().without(from).with(to);
+        // Nothing blocks its own square; a pinner that was taken there no longer stands.
+        let mut occupied = self.occupied().without(from).without(to);
         if m.is_en_passant() {
             occupied = occupied.without(to.offset(-us.forward().offset()));
         }
@@ -93,7 +94,7 @@ impl Exchange<'_> {
         let attackers = self.attackers_of(side);
         let position = self.position;
         let kind = PieceType::ALL.into_iter().find(|&k| attackers.intersects(position.kind(k)))?;
-        let from = (attackers & position.kind(kind)).first()?;
+        let from = foremost(attackers & position.kind(kind), side)?;
         self.occupied = self.occupied.without(from);
         if matches!(kind, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
             let opened = attacks::bishop(self.square, self.occupied);
@@ -106,4 +107,14 @@ impl Exchange<'_> {
         self.attackers &= self.occupied;
         Some(kind)
     }
+}
+
+/// Which of several pieces of a type takes: the one on the lowest square as its side sees the
+/// board, so that both colours exchange alike.
+fn foremost(pieces: Bitboard, side: Color) -> Option<Square> {
+    let seen = match side {
+        Color::White => pieces,
+        Color::Black => pieces.flip_ranks(),
+    };
+    seen.first().map(|square| square.relative_to(side))
 }

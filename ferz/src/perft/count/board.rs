@@ -1,7 +1,7 @@
 //! The board: sets only, copied for every move.
 
 use super::castling::Castling;
-use super::side::Side;
+use super::side::{Side, forward, pawn_attacks};
 use crate::position::Position;
 use crate::types::{Bitboard, Color, PieceType, Wing};
 
@@ -61,7 +61,7 @@ impl Board {
     /// The pieces of one side.
     #[inline(always)]
     pub(crate) fn of<S: Side>(&self) -> u64 {
-        self.colors[S::INDEX]
+        self.colors[S::US]
     }
 
     /// Every occupied square.
@@ -91,13 +91,11 @@ impl Board {
         next.en_passant = 0;
         next.castling &= !(origin | target);
         if moved == Piece::King {
-            next.castling &= !S::HOME_RANK;
+            next.castling &= !S::RANK_1.0;
         }
-        next.colors[S::INDEX] ^= origin | target;
-        *next.set_mut_orthogonal(moved) ^= origin;
-        next.toggle_rest(moved, origin);
-        *next.set_mut_orthogonal(placed) ^= target;
-        next.toggle_rest(placed, target);
+        next.colors[S::US] ^= origin | target;
+        next.toggle(moved, origin);
+        next.toggle(placed, target);
         next
     }
 
@@ -112,29 +110,26 @@ impl Board {
 
     #[inline(always)]
     fn lift<S: Side>(&mut self, square: u64) {
-        self.colors[S::INDEX] &= !square;
+        self.colors[S::US] &= !square;
         self.pawns &= !square;
         self.knights &= !square;
         self.diagonals &= !square;
         self.orthogonals &= !square;
     }
 
-    /// The first of the sets that hold a piece; only a queen is in a second.
+    /// Puts a piece on empty squares or takes it away, in the sets of its kind.
     #[inline(always)]
-    fn set_mut_orthogonal(&mut self, piece: Piece) -> &mut u64 {
+    fn toggle(&mut self, piece: Piece, squares: u64) {
         match piece {
-            Piece::Pawn => &mut self.pawns,
-            Piece::Knight => &mut self.knights,
-            Piece::Bishop => &mut self.diagonals,
-            Piece::Rook | Piece::Queen => &mut self.orthogonals,
-            Piece::King => &mut self.kings,
-        }
-    }
-
-    #[inline(always)]
-    fn toggle_rest(&mut self, piece: Piece, square: u64) {
-        if piece == Piece::Queen {
-            self.diagonals ^= square;
+            Piece::Pawn => self.pawns ^= squares,
+            Piece::Knight => self.knights ^= squares,
+            Piece::Bishop => self.diagonals ^= squares,
+            Piece::Rook => self.orthogonals ^= squares,
+            Piece::Queen => {
+                self.diagonals ^= squares;
+                self.orthogonals ^= squares;
+            }
+            Piece::King => self.kings ^= squares,
         }
     }
 
@@ -142,8 +137,8 @@ impl Board {
     #[inline(always)]
     pub(crate) fn play_double<S: Side>(&self, from: usize, to: usize) -> Self {
         let mut next = self.play::<S>(Piece::Pawn, Piece::Pawn, from, to);
-        let passed = S::forward(1 << from);
-        let takers = S::pawn_attacks(passed) & next.pawns & next.of::<S::Enemy>();
+        let passed = forward::<S>(1 << from);
+        let takers = pawn_attacks::<S>(passed) & next.pawns & next.of::<S::Enemy>();
         next.en_passant = if takers != 0 { passed } else { 0 };
         next
     }
@@ -151,7 +146,7 @@ impl Board {
     /// The board after a pawn of `S` takes en passant.
     #[inline(always)]
     pub(crate) fn play_en_passant<S: Side>(&self, from: usize) -> Self {
-        let taken = S::Enemy::forward(self.en_passant);
+        let taken = forward::<S::Enemy>(self.en_passant);
         let to = self.en_passant.trailing_zeros() as usize;
         let mut next = self.play::<S>(Piece::Pawn, Piece::Pawn, from, to);
         next.lift::<S::Enemy>(taken);
@@ -165,14 +160,14 @@ impl Board {
         let castling = Castling::of(king, rook);
         let mut next = *self;
         next.en_passant = 0;
-        next.castling &= !S::HOME_RANK;
+        next.castling &= !S::RANK_1.0;
         next.kings ^= 1 << king;
         next.orthogonals ^= 1 << rook;
-        next.colors[S::INDEX] ^= 1 << king;
-        next.colors[S::INDEX] ^= 1 << rook;
+        next.colors[S::US] ^= 1 << king;
+        next.colors[S::US] ^= 1 << rook;
         next.kings |= 1 << castling.king_to;
         next.orthogonals |= 1 << castling.rook_to;
-        next.colors[S::INDEX] |= 1 << castling.king_to | 1 << castling.rook_to;
+        next.colors[S::US] |= 1 << castling.king_to | 1 << castling.rook_to;
         next
     }
 }

@@ -32,7 +32,7 @@ impl Board {
             self.kings,
             self.castling,
             self.en_passant,
-            u64::from(depth) << 1 | S::INDEX as u64,
+            u64::from(depth) << 1 | S::US as u64,
         ];
         let salted = |i: usize| u128::from(words[i].wrapping_add(SALT[i]));
         (0..5)

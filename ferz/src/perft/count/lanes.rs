@@ -32,7 +32,7 @@ mod tests {
     fn census_counts_squares() {
         let sets =
             [1, 3, 7, 1 << 63, 1 << 63 | 1, 0x00FF_0000_0000_0000, !0, 0x8100_0000_0000_0081];
-        let mut census = Census::new();
+        let mut census = Census::default();
         census.add(Lanes::from(sets));
         census.add(Lanes::from(sets));
         census.sub(Lanes::from(sets));
@@ -55,6 +55,6 @@ mod tests {
         for lane in 0..8 {
             assert_eq!(turned.to_array()[lane], sets[lane].rotate_left(steps[lane] as u32));
         }
-        assert_eq!(turned.len(), 16);
+        assert_eq!(turned.squares(), 16);
     }
 }

@@ -28,7 +28,7 @@ impl Lanes {
     }
 
     /// The sets.
-    #[inline(always)]
+    #[cfg(test)]
     pub(crate) fn to_array(self) -> [u64; 8] {
         // SAFETY: as in `from`.
         unsafe { core::mem::transmute::<__m512i, [u64; 8]>(self.0) }
@@ -50,7 +50,7 @@ impl Lanes {
 
     /// The number of squares in all sets together.
     #[inline(always)]
-    pub(crate) fn len(self) -> i32 {
+    pub(crate) fn squares(self) -> i32 {
         // SAFETY: see the module.
         unsafe { _mm512_reduce_add_epi64(_mm512_popcnt_epi64(self.0)) as i32 }
     }
@@ -114,14 +114,15 @@ const BIAS: i8 = -128;
 #[derive(Clone, Copy)]
 pub(crate) struct Census(__m512i);
 
-impl Census {
-    /// All numbers zero.
+impl Default for Census {
     #[inline(always)]
-    pub(crate) fn new() -> Self {
+    fn default() -> Self {
         // SAFETY: see the module.
         Self(unsafe { _mm512_set1_epi8(BIAS) })
     }
+}
 
+impl Census {
     /// Adds to each square the number of sets that hold it.
     #[inline(always)]
     pub(crate) fn add(&mut self, lanes: Lanes) {
@@ -145,14 +146,14 @@ impl Census {
             let sums = _mm512_sad_epu8(chosen, _mm512_setzero_si512());
             tally.sums = _mm512_add_epi64(tally.sums, sums);
         }
-        tally.squares += set.count_ones();
+        tally.squares += u64::from(set.count_ones());
     }
 }
 
 /// Sums of a census, still in eight parts and with the bias of every square.
 pub(crate) struct Tally {
     sums: __m512i,
-    squares: u32,
+    squares: u64,
 }
 
 impl Default for Tally {
@@ -169,6 +170,6 @@ impl Tally {
     pub(crate) fn total(&self) -> i64 {
         // SAFETY: see the module.
         let sums = unsafe { _mm512_reduce_add_epi64(self.sums) };
-        sums + i64::from(BIAS) * i64::from(self.squares)
+        sums + i64::from(BIAS) * self.squares as i64
     }
 }

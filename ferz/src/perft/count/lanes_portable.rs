@@ -1,6 +1,6 @@
 //! The eight sets as an array, for every machine.
 
-use super::bits::Squares;
+use super::super::bits::Squares;
 use core::ops::{BitAnd, BitOr, Not};
 
 /// Eight sets.
@@ -22,7 +22,7 @@ impl Lanes {
     }
 
     /// The sets.
-    #[inline(always)]
+    #[cfg(test)]
     pub(crate) fn to_array(self) -> [u64; 8] {
         self.0
     }
@@ -41,7 +41,7 @@ impl Lanes {
 
     /// The number of squares in all sets together.
     #[inline(always)]
-    pub(crate) fn len(self) -> i32 {
+    pub(crate) fn squares(self) -> i32 {
         self.0.into_iter().map(|set| set.count_ones() as i32).sum()
     }
 }
@@ -74,13 +74,14 @@ impl Not for Lanes {
 #[derive(Clone, Copy)]
 pub(crate) struct Census([i8; 64]);
 
-impl Census {
-    /// All numbers zero.
+impl Default for Census {
     #[inline(always)]
-    pub(crate) fn new() -> Self {
+    fn default() -> Self {
         Self([0; 64])
     }
+}
 
+impl Census {
     /// Adds to each square the number of sets that hold it.
     #[inline(always)]
     pub(crate) fn add(&mut self, lanes: Lanes) {

@@ -4,7 +4,7 @@ use super::attacks;
 use super::bits::{Squares, len};
 use super::board::{Board, Piece};
 use super::castling::Castling;
-use super::side::{Side, beside};
+use super::side::{Side, beside, forward, forward_east, forward_west, pawn_attacks};
 
 /// What is done with the legal moves of side `S`.
 pub(crate) trait Walker<S: Side> {
@@ -37,23 +37,23 @@ impl Step {
     /// Where the pawn that arrived on `to` came from.
     #[inline(always)]
     pub(crate) fn origin<S: Side>(self, to: usize) -> usize {
-        let (white, distance) = match self {
-            Self::Push => (S::WHITE, 8),
-            Self::Double => (S::WHITE, 16),
-            Self::West => (S::WHITE, if S::WHITE { 7 } else { 9 }),
-            Self::East => (S::WHITE, if S::WHITE { 9 } else { 7 }),
+        let step = match self {
+            Self::Push => S::UP.offset(),
+            Self::Double => 2 * S::UP.offset(),
+            Self::West => S::UP_WEST.offset(),
+            Self::East => S::UP_EAST.offset(),
         };
-        if white { to - distance } else { to + distance }
+        to.wrapping_add_signed(-isize::from(step))
     }
 
     /// Where pawns on these squares arrive.
     #[inline(always)]
     pub(crate) fn targets<S: Side>(self, origins: u64) -> u64 {
         match self {
-            Self::Push => S::forward(origins),
-            Self::Double => S::forward(S::forward(origins)),
-            Self::West => S::forward_west(origins),
-            Self::East => S::forward_east(origins),
+            Self::Push => forward::<S>(origins),
+            Self::Double => forward::<S>(forward::<S>(origins)),
+            Self::West => forward_west::<S>(origins),
+            Self::East => forward_east::<S>(origins),
         }
     }
 }
@@ -108,9 +108,9 @@ impl KingLines {
 
 /// Every square that `S` attacks when `occupied` stands on the board.
 #[inline(always)]
-pub(crate) fn attacked_by<S: Side>(board: &Board, occupied: u64) -> u64 {
+fn attacked_by<S: Side>(board: &Board, occupied: u64) -> u64 {
     let us = board.of::<S>();
-    let mut set = S::pawn_attacks(board.pawns & us) | attacks::king(board.king::<S>());
+    let mut set = pawn_attacks::<S>(board.pawns & us) | attacks::king(board.king::<S>());
     for from in Squares(board.knights & us) {
         set |= attacks::knight(from);
     }
@@ -126,32 +126,18 @@ pub(crate) fn attacked_by<S: Side>(board: &Board, occupied: u64) -> u64 {
 /// Shows the walker every legal move of `S`.
 #[inline(always)]
 pub(crate) fn walk<S: Side, W: Walker<S>>(board: &Board, walker: &mut W) {
-    let occupied = board.occupied() & !(board.kings & board.of::<S>());
-    walk_attacked::<S, W>(board, || attacked_by::<S::Enemy>(board, occupied), walker);
-}
-
-/// The same when somebody knows what the enemy attacks. What lies behind the king in the ray of a
-/// slider that checks it may be missing.
-#[inline(always)]
-pub(crate) fn walk_attacked<S: Side, W: Walker<S>>(
-    board: &Board,
-    attacked: impl FnOnce() -> u64,
-    walker: &mut W,
-) {
     let us = board.of::<S>();
     let them = board.of::<S::Enemy>();
     let king = board.king::<S>();
     let lines = KingLines::of::<S>(board);
     let checkers = lines.checkers
         | attacks::knight(king) & board.knights & them
-        | S::pawn_attacks(1 << king) & board.pawns & them;
+        | pawn_attacks::<S>(1 << king) & board.pawns & them;
 
     let steps = attacks::king(king) & !us;
     let rights = if checkers == 0 { unobstructed(board.castling & us, king, us | them) } else { 0 };
     if steps | rights != 0 {
-        let shadows =
-            Squares(lines.checkers).fold(0, |set, from| set | attacks::beyond(from, king));
-        let attacked = attacked() | shadows;
+        let attacked = attacked_by::<S::Enemy>(board, (us | them) ^ 1 << king);
         walker.piece(Piece::King, king, steps & !attacked);
         for rook in Squares(rights) {
             let castling = Castling::of(king, rook);
@@ -230,13 +216,13 @@ fn walk_pawns<S: Side, W: Walker<S>>(board: &Board, pins: Pins, check_mask: u64,
         pins,
         board.king::<S>(),
     );
-    let rest = check_mask & !S::LAST_RANK;
+    let rest = check_mask & !S::RANK_8.0;
     walker.pawns(Step::Push, targets.push & rest);
     walker.pawns(Step::Double, targets.double & rest);
     walker.pawns(Step::West, targets.west & them & rest);
     walker.pawns(Step::East, targets.east & them & rest);
-    if board.pawns & board.of::<S>() & S::SEVENTH_RANK != 0 {
-        let last = check_mask & S::LAST_RANK;
+    if board.pawns & board.of::<S>() & S::RANK_7.0 != 0 {
+        let last = check_mask & S::RANK_8.0;
         walker.promotions(Step::Push, targets.push & last);
         walker.promotions(Step::West, targets.west & them & last);
         walker.promotions(Step::East, targets.east & them & last);
@@ -261,15 +247,13 @@ impl PawnTargets {
     #[inline(always)]
     pub(crate) fn of<S: Side>(pawns: u64, occupied: u64, pins: Pins, king: usize) -> Self {
         let takers = pawns & !pins.orthogonal;
-        let bound = |targets: u64, back: fn(u64) -> u64| {
-            targets & !(back_free(takers & pins.diagonal, back) & !pins.diagonal)
-        };
+        let (free, pinned) = (takers & !pins.diagonal, takers & pins.diagonal);
         let (push, double) = Self::pushes::<S>(pawns, occupied, pins, king);
         Self {
             push,
             double,
-            west: bound(S::forward_west(takers), S::forward_west),
-            east: bound(S::forward_east(takers), S::forward_east),
+            west: forward_west::<S>(free) | forward_west::<S>(pinned) & pins.diagonal,
+            east: forward_east::<S>(free) | forward_east::<S>(pinned) & pins.diagonal,
         }
     }
 
@@ -283,14 +267,9 @@ impl PawnTargets {
     ) -> (u64, u64) {
         let file = 0x0101_0101_0101_0101 << (king & 7);
         let pushers = pawns & !pins.diagonal & (!pins.orthogonal | file);
-        let push = S::forward(pushers) & !occupied;
-        (push, S::forward(push & S::THIRD_RANK) & !occupied)
+        let push = forward::<S>(pushers) & !occupied;
+        (push, forward::<S>(push & S::RANK_3.0) & !occupied)
     }
-}
-
-#[inline(always)]
-fn back_free(pinned: u64, step: fn(u64) -> u64) -> u64 {
-    step(pinned)
 }
 
 /// The pawns of `S` that may take en passant. This is rare: each taker tries the move and looks
@@ -299,7 +278,7 @@ fn back_free(pinned: u64, step: fn(u64) -> u64) -> u64 {
 #[inline(never)]
 pub(crate) fn en_passant_takers<S: Side>(board: &Board) -> u64 {
     let king = board.king::<S>();
-    let behind = S::Enemy::forward(board.en_passant);
+    let behind = forward::<S::Enemy>(board.en_passant);
     let mut takers = 0;
     for from in Squares(beside(behind) & board.pawns & board.of::<S>()) {
         let next = board.play_en_passant::<S>(from);
@@ -307,7 +286,7 @@ pub(crate) fn en_passant_takers<S: Side>(board: &Board) -> u64 {
         let attackers = attacks::rook(king, next.occupied()) & next.orthogonals
             | attacks::bishop(king, next.occupied()) & next.diagonals
             | attacks::knight(king) & next.knights
-            | S::pawn_attacks(1 << king) & next.pawns;
+            | pawn_attacks::<S>(1 << king) & next.pawns;
         if attackers & them == 0 {
             takers |= 1 << from;
         }

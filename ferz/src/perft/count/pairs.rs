@@ -2,28 +2,27 @@
 //!
 //! The enemy's replies are counted once, as if we had passed. A move changes that count only through
 //! the square it leaves and the square it reaches; for most moves both changes are sums that need no
-//! new position. What is left (checks, changed pins, en passant, castling, promotions and what
-//! touches the enemy king's own moves in a complicated way) is made and counted in full.
+//! new position. What is left (checks, changed pins, en passant, castling and what touches the enemy
+//! king's own moves in a complicated way) is made and counted in full.
 
 use super::attacks;
 use super::bits::{Squares, len};
 use super::board::{Board, Piece};
 use super::lanes::Tally;
-use super::moves::{Step, Walker, count_moves, en_passant_takers, walk_attacked};
+use super::moves::{Step, Walker, count_moves, en_passant_takers, walk};
 use super::refuge::Refuge;
 use super::replies::{Replies, View};
-use super::side::{Side, beside};
-use super::tree::PROMOTIONS;
+use super::side::{Side, beside, pawn_attacks};
 
-/// The number of leaves two plies below the board.
-pub(crate) fn count_pairs<S: Side>(board: &Board) -> u64 {
+/// Adds the leaves two plies below the board to the ledger.
+pub(crate) fn count_pairs<S: Side>(board: &Board, ledger: &mut Ledger) {
     let replies = Replies::of::<S::Enemy>(board);
     let refuge = Refuge::of::<S::Enemy>(board, &replies);
     let occupied = board.occupied();
     let king = replies.king;
     let pins = replies.view.pins.all();
     let special = pins | board.castling & replies.friends | attacks::king(king) & replies.friends;
-    let pawn_hard = special | S::Enemy::pawn_attacks(1 << king) | refuge.siege.screens;
+    let pawn_hard = special | pawn_attacks::<S::Enemy>(1 << king) | refuge.siege.screens;
     let pawn_special = pawn_hard | refuge.posts::<S>(Piece::Pawn);
     let rooted = replies.swept
         | replies.pushed
@@ -43,12 +42,9 @@ pub(crate) fn count_pairs<S: Side>(board: &Board) -> u64 {
         pawn_special,
         rooted,
         each,
-        leaves: 0,
-        tally: Tally::default(),
+        ledger,
     };
-    let attacked = pairs.replies.attacked;
-    walk_attacked::<S, _>(board, || attacked, &mut pairs);
-    (pairs.leaves + pairs.tally.total()) as u64
+    walk::<S, _>(board, &mut pairs);
 }
 
 /// So many moves make a second survey of the replies worth while.
@@ -69,15 +65,28 @@ struct Pairs<'a> {
     rooted: u64,
     /// Replies after a move that changes nothing.
     each: i32,
+    ledger: &'a mut Ledger,
+}
+
+/// Leaves counted so far.
+#[derive(Default)]
+pub(crate) struct Ledger {
     leaves: i64,
     /// What the landings add to them.
     tally: Tally,
 }
 
+impl Ledger {
+    /// All leaves together.
+    pub(crate) fn total(&self) -> u64 {
+        (self.leaves + self.tally.total()) as u64
+    }
+}
+
 impl Pairs<'_> {
     #[inline(always)]
     fn full<S: Side>(&mut self, child: &Board) {
-        self.leaves += i64::from(count_moves::<S::Enemy>(child));
+        self.ledger.leaves += i64::from(count_moves::<S::Enemy>(child));
     }
 
     #[inline(never)]
@@ -105,8 +114,8 @@ impl Pairs<'_> {
         }
         let board = self.board.without::<S>(from);
         let replies = Replies::of::<S::Enemy>(&board);
-        let siege = self.refuge.without::<S>(self.board, from);
-        hard |= replies.view.pins.all() | siege.screens;
+        let (attacked, screens) = self.refuge.without::<S>(self.board, from);
+        hard |= replies.view.pins.all() | screens;
         if placed.is_diagonal() {
             hard |= replies.view.diagonal;
         }
@@ -114,10 +123,20 @@ impl Pairs<'_> {
             hard |= replies.view.orthogonal;
         }
         let easy = targets & !hard;
-        let moves = self.refuge.after::<S>(siege.attacked, placed, board.occupied(), easy);
-        self.leaves += i64::from(len(easy) * replies.count + moves);
-        replies.landing.sum(easy, &mut self.tally);
+        let moves = self.refuge.after::<S>(attacked, placed, board.occupied(), easy);
+        self.ledger.leaves += i64::from(len(easy) * replies.count + moves);
+        replies.landing.sum(easy, &mut self.ledger.tally);
         self.make_all::<S>(moved, placed, from, targets & hard);
+    }
+
+    /// A pawn leaves and a new piece lands.
+    #[inline(never)]
+    fn promote<S: Side>(&mut self, from: usize, to: usize) {
+        let knight_checks = attacks::knight(self.replies.king);
+        self.sum::<S>(Piece::Pawn, Piece::Knight, from, 1 << to, self.special | knight_checks);
+        for placed in [Piece::Bishop, Piece::Rook, Piece::Queen] {
+            self.sum::<S>(Piece::Pawn, placed, from, 1 << to, self.special);
+        }
     }
 
     /// Counts the replies to the moves of one piece.
@@ -157,16 +176,16 @@ impl Pairs<'_> {
             sum = len(easy & !posts) * refuge.passed
                 + refuge.after::<S>(refuge.siege.attacked, placed, occupied ^ origin, posts);
         } else {
-            let siege = refuge.without::<S>(self.board, from);
-            easy = targets & !(hard | siege.screens);
-            sum = refuge.after::<S>(siege.attacked, placed, occupied ^ origin, easy);
+            let (attacked, screens) = refuge.without::<S>(self.board, from);
+            easy = targets & !(hard | screens);
+            sum = refuge.after::<S>(attacked, placed, occupied ^ origin, easy);
         }
         sum += len(easy) * replies.count;
-        replies.landing.sum(easy, &mut self.tally);
+        replies.landing.sum(easy, &mut self.ledger.tally);
         if self.rooted & origin != 0 {
             sum += replies.leaving::<S::Enemy>(occupied, from, easy);
         }
-        self.leaves += i64::from(sum);
+        self.ledger.leaves += i64::from(sum);
         let hard = targets & !easy;
         if hard != 0 {
             self.make_all::<S>(moved, placed, from, hard);
@@ -192,12 +211,12 @@ impl<S: Side> Walker<S> for Pairs<'_> {
         if step == Step::Double {
             for to in Squares(targets & beside(self.replies.pawns)) {
                 let child = self.board.play_double::<S>(step.origin::<S>(to), to);
-                self.leaves += i64::from(en_passant_takers::<S::Enemy>(&child).count_ones());
+                self.ledger.leaves += i64::from(en_passant_takers::<S::Enemy>(&child).count_ones());
             }
         }
         let easy = targets & !self.pawn_special & !step.targets::<S>(self.rooted);
-        self.leaves += i64::from(len(easy) * self.each);
-        self.replies.landing.sum(easy, &mut self.tally);
+        self.ledger.leaves += i64::from(len(easy) * self.each);
+        self.replies.landing.sum(easy, &mut self.ledger.tally);
         for to in Squares(targets & !easy) {
             self.sum::<S>(Piece::Pawn, Piece::Pawn, step.origin::<S>(to), 1 << to, self.pawn_hard);
         }
@@ -206,17 +225,7 @@ impl<S: Side> Walker<S> for Pairs<'_> {
     #[inline(always)]
     fn promotions(&mut self, step: Step, targets: u64) {
         for to in Squares(targets) {
-            for placed in PROMOTIONS {
-                let knight = placed == Piece::Knight;
-                let checks = if knight { attacks::knight(self.replies.king) } else { 0 };
-                self.sum::<S>(
-                    Piece::Pawn,
-                    placed,
-                    step.origin::<S>(to),
-                    1 << to,
-                    self.special | checks,
-                );
-            }
+            self.promote::<S>(step.origin::<S>(to), to);
         }
     }
 

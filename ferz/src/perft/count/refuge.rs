@@ -5,7 +5,7 @@ use super::bits::{Squares, len};
 use super::board::{Board, Piece};
 use super::castling::Castling;
 use super::replies::Replies;
-use super::side::Side;
+use super::side::{Side, pawn_attacks};
 
 /// The squares a king may step to or castle over, and the enemy's hold on them.
 pub(crate) struct Refuge {
@@ -29,7 +29,7 @@ pub(crate) struct Refuge {
 #[inline(always)]
 fn attacks_of<S: Side>(piece: Piece, square: usize, occupied: u64) -> u64 {
     match piece {
-        Piece::Pawn => S::pawn_attacks(1 << square),
+        Piece::Pawn => pawn_attacks::<S>(1 << square),
         Piece::Knight => attacks::knight(square),
         Piece::Bishop => attacks::bishop(square, occupied),
         Piece::Rook => attacks::rook(square, occupied),
@@ -92,7 +92,7 @@ impl Refuge {
         let open = self.siege.open;
         self.path
             | match piece {
-                Piece::Pawn => S::Enemy::pawn_attacks(open),
+                Piece::Pawn => pawn_attacks::<S::Enemy>(open),
                 Piece::Knight => self.siege.knight_posts,
                 Piece::Bishop => self.siege.bishop_posts,
                 Piece::Rook => self.siege.rook_posts,
@@ -118,10 +118,34 @@ impl Refuge {
         moves
     }
 
-    /// The siege when the piece of `S` on `from` is in the air.
+    /// The hold when the piece of `S` on `from` is in the air: what is attacked, and the squares
+    /// between the sliders and that.
     #[inline(never)]
-    pub(crate) fn without<S: Side>(&self, board: &Board, from: usize) -> Siege {
-        Siege::of::<S>(board, self.relevant, 1 << from)
+    pub(crate) fn without<S: Side>(&self, board: &Board, from: usize) -> (u64, u64) {
+        let us = board.of::<S>() & !(1 << from);
+        let occupied = board.occupied() & !(1 << from);
+        let (rooks, bishops) = (board.orthogonals & us, board.diagonals & us);
+        let (mut attacked, mut screens) = (0, 0);
+        for square in Squares(self.relevant) {
+            let mut sliders = 0;
+            if rooks != 0 {
+                sliders |= attacks::rook(square, occupied) & rooks;
+            }
+            if bishops != 0 {
+                sliders |= attacks::bishop(square, occupied) & bishops;
+            }
+            let attackers = sliders
+                | attacks::knight(square) & board.knights & us
+                | pawn_attacks::<S::Enemy>(1 << square) & board.pawns & us
+                | attacks::king(square) & board.kings & us;
+            if attackers != 0 {
+                attacked |= 1 << square;
+            }
+            for slider in Squares(sliders) {
+                screens |= attacks::between(square, slider);
+            }
+        }
+        (attacked, screens)
     }
 }
 
@@ -158,7 +182,7 @@ impl Siege {
             let sliders = rook & rooks | bishop & bishops;
             let attackers = sliders
                 | knight & board.knights & us
-                | S::Enemy::pawn_attacks(1 << square) & board.pawns & us
+                | pawn_attacks::<S::Enemy>(1 << square) & board.pawns & us
                 | attacks::king(square) & board.kings & us;
             if attackers == 0 {
                 siege.open |= 1 << square;

@@ -6,7 +6,7 @@ use super::board::Board;
 use super::compass::{DIRECTIONS, LEAPS};
 use super::lanes::{Census, Lanes};
 use super::moves::{PawnTargets, Pins};
-use super::side::Side;
+use super::side::{Side, forward, forward_east, forward_west};
 
 /// What the king of the side to reply sees: the squares where a slider would check it or pin a piece.
 #[derive(Clone, Copy)]
@@ -61,10 +61,8 @@ pub(crate) struct Replies {
     pub(crate) count: i32,
     /// How many more replies there are when a piece lands on a square, from nowhere.
     pub(crate) landing: Census,
-    /// The squares that its sliders reach, but for those that are pinned and cannot move at all.
+    /// The squares that its sliders reach.
     pub(crate) swept: u64,
-    /// The squares that it attacks.
-    pub(crate) attacked: u64,
     /// The squares that its pawns would push to.
     pub(crate) pushed: u64,
 }
@@ -72,7 +70,7 @@ pub(crate) struct Replies {
 /// A pawn's moves onto these squares: four for each square of the last rank.
 #[inline(always)]
 pub(crate) fn pawn_moves<S: Side>(targets: u64) -> i32 {
-    len(targets) + 3 * len(targets & S::LAST_RANK)
+    len(targets) + 3 * len(targets & S::RANK_8.0)
 }
 
 impl Replies {
@@ -94,10 +92,9 @@ impl Replies {
             pawns,
             pawn_targets: PawnTargets::of::<T>(pawns, occupied, view.pins, king),
             count: 0,
-            landing: Census::new(),
+            landing: Census::default(),
             swept: 0,
-            attacked: T::pawn_attacks(pawns) | attacks::king(king),
-            pushed: T::forward(pawns) | T::forward(T::forward(pawns) & T::THIRD_RANK),
+            pushed: forward::<T>(pawns) | forward::<T>(forward::<T>(pawns) & T::RANK_3.0),
         };
         if replies.rooks | replies.bishops != 0 {
             replies.add_sliders(occupied);
@@ -105,9 +102,6 @@ impl Replies {
         let knights = board.knights & friends & !view.pins.all();
         if knights != 0 {
             replies.add_knights(knights);
-        }
-        if view.pins.all() & friends & !pawns != 0 {
-            replies.add_pinned(board, occupied);
         }
         replies.add_pawns::<T>(foes);
         replies
@@ -121,15 +115,16 @@ impl Replies {
         let attacks = DIRECTIONS.slide(sliders, !occupied);
         let friends = Lanes::splat(self.friends);
         self.add_rays(sliders, attacks, attacks & !friends);
+        if (self.rooks | self.bishops) & pins.all() != 0 {
+            self.add_pinned(occupied);
+        }
     }
 
     /// Adds the moves of sliders in each direction.
     #[inline(always)]
     fn add_rays(&mut self, sliders: Lanes, attacks: Lanes, moves: Lanes) {
-        let swept = attacks.union();
-        self.swept |= swept;
-        self.attacked |= swept;
-        self.count += moves.len();
+        self.swept |= attacks.union();
+        self.count += moves.squares();
         self.landing.add(attacks & Lanes::splat(self.friends));
         // What lands on a ray takes the moves behind it; what takes a slider, all of its moves. In
         // the n-th round these are the squares with at least n moves behind them.
@@ -142,21 +137,11 @@ impl Replies {
         }
     }
 
-    /// Pinned pieces: sliders may move along their own line, knights not at all, but all attack.
+    /// Sliders pinned along their own line stay on it.
     #[cold]
     #[inline(never)]
-    fn add_pinned(&mut self, board: &Board, occupied: u64) {
+    fn add_pinned(&mut self, occupied: u64) {
         let pins = self.view.pins;
-        let pinned = pins.all() & self.friends;
-        for from in Squares(board.knights & pinned) {
-            self.attacked |= attacks::knight(from);
-        }
-        for from in Squares(board.orthogonals & pinned) {
-            self.attacked |= attacks::rook(from, occupied);
-        }
-        for from in Squares(board.diagonals & pinned) {
-            self.attacked |= attacks::bishop(from, occupied);
-        }
         let (rooks, bishops) = (self.rooks & pins.orthogonal, self.bishops & pins.diagonal);
         let sliders = Lanes::from([rooks, rooks, rooks, rooks, bishops, bishops, bishops, bishops]);
         let (rank_file, diagonal) = (pins.orthogonal, pins.diagonal);
@@ -171,8 +156,7 @@ impl Replies {
     fn add_knights(&mut self, knights: u64) {
         let attacks = LEAPS.ahead(Lanes::splat(knights));
         let moves = attacks & !Lanes::splat(self.friends);
-        self.attacked |= attacks.union();
-        self.count += moves.len();
+        self.count += moves.squares();
         self.landing.add(attacks & Lanes::splat(self.friends));
         self.landing.sub(LEAPS.back(moves));
     }
@@ -186,14 +170,14 @@ impl Replies {
             + pawn_moves::<T>(takes_west)
             + pawn_moves::<T>(takes_east);
         // The pawns' moves by where the pawns come from: lost when a pawn is taken.
-        let over = T::Enemy::forward(double);
-        let pushers = T::Enemy::forward(push);
-        let doublers = T::Enemy::forward(over);
-        let western = T::Enemy::forward_east(takes_west);
-        let eastern = T::Enemy::forward_west(takes_east);
+        let over = forward::<T::Enemy>(double);
+        let pushers = forward::<T::Enemy>(push);
+        let doublers = forward::<T::Enemy>(over);
+        let western = forward_east::<T::Enemy>(takes_west);
+        let eastern = forward_west::<T::Enemy>(takes_east);
         self.landing.sub(Lanes::from([push, double, over, pushers, doublers, western, eastern, 0]));
-        let last = T::LAST_RANK;
-        let seventh = T::SEVENTH_RANK;
+        let last = T::RANK_8.0;
+        let seventh = T::RANK_7.0;
         if self.pawns & seventh != 0 {
             let lost = Lanes::from([
                 push & last,
@@ -226,8 +210,8 @@ impl Replies {
         if (self.pawn_targets.west | self.pawn_targets.east) & origin != 0 {
             // The pawn that could take the piece cannot any more, unless it is itself what is taken.
             let weight = pawn_moves::<T>(origin);
-            let west = T::Enemy::forward_east(self.pawn_targets.west & origin);
-            let east = T::Enemy::forward_west(self.pawn_targets.east & origin);
+            let west = forward_east::<T::Enemy>(self.pawn_targets.west & origin);
+            let east = forward_west::<T::Enemy>(self.pawn_targets.east & origin);
             gain -= weight * (len(west) * len(targets & !west) + len(east) * len(targets & !east));
         }
         if self.pushed & origin != 0 {
@@ -285,10 +269,10 @@ impl Replies {
             PawnTargets::pushes::<T>(self.pawns, occupied, self.view.pins, self.king);
         let push = push & !self.pawn_targets.push;
         let double = double & !self.pawn_targets.double;
-        let over = T::Enemy::forward(double);
-        let stopped = T::Enemy::forward(push);
+        let over = forward::<T::Enemy>(double);
+        let stopped = forward::<T::Enemy>(push);
         pawn_moves::<T>(push) * len(targets & !stopped)
-            + len(double) * len(targets & !(double | over | T::Enemy::forward(over)))
+            + len(double) * len(targets & !(double | over | forward::<T::Enemy>(over)))
     }
 }
 

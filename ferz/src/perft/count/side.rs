@@ -1,67 +1,36 @@
-//! The two colours as types: whatever depends on the direction of play is written once.
+//! How the pawns of a side move, as plain sets.
 
-const NOT_A_FILE: u64 = 0xFEFE_FEFE_FEFE_FEFE;
-const NOT_H_FILE: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+use crate::types::Bitboard;
 
-/// A colour, known at compile time.
-pub(crate) trait Side {
-    /// The other colour.
-    type Enemy: Side<Enemy = Self>;
-    /// Whether this is White.
-    const WHITE: bool;
-    /// The place of the colour in an array.
-    const INDEX: usize = if Self::WHITE { 0 } else { 1 };
-    /// The rank on which pieces begin.
-    const HOME_RANK: u64 = if Self::WHITE { 0xFF } else { 0xFF << 56 };
-    /// The rank that a single push from the pawns' first rank reaches.
-    const THIRD_RANK: u64 = if Self::WHITE { 0xFF << 16 } else { 0xFF << 40 };
-    /// The rank from which a pawn promotes.
-    const SEVENTH_RANK: u64 = if Self::WHITE { 0xFF << 48 } else { 0xFF << 8 };
-    /// The rank on which a pawn promotes.
-    const LAST_RANK: u64 = if Self::WHITE { 0xFF << 56 } else { 0xFF };
+pub(crate) use crate::side::{Black, Side, White};
 
-    /// One rank forward.
-    #[inline(always)]
-    fn forward(set: u64) -> u64 {
-        if Self::WHITE { set << 8 } else { set >> 8 }
-    }
-
-    /// Forward and towards the a-file.
-    #[inline(always)]
-    fn forward_west(set: u64) -> u64 {
-        Self::forward(set & NOT_A_FILE) >> 1
-    }
-
-    /// Forward and towards the h-file.
-    #[inline(always)]
-    fn forward_east(set: u64) -> u64 {
-        Self::forward(set & NOT_H_FILE) << 1
-    }
-
-    /// Every square that a pawn of the set attacks.
-    #[inline(always)]
-    fn pawn_attacks(set: u64) -> u64 {
-        Self::forward_west(set) | Self::forward_east(set)
-    }
+/// One rank forward.
+#[inline(always)]
+pub(crate) fn forward<S: Side>(set: u64) -> u64 {
+    Bitboard(set).shift(S::UP).0
 }
 
-/// The side that moves up the board.
-pub(crate) struct White;
-/// The side that moves down the board.
-pub(crate) struct Black;
-
-impl Side for White {
-    type Enemy = Black;
-    const WHITE: bool = true;
+/// Forward and towards the a-file.
+#[inline(always)]
+pub(crate) fn forward_west<S: Side>(set: u64) -> u64 {
+    Bitboard(set).shift(S::UP_WEST).0
 }
 
-impl Side for Black {
-    type Enemy = White;
-    const WHITE: bool = false;
+/// Forward and towards the h-file.
+#[inline(always)]
+pub(crate) fn forward_east<S: Side>(set: u64) -> u64 {
+    Bitboard(set).shift(S::UP_EAST).0
+}
+
+/// Every square that a pawn of the set attacks.
+#[inline(always)]
+pub(crate) fn pawn_attacks<S: Side>(set: u64) -> u64 {
+    forward_west::<S>(set) | forward_east::<S>(set)
 }
 
 /// The two files beside each square of the set.
 #[inline(always)]
 pub(crate) fn beside(set: u64) -> u64 {
-    (set & NOT_A_FILE) >> 1 | (set & NOT_H_FILE) << 1
+    use crate::types::Direction::{East, West};
+    Bitboard(set).shift(East).0 | Bitboard(set).shift(West).0
 }

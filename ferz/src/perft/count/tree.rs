@@ -3,7 +3,7 @@
 use super::bits::Squares;
 use super::board::{Board, Piece};
 use super::moves::{Step, Walker, count_moves, walk};
-use super::pairs::count_pairs;
+use super::pairs::{Ledger, count_pairs};
 use super::side::{Black, Side, White};
 #[cfg(target_has_atomic = "64")]
 use crate::perft::Table;
@@ -66,38 +66,68 @@ fn below<S: Side, M: Memory>(board: &Board, depth: u32, memory: M) -> u128 {
     match depth {
         0 => 1,
         1 => count_moves::<S>(board) as u128,
-        2 => u128::from(count_pairs::<S>(board)),
+        2 => {
+            let mut ledger = Ledger::default();
+            count_pairs::<S>(board, &mut ledger);
+            ledger.total().into()
+        }
+        3 => memory.recall::<S>(board, depth, || {
+            let mut parents = Children { board, below: Pairs(Ledger::default()) };
+            walk::<S, _>(board, &mut parents);
+            parents.below.0.total().into()
+        }),
         _ => memory.recall::<S>(board, depth, || {
-            let mut children = Children { board, depth, memory, leaves: 0 };
+            let below = Deeper { depth: depth - 1, memory, leaves: 0 };
+            let mut children = Children { board, below };
             walk::<S, _>(board, &mut children);
-            children.leaves
+            children.below.leaves
         }),
     }
 }
 
-/// Plays every move and counts below it.
-struct Children<'a, M> {
-    board: &'a Board,
+/// What is done with each child.
+trait Below {
+    fn visit<S: Side>(&mut self, child: &Board);
+}
+
+/// Two plies are left: all children add to one ledger.
+struct Pairs(Ledger);
+
+impl Below for Pairs {
+    #[inline(always)]
+    fn visit<S: Side>(&mut self, child: &Board) {
+        count_pairs::<S>(child, &mut self.0);
+    }
+}
+
+/// More than two plies are left.
+struct Deeper<M> {
     depth: u32,
     memory: M,
     leaves: u128,
 }
 
-impl<M: Memory> Children<'_, M> {
+impl<M: Memory> Below for Deeper<M> {
     #[inline(always)]
     fn visit<S: Side>(&mut self, child: &Board) {
-        self.leaves += below::<S::Enemy, M>(child, self.depth - 1, self.memory);
+        self.leaves += below::<S, M>(child, self.depth, self.memory);
     }
+}
+
+/// Plays every move and counts below it.
+struct Children<'a, B> {
+    board: &'a Board,
+    below: B,
 }
 
 /// What a pawn may become.
 pub(super) const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
 
-impl<S: Side, M: Memory> Walker<S> for Children<'_, M> {
+impl<S: Side, B: Below> Walker<S> for Children<'_, B> {
     #[inline(always)]
     fn piece(&mut self, piece: Piece, from: usize, targets: u64) {
         for to in Squares(targets) {
-            self.visit::<S>(&self.board.play::<S>(piece, piece, from, to));
+            self.below.visit::<S::Enemy>(&self.board.play::<S>(piece, piece, from, to));
         }
     }
 
@@ -110,7 +140,7 @@ impl<S: Side, M: Memory> Walker<S> for Children<'_, M> {
             } else {
                 self.board.play::<S>(Piece::Pawn, Piece::Pawn, from, to)
             };
-            self.visit::<S>(&child);
+            self.below.visit::<S::Enemy>(&child);
         }
     }
 
@@ -119,18 +149,18 @@ impl<S: Side, M: Memory> Walker<S> for Children<'_, M> {
         for to in Squares(targets) {
             for placed in PROMOTIONS {
                 let child = self.board.play::<S>(Piece::Pawn, placed, step.origin::<S>(to), to);
-                self.visit::<S>(&child);
+                self.below.visit::<S::Enemy>(&child);
             }
         }
     }
 
     #[inline(always)]
     fn en_passant(&mut self, from: usize) {
-        self.visit::<S>(&self.board.play_en_passant::<S>(from));
+        self.below.visit::<S::Enemy>(&self.board.play_en_passant::<S>(from));
     }
 
     #[inline(always)]
     fn castling(&mut self, rook: usize) {
-        self.visit::<S>(&self.board.play_castling::<S>(rook));
+        self.below.visit::<S::Enemy>(&self.board.play_castling::<S>(rook));
     }
 }

@@ -1,0 +1,130 @@
+//! Numbers as people read them, and the picture of a board.
+
+use ferz::{Color, File, Position, Rank, Square};
+use std::fmt::Write;
+use std::time::Duration;
+
+/// A count with its digits in groups of three: `119,060,324`.
+pub(crate) fn grouped(count: u128) -> String {
+    let digits = count.to_string();
+    let mut text = String::with_capacity(digits.len() * 4 / 3);
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// How many in a second; 0 where no time has passed.
+pub(crate) fn per_second(count: u128, elapsed: Duration) -> u128 {
+    match elapsed.as_nanos() {
+        0 => 0,
+        nanos => count.saturating_mul(1_000_000_000) / nanos,
+    }
+}
+
+/// A speed in three digits and a unit: `1.23 M`.
+pub(crate) fn scaled(count: u128) -> String {
+    let (divisor, unit) = match count {
+        0..1_000 => return count.to_string(),
+        1_000..1_000_000 => (1e3, "k"),
+        1_000_000..1_000_000_000 => (1e6, "M"),
+        _ => (1e9, "G"),
+    };
+    let value = count as f64 / divisor;
+    let decimals = match value {
+        ..9.995 => 2,
+        ..99.95 => 1,
+        _ => 0,
+    };
+    format!("{value:.decimals$} {unit}")
+}
+
+/// A time in three digits and a unit: `37.2 ms`, `12.3 s`.
+pub(crate) fn duration(time: Duration) -> String {
+    let (value, unit) = match time.as_secs_f64() {
+        value if value < 1e-3 => (value * 1e6, "µs"),
+        value if value < 1.0 => (value * 1e3, "ms"),
+        value => (value, "s"),
+    };
+    let decimals = match value {
+        ..9.995 => 2,
+        ..99.95 => 1,
+        _ => 0,
+    };
+    format!("{value:.decimals$} {unit}")
+}
+
+/// `1 position`, `2 positions`.
+pub(crate) fn counted(count: usize, noun: &str) -> String {
+    let plural = if count == 1 { "" } else { "s" };
+    format!("{} {noun}{plural}", grouped(count as u128))
+}
+
+/// The board as White sees it, whose turn it is, and the FEN.
+pub(crate) fn board(position: &Position) -> String {
+    let mut text = String::new();
+    for rank in Rank::ALL.into_iter().rev() {
+        let _ = write!(text, " {rank} ");
+        for file in File::ALL {
+            let letter = position.piece_on(Square::new(file, rank)).map_or('.', |p| p.letter());
+            let _ = write!(text, " {letter}");
+        }
+        text.push('\n');
+    }
+    let turn = match position.side_to_move() {
+        Color::White => "White",
+        Color::Black => "Black",
+    };
+    let check = if position.in_check() { ", in check" } else { "" };
+    let _ = write!(text, "    a b c d e f g h\n\n{turn} to move{check}\n{}\n", position.fen());
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_are_grouped() {
+        for (count, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1_000, "1,000"),
+            (119_060_324, "119,060,324"),
+            (u128::from(u64::MAX) + 1, "18,446,744,073,709,551,616"),
+        ] {
+            assert_eq!(grouped(count), text);
+        }
+    }
+
+    #[test]
+    fn speeds_and_times_have_three_digits() {
+        for (count, text) in [
+            (0, "0"),
+            (999, "999"),
+            (1_234, "1.23 k"),
+            (99_960, "100 k"),
+            (9_996_000, "10.0 M"),
+            (1_630_000_000, "1.63 G"),
+        ] {
+            assert_eq!(scaled(count), text);
+        }
+        for (micros, text) in
+            [(0, "0.00 µs"), (140, "140 µs"), (37_210, "37.2 ms"), (4_780_000, "4.78 s")]
+        {
+            assert_eq!(duration(Duration::from_micros(micros)), text);
+        }
+        assert_eq!(per_second(5, Duration::ZERO), 0);
+        assert_eq!(per_second(5, Duration::from_millis(500)), 10);
+    }
+
+    #[test]
+    fn the_board_is_seen_from_white() {
+        let picture = board(&Position::startpos());
+        assert!(picture.starts_with(" 8  r n b q k b n r\n 7  p p p p p p p p\n 6  . . . ."));
+        assert!(picture.contains(" 1  R N B Q K B N R\n    a b c d e f g h\n\nWhite to move\nrnb"));
+    }
+}

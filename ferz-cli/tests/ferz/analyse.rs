@@ -1,0 +1,54 @@
+use crate::process::ferz;
+
+#[test]
+fn a_person_gets_a_board_and_a_table() {
+    let fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+    let ran = ferz(&["analyse", fen, "--depth", "4"]);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
+    assert!(ran.out.starts_with(" 8  . . . . . . k .\n"), "{ran:?}");
+    assert!(ran.out.contains("White to move\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n"), "{ran:?}");
+    assert!(ran.out.contains("depth   score"), "{ran:?}");
+    assert!(ran.out.ends_with("\n#1  1. Ra8#\n"), "{ran:?}");
+}
+
+#[test]
+fn a_fen_needs_no_quotes() {
+    let quoted = ferz(&["analyse", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "--depth", "1", "--json"]);
+    let words = ["4k3/8/8/8/8/8/4P3/4K3", "b", "-", "-", "0", "1"];
+    let bare = ferz(&[&["analyse", "--depth", "1", "--json"][..], &words].concat());
+    assert_eq!(quoted.json()["fen"], bare.json()["fen"]);
+    assert_eq!(quoted.json()["fen"], "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1");
+}
+
+#[test]
+fn a_program_gets_one_object() {
+    let ran = ferz(&["analyse", "--nodes", "5000", "--multipv", "3", "--json"]);
+    assert_eq!((ran.status, ran.err.as_str(), ran.out.lines().count()), (Some(0), "", 1));
+    let json = ran.json();
+    let lines = json["lines"].as_array().unwrap();
+    assert_eq!(lines.len(), 3);
+    assert_eq!(json["best"], lines[0]["pv"][0]);
+    assert!(json["nodes"].as_u64().unwrap() > 0 && json["depth"].as_u64().unwrap() > 0);
+    for (rank, line) in (1..).zip(lines) {
+        assert_eq!(line["rank"], rank);
+        assert!(line["score"]["cp"].is_i64(), "{line}");
+        assert_eq!(line["pv"].as_array().unwrap().len(), line["san"].as_array().unwrap().len());
+    }
+}
+
+#[test]
+fn a_game_that_is_over_is_not_searched() {
+    for (fen, verdict) in [
+        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "Checkmate: White has won"),
+        ("k7/2Q5/2K5/8/8/8/8/8 b - - 0 1", "Draw: stalemate"),
+        ("k7/8/2K5/8/8/8/8/8 b - - 0 1", "Draw: neither side can mate"),
+    ] {
+        let ran = ferz(&["analyse", fen]);
+        assert_eq!(ran.status, Some(0));
+        assert!(ran.out.trim_end().ends_with(verdict), "{ran:?}");
+        let json = ferz(&["analyse", fen, "--depth", "2", "--json"]).json();
+        assert_eq!(json["lines"].as_array().unwrap().len(), 1, "{json}");
+    }
+    let mated = ferz(&["analyse", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "--json"]).json();
+    assert_eq!((&mated["best"], &mated["lines"][0]["score"]["mate"]), (&().into(), &0.into()));
+}

@@ -1,0 +1,23 @@
+use crate::process::ferz;
+
+#[test]
+fn the_last_line_is_nodes_and_speed() {
+    let signature = |ran: &crate::process::Ran| {
+        let last = ran.out.lines().last().unwrap();
+        let words: Vec<_> = last.split(' ').collect();
+        assert_eq!((words.len(), words[1], words[3]), (4, "nodes", "nps"), "{last}");
+        assert!(words[2].parse::<u64>().unwrap() > 0);
+        words[0].parse::<u64>().unwrap()
+    };
+    let (first, second) = (ferz(&["bench", "5"]), ferz(&["bench", "5"]));
+    assert_eq!((first.status, first.err.as_str()), (Some(0), ""));
+    assert_eq!(signature(&first), signature(&second));
+    let sum: u64 = first
+        .out
+        .lines()
+        .rev()
+        .skip(1)
+        .map(|line| line.split_whitespace().next().unwrap().parse::<u64>().unwrap())
+        .sum();
+    assert_eq!(signature(&first), sum);
+}

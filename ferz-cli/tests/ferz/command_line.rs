@@ -1,0 +1,65 @@
+use crate::process::ferz;
+
+#[test]
+fn wrong_arguments_get_status_2_and_one_line() {
+    for (arguments, reason) in [
+        (&["pefrt", "3"][..], "'perft'"),
+        (&["perft"], "<DEPTH>"),
+        (&["perft", "five"], "'five'"),
+        (&["perft", "65"], "0..=64"),
+        (&["perft", "-1"], "'-1'"),
+        (&["perft", "3", "--method", "guess"], "make, list, count"),
+        (&["perft", "3", "--threads", "0"], "1..=1024"),
+        (&["perft", "3", "--hash", "8", "--method", "make"], "--hash"),
+        (&["perft", "3", "--stats", "--suite", "x"], "--suite"),
+        (&["perft", "3", "--unknown"], "--unknown"),
+        (&["analyse", "--depth", "0"], "--depth"),
+        (&["analyse", "--multipv", "0"], "--multipv"),
+        (&["analyse", "--hash", "99999999999"], "99999999999 MiB"),
+        (&["bench", "fast"], "'fast'"),
+    ] {
+        let ran = ferz(arguments);
+        assert!(ran.refusal().contains(reason), "{arguments:?}: {ran:?}");
+    }
+}
+
+#[test]
+fn a_wrong_fen_is_refused_with_its_reason() {
+    for (fen, reason) in [
+        ("", "column 1"),
+        ("hello", "column 1"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1", "White has no king"),
+        ("4k3/8/8/8/8/8/8/4K2K w - - 0 1", "more than one king"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 x", "field 6"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 1 and more", "column 31"),
+        ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", "not to move is in check"),
+        ("4k2P/8/8/8/8/8/8/4K3 b - - 0 1", "a pawn stands on"),
+        ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling right"),
+        ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "en passant"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 99 1", "counters"),
+        ("♔3k3/8/8/8/8/8/8/4K3 w - - 0 1", "'♔'"),
+    ] {
+        for command in [&["perft", "2", "--fen", fen][..], &["analyse", fen]] {
+            let ran = ferz(command);
+            assert!(ran.refusal().contains(reason), "{command:?}: {ran:?}");
+        }
+    }
+}
+
+#[test]
+fn harmless_faults_can_be_forgiven() {
+    let fen = "4k3/8/8/8/8/8/8/4K3 w K e6 99 1";
+    assert!(ferz(&["perft", "1", "--fen", fen]).refusal().contains("--lenient"));
+    let ran = ferz(&["perft", "1", "--lenient", "--fen", fen]);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
+    assert!(ran.out.starts_with("Nodes searched: 5\n"), "{ran:?}");
+}
+
+#[test]
+fn help_and_version_are_no_errors() {
+    for arguments in [&["--help"][..], &["-h"], &["help"], &["perft", "--help"], &["--version"]] {
+        let ran = ferz(arguments);
+        assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{arguments:?}");
+        assert!(ran.out.contains("ferz"), "{ran:?}");
+    }
+}

@@ -1,0 +1,69 @@
+use crate::process::{BINARY, ferz, file};
+
+/// A UCI engine in the shell that passes everything to Ferz, through a filter.
+#[cfg(unix)]
+fn engine(name: &str, filter: &str) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let script = format!("#!/bin/sh\n'{BINARY}' | sed -u {filter}\n");
+    let path = file(name, &script);
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+#[test]
+fn an_engine_agrees_with_itself() {
+    for arguments in [
+        &["--fen", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"][..],
+        &["--fen", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"],
+        &["--chess960", "--fen", "4k3/8/8/8/8/8/8/4K2R w K - 0 1"],
+    ] {
+        let ran = ferz(&[&["perft", "3", "--against", BINARY], arguments].concat());
+        assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+        assert!(ran.out.starts_with("ferz and Ferz ") && ran.out.contains("agree"), "{ran:?}");
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn the_first_difference_is_found() {
+    // This engine does not know that a king can go back from e2, and miscounts what leads there.
+    let filter =
+        "-e '/^e2e1: /d' -e 's/^e1e2: \\(.*\\)$/e1e2: 9\\1/' -e 's/^e8d8: \\(.*\\)$/e8d8: 9\\1/'";
+    let engine = engine("forgetful", filter);
+    let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
+    let arguments = ["perft", "3", "--against", &engine, "--fen", fen];
+    let ran = ferz(&arguments);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(1), ""), "{ran:?}");
+    assert!(ran.out.contains("line         e1e2 e8d8\n"), "{ran:?}");
+    assert!(ran.out.contains("only ferz    e2e1\n"), "{ran:?}");
+    assert!(ran.out.contains("3k4/8/8/8/8/8/4K3/8 w - - 2 2\n"), "{ran:?}");
+
+    let json = ferz(&[&arguments[..], &["--json"]].concat()).json();
+    assert_eq!((&json["agree"], &json["depth"]), (&false.into(), &1.into()));
+    assert_eq!(json["line"], serde_json::json!(["e1e2", "e8d8"]));
+    assert_eq!(json["only_ferz"], serde_json::json!({"e2e1": 1}));
+    assert_eq!(json["only_engine"], serde_json::json!({}));
+}
+
+#[test]
+#[cfg(unix)]
+fn a_move_too_many_is_found() {
+    let engine = engine("bold", "-e 's/^a2a3: \\(.*\\)$/a2a3: \\1\\na2a5: 20/'");
+    let ran = ferz(&["perft", "2", "--against", &engine]);
+    assert_eq!(ran.status, Some(1));
+    assert!(ran.out.contains("only engine  a2a5\n"), "{ran:?}");
+}
+
+#[test]
+#[cfg(unix)]
+fn what_is_no_engine_is_refused() {
+    for (engine, reason) in [
+        ("/nowhere/at/all".to_owned(), "cannot be started"),
+        ("true".to_owned(), "uciok"),
+        (engine("searcher", "-e 's/^Nodes searched.*/bestmove e2e4/'"), "cannot count"),
+    ] {
+        let ran = ferz(&["perft", "2", "--against", &engine]);
+        assert!(ran.refusal().contains(reason), "{ran:?}");
+    }
+    ferz(&["perft", "0", "--against", BINARY]).refusal();
+}

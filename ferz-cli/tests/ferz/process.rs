@@ -1,0 +1,129 @@
+//! Running the binary.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::PathBuf;
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+/// Nothing that the tests ask for takes longer, on a slow and busy machine.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_ferz");
+
+/// What a run left behind.
+#[derive(Debug)]
+pub(crate) struct Ran {
+    pub(crate) status: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+impl Ran {
+    /// The only line of JSON, which is the last one.
+    pub(crate) fn json(&self) -> serde_json::Value {
+        let last = self.out.lines().last().unwrap_or_else(|| panic!("{self:?}"));
+        serde_json::from_str(last).unwrap_or_else(|error| panic!("{error}: {self:?}"))
+    }
+
+    /// Asserts that the input was refused with status 2 and one line, and gives the line.
+    pub(crate) fn refusal(&self) -> &str {
+        assert_eq!(self.status, Some(2), "{self:?}");
+        assert_eq!(self.out, "");
+        assert_eq!(self.err.lines().count(), 1, "{self:?}");
+        self.err.strip_prefix("ferz: ").unwrap_or_else(|| panic!("{self:?}")).trim_end()
+    }
+}
+
+/// Runs the binary with nothing on its standard input.
+pub(crate) fn ferz(arguments: &[&str]) -> Ran {
+    let output = Command::new(BINARY).args(arguments).stdin(Stdio::null()).output().unwrap();
+    Ran {
+        status: output.status.code(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+/// A file in the folder that cargo keeps for these tests.
+pub(crate) fn file(name: &str, text: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    std::fs::write(&path, text).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+/// A session over pipes.
+pub(crate) struct Session {
+    process: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Session {
+    pub(crate) fn start() -> Self {
+        let mut process = Command::new(BINARY)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::inherit())
+            .spawn()
+            .unwrap();
+        let input = process.stdin.take();
+        let output = BufReader::new(process.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || {
+            for line in output.lines() {
+                if sender.send(line.unwrap()).is_err() {
+                    return;
+                }
+            }
+        });
+        Self { process, input, lines }
+    }
+
+    pub(crate) fn send(&mut self, line: &str) {
+        self.send_bytes(format!("{line}\n").as_bytes());
+    }
+
+    pub(crate) fn send_bytes(&mut self, bytes: &[u8]) {
+        let input = self.input.as_mut().unwrap();
+        input.write_all(bytes).unwrap();
+        input.flush().unwrap();
+    }
+
+    /// The lines up to the first that begins so, and that one.
+    pub(crate) fn wait_for(&mut self, beginning: &str) -> Vec<String> {
+        let mut lines: Vec<String> = Vec::new();
+        while !lines.last().is_some_and(|line| line.starts_with(beginning)) {
+            let line = self.lines.recv_timeout(PATIENCE);
+            lines.push(line.unwrap_or_else(|_| panic!("no {beginning:?} after {lines:?}")));
+        }
+        lines
+    }
+
+    /// What the engine says to a line before it is ready again.
+    pub(crate) fn ask(&mut self, line: &str) -> Vec<String> {
+        self.send(line);
+        self.send("isready");
+        let mut lines = self.wait_for("readyok");
+        lines.pop();
+        lines
+    }
+
+    /// Ends the input, and gives the lines that still come and the exit status.
+    pub(crate) fn end(mut self) -> (Vec<String>, Option<i32>) {
+        self.input = None;
+        let mut lines = Vec::new();
+        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+            lines.push(line);
+        }
+        (lines, self.process.wait().unwrap().code())
+    }
+}
+
+/// No test leaves an engine behind.
+impl Drop for Session {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}

@@ -1,0 +1,254 @@
+//! Repetition against a search of the whole game, and how games end.
+
+use crate::random::Random;
+use crate::walk::position;
+use ferz::{Color, DrawReason, Move, Outcome, Position};
+
+/// What must agree for a position to be the same: all of the FEN but its counters.
+fn same(position: &Position) -> String {
+    let fen = position.fen();
+    fen.rsplitn(3, ' ').last().unwrap_or_default().to_owned()
+}
+
+/// The positions of a game since the last null move, the current one last.
+struct Game {
+    position: Position,
+    seen: Vec<String>,
+    own_moves: [Option<Move>; Color::COUNT],
+}
+
+impl Game {
+    fn new(position: Position) -> Self {
+        let seen = vec![same(&position)];
+        Self { position, seen, own_moves: [None; Color::COUNT] }
+    }
+
+    /// How many plies ago the current position stood, each time.
+    fn occurrences(&self, fen: &str, before: usize) -> Vec<usize> {
+        let earlier = &self.seen[..self.seen.len() - before];
+        let ago = (1..=earlier.len()).filter(|&ago| earlier[earlier.len() - ago] == fen);
+        ago.map(|ago| ago - 1 + before).collect()
+    }
+
+    /// Goes back and forth half of the time, so that positions come again.
+    fn play(&mut self, random: &mut Random) -> bool {
+        let us = self.position.side_to_move();
+        if !self.position.in_check() && random.once_in(60) {
+            self.position.do_null_move();
+            self.seen.clear();
+            self.seen.push(same(&self.position));
+            return true;
+        }
+        let back = self.own_moves[us].map(|m| (m.to(), m.from()));
+        let moves = self.position.legal_moves();
+        let returns = moves.iter().copied().find(|m| Some((m.from(), m.to())) == back);
+        let m = match returns.filter(|_| !random.once_in(4)) {
+            Some(m) => m,
+            None if moves.is_empty() => return false,
+            None => random.choose(&moves),
+        };
+        self.own_moves[us] = Some(m);
+        self.position.do_move(m);
+        self.seen.push(same(&self.position));
+        true
+    }
+}
+
+/// Calls `visit` at each position of many games that go back and forth.
+fn shuffle(games: u64, mut visit: impl FnMut(&Game)) {
+    let starts = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "4k3/8/8/8/8/8/8/R3K3 w Q - 7 31",
+        "8/8/2k5/5q2/5n2/8/5K2/8 b - - 0 1",
+        "4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1",
+        "kbK5/pp6/1P6/8/8/8/8/R7 w - - 3 9",
+        "6k1/5ppp/8/8/8/1q6/8/1Q4K1 w - - 12 40",
+        "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+    ]
+    .map(position);
+    for game in 0..if cfg!(miri) { 1 } else { games } {
+        let mut random = Random::new(game ^ 0xD2A7);
+        let mut game = Game::new(starts[game as usize % starts.len()].clone());
+        for _ in 0..100 {
+            visit(&game);
+            if !game.play(&mut random) {
+                break;
+            }
+        }
+    }
+}
+
+#[test]
+fn repetitions_are_the_earlier_occurrences_in_the_game() {
+    let mut most = 0;
+    shuffle(1500, |game| {
+        let earlier = game.occurrences(&same(&game.position), 1);
+        assert_eq!(game.position.repetitions(), earlier.len(), "{}", game.position.fen());
+        most = most.max(earlier.len());
+    });
+    assert!(cfg!(miri) || most >= 4, "no position stood five times");
+}
+
+#[test]
+fn a_repetition_in_the_search_counts_at_once_and_one_before_it_twice() {
+    let (mut inside, mut outside) = (0, 0);
+    shuffle(600, |game| {
+        let earlier = game.occurrences(&same(&game.position), 1);
+        for ply in 0..24 {
+            let in_search = earlier.iter().any(|&ago| ago < ply);
+            let expected = in_search || earlier.len() >= 2;
+            assert_eq!(
+                game.position.is_repetition(ply),
+                expected,
+                "{ply} plies deep, {earlier:?} plies ago, at {}",
+                game.position.fen()
+            );
+            inside += usize::from(in_search);
+            outside += usize::from(expected && !in_search);
+        }
+    });
+    assert!(cfg!(miri) || (inside > 1000 && outside > 1000), "{inside} and {outside}");
+}
+
+#[test]
+fn a_repetition_is_upcoming_if_a_legal_move_leads_to_an_earlier_position() {
+    let (mut inside, mut outside, mut none) = (0, 0, 0);
+    shuffle(600, |game| {
+        let mut next = game.position.clone();
+        // For each move how long ago its position stood, counted from the current one.
+        let reached: Vec<Vec<usize>> = game
+            .position
+            .legal_moves()
+            .iter()
+            .map(|&m| {
+                next.do_move(m);
+                let found = game.occurrences(&same(&next), 1);
+                next.undo_move();
+                found
+            })
+            .collect();
+        for ply in 0..24 {
+            let in_search = reached.iter().flatten().any(|&ago| ago < ply);
+            let expected = in_search || reached.iter().any(|ago| ago.len() >= 2);
+            assert_eq!(
+                game.position.upcoming_repetition(ply),
+                expected,
+                "{ply} plies deep, {reached:?} plies ago, at {}",
+                game.position.fen()
+            );
+            inside += usize::from(in_search);
+            outside += usize::from(expected && !in_search);
+            none += usize::from(!expected);
+        }
+    });
+    let least = inside.min(outside).min(none);
+    assert!(cfg!(miri) || least > 1000, "{inside}, {outside} and {none}");
+}
+
+#[test]
+fn a_history_from_a_fen_clock_is_not_looked_for_before_the_fen() {
+    let mut position = position("4k3/8/8/8/8/8/8/R3K3 w - - 99 80");
+    for text in ["a1a2", "e8e7", "a2a1", "e7e8"] {
+        assert_eq!(position.repetitions(), 0);
+        let m = position.parse_uci(text).expect("a legal move");
+        position.do_move(m);
+    }
+    assert_eq!((position.repetitions(), position.rule50()), (1, 103));
+}
+
+#[test]
+fn a_game_ends_in_each_way_that_the_rules_know() {
+    use DrawReason::{FivefoldRepetition, InsufficientMaterial, SeventyFiveMoves, Stalemate};
+    let mate = |winner| Some(Outcome::Checkmate { winner });
+    let draw = |reason| Some(Outcome::Draw(reason));
+    let rows = [
+        ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", mate(Color::Black)),
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 60", mate(Color::White)),
+        // Mate goes before the clock; stalemate before bare material.
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 150 100", mate(Color::White)),
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", draw(Stalemate)),
+        ("k7/P7/K7/8/8/8/8/8 b - - 0 1", draw(Stalemate)),
+        ("8/8/8/3k4/8/3K4/8/8 w - - 0 1", draw(InsufficientMaterial)),
+        ("8/8/8/3k4/8/3KQ3/8/8 w - - 149 100", None),
+        ("8/8/8/3k4/8/3KQ3/8/8 w - - 150 100", draw(SeventyFiveMoves)),
+        ("8/8/8/3k4/8/3K1P2/8/8 w - - 0 1", None),
+    ];
+    for (fen, outcome) in rows {
+        let position = position(fen);
+        assert_eq!(position.outcome(), outcome, "{fen}");
+        let mated = matches!(outcome, Some(Outcome::Checkmate { .. }));
+        assert_eq!(position.is_checkmate(), mated, "{fen}");
+        assert_eq!(position.is_stalemate(), outcome == draw(Stalemate), "{fen}");
+        let long = position.rule50() >= 150 && !mated;
+        assert_eq!(position.is_seventy_five_move_draw(), long, "{fen}");
+    }
+
+    let mut game = Position::startpos();
+    for round in 0..4 {
+        assert_eq!((game.outcome(), game.repetitions()), (None, round));
+        for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
+            let m = game.parse_uci(text).expect("a legal move");
+            game.do_move(m);
+        }
+    }
+    assert_eq!((game.outcome(), game.repetitions()), (draw(FivefoldRepetition), 4));
+}
+
+#[test]
+fn fifty_moves_can_be_claimed_unless_the_last_gave_mate() {
+    let rows = [
+        ("8/8/8/3k4/8/3KQ3/8/8 w - - 99 100", false),
+        ("8/8/8/3k4/8/3KQ3/8/8 w - - 100 100", true),
+        ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 100 100", false),
+        ("R5k1/5p1p/8/8/8/8/8/6K1 b - - 100 100", true),
+    ];
+    for (fen, drawn) in rows {
+        assert_eq!(position(fen).is_fifty_move_draw(), drawn, "{fen}");
+    }
+}
+
+#[test]
+fn material_suffices_for_a_side_if_any_mate_can_be_built() {
+    // Whether White, whether Black can never mate.
+    let rows = [
+        ("8/8/8/3k4/8/3K4/8/8", true, true),
+        ("8/8/8/3k4/8/3KP3/8/8", false, true),
+        ("8/8/8/3k4/8/3KR3/8/8", false, true),
+        ("8/8/8/3k4/8/3KQ3/8/8", false, true),
+        ("8/8/8/3k4/8/3KN3/8/8", true, true),
+        ("8/8/8/3k4/8/3KB3/8/8", true, true),
+        ("8/8/8/3k4/8/3KNN2/8/8", false, true),
+        ("8/8/8/3k4/8/3KBN2/8/8", false, true),
+        ("8/8/8/3k4/8/3KBB2/8/8", false, true),
+        // Any number of bishops on one colour of squares, of one side or both.
+        ("8/8/8/3k4/8/3KB1B1/8/8", true, true),
+        ("8/8/8/3kb3/8/3KB3/8/8", true, true),
+        ("8/8/8/3k1b2/8/3KB3/8/8", false, false),
+        ("8/8/8/3kb1b1/8/3KB3/8/8", true, true),
+        ("8/8/8/3kb1b1/8/3K1B2/8/8", false, false),
+        // A lone knight or bishop with a helping man of the other side, and with one too strong.
+        ("8/8/8/3kp3/8/3KN3/8/8", false, false),
+        ("8/8/8/3kr3/8/3KN3/8/8", false, false),
+        ("8/8/8/3kb3/8/3KN3/8/8", false, false),
+        ("8/8/8/3kn3/8/3KN3/8/8", false, false),
+        ("8/8/8/3kq3/8/3KN3/8/8", true, false),
+        ("8/8/8/3kp3/8/3KB3/8/8", false, false),
+        ("8/8/8/3kn3/8/3KB3/8/8", false, false),
+        ("8/8/8/3kr3/8/3KB3/8/8", true, false),
+        ("8/8/8/3kq3/8/3KB3/8/8", true, false),
+    ];
+    for (board, white, black) in rows {
+        let fen = format!("{board} b - - 0 1");
+        let setup: ferz::Setup = fen.parse().expect("a FEN");
+        let position = Position::from_setup_forgiving(&setup, ferz::SetupFaults::FORGIVABLE)
+            .or_else(|_| {
+                let setup = ferz::Setup { side_to_move: Color::White, ..setup.clone() };
+                Position::from_setup(&setup)
+            })
+            .unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(position.has_insufficient_material(Color::White), white, "White: {fen}");
+        assert_eq!(position.has_insufficient_material(Color::Black), black, "Black: {fen}");
+        assert_eq!(position.is_insufficient_material(), white && black, "{fen}");
+    }
+}

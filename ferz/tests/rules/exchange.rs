@@ -1,0 +1,132 @@
+//! Exchanges on a square, played out recursively.
+
+use crate::plain::Plain;
+use crate::walk::{all_starts, walk};
+use ferz::position::PIECE_VALUE;
+use ferz::{Bitboard, Color, Move, PieceType, Position, Square};
+
+fn worth(kind: PieceType) -> i32 {
+    PIECE_VALUE[kind].middlegame()
+}
+
+/// An exchange on `square`: the board as it is left, and who was pinned when it began.
+struct Exchange {
+    square: Square,
+    /// Pinned pieces and their pinners, by the side of the pinned.
+    pins: [(Bitboard, Bitboard); Color::COUNT],
+}
+
+impl Exchange {
+    /// The pieces of a side that may take on the square. Pinned pieces may while no pinner of
+    /// their side is left.
+    fn takers(&self, board: &Plain, side: Color) -> Bitboard {
+        let (pinned, pinners) = self.pins[side];
+        let stands = |square: Square| board.on(square).is_some();
+        // The square itself is occupied by whoever took last, not by a pinner that stood there.
+        let pinner_stands = pinners.squares().any(|s| s != self.square && stands(s));
+        let attackers = board.attackers(self.square, side);
+        if pinner_stands { attackers - pinned } else { attackers }
+    }
+
+    /// The most that `side` wins by taking what stands on the square, worth `prize`, or by leaving
+    /// it.
+    fn best(&self, board: &Plain, side: Color, prize: i32) -> i32 {
+        let kind_on = |square: Square| board.on(square).map(|piece| piece.kind());
+        let takers = self.takers(board, side);
+        // Of several pieces of a type the one on the lowest square, as its side sees the board.
+        let order = |s: &Square| (kind_on(*s), s.relative_to(side));
+        let least = takers.squares().min_by_key(order);
+        let Some(from) = least else { return 0 };
+        let Some(kind) = kind_on(from) else { return 0 };
+        let mut next = board.without(from);
+        next.pieces[self.square.index()] = board.on(from);
+        if kind == PieceType::King && self.takers(&next, !side).any() {
+            return 0;
+        }
+        (prize - self.best(&next, !side, worth(kind))).max(0)
+    }
+}
+
+/// What a pseudo-legal move wins by the exchanges on its target square.
+fn see(position: &Position, m: Move) -> i32 {
+    if m.is_castling() {
+        return 0;
+    }
+    let plain = Plain::of(position);
+    let piece = plain.on(m.from()).expect("a piece moves").kind();
+    let becomes = m.promotion().unwrap_or(piece);
+    let taken = match (m.is_en_passant(), plain.on(m.to())) {
+        (true, _) => worth(PieceType::Pawn),
+        (false, taken) => taken.map_or(0, |taken| worth(taken.kind())),
+    };
+    let pins = Color::ALL.map(|c| (position.pinned(c), position.pinners(c)));
+    let exchange = Exchange { square: m.to(), pins };
+    let reply = exchange.best(&plain.after(m), !plain.us, worth(becomes));
+    taken + worth(becomes) - worth(piece) - reply
+}
+
+fn assert_exchange(position: &Position, m: Move) {
+    let value = see(position, m);
+    for threshold in [value - 1, value, value + 1, value + 100, value - 100, 0, 1, -1] {
+        assert_eq!(
+            position.see_ge(m, threshold),
+            value >= threshold,
+            "{m:?} is worth {value}, asked for {threshold}, at {}",
+            position.fen()
+        );
+    }
+    assert!(position.see_ge(m, -10_000) && !position.see_ge(m, 10_000));
+}
+
+#[test]
+fn see_equals_a_plain_exchange_search() {
+    let (mut gains, mut losses) = (0, 0);
+    walk(&all_starts(), 600, 120, |position, _| {
+        for m in Plain::of(position).pseudo_legal() {
+            assert_exchange(position, m);
+            let value = see(position, m);
+            gains += usize::from(value > 0);
+            losses += usize::from(value < 0);
+        }
+    });
+    assert!(cfg!(miri) || (gains > 10_000 && losses > 10_000), "{gains} and {losses}");
+}
+
+#[test]
+fn exchanges_of_known_worth_have_it() {
+    let (pawn, knight, rook, queen) = (
+        worth(PieceType::Pawn),
+        worth(PieceType::Knight),
+        worth(PieceType::Rook),
+        worth(PieceType::Queen),
+    );
+    let rows = [
+        // Nothing defends; a pawn defends; x-rays on both sides.
+        ("1k1r4/1pp4p/p7/4p3/8/P5P1/1PP4P/2K1R3 w - - 0 1", "e1e5", pawn),
+        ("1k1r3q/1ppn3p/p4b2/4p3/8/P2N2P1/1PP1R1BP/2K1Q3 w - - 0 1", "d3e5", pawn - knight),
+        ("4k3/8/3p4/4p3/8/8/8/4R1K1 w - - 0 1", "e1e5", pawn - rook),
+        ("4r1k1/8/8/4p3/8/8/4R3/4Q1K1 w - - 0 1", "e2e5", pawn),
+        ("4r1k1/8/8/4p3/8/8/4Q3/4R1K1 w - - 0 1", "e2e5", pawn + rook - queen),
+        // Promotions: taken back at once, and defended.
+        ("1r5k/P7/8/8/8/8/8/K7 w - - 0 1", "a7b8q", rook + queen - pawn),
+        ("1r5k/P7/8/8/8/8/8/K7 w - - 0 1", "a7a8q", -pawn),
+        ("1r5k/P7/2B5/8/8/8/8/K7 w - - 0 1", "a7a8q", rook - pawn),
+        // A pinned defender does not count, until its pinner has gone.
+        ("3rk3/3n4/8/1B2p3/8/8/8/4R1K1 w - - 0 1", "e1e5", pawn),
+        ("4k3/3n4/8/1B6/8/8/8/3R2K1 w - - 0 1", "b5d7", knight),
+        // The king takes only what is not defended.
+        ("8/8/8/4k3/3p4/8/3R4/3R2K1 w - - 0 1", "d2d4", pawn),
+        ("8/8/8/4k3/3p4/8/3R4/6K1 w - - 0 1", "d2d4", pawn - rook),
+        // En passant and castling.
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", pawn),
+        ("4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", 0),
+        ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", "e1c1", 0),
+    ];
+    for (fen, text, value) in rows {
+        let position = crate::walk::position(fen);
+        let m = position.parse_uci(text).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert!(position.see_ge(m, value), "{text} at {fen} is not worth {value}");
+        assert!(!position.see_ge(m, value + 1), "{text} at {fen} is worth more than {value}");
+        assert_exchange(&position, m);
+    }
+}

@@ -1,0 +1,82 @@
+//! Keys: the published examples of the Polyglot format, and what a key must tell apart.
+
+use crate::walk::{all_starts, position, walk};
+use ferz::{Piece, PieceType, Position};
+use std::collections::HashMap;
+
+fn after(moves: &str) -> Position {
+    let mut position = Position::startpos();
+    for text in moves.split_whitespace() {
+        let m = position.parse_uci(text).unwrap_or_else(|error| panic!("{moves}: {error}"));
+        position.do_move(m);
+    }
+    position
+}
+
+#[test]
+fn keys_are_those_that_the_polyglot_format_publishes() {
+    let rows = [
+        ("", 0x463b_9618_1691_fc9c),
+        ("e2e4", 0x823c_9b50_fd11_4196),
+        ("e2e4 d7d5", 0x0756_b944_61c5_0fb0),
+        ("e2e4 d7d5 e4e5", 0x662f_afb9_65db_29d4),
+        ("e2e4 d7d5 e4e5 f7f5", 0x22a4_8b5a_8e47_ff78),
+        ("e2e4 d7d5 e4e5 f7f5 e1e2", 0x652a_607c_a3f2_42c1),
+        ("e2e4 d7d5 e4e5 f7f5 e1e2 e8f7", 0x00fd_d303_c946_bdd9),
+        ("a2a4 b7b5 h2h4 b5b4 c2c4", 0x3c81_23ea_7b06_7637),
+        ("a2a4 b7b5 h2h4 b5b4 c2c4 b4c3 a1a3", 0x5c3f_9b82_9b27_9560),
+    ];
+    for (moves, key) in rows {
+        let position = after(moves);
+        assert_eq!(position.key(), key, "after {moves:?}");
+        assert_eq!(super::walk::position(&position.fen()).key(), key, "read after {moves:?}");
+    }
+}
+
+#[test]
+fn every_way_to_a_position_leads_to_one_key() {
+    let ways = ["e2e3 e7e6 g1f3 g8f6", "g1f3 g8f6 e2e3 e7e6", "e2e3 g8f6 g1f3 e7e6"];
+    let keys = ways.map(|moves| after(moves).key());
+    assert_eq!(keys, [keys[0]; 3]);
+    // An en passant square that no pawn can use is no part of the position.
+    assert_eq!(after("e2e4").key(), after("e2e3 e7e6 e3e4 e6e5").key() ^ keys_differ());
+}
+
+/// What the black pawn's way from e7 to e5 and the turn add to a key.
+fn keys_differ() -> u64 {
+    after("e2e4").key() ^ after("e2e4 e7e5").key()
+}
+
+#[test]
+fn positions_that_differ_have_different_keys() {
+    let mut known: HashMap<u64, String> = HashMap::new();
+    walk(&all_starts(), 800, 120, |position, _| {
+        let shredder = position.setup().fen(ferz::notation::FenStyle::Shredder).to_string();
+        // Rights count by wing in a key: on which file the rook stands, the board tells.
+        let mut fields = shredder.split(' ');
+        let rights = position.castling_rights().bits();
+        let board = fields.next().unwrap_or_default();
+        let text = format!(
+            "{board} {} {rights} {:?}",
+            position.side_to_move(),
+            position.en_passant().map(|square| square.file())
+        );
+        let before = known.insert(position.key(), text.clone());
+        assert!(before.as_ref().is_none_or(|before| *before == text), "{before:?} and {text}");
+    });
+}
+
+#[test]
+fn pawn_keys_tell_pawns_and_material_keys_count_pieces() {
+    walk(&all_starts(), 600, 120, |position, _| {
+        let count = |piece: Piece| (position.count(piece) as u64) << (5 * piece.index());
+        let material: u64 = Piece::ALL.into_iter().map(count).sum();
+        assert_eq!(position.material_key(), material, "{}", position.fen());
+        let pawnless = position.kind(PieceType::Pawn).is_empty();
+        assert_eq!(position.pawn_key() == 0, pawnless, "{}", position.fen());
+    });
+    let same_pawns = ["4k3/p7/8/8/8/8/P7/4K3 w - - 0 1", "3qk3/p7/8/8/8/8/P7/R3K3 b - - 0 1"];
+    let [a, b] = same_pawns.map(|fen| position(fen).pawn_key());
+    assert_eq!(a, b);
+    assert_ne!(a, position("4k3/p7/8/8/8/P7/8/4K3 w - - 0 1").pawn_key());
+}

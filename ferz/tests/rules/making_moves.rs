@@ -1,0 +1,287 @@
+//! What is told about a move against what making it shows; taking back; and everything that is
+//! kept up to date against a position built afresh.
+
+use crate::plain::Plain;
+use crate::walk::{all_starts, walk};
+use ferz::{
+    Bitboard, CastlingRights, Color, Move, Observer, Piece, PieceType, Position, Score, Setup,
+    SetupFaults, Square, Wing,
+};
+
+/// What belongs to the position alone: a position built from the setup has the same.
+#[derive(PartialEq, Debug)]
+struct Facts {
+    setup: Setup,
+    key: u64,
+    pawn_key: u64,
+    material_key: u64,
+    non_pawn_material: [i32; Color::COUNT],
+    psq: Score,
+    rights: CastlingRights,
+    checkers: Bitboard,
+    kings: [(Square, Bitboard, Bitboard, Bitboard); Color::COUNT],
+    check_squares: [Bitboard; PieceType::COUNT],
+    discovered_check_candidates: Bitboard,
+    counts: [usize; Piece::COUNT],
+    sets: [Bitboard; Piece::COUNT],
+    rooks: [Option<Square>; 4],
+    chess960: bool,
+    game_ply: u32,
+    outcome: Option<ferz::Outcome>,
+}
+
+impl Facts {
+    fn of(p: &Position) -> Self {
+        let rook = |right: usize| p.castling_rook(Color::ALL[right / 2], Wing::ALL[right % 2]);
+        Self {
+            setup: p.setup(),
+            key: p.key(),
+            pawn_key: p.pawn_key(),
+            material_key: p.material_key(),
+            non_pawn_material: Color::ALL.map(|color| p.non_pawn_material(color)),
+            psq: p.psq(),
+            rights: p.castling_rights(),
+            checkers: p.checkers(),
+            kings: Color::ALL.map(|c| (p.king(c), p.blockers(c), p.pinners(c), p.pinned(c))),
+            check_squares: PieceType::ALL.map(|kind| p.check_squares(kind)),
+            discovered_check_candidates: p.discovered_check_candidates(),
+            counts: Piece::ALL.map(|piece| p.count(piece)),
+            sets: Piece::ALL.map(|piece| p.pieces(piece.color(), piece.kind())),
+            rooks: core::array::from_fn(rook),
+            chess960: p.is_chess960(),
+            game_ply: p.game_ply(),
+            outcome: p.outcome(),
+        }
+    }
+}
+
+/// What belongs to the history too.
+type History = (u16, u16, Option<Piece>, Option<Move>, usize, bool);
+
+fn history(p: &Position) -> History {
+    (
+        p.rule50(),
+        p.plies_from_null(),
+        p.captured_piece(),
+        p.last_move(),
+        p.repetitions(),
+        p.upcoming_repetition(4),
+    )
+}
+
+#[test]
+fn making_a_move_gives_the_position_of_the_plain_rule_book() {
+    walk(&all_starts(), 500, 120, |position, _| {
+        let plain = Plain::of(position);
+        for &m in &position.legal_moves() {
+            position.do_move(m);
+            assert_eq!(Plain::of(position), plain.after(m), "{m:?} to {}", position.fen());
+            position.undo_move();
+        }
+    });
+}
+
+#[test]
+fn what_is_told_of_a_move_is_what_making_it_shows() {
+    walk(&all_starts(), 500, 120, |position, _| {
+        for &m in &position.legal_moves() {
+            let (check, key) = (position.gives_check(m), position.key_after(m));
+            let taken = if m.is_en_passant() {
+                Some(Piece::new(!position.side_to_move(), PieceType::Pawn))
+            } else {
+                position.piece_on(m.to()).filter(|_| m.is_capture())
+            };
+            let clock = position.rule50();
+            let pawn = position.kind(PieceType::Pawn).contains(m.from());
+            position.do_move(m);
+            let fen = || format!("{m:?} to {}", position.fen());
+            assert_eq!(check, Plain::of(position).checkers(position.side_to_move()).any(), "{}", fen());
+            assert_eq!(check, position.in_check(), "{}", fen());
+            assert_eq!(key, position.key(), "{}", fen());
+            assert_eq!(position.captured_piece(), taken, "{}", fen());
+            assert_eq!(position.last_move(), Some(m), "{}", fen());
+            let resets = pawn || taken.is_some();
+            assert_eq!(position.rule50(), if resets { 0 } else { clock + 1 }, "{}", fen());
+            position.undo_move();
+        }
+    });
+}
+
+#[test]
+fn gives_check_is_told_of_pseudo_legal_moves_too() {
+    walk(&all_starts(), 400, 120, |position, _| {
+        let plain = Plain::of(position);
+        for m in plain.pseudo_legal() {
+            assert_eq!(position.gives_check(m), plain.gives_check(m), "{m:?} at {}", position.fen());
+        }
+    });
+}
+
+#[test]
+fn taking_back_restores_everything() {
+    walk(&all_starts(), 400, 120, |position, _| {
+        let before = (Facts::of(position), history(position));
+        for &m in &position.legal_moves() {
+            position.do_move(m);
+            if !position.in_check() {
+                position.do_null_move();
+                position.undo_null_move();
+            }
+            assert_eq!(position.undo_move(), Some(m));
+            assert_eq!((Facts::of(position), history(position)), before, "after {m:?}");
+        }
+        if !position.in_check() {
+            position.do_null_move();
+            assert_eq!(position.undo_move(), None, "a null move is not a move");
+            position.undo_null_move();
+            assert_eq!((Facts::of(position), history(position)), before, "after a null move");
+        }
+    });
+}
+
+#[test]
+fn a_whole_game_taken_back_leads_through_the_same_positions() {
+    for start in all_starts() {
+        let mut random = crate::random::Random::new(start.key());
+        let mut position = start.clone();
+        let mut seen = Vec::new();
+        while let Some(m) = crate::walk::choose_move(&position, &mut random)
+            && seen.len() < 80
+        {
+            seen.push((Facts::of(&position), history(&position)));
+            position.do_move(m);
+        }
+        while let Some(before) = seen.pop() {
+            position.undo_move();
+            assert_eq!((Facts::of(&position), history(&position)), before);
+        }
+        assert_eq!(position.undo_move(), None, "nothing is left to take back");
+        position.undo_null_move();
+        assert!(position == start);
+    }
+}
+
+#[test]
+fn everything_kept_equals_a_position_built_afresh() {
+    walk(&all_starts(), 1200, 120, |position, _| {
+        assert_eq!(position.check_consistency(), Ok(()));
+        let setup = position.setup();
+        // After a null move the counters fit no game, which is no matter here.
+        let forgiven = SetupFaults::BAD_COUNTERS | SetupFaults::IMPOSSIBLE_CHECKERS;
+        let mut fresh = Position::from_setup_forgiving(&setup, forgiven)
+            .unwrap_or_else(|error| panic!("{}: {error}", position.fen()));
+        assert_eq!(fresh.check_consistency(), Ok(()));
+        // Rights that are gone leave no trace of how castling was written.
+        fresh.set_chess960(position.is_chess960());
+        let after = Facts { outcome: fresh.outcome(), ..Facts::of(position) };
+        assert_eq!(Facts::of(&fresh), after);
+    });
+}
+
+#[test]
+fn positions_of_games_are_what_the_rules_accept() {
+    let mut position = Position::startpos();
+    for game in 0..if cfg!(miri) { 1 } else { 300 } {
+        let mut random = crate::random::Random::new(game);
+        position.clone_from(&all_starts()[game as usize % 60]);
+        for _ in 0..120 {
+            let read: Position = position.fen().parse().expect("a game's FEN");
+            assert!(read == position, "{}", position.fen());
+            assert_eq!(read.key(), position.key(), "{}", position.fen());
+            let Some(m) = crate::walk::choose_move(&position, &mut random) else { break };
+            position.do_move(m);
+        }
+    }
+}
+
+#[test]
+fn a_null_move_passes_the_turn_and_nothing_else() {
+    walk(&all_starts(), 600, 120, |position, _| {
+        if position.in_check() {
+            return;
+        }
+        let mut expected = position.setup();
+        expected.side_to_move = !expected.side_to_move;
+        expected.en_passant = None;
+        expected.halfmove_clock += 1;
+        expected.fullmove_number += u16::from(expected.side_to_move == Color::White);
+        position.do_null_move();
+        assert_eq!(position.setup(), expected);
+        assert_eq!((position.last_move(), position.captured_piece()), (None, None));
+        assert_eq!(position.plies_from_null(), 0);
+        assert_eq!(position.check_consistency(), Ok(()));
+        position.undo_null_move();
+    });
+}
+
+#[test]
+fn a_hint_about_check_changes_nothing_that_can_be_seen() {
+    walk(&all_starts(), 300, 120, |position, _| {
+        for &m in &position.legal_moves() {
+            position.do_move(m);
+            let unhinted = (Facts::of(position), history(position));
+            position.undo_move();
+            position.do_move_hinted(m, position.gives_check(m));
+            assert_eq!((Facts::of(position), history(position)), unhinted, "{m:?}");
+            position.undo_move();
+        }
+    });
+}
+
+/// A board that only listens.
+#[derive(Clone, PartialEq, Debug)]
+struct Listener([Option<Piece>; Square::COUNT]);
+
+impl Observer for Listener {
+    fn put(&mut self, piece: Piece, square: Square) {
+        assert_eq!(self.0[square].replace(piece), None, "{piece} put on a piece on {square}");
+    }
+
+    fn remove(&mut self, piece: Piece, square: Square) {
+        assert_eq!(self.0[square].take(), Some(piece), "{piece} removed from {square}");
+    }
+
+    fn moved(&mut self, piece: Piece, from: Square, to: Square) {
+        self.remove(piece, from);
+        // A castling rook may still stand where the king goes: it is told of next.
+        self.0[to] = Some(piece);
+    }
+}
+
+#[test]
+fn an_observer_hears_every_change_of_the_board() {
+    let mut start = Listener(Position::startpos().setup().pieces);
+    walk(&crate::walk::standard(), 300, 120, |position, _| {
+        for &m in &position.legal_moves() {
+            start.0 = position.setup().pieces;
+            position.do_move_observed(m, &mut start);
+            assert_eq!(start.0, position.setup().pieces, "{m:?} to {}", position.fen());
+            position.undo_move();
+        }
+    });
+}
+
+#[test]
+fn attacks_to_and_from_squares_equal_walking_the_board() {
+    walk(&all_starts(), 300, 120, |position, random| {
+        let plain = Plain::of(position);
+        for square in Square::ALL {
+            let both = plain.attackers(square, Color::White) | plain.attackers(square, Color::Black);
+            assert_eq!(position.attackers_to(square), both, "{square} at {}", position.fen());
+            for from in both.squares() {
+                assert!(position.attacks_from(from).contains(square), "{}", position.fen());
+            }
+            let counted = position.attacks_from(square).squares();
+            assert!(counted.into_iter().all(|to| position.attackers_to(to).contains(square)));
+        }
+        // With one piece lifted, its square is see-through and it attacks nothing itself.
+        let lifted = random.choose(&position.occupied().squares().collect::<Vec<_>>());
+        let (without, occupied) = (plain.without(lifted), position.occupied().without(lifted));
+        for square in Square::ALL {
+            let both =
+                without.attackers(square, Color::White) | without.attackers(square, Color::Black);
+            let found = position.attackers_to_with(square, occupied).without(lifted);
+            assert_eq!(found, both, "{square} without {lifted} at {}", position.fen());
+        }
+    });
+}

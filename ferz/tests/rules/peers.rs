@@ -1,0 +1,93 @@
+//! The two generators written by others, and how their moves and squares translate.
+
+use crate::plain::MoveSet;
+use ferz::notation::FenStyle;
+use ferz::{File, Move, MoveKind, PieceType, Position, Square};
+
+/// The same position in cozy-chess.
+pub(crate) fn cozy_board(position: &Position) -> cozy_chess::Board {
+    let fen = position.setup().fen(FenStyle::Shredder).to_string();
+    cozy_chess::Board::from_fen(&fen, true).unwrap_or_else(|error| panic!("{fen}: {error:?}"))
+}
+
+/// The same position in chess, which knows standard chess only.
+pub(crate) fn chess_board(position: &Position) -> chess::Board {
+    let fen = position.fen();
+    fen.parse().unwrap_or_else(|error| panic!("{fen}: {error:?}"))
+}
+
+/// How many leaves cozy-chess counts.
+pub(crate) fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
+    let mut leaves = 0;
+    board.generate_moves(|moves| {
+        if depth == 1 {
+            leaves += moves.len() as u64;
+            return false;
+        }
+        for m in moves {
+            let mut next = board.clone();
+            next.play_unchecked(m);
+            leaves += cozy_perft(&next, depth - 1);
+        }
+        false
+    });
+    leaves
+}
+
+/// Origin, target and promotion as a number to compare.
+fn code(from: usize, to: usize, promotion: usize) -> u16 {
+    (from | to << 6 | promotion << 12) as u16
+}
+
+/// A move of ours without its kind; castling is king takes rook.
+pub(crate) fn own_code(m: Move) -> u16 {
+    code(m.from().index(), m.to().index(), m.promotion().map_or(0, PieceType::index))
+}
+
+/// A move of ours without its kind; castling is the king's two squares.
+pub(crate) fn own_code_standard(m: Move) -> u16 {
+    if m.kind() != MoveKind::Castle {
+        return own_code(m);
+    }
+    let file = if m.to() > m.from() { File::G } else { File::C };
+    code(m.from().index(), Square::new(file, m.from().rank()).index(), 0)
+}
+
+/// The legal moves of cozy-chess, castling as king takes rook.
+pub(crate) fn cozy_moves(board: &cozy_chess::Board) -> MoveSet {
+    let mut set = MoveSet::new();
+    board.generate_moves(|moves| {
+        set.extend(moves.into_iter().map(|m| {
+            code(m.from as usize, m.to as usize, m.promotion.map_or(0, |piece| piece as usize))
+        }));
+        false
+    });
+    set
+}
+
+/// Our move in cozy-chess.
+pub(crate) fn cozy_move(m: Move) -> cozy_chess::Move {
+    cozy_chess::Move {
+        from: cozy_chess::Square::index(m.from().index()),
+        to: cozy_chess::Square::index(m.to().index()),
+        promotion: m.promotion().map(|piece| cozy_chess::Piece::index(piece.index())),
+    }
+}
+
+/// The legal moves of chess, castling as the king's two squares.
+pub(crate) fn chess_moves(board: &chess::Board) -> MoveSet {
+    chess::MoveGen::new_legal(board)
+        .map(|m| {
+            let promotion = m.get_promotion().map_or(0, |piece| piece.to_index());
+            code(m.get_source().to_index(), m.get_dest().to_index(), promotion)
+        })
+        .collect()
+}
+
+/// Our move in chess.
+pub(crate) fn chess_move(m: Move) -> chess::ChessMove {
+    let bits = usize::from(own_code_standard(m));
+    let square = |index: usize| chess::ALL_SQUARES[index & 63];
+    let promotion = m.promotion().map(|piece| chess::ALL_PIECES[piece.index()]);
+    chess::ChessMove::new(square(bits), square(bits >> 6), promotion)
+}

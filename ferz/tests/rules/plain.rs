@@ -1,0 +1,329 @@
+//! The rules once more, as a beginner would write them: a board of squares, rays walked step by
+//! step, no bitboard tables and nothing kept from move to move. Slow, and easy to believe.
+
+use ferz::{
+    Bitboard, Color, File, Move, MoveKind, Piece, PieceType, Position, Rank, Square, Wing,
+};
+use std::collections::BTreeSet;
+
+/// A set of moves to compare, by their bits.
+pub(crate) type MoveSet = BTreeSet<u16>;
+
+/// The set of these moves, none of which may come twice.
+pub(crate) fn set_of(moves: impl IntoIterator<Item = Move>) -> MoveSet {
+    let mut set = MoveSet::new();
+    for m in moves {
+        assert!(set.insert(m.bits()), "{m:?} comes twice");
+    }
+    set
+}
+
+const STRAIGHT: [(i8, i8); 4] = [(0, 1), (1, 0), (0, -1), (-1, 0)];
+const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
+const LEAPS: [(i8, i8); 8] =
+    [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
+
+/// The square so many files and ranks away, if it is on the board.
+pub(crate) fn step(from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
+    let file = File::from_index(usize::try_from(from.file() as i8 + files).ok()?)?;
+    let rank = Rank::from_index(usize::try_from(from.rank() as i8 + ranks).ok()?)?;
+    Some(Square::new(file, rank))
+}
+
+/// A position, plainly.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Plain {
+    pub(crate) pieces: [Option<Piece>; 64],
+    pub(crate) us: Color,
+    /// The rook of each right, king side before queen side, White before Black.
+    rights: [Option<Square>; 4],
+    en_passant: Option<Square>,
+}
+
+impl Plain {
+    pub(crate) fn of(position: &Position) -> Self {
+        let setup = position.setup();
+        Self {
+            pieces: setup.pieces,
+            us: setup.side_to_move,
+            rights: setup.castling,
+            en_passant: setup.en_passant,
+        }
+    }
+
+    pub(crate) fn on(&self, square: Square) -> Option<Piece> {
+        self.pieces[square.index()]
+    }
+
+    fn squares(&self, color: Color) -> impl Iterator<Item = Square> + '_ {
+        let ours = move |s: &Square| self.on(*s).is_some_and(|piece| piece.color() == color);
+        Square::ALL.into_iter().filter(ours)
+    }
+
+    pub(crate) fn king(&self, color: Color) -> Square {
+        let king = Some(Piece::new(color, PieceType::King));
+        Square::ALL.into_iter().find(|&s| self.on(s) == king).expect("each side has a king")
+    }
+
+    /// Up to the first piece each way, that piece included.
+    fn rays(&self, from: Square, ways: &[(i8, i8)]) -> Bitboard {
+        let mut reached = Bitboard::EMPTY;
+        for &way in ways {
+            let mut at = from;
+            while let Some(next) = step(at, way) {
+                reached = reached.with(next);
+                if self.on(next).is_some() {
+                    break;
+                }
+                at = next;
+            }
+        }
+        reached
+    }
+
+    /// What the piece on a square attacks.
+    fn attacks(&self, from: Square) -> Bitboard {
+        let leaps = |ways: &[(i8, i8)]| ways.iter().filter_map(|&way| step(from, way)).collect();
+        let Some(piece) = self.on(from) else { return Bitboard::EMPTY };
+        match piece.kind() {
+            PieceType::Pawn => leaps(&[(-1, up(piece.color())), (1, up(piece.color()))]),
+            PieceType::Knight => leaps(&LEAPS),
+            PieceType::Bishop => self.rays(from, &DIAGONAL),
+            PieceType::Rook => self.rays(from, &STRAIGHT),
+            PieceType::Queen => self.rays(from, &DIAGONAL) | self.rays(from, &STRAIGHT),
+            PieceType::King => leaps(&[STRAIGHT, DIAGONAL].concat()),
+        }
+    }
+
+    /// The pieces of a side that attack a square.
+    pub(crate) fn attackers(&self, square: Square, by: Color) -> Bitboard {
+        self.squares(by).filter(|&from| self.attacks(from).contains(square)).collect()
+    }
+
+    /// The pieces that give check to a side.
+    pub(crate) fn checkers(&self, color: Color) -> Bitboard {
+        self.attackers(self.king(color), !color)
+    }
+
+    /// Whether a pseudo-legal move gives check. A king gives none, even where it could be taken for
+    /// stepping next to the other.
+    pub(crate) fn gives_check(&self, m: Move) -> bool {
+        let next = self.after(m);
+        next.checkers(next.us).squares().any(|checker| checker != next.king(self.us))
+    }
+
+    /// The board without the piece on a square.
+    pub(crate) fn without(&self, square: Square) -> Self {
+        let mut board = self.clone();
+        board.pieces[square.index()] = None;
+        board
+    }
+
+    /// Every move that a piece may make, whether or not its own king is safe then, castling apart.
+    fn piece_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for from in self.squares(self.us) {
+            if self.on(from).is_some_and(|piece| piece.kind() == PieceType::Pawn) {
+                self.pawn_moves(from, &mut moves);
+                continue;
+            }
+            for to in self.attacks(from).squares() {
+                match self.on(to) {
+                    None => moves.push(Move::new(from, to, MoveKind::Quiet)),
+                    Some(taken) if taken.color() != self.us => {
+                        moves.push(Move::new(from, to, MoveKind::Capture));
+                    }
+                    Some(_) => {}
+                }
+            }
+        }
+        moves
+    }
+
+    fn pawn_moves(&self, from: Square, moves: &mut Vec<Move>) {
+        let mut add = |to: Square, kind: MoveKind| {
+            if matches!(to.rank(), Rank::First | Rank::Eighth) {
+                let captures = kind == MoveKind::Capture;
+                let kinds =
+                    PieceType::PROMOTIONS.map(|piece| MoveKind::promotion(piece, captures));
+                moves.extend(kinds.into_iter().flatten().map(|kind| Move::new(from, to, kind)));
+            } else {
+                moves.push(Move::new(from, to, kind));
+            }
+        };
+        let forward = (0, up(self.us));
+        let free = |square: &Square| self.on(*square).is_none();
+        if let Some(one) = step(from, forward).filter(free) {
+            add(one, MoveKind::Quiet);
+            let home = self.us.relative_rank(Rank::Second);
+            if let Some(two) =
+                step(one, forward).filter(free).filter(|_| from.rank() == home)
+            {
+                add(two, MoveKind::DoublePush);
+            }
+        }
+        for to in self.attacks(from).squares() {
+            if self.on(to).is_some_and(|taken| taken.color() != self.us) {
+                add(to, MoveKind::Capture);
+            } else if self.en_passant == Some(to) {
+                add(to, MoveKind::EnPassant);
+            }
+        }
+    }
+
+    /// Castling: nothing in the way of king or rook, and the king safe where it stands, passes and
+    /// ends.
+    fn castlings(&self) -> Vec<Move> {
+        let rights = [Wing::King, Wing::Queen].map(|wing| (wing, self.right(self.us, wing)));
+        let possible = |(wing, rook): (Wing, Option<Square>)| {
+            let (king, rook) = (self.king(self.us), rook?);
+            let m = Move::new(king, rook, MoveKind::Castle);
+            let (king_to, rook_to) = castled(self.us, wing);
+            let without_king = self.without(king);
+            let empty = without_king.without(rook);
+            let way_is_free = span(king, king_to)
+                .chain(span(rook, rook_to))
+                .all(|square| empty.on(square).is_none());
+            let king_is_safe = span(king, king_to)
+                .all(|square| without_king.attackers(square, !self.us).is_empty());
+            let ends_safe = || self.after(m).checkers(self.us).is_empty();
+            (way_is_free && king_is_safe && ends_safe()).then_some(m)
+        };
+        rights.into_iter().filter_map(possible).collect()
+    }
+
+    fn right(&self, color: Color, wing: Wing) -> Option<Square> {
+        self.rights[2 * color.index() + wing.index()]
+    }
+
+    /// The pseudo-legal moves: when in check, those that answer it.
+    pub(crate) fn pseudo_legal(&self) -> Vec<Move> {
+        let king = self.king(self.us);
+        let checkers = self.checkers(self.us);
+        let mut moves = self.piece_moves();
+        if checkers.is_empty() {
+            moves.extend(self.castlings());
+        } else {
+            moves.retain(|&m| self.answers(m, king, checkers));
+        }
+        moves
+    }
+
+    /// Whether a move answers a check: the king leaves every line on which a slider checks it, or
+    /// another piece takes the only checker or goes in between.
+    fn answers(&self, m: Move, king: Square, checkers: Bitboard) -> bool {
+        if m.from() == king {
+            // On a line of check is where the slider would still reach, were the king not there.
+            let removed = self.without(king);
+            let still_attacked = |checker: Square| {
+                let slider = self.on(checker).is_some_and(|piece| {
+                    matches!(
+                        piece.kind(),
+                        PieceType::Bishop | PieceType::Rook | PieceType::Queen
+                    )
+                });
+                slider && removed.ray_through(checker, king).contains(m.to())
+            };
+            return !checkers.squares().any(still_attacked);
+        }
+        let mut checkers = checkers.squares();
+        let (Some(checker), None) = (checkers.next(), checkers.next()) else { return false };
+        let taken = if m.is_en_passant() { beside(m) } else { m.to() };
+        taken == checker || strictly_between(king, checker).contains(m.to())
+    }
+
+    /// The whole empty-board line from `from` through `through` to the edge, `from` left out.
+    fn ray_through(&self, from: Square, through: Square) -> Bitboard {
+        let way = way(from, through).expect("a slider checks along a line");
+        let mut line = Bitboard::EMPTY;
+        let mut at = from;
+        while let Some(next) = step(at, way) {
+            line = line.with(next);
+            at = next;
+        }
+        line
+    }
+
+    /// Whether the side that moves keeps its king safe with this pseudo-legal move.
+    pub(crate) fn is_safe(&self, m: Move) -> bool {
+        self.after(m).checkers(self.us).is_empty()
+    }
+
+    /// The position after a pseudo-legal move.
+    pub(crate) fn after(&self, m: Move) -> Self {
+        let mut next = Self { us: !self.us, en_passant: None, ..self.clone() };
+        let piece = self.on(m.from()).expect("a piece moves");
+        next.pieces[m.from().index()] = None;
+        if m.is_castling() {
+            let wing = if m.to() > m.from() { Wing::King } else { Wing::Queen };
+            let (king_to, rook_to) = castled(self.us, wing);
+            next.pieces[m.to().index()] = None;
+            next.pieces[king_to.index()] = Some(piece);
+            next.pieces[rook_to.index()] = Some(Piece::new(self.us, PieceType::Rook));
+        } else {
+            if m.is_en_passant() {
+                next.pieces[beside(m).index()] = None;
+            }
+            let becomes = m.promotion().map_or(piece, |kind| Piece::new(self.us, kind));
+            next.pieces[m.to().index()] = Some(becomes);
+        }
+        for (right, rook) in next.rights.iter_mut().enumerate() {
+            let king_moved = piece.kind() == PieceType::King && right / 2 == self.us.index();
+            if king_moved || [Some(m.from()), Some(m.to())].contains(rook) {
+                *rook = None;
+            }
+        }
+        if m.is_double_push() {
+            let passed = step(m.from(), (0, up(self.us))).expect("a pawn has passed a square");
+            let taker = Some(Piece::new(!self.us, PieceType::Pawn));
+            let beside = [(-1, 0), (1, 0)].into_iter().filter_map(|way| step(m.to(), way));
+            next.en_passant = beside.map(|s| self.on(s)).any(|p| p == taker).then_some(passed);
+        }
+        next
+    }
+}
+
+/// The way a side's pawns go, in ranks.
+fn up(color: Color) -> i8 {
+    if color == Color::White { 1 } else { -1 }
+}
+
+/// Where the pawn stands that is taken in passing.
+fn beside(m: Move) -> Square {
+    Square::new(m.to().file(), m.from().rank())
+}
+
+/// Where king and rook stand after castling.
+fn castled(color: Color, wing: Wing) -> (Square, Square) {
+    let rank = color.relative_rank(Rank::First);
+    let (king, rook) = match wing {
+        Wing::King => (File::G, File::F),
+        Wing::Queen => (File::C, File::D),
+    };
+    (Square::new(king, rank), Square::new(rook, rank))
+}
+
+/// The squares of a rank from one to the other, both included.
+fn span(a: Square, b: Square) -> impl Iterator<Item = Square> {
+    let (low, high) = (a.min(b), a.max(b));
+    Square::ALL.into_iter().filter(move |&s| low <= s && s <= high)
+}
+
+/// The step that leads from one square towards another in line with it.
+fn way(from: Square, to: Square) -> Option<(i8, i8)> {
+    let files = to.file() as i8 - from.file() as i8;
+    let ranks = to.rank() as i8 - from.rank() as i8;
+    let in_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
+    (in_line && from != to).then_some((files.signum(), ranks.signum()))
+}
+
+fn strictly_between(a: Square, b: Square) -> Bitboard {
+    let mut between = Bitboard::EMPTY;
+    let Some(way) = way(a, b) else { return between };
+    let mut at = a;
+    while let Some(next) = step(at, way).filter(|&next| next != b) {
+        between = between.with(next);
+        at = next;
+    }
+    between
+}

@@ -1,0 +1,178 @@
+//! Random games that seek out what is rare, and count that they found it.
+
+use crate::random::Random;
+use ferz::{Color, Move, PieceType, Position, Setup};
+
+/// Reads a FEN that the rules accept.
+pub(crate) fn position(fen: &str) -> Position {
+    Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
+}
+
+const STANDARD: [&str; 14] = [
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1",
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r3k2r/pppppppp/8/8/8/8/PPPPPPPP/R3K2R w KQkq - 0 1",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+    "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+    "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
+    "4k3/pppppppp/8/8/8/8/PPPPPPPP/4K3 w - - 0 1",
+    "4k2r/p3P1P1/8/3pP3/2PpP3/8/P5p1/R3K3 w Qk - 0 1",
+    "2bqkb2/8/8/3r4/3R4/8/8/2BQKB2 w - - 0 1",
+    "q3k2q/8/2b2b2/8/8/2B2B2/8/Q3K2Q w - - 0 1",
+];
+
+/// Positions of standard chess from the opening to the endgame.
+pub(crate) fn standard() -> Vec<Position> {
+    STANDARD.map(position).to_vec()
+}
+
+/// Starts of Chess960, of double Chess960, and positions with rights of inner rooks.
+pub(crate) fn chess960() -> Vec<Position> {
+    let start = |white, black| {
+        let setup = Setup::double_chess960(white, black).expect("numbers below 960");
+        Position::from_setup(&setup).expect("a start is legal")
+    };
+    let singles = (0..48).map(|n| start(n * 20, n * 20));
+    let doubles = (0..48).map(|n| start(n * 20, 959 - n * 19));
+    let inner = [
+        "1r1k1r1r/p1pppppp/8/8/8/8/P1PPPPPP/2R1K1RR b Gf - 0 1",
+        "rk5r/1p6/8/8/8/8/8/1R1KR2R w Ek - 0 1",
+        "1rk3r1/8/8/8/8/8/8/R4KR1 w GAgb - 0 1",
+        "rkr5/8/8/8/8/8/8/5RKR w HFca - 0 1",
+    ];
+    singles.chain(doubles).chain(inner.map(position)).collect()
+}
+
+/// All of the above.
+pub(crate) fn all_starts() -> Vec<Position> {
+    let mut starts = standard();
+    starts.extend(chess960());
+    starts
+}
+
+/// A legal move: one in four castles, captures in passing, promotes or gives check, where there is
+/// such a move.
+pub(crate) fn choose_move(position: &Position, random: &mut Random) -> Option<Move> {
+    let moves = position.legal_moves();
+    if moves.is_empty() {
+        return None;
+    }
+    if random.once_in(4) {
+        let rare = |m: &Move| {
+            m.is_castling() || m.is_en_passant() || m.is_promotion() || position.gives_check(*m)
+        };
+        let rare: Vec<Move> = moves.iter().copied().filter(rare).collect();
+        if !rare.is_empty() {
+            return Some(random.choose(&rare));
+        }
+    }
+    Some(random.choose(&moves))
+}
+
+/// What games have visited, by name.
+pub(crate) struct Coverage([(&'static str, usize); 15]);
+
+impl Coverage {
+    pub(crate) fn new() -> Self {
+        Self(
+            [
+                "capture",
+                "double push",
+                "en passant",
+                "castling to the king side",
+                "castling to the queen side",
+                "promotion to a knight",
+                "promotion to a bishop",
+                "promotion to a rook",
+                "promotion to a queen",
+                "capture with promotion",
+                "check",
+                "double check",
+                "pinned piece",
+                "discovered check",
+                "end of the game",
+            ]
+            .map(|name| (name, 0)),
+        )
+    }
+
+    fn add(&mut self, name: &str, seen: bool) {
+        let entry = self.0.iter_mut().find(|entry| entry.0 == name);
+        entry.unwrap_or_else(|| panic!("{name} is counted nowhere")).1 += usize::from(seen);
+    }
+
+    /// Counts what a position and the move that is about to be made there show.
+    pub(crate) fn see(&mut self, position: &Position, m: Option<Move>) {
+        let (us, checkers) = (position.side_to_move(), position.checkers());
+        self.add("check", checkers.any());
+        self.add("double check", checkers.more_than_one());
+        self.add("pinned piece", position.pinned(us).any());
+        let Some(m) = m else { return self.add("end of the game", true) };
+        self.add("capture", m.is_capture());
+        self.add("double push", m.is_double_push());
+        self.add("en passant", m.is_en_passant());
+        self.add("castling to the king side", m.is_castling() && m.to() > m.from());
+        self.add("castling to the queen side", m.is_castling() && m.to() < m.from());
+        self.add("capture with promotion", m.is_capture() && m.is_promotion());
+        if let Some(piece) = m.promotion() {
+            self.add(&format!("promotion to a {piece}"), true);
+        }
+        let leaves = position.discovered_check_candidates().contains(m.from());
+        self.add("discovered check", leaves && position.gives_check(m));
+    }
+
+    /// Fails if anything was never visited: laws that saw nothing prove nothing.
+    pub(crate) fn assert_rich(&self) {
+        for (name, count) in self.0 {
+            assert!(cfg!(miri) || count > 0, "no {name} in any game");
+        }
+    }
+}
+
+/// Calls `visit` at each position of many random games from these starts, each at most `plies`
+/// long; now and then a side passes. What `visit` changes it must change back.
+///
+/// # Panics
+/// If the games together leave out any kind of move, check or end that [`Coverage`] counts.
+pub(crate) fn walk(
+    starts: &[Position],
+    games: usize,
+    plies: usize,
+    mut visit: impl FnMut(&mut Position, &mut Random),
+) {
+    let mut coverage = Coverage::new();
+    let (games, plies) = if cfg!(miri) { (2, 10) } else { (games, plies) };
+    for game in 0..games {
+        let mut random = Random::new(game as u64);
+        let mut position = starts[game % starts.len()].clone();
+        for _ in 0..plies {
+            visit(&mut position, &mut random);
+            let m = choose_move(&position, &mut random);
+            coverage.see(&position, m);
+            match m {
+                None => break,
+                Some(_) if !position.in_check() && random.once_in(40) => position.do_null_move(),
+                Some(m) => position.do_move(m),
+            }
+        }
+    }
+    coverage.assert_rich();
+}
+
+/// The material of both sides is there often enough for a law about pieces to mean something.
+#[test]
+fn random_games_meet_every_piece_of_both_sides() {
+    let mut seen = [[0_usize; PieceType::COUNT]; Color::COUNT];
+    walk(&standard(), 200, 120, |position, _| {
+        for color in Color::ALL {
+            for kind in PieceType::ALL {
+                seen[color][kind] += usize::from(position.pieces(color, kind).any());
+            }
+        }
+    });
+    assert!(seen.as_flattened().iter().all(|&count| cfg!(miri) || count > 100), "{seen:?}");
+}

@@ -231,7 +231,7 @@ fn material_suffices_for_a_side_if_any_mate_can_be_built() {
         ("8/8/8/3kp3/8/3KN3/8/8", false, false),
         ("8/8/8/3kr3/8/3KN3/8/8", false, false),
         ("8/8/8/3kb3/8/3KN3/8/8", false, false),
-        ("8/8/8/3kn3/8/3KN3/8/8", false, false),
+        ("8/8/8/3k3n/8/3K3N/8/8", false, false),
         ("8/8/8/3kq3/8/3KN3/8/8", true, false),
         ("8/8/8/3kp3/8/3KB3/8/8", false, false),
         ("8/8/8/3kn3/8/3KB3/8/8", false, false),

@@ -26,7 +26,12 @@ fn own_moves(position: &Position, code: fn(ferz::Move) -> u16) -> MoveSet {
 fn assert_same_as_cozy(position: &Position, board: &cozy_chess::Board) {
     assert_eq!(own_moves(position, own_code), cozy_moves(board), "{}", position.fen());
     assert_eq!(position.checkers().0, board.checkers().0, "{}", position.fen());
-    assert_eq!(position.pinned(position.side_to_move()).0, board.pinned().0, "{}", position.fen());
+    assert_eq!(
+        position.blockers(position.side_to_move()).0,
+        board.pinned().0,
+        "{}",
+        position.fen()
+    );
 }
 
 fn play_against_cozy(starts: &[Position], count: u64) {

@@ -2,7 +2,8 @@
 //! kept up to date against a position built afresh.
 
 use crate::plain::Plain;
-use crate::walk::{all_starts, walk};
+use crate::random::Random;
+use crate::walk::{all_starts, choose_move, standard, walk};
 use ferz::{
     Bitboard, CastlingRights, Color, Move, Observer, Piece, PieceType, Position, Score, Setup,
     SetupFaults, Square, Wing,
@@ -152,10 +153,10 @@ fn taking_back_restores_everything() {
 #[test]
 fn a_whole_game_taken_back_leads_through_the_same_positions() {
     for start in all_starts() {
-        let mut random = crate::random::Random::new(start.key());
+        let mut random = Random::new(start.key());
         let mut position = start.clone();
         let mut seen = Vec::new();
-        while let Some(m) = crate::walk::choose_move(&position, &mut random)
+        while let Some(m) = choose_move(&position, &mut random)
             && seen.len() < 80
         {
             seen.push((Facts::of(&position), history(&position)));
@@ -190,15 +191,15 @@ fn everything_kept_equals_a_position_built_afresh() {
 
 #[test]
 fn positions_of_games_are_what_the_rules_accept() {
-    let mut position = Position::startpos();
-    for game in 0..if cfg!(miri) { 1 } else { 300 } {
-        let mut random = crate::random::Random::new(game);
-        position.clone_from(&all_starts()[game as usize % 60]);
+    let starts = all_starts();
+    for game in 0..if cfg!(miri) { 1 } else { 600 } {
+        let mut random = Random::new(game);
+        let mut position = starts[game as usize % starts.len()].clone();
         for _ in 0..120 {
             let read: Position = position.fen().parse().expect("a game's FEN");
             assert!(read == position, "{}", position.fen());
             assert_eq!(read.key(), position.key(), "{}", position.fen());
-            let Some(m) = crate::walk::choose_move(&position, &mut random) else { break };
+            let Some(m) = choose_move(&position, &mut random) else { break };
             position.do_move(m);
         }
     }
@@ -261,7 +262,7 @@ impl Observer for Listener {
 #[test]
 fn an_observer_hears_every_change_of_the_board() {
     let mut start = Listener(Position::startpos().setup().pieces);
-    walk(&crate::walk::standard(), 300, 120, |position, _| {
+    walk(&standard(), 300, 120, |position, _| {
         for &m in &position.legal_moves() {
             start.0 = position.setup().pieces;
             position.do_move_observed(m, &mut start);

@@ -187,7 +187,7 @@ fn search_together(
         shared.control.wait(shared.limits.infinite);
         shared.halt.store(true, Relaxed);
         if worker.is_stopped() {
-            worker.report_lines();
+            worker.report_last_lines();
         }
         let mut findings = vec![worker.into_finding()];
         findings.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));

@@ -35,9 +35,9 @@ const INCREMENT_SHARE: f64 = 0.75;
 /// The hard limit, as a multiple of the soft one.
 const HARD_FACTOR: f64 = 4.0;
 /// The most of the remaining time that one move may take.
-const HARD_SHARE: f64 = 0.6;
+const HARD_SHARE: f64 = 0.45;
 /// Kept back besides the overhead: a busy machine may not let the engine run for so long.
-const RESERVE: Duration = Duration::from_millis(30);
+const RESERVE: Duration = Duration::from_millis(50);
 /// The soft limit begins from this part of the fair share, for the scaling to stretch.
 const SOFT_SHARE: f64 = 0.75;
 
@@ -46,7 +46,7 @@ impl TimeManager {
     pub(crate) fn new(limits: &Limits, side: Color, overhead: Duration) -> Self {
         let mut time = Self { start: limits.start, soft: None, hard: None };
         if let Some((left, increment)) = limits.clock_of(side) {
-            let reserve = overhead + RESERVE.min(left / 4);
+            let reserve = overhead + RESERVE.min(left / 3);
             let usable = left.saturating_sub(reserve).as_secs_f64();
             let moves = limits.moves_to_go.map_or(HORIZON, |n| f64::from(n.clamp(1, 40)) + 0.5);
             let share = usable / moves + increment.as_secs_f64() * INCREMENT_SHARE;

@@ -239,7 +239,7 @@ fn the_board_and_the_terms_are_shown() {
     let mut gui = Gui::new();
     gui.send("position startpos moves e2e4");
     let board = gui.replies_to("d").join("\n");
-    assert!(board.contains("FEN: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
+    assert!(board.contains("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
     assert!(gui.replies_to("eval").join("\n").contains("King safety"));
     assert!(gui.replies_to("help").join("\n").contains("position"));
     gui.replies_to("flip");

@@ -20,3 +20,8 @@ pub use movegen::{
 pub use position::{DrawReason, IllegalMove, Observer, Outcome, Position};
 pub use setup::{InvalidSetup, Setup, SetupFaults};
 pub use types::*;
+
+/// The example at the front door runs too.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+mod front_door {}

@@ -176,12 +176,13 @@ fn print_finding(
 ) -> Result<(), Failure> {
     let mut out = stdout().lock();
     if comparison.agrees() {
-        return Ok(if line.is_empty() {
+        if line.is_empty() {
             let nodes = grouped(comparison.ferz_nodes);
             writeln!(out, "ferz and {engine} agree: {nodes} leaves at depth {depth}")?;
         } else {
             writeln!(out, "here {engine} counts as ferz does: it contradicts its own count above")?;
-        });
+        }
+        return Ok(());
     }
     if !line.is_empty() {
         writeln!(out)?;

@@ -74,7 +74,7 @@ impl Worker<'_> {
         }
         let mut fails_high = 0;
         loop {
-            self.root.forget_values();
+            self.root.set_values_aside();
             let depth = (self.root_depth - fails_high).max(1);
             let value = self.search::<Root>(0, alpha, beta, depth, false);
             self.root.sort_searched();
@@ -126,8 +126,19 @@ impl Worker<'_> {
         self.enough && !shared.control.is_pondering()
     }
 
+    /// Tells the lines of a search that has been broken off, as it leaves them. A value that is
+    /// only known as a bound is told as it is: no better one will come, and tools that pass over
+    /// bounds would miss the move that is played.
+    pub(crate) fn report_last_lines(&mut self) {
+        self.report_lines_with(|_| Bound::Exact);
+    }
+
     /// Tells all lines of this iteration, and of the one before those it has not come to.
-    pub(crate) fn report_lines(&mut self) {
+    fn report_lines(&mut self) {
+        self.report_lines_with(|bound| bound);
+    }
+
+    fn report_lines_with(&mut self, told_bound: impl Fn(Bound) -> Bound) {
         let (shared, depth) = (self.shared, self.root_depth);
         self.publish_nodes();
         let Some(report) = self.report.as_mut() else { return };
@@ -144,7 +155,7 @@ impl Worker<'_> {
                 seldepth: root_move.seldepth as u32,
                 multipv: i + 1,
                 value,
-                bound: if fresh { root_move.bound } else { Bound::Exact },
+                bound: told_bound(root_move.bound),
                 nodes,
                 elapsed,
                 hashfull,

@@ -8,7 +8,7 @@ use ferz::{Move, Position};
 pub(crate) struct RootMove {
     /// Its value in this iteration; `-INFINITE` if it did not become best.
     pub(crate) value: Value,
-    /// Its value in the iteration before.
+    /// Its last value before, from the iteration before or from another window.
     pub(crate) previous: Value,
     /// How the value relates to the true one.
     pub(crate) bound: Bound,
@@ -102,10 +102,8 @@ impl RootMoves {
 
     /// Begins an iteration: the values become those of the iteration before.
     pub(crate) fn begin_iteration(&mut self) {
-        for root_move in &mut self.moves {
-            root_move.previous = root_move.best_known();
-            root_move.value = -INFINITE;
-        }
+        self.first = 0;
+        self.set_values_aside();
     }
 
     /// Searches the best line among the moves from `first` on.
@@ -118,9 +116,11 @@ impl RootMoves {
         self.moves[self.first..].iter_mut().find(|root_move| root_move.mv() == m)
     }
 
-    /// Begins a search of the moves anew: none has a value yet.
-    pub(crate) fn forget_values(&mut self) {
+    /// Begins a search of the moves with another window: what this iteration found so far stands
+    /// with the values of the iteration before.
+    pub(crate) fn set_values_aside(&mut self) {
         for root_move in &mut self.moves[self.first..] {
+            root_move.previous = root_move.best_known();
             root_move.value = -INFINITE;
         }
     }

@@ -78,7 +78,7 @@ fn write_board(f: &mut fmt::Formatter<'_>, position: &Position) -> fmt::Result {
         writeln!(f, "|\n{LINE}")?;
     }
     writeln!(f, "    a   b   c   d   e   f   g   h\n")?;
-    writeln!(f, "FEN: {}", position.fen())?;
+    writeln!(f, "Fen: {}", position.fen())?;
     writeln!(f, "Key: {:016x}", position.key())?;
     write!(f, "Checkers:")?;
     position.checkers().squares().try_for_each(|square| write!(f, " {square}"))

@@ -1,6 +1,6 @@
 //! The eight sets as an array, for every machine.
 
-use super::bits::Squares;
+use super::super::bits::Squares;
 use core::ops::{BitAnd, BitOr, Not};
 
 /// Eight sets.

@@ -17,7 +17,7 @@ pub use movegen::{
     Captures, Evasions, ExtMove, GenType, Legal, MoveList, MoveSink, NonEvasions, QuietChecks,
     Quiets,
 };
-pub use position::{DrawReason, IllegalMove, Observer, Outcome, Position};
+pub use position::{DrawReason, IllegalMove, Keys, Observer, Outcome, Position};
 pub use setup::{InvalidSetup, Setup, SetupFaults};
 pub use types::*;
 

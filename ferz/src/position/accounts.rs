@@ -1,4 +1,4 @@
-use super::{Observer, psqt, zobrist};
+use super::{Keys, Observer, psqt, zobrist};
 use crate::types::{Color, Piece, PieceType, Score, Square};
 
 /// What a position adds up over its pieces, kept in step with every change of one.
@@ -59,6 +59,12 @@ impl Accounts {
         psq: Score::ZERO,
         non_pawn_material: [0; Color::COUNT],
     };
+
+    /// The keys as an observer is told them.
+    #[inline(always)]
+    pub(super) fn keys(&self) -> Keys {
+        Keys { position: self.key, pawns: self.pawn_key, material: self.material_key }
+    }
 
     /// Changes the keys; without a branch, as it is asked at every move and unpredictable.
     #[inline(always)]

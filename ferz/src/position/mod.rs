@@ -21,7 +21,7 @@ mod zobrist;
 
 pub use consistency::Inconsistency;
 pub use draws::{DrawReason, Outcome};
-pub use observer::Observer;
+pub use observer::{Keys, Observer};
 pub use play::IllegalMove;
 pub use psqt::PIECE_VALUE;
 

@@ -14,6 +14,21 @@ pub trait Observer {
     /// A piece goes from one square to another, empty one. Castling reports the king, then the
     /// rook; in Chess960 a piece may be reported as moved from a square to itself.
     fn moved(&mut self, piece: Piece, from: Square, to: Square);
+    /// The move is done and its keys are final: the earliest moment to prefetch what a hash table,
+    /// a pawn table or a material table holds for the new position. Does nothing unless overridden.
+    #[inline(always)]
+    fn keys(&mut self, _keys: Keys) {}
+}
+
+/// The keys of a position: see [`Position::key`](crate::Position::key) and its neighbours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Keys {
+    /// The Polyglot key of the position.
+    pub position: u64,
+    /// Its part for the pawns.
+    pub pawns: u64,
+    /// The exact material.
+    pub material: u64,
 }
 
 impl Observer for () {
@@ -43,5 +58,11 @@ impl<A: Observer, B: Observer> Observer for (&mut A, &mut B) {
     fn moved(&mut self, piece: Piece, from: Square, to: Square) {
         self.0.moved(piece, from, to);
         self.1.moved(piece, from, to);
+    }
+
+    #[inline(always)]
+    fn keys(&mut self, keys: Keys) {
+        self.0.keys(keys);
+        self.1.keys(keys);
     }
 }

@@ -58,7 +58,7 @@ impl Position {
         state.known_quiet = known_quiet;
         state.leave(self.geometry.kept(from, to));
 
-        let watchers = &mut (&mut state.accounts, observer);
+        let watchers = &mut (&mut state.accounts, &mut *observer);
         let piece = self.board.moving_piece(from);
         if m.is_castling() {
             castle(&mut self.board, &self.geometry, us, to, Castling::Do, watchers);
@@ -85,6 +85,7 @@ impl Position {
                 state.allow_en_passant(en_passant_behind(&self.board, to, us));
             }
         }
+        observer.keys(state.accounts.keys());
         self.side_to_move = !us;
         self.debug_check();
     }

@@ -5,8 +5,8 @@ use crate::plain::Plain;
 use crate::random::Random;
 use crate::walk::{all_starts, choose_move, standard, walk};
 use ferz::{
-    Bitboard, CastlingRights, Color, Move, Observer, Piece, PieceType, Position, Score, Setup,
-    SetupFaults, Square, Wing,
+    Bitboard, CastlingRights, Color, Keys, Move, Observer, Piece, PieceType, Position, Score,
+    Setup, SetupFaults, Square, Wing,
 };
 
 /// What belongs to the position alone: a position built from the setup has the same.
@@ -239,9 +239,8 @@ fn a_hint_about_check_changes_nothing_that_can_be_seen() {
     });
 }
 
-/// A board that only listens.
-#[derive(Clone, PartialEq, Debug)]
-struct Listener([Option<Piece>; Square::COUNT]);
+/// A board that only listens, and the last keys it was told.
+struct Listener([Option<Piece>; Square::COUNT], Option<Keys>);
 
 impl Observer for Listener {
     fn put(&mut self, piece: Piece, square: Square) {
@@ -257,16 +256,23 @@ impl Observer for Listener {
         // A castling rook may still stand where the king goes: it is told of next.
         self.0[to] = Some(piece);
     }
+
+    fn keys(&mut self, keys: Keys) {
+        self.1 = Some(keys);
+    }
 }
 
 #[test]
 fn an_observer_hears_every_change_of_the_board() {
-    let mut start = Listener(Position::startpos().setup().pieces);
+    let mut start = Listener(Position::startpos().setup().pieces, None);
     walk(&standard(), 300, 120, |position, _| {
         for &m in &position.legal_moves() {
             start.0 = position.setup().pieces;
             position.do_move_observed(m, &mut start);
             assert_eq!(start.0, position.setup().pieces, "{m:?} to {}", position.fen());
+            let (pawns, material) = (position.pawn_key(), position.material_key());
+            let keys = Keys { position: position.key(), pawns, material };
+            assert_eq!(start.1.take(), Some(keys), "{m:?} to {}", position.fen());
             position.undo_move();
         }
     });

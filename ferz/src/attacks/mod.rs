@@ -114,7 +114,7 @@ mod tests {
             seed ^= seed << 17;
             seed
         };
-        (0..300).map(move |n| match n % 3 {
+        (0..if cfg!(miri) { 3 } else { 300 }).map(move |n| match n % 3 {
             0 => Bitboard(next()),
             1 => Bitboard(next() & next()),
             _ => Bitboard(next() & next() & next()),
@@ -137,6 +137,7 @@ mod tests {
     }
 
     #[test]
+    #[cfg_attr(miri, ignore = "too slow, and nothing unsafe in it")]
     fn lines_equal_walking() {
         for a in Square::ALL {
             for b in Square::ALL {

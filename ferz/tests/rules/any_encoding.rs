@@ -14,6 +14,7 @@ fn pseudo_legal_moves(position: &Position) -> Vec<Move> {
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too many encodings")]
 fn of_all_encodings_those_that_would_be_generated_are_pseudo_legal_and_no_others() {
     walk(&all_starts(), 150, 100, |position, _| {
         let found =
@@ -24,6 +25,7 @@ fn of_all_encodings_those_that_would_be_generated_are_pseudo_legal_and_no_others
 }
 
 #[test]
+#[cfg_attr(miri, ignore = "too many encodings")]
 fn of_all_encodings_the_legal_moves_are_legal_and_no_others() {
     walk(&all_starts(), 150, 100, |position, _| {
         let found = (0..=u16::MAX).filter_map(Move::from_bits).filter(|&m| position.is_legal(m));

@@ -70,7 +70,7 @@ fn shuffle(games: u64, mut visit: impl FnMut(&Game)) {
     for game in 0..if cfg!(miri) { 1 } else { games } {
         let mut random = Random::new(game ^ 0xD2A7);
         let mut game = Game::new(starts[game as usize % starts.len()].clone());
-        for _ in 0..100 {
+        for _ in 0..if cfg!(miri) { 10 } else { 100 } {
             visit(&game);
             if !game.play(&mut random) {
                 break;

@@ -10,7 +10,7 @@ use crate::random::Random;
 use crate::walk::{self, Coverage, choose_move};
 use ferz::{Outcome, Position, Setup};
 
-const PLIES: usize = 160;
+const PLIES: usize = if cfg!(miri) { 8 } else { 160 };
 
 fn games(count: u64) -> std::ops::Range<u64> {
     0..if cfg!(miri) { 1 } else { count }

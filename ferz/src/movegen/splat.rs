@@ -86,16 +86,16 @@ impl Moves {
         }
     }
 
-    /// All 64 moves are computed side by side, and those to the targets are packed together: as
-    /// quick for one target as for twenty, and without a branch to mispredict.
-    ///
-    /// # Safety
-    /// As for [`write`](Self::write), on a processor with AVX-512 BW and VBMI2.
     #[cfg(all(
         target_arch = "x86_64",
         target_feature = "avx512bw",
         target_feature = "avx512vbmi2"
     ))]
+    /// All 64 moves are computed side by side, and those to the targets are packed together: as
+    /// quick for one target as for twenty, and without a branch to mispredict.
+    ///
+    /// # Safety
+    /// As for [`write`](Self::write), on a processor with AVX-512 BW and VBMI2.
     #[inline(always)]
     unsafe fn compress(self, targets: Bitboard, taken: Bitboard, place: *mut u16) -> usize {
         use core::arch::x86_64::*;

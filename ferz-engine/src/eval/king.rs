@@ -1,111 +1,148 @@
 //! The king: the pawns that shelter it, and the attack on it.
 
 use super::Attacks;
+use super::ledger::Ledger;
 use super::weights::{
-    DANGER_BASE, KING_HALF_OPEN_FILE, KING_SQUARE_ATTACKED, KING_SQUARE_WEAK, NO_QUEEN, SAFE_CHECK,
-    SHELTER, SHELTER_RELIEF, STORM, STORM_BLOCKED,
+    CASTLING_TO_COME, DANGER_BASE, DANGER_NO_QUEEN, DANGER_OPEN_FILE, DANGER_STORM, KING_ATTACKER,
+    KING_HALF_OPEN_FILE, KING_SQUARE_ATTACKED, KING_SQUARE_WEAK, SAFE_CHECK, SHELTER, STORM,
+    STORM_BLOCKED,
 };
-use ferz::{Bitboard, Color, File, PieceType, Position, Score, Square, attacks};
+use ferz::{
+    Bitboard, CastlingRights, Color, File, PieceType, Position, Rank, Score, Square, Wing, attacks,
+};
 
 /// The worth of a side's king: its shelter less the danger it is in.
 pub(super) fn king(pos: &Position, us: Color, info: &Attacks) -> Score {
-    let shelter = best_shelter(pos, us);
-    let danger = danger(pos, us, info, shelter);
-    // The danger grows with its square: attackers together are worth more than one by one.
-    let (middlegame, endgame) = if danger > 0 {
-        ((danger * danger / 4096).min(1200), (danger / 16).min(150))
-    } else {
-        (0, 0)
-    };
-    Score::new((shelter - middlegame) as i16, -endgame as i16) + half_open_files(pos, us)
+    shelter::<Score>(pos, us) - penalty(danger(pos, us, info))
 }
 
+/// What danger costs. It grows with its square in the middlegame: attackers together are worth
+/// more than one by one.
+pub(super) fn penalty(danger: Score) -> Score {
+    let middlegame = danger.middlegame().max(0);
+    let endgame = danger.endgame().max(0);
+    let squared = (middlegame * middlegame / DANGER_SQUARED).min(DANGER_MOST);
+    Score::new(squared as i16, (endgame / DANGER_LINEAR) as i16)
+}
+
+/// What the middlegame's danger squared is divided by.
+pub(super) const DANGER_SQUARED: i32 = 4096;
+/// What the endgame's danger is divided by.
+pub(super) const DANGER_LINEAR: i32 = 16;
+/// The most that danger costs.
+pub(super) const DANGER_MOST: i32 = 1200;
+
 /// The shelter where the king stands, or where it may castle to if that is better.
-fn best_shelter(pos: &Position, us: Color) -> i32 {
-    use ferz::Wing;
+pub(super) fn shelter<L: Ledger>(pos: &Position, us: Color) -> L {
+    let here = shelter_at(pos, us, pos.king(us));
     let castled = |(wing, file)| {
-        let possible = pos.castling_rights().contains(ferz::CastlingRights::of(us, wing));
-        possible.then(|| shelter(pos, us, Square::new(file, us.relative_rank(ferz::Rank::First))))
+        let possible = pos.castling_rights().contains(CastlingRights::of(us, wing));
+        possible.then(|| {
+            let mut there: L =
+                shelter_at(pos, us, Square::new(file, us.relative_rank(Rank::First)));
+            there.add(CASTLING_TO_COME, 1);
+            there
+        })
     };
     let wings = [(Wing::King, File::G), (Wing::Queen, File::C)];
-    let best = wings.into_iter().filter_map(castled).max();
-    let here = shelter(pos, us, pos.king(us));
-    best.map_or(here, |there| here.max(there - 8))
+    wings.into_iter().filter_map(castled).fold(here, |best: L, there| {
+        if there.middlegame() > best.middlegame() { there } else { best }
+    })
 }
 
 /// The pawns on the three files about a king.
-fn shelter(pos: &Position, us: Color, king: Square) -> i32 {
+fn shelter_at<L: Ledger>(pos: &Position, us: Color, king: Square) -> L {
     let own = pos.pieces(us, PieceType::Pawn);
     let other = pos.pieces(!us, PieceType::Pawn);
-    // The pawns on the king's rank and ahead.
-    let behind = super::pawns::front_fill(Bitboard::rank(king.rank()), !us);
-    let centre = king.file().index().clamp(1, 6);
-    let mut worth = 0;
-    for file in [centre - 1, centre, centre + 1].into_iter().filter_map(File::from_index) {
-        let on_file = Bitboard::file(file) - behind;
+    let heavy = pos.pieces(!us, PieceType::Rook) | pos.pieces(!us, PieceType::Queen);
+    let mut worth = L::default();
+    for file in files_about(king) {
         let from_edge = file.index().min(7 - file.index());
-        let own_rank = nearest(on_file & own, us);
-        let other_rank = nearest(on_file & other, us);
-        worth += i32::from(SHELTER[from_edge][own_rank]);
+        let own_rank = nearest(own, us, king, file);
+        let other_rank = nearest(other, us, king, file);
+        worth.add(SHELTER.at(8 * from_edge + own_rank), 1);
         let blocked = own_rank > 0 && other_rank == own_rank + 1;
-        worth += i32::from(if blocked { STORM_BLOCKED } else { STORM }[other_rank]);
+        worth.add(if blocked { STORM_BLOCKED } else { STORM }.at(other_rank), 1);
+        if heavy.any() && !Bitboard::file(file).intersects(own) {
+            worth.add(KING_HALF_OPEN_FILE, 1);
+        }
     }
     worth
 }
 
-/// The rank of the nearest pawn of a set as a side counts it, from 0; 0 if there is none.
-fn nearest(pawns: Bitboard, us: Color) -> usize {
-    let nearest = if us == Color::White { pawns.first() } else { pawns.last() };
+/// The king's file and its neighbours; by the edge, the three that are nearest.
+fn files_about(king: Square) -> impl Iterator<Item = File> {
+    let centre = king.file().index().clamp(1, 6);
+    (centre - 1..=centre + 1).filter_map(File::from_index)
+}
+
+/// The rank, as a side counts it from 0, of the nearest pawn of a set on a file that is not behind
+/// the side's king; 0 if there is none.
+fn nearest(pawns: Bitboard, us: Color, king: Square, file: File) -> usize {
+    let behind = super::pawns::front_fill(Bitboard::rank(king.rank()), !us);
+    let ahead = (pawns & Bitboard::file(file)) - behind;
+    let nearest = if us == Color::White { ahead.first() } else { ahead.last() };
     nearest.map_or(0, |square| us.relative_rank(square.rank()).index())
 }
 
 /// How dangerous the attack on the king is, in units of its own.
-fn danger(pos: &Position, us: Color, info: &Attacks, shelter: i32) -> i32 {
+pub(super) fn danger<L: Ledger>(pos: &Position, us: Color, info: &Attacks) -> L {
     let them = !us;
-    if info.king_attackers[us] == 0 {
-        return 0;
+    let mut danger = L::default();
+    let attackers: i32 = info.king_attackers[us].iter().sum();
+    if attackers == 0 {
+        return danger;
     }
     let king = pos.king(us);
     let near = attacks::king(king);
     let defended_badly = !info.twice[us]
         & (!info.all[us] | info.by[us][PieceType::King] | info.by[us][PieceType::Queen]);
     let weak = info.all[them] & defended_badly;
-    let mut danger = info.king_attackers[us] * info.king_attack[us]
-        + KING_SQUARE_ATTACKED * (near & info.all[them]).len() as i32
-        + KING_SQUARE_WEAK * (near & weak).len() as i32
-        - SHELTER_RELIEF * shelter / 2
-        + DANGER_BASE;
-    // Squares from which a check could not be answered by taking.
-    let safe = !pos.color(them) & (!info.all[us] | (weak & info.twice[them]));
-    let diagonal = attacks::bishop(king, pos.occupied() - pos.pieces(us, PieceType::Queen));
-    let straight = attacks::rook(king, pos.occupied() - pos.pieces(us, PieceType::Queen));
-    for (kind, from) in [
-        (PieceType::Knight, attacks::knight(king)),
-        (PieceType::Bishop, diagonal),
-        (PieceType::Rook, straight),
-        (PieceType::Queen, diagonal | straight),
-    ] {
-        if (from & safe & info.by[them][kind]).any() {
-            danger += SAFE_CHECK[kind];
-        }
+    for (i, &of_kind) in info.king_attackers[us][1..5].iter().enumerate() {
+        danger.add(KING_ATTACKER.at(i), attackers * of_kind);
     }
+    danger.add(KING_SQUARE_ATTACKED, (near & info.all[them]).len() as i32);
+    danger.add(KING_SQUARE_WEAK, (near & weak).len() as i32);
+    danger.add(DANGER_BASE, 1);
     if pos.pieces(them, PieceType::Queen).is_empty() {
-        danger -= NO_QUEEN;
+        danger.add(DANGER_NO_QUEEN, 1);
     }
+    checks(pos, us, info, weak, &mut danger);
+    cover(pos, us, &mut danger);
     danger
 }
 
-/// Files by the king on which its side has no pawn, while the other side has heavy pieces.
-fn half_open_files(pos: &Position, us: Color) -> Score {
-    let heavy = pos.pieces(!us, PieceType::Rook) | pos.pieces(!us, PieceType::Queen);
-    if heavy.is_empty() {
-        return Score::ZERO;
+/// Checks that could be given from squares where the checker could not be taken.
+#[inline(always)]
+fn checks<L: Ledger>(pos: &Position, us: Color, info: &Attacks, weak: Bitboard, danger: &mut L) {
+    let them = !us;
+    let king = pos.king(us);
+    let safe = !pos.color(them) & (!info.all[us] | (weak & info.twice[them]));
+    let occupied = pos.occupied() - pos.pieces(us, PieceType::Queen);
+    let diagonal = attacks::bishop(king, occupied);
+    let straight = attacks::rook(king, occupied);
+    for (i, kind, from) in [
+        (0, PieceType::Knight, attacks::knight(king)),
+        (1, PieceType::Bishop, diagonal),
+        (2, PieceType::Rook, straight),
+        (3, PieceType::Queen, diagonal | straight),
+    ] {
+        if (from & safe & info.by[them][kind]).any() {
+            danger.add(SAFE_CHECK.at(i), 1);
+        }
     }
-    let centre = pos.king(us).file().index().clamp(1, 6);
+}
+
+/// What the pawns about the king give away: files without an own pawn, and files where a pawn of
+/// the other side is near.
+#[inline(always)]
+fn cover<L: Ledger>(pos: &Position, us: Color, danger: &mut L) {
+    let king = pos.king(us);
     let own = pos.pieces(us, PieceType::Pawn);
-    let open = (centre - 1..=centre + 1)
-        .filter_map(File::from_index)
-        .filter(|&file| !Bitboard::file(file).intersects(own))
-        .count();
-    KING_HALF_OPEN_FILE * open as i32
+    let other = pos.pieces(!us, PieceType::Pawn);
+    for file in files_about(king) {
+        danger.add(DANGER_OPEN_FILE, i32::from(nearest(own, us, king, file) == 0));
+        let storm = nearest(other, us, king, file);
+        danger.add(DANGER_STORM, i32::from((1..=3).contains(&storm)));
+    }
 }

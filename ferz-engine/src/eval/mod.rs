@@ -2,16 +2,19 @@
 //! passed pawns, each a number for the middlegame and one for the endgame.
 
 mod king;
+mod ledger;
 mod passed;
 mod pawns;
 mod pieces;
 mod scale;
 mod threats;
+pub mod trace;
 pub mod wdl;
 mod weights;
 
 use crate::value::{EVAL_LIMIT, Value};
 use ferz::{Bitboard, Color, PieceType, Position, Score, attacks};
+use ledger::Ledger;
 use pawns::{PawnTable, Pawns};
 
 /// The parts of the evaluation, in the order of the table that [`Evaluator::explain`] gives.
@@ -29,12 +32,21 @@ pub enum Term {
     King,
     /// Passed pawns.
     Passed,
+    /// Having the move.
+    Tempo,
 }
 
 impl Term {
     /// Every term.
-    pub const ALL: [Self; 6] =
-        [Self::PieceSquares, Self::Pawns, Self::Pieces, Self::Threats, Self::King, Self::Passed];
+    pub const ALL: [Self; 7] = [
+        Self::PieceSquares,
+        Self::Pawns,
+        Self::Pieces,
+        Self::Threats,
+        Self::King,
+        Self::Passed,
+        Self::Tempo,
+    ];
 
     /// Its name.
     pub const fn name(self) -> &'static str {
@@ -45,6 +57,7 @@ impl Term {
             Self::Threats => "Threats",
             Self::King => "King safety",
             Self::Passed => "Passed pawns",
+            Self::Tempo => "Having the move",
         }
     }
 }
@@ -75,9 +88,8 @@ struct Attacks {
     twice: [Bitboard; 2],
     /// The squares around each king, and those before them.
     king_zone: [Bitboard; 2],
-    /// The attack on each king's zone, by the side that is attacked.
-    king_attack: [i32; 2],
-    king_attackers: [i32; 2],
+    /// The pieces that attack each king's zone, by the side that is attacked and by type.
+    king_attackers: [[i32; PieceType::COUNT]; 2],
 }
 
 impl Attacks {
@@ -87,8 +99,7 @@ impl Attacks {
             all: [Bitboard::EMPTY; 2],
             twice: [Bitboard::EMPTY; 2],
             king_zone: [Bitboard::EMPTY; 2],
-            king_attack: [0; 2],
-            king_attackers: [0; 2],
+            king_attackers: [[0; PieceType::COUNT]; 2],
         };
         for us in Color::ALL {
             let king = pos.king(us);
@@ -136,21 +147,24 @@ impl Evaluator {
         let white = self.explain(pos).white;
         let own = if pos.side_to_move() == Color::White { white } else { -white };
         // The nearer the fifty-move rule, the nearer a draw.
-        let own = own + weights::TEMPO;
         let faded = own * (220 - i32::from(pos.rule50().min(100))) / 220;
         faded.clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
-    /// The evaluation taken apart, without the bonus for having the move.
+    /// The evaluation taken apart.
     #[inline]
     pub fn explain(&mut self, pos: &Position) -> Explanation {
         let pawns = self.pawns.get(pos);
         let mut attacks = Attacks::new(pos);
-        let pieces = Color::ALL.map(|us| pieces::pieces(pos, us, pawns, &mut attacks));
-        let threats = Color::ALL.map(|us| threats::threats(pos, us, &attacks));
-        let kings = Color::ALL.map(|us| king::king(pos, us, &attacks));
-        let passed = Color::ALL.map(|us| passed::passed(pos, us, pawns, &attacks));
-        let terms = [[pos.psq(), Score::ZERO], pawns.score, pieces, threats, kings, passed];
+        let terms = [
+            [pos.psq(), Score::ZERO],
+            pawns.score,
+            Color::ALL.map(|us| pieces::pieces(pos, us, pawns, &mut attacks)),
+            Color::ALL.map(|us| threats::threats(pos, us, &attacks)),
+            Color::ALL.map(|us| king::king(pos, us, &attacks)),
+            Color::ALL.map(|us| passed::passed(pos, us, pawns, &attacks)),
+            Color::ALL.map(|us| tempo(pos, us)),
+        ];
         let score: Score = terms.iter().map(|[white, black]| *white - *black).sum();
         let phase = phase(pos);
         let scale = scale::scale(pos, pawns, score.endgame());
@@ -158,6 +172,13 @@ impl Evaluator {
         let white = (score.middlegame() * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX;
         Explanation { terms, phase, scale, white }
     }
+}
+
+/// What the move is worth to a side.
+fn tempo<L: Ledger>(pos: &Position, us: Color) -> L {
+    let mut worth = L::default();
+    worth.add(weights::TEMPO, i32::from(pos.side_to_move() == us));
+    worth
 }
 
 /// How much middlegame is left, 0 to [`PHASE_MAX`], by the pieces on the board.
@@ -174,7 +195,7 @@ mod tests {
     use super::*;
     use crate::flip::color_flipped;
 
-    const FENS: [&str; 8] = [
+    pub(super) const FENS: [&str; 8] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
         "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",

@@ -1,28 +1,34 @@
 //! Passed pawns: how far they are, who is near, and whether their way is free.
 
-use super::weights::{PASSED, PASSED_BLOCKED, PASSED_FREE, PASSED_OTHER_KING, PASSED_OWN_KING};
+use super::ledger::Ledger;
+use super::weights::{
+    PASSED, PASSED_BLOCKED, PASSED_DEFENDED, PASSED_FREE, PASSED_OTHER_KING, PASSED_OWN_KING,
+};
 use super::{Attacks, Pawns, pawns::front_fill};
-use ferz::{Bitboard, Color, Position, Score};
+use ferz::{Bitboard, Color, PieceType, Position};
 
 /// The worth of a side's passed pawns.
-pub(super) fn passed(pos: &Position, us: Color, pawns: &Pawns, info: &Attacks) -> Score {
-    let mut score = Score::ZERO;
+pub(super) fn passed<L: Ledger>(pos: &Position, us: Color, pawns: &Pawns, info: &Attacks) -> L {
+    let mut worth = L::default();
     for square in pawns.passed & pos.color(us) {
-        let rank = us.relative_rank(square.rank());
-        score += PASSED[rank];
+        let rank = us.relative_rank(square.rank()).index();
+        worth.add(PASSED.at(rank), 1);
         let Some(next) = Bitboard::of(square).shift(us.forward()).first() else { continue };
-        let step =
-            |king: i16, color| Score::new(0, king) * pos.king(color).distance(next).min(5) as i32;
-        score += step(PASSED_OTHER_KING[rank], !us) + step(PASSED_OWN_KING[rank], us);
+        let steps = |color| pos.king(color).distance(next).min(5) as i32;
+        worth.add(PASSED_OTHER_KING.at(rank), steps(!us));
+        worth.add(PASSED_OWN_KING.at(rank), steps(us));
+        if info.by[us][PieceType::Pawn].contains(square) {
+            worth.add(PASSED_DEFENDED.at(rank), 1);
+        }
         if pos.occupied().contains(next) {
-            score += PASSED_BLOCKED[rank];
+            worth.add(PASSED_BLOCKED.at(rank), 1);
         } else {
             let way = front_fill(Bitboard::of(square), us);
             let held = pos.color(!us) | (info.all[!us] - info.all[us]);
             if !way.intersects(held) {
-                score += PASSED_FREE[rank];
+                worth.add(PASSED_FREE.at(rank), 1);
             }
         }
     }
-    score
+    worth
 }

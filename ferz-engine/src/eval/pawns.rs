@@ -1,6 +1,7 @@
 //! Pawn structure, which depends on pawns alone and is remembered by the pawn key.
 
-use super::weights::{BACKWARD, CONNECTED, DOUBLED, ISOLATED};
+use super::ledger::Ledger;
+use super::weights::{BACKWARD, CONNECTED, DOUBLED, ISOLATED, UNOPPOSED};
 use ferz::{Bitboard, Color, Direction, File, PieceType, Position, Score, Square, attacks};
 
 /// What the pawns of a position say.
@@ -65,9 +66,9 @@ fn files_beside(file: File) -> Bitboard {
 }
 
 impl Pawns {
-    fn of(pos: &Position) -> Self {
+    /// Works out what the pawns of a position say.
+    pub(super) fn of(pos: &Position) -> Self {
         let mut passed = Bitboard::EMPTY;
-        let mut score = [Score::ZERO; 2];
         let mut attack_spans = [Bitboard::EMPTY; 2];
         for us in Color::ALL {
             let own = pos.pieces(us, PieceType::Pawn);
@@ -75,46 +76,58 @@ impl Pawns {
             attack_spans[us] =
                 beside(own).shift(us.forward()) | beside(front_fill(own, us)).shift(us.forward());
             for square in own {
-                score[us] += structure(us, square, own, other);
                 let ahead = front_fill(Bitboard::of(square), us);
                 if !(ahead | beside(ahead)).intersects(other) && !ahead.intersects(own) {
                     passed = passed.with(square);
                 }
             }
         }
+        let score = Color::ALL.map(|us| structure(pos, us));
         Self { key: pos.pawn_key(), score, passed, attack_spans }
     }
 }
 
+/// The worth of a side's pawns as they stand to each other.
+pub(super) fn structure<L: Ledger>(pos: &Position, us: Color) -> L {
+    let mut worth = L::default();
+    let own = pos.pieces(us, PieceType::Pawn);
+    for square in own {
+        place(us, square, own, pos.pieces(!us, PieceType::Pawn), &mut worth);
+    }
+    worth
+}
+
 /// The worth of one pawn's place among the others.
-fn structure(us: Color, square: Square, own: Bitboard, other: Bitboard) -> Score {
+fn place<L: Ledger>(us: Color, square: Square, own: Bitboard, other: Bitboard, worth: &mut L) {
     let this = Bitboard::of(square);
     let ahead = front_fill(this, us);
     let neighbours = own & files_beside(square.file());
     let support = attacks::pawn(!us, square) & own;
     let phalanx = beside(this) & own;
-    let mut score = Score::ZERO;
+    let opposed = ahead.intersects(other);
     if ahead.intersects(own) {
-        score += DOUBLED;
+        worth.add(DOUBLED, 1);
     }
     if neighbours.is_empty() {
-        score += ISOLATED;
+        worth.add(ISOLATED, 1);
+        worth.add(UNOPPOSED, i32::from(!opposed));
     } else if (support | phalanx).any() {
-        score += CONNECTED[us.relative_rank(square.rank())];
+        worth.add(CONNECTED.at(us.relative_rank(square.rank()).index()), 1);
     } else {
         // Backward: every neighbour is ahead, and the next square is watched by a pawn.
         let behind = front_fill(this | this.shift(us.forward()), !us);
         let stop = this.shift(us.forward()).first();
         let watched = stop.is_some_and(|stop| attacks::pawn(us, stop).intersects(other));
         if watched && !(beside(behind) | beside(this)).intersects(neighbours) {
-            score += BACKWARD;
+            worth.add(BACKWARD, 1);
+            worth.add(UNOPPOSED, i32::from(!opposed));
         }
     }
-    score
 }
 
 #[cfg(test)]
 mod tests {
+    use super::super::ledger::Weight;
     use super::*;
 
     fn pawns(fen: &str) -> Pawns {
@@ -142,8 +155,11 @@ mod tests {
     #[test]
     fn weak_pawns_are_worth_less() {
         let of = |fen: &str| pawns(fen).score[0];
-        assert_eq!(of("4k3/8/8/8/8/8/P7/4K3 w - - 0 1"), ISOLATED);
-        assert_eq!(of("4k3/8/8/8/P7/8/P7/4K3 w - - 0 1"), ISOLATED * 2 + DOUBLED);
+        let [isolated, doubled, unopposed] =
+            [ISOLATED, DOUBLED, UNOPPOSED].map(|only| Weight::from(only).value());
+        assert_eq!(of("4k3/8/8/8/8/8/P7/4K3 w - - 0 1"), isolated + unopposed);
+        let both = (isolated + unopposed) * 2 + doubled;
+        assert_eq!(of("4k3/8/8/8/P7/8/P7/4K3 w - - 0 1"), both);
         let backward = of("4k3/8/8/2p5/4P3/3P4/8/4K3 w - - 0 1");
         let also = of("4k3/8/8/1p6/4P3/2P5/8/4K3 w - - 0 1");
         assert!(backward != also);

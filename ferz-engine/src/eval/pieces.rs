@@ -1,49 +1,53 @@
 //! Knights, bishops, rooks and queens: how far they reach and where they stand.
 
+use super::ledger::{Ledger, Weight};
 use super::weights::{
-    BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAIR, BISHOP_PAWN, KING_ATTACKER, KNIGHT_MOBILITY,
+    BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAIR, BISHOP_PAWN, KING_PROTECTOR, KNIGHT_MOBILITY,
     KNIGHT_OUTPOST, MINOR_BEHIND_PAWN, QUEEN_MOBILITY, ROOK_HALF_OPEN_FILE, ROOK_MOBILITY,
     ROOK_OPEN_FILE,
 };
 use super::{Attacks, Pawns};
-use ferz::{Bitboard, Color, PieceType, Position, Rank, Score, Square, attacks};
+use ferz::{Bitboard, Color, PieceType, Position, Rank, Square, attacks};
 
 /// The worth of a side's pieces; what they attack is noted.
-pub(super) fn pieces(pos: &Position, us: Color, pawns: &Pawns, info: &mut Attacks) -> Score {
+pub(super) fn pieces<L: Ledger>(pos: &Position, us: Color, pawns: &Pawns, info: &mut Attacks) -> L {
     let own_pawns = pos.pieces(us, PieceType::Pawn);
     // Mobility counts where a piece may go without being lost to a pawn or in its own men's way.
     let low = Bitboard::relative_rank(us, Rank::Second) | Bitboard::relative_rank(us, Rank::Third);
     let blocked = own_pawns & (pos.occupied().shift((!us).forward()) | low);
     let king = Bitboard::of(pos.king(us));
     let area = !(blocked | king | info.by[!us][PieceType::Pawn]);
-    let mut score = Score::ZERO;
+    let mut worth = L::default();
     for kind in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
         for square in pos.pieces(us, kind) {
             let attacked = reach(pos, us, kind, square);
             info.add(us, kind, attacked);
-            let on_zone = attacked & info.king_zone[!us];
-            if on_zone.any() {
-                info.king_attackers[!us] += 1;
-                info.king_attack[!us] += KING_ATTACKER[kind];
+            if attacked.intersects(info.king_zone[!us]) {
+                info.king_attackers[!us][kind] += 1;
             }
             let mobility = (attacked & area).len();
-            score += match kind {
+            match kind {
                 PieceType::Knight => {
-                    KNIGHT_MOBILITY[mobility] + minor(pos, us, square, pawns, KNIGHT_OUTPOST)
+                    worth.add(KNIGHT_MOBILITY.at(mobility), 1);
+                    minor(pos, us, square, pawns, KNIGHT_OUTPOST.into(), &mut worth);
                 }
                 PieceType::Bishop => {
-                    let outpost = minor(pos, us, square, pawns, BISHOP_OUTPOST);
-                    BISHOP_MOBILITY[mobility] + outpost + bad_bishop(square, own_pawns)
+                    worth.add(BISHOP_MOBILITY.at(mobility), 1);
+                    minor(pos, us, square, pawns, BISHOP_OUTPOST.into(), &mut worth);
+                    worth.add(BISHOP_PAWN, (own_pawns & same_color(square)).len() as i32);
                 }
-                PieceType::Rook => ROOK_MOBILITY[mobility] + rook_file(pos, us, square),
-                _ => QUEEN_MOBILITY[mobility],
-            };
+                PieceType::Rook => {
+                    worth.add(ROOK_MOBILITY.at(mobility), 1);
+                    rook_file(pos, us, square, &mut worth);
+                }
+                _ => worth.add(QUEEN_MOBILITY.at(mobility), 1),
+            }
         }
     }
     if pos.pieces(us, PieceType::Bishop).more_than_one() {
-        score += BISHOP_PAIR;
+        worth.add(BISHOP_PAIR, 1);
     }
-    score
+    worth
 }
 
 /// What a piece attacks: a slider through its own side's like sliders, a pinned piece on its line.
@@ -63,8 +67,16 @@ fn reach(pos: &Position, us: Color, kind: PieceType, square: Square) -> Bitboard
     }
 }
 
-fn minor(pos: &Position, us: Color, square: Square, pawns: &Pawns, outpost: Score) -> Score {
-    let mut score = Score::ZERO;
+/// A knight's or bishop's place: an outpost, behind a pawn, near its king.
+#[inline(always)]
+fn minor<L: Ledger>(
+    pos: &Position,
+    us: Color,
+    square: Square,
+    pawns: &Pawns,
+    outpost: Weight,
+    worth: &mut L,
+) {
     let rank = us.relative_rank(square.rank());
     let safe = !pawns.attack_spans[!us].contains(square);
     let own_pawns = pos.pieces(us, PieceType::Pawn);
@@ -72,26 +84,25 @@ fn minor(pos: &Position, us: Color, square: Square, pawns: &Pawns, outpost: Scor
         && safe
         && attacks::pawn(!us, square).intersects(own_pawns)
     {
-        score += outpost;
+        worth.add(outpost, 1);
     }
     if Bitboard::of(square).shift(us.forward()).intersects(pos.kind(PieceType::Pawn)) {
-        score += MINOR_BEHIND_PAWN;
+        worth.add(MINOR_BEHIND_PAWN, 1);
     }
-    score
+    worth.add(KING_PROTECTOR, pos.king(us).distance(square) as i32);
 }
 
-fn bad_bishop(square: Square, own_pawns: Bitboard) -> Score {
-    let color = if Bitboard::DARK.contains(square) { Bitboard::DARK } else { Bitboard::LIGHT };
-    BISHOP_PAWN * (own_pawns & color).len() as i32
+/// The squares of a square's colour.
+fn same_color(square: Square) -> Bitboard {
+    if Bitboard::DARK.contains(square) { Bitboard::DARK } else { Bitboard::LIGHT }
 }
 
-fn rook_file(pos: &Position, us: Color, square: Square) -> Score {
+#[inline(always)]
+fn rook_file<L: Ledger>(pos: &Position, us: Color, square: Square, worth: &mut L) {
     let file = Bitboard::file(square.file());
     if file.intersects(pos.pieces(us, PieceType::Pawn)) {
-        Score::ZERO
-    } else if file.intersects(pos.pieces(!us, PieceType::Pawn)) {
-        ROOK_HALF_OPEN_FILE
-    } else {
-        ROOK_OPEN_FILE
+        return;
     }
+    let closed = file.intersects(pos.pieces(!us, PieceType::Pawn));
+    worth.add(if closed { ROOK_HALF_OPEN_FILE } else { ROOK_OPEN_FILE }, 1);
 }

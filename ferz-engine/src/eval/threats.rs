@@ -1,54 +1,53 @@
 //! Attacks on pieces: by pawns, by lesser pieces, and on what nobody defends.
 
 use super::Attacks;
+use super::ledger::{Ledger, Weights};
 use super::weights::{
-    HANGING, KING_THREAT, MINOR_THREAT, PAWN_PUSH_THREAT, PAWN_THREAT, ROOK_THREAT,
+    HANGING, KING_THREAT, MINOR_THREAT, PAWN_PUSH_THREAT, PAWN_THREAT, RESTRICTED, ROOK_THREAT,
 };
-use ferz::{Bitboard, Color, Direction, PieceType, Position, Rank, Score};
+use ferz::{Bitboard, Color, Direction, PieceType, Position, Rank};
 
 /// The worth of what a side threatens.
-pub(super) fn threats(pos: &Position, us: Color, info: &Attacks) -> Score {
+pub(super) fn threats<L: Ledger>(pos: &Position, us: Color, info: &Attacks) -> L {
     let them = !us;
     let pawns = pos.pieces(them, PieceType::Pawn);
     let pieces = pos.color(them) - pawns - pos.pieces(them, PieceType::King);
     // Defended so well that an attack by a piece means little.
     let guarded = info.by[them][PieceType::Pawn] | (info.twice[them] - info.twice[us]);
     let weak = (pos.color(them) - guarded) & info.all[us];
-    let mut score = Score::ZERO;
+    let mut worth = L::default();
 
     let minors = info.by[us][PieceType::Knight] | info.by[us][PieceType::Bishop];
-    for (targets, worth) in by_kind(pos, (pieces | weak) & minors, &MINOR_THREAT) {
-        score += worth * targets;
-    }
+    by_kind(pos, (pieces | weak) & minors, MINOR_THREAT, &mut worth);
     let heavy = pieces & (pos.kind(PieceType::Rook) | pos.kind(PieceType::Queen)) | weak;
-    for (targets, worth) in by_kind(pos, heavy & info.by[us][PieceType::Rook], &ROOK_THREAT) {
-        score += worth * targets;
-    }
+    by_kind(pos, heavy & info.by[us][PieceType::Rook], ROOK_THREAT, &mut worth);
     if (weak & info.by[us][PieceType::King]).any() {
-        score += KING_THREAT;
+        worth.add(KING_THREAT, 1);
     }
     let hanging = weak - info.all[them];
-    score += HANGING * (hanging & pieces).len() as i32;
+    worth.add(HANGING, (hanging & pieces).len() as i32);
+
+    // Squares that both sides attack, and a pawn defends for neither: the other side's pieces move
+    // less freely where more of them are.
+    let disputed = (info.all[us] & info.all[them]) - guarded;
+    worth.add(RESTRICTED, disputed.len() as i32);
 
     // Pawns that stand safely attack for certain.
     let safe = info.all[us] | !info.all[them];
     let own = pos.pieces(us, PieceType::Pawn) & safe;
-    score += PAWN_THREAT * (pawn_attacks(us, own) & pieces).len() as i32;
+    worth.add(PAWN_THREAT, (pawn_attacks(us, own) & pieces).len() as i32);
     let pushes = pawn_pushes(pos, us) & (safe - info.by[them][PieceType::Pawn]);
     let new = pawn_attacks(us, pushes) & (pieces - info.by[us][PieceType::Pawn]);
-    score + PAWN_PUSH_THREAT * new.len() as i32
+    worth.add(PAWN_PUSH_THREAT, new.len() as i32);
+    worth
 }
 
-/// How many targets there are of each type below the king, and what one is worth.
-fn by_kind<'a>(
-    pos: &'a Position,
-    targets: Bitboard,
-    worths: &'a [Score; 5],
-) -> impl Iterator<Item = (i32, Score)> + 'a {
-    PieceType::ALL
-        .into_iter()
-        .zip(worths)
-        .map(move |(kind, &worth)| ((targets & pos.kind(kind)).len() as i32, worth))
+/// Adds the targets' weights by their type below the king.
+#[inline(always)]
+fn by_kind<L: Ledger>(pos: &Position, targets: Bitboard, weights: Weights<5>, worth: &mut L) {
+    for kind in PieceType::ALL.into_iter().take(5) {
+        worth.add(weights.at(kind.index()), (targets & pos.kind(kind)).len() as i32);
+    }
 }
 
 fn pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {

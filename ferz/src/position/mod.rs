@@ -23,7 +23,7 @@ pub use consistency::Inconsistency;
 pub use draws::{DrawReason, Outcome};
 pub use observer::{Keys, Observer};
 pub use play::IllegalMove;
-pub use psqt::PIECE_VALUE;
+pub use psqt::{PIECE_VALUE, SQUARE_BONUS, bonus_place};
 
 pub(crate) use castling::CastlingPath;
 

@@ -20,6 +20,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// The nodes to search, all threads together.
     pub nodes: Option<u64>,
+    /// The nodes, all threads together, after which no further iteration begins.
+    pub soft_nodes: Option<u64>,
     /// Stop once a mate in so many moves is proven, for either side.
     pub mate: Option<u32>,
     /// The only moves to consider at the root; all if empty.
@@ -41,6 +43,7 @@ impl Limits {
             move_time: None,
             depth: None,
             nodes: None,
+            soft_nodes: None,
             mate: None,
             search_moves: Vec::new(),
             infinite: false,
@@ -56,6 +59,11 @@ impl Limits {
     /// To a number of nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::none() }
+    }
+
+    /// To the end of the iteration that reaches `soft` nodes, or in mid-iteration to `hard` nodes.
+    pub fn soft_nodes(soft: u64, hard: u64) -> Self {
+        Self { soft_nodes: Some(soft), ..Self::nodes(hard) }
     }
 
     /// For an exact time.
@@ -78,6 +86,7 @@ impl Limits {
     pub fn is_limited(&self) -> bool {
         let limited = self.depth.is_some()
             || self.nodes.is_some()
+            || self.soft_nodes.is_some()
             || self.mate.is_some()
             || self.move_time.is_some()
             || self.clock != [None; 2];

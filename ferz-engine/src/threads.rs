@@ -89,12 +89,36 @@ impl Searcher {
         control: &Control,
         report: &mut (dyn FnMut(Report) + '_),
     ) -> Outcome {
+        self.search_telling(pos, limits, settings, control, Some(report))
+    }
+
+    /// Searches like [`search`](Self::search) and tells nothing on the way: in searches of a few
+    /// hundred nodes the news costs as much as the search.
+    pub fn search_quietly(
+        &mut self,
+        pos: &Position,
+        limits: &Limits,
+        control: &Control,
+    ) -> Outcome {
+        self.search_telling(pos, limits, &SearchSettings::default(), control, None)
+    }
+
+    fn search_telling(
+        &mut self,
+        pos: &Position,
+        limits: &Limits,
+        settings: &SearchSettings,
+        control: &Control,
+        mut report: Option<&mut (dyn FnMut(Report) + '_)>,
+    ) -> Outcome {
         self.table.new_search();
         let time = TimeManager::new(limits, pos.side_to_move(), settings.move_overhead);
         let root = RootMoves::new(pos, &limits.search_moves);
         if root.len() == 0 {
             let value = if pos.in_check() { mated_in(0) } else { DRAW };
-            report(Report::Line(closing_line(value, Vec::new(), 0, &time)));
+            if let Some(report) = report {
+                report(Report::Line(closing_line(value, Vec::new(), 0, &time)));
+            }
             control.wait(limits.infinite);
             return Outcome { best: None, ponder: None, value, depth: 0, nodes: 0 };
         }
@@ -107,12 +131,17 @@ impl Searcher {
             nodes: self.memories.iter().map(|_| Counter::default()).collect(),
             halt: AtomicBool::new(false),
         };
-        let told = &mut false;
-        let mut tell = |news: Report| {
-            *told |= matches!(news, Report::Line(_));
-            report(news);
+        let mut told = false;
+        let findings = match &mut report {
+            None => search_together(&shared, &mut self.memories, pos, &root, None),
+            Some(report) => {
+                let mut tell = |news: Report| {
+                    told |= matches!(news, Report::Line(_));
+                    report(news);
+                };
+                search_together(&shared, &mut self.memories, pos, &root, Some(&mut tell))
+            }
         };
-        let findings = search_together(&shared, &mut self.memories, pos, &root, &mut tell);
         let nodes = shared.total_nodes();
         let best = best_finding(&findings, shared.multipv);
         let leader = best.leader();
@@ -122,7 +151,8 @@ impl Searcher {
             value => value,
         };
         let depth = best.depth.max(0) as u32;
-        if !*told || !std::ptr::eq(best, &findings[0]) {
+        let news = !told || !std::ptr::eq(best, &findings[0]);
+        if let Some(report) = report.filter(|_| news) {
             report(Report::Line(Line {
                 depth: depth.max(1),
                 seldepth: leader.seldepth.max(1) as u32,
@@ -159,12 +189,12 @@ fn closing_line(value: Value, pv: Vec<Move>, nodes: u64, time: &TimeManager) -> 
 }
 
 /// Runs the first thread here and the others beside it, and gathers what each found.
-fn search_together(
-    shared: &Shared,
-    memories: &mut [Memory],
+fn search_together<'a>(
+    shared: &'a Shared<'a>,
+    memories: &'a mut [Memory],
     pos: &Position,
     root: &RootMoves,
-    report: &mut dyn FnMut(Report),
+    report: Option<&'a mut (dyn FnMut(Report) + 'a)>,
 ) -> Vec<Finding> {
     let Some((first, others)) = memories.split_first_mut() else { return Vec::new() };
     std::thread::scope(|scope| {
@@ -182,7 +212,7 @@ fn search_together(
                 std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work).ok()
             })
             .collect();
-        let mut worker = Worker::new(shared, first, Some(report), 0, pos, root.clone());
+        let mut worker = Worker::new(shared, first, report, 0, pos, root.clone());
         worker.iterate();
         shared.control.wait(shared.limits.infinite);
         shared.halt.store(true, Relaxed);

@@ -110,7 +110,8 @@ impl Worker<'_> {
         if shared.limits.mate.is_some_and(|moves| is_mate_within(value, moves)) {
             return true;
         }
-        if shared.limits.nodes.is_some_and(|most| shared.total_nodes() >= most) {
+        let bounds = [shared.limits.nodes, shared.limits.soft_nodes];
+        if bounds.into_iter().flatten().any(|most| shared.total_nodes() >= most) {
             return true;
         }
         trend.stability = if trend.best == Some(best.mv()) { trend.stability + 1 } else { 0 };

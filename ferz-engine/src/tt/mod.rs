@@ -69,7 +69,11 @@ impl Table {
     /// Forgets everything, with as many threads as are given.
     pub fn clear(&mut self, threads: usize) {
         self.generation = 0;
-        let share = self.clusters.len().div_ceil(threads.max(1));
+        if threads <= 1 {
+            self.clusters.fill_with(Cluster::default);
+            return;
+        }
+        let share = self.clusters.len().div_ceil(threads);
         std::thread::scope(|scope| {
             for part in self.clusters.chunks_mut(share) {
                 scope.spawn(|| part.fill_with(Cluster::default));

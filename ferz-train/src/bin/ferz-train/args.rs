@@ -1,0 +1,112 @@
+//! What the command line may say.
+
+use clap::{Args, Parser, Subcommand};
+use std::path::PathBuf;
+
+/// Games for Ferz to learn from.
+#[derive(Parser, Debug)]
+#[command(name = "ferz-train", version, max_term_width = 100)]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// Play games of the engine against itself into a file
+    Selfplay(SelfplayArgs),
+    /// Show what a file of games holds
+    Show(ShowArgs),
+}
+
+/// Without --games and --positions it plays until Ctrl-C, which drops the games in hand and leaves
+/// a whole file; it can be added to at any time, and so can one that was cut off.
+#[derive(Args, Debug)]
+pub(crate) struct SelfplayArgs {
+    /// The file; games are added to one that is there already
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+
+    /// Stop after so many games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: Option<u64>,
+
+    /// Stop after the game with which so many positions have a score
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) positions: Option<u64>,
+
+    /// Nodes a move: the iteration that reaches them is finished, up to eight times as many
+    #[arg(long, value_name = "N", default_value = "500",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: u64,
+
+    /// Games that are played at once, each in a thread of its own
+    #[arg(long, value_name = "N", default_value = "1",
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
+
+    /// Random plies at the beginning; half of the games have one more, unless it is 0
+    #[arg(long, value_name = "N", default_value = "8",
+        value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub(crate) random_plies: u8,
+
+    /// Where the random numbers come from: with one thread, the same seed writes the same file
+    #[arg(long, value_name = "S")]
+    pub(crate) seed: Option<u64>,
+
+    /// Begin from the positions of a file, one FEN or EPD a line, instead of the start of a game
+    #[arg(long, value_name = "EPD")]
+    pub(crate) openings: Option<PathBuf>,
+
+    /// The part of the games, 0 to 1, that begin from a start of Chess960
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
+    pub(crate) chess960: f64,
+
+    /// The table of each player, in MiB
+    #[arg(long, value_name = "MIB", default_value = "8",
+        value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) hash: u16,
+}
+
+fn share(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("not in 0..=1".to_owned()) }
+}
+
+/// Without a choice below it prints totals. The exit status is 1 if the file is damaged or cut off;
+/// what comes before is shown.
+#[derive(Args, Debug)]
+pub(crate) struct ShowArgs {
+    /// The file
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    /// Make every move by the rules, and see that each game ended as it says
+    #[arg(long, conflicts_with_all = ["fen", "pgn"])]
+    pub(crate) check: bool,
+
+    /// Print positions, one `FEN;score;result` a line: White's view, result 0, 0.5 or 1
+    #[arg(long, conflicts_with = "pgn")]
+    pub(crate) fen: bool,
+
+    /// Print games as PGN, with a score in each comment
+    #[arg(long)]
+    pub(crate) pgn: bool,
+
+    /// Stop after so many games
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<usize>,
+
+    /// With --fen, leave out positions in check and those whose move captures or promotes
+    #[arg(long, requires = "fen")]
+    pub(crate) quiet: bool,
+
+    /// With --fen, leave out the first plies
+    #[arg(long, value_name = "N", default_value = "0", requires = "fen")]
+    pub(crate) min_ply: usize,
+
+    /// With --fen, leave out positions with a larger score for either side
+    #[arg(long, value_name = "CP", default_value = "32767", requires = "fen",
+        value_parser = clap::value_parser!(i16).range(0..))]
+    pub(crate) max_score: i16,
+}

@@ -3,6 +3,7 @@
 //!
 //! - [`format`]: the game file, read and written.
 //! - [`selfplay`]: where the games come from.
+//! - [`tune`]: the weights of the evaluation, learned from the games.
 //!
 //! ```no_run
 //! use ferz_train::format::{Filter, GameReader};
@@ -18,3 +19,4 @@
 
 pub mod format;
 pub mod selfplay;
+pub mod tune;

@@ -3,8 +3,18 @@
 use crate::types::{Color, Piece, PieceType, Score, Square};
 
 /// The worth of a piece in centipawns, middlegame and endgame, without regard to its square.
-pub const PIECE_VALUE: [Score; PieceType::COUNT] =
-    values([(100, 130), (390, 370), (410, 395), (590, 660), (1180, 1240), (0, 0)]);
+pub const PIECE_VALUE: [Score; PieceType::COUNT] = values(NOMINAL);
+
+/// The same as pairs.
+#[rustfmt::skip]
+const NOMINAL: [(i16, i16); PieceType::COUNT] = [
+    (100, 130),
+    (390, 370),
+    (410, 395),
+    (590, 660),
+    (1180, 1240),
+    (0, 0),
+];
 
 /// What a square adds to the worth of a piece, by type: the square as the piece's own side sees it,
 /// on the files a to d; the others are their mirror images.

@@ -17,6 +17,8 @@ pub(crate) enum Command {
     Selfplay(SelfplayArgs),
     /// Show what a file of games holds
     Show(ShowArgs),
+    /// Tune the weights of the evaluation on games
+    Tune(TuneArgs),
 }
 
 /// Without --games and --positions it plays until Ctrl-C, which drops the games in hand and leaves
@@ -109,4 +111,63 @@ pub(crate) struct ShowArgs {
     #[arg(long, value_name = "CP", default_value = "32767", requires = "fen",
         value_parser = clap::value_parser!(i16).range(0..))]
     pub(crate) max_score: i16,
+}
+
+/// Learns how results and values of quiet positions follow from the terms of the evaluation, on all
+/// cores, and tells the mean logistic loss epoch by epoch. One game in fifty is held out.
+#[derive(Args, Debug)]
+pub(crate) struct TuneArgs {
+    /// Files of games
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// Rewrite the weights in the sources under this folder, the project's root
+    #[arg(long, value_name = "ROOT")]
+    pub(crate) write: Option<PathBuf>,
+
+    /// Draw the loss, epoch by epoch, into this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// How often each position is seen
+    #[arg(long, value_name = "N", default_value = "30")]
+    pub(crate) epochs: usize,
+
+    /// Positions between two steps of the weights
+    #[arg(long, value_name = "N", default_value = "16384",
+        value_parser = clap::value_parser!(u32).range(1..).map(|n| n as usize))]
+    pub(crate) batch: usize,
+
+    /// The first steps' size in centipawns; the last ones' is a fiftieth of it
+    #[arg(long, value_name = "CP", default_value = "1.0")]
+    pub(crate) rate: f32,
+
+    /// What the game's result has of the truth, 0 to 1; the search's value has the rest
+    #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = share_f32)]
+    pub(crate) result_share: f32,
+
+    /// The value in centipawns that the search takes for a chance of e to 1
+    #[arg(long, value_name = "CP", default_value = "150")]
+    pub(crate) label_scale: f32,
+
+    /// Leave out the first plies of games
+    #[arg(long, value_name = "N", default_value = "16")]
+    pub(crate) min_ply: usize,
+
+    /// Leave out positions with a larger value for either side
+    #[arg(long, value_name = "CP", default_value = "1500",
+        value_parser = clap::value_parser!(i16).range(1..))]
+    pub(crate) max_score: i16,
+
+    /// The most positions to learn from
+    #[arg(long, value_name = "N", default_value = "10000000")]
+    pub(crate) positions: usize,
+
+    /// What the order of the positions depends on
+    #[arg(long, value_name = "S", default_value = "1")]
+    pub(crate) seed: u64,
+}
+
+fn share_f32(text: &str) -> Result<f32, String> {
+    share(text).map(|share| share as f32)
 }

@@ -2,6 +2,7 @@
 
 use ferz_train::format::{OpenError, ReadError, WriteError};
 use ferz_train::selfplay::CrewError;
+use ferz_train::tune::{GamesError, SourceError};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -30,6 +31,18 @@ pub(crate) enum Failure {
     /// The players cannot go on.
     #[error("{0}")]
     Crew(#[from] CrewError),
+    /// Games cannot be learned from.
+    #[error("{0}")]
+    Games(#[from] GamesError),
+    /// No position of the games is fit to learn from.
+    #[error("the games hold no position to learn from")]
+    NoSamples,
+    /// The loss cannot be drawn.
+    #[error("{0}")]
+    Chart(String),
+    /// The sources cannot be rewritten.
+    #[error("{0}")]
+    Sources(#[from] SourceError),
     /// Stopped by the person who watches before it was done.
     #[error("interrupted")]
     Interrupted,

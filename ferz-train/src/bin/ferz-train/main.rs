@@ -5,6 +5,7 @@
 mod args;
 mod failure;
 mod interrupt;
+mod learn;
 mod play;
 mod progress;
 mod show;
@@ -18,6 +19,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Selfplay(args) => play::run(&args),
         Command::Show(args) => show::run(&args),
+        Command::Tune(args) => learn::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

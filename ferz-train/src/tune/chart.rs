@@ -1,0 +1,84 @@
+//! The loss curve as a picture.
+
+use super::Loss;
+use plotters::prelude::*;
+
+/// The picture's size in points.
+const SIZE: (u32, u32) = (900, 520);
+
+/// Draws the losses, from before the first epoch to after the last, as SVG text.
+///
+/// # Errors
+/// If they cannot be drawn: there are none, or one is no number.
+pub fn draw(losses: &[Loss]) -> Result<String, String> {
+    let all = || losses.iter().flat_map(|loss| [loss.learned, loss.held_out]);
+    if losses.is_empty() || !all().all(f32::is_finite) {
+        return Err("there is no loss to draw".to_owned());
+    }
+    let (low, high) = (all().fold(f32::MAX, f32::min), all().fold(f32::MIN, f32::max));
+    let room = ((high - low) * 0.05).max(1e-5);
+    let mut text = String::new();
+    paint(&mut text, losses, low - room..high + room).map_err(|error| error.to_string())?;
+    Ok(text)
+}
+
+fn paint(
+    text: &mut String,
+    losses: &[Loss],
+    range: std::ops::Range<f32>,
+) -> Result<(), Box<dyn std::error::Error>> {
+    let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
+    area.fill(&WHITE)?;
+    let epochs = losses.len().saturating_sub(1).max(1);
+    let mut chart = ChartBuilder::on(&area)
+        .caption("Tuning the evaluation: loss by epoch", ("sans-serif", 20))
+        .margin(12)
+        .x_label_area_size(44)
+        .y_label_area_size(72)
+        .build_cartesian_2d(0..epochs, range)?;
+    chart
+        .configure_mesh()
+        .light_line_style(TRANSPARENT)
+        .x_desc("epoch")
+        .y_desc("mean logistic loss")
+        .y_label_formatter(&|loss| format!("{loss:.4}"))
+        .draw()?;
+    let curves: [(&str, RGBColor, fn(&Loss) -> f32); 2] = [
+        ("learned from", RGBColor(31, 119, 180), |loss| loss.learned),
+        ("held out", RGBColor(214, 69, 65), |loss| loss.held_out),
+    ];
+    for (name, color, loss) in curves {
+        let points = losses.iter().map(loss).enumerate();
+        chart
+            .draw_series(LineSeries::new(points, color.stroke_width(2)))?
+            .label(name)
+            .legend(move |(x, y)| PathElement::new([(x, y), (x + 20, y)], color.stroke_width(2)));
+    }
+    chart.configure_series_labels().background_style(WHITE).border_style(BLACK).draw()?;
+    area.present()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_curve_for_each_kind_of_loss() {
+        let losses: Vec<Loss> = (0_u8..20)
+            .map(|i| {
+                let learned = 0.6 - 0.01 * f32::from(i);
+                Loss { learned, held_out: learned + 0.02 }
+            })
+            .collect();
+        let text = draw(&losses).unwrap();
+        assert!(text.starts_with("<svg") && text.contains("held out"));
+        assert!(text.matches("<polyline").count() >= 2);
+    }
+
+    #[test]
+    fn nothing_to_draw_is_an_error() {
+        assert!(draw(&[]).is_err());
+        assert!(draw(&[Loss { learned: f32::NAN, held_out: 0.5 }]).is_err());
+    }
+}

@@ -135,8 +135,8 @@ pub(crate) struct TuneArgs {
 
     /// Positions between two steps of the weights
     #[arg(long, value_name = "N", default_value = "16384",
-        value_parser = clap::value_parser!(u32).range(1..).map(|n| n as usize))]
-    pub(crate) batch: usize,
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) batch: u32,
 
     /// The first steps' size in centipawns; the last ones' is a fiftieth of it
     #[arg(long, value_name = "CP", default_value = "1.0")]

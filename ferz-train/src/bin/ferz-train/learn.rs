@@ -16,7 +16,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     let samples = read(args)?;
     let plan = Plan {
         epochs: args.epochs,
-        batch: args.batch,
+        batch: args.batch as usize,
         rate: Rate { first: args.rate, last: args.rate / 50.0 },
         seed: args.seed,
     };

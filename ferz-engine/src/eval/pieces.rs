@@ -1,9 +1,8 @@
 //! Knights, bishops, rooks and queens: how far they reach and where they stand.
 
 use super::weights::{
-    BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAIR, BISHOP_PAWN, KING_ATTACKER, KNIGHT_MOBILITY,
-    KNIGHT_OUTPOST, MINOR_BEHIND_PAWN, QUEEN_MOBILITY, ROOK_HALF_OPEN_FILE, ROOK_MOBILITY,
-    ROOK_OPEN_FILE,
+    BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAWN, KING_ATTACKER, KNIGHT_MOBILITY, KNIGHT_OUTPOST,
+    MINOR_BEHIND_PAWN, QUEEN_MOBILITY, ROOK_HALF_OPEN_FILE, ROOK_MOBILITY, ROOK_OPEN_FILE,
 };
 use super::{Attacks, Pawns};
 use ferz::{Bitboard, Color, PieceType, Position, Rank, Score, Square, attacks};
@@ -39,9 +38,6 @@ pub(super) fn pieces(pos: &Position, us: Color, pawns: &Pawns, info: &mut Attack
                 _ => QUEEN_MOBILITY[mobility],
             };
         }
-    }
-    if pos.pieces(us, PieceType::Bishop).more_than_one() {
-        score += BISHOP_PAIR;
     }
     score
 }

@@ -8,8 +8,6 @@ const fn s(middlegame: i16, endgame: i16) -> Score {
 
 /// Having the move.
 pub(super) const TEMPO: i32 = 18;
-/// Two bishops or more.
-pub(super) const BISHOP_PAIR: Score = s(28, 52);
 
 /// A pawn with no friend on the files beside it.
 pub(super) const ISOLATED: Score = s(-9, -14);

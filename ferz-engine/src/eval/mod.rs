@@ -1,12 +1,12 @@
-//! The classical evaluation: piece-square score, pawn structure, mobility, threats, king safety and
+//! The classical evaluation: piece-square score, imbalance of material, pawn structure, mobility, threats, king safety and
 //! passed pawns, each a number for the middlegame and one for the endgame.
 
 mod king;
 mod ledger;
+mod material;
 mod passed;
 mod pawns;
 mod pieces;
-mod scale;
 mod threats;
 pub mod trace;
 pub mod wdl;
@@ -15,6 +15,8 @@ mod weights;
 use crate::value::{EVAL_LIMIT, Value};
 use ferz::{Bitboard, Color, PieceType, Position, Score, attacks};
 use ledger::Ledger;
+pub use material::Endgame;
+use material::{FULL, MaterialTable};
 use pawns::{PawnTable, Pawns};
 
 /// The parts of the evaluation, in the order of the table that [`Evaluator::explain`] gives.
@@ -22,6 +24,8 @@ use pawns::{PawnTable, Pawns};
 pub enum Term {
     /// Material and squares.
     PieceSquares,
+    /// What pieces are worth in each other's company.
+    Imbalance,
     /// Pawn structure.
     Pawns,
     /// Mobility and places of knights, bishops, rooks and queens.
@@ -38,8 +42,9 @@ pub enum Term {
 
 impl Term {
     /// Every term.
-    pub const ALL: [Self; 7] = [
+    pub const ALL: [Self; 8] = [
         Self::PieceSquares,
+        Self::Imbalance,
         Self::Pawns,
         Self::Pieces,
         Self::Threats,
@@ -52,6 +57,7 @@ impl Term {
     pub const fn name(self) -> &'static str {
         match self {
             Self::PieceSquares => "Material and squares",
+            Self::Imbalance => "Imbalance",
             Self::Pawns => "Pawn structure",
             Self::Pieces => "Pieces and mobility",
             Self::Threats => "Threats",
@@ -71,6 +77,8 @@ pub struct Explanation {
     pub phase: i32,
     /// The endgame's share that can still be won, of 64.
     pub scale: i32,
+    /// The recognised endgame, if it is one: the value is then its own, whatever the terms say.
+    pub endgame: Option<Endgame>,
     /// What the position is worth to White.
     pub white: Value,
 }
@@ -119,8 +127,9 @@ impl Attacks {
     }
 }
 
-/// Evaluates positions, and remembers pawn structures meanwhile.
+/// Evaluates positions, and remembers pawn structures and distributions of material meanwhile.
 pub struct Evaluator {
+    material: MaterialTable,
     pawns: PawnTable,
 }
 
@@ -133,7 +142,7 @@ impl Default for Evaluator {
 impl Evaluator {
     /// An evaluator that remembers nothing yet.
     pub fn new() -> Self {
-        Self { pawns: PawnTable::new() }
+        Self { material: MaterialTable::new(), pawns: PawnTable::new() }
     }
 
     /// Forgets what it remembers; its judgement does not depend on it.
@@ -144,20 +153,35 @@ impl Evaluator {
     /// What the position is worth to the side to move. It must not be in check for the value to
     /// mean much.
     pub fn evaluate(&mut self, pos: &Position) -> Value {
-        let white = self.explain(pos).white;
-        let own = if pos.side_to_move() == Color::White { white } else { -white };
+        let own = |white: Value| if pos.side_to_move() == Color::White { white } else { -white };
+        if let Some((_, white)) = self.material.get(pos).recognised(pos) {
+            return own(white);
+        }
+        let value = own(self.common(pos).white);
         // The nearer the fifty-move rule, the nearer a draw.
-        let faded = own * (220 - i32::from(pos.rule50().min(100))) / 220;
+        let faded = value * (220 - i32::from(pos.rule50().min(100))) / 220;
         faded.clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// The evaluation taken apart.
     #[inline]
     pub fn explain(&mut self, pos: &Position) -> Explanation {
+        let common = self.common(pos);
+        match self.material.get(pos).recognised(pos) {
+            Some((endgame, white)) => Explanation { endgame: Some(endgame), white, ..common },
+            None => common,
+        }
+    }
+
+    /// The sum of all terms, whatever endgame it is.
+    #[inline]
+    fn common(&mut self, pos: &Position) -> Explanation {
+        let material = self.material.get(pos);
         let pawns = self.pawns.get(pos);
         let mut attacks = Attacks::new(pos);
         let terms = [
             [pos.psq(), Score::ZERO],
+            material.imbalance,
             pawns.score,
             Color::ALL.map(|us| pieces::pieces(pos, us, pawns, &mut attacks)),
             Color::ALL.map(|us| threats::threats(pos, us, &attacks)),
@@ -166,11 +190,11 @@ impl Evaluator {
             Color::ALL.map(|us| tempo(pos, us)),
         ];
         let score: Score = terms.iter().map(|[white, black]| *white - *black).sum();
-        let phase = phase(pos);
-        let scale = scale::scale(pos, pawns, score.endgame());
-        let endgame = score.endgame() * scale / scale::FULL;
+        let phase = material.phase;
+        let scale = material.scale(pos, pawns.passed, score.endgame());
+        let endgame = score.endgame() * scale / FULL;
         let white = (score.middlegame() * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX;
-        Explanation { terms, phase, scale, white }
+        Explanation { terms, phase, scale, endgame: None, white }
     }
 }
 
@@ -179,15 +203,6 @@ fn tempo<L: Ledger>(pos: &Position, us: Color) -> L {
     let mut worth = L::default();
     worth.add(weights::TEMPO, i32::from(pos.side_to_move() == us));
     worth
-}
-
-/// How much middlegame is left, 0 to [`PHASE_MAX`], by the pieces on the board.
-fn phase(pos: &Position) -> i32 {
-    const ENDGAME: i32 = 900;
-    const MIDDLEGAME: i32 = 7400;
-    let material = pos.non_pawn_material(Color::White) + pos.non_pawn_material(Color::Black);
-    let above = material.clamp(ENDGAME, MIDDLEGAME) - ENDGAME;
-    above * PHASE_MAX / (MIDDLEGAME - ENDGAME)
 }
 
 #[cfg(test)]

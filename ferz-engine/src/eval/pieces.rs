@@ -2,9 +2,8 @@
 
 use super::ledger::{Ledger, Weight};
 use super::weights::{
-    BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAIR, BISHOP_PAWN, KING_PROTECTOR, KNIGHT_MOBILITY,
-    KNIGHT_OUTPOST, MINOR_BEHIND_PAWN, QUEEN_MOBILITY, ROOK_HALF_OPEN_FILE, ROOK_MOBILITY,
-    ROOK_OPEN_FILE,
+    BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAWN, KING_PROTECTOR, KNIGHT_MOBILITY, KNIGHT_OUTPOST,
+    MINOR_BEHIND_PAWN, QUEEN_MOBILITY, ROOK_HALF_OPEN_FILE, ROOK_MOBILITY, ROOK_OPEN_FILE,
 };
 use super::{Attacks, Pawns};
 use ferz::{Bitboard, Color, PieceType, Position, Rank, Square, attacks};
@@ -43,9 +42,6 @@ pub(super) fn pieces<L: Ledger>(pos: &Position, us: Color, pawns: &Pawns, info: 
                 _ => worth.add(QUEEN_MOBILITY.at(mobility), 1),
             }
         }
-    }
-    if pos.pieces(us, PieceType::Bishop).more_than_one() {
-        worth.add(BISHOP_PAIR, 1);
     }
     worth
 }

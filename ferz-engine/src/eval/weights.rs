@@ -47,6 +47,22 @@ weights! {
     TEMPO: 1 = [(18, 18)];
     /// Two bishops or more.
     BISHOP_PAIR: 1 = [(28, 52)];
+    /// Two bishops or more, for each own pawn above five: they close lines.
+    BISHOP_PAIR_PAWN: 1 = [(-2, -2)];
+    /// Two knights or more, which guard the same things.
+    KNIGHT_PAIR: 1 = [(-6, -10)];
+    /// A knight, for each own pawn above five: a crowded board is where it is strong.
+    KNIGHT_PAWN: 1 = [(3, 4)];
+    /// A rook, for each own pawn above five, which stand in its way.
+    ROOK_PAWN: 1 = [(-3, -4)];
+    /// Two rooks or more: the second finds its open file taken.
+    ROOK_PAIR: 1 = [(-12, -16)];
+    /// A rook beside an own queen, which does much of the same work.
+    QUEEN_ROOK: 1 = [(-8, -6)];
+    /// A queen more, for each minor piece less: pieces that defend each other hold their own.
+    QUEEN_FOR_MINOR: 1 = [(-14, -10)];
+    /// A queen more, for each rook less.
+    QUEEN_FOR_ROOK: 1 = [(-10, -18)];
     /// A pawn with no friend on the files beside it.
     ISOLATED: 1 = [(-9, -14)];
     /// A pawn with a friend in front of it on its file.

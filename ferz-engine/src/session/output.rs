@@ -99,5 +99,8 @@ fn write_explanation(f: &mut fmt::Formatter<'_>, explanation: &Explanation) -> f
     writeln!(f, "{:<22}|               |               | {}", "Total", both(total))?;
     writeln!(f, "Middlegame left: {} of {PHASE_MAX}", explanation.phase)?;
     writeln!(f, "Endgame scaled to: {} of 64", explanation.scale)?;
+    if let Some(endgame) = explanation.endgame {
+        writeln!(f, "Recognised endgame: {}", endgame.name())?;
+    }
     write!(f, "Evaluation for White: {} cp", centipawns(explanation.white))
 }

@@ -72,9 +72,10 @@ impl Dataset {
         self.heads.is_empty()
     }
 
-    /// Adds a position with the expected score of White.
+    /// Adds a position with the expected score of White; not if it is an endgame that has an
+    /// evaluation without weights.
     pub fn push(&mut self, pos: &Position, label: f32) {
-        let trace = Trace::of(pos);
+        let Some(trace) = Trace::of(pos) else { return };
         let middlegame = trace.phase as f32 / PHASE_MAX as f32;
         let endgame =
             |color: Color| (1.0 - middlegame) * trace.scale[color] as f32 / SCALE_FULL as f32;

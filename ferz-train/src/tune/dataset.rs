@@ -1,26 +1,9 @@
 //! Positions as the tuner keeps them: which weights count how often, and what came of it.
 
+use super::chances::{Outcome, logistic};
 use ferz::{Color, Position};
 use ferz_engine::eval::PHASE_MAX;
 use ferz_engine::eval::trace::{SCALE_FULL, Times, Trace};
-
-/// How the truth about a position is mixed from its game's result and the search's value.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Label {
-    /// The part of the result, 0 to 1; the search's value has the rest.
-    pub result: f32,
-    /// The value in centipawns that turns even chances into e to 1.
-    pub scale: f32,
-}
-
-impl Label {
-    /// The expected score of White, 0 to 1, in a game with this result (0, 0.5 or 1) where the
-    /// search gave this value in centipawns.
-    pub fn of(&self, result: f32, value: f32) -> f32 {
-        let chance = 1.0 / (1.0 + (-value / self.scale).exp());
-        self.result * result + (1.0 - self.result) * chance
-    }
-}
 
 /// The samples, with all their counts in one row.
 #[derive(Clone, Default, Debug)]
@@ -31,8 +14,10 @@ pub struct Dataset {
 
 #[derive(Clone, Copy, Debug)]
 struct Head {
-    /// The expected score of White.
+    /// What is taken for the truth: the expected points of White.
     label: f32,
+    /// What the search thought and what came of it.
+    outcome: Outcome,
     /// What no weight changes, middlegame and endgame.
     fixed: [f32; 2],
     /// The parts of the middlegame's and of the endgame's worth that count, the latter by whether
@@ -47,7 +32,7 @@ struct Head {
 /// One position with what came of it.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<'a> {
-    /// The expected score of White, 0 to 1.
+    /// What is taken for the truth: the expected points of White, 0 to 1.
     pub label: f32,
     /// What no weight changes, middlegame and endgame, in centipawns.
     pub fixed: [f32; 2],
@@ -72,16 +57,17 @@ impl Dataset {
         self.heads.is_empty()
     }
 
-    /// Adds a position with the expected score of White; not if it is an endgame that has an
-    /// evaluation without weights.
-    pub fn push(&mut self, pos: &Position, label: f32) {
+    /// Adds a position with what came of it, which is taken for the truth; not if it is an endgame
+    /// that has an evaluation without weights.
+    pub fn push(&mut self, pos: &Position, outcome: Outcome) {
         let Some(trace) = Trace::of(pos) else { return };
         let middlegame = trace.phase as f32 / PHASE_MAX as f32;
         let endgame =
             |color: Color| (1.0 - middlegame) * trace.scale[color] as f32 / SCALE_FULL as f32;
         let lists = [&trace.score, &trace.danger[0], &trace.danger[1]];
         self.heads.push(Head {
-            label,
+            label: outcome.points,
+            outcome,
             fixed: [trace.fixed.middlegame() as f32, trace.fixed.endgame() as f32],
             middlegame,
             endgame: Color::ALL.map(endgame),
@@ -108,9 +94,19 @@ impl Dataset {
         seen
     }
 
-    /// Gives a sample another label.
-    pub fn relabel(&mut self, index: usize, label: f32) {
-        self.heads[index].label = label;
+    /// What the searches thought and what came of it, sample by sample.
+    pub fn outcomes(&self) -> Vec<Outcome> {
+        self.heads.iter().map(|head| head.outcome).collect()
+    }
+
+    /// Mixes the truth from points and values: `share` of it are the points, 0 to 1, the rest is
+    /// the chance that the search's value tells, `scale` centipawns turning even chances into e
+    /// to 1.
+    pub fn mix(&mut self, share: f32, scale: f32) {
+        for head in &mut self.heads {
+            let chance = logistic(head.outcome.value / scale);
+            head.label = share * head.outcome.points + (1.0 - share) * chance;
+        }
     }
 
     /// One sample.

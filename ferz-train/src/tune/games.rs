@@ -1,6 +1,7 @@
 //! From game files to samples.
 
-use super::dataset::{Dataset, Label};
+use super::chances::Outcome;
+use super::dataset::Dataset;
 use crate::format::{Filter, Game, GameReader, IllegalPly, ReadError};
 use rayon::prelude::*;
 use std::fs::File;
@@ -58,13 +59,7 @@ impl Samples {
     ///
     /// # Errors
     /// If the file cannot be opened, is damaged otherwise, or holds an illegal move.
-    pub fn read(
-        &mut self,
-        path: &Path,
-        filter: &Filter,
-        label: &Label,
-        most: usize,
-    ) -> Result<(), GamesError> {
+    pub fn read(&mut self, path: &Path, filter: &Filter, most: usize) -> Result<(), GamesError> {
         let owned = || path.to_path_buf();
         let failed = |error| GamesError::Read { path: owned(), error };
         let file = File::open(path).map_err(|error| GamesError::Open { path: owned(), error })?;
@@ -79,7 +74,7 @@ impl Samples {
                     Err(error) => return Err(failed(error)),
                 }
             }
-            self.add(&chunk, filter, label)
+            self.add(&chunk, filter)
                 .map_err(|error| GamesError::Illegal { path: owned(), error })?;
             if torn || chunk.len() < CHUNK {
                 break;
@@ -88,9 +83,9 @@ impl Samples {
         Ok(())
     }
 
-    fn add(&mut self, games: &[Game], filter: &Filter, label: &Label) -> Result<(), IllegalPly> {
+    fn add(&mut self, games: &[Game], filter: &Filter) -> Result<(), IllegalPly> {
         let parts: Result<Vec<Dataset>, IllegalPly> =
-            games.par_iter().map(|game| dataset(game, filter, label)).collect();
+            games.par_iter().map(|game| dataset(game, filter)).collect();
         for part in parts? {
             self.games += 1;
             let held_out = self.games.is_multiple_of(HELD_OUT);
@@ -101,11 +96,11 @@ impl Samples {
 }
 
 /// The samples of one game.
-fn dataset(game: &Game, filter: &Filter, label: &Label) -> Result<Dataset, IllegalPly> {
+fn dataset(game: &Game, filter: &Filter) -> Result<Dataset, IllegalPly> {
     let mut dataset = Dataset::default();
     game.visit(filter, |ply| {
         let Some(score) = ply.score else { return };
-        dataset.push(ply.position, label.of(ply.result.points(), f32::from(score)));
+        dataset.push(ply.position, Outcome { value: score.into(), points: ply.result.points() });
     })?;
     Ok(dataset)
 }

@@ -4,12 +4,14 @@
 //!
 //! ```text
 //! games -> Dataset (each position as weights and how often they count)
-//!       -> Scale   (centipawns to chances, fitted once)
+//!       -> mix     (the truth: the result, and what the search thought)
+//!       -> Model   (weights, and centipawns to chances, fitted once)
 //!       -> Adam    (batches in random order, all cores)
 //!       -> weights, a loss curve, new numbers in the sources
 //! ```
 
 mod adam;
+mod chances;
 mod chart;
 mod dataset;
 mod games;
@@ -17,8 +19,9 @@ mod model;
 mod source;
 
 pub use adam::{Adam, Rate};
+pub use chances::{Chances, Outcome, fitted_scale};
 pub use chart::draw;
-pub use dataset::{Dataset, Label, Sample};
+pub use dataset::{Dataset, Sample};
 pub use games::{GamesError, Samples};
 pub use model::{Model, Weights};
 pub use source::{SourceError, Sources};
@@ -113,10 +116,12 @@ mod tests {
                     random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
                     pos.do_move(moves[(random >> 33) as usize % moves.len()]);
                     if ply > 8 && !pos.in_check() {
-                        dataset.push(&pos, 0.0);
-                        let last = dataset.len() - 1;
-                        let chance = teacher.chance(&dataset.sample(last));
-                        dataset.relabel(last, chance);
+                        let mut alone = Dataset::default();
+                        let outcome = |points| Outcome { value: 0.0, points };
+                        alone.push(&pos, outcome(0.5));
+                        if !alone.is_empty() {
+                            dataset.push(&pos, outcome(teacher.chance(&alone.sample(0))));
+                        }
                     }
                 }
             }

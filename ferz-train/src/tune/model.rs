@@ -1,5 +1,6 @@
 //! The evaluation as a function of its weights: values, chances, loss and gradient.
 
+use super::chances::{cross_entropy, logistic, lowest};
 use super::dataset::{Dataset, Sample};
 use ferz_engine::eval::trace::{self, Penalty, Times};
 use rayon::prelude::*;
@@ -56,22 +57,9 @@ const CHUNK: usize = 4096;
 impl Model {
     /// These weights with the scale under which they explain the samples best.
     pub fn fitted(weights: Weights, samples: &Dataset) -> Self {
-        let mut model = Self { weights, scale: 150.0 };
-        // The loss has one minimum in the scale: halve the distance to it, step by step.
-        let mut width = 1.5_f32;
-        for _ in 0..24 {
-            let here = model.scale;
-            let tried = [here / width, here, here * width].map(|scale| {
-                model.scale = scale;
-                (model.loss(samples), scale)
-            });
-            let best = tried.into_iter().min_by(|a, b| a.0.total_cmp(&b.0));
-            model.scale = best.map_or(here, |(_, scale)| scale);
-            if model.scale == here {
-                width = width.sqrt();
-            }
-        }
-        model
+        let at = |scale| Self { weights: weights.clone(), scale };
+        let scale = lowest(150.0, |scale| at(scale).loss(samples).into());
+        Self { weights, scale }
     }
 
     /// What a sample is worth to White in centipawns.
@@ -81,16 +69,14 @@ impl Model {
 
     /// The expected score of White, 0 to 1.
     pub fn chance(&self, sample: &Sample<'_>) -> f32 {
-        1.0 / (1.0 + (-self.value(sample) / self.scale).exp())
+        logistic(self.value(sample) / self.scale)
     }
 
     /// The mean logistic loss: the cross entropy between labels and chances.
     pub fn loss(&self, samples: &Dataset) -> f32 {
         let one = |index: usize| {
             let sample = samples.sample(index);
-            let chance = f64::from(self.chance(&sample).clamp(1e-7, 1.0 - 1e-7));
-            let label = f64::from(sample.label);
-            -(label * chance.ln() + (1.0 - label) * (1.0 - chance).ln())
+            cross_entropy(sample.label, self.chance(&sample))
         };
         let sum: f64 = (0..samples.len()).into_par_iter().with_min_len(CHUNK).map(one).sum();
         (sum / samples.len().max(1) as f64) as f32
@@ -120,7 +106,7 @@ impl Model {
     /// Adds a sample's gradient.
     fn learn(&self, sample: &Sample<'_>, gradient: &mut [[f32; 2]]) {
         let value = self.parts(sample);
-        let chance = 1.0 / (1.0 + (-value.white / self.scale).exp());
+        let chance = logistic(value.white / self.scale);
         let slope = (chance - sample.label) / self.scale;
         let shares = value.shares.map(|share| share * slope);
         add(sample.score, shares, gradient);
@@ -156,6 +142,7 @@ fn add(counts: &[Times], shares: [f32; 2], gradient: &mut [[f32; 2]]) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::chances::Outcome;
     use super::*;
     use ferz::Position;
 
@@ -169,7 +156,8 @@ mod tests {
         ];
         let mut samples = Dataset::default();
         for (i, fen) in fens.iter().enumerate() {
-            samples.push(&Position::from_fen(fen).unwrap(), [0.1, 0.9, 0.4, 0.8][i]);
+            let points = [0.1, 0.9, 0.4, 0.8][i];
+            samples.push(&Position::from_fen(fen).unwrap(), Outcome { value: 0.0, points });
         }
         let mut model = Model { weights: Weights::current(), scale: 150.0 };
         let gradient = model.gradient(&samples, &[0, 1, 2, 3]);

@@ -146,10 +146,6 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = share_f32)]
     pub(crate) result_share: f32,
 
-    /// The value in centipawns that the search takes for a chance of e to 1
-    #[arg(long, value_name = "CP", default_value = "150")]
-    pub(crate) label_scale: f32,
-
     /// Leave out the first plies of games
     #[arg(long, value_name = "N", default_value = "16")]
     pub(crate) min_ply: usize,

@@ -4,7 +4,9 @@ use crate::args::TuneArgs;
 use crate::failure::Failure;
 use ferz::position::PIECE_VALUE;
 use ferz_train::format::Filter;
-use ferz_train::tune::{self, Dataset, Label, Loss, Model, Plan, Rate, Samples, Sources, Weights};
+use ferz_train::tune::{
+    self, Chances, Dataset, Loss, Model, Plan, Rate, Samples, Sources, Weights, fitted_scale,
+};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::time::Instant;
 
@@ -13,7 +15,17 @@ use std::time::Instant;
 /// # Errors
 /// If the games cannot be read or hold nothing to learn from, or a file cannot be written.
 pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
-    let samples = read(args)?;
+    let mut samples = read(args)?;
+    let outcomes = samples.learned.outcomes();
+    let (scale, chances) = (fitted_scale(&outcomes), Chances::fitted(&outcomes));
+    eprintln!(
+        "The searches' values: {scale:.1} centipawns turn even points into e to 1; half of the games \
+        are won at {:.1}, and {:.1} more turn that into e to 1",
+        chances.even, chances.spread
+    );
+    for dataset in [&mut samples.learned, &mut samples.held_out] {
+        dataset.mix(args.result_share, scale);
+    }
     let plan = Plan {
         epochs: args.epochs,
         batch: args.batch as usize,
@@ -21,7 +33,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
         seed: args.seed,
     };
     let (losses, model) = learn(&samples, &plan);
-    eprintln!("{:.1} centipawns turn even chances into e to 1", model.scale);
+    eprintln!("The evaluation: {:.1} centipawns turn even points into e to 1", model.scale);
     if let Some(path) = &args.svg {
         let text = tune::draw(&losses).map_err(Failure::Chart)?;
         std::fs::write(path, text).map_err(|error| Failure::File { path: path.clone(), error })?;
@@ -37,10 +49,9 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
 fn read(args: &TuneArgs) -> Result<Samples, Failure> {
     let started = Instant::now();
     let filter = Filter { min_ply: args.min_ply, max_score: args.max_score, ..Filter::quiet() };
-    let label = Label { result: args.result_share, scale: args.label_scale };
     let mut samples = Samples::default();
     for path in &args.games {
-        samples.read(path, &filter, &label, args.positions)?;
+        samples.read(path, &filter, args.positions)?;
     }
     let of = |dataset: &Dataset| dataset.len();
     eprintln!(

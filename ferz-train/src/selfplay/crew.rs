@@ -1,6 +1,6 @@
 use super::Settings;
 use super::openings::Openings;
-use super::player::{Attempt, Player};
+use super::player::{NoGame, Player};
 use crate::format::Game;
 use ferz_engine::{Control, TableError};
 use std::collections::HashSet;
@@ -121,16 +121,16 @@ impl<'a> Crew<'a> {
         while in_a_row < PATIENCE {
             let number = self.next.fetch_add(1, Relaxed);
             match player.play(number, |key| self.is_new(key)) {
-                Attempt::Game(game) => {
+                Ok(game) => {
                     if games.send(game).is_err() {
                         return Ok(rejections);
                     }
                     in_a_row = 0;
                     continue;
                 }
-                Attempt::Known => rejections.known += 1,
-                Attempt::Lopsided => rejections.lopsided += 1,
-                Attempt::Stopped => return Ok(rejections),
+                Err(NoGame::Known) => rejections.known += 1,
+                Err(NoGame::Lopsided) => rejections.lopsided += 1,
+                Err(NoGame::Stopped) => return Ok(rejections),
             }
             in_a_row += 1;
         }

@@ -92,8 +92,9 @@ impl Searcher {
         self.search_telling(pos, limits, settings, control, Some(report))
     }
 
-    /// Searches like [`search`](Self::search) and tells nothing on the way: in searches of a few
-    /// hundred nodes the news costs as much as the search.
+    /// Searches like [`search`](Self::search) and tells nothing on the way, for searches of a few
+    /// hundred nodes, in which putting the news together would be a good part of the work. The
+    /// first thread is always the caller's, so with one thread none is started.
     pub fn search_quietly(
         &mut self,
         pos: &Position,

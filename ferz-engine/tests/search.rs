@@ -120,6 +120,34 @@ fn one_thread_repeats_itself_exactly() {
 }
 
 #[test]
+fn a_soft_limit_ends_with_an_iteration() {
+    let settings = SearchSettings::default();
+    for fen in ferz_engine::bench::POSITIONS.iter().take(12) {
+        let pos = position(fen);
+        let limits = Limits::soft_nodes(2000, u64::MAX);
+        let (outcome, _) = search_with(&mut searcher(), &pos, &limits, &settings);
+        assert!(outcome.nodes >= 2000, "{fen}");
+        // The iteration is whole: a search of that depth is the same search.
+        let to_depth =
+            |depth| search_with(&mut searcher(), &pos, &Limits::depth(depth), &settings).0;
+        assert_eq!(to_depth(outcome.depth), outcome, "{fen}");
+        assert!(to_depth(outcome.depth - 1).nodes < 2000, "{fen}: it ended too late");
+        let (cut, _) =
+            search_with(&mut searcher(), &pos, &Limits::soft_nodes(2000, 2001), &settings);
+        assert!(cut.nodes <= 2001, "{fen}");
+    }
+}
+
+#[test]
+fn a_quiet_search_finds_the_same() {
+    let limits = Limits::nodes(3000);
+    for fen in ["7k/8/8/8/8/8/R7/K7 w - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {
+        let quiet = searcher().search_quietly(&position(fen), &limits, &Control::default());
+        assert_eq!(quiet, search(fen, &limits).0, "{fen}");
+    }
+}
+
+#[test]
 fn several_lines_are_told_best_first() {
     let pos = position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
     let settings = SearchSettings { multipv: 4, ..SearchSettings::default() };

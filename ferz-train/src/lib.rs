@@ -1,7 +1,7 @@
 //! Games that Ferz plays against itself, and the file they are kept in, for whoever learns from
 //! them.
 //!
-//! - [`format`]: the game file, read and written.
+//! - [`mod@format`]: the game file, read and written.
 //! - [`selfplay`]: where the games come from.
 //! - [`tune`]: the weights of the evaluation, learned from the games.
 //!

@@ -1,6 +1,6 @@
 use super::error::{Damage, ReadError};
 use super::game::Game;
-use super::record::{CHECKSUM_SIZE, HEAD_SIZE, Kind, checked_payload};
+use super::record::{CHECKSUM_SIZE, HEAD_SIZE, Kind, checksum_fits, payload};
 use super::{HEADER_SIZE, MAGIC, VERSION};
 use std::io::{self, BufReader, Read};
 
@@ -14,12 +14,6 @@ pub struct GameReader<R> {
     record: Vec<u8>,
     settings: String,
     ended: bool,
-}
-
-/// What a record held.
-enum Record {
-    Settings,
-    Game(Game),
 }
 
 /// The bytes that are asked of the source at a time.
@@ -40,13 +34,11 @@ impl<R: Read> GameReader<R> {
         };
         reader.read_header()?;
         match reader.read_record()? {
-            Some(Record::Settings) => Ok(reader),
-            Some(Record::Game(_)) => {
-                let offset = HEADER_SIZE as u64;
-                Err(ReadError::Damaged { offset, damage: Damage::NoSettings })
-            }
-            None => Err(ReadError::Torn { offset: reader.offset }),
+            Some(Kind::Settings) => reader.take_settings()?,
+            Some(Kind::Game) => return Err(reader.damaged(Damage::NoSettings)),
+            None => return Err(reader.torn()),
         }
+        Ok(reader)
     }
 
     /// The settings of the game read last, or of the first game to come: a JSON object, not
@@ -77,31 +69,47 @@ impl<R: Read> GameReader<R> {
         Ok(())
     }
 
-    /// The next record, or `None` where the file ends.
-    fn read_record(&mut self) -> Result<Option<Record>, ReadError> {
-        let offset = self.offset;
+    /// Reads the next whole record; `None` where the file ends.
+    fn read_record(&mut self) -> Result<Option<Kind>, ReadError> {
         self.record.clear();
         if !self.fill(HEAD_SIZE)? {
-            return if self.record.is_empty() { Ok(None) } else { Err(ReadError::Torn { offset }) };
+            let clean = self.record.is_empty();
+            return if clean { Ok(None) } else { Err(self.torn()) };
         }
-        let damaged = |damage| ReadError::Damaged { offset, damage };
         let code = self.record[0];
-        let kind = Kind::from_code(code).ok_or(damaged(Damage::Kind(code)))?;
+        let kind = Kind::from_code(code).ok_or_else(|| self.damaged(Damage::Kind(code)))?;
         let length = u16::from_le_bytes([self.record[1], self.record[2]]);
         if !self.fill(HEAD_SIZE + usize::from(length) + CHECKSUM_SIZE)? {
-            return Err(ReadError::Torn { offset });
+            return Err(self.torn());
         }
-        let payload = checked_payload(&self.record).ok_or(damaged(Damage::Checksum))?;
-        let record = match kind {
-            Kind::Settings => {
-                let text = str::from_utf8(payload).map_err(|_| damaged(Damage::SettingsText))?;
-                text.clone_into(&mut self.settings);
-                Record::Settings
-            }
-            Kind::Game => Record::Game(Game::decode(payload).map_err(|e| damaged(e.into()))?),
-        };
+        if !checksum_fits(&self.record) {
+            return Err(self.damaged(Damage::Checksum));
+        }
+        Ok(Some(kind))
+    }
+
+    /// The record just read is settings, which hold from here on.
+    fn take_settings(&mut self) -> Result<(), ReadError> {
+        let text = str::from_utf8(payload(&self.record));
+        text.map_err(|_| self.damaged(Damage::SettingsText))?.clone_into(&mut self.settings);
         self.offset += self.record.len() as u64;
-        Ok(Some(record))
+        Ok(())
+    }
+
+    /// The record just read is a game.
+    fn take_game(&mut self) -> Result<Game, ReadError> {
+        let game = Game::decode(payload(&self.record));
+        let game = game.map_err(|error| self.damaged(error.into()))?;
+        self.offset += self.record.len() as u64;
+        Ok(game)
+    }
+
+    fn torn(&self) -> ReadError {
+        ReadError::Torn { offset: self.offset }
+    }
+
+    fn damaged(&self, damage: Damage) -> ReadError {
+        ReadError::Damaged { offset: self.offset, damage }
     }
 
     /// Reads until the record has so many bytes; false if the source ends before.
@@ -114,8 +122,8 @@ impl<R: Read> GameReader<R> {
     fn next_game(&mut self) -> Result<Option<Game>, ReadError> {
         loop {
             match self.read_record()? {
-                Some(Record::Settings) => {}
-                Some(Record::Game(game)) => return Ok(Some(game)),
+                Some(Kind::Settings) => self.take_settings()?,
+                Some(Kind::Game) => return self.take_game().map(Some),
                 None => return Ok(None),
             }
         }

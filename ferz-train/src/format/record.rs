@@ -40,9 +40,14 @@ pub(super) fn frame(
     Ok(())
 }
 
-/// The payload of a whole record, if its checksum fits.
-pub(super) fn checked_payload(record: &[u8]) -> Option<&[u8]> {
-    let (framed, checksum) = record.split_last_chunk::<CHECKSUM_SIZE>()?;
-    let fits = crc32fast::hash(framed) == u32::from_le_bytes(*checksum);
-    framed.get(HEAD_SIZE..).filter(|_| fits)
+/// Whether a whole record is what was written.
+pub(super) fn checksum_fits(record: &[u8]) -> bool {
+    record
+        .split_last_chunk::<CHECKSUM_SIZE>()
+        .is_some_and(|(framed, checksum)| crc32fast::hash(framed) == u32::from_le_bytes(*checksum))
+}
+
+/// The payload of a whole record.
+pub(super) fn payload(record: &[u8]) -> &[u8] {
+    &record[HEAD_SIZE..record.len() - CHECKSUM_SIZE]
 }

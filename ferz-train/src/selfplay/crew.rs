@@ -1,6 +1,6 @@
 use super::Settings;
 use super::openings::Openings;
-use super::player::{Attempt, Player};
+use super::player::{NoGame, Player};
 use crate::format::Game;
 use ferz_engine::{Control, TableError};
 use std::collections::HashSet;
@@ -56,6 +56,13 @@ impl AddAssign for Rejections {
     }
 }
 
+/// What a player has to tell at the end.
+#[derive(Default)]
+struct Turns {
+    rejections: Rejections,
+    exhausted: bool,
+}
+
 impl<'a> Crew<'a> {
     /// A crew that stops when `control` says so. The openings whose keys are `known` are not
     /// played.
@@ -96,45 +103,38 @@ impl<'a> Crew<'a> {
                 }
             }
             drop(sender);
-            for game in games {
-                if take(game).is_break() {
-                    self.control.stop();
-                    break;
-                }
+            let enough = games.into_iter().any(|game| take(game).is_break());
+            if enough {
+                self.control.stop();
             }
             let mut rejections = Rejections::default();
+            let mut exhausted = false;
             for thread in threads {
-                rejections += thread.join().unwrap_or_else(|panic| resume_unwind(panic))?;
+                let turns = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+                rejections += turns.rejections;
+                exhausted |= turns.exhausted;
             }
-            Ok(rejections)
+            if exhausted && !enough { Err(CrewError::Exhausted) } else { Ok(rejections) }
         })
     }
 
-    /// Plays one game after the other until told to stop, or until nobody takes them any more.
-    fn take_turns(
-        &self,
-        mut player: Player<'_>,
-        games: &Sender<Game>,
-    ) -> Result<Rejections, CrewError> {
-        let mut rejections = Rejections::default();
+    /// Plays one game after the other until told to stop, or until nobody takes them any more, or
+    /// nothing new can be played.
+    fn take_turns(&self, mut player: Player<'_>, games: &Sender<Game>) -> Turns {
+        let mut turns = Turns::default();
         let mut in_a_row = 0;
         while in_a_row < PATIENCE {
-            let number = self.next.fetch_add(1, Relaxed);
-            match player.play(number, |key| self.is_new(key)) {
-                Attempt::Game(game) => {
-                    if games.send(game).is_err() {
-                        return Ok(rejections);
-                    }
-                    in_a_row = 0;
-                    continue;
-                }
-                Attempt::Known => rejections.known += 1,
-                Attempt::Lopsided => rejections.lopsided += 1,
-                Attempt::Stopped => return Ok(rejections),
-            }
             in_a_row += 1;
+            let number = self.next.fetch_add(1, Relaxed);
+            match player.play(number, |key| self.is_new(key)).map(|game| games.send(game).is_ok()) {
+                Ok(true) => in_a_row = 0,
+                Err(NoGame::Known) => turns.rejections.known += 1,
+                Err(NoGame::Lopsided) => turns.rejections.lopsided += 1,
+                Ok(false) | Err(NoGame::Stopped) => return turns,
+            }
         }
-        Err(CrewError::Exhausted)
+        turns.exhausted = true;
+        turns
     }
 
     /// Whether this opening has not been played yet; from now on it has.

@@ -16,7 +16,7 @@ mod player;
 pub use adjudicator::{Adjudicator, ending_by_rules};
 pub use crew::{Crew, CrewError, Rejections};
 pub use openings::{Opening, Openings, opening_key};
-pub use player::{Attempt, Player};
+pub use player::{NoGame, Player};
 
 use serde::{Deserialize, Serialize};
 

@@ -23,10 +23,9 @@ pub struct Player<'a> {
     searcher: Searcher,
 }
 
-/// What became of an attempt to play a game.
-pub enum Attempt {
-    /// A whole game.
-    Game(Game),
+/// Why a game was not played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NoGame {
     /// The opening led to the end of the game, or was known already.
     Known,
     /// The opening was as good as won for one side.
@@ -49,24 +48,27 @@ impl<'a> Player<'a> {
         Ok(Self { settings, openings, control, searcher })
     }
 
-    /// Plays the game with this number, unless its opening will not do. `is_new` is asked whether
-    /// the position with this key is a new opening, once.
-    pub fn play(&mut self, number: u64, is_new: impl FnOnce(u64) -> bool) -> Attempt {
+    /// Plays the game with this number. `is_new` is asked, at most once, whether the position with
+    /// this key is a new opening.
+    ///
+    /// # Errors
+    /// If the opening will not do, or the player was told to stop.
+    pub fn play(&mut self, number: u64, is_new: impl FnOnce(u64) -> bool) -> Result<Game, NoGame> {
         let mut rng = Rng::with_seed(self.settings.game_seed(number));
-        let opening = self.openings.draw(&mut rng);
-        let Some(opening) = opening.filter(|opening| is_new(opening.position.key())) else {
-            return Attempt::Known;
-        };
+        let opening = self.openings.draw(&mut rng).ok_or(NoGame::Known)?;
+        if !is_new(opening.position.key()) {
+            return Err(NoGame::Known);
+        }
         self.searcher.clear();
         let limits = Limits::nodes(self.settings.nodes.saturating_mul(OPENING_FACTOR));
         let judged = self.searcher.search_quietly(&opening.position, &limits, self.control);
         if self.control.is_stopped() {
-            Attempt::Stopped
-        } else if judged.value.abs() > OPENING_SCORE {
-            Attempt::Lopsided
-        } else {
-            self.play_on(opening).map_or(Attempt::Stopped, Attempt::Game)
+            return Err(NoGame::Stopped);
         }
+        if judged.value.abs() > OPENING_SCORE {
+            return Err(NoGame::Lopsided);
+        }
+        self.play_on(opening).ok_or(NoGame::Stopped)
     }
 
     /// Plays from an opening to the end, unless told to stop.

@@ -18,7 +18,6 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
     let mut games = GameReader::new(file).map_err(wrong)?;
     let mut out = BufWriter::new(stdout().lock());
     let mut tally = Tally::default();
-    let summary = !args.fen && !args.pgn;
     let mut end: Result<(), ReadError> = Ok(());
     for (number, game) in (1..=args.limit.unwrap_or(usize::MAX)).zip(&mut games) {
         let game = match game {
@@ -40,9 +39,9 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
             tally.add(&game);
         }
     }
-    if summary {
+    if !args.fen && !args.pgn {
         writeln!(out, "{}", games.settings())?;
-        write!(out, "{}", tally.report(games.bytes_read()))?;
+        tally.write(games.bytes_read(), &mut out)?;
         if args.check && end.is_ok() {
             writeln!(out, "\nevery game is as it should be")?;
         }

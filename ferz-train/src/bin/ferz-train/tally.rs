@@ -1,7 +1,7 @@
 //! Totals over many games.
 
 use ferz_train::format::{Ending, Game, GameResult};
-use std::fmt;
+use std::io::{self, Write};
 
 /// The upper ends, in centipawns, of the groups of the score histogram; all larger scores are one
 /// more.
@@ -33,34 +33,32 @@ impl Tally {
         }
     }
 
-    /// The totals of a file with so many bytes, for a person.
-    pub(crate) fn report(&self, bytes: u64) -> impl fmt::Display + '_ {
-        fmt::from_fn(move |f| {
-            let per_game = |count: u64| count as f64 / self.games.max(1) as f64;
-            writeln!(f, "games      {:>12}", self.games)?;
-            writeln!(f, "plies      {:>12}  {:.1} a game", self.plies, per_game(self.plies))?;
-            writeln!(f, "positions  {:>12}  those with a score", self.positions)?;
-            writeln!(f, "longest    {:>12}  plies", self.longest)?;
-            let per_ply = bytes as f64 / self.plies.max(1) as f64;
-            writeln!(f, "bytes      {bytes:>12}  {per_ply:.3} a ply")?;
-            writeln!(f, "\nresult")?;
-            for result in GameResult::ALL.into_iter().rev() {
-                row(f, result.text(), self.results[result as usize], self.games)?;
-            }
-            writeln!(f, "\nending")?;
-            for ending in Ending::ALL {
-                row(f, ending.text(), self.endings[ending as usize], self.games)?;
-            }
-            writeln!(f, "\nscore of either side, up to")?;
-            for (end, &count) in GROUPS.iter().zip(&self.scores) {
-                row(f, &end.to_string(), count, self.positions)?;
-            }
-            row(f, "more", self.scores[GROUPS.len()], self.positions)
-        })
+    /// Writes the totals of a file with so many bytes, for a person.
+    pub(crate) fn write(&self, bytes: u64, out: &mut impl Write) -> io::Result<()> {
+        let per_game = self.plies as f64 / self.games.max(1) as f64;
+        let per_ply = bytes as f64 / self.plies.max(1) as f64;
+        writeln!(out, "games      {:>12}", self.games)?;
+        writeln!(out, "plies      {:>12}  {per_game:.1} a game", self.plies)?;
+        writeln!(out, "positions  {:>12}  those with a score", self.positions)?;
+        writeln!(out, "longest    {:>12}  plies", self.longest)?;
+        writeln!(out, "bytes      {bytes:>12}  {per_ply:.3} a ply")?;
+        writeln!(out, "\nresult")?;
+        for result in GameResult::ALL.into_iter().rev() {
+            row(out, result.text(), self.results[result as usize], self.games)?;
+        }
+        writeln!(out, "\nending")?;
+        for ending in Ending::ALL {
+            row(out, ending.text(), self.endings[ending as usize], self.games)?;
+        }
+        writeln!(out, "\nscore of either side, up to")?;
+        for (end, &count) in GROUPS.iter().zip(&self.scores) {
+            row(out, &end.to_string(), count, self.positions)?;
+        }
+        row(out, "more", self.scores[GROUPS.len()], self.positions)
     }
 }
 
-fn row(f: &mut fmt::Formatter<'_>, name: &str, count: u64, total: u64) -> fmt::Result {
+fn row(out: &mut impl Write, name: &str, count: u64, total: u64) -> io::Result<()> {
     let percent = 100.0 * count as f64 / total.max(1) as f64;
-    writeln!(f, "  {name:<17}{count:>12}  {percent:5.1} %")
+    writeln!(out, "  {name:<17}{count:>12}  {percent:5.1} %")
 }

@@ -1,0 +1,140 @@
+//! The binary as others meet it: arguments, files and exit statuses.
+
+use std::path::PathBuf;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_ferz-train");
+
+fn ferz_train(arguments: &[&str]) -> Output {
+    Command::new(BINARY).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+/// The output of a run that must succeed.
+fn out(arguments: &[&str]) -> String {
+    let output = ferz_train(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// The line of a run that must fail with this status.
+fn refusal(arguments: &[&str], status: i32) -> String {
+    let output = ferz_train(arguments);
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {output:?}");
+    String::from_utf8(output.stderr).unwrap()
+}
+
+/// A path in the folder that cargo keeps for these tests, with nothing there.
+fn path(name: &str) -> String {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_file(&path);
+    path.to_str().unwrap().to_owned()
+}
+
+fn selfplay<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let fixed = ["selfplay", "--out", file, "--nodes", "50", "--hash", "1", "--seed", "5"];
+    [fixed.as_slice(), more].concat()
+}
+
+/// The number behind a name in the summary of a file.
+fn total(file: &str, name: &str) -> u64 {
+    let text = out(&["show", file, "--check"]);
+    let line = text.lines().find(|line| line.starts_with(name)).unwrap();
+    line.split_whitespace().nth(1).unwrap().parse().unwrap()
+}
+
+#[test]
+fn one_seed_writes_one_file() {
+    let (first, second) = (path("first.ferz"), path("second.ferz"));
+    for file in [&first, &second] {
+        let summary = out(&selfplay(file, &["--games", "4"]));
+        assert!(summary.starts_with("4 games, "), "{summary}");
+    }
+    assert_eq!(std::fs::read(&first).unwrap(), std::fs::read(&second).unwrap());
+}
+
+#[test]
+fn a_file_grows_and_survives_being_cut_off() {
+    let file = path("grows.ferz");
+    out(&selfplay(&file, &["--games", "3"]));
+    out(&selfplay(&file, &["--games", "2", "--threads", "2", "--chess960", "1"]));
+    assert_eq!(total(&file, "games"), 5);
+    let whole = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &whole[..whole.len() - 5]).unwrap();
+    let line = refusal(&["show", &file], 1);
+    assert!(line.contains("the file ends within the record at byte"), "{line}");
+    out(&selfplay(&file, &["--games", "2"]));
+    assert_eq!(total(&file, "games"), 6);
+}
+
+#[test]
+fn positions_and_games_are_exported() {
+    let file = path("export.ferz");
+    out(&selfplay(&file, &["--positions", "150"]));
+    let positions = total(&file, "positions");
+    assert!(positions >= 150);
+    let lines = out(&["show", &file, "--fen"]);
+    assert_eq!(lines.lines().count() as u64, positions);
+    for line in lines.lines() {
+        let fields: Vec<_> = line.split(';').collect();
+        let [fen, score, result] = fields[..] else { panic!("{line}") };
+        assert!(ferz::Position::from_fen(fen).is_ok(), "{line}");
+        assert!(score.parse::<i16>().is_ok() && ["0", "0.5", "1"].contains(&result), "{line}");
+    }
+    let quiet = out(&["show", &file, "--fen", "--quiet", "--min-ply", "16", "--max-score", "500"]);
+    assert!((1..positions).contains(&(quiet.lines().count() as u64)));
+    let pgn = out(&["show", &file, "--pgn", "--limit", "1"]);
+    assert!(pgn.contains("[Result \"") && pgn.contains("\n\n1. "), "{pgn}");
+}
+
+#[test]
+fn openings_come_from_a_file() {
+    let (file, epd) = (path("openings.ferz"), path("openings.epd"));
+    let start = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq -";
+    std::fs::write(&epd, format!("# Open games\n\n{start} hmvc 2; fmvn 3;\n")).unwrap();
+    out(&selfplay(&file, &["--games", "1", "--openings", &epd, "--random-plies", "0"]));
+    let lines = out(&["show", &file, "--fen"]);
+    assert!(lines.starts_with(start), "{lines}");
+    let line =
+        refusal(&selfplay(&file, &["--games", "2", "--openings", &epd, "--random-plies", "0"]), 2);
+    assert!(line.contains("no new opening"), "{line}");
+    std::fs::write(&epd, "8/8/8/8 w - -\n").unwrap();
+    let line = refusal(&selfplay(&file, &["--openings", &epd]), 2);
+    assert!(line.contains("openings.epd, line 1: "), "{line}");
+}
+
+#[test]
+fn what_makes_no_sense_is_refused() {
+    let other = path("other.ferz");
+    std::fs::write(&other, "something else").unwrap();
+    assert!(refusal(&["show", &other], 1).contains("not a game file"));
+    assert!(refusal(&selfplay(&other, &["--games", "1"]), 2).contains("not a game file"));
+    assert_eq!(std::fs::read(&other).unwrap(), b"something else");
+    assert!(refusal(&["show", &path("absent.ferz")], 2).contains("absent.ferz: "));
+    refusal(&selfplay(&other, &["--chess960", "1.5"]), 2);
+    refusal(&selfplay(&other, &["--games", "0"]), 2);
+    refusal(&["show", &other, "--quiet"], 2);
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupt_leaves_a_whole_file() {
+    let file = path("interrupted.ferz");
+    let arguments = selfplay(&file, &["--threads", "2"]);
+    let child = Command::new(BINARY)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    while std::fs::metadata(&file).map_or(0, |data| data.len()) < 2000 {
+        std::thread::sleep(Duration::from_millis(10));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success(), "without a number of games, Ctrl-C is how it ends");
+    let summary = String::from_utf8(output.stdout).unwrap();
+    let games: u64 = summary.split(' ').next().unwrap().parse().unwrap();
+    assert_eq!(total(&file, "games"), games);
+}

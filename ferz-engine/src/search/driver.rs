@@ -5,7 +5,7 @@ use super::report::{Line, Report};
 use super::worker::Worker;
 use crate::params;
 use crate::time::Progress;
-use crate::value::{Bound, INFINITE, MATE, MAX_PLY, Value, is_mate};
+use crate::value::{Bound, INFINITE, MATE, MAX_PLY, Value, is_decided, is_mate};
 use ferz::Move;
 use std::time::Duration;
 
@@ -67,7 +67,7 @@ impl Worker<'_> {
         let mut delta = params::aspiration_window();
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let previous = self.root.leader().previous;
-        if self.root_depth >= ASPIRATION_DEPTH && !is_mate(previous) {
+        if self.root_depth >= ASPIRATION_DEPTH && !is_decided(previous) {
             delta += previous * previous / 16_384;
             alpha = (previous - delta).max(-INFINITE);
             beta = (previous + delta).min(INFINITE);

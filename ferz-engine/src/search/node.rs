@@ -8,7 +8,7 @@ use super::worker::Worker;
 use crate::params;
 use crate::tt::Entry;
 use crate::value::{
-    Bound, DRAW, INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, from_table, is_mate, mate_in,
+    Bound, DRAW, INFINITE, MAX_PLY, NONE, TABLE_BOUND, Value, from_table, is_decided, mate_in,
     mated_in, to_table,
 };
 use ferz::Move;
@@ -339,7 +339,7 @@ impl Worker<'_> {
         best_move: Option<Move>,
     ) {
         let Some(traits) = node.traits else { return };
-        let explained = best_move.is_some_and(is_noisy) || is_mate(best);
+        let explained = best_move.is_some_and(is_noisy) || is_decided(best);
         let above = best > node.static_eval;
         if !explained && (if above { bound.is_lower() } else { bound.is_upper() }) {
             self.memory.corrections.learn(&traits, best - node.static_eval, node.depth);
@@ -352,7 +352,7 @@ pub(super) fn history_bonus(depth: i32) -> i32 {
     (params::bonus_factor() * depth).min(params::bonus_max())
 }
 
-/// Whether a value says anything but that this side is being mated.
+/// Whether a value says anything but that this side is lost.
 pub(super) fn is_not_lost(value: Value) -> bool {
-    value > -MATE_BOUND
+    value > -TABLE_BOUND
 }

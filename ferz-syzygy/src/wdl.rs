@@ -68,8 +68,9 @@ impl Wdl {
         }
     }
 
-    /// The distance to zeroing where the best move zeroes.
-    pub(crate) const fn dtz_at_once(self) -> i32 {
+    /// The distance to zeroing where the best move zeroes, as
+    /// [`Tablebases::dtz`](crate::Tablebases::dtz) counts it.
+    pub const fn dtz_at_once(self) -> i32 {
         match self {
             Self::Loss => -1,
             Self::BlessedLoss => -101,

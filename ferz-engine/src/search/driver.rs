@@ -143,6 +143,7 @@ impl Worker<'_> {
         self.publish_nodes();
         let Some(report) = self.report.as_mut() else { return };
         let (nodes, elapsed) = (shared.total_nodes(), shared.time.elapsed());
+        let table_hits = shared.total_table_hits();
         let hashfull = shared.table.hashfull();
         for (i, root_move) in self.root.all().iter().take(shared.multipv).enumerate() {
             let fresh = root_move.value != -INFINITE;
@@ -150,13 +151,17 @@ impl Worker<'_> {
             if value == -INFINITE {
                 continue;
             }
+            // What the tables say is certain, whatever the window was.
+            let settled = root_move.verdict_over(value);
+            let bound = settled.map_or(told_bound(root_move.bound), |_| Bound::Exact);
             report(Report::Line(Line {
                 depth: (if fresh { depth } else { depth - 1 }).max(1) as u32,
                 seldepth: root_move.seldepth as u32,
                 multipv: i + 1,
-                value,
-                bound: told_bound(root_move.bound),
+                value: settled.unwrap_or(value),
+                bound,
                 nodes,
+                table_hits,
                 elapsed,
                 hashfull,
                 pv: root_move.pv.clone(),

@@ -80,7 +80,7 @@ impl Worker<'_> {
         let killers = self.frame(node.ply).killers;
         let mut picker = Picker::new(&self.source(), node.best_from_table, killers, node.line);
         let mut tried = Tried::default();
-        let (mut alpha, mut best, mut best_move) = (node.alpha, -INFINITE, None);
+        let (mut alpha, mut best, mut best_move) = (node.alpha, node.floor, None);
         let mut number = 0;
         self.frame_mut(node.ply + 1).killers = [None; 2];
         while let Some(m) = picker.next(&mut self.source()) {

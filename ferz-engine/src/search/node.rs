@@ -58,6 +58,10 @@ pub(super) struct Node {
     /// A move is expected to fail high.
     pub(super) cut_node: bool,
     pub(super) in_check: bool,
+    /// The value is no less, as tablebases know; else `-INFINITE`.
+    pub(super) floor: Value,
+    /// The value is no greater, as tablebases know; else `INFINITE`.
+    pub(super) ceiling: Value,
     /// The move that a singular search leaves out.
     pub(super) excluded: Option<Move>,
     pub(super) table: Option<Entry>,
@@ -105,6 +109,9 @@ impl Worker<'_> {
         if let Some(value) = self.look_up::<K>(&mut node) {
             return value;
         }
+        if let Some(value) = self.probe_tables::<K>(&mut node) {
+            return value;
+        }
         self.judge(&mut node);
         if let Some(value) = self.prune_node::<K>(&mut node) {
             return value;
@@ -134,6 +141,8 @@ impl Worker<'_> {
             pv: K::PV,
             cut_node,
             in_check: self.pos.in_check(),
+            floor: -INFINITE,
+            ceiling: INFINITE,
             excluded: self.frame(ply).excluded,
             table: None,
             table_value: NONE,
@@ -272,6 +281,7 @@ impl Worker<'_> {
                 None => DRAW,
             };
         }
+        let best = best.min(node.ceiling);
         if best >= node.beta
             && let Some(m) = best_move
         {
@@ -282,6 +292,8 @@ impl Worker<'_> {
                 Bound::Lower
             } else if K::PV && alpha > node.alpha {
                 Bound::Exact
+            } else if best == node.floor {
+                Bound::Lower
             } else {
                 Bound::Upper
             };

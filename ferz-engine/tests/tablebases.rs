@@ -139,7 +139,6 @@ fn limits_on_probing_are_kept() {
 
 #[test]
 fn wished_moves_and_several_lines_are_respected() {
-    // The king's step to a2 keeps the win, some others give it away.
     let pos = position("8/8/8/8/8/6k1/1B6/KN6 w - - 0 1");
     let wished: Vec<Move> = ["b2e5", "a1a2"].map(|m| pos.parse_uci(m).unwrap()).to_vec();
     let limits = Limits { search_moves: wished.clone(), ..Limits::depth(5) };

@@ -406,3 +406,88 @@ pub(crate) fn piece_of(code: u8) -> Result<Piece, Fault> {
     let color = if code & 8 == 0 { Color::White } else { Color::Black };
     kind.map(|kind| Piece::new(color, kind)).ok_or(UNEXPECTED)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferz::{Setup, Square};
+    use std::collections::HashMap;
+
+    /// The men of a material in an order that a table may have, pawns first.
+    fn pieces_of(material: &Material) -> Vec<Piece> {
+        let mut kinds = Piece::ALL.to_vec();
+        kinds.retain(|&piece| material.count(piece) > 0);
+        // The pawns of the side that has fewer lead; without pawns the single men do.
+        kinds.sort_by_key(|&piece| (piece.kind() != PieceType::Pawn, material.count(piece)));
+        kinds.iter().flat_map(|&piece| vec![piece; material.count(piece)]).collect()
+    }
+
+    /// The men's squares in the one of all equal positions that comes first.
+    fn first_of_equals(pos: &Position, pieces: &[Piece], has_pawns: bool) -> Vec<(Piece, usize)> {
+        let turns = if has_pawns { 2 } else { 8 };
+        let turned = (0..turns).map(|turn| {
+            let mut men: Vec<_> = pieces
+                .iter()
+                .enumerate()
+                .filter(|&(i, piece)| !pieces[..i].contains(piece))
+                .flat_map(|(_, &piece)| men(pos, piece, false).squares().map(move |s| (piece, s)))
+                .map(|(piece, square)| {
+                    let square = square.index() ^ [0, 7, 56, 63][turn & 3];
+                    let diagonal = square >> 3 | (square & 7) << 3;
+                    (piece, if turn & 4 == 0 { square } else { diagonal })
+                })
+                .collect();
+            men.sort_unstable();
+            men
+        });
+        turned.min().unwrap()
+    }
+
+    #[test]
+    fn only_equal_positions_have_one_number() {
+        let mut seed = 1_u64;
+        let mut random = |n: usize| {
+            seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (seed >> 33) as usize % n
+        };
+        for (name, lead, pawns) in [
+            ("KRvK", 0, None),
+            ("KQQvK", 1, None),
+            ("KQRvK", 1, None),
+            ("KNNNvK", 1, None),
+            ("KBBvKBB", 1, None),
+            ("KPPvK", 0, None),
+            ("KPPvKP", 1, Some(0)),
+            ("KRPvKPP", 0, Some(2)),
+        ] {
+            let material: Material = name.parse().unwrap();
+            let pieces = pieces_of(&material);
+            let order = Order { lead, pawns };
+            let parts: Vec<_> = (0..4)
+                .map(|file| Numbering::new(&material, order, pieces.clone(), file).unwrap())
+                .collect();
+            let mut known = HashMap::new();
+            let mut met = 0;
+            for _ in 0..60_000 {
+                let mut setup = Setup::empty();
+                for &piece in &pieces {
+                    setup.pieces[Square::wrapping(random(64))] = Some(piece);
+                }
+                let Ok(pos) = Position::from_setup(&setup) else { continue };
+                if pos.material_key() != material.key() {
+                    continue;
+                }
+                let has_pawns = material.has_pawns();
+                let file = if has_pawns { lead_file(&pos, pieces[0], false) } else { 0 };
+                let (numbering, size) = &parts[file];
+                let number = numbering.number(&pos, false).unwrap();
+                assert!(number < *size, "{name}: {pos:?}");
+                let first = first_of_equals(&pos, &pieces, has_pawns);
+                let before = known.entry((file, number)).or_insert_with(|| first.clone());
+                assert_eq!(*before, first, "{name}: {pos:?}");
+                met += 1;
+            }
+            assert!(met > 5000, "{name}: {met}");
+        }
+    }
+}

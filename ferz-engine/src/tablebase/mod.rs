@@ -1,8 +1,8 @@
 //! Endgame tablebases: what the search may ask them, and what their answers are worth.
 //!
 //! The tables and their prober are [`ferz_syzygy`]'s. Inside the tree the search asks for outcomes
-//! right after captures and pawn moves; at the root the moves are ranked by the distance to zeroing
-//! ([`root`]), which makes sure that a won game is won in time.
+//! right after captures and pawn moves; at the root the moves are ranked by the distance to zeroing,
+//! which makes sure that a won game is won in time.
 
 pub(crate) mod root;
 

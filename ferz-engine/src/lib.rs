@@ -30,6 +30,7 @@ pub mod options;
 pub mod params;
 mod search;
 pub mod session;
+pub mod tablebase;
 mod threads;
 mod time;
 mod tt;

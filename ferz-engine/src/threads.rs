@@ -4,11 +4,13 @@ use crate::control::Control;
 use crate::limits::Limits;
 use crate::search::report::{Line, Outcome, Report};
 use crate::search::root::{RootMove, RootMoves};
-use crate::search::worker::{Counter, Memory, Shared, Worker};
+use crate::search::worker::{Counters, Memory, Shared, Worker};
+use crate::tablebase::{Probe, TablebaseSettings, Tablebases};
 use crate::time::TimeManager;
 use crate::tt::{Table, TableError};
 use crate::value::{Bound, DRAW, INFINITE, Value, mated_in};
 use ferz::{Move, Position};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
@@ -19,11 +21,17 @@ pub struct SearchSettings {
     pub multipv: usize,
     /// The time lost between the engine and the clock, a move.
     pub move_overhead: Duration,
+    /// When to ask tablebases, if there are any.
+    pub tablebases: TablebaseSettings,
 }
 
 impl Default for SearchSettings {
     fn default() -> Self {
-        Self { multipv: 1, move_overhead: Duration::from_millis(10) }
+        Self {
+            multipv: 1,
+            move_overhead: Duration::from_millis(10),
+            tablebases: TablebaseSettings::default(),
+        }
     }
 }
 
@@ -34,6 +42,7 @@ const STACK_SIZE: usize = 16 << 20;
 pub struct Searcher {
     table: Table,
     memories: Vec<Memory>,
+    tablebases: Option<Arc<Tablebases>>,
 }
 
 /// What one thread found.
@@ -48,7 +57,7 @@ impl Searcher {
     /// # Errors
     /// If the memory for the table cannot be had.
     pub fn new(threads: usize, mib: usize) -> Result<Self, TableError> {
-        let mut searcher = Self { table: Table::new(mib)?, memories: Vec::new() };
+        let mut searcher = Self { table: Table::new(mib)?, memories: Vec::new(), tablebases: None };
         searcher.set_threads(threads);
         Ok(searcher)
     }
@@ -64,6 +73,11 @@ impl Searcher {
     /// If the memory cannot be had; the table then keeps its size.
     pub fn resize_table(&mut self, mib: usize) -> Result<(), TableError> {
         self.table.resize(mib)
+    }
+
+    /// Gives the search endgame tablebases to ask, or takes them away.
+    pub fn set_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
+        self.tablebases = tablebases;
     }
 
     /// Forgets the table.
@@ -114,14 +128,21 @@ impl Searcher {
     ) -> Outcome {
         self.table.new_search();
         let time = TimeManager::new(limits, pos.side_to_move(), settings.move_overhead);
-        let root = RootMoves::new(pos, &limits.search_moves);
+        let mut root = RootMoves::new(pos, &limits.search_moves);
         if root.len() == 0 {
             let value = if pos.in_check() { mated_in(0) } else { DRAW };
             if let Some(report) = report {
-                report(Report::Line(closing_line(value, Vec::new(), 0, &time)));
+                report(Report::Line(closing_line(value, Vec::new(), &time)));
             }
             control.wait(limits.infinite);
             return Outcome { best: None, ponder: None, value, depth: 0, nodes: 0 };
+        }
+        let probe = |tables| Probe::new(tables, &settings.tablebases);
+        let mut probe = self.tablebases.as_deref().and_then(probe);
+        let verdict = probe.and_then(|probe| probe.rank(pos, &root.list()));
+        if let Some(verdict) = &verdict {
+            root = RootMoves::ranked(&verdict.moves);
+            probe = probe.filter(|_| !verdict.is_enough);
         }
         let shared = Shared {
             table: &self.table,
@@ -129,7 +150,9 @@ impl Searcher {
             limits,
             time,
             multipv: settings.multipv.max(1),
-            nodes: self.memories.iter().map(|_| Counter::default()).collect(),
+            probe,
+            root_hits: verdict.map_or(0, |verdict| verdict.moves.len() as u64),
+            counters: self.memories.iter().map(|_| Counters::default()).collect(),
             halt: AtomicBool::new(false),
         };
         let mut told = false;
@@ -151,6 +174,7 @@ impl Searcher {
             value if value == -INFINITE => self.memories[0].evaluator.evaluate(pos),
             value => value,
         };
+        let value = leader.verdict_over(value).unwrap_or(value);
         let depth = best.depth.max(0) as u32;
         let news = !told || !std::ptr::eq(best, &findings[0]);
         if let Some(report) = report.filter(|_| news) {
@@ -158,7 +182,9 @@ impl Searcher {
                 depth: depth.max(1),
                 seldepth: leader.seldepth.max(1) as u32,
                 hashfull: self.table.hashfull(),
-                ..closing_line(value, leader.pv.clone(), nodes, &time)
+                nodes,
+                table_hits: shared.total_table_hits(),
+                ..closing_line(value, leader.pv.clone(), &time)
             }));
         }
         let m = leader.mv();
@@ -175,14 +201,15 @@ impl Searcher {
 }
 
 /// The last word of a search that has told nothing of its result yet, at depth 0.
-fn closing_line(value: Value, pv: Vec<Move>, nodes: u64, time: &TimeManager) -> Line {
+fn closing_line(value: Value, pv: Vec<Move>, time: &TimeManager) -> Line {
     Line {
         depth: 0,
         seldepth: 0,
         multipv: 1,
         value,
         bound: Bound::Exact,
-        nodes,
+        nodes: 0,
+        table_hits: 0,
         elapsed: time.elapsed(),
         hashfull: 0,
         pv,

@@ -4,8 +4,9 @@ use ferz::Position;
 
 /// The worth of a position for the side to move, in the engine's own centipawns.
 ///
-/// Between `-`[`EVAL_LIMIT`] and [`EVAL_LIMIT`] it is a judgement; beyond, a mate that is
-/// [`MATE`]` - |value|` plies away.
+/// Between `-`[`EVAL_LIMIT`] and [`EVAL_LIMIT`] it is a judgement; from [`TABLE_BOUND`] to
+/// [`TABLE_WIN`] a position [`TABLE_WIN`]` - |value|` plies away that a tablebase knows to be won;
+/// beyond, a mate that is [`MATE`]` - |value|` plies away.
 pub type Value = i32;
 
 /// The deepest a search may go, in plies from the root.
@@ -20,8 +21,12 @@ pub const INFINITE: Value = 32_001;
 pub const NONE: Value = 32_002;
 /// The least value that is a mate.
 pub const MATE_BOUND: Value = MATE - MAX_PLY as Value;
-/// The largest judgement that is not a mate.
-pub const EVAL_LIMIT: Value = MATE_BOUND - 1;
+/// A position that a tablebase knows to be won, seen by the winner.
+pub const TABLE_WIN: Value = MATE_BOUND - 1;
+/// The least value that is a win by tablebases.
+pub const TABLE_BOUND: Value = TABLE_WIN - MAX_PLY as Value;
+/// The largest judgement that is neither a mate nor a win by tablebases.
+pub const EVAL_LIMIT: Value = TABLE_BOUND - 1;
 
 /// How a value relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,6 +89,23 @@ pub const fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_BOUND && value.abs() <= MATE
 }
 
+/// A position `ply` plies from the root that a tablebase knows to be won.
+#[inline(always)]
+pub const fn table_win_in(ply: usize) -> Value {
+    TABLE_WIN - ply as Value
+}
+
+/// Whether the value is a mate or a win by tablebases, for one side or the other.
+#[inline(always)]
+pub const fn is_decided(value: Value) -> bool {
+    value.abs() >= TABLE_BOUND && value.abs() <= MATE
+}
+
+/// The plies to the position that a tablebase knows to be won or lost, `None` for any other value.
+pub const fn plies_to_table(value: Value) -> Option<i32> {
+    if is_decided(value) && !is_mate(value) { Some(TABLE_WIN - value.abs()) } else { None }
+}
+
 /// The full moves to mate, negative for the side that is mated; `None` for any other value.
 ///
 /// `Some(0)` is a side that is mated already.
@@ -97,10 +119,10 @@ pub const fn moves_to_mate(value: Value) -> Option<i32> {
     }
 }
 
-/// A value as the table keeps it: mates counted from the node, not from the root.
+/// A value as the table keeps it: mates and wins counted from the node, not from the root.
 #[inline]
 pub(crate) const fn to_table(value: Value, ply: usize) -> Value {
-    if value == NONE || !is_mate(value) {
+    if value == NONE || !is_decided(value) {
         value
     } else if value > 0 {
         value + ply as Value
@@ -109,16 +131,17 @@ pub(crate) const fn to_table(value: Value, ply: usize) -> Value {
     }
 }
 
-/// A value from the table, mates counted from the root again.
+/// A value from the table, mates and wins counted from the root again.
 ///
-/// A mate that the fifty-move rule would cut off first may have been found along another path with
-/// a younger counter: it becomes the best judgement that is not a mate.
+/// One that the fifty-move rule would cut off first may have been found along another path with a
+/// younger counter: it becomes the best judgement.
 #[inline]
 pub(crate) fn from_table(value: Value, ply: usize, pos: &Position) -> Value {
-    if value == NONE || !is_mate(value) {
+    if value == NONE || !is_decided(value) {
         return value;
     }
-    if MATE - value.abs() > 99 - Value::from(pos.rule50().min(99)) {
+    let end = if is_mate(value) { MATE } else { TABLE_WIN };
+    if end - value.abs() > 99 - Value::from(pos.rule50().min(99)) {
         return EVAL_LIMIT * value.signum();
     }
     value - ply as Value * value.signum()
@@ -141,12 +164,31 @@ mod tests {
     #[test]
     fn the_table_keeps_mates_by_distance_from_the_node() {
         let pos = Position::startpos();
-        for value in [mate_in(7), mated_in(9), 0, -250, EVAL_LIMIT] {
+        for value in [mate_in(7), mated_in(9), table_win_in(6), -table_win_in(5), 0, EVAL_LIMIT] {
             let stored = to_table(value, 4);
             assert_eq!(from_table(stored, 4, &pos), value);
         }
         assert_eq!(from_table(to_table(mate_in(7), 4), 2, &pos), mate_in(5));
         assert_eq!(to_table(NONE, 4), NONE);
+    }
+
+    #[test]
+    fn judgements_wins_and_mates_keep_apart() {
+        assert!(!is_decided(EVAL_LIMIT) && is_decided(EVAL_LIMIT + 1));
+        assert!(!is_mate(TABLE_WIN) && is_mate(TABLE_WIN + 1));
+        assert_eq!(plies_to_table(-table_win_in(7)), Some(7));
+        assert_eq!(plies_to_table(table_win_in(MAX_PLY)), Some(MAX_PLY as i32));
+        assert_eq!((plies_to_table(EVAL_LIMIT), plies_to_table(mate_in(3))), (None, None));
+    }
+
+    #[test]
+    fn what_the_fifty_move_rule_cuts_off_is_a_judgement() {
+        let pos = Position::from_fen("8/8/8/8/8/2k5/8/KQ6 w - - 95 90").unwrap();
+        for (end, value) in [(MATE, mate_in(6)), (TABLE_WIN, table_win_in(6))] {
+            assert_eq!(from_table(value, 0, &pos), EVAL_LIMIT);
+            assert_eq!(from_table(-value, 0, &pos), -EVAL_LIMIT);
+            assert_eq!(from_table(end - 3, 0, &pos), end - 3);
+        }
     }
 
     #[test]

@@ -249,6 +249,36 @@ fn the_board_and_the_terms_are_shown() {
     );
 }
 
+#[test]
+fn tablebases_are_opened_told_of_and_shown() {
+    let mut gui = Gui::new();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../ferz-syzygy/tests/data");
+    let nowhere = concat!(env!("CARGO_MANIFEST_DIR"), "/nowhere");
+    let both = std::env::join_paths([nowhere, folder]).unwrap().into_string().unwrap();
+    let position = "position fen 8/8/8/8/8/4k3/8/KBN5 w - - 0 1";
+    gui.send(position);
+    for (path, said) in [
+        (nowhere, "no tablebases in "),
+        (env!("CARGO_MANIFEST_DIR"), "no tablebases in "),
+        (folder, "7 WDL and 7 DTZ tablebases, up to 4 men"),
+        (both.as_str(), "7 WDL and 7 DTZ tablebases, up to 4 men; not used: "),
+    ] {
+        let replies = gui.replies_to(&format!("setoption name SyzygyPath value {path}"));
+        assert_eq!(replies.len(), 1, "{replies:?}");
+        assert!(replies[0].starts_with(&format!("info string {said}")), "{replies:?}");
+        let shown = gui.replies_to("d").join("\n").contains("Tablebases: win, ");
+        assert_eq!(shown, said.starts_with('7'));
+    }
+    gui.send("go depth 4");
+    let lines = gui.wait_for("bestmove");
+    let last = &lines[lines.len() - 2];
+    assert!(last.contains(" score cp 20000 ") && !last.contains(" tbhits 0 "), "{last}");
+    assert!(gui.replies_to("setoption name SyzygyPath value <empty>").is_empty());
+    gui.send("go depth 4");
+    let lines = gui.wait_for("bestmove");
+    assert!(lines[lines.len() - 2].contains(" tbhits 0 "), "{lines:?}");
+}
+
 /// Thousands of lines made of the protocol's words and of noise, and the engine lives on.
 #[test]
 fn no_text_disturbs_the_session() {

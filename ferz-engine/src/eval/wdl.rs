@@ -1,7 +1,7 @@
 //! From the engine's own centipawns to what people and tools understand: chances, and centipawns
 //! of which 100 are an even chance to win.
 
-use crate::value::Value;
+use crate::value::{Value, plies_to_table};
 
 /// The value, in the engine's own centipawns, at which half of all games are won.
 const EVEN_CHANCE: f64 = 165.0;
@@ -31,20 +31,35 @@ impl Wdl {
     }
 }
 
-/// The value in centipawns of which 100 are an even chance to win.
+/// What a win by tablebases is told as, less the plies to it. No judgement comes near it.
+const TABLE_WIN_CENTIPAWNS: i32 = 20_000;
+
+/// The value in centipawns of which 100 are an even chance to win. Wins by tablebases are told as
+/// some 20,000.
 pub fn centipawns(value: Value) -> i32 {
+    if let Some(plies) = plies_to_table(value) {
+        return (TABLE_WIN_CENTIPAWNS - plies) * value.signum();
+    }
     (f64::from(value) * 100.0 / EVEN_CHANCE).round() as i32
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::{EVAL_LIMIT, MATE};
+    use crate::value::{EVAL_LIMIT, MATE, table_win_in};
 
     #[test]
     fn a_hundred_centipawns_are_an_even_chance() {
         let value = (0..1000).find(|&value| centipawns(value) == 100).unwrap();
         assert!((495..=505).contains(&Wdl::of(value).win));
+    }
+
+    #[test]
+    fn wins_by_tablebases_stand_apart() {
+        assert_eq!(centipawns(table_win_in(0)), 20_000);
+        assert_eq!(centipawns(-table_win_in(12)), -19_988);
+        let nearest = table_win_in(crate::value::MAX_PLY);
+        assert!(centipawns(nearest) > centipawns(EVAL_LIMIT) + 500);
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod table;
 
 pub use table::OPTIONS;
 
+use crate::tablebase::TablebaseSettings;
 use crate::threads::SearchSettings;
 use ferz_uci::{OptionDeclaration, OptionKind, SetOption};
 use std::time::Duration;
@@ -27,12 +28,17 @@ pub struct Settings {
     pub show_wdl: bool,
     /// The time lost between the engine and the clock, a move.
     pub move_overhead: Duration,
+    /// The folders of the tablebases, joined as the platform joins paths; empty for none.
+    pub syzygy_path: String,
+    /// When to ask tablebases.
+    pub tablebases: TablebaseSettings,
 }
 
 impl Settings {
     /// As the search wants them.
     pub fn search_settings(&self) -> SearchSettings {
-        SearchSettings { multipv: self.multipv, move_overhead: self.move_overhead }
+        let Self { multipv, move_overhead, tablebases, .. } = *self;
+        SearchSettings { multipv, move_overhead, tablebases }
     }
 
     /// Sets an option as told, if the table has it and the value fits.
@@ -60,6 +66,8 @@ impl Default for Settings {
             chess960: false,
             show_wdl: false,
             move_overhead: Duration::ZERO,
+            syzygy_path: String::new(),
+            tablebases: TablebaseSettings::default(),
         };
         for option in OPTIONS {
             option.reset(&mut settings);
@@ -126,6 +134,8 @@ pub enum Effect {
     ClearTable,
     /// The position writes castling the other way.
     WriteCastling,
+    /// The tablebases of the new path are opened.
+    OpenTablebases,
 }
 
 /// An option of the engine.
@@ -157,6 +167,13 @@ pub enum Kind {
         max: i64,
         /// Notes a value.
         set: fn(&mut Settings, i64),
+    },
+    /// Any text, the empty one too.
+    Text {
+        /// The value at the start.
+        default: &'static str,
+        /// Notes a value.
+        set: fn(&mut Settings, &str),
     },
     /// No value, but something that happens.
     Button,
@@ -210,6 +227,7 @@ impl EngineOption {
         let kind = match self.kind {
             Kind::Check { default, .. } => OptionKind::Check { default },
             Kind::Spin { default, min, max, .. } => OptionKind::Spin { default, min, max },
+            Kind::Text { default, .. } => OptionKind::String { default: default.to_owned() },
             Kind::Button => OptionKind::Button,
             Kind::Fixed { text } => OptionKind::String { default: text.to_owned() },
         };
@@ -221,6 +239,7 @@ impl EngineOption {
         match self.kind {
             Kind::Check { default, set } => set(settings, default),
             Kind::Spin { default, set, .. } => set(settings, default),
+            Kind::Text { default, set } => set(settings, default),
             Kind::Button | Kind::Fixed { .. } => {}
         }
     }
@@ -246,6 +265,7 @@ impl EngineOption {
                     || OptionError::NotInRange { name, value: shortened(value), min, max };
                 set(settings, number.ok_or_else(refused)?);
             }
+            Kind::Text { set, .. } => set(settings, needed()?),
             Kind::Button | Kind::Fixed { .. } => {}
         }
         Ok(self.effect)
@@ -286,6 +306,16 @@ mod tests {
     }
 
     #[test]
+    fn a_text_is_kept_as_it_is_and_may_be_empty() {
+        let mut settings = Settings::default();
+        for path in ["/one place:/another  Place", ""] {
+            let effect = set(&mut settings, "syzygypath", Some(path));
+            assert_eq!(effect, Ok(Effect::OpenTablebases));
+            assert_eq!(settings.syzygy_path, path);
+        }
+    }
+
+    #[test]
     fn every_option_refuses_what_does_not_fit_and_changes_nothing() {
         let mut settings = Settings::default();
         for option in OPTIONS {
@@ -296,6 +326,7 @@ mod tests {
                     .map(|n| Some(n.to_string()))
                     .chain([None, Some("x".into()), Some("1.5".into()), Some("1 2".into())])
                     .collect(),
+                Kind::Text { .. } => vec![None],
                 Kind::Button | Kind::Fixed { .. } => vec![],
             };
             for value in bad {
@@ -312,5 +343,7 @@ mod tests {
         let hash = "option name Hash type spin default 16 min 1 max 33554432";
         assert!(lines.iter().any(|line| line == hash), "{lines:?}");
         assert!(lines.iter().any(|line| line == "option name Clear Hash type button"));
+        let path = "option name SyzygyPath type string default <empty>";
+        assert!(lines.iter().any(|line| line == path));
     }
 }

@@ -65,6 +65,42 @@ pub static OPTIONS: &[EngineOption] = &[
         effect: Effect::None,
     },
     EngineOption {
+        name: "SyzygyPath",
+        kind: Kind::Text {
+            default: "",
+            set: |settings, text| text.clone_into(&mut settings.syzygy_path),
+        },
+        effect: Effect::OpenTablebases,
+    },
+    EngineOption {
+        name: "SyzygyProbeDepth",
+        kind: Kind::Spin {
+            default: 1,
+            min: 1,
+            max: 100,
+            set: |settings, value| settings.tablebases.probe_depth = value as i32,
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "SyzygyProbeLimit",
+        kind: Kind::Spin {
+            default: 7,
+            min: 0,
+            max: 7,
+            set: |settings, value| settings.tablebases.probe_limit = value as usize,
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "Syzygy50MoveRule",
+        kind: Kind::Check {
+            default: true,
+            set: |settings, value| settings.tablebases.fifty_move_rule = value,
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
         name: "UCI_EngineAbout",
         kind: Kind::Fixed { text: crate::ABOUT },
         effect: Effect::None,

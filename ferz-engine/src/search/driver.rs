@@ -5,7 +5,7 @@ use super::report::{Line, Report};
 use super::worker::Worker;
 use crate::params;
 use crate::time::Progress;
-use crate::value::{Bound, INFINITE, MATE, MAX_PLY, Value, is_mate};
+use crate::value::{Bound, INFINITE, MATE, MAX_PLY, Value, is_decided, is_mate};
 use ferz::Move;
 use std::time::Duration;
 
@@ -67,7 +67,7 @@ impl Worker<'_> {
         let mut delta = params::aspiration_window();
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let previous = self.root.leader().previous;
-        if self.root_depth >= ASPIRATION_DEPTH && !is_mate(previous) {
+        if self.root_depth >= ASPIRATION_DEPTH && !is_decided(previous) {
             delta += previous * previous / 16_384;
             alpha = (previous - delta).max(-INFINITE);
             beta = (previous + delta).min(INFINITE);
@@ -144,6 +144,7 @@ impl Worker<'_> {
         self.publish_nodes();
         let Some(report) = self.report.as_mut() else { return };
         let (nodes, elapsed) = (shared.total_nodes(), shared.time.elapsed());
+        let table_hits = shared.total_table_hits();
         let hashfull = shared.table.hashfull();
         for (i, root_move) in self.root.all().iter().take(shared.multipv).enumerate() {
             let fresh = root_move.value != -INFINITE;
@@ -151,13 +152,17 @@ impl Worker<'_> {
             if value == -INFINITE {
                 continue;
             }
+            // What the tables say is certain, whatever the window was.
+            let settled = root_move.verdict_over(value);
+            let bound = settled.map_or(told_bound(root_move.bound), |_| Bound::Exact);
             report(Report::Line(Line {
                 depth: (if fresh { depth } else { depth - 1 }).max(1) as u32,
                 seldepth: root_move.seldepth as u32,
                 multipv: i + 1,
-                value,
-                bound: told_bound(root_move.bound),
+                value: settled.unwrap_or(value),
+                bound,
                 nodes,
+                table_hits,
                 elapsed,
                 hashfull,
                 pv: root_move.pv.clone(),

@@ -4,7 +4,7 @@ use super::moves::Candidate;
 use super::node::{Kind, Node, NonPv};
 use super::worker::Worker;
 use crate::params;
-use crate::value::{NONE, Value, is_mate};
+use crate::value::{NONE, Value, is_decided};
 
 /// The most double extensions on one line.
 const DOUBLES_MOST: u32 = 16;
@@ -31,7 +31,7 @@ impl Worker<'_> {
             && entry.depth >= node.depth - 3
             && entry.bound.is_some_and(|bound| bound.is_lower())
             && node.table_value != NONE
-            && !is_mate(node.table_value)
+            && !is_decided(node.table_value)
             && (ply as i32) < 2 * self.root_depth;
         if !asked {
             return Ok(0);
@@ -47,7 +47,7 @@ impl Worker<'_> {
         if value < target {
             return Ok(self.singular::<K>(node, candidate, target - value));
         }
-        if value >= node.beta && !is_mate(value) {
+        if value >= node.beta && !is_decided(value) {
             return Err(value);
         }
         Ok(if node.table_value >= node.beta {

@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`driver`] | iterative deepening, aspiration windows, when to stop |
 //! | [`node`] | a node from entry to exit: draws, table, static evaluation |
+//! | [`tablebase`] | what tablebases know of a node |
 //! | [`pruning`] | leaving a whole node early: razoring, reverse futility, null move, ProbCut |
 //! | [`moves`] | the loop over a node's moves: which to skip, how deep to search the others |
 //! | [`extensions`] | singular extensions and multicut |
@@ -25,6 +26,7 @@ mod quiescence;
 mod reductions;
 pub(crate) mod report;
 pub(crate) mod root;
+mod tablebase;
 pub(crate) mod worker;
 
 use ferz::{Move, PieceType};

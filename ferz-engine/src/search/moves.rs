@@ -7,7 +7,7 @@ use super::reductions::{PLY, base_reduction};
 use super::report::Report;
 use super::worker::Worker;
 use crate::params;
-use crate::value::{DRAW, INFINITE, Value, is_mate};
+use crate::value::{DRAW, INFINITE, Value, is_decided};
 use ferz::Move;
 use std::time::Duration;
 
@@ -80,7 +80,7 @@ impl Worker<'_> {
         let killers = self.frame(node.ply).killers;
         let mut picker = Picker::new(&self.source(), node.best_from_table, killers, node.line);
         let mut tried = Tried::default();
-        let (mut alpha, mut best, mut best_move) = (node.alpha, -INFINITE, None);
+        let (mut alpha, mut best, mut best_move) = (node.alpha, node.floor, None);
         let mut number = 0;
         self.frame_mut(node.ply + 1).killers = [None; 2];
         while let Some(m) = picker.next(&mut self.source()) {
@@ -135,7 +135,7 @@ impl Worker<'_> {
                 }
                 tried.push(m);
                 // The others need only be shown to be worse: a little less depth will do.
-                if node.depth > 3 && node.depth < 14 && !is_mate(value) {
+                if node.depth > 3 && node.depth < 14 && !is_decided(value) {
                     node.depth -= 1;
                 }
             } else {

@@ -8,7 +8,7 @@ use super::worker::Worker;
 use crate::params;
 use crate::tt::Entry;
 use crate::value::{
-    Bound, DRAW, INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, from_table, is_mate, mate_in,
+    Bound, DRAW, INFINITE, MAX_PLY, NONE, TABLE_BOUND, Value, from_table, is_decided, mate_in,
     mated_in, to_table,
 };
 use ferz::Move;
@@ -58,6 +58,10 @@ pub(super) struct Node {
     /// A move is expected to fail high.
     pub(super) cut_node: bool,
     pub(super) in_check: bool,
+    /// The value is no less, as tablebases know; else `-INFINITE`.
+    pub(super) floor: Value,
+    /// The value is no greater, as tablebases know; else `INFINITE`.
+    pub(super) ceiling: Value,
     /// The move that a singular search leaves out.
     pub(super) excluded: Option<Move>,
     pub(super) table: Option<Entry>,
@@ -105,6 +109,9 @@ impl Worker<'_> {
         if let Some(value) = self.look_up::<K>(&mut node) {
             return value;
         }
+        if let Some(value) = self.probe_tables::<K>(&mut node) {
+            return value;
+        }
         self.judge(&mut node);
         if let Some(value) = self.prune_node::<K>(&mut node) {
             return value;
@@ -134,6 +141,8 @@ impl Worker<'_> {
             pv: K::PV,
             cut_node,
             in_check: self.pos.in_check(),
+            floor: -INFINITE,
+            ceiling: INFINITE,
             excluded: self.frame(ply).excluded,
             table: None,
             table_value: NONE,
@@ -272,6 +281,7 @@ impl Worker<'_> {
                 None => DRAW,
             };
         }
+        let best = best.min(node.ceiling);
         if best >= node.beta
             && let Some(m) = best_move
         {
@@ -282,6 +292,8 @@ impl Worker<'_> {
                 Bound::Lower
             } else if K::PV && alpha > node.alpha {
                 Bound::Exact
+            } else if best == node.floor {
+                Bound::Lower
             } else {
                 Bound::Upper
             };
@@ -339,7 +351,7 @@ impl Worker<'_> {
         best_move: Option<Move>,
     ) {
         let Some(traits) = node.traits else { return };
-        let explained = best_move.is_some_and(is_noisy) || is_mate(best);
+        let explained = best_move.is_some_and(is_noisy) || is_decided(best);
         let above = best > node.static_eval;
         if !explained && (if above { bound.is_lower() } else { bound.is_upper() }) {
             self.memory.corrections.learn(&traits, best - node.static_eval, node.depth);
@@ -352,7 +364,7 @@ pub(super) fn history_bonus(depth: i32) -> i32 {
     (params::bonus_factor() * depth).min(params::bonus_max())
 }
 
-/// Whether a value says anything but that this side is being mated.
+/// Whether a value says anything but that this side is lost.
 pub(super) fn is_not_lost(value: Value) -> bool {
-    value > -MATE_BOUND
+    value > -TABLE_BOUND
 }

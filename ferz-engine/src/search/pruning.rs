@@ -6,7 +6,7 @@ use super::picker::{Picker, Source};
 use super::worker::Worker;
 use crate::params;
 use crate::tt::Entry;
-use crate::value::{Bound, EVAL_LIMIT, NONE, Value, is_mate, to_table};
+use crate::value::{Bound, EVAL_LIMIT, NONE, Value, is_decided, to_table};
 
 impl Worker<'_> {
     /// The chapters of whole-node pruning in turn. Nothing is pruned in check, on principal
@@ -49,7 +49,7 @@ impl Worker<'_> {
             && self.pos.last_move().is_some() | (node.ply == 0)
             && self.pos.non_pawn_material(us) > 0
             && node.ply >= self.null_barred_until
-            && !is_mate(node.beta);
+            && !is_decided(node.beta);
         if !allowed {
             return None;
         }
@@ -63,7 +63,7 @@ impl Worker<'_> {
         if self.stopped || value < node.beta {
             return None;
         }
-        let value = if is_mate(value) { node.beta } else { value };
+        let value = if is_decided(value) { node.beta } else { value };
         if node.depth < params::null_verify_depth() || self.null_barred_until > 0 {
             return Some(value);
         }
@@ -82,7 +82,7 @@ impl Worker<'_> {
         });
         if node.depth < params::probcut_depth()
             || target >= EVAL_LIMIT
-            || is_mate(node.beta)
+            || is_decided(node.beta)
             || hopeless
         {
             return None;
@@ -115,7 +115,8 @@ impl Worker<'_> {
                     pv: node.table_pv,
                 };
                 self.shared.table.store(self.pos.key(), entry);
-                found = Some(if is_mate(value) { value } else { value - params::probcut_margin() });
+                found =
+                    Some(if is_decided(value) { value } else { value - params::probcut_margin() });
                 break;
             }
         }
@@ -133,7 +134,7 @@ impl Worker<'_> {
 /// Reverse futility (static null move): so far above beta near the leaves that no move of the
 /// opponent's should bring it back.
 fn reverse_futility(node: &Node) -> Option<Value> {
-    if node.depth > params::rfp_depth() || is_mate(node.beta) || node.eval > EVAL_LIMIT {
+    if node.depth > params::rfp_depth() || is_decided(node.beta) || node.eval > EVAL_LIMIT {
         return None;
     }
     let quiet = node.best_from_table.is_none_or(is_noisy);

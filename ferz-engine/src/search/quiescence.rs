@@ -9,7 +9,7 @@ use super::worker::Worker;
 use crate::params;
 use crate::tt::Entry;
 use crate::value::{
-    Bound, DRAW, INFINITE, MAX_PLY, NONE, Value, from_table, is_mate, mated_in, to_table,
+    Bound, DRAW, INFINITE, MAX_PLY, NONE, Value, from_table, is_decided, mated_in, to_table,
 };
 use ferz::Move;
 
@@ -99,7 +99,7 @@ impl Worker<'_> {
         let traits = Traits::of(&self.pos, moves);
         node.stand_pat = self.memory.corrections.correct(&traits, node.raw_eval);
         if let Some(bound) = bound
-            && !is_mate(value)
+            && !is_decided(value)
             && bound.settles(value, node.stand_pat + 1)
         {
             node.stand_pat = value;

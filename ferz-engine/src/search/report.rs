@@ -35,6 +35,8 @@ pub struct Line {
     pub bound: Bound,
     /// The nodes searched so far, by all threads.
     pub nodes: u64,
+    /// The positions found in tablebases so far, by all threads.
+    pub table_hits: u64,
     /// The time since the command.
     pub elapsed: Duration,
     /// How full the table is, in thousandths.

@@ -1,7 +1,9 @@
 //! The root's moves, and how they fared.
 
-use crate::value::{Bound, INFINITE, Value};
+use crate::tablebase::root::Ranked;
+use crate::value::{Bound, INFINITE, Value, is_mate};
 use ferz::{Move, Position};
+use std::ops::Range;
 
 /// A move of the root position and what is known of it.
 #[derive(Clone, Debug)]
@@ -18,6 +20,10 @@ pub(crate) struct RootMove {
     pub(crate) nodes: u64,
     /// The best line that begins with it; never empty.
     pub(crate) pv: Vec<Move>,
+    /// What tablebases say: moves with a greater rank keep a better outcome. 0 without tables.
+    rank: i32,
+    /// What the outcome is worth that tablebases know.
+    verdict: Option<Value>,
 }
 
 impl RootMove {
@@ -29,7 +35,18 @@ impl RootMove {
             seldepth: 0,
             nodes: 0,
             pv: vec![m],
+            rank: 0,
+            verdict: None,
         }
+    }
+
+    fn of_ranked(ranked: &Ranked) -> Self {
+        Self { rank: ranked.rank, verdict: Some(ranked.value), ..Self::new(ranked.mv) }
+    }
+
+    /// What tablebases say, unless the search has found a mate.
+    pub(crate) fn verdict_over(&self, value: Value) -> Option<Value> {
+        self.verdict.filter(|_| !is_mate(value))
     }
 
     /// Keeps the value found within `alpha` and `beta`, and the line after the move.
@@ -64,7 +81,8 @@ impl RootMove {
     }
 }
 
-/// The root's moves, best first, of which those from `first` on are being searched.
+/// The root's moves, best first, of which those from `first` on are being searched as far as they
+/// have the rank of the first.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RootMoves {
     moves: Vec<RootMove>,
@@ -80,6 +98,29 @@ impl RootMoves {
             moves: legal.iter().filter(is_wished).map(|&m| RootMove::new(m)).collect(),
             first: 0,
         }
+    }
+
+    /// The moves as tablebases rank them.
+    pub(crate) fn ranked(ranked: &[Ranked]) -> Self {
+        Self { moves: ranked.iter().map(RootMove::of_ranked).collect(), first: 0 }
+    }
+
+    /// The moves themselves.
+    pub(crate) fn list(&self) -> Vec<Move> {
+        self.moves.iter().map(RootMove::mv).collect()
+    }
+
+    /// The moves that have the rank of the one at `first`: from where, and to before where.
+    fn peers(&self) -> Range<usize> {
+        let Some(first) = self.moves.get(self.first) else { return 0..0 };
+        let start = self.moves.partition_point(|root_move| root_move.rank > first.rank);
+        start..self.moves.partition_point(|root_move| root_move.rank >= first.rank)
+    }
+
+    /// The moves being searched.
+    fn searched(&mut self) -> &mut [RootMove] {
+        let end = self.peers().end;
+        &mut self.moves[self.first..end]
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -113,7 +154,7 @@ impl RootMoves {
 
     /// The move, if it is among those being searched.
     pub(crate) fn find(&mut self, m: Move) -> Option<&mut RootMove> {
-        self.moves[self.first..].iter_mut().find(|root_move| root_move.mv() == m)
+        self.searched().iter_mut().find(|root_move| root_move.mv() == m)
     }
 
     /// Begins a search of the moves with another window: what this iteration found so far stands
@@ -127,12 +168,13 @@ impl RootMoves {
 
     /// Sorts the moves being searched, best first; those that did not become best keep their order.
     pub(crate) fn sort_searched(&mut self) {
-        self.moves[self.first..].sort_by_key(|root_move| std::cmp::Reverse(root_move.value));
+        self.searched().sort_by_key(|root_move| std::cmp::Reverse(root_move.value));
     }
 
-    /// Sorts all moves up to and with the line just searched.
+    /// Sorts the moves up to and with the line just searched, as far as they have one rank.
     pub(crate) fn sort_lines(&mut self) {
+        let start = self.peers().start;
         let end = (self.first + 1).min(self.moves.len());
-        self.moves[..end].sort_by_key(|root_move| std::cmp::Reverse(root_move.best_known()));
+        self.moves[start..end].sort_by_key(|root_move| std::cmp::Reverse(root_move.best_known()));
     }
 }

@@ -7,6 +7,7 @@ use super::root::RootMoves;
 use crate::control::Control;
 use crate::eval::Evaluator;
 use crate::limits::Limits;
+use crate::tablebase::Probe;
 use crate::time::TimeManager;
 use crate::tt::Table;
 use crate::value::{DRAW, MAX_PLY, NONE, Value};
@@ -37,10 +38,14 @@ impl Memory {
     }
 }
 
-/// A counter that no other thread's counter shares a cache line with.
+/// What a thread has done, as of a short while ago. No other thread's counters share a cache line
+/// with these.
 #[derive(Default)]
 #[repr(align(128))]
-pub(crate) struct Counter(pub(crate) AtomicU64);
+pub(crate) struct Counters {
+    nodes: AtomicU64,
+    table_hits: AtomicU64,
+}
 
 /// What all threads of a search see.
 pub(crate) struct Shared<'a> {
@@ -49,8 +54,12 @@ pub(crate) struct Shared<'a> {
     pub(crate) limits: &'a Limits,
     pub(crate) time: TimeManager,
     pub(crate) multipv: usize,
-    /// The nodes of each thread, as of a short while ago.
-    pub(crate) nodes: Vec<Counter>,
+    /// How to ask tablebases inside the tree, if at all.
+    pub(crate) probe: Option<Probe<'a>>,
+    /// The positions found in tablebases at the root.
+    pub(crate) root_hits: u64,
+    /// One for each thread.
+    pub(crate) counters: Vec<Counters>,
     /// Set when the first thread is done, so that the others end too.
     pub(crate) halt: AtomicBool,
 }
@@ -58,7 +67,13 @@ pub(crate) struct Shared<'a> {
 impl Shared<'_> {
     /// The nodes of all threads, as of a short while ago.
     pub(crate) fn total_nodes(&self) -> u64 {
-        self.nodes.iter().map(|counter| counter.0.load(Relaxed)).sum()
+        self.counters.iter().map(|counters| counters.nodes.load(Relaxed)).sum()
+    }
+
+    /// The positions that all threads found in tablebases, as of a short while ago.
+    pub(crate) fn total_table_hits(&self) -> u64 {
+        let hits = self.counters.iter().map(|counters| counters.table_hits.load(Relaxed));
+        self.root_hits + hits.sum::<u64>()
     }
 }
 
@@ -110,6 +125,8 @@ pub(crate) struct Worker<'a> {
     /// The moves of all nodes of the current line, each node's after its parent's.
     pub(super) moves: Vec<ExtMove>,
     pub(super) nodes: u64,
+    /// The positions found in tablebases.
+    pub(super) table_hits: u64,
     node_limit: u64,
     pub(super) seldepth: usize,
     pub(super) root_depth: i32,
@@ -130,7 +147,7 @@ impl<'a> Worker<'a> {
         pos: &Position,
         root: RootMoves,
     ) -> Self {
-        let alone = shared.nodes.len() == 1;
+        let alone = shared.counters.len() == 1;
         Self {
             shared,
             memory,
@@ -142,6 +159,7 @@ impl<'a> Worker<'a> {
             lines: PvTable::new(),
             moves: Vec::with_capacity(4096),
             nodes: 0,
+            table_hits: 0,
             node_limit: shared.limits.nodes.filter(|_| alone).unwrap_or(u64::MAX),
             seldepth: 0,
             root_depth: 0,
@@ -219,7 +237,9 @@ impl<'a> Worker<'a> {
 
     /// Lets the others know how many nodes this thread has searched.
     pub(super) fn publish_nodes(&self) {
-        self.shared.nodes[self.id].0.store(self.nodes, Relaxed);
+        let counters = &self.shared.counters[self.id];
+        counters.nodes.store(self.nodes, Relaxed);
+        counters.table_hits.store(self.table_hits, Relaxed);
     }
 
     /// Whether the search was broken off.

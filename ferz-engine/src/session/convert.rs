@@ -85,7 +85,7 @@ fn line_info(position: &Position, settings: &Settings, line: &Line) -> Info {
         nodes: Some(line.nodes),
         nps: Some((line.nodes as f64 / seconds) as u64),
         hashfull: Some(line.hashfull as u16),
-        tbhits: Some(0),
+        tbhits: Some(line.table_hits),
         time: Some(line.elapsed.as_millis() as u64),
         pv: line.pv.iter().map(|&m| uci_move(position, m)).collect(),
         ..Info::default()

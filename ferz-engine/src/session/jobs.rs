@@ -7,6 +7,7 @@ use crate::bench;
 use crate::control::Control;
 use crate::limits::Limits;
 use crate::options::Settings;
+use crate::tablebase::Tablebases;
 use crate::threads::Searcher;
 use ferz::Position;
 use ferz_uci::{Info, PerftLine, Reply};
@@ -21,6 +22,7 @@ pub(super) enum Job {
     ClearTable,
     Resize(usize),
     SetThreads(usize),
+    SetTablebases(Option<Arc<Tablebases>>),
     Search {
         position: Box<Position>,
         limits: Box<Limits>,
@@ -182,6 +184,7 @@ impl Desk {
             Job::NewGame => self.searcher.clear(),
             Job::ClearTable => self.searcher.clear_table(),
             Job::SetThreads(threads) => self.searcher.set_threads(threads),
+            Job::SetTablebases(tablebases) => self.searcher.set_tablebases(tablebases),
             Job::Resize(mib) => {
                 if let Err(error) = self.searcher.resize_table(mib) {
                     self.reply(Reply::Info(Info::text(error.to_string())));

@@ -9,12 +9,13 @@ mod output;
 mod perft;
 mod setup;
 
-pub use output::Output;
+pub use output::{Board, Output};
 
 use crate::control::Control;
 use crate::eval::Evaluator;
 use crate::flip::color_flipped;
 use crate::options::{Effect, OptionError, Settings, declarations};
+use crate::tablebase::{self, Tablebases};
 use convert::limits;
 use ferz::Position;
 use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption};
@@ -50,6 +51,7 @@ pub struct Session {
     chess960_by_itself: bool,
     debug: bool,
     jobs: JobQueue,
+    tablebases: Option<Arc<Tablebases>>,
     evaluator: Evaluator,
 }
 
@@ -68,6 +70,7 @@ impl Session {
             position: Position::startpos(),
             chess960_by_itself: false,
             debug: false,
+            tablebases: None,
             evaluator: Evaluator::new(),
         }
     }
@@ -120,7 +123,7 @@ impl Session {
                 self.jobs.end();
                 return Flow::Quit;
             }
-            Command::Show => (self.sink)(Output::Board(Box::new(self.position.clone()))),
+            Command::Show => self.show(),
             Command::Eval => {
                 let explanation = self.evaluator.explain(&self.position);
                 (self.sink)(Output::Evaluation(Box::new(explanation)));
@@ -189,8 +192,28 @@ impl Session {
             Ok(Effect::SetThreads) => self.jobs.push(Job::SetThreads(self.settings.threads)),
             Ok(Effect::ClearTable) => self.jobs.push(Job::ClearTable),
             Ok(Effect::WriteCastling) => self.write_castling(),
+            Ok(Effect::OpenTablebases) => self.open_tablebases(),
             Err(error) => self.say(error.to_string()),
         }
+    }
+
+    /// Looks for the tables of the path, says what there is, and gives them to the search.
+    fn open_tablebases(&mut self) {
+        let path = &self.settings.syzygy_path;
+        self.tablebases = None;
+        if !path.is_empty() {
+            let tables = Tablebases::open(std::env::split_paths(path));
+            self.say(tablebase::description(&tables, path));
+            self.tablebases = Some(Arc::new(tables)).filter(|tables| tables.max_men() > 0);
+        }
+        self.jobs.push(Job::SetTablebases(self.tablebases.clone()));
+    }
+
+    fn show(&self) {
+        let position = self.position.clone();
+        let tables = self.tablebases.as_deref();
+        let tablebases = tables.and_then(|tables| tablebase::explain(tables, &position).ok());
+        (self.sink)(Output::Board(Box::new(Board { position, tablebases })));
     }
 
     fn go(&mut self, go: &Go) {

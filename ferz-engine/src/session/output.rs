@@ -14,13 +14,22 @@ pub enum Output {
     /// A reply of the protocol.
     Reply(Reply),
     /// The board, asked for by `d`.
-    Board(Box<Position>),
+    Board(Box<Board>),
     /// The evaluation's terms, asked for by `eval`.
     Evaluation(Box<Explanation>),
     /// How `bench` goes.
     Bench(BenchNews),
     /// The commands, asked for by `help`.
     Help,
+}
+
+/// The board as `d` shows it.
+#[derive(Clone)]
+pub struct Board {
+    /// The position.
+    pub position: Position,
+    /// What tablebases say of it, if they know it.
+    pub tablebases: Option<String>,
 }
 
 /// How `bench` goes.
@@ -55,7 +64,7 @@ impl fmt::Display for Output {
             // By custom an empty line stands before the sum.
             Self::Reply(reply @ Reply::Perft(PerftLine::Total { .. })) => write!(f, "\n{reply}"),
             Self::Reply(reply) => reply.fmt(f),
-            Self::Board(position) => write_board(f, position),
+            Self::Board(board) => write_board(f, board),
             Self::Evaluation(explanation) => write_explanation(f, explanation),
             Self::Bench(BenchNews::Position { fen, nodes }) => write!(f, "{nodes:>10}  {fen}"),
             Self::Bench(BenchNews::Total(result)) => {
@@ -66,7 +75,8 @@ impl fmt::Display for Output {
     }
 }
 
-fn write_board(f: &mut fmt::Formatter<'_>, position: &Position) -> fmt::Result {
+fn write_board(f: &mut fmt::Formatter<'_>, board: &Board) -> fmt::Result {
+    let position = &board.position;
     const LINE: &str = "  +---+---+---+---+---+---+---+---+";
     writeln!(f, "{LINE}")?;
     for rank in Rank::ALL.into_iter().rev() {
@@ -81,7 +91,11 @@ fn write_board(f: &mut fmt::Formatter<'_>, position: &Position) -> fmt::Result {
     writeln!(f, "Fen: {}", position.fen())?;
     writeln!(f, "Key: {:016x}", position.key())?;
     write!(f, "Checkers:")?;
-    position.checkers().squares().try_for_each(|square| write!(f, " {square}"))
+    position.checkers().squares().try_for_each(|square| write!(f, " {square}"))?;
+    match &board.tablebases {
+        Some(text) => write!(f, "\nTablebases: {text}"),
+        None => Ok(()),
+    }
 }
 
 fn write_explanation(f: &mut fmt::Formatter<'_>, explanation: &Explanation) -> fmt::Result {

@@ -65,18 +65,18 @@ pub fn fitted_scale(outcomes: &[Outcome]) -> f32 {
 }
 
 /// The logistic function: 0 to 1, and 0.5 at 0.
-pub fn logistic(x: f32) -> f32 {
+pub(super) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
 /// The loss of foretelling `chance` where `label` is true.
-pub fn cross_entropy(label: f32, chance: f32) -> f64 {
+pub(super) fn cross_entropy(label: f32, chance: f32) -> f64 {
     let (label, chance) = (f64::from(label), f64::from(chance.clamp(1e-7, 1.0 - 1e-7)));
     -(label * chance.ln() + (1.0 - label) * (1.0 - chance).ln())
 }
 
 /// The positive number, sought from `start` on, at which a loss with one minimum is lowest.
-pub fn lowest(start: f32, loss: impl Fn(f32) -> f64) -> f32 {
+pub(super) fn lowest(start: f32, loss: impl Fn(f32) -> f64) -> f32 {
     let (mut here, mut width) = (start, 1.5_f32);
     while width > 1.001 {
         let tried = [here / width, here, here * width].map(|place| (loss(place), place));

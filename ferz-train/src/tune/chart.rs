@@ -43,12 +43,11 @@ fn paint(
         .y_desc("mean logistic loss")
         .y_label_formatter(&|loss| format!("{loss:.4}"))
         .draw()?;
-    let curves: [(&str, RGBColor, fn(&Loss) -> f32); 2] = [
-        ("learned from", RGBColor(31, 119, 180), |loss| loss.learned),
-        ("held out", RGBColor(214, 69, 65), |loss| loss.held_out),
-    ];
-    for (name, color, loss) in curves {
-        let points = losses.iter().map(loss).enumerate();
+    let learned = losses.iter().map(|loss| loss.learned).collect::<Vec<_>>();
+    let held_out = losses.iter().map(|loss| loss.held_out).collect::<Vec<_>>();
+    let (blue, red) = (RGBColor(31, 119, 180), RGBColor(214, 69, 65));
+    for (name, color, curve) in [("learned from", blue, learned), ("held out", red, held_out)] {
+        let points = curve.into_iter().enumerate();
         chart
             .draw_series(LineSeries::new(points, color.stroke_width(2)))?
             .label(name)

@@ -1,0 +1,130 @@
+//! What stands on the board, which names a table.
+
+use ferz::{Color, Piece, PieceType};
+use std::fmt;
+use std::str::FromStr;
+
+/// The most men that a table has, kings included.
+pub const MAX_MEN: usize = 7;
+
+/// The material of both sides, as it names a table: `KQvKR`. It has one king a side and at most
+/// [`MAX_MEN`] men.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Material {
+    /// The men of each side, by type.
+    counts: [[u8; PieceType::COUNT]; 2],
+}
+
+/// Text that names no table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a table is named like KQvKR, with one king a side and {MAX_MEN} men at most")]
+pub struct ParseMaterialError;
+
+impl Material {
+    /// The material that a [`Position::material_key`](ferz::Position::material_key) counts, if a
+    /// table may have it.
+    pub(crate) fn of_key(key: u64) -> Option<Self> {
+        let mut counts = [[0; PieceType::COUNT]; 2];
+        for piece in Piece::ALL {
+            counts[piece.color()][piece.kind()] = (key >> (5 * piece.index()) & 31) as u8;
+        }
+        Some(Self { counts }).filter(|material| material.is_of_a_table())
+    }
+
+    fn is_of_a_table(&self) -> bool {
+        Color::ALL.into_iter().all(|color| self.counts[color][PieceType::King] == 1)
+            && self.men() <= MAX_MEN
+    }
+
+    /// How many men there are, kings included.
+    pub fn men(&self) -> usize {
+        self.counts.as_flattened().iter().map(|&count| usize::from(count)).sum()
+    }
+
+    /// How many of these pieces there are.
+    pub(crate) fn count(&self, piece: Piece) -> usize {
+        usize::from(self.counts[piece.color()][piece.kind()])
+    }
+
+    /// How many kinds of pieces there is just one of, kings included.
+    pub(crate) fn singles(&self) -> usize {
+        self.counts.as_flattened().iter().filter(|&&count| count == 1).count()
+    }
+
+    pub(crate) fn has_pawns(&self) -> bool {
+        Color::ALL.into_iter().any(|color| self.counts[color][PieceType::Pawn] > 0)
+    }
+
+    /// Both sides have the same.
+    pub(crate) fn is_symmetric(&self) -> bool {
+        self.counts[0] == self.counts[1]
+    }
+
+    /// The sides exchanged.
+    pub(crate) fn mirrored(&self) -> Self {
+        Self { counts: [self.counts[1], self.counts[0]] }
+    }
+
+    /// The [`Position::material_key`](ferz::Position::material_key) of positions with it.
+    pub(crate) fn key(&self) -> u64 {
+        Piece::ALL.iter().map(|&piece| (self.count(piece) as u64) << (5 * piece.index())).sum()
+    }
+}
+
+impl FromStr for Material {
+    type Err = ParseMaterialError;
+
+    fn from_str(text: &str) -> Result<Self, ParseMaterialError> {
+        let mut counts = [[0_u8; PieceType::COUNT]; 2];
+        let (white, black) = text.split_once('v').ok_or(ParseMaterialError)?;
+        for (side, letters) in counts.iter_mut().zip([white, black]) {
+            for letter in letters.chars() {
+                let kind = Some(letter).filter(char::is_ascii_uppercase);
+                let kind = kind.and_then(PieceType::from_letter).ok_or(ParseMaterialError)?;
+                side[kind] = side[kind].saturating_add(1);
+            }
+        }
+        Some(Self { counts }).filter(Self::is_of_a_table).ok_or(ParseMaterialError)
+    }
+}
+
+impl fmt::Display for Material {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for color in Color::ALL {
+            if color == Color::Black {
+                f.write_str("v")?;
+            }
+            for kind in PieceType::ALL.into_iter().rev() {
+                for _ in 0..self.counts[color][kind] {
+                    write!(f, "{}", kind.letter().to_ascii_uppercase())?;
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferz::Position;
+
+    #[test]
+    fn names_and_keys_round_trip() {
+        for name in ["KvK", "KQvKR", "KBNvK", "KPPvKP", "KRRNvKBB"] {
+            let material: Material = name.parse().unwrap();
+            assert_eq!(material.to_string(), name);
+            assert_eq!(Material::of_key(material.key()), Some(material));
+        }
+        let pos = Position::from_fen("4k3/8/8/8/8/8/8/R3K2Q b - - 0 1").unwrap();
+        assert_eq!(Material::of_key(pos.material_key()).unwrap().to_string(), "KQRvK");
+        assert_eq!(Material::of_key(Position::startpos().material_key()), None);
+    }
+
+    #[test]
+    fn other_names_are_refused() {
+        for name in ["", "K", "KK", "KvKv", "KKvK", "KQRBNvKQR", "kqvk", "QvK", "KXvK", "KvK.x"] {
+            assert_eq!(name.parse::<Material>(), Err(ParseMaterialError), "{name}");
+        }
+    }
+}

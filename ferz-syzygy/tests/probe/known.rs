@@ -1,0 +1,89 @@
+//! Positions whose outcome and distance are known.
+
+use super::{all_of_four, few, fixture, position};
+use ferz_syzygy::{ProbeError, TableKind, Tablebases, Wdl};
+
+/// A position, its outcome and its distance to zeroing.
+type Row = (&'static str, Wdl, i32);
+
+const FEW: &[Row] = &[
+    // KQK: mate in one, in more, and the side that loses to move.
+    ("8/8/8/8/8/1K6/2Q5/k7 w - - 0 1", Wdl::Win, 1),
+    ("8/8/8/8/8/2k5/8/KQ6 w - - 0 1", Wdl::Win, 11),
+    ("7k/8/8/8/8/8/1Q6/K7 b - - 0 1", Wdl::Loss, -14),
+    // The king takes the queen, or is stalemated.
+    ("8/8/8/8/8/8/1kQ5/7K b - - 0 1", Wdl::Draw, 0),
+    ("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", Wdl::Draw, 0),
+    // Mated: the distance is one, as no move is left.
+    ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Wdl::Loss, -1),
+    // KPK: won, drawn for want of the opposition, won by having it, and drawn with a rook pawn.
+    ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", Wdl::Win, 3),
+    ("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", Wdl::Draw, 0),
+    ("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", Wdl::Loss, -4),
+    ("k7/8/8/8/8/8/P7/K7 w - - 0 1", Wdl::Draw, 0),
+    ("8/3P4/8/8/8/8/8/k1K5 w - - 0 1", Wdl::Win, 1),
+    ("8/8/8/8/8/8/3p4/K1k5 b - - 0 1", Wdl::Win, 1),
+    // Two kings have no table.
+    ("8/8/8/3k4/8/8/8/3K4 w - - 0 1", Wdl::Draw, 0),
+    ("8/8/8/8/8/2k5/8/KB6 w - - 0 1", Wdl::Draw, 0),
+];
+
+const ALL: &[Row] = &[
+    // En passant wins, where the table that knows nothing of it says otherwise.
+    ("2K5/8/8/8/4pP2/8/8/5k2 b - f3 0 1", Wdl::Win, 1),
+    ("8/8/8/Pp2k3/8/8/8/6K1 w - b6 0 1", Wdl::Win, 1),
+    // En passant does not help.
+    ("8/8/3k4/8/2pP4/8/8/3K4 b - d3 0 1", Wdl::Draw, 0),
+    // Pawns on both sides and on one.
+    ("k7/8/2P5/8/4p3/5K2/8/8 w - - 0 1", Wdl::Draw, 0),
+    ("8/8/2k5/8/2p5/4p3/8/3K4 w - - 0 1", Wdl::Loss, -4),
+    ("8/1p6/8/4K3/1k6/8/7q/8 w - - 0 1", Wdl::Loss, -2),
+    ("8/2kq4/8/8/8/1P1K4/8/8 w - - 0 1", Wdl::Loss, -8),
+    // Two knights do not win.
+    ("8/8/8/3k4/8/8/8/K1NN4 w - - 0 1", Wdl::Draw, 0),
+];
+
+fn check(tables: &Tablebases, rows: &[Row]) {
+    for &(fen, wdl, dtz) in rows {
+        let mut pos = position(fen);
+        assert_eq!(tables.wdl(&mut pos), Ok(wdl), "{fen}");
+        assert_eq!(tables.dtz(&mut pos), Ok(dtz), "{fen}");
+        assert_eq!(pos.fen(), fen, "the position is as before");
+    }
+}
+
+#[test]
+fn outcomes_and_distances_with_few_tables() {
+    check(&few(), FEW);
+}
+
+#[test]
+fn outcomes_and_distances_with_all_tables() {
+    if let Some(tables) = all_of_four("outcomes_and_distances_with_all_tables") {
+        check(&tables, FEW);
+        check(&tables, ALL);
+    }
+}
+
+#[test]
+fn what_is_found_is_counted() {
+    let tables = few();
+    assert_eq!((tables.count(TableKind::Wdl), tables.count(TableKind::Dtz)), (7, 7));
+    assert_eq!((tables.max_men(), tables.refused()), (4, &[][..]));
+    let twice = Tablebases::open([fixture(), fixture()]);
+    assert_eq!(twice.count(TableKind::Wdl), 7);
+}
+
+#[test]
+fn what_no_table_has_is_an_error() {
+    let tables = few();
+    let error = |fen| tables.wdl(&mut position(fen)).unwrap_err();
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(error(start), ProbeError::TooManyMen { men: 32 });
+    assert_eq!(error("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), ProbeError::CastlingRights);
+    let missing = error("4k3/8/8/8/8/8/8/RR2K3 w - - 0 1");
+    assert_eq!(missing.to_string(), "the WDL table KRRvK is missing");
+    // A capture leads to it.
+    let missing = error("4k3/8/8/8/8/8/2q5/2R1K1R1 w - - 0 1");
+    assert!(matches!(missing, ProbeError::Missing { kind: TableKind::Wdl, .. }), "{missing}");
+}

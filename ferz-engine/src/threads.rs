@@ -61,14 +61,19 @@ impl Searcher {
     /// Replaces the table by an empty one of so many MiB.
     ///
     /// # Errors
-    /// If the memory cannot be had; the table then keeps its size.
+    /// If the memory cannot be had; see [`Table::resize`].
     pub fn resize_table(&mut self, mib: usize) -> Result<(), TableError> {
         self.table.resize(mib)
     }
 
+    /// The size of the table in MiB.
+    pub fn table_mib(&self) -> usize {
+        self.table.mib()
+    }
+
     /// Forgets the table.
     pub fn clear_table(&mut self) {
-        self.table.clear(self.memories.len());
+        self.table.clear();
     }
 
     /// Forgets everything, as for a new game.

@@ -184,7 +184,8 @@ impl Desk {
             Job::SetThreads(threads) => self.searcher.set_threads(threads),
             Job::Resize(mib) => {
                 if let Err(error) = self.searcher.resize_table(mib) {
-                    self.reply(Reply::Info(Info::text(error.to_string())));
+                    let holds = self.searcher.table_mib();
+                    self.reply(Reply::Info(Info::text(format!("{error}; Hash stays {holds} MiB"))));
                 }
             }
             Job::Search { position, limits, settings, control } => {

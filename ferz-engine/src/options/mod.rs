@@ -5,8 +5,10 @@ mod table;
 
 pub use table::OPTIONS;
 
+use crate::search::strength::Strength;
 use crate::threads::SearchSettings;
 use ferz_uci::{OptionDeclaration, OptionKind, SetOption};
+use std::num::NonZeroU64;
 use std::time::Duration;
 
 /// What the options are set to. [`Default`] reads the defaults from [`OPTIONS`].
@@ -27,12 +29,29 @@ pub struct Settings {
     pub show_wdl: bool,
     /// The time lost between the engine and the clock, a move.
     pub move_overhead: Duration,
+    /// The level to play at, from 0 to 20, which is full strength.
+    pub skill_level: u32,
+    /// Whether to play as strongly as `elo` says, whatever the level.
+    pub limit_strength: bool,
+    /// How strongly to play if that is limited.
+    pub elo: u32,
+    /// How many nodes stand for a millisecond; 0 to go by the clock.
+    pub nodes_per_ms: u64,
 }
 
 impl Settings {
     /// As the search wants them.
     pub fn search_settings(&self) -> SearchSettings {
-        SearchSettings { multipv: self.multipv, move_overhead: self.move_overhead }
+        let strength = match self.limit_strength {
+            true => Strength::from_elo(self.elo),
+            false => Strength::from_level(self.skill_level),
+        };
+        SearchSettings {
+            multipv: self.multipv,
+            move_overhead: self.move_overhead,
+            strength,
+            nodes_per_ms: NonZeroU64::new(self.nodes_per_ms),
+        }
     }
 
     /// Sets an option as told, if the table has it and the value fits.
@@ -60,6 +79,10 @@ impl Default for Settings {
             chess960: false,
             show_wdl: false,
             move_overhead: Duration::ZERO,
+            skill_level: Strength::MAX_LEVEL,
+            limit_strength: false,
+            elo: Strength::MAX_ELO,
+            nodes_per_ms: 0,
         };
         for option in OPTIONS {
             option.reset(&mut settings);

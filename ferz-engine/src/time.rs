@@ -22,6 +22,14 @@ pub(crate) enum Measure {
 }
 
 impl Measure {
+    /// What is lost a move.
+    fn overhead(self) -> Duration {
+        match self {
+            Self::Clock { overhead } => overhead,
+            Self::Nodes { .. } => Duration::ZERO,
+        }
+    }
+
     /// What must stay on the clock that has `left`.
     fn reserve(self, left: Duration) -> Duration {
         match self {
@@ -30,12 +38,18 @@ impl Measure {
         }
     }
 
+    /// How calmly a clock with so many seconds to use may be treated: 1 if it is far from running
+    /// out, towards 0 if some delay of the machine might be the end of it.
+    fn calm(self, usable: f64) -> f64 {
+        match self {
+            Self::Clock { .. } => (usable / CALM.as_secs_f64()).min(1.0),
+            Self::Nodes { .. } => 1.0,
+        }
+    }
+
     /// How much of a time that is given for one move may be searched.
     fn usable(self, exact: Duration) -> Duration {
-        match self {
-            Self::Clock { overhead } => exact.saturating_sub(overhead.min(exact / 2)),
-            Self::Nodes { .. } => exact,
-        }
+        exact.saturating_sub(self.overhead().min(exact / 2))
     }
 }
 
@@ -73,12 +87,16 @@ pub(crate) struct TimeManager {
 const HORIZON: f64 = 22.0;
 /// The part of a move's gain that is spent at once.
 const INCREMENT_SHARE: f64 = 0.75;
-/// The hard limit, as a multiple of the soft one.
+/// The hard limit, as a multiple of the share, where the clock is calm.
 const HARD_FACTOR: f64 = 4.0;
 /// The most of the remaining time that one move may take.
 const HARD_SHARE: f64 = 0.45;
 /// Kept back besides the overhead: a busy machine may not let the engine run for so long.
 const RESERVE: Duration = Duration::from_millis(100);
+/// With less than this to use, a machine's delays weigh, and the hard limit nears the soft one.
+const CALM: Duration = Duration::from_millis(300);
+/// The least part of an even share of the time left that a move gets, whatever is lost a move.
+const LEAST_SHARE: f64 = 0.5;
 /// The soft limit begins from this part of the fair share, for the scaling to stretch.
 const SOFT_SHARE: f64 = 0.75;
 
@@ -89,11 +107,14 @@ impl TimeManager {
         if let Some((left, increment)) = limits.clock_of(side) {
             let usable = left.saturating_sub(measure.reserve(left)).as_secs_f64();
             let moves = limits.moves_to_go.map_or(HORIZON, |n| f64::from(n.clamp(1, 40)) + 0.5);
-            let share = usable / moves + increment.as_secs_f64() * INCREMENT_SHARE;
+            // Every move to come loses the overhead, and gains the increment.
+            let gain = increment.as_secs_f64() * INCREMENT_SHARE - measure.overhead().as_secs_f64();
+            let share = (usable / moves + gain).max(usable / moves * LEAST_SHARE);
+            let hard = share * (1.0 + (HARD_FACTOR - 1.0) * measure.calm(usable));
             // With one move to the control, all but a reserve may go; otherwise it must last.
             let most = usable * if limits.moves_to_go == Some(1) { 0.9 } else { HARD_SHARE };
             time.soft = Some(Duration::from_secs_f64((share * SOFT_SHARE).min(most)));
-            time.hard = Some(Duration::from_secs_f64((share * HARD_FACTOR).min(most)));
+            time.hard = Some(Duration::from_secs_f64(hard.min(most)));
         }
         if let Some(exact) = limits.move_time {
             let exact = measure.usable(exact);
@@ -177,6 +198,17 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_clock_that_runs_out_gains_time_with_every_move() {
+        for left in [1, 20, 50, 100] {
+            let time = TimeManager::new(&Limits::clock(ms(left), ms(10)), Color::White, clock(10));
+            // Even the longest search leaves most of the increment to the machine's delays.
+            assert!(time.hard.unwrap() <= ms(3), "{left}: {time:?}");
+        }
+        let calm = TimeManager::new(&Limits::clock(ms(60_000), ms(10)), Color::White, clock(10));
+        assert!(calm.hard.unwrap() > ms(8000), "{calm:?}");
     }
 
     #[test]

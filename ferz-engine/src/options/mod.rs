@@ -330,6 +330,19 @@ mod tests {
     }
 
     #[test]
+    fn a_limited_elo_stands_above_the_level() {
+        let mut settings = Settings::default();
+        assert!(settings.search_settings().strength.is_full());
+        assert_eq!(settings.search_settings().nodes_per_ms, None);
+        assert_eq!(set(&mut settings, "Skill Level", Some("7")), Ok(Effect::None));
+        assert_eq!(settings.search_settings().strength, Strength::from_level(7));
+        assert_eq!(set(&mut settings, "UCI_Elo", Some("1500")), Ok(Effect::None));
+        assert_eq!(settings.search_settings().strength, Strength::from_level(7));
+        assert_eq!(set(&mut settings, "UCI_LimitStrength", Some("true")), Ok(Effect::None));
+        assert_eq!(settings.search_settings().strength, Strength::from_elo(1500));
+    }
+
+    #[test]
     fn declarations_carry_the_table() {
         let lines: Vec<String> = declarations().map(|option| option.to_string()).collect();
         let hash = "option name Hash type spin default 16 min 1 max 33554432";

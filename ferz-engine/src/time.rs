@@ -92,9 +92,9 @@ const HARD_FACTOR: f64 = 4.0;
 /// The most of the remaining time that one move may take.
 const HARD_SHARE: f64 = 0.45;
 /// Kept back besides the overhead: a busy machine may not let the engine run for so long.
-const RESERVE: Duration = Duration::from_millis(100);
+const RESERVE: Duration = Duration::from_millis(200);
 /// With less than this to use, a machine's delays weigh, and the hard limit nears the soft one.
-const CALM: Duration = Duration::from_millis(300);
+const CALM: Duration = Duration::from_millis(500);
 /// The least part of an even share of the time left that a move gets, whatever is lost a move.
 const LEAST_SHARE: f64 = 0.5;
 /// The soft limit begins from this part of the fair share, for the scaling to stretch.

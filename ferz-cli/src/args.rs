@@ -27,6 +27,11 @@ pub(crate) enum Command {
         /// Search so many plies deep, instead of as deep as the signature asks
         #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]
         depth: Option<u32>,
+
+        /// Instead tell the time to the depth for one thread and for N, position by position, and
+        /// at the end the geometric mean of how many times as fast N are
+        #[arg(long, value_name = "N", value_parser = thread_count())]
+        threads: Option<u16>,
     },
 }
 

@@ -22,3 +22,23 @@ pub(crate) fn run(depth: Option<u32>) -> Result<(), Failure> {
     written?;
     Ok(writeln!(stdout(), "{} nodes {} nps", result.nodes, result.speed())?)
 }
+
+/// Searches the workload with one thread and with `threads`, and prints how long each took to the
+/// depth and how many times as fast all are as one; at the end the geometric mean.
+///
+/// # Errors
+/// If there is no memory for the tables, or standard output cannot be written.
+pub(crate) fn run_scaling(depth: Option<u32>, threads: usize) -> Result<(), Failure> {
+    let mut written = writeln!(stdout(), "1 thread/s  {threads:>3} threads/s  speedup  position");
+    let depth = depth.unwrap_or(bench::DEPTH);
+    let mean = bench::scaling(depth, threads, &Control::default(), |fen, times| {
+        let (alone, together) = (times.alone.as_secs_f64(), times.together.as_secs_f64());
+        let speedup = times.speedup();
+        if written.is_ok() {
+            written = writeln!(stdout(), "{alone:>10.3} {together:>14.3} {speedup:>8.2}  {fen}");
+        }
+    });
+    let mean = mean.map_err(|error| Failure::Refused(error.to_string()))?;
+    written?;
+    Ok(writeln!(stdout(), "geometric mean of speedups to depth {depth}: {mean:.2}")?)
+}

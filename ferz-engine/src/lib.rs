@@ -26,6 +26,7 @@ mod control;
 pub mod eval;
 mod flip;
 mod limits;
+mod node_clock;
 pub mod options;
 pub mod params;
 mod search;
@@ -40,6 +41,7 @@ pub use control::Control;
 pub use flip::color_flipped;
 pub use limits::Limits;
 pub use search::report::{Line, Outcome, Report};
+pub use search::strength::Strength;
 pub use threads::{SearchSettings, Searcher};
 pub use tt::{Entry, Table, TableError};
 

@@ -2,16 +2,20 @@
 
 use crate::control::Control;
 use crate::limits::Limits;
+use crate::node_clock::NodeClock;
 use crate::search::report::{Line, Outcome, Report};
 use crate::search::root::{RootMove, RootMoves};
+use crate::search::strength::Strength;
+use crate::search::vote::{Finding, elect};
 use crate::search::worker::{Counters, Memory, Shared, Worker};
 use crate::tablebase::{Probe, TablebaseSettings, Tablebases};
-use crate::time::TimeManager;
+use crate::time::{Measure, TimeManager};
 use crate::tt::{Table, TableError};
 use crate::value::{Bound, DRAW, INFINITE, Value, mated_in};
 use ferz::{Move, Position};
-use std::sync::Arc;
+use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How to search, apart from how far.
@@ -21,8 +25,22 @@ pub struct SearchSettings {
     pub multipv: usize,
     /// The time lost between the engine and the clock, a move.
     pub move_overhead: Duration,
+    /// How strongly to play. Below full strength one thread searches, whatever their number.
+    pub strength: Strength,
+    /// How many nodes stand for a millisecond, where time is to be told in nodes. The clocks are
+    /// then kept from search to search until [`Searcher::clear`].
+    pub nodes_per_ms: Option<NonZeroU64>,
     /// When to ask tablebases, if there are any.
     pub tablebases: TablebaseSettings,
+}
+
+impl SearchSettings {
+    fn measure(&self) -> Measure {
+        match self.nodes_per_ms {
+            Some(per_ms) => Measure::Nodes { per_ms },
+            None => Measure::Clock { overhead: self.move_overhead },
+        }
+    }
 }
 
 impl Default for SearchSettings {
@@ -30,6 +48,8 @@ impl Default for SearchSettings {
         Self {
             multipv: 1,
             move_overhead: Duration::from_millis(10),
+            strength: Strength::FULL,
+            nodes_per_ms: None,
             tablebases: TablebaseSettings::default(),
         }
     }
@@ -43,12 +63,9 @@ pub struct Searcher {
     table: Table,
     memories: Vec<Memory>,
     tablebases: Option<Arc<Tablebases>>,
-}
-
-/// What one thread found.
-struct Finding {
-    root: RootMoves,
-    depth: i32,
+    node_clock: NodeClock,
+    /// What a choice among good moves is drawn with, below full strength.
+    luck: fastrand::Rng,
 }
 
 impl Searcher {
@@ -57,7 +74,13 @@ impl Searcher {
     /// # Errors
     /// If the memory for the table cannot be had.
     pub fn new(threads: usize, mib: usize) -> Result<Self, TableError> {
-        let mut searcher = Self { table: Table::new(mib)?, memories: Vec::new(), tablebases: None };
+        let mut searcher = Self {
+            table: Table::new(mib)?,
+            memories: Vec::new(),
+            tablebases: None,
+            node_clock: NodeClock::default(),
+            luck: fastrand::Rng::new(),
+        };
         searcher.set_threads(threads);
         Ok(searcher)
     }
@@ -70,9 +93,14 @@ impl Searcher {
     /// Replaces the table by an empty one of so many MiB.
     ///
     /// # Errors
-    /// If the memory cannot be had; the table then keeps its size.
+    /// If the memory cannot be had; see [`Table::resize`].
     pub fn resize_table(&mut self, mib: usize) -> Result<(), TableError> {
         self.table.resize(mib)
+    }
+
+    /// The size of the table in MiB.
+    pub fn table_mib(&self) -> usize {
+        self.table.mib()
     }
 
     /// Gives the search endgame tablebases to ask, or takes them away.
@@ -82,19 +110,26 @@ impl Searcher {
 
     /// Forgets the table.
     pub fn clear_table(&mut self) {
-        self.table.clear(self.memories.len());
+        self.table.clear();
     }
 
     /// Forgets everything, as for a new game.
     pub fn clear(&mut self) {
         self.clear_table();
         self.memories.iter_mut().for_each(Memory::clear);
+        self.node_clock = NodeClock::default();
+    }
+
+    /// Makes the choices below full strength the same as after the same seed before. Without it
+    /// they differ from process to process.
+    pub fn seed(&mut self, seed: u64) {
+        self.luck.seed(seed);
     }
 
     /// Searches a position until a limit is reached or `control` says stop, and tells the news.
     ///
-    /// At least one line is told before it returns. While `limits` say `infinite` or the search
-    /// ponders, it does not return before it is told to.
+    /// At least one line is told before the result, and the result before it returns. While
+    /// `limits` say `infinite` or the search ponders, it does neither before it is told to.
     pub fn search(
         &mut self,
         pos: &Position,
@@ -127,15 +162,18 @@ impl Searcher {
         mut report: Option<&mut (dyn FnMut(Report) + '_)>,
     ) -> Outcome {
         self.table.new_search();
-        let time = TimeManager::new(limits, pos.side_to_move(), settings.move_overhead);
+        let (side, strength) = (pos.side_to_move(), settings.strength);
+        let limits = &self.own_limits(limits, settings, pos);
+        let time = TimeManager::new(limits, side, settings.measure());
         let mut root = RootMoves::new(pos, &limits.search_moves);
         if root.len() == 0 {
             let value = if pos.in_check() { mated_in(0) } else { DRAW };
-            if let Some(report) = report {
-                report(Report::Line(closing_line(value, Vec::new(), &time)));
-            }
+            let outcome = Outcome { best: None, ponder: None, value, depth: 0, nodes: 0 };
+            let mut tell = |news| report.as_mut().map_or((), |report| report(news));
+            tell(Report::Line(closing_line(value, Vec::new(), &time)));
             control.wait(limits.infinite);
-            return Outcome { best: None, ponder: None, value, depth: 0, nodes: 0 };
+            tell(Report::Done(outcome.clone()));
+            return outcome;
         }
         let probe = |tables| Probe::new(tables, &settings.tablebases);
         let mut probe = self.tablebases.as_deref().and_then(probe);
@@ -144,60 +182,50 @@ impl Searcher {
             root = RootMoves::ranked(&verdict.moves);
             probe = probe.filter(|_| !verdict.is_enough);
         }
+        let threads = if strength.is_full() { self.memories.len() } else { 1 };
+        let memories = &mut self.memories[..threads];
+        let multipv = settings.multipv.max(1);
         let shared = Shared {
             table: &self.table,
             control,
             limits,
             time,
-            multipv: settings.multipv.max(1),
+            multipv: if strength.is_full() { multipv } else { multipv.max(strength.lines()) },
+            lines_told: multipv,
             probe,
             root_hits: verdict.map_or(0, |verdict| verdict.moves.len() as u64),
-            counters: self.memories.iter().map(|_| Counters::default()).collect(),
+            counters: memories.iter().map(|_| Counters::default()).collect(),
+            findings: memories.iter().map(|_| Mutex::default()).collect(),
             halt: AtomicBool::new(false),
         };
-        let mut told = false;
-        let findings = match &mut report {
-            None => search_together(&shared, &mut self.memories, pos, &root, None),
-            Some(report) => {
-                let mut tell = |news: Report| {
-                    told |= matches!(news, Report::Line(_));
-                    report(news);
-                };
-                search_together(&shared, &mut self.memories, pos, &root, Some(&mut tell))
-            }
-        };
-        let nodes = shared.total_nodes();
-        let best = best_finding(&findings, shared.multipv);
-        let leader = best.leader();
-        let value = match leader.best_known() {
-            // Stopped before anything was searched.
-            value if value == -INFINITE => self.memories[0].evaluator.evaluate(pos),
-            value => value,
-        };
-        let value = leader.verdict_over(value).unwrap_or(value);
-        let depth = best.depth.max(0) as u32;
-        let news = !told || !std::ptr::eq(best, &findings[0]);
-        if let Some(report) = report.filter(|_| news) {
-            report(Report::Line(Line {
-                depth: depth.max(1),
-                seldepth: leader.seldepth.max(1) as u32,
-                hashfull: self.table.hashfull(),
-                nodes,
-                table_hits: shared.total_table_hits(),
-                ..closing_line(value, leader.pv.clone(), &time)
-            }));
+        let chance = self.luck.f64();
+        let choose = |values: &[Value]| strength.choose(values, chance);
+        let (outcome, nodes) = search_together(&shared, memories, pos, &root, choose, report);
+        if let Some(per_ms) = settings.nodes_per_ms {
+            self.node_clock.book(limits, side, nodes, per_ms);
         }
-        let m = leader.mv();
-        let ponder = leader.pv.get(1).copied().or_else(|| self.expected_answer(pos, m));
-        Outcome { best: Some(m), ponder, value, depth, nodes }
+        outcome
     }
 
-    /// The answer that the table knows to a move.
-    fn expected_answer(&self, pos: &Position, m: Move) -> Option<Move> {
-        let mut after = pos.clone();
-        after.do_move(m);
-        self.table.probe(after.key())?.best.filter(|&answer| after.is_legal(answer))
+    /// The limits of a search by the engine's own clock, and as its strength allows.
+    fn own_limits(&mut self, limits: &Limits, settings: &SearchSettings, pos: &Position) -> Limits {
+        let mut own = match settings.nodes_per_ms {
+            Some(_) => self.node_clock.limits(limits, pos.side_to_move()),
+            None => limits.clone(),
+        };
+        if !settings.strength.is_full() {
+            let most = settings.strength.nodes();
+            own.nodes = Some(own.nodes.map_or(most, |nodes| nodes.min(most)));
+        }
+        own
     }
+}
+
+/// The answer that the table knows to a move.
+fn expected_answer(table: &Table, pos: &Position, m: Move) -> Option<Move> {
+    let mut after = pos.clone();
+    after.do_move(m);
+    table.probe(after.key())?.best.filter(|&answer| after.is_legal(answer))
 }
 
 /// The last word of a search that has told nothing of its result yet, at depth 0.
@@ -216,79 +244,99 @@ fn closing_line(value: Value, pv: Vec<Move>, time: &TimeManager) -> Line {
     }
 }
 
-/// Runs the first thread here and the others beside it, and gathers what each found.
-fn search_together<'a>(
-    shared: &'a Shared<'a>,
-    memories: &'a mut [Memory],
+/// Runs the first thread here and the others beside it, and tells and gives the outcome, and the
+/// nodes that count for this move.
+fn search_together(
+    shared: &Shared,
+    memories: &mut [Memory],
     pos: &Position,
     root: &RootMoves,
-    report: Option<&'a mut (dyn FnMut(Report) + 'a)>,
-) -> Vec<Finding> {
-    let Some((first, others)) = memories.split_first_mut() else { return Vec::new() };
+    choose: impl Fn(&[Value]) -> usize,
+    mut report: Option<&mut (dyn FnMut(Report) + '_)>,
+) -> (Outcome, u64) {
+    let (first, others) = memories.split_first_mut().expect("there is at least one thread");
     std::thread::scope(|scope| {
-        let helpers: Vec<_> = others
-            .iter_mut()
-            .enumerate()
-            .filter_map(|(i, memory)| {
-                let root = root.clone();
-                let work = move || {
-                    let mut worker = Worker::new(shared, memory, None, i + 1, pos, root);
-                    worker.iterate();
-                    worker.into_finding()
-                };
-                // A thread that the system does not grant is done without.
-                std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work).ok()
-            })
-            .collect();
-        let mut worker = Worker::new(shared, first, report, 0, pos, root.clone());
+        for (i, memory) in others.iter_mut().enumerate() {
+            let root = root.clone();
+            let work = move || Worker::new(shared, memory, None, i + 1, pos, root).iterate();
+            // A thread that the system does not grant is done without.
+            let _ = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
+        }
+        let mut is_told = false;
+        let mut tell = report.as_mut().map(|report| {
+            |news: Report| {
+                is_told |= matches!(news, Report::Line(_));
+                report(news);
+            }
+        });
+        let tell = tell.as_mut().map(|tell| tell as &mut dyn FnMut(Report));
+        let mut worker = Worker::new(shared, first, tell, 0, pos, root.clone());
         worker.iterate();
         shared.control.wait(shared.limits.infinite);
         shared.halt.store(true, Relaxed);
         if worker.is_stopped() {
             worker.report_last_lines();
         }
-        let mut findings = vec![worker.into_finding()];
-        findings.extend(helpers.into_iter().filter_map(|helper| helper.join().ok()));
-        findings
+        let (finding, is_own) = finding_to_trust(&worker, shared, choose);
+        let value = match finding.leader.best_known() {
+            // Stopped before anything was searched.
+            value if value == -INFINITE => worker.static_value(),
+            value => value,
+        };
+        let value = finding.leader.verdict_over(value).unwrap_or(value);
+        let counted = worker.nodes_since_hit();
+        let outcome = outcome(shared, pos, &finding, value);
+        if let Some(report) = report {
+            if !is_told || !is_own {
+                report(Report::Line(last_line(shared, &finding, &outcome)));
+            }
+            // The others need not have come to rest for the move to be out.
+            report(Report::Done(outcome.clone()));
+        }
+        (outcome, counted)
     })
 }
 
-impl Worker<'_> {
-    fn into_finding(self) -> Finding {
-        Finding { depth: self.completed_depth(), root: self.into_root() }
+/// The move to play and what is known of it, and whether it is the first thread's best.
+fn finding_to_trust(
+    worker: &Worker,
+    shared: &Shared,
+    choose: impl Fn(&[Value]) -> usize,
+) -> (Finding, bool) {
+    if shared.multipv > 1 {
+        // The lines that have been searched, in their order.
+        let lines = worker.root().all().iter().take(shared.multipv);
+        let values = lines.map(RootMove::best_known).take_while(|&value| value > -INFINITE);
+        let place = choose(&values.collect::<Vec<_>>());
+        return (worker.finding(place), place == 0);
+    }
+    let mut findings = vec![worker.finding(0)];
+    findings.extend(shared.published());
+    let elected = elect(&findings);
+    (findings.swap_remove(elected), elected == 0)
+}
+
+/// What comes of a finding.
+fn outcome(shared: &Shared, pos: &Position, finding: &Finding, value: Value) -> Outcome {
+    let (m, pv) = (finding.leader.mv(), &finding.leader.pv);
+    Outcome {
+        best: Some(m),
+        ponder: pv.get(1).copied().or_else(|| expected_answer(shared.table, pos, m)),
+        value,
+        depth: finding.depth.max(0) as u32,
+        nodes: shared.total_nodes(),
     }
 }
 
-impl Finding {
-    /// The best move and what is known of it.
-    fn leader(&self) -> &RootMove {
-        &self.root.all()[0]
+/// The line of the move to play, told last of all.
+fn last_line(shared: &Shared, finding: &Finding, outcome: &Outcome) -> Line {
+    let leader = &finding.leader;
+    Line {
+        depth: outcome.depth.max(1),
+        seldepth: leader.seldepth.max(1) as u32,
+        nodes: outcome.nodes,
+        table_hits: shared.total_table_hits(),
+        hashfull: shared.table.hashfull(),
+        ..closing_line(outcome.value, leader.pv.clone(), &shared.time)
     }
-
-    fn is_known(&self) -> bool {
-        self.leader().best_known() > -INFINITE
-    }
-}
-
-/// The finding to trust: every thread votes for its move, with more weight the deeper it came and
-/// the better it judges; the first one decides where there are several lines.
-fn best_finding(findings: &[Finding], multipv: usize) -> &Finding {
-    let first = &findings[0];
-    if findings.len() == 1 || multipv > 1 {
-        return first;
-    }
-    let known = || findings.iter().filter(|finding| finding.is_known());
-    let worst = known().map(|f| f.leader().best_known()).min().unwrap_or(DRAW);
-    let weight = |finding: &Finding| {
-        let value = i64::from(finding.leader().best_known() - worst);
-        (value.min(300) + 20) * i64::from(finding.depth)
-    };
-    let votes =
-        |m: Move| -> i64 { known().filter(|finding| finding.leader().mv() == m).map(weight).sum() };
-    // The first of equals stays.
-    known().fold(first, |best, finding| {
-        let more =
-            (votes(finding.leader().mv()), finding.depth) > (votes(best.leader().mv()), best.depth);
-        if more { finding } else { best }
-    })
 }

@@ -3,7 +3,61 @@
 use crate::control::Control;
 use crate::limits::Limits;
 use ferz::Color;
+use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
+
+/// What time is measured by.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Measure {
+    /// The clock on the wall.
+    Clock {
+        /// The time lost between the engine and the clock, a move.
+        overhead: Duration,
+    },
+    /// Nodes, of which so many stand for a millisecond. None is lost on the way.
+    Nodes {
+        /// Nodes a millisecond.
+        per_ms: NonZeroU64,
+    },
+}
+
+impl Measure {
+    /// What is lost a move.
+    fn overhead(self) -> Duration {
+        match self {
+            Self::Clock { overhead } => overhead,
+            Self::Nodes { .. } => Duration::ZERO,
+        }
+    }
+
+    /// What must stay on the clock that has `left`.
+    fn reserve(self, left: Duration) -> Duration {
+        match self {
+            Self::Clock { overhead } => overhead + RESERVE.min(left / 3),
+            Self::Nodes { .. } => Duration::ZERO,
+        }
+    }
+
+    /// How calmly a clock with so many seconds to use may be treated: 1 if it is far from running
+    /// out, towards 0 if some delay of the machine might be the end of it.
+    fn calm(self, usable: f64) -> f64 {
+        match self {
+            Self::Clock { .. } => (usable / CALM.as_secs_f64()).min(1.0),
+            Self::Nodes { .. } => 1.0,
+        }
+    }
+
+    /// How much of a time that is given for one move may be searched.
+    fn usable(self, exact: Duration) -> Duration {
+        exact.saturating_sub(self.overhead().min(exact / 2))
+    }
+}
+
+/// The time for which nodes stand, `per_ms` of them for a millisecond.
+pub(crate) fn time_of(nodes: u64, per_ms: NonZeroU64) -> Duration {
+    let nanos = u128::from(nodes) * 1_000_000 / u128::from(per_ms.get());
+    Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
+}
 
 /// How the last iterations went, as far as it bears on the time for this move.
 #[derive(Clone, Copy, Debug, Default)]
@@ -22,6 +76,7 @@ pub(crate) struct Progress {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeManager {
     start: Instant,
+    measure: Measure,
     /// The time that an iteration may still begin in, before scaling.
     soft: Option<Duration>,
     /// The time at which a search breaks off.
@@ -32,52 +87,65 @@ pub(crate) struct TimeManager {
 const HORIZON: f64 = 22.0;
 /// The part of a move's gain that is spent at once.
 const INCREMENT_SHARE: f64 = 0.75;
-/// The hard limit, as a multiple of the soft one.
+/// The hard limit, as a multiple of the share, where the clock is calm.
 const HARD_FACTOR: f64 = 4.0;
 /// The most of the remaining time that one move may take.
 const HARD_SHARE: f64 = 0.45;
 /// Kept back besides the overhead: a busy machine may not let the engine run for so long.
-const RESERVE: Duration = Duration::from_millis(50);
+const RESERVE: Duration = Duration::from_millis(200);
+/// With less than this to use, a machine's delays weigh, and the hard limit nears the soft one.
+const CALM: Duration = Duration::from_millis(500);
+/// The least part of an even share of the time left that a move gets, whatever is lost a move.
+const LEAST_SHARE: f64 = 0.5;
 /// The soft limit begins from this part of the fair share, for the scaling to stretch.
 const SOFT_SHARE: f64 = 0.75;
 
 impl TimeManager {
-    /// The time for a move of `side`, `overhead` being lost between engine and clock.
-    pub(crate) fn new(limits: &Limits, side: Color, overhead: Duration) -> Self {
-        let mut time = Self { start: limits.start, soft: None, hard: None };
+    /// The time for a move of `side`.
+    pub(crate) fn new(limits: &Limits, side: Color, measure: Measure) -> Self {
+        let mut time = Self { start: limits.start, measure, soft: None, hard: None };
         if let Some((left, increment)) = limits.clock_of(side) {
-            let reserve = overhead + RESERVE.min(left / 3);
-            let usable = left.saturating_sub(reserve).as_secs_f64();
+            let usable = left.saturating_sub(measure.reserve(left)).as_secs_f64();
             let moves = limits.moves_to_go.map_or(HORIZON, |n| f64::from(n.clamp(1, 40)) + 0.5);
-            let share = usable / moves + increment.as_secs_f64() * INCREMENT_SHARE;
+            // Every move to come loses the overhead, and gains the increment.
+            let gain = increment.as_secs_f64() * INCREMENT_SHARE - measure.overhead().as_secs_f64();
+            let share = (usable / moves + gain).max(usable / moves * LEAST_SHARE);
+            let hard = share * (1.0 + (HARD_FACTOR - 1.0) * measure.calm(usable));
             // With one move to the control, all but a reserve may go; otherwise it must last.
             let most = usable * if limits.moves_to_go == Some(1) { 0.9 } else { HARD_SHARE };
             time.soft = Some(Duration::from_secs_f64((share * SOFT_SHARE).min(most)));
-            time.hard = Some(Duration::from_secs_f64((share * HARD_FACTOR).min(most)));
+            time.hard = Some(Duration::from_secs_f64(hard.min(most)));
         }
         if let Some(exact) = limits.move_time {
-            let exact = exact.saturating_sub(overhead.min(exact / 2));
+            let exact = measure.usable(exact);
             time.hard = Some(time.hard.map_or(exact, |hard| hard.min(exact)));
         }
         time
     }
 
-    /// How long the search has run.
+    /// How long the search has run, by the clock.
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()
     }
 
-    /// Whether a search must break off now.
-    pub(crate) fn is_over(&self, control: &Control) -> bool {
+    /// Whether a search must break off now. `nodes` are those since it ended to ponder.
+    pub(crate) fn is_over(&self, control: &Control, nodes: impl FnOnce() -> u64) -> bool {
         let Some(hard) = self.hard else { return false };
-        !control.is_pondering() && control.ponder_hit_at().unwrap_or(self.start).elapsed() >= hard
+        if control.is_pondering() {
+            return false;
+        }
+        let used = match self.measure {
+            Measure::Clock { .. } => control.ponder_hit_at().unwrap_or(self.start).elapsed(),
+            Measure::Nodes { per_ms } => time_of(nodes(), per_ms),
+        };
+        used >= hard
     }
 
     /// Whether another iteration is not worth beginning.
     ///
     /// The soft limit shrinks for a best move that has long been the same and takes most of the
-    /// nodes, and grows when the value falls.
-    pub(crate) fn is_enough(&self, progress: &Progress) -> bool {
+    /// nodes, and grows when the value falls. `nodes` are those of the whole search.
+    pub(crate) fn is_enough(&self, progress: &Progress, nodes: impl FnOnce() -> u64) -> bool {
         let Some(soft) = self.soft else { return false };
         if progress.forced {
             return true;
@@ -85,7 +153,11 @@ impl TimeManager {
         let stability = 1.35 - 0.07 * f64::from(progress.stability.min(9));
         let effort = 1.75 - 1.15 * progress.best_share;
         let falling = (1.0 + f64::from(progress.drop) * 0.008).clamp(0.8, 1.5);
-        self.elapsed() >= soft.mul_f64(stability * effort * falling)
+        let used = match self.measure {
+            Measure::Clock { .. } => self.elapsed(),
+            Measure::Nodes { per_ms } => time_of(nodes(), per_ms),
+        };
+        used >= soft.mul_f64(stability * effort * falling)
     }
 
     /// Whether there is any limit of time.
@@ -103,9 +175,13 @@ mod tests {
         Duration::from_millis(n)
     }
 
+    fn clock(overhead: u64) -> Measure {
+        Measure::Clock { overhead: ms(overhead) }
+    }
+
     #[test]
     fn no_clock_no_limit() {
-        assert!(!TimeManager::new(&Limits::depth(3), Color::White, ms(10)).is_limited());
+        assert!(!TimeManager::new(&Limits::depth(3), Color::White, clock(10)).is_limited());
     }
 
     #[test]
@@ -115,7 +191,7 @@ mod tests {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let mut limits = Limits::clock(ms(left), ms(increment));
                     limits.moves_to_go = moves_to_go;
-                    let time = TimeManager::new(&limits, Color::Black, ms(10));
+                    let time = TimeManager::new(&limits, Color::Black, clock(10));
                     let (soft, hard) = (time.soft.unwrap(), time.hard.unwrap());
                     assert!(soft <= hard, "{limits:?}");
                     assert!(hard <= ms(left).saturating_sub(ms(10)), "{limits:?}");
@@ -125,16 +201,27 @@ mod tests {
     }
 
     #[test]
+    fn a_clock_that_runs_out_gains_time_with_every_move() {
+        for left in [1, 20, 50, 100] {
+            let time = TimeManager::new(&Limits::clock(ms(left), ms(10)), Color::White, clock(10));
+            // Even the longest search leaves most of the increment to the machine's delays.
+            assert!(time.hard.unwrap() <= ms(3), "{left}: {time:?}");
+        }
+        let calm = TimeManager::new(&Limits::clock(ms(60_000), ms(10)), Color::White, clock(10));
+        assert!(calm.hard.unwrap() > ms(8000), "{calm:?}");
+    }
+
+    #[test]
     fn a_forced_move_takes_no_time_and_a_settled_one_less() {
         let mut limits = Limits::clock(ms(60_000), ms(0));
-        let time = TimeManager::new(&limits, Color::White, ms(10));
+        let time = TimeManager::new(&limits, Color::White, clock(10));
         let forced = Progress { forced: true, ..Progress::default() };
-        assert!(time.is_enough(&forced));
+        assert!(time.is_enough(&forced, || 0));
         limits.start -= time.soft.unwrap();
-        let time = TimeManager::new(&limits, Color::White, ms(10));
+        let time = TimeManager::new(&limits, Color::White, clock(10));
         let settled = Progress { stability: 9, best_share: 0.9, ..Progress::default() };
         let unsettled = Progress { stability: 0, best_share: 0.4, drop: 40, forced: false };
-        assert!(time.is_enough(&settled) && !time.is_enough(&unsettled));
+        assert!(time.is_enough(&settled, || 0) && !time.is_enough(&unsettled, || 0));
     }
 
     #[test]
@@ -142,11 +229,22 @@ mod tests {
         let mut limits = Limits { ponder: true, ..Limits::move_time(ms(50)) };
         limits.start -= ms(100);
         let control = Control::new(true);
-        let time = TimeManager::new(&limits, Color::White, ms(0));
-        assert!(!time.is_over(&control));
+        let time = TimeManager::new(&limits, Color::White, clock(0));
+        assert!(!time.is_over(&control, || 0));
         control.ponder_hit();
-        assert!(!time.is_over(&control));
+        assert!(!time.is_over(&control, || 0));
         std::thread::sleep(ms(60));
-        assert!(time.is_over(&control));
+        assert!(time.is_over(&control, || 0));
+    }
+
+    #[test]
+    fn nodes_stand_for_time() {
+        let per_ms = NonZeroU64::new(500).unwrap();
+        assert_eq!(time_of(1_250, per_ms), Duration::from_micros(2_500));
+        let time =
+            TimeManager::new(&Limits::move_time(ms(10)), Color::White, Measure::Nodes { per_ms });
+        let control = Control::default();
+        std::thread::sleep(ms(20));
+        assert!(!time.is_over(&control, || 4_999) && time.is_over(&control, || 5_000));
     }
 }

@@ -103,8 +103,18 @@ fn bad_options_are_named() {
         assert!(replies.len() == 1 && replies[0].starts_with("info string "), "{replies:?}");
     }
     assert!(gui.replies_to("setoption name Hash value 2").is_empty());
+}
+
+#[test]
+fn a_table_that_cannot_be_had_leaves_the_old_one() {
+    let mut gui = Gui::new();
+    assert!(gui.replies_to("setoption name Hash value 2").is_empty());
     let replies = gui.replies_to("setoption name hash value 33554432");
+    assert_eq!(replies.len(), 1, "{replies:?}");
     assert!(replies[0].contains("no memory for a hash table of 33554432 MiB"), "{replies:?}");
+    assert!(replies[0].ends_with("Hash stays 2 MiB"), "{replies:?}");
+    gui.send("go depth 8");
+    gui.wait_for("bestmove");
 }
 
 #[test]

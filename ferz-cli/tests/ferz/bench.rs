@@ -21,3 +21,14 @@ fn the_last_line_is_nodes_and_speed() {
         .sum();
     assert_eq!(signature(&first), sum);
 }
+
+#[test]
+fn threads_are_compared_position_by_position() {
+    let ran = ferz(&["bench", "4", "--threads", "2"]);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
+    assert_eq!(ran.out.lines().count(), ferz_engine::bench::POSITIONS.len() + 2);
+    let last = ran.out.lines().last().unwrap();
+    let mean = last.strip_prefix("geometric mean of speedups to depth 4: ").unwrap();
+    assert!(mean.parse::<f64>().unwrap() > 0.0);
+    assert_eq!(ferz(&["bench", "--threads", "0"]).status, Some(2));
+}

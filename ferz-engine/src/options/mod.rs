@@ -5,9 +5,11 @@ mod table;
 
 pub use table::OPTIONS;
 
+use crate::search::strength::Strength;
 use crate::tablebase::TablebaseSettings;
 use crate::threads::SearchSettings;
 use ferz_uci::{OptionDeclaration, OptionKind, SetOption};
+use std::num::NonZeroU64;
 use std::time::Duration;
 
 /// What the options are set to. [`Default`] reads the defaults from [`OPTIONS`].
@@ -32,13 +34,30 @@ pub struct Settings {
     pub syzygy_path: String,
     /// When to ask tablebases.
     pub tablebases: TablebaseSettings,
+    /// The level to play at, from 0 to 20, which is full strength.
+    pub skill_level: u32,
+    /// Whether to play as strongly as `elo` says, whatever the level.
+    pub limit_strength: bool,
+    /// How strongly to play if that is limited.
+    pub elo: u32,
+    /// How many nodes stand for a millisecond; 0 to go by the clock.
+    pub nodes_per_ms: u64,
 }
 
 impl Settings {
     /// As the search wants them.
     pub fn search_settings(&self) -> SearchSettings {
-        let Self { multipv, move_overhead, tablebases, .. } = *self;
-        SearchSettings { multipv, move_overhead, tablebases }
+        let strength = match self.limit_strength {
+            true => Strength::from_elo(self.elo),
+            false => Strength::from_level(self.skill_level),
+        };
+        SearchSettings {
+            multipv: self.multipv,
+            move_overhead: self.move_overhead,
+            strength,
+            nodes_per_ms: NonZeroU64::new(self.nodes_per_ms),
+            tablebases: self.tablebases,
+        }
     }
 
     /// Sets an option as told, if the table has it and the value fits.
@@ -68,6 +87,10 @@ impl Default for Settings {
             move_overhead: Duration::ZERO,
             syzygy_path: String::new(),
             tablebases: TablebaseSettings::default(),
+            skill_level: Strength::MAX_LEVEL,
+            limit_strength: false,
+            elo: Strength::MAX_ELO,
+            nodes_per_ms: 0,
         };
         for option in OPTIONS {
             option.reset(&mut settings);
@@ -335,6 +358,19 @@ mod tests {
         }
         assert!(set(&mut settings, "Nothing", Some("1")).is_err());
         assert_eq!(settings, Settings::default());
+    }
+
+    #[test]
+    fn a_limited_elo_stands_above_the_level() {
+        let mut settings = Settings::default();
+        assert!(settings.search_settings().strength.is_full());
+        assert_eq!(settings.search_settings().nodes_per_ms, None);
+        assert_eq!(set(&mut settings, "Skill Level", Some("7")), Ok(Effect::None));
+        assert_eq!(settings.search_settings().strength, Strength::from_level(7));
+        assert_eq!(set(&mut settings, "UCI_Elo", Some("1500")), Ok(Effect::None));
+        assert_eq!(settings.search_settings().strength, Strength::from_level(7));
+        assert_eq!(set(&mut settings, "UCI_LimitStrength", Some("true")), Ok(Effect::None));
+        assert_eq!(settings.search_settings().strength, Strength::from_elo(1500));
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The table.
 
 use super::{Effect, EngineOption, Kind};
+use crate::search::strength::Strength;
 use crate::tt::Table;
 use std::time::Duration;
 
@@ -50,6 +51,44 @@ pub static OPTIONS: &[EngineOption] = &[
             set: |settings, value| {
                 settings.move_overhead = Duration::from_millis(value.unsigned_abs());
             },
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "nodestime",
+        kind: Kind::Spin {
+            default: 0,
+            min: 0,
+            max: 10_000,
+            set: |settings, value| settings.nodes_per_ms = value.unsigned_abs(),
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "Skill Level",
+        kind: Kind::Spin {
+            default: Strength::MAX_LEVEL as i64,
+            min: 0,
+            max: Strength::MAX_LEVEL as i64,
+            set: |settings, value| settings.skill_level = value as u32,
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "UCI_LimitStrength",
+        kind: Kind::Check {
+            default: false,
+            set: |settings, value| settings.limit_strength = value,
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "UCI_Elo",
+        kind: Kind::Spin {
+            default: 2000,
+            min: Strength::MIN_ELO as i64,
+            max: Strength::MAX_ELO as i64,
+            set: |settings, value| settings.elo = value as u32,
         },
         effect: Effect::None,
     },

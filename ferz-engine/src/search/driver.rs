@@ -23,9 +23,11 @@ struct Trend {
 }
 
 impl Worker<'_> {
-    /// Searches deeper and deeper until a limit is reached or the search is stopped.
+    /// Searches deeper and deeper until a limit is reached or the search is stopped. Only the first
+    /// thread ends at the depth asked for: the others help it there by going on.
     pub(crate) fn iterate(&mut self) {
-        let last = self.shared.limits.depth.map_or(MAX_PLY as u32 - 1, |depth| depth.max(1));
+        let asked = self.shared.limits.depth.filter(|_| self.id == 0);
+        let last = asked.map_or(MAX_PLY as u32 - 1, |depth| depth.max(1));
         let mut trend = Trend::default();
         for depth in 1..=(last as usize).min(MAX_PLY - 1) as i32 {
             self.root_depth = depth;
@@ -36,7 +38,9 @@ impl Worker<'_> {
             }
             self.completed_depth = depth;
             self.publish_nodes();
-            if self.id == 0 && self.is_done(&mut trend) {
+            if self.id > 0 {
+                self.publish_finding();
+            } else if self.is_done(&mut trend) {
                 break;
             }
         }
@@ -123,7 +127,7 @@ impl Worker<'_> {
         };
         trend.best = Some(best.mv());
         trend.previous = Some(value);
-        self.enough = shared.time.is_enough(&progress);
+        self.enough = shared.time.is_enough(&progress, || shared.total_nodes());
         self.enough && !shared.control.is_pondering()
     }
 
@@ -146,7 +150,7 @@ impl Worker<'_> {
         let (nodes, elapsed) = (shared.total_nodes(), shared.time.elapsed());
         let table_hits = shared.total_table_hits();
         let hashfull = shared.table.hashfull();
-        for (i, root_move) in self.root.all().iter().take(shared.multipv).enumerate() {
+        for (i, root_move) in self.root.all().iter().take(shared.lines_told).enumerate() {
             let fresh = root_move.value != -INFINITE;
             let value = root_move.best_known();
             if value == -INFINITE {

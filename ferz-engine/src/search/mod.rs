@@ -12,6 +12,8 @@
 //! | [`quiescence`] | the captures and checks beyond the last ply |
 //! | [`picker`] | moves in the order they are worth trying, generated in stages |
 //! | [`history`], [`correction`] | what was learned of moves and of evaluations |
+//! | [`strength`] | playing below full strength |
+//! | [`vote`] | which thread's result counts |
 //! | [`worker`], [`root`], [`report`] | one thread's state, the root's moves, what callers are told |
 
 pub(crate) mod correction;
@@ -26,7 +28,9 @@ mod quiescence;
 mod reductions;
 pub(crate) mod report;
 pub(crate) mod root;
+pub(crate) mod strength;
 mod tablebase;
+pub(crate) mod vote;
 pub(crate) mod worker;
 
 use ferz::{Move, PieceType};

@@ -18,6 +18,9 @@ pub enum Report {
         /// Its number among the root's moves, from 1.
         number: usize,
     },
+    /// The search is over, and this is its result: the last report. With several threads it comes
+    /// before the others have come to rest, which only then ends the call.
+    Done(Outcome),
 }
 
 /// A line of play and what it is worth.

@@ -4,6 +4,7 @@ use super::correction::CorrectionHistory;
 use super::history::{CONTINUATIONS, History, Line, PieceTo};
 use super::report::Report;
 use super::root::RootMoves;
+use super::vote::Finding;
 use crate::control::Control;
 use crate::eval::Evaluator;
 use crate::limits::Limits;
@@ -13,6 +14,7 @@ use crate::tt::Table;
 use crate::value::{DRAW, MAX_PLY, NONE, Value};
 use ferz::{ExtMove, Move, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
 
 /// What a thread remembers from search to search.
 pub(crate) struct Memory {
@@ -53,6 +55,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) control: &'a Control,
     pub(crate) limits: &'a Limits,
     pub(crate) time: TimeManager,
+    /// How many lines are searched.
     pub(crate) multipv: usize,
     /// How to ask tablebases inside the tree, if at all.
     pub(crate) probe: Option<Probe<'a>>,
@@ -60,6 +63,10 @@ pub(crate) struct Shared<'a> {
     pub(crate) root_hits: u64,
     /// One for each thread.
     pub(crate) counters: Vec<Counters>,
+    /// How many of them are told.
+    pub(crate) lines_told: usize,
+    /// What each thread found in its last completed iteration.
+    pub(crate) findings: Vec<Mutex<Option<Finding>>>,
     /// Set when the first thread is done, so that the others end too.
     pub(crate) halt: AtomicBool,
 }
@@ -74,6 +81,12 @@ impl Shared<'_> {
     pub(crate) fn total_table_hits(&self) -> u64 {
         let hits = self.counters.iter().map(|counters| counters.table_hits.load(Relaxed));
         self.root_hits + hits.sum::<u64>()
+    }
+
+    /// What the threads have found so far, but for those that are writing it down this instant:
+    /// one of them may have been put to sleep, and the move must not wait for it.
+    pub(crate) fn published(&self) -> impl Iterator<Item = Finding> + '_ {
+        self.findings.iter().filter_map(|finding| finding.try_lock().ok()?.clone())
     }
 }
 
@@ -128,6 +141,8 @@ pub(crate) struct Worker<'a> {
     /// The positions found in tablebases.
     pub(super) table_hits: u64,
     node_limit: u64,
+    /// The nodes that all threads had searched when the search was last seen to ponder.
+    pub(super) pondered: u64,
     pub(super) seldepth: usize,
     pub(super) root_depth: i32,
     pub(super) completed_depth: i32,
@@ -161,6 +176,7 @@ impl<'a> Worker<'a> {
             nodes: 0,
             table_hits: 0,
             node_limit: shared.limits.nodes.filter(|_| alone).unwrap_or(u64::MAX),
+            pondered: 0,
             seldepth: 0,
             root_depth: 0,
             completed_depth: 0,
@@ -228,8 +244,12 @@ impl<'a> Worker<'a> {
             self.stopped = true;
         } else if self.id == 0 {
             let pondering = shared.control.is_pondering();
+            if pondering {
+                self.pondered = shared.total_nodes();
+            }
             let spent = shared.limits.nodes.is_some_and(|most| shared.total_nodes() >= most);
-            let late = self.completed_depth > 0 && shared.time.is_over(shared.control);
+            let since_hit = || self.nodes_since_hit();
+            let late = self.completed_depth > 0 && shared.time.is_over(shared.control, since_hit);
             let hit = self.enough && !pondering;
             self.stopped |= spent || late || hit;
         }
@@ -242,19 +262,36 @@ impl<'a> Worker<'a> {
         counters.table_hits.store(self.table_hits, Relaxed);
     }
 
+    /// The nodes of all threads that count for this move: pondering ones do not.
+    pub(crate) fn nodes_since_hit(&self) -> u64 {
+        self.shared.total_nodes() - self.pondered
+    }
+
+    /// Lets the first thread know what this one found.
+    pub(super) fn publish_finding(&self) {
+        let mut published =
+            self.shared.findings[self.id].lock().unwrap_or_else(PoisonError::into_inner);
+        *published = Some(self.finding(0));
+    }
+
+    /// The root move at this place of the order, as what this thread found.
+    pub(crate) fn finding(&self, place: usize) -> Finding {
+        Finding { leader: self.root.all()[place].clone(), depth: self.completed_depth }
+    }
+
     /// Whether the search was broken off.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// The last depth that was searched to its end.
-    pub(crate) fn completed_depth(&self) -> i32 {
-        self.completed_depth
+    /// The root's moves, best first.
+    pub(crate) fn root(&self) -> &RootMoves {
+        &self.root
     }
 
-    /// The root's moves, best first.
-    pub(crate) fn into_root(self) -> RootMoves {
-        self.root
+    /// What the evaluation alone says of the position.
+    pub(crate) fn static_value(&mut self) -> Value {
+        self.memory.evaluator.evaluate(&self.pos)
     }
 
     /// Whether the position is drawn by repetition, by the fifty-move rule or for want of material.

@@ -47,9 +47,9 @@ pub(super) fn uci_move(position: &Position, m: Move) -> UciMove {
     UciMove::new(text.from, text.to, text.promotion).unwrap_or_else(|_| m.into())
 }
 
-/// What a search reports, as `info`.
-pub(super) fn info(position: &Position, settings: &Settings, report: &Report) -> Info {
-    match report {
+/// What a search reports.
+pub(super) fn reply(position: &Position, settings: &Settings, report: &Report) -> Reply {
+    Reply::Info(match report {
         Report::Line(line) => line_info(position, settings, line),
         Report::CurrentMove { depth, mv, number } => Info {
             depth: Some(*depth),
@@ -57,7 +57,8 @@ pub(super) fn info(position: &Position, settings: &Settings, report: &Report) ->
             currmovenumber: u32::try_from(*number).ok(),
             ..Info::default()
         },
-    }
+        Report::Done(outcome) => return best_move(position, outcome),
+    })
 }
 
 fn line_info(position: &Position, settings: &Settings, line: &Line) -> Info {
@@ -93,7 +94,7 @@ fn line_info(position: &Position, settings: &Settings, line: &Line) -> Info {
 }
 
 /// The last reply of a search. Where there is no move, it is the null move.
-pub(super) fn best_move(position: &Position, outcome: &Outcome) -> Reply {
+fn best_move(position: &Position, outcome: &Outcome) -> Reply {
     let best = outcome.best.map_or(UciMove::NULL, |m| uci_move(position, m));
     Reply::BestMove { best: Some(best), ponder: outcome.ponder.map(|m| uci_move(position, m)) }
 }

@@ -1,12 +1,13 @@
 //! What takes time, done one after the other in a thread of its own.
 
-use super::convert::{best_move, info};
+use super::convert;
 use super::output::{BenchNews, Output};
 use super::{Sink, perft};
 use crate::bench;
 use crate::control::Control;
 use crate::limits::Limits;
 use crate::options::Settings;
+use crate::search::report::Report;
 use crate::tablebase::Tablebases;
 use crate::threads::Searcher;
 use ferz::Position;
@@ -155,6 +156,11 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+/// Takes what has ended off the list.
+fn take_off(list: &RunningList, control: &Arc<Control>) {
+    lock(list).retain(|running| !Arc::ptr_eq(&running.control, control));
+}
+
 /// Where the thread works.
 struct Desk {
     sink: Sink,
@@ -187,14 +193,12 @@ impl Desk {
             Job::SetTablebases(tablebases) => self.searcher.set_tablebases(tablebases),
             Job::Resize(mib) => {
                 if let Err(error) = self.searcher.resize_table(mib) {
-                    self.reply(Reply::Info(Info::text(error.to_string())));
+                    let holds = self.searcher.table_mib();
+                    self.reply(Reply::Info(Info::text(format!("{error}; Hash stays {holds} MiB"))));
                 }
             }
             Job::Search { position, limits, settings, control } => {
-                let last = self.search(&position, &limits, &settings, &control);
-                // The list must be empty when the move is out: the GUI may ask at once.
-                self.done(&control);
-                self.reply(last);
+                self.search(&position, &limits, &settings, &control);
             }
             Job::Perft { position, depth, control } => {
                 self.perft(*position, depth, &control);
@@ -212,28 +216,26 @@ impl Desk {
     }
 
     fn done(&self, control: &Arc<Control>) {
-        lock(&self.running).retain(|running| !Arc::ptr_eq(&running.control, control));
+        take_off(&self.running, control);
     }
 
-    /// Searches, tells the lines, and gives the last reply.
+    /// Searches and tells the lines and the move.
     fn search(
         &mut self,
         position: &Position,
         limits: &Limits,
         settings: &Settings,
-        control: &Control,
-    ) -> Reply {
-        let sink = &self.sink;
-        let mut report =
-            |report| sink(Output::Reply(Reply::Info(info(position, settings, &report))));
-        let outcome = self.searcher.search(
-            position,
-            limits,
-            &settings.search_settings(),
-            control,
-            &mut report,
-        );
-        best_move(position, &outcome)
+        control: &Arc<Control>,
+    ) {
+        let Self { sink, running, searcher } = self;
+        let mut report = |report| {
+            if matches!(report, Report::Done(_)) {
+                // The list must be empty when the move is out: the GUI may ask at once.
+                take_off(running, control);
+            }
+            sink(Output::Reply(convert::reply(position, settings, &report)));
+        };
+        searcher.search(position, limits, &settings.search_settings(), control, &mut report);
     }
 
     fn perft(&self, position: Position, depth: u32, control: &Control) {

@@ -7,6 +7,7 @@
 //! are tested before use.
 
 mod entry;
+mod free;
 mod memory;
 mod prefetch;
 
@@ -48,14 +49,16 @@ impl Table {
     /// Replaces the table by an empty one of `mib` MiB.
     ///
     /// # Errors
-    /// If the machine has not that much memory to give. The table is then empty and has its old
-    /// size.
+    /// If the machine has not that much memory to give. The table then is as it was where that is
+    /// known beforehand, and otherwise empty, of its old size or what is left of that.
     pub fn resize(&mut self, mib: usize) -> Result<(), TableError> {
         let old = self.mib();
+        memory::check(mib, old)?;
+        // First the old memory goes, as there may not be enough for both.
         self.clusters = Vec::new();
         let (clusters, result) = match memory::allocate(mib) {
             Ok(clusters) => (clusters, Ok(())),
-            Err(error) => (memory::allocate(old)?, Err(error)),
+            Err(error) => (memory::allocate_at_most(old), Err(error)),
         };
         self.clusters = clusters;
         result
@@ -66,14 +69,15 @@ impl Table {
         size_of_val(self.clusters.as_slice()) >> 20
     }
 
-    /// Forgets everything, with as many threads as are given.
-    pub fn clear(&mut self, threads: usize) {
+    /// Forgets everything. For a large table all the machine's processors help.
+    pub fn clear(&mut self) {
         self.generation = 0;
-        if threads <= 1 {
+        let writers = memory::writers(self.mib());
+        if writers <= 1 {
             self.clusters.fill_with(Cluster::default);
             return;
         }
-        let share = self.clusters.len().div_ceil(threads);
+        let share = self.clusters.len().div_ceil(writers);
         std::thread::scope(|scope| {
             for part in self.clusters.chunks_mut(share) {
                 scope.spawn(|| part.fill_with(Cluster::default));
@@ -241,13 +245,19 @@ mod tests {
     fn clearing_and_resizing_forget() {
         let mut table = Table::new(2).unwrap();
         table.store(77, entry(20, 10));
-        table.clear(3);
+        table.clear();
         assert_eq!(table.probe(77), None);
         table.store(77, entry(20, 10));
         table.resize(1).unwrap();
         assert_eq!((table.probe(77), table.mib()), (None, 1));
+    }
+
+    #[test]
+    fn a_size_that_cannot_be_had_leaves_the_table_as_it_was() {
+        let mut table = Table::new(2).unwrap();
+        table.store(77, entry(20, 10));
         assert!(table.resize(Table::MAX_MIB).is_err());
-        assert_eq!(table.mib(), 1);
+        assert_eq!((table.probe(77), table.mib()), (Some(entry(20, 10)), 2));
     }
 
     #[test]

@@ -3,6 +3,10 @@
 //! One thread, a fixed table, fixed depths: the count is the same on every machine and in every
 //! build, and changes exactly when what the search does changes.
 
+mod scaling;
+
+pub use scaling::{TimesToDepth, scaling};
+
 use crate::control::Control;
 use crate::limits::Limits;
 use crate::threads::{SearchSettings, Searcher};

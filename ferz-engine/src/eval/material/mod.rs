@@ -7,6 +7,9 @@ mod imbalance;
 mod scale;
 mod view;
 
+#[cfg(test)]
+mod tests;
+
 use super::PHASE_MAX;
 use crate::value::Value;
 use counts::Counts;
@@ -46,7 +49,7 @@ impl Material {
     #[inline]
     pub(super) fn recognised(&self, pos: &Position) -> Option<(Endgame, Value)> {
         let (endgame, strong) = self.endgame?;
-        let value = endgame.value(pos, strong);
+        let value = endgame.value(pos, strong)?;
         Some((endgame, if strong == Color::White { value } else { -value }))
     }
 

@@ -116,3 +116,56 @@ impl Bitbase {
         legal - refuge - stalemate
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Whether two kings and a white pawn stand where the rules let them.
+    fn is_legal(king: Square, pawn: Square, other_king: Square, to_move: bool) -> bool {
+        king != pawn
+            && other_king != pawn
+            && king.distance(other_king) > 1
+            && !(to_move && attacks::pawn(Color::White, pawn).contains(other_king))
+    }
+
+    #[test]
+    fn as_many_positions_are_won_as_endgame_tables_say() {
+        let mut won = [0; 2];
+        for pawn in Square::ALL.into_iter().filter(|pawn| (1..7).contains(&pawn.rank().index())) {
+            for king in Square::ALL {
+                for other_king in Square::ALL {
+                    for to_move in [false, true] {
+                        let win = is_legal(king, pawn, other_king, to_move)
+                            && is_won(king, pawn, other_king, to_move);
+                        won[usize::from(to_move)] += usize::from(win);
+                    }
+                }
+            }
+        }
+        // Twice the numbers for the files a to d.
+        assert_eq!(won, [2 * 48_802, 2 * 62_480]);
+    }
+
+    #[test]
+    fn well_known_positions_are_judged_right() {
+        use Square as S;
+        for (king, pawn, other_king, to_move, win) in [
+            // The opposition before the pawn, either side to move.
+            (S::E6, S::E5, S::E8, true, true),
+            (S::E6, S::E5, S::E8, false, true),
+            (S::E5, S::E4, S::E7, true, false),
+            (S::E5, S::E4, S::E7, false, true),
+            // A rook's pawn, with the other king in the corner or too late.
+            (S::B6, S::A5, S::B8, true, false),
+            (S::H6, S::H5, S::F8, false, false),
+            (S::G7, S::H5, S::E8, false, true),
+            // The square of the pawn.
+            (S::A1, S::H4, S::B4, false, true),
+            (S::A1, S::H4, S::C4, false, false),
+            (S::A1, S::H4, S::C4, true, true),
+        ] {
+            assert_eq!(is_won(king, pawn, other_king, to_move), win, "{king} {pawn} {other_king}");
+        }
+    }
+}

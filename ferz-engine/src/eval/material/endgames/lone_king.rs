@@ -1,10 +1,10 @@
 //! Against a bare king: mates, and the pawn that may become a queen.
 
 use super::{SURE_WIN, driven_to_edge, kpk, nearness};
-use crate::eval::material::view::View;
+use crate::eval::material::view::{View, colored_as};
 use crate::value::{DRAW, Value};
 use ferz::position::PIECE_VALUE;
-use ferz::{Bitboard, PieceType};
+use ferz::{Bitboard, File, PieceType, Rank, Square};
 
 /// Enough material: the king is driven to the edge, with the help of the other one.
 pub(super) fn mate(view: View) -> Value {
@@ -34,11 +34,40 @@ pub(super) fn bishop_and_knight(view: View) -> Value {
 pub(super) fn pawn(view: View) -> Value {
     let pawn = view.own(PieceType::Pawn);
     if kpk::is_won(view.king(), pawn, view.other_king(), view.to_move()) {
-        // Less than with the queen that it becomes.
-        SURE_WIN + 20 * pawn.rank().index() as Value
+        with_pawn(view, pawn)
     } else {
         DRAW
     }
+}
+
+/// Pawns with little besides win if one of them wins without the rest, or if a minor piece helps
+/// one on that the king does not take.
+pub(super) fn pawns(view: View) -> Option<Value> {
+    let pawns = view.pos.pieces(view.strong, PieceType::Pawn).squares();
+    let winners = pawns.map(|pawn| pawn.relative_to(view.strong)).filter(|&pawn| {
+        kpk::is_won(view.king(), pawn, view.other_king(), view.to_move()) || is_helped(view, pawn)
+    });
+    winners.map(|pawn| with_pawn(view, pawn)).max()
+}
+
+/// Whether a minor piece brings a pawn to its last rank: the other king must not take the pawn, nor
+/// hold a corner that the bishop does not attack or the knight cannot leave its pawn for.
+fn is_helped(view: View, pawn: Square) -> bool {
+    let own = |kind| view.pos.pieces(view.strong, kind);
+    let (knights, bishops) = (own(PieceType::Knight), own(PieceType::Bishop));
+    let target = Square::new(pawn.file(), Rank::Eighth).relative_to(view.strong);
+    let reaches = match pawn.file() {
+        File::A | File::H => {
+            (knights.any() && pawn.rank() < Rank::Seventh) || bishops.intersects(colored_as(target))
+        }
+        _ => (knights | bishops).any(),
+    };
+    reaches && (view.other_king().distance(pawn) > 2 || view.king().distance(pawn) == 1)
+}
+
+/// A pawn on its way: less than with the queen that it becomes.
+fn with_pawn(view: View, pawn: Square) -> Value {
+    SURE_WIN + material(view) + 20 * pawn.rank().index() as Value
 }
 
 /// Whether the bare king has no move, without being in check.

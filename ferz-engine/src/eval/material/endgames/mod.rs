@@ -36,6 +36,8 @@ pub enum Endgame {
     Kbnk,
     /// Pawn against a bare king.
     Kpk,
+    /// Pawns, alone or with bishops or up to two knights, against a bare king.
+    Kpsk,
     /// Rook against pawn.
     Krkp,
     /// Rook against bishop.
@@ -64,6 +66,7 @@ impl Endgame {
             (BISHOP_KNIGHT, BARE) => Self::Kbnk,
             (PAWN, BARE) => Self::Kpk,
             (_, BARE) if is_mating(strong) => Self::Kxk,
+            (_, BARE) => Self::Kpsk,
             (ROOK, PAWN) => Self::Krkp,
             (ROOK, BISHOP) => Self::Krkb,
             (ROOK, KNIGHT) => Self::Krkn,
@@ -81,6 +84,7 @@ impl Endgame {
             Self::Kxk => "mate of a bare king",
             Self::Kbnk => "mate with bishop and knight",
             Self::Kpk => "pawn against king",
+            Self::Kpsk => "pawns against king",
             Self::Krkp => "rook against pawn",
             Self::Krkb => "rook against bishop",
             Self::Krkn => "rook against knight",
@@ -90,21 +94,22 @@ impl Endgame {
         }
     }
 
-    /// What the position is worth to the stronger side.
-    pub(super) fn value(self, pos: &Position, strong: Color) -> Value {
+    /// What the position is worth to the stronger side; `None` where its place says too little.
+    pub(super) fn value(self, pos: &Position, strong: Color) -> Option<Value> {
         let view = View { pos, strong };
-        match self {
+        Some(match self {
             Self::Draw => DRAW,
             Self::Kxk => lone_king::mate(view),
             Self::Kbnk => lone_king::bishop_and_knight(view),
             Self::Kpk => lone_king::pawn(view),
+            Self::Kpsk => return lone_king::pawns(view),
             Self::Krkp => rook::against_pawn(view),
             Self::Krkb => rook::against_bishop(view),
             Self::Krkn => rook::against_knight(view),
             Self::Kqkp => queen::against_pawn(view),
             Self::Kqkx => queen::against_piece(view),
             Self::Knnkp => knights_against_pawn(view),
-        }
+        })
     }
 }
 

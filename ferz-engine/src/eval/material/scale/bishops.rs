@@ -1,7 +1,7 @@
 //! Bishops that cannot reach what matters.
 
 use super::{DRAWISH, DRAWN, FULL};
-use crate::eval::material::view::View;
+use crate::eval::material::view::{View, colored_as};
 use ferz::position::PIECE_VALUE;
 use ferz::{Bitboard, Color, File, PieceType, Rank, Square};
 
@@ -9,7 +9,8 @@ use ferz::{Bitboard, Color, File, PieceType, Rank, Square};
 /// passed pawns or other men are left, the more there is to play for.
 pub(super) fn opposite(view: View, passed: Bitboard) -> Option<i32> {
     let pos = view.pos;
-    if (pos.kind(PieceType::Bishop) & Bitboard::DARK).len() != 1 {
+    let bishops = pos.kind(PieceType::Bishop);
+    if bishops.len() != 2 || (bishops & Bitboard::DARK).len() != 1 {
         return None;
     }
     let bishop = PIECE_VALUE[PieceType::Bishop].middlegame();
@@ -33,19 +34,14 @@ pub(super) fn wrong_corner(view: View) -> Option<i32> {
 }
 
 /// Bishop and pawn against a minor piece are drawn if the king stands before the pawn where the
-/// bishop does not attack it, or far on with a bishop of the other colour, which can watch the
-/// pawn's way or be given for it.
+/// bishop does not attack it, and nearly so while it stands there low enough.
 pub(super) fn blockade(view: View) -> Option<i32> {
     let (king, pawn) = (view.other_king(), view.own(PieceType::Pawn));
-    let bishop = view.own(PieceType::Bishop);
     if king.file() != pawn.file() || king.rank() <= pawn.rank() {
         return None;
     }
-    let driven_off = colored_as(bishop).contains(king);
-    (!driven_off || king.rank() <= Rank::Sixth).then_some(if driven_off { DRAWISH } else { DRAWN })
-}
-
-/// The squares of a square's colour.
-fn colored_as(square: Square) -> Bitboard {
-    if Bitboard::DARK.contains(square) { Bitboard::DARK } else { Bitboard::LIGHT }
+    if !colored_as(view.own(PieceType::Bishop)).contains(king) {
+        return Some(DRAWN);
+    }
+    (king.rank() <= Rank::Sixth).then_some(DRAWISH)
 }

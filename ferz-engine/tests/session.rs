@@ -251,6 +251,10 @@ fn the_board_and_the_terms_are_shown() {
     let board = gui.replies_to("d").join("\n");
     assert!(board.contains("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
     assert!(gui.replies_to("eval").join("\n").contains("King safety"));
+    gui.send("position fen 8/8/8/4k3/8/8/8/KBN5 w - - 0 1");
+    let endgame = gui.replies_to("eval").join("\n");
+    assert!(endgame.contains("Imbalance") && endgame.contains("mate with bishop and knight"));
+    gui.send("position startpos moves e2e4");
     assert!(gui.replies_to("help").join("\n").contains("position"));
     gui.replies_to("flip");
     assert_eq!(

@@ -14,9 +14,15 @@ pub struct Strength {
     hundredths: u32,
 }
 
-/// How strongly each fifth level plays, in Elo; see [`Strength::from_elo`].
+/// How strongly some levels, in hundredths, play in Elo.
+///
+/// Up to level 12 this is measured, in 40 to 80 games each against Stockfish 8 at `Skill Level` n to
+/// depth n + 1, whose Elo was taken as `1346.6 + 143.4 * n^0.806` (what Stockfish 11 says of its
+/// levels, on the scale of CCRL 40/4): level 0 came to 1290 (± 90), level 4 to 1640 (± 80), level 8 to
+/// 2010 (± 80), level 12 to 2130 (± 120). What is above goes on from there by guess. Between levels of
+/// this engine the gaps are wider than against others.
 const ELO_OF_LEVELS: [(u32, u32); 6] =
-    [(0, 1320), (400, 1600), (800, 1900), (1200, 2200), (1600, 2500), (1900, 2800)];
+    [(0, 1320), (400, 1640), (800, 1980), (1200, 2180), (1600, 2420), (1900, 2600)];
 
 /// The nodes of a search at level 0.
 const FEWEST_NODES: f64 = 1000.0;

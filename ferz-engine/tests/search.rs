@@ -134,7 +134,7 @@ fn a_soft_limit_ends_with_an_iteration() {
         assert!(to_depth(outcome.depth - 1).nodes < 2000, "{fen}: it ended too late");
         let (cut, _) =
             search_with(&mut searcher(), &pos, &Limits::soft_nodes(2000, 2001), &settings);
-        assert!(cut.nodes <= 2001, "{fen}");
+        assert!(cut.nodes <= 2001, "{fen}: {} nodes", cut.nodes);
     }
 }
 

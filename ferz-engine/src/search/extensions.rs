@@ -4,7 +4,7 @@ use super::moves::Candidate;
 use super::node::{Kind, Node, NonPv};
 use super::worker::Worker;
 use crate::params;
-use crate::value::{NONE, Value, is_decided};
+use crate::value::{DRAW, NONE, Value, is_decided};
 
 /// The most double extensions on one line.
 const DOUBLES_MOST: u32 = 16;
@@ -42,7 +42,7 @@ impl Worker<'_> {
             self.search::<NonPv>(ply, target - 1, target, (node.depth - 1) / 2, node.cut_node);
         self.frame_mut(ply).excluded = None;
         if self.stopped {
-            return Ok(0);
+            return Err(DRAW);
         }
         if value < target {
             return Ok(self.singular::<K>(node, candidate, target - value));

@@ -6,7 +6,7 @@ use super::picker::{Picker, Source};
 use super::worker::Worker;
 use crate::params;
 use crate::tt::Entry;
-use crate::value::{Bound, EVAL_LIMIT, NONE, Value, is_decided, to_table};
+use crate::value::{Bound, DRAW, EVAL_LIMIT, NONE, Value, is_decided, to_table};
 
 impl Worker<'_> {
     /// The chapters of whole-node pruning in turn. Nothing is pruned in check, on principal
@@ -22,7 +22,7 @@ impl Worker<'_> {
                 .or_else(|| self.null_move(node))
                 .or_else(|| self.prob_cut(node));
             if value.is_some() || self.stopped {
-                return value.or(Some(0));
+                return value.or(Some(DRAW));
             }
         }
         reduce_without_table_move(node);
@@ -36,7 +36,7 @@ impl Worker<'_> {
             return None;
         }
         let value = self.quiescence::<K>(node.ply, node.alpha, node.beta, 0);
-        (value <= node.alpha).then_some(value)
+        (value <= node.alpha || self.stopped).then_some(value)
     }
 
     /// Null move pruning: if passing the turn still holds beta, a move would too. Not without
@@ -60,7 +60,10 @@ impl Worker<'_> {
         let value =
             -self.search::<NonPv>(node.ply + 1, -node.beta, 1 - node.beta, depth, !node.cut_node);
         self.pos.undo_null_move();
-        if self.stopped || value < node.beta {
+        if self.stopped {
+            return Some(DRAW);
+        }
+        if value < node.beta {
             return None;
         }
         let value = if is_decided(value) { node.beta } else { value };
@@ -71,7 +74,7 @@ impl Worker<'_> {
         self.null_barred_until = node.ply + 3 * depth.max(0) as usize / 4;
         let verified = self.search::<NonPv>(node.ply, node.beta - 1, node.beta, depth, false);
         self.null_barred_until = 0;
-        (!self.stopped && verified >= node.beta).then_some(value)
+        (verified >= node.beta || self.stopped).then_some(value)
     }
 
     /// ProbCut: a capture that beats beta by a margin in a shallow search beats beta in a deep one.

@@ -35,13 +35,31 @@ pub struct Plan {
     pub batch: usize,
     /// The steps' size in centipawns.
     pub rate: Rate,
+    /// How hard the weights are pulled back to where they started: what a centipawn of distance
+    /// adds to the slope of the mean loss. See [`Plan::pull`].
+    pub pull: f32,
     /// What the order of the samples depends on.
     pub seed: u64,
 }
 
 impl Default for Plan {
     fn default() -> Self {
-        Self { epochs: 30, batch: 16_384, rate: Rate { first: 1.0, last: 0.02 }, seed: 1 }
+        Self {
+            epochs: 16,
+            batch: 16_384,
+            rate: Rate { first: 1.0, last: 0.02 },
+            pull: 0.0,
+            seed: 1,
+        }
+    }
+}
+
+impl Plan {
+    /// The pull under which weights are believed to lie about `distance` centipawns from where they
+    /// start (a normal prior), against the evidence of so many independent observations: games,
+    /// rather than positions, for those of a game are alike.
+    pub fn pull(distance: f32, observations: usize) -> f32 {
+        1.0 / (distance * distance * observations.max(1) as f32)
     }
 }
 
@@ -63,7 +81,7 @@ pub fn tune(
     plan: &Plan,
     mut tell: impl FnMut(usize, Loss) -> bool,
 ) -> Model {
-    let mut model = Model::fitted(start, learned);
+    let mut model = Model::fitted(start.clone(), learned);
     let mut adam = Adam::new(model.weights.len());
     let mut order: Vec<u32> = (0..learned.len() as u32).collect();
     let mut random = fastrand::Rng::with_seed(plan.seed);
@@ -77,7 +95,11 @@ pub fn tune(
     for epoch in 1..=plan.epochs {
         random.shuffle(&mut order);
         for batch in order.chunks(plan.batch.max(1)) {
-            let gradient = model.gradient(learned, batch);
+            let mut gradient = model.gradient(learned, batch);
+            let distances = model.weights.iter().zip(start.iter());
+            for (slope, (weight, start)) in gradient.iter_mut().zip(distances) {
+                *slope = [0, 1].map(|half| slope[half] + plan.pull * (weight[half] - start[half]));
+            }
             adam.step(&mut model.weights, &gradient, plan.rate.at(step, batches));
             step += 1;
         }

@@ -130,7 +130,7 @@ pub(crate) struct TuneArgs {
     pub(crate) svg: Option<PathBuf>,
 
     /// How often each position is seen
-    #[arg(long, value_name = "N", default_value = "30")]
+    #[arg(long, value_name = "N", default_value = "16")]
     pub(crate) epochs: usize,
 
     /// Positions between two steps of the weights
@@ -142,8 +142,13 @@ pub(crate) struct TuneArgs {
     #[arg(long, value_name = "CP", default_value = "1.0")]
     pub(crate) rate: f32,
 
+    /// How far from where they are the weights are believed to lie, in centipawns: weights that few
+    /// games know move less
+    #[arg(long, value_name = "CP", default_value = "70")]
+    pub(crate) prior: f32,
+
     /// What the game's result has of the truth, 0 to 1; the search's value has the rest
-    #[arg(long, value_name = "SHARE", default_value = "0.5", value_parser = share_f32)]
+    #[arg(long, value_name = "SHARE", default_value = "0.3", value_parser = share_f32)]
     pub(crate) result_share: f32,
 
     /// Leave out the first plies of games

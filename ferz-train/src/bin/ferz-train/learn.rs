@@ -30,6 +30,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
         epochs: args.epochs,
         batch: args.batch as usize,
         rate: Rate { first: args.rate, last: args.rate / 50.0 },
+        pull: Plan::pull(args.prior, samples.games),
         seed: args.seed,
     };
     let (losses, model) = learn(&samples, &plan);

@@ -91,8 +91,8 @@ impl Strength {
         HIGHEST_TEMPERATURE * below.powf(COOLING)
     }
 
-    /// Which of the lines with these values is played, the first at full strength; `chance` is drawn evenly from
-    /// 0 to 1. A mate that is seen is played.
+    /// Which of the lines with these values is played, the first at full strength; `chance` is
+    /// drawn evenly from 0 to 1. A mate that is seen is played.
     pub(crate) fn choose(self, values: &[Value], chance: f64) -> usize {
         let Some(&best) = values.iter().max().filter(|_| !self.is_full()) else { return 0 };
         if is_mate(best) && best > 0 {

@@ -1,11 +1,8 @@
 //! The transposition table: what earlier searches learned of a position, shared by all threads.
 //!
-//! A cluster is one cache line of five entries. Each entry is a word of data and a check, the low
-//! half of the position's key mixed with that data. Threads write both without a lock; where two
-//! writes interleave the check no longer fits and the entry reads as absent (Hyatt's lockless
-//! hashing). A check that fits by chance gives a wrong entry, which the search must survive: moves
-//! are tested before use.
+//! Looking up and storing need no exclusive access and take no lock: see `cluster`.
 
+mod cluster;
 mod entry;
 mod free;
 mod memory;
@@ -14,21 +11,10 @@ mod prefetch;
 pub use entry::Entry;
 pub use memory::TableError;
 
-use crate::value::NONE;
-use entry::{GENERATIONS, depth_of, generation_of};
-use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
+use cluster::{Cluster, WAYS};
+use entry::GENERATIONS;
 
-/// Entries in a cluster.
-const WAYS: usize = 5;
-
-#[derive(Default)]
-#[repr(align(64))]
-struct Cluster {
-    data: [AtomicU64; WAYS],
-    check: [AtomicU32; WAYS],
-}
-
-/// The shared table. Looking up and storing need no exclusive access and take no lock.
+/// The shared table.
 pub struct Table {
     clusters: Vec<Cluster>,
     generation: u8,
@@ -106,84 +92,23 @@ impl Table {
     /// What is known of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<Entry> {
-        let cluster = self.cluster(key);
-        (0..WAYS).find_map(|way| {
-            let data = cluster.data[way].load(Relaxed);
-            let fits = cluster.check[way].load(Relaxed) == check(key, data) && data != 0;
-            fits.then(|| Entry::unpack(data))
-        })
+        self.cluster(key).probe(key)
     }
 
     /// Stores what was found, in place of the same position or of the least valuable entry.
     ///
     /// A much deeper entry of the same position from this search is kept unless the new one is
     /// exact; an old best move is kept where the new entry has none.
-    pub fn store(&self, key: u64, mut entry: Entry) {
-        let cluster = self.cluster(key);
-        let mut victim = (0, i32::MAX);
-        for way in 0..WAYS {
-            let data = cluster.data[way].load(Relaxed);
-            if data == 0 {
-                victim = (way, 0);
-                break;
-            }
-            if cluster.check[way].load(Relaxed) == check(key, data) {
-                if self.outlives(data, &entry) {
-                    return;
-                }
-                entry.best = entry.best.or(Entry::unpack(data).best);
-                victim = (way, 0);
-                break;
-            }
-            let worth = depth_of(data) - AGE_COST * self.age(data);
-            if worth < victim.1 {
-                victim = (way, worth);
-            }
-        }
-        let data = entry.pack(self.generation);
-        cluster.data[victim.0].store(data, Relaxed);
-        cluster.check[victim.0].store(check(key, data), Relaxed);
-    }
-
-    /// Whether an entry of the same position is worth more than a new one.
-    fn outlives(&self, old: u64, new: &Entry) -> bool {
-        let old_entry = Entry::unpack(old);
-        let exact = new.bound == Some(crate::value::Bound::Exact);
-        if new.bound.is_none() && old_entry.bound.is_some() && old_entry.eval != NONE {
-            return true;
-        }
-        !exact
-            && self.age(old) == 0
-            && new.depth + DEEPER_STAYS + 2 * i32::from(new.pv) < old_entry.depth
-    }
-
-    /// How many searches ago the entry was written.
-    fn age(&self, data: u64) -> i32 {
-        i32::from((GENERATIONS + self.generation - generation_of(data)) % GENERATIONS)
+    pub fn store(&self, key: u64, entry: Entry) {
+        self.cluster(key).store(key, entry, self.generation);
     }
 
     /// How full the table is of entries of this search, in thousandths, from a sample.
     pub fn hashfull(&self) -> usize {
         let sample = &self.clusters[..self.clusters.len().min(1000)];
-        let fresh = |data: &&AtomicU64| {
-            let data = data.load(Relaxed);
-            data != 0 && self.age(data) == 0
-        };
-        let used = sample.iter().flat_map(|cluster| &cluster.data).filter(fresh).count();
+        let used: usize = sample.iter().map(|cluster| cluster.fresh(self.generation)).sum();
         used * 1000 / (sample.len() * WAYS)
     }
-}
-
-/// How many plies of depth a search's age takes from an entry's worth.
-const AGE_COST: i32 = 8;
-/// How much deeper an entry of the same position must be to stay.
-const DEEPER_STAYS: i32 = 4;
-
-/// The low half of the key, mixed with the data so that it fits no other data. The product spreads
-/// every bit of the data over the half that is kept (Fibonacci hashing).
-#[inline(always)]
-fn check(key: u64, data: u64) -> u32 {
-    key as u32 ^ (data.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32) as u32
 }
 
 #[cfg(test)]
@@ -192,7 +117,7 @@ mod tests {
     use crate::value::Bound;
     use ferz::{Move, MoveKind, Square};
 
-    fn entry(depth: i32, value: i32) -> Entry {
+    pub(super) fn entry(depth: i32, value: i32) -> Entry {
         let best = Some(Move::new(Square::G1, Square::F3, MoveKind::Quiet));
         Entry { best, value, eval: 12, depth, bound: Some(Bound::Lower), pv: false }
     }
@@ -213,35 +138,6 @@ mod tests {
     }
 
     #[test]
-    fn an_old_move_survives_an_entry_without_one() {
-        let table = Table::new(1).unwrap();
-        table.store(77, entry(5, 10));
-        table.store(77, Entry { best: None, ..entry(6, 20) });
-        assert_eq!(table.probe(77), Some(entry(6, 20)));
-    }
-
-    #[test]
-    fn deep_entries_outlive_shallow_ones_until_they_are_old() {
-        let mut table = Table::new(1).unwrap();
-        table.store(77, entry(20, 10));
-        table.store(77, entry(5, 20));
-        assert_eq!(table.probe(77).unwrap().depth, 20);
-        table.new_search();
-        table.store(77, entry(5, 20));
-        assert_eq!(table.probe(77).unwrap().depth, 5);
-    }
-
-    #[test]
-    fn a_full_cluster_gives_up_its_shallowest_entry() {
-        let table = Table::new(1).unwrap();
-        for (i, depth) in [9, 8, 3, 7, 6, 5].into_iter().enumerate() {
-            table.store(i as u64, entry(depth, 0));
-        }
-        let depths: Vec<_> = (0..6).map(|i| table.probe(i).map(|e| e.depth)).collect();
-        assert_eq!(depths, [Some(9), Some(8), None, Some(7), Some(6), Some(5)]);
-    }
-
-    #[test]
     fn clearing_and_resizing_forget() {
         let mut table = Table::new(2).unwrap();
         table.store(77, entry(20, 10));
@@ -258,30 +154,5 @@ mod tests {
         table.store(77, entry(20, 10));
         assert!(table.resize(Table::MAX_MIB).is_err());
         assert_eq!((table.probe(77), table.mib()), (Some(entry(20, 10)), 2));
-    }
-
-    #[test]
-    fn threads_never_see_a_torn_entry() {
-        let table = Table::new(1).unwrap();
-        // Miri takes each step a thousand times slower, but breaks off threads between any two.
-        let rounds = if cfg!(miri) { 20 } else { 200_000 };
-        // Cluster-mates, more than there is room for, written by all threads with values that must
-        // stay together.
-        let whole = |key: u64, i: i32| Entry { eval: -i, ..entry(i % 100, i + key as i32) };
-        std::thread::scope(|scope| {
-            for start in 0..4 {
-                let table = &table;
-                scope.spawn(move || {
-                    for i in start..rounds {
-                        for key in 1..8 {
-                            table.store(key, whole(key, i % 10_000));
-                            if let Some(found) = table.probe(key) {
-                                assert_eq!(found, whole(key, -found.eval));
-                            }
-                        }
-                    }
-                });
-            }
-        });
     }
 }

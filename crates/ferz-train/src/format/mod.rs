@@ -1,4 +1,4 @@
-#![doc = include_str!("../../../docs/game-format.md")]
+#![doc = include_str!("../../../../docs/game-format.md")]
 
 mod board;
 mod cursor;

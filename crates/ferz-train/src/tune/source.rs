@@ -7,9 +7,9 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
 /// Where the terms' weights stand, from the project's root.
-const TERMS_FILE: &str = "ferz-engine/src/eval/weights.rs";
+const TERMS_FILE: &str = "crates/ferz-engine/src/eval/weights.rs";
 /// Where the piece-square bonus stands.
-const SQUARES_FILE: &str = "ferz/src/position/psqt.rs";
+const SQUARES_FILE: &str = "crates/ferz/src/position/psqt.rs";
 /// The names of its tables.
 const TABLES: [&str; PieceType::COUNT] = ["PAWN", "KNIGHT", "BISHOP", "ROOK", "QUEEN", "KING"];
 /// The longest line.
@@ -223,7 +223,7 @@ mod tests {
     use ferz_engine::eval::trace;
 
     fn root() -> PathBuf {
-        Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
+        Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
     }
 
     fn copied(name: &str) -> PathBuf {

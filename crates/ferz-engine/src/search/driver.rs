@@ -11,8 +11,8 @@ use std::time::Duration;
 
 /// From this depth on the window is narrow at first.
 const ASPIRATION_DEPTH: i32 = 5;
-/// A search this long is told of at each fail and after each line.
-const TALKATIVE_AFTER: Duration = Duration::from_secs(3);
+/// A search this long is told of at each fail, each line and each move of the root.
+pub(super) const TALKATIVE_AFTER: Duration = Duration::from_secs(3);
 
 /// How the best move fared from iteration to iteration.
 #[derive(Default)]

@@ -1,5 +1,6 @@
 //! The loop over a node's moves: which to skip, how deep to search the others, and which is best.
 
+use super::driver::TALKATIVE_AFTER;
 use super::is_noisy;
 use super::node::{Kind, Node, NonPv, is_not_lost};
 use super::picker::Picker;
@@ -9,7 +10,6 @@ use super::worker::Worker;
 use crate::params;
 use crate::value::{DRAW, INFINITE, Value, is_decided};
 use ferz::Move;
-use std::time::Duration;
 
 /// A legal move about to be searched.
 pub(super) struct Candidate {
@@ -70,9 +70,6 @@ enum Verdict {
     Skip,
     SkipAllQuiets,
 }
-
-/// A search this long is told of in mid-iteration.
-const TALKATIVE_AFTER: Duration = Duration::from_secs(3);
 
 impl Worker<'_> {
     /// Searches a node's moves until one fails high or none is left.

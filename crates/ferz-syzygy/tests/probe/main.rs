@@ -26,7 +26,7 @@ fn few() -> Tablebases {
 
 /// The tables of all materials of three and four men, if they are at hand.
 fn all_of_four(test: &str) -> Option<Tablebases> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../shared/data/syzygy");
+    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/syzygy");
     let folder = std::env::var_os("FERZ_SYZYGY").map_or(beside, PathBuf::from);
     let tables = Tablebases::open([&folder]);
     if tables.count(ferz_syzygy::TableKind::Wdl) < 35 {

@@ -23,5 +23,5 @@ pub use types::*;
 
 /// The example at the front door runs too.
 #[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../../../README.md")]
 mod front_door {}

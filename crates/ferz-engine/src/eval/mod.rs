@@ -1,5 +1,5 @@
-//! The classical evaluation: piece-square score, imbalance of material, pawn structure, mobility, threats, king safety and
-//! passed pawns, each a number for the middlegame and one for the endgame.
+//! The classical evaluation: piece-square score, imbalance of material, pawn structure, mobility,
+//! threats, king safety and passed pawns, each a number for the middlegame and one for the endgame.
 
 mod king;
 mod ledger;

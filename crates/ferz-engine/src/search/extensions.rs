@@ -17,6 +17,8 @@ impl Worker<'_> {
     /// it, all others stay below its value by a margin; still deeper if they stay far below.
     /// Multicut: if even without it some move beats beta, the node fails high. Where the table's
     /// move is merely one of several good ones, it is searched less deeply.
+    ///
+    /// All of it brought 8 +/- 36 Elo; going more than one ply deeper 14 +/- 33.
     pub(super) fn extension<K: Kind>(
         &mut self,
         node: &Node,

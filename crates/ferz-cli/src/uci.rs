@@ -9,7 +9,7 @@ use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
 /// give their moves.
 ///
 /// # Errors
-/// If standard input cannot be read or standard output not be written.
+/// If standard input cannot be read, or a terminal not be greeted.
 pub(crate) fn run() -> Result<(), Failure> {
     let mut input = stdin().lock();
     if input.is_terminal() {

@@ -22,7 +22,8 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The nodes, all threads together, after which no further iteration begins.
     pub soft_nodes: Option<u64>,
-    /// Stop once a mate in so many moves is proven, for either side.
+    /// Stop once a mate in so many moves is proven, for either side. Without any other limit the
+    /// search gives up at [`Limits::mate_depth`].
     pub mate: Option<u32>,
     /// The only moves to consider at the root; all if empty.
     pub search_moves: Vec<Move>,
@@ -31,6 +32,9 @@ pub struct Limits {
     /// Think on the opponent's time: the clock starts with the ponder hit.
     pub ponder: bool,
 }
+
+/// The plies beyond a mate's own after which a search that is for a mate alone gives up.
+const BEYOND_MATE: u32 = 16;
 
 impl Limits {
     /// No limits, starting now.
@@ -80,6 +84,14 @@ impl Limits {
     pub fn clock_of(&self, side: Color) -> Option<(Duration, Duration)> {
         let told = [side, !side].into_iter().find(|&color| self.clock[color].is_some())?;
         Some((self.clock[told]?, self.increment[told]))
+    }
+
+    /// The last depth of a search for a mate and nothing else: the plies of the mate, and
+    /// 16 more, for the search is selective and may pass over a mate at first.
+    pub fn mate_depth(&self) -> Option<u32> {
+        let others = Self { mate: None, ..self.clone() };
+        let alone = !others.is_limited() && !self.infinite;
+        Some(self.mate?.saturating_mul(2).saturating_add(BEYOND_MATE)).filter(|_| alone)
     }
 
     /// Whether the search ends by itself, at the latest when it no longer ponders.

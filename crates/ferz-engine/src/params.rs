@@ -178,7 +178,7 @@ parameters! {
 
     /// Quiescence: what a capture may add beyond its victim.
     quiescence_margin = 150 in 40..=350 step 15;
-    /// Order of captures: what their history counts, in 1/32 of a centipawn.
+    /// Order of captures: what their history counts, in 1/64 of a centipawn.
     capture_order = 3 in 1..=16 step 1;
 }
 

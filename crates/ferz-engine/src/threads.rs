@@ -35,6 +35,9 @@ pub struct SearchSettings {
 }
 
 impl SearchSettings {
+    /// The overhead of a move unless told otherwise.
+    pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
+
     fn measure(&self) -> Measure {
         match self.nodes_per_ms {
             Some(per_ms) => Measure::Nodes { per_ms },
@@ -47,7 +50,7 @@ impl Default for SearchSettings {
     fn default() -> Self {
         Self {
             multipv: 1,
-            move_overhead: Duration::from_millis(10),
+            move_overhead: Self::MOVE_OVERHEAD,
             strength: Strength::FULL,
             nodes_per_ms: None,
             tablebases: TablebaseSettings::default(),
@@ -201,7 +204,8 @@ impl Searcher {
         let chance = self.luck.f64();
         let choose = |values: &[Value]| strength.choose(values, chance);
         let (outcome, nodes) = search_together(&shared, memories, pos, &root, choose, report);
-        if let Some(per_ms) = settings.nodes_per_ms {
+        // After pondering in vain no move is made.
+        if let Some(per_ms) = settings.nodes_per_ms.filter(|_| !control.is_pondering()) {
             self.node_clock.book(limits, side, nodes, per_ms);
         }
         outcome

@@ -56,3 +56,25 @@ fn the_nodes_of_a_game_are_those_of_its_clock() {
     let later = play(&mut searcher, CLOCK);
     assert!(later[0].1 < played[0].1, "{later:?} after {played:?}");
 }
+
+#[test]
+fn pondering_in_vain_leaves_the_clock_alone() {
+    let settings =
+        SearchSettings { nodes_per_ms: NonZeroU64::new(PER_MS), ..SearchSettings::default() };
+    let pos = Position::startpos();
+    let mut searcher = Searcher::new(1, 4).unwrap();
+    let limits = Limits::clock(CLOCK, INCREMENT);
+    let mut search = |control: &Control| {
+        let outcome = searcher.search(&pos, &limits, &settings, control, &mut |_| {});
+        outcome.nodes
+    };
+    let first = search(&Control::default());
+    for _ in 0..500 {
+        let control = Control::new(true);
+        control.stop();
+        search(&control);
+    }
+    // The increments of so many moves would give it six times as much.
+    let later = search(&Control::default());
+    assert!(later < 2 * first, "{later} nodes after {first}");
+}

@@ -163,6 +163,29 @@ fn several_lines_are_told_best_first() {
 }
 
 #[test]
+fn what_is_known_of_old_stays_behind_what_was_searched_last() {
+    let pos = position("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10");
+    let settings = SearchSettings { multipv: 3, ..SearchSettings::default() };
+    for nodes in (500..30_000).step_by(617) {
+        let (outcome, lines) = search_with(&mut searcher(), &pos, &Limits::nodes(nodes), &settings);
+        let last = &lines[lines.len() - 3..];
+        assert_eq!([last[0].multipv, last[1].multipv, last[2].multipv], [1, 2, 3]);
+        assert!(last.is_sorted_by(|a, b| a.depth >= b.depth), "{nodes}: {last:?}");
+        assert_eq!(Some(last[0].pv[0]), outcome.best, "{nodes}");
+    }
+}
+
+#[test]
+fn bishops_of_one_colour_draw_however_many() {
+    // The bishops stand on light squares, and taking the knight leaves nothing else.
+    let pos = position("8/8/3k4/8/8/8/6n1/K2B1B1B w - - 0 1");
+    let taking = Limits { search_moves: vec![pos.parse_uci("h1g2").unwrap()], ..Limits::depth(6) };
+    let (outcome, lines) = search_with(&mut searcher(), &pos, &taking, &SearchSettings::default());
+    assert_eq!(outcome.value, 0);
+    assert!(lines.iter().all(|line| line.pv.len() == 1), "{lines:?}");
+}
+
+#[test]
 fn only_the_wished_moves_are_searched() {
     let pos = Position::startpos();
     let wished = ["a2a3", "h2h4"].map(|text| pos.parse_uci(text).unwrap());

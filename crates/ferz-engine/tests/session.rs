@@ -209,6 +209,64 @@ fn searches_wait_for_each_other_but_not_for_endless_ones() {
 }
 
 #[test]
+fn stop_ends_all_that_was_asked_for() {
+    let mut gui = Gui::new();
+    for line in ["go depth 99", "go nodes 99999999999", "bench 40", "stop"] {
+        gui.send(line);
+    }
+    gui.wait_for("bestmove");
+    gui.wait_for("bestmove");
+    gui.wait_for("info string bench was stopped");
+    gui.send("go depth 2");
+    gui.wait_for("bestmove");
+}
+
+#[test]
+fn odd_numbers_still_give_a_move() {
+    let mut gui = Gui::new();
+    for line in [
+        "go wtime 2000 btime 2000 movestogo -1",
+        "go nodes -1",
+        "go depth -4",
+        "go depth 4294967296 nodes 500",
+        "go wtime 99999999999999999999 btime -99999999999999999999 winc -5 nodes 500",
+        "go movetime -10",
+    ] {
+        gui.send(line);
+        let lines = gui.wait_for("bestmove");
+        assert!(!lines.iter().any(|line| line.starts_with("info string")), "{lines:?}");
+    }
+    gui.send("position fen 4k3/8/8/8/8/8/8/4K2R w - - 65535 1");
+    gui.send("go depth 5");
+    let lines = gui.wait_for("bestmove");
+    assert!(lines[lines.len() - 2].contains(" score cp 0 "), "{lines:?}");
+}
+
+#[test]
+fn a_mate_that_is_not_there_is_given_up() {
+    let mut gui = Gui::new();
+    gui.send("position fen 4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1");
+    gui.send("go mate 1");
+    assert!(gui.finish().last().is_some_and(|line| line.starts_with("bestmove")));
+}
+
+#[test]
+fn flipping_leaves_the_writing_of_castling_to_the_option() {
+    let mut gui = Gui::new();
+    for line in [
+        "setoption name UCI_Chess960 value true",
+        "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "flip",
+        "setoption name UCI_Chess960 value false",
+        "go perft 1",
+    ] {
+        gui.send(line);
+    }
+    let lines = gui.wait_for("\nNodes");
+    assert!(lines.iter().any(|line| line == "e8g8: 1"), "{lines:?}");
+}
+
+#[test]
 fn perft_is_divided() {
     let mut gui = Gui::new();
     gui.send("go perft 2");

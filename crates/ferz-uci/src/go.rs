@@ -7,7 +7,9 @@ use ferz::Color;
 /// What `go` says: any combination of limits, in any order. Given twice, the last one counts.
 ///
 /// The fields are what was written and no more: whether a clock of -20 ms or zero moves to go means
-/// something is for the receiver to decide. Without any field `go` is a search without limit.
+/// something is for the receiver to decide. A number too large or too small for its field counts as
+/// the nearest there is: an engine that gave no move for it would lose the game. Without any field
+/// `go` is a search without limit.
 ///
 /// ```
 /// use ferz_uci::{Command, Go};
@@ -82,16 +84,16 @@ impl Go {
         while let Some(word) = tokens.next() {
             match word {
                 "ponder" => go.ponder = true,
-                "wtime" => go.wtime = Some(tokens.number("wtime", MISSING)?),
-                "btime" => go.btime = Some(tokens.number("btime", MISSING)?),
-                "winc" => go.winc = Some(tokens.number("winc", MISSING)?),
-                "binc" => go.binc = Some(tokens.number("binc", MISSING)?),
-                "movestogo" => go.movestogo = Some(tokens.number("movestogo", MISSING)?),
-                "depth" => go.depth = Some(tokens.number("depth", MISSING)?),
-                "nodes" => go.nodes = Some(tokens.number("nodes", MISSING)?),
-                "mate" => go.mate = Some(tokens.number("mate", MISSING)?),
-                "movetime" => go.movetime = Some(tokens.number("movetime", MISSING)?),
-                "perft" => go.perft = Some(tokens.number("perft", MISSING)?),
+                "wtime" => go.wtime = Some(tokens.whole("wtime", MISSING)?),
+                "btime" => go.btime = Some(tokens.whole("btime", MISSING)?),
+                "winc" => go.winc = Some(tokens.whole("winc", MISSING)?),
+                "binc" => go.binc = Some(tokens.whole("binc", MISSING)?),
+                "movestogo" => go.movestogo = Some(tokens.whole("movestogo", MISSING)?),
+                "depth" => go.depth = Some(tokens.whole("depth", MISSING)?),
+                "nodes" => go.nodes = Some(tokens.whole("nodes", MISSING)?),
+                "mate" => go.mate = Some(tokens.whole("mate", MISSING)?),
+                "movetime" => go.movetime = Some(tokens.whole("movetime", MISSING)?),
+                "perft" => go.perft = Some(tokens.whole("perft", MISSING)?),
                 "infinite" => go.infinite = true,
                 "searchmoves" => go.searchmoves = tokens.moves_until(is_keyword)?,
                 _ => ignored(word),
@@ -182,15 +184,21 @@ mod tests {
     }
 
     #[test]
+    fn a_number_out_of_range_counts_as_the_nearest() {
+        assert_eq!(go("go depth -1").unwrap().depth, Some(0));
+        assert_eq!(go("go depth 4294967296").unwrap().depth, Some(u32::MAX));
+        assert_eq!(go("go nodes 99999999999999999999").unwrap().nodes, Some(u64::MAX));
+        assert_eq!(go("go wtime -99999999999999999999").unwrap().wtime, Some(i64::MIN));
+    }
+
+    #[test]
     fn a_bad_value_is_named() {
         for (line, keyword, token) in [
             ("go depth x", "depth", "x"),
-            ("go depth -1", "depth", "-1"),
-            ("go depth 4294967296", "depth", "4294967296"),
             ("go wtime 12.5", "wtime", "12.5"),
             ("go wtime btime 3", "wtime", "btime"),
             ("go movetime ٣", "movetime", "٣"),
-            ("go nodes 99999999999999999999", "nodes", "99999999999999999999"),
+            ("go nodes -", "nodes", "-"),
         ] {
             let bad = BadNumber { keyword, token: token.into() };
             assert_eq!(go(line), Err(CommandError::BadNumber(bad)), "{line}");

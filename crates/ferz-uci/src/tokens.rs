@@ -7,6 +7,23 @@ use core::str::FromStr;
 /// How UCI writes an empty text, in the defaults and values of options.
 const EMPTY_TEXT: &str = "<empty>";
 
+/// A type of whole numbers with an end on both sides.
+pub(crate) trait Whole: FromStr {
+    const LEAST: Self;
+    const MOST: Self;
+}
+
+macro_rules! whole {
+    ($($number:ty),*) => {
+        $(impl Whole for $number {
+            const LEAST: Self = Self::MIN;
+            const MOST: Self = Self::MAX;
+        })*
+    };
+}
+
+whole!(i64, u32, u64);
+
 /// The words of one line, with the rest of the line at hand for texts that run to its end.
 #[derive(Clone, Copy)]
 pub(crate) struct Tokens<'a> {
@@ -44,6 +61,23 @@ impl<'a> Tokens<'a> {
     ) -> Result<T, E> {
         let token = self.next().ok_or(missing(keyword))?;
         token.parse().map_err(|_| BadNumber { keyword, token: clipped(token) }.into())
+    }
+
+    /// Reads the whole number that must follow `keyword`; one that is too large or too small counts
+    /// as the nearest there is.
+    pub(crate) fn whole<T: Whole, E: From<BadNumber>>(
+        &mut self,
+        keyword: &'static str,
+        missing: fn(&'static str) -> E,
+    ) -> Result<T, E> {
+        let token = self.next().ok_or(missing(keyword))?;
+        let nearest = || {
+            let digits = token.strip_prefix(['-', '+']).unwrap_or(token);
+            let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            whole.then_some(if token.starts_with('-') { T::LEAST } else { T::MOST })
+        };
+        let number = token.parse().ok().or_else(nearest);
+        number.ok_or_else(|| BadNumber { keyword, token: clipped(token) }.into())
     }
 
     /// Reads moves up to the first word that is not one.

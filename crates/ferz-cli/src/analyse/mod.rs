@@ -99,7 +99,7 @@ fn limits(args: &AnalyseArgs) -> Limits {
     }
 }
 
-/// Keeps the last word on each rank; a bound is less than an exact value of the same depth.
+/// Keeps the last word on each rank; a bound is less than an exact value.
 fn keep(lines: &mut Vec<Line>, line: Line) {
     match lines.iter_mut().find(|known| known.multipv == line.multipv) {
         Some(known) if line.bound != Bound::Exact && known.bound == Bound::Exact => {}

@@ -55,11 +55,12 @@ fn shelter_at<L: Ledger>(pos: &Position, us: Color, king: Square) -> L {
     let own = pos.pieces(us, PieceType::Pawn);
     let other = pos.pieces(!us, PieceType::Pawn);
     let heavy = pos.pieces(!us, PieceType::Rook) | pos.pieces(!us, PieceType::Queen);
+    let not_behind = not_behind(us, king);
     let mut worth = L::default();
     for file in files_about(king) {
         let from_edge = file.index().min(7 - file.index());
-        let own_rank = nearest(own, us, king, file);
-        let other_rank = nearest(other, us, king, file);
+        let own_rank = nearest(own & not_behind, us, file);
+        let other_rank = nearest(other & not_behind, us, file);
         worth.add(SHELTER.at(8 * from_edge + own_rank), 1);
         let blocked = own_rank > 0 && other_rank == own_rank + 1;
         worth.add(if blocked { STORM_BLOCKED } else { STORM }.at(other_rank), 1);
@@ -76,12 +77,18 @@ fn files_about(king: Square) -> impl Iterator<Item = File> {
     (centre - 1..=centre + 1).filter_map(File::from_index)
 }
 
-/// The rank, as a side counts it from 0, of the nearest pawn of a set on a file that is not behind
-/// the side's king; 0 if there is none.
-fn nearest(pawns: Bitboard, us: Color, king: Square, file: File) -> usize {
-    let behind = super::pawns::front_fill(Bitboard::rank(king.rank()), !us);
-    let ahead = (pawns & Bitboard::file(file)) - behind;
-    let nearest = if us == Color::White { ahead.first() } else { ahead.last() };
+/// The squares that are not behind a side's king.
+#[inline(always)]
+fn not_behind(us: Color, king: Square) -> Bitboard {
+    !super::pawns::front_fill(Bitboard::rank(king.rank()), !us)
+}
+
+/// The rank, as a side counts it from 0, of the pawn on a file that is nearest to the side's end of
+/// the board; 0 if there is none.
+#[inline(always)]
+fn nearest(pawns: Bitboard, us: Color, file: File) -> usize {
+    let pawns = pawns & Bitboard::file(file);
+    let nearest = if us == Color::White { pawns.first() } else { pawns.last() };
     nearest.map_or(0, |square| us.relative_rank(square.rank()).index())
 }
 
@@ -138,11 +145,12 @@ fn checks<L: Ledger>(pos: &Position, us: Color, info: &Attacks, weak: Bitboard, 
 #[inline(always)]
 fn cover<L: Ledger>(pos: &Position, us: Color, danger: &mut L) {
     let king = pos.king(us);
-    let own = pos.pieces(us, PieceType::Pawn);
-    let other = pos.pieces(!us, PieceType::Pawn);
+    let not_behind = not_behind(us, king);
+    let own = pos.pieces(us, PieceType::Pawn) & not_behind;
+    let other = pos.pieces(!us, PieceType::Pawn) & not_behind;
     for file in files_about(king) {
-        danger.add(DANGER_OPEN_FILE, i32::from(nearest(own, us, king, file) == 0));
-        let storm = nearest(other, us, king, file);
+        danger.add(DANGER_OPEN_FILE, i32::from(nearest(own, us, file) == 0));
+        let storm = nearest(other, us, file);
         danger.add(DANGER_STORM, i32::from((1..=3).contains(&storm)));
     }
 }

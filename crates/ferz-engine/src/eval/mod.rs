@@ -205,6 +205,11 @@ fn tempo<L: Ledger>(pos: &Position, us: Color) -> L {
     worth
 }
 
+/// The squares of a square's colour.
+fn colored_as(square: ferz::Square) -> Bitboard {
+    if Bitboard::DARK.contains(square) { Bitboard::DARK } else { Bitboard::LIGHT }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

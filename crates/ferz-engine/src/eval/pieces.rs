@@ -5,7 +5,7 @@ use super::weights::{
     BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAWN, KING_PROTECTOR, KNIGHT_MOBILITY, KNIGHT_OUTPOST,
     MINOR_BEHIND_PAWN, QUEEN_MOBILITY, ROOK_HALF_OPEN_FILE, ROOK_MOBILITY, ROOK_OPEN_FILE,
 };
-use super::{Attacks, Pawns};
+use super::{Attacks, Pawns, colored_as};
 use ferz::{Bitboard, Color, PieceType, Position, Rank, Square, attacks};
 
 /// The worth of a side's pieces; what they attack is noted.
@@ -33,7 +33,7 @@ pub(super) fn pieces<L: Ledger>(pos: &Position, us: Color, pawns: &Pawns, info: 
                 PieceType::Bishop => {
                     worth.add(BISHOP_MOBILITY.at(mobility), 1);
                     minor(pos, us, square, pawns, BISHOP_OUTPOST.into(), &mut worth);
-                    worth.add(BISHOP_PAWN, (own_pawns & same_color(square)).len() as i32);
+                    worth.add(BISHOP_PAWN, (own_pawns & colored_as(square)).len() as i32);
                 }
                 PieceType::Rook => {
                     worth.add(ROOK_MOBILITY.at(mobility), 1);
@@ -86,11 +86,6 @@ fn minor<L: Ledger>(
         worth.add(MINOR_BEHIND_PAWN, 1);
     }
     worth.add(KING_PROTECTOR, pos.king(us).distance(square) as i32);
-}
-
-/// The squares of a square's colour.
-fn same_color(square: Square) -> Bitboard {
-    if Bitboard::DARK.contains(square) { Bitboard::DARK } else { Bitboard::LIGHT }
 }
 
 #[inline(always)]

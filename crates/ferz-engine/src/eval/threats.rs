@@ -27,8 +27,8 @@ pub(super) fn threats<L: Ledger>(pos: &Position, us: Color, info: &Attacks) -> L
     let hanging = weak - info.all[them];
     worth.add(HANGING, (hanging & pieces).len() as i32);
 
-    // Squares that both sides attack, and a pawn defends for neither: the other side's pieces move
-    // less freely where more of them are.
+    // Squares that both sides attack and the other side does not guard well: its pieces move less
+    // freely where more of them are.
     let disputed = (info.all[us] & info.all[them]) - guarded;
     worth.add(RESTRICTED, disputed.len() as i32);
 

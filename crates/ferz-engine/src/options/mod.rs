@@ -10,6 +10,7 @@ use crate::tablebase::TablebaseSettings;
 use crate::threads::SearchSettings;
 use ferz_uci::{OptionDeclaration, OptionKind, SetOption};
 use std::num::NonZeroU64;
+use std::ops::RangeInclusive;
 use std::time::Duration;
 
 /// What the options are set to. [`Default`] reads the defaults from [`OPTIONS`].
@@ -110,7 +111,7 @@ pub fn declarations() -> impl Iterator<Item = OptionDeclaration> {
 /// The parameters of the search as options.
 #[cfg(feature = "tune")]
 mod tune {
-    use super::{Effect, OptionDeclaration, OptionError, OptionKind, SetOption, shortened};
+    use super::{Effect, OptionDeclaration, OptionError, OptionKind, SetOption, number};
     use crate::params::PARAMETERS;
 
     pub(super) fn declarations() -> impl Iterator<Item = OptionDeclaration> {
@@ -131,15 +132,8 @@ mod tune {
             .ok_or_else(|| OptionError::Unknown { name: told.name.clone() })?;
         let name = parameter.name;
         let value = told.value.as_deref().ok_or(OptionError::MissingValue { name })?;
-        let (min, max) = (parameter.min, parameter.max);
-        let number: Option<i32> = value.parse().ok();
-        match number.filter(|number| (min..=max).contains(number)) {
-            Some(number) => parameter.set(number),
-            None => {
-                let (min, max) = (min.into(), max.into());
-                return Err(OptionError::NotInRange { name, value: shortened(value), min, max });
-            }
-        }
+        let range = i64::from(parameter.min)..=i64::from(parameter.max);
+        parameter.set(number(name, value, range)? as i32);
         Ok(Effect::None)
     }
 }
@@ -281,18 +275,24 @@ impl EngineOption {
                 set(settings, on);
             }
             Kind::Spin { min, max, set, .. } => {
-                let value = needed()?;
-                let number: Option<i64> = value.parse().ok();
-                let number = number.filter(|number| (min..=max).contains(number));
-                let refused =
-                    || OptionError::NotInRange { name, value: shortened(value), min, max };
-                set(settings, number.ok_or_else(refused)?);
+                set(settings, number(name, needed()?, min..=max)?);
             }
             Kind::Text { set, .. } => set(settings, needed()?),
             Kind::Button | Kind::Fixed { .. } => {}
         }
         Ok(self.effect)
     }
+}
+
+/// The number that a value is, if it lies in the option's range.
+fn number(name: &'static str, value: &str, range: RangeInclusive<i64>) -> Result<i64, OptionError> {
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| OptionError::NotInRange {
+        name,
+        value: shortened(value),
+        min: *range.start(),
+        max: *range.end(),
+    })
 }
 
 /// As much of a text as an error needs to show.

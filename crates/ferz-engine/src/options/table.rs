@@ -2,6 +2,8 @@
 
 use super::{Effect, EngineOption, Kind};
 use crate::search::strength::Strength;
+use crate::tablebase::TablebaseSettings;
+use crate::threads::SearchSettings;
 use crate::tt::Table;
 use std::time::Duration;
 
@@ -45,7 +47,7 @@ pub static OPTIONS: &[EngineOption] = &[
     EngineOption {
         name: "Move Overhead",
         kind: Kind::Spin {
-            default: 10,
+            default: SearchSettings::MOVE_OVERHEAD.as_millis() as i64,
             min: 0,
             max: 5000,
             set: |settings, value| {
@@ -114,7 +116,7 @@ pub static OPTIONS: &[EngineOption] = &[
     EngineOption {
         name: "SyzygyProbeDepth",
         kind: Kind::Spin {
-            default: 1,
+            default: TablebaseSettings::DEFAULT.probe_depth as i64,
             min: 1,
             max: 100,
             set: |settings, value| settings.tablebases.probe_depth = value as i32,
@@ -124,7 +126,7 @@ pub static OPTIONS: &[EngineOption] = &[
     EngineOption {
         name: "SyzygyProbeLimit",
         kind: Kind::Spin {
-            default: 7,
+            default: TablebaseSettings::DEFAULT.probe_limit as i64,
             min: 0,
             max: 7,
             set: |settings, value| settings.tablebases.probe_limit = value as usize,
@@ -134,7 +136,7 @@ pub static OPTIONS: &[EngineOption] = &[
     EngineOption {
         name: "Syzygy50MoveRule",
         kind: Kind::Check {
-            default: true,
+            default: TablebaseSettings::DEFAULT.fifty_move_rule,
             set: |settings, value| settings.tablebases.fifty_move_rule = value,
         },
         effect: Effect::None,

@@ -26,7 +26,8 @@ impl Worker<'_> {
     /// Searches deeper and deeper until a limit is reached or the search is stopped. Only the first
     /// thread ends at the depth asked for: the others help it there by going on.
     pub(crate) fn iterate(&mut self) {
-        let asked = self.shared.limits.depth.filter(|_| self.id == 0);
+        let limits = self.shared.limits;
+        let asked = limits.depth.or_else(|| limits.mate_depth()).filter(|_| self.id == 0);
         let last = asked.map_or(MAX_PLY as u32 - 1, |depth| depth.max(1));
         let mut trend = Trend::default();
         for depth in 1..=(last as usize).min(MAX_PLY - 1) as i32 {
@@ -54,11 +55,12 @@ impl Worker<'_> {
             self.root.begin_line(first);
             self.seldepth = 0;
             self.aspirate();
-            self.root.sort_lines();
-            let talkative = self.shared.time.elapsed() > TALKATIVE_AFTER;
             if self.stopped {
+                // What is known of this line is old: it stays behind those that were searched.
                 break;
             }
+            self.root.sort_lines();
+            let talkative = self.shared.time.elapsed() > TALKATIVE_AFTER;
             if first + 1 == count || talkative {
                 self.report_lines();
             }
@@ -144,14 +146,13 @@ impl Worker<'_> {
     }
 
     fn report_lines_with(&mut self, told_bound: impl Fn(Bound) -> Bound) {
-        let (shared, depth) = (self.shared, self.root_depth);
+        let shared = self.shared;
         self.publish_nodes();
         let Some(report) = self.report.as_mut() else { return };
         let (nodes, elapsed) = (shared.total_nodes(), shared.time.elapsed());
         let table_hits = shared.total_table_hits();
         let hashfull = shared.table.hashfull();
         for (i, root_move) in self.root.all().iter().take(shared.lines_told).enumerate() {
-            let fresh = root_move.value != -INFINITE;
             let value = root_move.best_known();
             if value == -INFINITE {
                 continue;
@@ -160,7 +161,7 @@ impl Worker<'_> {
             let settled = root_move.verdict_over(value);
             let bound = settled.map_or(told_bound(root_move.bound), |_| Bound::Exact);
             report(Report::Line(Line {
-                depth: (if fresh { depth } else { depth - 1 }).max(1) as u32,
+                depth: root_move.depth.max(1) as u32,
                 seldepth: root_move.seldepth as u32,
                 multipv: i + 1,
                 value: settled.unwrap_or(value),

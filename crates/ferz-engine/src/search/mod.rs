@@ -5,7 +5,7 @@
 //! | [`driver`] | iterative deepening, aspiration windows, when to stop |
 //! | [`node`] | a node from entry to exit: draws, table, static evaluation |
 //! | [`tablebase`] | what tablebases know of a node |
-//! | [`pruning`] | leaving a whole node early: razoring, reverse futility, null move, ProbCut |
+//! | [`pruning`] | leaving a whole node early: razoring, reverse futility, null move, ProbCut; internal iterative reduction |
 //! | [`moves`] | the loop over a node's moves: which to skip, how deep to search the others |
 //! | [`extensions`] | singular extensions and multicut |
 //! | [`reductions`] | late move reductions |
@@ -41,7 +41,7 @@ pub(crate) mod worker;
 
 use ferz::{Move, PieceType};
 
-/// Whether a move belongs to the captures of staged generation: a capture or a queen promotion.
+/// Whether a move is noisy: a capture or a queen promotion.
 #[inline(always)]
 fn is_noisy(m: Move) -> bool {
     m.is_capture() || m.promotion() == Some(PieceType::Queen)

@@ -43,7 +43,7 @@ impl FewMoves {
     }
 }
 
-/// The moves that were searched and did not become best.
+/// The moves that were searched and did not fail high.
 #[derive(Default)]
 pub(super) struct Tried {
     quiets: FewMoves,
@@ -252,10 +252,11 @@ impl Worker<'_> {
     /// Tells which root move is being searched, once the search has taken long.
     fn announce(&mut self, candidate: &Candidate) {
         let depth = self.root_depth as u32;
+        let number = self.root.lines_before() + candidate.number;
         if let Some(report) = self.report.as_mut()
             && self.shared.time.elapsed() > TALKATIVE_AFTER
         {
-            report(Report::CurrentMove { depth, mv: candidate.mv, number: candidate.number });
+            report(Report::CurrentMove { depth, mv: candidate.mv, number });
         }
     }
 
@@ -267,11 +268,12 @@ impl Worker<'_> {
         window: (Value, Value),
         nodes_before: u64,
     ) {
-        let (nodes, seldepth) = (self.nodes - nodes_before, self.seldepth);
+        let nodes = self.nodes - nodes_before;
+        let depths = (self.root_depth, self.seldepth);
         let Some(root_move) = self.root.find(candidate.mv) else { return };
         root_move.nodes += nodes;
         if candidate.number == 1 || value > window.0 {
-            root_move.set(value, window, seldepth, self.lines.line(1));
+            root_move.set(value, window, depths, self.lines.line(1));
         } else {
             root_move.value = -INFINITE;
         }

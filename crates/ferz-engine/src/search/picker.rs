@@ -38,7 +38,7 @@ enum Stage {
 enum Purpose {
     /// All moves.
     Main,
-    /// Captures that lose nothing are tried, then quiet checks if asked for.
+    /// Captures, then quiet checks if asked for; all evasions in check.
     Quiescence { checks: bool },
     /// Only captures that win at least so much.
     ProbCut { least: i32 },

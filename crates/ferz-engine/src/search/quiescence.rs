@@ -135,7 +135,7 @@ impl Worker<'_> {
             let gives_check = self.pos.gives_check(m);
             if is_not_lost(best) {
                 if node.in_check && !is_noisy(m) {
-                    // One quiet evasion that holds is enough.
+                    // Once one evasion holds, this quiet one is the last.
                     picker.skip_quiets();
                 } else if let Some(bound) = self.futile_capture(node, m, gives_check, alpha) {
                     best = best.max(bound);

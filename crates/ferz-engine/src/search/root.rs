@@ -14,6 +14,8 @@ pub(crate) struct RootMove {
     pub(crate) previous: Value,
     /// How the value relates to the true one.
     pub(crate) bound: Bound,
+    /// The depth of the iteration that the value is from.
+    pub(crate) depth: i32,
     /// The longest line looked at beneath it.
     pub(crate) seldepth: usize,
     /// The nodes spent on it in the whole search.
@@ -32,6 +34,7 @@ impl RootMove {
             value: -INFINITE,
             previous: -INFINITE,
             bound: Bound::Exact,
+            depth: 0,
             seldepth: 0,
             nodes: 0,
             pv: vec![m],
@@ -49,12 +52,13 @@ impl RootMove {
         self.verdict.filter(|_| !is_mate(value))
     }
 
-    /// Keeps the value found within `alpha` and `beta`, and the line after the move.
+    /// Keeps the value that an iteration found within `alpha` and `beta`, and the line after the
+    /// move.
     pub(crate) fn set(
         &mut self,
         value: Value,
         (alpha, beta): (Value, Value),
-        seldepth: usize,
+        (depth, seldepth): (i32, usize),
         answers: impl Iterator<Item = Move>,
     ) {
         self.bound = if value >= beta {
@@ -65,6 +69,7 @@ impl RootMove {
             Bound::Exact
         };
         self.value = value;
+        self.depth = depth;
         self.seldepth = seldepth;
         self.pv.truncate(1);
         self.pv.extend(answers);
@@ -136,7 +141,12 @@ impl RootMoves {
         &self.moves[self.first]
     }
 
-    /// Whether the lines before the one being searched are none.
+    /// How many better lines than the one being searched there are.
+    pub(crate) fn lines_before(&self) -> usize {
+        self.first
+    }
+
+    /// Whether the best line is being searched.
     pub(crate) fn is_first_line(&self) -> bool {
         self.first == 0
     }

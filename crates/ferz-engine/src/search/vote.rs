@@ -1,7 +1,7 @@
 //! Which thread's result counts: every thread votes for its move.
 
 use super::root::RootMove;
-use crate::value::{DRAW, INFINITE};
+use crate::value::{DRAW, INFINITE, is_decided};
 use ferz::Move;
 
 /// What one thread found.
@@ -23,10 +23,16 @@ impl Finding {
     }
 }
 
-/// The index of the finding to trust: a vote weighs the more the deeper the thread came and the
-/// better it judges. The first of equals is elected.
+/// The index of the finding to trust: the shortest certain win, if there is one; else a vote weighs
+/// the more the deeper the thread came and the better it judges. The first of equals is elected.
 pub(crate) fn elect(findings: &[Finding]) -> usize {
     let known = || findings.iter().filter(|finding| finding.is_known());
+    let value = |finding: &Finding| finding.leader.best_known();
+    let is_won = |&i: &usize| is_decided(value(&findings[i])) && value(&findings[i]) > 0;
+    if let Some(won) = (0..findings.len()).rev().filter(is_won).max_by_key(|&i| value(&findings[i]))
+    {
+        return won;
+    }
     let worst = known().map(|f| f.leader.best_known()).min().unwrap_or(DRAW);
     let weight = |finding: &Finding| {
         let value = i64::from(finding.leader.best_known() - worst);
@@ -43,6 +49,7 @@ pub(crate) fn elect(findings: &[Finding]) -> usize {
 mod tests {
     use super::*;
     use crate::search::root::RootMoves;
+    use crate::value::mate_in;
     use ferz::Position;
 
     /// A thread that found the move with this number, so good, at this depth.
@@ -61,5 +68,17 @@ mod tests {
         assert_eq!(elect(&[finding(0, 10, 9), finding(1, 10, 11)]), 1);
         assert_eq!(elect(&[finding(0, 10, 9), finding(1, 60, 9)]), 1);
         assert_eq!(elect(&[finding(0, 10, 9), finding(1, -INFINITE, 30)]), 0);
+    }
+
+    #[test]
+    fn a_certain_win_is_not_outvoted_and_the_shortest_is_taken() {
+        let others = [finding(1, 120, 30), finding(1, 120, 30), finding(2, -900, 9)];
+        let with = |own: Finding| [&[own][..], &others].concat();
+        assert_eq!(elect(&with(finding(0, 150, 9))), 1);
+        assert_eq!(elect(&with(finding(0, mate_in(9), 9))), 0);
+        assert_ne!(elect(&with(finding(0, -mate_in(9), 9))), 0);
+        let wins =
+            [finding(0, mate_in(9), 20), finding(1, mate_in(5), 9), finding(2, mate_in(5), 9)];
+        assert_eq!(elect(&wins), 1);
     }
 }

@@ -12,7 +12,7 @@ use crate::tablebase::Probe;
 use crate::time::TimeManager;
 use crate::tt::Table;
 use crate::value::{DRAW, MAX_PLY, NONE, Value};
-use ferz::{ExtMove, Move, Position};
+use ferz::{ExtMove, Move, PieceType, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
@@ -57,14 +57,14 @@ pub(crate) struct Shared<'a> {
     pub(crate) time: TimeManager,
     /// How many lines are searched.
     pub(crate) multipv: usize,
+    /// How many of them are told.
+    pub(crate) lines_told: usize,
     /// How to ask tablebases inside the tree, if at all.
     pub(crate) probe: Option<Probe<'a>>,
     /// The positions found in tablebases at the root.
     pub(crate) root_hits: u64,
     /// One for each thread.
     pub(crate) counters: Vec<Counters>,
-    /// How many of them are told.
-    pub(crate) lines_told: usize,
     /// What each thread found in its last completed iteration.
     pub(crate) findings: Vec<Mutex<Option<Finding>>>,
     /// Set when the first thread is done, so that the others end too.
@@ -103,7 +103,7 @@ pub(super) struct Frame {
     pub(super) static_eval: Value,
     /// How often nodes at this ply failed high since their grandparent was entered.
     pub(super) cutoffs: u32,
-    /// The double extensions on the line so far.
+    /// The double extensions on the line so far, and of this node.
     pub(super) doubles: u32,
 }
 
@@ -146,7 +146,7 @@ pub(crate) struct Worker<'a> {
     pub(super) seldepth: usize,
     pub(super) root_depth: i32,
     pub(super) completed_depth: i32,
-    /// The side that may not be given a null move, and until which ply: a null move is verified.
+    /// No null move before this ply, while one is verified.
     pub(super) null_barred_until: usize,
     pub(super) stopped: bool,
     /// The time for this move is used up, except that the search still ponders.
@@ -300,7 +300,15 @@ impl<'a> Worker<'a> {
         let pos = &self.pos;
         pos.is_repetition(ply)
             || (pos.rule50() >= 100 && pos.is_fifty_move_draw())
-            || (pos.occupied().len() <= 4 && pos.is_insufficient_material())
+            || (self.may_lack_material() && pos.is_insufficient_material())
+    }
+
+    /// Whether material can be insufficient: few men, or kings and bishops alone.
+    #[inline(always)]
+    fn may_lack_material(&self) -> bool {
+        let pos = &self.pos;
+        let harmless = pos.kind(PieceType::King) | pos.kind(PieceType::Bishop);
+        pos.occupied().len() <= 4 || pos.occupied() == harmless
     }
 
     /// The evaluation where the line is as long as it may be.

@@ -104,17 +104,8 @@ impl JobQueue {
         !lock(&self.running).is_empty()
     }
 
-    /// Stops the latest that has not been stopped: those before it have a limit and end by
-    /// themselves.
-    pub(super) fn stop_latest(&self) {
-        let list = lock(&self.running);
-        if let Some(latest) = list.iter().rev().find(|r| !r.control.is_stopped()) {
-            latest.control.stop();
-        }
-    }
-
     /// Stops all that was asked for.
-    fn stop_all(&self) {
+    pub(super) fn stop(&self) {
         lock(&self.running).iter().for_each(|running| running.control.stop());
     }
 
@@ -132,7 +123,7 @@ impl JobQueue {
 
     /// Stops everything and waits for the last reply.
     pub(super) fn end(&mut self) {
-        self.stop_all();
+        self.stop();
         self.end_in_time();
     }
 
@@ -250,6 +241,9 @@ impl Desk {
             (self.sink)(Output::Bench(BenchNews::Position { fen: fen.to_owned(), nodes }));
         };
         match bench::run(depth, control, tell) {
+            Ok(_) if control.is_stopped() => {
+                self.reply(Reply::Info(Info::text("bench was stopped")));
+            }
             Ok(result) => (self.sink)(Output::Bench(BenchNews::Total(result))),
             Err(error) => self.reply(Reply::Info(Info::text(error.to_string()))),
         }

@@ -117,7 +117,7 @@ impl Session {
                 Err(error) => self.say(error.to_string()),
             },
             Command::Go(go) => self.go(&go),
-            Command::Stop => self.jobs.stop_latest(),
+            Command::Stop => self.jobs.stop(),
             Command::PonderHit => self.jobs.ponder_hit(),
             Command::Quit => {
                 self.jobs.end();
@@ -131,7 +131,8 @@ impl Session {
             Command::Bench(arguments) => self.bench(&arguments),
             Command::Flip => {
                 if let Some(flipped) = color_flipped(&self.position) {
-                    self.set_position(flipped);
+                    self.position = flipped;
+                    self.write_castling();
                 }
             }
             Command::Help => (self.sink)(Output::Help),

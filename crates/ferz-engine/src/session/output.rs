@@ -50,9 +50,11 @@ const HELP: &str = "\
 uci                     the engine's name and options
 setoption name N value V
 position startpos|fen FEN [moves M ...]
-go [depth N] [nodes N] [movetime MS] [wtime MS btime MS winc MS binc MS] [mate N] [infinite]
+go [depth N] [nodes N] [movetime MS] [mate N] [infinite] [ponder] [searchmoves M ...]
+   [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N]
 go perft N              count the leaves N plies deep
 stop, ponderhit, isready, ucinewgame, quit
+debug on|off            tell what was passed over
 d                       show the board
 eval                    show the evaluation, term by term
 flip                    turn the board and swap the colours

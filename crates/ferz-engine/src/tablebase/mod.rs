@@ -24,9 +24,14 @@ pub struct TablebaseSettings {
     pub fifty_move_rule: bool,
 }
 
+impl TablebaseSettings {
+    /// What holds unless told otherwise.
+    pub const DEFAULT: Self = Self { probe_depth: 1, probe_limit: 7, fifty_move_rule: true };
+}
+
 impl Default for TablebaseSettings {
     fn default() -> Self {
-        Self { probe_depth: 1, probe_limit: 7, fifty_move_rule: true }
+        Self::DEFAULT
     }
 }
 

@@ -13,7 +13,7 @@ pub struct Entry {
     pub value: Value,
     /// The static evaluation before corrections, or `NONE`.
     pub eval: Value,
-    /// The depth it was searched to, -2 to 253.
+    /// The depth it was searched to, -1 to 253.
     pub depth: i32,
     /// How the value relates to the true one; `None` for an entry that holds an evaluation alone.
     pub bound: Option<Bound>,

@@ -49,8 +49,8 @@ impl State {
     #[inline(always)]
     pub(super) fn follow(&mut self, old: &Self) {
         self.accounts = old.accounts;
-        self.rule50 = old.rule50 + 1;
-        self.plies_from_null = old.plies_from_null + 1;
+        self.rule50 = old.rule50.saturating_add(1);
+        self.plies_from_null = old.plies_from_null.saturating_add(1);
         self.castling = old.castling;
         self.en_passant = old.en_passant;
         self.captured = None;

@@ -1,6 +1,6 @@
 //! A position as its stronger side sees it: up the board, with its own men called White's.
 
-use ferz::{Bitboard, Color, PieceType, Position, Square};
+use ferz::{Color, PieceType, Position, Square};
 
 /// A position from a side's point of view.
 #[derive(Clone, Copy)]
@@ -41,9 +41,4 @@ impl View<'_> {
     pub(super) fn to_move(self) -> bool {
         self.pos.side_to_move() == self.strong
     }
-}
-
-/// The squares of a square's colour.
-pub(super) fn colored_as(square: Square) -> Bitboard {
-    if Bitboard::DARK.contains(square) { Bitboard::DARK } else { Bitboard::LIGHT }
 }

@@ -1,7 +1,8 @@
 //! Against a bare king: mates, and the pawn that may become a queen.
 
 use super::{SURE_WIN, driven_to_edge, kpk, nearness};
-use crate::eval::material::view::{View, colored_as};
+use crate::eval::colored_as;
+use crate::eval::material::view::View;
 use crate::value::{DRAW, Value};
 use ferz::position::PIECE_VALUE;
 use ferz::{Bitboard, File, PieceType, Rank, Square};

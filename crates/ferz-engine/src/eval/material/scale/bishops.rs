@@ -1,7 +1,8 @@
 //! Bishops that cannot reach what matters.
 
 use super::{DRAWISH, DRAWN, FULL};
-use crate::eval::material::view::{View, colored_as};
+use crate::eval::colored_as;
+use crate::eval::material::view::View;
 use ferz::position::PIECE_VALUE;
 use ferz::{Bitboard, Color, File, PieceType, Rank, Square};
 

@@ -1,8 +1,11 @@
 //! The search finds mates and draws, obeys its limits, and repeats itself exactly.
 
+mod common;
+
+use common::search as search_with;
 use ferz::{Move, Position};
 use ferz_engine::value::{is_mate, moves_to_mate};
-use ferz_engine::{Control, Limits, Line, Outcome, Report, SearchSettings, Searcher};
+use ferz_engine::{Control, Limits, Line, Outcome, SearchSettings, Searcher};
 use std::time::{Duration, Instant};
 
 fn searcher() -> Searcher {
@@ -11,30 +14,6 @@ fn searcher() -> Searcher {
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
-}
-
-/// Searches and gives the outcome and all lines told, each of which must be legal to its end.
-fn search_with(
-    searcher: &mut Searcher,
-    pos: &Position,
-    limits: &Limits,
-    settings: &SearchSettings,
-) -> (Outcome, Vec<Line>) {
-    let mut lines = Vec::new();
-    let outcome = searcher.search(pos, limits, settings, &Control::default(), &mut |report| {
-        if let Report::Line(line) = report {
-            lines.push(line);
-        }
-    });
-    for line in &lines {
-        let mut after = pos.clone();
-        for &m in &line.pv {
-            assert!(after.is_legal(m), "{} {m} of {:?}", pos.fen(), line.pv);
-            after.do_move(m);
-        }
-    }
-    assert!(!lines.is_empty());
-    (outcome, lines)
 }
 
 fn search(fen: &str, limits: &Limits) -> (Outcome, Vec<Line>) {

@@ -1,8 +1,11 @@
 //! Playing below full strength: weaker level by level, true to what is told, and repeatable.
 
+mod common;
+
+use common::search;
 use ferz::{Color, Position};
 use ferz_engine::bench::POSITIONS;
-use ferz_engine::{Control, Limits, Line, Outcome, Report, SearchSettings, Searcher, Strength};
+use ferz_engine::{Limits, SearchSettings, Searcher, Strength};
 
 fn at_level(level: u32) -> SearchSettings {
     SearchSettings { strength: Strength::from_level(level), ..SearchSettings::default() }
@@ -12,21 +15,6 @@ fn searcher(seed: u64) -> Searcher {
     let mut searcher = Searcher::new(1, 4).unwrap();
     searcher.seed(seed);
     searcher
-}
-
-fn search(
-    searcher: &mut Searcher,
-    pos: &Position,
-    limits: &Limits,
-    settings: &SearchSettings,
-) -> (Outcome, Vec<Line>) {
-    let mut lines = Vec::new();
-    let outcome = searcher.search(pos, limits, settings, &Control::default(), &mut |report| {
-        if let Report::Line(line) = report {
-            lines.push(line);
-        }
-    });
-    (outcome, lines)
 }
 
 /// The bench positions that have a choice of moves.

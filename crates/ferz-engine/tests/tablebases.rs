@@ -2,11 +2,13 @@
 //!
 //! The tables are the few that the prober's tests bring along.
 
+mod common;
+
 use ferz::{Move, Position};
 use ferz_engine::eval::wdl::centipawns;
 use ferz_engine::tablebase::{TablebaseSettings, Tablebases};
 use ferz_engine::value::{TABLE_WIN, is_decided, is_mate};
-use ferz_engine::{Control, Limits, Line, Outcome, Report, SearchSettings, Searcher};
+use ferz_engine::{Limits, Line, Outcome, SearchSettings, Searcher};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -41,18 +43,10 @@ fn search(
     limits: &Limits,
     settings: &SearchSettings,
 ) -> (Outcome, Vec<Line>) {
-    let mut lines = Vec::new();
-    let outcome = searcher.search(pos, limits, settings, &Control::default(), &mut |report| {
-        if let Report::Line(line) = report {
-            lines.push(line);
-        }
-    });
+    let (outcome, lines) = common::search(searcher, pos, limits, settings);
     for (i, line) in lines.iter().enumerate() {
         let mut after = pos.clone();
-        for &m in &line.pv {
-            assert!(after.is_legal(m), "{} {m} of {:?}", pos.fen(), line.pv);
-            after.do_move(m);
-        }
+        line.pv.iter().for_each(|&m| after.do_move(m));
         let mate = is_mate(line.value);
         let broken_off = limits.nodes.is_some() && i + 1 == lines.len();
         assert!(after.is_checkmate() == mate || (mate && broken_off), "{line:?}");

@@ -61,20 +61,24 @@ fn the_nodes_of_a_game_are_those_of_its_clock() {
 fn pondering_in_vain_leaves_the_clock_alone() {
     let settings =
         SearchSettings { nodes_per_ms: NonZeroU64::new(PER_MS), ..SearchSettings::default() };
-    let pos = Position::startpos();
-    let mut searcher = Searcher::new(1, 4).unwrap();
-    let limits = Limits::clock(CLOCK, INCREMENT);
-    let mut search = |control: &Control| {
-        let outcome = searcher.search(&pos, &limits, &settings, control, &mut |_| {});
-        outcome.nodes
+    let limits = Limits::clock(CLOCK, 10 * INCREMENT);
+    // The nodes of a second move after so many searches that pondered and were stopped.
+    let second_after = |ponderings: usize| {
+        let mut searcher = Searcher::new(1, 4).unwrap();
+        let mut search = |fen: &str, control: &Control| {
+            let pos = Position::from_fen(fen).unwrap();
+            searcher.search(&pos, &limits, &settings, control, &mut |_| {}).nodes
+        };
+        let [first, second] = [0, 1].map(|i| ferz_engine::bench::POSITIONS[i]);
+        search(first, &Control::default());
+        for _ in 0..ponderings {
+            let control = Control::new(true);
+            control.stop();
+            search(first, &control);
+        }
+        search(second, &Control::default())
     };
-    let first = search(&Control::default());
-    for _ in 0..500 {
-        let control = Control::new(true);
-        control.stop();
-        search(&control);
-    }
-    // The increments of so many moves would give it six times as much.
-    let later = search(&Control::default());
-    assert!(later < 2 * first, "{later} nodes after {first}");
+    // The increments of so many moves would give it ninety times as much.
+    let (none, many) = (second_after(0), second_after(1000));
+    assert!(many < 2 * none, "{many} nodes after pondering, {none} without");
 }

@@ -143,14 +143,27 @@ fn several_lines_are_told_best_first() {
 
 #[test]
 fn what_is_known_of_old_stays_behind_what_was_searched_last() {
-    let pos = position("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10");
     let settings = SearchSettings { multipv: 3, ..SearchSettings::default() };
-    for nodes in (500..30_000).step_by(617) {
-        let (outcome, lines) = search_with(&mut searcher(), &pos, &Limits::nodes(nodes), &settings);
-        let last = &lines[lines.len() - 3..];
-        assert_eq!([last[0].multipv, last[1].multipv, last[2].multipv], [1, 2, 3]);
-        assert!(last.is_sorted_by(|a, b| a.depth >= b.depth), "{nodes}: {last:?}");
-        assert_eq!(Some(last[0].pv[0]), outcome.best, "{nodes}");
+    for fen in &ferz_engine::bench::POSITIONS[1..9] {
+        let pos = position(fen);
+        for nodes in (300..9000).step_by(211) {
+            let limits = Limits::nodes(nodes);
+            let (outcome, lines) = search_with(&mut searcher(), &pos, &limits, &settings);
+            let last = &lines[lines.len() - 3..];
+            assert_eq!([last[0].multipv, last[1].multipv, last[2].multipv], [1, 2, 3]);
+            assert!(last.is_sorted_by(|a, b| a.depth >= b.depth), "{fen} {nodes}: {last:?}");
+            assert_eq!(Some(last[0].pv[0]), outcome.best, "{fen} {nodes}");
+        }
+    }
+}
+
+#[test]
+fn a_limit_of_nodes_is_met_exactly() {
+    for fen in &ferz_engine::bench::POSITIONS[1..9] {
+        for nodes in (100..6000).step_by(73) {
+            let (outcome, _) = search(fen, &Limits::nodes(nodes));
+            assert_eq!(outcome.nodes, nodes, "{fen}");
+        }
     }
 }
 

@@ -3,10 +3,10 @@
 use crate::control::Control;
 use crate::limits::Limits;
 use crate::node_clock::NodeClock;
+use crate::search::lead::Lead;
 use crate::search::report::{Line, Outcome, Report};
 use crate::search::root::{RootMove, RootMoves};
 use crate::search::strength::Strength;
-use crate::search::vote::{Finding, elect};
 use crate::search::worker::{Counters, Memory, Shared, Worker};
 use crate::tablebase::{Probe, TablebaseSettings, Tablebases};
 use crate::time::{Measure, TimeManager};
@@ -15,7 +15,7 @@ use crate::value::{Bound, DRAW, INFINITE, Value, mated_in};
 use ferz::{Move, Position};
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How to search, apart from how far.
@@ -198,7 +198,7 @@ impl Searcher {
             probe,
             root_hits: verdict.map_or(0, |verdict| verdict.moves.len() as u64),
             counters: memories.iter().map(|_| Counters::default()).collect(),
-            findings: memories.iter().map(|_| Mutex::default()).collect(),
+            lead: Lead::default(),
             halt: AtomicBool::new(false),
         };
         let chance = self.luck.f64();
@@ -281,18 +281,19 @@ fn search_together(
         if worker.is_stopped() {
             worker.report_last_lines();
         }
-        let (finding, is_own) = finding_to_trust(&worker, shared, choose);
-        let value = match finding.leader.best_known() {
+        let place = place_to_trust(&worker, shared, choose);
+        let (chosen, depth) = (worker.root().all()[place].clone(), worker.depth());
+        let value = match chosen.best_known() {
             // Stopped before anything was searched.
             value if value == -INFINITE => worker.static_value(),
             value => value,
         };
-        let value = finding.leader.verdict_over(value).unwrap_or(value);
+        let value = chosen.verdict_over(value).unwrap_or(value);
         let counted = worker.nodes_since_hit();
-        let outcome = outcome(shared, pos, &finding, value);
+        let outcome = outcome(shared, pos, &chosen, value, depth);
         if let Some(report) = report {
-            if !is_told || !is_own {
-                report(Report::Line(last_line(shared, &finding, &outcome)));
+            if !is_told || place > 0 {
+                report(Report::Line(last_line(shared, &chosen, &outcome)));
             }
             // The others need not have come to rest for the move to be out.
             report(Report::Done(outcome.clone()));
@@ -301,46 +302,48 @@ fn search_together(
     })
 }
 
-/// The move to play and what is known of it, and whether it is the first thread's best.
-fn finding_to_trust(
+/// The place of the move to play in the order of the root.
+fn place_to_trust(
     worker: &Worker,
     shared: &Shared,
     choose: impl Fn(&[Value]) -> usize,
-) -> (Finding, bool) {
-    if shared.multipv > 1 {
-        // The lines that have been searched, in their order.
-        let lines = worker.root().all().iter().take(shared.multipv);
-        let values = lines.map(RootMove::best_known).take_while(|&value| value > -INFINITE);
-        let place = choose(&values.collect::<Vec<_>>());
-        return (worker.finding(place), place == 0);
+) -> usize {
+    if shared.multipv == 1 {
+        return 0;
     }
-    let mut findings = vec![worker.finding(0)];
-    findings.extend(shared.published());
-    let elected = elect(&findings);
-    (findings.swap_remove(elected), elected == 0)
+    // The lines that have been searched, in their order.
+    let lines = worker.root().all().iter().take(shared.multipv);
+    let values = lines.map(RootMove::best_known).take_while(|&value| value > -INFINITE);
+    choose(&values.collect::<Vec<_>>())
 }
 
-/// What comes of a finding.
-fn outcome(shared: &Shared, pos: &Position, finding: &Finding, value: Value) -> Outcome {
-    let (m, pv) = (finding.leader.mv(), &finding.leader.pv);
+/// What comes of the move chosen.
+fn outcome(
+    shared: &Shared,
+    pos: &Position,
+    chosen: &RootMove,
+    value: Value,
+    depth: i32,
+) -> Outcome {
+    let m = chosen.mv();
+    let expected = || expected_answer(shared.table, pos, m);
     Outcome {
         best: Some(m),
-        ponder: pv.get(1).copied().or_else(|| expected_answer(shared.table, pos, m)),
+        ponder: chosen.pv.get(1).copied().or_else(expected),
         value,
-        depth: finding.depth.max(0) as u32,
+        depth: depth.max(0) as u32,
         nodes: shared.total_nodes(),
     }
 }
 
 /// The line of the move to play, told last of all.
-fn last_line(shared: &Shared, finding: &Finding, outcome: &Outcome) -> Line {
-    let leader = &finding.leader;
+fn last_line(shared: &Shared, chosen: &RootMove, outcome: &Outcome) -> Line {
     Line {
         depth: outcome.depth.max(1),
-        seldepth: leader.seldepth.max(1) as u32,
+        seldepth: chosen.seldepth.max(1) as u32,
         nodes: outcome.nodes,
         table_hits: shared.total_table_hits(),
         hashfull: shared.table.hashfull(),
-        ..closing_line(outcome.value, leader.pv.clone(), &shared.time)
+        ..closing_line(outcome.value, chosen.pv.clone(), &shared.time)
     }
 }

@@ -23,29 +23,38 @@ struct Trend {
 }
 
 impl Worker<'_> {
-    /// Searches deeper and deeper until a limit is reached or the search is stopped. Only the first
-    /// thread ends at the depth asked for: the others help it there by going on.
+    /// Searches deeper and deeper until a limit is reached or the search is stopped.
     pub(crate) fn iterate(&mut self) {
         let limits = self.shared.limits;
-        let asked = limits.depth.or_else(|| limits.mate_depth()).filter(|_| self.id == 0);
-        let last = asked.map_or(MAX_PLY as u32 - 1, |depth| depth.max(1));
+        let asked = limits.depth.or_else(|| limits.mate_depth());
+        let deepest = asked.map_or(MAX_PLY - 1, |depth| (depth.max(1) as usize).min(MAX_PLY - 1));
         let mut trend = Trend::default();
-        for depth in 1..=(last as usize).min(MAX_PLY - 1) as i32 {
-            self.root_depth = depth;
+        while self.completed_depth < deepest as i32 {
+            self.root_depth = self.completed_depth + 1;
             self.root.begin_iteration();
             self.search_lines();
-            if self.stopped {
-                break;
-            }
-            self.completed_depth = depth;
-            self.publish_nodes();
-            if self.id > 0 {
-                self.publish_finding();
-            } else if self.is_done(&mut trend) {
+            if !self.complete_iteration() || (self.id == 0 && self.is_done(&mut trend)) {
                 break;
             }
         }
         self.publish_nodes();
+    }
+
+    /// Hands the iteration on if it was completed here, or else takes over the one of the thread
+    /// that was faster. Returns whether the search may go on.
+    fn complete_iteration(&mut self) -> bool {
+        self.publish_nodes();
+        let lead = &self.shared.lead;
+        if !self.stopped {
+            self.completed_depth = self.root_depth;
+            lead.take(self.completed_depth, &self.root);
+        } else if let Some(depth) = lead.follow(self.completed_depth, &mut self.root) {
+            self.completed_depth = depth;
+            self.stopped = !self.overtaken;
+            self.report_lines();
+        }
+        self.overtaken = false;
+        !self.stopped
     }
 
     /// One iteration: the best line, then the best of the other moves, and so on.
@@ -123,7 +132,7 @@ impl Worker<'_> {
         trend.stability = if trend.best == Some(best.mv()) { trend.stability + 1 } else { 0 };
         let progress = Progress {
             stability: trend.stability,
-            best_share: best.nodes as f64 / self.nodes.max(1) as f64,
+            best_share: best.nodes as f64 / self.root.nodes().max(1) as f64,
             drop: trend.previous.map_or(0, |previous| previous - value),
             forced: self.root.len() == 1,
         };

@@ -13,7 +13,7 @@
 //! | [`picker`] | moves in the order they are worth trying, generated in stages |
 //! | [`history`], [`correction`] | what was learned of moves and of evaluations |
 //! | [`strength`] | playing below full strength |
-//! | [`vote`] | which thread's result counts |
+//! | [`lead`] | what threads tell each other beside the table |
 //! | [`worker`], [`root`], [`report`] | one thread's state, the root's moves, what callers are told |
 //!
 //! A chapter tells what its heuristic was measured to bring: the Elo of the whole engine over the
@@ -26,6 +26,7 @@ pub(crate) mod correction;
 mod driver;
 mod extensions;
 pub(crate) mod history;
+pub(crate) mod lead;
 mod moves;
 mod node;
 mod picker;
@@ -36,7 +37,6 @@ pub(crate) mod report;
 pub(crate) mod root;
 pub(crate) mod strength;
 mod tablebase;
-pub(crate) mod vote;
 pub(crate) mod worker;
 
 use ferz::{Move, PieceType};

@@ -136,6 +136,11 @@ impl RootMoves {
         &self.moves
     }
 
+    /// The nodes spent on all moves in the whole search.
+    pub(crate) fn nodes(&self) -> u64 {
+        self.moves.iter().map(|root_move| root_move.nodes).sum()
+    }
+
     /// The best move among those being searched.
     pub(crate) fn leader(&self) -> &RootMove {
         &self.moves[self.first]

@@ -2,9 +2,9 @@
 
 use super::correction::CorrectionHistory;
 use super::history::{CONTINUATIONS, History, Line, PieceTo};
+use super::lead::Lead;
 use super::report::Report;
 use super::root::RootMoves;
-use super::vote::Finding;
 use crate::control::Control;
 use crate::eval::Evaluator;
 use crate::limits::Limits;
@@ -14,7 +14,6 @@ use crate::tt::Table;
 use crate::value::{DRAW, MAX_PLY, NONE, Value};
 use ferz::{ExtMove, Move, PieceType, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
 /// What a thread remembers from search to search.
 pub(crate) struct Memory {
@@ -65,8 +64,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) root_hits: u64,
     /// One for each thread.
     pub(crate) counters: Vec<Counters>,
-    /// What each thread found in its last completed iteration.
-    pub(crate) findings: Vec<Mutex<Option<Finding>>>,
+    /// The deepest iteration that any of them has completed.
+    pub(crate) lead: Lead,
     /// Set when the first thread is done, so that the others end too.
     pub(crate) halt: AtomicBool,
 }
@@ -81,12 +80,6 @@ impl Shared<'_> {
     pub(crate) fn total_table_hits(&self) -> u64 {
         let hits = self.counters.iter().map(|counters| counters.table_hits.load(Relaxed));
         self.root_hits + hits.sum::<u64>()
-    }
-
-    /// What the threads have found so far, but for those that are writing it down this instant:
-    /// one of them may have been put to sleep, and the move must not wait for it.
-    pub(crate) fn published(&self) -> impl Iterator<Item = Finding> + '_ {
-        self.findings.iter().filter_map(|finding| finding.try_lock().ok()?.clone())
     }
 }
 
@@ -148,7 +141,10 @@ pub(crate) struct Worker<'a> {
     pub(super) completed_depth: i32,
     /// No null move before this ply, while one is verified.
     pub(super) null_barred_until: usize,
+    /// Whatever is being searched is broken off.
     pub(super) stopped: bool,
+    /// It is so because another thread has completed the iteration.
+    pub(super) overtaken: bool,
     /// The time for this move is used up, except that the search still ponders.
     pub(super) enough: bool,
 }
@@ -182,6 +178,7 @@ impl<'a> Worker<'a> {
             completed_depth: 0,
             null_barred_until: 0,
             stopped: false,
+            overtaken: false,
             enough: false,
         }
     }
@@ -253,6 +250,10 @@ impl<'a> Worker<'a> {
             let hit = self.enough && !pondering;
             self.stopped |= spent || late || hit;
         }
+        if !self.stopped && shared.lead.depth() >= self.root_depth {
+            self.stopped = true;
+            self.overtaken = true;
+        }
     }
 
     /// Lets the others know how many nodes this thread has searched.
@@ -267,21 +268,14 @@ impl<'a> Worker<'a> {
         self.shared.total_nodes() - self.pondered
     }
 
-    /// Lets the first thread know what this one found.
-    pub(super) fn publish_finding(&self) {
-        let mut published =
-            self.shared.findings[self.id].lock().unwrap_or_else(PoisonError::into_inner);
-        *published = Some(self.finding(0));
-    }
-
-    /// The root move at this place of the order, as what this thread found.
-    pub(crate) fn finding(&self, place: usize) -> Finding {
-        Finding { leader: self.root.all()[place].clone(), depth: self.completed_depth }
-    }
-
     /// Whether the search was broken off.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
+    }
+
+    /// The last depth that was completed, 0 if none was.
+    pub(crate) fn depth(&self) -> i32 {
+        self.completed_depth
     }
 
     /// The root's moves, best first.

@@ -3,6 +3,7 @@
 use crate::control::Control;
 use crate::limits::Limits;
 use crate::node_clock::NodeClock;
+use crate::search::busy::Busy;
 use crate::search::lead::Lead;
 use crate::search::report::{Line, Outcome, Report};
 use crate::search::root::{RootMove, RootMoves};
@@ -14,8 +15,8 @@ use crate::tt::{Table, TableError};
 use crate::value::{Bound, DRAW, INFINITE, Value, mated_in};
 use ferz::{Move, Position};
 use std::num::NonZeroU64;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
 /// How to search, apart from how far.
@@ -198,6 +199,7 @@ impl Searcher {
             probe,
             root_hits: verdict.map_or(0, |verdict| verdict.moves.len() as u64),
             counters: memories.iter().map(|_| Counters::default()).collect(),
+            busy: (threads > 1).then(Busy::new),
             lead: Lead::default(),
             halt: AtomicBool::new(false),
         };
@@ -303,11 +305,7 @@ fn search_together(
 }
 
 /// The place of the move to play in the order of the root.
-fn place_to_trust(
-    worker: &Worker,
-    shared: &Shared,
-    choose: impl Fn(&[Value]) -> usize,
-) -> usize {
+fn place_to_trust(worker: &Worker, shared: &Shared, choose: impl Fn(&[Value]) -> usize) -> usize {
     if shared.multipv == 1 {
         return 0;
     }

@@ -201,6 +201,24 @@ fn threads_share_the_work_and_agree_on_a_mate() {
     assert!(outcome.nodes >= 100_000);
 }
 
+#[test]
+fn threads_complete_the_depth_asked_for_once_and_none_beyond() {
+    let mut searcher = Searcher::new(3, 8).unwrap();
+    let pos = position("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10");
+    for multipv in [1, 3] {
+        let settings = SearchSettings { multipv, ..SearchSettings::default() };
+        let (outcome, lines) = search_with(&mut searcher, &pos, &Limits::depth(11), &settings);
+        assert_eq!(outcome.depth, 11);
+        let told: Vec<_> = lines.iter().map(|line| (line.depth, line.multipv)).collect();
+        assert!(told.is_sorted_by(|a, b| a < b) && told.last() == Some(&(11, multipv)), "{told:?}");
+        let last = &lines[lines.len() - multipv..];
+        let first_moves: std::collections::HashSet<_> = last.iter().map(|l| l.pv[0]).collect();
+        assert_eq!(first_moves.len(), multipv);
+        assert!(last.iter().is_sorted_by_key(|line| std::cmp::Reverse(line.value)));
+        assert_eq!(outcome.best, Some(last[0].pv[0]));
+    }
+}
+
 /// How long a search without limit goes on after it has been told to stop.
 fn stop_latency(threads: usize) -> Duration {
     let mut searcher = Searcher::new(threads, 8).unwrap();

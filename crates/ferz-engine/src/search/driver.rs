@@ -29,11 +29,11 @@ impl Worker<'_> {
         let asked = limits.depth.or_else(|| limits.mate_depth());
         let deepest = asked.map_or(MAX_PLY - 1, |depth| (depth.max(1) as usize).min(MAX_PLY - 1));
         let mut trend = Trend::default();
-        while self.completed_depth < deepest as i32 {
+        while self.completed_depth < deepest as i32 && !self.stopped {
             self.root_depth = self.completed_depth + 1;
             self.root.begin_iteration();
             self.search_lines();
-            if !self.complete_iteration() || (self.id == 0 && self.is_done(&mut trend)) {
+            if self.complete_iteration() && self.id == 0 && self.is_done(&mut trend) {
                 break;
             }
         }
@@ -41,20 +41,19 @@ impl Worker<'_> {
     }
 
     /// Hands the iteration on if it was completed here, or else takes over the one of the thread
-    /// that was faster. Returns whether the search may go on.
+    /// that was faster. Returns whether there is a new one.
     fn complete_iteration(&mut self) -> bool {
         self.publish_nodes();
-        let lead = &self.shared.lead;
+        let (before, lead) = (self.completed_depth, &self.shared.lead);
         if !self.stopped {
             self.completed_depth = self.root_depth;
             lead.take(self.completed_depth, &self.root);
-        } else if let Some(depth) = lead.follow(self.completed_depth, &mut self.root) {
+        } else if let Some(depth) = lead.follow(before, &mut self.root) {
             self.completed_depth = depth;
-            self.stopped = !self.overtaken;
             self.report_lines();
         }
-        self.overtaken = false;
-        !self.stopped
+        self.stopped &= !std::mem::take(&mut self.overtaken);
+        self.completed_depth > before
     }
 
     /// One iteration: the best line, then the best of the other moves, and so on.

@@ -56,3 +56,36 @@ impl Lead {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferz::Position;
+
+    #[test]
+    fn the_first_to_be_ready_leads_and_the_others_follow_but_never_back() {
+        let lead = Lead::default();
+        let mut own = RootMoves::new(&Position::startpos(), &[]);
+        assert_eq!((lead.depth(), lead.follow(0, &mut own)), (0, None));
+        let mut first = own.clone();
+        first.begin_line(7);
+        lead.take(3, &first);
+        lead.take(3, &own);
+        lead.take(2, &own);
+        assert_eq!(lead.depth(), 3);
+        assert_eq!(lead.follow(3, &mut own), None);
+        assert_eq!(own.lines_before(), 0);
+        assert_eq!(lead.follow(2, &mut own), Some(3));
+        assert_eq!(own.lines_before(), 7);
+    }
+
+    #[test]
+    fn nobody_waits_for_a_thread_that_holds_the_lead() {
+        let lead = Lead::default();
+        let mut own = RootMoves::new(&Position::startpos(), &[]);
+        lead.take(3, &own);
+        let _asleep = lead.lock();
+        lead.take(4, &own);
+        assert_eq!((lead.follow(0, &mut own), lead.depth()), (None, 3));
+    }
+}

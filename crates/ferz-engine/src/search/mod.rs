@@ -13,6 +13,7 @@
 //! | [`picker`] | moves in the order they are worth trying, generated in stages |
 //! | [`history`], [`correction`] | what was learned of moves and of evaluations |
 //! | [`strength`] | playing below full strength |
+//! | [`busy`] | which moves the threads are searching, so that they share the work |
 //! | [`lead`] | what threads tell each other beside the table |
 //! | [`worker`], [`root`], [`report`] | one thread's state, the root's moves, what callers are told |
 //!
@@ -22,6 +23,7 @@
 //! stand in for each other; so a figure near zero says that a heuristic is not needed there, and no
 //! more.
 
+pub(crate) mod busy;
 pub(crate) mod correction;
 mod driver;
 mod extensions;

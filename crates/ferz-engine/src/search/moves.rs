@@ -11,7 +11,11 @@ use crate::params;
 use crate::value::{DRAW, INFINITE, Value, is_decided};
 use ferz::Move;
 
+/// From this depth on threads put off moves that another one is searching.
+pub(super) const DEFER_DEPTH: i32 = 3;
+
 /// A legal move about to be searched.
+#[derive(Clone, Copy)]
 pub(super) struct Candidate {
     pub(super) mv: Move,
     /// Its number among the legal moves tried, from 1.
@@ -64,6 +68,29 @@ impl Tried {
     }
 }
 
+/// The moves put off because another thread is searching them, in their order.
+#[derive(Default)]
+struct Deferred {
+    candidates: [Option<Candidate>; 16],
+    pushed: usize,
+    popped: usize,
+}
+
+impl Deferred {
+    /// Whether there was room for one more.
+    fn push(&mut self, candidate: Candidate) -> bool {
+        let place = self.candidates.get_mut(self.pushed);
+        self.pushed += usize::from(place.is_some());
+        place.map(|place| *place = Some(candidate)).is_some()
+    }
+
+    fn pop(&mut self) -> Option<Candidate> {
+        let candidate = self.candidates[..self.pushed].get(self.popped)?;
+        self.popped += 1;
+        *candidate
+    }
+}
+
 /// What becomes of a move before it is searched.
 enum Verdict {
     Search,
@@ -80,16 +107,14 @@ impl Worker<'_> {
         let (mut alpha, mut best, mut best_move) = (node.alpha, node.floor, None);
         let mut number = 0;
         self.frame_mut(node.ply + 1).killers = [None; 2];
-        while let Some(m) = picker.next(&mut self.source()) {
-            if Some(m) == node.excluded
-                || !self.pos.legal(m)
-                || (K::ROOT && self.root.find(m).is_none())
-            {
-                continue;
-            }
-            number += 1;
-            let candidate = self.candidate(node, m, number);
-            if !K::ROOT && is_not_lost(best) {
+        let mut deferred = Deferred::default();
+        loop {
+            let fresh = self.next_candidate::<K>(node, &mut picker, number);
+            let is_fresh = fresh.is_some();
+            let Some(candidate) = fresh.or_else(|| deferred.pop()) else { break };
+            let m = candidate.mv;
+            number = number.max(candidate.number);
+            if is_fresh && !K::ROOT && is_not_lost(best) {
                 match self.prune_move(node, &candidate, alpha) {
                     Verdict::Search => {}
                     Verdict::Skip => continue,
@@ -99,6 +124,15 @@ impl Worker<'_> {
                     }
                 }
             }
+            let (busy, after) = (self.shared.busy_at(node), || self.pos.key_after(m));
+            if is_fresh
+                && number > 1
+                && busy.is_some_and(|busy| busy.is_searched(after()))
+                && deferred.push(candidate)
+            {
+                continue;
+            }
+            let mark = busy.and_then(|busy| busy.mark(after()));
             if K::ROOT {
                 self.announce(&candidate);
             }
@@ -113,6 +147,7 @@ impl Worker<'_> {
             self.play(node.ply, m, candidate.gives_check);
             let value = self.search_candidate::<K>(node, &candidate, extension, alpha, best);
             self.pos.undo_move();
+            drop(mark);
             if self.stopped {
                 picker.finish(&mut self.moves);
                 return DRAW;
@@ -143,6 +178,26 @@ impl Worker<'_> {
         self.leave::<K>(node, alpha, best, best_move, &tried)
     }
 
+    /// The next legal move of a node after `number` others, if there is one.
+    #[inline(always)]
+    fn next_candidate<K: Kind>(
+        &mut self,
+        node: &Node,
+        picker: &mut Picker,
+        number: usize,
+    ) -> Option<Candidate> {
+        while let Some(m) = picker.next(&mut self.source()) {
+            if Some(m) != node.excluded
+                && self.pos.legal(m)
+                && (!K::ROOT || self.root.find(m).is_some())
+            {
+                return Some(self.candidate(node, m, number + 1));
+            }
+        }
+        None
+    }
+
+    #[inline(always)]
     fn candidate(&self, node: &Node, m: Move, number: usize) -> Candidate {
         let noisy = is_noisy(m);
         let history = &self.memory.history;

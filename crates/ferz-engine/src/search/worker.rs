@@ -1,8 +1,11 @@
 //! One search thread: what it owns, what it shares, and how it makes moves.
 
+use super::busy::Busy;
 use super::correction::CorrectionHistory;
 use super::history::{CONTINUATIONS, History, Line, PieceTo};
 use super::lead::Lead;
+use super::moves::DEFER_DEPTH;
+use super::node::Node;
 use super::report::Report;
 use super::root::RootMoves;
 use crate::control::Control;
@@ -64,6 +67,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) root_hits: u64,
     /// One for each thread.
     pub(crate) counters: Vec<Counters>,
+    /// The moves that are being searched, if there is more than one thread.
+    pub(crate) busy: Option<Busy>,
     /// The deepest iteration that any of them has completed.
     pub(crate) lead: Lead,
     /// Set when the first thread is done, so that the others end too.
@@ -80,6 +85,12 @@ impl Shared<'_> {
     pub(crate) fn total_table_hits(&self) -> u64 {
         let hits = self.counters.iter().map(|counters| counters.table_hits.load(Relaxed));
         self.root_hits + hits.sum::<u64>()
+    }
+
+    /// The moves that are being searched, where threads share the work.
+    #[inline(always)]
+    pub(super) fn busy_at(&self, node: &Node) -> Option<&Busy> {
+        self.busy.as_ref().filter(|_| node.depth >= DEFER_DEPTH && node.excluded.is_none())
     }
 }
 

@@ -1,6 +1,8 @@
-//! Lazy SMP: all threads search the same position and share the table; the best result counts.
+//! Parallel search: all threads search the same position, share the table and what they learn, and
+//! share out the moves; the first to complete an iteration completes it for all.
 
 use crate::control::Control;
+use crate::eval::Evaluator;
 use crate::limits::Limits;
 use crate::node_clock::NodeClock;
 use crate::search::busy::Busy;
@@ -8,7 +10,7 @@ use crate::search::lead::Lead;
 use crate::search::report::{Line, Outcome, Report};
 use crate::search::root::{RootMove, RootMoves};
 use crate::search::strength::Strength;
-use crate::search::worker::{Counters, Memory, Shared, Worker};
+use crate::search::worker::{Counters, Experience, LEARNING_TOGETHER, Shared, Worker};
 use crate::tablebase::{Probe, TablebaseSettings, Tablebases};
 use crate::time::{Measure, TimeManager};
 use crate::tt::{Table, TableError};
@@ -65,7 +67,10 @@ const STACK_SIZE: usize = 16 << 20;
 /// Searches positions, and remembers from search to search what helps the next one.
 pub struct Searcher {
     table: Table,
-    memories: Vec<Memory>,
+    /// One for each thread.
+    evaluators: Vec<Evaluator>,
+    /// One for each [`LEARNING_TOGETHER`] threads.
+    experiences: Vec<Experience>,
     tablebases: Option<Arc<Tablebases>>,
     node_clock: NodeClock,
     /// What a choice among good moves is drawn with, below full strength.
@@ -80,7 +85,8 @@ impl Searcher {
     pub fn new(threads: usize, mib: usize) -> Result<Self, TableError> {
         let mut searcher = Self {
             table: Table::new(mib)?,
-            memories: Vec::new(),
+            evaluators: Vec::new(),
+            experiences: Vec::new(),
             tablebases: None,
             node_clock: NodeClock::default(),
             luck: fastrand::Rng::new(),
@@ -91,7 +97,9 @@ impl Searcher {
 
     /// Changes the number of threads, at least one.
     pub fn set_threads(&mut self, threads: usize) {
-        self.memories.resize_with(threads.max(1), Memory::new);
+        let threads = threads.max(1);
+        self.evaluators.resize_with(threads, Evaluator::new);
+        self.experiences.resize_with(threads.div_ceil(LEARNING_TOGETHER), Experience::new);
     }
 
     /// Replaces the table by an empty one of so many MiB.
@@ -120,7 +128,8 @@ impl Searcher {
     /// Forgets everything, as for a new game.
     pub fn clear(&mut self) {
         self.clear_table();
-        self.memories.iter_mut().for_each(Memory::clear);
+        self.evaluators.iter_mut().for_each(Evaluator::clear);
+        self.experiences.iter_mut().for_each(Experience::clear);
         self.node_clock = NodeClock::default();
     }
 
@@ -186,11 +195,12 @@ impl Searcher {
             root = RootMoves::ranked(&verdict.moves);
             probe = probe.filter(|_| !verdict.is_enough);
         }
-        let threads = if strength.is_full() { self.memories.len() } else { 1 };
-        let memories = &mut self.memories[..threads];
+        let threads = if strength.is_full() { self.evaluators.len() } else { 1 };
+        let evaluators = &mut self.evaluators[..threads];
         let multipv = settings.multipv.max(1);
         let shared = Shared {
             table: &self.table,
+            experiences: &self.experiences,
             control,
             limits,
             time,
@@ -198,14 +208,14 @@ impl Searcher {
             lines_told: multipv,
             probe,
             root_hits: verdict.map_or(0, |verdict| verdict.moves.len() as u64),
-            counters: memories.iter().map(|_| Counters::default()).collect(),
+            counters: evaluators.iter().map(|_| Counters::default()).collect(),
             busy: (threads > 1).then(Busy::new),
             lead: Lead::default(),
             halt: AtomicBool::new(false),
         };
         let chance = self.luck.f64();
         let choose = |values: &[Value]| strength.choose(values, chance);
-        let (outcome, nodes) = search_together(&shared, memories, pos, &root, choose, report);
+        let (outcome, nodes) = search_together(&shared, evaluators, pos, &root, choose, report);
         // After pondering in vain no move is made.
         if let Some(per_ms) = settings.nodes_per_ms.filter(|_| !control.is_pondering()) {
             self.node_clock.book(limits, side, nodes, per_ms);
@@ -254,17 +264,17 @@ fn closing_line(value: Value, pv: Vec<Move>, time: &TimeManager) -> Line {
 /// nodes that count for this move.
 fn search_together(
     shared: &Shared,
-    memories: &mut [Memory],
+    evaluators: &mut [Evaluator],
     pos: &Position,
     root: &RootMoves,
     choose: impl Fn(&[Value]) -> usize,
     mut report: Option<&mut (dyn FnMut(Report) + '_)>,
 ) -> (Outcome, u64) {
-    let (first, others) = memories.split_first_mut().expect("there is at least one thread");
+    let (first, others) = evaluators.split_first_mut().expect("there is at least one thread");
     std::thread::scope(|scope| {
-        for (i, memory) in others.iter_mut().enumerate() {
+        for (i, evaluator) in others.iter_mut().enumerate() {
             let root = root.clone();
-            let work = move || Worker::new(shared, memory, None, i + 1, pos, root).iterate();
+            let work = move || Worker::new(shared, evaluator, None, i + 1, pos, root).iterate();
             // A thread that the system does not grant is done without.
             let _ = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
         }

@@ -4,6 +4,7 @@
 //! agree better with the values that searches found. (Known as correction history, from Caissa.)
 //! Brought 35 +/- 34 Elo.
 
+use super::gravity::Learned;
 use super::history::PieceTo;
 use crate::value::{EVAL_LIMIT, Value};
 use ferz::{Color, PieceType, Position};
@@ -17,16 +18,17 @@ const GRAIN: i32 = 48;
 /// The most that one observation moves an entry.
 const STEP_MOST: i32 = LIMIT / 4;
 
+type Number = Learned<LIMIT>;
 /// By side and group.
-type Corrections = [Box<[i16]>; Color::COUNT];
+type Corrections = [Box<[Number]>; Color::COUNT];
 
-/// The corrections of one thread, kept from search to search.
+/// The corrections of some threads, kept from search to search.
 pub(crate) struct CorrectionHistory {
     pawns: Corrections,
     minors: Corrections,
     pieces: [Corrections; Color::COUNT],
     /// By the last move and the one before it.
-    moves: Box<[[i16; PieceTo::COUNT + 1]]>,
+    moves: Box<[[Number; PieceTo::COUNT + 1]]>,
 }
 
 /// Which groups a position belongs to.
@@ -74,47 +76,45 @@ fn group(hash: u64) -> usize {
 
 impl CorrectionHistory {
     pub(crate) fn new() -> Self {
-        let table = || Color::ALL.map(|_| vec![0; GROUPS].into_boxed_slice());
+        let table = || Color::ALL.map(|_| (0..GROUPS).map(|_| Number::new()).collect());
         Self {
             pawns: table(),
             minors: table(),
             pieces: [table(), table()],
-            moves: vec![[0; PieceTo::COUNT + 1]; PieceTo::COUNT + 1].into_boxed_slice(),
+            moves: (0..=PieceTo::COUNT).map(|_| Number::zeros()).collect(),
         }
     }
 
     pub(crate) fn clear(&mut self) {
         for table in [&mut self.pawns, &mut self.minors].into_iter().chain(&mut self.pieces) {
-            table.iter_mut().for_each(|side| side.fill(0));
+            table.iter_mut().flatten().for_each(Number::forget);
         }
-        self.moves.as_flattened_mut().fill(0);
+        self.moves.as_flattened_mut().iter_mut().for_each(Number::forget);
     }
 
     /// The evaluation, corrected.
     pub(crate) fn correct(&self, traits: &Traits, eval: Value) -> Value {
         let side = traits.side;
-        let sum = 2 * i32::from(self.pawns[side][traits.pawns])
-            + i32::from(self.minors[side][traits.minors])
-            + i32::from(self.pieces[0][side][traits.pieces[0]])
-            + i32::from(self.pieces[1][side][traits.pieces[1]])
-            + i32::from(self.moves[traits.moves.0.index()][traits.moves.1.index()]);
+        let sum = 2 * self.pawns[side][traits.pawns].get()
+            + self.minors[side][traits.minors].get()
+            + self.pieces[0][side][traits.pieces[0]].get()
+            + self.pieces[1][side][traits.pieces[1]].get()
+            + self.moves[traits.moves.0.index()][traits.moves.1.index()].get();
         (eval + sum / GRAIN).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// Learns that a search of `depth` plies found the corrected evaluation wrong by `difference`.
-    pub(crate) fn learn(&mut self, traits: &Traits, difference: Value, depth: i32) {
+    pub(crate) fn learn(&self, traits: &Traits, difference: Value, depth: i32) {
         let step = (difference * depth / 8).clamp(-STEP_MOST, STEP_MOST);
         let side = traits.side;
-        let [white, black] = &mut self.pieces;
-        for entry in [
-            &mut self.pawns[side][traits.pawns],
-            &mut self.minors[side][traits.minors],
-            &mut white[side][traits.pieces[0]],
-            &mut black[side][traits.pieces[1]],
-            &mut self.moves[traits.moves.0.index()][traits.moves.1.index()],
+        for number in [
+            &self.pawns[side][traits.pawns],
+            &self.minors[side][traits.minors],
+            &self.pieces[0][side][traits.pieces[0]],
+            &self.pieces[1][side][traits.pieces[1]],
+            &self.moves[traits.moves.0.index()][traits.moves.1.index()],
         ] {
-            let old = i32::from(*entry);
-            *entry = (old + step - old * step.abs() / LIMIT) as i16;
+            number.learn(step);
         }
     }
 }

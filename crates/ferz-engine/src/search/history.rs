@@ -1,13 +1,14 @@
 //! What the search remembers of moves that worked: histories with gravity.
 //!
-//! Each entry lies within `±LIMIT` and is drawn towards zero in proportion to its size (gravity),
-//! so that recent experience outweighs old. Continuation history brought 16 +/- 34 Elo, pawn history
+//! Continuation history brought 16 +/- 34 Elo, pawn history
 //! 28 +/- 41, capture history -28 +/- 37; killer moves beside them 3 +/- 35.
 
+use super::gravity::Learned;
 use ferz::{Move, Piece, PieceType, Position, Square};
 
 /// The bound of every entry.
 pub(crate) const LIMIT: i32 = 16_384;
+type Number = Learned<LIMIT>;
 
 /// A piece and the square it goes to, as one index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -39,19 +40,19 @@ impl PieceTo {
 /// How many pawn structures are told apart.
 const PAWN_STRUCTURES: usize = 1024;
 /// A table of values by piece and target.
-type ByPieceTo = [i16; PieceTo::COUNT];
+type ByPieceTo = [Number; PieceTo::COUNT];
 
 /// The moves before this one that continuation history looks back to, in plies.
 pub(crate) const CONTINUATIONS: [usize; 3] = [1, 2, 4];
 /// The last moves of the line, as [`CONTINUATIONS`] counts them.
 pub(crate) type Line = [PieceTo; CONTINUATIONS.len()];
 
-/// The histories of one thread, kept from search to search.
+/// The histories of some threads, kept from search to search.
 pub(crate) struct History {
     /// Butterfly history: quiet moves by side, origin and target.
-    quiet: Box<[[i16; 64 * 64]; 2]>,
+    quiet: Box<[[Number; 64 * 64]; 2]>,
     /// Capture history: by moving piece, target and captured type.
-    capture: Box<[[i16; PieceType::COUNT]; PieceTo::COUNT]>,
+    capture: Box<[[Number; PieceType::COUNT]; PieceTo::COUNT]>,
     /// Continuation history: quiet moves by an earlier move of the line.
     continuation: Box<[ByPieceTo]>,
     /// Pawn history: quiet moves by pawn structure.
@@ -61,18 +62,19 @@ pub(crate) struct History {
 impl History {
     pub(crate) fn new() -> Self {
         Self {
-            quiet: Box::new([[0; 64 * 64]; 2]),
-            capture: Box::new([[0; PieceType::COUNT]; PieceTo::COUNT]),
-            continuation: vec![[0; PieceTo::COUNT]; PieceTo::COUNT + 1].into_boxed_slice(),
-            pawn: vec![[0; PieceTo::COUNT]; PAWN_STRUCTURES].into_boxed_slice(),
+            quiet: Box::new([const { Number::zeros() }; 2]),
+            capture: Box::new([const { Number::zeros() }; PieceTo::COUNT]),
+            continuation: (0..=PieceTo::COUNT).map(|_| Number::zeros()).collect(),
+            pawn: (0..PAWN_STRUCTURES).map(|_| Number::zeros()).collect(),
         }
     }
 
     pub(crate) fn clear(&mut self) {
-        self.quiet.as_flattened_mut().fill(0);
-        self.capture.as_flattened_mut().fill(0);
-        self.continuation.as_flattened_mut().fill(0);
-        self.pawn.as_flattened_mut().fill(0);
+        let quiet = self.quiet.as_flattened_mut().iter_mut();
+        let capture = self.capture.as_flattened_mut().iter_mut();
+        let continuation = self.continuation.as_flattened_mut().iter_mut();
+        let pawn = self.pawn.as_flattened_mut().iter_mut();
+        quiet.chain(capture).chain(continuation).chain(pawn).for_each(Number::forget);
     }
 
     /// How well a quiet move did, within `±5 * LIMIT` or so.
@@ -82,61 +84,52 @@ impl History {
         if at == PieceTo::NONE {
             return 0;
         }
-        let pawn = self.pawn[pawn_structure(pos)][at.index()];
-        i32::from(self.quiet[pos.side_to_move()][butterfly(m)])
-            + i32::from(pawn)
+        self.quiet[pos.side_to_move()][butterfly(m)].get()
+            + self.pawn[pawn_structure(pos)][at.index()].get()
             + self.continuation(at, line)
     }
 
     /// How well a quiet move did after the last moves.
     #[inline]
     pub(crate) fn continuation(&self, at: PieceTo, line: &Line) -> i32 {
-        line.iter().map(|before| i32::from(self.continuation[before.index()][at.index()])).sum()
+        line.iter().map(|before| self.continuation[before.index()][at.index()].get()).sum()
     }
 
     /// How well a capture did.
     #[inline]
     pub(crate) fn capture(&self, pos: &Position, m: Move) -> i32 {
         let at = PieceTo::of(pos, m);
-        if at == PieceTo::NONE { 0 } else { i32::from(self.capture[at.index()][victim(pos, m)]) }
+        if at == PieceTo::NONE { 0 } else { self.capture[at.index()][victim(pos, m)].get() }
     }
 
     /// Rewards a quiet move that worked, or blames one that did not.
-    pub(crate) fn update_quiet(&mut self, pos: &Position, m: Move, line: &Line, bonus: i32) {
+    pub(crate) fn update_quiet(&self, pos: &Position, m: Move, line: &Line, bonus: i32) {
         let at = PieceTo::of(pos, m);
         if at == PieceTo::NONE {
             return;
         }
-        gravitate(&mut self.quiet[pos.side_to_move()][butterfly(m)], bonus);
-        gravitate(&mut self.pawn[pawn_structure(pos)][at.index()], bonus);
+        self.quiet[pos.side_to_move()][butterfly(m)].learn(bonus);
+        self.pawn[pawn_structure(pos)][at.index()].learn(bonus);
         self.update_continuation(at, line, bonus);
     }
 
     /// Rewards or blames a quiet move as an answer to the last moves alone.
-    pub(crate) fn update_continuation(&mut self, at: PieceTo, line: &Line, bonus: i32) {
+    pub(crate) fn update_continuation(&self, at: PieceTo, line: &Line, bonus: i32) {
         if at == PieceTo::NONE {
             return;
         }
         for before in line.iter().filter(|&&before| before != PieceTo::NONE) {
-            gravitate(&mut self.continuation[before.index()][at.index()], bonus);
+            self.continuation[before.index()][at.index()].learn(bonus);
         }
     }
 
     /// Rewards a capture that worked, or blames one that did not.
-    pub(crate) fn update_capture(&mut self, pos: &Position, m: Move, bonus: i32) {
+    pub(crate) fn update_capture(&self, pos: &Position, m: Move, bonus: i32) {
         let at = PieceTo::of(pos, m);
         if at != PieceTo::NONE {
-            gravitate(&mut self.capture[at.index()][victim(pos, m)], bonus);
+            self.capture[at.index()][victim(pos, m)].learn(bonus);
         }
     }
-}
-
-/// Moves an entry by `bonus`, less the more it lies that way already.
-#[inline]
-fn gravitate(entry: &mut i16, bonus: i32) {
-    let bonus = bonus.clamp(-LIMIT, LIMIT);
-    let old = i32::from(*entry);
-    *entry = (old + bonus - old * bonus.abs() / LIMIT) as i16;
 }
 
 #[inline(always)]
@@ -159,19 +152,6 @@ fn victim(pos: &Position, m: Move) -> PieceType {
 mod tests {
     use super::*;
     use ferz::MoveKind;
-
-    #[test]
-    fn entries_stay_within_their_limit() {
-        let mut entry = 0;
-        for _ in 0..1000 {
-            gravitate(&mut entry, 3000);
-        }
-        assert!((LIMIT - 3000..=LIMIT).contains(&i32::from(entry)), "{entry}");
-        for _ in 0..1000 {
-            gravitate(&mut entry, -100_000);
-        }
-        assert_eq!(i32::from(entry), -LIMIT);
-    }
 
     #[test]
     fn praise_raises_and_blame_lowers_one_move_alone() {

@@ -1,4 +1,4 @@
-//! Lazy SMP beyond the table: the first thread to complete an iteration completes it for all.
+//! Parallel search beyond the table: the first thread to complete an iteration completes it for all.
 //!
 //! Threads that search the same depth differ by chance in how long they take, often by a factor of
 //! two. So the first one to be ready hands its moves on, the others drop what they were doing, and

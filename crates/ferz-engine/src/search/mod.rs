@@ -11,7 +11,7 @@
 //! | [`reductions`] | late move reductions |
 //! | [`quiescence`] | the captures and checks beyond the last ply |
 //! | [`picker`] | moves in the order they are worth trying, generated in stages |
-//! | [`history`], [`correction`] | what was learned of moves and of evaluations |
+//! | [`history`], [`correction`], [`gravity`] | what was learned of moves and of evaluations, and how |
 //! | [`strength`] | playing below full strength |
 //! | [`busy`] | which moves the threads are searching, so that they share the work |
 //! | [`lead`] | what threads tell each other beside the table |
@@ -27,6 +27,7 @@ pub(crate) mod busy;
 pub(crate) mod correction;
 mod driver;
 mod extensions;
+mod gravity;
 pub(crate) mod history;
 pub(crate) mod lead;
 mod moves;

@@ -12,7 +12,7 @@ use crate::value::{DRAW, INFINITE, Value, is_decided};
 use ferz::Move;
 
 /// From this depth on threads put off moves that another one is searching.
-pub(super) const DEFER_DEPTH: i32 = 3;
+pub(super) const DEFER_DEPTH: i32 = 2;
 
 /// A legal move about to be searched.
 #[derive(Clone, Copy)]
@@ -200,7 +200,7 @@ impl Worker<'_> {
     #[inline(always)]
     fn candidate(&self, node: &Node, m: Move, number: usize) -> Candidate {
         let noisy = is_noisy(m);
-        let history = &self.memory.history;
+        let history = &self.experience.history;
         Candidate {
             mv: m,
             number,
@@ -301,7 +301,7 @@ impl Worker<'_> {
         let bonus = super::node::history_bonus(node.depth);
         let bonus = if value > alpha { bonus } else { -bonus };
         let at = self.frame(node.ply).moved;
-        self.memory.history.update_continuation(at, &node.line, bonus);
+        self.experience.history.update_continuation(at, &node.line, bonus);
     }
 
     /// Tells which root move is being searched, once the search has taken long.

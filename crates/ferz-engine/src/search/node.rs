@@ -224,7 +224,7 @@ impl Worker<'_> {
         let quiet = |m: &Move| !is_noisy(*m) && self.pos.pseudo_legal(*m);
         if let Some(m) = node.best_from_table.filter(quiet) {
             let bonus = history_bonus(node.depth);
-            self.memory.history.update_quiet(&self.pos, m, &node.line, bonus);
+            self.experience.history.update_quiet(&self.pos, m, &node.line, bonus);
         }
     }
 
@@ -240,9 +240,8 @@ impl Worker<'_> {
         let moves = (node.line[0], node.line[1]);
         let traits = *node.traits.insert(Traits::of(&self.pos, moves));
         let known = node.table.map_or(NONE, |entry| entry.eval);
-        node.raw_eval =
-            if known == NONE { self.memory.evaluator.evaluate(&self.pos) } else { known };
-        node.static_eval = self.memory.corrections.correct(&traits, node.raw_eval);
+        node.raw_eval = if known == NONE { self.evaluator.evaluate(&self.pos) } else { known };
+        node.static_eval = self.experience.corrections.correct(&traits, node.raw_eval);
         node.eval = node.static_eval;
         if let Some(bound) = node.table.and_then(|entry| entry.bound)
             && node.table_value != NONE
@@ -322,7 +321,7 @@ impl Worker<'_> {
     /// Histories: the move that failed high is praised, those tried before it are blamed.
     fn learn_from_cutoff(&mut self, node: &Node, best: Move, tried: &Tried) {
         self.frame_mut(node.ply).cutoffs += 1;
-        let (pos, history) = (&self.pos, &mut self.memory.history);
+        let (pos, history) = (&self.pos, &self.experience.history);
         let bonus = history_bonus(node.depth);
         let malus = -(params::malus_factor() * node.depth).min(params::malus_max());
         if is_noisy(best) {
@@ -337,7 +336,7 @@ impl Worker<'_> {
                 *killers = [Some(best), killers[0]];
             }
         }
-        let (pos, history) = (&self.pos, &mut self.memory.history);
+        let (pos, history) = (&self.pos, &self.experience.history);
         for m in tried.captures() {
             history.update_capture(pos, m, malus);
         }
@@ -356,7 +355,7 @@ impl Worker<'_> {
         let explained = best_move.is_some_and(is_noisy) || is_decided(best);
         let above = best > node.static_eval;
         if !explained && (if above { bound.is_lower() } else { bound.is_upper() }) {
-            self.memory.corrections.learn(&traits, best - node.static_eval, node.depth);
+            self.experience.corrections.learn(&traits, best - node.static_eval, node.depth);
         }
     }
 }

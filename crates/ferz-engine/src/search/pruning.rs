@@ -132,7 +132,7 @@ impl Worker<'_> {
     /// What pickers look at.
     #[inline(always)]
     pub(super) fn source(&mut self) -> Source<'_> {
-        Source { pos: &self.pos, history: &self.memory.history, moves: &mut self.moves }
+        Source { pos: &self.pos, history: &self.experience.history, moves: &mut self.moves }
     }
 }
 

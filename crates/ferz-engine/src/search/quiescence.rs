@@ -93,11 +93,10 @@ impl Worker<'_> {
             return Ok(node);
         }
         let known = entry.map_or(NONE, |entry| entry.eval);
-        node.raw_eval =
-            if known == NONE { self.memory.evaluator.evaluate(&self.pos) } else { known };
+        node.raw_eval = if known == NONE { self.evaluator.evaluate(&self.pos) } else { known };
         let moves = (self.frame_before(ply, 1).moved, self.frame_before(ply, 2).moved);
         let traits = Traits::of(&self.pos, moves);
-        node.stand_pat = self.memory.corrections.correct(&traits, node.raw_eval);
+        node.stand_pat = self.experience.corrections.correct(&traits, node.raw_eval);
         if let Some(bound) = bound
             && !is_decided(value)
             && bound.settles(value, node.stand_pat + 1)

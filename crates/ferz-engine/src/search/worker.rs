@@ -18,27 +18,25 @@ use crate::value::{DRAW, MAX_PLY, NONE, Value};
 use ferz::{ExtMove, Move, PieceType, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// What a thread remembers from search to search.
-pub(crate) struct Memory {
+/// How many threads learn together. More of them would get into each other's way: what one writes,
+/// the others' processors have to fetch again.
+pub(crate) const LEARNING_TOGETHER: usize = 4;
+
+/// What threads learn together and remember from search to search.
+pub(crate) struct Experience {
     pub(crate) history: History,
     pub(crate) corrections: CorrectionHistory,
-    pub(crate) evaluator: Evaluator,
 }
 
-impl Memory {
+impl Experience {
     pub(crate) fn new() -> Self {
-        Self {
-            history: History::new(),
-            corrections: CorrectionHistory::new(),
-            evaluator: Evaluator::new(),
-        }
+        Self { history: History::new(), corrections: CorrectionHistory::new() }
     }
 
     /// Forgets all, as for a new game.
     pub(crate) fn clear(&mut self) {
         self.history.clear();
         self.corrections.clear();
-        self.evaluator.clear();
     }
 }
 
@@ -54,6 +52,8 @@ pub(crate) struct Counters {
 /// What all threads of a search see.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
+    /// What was learned, by each [`LEARNING_TOGETHER`] threads.
+    pub(crate) experiences: &'a [Experience],
     pub(crate) control: &'a Control,
     pub(crate) limits: &'a Limits,
     pub(crate) time: TimeManager,
@@ -130,7 +130,8 @@ const POLL_INTERVAL: u64 = 512;
 /// A thread at work.
 pub(crate) struct Worker<'a> {
     pub(super) shared: &'a Shared<'a>,
-    pub(super) memory: &'a mut Memory,
+    pub(super) experience: &'a Experience,
+    pub(super) evaluator: &'a mut Evaluator,
     /// Where news goes; the first thread alone has it.
     pub(super) report: Option<&'a mut (dyn FnMut(Report) + 'a)>,
     /// The thread's number, the first being 0.
@@ -163,7 +164,7 @@ pub(crate) struct Worker<'a> {
 impl<'a> Worker<'a> {
     pub(crate) fn new(
         shared: &'a Shared<'a>,
-        memory: &'a mut Memory,
+        evaluator: &'a mut Evaluator,
         report: Option<&'a mut (dyn FnMut(Report) + 'a)>,
         id: usize,
         pos: &Position,
@@ -172,7 +173,8 @@ impl<'a> Worker<'a> {
         let alone = shared.counters.len() == 1;
         Self {
             shared,
-            memory,
+            experience: &shared.experiences[id / LEARNING_TOGETHER],
+            evaluator,
             report,
             id,
             pos: pos.clone(),
@@ -296,7 +298,7 @@ impl<'a> Worker<'a> {
 
     /// What the evaluation alone says of the position.
     pub(crate) fn static_value(&mut self) -> Value {
-        self.memory.evaluator.evaluate(&self.pos)
+        self.evaluator.evaluate(&self.pos)
     }
 
     /// Whether the position is drawn by repetition, by the fifty-move rule or for want of material.
@@ -318,7 +320,7 @@ impl<'a> Worker<'a> {
 
     /// The evaluation where the line is as long as it may be.
     pub(super) fn value_at_horizon(&mut self) -> Value {
-        if self.pos.in_check() { DRAW } else { self.memory.evaluator.evaluate(&self.pos) }
+        if self.pos.in_check() { DRAW } else { self.evaluator.evaluate(&self.pos) }
     }
 }
 

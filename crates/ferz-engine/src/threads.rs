@@ -210,7 +210,7 @@ impl Searcher {
             root_hits: verdict.map_or(0, |verdict| verdict.moves.len() as u64),
             counters: evaluators.iter().map(|_| Counters::default()).collect(),
             busy: (threads > 1).then(Busy::new),
-            lead: Lead::default(),
+            lead: (threads > 1).then(Lead::default),
             halt: AtomicBool::new(false),
         };
         let chance = self.luck.f64();

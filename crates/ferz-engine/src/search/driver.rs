@@ -44,11 +44,13 @@ impl Worker<'_> {
     /// that was faster. Returns whether there is a new one.
     fn complete_iteration(&mut self) -> bool {
         self.publish_nodes();
-        let (before, lead) = (self.completed_depth, &self.shared.lead);
+        let (before, lead) = (self.completed_depth, self.shared.lead.as_ref());
         if !self.stopped {
             self.completed_depth = self.root_depth;
-            lead.take(self.completed_depth, &self.root);
-        } else if let Some(depth) = lead.follow(before, &mut self.root) {
+            if let Some(lead) = lead {
+                lead.take(self.completed_depth, &self.root);
+            }
+        } else if let Some(depth) = lead.and_then(|lead| lead.follow(before, &mut self.root)) {
             self.completed_depth = depth;
             self.report_lines();
         }

@@ -69,8 +69,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) counters: Vec<Counters>,
     /// The moves that are being searched, if there is more than one thread.
     pub(crate) busy: Option<Busy>,
-    /// The deepest iteration that any of them has completed.
-    pub(crate) lead: Lead,
+    /// The deepest iteration that any of them has completed, if there is more than one thread.
+    pub(crate) lead: Option<Lead>,
     /// Set when the first thread is done, so that the others end too.
     pub(crate) halt: AtomicBool,
 }
@@ -263,7 +263,8 @@ impl<'a> Worker<'a> {
             let hit = self.enough && !pondering;
             self.stopped |= spent || late || hit;
         }
-        if !self.stopped && shared.lead.depth() >= self.root_depth {
+        let lead = shared.lead.as_ref().map_or(0, Lead::depth);
+        if !self.stopped && lead >= self.root_depth {
             self.stopped = true;
             self.overtaken = true;
         }

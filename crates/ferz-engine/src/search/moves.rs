@@ -1,5 +1,6 @@
 //! The loop over a node's moves: which to skip, how deep to search the others, and which is best.
 
+use super::busy::Busy;
 use super::driver::TALKATIVE_AFTER;
 use super::is_noisy;
 use super::node::{Kind, Node, NonPv, is_not_lost};
@@ -12,7 +13,7 @@ use crate::value::{DRAW, INFINITE, Value, is_decided};
 use ferz::Move;
 
 /// From this depth on threads put off moves that another one is searching.
-pub(super) const DEFER_DEPTH: i32 = 2;
+const DEFER_DEPTH: i32 = 2;
 
 /// A legal move about to be searched.
 #[derive(Clone, Copy)]
@@ -98,7 +99,7 @@ enum Verdict {
     SkipAllQuiets,
 }
 
-impl Worker<'_> {
+impl<'a> Worker<'a> {
     /// Searches a node's moves until one fails high or none is left.
     pub(super) fn search_moves<K: Kind>(&mut self, node: &mut Node) -> Value {
         let killers = self.frame(node.ply).killers;
@@ -124,7 +125,7 @@ impl Worker<'_> {
                     }
                 }
             }
-            let (busy, after) = (self.shared.busy_at(node), || self.pos.key_after(m));
+            let (busy, after) = (self.busy_at(node), || self.pos.key_after(m));
             if is_fresh
                 && number > 1
                 && busy.is_some_and(|busy| busy.is_searched(after()))
@@ -176,6 +177,13 @@ impl Worker<'_> {
         }
         picker.finish(&mut self.moves);
         self.leave::<K>(node, alpha, best, best_move, &tried)
+    }
+
+    /// The moves that are being searched, where threads share a node's work.
+    #[inline(always)]
+    fn busy_at(&self, node: &Node) -> Option<&'a Busy> {
+        let busy = self.shared.busy.as_ref();
+        busy.filter(|_| node.depth >= DEFER_DEPTH && node.excluded.is_none())
     }
 
     /// The next legal move of a node after `number` others, if there is one.

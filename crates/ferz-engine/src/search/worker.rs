@@ -4,8 +4,6 @@ use super::busy::Busy;
 use super::correction::CorrectionHistory;
 use super::history::{CONTINUATIONS, History, Line, PieceTo};
 use super::lead::Lead;
-use super::moves::DEFER_DEPTH;
-use super::node::Node;
 use super::report::Report;
 use super::root::RootMoves;
 use crate::control::Control;
@@ -85,12 +83,6 @@ impl Shared<'_> {
     pub(crate) fn total_table_hits(&self) -> u64 {
         let hits = self.counters.iter().map(|counters| counters.table_hits.load(Relaxed));
         self.root_hits + hits.sum::<u64>()
-    }
-
-    /// The moves that are being searched, where threads share the work.
-    #[inline(always)]
-    pub(super) fn busy_at(&self, node: &Node) -> Option<&Busy> {
-        self.busy.as_ref().filter(|_| node.depth >= DEFER_DEPTH && node.excluded.is_none())
     }
 }
 

@@ -28,36 +28,42 @@ pub(super) struct Candidate {
     pub(super) history: i32,
 }
 
-/// Some moves of a list that keeps no more than its first 32.
-#[derive(Default)]
-struct FewMoves {
-    moves: [Option<Move>; 32],
+/// A list that keeps no more than its first `N` items.
+struct Few<T, const N: usize> {
+    items: [Option<T>; N],
     len: usize,
 }
 
-impl FewMoves {
-    fn push(&mut self, m: Move) {
-        if let Some(place) = self.moves.get_mut(self.len) {
-            *place = Some(m);
-            self.len += 1;
-        }
+impl<T: Copy, const N: usize> Default for Few<T, N> {
+    fn default() -> Self {
+        Self { items: [None; N], len: 0 }
+    }
+}
+
+impl<T: Copy, const N: usize> Few<T, N> {
+    /// Whether there was room for the item.
+    fn push(&mut self, item: T) -> bool {
+        let place = self.items.get_mut(self.len);
+        self.len += usize::from(place.is_some());
+        place.map(|place| *place = Some(item)).is_some()
     }
 
-    fn iter(&self) -> impl Iterator<Item = Move> + '_ {
-        self.moves[..self.len].iter().flatten().copied()
+    fn iter(&self) -> impl Iterator<Item = T> + '_ {
+        self.items[..self.len].iter().flatten().copied()
     }
 }
 
 /// The moves that were searched and did not fail high.
 #[derive(Default)]
 pub(super) struct Tried {
-    quiets: FewMoves,
-    captures: FewMoves,
+    quiets: Few<Move, 32>,
+    captures: Few<Move, 32>,
 }
 
 impl Tried {
     fn push(&mut self, m: Move) {
-        if is_noisy(m) { self.captures.push(m) } else { self.quiets.push(m) }
+        let list = if is_noisy(m) { &mut self.captures } else { &mut self.quiets };
+        list.push(m);
     }
 
     pub(super) fn quiets(&self) -> impl Iterator<Item = Move> + '_ {
@@ -72,23 +78,15 @@ impl Tried {
 /// The moves put off because another thread is searching them, in their order.
 #[derive(Default)]
 struct Deferred {
-    candidates: [Option<Candidate>; 16],
-    pushed: usize,
+    candidates: Few<Candidate, 16>,
     popped: usize,
 }
 
 impl Deferred {
-    /// Whether there was room for one more.
-    fn push(&mut self, candidate: Candidate) -> bool {
-        let place = self.candidates.get_mut(self.pushed);
-        self.pushed += usize::from(place.is_some());
-        place.map(|place| *place = Some(candidate)).is_some()
-    }
-
     fn pop(&mut self) -> Option<Candidate> {
-        let candidate = self.candidates[..self.pushed].get(self.popped)?;
+        let candidate = self.candidates.iter().nth(self.popped)?;
         self.popped += 1;
-        *candidate
+        Some(candidate)
     }
 }
 
@@ -129,7 +127,7 @@ impl<'a> Worker<'a> {
             if is_fresh
                 && number > 1
                 && busy.is_some_and(|busy| busy.is_searched(after()))
-                && deferred.push(candidate)
+                && deferred.candidates.push(candidate)
             {
                 continue;
             }

@@ -16,8 +16,8 @@ use crate::value::{DRAW, MAX_PLY, NONE, Value};
 use ferz::{ExtMove, Move, PieceType, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// How many threads learn together. More of them would get into each other's way: what one writes,
-/// the others' processors have to fetch again.
+/// How many threads learn together. Two do better so than apart; the bound is there because what one
+/// writes the others' processors have to fetch again, and has not been measured.
 pub(crate) const LEARNING_TOGETHER: usize = 4;
 
 /// What threads learn together and remember from search to search.

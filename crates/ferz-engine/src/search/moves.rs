@@ -346,3 +346,52 @@ fn late_move_count(node: &Node) -> usize {
     let count = params::lmp_base() + node.depth * node.depth;
     (if node.improving { count } else { count / 2 }) as usize
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::control::Control;
+    use crate::eval::Evaluator;
+    use crate::limits::Limits;
+    use crate::search::root::RootMoves;
+    use crate::search::worker::{Counters, Experience, Shared};
+    use crate::threads::SearchSettings;
+    use crate::time::{Measure, TimeManager};
+    use crate::tt::Table;
+    use crate::value::mate_in;
+    use ferz::Position;
+    use std::sync::atomic::AtomicBool;
+
+    #[test]
+    fn a_move_that_another_thread_is_at_is_put_off_but_not_forgotten() {
+        let pos = Position::from_fen("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1").unwrap();
+        let (limits, control) = (Limits::depth(6), Control::default());
+        let (table, experiences) = (Table::new(1).unwrap(), [Experience::new()]);
+        let overhead = SearchSettings::MOVE_OVERHEAD;
+        let shared = Shared {
+            table: &table,
+            experiences: &experiences,
+            control: &control,
+            limits: &limits,
+            time: TimeManager::new(&limits, pos.side_to_move(), Measure::Clock { overhead }),
+            multipv: 1,
+            lines_told: 1,
+            probe: None,
+            root_hits: 0,
+            counters: vec![Counters::default()],
+            busy: Some(Busy::new()),
+            lead: None,
+            halt: AtomicBool::new(false),
+        };
+        let root = RootMoves::new(&pos, &[]);
+        let busy = shared.busy.as_ref().unwrap();
+        let key = pos.parse_uci("a1a6").map(|m| pos.key_after(m)).unwrap();
+        let _elsewhere = busy.mark(key);
+        let mut evaluator = Evaluator::new();
+        let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
+        worker.iterate();
+        assert_eq!(worker.root().leader().mv().to_string(), "a1a6");
+        assert_eq!(worker.root().leader().best_known(), mate_in(3));
+        assert!(busy.is_searched(key));
+    }
+}

@@ -1,5 +1,6 @@
 //! Parallel search: all threads search the same position, share the table and what they learn, and
-//! share out the moves; the first to complete an iteration completes it for all.
+//! share out the moves; the first to complete a node of the principal variation completes it for
+//! all.
 
 use crate::control::Control;
 use crate::eval::Evaluator;
@@ -210,7 +211,7 @@ impl Searcher {
             root_hits: verdict.map_or(0, |verdict| verdict.moves.len() as u64),
             counters: evaluators.iter().map(|_| Counters::default()).collect(),
             busy: (threads > 1).then(Busy::new),
-            lead: (threads > 1).then(Lead::default),
+            lead: (threads > 1).then(Lead::new),
             halt: AtomicBool::new(false),
         };
         let chance = self.luck.f64();

@@ -29,33 +29,19 @@ impl Worker<'_> {
         let asked = limits.depth.or_else(|| limits.mate_depth());
         let deepest = asked.map_or(MAX_PLY - 1, |depth| (depth.max(1) as usize).min(MAX_PLY - 1));
         let mut trend = Trend::default();
-        while self.completed_depth < deepest as i32 && !self.stopped {
+        while self.completed_depth < deepest as i32 {
             self.root_depth = self.completed_depth + 1;
             self.root.begin_iteration();
             self.search_lines();
-            if self.complete_iteration() && self.id == 0 && self.is_done(&mut trend) {
+            self.publish_nodes();
+            if self.stopped {
+                break;
+            }
+            self.completed_depth = self.root_depth;
+            if self.id == 0 && self.is_done(&mut trend) {
                 break;
             }
         }
-        self.publish_nodes();
-    }
-
-    /// Hands the iteration on if it was completed here, or else takes over the one of the thread
-    /// that was faster. Returns whether there is a new one.
-    fn complete_iteration(&mut self) -> bool {
-        self.publish_nodes();
-        let (before, lead) = (self.completed_depth, self.shared.lead.as_ref());
-        if !self.stopped {
-            self.completed_depth = self.root_depth;
-            if let Some(lead) = lead {
-                lead.take(self.completed_depth, &self.root);
-            }
-        } else if let Some(depth) = lead.and_then(|lead| lead.follow(before, &mut self.root)) {
-            self.completed_depth = depth;
-            self.report_lines();
-        }
-        self.stopped &= !std::mem::take(&mut self.overtaken);
-        self.completed_depth > before
     }
 
     /// One iteration: the best line, then the best of the other moves, and so on.

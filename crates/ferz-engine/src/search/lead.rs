@@ -1,54 +1,74 @@
-//! Parallel search beyond the table: the first thread to complete an iteration completes it for all.
+//! Parallel search beyond the table: the first thread to complete a node of the principal variation
+//! completes it for all.
 //!
-//! Threads that search the same depth differ by chance in how long they take, often by a factor of
-//! two. So the first one to be ready hands its moves on, the others drop what they were doing, and
-//! all go on with the next depth.
+//! All threads go down the principal variation, and share out the other moves of its nodes on the
+//! way back. They are seldom ready at the same time, and what a thread does in a node that another
+//! one has left is of no use: without this chapter that was nearly a fifth of all nodes. So the
+//! first one to be ready hands its value and its line on, and the others drop what they were doing
+//! there and take them over. At the root that means the whole iteration.
 
-use super::root::RootMoves;
-use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
+use super::node::{Kind, Node};
+use super::worker::Worker;
+use crate::value::{Bound, DRAW, Value};
+use ferz::Move;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-/// The deepest iteration that any thread has completed.
-#[derive(Default)]
-pub(crate) struct Lead {
-    /// Its depth, as of a short while ago.
-    depth: AtomicI32,
-    completed: Mutex<Iteration>,
-}
+/// How many nodes are kept, a power of two; far more than are open at a time.
+const SLOTS: usize = 1024;
 
-#[derive(Default)]
-struct Iteration {
+/// A node of the principal variation that a thread has entered, the root among them.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct OpenNode {
+    /// All positions from the root on, as one hash. By another way the same position may be a draw.
+    path: u64,
+    /// The depth asked for, which the node may have been searched less deeply than.
     depth: i32,
-    root: RootMoves,
+    alpha: Value,
+    beta: Value,
 }
 
-impl Lead {
-    /// The depth of the iteration, 0 if there is none yet.
-    #[inline(always)]
-    pub(crate) fn depth(&self) -> i32 {
-        self.depth.load(Relaxed)
-    }
+/// What a search of such a node found.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Completed {
+    path: u64,
+    depth: i32,
+    value: Value,
+    bound: Option<Bound>,
+    /// The best line from the node on, empty where no move is known to be good.
+    line: Vec<Move>,
+}
 
-    /// Takes the lead, unless another thread is as far.
-    pub(crate) fn take(&self, depth: i32, root: &RootMoves) {
-        if let Some(mut completed) = self.lock().filter(|completed| completed.depth < depth) {
-            completed.depth = depth;
-            completed.root.clone_from(root);
-            self.depth.store(depth, Relaxed);
-        }
+impl Completed {
+    /// Whether it is all that a search of the node would want to know.
+    fn is_enough(&self, node: &OpenNode) -> bool {
+        self.path == node.path
+            && self.depth >= node.depth
+            && match self.bound {
+                Some(Bound::Exact) => true,
+                Some(Bound::Lower) => self.value >= node.beta,
+                Some(Bound::Upper) => self.value <= node.alpha,
+                None => false,
+            }
     }
+}
 
-    /// Catches up with the thread that is in the lead, if it is deeper than `depth`: its moves
-    /// replace `root`, and its depth is returned.
-    pub(crate) fn follow(&self, depth: i32, root: &mut RootMoves) -> Option<i32> {
-        let completed = self.lock().filter(|completed| completed.depth > depth)?;
-        root.clone_from(&completed.root);
-        Some(completed.depth)
-    }
+/// The nodes of the principal variation that were completed last, for all threads.
+pub(crate) struct Lead {
+    slots: Box<[Slot]>,
+}
 
+#[derive(Default)]
+struct Slot {
+    /// The path of the node kept here, as of a short while ago.
+    path: AtomicU64,
+    completed: Mutex<Completed>,
+}
+
+impl Slot {
     /// Not while another thread holds it: that one may have been put to sleep, and no move may wait
     /// for it.
-    fn lock(&self) -> Option<MutexGuard<'_, Iteration>> {
+    fn lock(&self) -> Option<MutexGuard<'_, Completed>> {
         match self.completed.try_lock() {
             Ok(guard) => Some(guard),
             Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
@@ -57,35 +77,209 @@ impl Lead {
     }
 }
 
+impl Lead {
+    pub(crate) fn new() -> Self {
+        Self { slots: (0..SLOTS).map(|_| Slot::default()).collect() }
+    }
+
+    fn slot(&self, path: u64) -> &Slot {
+        // The upper bits depend on all others.
+        &self.slots[(path >> (u64::BITS - SLOTS.ilog2())) as usize]
+    }
+
+    /// Hands on what became of a node.
+    fn publish(&self, completed: Completed) {
+        let slot = self.slot(completed.path);
+        if let Some(mut kept) = slot.lock() {
+            slot.path.store(completed.path, Relaxed);
+            *kept = completed;
+        }
+    }
+
+    /// What another search of a node found, if that is enough.
+    fn find(&self, node: &OpenNode) -> Option<Completed> {
+        let slot = self.slot(node.path);
+        if slot.path.load(Relaxed) != node.path {
+            return None;
+        }
+        slot.lock().filter(|kept| kept.is_enough(node)).map(|kept| kept.clone())
+    }
+}
+
+impl Worker<'_> {
+    /// Searches the moves of a node of the principal variation that was to be searched `depth` plies
+    /// deep, unless or until another thread has done so.
+    pub(super) fn search_variation<K: Kind>(&mut self, node: &mut Node, depth: i32) -> Value {
+        let Some(lead) = self.shared.lead.as_ref() else {
+            return self.search_moves::<K>(node);
+        };
+        let path = self.path_here();
+        let open = OpenNode { path, depth, alpha: node.alpha, beta: node.beta };
+        self.open.push(open);
+        self.follow();
+        let value = if self.stopped { DRAW } else { self.search_moves::<K>(node) };
+        self.open.pop();
+        if let Some((_, completed)) = self.overtaken.take_if(|(ply, _)| *ply == node.ply) {
+            self.stopped = false;
+            return self.take_over::<K>(node, completed);
+        }
+        if !self.stopped {
+            lead.publish(self.completed::<K>(&open, value));
+        }
+        value
+    }
+
+    /// Breaks the search off if another thread has completed an open node, up to the first such.
+    pub(super) fn follow(&mut self) {
+        let Some(lead) = self.shared.lead.as_ref() else { return };
+        let mut open = self.open.iter().enumerate();
+        self.overtaken = open.find_map(|(ply, node)| Some((ply, lead.find(node)?)));
+        self.stopped |= self.overtaken.is_some();
+    }
+
+    /// The hash of the positions from the root to this one, and of the root's moves left out.
+    fn path_here(&self) -> u64 {
+        let before = match self.open.last() {
+            Some(parent) => parent.path,
+            None => self.root.better_moves().fold(0, |hash, m| hash ^ self.pos.key_after(m)),
+        };
+        path_of(before, self.pos.key())
+    }
+
+    /// What this thread has found out about a node it has searched.
+    fn completed<K: Kind>(&self, node: &OpenNode, value: Value) -> Completed {
+        let (bound, line) = if value > node.alpha {
+            let bound = if value >= node.beta { Bound::Lower } else { Bound::Exact };
+            (bound, self.lines.line(self.open.len()).collect())
+        } else {
+            (Bound::Upper, if K::ROOT { self.root.leader().pv.clone() } else { Vec::new() })
+        };
+        Completed { path: node.path, depth: node.depth, value, bound: Some(bound), line }
+    }
+
+    /// Makes what another thread has found out about a node this one's own.
+    fn take_over<K: Kind>(&mut self, node: &Node, completed: Completed) -> Value {
+        let Completed { depth, value, line, .. } = completed;
+        self.lines.set(node.ply, &line);
+        if K::ROOT {
+            if self.root.is_first_line() {
+                // The other thread may be some iterations ahead.
+                self.root_depth = self.root_depth.max(depth);
+            }
+            let depths = (self.root_depth, self.seldepth);
+            self.root.settle(value, (node.alpha, node.beta), depths, &line);
+        }
+        value
+    }
+}
+
+/// A path that goes on to the position with this key.
+fn path_of(before: u64, key: u64) -> u64 {
+    (before.rotate_left(1) ^ key).wrapping_mul(0x9E37_79B9_7F4A_7C15)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::Control;
+    use crate::eval::Evaluator;
+    use crate::limits::Limits;
+    use crate::search::root::RootMoves;
+    use crate::search::worker::{Experience, Shared};
+    use crate::tt::Table;
     use ferz::Position;
 
-    #[test]
-    fn the_first_to_be_ready_leads_and_the_others_follow_but_never_back() {
-        let lead = Lead::default();
-        let mut own = RootMoves::new(&Position::startpos(), &[]);
-        assert_eq!((lead.depth(), lead.follow(0, &mut own)), (0, None));
-        let mut first = own.clone();
-        first.begin_line(7);
-        lead.take(3, &first);
-        lead.take(3, &own);
-        lead.take(2, &own);
-        assert_eq!(lead.depth(), 3);
-        assert_eq!(lead.follow(3, &mut own), None);
-        assert_eq!(own.lines_before(), 0);
-        assert_eq!(lead.follow(2, &mut own), Some(3));
-        assert_eq!(own.lines_before(), 7);
+    const OPEN: OpenNode = OpenNode { path: 77 << 50, depth: 5, alpha: -10, beta: 10 };
+
+    fn completed(value: Value, bound: Bound) -> Completed {
+        Completed { path: OPEN.path, depth: 5, value, bound: Some(bound), line: Vec::new() }
     }
 
     #[test]
-    fn nobody_waits_for_a_thread_that_holds_the_lead() {
-        let lead = Lead::default();
-        let mut own = RootMoves::new(&Position::startpos(), &[]);
-        lead.take(3, &own);
-        let _asleep = lead.lock();
-        lead.take(4, &own);
-        assert_eq!((lead.follow(0, &mut own), lead.depth()), (None, 3));
+    fn what_another_found_is_enough_if_as_deep_and_on_the_right_side() {
+        let lead = Lead::new();
+        assert!(lead.find(&OPEN).is_none());
+        for (value, bound, is_enough) in [
+            (3, Bound::Exact, true),
+            (30, Bound::Exact, true),
+            (10, Bound::Lower, true),
+            (9, Bound::Lower, false),
+            (-10, Bound::Upper, true),
+            (-9, Bound::Upper, false),
+        ] {
+            lead.publish(completed(value, bound));
+            assert_eq!(lead.find(&OPEN).map(|found| found.value), is_enough.then_some(value));
+        }
+        lead.publish(completed(3, Bound::Exact));
+        assert!(lead.find(&OpenNode { depth: 4, ..OPEN }).is_some());
+        assert!(lead.find(&OpenNode { depth: 6, ..OPEN }).is_none());
+        // Another node that shares the slot.
+        assert!(lead.find(&OpenNode { path: OPEN.path + 1, ..OPEN }).is_none());
+    }
+
+    #[test]
+    fn nobody_waits_for_a_thread_that_holds_a_slot() {
+        let lead = Lead::new();
+        lead.publish(completed(3, Bound::Exact));
+        let asleep = lead.slot(OPEN.path).lock();
+        lead.publish(completed(4, Bound::Exact));
+        assert!(lead.find(&OPEN).is_none());
+        drop(asleep);
+        assert_eq!(lead.find(&OPEN).map(|found| found.value), Some(3));
+    }
+
+    /// Searches a position to a depth, where another thread has found `value` and the line `told`
+    /// for the position after `played`. Gives the depth reached, and value and line of the root.
+    fn search_after(
+        fen: &str,
+        depth: u32,
+        (played, depth_told, value, told): (&[&str], i32, Value, &[&str]),
+    ) -> (i32, Value, Vec<String>) {
+        let pos = Position::from_fen(fen).unwrap();
+        let (limits, control) = (Limits::depth(depth), Control::default());
+        let (table, experiences) = (Table::new(1).unwrap(), [Experience::new()]);
+        let shared = Shared::in_company(&table, &experiences, &control, &limits);
+        let mut at = pos.clone();
+        let mut path = path_of(0, at.key());
+        for uci in played {
+            at.do_move(at.parse_uci(uci).unwrap());
+            path = path_of(path, at.key());
+        }
+        let mut line = Vec::new();
+        for uci in told {
+            line.push(at.parse_uci(uci).unwrap());
+            at.do_move(line[line.len() - 1]);
+        }
+        let bound = Some(Bound::Exact);
+        let lead = shared.lead.as_ref().unwrap();
+        lead.publish(Completed { path, depth: depth_told, value, bound, line });
+        let mut evaluator = Evaluator::new();
+        let root = RootMoves::new(&pos, &[]);
+        let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
+        worker.iterate();
+        assert!(!worker.is_stopped() && worker.open.is_empty());
+        let leader = worker.root().leader();
+        (worker.depth(), leader.best_known(), leader.pv.iter().map(Move::to_string).collect())
+    }
+
+    #[test]
+    fn an_iteration_completed_elsewhere_is_taken_over() {
+        let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let told = (&[][..], 7, 123, &["a2a4", "h7h5"][..]);
+        let line = ["a2a4", "h7h5"].map(String::from).to_vec();
+        assert_eq!(search_after(fen, 7, told), (7, 123, line));
+    }
+
+    #[test]
+    fn a_node_completed_elsewhere_is_taken_over_within_the_tree() {
+        // Only Kg1 is legal.
+        let fen = "7k/8/8/8/8/7q/8/7K w - - 0 1";
+        let told = (&["h1g1"][..], 40, -77, &["h8h7", "g1f2"][..]);
+        let line = ["h1g1", "h8h7", "g1f2"].map(String::from).to_vec();
+        assert_eq!(search_after(fen, 6, told), (6, 77, line));
+        // Not deep enough to be of use.
+        let told = (&["h1g1"][..], 2, -77, &["h8h7", "g1f2"][..]);
+        let (depth, value, _) = search_after(fen, 6, told);
+        assert!(depth == 6 && value < -500, "{depth} {value}");
     }
 }

@@ -14,7 +14,7 @@
 //! | [`history`], [`correction`], [`gravity`] | what was learned of moves and of evaluations, and how |
 //! | [`strength`] | playing below full strength |
 //! | [`busy`] | which moves the threads are searching, so that they share the work |
-//! | [`lead`] | what threads tell each other beside the table |
+//! | [`lead`] | the principal variation's nodes that one thread completes for all |
 //! | [`worker`], [`root`], [`report`] | one thread's state, the root's moves, what callers are told |
 //!
 //! A chapter tells what its heuristic was measured to bring: the Elo of the whole engine over the

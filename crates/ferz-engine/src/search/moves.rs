@@ -147,6 +147,9 @@ impl<'a> Worker<'a> {
             let value = self.search_candidate::<K>(node, &candidate, extension, alpha, best);
             self.pos.undo_move();
             drop(mark);
+            if K::PV && !self.stopped {
+                self.follow();
+            }
             if self.stopped {
                 picker.finish(&mut self.moves);
                 return DRAW;
@@ -354,35 +357,17 @@ mod tests {
     use crate::eval::Evaluator;
     use crate::limits::Limits;
     use crate::search::root::RootMoves;
-    use crate::search::worker::{Counters, Experience, Shared};
-    use crate::threads::SearchSettings;
-    use crate::time::{Measure, TimeManager};
+    use crate::search::worker::{Experience, Shared};
     use crate::tt::Table;
     use crate::value::mate_in;
     use ferz::Position;
-    use std::sync::atomic::AtomicBool;
 
     #[test]
     fn a_move_that_another_thread_is_at_is_put_off_but_not_forgotten() {
         let pos = Position::from_fen("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1").unwrap();
         let (limits, control) = (Limits::depth(6), Control::default());
         let (table, experiences) = (Table::new(1).unwrap(), [Experience::new()]);
-        let overhead = SearchSettings::MOVE_OVERHEAD;
-        let shared = Shared {
-            table: &table,
-            experiences: &experiences,
-            control: &control,
-            limits: &limits,
-            time: TimeManager::new(&limits, pos.side_to_move(), Measure::Clock { overhead }),
-            multipv: 1,
-            lines_told: 1,
-            probe: None,
-            root_hits: 0,
-            counters: vec![Counters::default()],
-            busy: Some(Busy::new()),
-            lead: None,
-            halt: AtomicBool::new(false),
-        };
+        let shared = Shared::in_company(&table, &experiences, &control, &limits);
         let root = RootMoves::new(&pos, &[]);
         let busy = shared.busy.as_ref().unwrap();
         let key = pos.parse_uci("a1a6").map(|m| pos.key_after(m)).unwrap();

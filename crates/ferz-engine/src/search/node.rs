@@ -116,6 +116,9 @@ impl Worker<'_> {
         if let Some(value) = self.prune_node::<K>(&mut node) {
             return value;
         }
+        if K::PV {
+            return self.search_variation::<K>(&mut node, depth);
+        }
         self.search_moves::<K>(&mut node)
     }
 

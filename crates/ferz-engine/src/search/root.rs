@@ -172,6 +172,27 @@ impl RootMoves {
         self.searched().iter_mut().find(|root_move| root_move.mv() == m)
     }
 
+    /// The moves of the lines before the one being searched.
+    pub(crate) fn better_moves(&self) -> impl Iterator<Item = Move> + '_ {
+        self.moves[..self.first].iter().map(RootMove::mv)
+    }
+
+    /// The search of the moves has come to this value with this line; no other move became best.
+    pub(crate) fn settle(
+        &mut self,
+        value: Value,
+        window: (Value, Value),
+        depths: (i32, usize),
+        line: &[Move],
+    ) {
+        let searched = self.searched();
+        searched.iter_mut().for_each(|root_move| root_move.value = -INFINITE);
+        let Some((&best, answers)) = line.split_first() else { return };
+        if let Some(root_move) = searched.iter_mut().find(|root_move| root_move.mv() == best) {
+            root_move.set(value, window, depths, answers.iter().copied());
+        }
+    }
+
     /// Begins a search of the moves with another window: what this iteration found so far stands
     /// with the values of the iteration before.
     pub(crate) fn set_values_aside(&mut self) {

@@ -3,7 +3,7 @@
 use super::busy::Busy;
 use super::correction::CorrectionHistory;
 use super::history::{CONTINUATIONS, History, Line, PieceTo};
-use super::lead::Lead;
+use super::lead::{Completed, Lead, OpenNode};
 use super::report::Report;
 use super::root::RootMoves;
 use crate::control::Control;
@@ -67,7 +67,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) counters: Vec<Counters>,
     /// The moves that are being searched, if there is more than one thread.
     pub(crate) busy: Option<Busy>,
-    /// The deepest iteration that any of them has completed, if there is more than one thread.
+    /// The nodes of the principal variation that they completed last, if there is more than one.
     pub(crate) lead: Option<Lead>,
     /// Set when the first thread is done, so that the others end too.
     pub(crate) halt: AtomicBool,
@@ -83,6 +83,35 @@ impl Shared<'_> {
     pub(crate) fn total_table_hits(&self) -> u64 {
         let hits = self.counters.iter().map(|counters| counters.table_hits.load(Relaxed));
         self.root_hits + hits.sum::<u64>()
+    }
+}
+
+#[cfg(test)]
+impl<'a> Shared<'a> {
+    /// For a thread that believes that it has company, in a search to a depth.
+    pub(crate) fn in_company(
+        table: &'a Table,
+        experiences: &'a [Experience],
+        control: &'a Control,
+        limits: &'a Limits,
+    ) -> Self {
+        let overhead = crate::threads::SearchSettings::MOVE_OVERHEAD;
+        let measure = crate::time::Measure::Clock { overhead };
+        Self {
+            table,
+            experiences,
+            control,
+            limits,
+            time: TimeManager::new(limits, ferz::Color::White, measure),
+            multipv: 1,
+            lines_told: 1,
+            probe: None,
+            root_hits: 0,
+            counters: vec![Counters::default()],
+            busy: Some(Busy::new()),
+            lead: Some(Lead::new()),
+            halt: AtomicBool::new(false),
+        }
     }
 }
 
@@ -147,8 +176,10 @@ pub(crate) struct Worker<'a> {
     pub(super) null_barred_until: usize,
     /// Whatever is being searched is broken off.
     pub(super) stopped: bool,
-    /// It is so because another thread has completed the iteration.
-    pub(super) overtaken: bool,
+    /// It is so up to this ply, as another thread has completed the node there.
+    pub(super) overtaken: Option<(usize, Completed)>,
+    /// The nodes of the principal variation on the current line, where threads share their results.
+    pub(super) open: Vec<OpenNode>,
     /// The time for this move is used up, except that the search still ponders.
     pub(super) enough: bool,
 }
@@ -183,7 +214,8 @@ impl<'a> Worker<'a> {
             completed_depth: 0,
             null_barred_until: 0,
             stopped: false,
-            overtaken: false,
+            overtaken: None,
+            open: Vec::new(),
             enough: false,
         }
     }
@@ -255,10 +287,8 @@ impl<'a> Worker<'a> {
             let hit = self.enough && !pondering;
             self.stopped |= spent || late || hit;
         }
-        let lead = shared.lead.as_ref().map_or(0, Lead::depth);
-        if !self.stopped && lead >= self.root_depth {
-            self.stopped = true;
-            self.overtaken = true;
+        if !self.stopped {
+            self.follow();
         }
     }
 
@@ -347,6 +377,14 @@ impl PvTable {
         here[0] = Some(m);
         here[1..=length].copy_from_slice(&next[..length]);
         self.lengths[ply] = length + 1;
+    }
+
+    /// The variation from `ply` on is `line`.
+    pub(super) fn set(&mut self, ply: usize, line: &[Move]) {
+        self.lengths[ply] = line.len();
+        for (place, &m) in self.moves[ply * Self::WIDTH..].iter_mut().zip(line) {
+            *place = Some(m);
+        }
     }
 
     /// The variation from `ply` on.

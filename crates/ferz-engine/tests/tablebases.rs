@@ -163,24 +163,29 @@ fn threads_add_up_their_hits() {
     assert!(lines[lines.len() - 1].table_hits > 0);
 }
 
+/// Tables that tell outcomes but no distances.
+fn outcomes_alone(name: &str) -> Arc<Tablebases> {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
+    fs::create_dir_all(&path).unwrap();
+    for entry in fs::read_dir(folder()).unwrap() {
+        let from = entry.unwrap().path();
+        if from.extension().is_some_and(|extension| extension == "rtbw") {
+            fs::copy(&from, path.join(from.file_name().unwrap())).unwrap();
+        }
+    }
+    Arc::new(Tablebases::open([&path]))
+}
+
 #[test]
 fn outcomes_alone_do_where_distances_are_missing() {
-    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("wdl-only");
-    let _ = fs::remove_dir_all(&path);
-    fs::create_dir_all(&path).unwrap();
-    for table in ["KQvKR", "KQvK", "KRvK"] {
-        let name = format!("{table}.rtbw");
-        fs::copy(folder().join(&name), path.join(&name)).unwrap();
-    }
-    let mut searcher = Searcher::new(1, 4).unwrap();
-    searcher.set_tablebases(Some(Arc::new(Tablebases::open([&path]))));
+    let mut searcher = searcher();
+    searcher.set_tablebases(Some(outcomes_alone("outcomes-told")));
     let pos = position("8/5k2/8/8/8/8/1Q6/K5r1 w - - 0 1");
     let settings = SearchSettings::default();
     let (outcome, lines) = search(&mut searcher, &pos, &Limits::depth(8), &settings);
     assert_eq!(outcome.value, TABLE_WIN);
     // The tree is asked too, as the outcome shows no way.
     assert!(lines[lines.len() - 1].table_hits > pos.legal_moves().len() as u64);
-    fs::remove_dir_all(&path).unwrap();
 }
 
 /// How the side that loses chooses its moves.
@@ -208,10 +213,11 @@ fn defend(tables: &Tablebases, pos: &mut Position, defence: Defence, seed: &mut 
     *moves.iter().max_by_key(loss_after).expect("the game is not over")
 }
 
-/// Lets the engine win against a defence; the plies it took.
-fn win(fen: &str, defence: Defence) -> usize {
+/// Lets the engine win with these tables and so many nodes a move; the plies it took.
+fn win(fen: &str, known: &Arc<Tablebases>, nodes: u64, defence: Defence) -> usize {
     let tables = tables();
     let mut searcher = searcher();
+    searcher.set_tablebases(Some(Arc::clone(known)));
     let mut pos = position(fen);
     let us = pos.side_to_move();
     let (settings, mut seed) = (SearchSettings::default(), 7);
@@ -222,8 +228,7 @@ fn win(fen: &str, defence: Defence) -> usize {
         assert!(!pos.legal_moves().is_empty() && pos.rule50() < 100, "{fen}: {pos:?}");
         assert!(pos.repetitions() < 2, "{fen}: {pos:?} for the third time");
         let m = if pos.side_to_move() == us {
-            let limits = Limits::nodes(1000);
-            let (outcome, _) = search(&mut searcher, &pos, &limits, &settings);
+            let (outcome, _) = search(&mut searcher, &pos, &Limits::nodes(nodes), &settings);
             outcome.best.expect("there is a move")
         } else {
             defend(&tables, &mut pos, defence, &mut seed)
@@ -233,31 +238,46 @@ fn win(fen: &str, defence: Defence) -> usize {
     unreachable!("the loop has no end of its own")
 }
 
+const BISHOP_AND_KNIGHT: [&str; 5] = [
+    "8/8/8/8/8/4k3/8/KBN5 w - - 0 1",
+    "8/8/8/4k3/8/8/8/4KBN1 w - - 0 1",
+    "7k/8/8/8/8/8/1N6/KB6 w - - 0 1",
+    "kn6/b7/8/8/8/8/8/7K b - - 0 1",
+    "8/8/3NK3/8/3k4/8/8/7B w - - 20 40",
+];
+
+const QUEEN_AGAINST_ROOK: [&str; 4] = [
+    "8/5k2/8/8/8/8/1Q6/K5r1 w - - 0 1",
+    "8/8/8/3k4/4r3/8/8/Q3K3 w - - 0 1",
+    "q6k/8/8/8/8/8/1R6/1K6 b - - 0 1",
+    "8/8/8/8/3Q4/8/4r3/4k2K w - - 10 60",
+];
+
 #[test]
 fn bishop_and_knight_win_in_time() {
-    for fen in [
-        "8/8/8/8/8/4k3/8/KBN5 w - - 0 1",
-        "8/8/8/4k3/8/8/8/4KBN1 w - - 0 1",
-        "7k/8/8/8/8/8/1N6/KB6 w - - 0 1",
-        "kn6/b7/8/8/8/8/8/7K b - - 0 1",
-        "8/8/3NK3/8/3k4/8/8/7B w - - 20 40",
-    ] {
+    for fen in BISHOP_AND_KNIGHT {
         for defence in [Defence::Best, Defence::Random] {
-            win(fen, defence);
+            win(fen, &tables(), 1000, defence);
         }
     }
 }
 
 #[test]
 fn queen_against_rook_wins_in_time() {
-    for fen in [
-        "8/5k2/8/8/8/8/1Q6/K5r1 w - - 0 1",
-        "8/8/8/3k4/4r3/8/8/Q3K3 w - - 0 1",
-        "q6k/8/8/8/8/8/1R6/1K6 b - - 0 1",
-        "8/8/8/8/3Q4/8/4r3/4k2K w - - 10 60",
-    ] {
+    for fen in QUEEN_AGAINST_ROOK {
         for defence in [Defence::Best, Defence::Random] {
-            win(fen, defence);
+            win(fen, &tables(), 1000, defence);
         }
+    }
+}
+
+#[test]
+fn outcomes_alone_win_in_time_if_the_search_finds_the_way() {
+    let known = outcomes_alone("outcomes-won");
+    for fen in BISHOP_AND_KNIGHT {
+        win(fen, &known, 4000, Defence::Random);
+    }
+    for fen in QUEEN_AGAINST_ROOK {
+        win(fen, &known, 20_000, Defence::Best);
     }
 }

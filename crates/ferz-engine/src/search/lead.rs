@@ -20,7 +20,8 @@ const SLOTS: usize = 1024;
 /// A node of the principal variation that a thread has entered, the root among them.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct OpenNode {
-    /// All positions from the root on, as one hash. By another way the same position may be a draw.
+    /// The search of the root and all positions from there on, as one hash. By another way the same
+    /// position may be a draw, and a search with a new window is to look anew.
     path: u64,
     /// The depth asked for, which the node may have been searched less deeply than.
     depth: i32,
@@ -113,8 +114,12 @@ impl Worker<'_> {
         let Some(lead) = self.shared.lead.as_ref() else {
             return self.search_moves::<K>(node);
         };
-        let path = self.path_here();
-        let open = OpenNode { path, depth, alpha: node.alpha, beta: node.beta };
+        let (alpha, beta) = (node.alpha, node.beta);
+        let before = match self.open.last() {
+            Some(parent) => parent.path,
+            None => path_before(self.keys_of_better_lines(), depth, alpha, beta),
+        };
+        let open = OpenNode { path: path_of(before, self.pos.key()), depth, alpha, beta };
         self.open.push(open);
         self.follow();
         let value = if self.stopped { DRAW } else { self.search_moves::<K>(node) };
@@ -137,13 +142,9 @@ impl Worker<'_> {
         self.stopped |= self.overtaken.is_some();
     }
 
-    /// The hash of the positions from the root to this one, and of the root's moves left out.
-    fn path_here(&self) -> u64 {
-        let before = match self.open.last() {
-            Some(parent) => parent.path,
-            None => self.root.better_moves().fold(0, |hash, m| hash ^ self.pos.key_after(m)),
-        };
-        path_of(before, self.pos.key())
+    /// The keys of the positions that the lines before this one lead to at once, as one.
+    fn keys_of_better_lines(&self) -> u64 {
+        self.root.better_moves().fold(0, |keys, m| keys ^ self.pos.key_after(m))
     }
 
     /// What this thread has found out about a node it has searched.
@@ -159,18 +160,19 @@ impl Worker<'_> {
 
     /// Makes what another thread has found out about a node this one's own.
     fn take_over<K: Kind>(&mut self, node: &Node, completed: Completed) -> Value {
-        let Completed { depth, value, line, .. } = completed;
+        let Completed { value, line, .. } = completed;
         self.lines.set(node.ply, &line);
         if K::ROOT {
-            if self.root.is_first_line() {
-                // The other thread may be some iterations ahead.
-                self.root_depth = self.root_depth.max(depth);
-            }
             let depths = (self.root_depth, self.seldepth);
             self.root.settle(value, (node.alpha, node.beta), depths, &line);
         }
         value
     }
+}
+
+/// The path on which a search of the root begins.
+fn path_before(better_lines: u64, depth: i32, alpha: Value, beta: Value) -> u64 {
+    [depth, alpha, beta].into_iter().fold(better_lines, |path, n| path_of(path, n as u64))
 }
 
 /// A path that goes on to the position with this key.
@@ -187,6 +189,7 @@ mod tests {
     use crate::search::root::RootMoves;
     use crate::search::worker::{Experience, Shared};
     use crate::tt::Table;
+    use crate::value::INFINITE;
     use ferz::Position;
 
     const OPEN: OpenNode = OpenNode { path: 77 << 50, depth: 5, alpha: -10, beta: 10 };
@@ -228,8 +231,8 @@ mod tests {
         assert_eq!(lead.find(&OPEN).map(|found| found.value), Some(3));
     }
 
-    /// Searches a position to a depth, where another thread has found `value` and the line `told`
-    /// for the position after `played`. Gives the depth reached, and value and line of the root.
+    /// Searches a position to a depth, in whose last iteration another thread has found `value` and
+    /// the line `told` after the moves `played`. Gives the depth reached, and value and line of the root.
     fn search_after(
         fen: &str,
         depth: u32,
@@ -240,7 +243,8 @@ mod tests {
         let (table, experiences) = (Table::new(1).unwrap(), [Experience::new()]);
         let shared = Shared::in_company(&table, &experiences, &control, &limits);
         let mut at = pos.clone();
-        let mut path = path_of(0, at.key());
+        let begun = path_before(0, depth as i32, -INFINITE, INFINITE);
+        let mut path = path_of(begun, at.key());
         for uci in played {
             at.do_move(at.parse_uci(uci).unwrap());
             path = path_of(path, at.key());
@@ -265,9 +269,9 @@ mod tests {
     #[test]
     fn an_iteration_completed_elsewhere_is_taken_over() {
         let fen = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        let told = (&[][..], 7, 123, &["a2a4", "h7h5"][..]);
+        let told = (&[][..], 4, 123, &["a2a4", "h7h5"][..]);
         let line = ["a2a4", "h7h5"].map(String::from).to_vec();
-        assert_eq!(search_after(fen, 7, told), (7, 123, line));
+        assert_eq!(search_after(fen, 4, told), (4, 123, line));
     }
 
     #[test]
@@ -276,10 +280,10 @@ mod tests {
         let fen = "7k/8/8/8/8/7q/8/7K w - - 0 1";
         let told = (&["h1g1"][..], 40, -77, &["h8h7", "g1f2"][..]);
         let line = ["h1g1", "h8h7", "g1f2"].map(String::from).to_vec();
-        assert_eq!(search_after(fen, 6, told), (6, 77, line));
+        assert_eq!(search_after(fen, 4, told), (4, 77, line));
         // Not deep enough to be of use.
         let told = (&["h1g1"][..], 2, -77, &["h8h7", "g1f2"][..]);
-        let (depth, value, _) = search_after(fen, 6, told);
-        assert!(depth == 6 && value < -500, "{depth} {value}");
+        let (depth, value, _) = search_after(fen, 4, told);
+        assert!(depth == 4 && value < -500, "{depth} {value}");
     }
 }

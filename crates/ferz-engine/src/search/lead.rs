@@ -245,6 +245,7 @@ mod tests {
         let mut at = pos.clone();
         let begun = path_before(0, depth as i32, -INFINITE, INFINITE);
         let mut path = path_of(begun, at.key());
+        let whole = OpenNode { path, depth: depth as i32, alpha: -INFINITE, beta: INFINITE };
         for uci in played {
             at.do_move(at.parse_uci(uci).unwrap());
             path = path_of(path, at.key());
@@ -263,6 +264,8 @@ mod tests {
         worker.iterate();
         assert!(!worker.is_stopped() && worker.open.is_empty());
         let leader = worker.root().leader();
+        let handed_on = lead.find(&whole).unwrap();
+        assert_eq!((handed_on.value, &handed_on.line), (leader.best_known(), &leader.pv));
         (worker.depth(), leader.best_known(), leader.pv.iter().map(Move::to_string).collect())
     }
 

@@ -146,7 +146,7 @@ fn what_is_known_of_old_stays_behind_what_was_searched_last() {
     let settings = SearchSettings { multipv: 3, ..SearchSettings::default() };
     for fen in &ferz_engine::bench::POSITIONS[1..9] {
         let pos = position(fen);
-        for nodes in (300..9000).step_by(211) {
+        for nodes in (300..11_000).step_by(211) {
             let limits = Limits::nodes(nodes);
             let (outcome, lines) = search_with(&mut searcher(), &pos, &limits, &settings);
             let last = &lines[lines.len() - 3..];

@@ -1,7 +1,7 @@
 //! What the search remembers of moves that worked: histories with gravity.
 //!
-//! Continuation history brought 16 +/- 34 Elo, pawn history
-//! 28 +/- 41, capture history -28 +/- 37; killer moves beside them 3 +/- 35.
+//! Continuation history brought 16 +/- 34 Elo, pawn history 28 +/- 41, capture history -28 +/- 37;
+//! killer moves beside them 3 +/- 35.
 
 use super::gravity::Learned;
 use ferz::{Move, Piece, PieceType, Position, Square};

@@ -88,7 +88,7 @@ impl RootMove {
 
 /// The root's moves, best first, of which those from `first` on are being searched as far as they
 /// have the rank of the first.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct RootMoves {
     moves: Vec<RootMove>,
     first: usize,

@@ -1,6 +1,7 @@
 //! What the command line may say.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
+use ferz_engine::bench;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
@@ -23,16 +24,25 @@ pub(crate) enum Command {
     /// Search a position and show the board and the lines found
     Analyse(AnalyseArgs),
     /// Search a fixed set of positions; the last line is `N nodes M nps`
-    Bench {
-        /// Search so many plies deep, instead of as deep as the signature asks
-        #[arg(value_parser = clap::value_parser!(u32).range(1..=64))]
-        depth: Option<u32>,
+    Bench(BenchArgs),
+}
 
-        /// Instead tell the time to the depth for one thread and for N, position by position, and
-        /// at the end the geometric mean of how many times as fast N are
-        #[arg(long, value_name = "N", value_parser = thread_count())]
-        threads: Option<u16>,
-    },
+/// `ferz bench`.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct BenchArgs {
+    /// Search so many plies deep; the signature is that of the default
+    #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=64))]
+    pub(crate) depth: u32,
+
+    /// Instead tell the time to the depth for one thread and for N, position by position, and at
+    /// the end the geometric mean of how many times as fast N are
+    #[arg(long, value_name = "N", value_parser = thread_count())]
+    pub(crate) threads: Option<u16>,
+
+    /// With --threads: search each position so often both ways in turn, and take the medians
+    #[arg(long, value_name = "R", default_value_t = 3, requires = "threads",
+        value_parser = clap::value_parser!(u16).range(1..=1000))]
+    pub(crate) rounds: u16,
 }
 
 /// The position that a command works on.

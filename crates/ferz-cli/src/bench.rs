@@ -1,18 +1,26 @@
 //! `ferz bench`: the fixed workload.
 
+use crate::args::BenchArgs;
 use crate::failure::Failure;
 use ferz_engine::Control;
-use ferz_engine::bench;
+use ferz_engine::bench::{self, ScalingSettings};
 use std::io::{Write, stdout};
 
-/// Searches the workload to a depth, or to the one that makes the signature, and prints the nodes
-/// of each position, and `N nodes M nps` at the end.
+/// Searches the workload, with one thread or against one thread.
 ///
 /// # Errors
-/// If there is no memory for the table, or standard output cannot be written.
-pub(crate) fn run(depth: Option<u32>) -> Result<(), Failure> {
+/// If there is no memory for the tables, or standard output cannot be written.
+pub(crate) fn run(args: BenchArgs) -> Result<(), Failure> {
+    let BenchArgs { depth, threads, rounds } = args;
+    match threads {
+        None => sign(depth),
+        Some(n) => scale(ScalingSettings { depth, threads: n.into(), rounds: rounds.into() }),
+    }
+}
+
+/// Prints the nodes of each position, and `N nodes M nps` at the end.
+fn sign(depth: u32) -> Result<(), Failure> {
     let mut written = Ok(());
-    let depth = depth.unwrap_or(bench::DEPTH);
     let result = bench::run(depth, &Control::default(), |fen, nodes| {
         if written.is_ok() {
             written = writeln!(stdout(), "{nodes:>10}  {fen}");
@@ -23,15 +31,12 @@ pub(crate) fn run(depth: Option<u32>) -> Result<(), Failure> {
     Ok(writeln!(stdout(), "{} nodes {} nps", result.nodes, result.speed())?)
 }
 
-/// Searches the workload with one thread and with `threads`, and prints how long each took to the
-/// depth and how many times as fast all are as one; at the end the geometric mean.
-///
-/// # Errors
-/// If there is no memory for the tables, or standard output cannot be written.
-pub(crate) fn run_scaling(depth: Option<u32>, threads: usize) -> Result<(), Failure> {
+/// Prints how long one thread and several took to the depth, and how many times as fast all are as
+/// one; at the end the geometric mean.
+fn scale(settings: ScalingSettings) -> Result<(), Failure> {
+    let ScalingSettings { depth, threads, .. } = settings;
     let mut written = writeln!(stdout(), "1 thread/s  {threads:>3} threads/s  speedup  position");
-    let depth = depth.unwrap_or(bench::DEPTH);
-    let mean = bench::scaling(depth, threads, &Control::default(), |fen, times| {
+    let mean = bench::scaling(settings, &Control::default(), |fen, times| {
         let (alone, together) = (times.alone.as_secs_f64(), times.together.as_secs_f64());
         let speedup = times.speedup();
         if written.is_ok() {

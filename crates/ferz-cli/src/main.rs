@@ -52,7 +52,6 @@ fn run(cli: Cli) -> Result<(), Failure> {
         None | Some(Command::Uci) => uci::run(),
         Some(Command::Perft(args)) => perft::run(&args),
         Some(Command::Analyse(args)) => analyse::run(&args),
-        Some(Command::Bench { depth, threads: None }) => bench::run(depth),
-        Some(Command::Bench { depth, threads: Some(n) }) => bench::run_scaling(depth, n.into()),
+        Some(Command::Bench(args)) => bench::run(args),
     }
 }

@@ -31,4 +31,5 @@ fn threads_are_compared_position_by_position() {
     let mean = last.strip_prefix("geometric mean of speedups to depth 4: ").unwrap();
     assert!(mean.parse::<f64>().unwrap() > 0.0);
     assert_eq!(ferz(&["bench", "--threads", "0"]).status, Some(2));
+    assert_eq!(ferz(&["bench", "--rounds", "3"]).status, Some(2), "of nothing");
 }

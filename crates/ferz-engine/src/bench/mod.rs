@@ -5,7 +5,7 @@
 
 mod scaling;
 
-pub use scaling::{TimesToDepth, scaling};
+pub use scaling::{ScalingSettings, TimesToDepth, scaling};
 
 use crate::control::Control;
 use crate::limits::Limits;

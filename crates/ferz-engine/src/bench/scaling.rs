@@ -25,33 +25,54 @@ impl TimesToDepth {
     }
 }
 
-/// Searches every position of the workload twice to a depth, with one thread and with `threads`,
+/// How the speedup is measured.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ScalingSettings {
+    /// The depth to which each position is searched.
+    pub depth: u32,
+    /// How many threads are held against one.
+    pub threads: usize,
+    /// How often each position is searched by both in turn; the medians of the times stand. At
+    /// least 1.
+    pub rounds: usize,
+}
+
+/// Searches every position of the workload to a depth, with one thread and with several in turn,
 /// forgetting all between, and tells both times. Gives the geometric mean of the speedups; of fewer
 /// positions if `control` says stop, and 1 of none.
 ///
 /// # Errors
 /// If the memory for the tables cannot be had.
 pub fn scaling(
-    depth: u32,
-    threads: usize,
+    settings: ScalingSettings,
     control: &Control,
     mut tell: impl FnMut(&str, TimesToDepth),
 ) -> Result<f64, TableError> {
+    let ScalingSettings { depth, threads, rounds } = settings;
     let (mut one, mut all) = (Searcher::new(1, HASH_MIB)?, Searcher::new(threads, HASH_MIB)?);
     let mut logarithms = Vec::new();
     for fen in POSITIONS {
         let Ok(pos) = Position::from_fen(fen) else { continue };
-        let times = TimesToDepth {
-            alone: time_to_depth(&mut one, &pos, depth, control),
-            together: time_to_depth(&mut all, &pos, depth, control),
-        };
+        let (alone, together) = (0..rounds.max(1))
+            .map(|_| {
+                let alone = time_to_depth(&mut one, &pos, depth, control);
+                (alone, time_to_depth(&mut all, &pos, depth, control))
+            })
+            .unzip();
         if control.is_stopped() {
             break;
         }
+        let times = TimesToDepth { alone: median(alone), together: median(together) };
         logarithms.push(times.speedup().ln());
         tell(fen, times);
     }
     Ok((logarithms.iter().sum::<f64>() / logarithms.len().max(1) as f64).exp())
+}
+
+/// The time in the middle; of an even number the upper of the two.
+fn median(mut times: Vec<Duration>) -> Duration {
+    times.sort_unstable();
+    times[times.len() / 2]
 }
 
 /// The time until the move is known.
@@ -81,12 +102,20 @@ mod tests {
     fn every_position_is_timed_and_the_mean_is_geometric() {
         let mut product = 1.0;
         let mut count = 0;
-        let mean = scaling(5, 2, &Control::default(), |_, times| {
+        let settings = ScalingSettings { depth: 5, threads: 2, rounds: 1 };
+        let mean = scaling(settings, &Control::default(), |_, times| {
             assert!(times.alone > Duration::ZERO && times.together > Duration::ZERO);
             product *= times.speedup();
             count += 1;
         });
         assert_eq!(count, POSITIONS.len());
         assert!((mean.unwrap().powi(count as i32) / product - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn the_median_is_no_outlier() {
+        let times = |millis: &[u64]| millis.iter().copied().map(Duration::from_millis).collect();
+        assert_eq!(median(times(&[900, 10, 12])), Duration::from_millis(12));
+        assert_eq!(median(times(&[7])), Duration::from_millis(7));
     }
 }

@@ -75,6 +75,10 @@ parameters! {
     aspiration_window = 14 in 5..=50 step 3;
     /// The window widens by this, in 1/32 of itself, after a fail.
     aspiration_growth = 16 in 4..=64 step 4;
+    /// The window is wider by the square of the value expected, divided by this.
+    aspiration_certainty = 16384 in 4096..=65536 step 2000;
+    /// A half window above this is opened wholly.
+    aspiration_most = 1500 in 300..=3000 step 150;
 
     /// Reverse futility: the deepest node.
     rfp_depth = 9 in 3..=14 step 1;
@@ -82,6 +86,8 @@ parameters! {
     rfp_margin = 62 in 30..=150 step 8;
     /// Reverse futility: what an improving evaluation takes off the margin.
     rfp_improving = 55 in 0..=150 step 8;
+    /// Reverse futility: the least margin.
+    rfp_least = 20 in 0..=80 step 5;
 
     /// Razoring: the deepest node.
     razor_depth = 4 in 1..=8 step 1;
@@ -96,6 +102,10 @@ parameters! {
     null_divisor = 4 in 2..=8 step 1;
     /// Null move: another ply of reduction for so much evaluation above beta.
     null_eval = 190 in 80..=400 step 15;
+    /// Null move: how far above beta the evaluation must be, but for the depth.
+    null_margin = 120 in 0..=300 step 15;
+    /// Null move: what a ply of depth takes off that margin.
+    null_margin_depth = 20 in 0..=50 step 3;
     /// Null move: the depth from which it must be verified.
     null_verify_depth = 14 in 8..=24 step 1;
 
@@ -126,8 +136,17 @@ parameters! {
 
     /// Pruning of losing quiet moves: the loss allowed, a ply of reduced depth squared.
     see_quiet_margin = 22 in 5..=60 step 4;
+    /// Pruning of losing quiet moves: the deepest reduced depth.
+    see_quiet_depth = 8 in 4..=12 step 1;
     /// Pruning of losing captures: the loss allowed a ply of depth.
     see_capture_margin = 95 in 30..=200 step 10;
+    /// Pruning of losing captures: the deepest node.
+    see_capture_depth = 8 in 4..=12 step 1;
+    /// Pruning of losing captures: a capture's history that is worth a centipawn.
+    see_capture_history = 64 in 16..=256 step 8;
+    /// Pruning of quiet moves: what an evaluation that does not improve adds to the reduction by
+    /// which a move's depth is guessed.
+    prune_not_improving = 512 in 0..=1500 step 80;
 
     /// Singular extension: the shallowest node.
     singular_depth = 6 in 4..=10 step 1;
@@ -137,6 +156,8 @@ parameters! {
     double_margin = 16 in 0..=60 step 4;
     /// Triple extension: how far below even that the other moves must stay.
     triple_margin = 90 in 40..=200 step 10;
+    /// Double extension: the most on one line.
+    doubles_most = 16 in 4..=32 step 2;
 
     /// Late move reductions of quiet moves: the constant.
     lmr_quiet_base = 900 in 200..=1800 step 80;
@@ -156,6 +177,8 @@ parameters! {
     lmr_table_capture = 700 in 0..=2000 step 100;
     /// More reduction where the children of this node fail high often.
     lmr_child_cutoffs = 800 in 0..=2000 step 100;
+    /// That is more often than so many times.
+    lmr_child_cutoffs_from = 3 in 1..=8 step 1;
     /// Less reduction for a move that gives check.
     lmr_check = 700 in 0..=2000 step 100;
     /// Less reduction for a killer move.
@@ -166,6 +189,13 @@ parameters! {
     lmr_capture_history = 7000 in 3000..=20000 step 700;
     /// After a reduced search that came back better: search deeper if above the best by this.
     lmr_deeper = 45 in 10..=120 step 8;
+    /// And by this a ply.
+    lmr_deeper_depth = 2 in 0..=8 step 1;
+
+    /// Once a move has raised alpha, the others are searched a ply less deep: the shallowest node.
+    settle_least = 4 in 2..=8 step 1;
+    /// The same: the deepest node.
+    settle_most = 13 in 8..=24 step 1;
 
     /// History bonus of a quiet cutoff move: a ply.
     bonus_factor = 170 in 50..=400 step 20;
@@ -178,8 +208,17 @@ parameters! {
 
     /// Quiescence: what a capture may add beyond its victim.
     quiescence_margin = 150 in 40..=350 step 15;
-    /// Order of captures: what their history counts, in 1/64 of a centipawn.
-    capture_order = 3 in 1..=16 step 1;
+    /// Quiescence: the loss allowed to a move out of check.
+    evasion_loss = 50 in 0..=200 step 15;
+    /// Order of captures: what their history counts, in 1/1024 of a centipawn.
+    capture_order = 48 in 8..=256 step 8;
+    /// Order of captures: the part of its place in the order that a good one may lose.
+    capture_trust = 18 in 8..=64 step 3;
+
+    /// Correction history: its entries count, added up, in this part of a centipawn.
+    correction_grain = 48 in 20..=120 step 6;
+    /// Correction history: the depth whose error counts in full.
+    correction_depth = 8 in 3..=20 step 1;
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 use super::gravity::Learned;
 use super::history::PieceTo;
+use crate::params;
 use crate::value::{EVAL_LIMIT, Value};
 use ferz::{Color, PieceType, Position};
 
@@ -13,8 +14,6 @@ use ferz::{Color, PieceType, Position};
 const GROUPS: usize = 16_384;
 /// The bound of an entry.
 const LIMIT: i32 = 1024;
-/// Entries count, added up with their weights, in this part of a centipawn.
-const GRAIN: i32 = 48;
 /// The most that one observation moves an entry.
 const STEP_MOST: i32 = LIMIT / 4;
 
@@ -100,12 +99,12 @@ impl CorrectionHistory {
             + self.pieces[0][side][traits.pieces[0]].get()
             + self.pieces[1][side][traits.pieces[1]].get()
             + self.moves[traits.moves.0.index()][traits.moves.1.index()].get();
-        (eval + sum / GRAIN).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        (eval + sum / params::correction_grain()).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// Learns that a search of `depth` plies found the corrected evaluation wrong by `difference`.
     pub(crate) fn learn(&self, traits: &Traits, difference: Value, depth: i32) {
-        let step = (difference * depth / 8).clamp(-STEP_MOST, STEP_MOST);
+        let step = (difference * depth / params::correction_depth()).clamp(-STEP_MOST, STEP_MOST);
         let side = traits.side;
         for number in [
             &self.pawns[side][traits.pawns],
@@ -137,7 +136,7 @@ mod tests {
         for _ in 0..1000 {
             history.learn(&traits, 30_000, 10);
         }
-        assert!(history.correct(&traits, 0) <= 6 * LIMIT / GRAIN);
+        assert!(history.correct(&traits, 0) <= 6 * LIMIT / params::correction_grain());
         assert_eq!(history.correct(&traits, EVAL_LIMIT), EVAL_LIMIT);
         history.clear();
         assert_eq!(history.correct(&traits, 50), 50);

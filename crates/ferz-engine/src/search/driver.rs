@@ -70,7 +70,7 @@ impl Worker<'_> {
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
         let previous = self.root.leader().previous;
         if self.root_depth >= ASPIRATION_DEPTH && !is_decided(previous) {
-            delta += previous * previous / 16_384;
+            delta += previous * previous / params::aspiration_certainty();
             alpha = (previous - delta).max(-INFINITE);
             beta = (previous + delta).min(INFINITE);
         }
@@ -94,7 +94,7 @@ impl Worker<'_> {
                 return;
             }
             delta += delta * params::aspiration_growth() / 32;
-            if delta > 1500 {
+            if delta > params::aspiration_most() {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
             if self.shared.multipv == 1 && self.shared.time.elapsed() > TALKATIVE_AFTER {

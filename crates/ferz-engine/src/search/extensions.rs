@@ -6,9 +6,6 @@ use super::worker::Worker;
 use crate::params;
 use crate::value::{DRAW, NONE, Value, is_decided};
 
-/// The most double extensions on one line.
-const DOUBLES_MOST: u32 = 16;
-
 impl Worker<'_> {
     /// How many plies deeper, or less deep if negative, to search a move; or the value of the
     /// whole node, if it needs no further search.
@@ -63,7 +60,10 @@ impl Worker<'_> {
 
     /// How far to extend a singular move that is better than all others by so much.
     fn singular<K: Kind>(&mut self, node: &Node, candidate: &Candidate, by: Value) -> i32 {
-        if K::PV || by <= params::double_margin() || self.frame(node.ply).doubles >= DOUBLES_MOST {
+        if K::PV
+            || by <= params::double_margin()
+            || self.frame(node.ply).doubles >= params::doubles_most()
+        {
             return 1;
         }
         self.frame_mut(node.ply).doubles += 1;

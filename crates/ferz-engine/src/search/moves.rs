@@ -169,7 +169,9 @@ impl<'a> Worker<'a> {
                 }
                 tried.push(m);
                 // The others need only be shown to be worse: a little less depth will do.
-                if node.depth > 3 && node.depth < 14 && !is_decided(value) {
+                if (params::settle_least()..=params::settle_most()).contains(&node.depth)
+                    && !is_decided(value)
+                {
                     node.depth -= 1;
                 }
             } else {
@@ -233,8 +235,10 @@ impl<'a> Worker<'a> {
         let m = candidate.mv;
         if candidate.noisy {
             // Captures that lose more than the depth could win back.
-            let loss = params::see_capture_margin() * node.depth + candidate.history / 64;
-            let lost = node.depth < 9 && !self.pos.see_ge(m, -loss.max(0));
+            let loss = params::see_capture_margin() * node.depth
+                + candidate.history / params::see_capture_history();
+            let lost =
+                node.depth <= params::see_capture_depth() && !self.pos.see_ge(m, -loss.max(0));
             return if lost { Verdict::Skip } else { Verdict::Search };
         }
         // Late move pruning: enough quiet moves have been tried.
@@ -242,7 +246,7 @@ impl<'a> Worker<'a> {
             return Verdict::SkipAllQuiets;
         }
         let reduction = base_reduction(node.depth, candidate.number, false)
-            + if node.improving { 0 } else { PLY / 2 }
+            + if node.improving { 0 } else { params::prune_not_improving() }
             - candidate.history * PLY / params::lmr_history();
         let depth = (node.depth - reduction / PLY).clamp(0, node.depth);
         // Pruning by history: the move has failed in places like this.
@@ -262,7 +266,11 @@ impl<'a> Worker<'a> {
         }
         // Quiet moves that lose material.
         let loss = params::see_quiet_margin() * depth * depth;
-        if depth <= 8 && !self.pos.see_ge(m, -loss) { Verdict::Skip } else { Verdict::Search }
+        if depth <= params::see_quiet_depth() && !self.pos.see_ge(m, -loss) {
+            Verdict::Skip
+        } else {
+            Verdict::Search
+        }
     }
 
     /// Principal variation search: the first move with the open window, the others with an empty
@@ -285,7 +293,8 @@ impl<'a> Worker<'a> {
             let reduced = (depth - reduction).clamp(1, (depth + i32::from(K::PV)).max(1));
             value = -self.search::<NonPv>(next, -alpha - 1, -alpha, reduced, true);
             if value > alpha && reduced < depth {
-                let deeper = value > best + params::lmr_deeper() + 2 * depth;
+                let deeper =
+                    value > best + params::lmr_deeper() + params::lmr_deeper_depth() * depth;
                 let shallower = value < best + depth;
                 depth += i32::from(deeper) - i32::from(shallower);
                 if reduced < depth {

@@ -222,7 +222,7 @@ impl Picker {
         while let Some(m) = self.select(source.moves) {
             let least = match self.purpose {
                 // A capture whose history is good may lose a little.
-                Purpose::Main => -source.moves[self.next - 1].score / 18,
+                Purpose::Main => -source.moves[self.next - 1].score / params::capture_trust(),
                 Purpose::Quiescence { .. } => return Some(m),
                 Purpose::ProbCut { least } => least,
             };
@@ -289,7 +289,7 @@ impl Picker {
 
 /// Captures: the most valuable victim first, then by capture history.
 fn capture_score(source: &Source, m: Move) -> i32 {
-    gain(source.pos, m) + source.history.capture(source.pos, m) * params::capture_order() / 64
+    gain(source.pos, m) + source.history.capture(source.pos, m) * params::capture_order() / 1024
 }
 
 /// Evasions: captures by victim and attacker, then quiet moves by their history.

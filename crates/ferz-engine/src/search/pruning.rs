@@ -46,7 +46,8 @@ impl Worker<'_> {
         let us = self.pos.side_to_move();
         let allowed = node.depth >= params::null_depth()
             && node.eval >= node.beta
-            && node.static_eval + 20 * node.depth >= node.beta + 120
+            && node.static_eval
+                >= node.beta + params::null_margin() - params::null_margin_depth() * node.depth
             && self.pos.last_move().is_some() | (node.ply == 0)
             && self.pos.non_pawn_material(us) > 0
             && node.ply >= self.null_barred_until
@@ -145,7 +146,8 @@ fn reverse_futility(node: &Node) -> Option<Value> {
     let quiet = node.best_from_table.is_none_or(is_noisy);
     let improving = if node.improving { params::rfp_improving() } else { 0 };
     let margin = params::rfp_margin() * node.depth - improving;
-    (quiet && node.eval - margin.max(20) >= node.beta).then_some((node.eval + node.beta) / 2)
+    (quiet && node.eval - margin.max(params::rfp_least()) >= node.beta)
+        .then_some((node.eval + node.beta) / 2)
 }
 
 /// Internal iterative reduction: without a move from the table the search is not worth its full

@@ -182,7 +182,8 @@ impl Worker<'_> {
                 return Some(reach);
             }
         }
-        (!self.pos.see_ge(m, if node.in_check { -50 } else { 0 })).then_some(-INFINITE)
+        let least = if node.in_check { -params::evasion_loss() } else { 0 };
+        (!self.pos.see_ge(m, least)).then_some(-INFINITE)
     }
 
     fn remember_quiet(

@@ -63,7 +63,7 @@ impl Worker<'_> {
         if node.best_from_table.is_some_and(super::is_noisy) {
             reduction += params::lmr_table_capture();
         }
-        if self.frame(node.ply + 1).cutoffs > 3 {
+        if self.frame(node.ply + 1).cutoffs > params::lmr_child_cutoffs_from() {
             reduction += params::lmr_child_cutoffs();
         }
         if candidate.gives_check {

@@ -127,9 +127,9 @@ pub(super) struct Frame {
     /// The static evaluation, or `NONE` in check.
     pub(super) static_eval: Value,
     /// How often nodes at this ply failed high since their grandparent was entered.
-    pub(super) cutoffs: u32,
+    pub(super) cutoffs: i32,
     /// The double extensions on the line so far, and of this node.
-    pub(super) doubles: u32,
+    pub(super) doubles: i32,
 }
 
 impl Frame {

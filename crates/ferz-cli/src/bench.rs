@@ -32,18 +32,21 @@ fn sign(depth: u32) -> Result<(), Failure> {
 }
 
 /// Prints how long one thread and several took to the depth, and how many times as fast all are as
-/// one; at the end the geometric mean.
+/// one; at the end the geometric mean, beside that of the nodes a second, which tells how much of
+/// the other processors the machine gave.
 fn scale(settings: ScalingSettings) -> Result<(), Failure> {
     let ScalingSettings { depth, threads, .. } = settings;
     let mut written = writeln!(stdout(), "1 thread/s  {threads:>3} threads/s  speedup  position");
-    let mean = bench::scaling(settings, &Control::default(), |fen, times| {
-        let (alone, together) = (times.alone.as_secs_f64(), times.together.as_secs_f64());
-        let speedup = times.speedup();
+    let means = bench::scaling(settings, &Control::default(), |fen, comparison| {
+        let [alone, together] =
+            [comparison.alone, comparison.together].map(|effort| effort.time.as_secs_f64());
+        let speedup = comparison.speedup();
         if written.is_ok() {
             written = writeln!(stdout(), "{alone:>10.3} {together:>14.3} {speedup:>8.2}  {fen}");
         }
     });
-    let mean = mean.map_err(|error| Failure::Refused(error.to_string()))?;
+    let means = means.map_err(|error| Failure::Refused(error.to_string()))?;
     written?;
-    Ok(writeln!(stdout(), "geometric mean of speedups to depth {depth}: {mean:.2}")?)
+    writeln!(stdout(), "geometric mean of nodes a second: {:.2} times one thread's", means.power)?;
+    Ok(writeln!(stdout(), "geometric mean of speedups to depth {depth}: {:.2}", means.speedup)?)
 }

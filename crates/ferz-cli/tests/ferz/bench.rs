@@ -26,7 +26,7 @@ fn the_last_line_is_nodes_and_speed() {
 fn threads_are_compared_position_by_position() {
     let ran = ferz(&["bench", "4", "--threads", "2"]);
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
-    assert_eq!(ran.out.lines().count(), ferz_engine::bench::POSITIONS.len() + 2);
+    assert_eq!(ran.out.lines().count(), ferz_engine::bench::POSITIONS.len() + 3);
     let last = ran.out.lines().last().unwrap();
     let mean = last.strip_prefix("geometric mean of speedups to depth 4: ").unwrap();
     assert!(mean.parse::<f64>().unwrap() > 0.0);

@@ -5,7 +5,7 @@
 
 mod scaling;
 
-pub use scaling::{ScalingSettings, TimesToDepth, scaling};
+pub use scaling::{Comparison, Effort, Scaling, ScalingSettings, scaling};
 
 use crate::control::Control;
 use crate::limits::Limits;

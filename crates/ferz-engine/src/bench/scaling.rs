@@ -9,20 +9,54 @@ use crate::tt::TableError;
 use ferz::Position;
 use std::time::{Duration, Instant};
 
-/// The times in which a position was searched to a depth.
+/// What it took to search a position to a depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TimesToDepth {
-    /// By one thread.
-    pub alone: Duration,
-    /// By all threads.
-    pub together: Duration,
+pub struct Effort {
+    /// The time until the move was known.
+    pub time: Duration,
+    /// The nodes that all threads had searched by then.
+    pub nodes: u64,
 }
 
-impl TimesToDepth {
-    /// How many times as fast all threads were as one.
-    pub fn speedup(&self) -> f64 {
-        self.alone.as_secs_f64() / self.together.as_secs_f64().max(1e-9)
+impl Effort {
+    /// Nodes a second.
+    fn speed(self) -> f64 {
+        self.nodes as f64 / seconds(self.time)
     }
+}
+
+/// A position searched to a depth by one thread and by several.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Comparison {
+    /// By one thread.
+    pub alone: Effort,
+    /// By all threads.
+    pub together: Effort,
+}
+
+impl Comparison {
+    /// How many times as soon all threads were there as one.
+    pub fn speedup(&self) -> f64 {
+        seconds(self.alone.time) / seconds(self.together.time)
+    }
+
+    /// How many times as many nodes a second all threads searched as one: what the machine gives.
+    pub fn power(&self) -> f64 {
+        self.together.speed() / self.alone.speed()
+    }
+}
+
+fn seconds(time: Duration) -> f64 {
+    time.as_secs_f64().max(1e-9)
+}
+
+/// The geometric means over the workload.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Scaling {
+    /// That of [`Comparison::speedup`]; 1 of no position.
+    pub speedup: f64,
+    /// That of [`Comparison::power`]; 1 of no position.
+    pub power: f64,
 }
 
 /// How the speedup is measured.
@@ -38,60 +72,62 @@ pub struct ScalingSettings {
 }
 
 /// Searches every position of the workload to a depth, with one thread and with several in turn,
-/// forgetting all between, and tells both times. Gives the geometric mean of the speedups; of fewer
-/// positions if `control` says stop, and 1 of none.
+/// forgetting all between, and tells what both took. Gives the means; of fewer positions if
+/// `control` says stop.
 ///
 /// # Errors
 /// If the memory for the tables cannot be had.
 pub fn scaling(
     settings: ScalingSettings,
     control: &Control,
-    mut tell: impl FnMut(&str, TimesToDepth),
-) -> Result<f64, TableError> {
+    mut tell: impl FnMut(&str, Comparison),
+) -> Result<Scaling, TableError> {
     let ScalingSettings { depth, threads, rounds } = settings;
     let (mut one, mut all) = (Searcher::new(1, HASH_MIB)?, Searcher::new(threads, HASH_MIB)?);
-    let mut logarithms = Vec::new();
+    let mut told = Vec::new();
     for fen in POSITIONS {
         let Ok(pos) = Position::from_fen(fen) else { continue };
         let (alone, together) = (0..rounds.max(1))
             .map(|_| {
-                let alone = time_to_depth(&mut one, &pos, depth, control);
-                (alone, time_to_depth(&mut all, &pos, depth, control))
+                let alone = effort(&mut one, &pos, depth, control);
+                (alone, effort(&mut all, &pos, depth, control))
             })
             .unzip();
         if control.is_stopped() {
             break;
         }
-        let times = TimesToDepth { alone: median(alone), together: median(together) };
-        logarithms.push(times.speedup().ln());
-        tell(fen, times);
+        let comparison = Comparison { alone: median(alone), together: median(together) };
+        told.push(comparison);
+        tell(fen, comparison);
     }
-    Ok((logarithms.iter().sum::<f64>() / logarithms.len().max(1) as f64).exp())
+    Ok(Scaling {
+        speedup: geometric_mean(&told, Comparison::speedup),
+        power: geometric_mean(&told, Comparison::power),
+    })
 }
 
-/// The time in the middle; of an even number the upper of the two.
-fn median(mut times: Vec<Duration>) -> Duration {
-    times.sort_unstable();
-    times[times.len() / 2]
+/// The effort whose time is in the middle; of an even number the upper of the two.
+fn median(mut efforts: Vec<Effort>) -> Effort {
+    efforts.sort_unstable_by_key(|effort| effort.time);
+    efforts[efforts.len() / 2]
 }
 
-/// The time until the move is known.
-fn time_to_depth(
-    searcher: &mut Searcher,
-    pos: &Position,
-    depth: u32,
-    control: &Control,
-) -> Duration {
+fn geometric_mean<T>(all: &[T], value: impl Fn(&T) -> f64) -> f64 {
+    let logarithms: f64 = all.iter().map(|item| value(item).ln()).sum();
+    (logarithms / all.len().max(1) as f64).exp()
+}
+
+fn effort(searcher: &mut Searcher, pos: &Position, depth: u32, control: &Control) -> Effort {
     searcher.clear();
     let (limits, settings) = (Limits::depth(depth), SearchSettings::default());
     let start = Instant::now();
-    let mut time = Duration::ZERO;
+    let mut effort = Effort { time: Duration::ZERO, nodes: 0 };
     searcher.search(pos, &limits, &settings, control, &mut |report| {
-        if matches!(report, Report::Done(_)) {
-            time = start.elapsed();
+        if let Report::Done(outcome) = report {
+            effort = Effort { time: start.elapsed(), nodes: outcome.nodes };
         }
     });
-    time
+    effort
 }
 
 #[cfg(test)]
@@ -99,23 +135,36 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_position_is_timed_and_the_mean_is_geometric() {
-        let mut product = 1.0;
-        let mut count = 0;
+    fn every_position_is_timed_and_the_means_are_geometric() {
+        let (mut speedup, mut power, mut count) = (1.0, 1.0, 0);
         let settings = ScalingSettings { depth: 5, threads: 2, rounds: 1 };
-        let mean = scaling(settings, &Control::default(), |_, times| {
-            assert!(times.alone > Duration::ZERO && times.together > Duration::ZERO);
-            product *= times.speedup();
+        let means = scaling(settings, &Control::default(), |_, comparison| {
+            assert!(comparison.alone.time > Duration::ZERO && comparison.together.nodes > 0);
+            speedup *= comparison.speedup();
+            power *= comparison.power();
             count += 1;
         });
+        let means = means.unwrap();
         assert_eq!(count, POSITIONS.len());
-        assert!((mean.unwrap().powi(count as i32) / product - 1.0).abs() < 1e-6);
+        assert!((means.speedup.powi(count as i32) / speedup - 1.0).abs() < 1e-6);
+        assert!((means.power.powi(count as i32) / power - 1.0).abs() < 1e-6);
+    }
+
+    #[test]
+    fn speedup_is_of_time_and_power_of_nodes_a_second() {
+        let effort = |millis, nodes| Effort { time: Duration::from_millis(millis), nodes };
+        let comparison = Comparison { alone: effort(300, 3000), together: effort(200, 3600) };
+        assert!((comparison.speedup() - 1.5).abs() < 1e-9);
+        assert!((comparison.power() - 1.8).abs() < 1e-9);
     }
 
     #[test]
     fn the_median_is_no_outlier() {
-        let times = |millis: &[u64]| millis.iter().copied().map(Duration::from_millis).collect();
-        assert_eq!(median(times(&[900, 10, 12])), Duration::from_millis(12));
-        assert_eq!(median(times(&[7])), Duration::from_millis(7));
+        let efforts = |millis: &[u64]| {
+            let effort = |&ms| Effort { time: Duration::from_millis(ms), nodes: 1 };
+            millis.iter().map(effort).collect()
+        };
+        assert_eq!(median(efforts(&[900, 10, 12])).time, Duration::from_millis(12));
+        assert_eq!(median(efforts(&[7])).time, Duration::from_millis(7));
     }
 }

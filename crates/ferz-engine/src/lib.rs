@@ -29,6 +29,7 @@ mod limits;
 mod node_clock;
 pub mod options;
 pub mod params;
+mod prefetch;
 mod search;
 pub mod session;
 pub mod tablebase;

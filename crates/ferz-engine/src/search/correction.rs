@@ -7,6 +7,7 @@
 use super::gravity::Learned;
 use super::history::PieceTo;
 use crate::params;
+use crate::prefetch::prefetch;
 use crate::value::{EVAL_LIMIT, Value};
 use ferz::{Color, PieceType, Position};
 
@@ -89,6 +90,17 @@ impl CorrectionHistory {
             table.iter_mut().flatten().for_each(Number::forget);
         }
         self.moves.as_flattened_mut().iter_mut().for_each(Number::forget);
+    }
+
+    /// Asks for what [`Self::correct`] will read.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, traits: &Traits) {
+        let side = traits.side;
+        prefetch(&self.pawns[side][traits.pawns]);
+        prefetch(&self.minors[side][traits.minors]);
+        prefetch(&self.pieces[0][side][traits.pieces[0]]);
+        prefetch(&self.pieces[1][side][traits.pieces[1]]);
+        prefetch(&self.moves[traits.moves.0.index()][traits.moves.1.index()]);
     }
 
     /// The evaluation, corrected.

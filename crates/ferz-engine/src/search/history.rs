@@ -77,22 +77,21 @@ impl History {
         quiet.chain(capture).chain(continuation).chain(pawn).for_each(Number::forget);
     }
 
-    /// How well a quiet move did, within `±5 * LIMIT` or so.
-    #[inline]
-    pub(crate) fn quiet(&self, pos: &Position, m: Move, line: &Line) -> i32 {
-        let at = PieceTo::of(pos, m);
-        if at == PieceTo::NONE {
-            return 0;
+    /// What is known of the quiet moves in a position, after the last moves of a line.
+    #[inline(always)]
+    pub(crate) fn of_quiets<'a>(&'a self, pos: &'a Position, line: &Line) -> QuietHistory<'a> {
+        QuietHistory {
+            pos,
+            butterfly: &self.quiet[pos.side_to_move()],
+            pawn: &self.pawn[pawn_structure(pos)],
+            continuation: line.map(|before| &self.continuation[before.index()]),
         }
-        self.quiet[pos.side_to_move()][butterfly(m)].get()
-            + self.pawn[pawn_structure(pos)][at.index()].get()
-            + self.continuation(at, line)
     }
 
-    /// How well a quiet move did after the last moves.
-    #[inline]
-    pub(crate) fn continuation(&self, at: PieceTo, line: &Line) -> i32 {
-        line.iter().map(|before| self.continuation[before.index()][at.index()].get()).sum()
+    /// How well a quiet move did: [`QuietHistory::get`].
+    #[inline(always)]
+    pub(crate) fn quiet(&self, pos: &Position, m: Move, line: &Line) -> i32 {
+        self.of_quiets(pos, line).get(m)
     }
 
     /// How well a capture did.
@@ -129,6 +128,27 @@ impl History {
         if at != PieceTo::NONE {
             self.capture[at.index()][victim(pos, m)].learn(bonus);
         }
+    }
+}
+
+/// The tables that tell of the quiet moves in one position.
+pub(crate) struct QuietHistory<'a> {
+    pos: &'a Position,
+    butterfly: &'a [Number; 64 * 64],
+    pawn: &'a ByPieceTo,
+    continuation: [&'a ByPieceTo; CONTINUATIONS.len()],
+}
+
+impl QuietHistory<'_> {
+    /// How well a quiet move did, within `±5 * LIMIT`.
+    #[inline(always)]
+    pub(crate) fn get(&self, m: Move) -> i32 {
+        let at = PieceTo::of(self.pos, m);
+        if at == PieceTo::NONE {
+            return 0;
+        }
+        let after: i32 = self.continuation.iter().map(|table| table[at.index()].get()).sum();
+        self.butterfly[butterfly(m)].get() + self.pawn[at.index()].get() + after
     }
 }
 

@@ -202,6 +202,7 @@ impl<'a> Worker<'a> {
                 && self.pos.legal(m)
                 && (!K::ROOT || self.root.find(m).is_some())
             {
+                self.shared.table.prefetch(self.pos.key_after(m));
                 return Some(self.candidate(node, m, number + 1));
             }
         }

@@ -242,6 +242,7 @@ impl Worker<'_> {
         }
         let moves = (node.line[0], node.line[1]);
         let traits = *node.traits.insert(Traits::of(&self.pos, moves));
+        self.experience.corrections.prefetch(&traits);
         let known = node.table.map_or(NONE, |entry| entry.eval);
         node.raw_eval = if known == NONE { self.evaluator.evaluate(&self.pos) } else { known };
         node.static_eval = self.experience.corrections.correct(&traits, node.raw_eval);

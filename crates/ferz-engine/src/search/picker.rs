@@ -203,15 +203,8 @@ impl Picker {
     #[inline]
     fn select(&mut self, moves: &mut [ExtMove]) -> Option<Move> {
         let rest = &mut moves[self.next..];
-        let mut best = 0;
-        for i in 1..rest.len() {
-            if rest[i].score > rest[best].score {
-                best = i;
-            }
-        }
-        if rest.is_empty() {
-            return None;
-        }
+        let highest = rest.iter().map(|m| m.score).max()?;
+        let best = rest.iter().position(|m| m.score == highest)?;
         rest.swap(0, best);
         self.next += 1;
         Some(rest[0].mv)
@@ -258,7 +251,8 @@ impl Picker {
         if !self.skip_quiets {
             let quiets = source.pos.generate::<Quiets>();
             let line = self.line;
-            self.push(source, &quiets, |source, m| source.history.quiet(source.pos, m, &line));
+            let quiet = source.history.of_quiets(source.pos, &line);
+            self.push(source, &quiets, |_, m| quiet.get(m));
         }
         self.stage = Stage::Quiets;
     }

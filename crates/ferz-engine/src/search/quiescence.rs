@@ -93,9 +93,10 @@ impl Worker<'_> {
             return Ok(node);
         }
         let known = entry.map_or(NONE, |entry| entry.eval);
-        node.raw_eval = if known == NONE { self.evaluator.evaluate(&self.pos) } else { known };
         let moves = (self.frame_before(ply, 1).moved, self.frame_before(ply, 2).moved);
         let traits = Traits::of(&self.pos, moves);
+        self.experience.corrections.prefetch(&traits);
+        node.raw_eval = if known == NONE { self.evaluator.evaluate(&self.pos) } else { known };
         node.stand_pat = self.experience.corrections.correct(&traits, node.raw_eval);
         if let Some(bound) = bound
             && !is_decided(value)
@@ -131,6 +132,7 @@ impl Worker<'_> {
             if !self.pos.legal(m) {
                 continue;
             }
+            self.shared.table.prefetch(self.pos.key_after(m));
             let gives_check = self.pos.gives_check(m);
             if is_not_lost(best) {
                 if node.in_check && !is_noisy(m) {

@@ -245,7 +245,6 @@ impl<'a> Worker<'a> {
     /// Makes a legal move at `ply`.
     #[inline]
     pub(super) fn play(&mut self, ply: usize, m: Move, gives_check: bool) {
-        self.shared.table.prefetch(self.pos.key_after(m));
         self.frame_mut(ply).moved = PieceTo::of(&self.pos, m);
         self.pos.do_move_hinted(m, gives_check);
         self.count_node();
@@ -256,6 +255,7 @@ impl<'a> Worker<'a> {
     pub(super) fn pass(&mut self, ply: usize) {
         self.frame_mut(ply).moved = PieceTo::NONE;
         self.pos.do_null_move();
+        self.shared.table.prefetch(self.pos.key());
         self.count_node();
     }
 

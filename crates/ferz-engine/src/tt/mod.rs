@@ -6,11 +6,11 @@ mod cluster;
 mod entry;
 mod free;
 mod memory;
-mod prefetch;
 
 pub use entry::Entry;
 pub use memory::TableError;
 
+use crate::prefetch::prefetch;
 use cluster::{Cluster, WAYS};
 use entry::GENERATIONS;
 
@@ -86,7 +86,7 @@ impl Table {
     /// Asks the processor to fetch what [`Self::probe`] will read for this key.
     #[inline]
     pub fn prefetch(&self, key: u64) {
-        prefetch::prefetch(self.cluster(key));
+        prefetch(self.cluster(key));
     }
 
     /// What is known of the position with this key.

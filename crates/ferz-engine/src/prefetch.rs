@@ -4,7 +4,7 @@
 #[inline(always)]
 #[cfg(target_arch = "x86_64")]
 #[expect(unsafe_code, reason = "the standard library has no safe prefetch")]
-pub(super) fn prefetch<T>(target: &T) {
+pub(crate) fn prefetch<T>(target: &T) {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
     // SAFETY: a prefetch reads nothing into the program and cannot fault, and every x86-64
     // processor has it.
@@ -14,4 +14,4 @@ pub(super) fn prefetch<T>(target: &T) {
 /// Other processors go without the hint.
 #[inline(always)]
 #[cfg(not(target_arch = "x86_64"))]
-pub(super) fn prefetch<T>(_target: &T) {}
+pub(crate) fn prefetch<T>(_target: &T) {}

@@ -1,20 +1,13 @@
-//! The king: the pawns that shelter it, and the attack on it.
+//! The attack on the king.
 
 use super::Attacks;
 use super::ledger::Ledger;
+use super::shelter::{files_about, nearest, not_behind};
 use super::weights::{
-    CASTLING_TO_COME, DANGER_BASE, DANGER_NO_QUEEN, DANGER_OPEN_FILE, DANGER_STORM, KING_ATTACKER,
-    KING_HALF_OPEN_FILE, KING_SQUARE_ATTACKED, KING_SQUARE_WEAK, SAFE_CHECK, SHELTER, STORM,
-    STORM_BLOCKED,
+    DANGER_BASE, DANGER_NO_QUEEN, DANGER_OPEN_FILE, DANGER_STORM, KING_ATTACKER,
+    KING_SQUARE_ATTACKED, KING_SQUARE_WEAK, SAFE_CHECK,
 };
-use ferz::{
-    Bitboard, CastlingRights, Color, File, PieceType, Position, Rank, Score, Square, Wing, attacks,
-};
-
-/// The worth of a side's king: its shelter less the danger it is in.
-pub(super) fn king(pos: &Position, us: Color, info: &Attacks) -> Score {
-    shelter::<Score>(pos, us) - penalty(danger(pos, us, info))
-}
+use ferz::{Bitboard, Color, PieceType, Position, Score, attacks};
 
 /// What danger costs. It grows with its square in the middlegame: attackers together are worth
 /// more than one by one.
@@ -31,66 +24,6 @@ pub(super) const DANGER_SQUARED: i32 = 4096;
 pub(super) const DANGER_LINEAR: i32 = 16;
 /// The most that danger costs.
 pub(super) const DANGER_MOST: i32 = 1200;
-
-/// The shelter where the king stands, or where it may castle to if that is better.
-pub(super) fn shelter<L: Ledger>(pos: &Position, us: Color) -> L {
-    let here = shelter_at(pos, us, pos.king(us));
-    let castled = |(wing, file)| {
-        let possible = pos.castling_rights().contains(CastlingRights::of(us, wing));
-        possible.then(|| {
-            let mut there: L =
-                shelter_at(pos, us, Square::new(file, us.relative_rank(Rank::First)));
-            there.add(CASTLING_TO_COME, 1);
-            there
-        })
-    };
-    let wings = [(Wing::King, File::G), (Wing::Queen, File::C)];
-    wings.into_iter().filter_map(castled).fold(here, |best: L, there| {
-        if there.middlegame() > best.middlegame() { there } else { best }
-    })
-}
-
-/// The pawns on the three files about a king.
-fn shelter_at<L: Ledger>(pos: &Position, us: Color, king: Square) -> L {
-    let own = pos.pieces(us, PieceType::Pawn);
-    let other = pos.pieces(!us, PieceType::Pawn);
-    let heavy = pos.pieces(!us, PieceType::Rook) | pos.pieces(!us, PieceType::Queen);
-    let not_behind = not_behind(us, king);
-    let mut worth = L::default();
-    for file in files_about(king) {
-        let from_edge = file.index().min(7 - file.index());
-        let own_rank = nearest(own & not_behind, us, file);
-        let other_rank = nearest(other & not_behind, us, file);
-        worth.add(SHELTER.at(8 * from_edge + own_rank), 1);
-        let blocked = own_rank > 0 && other_rank == own_rank + 1;
-        worth.add(if blocked { STORM_BLOCKED } else { STORM }.at(other_rank), 1);
-        if heavy.any() && !Bitboard::file(file).intersects(own) {
-            worth.add(KING_HALF_OPEN_FILE, 1);
-        }
-    }
-    worth
-}
-
-/// The king's file and its neighbours; by the edge, the three that are nearest.
-fn files_about(king: Square) -> impl Iterator<Item = File> {
-    let centre = king.file().index().clamp(1, 6);
-    (centre - 1..=centre + 1).filter_map(File::from_index)
-}
-
-/// The squares that are not behind a side's king.
-#[inline(always)]
-fn not_behind(us: Color, king: Square) -> Bitboard {
-    !super::pawns::front_fill(Bitboard::rank(king.rank()), !us)
-}
-
-/// The rank, as a side counts it from 0, of the pawn on a file that is nearest to the side's end of
-/// the board; 0 if there is none.
-#[inline(always)]
-fn nearest(pawns: Bitboard, us: Color, file: File) -> usize {
-    let pawns = pawns & Bitboard::file(file);
-    let nearest = if us == Color::White { pawns.first() } else { pawns.last() };
-    nearest.map_or(0, |square| us.relative_rank(square.rank()).index())
-}
 
 /// How dangerous the attack on the king is, in units of its own.
 pub(super) fn danger<L: Ledger>(pos: &Position, us: Color, info: &Attacks) -> L {

@@ -1,12 +1,14 @@
 //! The classical evaluation: piece-square score, imbalance of material, pawn structure, mobility,
 //! threats, king safety and passed pawns, each a number for the middlegame and one for the endgame.
 
+mod fill;
 mod king;
 mod ledger;
 mod material;
 mod passed;
 mod pawns;
 mod pieces;
+mod shelter;
 mod threats;
 pub mod trace;
 pub mod wdl;
@@ -178,6 +180,8 @@ impl Evaluator {
     fn common(&mut self, pos: &Position) -> Explanation {
         let material = self.material.get(pos);
         let pawns = self.pawns.get(pos);
+        let shelters = Color::ALL.map(|us| pawns.shelters[us].get(pos, us));
+        let pawns = &*pawns;
         let mut attacks = Attacks::new(pos);
         let terms = [
             [pos.psq(), Score::ZERO],
@@ -185,7 +189,7 @@ impl Evaluator {
             pawns.score,
             Color::ALL.map(|us| pieces::pieces(pos, us, pawns, &mut attacks)),
             Color::ALL.map(|us| threats::threats(pos, us, &attacks)),
-            Color::ALL.map(|us| king::king(pos, us, &attacks)),
+            Color::ALL.map(|us| shelters[us] - king::penalty(king::danger(pos, us, &attacks))),
             Color::ALL.map(|us| passed::passed(pos, us, pawns, &attacks)),
             Color::ALL.map(|us| tempo(pos, us)),
         ];

@@ -1,10 +1,11 @@
 //! Passed pawns: how far they are, who is near, and whether their way is free.
 
+use super::fill::front_fill;
 use super::ledger::Ledger;
 use super::weights::{
     PASSED, PASSED_BLOCKED, PASSED_DEFENDED, PASSED_FREE, PASSED_OTHER_KING, PASSED_OWN_KING,
 };
-use super::{Attacks, Pawns, pawns::front_fill};
+use super::{Attacks, Pawns};
 use ferz::{Bitboard, Color, PieceType, Position};
 
 /// The worth of a side's passed pawns.

@@ -1,11 +1,14 @@
 //! Pawn structure, which depends on pawns alone and is remembered by the pawn key.
 
+use super::fill::{beside, front_fill};
 use super::ledger::Ledger;
+use super::shelter::Shelter;
 use super::weights::{BACKWARD, CONNECTED, DOUBLED, ISOLATED, UNOPPOSED};
-use ferz::{Bitboard, Color, Direction, File, PieceType, Position, Score, Square, attacks};
+use ferz::{Bitboard, Color, File, PieceType, Position, Score, Square, attacks};
 
-/// What the pawns of a position say.
+/// What the pawns of a position say, in one cache line.
 #[derive(Clone, Copy)]
+#[repr(align(64))]
 pub(super) struct Pawns {
     key: u64,
     /// The structure's worth, by side.
@@ -14,10 +17,12 @@ pub(super) struct Pawns {
     pub(super) passed: Bitboard,
     /// The squares that pawns of a side may come to attack, by side.
     pub(super) attack_spans: [Bitboard; 2],
+    /// The kings' shelters among these pawns, by side.
+    pub(super) shelters: [Shelter; 2],
 }
 
 /// The structures that are remembered.
-const SLOTS: usize = 1 << 13;
+const SLOTS: usize = 1 << 12;
 
 /// Remembered structures.
 pub(super) struct PawnTable(Box<[Pawns]>);
@@ -30,34 +35,18 @@ impl PawnTable {
             score: [Score::ZERO; 2],
             passed: Bitboard::EMPTY,
             attack_spans: [Bitboard::EMPTY; 2],
+            shelters: [Shelter::UNKNOWN; 2],
         };
         Self(vec![empty; SLOTS].into_boxed_slice())
     }
 
-    pub(super) fn get(&mut self, pos: &Position) -> &Pawns {
+    pub(super) fn get(&mut self, pos: &Position) -> &mut Pawns {
         let slot = &mut self.0[pos.pawn_key() as usize % SLOTS];
         if slot.key != pos.pawn_key() {
             *slot = Pawns::of(pos);
         }
         slot
     }
-}
-
-/// All squares in front of the set, as a side sees it.
-pub(super) fn front_fill(set: Bitboard, color: Color) -> Bitboard {
-    let mut fill = set.shift(color.forward());
-    let step = |set: Bitboard, n: u32| match color {
-        Color::White => Bitboard(set.0 << (8 * n)),
-        Color::Black => Bitboard(set.0 >> (8 * n)),
-    };
-    fill |= step(fill, 1);
-    fill |= step(fill, 2);
-    fill | step(fill, 4)
-}
-
-/// The squares beside a set.
-fn beside(set: Bitboard) -> Bitboard {
-    set.shift(Direction::East) | set.shift(Direction::West)
 }
 
 /// The files beside a file.
@@ -83,7 +72,8 @@ impl Pawns {
             }
         }
         let score = Color::ALL.map(|us| structure(pos, us));
-        Self { key: pos.pawn_key(), score, passed, attack_spans }
+        let shelters = [Shelter::UNKNOWN; 2];
+        Self { key: pos.pawn_key(), score, passed, attack_spans, shelters }
     }
 }
 
@@ -132,15 +122,6 @@ mod tests {
 
     fn pawns(fen: &str) -> Pawns {
         Pawns::of(&Position::from_fen(fen).unwrap())
-    }
-
-    #[test]
-    fn fills_stop_at_the_edge() {
-        let e4 = Bitboard::of(Square::E4);
-        let up: Bitboard = [Square::E5, Square::E6, Square::E7, Square::E8].into_iter().collect();
-        assert_eq!(front_fill(e4, Color::White), up);
-        let down: Bitboard = [Square::E3, Square::E2, Square::E1].into_iter().collect();
-        assert_eq!(front_fill(e4, Color::Black), down);
     }
 
     #[test]

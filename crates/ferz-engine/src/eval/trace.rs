@@ -1,9 +1,10 @@
 //! The evaluation as a tuner sees it: not a number, but how often each weight counts in it.
 
-use super::king::{DANGER_LINEAR, DANGER_MOST, DANGER_SQUARED, danger, shelter};
+use super::king::{DANGER_LINEAR, DANGER_MOST, DANGER_SQUARED, danger};
 use super::ledger::{Ledger, Weight};
 use super::material::{self, FULL, Material};
 use super::pawns::{Pawns, structure};
+use super::shelter::shelter;
 use super::weights::{COUNT, GROUPS, VALUES};
 use super::{Attacks, PHASE_MAX, passed, pieces, tempo, threats};
 use ferz::position::{PIECE_VALUE, SQUARE_BONUS, bonus_place};

@@ -186,6 +186,7 @@ mod tests {
     use crate::control::Control;
     use crate::eval::Evaluator;
     use crate::limits::Limits;
+    use crate::search::node::Root;
     use crate::search::root::RootMoves;
     use crate::search::worker::{Experience, Shared};
     use crate::tt::Table;
@@ -288,5 +289,21 @@ mod tests {
         let told = (&["h1g1"][..], 2, -77, &["h8h7", "g1f2"][..]);
         let (depth, value, _) = search_after(fen, 4, told);
         assert!(depth == 4 && value < -500, "{depth} {value}");
+    }
+
+    #[test]
+    fn a_root_that_fails_low_hands_on_the_line_of_its_first_move() {
+        let (pos, depth) = (Position::startpos(), 4);
+        let (limits, control) = (Limits::depth(depth as u32), Control::default());
+        let (table, experiences) = (Table::new(1).unwrap(), [Experience::new()]);
+        let shared = Shared::in_company(&table, &experiences, &control, &limits);
+        let mut evaluator = Evaluator::new();
+        let root = RootMoves::new(&pos, &[]);
+        let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
+        let (alpha, beta) = (500, 520);
+        assert!(worker.search::<Root>(0, alpha, beta, depth, false) <= alpha);
+        let path = path_of(path_before(0, depth, alpha, beta), pos.key());
+        let handed_on = shared.lead.as_ref().unwrap().find(&OpenNode { path, depth, alpha, beta });
+        assert_eq!(handed_on.unwrap().line, worker.root().leader().pv);
     }
 }

@@ -4,7 +4,7 @@
 //! killer moves beside them 3 +/- 35.
 
 use super::gravity::Learned;
-use ferz::{Move, Piece, PieceType, Position, Square};
+use ferz::{Color, Move, Piece, PieceType, Position, Square};
 
 /// The bound of every entry.
 pub(crate) const LIMIT: i32 = 16_384;
@@ -107,9 +107,14 @@ impl History {
         if at == PieceTo::NONE {
             return;
         }
-        self.quiet[pos.side_to_move()][butterfly(m)].learn(bonus);
+        self.update_butterfly(pos.side_to_move(), m, bonus);
         self.pawn[pawn_structure(pos)][at.index()].learn(bonus);
         self.update_continuation(at, line, bonus);
+    }
+
+    /// Rewards or blames a side's quiet move wherever it is possible.
+    pub(crate) fn update_butterfly(&self, side: Color, m: Move, bonus: i32) {
+        self.quiet[side][butterfly(m)].learn(bonus);
     }
 
     /// Rewards or blames a quiet move as an answer to the last moves alone.

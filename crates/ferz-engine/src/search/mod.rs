@@ -11,6 +11,7 @@
 //! | [`reductions`] | late move reductions |
 //! | [`quiescence`] | the captures and checks beyond the last ply |
 //! | [`picker`] | moves in the order they are worth trying, generated in stages |
+//! | [`learning`] | what a node teaches once its value is known |
 //! | [`history`], [`correction`], [`gravity`] | what was learned of moves and of evaluations, and how |
 //! | [`strength`] | playing below full strength |
 //! | [`busy`] | which moves the threads are searching, so that they share the work |
@@ -30,6 +31,7 @@ mod extensions;
 mod gravity;
 pub(crate) mod history;
 pub(crate) mod lead;
+mod learning;
 mod moves;
 mod node;
 mod picker;

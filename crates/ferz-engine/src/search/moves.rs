@@ -292,7 +292,9 @@ impl<'a> Worker<'a> {
         if late && node.depth >= 2 {
             let reduction = self.reduction(node, candidate) / PLY;
             let reduced = (depth - reduction).clamp(1, (depth + i32::from(K::PV)).max(1));
+            self.frame_mut(node.ply).reduction = depth - reduced;
             value = -self.search::<NonPv>(next, -alpha - 1, -alpha, reduced, true);
+            self.frame_mut(node.ply).reduction = 0;
             if value > alpha && reduced < depth {
                 let deeper =
                     value > best + params::lmr_deeper() + params::lmr_deeper_depth() * depth;
@@ -310,17 +312,6 @@ impl<'a> Worker<'a> {
             value = -self.search::<K::Child>(next, -node.beta, -alpha, depth, false);
         }
         value
-    }
-
-    /// Continuation history learns from the search at full depth of a reduced quiet move.
-    fn judge_answer(&mut self, node: &Node, candidate: &Candidate, value: Value, alpha: Value) {
-        if candidate.noisy || self.stopped {
-            return;
-        }
-        let bonus = super::node::history_bonus(node.depth);
-        let bonus = if value > alpha { bonus } else { -bonus };
-        let at = self.frame(node.ply).moved;
-        self.experience.history.update_continuation(at, &node.line, bonus);
     }
 
     /// Tells which root move is being searched, once the search has taken long.

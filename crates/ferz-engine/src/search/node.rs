@@ -2,7 +2,6 @@
 
 use super::correction::Traits;
 use super::history::Line;
-use super::is_noisy;
 use super::moves::Tried;
 use super::worker::Worker;
 use crate::params;
@@ -222,15 +221,6 @@ impl Worker<'_> {
         (self.root_depth > 1).then(|| self.root.leader().mv())
     }
 
-    /// A quiet move that fails high again from the table earns its history bonus again.
-    fn praise_table_move(&mut self, node: &Node) {
-        let quiet = |m: &Move| !is_noisy(*m) && self.pos.pseudo_legal(*m);
-        if let Some(m) = node.best_from_table.filter(quiet) {
-            let bonus = history_bonus(node.depth);
-            self.experience.history.update_quiet(&self.pos, m, &node.line, bonus);
-        }
-    }
-
     /// Static evaluation: from the table or anew, corrected by experience, refined by the table's
     /// value; and whether it improves on this side's turn before. Taking no node to improve cost
     /// 110 +/- 36 Elo.
@@ -267,7 +257,9 @@ impl Worker<'_> {
         self.frame_mut(ply).static_eval = node.static_eval;
         let before = [2, 4].map(|back| self.frame_before(ply, back).static_eval);
         let before = before.into_iter().find(|&eval| eval != NONE);
-        node.improving = before.is_some_and(|before| node.static_eval > before);
+        let margin = params::improving_margin();
+        node.improving = before.is_some_and(|before| node.static_eval > before + margin);
+        node.depth += self.hindsight(node);
     }
 
     /// The value of a node whose moves have all been searched or cut off, and what is learned.
@@ -286,11 +278,16 @@ impl Worker<'_> {
                 None => DRAW,
             };
         }
-        let best = best.min(node.ceiling);
-        if best >= node.beta
-            && let Some(m) = best_move
-        {
-            self.learn_from_cutoff(node, m, tried);
+        let mut best = best.min(node.ceiling);
+        if best >= node.beta {
+            if let Some(m) = best_move {
+                self.learn_from_cutoff(node, m, tried);
+            }
+            if !K::PV {
+                best = cooled(best, node.beta, params::fail_high_cooling() / (node.depth + 1));
+            }
+        } else if best <= node.alpha && node.excluded.is_none() && !K::ROOT {
+            self.praise_refutation(node);
         }
         if node.excluded.is_none() {
             let bound = if best >= node.beta {
@@ -321,55 +318,15 @@ impl Worker<'_> {
         };
         self.shared.table.store(self.pos.key(), entry);
     }
-
-    /// Histories: the move that failed high is praised, those tried before it are blamed.
-    fn learn_from_cutoff(&mut self, node: &Node, best: Move, tried: &Tried) {
-        self.frame_mut(node.ply).cutoffs += 1;
-        let (pos, history) = (&self.pos, &self.experience.history);
-        let bonus = history_bonus(node.depth);
-        let malus = -(params::malus_factor() * node.depth).min(params::malus_max());
-        if is_noisy(best) {
-            history.update_capture(pos, best, bonus);
-        } else {
-            history.update_quiet(pos, best, &node.line, bonus);
-            for m in tried.quiets() {
-                history.update_quiet(pos, m, &node.line, malus);
-            }
-            let killers = &mut self.frame_mut(node.ply).killers;
-            if killers[0] != Some(best) && best.promotion().is_none() {
-                *killers = [Some(best), killers[0]];
-            }
-        }
-        let (pos, history) = (&self.pos, &self.experience.history);
-        for m in tried.captures() {
-            history.update_capture(pos, m, malus);
-        }
-    }
-
-    /// Correction history: the evaluation was wrong by the difference to what the search found,
-    /// where the search says on which side the truth lies and no capture explains it.
-    fn correct_evaluation(
-        &mut self,
-        node: &Node,
-        best: Value,
-        bound: Bound,
-        best_move: Option<Move>,
-    ) {
-        let Some(traits) = node.traits else { return };
-        let explained = best_move.is_some_and(is_noisy) || is_decided(best);
-        let above = best > node.static_eval;
-        if !explained && (if above { bound.is_lower() } else { bound.is_upper() }) {
-            self.experience.corrections.learn(&traits, best - node.static_eval, node.depth);
-        }
-    }
-}
-
-/// The history bonus of a move that fails high.
-pub(super) fn history_bonus(depth: i32) -> i32 {
-    (params::bonus_factor() * depth).min(params::bonus_max())
 }
 
 /// Whether a value says anything but that this side is lost.
 pub(super) fn is_not_lost(value: Value) -> bool {
     value > -TABLE_BOUND
+}
+
+/// Cooling: a value above beta, drawn towards it by a part in 1024ths. The search only asked whether
+/// beta is beaten, so by how much is partly chance.
+pub(super) fn cooled(value: Value, beta: Value, part: i32) -> Value {
+    if is_decided(value) || is_decided(beta) { value } else { value - (value - beta) * part / 1024 }
 }

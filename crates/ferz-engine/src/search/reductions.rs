@@ -7,6 +7,7 @@ use super::moves::Candidate;
 use super::node::Node;
 use super::worker::Worker;
 use crate::params;
+use crate::value::NONE;
 
 /// A ply, in the unit of reductions.
 pub(super) const PLY: i32 = 1024;
@@ -75,6 +76,21 @@ impl Worker<'_> {
         let worth_a_ply =
             if candidate.noisy { params::lmr_capture_history() } else { params::lmr_history() };
         reduction - candidate.history * PLY / worth_a_ply
+    }
+
+    /// Hindsight: a reduced search that came here is made up for by a ply if the move seems to have
+    /// been good after all, and cut by one more if it seems even worse than thought; told by the
+    /// evaluations before and after it.
+    pub(super) fn hindsight(&self, node: &Node) -> i32 {
+        let before = self.frame_before(node.ply, 1);
+        if node.pv || node.excluded.is_some() || before.static_eval == NONE {
+            return 0;
+        }
+        let lost = node.static_eval + before.static_eval;
+        let too_much = before.reduction >= 3 && lost <= -params::hindsight_gain();
+        let too_little =
+            before.reduction >= 2 && node.depth >= 2 && lost > params::hindsight_loss();
+        i32::from(too_much) - i32::from(too_little && !too_much)
     }
 }
 

@@ -130,6 +130,8 @@ pub(super) struct Frame {
     pub(super) cutoffs: i32,
     /// The double extensions on the line so far, and of this node.
     pub(super) doubles: i32,
+    /// By how many plies the move made here is searched less deeply at the moment.
+    pub(super) reduction: i32,
 }
 
 impl Frame {
@@ -140,6 +142,7 @@ impl Frame {
         static_eval: NONE,
         cutoffs: 0,
         doubles: 0,
+        reduction: 0,
     };
 }
 

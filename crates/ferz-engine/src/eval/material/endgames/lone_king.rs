@@ -1,6 +1,6 @@
 //! Against a bare king: mates, and the pawn that may become a queen.
 
-use super::{SURE_WIN, driven_to_edge, kpk, nearness};
+use super::{SURE_WIN, TECHNIQUE, driven_to_edge, kpk, nearness};
 use crate::eval::colored_as;
 use crate::eval::material::view::View;
 use crate::value::{DRAW, Value};
@@ -15,7 +15,8 @@ pub(super) fn mate(view: View) -> Value {
     if is_stalemate(view) || (only_bishops && one_color) {
         return DRAW;
     }
-    SURE_WIN + material(view) + approach(view) + driven_to_edge(view.other_king())
+    let come = approach(view) + driven_to_edge(view.other_king());
+    SURE_WIN + material(view) + TECHNIQUE * come
 }
 
 /// Bishop and knight mate only in a corner of the bishop's colour.
@@ -28,7 +29,8 @@ pub(super) fn bishop_and_knight(view: View) -> Value {
     // The dark corners are those of the first file and rank, and of the last.
     let file = if dark { king.file().index() } else { 7 - king.file().index() };
     let towards_corner = (file as Value + king.rank().index() as Value - 7).abs();
-    SURE_WIN + material(view) + approach(view) + driven_to_edge(king) / 2 + 30 * towards_corner
+    let come = approach(view) + driven_to_edge(king) / 2 + 30 * towards_corner;
+    SURE_WIN + material(view) + TECHNIQUE * come
 }
 
 /// King and pawn: exact.

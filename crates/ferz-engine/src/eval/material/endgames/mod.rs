@@ -15,6 +15,10 @@ use ferz::{Color, PieceType, Position, Square};
 /// position add up to otherwise, so that it is gone for, and well below any proven win.
 pub(super) const SURE_WIN: Value = 10_000;
 
+/// What a step on the way to a win is multiplied by: were it worth less than the margins by which the
+/// search prunes, the search would not see the way.
+const TECHNIQUE: Value = 4;
+
 const BARE: Army = [0, 0, 0, 0, 0];
 const PAWN: Army = [1, 0, 0, 0, 0];
 const KNIGHT: Army = [0, 1, 0, 0, 0];

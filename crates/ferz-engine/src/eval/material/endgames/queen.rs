@@ -1,6 +1,6 @@
 //! A queen against a pawn or a piece.
 
-use super::{driven_to_edge, nearness};
+use super::{TECHNIQUE, driven_to_edge, nearness};
 use crate::eval::material::view::View;
 use crate::value::Value;
 use ferz::position::PIECE_VALUE;
@@ -30,7 +30,8 @@ pub(super) fn against_piece(view: View) -> Value {
         .unwrap_or(PieceType::Rook);
     // A piece apart from its king falls to a double attack.
     let apart = other_king.distance(view.other(piece)) as Value;
-    advantage(piece) + 2 * driven_to_edge(other_king) + 2 * nearness(king, other_king) + 4 * apart
+    let come = driven_to_edge(other_king) + nearness(king, other_king) + 2 * apart;
+    advantage(piece) + 2 * TECHNIQUE * come
 }
 
 /// A queen less the other side's piece.

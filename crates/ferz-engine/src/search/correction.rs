@@ -92,41 +92,36 @@ impl CorrectionHistory {
         self.moves.as_flattened_mut().iter_mut().for_each(Number::forget);
     }
 
+    /// What has been learned of the groups of a position, that of the pawns first.
+    #[inline(always)]
+    fn entries(&self, traits: &Traits) -> [&Number; 5] {
+        let side = traits.side;
+        [
+            &self.pawns[side][traits.pawns],
+            &self.minors[side][traits.minors],
+            &self.pieces[0][side][traits.pieces[0]],
+            &self.pieces[1][side][traits.pieces[1]],
+            &self.moves[traits.moves.0.index()][traits.moves.1.index()],
+        ]
+    }
+
     /// Asks for what [`Self::correct`] will read.
     #[inline(always)]
     pub(crate) fn prefetch(&self, traits: &Traits) {
-        let side = traits.side;
-        prefetch(&self.pawns[side][traits.pawns]);
-        prefetch(&self.minors[side][traits.minors]);
-        prefetch(&self.pieces[0][side][traits.pieces[0]]);
-        prefetch(&self.pieces[1][side][traits.pieces[1]]);
-        prefetch(&self.moves[traits.moves.0.index()][traits.moves.1.index()]);
+        self.entries(traits).into_iter().for_each(prefetch);
     }
 
-    /// The evaluation, corrected.
+    /// The evaluation, corrected. The pawns count twice.
     pub(crate) fn correct(&self, traits: &Traits, eval: Value) -> Value {
-        let side = traits.side;
-        let sum = 2 * self.pawns[side][traits.pawns].get()
-            + self.minors[side][traits.minors].get()
-            + self.pieces[0][side][traits.pieces[0]].get()
-            + self.pieces[1][side][traits.pieces[1]].get()
-            + self.moves[traits.moves.0.index()][traits.moves.1.index()].get();
+        let entries = self.entries(traits).map(Number::get);
+        let sum = entries[0] + entries.iter().sum::<i32>();
         (eval + sum / params::correction_grain()).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// Learns that a search of `depth` plies found the corrected evaluation wrong by `difference`.
     pub(crate) fn learn(&self, traits: &Traits, difference: Value, depth: i32) {
         let step = (difference * depth / params::correction_depth()).clamp(-STEP_MOST, STEP_MOST);
-        let side = traits.side;
-        for number in [
-            &self.pawns[side][traits.pawns],
-            &self.minors[side][traits.minors],
-            &self.pieces[0][side][traits.pieces[0]],
-            &self.pieces[1][side][traits.pieces[1]],
-            &self.moves[traits.moves.0.index()][traits.moves.1.index()],
-        ] {
-            number.learn(step);
-        }
+        self.entries(traits).into_iter().for_each(|number| number.learn(step));
     }
 }
 

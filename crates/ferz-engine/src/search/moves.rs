@@ -167,16 +167,9 @@ impl<'a> Worker<'a> {
                 if value >= node.beta {
                     break;
                 }
-                tried.push(m);
-                // The others need only be shown to be worse: a little less depth will do.
-                if (params::settle_least()..=params::settle_most()).contains(&node.depth)
-                    && !is_decided(value)
-                {
-                    node.depth -= 1;
-                }
-            } else {
-                tried.push(m);
+                node.depth -= i32::from(settles(node.depth, value));
             }
+            tried.push(m);
         }
         picker.finish(&mut self.moves);
         self.leave::<K>(node, alpha, best, best_move, &tried)
@@ -202,7 +195,7 @@ impl<'a> Worker<'a> {
                 && self.pos.legal(m)
                 && (!K::ROOT || self.root.find(m).is_some())
             {
-                self.shared.table.prefetch(self.pos.key_after(m));
+                self.prefetch_after(m);
                 return Some(self.candidate(node, m, number + 1));
             }
         }
@@ -343,6 +336,12 @@ impl<'a> Worker<'a> {
             root_move.value = -INFINITE;
         }
     }
+}
+
+/// Whether a move that has raised alpha to `value` settles the node so far that the others need only
+/// be shown to be worse, for which a little less depth will do.
+fn settles(depth: i32, value: Value) -> bool {
+    (params::settle_least()..=params::settle_most()).contains(&depth) && !is_decided(value)
 }
 
 /// Late move pruning: how many moves to try.

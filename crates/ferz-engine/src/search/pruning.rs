@@ -101,7 +101,7 @@ impl Worker<'_> {
             if !self.pos.legal(m) {
                 continue;
             }
-            self.shared.table.prefetch(self.pos.key_after(m));
+            self.prefetch_after(m);
             self.play(ply, m, self.pos.gives_check(m));
             let mut value = -self.quiescence::<NonPv>(ply + 1, -target, 1 - target, 0);
             if value >= target {

@@ -134,7 +134,7 @@ impl Worker<'_> {
             if !self.pos.legal(m) {
                 continue;
             }
-            self.shared.table.prefetch(self.pos.key_after(m));
+            self.prefetch_after(m);
             let gives_check = self.pos.gives_check(m);
             if is_not_lost(best) {
                 if node.in_check && !is_noisy(m) {

@@ -245,6 +245,12 @@ impl<'a> Worker<'a> {
         CONTINUATIONS.map(|back| self.frame_before(ply, back).moved)
     }
 
+    /// Asks for what the table knows of the position after a move that is likely to be made.
+    #[inline(always)]
+    pub(super) fn prefetch_after(&self, m: Move) {
+        self.shared.table.prefetch(self.pos.key_after(m));
+    }
+
     /// Makes a legal move at `ply`.
     #[inline]
     pub(super) fn play(&mut self, ply: usize, m: Move, gives_check: bool) {

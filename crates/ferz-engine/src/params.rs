@@ -167,8 +167,10 @@ parameters! {
     lmr_noisy_base = 113 in -400..=1000 step 80;
     /// Late move reductions of captures: the factor of the two logarithms (base 2), in 1024ths.
     lmr_noisy_factor = 97 in 50..=400 step 12;
-    /// Less reduction where a principal variation passed or passes.
+    /// Less reduction on a principal variation.
     lmr_pv = 449 in 0..=2500 step 100;
+    /// Less reduction where a principal variation passes or once did.
+    lmr_table_pv = 449 in 0..=2500 step 100;
     /// More reduction where a cutoff is expected.
     lmr_cut_node = 1879 in 0..=3500 step 100;
     /// More reduction while the evaluation does not improve.
@@ -211,14 +213,6 @@ parameters! {
     answer_bonus = 839 in 0..=1536 step 160;
     /// The malus of one that does not.
     answer_malus = 702 in 0..=1536 step 160;
-
-    /// Fail high: the part of its excess over beta that a value loses, divided by the depth, in
-    /// 1024ths.
-    fail_high_cooling = 770 in 0..=1024 step 128;
-    /// The same for an evaluation that beats beta in quiescence.
-    stand_pat_cooling = 712 in 0..=1024 step 128;
-    /// The same for a capture that beats beta in quiescence.
-    quiescence_cooling = 80 in 0..=1024 step 128;
 
     /// Hindsight: what a reduced move must seem to gain to be searched a ply deeper.
     hindsight_gain = -28 in -100..=300 step 20;

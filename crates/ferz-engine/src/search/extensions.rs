@@ -66,7 +66,6 @@ impl Worker<'_> {
         {
             return 1;
         }
-        self.frame_mut(node.ply).doubles += 1;
         if by > params::triple_margin() && !candidate.noisy { 3 } else { 2 }
     }
 }

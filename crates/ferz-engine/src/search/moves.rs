@@ -142,6 +142,8 @@ impl<'a> Worker<'a> {
                     return value;
                 }
             };
+            self.frame_mut(node.ply).doubles =
+                self.frame_before(node.ply, 1).doubles + i32::from(extension > 1);
             let nodes_before = self.nodes;
             self.play(node.ply, m, candidate.gives_check);
             let value = self.search_candidate::<K>(node, &candidate, extension, alpha, best);

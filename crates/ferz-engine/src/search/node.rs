@@ -7,8 +7,8 @@ use super::worker::Worker;
 use crate::params;
 use crate::tt::Entry;
 use crate::value::{
-    Bound, DRAW, INFINITE, MAX_PLY, NONE, TABLE_BOUND, Value, from_table, is_decided, mate_in,
-    mated_in, to_table,
+    Bound, DRAW, INFINITE, MAX_PLY, NONE, TABLE_BOUND, Value, from_table, mate_in, mated_in,
+    to_table,
 };
 use ferz::Move;
 
@@ -112,6 +112,7 @@ impl Worker<'_> {
             return value;
         }
         self.judge(&mut node);
+        node.depth += self.hindsight(&node);
         if let Some(value) = self.prune_node::<K>(&mut node) {
             return value;
         }
@@ -134,7 +135,7 @@ impl Worker<'_> {
             self.lines.clear(ply);
         }
         self.frame_mut(ply + 2).cutoffs = 0;
-        self.frame_mut(ply).doubles = if K::ROOT { 0 } else { self.frame_before(ply, 1).doubles };
+        self.frame_mut(ply).doubles = self.frame_before(ply, 1).doubles;
         Node {
             alpha,
             beta,
@@ -188,10 +189,12 @@ impl Worker<'_> {
     /// Transposition table: what an earlier search found settles this one if it was as deep and
     /// its bound lies on the right side; else its move is tried first.
     fn look_up<K: Kind>(&mut self, node: &mut Node) -> Option<Value> {
+        let entry = self.shared.table.probe(self.pos.key());
         if node.excluded.is_some() {
+            node.table_pv |= entry.is_some_and(|entry| entry.pv);
             return None;
         }
-        let Some(entry) = self.shared.table.probe(self.pos.key()) else {
+        let Some(entry) = entry else {
             if K::ROOT {
                 node.best_from_table = self.root_best();
             }
@@ -230,6 +233,13 @@ impl Worker<'_> {
             self.frame_mut(ply).static_eval = NONE;
             return;
         }
+        if node.excluded.is_some() {
+            // The position has been judged before the move was left out.
+            node.static_eval = self.frame(ply).static_eval;
+            node.eval = node.static_eval;
+            node.improving = self.is_improving(node);
+            return;
+        }
         let moves = (node.line[0], node.line[1]);
         let traits = *node.traits.insert(Traits::of(&self.pos, moves));
         self.experience.corrections.prefetch(&traits);
@@ -243,7 +253,7 @@ impl Worker<'_> {
         {
             node.eval = node.table_value;
         }
-        if node.table.is_none() && node.excluded.is_none() {
+        if node.table.is_none() {
             let entry = Entry {
                 best: None,
                 value: NONE,
@@ -255,11 +265,15 @@ impl Worker<'_> {
             self.shared.table.store(self.pos.key(), entry);
         }
         self.frame_mut(ply).static_eval = node.static_eval;
-        let before = [2, 4].map(|back| self.frame_before(ply, back).static_eval);
+        node.improving = self.is_improving(node);
+    }
+
+    /// Whether the static evaluation is better than when this side last had the turn and was not in
+    /// check, one or two moves before.
+    fn is_improving(&self, node: &Node) -> bool {
+        let before = [2, 4].map(|back| self.frame_before(node.ply, back).static_eval);
         let before = before.into_iter().find(|&eval| eval != NONE);
-        let margin = params::improving_margin();
-        node.improving = before.is_some_and(|before| node.static_eval > before + margin);
-        node.depth += self.hindsight(node);
+        before.is_some_and(|before| node.static_eval > before + params::improving_margin())
     }
 
     /// The value of a node whose moves have all been searched or cut off, and what is learned.
@@ -278,13 +292,10 @@ impl Worker<'_> {
                 None => DRAW,
             };
         }
-        let mut best = best.min(node.ceiling);
+        let best = best.min(node.ceiling);
         if best >= node.beta {
             if let Some(m) = best_move {
                 self.learn_from_cutoff(node, m, tried);
-            }
-            if !K::PV {
-                best = cooled(best, node.beta, params::fail_high_cooling() / (node.depth + 1));
             }
         } else if best <= node.alpha && node.excluded.is_none() && !K::ROOT {
             self.praise_refutation(node);
@@ -299,10 +310,11 @@ impl Worker<'_> {
             } else {
                 Bound::Upper
             };
+            // A later line's value is not the root's.
             if !K::ROOT || self.root.is_first_line() {
                 self.remember(node, best, bound, best_move);
+                self.correct_evaluation(node, best, bound, best_move);
             }
-            self.correct_evaluation(node, best, bound, best_move);
         }
         best
     }
@@ -323,33 +335,4 @@ impl Worker<'_> {
 /// Whether a value says anything but that this side is lost.
 pub(super) fn is_not_lost(value: Value) -> bool {
     value > -TABLE_BOUND
-}
-
-/// Cooling: a value above beta, drawn towards it by a part in 1024ths. The search only asked whether
-/// beta is beaten, so by how much is partly chance. Here and in quiescence together it brought
-/// -8 +/- 32 Elo.
-pub(super) fn cooled(value: Value, beta: Value, part: i32) -> Value {
-    if is_decided(value) || is_decided(beta) { value } else { value - (value - beta) * part / 1024 }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::value::{MATE, TABLE_WIN};
-
-    #[test]
-    fn cooling_keeps_what_is_proven_and_never_falls_below_beta() {
-        for part in [0, 1, 700, 1024] {
-            for (value, beta) in [(30, 30), (31, 30), (900, -50), (-20, -700)] {
-                let cool = cooled(value, beta, part);
-                assert!((beta..=value).contains(&cool), "{value} {beta} {part}: {cool}");
-            }
-            assert_eq!(cooled(MATE - 5, 30, part), MATE - 5);
-            assert_eq!(cooled(900, -TABLE_WIN, part), 900);
-        }
-        assert_eq!(
-            (cooled(130, 30, 0), cooled(130, 30, 512), cooled(130, 30, 1024)),
-            (130, 80, 30)
-        );
-    }
 }

@@ -17,7 +17,7 @@ impl Worker<'_> {
         }
         if !K::PV && !node.in_check {
             let value = self
-                .razor::<K>(node)
+                .razor(node)
                 .or_else(|| reverse_futility(node))
                 .or_else(|| self.null_move(node))
                 .or_else(|| self.prob_cut(node));
@@ -31,12 +31,12 @@ impl Worker<'_> {
 
     /// Razoring: far below alpha near the leaves, only captures could help, so look at those.
     /// Brought -2 +/- 36 Elo.
-    fn razor<K: Kind>(&mut self, node: &Node) -> Option<Value> {
+    fn razor(&mut self, node: &Node) -> Option<Value> {
         let margin = params::razor_margin() * node.depth;
         if node.depth > params::razor_depth() || node.eval + margin >= node.alpha {
             return None;
         }
-        let value = self.quiescence::<K>(node.ply, node.alpha, node.beta, 0);
+        let value = self.quiescence::<NonPv>(node.ply, node.alpha, node.beta, 0);
         (value <= node.alpha || self.stopped).then_some(value)
     }
 
@@ -48,7 +48,7 @@ impl Worker<'_> {
             && node.eval >= node.beta
             && node.static_eval
                 >= node.beta + params::null_margin() - params::null_margin_depth() * node.depth
-            && self.pos.last_move().is_some() | (node.ply == 0)
+            && self.pos.last_move().is_some()
             && self.pos.non_pawn_material(us) > 0
             && node.ply >= self.null_barred_until
             && !is_decided(node.beta);

@@ -3,7 +3,7 @@
 
 use super::correction::Traits;
 use super::is_noisy;
-use super::node::{Kind, cooled, is_not_lost};
+use super::node::{Kind, is_not_lost};
 use super::picker::{Picker, gain};
 use super::worker::Worker;
 use crate::params;
@@ -62,8 +62,6 @@ impl Worker<'_> {
         if best == -INFINITE {
             return mated_in(ply);
         }
-        let best =
-            if best > beta { cooled(best, beta, params::quiescence_cooling()) } else { best };
         let bound = if best >= beta {
             Bound::Lower
         } else if K::PV && best > old_alpha && best_move.is_some() {
@@ -110,7 +108,7 @@ impl Worker<'_> {
             if entry.is_none() {
                 self.remember_quiet(ply, &node, node.stand_pat, Bound::Lower, None);
             }
-            return Err(cooled(node.stand_pat, beta, params::stand_pat_cooling()));
+            return Err(node.stand_pat);
         }
         debug_assert!(alpha < beta);
         Ok(node)

@@ -56,7 +56,7 @@ impl Worker<'_> {
             reduction -= params::lmr_pv();
         }
         if node.table_pv {
-            reduction -= params::lmr_pv();
+            reduction -= params::lmr_table_pv();
         }
         if !node.improving {
             reduction += params::lmr_not_improving();
@@ -83,7 +83,8 @@ impl Worker<'_> {
     /// evaluations before and after it. Brought -5 +/- 31 Elo.
     pub(super) fn hindsight(&self, node: &Node) -> i32 {
         let before = self.frame_before(node.ply, 1);
-        if node.pv || node.excluded.is_some() || before.static_eval == NONE {
+        let unknown = [node.static_eval, before.static_eval].contains(&NONE);
+        if node.pv || node.excluded.is_some() || unknown {
             return 0;
         }
         let lost = node.static_eval + before.static_eval;

@@ -128,7 +128,7 @@ pub(super) struct Frame {
     pub(super) static_eval: Value,
     /// How often nodes at this ply failed high since their grandparent was entered.
     pub(super) cutoffs: i32,
-    /// The double extensions on the line so far, and of this node.
+    /// The double extensions on the line so far, and of the move made here.
     pub(super) doubles: i32,
     /// By how many plies the move made here is searched less deeply at the moment.
     pub(super) reduction: i32,

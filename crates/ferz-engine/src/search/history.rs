@@ -4,7 +4,7 @@
 //! killer moves beside them 3 +/- 35.
 
 use super::gravity::Learned;
-use ferz::{Color, Move, Piece, PieceType, Position, Square};
+use ferz::{Bitboard, Color, Move, Piece, PieceType, Position, Square};
 
 /// The bound of every entry.
 pub(crate) const LIMIT: i32 = 16_384;
@@ -39,6 +39,10 @@ impl PieceTo {
 
 /// How many pawn structures are told apart.
 const PAWN_STRUCTURES: usize = 1024;
+/// Whether hostile pawns attack a move's origin, its target, both or neither.
+const PAWN_THREATS: usize = 4;
+/// A table of values by origin and target.
+type Butterflies = [Number; Square::COUNT * Square::COUNT];
 /// A table of values by piece and target.
 type ByPieceTo = [Number; PieceTo::COUNT];
 
@@ -49,8 +53,9 @@ pub(crate) type Line = [PieceTo; CONTINUATIONS.len()];
 
 /// The histories of some threads, kept from search to search.
 pub(crate) struct History {
-    /// Butterfly history: quiet moves by side, origin and target.
-    quiet: Box<[[Number; 64 * 64]; 2]>,
+    /// Butterfly history: quiet moves by side, by what hostile pawns attack, and by origin and
+    /// target.
+    butterfly: Box<[[Butterflies; PAWN_THREATS]; Color::COUNT]>,
     /// Capture history: by moving piece, target and captured type.
     capture: Box<[[Number; PieceType::COUNT]; PieceTo::COUNT]>,
     /// Continuation history: quiet moves by an earlier move of the line.
@@ -62,7 +67,9 @@ pub(crate) struct History {
 impl History {
     pub(crate) fn new() -> Self {
         Self {
-            quiet: Box::new([const { Number::zeros() }; 2]),
+            butterfly: Box::new(
+                [const { [const { Number::zeros() }; PAWN_THREATS] }; Color::COUNT],
+            ),
             capture: Box::new([const { Number::zeros() }; PieceTo::COUNT]),
             continuation: (0..=PieceTo::COUNT).map(|_| Number::zeros()).collect(),
             pawn: (0..PAWN_STRUCTURES).map(|_| Number::zeros()).collect(),
@@ -70,11 +77,11 @@ impl History {
     }
 
     pub(crate) fn clear(&mut self) {
-        let quiet = self.quiet.as_flattened_mut().iter_mut();
+        let butterfly = self.butterfly.as_flattened_mut().as_flattened_mut().iter_mut();
         let capture = self.capture.as_flattened_mut().iter_mut();
         let continuation = self.continuation.as_flattened_mut().iter_mut();
         let pawn = self.pawn.as_flattened_mut().iter_mut();
-        quiet.chain(capture).chain(continuation).chain(pawn).for_each(Number::forget);
+        butterfly.chain(capture).chain(continuation).chain(pawn).for_each(Number::forget);
     }
 
     /// What is known of the quiet moves in a position, after the last moves of a line.
@@ -82,7 +89,8 @@ impl History {
     pub(crate) fn of_quiets<'a>(&'a self, pos: &'a Position, line: &Line) -> QuietHistory<'a> {
         QuietHistory {
             pos,
-            butterfly: &self.quiet[pos.side_to_move()],
+            butterfly: &self.butterfly[pos.side_to_move()],
+            threatened: pos.pawn_attacks(!pos.side_to_move()),
             pawn: &self.pawn[pawn_structure(pos)],
             continuation: line.map(|before| &self.continuation[before.index()]),
         }
@@ -107,14 +115,16 @@ impl History {
         if at == PieceTo::NONE {
             return;
         }
-        self.update_butterfly(pos.side_to_move(), m, bonus);
+        self.update_butterfly(pos, pos.side_to_move(), m, bonus);
         self.pawn[pawn_structure(pos)][at.index()].learn(bonus);
         self.update_continuation(at, line, bonus);
     }
 
-    /// Rewards or blames a side's quiet move wherever it is possible.
-    pub(crate) fn update_butterfly(&self, side: Color, m: Move, bonus: i32) {
-        self.quiet[side][butterfly(m)].learn(bonus);
+    /// Rewards or blames a side's quiet move wherever it is possible, in the position before it or
+    /// after it.
+    pub(crate) fn update_butterfly(&self, pos: &Position, side: Color, m: Move, bonus: i32) {
+        let threats = pawn_threats(pos.pawn_attacks(!side), m);
+        self.butterfly[side][threats][butterfly(m)].learn(bonus);
     }
 
     /// Rewards or blames a quiet move as an answer to the last moves alone.
@@ -139,7 +149,9 @@ impl History {
 /// The tables that tell of the quiet moves in one position.
 pub(crate) struct QuietHistory<'a> {
     pos: &'a Position,
-    butterfly: &'a [Number; 64 * 64],
+    butterfly: &'a [Butterflies; PAWN_THREATS],
+    /// What hostile pawns attack.
+    threatened: Bitboard,
     pawn: &'a ByPieceTo,
     continuation: [&'a ByPieceTo; CONTINUATIONS.len()],
 }
@@ -153,13 +165,20 @@ impl QuietHistory<'_> {
             return 0;
         }
         let after: i32 = self.continuation.iter().map(|table| table[at.index()].get()).sum();
-        self.butterfly[butterfly(m)].get() + self.pawn[at.index()].get() + after
+        let threats = pawn_threats(self.threatened, m);
+        self.butterfly[threats][butterfly(m)].get() + self.pawn[at.index()].get() + after
     }
 }
 
 #[inline(always)]
 fn butterfly(m: Move) -> usize {
     usize::from(m.bits() & 0xFFF)
+}
+
+/// Which of a move's squares are among the `threatened`, as an index.
+#[inline(always)]
+fn pawn_threats(threatened: Bitboard, m: Move) -> usize {
+    usize::from(threatened.contains(m.from())) | usize::from(threatened.contains(m.to())) << 1
 }
 
 #[inline(always)]

@@ -67,7 +67,7 @@ impl Worker<'_> {
         let (before, side) = (node.ply - 1, !self.pos.side_to_move());
         let (at, line) = (self.frame(before).moved, self.line_to(before));
         let history = &self.experience.history;
-        history.update_butterfly(side, m, bonus);
+        history.update_butterfly(&self.pos, side, m, bonus);
         history.update_continuation(at, &line, bonus);
     }
 

@@ -195,9 +195,9 @@ parameters! {
     lmr_deeper_depth = 2 in 0..=8 step 1;
 
     /// Once a move has raised alpha, the others are searched a ply less deep: the shallowest node.
-    settle_least = 4 in 2..=8 step 1;
+    raised_alpha_least = 4 in 2..=8 step 1;
     /// The same: the deepest node.
-    settle_most = 13 in 8..=24 step 1;
+    raised_alpha_most = 13 in 8..=24 step 1;
 
     /// History bonus of a quiet cutoff move: a ply.
     bonus_factor = 81 in 50..=400 step 20;

@@ -101,6 +101,12 @@ pub const fn is_decided(value: Value) -> bool {
     value.abs() >= TABLE_BOUND && value.abs() <= MATE
 }
 
+/// Whether the value says anything but that the side to move is lost.
+#[inline(always)]
+pub(crate) const fn is_not_lost(value: Value) -> bool {
+    value > -TABLE_BOUND
+}
+
 /// The plies to the position that a tablebase knows to be won or lost, `None` for any other value.
 pub const fn plies_to_table(value: Value) -> Option<i32> {
     if is_decided(value) && !is_mate(value) { Some(TABLE_WIN - value.abs()) } else { None }

@@ -1,5 +1,6 @@
 //! Iterative deepening with aspiration windows, line by line, until it is time to stop.
 
+use super::moves::Candidate;
 use super::node::Root;
 use super::report::{Line, Report};
 use super::worker::Worker;
@@ -12,7 +13,7 @@ use std::time::Duration;
 /// From this depth on the window is narrow at first.
 const ASPIRATION_DEPTH: i32 = 5;
 /// A search this long is told of at each fail, each line and each move of the root.
-pub(super) const TALKATIVE_AFTER: Duration = Duration::from_secs(3);
+const TALKATIVE_AFTER: Duration = Duration::from_secs(3);
 
 /// How the best move fared from iteration to iteration.
 #[derive(Default)]
@@ -100,6 +101,36 @@ impl Worker<'_> {
             if self.shared.multipv == 1 && self.shared.time.elapsed() > TALKATIVE_AFTER {
                 self.report_lines();
             }
+        }
+    }
+
+    /// Tells which root move is being searched, once the search has taken long.
+    pub(super) fn announce(&mut self, candidate: &Candidate) {
+        let depth = self.root_depth as u32;
+        let number = self.root.lines_before() + candidate.number;
+        if let Some(report) = self.report.as_mut()
+            && self.shared.time.elapsed() > TALKATIVE_AFTER
+        {
+            report(Report::CurrentMove { depth, mv: candidate.mv, number });
+        }
+    }
+
+    /// Keeps a root move's value and line if it became best.
+    pub(super) fn record(
+        &mut self,
+        candidate: &Candidate,
+        value: Value,
+        window: (Value, Value),
+        nodes_before: u64,
+    ) {
+        let nodes = self.nodes - nodes_before;
+        let depths = (self.root_depth, self.seldepth);
+        let Some(root_move) = self.root.find(candidate.mv) else { return };
+        root_move.nodes += nodes;
+        if candidate.number == 1 || value > window.0 {
+            root_move.set(value, window, depths, self.lines.line(1));
+        } else {
+            root_move.value = -INFINITE;
         }
     }
 

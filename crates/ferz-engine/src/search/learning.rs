@@ -34,7 +34,7 @@ impl Worker<'_> {
     }
 
     /// A quiet move that fails high again from the table earns its history bonus again.
-    pub(super) fn praise_table_move(&mut self, node: &Node) {
+    pub(super) fn reward_table_move(&mut self, node: &Node) {
         let quiet = |m: &Move| !is_noisy(*m) && self.pos.pseudo_legal(*m);
         if let Some(m) = node.best_from_table.filter(quiet) {
             let bonus = history_bonus(node.depth);
@@ -43,7 +43,7 @@ impl Worker<'_> {
     }
 
     /// Continuation history learns from the search at full depth of a reduced quiet move.
-    pub(super) fn judge_answer(
+    pub(super) fn learn_from_research(
         &mut self,
         node: &Node,
         candidate: &Candidate,
@@ -61,7 +61,7 @@ impl Worker<'_> {
 
     /// A node that fails low praises the quiet move that led to it, for it refutes every answer.
     /// Brought -20 +/- 31 Elo at 5000 nodes a move, while the tuner at 8000 more than doubled it.
-    pub(super) fn praise_refutation(&mut self, node: &Node) {
+    pub(super) fn reward_prior_move(&mut self, node: &Node) {
         let Some(m) = self.pos.last_move().filter(|&m| !is_noisy(m)) else { return };
         let bonus = history_bonus(node.depth) * params::refutation_bonus() / 1024;
         let (before, side) = (node.ply - 1, !self.pos.side_to_move());

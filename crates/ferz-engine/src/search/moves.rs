@@ -1,15 +1,13 @@
 //! The loop over a node's moves: which to skip, how deep to search the others, and which is best.
 
 use super::busy::Busy;
-use super::driver::TALKATIVE_AFTER;
 use super::is_noisy;
-use super::node::{Kind, Node, NonPv, is_not_lost};
+use super::node::{Kind, Node, NonPv};
 use super::picker::Picker;
 use super::reductions::{PLY, base_reduction};
-use super::report::Report;
 use super::worker::Worker;
 use crate::params;
-use crate::value::{DRAW, INFINITE, Value, is_decided};
+use crate::value::{DRAW, Value, is_decided, is_not_lost};
 use ferz::Move;
 
 /// From this depth on threads put off moves that another one is searching.
@@ -169,12 +167,12 @@ impl<'a> Worker<'a> {
                 if value >= node.beta {
                     break;
                 }
-                node.depth -= i32::from(settles(node.depth, value));
+                node.depth -= i32::from(reduces_the_rest(node.depth, value));
             }
             tried.push(m);
         }
         picker.finish(&mut self.moves);
-        self.leave::<K>(node, alpha, best, best_move, &tried)
+        self.finish_node::<K>(node, alpha, best, best_move, &tried)
     }
 
     /// The moves that are being searched, where threads share a node's work.
@@ -298,7 +296,7 @@ impl<'a> Worker<'a> {
                 if reduced < depth {
                     value = -self.search::<NonPv>(next, -alpha - 1, -alpha, depth, !node.cut_node);
                 }
-                self.judge_answer(node, candidate, value, alpha);
+                self.learn_from_research(node, candidate, value, alpha);
             }
         } else if !K::PV || candidate.number > 1 {
             value = -self.search::<NonPv>(next, -alpha - 1, -alpha, depth, !node.cut_node);
@@ -308,42 +306,13 @@ impl<'a> Worker<'a> {
         }
         value
     }
-
-    /// Tells which root move is being searched, once the search has taken long.
-    fn announce(&mut self, candidate: &Candidate) {
-        let depth = self.root_depth as u32;
-        let number = self.root.lines_before() + candidate.number;
-        if let Some(report) = self.report.as_mut()
-            && self.shared.time.elapsed() > TALKATIVE_AFTER
-        {
-            report(Report::CurrentMove { depth, mv: candidate.mv, number });
-        }
-    }
-
-    /// Keeps a root move's value and line if it became best.
-    fn record(
-        &mut self,
-        candidate: &Candidate,
-        value: Value,
-        window: (Value, Value),
-        nodes_before: u64,
-    ) {
-        let nodes = self.nodes - nodes_before;
-        let depths = (self.root_depth, self.seldepth);
-        let Some(root_move) = self.root.find(candidate.mv) else { return };
-        root_move.nodes += nodes;
-        if candidate.number == 1 || value > window.0 {
-            root_move.set(value, window, depths, self.lines.line(1));
-        } else {
-            root_move.value = -INFINITE;
-        }
-    }
 }
 
 /// Whether a move that has raised alpha to `value` settles the node so far that the others need only
 /// be shown to be worse, for which a little less depth will do.
-fn settles(depth: i32, value: Value) -> bool {
-    (params::settle_least()..=params::settle_most()).contains(&depth) && !is_decided(value)
+fn reduces_the_rest(depth: i32, value: Value) -> bool {
+    (params::raised_alpha_least()..=params::raised_alpha_most()).contains(&depth)
+        && !is_decided(value)
 }
 
 /// Late move pruning: how many moves to try.

@@ -7,8 +7,7 @@ use super::worker::Worker;
 use crate::params;
 use crate::tt::Entry;
 use crate::value::{
-    Bound, DRAW, INFINITE, MAX_PLY, NONE, TABLE_BOUND, Value, from_table, mate_in, mated_in,
-    to_table,
+    Bound, DRAW, INFINITE, MAX_PLY, NONE, Value, from_table, mate_in, mated_in, to_table,
 };
 use ferz::Move;
 
@@ -101,7 +100,7 @@ impl Worker<'_> {
         let depth = depth.min(MAX_PLY as i32 - 1);
         let mut node = self.new_node::<K>(ply, alpha, beta, depth, cut_node);
         if !K::ROOT
-            && let Some(value) = self.settle_at_once(&mut node)
+            && let Some(value) = self.value_without_search(&mut node)
         {
             return value;
         }
@@ -111,7 +110,7 @@ impl Worker<'_> {
         if let Some(value) = self.probe_tables::<K>(&mut node) {
             return value;
         }
-        self.judge(&mut node);
+        self.evaluate_node(&mut node);
         node.depth += self.hindsight(&node);
         if let Some(value) = self.prune_node::<K>(&mut node) {
             return value;
@@ -161,7 +160,7 @@ impl Worker<'_> {
     }
 
     /// What needs no search: a stopped search, draws, the end of the line, and mate distance.
-    fn settle_at_once(&mut self, node: &mut Node) -> Option<Value> {
+    fn value_without_search(&mut self, node: &mut Node) -> Option<Value> {
         let ply = node.ply;
         if self.stopped || self.is_draw(ply) {
             return Some(DRAW);
@@ -175,15 +174,8 @@ impl Worker<'_> {
         if node.alpha >= node.beta {
             return Some(node.alpha);
         }
-        // Upcoming repetition: a draw is at hand, so the position is worth no less. Brought -6 +/-
-        // 36 Elo.
-        if node.alpha < DRAW && self.pos.upcoming_repetition(ply) {
-            node.alpha = DRAW;
-            if node.alpha >= node.beta {
-                return Some(node.alpha);
-            }
-        }
-        None
+        node.alpha = self.alpha_with_draw_at_hand(ply, node.alpha);
+        (node.alpha >= node.beta).then_some(node.alpha)
     }
 
     /// Transposition table: what an earlier search found settles this one if it was as deep and
@@ -214,7 +206,7 @@ impl Worker<'_> {
             return None;
         }
         if node.table_value >= node.beta {
-            self.praise_table_move(node);
+            self.reward_table_move(node);
         }
         Some(node.table_value)
     }
@@ -227,7 +219,7 @@ impl Worker<'_> {
     /// Static evaluation: from the table or anew, corrected by experience, refined by the table's
     /// value; and whether it improves on this side's turn before. Taking no node to improve cost
     /// 110 +/- 36 Elo.
-    fn judge(&mut self, node: &mut Node) {
+    fn evaluate_node(&mut self, node: &mut Node) {
         let ply = node.ply;
         if node.in_check {
             self.frame_mut(ply).static_eval = NONE;
@@ -240,12 +232,10 @@ impl Worker<'_> {
             node.improving = self.is_improving(node);
             return;
         }
-        let moves = (node.line[0], node.line[1]);
-        let traits = *node.traits.insert(Traits::of(&self.pos, moves));
-        self.experience.corrections.prefetch(&traits);
-        let known = node.table.map_or(NONE, |entry| entry.eval);
-        node.raw_eval = if known == NONE { self.evaluator.evaluate(&self.pos) } else { known };
-        node.static_eval = self.experience.corrections.correct(&traits, node.raw_eval);
+        let (traits, raw_eval, static_eval) = self.static_eval(ply, node.table);
+        node.traits = Some(traits);
+        node.raw_eval = raw_eval;
+        node.static_eval = static_eval;
         node.eval = node.static_eval;
         if let Some(bound) = node.table.and_then(|entry| entry.bound)
             && node.table_value != NONE
@@ -254,18 +244,26 @@ impl Worker<'_> {
             node.eval = node.table_value;
         }
         if node.table.is_none() {
-            let entry = Entry {
-                best: None,
-                value: NONE,
-                eval: node.raw_eval,
-                depth: -1,
-                bound: None,
-                pv: node.table_pv,
-            };
-            self.shared.table.store(self.pos.key(), entry);
+            self.store(Entry::of_eval(node.raw_eval, node.table_pv));
         }
         self.frame_mut(ply).static_eval = node.static_eval;
         node.improving = self.is_improving(node);
+    }
+
+    /// Static evaluation of a position that is not in check, from its entry in the table or anew: the
+    /// groups whose experience corrects it, and its value before and after that.
+    #[inline(always)]
+    pub(super) fn static_eval(
+        &mut self,
+        ply: usize,
+        entry: Option<Entry>,
+    ) -> (Traits, Value, Value) {
+        let moves = (self.frame_before(ply, 1).moved, self.frame_before(ply, 2).moved);
+        let traits = Traits::of(&self.pos, moves);
+        self.experience.corrections.prefetch(&traits);
+        let known = entry.map_or(NONE, |entry| entry.eval);
+        let raw = if known == NONE { self.evaluator.evaluate(&self.pos) } else { known };
+        (traits, raw, self.experience.corrections.correct(&traits, raw))
     }
 
     /// Whether the static evaluation is better than when this side last had the turn and was not in
@@ -277,7 +275,7 @@ impl Worker<'_> {
     }
 
     /// The value of a node whose moves have all been searched or cut off, and what is learned.
-    pub(super) fn leave<K: Kind>(
+    pub(super) fn finish_node<K: Kind>(
         &mut self,
         node: &Node,
         alpha: Value,
@@ -298,7 +296,7 @@ impl Worker<'_> {
                 self.learn_from_cutoff(node, m, tried);
             }
         } else if best <= node.alpha && node.excluded.is_none() && !K::ROOT {
-            self.praise_refutation(node);
+            self.reward_prior_move(node);
         }
         if node.excluded.is_none() {
             let bound = if best >= node.beta {
@@ -320,19 +318,12 @@ impl Worker<'_> {
     }
 
     fn remember(&self, node: &Node, best: Value, bound: Bound, best_move: Option<Move>) {
-        let entry = Entry {
+        self.store(Entry {
             best: best_move,
             value: to_table(best, node.ply),
-            eval: node.raw_eval,
             depth: node.depth,
             bound: Some(bound),
-            pv: node.table_pv,
-        };
-        self.shared.table.store(self.pos.key(), entry);
+            ..Entry::of_eval(node.raw_eval, node.table_pv)
+        });
     }
-}
-
-/// Whether a value says anything but that this side is lost.
-pub(super) fn is_not_lost(value: Value) -> bool {
-    value > -TABLE_BOUND
 }

@@ -113,15 +113,13 @@ impl Worker<'_> {
                 break;
             }
             if value >= target {
-                let entry = Entry {
+                self.store(Entry {
                     best: Some(m),
                     value: to_table(value, ply),
-                    eval: node.raw_eval,
                     depth: node.depth - 3,
                     bound: Some(Bound::Lower),
-                    pv: node.table_pv,
-                };
-                self.shared.table.store(self.pos.key(), entry);
+                    ..Entry::of_eval(node.raw_eval, node.table_pv)
+                });
                 found =
                     Some(if is_decided(value) { value } else { value - params::probcut_margin() });
                 break;

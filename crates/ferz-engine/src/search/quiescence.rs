@@ -1,20 +1,20 @@
 //! Quiescence: beyond the last ply, captures, some checks and answers to checks are searched until
 //! the position is quiet enough to be judged.
 
-use super::correction::Traits;
 use super::is_noisy;
-use super::node::{Kind, is_not_lost};
+use super::node::Kind;
 use super::picker::{Picker, gain};
 use super::worker::Worker;
 use crate::params;
 use crate::tt::Entry;
 use crate::value::{
-    Bound, DRAW, INFINITE, MAX_PLY, NONE, Value, from_table, is_decided, mated_in, to_table,
+    Bound, DRAW, INFINITE, MAX_PLY, NONE, Value, from_table, is_decided, is_not_lost, mated_in,
+    to_table,
 };
 use ferz::Move;
 
 /// What is known of a quiescence node before its moves are searched.
-struct Quiet {
+struct QuiescenceNode {
     in_check: bool,
     entry: Option<Entry>,
     raw_eval: Value,
@@ -43,13 +43,11 @@ impl Worker<'_> {
         if ply >= MAX_PLY {
             return self.value_at_horizon();
         }
-        if alpha < DRAW && self.pos.upcoming_repetition(ply) {
-            alpha = DRAW;
-            if alpha >= beta {
-                return alpha;
-            }
+        alpha = self.alpha_with_draw_at_hand(ply, alpha);
+        if alpha >= beta {
+            return alpha;
         }
-        let node = match self.judge_quiet::<K>(ply, alpha, beta) {
+        let node = match self.evaluate_quiescence::<K>(ply, alpha, beta) {
             Ok(node) => node,
             Err(value) => return value,
         };
@@ -74,12 +72,12 @@ impl Worker<'_> {
     }
 
     /// Table and stand pat; the value if these settle the node.
-    fn judge_quiet<K: Kind>(
+    fn evaluate_quiescence<K: Kind>(
         &mut self,
         ply: usize,
         alpha: Value,
         beta: Value,
-    ) -> Result<Quiet, Value> {
+    ) -> Result<QuiescenceNode, Value> {
         let in_check = self.pos.in_check();
         let entry = self.shared.table.probe(self.pos.key());
         let value = entry.map_or(NONE, |entry| from_table(entry.value, ply, &self.pos));
@@ -88,16 +86,12 @@ impl Worker<'_> {
             return Err(value);
         }
         let table_pv = K::PV || entry.is_some_and(|entry| entry.pv);
-        let mut node = Quiet { in_check, entry, raw_eval: NONE, stand_pat: -INFINITE, table_pv };
+        let mut node =
+            QuiescenceNode { in_check, entry, raw_eval: NONE, stand_pat: -INFINITE, table_pv };
         if in_check {
             return Ok(node);
         }
-        let known = entry.map_or(NONE, |entry| entry.eval);
-        let moves = (self.frame_before(ply, 1).moved, self.frame_before(ply, 2).moved);
-        let traits = Traits::of(&self.pos, moves);
-        self.experience.corrections.prefetch(&traits);
-        node.raw_eval = if known == NONE { self.evaluator.evaluate(&self.pos) } else { known };
-        node.stand_pat = self.experience.corrections.correct(&traits, node.raw_eval);
+        (_, node.raw_eval, node.stand_pat) = self.static_eval(ply, entry);
         if let Some(bound) = bound
             && !is_decided(value)
             && bound.settles(value, node.stand_pat + 1)
@@ -122,7 +116,7 @@ impl Worker<'_> {
         mut alpha: Value,
         beta: Value,
         depth: i32,
-        node: &Quiet,
+        node: &QuiescenceNode,
     ) -> (Value, Option<Move>) {
         let table_move = node.entry.and_then(|entry| entry.best);
         let line = self.line_to(ply);
@@ -169,7 +163,7 @@ impl Worker<'_> {
     /// alpha, or that loses material. Futility brought 33 +/- 37 Elo.
     fn futile_capture(
         &self,
-        node: &Quiet,
+        node: &QuiescenceNode,
         m: Move,
         gives_check: bool,
         alpha: Value,
@@ -191,19 +185,17 @@ impl Worker<'_> {
     fn remember_quiet(
         &self,
         ply: usize,
-        node: &Quiet,
+        node: &QuiescenceNode,
         value: Value,
         bound: Bound,
         best: Option<Move>,
     ) {
-        let entry = Entry {
+        self.store(Entry {
             best,
             value: to_table(value, ply),
-            eval: node.raw_eval,
             depth: 0,
             bound: Some(bound),
-            pv: node.table_pv,
-        };
-        self.shared.table.store(self.pos.key(), entry);
+            ..Entry::of_eval(node.raw_eval, node.table_pv)
+        });
     }
 }

@@ -37,15 +37,12 @@ impl Worker<'_> {
     }
 
     fn remember_outcome(&self, node: &Node, value: Value, bound: Bound) {
-        let entry = Entry {
-            best: None,
+        self.store(Entry {
             value: to_table(value, node.ply),
-            eval: NONE,
             depth: (node.depth + TRUST).min(MAX_PLY as i32 - 1),
             bound: Some(bound),
-            pv: node.table_pv,
-        };
-        self.shared.table.store(self.pos.key(), entry);
+            ..Entry::of_eval(NONE, node.table_pv)
+        });
     }
 }
 

@@ -11,7 +11,7 @@ use crate::eval::Evaluator;
 use crate::limits::Limits;
 use crate::tablebase::Probe;
 use crate::time::TimeManager;
-use crate::tt::Table;
+use crate::tt::{Entry, Table};
 use crate::value::{DRAW, MAX_PLY, NONE, Value};
 use ferz::{ExtMove, Move, PieceType, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
@@ -251,6 +251,12 @@ impl<'a> Worker<'a> {
         self.shared.table.prefetch(self.pos.key_after(m));
     }
 
+    /// Keeps an entry for the position in the table.
+    #[inline(always)]
+    pub(super) fn store(&self, entry: Entry) {
+        self.shared.table.store(self.pos.key(), entry);
+    }
+
     /// Makes a legal move at `ply`.
     #[inline]
     pub(super) fn play(&mut self, ply: usize, m: Move, gives_check: bool) {
@@ -340,6 +346,13 @@ impl<'a> Worker<'a> {
         pos.is_repetition(ply)
             || (pos.rule50() >= 100 && pos.is_fifty_move_draw())
             || (self.may_lack_material() && pos.is_insufficient_material())
+    }
+
+    /// Upcoming repetition: where a draw is at hand the position is worth no less, so alpha rises to
+    /// it. Brought -6 +/- 36 Elo.
+    #[inline(always)]
+    pub(super) fn alpha_with_draw_at_hand(&self, ply: usize, alpha: Value) -> Value {
+        if alpha < DRAW && self.pos.upcoming_repetition(ply) { DRAW } else { alpha }
     }
 
     /// Whether material can be insufficient: few men, or kings and bishops alone.

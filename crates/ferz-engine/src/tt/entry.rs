@@ -1,6 +1,6 @@
 //! One entry of the table, packed into a word.
 
-use crate::value::{Bound, Value};
+use crate::value::{Bound, NONE, Value};
 use ferz::Move;
 
 /// What the table knows of a position.
@@ -35,6 +35,11 @@ const PV_AT: u32 = 58;
 const GENERATION_AT: u32 = 59;
 
 impl Entry {
+    /// An entry that holds a static evaluation alone.
+    pub(crate) const fn of_eval(eval: Value, pv: bool) -> Self {
+        Self { best: None, value: NONE, eval, depth: -1, bound: None, pv }
+    }
+
     /// The entry and the number of the search that made it, in a word that is never zero.
     pub(super) fn pack(&self, generation: u8) -> u64 {
         let best = self.best.map_or(0, Move::bits);

@@ -18,8 +18,8 @@ use crate::tt::{Table, TableError};
 use crate::value::{Bound, DRAW, INFINITE, Value, mated_in};
 use ferz::{Move, Position};
 use std::num::NonZeroU64;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, RwLock};
 use std::time::Duration;
 
 /// How to search, apart from how far.
@@ -183,8 +183,9 @@ impl Searcher {
         if root.len() == 0 {
             let value = if pos.in_check() { mated_in(0) } else { DRAW };
             let outcome = Outcome { best: None, ponder: None, value, depth: 0, nodes: 0 };
+            let line = closing_line(value, true, Vec::new(), &time);
             let mut tell = |news| report.as_mut().map_or((), |report| report(news));
-            tell(Report::Line(closing_line(value, Vec::new(), &time)));
+            tell(Report::Line(line));
             control.wait(limits.infinite);
             tell(Report::Done(outcome.clone()));
             return outcome;
@@ -212,6 +213,8 @@ impl Searcher {
             counters: evaluators.iter().map(|_| Counters::default()).collect(),
             busy: (threads > 1).then(Busy::new),
             lead: (threads > 1).then(Lead::new),
+            has_move: AtomicBool::new(false),
+            pondered: AtomicU64::new(0),
             halt: AtomicBool::new(false),
         };
         let chance = self.luck.f64();
@@ -238,20 +241,25 @@ impl Searcher {
     }
 }
 
-/// The answer that the table knows to a move.
+/// The answer that the table knows to a move, unless the game ends with it.
 fn expected_answer(table: &Table, pos: &Position, m: Move) -> Option<Move> {
     let mut after = pos.clone();
     after.do_move(m);
+    let claimed = after.is_fifty_move_draw() || after.repetitions() >= 2;
+    if claimed || after.outcome().is_some() {
+        return None;
+    }
     table.probe(after.key())?.best.filter(|&answer| after.is_legal(answer))
 }
 
 /// The last word of a search that has told nothing of its result yet, at depth 0.
-fn closing_line(value: Value, pv: Vec<Move>, time: &TimeManager) -> Line {
+fn closing_line(value: Value, proven: bool, pv: Vec<Move>, time: &TimeManager) -> Line {
     Line {
         depth: 0,
         seldepth: 0,
         multipv: 1,
         value,
+        proven,
         bound: Bound::Exact,
         nodes: 0,
         table_hits: 0,
@@ -272,13 +280,20 @@ fn search_together(
     mut report: Option<&mut (dyn FnMut(Report) + '_)>,
 ) -> (Outcome, u64) {
     let (first, others) = evaluators.split_first_mut().expect("there is at least one thread");
+    let barrier = RwLock::new(());
     std::thread::scope(|scope| {
+        // All set off at once: those at work would keep this one from starting the rest.
+        let closed = barrier.write();
         for (i, evaluator) in others.iter_mut().enumerate() {
-            let root = root.clone();
-            let work = move || Worker::new(shared, evaluator, None, i + 1, pos, root).iterate();
+            let (root, barrier) = (root.clone(), &barrier);
+            let work = move || {
+                drop(barrier.read());
+                Worker::new(shared, evaluator, None, i + 1, pos, root).iterate();
+            };
             // A thread that the system does not grant is done without.
             let _ = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
         }
+        drop(closed);
         let mut is_told = false;
         let mut tell = report.as_mut().map(|report| {
             |news: Report| {
@@ -302,7 +317,7 @@ fn search_together(
             value => value,
         };
         let value = chosen.verdict_over(value).unwrap_or(value);
-        let counted = worker.nodes_since_hit();
+        let counted = shared.nodes_since_hit();
         let outcome = outcome(shared, pos, &chosen, value, depth);
         if let Some(report) = report {
             if !is_told || place > 0 {
@@ -347,12 +362,13 @@ fn outcome(
 
 /// The line of the move to play, told last of all.
 fn last_line(shared: &Shared, chosen: &RootMove, outcome: &Outcome) -> Line {
+    let proven = chosen.verdict_over(outcome.value).is_some();
     Line {
         depth: outcome.depth.max(1),
         seldepth: chosen.seldepth.max(1) as u32,
         nodes: outcome.nodes,
         table_hits: shared.total_table_hits(),
         hashfull: shared.table.hashfull(),
-        ..closing_line(outcome.value, chosen.pv.clone(), &shared.time)
+        ..closing_line(outcome.value, proven, chosen.pv.clone(), &shared.time)
     }
 }

@@ -136,6 +136,86 @@ fn there_is_a_score_before_every_best_move() {
     }
 }
 
+#[test]
+fn every_go_that_is_no_count_gives_a_move() {
+    let mut gui = Gui::new();
+    for (go, told) in [
+        ("go wtime 1000.5 btime 1000", None),
+        ("go wtime btime 1000", Some("(a number is missing)")),
+        ("go depth abc", Some("abc")),
+        ("go movetime", Some("(a number is missing)")),
+        ("go searchmoves e2e4 foo depth 3", Some("foo")),
+        ("go dpeth 9 nodes 100", Some("dpeth 9")),
+    ] {
+        gui.send(go);
+        let lines = gui.wait_for("bestmove");
+        let passed_over = told.map(|words| format!("info string passed over: {words}"));
+        let first = passed_over
+            .as_ref()
+            .map_or(lines[0].starts_with("info depth"), |told| lines[0] == *told);
+        assert!(first, "{go}: {lines:?}");
+    }
+}
+
+#[test]
+fn what_is_certain_has_certain_chances() {
+    let mut gui = Gui::new();
+    gui.send("setoption name UCI_ShowWDL value true");
+    for (fen, wdl) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", " wdl 0 1000 0 "),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", " wdl 0 0 1000 "),
+        ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", " wdl 0 1000 0 "),
+    ] {
+        gui.send(&format!("position fen {fen}"));
+        gui.send("go depth 3");
+        let lines = gui.wait_for("bestmove");
+        assert!(lines[lines.len() - 2].contains(wdl), "{fen}: {lines:?}");
+    }
+}
+
+#[test]
+fn no_answer_is_expected_to_a_move_that_ends_the_game() {
+    let mut gui = Gui::new();
+    gui.send("position fen 8/8/8/8/3k4/8/2Q1K3/8 w - - 90 100");
+    gui.send("go depth 7");
+    gui.wait_for("bestmove");
+    // Any move draws, though the table knows answers.
+    gui.send("position fen 8/8/8/8/3k4/8/2Q1K3/8 w - - 99 100");
+    gui.send("go depth 7");
+    let lines = gui.wait_for("bestmove");
+    assert!(!lines[lines.len() - 1].contains("ponder"), "{lines:?}");
+}
+
+#[test]
+fn more_threads_than_processors_keep_to_their_limits() {
+    let mut gui = Gui::new();
+    gui.send("setoption name Hash value 1");
+    gui.send("setoption name Threads value 48");
+    assert!(is_quick(Duration::from_millis(1500), || {
+        let start = Instant::now();
+        gui.send("go movetime 100");
+        gui.wait_for("bestmove");
+        start.elapsed()
+    }));
+}
+
+#[test]
+fn lines_of_several_threads_are_no_longer_than_looked_at() {
+    let mut gui = Gui::new();
+    gui.send("setoption name Threads value 2");
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ] {
+        gui.send(&format!("position fen {fen}"));
+        gui.send("go depth 12");
+        for line in gui.wait_for("bestmove") {
+            let Ok(Reply::Info(info)) = line.parse::<Reply>() else { continue };
+            assert!(info.seldepth.is_none_or(|most| most as usize >= info.pv.len()), "{line}");
+        }
+    }
+}
+
 /// Whether something takes less than so long: the quickest of a few tries, as a busy machine may
 /// hold up any single one.
 fn is_quick(most: Duration, mut attempt: impl FnMut() -> Duration) -> bool {

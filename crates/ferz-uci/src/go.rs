@@ -1,4 +1,4 @@
-use crate::tokens::{Tokens, write_field, write_moves};
+use crate::tokens::{Tokens, Whole, write_field, write_moves};
 use crate::{CommandError, UciMove};
 use alloc::vec::Vec;
 use core::fmt;
@@ -7,9 +7,11 @@ use ferz::Color;
 /// What `go` says: any combination of limits, in any order. Given twice, the last one counts.
 ///
 /// The fields are what was written and no more: whether a clock of -20 ms or zero moves to go means
-/// something is for the receiver to decide. A number too large or too small for its field counts as
-/// the nearest there is: an engine that gave no move for it would lose the game. Without any field
-/// `go` is a search without limit.
+/// something is for the receiver to decide. No limit is an error, for an engine that gave no move for
+/// it would lose the game: a number too large or too small for its field counts as the nearest there
+/// is, one with a fraction as the whole part, and what is missing or no number at all as 0, so that
+/// the search ends. Words among the moves that are none are passed over. Without any field `go` is a
+/// search without limit.
 ///
 /// ```
 /// use ferz_uci::{Command, Go};
@@ -57,6 +59,31 @@ fn is_keyword(word: &str) -> bool {
     ) || matches!(word, "movetime" | "perft" | "infinite" | "searchmoves")
 }
 
+/// The value of a limit, 0 where none can be read, which is told.
+fn limit<T: Whole>(tokens: &mut Tokens<'_>, ignored: &mut dyn FnMut(&str)) -> Option<T> {
+    let Some(token) = tokens.next_unless(is_keyword) else {
+        ignored("(a number is missing)");
+        return Some(T::default());
+    };
+    let number = T::nearest(token);
+    if number.is_none() {
+        ignored(token);
+    }
+    number.or_else(|| Some(T::default()))
+}
+
+/// The moves up to the next keyword.
+fn moves(tokens: &mut Tokens<'_>, ignored: &mut dyn FnMut(&str)) -> Vec<UciMove> {
+    let mut moves = Vec::new();
+    while let Some(token) = tokens.next_unless(is_keyword) {
+        match token.parse() {
+            Ok(m) => moves.push(m),
+            Err(_) => ignored(token),
+        }
+    }
+    moves
+}
+
 impl Go {
     /// The time left on one side's clock, in milliseconds.
     pub const fn clock(&self, color: Color) -> Option<i64> {
@@ -79,23 +106,22 @@ impl Go {
         tokens: &mut Tokens<'_>,
         ignored: &mut dyn FnMut(&str),
     ) -> Result<Self, CommandError> {
-        const MISSING: fn(&'static str) -> CommandError = CommandError::MissingValue;
         let mut go = Self::default();
         while let Some(word) = tokens.next() {
             match word {
                 "ponder" => go.ponder = true,
-                "wtime" => go.wtime = Some(tokens.whole("wtime", MISSING)?),
-                "btime" => go.btime = Some(tokens.whole("btime", MISSING)?),
-                "winc" => go.winc = Some(tokens.whole("winc", MISSING)?),
-                "binc" => go.binc = Some(tokens.whole("binc", MISSING)?),
-                "movestogo" => go.movestogo = Some(tokens.whole("movestogo", MISSING)?),
-                "depth" => go.depth = Some(tokens.whole("depth", MISSING)?),
-                "nodes" => go.nodes = Some(tokens.whole("nodes", MISSING)?),
-                "mate" => go.mate = Some(tokens.whole("mate", MISSING)?),
-                "movetime" => go.movetime = Some(tokens.whole("movetime", MISSING)?),
-                "perft" => go.perft = Some(tokens.whole("perft", MISSING)?),
+                "wtime" => go.wtime = limit(tokens, ignored),
+                "btime" => go.btime = limit(tokens, ignored),
+                "winc" => go.winc = limit(tokens, ignored),
+                "binc" => go.binc = limit(tokens, ignored),
+                "movestogo" => go.movestogo = limit(tokens, ignored),
+                "depth" => go.depth = limit(tokens, ignored),
+                "nodes" => go.nodes = limit(tokens, ignored),
+                "mate" => go.mate = limit(tokens, ignored),
+                "movetime" => go.movetime = limit(tokens, ignored),
+                "perft" => go.perft = Some(tokens.number("perft", CommandError::MissingValue)?),
                 "infinite" => go.infinite = true,
-                "searchmoves" => go.searchmoves = tokens.moves_until(is_keyword)?,
+                "searchmoves" => go.searchmoves = moves(tokens, ignored),
                 _ => ignored(word),
             }
         }
@@ -126,7 +152,7 @@ impl fmt::Display for Go {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BadMove, BadNumber, Command, UciMoveError};
+    use crate::{BadNumber, Command};
 
     fn go(line: &str) -> Result<Go, CommandError> {
         match line.parse()? {
@@ -192,21 +218,27 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_value_is_named() {
-        for (line, keyword, token) in [
-            ("go depth x", "depth", "x"),
-            ("go wtime 12.5", "wtime", "12.5"),
-            ("go wtime btime 3", "wtime", "btime"),
-            ("go movetime ٣", "movetime", "٣"),
-            ("go nodes -", "nodes", "-"),
+    fn what_is_no_number_counts_as_nothing_and_is_told() {
+        for (line, read, told) in [
+            ("go depth x", "go depth 0", "x"),
+            ("go wtime 1000.9 btime 3.0", "go wtime 1000 btime 3", ""),
+            ("go wtime 1.2.3 winc .5", "go wtime 0 winc 0", "1.2.3 .5"),
+            ("go wtime btime 3", "go wtime 0 btime 3", "(a number is missing)"),
+            ("go movetime ٣ nodes -", "go nodes 0 movetime 0", "٣ -"),
+            ("go btime 5 wtime", "go wtime 0 btime 5", "(a number is missing)"),
+            ("go searchmoves e2e4 foo e9e4 depth 3", "go depth 3 searchmoves e2e4", "foo e9e4"),
         ] {
-            let bad = BadNumber { keyword, token: token.into() };
-            assert_eq!(go(line), Err(CommandError::BadNumber(bad)), "{line}");
+            let mut ignored = Vec::new();
+            let command = Command::parse_reporting(line, |word| ignored.push(word.to_string()));
+            assert_eq!(command.unwrap().to_string(), read, "{line}");
+            assert_eq!(ignored.join(" "), told, "{line}");
         }
+    }
+
+    #[test]
+    fn a_count_needs_its_depth() {
         assert_eq!(go("go perft"), Err(CommandError::MissingValue("perft")));
-        let bad = BadMove { index: 1, token: "e9e4".into(), reason: UciMoveError::From };
-        let error = go("go searchmoves e2e4 e9e4 depth 3").unwrap_err();
-        assert_eq!(error, CommandError::BadMove(bad));
-        assert_eq!(error.to_string(), "move 2 (\"e9e4\"): the first two letters name no square");
+        let bad = BadNumber { keyword: "perft", token: "x".into() };
+        assert_eq!(go("go perft x"), Err(CommandError::BadNumber(bad)));
     }
 }

@@ -63,7 +63,7 @@ impl UciPosition {
             None => return Err(CommandError::MissingValue("position")),
         };
         let moves = match tokens.next() {
-            Some("moves") => tokens.moves_until(|_| false)?,
+            Some("moves") => tokens.all_moves()?,
             Some(word) => return Err(CommandError::ExpectedMoves(clipped(word))),
             None => Vec::new(),
         };

@@ -8,9 +8,23 @@ use core::str::FromStr;
 const EMPTY_TEXT: &str = "<empty>";
 
 /// A type of whole numbers with an end on both sides.
-pub(crate) trait Whole: FromStr {
+pub(crate) trait Whole: FromStr + Default {
     const LEAST: Self;
     const MOST: Self;
+
+    /// The whole part of the number that a token is, or the nearest there is to one that is too large
+    /// or too small; `None` if it is no number.
+    fn nearest(token: &str) -> Option<Self> {
+        let is_number =
+            |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let (whole, fraction) = token.split_once('.').unwrap_or((token, "0"));
+        let digits = whole.strip_prefix(['-', '+']).unwrap_or(whole);
+        if !is_number(digits) || !is_number(fraction) {
+            return None;
+        }
+        let end = if token.starts_with('-') { Self::LEAST } else { Self::MOST };
+        Some(whole.parse().unwrap_or(end))
+    }
 }
 
 macro_rules! whole {
@@ -63,21 +77,11 @@ impl<'a> Tokens<'a> {
         token.parse().map_err(|_| BadNumber { keyword, token: clipped(token) }.into())
     }
 
-    /// Reads the whole number that must follow `keyword`; one that is too large or too small counts
-    /// as the nearest there is.
-    pub(crate) fn whole<T: Whole, E: From<BadNumber>>(
-        &mut self,
-        keyword: &'static str,
-        missing: fn(&'static str) -> E,
-    ) -> Result<T, E> {
-        let token = self.next().ok_or(missing(keyword))?;
-        let nearest = || {
-            let digits = token.strip_prefix(['-', '+']).unwrap_or(token);
-            let whole = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            whole.then_some(if token.starts_with('-') { T::LEAST } else { T::MOST })
-        };
-        let number = token.parse().ok().or_else(nearest);
-        number.ok_or_else(|| BadNumber { keyword, token: clipped(token) }.into())
+    /// Reads the next word, unless it `ends` what is being read.
+    pub(crate) fn next_unless(&mut self, ends: impl Fn(&str) -> bool) -> Option<&'a str> {
+        let word = self.peek().filter(|word| !ends(word))?;
+        self.next();
+        Some(word)
     }
 
     /// Reads moves up to the first word that is not one.
@@ -85,22 +89,13 @@ impl<'a> Tokens<'a> {
         core::iter::from_fn(|| self.next_if()).collect()
     }
 
-    /// Reads moves up to the first word that `ends` them; any other word must be a move.
-    pub(crate) fn moves_until(
-        &mut self,
-        ends: impl Fn(&str) -> bool,
-    ) -> Result<Vec<UciMove>, BadMove> {
-        let mut moves = Vec::new();
-        while let Some(word) = self.peek().filter(|word| !ends(word)) {
-            match word.parse() {
-                Ok(m) => moves.push(m),
-                Err(reason) => {
-                    return Err(BadMove { index: moves.len(), token: clipped(word), reason });
-                }
-            }
-            self.next();
-        }
-        Ok(moves)
+    /// Reads all words left, each of which must be a move.
+    pub(crate) fn all_moves(&mut self) -> Result<Vec<UciMove>, BadMove> {
+        self.enumerate()
+            .map(|(index, word)| {
+                word.parse().map_err(|reason| BadMove { index, token: clipped(word), reason })
+            })
+            .collect()
     }
 
     /// Reads words up to the first that `ends` the text, and joins them with single spaces.

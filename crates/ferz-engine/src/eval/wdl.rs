@@ -1,7 +1,7 @@
 //! From the engine's own centipawns to what people and tools understand: chances, and centipawns
 //! of which 100 are an even chance to win.
 
-use crate::value::{Value, plies_to_table};
+use crate::value::{Value, is_decided, plies_to_table};
 
 /// The value, in the engine's own centipawns, at which half of all games are won.
 ///
@@ -32,6 +32,13 @@ impl Wdl {
         let (win, loss) = (chance(value), chance(-value));
         Self { win, draw: 1000 - win - loss, loss }
     }
+
+    /// The outcome that rules or tablebases say this value is.
+    pub fn proven(value: Value) -> Self {
+        let won = |value: Value| if value > 0 && is_decided(value) { 1000 } else { 0 };
+        let (win, loss) = (won(value), won(-value));
+        Self { win, draw: 1000 - win - loss, loss }
+    }
 }
 
 /// What a win by tablebases is told as, less the plies to it.
@@ -58,6 +65,19 @@ mod tests {
     fn a_hundred_centipawns_are_an_even_chance() {
         let value = (0..1000).find(|&value| centipawns(value) == 100).unwrap();
         assert!((495..=505).contains(&Wdl::of(value).win));
+    }
+
+    #[test]
+    fn what_is_proven_is_certain() {
+        let chances = |value| {
+            let Wdl { win, draw, loss } = Wdl::proven(value);
+            (win, draw, loss)
+        };
+        assert_eq!(chances(0), (0, 1000, 0));
+        // A win that the fifty-move rule turns into a draw is told as a small advantage.
+        assert_eq!(chances(1), (0, 1000, 0));
+        assert_eq!(chances(table_win_in(3)), (1000, 0, 0));
+        assert_eq!(chances(-MATE), (0, 0, 1000));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use crate::params;
 use crate::time::Progress;
 use crate::value::{Bound, INFINITE, MATE, MAX_PLY, Value, is_decided, is_mate};
 use ferz::Move;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 /// From this depth on the window is narrow at first.
@@ -39,6 +40,9 @@ impl Worker<'_> {
                 break;
             }
             self.completed_depth = self.root_depth;
+            if self.id == 0 {
+                self.shared.has_move.store(true, Relaxed);
+            }
             if self.id == 0 && self.is_done(&mut trend) {
                 break;
             }
@@ -179,6 +183,8 @@ impl Worker<'_> {
         let (nodes, elapsed) = (shared.total_nodes(), shared.time.elapsed());
         let table_hits = shared.total_table_hits();
         let hashfull = shared.table.hashfull();
+        // By the rules: there are moves, but no mate to play for.
+        let ended = self.pos.outcome().is_some();
         for (i, root_move) in self.root.all().iter().take(shared.lines_told).enumerate() {
             let value = root_move.best_known();
             if value == -INFINITE {
@@ -192,6 +198,7 @@ impl Worker<'_> {
                 seldepth: root_move.seldepth as u32,
                 multipv: i + 1,
                 value: settled.unwrap_or(value),
+                proven: settled.is_some() || ended,
                 bound,
                 nodes,
                 table_hits,

@@ -36,6 +36,8 @@ pub(super) struct Completed {
     depth: i32,
     value: Value,
     bound: Option<Bound>,
+    /// The longest line looked at, in plies from the root.
+    seldepth: usize,
     /// The best line from the node on, empty where no move is known to be good.
     line: Vec<Move>,
 }
@@ -155,12 +157,14 @@ impl Worker<'_> {
         } else {
             (Bound::Upper, if K::ROOT { self.root.leader().pv.clone() } else { Vec::new() })
         };
-        Completed { path: node.path, depth: node.depth, value, bound: Some(bound), line }
+        let (OpenNode { path, depth, .. }, seldepth) = (*node, self.seldepth);
+        Completed { path, depth, value, bound: Some(bound), seldepth, line }
     }
 
     /// Makes what another thread has found out about a node this one's own.
     fn take_over<K: Kind>(&mut self, node: &Node, completed: Completed) -> Value {
-        let Completed { value, line, .. } = completed;
+        let Completed { value, line, seldepth, .. } = completed;
+        self.seldepth = self.seldepth.max(seldepth);
         self.lines.set(node.ply, &line);
         if K::ROOT {
             let depths = (self.root_depth, self.seldepth);
@@ -196,7 +200,8 @@ mod tests {
     const OPEN: OpenNode = OpenNode { path: 77 << 50, depth: 5, alpha: -10, beta: 10 };
 
     fn completed(value: Value, bound: Bound) -> Completed {
-        Completed { path: OPEN.path, depth: 5, value, bound: Some(bound), line: Vec::new() }
+        let (OpenNode { path, depth, .. }, bound) = (OPEN, Some(bound));
+        Completed { path, depth, value, bound, seldepth: 7, line: Vec::new() }
     }
 
     #[test]
@@ -258,13 +263,14 @@ mod tests {
         }
         let bound = Some(Bound::Exact);
         let lead = shared.lead.as_ref().unwrap();
-        lead.publish(Completed { path, depth: depth_told, value, bound, line });
+        lead.publish(Completed { path, depth: depth_told, value, bound, seldepth: 50, line });
         let mut evaluator = Evaluator::new();
         let root = RootMoves::new(&pos, &[]);
         let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
         worker.iterate();
         assert!(!worker.is_stopped() && worker.open.is_empty());
         let leader = worker.root().leader();
+        assert!(leader.seldepth >= leader.pv.len(), "{leader:?}");
         let handed_on = lead.find(&whole).unwrap();
         assert_eq!((handed_on.value, &handed_on.line), (leader.best_known(), &leader.pv));
         (worker.depth(), leader.best_known(), leader.pv.iter().map(Move::to_string).collect())

@@ -34,6 +34,8 @@ pub struct Line {
     pub multipv: usize,
     /// What the line is worth to the side to move at the root.
     pub value: Value,
+    /// Whether the rules or tablebases say so, and not judgement.
+    pub proven: bool,
     /// Whether that is its exact value.
     pub bound: Bound,
     /// The nodes searched so far, by all threads.

@@ -69,7 +69,11 @@ pub(crate) struct Shared<'a> {
     pub(crate) busy: Option<Busy>,
     /// The nodes of the principal variation that they completed last, if there is more than one.
     pub(crate) lead: Option<Lead>,
-    /// Set when the first thread is done, so that the others end too.
+    /// The first thread has completed an iteration, so that there is a move to give.
+    pub(crate) has_move: AtomicBool,
+    /// The nodes that all threads had searched when the search was last seen to ponder.
+    pub(crate) pondered: AtomicU64,
+    /// Set by the thread that finds the search at its end, so that the others end too.
     pub(crate) halt: AtomicBool,
 }
 
@@ -77,6 +81,11 @@ impl Shared<'_> {
     /// The nodes of all threads, as of a short while ago.
     pub(crate) fn total_nodes(&self) -> u64 {
         self.counters.iter().map(|counters| counters.nodes.load(Relaxed)).sum()
+    }
+
+    /// The nodes of all threads that count for this move: pondering ones do not.
+    pub(crate) fn nodes_since_hit(&self) -> u64 {
+        self.total_nodes() - self.pondered.load(Relaxed)
     }
 
     /// The positions that all threads found in tablebases, as of a short while ago.
@@ -110,6 +119,8 @@ impl<'a> Shared<'a> {
             counters: vec![Counters::default()],
             busy: Some(Busy::new()),
             lead: Some(Lead::new()),
+            has_move: AtomicBool::new(false),
+            pondered: AtomicU64::new(0),
             halt: AtomicBool::new(false),
         }
     }
@@ -170,8 +181,6 @@ pub(crate) struct Worker<'a> {
     /// The positions found in tablebases.
     pub(super) table_hits: u64,
     node_limit: u64,
-    /// The nodes that all threads had searched when the search was last seen to ponder.
-    pub(super) pondered: u64,
     pub(super) seldepth: usize,
     pub(super) root_depth: i32,
     pub(super) completed_depth: i32,
@@ -211,7 +220,6 @@ impl<'a> Worker<'a> {
             nodes: 0,
             table_hits: 0,
             node_limit: shared.limits.nodes.filter(|_| alone).unwrap_or(u64::MAX),
-            pondered: 0,
             seldepth: 0,
             root_depth: 0,
             completed_depth: 0,
@@ -284,27 +292,34 @@ impl<'a> Worker<'a> {
     }
 
     /// Looks whether the search must stop. The first iteration of the first thread is not stopped
-    /// by time, so that there is a move to give.
+    /// by time, nor by the nodes of others, so that there is a move to give. Each thread looks: where there are more of them
+    /// than processors, the first may not run for long.
     #[cold]
     fn poll(&mut self) {
         self.publish_nodes();
         let shared = self.shared;
         if shared.control.is_stopped() || shared.halt.load(Relaxed) {
             self.stopped = true;
-        } else if self.id == 0 {
-            let pondering = shared.control.is_pondering();
-            if pondering {
-                self.pondered = shared.total_nodes();
-            }
-            let spent = shared.limits.nodes.is_some_and(|most| shared.total_nodes() >= most);
-            let since_hit = || self.nodes_since_hit();
-            let late = self.completed_depth > 0 && shared.time.is_over(shared.control, since_hit);
-            let hit = self.enough && !pondering;
-            self.stopped |= spent || late || hit;
-        }
-        if !self.stopped {
+        } else if self.is_over() {
+            shared.halt.store(true, Relaxed);
+            self.stopped = true;
+        } else {
             self.follow();
         }
+    }
+
+    /// Whether nodes or time are used up.
+    fn is_over(&mut self) -> bool {
+        let shared = self.shared;
+        let pondering = shared.control.is_pondering();
+        if pondering && self.id == 0 {
+            shared.pondered.store(shared.total_nodes(), Relaxed);
+        }
+        let spent = shared.limits.nodes.is_some_and(|most| shared.total_nodes() >= most);
+        let late = || shared.time.is_over(shared.control, || shared.nodes_since_hit());
+        let has_move = shared.has_move.load(Relaxed);
+        let alone = shared.counters.len() == 1;
+        (spent && (has_move || alone)) || (has_move && late()) || (self.enough && !pondering)
     }
 
     /// Lets the others know how many nodes this thread has searched.
@@ -312,11 +327,6 @@ impl<'a> Worker<'a> {
         let counters = &self.shared.counters[self.id];
         counters.nodes.store(self.nodes, Relaxed);
         counters.table_hits.store(self.table_hits, Relaxed);
-    }
-
-    /// The nodes of all threads that count for this move: pondering ones do not.
-    pub(crate) fn nodes_since_hit(&self) -> u64 {
-        self.shared.total_nodes() - self.pondered
     }
 
     /// Whether the search was broken off.

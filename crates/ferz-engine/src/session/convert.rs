@@ -71,7 +71,7 @@ fn line_info(position: &Position, settings: &Settings, line: &Line) -> Info {
         Bound::Lower => ferz_uci::Bound::Lower,
         Bound::Upper => ferz_uci::Bound::Upper,
     };
-    let wdl = Wdl::of(line.value);
+    let wdl = if line.proven { Wdl::proven(line.value) } else { Wdl::of(line.value) };
     let seconds = line.elapsed.as_secs_f64().max(0.001);
     Info {
         depth: Some(line.depth),

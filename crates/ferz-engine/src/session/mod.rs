@@ -80,7 +80,8 @@ impl Session {
         let mut ignored = Vec::new();
         match Command::parse_reporting(line, |word| ignored.push(word.to_owned())) {
             Ok(command) => {
-                if self.debug && !ignored.is_empty() {
+                // A limit that was not understood is of interest to everybody.
+                if (self.debug || matches!(command, Command::Go(_))) && !ignored.is_empty() {
                     self.say(format!("passed over: {}", ignored.join(" ")));
                 }
                 self.command(command)

@@ -15,11 +15,12 @@ use crate::search::worker::{Counters, Experience, LEARNING_TOGETHER, Shared, Wor
 use crate::tablebase::{Probe, TablebaseSettings, Tablebases};
 use crate::time::{Measure, TimeManager};
 use crate::tt::{Table, TableError};
-use crate::value::{Bound, DRAW, INFINITE, Value, mated_in};
+use crate::value::{Bound, DRAW, INFINITE, MAX_PLY, Value, mated_in};
 use ferz::{Move, Position};
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, RwLock};
+use std::thread::Scope;
 use std::time::Duration;
 
 /// How to search, apart from how far.
@@ -213,7 +214,6 @@ impl Searcher {
             counters: evaluators.iter().map(|_| Counters::default()).collect(),
             busy: (threads > 1).then(Busy::new),
             lead: (threads > 1).then(Lead::new),
-            has_move: AtomicBool::new(false),
             pondered: AtomicU64::new(0),
             halt: AtomicBool::new(false),
         };
@@ -280,20 +280,8 @@ fn search_together(
     mut report: Option<&mut (dyn FnMut(Report) + '_)>,
 ) -> (Outcome, u64) {
     let (first, others) = evaluators.split_first_mut().expect("there is at least one thread");
-    let barrier = RwLock::new(());
+    let barrier = &RwLock::new(());
     std::thread::scope(|scope| {
-        // All set off at once: those at work would keep this one from starting the rest.
-        let closed = barrier.write();
-        for (i, evaluator) in others.iter_mut().enumerate() {
-            let (root, barrier) = (root.clone(), &barrier);
-            let work = move || {
-                drop(barrier.read());
-                Worker::new(shared, evaluator, None, i + 1, pos, root).iterate();
-            };
-            // A thread that the system does not grant is done without.
-            let _ = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
-        }
-        drop(closed);
         let mut is_told = false;
         let mut tell = report.as_mut().map(|report| {
             |news: Report| {
@@ -303,7 +291,10 @@ fn search_together(
         });
         let tell = tell.as_mut().map(|tell| tell as &mut dyn FnMut(Report));
         let mut worker = Worker::new(shared, first, tell, 0, pos, root.clone());
-        worker.iterate();
+        if worker.iterate(1) {
+            start(scope, shared, others, pos, root, barrier);
+            worker.iterate(MAX_PLY);
+        }
         shared.control.wait(shared.limits.infinite);
         shared.halt.store(true, Relaxed);
         if worker.is_stopped() {
@@ -328,6 +319,29 @@ fn search_together(
         }
         (outcome, counted)
     })
+}
+
+/// Starts the threads beside the first, all to set off at once: those at work would keep this one
+/// from starting the rest.
+fn start<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    shared: &'scope Shared<'scope>,
+    others: &'scope mut [Evaluator],
+    pos: &'scope Position,
+    root: &RootMoves,
+    barrier: &'scope RwLock<()>,
+) {
+    let closed = barrier.write();
+    for (i, evaluator) in others.iter_mut().enumerate() {
+        let root = root.clone();
+        let work = move || {
+            drop(barrier.read());
+            Worker::new(shared, evaluator, None, i + 1, pos, root).iterate(MAX_PLY);
+        };
+        // A thread that the system does not grant is done without.
+        let _ = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
+    }
+    drop(closed);
 }
 
 /// The place of the move to play in the order of the root.

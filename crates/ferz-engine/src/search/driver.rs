@@ -18,35 +18,36 @@ const TALKATIVE_AFTER: Duration = Duration::from_secs(3);
 
 /// How the best move fared from iteration to iteration.
 #[derive(Default)]
-struct Trend {
+pub(super) struct Trend {
     best: Option<Move>,
     stability: u32,
     previous: Option<Value>,
 }
 
 impl Worker<'_> {
-    /// Searches deeper and deeper until a limit is reached or the search is stopped.
-    pub(crate) fn iterate(&mut self) {
+    /// Searches deeper and deeper, up to `most` plies, until a limit is reached or the search is
+    /// stopped; whether there is more to search then.
+    pub(crate) fn iterate(&mut self, most: usize) -> bool {
         let limits = self.shared.limits;
         let asked = limits.depth.or_else(|| limits.mate_depth());
-        let deepest = asked.map_or(MAX_PLY - 1, |depth| (depth.max(1) as usize).min(MAX_PLY - 1));
-        let mut trend = Trend::default();
-        while self.completed_depth < deepest as i32 {
+        let deepest = asked.map_or(MAX_PLY, |depth| depth.max(1) as usize).min(MAX_PLY - 1) as i32;
+        while self.completed_depth < deepest.min(most as i32) {
+            if self.shared.halt.load(Relaxed) {
+                return false;
+            }
             self.root_depth = self.completed_depth + 1;
             self.root.begin_iteration();
             self.search_lines();
             self.publish_nodes();
             if self.stopped {
-                break;
+                return false;
             }
             self.completed_depth = self.root_depth;
-            if self.id == 0 {
-                self.shared.has_move.store(true, Relaxed);
-            }
-            if self.id == 0 && self.is_done(&mut trend) {
-                break;
+            if self.id == 0 && self.is_done() {
+                return false;
             }
         }
+        self.completed_depth < deepest
     }
 
     /// One iteration: the best line, then the best of the other moves, and so on.
@@ -140,8 +141,8 @@ impl Worker<'_> {
 
     /// Whether the search has done what it was asked for, or another iteration is not worth its
     /// time.
-    fn is_done(&mut self, trend: &mut Trend) -> bool {
-        let shared = self.shared;
+    fn is_done(&mut self) -> bool {
+        let (shared, trend) = (self.shared, &mut self.trend);
         let Some(best) = self.root.all().first() else { return true };
         let value = best.value;
         if shared.limits.mate.is_some_and(|moves| is_mate_within(value, moves)) {

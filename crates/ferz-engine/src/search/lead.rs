@@ -194,7 +194,7 @@ mod tests {
     use crate::search::root::RootMoves;
     use crate::search::worker::{Experience, Shared};
     use crate::tt::Table;
-    use crate::value::INFINITE;
+    use crate::value::{INFINITE, MAX_PLY};
     use ferz::Position;
 
     const OPEN: OpenNode = OpenNode { path: 77 << 50, depth: 5, alpha: -10, beta: 10 };
@@ -267,7 +267,7 @@ mod tests {
         let mut evaluator = Evaluator::new();
         let root = RootMoves::new(&pos, &[]);
         let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
-        worker.iterate();
+        worker.iterate(MAX_PLY);
         assert!(!worker.is_stopped() && worker.open.is_empty());
         let leader = worker.root().leader();
         assert!(leader.seldepth >= leader.pv.len(), "{leader:?}");

@@ -330,7 +330,7 @@ mod tests {
     use crate::search::root::RootMoves;
     use crate::search::worker::{Experience, Shared};
     use crate::tt::Table;
-    use crate::value::mate_in;
+    use crate::value::{MAX_PLY, mate_in};
     use ferz::Position;
 
     #[test]
@@ -345,7 +345,7 @@ mod tests {
         let _elsewhere = busy.mark(key);
         let mut evaluator = Evaluator::new();
         let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
-        worker.iterate();
+        worker.iterate(MAX_PLY);
         assert_eq!(worker.root().leader().mv().to_string(), "a1a6");
         assert_eq!(worker.root().leader().best_known(), mate_in(3));
         assert!(busy.is_searched(key));

@@ -2,6 +2,7 @@
 
 use super::busy::Busy;
 use super::correction::CorrectionHistory;
+use super::driver::Trend;
 use super::history::{CONTINUATIONS, History, Line, PieceTo};
 use super::lead::{Completed, Lead, OpenNode};
 use super::report::Report;
@@ -69,8 +70,6 @@ pub(crate) struct Shared<'a> {
     pub(crate) busy: Option<Busy>,
     /// The nodes of the principal variation that they completed last, if there is more than one.
     pub(crate) lead: Option<Lead>,
-    /// The first thread has completed an iteration, so that there is a move to give.
-    pub(crate) has_move: AtomicBool,
     /// The nodes that all threads had searched when the search was last seen to ponder.
     pub(crate) pondered: AtomicU64,
     /// Set by the thread that finds the search at its end, so that the others end too.
@@ -119,7 +118,6 @@ impl<'a> Shared<'a> {
             counters: vec![Counters::default()],
             busy: Some(Busy::new()),
             lead: Some(Lead::new()),
-            has_move: AtomicBool::new(false),
             pondered: AtomicU64::new(0),
             halt: AtomicBool::new(false),
         }
@@ -192,6 +190,8 @@ pub(crate) struct Worker<'a> {
     pub(super) overtaken: Option<(usize, Completed)>,
     /// The nodes of the principal variation on the current line, where threads share their results.
     pub(super) open: Vec<OpenNode>,
+    /// How the best move fared; the first thread alone follows it.
+    pub(super) trend: Trend,
     /// The time for this move is used up, except that the search still ponders.
     pub(super) enough: bool,
 }
@@ -227,6 +227,7 @@ impl<'a> Worker<'a> {
             stopped: false,
             overtaken: None,
             open: Vec::new(),
+            trend: Trend::default(),
             enough: false,
         }
     }
@@ -291,8 +292,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Looks whether the search must stop. The first iteration of the first thread is not stopped
-    /// by time, nor by the nodes of others, so that there is a move to give. Each thread looks: where there are more of them
+    /// Looks whether the search must stop. The first iteration, of the first thread alone, is not
+    /// stopped by time, so that there is a move to give. Later each thread looks: where there are more of them
     /// than processors, the first may not run for long.
     #[cold]
     fn poll(&mut self) {
@@ -317,9 +318,8 @@ impl<'a> Worker<'a> {
         }
         let spent = shared.limits.nodes.is_some_and(|most| shared.total_nodes() >= most);
         let late = || shared.time.is_over(shared.control, || shared.nodes_since_hit());
-        let has_move = shared.has_move.load(Relaxed);
-        let alone = shared.counters.len() == 1;
-        (spent && (has_move || alone)) || (has_move && late()) || (self.enough && !pondering)
+        let has_move = self.id > 0 || self.completed_depth > 0;
+        spent || (has_move && late()) || (self.enough && !pondering)
     }
 
     /// Lets the others know how many nodes this thread has searched.

@@ -1,6 +1,9 @@
 //! How commands fail: with one clear line and an exit status.
 
+use crate::args::Cli;
+use clap::CommandFactory;
 use ferz::notation::{FenError, FenTextError};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -111,9 +114,12 @@ impl From<std::io::Error> for Failure {
     }
 }
 
-impl From<clap::Error> for Failure {
-    /// What clap says over several lines, in one.
-    fn from(error: clap::Error) -> Self {
+impl Failure {
+    /// What clap says of these arguments over several lines, in one.
+    pub(crate) fn of_arguments(
+        arguments: impl IntoIterator<Item = OsString>,
+        error: &clap::Error,
+    ) -> Self {
         let text = error.to_string();
         let (said, usage) = text.split_once("Usage:").unwrap_or((&text, ""));
         let words = said
@@ -126,15 +132,24 @@ impl From<clap::Error> for Failure {
             .split_whitespace()
             .take_while(|word| word.chars().all(|letter| letter.is_ascii_lowercase()))
             .collect();
-        let command = if command.is_empty() { "ferz".to_owned() } else { command.join(" ") };
+        let command = if command.is_empty() { asked(arguments) } else { command.join(" ") };
         Self::CommandLine { reason, command }
+    }
+}
+
+/// The command that the arguments ask for.
+fn asked(arguments: impl IntoIterator<Item = OsString>) -> String {
+    let cli = Cli::command();
+    let mut words = arguments.into_iter().filter_map(|word| word.into_string().ok());
+    match words.find(|word| cli.find_subcommand(word).is_some()) {
+        Some(word) => format!("ferz {word}"),
+        None => "ferz".to_owned(),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::args::Cli;
     use clap::Parser;
 
     #[test]
@@ -152,11 +167,13 @@ mod tests {
             ),
             (
                 "perft 3 --threads 0",
-                "invalid value '0' for '--threads <N>': 0 is not in 1..=1024 (try 'ferz --help')",
+                "invalid value '0' for '--threads <N>': 0 is not in 1..=1024 \
+                 (try 'ferz perft --help')",
             ),
         ] {
             let words = ["ferz"].into_iter().chain(arguments.split(' '));
-            let failure = Failure::from(Cli::try_parse_from(words).unwrap_err());
+            let error = Cli::try_parse_from(words.clone()).unwrap_err();
+            let failure = Failure::of_arguments(words.skip(1).map(OsString::from), &error);
             assert_eq!(failure.to_string(), expected);
         }
     }

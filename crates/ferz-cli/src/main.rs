@@ -43,7 +43,11 @@ enum Stop {
 
 impl From<clap::Error> for Stop {
     fn from(error: clap::Error) -> Self {
-        if error.use_stderr() { Self::Failure(error.into()) } else { Self::Help(error.to_string()) }
+        if error.use_stderr() {
+            Self::Failure(Failure::of_arguments(std::env::args_os().skip(1), &error))
+        } else {
+            Self::Help(error.to_string())
+        }
     }
 }
 

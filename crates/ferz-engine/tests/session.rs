@@ -531,3 +531,10 @@ fn no_text_disturbs_the_session() {
     let lines = gui.finish();
     assert!(lines.last().is_some_and(|line| line.starts_with("bestmove")), "{:?}", lines.last());
 }
+
+#[test]
+fn a_message_is_short_however_long_what_it_quotes() {
+    let mut gui = Gui::new();
+    let replies = gui.replies_to(&format!("setoption name {} value 3", "x".repeat(100_000)));
+    assert!(replies.len() == 1 && replies[0].chars().count() < 1100, "{}", replies[0].len());
+}

@@ -39,6 +39,9 @@ pub enum Flow {
 /// The deepest perft that is begun; none so deep has ever ended.
 const PERFT_MOST: u32 = 40;
 
+/// The longest message, in characters: what was sent is quoted in it, however long.
+const MESSAGE_MOST: usize = 1000;
+
 /// A UCI session.
 ///
 /// Dropping it stops what runs and waits for its last reply; [`finish`](Self::finish) first lets
@@ -126,6 +129,9 @@ impl Session {
             }
             Command::Show => self.show(),
             Command::Eval => {
+                if self.position.in_check() {
+                    self.say("in check: the search does not evaluate such a position".to_owned());
+                }
                 let explanation = self.evaluator.explain(&self.position);
                 (self.sink)(Output::Evaluation(Box::new(explanation)));
             }
@@ -162,7 +168,11 @@ impl Session {
         (self.sink)(Output::Reply(reply));
     }
 
-    fn say(&self, text: String) {
+    fn say(&self, mut text: String) {
+        if let Some((end, _)) = text.char_indices().nth(MESSAGE_MOST) {
+            text.truncate(end);
+            text.push('…');
+        }
         self.reply(Reply::Info(Info::text(text)));
     }
 

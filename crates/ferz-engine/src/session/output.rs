@@ -113,10 +113,21 @@ fn write_explanation(f: &mut fmt::Formatter<'_>, explanation: &Explanation) -> f
     }
     writeln!(f, "{:-<22}+---------------+---------------+---------------", "")?;
     writeln!(f, "{:<22}|               |               | {}", "Total", both(total))?;
-    writeln!(f, "Middlegame left: {} of {PHASE_MAX}", explanation.phase)?;
-    writeln!(f, "Endgame scaled to: {} of 64", explanation.scale)?;
-    if let Some(endgame) = explanation.endgame {
-        writeln!(f, "Recognised endgame: {}", endgame.name())?;
+    let Explanation { phase, scale, white, .. } = *explanation;
+    match explanation.endgame {
+        Some(endgame) => {
+            writeln!(
+                f,
+                "Judged by the rules of its endgame, not by the table: {}",
+                endgame.name()
+            )?;
+        }
+        None => writeln!(f, "Middlegame: {phase} of {PHASE_MAX}; endgame scaled to {scale} of 64")?,
     }
-    write!(f, "Evaluation for White: {} cp", centipawns(explanation.white))
+    writeln!(f, "Evaluation for White: {white} in the unit of the table")?;
+    write!(
+        f,
+        "                    = {} cp, of which 100 are an even chance to win",
+        centipawns(white)
+    )
 }

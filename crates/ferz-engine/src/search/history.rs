@@ -1,7 +1,9 @@
 //! What the search remembers of moves that worked: histories with gravity.
 //!
 //! Continuation history brought 16 +/- 34 Elo, pawn history 28 +/- 41, capture history -28 +/- 37;
-//! killer moves beside them 3 +/- 35.
+//! killer moves beside them 3 +/- 35; telling apart what hostile pawns attack 15 +/- 19 (800 games at
+//! 8000 nodes a move). A bonus for what a quiet move gains by the static evaluations before and after
+//! it cost 26 +/- 19.
 
 use super::gravity::Learned;
 use ferz::{Bitboard, Color, Move, Piece, PieceType, Position, Square};

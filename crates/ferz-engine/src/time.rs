@@ -84,9 +84,9 @@ pub(crate) struct TimeManager {
 }
 
 /// The moves that a game without time control is expected to last still.
-const HORIZON: f64 = 22.0;
+const HORIZON: f64 = 20.0;
 /// The part of a move's gain that is spent at once.
-const INCREMENT_SHARE: f64 = 0.75;
+const INCREMENT_SHARE: f64 = 0.9;
 /// The hard limit, as a multiple of the share, where the clock is calm.
 const HARD_FACTOR: f64 = 4.0;
 /// The most of the remaining time that one move may take.
@@ -98,7 +98,7 @@ const CALM: Duration = Duration::from_millis(500);
 /// The least part of an even share of the time left that a move gets, whatever is lost a move.
 const LEAST_SHARE: f64 = 0.5;
 /// The soft limit begins from this part of the fair share, for the scaling to stretch.
-const SOFT_SHARE: f64 = 0.75;
+const SOFT_SHARE: f64 = 0.85;
 
 impl TimeManager {
     /// The time for a move of `side`.

@@ -117,11 +117,14 @@ parameters! {
     /// Internal iterative reduction: the shallowest node.
     iir_depth = 4 in 2..=8 step 1;
 
-    /// Late move pruning: quiet moves tried at depth 0.
+    /// Late move pruning: moves tried at depth 0 before quiet ones are left out.
     lmp_base = 4 in 1..=10 step 1;
     /// Late move pruning: the deepest node.
     lmp_depth = 9 in 3..=12 step 1;
 
+    /// Pruning of quiet moves: what an evaluation that does not improve adds to the reduction by
+    /// which a move's depth is guessed.
+    prune_not_improving = 512 in 0..=1500 step 80;
     /// Futility: the deepest reduced depth.
     futility_depth = 8 in 3..=12 step 1;
     /// Futility: the margin to begin with.
@@ -144,9 +147,6 @@ parameters! {
     see_capture_depth = 8 in 4..=12 step 1;
     /// Pruning of losing captures: a capture's history that is worth a centipawn.
     see_capture_history = 63 in 16..=256 step 8;
-    /// Pruning of quiet moves: what an evaluation that does not improve adds to the reduction by
-    /// which a move's depth is guessed.
-    prune_not_improving = 512 in 0..=1500 step 80;
 
     /// Singular extension: the shallowest node.
     singular_depth = 6 in 4..=10 step 1;
@@ -214,7 +214,8 @@ parameters! {
     /// The malus of one that does not.
     answer_malus = 1299 in 0..=1536 step 160;
 
-    /// Hindsight: what a reduced move must seem to gain to be searched a ply deeper.
+    /// Hindsight: the least that a reduced move must seem to gain to be searched a ply deeper;
+    /// negative if it may even seem to lose so much.
     hindsight_gain = -44 in -100..=300 step 20;
     /// Hindsight: what a reduced move must seem to lose to be searched a ply less deep.
     hindsight_loss = 217 in 0..=400 step 20;

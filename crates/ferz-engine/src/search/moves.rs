@@ -235,7 +235,7 @@ impl<'a> Worker<'a> {
                 node.depth <= params::see_capture_depth() && !self.pos.see_ge(m, -loss.max(0));
             return if lost { Verdict::Skip } else { Verdict::Search };
         }
-        // Late move pruning: enough quiet moves have been tried.
+        // Late move pruning: enough moves have been tried.
         if node.depth <= params::lmp_depth() && candidate.number > late_move_count(node) {
             return Verdict::SkipAllQuiets;
         }

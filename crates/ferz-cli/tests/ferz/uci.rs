@@ -62,7 +62,7 @@ fn bad_lines_are_answered_and_change_nothing() {
         "setoption name Hash value many",
         "setoption name Threads value 99999999999999999999",
         "setoption",
-        "go depth many",
+        "go perft many",
         "debug maybe",
     ] {
         let answer = session.ask(line);

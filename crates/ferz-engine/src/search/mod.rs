@@ -2,7 +2,7 @@
 //!
 //! | chapter | holds |
 //! |---|---|
-//! | [`driver`] | iterative deepening, aspiration windows, when to stop |
+//! | [`driver`] | iterative deepening, aspiration windows, when to stop, what is told of it |
 //! | [`node`] | a node from entry to exit: draws, table, static evaluation |
 //! | [`tablebase`] | what tablebases know of a node |
 //! | [`pruning`] | leaving a whole node early: razoring, reverse futility, null move, ProbCut; internal iterative reduction |

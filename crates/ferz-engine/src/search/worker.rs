@@ -84,7 +84,8 @@ impl Shared<'_> {
 
     /// The nodes of all threads that count for this move: pondering ones do not.
     pub(crate) fn nodes_since_hit(&self) -> u64 {
-        self.total_nodes() - self.pondered.load(Relaxed)
+        // Another thread may count on between the two.
+        self.total_nodes().saturating_sub(self.pondered.load(Relaxed))
     }
 
     /// The positions that all threads found in tablebases, as of a short while ago.
@@ -115,7 +116,7 @@ impl<'a> Shared<'a> {
             lines_told: 1,
             probe: None,
             root_hits: 0,
-            counters: vec![Counters::default()],
+            counters: vec![Counters::default(), Counters::default()],
             busy: Some(Busy::new()),
             lead: Some(Lead::new()),
             pondered: AtomicU64::new(0),
@@ -422,5 +423,25 @@ impl PvTable {
     /// The variation from `ply` on.
     pub(super) fn line(&self, ply: usize) -> impl Iterator<Item = Move> + '_ {
         self.moves[ply * Self::WIDTH..][..self.lengths[ply]].iter().flatten().copied()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn any_thread_ends_the_search_for_all_when_the_nodes_are_used_up() {
+        let pos = Position::startpos();
+        let limits = Limits { nodes: Some(2000), ..Limits::depth(9) };
+        let (control, experiences) = (Control::default(), [Experience::new()]);
+        let table = Table::new(1).unwrap();
+        let shared = Shared::in_company(&table, &experiences, &control, &limits);
+        let mut evaluator = Evaluator::new();
+        let root = RootMoves::new(&pos, &[]);
+        let mut second = Worker::new(&shared, &mut evaluator, None, 1, &pos, root);
+        assert!(!second.iterate(MAX_PLY));
+        assert!(second.is_stopped() && shared.halt.load(Relaxed));
+        assert!((2000..2000 + POLL_INTERVAL).contains(&shared.total_nodes()));
     }
 }

@@ -12,7 +12,7 @@ pub fn color_flipped(pos: &Position) -> Option<Position> {
     let mut flipped = Setup::empty();
     for square in Square::ALL {
         flipped.pieces[square.flip_rank()] =
-            setup.pieces[square].map(|piece| Piece::new(!piece.color(), piece.kind()));
+            setup.pieces[square].map(|piece| Piece::new(!piece.color(), piece.piece_type()));
     }
     flipped.side_to_move = !setup.side_to_move;
     for color in Color::ALL {

@@ -173,7 +173,7 @@ const UNEXPECTED: Fault = Fault::Damaged("its men");
 /// A kind of men as the table sees it.
 fn men(pos: &Position, piece: Piece, flipped: bool) -> ferz::Bitboard {
     let color = if flipped { !piece.color() } else { piece.color() };
-    pos.pieces(color, piece.kind())
+    pos.pieces(color, piece.piece_type())
 }
 
 /// The file, folded to a to d, of the foremost leading pawn; it tells the part of the table.
@@ -195,7 +195,7 @@ fn check_men(material: &Material, pieces: &[Piece]) -> Option<()> {
         let lead = pieces[0];
         let others = Piece::new(!lead.color(), PieceType::Pawn);
         let others_follow = pieces.get(material.count(lead)) == Some(&others);
-        lead.kind() == PieceType::Pawn && (material.count(others) == 0 || others_follow)
+        lead.piece_type() == PieceType::Pawn && (material.count(others) == 0 || others_follow)
     } else {
         let singles = if material.singles() == 2 { 2 } else { 3 };
         pieces[..singles].iter().all(|&piece| material.count(piece) == 1)
@@ -418,7 +418,7 @@ mod tests {
         let mut kinds = Piece::ALL.to_vec();
         kinds.retain(|&piece| material.count(piece) > 0);
         // The pawns of the side that has fewer lead; without pawns the single men do.
-        kinds.sort_by_key(|&piece| (piece.kind() != PieceType::Pawn, material.count(piece)));
+        kinds.sort_by_key(|&piece| (piece.piece_type() != PieceType::Pawn, material.count(piece)));
         kinds.iter().flat_map(|&piece| vec![piece; material.count(piece)]).collect()
     }
 

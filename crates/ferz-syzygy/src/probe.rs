@@ -152,7 +152,7 @@ fn check(pos: &Position) -> Result<(), ProbeError> {
 
 /// Whether a move zeroes the counter of the fifty-move rule.
 fn is_zeroing(pos: &Position, m: Move) -> bool {
-    let moved = pos.piece_on(m.from()).map(ferz::Piece::kind);
+    let moved = pos.piece_on(m.from()).map(ferz::Piece::piece_type);
     m.is_capture() || moved == Some(PieceType::Pawn)
 }
 

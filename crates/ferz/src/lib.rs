@@ -14,7 +14,7 @@ mod side;
 pub mod types;
 
 pub use movegen::{
-    Captures, Evasions, ExtMove, GenType, Legal, MoveList, MoveSink, NonEvasions, QuietChecks,
+    Captures, Evasions, ScoredMove, GenType, Legal, MoveList, MoveSink, NonEvasions, QuietChecks,
     Quiets,
 };
 pub use position::{DrawReason, IllegalMove, Keys, Observer, Outcome, Position};

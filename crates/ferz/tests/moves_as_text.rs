@@ -2,7 +2,7 @@
 //! on any text.
 
 use ferz::notation::{ParseSanError, ParseUciMoveError};
-use ferz::{Move, MoveKind, Position, Setup, SetupFaults, Square};
+use ferz::{Move, MoveFlag, Position, Setup, SetupFaults, Square};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
@@ -265,8 +265,8 @@ fn san_is_refused_for_a_reason() {
         assert_eq!(position(fen).parse_san(san), Err(error), "{san} in {fen}");
     }
     let (first, second) = (
-        Move::new(Square::A1, Square::D1, MoveKind::Quiet),
-        Move::new(Square::H1, Square::D1, MoveKind::Quiet),
+        Move::new(Square::A1, Square::D1, MoveFlag::Quiet),
+        Move::new(Square::H1, Square::D1, MoveFlag::Quiet),
     );
     let error = position(rooks).parse_san("Rd1").expect_err("two rooks reach d1");
     assert!(
@@ -302,7 +302,7 @@ fn lines_are_written_with_and_without_numbers() {
 fn castling_is_read_either_way_and_written_by_mode() {
     let mut standard = position(KIWIPETE);
     let castles = standard.parse_uci("e1g1").unwrap();
-    assert_eq!(castles, Move::new(Square::E1, Square::H1, MoveKind::Castle));
+    assert_eq!(castles, Move::new(Square::E1, Square::H1, MoveFlag::Castle));
     assert_eq!(standard.parse_uci("e1h1"), Ok(castles));
     assert_eq!(standard.uci(castles).to_string(), "e1g1");
     standard.set_chess960(true);
@@ -311,12 +311,12 @@ fn castling_is_read_either_way_and_written_by_mode() {
 
     // From f1 the king may step to g1 or castle there: the step has the shorter name.
     let near = position("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1");
-    assert_eq!(near.parse_uci("f1g1"), Ok(Move::new(Square::F1, Square::G1, MoveKind::Quiet)));
-    assert_eq!(near.parse_uci("f1h1"), Ok(Move::new(Square::F1, Square::H1, MoveKind::Castle)));
-    assert_eq!(near.parse_uci("f1c1"), Ok(Move::new(Square::F1, Square::A1, MoveKind::Castle)));
+    assert_eq!(near.parse_uci("f1g1"), Ok(Move::new(Square::F1, Square::G1, MoveFlag::Quiet)));
+    assert_eq!(near.parse_uci("f1h1"), Ok(Move::new(Square::F1, Square::H1, MoveFlag::Castle)));
+    assert_eq!(near.parse_uci("f1c1"), Ok(Move::new(Square::F1, Square::A1, MoveFlag::Castle)));
     // The rook on g1 makes the same text castling.
     let beside = position("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
-    assert_eq!(beside.parse_uci("f1g1"), Ok(Move::new(Square::F1, Square::G1, MoveKind::Castle)));
+    assert_eq!(beside.parse_uci("f1g1"), Ok(Move::new(Square::F1, Square::G1, MoveFlag::Castle)));
 }
 
 #[test]

@@ -57,7 +57,7 @@ pub(super) fn danger<L: Ledger>(pos: &Position, us: Color, info: &Attacks) -> L 
 fn checks<L: Ledger>(pos: &Position, us: Color, info: &Attacks, weak: Bitboard, danger: &mut L) {
     let them = !us;
     let king = pos.king(us);
-    let safe = !pos.color(them) & (!info.all[us] | (weak & info.twice[them]));
+    let safe = !pos.by_color(them) & (!info.all[us] | (weak & info.twice[them]));
     let occupied = pos.occupied() - pos.pieces(us, PieceType::Queen);
     let diagonal = attacks::bishop(king, occupied);
     let straight = attacks::rook(king, occupied);

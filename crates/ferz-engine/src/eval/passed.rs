@@ -11,7 +11,7 @@ use ferz::{Bitboard, Color, PieceType, Position};
 /// The worth of a side's passed pawns.
 pub(super) fn passed<L: Ledger>(pos: &Position, us: Color, pawns: &Pawns, info: &Attacks) -> L {
     let mut worth = L::default();
-    for square in pawns.passed & pos.color(us) {
+    for square in pawns.passed & pos.by_color(us) {
         let rank = us.relative_rank(square.rank()).index();
         worth.add(PASSED.at(rank), 1);
         let Some(next) = Bitboard::of(square).shift(us.forward()).first() else { continue };
@@ -25,7 +25,7 @@ pub(super) fn passed<L: Ledger>(pos: &Position, us: Color, pawns: &Pawns, info: 
             worth.add(PASSED_BLOCKED.at(rank), 1);
         } else {
             let way = front_fill(Bitboard::of(square), us);
-            let held = pos.color(!us) | (info.all[!us] - info.all[us]);
+            let held = pos.by_color(!us) | (info.all[!us] - info.all[us]);
             if !way.intersects(held) {
                 worth.add(PASSED_FREE.at(rank), 1);
             }

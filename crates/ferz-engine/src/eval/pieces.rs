@@ -82,7 +82,7 @@ fn minor<L: Ledger>(
     {
         worth.add(outpost, 1);
     }
-    if Bitboard::of(square).shift(us.forward()).intersects(pos.kind(PieceType::Pawn)) {
+    if Bitboard::of(square).shift(us.forward()).intersects(pos.by_type(PieceType::Pawn)) {
         worth.add(MINOR_BEHIND_PAWN, 1);
     }
     worth.add(KING_PROTECTOR, pos.king(us).distance(square) as i32);

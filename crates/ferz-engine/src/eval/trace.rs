@@ -173,10 +173,10 @@ impl Times {
 /// The squares of a side's pieces.
 fn squares(pos: &Position, us: Color) -> Counts {
     let mut counts = Counts::default();
-    for square in pos.color(us) {
+    for square in pos.by_color(us) {
         let Some(piece) = pos.piece_on(square) else { continue };
         let (rank, file) = bonus_place(us, square);
-        counts.note(COUNT + piece.kind().index() * SQUARES + 4 * rank + file, 1);
+        counts.note(COUNT + piece.piece_type().index() * SQUARES + 4 * rank + file, 1);
     }
     counts
 }

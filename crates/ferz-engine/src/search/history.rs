@@ -191,20 +191,20 @@ fn pawn_structure(pos: &Position) -> usize {
 /// The type of what a move takes; a pawn for en passant and for promotions that take nothing.
 #[inline(always)]
 fn victim(pos: &Position, m: Move) -> PieceType {
-    pos.piece_on(m.to()).filter(|_| m.is_capture()).map_or(PieceType::Pawn, Piece::kind)
+    pos.piece_on(m.to()).filter(|_| m.is_capture()).map_or(PieceType::Pawn, Piece::piece_type)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferz::MoveKind;
+    use ferz::MoveFlag;
 
     #[test]
     fn praise_raises_and_blame_lowers_one_move_alone() {
         let pos = Position::startpos();
         let mut history = History::new();
-        let m = Move::new(Square::G1, Square::F3, MoveKind::Quiet);
-        let other = Move::new(Square::B1, Square::C3, MoveKind::Quiet);
+        let m = Move::new(Square::G1, Square::F3, MoveFlag::Quiet);
+        let other = Move::new(Square::B1, Square::C3, MoveFlag::Quiet);
         let line = [PieceTo::new(Piece::BlackPawn, Square::E5), PieceTo::NONE, PieceTo::NONE];
         history.update_quiet(&pos, m, &line, 500);
         assert_eq!(history.quiet(&pos, m, &line), 1500);

@@ -14,7 +14,7 @@ use super::history::{History, Line};
 use super::is_noisy;
 use crate::params;
 use ferz::position::PIECE_VALUE;
-use ferz::{Captures, Evasions, ExtMove, Move, MoveList, PieceType, Position, QuietChecks, Quiets};
+use ferz::{Captures, Evasions, ScoredMove, Move, MoveList, PieceType, Position, QuietChecks, Quiets};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -61,7 +61,7 @@ pub(super) struct Picker {
 pub(super) struct Source<'a> {
     pub(super) pos: &'a Position,
     pub(super) history: &'a History,
-    pub(super) moves: &'a mut Vec<ExtMove>,
+    pub(super) moves: &'a mut Vec<ScoredMove>,
 }
 
 impl Picker {
@@ -127,7 +127,7 @@ impl Picker {
     }
 
     /// Gives the place on the stack back.
-    pub(super) fn finish(self, moves: &mut Vec<ExtMove>) {
+    pub(super) fn finish(self, moves: &mut Vec<ScoredMove>) {
         moves.truncate(self.begin);
     }
 
@@ -195,13 +195,13 @@ impl Picker {
     fn push(&self, source: &mut Source, list: &MoveList, score: impl Fn(&Source, Move) -> i32) {
         for &mv in list.iter().filter(|&&m| Some(m) != self.table_move) {
             let score = score(source, mv);
-            source.moves.push(ExtMove { mv, score });
+            source.moves.push(ScoredMove { mv, score });
         }
     }
 
     /// Takes the best of the moves not tried yet.
     #[inline]
-    fn select(&mut self, moves: &mut [ExtMove]) -> Option<Move> {
+    fn select(&mut self, moves: &mut [ScoredMove]) -> Option<Move> {
         let rest = &mut moves[self.next..];
         let highest = rest.iter().map(|m| m.score).max()?;
         let best = rest.iter().position(|m| m.score == highest)?;
@@ -290,7 +290,7 @@ fn capture_score(source: &Source, m: Move) -> i32 {
 fn evasion_score(source: &Source, m: Move, line: &Line) -> i32 {
     const CAPTURES_FIRST: i32 = 1 << 24;
     if is_noisy(m) {
-        let attacker = source.pos.piece_on(m.from()).map_or(0, |piece| piece.kind().index());
+        let attacker = source.pos.piece_on(m.from()).map_or(0, |piece| piece.piece_type().index());
         CAPTURES_FIRST + gain(source.pos, m) - attacker as i32
     } else {
         source.history.quiet(source.pos, m, line)
@@ -303,7 +303,7 @@ pub(super) fn gain(pos: &Position, m: Move) -> i32 {
     let victim = if m.is_en_passant() {
         value(PieceType::Pawn)
     } else if m.is_capture() {
-        pos.piece_on(m.to()).map_or(0, |piece| value(piece.kind()))
+        pos.piece_on(m.to()).map_or(0, |piece| value(piece.piece_type()))
     } else {
         0
     };

@@ -14,7 +14,7 @@ use crate::tablebase::Probe;
 use crate::time::TimeManager;
 use crate::tt::{Entry, Table};
 use crate::value::{DRAW, MAX_PLY, NONE, Value};
-use ferz::{ExtMove, Move, PieceType, Position};
+use ferz::{ScoredMove, Move, PieceType, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// How many threads learn together. Two do better so than apart; the bound is there because what one
@@ -175,7 +175,7 @@ pub(crate) struct Worker<'a> {
     frames: Box<[Frame]>,
     pub(super) lines: PvTable,
     /// The moves of all nodes of the current line, each node's after its parent's.
-    pub(super) moves: Vec<ExtMove>,
+    pub(super) moves: Vec<ScoredMove>,
     pub(super) nodes: u64,
     /// The positions found in tablebases.
     pub(super) table_hits: u64,
@@ -354,7 +354,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn is_draw(&self, ply: usize) -> bool {
         let pos = &self.pos;
-        pos.is_repetition(ply)
+        pos.is_search_repetition(ply)
             || (pos.rule50() >= 100 && pos.is_fifty_move_draw())
             || (self.may_lack_material() && pos.is_insufficient_material())
     }
@@ -370,7 +370,7 @@ impl<'a> Worker<'a> {
     #[inline(always)]
     fn may_lack_material(&self) -> bool {
         let pos = &self.pos;
-        let harmless = pos.kind(PieceType::King) | pos.kind(PieceType::Bishop);
+        let harmless = pos.by_type(PieceType::King) | pos.by_type(PieceType::Bishop);
         pos.occupied().len() <= 4 || pos.occupied() == harmless
     }
 

@@ -103,7 +103,7 @@ impl Probe<'_> {
 
     /// Whether the move that led here drew at once, by repetition or by the fifty-move rule.
     fn is_draw_now(&self, pos: &Position) -> bool {
-        pos.is_repetition(1) || (self.fifty_move_rule && pos.is_fifty_move_draw())
+        pos.is_search_repetition(1) || (self.fifty_move_rule && pos.is_fifty_move_draw())
     }
 
     fn value_of_rank(&self, rank: i32) -> Value {

@@ -80,11 +80,11 @@ pub(super) fn generation_of(word: u64) -> u8 {
 mod tests {
     use super::*;
     use crate::value::{MATE, NONE};
-    use ferz::{MoveKind, Square};
+    use ferz::{MoveFlag, Square};
 
     #[test]
     fn entries_round_trip() {
-        let best = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
+        let best = Move::new(Square::E2, Square::E4, MoveFlag::DoublePush);
         for value in [-MATE, -1, 0, 77, MATE, NONE] {
             for (depth, bound) in [(-1, None), (0, Some(Bound::Upper)), (240, Some(Bound::Exact))] {
                 for best in [None, Some(best)] {

@@ -115,10 +115,10 @@ impl Table {
 mod tests {
     use super::*;
     use crate::value::Bound;
-    use ferz::{Move, MoveKind, Square};
+    use ferz::{Move, MoveFlag, Square};
 
     pub(super) fn entry(depth: i32, value: i32) -> Entry {
-        let best = Some(Move::new(Square::G1, Square::F3, MoveKind::Quiet));
+        let best = Some(Move::new(Square::G1, Square::F3, MoveFlag::Quiet));
         Entry { best, value, eval: 12, depth, bound: Some(Bound::Lower), pv: false }
     }
 

@@ -3,7 +3,7 @@
 use super::{GenType, Generation, MoveSink};
 use crate::position::{CastlingPath, Position};
 use crate::side::Side;
-use crate::types::{CastlingRights, Move, MoveKind, Wing};
+use crate::types::{CastlingRights, Move, MoveFlag, Wing};
 use core::ops::ControlFlow;
 
 /// Castling moves. They are fully legal, also among the pseudo-legal kinds.
@@ -21,7 +21,7 @@ pub(super) fn castling_moves<C: Side, G: GenType, S: MoveSink>(
         if path.empty.intersects(position.occupied()) || !is_safe::<C>(position, path) {
             continue;
         }
-        let m = Move::new(path.king_from, path.rook_from, MoveKind::Castle);
+        let m = Move::new(path.king_from, path.rook_from, MoveFlag::Castle);
         if !G::CHECKS || position.gives_check(m) {
             sink.single(m)?;
         }

@@ -1,6 +1,6 @@
-use super::sink::{MoveSink, Pieces, promotion_kinds};
+use super::sink::{MoveSink, PromotionSet, promotion_flags};
 use super::splat::Moves;
-use crate::types::{Bitboard, Move, MoveKind, Square};
+use crate::types::{Bitboard, Move, MoveFlag, Square};
 use core::convert::Infallible;
 use core::fmt;
 use core::mem::MaybeUninit;
@@ -23,7 +23,7 @@ pub struct MoveList {
 
 /// A move and its score in an ordering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ExtMove {
+pub struct ScoredMove {
     /// The move.
     pub mv: Move,
     /// Higher is searched earlier; what it means is the caller's choice.
@@ -56,8 +56,8 @@ impl MoveList {
     }
 
     /// The moves with a score each, for ordering.
-    pub fn scored(&self, mut score: impl FnMut(Move) -> i32) -> impl Iterator<Item = ExtMove> {
-        self.iter().map(move |&mv| ExtMove { mv, score: score(mv) })
+    pub fn scored(&self, mut score: impl FnMut(Move) -> i32) -> impl Iterator<Item = ScoredMove> {
+        self.iter().map(move |&mv| ScoredMove { mv, score: score(mv) })
     }
 
     /// Adds what a generation hands to the writer.
@@ -98,12 +98,12 @@ impl MoveSink for Writer<'_> {
         quiets: Bitboard,
         captures: Bitboard,
     ) -> ControlFlow<Infallible> {
-        self.extend(Moves::of_piece(from, MoveKind::Quiet), quiets | captures, captures);
+        self.extend(Moves::of_piece(from, MoveFlag::Quiet), quiets | captures, captures);
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) -> ControlFlow<Infallible> {
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveFlag) -> ControlFlow<Infallible> {
         self.extend(Moves::of_pawns(step, kind), targets, Bitboard::EMPTY);
         ControlFlow::Continue(())
     }
@@ -114,9 +114,9 @@ impl MoveSink for Writer<'_> {
         targets: Bitboard,
         step: i8,
         captures: bool,
-        pieces: Pieces,
+        pieces: PromotionSet,
     ) -> ControlFlow<Infallible> {
-        for kind in promotion_kinds(pieces, captures) {
+        for kind in promotion_flags(pieces, captures) {
             self.extend(Moves::of_pawns(step, kind), targets, Bitboard::EMPTY);
         }
         ControlFlow::Continue(())

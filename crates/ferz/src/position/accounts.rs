@@ -69,7 +69,7 @@ impl Accounts {
     /// Changes the keys; without a branch, as it is asked at every move and unpredictable.
     #[inline(always)]
     fn change_keys(&mut self, piece: Piece, change: u64) {
-        let only_pawns = u64::from(piece.kind() == PieceType::Pawn).wrapping_neg();
+        let only_pawns = u64::from(piece.piece_type() == PieceType::Pawn).wrapping_neg();
         self.key ^= change;
         self.pawn_key ^= change & only_pawns;
     }
@@ -82,7 +82,7 @@ impl Observer for Accounts {
         self.change_keys(piece, entry.key);
         self.psq += entry.psq;
         self.material_key = self.material_key.wrapping_add(material_unit(piece));
-        self.non_pawn_material[piece.color()] += NON_PAWN_VALUE[piece.kind()];
+        self.non_pawn_material[piece.color()] += NON_PAWN_VALUE[piece.piece_type()];
     }
 
     #[inline(always)]
@@ -91,7 +91,7 @@ impl Observer for Accounts {
         self.change_keys(piece, entry.key);
         self.psq -= entry.psq;
         self.material_key = self.material_key.wrapping_sub(material_unit(piece));
-        self.non_pawn_material[piece.color()] -= NON_PAWN_VALUE[piece.kind()];
+        self.non_pawn_material[piece.color()] -= NON_PAWN_VALUE[piece.piece_type()];
     }
 
     #[inline(always)]

@@ -24,7 +24,7 @@ impl Board {
     #[inline(always)]
     pub(crate) fn put(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) {
         let bit = Bitboard::of(square);
-        self.kinds[piece.kind()] ^= bit;
+        self.kinds[piece.piece_type()] ^= bit;
         self.colors[piece.color()] ^= bit;
         self.squares[square] = Some(piece);
         observer.put(piece, square);
@@ -34,7 +34,7 @@ impl Board {
     #[inline(always)]
     pub(crate) fn remove(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) {
         let bit = Bitboard::of(square);
-        self.kinds[piece.kind()] ^= bit;
+        self.kinds[piece.piece_type()] ^= bit;
         self.colors[piece.color()] ^= bit;
         self.squares[square] = None;
         observer.remove(piece, square);
@@ -50,7 +50,7 @@ impl Board {
         observer: &mut impl Observer,
     ) {
         let bits = Bitboard::of(from) ^ Bitboard::of(to);
-        self.kinds[piece.kind()] ^= bits;
+        self.kinds[piece.piece_type()] ^= bits;
         self.colors[piece.color()] ^= bits;
         self.squares[from] = None;
         self.squares[to] = Some(piece);
@@ -79,12 +79,12 @@ impl Board {
     }
 
     #[inline(always)]
-    pub(crate) fn color(&self, color: Color) -> Bitboard {
+    pub(crate) fn by_color(&self, color: Color) -> Bitboard {
         self.colors[color]
     }
 
     #[inline(always)]
-    pub(crate) fn kind(&self, kind: PieceType) -> Bitboard {
+    pub(crate) fn by_type(&self, kind: PieceType) -> Bitboard {
         self.kinds[kind]
     }
 

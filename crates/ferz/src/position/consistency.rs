@@ -122,7 +122,7 @@ impl Position {
 
     fn check_check_info(&self) -> Result<(), Inconsistency> {
         let (us, them) = (self.side_to_move, !self.side_to_move);
-        let attackers = |king| self.attackers_to(self.king(king)) & self.color(!king);
+        let attackers = |king| self.attackers_to(self.king(king)) & self.by_color(!king);
         if attackers(them).any() {
             return Err(Inconsistency::OpponentInCheck);
         }
@@ -159,9 +159,9 @@ impl Position {
     /// its king.
     fn removed_and_looked(&self, color: Color) -> Bitboard {
         let king = self.king(color);
-        let sliders = |occupied| self.board.sliders_to(king, occupied) & self.color(!color);
+        let sliders = |occupied| self.board.sliders_to(king, occupied) & self.by_color(!color);
         let now = sliders(self.occupied());
-        let own = self.color(color).without(king);
+        let own = self.by_color(color).without(king);
         own.squares().filter(|&s| (sliders(self.occupied().without(s)) - now).any()).collect()
     }
 }

@@ -96,7 +96,7 @@ impl Position {
 
     /// Whether a search that is `ply` plies from its root should score the position as a draw by
     /// repetition: it stood once before within the search, or twice in the game.
-    pub fn is_repetition(&self, ply: usize) -> bool {
+    pub fn is_search_repetition(&self, ply: usize) -> bool {
         match self.last_occurrence(0) {
             None => false,
             Some(back) => back < ply || self.repetitions() >= 2,
@@ -117,7 +117,7 @@ impl Position {
     /// Whether the side to move has a reversible move that changes the key so.
     fn repeats_by_one_move(&self, change: u64) -> bool {
         let Some((a, b)) = cuckoo::reversible_move(change) else { return false };
-        let ours = self.color(self.side_to_move);
+        let ours = self.by_color(self.side_to_move);
         !attacks::between(a, b).intersects(self.occupied())
             && (ours.contains(a) || ours.contains(b))
     }
@@ -139,9 +139,9 @@ impl Position {
     /// Whether this side can never give mate, even with the other side's help, as far as material
     /// alone tells. So it does not win if the other side's time runs out.
     pub fn has_insufficient_material(&self, color: Color) -> bool {
-        let own = self.color(color);
-        let other = self.color(!color);
-        let of = |kind| self.kind(kind);
+        let own = self.by_color(color);
+        let other = self.by_color(!color);
+        let of = |kind| self.by_type(kind);
         let heavy = of(PieceType::Pawn) | of(PieceType::Rook) | of(PieceType::Queen);
         if own.intersects(heavy) {
             return false;

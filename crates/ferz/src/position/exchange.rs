@@ -32,16 +32,16 @@ impl Position {
         let us = self.side_to_move;
         let (from, to) = (m.from(), m.to());
         let Some(piece) = self.piece_on(from) else { return threshold <= 0 };
-        let mover = m.promotion().unwrap_or(piece.kind());
+        let mover = m.promotion().unwrap_or(piece.piece_type());
         let taken = if m.is_en_passant() {
             worth(PieceType::Pawn)
         } else {
-            self.piece_on(to).map_or(0, |captured| worth(captured.kind()))
+            self.piece_on(to).map_or(0, |captured| worth(captured.piece_type()))
         };
 
         // What the side that has just moved has above the threshold, if nothing more happens;
         // then, if it loses its piece for nothing.
-        let mut balance = taken + worth(mover) - worth(piece.kind()) - threshold;
+        let mut balance = taken + worth(mover) - worth(piece.piece_type()) - threshold;
         if balance < 0 {
             return false;
         }
@@ -81,7 +81,7 @@ impl Position {
 impl Exchange<'_> {
     /// The pieces of a side that may take on the square now.
     fn attackers_of(&self, side: Color) -> Bitboard {
-        let attackers = self.attackers & self.position.color(side) & self.occupied;
+        let attackers = self.attackers & self.position.by_color(side) & self.occupied;
         if self.position.pinners(side).intersects(self.occupied) {
             attackers - self.position.blockers(side)
         } else {
@@ -93,8 +93,8 @@ impl Exchange<'_> {
     fn take(&mut self, side: Color) -> Option<PieceType> {
         let attackers = self.attackers_of(side);
         let position = self.position;
-        let kind = PieceType::ALL.into_iter().find(|&k| attackers.intersects(position.kind(k)))?;
-        let from = foremost(attackers & position.kind(kind), side)?;
+        let kind = PieceType::ALL.into_iter().find(|&k| attackers.intersects(position.by_type(k)))?;
+        let from = foremost(attackers & position.by_type(kind), side)?;
         self.occupied = self.occupied.without(from);
         if matches!(kind, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
             let opened = attacks::bishop(self.square, self.occupied);

@@ -3,7 +3,7 @@
 use super::Position;
 use crate::attacks;
 use crate::movegen::{Legal, generate_list};
-use crate::types::{Bitboard, Move, MoveKind, PieceType, Rank, Square};
+use crate::types::{Bitboard, Move, MoveFlag, PieceType, Rank, Square};
 
 impl Position {
     /// Whether a move, from a hash table say, could have been generated here: as one of the
@@ -16,21 +16,21 @@ impl Position {
         let Some(piece) = self.piece_on(from).filter(|piece| piece.color() == us) else {
             return false;
         };
-        let pawn = piece.kind() == PieceType::Pawn;
-        let reaches = match m.kind() {
+        let pawn = piece.piece_type() == PieceType::Pawn;
+        let reaches = match m.flag() {
             // Seldom, and full of conditions that the generator knows best.
-            MoveKind::Castle => return self.may_castle(m),
-            MoveKind::EnPassant => {
+            MoveFlag::Castle => return self.may_castle(m),
+            MoveFlag::EnPassant => {
                 pawn && self.en_passant() == Some(to) && attacks::pawn(us, from).contains(to)
             }
-            MoveKind::Quiet | MoveKind::Capture if !pawn => {
-                m.is_capture() == self.color(!us).contains(to)
-                    && !self.color(us).contains(to)
-                    && attacks::of(piece.kind(), from, self.occupied()).contains(to)
+            MoveFlag::Quiet | MoveFlag::Capture if !pawn => {
+                m.is_capture() == self.by_color(!us).contains(to)
+                    && !self.by_color(us).contains(to)
+                    && attacks::of(piece.piece_type(), from, self.occupied()).contains(to)
             }
             _ => pawn && self.pawn_reaches(m),
         };
-        reaches && self.answers_check(m, piece.kind())
+        reaches && self.answers_check(m, piece.piece_type())
     }
 
     /// Whether a pawn's move other than en passant is possible and of the right kind.
@@ -42,7 +42,7 @@ impl Position {
             return false;
         }
         if m.is_capture() {
-            return attacks::pawn(us, from).contains(to) && self.color(!us).contains(to);
+            return attacks::pawn(us, from).contains(to) && self.by_color(!us).contains(to);
         }
         let pushed = Bitboard::of(from).shift(us.forward()) - self.occupied();
         if m.is_double_push() {
@@ -118,7 +118,7 @@ impl Position {
             return self.castling_gives_check(to, king);
         }
         let direct = match m.promotion() {
-            None => self.check_squares(piece.kind()),
+            None => self.check_squares(piece.piece_type()),
             // The pawn no longer stands in the way of what it becomes.
             Some(kind) => attacks::of(kind, king, self.occupied().without(from)),
         };
@@ -135,7 +135,7 @@ impl Position {
     fn en_passant_uncovers(&self, from: Square, to: Square, king: Square) -> bool {
         let captured = to.offset(-self.side_to_move.forward().offset());
         let occupied = self.occupied().without(from).without(captured).with(to);
-        (self.board.sliders_to(king, occupied) & self.color(self.side_to_move)).any()
+        (self.board.sliders_to(king, occupied) & self.by_color(self.side_to_move)).any()
     }
 
     fn castling_gives_check(&self, rook: Square, king: Square) -> bool {
@@ -143,7 +143,7 @@ impl Position {
         let Some(path) = self.castling_path_to_rook(us, rook) else { return false };
         let left = Bitboard::of(path.king_from).with(path.rook_from);
         let occupied = (self.occupied() - left).with(path.king_to).with(path.rook_to);
-        let sliders = self.board.sliders_to(king, occupied) & (self.color(us) - left);
+        let sliders = self.board.sliders_to(king, occupied) & (self.by_color(us) - left);
         sliders.any() || attacks::rook(king, occupied).contains(path.rook_to)
     }
 }

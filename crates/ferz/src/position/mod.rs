@@ -178,14 +178,14 @@ impl Position {
 
     /// The squares of a side's pieces.
     #[inline(always)]
-    pub fn color(&self, color: Color) -> Bitboard {
-        self.board.color(color)
+    pub fn by_color(&self, color: Color) -> Bitboard {
+        self.board.by_color(color)
     }
 
     /// The squares of both sides' pieces of a type.
     #[inline(always)]
-    pub fn kind(&self, kind: PieceType) -> Bitboard {
-        self.board.kind(kind)
+    pub fn by_type(&self, kind: PieceType) -> Bitboard {
+        self.board.by_type(kind)
     }
 
     /// The squares of a side's pieces of a type.
@@ -203,7 +203,7 @@ impl Position {
     /// How many of these pieces are on the board.
     #[inline]
     pub fn count(&self, piece: Piece) -> usize {
-        self.pieces(piece.color(), piece.kind()).len()
+        self.pieces(piece.color(), piece.piece_type()).len()
     }
 
     /// Where a side's king stands.
@@ -319,7 +319,7 @@ impl Position {
 
     /// What the last move captured.
     #[inline]
-    pub fn captured_piece(&self) -> Option<Piece> {
+    pub fn last_captured(&self) -> Option<Piece> {
         self.state().captured
     }
 
@@ -346,8 +346,8 @@ impl Position {
     pub fn attacks_from(&self, square: Square) -> Bitboard {
         match self.piece_on(square) {
             None => Bitboard::EMPTY,
-            Some(piece) if piece.kind() == PieceType::Pawn => attacks::pawn(piece.color(), square),
-            Some(piece) => attacks::of(piece.kind(), square, self.occupied()),
+            Some(piece) if piece.piece_type() == PieceType::Pawn => attacks::pawn(piece.color(), square),
+            Some(piece) => attacks::of(piece.piece_type(), square, self.occupied()),
         }
     }
 

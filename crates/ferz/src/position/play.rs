@@ -78,7 +78,7 @@ impl Position {
                     self.board.put(Piece::new(us, promoted), to, watchers);
                 }
             }
-            if piece.kind() == PieceType::Pawn {
+            if piece.piece_type() == PieceType::Pawn {
                 state.rule50 = 0;
             }
             if m.is_double_push() {

@@ -131,7 +131,7 @@ pub const fn bonus_place(color: Color, square: Square) -> (usize, usize) {
 
 /// The worth of a piece on a square in White's view: positive for white pieces.
 pub(super) const fn value(piece: Piece, square: Square) -> Score {
-    let kind = piece.kind().index();
+    let kind = piece.piece_type().index();
     let (rank, file) = bonus_place(piece.color(), square);
     let score = PIECE_VALUE[kind].plus(SQUARE_BONUS[kind][rank][file]);
     match piece.color() {

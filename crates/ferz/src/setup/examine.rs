@@ -49,7 +49,7 @@ fn material_faults(placement: &Placement) -> SetupFaults {
             + beyond(of(PieceType::Rook), 2)
             + beyond(of(PieceType::Queen), 1);
         faults.add_if(pawns.intersects(back_ranks), SetupFaults::PAWN_ON_BACK_RANK);
-        faults.add_if(placement.color(color).len() > 16, SetupFaults::TOO_MANY_PIECES);
+        faults.add_if(placement.by_color(color).len() > 16, SetupFaults::TOO_MANY_PIECES);
         faults.add_if(pawns.len() > 8, SetupFaults::TOO_MANY_PAWNS);
         faults.add_if(promoted > missing(pawns), SetupFaults::TOO_MANY_PROMOTED);
     }

@@ -20,7 +20,7 @@ pub(super) fn double_check_is_explained(placement: &Placement, us: Color) -> boo
         return true;
     }
     let past = Past { now: placement, us, king };
-    placement.color(!us).squares().any(|to| past.explained_by_move_to(to))
+    placement.by_color(!us).squares().any(|to| past.explained_by_move_to(to))
 }
 
 /// Whether the king of `us`, if it has one, was safe before the opponent's pawn went from
@@ -76,7 +76,7 @@ impl Past<'_> {
         if let Some((kind, square)) = last.captured {
             before.put(Piece::new(self.us, kind), square);
         }
-        let was_lost = last.captured.is_none() || before.color(self.us).len() <= 16;
+        let was_lost = last.captured.is_none() || before.by_color(self.us).len() <= 16;
         was_lost && before.attackers(them, self.king).is_empty()
     }
 

@@ -99,7 +99,7 @@ fn a_repetition_in_the_search_counts_at_once_and_one_before_it_twice() {
             let in_search = earlier.iter().any(|&ago| ago < ply);
             let expected = in_search || earlier.len() >= 2;
             assert_eq!(
-                game.position.is_repetition(ply),
+                game.position.is_search_repetition(ply),
                 expected,
                 "{ply} plies deep, {earlier:?} plies ago, at {}",
                 game.position.fen()

@@ -31,7 +31,7 @@ impl Exchange {
     /// The most that `side` wins by taking what stands on the square, worth `prize`, or by leaving
     /// it.
     fn best(&self, board: &Plain, side: Color, prize: i32) -> i32 {
-        let kind_on = |square: Square| board.on(square).map(|piece| piece.kind());
+        let kind_on = |square: Square| board.on(square).map(|piece| piece.piece_type());
         let takers = self.takers(board, side);
         // Of several pieces of a type the one on the lowest square, as its side sees the board.
         let order = |s: &Square| (kind_on(*s), s.relative_to(side));
@@ -53,11 +53,11 @@ fn see(position: &Position, m: Move) -> i32 {
         return 0;
     }
     let plain = Plain::of(position);
-    let piece = plain.on(m.from()).expect("a piece moves").kind();
+    let piece = plain.on(m.from()).expect("a piece moves").piece_type();
     let becomes = m.promotion().unwrap_or(piece);
     let taken = match (m.is_en_passant(), plain.on(m.to())) {
         (true, _) => worth(PieceType::Pawn),
-        (false, taken) => taken.map_or(0, |taken| worth(taken.kind())),
+        (false, taken) => taken.map_or(0, |taken| worth(taken.piece_type())),
     };
     let pins = Color::ALL.map(|c| (position.pinned(c), position.pinners(c)));
     let exchange = Exchange { square: m.to(), pins };

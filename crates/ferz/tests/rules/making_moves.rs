@@ -47,7 +47,7 @@ impl Facts {
             check_squares: PieceType::ALL.map(|kind| p.check_squares(kind)),
             discovered_check_candidates: p.discovered_check_candidates(),
             counts: Piece::ALL.map(|piece| p.count(piece)),
-            sets: Piece::ALL.map(|piece| p.pieces(piece.color(), piece.kind())),
+            sets: Piece::ALL.map(|piece| p.pieces(piece.color(), piece.piece_type())),
             rooks: core::array::from_fn(rook),
             chess960: p.is_chess960(),
             game_ply: p.game_ply(),
@@ -63,7 +63,7 @@ fn history(p: &Position) -> History {
     (
         p.rule50(),
         p.plies_from_null(),
-        p.captured_piece(),
+        p.last_captured(),
         p.last_move(),
         p.repetitions(),
         p.upcoming_repetition(4),
@@ -93,7 +93,7 @@ fn what_is_told_of_a_move_is_what_making_it_shows() {
                 position.piece_on(m.to()).filter(|_| m.is_capture())
             };
             let clock = position.rule50();
-            let pawn = position.kind(PieceType::Pawn).contains(m.from());
+            let pawn = position.by_type(PieceType::Pawn).contains(m.from());
             position.do_move(m);
             let fen = || format!("{m:?} to {}", position.fen());
             assert_eq!(
@@ -104,7 +104,7 @@ fn what_is_told_of_a_move_is_what_making_it_shows() {
             );
             assert_eq!(check, position.in_check(), "{}", fen());
             assert_eq!(key, position.key(), "{}", fen());
-            assert_eq!(position.captured_piece(), taken, "{}", fen());
+            assert_eq!(position.last_captured(), taken, "{}", fen());
             assert_eq!(position.last_move(), Some(m), "{}", fen());
             let resets = pawn || taken.is_some();
             assert_eq!(position.rule50(), if resets { 0 } else { clock + 1 }, "{}", fen());
@@ -218,7 +218,7 @@ fn a_null_move_passes_the_turn_and_nothing_else() {
         expected.fullmove_number += u16::from(expected.side_to_move == Color::White);
         position.do_null_move();
         assert_eq!(position.setup(), expected);
-        assert_eq!((position.last_move(), position.captured_piece()), (None, None));
+        assert_eq!((position.last_move(), position.last_captured()), (None, None));
         assert_eq!(position.plies_from_null(), 0);
         assert_eq!(position.check_consistency(), Ok(()));
         position.undo_null_move();

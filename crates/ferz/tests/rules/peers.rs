@@ -2,7 +2,7 @@
 
 use crate::plain::MoveSet;
 use ferz::notation::FenStyle;
-use ferz::{File, Move, MoveKind, PieceType, Position, Square};
+use ferz::{File, Move, MoveFlag, PieceType, Position, Square};
 
 /// The same position in cozy-chess.
 pub(crate) fn cozy_board(position: &Position) -> cozy_chess::Board {
@@ -46,7 +46,7 @@ pub(crate) fn own_code(m: Move) -> u16 {
 
 /// A move of ours without its kind; castling is the king's two squares.
 pub(crate) fn own_code_standard(m: Move) -> u16 {
-    if m.kind() != MoveKind::Castle {
+    if m.flag() != MoveFlag::Castle {
         return own_code(m);
     }
     let file = if m.to() > m.from() { File::G } else { File::C };

@@ -1,7 +1,7 @@
 //! The rules once more, as a beginner would write them: a board of squares, rays walked step by
 //! step, no bitboard tables and nothing kept from move to move. Slow, and easy to believe.
 
-use ferz::{Bitboard, Color, File, Move, MoveKind, Piece, PieceType, Position, Rank, Square, Wing};
+use ferz::{Bitboard, Color, File, Move, MoveFlag, Piece, PieceType, Position, Rank, Square, Wing};
 use std::collections::BTreeSet;
 
 /// A set of moves to compare, by their bits.
@@ -83,7 +83,7 @@ impl Plain {
     fn attacks(&self, from: Square) -> Bitboard {
         let leaps = |ways: &[(i8, i8)]| ways.iter().filter_map(|&way| step(from, way)).collect();
         let Some(piece) = self.on(from) else { return Bitboard::EMPTY };
-        match piece.kind() {
+        match piece.piece_type() {
             PieceType::Pawn => leaps(&[(-1, up(piece.color())), (1, up(piece.color()))]),
             PieceType::Knight => leaps(&LEAPS),
             PieceType::Bishop => self.rays(from, &DIAGONAL),
@@ -121,15 +121,15 @@ impl Plain {
     fn piece_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in self.squares(self.us) {
-            if self.on(from).is_some_and(|piece| piece.kind() == PieceType::Pawn) {
+            if self.on(from).is_some_and(|piece| piece.piece_type() == PieceType::Pawn) {
                 self.pawn_moves(from, &mut moves);
                 continue;
             }
             for to in self.attacks(from).squares() {
                 match self.on(to) {
-                    None => moves.push(Move::new(from, to, MoveKind::Quiet)),
+                    None => moves.push(Move::new(from, to, MoveFlag::Quiet)),
                     Some(taken) if taken.color() != self.us => {
-                        moves.push(Move::new(from, to, MoveKind::Capture));
+                        moves.push(Move::new(from, to, MoveFlag::Capture));
                     }
                     Some(_) => {}
                 }
@@ -139,10 +139,10 @@ impl Plain {
     }
 
     fn pawn_moves(&self, from: Square, moves: &mut Vec<Move>) {
-        let mut add = |to: Square, kind: MoveKind| {
+        let mut add = |to: Square, kind: MoveFlag| {
             if matches!(to.rank(), Rank::First | Rank::Eighth) {
-                let captures = kind == MoveKind::Capture;
-                let kinds = PieceType::PROMOTIONS.map(|piece| MoveKind::promotion(piece, captures));
+                let captures = kind == MoveFlag::Capture;
+                let kinds = PieceType::PROMOTIONS.map(|piece| MoveFlag::promotion(piece, captures));
                 moves.extend(kinds.into_iter().flatten().map(|kind| Move::new(from, to, kind)));
             } else {
                 moves.push(Move::new(from, to, kind));
@@ -151,17 +151,17 @@ impl Plain {
         let forward = (0, up(self.us));
         let free = |square: &Square| self.on(*square).is_none();
         if let Some(one) = step(from, forward).filter(free) {
-            add(one, MoveKind::Quiet);
+            add(one, MoveFlag::Quiet);
             let home = self.us.relative_rank(Rank::Second);
             if let Some(two) = step(one, forward).filter(free).filter(|_| from.rank() == home) {
-                add(two, MoveKind::DoublePush);
+                add(two, MoveFlag::DoublePush);
             }
         }
         for to in self.attacks(from).squares() {
             if self.on(to).is_some_and(|taken| taken.color() != self.us) {
-                add(to, MoveKind::Capture);
+                add(to, MoveFlag::Capture);
             } else if self.en_passant == Some(to) {
-                add(to, MoveKind::EnPassant);
+                add(to, MoveFlag::EnPassant);
             }
         }
     }
@@ -172,7 +172,7 @@ impl Plain {
         let rights = [Wing::King, Wing::Queen].map(|wing| (wing, self.right(self.us, wing)));
         let possible = |(wing, rook): (Wing, Option<Square>)| {
             let (king, rook) = (self.king(self.us), rook?);
-            let m = Move::new(king, rook, MoveKind::Castle);
+            let m = Move::new(king, rook, MoveFlag::Castle);
             let (king_to, rook_to) = castled(self.us, wing);
             let without_king = self.without(king);
             let empty = without_king.without(rook);
@@ -212,7 +212,7 @@ impl Plain {
             let removed = self.without(king);
             let still_attacked = |checker: Square| {
                 let slider = self.on(checker).is_some_and(|piece| {
-                    matches!(piece.kind(), PieceType::Bishop | PieceType::Rook | PieceType::Queen)
+                    matches!(piece.piece_type(), PieceType::Bishop | PieceType::Rook | PieceType::Queen)
                 });
                 slider && removed.ray_through(checker, king).contains(m.to())
             };
@@ -260,7 +260,7 @@ impl Plain {
             next.pieces[m.to().index()] = Some(becomes);
         }
         for (right, rook) in next.rights.iter_mut().enumerate() {
-            let king_moved = piece.kind() == PieceType::King && right / 2 == self.us.index();
+            let king_moved = piece.piece_type() == PieceType::King && right / 2 == self.us.index();
             if king_moved || [Some(m.from()), Some(m.to())].contains(rook) {
                 *rook = None;
             }

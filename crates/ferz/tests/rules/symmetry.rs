@@ -16,7 +16,7 @@ pub(crate) fn mirrored(position: &Position) -> Position {
     let setup = position.setup();
     let mut mirror = Setup::empty();
     for square in Square::ALL {
-        let piece = setup.piece_on(square).map(|p| Piece::new(!p.color(), p.kind()));
+        let piece = setup.piece_on(square).map(|p| Piece::new(!p.color(), p.piece_type()));
         mirror.pieces[square.flip_rank().index()] = piece;
     }
     for color in Color::ALL {
@@ -47,7 +47,7 @@ fn reflected(position: &Position) -> Option<Position> {
 }
 
 fn flipped(m: Move, flip: fn(Square) -> Square) -> Move {
-    Move::new(flip(m.from()), flip(m.to()), m.kind())
+    Move::new(flip(m.from()), flip(m.to()), m.flag())
 }
 
 fn assert_same_moves<G: GenType>(p: &Position, mirror: &Position, flip: fn(Square) -> Square) {
@@ -80,7 +80,7 @@ trait CapturedBy {
 
 impl CapturedBy for Position {
     fn captured_by(&self, m: Move) -> Option<ferz::PieceType> {
-        self.piece_on(m.to()).filter(|_| m.is_capture()).map(Piece::kind)
+        self.piece_on(m.to()).filter(|_| m.is_capture()).map(Piece::piece_type)
     }
 }
 

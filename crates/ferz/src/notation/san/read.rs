@@ -75,7 +75,7 @@ impl Position {
         let stays_on_file = pattern.kind == PieceType::Pawn && pattern.from_file.is_none();
         !m.is_castling()
             && m.to() == pattern.to
-            && self.piece_on(m.from()).is_some_and(|piece| piece.kind() == pattern.kind)
+            && self.piece_on(m.from()).is_some_and(|piece| piece.piece_type() == pattern.kind)
             && pattern.from_file.is_none_or(|file| file == m.from().file())
             && pattern.from_rank.is_none_or(|rank| rank == m.from().rank())
             && pattern.captures.is_none_or(|captures| captures == m.is_capture())

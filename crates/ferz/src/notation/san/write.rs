@@ -113,12 +113,12 @@ impl fmt::Display for Stem<'_> {
         if m.is_castling() {
             return f.write_str(if m.to() > m.from() { "O-O" } else { "O-O-O" });
         }
-        if piece.kind() == PieceType::Pawn {
+        if piece.piece_type() == PieceType::Pawn {
             if m.is_capture() {
                 write!(f, "{}", m.from().file())?;
             }
         } else {
-            f.write_char(piece.kind().letter().to_ascii_uppercase())?;
+            f.write_char(piece.piece_type().letter().to_ascii_uppercase())?;
             self.write_origin(f)?;
         }
         f.write_str(if m.is_capture() { "x" } else { "" })?;
@@ -136,7 +136,7 @@ impl Stem<'_> {
     fn write_origin(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { position, m } = *self;
         let from = m.from();
-        let kind_on = |square| position.piece_on(square).map(Piece::kind);
+        let kind_on = |square| position.piece_on(square).map(Piece::piece_type);
         let is_rival = |other: &&Move| {
             other.to() == m.to()
                 && other.from() != from

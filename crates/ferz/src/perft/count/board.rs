@@ -179,9 +179,9 @@ impl Board {
         let castling: Bitboard =
             rooks.filter_map(|(color, wing)| position.castling_rook(color, wing)).collect();
         let en_passant: Bitboard = position.en_passant().into_iter().collect();
-        let kind = |kind| position.kind(kind).0;
+        let kind = |kind| position.by_type(kind).0;
         Self {
-            colors: Color::ALL.map(|color| position.color(color).0),
+            colors: Color::ALL.map(|color| position.by_color(color).0),
             pawns: kind(PieceType::Pawn),
             knights: kind(PieceType::Knight),
             diagonals: kind(PieceType::Bishop) | kind(PieceType::Queen),

@@ -10,13 +10,13 @@ use ferz::{Bitboard, Color, File, PieceType, Rank, Square};
 /// passed pawns or other men are left, the more there is to play for.
 pub(super) fn opposite(view: View, passed: Bitboard) -> Option<i32> {
     let pos = view.pos;
-    let bishops = pos.kind(PieceType::Bishop);
+    let bishops = pos.by_type(PieceType::Bishop);
     if bishops.len() != 2 || (bishops & Bitboard::DARK).len() != 1 {
         return None;
     }
     let bishop = PIECE_VALUE[PieceType::Bishop].middlegame();
     let only_bishops = Color::ALL.into_iter().all(|color| pos.non_pawn_material(color) == bishop);
-    let own = pos.color(view.strong);
+    let own = pos.by_color(view.strong);
     let factor =
         if only_bishops { 18 + 4 * (passed & own).len() as i32 } else { 28 + 3 * own.len() as i32 };
     Some(factor.min(FULL))

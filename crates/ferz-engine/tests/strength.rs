@@ -5,10 +5,10 @@ mod common;
 use common::search;
 use ferz::{Color, Position};
 use ferz_engine::bench::POSITIONS;
-use ferz_engine::{Limits, SearchSettings, Searcher, Strength};
+use ferz_engine::{Limits, SearchSettings, Searcher, Skill};
 
 fn at_level(level: u32) -> SearchSettings {
-    SearchSettings { strength: Strength::from_level(level), ..SearchSettings::default() }
+    SearchSettings { skill: Skill::from_level(level), ..SearchSettings::default() }
 }
 
 fn searcher(seed: u64) -> Searcher {

@@ -4,7 +4,7 @@
 //! other move, and where a pawn can take en passant, the table may say anything. So captures are
 //! played first and the table is asked only about the other moves.
 
-use crate::fault::{Fault, ProbeError, TableKind};
+use crate::fault::{TableError, ProbeError, TableKind};
 use crate::material::{MAX_MEN, Material};
 use crate::table::Distance;
 use crate::tablebases::Tablebases;
@@ -157,7 +157,7 @@ fn is_zeroing(pos: &Position, m: Move) -> bool {
 }
 
 #[cold]
-fn faulty(pos: &Position, kind: TableKind, fault: Fault) -> ProbeError {
+fn faulty(pos: &Position, kind: TableKind, fault: TableError) -> ProbeError {
     match Material::of_key(pos.material_key()) {
         Some(table) => ProbeError::Faulty { table, kind, fault },
         None => ProbeError::TooManyMen { men: pos.occupied().len() },

@@ -1,4 +1,4 @@
-use crate::tokens::{Tokens, Whole, write_field, write_moves};
+use crate::tokens::{Tokens, ClampedInt, write_field, write_moves};
 use crate::{CommandError, UciMove};
 use alloc::vec::Vec;
 use core::fmt;
@@ -60,7 +60,7 @@ fn is_keyword(word: &str) -> bool {
 }
 
 /// The value of a limit, 0 where none can be read, which is told.
-fn limit<T: Whole>(tokens: &mut Tokens<'_>, ignored: &mut dyn FnMut(&str)) -> T {
+fn limit<T: ClampedInt>(tokens: &mut Tokens<'_>, ignored: &mut dyn FnMut(&str)) -> T {
     let token = tokens.next_unless(is_keyword);
     let number = token.and_then(T::nearest);
     if number.is_none() {

@@ -11,7 +11,7 @@ use crate::text::{board, per_second};
 use ferz::Outcome as GameOutcome;
 use ferz::{Color, DrawReason, Position};
 use ferz_engine::value::Bound;
-use ferz_engine::{Control, Limits, Line, Outcome, Report, SearchSettings, Searcher};
+use ferz_engine::{Control, Limits, Line, SearchResult, Report, SearchSettings, Searcher};
 use score::Score;
 use serde::Serialize;
 use std::io::{Write, stdout};
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Failure> {
     let fen = if args.fen.is_empty() { "startpos".to_owned() } else { args.fen.join(" ") };
     let position = read_position(&fen, args.dialect)?;
     let threads = usize::from(args.threads);
-    let refused = |error: ferz_engine::TableError| Failure::Refused(error.to_string());
+    let refused = |error: ferz_engine::AllocationError| Failure::Refused(error.to_string());
     let mut searcher = Searcher::new(threads, args.hash.get()).map_err(refused)?;
     let control = Arc::new(Control::default());
     let listener = Arc::clone(&control);
@@ -122,7 +122,7 @@ fn verdict(outcome: GameOutcome) -> &'static str {
 
 fn print_json(
     position: &Position,
-    outcome: &Outcome,
+    outcome: &SearchResult,
     lines: &[Line],
     elapsed: Duration,
 ) -> Result<(), Failure> {

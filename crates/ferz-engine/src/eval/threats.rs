@@ -1,14 +1,14 @@
 //! Attacks on pieces: by pawns, by lesser pieces, and on what nobody defends.
 
 use super::Attacks;
-use super::ledger::{Ledger, Weights};
+use super::ledger::{TermAccumulator, Weights};
 use super::weights::{
     HANGING, KING_THREAT, MINOR_THREAT, PAWN_PUSH_THREAT, PAWN_THREAT, RESTRICTED, ROOK_THREAT,
 };
 use ferz::{Bitboard, Color, Direction, PieceType, Position, Rank};
 
 /// The worth of what a side threatens.
-pub(super) fn threats<L: Ledger>(pos: &Position, us: Color, info: &Attacks) -> L {
+pub(super) fn threats<L: TermAccumulator>(pos: &Position, us: Color, info: &Attacks) -> L {
     let them = !us;
     let pawns = pos.pieces(them, PieceType::Pawn);
     let pieces = pos.by_color(them) - pawns - pos.pieces(them, PieceType::King);
@@ -44,7 +44,7 @@ pub(super) fn threats<L: Ledger>(pos: &Position, us: Color, info: &Attacks) -> L
 
 /// Adds the targets' weights by their type below the king.
 #[inline(always)]
-fn by_kind<L: Ledger>(pos: &Position, targets: Bitboard, weights: Weights<5>, worth: &mut L) {
+fn by_kind<L: TermAccumulator>(pos: &Position, targets: Bitboard, weights: Weights<5>, worth: &mut L) {
     for kind in PieceType::ALL.into_iter().take(5) {
         worth.add(weights.at(kind.index()), (targets & pos.by_type(kind)).len() as i32);
     }

@@ -5,12 +5,12 @@
 //! 8000 nodes a move). A bonus for what a quiet move gains by the static evaluations before and after
 //! it cost 26 +/- 19.
 
-use super::gravity::Learned;
+use super::gravity::HistoryEntry;
 use ferz::{Bitboard, Color, Move, Piece, PieceType, Position, Square};
 
 /// The bound of every entry.
 pub(crate) const LIMIT: i32 = 16_384;
-type Number = Learned<LIMIT>;
+type Entry = HistoryEntry<LIMIT>;
 
 /// A piece and the square it goes to, as one index.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -44,14 +44,14 @@ const PAWN_STRUCTURES: usize = 1024;
 /// Whether hostile pawns attack a move's origin, its target, both or neither.
 const PAWN_THREATS: usize = 4;
 /// A table of values by origin and target.
-type Butterflies = [Number; Square::COUNT * Square::COUNT];
+type Butterflies = [Entry; Square::COUNT * Square::COUNT];
 /// A table of values by piece and target.
-type ByPieceTo = [Number; PieceTo::COUNT];
+type ByPieceTo = [Entry; PieceTo::COUNT];
 
 /// The moves before this one that continuation history looks back to, in plies.
 pub(crate) const CONTINUATIONS: [usize; 3] = [1, 2, 4];
 /// The last moves of the line, as [`CONTINUATIONS`] counts them.
-pub(crate) type Line = [PieceTo; CONTINUATIONS.len()];
+pub(crate) type ContinuationKey = [PieceTo; CONTINUATIONS.len()];
 
 /// The histories of some threads, kept from search to search.
 pub(crate) struct History {
@@ -59,7 +59,7 @@ pub(crate) struct History {
     /// target.
     butterfly: Box<[[Butterflies; PAWN_THREATS]; Color::COUNT]>,
     /// Capture history: by moving piece, target and captured type.
-    capture: Box<[[Number; PieceType::COUNT]; PieceTo::COUNT]>,
+    capture: Box<[[Entry; PieceType::COUNT]; PieceTo::COUNT]>,
     /// Continuation history: quiet moves by an earlier move of the line.
     continuation: Box<[ByPieceTo]>,
     /// Pawn history: quiet moves by pawn structure.
@@ -70,11 +70,11 @@ impl History {
     pub(crate) fn new() -> Self {
         Self {
             butterfly: Box::new(
-                [const { [const { Number::zeros() }; PAWN_THREATS] }; Color::COUNT],
+                [const { [const { Entry::zeros() }; PAWN_THREATS] }; Color::COUNT],
             ),
-            capture: Box::new([const { Number::zeros() }; PieceTo::COUNT]),
-            continuation: (0..=PieceTo::COUNT).map(|_| Number::zeros()).collect(),
-            pawn: (0..PAWN_STRUCTURES).map(|_| Number::zeros()).collect(),
+            capture: Box::new([const { Entry::zeros() }; PieceTo::COUNT]),
+            continuation: (0..=PieceTo::COUNT).map(|_| Entry::zeros()).collect(),
+            pawn: (0..PAWN_STRUCTURES).map(|_| Entry::zeros()).collect(),
         }
     }
 
@@ -83,12 +83,12 @@ impl History {
         let capture = self.capture.as_flattened_mut().iter_mut();
         let continuation = self.continuation.as_flattened_mut().iter_mut();
         let pawn = self.pawn.as_flattened_mut().iter_mut();
-        butterfly.chain(capture).chain(continuation).chain(pawn).for_each(Number::forget);
+        butterfly.chain(capture).chain(continuation).chain(pawn).for_each(Entry::reset);
     }
 
     /// What is known of the quiet moves in a position, after the last moves of a line.
     #[inline(always)]
-    pub(crate) fn of_quiets<'a>(&'a self, pos: &'a Position, line: &Line) -> QuietHistory<'a> {
+    pub(crate) fn quiet_history<'a>(&'a self, pos: &'a Position, line: &ContinuationKey) -> QuietHistory<'a> {
         QuietHistory {
             pos,
             butterfly: &self.butterfly[pos.side_to_move()],
@@ -100,8 +100,8 @@ impl History {
 
     /// How well a quiet move did: [`QuietHistory::get`].
     #[inline(always)]
-    pub(crate) fn quiet(&self, pos: &Position, m: Move, line: &Line) -> i32 {
-        self.of_quiets(pos, line).get(m)
+    pub(crate) fn quiet(&self, pos: &Position, m: Move, line: &ContinuationKey) -> i32 {
+        self.quiet_history(pos, line).get(m)
     }
 
     /// How well a capture did.
@@ -112,13 +112,13 @@ impl History {
     }
 
     /// Rewards a quiet move that worked, or blames one that did not.
-    pub(crate) fn update_quiet(&self, pos: &Position, m: Move, line: &Line, bonus: i32) {
+    pub(crate) fn update_quiet(&self, pos: &Position, m: Move, line: &ContinuationKey, bonus: i32) {
         let at = PieceTo::of(pos, m);
         if at == PieceTo::NONE {
             return;
         }
         self.update_butterfly(pos, pos.side_to_move(), m, bonus);
-        self.pawn[pawn_structure(pos)][at.index()].learn(bonus);
+        self.pawn[pawn_structure(pos)][at.index()].update(bonus);
         self.update_continuation(at, line, bonus);
     }
 
@@ -126,16 +126,16 @@ impl History {
     /// after it.
     pub(crate) fn update_butterfly(&self, pos: &Position, side: Color, m: Move, bonus: i32) {
         let threats = pawn_threats(pos.pawn_attacks(!side), m);
-        self.butterfly[side][threats][butterfly(m)].learn(bonus);
+        self.butterfly[side][threats][butterfly(m)].update(bonus);
     }
 
     /// Rewards or blames a quiet move as an answer to the last moves alone.
-    pub(crate) fn update_continuation(&self, at: PieceTo, line: &Line, bonus: i32) {
+    pub(crate) fn update_continuation(&self, at: PieceTo, line: &ContinuationKey, bonus: i32) {
         if at == PieceTo::NONE {
             return;
         }
         for before in line.iter().filter(|&&before| before != PieceTo::NONE) {
-            self.continuation[before.index()][at.index()].learn(bonus);
+            self.continuation[before.index()][at.index()].update(bonus);
         }
     }
 
@@ -143,7 +143,7 @@ impl History {
     pub(crate) fn update_capture(&self, pos: &Position, m: Move, bonus: i32) {
         let at = PieceTo::of(pos, m);
         if at != PieceTo::NONE {
-            self.capture[at.index()][victim(pos, m)].learn(bonus);
+            self.capture[at.index()][victim(pos, m)].update(bonus);
         }
     }
 }

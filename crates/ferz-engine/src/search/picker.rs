@@ -10,7 +10,7 @@
 //! Captures are generated first; those that lose material are moved to the front and tried after
 //! the quiet moves, which take the place of the winning captures once those are tried.
 
-use super::history::{History, Line};
+use super::history::{History, ContinuationKey};
 use super::is_noisy;
 use crate::params;
 use ferz::position::PIECE_VALUE;
@@ -50,7 +50,7 @@ pub(super) struct Picker {
     purpose: Purpose,
     table_move: Option<Move>,
     killers: [Option<Move>; 2],
-    line: Line,
+    line: ContinuationKey,
     begin: usize,
     losing: usize,
     next: usize,
@@ -70,7 +70,7 @@ impl Picker {
         source: &Source,
         table_move: Option<Move>,
         killers: [Option<Move>; 2],
-        line: Line,
+        line: ContinuationKey,
     ) -> Self {
         Self::for_purpose(source, Purpose::Main, table_move, killers, line)
     }
@@ -79,7 +79,7 @@ impl Picker {
     pub(super) fn quiescence(
         source: &Source,
         table_move: Option<Move>,
-        line: Line,
+        line: ContinuationKey,
         checks: bool,
     ) -> Self {
         let wanted = |m: &Move| source.pos.in_check() || is_noisy(*m);
@@ -91,7 +91,7 @@ impl Picker {
     pub(super) fn prob_cut(
         source: &Source,
         table_move: Option<Move>,
-        line: Line,
+        line: ContinuationKey,
         least: i32,
     ) -> Self {
         let wanted =
@@ -105,7 +105,7 @@ impl Picker {
         purpose: Purpose,
         table_move: Option<Move>,
         killers: [Option<Move>; 2],
-        line: Line,
+        line: ContinuationKey,
     ) -> Self {
         let begin = source.moves.len();
         Self {
@@ -251,7 +251,7 @@ impl Picker {
         if !self.skip_quiets {
             let quiets = source.pos.generate::<Quiets>();
             let line = self.line;
-            let quiet = source.history.of_quiets(source.pos, &line);
+            let quiet = source.history.quiet_history(source.pos, &line);
             self.push(source, &quiets, |_, m| quiet.get(m));
         }
         self.stage = Stage::Quiets;
@@ -287,7 +287,7 @@ fn capture_score(source: &Source, m: Move) -> i32 {
 }
 
 /// Evasions: captures by victim and attacker, then quiet moves by their history.
-fn evasion_score(source: &Source, m: Move, line: &Line) -> i32 {
+fn evasion_score(source: &Source, m: Move, line: &ContinuationKey) -> i32 {
     const CAPTURES_FIRST: i32 = 1 << 24;
     if is_noisy(m) {
         let attacker = source.pos.piece_on(m.from()).map_or(0, |piece| piece.piece_type().index());
@@ -315,7 +315,7 @@ mod tests {
     use super::*;
     use crate::search::history::PieceTo;
 
-    const LINE: Line = [PieceTo::NONE; 3];
+    const LINE: ContinuationKey = [PieceTo::NONE; 3];
 
     /// The moves of a picker, all stages through, legal ones only.
     fn picked(pos: &Position, table_move: Option<Move>, killers: [Option<Move>; 2]) -> Vec<Move> {

@@ -2,21 +2,21 @@
 //! the position is quiet enough to be judged.
 
 use super::is_noisy;
-use super::node::Kind;
+use super::node::NodeType;
 use super::picker::{Picker, gain};
 use super::worker::Worker;
 use crate::params;
-use crate::tt::Entry;
+use crate::tt::TtEntry;
 use crate::value::{
-    Bound, DRAW, INFINITE, MAX_PLY, NONE, Value, from_table, is_decided, is_not_lost, mated_in,
-    to_table,
+    Bound, DRAW, INFINITE, MAX_PLY, NONE, Value, from_tt, is_decided, is_not_lost, mated_in,
+    to_tt,
 };
 use ferz::Move;
 
 /// What is known of a quiescence node before its moves are searched.
 struct QuiescenceNode {
     in_check: bool,
-    entry: Option<Entry>,
+    entry: Option<TtEntry>,
     raw_eval: Value,
     /// The value of making no move: a lower bound, as some quiet move will be as good.
     stand_pat: Value,
@@ -26,7 +26,7 @@ struct QuiescenceNode {
 impl Worker<'_> {
     /// The value of the position at `ply` once nothing is left to capture. Quiet checks are tried
     /// at `depth` 0, not at -1 and deeper.
-    pub(super) fn quiescence<K: Kind>(
+    pub(super) fn quiescence<K: NodeType>(
         &mut self,
         ply: usize,
         mut alpha: Value,
@@ -35,15 +35,15 @@ impl Worker<'_> {
     ) -> Value {
         if K::PV {
             self.seldepth = self.seldepth.max(ply + 1);
-            self.lines.clear(ply);
+            self.pv_table.clear(ply);
         }
         if self.stopped || self.is_draw(ply) {
             return DRAW;
         }
         if ply >= MAX_PLY {
-            return self.value_at_horizon();
+            return self.max_ply_eval();
         }
-        alpha = self.alpha_with_draw_at_hand(ply, alpha);
+        alpha = self.raise_alpha_for_repetition(ply, alpha);
         if alpha >= beta {
             return alpha;
         }
@@ -67,22 +67,22 @@ impl Worker<'_> {
         } else {
             Bound::Upper
         };
-        self.remember_quiet(ply, &node, best, bound, best_move);
+        self.store_quiescence(ply, &node, best, bound, best_move);
         best
     }
 
     /// Table and stand pat; the value if these settle the node.
-    fn evaluate_quiescence<K: Kind>(
+    fn evaluate_quiescence<K: NodeType>(
         &mut self,
         ply: usize,
         alpha: Value,
         beta: Value,
     ) -> Result<QuiescenceNode, Value> {
         let in_check = self.pos.in_check();
-        let entry = self.shared.table.probe(self.pos.key());
-        let value = entry.map_or(NONE, |entry| from_table(entry.value, ply, &self.pos));
+        let entry = self.shared.tt.probe(self.pos.key());
+        let value = entry.map_or(NONE, |entry| from_tt(entry.value, ply, &self.pos));
         let bound = entry.and_then(|entry| entry.bound).filter(|_| value != NONE);
-        if !K::PV && bound.is_some_and(|bound| bound.settles(value, beta)) {
+        if !K::PV && bound.is_some_and(|bound| bound.allows_cutoff(value, beta)) {
             return Err(value);
         }
         let table_pv = K::PV || entry.is_some_and(|entry| entry.pv);
@@ -94,13 +94,13 @@ impl Worker<'_> {
         (_, node.raw_eval, node.stand_pat) = self.static_eval(ply, entry);
         if let Some(bound) = bound
             && !is_decided(value)
-            && bound.settles(value, node.stand_pat + 1)
+            && bound.allows_cutoff(value, node.stand_pat + 1)
         {
             node.stand_pat = value;
         }
         if node.stand_pat >= beta {
             if entry.is_none() {
-                self.remember_quiet(ply, &node, node.stand_pat, Bound::Lower, None);
+                self.store_quiescence(ply, &node, node.stand_pat, Bound::Lower, None);
             }
             return Err(node.stand_pat);
         }
@@ -110,7 +110,7 @@ impl Worker<'_> {
 
     /// The best of captures and checks, or of all evasions in check, and its move if it beats
     /// alpha; `-INFINITE` if the side to move is mated.
-    fn search_captures<K: Kind>(
+    fn search_captures<K: NodeType>(
         &mut self,
         ply: usize,
         mut alpha: Value,
@@ -119,7 +119,7 @@ impl Worker<'_> {
         node: &QuiescenceNode,
     ) -> (Value, Option<Move>) {
         let table_move = node.entry.and_then(|entry| entry.best);
-        let line = self.line_to(ply);
+        let line = self.continuation_key(ply);
         let mut picker = Picker::quiescence(&self.source(), table_move, line, depth == 0);
         let (mut best, mut best_move) = (node.stand_pat, None);
         while let Some(m) = picker.next(&mut self.source()) {
@@ -137,7 +137,7 @@ impl Worker<'_> {
                     continue;
                 }
             }
-            self.play(ply, m, gives_check);
+            self.do_move(ply, m, gives_check);
             let value = -self.quiescence::<K::Child>(ply + 1, -beta, -alpha, depth - 1);
             self.pos.undo_move();
             if self.stopped {
@@ -148,7 +148,7 @@ impl Worker<'_> {
                 best_move = Some(m);
                 alpha = value;
                 if K::PV {
-                    self.lines.put(ply, m);
+                    self.pv_table.put(ply, m);
                 }
                 if value >= beta {
                     break;
@@ -182,7 +182,7 @@ impl Worker<'_> {
         (!self.pos.see_ge(m, least)).then_some(-INFINITE)
     }
 
-    fn remember_quiet(
+    fn store_quiescence(
         &self,
         ply: usize,
         node: &QuiescenceNode,
@@ -190,12 +190,12 @@ impl Worker<'_> {
         bound: Bound,
         best: Option<Move>,
     ) {
-        self.store(Entry {
+        self.store_tt_entry(TtEntry {
             best,
-            value: to_table(value, ply),
+            value: to_tt(value, ply),
             depth: 0,
             bound: Some(bound),
-            ..Entry::of_eval(node.raw_eval, node.table_pv)
+            ..TtEntry::of_eval(node.raw_eval, node.table_pv)
         });
     }
 }

@@ -4,7 +4,7 @@ use super::setup;
 use crate::eval::wdl::{Wdl, centipawns};
 use crate::limits::Limits;
 use crate::options::Settings;
-use crate::search::report::{Line, Outcome, Report};
+use crate::search::report::{Line, SearchResult, Report};
 use crate::value::{Bound, moves_to_mate};
 use ferz::{Color, Move, Position};
 use ferz_uci::{Go, Info, Reply, Score, ScoreValue, UciMove};
@@ -86,7 +86,7 @@ fn line_info(position: &Position, settings: &Settings, line: &Line) -> Info {
         nodes: Some(line.nodes),
         nps: Some((line.nodes as f64 / seconds) as u64),
         hashfull: Some(line.hashfull as u16),
-        tbhits: Some(line.table_hits),
+        tbhits: Some(line.tb_hits),
         time: Some(line.elapsed.as_millis() as u64),
         pv: line.pv.iter().map(|&m| uci_move(position, m)).collect(),
         ..Info::default()
@@ -94,7 +94,7 @@ fn line_info(position: &Position, settings: &Settings, line: &Line) -> Info {
 }
 
 /// The last reply of a search. Where there is no move, it is the null move.
-fn best_move(position: &Position, outcome: &Outcome) -> Reply {
+fn best_move(position: &Position, outcome: &SearchResult) -> Reply {
     let best = outcome.best.map_or(UciMove::NULL, |m| uci_move(position, m));
     Reply::BestMove { best: Some(best), ponder: outcome.ponder.map(|m| uci_move(position, m)) }
 }

@@ -134,13 +134,13 @@ impl<B, F: FnMut(Move) -> ControlFlow<B>> MoveSink for EachSink<F> {
 
     #[inline]
     fn piece(&mut self, from: Square, quiets: Bitboard, captures: Bitboard) -> ControlFlow<B> {
-        Moves::of_piece(from, MoveFlag::Capture).each(captures, &mut self.0)?;
-        Moves::of_piece(from, MoveFlag::Quiet).each(quiets, &mut self.0)
+        Moves::of_piece(from, MoveFlag::Capture).for_each(captures, &mut self.0)?;
+        Moves::of_piece(from, MoveFlag::Quiet).for_each(quiets, &mut self.0)
     }
 
     #[inline]
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveFlag) -> ControlFlow<B> {
-        Moves::of_pawns(step, kind).each(targets, &mut self.0)
+        Moves::of_pawns(step, kind).for_each(targets, &mut self.0)
     }
 
     #[inline]
@@ -152,7 +152,7 @@ impl<B, F: FnMut(Move) -> ControlFlow<B>> MoveSink for EachSink<F> {
         pieces: PromotionSet,
     ) -> ControlFlow<B> {
         for kind in promotion_flags(pieces, captures) {
-            Moves::of_pawns(step, kind).each(targets, &mut self.0)?;
+            Moves::of_pawns(step, kind).for_each(targets, &mut self.0)?;
         }
         ControlFlow::Continue(())
     }

@@ -41,7 +41,7 @@ impl Moves {
 
     /// Shows each move to a closure, which may stop early.
     #[inline(always)]
-    pub(super) fn each<B>(
+    pub(super) fn for_each<B>(
         self,
         targets: Bitboard,
         mut visit: impl FnMut(Move) -> ControlFlow<B>,

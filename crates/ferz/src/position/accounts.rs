@@ -3,7 +3,7 @@ use crate::types::{Color, Piece, PieceType, Score, Square};
 
 /// What a position adds up over its pieces, kept in step with every change of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Accounts {
+pub(super) struct Incremental {
     /// The Polyglot key, its castling, en passant and side parts included.
     pub(super) key: u64,
     /// The piece part of the key, of pawns alone.
@@ -50,7 +50,7 @@ pub(super) const fn material_unit(piece: Piece) -> u64 {
     1 << (5 * piece.index())
 }
 
-impl Accounts {
+impl Incremental {
     /// An empty board, Black to move, no rights.
     pub(super) const EMPTY: Self = Self {
         key: 0,
@@ -75,7 +75,7 @@ impl Accounts {
     }
 }
 
-impl Observer for Accounts {
+impl Observer for Incremental {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
         let entry = &ENTRIES[piece][square];
@@ -95,7 +95,7 @@ impl Observer for Accounts {
     }
 
     #[inline(always)]
-    fn moved(&mut self, piece: Piece, from: Square, to: Square) {
+    fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
         let (left, reached) = (&ENTRIES[piece][from], &ENTRIES[piece][to]);
         self.change_keys(piece, left.key ^ reached.key);
         self.psq += reached.psq - left.psq;

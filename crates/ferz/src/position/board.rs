@@ -42,7 +42,7 @@ impl Board {
 
     /// Takes the piece from its square to another, empty one.
     #[inline(always)]
-    pub(crate) fn shift(
+    pub(crate) fn move_piece(
         &mut self,
         piece: Piece,
         from: Square,
@@ -54,11 +54,11 @@ impl Board {
         self.colors[piece.color()] ^= bits;
         self.squares[from] = None;
         self.squares[to] = Some(piece);
-        observer.moved(piece, from, to);
+        observer.move_piece(piece, from, to);
     }
 
     /// Moves a king and a rook at once: in Chess960 each may end where the other stood.
-    pub(crate) fn shift_pair(
+    pub(crate) fn castle(
         &mut self,
         king: (Piece, Square, Square),
         rook: (Piece, Square, Square),
@@ -69,7 +69,7 @@ impl Board {
         }
         for (piece, from, to) in [king, rook] {
             self.put(piece, to, &mut ());
-            observer.moved(piece, from, to);
+            observer.move_piece(piece, from, to);
         }
     }
 

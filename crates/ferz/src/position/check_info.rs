@@ -68,7 +68,7 @@ impl Position {
     /// The pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
-        if self.state().known_quiet { Bitboard::EMPTY } else { self.own_king()[0] }
+        if self.state().no_check { Bitboard::EMPTY } else { self.own_king()[0] }
     }
 
     /// Whether the side to move is in check.

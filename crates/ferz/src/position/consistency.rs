@@ -1,6 +1,6 @@
 //! The full check that every part of a position agrees with every other.
 
-use super::accounts::Accounts;
+use super::accounts::Incremental;
 use super::board::Board;
 use super::history::History;
 use super::lazy::Lazy;
@@ -73,7 +73,7 @@ impl Position {
     }
 
     fn check_accounts(&self) -> Result<(), Inconsistency> {
-        let mut accounts = Accounts::EMPTY;
+        let mut accounts = Incremental::EMPTY;
         let mut board = Board::EMPTY;
         for square in self.occupied() {
             if let Some(piece) = self.piece_on(square) {
@@ -85,7 +85,7 @@ impl Position {
         if self.side_to_move == Color::White {
             accounts.key ^= zobrist::WHITE_TO_MOVE;
         }
-        if accounts == self.state().accounts { Ok(()) } else { Err(Inconsistency::Accounts) }
+        if accounts == self.state().incremental { Ok(()) } else { Err(Inconsistency::Accounts) }
     }
 
     fn check_castling(&self) -> Result<(), Inconsistency> {
@@ -128,7 +128,7 @@ impl Position {
         }
         // What was remembered at the first question against what is computed afresh.
         let forgotten = State {
-            known_quiet: false,
+            no_check: false,
             own_king: Lazy::new(),
             other_king: Lazy::new(),
             ..self.state().clone()

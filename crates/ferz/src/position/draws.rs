@@ -82,7 +82,7 @@ impl Position {
     fn last_occurrence(&self, before: usize) -> Option<usize> {
         (before + 4..=self.reversible_plies())
             .step_by(2)
-            .find(|&back| self.history.back(back).accounts.key == self.key())
+            .find(|&back| self.history.back(back).incremental.key == self.key())
     }
 
     /// How often the position stood on the board before in this game: 2 means that a draw by
@@ -90,7 +90,7 @@ impl Position {
     pub fn repetitions(&self) -> usize {
         (4..=self.reversible_plies())
             .step_by(2)
-            .filter(|&back| self.history.back(back).accounts.key == self.key())
+            .filter(|&back| self.history.back(back).incremental.key == self.key())
             .count()
     }
 
@@ -108,7 +108,7 @@ impl Position {
     pub fn upcoming_repetition(&self, ply: usize) -> bool {
         let reversible = self.reversible_plies();
         (3..=reversible).step_by(2).any(|back| {
-            let earlier = self.history.back(back).accounts.key;
+            let earlier = self.history.back(back).incremental.key;
             self.repeats_by_one_move(self.key() ^ earlier)
                 && (back < ply || self.stood_before(back, earlier))
         })
@@ -127,7 +127,7 @@ impl Position {
         let state = self.history.back(plies);
         let reversible = usize::from(state.rule50.min(state.plies_from_null));
         let reversible = reversible.min(self.history.plies() - plies);
-        (4..=reversible).step_by(2).any(|back| self.history.back(plies + back).accounts.key == key)
+        (4..=reversible).step_by(2).any(|back| self.history.back(plies + back).incremental.key == key)
     }
 
     /// Whether neither side can give mate any more, whatever both play: bare kings, a lone minor

@@ -5,7 +5,7 @@ use crate::attacks;
 use crate::types::{Bitboard, Color, Move, PieceType, Square};
 
 /// What a piece is worth in an exchange. The king is never given up, so its worth is never paid.
-const fn worth(kind: PieceType) -> i32 {
+const fn see_value(kind: PieceType) -> i32 {
     PIECE_VALUE[kind as usize].middlegame()
 }
 
@@ -34,18 +34,18 @@ impl Position {
         let Some(piece) = self.piece_on(from) else { return threshold <= 0 };
         let mover = m.promotion().unwrap_or(piece.piece_type());
         let taken = if m.is_en_passant() {
-            worth(PieceType::Pawn)
+            see_value(PieceType::Pawn)
         } else {
-            self.piece_on(to).map_or(0, |captured| worth(captured.piece_type()))
+            self.piece_on(to).map_or(0, |captured| see_value(captured.piece_type()))
         };
 
         // What the side that has just moved has above the threshold, if nothing more happens;
         // then, if it loses its piece for nothing.
-        let mut balance = taken + worth(mover) - worth(piece.piece_type()) - threshold;
+        let mut balance = taken + see_value(mover) - see_value(piece.piece_type()) - threshold;
         if balance < 0 {
             return false;
         }
-        balance -= worth(mover);
+        balance -= see_value(mover);
         if balance >= 0 {
             return true;
         }
@@ -68,7 +68,7 @@ impl Position {
                 }
                 break;
             }
-            balance = -balance - 1 - worth(taker);
+            balance = -balance - 1 - see_value(taker);
             if balance >= 0 {
                 // Even losing the taker leaves its side ahead: unless the last to speak is us.
                 break;
@@ -94,7 +94,7 @@ impl Exchange<'_> {
         let attackers = self.attackers_of(side);
         let position = self.position;
         let kind = PieceType::ALL.into_iter().find(|&k| attackers.intersects(position.by_type(k)))?;
-        let from = foremost(attackers & position.by_type(kind), side)?;
+        let from = first_attacker(attackers & position.by_type(kind), side)?;
         self.occupied = self.occupied.without(from);
         if matches!(kind, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
             let opened = attacks::bishop(self.square, self.occupied);
@@ -111,7 +111,7 @@ impl Exchange<'_> {
 
 /// Which of several pieces of a type takes: the one on the lowest square as its side sees the
 /// board, so that both colours exchange alike.
-fn foremost(pieces: Bitboard, side: Color) -> Option<Square> {
+fn first_attacker(pieces: Bitboard, side: Color) -> Option<Square> {
     let seen = match side {
         Color::White => pieces,
         Color::Black => pieces.flip_ranks(),

@@ -23,7 +23,7 @@ pub use consistency::Inconsistency;
 pub use draws::{DrawReason, Outcome};
 pub use observer::{Keys, Observer};
 pub use play::IllegalMove;
-pub use psqt::{PIECE_VALUE, SQUARE_BONUS, bonus_place};
+pub use psqt::{PIECE_VALUE, SQUARE_BONUS, bonus_index};
 
 pub(crate) use castling::CastlingPath;
 
@@ -32,7 +32,7 @@ use crate::setup::{InvalidSetup, Setup, SetupFaults};
 use crate::types::{
     Bitboard, CastlingRights, Color, File, Move, Piece, PieceType, Rank, Score, Square, Wing,
 };
-use accounts::Accounts;
+use accounts::Incremental;
 use board::Board;
 use castling::CastlingGeometry;
 use core::fmt;
@@ -103,7 +103,7 @@ impl Position {
 
     /// Builds the position of a setup that has been examined.
     fn from_accepted(setup: &Setup) -> Self {
-        let mut accounts = Accounts::EMPTY;
+        let mut accounts = Incremental::EMPTY;
         let mut board = Board::EMPTY;
         for square in Square::ALL {
             if let Some(piece) = setup.piece_on(square) {
@@ -126,7 +126,7 @@ impl Position {
             accounts.key ^= zobrist::WHITE_TO_MOVE;
         }
         let state = State {
-            accounts,
+            incremental: accounts,
             rule50: setup.halfmove_clock,
             castling: rights,
             en_passant,
@@ -288,13 +288,13 @@ impl Position {
     /// The Polyglot key of the position: pieces, side to move, rights, en passant file.
     #[inline(always)]
     pub fn key(&self) -> u64 {
-        self.state().accounts.key
+        self.state().incremental.key
     }
 
     /// The part of the key that stands for the pawns of both sides; 0 without pawns.
     #[inline(always)]
     pub fn pawn_key(&self) -> u64 {
-        self.state().accounts.pawn_key
+        self.state().incremental.pawn_key
     }
 
     /// The material on the board, exactly: five bits for each [`Piece`], its count, lowest index
@@ -302,19 +302,19 @@ impl Position {
     /// as there are at most 31 of each piece. Multiply by an odd number to index a table.
     #[inline(always)]
     pub fn material_key(&self) -> u64 {
-        self.state().accounts.material_key
+        self.state().incremental.material_key
     }
 
     /// The middlegame value of a side's knights, bishops, rooks and queens, in centipawns.
     #[inline(always)]
     pub fn non_pawn_material(&self, color: Color) -> i32 {
-        self.state().accounts.non_pawn_material[color]
+        self.state().incremental.non_pawn_material[color]
     }
 
     /// Material and piece squares in White's view, in centipawns.
     #[inline(always)]
     pub fn psq(&self) -> Score {
-        self.state().accounts.psq
+        self.state().incremental.psq
     }
 
     /// What the last move captured.

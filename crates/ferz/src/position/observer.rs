@@ -13,7 +13,7 @@ pub trait Observer {
     fn remove(&mut self, piece: Piece, square: Square);
     /// A piece goes from one square to another, empty one. Castling reports the king, then the
     /// rook; in Chess960 a piece may be reported as moved from a square to itself.
-    fn moved(&mut self, piece: Piece, from: Square, to: Square);
+    fn move_piece(&mut self, piece: Piece, from: Square, to: Square);
     /// The move is done and its keys are final: the earliest moment to prefetch what a hash table,
     /// a pawn table or a material table holds for the new position. Does nothing unless overridden.
     #[inline(always)]
@@ -37,7 +37,7 @@ impl Observer for () {
     #[inline(always)]
     fn remove(&mut self, _: Piece, _: Square) {}
     #[inline(always)]
-    fn moved(&mut self, _: Piece, _: Square, _: Square) {}
+    fn move_piece(&mut self, _: Piece, _: Square, _: Square) {}
 }
 
 /// Two observers, told in turn.
@@ -55,9 +55,9 @@ impl<A: Observer, B: Observer> Observer for (&mut A, &mut B) {
     }
 
     #[inline(always)]
-    fn moved(&mut self, piece: Piece, from: Square, to: Square) {
-        self.0.moved(piece, from, to);
-        self.1.moved(piece, from, to);
+    fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
+        self.0.move_piece(piece, from, to);
+        self.1.move_piece(piece, from, to);
     }
 
     #[inline(always)]

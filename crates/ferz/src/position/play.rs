@@ -55,10 +55,10 @@ impl Position {
         let (from, to) = (m.from(), m.to());
         let state = self.history.advance();
         state.last_move = Some(m);
-        state.known_quiet = known_quiet;
-        state.leave(self.geometry.kept(from, to));
+        state.no_check = known_quiet;
+        state.clear_key_parts(self.geometry.kept(from, to));
 
-        let watchers = &mut (&mut state.accounts, &mut *observer);
+        let watchers = &mut (&mut state.incremental, &mut *observer);
         let piece = self.board.moving_piece(from);
         if m.is_castling() {
             castle(&mut self.board, &self.geometry, us, to, Castling::Do, watchers);
@@ -72,7 +72,7 @@ impl Position {
                 state.rule50 = 0;
             }
             match m.promotion() {
-                None => self.board.shift(piece, from, to, watchers),
+                None => self.board.move_piece(piece, from, to, watchers),
                 Some(promoted) => {
                     self.board.remove(piece, from, watchers);
                     self.board.put(Piece::new(us, promoted), to, watchers);
@@ -85,7 +85,7 @@ impl Position {
                 state.allow_en_passant(en_passant_behind(&self.board, to, us));
             }
         }
-        observer.keys(state.accounts.keys());
+        observer.keys(state.incremental.keys());
         self.side_to_move = !us;
         self.debug_check();
     }
@@ -106,7 +106,7 @@ impl Position {
                 self.board.remove(piece, to, &mut ());
                 self.board.put(Piece::new(us, PieceType::Pawn), from, &mut ());
             } else {
-                self.board.shift(piece, to, from, &mut ());
+                self.board.move_piece(piece, to, from, &mut ());
             }
             if let Some(captured) = captured {
                 self.board.put(captured, capture_square(m, us), &mut ());
@@ -120,10 +120,10 @@ impl Position {
     pub fn do_null_move(&mut self) {
         debug_assert!(!self.in_check(), "a null move in check: {self:?}");
         let state = self.history.advance();
-        state.leave(CastlingRights::ALL);
+        state.clear_key_parts(CastlingRights::ALL);
         state.plies_from_null = 0;
         state.last_move = None;
-        state.known_quiet = true;
+        state.no_check = true;
         self.side_to_move = !self.side_to_move;
         self.debug_check();
     }
@@ -149,7 +149,7 @@ impl Position {
         let (from, to) = (m.from(), m.to());
         let state = self.state();
         let piece = self.board.moving_piece(from);
-        let mut key = state.accounts.key
+        let mut key = state.incremental.key
             ^ zobrist::WHITE_TO_MOVE
             ^ zobrist::castling(state.castling)
             ^ zobrist::castling(state.castling & self.geometry.kept(from, to))
@@ -177,8 +177,8 @@ impl Position {
 impl State {
     /// Takes out of the key what a move ends: the turn, the rights not kept, en passant.
     #[inline(always)]
-    fn leave(&mut self, kept: CastlingRights) {
-        let key = &mut self.accounts.key;
+    fn clear_key_parts(&mut self, kept: CastlingRights) {
+        let key = &mut self.incremental.key;
         *key ^= zobrist::WHITE_TO_MOVE;
         if let Some(square) = self.en_passant.take() {
             *key ^= zobrist::en_passant(square.file());
@@ -190,7 +190,7 @@ impl State {
     #[inline(always)]
     fn allow_en_passant(&mut self, square: Option<Square>) {
         self.en_passant = square;
-        self.accounts.key ^= square.map_or(0, |square| zobrist::en_passant(square.file()));
+        self.incremental.key ^= square.map_or(0, |square| zobrist::en_passant(square.file()));
     }
 }
 
@@ -245,5 +245,5 @@ fn castle(
             ((king, path.king_to, path.king_from), (rook, path.rook_to, path.rook_from))
         }
     };
-    board.shift_pair(king, rook, observer);
+    board.castle(king, rook, observer);
 }

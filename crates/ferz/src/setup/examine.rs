@@ -19,7 +19,7 @@ pub(super) fn faults(setup: &Setup) -> SetupFaults {
 
     // A possible en passant square has already shown which last move led here.
     if en_passant.is_none() {
-        let explained = retraction::double_check_is_explained(&placement, us);
+        let explained = retraction::double_check_is_reachable(&placement, us);
         faults.add_if(!explained, SetupFaults::IMPOSSIBLE_CHECKERS);
     }
     faults
@@ -92,7 +92,7 @@ pub(super) fn en_passant_is_possible(placement: &Placement, us: Color, to: Squar
     to.rank() == us.relative_rank(Rank::Sixth)
         && placement.pieces(them, PieceType::Pawn).contains(pushed)
         && !placement.occupied().intersects(must_be_empty)
-        && retraction::push_is_explained(placement, us, origin, pushed)
+        && retraction::double_push_is_reachable(placement, us, origin, pushed)
 }
 
 /// A clock above the plies that the move number leaves room for is none: many a position is written

@@ -251,7 +251,7 @@ impl Observer for Listener {
         assert_eq!(self.0[square].take(), Some(piece), "{piece} removed from {square}");
     }
 
-    fn moved(&mut self, piece: Piece, from: Square, to: Square) {
+    fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
         self.remove(piece, from);
         // A castling rook may still stand where the king goes: it is told of next.
         self.0[to] = Some(piece);

@@ -8,13 +8,13 @@ use crate::limits::Limits;
 use crate::node_clock::NodesTime;
 use crate::search::busy::SearchingTable;
 use crate::search::lead::SharedPv;
-use crate::search::report::{Line, SearchResult, Report};
+use crate::search::report::{Line, Report, SearchResult};
 use crate::search::root::{RootMove, RootMoves};
 use crate::search::strength::Skill;
-use crate::search::worker::{Counters, Histories, THREADS_PER_HISTORY, Shared, Worker};
+use crate::search::worker::{Counters, Histories, Shared, THREADS_PER_HISTORY, Worker};
 use crate::tablebase::{Probe, TablebaseSettings, Tablebases};
-use crate::time::{TimeSource, TimeManager};
-use crate::tt::{TranspositionTable, AllocationError};
+use crate::time::{TimeManager, TimeSource};
+use crate::tt::{AllocationError, TranspositionTable};
 use crate::value::{Bound, DRAW, INFINITE, MAX_PLY, Value, mated_in};
 use ferz::{Move, Position};
 use std::num::NonZeroU64;
@@ -228,7 +228,12 @@ impl Searcher {
     }
 
     /// The limits of a search by the engine's own clock, and as its strength allows.
-    fn effective_limits(&mut self, limits: &Limits, settings: &SearchSettings, pos: &Position) -> Limits {
+    fn effective_limits(
+        &mut self,
+        limits: &Limits,
+        settings: &SearchSettings,
+        pos: &Position,
+    ) -> Limits {
         let mut own = match settings.nodes_per_ms {
             Some(_) => self.node_clock.limits(limits, pos.side_to_move()),
             None => limits.clone(),
@@ -242,9 +247,9 @@ impl Searcher {
 }
 
 /// The answer that the table knows to a move, unless the game ends with it.
-fn ponder_move(table: &TranspositionTable, pos: &Position, m: Move) -> Option<Move> {
+fn ponder_move(table: &TranspositionTable, pos: &Position, mv: Move) -> Option<Move> {
     let mut after = pos.clone();
-    after.do_move(m);
+    after.do_move(mv);
     let claimed = after.is_fifty_move_draw() || after.repetitions() >= 2;
     if claimed || after.outcome().is_some() {
         return None;
@@ -363,10 +368,10 @@ fn outcome(
     value: Value,
     depth: i32,
 ) -> SearchResult {
-    let m = chosen.mv();
-    let expected = || ponder_move(shared.tt, pos, m);
+    let mv = chosen.mv();
+    let expected = || ponder_move(shared.tt, pos, mv);
     SearchResult {
-        best: Some(m),
+        best: Some(mv),
         ponder: chosen.pv.get(1).copied().or_else(expected),
         value,
         depth: depth.max(0) as u32,

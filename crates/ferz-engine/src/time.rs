@@ -129,7 +129,11 @@ impl TimeManager {
     }
 
     /// Whether a search must break off now. `nodes` are those since it ended to ponder.
-    pub(crate) fn hard_limit_reached(&self, control: &Control, nodes: impl FnOnce() -> u64) -> bool {
+    pub(crate) fn hard_limit_reached(
+        &self,
+        control: &Control,
+        nodes: impl FnOnce() -> u64,
+    ) -> bool {
         let Some(hard) = self.hard else { return false };
         if control.is_pondering() {
             return false;
@@ -145,7 +149,11 @@ impl TimeManager {
     ///
     /// The soft limit shrinks for a best move that has long been the same and takes most of the
     /// nodes, and grows when the value falls. `nodes` are those of the whole search.
-    pub(crate) fn soft_limit_reached(&self, progress: &Progress, nodes: impl FnOnce() -> u64) -> bool {
+    pub(crate) fn soft_limit_reached(
+        &self,
+        progress: &Progress,
+        nodes: impl FnOnce() -> u64,
+    ) -> bool {
         let Some(soft) = self.soft else { return false };
         if progress.forced {
             return true;
@@ -221,7 +229,9 @@ mod tests {
         let time = TimeManager::new(&limits, Color::White, clock(10));
         let settled = Progress { stability: 9, best_share: 0.9, ..Progress::default() };
         let unsettled = Progress { stability: 0, best_share: 0.4, drop: 40, forced: false };
-        assert!(time.soft_limit_reached(&settled, || 0) && !time.soft_limit_reached(&unsettled, || 0));
+        assert!(
+            time.soft_limit_reached(&settled, || 0) && !time.soft_limit_reached(&unsettled, || 0)
+        );
     }
 
     #[test]
@@ -241,10 +251,16 @@ mod tests {
     fn nodes_stand_for_time() {
         let per_ms = NonZeroU64::new(500).unwrap();
         assert_eq!(time_of(1_250, per_ms), Duration::from_micros(2_500));
-        let time =
-            TimeManager::new(&Limits::move_time(ms(10)), Color::White, TimeSource::Nodes { per_ms });
+        let time = TimeManager::new(
+            &Limits::move_time(ms(10)),
+            Color::White,
+            TimeSource::Nodes { per_ms },
+        );
         let control = Control::default();
         std::thread::sleep(ms(20));
-        assert!(!time.hard_limit_reached(&control, || 4_999) && time.hard_limit_reached(&control, || 5_000));
+        assert!(
+            !time.hard_limit_reached(&control, || 4_999)
+                && time.hard_limit_reached(&control, || 5_000)
+        );
     }
 }

@@ -44,7 +44,7 @@ fn mates_in_one_to_five_are_found() {
         assert!(found.is_some_and(|found| found.unsigned_abs() <= moves), "{fen}: {outcome:?}");
         let last = lines.last().unwrap();
         let mut pos = position(fen);
-        last.pv.iter().for_each(|&m| pos.do_move(m));
+        last.pv.iter().for_each(|&mv| pos.do_move(mv));
         assert!(pos.is_checkmate(), "{fen}: {:?}", last.pv);
         assert_eq!(
             last.pv.len() as u32,

@@ -46,7 +46,7 @@ fn search(
     let (outcome, lines) = common::search(searcher, pos, limits, settings);
     for (i, line) in lines.iter().enumerate() {
         let mut after = pos.clone();
-        line.pv.iter().for_each(|&m| after.do_move(m));
+        line.pv.iter().for_each(|&mv| after.do_move(mv));
         let mate = is_mate(line.value);
         let broken_off = limits.nodes.is_some() && i + 1 == lines.len();
         assert!(after.is_checkmate() == mate || (mate && broken_off), "{line:?}");
@@ -137,7 +137,7 @@ fn limits_on_probing_are_kept() {
 #[test]
 fn wished_moves_and_several_lines_are_respected() {
     let pos = position("8/8/8/8/8/6k1/1B6/KN6 w - - 0 1");
-    let wished: Vec<Move> = ["b2e5", "a1a2"].map(|m| pos.parse_uci(m).unwrap()).to_vec();
+    let wished: Vec<Move> = ["b2e5", "a1a2"].map(|mv| pos.parse_uci(mv).unwrap()).to_vec();
     let limits = Limits { search_moves: wished.clone(), ..Limits::depth(5) };
     let settings = SearchSettings { multipv: 5, ..SearchSettings::default() };
     let (outcome, lines) = search(&mut searcher(), &pos, &limits, &settings);
@@ -204,8 +204,8 @@ fn defend(tables: &Tablebases, pos: &mut Position, defence: Defence, seed: &mut 
     if let Defence::Random = defence {
         return moves[(*seed >> 33) as usize % moves.len()];
     }
-    let loss_after = |m: &&Move| {
-        pos.do_move(**m);
+    let loss_after = |mv: &&Move| {
+        pos.do_move(**mv);
         let (wdl, dtz) = (tables.wdl(pos).unwrap(), tables.dtz(pos).unwrap());
         pos.undo_move();
         (-wdl, dtz)
@@ -227,13 +227,13 @@ fn win(fen: &str, known: &Arc<Tablebases>, nodes: u64, defence: Defence) -> usiz
         }
         assert!(!pos.legal_moves().is_empty() && pos.rule50() < 100, "{fen}: {pos:?}");
         assert!(pos.repetitions() < 2, "{fen}: {pos:?} for the third time");
-        let m = if pos.side_to_move() == us {
+        let mv = if pos.side_to_move() == us {
             let (outcome, _) = search(&mut searcher, &pos, &Limits::nodes(nodes), &settings);
             outcome.best.expect("there is a move")
         } else {
             defend(&tables, &mut pos, defence, &mut seed)
         };
-        pos.do_move(m);
+        pos.do_move(mv);
     }
     unreachable!("the loop has no end of its own")
 }

@@ -70,7 +70,11 @@ impl Table {
     }
 
     /// Reads the header of a file.
-    pub(crate) fn open(path: &Path, kind: TableKind, material: Material) -> Result<Self, TableError> {
+    pub(crate) fn open(
+        path: &Path,
+        kind: TableKind,
+        material: Material,
+    ) -> Result<Self, TableError> {
         let store = Store::open(path)?;
         let parts = read_parts(&mut Reader::new(&store), kind, &material)?;
         Ok(Self { store, material, parts })

@@ -1,6 +1,6 @@
 //! The tables found in some folders.
 
-use crate::fault::{TableError, ProbeError, TableKind};
+use crate::fault::{ProbeError, TableError, TableKind};
 use crate::material::Material;
 use crate::table::Table;
 use std::collections::HashMap;

@@ -1,4 +1,4 @@
-use crate::tokens::{Tokens, ClampedInt, write_field, write_moves};
+use crate::tokens::{ClampedInt, Tokens, write_field, write_moves};
 use crate::{CommandError, UciMove};
 use alloc::vec::Vec;
 use core::fmt;

@@ -198,7 +198,7 @@ pub(crate) fn write_moves(
     if !moves.is_empty() {
         write!(f, " {name}")?;
     }
-    moves.iter().try_for_each(|m| write!(f, " {m}"))
+    moves.iter().try_for_each(|mv| write!(f, " {mv}"))
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@
 
 mod scaling;
 
-pub use scaling::{Comparison, TimedRun, Scaling, ScalingSettings, scaling};
+pub use scaling::{Comparison, Scaling, ScalingSettings, TimedRun, scaling};
 
 use crate::control::Control;
 use crate::limits::Limits;

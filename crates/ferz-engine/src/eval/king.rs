@@ -54,7 +54,13 @@ pub(super) fn danger<L: TermAccumulator>(pos: &Position, us: Color, info: &Attac
 
 /// Checks that could be given from squares where the checker could not be taken.
 #[inline(always)]
-fn checks<L: TermAccumulator>(pos: &Position, us: Color, info: &Attacks, weak: Bitboard, danger: &mut L) {
+fn checks<L: TermAccumulator>(
+    pos: &Position,
+    us: Color,
+    info: &Attacks,
+    weak: Bitboard,
+    danger: &mut L,
+) {
     let them = !us;
     let king = pos.king(us);
     let safe = !pos.by_color(them) & (!info.all[us] | (weak & info.twice[them]));

@@ -9,7 +9,12 @@ use super::{Attacks, Pawns};
 use ferz::{Bitboard, Color, PieceType, Position};
 
 /// The worth of a side's passed pawns.
-pub(super) fn passed<L: TermAccumulator>(pos: &Position, us: Color, pawns: &Pawns, info: &Attacks) -> L {
+pub(super) fn passed<L: TermAccumulator>(
+    pos: &Position,
+    us: Color,
+    pawns: &Pawns,
+    info: &Attacks,
+) -> L {
     let mut worth = L::default();
     for square in pawns.passed & pos.by_color(us) {
         let rank = us.relative_rank(square.rank()).index();

@@ -88,7 +88,13 @@ pub(super) fn structure<L: TermAccumulator>(pos: &Position, us: Color) -> L {
 }
 
 /// The worth of one pawn's place among the others.
-fn place<L: TermAccumulator>(us: Color, square: Square, own: Bitboard, other: Bitboard, worth: &mut L) {
+fn place<L: TermAccumulator>(
+    us: Color,
+    square: Square,
+    own: Bitboard,
+    other: Bitboard,
+    worth: &mut L,
+) {
     let this = Bitboard::of(square);
     let ahead = front_spans(this, us);
     let neighbours = own & files_beside(square.file());

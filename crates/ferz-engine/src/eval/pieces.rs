@@ -9,7 +9,12 @@ use super::{Attacks, Pawns, colored_as};
 use ferz::{Bitboard, Color, PieceType, Position, Rank, Square, attacks};
 
 /// The worth of a side's pieces; what they attack is noted.
-pub(super) fn pieces<L: TermAccumulator>(pos: &Position, us: Color, pawns: &Pawns, info: &mut Attacks) -> L {
+pub(super) fn pieces<L: TermAccumulator>(
+    pos: &Position,
+    us: Color,
+    pawns: &Pawns,
+    info: &mut Attacks,
+) -> L {
     let own_pawns = pos.pieces(us, PieceType::Pawn);
     // Mobility counts where a piece may go without being lost to a pawn or in its own men's way.
     let low = Bitboard::relative_rank(us, Rank::Second) | Bitboard::relative_rank(us, Rank::Third);

@@ -3,7 +3,9 @@
 use super::fill::front_spans;
 use super::ledger::TermAccumulator;
 use super::weights::{CASTLING_TO_COME, KING_HALF_OPEN_FILE, SHELTER, STORM, STORM_BLOCKED};
-use ferz::{Bitboard, CastlingRights, Color, File, PieceType, Position, Rank, Score, Square, Wing};
+use ferz::{
+    Bitboard, CastleSide, CastlingRights, Color, File, PieceType, Position, Rank, Score, Square,
+};
 
 /// The last shelter that was worked out for a side and a pawn structure.
 #[derive(Clone, Copy)]
@@ -44,8 +46,8 @@ fn heavy(pos: &Position, us: Color) -> Bitboard {
 /// The shelter where the king stands, or where it may castle to if that is better.
 pub(super) fn shelter<L: TermAccumulator>(pos: &Position, us: Color) -> L {
     let here = shelter_at(pos, us, pos.king(us));
-    let castled = |(wing, file)| {
-        let possible = pos.castling_rights().contains(CastlingRights::of(us, wing));
+    let castled = |(side, file)| {
+        let possible = pos.castling_rights().contains(CastlingRights::of(us, side));
         possible.then(|| {
             let mut there: L =
                 shelter_at(pos, us, Square::new(file, us.relative_rank(Rank::First)));
@@ -53,8 +55,8 @@ pub(super) fn shelter<L: TermAccumulator>(pos: &Position, us: Color) -> L {
             there
         })
     };
-    let wings = [(Wing::King, File::G), (Wing::Queen, File::C)];
-    wings.into_iter().filter_map(castled).fold(here, |best: L, there| {
+    let sides = [(CastleSide::KingSide, File::G), (CastleSide::QueenSide, File::C)];
+    sides.into_iter().filter_map(castled).fold(here, |best: L, there| {
         if there.middlegame() > best.middlegame() { there } else { best }
     })
 }

@@ -44,7 +44,12 @@ pub(super) fn threats<L: TermAccumulator>(pos: &Position, us: Color, info: &Atta
 
 /// Adds the targets' weights by their type below the king.
 #[inline(always)]
-fn by_kind<L: TermAccumulator>(pos: &Position, targets: Bitboard, weights: Weights<5>, worth: &mut L) {
+fn by_kind<L: TermAccumulator>(
+    pos: &Position,
+    targets: Bitboard,
+    weights: Weights<5>,
+    worth: &mut L,
+) {
     for kind in PieceType::ALL.into_iter().take(5) {
         worth.add(weights.at(kind.index()), (targets & pos.by_type(kind)).len() as i32);
     }

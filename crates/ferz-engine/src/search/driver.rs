@@ -161,7 +161,8 @@ impl Worker<'_> {
         };
         trend.best = Some(best.mv());
         trend.previous = Some(value);
-        self.soft_limit_reached = shared.time.soft_limit_reached(&progress, || shared.total_nodes());
+        self.soft_limit_reached =
+            shared.time.soft_limit_reached(&progress, || shared.total_nodes());
         self.soft_limit_reached && !shared.control.is_pondering()
     }
 

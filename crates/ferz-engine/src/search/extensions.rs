@@ -1,7 +1,7 @@
 //! Singular extensions and multicut.
 
 use super::moves::Candidate;
-use super::node::{NodeType, Node, NonPv};
+use super::node::{Node, NodeType, NonPv};
 use super::worker::Worker;
 use crate::params;
 use crate::value::{DRAW, NONE, Value, is_decided};

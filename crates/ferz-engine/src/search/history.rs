@@ -29,8 +29,8 @@ impl PieceTo {
 
     /// The piece that moves and where to, in the position before the move.
     #[inline(always)]
-    pub(crate) fn of(pos: &Position, m: Move) -> Self {
-        pos.piece_on(m.from()).map_or(Self::NONE, |piece| Self::new(piece, m.to()))
+    pub(crate) fn of(pos: &Position, mv: Move) -> Self {
+        pos.piece_on(mv.from()).map_or(Self::NONE, |piece| Self::new(piece, mv.to()))
     }
 
     #[inline(always)]
@@ -69,9 +69,7 @@ pub(crate) struct History {
 impl History {
     pub(crate) fn new() -> Self {
         Self {
-            butterfly: Box::new(
-                [const { [const { Entry::zeros() }; PAWN_THREATS] }; Color::COUNT],
-            ),
+            butterfly: Box::new([const { [const { Entry::zeros() }; PAWN_THREATS] }; Color::COUNT]),
             capture: Box::new([const { Entry::zeros() }; PieceTo::COUNT]),
             continuation: (0..=PieceTo::COUNT).map(|_| Entry::zeros()).collect(),
             pawn: (0..PAWN_STRUCTURES).map(|_| Entry::zeros()).collect(),
@@ -88,7 +86,11 @@ impl History {
 
     /// What is known of the quiet moves in a position, after the last moves of a line.
     #[inline(always)]
-    pub(crate) fn quiet_history<'a>(&'a self, pos: &'a Position, line: &ContinuationKey) -> QuietHistory<'a> {
+    pub(crate) fn quiet_history<'a>(
+        &'a self,
+        pos: &'a Position,
+        line: &ContinuationKey,
+    ) -> QuietHistory<'a> {
         QuietHistory {
             pos,
             butterfly: &self.butterfly[pos.side_to_move()],
@@ -100,33 +102,39 @@ impl History {
 
     /// How well a quiet move did: [`QuietHistory::get`].
     #[inline(always)]
-    pub(crate) fn quiet(&self, pos: &Position, m: Move, line: &ContinuationKey) -> i32 {
-        self.quiet_history(pos, line).get(m)
+    pub(crate) fn quiet(&self, pos: &Position, mv: Move, line: &ContinuationKey) -> i32 {
+        self.quiet_history(pos, line).get(mv)
     }
 
     /// How well a capture did.
     #[inline]
-    pub(crate) fn capture(&self, pos: &Position, m: Move) -> i32 {
-        let at = PieceTo::of(pos, m);
-        if at == PieceTo::NONE { 0 } else { self.capture[at.index()][victim(pos, m)].get() }
+    pub(crate) fn capture(&self, pos: &Position, mv: Move) -> i32 {
+        let at = PieceTo::of(pos, mv);
+        if at == PieceTo::NONE { 0 } else { self.capture[at.index()][victim(pos, mv)].get() }
     }
 
     /// Rewards a quiet move that worked, or blames one that did not.
-    pub(crate) fn update_quiet(&self, pos: &Position, m: Move, line: &ContinuationKey, bonus: i32) {
-        let at = PieceTo::of(pos, m);
+    pub(crate) fn update_quiet(
+        &self,
+        pos: &Position,
+        mv: Move,
+        line: &ContinuationKey,
+        bonus: i32,
+    ) {
+        let at = PieceTo::of(pos, mv);
         if at == PieceTo::NONE {
             return;
         }
-        self.update_butterfly(pos, pos.side_to_move(), m, bonus);
+        self.update_butterfly(pos, pos.side_to_move(), mv, bonus);
         self.pawn[pawn_structure(pos)][at.index()].update(bonus);
         self.update_continuation(at, line, bonus);
     }
 
     /// Rewards or blames a side's quiet move wherever it is possible, in the position before it or
     /// after it.
-    pub(crate) fn update_butterfly(&self, pos: &Position, side: Color, m: Move, bonus: i32) {
-        let threats = pawn_threats(pos.pawn_attacks(!side), m);
-        self.butterfly[side][threats][butterfly(m)].update(bonus);
+    pub(crate) fn update_butterfly(&self, pos: &Position, side: Color, mv: Move, bonus: i32) {
+        let threats = pawn_threats(pos.pawn_attacks(!side), mv);
+        self.butterfly[side][threats][butterfly(mv)].update(bonus);
     }
 
     /// Rewards or blames a quiet move as an answer to the last moves alone.
@@ -140,10 +148,10 @@ impl History {
     }
 
     /// Rewards a capture that worked, or blames one that did not.
-    pub(crate) fn update_capture(&self, pos: &Position, m: Move, bonus: i32) {
-        let at = PieceTo::of(pos, m);
+    pub(crate) fn update_capture(&self, pos: &Position, mv: Move, bonus: i32) {
+        let at = PieceTo::of(pos, mv);
         if at != PieceTo::NONE {
-            self.capture[at.index()][victim(pos, m)].update(bonus);
+            self.capture[at.index()][victim(pos, mv)].update(bonus);
         }
     }
 }
@@ -161,26 +169,26 @@ pub(crate) struct QuietHistory<'a> {
 impl QuietHistory<'_> {
     /// How well a quiet move did, within `±5 * LIMIT`.
     #[inline(always)]
-    pub(crate) fn get(&self, m: Move) -> i32 {
-        let at = PieceTo::of(self.pos, m);
+    pub(crate) fn get(&self, mv: Move) -> i32 {
+        let at = PieceTo::of(self.pos, mv);
         if at == PieceTo::NONE {
             return 0;
         }
         let after: i32 = self.continuation.iter().map(|table| table[at.index()].get()).sum();
-        let threats = pawn_threats(self.threatened, m);
-        self.butterfly[threats][butterfly(m)].get() + self.pawn[at.index()].get() + after
+        let threats = pawn_threats(self.threatened, mv);
+        self.butterfly[threats][butterfly(mv)].get() + self.pawn[at.index()].get() + after
     }
 }
 
 #[inline(always)]
-fn butterfly(m: Move) -> usize {
-    usize::from(m.bits() & 0xFFF)
+fn butterfly(mv: Move) -> usize {
+    usize::from(mv.bits() & 0xFFF)
 }
 
 /// Which of a move's squares are among the `threatened`, as an index.
 #[inline(always)]
-fn pawn_threats(threatened: Bitboard, m: Move) -> usize {
-    usize::from(threatened.contains(m.from())) | usize::from(threatened.contains(m.to())) << 1
+fn pawn_threats(threatened: Bitboard, mv: Move) -> usize {
+    usize::from(threatened.contains(mv.from())) | usize::from(threatened.contains(mv.to())) << 1
 }
 
 #[inline(always)]
@@ -190,8 +198,8 @@ fn pawn_structure(pos: &Position) -> usize {
 
 /// The type of what a move takes; a pawn for en passant and for promotions that take nothing.
 #[inline(always)]
-fn victim(pos: &Position, m: Move) -> PieceType {
-    pos.piece_on(m.to()).filter(|_| m.is_capture()).map_or(PieceType::Pawn, Piece::piece_type)
+fn victim(pos: &Position, mv: Move) -> PieceType {
+    pos.piece_on(mv.to()).filter(|_| mv.is_capture()).map_or(PieceType::Pawn, Piece::piece_type)
 }
 
 #[cfg(test)]
@@ -203,16 +211,16 @@ mod tests {
     fn praise_raises_and_blame_lowers_one_move_alone() {
         let pos = Position::startpos();
         let mut history = History::new();
-        let m = Move::new(Square::G1, Square::F3, MoveFlag::Quiet);
+        let mv = Move::new(Square::G1, Square::F3, MoveFlag::Quiet);
         let other = Move::new(Square::B1, Square::C3, MoveFlag::Quiet);
         let line = [PieceTo::new(Piece::BlackPawn, Square::E5), PieceTo::NONE, PieceTo::NONE];
-        history.update_quiet(&pos, m, &line, 500);
-        assert_eq!(history.quiet(&pos, m, &line), 1500);
-        assert_eq!(history.quiet(&pos, m, &[PieceTo::NONE; 3]), 1000);
+        history.update_quiet(&pos, mv, &line, 500);
+        assert_eq!(history.quiet(&pos, mv, &line), 1500);
+        assert_eq!(history.quiet(&pos, mv, &[PieceTo::NONE; 3]), 1000);
         assert_eq!(history.quiet(&pos, other, &line), 0);
-        history.update_quiet(&pos, m, &line, -900);
-        assert!(history.quiet(&pos, m, &line) < 0);
+        history.update_quiet(&pos, mv, &line, -900);
+        assert!(history.quiet(&pos, mv, &line) < 0);
         history.clear();
-        assert_eq!(history.quiet(&pos, m, &line), 0);
+        assert_eq!(history.quiet(&pos, mv, &line), 0);
     }
 }

@@ -7,7 +7,7 @@
 //! first one to be ready hands its value and its line on, and the others drop what they were doing
 //! there and take them over. At the root that means the whole iteration.
 
-use super::node::{NodeType, Node};
+use super::node::{Node, NodeType};
 use super::worker::Worker;
 use crate::value::{Bound, DRAW, Value};
 use ferz::Move;
@@ -309,7 +309,8 @@ mod tests {
         let (alpha, beta) = (500, 520);
         assert!(worker.search::<Root>(0, alpha, beta, depth, false) <= alpha);
         let path = path_of(path_before(0, depth, alpha, beta), pos.key());
-        let handed_on = shared.shared_pv.as_ref().unwrap().find(&OpenNode { path, depth, alpha, beta });
+        let handed_on =
+            shared.shared_pv.as_ref().unwrap().find(&OpenNode { path, depth, alpha, beta });
         assert_eq!(handed_on.unwrap().line, worker.root().best().pv);
     }
 }

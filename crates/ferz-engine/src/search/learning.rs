@@ -10,7 +10,12 @@ use ferz::Move;
 
 impl Worker<'_> {
     /// Histories: the move that failed high is praised, those tried before it are blamed.
-    pub(super) fn update_histories_on_cutoff(&mut self, node: &Node, best: Move, tried: &SearchedMoves) {
+    pub(super) fn update_histories_on_cutoff(
+        &mut self,
+        node: &Node,
+        best: Move,
+        tried: &SearchedMoves,
+    ) {
         self.entry_mut(node.ply).cutoffs += 1;
         let (pos, history) = (&self.pos, &self.histories.history);
         let bonus = history_bonus(node.depth);
@@ -19,8 +24,8 @@ impl Worker<'_> {
             history.update_capture(pos, best, bonus);
         } else {
             history.update_quiet(pos, best, &node.continuation, bonus);
-            for m in tried.quiets() {
-                history.update_quiet(pos, m, &node.continuation, malus);
+            for mv in tried.quiets() {
+                history.update_quiet(pos, mv, &node.continuation, malus);
             }
             let killers = &mut self.entry_mut(node.ply).killers;
             if killers[0] != Some(best) && best.promotion().is_none() {
@@ -28,17 +33,17 @@ impl Worker<'_> {
             }
         }
         let (pos, history) = (&self.pos, &self.histories.history);
-        for m in tried.captures() {
-            history.update_capture(pos, m, malus);
+        for mv in tried.captures() {
+            history.update_capture(pos, mv, malus);
         }
     }
 
     /// A quiet move that fails high again from the table earns its history bonus again.
     pub(super) fn reward_tt_move(&mut self, node: &Node) {
-        let quiet = |m: &Move| !is_noisy(*m) && self.pos.pseudo_legal(*m);
-        if let Some(m) = node.tt_move.filter(quiet) {
+        let quiet = |mv: &Move| !is_noisy(*mv) && self.pos.pseudo_legal(*mv);
+        if let Some(mv) = node.tt_move.filter(quiet) {
             let bonus = history_bonus(node.depth);
-            self.histories.history.update_quiet(&self.pos, m, &node.continuation, bonus);
+            self.histories.history.update_quiet(&self.pos, mv, &node.continuation, bonus);
         }
     }
 
@@ -62,12 +67,12 @@ impl Worker<'_> {
     /// A node that fails low praises the quiet move that led to it, for it refutes every answer.
     /// Brought 15 +/- 17 Elo (1000 games at 8000 nodes a move).
     pub(super) fn reward_prior_move(&mut self, node: &Node) {
-        let Some(m) = self.pos.last_move().filter(|&m| !is_noisy(m)) else { return };
+        let Some(mv) = self.pos.last_move().filter(|&mv| !is_noisy(mv)) else { return };
         let bonus = history_bonus(node.depth) * params::refutation_bonus() / 1024;
         let (before, side) = (node.ply - 1, !self.pos.side_to_move());
         let (at, line) = (self.entry(before).moved, self.continuation_key(before));
         let history = &self.histories.history;
-        history.update_butterfly(&self.pos, side, m, bonus);
+        history.update_butterfly(&self.pos, side, mv, bonus);
         history.update_continuation(at, &line, bonus);
     }
 

@@ -48,6 +48,6 @@ use ferz::{Move, PieceType};
 
 /// Whether a move is noisy: a capture or a queen promotion.
 #[inline(always)]
-fn is_noisy(m: Move) -> bool {
-    m.is_capture() || m.promotion() == Some(PieceType::Queen)
+fn is_noisy(mv: Move) -> bool {
+    mv.is_capture() || mv.promotion() == Some(PieceType::Queen)
 }

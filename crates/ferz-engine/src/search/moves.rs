@@ -2,7 +2,7 @@
 
 use super::busy::SearchingTable;
 use super::is_noisy;
-use super::node::{NodeType, Node, NonPv};
+use super::node::{Node, NodeType, NonPv};
 use super::picker::Picker;
 use super::reductions::{PLY, base_reduction};
 use super::worker::Worker;
@@ -59,9 +59,9 @@ pub(super) struct SearchedMoves {
 }
 
 impl SearchedMoves {
-    fn push(&mut self, m: Move) {
-        let list = if is_noisy(m) { &mut self.captures } else { &mut self.quiets };
-        list.push(m);
+    fn push(&mut self, mv: Move) {
+        let list = if is_noisy(mv) { &mut self.captures } else { &mut self.quiets };
+        list.push(mv);
     }
 
     pub(super) fn quiets(&self) -> impl Iterator<Item = Move> + '_ {
@@ -109,7 +109,7 @@ impl<'a> Worker<'a> {
             let fresh = self.next_candidate::<K>(node, &mut picker, number);
             let is_fresh = fresh.is_some();
             let Some(candidate) = fresh.or_else(|| deferred.pop()) else { break };
-            let m = candidate.mv;
+            let mv = candidate.mv;
             number = number.max(candidate.number);
             if is_fresh && !K::ROOT && is_not_lost(best) {
                 match self.prune_move(node, &candidate, alpha) {
@@ -121,7 +121,7 @@ impl<'a> Worker<'a> {
                     }
                 }
             }
-            let (busy, after) = (self.busy_at(node), || self.pos.key_after(m));
+            let (busy, after) = (self.busy_at(node), || self.pos.key_after(mv));
             if is_fresh
                 && number > 1
                 && busy.is_some_and(|busy| busy.is_searched(after()))
@@ -143,7 +143,7 @@ impl<'a> Worker<'a> {
             self.entry_mut(node.ply).double_extensions =
                 self.entry_before(node.ply, 1).double_extensions + i32::from(extension > 1);
             let nodes_before = self.nodes;
-            self.do_move(node.ply, m, candidate.gives_check);
+            self.do_move(node.ply, mv, candidate.gives_check);
             let value = self.search_candidate::<K>(node, &candidate, extension, alpha, best);
             self.pos.undo_move();
             drop(mark);
@@ -159,17 +159,17 @@ impl<'a> Worker<'a> {
             }
             best = best.max(value);
             if value > alpha {
-                best_move = Some(m);
+                best_move = Some(mv);
                 alpha = value;
                 if K::PV {
-                    self.pv_table.put(node.ply, m);
+                    self.pv_table.put(node.ply, mv);
                 }
                 if value >= node.beta {
                     break;
                 }
                 node.depth -= i32::from(reduces_the_rest(node.depth, value));
             }
-            tried.push(m);
+            tried.push(mv);
         }
         picker.finish(&mut self.moves);
         self.finish_node::<K>(node, alpha, best, best_move, &tried)
@@ -190,32 +190,32 @@ impl<'a> Worker<'a> {
         picker: &mut Picker,
         number: usize,
     ) -> Option<Candidate> {
-        while let Some(m) = picker.next(&mut self.source()) {
-            if Some(m) != node.excluded
-                && self.pos.legal(m)
-                && (!K::ROOT || self.root.find(m).is_some())
+        while let Some(mv) = picker.next(&mut self.source()) {
+            if Some(mv) != node.excluded
+                && self.pos.legal(mv)
+                && (!K::ROOT || self.root.find(mv).is_some())
             {
-                self.prefetch_after(m);
-                return Some(self.candidate(node, m, number + 1));
+                self.prefetch_after(mv);
+                return Some(self.candidate(node, mv, number + 1));
             }
         }
         None
     }
 
     #[inline(always)]
-    fn candidate(&self, node: &Node, m: Move, number: usize) -> Candidate {
-        let noisy = is_noisy(m);
+    fn candidate(&self, node: &Node, mv: Move, number: usize) -> Candidate {
+        let noisy = is_noisy(mv);
         let history = &self.histories.history;
         Candidate {
-            mv: m,
+            mv,
             number,
             noisy,
-            gives_check: self.pos.gives_check(m),
-            killer: self.entry(node.ply).killers.contains(&Some(m)),
+            gives_check: self.pos.gives_check(mv),
+            killer: self.entry(node.ply).killers.contains(&Some(mv)),
             history: if noisy {
-                history.capture(&self.pos, m)
+                history.capture(&self.pos, mv)
             } else {
-                history.quiet(&self.pos, m, &node.continuation)
+                history.quiet(&self.pos, mv, &node.continuation)
             },
         }
     }
@@ -226,13 +226,13 @@ impl<'a> Worker<'a> {
         if self.pos.non_pawn_material(self.pos.side_to_move()) == 0 {
             return PruneDecision::Search;
         }
-        let m = candidate.mv;
+        let mv = candidate.mv;
         if candidate.noisy {
             // Captures that lose more than the depth could win back.
             let loss = params::see_capture_margin() * node.depth
                 + candidate.history / params::see_capture_history();
             let lost =
-                node.depth <= params::see_capture_depth() && !self.pos.see_ge(m, -loss.max(0));
+                node.depth <= params::see_capture_depth() && !self.pos.see_ge(mv, -loss.max(0));
             return if lost { PruneDecision::Skip } else { PruneDecision::Search };
         }
         // Late move pruning: enough moves have been tried.
@@ -260,7 +260,7 @@ impl<'a> Worker<'a> {
         }
         // Quiet moves that lose material.
         let loss = params::see_quiet_margin() * depth * depth;
-        if depth <= params::see_quiet_depth() && !self.pos.see_ge(m, -loss) {
+        if depth <= params::see_quiet_depth() && !self.pos.see_ge(mv, -loss) {
             PruneDecision::Skip
         } else {
             PruneDecision::Search
@@ -341,7 +341,7 @@ mod tests {
         let shared = Shared::for_two_threads(&table, &experiences, &control, &limits);
         let root = RootMoves::new(&pos, &[]);
         let busy = shared.searching.as_ref().unwrap();
-        let key = pos.parse_uci("a1a6").map(|m| pos.key_after(m)).unwrap();
+        let key = pos.parse_uci("a1a6").map(|mv| pos.key_after(mv)).unwrap();
         let _elsewhere = busy.claim(key);
         let mut evaluator = Evaluator::new();
         let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);

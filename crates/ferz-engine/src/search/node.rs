@@ -292,8 +292,8 @@ impl Worker<'_> {
         }
         let best = best.min(node.tb_max);
         if best >= node.beta {
-            if let Some(m) = best_move {
-                self.update_histories_on_cutoff(node, m, tried);
+            if let Some(mv) = best_move {
+                self.update_histories_on_cutoff(node, mv, tried);
             }
         } else if best <= node.alpha && node.excluded.is_none() && !K::ROOT {
             self.reward_prior_move(node);

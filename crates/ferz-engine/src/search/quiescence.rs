@@ -8,8 +8,7 @@ use super::worker::Worker;
 use crate::params;
 use crate::tt::TtEntry;
 use crate::value::{
-    Bound, DRAW, INFINITE, MAX_PLY, NONE, Value, from_tt, is_decided, is_not_lost, mated_in,
-    to_tt,
+    Bound, DRAW, INFINITE, MAX_PLY, NONE, Value, from_tt, is_decided, is_not_lost, mated_in, to_tt,
 };
 use ferz::Move;
 
@@ -122,22 +121,22 @@ impl Worker<'_> {
         let line = self.continuation_key(ply);
         let mut picker = Picker::quiescence(&self.source(), table_move, line, depth == 0);
         let (mut best, mut best_move) = (node.stand_pat, None);
-        while let Some(m) = picker.next(&mut self.source()) {
-            if !self.pos.legal(m) {
+        while let Some(mv) = picker.next(&mut self.source()) {
+            if !self.pos.legal(mv) {
                 continue;
             }
-            self.prefetch_after(m);
-            let gives_check = self.pos.gives_check(m);
+            self.prefetch_after(mv);
+            let gives_check = self.pos.gives_check(mv);
             if is_not_lost(best) {
-                if node.in_check && !is_noisy(m) {
+                if node.in_check && !is_noisy(mv) {
                     // Once one evasion holds, this quiet one is the last.
                     picker.skip_quiets();
-                } else if let Some(bound) = self.futile_capture(node, m, gives_check, alpha) {
+                } else if let Some(bound) = self.futile_capture(node, mv, gives_check, alpha) {
                     best = best.max(bound);
                     continue;
                 }
             }
-            self.do_move(ply, m, gives_check);
+            self.do_move(ply, mv, gives_check);
             let value = -self.quiescence::<K::Child>(ply + 1, -beta, -alpha, depth - 1);
             self.pos.undo_move();
             if self.stopped {
@@ -145,10 +144,10 @@ impl Worker<'_> {
             }
             best = best.max(value);
             if value > alpha {
-                best_move = Some(m);
+                best_move = Some(mv);
                 alpha = value;
                 if K::PV {
-                    self.pv_table.put(ply, m);
+                    self.pv_table.put(ply, mv);
                 }
                 if value >= beta {
                     break;
@@ -164,22 +163,22 @@ impl Worker<'_> {
     fn futile_capture(
         &self,
         node: &QuiescenceNode,
-        m: Move,
+        mv: Move,
         gives_check: bool,
         alpha: Value,
     ) -> Option<Value> {
-        if !node.in_check && !gives_check && m.promotion().is_none() {
+        if !node.in_check && !gives_check && mv.promotion().is_none() {
             let reach = node.stand_pat + params::quiescence_margin();
-            let with_gain = reach + gain(&self.pos, m);
+            let with_gain = reach + gain(&self.pos, mv);
             if with_gain <= alpha {
                 return Some(with_gain);
             }
-            if reach <= alpha && !self.pos.see_ge(m, 1) {
+            if reach <= alpha && !self.pos.see_ge(mv, 1) {
                 return Some(reach);
             }
         }
         let least = if node.in_check { -params::evasion_loss() } else { 0 };
-        (!self.pos.see_ge(m, least)).then_some(-INFINITE)
+        (!self.pos.see_ge(mv, least)).then_some(-INFINITE)
     }
 
     fn store_quiescence(

@@ -29,7 +29,7 @@ pub(crate) struct RootMove {
 }
 
 impl RootMove {
-    fn new(m: Move) -> Self {
+    fn new(mv: Move) -> Self {
         Self {
             value: -INFINITE,
             previous: -INFINITE,
@@ -37,7 +37,7 @@ impl RootMove {
             depth: 0,
             seldepth: 0,
             nodes: 0,
-            pv: vec![m],
+            pv: vec![mv],
             rank: 0,
             tb_value: None,
         }
@@ -98,9 +98,9 @@ impl RootMoves {
     /// The legal moves of a position, or those of them that are wished for.
     pub(crate) fn new(pos: &Position, wished: &[Move]) -> Self {
         let legal = pos.legal_moves();
-        let is_wished = |m: &&Move| wished.is_empty() || wished.contains(m);
+        let is_wished = |mv: &&Move| wished.is_empty() || wished.contains(mv);
         Self {
-            moves: legal.iter().filter(is_wished).map(|&m| RootMove::new(m)).collect(),
+            moves: legal.iter().filter(is_wished).map(|&mv| RootMove::new(mv)).collect(),
             first: 0,
         }
     }
@@ -168,8 +168,8 @@ impl RootMoves {
     }
 
     /// The move, if it is among those being searched.
-    pub(crate) fn find(&mut self, m: Move) -> Option<&mut RootMove> {
-        self.searched().iter_mut().find(|root_move| root_move.mv() == m)
+    pub(crate) fn find(&mut self, mv: Move) -> Option<&mut RootMove> {
+        self.searched().iter_mut().find(|root_move| root_move.mv() == mv)
     }
 
     /// The moves of the lines before the one being searched.

@@ -1,6 +1,6 @@
 //! Tablebases inside the tree: outcomes right after captures and pawn moves.
 
-use super::node::{NodeType, Node};
+use super::node::{Node, NodeType};
 use super::worker::Worker;
 use crate::tt::TtEntry;
 use crate::value::{Bound, MAX_PLY, NONE, Value, to_tt};

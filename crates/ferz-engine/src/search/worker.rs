@@ -3,8 +3,8 @@
 use super::busy::SearchingTable;
 use super::correction::CorrectionHistory;
 use super::driver::Trend;
-use super::history::{CONTINUATIONS, History, ContinuationKey, PieceTo};
-use super::lead::{Completed, SharedPv, OpenNode};
+use super::history::{CONTINUATIONS, ContinuationKey, History, PieceTo};
+use super::lead::{Completed, OpenNode, SharedPv};
 use super::report::Report;
 use super::root::RootMoves;
 use crate::control::Control;
@@ -12,9 +12,9 @@ use crate::eval::Evaluator;
 use crate::limits::Limits;
 use crate::tablebase::Probe;
 use crate::time::TimeManager;
-use crate::tt::{TtEntry, TranspositionTable};
+use crate::tt::{TranspositionTable, TtEntry};
 use crate::value::{DRAW, MAX_PLY, NONE, Value};
-use ferz::{ScoredMove, Move, PieceType, Position};
+use ferz::{Move, PieceType, Position, ScoredMove};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// How many threads learn together. Two do better so than apart; the bound is there because what one
@@ -257,8 +257,8 @@ impl<'a> Worker<'a> {
 
     /// Asks for what the table knows of the position after a move that is likely to be made.
     #[inline(always)]
-    pub(super) fn prefetch_after(&self, m: Move) {
-        self.shared.tt.prefetch(self.pos.key_after(m));
+    pub(super) fn prefetch_after(&self, mv: Move) {
+        self.shared.tt.prefetch(self.pos.key_after(mv));
     }
 
     /// Keeps an entry for the position in the table.
@@ -269,9 +269,9 @@ impl<'a> Worker<'a> {
 
     /// Makes a legal move at `ply`.
     #[inline]
-    pub(super) fn do_move(&mut self, ply: usize, m: Move, gives_check: bool) {
-        self.entry_mut(ply).moved = PieceTo::of(&self.pos, m);
-        self.pos.do_move_hinted(m, gives_check);
+    pub(super) fn do_move(&mut self, ply: usize, mv: Move, gives_check: bool) {
+        self.entry_mut(ply).moved = PieceTo::of(&self.pos, mv);
+        self.pos.do_move_hinted(mv, gives_check);
         self.count_node();
     }
 
@@ -318,7 +318,8 @@ impl<'a> Worker<'a> {
             shared.pondered.store(shared.total_nodes(), Relaxed);
         }
         let spent = shared.limits.nodes.is_some_and(|most| shared.total_nodes() >= most);
-        let late = || shared.time.hard_limit_reached(shared.control, || shared.nodes_since_ponderhit());
+        let late =
+            || shared.time.hard_limit_reached(shared.control, || shared.nodes_since_ponderhit());
         let has_move = self.id > 0 || self.completed_depth > 0;
         spent || (has_move && late()) || (self.soft_limit_reached && !pondering)
     }
@@ -402,12 +403,12 @@ impl PvTable {
         self.lengths[ply] = 0;
     }
 
-    /// The variation from `ply` is `m` and the one from the next ply.
-    pub(super) fn put(&mut self, ply: usize, m: Move) {
+    /// The variation from `ply` is `mv` and the one from the next ply.
+    pub(super) fn put(&mut self, ply: usize, mv: Move) {
         let length = self.lengths[ply + 1].min(Self::WIDTH - 1);
         let (here, next) = self.moves.split_at_mut((ply + 1) * Self::WIDTH);
         let here = &mut here[ply * Self::WIDTH..];
-        here[0] = Some(m);
+        here[0] = Some(mv);
         here[1..=length].copy_from_slice(&next[..length]);
         self.lengths[ply] = length + 1;
     }
@@ -415,8 +416,8 @@ impl PvTable {
     /// The variation from `ply` on is `line`.
     pub(super) fn set(&mut self, ply: usize, line: &[Move]) {
         self.lengths[ply] = line.len();
-        for (place, &m) in self.moves[ply * Self::WIDTH..].iter_mut().zip(line) {
-            *place = Some(m);
+        for (place, &mv) in self.moves[ply * Self::WIDTH..].iter_mut().zip(line) {
+            *place = Some(mv);
         }
     }
 

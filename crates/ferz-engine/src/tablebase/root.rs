@@ -45,20 +45,26 @@ impl Probe<'_> {
         }
         let repeated = has_repeated(pos);
         let mut after = pos.clone();
-        let mut rank_all = |rank: &dyn Fn(&mut Position, Move) -> Result<RankedMove, ProbeError>| {
-            moves.iter().map(|&m| rank(&mut after, m)).collect::<Result<Vec<_>, _>>()
-        };
-        let by_dtz = rank_all(&|after, m| self.by_dtz(after, m, repeated));
+        let mut rank_all =
+            |rank: &dyn Fn(&mut Position, Move) -> Result<RankedMove, ProbeError>| {
+                moves.iter().map(|&mv| rank(&mut after, mv)).collect::<Result<Vec<_>, _>>()
+            };
+        let by_dtz = rank_all(&|after, mv| self.by_dtz(after, mv, repeated));
         let has_dtz = by_dtz.is_ok();
-        let mut moves = by_dtz.or_else(|_| rank_all(&|after, m| self.by_wdl(after, m))).ok()?;
-        moves.sort_by_key(|m| (Reverse(m.rank), m.order));
+        let mut moves = by_dtz.or_else(|_| rank_all(&|after, mv| self.by_wdl(after, mv))).ok()?;
+        moves.sort_by_key(|mv| (Reverse(mv.rank), mv.order));
         let is_enough = has_dtz || moves.first().is_none_or(|best| best.value <= DRAW);
         Some(RootRanking { moves, is_enough })
     }
 
-    fn by_dtz(&self, pos: &mut Position, m: Move, repeated: bool) -> Result<RankedMove, ProbeError> {
+    fn by_dtz(
+        &self,
+        pos: &mut Position,
+        mv: Move,
+        repeated: bool,
+    ) -> Result<RankedMove, ProbeError> {
         let counted = i32::from(pos.rule50());
-        pos.do_move(m);
+        pos.do_move(mv);
         let dtz = self.dtz_after(pos);
         pos.undo_move();
         let dtz = dtz?;
@@ -69,7 +75,7 @@ impl Probe<'_> {
             _ if -2 * dtz + counted < 100 => -SURE,
             _ => -SURE / 2 + (-dtz + counted),
         };
-        Ok(RankedMove { mv: m, rank, value: self.value_of_rank(rank), order: dtz })
+        Ok(RankedMove { mv, rank, value: self.value_of_rank(rank), order: dtz })
     }
 
     /// The distance to zeroing of the move that led here, for the side that made it.
@@ -87,8 +93,8 @@ impl Probe<'_> {
         Ok(dtz + dtz.signum())
     }
 
-    fn by_wdl(&self, pos: &mut Position, m: Move) -> Result<RankedMove, ProbeError> {
-        pos.do_move(m);
+    fn by_wdl(&self, pos: &mut Position, mv: Move) -> Result<RankedMove, ProbeError> {
+        pos.do_move(mv);
         let outcome = if self.is_draw_now(pos) { Ok(Wdl::Draw) } else { self.tables.wdl(pos) };
         pos.undo_move();
         let rank = match -outcome? {
@@ -98,7 +104,7 @@ impl Probe<'_> {
             Wdl::BlessedLoss => 1 - IN_TIME,
             Wdl::Loss => -SURE,
         };
-        Ok(RankedMove { mv: m, rank, value: self.value_of_rank(rank), order: 0 })
+        Ok(RankedMove { mv, rank, value: self.value_of_rank(rank), order: 0 })
     }
 
     /// Whether the move that led here drew at once, by repetition or by the fifty-move rule.

@@ -5,7 +5,7 @@
 //! the entry reads as absent (Hyatt's lockless hashing). A check that fits by chance gives a wrong
 //! entry, which the search must survive: moves are tested before use.
 
-use super::entry::{TtEntry, GENERATIONS, depth_of, generation_of};
+use super::entry::{GENERATIONS, TtEntry, depth_of, generation_of};
 use crate::value::{Bound, NONE};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 

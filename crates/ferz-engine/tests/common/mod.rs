@@ -1,7 +1,7 @@
 //! What the tests of the search share.
 
 use ferz::Position;
-use ferz_engine::{Control, Limits, Line, SearchResult, Report, SearchSettings, Searcher};
+use ferz_engine::{Control, Limits, Line, Report, SearchResult, SearchSettings, Searcher};
 
 /// Searches and gives the outcome and all lines told, each of which must be legal to its end.
 pub(crate) fn search(

@@ -3,7 +3,7 @@
 
 use super::random::Random;
 use super::{few, fixture};
-use ferz_syzygy::{TableError, ProbeError, TableKind, Tablebases};
+use ferz_syzygy::{ProbeError, TableError, TableKind, Tablebases};
 use std::fs;
 use std::path::PathBuf;
 

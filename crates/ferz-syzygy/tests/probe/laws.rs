@@ -21,7 +21,8 @@ fn by_moves(tables: &Tablebases, pos: &mut Position) -> (Wdl, i32) {
     }
     let mut children = Vec::new();
     for &m in moves.iter() {
-        let pawn = pos.piece_on(m.from()).is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
+        let pawn =
+            pos.piece_on(m.from()).is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
         pos.do_move(m);
         let wdl = -tables.wdl(pos).unwrap();
         let dtz = -tables.dtz(pos).unwrap();

@@ -2,7 +2,7 @@ use super::Settings;
 use super::openings::Openings;
 use super::player::{NoGame, Player};
 use crate::format::Game;
-use ferz_engine::{Control, AllocationError};
+use ferz_engine::{AllocationError, Control};
 use std::collections::HashSet;
 use std::ops::{AddAssign, ControlFlow};
 use std::panic::resume_unwind;

@@ -4,7 +4,7 @@ use super::openings::{Opening, Openings};
 use crate::format::{Ending, Game, GameResult};
 use fastrand::Rng;
 use ferz::Color;
-use ferz_engine::{Control, Limits, Searcher, AllocationError};
+use ferz_engine::{AllocationError, Control, Limits, Searcher};
 
 /// The most nodes a move, as a multiple of those asked for.
 const HARD_FACTOR: u64 = 8;
@@ -87,12 +87,12 @@ impl<'a> Player<'a> {
             }
             let limits = Limits::soft_nodes(nodes, nodes.saturating_mul(HARD_FACTOR));
             let outcome = self.searcher.search_silent(&position, &limits, self.control);
-            let m = outcome.best.filter(|_| !self.control.is_stopped())?;
+            let mv = outcome.best.filter(|_| !self.control.is_stopped())?;
             let white = position.side_to_move() == Color::White;
             let score = i16::try_from(if white { outcome.value } else { -outcome.value }).ok()?;
             verdict = adjudicator.judge(moves.len(), score);
-            position.do_move(m);
-            moves.push(m);
+            position.do_move(mv);
+            moves.push(mv);
             scores.push(score);
         };
         Some(Game { start, moves, scores, result, ending })

@@ -49,9 +49,9 @@ impl MoveList {
     /// # Panics
     /// If the list has [`MAX_MOVES`] already.
     #[inline(always)]
-    pub const fn push(&mut self, m: Move) {
+    pub const fn push(&mut self, mv: Move) {
         assert!(self.len < MAX_MOVES, "more moves than any board can have");
-        self.places[self.len] = MaybeUninit::new(m);
+        self.places[self.len] = MaybeUninit::new(mv);
         self.len += 1;
     }
 
@@ -123,9 +123,9 @@ impl MoveSink for Writer<'_> {
     }
 
     #[inline(always)]
-    fn single(&mut self, m: Move) -> ControlFlow<Infallible> {
+    fn single(&mut self, mv: Move) -> ControlFlow<Infallible> {
         assert!(self.len < MAX_MOVES, "more moves than any board can have");
-        self.places[self.len] = MaybeUninit::new(m);
+        self.places[self.len] = MaybeUninit::new(mv);
         self.len += 1;
         ControlFlow::Continue(())
     }
@@ -156,7 +156,7 @@ impl<'a> IntoIterator for &'a MoveList {
 
 impl Extend<Move> for MoveList {
     fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
-        moves.into_iter().for_each(|m| self.push(m));
+        moves.into_iter().for_each(|mv| self.push(mv));
     }
 }
 

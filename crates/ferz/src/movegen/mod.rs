@@ -13,7 +13,7 @@ mod sink;
 mod splat;
 
 pub use kinds::{Captures, Evasions, GenType, Legal, NonEvasions, QuietChecks, Quiets};
-pub use list::{ScoredMove, MAX_MOVES, MoveList};
+pub use list::{MAX_MOVES, MoveList, ScoredMove};
 pub use sink::{MoveSink, PromotionSet};
 
 use crate::position::Position;

@@ -65,7 +65,7 @@ pub trait MoveSink {
     ) -> ControlFlow<Self::Stop>;
 
     /// One move: castling and en passant.
-    fn single(&mut self, m: Move) -> ControlFlow<Self::Stop>;
+    fn single(&mut self, mv: Move) -> ControlFlow<Self::Stop>;
 }
 
 /// Counts moves.
@@ -158,13 +158,16 @@ impl<B, F: FnMut(Move) -> ControlFlow<B>> MoveSink for EachSink<F> {
     }
 
     #[inline]
-    fn single(&mut self, m: Move) -> ControlFlow<B> {
-        (self.0)(m)
+    fn single(&mut self, mv: Move) -> ControlFlow<B> {
+        (self.0)(mv)
     }
 }
 
 /// The kinds of the promotions to these pieces.
 #[inline(always)]
-pub(super) fn promotion_flags(pieces: PromotionSet, captures: bool) -> impl Iterator<Item = MoveFlag> {
+pub(super) fn promotion_flags(
+    pieces: PromotionSet,
+    captures: bool,
+) -> impl Iterator<Item = MoveFlag> {
     pieces.iter().filter_map(move |piece| MoveFlag::promotion(piece, captures))
 }

@@ -47,8 +47,8 @@ impl Moves {
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         for to in targets {
-            if let Some(m) = Move::from_bits(self.bits(to)) {
-                visit(m)?;
+            if let Some(mv) = Move::from_bits(self.bits(to)) {
+                visit(mv)?;
             }
         }
         ControlFlow::Continue(())

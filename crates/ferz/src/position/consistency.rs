@@ -7,7 +7,7 @@ use super::lazy::Lazy;
 use super::state::State;
 use super::{Position, zobrist};
 use crate::attacks;
-use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Square, Wing};
+use crate::types::{Bitboard, CastleSide, CastlingRights, Color, Piece, PieceType, Square};
 
 /// What does not agree in a position. A position never shows one unless an illegal move was forced
 /// on it.
@@ -90,12 +90,12 @@ impl Position {
 
     fn check_castling(&self) -> Result<(), Inconsistency> {
         for color in Color::ALL {
-            for wing in Wing::ALL {
-                if !self.castling_rights().contains(CastlingRights::of(color, wing)) {
+            for side in CastleSide::ALL {
+                if !self.castling_rights().contains(CastlingRights::of(color, side)) {
                     continue;
                 }
                 let rook = Piece::new(color, PieceType::Rook);
-                let in_place = self.castling_path(color, wing).is_some_and(|path| {
+                let in_place = self.castling_path(color, side).is_some_and(|path| {
                     self.king(color) == path.king_from
                         && self.piece_on(path.rook_from) == Some(rook)
                 });

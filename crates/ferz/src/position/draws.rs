@@ -127,7 +127,9 @@ impl Position {
         let state = self.history.back(plies);
         let reversible = usize::from(state.rule50.min(state.plies_from_null));
         let reversible = reversible.min(self.history.plies() - plies);
-        (4..=reversible).step_by(2).any(|back| self.history.back(plies + back).incremental.key == key)
+        (4..=reversible)
+            .step_by(2)
+            .any(|back| self.history.back(plies + back).incremental.key == key)
     }
 
     /// Whether neither side can give mate any more, whatever both play: bare kings, a lone minor

@@ -25,15 +25,15 @@ impl Position {
     /// A pinned piece takes no part as long as one of its side's pinners stands; checks are not
     /// looked at. Castling wins nothing. (The swap algorithm with early end, as in the
     /// chess programming literature.)
-    pub fn see_ge(&self, m: Move, threshold: i32) -> bool {
-        if m.is_castling() {
+    pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        if mv.is_castling() {
             return threshold <= 0;
         }
         let us = self.side_to_move;
-        let (from, to) = (m.from(), m.to());
+        let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.piece_on(from) else { return threshold <= 0 };
-        let mover = m.promotion().unwrap_or(piece.piece_type());
-        let taken = if m.is_en_passant() {
+        let mover = mv.promotion().unwrap_or(piece.piece_type());
+        let taken = if mv.is_en_passant() {
             see_value(PieceType::Pawn)
         } else {
             self.piece_on(to).map_or(0, |captured| see_value(captured.piece_type()))
@@ -52,7 +52,7 @@ impl Position {
 
         // Nothing blocks its own square; a pinner that was taken there no longer stands.
         let mut occupied = self.occupied().without(from).without(to);
-        if m.is_en_passant() {
+        if mv.is_en_passant() {
             occupied = occupied.without(to.offset(-us.forward().offset()));
         }
         let attackers = self.board.attackers_to(to, occupied) & occupied;
@@ -93,7 +93,8 @@ impl Exchange<'_> {
     fn take(&mut self, side: Color) -> Option<PieceType> {
         let attackers = self.attackers_of(side);
         let position = self.position;
-        let kind = PieceType::ALL.into_iter().find(|&k| attackers.intersects(position.by_type(k)))?;
+        let kind =
+            PieceType::ALL.into_iter().find(|&k| attackers.intersects(position.by_type(k)))?;
         let from = first_attacker(attackers & position.by_type(kind), side)?;
         self.occupied = self.occupied.without(from);
         if matches!(kind, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {

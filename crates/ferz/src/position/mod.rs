@@ -30,7 +30,7 @@ pub(crate) use castling::CastlingPath;
 use crate::attacks;
 use crate::setup::{InvalidSetup, Setup, SetupFaults};
 use crate::types::{
-    Bitboard, CastlingRights, Color, File, Move, Piece, PieceType, Rank, Score, Square, Wing,
+    Bitboard, CastleSide, CastlingRights, Color, File, Move, Piece, PieceType, Rank, Score, Square,
 };
 use accounts::Incremental;
 use board::Board;
@@ -112,11 +112,11 @@ impl Position {
         }
         let mut geometry = CastlingGeometry::NONE;
         let mut rights = CastlingRights::NONE;
-        for (color, wing) in Color::ALL.into_iter().flat_map(|c| Wing::ALL.map(|w| (c, w))) {
-            if let (Some(king), Some(rook)) = (setup.king(color), setup.castling_rook(color, wing))
+        for (color, side) in Color::ALL.into_iter().flat_map(|c| CastleSide::ALL.map(|w| (c, w))) {
+            if let (Some(king), Some(rook)) = (setup.king(color), setup.castling_rook(color, side))
             {
-                geometry.add(color, wing, king, rook);
-                rights = rights | CastlingRights::of(color, wing);
+                geometry.add(color, side, king, rook);
+                rights = rights | CastlingRights::of(color, side);
             }
         }
         let en_passant = setup.capturable_en_passant();
@@ -150,8 +150,8 @@ impl Position {
             setup.pieces[square] = self.piece_on(square);
         }
         setup.side_to_move = self.side_to_move;
-        for (color, wing) in Color::ALL.into_iter().flat_map(|c| Wing::ALL.map(|w| (c, w))) {
-            setup.set_castling_rook(color, wing, self.castling_rook(color, wing));
+        for (color, side) in Color::ALL.into_iter().flat_map(|c| CastleSide::ALL.map(|w| (c, w))) {
+            setup.set_castling_rook(color, side, self.castling_rook(color, side));
         }
         setup.en_passant = self.en_passant();
         setup.halfmove_clock = self.rule50();
@@ -222,15 +222,15 @@ impl Position {
     }
 
     /// Where the rook stands that a side still has the right to castle with.
-    pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
-        self.castling_path(color, wing).map(|path| path.rook_from)
+    pub fn castling_rook(&self, color: Color, side: CastleSide) -> Option<Square> {
+        self.castling_path(color, side).map(|path| path.rook_from)
     }
 
-    /// How a side castles to a wing, if it still has the right.
+    /// How a side castles to a side, if it still has the right.
     #[inline(always)]
-    pub(crate) fn castling_path(&self, color: Color, wing: Wing) -> Option<&CastlingPath> {
-        let right = CastlingRights::of(color, wing);
-        self.castling_rights().contains(right).then(|| self.geometry.path(color, wing)).flatten()
+    pub(crate) fn castling_path(&self, color: Color, side: CastleSide) -> Option<&CastlingPath> {
+        let right = CastlingRights::of(color, side);
+        self.castling_rights().contains(right).then(|| self.geometry.path(color, side)).flatten()
     }
 
     /// How a castling move goes, whose target is its rook.
@@ -346,7 +346,9 @@ impl Position {
     pub fn attacks_from(&self, square: Square) -> Bitboard {
         match self.piece_on(square) {
             None => Bitboard::EMPTY,
-            Some(piece) if piece.piece_type() == PieceType::Pawn => attacks::pawn(piece.color(), square),
+            Some(piece) if piece.piece_type() == PieceType::Pawn => {
+                attacks::pawn(piece.color(), square)
+            }
             Some(piece) => attacks::of(piece.piece_type(), square, self.occupied()),
         }
     }
@@ -362,8 +364,8 @@ impl PartialEq for Position {
         self.board == other.board
             && counters(self) == counters(other)
             && self.castling_rights() == other.castling_rights()
-            && Color::ALL.into_iter().flat_map(|c| Wing::ALL.map(|w| (c, w))).all(
-                |(color, wing)| self.castling_rook(color, wing) == other.castling_rook(color, wing),
+            && Color::ALL.into_iter().flat_map(|c| CastleSide::ALL.map(|w| (c, w))).all(
+                |(color, side)| self.castling_rook(color, side) == other.castling_rook(color, side),
             )
     }
 }

@@ -1,6 +1,6 @@
 use super::placement::Placement;
 use super::{Setup, SetupFaults, retraction, right_index};
-use crate::types::{Bitboard, Color, Piece, PieceType, Rank, Square, Wing};
+use crate::types::{Bitboard, CastleSide, Color, Piece, PieceType, Rank, Square};
 
 /// Every fault of a setup.
 pub(super) fn faults(setup: &Setup) -> SetupFaults {
@@ -68,15 +68,15 @@ pub(super) fn possible_castling(setup: &Setup) -> [Option<Square>; 4] {
         let back_rank = Bitboard::relative_rank(color, Rank::First);
         let king = setup.king(color).filter(|&king| back_rank.contains(king));
         let rooks = setup.squares_of(Piece::new(color, PieceType::Rook)) & back_rank;
-        for wing in Wing::ALL {
+        for side in CastleSide::ALL {
             let stands = |rook: &Square| {
-                let on_wing = match wing {
-                    Wing::King => Some(*rook) > king,
-                    Wing::Queen => Some(*rook) < king,
+                let on_wing = match side {
+                    CastleSide::KingSide => Some(*rook) > king,
+                    CastleSide::QueenSide => Some(*rook) < king,
                 };
                 king.is_some() && rooks.contains(*rook) && on_wing
             };
-            rights[right_index(color, wing)] = setup.castling_rook(color, wing).filter(stands);
+            rights[right_index(color, side)] = setup.castling_rook(color, side).filter(stands);
         }
     }
     rights

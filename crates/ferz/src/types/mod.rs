@@ -11,7 +11,7 @@ mod score;
 mod square;
 
 pub use bitboard::{Bitboard, Squares, Subsets};
-pub use castling_rights::{CastlingRights, Wing};
+pub use castling_rights::{CastleSide, CastlingRights};
 pub use color::Color;
 pub use direction::Direction;
 pub use moves::{Move, MoveFlag};

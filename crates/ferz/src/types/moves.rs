@@ -196,8 +196,8 @@ impl TryFrom<u16> for Move {
 }
 
 impl From<Move> for u16 {
-    fn from(m: Move) -> Self {
-        m.bits()
+    fn from(mv: Move) -> Self {
+        mv.bits()
     }
 }
 
@@ -226,15 +226,15 @@ mod tests {
     fn every_encoding_is_refused_or_round_trips() {
         let mut refused = 0;
         for bits in 0..=u16::MAX {
-            let Some(m) = Move::from_bits(bits) else {
+            let Some(mv) = Move::from_bits(bits) else {
                 refused += 1;
                 continue;
             };
-            assert_eq!(Move::new(m.from(), m.to(), m.flag()), m);
-            assert_eq!(m.bits(), bits);
+            assert_eq!(Move::new(mv.from(), mv.to(), mv.flag()), mv);
+            assert_eq!(mv.bits(), bits);
             assert_eq!(
-                m.promotion().map(|p| MoveFlag::promotion(p, m.is_capture())),
-                m.is_promotion().then_some(Some(m.flag()))
+                mv.promotion().map(|p| MoveFlag::promotion(p, mv.is_capture())),
+                mv.is_promotion().then_some(Some(mv.flag()))
             );
         }
         assert_eq!(refused, 3 * 4096 + 13 * 64);

@@ -7,8 +7,8 @@ use std::collections::HashMap;
 fn after(moves: &str) -> Position {
     let mut position = Position::startpos();
     for text in moves.split_whitespace() {
-        let m = position.parse_uci(text).unwrap_or_else(|error| panic!("{moves}: {error}"));
-        position.do_move(m);
+        let mv = position.parse_uci(text).unwrap_or_else(|error| panic!("{moves}: {error}"));
+        position.do_move(mv);
     }
     position
 }

@@ -250,7 +250,7 @@ impl Searcher {
 fn ponder_move(table: &TranspositionTable, pos: &Position, mv: Move) -> Option<Move> {
     let mut after = pos.clone();
     after.do_move(mv);
-    let claimed = after.is_fifty_move_draw() || after.repetitions() >= 2;
+    let claimed = after.is_fifty_move_draw() || after.is_repetition(3);
     if claimed || after.outcome().is_some() {
         return None;
     }

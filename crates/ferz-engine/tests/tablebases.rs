@@ -226,7 +226,7 @@ fn win(fen: &str, known: &Arc<Tablebases>, nodes: u64, defence: Defence) -> usiz
             return ply;
         }
         assert!(!pos.legal_moves().is_empty() && pos.rule50() < 100, "{fen}: {pos:?}");
-        assert!(pos.repetitions() < 2, "{fen}: {pos:?} for the third time");
+        assert!(!pos.is_repetition(3), "{fen}: {pos:?} for the third time");
         let mv = if pos.side_to_move() == us {
             let (outcome, _) = search(&mut searcher, &pos, &Limits::nodes(nodes), &settings);
             outcome.best.expect("there is a move")

@@ -271,7 +271,7 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn do_move(&mut self, ply: usize, mv: Move, gives_check: bool) {
         self.entry_mut(ply).moved = PieceTo::of(&self.pos, mv);
-        self.pos.do_move_hinted(mv, gives_check);
+        self.pos.do_move_with(mv, Some(gives_check), &mut ());
         self.count_node();
     }
 

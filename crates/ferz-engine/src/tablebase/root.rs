@@ -128,7 +128,7 @@ impl Probe<'_> {
 fn has_repeated(pos: &Position) -> bool {
     let mut pos = pos.clone();
     while pos.rule50() > 0 {
-        if pos.repetitions() > 0 {
+        if pos.is_repetition(2) {
             return true;
         }
         if pos.undo_move().is_none() {

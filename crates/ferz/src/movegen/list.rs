@@ -1,5 +1,5 @@
+use super::move_writer::Moves;
 use super::sink::{MoveSink, PromotionSet, promotion_flags};
-use super::splat::Moves;
 use crate::types::{Bitboard, Move, MoveFlag, Square};
 use core::convert::Infallible;
 use core::fmt;

@@ -5,14 +5,14 @@
 //! down, a counter that adds up their numbers, or a closure that may stop early.
 
 mod castling;
-mod kinds;
+mod gen_type;
 mod list;
+mod move_writer;
 mod pawns;
 mod pieces;
 mod sink;
-mod splat;
 
-pub use kinds::{Captures, Evasions, GenType, Legal, NonEvasions, QuietChecks, Quiets};
+pub use gen_type::{Captures, Evasions, GenType, Legal, NonEvasions, QuietChecks, Quiets};
 pub use list::{MAX_MOVES, MoveList, ScoredMove};
 pub use sink::{MoveSink, PromotionSet};
 

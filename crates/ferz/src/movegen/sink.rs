@@ -1,4 +1,4 @@
-use super::splat::Moves;
+use super::move_writer::Moves;
 use crate::types::{Bitboard, Move, MoveFlag, PieceType, Square};
 use core::convert::Infallible;
 use core::ops::ControlFlow;

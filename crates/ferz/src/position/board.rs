@@ -57,7 +57,8 @@ impl Board {
         observer.move_piece(piece, from, to);
     }
 
-    /// Moves a king and a rook at once: in Chess960 each may end where the other stood.
+    /// Castles: removes king and rook, then puts both on their target squares, since in Chess960
+    /// each may end where the other stood.
     pub(crate) fn castle(
         &mut self,
         king: (Piece, Square, Square),
@@ -65,11 +66,10 @@ impl Board {
         observer: &mut impl Observer,
     ) {
         for (piece, from, _) in [king, rook] {
-            self.remove(piece, from, &mut ());
+            self.remove(piece, from, observer);
         }
-        for (piece, from, to) in [king, rook] {
-            self.put(piece, to, &mut ());
-            observer.move_piece(piece, from, to);
+        for (piece, _, to) in [king, rook] {
+            self.put(piece, to, observer);
         }
     }
 

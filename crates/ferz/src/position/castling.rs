@@ -3,7 +3,7 @@ use crate::types::{Bitboard, CastleSide, CastlingRights, Color, File, Rank, Squa
 
 /// Where king and rook stand, pass and end, for each castling right; Chess960 is only other data.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct CastlingGeometry {
+pub(crate) struct CastlingPaths {
     paths: [Option<CastlingPath>; 4],
     /// The rights that a move from or to a square leaves.
     kept: [CastlingRights; Square::COUNT],
@@ -38,7 +38,7 @@ impl CastlingPath {
     }
 }
 
-impl CastlingGeometry {
+impl CastlingPaths {
     pub(crate) const NONE: Self =
         Self { paths: [None; 4], kept: [CastlingRights::ALL; Square::COUNT] };
 

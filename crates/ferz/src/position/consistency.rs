@@ -1,8 +1,8 @@
 //! The full check that every part of a position agrees with every other.
 
-use super::accounts::Incremental;
 use super::board::Board;
 use super::history::History;
+use super::incremental::Incremental;
 use super::lazy::Lazy;
 use super::state::State;
 use super::{Position, zobrist};
@@ -73,19 +73,19 @@ impl Position {
     }
 
     fn check_accounts(&self) -> Result<(), Inconsistency> {
-        let mut accounts = Incremental::EMPTY;
+        let mut incremental = Incremental::EMPTY;
         let mut board = Board::EMPTY;
         for square in self.occupied() {
             if let Some(piece) = self.piece_on(square) {
-                board.put(piece, square, &mut accounts);
+                board.put(piece, square, &mut incremental);
             }
         }
-        accounts.key ^= zobrist::castling(self.castling_rights());
-        accounts.key ^= self.en_passant().map_or(0, |to| zobrist::en_passant(to.file()));
+        incremental.key ^= zobrist::castling(self.castling_rights());
+        incremental.key ^= self.en_passant().map_or(0, |to| zobrist::en_passant(to.file()));
         if self.side_to_move == Color::White {
-            accounts.key ^= zobrist::WHITE_TO_MOVE;
+            incremental.key ^= zobrist::WHITE_TO_MOVE;
         }
-        if accounts == self.state().incremental { Ok(()) } else { Err(Inconsistency::Accounts) }
+        if incremental == self.state().incremental { Ok(()) } else { Err(Inconsistency::Accounts) }
     }
 
     fn check_castling(&self) -> Result<(), Inconsistency> {
@@ -135,7 +135,7 @@ impl Position {
         };
         let fresh = Self {
             board: self.board.clone(),
-            geometry: self.geometry.clone(),
+            castling_paths: self.castling_paths.clone(),
             history: History::new(forgotten),
             ..*self
         };

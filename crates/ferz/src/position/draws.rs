@@ -44,7 +44,7 @@ impl Position {
             DrawReason::InsufficientMaterial
         } else if self.rule50() >= 150 {
             DrawReason::SeventyFiveMoves
-        } else if self.repetitions() >= 4 {
+        } else if self.is_repetition(5) {
             DrawReason::FivefoldRepetition
         } else {
             return None;
@@ -85,21 +85,27 @@ impl Position {
             .find(|&back| self.history.back(back).incremental.key == self.key())
     }
 
-    /// How often the position stood on the board before in this game: 2 means that a draw by
-    /// threefold repetition can be claimed, 4 that the game is drawn.
-    pub fn repetitions(&self) -> usize {
-        (4..=self.reversible_plies())
+    /// Counts the occurrences of the position in this game, the current one included: 3 allows the
+    /// claim of a draw by threefold repetition, 5 ends the game.
+    pub fn repetition_count(&self) -> usize {
+        let earlier = (4..=self.reversible_plies())
             .step_by(2)
-            .filter(|&back| self.history.back(back).incremental.key == self.key())
-            .count()
+            .filter(|&back| self.history.back(back).incremental.key == self.key());
+        1 + earlier.count()
     }
 
-    /// Whether a search that is `ply` plies from its root should score the position as a draw by
-    /// repetition: it stood once before within the search, or twice in the game.
+    /// Returns true if the position has occurred at least `count` times, the current occurrence
+    /// included: `is_repetition(3)` is threefold repetition.
+    pub fn is_repetition(&self, count: usize) -> bool {
+        self.repetition_count() >= count
+    }
+
+    /// Returns true if a search `ply` plies from its root should score the position as a draw: it
+    /// occurred once before within the search, or twice before in the game.
     pub fn is_search_repetition(&self, ply: usize) -> bool {
         match self.last_occurrence(0) {
             None => false,
-            Some(back) => back < ply || self.repetitions() >= 2,
+            Some(back) => back < ply || self.is_repetition(3),
         }
     }
 

@@ -1,14 +1,13 @@
 //! A position that the rules accept, and everything the rules say about it.
 
-mod accounts;
 mod board;
 mod castling;
 mod check_info;
 mod consistency;
 mod cuckoo;
 mod draws;
-mod exchange;
 mod history;
+mod incremental;
 mod king_safety;
 mod lazy;
 mod legality;
@@ -16,6 +15,7 @@ mod observer;
 mod play;
 mod polyglot;
 pub(crate) mod psqt;
+mod see;
 mod state;
 mod zobrist;
 
@@ -32,11 +32,11 @@ use crate::setup::{InvalidSetup, Setup, SetupFaults};
 use crate::types::{
     Bitboard, CastleSide, CastlingRights, Color, File, Move, Piece, PieceType, Rank, Score, Square,
 };
-use accounts::Incremental;
 use board::Board;
-use castling::CastlingGeometry;
+use castling::CastlingPaths;
 use core::fmt;
 use history::History;
+use incremental::Incremental;
 use state::State;
 
 /// A chess position with the history that led to it.
@@ -62,7 +62,7 @@ use state::State;
 pub struct Position {
     board: Board,
     side_to_move: Color,
-    geometry: CastlingGeometry,
+    castling_paths: CastlingPaths,
     history: History,
     /// The ply of the game at which the history begins.
     first_ply: u32,
@@ -103,30 +103,30 @@ impl Position {
 
     /// Builds the position of a setup that has been examined.
     fn from_accepted(setup: &Setup) -> Self {
-        let mut accounts = Incremental::EMPTY;
+        let mut incremental = Incremental::EMPTY;
         let mut board = Board::EMPTY;
         for square in Square::ALL {
             if let Some(piece) = setup.piece_on(square) {
-                board.put(piece, square, &mut accounts);
+                board.put(piece, square, &mut incremental);
             }
         }
-        let mut geometry = CastlingGeometry::NONE;
+        let mut castling_paths = CastlingPaths::NONE;
         let mut rights = CastlingRights::NONE;
         for (color, side) in Color::ALL.into_iter().flat_map(|c| CastleSide::ALL.map(|w| (c, w))) {
             if let (Some(king), Some(rook)) = (setup.king(color), setup.castling_rook(color, side))
             {
-                geometry.add(color, side, king, rook);
+                castling_paths.add(color, side, king, rook);
                 rights = rights | CastlingRights::of(color, side);
             }
         }
         let en_passant = setup.capturable_en_passant();
-        accounts.key ^= zobrist::castling(rights);
-        accounts.key ^= en_passant.map_or(0, |to| zobrist::en_passant(to.file()));
+        incremental.key ^= zobrist::castling(rights);
+        incremental.key ^= en_passant.map_or(0, |to| zobrist::en_passant(to.file()));
         if setup.side_to_move == Color::White {
-            accounts.key ^= zobrist::WHITE_TO_MOVE;
+            incremental.key ^= zobrist::WHITE_TO_MOVE;
         }
         let state = State {
-            incremental: accounts,
+            incremental,
             rule50: setup.halfmove_clock,
             castling: rights,
             en_passant,
@@ -136,8 +136,8 @@ impl Position {
         Self {
             board,
             side_to_move: setup.side_to_move,
-            chess960: !geometry.is_standard(),
-            geometry,
+            chess960: !castling_paths.is_standard(),
+            castling_paths,
             history: History::new(state),
             first_ply: 2 * moves_before + setup.side_to_move.index() as u32,
         }
@@ -230,7 +230,10 @@ impl Position {
     #[inline(always)]
     pub(crate) fn castling_path(&self, color: Color, side: CastleSide) -> Option<&CastlingPath> {
         let right = CastlingRights::of(color, side);
-        self.castling_rights().contains(right).then(|| self.geometry.path(color, side)).flatten()
+        self.castling_rights()
+            .contains(right)
+            .then(|| self.castling_paths.path(color, side))
+            .flatten()
     }
 
     /// How a castling move goes, whose target is its rook.
@@ -239,7 +242,7 @@ impl Position {
         color: Color,
         rook: Square,
     ) -> Option<&CastlingPath> {
-        self.geometry.path_to_rook(color, rook)
+        self.castling_paths.path_to_rook(color, rook)
     }
 
     /// The square a pawn has just passed over, set only if a pawn can take it there (leaving aside

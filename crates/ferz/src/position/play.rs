@@ -1,7 +1,7 @@
 //! Making and unmaking moves.
 
 use super::board::Board;
-use super::castling::CastlingGeometry;
+use super::castling::CastlingPaths;
 use super::state::State;
 use super::{Observer, Position, zobrist};
 use crate::attacks;
@@ -19,21 +19,7 @@ impl Position {
     /// For a move of unknown origin there is [`try_do_move`](Self::try_do_move).
     #[inline]
     pub fn do_move(&mut self, mv: Move) {
-        self.play(mv, false, &mut ());
-    }
-
-    /// Makes a legal move of which the caller knows whether it gives check, as
-    /// [`gives_check`](Self::gives_check) tells: then nobody need look for the checkers again.
-    #[inline]
-    pub fn do_move_hinted(&mut self, mv: Move, gives_check: bool) {
-        debug_assert_eq!(gives_check, self.gives_check(mv), "a wrong hint for {mv:?}");
-        self.play(mv, !gives_check, &mut ());
-    }
-
-    /// Makes a legal move and tells the observer of each piece that changes.
-    #[inline]
-    pub fn do_move_observed(&mut self, mv: Move, observer: &mut impl Observer) {
-        self.play(mv, false, observer);
+        self.do_move_with(mv, None, &mut ());
     }
 
     /// Makes any move if it is legal here.
@@ -48,20 +34,34 @@ impl Position {
         Ok(())
     }
 
+    /// Makes a legal move and reports each change of the board to `observer`.
+    ///
+    /// `gives_check` is the result of [`gives_check`](Self::gives_check) if the caller has it: a move
+    /// known to give no check saves the computation of the checkers in the new position. `None` is
+    /// always correct.
     #[inline(always)]
-    fn play(&mut self, mv: Move, known_quiet: bool, observer: &mut impl Observer) {
+    pub fn do_move_with(
+        &mut self,
+        mv: Move,
+        gives_check: Option<bool>,
+        observer: &mut impl Observer,
+    ) {
         debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
+        debug_assert!(
+            gives_check.is_none_or(|check| check == self.gives_check(mv)),
+            "wrong gives_check for {mv:?} in {self:?}"
+        );
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
         let state = self.history.advance();
         state.last_move = Some(mv);
-        state.no_check = known_quiet;
-        state.clear_key_parts(self.geometry.kept(from, to));
+        state.no_check = gives_check == Some(false);
+        state.clear_key_parts(self.castling_paths.kept(from, to));
 
         let watchers = &mut (&mut state.incremental, &mut *observer);
         let piece = self.board.moving_piece(from);
         if mv.is_castling() {
-            castle(&mut self.board, &self.geometry, us, to, Castling::Do, watchers);
+            castle(&mut self.board, &self.castling_paths, us, to, Castling::Do, watchers);
         } else {
             if mv.is_capture() {
                 let square = capture_square(mv, us);
@@ -99,7 +99,7 @@ impl Position {
         let us = !self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castling() {
-            castle(&mut self.board, &self.geometry, us, to, Castling::Undo, &mut ());
+            castle(&mut self.board, &self.castling_paths, us, to, Castling::Undo, &mut ());
         } else {
             let piece = self.board.moving_piece(to);
             if mv.is_promotion() {
@@ -152,7 +152,7 @@ impl Position {
         let mut key = state.incremental.key
             ^ zobrist::WHITE_TO_MOVE
             ^ zobrist::castling(state.castling)
-            ^ zobrist::castling(state.castling & self.geometry.kept(from, to))
+            ^ zobrist::castling(state.castling & self.castling_paths.kept(from, to))
             ^ state.en_passant.map_or(0, |square| zobrist::en_passant(square.file()))
             ^ zobrist::piece(piece, from);
         if let Some(path) = self.castling_path_to_rook(us, to).filter(|_| mv.is_castling()) {
@@ -226,13 +226,13 @@ enum Castling {
 #[inline(never)]
 fn castle(
     board: &mut Board,
-    geometry: &CastlingGeometry,
+    paths: &CastlingPaths,
     us: Color,
     rook: Square,
     way: Castling,
     observer: &mut impl Observer,
 ) {
-    let Some(&path) = geometry.path_to_rook(us, rook) else {
+    let Some(&path) = paths.path_to_rook(us, rook) else {
         panic!("no castling with the rook on {rook}: the move is not legal here");
     };
     let king = Piece::new(us, PieceType::King);

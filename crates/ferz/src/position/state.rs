@@ -1,4 +1,4 @@
-use super::accounts::Incremental;
+use super::incremental::Incremental;
 use super::lazy::Lazy;
 use crate::types::{CastlingRights, Move, Piece, Square};
 

@@ -1,10 +1,10 @@
 //! What a FEN can say: a [`Setup`], before the rules have looked at it.
 
 mod chess960;
-mod examine;
 mod faults;
 mod placement;
 mod retraction;
+mod validate;
 
 pub use faults::{InvalidSetup, SetupFaults};
 
@@ -114,7 +114,7 @@ impl Setup {
     /// Every reason why the rules would refuse this setup, all of them at once; empty if they
     /// accept it. [`SetupFaults`] says what each reason covers.
     pub fn faults(&self) -> SetupFaults {
-        examine::faults(self)
+        validate::faults(self)
     }
 
     /// The setup as it may be played on once `forgiven` is forgiven: impossible castling rights
@@ -124,12 +124,12 @@ impl Setup {
     pub fn sanitized(&self, forgiven: SetupFaults) -> Self {
         let mut setup = self.clone();
         if forgiven.contains(SetupFaults::IMPOSSIBLE_CASTLING) {
-            setup.castling = examine::possible_castling(self);
+            setup.castling = validate::possible_castling(self);
         }
         if forgiven.contains(SetupFaults::IMPOSSIBLE_EN_PASSANT) {
             let placement = Placement::of(self);
             let possible =
-                |to: &Square| examine::en_passant_is_possible(&placement, self.side_to_move, *to);
+                |to: &Square| validate::en_passant_is_possible(&placement, self.side_to_move, *to);
             setup.en_passant = self.en_passant.filter(possible);
         }
         if forgiven.contains(SetupFaults::BAD_COUNTERS) {

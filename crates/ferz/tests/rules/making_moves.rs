@@ -3,7 +3,7 @@
 
 use crate::plain::Plain;
 use crate::random::Random;
-use crate::walk::{all_starts, choose_move, standard, walk};
+use crate::walk::{all_starts, choose_move, walk};
 use ferz::{
     Bitboard, CastleSide, CastlingRights, Color, Keys, Move, Observer, Piece, PieceType, Position,
     Score, Setup, SetupFaults, Square,
@@ -66,7 +66,7 @@ fn history(p: &Position) -> History {
         p.plies_from_null(),
         p.last_captured(),
         p.last_move(),
-        p.repetitions(),
+        p.repetition_count(),
         p.upcoming_repetition(4),
     )
 }
@@ -227,23 +227,23 @@ fn a_null_move_passes_the_turn_and_nothing_else() {
 }
 
 #[test]
-fn a_hint_about_check_changes_nothing_that_can_be_seen() {
+fn known_check_information_changes_no_observable_state() {
     walk(&all_starts(), 300, 120, |position, _| {
         for &mv in &position.legal_moves() {
             position.do_move(mv);
-            let unhinted = (Facts::of(position), history(position));
+            let expected = (Facts::of(position), history(position));
             position.undo_move();
-            position.do_move_hinted(mv, position.gives_check(mv));
-            assert_eq!((Facts::of(position), history(position)), unhinted, "{mv:?}");
+            position.do_move_with(mv, Some(position.gives_check(mv)), &mut ());
+            assert_eq!((Facts::of(position), history(position)), expected, "{mv:?}");
             position.undo_move();
         }
     });
 }
 
-/// A board that only listens, and the last keys it was told.
-struct Listener([Option<Piece>; Square::COUNT], Option<Keys>);
+/// A mailbox kept by observation, and the last keys reported.
+struct Mailbox([Option<Piece>; Square::COUNT], Option<Keys>);
 
-impl Observer for Listener {
+impl Observer for Mailbox {
     fn put(&mut self, piece: Piece, square: Square) {
         assert_eq!(self.0[square].replace(piece), None, "{piece} put on a piece on {square}");
     }
@@ -254,8 +254,7 @@ impl Observer for Listener {
 
     fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
         self.remove(piece, from);
-        // A castling rook may still stand where the king goes: it is told of next.
-        self.0[to] = Some(piece);
+        self.put(piece, to);
     }
 
     fn keys(&mut self, keys: Keys) {
@@ -264,19 +263,28 @@ impl Observer for Listener {
 }
 
 #[test]
-fn an_observer_hears_every_change_of_the_board() {
-    let mut start = Listener(Position::startpos().setup().pieces, None);
-    walk(&standard(), 300, 120, |position, _| {
+fn observed_mailbox_equals_board_after_every_move() {
+    let mut mailbox = Mailbox(Position::startpos().setup().pieces, None);
+    walk(&all_starts(), 300, 120, |position, _| {
         for &mv in &position.legal_moves() {
-            start.0 = position.setup().pieces;
-            position.do_move_observed(mv, &mut start);
-            assert_eq!(start.0, position.setup().pieces, "{mv:?} to {}", position.fen());
+            mailbox.0 = position.setup().pieces;
+            position.do_move_with(mv, None, &mut mailbox);
+            assert_eq!(mailbox.0, position.setup().pieces, "{mv:?} to {}", position.fen());
             let (pawns, material) = (position.pawn_key(), position.material_key());
             let keys = Keys { position: position.key(), pawns, material };
-            assert_eq!(start.1.take(), Some(keys), "{mv:?} to {}", position.fen());
+            assert_eq!(mailbox.1.take(), Some(keys), "{mv:?} to {}", position.fen());
             position.undo_move();
         }
     });
+}
+
+#[test]
+fn castling_onto_the_rooks_square_reports_removals_first() {
+    let mut position = Position::from_fen("5k2/8/8/8/8/8/8/5KR1 w G - 0 1").unwrap();
+    let castling = position.parse_san("O-O").unwrap();
+    let mut mailbox = Mailbox(position.setup().pieces, None);
+    position.do_move_with(castling, None, &mut mailbox);
+    assert_eq!(mailbox.0, position.setup().pieces);
 }
 
 #[test]

@@ -2,13 +2,19 @@
 
 mod against;
 mod count;
+#[path = "../../../ferz-perft/src/parallel/workers.rs"]
 mod crew;
+#[path = "../../../ferz-perft/src/parallel/checkpoint.rs"]
 mod ledger;
+#[path = "engine_process.rs"]
 mod peer;
+#[path = "../../../ferz-perft/src/parallel/split.rs"]
 mod plan;
 mod report;
+#[path = "../../../ferz-perft/src/statistics.rs"]
 mod stats;
 mod suite;
+#[path = "../../../ferz-perft/src/parallel/counts.rs"]
 mod tally;
 
 use crate::args::PerftArgs;

@@ -8,7 +8,7 @@
     target_feature = "avx512vpopcntdq",
     target_feature = "gfni"
 ))]
-#[path = "lanes_avx512.rs"]
+#[path = "avx512.rs"]
 mod backend;
 
 #[cfg(not(all(
@@ -19,7 +19,7 @@ mod backend;
     target_feature = "avx512vpopcntdq",
     target_feature = "gfni"
 )))]
-#[path = "lanes_portable.rs"]
+#[path = "portable.rs"]
 mod backend;
 
 pub(crate) use backend::{Census, Lanes, Tally};

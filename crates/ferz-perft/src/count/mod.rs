@@ -7,17 +7,24 @@
 //!
 //! Nothing here is needed by the rules, and the tests hold it equal to their generator.
 
+#[path = "../../../ferz/src/perft/count/attacks.rs"]
 mod attacks;
+#[path = "../../../ferz/src/perft/count/bits.rs"]
 mod bits;
 mod board;
+#[path = "../../../ferz/src/perft/count/castling.rs"]
 mod castling;
+#[path = "directions.rs"]
 mod compass;
 mod key;
+#[path = "simd/mod.rs"]
 mod lanes;
 mod moves;
 mod pairs;
+#[path = "king_zone.rs"]
 mod refuge;
 mod replies;
+#[path = "../../../ferz/src/perft/count/side.rs"]
 mod side;
 mod tree;
 

@@ -1,40 +1,76 @@
-//! What kinds of moves lead to the leaves: the columns of the classic perft tables.
+//! Leaf counts by kind of move: the columns of the classic perft tables.
 
-use super::crew;
-use super::plan::Plan;
-use crate::failure::Failure;
-use crate::progress::Progress;
-use crate::text::grouped;
+use crate::error::Error;
+use crate::parallel::{Split, workers};
+use crate::progress::{Event, report};
 use ferz::{Move, Position};
-use serde::Serialize;
-use std::ops::AddAssign;
+use std::ops::{AddAssign, ControlFlow};
 
-/// How many leaves there are of each kind. A leaf may be of several.
-#[derive(Clone, Copy, PartialEq, Eq, Default, Debug, Serialize)]
-pub(super) struct Stats {
+/// Number of leaves of each kind. A leaf may be of several kinds.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize))]
+pub struct Statistics {
     /// All leaves.
-    pub(super) nodes: u128,
-    /// Reached by a capture, en passant too.
-    pub(super) captures: u128,
-    /// Reached by capturing en passant.
-    pub(super) en_passant: u128,
-    /// Reached by castling.
-    pub(super) castles: u128,
-    /// Reached by a promotion.
-    pub(super) promotions: u128,
-    /// In check, mates too.
-    pub(super) checks: u128,
-    /// In check from one piece, which is not the one that moved.
-    pub(super) discovered_checks: u128,
-    /// In check from two pieces.
-    pub(super) double_checks: u128,
-    /// Mated.
-    pub(super) mates: u128,
+    pub nodes: u128,
+    /// Leaves after a capture, en passant included.
+    pub captures: u128,
+    /// Leaves after an en passant capture.
+    pub en_passant: u128,
+    /// Leaves after castling.
+    pub castles: u128,
+    /// Leaves after a promotion.
+    pub promotions: u128,
+    /// Leaves in check, checkmates included.
+    pub checks: u128,
+    /// Leaves in check from one piece other than the moved one.
+    pub discovered_checks: u128,
+    /// Leaves in check from two pieces.
+    pub double_checks: u128,
+    /// Leaves in checkmate.
+    pub mates: u128,
 }
 
-impl Stats {
-    /// The columns with their names, in the order of the classic tables.
-    fn columns(&self) -> [(&'static str, u128); 9] {
+impl Statistics {
+    /// Counts the leaves `depth` plies below a position by kind. At depth 0 the position is the only
+    /// leaf and has no kind.
+    ///
+    /// # Errors
+    /// [`Error::Cancelled`] if the progress callback cancels the count; others if no thread can be
+    /// started or a worker thread panics.
+    pub fn count(
+        root: &Position,
+        depth: u32,
+        threads: usize,
+        mut progress: impl FnMut(Event) -> ControlFlow<()>,
+    ) -> Result<Self, Error> {
+        let mut split = Split::new(root, depth);
+        let work: fn(&mut Position, u32) -> Self = match (split.depth, depth) {
+            (_, 0) => |_, _| Self { nodes: 1, ..Self::default() },
+            // The subtrees are single leaves, but the kind of a leaf is the kind of the move that
+            // leads to it: walk the whole tree at once.
+            (0, _) => {
+                split.subtrees.truncate(1);
+                split.subtrees.iter_mut().for_each(|subtree| subtree.line.clear());
+                split.depth = depth;
+                Self::below
+            }
+            _ => Self::below,
+        };
+        let todo: Vec<usize> = (0..split.subtrees.len()).collect();
+        report(&mut progress, Event::Started { subtrees: todo.len() })?;
+        let mut total = Self::default();
+        workers::share(root, split, todo, threads, work, |finished| {
+            let Some((_, statistics)) = finished else {
+                return report(&mut progress, Event::Waiting);
+            };
+            total += statistics;
+            report(&mut progress, Event::Finished { leaves: statistics.nodes })
+        })?;
+        Ok(total)
+    }
+
+    /// Returns the columns with their titles, in the order of the classic tables.
+    pub fn columns(&self) -> [(&'static str, u128); 9] {
         [
             ("Nodes", self.nodes),
             ("Captures", self.captures),
@@ -48,19 +84,18 @@ impl Stats {
         ]
     }
 
-    /// A line for each kind.
-    pub(super) fn table(&self) -> String {
-        let columns = self.columns();
-        let width = columns.iter().map(|(_, count)| grouped(*count).len()).max().unwrap_or(0);
-        let row = |(name, count): (&str, u128)| format!("{name:<18} {:>width$}\n", grouped(count));
-        columns.into_iter().map(row).collect()
+    /// Counts the leaves `depth` plies below a position, on this thread.
+    fn below(position: &mut Position, depth: u32) -> Self {
+        let mut statistics = Self::default();
+        statistics.walk(position, depth);
+        statistics
     }
 
     /// Adds the leaves `depth` plies below a position.
     fn walk(&mut self, position: &mut Position, depth: u32) {
         for &mv in &position.legal_moves() {
             if depth == 1 {
-                self.enter(position, mv);
+                self.add_leaf(position, mv);
             } else {
                 position.do_move(mv);
                 self.walk(position, depth - 1);
@@ -69,8 +104,8 @@ impl Stats {
         }
     }
 
-    /// Adds the leaf that a move leads to.
-    fn enter(&mut self, position: &mut Position, mv: Move) {
+    /// Adds the leaf after a move.
+    fn add_leaf(&mut self, position: &mut Position, mv: Move) {
         self.nodes += 1;
         self.captures += u128::from(mv.is_capture());
         self.en_passant += u128::from(mv.is_en_passant());
@@ -79,7 +114,7 @@ impl Stats {
         if position.gives_check(mv) {
             position.do_move(mv);
             let checkers = position.checkers();
-            // The rook that castled gives its check itself.
+            // A check by the castling rook is a direct check, although `to` is not its square.
             let discovered = !mv.is_castling() && !checkers.contains(mv.to());
             self.checks += 1;
             self.double_checks += u128::from(checkers.more_than_one());
@@ -90,7 +125,7 @@ impl Stats {
     }
 }
 
-impl AddAssign for Stats {
+impl AddAssign for Statistics {
     fn add_assign(&mut self, other: Self) {
         self.nodes += other.nodes;
         self.captures += other.captures;
@@ -104,46 +139,15 @@ impl AddAssign for Stats {
     }
 }
 
-/// The kinds of all leaves of a tree. The position itself, at depth 0, is of no kind.
-///
-/// # Errors
-/// If interrupted, or if no thread can be had.
-pub(super) fn count(root: &Position, depth: u32, threads: usize) -> Result<Stats, Failure> {
-    let mut total = Stats::default();
-    let mut plan = Plan::new(root, depth);
-    let work: fn(&mut Position, u32) -> Stats = match (plan.depth, depth) {
-        (_, 0) => |_, _| Stats { nodes: 1, ..Stats::default() },
-        // Cut to the leaves: their moves must be seen from one ply above.
-        (0, _) => {
-            plan.subtrees.truncate(1);
-            plan.subtrees.iter_mut().for_each(|subtree| subtree.line.clear());
-            plan.depth = depth;
-            below
-        }
-        _ => below,
-    };
-    let todo: Vec<usize> = (0..plan.subtrees.len()).collect();
-    let mut progress = Progress::by_steps();
-    progress.expect_steps(todo.len());
-    crew::share(root, plan, todo, threads, work, |_, stats| {
-        progress.step(stats.nodes);
-        total += stats;
-        Ok(())
-    })?;
-    Ok(total)
-}
-
-fn below(position: &mut Position, depth: u32) -> Stats {
-    let mut stats = Stats::default();
-    stats.walk(position, depth);
-    stats
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    /// Position, depth, and the columns of the tables that chess programmers compare with.
+    fn count(root: &Position, depth: u32, threads: usize) -> Statistics {
+        Statistics::count(root, depth, threads, |_| ControlFlow::Continue(())).unwrap()
+    }
+
+    /// Position, depth and published columns.
     const KNOWN: [(&str, u32, [u128; 9]); 10] = [
         ("startpos", 0, [1, 0, 0, 0, 0, 0, 0, 0, 0]),
         ("startpos", 1, [20, 0, 0, 0, 0, 0, 0, 0, 0]),
@@ -161,22 +165,26 @@ mod tests {
     const PROMOTIONS: &str = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1";
 
     #[test]
-    fn the_kinds_are_those_of_the_classic_tables() {
+    fn statistics_equal_the_published_tables() {
         for (fen, depth, expected) in KNOWN {
             let root = match fen {
                 "startpos" => Position::startpos(),
                 fen => fen.parse().unwrap(),
             };
-            let stats = count(&root, depth, 2).unwrap();
-            assert_eq!(stats.columns().map(|column| column.1), expected, "{fen} depth {depth}");
+            let statistics = count(&root, depth, 2);
+            assert_eq!(
+                statistics.columns().map(|column| column.1),
+                expected,
+                "{fen} depth {depth}"
+            );
         }
     }
 
     #[test]
-    fn a_mated_position_has_no_leaves_below() {
+    fn a_checkmated_position_has_no_leaves_below() {
         let mated: Position = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1".parse().unwrap();
         for depth in 1..=3 {
-            assert_eq!(count(&mated, depth, 1).unwrap(), Stats::default());
+            assert_eq!(count(&mated, depth, 1), Statistics::default());
         }
     }
 }

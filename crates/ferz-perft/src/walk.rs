@@ -1,28 +1,28 @@
-//! Counting with the rules' own generator: by making every leaf, or by listing the last ply.
+//! Counting with the move generator of the rules.
 
-use crate::movegen::{Legal, MoveList};
-use crate::position::Position;
+use ferz::{Legal, MoveList, Position};
 
-/// Counts the leaves `depth` plies below by making and unmaking each of them, as a search would.
+/// Counts the leaves `depth` plies below by making and unmaking every move, as a search does.
 ///
-/// The position is the same before and after.
+/// The position is unchanged afterwards.
 pub fn make(position: &mut Position, depth: u32) -> u64 {
     walk(position, depth, &|position, moves| {
-        for &m in moves {
-            position.do_move(m);
+        for &mv in moves {
+            position.do_move(mv);
             position.undo_move();
         }
     })
 }
 
-/// Counts the leaves `depth` plies below by writing down the moves that lead to them.
+/// Counts the leaves `depth` plies below by generating the moves of the last ply without making
+/// them (bulk counting).
 ///
-/// The position is the same before and after.
+/// The position is unchanged afterwards.
 pub fn list(position: &mut Position, depth: u32) -> u64 {
     walk(position, depth, &|_, _| {})
 }
 
-/// Walks the tree; `last_ply` is shown each position one ply above leaves, with its moves.
+/// Walks the tree; `last_ply` receives each position one ply above the leaves, with its moves.
 #[inline(always)]
 fn walk(position: &mut Position, depth: u32, last_ply: &impl Fn(&mut Position, &MoveList)) -> u64 {
     if depth == 0 {
@@ -35,15 +35,15 @@ fn walk(position: &mut Position, depth: u32, last_ply: &impl Fn(&mut Position, &
         return moves.len() as u64;
     }
     let mut leaves = 0;
-    for &m in &moves {
-        position.do_move(m);
+    for &mv in &moves {
+        position.do_move(mv);
         leaves += descend(position, depth - 1, last_ply);
         position.undo_move();
     }
     leaves
 }
 
-/// The recursion's step; out of line, where [`walk`] itself is inlined into its callers.
+/// Recursive call of [`walk`], out of line because `walk` is inlined into its callers.
 fn descend(
     position: &mut Position,
     depth: u32,

@@ -7,8 +7,6 @@ extern crate alloc;
 pub mod attacks;
 pub mod movegen;
 pub mod notation;
-#[path = "../../ferz-perft/src/lib.rs"]
-pub mod perft;
 pub mod position;
 pub mod setup;
 mod side;

@@ -10,14 +10,10 @@ pub(crate) trait Side {
     const UP_WEST: Direction;
     const UP_EAST: Direction;
     const THEM: Color = Self::Enemy::US;
-    /// The rank on which the pieces begin.
-    const RANK_1: Bitboard = Bitboard::relative_rank(Self::US, Rank::First);
     /// Where a single push from the starting rank lands.
     const RANK_3: Bitboard = Bitboard::relative_rank(Self::US, Rank::Third);
-    /// From here a pawn promotes.
+    /// Rank before promotion.
     const RANK_7: Bitboard = Bitboard::relative_rank(Self::US, Rank::Seventh);
-    /// Here it does.
-    const RANK_8: Bitboard = Bitboard::relative_rank(Self::US, Rank::Eighth);
 }
 
 /// The side that moves up the board.

@@ -1,4 +1,4 @@
-//! Another engine, asked for its `go perft`.
+//! Process of another UCI engine that supports `go perft`.
 
 use crate::failure::Failure;
 use ferz::Position;
@@ -9,12 +9,12 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::time::{Duration, Instant};
 
-/// How long an engine may take to answer what needs no counting.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Time limit of an engine for `uciok` and `readyok`.
+const REPLY_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// A running engine.
-pub(super) struct Peer {
-    /// What to call it: its own name once it has told it, else the command.
+/// Running engine.
+pub(super) struct EngineProcess {
+    /// Name from `id name`, else the command.
     pub(super) name: String,
     command: String,
     process: Child,
@@ -22,13 +22,13 @@ pub(super) struct Peer {
     lines: Receiver<String>,
 }
 
-impl Peer {
+impl EngineProcess {
     /// Starts an engine: the path of a program, or a command with arguments.
     ///
     /// # Errors
-    /// If it cannot be started, or does not answer `uci` and `isready`.
+    /// If it cannot be started, or does not reply to `uci` and `isready`.
     pub(super) fn start(command: &str, chess960: bool) -> Result<Self, Failure> {
-        let trouble = |reason: String| Failure::Engine { engine: command.into(), reason };
+        let error = |reason: String| Failure::Engine { engine: command.into(), reason };
         let mut words: Vec<&str> = command.split_whitespace().collect();
         if Path::new(command).exists() || words.is_empty() {
             words = vec![command];
@@ -39,9 +39,9 @@ impl Peer {
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
             .spawn()
-            .map_err(|error| trouble(format!("cannot be started: {error}")))?;
+            .map_err(|cause| error(format!("cannot be started: {cause}")))?;
         let (Some(input), Some(output)) = (process.stdin.take(), process.stdout.take()) else {
-            return Err(trouble("has no input or no output".into()));
+            return Err(error("has no standard input or output".into()));
         };
         let (sender, lines) = mpsc::channel();
         std::thread::spawn(move || {
@@ -55,21 +55,21 @@ impl Peer {
             }
         });
         let name = command.to_owned();
-        let mut peer = Self { name, command: command.into(), process, input, lines };
-        peer.say("uci")?;
-        peer.wait_for(&Reply::UciOk)?;
+        let mut started = Self { name, command: command.into(), process, input, lines };
+        started.send("uci")?;
+        started.wait_for(&Reply::UciOk)?;
         if chess960 {
-            peer.say("setoption name UCI_Chess960 value true")?;
+            started.send("setoption name UCI_Chess960 value true")?;
         }
-        peer.say("isready")?;
-        peer.wait_for(&Reply::ReadyOk)?;
-        Ok(peer)
+        started.send("isready")?;
+        started.wait_for(&Reply::ReadyOk)?;
+        Ok(started)
     }
 
-    /// The counts below each move of the position that the line leads to, in the engine's order.
+    /// Returns the counts below each move of the position after `line`, in the order of the engine.
     ///
     /// # Errors
-    /// If the engine ends, or does not answer as engines do that know `go perft`.
+    /// If the engine exits, or does not support `go perft`.
     pub(super) fn divide(
         &mut self,
         root: &Position,
@@ -78,46 +78,47 @@ impl Peer {
     ) -> Result<Vec<(UciMove, u64)>, Failure> {
         let start = StartPosition::Fen(root.fen());
         let position = UciPosition { start, moves: line.to_vec() };
-        self.say(&UciCommand::Position(position).to_string())?;
-        self.say(&UciCommand::Go(Go { perft: Some(depth), ..Go::default() }).to_string())?;
+        self.send(&UciCommand::Position(position).to_string())?;
+        self.send(&UciCommand::Go(Go { perft: Some(depth), ..Go::default() }).to_string())?;
         let mut rows = Vec::new();
         loop {
-            let line = self.lines.recv().map_err(|_| self.trouble("ended while counting"))?;
+            let line = self.lines.recv().map_err(|_| self.error("exited during the count"))?;
             match line.parse() {
                 Ok(PerftLine::Move { uci_move, nodes }) => rows.push((uci_move, nodes)),
                 Ok(PerftLine::Total { .. }) => return Ok(rows),
                 Err(_) => match line.parse() {
-                    Ok(Reply::BestMove { .. }) => return Err(self.searches()),
-                    Ok(Reply::Info(info)) if info.score.is_some() => return Err(self.searches()),
+                    Ok(Reply::BestMove { .. }) => return Err(self.no_perft()),
+                    Ok(Reply::Info(info)) if info.score.is_some() => return Err(self.no_perft()),
                     _ => {}
                 },
             }
         }
     }
 
-    fn searches(&self) -> Failure {
-        self.trouble("searches when told to `go perft`: it cannot count")
+    /// Returns the error of an engine that starts a search on `go perft`.
+    fn no_perft(&self) -> Failure {
+        self.error("does not support `go perft`: it started a search")
     }
 
-    fn trouble(&self, reason: &str) -> Failure {
+    fn error(&self, reason: &str) -> Failure {
         Failure::Engine { engine: self.command.clone(), reason: reason.into() }
     }
 
-    fn say(&mut self, line: &str) -> Result<(), Failure> {
+    fn send(&mut self, line: &str) -> Result<(), Failure> {
         let written = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        written.map_err(|_| self.trouble("does not listen any more"))
+        written.map_err(|_| self.error("closed its standard input"))
     }
 
-    /// Reads on to a reply, and learns the engine's name on the way.
+    /// Reads lines up to a reply, and stores the name of an `id name` line.
     fn wait_for(&mut self, wanted: &Reply) -> Result<(), Failure> {
-        let deadline = Instant::now() + PATIENCE;
+        let deadline = Instant::now() + REPLY_TIMEOUT;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());
             let line = self.lines.recv_timeout(left).map_err(|error| match error {
-                RecvTimeoutError::Timeout => self.trouble(&format!("no {wanted} came in time")),
-                RecvTimeoutError::Disconnected => {
-                    self.trouble(&format!("ended before it said {wanted}"))
+                RecvTimeoutError::Timeout => {
+                    self.error(&format!("sent no {wanted} within {} s", REPLY_TIMEOUT.as_secs()))
                 }
+                RecvTimeoutError::Disconnected => self.error(&format!("exited before {wanted}")),
             })?;
             match line.parse::<Reply>() {
                 Ok(Reply::IdName(name)) => self.name = name,
@@ -128,10 +129,10 @@ impl Peer {
     }
 }
 
-/// No engine outlives its comparison.
-impl Drop for Peer {
+/// Ends the process.
+impl Drop for EngineProcess {
     fn drop(&mut self) {
-        let _ = self.say("quit");
+        let _ = self.send("quit");
         let _ = self.process.kill();
         let _ = self.process.wait();
     }

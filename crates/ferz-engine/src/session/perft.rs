@@ -1,7 +1,7 @@
 //! Perft with a word for each move, which can be stopped.
 
 use crate::control::Control;
-use ferz::{Position, perft};
+use ferz::Position;
 use ferz_uci::PerftLine;
 
 /// Subtrees this deep are counted in one go, within milliseconds.
@@ -32,7 +32,7 @@ pub(super) fn divide(
 fn count(position: &mut Position, depth: u32, control: &Control) -> Option<u64> {
     if depth <= UNINTERRUPTED {
         // So few plies have fewer leaves than a word can count.
-        return (!control.is_stopped()).then(|| perft::count(position, depth) as u64);
+        return (!control.is_stopped()).then(|| ferz_perft::count(position, depth) as u64);
     }
     let mut total = 0;
     for &m in &position.legal_moves() {

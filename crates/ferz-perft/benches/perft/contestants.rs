@@ -1,6 +1,6 @@
 //! Who counts: Ferz by each of its methods, and the peers by theirs.
 
-use ferz::{Position, perft};
+use ferz::Position;
 
 /// A count that is ready to start; reading the position is not timed.
 type Count = Box<dyn FnOnce() -> u128>;
@@ -33,23 +33,23 @@ fn position(fen: &str) -> Position {
 
 fn ferz_make(fen: &str, depth: u32) -> Count {
     let mut position = position(fen);
-    Box::new(move || perft::make(&mut position, depth).into())
+    Box::new(move || ferz_perft::make(&mut position, depth).into())
 }
 
 fn ferz_list(fen: &str, depth: u32) -> Count {
     let mut position = position(fen);
-    Box::new(move || perft::list(&mut position, depth).into())
+    Box::new(move || ferz_perft::list(&mut position, depth).into())
 }
 
 fn ferz_count(fen: &str, depth: u32) -> Count {
     let position = position(fen);
-    Box::new(move || perft::count(&position, depth))
+    Box::new(move || ferz_perft::count(&position, depth))
 }
 
 fn ferz_hashed(fen: &str, depth: u32) -> Count {
     let position = position(fen);
-    let table = perft::Table::new(HASH_MEBIBYTES).expect("a small table");
-    Box::new(move || perft::count_hashed(&position, depth, &table))
+    let table = ferz_perft::Table::new(HASH_MEBIBYTES).expect("a small table");
+    Box::new(move || ferz_perft::count_hashed(&position, depth, &table))
 }
 
 fn cozy_make(fen: &str, depth: u32) -> Count {

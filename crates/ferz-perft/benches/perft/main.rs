@@ -4,7 +4,7 @@
 //! machine falls on all of them; the best round stands. Each answer is checked against the known
 //! number.
 //!
-//!     cargo bench -p ferz --bench perft -- [--rounds N] [--chart FILE.svg] [--peer NAME=SPEED]...
+//!     cargo bench -p ferz-perft --bench perft -- [--rounds N] [--chart FILE.svg] [--peer NAME=SPEED]...
 //!
 //! `--peer` adds a bar to the chart for a counter measured by hand, in millions of leaves a second.
 

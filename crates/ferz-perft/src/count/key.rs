@@ -1,9 +1,8 @@
-//! The key under which a board's subtree is remembered.
+//! Hash key of a subtree.
 
-use super::board::Board;
-use super::side::Side;
+use super::board::{Board, Side};
 
-/// Random words that the hash adds to the board's: the fractional digits of pi.
+/// Random words added to the words of the board: fractional digits of pi.
 const SALT: [u64; 10] = [
     0x243F_6A88_85A3_08D3,
     0x1319_8A2E_0370_7344,
@@ -18,8 +17,8 @@ const SALT: [u64; 10] = [
 ];
 
 impl Board {
-    /// The NH hash of the board, the side to move and the depth: salted words are multiplied in
-    /// pairs, and the products of 128 bits are added up.
+    /// Returns the NH hash of the board, the side to move and the depth: the salted words are
+    /// multiplied in pairs and the 128-bit products added.
     #[inline(always)]
     pub(super) fn key<S: Side>(&self, depth: u32) -> u128 {
         let words = [

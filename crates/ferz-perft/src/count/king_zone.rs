@@ -1,132 +1,127 @@
-//! Where the king of the side to reply may go, and how the enemy's moves change it.
+//! King zone: the squares that the king of the replying side may step to or castle over, and the
+//! change of its moves by the moves of the enemy.
 
-use super::attacks;
-use super::bits::{Squares, len};
-use super::board::{Board, Piece};
-use super::castling::Castling;
+use super::board::{Board, Castling, Side, Squares, len, pawn_attacks};
+use super::directions::attacks;
 use super::replies::Replies;
-use super::side::{Side, pawn_attacks};
+use ferz::PieceType;
 
-/// The squares a king may step to or castle over, and the enemy's hold on them.
-pub(crate) struct Refuge {
-    /// The squares beside the king without a friend.
+/// Zone of the replying side's king.
+pub(crate) struct KingZone {
+    /// Squares beside the king without an own piece.
     ring: u64,
-    /// The ring and what castling must cross.
-    relevant: u64,
-    /// The castling moves that no friend obstructs.
+    /// The ring and the squares that castling needs safe.
+    squares: u64,
+    /// Castling moves that no own piece obstructs.
     castlings: [Castling; 2],
-    /// How many these are.
     castling_count: usize,
-    /// The squares whose occupation matters to castling.
-    path: u64,
-    /// The enemy's hold before the move.
-    pub(crate) siege: Siege,
-    /// The king's moves if the move were passed.
-    pub(crate) passed: i32,
+    /// Squares that castling needs empty.
+    castling_path: u64,
+    /// Attacks of the side to move on the zone.
+    pub(crate) attacks: ZoneAttacks,
+    /// Number of king moves after a null move.
+    pub(crate) null_moves: i32,
 }
 
-/// The attacks of a piece of `S`.
+/// Returns the attacks of a piece of `S`.
 #[inline(always)]
-fn attacks_of<S: Side>(piece: Piece, square: usize, occupied: u64) -> u64 {
-    match piece {
-        Piece::Pawn => pawn_attacks::<S>(1 << square),
-        Piece::Knight => attacks::knight(square),
-        Piece::Bishop => attacks::bishop(square, occupied),
-        Piece::Rook => attacks::rook(square, occupied),
-        Piece::Queen => attacks::bishop(square, occupied) | attacks::rook(square, occupied),
-        Piece::King => attacks::king(square),
+fn attacks_of<S: Side>(piece_type: PieceType, square: usize, occupied: u64) -> u64 {
+    match piece_type {
+        PieceType::Pawn => pawn_attacks::<S>(1 << square),
+        PieceType::Knight => attacks::knight(square),
+        PieceType::Bishop => attacks::bishop(square, occupied),
+        PieceType::Rook => attacks::rook(square, occupied),
+        PieceType::Queen => attacks::bishop(square, occupied) | attacks::rook(square, occupied),
+        PieceType::King => attacks::king(square),
     }
 }
 
-impl Refuge {
-    /// The refuge of `T`'s king.
+impl KingZone {
+    /// Surveys the zone of `T`'s king.
     #[inline(always)]
     pub(crate) fn of<T: Side>(board: &Board, replies: &Replies) -> Self {
         let king = replies.king;
-        let ring = attacks::king(king) & !replies.friends;
-        let mut refuge = Self {
+        let ring = attacks::king(king) & !replies.own;
+        let mut zone = Self {
             ring,
-            relevant: ring,
+            squares: ring,
             castlings: [Castling::NONE; 2],
             castling_count: 0,
-            path: 0,
-            siege: Siege::default(),
-            passed: 0,
+            castling_path: 0,
+            attacks: ZoneAttacks::default(),
+            null_moves: 0,
         };
-        for rook in Squares(board.castling & replies.friends & !replies.view.pins.orthogonal) {
+        for rook in Squares(board.castling & replies.own & !replies.lines.pins.orthogonal) {
             let castling = Castling::of(king, rook);
-            if castling.path & replies.friends == 0 {
-                refuge.castlings[refuge.castling_count & 1] = castling;
-                refuge.castling_count += 1;
-                refuge.relevant |= castling.safe;
-                refuge.path |= castling.path;
+            if castling.must_be_empty & replies.own == 0 {
+                zone.castlings[zone.castling_count & 1] = castling;
+                zone.castling_count += 1;
+                zone.squares |= castling.must_be_safe;
+                zone.castling_path |= castling.must_be_empty;
             }
         }
-        if !refuge.is_closed() {
-            refuge.siege = Siege::of::<T::Enemy>(board, refuge.relevant, 0);
-            refuge.siege.pillars |= refuge.path;
-            refuge.passed = refuge.moves(refuge.siege.attacked, board.occupied());
+        if zone.squares != 0 {
+            zone.attacks = ZoneAttacks::of::<T::Enemy>(board, zone.squares);
+            zone.attacks.critical_pieces |= zone.castling_path;
+            zone.null_moves = zone.count_moves(zone.attacks.attacked, board.occupied());
         }
-        refuge
+        zone
     }
 
-    /// Whether the king has nowhere to go, whatever happens.
+    /// Returns the number of king moves, castling included, with these attacks and this occupancy.
     #[inline(always)]
-    pub(crate) fn is_closed(&self) -> bool {
-        self.relevant == 0
-    }
-
-    /// The steps and castling moves of the king when these squares are attacked and occupied.
-    #[inline(always)]
-    fn moves(&self, attacked: u64, occupied: u64) -> i32 {
+    fn count_moves(&self, attacked: u64, occupied: u64) -> i32 {
         let mut moves = len(self.ring & !attacked);
         for castling in &self.castlings[..self.castling_count] {
-            moves += i32::from(castling.path & occupied | castling.safe & attacked == 0);
+            let obstacles = castling.must_be_empty & occupied | castling.must_be_safe & attacked;
+            moves += i32::from(obstacles == 0);
         }
         moves
     }
 
-    /// The squares from which a piece of `S` attacks an open square, or on which it obstructs castling.
+    /// Returns the squares from which a piece of `S` attacks an unattacked square of the zone, or on
+    /// which it obstructs castling.
     #[inline(always)]
-    pub(crate) fn posts<S: Side>(&self, piece: Piece) -> u64 {
-        let open = self.siege.open;
-        self.path
-            | match piece {
-                Piece::Pawn => pawn_attacks::<S::Enemy>(open),
-                Piece::Knight => self.siege.knight_posts,
-                Piece::Bishop => self.siege.bishop_posts,
-                Piece::Rook => self.siege.rook_posts,
-                Piece::Queen => self.siege.bishop_posts | self.siege.rook_posts,
-                Piece::King => self.siege.king_posts,
+    pub(crate) fn attack_origins<S: Side>(&self, piece_type: PieceType) -> u64 {
+        let zone = &self.attacks;
+        self.castling_path
+            | match piece_type {
+                PieceType::Pawn => pawn_attacks::<S::Enemy>(zone.unattacked),
+                PieceType::Knight => zone.knight_origins,
+                PieceType::Bishop => zone.bishop_origins,
+                PieceType::Rook => zone.rook_origins,
+                PieceType::Queen => zone.bishop_origins | zone.rook_origins,
+                PieceType::King => zone.king_origins,
             }
     }
 
-    /// The king's moves in all, after a piece leaves for each of the targets.
+    /// Returns the sum over `targets` of the king moves after a piece of `S` has landed there.
+    /// `attacked` and `occupied` are without that piece.
     #[inline(always)]
-    pub(crate) fn after<S: Side>(
+    pub(crate) fn moves_after_landing<S: Side>(
         &self,
         attacked: u64,
-        piece: Piece,
+        piece_type: PieceType,
         occupied: u64,
         targets: u64,
     ) -> i32 {
         let mut moves = 0;
         for to in Squares(targets) {
-            let attacked = attacked | attacks_of::<S>(piece, to, occupied);
-            moves += self.moves(attacked, occupied | 1 << to);
+            let attacked = attacked | attacks_of::<S>(piece_type, to, occupied);
+            moves += self.count_moves(attacked, occupied | 1 << to);
         }
         moves
     }
 
-    /// The hold when the piece of `S` on `from` is in the air: what is attacked, and the squares
-    /// between the sliders and that.
+    /// Returns the attacked squares of the zone without the piece of `S` on `from`, and the
+    /// interpositions that go with them.
     #[inline(never)]
-    pub(crate) fn without<S: Side>(&self, board: &Board, from: usize) -> (u64, u64) {
+    pub(crate) fn attacks_without<S: Side>(&self, board: &Board, from: usize) -> (u64, u64) {
         let us = board.of::<S>() & !(1 << from);
         let occupied = board.occupied() & !(1 << from);
         let (rooks, bishops) = (board.orthogonals & us, board.diagonals & us);
-        let (mut attacked, mut screens) = (0, 0);
-        for square in Squares(self.relevant) {
+        let (mut attacked, mut interpositions) = (0, 0);
+        for square in Squares(self.squares) {
             let mut sliders = 0;
             if rooks != 0 {
                 sliders |= attacks::rook(square, occupied) & rooks;
@@ -134,89 +129,88 @@ impl Refuge {
             if bishops != 0 {
                 sliders |= attacks::bishop(square, occupied) & bishops;
             }
-            let attackers = sliders
-                | attacks::knight(square) & board.knights & us
-                | pawn_attacks::<S::Enemy>(1 << square) & board.pawns & us
-                | attacks::king(square) & board.kings & us;
-            if attackers != 0 {
+            if sliders | leaper_attackers::<S>(board, us, square) != 0 {
                 attacked |= 1 << square;
             }
             for slider in Squares(sliders) {
-                screens |= attacks::between(square, slider);
+                interpositions |= attacks::between(square, slider);
             }
         }
-        (attacked, screens)
+        (attacked, interpositions)
     }
 }
 
-/// The enemy's hold on the relevant squares.
-#[derive(Default, Clone, Copy)]
-pub(crate) struct Siege {
-    /// The squares attacked.
-    pub(crate) attacked: u64,
-    /// The squares not attacked.
-    open: u64,
-    /// Enemy pieces that cannot leave without a change: the only attackers of a square, those that
-    /// stand before a slider, and those that obstruct castling.
-    pub(crate) pillars: u64,
-    /// The squares between the enemy's sliders and what they attack.
-    pub(crate) screens: u64,
-    knight_posts: u64,
-    bishop_posts: u64,
-    rook_posts: u64,
-    king_posts: u64,
+/// Returns the knights, pawns and king of `S` among `us` that attack a square.
+#[inline(always)]
+fn leaper_attackers<S: Side>(board: &Board, us: u64, square: usize) -> u64 {
+    attacks::knight(square) & board.knights & us
+        | pawn_attacks::<S::Enemy>(1 << square) & board.pawns & us
+        | attacks::king(square) & board.kings & us
 }
 
-impl Siege {
-    /// The hold of `S` on the relevant squares, without the pieces `lifted`.
+/// Attacks on the squares of a king zone.
+#[derive(Default, Clone, Copy)]
+pub(crate) struct ZoneAttacks {
+    /// Squares attacked.
+    pub(crate) attacked: u64,
+    /// Squares not attacked.
+    unattacked: u64,
+    /// Attacking side's pieces whose leaving changes the king's moves: the only attackers of a
+    /// square, pieces that block a slider of their own side, and obstacles to castling.
+    pub(crate) critical_pieces: u64,
+    /// Squares between the sliders and the squares they attack: a piece that lands there cuts an
+    /// attack.
+    pub(crate) interpositions: u64,
+    /// Squares from which a knight attacks an unattacked square; the next three likewise.
+    knight_origins: u64,
+    bishop_origins: u64,
+    rook_origins: u64,
+    king_origins: u64,
+}
+
+impl ZoneAttacks {
+    /// Returns the attacks of `S` on these squares.
     #[inline(always)]
-    fn of<S: Side>(board: &Board, relevant: u64, lifted: u64) -> Self {
-        let us = board.of::<S>() & !lifted;
-        let occupied = board.occupied() & !lifted;
+    fn of<S: Side>(board: &Board, squares: u64) -> Self {
+        let us = board.of::<S>();
+        let occupied = board.occupied();
         let (rooks, bishops) = (board.orthogonals & us, board.diagonals & us);
-        let mut siege = Self::default();
-        for square in Squares(relevant) {
+        let mut zone = Self::default();
+        for square in Squares(squares) {
             let rook = if rooks != 0 { attacks::rook(square, occupied) } else { 0 };
             let bishop = if bishops != 0 { attacks::bishop(square, occupied) } else { 0 };
-            let knight = attacks::knight(square);
             let sliders = rook & rooks | bishop & bishops;
-            let attackers = sliders
-                | knight & board.knights & us
-                | pawn_attacks::<S::Enemy>(1 << square) & board.pawns & us
-                | attacks::king(square) & board.kings & us;
+            let attackers = sliders | leaper_attackers::<S>(board, us, square);
             if attackers == 0 {
-                siege.open |= 1 << square;
-                siege.knight_posts |= knight;
-                siege.bishop_posts |= bishop;
-                siege.rook_posts |= rook;
-                siege.king_posts |= attacks::king(square);
+                zone.unattacked |= 1 << square;
+                zone.knight_origins |= attacks::knight(square);
+                zone.bishop_origins |= bishop;
+                zone.rook_origins |= rook;
+                zone.king_origins |= attacks::king(square);
                 if rook & us != 0 {
-                    siege.pillars |=
-                        behind(square, attacks::rook(square, occupied ^ rook & us) & rooks, us);
+                    let hidden = attacks::rook(square, occupied ^ rook & us) & rooks;
+                    zone.critical_pieces |= blockers(square, hidden, us);
                 }
                 if bishop & us != 0 {
-                    siege.pillars |= behind(
-                        square,
-                        attacks::bishop(square, occupied ^ bishop & us) & bishops,
-                        us,
-                    );
+                    let hidden = attacks::bishop(square, occupied ^ bishop & us) & bishops;
+                    zone.critical_pieces |= blockers(square, hidden, us);
                 }
                 continue;
             }
-            siege.attacked |= 1 << square;
+            zone.attacked |= 1 << square;
             if attackers & (attackers - 1) == 0 {
-                siege.pillars |= attackers;
+                zone.critical_pieces |= attackers;
             }
             for slider in Squares(sliders) {
-                siege.screens |= attacks::between(square, slider);
+                zone.interpositions |= attacks::between(square, slider);
             }
         }
-        siege
+        zone
     }
 }
 
-/// The pieces that alone stand between a square and the sliders of their own side.
+/// Returns the pieces of `us` that stand between a square and these sliders.
 #[inline(always)]
-fn behind(square: usize, sliders: u64, us: u64) -> u64 {
+fn blockers(square: usize, sliders: u64, us: u64) -> u64 {
     Squares(sliders).fold(0, |pieces, slider| pieces | attacks::between(square, slider) & us)
 }

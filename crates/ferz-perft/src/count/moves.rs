@@ -1,112 +1,119 @@
-//! Legal moves as sets: a walker meets every piece once, with all the squares it may go to.
+//! Legal move generation as sets: a visitor receives each piece once, with all its target squares.
 
-use super::attacks;
-use super::bits::{Squares, len};
-use super::board::{Board, Piece};
-use super::castling::Castling;
-use super::side::{Side, beside, forward, forward_east, forward_west, pawn_attacks};
+use super::board::{
+    Board, Castling, Side, Squares, beside, forward, forward_east, forward_west, len, pawn_attacks,
+};
+use super::directions::attacks;
+use ferz::PieceType;
 
-/// What is done with the legal moves of side `S`.
-pub(crate) trait Walker<S: Side> {
-    /// A piece that is not a pawn, with its target squares; castling is apart.
-    fn piece(&mut self, piece: Piece, from: usize, targets: u64);
-    /// The target squares of all pawns that make this step, neither promoted nor en passant.
-    fn pawns(&mut self, step: Step, targets: u64);
-    /// The target squares of all pawns that are promoted by this step.
-    fn promotions(&mut self, step: Step, targets: u64);
-    /// A pawn that takes en passant.
+/// Receiver of the legal moves of side `S`.
+pub(crate) trait MoveVisitor<S: Side> {
+    /// Visits a piece other than a pawn and its target squares, without castling.
+    fn piece(&mut self, piece_type: PieceType, from: usize, targets: u64);
+    /// Visits all pawn moves of one step, without promotions and en passant.
+    fn pawns(&mut self, step: PawnStep, targets: u64);
+    /// Visits all promotions of one step.
+    fn promotions(&mut self, step: PawnStep, targets: u64);
+    /// Visits the en passant capture by the pawn on `from`.
     fn en_passant(&mut self, from: usize);
-    /// The king castles with this rook.
+    /// Visits castling with the rook on this square.
     fn castling(&mut self, rook: usize);
 }
 
-/// The ways a pawn moves.
+/// Step of a pawn, from the view of its side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Step {
-    /// One rank forward.
+pub(crate) enum PawnStep {
+    /// Single push.
     Push,
-    /// Two ranks forward.
-    Double,
-    /// Forward and towards the a-file, taking.
-    West,
-    /// Forward and towards the h-file, taking.
-    East,
+    /// Double push.
+    DoublePush,
+    /// Capture towards the a-file.
+    CaptureWest,
+    /// Capture towards the h-file.
+    CaptureEast,
 }
 
-impl Step {
-    /// Where the pawn that arrived on `to` came from.
+impl PawnStep {
+    /// Returns the origin of the pawn that arrives on `to`.
     #[inline(always)]
     pub(crate) fn origin<S: Side>(self, to: usize) -> usize {
         let step = match self {
             Self::Push => S::UP.offset(),
-            Self::Double => 2 * S::UP.offset(),
-            Self::West => S::UP_WEST.offset(),
-            Self::East => S::UP_EAST.offset(),
+            Self::DoublePush => 2 * S::UP.offset(),
+            Self::CaptureWest => S::UP_WEST.offset(),
+            Self::CaptureEast => S::UP_EAST.offset(),
         };
         to.wrapping_add_signed(-isize::from(step))
     }
 
-    /// Where pawns on these squares arrive.
+    /// Returns the targets of pawns on these squares.
     #[inline(always)]
     pub(crate) fn targets<S: Side>(self, origins: u64) -> u64 {
         match self {
             Self::Push => forward::<S>(origins),
-            Self::Double => forward::<S>(forward::<S>(origins)),
-            Self::West => forward_west::<S>(origins),
-            Self::East => forward_east::<S>(origins),
+            Self::DoublePush => forward::<S>(forward::<S>(origins)),
+            Self::CaptureWest => forward_west::<S>(origins),
+            Self::CaptureEast => forward_east::<S>(origins),
         }
     }
 }
 
-/// The squares on which the pinned pieces of a side stay: every pin from beside the king up to and
-/// including the pinner. Pins of different pieces never share a square, and no piece moves from one
-/// into another, so that two sets are enough for all of them.
+/// Squares to which the pinned pieces of a side are confined: each pin from the square beside the
+/// king up to and including the pinning slider. Two sets serve all pins: the pins of different
+/// pieces share no square, and no piece can move from one pin into another.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
 pub(crate) struct Pins {
-    /// Along ranks and files.
+    /// Pins along ranks and files.
     pub(crate) orthogonal: u64,
-    /// Along diagonals.
+    /// Pins along diagonals.
     pub(crate) diagonal: u64,
 }
 
 impl Pins {
-    /// Both.
+    /// Returns the squares of all pins.
     #[inline(always)]
     pub(crate) fn all(self) -> u64 {
         self.orthogonal | self.diagonal
     }
 }
 
-/// What the enemy's sliders do to the king of `S`.
-struct KingLines {
-    pins: Pins,
-    checkers: u64,
+/// Lines of a king: its x-rays through the first own piece in each direction, and the pins and
+/// slider checks that the enemy has on them. An enemy slider that appears on an x-ray gives check
+/// or pins a piece.
+#[derive(Clone, Copy)]
+pub(crate) struct KingLines {
+    /// X-rays along ranks and files.
+    pub(crate) orthogonal: u64,
+    /// X-rays along diagonals.
+    pub(crate) diagonal: u64,
+    /// Pins of the king's own pieces.
+    pub(crate) pins: Pins,
+    /// Enemy sliders that give check.
+    pub(crate) checkers: u64,
 }
 
 impl KingLines {
+    /// Returns the lines of a king on `king` with the pieces `own`, against the enemy's `rooks` and
+    /// `bishops`; queens are in both sets.
     #[inline(always)]
-    fn of<S: Side>(board: &Board) -> Self {
-        let (us, them) = (board.of::<S>(), board.of::<S::Enemy>());
-        let occupied = us | them;
-        let king = board.king::<S>();
+    pub(crate) fn of(king: usize, occupied: u64, own: u64, rooks: u64, bishops: u64) -> Self {
         let near_rook = attacks::rook(king, occupied);
         let near_bishop = attacks::bishop(king, occupied);
-        let rooks = board.orthogonals & them;
-        let bishops = board.diagonals & them;
+        let orthogonal = attacks::rook(king, occupied ^ near_rook & own);
+        let diagonal = attacks::bishop(king, occupied ^ near_bishop & own);
         let mut pins = Pins::default();
-        for pinner in Squares(attacks::rook(king, occupied ^ near_rook & us) & rooks & !near_rook) {
+        for pinner in Squares(orthogonal & rooks & !near_rook) {
             pins.orthogonal |= attacks::between(king, pinner) | 1 << pinner;
         }
-        for pinner in
-            Squares(attacks::bishop(king, occupied ^ near_bishop & us) & bishops & !near_bishop)
-        {
+        for pinner in Squares(diagonal & bishops & !near_bishop) {
             pins.diagonal |= attacks::between(king, pinner) | 1 << pinner;
         }
-        Self { pins, checkers: near_rook & rooks | near_bishop & bishops }
+        let checkers = near_rook & rooks | near_bishop & bishops;
+        Self { orthogonal, diagonal, pins, checkers }
     }
 }
 
-/// Every square that `S` attacks when `occupied` stands on the board.
+/// Returns every square that `S` attacks with this occupancy.
 #[inline(always)]
 fn attacked_by<S: Side>(board: &Board, occupied: u64) -> u64 {
     let us = board.of::<S>();
@@ -123,27 +130,30 @@ fn attacked_by<S: Side>(board: &Board, occupied: u64) -> u64 {
     set
 }
 
-/// Shows the walker every legal move of `S`.
+/// Passes every legal move of `S` to the visitor.
 #[inline(always)]
-pub(crate) fn walk<S: Side, W: Walker<S>>(board: &Board, walker: &mut W) {
+pub(crate) fn visit_moves<S: Side, V: MoveVisitor<S>>(board: &Board, visitor: &mut V) {
     let us = board.of::<S>();
     let them = board.of::<S::Enemy>();
     let king = board.king::<S>();
-    let lines = KingLines::of::<S>(board);
+    let lines =
+        KingLines::of(king, us | them, us, board.orthogonals & them, board.diagonals & them);
     let checkers = lines.checkers
         | attacks::knight(king) & board.knights & them
         | pawn_attacks::<S>(1 << king) & board.pawns & them;
 
     let steps = attacks::king(king) & !us;
-    let rights = if checkers == 0 { unobstructed(board.castling & us, king, us | them) } else { 0 };
-    if steps | rights != 0 {
+    let castling_rooks =
+        if checkers == 0 { unobstructed(board.castling & us, king, us | them) } else { 0 };
+    if steps | castling_rooks != 0 {
+        // The king does not block sliders: it cannot retreat along the line of a check.
         let attacked = attacked_by::<S::Enemy>(board, (us | them) ^ 1 << king);
-        walker.piece(Piece::King, king, steps & !attacked);
-        for rook in Squares(rights) {
+        visitor.piece(PieceType::King, king, steps & !attacked);
+        for rook in Squares(castling_rooks) {
             let castling = Castling::of(king, rook);
-            let free = castling.path & (us | them) | castling.safe & attacked == 0;
+            let free = castling.must_be_empty & (us | them) | castling.must_be_safe & attacked == 0;
             if free && lines.pins.orthogonal >> rook & 1 == 0 {
-                walker.castling(rook);
+                visitor.castling(rook);
             }
         }
     }
@@ -152,16 +162,16 @@ pub(crate) fn walk<S: Side, W: Walker<S>>(board: &Board, walker: &mut W) {
         one if one & (one - 1) == 0 => attacks::between(king, one.trailing_zeros() as usize) | one,
         _ => return,
     };
-    walk_pieces::<S, W>(board, lines.pins, check_mask & !us, walker);
-    walk_pawns::<S, W>(board, lines.pins, check_mask, walker);
+    visit_pieces::<S, V>(board, lines.pins, check_mask & !us, visitor);
+    visit_pawns::<S, V>(board, lines.pins, check_mask, visitor);
     if board.en_passant != 0 {
-        for from in Squares(en_passant_takers::<S>(board)) {
-            walker.en_passant(from);
+        for from in Squares(en_passant_capturers::<S>(board)) {
+            visitor.en_passant(from);
         }
     }
 }
 
-/// The rooks that may castle and have nothing between them and the king.
+/// Returns the rooks with nothing between them and the king.
 #[inline(always)]
 fn unobstructed(rooks: u64, king: usize, occupied: u64) -> u64 {
     let mut clear = 0;
@@ -174,26 +184,31 @@ fn unobstructed(rooks: u64, king: usize, occupied: u64) -> u64 {
 }
 
 #[inline(always)]
-fn walk_pieces<S: Side, W: Walker<S>>(board: &Board, pins: Pins, open: u64, walker: &mut W) {
+fn visit_pieces<S: Side, V: MoveVisitor<S>>(
+    board: &Board,
+    pins: Pins,
+    allowed: u64,
+    visitor: &mut V,
+) {
     let us = board.of::<S>();
     let occupied = board.occupied();
     for from in Squares(board.knights & us & !pins.all()) {
-        walker.piece(Piece::Knight, from, attacks::knight(from) & open);
+        visitor.piece(PieceType::Knight, from, attacks::knight(from) & allowed);
     }
     let bishop = |from: usize| {
         let pinned = pins.diagonal >> from & 1 != 0;
-        attacks::bishop(from, occupied) & open & if pinned { pins.diagonal } else { !0 }
+        attacks::bishop(from, occupied) & allowed & if pinned { pins.diagonal } else { !0 }
     };
     let rook = |from: usize| {
         let pinned = pins.orthogonal >> from & 1 != 0;
-        attacks::rook(from, occupied) & open & if pinned { pins.orthogonal } else { !0 }
+        attacks::rook(from, occupied) & allowed & if pinned { pins.orthogonal } else { !0 }
     };
     let queens = board.diagonals & board.orthogonals;
     for from in Squares(board.diagonals & us & !queens & !pins.orthogonal) {
-        walker.piece(Piece::Bishop, from, bishop(from));
+        visitor.piece(PieceType::Bishop, from, bishop(from));
     }
     for from in Squares(board.orthogonals & us & !queens & !pins.diagonal) {
-        walker.piece(Piece::Rook, from, rook(from));
+        visitor.piece(PieceType::Rook, from, rook(from));
     }
     for from in Squares(queens & us) {
         let targets = if pins.all() >> from & 1 == 0 {
@@ -203,12 +218,17 @@ fn walk_pieces<S: Side, W: Walker<S>>(board: &Board, pins: Pins, open: u64, walk
         } else {
             rook(from)
         };
-        walker.piece(Piece::Queen, from, targets);
+        visitor.piece(PieceType::Queen, from, targets);
     }
 }
 
 #[inline(always)]
-fn walk_pawns<S: Side, W: Walker<S>>(board: &Board, pins: Pins, check_mask: u64, walker: &mut W) {
+fn visit_pawns<S: Side, V: MoveVisitor<S>>(
+    board: &Board,
+    pins: Pins,
+    check_mask: u64,
+    visitor: &mut V,
+) {
     let them = board.of::<S::Enemy>();
     let targets = PawnTargets::of::<S>(
         board.pawns & board.of::<S>(),
@@ -216,48 +236,48 @@ fn walk_pawns<S: Side, W: Walker<S>>(board: &Board, pins: Pins, check_mask: u64,
         pins,
         board.king::<S>(),
     );
-    let rest = check_mask & !S::RANK_8.0;
-    walker.pawns(Step::Push, targets.push & rest);
-    walker.pawns(Step::Double, targets.double & rest);
-    walker.pawns(Step::West, targets.west & them & rest);
-    walker.pawns(Step::East, targets.east & them & rest);
-    if board.pawns & board.of::<S>() & S::RANK_7.0 != 0 {
-        let last = check_mask & S::RANK_8.0;
-        walker.promotions(Step::Push, targets.push & last);
-        walker.promotions(Step::West, targets.west & them & last);
-        walker.promotions(Step::East, targets.east & them & last);
+    let rest = check_mask & !S::RANK_8;
+    visitor.pawns(PawnStep::Push, targets.push & rest);
+    visitor.pawns(PawnStep::DoublePush, targets.double_push & rest);
+    visitor.pawns(PawnStep::CaptureWest, targets.west & them & rest);
+    visitor.pawns(PawnStep::CaptureEast, targets.east & them & rest);
+    if board.pawns & board.of::<S>() & S::RANK_7 != 0 {
+        let last = check_mask & S::RANK_8;
+        visitor.promotions(PawnStep::Push, targets.push & last);
+        visitor.promotions(PawnStep::CaptureWest, targets.west & them & last);
+        visitor.promotions(PawnStep::CaptureEast, targets.east & them & last);
     }
 }
 
-/// Where the pawns of one side may go, in regard of pins but not of checks.
+/// Target squares of the pawns of one side. Pins are respected, checks are not.
 #[derive(Clone, Copy)]
 pub(crate) struct PawnTargets {
-    /// One rank forward, to an empty square.
+    /// Targets of single pushes.
     pub(crate) push: u64,
-    /// Two ranks forward, over an empty square to an empty one.
-    pub(crate) double: u64,
-    /// Forward and west, whatever stands there.
+    /// Targets of double pushes.
+    pub(crate) double_push: u64,
+    /// Attacked squares forward and west, occupied or not.
     pub(crate) west: u64,
-    /// Forward and east, whatever stands there.
+    /// Attacked squares forward and east, occupied or not.
     pub(crate) east: u64,
 }
 
 impl PawnTargets {
-    /// The targets of these pawns of `S`.
+    /// Returns the targets of these pawns of `S`.
     #[inline(always)]
     pub(crate) fn of<S: Side>(pawns: u64, occupied: u64, pins: Pins, king: usize) -> Self {
-        let takers = pawns & !pins.orthogonal;
-        let (free, pinned) = (takers & !pins.diagonal, takers & pins.diagonal);
-        let (push, double) = Self::pushes::<S>(pawns, occupied, pins, king);
+        let capturers = pawns & !pins.orthogonal;
+        let (free, pinned) = (capturers & !pins.diagonal, capturers & pins.diagonal);
+        let (push, double_push) = Self::pushes::<S>(pawns, occupied, pins, king);
         Self {
             push,
-            double,
+            double_push,
             west: forward_west::<S>(free) | forward_west::<S>(pinned) & pins.diagonal,
             east: forward_east::<S>(free) | forward_east::<S>(pinned) & pins.diagonal,
         }
     }
 
-    /// The pushes alone.
+    /// Returns the targets of single and of double pushes.
     #[inline(always)]
     pub(crate) fn pushes<S: Side>(
         pawns: u64,
@@ -268,19 +288,19 @@ impl PawnTargets {
         let file = 0x0101_0101_0101_0101 << (king & 7);
         let pushers = pawns & !pins.diagonal & (!pins.orthogonal | file);
         let push = forward::<S>(pushers) & !occupied;
-        (push, forward::<S>(push & S::RANK_3.0) & !occupied)
+        (push, forward::<S>(push & S::RANK_3) & !occupied)
     }
 }
 
-/// The pawns of `S` that may take en passant. This is rare: each taker tries the move and looks
-/// whether its king is attacked.
+/// Returns the pawns of `S` that have a legal en passant capture. The position is rare, so each
+/// capture is made and the king tested for checks.
 #[cold]
 #[inline(never)]
-pub(crate) fn en_passant_takers<S: Side>(board: &Board) -> u64 {
+pub(crate) fn en_passant_capturers<S: Side>(board: &Board) -> u64 {
     let king = board.king::<S>();
-    let behind = forward::<S::Enemy>(board.en_passant);
-    let mut takers = 0;
-    for from in Squares(beside(behind) & board.pawns & board.of::<S>()) {
+    let captured = forward::<S::Enemy>(board.en_passant);
+    let mut capturers = 0;
+    for from in Squares(beside(captured) & board.pawns & board.of::<S>()) {
         let next = board.play_en_passant::<S>(from);
         let them = next.of::<S::Enemy>();
         let attackers = attacks::rook(king, next.occupied()) & next.orthogonals
@@ -288,26 +308,26 @@ pub(crate) fn en_passant_takers<S: Side>(board: &Board) -> u64 {
             | attacks::knight(king) & next.knights
             | pawn_attacks::<S>(1 << king) & next.pawns;
         if attackers & them == 0 {
-            takers |= 1 << from;
+            capturers |= 1 << from;
         }
     }
-    takers
+    capturers
 }
 
-/// Counts moves.
-struct Counter(i32);
+/// Visitor that counts moves.
+struct MoveCounter(i32);
 
-impl<S: Side> Walker<S> for Counter {
+impl<S: Side> MoveVisitor<S> for MoveCounter {
     #[inline(always)]
-    fn piece(&mut self, _: Piece, _: usize, targets: u64) {
+    fn piece(&mut self, _: PieceType, _: usize, targets: u64) {
         self.0 += len(targets);
     }
     #[inline(always)]
-    fn pawns(&mut self, _: Step, targets: u64) {
+    fn pawns(&mut self, _: PawnStep, targets: u64) {
         self.0 += len(targets);
     }
     #[inline(always)]
-    fn promotions(&mut self, _: Step, targets: u64) {
+    fn promotions(&mut self, _: PawnStep, targets: u64) {
         self.0 += 4 * len(targets);
     }
     #[inline(always)]
@@ -320,9 +340,9 @@ impl<S: Side> Walker<S> for Counter {
     }
 }
 
-/// The number of legal moves of `S`.
+/// Returns the number of legal moves of `S`.
 pub(crate) fn count_moves<S: Side>(board: &Board) -> i32 {
-    let mut counter = Counter(0);
-    walk::<S, _>(board, &mut counter);
+    let mut counter = MoveCounter(0);
+    visit_moves::<S, _>(board, &mut counter);
     counter.0
 }

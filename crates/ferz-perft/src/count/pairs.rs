@@ -1,229 +1,256 @@
-//! Counting two plies without making most of the moves.
-//!
-//! The enemy's replies are counted once, as if we had passed. A move changes that count only through
-//! the square it leaves and the square it reaches; for most moves both changes are sums that need no
-//! new position. What is left (checks, changed pins, en passant, castling and what touches the enemy
-//! king's own moves in a complicated way) is made and counted in full.
+//! Leaves two plies below a board, counted without making most of the moves.
 
-use super::attacks;
-use super::bits::{Squares, len};
-use super::board::{Board, Piece};
-use super::lanes::Tally;
-use super::moves::{Step, Walker, count_moves, en_passant_takers, walk};
-use super::refuge::Refuge;
-use super::replies::{Replies, View};
-use super::side::{Side, beside, pawn_attacks};
+use super::board::{
+    Board, Side, Squares, beside, is_diagonal_slider, is_orthogonal_slider, len, pawn_attacks,
+};
+use super::directions::attacks;
+use super::king_zone::KingZone;
+use super::moves::{
+    KingLines, MoveVisitor, PawnStep, count_moves, en_passant_capturers, visit_moves,
+};
+use super::replies::Replies;
+use super::simd::PartialSums;
+use ferz::PieceType;
 
-/// Adds the leaves two plies below the board to the ledger.
-pub(crate) fn count_pairs<S: Side>(board: &Board, ledger: &mut Ledger) {
+/// Adds the leaves two plies below the board.
+pub(crate) fn count_pairs<S: Side>(board: &Board, leaves: &mut LeafCount) {
     let replies = Replies::of::<S::Enemy>(board);
-    let refuge = Refuge::of::<S::Enemy>(board, &replies);
-    let occupied = board.occupied();
+    let zone = KingZone::of::<S::Enemy>(board, &replies);
     let king = replies.king;
-    let pins = replies.view.pins.all();
-    let special = pins | board.castling & replies.friends | attacks::king(king) & replies.friends;
-    let pawn_hard = special | pawn_attacks::<S::Enemy>(1 << king) | refuge.siege.screens;
-    let pawn_special = pawn_hard | refuge.posts::<S>(Piece::Pawn);
-    let rooted = replies.swept
-        | replies.pushed
+    let special_targets =
+        replies.lines.pins.all() | board.castling & replies.own | attacks::king(king) & replies.own;
+    let special_pawn_targets =
+        special_targets | pawn_attacks::<S::Enemy>(1 << king) | zone.attacks.interpositions;
+    let single_pawn_targets = special_pawn_targets | zone.attack_origins::<S>(PieceType::Pawn);
+    let sensitive_origins = replies.slider_attacks
+        | replies.push_squares
         | replies.pawn_targets.west
         | replies.pawn_targets.east
-        | replies.view.orthogonal
-        | replies.view.diagonal
-        | refuge.siege.pillars;
-    let each = replies.count + refuge.passed;
-    let mut pairs = Pairs {
+        | replies.lines.orthogonal
+        | replies.lines.diagonal
+        | zone.attacks.critical_pieces;
+    let null_replies = replies.count + zone.null_moves;
+    let mut pairs = PairCounter {
         board,
-        occupied,
+        occupied: board.occupied(),
         replies,
-        refuge,
-        special,
-        pawn_hard,
-        pawn_special,
-        rooted,
-        each,
-        ledger,
+        zone,
+        special_targets,
+        special_pawn_targets,
+        single_pawn_targets,
+        sensitive_origins,
+        null_replies,
+        leaves,
     };
-    walk::<S, _>(board, &mut pairs);
+    visit_moves::<S, _>(board, &mut pairs);
 }
 
-/// So many moves make a second survey of the replies worth while.
-const UNPIN: i32 = 4;
+/// Number of targets from which a second survey of the replies costs less than making the moves.
+const MIN_TARGETS_TO_RESURVEY: i32 = 4;
 
-struct Pairs<'a> {
+/// Visitor of the first ply's moves.
+struct PairCounter<'a> {
     board: &'a Board,
     occupied: u64,
     replies: Replies,
-    refuge: Refuge,
-    /// Targets that no sum can tell.
-    special: u64,
-    /// The same for pawns.
-    pawn_hard: u64,
-    /// Targets that pawns must look at one by one.
-    pawn_special: u64,
-    /// Squares that are not left without a change to the replies.
-    rooted: u64,
-    /// Replies after a move that changes nothing.
-    each: i32,
-    ledger: &'a mut Ledger,
+    zone: KingZone,
+    /// Targets for which the move is made: squares of pins, castling rooks, and own pieces beside
+    /// the enemy king.
+    special_targets: u64,
+    /// Special targets of pawn moves: also checks, and interpositions in front of the king zone.
+    special_pawn_targets: u64,
+    /// Targets that exclude a pawn move from the sum over all pawns.
+    single_pawn_targets: u64,
+    /// Origins that are not left without a change of the replies.
+    sensitive_origins: u64,
+    /// Replies after a null move, king moves included.
+    null_replies: i32,
+    leaves: &'a mut LeafCount,
 }
 
-/// Leaves counted so far.
+/// Number of leaves counted so far, in two parts.
 #[derive(Default)]
-pub(crate) struct Ledger {
+pub(crate) struct LeafCount {
     leaves: i64,
-    /// What the landings add to them.
-    tally: Tally,
+    /// Sum of the changes by landings.
+    landings: PartialSums,
 }
 
-impl Ledger {
-    /// All leaves together.
+impl LeafCount {
+    /// Returns the number of leaves.
     pub(crate) fn total(&self) -> u64 {
-        (self.leaves + self.tally.total()) as u64
+        (self.leaves + self.landings.total()) as u64
     }
 }
 
-impl Pairs<'_> {
+impl PairCounter<'_> {
+    /// Adds the replies to a move that was made.
     #[inline(always)]
-    fn full<S: Side>(&mut self, child: &Board) {
-        self.ledger.leaves += i64::from(count_moves::<S::Enemy>(child));
+    fn count_by_making<S: Side>(&mut self, child: &Board) {
+        self.leaves.leaves += i64::from(count_moves::<S::Enemy>(child));
     }
 
+    /// Makes the move to each target and adds its replies.
     #[inline(never)]
-    fn make_all<S: Side>(&mut self, moved: Piece, placed: Piece, from: usize, targets: u64) {
+    fn make_each<S: Side>(
+        &mut self,
+        moved: PieceType,
+        placed: PieceType,
+        from: usize,
+        targets: u64,
+    ) {
         for to in Squares(targets) {
-            self.full::<S>(&self.board.play::<S>(moved, placed, from, to));
+            self.count_by_making::<S>(&self.board.play::<S>(moved, placed, from, to));
         }
     }
 
-    /// The moves of a piece that pins an enemy or stands between its king and a slider.
+    /// Adds the replies to the moves of a piece whose leaving changes the enemy's pins or gives a
+    /// discovered check: surveys the replies once more, on the board without the piece.
     #[inline(never)]
-    fn unpin<S: Side>(
+    fn resurvey<S: Side>(
         &mut self,
-        moved: Piece,
-        placed: Piece,
+        moved: PieceType,
+        placed: PieceType,
         from: usize,
         targets: u64,
-        mut hard: u64,
-        check: bool,
+        mut special: u64,
+        discovers_check: bool,
     ) {
-        let castling = self.board.castling & self.replies.friends != 0;
-        if check || castling || len(targets) < UNPIN {
-            self.make_all::<S>(moved, placed, from, targets);
+        let castling = self.board.castling & self.replies.own != 0;
+        if discovers_check || castling || len(targets) < MIN_TARGETS_TO_RESURVEY {
+            self.make_each::<S>(moved, placed, from, targets);
             return;
         }
         let board = self.board.without::<S>(from);
         let replies = Replies::of::<S::Enemy>(&board);
-        let (attacked, screens) = self.refuge.without::<S>(self.board, from);
-        hard |= replies.view.pins.all() | screens;
-        if placed.is_diagonal() {
-            hard |= replies.view.diagonal;
-        }
-        if placed.is_orthogonal() {
-            hard |= replies.view.orthogonal;
-        }
-        let easy = targets & !hard;
-        let moves = self.refuge.after::<S>(attacked, placed, board.occupied(), easy);
-        self.ledger.leaves += i64::from(len(easy) * replies.count + moves);
-        replies.landing.sum(easy, &mut self.ledger.tally);
-        self.make_all::<S>(moved, placed, from, targets & hard);
+        let (attacked, interpositions) = self.zone.attacks_without::<S>(self.board, from);
+        special |= replies.lines.pins.all() | interpositions;
+        special |= slider_checks(placed, &replies.lines);
+        let summable = targets & !special;
+        let king_moves =
+            self.zone.moves_after_landing::<S>(attacked, placed, board.occupied(), summable);
+        self.leaves.leaves += i64::from(len(summable) * replies.count + king_moves);
+        replies.landing.sum(summable, &mut self.leaves.landings);
+        self.make_each::<S>(moved, placed, from, targets & special);
     }
 
-    /// A pawn leaves and a new piece lands.
+    /// Adds the replies to the four promotions on one square.
     #[inline(never)]
     fn promote<S: Side>(&mut self, from: usize, to: usize) {
         let knight_checks = attacks::knight(self.replies.king);
-        self.sum::<S>(Piece::Pawn, Piece::Knight, from, 1 << to, self.special | knight_checks);
-        for placed in [Piece::Bishop, Piece::Rook, Piece::Queen] {
-            self.sum::<S>(Piece::Pawn, placed, from, 1 << to, self.special);
+        let special = self.special_targets | knight_checks;
+        self.add_replies::<S>(PieceType::Pawn, PieceType::Knight, from, 1 << to, special);
+        for placed in [PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
+            self.add_replies::<S>(PieceType::Pawn, placed, from, 1 << to, self.special_targets);
         }
     }
 
-    /// Counts the replies to the moves of one piece.
+    /// Adds the replies to the moves of one piece: sums over the targets where that is possible,
+    /// and makes the moves to the rest. `special` holds targets that cannot be summed, not yet
+    /// including the checks by a slider.
     #[inline(always)]
-    fn sum<S: Side>(
+    fn add_replies<S: Side>(
         &mut self,
-        moved: Piece,
-        placed: Piece,
+        moved: PieceType,
+        placed: PieceType,
         from: usize,
         targets: u64,
-        mut hard: u64,
+        mut special: u64,
     ) {
         let origin = 1u64 << from;
         let occupied = self.occupied;
         let replies = &self.replies;
-        let mut view = replies.view;
-        if (view.orthogonal | view.diagonal) & origin != 0 {
+        let mut lines = replies.lines;
+        if (lines.orthogonal | lines.diagonal) & origin != 0 {
             let us = self.board.of::<S>() & !origin;
             let (rooks, bishops) = (self.board.orthogonals & us, self.board.diagonals & us);
-            view = View::of(replies.king, occupied ^ origin, replies.friends, rooks, bishops);
-            if view.check || view.pins != replies.view.pins {
-                self.unpin::<S>(moved, placed, from, targets, hard, view.check);
+            lines = KingLines::of(replies.king, occupied ^ origin, replies.own, rooks, bishops);
+            let discovers_check = lines.checkers != 0;
+            if discovers_check || lines.pins != replies.lines.pins {
+                self.resurvey::<S>(moved, placed, from, targets, special, discovers_check);
                 return;
             }
         }
-        if placed.is_diagonal() {
-            hard |= view.diagonal;
-        }
-        if placed.is_orthogonal() {
-            hard |= view.orthogonal;
-        }
-        let refuge = &self.refuge;
-        let mut easy = targets & !(hard | refuge.siege.screens);
+        special |= slider_checks(placed, &lines);
+        let zone = &self.zone;
+        let mut summable = targets & !(special | zone.attacks.interpositions);
         let mut sum;
-        if refuge.siege.pillars & origin == 0 {
-            let posts = if moved == placed { easy & refuge.posts::<S>(placed) } else { easy };
-            sum = len(easy & !posts) * refuge.passed
-                + refuge.after::<S>(refuge.siege.attacked, placed, occupied ^ origin, posts);
+        if zone.attacks.critical_pieces & origin == 0 {
+            let attackers = if moved == placed {
+                summable & zone.attack_origins::<S>(placed)
+            } else {
+                summable
+            };
+            let (attacked, without) = (zone.attacks.attacked, occupied ^ origin);
+            sum = len(summable & !attackers) * zone.null_moves
+                + zone.moves_after_landing::<S>(attacked, placed, without, attackers);
         } else {
-            let (attacked, screens) = refuge.without::<S>(self.board, from);
-            easy = targets & !(hard | screens);
-            sum = refuge.after::<S>(attacked, placed, occupied ^ origin, easy);
+            let (attacked, interpositions) = zone.attacks_without::<S>(self.board, from);
+            summable = targets & !(special | interpositions);
+            sum = zone.moves_after_landing::<S>(attacked, placed, occupied ^ origin, summable);
         }
-        sum += len(easy) * replies.count;
-        replies.landing.sum(easy, &mut self.ledger.tally);
-        if self.rooted & origin != 0 {
-            sum += replies.leaving::<S::Enemy>(occupied, from, easy);
+        sum += len(summable) * replies.count;
+        replies.landing.sum(summable, &mut self.leaves.landings);
+        if self.sensitive_origins & origin != 0 {
+            sum += replies.gain_by_leaving::<S::Enemy>(occupied, from, summable);
         }
-        self.ledger.leaves += i64::from(sum);
-        let hard = targets & !easy;
-        if hard != 0 {
-            self.make_all::<S>(moved, placed, from, hard);
+        self.leaves.leaves += i64::from(sum);
+        let rest = targets & !summable;
+        if rest != 0 {
+            self.make_each::<S>(moved, placed, from, rest);
         }
     }
 }
 
-impl<S: Side> Walker<S> for Pairs<'_> {
+/// Returns the squares on which a slider would give check or pin a piece; none for other pieces.
+#[inline(always)]
+fn slider_checks(placed: PieceType, lines: &KingLines) -> u64 {
+    let mut squares = 0;
+    if is_diagonal_slider(placed) {
+        squares |= lines.diagonal;
+    }
+    if is_orthogonal_slider(placed) {
+        squares |= lines.orthogonal;
+    }
+    squares
+}
+
+impl<S: Side> MoveVisitor<S> for PairCounter<'_> {
     #[inline(always)]
-    fn piece(&mut self, piece: Piece, from: usize, targets: u64) {
+    fn piece(&mut self, piece_type: PieceType, from: usize, targets: u64) {
         if targets == 0 {
             return;
         }
-        let mut hard = self.special;
-        if piece == Piece::Knight {
-            hard |= attacks::knight(self.replies.king);
+        let mut special = self.special_targets;
+        if piece_type == PieceType::Knight {
+            special |= attacks::knight(self.replies.king);
         }
-        self.sum::<S>(piece, piece, from, targets, hard);
+        self.add_replies::<S>(piece_type, piece_type, from, targets, special);
     }
 
     #[inline(always)]
-    fn pawns(&mut self, step: Step, targets: u64) {
-        if step == Step::Double {
+    fn pawns(&mut self, step: PawnStep, targets: u64) {
+        const PAWN: PieceType = PieceType::Pawn;
+        if step == PawnStep::DoublePush {
             for to in Squares(targets & beside(self.replies.pawns)) {
-                let child = self.board.play_double::<S>(step.origin::<S>(to), to);
-                self.ledger.leaves += i64::from(en_passant_takers::<S::Enemy>(&child).count_ones());
+                let child = self.board.play_double_push::<S>(step.origin::<S>(to), to);
+                let capturers = en_passant_capturers::<S::Enemy>(&child);
+                self.leaves.leaves += i64::from(len(capturers));
             }
         }
-        let easy = targets & !self.pawn_special & !step.targets::<S>(self.rooted);
-        self.ledger.leaves += i64::from(len(easy) * self.each);
-        self.replies.landing.sum(easy, &mut self.ledger.tally);
-        for to in Squares(targets & !easy) {
-            self.sum::<S>(Piece::Pawn, Piece::Pawn, step.origin::<S>(to), 1 << to, self.pawn_hard);
+        // Pawns without any influence on the king zone or on other replies are summed together.
+        let together =
+            targets & !self.single_pawn_targets & !step.targets::<S>(self.sensitive_origins);
+        self.leaves.leaves += i64::from(len(together) * self.null_replies);
+        self.replies.landing.sum(together, &mut self.leaves.landings);
+        for to in Squares(targets & !together) {
+            let from = step.origin::<S>(to);
+            self.add_replies::<S>(PAWN, PAWN, from, 1 << to, self.special_pawn_targets);
         }
     }
 
     #[inline(always)]
-    fn promotions(&mut self, step: Step, targets: u64) {
+    fn promotions(&mut self, step: PawnStep, targets: u64) {
         for to in Squares(targets) {
             self.promote::<S>(step.origin::<S>(to), to);
         }
@@ -231,11 +258,11 @@ impl<S: Side> Walker<S> for Pairs<'_> {
 
     #[inline(always)]
     fn en_passant(&mut self, from: usize) {
-        self.full::<S>(&self.board.play_en_passant::<S>(from));
+        self.count_by_making::<S>(&self.board.play_en_passant::<S>(from));
     }
 
     #[inline(always)]
     fn castling(&mut self, rook: usize) {
-        self.full::<S>(&self.board.play_castling::<S>(rook));
+        self.count_by_making::<S>(&self.board.play_castling::<S>(rook));
     }
 }

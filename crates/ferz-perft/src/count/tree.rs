@@ -1,154 +1,156 @@
-//! The tree above the last two plies: every move is played, and subtrees may be remembered.
+//! Tree above the last two plies: every move is made, and subtrees may be cached.
 
-use super::bits::Squares;
-use super::board::{Board, Piece};
-use super::moves::{Step, Walker, count_moves, walk};
-use super::pairs::{Ledger, count_pairs};
-use super::side::{Black, Side, White};
+use super::board::{Black, Board, Side, Squares, White};
+use super::moves::{MoveVisitor, PawnStep, count_moves, visit_moves};
+use super::pairs::{LeafCount, count_pairs};
 #[cfg(target_has_atomic = "64")]
-use crate::perft::Table;
-use crate::position::Position;
-use crate::types::Color;
+use crate::table::Table;
+use ferz::{Color, PieceType, Position};
 
-/// Counts the leaves `depth` plies below without making the last moves, nor most of those before
-/// them.
+/// Counts the leaves `depth` plies below, without making the moves of the last ply and most moves of
+/// the ply before.
 pub fn count(position: &Position, depth: u32) -> u128 {
-    start(position, depth, Forgetful)
+    count_with(position, depth, NoCache)
 }
 
-/// Counts as [`count`] does, and remembers subtrees of at least three plies in a table. The table
-/// may be shared with other threads, positions and depths.
+/// Counts as [`count`] does, and stores the counts of subtrees of at least three plies in a table.
+/// The table may be shared with other threads, positions and depths.
 #[cfg(target_has_atomic = "64")]
 pub fn count_hashed(position: &Position, depth: u32, table: &Table) -> u128 {
-    start(position, depth, table)
+    count_with(position, depth, table)
 }
 
-fn start<M: Memory>(position: &Position, depth: u32, memory: M) -> u128 {
+fn count_with<C: Cache>(position: &Position, depth: u32, cache: C) -> u128 {
     let board = Board::from_position(position);
     match position.side_to_move() {
-        Color::White => below::<White, M>(&board, depth, memory),
-        Color::Black => below::<Black, M>(&board, depth, memory),
+        Color::White => count_below::<White, C>(&board, depth, cache),
+        Color::Black => count_below::<Black, C>(&board, depth, cache),
     }
 }
 
-/// What is known of subtrees counted before.
-trait Memory: Copy {
-    /// The count of a subtree: remembered, or counted now.
-    fn recall<S: Side>(self, board: &Board, depth: u32, count: impl FnOnce() -> u128) -> u128;
+/// Store of subtree counts.
+trait Cache: Copy {
+    /// Returns the stored count of a subtree, or counts the subtree and stores the result.
+    fn get_or_count<S: Side>(self, board: &Board, depth: u32, count: impl FnOnce() -> u128)
+    -> u128;
 }
 
-/// Every subtree is counted.
+/// Cache that stores nothing.
 #[derive(Clone, Copy)]
-struct Forgetful;
+struct NoCache;
 
-impl Memory for Forgetful {
+impl Cache for NoCache {
     #[inline(always)]
-    fn recall<S: Side>(self, _: &Board, _: u32, count: impl FnOnce() -> u128) -> u128 {
+    fn get_or_count<S: Side>(self, _: &Board, _: u32, count: impl FnOnce() -> u128) -> u128 {
         count()
     }
 }
 
 #[cfg(target_has_atomic = "64")]
-impl Memory for &Table {
+impl Cache for &Table {
     #[inline(always)]
-    fn recall<S: Side>(self, board: &Board, depth: u32, count: impl FnOnce() -> u128) -> u128 {
+    fn get_or_count<S: Side>(
+        self,
+        board: &Board,
+        depth: u32,
+        count: impl FnOnce() -> u128,
+    ) -> u128 {
         let key = board.key::<S>(depth);
-        if let Some(known) = self.get(key) {
-            return known;
+        if let Some(stored) = self.probe(key) {
+            return stored;
         }
         let leaves = count();
-        self.put(key, leaves);
+        self.store(key, leaves);
         leaves
     }
 }
 
-fn below<S: Side, M: Memory>(board: &Board, depth: u32, memory: M) -> u128 {
+fn count_below<S: Side, C: Cache>(board: &Board, depth: u32, cache: C) -> u128 {
     match depth {
         0 => 1,
         1 => count_moves::<S>(board) as u128,
         2 => {
-            let mut ledger = Ledger::default();
-            count_pairs::<S>(board, &mut ledger);
-            ledger.total().into()
+            let mut leaves = LeafCount::default();
+            count_pairs::<S>(board, &mut leaves);
+            leaves.total().into()
         }
-        3 => memory.recall::<S>(board, depth, || {
-            let mut parents = Children { board, below: Pairs(Ledger::default()) };
-            walk::<S, _>(board, &mut parents);
-            parents.below.0.total().into()
+        3 => cache.get_or_count::<S>(board, depth, || {
+            let mut maker = MoveMaker { board, below: CountPairs(LeafCount::default()) };
+            visit_moves::<S, _>(board, &mut maker);
+            maker.below.0.total().into()
         }),
-        _ => memory.recall::<S>(board, depth, || {
-            let below = Deeper { depth: depth - 1, memory, leaves: 0 };
-            let mut children = Children { board, below };
-            walk::<S, _>(board, &mut children);
-            children.below.leaves
+        _ => cache.get_or_count::<S>(board, depth, || {
+            let below = CountDeeper { depth: depth - 1, cache, leaves: 0 };
+            let mut maker = MoveMaker { board, below };
+            visit_moves::<S, _>(board, &mut maker);
+            maker.below.leaves
         }),
     }
 }
 
-/// What is done with each child.
-trait Below {
+/// Receiver of the child boards.
+trait ChildVisitor {
     fn visit<S: Side>(&mut self, child: &Board);
 }
 
-/// Two plies are left: all children add to one ledger.
-struct Pairs(Ledger);
+/// Counts two plies below each child, in one sum for all of them.
+struct CountPairs(LeafCount);
 
-impl Below for Pairs {
+impl ChildVisitor for CountPairs {
     #[inline(always)]
     fn visit<S: Side>(&mut self, child: &Board) {
         count_pairs::<S>(child, &mut self.0);
     }
 }
 
-/// More than two plies are left.
-struct Deeper<M> {
+/// Counts more than two plies below each child.
+struct CountDeeper<C> {
     depth: u32,
-    memory: M,
+    cache: C,
     leaves: u128,
 }
 
-impl<M: Memory> Below for Deeper<M> {
+impl<C: Cache> ChildVisitor for CountDeeper<C> {
     #[inline(always)]
     fn visit<S: Side>(&mut self, child: &Board) {
-        self.leaves += below::<S, M>(child, self.depth, self.memory);
+        self.leaves += count_below::<S, C>(child, self.depth, self.cache);
     }
 }
 
-/// Plays every move and counts below it.
-struct Children<'a, B> {
+/// Makes every move and passes on the child.
+struct MoveMaker<'a, V> {
     board: &'a Board,
-    below: B,
+    below: V,
 }
 
-/// What a pawn may become.
-pub(super) const PROMOTIONS: [Piece; 4] = [Piece::Queen, Piece::Rook, Piece::Bishop, Piece::Knight];
-
-impl<S: Side, B: Below> Walker<S> for Children<'_, B> {
+impl<S: Side, V: ChildVisitor> MoveVisitor<S> for MoveMaker<'_, V> {
     #[inline(always)]
-    fn piece(&mut self, piece: Piece, from: usize, targets: u64) {
+    fn piece(&mut self, piece_type: PieceType, from: usize, targets: u64) {
         for to in Squares(targets) {
-            self.below.visit::<S::Enemy>(&self.board.play::<S>(piece, piece, from, to));
+            let child = self.board.play::<S>(piece_type, piece_type, from, to);
+            self.below.visit::<S::Enemy>(&child);
         }
     }
 
     #[inline(always)]
-    fn pawns(&mut self, step: Step, targets: u64) {
+    fn pawns(&mut self, step: PawnStep, targets: u64) {
         for to in Squares(targets) {
             let from = step.origin::<S>(to);
-            let child = if step == Step::Double {
-                self.board.play_double::<S>(from, to)
+            let child = if step == PawnStep::DoublePush {
+                self.board.play_double_push::<S>(from, to)
             } else {
-                self.board.play::<S>(Piece::Pawn, Piece::Pawn, from, to)
+                self.board.play::<S>(PieceType::Pawn, PieceType::Pawn, from, to)
             };
             self.below.visit::<S::Enemy>(&child);
         }
     }
 
     #[inline(always)]
-    fn promotions(&mut self, step: Step, targets: u64) {
+    fn promotions(&mut self, step: PawnStep, targets: u64) {
         for to in Squares(targets) {
-            for placed in PROMOTIONS {
-                let child = self.board.play::<S>(Piece::Pawn, placed, step.origin::<S>(to), to);
+            for placed in PieceType::PROMOTIONS {
+                let from = step.origin::<S>(to);
+                let child = self.board.play::<S>(PieceType::Pawn, placed, from, to);
                 self.below.visit::<S::Enemy>(&child);
             }
         }

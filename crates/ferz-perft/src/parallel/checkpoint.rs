@@ -1,99 +1,149 @@
-//! A file of finished subtrees, from which a long count goes on.
-//!
-//! ```text
-//! ferz perft 9 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1
-//! a2a3 a7a6 a3a4 28397452
-//! a2a3 a7a6 b2b3 32190041
-//! ```
-//!
-//! Each line is written as its subtree is finished, so a run that was cut off in any way loses no
-//! more than the subtrees it was in; a last line without its end is dropped.
+//! Checkpoint file of finished subtrees. See
+//! [`divide_with_checkpoint`](super::divide_with_checkpoint) for the format.
 
-use super::plan::Plan;
-use crate::failure::Failure;
+use super::split::Split;
 use ferz::Position;
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
-use std::io::{ErrorKind, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
-/// The file and what it needs to grow.
-pub(super) struct Ledger {
+/// Checkpoint file that cannot be used.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// The file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// Path of the file.
+        path: PathBuf,
+        /// Error of the system.
+        error: io::Error,
+    },
+    /// A line of the file is invalid.
+    #[error("{}, line {line}: {problem}", path.display())]
+    Line {
+        /// Path of the file.
+        path: PathBuf,
+        /// Number of the line, from 1.
+        line: usize,
+        /// Problem with the line.
+        problem: CheckpointProblem,
+    },
+}
+
+/// Problem with a line of a checkpoint file.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum CheckpointProblem {
+    /// The first line is not the header of this tree.
+    #[error("expected {expected:?}, found {found:?}")]
+    Header {
+        /// Header of a checkpoint file for this tree.
+        expected: String,
+        /// First line of the file.
+        found: String,
+    },
+    /// The line does not end with a count.
+    #[error("expected a count at the end, found {0:?}")]
+    Count(String),
+    /// The moves lead to no subtree of the tree.
+    #[error("expected the moves of a subtree, found {0:?}")]
+    Subtree(String),
+    /// An earlier line has another count for the subtree.
+    #[error("expected the earlier count {earlier} of this subtree, found {found}")]
+    Contradiction {
+        /// Count of the earlier line.
+        earlier: u128,
+        /// Count of this line.
+        found: u128,
+    },
+}
+
+/// Open checkpoint file.
+pub(crate) struct Checkpoint {
     path: PathBuf,
-    file: Option<File>,
+    file: File,
+    /// Subtrees as the file names them, by index.
     names: Vec<String>,
 }
 
-impl Ledger {
-    /// Keeps what it is told at this path, once it is opened.
-    pub(super) fn new(path: &Path) -> Self {
-        Self { path: path.to_owned(), file: None, names: Vec::new() }
-    }
-
-    /// Reads the finished subtrees of a plan, by index, and is ready to take more.
+impl Checkpoint {
+    /// Opens or creates the file, and returns it with the counts of the finished subtrees by index.
     ///
     /// # Errors
-    /// If the file cannot be read or written, is about another tree, or makes no sense.
-    pub(super) fn open(
-        &mut self,
+    /// If the file cannot be read or written, belongs to another tree, or has an invalid line.
+    pub(crate) fn open(
+        path: &Path,
         root: &Position,
         depth: u32,
-        plan: &Plan,
-    ) -> Result<HashMap<usize, u128>, Failure> {
-        let trouble = |error| Failure::file(&self.path, error);
+        split: &Split,
+    ) -> Result<(Self, HashMap<usize, u128>), CheckpointError> {
+        let io_error = |error| CheckpointError::File { path: path.to_owned(), error };
         let mut options = OpenOptions::new();
-        let mut file =
-            options.read(true).append(true).create(true).open(&self.path).map_err(trouble)?;
+        let mut file = options.read(true).append(true).create(true).open(path).map_err(io_error)?;
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(trouble)?;
-        let whole = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let text = String::from_utf8(bytes[..whole].to_vec())
-            .map_err(|_| trouble(std::io::Error::from(ErrorKind::InvalidData)))?;
+        file.read_to_end(&mut bytes).map_err(io_error)?;
+        let complete = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
+        let text = String::from_utf8(bytes[..complete].to_vec())
+            .map_err(|_| io_error(io::Error::from(ErrorKind::InvalidData)))?;
         let header = format!("ferz perft {depth} {}", root.fen());
-        self.names = plan.subtrees.iter().map(|subtree| subtree.name(root)).collect();
-        if text.is_empty() && !bytes.is_empty() && !header.as_bytes().starts_with(&bytes) {
-            return Err(Failure::line(&self.path, 1, "not a file of finished subtrees"));
+        if text.is_empty() && !header.as_bytes().starts_with(&bytes) {
+            let found = String::from_utf8_lossy(&bytes).into_owned();
+            let problem = CheckpointProblem::Header { expected: header, found };
+            return Err(CheckpointError::Line { path: path.to_owned(), line: 1, problem });
         }
-        let known = self.read(&text, &header)?;
-        file.set_len(whole as u64).map_err(trouble)?;
+        let names: Vec<_> = split.subtrees.iter().map(|subtree| subtree.uci(root)).collect();
+        let finished = read(&text, &header, &names).map_err(|(line, problem)| {
+            CheckpointError::Line { path: path.to_owned(), line, problem }
+        })?;
+        file.set_len(complete as u64).map_err(io_error)?;
         if text.is_empty() {
-            writeln!(file, "{header}").map_err(trouble)?;
+            writeln!(file, "{header}").map_err(io_error)?;
         }
-        self.file = Some(file);
-        Ok(known)
+        Ok((Self { path: path.to_owned(), file, names }, finished))
     }
 
-    /// The finished subtrees of a text, by index.
-    fn read(&self, text: &str, header: &str) -> Result<HashMap<usize, u128>, Failure> {
-        let wrong = |line, reason: &str| Failure::line(&self.path, line, reason);
-        let indices: HashMap<&str, usize> =
-            self.names.iter().map(String::as_str).zip(0..).collect();
-        let mut known = HashMap::new();
-        for (number, line) in (1..).zip(text.lines()) {
-            if number == 1 {
-                if line != header {
-                    return Err(wrong(1, &format!("expected {header:?}: another count's file")));
-                }
-                continue;
-            }
-            let (name, nodes) = line.rsplit_once(' ').unwrap_or(("", line));
-            let nodes = nodes.parse().map_err(|_| wrong(number, "no count at its end"))?;
-            let index = *indices.get(name).ok_or_else(|| wrong(number, "no such subtree"))?;
-            if known.insert(index, nodes).is_some_and(|before| before != nodes) {
-                return Err(wrong(number, "another count of a subtree that was counted before"));
-            }
-        }
-        Ok(known)
-    }
-
-    /// Another subtree is finished.
+    /// Appends a finished subtree.
     ///
     /// # Errors
     /// If the file cannot be written.
-    pub(super) fn enter(&mut self, index: usize, nodes: u128) -> Result<(), Failure> {
-        let Some(file) = &mut self.file else { return Ok(()) };
-        // One write a line, so that no line is cut by another program's end.
-        file.write_all(format!("{} {nodes}\n", self.names[index]).as_bytes())
-            .map_err(|error| Failure::file(&self.path, error))
+    pub(crate) fn append(&mut self, index: usize, leaves: u128) -> Result<(), CheckpointError> {
+        // One write for each line, so that the end of the process cuts no line.
+        let line = format!("{} {leaves}\n", self.names[index]);
+        let written = self.file.write_all(line.as_bytes());
+        written.map_err(|error| CheckpointError::File { path: self.path.clone(), error })
     }
+}
+
+/// Returns the counts of the finished subtrees by index, or the first problem and its line.
+fn read(
+    text: &str,
+    header: &str,
+    names: &[String],
+) -> Result<HashMap<usize, u128>, (usize, CheckpointProblem)> {
+    let indices: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
+    let mut finished = HashMap::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        if number == 1 {
+            if line != header {
+                let (expected, found) = (header.to_owned(), line.to_owned());
+                return Err((1, CheckpointProblem::Header { expected, found }));
+            }
+            continue;
+        }
+        let (name, count) = line.rsplit_once(' ').unwrap_or(("", line));
+        let Ok(leaves) = count.parse() else {
+            return Err((number, CheckpointProblem::Count(count.to_owned())));
+        };
+        let Some(&index) = indices.get(name) else {
+            return Err((number, CheckpointProblem::Subtree(name.to_owned())));
+        };
+        match finished.insert(index, leaves) {
+            Some(earlier) if earlier != leaves => {
+                let problem = CheckpointProblem::Contradiction { earlier, found: leaves };
+                return Err((number, problem));
+            }
+            _ => {}
+        }
+    }
+    Ok(finished)
 }

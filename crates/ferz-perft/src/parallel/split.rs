@@ -1,22 +1,22 @@
-//! Cutting the tree into subtrees that threads can share.
+//! Split of the tree into subtrees.
 
 use ferz::{Move, Position};
 
-/// Subtrees are at least so deep, where the whole tree is: less would be all overhead.
-const LEAST_DEPTH: u32 = 4;
-/// The most plies that are cut off at the top.
-const MOST_PLIES: u32 = 3;
+/// Depth below which a subtree is not split further: its count takes less time than its overhead.
+const MIN_SUBTREE_DEPTH: u32 = 4;
+/// Maximum number of plies from the root to the subtrees.
+const MAX_SPLIT_PLIES: u32 = 3;
 
-/// A part of the tree: what lies below a line of moves.
+/// Part of the tree below a line of moves.
 #[derive(Clone, Debug)]
-pub(super) struct Subtree {
-    /// The moves that lead there, none if the tree is a leaf.
-    pub(super) line: Vec<Move>,
+pub(crate) struct Subtree {
+    /// Moves from the root; empty for the whole tree.
+    pub(crate) line: Vec<Move>,
 }
 
 impl Subtree {
-    /// The moves as UCI writes them, separated by spaces.
-    pub(super) fn name(&self, root: &Position) -> String {
+    /// Returns the line in UCI notation, with spaces between the moves.
+    pub(crate) fn uci(&self, root: &Position) -> String {
         let mut position = root.clone();
         let mut words = Vec::with_capacity(self.line.len());
         for &mv in &self.line {
@@ -27,26 +27,28 @@ impl Subtree {
     }
 }
 
-/// How a tree is cut.
-pub(super) struct Plan {
-    /// Together they hold every leaf once.
-    pub(super) subtrees: Vec<Subtree>,
-    /// How deep each of them is.
-    pub(super) depth: u32,
+/// Subtrees that together contain each leaf once.
+pub(crate) struct Split {
+    /// Subtrees in the order of move generation.
+    pub(crate) subtrees: Vec<Subtree>,
+    /// Depth of each subtree.
+    pub(crate) depth: u32,
 }
 
-impl Plan {
-    /// Cuts the tree that is `depth` plies deep.
-    pub(super) fn new(root: &Position, depth: u32) -> Self {
-        let plies = depth.saturating_sub(LEAST_DEPTH).clamp(1, MOST_PLIES).min(depth);
+impl Split {
+    /// Splits a tree of `depth` plies. The result depends on the position and the depth alone, so a
+    /// checkpoint file fits every later run.
+    pub(crate) fn new(root: &Position, depth: u32) -> Self {
+        let plies = depth.saturating_sub(MIN_SUBTREE_DEPTH).clamp(1, MAX_SPLIT_PLIES).min(depth);
         let mut subtrees = Vec::new();
         let mut line = Vec::new();
-        cut(&mut root.clone(), plies, &mut line, &mut subtrees);
+        collect(&mut root.clone(), plies, &mut line, &mut subtrees);
         Self { subtrees, depth: depth - plies }
     }
 }
 
-fn cut(position: &mut Position, plies: u32, line: &mut Vec<Move>, subtrees: &mut Vec<Subtree>) {
+/// Adds a subtree for each line of `plies` legal moves.
+fn collect(position: &mut Position, plies: u32, line: &mut Vec<Move>, subtrees: &mut Vec<Subtree>) {
     if plies == 0 {
         subtrees.push(Subtree { line: line.clone() });
         return;
@@ -54,7 +56,7 @@ fn cut(position: &mut Position, plies: u32, line: &mut Vec<Move>, subtrees: &mut
     for &mv in &position.legal_moves() {
         line.push(mv);
         position.do_move(mv);
-        cut(position, plies - 1, line, subtrees);
+        collect(position, plies - 1, line, subtrees);
         position.undo_move();
         line.pop();
     }
@@ -63,40 +65,40 @@ fn cut(position: &mut Position, plies: u32, line: &mut Vec<Move>, subtrees: &mut
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferz::perft;
+    use crate::count;
 
     #[test]
-    fn the_subtrees_hold_every_leaf() {
+    fn subtrees_contain_every_leaf_once() {
         let root: Position = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse().unwrap();
         for depth in 0..=6 {
-            let plan = Plan::new(&root, depth);
+            let split = Split::new(&root, depth);
             let mut sum = 0;
-            for subtree in &plan.subtrees {
+            for subtree in &split.subtrees {
                 let mut position = root.clone();
                 subtree.line.iter().for_each(|&mv| position.do_move(mv));
-                sum += perft::count(&position, plan.depth);
+                sum += count(&position, split.depth);
             }
-            assert_eq!(sum, perft::count(&root, depth), "depth {depth}");
+            assert_eq!(sum, count(&root, depth), "depth {depth}");
         }
     }
 
     #[test]
-    fn deep_trees_are_cut_finer() {
+    fn deeper_trees_have_more_subtrees() {
         let root = Position::startpos();
         for (depth, subtrees, left) in
             [(0, 1, 0), (1, 20, 0), (5, 20, 4), (6, 400, 4), (9, 8902, 6)]
         {
-            let plan = Plan::new(&root, depth);
-            assert_eq!((plan.subtrees.len(), plan.depth), (subtrees, left));
+            let split = Split::new(&root, depth);
+            assert_eq!((split.subtrees.len(), split.depth), (subtrees, left));
         }
         let mated: Position = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1".parse().unwrap();
-        assert!(Plan::new(&mated, 3).subtrees.is_empty());
+        assert!(Split::new(&mated, 3).subtrees.is_empty());
     }
 
     #[test]
-    fn subtrees_are_named_by_their_moves() {
+    fn a_subtree_is_written_as_its_moves() {
         let root = Position::startpos();
-        let plan = Plan::new(&root, 6);
-        assert!(plan.subtrees.iter().any(|subtree| subtree.name(&root) == "e2e4 e7e5"));
+        let split = Split::new(&root, 6);
+        assert!(split.subtrees.iter().any(|subtree| subtree.uci(&root) == "e2e4 e7e5"));
     }
 }

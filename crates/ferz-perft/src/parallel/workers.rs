@@ -1,88 +1,84 @@
-//! Threads that share the subtrees of a plan.
+//! Worker threads that share the subtrees of a split.
 
-use super::plan::Plan;
-use crate::failure::Failure;
-use crate::interrupt;
+use super::split::Split;
+use crate::error::Error;
 use ferz::Position;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{self, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-/// How often a running count looks for Ctrl-C.
-const GLANCE: Duration = Duration::from_millis(50);
+/// Longest time between two calls of the callback.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
-/// What all threads of a crew see.
+/// State shared by the workers.
 struct Shared<W> {
     root: Position,
-    plan: Plan,
-    /// The subtrees that are to be counted, by index.
+    split: Split,
+    /// Indices of the subtrees to process.
     todo: Vec<usize>,
+    /// Position in `todo` of the next free subtree.
     next: AtomicUsize,
     work: W,
 }
 
-/// Does the work on each subtree of `todo`, on so many threads, and hands in the results as they
-/// come. The work gets the position on top of the subtree and how deep it is.
+/// Runs `work` for each subtree of `todo` on up to `threads` threads. `work` receives the position
+/// above the subtree and the depth of the subtree.
+///
+/// The calling thread passes each result to `callback` with the index of its subtree, in the order
+/// of completion, and `None` if there is no result for about 50 ms. An error of the callback ends
+/// the call at once; the threads are not joined, and each ends after its current subtree.
 ///
 /// # Errors
-/// [`Failure::Interrupted`] as soon as Ctrl-C is pressed: unfinished subtrees are left to the end
-/// of the program. [`Failure::Refused`] if no thread can be had.
-pub(super) fn share<T, W>(
+/// The error of the callback, or a failure of the threads.
+pub(crate) fn share<T, W>(
     root: &Position,
-    plan: Plan,
+    split: Split,
     todo: Vec<usize>,
     threads: usize,
     work: W,
-    mut done: impl FnMut(usize, T) -> Result<(), Failure>,
-) -> Result<(), Failure>
+    mut callback: impl FnMut(Option<(usize, T)>) -> Result<(), Error>,
+) -> Result<(), Error>
 where
     T: Send + 'static,
     W: Fn(&mut Position, u32) -> T + Send + Sync + 'static,
 {
-    let (count, threads) = (todo.len(), threads.min(todo.len()));
+    let (count, threads) = (todo.len(), threads.max(1).min(todo.len()));
     let shared =
-        Arc::new(Shared { root: root.clone(), plan, todo, next: AtomicUsize::new(0), work });
+        Arc::new(Shared { root: root.clone(), split, todo, next: AtomicUsize::new(0), work });
     let (sender, results) = mpsc::channel();
     for started in 0..threads {
         let (shared, sender) = (Arc::clone(&shared), sender.clone());
-        let spawned = std::thread::Builder::new().spawn(move || take_turns(&shared, &sender));
+        let spawned = std::thread::Builder::new().spawn(move || process(&shared, &sender));
         match spawned {
             Ok(_) => {}
-            Err(error) if started == 0 => {
-                return Err(Failure::Refused(format!("no thread can be started: {error}")));
-            }
-            // The threads that there are do all the work.
+            Err(error) if started == 0 => return Err(Error::Spawn(error)),
+            // The threads that were started process all subtrees.
             Err(_) => break,
         }
     }
     drop(sender);
     let mut finished = 0;
     while finished < count {
-        match results.recv_timeout(GLANCE) {
-            Ok((index, result)) => {
+        match results.recv_timeout(POLL_INTERVAL) {
+            Ok(result) => {
                 finished += 1;
-                done(index, result)?;
+                callback(Some(result))?;
             }
-            Err(RecvTimeoutError::Timeout) => {}
-            Err(RecvTimeoutError::Disconnected) => {
-                return Err(Failure::Refused("a thread died while counting".into()));
-            }
-        }
-        if finished < count && interrupt::asked() {
-            return Err(Failure::Interrupted);
+            Err(RecvTimeoutError::Timeout) => callback(None)?,
+            Err(RecvTimeoutError::Disconnected) => return Err(Error::WorkerPanicked),
         }
     }
     Ok(())
 }
 
-/// Takes one subtree after another until there is none left, or nobody listens any more.
-fn take_turns<T, W: Fn(&mut Position, u32) -> T>(shared: &Shared<W>, results: &Sender<(usize, T)>) {
+/// Processes subtrees until none is left or the receiver is gone.
+fn process<T, W: Fn(&mut Position, u32) -> T>(shared: &Shared<W>, results: &Sender<(usize, T)>) {
     let mut position = shared.root.clone();
     while let Some(&index) = shared.todo.get(shared.next.fetch_add(1, Relaxed)) {
-        let line = &shared.plan.subtrees[index].line;
+        let line = &shared.split.subtrees[index].line;
         line.iter().for_each(|&mv| position.do_move(mv));
-        let result = (shared.work)(&mut position, shared.plan.depth);
+        let result = (shared.work)(&mut position, shared.split.depth);
         for _ in line {
             position.undo_move();
         }
@@ -95,17 +91,17 @@ fn take_turns<T, W: Fn(&mut Position, u32) -> T>(shared: &Shared<W>, results: &S
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferz::perft;
+    use crate::list;
 
     #[test]
-    fn any_number_of_threads_counts_the_same() {
+    fn every_number_of_threads_gives_the_same_count() {
         let root = Position::startpos();
-        for threads in [1, 2, 3, 1000] {
-            let plan = Plan::new(&root, 5);
-            let todo = (0..plan.subtrees.len()).collect();
+        for threads in [0, 1, 2, 3, 1000] {
+            let split = Split::new(&root, 5);
+            let todo = (0..split.subtrees.len()).collect();
             let mut sum = 0;
-            share(&root, plan, todo, threads, perft::list, |_, nodes| {
-                sum += nodes;
+            share(&root, split, todo, threads, list, |finished| {
+                sum += finished.map_or(0, |(_, leaves)| leaves);
                 Ok(())
             })
             .unwrap();

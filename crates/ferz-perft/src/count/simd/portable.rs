@@ -1,52 +1,52 @@
-//! The eight sets as an array, for every machine.
+//! Portable backend: the eight bitboards in an array.
 
-use super::super::bits::Squares;
 use core::ops::{BitAnd, BitOr, Not};
+use ferz::Bitboard;
 
-/// Eight sets.
+/// Eight bitboards.
 #[derive(Clone, Copy)]
-pub(crate) struct Lanes([u64; 8]);
+pub(crate) struct U64x8([u64; 8]);
 
-impl From<[u64; 8]> for Lanes {
+impl From<[u64; 8]> for U64x8 {
     #[inline(always)]
     fn from(sets: [u64; 8]) -> Self {
         Self(sets)
     }
 }
 
-impl Lanes {
-    /// The same set eight times.
+impl U64x8 {
+    /// Returns eight copies of a set.
     #[inline(always)]
     pub(crate) fn splat(set: u64) -> Self {
         Self([set; 8])
     }
 
-    /// The sets.
+    /// Returns the sets.
     #[cfg(test)]
     pub(crate) fn to_array(self) -> [u64; 8] {
         self.0
     }
 
-    /// Each set rotated left by its own number of squares.
+    /// Rotates each set left by its own number of squares.
     #[inline(always)]
-    pub(crate) fn rotate(self, steps: &[u64; 8]) -> Self {
+    pub(crate) fn rotate_left(self, steps: &[u64; 8]) -> Self {
         Self(core::array::from_fn(|i| self.0[i].rotate_left(steps[i] as u32)))
     }
 
-    /// The union of the eight sets.
+    /// Returns the union of the eight sets.
     #[inline(always)]
-    pub(crate) fn union(self) -> u64 {
+    pub(crate) fn reduce_or(self) -> u64 {
         self.0.into_iter().fold(0, |union, set| union | set)
     }
 
-    /// The number of squares in all sets together.
+    /// Returns the number of squares in all sets together.
     #[inline(always)]
-    pub(crate) fn squares(self) -> i32 {
+    pub(crate) fn count_ones(self) -> i32 {
         self.0.into_iter().map(|set| set.count_ones() as i32).sum()
     }
 }
 
-impl BitAnd for Lanes {
+impl BitAnd for U64x8 {
     type Output = Self;
     #[inline(always)]
     fn bitand(self, other: Self) -> Self {
@@ -54,7 +54,7 @@ impl BitAnd for Lanes {
     }
 }
 
-impl BitOr for Lanes {
+impl BitOr for U64x8 {
     type Output = Self;
     #[inline(always)]
     fn bitor(self, other: Self) -> Self {
@@ -62,7 +62,7 @@ impl BitOr for Lanes {
     }
 }
 
-impl Not for Lanes {
+impl Not for U64x8 {
     type Output = Self;
     #[inline(always)]
     fn not(self) -> Self {
@@ -70,47 +70,47 @@ impl Not for Lanes {
     }
 }
 
-/// A small number for every square.
+/// Signed 8-bit count for every square.
 #[derive(Clone, Copy)]
-pub(crate) struct Census([i8; 64]);
+pub(crate) struct SquareCounts([i8; 64]);
 
-impl Default for Census {
+impl Default for SquareCounts {
     #[inline(always)]
     fn default() -> Self {
         Self([0; 64])
     }
 }
 
-impl Census {
-    /// Adds to each square the number of sets that hold it.
+impl SquareCounts {
+    /// Adds to each square the number of sets that contain it.
     #[inline(always)]
-    pub(crate) fn add(&mut self, lanes: Lanes) {
-        for square in lanes.0.into_iter().flat_map(Squares) {
+    pub(crate) fn add(&mut self, sets: U64x8) {
+        for square in sets.0.into_iter().flat_map(Bitboard) {
             self.0[square] += 1;
         }
     }
 
-    /// Subtracts from each square the number of sets that hold it.
+    /// Subtracts from each square the number of sets that contain it.
     #[inline(always)]
-    pub(crate) fn sub(&mut self, lanes: Lanes) {
-        for square in lanes.0.into_iter().flat_map(Squares) {
+    pub(crate) fn sub(&mut self, sets: U64x8) {
+        for square in sets.0.into_iter().flat_map(Bitboard) {
             self.0[square] -= 1;
         }
     }
 
-    /// Adds the sum over a set to the tally.
+    /// Adds the sum of the counts over a set.
     #[inline(always)]
-    pub(crate) fn sum(&self, set: u64, tally: &mut Tally) {
-        tally.0 += Squares(set).map(|square| i64::from(self.0[square])).sum::<i64>();
+    pub(crate) fn sum(&self, set: u64, to: &mut PartialSums) {
+        to.0 += Bitboard(set).into_iter().map(|square| i64::from(self.0[square])).sum::<i64>();
     }
 }
 
-/// Sums of a census.
+/// Sums of [`SquareCounts`] over sets.
 #[derive(Default)]
-pub(crate) struct Tally(i64);
+pub(crate) struct PartialSums(i64);
 
-impl Tally {
-    /// The sum of all sums.
+impl PartialSums {
+    /// Returns the sum of everything added.
     #[inline(always)]
     pub(crate) fn total(&self) -> i64 {
         self.0

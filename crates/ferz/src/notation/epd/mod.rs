@@ -124,12 +124,8 @@ impl Epd {
     ///
     /// # Errors
     /// If the operand of one is not one number.
-    pub fn perft_counts(&self) -> impl Iterator<Item = Result<(u32, u64), OperandError>> {
-        self.operations.iter().filter_map(|operation| {
-            let depth = operation.opcode().strip_prefix('D')?.parse().ok()?;
-            let count = operation.only_word().and_then(|word| word.parse().ok());
-            Some(count.map(|count| (depth, count)).ok_or(OperandError::NotAnInteger))
-        })
+    pub fn perft_counts(&self) -> impl Iterator<Item = Result<(u32, u128), OperandError>> {
+        self.operations.iter().filter_map(Operation::perft_count)
     }
 
     /// Moves a counter from its operation into the setup. Returns whether it was one.

@@ -1,0 +1,16 @@
+#![doc = include_str!("../README.md")]
+#![deny(unsafe_code)]
+
+mod block;
+pub mod features;
+mod kernels;
+mod network;
+mod shape;
+
+pub use features::{FEATURES, Perspective, feature};
+pub use kernels::Kernel;
+pub use network::{
+    AccumulatorOverflow, FloatNetwork, LoadError, MAX_OUTPUT_WEIGHT, Network, NetworkFileError,
+    OutputWeightTooLarge, QA, QB, QuantizeError, WeightError,
+};
+pub use shape::{Shape, ShapeError};

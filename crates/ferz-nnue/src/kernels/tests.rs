@@ -13,7 +13,8 @@ struct Random(u64);
 
 impl Random {
     fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        self.0 =
+            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (self.0 >> 33) as usize % bound
     }
 
@@ -59,7 +60,10 @@ fn updates_agree_bit_for_bit() {
                 };
                 let expected = output(Kernel::scalar());
                 for kernel in vector_kernels() {
-                    assert!(output(kernel) == expected, "{kernel}: {added}, {removed}, {blocks} blocks");
+                    assert!(
+                        output(kernel) == expected,
+                        "{kernel}: {added}, {removed}, {blocks} blocks"
+                    );
                 }
             }
         }
@@ -113,9 +117,8 @@ fn portable_kernel_computes_its_definition() {
     let changes = Changes { added: &[0, 5, 767], removed: &[9, 100] };
     Kernel::scalar().accumulate(&input, &mut output, &weights, changes);
     for neuron in 0..64 {
-        let at = |blocks: &[Block], row: usize| {
-            i64::from(blocks[row * 2 + neuron / 32].0[neuron % 32])
-        };
+        let at =
+            |blocks: &[Block], row: usize| i64::from(blocks[row * 2 + neuron / 32].0[neuron % 32]);
         let added: i64 = [0, 5, 767].iter().map(|&row| at(&weights, row)).sum();
         let removed: i64 = [9, 100].iter().map(|&row| at(&weights, row)).sum();
         let expected = at(&input, 0) + added - removed;

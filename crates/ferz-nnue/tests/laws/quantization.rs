@@ -1,6 +1,6 @@
 //! Quantisation: the integer network computes what the floating-point network does, up to rounding.
 
-use ferz::{Position, Setup};
+use crate::positions::{self, Random};
 use ferz_nnue::{
     FloatNetwork, MAX_OUTPUT_WEIGHT, Network, Perspective, QA, QB, QuantizeError, Shape,
     WeightError,
@@ -10,41 +10,14 @@ fn shape(hidden: usize, buckets: usize) -> Shape {
     Shape::new(hidden, buckets).expect("an accepted shape")
 }
 
-/// Numbers from -1 to 1, the same on every machine.
-struct Random(u64);
-
-impl Random {
-    fn next(&mut self) -> f32 {
-        self.0 =
-            self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (self.0 >> 40) as f32 / (1_u64 << 23) as f32 - 1.0
-    }
-}
-
 fn random_floats(hidden: usize, buckets: usize) -> FloatNetwork {
-    let mut random = Random(hidden as u64);
+    let mut random = Random::new(hidden as u64);
     let mut float = FloatNetwork::zeros(shape(hidden, buckets));
-    float.feature_weights.fill_with(|| random.next() / 3.0);
-    float.feature_bias.fill_with(|| random.next());
-    float.output_weights.fill_with(|| random.next() / 4.0);
-    float.output_bias.fill_with(|| random.next() / 2.0);
+    float.feature_weights.fill_with(|| random.float() / 3.0);
+    float.feature_bias.fill_with(|| random.float());
+    float.output_weights.fill_with(|| random.float() / 4.0);
+    float.output_bias.fill_with(|| random.float() / 2.0);
     float
-}
-
-fn positions() -> Vec<Position> {
-    let fens = [
-        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1",
-        "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
-        "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-        "2bqkb2/8/8/3r4/3R4/8/8/2BQKB2 b - - 0 1",
-    ];
-    let starts = (0..960).step_by(60).map(|number| {
-        let setup = Setup::double_chess960(number, 959 - number).expect("numbers below 960");
-        Position::from_setup(&setup).expect("a start is legal")
-    });
-    let fens = fens.map(|fen| Position::from_fen(fen).expect("an accepted position"));
-    fens.into_iter().chain(starts).collect()
 }
 
 #[test]
@@ -52,7 +25,7 @@ fn integers_compute_what_their_floats_compute() {
     for (hidden, buckets) in [(32, 1), (256, 8), (1024, 8)] {
         let network = Network::random(11, shape(hidden, buckets));
         let float = network.dequantize();
-        for position in positions() {
+        for position in positions::all() {
             let (value, expected) = (network.evaluate(&position), float.evaluate(&position));
             // The value is rounded toward zero; f32 keeps 24 bits.
             let tolerance = 1.01 + expected.abs() * 1e-5;
@@ -95,7 +68,7 @@ fn quantisation_error_is_bounded() {
         let float = random_floats(hidden, buckets);
         let network = Network::quantize(&float).expect("small weights");
         let rounded = network.dequantize();
-        for position in positions() {
+        for position in positions::all() {
             let side = Perspective::of(position.side_to_move(), &position);
             let features = side.features(&position).count() as f32;
             let sum_error = (features + 1.0) * 0.5 / f32::from(QA);
@@ -118,7 +91,7 @@ fn bias_alone_is_the_value_of_its_bucket() {
     let mut float = FloatNetwork::zeros(shape(32, 8));
     float.output_bias = (0..8).map(|bucket| bucket as f32 / 4.0 - 1.0).collect();
     let network = Network::quantize(&float).expect("small biases");
-    for position in positions() {
+    for position in positions::all() {
         let bucket = (position.occupied().len() as i32 - 2) / 4;
         assert_eq!(network.evaluate(&position), bucket * 100 - 400);
     }

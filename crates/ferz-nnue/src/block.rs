@@ -29,6 +29,3 @@ impl Block {
 pub(crate) fn numbers(blocks: &[Block]) -> impl Iterator<Item = i16> {
     blocks.iter().flat_map(|block| block.0)
 }
-
-/// Blocks of both perspectives, the side to move first.
-pub(crate) type BlockPair<'a> = [&'a [Block]; 2];

@@ -124,11 +124,11 @@ impl Evaluator {
             self.compute(color, position);
         }
         let us = position.side_to_move();
-        let accumulators = [us, !us].map(|color| {
+        let accumulator = |color| {
             let (start, len) = self.place(self.top, color);
             &self.accumulators[start..start + len]
-        });
-        self.network.output(accumulators, self.network.bucket(position))
+        };
+        self.network.output(accumulator(us), accumulator(!us), self.network.bucket(position))
     }
 
     /// Computes the accumulator of a perspective in the current frame.

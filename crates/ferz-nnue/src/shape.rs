@@ -83,7 +83,7 @@ impl Shape {
         } else {
             pieces
         };
-        (clamped - 2) / (Square::COUNT / 2 / self.buckets)
+        (clamped - 2) * self.buckets / (Square::COUNT / 2)
     }
 
     /// Returns the number of blocks of the hidden layer for each perspective.

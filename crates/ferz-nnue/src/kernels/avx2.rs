@@ -3,7 +3,7 @@
 
 use super::vector::{self, Vector};
 use super::{Changes, Functions};
-use crate::block::{Block, BlockPair};
+use crate::block::Block;
 use crate::network::QA;
 use std::arch::x86_64::*;
 
@@ -30,9 +30,9 @@ unsafe fn accumulate(
 /// # Safety
 /// The machine must have AVX2.
 #[target_feature(enable = "avx2")]
-unsafe fn output(accumulators: BlockPair<'_>, weights: BlockPair<'_>) -> i64 {
+unsafe fn output(us: &[Block], them: &[Block], weights: &[Block]) -> i64 {
     // SAFETY: the caller guarantees the instruction set.
-    unsafe { vector::output::<__m256i>(accumulators, weights) }
+    unsafe { vector::output::<__m256i>(us, them, weights) }
 }
 
 // SAFETY: a vector is half a block, aligned to 32 bytes, and `part` is 0 or 1.
@@ -92,12 +92,15 @@ unsafe impl Vector for __m256i {
     }
 
     #[inline(always)]
-    unsafe fn total(sum: Self) -> i64 {
+    unsafe fn total(sums: [Self; 2]) -> i64 {
         // SAFETY: the caller guarantees the instruction set.
         unsafe {
-            let low = _mm256_cvtepi32_epi64(_mm256_castsi256_si128(sum));
-            let high = _mm256_cvtepi32_epi64(_mm256_extracti128_si256::<1>(sum));
-            let four = _mm256_add_epi64(low, high);
+            let [a, b] = sums.map(|sum| {
+                let low = _mm256_cvtepi32_epi64(_mm256_castsi256_si128(sum));
+                let high = _mm256_cvtepi32_epi64(_mm256_extracti128_si256::<1>(sum));
+                _mm256_add_epi64(low, high)
+            });
+            let four = _mm256_add_epi64(a, b);
             let two =
                 _mm_add_epi64(_mm256_castsi256_si128(four), _mm256_extracti128_si256::<1>(four));
             _mm_cvtsi128_si64(two) + _mm_extract_epi64::<1>(two)

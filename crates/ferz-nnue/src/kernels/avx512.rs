@@ -3,7 +3,7 @@
 
 use super::vector::{self, Vector};
 use super::{Changes, Functions};
-use crate::block::{Block, BlockPair};
+use crate::block::Block;
 use crate::network::QA;
 use std::arch::x86_64::*;
 
@@ -30,9 +30,9 @@ unsafe fn accumulate(
 /// # Safety
 /// The machine must have AVX-512 F and BW.
 #[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn output(accumulators: BlockPair<'_>, weights: BlockPair<'_>) -> i64 {
+unsafe fn output(us: &[Block], them: &[Block], weights: &[Block]) -> i64 {
     // SAFETY: the caller guarantees the instruction set.
-    unsafe { vector::output::<__m512i>(accumulators, weights) }
+    unsafe { vector::output::<__m512i>(us, them, weights) }
 }
 
 // SAFETY: a vector is a whole block, aligned to 64 bytes, and `part` is 0.
@@ -91,12 +91,15 @@ unsafe impl Vector for __m512i {
     }
 
     #[inline(always)]
-    unsafe fn total(sum: Self) -> i64 {
+    unsafe fn total(sums: [Self; 2]) -> i64 {
         // SAFETY: the caller guarantees the instruction set.
         unsafe {
-            let low = _mm512_cvtepi32_epi64(_mm512_castsi512_si256(sum));
-            let high = _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64::<1>(sum));
-            _mm512_reduce_add_epi64(_mm512_add_epi64(low, high))
+            let [a, b] = sums.map(|sum| {
+                let low = _mm512_cvtepi32_epi64(_mm512_castsi512_si256(sum));
+                let high = _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64::<1>(sum));
+                _mm512_add_epi64(low, high)
+            });
+            _mm512_reduce_add_epi64(_mm512_add_epi64(a, b))
         }
     }
 }

@@ -17,9 +17,9 @@ mod tests;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
 mod vector;
 
-use crate::block::{Block, BlockPair};
+use crate::block::Block;
 use crate::network::{MAX_OUTPUT_WEIGHT, QA};
-use crate::shape::Shape;
+use crate::shape::{BLOCK, Shape};
 use std::fmt;
 
 /// Proof that a 32-bit lane can hold its share of one perspective's sum with the narrowest vector, of 4 such lanes.
@@ -47,11 +47,12 @@ struct Functions {
     /// # Safety
     /// The machine must have the instruction set.
     accumulate: unsafe fn(&[Block], &mut [Block], &[Block], Changes<'_>),
-    /// Computes the sum of `clamp(accumulator, 0, QA)^2 * weight` over both perspectives.
+    /// Computes the sum of `clamp(accumulator, 0, QA)^2 * weight` over two accumulators, whose weights follow each
+    /// other. All arguments fit registers.
     ///
     /// # Safety
     /// The machine must have the instruction set.
-    output: unsafe fn(BlockPair<'_>, BlockPair<'_>) -> i64,
+    output: unsafe fn(&[Block], &[Block], &[Block]) -> i64,
 }
 
 /// Features that an accumulator gains and loses.
@@ -117,21 +118,24 @@ impl Kernel {
         }
     }
 
-    /// Computes the sum of `clamp(accumulator, 0, QA)^2 * weight` over both perspectives.
+    /// Computes the sum of `clamp(accumulator, 0, QA)^2 * weight` over the accumulators of the side to move and of its
+    /// opponent. The weights are those of the side to move, then those of its opponent.
     ///
     /// # Panics
     /// If accumulators and weights differ in length, or are longer than the largest hidden layer.
     #[inline]
-    pub(crate) fn output(self, accumulators: BlockPair<'_>, weights: BlockPair<'_>) -> i64 {
+    pub(crate) fn output(self, us: &[Block], them: &[Block], weights: &[Block]) -> i64 {
         let () = LANE_SUM_FITS;
-        for (accumulator, weights) in accumulators.iter().zip(weights) {
-            assert_eq!(accumulator.len(), weights.len(), "accumulator and weights of one size");
-            assert!(weights.len() * 32 <= Shape::MAX_HIDDEN, "at most the largest hidden layer");
-        }
+        let blocks = us.len();
+        assert!(
+            them.len() == blocks && weights.len() == 2 * blocks,
+            "accumulators and weights of one size"
+        );
+        assert!(blocks <= Shape::MAX_HIDDEN / BLOCK, "at most the largest hidden layer");
         #[expect(unsafe_code, reason = "calls a function that needs an instruction set")]
         // SAFETY: as in `accumulate`.
         unsafe {
-            (self.0.output)(accumulators, weights)
+            (self.0.output)(us, them, weights)
         }
     }
 }

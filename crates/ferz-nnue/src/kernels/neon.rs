@@ -3,7 +3,7 @@
 
 use super::vector::{self, Vector};
 use super::{Changes, Functions};
-use crate::block::{Block, BlockPair};
+use crate::block::Block;
 use crate::network::QA;
 use std::arch::aarch64::*;
 
@@ -30,9 +30,9 @@ unsafe fn accumulate(
 /// # Safety
 /// The machine must have NEON.
 #[target_feature(enable = "neon")]
-unsafe fn output(accumulators: BlockPair<'_>, weights: BlockPair<'_>) -> i64 {
+unsafe fn output(us: &[Block], them: &[Block], weights: &[Block]) -> i64 {
     // SAFETY: the caller guarantees the instruction set.
-    unsafe { vector::output::<int16x8_t>(accumulators, weights) }
+    unsafe { vector::output::<int16x8_t>(us, them, weights) }
 }
 
 // SAFETY: a vector is a quarter of a block, and `part` is below 4.
@@ -89,8 +89,8 @@ unsafe impl Vector for int16x8_t {
     }
 
     #[inline(always)]
-    unsafe fn total(sum: int32x4_t) -> i64 {
+    unsafe fn total(sums: [int32x4_t; 2]) -> i64 {
         // SAFETY: the caller guarantees the instruction set.
-        unsafe { vaddlvq_s32(sum) }
+        unsafe { vaddlvq_s32(sums[0]) + vaddlvq_s32(sums[1]) }
     }
 }

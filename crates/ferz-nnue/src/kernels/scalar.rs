@@ -1,7 +1,7 @@
 //! Portable kernel: the definition of what every other kernel computes.
 
 use super::{Changes, Functions, row};
-use crate::block::{Block, BlockPair};
+use crate::block::Block;
 use crate::network::QA;
 
 pub(super) static FUNCTIONS: Functions =
@@ -26,9 +26,17 @@ fn add(output: &mut [Block], row: &[Block], operation: fn(i16, i16) -> i16) {
     }
 }
 
-fn output(accumulators: BlockPair<'_>, weights: BlockPair<'_>) -> i64 {
-    let blocks = accumulators.into_iter().flatten().zip(weights.into_iter().flatten());
-    blocks.map(|(accumulator, weights)| i64::from(block_output(accumulator, weights))).sum()
+fn output(us: &[Block], them: &[Block], weights: &[Block]) -> i64 {
+    let (our_weights, their_weights) = weights.split_at(us.len());
+    side_output(us, our_weights) + side_output(them, their_weights)
+}
+
+fn side_output(accumulator: &[Block], weights: &[Block]) -> i64 {
+    accumulator
+        .iter()
+        .zip(weights)
+        .map(|(sums, weights)| i64::from(block_output(sums, weights)))
+        .sum()
 }
 
 /// Returns the sum over one block: at most 32 * 255^2 * 127, which fits 32 bits.

@@ -77,9 +77,9 @@ fn outputs_agree_bit_for_bit() {
     for blocks in BLOCKS {
         for _ in 0..200 {
             let [us, them] = [(); 2].map(|()| random.blocks(blocks, Random::any));
-            let [left, right] = [(); 2]
-                .map(|()| random.blocks(blocks, |r| r.below(2 * limit + 1) as i16 - limit as i16));
-            let output = |kernel: Kernel| kernel.output([&us, &them], [&left, &right]);
+            let weights =
+                random.blocks(2 * blocks, |r| r.below(2 * limit + 1) as i16 - limit as i16);
+            let output = |kernel: Kernel| kernel.output(&us, &them, &weights);
             let expected = output(Kernel::scalar());
             for kernel in vector_kernels() {
                 assert_eq!(output(kernel), expected, "{kernel}: {blocks} blocks");
@@ -96,10 +96,10 @@ fn extreme_outputs_are_exact() {
             for weight in [MAX_OUTPUT_WEIGHT, -MAX_OUTPUT_WEIGHT] {
                 for accumulator in [i16::MAX, 256, 255, 254, 1, 0, -1, i16::MIN] {
                     let neurons = vec![Block([accumulator; 32]); blocks];
-                    let weights = vec![Block([weight; 32]); blocks];
+                    let weights = vec![Block([weight; 32]); 2 * blocks];
                     let activation = i64::from(accumulator.clamp(0, 255));
                     let expected = 64 * blocks as i64 * activation * activation * i64::from(weight);
-                    let found = kernel.output([&neurons, &neurons], [&weights, &weights]);
+                    let found = kernel.output(&neurons, &neurons, &weights);
                     assert_eq!(found, expected, "{kernel}: {blocks} blocks of {accumulator}");
                 }
             }

@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "calls vector instructions")]
 
 use super::{Changes, row};
-use crate::block::{Block, BlockPair};
+use crate::block::Block;
 use crate::shape::BLOCK;
 
 /// A vector of 16-bit lanes, and of 32-bit lanes for sums.
@@ -32,8 +32,8 @@ pub(super) unsafe trait Vector: Copy {
     unsafe fn zero() -> Self::Sum;
     /// Adds the products of lanes to the sum; each lane of the sum takes two of them.
     unsafe fn add_products(sum: Self::Sum, a: Self, b: Self) -> Self::Sum;
-    /// Adds the lanes of a sum up in 64 bits.
-    unsafe fn total(sum: Self::Sum) -> i64;
+    /// Adds the lanes of two sums up in 64 bits.
+    unsafe fn total(sums: [Self::Sum; 2]) -> i64;
 }
 
 /// Vectors that one pass over the changes keeps in registers.
@@ -76,18 +76,22 @@ unsafe fn accumulate_rows<V: Vector, const A: usize, const R: usize>(
     added: [&[Block]; A],
     removed: [&[Block]; R],
 ) {
-    for (i, (input, output)) in input.iter().zip(output).enumerate() {
+    let blocks = input.len();
+    // One length for all: no access below is checked.
+    let output = &mut output[..blocks];
+    let (added, removed) = (added.map(|row| &row[..blocks]), removed.map(|row| &row[..blocks]));
+    for i in 0..blocks {
         for part in 0..BLOCK / V::LANES {
             // SAFETY: the caller guarantees the instruction set; `part * LANES` is below 32.
             unsafe {
-                let mut sum = V::load(input, part);
+                let mut sum = V::load(&input[i], part);
                 for row in added {
                     sum = sum.add(V::load(&row[i], part));
                 }
                 for row in removed {
                     sum = sum.sub(V::load(&row[i], part));
                 }
-                sum.store(output, part);
+                sum.store(&mut output[i], part);
             }
         }
     }
@@ -166,20 +170,24 @@ unsafe fn accumulate_tile<V: Vector, const T: usize>(
 /// # Safety
 /// The machine must have the instruction set of `V`.
 #[inline(always)]
-pub(super) unsafe fn output<V: Vector>(accumulators: BlockPair<'_>, weights: BlockPair<'_>) -> i64 {
-    let side = |i: usize| accumulators[i].iter().zip(weights[i]);
+pub(super) unsafe fn output<V: Vector>(us: &[Block], them: &[Block], weights: &[Block]) -> i64 {
+    let blocks = us.len();
+    // One length for all: no access below is checked.
+    let them = &them[..blocks];
+    let (our_weights, their_weights) = (&weights[..blocks], &weights[blocks..][..blocks]);
     // SAFETY: the caller guarantees the instruction set; `part * LANES` is below 32.
     unsafe {
         let mut sums = [V::zero(); 2];
-        for (us, them) in side(0).zip(side(1)) {
+        for i in 0..blocks {
             for part in 0..BLOCK / V::LANES {
-                for (sum, (accumulator, weights)) in sums.iter_mut().zip([us, them]) {
-                    let activation = V::load(accumulator, part).clamp();
-                    let product = activation.mul(V::load(weights, part));
+                let sides = [(us, our_weights), (them, their_weights)];
+                for (sum, (accumulator, weights)) in sums.iter_mut().zip(sides) {
+                    let activation = V::load(&accumulator[i], part).clamp();
+                    let product = activation.mul(V::load(&weights[i], part));
                     *sum = V::add_products(*sum, activation, product);
                 }
             }
         }
-        V::total(sums[0]) + V::total(sums[1])
+        V::total(sums)
     }
 }

@@ -9,7 +9,7 @@ pub use bounds::{AccumulatorOverflow, OutputWeightTooLarge, WeightError};
 pub use file::{LoadError, NetworkFileError};
 pub use float::{FloatNetwork, QuantizeError};
 
-use crate::block::{Block, BlockPair};
+use crate::block::Block;
 use crate::features::{FEATURES, Perspective, pieces};
 use crate::kernels::{Changes, Kernel};
 use crate::shape::Shape;
@@ -104,7 +104,7 @@ impl Network {
     /// A search uses an [`Evaluator`](crate::Evaluator), which computes the same value faster.
     pub fn evaluate(&self, position: &Position) -> i32 {
         let [us, them] = self.sides(position).map(|side| self.accumulator(side, pieces(position)));
-        self.output([&us, &them], self.bucket(position))
+        self.output(&us, &them, self.bucket(position))
     }
 
     /// Returns the share of each piece in [`evaluate`](Self::evaluate), in centipawns for the side to move: the value
@@ -127,7 +127,7 @@ impl Network {
         let sides = self.sides(position);
         let full = sides.map(|side| self.accumulator(side, pieces(position)));
         let bucket = self.bucket(position);
-        let value = self.output([&full[0], &full[1]], bucket);
+        let value = self.output(&full[0], &full[1], bucket);
         let mut contributions = [None; Square::COUNT];
         for (piece, square) in pieces(position) {
             if matches!(piece, Piece::WhiteKing | Piece::BlackKing) {
@@ -139,7 +139,7 @@ impl Network {
                 self.update(&full[i], &mut reduced, Changes { added: &[], removed: &removed });
                 reduced
             });
-            contributions[square] = Some(value - self.output([&us, &them], bucket));
+            contributions[square] = Some(value - self.output(&us, &them, bucket));
         }
         contributions
     }
@@ -181,15 +181,14 @@ impl Network {
         self.kernel.accumulate(input, output, &self.feature_weights, changes);
     }
 
-    /// Returns the value of two accumulators in centipawns, rounded toward zero.
+    /// Returns the value of the accumulators of the side to move and of its opponent, in centipawns, rounded toward
+    /// zero.
     #[inline]
-    pub(crate) fn output(&self, accumulators: BlockPair<'_>, bucket: usize) -> i32 {
-        let blocks = self.shape.blocks();
-        let weights = &self.output_weights[2 * bucket * blocks..][..2 * blocks];
-        let (us, them) = weights.split_at(blocks);
-        let sum =
-            self.kernel.output(accumulators, [us, them]) + i64::from(self.output_bias[bucket]);
+    pub(crate) fn output(&self, us: &[Block], them: &[Block], bucket: usize) -> i32 {
         const { assert!(bounds::OUTPUT_FITS) };
+        let len = 2 * self.shape.blocks();
+        let weights = &self.output_weights[bucket * len..][..len];
+        let sum = self.kernel.output(us, them, weights) + i64::from(self.output_bias[bucket]);
         (sum * i64::from(self.scale) / OUTPUT_ONE) as i32
     }
 }

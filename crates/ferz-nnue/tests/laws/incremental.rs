@@ -1,7 +1,7 @@
 //! The incremental evaluator gives the value from scratch, whatever is made, undone and skipped.
 
 use crate::positions::{self, Random};
-use ferz::{Color, Move, Position};
+use ferz::{Color, Move, Position, Setup, SetupFaults};
 use ferz_nnue::{Evaluator, Kernel, Network, Shape};
 use std::sync::Arc;
 
@@ -209,6 +209,27 @@ fn deep_stacks_grow() {
     game.check();
     while game.undo() {
         game.check();
+    }
+}
+
+/// More pieces than a game can have: sums may leave 16 bits, but wrap alike everywhere.
+#[test]
+fn boards_of_more_than_32_pieces_are_evaluated() {
+    let fen = "4k3/pppppppp/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/4K3 w - - 0 1";
+    let setup: Setup = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
+    let position = Position::from_setup_forgiving(&setup, SetupFaults::FORGIVABLE)
+        .unwrap_or_else(|error| panic!("{fen}: {error}"));
+    for kernel in Kernel::available() {
+        let network = Arc::new(network(64, 8).with_kernel(kernel));
+        let mut game = Game::new(&network, position.clone());
+        let mut random = Random::new(1);
+        for _ in 0..100 {
+            game.check();
+            match choose(&game.position, &mut random) {
+                Some(mv) => game.make(mv),
+                None => assert!(game.undo()),
+            }
+        }
     }
 }
 

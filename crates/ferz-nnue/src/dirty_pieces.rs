@@ -7,13 +7,15 @@ use ferz::{Color, Keys, Observer, Piece, Square};
 ///
 /// A move changes at most four: castling removes and adds king and rook, a capture with promotion removes two
 /// pieces and adds one. [`Evaluator::push`](crate::Evaluator::push) gives it to
-/// [`Position::do_move_observed`](ferz::Position::do_move_observed).
+/// [`Position::do_move_with`](ferz::Position::do_move_with).
 #[derive(Clone, Copy, Debug)]
 pub struct DirtyPieces {
     added: PieceSquares,
     removed: PieceSquares,
-    /// Set for a perspective that must be computed from scratch, since its king changed its half of the board.
-    refresh: [bool; Color::COUNT],
+    /// Set for a side whose king changed its half of the board.
+    king_crosses: [bool; Color::COUNT],
+    /// Set if there were more changes than one move makes.
+    is_incomplete: bool,
     /// The material after the move, for a debug assertion.
     material_key: u64,
 }
@@ -25,7 +27,8 @@ impl DirtyPieces {
         Self {
             added: PieceSquares::EMPTY,
             removed: PieceSquares::EMPTY,
-            refresh: [false; Color::COUNT],
+            king_crosses: [false; Color::COUNT],
+            is_incomplete: false,
             material_key,
         }
     }
@@ -45,7 +48,7 @@ impl DirtyPieces {
     /// Returns true if the accumulator of a perspective does not follow from the one before the move.
     #[inline(always)]
     pub(crate) fn needs_refresh(&self, color: Color) -> bool {
-        self.refresh[color]
+        self.king_crosses[color] || self.is_incomplete
     }
 
     /// Returns the material after the move.
@@ -54,10 +57,12 @@ impl DirtyPieces {
         self.material_key
     }
 
+    /// Notes the half of the board of a king that leaves or enters a square: a king that does both on different
+    /// halves crosses.
     #[inline(always)]
-    fn add(&mut self, piece: Piece, square: Square) {
-        if !self.added.push(piece, square) {
-            self.refresh = [true; Color::COUNT];
+    fn note_king(&mut self, piece: Piece, square: Square) {
+        if matches!(piece, Piece::WhiteKing | Piece::BlackKing) {
+            self.king_crosses[piece.color()] ^= is_mirrored(square);
         }
     }
 }
@@ -65,29 +70,20 @@ impl DirtyPieces {
 impl Observer for DirtyPieces {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
-        self.add(piece, square);
+        self.is_incomplete |= !self.added.push(piece, square);
+        self.note_king(piece, square);
     }
 
     #[inline(always)]
     fn remove(&mut self, piece: Piece, square: Square) {
-        if !self.removed.push(piece, square) {
-            self.refresh = [true; Color::COUNT];
-        }
+        self.is_incomplete |= !self.removed.push(piece, square);
+        self.note_king(piece, square);
     }
 
-    /// Records a move of a piece. In Chess960, castling may report a piece that stays on its square.
     #[inline(always)]
     fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
-        if from == to {
-            return;
-        }
         self.remove(piece, from);
-        self.add(piece, to);
-        if matches!(piece, Piece::WhiteKing | Piece::BlackKing)
-            && is_mirrored(from) != is_mirrored(to)
-        {
-            self.refresh[piece.color()] = true;
-        }
+        self.put(piece, to);
     }
 
     #[inline(always)]
@@ -132,7 +128,7 @@ mod tests {
         let mut position = Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
         let mv = position.parse_san(san)?;
         let mut dirty = DirtyPieces::none(0);
-        position.do_move_observed(mv, &mut dirty);
+        position.do_move_with(mv, None, &mut dirty);
         assert_eq!(dirty.material_key(), position.material_key());
         let refresh = Color::ALL.map(|color| dirty.needs_refresh(color));
         Ok((dirty.added().len(), dirty.removed().len(), refresh))
@@ -155,13 +151,15 @@ mod tests {
     }
 
     #[test]
-    fn castling_with_one_piece_in_place_changes_the_other_alone() -> Result<(), ParseSanError> {
+    fn chess960_castling_refreshes_only_if_the_king_crosses() -> Result<(), ParseSanError> {
         let rook_stays = "4k3/8/8/8/8/8/8/4KR2 w F - 0 1";
-        assert_eq!(changes(rook_stays, "O-O")?, (1, 1, [false, false]));
+        assert_eq!(changes(rook_stays, "O-O")?, (2, 2, [false, false]));
         let king_stays = "4k3/8/8/8/8/8/8/R1K5 w A - 0 1";
-        assert_eq!(changes(king_stays, "O-O-O")?, (1, 1, [false, false]));
-        let both_change = "2rk4/8/8/8/8/8/8/4K3 b c - 0 1";
-        assert_eq!(changes(both_change, "O-O-O")?, (2, 2, [false, false]));
+        assert_eq!(changes(king_stays, "O-O-O")?, (2, 2, [false, false]));
+        let king_crosses_left = "2r1k3/8/8/8/8/8/8/4K3 b c - 0 1";
+        assert_eq!(changes(king_crosses_left, "O-O-O")?, (2, 2, [false, true]));
+        let king_crosses_right = "1k3r2/8/8/8/8/8/8/4K3 b f - 0 1";
+        assert_eq!(changes(king_crosses_right, "O-O+")?.2, [false, true]);
         Ok(())
     }
 

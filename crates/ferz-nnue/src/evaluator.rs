@@ -27,7 +27,7 @@ use std::sync::Arc;
 /// let before = evaluator.evaluate(&position);
 ///
 /// let mv = position.parse_san("e4")?;
-/// position.do_move_observed(mv, evaluator.push());
+/// position.do_move_with(mv, None, evaluator.push());
 /// assert_eq!(evaluator.evaluate(&position), network.evaluate(&position));
 ///
 /// position.undo_move();

@@ -70,7 +70,7 @@ fn successors(before: &Position, moves: Vec<Move>) -> Vec<Successor> {
     let make = |mv| {
         let mut position = before.clone();
         let mut recorder = Recorder::default();
-        position.do_move_observed(mv, &mut recorder);
+        position.do_move_with(mv, None, &mut recorder);
         Successor { position, changes: Some(recorder) }
     };
     moves.into_iter().map(make).collect()

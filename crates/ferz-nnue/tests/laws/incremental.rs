@@ -32,7 +32,7 @@ impl Game {
     }
 
     fn make(&mut self, mv: Move) {
-        self.position.do_move_observed(mv, self.evaluator.push());
+        self.position.do_move_with(mv, None, self.evaluator.push());
         self.steps.push(Step::Move);
     }
 
@@ -244,7 +244,7 @@ fn reset_moves_the_evaluator_to_any_position() {
         evaluator.reset(&position);
         for _ in 0..random.below(3) {
             if let Some(mv) = choose(&position, &mut random) {
-                position.do_move_observed(mv, evaluator.push());
+                position.do_move_with(mv, None, evaluator.push());
             }
         }
         assert_eq!(evaluator.evaluate(&position), network.evaluate(&position));

@@ -1,4 +1,4 @@
-//! Shows the value of a position, and what each piece contributes to it.
+//! Shows the value of a position and the contribution of each piece.
 //!
 //!     cargo run -p ferz-nnue --example contributions -- [FILE [FEN]]
 //!

@@ -131,7 +131,7 @@ mod tests {
     }
 
     #[test]
-    fn start_position_looks_the_same_to_both_sides() {
+    fn start_position_has_the_same_features_for_both_sides() {
         let position = Position::startpos();
         let [mut white, mut black] = Color::ALL
             .map(|c| Perspective::of(c, &position).features(&position).collect::<Vec<_>>());

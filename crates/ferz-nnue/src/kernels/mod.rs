@@ -1,7 +1,7 @@
 //! Loops over accumulators and weights, for each instruction set, chosen at run time.
 //!
 //! All kernels compute with exact integers, so they agree bit for bit. Accumulators are sums modulo 2^16;
-//! [`bounds`](crate::network) proves on load that no position of at most 32 pieces leaves the range of `i16`. The
+//! `network::bounds` proves on load that no position of at most 32 pieces leaves the range of `i16`. The
 //! output is a sum of products `v * v * w` with `0 <= v <= 255` and `|w| <= 127`. A vector kernel adds at most 256
 //! of them in each lane of 32 bits, which [`LANE_SUM_FITS`] proves to fit, and widens the lanes to 64 bits at the end.
 
@@ -32,8 +32,8 @@ const LANE_SUM_FITS: () = {
 
 /// Instruction set of the inference loops.
 ///
-/// A value exists only for what this machine has, so it is safe to use. [`Kernel::best`] is what a new
-/// [`Network`](crate::Network) uses; the others serve tests and measurements.
+/// A value exists only for an instruction set that this machine has, so it is safe to use. A new
+/// [`Network`](crate::Network) uses [`Kernel::best`]; the others serve tests and measurements.
 #[derive(Clone, Copy)]
 pub struct Kernel(&'static Functions);
 
@@ -111,8 +111,8 @@ impl Kernel {
     ) {
         assert_eq!(input.len(), output.len(), "accumulators of one size");
         #[expect(unsafe_code, reason = "calls a function that needs an instruction set")]
-        // SAFETY: a `Kernel` is made only by `scalar`, which every machine has, and by `available`, which asks the
-        // machine for the instruction set first.
+        // SAFETY: a `Kernel` is made only by `scalar`, which every machine has, and by `available`, which checks
+        // for the instruction set first.
         unsafe {
             (self.0.accumulate)(input, output, weights, changes)
         }

@@ -1,4 +1,4 @@
-//! Portable kernel: the definition of what every other kernel computes.
+//! Portable kernel: the definition of all others.
 
 use super::{Changes, Functions, row};
 use crate::block::Block;

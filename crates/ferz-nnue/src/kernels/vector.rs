@@ -9,7 +9,8 @@ use crate::shape::BLOCK;
 ///
 /// # Safety
 /// `LANES` divides a block, and `load` and `store` touch only lanes `part * LANES` up to `(part + 1) * LANES` of the
-/// block, for `part * LANES < 32`. The caller of any function must know that the machine has the instruction set.
+/// block, for `part * LANES < 32`. The machine must have the instruction set when a
+/// function is called.
 pub(super) unsafe trait Vector: Copy {
     /// The number of 16-bit lanes.
     const LANES: usize;

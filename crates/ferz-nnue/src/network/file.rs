@@ -183,7 +183,7 @@ impl Network {
         bytes
     }
 
-    /// Returns the CRC-32 at the end of the network's file, which tells networks apart.
+    /// Returns the CRC-32 at the end of the network's file, an identifier of the network.
     pub fn checksum(&self) -> u32 {
         let bytes = self.to_bytes();
         u32_at(&bytes, bytes.len() - CHECKSUM_LEN)

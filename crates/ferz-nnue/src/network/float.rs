@@ -1,4 +1,4 @@
-//! Networks of floating-point weights: what a trainer writes, and their quantisation.
+//! Networks of floating-point weights, as trainers produce them, and their quantisation.
 
 use super::{MAX_OUTPUT_WEIGHT, Network, OUTPUT_ONE, QA, QB, WeightError};
 use crate::block::{Block, numbers};
@@ -37,7 +37,7 @@ pub struct FloatNetwork {
 /// Floating-point weights that cannot be quantised.
 #[derive(Clone, PartialEq, Debug, thiserror::Error)]
 pub enum QuantizeError {
-    /// A vector has another length than the shape asks for.
+    /// The length of a vector does not fit the shape.
     #[error("{found} {name}; expected {expected}")]
     Length {
         /// The name of the vector.
@@ -84,7 +84,7 @@ impl FloatNetwork {
     /// Returns the value of a position in centipawns for the side to move: the reference of trainers and tests.
     ///
     /// # Panics
-    /// If a vector is shorter than the shape asks for.
+    /// If a vector is too short for the shape.
     pub fn evaluate(&self, position: &Position) -> f32 {
         let hidden = self.shape.hidden();
         let us = position.side_to_move();

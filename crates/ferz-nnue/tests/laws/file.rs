@@ -1,4 +1,4 @@
-//! The file format: what is written is read again, and anything else is refused.
+//! The file format: written networks are read again, and all other bytes are refused.
 
 use ferz_nnue::{
     FloatNetwork, LoadError, Network, NetworkFileError, Shape, ShapeError, WeightError,
@@ -42,7 +42,7 @@ fn written_networks_are_read_again() {
     }
 }
 
-/// The layout that the documentation of the format promises.
+/// The documented layout.
 #[test]
 fn fields_lie_where_the_format_says() {
     let bytes = network(32, 8).to_bytes();

@@ -1,4 +1,4 @@
-//! The incremental evaluator gives the value from scratch, whatever is made, undone and skipped.
+//! The incremental evaluator gives the value from scratch after any moves made, undone and skipped.
 
 use crate::positions::{self, Random};
 use ferz::{Color, Move, Position, Setup, SetupFaults};

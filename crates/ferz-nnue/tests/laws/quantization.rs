@@ -1,4 +1,4 @@
-//! Quantisation: the integer network computes what the floating-point network does, up to rounding.
+//! Quantisation: the integer network equals the floating-point network up to rounding.
 
 use crate::positions::{self, Random};
 use ferz_nnue::{
@@ -61,7 +61,7 @@ fn weights_are_rounded_to_the_nearest_step() {
     assert_near(&float.output_bias, &rounded.output_bias, 4e6);
 }
 
-/// The error of a position is at most what rounding every weight by half a step can add up to.
+/// The error of a position is at most the sum of all rounding errors, half a step for each weight.
 #[test]
 fn quantisation_error_is_bounded() {
     for (hidden, buckets) in [(32, 1), (128, 8)] {

@@ -44,7 +44,7 @@ pub struct AccumulatorOverflow {
     pub max: i32,
 }
 
-/// An output weight beyond [`MAX_OUTPUT_WEIGHT`](crate::MAX_OUTPUT_WEIGHT).
+/// An output weight beyond [`MAX_OUTPUT_WEIGHT`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("output weight {index} is {found}; expected {} to {MAX_OUTPUT_WEIGHT}", -MAX_OUTPUT_WEIGHT)]
 pub struct OutputWeightTooLarge {

@@ -7,18 +7,18 @@ use ferz::{Move, Position, Setup};
 use libfuzzer_sys::fuzz_target;
 
 /// The position after the move is what was told before it.
-fn make(position: &mut Position, m: Move) {
-    let (check, key) = (position.gives_check(m), position.key_after(m));
-    assert!(position.pseudo_legal(m) && position.legal(m));
-    position.do_move(m);
-    assert_eq!((position.in_check(), position.key()), (check, key), "{m:?}");
+fn make(position: &mut Position, mv: Move) {
+    let (check, key) = (position.gives_check(mv), position.key_after(mv));
+    assert!(position.pseudo_legal(mv) && position.legal(mv));
+    position.do_move(mv);
+    assert_eq!((position.in_check(), position.key()), (check, key), "{mv:?}");
 }
 
 /// Any sixteen bits may be tried; those that are legal are among the legal moves.
 fn try_any(position: &mut Position, bits: u16) -> bool {
-    let Some(m) = Move::from_bits(bits) else { return false };
-    let listed = position.legal_moves().contains(&m);
-    assert_eq!(position.try_do_move(m).is_ok(), listed, "{m:?}");
+    let Some(mv) = Move::from_bits(bits) else { return false };
+    let listed = position.legal_moves().contains(&mv);
+    assert_eq!(position.try_do_move(mv).is_ok(), listed, "{mv:?}");
     listed
 }
 
@@ -49,9 +49,9 @@ fuzz_target!(|bytes: &[u8]| {
             }
             _ if moves.is_empty() => {}
             _ => {
-                let m = moves[usize::from(step) % moves.len()];
-                position.see_ge(m, i32::from(step) - 128);
-                make(&mut position, m);
+                let mv = moves[usize::from(step) % moves.len()];
+                position.see_ge(mv, i32::from(step) - 128);
+                make(&mut position, mv);
                 made += 1;
             }
         }

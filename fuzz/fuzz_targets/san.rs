@@ -17,11 +17,11 @@ fuzz_target!(|text: &str| {
         if let Err(refusal) = &san {
             assert!(!refusal.to_string().is_empty());
         }
-        let Some(m) = san.ok().or_else(|| position.parse_uci(line).ok()) else { continue };
-        assert!(position.is_legal(m), "{line} is read as {m:?} at {}", position.fen());
-        let (written, uci) = (position.san(m).to_string(), position.uci(m).to_string());
-        assert_eq!(position.parse_san(&written), Ok(m), "{written} at {}", position.fen());
-        assert_eq!(position.parse_uci(&uci), Ok(m), "{uci} at {}", position.fen());
-        position.do_move(m);
+        let Some(mv) = san.ok().or_else(|| position.parse_uci(line).ok()) else { continue };
+        assert!(position.is_legal(mv), "{line} is read as {mv:?} at {}", position.fen());
+        let (written, uci) = (position.san(mv).to_string(), position.uci(mv).to_string());
+        assert_eq!(position.parse_san(&written), Ok(mv), "{written} at {}", position.fen());
+        assert_eq!(position.parse_uci(&uci), Ok(mv), "{uci} at {}", position.fen());
+        position.do_move(mv);
     }
 });

@@ -34,9 +34,9 @@ fn set_up(command: &UciPosition) -> Option<Position> {
         StartPosition::Startpos => Position::startpos(),
         StartPosition::Fen(fen) => fen.parse().ok()?,
     };
-    for m in &command.moves {
-        let m: Move = position.parse_uci(&UciMove::to_string(m)).ok()?;
-        position.try_do_move(m).expect("a move that was found is legal");
+    for mv in &command.moves {
+        let mv: Move = position.parse_uci(&UciMove::to_string(mv)).ok()?;
+        position.try_do_move(mv).expect("a move that was found is legal");
     }
     Some(position)
 }

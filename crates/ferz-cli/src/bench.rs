@@ -47,6 +47,10 @@ fn scale(settings: ScalingSettings) -> Result<(), Failure> {
     });
     let means = means.map_err(|error| Failure::Refused(error.to_string()))?;
     written?;
-    writeln!(stdout(), "geometric mean of nodes a second: {:.2} times one thread's", means.power)?;
+    writeln!(
+        stdout(),
+        "geometric mean of nodes a second: {:.2} times one thread's",
+        means.nps_ratio
+    )?;
     Ok(writeln!(stdout(), "geometric mean of speedups to depth {depth}: {:.2}", means.speedup)?)
 }

@@ -1,6 +1,6 @@
 //! The same position seen from the other side of the board.
 
-use ferz::{Color, Piece, Position, Setup, SetupFaults, Square, Wing};
+use ferz::{CastleSide, Color, Piece, Position, Setup, SetupFaults, Square};
 
 /// Mirrors a position top to bottom and swaps its colours, the side to move included. Its history
 /// is left behind.
@@ -12,13 +12,13 @@ pub fn color_flipped(pos: &Position) -> Option<Position> {
     let mut flipped = Setup::empty();
     for square in Square::ALL {
         flipped.pieces[square.flip_rank()] =
-            setup.pieces[square].map(|piece| Piece::new(!piece.color(), piece.kind()));
+            setup.pieces[square].map(|piece| Piece::new(!piece.color(), piece.piece_type()));
     }
     flipped.side_to_move = !setup.side_to_move;
     for color in Color::ALL {
-        for wing in Wing::ALL {
-            let rook = setup.castling_rook(color, wing).map(Square::flip_rank);
-            flipped.set_castling_rook(!color, wing, rook);
+        for side in CastleSide::ALL {
+            let rook = setup.castling_rook(color, side).map(Square::flip_rank);
+            flipped.set_castling_rook(!color, side, rook);
         }
     }
     flipped.en_passant = setup.en_passant.map(Square::flip_rank);

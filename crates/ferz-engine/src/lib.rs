@@ -41,10 +41,10 @@ pub mod value;
 pub use control::Control;
 pub use flip::color_flipped;
 pub use limits::Limits;
-pub use search::report::{Line, Outcome, Report};
-pub use search::strength::Strength;
+pub use search::report::{Line, Report, SearchResult};
+pub use search::strength::Skill;
 pub use threads::{SearchSettings, Searcher};
-pub use tt::{Entry, Table, TableError};
+pub use tt::{AllocationError, TranspositionTable, TtEntry};
 
 /// The engine's name and version.
 pub const NAME: &str = concat!("Ferz ", env!("CARGO_PKG_VERSION"));

@@ -12,7 +12,7 @@ use std::time::Duration;
 
 /// The clocks of a game, by colour, none of which is set before its side's first search.
 #[derive(Default)]
-pub(crate) struct NodeClock {
+pub(crate) struct NodesTime {
     sides: [Option<Account>; 2],
 }
 
@@ -24,7 +24,7 @@ struct Account {
     moves_to_go: Option<u32>,
 }
 
-impl NodeClock {
+impl NodesTime {
     /// The limits of a search with the side's clock as it stands here; the same where `go` tells no
     /// clock.
     pub(crate) fn limits(&mut self, limits: &Limits, side: Color) -> Limits {
@@ -45,7 +45,7 @@ impl NodeClock {
     }
 
     /// Takes what a search of these limits used, and adds the increment.
-    pub(crate) fn book(&mut self, limits: &Limits, side: Color, nodes: u64, per_ms: NonZeroU64) {
+    pub(crate) fn charge(&mut self, limits: &Limits, side: Color, nodes: u64, per_ms: NonZeroU64) {
         if let (Some((_, increment)), Some(account)) =
             (limits.clock_of(side), &mut self.sides[side])
         {
@@ -64,38 +64,38 @@ mod tests {
         Duration::from_millis(n)
     }
 
-    fn left(clock: &mut NodeClock, limits: &Limits, side: Color) -> Duration {
+    fn left(clock: &mut NodesTime, limits: &Limits, side: Color) -> Duration {
         clock.limits(limits, side).clock_of(side).unwrap().0
     }
 
     #[test]
     fn only_nodes_take_and_increments_add() {
-        let mut clock = NodeClock::default();
+        let mut clock = NodesTime::default();
         assert_eq!(left(&mut clock, &Limits::clock(ms(1000), ms(7)), Color::White), ms(1000));
-        clock.book(&Limits::clock(ms(1000), ms(7)), Color::White, 3_000, PER_MS);
+        clock.charge(&Limits::clock(ms(1000), ms(7)), Color::White, 3_000, PER_MS);
         // Whatever the GUI's clock says meanwhile.
         let later = Limits::clock(ms(12), ms(7));
         assert_eq!(left(&mut clock, &later, Color::White), ms(977));
         assert_eq!(left(&mut clock, &later, Color::Black), ms(12));
-        clock.book(&later, Color::White, 1_000_000, PER_MS);
+        clock.charge(&later, Color::White, 1_000_000, PER_MS);
         assert_eq!(left(&mut clock, &later, Color::White), ms(7));
     }
 
     #[test]
     fn a_new_control_brings_its_time() {
-        let mut clock = NodeClock::default();
+        let mut clock = NodesTime::default();
         let to_go = |n| Limits { moves_to_go: Some(n), ..Limits::clock(ms(500), ms(0)) };
         for (moves, expected) in [(2, 500), (1, 490), (2, 980), (1, 970)] {
             assert_eq!(left(&mut clock, &to_go(moves), Color::White), ms(expected), "{moves}");
-            clock.book(&to_go(moves), Color::White, 1_000, PER_MS);
+            clock.charge(&to_go(moves), Color::White, 1_000, PER_MS);
         }
     }
 
     #[test]
     fn searches_without_a_clock_pass_it_by() {
-        let mut clock = NodeClock::default();
+        let mut clock = NodesTime::default();
         assert_eq!(clock.limits(&Limits::depth(3), Color::White).clock, [None; 2]);
-        clock.book(&Limits::depth(3), Color::White, 1_000, PER_MS);
+        clock.charge(&Limits::depth(3), Color::White, 1_000, PER_MS);
         assert!(clock.sides.iter().all(Option::is_none));
     }
 }

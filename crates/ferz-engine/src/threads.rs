@@ -5,16 +5,16 @@
 use crate::control::Control;
 use crate::eval::Evaluator;
 use crate::limits::Limits;
-use crate::node_clock::NodeClock;
-use crate::search::busy::Busy;
-use crate::search::lead::Lead;
-use crate::search::report::{Line, Outcome, Report};
+use crate::node_clock::NodesTime;
+use crate::search::busy::SearchingTable;
+use crate::search::lead::SharedPv;
+use crate::search::report::{Line, Report, SearchResult};
 use crate::search::root::{RootMove, RootMoves};
-use crate::search::strength::Strength;
-use crate::search::worker::{Counters, Experience, LEARNING_TOGETHER, Shared, Worker};
+use crate::search::strength::Skill;
+use crate::search::worker::{Counters, Histories, Shared, THREADS_PER_HISTORY, Worker};
 use crate::tablebase::{Probe, TablebaseSettings, Tablebases};
-use crate::time::{Measure, TimeManager};
-use crate::tt::{Table, TableError};
+use crate::time::{TimeManager, TimeSource};
+use crate::tt::{AllocationError, TranspositionTable};
 use crate::value::{Bound, DRAW, INFINITE, MAX_PLY, Value, mated_in};
 use ferz::{Move, Position};
 use std::num::NonZeroU64;
@@ -31,7 +31,7 @@ pub struct SearchSettings {
     /// The time lost between the engine and the clock, a move.
     pub move_overhead: Duration,
     /// How strongly to play. Below full strength one thread searches, whatever their number.
-    pub strength: Strength,
+    pub skill: Skill,
     /// How many nodes stand for a millisecond, where time is to be told in nodes. The clocks are
     /// then kept from search to search until [`Searcher::clear`].
     pub nodes_per_ms: Option<NonZeroU64>,
@@ -43,10 +43,10 @@ impl SearchSettings {
     /// The overhead of a move unless told otherwise.
     pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
 
-    fn measure(&self) -> Measure {
+    fn measure(&self) -> TimeSource {
         match self.nodes_per_ms {
-            Some(per_ms) => Measure::Nodes { per_ms },
-            None => Measure::Clock { overhead: self.move_overhead },
+            Some(per_ms) => TimeSource::Nodes { per_ms },
+            None => TimeSource::Clock { overhead: self.move_overhead },
         }
     }
 }
@@ -56,7 +56,7 @@ impl Default for SearchSettings {
         Self {
             multipv: 1,
             move_overhead: Self::MOVE_OVERHEAD,
-            strength: Strength::FULL,
+            skill: Skill::FULL,
             nodes_per_ms: None,
             tablebases: TablebaseSettings::default(),
         }
@@ -68,13 +68,13 @@ const STACK_SIZE: usize = 16 << 20;
 
 /// Searches positions, and remembers from search to search what helps the next one.
 pub struct Searcher {
-    table: Table,
+    table: TranspositionTable,
     /// One for each thread.
     evaluators: Vec<Evaluator>,
     /// One for each [`LEARNING_TOGETHER`] threads.
-    experiences: Vec<Experience>,
+    experiences: Vec<Histories>,
     tablebases: Option<Arc<Tablebases>>,
-    node_clock: NodeClock,
+    node_clock: NodesTime,
     /// What a choice among good moves is drawn with, below full strength.
     luck: fastrand::Rng,
 }
@@ -84,13 +84,13 @@ impl Searcher {
     ///
     /// # Errors
     /// If the memory for the table cannot be had.
-    pub fn new(threads: usize, mib: usize) -> Result<Self, TableError> {
+    pub fn new(threads: usize, mib: usize) -> Result<Self, AllocationError> {
         let mut searcher = Self {
-            table: Table::new(mib)?,
+            table: TranspositionTable::new(mib)?,
             evaluators: Vec::new(),
             experiences: Vec::new(),
             tablebases: None,
-            node_clock: NodeClock::default(),
+            node_clock: NodesTime::default(),
             luck: fastrand::Rng::new(),
         };
         searcher.set_threads(threads);
@@ -101,14 +101,14 @@ impl Searcher {
     pub fn set_threads(&mut self, threads: usize) {
         let threads = threads.max(1);
         self.evaluators.resize_with(threads, Evaluator::new);
-        self.experiences.resize_with(threads.div_ceil(LEARNING_TOGETHER), Experience::new);
+        self.experiences.resize_with(threads.div_ceil(THREADS_PER_HISTORY), Histories::new);
     }
 
     /// Replaces the table by an empty one of so many MiB.
     ///
     /// # Errors
     /// If the memory cannot be had; see [`Table::resize`].
-    pub fn resize_table(&mut self, mib: usize) -> Result<(), TableError> {
+    pub fn resize_table(&mut self, mib: usize) -> Result<(), AllocationError> {
         self.table.resize(mib)
     }
 
@@ -131,8 +131,8 @@ impl Searcher {
     pub fn clear(&mut self) {
         self.clear_table();
         self.evaluators.iter_mut().for_each(Evaluator::clear);
-        self.experiences.iter_mut().for_each(Experience::clear);
-        self.node_clock = NodeClock::default();
+        self.experiences.iter_mut().for_each(Histories::clear);
+        self.node_clock = NodesTime::default();
     }
 
     /// Makes the choices below full strength the same as after the same seed before. Without it
@@ -152,38 +152,38 @@ impl Searcher {
         settings: &SearchSettings,
         control: &Control,
         report: &mut (dyn FnMut(Report) + '_),
-    ) -> Outcome {
-        self.search_telling(pos, limits, settings, control, Some(report))
+    ) -> SearchResult {
+        self.search_inner(pos, limits, settings, control, Some(report))
     }
 
     /// Searches like [`search`](Self::search) and tells nothing on the way, for searches of a few
     /// hundred nodes, in which putting the news together would be a good part of the work. The
     /// first thread is always the caller's, so with one thread none is started.
-    pub fn search_quietly(
+    pub fn search_silent(
         &mut self,
         pos: &Position,
         limits: &Limits,
         control: &Control,
-    ) -> Outcome {
-        self.search_telling(pos, limits, &SearchSettings::default(), control, None)
+    ) -> SearchResult {
+        self.search_inner(pos, limits, &SearchSettings::default(), control, None)
     }
 
-    fn search_telling(
+    fn search_inner(
         &mut self,
         pos: &Position,
         limits: &Limits,
         settings: &SearchSettings,
         control: &Control,
         mut report: Option<&mut (dyn FnMut(Report) + '_)>,
-    ) -> Outcome {
+    ) -> SearchResult {
         self.table.new_search();
-        let (side, strength) = (pos.side_to_move(), settings.strength);
-        let limits = &self.own_limits(limits, settings, pos);
+        let (side, strength) = (pos.side_to_move(), settings.skill);
+        let limits = &self.effective_limits(limits, settings, pos);
         let time = TimeManager::new(limits, side, settings.measure());
         let mut root = RootMoves::new(pos, &limits.search_moves);
         if root.len() == 0 {
             let value = if pos.in_check() { mated_in(0) } else { DRAW };
-            let outcome = Outcome { best: None, ponder: None, value, depth: 0, nodes: 0 };
+            let outcome = SearchResult { best: None, ponder: None, value, depth: 0, nodes: 0 };
             let line = closing_line(value, true, Vec::new(), &time);
             let mut tell = |news| report.as_mut().map_or((), |report| report(news));
             tell(Report::Line(line));
@@ -202,39 +202,44 @@ impl Searcher {
         let evaluators = &mut self.evaluators[..threads];
         let multipv = settings.multipv.max(1);
         let shared = Shared {
-            table: &self.table,
-            experiences: &self.experiences,
+            tt: &self.table,
+            histories: &self.experiences,
             control,
             limits,
             time,
             multipv: if strength.is_full() { multipv } else { multipv.max(strength.lines()) },
-            lines_told: multipv,
+            lines_reported: multipv,
             probe,
-            root_hits: verdict.map_or(0, |verdict| verdict.moves.len() as u64),
+            root_tb_hits: verdict.map_or(0, |verdict| verdict.moves.len() as u64),
             counters: evaluators.iter().map(|_| Counters::default()).collect(),
-            busy: (threads > 1).then(Busy::new),
-            lead: (threads > 1).then(Lead::new),
+            searching: (threads > 1).then(SearchingTable::new),
+            shared_pv: (threads > 1).then(SharedPv::new),
             pondered: AtomicU64::new(0),
-            halt: AtomicBool::new(false),
+            stop_all: AtomicBool::new(false),
         };
         let chance = self.luck.f64();
         let choose = |values: &[Value]| strength.choose(values, chance);
         let (outcome, nodes) = search_together(&shared, evaluators, pos, &root, choose, report);
         // After pondering in vain no move is made.
         if let Some(per_ms) = settings.nodes_per_ms.filter(|_| !control.is_pondering()) {
-            self.node_clock.book(limits, side, nodes, per_ms);
+            self.node_clock.charge(limits, side, nodes, per_ms);
         }
         outcome
     }
 
     /// The limits of a search by the engine's own clock, and as its strength allows.
-    fn own_limits(&mut self, limits: &Limits, settings: &SearchSettings, pos: &Position) -> Limits {
+    fn effective_limits(
+        &mut self,
+        limits: &Limits,
+        settings: &SearchSettings,
+        pos: &Position,
+    ) -> Limits {
         let mut own = match settings.nodes_per_ms {
             Some(_) => self.node_clock.limits(limits, pos.side_to_move()),
             None => limits.clone(),
         };
-        if !settings.strength.is_full() {
-            let most = settings.strength.nodes();
+        if !settings.skill.is_full() {
+            let most = settings.skill.nodes();
             own.nodes = Some(own.nodes.map_or(most, |nodes| nodes.min(most)));
         }
         own
@@ -242,10 +247,10 @@ impl Searcher {
 }
 
 /// The answer that the table knows to a move, unless the game ends with it.
-fn expected_answer(table: &Table, pos: &Position, m: Move) -> Option<Move> {
+fn ponder_move(table: &TranspositionTable, pos: &Position, mv: Move) -> Option<Move> {
     let mut after = pos.clone();
-    after.do_move(m);
-    let claimed = after.is_fifty_move_draw() || after.repetitions() >= 2;
+    after.do_move(mv);
+    let claimed = after.is_fifty_move_draw() || after.is_repetition(3);
     if claimed || after.outcome().is_some() {
         return None;
     }
@@ -262,7 +267,7 @@ fn closing_line(value: Value, proven: bool, pv: Vec<Move>, time: &TimeManager) -
         proven,
         bound: Bound::Exact,
         nodes: 0,
-        table_hits: 0,
+        tb_hits: 0,
         elapsed: time.elapsed(),
         hashfull: 0,
         pv,
@@ -278,7 +283,7 @@ fn search_together(
     root: &RootMoves,
     choose: impl Fn(&[Value]) -> usize,
     mut report: Option<&mut (dyn FnMut(Report) + '_)>,
-) -> (Outcome, u64) {
+) -> (SearchResult, u64) {
     let (first, others) = evaluators.split_first_mut().expect("there is at least one thread");
     let barrier = &RwLock::new(());
     std::thread::scope(|scope| {
@@ -296,19 +301,19 @@ fn search_together(
             worker.iterate(MAX_PLY);
         }
         shared.control.wait(shared.limits.infinite);
-        shared.halt.store(true, Relaxed);
+        shared.stop_all.store(true, Relaxed);
         if worker.is_stopped() {
             worker.report_last_lines();
         }
-        let place = place_to_trust(&worker, shared, choose);
+        let place = pick_best_index(&worker, shared, choose);
         let (chosen, depth) = (worker.root().all()[place].clone(), worker.depth());
         let value = match chosen.best_known() {
             // Stopped before anything was searched.
             value if value == -INFINITE => worker.static_value(),
             value => value,
         };
-        let value = chosen.verdict_over(value).unwrap_or(value);
-        let counted = shared.nodes_since_hit();
+        let value = chosen.tb_value_for(value).unwrap_or(value);
+        let counted = shared.nodes_since_ponderhit();
         let outcome = outcome(shared, pos, &chosen, value, depth);
         if let Some(report) = report {
             if !is_told || place > 0 {
@@ -345,7 +350,7 @@ fn start<'scope>(
 }
 
 /// The place of the move to play in the order of the root.
-fn place_to_trust(worker: &Worker, shared: &Shared, choose: impl Fn(&[Value]) -> usize) -> usize {
+fn pick_best_index(worker: &Worker, shared: &Shared, choose: impl Fn(&[Value]) -> usize) -> usize {
     if shared.multipv == 1 {
         return 0;
     }
@@ -362,11 +367,11 @@ fn outcome(
     chosen: &RootMove,
     value: Value,
     depth: i32,
-) -> Outcome {
-    let m = chosen.mv();
-    let expected = || expected_answer(shared.table, pos, m);
-    Outcome {
-        best: Some(m),
+) -> SearchResult {
+    let mv = chosen.mv();
+    let expected = || ponder_move(shared.tt, pos, mv);
+    SearchResult {
+        best: Some(mv),
         ponder: chosen.pv.get(1).copied().or_else(expected),
         value,
         depth: depth.max(0) as u32,
@@ -375,14 +380,14 @@ fn outcome(
 }
 
 /// The line of the move to play, told last of all.
-fn last_line(shared: &Shared, chosen: &RootMove, outcome: &Outcome) -> Line {
-    let proven = chosen.verdict_over(outcome.value).is_some();
+fn last_line(shared: &Shared, chosen: &RootMove, outcome: &SearchResult) -> Line {
+    let proven = chosen.tb_value_for(outcome.value).is_some();
     Line {
         depth: outcome.depth.max(1),
         seldepth: chosen.seldepth.max(1) as u32,
         nodes: outcome.nodes,
-        table_hits: shared.total_table_hits(),
-        hashfull: shared.table.hashfull(),
+        tb_hits: shared.total_tb_hits(),
+        hashfull: shared.tt.hashfull(),
         ..closing_line(outcome.value, proven, chosen.pv.clone(), &shared.time)
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 /// What time is measured by.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Measure {
+pub(crate) enum TimeSource {
     /// The clock on the wall.
     Clock {
         /// The time lost between the engine and the clock, a move.
@@ -21,7 +21,7 @@ pub(crate) enum Measure {
     },
 }
 
-impl Measure {
+impl TimeSource {
     /// What is lost a move.
     fn overhead(self) -> Duration {
         match self {
@@ -40,9 +40,9 @@ impl Measure {
 
     /// How calmly a clock with so many seconds to use may be treated: 1 if it is far from running
     /// out, towards 0 if some delay of the machine might be the end of it.
-    fn calm(self, usable: f64) -> f64 {
+    fn low_time_factor(self, usable: f64) -> f64 {
         match self {
-            Self::Clock { .. } => (usable / CALM.as_secs_f64()).min(1.0),
+            Self::Clock { .. } => (usable / LOW_TIME.as_secs_f64()).min(1.0),
             Self::Nodes { .. } => 1.0,
         }
     }
@@ -76,7 +76,7 @@ pub(crate) struct Progress {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeManager {
     start: Instant,
-    measure: Measure,
+    measure: TimeSource,
     /// The time that an iteration may still begin in, before scaling.
     soft: Option<Duration>,
     /// The time at which a search breaks off.
@@ -94,23 +94,23 @@ const HARD_SHARE: f64 = 0.45;
 /// Kept back besides the overhead: a busy machine may not let the engine run for so long.
 const RESERVE: Duration = Duration::from_millis(200);
 /// With less than this to use, a machine's delays weigh, and the hard limit nears the soft one.
-const CALM: Duration = Duration::from_millis(500);
+const LOW_TIME: Duration = Duration::from_millis(500);
 /// The least part of an even share of the time left that a move gets, whatever is lost a move.
-const LEAST_SHARE: f64 = 0.5;
+const MIN_SHARE: f64 = 0.5;
 /// The soft limit begins from this part of the fair share, for the scaling to stretch.
 const SOFT_SHARE: f64 = 0.85;
 
 impl TimeManager {
     /// The time for a move of `side`.
-    pub(crate) fn new(limits: &Limits, side: Color, measure: Measure) -> Self {
+    pub(crate) fn new(limits: &Limits, side: Color, measure: TimeSource) -> Self {
         let mut time = Self { start: limits.start, measure, soft: None, hard: None };
         if let Some((left, increment)) = limits.clock_of(side) {
             let usable = left.saturating_sub(measure.reserve(left)).as_secs_f64();
             let moves = limits.moves_to_go.map_or(HORIZON, |n| f64::from(n.clamp(1, 40)) + 0.5);
             // Every move to come loses the overhead, and gains the increment.
             let gain = increment.as_secs_f64() * INCREMENT_SHARE - measure.overhead().as_secs_f64();
-            let share = (usable / moves + gain).max(usable / moves * LEAST_SHARE);
-            let hard = share * (1.0 + (HARD_FACTOR - 1.0) * measure.calm(usable));
+            let share = (usable / moves + gain).max(usable / moves * MIN_SHARE);
+            let hard = share * (1.0 + (HARD_FACTOR - 1.0) * measure.low_time_factor(usable));
             // With one move to the control, all but a reserve may go; otherwise it must last.
             let most = usable * if limits.moves_to_go == Some(1) { 0.9 } else { HARD_SHARE };
             time.soft = Some(Duration::from_secs_f64((share * SOFT_SHARE).min(most)));
@@ -129,14 +129,18 @@ impl TimeManager {
     }
 
     /// Whether a search must break off now. `nodes` are those since it ended to ponder.
-    pub(crate) fn is_over(&self, control: &Control, nodes: impl FnOnce() -> u64) -> bool {
+    pub(crate) fn hard_limit_reached(
+        &self,
+        control: &Control,
+        nodes: impl FnOnce() -> u64,
+    ) -> bool {
         let Some(hard) = self.hard else { return false };
         if control.is_pondering() {
             return false;
         }
         let used = match self.measure {
-            Measure::Clock { .. } => control.ponder_hit_at().unwrap_or(self.start).elapsed(),
-            Measure::Nodes { per_ms } => time_of(nodes(), per_ms),
+            TimeSource::Clock { .. } => control.ponder_hit_at().unwrap_or(self.start).elapsed(),
+            TimeSource::Nodes { per_ms } => time_of(nodes(), per_ms),
         };
         used >= hard
     }
@@ -145,7 +149,11 @@ impl TimeManager {
     ///
     /// The soft limit shrinks for a best move that has long been the same and takes most of the
     /// nodes, and grows when the value falls. `nodes` are those of the whole search.
-    pub(crate) fn is_enough(&self, progress: &Progress, nodes: impl FnOnce() -> u64) -> bool {
+    pub(crate) fn soft_limit_reached(
+        &self,
+        progress: &Progress,
+        nodes: impl FnOnce() -> u64,
+    ) -> bool {
         let Some(soft) = self.soft else { return false };
         if progress.forced {
             return true;
@@ -154,8 +162,8 @@ impl TimeManager {
         let effort = 1.75 - 1.15 * progress.best_share;
         let falling = (1.0 + f64::from(progress.drop) * 0.008).clamp(0.8, 1.5);
         let used = match self.measure {
-            Measure::Clock { .. } => self.elapsed(),
-            Measure::Nodes { per_ms } => time_of(nodes(), per_ms),
+            TimeSource::Clock { .. } => self.elapsed(),
+            TimeSource::Nodes { per_ms } => time_of(nodes(), per_ms),
         };
         used >= soft.mul_f64(stability * effort * falling)
     }
@@ -175,8 +183,8 @@ mod tests {
         Duration::from_millis(n)
     }
 
-    fn clock(overhead: u64) -> Measure {
-        Measure::Clock { overhead: ms(overhead) }
+    fn clock(overhead: u64) -> TimeSource {
+        TimeSource::Clock { overhead: ms(overhead) }
     }
 
     #[test]
@@ -216,12 +224,14 @@ mod tests {
         let mut limits = Limits::clock(ms(60_000), ms(0));
         let time = TimeManager::new(&limits, Color::White, clock(10));
         let forced = Progress { forced: true, ..Progress::default() };
-        assert!(time.is_enough(&forced, || 0));
+        assert!(time.soft_limit_reached(&forced, || 0));
         limits.start -= time.soft.unwrap();
         let time = TimeManager::new(&limits, Color::White, clock(10));
         let settled = Progress { stability: 9, best_share: 0.9, ..Progress::default() };
         let unsettled = Progress { stability: 0, best_share: 0.4, drop: 40, forced: false };
-        assert!(time.is_enough(&settled, || 0) && !time.is_enough(&unsettled, || 0));
+        assert!(
+            time.soft_limit_reached(&settled, || 0) && !time.soft_limit_reached(&unsettled, || 0)
+        );
     }
 
     #[test]
@@ -230,21 +240,27 @@ mod tests {
         limits.start -= ms(100);
         let control = Control::new(true);
         let time = TimeManager::new(&limits, Color::White, clock(0));
-        assert!(!time.is_over(&control, || 0));
+        assert!(!time.hard_limit_reached(&control, || 0));
         control.ponder_hit();
-        assert!(!time.is_over(&control, || 0));
+        assert!(!time.hard_limit_reached(&control, || 0));
         std::thread::sleep(ms(60));
-        assert!(time.is_over(&control, || 0));
+        assert!(time.hard_limit_reached(&control, || 0));
     }
 
     #[test]
     fn nodes_stand_for_time() {
         let per_ms = NonZeroU64::new(500).unwrap();
         assert_eq!(time_of(1_250, per_ms), Duration::from_micros(2_500));
-        let time =
-            TimeManager::new(&Limits::move_time(ms(10)), Color::White, Measure::Nodes { per_ms });
+        let time = TimeManager::new(
+            &Limits::move_time(ms(10)),
+            Color::White,
+            TimeSource::Nodes { per_ms },
+        );
         let control = Control::default();
         std::thread::sleep(ms(20));
-        assert!(!time.is_over(&control, || 4_999) && time.is_over(&control, || 5_000));
+        assert!(
+            !time.hard_limit_reached(&control, || 4_999)
+                && time.hard_limit_reached(&control, || 5_000)
+        );
     }
 }

@@ -22,11 +22,11 @@ pub const NONE: Value = 32_002;
 /// The least value that is a mate.
 pub const MATE_BOUND: Value = MATE - MAX_PLY as Value;
 /// A position that a tablebase knows to be won, seen by the winner.
-pub const TABLE_WIN: Value = MATE_BOUND - 1;
+pub const TB_WIN: Value = MATE_BOUND - 1;
 /// The least value that is a win by tablebases.
-pub const TABLE_BOUND: Value = TABLE_WIN - MAX_PLY as Value;
+pub const TB_BOUND: Value = TB_WIN - MAX_PLY as Value;
 /// The largest judgement that is neither a mate nor a win by tablebases.
-pub const EVAL_LIMIT: Value = TABLE_BOUND - 1;
+pub const EVAL_LIMIT: Value = TB_BOUND - 1;
 
 /// How a value relates to the true one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -66,7 +66,7 @@ impl Bound {
     /// Whether a value with this bound settles a search against `beta`: at least beta and a lower
     /// bound, or below beta and an upper bound.
     #[inline(always)]
-    pub(crate) const fn settles(self, value: Value, beta: Value) -> bool {
+    pub(crate) const fn allows_cutoff(self, value: Value, beta: Value) -> bool {
         if value >= beta { self.is_lower() } else { self.is_upper() }
     }
 }
@@ -91,25 +91,25 @@ pub const fn is_mate(value: Value) -> bool {
 
 /// A position `ply` plies from the root that a tablebase knows to be won.
 #[inline(always)]
-pub const fn table_win_in(ply: usize) -> Value {
-    TABLE_WIN - ply as Value
+pub const fn tb_win_in(ply: usize) -> Value {
+    TB_WIN - ply as Value
 }
 
 /// Whether the value is a mate or a win by tablebases, for one side or the other.
 #[inline(always)]
 pub const fn is_decided(value: Value) -> bool {
-    value.abs() >= TABLE_BOUND && value.abs() <= MATE
+    value.abs() >= TB_BOUND && value.abs() <= MATE
 }
 
 /// Whether the value says anything but that the side to move is lost.
 #[inline(always)]
 pub(crate) const fn is_not_lost(value: Value) -> bool {
-    value > -TABLE_BOUND
+    value > -TB_BOUND
 }
 
 /// The plies to the position that a tablebase knows to be won or lost, `None` for any other value.
-pub const fn plies_to_table(value: Value) -> Option<i32> {
-    if is_decided(value) && !is_mate(value) { Some(TABLE_WIN - value.abs()) } else { None }
+pub const fn plies_to_tb(value: Value) -> Option<i32> {
+    if is_decided(value) && !is_mate(value) { Some(TB_WIN - value.abs()) } else { None }
 }
 
 /// The full moves to mate, negative for the side that is mated; `None` for any other value.
@@ -127,7 +127,7 @@ pub const fn moves_to_mate(value: Value) -> Option<i32> {
 
 /// A value as the table keeps it: mates and wins counted from the node, not from the root.
 #[inline]
-pub(crate) const fn to_table(value: Value, ply: usize) -> Value {
+pub(crate) const fn to_tt(value: Value, ply: usize) -> Value {
     if value == NONE || !is_decided(value) {
         value
     } else if value > 0 {
@@ -142,11 +142,11 @@ pub(crate) const fn to_table(value: Value, ply: usize) -> Value {
 /// One that the fifty-move rule would cut off first may have been found along another path with a
 /// younger counter: it becomes the best judgement.
 #[inline]
-pub(crate) fn from_table(value: Value, ply: usize, pos: &Position) -> Value {
+pub(crate) fn from_tt(value: Value, ply: usize, pos: &Position) -> Value {
     if value == NONE || !is_decided(value) {
         return value;
     }
-    let end = if is_mate(value) { MATE } else { TABLE_WIN };
+    let end = if is_mate(value) { MATE } else { TB_WIN };
     if end - value.abs() > 99 - Value::from(pos.rule50().min(99)) {
         return EVAL_LIMIT * value.signum();
     }
@@ -170,37 +170,37 @@ mod tests {
     #[test]
     fn the_table_keeps_mates_by_distance_from_the_node() {
         let pos = Position::startpos();
-        for value in [mate_in(7), mated_in(9), table_win_in(6), -table_win_in(5), 0, EVAL_LIMIT] {
-            let stored = to_table(value, 4);
-            assert_eq!(from_table(stored, 4, &pos), value);
+        for value in [mate_in(7), mated_in(9), tb_win_in(6), -tb_win_in(5), 0, EVAL_LIMIT] {
+            let stored = to_tt(value, 4);
+            assert_eq!(from_tt(stored, 4, &pos), value);
         }
-        assert_eq!(from_table(to_table(mate_in(7), 4), 2, &pos), mate_in(5));
-        assert_eq!(to_table(NONE, 4), NONE);
+        assert_eq!(from_tt(to_tt(mate_in(7), 4), 2, &pos), mate_in(5));
+        assert_eq!(to_tt(NONE, 4), NONE);
     }
 
     #[test]
     fn judgements_wins_and_mates_keep_apart() {
         assert!(!is_decided(EVAL_LIMIT) && is_decided(EVAL_LIMIT + 1));
-        assert!(!is_mate(TABLE_WIN) && is_mate(TABLE_WIN + 1));
-        assert_eq!(plies_to_table(-table_win_in(7)), Some(7));
-        assert_eq!(plies_to_table(table_win_in(MAX_PLY)), Some(MAX_PLY as i32));
-        assert_eq!((plies_to_table(EVAL_LIMIT), plies_to_table(mate_in(3))), (None, None));
+        assert!(!is_mate(TB_WIN) && is_mate(TB_WIN + 1));
+        assert_eq!(plies_to_tb(-tb_win_in(7)), Some(7));
+        assert_eq!(plies_to_tb(tb_win_in(MAX_PLY)), Some(MAX_PLY as i32));
+        assert_eq!((plies_to_tb(EVAL_LIMIT), plies_to_tb(mate_in(3))), (None, None));
     }
 
     #[test]
     fn what_the_fifty_move_rule_cuts_off_is_a_judgement() {
         let pos = Position::from_fen("8/8/8/8/8/2k5/8/KQ6 w - - 95 90").unwrap();
-        for (end, value) in [(MATE, mate_in(6)), (TABLE_WIN, table_win_in(6))] {
-            assert_eq!(from_table(value, 0, &pos), EVAL_LIMIT);
-            assert_eq!(from_table(-value, 0, &pos), -EVAL_LIMIT);
-            assert_eq!(from_table(end - 3, 0, &pos), end - 3);
+        for (end, value) in [(MATE, mate_in(6)), (TB_WIN, tb_win_in(6))] {
+            assert_eq!(from_tt(value, 0, &pos), EVAL_LIMIT);
+            assert_eq!(from_tt(-value, 0, &pos), -EVAL_LIMIT);
+            assert_eq!(from_tt(end - 3, 0, &pos), end - 3);
         }
     }
 
     #[test]
     fn bounds_settle_on_their_own_side() {
-        assert!(Bound::Lower.settles(10, 10) && !Bound::Lower.settles(9, 10));
-        assert!(Bound::Upper.settles(9, 10) && !Bound::Upper.settles(10, 10));
-        assert!(Bound::Exact.settles(9, 10) && Bound::Exact.settles(11, 10));
+        assert!(Bound::Lower.allows_cutoff(10, 10) && !Bound::Lower.allows_cutoff(9, 10));
+        assert!(Bound::Upper.allows_cutoff(9, 10) && !Bound::Upper.allows_cutoff(10, 10));
+        assert!(Bound::Exact.allows_cutoff(9, 10) && Bound::Exact.allows_cutoff(11, 10));
     }
 }

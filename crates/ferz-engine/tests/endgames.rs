@@ -15,7 +15,7 @@ fn moves_to_mate(fen: &str) -> Option<usize> {
         if pos.is_checkmate() {
             return (pos.side_to_move() == Color::Black).then_some(ply / 2 + ply % 2);
         }
-        let drawn = pos.is_insufficient_material() || pos.repetitions() >= 2;
+        let drawn = pos.is_insufficient_material() || pos.is_repetition(3);
         if drawn || pos.is_stalemate() || pos.is_fifty_move_draw() {
             return None;
         }

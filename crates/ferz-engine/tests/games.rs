@@ -52,7 +52,7 @@ fn play(
     let settings =
         SearchSettings { move_overhead: Duration::from_millis(10), ..SearchSettings::default() };
     for ply in 0.. {
-        let over = pos.outcome().is_some() || pos.repetitions() >= 2 || pos.is_fifty_move_draw();
+        let over = pos.outcome().is_some() || pos.is_repetition(3) || pos.is_fifty_move_draw();
         if over || ply >= 400 {
             return (ply, late);
         }

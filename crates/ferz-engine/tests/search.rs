@@ -5,7 +5,7 @@ mod common;
 use common::search as search_with;
 use ferz::{Move, Position};
 use ferz_engine::value::{is_mate, moves_to_mate};
-use ferz_engine::{Control, Limits, Line, Outcome, SearchSettings, Searcher};
+use ferz_engine::{Control, Limits, Line, SearchResult, SearchSettings, Searcher};
 use std::time::{Duration, Instant};
 
 fn searcher() -> Searcher {
@@ -16,7 +16,7 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-fn search(fen: &str, limits: &Limits) -> (Outcome, Vec<Line>) {
+fn search(fen: &str, limits: &Limits) -> (SearchResult, Vec<Line>) {
     search_with(&mut searcher(), &position(fen), limits, &SearchSettings::default())
 }
 
@@ -44,7 +44,7 @@ fn mates_in_one_to_five_are_found() {
         assert!(found.is_some_and(|found| found.unsigned_abs() <= moves), "{fen}: {outcome:?}");
         let last = lines.last().unwrap();
         let mut pos = position(fen);
-        last.pv.iter().for_each(|&m| pos.do_move(m));
+        last.pv.iter().for_each(|&mv| pos.do_move(mv));
         assert!(pos.is_checkmate(), "{fen}: {:?}", last.pv);
         assert_eq!(
             last.pv.len() as u32,
@@ -121,7 +121,7 @@ fn a_soft_limit_ends_with_an_iteration() {
 fn a_quiet_search_finds_the_same() {
     let limits = Limits::nodes(3000);
     for fen in ["7k/8/8/8/8/8/R7/K7 w - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {
-        let quiet = searcher().search_quietly(&position(fen), &limits, &Control::default());
+        let quiet = searcher().search_silent(&position(fen), &limits, &Control::default());
         assert_eq!(quiet, search(fen, &limits).0, "{fen}");
     }
 }

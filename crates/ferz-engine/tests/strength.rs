@@ -5,10 +5,10 @@ mod common;
 use common::search;
 use ferz::{Color, Position};
 use ferz_engine::bench::POSITIONS;
-use ferz_engine::{Limits, SearchSettings, Searcher, Strength};
+use ferz_engine::{Limits, SearchSettings, Searcher, Skill};
 
 fn at_level(level: u32) -> SearchSettings {
-    SearchSettings { strength: Strength::from_level(level), ..SearchSettings::default() }
+    SearchSettings { skill: Skill::from_level(level), ..SearchSettings::default() }
 }
 
 fn searcher(seed: u64) -> Searcher {
@@ -91,7 +91,7 @@ fn result(levels: [u32; 2], opening: usize, seed: u64) -> i32 {
     for _ in 0..200 {
         let us = pos.side_to_move();
         let for_white = |value: i32| if us == Color::White { value } else { -value };
-        if pos.outcome().is_some() || pos.repetitions() >= 2 || pos.is_fifty_move_draw() {
+        if pos.outcome().is_some() || pos.is_repetition(3) || pos.is_fifty_move_draw() {
             return if pos.is_checkmate() { for_white(-1) } else { 0 };
         }
         let settings = at_level(levels[us as usize]);

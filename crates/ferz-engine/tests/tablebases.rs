@@ -7,8 +7,8 @@ mod common;
 use ferz::{Move, Position};
 use ferz_engine::eval::wdl::centipawns;
 use ferz_engine::tablebase::{TablebaseSettings, Tablebases};
-use ferz_engine::value::{TABLE_WIN, is_decided, is_mate};
-use ferz_engine::{Limits, Line, Outcome, SearchSettings, Searcher};
+use ferz_engine::value::{TB_WIN, is_decided, is_mate};
+use ferz_engine::{Limits, Line, SearchResult, SearchSettings, Searcher};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,11 +42,11 @@ fn search(
     pos: &Position,
     limits: &Limits,
     settings: &SearchSettings,
-) -> (Outcome, Vec<Line>) {
+) -> (SearchResult, Vec<Line>) {
     let (outcome, lines) = common::search(searcher, pos, limits, settings);
     for (i, line) in lines.iter().enumerate() {
         let mut after = pos.clone();
-        line.pv.iter().for_each(|&m| after.do_move(m));
+        line.pv.iter().for_each(|&mv| after.do_move(mv));
         let mate = is_mate(line.value);
         let broken_off = limits.nodes.is_some() && i + 1 == lines.len();
         assert!(after.is_checkmate() == mate || (mate && broken_off), "{line:?}");
@@ -93,13 +93,13 @@ fn the_root_is_told_as_the_tables_know_it() {
         let told = lines[lines.len() - 1].value;
         assert_eq!(told, outcome.value, "{fen}");
         let expected = match verdict {
-            Verdict::Win => told == TABLE_WIN || (is_mate(told) && told > 0),
+            Verdict::Win => told == TB_WIN || (is_mate(told) && told > 0),
             Verdict::AlmostWin => (1..10).contains(&told),
             Verdict::Draw => told == 0,
-            Verdict::Loss => told == -TABLE_WIN || (is_mate(told) && told < 0),
+            Verdict::Loss => told == -TB_WIN || (is_mate(told) && told < 0),
         };
         assert!(expected, "{fen}: {told} is no {verdict:?}");
-        assert!(lines[lines.len() - 1].table_hits >= pos.legal_moves().len() as u64, "{fen}");
+        assert!(lines[lines.len() - 1].tb_hits >= pos.legal_moves().len() as u64, "{fen}");
     }
 }
 
@@ -111,12 +111,12 @@ fn a_win_found_in_the_tree_is_told_by_its_distance() {
     let (outcome, lines) = search(&mut searcher(), &pos, &Limits::depth(8), &settings);
     assert_eq!(outcome.best, pos.parse_uci("b1e4").ok());
     assert_eq!(centipawns(outcome.value), 19_999);
-    assert!(lines[lines.len() - 1].table_hits > 0);
+    assert!(lines[lines.len() - 1].tb_hits > 0);
     // Without tables it is a judgement.
     let mut plain = Searcher::new(1, 4).unwrap();
     let (outcome, lines) = search(&mut plain, &pos, &Limits::depth(8), &settings);
     assert!(!is_decided(outcome.value), "{outcome:?}");
-    assert_eq!(lines[lines.len() - 1].table_hits, 0);
+    assert_eq!(lines[lines.len() - 1].tb_hits, 0);
 }
 
 #[test]
@@ -124,7 +124,7 @@ fn limits_on_probing_are_kept() {
     let pos = position("7k/8/8/8/4p3/8/8/KBN5 w - - 0 1");
     let hits = |tablebases| {
         let (_, lines) = search(&mut searcher(), &pos, &Limits::depth(6), &with(tablebases));
-        lines[lines.len() - 1].table_hits
+        lines[lines.len() - 1].tb_hits
     };
     let usual = TablebaseSettings::default();
     assert!(hits(usual) > 0);
@@ -137,7 +137,7 @@ fn limits_on_probing_are_kept() {
 #[test]
 fn wished_moves_and_several_lines_are_respected() {
     let pos = position("8/8/8/8/8/6k1/1B6/KN6 w - - 0 1");
-    let wished: Vec<Move> = ["b2e5", "a1a2"].map(|m| pos.parse_uci(m).unwrap()).to_vec();
+    let wished: Vec<Move> = ["b2e5", "a1a2"].map(|mv| pos.parse_uci(mv).unwrap()).to_vec();
     let limits = Limits { search_moves: wished.clone(), ..Limits::depth(5) };
     let settings = SearchSettings { multipv: 5, ..SearchSettings::default() };
     let (outcome, lines) = search(&mut searcher(), &pos, &limits, &settings);
@@ -150,7 +150,7 @@ fn wished_moves_and_several_lines_are_respected() {
     let count = pos.legal_moves().len();
     let last = &lines[lines.len() - count..];
     assert!(last.is_sorted_by(|a, b| a.value >= b.value), "{last:?}");
-    assert!(last[0].value == TABLE_WIN && last[count - 1].value == 0, "{last:?}");
+    assert!(last[0].value == TB_WIN && last[count - 1].value == 0, "{last:?}");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn threads_add_up_their_hits() {
     let pos = position("7k/8/8/8/4p3/8/8/KBN5 b - - 0 1");
     let settings = SearchSettings::default();
     let (_, lines) = search(&mut searcher, &pos, &Limits::nodes(100_000), &settings);
-    assert!(lines[lines.len() - 1].table_hits > 0);
+    assert!(lines[lines.len() - 1].tb_hits > 0);
 }
 
 /// Tables that tell outcomes but no distances.
@@ -183,9 +183,9 @@ fn outcomes_alone_do_where_distances_are_missing() {
     let pos = position("8/5k2/8/8/8/8/1Q6/K5r1 w - - 0 1");
     let settings = SearchSettings::default();
     let (outcome, lines) = search(&mut searcher, &pos, &Limits::depth(8), &settings);
-    assert_eq!(outcome.value, TABLE_WIN);
+    assert_eq!(outcome.value, TB_WIN);
     // The tree is asked too, as the outcome shows no way.
-    assert!(lines[lines.len() - 1].table_hits > pos.legal_moves().len() as u64);
+    assert!(lines[lines.len() - 1].tb_hits > pos.legal_moves().len() as u64);
 }
 
 /// How the side that loses chooses its moves.
@@ -204,8 +204,8 @@ fn defend(tables: &Tablebases, pos: &mut Position, defence: Defence, seed: &mut 
     if let Defence::Random = defence {
         return moves[(*seed >> 33) as usize % moves.len()];
     }
-    let loss_after = |m: &&Move| {
-        pos.do_move(**m);
+    let loss_after = |mv: &&Move| {
+        pos.do_move(**mv);
         let (wdl, dtz) = (tables.wdl(pos).unwrap(), tables.dtz(pos).unwrap());
         pos.undo_move();
         (-wdl, dtz)
@@ -226,14 +226,14 @@ fn win(fen: &str, known: &Arc<Tablebases>, nodes: u64, defence: Defence) -> usiz
             return ply;
         }
         assert!(!pos.legal_moves().is_empty() && pos.rule50() < 100, "{fen}: {pos:?}");
-        assert!(pos.repetitions() < 2, "{fen}: {pos:?} for the third time");
-        let m = if pos.side_to_move() == us {
+        assert!(!pos.is_repetition(3), "{fen}: {pos:?} for the third time");
+        let mv = if pos.side_to_move() == us {
             let (outcome, _) = search(&mut searcher, &pos, &Limits::nodes(nodes), &settings);
             outcome.best.expect("there is a move")
         } else {
             defend(&tables, &mut pos, defence, &mut seed)
         };
-        pos.do_move(m);
+        pos.do_move(mv);
     }
     unreachable!("the loop has no end of its own")
 }

@@ -6,7 +6,7 @@ use std::io;
 
 /// What is wrong with a table's file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum Fault {
+pub enum TableError {
     /// The system does not let it be read.
     #[error("it cannot be read: {0}")]
     Io(io::ErrorKind),
@@ -21,7 +21,7 @@ pub enum Fault {
     Damaged(&'static str),
 }
 
-impl From<io::Error> for Fault {
+impl From<io::Error> for TableError {
     fn from(error: io::Error) -> Self {
         match error.kind() {
             io::ErrorKind::UnexpectedEof => Self::Truncated,
@@ -94,6 +94,6 @@ pub enum ProbeError {
         /// Its kind.
         kind: TableKind,
         /// What is wrong with it.
-        fault: Fault,
+        fault: TableError,
     },
 }

@@ -35,7 +35,7 @@ mod table;
 mod tablebases;
 mod wdl;
 
-pub use fault::{Fault, ProbeError, TableKind};
+pub use fault::{ProbeError, TableError, TableKind};
 pub use material::{MAX_MEN, Material, ParseMaterialError};
 pub use tablebases::{Refused, Tablebases};
 pub use wdl::Wdl;

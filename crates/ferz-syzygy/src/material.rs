@@ -26,7 +26,7 @@ impl Material {
     pub(crate) fn of_key(key: u64) -> Option<Self> {
         let mut counts = [[0; PieceType::COUNT]; 2];
         for piece in Piece::ALL {
-            counts[piece.color()][piece.kind()] = (key >> (5 * piece.index()) & 31) as u8;
+            counts[piece.color()][piece.piece_type()] = (key >> (5 * piece.index()) & 31) as u8;
         }
         Some(Self { counts }).filter(|material| material.is_of_a_table())
     }
@@ -43,7 +43,7 @@ impl Material {
 
     /// How many of these pieces there are.
     pub(crate) fn count(&self, piece: Piece) -> usize {
-        usize::from(self.counts[piece.color()][piece.kind()])
+        usize::from(self.counts[piece.color()][piece.piece_type()])
     }
 
     /// How many kinds of pieces there is just one of, kings included.

@@ -5,7 +5,7 @@
 //! side. The others follow in groups of equal men, each numbered by the combination of squares
 //! that those before it have left free.
 
-use crate::fault::Fault;
+use crate::fault::TableError;
 use crate::material::{MAX_MEN, Material};
 use ferz::{Color, Piece, PieceType, Position};
 
@@ -70,8 +70,8 @@ impl Numbering {
         order: Order,
         pieces: Vec<Piece>,
         file: usize,
-    ) -> Result<(Self, u64), Fault> {
-        let fault = Fault::Damaged("its men");
+    ) -> Result<(Self, u64), TableError> {
+        let fault = TableError::Damaged("its men");
         check_men(material, &pieces).ok_or(fault)?;
         let (lead, len) = if material.has_pawns() {
             let others = Piece::new(!pieces[0].color(), PieceType::Pawn);
@@ -129,7 +129,7 @@ impl Numbering {
     }
 
     /// The number of a position with the table's men, colours exchanged if `flipped`.
-    pub(crate) fn number(&self, pos: &Position, flipped: bool) -> Result<u64, Fault> {
+    pub(crate) fn number(&self, pos: &Position, flipped: bool) -> Result<u64, TableError> {
         let mut squares = [0; MAX_MEN];
         let squares = &mut squares[..self.pieces.len()];
         let upside_down = if flipped && matches!(self.lead, Lead::Pawns { .. }) { 56 } else { 0 };
@@ -168,12 +168,12 @@ impl Numbering {
 }
 
 /// Squares that no position of the table's material has.
-const UNEXPECTED: Fault = Fault::Damaged("its men");
+const UNEXPECTED: TableError = TableError::Damaged("its men");
 
 /// A kind of men as the table sees it.
 fn men(pos: &Position, piece: Piece, flipped: bool) -> ferz::Bitboard {
     let color = if flipped { !piece.color() } else { piece.color() };
-    pos.pieces(color, piece.kind())
+    pos.pieces(color, piece.piece_type())
 }
 
 /// The file, folded to a to d, of the foremost leading pawn; it tells the part of the table.
@@ -195,7 +195,7 @@ fn check_men(material: &Material, pieces: &[Piece]) -> Option<()> {
         let lead = pieces[0];
         let others = Piece::new(!lead.color(), PieceType::Pawn);
         let others_follow = pieces.get(material.count(lead)) == Some(&others);
-        lead.kind() == PieceType::Pawn && (material.count(others) == 0 || others_follow)
+        lead.piece_type() == PieceType::Pawn && (material.count(others) == 0 || others_follow)
     } else {
         let singles = if material.singles() == 2 { 2 } else { 3 };
         pieces[..singles].iter().all(|&piece| material.count(piece) == 1)
@@ -401,7 +401,7 @@ const fn pawn_starts() -> ([[u64; 24]; 6], [[u64; 4]; 6]) {
 
 /// The colour and type of a man as the files write it: 1 to 6 for White's pawn to king, 8 more for
 /// Black's.
-pub(crate) fn piece_of(code: u8) -> Result<Piece, Fault> {
+pub(crate) fn piece_of(code: u8) -> Result<Piece, TableError> {
     let kind = usize::from(code & 7).checked_sub(1).and_then(PieceType::from_index);
     let color = if code & 8 == 0 { Color::White } else { Color::Black };
     kind.map(|kind| Piece::new(color, kind)).ok_or(UNEXPECTED)
@@ -418,7 +418,7 @@ mod tests {
         let mut kinds = Piece::ALL.to_vec();
         kinds.retain(|&piece| material.count(piece) > 0);
         // The pawns of the side that has fewer lead; without pawns the single men do.
-        kinds.sort_by_key(|&piece| (piece.kind() != PieceType::Pawn, material.count(piece)));
+        kinds.sort_by_key(|&piece| (piece.piece_type() != PieceType::Pawn, material.count(piece)));
         kinds.iter().flat_map(|&piece| vec![piece; material.count(piece)]).collect()
     }
 

@@ -5,7 +5,7 @@
 //! value, a sparse index tells the block and the place in it for every so many values; the number
 //! of values in each block leads from there to the right one.
 
-use crate::fault::Fault;
+use crate::fault::TableError;
 use crate::store::{Reader, Store};
 
 /// The values of one part of a table.
@@ -67,7 +67,7 @@ impl Pairs {
         reader: &mut Reader<'_>,
         size: u64,
         constant: impl Fn(u8) -> u16,
-    ) -> Result<Described, Fault> {
+    ) -> Result<Described, TableError> {
         let flags = reader.u8()?;
         if flags & CONSTANT != 0 {
             let pairs = Self::Constant(constant(reader.u8()?));
@@ -77,10 +77,10 @@ impl Pairs {
         let real_blocks = reader.u32()?;
         let [longest, shortest] = reader.array()?.map(u32::from);
         if !(1..=longest).contains(&shortest) || longest > 32 {
-            return Err(Fault::Damaged("the lengths of its code words"));
+            return Err(TableError::Damaged("the lengths of its code words"));
         }
         if block_bits > 16 || !(1..=31).contains(&index_bits) {
-            return Err(Fault::Damaged("the size of its blocks"));
+            return Err(TableError::Damaged("the size of its blocks"));
         }
         let first: Vec<u16> =
             (shortest..=longest).map(|_| reader.u16()).collect::<Result<_, _>>()?;
@@ -92,7 +92,7 @@ impl Pairs {
             least: least_codes(&first, shortest),
             first,
             block_bits,
-            blocks: real_blocks.checked_add(padding).ok_or(Fault::Damaged("its blocks"))?,
+            blocks: real_blocks.checked_add(padding).ok_or(TableError::Damaged("its blocks"))?,
             real_blocks,
             index_bits,
             entries: size.div_ceil(1 << index_bits),
@@ -104,7 +104,7 @@ impl Pairs {
     }
 
     /// Passes over the sparse index and notes its place.
-    pub(crate) fn place_index(&mut self, reader: &mut Reader<'_>) -> Result<(), Fault> {
+    pub(crate) fn place_index(&mut self, reader: &mut Reader<'_>) -> Result<(), TableError> {
         if let Self::Coded(coded) = self {
             coded.index_at = reader.skip(coded.entries * INDEX_ENTRY)?;
         }
@@ -112,7 +112,7 @@ impl Pairs {
     }
 
     /// Passes over the numbers of values of the blocks and notes their place.
-    pub(crate) fn place_lengths(&mut self, reader: &mut Reader<'_>) -> Result<(), Fault> {
+    pub(crate) fn place_lengths(&mut self, reader: &mut Reader<'_>) -> Result<(), TableError> {
         if let Self::Coded(coded) = self {
             coded.lengths_at = reader.skip(u64::from(coded.blocks) * 2)?;
         }
@@ -120,7 +120,7 @@ impl Pairs {
     }
 
     /// Passes over the blocks and notes their place.
-    pub(crate) fn place_data(&mut self, reader: &mut Reader<'_>) -> Result<(), Fault> {
+    pub(crate) fn place_data(&mut self, reader: &mut Reader<'_>) -> Result<(), TableError> {
         if let Self::Coded(coded) = self {
             reader.align(64);
             coded.data_at = reader.skip(u64::from(coded.real_blocks) << coded.block_bits)?;
@@ -129,7 +129,7 @@ impl Pairs {
     }
 
     /// The value with this number.
-    pub(crate) fn value(&self, store: &Store, number: u64) -> Result<u16, Fault> {
+    pub(crate) fn value(&self, store: &Store, number: u64) -> Result<u16, TableError> {
         match self {
             Self::Constant(value) => Ok(*value),
             Self::Coded(coded) => coded.value(store, number),
@@ -141,7 +141,7 @@ impl Pairs {
 const INDEX_ENTRY: u64 = 6;
 
 /// Reads the symbols, three bytes each: two halves of twelve bits.
-fn read_symbols(reader: &mut Reader<'_>, count: u16) -> Result<Vec<Symbol>, Fault> {
+fn read_symbols(reader: &mut Reader<'_>, count: u16) -> Result<Vec<Symbol>, TableError> {
     let bytes = reader.bytes(3 * usize::from(count))?;
     let (halves, _) = bytes.as_chunks::<3>();
     let mut symbols: Vec<Symbol> = halves
@@ -169,8 +169,8 @@ enum Known {
 }
 
 /// Finds out for how many values a symbol stands.
-fn measure(symbols: &mut [Symbol], known: &mut [Known], symbol: usize) -> Result<u32, Fault> {
-    let fault = Fault::Damaged("its symbols");
+fn measure(symbols: &mut [Symbol], known: &mut [Known], symbol: usize) -> Result<u32, TableError> {
+    let fault = TableError::Damaged("its symbols");
     match known.get(symbol) {
         None | Some(Known::Begun) => return Err(fault),
         Some(Known::All) => return Ok(symbols[symbol].more),
@@ -202,10 +202,10 @@ fn least_codes(first: &[u16], shortest: u32) -> Vec<u64> {
 }
 
 impl Coded {
-    fn value(&self, store: &Store, number: u64) -> Result<u16, Fault> {
+    fn value(&self, store: &Store, number: u64) -> Result<u16, TableError> {
         let (block, place) = self.find(store, number)?;
         if block >= self.real_blocks {
-            return Err(Fault::Damaged("its blocks"));
+            return Err(TableError::Damaged("its blocks"));
         }
         let at = self.data_at + (u64::from(block) << self.block_bits);
         let bytes = store.bytes(at, 1 << self.block_bits)?;
@@ -213,10 +213,10 @@ impl Coded {
     }
 
     /// The block in which the value with this number lies, and its place there.
-    fn find(&self, store: &Store, number: u64) -> Result<(u32, u32), Fault> {
+    fn find(&self, store: &Store, number: u64) -> Result<(u32, u32), TableError> {
         let entry = number >> self.index_bits;
         if entry >= self.entries {
-            return Err(Fault::Damaged("its size"));
+            return Err(TableError::Damaged("its size"));
         }
         let [a, b, c, d, e, f] = store.array(self.index_at + entry * INDEX_ENTRY)?;
         let mut block = u32::from_le_bytes([a, b, c, d]);
@@ -225,7 +225,7 @@ impl Coded {
         let from_middle = (number & ((1 << self.index_bits) - 1)) as i64 - middle;
         let mut place = i64::from(u16::from_le_bytes([e, f])) + from_middle;
         while place < 0 {
-            block = block.checked_sub(1).ok_or(Fault::Damaged("its index"))?;
+            block = block.checked_sub(1).ok_or(TableError::Damaged("its index"))?;
             place += self.values_in(store, block)?;
         }
         loop {
@@ -239,16 +239,16 @@ impl Coded {
     }
 
     /// The number of values in a block.
-    fn values_in(&self, store: &Store, block: u32) -> Result<i64, Fault> {
+    fn values_in(&self, store: &Store, block: u32) -> Result<i64, TableError> {
         if block >= self.blocks {
-            return Err(Fault::Damaged("its index"));
+            return Err(TableError::Damaged("its index"));
         }
         let more = u16::from_le_bytes(store.array(self.lengths_at + 2 * u64::from(block))?);
         Ok(i64::from(more) + 1)
     }
 
     /// The value at a place of a block.
-    fn value_in(&self, bytes: &[u8], mut place: u32) -> Result<u16, Fault> {
+    fn value_in(&self, bytes: &[u8], mut place: u32) -> Result<u16, TableError> {
         let mut bits = Bits::new(bytes);
         let mut symbol = loop {
             let symbol = self.next_symbol(&mut bits)?;
@@ -257,7 +257,7 @@ impl Coded {
             }
             place -= symbol.more + 1;
             if bits.is_spent() {
-                return Err(Fault::Damaged("a block"));
+                return Err(TableError::Damaged("a block"));
             }
         };
         // A symbol's halves have been measured with it, so they exist and are smaller.
@@ -273,7 +273,7 @@ impl Coded {
         Ok(symbol.left)
     }
 
-    fn next_symbol(&self, bits: &mut Bits<'_>) -> Result<Symbol, Fault> {
+    fn next_symbol(&self, bits: &mut Bits<'_>) -> Result<Symbol, TableError> {
         let code = bits.next_64();
         // The last of them is 0.
         let longer = self.least.iter().take_while(|&&least| code < least).count();
@@ -281,7 +281,7 @@ impl Coded {
         let number = (code - self.least[longer]) >> (64 - length);
         bits.take(length);
         let symbol = usize::from(self.first[longer]).saturating_add(number as usize);
-        self.symbols.get(symbol).copied().ok_or(Fault::Damaged("a code word"))
+        self.symbols.get(symbol).copied().ok_or(TableError::Damaged("a code word"))
     }
 }
 

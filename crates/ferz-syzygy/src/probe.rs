@@ -4,7 +4,7 @@
 //! other move, and where a pawn can take en passant, the table may say anything. So captures are
 //! played first and the table is asked only about the other moves.
 
-use crate::fault::{Fault, ProbeError, TableKind};
+use crate::fault::{ProbeError, TableError, TableKind};
 use crate::material::{MAX_MEN, Material};
 use crate::table::Distance;
 use crate::tablebases::Tablebases;
@@ -73,9 +73,9 @@ impl Tablebases {
     fn dtz_by_moves(&self, pos: &mut Position, wdl: Wdl) -> Result<i32, ProbeError> {
         let sign = wdl.value().signum();
         let mut best: Option<i32> = None;
-        for &m in pos.legal_moves().iter() {
-            let zeroing = is_zeroing(pos, m);
-            pos.do_move(m);
+        for &mv in pos.legal_moves().iter() {
+            let zeroing = is_zeroing(pos, mv);
+            pos.do_move(mv);
             let distance = if zeroing {
                 self.search(pos, Played::Captures).map(|found| (-found.wdl).dtz_at_once())
             } else if pos.is_checkmate() {
@@ -98,16 +98,16 @@ impl Tablebases {
         let moves = pos.legal_moves();
         let mut best: Option<Wdl> = None;
         let mut others = false;
-        for &m in moves.iter() {
+        for &mv in moves.iter() {
             let wanted = match played {
-                Played::Captures => m.is_capture(),
-                Played::Zeroing => is_zeroing(pos, m),
+                Played::Captures => mv.is_capture(),
+                Played::Zeroing => is_zeroing(pos, mv),
             };
             if !wanted {
                 others = true;
                 continue;
             }
-            pos.do_move(m);
+            pos.do_move(mv);
             let answer = self.search(pos, Played::Captures);
             pos.undo_move();
             let wdl = -answer?.wdl;
@@ -151,13 +151,13 @@ fn check(pos: &Position) -> Result<(), ProbeError> {
 }
 
 /// Whether a move zeroes the counter of the fifty-move rule.
-fn is_zeroing(pos: &Position, m: Move) -> bool {
-    let moved = pos.piece_on(m.from()).map(ferz::Piece::kind);
-    m.is_capture() || moved == Some(PieceType::Pawn)
+fn is_zeroing(pos: &Position, mv: Move) -> bool {
+    let moved = pos.piece_on(mv.from()).map(ferz::Piece::piece_type);
+    mv.is_capture() || moved == Some(PieceType::Pawn)
 }
 
 #[cold]
-fn faulty(pos: &Position, kind: TableKind, fault: Fault) -> ProbeError {
+fn faulty(pos: &Position, kind: TableKind, fault: TableError) -> ProbeError {
     match Material::of_key(pos.material_key()) {
         Some(table) => ProbeError::Faulty { table, kind, fault },
         None => ProbeError::TooManyMen { men: pos.occupied().len() },

@@ -5,7 +5,7 @@
 //! it cannot be had safely: if the file changes or its disk fails, the program ends on the spot,
 //! where a read gives an error.
 
-use crate::fault::Fault;
+use crate::fault::TableError;
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::Read;
@@ -22,7 +22,7 @@ pub(crate) enum Store {
 }
 
 impl Store {
-    pub(crate) fn open(path: &Path) -> Result<Self, Fault> {
+    pub(crate) fn open(path: &Path) -> Result<Self, TableError> {
         let mut file = File::open(path)?;
         let len = file.metadata()?.len();
         if len > WHOLE_MOST && cfg!(any(unix, windows)) {
@@ -41,7 +41,7 @@ impl Store {
     }
 
     /// So many bytes from a place on.
-    pub(crate) fn bytes(&self, at: u64, len: usize) -> Result<Cow<'_, [u8]>, Fault> {
+    pub(crate) fn bytes(&self, at: u64, len: usize) -> Result<Cow<'_, [u8]>, TableError> {
         match self {
             Self::Whole(bytes) => slice(bytes, at, len).map(Cow::Borrowed),
             Self::File { file, .. } => {
@@ -53,7 +53,7 @@ impl Store {
     }
 
     /// The bytes of a small number.
-    pub(crate) fn array<const N: usize>(&self, at: u64) -> Result<[u8; N], Fault> {
+    pub(crate) fn array<const N: usize>(&self, at: u64) -> Result<[u8; N], TableError> {
         let mut array = [0; N];
         match self {
             Self::Whole(bytes) => array.copy_from_slice(slice(bytes, at, N)?),
@@ -63,23 +63,23 @@ impl Store {
     }
 }
 
-fn slice(bytes: &[u8], at: u64, len: usize) -> Result<&[u8], Fault> {
-    let from = usize::try_from(at).map_err(|_| Fault::Truncated)?;
-    let to = from.checked_add(len).ok_or(Fault::Truncated)?;
-    bytes.get(from..to).ok_or(Fault::Truncated)
+fn slice(bytes: &[u8], at: u64, len: usize) -> Result<&[u8], TableError> {
+    let from = usize::try_from(at).map_err(|_| TableError::Truncated)?;
+    let to = from.checked_add(len).ok_or(TableError::Truncated)?;
+    bytes.get(from..to).ok_or(TableError::Truncated)
 }
 
 #[cfg(unix)]
-fn read_at(file: &File, at: u64, bytes: &mut [u8]) -> Result<(), Fault> {
+fn read_at(file: &File, at: u64, bytes: &mut [u8]) -> Result<(), TableError> {
     Ok(std::os::unix::fs::FileExt::read_exact_at(file, bytes, at)?)
 }
 
 #[cfg(windows)]
-fn read_at(file: &File, mut at: u64, mut bytes: &mut [u8]) -> Result<(), Fault> {
+fn read_at(file: &File, mut at: u64, mut bytes: &mut [u8]) -> Result<(), TableError> {
     while !bytes.is_empty() {
         let read = std::os::windows::fs::FileExt::seek_read(file, bytes, at)?;
         if read == 0 {
-            return Err(Fault::Truncated);
+            return Err(TableError::Truncated);
         }
         bytes = &mut bytes[read..];
         at += read as u64;
@@ -89,8 +89,8 @@ fn read_at(file: &File, mut at: u64, mut bytes: &mut [u8]) -> Result<(), Fault> 
 
 /// Elsewhere every file is read whole.
 #[cfg(not(any(unix, windows)))]
-fn read_at(_: &File, _: u64, _: &mut [u8]) -> Result<(), Fault> {
-    Err(Fault::Io(std::io::ErrorKind::Unsupported))
+fn read_at(_: &File, _: u64, _: &mut [u8]) -> Result<(), TableError> {
+    Err(TableError::Io(std::io::ErrorKind::Unsupported))
 }
 
 /// Reads a file's header from its beginning on, numbers in little-endian order.
@@ -104,35 +104,35 @@ impl<'a> Reader<'a> {
         Self { store, at: 0 }
     }
 
-    pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N], Fault> {
+    pub(crate) fn array<const N: usize>(&mut self) -> Result<[u8; N], TableError> {
         let array = self.store.array(self.at)?;
         self.at += N as u64;
         Ok(array)
     }
 
-    pub(crate) fn u8(&mut self) -> Result<u8, Fault> {
+    pub(crate) fn u8(&mut self) -> Result<u8, TableError> {
         self.array().map(|[byte]| byte)
     }
 
-    pub(crate) fn u16(&mut self) -> Result<u16, Fault> {
+    pub(crate) fn u16(&mut self) -> Result<u16, TableError> {
         self.array().map(u16::from_le_bytes)
     }
 
-    pub(crate) fn u32(&mut self) -> Result<u32, Fault> {
+    pub(crate) fn u32(&mut self) -> Result<u32, TableError> {
         self.array().map(u32::from_le_bytes)
     }
 
-    pub(crate) fn bytes(&mut self, len: usize) -> Result<Cow<'a, [u8]>, Fault> {
+    pub(crate) fn bytes(&mut self, len: usize) -> Result<Cow<'a, [u8]>, TableError> {
         let bytes = self.store.bytes(self.at, len)?;
         self.at += len as u64;
         Ok(bytes)
     }
 
     /// Passes over so many bytes and gives their place; they must be there.
-    pub(crate) fn skip(&mut self, len: u64) -> Result<u64, Fault> {
+    pub(crate) fn skip(&mut self, len: u64) -> Result<u64, TableError> {
         let start = self.at;
         let end = start.checked_add(len).filter(|&end| end <= self.store.len());
-        self.at = end.ok_or(Fault::Truncated)?;
+        self.at = end.ok_or(TableError::Truncated)?;
         Ok(start)
     }
 
@@ -157,9 +157,9 @@ mod tests {
             assert_eq!(whole.bytes(at, 3), parts.bytes(at, 3));
         }
         for store in [whole, parts] {
-            assert_eq!(store.array::<4>(store.len() - 3), Err(Fault::Truncated));
-            assert_eq!(store.bytes(store.len(), 1), Err(Fault::Truncated));
-            assert_eq!(Reader::new(&store).skip(store.len() + 1), Err(Fault::Truncated));
+            assert_eq!(store.array::<4>(store.len() - 3), Err(TableError::Truncated));
+            assert_eq!(store.bytes(store.len(), 1), Err(TableError::Truncated));
+            assert_eq!(Reader::new(&store).skip(store.len() + 1), Err(TableError::Truncated));
         }
     }
 }

@@ -1,6 +1,6 @@
 //! One file of a tablebase: its header, and the value of a position.
 
-use crate::fault::{Fault, TableKind};
+use crate::fault::{TableError, TableKind};
 use crate::material::Material;
 use crate::number::{Numbering, Order, lead_file, piece_of};
 use crate::pairs::{Described, Pairs};
@@ -59,18 +59,22 @@ const WIDE: u8 = 16;
 
 impl Table {
     /// Checks what can be checked without reading the whole file: its beginning and its length.
-    pub(crate) fn check(path: &Path, kind: TableKind) -> Result<(), Fault> {
+    pub(crate) fn check(path: &Path, kind: TableKind) -> Result<(), TableError> {
         use std::io::Read;
         let mut file = std::fs::File::open(path)?;
         let mut magic = [0; 4];
         file.read_exact(&mut magic)?;
         // Blocks of 64 bytes, and a checksum of 16.
         let whole = file.metadata()?.len() % 64 == 16;
-        if magic == kind.magic() && whole { Ok(()) } else { Err(Fault::NotATable) }
+        if magic == kind.magic() && whole { Ok(()) } else { Err(TableError::NotATable) }
     }
 
     /// Reads the header of a file.
-    pub(crate) fn open(path: &Path, kind: TableKind, material: Material) -> Result<Self, Fault> {
+    pub(crate) fn open(
+        path: &Path,
+        kind: TableKind,
+        material: Material,
+    ) -> Result<Self, TableError> {
         let store = Store::open(path)?;
         let parts = read_parts(&mut Reader::new(&store), kind, &material)?;
         Ok(Self { store, material, parts })
@@ -78,22 +82,22 @@ impl Table {
 
     /// The outcome of a position without castling rights or en passant. Where a capture is at least
     /// as good as any other move, it may say anything no better than that.
-    pub(crate) fn wdl(&self, pos: &Position) -> Result<Wdl, Fault> {
+    pub(crate) fn wdl(&self, pos: &Position) -> Result<Wdl, TableError> {
         let view = View::of(&self.material, pos);
         let part = self.part(pos, view)?;
         let side = part.sides.get(view.other_side).or(part.sides.first());
-        let side = side.ok_or(Fault::Damaged("its header"))?;
+        let side = side.ok_or(TableError::Damaged("its header"))?;
         let number = side.numbering.number(pos, view.flipped)?;
         let value = side.pairs.value(&self.store, number)?;
-        Wdl::from_value(i32::from(value) - 2).ok_or(Fault::Damaged("a value"))
+        Wdl::from_value(i32::from(value) - 2).ok_or(TableError::Damaged("a value"))
     }
 
     /// The distance to zeroing of a position whose outcome is known and is no draw, and in which no
     /// zeroing move is as good as any.
-    pub(crate) fn distance(&self, pos: &Position, wdl: Wdl) -> Result<Distance, Fault> {
+    pub(crate) fn distance(&self, pos: &Position, wdl: Wdl) -> Result<Distance, TableError> {
         let view = View::of(&self.material, pos);
         let part = self.part(pos, view)?;
-        let side = part.sides.first().ok_or(Fault::Damaged("its header"))?;
+        let side = part.sides.first().ok_or(TableError::Damaged("its header"))?;
         if usize::from(part.flags & BLACK_TO_MOVE) != view.other_side
             && !self.material.is_symmetric()
         {
@@ -104,14 +108,14 @@ impl Table {
         part.distance(value, wdl).map(Distance::Plies)
     }
 
-    fn part(&self, pos: &Position, view: View) -> Result<&Part, Fault> {
+    fn part(&self, pos: &Position, view: View) -> Result<&Part, TableError> {
         let first = &self.parts[0];
         let lead = first.sides.first().map(|side| side.numbering.leader());
         let file = match lead {
             Some(lead) if self.parts.len() > 1 => lead_file(pos, lead, view.flipped),
             _ => 0,
         };
-        self.parts.get(file).ok_or(Fault::Damaged("its header"))
+        self.parts.get(file).ok_or(TableError::Damaged("its header"))
     }
 }
 
@@ -138,7 +142,7 @@ impl View {
 
 impl Part {
     /// What a value of a DTZ table means, in plies less one.
-    fn distance(&self, value: u16, wdl: Wdl) -> Result<i32, Fault> {
+    fn distance(&self, value: u16, wdl: Wdl) -> Result<i32, TableError> {
         let (list, in_plies) = match wdl {
             Wdl::Win => (0, WIN_PLIES),
             Wdl::Loss => (1, LOSS_PLIES),
@@ -150,7 +154,7 @@ impl Part {
         } else {
             self.distances.get(list).and_then(|list| list.get(usize::from(value))).copied()
         };
-        let distance = i32::from(mapped.ok_or(Fault::Damaged("a value"))?);
+        let distance = i32::from(mapped.ok_or(TableError::Damaged("a value"))?);
         Ok(if self.flags & in_plies != 0 { distance } else { 2 * distance })
     }
 }
@@ -159,9 +163,9 @@ fn read_parts(
     reader: &mut Reader<'_>,
     kind: TableKind,
     material: &Material,
-) -> Result<Vec<Part>, Fault> {
+) -> Result<Vec<Part>, TableError> {
     if reader.array()? != kind.magic() {
-        return Err(Fault::NotATable);
+        return Err(TableError::NotATable);
     }
     let flags = reader.u8()?;
     let sides = if kind == TableKind::Wdl && flags & SPLIT != 0 { 2 } else { 1 };
@@ -198,7 +202,7 @@ fn read_parts(
 }
 
 /// Notes where a kind of data lies.
-type Place<'a> = &'a mut dyn FnMut(&mut Pairs) -> Result<(), Fault>;
+type Place<'a> = &'a mut dyn FnMut(&mut Pairs) -> Result<(), TableError>;
 
 /// Reads the men and the order of their groups, both sides to move in one byte: the first one in
 /// the lower half.
@@ -207,7 +211,7 @@ fn read_numberings(
     material: &Material,
     file: usize,
     sides: usize,
-) -> Result<Vec<Side>, Fault> {
+) -> Result<Vec<Side>, TableError> {
     let pawns_of = |color| material.count(Piece::new(color, ferz::PieceType::Pawn)) > 0;
     let lead = reader.u8()?;
     let pawns = if Color::ALL.into_iter().all(pawns_of) { Some(reader.u8()?) } else { None };
@@ -224,7 +228,7 @@ fn read_numberings(
 }
 
 /// Reads what the values of a DTZ table stand for: a list for each outcome but the draw.
-fn read_distances(reader: &mut Reader<'_>, parts: &mut [Part]) -> Result<(), Fault> {
+fn read_distances(reader: &mut Reader<'_>, parts: &mut [Part]) -> Result<(), TableError> {
     for part in parts.iter_mut().filter(|part| part.flags & MAPPED != 0) {
         if part.flags & WIDE != 0 {
             reader.align(2);

@@ -1,6 +1,6 @@
 //! The tables found in some folders.
 
-use crate::fault::{Fault, ProbeError, TableKind};
+use crate::fault::{ProbeError, TableError, TableKind};
 use crate::material::Material;
 use crate::table::Table;
 use std::collections::HashMap;
@@ -38,7 +38,7 @@ impl Entry {
 /// A table that is read when it is first needed.
 struct Lazy {
     path: PathBuf,
-    table: OnceLock<Result<Table, Fault>>,
+    table: OnceLock<Result<Table, TableError>>,
 }
 
 /// A folder or a file that cannot be used.
@@ -47,7 +47,7 @@ pub struct Refused {
     /// Where it is.
     pub path: PathBuf,
     /// What is wrong with it.
-    pub fault: Fault,
+    pub fault: TableError,
 }
 
 impl Tablebases {
@@ -57,7 +57,7 @@ impl Tablebases {
         let mut tables = Self::default();
         for folder in folders {
             if let Err(error) = tables.add_folder(folder.as_ref()) {
-                let fault = Fault::Io(error.kind());
+                let fault = TableError::Io(error.kind());
                 tables.refused.push(Refused { path: folder.as_ref().to_owned(), fault });
             }
         }

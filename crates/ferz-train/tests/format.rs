@@ -16,9 +16,9 @@ fn random_game(rng: &mut Rng, start: Position, opening: usize, plies: usize) -> 
     let mut moves = Vec::new();
     while moves.len() < plies && position.has_legal_move() {
         let legal = position.legal_moves();
-        let m = legal[rng.usize(..legal.len())];
-        position.do_move(m);
-        moves.push(m);
+        let mv = legal[rng.usize(..legal.len())];
+        position.do_move(mv);
+        moves.push(mv);
     }
     let scored = moves.len().saturating_sub(opening);
     let scores = (0..scored).map(|_| rng.i16(-300..300)).collect();
@@ -121,9 +121,9 @@ fn what_is_written_comes_back() {
 fn a_file_looks_as_it_is_specified() {
     let mut position = Position::startpos();
     let moves = ["e2e4", "e7e5", "g1f3"].map(|text| {
-        let m = position.parse_uci(text).unwrap();
-        position.do_move(m);
-        m
+        let mv = position.parse_uci(text).unwrap();
+        position.do_move(mv);
+        mv
     });
     let game = Game {
         start: Position::startpos(),
@@ -332,17 +332,17 @@ fn positions_are_those_of_the_game() {
     for game in &games() {
         let mut position = game.start.clone();
         let mut replay = game.replay();
-        for (nth, &m) in game.moves.iter().enumerate() {
+        for (nth, &mv) in game.moves.iter().enumerate() {
             let ply = replay.next_ply().unwrap().unwrap();
             let score = nth.checked_sub(game.opening()).map(|scored| game.scores[scored]);
-            assert_eq!((ply.position, ply.mv, ply.ply), (&position, m, nth));
+            assert_eq!((ply.position, ply.mv, ply.ply), (&position, mv, nth));
             assert_eq!((ply.score, ply.result), (score, game.result));
             let white = position.side_to_move() == Color::White;
             let own = score.map(|score| if white { score } else { -score });
             assert_eq!(ply.score_to_move(), own);
             let points = game.result.points();
             assert_eq!(ply.points_to_move(), if white { points } else { 1.0 - points });
-            position.do_move(m);
+            position.do_move(mv);
         }
         assert!(replay.next_ply().unwrap().is_none() && replay.next_ply().unwrap().is_none());
         assert_eq!(replay.position(), &position);

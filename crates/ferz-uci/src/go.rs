@@ -1,4 +1,4 @@
-use crate::tokens::{Tokens, Whole, write_field, write_moves};
+use crate::tokens::{ClampedInt, Tokens, write_field, write_moves};
 use crate::{CommandError, UciMove};
 use alloc::vec::Vec;
 use core::fmt;
@@ -60,16 +60,13 @@ fn is_keyword(word: &str) -> bool {
 }
 
 /// The value of a limit, 0 where none can be read, which is told.
-fn limit<T: Whole>(tokens: &mut Tokens<'_>, ignored: &mut dyn FnMut(&str)) -> Option<T> {
-    let Some(token) = tokens.next_unless(is_keyword) else {
-        ignored("(a number is missing)");
-        return Some(T::default());
-    };
-    let number = T::nearest(token);
+fn limit<T: ClampedInt>(tokens: &mut Tokens<'_>, ignored: &mut dyn FnMut(&str)) -> T {
+    let token = tokens.next_unless(is_keyword);
+    let number = token.and_then(T::nearest);
     if number.is_none() {
-        ignored(token);
+        ignored(token.unwrap_or("(a number is missing)"));
     }
-    number.or_else(|| Some(T::default()))
+    number.unwrap_or_default()
 }
 
 /// The moves up to the next keyword.
@@ -110,15 +107,15 @@ impl Go {
         while let Some(word) = tokens.next() {
             match word {
                 "ponder" => go.ponder = true,
-                "wtime" => go.wtime = limit(tokens, ignored),
-                "btime" => go.btime = limit(tokens, ignored),
-                "winc" => go.winc = limit(tokens, ignored),
-                "binc" => go.binc = limit(tokens, ignored),
-                "movestogo" => go.movestogo = limit(tokens, ignored),
-                "depth" => go.depth = limit(tokens, ignored),
-                "nodes" => go.nodes = limit(tokens, ignored),
-                "mate" => go.mate = limit(tokens, ignored),
-                "movetime" => go.movetime = limit(tokens, ignored),
+                "wtime" => go.wtime = Some(limit(tokens, ignored)),
+                "btime" => go.btime = Some(limit(tokens, ignored)),
+                "winc" => go.winc = Some(limit(tokens, ignored)),
+                "binc" => go.binc = Some(limit(tokens, ignored)),
+                "movestogo" => go.movestogo = Some(limit(tokens, ignored)),
+                "depth" => go.depth = Some(limit(tokens, ignored)),
+                "nodes" => go.nodes = Some(limit(tokens, ignored)),
+                "mate" => go.mate = Some(limit(tokens, ignored)),
+                "movetime" => go.movetime = Some(limit(tokens, ignored)),
                 "perft" => go.perft = Some(tokens.number("perft", CommandError::MissingValue)?),
                 "infinite" => go.infinite = true,
                 "searchmoves" => go.searchmoves = moves(tokens, ignored),

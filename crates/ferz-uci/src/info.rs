@@ -200,7 +200,7 @@ impl fmt::Display for Info {
         if let Some(line) = &self.currline {
             f.write_str(" currline")?;
             line.cpu.map_or(Ok(()), |cpu| write!(f, " {cpu}"))?;
-            line.moves.iter().try_for_each(|m| write!(f, " {m}"))?;
+            line.moves.iter().try_for_each(|mv| write!(f, " {mv}"))?;
         }
         write_field(f, "string", self.string.as_deref().map(OneLine))
     }

@@ -8,7 +8,7 @@ use core::str::FromStr;
 const EMPTY_TEXT: &str = "<empty>";
 
 /// A type of whole numbers with an end on both sides.
-pub(crate) trait Whole: FromStr + Default {
+pub(crate) trait ClampedInt: FromStr + Default {
     const LEAST: Self;
     const MOST: Self;
 
@@ -29,7 +29,7 @@ pub(crate) trait Whole: FromStr + Default {
 
 macro_rules! whole {
     ($($number:ty),*) => {
-        $(impl Whole for $number {
+        $(impl ClampedInt for $number {
             const LEAST: Self = Self::MIN;
             const MOST: Self = Self::MAX;
         })*
@@ -198,7 +198,7 @@ pub(crate) fn write_moves(
     if !moves.is_empty() {
         write!(f, " {name}")?;
     }
-    moves.iter().try_for_each(|m| write!(f, " {m}"))
+    moves.iter().try_for_each(|mv| write!(f, " {mv}"))
 }
 
 #[cfg(test)]

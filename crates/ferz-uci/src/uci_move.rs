@@ -169,11 +169,11 @@ mod tests {
 
     #[test]
     fn the_rules_crates_move_keeps_its_squares() {
-        use ferz::{Move, MoveKind};
-        let castling = Move::new(Square::E1, Square::H1, MoveKind::Castle);
+        use ferz::{Move, MoveFlag};
+        let castling = Move::new(Square::E1, Square::H1, MoveFlag::Castle);
         let castling: UciMove = castling.into();
         assert_eq!(castling.to_string(), "e1h1");
-        let promotion = Move::new(Square::A7, Square::B8, MoveKind::KnightCapturePromotion);
+        let promotion = Move::new(Square::A7, Square::B8, MoveFlag::KnightCapturePromotion);
         let promotion: UciMove = promotion.into();
         assert_eq!(promotion.to_string(), "a7b8n");
     }

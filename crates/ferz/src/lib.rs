@@ -14,8 +14,8 @@ mod side;
 pub mod types;
 
 pub use movegen::{
-    Captures, Evasions, ExtMove, GenType, Legal, MoveList, MoveSink, NonEvasions, QuietChecks,
-    Quiets,
+    Captures, Evasions, GenType, Legal, MoveList, MoveSink, NonEvasions, QuietChecks, Quiets,
+    ScoredMove,
 };
 pub use position::{DrawReason, IllegalMove, Keys, Observer, Outcome, Position};
 pub use setup::{InvalidSetup, Setup, SetupFaults};

@@ -115,8 +115,8 @@ fn leaves_by_key(position: &mut Position, seen: &mut [HashMap<u64, u128>]) -> u1
         return leaves;
     }
     let mut leaves = 0;
-    for &m in &position.legal_moves() {
-        position.do_move(m);
+    for &mv in &position.legal_moves() {
+        position.do_move(mv);
         leaves += leaves_by_key(position, above);
         position.undo_move();
     }
@@ -143,9 +143,9 @@ fn threads_share_a_table() {
         let handles: Vec<_> = start
             .legal_moves()
             .iter()
-            .map(|&m| {
+            .map(|&mv| {
                 let mut position = start.clone();
-                position.do_move(m);
+                position.do_move(mv);
                 let table = &table;
                 scope.spawn(move || perft::count_hashed(&position, 5, table))
             })

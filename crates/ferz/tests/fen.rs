@@ -2,7 +2,7 @@
 //! law that any text at all is read or refused without a panic.
 
 use ferz::notation::fen::{FenStyle, FenTextProblem};
-use ferz::{Color, Setup, SetupFaults, Square, Wing};
+use ferz::{CastleSide, Color, Setup, SetupFaults, Square};
 use proptest::prelude::*;
 
 /// FENs in X-FEN that read and write as themselves and have no fault.
@@ -129,8 +129,8 @@ fn both_styles_say_the_same() {
     let mixed = read("r3k2r/8/8/8/8/8/8/R3K2R b aKhQ - 0 1");
     assert_eq!(mixed, read("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1"));
     let inner = read("4k3/8/8/8/8/8/8/1R1KRR2 w E - 0 1");
-    assert_eq!(inner.castling_rook(Color::White, Wing::King), Some(Square::E1));
-    assert_eq!(inner.castling_rook(Color::White, Wing::Queen), None);
+    assert_eq!(inner.castling_rook(Color::White, CastleSide::KingSide), Some(Square::E1));
+    assert_eq!(inner.castling_rook(Color::White, CastleSide::QueenSide), None);
 }
 
 #[test]

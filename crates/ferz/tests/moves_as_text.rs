@@ -2,7 +2,7 @@
 //! on any text.
 
 use ferz::notation::{ParseSanError, ParseUciMoveError};
-use ferz::{Move, MoveKind, Position, Setup, SetupFaults, Square};
+use ferz::{Move, MoveFlag, Position, Setup, SetupFaults, Square};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
@@ -62,14 +62,14 @@ fn every_legal_move_round_trips_and_no_two_share_a_text() {
     for start in starts() {
         walk(&start, 12, 120, |position| {
             let mut seen = HashSet::new();
-            for &m in position.legal_moves().iter() {
-                let (san, uci) = (position.san(m).to_string(), position.uci(m).to_string());
+            for &mv in position.legal_moves().iter() {
+                let (san, uci) = (position.san(mv).to_string(), position.uci(mv).to_string());
                 let fen = position.fen();
-                assert_eq!(position.parse_san(&san), Ok(m), "{san} in {fen}");
-                assert_eq!(position.parse_uci(&uci), Ok(m), "{uci} in {fen}");
-                assert_eq!(position.parse_uci(&m.to_string()), Ok(m), "{m} in {fen}");
+                assert_eq!(position.parse_san(&san), Ok(mv), "{san} in {fen}");
+                assert_eq!(position.parse_uci(&uci), Ok(mv), "{uci} in {fen}");
+                assert_eq!(position.parse_uci(&mv.to_string()), Ok(mv), "{mv} in {fen}");
                 assert!(seen.insert(san), "{uci} in {fen}");
-                assert!(seen.insert(uci), "{m} in {fen}");
+                assert!(seen.insert(uci), "{mv} in {fen}");
                 count += 1;
             }
         });
@@ -81,19 +81,19 @@ fn every_legal_move_round_trips_and_no_two_share_a_text() {
 fn disambiguation_is_needed_and_least() {
     for start in starts() {
         walk(&start, 4, 80, |position| {
-            for &m in position.legal_moves().iter() {
-                let san = position.san(m).to_string();
+            for &mv in position.legal_moves().iter() {
+                let san = position.san(mv).to_string();
                 let pieces = san.trim_end_matches(['+', '#']);
                 if !pieces.starts_with(['N', 'B', 'R', 'Q']) {
                     continue;
                 }
                 let target = &pieces[pieces.len() - 2..];
-                let mark = if m.is_capture() { "x" } else { "" };
+                let mark = if mv.is_capture() { "x" } else { "" };
                 let letter = &pieces[..1];
                 let origin = &pieces[1..pieces.len() - 2 - mark.len()];
                 let read =
                     |origin: &str| position.parse_san(&format!("{letter}{origin}{mark}{target}"));
-                let (file, rank) = (m.from().file().to_string(), m.from().rank().to_string());
+                let (file, rank) = (mv.from().file().to_string(), mv.from().rank().to_string());
                 let shorter: &[&str] = match origin.len() {
                     0 => &[],
                     1 if origin == file => &[""],
@@ -114,15 +114,15 @@ fn marks_tell_the_truth() {
     let mut mates = 0;
     for start in starts() {
         walk(&start, 6, 150, |position| {
-            for &m in position.legal_moves().iter() {
+            for &mv in position.legal_moves().iter() {
                 let mut after = position.clone();
-                after.do_move(m);
+                after.do_move(mv);
                 let mark = match (after.in_check(), after.legal_moves().is_empty()) {
                     (true, true) => "#",
                     (true, false) => "+",
                     (false, _) => "",
                 };
-                let san = position.san(m).to_string();
+                let san = position.san(mv).to_string();
                 let stem = san.trim_end_matches(['+', '#']);
                 assert_eq!(san, format!("{stem}{mark}"), "{}", position.fen());
                 mates += usize::from(mark == "#");
@@ -144,9 +144,9 @@ fn every_position_of_a_game_is_a_setup_without_fault() {
             assert_eq!(setup.faults(), SetupFaults::NONE, "{setup}: {}", setup.faults());
             assert_eq!(setup.to_string().parse(), Ok(setup.clone()));
             assert!(Position::from_fen(&position.fen()).as_ref() == Ok(position), "{setup}");
-            for &m in position.legal_moves().iter().filter(|&&m| position.gives_check(m)) {
+            for &mv in position.legal_moves().iter().filter(|&&mv| position.gives_check(mv)) {
                 let mut after = position.clone();
-                after.do_move(m);
+                after.do_move(mv);
                 let setup = after.setup();
                 assert_eq!(setup.faults(), SetupFaults::NONE, "{setup}: {}", setup.faults());
                 double_checks += usize::from(after.checkers().more_than_one());
@@ -162,9 +162,9 @@ fn every_double_push_leaves_a_possible_en_passant_square() {
     let mut pushes = 0;
     for start in starts() {
         walk(&start, 12, 120, |position| {
-            let Some(m) = position.last_move().filter(|m| m.is_double_push()) else { return };
+            let Some(mv) = position.last_move().filter(|mv| mv.is_double_push()) else { return };
             let mut setup = position.setup();
-            setup.en_passant = Square::from_index((m.from().index() + m.to().index()) / 2);
+            setup.en_passant = Square::from_index((mv.from().index() + mv.to().index()) / 2);
             let faults = setup.faults() & SetupFaults::IMPOSSIBLE_EN_PASSANT;
             assert!(faults.is_empty(), "{setup}: {faults}");
             pushes += 1;
@@ -197,8 +197,8 @@ fn san_is_written_as_the_standard_says() {
     ];
     for (fen, uci, san) in rows {
         let position = position(fen);
-        let m = position.parse_uci(uci).unwrap_or_else(|error| panic!("{fen}: {error}"));
-        assert_eq!(position.san(m).to_string(), san, "{fen}");
+        let mv = position.parse_uci(uci).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert_eq!(position.san(mv).to_string(), san, "{fen}");
     }
 }
 
@@ -265,8 +265,8 @@ fn san_is_refused_for_a_reason() {
         assert_eq!(position(fen).parse_san(san), Err(error), "{san} in {fen}");
     }
     let (first, second) = (
-        Move::new(Square::A1, Square::D1, MoveKind::Quiet),
-        Move::new(Square::H1, Square::D1, MoveKind::Quiet),
+        Move::new(Square::A1, Square::D1, MoveFlag::Quiet),
+        Move::new(Square::H1, Square::D1, MoveFlag::Quiet),
     );
     let error = position(rooks).parse_san("Rd1").expect_err("two rooks reach d1");
     assert!(
@@ -282,9 +282,9 @@ fn lines_are_written_with_and_without_numbers() {
     let moves: Vec<Move> = ["f3", "e5", "g4", "Qh4"]
         .into_iter()
         .map(|san| {
-            let m = position.parse_san(san).unwrap();
-            position.do_move(m);
-            m
+            let mv = position.parse_san(san).unwrap();
+            position.do_move(mv);
+            mv
         })
         .collect();
     assert_eq!(start.san_line(&moves).as_deref(), Ok("f3 e5 g4 Qh4#"));
@@ -302,7 +302,7 @@ fn lines_are_written_with_and_without_numbers() {
 fn castling_is_read_either_way_and_written_by_mode() {
     let mut standard = position(KIWIPETE);
     let castles = standard.parse_uci("e1g1").unwrap();
-    assert_eq!(castles, Move::new(Square::E1, Square::H1, MoveKind::Castle));
+    assert_eq!(castles, Move::new(Square::E1, Square::H1, MoveFlag::Castle));
     assert_eq!(standard.parse_uci("e1h1"), Ok(castles));
     assert_eq!(standard.uci(castles).to_string(), "e1g1");
     standard.set_chess960(true);
@@ -311,12 +311,12 @@ fn castling_is_read_either_way_and_written_by_mode() {
 
     // From f1 the king may step to g1 or castle there: the step has the shorter name.
     let near = position("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1");
-    assert_eq!(near.parse_uci("f1g1"), Ok(Move::new(Square::F1, Square::G1, MoveKind::Quiet)));
-    assert_eq!(near.parse_uci("f1h1"), Ok(Move::new(Square::F1, Square::H1, MoveKind::Castle)));
-    assert_eq!(near.parse_uci("f1c1"), Ok(Move::new(Square::F1, Square::A1, MoveKind::Castle)));
+    assert_eq!(near.parse_uci("f1g1"), Ok(Move::new(Square::F1, Square::G1, MoveFlag::Quiet)));
+    assert_eq!(near.parse_uci("f1h1"), Ok(Move::new(Square::F1, Square::H1, MoveFlag::Castle)));
+    assert_eq!(near.parse_uci("f1c1"), Ok(Move::new(Square::F1, Square::A1, MoveFlag::Castle)));
     // The rook on g1 makes the same text castling.
     let beside = position("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
-    assert_eq!(beside.parse_uci("f1g1"), Ok(Move::new(Square::F1, Square::G1, MoveKind::Castle)));
+    assert_eq!(beside.parse_uci("f1g1"), Ok(Move::new(Square::F1, Square::G1, MoveFlag::Castle)));
 }
 
 #[test]
@@ -345,11 +345,11 @@ proptest! {
     #[test]
     fn nearly_moves_mean_a_legal_move_or_none(text in "[PNBRQK]?[a-h]?[1-8]?[x:-]?[a-h][1-8](=?[nbrqNBRQ])?[+#!?]{0,2}") {
         let position = position(KIWIPETE);
-        if let Ok(m) = position.parse_san(&text) {
-            prop_assert!(position.is_legal(m));
+        if let Ok(mv) = position.parse_san(&text) {
+            prop_assert!(position.is_legal(mv));
         }
-        if let Ok(m) = position.parse_uci(&text) {
-            prop_assert!(position.is_legal(m));
+        if let Ok(mv) = position.parse_uci(&text) {
+            prop_assert!(position.is_legal(mv));
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::text::{board, per_second};
 use ferz::Outcome as GameOutcome;
 use ferz::{Color, DrawReason, Position};
 use ferz_engine::value::Bound;
-use ferz_engine::{Control, Limits, Line, Outcome, Report, SearchSettings, Searcher};
+use ferz_engine::{Control, Limits, Line, Report, SearchResult, SearchSettings, Searcher};
 use score::Score;
 use serde::Serialize;
 use std::io::{Write, stdout};
@@ -53,7 +53,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Failure> {
     let fen = if args.fen.is_empty() { "startpos".to_owned() } else { args.fen.join(" ") };
     let position = read_position(&fen, args.dialect)?;
     let threads = usize::from(args.threads);
-    let refused = |error: ferz_engine::TableError| Failure::Refused(error.to_string());
+    let refused = |error: ferz_engine::AllocationError| Failure::Refused(error.to_string());
     let mut searcher = Searcher::new(threads, args.hash.get()).map_err(refused)?;
     let control = Arc::new(Control::default());
     let listener = Arc::clone(&control);
@@ -122,7 +122,7 @@ fn verdict(outcome: GameOutcome) -> &'static str {
 
 fn print_json(
     position: &Position,
-    outcome: &Outcome,
+    outcome: &SearchResult,
     lines: &[Line],
     elapsed: Duration,
 ) -> Result<(), Failure> {
@@ -132,7 +132,7 @@ fn print_json(
         nodes: outcome.nodes,
         seconds: elapsed.as_secs_f64(),
         nps: per_second(outcome.nodes.into(), elapsed),
-        best: outcome.best.map(|m| position.uci(m).to_string()),
+        best: outcome.best.map(|mv| position.uci(mv).to_string()),
         lines: lines.iter().map(|line| found(position, line)).collect(),
     };
     let text = serde_json::to_string(&analysis).map_err(std::io::Error::from)?;
@@ -142,10 +142,10 @@ fn print_json(
 fn found(root: &Position, line: &Line) -> Found {
     let mut position = root.clone();
     let (mut pv, mut san) = (Vec::new(), Vec::new());
-    for &m in &line.pv {
-        pv.push(position.uci(m).to_string());
-        san.push(position.san(m).to_string());
-        position.do_move(m);
+    for &mv in &line.pv {
+        pv.push(position.uci(mv).to_string());
+        san.push(position.san(mv).to_string());
+        position.do_move(mv);
     }
     let (depth, seldepth) = (line.depth, line.seldepth);
     Found { rank: line.multipv, depth, seldepth, score: Score::of(line), pv, san }

@@ -22,7 +22,7 @@ struct Unequal {
     ferz: u128,
     engine: u128,
     #[serde(skip)]
-    m: Option<Move>,
+    mv: Option<Move>,
     #[serde(skip)]
     uci: UciMove,
 }
@@ -80,13 +80,13 @@ pub(super) fn run(
     let mut left = depth;
     let mut comparison = compare(counting, &mut peer, root, &position, &line, left)?;
     while left > 1 && comparison.has_same_moves() {
-        let Some(Unequal { m: Some(m), uci, .. }) = comparison.unequal.first().cloned() else {
+        let Some(Unequal { mv: Some(mv), uci, .. }) = comparison.unequal.first().cloned() else {
             break;
         };
         if !args.json {
             print_step(&position, &comparison, left)?;
         }
-        position.do_move(m);
+        position.do_move(mv);
         line.push(uci);
         left -= 1;
         comparison = compare(counting, &mut peer, root, &position, &line, left)?;
@@ -133,12 +133,12 @@ fn sort_out(position: &Position, tally: &tally::Tally, theirs: &[(UciMove, u64)]
         comparison.engine_nodes += engine;
         // Castling may be written in either way.
         let name = match position.parse_uci(&uci.to_string()) {
-            Ok(m) => position.uci(m).to_string(),
+            Ok(mv) => position.uci(mv).to_string(),
             Err(_) => uci.to_string(),
         };
         match ours.remove(name.as_str()) {
-            Some((m, ferz)) if ferz != engine => {
-                comparison.unequal.push(Unequal { name, ferz, engine, m: Some(m), uci });
+            Some((mv, ferz)) if ferz != engine => {
+                comparison.unequal.push(Unequal { name, ferz, engine, mv: Some(mv), uci });
             }
             Some(_) => {}
             None => {
@@ -155,7 +155,7 @@ fn sort_out(position: &Position, tally: &tally::Tally, theirs: &[(UciMove, u64)]
 /// One step of the way down.
 fn print_step(position: &Position, comparison: &Comparison, depth: u32) -> Result<(), Failure> {
     let Some(first) = comparison.unequal.first() else { return Ok(()) };
-    let san = first.m.map(|m| position.san(m).to_string()).unwrap_or_default();
+    let san = first.mv.map(|mv| position.san(mv).to_string()).unwrap_or_default();
     let unequal = counted(comparison.unequal.len(), "move");
     let (ferz, engine) = (grouped(first.ferz), grouped(first.engine));
     let name = &first.name;

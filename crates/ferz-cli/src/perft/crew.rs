@@ -81,7 +81,7 @@ fn take_turns<T, W: Fn(&mut Position, u32) -> T>(shared: &Shared<W>, results: &S
     let mut position = shared.root.clone();
     while let Some(&index) = shared.todo.get(shared.next.fetch_add(1, Relaxed)) {
         let line = &shared.plan.subtrees[index].line;
-        line.iter().for_each(|&m| position.do_move(m));
+        line.iter().for_each(|&mv| position.do_move(mv));
         let result = (shared.work)(&mut position, shared.plan.depth);
         for _ in line {
             position.undo_move();

@@ -19,9 +19,9 @@ impl Subtree {
     pub(super) fn name(&self, root: &Position) -> String {
         let mut position = root.clone();
         let mut words = Vec::with_capacity(self.line.len());
-        for &m in &self.line {
-            words.push(position.uci(m).to_string());
-            position.do_move(m);
+        for &mv in &self.line {
+            words.push(position.uci(mv).to_string());
+            position.do_move(mv);
         }
         words.join(" ")
     }
@@ -51,9 +51,9 @@ fn cut(position: &mut Position, plies: u32, line: &mut Vec<Move>, subtrees: &mut
         subtrees.push(Subtree { line: line.clone() });
         return;
     }
-    for &m in &position.legal_moves() {
-        line.push(m);
-        position.do_move(m);
+    for &mv in &position.legal_moves() {
+        line.push(mv);
+        position.do_move(mv);
         cut(position, plies - 1, line, subtrees);
         position.undo_move();
         line.pop();
@@ -73,7 +73,7 @@ mod tests {
             let mut sum = 0;
             for subtree in &plan.subtrees {
                 let mut position = root.clone();
-                subtree.line.iter().for_each(|&m| position.do_move(m));
+                subtree.line.iter().for_each(|&mv| position.do_move(mv));
                 sum += perft::count(&position, plan.depth);
             }
             assert_eq!(sum, perft::count(&root, depth), "depth {depth}");

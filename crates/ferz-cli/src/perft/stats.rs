@@ -58,11 +58,11 @@ impl Stats {
 
     /// Adds the leaves `depth` plies below a position.
     fn walk(&mut self, position: &mut Position, depth: u32) {
-        for &m in &position.legal_moves() {
+        for &mv in &position.legal_moves() {
             if depth == 1 {
-                self.enter(position, m);
+                self.enter(position, mv);
             } else {
-                position.do_move(m);
+                position.do_move(mv);
                 self.walk(position, depth - 1);
                 position.undo_move();
             }
@@ -70,17 +70,17 @@ impl Stats {
     }
 
     /// Adds the leaf that a move leads to.
-    fn enter(&mut self, position: &mut Position, m: Move) {
+    fn enter(&mut self, position: &mut Position, mv: Move) {
         self.nodes += 1;
-        self.captures += u128::from(m.is_capture());
-        self.en_passant += u128::from(m.is_en_passant());
-        self.castles += u128::from(m.is_castling());
-        self.promotions += u128::from(m.promotion().is_some());
-        if position.gives_check(m) {
-            position.do_move(m);
+        self.captures += u128::from(mv.is_capture());
+        self.en_passant += u128::from(mv.is_en_passant());
+        self.castles += u128::from(mv.is_castling());
+        self.promotions += u128::from(mv.promotion().is_some());
+        if position.gives_check(mv) {
+            position.do_move(mv);
             let checkers = position.checkers();
             // The rook that castled gives its check itself.
-            let discovered = !m.is_castling() && !checkers.contains(m.to());
+            let discovered = !mv.is_castling() && !checkers.contains(mv.to());
             self.checks += 1;
             self.double_checks += u128::from(checkers.more_than_one());
             self.discovered_checks += u128::from(discovered && !checkers.more_than_one());

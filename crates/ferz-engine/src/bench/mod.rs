@@ -5,12 +5,12 @@
 
 mod scaling;
 
-pub use scaling::{Comparison, Effort, Scaling, ScalingSettings, scaling};
+pub use scaling::{Comparison, Scaling, ScalingSettings, TimedRun, scaling};
 
 use crate::control::Control;
 use crate::limits::Limits;
 use crate::threads::{SearchSettings, Searcher};
-use crate::tt::TableError;
+use crate::tt::AllocationError;
 use ferz::Position;
 use std::time::{Duration, Instant};
 
@@ -78,7 +78,7 @@ pub fn run(
     depth: u32,
     control: &Control,
     mut tell: impl FnMut(&str, u64),
-) -> Result<BenchResult, TableError> {
+) -> Result<BenchResult, AllocationError> {
     let mut searcher = Searcher::new(1, HASH_MIB)?;
     let (mut nodes, mut elapsed) = (0, Duration::ZERO);
     for fen in POSITIONS {

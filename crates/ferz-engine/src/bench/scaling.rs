@@ -5,20 +5,20 @@ use crate::control::Control;
 use crate::limits::Limits;
 use crate::search::report::Report;
 use crate::threads::{SearchSettings, Searcher};
-use crate::tt::TableError;
+use crate::tt::AllocationError;
 use ferz::Position;
 use std::time::{Duration, Instant};
 
 /// What it took to search a position to a depth.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Effort {
+pub struct TimedRun {
     /// The time until the move was known.
     pub time: Duration,
     /// The nodes that all threads had searched by then.
     pub nodes: u64,
 }
 
-impl Effort {
+impl TimedRun {
     /// Nodes a second.
     fn speed(self) -> f64 {
         self.nodes as f64 / seconds(self.time)
@@ -29,9 +29,9 @@ impl Effort {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Comparison {
     /// By one thread.
-    pub alone: Effort,
+    pub alone: TimedRun,
     /// By all threads.
-    pub together: Effort,
+    pub together: TimedRun,
 }
 
 impl Comparison {
@@ -41,7 +41,7 @@ impl Comparison {
     }
 
     /// How many times as many nodes a second all threads searched as one: what the machine gives.
-    pub fn power(&self) -> f64 {
+    pub fn nps_ratio(&self) -> f64 {
         self.together.speed() / self.alone.speed()
     }
 }
@@ -56,7 +56,7 @@ pub struct Scaling {
     /// That of [`Comparison::speedup`]; 1 of no position.
     pub speedup: f64,
     /// That of [`Comparison::power`]; 1 of no position.
-    pub power: f64,
+    pub nps_ratio: f64,
 }
 
 /// How the speedup is measured.
@@ -81,7 +81,7 @@ pub fn scaling(
     settings: ScalingSettings,
     control: &Control,
     mut tell: impl FnMut(&str, Comparison),
-) -> Result<Scaling, TableError> {
+) -> Result<Scaling, AllocationError> {
     let ScalingSettings { depth, threads, rounds } = settings;
     let (mut one, mut all) = (Searcher::new(1, HASH_MIB)?, Searcher::new(threads, HASH_MIB)?);
     let mut told = Vec::new();
@@ -102,12 +102,12 @@ pub fn scaling(
     }
     Ok(Scaling {
         speedup: geometric_mean(&told, Comparison::speedup),
-        power: geometric_mean(&told, Comparison::power),
+        nps_ratio: geometric_mean(&told, Comparison::nps_ratio),
     })
 }
 
 /// The effort whose time is in the middle; of an even number the upper of the two.
-fn median(mut efforts: Vec<Effort>) -> Effort {
+fn median(mut efforts: Vec<TimedRun>) -> TimedRun {
     efforts.sort_unstable_by_key(|effort| effort.time);
     efforts[efforts.len() / 2]
 }
@@ -117,14 +117,14 @@ fn geometric_mean<T>(all: &[T], value: impl Fn(&T) -> f64) -> f64 {
     (logarithms / all.len().max(1) as f64).exp()
 }
 
-fn effort(searcher: &mut Searcher, pos: &Position, depth: u32, control: &Control) -> Effort {
+fn effort(searcher: &mut Searcher, pos: &Position, depth: u32, control: &Control) -> TimedRun {
     searcher.clear();
     let (limits, settings) = (Limits::depth(depth), SearchSettings::default());
     let start = Instant::now();
-    let mut effort = Effort { time: Duration::ZERO, nodes: 0 };
+    let mut effort = TimedRun { time: Duration::ZERO, nodes: 0 };
     searcher.search(pos, &limits, &settings, control, &mut |report| {
         if let Report::Done(outcome) = report {
-            effort = Effort { time: start.elapsed(), nodes: outcome.nodes };
+            effort = TimedRun { time: start.elapsed(), nodes: outcome.nodes };
         }
     });
     effort
@@ -141,27 +141,27 @@ mod tests {
         let means = scaling(settings, &Control::default(), |_, comparison| {
             assert!(comparison.alone.time > Duration::ZERO && comparison.together.nodes > 0);
             speedup *= comparison.speedup();
-            power *= comparison.power();
+            power *= comparison.nps_ratio();
             count += 1;
         });
         let means = means.unwrap();
         assert_eq!(count, POSITIONS.len());
         assert!((means.speedup.powi(count as i32) / speedup - 1.0).abs() < 1e-6);
-        assert!((means.power.powi(count as i32) / power - 1.0).abs() < 1e-6);
+        assert!((means.nps_ratio.powi(count as i32) / power - 1.0).abs() < 1e-6);
     }
 
     #[test]
     fn speedup_is_of_time_and_power_of_nodes_a_second() {
-        let effort = |millis, nodes| Effort { time: Duration::from_millis(millis), nodes };
+        let effort = |millis, nodes| TimedRun { time: Duration::from_millis(millis), nodes };
         let comparison = Comparison { alone: effort(300, 3000), together: effort(200, 3600) };
         assert!((comparison.speedup() - 1.5).abs() < 1e-9);
-        assert!((comparison.power() - 1.8).abs() < 1e-9);
+        assert!((comparison.nps_ratio() - 1.8).abs() < 1e-9);
     }
 
     #[test]
     fn the_median_is_no_outlier() {
         let efforts = |millis: &[u64]| {
-            let effort = |&ms| Effort { time: Duration::from_millis(ms), nodes: 1 };
+            let effort = |&ms| TimedRun { time: Duration::from_millis(ms), nodes: 1 };
             millis.iter().map(effort).collect()
         };
         assert_eq!(median(efforts(&[900, 10, 12])).time, Duration::from_millis(12));

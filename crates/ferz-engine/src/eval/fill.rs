@@ -3,7 +3,7 @@
 use ferz::{Bitboard, Color, Direction};
 
 /// All squares in front of the set, as a side sees it.
-pub(super) fn front_fill(set: Bitboard, color: Color) -> Bitboard {
+pub(super) fn front_spans(set: Bitboard, color: Color) -> Bitboard {
     let mut fill = set.shift(color.forward());
     let step = |set: Bitboard, n: u32| match color {
         Color::White => Bitboard(set.0 << (8 * n)),
@@ -28,8 +28,8 @@ mod tests {
     fn fills_stop_at_the_edge() {
         let e4 = Bitboard::of(Square::E4);
         let up: Bitboard = [Square::E5, Square::E6, Square::E7, Square::E8].into_iter().collect();
-        assert_eq!(front_fill(e4, Color::White), up);
+        assert_eq!(front_spans(e4, Color::White), up);
         let down: Bitboard = [Square::E3, Square::E2, Square::E1].into_iter().collect();
-        assert_eq!(front_fill(e4, Color::Black), down);
+        assert_eq!(front_spans(e4, Color::Black), down);
     }
 }

@@ -1,7 +1,7 @@
 //! The attack on the king.
 
 use super::Attacks;
-use super::ledger::Ledger;
+use super::ledger::TermAccumulator;
 use super::shelter::{files_about, nearest, not_behind};
 use super::weights::{
     DANGER_BASE, DANGER_NO_QUEEN, DANGER_OPEN_FILE, DANGER_STORM, KING_ATTACKER,
@@ -26,7 +26,7 @@ pub(super) const DANGER_LINEAR: i32 = 16;
 pub(super) const DANGER_MOST: i32 = 1200;
 
 /// How dangerous the attack on the king is, in units of its own.
-pub(super) fn danger<L: Ledger>(pos: &Position, us: Color, info: &Attacks) -> L {
+pub(super) fn danger<L: TermAccumulator>(pos: &Position, us: Color, info: &Attacks) -> L {
     let them = !us;
     let mut danger = L::default();
     let attackers: i32 = info.king_attackers[us].iter().sum();
@@ -54,10 +54,16 @@ pub(super) fn danger<L: Ledger>(pos: &Position, us: Color, info: &Attacks) -> L 
 
 /// Checks that could be given from squares where the checker could not be taken.
 #[inline(always)]
-fn checks<L: Ledger>(pos: &Position, us: Color, info: &Attacks, weak: Bitboard, danger: &mut L) {
+fn checks<L: TermAccumulator>(
+    pos: &Position,
+    us: Color,
+    info: &Attacks,
+    weak: Bitboard,
+    danger: &mut L,
+) {
     let them = !us;
     let king = pos.king(us);
-    let safe = !pos.color(them) & (!info.all[us] | (weak & info.twice[them]));
+    let safe = !pos.by_color(them) & (!info.all[us] | (weak & info.twice[them]));
     let occupied = pos.occupied() - pos.pieces(us, PieceType::Queen);
     let diagonal = attacks::bishop(king, occupied);
     let straight = attacks::rook(king, occupied);
@@ -76,7 +82,7 @@ fn checks<L: Ledger>(pos: &Position, us: Color, info: &Attacks, weak: Bitboard, 
 /// What the pawns about the king give away: files without an own pawn, and files where a pawn of
 /// the other side is near.
 #[inline(always)]
-fn cover<L: Ledger>(pos: &Position, us: Color, danger: &mut L) {
+fn cover<L: TermAccumulator>(pos: &Position, us: Color, danger: &mut L) {
     let king = pos.king(us);
     let not_behind = not_behind(us, king);
     let own = pos.pieces(us, PieceType::Pawn) & not_behind;

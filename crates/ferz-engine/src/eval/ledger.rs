@@ -54,7 +54,7 @@ impl From<Weights<1>> for Weight {
 }
 
 /// What a term writes weights into.
-pub(super) trait Ledger: Default {
+pub(super) trait TermAccumulator: Default {
     /// Adds a weight so many times.
     fn add(&mut self, weight: impl Into<Weight>, times: i32);
 
@@ -62,7 +62,7 @@ pub(super) trait Ledger: Default {
     fn middlegame(&self) -> i32;
 }
 
-impl Ledger for Score {
+impl TermAccumulator for Score {
     #[inline(always)]
     fn add(&mut self, weight: impl Into<Weight>, times: i32) {
         *self += weight.into().value() * times;

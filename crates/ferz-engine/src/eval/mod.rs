@@ -16,7 +16,7 @@ mod weights;
 
 use crate::value::{EVAL_LIMIT, Value};
 use ferz::{Bitboard, Color, PieceType, Position, Score, attacks};
-use ledger::Ledger;
+use ledger::TermAccumulator;
 pub use material::Endgame;
 use material::{FULL, MaterialTable};
 use pawns::{PawnTable, Pawns};
@@ -72,7 +72,7 @@ impl Term {
 
 /// The evaluation taken apart.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Explanation {
+pub struct EvalBreakdown {
     /// Each term's worth for White and for Black; the piece-square score stands with White whole.
     pub terms: [[Score; 2]; Term::ALL.len()],
     /// How much middlegame is left, 0 to [`PHASE_MAX`].
@@ -159,7 +159,7 @@ impl Evaluator {
         if let Some((_, white)) = self.material.get(pos).recognised(pos) {
             return own(white);
         }
-        let value = own(self.common(pos).white);
+        let value = own(self.evaluate_terms(pos).white);
         // The nearer the fifty-move rule, the nearer a draw.
         let faded = value * (220 - i32::from(pos.rule50().min(100))) / 220;
         faded.clamp(-EVAL_LIMIT, EVAL_LIMIT)
@@ -167,17 +167,17 @@ impl Evaluator {
 
     /// The evaluation taken apart.
     #[inline]
-    pub fn explain(&mut self, pos: &Position) -> Explanation {
-        let common = self.common(pos);
+    pub fn breakdown(&mut self, pos: &Position) -> EvalBreakdown {
+        let common = self.evaluate_terms(pos);
         match self.material.get(pos).recognised(pos) {
-            Some((endgame, white)) => Explanation { endgame: Some(endgame), white, ..common },
+            Some((endgame, white)) => EvalBreakdown { endgame: Some(endgame), white, ..common },
             None => common,
         }
     }
 
     /// The sum of all terms, whatever endgame it is.
     #[inline]
-    fn common(&mut self, pos: &Position) -> Explanation {
+    fn evaluate_terms(&mut self, pos: &Position) -> EvalBreakdown {
         let material = self.material.get(pos);
         let pawns = self.pawns.get(pos);
         let shelters = Color::ALL.map(|us| pawns.shelters[us].get(pos, us));
@@ -198,12 +198,12 @@ impl Evaluator {
         let scale = material.scale(pos, pawns.passed, score.endgame());
         let endgame = score.endgame() * scale / FULL;
         let white = (score.middlegame() * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX;
-        Explanation { terms, phase, scale, endgame: None, white }
+        EvalBreakdown { terms, phase, scale, endgame: None, white }
     }
 }
 
 /// What the move is worth to a side.
-fn tempo<L: Ledger>(pos: &Position, us: Color) -> L {
+fn tempo<L: TermAccumulator>(pos: &Position, us: Color) -> L {
     let mut worth = L::default();
     worth.add(weights::TEMPO, i32::from(pos.side_to_move() == us));
     worth
@@ -239,7 +239,7 @@ mod tests {
             for _ in 0..60 {
                 let other = color_flipped(&pos).unwrap();
                 assert_eq!(evaluator.evaluate(&pos), evaluator.evaluate(&other), "{}", pos.fen());
-                assert_eq!(evaluator.explain(&pos).white, -evaluator.explain(&other).white);
+                assert_eq!(evaluator.breakdown(&pos).white, -evaluator.breakdown(&other).white);
                 let moves = pos.legal_moves();
                 if moves.is_empty() {
                     break;

@@ -1,7 +1,7 @@
 //! Passed pawns: how far they are, who is near, and whether their way is free.
 
-use super::fill::front_fill;
-use super::ledger::Ledger;
+use super::fill::front_spans;
+use super::ledger::TermAccumulator;
 use super::weights::{
     PASSED, PASSED_BLOCKED, PASSED_DEFENDED, PASSED_FREE, PASSED_OTHER_KING, PASSED_OWN_KING,
 };
@@ -9,9 +9,14 @@ use super::{Attacks, Pawns};
 use ferz::{Bitboard, Color, PieceType, Position};
 
 /// The worth of a side's passed pawns.
-pub(super) fn passed<L: Ledger>(pos: &Position, us: Color, pawns: &Pawns, info: &Attacks) -> L {
+pub(super) fn passed<L: TermAccumulator>(
+    pos: &Position,
+    us: Color,
+    pawns: &Pawns,
+    info: &Attacks,
+) -> L {
     let mut worth = L::default();
-    for square in pawns.passed & pos.color(us) {
+    for square in pawns.passed & pos.by_color(us) {
         let rank = us.relative_rank(square.rank()).index();
         worth.add(PASSED.at(rank), 1);
         let Some(next) = Bitboard::of(square).shift(us.forward()).first() else { continue };
@@ -24,8 +29,8 @@ pub(super) fn passed<L: Ledger>(pos: &Position, us: Color, pawns: &Pawns, info: 
         if pos.occupied().contains(next) {
             worth.add(PASSED_BLOCKED.at(rank), 1);
         } else {
-            let way = front_fill(Bitboard::of(square), us);
-            let held = pos.color(!us) | (info.all[!us] - info.all[us]);
+            let way = front_spans(Bitboard::of(square), us);
+            let held = pos.by_color(!us) | (info.all[!us] - info.all[us]);
             if !way.intersects(held) {
                 worth.add(PASSED_FREE.at(rank), 1);
             }

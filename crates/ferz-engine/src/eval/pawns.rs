@@ -1,7 +1,7 @@
 //! Pawn structure, which depends on pawns alone and is remembered by the pawn key.
 
-use super::fill::{beside, front_fill};
-use super::ledger::Ledger;
+use super::fill::{beside, front_spans};
+use super::ledger::TermAccumulator;
 use super::shelter::Shelter;
 use super::weights::{BACKWARD, CONNECTED, DOUBLED, ISOLATED, UNOPPOSED};
 use ferz::{Bitboard, Color, File, PieceType, Position, Score, Square, attacks};
@@ -63,9 +63,9 @@ impl Pawns {
             let own = pos.pieces(us, PieceType::Pawn);
             let other = pos.pieces(!us, PieceType::Pawn);
             attack_spans[us] =
-                beside(own).shift(us.forward()) | beside(front_fill(own, us)).shift(us.forward());
+                beside(own).shift(us.forward()) | beside(front_spans(own, us)).shift(us.forward());
             for square in own {
-                let ahead = front_fill(Bitboard::of(square), us);
+                let ahead = front_spans(Bitboard::of(square), us);
                 if !(ahead | beside(ahead)).intersects(other) && !ahead.intersects(own) {
                     passed = passed.with(square);
                 }
@@ -78,7 +78,7 @@ impl Pawns {
 }
 
 /// The worth of a side's pawns as they stand to each other.
-pub(super) fn structure<L: Ledger>(pos: &Position, us: Color) -> L {
+pub(super) fn structure<L: TermAccumulator>(pos: &Position, us: Color) -> L {
     let mut worth = L::default();
     let own = pos.pieces(us, PieceType::Pawn);
     for square in own {
@@ -88,9 +88,15 @@ pub(super) fn structure<L: Ledger>(pos: &Position, us: Color) -> L {
 }
 
 /// The worth of one pawn's place among the others.
-fn place<L: Ledger>(us: Color, square: Square, own: Bitboard, other: Bitboard, worth: &mut L) {
+fn place<L: TermAccumulator>(
+    us: Color,
+    square: Square,
+    own: Bitboard,
+    other: Bitboard,
+    worth: &mut L,
+) {
     let this = Bitboard::of(square);
-    let ahead = front_fill(this, us);
+    let ahead = front_spans(this, us);
     let neighbours = own & files_beside(square.file());
     let support = attacks::pawn(!us, square) & own;
     let phalanx = beside(this) & own;
@@ -105,7 +111,7 @@ fn place<L: Ledger>(us: Color, square: Square, own: Bitboard, other: Bitboard, w
         worth.add(CONNECTED.at(us.relative_rank(square.rank()).index()), 1);
     } else {
         // Backward: every neighbour is ahead, and the next square is watched by a pawn.
-        let behind = front_fill(this | this.shift(us.forward()), !us);
+        let behind = front_spans(this | this.shift(us.forward()), !us);
         let stop = this.shift(us.forward()).first();
         let watched = stop.is_some_and(|stop| attacks::pawn(us, stop).intersects(other));
         if watched && !(beside(behind) | beside(this)).intersects(neighbours) {

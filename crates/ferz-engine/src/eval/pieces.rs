@@ -1,6 +1,6 @@
 //! Knights, bishops, rooks and queens: how far they reach and where they stand.
 
-use super::ledger::{Ledger, Weight};
+use super::ledger::{TermAccumulator, Weight};
 use super::weights::{
     BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAWN, KING_PROTECTOR, KNIGHT_MOBILITY, KNIGHT_OUTPOST,
     MINOR_BEHIND_PAWN, QUEEN_MOBILITY, ROOK_HALF_OPEN_FILE, ROOK_MOBILITY, ROOK_OPEN_FILE,
@@ -9,7 +9,12 @@ use super::{Attacks, Pawns, colored_as};
 use ferz::{Bitboard, Color, PieceType, Position, Rank, Square, attacks};
 
 /// The worth of a side's pieces; what they attack is noted.
-pub(super) fn pieces<L: Ledger>(pos: &Position, us: Color, pawns: &Pawns, info: &mut Attacks) -> L {
+pub(super) fn pieces<L: TermAccumulator>(
+    pos: &Position,
+    us: Color,
+    pawns: &Pawns,
+    info: &mut Attacks,
+) -> L {
     let own_pawns = pos.pieces(us, PieceType::Pawn);
     // Mobility counts where a piece may go without being lost to a pawn or in its own men's way.
     let low = Bitboard::relative_rank(us, Rank::Second) | Bitboard::relative_rank(us, Rank::Third);
@@ -65,7 +70,7 @@ fn reach(pos: &Position, us: Color, kind: PieceType, square: Square) -> Bitboard
 
 /// A knight's or bishop's place: an outpost, behind a pawn, near its king.
 #[inline(always)]
-fn minor<L: Ledger>(
+fn minor<L: TermAccumulator>(
     pos: &Position,
     us: Color,
     square: Square,
@@ -82,14 +87,14 @@ fn minor<L: Ledger>(
     {
         worth.add(outpost, 1);
     }
-    if Bitboard::of(square).shift(us.forward()).intersects(pos.kind(PieceType::Pawn)) {
+    if Bitboard::of(square).shift(us.forward()).intersects(pos.by_type(PieceType::Pawn)) {
         worth.add(MINOR_BEHIND_PAWN, 1);
     }
     worth.add(KING_PROTECTOR, pos.king(us).distance(square) as i32);
 }
 
 #[inline(always)]
-fn rook_file<L: Ledger>(pos: &Position, us: Color, square: Square, worth: &mut L) {
+fn rook_file<L: TermAccumulator>(pos: &Position, us: Color, square: Square, worth: &mut L) {
     let file = Bitboard::file(square.file());
     if file.intersects(pos.pieces(us, PieceType::Pawn)) {
         return;

@@ -1,9 +1,11 @@
 //! The pawns that shelter a king, remembered beside the pawn structure.
 
-use super::fill::front_fill;
-use super::ledger::Ledger;
+use super::fill::front_spans;
+use super::ledger::TermAccumulator;
 use super::weights::{CASTLING_TO_COME, KING_HALF_OPEN_FILE, SHELTER, STORM, STORM_BLOCKED};
-use ferz::{Bitboard, CastlingRights, Color, File, PieceType, Position, Rank, Score, Square, Wing};
+use ferz::{
+    Bitboard, CastleSide, CastlingRights, Color, File, PieceType, Position, Rank, Score, Square,
+};
 
 /// The last shelter that was worked out for a side and a pawn structure.
 #[derive(Clone, Copy)]
@@ -42,10 +44,10 @@ fn heavy(pos: &Position, us: Color) -> Bitboard {
 }
 
 /// The shelter where the king stands, or where it may castle to if that is better.
-pub(super) fn shelter<L: Ledger>(pos: &Position, us: Color) -> L {
+pub(super) fn shelter<L: TermAccumulator>(pos: &Position, us: Color) -> L {
     let here = shelter_at(pos, us, pos.king(us));
-    let castled = |(wing, file)| {
-        let possible = pos.castling_rights().contains(CastlingRights::of(us, wing));
+    let castled = |(side, file)| {
+        let possible = pos.castling_rights().contains(CastlingRights::of(us, side));
         possible.then(|| {
             let mut there: L =
                 shelter_at(pos, us, Square::new(file, us.relative_rank(Rank::First)));
@@ -53,14 +55,14 @@ pub(super) fn shelter<L: Ledger>(pos: &Position, us: Color) -> L {
             there
         })
     };
-    let wings = [(Wing::King, File::G), (Wing::Queen, File::C)];
-    wings.into_iter().filter_map(castled).fold(here, |best: L, there| {
+    let sides = [(CastleSide::KingSide, File::G), (CastleSide::QueenSide, File::C)];
+    sides.into_iter().filter_map(castled).fold(here, |best: L, there| {
         if there.middlegame() > best.middlegame() { there } else { best }
     })
 }
 
 /// The pawns on the three files about a king.
-fn shelter_at<L: Ledger>(pos: &Position, us: Color, king: Square) -> L {
+fn shelter_at<L: TermAccumulator>(pos: &Position, us: Color, king: Square) -> L {
     let own = pos.pieces(us, PieceType::Pawn);
     let other = pos.pieces(!us, PieceType::Pawn);
     let exposed = heavy(pos, !us).any();
@@ -89,7 +91,7 @@ pub(super) fn files_about(king: Square) -> impl Iterator<Item = File> {
 /// The squares that are not behind a side's king.
 #[inline(always)]
 pub(super) fn not_behind(us: Color, king: Square) -> Bitboard {
-    !front_fill(Bitboard::rank(king.rank()), !us)
+    !front_spans(Bitboard::rank(king.rank()), !us)
 }
 
 /// The rank, as a side counts it from 0, of the pawn on a file that is nearest to the side's end of

@@ -1,25 +1,25 @@
 //! Attacks on pieces: by pawns, by lesser pieces, and on what nobody defends.
 
 use super::Attacks;
-use super::ledger::{Ledger, Weights};
+use super::ledger::{TermAccumulator, Weights};
 use super::weights::{
     HANGING, KING_THREAT, MINOR_THREAT, PAWN_PUSH_THREAT, PAWN_THREAT, RESTRICTED, ROOK_THREAT,
 };
 use ferz::{Bitboard, Color, Direction, PieceType, Position, Rank};
 
 /// The worth of what a side threatens.
-pub(super) fn threats<L: Ledger>(pos: &Position, us: Color, info: &Attacks) -> L {
+pub(super) fn threats<L: TermAccumulator>(pos: &Position, us: Color, info: &Attacks) -> L {
     let them = !us;
     let pawns = pos.pieces(them, PieceType::Pawn);
-    let pieces = pos.color(them) - pawns - pos.pieces(them, PieceType::King);
+    let pieces = pos.by_color(them) - pawns - pos.pieces(them, PieceType::King);
     // Defended so well that an attack by a piece means little.
     let guarded = info.by[them][PieceType::Pawn] | (info.twice[them] - info.twice[us]);
-    let weak = (pos.color(them) - guarded) & info.all[us];
+    let weak = (pos.by_color(them) - guarded) & info.all[us];
     let mut worth = L::default();
 
     let minors = info.by[us][PieceType::Knight] | info.by[us][PieceType::Bishop];
     by_kind(pos, (pieces | weak) & minors, MINOR_THREAT, &mut worth);
-    let heavy = pieces & (pos.kind(PieceType::Rook) | pos.kind(PieceType::Queen)) | weak;
+    let heavy = pieces & (pos.by_type(PieceType::Rook) | pos.by_type(PieceType::Queen)) | weak;
     by_kind(pos, heavy & info.by[us][PieceType::Rook], ROOK_THREAT, &mut worth);
     if (weak & info.by[us][PieceType::King]).any() {
         worth.add(KING_THREAT, 1);
@@ -44,9 +44,14 @@ pub(super) fn threats<L: Ledger>(pos: &Position, us: Color, info: &Attacks) -> L
 
 /// Adds the targets' weights by their type below the king.
 #[inline(always)]
-fn by_kind<L: Ledger>(pos: &Position, targets: Bitboard, weights: Weights<5>, worth: &mut L) {
+fn by_kind<L: TermAccumulator>(
+    pos: &Position,
+    targets: Bitboard,
+    weights: Weights<5>,
+    worth: &mut L,
+) {
     for kind in PieceType::ALL.into_iter().take(5) {
-        worth.add(weights.at(kind.index()), (targets & pos.kind(kind)).len() as i32);
+        worth.add(weights.at(kind.index()), (targets & pos.by_type(kind)).len() as i32);
     }
 }
 

@@ -1,13 +1,13 @@
 //! The evaluation as a tuner sees it: not a number, but how often each weight counts in it.
 
 use super::king::{DANGER_LINEAR, DANGER_MOST, DANGER_SQUARED, danger};
-use super::ledger::{Ledger, Weight};
+use super::ledger::{TermAccumulator, Weight};
 use super::material::{self, FULL, Material};
 use super::pawns::{Pawns, structure};
 use super::shelter::shelter;
 use super::weights::{COUNT, GROUPS, VALUES};
 use super::{Attacks, PHASE_MAX, passed, pieces, tempo, threats};
-use ferz::position::{PIECE_VALUE, SQUARE_BONUS, bonus_place};
+use ferz::position::{PIECE_VALUE, SQUARE_BONUS, bonus_index};
 use ferz::{Color, PieceType, Position, Score};
 
 pub use super::weights::Group;
@@ -151,7 +151,7 @@ impl Counts {
     }
 }
 
-impl Ledger for Counts {
+impl TermAccumulator for Counts {
     fn add(&mut self, weight: impl Into<Weight>, times: i32) {
         self.note(weight.into().index(), times);
     }
@@ -173,10 +173,10 @@ impl Times {
 /// The squares of a side's pieces.
 fn squares(pos: &Position, us: Color) -> Counts {
     let mut counts = Counts::default();
-    for square in pos.color(us) {
+    for square in pos.by_color(us) {
         let Some(piece) = pos.piece_on(square) else { continue };
-        let (rank, file) = bonus_place(us, square);
-        counts.note(COUNT + piece.kind().index() * SQUARES + 4 * rank + file, 1);
+        let (rank, file) = bonus_index(us, square);
+        counts.note(COUNT + piece.piece_type().index() * SQUARES + 4 * rank + file, 1);
     }
     counts
 }
@@ -219,7 +219,7 @@ mod tests {
         for fen in FENS {
             let mut pos = Position::from_fen(fen).unwrap();
             for _ in 0..60 {
-                let told = evaluator.explain(&pos).white;
+                let told = evaluator.breakdown(&pos).white;
                 if let Some(trace) = Trace::of(&pos) {
                     let value = trace.value(&weights);
                     assert!((value - told as f32).abs() <= 3.0, "{value} {told} {}", pos.fen());

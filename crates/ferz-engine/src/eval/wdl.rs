@@ -1,7 +1,7 @@
 //! From the engine's own centipawns to what people and tools understand: chances, and centipawns
 //! of which 100 are an even chance to win.
 
-use crate::value::{Value, is_decided, plies_to_table};
+use crate::value::{Value, is_decided, plies_to_tb};
 
 /// The value, in the engine's own centipawns, at which half of all games are won.
 ///
@@ -49,7 +49,7 @@ const JUDGED_MOST_CENTIPAWNS: f64 = 15_000.0;
 /// The value in centipawns of which 100 are an even chance to win, 15,000 at most. Wins by tablebases
 /// are told as some 20,000.
 pub fn centipawns(value: Value) -> i32 {
-    if let Some(plies) = plies_to_table(value) {
+    if let Some(plies) = plies_to_tb(value) {
         return (TABLE_WIN_CENTIPAWNS - plies) * value.signum();
     }
     let judged = f64::from(value) * 100.0 / EVEN_CHANCE;
@@ -59,7 +59,7 @@ pub fn centipawns(value: Value) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::{EVAL_LIMIT, MATE, table_win_in};
+    use crate::value::{EVAL_LIMIT, MATE, tb_win_in};
 
     #[test]
     fn a_hundred_centipawns_are_an_even_chance() {
@@ -76,15 +76,15 @@ mod tests {
         assert_eq!(chances(0), (0, 1000, 0));
         // A win that the fifty-move rule turns into a draw is told as a small advantage.
         assert_eq!(chances(1), (0, 1000, 0));
-        assert_eq!(chances(table_win_in(3)), (1000, 0, 0));
+        assert_eq!(chances(tb_win_in(3)), (1000, 0, 0));
         assert_eq!(chances(-MATE), (0, 0, 1000));
     }
 
     #[test]
     fn wins_by_tablebases_stand_apart() {
-        assert_eq!(centipawns(table_win_in(0)), 20_000);
-        assert_eq!(centipawns(-table_win_in(12)), -19_988);
-        let nearest = table_win_in(crate::value::MAX_PLY);
+        assert_eq!(centipawns(tb_win_in(0)), 20_000);
+        assert_eq!(centipawns(-tb_win_in(12)), -19_988);
+        let nearest = tb_win_in(crate::value::MAX_PLY);
         assert!(centipawns(nearest) > centipawns(EVAL_LIMIT) + 500);
     }
 

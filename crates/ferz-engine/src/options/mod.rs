@@ -5,7 +5,7 @@ mod table;
 
 pub use table::OPTIONS;
 
-use crate::search::strength::Strength;
+use crate::search::strength::Skill;
 use crate::tablebase::TablebaseSettings;
 use crate::threads::SearchSettings;
 use ferz_uci::{OptionDeclaration, OptionKind, SetOption};
@@ -49,13 +49,13 @@ impl Settings {
     /// As the search wants them.
     pub fn search_settings(&self) -> SearchSettings {
         let strength = match self.limit_strength {
-            true => Strength::from_elo(self.elo),
-            false => Strength::from_level(self.skill_level),
+            true => Skill::from_elo(self.elo),
+            false => Skill::from_level(self.skill_level),
         };
         SearchSettings {
             multipv: self.multipv,
             move_overhead: self.move_overhead,
-            strength,
+            skill: strength,
             nodes_per_ms: NonZeroU64::new(self.nodes_per_ms),
             tablebases: self.tablebases,
         }
@@ -88,9 +88,9 @@ impl Default for Settings {
             move_overhead: Duration::ZERO,
             syzygy_path: String::new(),
             tablebases: TablebaseSettings::default(),
-            skill_level: Strength::MAX_LEVEL,
+            skill_level: Skill::MAX_LEVEL,
             limit_strength: false,
-            elo: Strength::MAX_ELO,
+            elo: Skill::MAX_ELO,
             nodes_per_ms: 0,
         };
         for option in OPTIONS {
@@ -363,14 +363,14 @@ mod tests {
     #[test]
     fn a_limited_elo_stands_above_the_level() {
         let mut settings = Settings::default();
-        assert!(settings.search_settings().strength.is_full());
+        assert!(settings.search_settings().skill.is_full());
         assert_eq!(settings.search_settings().nodes_per_ms, None);
         assert_eq!(set(&mut settings, "Skill Level", Some("7")), Ok(Effect::None));
-        assert_eq!(settings.search_settings().strength, Strength::from_level(7));
+        assert_eq!(settings.search_settings().skill, Skill::from_level(7));
         assert_eq!(set(&mut settings, "UCI_Elo", Some("1500")), Ok(Effect::None));
-        assert_eq!(settings.search_settings().strength, Strength::from_level(7));
+        assert_eq!(settings.search_settings().skill, Skill::from_level(7));
         assert_eq!(set(&mut settings, "UCI_LimitStrength", Some("true")), Ok(Effect::None));
-        assert_eq!(settings.search_settings().strength, Strength::from_elo(1500));
+        assert_eq!(settings.search_settings().skill, Skill::from_elo(1500));
     }
 
     #[test]

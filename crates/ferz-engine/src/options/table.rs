@@ -1,10 +1,10 @@
 //! The table.
 
 use super::{Effect, EngineOption, Kind};
-use crate::search::strength::Strength;
+use crate::search::strength::Skill;
 use crate::tablebase::TablebaseSettings;
 use crate::threads::SearchSettings;
-use crate::tt::Table;
+use crate::tt::TranspositionTable;
 use std::time::Duration;
 
 /// Every option, in the order in which they are printed.
@@ -14,7 +14,7 @@ pub static OPTIONS: &[EngineOption] = &[
         kind: Kind::Spin {
             default: 16,
             min: 1,
-            max: Table::MAX_MIB as i64,
+            max: TranspositionTable::MAX_MIB as i64,
             set: |settings, value| settings.hash_mib = value as usize,
         },
         effect: Effect::ResizeTable,
@@ -69,9 +69,9 @@ pub static OPTIONS: &[EngineOption] = &[
     EngineOption {
         name: "Skill Level",
         kind: Kind::Spin {
-            default: Strength::MAX_LEVEL as i64,
+            default: Skill::MAX_LEVEL as i64,
             min: 0,
-            max: Strength::MAX_LEVEL as i64,
+            max: Skill::MAX_LEVEL as i64,
             set: |settings, value| settings.skill_level = value as u32,
         },
         effect: Effect::None,
@@ -88,8 +88,8 @@ pub static OPTIONS: &[EngineOption] = &[
         name: "UCI_Elo",
         kind: Kind::Spin {
             default: 2000,
-            min: Strength::MIN_ELO as i64,
-            max: Strength::MAX_ELO as i64,
+            min: Skill::MIN_ELO as i64,
+            max: Skill::MAX_ELO as i64,
             set: |settings, value| settings.elo = value as u32,
         },
         effect: Effect::None,

@@ -12,11 +12,11 @@ const SLOTS: usize = 4096;
 const FREE: u64 = 0;
 
 /// The moves being searched, each as the key of the position after it.
-pub(crate) struct Busy {
+pub(crate) struct SearchingTable {
     slots: Box<[AtomicU64]>,
 }
 
-impl Busy {
+impl SearchingTable {
     pub(crate) fn new() -> Self {
         Self { slots: (0..SLOTS).map(|_| AtomicU64::new(FREE)).collect() }
     }
@@ -36,21 +36,21 @@ impl Busy {
     /// its slot is taken. Two threads may mark a move at once: they search it both, and the one that
     /// is ready first takes the mark away.
     #[inline]
-    pub(super) fn mark(&self, key: u64) -> Option<Mark<'_>> {
+    pub(super) fn claim(&self, key: u64) -> Option<Claim<'_>> {
         let slot = self.slot(key);
         (slot.load(Relaxed) == FREE).then(|| {
             slot.store(key, Relaxed);
-            Mark { slot }
+            Claim { slot }
         })
     }
 }
 
 /// A move being searched.
-pub(super) struct Mark<'a> {
+pub(super) struct Claim<'a> {
     slot: &'a AtomicU64,
 }
 
-impl Drop for Mark<'_> {
+impl Drop for Claim<'_> {
     #[inline]
     fn drop(&mut self) {
         self.slot.store(FREE, Relaxed);
@@ -63,12 +63,12 @@ mod tests {
 
     #[test]
     fn a_mark_holds_its_slot_while_it_lives() {
-        let busy = Busy::new();
+        let busy = SearchingTable::new();
         let (key, same_slot) = (5, 5 + SLOTS as u64);
-        let mark = busy.mark(key);
+        let mark = busy.claim(key);
         assert!(mark.is_some() && busy.is_searched(key));
-        assert!(!busy.is_searched(same_slot) && busy.mark(same_slot).is_none());
+        assert!(!busy.is_searched(same_slot) && busy.claim(same_slot).is_none());
         drop(mark);
-        assert!(!busy.is_searched(key) && busy.mark(same_slot).is_some());
+        assert!(!busy.is_searched(key) && busy.claim(same_slot).is_some());
     }
 }

@@ -4,7 +4,7 @@
 //! agree better with the values that searches found. (Known as correction history, from Caissa.)
 //! Brought 35 +/- 34 Elo.
 
-use super::gravity::Learned;
+use super::gravity::HistoryEntry;
 use super::history::PieceTo;
 use crate::params;
 use crate::prefetch::prefetch;
@@ -18,7 +18,7 @@ const LIMIT: i32 = 1024;
 /// The most that one observation moves an entry.
 const STEP_MOST: i32 = LIMIT / 4;
 
-type Number = Learned<LIMIT>;
+type Number = HistoryEntry<LIMIT>;
 /// By side and group.
 type Corrections = [Box<[Number]>; Color::COUNT];
 
@@ -33,7 +33,7 @@ pub(crate) struct CorrectionHistory {
 
 /// Which groups a position belongs to.
 #[derive(Clone, Copy)]
-pub(crate) struct Traits {
+pub(crate) struct CorrectionKeys {
     side: Color,
     pawns: usize,
     minors: usize,
@@ -41,7 +41,7 @@ pub(crate) struct Traits {
     moves: (PieceTo, PieceTo),
 }
 
-impl Traits {
+impl CorrectionKeys {
     /// The groups of a position reached by the last two moves given, the last one first.
     pub(crate) fn of(pos: &Position, moves: (PieceTo, PieceTo)) -> Self {
         let hash = |color: Color, kinds: &[PieceType]| {
@@ -87,14 +87,14 @@ impl CorrectionHistory {
 
     pub(crate) fn clear(&mut self) {
         for table in [&mut self.pawns, &mut self.minors].into_iter().chain(&mut self.pieces) {
-            table.iter_mut().flatten().for_each(Number::forget);
+            table.iter_mut().flatten().for_each(Number::reset);
         }
-        self.moves.as_flattened_mut().iter_mut().for_each(Number::forget);
+        self.moves.as_flattened_mut().iter_mut().for_each(Number::reset);
     }
 
     /// What has been learned of the groups of a position, that of the pawns first.
     #[inline(always)]
-    fn entries(&self, traits: &Traits) -> [&Number; 5] {
+    fn entries(&self, traits: &CorrectionKeys) -> [&Number; 5] {
         let side = traits.side;
         [
             &self.pawns[side][traits.pawns],
@@ -107,21 +107,21 @@ impl CorrectionHistory {
 
     /// Asks for what [`Self::correct`] will read.
     #[inline(always)]
-    pub(crate) fn prefetch(&self, traits: &Traits) {
+    pub(crate) fn prefetch(&self, traits: &CorrectionKeys) {
         self.entries(traits).into_iter().for_each(prefetch);
     }
 
     /// The evaluation, corrected. The pawns count twice.
-    pub(crate) fn correct(&self, traits: &Traits, eval: Value) -> Value {
+    pub(crate) fn correct(&self, traits: &CorrectionKeys, eval: Value) -> Value {
         let entries = self.entries(traits).map(Number::get);
         let sum = entries[0] + entries.iter().sum::<i32>();
         (eval + sum / params::correction_grain()).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// Learns that a search of `depth` plies found the corrected evaluation wrong by `difference`.
-    pub(crate) fn learn(&self, traits: &Traits, difference: Value, depth: i32) {
+    pub(crate) fn learn(&self, traits: &CorrectionKeys, difference: Value, depth: i32) {
         let step = (difference * depth / params::correction_depth()).clamp(-STEP_MOST, STEP_MOST);
-        self.entries(traits).into_iter().for_each(|number| number.learn(step));
+        self.entries(traits).into_iter().for_each(|number| number.update(step));
     }
 }
 
@@ -132,7 +132,7 @@ mod tests {
     #[test]
     fn corrections_approach_what_was_observed_and_stay_bounded() {
         let pos = Position::startpos();
-        let traits = Traits::of(&pos, (PieceTo::NONE, PieceTo::NONE));
+        let traits = CorrectionKeys::of(&pos, (PieceTo::NONE, PieceTo::NONE));
         let mut history = CorrectionHistory::new();
         assert_eq!(history.correct(&traits, 50), 50);
         for _ in 0..100 {

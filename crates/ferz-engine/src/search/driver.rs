@@ -14,7 +14,7 @@ use std::time::Duration;
 /// From this depth on the window is narrow at first.
 const ASPIRATION_DEPTH: i32 = 5;
 /// A search this long is told of at each fail, each line and each move of the root.
-const TALKATIVE_AFTER: Duration = Duration::from_secs(3);
+const VERBOSE_AFTER: Duration = Duration::from_secs(3);
 
 /// How the best move fared from iteration to iteration.
 #[derive(Default)]
@@ -32,7 +32,7 @@ impl Worker<'_> {
         let asked = limits.depth.or_else(|| limits.mate_depth());
         let deepest = asked.map_or(MAX_PLY, |depth| depth.max(1) as usize).min(MAX_PLY - 1) as i32;
         while self.completed_depth < deepest.min(most as i32) {
-            if self.shared.halt.load(Relaxed) {
+            if self.shared.stop_all.load(Relaxed) {
                 return false;
             }
             self.root_depth = self.completed_depth + 1;
@@ -56,13 +56,13 @@ impl Worker<'_> {
         for first in 0..count {
             self.root.begin_line(first);
             self.seldepth = 0;
-            self.aspirate();
+            self.search_with_aspiration();
             if self.stopped {
                 // What is known of this line is old: it stays behind those that were searched.
                 break;
             }
             self.root.sort_lines();
-            let talkative = self.shared.time.elapsed() > TALKATIVE_AFTER;
+            let talkative = self.shared.time.elapsed() > VERBOSE_AFTER;
             if first + 1 == count || talkative {
                 self.report_lines();
             }
@@ -71,10 +71,10 @@ impl Worker<'_> {
 
     /// Aspiration: search within a narrow window about the value of the iteration before, and widen
     /// it on the side where the value falls out. Brought 117 +/- 36 Elo.
-    fn aspirate(&mut self) {
+    fn search_with_aspiration(&mut self) {
         let mut delta = params::aspiration_window();
         let (mut alpha, mut beta) = (-INFINITE, INFINITE);
-        let previous = self.root.leader().previous;
+        let previous = self.root.best().previous;
         if self.root_depth >= ASPIRATION_DEPTH && !is_decided(previous) {
             delta += previous * previous / params::aspiration_certainty();
             alpha = (previous - delta).max(-INFINITE);
@@ -82,7 +82,7 @@ impl Worker<'_> {
         }
         let mut fails_high = 0;
         loop {
-            self.root.set_values_aside();
+            self.root.save_scores();
             let depth = (self.root_depth - fails_high).max(1);
             let value = self.search::<Root>(0, alpha, beta, depth, false);
             self.root.sort_searched();
@@ -103,25 +103,25 @@ impl Worker<'_> {
             if delta > params::aspiration_most() {
                 (alpha, beta) = (-INFINITE, INFINITE);
             }
-            if self.shared.multipv == 1 && self.shared.time.elapsed() > TALKATIVE_AFTER {
+            if self.shared.multipv == 1 && self.shared.time.elapsed() > VERBOSE_AFTER {
                 self.report_lines();
             }
         }
     }
 
     /// Tells which root move is being searched, once the search has taken long.
-    pub(super) fn announce(&mut self, candidate: &Candidate) {
+    pub(super) fn report_currmove(&mut self, candidate: &Candidate) {
         let depth = self.root_depth as u32;
         let number = self.root.lines_before() + candidate.number;
         if let Some(report) = self.report.as_mut()
-            && self.shared.time.elapsed() > TALKATIVE_AFTER
+            && self.shared.time.elapsed() > VERBOSE_AFTER
         {
             report(Report::CurrentMove { depth, mv: candidate.mv, number });
         }
     }
 
     /// Keeps a root move's value and line if it became best.
-    pub(super) fn record(
+    pub(super) fn update_root_move(
         &mut self,
         candidate: &Candidate,
         value: Value,
@@ -133,7 +133,7 @@ impl Worker<'_> {
         let Some(root_move) = self.root.find(candidate.mv) else { return };
         root_move.nodes += nodes;
         if candidate.number == 1 || value > window.0 {
-            root_move.set(value, window, depths, self.lines.line(1));
+            root_move.set(value, window, depths, self.pv_table.line(1));
         } else {
             root_move.value = -INFINITE;
         }
@@ -161,8 +161,9 @@ impl Worker<'_> {
         };
         trend.best = Some(best.mv());
         trend.previous = Some(value);
-        self.enough = shared.time.is_enough(&progress, || shared.total_nodes());
-        self.enough && !shared.control.is_pondering()
+        self.soft_limit_reached =
+            shared.time.soft_limit_reached(&progress, || shared.total_nodes());
+        self.soft_limit_reached && !shared.control.is_pondering()
     }
 
     /// Tells the lines of a search that has been broken off, as it leaves them. A value that is
@@ -182,17 +183,17 @@ impl Worker<'_> {
         self.publish_nodes();
         let Some(report) = self.report.as_mut() else { return };
         let (nodes, elapsed) = (shared.total_nodes(), shared.time.elapsed());
-        let table_hits = shared.total_table_hits();
-        let hashfull = shared.table.hashfull();
+        let table_hits = shared.total_tb_hits();
+        let hashfull = shared.tt.hashfull();
         // By the rules: there are moves, but no mate to play for.
         let ended = self.pos.outcome().is_some();
-        for (i, root_move) in self.root.all().iter().take(shared.lines_told).enumerate() {
+        for (i, root_move) in self.root.all().iter().take(shared.lines_reported).enumerate() {
             let value = root_move.best_known();
             if value == -INFINITE {
                 continue;
             }
             // What the tables say is certain, whatever the window was.
-            let settled = root_move.verdict_over(value);
+            let settled = root_move.tb_value_for(value);
             let bound = settled.map_or(told_bound(root_move.bound), |_| Bound::Exact);
             report(Report::Line(Line {
                 depth: root_move.depth.max(1) as u32,
@@ -202,7 +203,7 @@ impl Worker<'_> {
                 proven: settled.is_some() || ended,
                 bound,
                 nodes,
-                table_hits,
+                tb_hits: table_hits,
                 elapsed,
                 hashfull,
                 pv: root_move.pv.clone(),

@@ -1,7 +1,7 @@
 //! Singular extensions and multicut.
 
 use super::moves::Candidate;
-use super::node::{Kind, Node, NonPv};
+use super::node::{Node, NodeType, NonPv};
 use super::worker::Worker;
 use crate::params;
 use crate::value::{DRAW, NONE, Value, is_decided};
@@ -16,30 +16,30 @@ impl Worker<'_> {
     /// move is merely one of several good ones, it is searched less deeply.
     ///
     /// All of it brought 8 +/- 36 Elo; going more than one ply deeper 14 +/- 33.
-    pub(super) fn extension<K: Kind>(
+    pub(super) fn extension<K: NodeType>(
         &mut self,
         node: &Node,
         candidate: &Candidate,
     ) -> Result<i32, Value> {
         let ply = node.ply;
-        let Some(entry) = node.table else { return Ok(0) };
+        let Some(entry) = node.tt_entry else { return Ok(0) };
         let asked = !K::ROOT
             && node.excluded.is_none()
-            && Some(candidate.mv) == node.best_from_table
-            && node.depth >= params::singular_depth() + i32::from(node.table_pv)
+            && Some(candidate.mv) == node.tt_move
+            && node.depth >= params::singular_depth() + i32::from(node.tt_pv)
             && entry.depth >= node.depth - 3
             && entry.bound.is_some_and(|bound| bound.is_lower())
-            && node.table_value != NONE
-            && !is_decided(node.table_value)
+            && node.tt_value != NONE
+            && !is_decided(node.tt_value)
             && (ply as i32) < 2 * self.root_depth;
         if !asked {
             return Ok(0);
         }
-        let target = node.table_value - params::singular_margin() * node.depth / 16;
-        self.frame_mut(ply).excluded = Some(candidate.mv);
+        let target = node.tt_value - params::singular_margin() * node.depth / 16;
+        self.entry_mut(ply).excluded = Some(candidate.mv);
         let value =
             self.search::<NonPv>(ply, target - 1, target, (node.depth - 1) / 2, node.cut_node);
-        self.frame_mut(ply).excluded = None;
+        self.entry_mut(ply).excluded = None;
         if self.stopped {
             return Err(DRAW);
         }
@@ -49,7 +49,7 @@ impl Worker<'_> {
         if value >= node.beta && !is_decided(value) {
             return Err(value);
         }
-        Ok(if node.table_value >= node.beta {
+        Ok(if node.tt_value >= node.beta {
             -2 - i32::from(!K::PV)
         } else if node.cut_node {
             -2
@@ -59,10 +59,10 @@ impl Worker<'_> {
     }
 
     /// How far to extend a singular move that is better than all others by so much.
-    fn singular<K: Kind>(&mut self, node: &Node, candidate: &Candidate, by: Value) -> i32 {
+    fn singular<K: NodeType>(&mut self, node: &Node, candidate: &Candidate, by: Value) -> i32 {
         if K::PV
             || by <= params::double_margin()
-            || self.frame(node.ply).doubles >= params::doubles_most()
+            || self.entry(node.ply).double_extensions >= params::doubles_most()
         {
             return 1;
         }

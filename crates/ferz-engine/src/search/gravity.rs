@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
 
 /// A number within `±LIMIT` that threads learn together. Where two of them write it at once, what
 /// one has learned is lost, which does no harm.
-pub(super) struct Learned<const LIMIT: i32>(AtomicI16);
+pub(super) struct HistoryEntry<const LIMIT: i32>(AtomicI16);
 
-impl<const LIMIT: i32> Learned<LIMIT> {
+impl<const LIMIT: i32> HistoryEntry<LIMIT> {
     /// Nothing is known.
     pub(super) const fn new() -> Self {
         Self(AtomicI16::new(0))
@@ -25,13 +25,13 @@ impl<const LIMIT: i32> Learned<LIMIT> {
 
     /// Moves the number by `bonus`, less the more it lies that way already.
     #[inline(always)]
-    pub(super) fn learn(&self, bonus: i32) {
+    pub(super) fn update(&self, bonus: i32) {
         let bonus = bonus.clamp(-LIMIT, LIMIT);
         let old = self.get();
         self.0.store((old + bonus - old * bonus.abs() / LIMIT) as i16, Relaxed);
     }
 
-    pub(super) fn forget(&mut self) {
+    pub(super) fn reset(&mut self) {
         *self.0.get_mut() = 0;
     }
 }
@@ -42,13 +42,13 @@ mod tests {
 
     #[test]
     fn numbers_stay_within_their_limit() {
-        let number = Learned::<16_384>::new();
+        let number = HistoryEntry::<16_384>::new();
         for _ in 0..1000 {
-            number.learn(3000);
+            number.update(3000);
         }
         assert!((16_384 - 3000..=16_384).contains(&number.get()), "{}", number.get());
         for _ in 0..1000 {
-            number.learn(-100_000);
+            number.update(-100_000);
         }
         assert_eq!(number.get(), -16_384);
     }

@@ -7,7 +7,7 @@
 //! first one to be ready hands its value and its line on, and the others drop what they were doing
 //! there and take them over. At the root that means the whole iteration.
 
-use super::node::{Kind, Node};
+use super::node::{Node, NodeType};
 use super::worker::Worker;
 use crate::value::{Bound, DRAW, Value};
 use ferz::Move;
@@ -44,7 +44,7 @@ pub(super) struct Completed {
 
 impl Completed {
     /// Whether it is all that a search of the node would want to know.
-    fn is_enough(&self, node: &OpenNode) -> bool {
+    fn is_sufficient_for(&self, node: &OpenNode) -> bool {
         self.path == node.path
             && self.depth >= node.depth
             && match self.bound {
@@ -57,7 +57,7 @@ impl Completed {
 }
 
 /// The nodes of the principal variation that were completed last, for all threads.
-pub(crate) struct Lead {
+pub(crate) struct SharedPv {
     slots: Box<[Slot]>,
 }
 
@@ -80,7 +80,7 @@ impl Slot {
     }
 }
 
-impl Lead {
+impl SharedPv {
     pub(crate) fn new() -> Self {
         Self { slots: (0..SLOTS).map(|_| Slot::default()).collect() }
     }
@@ -105,30 +105,30 @@ impl Lead {
         if slot.path.load(Relaxed) != node.path {
             return None;
         }
-        slot.lock().filter(|kept| kept.is_enough(node)).map(|kept| kept.clone())
+        slot.lock().filter(|kept| kept.is_sufficient_for(node)).map(|kept| kept.clone())
     }
 }
 
 impl Worker<'_> {
     /// Searches the moves of a node of the principal variation that was to be searched `depth` plies
     /// deep, unless or until another thread has done so.
-    pub(super) fn search_variation<K: Kind>(&mut self, node: &mut Node, depth: i32) -> Value {
-        let Some(lead) = self.shared.lead.as_ref() else {
+    pub(super) fn search_variation<K: NodeType>(&mut self, node: &mut Node, depth: i32) -> Value {
+        let Some(lead) = self.shared.shared_pv.as_ref() else {
             return self.search_moves::<K>(node);
         };
         let (alpha, beta) = (node.alpha, node.beta);
-        let before = match self.open.last() {
+        let before = match self.pv_path.last() {
             Some(parent) => parent.path,
             None => path_before(self.keys_of_better_lines(), depth, alpha, beta),
         };
         let open = OpenNode { path: path_of(before, self.pos.key()), depth, alpha, beta };
-        self.open.push(open);
-        self.follow();
+        self.pv_path.push(open);
+        self.poll_shared_pv();
         let value = if self.stopped { DRAW } else { self.search_moves::<K>(node) };
-        self.open.pop();
-        if let Some((_, completed)) = self.overtaken.take_if(|(ply, _)| *ply == node.ply) {
+        self.pv_path.pop();
+        if let Some((_, completed)) = self.adopted.take_if(|(ply, _)| *ply == node.ply) {
             self.stopped = false;
-            return self.take_over::<K>(node, completed);
+            return self.adopt_pv::<K>(node, completed);
         }
         if !self.stopped {
             lead.publish(self.completed::<K>(&open, value));
@@ -137,11 +137,11 @@ impl Worker<'_> {
     }
 
     /// Breaks the search off if another thread has completed an open node, up to the first such.
-    pub(super) fn follow(&mut self) {
-        let Some(lead) = self.shared.lead.as_ref() else { return };
-        let mut open = self.open.iter().enumerate();
-        self.overtaken = open.find_map(|(ply, node)| Some((ply, lead.find(node)?)));
-        self.stopped |= self.overtaken.is_some();
+    pub(super) fn poll_shared_pv(&mut self) {
+        let Some(lead) = self.shared.shared_pv.as_ref() else { return };
+        let mut open = self.pv_path.iter().enumerate();
+        self.adopted = open.find_map(|(ply, node)| Some((ply, lead.find(node)?)));
+        self.stopped |= self.adopted.is_some();
     }
 
     /// The keys of the positions that the lines before this one lead to at once, as one.
@@ -150,25 +150,25 @@ impl Worker<'_> {
     }
 
     /// What this thread has found out about a node it has searched.
-    fn completed<K: Kind>(&self, node: &OpenNode, value: Value) -> Completed {
+    fn completed<K: NodeType>(&self, node: &OpenNode, value: Value) -> Completed {
         let (bound, line) = if value > node.alpha {
             let bound = if value >= node.beta { Bound::Lower } else { Bound::Exact };
-            (bound, self.lines.line(self.open.len()).collect())
+            (bound, self.pv_table.line(self.pv_path.len()).collect())
         } else {
-            (Bound::Upper, if K::ROOT { self.root.leader().pv.clone() } else { Vec::new() })
+            (Bound::Upper, if K::ROOT { self.root.best().pv.clone() } else { Vec::new() })
         };
         let (OpenNode { path, depth, .. }, seldepth) = (*node, self.seldepth);
         Completed { path, depth, value, bound: Some(bound), seldepth, line }
     }
 
     /// Makes what another thread has found out about a node this one's own.
-    fn take_over<K: Kind>(&mut self, node: &Node, completed: Completed) -> Value {
+    fn adopt_pv<K: NodeType>(&mut self, node: &Node, completed: Completed) -> Value {
         let Completed { value, line, seldepth, .. } = completed;
         self.seldepth = self.seldepth.max(seldepth);
-        self.lines.set(node.ply, &line);
+        self.pv_table.set(node.ply, &line);
         if K::ROOT {
             let depths = (self.root_depth, self.seldepth);
-            self.root.settle(value, (node.alpha, node.beta), depths, &line);
+            self.root.adopt(value, (node.alpha, node.beta), depths, &line);
         }
         value
     }
@@ -192,8 +192,8 @@ mod tests {
     use crate::limits::Limits;
     use crate::search::node::Root;
     use crate::search::root::RootMoves;
-    use crate::search::worker::{Experience, Shared};
-    use crate::tt::Table;
+    use crate::search::worker::{Histories, Shared};
+    use crate::tt::TranspositionTable;
     use crate::value::{INFINITE, MAX_PLY};
     use ferz::Position;
 
@@ -206,7 +206,7 @@ mod tests {
 
     #[test]
     fn what_another_found_is_enough_if_as_deep_and_on_the_right_side() {
-        let lead = Lead::new();
+        let lead = SharedPv::new();
         assert!(lead.find(&OPEN).is_none());
         for (value, bound, is_enough) in [
             (3, Bound::Exact, true),
@@ -228,7 +228,7 @@ mod tests {
 
     #[test]
     fn nobody_waits_for_a_thread_that_holds_a_slot() {
-        let lead = Lead::new();
+        let lead = SharedPv::new();
         lead.publish(completed(3, Bound::Exact));
         let asleep = lead.slot(OPEN.path).lock();
         lead.publish(completed(4, Bound::Exact));
@@ -246,8 +246,8 @@ mod tests {
     ) -> (i32, Value, Vec<String>) {
         let pos = Position::from_fen(fen).unwrap();
         let (limits, control) = (Limits::depth(depth), Control::default());
-        let (table, experiences) = (Table::new(1).unwrap(), [Experience::new()]);
-        let shared = Shared::in_company(&table, &experiences, &control, &limits);
+        let (table, experiences) = (TranspositionTable::new(1).unwrap(), [Histories::new()]);
+        let shared = Shared::for_two_threads(&table, &experiences, &control, &limits);
         let mut at = pos.clone();
         let begun = path_before(0, depth as i32, -INFINITE, INFINITE);
         let mut path = path_of(begun, at.key());
@@ -262,14 +262,14 @@ mod tests {
             at.do_move(line[line.len() - 1]);
         }
         let bound = Some(Bound::Exact);
-        let lead = shared.lead.as_ref().unwrap();
+        let lead = shared.shared_pv.as_ref().unwrap();
         lead.publish(Completed { path, depth: depth_told, value, bound, seldepth: 50, line });
         let mut evaluator = Evaluator::new();
         let root = RootMoves::new(&pos, &[]);
         let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
         worker.iterate(MAX_PLY);
-        assert!(!worker.is_stopped() && worker.open.is_empty());
-        let leader = worker.root().leader();
+        assert!(!worker.is_stopped() && worker.pv_path.is_empty());
+        let leader = worker.root().best();
         assert!(leader.seldepth >= leader.pv.len(), "{leader:?}");
         let handed_on = lead.find(&whole).unwrap();
         assert_eq!((handed_on.value, &handed_on.line), (leader.best_known(), &leader.pv));
@@ -301,15 +301,16 @@ mod tests {
     fn a_root_that_fails_low_hands_on_the_line_of_its_first_move() {
         let (pos, depth) = (Position::startpos(), 4);
         let (limits, control) = (Limits::depth(depth as u32), Control::default());
-        let (table, experiences) = (Table::new(1).unwrap(), [Experience::new()]);
-        let shared = Shared::in_company(&table, &experiences, &control, &limits);
+        let (table, experiences) = (TranspositionTable::new(1).unwrap(), [Histories::new()]);
+        let shared = Shared::for_two_threads(&table, &experiences, &control, &limits);
         let mut evaluator = Evaluator::new();
         let root = RootMoves::new(&pos, &[]);
         let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
         let (alpha, beta) = (500, 520);
         assert!(worker.search::<Root>(0, alpha, beta, depth, false) <= alpha);
         let path = path_of(path_before(0, depth, alpha, beta), pos.key());
-        let handed_on = shared.lead.as_ref().unwrap().find(&OpenNode { path, depth, alpha, beta });
-        assert_eq!(handed_on.unwrap().line, worker.root().leader().pv);
+        let handed_on =
+            shared.shared_pv.as_ref().unwrap().find(&OpenNode { path, depth, alpha, beta });
+        assert_eq!(handed_on.unwrap().line, worker.root().best().pv);
     }
 }

@@ -1,7 +1,7 @@
 //! What a node teaches once its value is known: histories and corrections.
 
 use super::is_noisy;
-use super::moves::{Candidate, Tried};
+use super::moves::{Candidate, SearchedMoves};
 use super::node::Node;
 use super::worker::Worker;
 use crate::params;
@@ -10,40 +10,45 @@ use ferz::Move;
 
 impl Worker<'_> {
     /// Histories: the move that failed high is praised, those tried before it are blamed.
-    pub(super) fn learn_from_cutoff(&mut self, node: &Node, best: Move, tried: &Tried) {
-        self.frame_mut(node.ply).cutoffs += 1;
-        let (pos, history) = (&self.pos, &self.experience.history);
+    pub(super) fn update_histories_on_cutoff(
+        &mut self,
+        node: &Node,
+        best: Move,
+        tried: &SearchedMoves,
+    ) {
+        self.entry_mut(node.ply).cutoffs += 1;
+        let (pos, history) = (&self.pos, &self.histories.history);
         let bonus = history_bonus(node.depth);
         let malus = -(params::malus_factor() * node.depth).min(params::malus_max());
         if is_noisy(best) {
             history.update_capture(pos, best, bonus);
         } else {
-            history.update_quiet(pos, best, &node.line, bonus);
-            for m in tried.quiets() {
-                history.update_quiet(pos, m, &node.line, malus);
+            history.update_quiet(pos, best, &node.continuation, bonus);
+            for mv in tried.quiets() {
+                history.update_quiet(pos, mv, &node.continuation, malus);
             }
-            let killers = &mut self.frame_mut(node.ply).killers;
+            let killers = &mut self.entry_mut(node.ply).killers;
             if killers[0] != Some(best) && best.promotion().is_none() {
                 *killers = [Some(best), killers[0]];
             }
         }
-        let (pos, history) = (&self.pos, &self.experience.history);
-        for m in tried.captures() {
-            history.update_capture(pos, m, malus);
+        let (pos, history) = (&self.pos, &self.histories.history);
+        for mv in tried.captures() {
+            history.update_capture(pos, mv, malus);
         }
     }
 
     /// A quiet move that fails high again from the table earns its history bonus again.
-    pub(super) fn reward_table_move(&mut self, node: &Node) {
-        let quiet = |m: &Move| !is_noisy(*m) && self.pos.pseudo_legal(*m);
-        if let Some(m) = node.best_from_table.filter(quiet) {
+    pub(super) fn reward_tt_move(&mut self, node: &Node) {
+        let quiet = |mv: &Move| !is_noisy(*mv) && self.pos.pseudo_legal(*mv);
+        if let Some(mv) = node.tt_move.filter(quiet) {
             let bonus = history_bonus(node.depth);
-            self.experience.history.update_quiet(&self.pos, m, &node.line, bonus);
+            self.histories.history.update_quiet(&self.pos, mv, &node.continuation, bonus);
         }
     }
 
     /// Continuation history learns from the search at full depth of a reduced quiet move.
-    pub(super) fn learn_from_research(
+    pub(super) fn update_history_after_research(
         &mut self,
         node: &Node,
         candidate: &Candidate,
@@ -55,36 +60,36 @@ impl Worker<'_> {
         }
         let bonus = history_bonus(node.depth);
         let share = if value > alpha { params::answer_bonus() } else { -params::answer_malus() };
-        let at = self.frame(node.ply).moved;
-        self.experience.history.update_continuation(at, &node.line, bonus * share / 1024);
+        let at = self.entry(node.ply).moved;
+        self.histories.history.update_continuation(at, &node.continuation, bonus * share / 1024);
     }
 
     /// A node that fails low praises the quiet move that led to it, for it refutes every answer.
     /// Brought 15 +/- 17 Elo (1000 games at 8000 nodes a move).
     pub(super) fn reward_prior_move(&mut self, node: &Node) {
-        let Some(m) = self.pos.last_move().filter(|&m| !is_noisy(m)) else { return };
+        let Some(mv) = self.pos.last_move().filter(|&mv| !is_noisy(mv)) else { return };
         let bonus = history_bonus(node.depth) * params::refutation_bonus() / 1024;
         let (before, side) = (node.ply - 1, !self.pos.side_to_move());
-        let (at, line) = (self.frame(before).moved, self.line_to(before));
-        let history = &self.experience.history;
-        history.update_butterfly(&self.pos, side, m, bonus);
+        let (at, line) = (self.entry(before).moved, self.continuation_key(before));
+        let history = &self.histories.history;
+        history.update_butterfly(&self.pos, side, mv, bonus);
         history.update_continuation(at, &line, bonus);
     }
 
     /// Correction history: the evaluation was wrong by the difference to what the search found,
     /// where the search says on which side the truth lies and no capture explains it.
-    pub(super) fn correct_evaluation(
+    pub(super) fn update_correction_history(
         &mut self,
         node: &Node,
         best: Value,
         bound: Bound,
         best_move: Option<Move>,
     ) {
-        let Some(traits) = node.traits else { return };
+        let Some(traits) = node.correction_keys else { return };
         let explained = best_move.is_some_and(is_noisy) || is_decided(best);
         let above = best > node.static_eval;
         if !explained && (if above { bound.is_lower() } else { bound.is_upper() }) {
-            self.experience.corrections.learn(&traits, best - node.static_eval, node.depth);
+            self.histories.corrections.learn(&traits, best - node.static_eval, node.depth);
         }
     }
 }

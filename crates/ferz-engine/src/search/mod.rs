@@ -2,7 +2,7 @@
 //!
 //! | chapter | holds |
 //! |---|---|
-//! | [`driver`] | iterative deepening, aspiration windows, when to stop |
+//! | [`driver`] | iterative deepening, aspiration windows, when to stop, what is told of it |
 //! | [`node`] | a node from entry to exit: draws, table, static evaluation |
 //! | [`tablebase`] | what tablebases know of a node |
 //! | [`pruning`] | leaving a whole node early: razoring, reverse futility, null move, ProbCut; internal iterative reduction |
@@ -48,6 +48,6 @@ use ferz::{Move, PieceType};
 
 /// Whether a move is noisy: a capture or a queen promotion.
 #[inline(always)]
-fn is_noisy(m: Move) -> bool {
-    m.is_capture() || m.promotion() == Some(PieceType::Queen)
+fn is_noisy(mv: Move) -> bool {
+    mv.is_capture() || mv.promotion() == Some(PieceType::Queen)
 }

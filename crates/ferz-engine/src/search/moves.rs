@@ -1,8 +1,8 @@
 //! The loop over a node's moves: which to skip, how deep to search the others, and which is best.
 
-use super::busy::Busy;
+use super::busy::SearchingTable;
 use super::is_noisy;
-use super::node::{Kind, Node, NonPv};
+use super::node::{Node, NodeType, NonPv};
 use super::picker::Picker;
 use super::reductions::{PLY, base_reduction};
 use super::worker::Worker;
@@ -27,18 +27,18 @@ pub(super) struct Candidate {
 }
 
 /// A list that keeps no more than its first `N` items.
-struct Few<T, const N: usize> {
+struct ArrayVec<T, const N: usize> {
     items: [Option<T>; N],
     len: usize,
 }
 
-impl<T: Copy, const N: usize> Default for Few<T, N> {
+impl<T: Copy, const N: usize> Default for ArrayVec<T, N> {
     fn default() -> Self {
         Self { items: [None; N], len: 0 }
     }
 }
 
-impl<T: Copy, const N: usize> Few<T, N> {
+impl<T: Copy, const N: usize> ArrayVec<T, N> {
     /// Whether there was room for the item.
     fn push(&mut self, item: T) -> bool {
         let place = self.items.get_mut(self.len);
@@ -53,15 +53,15 @@ impl<T: Copy, const N: usize> Few<T, N> {
 
 /// The moves that were searched and did not fail high.
 #[derive(Default)]
-pub(super) struct Tried {
-    quiets: Few<Move, 32>,
-    captures: Few<Move, 32>,
+pub(super) struct SearchedMoves {
+    quiets: ArrayVec<Move, 32>,
+    captures: ArrayVec<Move, 32>,
 }
 
-impl Tried {
-    fn push(&mut self, m: Move) {
-        let list = if is_noisy(m) { &mut self.captures } else { &mut self.quiets };
-        list.push(m);
+impl SearchedMoves {
+    fn push(&mut self, mv: Move) {
+        let list = if is_noisy(mv) { &mut self.captures } else { &mut self.quiets };
+        list.push(mv);
     }
 
     pub(super) fn quiets(&self) -> impl Iterator<Item = Move> + '_ {
@@ -76,7 +76,7 @@ impl Tried {
 /// The moves put off because another thread is searching them, in their order.
 #[derive(Default)]
 struct Deferred {
-    candidates: Few<Candidate, 16>,
+    candidates: ArrayVec<Candidate, 16>,
     popped: usize,
 }
 
@@ -89,7 +89,7 @@ impl Deferred {
 }
 
 /// What becomes of a move before it is searched.
-enum Verdict {
+enum PruneDecision {
     Search,
     Skip,
     SkipAllQuiets,
@@ -97,31 +97,31 @@ enum Verdict {
 
 impl<'a> Worker<'a> {
     /// Searches a node's moves until one fails high or none is left.
-    pub(super) fn search_moves<K: Kind>(&mut self, node: &mut Node) -> Value {
-        let killers = self.frame(node.ply).killers;
-        let mut picker = Picker::new(&self.source(), node.best_from_table, killers, node.line);
-        let mut tried = Tried::default();
-        let (mut alpha, mut best, mut best_move) = (node.alpha, node.floor, None);
+    pub(super) fn search_moves<K: NodeType>(&mut self, node: &mut Node) -> Value {
+        let killers = self.entry(node.ply).killers;
+        let mut picker = Picker::new(&self.source(), node.tt_move, killers, node.continuation);
+        let mut tried = SearchedMoves::default();
+        let (mut alpha, mut best, mut best_move) = (node.alpha, node.tb_min, None);
         let mut number = 0;
-        self.frame_mut(node.ply + 1).killers = [None; 2];
+        self.entry_mut(node.ply + 1).killers = [None; 2];
         let mut deferred = Deferred::default();
         loop {
             let fresh = self.next_candidate::<K>(node, &mut picker, number);
             let is_fresh = fresh.is_some();
             let Some(candidate) = fresh.or_else(|| deferred.pop()) else { break };
-            let m = candidate.mv;
+            let mv = candidate.mv;
             number = number.max(candidate.number);
             if is_fresh && !K::ROOT && is_not_lost(best) {
                 match self.prune_move(node, &candidate, alpha) {
-                    Verdict::Search => {}
-                    Verdict::Skip => continue,
-                    Verdict::SkipAllQuiets => {
+                    PruneDecision::Search => {}
+                    PruneDecision::Skip => continue,
+                    PruneDecision::SkipAllQuiets => {
                         picker.skip_quiets();
                         continue;
                     }
                 }
             }
-            let (busy, after) = (self.busy_at(node), || self.pos.key_after(m));
+            let (busy, after) = (self.busy_at(node), || self.pos.key_after(mv));
             if is_fresh
                 && number > 1
                 && busy.is_some_and(|busy| busy.is_searched(after()))
@@ -129,9 +129,9 @@ impl<'a> Worker<'a> {
             {
                 continue;
             }
-            let mark = busy.and_then(|busy| busy.mark(after()));
+            let mark = busy.and_then(|busy| busy.claim(after()));
             if K::ROOT {
-                self.announce(&candidate);
+                self.report_currmove(&candidate);
             }
             let extension = match self.extension::<K>(node, &candidate) {
                 Ok(extension) => extension,
@@ -140,36 +140,36 @@ impl<'a> Worker<'a> {
                     return value;
                 }
             };
-            self.frame_mut(node.ply).doubles =
-                self.frame_before(node.ply, 1).doubles + i32::from(extension > 1);
+            self.entry_mut(node.ply).double_extensions =
+                self.entry_before(node.ply, 1).double_extensions + i32::from(extension > 1);
             let nodes_before = self.nodes;
-            self.play(node.ply, m, candidate.gives_check);
+            self.do_move(node.ply, mv, candidate.gives_check);
             let value = self.search_candidate::<K>(node, &candidate, extension, alpha, best);
             self.pos.undo_move();
             drop(mark);
             if K::PV && !self.stopped {
-                self.follow();
+                self.poll_shared_pv();
             }
             if self.stopped {
                 picker.finish(&mut self.moves);
                 return DRAW;
             }
             if K::ROOT {
-                self.record(&candidate, value, (alpha, node.beta), nodes_before);
+                self.update_root_move(&candidate, value, (alpha, node.beta), nodes_before);
             }
             best = best.max(value);
             if value > alpha {
-                best_move = Some(m);
+                best_move = Some(mv);
                 alpha = value;
                 if K::PV {
-                    self.lines.put(node.ply, m);
+                    self.pv_table.put(node.ply, mv);
                 }
                 if value >= node.beta {
                     break;
                 }
                 node.depth -= i32::from(reduces_the_rest(node.depth, value));
             }
-            tried.push(m);
+            tried.push(mv);
         }
         picker.finish(&mut self.moves);
         self.finish_node::<K>(node, alpha, best, best_move, &tried)
@@ -177,67 +177,67 @@ impl<'a> Worker<'a> {
 
     /// The moves that are being searched, where threads share a node's work.
     #[inline(always)]
-    fn busy_at(&self, node: &Node) -> Option<&'a Busy> {
-        let busy = self.shared.busy.as_ref();
+    fn busy_at(&self, node: &Node) -> Option<&'a SearchingTable> {
+        let busy = self.shared.searching.as_ref();
         busy.filter(|_| node.depth >= DEFER_DEPTH && node.excluded.is_none())
     }
 
     /// The next legal move of a node after `number` others, if there is one.
     #[inline(always)]
-    fn next_candidate<K: Kind>(
+    fn next_candidate<K: NodeType>(
         &mut self,
         node: &Node,
         picker: &mut Picker,
         number: usize,
     ) -> Option<Candidate> {
-        while let Some(m) = picker.next(&mut self.source()) {
-            if Some(m) != node.excluded
-                && self.pos.legal(m)
-                && (!K::ROOT || self.root.find(m).is_some())
+        while let Some(mv) = picker.next(&mut self.source()) {
+            if Some(mv) != node.excluded
+                && self.pos.legal(mv)
+                && (!K::ROOT || self.root.find(mv).is_some())
             {
-                self.prefetch_after(m);
-                return Some(self.candidate(node, m, number + 1));
+                self.prefetch_after(mv);
+                return Some(self.candidate(node, mv, number + 1));
             }
         }
         None
     }
 
     #[inline(always)]
-    fn candidate(&self, node: &Node, m: Move, number: usize) -> Candidate {
-        let noisy = is_noisy(m);
-        let history = &self.experience.history;
+    fn candidate(&self, node: &Node, mv: Move, number: usize) -> Candidate {
+        let noisy = is_noisy(mv);
+        let history = &self.histories.history;
         Candidate {
-            mv: m,
+            mv,
             number,
             noisy,
-            gives_check: self.pos.gives_check(m),
-            killer: self.frame(node.ply).killers.contains(&Some(m)),
+            gives_check: self.pos.gives_check(mv),
+            killer: self.entry(node.ply).killers.contains(&Some(mv)),
             history: if noisy {
-                history.capture(&self.pos, m)
+                history.capture(&self.pos, mv)
             } else {
-                history.quiet(&self.pos, m, &node.line)
+                history.quiet(&self.pos, mv, &node.continuation)
             },
         }
     }
 
     /// Move pruning at shallow depth, once some move holds. Losing exchanges brought 105 +/- 37 Elo,
     /// futility 0 +/- 33, late move pruning -19 +/- 36, and pruning by history -26 +/- 32.
-    fn prune_move(&self, node: &Node, candidate: &Candidate, alpha: Value) -> Verdict {
+    fn prune_move(&self, node: &Node, candidate: &Candidate, alpha: Value) -> PruneDecision {
         if self.pos.non_pawn_material(self.pos.side_to_move()) == 0 {
-            return Verdict::Search;
+            return PruneDecision::Search;
         }
-        let m = candidate.mv;
+        let mv = candidate.mv;
         if candidate.noisy {
             // Captures that lose more than the depth could win back.
             let loss = params::see_capture_margin() * node.depth
                 + candidate.history / params::see_capture_history();
             let lost =
-                node.depth <= params::see_capture_depth() && !self.pos.see_ge(m, -loss.max(0));
-            return if lost { Verdict::Skip } else { Verdict::Search };
+                node.depth <= params::see_capture_depth() && !self.pos.see_ge(mv, -loss.max(0));
+            return if lost { PruneDecision::Skip } else { PruneDecision::Search };
         }
         // Late move pruning: enough moves have been tried.
         if node.depth <= params::lmp_depth() && candidate.number > late_move_count(node) {
-            return Verdict::SkipAllQuiets;
+            return PruneDecision::SkipAllQuiets;
         }
         let reduction = base_reduction(node.depth, candidate.number, false)
             + if node.improving { 0 } else { params::prune_not_improving() }
@@ -247,7 +247,7 @@ impl<'a> Worker<'a> {
         if depth <= params::history_prune_depth()
             && candidate.history < -params::history_prune_margin() * (depth + 1)
         {
-            return Verdict::Skip;
+            return PruneDecision::Skip;
         }
         // Futility: so far below alpha that a quiet move will not bring it back.
         let futility = params::futility_base() + params::futility_margin() * depth;
@@ -256,21 +256,21 @@ impl<'a> Worker<'a> {
             && !candidate.gives_check
             && node.static_eval + futility <= alpha
         {
-            return Verdict::SkipAllQuiets;
+            return PruneDecision::SkipAllQuiets;
         }
         // Quiet moves that lose material.
         let loss = params::see_quiet_margin() * depth * depth;
-        if depth <= params::see_quiet_depth() && !self.pos.see_ge(m, -loss) {
-            Verdict::Skip
+        if depth <= params::see_quiet_depth() && !self.pos.see_ge(mv, -loss) {
+            PruneDecision::Skip
         } else {
-            Verdict::Search
+            PruneDecision::Search
         }
     }
 
     /// Principal variation search: the first move with the open window, the others with an empty
     /// one, late ones less deeply (late move reductions); searched again where they turn out better.
     /// Reductions brought 189 +/- 42 Elo.
-    fn search_candidate<K: Kind>(
+    fn search_candidate<K: NodeType>(
         &mut self,
         node: &Node,
         candidate: &Candidate,
@@ -285,9 +285,9 @@ impl<'a> Worker<'a> {
         if late && node.depth >= 2 {
             let reduction = self.reduction(node, candidate) / PLY;
             let reduced = (depth - reduction).clamp(1, (depth + i32::from(K::PV)).max(1));
-            self.frame_mut(node.ply).reduction = depth - reduced;
+            self.entry_mut(node.ply).reduction = depth - reduced;
             value = -self.search::<NonPv>(next, -alpha - 1, -alpha, reduced, true);
-            self.frame_mut(node.ply).reduction = 0;
+            self.entry_mut(node.ply).reduction = 0;
             if value > alpha && reduced < depth {
                 let deeper =
                     value > best + params::lmr_deeper() + params::lmr_deeper_depth() * depth;
@@ -296,7 +296,7 @@ impl<'a> Worker<'a> {
                 if reduced < depth {
                     value = -self.search::<NonPv>(next, -alpha - 1, -alpha, depth, !node.cut_node);
                 }
-                self.learn_from_research(node, candidate, value, alpha);
+                self.update_history_after_research(node, candidate, value, alpha);
             }
         } else if !K::PV || candidate.number > 1 {
             value = -self.search::<NonPv>(next, -alpha - 1, -alpha, depth, !node.cut_node);
@@ -328,8 +328,8 @@ mod tests {
     use crate::eval::Evaluator;
     use crate::limits::Limits;
     use crate::search::root::RootMoves;
-    use crate::search::worker::{Experience, Shared};
-    use crate::tt::Table;
+    use crate::search::worker::{Histories, Shared};
+    use crate::tt::TranspositionTable;
     use crate::value::{MAX_PLY, mate_in};
     use ferz::Position;
 
@@ -337,17 +337,17 @@ mod tests {
     fn a_move_that_another_thread_is_at_is_put_off_but_not_forgotten() {
         let pos = Position::from_fen("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1").unwrap();
         let (limits, control) = (Limits::depth(6), Control::default());
-        let (table, experiences) = (Table::new(1).unwrap(), [Experience::new()]);
-        let shared = Shared::in_company(&table, &experiences, &control, &limits);
+        let (table, experiences) = (TranspositionTable::new(1).unwrap(), [Histories::new()]);
+        let shared = Shared::for_two_threads(&table, &experiences, &control, &limits);
         let root = RootMoves::new(&pos, &[]);
-        let busy = shared.busy.as_ref().unwrap();
-        let key = pos.parse_uci("a1a6").map(|m| pos.key_after(m)).unwrap();
-        let _elsewhere = busy.mark(key);
+        let busy = shared.searching.as_ref().unwrap();
+        let key = pos.parse_uci("a1a6").map(|mv| pos.key_after(mv)).unwrap();
+        let _elsewhere = busy.claim(key);
         let mut evaluator = Evaluator::new();
         let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
         worker.iterate(MAX_PLY);
-        assert_eq!(worker.root().leader().mv().to_string(), "a1a6");
-        assert_eq!(worker.root().leader().best_known(), mate_in(3));
+        assert_eq!(worker.root().best().mv().to_string(), "a1a6");
+        assert_eq!(worker.root().best().best_known(), mate_in(3));
         assert!(busy.is_searched(key));
     }
 }

@@ -1,24 +1,24 @@
 //! A node from entry to exit: draws, the table, the static evaluation, and what is kept.
 
-use super::correction::Traits;
-use super::history::Line;
-use super::moves::Tried;
+use super::correction::CorrectionKeys;
+use super::history::ContinuationKey;
+use super::moves::SearchedMoves;
 use super::worker::Worker;
 use crate::params;
-use crate::tt::Entry;
+use crate::tt::TtEntry;
 use crate::value::{
-    Bound, DRAW, INFINITE, MAX_PLY, NONE, Value, from_table, mate_in, mated_in, to_table,
+    Bound, DRAW, INFINITE, MAX_PLY, NONE, Value, from_tt, mate_in, mated_in, to_tt,
 };
 use ferz::Move;
 
 /// What kind of node is searched, known when the program is compiled.
-pub(super) trait Kind {
+pub(super) trait NodeType {
     /// The root of the tree.
     const ROOT: bool;
     /// On a principal variation: the window is open.
     const PV: bool;
     /// What its children on the principal variation are.
-    type Child: Kind;
+    type Child: NodeType;
 }
 
 /// The root.
@@ -28,19 +28,19 @@ pub(super) struct Pv;
 /// A node with an empty window, to be proven at least or at most so good.
 pub(super) struct NonPv;
 
-impl Kind for Root {
+impl NodeType for Root {
     const ROOT: bool = true;
     const PV: bool = true;
     type Child = Pv;
 }
 
-impl Kind for Pv {
+impl NodeType for Pv {
     const ROOT: bool = false;
     const PV: bool = true;
     type Child = Self;
 }
 
-impl Kind for NonPv {
+impl NodeType for NonPv {
     const ROOT: bool = false;
     const PV: bool = false;
     type Child = Self;
@@ -57,17 +57,17 @@ pub(super) struct Node {
     pub(super) cut_node: bool,
     pub(super) in_check: bool,
     /// The value is no less, as tablebases know; else `-INFINITE`.
-    pub(super) floor: Value,
+    pub(super) tb_min: Value,
     /// The value is no greater, as tablebases know; else `INFINITE`.
-    pub(super) ceiling: Value,
+    pub(super) tb_max: Value,
     /// The move that a singular search leaves out.
     pub(super) excluded: Option<Move>,
-    pub(super) table: Option<Entry>,
+    pub(super) tt_entry: Option<TtEntry>,
     /// The table's value, mates counted from the root, or `NONE`.
-    pub(super) table_value: Value,
-    pub(super) best_from_table: Option<Move>,
+    pub(super) tt_value: Value,
+    pub(super) tt_move: Option<Move>,
     /// A principal variation passes here or once did.
-    pub(super) table_pv: bool,
+    pub(super) tt_pv: bool,
     /// The evaluation as the table keeps it, before corrections.
     pub(super) raw_eval: Value,
     /// The evaluation with corrections, or `NONE` in check.
@@ -76,8 +76,8 @@ pub(super) struct Node {
     pub(super) eval: Value,
     /// The static evaluation is better than at this side's turn before.
     pub(super) improving: bool,
-    pub(super) traits: Option<Traits>,
-    pub(super) line: Line,
+    pub(super) correction_keys: Option<CorrectionKeys>,
+    pub(super) continuation: ContinuationKey,
 }
 
 impl Worker<'_> {
@@ -85,7 +85,7 @@ impl Worker<'_> {
     ///
     /// It is exact between the two, and else a bound. When the search has been stopped the value
     /// means nothing.
-    pub(super) fn search<K: Kind>(
+    pub(super) fn search<K: NodeType>(
         &mut self,
         ply: usize,
         alpha: Value,
@@ -100,14 +100,14 @@ impl Worker<'_> {
         let depth = depth.min(MAX_PLY as i32 - 1);
         let mut node = self.new_node::<K>(ply, alpha, beta, depth, cut_node);
         if !K::ROOT
-            && let Some(value) = self.value_without_search(&mut node)
+            && let Some(value) = self.draw_or_mate_distance(&mut node)
         {
             return value;
         }
-        if let Some(value) = self.look_up::<K>(&mut node) {
+        if let Some(value) = self.probe_tt::<K>(&mut node) {
             return value;
         }
-        if let Some(value) = self.probe_tables::<K>(&mut node) {
+        if let Some(value) = self.probe_tablebases::<K>(&mut node) {
             return value;
         }
         self.evaluate_node(&mut node);
@@ -121,7 +121,7 @@ impl Worker<'_> {
         self.search_moves::<K>(&mut node)
     }
 
-    fn new_node<K: Kind>(
+    fn new_node<K: NodeType>(
         &mut self,
         ply: usize,
         alpha: Value,
@@ -131,10 +131,10 @@ impl Worker<'_> {
     ) -> Node {
         if K::PV {
             self.seldepth = self.seldepth.max(ply + 1);
-            self.lines.clear(ply);
+            self.pv_table.clear(ply);
         }
-        self.frame_mut(ply + 2).cutoffs = 0;
-        self.frame_mut(ply).doubles = self.frame_before(ply, 1).doubles;
+        self.entry_mut(ply + 2).cutoffs = 0;
+        self.entry_mut(ply).double_extensions = self.entry_before(ply, 1).double_extensions;
         Node {
             alpha,
             beta,
@@ -143,30 +143,30 @@ impl Worker<'_> {
             pv: K::PV,
             cut_node,
             in_check: self.pos.in_check(),
-            floor: -INFINITE,
-            ceiling: INFINITE,
-            excluded: self.frame(ply).excluded,
-            table: None,
-            table_value: NONE,
-            best_from_table: None,
-            table_pv: K::PV,
+            tb_min: -INFINITE,
+            tb_max: INFINITE,
+            excluded: self.entry(ply).excluded,
+            tt_entry: None,
+            tt_value: NONE,
+            tt_move: None,
+            tt_pv: K::PV,
             raw_eval: NONE,
             static_eval: NONE,
             eval: NONE,
             improving: false,
-            traits: None,
-            line: self.line_to(ply),
+            correction_keys: None,
+            continuation: self.continuation_key(ply),
         }
     }
 
     /// What needs no search: a stopped search, draws, the end of the line, and mate distance.
-    fn value_without_search(&mut self, node: &mut Node) -> Option<Value> {
+    fn draw_or_mate_distance(&mut self, node: &mut Node) -> Option<Value> {
         let ply = node.ply;
         if self.stopped || self.is_draw(ply) {
             return Some(DRAW);
         }
         if ply >= MAX_PLY {
-            return Some(self.value_at_horizon());
+            return Some(self.max_ply_eval());
         }
         // Mate-distance pruning: no line from here beats a shorter mate found elsewhere.
         node.alpha = node.alpha.max(mated_in(ply));
@@ -174,46 +174,46 @@ impl Worker<'_> {
         if node.alpha >= node.beta {
             return Some(node.alpha);
         }
-        node.alpha = self.alpha_with_draw_at_hand(ply, node.alpha);
+        node.alpha = self.raise_alpha_for_repetition(ply, node.alpha);
         (node.alpha >= node.beta).then_some(node.alpha)
     }
 
     /// Transposition table: what an earlier search found settles this one if it was as deep and
     /// its bound lies on the right side; else its move is tried first.
-    fn look_up<K: Kind>(&mut self, node: &mut Node) -> Option<Value> {
-        let entry = self.shared.table.probe(self.pos.key());
+    fn probe_tt<K: NodeType>(&mut self, node: &mut Node) -> Option<Value> {
+        let entry = self.shared.tt.probe(self.pos.key());
         if node.excluded.is_some() {
-            node.table_pv |= entry.is_some_and(|entry| entry.pv);
+            node.tt_pv |= entry.is_some_and(|entry| entry.pv);
             return None;
         }
         let Some(entry) = entry else {
             if K::ROOT {
-                node.best_from_table = self.root_best();
+                node.tt_move = self.root_best();
             }
             return None;
         };
-        node.table_value = from_table(entry.value, node.ply, &self.pos);
-        node.best_from_table = if K::ROOT { self.root_best() } else { entry.best };
-        node.table_pv |= entry.pv;
-        node.table = Some(entry);
+        node.tt_value = from_tt(entry.value, node.ply, &self.pos);
+        node.tt_move = if K::ROOT { self.root_best() } else { entry.best };
+        node.tt_pv |= entry.pv;
+        node.tt_entry = Some(entry);
         let settled = !K::PV
             && entry.depth >= node.depth
-            && node.table_value != NONE
-            && entry.bound.is_some_and(|bound| bound.settles(node.table_value, node.beta))
+            && node.tt_value != NONE
+            && entry.bound.is_some_and(|bound| bound.allows_cutoff(node.tt_value, node.beta))
             // A fifty-move draw may be near, which the table knows nothing of.
             && self.pos.rule50() < 90;
         if !settled {
             return None;
         }
-        if node.table_value >= node.beta {
-            self.reward_table_move(node);
+        if node.tt_value >= node.beta {
+            self.reward_tt_move(node);
         }
-        Some(node.table_value)
+        Some(node.tt_value)
     }
 
     /// The move that led the iteration before.
     fn root_best(&self) -> Option<Move> {
-        (self.root_depth > 1).then(|| self.root.leader().mv())
+        (self.root_depth > 1).then(|| self.root.best().mv())
     }
 
     /// Static evaluation: from the table or anew, corrected by experience, refined by the table's
@@ -222,31 +222,31 @@ impl Worker<'_> {
     fn evaluate_node(&mut self, node: &mut Node) {
         let ply = node.ply;
         if node.in_check {
-            self.frame_mut(ply).static_eval = NONE;
+            self.entry_mut(ply).static_eval = NONE;
             return;
         }
         if node.excluded.is_some() {
             // The position has been judged before the move was left out.
-            node.static_eval = self.frame(ply).static_eval;
+            node.static_eval = self.entry(ply).static_eval;
             node.eval = node.static_eval;
             node.improving = self.is_improving(node);
             return;
         }
-        let (traits, raw_eval, static_eval) = self.static_eval(ply, node.table);
-        node.traits = Some(traits);
+        let (traits, raw_eval, static_eval) = self.static_eval(ply, node.tt_entry);
+        node.correction_keys = Some(traits);
         node.raw_eval = raw_eval;
         node.static_eval = static_eval;
         node.eval = node.static_eval;
-        if let Some(bound) = node.table.and_then(|entry| entry.bound)
-            && node.table_value != NONE
-            && bound.settles(node.table_value, node.static_eval + 1)
+        if let Some(bound) = node.tt_entry.and_then(|entry| entry.bound)
+            && node.tt_value != NONE
+            && bound.allows_cutoff(node.tt_value, node.static_eval + 1)
         {
-            node.eval = node.table_value;
+            node.eval = node.tt_value;
         }
-        if node.table.is_none() {
-            self.store(Entry::of_eval(node.raw_eval, node.table_pv));
+        if node.tt_entry.is_none() {
+            self.store_tt_entry(TtEntry::of_eval(node.raw_eval, node.tt_pv));
         }
-        self.frame_mut(ply).static_eval = node.static_eval;
+        self.entry_mut(ply).static_eval = node.static_eval;
         node.improving = self.is_improving(node);
     }
 
@@ -256,32 +256,32 @@ impl Worker<'_> {
     pub(super) fn static_eval(
         &mut self,
         ply: usize,
-        entry: Option<Entry>,
-    ) -> (Traits, Value, Value) {
-        let moves = (self.frame_before(ply, 1).moved, self.frame_before(ply, 2).moved);
-        let traits = Traits::of(&self.pos, moves);
-        self.experience.corrections.prefetch(&traits);
+        entry: Option<TtEntry>,
+    ) -> (CorrectionKeys, Value, Value) {
+        let moves = (self.entry_before(ply, 1).moved, self.entry_before(ply, 2).moved);
+        let traits = CorrectionKeys::of(&self.pos, moves);
+        self.histories.corrections.prefetch(&traits);
         let known = entry.map_or(NONE, |entry| entry.eval);
         let raw = if known == NONE { self.evaluator.evaluate(&self.pos) } else { known };
-        (traits, raw, self.experience.corrections.correct(&traits, raw))
+        (traits, raw, self.histories.corrections.correct(&traits, raw))
     }
 
     /// Whether the static evaluation is better than when this side last had the turn and was not in
     /// check, one or two moves before.
     fn is_improving(&self, node: &Node) -> bool {
-        let before = [2, 4].map(|back| self.frame_before(node.ply, back).static_eval);
+        let before = [2, 4].map(|back| self.entry_before(node.ply, back).static_eval);
         let before = before.into_iter().find(|&eval| eval != NONE);
         before.is_some_and(|before| node.static_eval > before + params::improving_margin())
     }
 
     /// The value of a node whose moves have all been searched or cut off, and what is learned.
-    pub(super) fn finish_node<K: Kind>(
+    pub(super) fn finish_node<K: NodeType>(
         &mut self,
         node: &Node,
         alpha: Value,
         best: Value,
         best_move: Option<Move>,
-        tried: &Tried,
+        tried: &SearchedMoves,
     ) -> Value {
         if best == -INFINITE {
             return match node.excluded {
@@ -290,10 +290,10 @@ impl Worker<'_> {
                 None => DRAW,
             };
         }
-        let best = best.min(node.ceiling);
+        let best = best.min(node.tb_max);
         if best >= node.beta {
-            if let Some(m) = best_move {
-                self.learn_from_cutoff(node, m, tried);
+            if let Some(mv) = best_move {
+                self.update_histories_on_cutoff(node, mv, tried);
             }
         } else if best <= node.alpha && node.excluded.is_none() && !K::ROOT {
             self.reward_prior_move(node);
@@ -303,27 +303,27 @@ impl Worker<'_> {
                 Bound::Lower
             } else if K::PV && alpha > node.alpha {
                 Bound::Exact
-            } else if best == node.floor {
+            } else if best == node.tb_min {
                 Bound::Lower
             } else {
                 Bound::Upper
             };
             // A later line's value is not the root's.
             if !K::ROOT || self.root.is_first_line() {
-                self.remember(node, best, bound, best_move);
-                self.correct_evaluation(node, best, bound, best_move);
+                self.store_tt(node, best, bound, best_move);
+                self.update_correction_history(node, best, bound, best_move);
             }
         }
         best
     }
 
-    fn remember(&self, node: &Node, best: Value, bound: Bound, best_move: Option<Move>) {
-        self.store(Entry {
+    fn store_tt(&self, node: &Node, best: Value, bound: Bound, best_move: Option<Move>) {
+        self.store_tt_entry(TtEntry {
             best: best_move,
-            value: to_table(best, node.ply),
+            value: to_tt(best, node.ply),
             depth: node.depth,
             bound: Some(bound),
-            ..Entry::of_eval(node.raw_eval, node.table_pv)
+            ..TtEntry::of_eval(node.raw_eval, node.tt_pv)
         });
     }
 }

@@ -10,11 +10,13 @@
 //! Captures are generated first; those that lose material are moved to the front and tried after
 //! the quiet moves, which take the place of the winning captures once those are tried.
 
-use super::history::{History, Line};
+use super::history::{ContinuationKey, History};
 use super::is_noisy;
 use crate::params;
 use ferz::position::PIECE_VALUE;
-use ferz::{Captures, Evasions, ExtMove, Move, MoveList, PieceType, Position, QuietChecks, Quiets};
+use ferz::{
+    Captures, Evasions, Move, MoveList, PieceType, Position, QuietChecks, Quiets, ScoredMove,
+};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -50,7 +52,7 @@ pub(super) struct Picker {
     purpose: Purpose,
     table_move: Option<Move>,
     killers: [Option<Move>; 2],
-    line: Line,
+    line: ContinuationKey,
     begin: usize,
     losing: usize,
     next: usize,
@@ -61,7 +63,7 @@ pub(super) struct Picker {
 pub(super) struct Source<'a> {
     pub(super) pos: &'a Position,
     pub(super) history: &'a History,
-    pub(super) moves: &'a mut Vec<ExtMove>,
+    pub(super) moves: &'a mut Vec<ScoredMove>,
 }
 
 impl Picker {
@@ -70,7 +72,7 @@ impl Picker {
         source: &Source,
         table_move: Option<Move>,
         killers: [Option<Move>; 2],
-        line: Line,
+        line: ContinuationKey,
     ) -> Self {
         Self::for_purpose(source, Purpose::Main, table_move, killers, line)
     }
@@ -79,10 +81,10 @@ impl Picker {
     pub(super) fn quiescence(
         source: &Source,
         table_move: Option<Move>,
-        line: Line,
+        line: ContinuationKey,
         checks: bool,
     ) -> Self {
-        let wanted = |m: &Move| source.pos.in_check() || is_noisy(*m);
+        let wanted = |mv: &Move| source.pos.in_check() || is_noisy(*mv);
         let table_move = table_move.filter(wanted);
         Self::for_purpose(source, Purpose::Quiescence { checks }, table_move, [None; 2], line)
     }
@@ -91,11 +93,12 @@ impl Picker {
     pub(super) fn prob_cut(
         source: &Source,
         table_move: Option<Move>,
-        line: Line,
+        line: ContinuationKey,
         least: i32,
     ) -> Self {
-        let wanted =
-            |m: &Move| is_noisy(*m) && source.pos.pseudo_legal(*m) && source.pos.see_ge(*m, least);
+        let wanted = |mv: &Move| {
+            is_noisy(*mv) && source.pos.pseudo_legal(*mv) && source.pos.see_ge(*mv, least)
+        };
         let table_move = table_move.filter(wanted);
         Self::for_purpose(source, Purpose::ProbCut { least }, table_move, [None; 2], line)
     }
@@ -105,13 +108,13 @@ impl Picker {
         purpose: Purpose,
         table_move: Option<Move>,
         killers: [Option<Move>; 2],
-        line: Line,
+        line: ContinuationKey,
     ) -> Self {
         let begin = source.moves.len();
         Self {
             stage: Stage::TableMove,
             purpose,
-            table_move: table_move.filter(|&m| source.pos.pseudo_legal(m)),
+            table_move: table_move.filter(|&mv| source.pos.pseudo_legal(mv)),
             killers,
             line,
             begin,
@@ -127,7 +130,7 @@ impl Picker {
     }
 
     /// Gives the place on the stack back.
-    pub(super) fn finish(self, moves: &mut Vec<ExtMove>) {
+    pub(super) fn finish(self, moves: &mut Vec<ScoredMove>) {
         moves.truncate(self.begin);
     }
 
@@ -161,12 +164,12 @@ impl Picker {
                 Stage::GenerateEvasions => {
                     let evasions = source.pos.generate::<Evasions>();
                     let line = self.line;
-                    self.push(source, &evasions, |source, m| evasion_score(source, m, &line));
+                    self.push(source, &evasions, |source, mv| evasion_score(source, mv, &line));
                     self.stage = Stage::Evasions;
                     None
                 }
                 Stage::Evasions | Stage::Checks => match self.select(source.moves) {
-                    Some(m) if self.skip_quiets && !is_noisy(m) => None,
+                    Some(mv) if self.skip_quiets && !is_noisy(mv) => None,
                     None => {
                         self.stage = Stage::Done;
                         None
@@ -178,7 +181,7 @@ impl Picker {
                     self.next = self.begin;
                     let checks = source.pos.generate::<QuietChecks>();
                     let line = self.line;
-                    let score = |source: &Source, m| source.history.quiet(source.pos, m, &line);
+                    let score = |source: &Source, mv| source.history.quiet(source.pos, mv, &line);
                     self.push(source, &checks, score);
                     self.stage = Stage::Checks;
                     None
@@ -193,18 +196,18 @@ impl Picker {
 
     /// Puts generated moves on the stack, but for the table's move, which has been tried.
     fn push(&self, source: &mut Source, list: &MoveList, score: impl Fn(&Source, Move) -> i32) {
-        for &mv in list.iter().filter(|&&m| Some(m) != self.table_move) {
+        for &mv in list.iter().filter(|&&mv| Some(mv) != self.table_move) {
             let score = score(source, mv);
-            source.moves.push(ExtMove { mv, score });
+            source.moves.push(ScoredMove { mv, score });
         }
     }
 
     /// Takes the best of the moves not tried yet.
     #[inline]
-    fn select(&mut self, moves: &mut [ExtMove]) -> Option<Move> {
+    fn select(&mut self, moves: &mut [ScoredMove]) -> Option<Move> {
         let rest = &mut moves[self.next..];
-        let highest = rest.iter().map(|m| m.score).max()?;
-        let best = rest.iter().position(|m| m.score == highest)?;
+        let highest = rest.iter().map(|mv| mv.score).max()?;
+        let best = rest.iter().position(|mv| mv.score == highest)?;
         rest.swap(0, best);
         self.next += 1;
         Some(rest[0].mv)
@@ -212,15 +215,15 @@ impl Picker {
 
     /// The best capture left that loses nothing; the others are put aside.
     fn winning_capture(&mut self, source: &mut Source) -> Option<Move> {
-        while let Some(m) = self.select(source.moves) {
+        while let Some(mv) = self.select(source.moves) {
             let least = match self.purpose {
                 // A capture whose history is good may lose a little.
                 Purpose::Main => -source.moves[self.next - 1].score / params::capture_trust(),
-                Purpose::Quiescence { .. } => return Some(m),
+                Purpose::Quiescence { .. } => return Some(mv),
                 Purpose::ProbCut { least } => least,
             };
-            if source.pos.see_ge(m, least) {
-                return Some(m);
+            if source.pos.see_ge(mv, least) {
+                return Some(mv);
             }
             source.moves.swap(self.losing, self.next - 1);
             self.losing += 1;
@@ -235,11 +238,11 @@ impl Picker {
 
     fn killer(&mut self, source: &Source, which: usize, then: Stage) -> Option<Move> {
         self.stage = then;
-        let possible = |m: &Move| {
+        let possible = |mv: &Move| {
             !self.skip_quiets
-                && Some(*m) != self.table_move
-                && !is_noisy(*m)
-                && source.pos.pseudo_legal(*m)
+                && Some(*mv) != self.table_move
+                && !is_noisy(*mv)
+                && source.pos.pseudo_legal(*mv)
         };
         self.killers[which] = self.killers[which].filter(possible);
         self.killers[which]
@@ -251,17 +254,17 @@ impl Picker {
         if !self.skip_quiets {
             let quiets = source.pos.generate::<Quiets>();
             let line = self.line;
-            let quiet = source.history.of_quiets(source.pos, &line);
-            self.push(source, &quiets, |_, m| quiet.get(m));
+            let quiet = source.history.quiet_history(source.pos, &line);
+            self.push(source, &quiets, |_, mv| quiet.get(mv));
         }
         self.stage = Stage::Quiets;
     }
 
     fn quiet(&mut self, source: &mut Source) -> Option<Move> {
         if !self.skip_quiets {
-            while let Some(m) = self.select(source.moves) {
-                if !self.killers.contains(&Some(m)) {
-                    return Some(m);
+            while let Some(mv) = self.select(source.moves) {
+                if !self.killers.contains(&Some(mv)) {
+                    return Some(mv);
                 }
             }
         }
@@ -282,32 +285,32 @@ impl Picker {
 }
 
 /// Captures: the most valuable victim first, then by capture history.
-fn capture_score(source: &Source, m: Move) -> i32 {
-    gain(source.pos, m) + source.history.capture(source.pos, m) * params::capture_order() / 1024
+fn capture_score(source: &Source, mv: Move) -> i32 {
+    gain(source.pos, mv) + source.history.capture(source.pos, mv) * params::capture_order() / 1024
 }
 
 /// Evasions: captures by victim and attacker, then quiet moves by their history.
-fn evasion_score(source: &Source, m: Move, line: &Line) -> i32 {
+fn evasion_score(source: &Source, mv: Move, line: &ContinuationKey) -> i32 {
     const CAPTURES_FIRST: i32 = 1 << 24;
-    if is_noisy(m) {
-        let attacker = source.pos.piece_on(m.from()).map_or(0, |piece| piece.kind().index());
-        CAPTURES_FIRST + gain(source.pos, m) - attacker as i32
+    if is_noisy(mv) {
+        let attacker = source.pos.piece_on(mv.from()).map_or(0, |piece| piece.piece_type().index());
+        CAPTURES_FIRST + gain(source.pos, mv) - attacker as i32
     } else {
-        source.history.quiet(source.pos, m, line)
+        source.history.quiet(source.pos, mv, line)
     }
 }
 
 /// What a capture or promotion gains if nothing takes back, in centipawns.
-pub(super) fn gain(pos: &Position, m: Move) -> i32 {
+pub(super) fn gain(pos: &Position, mv: Move) -> i32 {
     let value = |kind: PieceType| PIECE_VALUE[kind].middlegame();
-    let victim = if m.is_en_passant() {
+    let victim = if mv.is_en_passant() {
         value(PieceType::Pawn)
-    } else if m.is_capture() {
-        pos.piece_on(m.to()).map_or(0, |piece| value(piece.kind()))
+    } else if mv.is_capture() {
+        pos.piece_on(mv.to()).map_or(0, |piece| value(piece.piece_type()))
     } else {
         0
     };
-    victim + m.promotion().map_or(0, |kind| value(kind) - value(PieceType::Pawn))
+    victim + mv.promotion().map_or(0, |kind| value(kind) - value(PieceType::Pawn))
 }
 
 #[cfg(test)]
@@ -315,7 +318,7 @@ mod tests {
     use super::*;
     use crate::search::history::PieceTo;
 
-    const LINE: Line = [PieceTo::NONE; 3];
+    const LINE: ContinuationKey = [PieceTo::NONE; 3];
 
     /// The moves of a picker, all stages through, legal ones only.
     fn picked(pos: &Position, table_move: Option<Move>, killers: [Option<Move>; 2]) -> Vec<Move> {
@@ -323,9 +326,9 @@ mod tests {
         let mut source = Source { pos, history: &history, moves: &mut moves };
         let mut picker = Picker::new(&source, table_move, killers, LINE);
         let mut all = Vec::new();
-        while let Some(m) = picker.next(&mut source) {
-            if pos.legal(m) {
-                all.push(m);
+        while let Some(mv) = picker.next(&mut source) {
+            if pos.legal(mv) {
+                all.push(mv);
             }
         }
         picker.finish(&mut moves);
@@ -346,9 +349,9 @@ mod tests {
         legal.sort();
         assert_eq!(sorted, legal, "{}", pos.fen());
         let mut nodes = 0;
-        for m in moves {
-            *earlier = [Some(m), earlier[0], earlier[1]];
-            pos.do_move(m);
+        for mv in moves {
+            *earlier = [Some(mv), earlier[0], earlier[1]];
+            pos.do_move(mv);
             nodes += perft(pos, depth - 1, earlier);
             pos.undo_move();
         }
@@ -396,7 +399,7 @@ mod tests {
         let mut picker = Picker::prob_cut(&source, None, LINE, 500);
         assert_eq!(picker.next(&mut source), None);
         let mut picker = Picker::prob_cut(&source, None, LINE, 0);
-        assert_eq!(picker.next(&mut source).map(|m| m.to_string()).as_deref(), Some("c4d5"));
+        assert_eq!(picker.next(&mut source).map(|mv| mv.to_string()).as_deref(), Some("c4d5"));
         assert_eq!(picker.next(&mut source), None);
     }
 }

@@ -1,17 +1,17 @@
 //! Leaving a node early, as a whole, because its value is clear enough.
 
 use super::is_noisy;
-use super::node::{Kind, Node, NonPv};
+use super::node::{Node, NodeType, NonPv};
 use super::picker::{Picker, Source};
 use super::worker::Worker;
 use crate::params;
-use crate::tt::Entry;
-use crate::value::{Bound, DRAW, EVAL_LIMIT, NONE, Value, is_decided, to_table};
+use crate::tt::TtEntry;
+use crate::value::{Bound, DRAW, EVAL_LIMIT, NONE, Value, is_decided, to_tt};
 
 impl Worker<'_> {
     /// The chapters of whole-node pruning in turn. Nothing is pruned in check, on principal
     /// variations, or while a singular search leaves a move out.
-    pub(super) fn prune_node<K: Kind>(&mut self, node: &mut Node) -> Option<Value> {
+    pub(super) fn prune_node<K: NodeType>(&mut self, node: &mut Node) -> Option<Value> {
         if node.excluded.is_some() {
             return None;
         }
@@ -50,7 +50,7 @@ impl Worker<'_> {
                 >= node.beta + params::null_margin() - params::null_margin_depth() * node.depth
             && self.pos.last_move().is_some()
             && self.pos.non_pawn_material(us) > 0
-            && node.ply >= self.null_barred_until
+            && node.ply >= self.nmp_min_ply
             && !is_decided(node.beta);
         if !allowed {
             return None;
@@ -58,7 +58,7 @@ impl Worker<'_> {
         let above = ((node.eval - node.beta) / params::null_eval()).min(3);
         let reduction = params::null_base() + node.depth / params::null_divisor() + above;
         let depth = node.depth - reduction;
-        self.pass(node.ply);
+        self.do_null_move(node.ply);
         let value =
             -self.search::<NonPv>(node.ply + 1, -node.beta, 1 - node.beta, depth, !node.cut_node);
         self.pos.undo_null_move();
@@ -69,13 +69,13 @@ impl Worker<'_> {
             return None;
         }
         let value = if is_decided(value) { node.beta } else { value };
-        if node.depth < params::null_verify_depth() || self.null_barred_until > 0 {
+        if node.depth < params::null_verify_depth() || self.nmp_min_ply > 0 {
             return Some(value);
         }
         // Deep down a mistake is dear: verify by a reduced search that may not pass itself.
-        self.null_barred_until = node.ply + 3 * depth.max(0) as usize / 4;
+        self.nmp_min_ply = node.ply + 3 * depth.max(0) as usize / 4;
         let verified = self.search::<NonPv>(node.ply, node.beta - 1, node.beta, depth, false);
-        self.null_barred_until = 0;
+        self.nmp_min_ply = 0;
         (verified >= node.beta || self.stopped).then_some(value)
     }
 
@@ -83,8 +83,8 @@ impl Worker<'_> {
     /// Brought -21 +/- 33 Elo.
     fn prob_cut(&mut self, node: &Node) -> Option<Value> {
         let target = node.beta + params::probcut_margin();
-        let hopeless = node.table.is_some_and(|entry| {
-            entry.depth >= node.depth - 3 && node.table_value != NONE && node.table_value < target
+        let hopeless = node.tt_entry.is_some_and(|entry| {
+            entry.depth >= node.depth - 3 && node.tt_value != NONE && node.tt_value < target
         });
         if node.depth < params::probcut_depth()
             || target >= EVAL_LIMIT
@@ -95,14 +95,14 @@ impl Worker<'_> {
         }
         let ply = node.ply;
         let least = target - node.static_eval;
-        let mut picker = Picker::prob_cut(&self.source(), node.best_from_table, node.line, least);
+        let mut picker = Picker::prob_cut(&self.source(), node.tt_move, node.continuation, least);
         let mut found = None;
-        while let Some(m) = picker.next(&mut self.source()) {
-            if !self.pos.legal(m) {
+        while let Some(mv) = picker.next(&mut self.source()) {
+            if !self.pos.legal(mv) {
                 continue;
             }
-            self.prefetch_after(m);
-            self.play(ply, m, self.pos.gives_check(m));
+            self.prefetch_after(mv);
+            self.do_move(ply, mv, self.pos.gives_check(mv));
             let mut value = -self.quiescence::<NonPv>(ply + 1, -target, 1 - target, 0);
             if value >= target {
                 let depth = node.depth - 4;
@@ -113,12 +113,12 @@ impl Worker<'_> {
                 break;
             }
             if value >= target {
-                self.store(Entry {
-                    best: Some(m),
-                    value: to_table(value, ply),
+                self.store_tt_entry(TtEntry {
+                    best: Some(mv),
+                    value: to_tt(value, ply),
                     depth: node.depth - 3,
                     bound: Some(Bound::Lower),
-                    ..Entry::of_eval(node.raw_eval, node.table_pv)
+                    ..TtEntry::of_eval(node.raw_eval, node.tt_pv)
                 });
                 found =
                     Some(if is_decided(value) { value } else { value - params::probcut_margin() });
@@ -132,7 +132,7 @@ impl Worker<'_> {
     /// What pickers look at.
     #[inline(always)]
     pub(super) fn source(&mut self) -> Source<'_> {
-        Source { pos: &self.pos, history: &self.experience.history, moves: &mut self.moves }
+        Source { pos: &self.pos, history: &self.histories.history, moves: &mut self.moves }
     }
 }
 
@@ -142,7 +142,7 @@ fn reverse_futility(node: &Node) -> Option<Value> {
     if node.depth > params::rfp_depth() || is_decided(node.beta) || node.eval > EVAL_LIMIT {
         return None;
     }
-    let quiet = node.best_from_table.is_none_or(is_noisy);
+    let quiet = node.tt_move.is_none_or(is_noisy);
     let improving = if node.improving { params::rfp_improving() } else { 0 };
     let margin = params::rfp_margin() * node.depth - improving;
     (quiet && node.eval - margin.max(params::rfp_least()) >= node.beta)
@@ -152,10 +152,7 @@ fn reverse_futility(node: &Node) -> Option<Value> {
 /// Internal iterative reduction: without a move from the table the search is not worth its full
 /// depth; the reduced one leaves a move for the next time. Brought -13 +/- 34 Elo.
 fn reduce_without_table_move(node: &mut Node) {
-    if (node.pv || node.cut_node)
-        && node.depth >= params::iir_depth()
-        && node.best_from_table.is_none()
-    {
+    if (node.pv || node.cut_node) && node.depth >= params::iir_depth() && node.tt_move.is_none() {
         node.depth -= 1;
     }
 }

@@ -2,21 +2,20 @@
 //! the position is quiet enough to be judged.
 
 use super::is_noisy;
-use super::node::Kind;
+use super::node::NodeType;
 use super::picker::{Picker, gain};
 use super::worker::Worker;
 use crate::params;
-use crate::tt::Entry;
+use crate::tt::TtEntry;
 use crate::value::{
-    Bound, DRAW, INFINITE, MAX_PLY, NONE, Value, from_table, is_decided, is_not_lost, mated_in,
-    to_table,
+    Bound, DRAW, INFINITE, MAX_PLY, NONE, Value, from_tt, is_decided, is_not_lost, mated_in, to_tt,
 };
 use ferz::Move;
 
 /// What is known of a quiescence node before its moves are searched.
 struct QuiescenceNode {
     in_check: bool,
-    entry: Option<Entry>,
+    entry: Option<TtEntry>,
     raw_eval: Value,
     /// The value of making no move: a lower bound, as some quiet move will be as good.
     stand_pat: Value,
@@ -26,7 +25,7 @@ struct QuiescenceNode {
 impl Worker<'_> {
     /// The value of the position at `ply` once nothing is left to capture. Quiet checks are tried
     /// at `depth` 0, not at -1 and deeper.
-    pub(super) fn quiescence<K: Kind>(
+    pub(super) fn quiescence<K: NodeType>(
         &mut self,
         ply: usize,
         mut alpha: Value,
@@ -35,15 +34,15 @@ impl Worker<'_> {
     ) -> Value {
         if K::PV {
             self.seldepth = self.seldepth.max(ply + 1);
-            self.lines.clear(ply);
+            self.pv_table.clear(ply);
         }
         if self.stopped || self.is_draw(ply) {
             return DRAW;
         }
         if ply >= MAX_PLY {
-            return self.value_at_horizon();
+            return self.max_ply_eval();
         }
-        alpha = self.alpha_with_draw_at_hand(ply, alpha);
+        alpha = self.raise_alpha_for_repetition(ply, alpha);
         if alpha >= beta {
             return alpha;
         }
@@ -67,22 +66,22 @@ impl Worker<'_> {
         } else {
             Bound::Upper
         };
-        self.remember_quiet(ply, &node, best, bound, best_move);
+        self.store_quiescence(ply, &node, best, bound, best_move);
         best
     }
 
     /// Table and stand pat; the value if these settle the node.
-    fn evaluate_quiescence<K: Kind>(
+    fn evaluate_quiescence<K: NodeType>(
         &mut self,
         ply: usize,
         alpha: Value,
         beta: Value,
     ) -> Result<QuiescenceNode, Value> {
         let in_check = self.pos.in_check();
-        let entry = self.shared.table.probe(self.pos.key());
-        let value = entry.map_or(NONE, |entry| from_table(entry.value, ply, &self.pos));
+        let entry = self.shared.tt.probe(self.pos.key());
+        let value = entry.map_or(NONE, |entry| from_tt(entry.value, ply, &self.pos));
         let bound = entry.and_then(|entry| entry.bound).filter(|_| value != NONE);
-        if !K::PV && bound.is_some_and(|bound| bound.settles(value, beta)) {
+        if !K::PV && bound.is_some_and(|bound| bound.allows_cutoff(value, beta)) {
             return Err(value);
         }
         let table_pv = K::PV || entry.is_some_and(|entry| entry.pv);
@@ -94,13 +93,13 @@ impl Worker<'_> {
         (_, node.raw_eval, node.stand_pat) = self.static_eval(ply, entry);
         if let Some(bound) = bound
             && !is_decided(value)
-            && bound.settles(value, node.stand_pat + 1)
+            && bound.allows_cutoff(value, node.stand_pat + 1)
         {
             node.stand_pat = value;
         }
         if node.stand_pat >= beta {
             if entry.is_none() {
-                self.remember_quiet(ply, &node, node.stand_pat, Bound::Lower, None);
+                self.store_quiescence(ply, &node, node.stand_pat, Bound::Lower, None);
             }
             return Err(node.stand_pat);
         }
@@ -110,7 +109,7 @@ impl Worker<'_> {
 
     /// The best of captures and checks, or of all evasions in check, and its move if it beats
     /// alpha; `-INFINITE` if the side to move is mated.
-    fn search_captures<K: Kind>(
+    fn search_captures<K: NodeType>(
         &mut self,
         ply: usize,
         mut alpha: Value,
@@ -119,25 +118,25 @@ impl Worker<'_> {
         node: &QuiescenceNode,
     ) -> (Value, Option<Move>) {
         let table_move = node.entry.and_then(|entry| entry.best);
-        let line = self.line_to(ply);
+        let line = self.continuation_key(ply);
         let mut picker = Picker::quiescence(&self.source(), table_move, line, depth == 0);
         let (mut best, mut best_move) = (node.stand_pat, None);
-        while let Some(m) = picker.next(&mut self.source()) {
-            if !self.pos.legal(m) {
+        while let Some(mv) = picker.next(&mut self.source()) {
+            if !self.pos.legal(mv) {
                 continue;
             }
-            self.prefetch_after(m);
-            let gives_check = self.pos.gives_check(m);
+            self.prefetch_after(mv);
+            let gives_check = self.pos.gives_check(mv);
             if is_not_lost(best) {
-                if node.in_check && !is_noisy(m) {
+                if node.in_check && !is_noisy(mv) {
                     // Once one evasion holds, this quiet one is the last.
                     picker.skip_quiets();
-                } else if let Some(bound) = self.futile_capture(node, m, gives_check, alpha) {
+                } else if let Some(bound) = self.futile_capture(node, mv, gives_check, alpha) {
                     best = best.max(bound);
                     continue;
                 }
             }
-            self.play(ply, m, gives_check);
+            self.do_move(ply, mv, gives_check);
             let value = -self.quiescence::<K::Child>(ply + 1, -beta, -alpha, depth - 1);
             self.pos.undo_move();
             if self.stopped {
@@ -145,10 +144,10 @@ impl Worker<'_> {
             }
             best = best.max(value);
             if value > alpha {
-                best_move = Some(m);
+                best_move = Some(mv);
                 alpha = value;
                 if K::PV {
-                    self.lines.put(ply, m);
+                    self.pv_table.put(ply, mv);
                 }
                 if value >= beta {
                     break;
@@ -164,25 +163,25 @@ impl Worker<'_> {
     fn futile_capture(
         &self,
         node: &QuiescenceNode,
-        m: Move,
+        mv: Move,
         gives_check: bool,
         alpha: Value,
     ) -> Option<Value> {
-        if !node.in_check && !gives_check && m.promotion().is_none() {
+        if !node.in_check && !gives_check && mv.promotion().is_none() {
             let reach = node.stand_pat + params::quiescence_margin();
-            let with_gain = reach + gain(&self.pos, m);
+            let with_gain = reach + gain(&self.pos, mv);
             if with_gain <= alpha {
                 return Some(with_gain);
             }
-            if reach <= alpha && !self.pos.see_ge(m, 1) {
+            if reach <= alpha && !self.pos.see_ge(mv, 1) {
                 return Some(reach);
             }
         }
         let least = if node.in_check { -params::evasion_loss() } else { 0 };
-        (!self.pos.see_ge(m, least)).then_some(-INFINITE)
+        (!self.pos.see_ge(mv, least)).then_some(-INFINITE)
     }
 
-    fn remember_quiet(
+    fn store_quiescence(
         &self,
         ply: usize,
         node: &QuiescenceNode,
@@ -190,12 +189,12 @@ impl Worker<'_> {
         bound: Bound,
         best: Option<Move>,
     ) {
-        self.store(Entry {
+        self.store_tt_entry(TtEntry {
             best,
-            value: to_table(value, ply),
+            value: to_tt(value, ply),
             depth: 0,
             bound: Some(bound),
-            ..Entry::of_eval(node.raw_eval, node.table_pv)
+            ..TtEntry::of_eval(node.raw_eval, node.table_pv)
         });
     }
 }

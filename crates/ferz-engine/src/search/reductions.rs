@@ -55,16 +55,16 @@ impl Worker<'_> {
         if node.pv {
             reduction -= params::lmr_pv();
         }
-        if node.table_pv {
+        if node.tt_pv {
             reduction -= params::lmr_table_pv();
         }
         if !node.improving {
             reduction += params::lmr_not_improving();
         }
-        if node.best_from_table.is_some_and(super::is_noisy) {
+        if node.tt_move.is_some_and(super::is_noisy) {
             reduction += params::lmr_table_capture();
         }
-        if self.frame(node.ply + 1).cutoffs > params::lmr_child_cutoffs_from() {
+        if self.entry(node.ply + 1).cutoffs > params::lmr_child_cutoffs_from() {
             reduction += params::lmr_child_cutoffs();
         }
         if candidate.gives_check {
@@ -82,7 +82,7 @@ impl Worker<'_> {
     /// been good after all, and cut by one more if it seems even worse than thought; told by the
     /// evaluations before and after it. Brought 10 +/- 18 Elo (1000 games at 8000 nodes a move).
     pub(super) fn hindsight(&self, node: &Node) -> i32 {
-        let before = self.frame_before(node.ply, 1);
+        let before = self.entry_before(node.ply, 1);
         let unknown = [node.static_eval, before.static_eval].contains(&NONE);
         if node.pv || node.excluded.is_some() || unknown {
             return 0;

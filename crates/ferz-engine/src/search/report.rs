@@ -20,7 +20,7 @@ pub enum Report {
     },
     /// The search is over, and this is its result: the last report. With several threads it comes
     /// before the others have come to rest, which only then ends the call.
-    Done(Outcome),
+    Done(SearchResult),
 }
 
 /// A line of play and what it is worth.
@@ -41,7 +41,7 @@ pub struct Line {
     /// The nodes searched so far, by all threads.
     pub nodes: u64,
     /// The positions found in tablebases so far, by all threads.
-    pub table_hits: u64,
+    pub tb_hits: u64,
     /// The time since the command.
     pub elapsed: Duration,
     /// How full the table is, in thousandths.
@@ -52,7 +52,7 @@ pub struct Line {
 
 /// How a search ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outcome {
+pub struct SearchResult {
     /// The best move; none in a mated or stalemated position.
     pub best: Option<Move>,
     /// The answer expected, to ponder on.

@@ -1,6 +1,6 @@
 //! The root's moves, and how they fared.
 
-use crate::tablebase::root::Ranked;
+use crate::tablebase::root::RankedMove;
 use crate::value::{Bound, INFINITE, Value, is_mate};
 use ferz::{Move, Position};
 use std::ops::Range;
@@ -25,11 +25,11 @@ pub(crate) struct RootMove {
     /// What tablebases say: moves with a greater rank keep a better outcome. 0 without tables.
     rank: i32,
     /// What the outcome is worth that tablebases know.
-    verdict: Option<Value>,
+    tb_value: Option<Value>,
 }
 
 impl RootMove {
-    fn new(m: Move) -> Self {
+    fn new(mv: Move) -> Self {
         Self {
             value: -INFINITE,
             previous: -INFINITE,
@@ -37,19 +37,19 @@ impl RootMove {
             depth: 0,
             seldepth: 0,
             nodes: 0,
-            pv: vec![m],
+            pv: vec![mv],
             rank: 0,
-            verdict: None,
+            tb_value: None,
         }
     }
 
-    fn of_ranked(ranked: &Ranked) -> Self {
-        Self { rank: ranked.rank, verdict: Some(ranked.value), ..Self::new(ranked.mv) }
+    fn of_ranked(ranked: &RankedMove) -> Self {
+        Self { rank: ranked.rank, tb_value: Some(ranked.value), ..Self::new(ranked.mv) }
     }
 
     /// What tablebases say, unless the search has found a mate.
-    pub(crate) fn verdict_over(&self, value: Value) -> Option<Value> {
-        self.verdict.filter(|_| !is_mate(value))
+    pub(crate) fn tb_value_for(&self, value: Value) -> Option<Value> {
+        self.tb_value.filter(|_| !is_mate(value))
     }
 
     /// Keeps the value that an iteration found within `alpha` and `beta`, and the line after the
@@ -98,15 +98,15 @@ impl RootMoves {
     /// The legal moves of a position, or those of them that are wished for.
     pub(crate) fn new(pos: &Position, wished: &[Move]) -> Self {
         let legal = pos.legal_moves();
-        let is_wished = |m: &&Move| wished.is_empty() || wished.contains(m);
+        let is_wished = |mv: &&Move| wished.is_empty() || wished.contains(mv);
         Self {
-            moves: legal.iter().filter(is_wished).map(|&m| RootMove::new(m)).collect(),
+            moves: legal.iter().filter(is_wished).map(|&mv| RootMove::new(mv)).collect(),
             first: 0,
         }
     }
 
     /// The moves as tablebases rank them.
-    pub(crate) fn ranked(ranked: &[Ranked]) -> Self {
+    pub(crate) fn ranked(ranked: &[RankedMove]) -> Self {
         Self { moves: ranked.iter().map(RootMove::of_ranked).collect(), first: 0 }
     }
 
@@ -116,7 +116,7 @@ impl RootMoves {
     }
 
     /// The moves that have the rank of the one at `first`: from where, and to before where.
-    fn peers(&self) -> Range<usize> {
+    fn same_tb_rank(&self) -> Range<usize> {
         let Some(first) = self.moves.get(self.first) else { return 0..0 };
         let start = self.moves.partition_point(|root_move| root_move.rank > first.rank);
         start..self.moves.partition_point(|root_move| root_move.rank >= first.rank)
@@ -124,7 +124,7 @@ impl RootMoves {
 
     /// The moves being searched.
     fn searched(&mut self) -> &mut [RootMove] {
-        let end = self.peers().end;
+        let end = self.same_tb_rank().end;
         &mut self.moves[self.first..end]
     }
 
@@ -142,7 +142,7 @@ impl RootMoves {
     }
 
     /// The best move among those being searched.
-    pub(crate) fn leader(&self) -> &RootMove {
+    pub(crate) fn best(&self) -> &RootMove {
         &self.moves[self.first]
     }
 
@@ -159,7 +159,7 @@ impl RootMoves {
     /// Begins an iteration: the values become those of the iteration before.
     pub(crate) fn begin_iteration(&mut self) {
         self.first = 0;
-        self.set_values_aside();
+        self.save_scores();
     }
 
     /// Searches the best line among the moves from `first` on.
@@ -168,8 +168,8 @@ impl RootMoves {
     }
 
     /// The move, if it is among those being searched.
-    pub(crate) fn find(&mut self, m: Move) -> Option<&mut RootMove> {
-        self.searched().iter_mut().find(|root_move| root_move.mv() == m)
+    pub(crate) fn find(&mut self, mv: Move) -> Option<&mut RootMove> {
+        self.searched().iter_mut().find(|root_move| root_move.mv() == mv)
     }
 
     /// The moves of the lines before the one being searched.
@@ -178,7 +178,7 @@ impl RootMoves {
     }
 
     /// The search of the moves has come to this value with this line; no other move became best.
-    pub(crate) fn settle(
+    pub(crate) fn adopt(
         &mut self,
         value: Value,
         window: (Value, Value),
@@ -195,7 +195,7 @@ impl RootMoves {
 
     /// Begins a search of the moves with another window: what this iteration found so far stands
     /// with the values of the iteration before.
-    pub(crate) fn set_values_aside(&mut self) {
+    pub(crate) fn save_scores(&mut self) {
         for root_move in &mut self.moves[self.first..] {
             root_move.previous = root_move.best_known();
             root_move.value = -INFINITE;
@@ -209,7 +209,7 @@ impl RootMoves {
 
     /// Sorts the moves up to and with the line just searched, as far as they have one rank.
     pub(crate) fn sort_lines(&mut self) {
-        let start = self.peers().start;
+        let start = self.same_tb_rank().start;
         let end = (self.first + 1).min(self.moves.len());
         self.moves[start..end].sort_by_key(|root_move| std::cmp::Reverse(root_move.best_known()));
     }

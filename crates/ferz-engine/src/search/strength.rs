@@ -10,7 +10,7 @@ use crate::value::{Value, is_mate};
 
 /// How strongly to play, from level 0 to level 20, in steps of a hundredth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Strength {
+pub struct Skill {
     hundredths: u32,
 }
 
@@ -39,7 +39,7 @@ const COOLING: f64 = 1.5;
 /// A move that gives away so many temperatures is out of the question.
 const MARGIN: f64 = 5.0;
 
-impl Strength {
+impl Skill {
     /// The search as it is.
     pub const FULL: Self = Self { hundredths: 2000 };
     /// The highest level, which is full strength.
@@ -118,12 +118,12 @@ mod tests {
     use super::*;
     use crate::value::mate_in;
 
-    fn levels() -> impl Iterator<Item = Strength> {
-        (0..2000).map(|hundredths| Strength { hundredths })
+    fn levels() -> impl Iterator<Item = Skill> {
+        (0..2000).map(|hundredths| Skill { hundredths })
     }
 
     /// The part of all choices that fall on the best of four lines.
-    fn loyalty(strength: Strength) -> f64 {
+    fn loyalty(strength: Skill) -> f64 {
         let best = |i: &i32| strength.choose(&[30, 18, 0, -60], f64::from(*i) / 1000.0) == 0;
         (0..1000).filter(best).count() as f64 / 1000.0
     }
@@ -137,32 +137,32 @@ mod tests {
             assert!(low.temperature() > high.temperature());
             assert!(loyalty(low) <= loyalty(high));
         }
-        assert!(loyalty(Strength::from_level(0)) < 0.4);
-        assert!(loyalty(Strength::from_level(19)) > 0.95);
+        assert!(loyalty(Skill::from_level(0)) < 0.4);
+        assert!(loyalty(Skill::from_level(19)) > 0.95);
     }
 
     #[test]
     fn more_elo_is_a_higher_level() {
-        let mut last = Strength::from_elo(0);
-        assert_eq!(last, Strength::from_level(0));
-        for elo in Strength::MIN_ELO..=Strength::MAX_ELO {
-            let strength = Strength::from_elo(elo);
+        let mut last = Skill::from_elo(0);
+        assert_eq!(last, Skill::from_level(0));
+        for elo in Skill::MIN_ELO..=Skill::MAX_ELO {
+            let strength = Skill::from_elo(elo);
             assert!(strength >= last && !strength.is_full(), "{elo}");
             last = strength;
         }
-        assert_eq!(Strength::from_elo(u32::MAX), Strength::from_level(19));
+        assert_eq!(Skill::from_elo(u32::MAX), Skill::from_level(19));
     }
 
     #[test]
     fn the_highest_level_takes_the_best_move() {
-        assert!(Strength::from_level(20).is_full() && Strength::from_level(99).is_full());
-        assert!(!Strength::from_level(19).is_full());
-        assert_eq!(loyalty(Strength::FULL), 1.0);
+        assert!(Skill::from_level(20).is_full() && Skill::from_level(99).is_full());
+        assert!(!Skill::from_level(19).is_full());
+        assert_eq!(loyalty(Skill::FULL), 1.0);
     }
 
     #[test]
     fn blunders_are_out_of_the_question_and_mates_are_given() {
-        let weakest = Strength::from_level(0);
+        let weakest = Skill::from_level(0);
         for chance in [0.0, 0.3, 0.999_999] {
             assert_eq!(weakest.choose(&[0, -900, -1000], chance), 0);
             assert_eq!(weakest.choose(&[mate_in(3), mate_in(5), 500], chance), 0);

@@ -4,7 +4,7 @@ use super::setup;
 use crate::eval::wdl::{Wdl, centipawns};
 use crate::limits::Limits;
 use crate::options::Settings;
-use crate::search::report::{Line, Outcome, Report};
+use crate::search::report::{Line, Report, SearchResult};
 use crate::value::{Bound, moves_to_mate};
 use ferz::{Color, Move, Position};
 use ferz_uci::{Go, Info, Reply, Score, ScoreValue, UciMove};
@@ -16,7 +16,7 @@ pub(super) fn limits(go: &Go, position: &Position) -> (Limits, Vec<String>) {
     let mut search_moves = Vec::new();
     for &wished in &go.searchmoves {
         match setup::find(position, wished) {
-            Ok(m) => search_moves.push(m),
+            Ok(mv) => search_moves.push(mv),
             Err(reason) => refused.push(format!("searchmoves: {wished} is left out: {reason}")),
         }
     }
@@ -42,9 +42,9 @@ fn milliseconds(n: i64) -> Duration {
 }
 
 /// A move as the protocol writes it in this position.
-pub(super) fn uci_move(position: &Position, m: Move) -> UciMove {
-    let text = position.uci(m);
-    UciMove::new(text.from, text.to, text.promotion).unwrap_or_else(|_| m.into())
+pub(super) fn uci_move(position: &Position, mv: Move) -> UciMove {
+    let text = position.uci(mv);
+    UciMove::new(text.from, text.to, text.promotion).unwrap_or_else(|_| mv.into())
 }
 
 /// What a search reports.
@@ -86,15 +86,15 @@ fn line_info(position: &Position, settings: &Settings, line: &Line) -> Info {
         nodes: Some(line.nodes),
         nps: Some((line.nodes as f64 / seconds) as u64),
         hashfull: Some(line.hashfull as u16),
-        tbhits: Some(line.table_hits),
+        tbhits: Some(line.tb_hits),
         time: Some(line.elapsed.as_millis() as u64),
-        pv: line.pv.iter().map(|&m| uci_move(position, m)).collect(),
+        pv: line.pv.iter().map(|&mv| uci_move(position, mv)).collect(),
         ..Info::default()
     }
 }
 
 /// The last reply of a search. Where there is no move, it is the null move.
-fn best_move(position: &Position, outcome: &Outcome) -> Reply {
-    let best = outcome.best.map_or(UciMove::NULL, |m| uci_move(position, m));
-    Reply::BestMove { best: Some(best), ponder: outcome.ponder.map(|m| uci_move(position, m)) }
+fn best_move(position: &Position, outcome: &SearchResult) -> Reply {
+    let best = outcome.best.map_or(UciMove::NULL, |mv| uci_move(position, mv));
+    Reply::BestMove { best: Some(best), ponder: outcome.ponder.map(|mv| uci_move(position, mv)) }
 }

@@ -1,7 +1,7 @@
 //! What takes time, done one after the other in a thread of its own.
 
 use super::convert;
-use super::output::{BenchNews, Output};
+use super::output::{BenchEvent, Output};
 use super::{Sink, perft};
 use crate::bench;
 use crate::control::Control;
@@ -76,7 +76,7 @@ impl JobQueue {
         let thread = std::thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK_SIZE)
-            .spawn(move || Desk::new(sink, list, threads, mib).work(&receiver))
+            .spawn(move || JobRunner::new(sink, list, threads, mib).work(&receiver))
             .expect("the system grants one thread");
         Self { sender: Some(sender), running, thread: Some(thread) }
     }
@@ -153,13 +153,13 @@ fn take_off(list: &RunningList, control: &Arc<Control>) {
 }
 
 /// Where the thread works.
-struct Desk {
+struct JobRunner {
     sink: Sink,
     running: RunningList,
     searcher: Searcher,
 }
 
-impl Desk {
+impl JobRunner {
     fn new(sink: Sink, running: RunningList, threads: usize, mib: usize) -> Self {
         let searcher = Searcher::new(threads, mib).or_else(|error| {
             sink(Output::Reply(Reply::Info(Info::text(error.to_string()))));
@@ -238,13 +238,13 @@ impl Desk {
 
     fn bench(&self, depth: u32, control: &Control) {
         let tell = |fen: &str, nodes| {
-            (self.sink)(Output::Bench(BenchNews::Position { fen: fen.to_owned(), nodes }));
+            (self.sink)(Output::Bench(BenchEvent::Position { fen: fen.to_owned(), nodes }));
         };
         match bench::run(depth, control, tell) {
             Ok(_) if control.is_stopped() => {
                 self.reply(Reply::Info(Info::text("bench was stopped")));
             }
-            Ok(result) => (self.sink)(Output::Bench(BenchNews::Total(result))),
+            Ok(result) => (self.sink)(Output::Bench(BenchEvent::Total(result))),
             Err(error) => self.reply(Reply::Info(Info::text(error.to_string()))),
         }
     }

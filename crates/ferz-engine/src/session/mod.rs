@@ -132,7 +132,7 @@ impl Session {
                 if self.position.in_check() {
                     self.say("in check: the search does not evaluate such a position".to_owned());
                 }
-                let explanation = self.evaluator.explain(&self.position);
+                let explanation = self.evaluator.breakdown(&self.position);
                 (self.sink)(Output::Evaluation(Box::new(explanation)));
             }
             Command::Bench(arguments) => self.bench(&arguments),

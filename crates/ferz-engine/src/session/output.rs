@@ -2,7 +2,7 @@
 
 use crate::bench::BenchResult;
 use crate::eval::wdl::centipawns;
-use crate::eval::{Explanation, PHASE_MAX, Term};
+use crate::eval::{EvalBreakdown, PHASE_MAX, Term};
 use ferz::{File, Position, Rank, Score, Square};
 use ferz_uci::{PerftLine, Reply};
 use std::fmt;
@@ -16,9 +16,9 @@ pub enum Output {
     /// The board, asked for by `d`.
     Board(Box<Board>),
     /// The evaluation's terms, asked for by `eval`.
-    Evaluation(Box<Explanation>),
+    Evaluation(Box<EvalBreakdown>),
     /// How `bench` goes.
-    Bench(BenchNews),
+    Bench(BenchEvent),
     /// The commands, asked for by `help`.
     Help,
 }
@@ -34,7 +34,7 @@ pub struct Board {
 
 /// How `bench` goes.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum BenchNews {
+pub enum BenchEvent {
     /// A position has been searched.
     Position {
         /// The position.
@@ -68,8 +68,8 @@ impl fmt::Display for Output {
             Self::Reply(reply) => reply.fmt(f),
             Self::Board(board) => write_board(f, board),
             Self::Evaluation(explanation) => write_explanation(f, explanation),
-            Self::Bench(BenchNews::Position { fen, nodes }) => write!(f, "{nodes:>10}  {fen}"),
-            Self::Bench(BenchNews::Total(result)) => {
+            Self::Bench(BenchEvent::Position { fen, nodes }) => write!(f, "{nodes:>10}  {fen}"),
+            Self::Bench(BenchEvent::Total(result)) => {
                 write!(f, "{} nodes {} nps", result.nodes, result.speed())
             }
             Self::Help => f.write_str(HELP),
@@ -100,7 +100,7 @@ fn write_board(f: &mut fmt::Formatter<'_>, board: &Board) -> fmt::Result {
     }
 }
 
-fn write_explanation(f: &mut fmt::Formatter<'_>, explanation: &Explanation) -> fmt::Result {
+fn write_explanation(f: &mut fmt::Formatter<'_>, explanation: &EvalBreakdown) -> fmt::Result {
     let both = |score: Score| format!("{:>6} {:>6}", score.middlegame(), score.endgame());
     writeln!(f, "{:<22}|     White     |     Black     |     Total", "Term (mg, eg)")?;
     writeln!(f, "{:-<22}+---------------+---------------+---------------", "")?;
@@ -113,7 +113,7 @@ fn write_explanation(f: &mut fmt::Formatter<'_>, explanation: &Explanation) -> f
     }
     writeln!(f, "{:-<22}+---------------+---------------+---------------", "")?;
     writeln!(f, "{:<22}|               |               | {}", "Total", both(total))?;
-    let Explanation { phase, scale, white, .. } = *explanation;
+    let EvalBreakdown { phase, scale, white, .. } = *explanation;
     match explanation.endgame {
         Some(endgame) => {
             writeln!(

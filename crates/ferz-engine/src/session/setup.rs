@@ -31,12 +31,12 @@ pub(super) fn position(told: &UciPosition) -> Result<(Position, Option<String>),
         if uci_move.is_null() {
             return Err(PositionError::NullMove { number });
         }
-        let m = find(&position, uci_move).map_err(|reason| PositionError::Move {
+        let mv = find(&position, uci_move).map_err(|reason| PositionError::Move {
             number,
             text: uci_move.to_string(),
             reason,
         })?;
-        position.do_move(m);
+        position.do_move(mv);
     }
     Ok((position, forgiven))
 }
@@ -49,6 +49,6 @@ fn from_fen(fen: &str) -> Result<(Position, Option<String>), FenError> {
 }
 
 /// The legal move that a text means here.
-pub(super) fn find(position: &Position, m: UciMove) -> Result<Move, ParseUciMoveError> {
-    position.find_uci(BoardMove { from: m.from(), to: m.to(), promotion: m.promotion() })
+pub(super) fn find(position: &Position, mv: UciMove) -> Result<Move, ParseUciMoveError> {
+    position.find_uci(BoardMove { from: mv.from(), to: mv.to(), promotion: mv.promotion() })
 }

@@ -8,7 +8,7 @@ pub(crate) mod root;
 
 pub use ferz_syzygy::{ProbeError, TableKind, Tablebases, Wdl};
 
-use crate::value::{Bound, DRAW, Value, table_win_in};
+use crate::value::{Bound, DRAW, Value, tb_win_in};
 use ferz::Position;
 use std::fmt::Write;
 
@@ -78,11 +78,11 @@ impl<'a> Probe<'a> {
         let counted =
             if self.fifty_move_rule { outcome } else { outcome.without_fifty_move_rule() };
         match counted {
-            Wdl::Win => (table_win_in(ply), Bound::Lower),
+            Wdl::Win => (tb_win_in(ply), Bound::Lower),
             Wdl::CursedWin => (CURSED_WIN, Bound::Exact),
             Wdl::Draw => (DRAW, Bound::Exact),
             Wdl::BlessedLoss => (-CURSED_WIN, Bound::Exact),
-            Wdl::Loss => (-table_win_in(ply), Bound::Upper),
+            Wdl::Loss => (-tb_win_in(ply), Bound::Upper),
         }
     }
 }

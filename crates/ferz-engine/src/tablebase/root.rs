@@ -6,14 +6,14 @@
 //! scheme is the one that Fathom and the engines that use it have.
 
 use super::{CURSED_WIN, Probe};
-use crate::value::{DRAW, TABLE_WIN, Value};
+use crate::value::{DRAW, TB_WIN, Value};
 use ferz::{Move, Position};
 use ferz_syzygy::{ProbeError, Wdl};
 use std::cmp::Reverse;
 
 /// A root move with what the tables say.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Ranked {
+pub(crate) struct RankedMove {
     pub(crate) mv: Move,
     /// Moves with a greater rank have a better outcome, or are surer of it.
     pub(crate) rank: i32,
@@ -24,9 +24,9 @@ pub(crate) struct Ranked {
 }
 
 /// What the tables know of the root.
-pub(crate) struct Verdict {
+pub(crate) struct RootRanking {
     /// The moves, best first.
-    pub(crate) moves: Vec<Ranked>,
+    pub(crate) moves: Vec<RankedMove>,
     /// Asking the tables inside the tree would tell no more: they know the way, or there is
     /// nothing to win.
     pub(crate) is_enough: bool,
@@ -39,26 +39,32 @@ const IN_TIME: i32 = SURE / 2 - 100;
 
 impl Probe<'_> {
     /// Ranks moves by the tables, if they know the position: by DTZ, or else by WDL.
-    pub(crate) fn rank(&self, pos: &Position, moves: &[Move]) -> Option<Verdict> {
+    pub(crate) fn rank(&self, pos: &Position, moves: &[Move]) -> Option<RootRanking> {
         if !self.may_know(pos) {
             return None;
         }
         let repeated = has_repeated(pos);
         let mut after = pos.clone();
-        let mut rank_all = |rank: &dyn Fn(&mut Position, Move) -> Result<Ranked, ProbeError>| {
-            moves.iter().map(|&m| rank(&mut after, m)).collect::<Result<Vec<_>, _>>()
-        };
-        let by_dtz = rank_all(&|after, m| self.by_dtz(after, m, repeated));
+        let mut rank_all =
+            |rank: &dyn Fn(&mut Position, Move) -> Result<RankedMove, ProbeError>| {
+                moves.iter().map(|&mv| rank(&mut after, mv)).collect::<Result<Vec<_>, _>>()
+            };
+        let by_dtz = rank_all(&|after, mv| self.by_dtz(after, mv, repeated));
         let has_dtz = by_dtz.is_ok();
-        let mut moves = by_dtz.or_else(|_| rank_all(&|after, m| self.by_wdl(after, m))).ok()?;
-        moves.sort_by_key(|m| (Reverse(m.rank), m.order));
+        let mut moves = by_dtz.or_else(|_| rank_all(&|after, mv| self.by_wdl(after, mv))).ok()?;
+        moves.sort_by_key(|mv| (Reverse(mv.rank), mv.order));
         let is_enough = has_dtz || moves.first().is_none_or(|best| best.value <= DRAW);
-        Some(Verdict { moves, is_enough })
+        Some(RootRanking { moves, is_enough })
     }
 
-    fn by_dtz(&self, pos: &mut Position, m: Move, repeated: bool) -> Result<Ranked, ProbeError> {
+    fn by_dtz(
+        &self,
+        pos: &mut Position,
+        mv: Move,
+        repeated: bool,
+    ) -> Result<RankedMove, ProbeError> {
         let counted = i32::from(pos.rule50());
-        pos.do_move(m);
+        pos.do_move(mv);
         let dtz = self.dtz_after(pos);
         pos.undo_move();
         let dtz = dtz?;
@@ -69,7 +75,7 @@ impl Probe<'_> {
             _ if -2 * dtz + counted < 100 => -SURE,
             _ => -SURE / 2 + (-dtz + counted),
         };
-        Ok(Ranked { mv: m, rank, value: self.value_of_rank(rank), order: dtz })
+        Ok(RankedMove { mv, rank, value: self.value_of_rank(rank), order: dtz })
     }
 
     /// The distance to zeroing of the move that led here, for the side that made it.
@@ -87,8 +93,8 @@ impl Probe<'_> {
         Ok(dtz + dtz.signum())
     }
 
-    fn by_wdl(&self, pos: &mut Position, m: Move) -> Result<Ranked, ProbeError> {
-        pos.do_move(m);
+    fn by_wdl(&self, pos: &mut Position, mv: Move) -> Result<RankedMove, ProbeError> {
+        pos.do_move(mv);
         let outcome = if self.is_draw_now(pos) { Ok(Wdl::Draw) } else { self.tables.wdl(pos) };
         pos.undo_move();
         let rank = match -outcome? {
@@ -98,21 +104,21 @@ impl Probe<'_> {
             Wdl::BlessedLoss => 1 - IN_TIME,
             Wdl::Loss => -SURE,
         };
-        Ok(Ranked { mv: m, rank, value: self.value_of_rank(rank), order: 0 })
+        Ok(RankedMove { mv, rank, value: self.value_of_rank(rank), order: 0 })
     }
 
     /// Whether the move that led here drew at once, by repetition or by the fifty-move rule.
     fn is_draw_now(&self, pos: &Position) -> bool {
-        pos.is_repetition(1) || (self.fifty_move_rule && pos.is_fifty_move_draw())
+        pos.is_search_repetition(1) || (self.fifty_move_rule && pos.is_fifty_move_draw())
     }
 
     fn value_of_rank(&self, rank: i32) -> Value {
         let bound = if self.fifty_move_rule { IN_TIME } else { 1 };
         match rank {
             0 => DRAW,
-            _ if rank >= bound => TABLE_WIN,
+            _ if rank >= bound => TB_WIN,
             1.. => CURSED_WIN,
-            _ if rank <= -bound => -TABLE_WIN,
+            _ if rank <= -bound => -TB_WIN,
             _ => -CURSED_WIN,
         }
     }
@@ -122,7 +128,7 @@ impl Probe<'_> {
 fn has_repeated(pos: &Position) -> bool {
     let mut pos = pos.clone();
     while pos.rule50() > 0 {
-        if pos.repetitions() > 0 {
+        if pos.is_repetition(2) {
             return true;
         }
         if pos.undo_move().is_none() {

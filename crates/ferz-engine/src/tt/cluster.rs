@@ -5,7 +5,7 @@
 //! the entry reads as absent (Hyatt's lockless hashing). A check that fits by chance gives a wrong
 //! entry, which the search must survive: moves are tested before use.
 
-use super::entry::{Entry, GENERATIONS, depth_of, generation_of};
+use super::entry::{GENERATIONS, TtEntry, depth_of, generation_of};
 use crate::value::{Bound, NONE};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 
@@ -26,18 +26,18 @@ pub(super) struct Cluster {
 impl Cluster {
     /// The entry of the position with this key.
     #[inline]
-    pub(super) fn probe(&self, key: u64) -> Option<Entry> {
+    pub(super) fn probe(&self, key: u64) -> Option<TtEntry> {
         (0..WAYS).find_map(|way| {
             let data = self.data[way].load(Relaxed);
             let fits = self.check[way].load(Relaxed) == check(key, data) && data != 0;
-            fits.then(|| Entry::unpack(data))
+            fits.then(|| TtEntry::unpack(data))
         })
     }
 
     /// Stores an entry of the search with this number, as [`Table::store`](super::Table::store)
     /// says.
     #[inline]
-    pub(super) fn store(&self, key: u64, mut entry: Entry, generation: u8) {
+    pub(super) fn store(&self, key: u64, mut entry: TtEntry, generation: u8) {
         let mut victim = (0, i32::MAX);
         for way in 0..WAYS {
             let data = self.data[way].load(Relaxed);
@@ -49,7 +49,7 @@ impl Cluster {
                 if outlives(data, &entry, generation) {
                     return;
                 }
-                entry.best = entry.best.or(Entry::unpack(data).best);
+                entry.best = entry.best.or(TtEntry::unpack(data).best);
                 victim = (way, 0);
                 break;
             }
@@ -71,8 +71,8 @@ impl Cluster {
 }
 
 /// Whether an entry of the same position is worth more than a new one.
-fn outlives(old: u64, new: &Entry, generation: u8) -> bool {
-    let old_entry = Entry::unpack(old);
+fn outlives(old: u64, new: &TtEntry, generation: u8) -> bool {
+    let old_entry = TtEntry::unpack(old);
     if new.bound.is_none() && old_entry.bound.is_some() && old_entry.eval != NONE {
         return true;
     }
@@ -102,7 +102,7 @@ mod tests {
     fn an_old_move_survives_an_entry_without_one() {
         let cluster = Cluster::default();
         cluster.store(77, entry(5, 10), 0);
-        cluster.store(77, Entry { best: None, ..entry(6, 20) }, 0);
+        cluster.store(77, TtEntry { best: None, ..entry(6, 20) }, 0);
         assert_eq!(cluster.probe(77), Some(entry(6, 20)));
     }
 
@@ -136,7 +136,7 @@ mod tests {
         // Miri takes each step a thousand times slower, but breaks off threads between any two.
         let rounds = if cfg!(miri) { 40 } else { 200_000 };
         // More positions than there is room for, with values that must stay together.
-        let whole = |key: u64, i: i32| Entry { eval: -i, ..entry(i % 100, i + key as i32) };
+        let whole = |key: u64, i: i32| TtEntry { eval: -i, ..entry(i % 100, i + key as i32) };
         std::thread::scope(|scope| {
             for start in 0..4 {
                 let cluster = &cluster;

@@ -5,7 +5,7 @@ use ferz::Move;
 
 /// What the table knows of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Entry {
+pub struct TtEntry {
     /// The best move found, if one was. It may belong to another position: test it with
     /// [`Position::is_legal`](ferz::Position::is_legal) or `pseudo_legal` first.
     pub best: Option<Move>,
@@ -34,7 +34,7 @@ const BOUND_AT: u32 = 56;
 const PV_AT: u32 = 58;
 const GENERATION_AT: u32 = 59;
 
-impl Entry {
+impl TtEntry {
     /// An entry that holds a static evaluation alone.
     pub(crate) const fn of_eval(eval: Value, pv: bool) -> Self {
         Self { best: None, value: NONE, eval, depth: -1, bound: None, pv }
@@ -80,18 +80,18 @@ pub(super) fn generation_of(word: u64) -> u8 {
 mod tests {
     use super::*;
     use crate::value::{MATE, NONE};
-    use ferz::{MoveKind, Square};
+    use ferz::{MoveFlag, Square};
 
     #[test]
     fn entries_round_trip() {
-        let best = Move::new(Square::E2, Square::E4, MoveKind::DoublePush);
+        let best = Move::new(Square::E2, Square::E4, MoveFlag::DoublePush);
         for value in [-MATE, -1, 0, 77, MATE, NONE] {
             for (depth, bound) in [(-1, None), (0, Some(Bound::Upper)), (240, Some(Bound::Exact))] {
                 for best in [None, Some(best)] {
                     let entry =
-                        Entry { best, value, eval: -value / 2, depth, bound, pv: depth == 0 };
+                        TtEntry { best, value, eval: -value / 2, depth, bound, pv: depth == 0 };
                     let word = entry.pack(29);
-                    assert_eq!(Entry::unpack(word), entry);
+                    assert_eq!(TtEntry::unpack(word), entry);
                     assert_eq!(generation_of(word), 29);
                     assert_ne!(word, 0);
                 }

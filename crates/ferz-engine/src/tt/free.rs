@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// The memory in MiB that this process can take and use, less a margin for all else that runs;
 /// `None` where the system does not tell.
-pub(super) fn free_mib() -> Option<usize> {
+pub(super) fn available_mib() -> Option<usize> {
     let on_machine = machine(&read_to_string("/proc/meminfo").ok()?)?;
     let groups = read_to_string("/proc/self/cgroup").unwrap_or_default();
     let bytes = on_machine.min(in_groups(Path::new("/sys/fs/cgroup"), &groups));

@@ -6,7 +6,7 @@ use std::thread::available_parallelism;
 
 /// Why a table of the wished size cannot be had.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum TableError {
+pub enum AllocationError {
     /// The size is zero or more than an address can reach.
     #[error("a hash table of {mib} MiB is not possible")]
     Size {
@@ -35,20 +35,20 @@ const SHARE_MIB: usize = 64;
 /// Whether the system has `mib` MiB, `held` MiB of which are already the table's.
 ///
 /// Linux grants more than it has and kills the process that then uses it, so it is asked first.
-pub(super) fn check(mib: usize, held: usize) -> Result<(), TableError> {
-    match free::free_mib().map(|free| free + held) {
-        Some(free) if free < mib => Err(TableError::NotFree { mib, free }),
+pub(super) fn check(mib: usize, held: usize) -> Result<(), AllocationError> {
+    match free::available_mib().map(|free| free + held) {
+        Some(free) if free < mib => Err(AllocationError::NotFree { mib, free }),
         _ => Ok(()),
     }
 }
 
 /// Empty clusters, `mib` MiB of them. The memory is used when this returns, not merely promised.
-pub(super) fn allocate(mib: usize) -> Result<Vec<Cluster>, TableError> {
+pub(super) fn allocate(mib: usize) -> Result<Vec<Cluster>, AllocationError> {
     let bytes = mib.checked_mul(1 << 20).filter(|&bytes| bytes > 0);
-    let count = bytes.ok_or(TableError::Size { mib })? / size_of::<Cluster>();
+    let count = bytes.ok_or(AllocationError::Size { mib })? / size_of::<Cluster>();
     check(mib, 0)?;
     let mut clusters = Vec::new();
-    clusters.try_reserve_exact(count).map_err(|_| TableError::Refused { mib })?;
+    clusters.try_reserve_exact(count).map_err(|_| AllocationError::Refused { mib })?;
     match thread_pool(mib) {
         Some(pool) => pool.install(|| {
             let empty = (0..count).into_par_iter().map(|_| Cluster::default());
@@ -86,15 +86,15 @@ mod tests {
 
     #[test]
     fn impossible_sizes_are_refused_with_a_reason() {
-        assert_eq!(allocate(0).err(), Some(TableError::Size { mib: 0 }));
-        assert_eq!(allocate(usize::MAX).err(), Some(TableError::Size { mib: usize::MAX }));
-        let error = allocate(super::super::Table::MAX_MIB).err().unwrap();
+        assert_eq!(allocate(0).err(), Some(AllocationError::Size { mib: 0 }));
+        assert_eq!(allocate(usize::MAX).err(), Some(AllocationError::Size { mib: usize::MAX }));
+        let error = allocate(super::super::TranspositionTable::MAX_MIB).err().unwrap();
         assert!(error.to_string().starts_with("no memory for a hash table of 33554432 MiB"));
     }
 
     #[test]
     fn what_the_table_holds_counts_as_free() {
-        let huge = super::super::Table::MAX_MIB;
+        let huge = super::super::TranspositionTable::MAX_MIB;
         assert_eq!(check(huge, huge), Ok(()));
     }
 

@@ -7,20 +7,20 @@ mod entry;
 mod free;
 mod memory;
 
-pub use entry::Entry;
-pub use memory::TableError;
+pub use entry::TtEntry;
+pub use memory::AllocationError;
 
 use crate::prefetch::prefetch;
 use cluster::{Cluster, WAYS};
 use entry::GENERATIONS;
 
 /// The shared table.
-pub struct Table {
+pub struct TranspositionTable {
     clusters: Vec<Cluster>,
     generation: u8,
 }
 
-impl Table {
+impl TranspositionTable {
     /// The largest size that can be asked for, in MiB (32 TiB).
     pub const MAX_MIB: usize = 1 << 25;
 
@@ -28,7 +28,7 @@ impl Table {
     ///
     /// # Errors
     /// If the machine has not that much memory to give.
-    pub fn new(mib: usize) -> Result<Self, TableError> {
+    pub fn new(mib: usize) -> Result<Self, AllocationError> {
         Ok(Self { clusters: memory::allocate(mib)?, generation: 0 })
     }
 
@@ -37,7 +37,7 @@ impl Table {
     /// # Errors
     /// If the machine has not that much memory to give. The table then is as it was where that is
     /// known beforehand, and otherwise empty, of its old size or what is left of that.
-    pub fn resize(&mut self, mib: usize) -> Result<(), TableError> {
+    pub fn resize(&mut self, mib: usize) -> Result<(), AllocationError> {
         let old = self.mib();
         memory::check(mib, old)?;
         // First the old memory goes, as there may not be enough for both.
@@ -91,7 +91,7 @@ impl Table {
 
     /// What is known of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<Entry> {
+    pub fn probe(&self, key: u64) -> Option<TtEntry> {
         self.cluster(key).probe(key)
     }
 
@@ -99,7 +99,7 @@ impl Table {
     ///
     /// A much deeper entry of the same position from this search is kept unless the new one is
     /// exact; an old best move is kept where the new entry has none.
-    pub fn store(&self, key: u64, entry: Entry) {
+    pub fn store(&self, key: u64, entry: TtEntry) {
         self.cluster(key).store(key, entry, self.generation);
     }
 
@@ -115,16 +115,16 @@ impl Table {
 mod tests {
     use super::*;
     use crate::value::Bound;
-    use ferz::{Move, MoveKind, Square};
+    use ferz::{Move, MoveFlag, Square};
 
-    pub(super) fn entry(depth: i32, value: i32) -> Entry {
-        let best = Some(Move::new(Square::G1, Square::F3, MoveKind::Quiet));
-        Entry { best, value, eval: 12, depth, bound: Some(Bound::Lower), pv: false }
+    pub(super) fn entry(depth: i32, value: i32) -> TtEntry {
+        let best = Some(Move::new(Square::G1, Square::F3, MoveFlag::Quiet));
+        TtEntry { best, value, eval: 12, depth, bound: Some(Bound::Lower), pv: false }
     }
 
     #[test]
     fn what_is_stored_is_found() {
-        let table = Table::new(1).unwrap();
+        let table = TranspositionTable::new(1).unwrap();
         for i in 1..1000_u64 {
             table.store(i.wrapping_mul(0x9E37_79B9_7F4A_7C15), entry(5, i as i32));
         }
@@ -139,7 +139,7 @@ mod tests {
 
     #[test]
     fn clearing_and_resizing_forget() {
-        let mut table = Table::new(2).unwrap();
+        let mut table = TranspositionTable::new(2).unwrap();
         table.store(77, entry(20, 10));
         table.clear();
         assert_eq!(table.probe(77), None);
@@ -150,9 +150,9 @@ mod tests {
 
     #[test]
     fn a_size_that_cannot_be_had_leaves_the_table_as_it_was() {
-        let mut table = Table::new(2).unwrap();
+        let mut table = TranspositionTable::new(2).unwrap();
         table.store(77, entry(20, 10));
-        assert!(table.resize(Table::MAX_MIB).is_err());
+        assert!(table.resize(TranspositionTable::MAX_MIB).is_err());
         assert_eq!((table.probe(77), table.mib()), (Some(entry(20, 10)), 2));
     }
 }

@@ -1,7 +1,7 @@
 //! What the tests of the search share.
 
 use ferz::Position;
-use ferz_engine::{Control, Limits, Line, Outcome, Report, SearchSettings, Searcher};
+use ferz_engine::{Control, Limits, Line, Report, SearchResult, SearchSettings, Searcher};
 
 /// Searches and gives the outcome and all lines told, each of which must be legal to its end.
 pub(crate) fn search(
@@ -9,7 +9,7 @@ pub(crate) fn search(
     pos: &Position,
     limits: &Limits,
     settings: &SearchSettings,
-) -> (Outcome, Vec<Line>) {
+) -> (SearchResult, Vec<Line>) {
     let mut lines = Vec::new();
     let outcome = searcher.search(pos, limits, settings, &Control::default(), &mut |report| {
         if let Report::Line(line) = report {

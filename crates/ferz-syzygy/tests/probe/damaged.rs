@@ -3,7 +3,7 @@
 
 use super::random::Random;
 use super::{few, fixture};
-use ferz_syzygy::{Fault, ProbeError, TableKind, Tablebases};
+use ferz_syzygy::{ProbeError, TableError, TableKind, Tablebases};
 use std::fs;
 use std::path::PathBuf;
 
@@ -36,20 +36,20 @@ fn folders_and_files_that_are_of_no_use_are_named() {
     let nowhere = folder.0.join("nowhere");
     let tables = Tablebases::open([&nowhere]);
     assert_eq!(tables.refused()[0].path, nowhere);
-    assert_eq!(tables.refused()[0].fault, Fault::Io(std::io::ErrorKind::NotFound));
+    assert_eq!(tables.refused()[0].fault, TableError::Io(std::io::ErrorKind::NotFound));
     folder.write("notes.txt", b"not a table, and not named like one");
     folder.write("KQvKx.rtbw", b"nor this");
     assert!(Tablebases::open([&folder.0]).refused().is_empty());
     let tables = folder.write("KQvK.rtbw", b"no table");
-    assert_eq!(tables.refused()[0].fault, Fault::NotATable);
+    assert_eq!(tables.refused()[0].fault, TableError::NotATable);
     let tables = folder.write("KRvK.rtbw", b"");
-    assert_eq!(tables.refused()[1].fault, Fault::Truncated);
+    assert_eq!(tables.refused()[1].fault, TableError::Truncated);
     // A table of the other kind, and one that is cut short.
     let bytes = fs::read(fixture().join("KQvK.rtbz")).unwrap();
     let tables = folder.write("KQvK.rtbw", &bytes);
-    assert_eq!(tables.refused()[0].fault, Fault::NotATable);
+    assert_eq!(tables.refused()[0].fault, TableError::NotATable);
     let tables = folder.write("KQvK.rtbz", &bytes[..bytes.len() - 32]);
-    assert_eq!(tables.refused()[1].fault, Fault::NotATable);
+    assert_eq!(tables.refused()[1].fault, TableError::NotATable);
     assert_eq!((tables.count(TableKind::Wdl), tables.max_men()), (0, 0));
 }
 

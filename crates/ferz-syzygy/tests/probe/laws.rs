@@ -21,7 +21,8 @@ fn by_moves(tables: &Tablebases, pos: &mut Position) -> (Wdl, i32) {
     }
     let mut children = Vec::new();
     for &m in moves.iter() {
-        let pawn = pos.piece_on(m.from()).is_some_and(|piece| piece.kind() == PieceType::Pawn);
+        let pawn =
+            pos.piece_on(m.from()).is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
         pos.do_move(m);
         let wdl = -tables.wdl(pos).unwrap();
         let dtz = -tables.dtz(pos).unwrap();
@@ -77,7 +78,7 @@ fn colours_make_no_difference() {
             setup.side_to_move = !setup.side_to_move;
             setup.pieces = std::array::from_fn(|square| {
                 let piece = pos.piece_on(ferz::Square::wrapping(square).flip_rank())?;
-                Some(ferz::Piece::new(!piece.color(), piece.kind()))
+                Some(ferz::Piece::new(!piece.color(), piece.piece_type()))
             });
             let mut mirrored = Position::from_setup(&setup).unwrap();
             assert_eq!(tables.wdl(&mut pos), tables.wdl(&mut mirrored), "{pos:?}");

@@ -2,7 +2,7 @@
 
 use super::cursor::Cursor;
 use super::error::BoardError;
-use ferz::{Bitboard, Color, Piece, PieceType, Position, Setup, SetupFaults, Square, Wing};
+use ferz::{Bitboard, CastleSide, Color, Piece, PieceType, Position, Setup, SetupFaults, Square};
 
 /// The code of a white rook that may castle; a black one has the next. The other pieces have their
 /// index, 0 to 11.
@@ -30,9 +30,9 @@ pub(super) fn encode(position: &Position, out: &mut Vec<u8>) {
 /// What stands on an occupied square, in four bits.
 fn code_of(position: &Position, square: Square) -> u8 {
     let Some(piece) = position.piece_on(square) else { return 0 };
-    let castles = Wing::ALL
+    let castles = CastleSide::ALL
         .into_iter()
-        .any(|wing| position.castling_rook(piece.color(), wing) == Some(square));
+        .any(|side| position.castling_rook(piece.color(), side) == Some(square));
     if castles { CASTLING_ROOK + piece.color().index() as u8 } else { piece.index() as u8 }
 }
 
@@ -83,11 +83,11 @@ fn give_right(setup: &mut Setup, rook: Square) -> Result<(), BoardError> {
     let fault = BoardError::Castling(rook);
     let color = setup.piece_on(rook).map(Piece::color).ok_or(fault)?;
     let king = setup.king(color).ok_or(fault)?;
-    let wing = if rook > king { Wing::King } else { Wing::Queen };
-    if setup.castling_rook(color, wing).is_some() {
+    let side = if rook > king { CastleSide::KingSide } else { CastleSide::QueenSide };
+    if setup.castling_rook(color, side).is_some() {
         return Err(fault);
     }
-    setup.set_castling_rook(color, wing, Some(rook));
+    setup.set_castling_rook(color, side, Some(rook));
     Ok(())
 }
 

@@ -143,7 +143,7 @@ impl Game {
         if !standard {
             board::encode(&self.start, out);
         }
-        out.extend(self.moves.iter().flat_map(|m| m.bits().to_le_bytes()));
+        out.extend(self.moves.iter().flat_map(|mv| mv.bits().to_le_bytes()));
         score::encode(&self.scores, out);
         Ok(())
     }

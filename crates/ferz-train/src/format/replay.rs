@@ -83,8 +83,8 @@ impl Replay<'_> {
     /// # Errors
     /// If that move is not legal.
     pub fn next_ply(&mut self) -> Result<Option<Ply<'_>>, IllegalPly> {
-        if let Some(m) = self.shown.take() {
-            self.position.do_move(m);
+        if let Some(mv) = self.shown.take() {
+            self.position.do_move(mv);
             self.ply += 1;
         }
         let Some(&mv) = self.game.moves.get(self.ply) else { return Ok(None) };

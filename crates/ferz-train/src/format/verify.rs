@@ -45,7 +45,7 @@ impl Ending {
             Self::Mate => last.is_checkmate() && decided(!last.side_to_move()),
             Self::Stalemate => draw && last.is_stalemate(),
             Self::FiftyMoves => draw && last.is_fifty_move_draw(),
-            Self::Repetition => draw && last.repetitions() >= 2,
+            Self::Repetition => draw && last.is_repetition(3),
             Self::Material => draw && last.is_insufficient_material(),
             Self::AdjudicatedWin => !draw,
             Self::AdjudicatedDraw | Self::TooLong => draw,

@@ -53,7 +53,7 @@ pub fn ending_by_rules(position: &Position) -> Option<(GameResult, Ending)> {
         draw(Ending::Material)
     } else if position.rule50() >= 100 {
         draw(Ending::FiftyMoves)
-    } else if position.repetitions() >= 2 {
+    } else if position.is_repetition(3) {
         draw(Ending::Repetition)
     } else {
         None

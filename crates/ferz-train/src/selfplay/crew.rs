@@ -2,7 +2,7 @@ use super::Settings;
 use super::openings::Openings;
 use super::player::{NoGame, Player};
 use crate::format::Game;
-use ferz_engine::{Control, TableError};
+use ferz_engine::{AllocationError, Control};
 use std::collections::HashSet;
 use std::ops::{AddAssign, ControlFlow};
 use std::panic::resume_unwind;
@@ -31,7 +31,7 @@ pub struct Crew<'a> {
 pub enum CrewError {
     /// No memory for a player's table.
     #[error("{0}")]
-    Table(#[from] TableError),
+    Table(#[from] AllocationError),
     /// No thread for a player.
     #[error("no thread can be started")]
     Thread,

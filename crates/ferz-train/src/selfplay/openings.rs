@@ -52,9 +52,9 @@ impl Openings {
             if legal.is_empty() {
                 return None;
             }
-            let m = legal[rng.usize(..legal.len())];
-            position.do_move(m);
-            moves.push(m);
+            let mv = legal[rng.usize(..legal.len())];
+            position.do_move(mv);
+            moves.push(mv);
         }
         let going_on = ending_by_rules(&position).is_none();
         going_on.then_some(Opening { start, moves, position })
@@ -89,7 +89,7 @@ mod tests {
             let Some(opening) = openings.draw(&mut rng) else { continue };
             assert_eq!(opening.start, Position::startpos());
             let mut position = opening.start.clone();
-            opening.moves.iter().for_each(|&m| position.try_do_move(m).unwrap());
+            opening.moves.iter().for_each(|&mv| position.try_do_move(mv).unwrap());
             assert_eq!(position, opening.position);
             assert_eq!(ending_by_rules(&position), None);
             seen[opening.moves.len() - 8] += 1;

@@ -4,7 +4,7 @@ use super::openings::{Opening, Openings};
 use crate::format::{Ending, Game, GameResult};
 use fastrand::Rng;
 use ferz::Color;
-use ferz_engine::{Control, Limits, Searcher, TableError};
+use ferz_engine::{AllocationError, Control, Limits, Searcher};
 
 /// The most nodes a move, as a multiple of those asked for.
 const HARD_FACTOR: u64 = 8;
@@ -43,7 +43,7 @@ impl<'a> Player<'a> {
         settings: &'a Settings,
         openings: &'a Openings,
         control: &'a Control,
-    ) -> Result<Self, TableError> {
+    ) -> Result<Self, AllocationError> {
         let searcher = Searcher::new(1, settings.hash_mib)?;
         Ok(Self { settings, openings, control, searcher })
     }
@@ -61,7 +61,7 @@ impl<'a> Player<'a> {
         }
         self.searcher.clear();
         let limits = Limits::nodes(self.settings.nodes.saturating_mul(OPENING_FACTOR));
-        let judged = self.searcher.search_quietly(&opening.position, &limits, self.control);
+        let judged = self.searcher.search_silent(&opening.position, &limits, self.control);
         if self.control.is_stopped() {
             return Err(NoGame::Stopped);
         }
@@ -86,13 +86,13 @@ impl<'a> Player<'a> {
                 break (GameResult::Draw, Ending::TooLong);
             }
             let limits = Limits::soft_nodes(nodes, nodes.saturating_mul(HARD_FACTOR));
-            let outcome = self.searcher.search_quietly(&position, &limits, self.control);
-            let m = outcome.best.filter(|_| !self.control.is_stopped())?;
+            let outcome = self.searcher.search_silent(&position, &limits, self.control);
+            let mv = outcome.best.filter(|_| !self.control.is_stopped())?;
             let white = position.side_to_move() == Color::White;
             let score = i16::try_from(if white { outcome.value } else { -outcome.value }).ok()?;
             verdict = adjudicator.judge(moves.len(), score);
-            position.do_move(m);
-            moves.push(m);
+            position.do_move(mv);
+            moves.push(mv);
             scores.push(score);
         };
         Some(Game { start, moves, scores, result, ending })

@@ -72,9 +72,9 @@ fn cozy(board: &cozy_chess::Board, depth: u32, bulk: u32) -> u64 {
         if depth == bulk {
             leaves += moves.len() as u64;
         } else {
-            for m in moves {
+            for mv in moves {
                 let mut child = board.clone();
-                child.play_unchecked(m);
+                child.play_unchecked(mv);
                 leaves += cozy(&child, depth - 1, bulk);
             }
         }
@@ -104,8 +104,8 @@ fn chess(board: &chess::Board, depth: u32, bulk: u32) -> u64 {
     }
     let mut child = *board;
     moves
-        .map(|m| {
-            board.make_move(m, &mut child);
+        .map(|mv| {
+            board.make_move(mv, &mut child);
             chess(&child, depth - 1, bulk)
         })
         .sum()

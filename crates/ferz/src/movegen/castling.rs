@@ -3,7 +3,7 @@
 use super::{GenType, Generation, MoveSink};
 use crate::position::{CastlingPath, Position};
 use crate::side::Side;
-use crate::types::{CastlingRights, Move, MoveKind, Wing};
+use crate::types::{CastleSide, CastlingRights, Move, MoveFlag};
 use core::ops::ControlFlow;
 
 /// Castling moves. They are fully legal, also among the pseudo-legal kinds.
@@ -16,14 +16,14 @@ pub(super) fn castling_moves<C: Side, G: GenType, S: MoveSink>(
     if !position.castling_rights().intersects(CastlingRights::both(C::US)) {
         return ControlFlow::Continue(());
     }
-    for wing in Wing::ALL {
-        let Some(path) = position.castling_path(C::US, wing) else { continue };
+    for side in CastleSide::ALL {
+        let Some(path) = position.castling_path(C::US, side) else { continue };
         if path.empty.intersects(position.occupied()) || !is_safe::<C>(position, path) {
             continue;
         }
-        let m = Move::new(path.king_from, path.rook_from, MoveKind::Castle);
-        if !G::CHECKS || position.gives_check(m) {
-            sink.single(m)?;
+        let mv = Move::new(path.king_from, path.rook_from, MoveFlag::Castle);
+        if !G::CHECKS || position.gives_check(mv) {
+            sink.single(mv)?;
         }
     }
     ControlFlow::Continue(())

@@ -1,6 +1,6 @@
-use super::sink::{MoveSink, Pieces, promotion_kinds};
-use super::splat::Moves;
-use crate::types::{Bitboard, Move, MoveKind, Square};
+use super::move_writer::Moves;
+use super::sink::{MoveSink, PromotionSet, promotion_flags};
+use crate::types::{Bitboard, Move, MoveFlag, Square};
 use core::convert::Infallible;
 use core::fmt;
 use core::mem::MaybeUninit;
@@ -23,7 +23,7 @@ pub struct MoveList {
 
 /// A move and its score in an ordering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ExtMove {
+pub struct ScoredMove {
     /// The move.
     pub mv: Move,
     /// Higher is searched earlier; what it means is the caller's choice.
@@ -49,15 +49,15 @@ impl MoveList {
     /// # Panics
     /// If the list has [`MAX_MOVES`] already.
     #[inline(always)]
-    pub const fn push(&mut self, m: Move) {
+    pub const fn push(&mut self, mv: Move) {
         assert!(self.len < MAX_MOVES, "more moves than any board can have");
-        self.places[self.len] = MaybeUninit::new(m);
+        self.places[self.len] = MaybeUninit::new(mv);
         self.len += 1;
     }
 
     /// The moves with a score each, for ordering.
-    pub fn scored(&self, mut score: impl FnMut(Move) -> i32) -> impl Iterator<Item = ExtMove> {
-        self.iter().map(move |&mv| ExtMove { mv, score: score(mv) })
+    pub fn scored(&self, mut score: impl FnMut(Move) -> i32) -> impl Iterator<Item = ScoredMove> {
+        self.iter().map(move |&mv| ScoredMove { mv, score: score(mv) })
     }
 
     /// Adds what a generation hands to the writer.
@@ -98,12 +98,12 @@ impl MoveSink for Writer<'_> {
         quiets: Bitboard,
         captures: Bitboard,
     ) -> ControlFlow<Infallible> {
-        self.extend(Moves::of_piece(from, MoveKind::Quiet), quiets | captures, captures);
+        self.extend(Moves::of_piece(from, MoveFlag::Quiet), quiets | captures, captures);
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) -> ControlFlow<Infallible> {
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveFlag) -> ControlFlow<Infallible> {
         self.extend(Moves::of_pawns(step, kind), targets, Bitboard::EMPTY);
         ControlFlow::Continue(())
     }
@@ -114,18 +114,18 @@ impl MoveSink for Writer<'_> {
         targets: Bitboard,
         step: i8,
         captures: bool,
-        pieces: Pieces,
+        pieces: PromotionSet,
     ) -> ControlFlow<Infallible> {
-        for kind in promotion_kinds(pieces, captures) {
+        for kind in promotion_flags(pieces, captures) {
             self.extend(Moves::of_pawns(step, kind), targets, Bitboard::EMPTY);
         }
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn single(&mut self, m: Move) -> ControlFlow<Infallible> {
+    fn single(&mut self, mv: Move) -> ControlFlow<Infallible> {
         assert!(self.len < MAX_MOVES, "more moves than any board can have");
-        self.places[self.len] = MaybeUninit::new(m);
+        self.places[self.len] = MaybeUninit::new(mv);
         self.len += 1;
         ControlFlow::Continue(())
     }
@@ -156,7 +156,7 @@ impl<'a> IntoIterator for &'a MoveList {
 
 impl Extend<Move> for MoveList {
     fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
-        moves.into_iter().for_each(|m| self.push(m));
+        moves.into_iter().for_each(|mv| self.push(mv));
     }
 }
 

@@ -5,16 +5,16 @@
 //! down, a counter that adds up their numbers, or a closure that may stop early.
 
 mod castling;
-mod kinds;
+mod gen_type;
 mod list;
+mod move_writer;
 mod pawns;
 mod pieces;
 mod sink;
-mod splat;
 
-pub use kinds::{Captures, Evasions, GenType, Legal, NonEvasions, QuietChecks, Quiets};
-pub use list::{ExtMove, MAX_MOVES, MoveList};
-pub use sink::{MoveSink, Pieces};
+pub use gen_type::{Captures, Evasions, GenType, Legal, NonEvasions, QuietChecks, Quiets};
+pub use list::{MAX_MOVES, MoveList, ScoredMove};
+pub use sink::{MoveSink, PromotionSet};
 
 use crate::position::Position;
 use crate::side::{Black, Side, White};
@@ -55,10 +55,10 @@ fn generate_for<C: Side, G: GenType, S: MoveSink>(
     };
     debug_assert!(G::LEGAL || G::EVASIONS == checkers.any(), "evasions are for checks alone");
     let king = position.king(C::US);
-    let own = position.color(C::US);
+    let own = position.by_color(C::US);
     let reachable = match (G::CAPTURES, G::QUIETS) {
         (true, true) => !own,
-        (true, false) => position.color(C::THEM),
+        (true, false) => position.by_color(C::THEM),
         (false, _) => !position.occupied(),
     };
     let mut generation = Generation { position, targets: reachable, pinned, checkers };

@@ -3,7 +3,7 @@
 use super::{GenType, Generation, MoveSink};
 use crate::attacks;
 use crate::side::Side;
-use crate::types::{Bitboard, Direction, Move, MoveKind, PieceType, Square};
+use crate::types::{Bitboard, Direction, Move, MoveFlag, PieceType, Square};
 use core::ops::ControlFlow;
 
 /// Every pawn move of a kind.
@@ -50,7 +50,7 @@ fn empty<G: GenType>(generation: &Generation<'_>) -> Bitboard {
 /// The squares where a capture is allowed.
 #[inline(always)]
 fn enemies<C: Side, G: GenType>(generation: &Generation<'_>) -> Bitboard {
-    let enemies = generation.position.color(C::THEM);
+    let enemies = generation.position.by_color(C::THEM);
     if G::CAPTURES && G::QUIETS { enemies & generation.targets } else { enemies }
 }
 
@@ -75,8 +75,8 @@ fn pushes<C: Side, G: GenType, S: MoveSink>(
         single &= direct | uncovered;
         double &= direct | uncovered.shift(C::UP);
     }
-    sink.pawns(single, C::UP.offset(), MoveKind::Quiet)?;
-    sink.pawns(double, 2 * C::UP.offset(), MoveKind::DoublePush)
+    sink.pawns(single, C::UP.offset(), MoveFlag::Quiet)?;
+    sink.pawns(double, 2 * C::UP.offset(), MoveFlag::DoublePush)
 }
 
 #[inline(always)]
@@ -88,7 +88,7 @@ fn captures<C: Side, G: GenType, S: MoveSink>(
     let enemies = enemies::<C, G>(generation);
     for way in [C::UP_WEST, C::UP_EAST] {
         let targets = free::<C>(generation, pawns, way).shift(way) & enemies;
-        sink.pawns(targets, way.offset(), MoveKind::Capture)?;
+        sink.pawns(targets, way.offset(), MoveFlag::Capture)?;
     }
     ControlFlow::Continue(())
 }
@@ -131,7 +131,7 @@ fn en_passant<C: Side, G: GenType, S: MoveSink>(
     }
     for from in pawns & attacks::pawn(C::THEM, to) {
         if !G::LEGAL || position.en_passant_is_safe(from, to) {
-            sink.single(Move::new(from, to, MoveKind::EnPassant))?;
+            sink.single(Move::new(from, to, MoveFlag::EnPassant))?;
         }
     }
     ControlFlow::Continue(())

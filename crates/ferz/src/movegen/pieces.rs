@@ -16,7 +16,7 @@ pub(super) fn piece_moves<C: Side, G: GenType, S: MoveSink>(
     use PieceType::{Bishop, Knight, Queen, Rook};
     let position = generation.position;
     let occupied = position.occupied();
-    let own = position.color(C::US);
+    let own = position.by_color(C::US);
     if G::CHECKS {
         for kind in [Knight, Bishop, Rook, Queen] {
             checks::<C, S>(generation, kind, sink)?;
@@ -25,7 +25,7 @@ pub(super) fn piece_moves<C: Side, G: GenType, S: MoveSink>(
     }
     // A pinned knight never moves; a pinned slider stays on its line.
     let free = own - generation.pinned;
-    for from in free & position.kind(Knight) {
+    for from in free & position.by_type(Knight) {
         into::<C, S>(generation, from, attacks::knight(from), sink)?;
     }
     let (diagonal, straight) =
@@ -81,7 +81,7 @@ fn into<C: Side, S: MoveSink>(
     sink: &mut S,
 ) -> ControlFlow<S::Stop> {
     let targets = attacks & generation.targets;
-    let captures = targets & generation.position.color(C::THEM);
+    let captures = targets & generation.position.by_color(C::THEM);
     sink.piece(from, targets ^ captures, captures)
 }
 
@@ -104,6 +104,6 @@ pub(super) fn king_moves<C: Side, G: GenType, S: MoveSink>(
     } else if G::LEGAL {
         targets = position.safe_king_targets(targets);
     }
-    let captures = targets & position.color(C::THEM);
+    let captures = targets & position.by_color(C::THEM);
     sink.piece(king, targets ^ captures, captures)
 }

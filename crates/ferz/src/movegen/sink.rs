@@ -1,13 +1,13 @@
-use super::splat::Moves;
-use crate::types::{Bitboard, Move, MoveKind, PieceType, Square};
+use super::move_writer::Moves;
+use crate::types::{Bitboard, Move, MoveFlag, PieceType, Square};
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
 /// What pawns may promote to in a kind of moves: any of the four pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Pieces(u8);
+pub struct PromotionSet(u8);
 
-impl Pieces {
+impl PromotionSet {
     /// Nothing but a knight.
     pub const KNIGHT: Self = Self(0b0001);
     /// The underpromotions.
@@ -53,7 +53,7 @@ pub trait MoveSink {
 
     /// A pawn may go to each square of `targets`; it comes from `step` squares before it. The kind
     /// is a push, a double push, a capture, or en passant.
-    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) -> ControlFlow<Self::Stop>;
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveFlag) -> ControlFlow<Self::Stop>;
 
     /// A pawn may go to each square of `targets` and become any of `pieces`.
     fn promotions(
@@ -61,11 +61,11 @@ pub trait MoveSink {
         targets: Bitboard,
         step: i8,
         captures: bool,
-        pieces: Pieces,
+        pieces: PromotionSet,
     ) -> ControlFlow<Self::Stop>;
 
     /// One move: castling and en passant.
-    fn single(&mut self, m: Move) -> ControlFlow<Self::Stop>;
+    fn single(&mut self, mv: Move) -> ControlFlow<Self::Stop>;
 }
 
 /// Counts moves.
@@ -99,7 +99,7 @@ impl MoveSink for CountSink {
     }
 
     #[inline(always)]
-    fn pawns(&mut self, targets: Bitboard, _: i8, _: MoveKind) -> ControlFlow<Infallible> {
+    fn pawns(&mut self, targets: Bitboard, _: i8, _: MoveFlag) -> ControlFlow<Infallible> {
         self.add(targets.len())
     }
 
@@ -109,7 +109,7 @@ impl MoveSink for CountSink {
         targets: Bitboard,
         _: i8,
         _: bool,
-        pieces: Pieces,
+        pieces: PromotionSet,
     ) -> ControlFlow<Infallible> {
         self.add(targets.len() * pieces.len())
     }
@@ -134,13 +134,13 @@ impl<B, F: FnMut(Move) -> ControlFlow<B>> MoveSink for EachSink<F> {
 
     #[inline]
     fn piece(&mut self, from: Square, quiets: Bitboard, captures: Bitboard) -> ControlFlow<B> {
-        Moves::of_piece(from, MoveKind::Capture).each(captures, &mut self.0)?;
-        Moves::of_piece(from, MoveKind::Quiet).each(quiets, &mut self.0)
+        Moves::of_piece(from, MoveFlag::Capture).for_each(captures, &mut self.0)?;
+        Moves::of_piece(from, MoveFlag::Quiet).for_each(quiets, &mut self.0)
     }
 
     #[inline]
-    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) -> ControlFlow<B> {
-        Moves::of_pawns(step, kind).each(targets, &mut self.0)
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveFlag) -> ControlFlow<B> {
+        Moves::of_pawns(step, kind).for_each(targets, &mut self.0)
     }
 
     #[inline]
@@ -149,22 +149,25 @@ impl<B, F: FnMut(Move) -> ControlFlow<B>> MoveSink for EachSink<F> {
         targets: Bitboard,
         step: i8,
         captures: bool,
-        pieces: Pieces,
+        pieces: PromotionSet,
     ) -> ControlFlow<B> {
-        for kind in promotion_kinds(pieces, captures) {
-            Moves::of_pawns(step, kind).each(targets, &mut self.0)?;
+        for kind in promotion_flags(pieces, captures) {
+            Moves::of_pawns(step, kind).for_each(targets, &mut self.0)?;
         }
         ControlFlow::Continue(())
     }
 
     #[inline]
-    fn single(&mut self, m: Move) -> ControlFlow<B> {
-        (self.0)(m)
+    fn single(&mut self, mv: Move) -> ControlFlow<B> {
+        (self.0)(mv)
     }
 }
 
 /// The kinds of the promotions to these pieces.
 #[inline(always)]
-pub(super) fn promotion_kinds(pieces: Pieces, captures: bool) -> impl Iterator<Item = MoveKind> {
-    pieces.iter().filter_map(move |piece| MoveKind::promotion(piece, captures))
+pub(super) fn promotion_flags(
+    pieces: PromotionSet,
+    captures: bool,
+) -> impl Iterator<Item = MoveFlag> {
+    pieces.iter().filter_map(move |piece| MoveFlag::promotion(piece, captures))
 }

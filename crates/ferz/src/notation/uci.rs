@@ -80,10 +80,10 @@ impl Position {
     pub fn find_uci(&self, text: UciMove) -> Result<Move, ParseUciMoveError> {
         let moves = self.legal_moves();
         let find = |castling_to: fn(Move) -> Square, castling_only: bool| {
-            moves.iter().copied().find(|&m| {
-                let to = if m.is_castling() { castling_to(m) } else { m.to() };
-                (m.is_castling() || !castling_only)
-                    && UciMove { from: m.from(), to, promotion: m.promotion() } == text
+            moves.iter().copied().find(|&mv| {
+                let to = if mv.is_castling() { castling_to(mv) } else { mv.to() };
+                (mv.is_castling() || !castling_only)
+                    && UciMove { from: mv.from(), to, promotion: mv.promotion() } == text
             })
         };
         // King takes rook never names a plain move; the king's own two squares may.
@@ -94,15 +94,15 @@ impl Position {
 
     /// A move as UCI writes it here: castling is the king's own two squares (`e1g1`), or the
     /// king's and the rook's (`e1h1`) if [`is_chess960`](Self::is_chess960).
-    pub fn uci(&self, m: Move) -> UciMove {
-        let to = if m.is_castling() && !self.is_chess960() { castled_king(m) } else { m.to() };
-        UciMove { from: m.from(), to, promotion: m.promotion() }
+    pub fn uci(&self, mv: Move) -> UciMove {
+        let to = if mv.is_castling() && !self.is_chess960() { castled_king(mv) } else { mv.to() };
+        UciMove { from: mv.from(), to, promotion: mv.promotion() }
     }
 }
 
 /// Where the king stands after castling.
-fn castled_king(m: Move) -> Square {
-    let file = if m.to() > m.from() { File::G } else { File::C };
-    let rank: Rank = m.from().rank();
+fn castled_king(mv: Move) -> Square {
+    let file = if mv.to() > mv.from() { File::G } else { File::C };
+    let rank: Rank = mv.from().rank();
     Square::new(file, rank)
 }

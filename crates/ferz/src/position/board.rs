@@ -24,7 +24,7 @@ impl Board {
     #[inline(always)]
     pub(crate) fn put(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) {
         let bit = Bitboard::of(square);
-        self.kinds[piece.kind()] ^= bit;
+        self.kinds[piece.piece_type()] ^= bit;
         self.colors[piece.color()] ^= bit;
         self.squares[square] = Some(piece);
         observer.put(piece, square);
@@ -34,7 +34,7 @@ impl Board {
     #[inline(always)]
     pub(crate) fn remove(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) {
         let bit = Bitboard::of(square);
-        self.kinds[piece.kind()] ^= bit;
+        self.kinds[piece.piece_type()] ^= bit;
         self.colors[piece.color()] ^= bit;
         self.squares[square] = None;
         observer.remove(piece, square);
@@ -42,7 +42,7 @@ impl Board {
 
     /// Takes the piece from its square to another, empty one.
     #[inline(always)]
-    pub(crate) fn shift(
+    pub(crate) fn move_piece(
         &mut self,
         piece: Piece,
         from: Square,
@@ -50,26 +50,26 @@ impl Board {
         observer: &mut impl Observer,
     ) {
         let bits = Bitboard::of(from) ^ Bitboard::of(to);
-        self.kinds[piece.kind()] ^= bits;
+        self.kinds[piece.piece_type()] ^= bits;
         self.colors[piece.color()] ^= bits;
         self.squares[from] = None;
         self.squares[to] = Some(piece);
-        observer.moved(piece, from, to);
+        observer.move_piece(piece, from, to);
     }
 
-    /// Moves a king and a rook at once: in Chess960 each may end where the other stood.
-    pub(crate) fn shift_pair(
+    /// Castles: removes king and rook, then puts both on their target squares, since in Chess960
+    /// each may end where the other stood.
+    pub(crate) fn castle(
         &mut self,
         king: (Piece, Square, Square),
         rook: (Piece, Square, Square),
         observer: &mut impl Observer,
     ) {
         for (piece, from, _) in [king, rook] {
-            self.remove(piece, from, &mut ());
+            self.remove(piece, from, observer);
         }
-        for (piece, from, to) in [king, rook] {
-            self.put(piece, to, &mut ());
-            observer.moved(piece, from, to);
+        for (piece, _, to) in [king, rook] {
+            self.put(piece, to, observer);
         }
     }
 
@@ -79,12 +79,12 @@ impl Board {
     }
 
     #[inline(always)]
-    pub(crate) fn color(&self, color: Color) -> Bitboard {
+    pub(crate) fn by_color(&self, color: Color) -> Bitboard {
         self.colors[color]
     }
 
     #[inline(always)]
-    pub(crate) fn kind(&self, kind: PieceType) -> Bitboard {
+    pub(crate) fn by_type(&self, kind: PieceType) -> Bitboard {
         self.kinds[kind]
     }
 

@@ -1,9 +1,9 @@
 use crate::attacks;
-use crate::types::{Bitboard, CastlingRights, Color, File, Rank, Square, Wing};
+use crate::types::{Bitboard, CastleSide, CastlingRights, Color, File, Rank, Square};
 
 /// Where king and rook stand, pass and end, for each castling right; Chess960 is only other data.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct CastlingGeometry {
+pub(crate) struct CastlingPaths {
     paths: [Option<CastlingPath>; 4],
     /// The rights that a move from or to a square leaves.
     kept: [CastlingRights; Square::COUNT],
@@ -23,11 +23,11 @@ pub(crate) struct CastlingPath {
 }
 
 impl CastlingPath {
-    fn new(color: Color, wing: Wing, king_from: Square, rook_from: Square) -> Self {
+    fn new(color: Color, side: CastleSide, king_from: Square, rook_from: Square) -> Self {
         let rank = color.relative_rank(Rank::First);
-        let (king_file, rook_file) = match wing {
-            Wing::King => (File::G, File::F),
-            Wing::Queen => (File::C, File::D),
+        let (king_file, rook_file) = match side {
+            CastleSide::KingSide => (File::G, File::F),
+            CastleSide::QueenSide => (File::C, File::D),
         };
         let (king_to, rook_to) = (Square::new(king_file, rank), Square::new(rook_file, rank));
         let way = |from, to| attacks::between(from, to).with(from).with(to);
@@ -38,32 +38,35 @@ impl CastlingPath {
     }
 }
 
-impl CastlingGeometry {
+impl CastlingPaths {
     pub(crate) const NONE: Self =
         Self { paths: [None; 4], kept: [CastlingRights::ALL; Square::COUNT] };
 
-    const fn slot(color: Color, wing: Wing) -> usize {
-        color.index() * 2 + wing.index()
+    const fn slot(color: Color, side: CastleSide) -> usize {
+        color.index() * 2 + side.index()
     }
 
     /// Adds a right; king and rook stand on their side's back rank.
-    pub(crate) fn add(&mut self, color: Color, wing: Wing, king: Square, rook: Square) {
-        self.paths[Self::slot(color, wing)] = Some(CastlingPath::new(color, wing, king, rook));
-        let right = CastlingRights::of(color, wing);
+    pub(crate) fn add(&mut self, color: Color, side: CastleSide, king: Square, rook: Square) {
+        self.paths[Self::slot(color, side)] = Some(CastlingPath::new(color, side, king, rook));
+        let right = CastlingRights::of(color, side);
         for square in [king, rook] {
             self.kept[square] = self.kept[square] - right;
         }
     }
 
-    /// How this side castles to this wing, if it ever could in this game.
+    /// How this side castles to this side, if it ever could in this game.
     #[inline(always)]
-    pub(crate) fn path(&self, color: Color, wing: Wing) -> Option<&CastlingPath> {
-        self.paths[Self::slot(color, wing)].as_ref()
+    pub(crate) fn path(&self, color: Color, side: CastleSide) -> Option<&CastlingPath> {
+        self.paths[Self::slot(color, side)].as_ref()
     }
 
     /// How the king castles with the rook on this square.
     pub(crate) fn path_to_rook(&self, color: Color, rook: Square) -> Option<&CastlingPath> {
-        Wing::ALL.into_iter().filter_map(|w| self.path(color, w)).find(|p| p.rook_from == rook)
+        CastleSide::ALL
+            .into_iter()
+            .filter_map(|w| self.path(color, w))
+            .find(|p| p.rook_from == rook)
     }
 
     /// The rights that stay when a piece leaves `from` or arrives on `to`.

@@ -23,13 +23,13 @@ impl Position {
             pinners: Bitboard::EMPTY,
         };
         let occupied = self.occupied();
-        for sniper in self.board.snipers_of(king) & self.color(!color) {
+        for sniper in self.board.snipers_of(king) & self.by_color(!color) {
             let between = attacks::between(king, sniper) & occupied;
             if between.is_empty() {
                 shield.checkers |= sniper.into();
             } else if !between.more_than_one() {
                 shield.blockers |= between;
-                if between.intersects(self.color(color)) {
+                if between.intersects(self.by_color(color)) {
                     shield.pinners |= sniper.into();
                 }
             }
@@ -44,9 +44,9 @@ impl Position {
             let us = self.side_to_move;
             let king = self.king(us);
             let shield = self.shield(us, king);
-            let leapers = attacks::knight(king) & self.kind(PieceType::Knight)
-                | attacks::pawn(us, king) & self.kind(PieceType::Pawn);
-            let checkers = shield.checkers | leapers & self.color(!us);
+            let leapers = attacks::knight(king) & self.by_type(PieceType::Knight)
+                | attacks::pawn(us, king) & self.by_type(PieceType::Pawn);
+            let checkers = shield.checkers | leapers & self.by_color(!us);
             [checkers.0, shield.blockers.0, shield.pinners.0]
         };
         self.state().own_king.get_or_compute(compute).map(Bitboard)
@@ -68,7 +68,7 @@ impl Position {
     /// The pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
-        if self.state().known_quiet { Bitboard::EMPTY } else { self.own_king()[0] }
+        if self.state().no_check { Bitboard::EMPTY } else { self.own_king()[0] }
     }
 
     /// Whether the side to move is in check.
@@ -94,14 +94,14 @@ impl Position {
     /// The pieces of this side that are pinned to their king.
     #[inline]
     pub fn pinned(&self, color: Color) -> Bitboard {
-        self.blockers(color) & self.color(color)
+        self.blockers(color) & self.by_color(color)
     }
 
     /// Checkers and pinned pieces of the side to move, in one question.
     #[inline(always)]
     pub(crate) fn checkers_and_pinned(&self) -> (Bitboard, Bitboard) {
         let [checkers, blockers, _] = self.own_king();
-        (checkers, blockers & self.color(self.side_to_move))
+        (checkers, blockers & self.by_color(self.side_to_move))
     }
 
     /// The squares from which a piece of this type and of the side to move would give check.
@@ -124,6 +124,6 @@ impl Position {
     /// The pieces of the side to move that uncover a check when they leave their line.
     #[inline]
     pub fn discovered_check_candidates(&self) -> Bitboard {
-        self.blockers(!self.side_to_move) & self.color(self.side_to_move)
+        self.blockers(!self.side_to_move) & self.by_color(self.side_to_move)
     }
 }

@@ -1,13 +1,13 @@
 //! The full check that every part of a position agrees with every other.
 
-use super::accounts::Accounts;
 use super::board::Board;
 use super::history::History;
+use super::incremental::Incremental;
 use super::lazy::Lazy;
 use super::state::State;
 use super::{Position, zobrist};
 use crate::attacks;
-use crate::types::{Bitboard, CastlingRights, Color, Piece, PieceType, Square, Wing};
+use crate::types::{Bitboard, CastleSide, CastlingRights, Color, Piece, PieceType, Square};
 
 /// What does not agree in a position. A position never shows one unless an illegal move was forced
 /// on it.
@@ -73,29 +73,29 @@ impl Position {
     }
 
     fn check_accounts(&self) -> Result<(), Inconsistency> {
-        let mut accounts = Accounts::EMPTY;
+        let mut incremental = Incremental::EMPTY;
         let mut board = Board::EMPTY;
         for square in self.occupied() {
             if let Some(piece) = self.piece_on(square) {
-                board.put(piece, square, &mut accounts);
+                board.put(piece, square, &mut incremental);
             }
         }
-        accounts.key ^= zobrist::castling(self.castling_rights());
-        accounts.key ^= self.en_passant().map_or(0, |to| zobrist::en_passant(to.file()));
+        incremental.key ^= zobrist::castling(self.castling_rights());
+        incremental.key ^= self.en_passant().map_or(0, |to| zobrist::en_passant(to.file()));
         if self.side_to_move == Color::White {
-            accounts.key ^= zobrist::WHITE_TO_MOVE;
+            incremental.key ^= zobrist::WHITE_TO_MOVE;
         }
-        if accounts == self.state().accounts { Ok(()) } else { Err(Inconsistency::Accounts) }
+        if incremental == self.state().incremental { Ok(()) } else { Err(Inconsistency::Accounts) }
     }
 
     fn check_castling(&self) -> Result<(), Inconsistency> {
         for color in Color::ALL {
-            for wing in Wing::ALL {
-                if !self.castling_rights().contains(CastlingRights::of(color, wing)) {
+            for side in CastleSide::ALL {
+                if !self.castling_rights().contains(CastlingRights::of(color, side)) {
                     continue;
                 }
                 let rook = Piece::new(color, PieceType::Rook);
-                let in_place = self.castling_path(color, wing).is_some_and(|path| {
+                let in_place = self.castling_path(color, side).is_some_and(|path| {
                     self.king(color) == path.king_from
                         && self.piece_on(path.rook_from) == Some(rook)
                 });
@@ -122,20 +122,20 @@ impl Position {
 
     fn check_check_info(&self) -> Result<(), Inconsistency> {
         let (us, them) = (self.side_to_move, !self.side_to_move);
-        let attackers = |king| self.attackers_to(self.king(king)) & self.color(!king);
+        let attackers = |king| self.attackers_to(self.king(king)) & self.by_color(!king);
         if attackers(them).any() {
             return Err(Inconsistency::OpponentInCheck);
         }
         // What was remembered at the first question against what is computed afresh.
         let forgotten = State {
-            known_quiet: false,
+            no_check: false,
             own_king: Lazy::new(),
             other_king: Lazy::new(),
             ..self.state().clone()
         };
         let fresh = Self {
             board: self.board.clone(),
-            geometry: self.geometry.clone(),
+            castling_paths: self.castling_paths.clone(),
             history: History::new(forgotten),
             ..*self
         };
@@ -159,9 +159,9 @@ impl Position {
     /// its king.
     fn removed_and_looked(&self, color: Color) -> Bitboard {
         let king = self.king(color);
-        let sliders = |occupied| self.board.sliders_to(king, occupied) & self.color(!color);
+        let sliders = |occupied| self.board.sliders_to(king, occupied) & self.by_color(!color);
         let now = sliders(self.occupied());
-        let own = self.color(color).without(king);
+        let own = self.by_color(color).without(king);
         own.squares().filter(|&s| (sliders(self.occupied().without(s)) - now).any()).collect()
     }
 }

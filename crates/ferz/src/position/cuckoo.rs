@@ -42,7 +42,7 @@ const fn build() -> [Entry; LEN] {
     while i < Piece::COUNT * 64 * 64 {
         let piece = Piece::ALL[i >> 12];
         let (a, b) = (Square::wrapping(i >> 6), Square::wrapping(i));
-        if a.index() < b.index() && moves_between(piece.kind(), a, b) {
+        if a.index() < b.index() && moves_between(piece.piece_type(), a, b) {
             let key = zobrist::piece(piece, a) ^ zobrist::piece(piece, b) ^ zobrist::WHITE_TO_MOVE;
             insert(&mut table, Entry { key, squares: (a, b) });
             count += 1;

@@ -44,7 +44,7 @@ impl Position {
             DrawReason::InsufficientMaterial
         } else if self.rule50() >= 150 {
             DrawReason::SeventyFiveMoves
-        } else if self.repetitions() >= 4 {
+        } else if self.is_repetition(5) {
             DrawReason::FivefoldRepetition
         } else {
             return None;
@@ -82,24 +82,30 @@ impl Position {
     fn last_occurrence(&self, before: usize) -> Option<usize> {
         (before + 4..=self.reversible_plies())
             .step_by(2)
-            .find(|&back| self.history.back(back).accounts.key == self.key())
+            .find(|&back| self.history.back(back).incremental.key == self.key())
     }
 
-    /// How often the position stood on the board before in this game: 2 means that a draw by
-    /// threefold repetition can be claimed, 4 that the game is drawn.
-    pub fn repetitions(&self) -> usize {
-        (4..=self.reversible_plies())
+    /// Counts the occurrences of the position in this game, the current one included: 3 allows the
+    /// claim of a draw by threefold repetition, 5 ends the game.
+    pub fn repetition_count(&self) -> usize {
+        let earlier = (4..=self.reversible_plies())
             .step_by(2)
-            .filter(|&back| self.history.back(back).accounts.key == self.key())
-            .count()
+            .filter(|&back| self.history.back(back).incremental.key == self.key());
+        1 + earlier.count()
     }
 
-    /// Whether a search that is `ply` plies from its root should score the position as a draw by
-    /// repetition: it stood once before within the search, or twice in the game.
-    pub fn is_repetition(&self, ply: usize) -> bool {
+    /// Returns true if the position has occurred at least `count` times, the current occurrence
+    /// included: `is_repetition(3)` is threefold repetition.
+    pub fn is_repetition(&self, count: usize) -> bool {
+        self.repetition_count() >= count
+    }
+
+    /// Returns true if a search `ply` plies from its root should score the position as a draw: it
+    /// occurred once before within the search, or twice before in the game.
+    pub fn is_search_repetition(&self, ply: usize) -> bool {
         match self.last_occurrence(0) {
             None => false,
-            Some(back) => back < ply || self.repetitions() >= 2,
+            Some(back) => back < ply || self.is_repetition(3),
         }
     }
 
@@ -108,7 +114,7 @@ impl Position {
     pub fn upcoming_repetition(&self, ply: usize) -> bool {
         let reversible = self.reversible_plies();
         (3..=reversible).step_by(2).any(|back| {
-            let earlier = self.history.back(back).accounts.key;
+            let earlier = self.history.back(back).incremental.key;
             self.repeats_by_one_move(self.key() ^ earlier)
                 && (back < ply || self.stood_before(back, earlier))
         })
@@ -117,7 +123,7 @@ impl Position {
     /// Whether the side to move has a reversible move that changes the key so.
     fn repeats_by_one_move(&self, change: u64) -> bool {
         let Some((a, b)) = cuckoo::reversible_move(change) else { return false };
-        let ours = self.color(self.side_to_move);
+        let ours = self.by_color(self.side_to_move);
         !attacks::between(a, b).intersects(self.occupied())
             && (ours.contains(a) || ours.contains(b))
     }
@@ -127,7 +133,9 @@ impl Position {
         let state = self.history.back(plies);
         let reversible = usize::from(state.rule50.min(state.plies_from_null));
         let reversible = reversible.min(self.history.plies() - plies);
-        (4..=reversible).step_by(2).any(|back| self.history.back(plies + back).accounts.key == key)
+        (4..=reversible)
+            .step_by(2)
+            .any(|back| self.history.back(plies + back).incremental.key == key)
     }
 
     /// Whether neither side can give mate any more, whatever both play: bare kings, a lone minor
@@ -139,9 +147,9 @@ impl Position {
     /// Whether this side can never give mate, even with the other side's help, as far as material
     /// alone tells. So it does not win if the other side's time runs out.
     pub fn has_insufficient_material(&self, color: Color) -> bool {
-        let own = self.color(color);
-        let other = self.color(!color);
-        let of = |kind| self.kind(kind);
+        let own = self.by_color(color);
+        let other = self.by_color(!color);
+        let of = |kind| self.by_type(kind);
         let heavy = of(PieceType::Pawn) | of(PieceType::Rook) | of(PieceType::Queen);
         if own.intersects(heavy) {
             return false;

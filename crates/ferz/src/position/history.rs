@@ -44,7 +44,7 @@ impl History {
         }
         match &mut self.states[self.current - 1..=self.current] {
             [old, new] => {
-                new.follow(old);
+                new.init_from(old);
                 new
             }
             _ => unreachable!("the range holds two states"),

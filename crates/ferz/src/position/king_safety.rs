@@ -8,7 +8,7 @@ impl Position {
     /// Whether a side attacks a square when `occupied` blocks its sliders.
     #[inline]
     pub fn is_attacked_by(&self, by: Color, square: Square, occupied: Bitboard) -> bool {
-        (self.board.attackers_to(square, occupied) & self.color(by)).any()
+        (self.board.attackers_to(square, occupied) & self.by_color(by)).any()
     }
 
     /// The squares among `targets`, all next to the king of the side to move, where it would not
@@ -16,14 +16,14 @@ impl Position {
     #[inline(always)]
     pub(crate) fn safe_king_targets(&self, mut targets: Bitboard) -> Bitboard {
         let us = self.side_to_move;
-        let (king, enemies) = (self.king(us), self.color(!us));
+        let (king, enemies) = (self.king(us), self.by_color(!us));
         targets -= attacks::king(self.king(!us));
         targets -= self.pawn_attacks(!us);
         if targets.is_empty() {
             return targets;
         }
         let occupied = self.occupied().without(king);
-        let knights = self.kind(PieceType::Knight) & enemies;
+        let knights = self.by_type(PieceType::Knight) & enemies;
         let diagonal = self.board.diagonal_sliders() & enemies;
         let straight = self.board.straight_sliders() & enemies;
         for to in targets {
@@ -54,7 +54,7 @@ impl Position {
         let us = self.side_to_move;
         let captured = to.offset(-us.forward().offset());
         let occupied = self.occupied().without(from).without(captured).with(to);
-        let enemies = self.color(!us).without(captured);
+        let enemies = self.by_color(!us).without(captured);
         (self.board.attackers_to(self.king(us), occupied) & enemies).is_empty()
     }
 }

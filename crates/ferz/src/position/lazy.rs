@@ -32,7 +32,7 @@ impl<const N: usize> Lazy<N> {
 
     /// The next question computes again.
     #[inline(always)]
-    pub(super) fn forget(&mut self) {
+    pub(super) fn invalidate(&mut self) {
         self.ready.store(false);
     }
 }

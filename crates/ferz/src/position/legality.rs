@@ -3,49 +3,49 @@
 use super::Position;
 use crate::attacks;
 use crate::movegen::{Legal, generate_list};
-use crate::types::{Bitboard, Move, MoveKind, PieceType, Rank, Square};
+use crate::types::{Bitboard, Move, MoveFlag, PieceType, Rank, Square};
 
 impl Position {
     /// Whether a move, from a hash table say, could have been generated here: as one of the
     /// evasions in check, else of the non-evasions. Safe for any [`Move`] whatever.
     ///
     /// Such a move may still leave the king in check: [`legal`](Self::legal) tells.
-    pub fn pseudo_legal(&self, m: Move) -> bool {
+    pub fn pseudo_legal(&self, mv: Move) -> bool {
         let us = self.side_to_move;
-        let (from, to) = (m.from(), m.to());
+        let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.piece_on(from).filter(|piece| piece.color() == us) else {
             return false;
         };
-        let pawn = piece.kind() == PieceType::Pawn;
-        let reaches = match m.kind() {
+        let pawn = piece.piece_type() == PieceType::Pawn;
+        let reaches = match mv.flag() {
             // Seldom, and full of conditions that the generator knows best.
-            MoveKind::Castle => return self.may_castle(m),
-            MoveKind::EnPassant => {
+            MoveFlag::Castle => return self.may_castle(mv),
+            MoveFlag::EnPassant => {
                 pawn && self.en_passant() == Some(to) && attacks::pawn(us, from).contains(to)
             }
-            MoveKind::Quiet | MoveKind::Capture if !pawn => {
-                m.is_capture() == self.color(!us).contains(to)
-                    && !self.color(us).contains(to)
-                    && attacks::of(piece.kind(), from, self.occupied()).contains(to)
+            MoveFlag::Quiet | MoveFlag::Capture if !pawn => {
+                mv.is_capture() == self.by_color(!us).contains(to)
+                    && !self.by_color(us).contains(to)
+                    && attacks::of(piece.piece_type(), from, self.occupied()).contains(to)
             }
-            _ => pawn && self.pawn_reaches(m),
+            _ => pawn && self.pawn_reaches(mv),
         };
-        reaches && self.answers_check(m, piece.kind())
+        reaches && self.answers_check(mv, piece.piece_type())
     }
 
     /// Whether a pawn's move other than en passant is possible and of the right kind.
-    fn pawn_reaches(&self, m: Move) -> bool {
+    fn pawn_reaches(&self, mv: Move) -> bool {
         let us = self.side_to_move;
-        let (from, to) = (m.from(), m.to());
+        let (from, to) = (mv.from(), mv.to());
         let last_rank = Bitboard::relative_rank(us, Rank::Eighth).contains(to);
-        if m.is_promotion() != last_rank {
+        if mv.is_promotion() != last_rank {
             return false;
         }
-        if m.is_capture() {
-            return attacks::pawn(us, from).contains(to) && self.color(!us).contains(to);
+        if mv.is_capture() {
+            return attacks::pawn(us, from).contains(to) && self.by_color(!us).contains(to);
         }
         let pushed = Bitboard::of(from).shift(us.forward()) - self.occupied();
-        if m.is_double_push() {
+        if mv.is_double_push() {
             let home = Bitboard::relative_rank(us, Rank::Second).contains(from);
             return home && (pushed.shift(us.forward()) - self.occupied()).contains(to);
         }
@@ -53,17 +53,17 @@ impl Position {
     }
 
     /// Whether a possible move is one of the evasions, if the side to move is in check.
-    fn answers_check(&self, m: Move, kind: PieceType) -> bool {
+    fn answers_check(&self, mv: Move, kind: PieceType) -> bool {
         let checkers = self.checkers();
         let Some(checker) = checkers.first() else { return true };
-        let (to, king) = (m.to(), self.king(self.side_to_move));
+        let (to, king) = (mv.to(), self.king(self.side_to_move));
         if kind == PieceType::King {
             return !self.evasion_lines().contains(to);
         }
         if checkers.more_than_one() {
             return false;
         }
-        if m.is_en_passant() {
+        if mv.is_en_passant() {
             return to.offset(-self.side_to_move.forward().offset()) == checker;
         }
         attacks::between(king, checker).with(checker).contains(to)
@@ -80,45 +80,45 @@ impl Position {
         })
     }
 
-    fn may_castle(&self, m: Move) -> bool {
-        !self.in_check() && generate_list::<Legal>(self).contains(&m)
+    fn may_castle(&self, mv: Move) -> bool {
+        !self.in_check() && generate_list::<Legal>(self).contains(&mv)
     }
 
     /// Whether a pseudo-legal move leaves its own king safe.
     #[inline]
-    pub fn legal(&self, m: Move) -> bool {
+    pub fn legal(&self, mv: Move) -> bool {
         let us = self.side_to_move;
-        let (from, to) = (m.from(), m.to());
-        if m.is_en_passant() {
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_en_passant() {
             return self.en_passant_is_safe(from, to);
         }
         let king = self.king(us);
         if from == king {
             // Castling was tested when it was generated.
             let occupied = self.occupied().without(from);
-            return m.is_castling() || !self.is_attacked_by(!us, to, occupied);
+            return mv.is_castling() || !self.is_attacked_by(!us, to, occupied);
         }
         !self.blockers(us).contains(from) || attacks::aligned(from, to, king)
     }
 
     /// Whether any move whatever is legal here: [`pseudo_legal`](Self::pseudo_legal) and
     /// [`legal`](Self::legal) together.
-    pub fn is_legal(&self, m: Move) -> bool {
-        self.pseudo_legal(m) && self.legal(m)
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.pseudo_legal(mv) && self.legal(mv)
     }
 
     /// Whether a pseudo-legal move gives check.
     #[inline]
-    pub fn gives_check(&self, m: Move) -> bool {
+    pub fn gives_check(&self, mv: Move) -> bool {
         let us = self.side_to_move;
-        let (from, to) = (m.from(), m.to());
+        let (from, to) = (mv.from(), mv.to());
         let king = self.king(!us);
         let Some(piece) = self.piece_on(from) else { return false };
-        if m.is_castling() {
+        if mv.is_castling() {
             return self.castling_gives_check(to, king);
         }
-        let direct = match m.promotion() {
-            None => self.check_squares(piece.kind()),
+        let direct = match mv.promotion() {
+            None => self.check_squares(piece.piece_type()),
             // The pawn no longer stands in the way of what it becomes.
             Some(kind) => attacks::of(kind, king, self.occupied().without(from)),
         };
@@ -128,14 +128,14 @@ impl Position {
         if self.blockers(!us).contains(from) && !attacks::aligned(from, to, king) {
             return true;
         }
-        m.is_en_passant() && self.en_passant_uncovers(from, to, king)
+        mv.is_en_passant() && self.en_passant_uncovers(from, to, king)
     }
 
     /// Whether taking en passant opens a line to the other king by removing the captured pawn.
     fn en_passant_uncovers(&self, from: Square, to: Square, king: Square) -> bool {
         let captured = to.offset(-self.side_to_move.forward().offset());
         let occupied = self.occupied().without(from).without(captured).with(to);
-        (self.board.sliders_to(king, occupied) & self.color(self.side_to_move)).any()
+        (self.board.sliders_to(king, occupied) & self.by_color(self.side_to_move)).any()
     }
 
     fn castling_gives_check(&self, rook: Square, king: Square) -> bool {
@@ -143,7 +143,7 @@ impl Position {
         let Some(path) = self.castling_path_to_rook(us, rook) else { return false };
         let left = Bitboard::of(path.king_from).with(path.rook_from);
         let occupied = (self.occupied() - left).with(path.king_to).with(path.rook_to);
-        let sliders = self.board.sliders_to(king, occupied) & (self.color(us) - left);
+        let sliders = self.board.sliders_to(king, occupied) & (self.by_color(us) - left);
         sliders.any() || attacks::rook(king, occupied).contains(path.rook_to)
     }
 }

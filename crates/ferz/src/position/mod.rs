@@ -1,14 +1,13 @@
 //! A position that the rules accept, and everything the rules say about it.
 
-mod accounts;
 mod board;
 mod castling;
 mod check_info;
 mod consistency;
 mod cuckoo;
 mod draws;
-mod exchange;
 mod history;
+mod incremental;
 mod king_safety;
 mod lazy;
 mod legality;
@@ -16,6 +15,7 @@ mod observer;
 mod play;
 mod polyglot;
 pub(crate) mod psqt;
+mod see;
 mod state;
 mod zobrist;
 
@@ -23,20 +23,20 @@ pub use consistency::Inconsistency;
 pub use draws::{DrawReason, Outcome};
 pub use observer::{Keys, Observer};
 pub use play::IllegalMove;
-pub use psqt::{PIECE_VALUE, SQUARE_BONUS, bonus_place};
+pub use psqt::{PIECE_VALUE, SQUARE_BONUS, bonus_index};
 
 pub(crate) use castling::CastlingPath;
 
 use crate::attacks;
 use crate::setup::{InvalidSetup, Setup, SetupFaults};
 use crate::types::{
-    Bitboard, CastlingRights, Color, File, Move, Piece, PieceType, Rank, Score, Square, Wing,
+    Bitboard, CastleSide, CastlingRights, Color, File, Move, Piece, PieceType, Rank, Score, Square,
 };
-use accounts::Accounts;
 use board::Board;
-use castling::CastlingGeometry;
+use castling::CastlingPaths;
 use core::fmt;
 use history::History;
+use incremental::Incremental;
 use state::State;
 
 /// A chess position with the history that led to it.
@@ -62,7 +62,7 @@ use state::State;
 pub struct Position {
     board: Board,
     side_to_move: Color,
-    geometry: CastlingGeometry,
+    castling_paths: CastlingPaths,
     history: History,
     /// The ply of the game at which the history begins.
     first_ply: u32,
@@ -103,30 +103,30 @@ impl Position {
 
     /// Builds the position of a setup that has been examined.
     fn from_accepted(setup: &Setup) -> Self {
-        let mut accounts = Accounts::EMPTY;
+        let mut incremental = Incremental::EMPTY;
         let mut board = Board::EMPTY;
         for square in Square::ALL {
             if let Some(piece) = setup.piece_on(square) {
-                board.put(piece, square, &mut accounts);
+                board.put(piece, square, &mut incremental);
             }
         }
-        let mut geometry = CastlingGeometry::NONE;
+        let mut castling_paths = CastlingPaths::NONE;
         let mut rights = CastlingRights::NONE;
-        for (color, wing) in Color::ALL.into_iter().flat_map(|c| Wing::ALL.map(|w| (c, w))) {
-            if let (Some(king), Some(rook)) = (setup.king(color), setup.castling_rook(color, wing))
+        for (color, side) in Color::ALL.into_iter().flat_map(|c| CastleSide::ALL.map(|w| (c, w))) {
+            if let (Some(king), Some(rook)) = (setup.king(color), setup.castling_rook(color, side))
             {
-                geometry.add(color, wing, king, rook);
-                rights = rights | CastlingRights::of(color, wing);
+                castling_paths.add(color, side, king, rook);
+                rights = rights | CastlingRights::of(color, side);
             }
         }
         let en_passant = setup.capturable_en_passant();
-        accounts.key ^= zobrist::castling(rights);
-        accounts.key ^= en_passant.map_or(0, |to| zobrist::en_passant(to.file()));
+        incremental.key ^= zobrist::castling(rights);
+        incremental.key ^= en_passant.map_or(0, |to| zobrist::en_passant(to.file()));
         if setup.side_to_move == Color::White {
-            accounts.key ^= zobrist::WHITE_TO_MOVE;
+            incremental.key ^= zobrist::WHITE_TO_MOVE;
         }
         let state = State {
-            accounts,
+            incremental,
             rule50: setup.halfmove_clock,
             castling: rights,
             en_passant,
@@ -136,8 +136,8 @@ impl Position {
         Self {
             board,
             side_to_move: setup.side_to_move,
-            chess960: !geometry.is_standard(),
-            geometry,
+            chess960: !castling_paths.is_standard(),
+            castling_paths,
             history: History::new(state),
             first_ply: 2 * moves_before + setup.side_to_move.index() as u32,
         }
@@ -150,8 +150,8 @@ impl Position {
             setup.pieces[square] = self.piece_on(square);
         }
         setup.side_to_move = self.side_to_move;
-        for (color, wing) in Color::ALL.into_iter().flat_map(|c| Wing::ALL.map(|w| (c, w))) {
-            setup.set_castling_rook(color, wing, self.castling_rook(color, wing));
+        for (color, side) in Color::ALL.into_iter().flat_map(|c| CastleSide::ALL.map(|w| (c, w))) {
+            setup.set_castling_rook(color, side, self.castling_rook(color, side));
         }
         setup.en_passant = self.en_passant();
         setup.halfmove_clock = self.rule50();
@@ -178,14 +178,14 @@ impl Position {
 
     /// The squares of a side's pieces.
     #[inline(always)]
-    pub fn color(&self, color: Color) -> Bitboard {
-        self.board.color(color)
+    pub fn by_color(&self, color: Color) -> Bitboard {
+        self.board.by_color(color)
     }
 
     /// The squares of both sides' pieces of a type.
     #[inline(always)]
-    pub fn kind(&self, kind: PieceType) -> Bitboard {
-        self.board.kind(kind)
+    pub fn by_type(&self, kind: PieceType) -> Bitboard {
+        self.board.by_type(kind)
     }
 
     /// The squares of a side's pieces of a type.
@@ -203,7 +203,7 @@ impl Position {
     /// How many of these pieces are on the board.
     #[inline]
     pub fn count(&self, piece: Piece) -> usize {
-        self.pieces(piece.color(), piece.kind()).len()
+        self.pieces(piece.color(), piece.piece_type()).len()
     }
 
     /// Where a side's king stands.
@@ -222,15 +222,18 @@ impl Position {
     }
 
     /// Where the rook stands that a side still has the right to castle with.
-    pub fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
-        self.castling_path(color, wing).map(|path| path.rook_from)
+    pub fn castling_rook(&self, color: Color, side: CastleSide) -> Option<Square> {
+        self.castling_path(color, side).map(|path| path.rook_from)
     }
 
-    /// How a side castles to a wing, if it still has the right.
+    /// How a side castles to a side, if it still has the right.
     #[inline(always)]
-    pub(crate) fn castling_path(&self, color: Color, wing: Wing) -> Option<&CastlingPath> {
-        let right = CastlingRights::of(color, wing);
-        self.castling_rights().contains(right).then(|| self.geometry.path(color, wing)).flatten()
+    pub(crate) fn castling_path(&self, color: Color, side: CastleSide) -> Option<&CastlingPath> {
+        let right = CastlingRights::of(color, side);
+        self.castling_rights()
+            .contains(right)
+            .then(|| self.castling_paths.path(color, side))
+            .flatten()
     }
 
     /// How a castling move goes, whose target is its rook.
@@ -239,7 +242,7 @@ impl Position {
         color: Color,
         rook: Square,
     ) -> Option<&CastlingPath> {
-        self.geometry.path_to_rook(color, rook)
+        self.castling_paths.path_to_rook(color, rook)
     }
 
     /// The square a pawn has just passed over, set only if a pawn can take it there (leaving aside
@@ -288,13 +291,13 @@ impl Position {
     /// The Polyglot key of the position: pieces, side to move, rights, en passant file.
     #[inline(always)]
     pub fn key(&self) -> u64 {
-        self.state().accounts.key
+        self.state().incremental.key
     }
 
     /// The part of the key that stands for the pawns of both sides; 0 without pawns.
     #[inline(always)]
     pub fn pawn_key(&self) -> u64 {
-        self.state().accounts.pawn_key
+        self.state().incremental.pawn_key
     }
 
     /// The material on the board, exactly: five bits for each [`Piece`], its count, lowest index
@@ -302,24 +305,24 @@ impl Position {
     /// as there are at most 31 of each piece. Multiply by an odd number to index a table.
     #[inline(always)]
     pub fn material_key(&self) -> u64 {
-        self.state().accounts.material_key
+        self.state().incremental.material_key
     }
 
     /// The middlegame value of a side's knights, bishops, rooks and queens, in centipawns.
     #[inline(always)]
     pub fn non_pawn_material(&self, color: Color) -> i32 {
-        self.state().accounts.non_pawn_material[color]
+        self.state().incremental.non_pawn_material[color]
     }
 
     /// Material and piece squares in White's view, in centipawns.
     #[inline(always)]
     pub fn psq(&self) -> Score {
-        self.state().accounts.psq
+        self.state().incremental.psq
     }
 
     /// What the last move captured.
     #[inline]
-    pub fn captured_piece(&self) -> Option<Piece> {
+    pub fn last_captured(&self) -> Option<Piece> {
         self.state().captured
     }
 
@@ -346,8 +349,10 @@ impl Position {
     pub fn attacks_from(&self, square: Square) -> Bitboard {
         match self.piece_on(square) {
             None => Bitboard::EMPTY,
-            Some(piece) if piece.kind() == PieceType::Pawn => attacks::pawn(piece.color(), square),
-            Some(piece) => attacks::of(piece.kind(), square, self.occupied()),
+            Some(piece) if piece.piece_type() == PieceType::Pawn => {
+                attacks::pawn(piece.color(), square)
+            }
+            Some(piece) => attacks::of(piece.piece_type(), square, self.occupied()),
         }
     }
 
@@ -362,8 +367,8 @@ impl PartialEq for Position {
         self.board == other.board
             && counters(self) == counters(other)
             && self.castling_rights() == other.castling_rights()
-            && Color::ALL.into_iter().flat_map(|c| Wing::ALL.map(|w| (c, w))).all(
-                |(color, wing)| self.castling_rook(color, wing) == other.castling_rook(color, wing),
+            && Color::ALL.into_iter().flat_map(|c| CastleSide::ALL.map(|w| (c, w))).all(
+                |(color, side)| self.castling_rook(color, side) == other.castling_rook(color, side),
             )
     }
 }

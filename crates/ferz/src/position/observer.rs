@@ -1,21 +1,21 @@
 use crate::types::{Piece, Square};
 
-/// Watches every change of a piece on the board while a move is made.
+/// Receives every change of the board while a move is made, for incrementally updated state such as
+/// hash keys, a piece-square score or a network's accumulator.
 ///
-/// [`Position::do_move_observed`](crate::Position::do_move_observed) is generic over its observer:
-/// the hash keys, the piece-square score and the material are kept by one, a network's accumulator
-/// can be another, and `()` sees nothing and costs nothing. Undoing a move is not reported: who
-/// keeps something per ply keeps a stack.
+/// Passed to [`Position::do_move_with`](crate::Position::do_move_with), which is generic over it; `()`
+/// ignores everything at no cost. Each reported target square is empty at that moment, so a mailbox
+/// can follow. Undoing a move is not reported: keep one copy per ply instead.
 pub trait Observer {
-    /// A piece appears on a square that was empty (a promoted piece).
+    /// Adds a piece to an empty square: a promoted piece, or king and rook after castling.
     fn put(&mut self, piece: Piece, square: Square);
-    /// A piece leaves the board (captured, or a pawn that promotes).
+    /// Removes a piece: a captured piece, a promoting pawn, or king and rook before castling. Castling
+    /// removes both pieces before it puts either.
     fn remove(&mut self, piece: Piece, square: Square);
-    /// A piece goes from one square to another, empty one. Castling reports the king, then the
-    /// rook; in Chess960 a piece may be reported as moved from a square to itself.
-    fn moved(&mut self, piece: Piece, from: Square, to: Square);
-    /// The move is done and its keys are final: the earliest moment to prefetch what a hash table,
-    /// a pawn table or a material table holds for the new position. Does nothing unless overridden.
+    /// Moves a piece to an empty square.
+    fn move_piece(&mut self, piece: Piece, from: Square, to: Square);
+    /// Receives the final keys of the new position: the earliest moment to prefetch entries of a
+    /// transposition, pawn or material table. Does nothing by default.
     #[inline(always)]
     fn keys(&mut self, _keys: Keys) {}
 }
@@ -37,10 +37,10 @@ impl Observer for () {
     #[inline(always)]
     fn remove(&mut self, _: Piece, _: Square) {}
     #[inline(always)]
-    fn moved(&mut self, _: Piece, _: Square, _: Square) {}
+    fn move_piece(&mut self, _: Piece, _: Square, _: Square) {}
 }
 
-/// Two observers, told in turn.
+/// Reports to two observers in turn.
 impl<A: Observer, B: Observer> Observer for (&mut A, &mut B) {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
@@ -55,9 +55,9 @@ impl<A: Observer, B: Observer> Observer for (&mut A, &mut B) {
     }
 
     #[inline(always)]
-    fn moved(&mut self, piece: Piece, from: Square, to: Square) {
-        self.0.moved(piece, from, to);
-        self.1.moved(piece, from, to);
+    fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
+        self.0.move_piece(piece, from, to);
+        self.1.move_piece(piece, from, to);
     }
 
     #[inline(always)]

@@ -1,7 +1,7 @@
 //! Making and unmaking moves.
 
 use super::board::Board;
-use super::castling::CastlingGeometry;
+use super::castling::CastlingPaths;
 use super::state::State;
 use super::{Observer, Position, zobrist};
 use crate::attacks;
@@ -18,74 +18,74 @@ impl Position {
     ///
     /// For a move of unknown origin there is [`try_do_move`](Self::try_do_move).
     #[inline]
-    pub fn do_move(&mut self, m: Move) {
-        self.play(m, false, &mut ());
-    }
-
-    /// Makes a legal move of which the caller knows whether it gives check, as
-    /// [`gives_check`](Self::gives_check) tells: then nobody need look for the checkers again.
-    #[inline]
-    pub fn do_move_hinted(&mut self, m: Move, gives_check: bool) {
-        debug_assert_eq!(gives_check, self.gives_check(m), "a wrong hint for {m:?}");
-        self.play(m, !gives_check, &mut ());
-    }
-
-    /// Makes a legal move and tells the observer of each piece that changes.
-    #[inline]
-    pub fn do_move_observed(&mut self, m: Move, observer: &mut impl Observer) {
-        self.play(m, false, observer);
+    pub fn do_move(&mut self, mv: Move) {
+        self.do_move_with(mv, None, &mut ());
     }
 
     /// Makes any move if it is legal here.
     ///
     /// # Errors
     /// If it is not; the position stays as it is.
-    pub fn try_do_move(&mut self, m: Move) -> Result<(), IllegalMove> {
-        if !self.is_legal(m) {
-            return Err(IllegalMove(m));
+    pub fn try_do_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        if !self.is_legal(mv) {
+            return Err(IllegalMove(mv));
         }
-        self.do_move(m);
+        self.do_move(mv);
         Ok(())
     }
 
+    /// Makes a legal move and reports each change of the board to `observer`.
+    ///
+    /// `gives_check` is the result of [`gives_check`](Self::gives_check) if the caller has it: a move
+    /// known to give no check saves the computation of the checkers in the new position. `None` is
+    /// always correct.
     #[inline(always)]
-    fn play(&mut self, m: Move, known_quiet: bool, observer: &mut impl Observer) {
-        debug_assert!(self.is_legal(m), "{m:?} is not legal in {self:?}");
+    pub fn do_move_with(
+        &mut self,
+        mv: Move,
+        gives_check: Option<bool>,
+        observer: &mut impl Observer,
+    ) {
+        debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
+        debug_assert!(
+            gives_check.is_none_or(|check| check == self.gives_check(mv)),
+            "wrong gives_check for {mv:?} in {self:?}"
+        );
         let us = self.side_to_move;
-        let (from, to) = (m.from(), m.to());
+        let (from, to) = (mv.from(), mv.to());
         let state = self.history.advance();
-        state.last_move = Some(m);
-        state.known_quiet = known_quiet;
-        state.leave(self.geometry.kept(from, to));
+        state.last_move = Some(mv);
+        state.no_check = gives_check == Some(false);
+        state.clear_key_parts(self.castling_paths.kept(from, to));
 
-        let watchers = &mut (&mut state.accounts, &mut *observer);
+        let watchers = &mut (&mut state.incremental, &mut *observer);
         let piece = self.board.moving_piece(from);
-        if m.is_castling() {
-            castle(&mut self.board, &self.geometry, us, to, Castling::Do, watchers);
+        if mv.is_castling() {
+            castle(&mut self.board, &self.castling_paths, us, to, Castling::Do, watchers);
         } else {
-            if m.is_capture() {
-                let square = capture_square(m, us);
+            if mv.is_capture() {
+                let square = capture_square(mv, us);
                 state.captured = self.board.piece_on(square);
                 if let Some(captured) = state.captured {
                     self.board.remove(captured, square, watchers);
                 }
                 state.rule50 = 0;
             }
-            match m.promotion() {
-                None => self.board.shift(piece, from, to, watchers),
+            match mv.promotion() {
+                None => self.board.move_piece(piece, from, to, watchers),
                 Some(promoted) => {
                     self.board.remove(piece, from, watchers);
                     self.board.put(Piece::new(us, promoted), to, watchers);
                 }
             }
-            if piece.kind() == PieceType::Pawn {
+            if piece.piece_type() == PieceType::Pawn {
                 state.rule50 = 0;
             }
-            if m.is_double_push() {
+            if mv.is_double_push() {
                 state.allow_en_passant(en_passant_behind(&self.board, to, us));
             }
         }
-        observer.keys(state.accounts.keys());
+        observer.keys(state.incremental.keys());
         self.side_to_move = !us;
         self.debug_check();
     }
@@ -95,35 +95,35 @@ impl Position {
     #[inline(always)]
     pub fn undo_move(&mut self) -> Option<Move> {
         let state = self.history.current();
-        let (m, captured) = (state.last_move?, state.captured);
+        let (mv, captured) = (state.last_move?, state.captured);
         let us = !self.side_to_move;
-        let (from, to) = (m.from(), m.to());
-        if m.is_castling() {
-            castle(&mut self.board, &self.geometry, us, to, Castling::Undo, &mut ());
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_castling() {
+            castle(&mut self.board, &self.castling_paths, us, to, Castling::Undo, &mut ());
         } else {
             let piece = self.board.moving_piece(to);
-            if m.is_promotion() {
+            if mv.is_promotion() {
                 self.board.remove(piece, to, &mut ());
                 self.board.put(Piece::new(us, PieceType::Pawn), from, &mut ());
             } else {
-                self.board.shift(piece, to, from, &mut ());
+                self.board.move_piece(piece, to, from, &mut ());
             }
             if let Some(captured) = captured {
-                self.board.put(captured, capture_square(m, us), &mut ());
+                self.board.put(captured, capture_square(mv, us), &mut ());
             }
         }
         self.drop_state();
-        Some(m)
+        Some(mv)
     }
 
     /// Passes the turn. The side to move must not be in check.
     pub fn do_null_move(&mut self) {
         debug_assert!(!self.in_check(), "a null move in check: {self:?}");
         let state = self.history.advance();
-        state.leave(CastlingRights::ALL);
+        state.clear_key_parts(CastlingRights::ALL);
         state.plies_from_null = 0;
         state.last_move = None;
-        state.known_quiet = true;
+        state.no_check = true;
         self.side_to_move = !self.side_to_move;
         self.debug_check();
     }
@@ -144,41 +144,41 @@ impl Position {
 
     /// The key of the position after a pseudo-legal move, without making it: what
     /// [`key`](Self::key) will say, en passant and castling included.
-    pub fn key_after(&self, m: Move) -> u64 {
+    pub fn key_after(&self, mv: Move) -> u64 {
         let us = self.side_to_move;
-        let (from, to) = (m.from(), m.to());
+        let (from, to) = (mv.from(), mv.to());
         let state = self.state();
         let piece = self.board.moving_piece(from);
-        let mut key = state.accounts.key
+        let mut key = state.incremental.key
             ^ zobrist::WHITE_TO_MOVE
             ^ zobrist::castling(state.castling)
-            ^ zobrist::castling(state.castling & self.geometry.kept(from, to))
+            ^ zobrist::castling(state.castling & self.castling_paths.kept(from, to))
             ^ state.en_passant.map_or(0, |square| zobrist::en_passant(square.file()))
             ^ zobrist::piece(piece, from);
-        if let Some(path) = self.castling_path_to_rook(us, to).filter(|_| m.is_castling()) {
+        if let Some(path) = self.castling_path_to_rook(us, to).filter(|_| mv.is_castling()) {
             let rook = Piece::new(us, PieceType::Rook);
             return key
                 ^ zobrist::piece(piece, path.king_to)
                 ^ zobrist::piece(rook, path.rook_from)
                 ^ zobrist::piece(rook, path.rook_to);
         }
-        if m.is_capture() {
-            let square = capture_square(m, us);
+        if mv.is_capture() {
+            let square = capture_square(mv, us);
             key ^= self.piece_on(square).map_or(0, |captured| zobrist::piece(captured, square));
         }
-        if m.is_double_push() {
+        if mv.is_double_push() {
             let passed = en_passant_behind(&self.board, to, us);
             key ^= passed.map_or(0, |square| zobrist::en_passant(square.file()));
         }
-        key ^ zobrist::piece(m.promotion().map_or(piece, |kind| Piece::new(us, kind)), to)
+        key ^ zobrist::piece(mv.promotion().map_or(piece, |kind| Piece::new(us, kind)), to)
     }
 }
 
 impl State {
     /// Takes out of the key what a move ends: the turn, the rights not kept, en passant.
     #[inline(always)]
-    fn leave(&mut self, kept: CastlingRights) {
-        let key = &mut self.accounts.key;
+    fn clear_key_parts(&mut self, kept: CastlingRights) {
+        let key = &mut self.incremental.key;
         *key ^= zobrist::WHITE_TO_MOVE;
         if let Some(square) = self.en_passant.take() {
             *key ^= zobrist::en_passant(square.file());
@@ -190,7 +190,7 @@ impl State {
     #[inline(always)]
     fn allow_en_passant(&mut self, square: Option<Square>) {
         self.en_passant = square;
-        self.accounts.key ^= square.map_or(0, |square| zobrist::en_passant(square.file()));
+        self.incremental.key ^= square.map_or(0, |square| zobrist::en_passant(square.file()));
     }
 }
 
@@ -213,8 +213,8 @@ fn en_passant_behind(board: &Board, to: Square, us: Color) -> Option<Square> {
 
 /// Where the captured piece stands: on the target, but for en passant.
 #[inline(always)]
-fn capture_square(m: Move, us: Color) -> Square {
-    if m.is_en_passant() { m.to().offset(-us.forward().offset()) } else { m.to() }
+fn capture_square(mv: Move, us: Color) -> Square {
+    if mv.is_en_passant() { mv.to().offset(-us.forward().offset()) } else { mv.to() }
 }
 
 /// Which way king and rook go.
@@ -226,13 +226,13 @@ enum Castling {
 #[inline(never)]
 fn castle(
     board: &mut Board,
-    geometry: &CastlingGeometry,
+    paths: &CastlingPaths,
     us: Color,
     rook: Square,
     way: Castling,
     observer: &mut impl Observer,
 ) {
-    let Some(&path) = geometry.path_to_rook(us, rook) else {
+    let Some(&path) = paths.path_to_rook(us, rook) else {
         panic!("no castling with the rook on {rook}: the move is not legal here");
     };
     let king = Piece::new(us, PieceType::King);
@@ -245,5 +245,5 @@ fn castle(
             ((king, path.king_to, path.king_from), (rook, path.rook_to, path.rook_from))
         }
     };
-    board.shift_pair(king, rook, observer);
+    board.castle(king, rook, observer);
 }

@@ -124,15 +124,15 @@ const fn bonus(table: Table) -> [[Score; 4]; 8] {
 
 /// The rank and the file, counted from the edge inwards, under which [`SQUARE_BONUS`] has a
 /// piece's square.
-pub const fn bonus_place(color: Color, square: Square) -> (usize, usize) {
+pub const fn bonus_index(color: Color, square: Square) -> (usize, usize) {
     let file = square.file().index();
     (square.relative_to(color).rank().index(), if file < 4 { file } else { 7 - file })
 }
 
 /// The worth of a piece on a square in White's view: positive for white pieces.
 pub(super) const fn value(piece: Piece, square: Square) -> Score {
-    let kind = piece.kind().index();
-    let (rank, file) = bonus_place(piece.color(), square);
+    let kind = piece.piece_type().index();
+    let (rank, file) = bonus_index(piece.color(), square);
     let score = PIECE_VALUE[kind].plus(SQUARE_BONUS[kind][rank][file]);
     match piece.color() {
         Color::White => score,

@@ -34,7 +34,7 @@ impl Setup {
             let mut kinds = [PieceType::Pawn; 8];
             for file in File::ALL {
                 let square = Square::new(file, color.relative_rank(Rank::First));
-                kinds[file] = self.piece_on(square)?.kind();
+                kinds[file] = self.piece_on(square)?.piece_type();
             }
             back_rank_number(kinds)
         };

@@ -1,15 +1,15 @@
 //! What a FEN can say: a [`Setup`], before the rules have looked at it.
 
 mod chess960;
-mod examine;
 mod faults;
 mod placement;
 mod retraction;
+mod validate;
 
 pub use faults::{InvalidSetup, SetupFaults};
 
 use crate::attacks;
-use crate::types::{Bitboard, Color, File, Piece, PieceType, Rank, Square, Wing};
+use crate::types::{Bitboard, CastleSide, Color, File, Piece, PieceType, Rank, Square};
 use placement::Placement;
 
 /// Whatever a FEN can say, sensible or not: pieces, side to move, rights and counters.
@@ -23,7 +23,7 @@ pub struct Setup {
     /// Whose turn it is.
     pub side_to_move: Color,
     /// The square of the rook of each right to castle, in the bit order of
-    /// [`CastlingRights`](crate::CastlingRights): `2 * color + wing`.
+    /// [`CastlingRights`](crate::CastlingRights): `2 * color + side`.
     pub castling: [Option<Square>; 4],
     /// The square that a pawn has just passed over with a double push. A FEN may name it after
     /// any double push, whether or not a pawn stands ready to capture there.
@@ -69,27 +69,32 @@ impl Setup {
         if kings.more_than_one() { None } else { kings.first() }
     }
 
-    /// The square of the rook that a side may castle with on a wing.
+    /// The square of the rook that a side may castle with on a side.
     #[inline]
-    pub const fn castling_rook(&self, color: Color, wing: Wing) -> Option<Square> {
-        self.castling[right_index(color, wing)]
+    pub const fn castling_rook(&self, color: Color, side: CastleSide) -> Option<Square> {
+        self.castling[right_index(color, side)]
     }
 
     /// Gives a side the right to castle with the rook on this square, or takes the right away.
     #[inline]
-    pub const fn set_castling_rook(&mut self, color: Color, wing: Wing, rook: Option<Square>) {
-        self.castling[right_index(color, wing)] = rook;
+    pub const fn set_castling_rook(
+        &mut self,
+        color: Color,
+        side: CastleSide,
+        rook: Option<Square>,
+    ) {
+        self.castling[right_index(color, side)] = rook;
     }
 
-    /// The rook farthest from the king on a wing of the king's back rank: the rook that the
+    /// The rook farthest from the king on a side of the king's back rank: the rook that the
     /// letters `KQkq` of X-FEN mean.
-    pub fn outermost_rook(&self, color: Color, wing: Wing) -> Option<Square> {
+    pub fn outermost_rook(&self, color: Color, side: CastleSide) -> Option<Square> {
         let king = self.back_rank_king(color)?;
         let rooks = self.squares_of(Piece::new(color, PieceType::Rook));
         let on_rank = rooks & Bitboard::rank(king.rank());
-        match wing {
-            Wing::King => on_rank.last().filter(|rook| *rook > king),
-            Wing::Queen => on_rank.first().filter(|rook| *rook < king),
+        match side {
+            CastleSide::KingSide => on_rank.last().filter(|rook| *rook > king),
+            CastleSide::QueenSide => on_rank.first().filter(|rook| *rook < king),
         }
     }
 
@@ -109,7 +114,7 @@ impl Setup {
     /// Every reason why the rules would refuse this setup, all of them at once; empty if they
     /// accept it. [`SetupFaults`] says what each reason covers.
     pub fn faults(&self) -> SetupFaults {
-        examine::faults(self)
+        validate::faults(self)
     }
 
     /// The setup as it may be played on once `forgiven` is forgiven: impossible castling rights
@@ -119,12 +124,12 @@ impl Setup {
     pub fn sanitized(&self, forgiven: SetupFaults) -> Self {
         let mut setup = self.clone();
         if forgiven.contains(SetupFaults::IMPOSSIBLE_CASTLING) {
-            setup.castling = examine::possible_castling(self);
+            setup.castling = validate::possible_castling(self);
         }
         if forgiven.contains(SetupFaults::IMPOSSIBLE_EN_PASSANT) {
             let placement = Placement::of(self);
             let possible =
-                |to: &Square| examine::en_passant_is_possible(&placement, self.side_to_move, *to);
+                |to: &Square| validate::en_passant_is_possible(&placement, self.side_to_move, *to);
             setup.en_passant = self.en_passant.filter(possible);
         }
         if forgiven.contains(SetupFaults::BAD_COUNTERS) {
@@ -146,8 +151,12 @@ impl Setup {
                 setup.pieces[square] = Some(Piece::new(color, kind));
                 setup.pieces[pawn] = Some(Piece::new(color, PieceType::Pawn));
                 if kind == PieceType::Rook {
-                    let wing = if Some(file.index()) > king { Wing::King } else { Wing::Queen };
-                    setup.set_castling_rook(color, wing, Some(square));
+                    let side = if Some(file.index()) > king {
+                        CastleSide::KingSide
+                    } else {
+                        CastleSide::QueenSide
+                    };
+                    setup.set_castling_rook(color, side, Some(square));
                 }
             }
         }
@@ -156,6 +165,6 @@ impl Setup {
 }
 
 /// Where a right stands in [`Setup::castling`].
-const fn right_index(color: Color, wing: Wing) -> usize {
-    color as usize * 2 + wing as usize
+const fn right_index(color: Color, side: CastleSide) -> usize {
+    color as usize * 2 + side as usize
 }

@@ -36,7 +36,7 @@ impl Placement {
         self.by_piece[Piece::new(color, kind)]
     }
 
-    pub(super) fn color(&self, color: Color) -> Bitboard {
+    pub(super) fn by_color(&self, color: Color) -> Bitboard {
         self.by_color[color]
     }
 

@@ -14,18 +14,18 @@ use crate::types::{Bitboard, Color, Piece, PieceType, Rank, Square};
 ///
 /// A single checker is taken as it is: positions that everyone tests with have one that could not
 /// have come (`r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -`).
-pub(super) fn double_check_is_explained(placement: &Placement, us: Color) -> bool {
+pub(super) fn double_check_is_reachable(placement: &Placement, us: Color) -> bool {
     let Some(king) = placement.king(us) else { return true };
     if !placement.attackers(!us, king).more_than_one() {
         return true;
     }
     let past = Past { now: placement, us, king };
-    placement.color(!us).squares().any(|to| past.explained_by_move_to(to))
+    placement.by_color(!us).squares().any(|to| past.explained_by_move_to(to))
 }
 
 /// Whether the king of `us`, if it has one, was safe before the opponent's pawn went from
 /// `origin` to `pushed`.
-pub(super) fn push_is_explained(
+pub(super) fn double_push_is_reachable(
     placement: &Placement,
     us: Color,
     origin: Square,
@@ -76,7 +76,7 @@ impl Past<'_> {
         if let Some((kind, square)) = last.captured {
             before.put(Piece::new(self.us, kind), square);
         }
-        let was_lost = last.captured.is_none() || before.color(self.us).len() <= 16;
+        let was_lost = last.captured.is_none() || before.by_color(self.us).len() <= 16;
         was_lost && before.attackers(them, self.king).is_empty()
     }
 

@@ -3,17 +3,17 @@ use super::index_enum::{index_enum, wrapping_index};
 use core::ops::{BitAnd, BitOr, Not, Sub};
 
 index_enum! {
-    /// The wing a king castles to, named after the rook's side and not after where the king stands.
-    pub enum Wing {
+    /// The side a king castles to, named after the rook's side and not after where the king stands.
+    pub enum CastleSide {
         /// Towards the h-file: the king ends on g, the rook on f.
-        King,
+        KingSide,
         /// Towards the a-file: the king ends on c, the rook on d.
-        Queen,
+        QueenSide,
     }
 }
-wrapping_index!(Wing);
+wrapping_index!(CastleSide);
 
-/// The right to castle, for each side and wing, in the low four bits of a byte.
+/// The right to castle, for each side and side, in the low four bits of a byte.
 ///
 /// Bit 0 is White's king side, bit 1 White's queen side, bits 2 and 3 the same for Black.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
@@ -34,10 +34,10 @@ impl CastlingRights {
     /// Black, queen side.
     pub const BLACK_QUEEN: Self = Self(0b1000);
 
-    /// The single right of this side and wing.
+    /// The single right of this side and side.
     #[inline(always)]
-    pub const fn of(color: Color, wing: Wing) -> Self {
-        Self(1 << (color.index() * 2 + wing.index()))
+    pub const fn of(color: Color, side: CastleSide) -> Self {
+        Self(1 << (color.index() * 2 + side.index()))
     }
 
     /// Both rights of a side.

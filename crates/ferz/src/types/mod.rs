@@ -11,10 +11,10 @@ mod score;
 mod square;
 
 pub use bitboard::{Bitboard, Squares, Subsets};
-pub use castling_rights::{CastlingRights, Wing};
+pub use castling_rights::{CastleSide, CastlingRights};
 pub use color::Color;
 pub use direction::Direction;
-pub use moves::{Move, MoveKind};
+pub use moves::{Move, MoveFlag};
 pub use piece::{Piece, PieceType};
 pub use score::Score;
 pub use square::{File, ParseSquareError, Rank, Square};

@@ -7,7 +7,7 @@ use core::num::NonZeroU16;
 /// Bit 2 marks promotions, bit 3 captures; the codes 3, 10 and 11 are not used.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-pub enum MoveKind {
+pub enum MoveFlag {
     /// Neither a capture nor any of the below.
     Quiet = 0b0000,
     /// Castling, written as the king taking its own rook.
@@ -36,7 +36,7 @@ pub enum MoveKind {
     QueenCapturePromotion = 0b1111,
 }
 
-impl MoveKind {
+impl MoveFlag {
     const PROMOTES: u8 = 0b0100;
     const CAPTURES: u8 = 0b1000;
 
@@ -90,7 +90,7 @@ impl Move {
     /// # Panics
     /// If `from` equals `to`: no piece moves to where it stands.
     #[inline(always)]
-    pub const fn new(from: Square, to: Square, kind: MoveKind) -> Self {
+    pub const fn new(from: Square, to: Square, kind: MoveFlag) -> Self {
         let bits = from as u16 | (to as u16) << 6 | (kind as u16) << 12;
         match NonZeroU16::new(bits) {
             Some(bits) => Self(bits),
@@ -132,8 +132,8 @@ impl Move {
 
     /// The move's kind.
     #[inline]
-    pub const fn kind(self) -> MoveKind {
-        match MoveKind::from_code(self.code()) {
+    pub const fn flag(self) -> MoveFlag {
+        match MoveFlag::from_code(self.code()) {
             Some(kind) => kind,
             None => unreachable!(),
         }
@@ -148,31 +148,31 @@ impl Move {
     /// Whether a piece of the opponent is taken, en passant included.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
-        self.code() & MoveKind::CAPTURES != 0
+        self.code() & MoveFlag::CAPTURES != 0
     }
 
     /// Whether a pawn becomes another piece.
     #[inline(always)]
     pub const fn is_promotion(self) -> bool {
-        self.code() & MoveKind::PROMOTES != 0
+        self.code() & MoveFlag::PROMOTES != 0
     }
 
     /// Whether the king castles.
     #[inline(always)]
     pub const fn is_castling(self) -> bool {
-        self.code() == MoveKind::Castle as u8
+        self.code() == MoveFlag::Castle as u8
     }
 
     /// Whether a pawn is taken in passing.
     #[inline(always)]
     pub const fn is_en_passant(self) -> bool {
-        self.code() == MoveKind::EnPassant as u8
+        self.code() == MoveFlag::EnPassant as u8
     }
 
     /// Whether a pawn goes two squares.
     #[inline(always)]
     pub const fn is_double_push(self) -> bool {
-        self.code() == MoveKind::DoublePush as u8
+        self.code() == MoveFlag::DoublePush as u8
     }
 
     /// What the pawn becomes, if it promotes.
@@ -196,8 +196,8 @@ impl TryFrom<u16> for Move {
 }
 
 impl From<Move> for u16 {
-    fn from(m: Move) -> Self {
-        m.bits()
+    fn from(mv: Move) -> Self {
+        mv.bits()
     }
 }
 
@@ -214,7 +214,7 @@ impl fmt::Display for Move {
 
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self} {:?}", self.kind())
+        write!(f, "{self} {:?}", self.flag())
     }
 }
 
@@ -226,15 +226,15 @@ mod tests {
     fn every_encoding_is_refused_or_round_trips() {
         let mut refused = 0;
         for bits in 0..=u16::MAX {
-            let Some(m) = Move::from_bits(bits) else {
+            let Some(mv) = Move::from_bits(bits) else {
                 refused += 1;
                 continue;
             };
-            assert_eq!(Move::new(m.from(), m.to(), m.kind()), m);
-            assert_eq!(m.bits(), bits);
+            assert_eq!(Move::new(mv.from(), mv.to(), mv.flag()), mv);
+            assert_eq!(mv.bits(), bits);
             assert_eq!(
-                m.promotion().map(|p| MoveKind::promotion(p, m.is_capture())),
-                m.is_promotion().then_some(Some(m.kind()))
+                mv.promotion().map(|p| MoveFlag::promotion(p, mv.is_capture())),
+                mv.is_promotion().then_some(Some(mv.flag()))
             );
         }
         assert_eq!(refused, 3 * 4096 + 13 * 64);

@@ -56,7 +56,7 @@ impl Piece {
 
     /// What the piece is.
     #[inline(always)]
-    pub const fn kind(self) -> PieceType {
+    pub const fn piece_type(self) -> PieceType {
         match PieceType::from_index(self as usize >> 1) {
             Some(kind) => kind,
             None => unreachable!(),
@@ -66,8 +66,8 @@ impl Piece {
     /// The FEN letter: upper case for White.
     pub const fn letter(self) -> char {
         match self.color() {
-            Color::White => self.kind().letter().to_ascii_uppercase(),
-            Color::Black => self.kind().letter(),
+            Color::White => self.piece_type().letter().to_ascii_uppercase(),
+            Color::Black => self.piece_type().letter(),
         }
     }
 

@@ -39,16 +39,16 @@ impl Game {
             self.seen.push(same(&self.position));
             return true;
         }
-        let back = self.own_moves[us].map(|m| (m.to(), m.from()));
+        let back = self.own_moves[us].map(|mv| (mv.to(), mv.from()));
         let moves = self.position.legal_moves();
-        let returns = moves.iter().copied().find(|m| Some((m.from(), m.to())) == back);
-        let m = match returns.filter(|_| !random.once_in(4)) {
-            Some(m) => m,
+        let returns = moves.iter().copied().find(|mv| Some((mv.from(), mv.to())) == back);
+        let mv = match returns.filter(|_| !random.once_in(4)) {
+            Some(mv) => mv,
             None if moves.is_empty() => return false,
             None => random.choose(&moves),
         };
-        self.own_moves[us] = Some(m);
-        self.position.do_move(m);
+        self.own_moves[us] = Some(mv);
+        self.position.do_move(mv);
         self.seen.push(same(&self.position));
         true
     }
@@ -80,11 +80,11 @@ fn shuffle(games: u64, mut visit: impl FnMut(&Game)) {
 }
 
 #[test]
-fn repetitions_are_the_earlier_occurrences_in_the_game() {
+fn repetition_count_equals_occurrences_in_the_game() {
     let mut most = 0;
     shuffle(1500, |game| {
         let earlier = game.occurrences(&same(&game.position), 1);
-        assert_eq!(game.position.repetitions(), earlier.len(), "{}", game.position.fen());
+        assert_eq!(game.position.repetition_count(), 1 + earlier.len(), "{}", game.position.fen());
         most = most.max(earlier.len());
     });
     assert!(cfg!(miri) || most >= 4, "no position stood five times");
@@ -99,7 +99,7 @@ fn a_repetition_in_the_search_counts_at_once_and_one_before_it_twice() {
             let in_search = earlier.iter().any(|&ago| ago < ply);
             let expected = in_search || earlier.len() >= 2;
             assert_eq!(
-                game.position.is_repetition(ply),
+                game.position.is_search_repetition(ply),
                 expected,
                 "{ply} plies deep, {earlier:?} plies ago, at {}",
                 game.position.fen()
@@ -121,8 +121,8 @@ fn a_repetition_is_upcoming_if_a_legal_move_leads_to_an_earlier_position() {
             .position
             .legal_moves()
             .iter()
-            .map(|&m| {
-                next.do_move(m);
+            .map(|&mv| {
+                next.do_move(mv);
                 let found = game.occurrences(&same(&next), 1);
                 next.undo_move();
                 found
@@ -150,11 +150,11 @@ fn a_repetition_is_upcoming_if_a_legal_move_leads_to_an_earlier_position() {
 fn a_history_from_a_fen_clock_is_not_looked_for_before_the_fen() {
     let mut position = position("4k3/8/8/8/8/8/8/R3K3 w - - 99 80");
     for text in ["a1a2", "e8e7", "a2a1", "e7e8"] {
-        assert_eq!(position.repetitions(), 0);
-        let m = position.parse_uci(text).expect("a legal move");
-        position.do_move(m);
+        assert_eq!(position.repetition_count(), 1);
+        let mv = position.parse_uci(text).expect("a legal move");
+        position.do_move(mv);
     }
-    assert_eq!((position.repetitions(), position.rule50()), (1, 103));
+    assert_eq!((position.repetition_count(), position.rule50()), (2, 103));
 }
 
 #[test]
@@ -185,14 +185,14 @@ fn a_game_ends_in_each_way_that_the_rules_know() {
     }
 
     let mut game = Position::startpos();
-    for round in 0..4 {
-        assert_eq!((game.outcome(), game.repetitions()), (None, round));
+    for round in 1..5 {
+        assert_eq!((game.outcome(), game.repetition_count()), (None, round));
         for text in ["g1f3", "g8f6", "f3g1", "f6g8"] {
-            let m = game.parse_uci(text).expect("a legal move");
-            game.do_move(m);
+            let mv = game.parse_uci(text).expect("a legal move");
+            game.do_move(mv);
         }
     }
-    assert_eq!((game.outcome(), game.repetitions()), (draw(FivefoldRepetition), 4));
+    assert_eq!((game.outcome(), game.repetition_count()), (draw(FivefoldRepetition), 5));
 }
 
 #[test]

@@ -31,7 +31,7 @@ impl Exchange {
     /// The most that `side` wins by taking what stands on the square, worth `prize`, or by leaving
     /// it.
     fn best(&self, board: &Plain, side: Color, prize: i32) -> i32 {
-        let kind_on = |square: Square| board.on(square).map(|piece| piece.kind());
+        let kind_on = |square: Square| board.on(square).map(|piece| piece.piece_type());
         let takers = self.takers(board, side);
         // Of several pieces of a type the one on the lowest square, as its side sees the board.
         let order = |s: &Square| (kind_on(*s), s.relative_to(side));
@@ -48,43 +48,43 @@ impl Exchange {
 }
 
 /// What a pseudo-legal move wins by the exchanges on its target square.
-fn see(position: &Position, m: Move) -> i32 {
-    if m.is_castling() {
+fn see(position: &Position, mv: Move) -> i32 {
+    if mv.is_castling() {
         return 0;
     }
     let plain = Plain::of(position);
-    let piece = plain.on(m.from()).expect("a piece moves").kind();
-    let becomes = m.promotion().unwrap_or(piece);
-    let taken = match (m.is_en_passant(), plain.on(m.to())) {
+    let piece = plain.on(mv.from()).expect("a piece moves").piece_type();
+    let becomes = mv.promotion().unwrap_or(piece);
+    let taken = match (mv.is_en_passant(), plain.on(mv.to())) {
         (true, _) => worth(PieceType::Pawn),
-        (false, taken) => taken.map_or(0, |taken| worth(taken.kind())),
+        (false, taken) => taken.map_or(0, |taken| worth(taken.piece_type())),
     };
     let pins = Color::ALL.map(|c| (position.pinned(c), position.pinners(c)));
-    let exchange = Exchange { square: m.to(), pins };
-    let reply = exchange.best(&plain.after(m), !plain.us, worth(becomes));
+    let exchange = Exchange { square: mv.to(), pins };
+    let reply = exchange.best(&plain.after(mv), !plain.us, worth(becomes));
     taken + worth(becomes) - worth(piece) - reply
 }
 
-fn assert_exchange(position: &Position, m: Move) {
-    let value = see(position, m);
+fn assert_exchange(position: &Position, mv: Move) {
+    let value = see(position, mv);
     for threshold in [value - 1, value, value + 1, value + 100, value - 100, 0, 1, -1] {
         assert_eq!(
-            position.see_ge(m, threshold),
+            position.see_ge(mv, threshold),
             value >= threshold,
-            "{m:?} is worth {value}, asked for {threshold}, at {}",
+            "{mv:?} is worth {value}, asked for {threshold}, at {}",
             position.fen()
         );
     }
-    assert!(position.see_ge(m, -10_000) && !position.see_ge(m, 10_000));
+    assert!(position.see_ge(mv, -10_000) && !position.see_ge(mv, 10_000));
 }
 
 #[test]
 fn see_equals_a_plain_exchange_search() {
     let (mut gains, mut losses) = (0, 0);
     walk(&all_starts(), 600, 120, |position, _| {
-        for m in Plain::of(position).pseudo_legal() {
-            assert_exchange(position, m);
-            let value = see(position, m);
+        for mv in Plain::of(position).pseudo_legal() {
+            assert_exchange(position, mv);
+            let value = see(position, mv);
             gains += usize::from(value > 0);
             losses += usize::from(value < 0);
         }
@@ -124,9 +124,9 @@ fn exchanges_of_known_worth_have_it() {
     ];
     for (fen, text, value) in rows {
         let position = crate::walk::position(fen);
-        let m = position.parse_uci(text).unwrap_or_else(|error| panic!("{fen}: {error}"));
-        assert!(position.see_ge(m, value), "{text} at {fen} is not worth {value}");
-        assert!(!position.see_ge(m, value + 1), "{text} at {fen} is worth more than {value}");
-        assert_exchange(&position, m);
+        let mv = position.parse_uci(text).unwrap_or_else(|error| panic!("{fen}: {error}"));
+        assert!(position.see_ge(mv, value), "{text} at {fen} is not worth {value}");
+        assert!(!position.see_ge(mv, value + 1), "{text} at {fen} is worth more than {value}");
+        assert_exchange(&position, mv);
     }
 }

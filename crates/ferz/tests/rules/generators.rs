@@ -18,7 +18,7 @@ fn games(count: u64) -> std::ops::Range<u64> {
 
 fn own_moves(position: &Position, code: fn(ferz::Move) -> u16) -> MoveSet {
     let moves = position.legal_moves();
-    let set: MoveSet = moves.iter().map(|&m| code(m)).collect();
+    let set: MoveSet = moves.iter().map(|&mv| code(mv)).collect();
     assert_eq!(set.len(), moves.len(), "a move comes twice at {}", position.fen());
     set
 }
@@ -42,11 +42,11 @@ fn play_against_cozy(starts: &[Position], count: u64) {
         let mut board = cozy_board(&position);
         for _ in 0..PLIES {
             assert_same_as_cozy(&position, &board);
-            let m = choose_move(&position, &mut random);
-            coverage.see(&position, m);
-            let Some(m) = m else { break };
-            position.do_move(m);
-            board.play_unchecked(cozy_move(m));
+            let mv = choose_move(&position, &mut random);
+            coverage.see(&position, mv);
+            let Some(mv) = mv else { break };
+            position.do_move(mv);
+            board.play_unchecked(cozy_move(mv));
         }
     }
     coverage.assert_rich();
@@ -93,11 +93,11 @@ fn legal_moves_and_ends_equal_those_of_chess_in_standard_games() {
                 _ => chess::BoardStatus::Ongoing,
             };
             assert_eq!(board.status(), status, "{}", fen());
-            let m = choose_move(&position, &mut random);
-            coverage.see(&position, m);
-            let Some(m) = m else { break };
-            position.do_move(m);
-            board = board.make_move_new(chess_move(m));
+            let mv = choose_move(&position, &mut random);
+            coverage.see(&position, mv);
+            let Some(mv) = mv else { break };
+            position.do_move(mv);
+            board = board.make_move_new(chess_move(mv));
         }
     }
     coverage.assert_rich();

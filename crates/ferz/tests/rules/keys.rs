@@ -7,8 +7,8 @@ use std::collections::HashMap;
 fn after(moves: &str) -> Position {
     let mut position = Position::startpos();
     for text in moves.split_whitespace() {
-        let m = position.parse_uci(text).unwrap_or_else(|error| panic!("{moves}: {error}"));
-        position.do_move(m);
+        let mv = position.parse_uci(text).unwrap_or_else(|error| panic!("{moves}: {error}"));
+        position.do_move(mv);
     }
     position
 }
@@ -72,7 +72,7 @@ fn pawn_keys_tell_pawns_and_material_keys_count_pieces() {
         let count = |piece: Piece| (position.count(piece) as u64) << (5 * piece.index());
         let material: u64 = Piece::ALL.into_iter().map(count).sum();
         assert_eq!(position.material_key(), material, "{}", position.fen());
-        let pawnless = position.kind(PieceType::Pawn).is_empty();
+        let pawnless = position.by_type(PieceType::Pawn).is_empty();
         assert_eq!(position.pawn_key() == 0, pawnless, "{}", position.fen());
     });
     let same_pawns = ["4k3/p7/8/8/8/8/P7/4K3 w - - 0 1", "3qk3/p7/8/8/8/8/P7/R3K3 b - - 0 1"];

@@ -3,10 +3,10 @@
 
 use crate::plain::Plain;
 use crate::random::Random;
-use crate::walk::{all_starts, choose_move, standard, walk};
+use crate::walk::{all_starts, choose_move, walk};
 use ferz::{
-    Bitboard, CastlingRights, Color, Keys, Move, Observer, Piece, PieceType, Position, Score,
-    Setup, SetupFaults, Square, Wing,
+    Bitboard, CastleSide, CastlingRights, Color, Keys, Move, Observer, Piece, PieceType, Position,
+    Score, Setup, SetupFaults, Square,
 };
 
 /// What belongs to the position alone: a position built from the setup has the same.
@@ -33,7 +33,8 @@ struct Facts {
 
 impl Facts {
     fn of(p: &Position) -> Self {
-        let rook = |right: usize| p.castling_rook(Color::ALL[right / 2], Wing::ALL[right % 2]);
+        let rook =
+            |right: usize| p.castling_rook(Color::ALL[right / 2], CastleSide::ALL[right % 2]);
         Self {
             setup: p.setup(),
             key: p.key(),
@@ -47,7 +48,7 @@ impl Facts {
             check_squares: PieceType::ALL.map(|kind| p.check_squares(kind)),
             discovered_check_candidates: p.discovered_check_candidates(),
             counts: Piece::ALL.map(|piece| p.count(piece)),
-            sets: Piece::ALL.map(|piece| p.pieces(piece.color(), piece.kind())),
+            sets: Piece::ALL.map(|piece| p.pieces(piece.color(), piece.piece_type())),
             rooks: core::array::from_fn(rook),
             chess960: p.is_chess960(),
             game_ply: p.game_ply(),
@@ -63,9 +64,9 @@ fn history(p: &Position) -> History {
     (
         p.rule50(),
         p.plies_from_null(),
-        p.captured_piece(),
+        p.last_captured(),
         p.last_move(),
-        p.repetitions(),
+        p.repetition_count(),
         p.upcoming_repetition(4),
     )
 }
@@ -74,9 +75,9 @@ fn history(p: &Position) -> History {
 fn making_a_move_gives_the_position_of_the_plain_rule_book() {
     walk(&all_starts(), 500, 120, |position, _| {
         let plain = Plain::of(position);
-        for &m in &position.legal_moves() {
-            position.do_move(m);
-            assert_eq!(Plain::of(position), plain.after(m), "{m:?} to {}", position.fen());
+        for &mv in &position.legal_moves() {
+            position.do_move(mv);
+            assert_eq!(Plain::of(position), plain.after(mv), "{mv:?} to {}", position.fen());
             position.undo_move();
         }
     });
@@ -85,17 +86,17 @@ fn making_a_move_gives_the_position_of_the_plain_rule_book() {
 #[test]
 fn what_is_told_of_a_move_is_what_making_it_shows() {
     walk(&all_starts(), 500, 120, |position, _| {
-        for &m in &position.legal_moves() {
-            let (check, key) = (position.gives_check(m), position.key_after(m));
-            let taken = if m.is_en_passant() {
+        for &mv in &position.legal_moves() {
+            let (check, key) = (position.gives_check(mv), position.key_after(mv));
+            let taken = if mv.is_en_passant() {
                 Some(Piece::new(!position.side_to_move(), PieceType::Pawn))
             } else {
-                position.piece_on(m.to()).filter(|_| m.is_capture())
+                position.piece_on(mv.to()).filter(|_| mv.is_capture())
             };
             let clock = position.rule50();
-            let pawn = position.kind(PieceType::Pawn).contains(m.from());
-            position.do_move(m);
-            let fen = || format!("{m:?} to {}", position.fen());
+            let pawn = position.by_type(PieceType::Pawn).contains(mv.from());
+            position.do_move(mv);
+            let fen = || format!("{mv:?} to {}", position.fen());
             assert_eq!(
                 check,
                 Plain::of(position).checkers(position.side_to_move()).any(),
@@ -104,8 +105,8 @@ fn what_is_told_of_a_move_is_what_making_it_shows() {
             );
             assert_eq!(check, position.in_check(), "{}", fen());
             assert_eq!(key, position.key(), "{}", fen());
-            assert_eq!(position.captured_piece(), taken, "{}", fen());
-            assert_eq!(position.last_move(), Some(m), "{}", fen());
+            assert_eq!(position.last_captured(), taken, "{}", fen());
+            assert_eq!(position.last_move(), Some(mv), "{}", fen());
             let resets = pawn || taken.is_some();
             assert_eq!(position.rule50(), if resets { 0 } else { clock + 1 }, "{}", fen());
             position.undo_move();
@@ -117,11 +118,11 @@ fn what_is_told_of_a_move_is_what_making_it_shows() {
 fn gives_check_is_told_of_pseudo_legal_moves_too() {
     walk(&all_starts(), 400, 120, |position, _| {
         let plain = Plain::of(position);
-        for m in plain.pseudo_legal() {
+        for mv in plain.pseudo_legal() {
             assert_eq!(
-                position.gives_check(m),
-                plain.gives_check(m),
-                "{m:?} at {}",
+                position.gives_check(mv),
+                plain.gives_check(mv),
+                "{mv:?} at {}",
                 position.fen()
             );
         }
@@ -132,14 +133,14 @@ fn gives_check_is_told_of_pseudo_legal_moves_too() {
 fn taking_back_restores_everything() {
     walk(&all_starts(), 400, 120, |position, _| {
         let before = (Facts::of(position), history(position));
-        for &m in &position.legal_moves() {
-            position.do_move(m);
+        for &mv in &position.legal_moves() {
+            position.do_move(mv);
             if !position.in_check() {
                 position.do_null_move();
                 position.undo_null_move();
             }
-            assert_eq!(position.undo_move(), Some(m));
-            assert_eq!((Facts::of(position), history(position)), before, "after {m:?}");
+            assert_eq!(position.undo_move(), Some(mv));
+            assert_eq!((Facts::of(position), history(position)), before, "after {mv:?}");
         }
         if !position.in_check() {
             position.do_null_move();
@@ -156,11 +157,11 @@ fn a_whole_game_taken_back_leads_through_the_same_positions() {
         let mut random = Random::new(start.key());
         let mut position = start.clone();
         let mut seen = Vec::new();
-        while let Some(m) = choose_move(&position, &mut random)
+        while let Some(mv) = choose_move(&position, &mut random)
             && seen.len() < if cfg!(miri) { 8 } else { 80 }
         {
             seen.push((Facts::of(&position), history(&position)));
-            position.do_move(m);
+            position.do_move(mv);
         }
         while let Some(before) = seen.pop() {
             position.undo_move();
@@ -199,8 +200,8 @@ fn positions_of_games_are_what_the_rules_accept() {
             let read: Position = position.fen().parse().expect("a game's FEN");
             assert!(read == position, "{}", position.fen());
             assert_eq!(read.key(), position.key(), "{}", position.fen());
-            let Some(m) = choose_move(&position, &mut random) else { break };
-            position.do_move(m);
+            let Some(mv) = choose_move(&position, &mut random) else { break };
+            position.do_move(mv);
         }
     }
 }
@@ -218,7 +219,7 @@ fn a_null_move_passes_the_turn_and_nothing_else() {
         expected.fullmove_number += u16::from(expected.side_to_move == Color::White);
         position.do_null_move();
         assert_eq!(position.setup(), expected);
-        assert_eq!((position.last_move(), position.captured_piece()), (None, None));
+        assert_eq!((position.last_move(), position.last_captured()), (None, None));
         assert_eq!(position.plies_from_null(), 0);
         assert_eq!(position.check_consistency(), Ok(()));
         position.undo_null_move();
@@ -226,23 +227,23 @@ fn a_null_move_passes_the_turn_and_nothing_else() {
 }
 
 #[test]
-fn a_hint_about_check_changes_nothing_that_can_be_seen() {
+fn known_check_information_changes_no_observable_state() {
     walk(&all_starts(), 300, 120, |position, _| {
-        for &m in &position.legal_moves() {
-            position.do_move(m);
-            let unhinted = (Facts::of(position), history(position));
+        for &mv in &position.legal_moves() {
+            position.do_move(mv);
+            let expected = (Facts::of(position), history(position));
             position.undo_move();
-            position.do_move_hinted(m, position.gives_check(m));
-            assert_eq!((Facts::of(position), history(position)), unhinted, "{m:?}");
+            position.do_move_with(mv, Some(position.gives_check(mv)), &mut ());
+            assert_eq!((Facts::of(position), history(position)), expected, "{mv:?}");
             position.undo_move();
         }
     });
 }
 
-/// A board that only listens, and the last keys it was told.
-struct Listener([Option<Piece>; Square::COUNT], Option<Keys>);
+/// A mailbox kept by observation, and the last keys reported.
+struct Mailbox([Option<Piece>; Square::COUNT], Option<Keys>);
 
-impl Observer for Listener {
+impl Observer for Mailbox {
     fn put(&mut self, piece: Piece, square: Square) {
         assert_eq!(self.0[square].replace(piece), None, "{piece} put on a piece on {square}");
     }
@@ -251,10 +252,9 @@ impl Observer for Listener {
         assert_eq!(self.0[square].take(), Some(piece), "{piece} removed from {square}");
     }
 
-    fn moved(&mut self, piece: Piece, from: Square, to: Square) {
+    fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
         self.remove(piece, from);
-        // A castling rook may still stand where the king goes: it is told of next.
-        self.0[to] = Some(piece);
+        self.put(piece, to);
     }
 
     fn keys(&mut self, keys: Keys) {
@@ -263,19 +263,28 @@ impl Observer for Listener {
 }
 
 #[test]
-fn an_observer_hears_every_change_of_the_board() {
-    let mut start = Listener(Position::startpos().setup().pieces, None);
-    walk(&standard(), 300, 120, |position, _| {
-        for &m in &position.legal_moves() {
-            start.0 = position.setup().pieces;
-            position.do_move_observed(m, &mut start);
-            assert_eq!(start.0, position.setup().pieces, "{m:?} to {}", position.fen());
+fn observed_mailbox_equals_board_after_every_move() {
+    let mut mailbox = Mailbox(Position::startpos().setup().pieces, None);
+    walk(&all_starts(), 300, 120, |position, _| {
+        for &mv in &position.legal_moves() {
+            mailbox.0 = position.setup().pieces;
+            position.do_move_with(mv, None, &mut mailbox);
+            assert_eq!(mailbox.0, position.setup().pieces, "{mv:?} to {}", position.fen());
             let (pawns, material) = (position.pawn_key(), position.material_key());
             let keys = Keys { position: position.key(), pawns, material };
-            assert_eq!(start.1.take(), Some(keys), "{m:?} to {}", position.fen());
+            assert_eq!(mailbox.1.take(), Some(keys), "{mv:?} to {}", position.fen());
             position.undo_move();
         }
     });
+}
+
+#[test]
+fn castling_onto_the_rooks_square_reports_removals_first() {
+    let mut position = Position::from_fen("5k2/8/8/8/8/8/8/5KR1 w G - 0 1").unwrap();
+    let castling = position.parse_san("O-O").unwrap();
+    let mut mailbox = Mailbox(position.setup().pieces, None);
+    position.do_move_with(castling, None, &mut mailbox);
+    assert_eq!(mailbox.0, position.setup().pieces);
 }
 
 #[test]

@@ -13,7 +13,7 @@ fn generated<G: GenType>(position: &Position) -> MoveSet {
 }
 
 fn filtered(moves: &[Move], keep: impl Fn(Move) -> bool) -> MoveSet {
-    set_of(moves.iter().copied().filter(|&m| keep(m)))
+    set_of(moves.iter().copied().filter(|&mv| keep(mv)))
 }
 
 #[test]
@@ -26,9 +26,9 @@ fn captures_and_quiets_partition_the_non_evasions() {
         assert!(captures.is_disjoint(&quiets), "{}", position.fen());
         let both: MoveSet = captures.union(&quiets).copied().collect();
         assert_eq!(both, generated::<NonEvasions>(position), "{}", position.fen());
-        let wanted = |m: Move| match m.promotion() {
+        let wanted = |mv: Move| match mv.promotion() {
             Some(piece) => piece == PieceType::Queen,
-            None => m.is_capture(),
+            None => mv.is_capture(),
         };
         let moves = position.generate::<NonEvasions>();
         assert_eq!(captures, filtered(&moves, wanted), "{}", position.fen());
@@ -53,9 +53,9 @@ fn legal_moves_are_the_pseudo_legal_moves_that_leave_the_king_safe() {
     walk(&all_starts(), 800, 120, |position, _| {
         let plain = Plain::of(position);
         let moves = plain.pseudo_legal();
-        let expected = filtered(&moves, |m| plain.is_safe(m));
+        let expected = filtered(&moves, |mv| plain.is_safe(mv));
         assert_eq!(generated::<Legal>(position), expected, "{}", position.fen());
-        assert_eq!(filtered(&moves, |m| position.legal(m)), expected, "{}", position.fen());
+        assert_eq!(filtered(&moves, |mv| position.legal(mv)), expected, "{}", position.fen());
     });
 }
 
@@ -67,16 +67,16 @@ fn quiet_checks_are_the_quiets_that_check_and_knights_that_check_by_themselves()
             return;
         }
         let plain = Plain::of(position);
-        let checks = |m: Move| match m.promotion() {
-            None => plain.gives_check(m),
+        let checks = |mv: Move| match mv.promotion() {
+            None => plain.gives_check(mv),
             Some(piece) => {
-                let checkers = plain.after(m).checkers(!plain.us);
-                piece == PieceType::Knight && checkers.contains(m.to())
+                let checkers = plain.after(mv).checkers(!plain.us);
+                piece == PieceType::Knight && checkers.contains(mv.to())
             }
         };
         let quiets = position.generate::<Quiets>();
         let expected = filtered(&quiets, checks);
-        by_knights += quiets.iter().filter(|m| m.is_promotion() && checks(**m)).count();
+        by_knights += quiets.iter().filter(|mv| mv.is_promotion() && checks(**mv)).count();
         assert_eq!(generated::<QuietChecks>(position), expected, "{}", position.fen());
     });
     assert!(cfg!(miri) || by_knights > 0, "no knight promotion gave check");
@@ -89,8 +89,8 @@ fn legal_moves_are_counted_shown_and_listed_alike() {
         assert_eq!(position.legal_count(), listed.len(), "{}", position.fen());
         assert_eq!(position.has_legal_move(), !listed.is_empty(), "{}", position.fen());
         let mut shown = Vec::new();
-        let end = position.for_each_legal(|m| {
-            shown.push(m);
+        let end = position.for_each_legal(|mv| {
+            shown.push(mv);
             ControlFlow::<()>::Continue(())
         });
         assert!(end.is_continue());
@@ -103,9 +103,9 @@ fn a_visit_of_the_legal_moves_stops_when_it_is_told_to() {
     walk(&all_starts(), 200, 120, |position, random| {
         let stop_at = random.below(position.legal_count() + 1);
         let mut visited = 0;
-        let end = position.for_each_legal(|m| {
+        let end = position.for_each_legal(|mv| {
             visited += 1;
-            if visited > stop_at { ControlFlow::Break(m) } else { ControlFlow::Continue(()) }
+            if visited > stop_at { ControlFlow::Break(mv) } else { ControlFlow::Continue(()) }
         });
         let there_are_more = stop_at < position.legal_count();
         assert_eq!(end.is_break(), there_are_more, "{}", position.fen());

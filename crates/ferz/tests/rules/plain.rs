@@ -1,7 +1,9 @@
 //! The rules once more, as a beginner would write them: a board of squares, rays walked step by
 //! step, no bitboard tables and nothing kept from move to move. Slow, and easy to believe.
 
-use ferz::{Bitboard, Color, File, Move, MoveKind, Piece, PieceType, Position, Rank, Square, Wing};
+use ferz::{
+    Bitboard, CastleSide, Color, File, Move, MoveFlag, Piece, PieceType, Position, Rank, Square,
+};
 use std::collections::BTreeSet;
 
 /// A set of moves to compare, by their bits.
@@ -10,8 +12,8 @@ pub(crate) type MoveSet = BTreeSet<u16>;
 /// The set of these moves, none of which may come twice.
 pub(crate) fn set_of(moves: impl IntoIterator<Item = Move>) -> MoveSet {
     let mut set = MoveSet::new();
-    for m in moves {
-        assert!(set.insert(m.bits()), "{m:?} comes twice");
+    for mv in moves {
+        assert!(set.insert(mv.bits()), "{mv:?} comes twice");
     }
     set
 }
@@ -83,7 +85,7 @@ impl Plain {
     fn attacks(&self, from: Square) -> Bitboard {
         let leaps = |ways: &[(i8, i8)]| ways.iter().filter_map(|&way| step(from, way)).collect();
         let Some(piece) = self.on(from) else { return Bitboard::EMPTY };
-        match piece.kind() {
+        match piece.piece_type() {
             PieceType::Pawn => leaps(&[(-1, up(piece.color())), (1, up(piece.color()))]),
             PieceType::Knight => leaps(&LEAPS),
             PieceType::Bishop => self.rays(from, &DIAGONAL),
@@ -105,8 +107,8 @@ impl Plain {
 
     /// Whether a pseudo-legal move gives check. A king gives none, even where it could be taken for
     /// stepping next to the other.
-    pub(crate) fn gives_check(&self, m: Move) -> bool {
-        let next = self.after(m);
+    pub(crate) fn gives_check(&self, mv: Move) -> bool {
+        let next = self.after(mv);
         next.checkers(next.us).squares().any(|checker| checker != next.king(self.us))
     }
 
@@ -121,15 +123,15 @@ impl Plain {
     fn piece_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in self.squares(self.us) {
-            if self.on(from).is_some_and(|piece| piece.kind() == PieceType::Pawn) {
+            if self.on(from).is_some_and(|piece| piece.piece_type() == PieceType::Pawn) {
                 self.pawn_moves(from, &mut moves);
                 continue;
             }
             for to in self.attacks(from).squares() {
                 match self.on(to) {
-                    None => moves.push(Move::new(from, to, MoveKind::Quiet)),
+                    None => moves.push(Move::new(from, to, MoveFlag::Quiet)),
                     Some(taken) if taken.color() != self.us => {
-                        moves.push(Move::new(from, to, MoveKind::Capture));
+                        moves.push(Move::new(from, to, MoveFlag::Capture));
                     }
                     Some(_) => {}
                 }
@@ -139,10 +141,10 @@ impl Plain {
     }
 
     fn pawn_moves(&self, from: Square, moves: &mut Vec<Move>) {
-        let mut add = |to: Square, kind: MoveKind| {
+        let mut add = |to: Square, kind: MoveFlag| {
             if matches!(to.rank(), Rank::First | Rank::Eighth) {
-                let captures = kind == MoveKind::Capture;
-                let kinds = PieceType::PROMOTIONS.map(|piece| MoveKind::promotion(piece, captures));
+                let captures = kind == MoveFlag::Capture;
+                let kinds = PieceType::PROMOTIONS.map(|piece| MoveFlag::promotion(piece, captures));
                 moves.extend(kinds.into_iter().flatten().map(|kind| Move::new(from, to, kind)));
             } else {
                 moves.push(Move::new(from, to, kind));
@@ -151,17 +153,17 @@ impl Plain {
         let forward = (0, up(self.us));
         let free = |square: &Square| self.on(*square).is_none();
         if let Some(one) = step(from, forward).filter(free) {
-            add(one, MoveKind::Quiet);
+            add(one, MoveFlag::Quiet);
             let home = self.us.relative_rank(Rank::Second);
             if let Some(two) = step(one, forward).filter(free).filter(|_| from.rank() == home) {
-                add(two, MoveKind::DoublePush);
+                add(two, MoveFlag::DoublePush);
             }
         }
         for to in self.attacks(from).squares() {
             if self.on(to).is_some_and(|taken| taken.color() != self.us) {
-                add(to, MoveKind::Capture);
+                add(to, MoveFlag::Capture);
             } else if self.en_passant == Some(to) {
-                add(to, MoveKind::EnPassant);
+                add(to, MoveFlag::EnPassant);
             }
         }
     }
@@ -169,11 +171,12 @@ impl Plain {
     /// Castling: nothing in the way of king or rook, and the king safe where it stands, passes and
     /// ends.
     fn castlings(&self) -> Vec<Move> {
-        let rights = [Wing::King, Wing::Queen].map(|wing| (wing, self.right(self.us, wing)));
-        let possible = |(wing, rook): (Wing, Option<Square>)| {
+        let rights = [CastleSide::KingSide, CastleSide::QueenSide]
+            .map(|side| (side, self.right(self.us, side)));
+        let possible = |(side, rook): (CastleSide, Option<Square>)| {
             let (king, rook) = (self.king(self.us), rook?);
-            let m = Move::new(king, rook, MoveKind::Castle);
-            let (king_to, rook_to) = castled(self.us, wing);
+            let mv = Move::new(king, rook, MoveFlag::Castle);
+            let (king_to, rook_to) = castled(self.us, side);
             let without_king = self.without(king);
             let empty = without_king.without(rook);
             let way_is_free = span(king, king_to)
@@ -181,14 +184,14 @@ impl Plain {
                 .all(|square| empty.on(square).is_none());
             let king_is_safe = span(king, king_to)
                 .all(|square| without_king.attackers(square, !self.us).is_empty());
-            let ends_safe = || self.after(m).checkers(self.us).is_empty();
-            (way_is_free && king_is_safe && ends_safe()).then_some(m)
+            let ends_safe = || self.after(mv).checkers(self.us).is_empty();
+            (way_is_free && king_is_safe && ends_safe()).then_some(mv)
         };
         rights.into_iter().filter_map(possible).collect()
     }
 
-    fn right(&self, color: Color, wing: Wing) -> Option<Square> {
-        self.rights[2 * color.index() + wing.index()]
+    fn right(&self, color: Color, side: CastleSide) -> Option<Square> {
+        self.rights[2 * color.index() + side.index()]
     }
 
     /// The pseudo-legal moves: when in check, those that answer it.
@@ -199,29 +202,32 @@ impl Plain {
         if checkers.is_empty() {
             moves.extend(self.castlings());
         } else {
-            moves.retain(|&m| self.answers(m, king, checkers));
+            moves.retain(|&mv| self.answers(mv, king, checkers));
         }
         moves
     }
 
     /// Whether a move answers a check: the king leaves every line on which a slider checks it, or
     /// another piece takes the only checker or goes in between.
-    fn answers(&self, m: Move, king: Square, checkers: Bitboard) -> bool {
-        if m.from() == king {
+    fn answers(&self, mv: Move, king: Square, checkers: Bitboard) -> bool {
+        if mv.from() == king {
             // On a line of check is where the slider would still reach, were the king not there.
             let removed = self.without(king);
             let still_attacked = |checker: Square| {
                 let slider = self.on(checker).is_some_and(|piece| {
-                    matches!(piece.kind(), PieceType::Bishop | PieceType::Rook | PieceType::Queen)
+                    matches!(
+                        piece.piece_type(),
+                        PieceType::Bishop | PieceType::Rook | PieceType::Queen
+                    )
                 });
-                slider && removed.ray_through(checker, king).contains(m.to())
+                slider && removed.ray_through(checker, king).contains(mv.to())
             };
             return !checkers.squares().any(still_attacked);
         }
         let mut checkers = checkers.squares();
         let (Some(checker), None) = (checkers.next(), checkers.next()) else { return false };
-        let taken = if m.is_en_passant() { beside(m) } else { m.to() };
-        taken == checker || strictly_between(king, checker).contains(m.to())
+        let taken = if mv.is_en_passant() { beside(mv) } else { mv.to() };
+        taken == checker || strictly_between(king, checker).contains(mv.to())
     }
 
     /// The whole empty-board line from `from` through `through` to the edge, `from` left out.
@@ -237,38 +243,39 @@ impl Plain {
     }
 
     /// Whether the side that moves keeps its king safe with this pseudo-legal move.
-    pub(crate) fn is_safe(&self, m: Move) -> bool {
-        self.after(m).checkers(self.us).is_empty()
+    pub(crate) fn is_safe(&self, mv: Move) -> bool {
+        self.after(mv).checkers(self.us).is_empty()
     }
 
     /// The position after a pseudo-legal move.
-    pub(crate) fn after(&self, m: Move) -> Self {
+    pub(crate) fn after(&self, mv: Move) -> Self {
         let mut next = Self { us: !self.us, en_passant: None, ..self.clone() };
-        let piece = self.on(m.from()).expect("a piece moves");
-        next.pieces[m.from().index()] = None;
-        if m.is_castling() {
-            let wing = if m.to() > m.from() { Wing::King } else { Wing::Queen };
-            let (king_to, rook_to) = castled(self.us, wing);
-            next.pieces[m.to().index()] = None;
+        let piece = self.on(mv.from()).expect("a piece moves");
+        next.pieces[mv.from().index()] = None;
+        if mv.is_castling() {
+            let side =
+                if mv.to() > mv.from() { CastleSide::KingSide } else { CastleSide::QueenSide };
+            let (king_to, rook_to) = castled(self.us, side);
+            next.pieces[mv.to().index()] = None;
             next.pieces[king_to.index()] = Some(piece);
             next.pieces[rook_to.index()] = Some(Piece::new(self.us, PieceType::Rook));
         } else {
-            if m.is_en_passant() {
-                next.pieces[beside(m).index()] = None;
+            if mv.is_en_passant() {
+                next.pieces[beside(mv).index()] = None;
             }
-            let becomes = m.promotion().map_or(piece, |kind| Piece::new(self.us, kind));
-            next.pieces[m.to().index()] = Some(becomes);
+            let becomes = mv.promotion().map_or(piece, |kind| Piece::new(self.us, kind));
+            next.pieces[mv.to().index()] = Some(becomes);
         }
         for (right, rook) in next.rights.iter_mut().enumerate() {
-            let king_moved = piece.kind() == PieceType::King && right / 2 == self.us.index();
-            if king_moved || [Some(m.from()), Some(m.to())].contains(rook) {
+            let king_moved = piece.piece_type() == PieceType::King && right / 2 == self.us.index();
+            if king_moved || [Some(mv.from()), Some(mv.to())].contains(rook) {
                 *rook = None;
             }
         }
-        if m.is_double_push() {
-            let passed = step(m.from(), (0, up(self.us))).expect("a pawn has passed a square");
+        if mv.is_double_push() {
+            let passed = step(mv.from(), (0, up(self.us))).expect("a pawn has passed a square");
             let taker = Some(Piece::new(!self.us, PieceType::Pawn));
-            let beside = [(-1, 0), (1, 0)].into_iter().filter_map(|way| step(m.to(), way));
+            let beside = [(-1, 0), (1, 0)].into_iter().filter_map(|way| step(mv.to(), way));
             next.en_passant = beside.map(|s| self.on(s)).any(|p| p == taker).then_some(passed);
         }
         next
@@ -281,16 +288,16 @@ fn up(color: Color) -> i8 {
 }
 
 /// Where the pawn stands that is taken in passing.
-fn beside(m: Move) -> Square {
-    Square::new(m.to().file(), m.from().rank())
+fn beside(mv: Move) -> Square {
+    Square::new(mv.to().file(), mv.from().rank())
 }
 
 /// Where king and rook stand after castling.
-fn castled(color: Color, wing: Wing) -> (Square, Square) {
+fn castled(color: Color, side: CastleSide) -> (Square, Square) {
     let rank = color.relative_rank(Rank::First);
-    let (king, rook) = match wing {
-        Wing::King => (File::G, File::F),
-        Wing::Queen => (File::C, File::D),
+    let (king, rook) = match side {
+        CastleSide::KingSide => (File::G, File::F),
+        CastleSide::QueenSide => (File::C, File::D),
     };
     (Square::new(king, rank), Square::new(rook, rank))
 }

@@ -1,9 +1,9 @@
-//! Both colours play by the same rules, and without castling both wings.
+//! Both colours play by the same rules, and without castling both sides.
 
 use crate::plain::{MoveSet, set_of};
 use crate::walk::{all_starts, walk};
 use ferz::{Captures, Evasions, QuietChecks, Quiets};
-use ferz::{Color, GenType, Move, Piece, Position, Setup, SetupFaults, Square, Wing};
+use ferz::{CastleSide, Color, GenType, Move, Piece, Position, Setup, SetupFaults, Square};
 
 fn forgiven(setup: &Setup) -> Position {
     // After a null move the counters and the checkers may fit no game.
@@ -16,13 +16,13 @@ pub(crate) fn mirrored(position: &Position) -> Position {
     let setup = position.setup();
     let mut mirror = Setup::empty();
     for square in Square::ALL {
-        let piece = setup.piece_on(square).map(|p| Piece::new(!p.color(), p.kind()));
+        let piece = setup.piece_on(square).map(|p| Piece::new(!p.color(), p.piece_type()));
         mirror.pieces[square.flip_rank().index()] = piece;
     }
     for color in Color::ALL {
-        for wing in Wing::ALL {
-            let rook = setup.castling_rook(!color, wing).map(Square::flip_rank);
-            mirror.set_castling_rook(color, wing, rook);
+        for side in CastleSide::ALL {
+            let rook = setup.castling_rook(!color, side).map(Square::flip_rank);
+            mirror.set_castling_rook(color, side, rook);
         }
     }
     mirror.side_to_move = !setup.side_to_move;
@@ -46,12 +46,12 @@ fn reflected(position: &Position) -> Option<Position> {
     Some(forgiven(&mirror))
 }
 
-fn flipped(m: Move, flip: fn(Square) -> Square) -> Move {
-    Move::new(flip(m.from()), flip(m.to()), m.kind())
+fn flipped(mv: Move, flip: fn(Square) -> Square) -> Move {
+    Move::new(flip(mv.from()), flip(mv.to()), mv.flag())
 }
 
 fn assert_same_moves<G: GenType>(p: &Position, mirror: &Position, flip: fn(Square) -> Square) {
-    let own: MoveSet = set_of(p.generate::<G>().iter().map(|&m| flipped(m, flip)));
+    let own: MoveSet = set_of(p.generate::<G>().iter().map(|&mv| flipped(mv, flip)));
     let other = set_of(mirror.generate::<G>().iter().copied());
     assert_eq!(own, other, "{} and {}", p.fen(), mirror.fen());
 }
@@ -65,22 +65,22 @@ fn assert_mirror(p: &Position, mirror: &Position, flip: fn(Square) -> Square) {
         assert_same_moves::<Quiets>(p, mirror, flip);
         assert_same_moves::<QuietChecks>(p, mirror, flip);
     }
-    for &m in &p.legal_moves() {
-        let other = flipped(m, flip);
-        assert_eq!(p.gives_check(m), mirror.gives_check(other), "{m:?} at {}", p.fen());
-        assert_eq!(p.captured_by(m), mirror.captured_by(other), "{m:?} at {}", p.fen());
+    for &mv in &p.legal_moves() {
+        let other = flipped(mv, flip);
+        assert_eq!(p.gives_check(mv), mirror.gives_check(other), "{mv:?} at {}", p.fen());
+        assert_eq!(p.captured_by(mv), mirror.captured_by(other), "{mv:?} at {}", p.fen());
     }
     assert_eq!(p.outcome().is_some(), mirror.outcome().is_some(), "{}", p.fen());
 }
 
 /// What a move takes, by type.
 trait CapturedBy {
-    fn captured_by(&self, m: Move) -> Option<ferz::PieceType>;
+    fn captured_by(&self, mv: Move) -> Option<ferz::PieceType>;
 }
 
 impl CapturedBy for Position {
-    fn captured_by(&self, m: Move) -> Option<ferz::PieceType> {
-        self.piece_on(m.to()).filter(|_| m.is_capture()).map(Piece::kind)
+    fn captured_by(&self, mv: Move) -> Option<ferz::PieceType> {
+        self.piece_on(mv.to()).filter(|_| mv.is_capture()).map(Piece::piece_type)
     }
 }
 
@@ -120,12 +120,12 @@ fn the_wings_changed_nothing_changes_where_nobody_may_castle() {
 fn an_exchange_is_worth_the_same_to_both_colours() {
     walk(&all_starts(), 400, 120, |p, _| {
         let mirror = mirrored(p);
-        for &m in &p.legal_moves() {
+        for &mv in &p.legal_moves() {
             for threshold in [-500, -300, -100, -1, 0, 1, 50, 100, 300, 500, 900] {
                 assert_eq!(
-                    p.see_ge(m, threshold),
-                    mirror.see_ge(flipped(m, Square::flip_rank), threshold),
-                    "{m:?}, {threshold}, at {}",
+                    p.see_ge(mv, threshold),
+                    mirror.see_ge(flipped(mv, Square::flip_rank), threshold),
+                    "{mv:?}, {threshold}, at {}",
                     p.fen()
                 );
             }

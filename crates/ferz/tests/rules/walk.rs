@@ -62,8 +62,8 @@ pub(crate) fn choose_move(position: &Position, random: &mut Random) -> Option<Mo
         return None;
     }
     if random.once_in(4) {
-        let rare = |m: &Move| {
-            m.is_castling() || m.is_en_passant() || m.is_promotion() || position.gives_check(*m)
+        let rare = |mv: &Move| {
+            mv.is_castling() || mv.is_en_passant() || mv.is_promotion() || position.gives_check(*mv)
         };
         let rare: Vec<Move> = moves.iter().copied().filter(rare).collect();
         if !rare.is_empty() {
@@ -106,23 +106,23 @@ impl Coverage {
     }
 
     /// Counts what a position and the move that is about to be made there show.
-    pub(crate) fn see(&mut self, position: &Position, m: Option<Move>) {
+    pub(crate) fn see(&mut self, position: &Position, mv: Option<Move>) {
         let (us, checkers) = (position.side_to_move(), position.checkers());
         self.add("check", checkers.any());
         self.add("double check", checkers.more_than_one());
         self.add("pinned piece", position.pinned(us).any());
-        let Some(m) = m else { return self.add("end of the game", true) };
-        self.add("capture", m.is_capture());
-        self.add("double push", m.is_double_push());
-        self.add("en passant", m.is_en_passant());
-        self.add("castling to the king side", m.is_castling() && m.to() > m.from());
-        self.add("castling to the queen side", m.is_castling() && m.to() < m.from());
-        self.add("capture with promotion", m.is_capture() && m.is_promotion());
-        if let Some(piece) = m.promotion() {
+        let Some(mv) = mv else { return self.add("end of the game", true) };
+        self.add("capture", mv.is_capture());
+        self.add("double push", mv.is_double_push());
+        self.add("en passant", mv.is_en_passant());
+        self.add("castling to the king side", mv.is_castling() && mv.to() > mv.from());
+        self.add("castling to the queen side", mv.is_castling() && mv.to() < mv.from());
+        self.add("capture with promotion", mv.is_capture() && mv.is_promotion());
+        if let Some(piece) = mv.promotion() {
             self.add(&format!("promotion to a {piece}"), true);
         }
-        let leaves = position.discovered_check_candidates().contains(m.from());
-        self.add("discovered check", leaves && position.gives_check(m));
+        let leaves = position.discovered_check_candidates().contains(mv.from());
+        self.add("discovered check", leaves && position.gives_check(mv));
     }
 
     /// Fails if anything was never visited: laws that saw nothing prove nothing.
@@ -151,12 +151,12 @@ pub(crate) fn walk(
         let mut position = starts[game % starts.len()].clone();
         for _ in 0..plies {
             visit(&mut position, &mut random);
-            let m = choose_move(&position, &mut random);
-            coverage.see(&position, m);
-            match m {
+            let mv = choose_move(&position, &mut random);
+            coverage.see(&position, mv);
+            match mv {
                 None => break,
                 Some(_) if !position.in_check() && random.once_in(40) => position.do_null_move(),
-                Some(m) => position.do_move(m),
+                Some(mv) => position.do_move(mv),
             }
         }
     }

@@ -1,7 +1,7 @@
 //! What pieces are worth beside what others: the part of their worth that hangs on the company.
 
 use super::counts::Counts;
-use crate::eval::ledger::Ledger;
+use crate::eval::ledger::TermAccumulator;
 use crate::eval::weights::{
     BISHOP_PAIR, BISHOP_PAIR_PAWN, KNIGHT_PAIR, KNIGHT_PAWN, QUEEN_FOR_MINOR, QUEEN_FOR_ROOK,
     QUEEN_ROOK, ROOK_PAIR, ROOK_PAWN,
@@ -9,7 +9,7 @@ use crate::eval::weights::{
 use ferz::Color;
 
 /// What a side's pieces are worth in their company.
-pub(in crate::eval) fn imbalance<L: Ledger>(material: &Counts, us: Color) -> L {
+pub(in crate::eval) fn imbalance<L: TermAccumulator>(material: &Counts, us: Color) -> L {
     let [pawns, knights, bishops, rooks, queens] = material.army(us).map(i32::from);
     let [_, their_knights, their_bishops, their_rooks, their_queens] =
         material.army(!us).map(i32::from);
@@ -40,7 +40,7 @@ mod tests {
     #[derive(Default)]
     struct Added(Vec<i32>);
 
-    impl Ledger for Added {
+    impl TermAccumulator for Added {
         fn add(&mut self, _: impl Into<Weight>, times: i32) {
             self.0.push(times);
         }

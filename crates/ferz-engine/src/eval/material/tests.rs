@@ -92,16 +92,16 @@ fn verdicts_are_as_known_for_both_colors() {
     for &(verdict, fen) in VERDICTS {
         let pos = Position::from_fen(fen).unwrap();
         let flipped = color_flipped(&pos).unwrap();
-        let white = evaluator.explain(&pos).white;
+        let white = evaluator.breakdown(&pos).white;
         assert_eq!(Verdict::of(white), Some(verdict), "{fen}: {white}");
-        assert_eq!(evaluator.explain(&flipped).white, -white, "{fen}");
+        assert_eq!(evaluator.breakdown(&flipped).white, -white, "{fen}");
         assert_eq!(evaluator.evaluate(&flipped), evaluator.evaluate(&pos), "{fen}");
     }
 }
 
 #[test]
 fn what_is_recognised_is_named() {
-    let named = |fen| Evaluator::new().explain(&Position::from_fen(fen).unwrap()).endgame;
+    let named = |fen| Evaluator::new().breakdown(&Position::from_fen(fen).unwrap()).endgame;
     assert_eq!(named("8/8/8/4k3/8/8/8/KBN5 w - - 0 1"), Some(Endgame::Kbnk));
     assert_eq!(named("kbn5/8/8/8/8/8/8/4K3 w - - 0 1"), Some(Endgame::Kbnk));
     assert_eq!(named("k7/8/8/P7/P1K5/8/8/8 w - - 0 1"), None);
@@ -175,7 +175,7 @@ fn random_places_are_judged_alike_for_both_colors() {
         while judged < 200 {
             let Some(pos) = scattered(letters, &mut random) else { continue };
             let Some(flipped) = color_flipped(&pos) else { continue };
-            let (this, other) = (evaluator.explain(&pos), evaluator.explain(&flipped));
+            let (this, other) = (evaluator.breakdown(&pos), evaluator.breakdown(&flipped));
             assert_eq!(this.white, -other.white, "{}", pos.fen());
             assert_eq!(this.endgame, other.endgame, "{}", pos.fen());
             assert_eq!(evaluator.evaluate(&pos), evaluator.evaluate(&flipped), "{}", pos.fen());

@@ -4,14 +4,14 @@ use ferz::{Color, PieceType, Position, Square};
 
 /// A position from a side's point of view.
 #[derive(Clone, Copy)]
-pub(super) struct View<'a> {
+pub(super) struct StrongSideView<'a> {
     /// The position itself.
     pub(super) pos: &'a Position,
     /// The side that would like to win.
     pub(super) strong: Color,
 }
 
-impl View<'_> {
+impl StrongSideView<'_> {
     /// The stronger side's king.
     pub(super) fn king(self) -> Square {
         self.pos.king(self.strong).relative_to(self.strong)

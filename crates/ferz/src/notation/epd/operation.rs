@@ -93,7 +93,7 @@ impl Operation {
         position: &Position,
         moves: &[Move],
     ) -> Result<Self, InvalidOperation> {
-        let san = |&m: &Move| Operand::word(&position.san_line(&[m])?);
+        let san = |&mv: &Move| Operand::word(&position.san_line(&[mv])?);
         Self::new(opcode, moves.iter().map(san).collect::<Result<_, _>>()?)
     }
 
@@ -147,8 +147,8 @@ impl Operation {
     /// The first that is none.
     pub fn as_moves(&self, position: &Position) -> Result<Vec<Move>, OperandError> {
         let read = |(number, operand): (usize, &Operand)| {
-            let m = position.parse_san(operand.as_str());
-            m.map_err(|problem| OperandError::Move { number, problem })
+            let mv = position.parse_san(operand.as_str());
+            mv.map_err(|problem| OperandError::Move { number, problem })
         };
         (1..).zip(&self.operands).map(read).collect()
     }
@@ -160,10 +160,10 @@ impl Operation {
     pub fn as_line(&self, position: &Position) -> Result<Vec<Move>, OperandError> {
         let mut position = position.clone();
         let read = |(number, operand): (usize, &Operand)| {
-            let m = position.parse_san(operand.as_str());
-            let m = m.map_err(|problem| OperandError::Move { number, problem })?;
-            position.do_move(m);
-            Ok(m)
+            let mv = position.parse_san(operand.as_str());
+            let mv = mv.map_err(|problem| OperandError::Move { number, problem })?;
+            position.do_move(mv);
+            Ok(mv)
         };
         (1..).zip(&self.operands).map(read).collect()
     }

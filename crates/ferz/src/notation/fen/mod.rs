@@ -24,25 +24,25 @@ pub(super) use read::{read_counters, read_epd_fields};
 pub use write::{Fen, FenStyle};
 
 use crate::Setup;
-use crate::types::{Color, File, Rank, Square, Wing};
+use crate::types::{CastleSide, Color, File, Rank, Square};
 
 /// The rook that `K`, `Q`, `k` or `q` means. With no such rook on the board it is the corner, so
 /// that the setup can still say that the text claimed the right.
-fn rook_of_wing(setup: &Setup, color: Color, wing: Wing) -> Square {
-    let corner = match wing {
-        Wing::King => File::H,
-        Wing::Queen => File::A,
+fn rook_of_wing(setup: &Setup, color: Color, side: CastleSide) -> Square {
+    let corner = match side {
+        CastleSide::KingSide => File::H,
+        CastleSide::QueenSide => File::A,
     };
     let corner = Square::new(corner, color.relative_rank(Rank::First));
-    setup.outermost_rook(color, wing).unwrap_or(corner)
+    setup.outermost_rook(color, side).unwrap_or(corner)
 }
 
-/// The wing on which a rook named by its file stands. Where the king does not tell, since it is
+/// The side on which a rook named by its file stands. Where the king does not tell, since it is
 /// not on its back rank or shares the file, the nearer corner does.
-fn wing_of_rook(setup: &Setup, color: Color, rook: File) -> Wing {
+fn wing_of_rook(setup: &Setup, color: Color, rook: File) -> CastleSide {
     let divide = match setup.back_rank_king(color).map(Square::file) {
         Some(king) if king != rook => king,
         _ => File::D,
     };
-    if rook > divide { Wing::King } else { Wing::Queen }
+    if rook > divide { CastleSide::KingSide } else { CastleSide::QueenSide }
 }

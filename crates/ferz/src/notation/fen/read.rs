@@ -1,7 +1,7 @@
 use super::super::cursor::{Cursor, Word};
 use super::{FenTextError, FenTextProblem, rook_of_wing, wing_of_rook};
 use crate::Setup;
-use crate::types::{Color, File, Piece, Rank, Square, Wing};
+use crate::types::{CastleSide, Color, File, Piece, Rank, Square};
 use core::str::FromStr;
 
 /// Reads a FEN, whatever position it describes.
@@ -136,9 +136,9 @@ fn read_castling(word: Word<'_>, setup: &mut Setup) -> Result<(), FenTextError> 
     }
     for (column, c) in word.columns() {
         let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let (wing, rook) = match (c.to_ascii_lowercase(), File::from_letter(c)) {
-            ('k', _) => (Wing::King, rook_of_wing(setup, color, Wing::King)),
-            ('q', _) => (Wing::Queen, rook_of_wing(setup, color, Wing::Queen)),
+        let (side, rook) = match (c.to_ascii_lowercase(), File::from_letter(c)) {
+            ('k', _) => (CastleSide::KingSide, rook_of_wing(setup, color, CastleSide::KingSide)),
+            ('q', _) => (CastleSide::QueenSide, rook_of_wing(setup, color, CastleSide::QueenSide)),
             (_, Some(file)) => {
                 let rook = Square::new(file, color.relative_rank(Rank::First));
                 (wing_of_rook(setup, color, file), rook)
@@ -148,10 +148,10 @@ fn read_castling(word: Word<'_>, setup: &mut Setup) -> Result<(), FenTextError> 
                 return Err(unexpected(FIELD, column, Some(c), expected));
             }
         };
-        if setup.castling_rook(color, wing).is_some() {
+        if setup.castling_rook(color, side).is_some() {
             return Err(error(FIELD, column, FenTextProblem::RepeatedRight { found: c }));
         }
-        setup.set_castling_rook(color, wing, Some(rook));
+        setup.set_castling_rook(color, side, Some(rook));
     }
     Ok(())
 }

@@ -1,12 +1,12 @@
 use super::rook_of_wing;
 use crate::Setup;
-use crate::types::{Color, File, Rank, Square, Wing};
+use crate::types::{CastleSide, Color, File, Rank, Square};
 use core::fmt::{self, Write as _};
 
 /// How the castling rights of a FEN are written.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum FenStyle {
-    /// `KQkq` for the outermost rook of a wing, a file letter for any other: a plain FEN wherever
+    /// `KQkq` for the outermost rook of a side, a file letter for any other: a plain FEN wherever
     /// that says enough.
     #[default]
     XFen,
@@ -26,7 +26,7 @@ impl Setup {
     /// itself is [`FenStyle::XFen`].
     ///
     /// The text reads back as an equal setup, unless a right to castle is one that no text can
-    /// say: its rook off the back rank, or on the other wing than the right.
+    /// say: its rook off the back rank, or on the other side than the right.
     pub fn fen(&self, style: FenStyle) -> Fen<'_> {
         Fen { setup: self, style }
     }
@@ -91,12 +91,12 @@ fn write_castling(setup: &Setup, f: &mut fmt::Formatter<'_>, style: FenStyle) ->
         return f.write_char('-');
     }
     for color in Color::ALL {
-        for wing in Wing::ALL {
-            let Some(rook) = setup.castling_rook(color, wing) else { continue };
-            let by_wing = style == FenStyle::XFen && rook == rook_of_wing(setup, color, wing);
-            let letter = match wing {
-                Wing::King if by_wing => 'k',
-                Wing::Queen if by_wing => 'q',
+        for side in CastleSide::ALL {
+            let Some(rook) = setup.castling_rook(color, side) else { continue };
+            let by_wing = style == FenStyle::XFen && rook == rook_of_wing(setup, color, side);
+            let letter = match side {
+                CastleSide::KingSide if by_wing => 'k',
+                CastleSide::QueenSide if by_wing => 'q',
                 _ => rook.file().letter(),
             };
             f.write_char(match color {

@@ -1,9 +1,9 @@
-use crate::types::{File, PieceType, Rank, Square, Wing};
+use crate::types::{CastleSide, File, PieceType, Rank, Square};
 
 /// What the text of a move says about it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pattern {
-    Castle(Wing),
+    Castle(CastleSide),
     Move(MovePattern),
 }
 
@@ -23,8 +23,8 @@ impl Pattern {
     /// Reads a move without its marks, or `None` if it is none.
     pub(super) fn read(text: &str) -> Option<Self> {
         match text {
-            "O-O" | "0-0" | "o-o" => Some(Self::Castle(Wing::King)),
-            "O-O-O" | "0-0-0" | "o-o-o" => Some(Self::Castle(Wing::Queen)),
+            "O-O" | "0-0" | "o-o" => Some(Self::Castle(CastleSide::KingSide)),
+            "O-O-O" | "0-0-0" | "o-o-o" => Some(Self::Castle(CastleSide::QueenSide)),
             _ => MovePattern::read(text.as_bytes()).map(Self::Move),
         }
     }
@@ -119,8 +119,8 @@ mod tests {
         for (text, pattern) in rows {
             assert_eq!(Pattern::read(text), Some(Pattern::Move(pattern)), "{text}");
         }
-        assert_eq!(Pattern::read("0-0-0"), Some(Pattern::Castle(Wing::Queen)));
-        assert_eq!(Pattern::read("o-o"), Some(Pattern::Castle(Wing::King)));
+        assert_eq!(Pattern::read("0-0-0"), Some(Pattern::Castle(CastleSide::QueenSide)));
+        assert_eq!(Pattern::read("o-o"), Some(Pattern::Castle(CastleSide::KingSide)));
     }
 
     #[test]

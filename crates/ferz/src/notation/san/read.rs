@@ -1,6 +1,6 @@
 use super::pattern::{MovePattern, Pattern};
 use crate::Position;
-use crate::types::{Move, PieceType, Wing};
+use crate::types::{CastleSide, Move, PieceType};
 
 /// Why a text is not a move of the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -45,20 +45,22 @@ impl Position {
             return Err(ParseSanError::NullMove);
         }
         match Pattern::read(without_marks(text)).ok_or(ParseSanError::Malformed)? {
-            Pattern::Castle(wing) => self.find_castling(wing),
+            Pattern::Castle(side) => self.find_castling(side),
             Pattern::Move(pattern) => self.find_pattern(&pattern),
         }
     }
 
-    fn find_castling(&self, wing: Wing) -> Result<Move, ParseSanError> {
-        let to_wing = |m: &&Move| m.is_castling() && (m.to() > m.from()) == (wing == Wing::King);
+    fn find_castling(&self, side: CastleSide) -> Result<Move, ParseSanError> {
+        let to_wing = |mv: &&Move| {
+            mv.is_castling() && (mv.to() > mv.from()) == (side == CastleSide::KingSide)
+        };
         self.legal_moves().iter().find(to_wing).copied().ok_or(ParseSanError::NoSuchMove)
     }
 
     fn find_pattern(&self, pattern: &MovePattern) -> Result<Move, ParseSanError> {
         let moves = self.legal_moves();
-        let fitting = || moves.iter().copied().filter(|&m| self.fits(pattern, m));
-        let mut found = fitting().filter(|m| m.promotion() == pattern.promotion);
+        let fitting = || moves.iter().copied().filter(|&mv| self.fits(pattern, mv));
+        let mut found = fitting().filter(|mv| mv.promotion() == pattern.promotion);
         match (found.next(), found.next()) {
             (Some(only), None) => Ok(only),
             (Some(first), Some(second)) => Err(ParseSanError::Ambiguous { first, second }),
@@ -70,16 +72,16 @@ impl Position {
     }
 
     /// Whether a legal move is as the pattern says, promotion aside.
-    fn fits(&self, pattern: &MovePattern, m: Move) -> bool {
+    fn fits(&self, pattern: &MovePattern, mv: Move) -> bool {
         // A pawn move that names no file stays on its file: `d5` never means exd5.
         let stays_on_file = pattern.kind == PieceType::Pawn && pattern.from_file.is_none();
-        !m.is_castling()
-            && m.to() == pattern.to
-            && self.piece_on(m.from()).is_some_and(|piece| piece.kind() == pattern.kind)
-            && pattern.from_file.is_none_or(|file| file == m.from().file())
-            && pattern.from_rank.is_none_or(|rank| rank == m.from().rank())
-            && pattern.captures.is_none_or(|captures| captures == m.is_capture())
-            && (!stays_on_file || m.from().file() == m.to().file())
+        !mv.is_castling()
+            && mv.to() == pattern.to
+            && self.piece_on(mv.from()).is_some_and(|piece| piece.piece_type() == pattern.kind)
+            && pattern.from_file.is_none_or(|file| file == mv.from().file())
+            && pattern.from_rank.is_none_or(|rank| rank == mv.from().rank())
+            && pattern.captures.is_none_or(|captures| captures == mv.is_capture())
+            && (!stays_on_file || mv.from().file() == mv.to().file())
     }
 }
 

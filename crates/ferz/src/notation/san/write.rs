@@ -9,7 +9,7 @@ use core::fmt::{self, Write};
 #[derive(Clone, Copy)]
 pub struct San<'a> {
     position: &'a Position,
-    m: Move,
+    mv: Move,
 }
 
 impl Position {
@@ -17,8 +17,8 @@ impl Position {
     /// tells it from the other legal moves, and with its check or mate mark.
     ///
     /// A move that is not legal here is written as UCI writes it, for want of a better name.
-    pub fn san(&self, m: Move) -> San<'_> {
-        San { position: self, m }
+    pub fn san(&self, mv: Move) -> San<'_> {
+        San { position: self, mv }
     }
 
     /// The moves of a line in algebraic notation, separated by spaces: `e4 e5 Nf3`.
@@ -51,9 +51,9 @@ impl Position {
     ) -> Result<String, IllegalMove> {
         let mut position = self.clone();
         let mut line = String::new();
-        for (nth, &m) in moves.iter().enumerate() {
-            if !position.is_legal(m) {
-                return Err(IllegalMove(m));
+        for (nth, &mv) in moves.iter().enumerate() {
+            if !position.is_legal(mv) {
+                return Err(IllegalMove(mv));
             }
             if nth > 0 {
                 line.push(' ');
@@ -61,8 +61,8 @@ impl Position {
             if let Some((number, dots)) = number(&position, nth) {
                 line.push_str(&format!("{number}{dots}"));
             }
-            line.push_str(&Stem { position: &position, m }.to_string());
-            position.do_move(m);
+            line.push_str(&SanBody { position: &position, mv }.to_string());
+            position.do_move(mv);
             line.push_str(mark(&position));
         }
         Ok(line)
@@ -71,16 +71,16 @@ impl Position {
 
 impl fmt::Display for San<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { position, m } = *self;
-        if !position.is_legal(m) {
-            return position.uci(m).fmt(f);
+        let Self { position, mv } = *self;
+        if !position.is_legal(mv) {
+            return position.uci(mv).fmt(f);
         }
-        Stem { position, m }.fmt(f)?;
-        if !position.gives_check(m) {
+        SanBody { position, mv }.fmt(f)?;
+        if !position.gives_check(mv) {
             return Ok(());
         }
         let mut after = position.clone();
-        after.do_move(m);
+        after.do_move(mv);
         f.write_str(mark(&after))
     }
 }
@@ -101,44 +101,44 @@ fn mark(after: &Position) -> &'static str {
 }
 
 /// A legal move without its mark.
-struct Stem<'a> {
+struct SanBody<'a> {
     position: &'a Position,
-    m: Move,
+    mv: Move,
 }
 
-impl fmt::Display for Stem<'_> {
+impl fmt::Display for SanBody<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { position, m } = *self;
-        let Some(piece) = position.piece_on(m.from()) else { return Ok(()) };
-        if m.is_castling() {
-            return f.write_str(if m.to() > m.from() { "O-O" } else { "O-O-O" });
+        let Self { position, mv } = *self;
+        let Some(piece) = position.piece_on(mv.from()) else { return Ok(()) };
+        if mv.is_castling() {
+            return f.write_str(if mv.to() > mv.from() { "O-O" } else { "O-O-O" });
         }
-        if piece.kind() == PieceType::Pawn {
-            if m.is_capture() {
-                write!(f, "{}", m.from().file())?;
+        if piece.piece_type() == PieceType::Pawn {
+            if mv.is_capture() {
+                write!(f, "{}", mv.from().file())?;
             }
         } else {
-            f.write_char(piece.kind().letter().to_ascii_uppercase())?;
+            f.write_char(piece.piece_type().letter().to_ascii_uppercase())?;
             self.write_origin(f)?;
         }
-        f.write_str(if m.is_capture() { "x" } else { "" })?;
-        write!(f, "{}", m.to())?;
-        match m.promotion() {
+        f.write_str(if mv.is_capture() { "x" } else { "" })?;
+        write!(f, "{}", mv.to())?;
+        match mv.promotion() {
             Some(piece) => write!(f, "={}", piece.letter().to_ascii_uppercase()),
             None => Ok(()),
         }
     }
 }
 
-impl Stem<'_> {
+impl SanBody<'_> {
     /// Writes as much of a piece's origin as tells it from other pieces that can go there too:
     /// the file if that is enough, else the rank if that is, else both.
     fn write_origin(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { position, m } = *self;
-        let from = m.from();
-        let kind_on = |square| position.piece_on(square).map(Piece::kind);
+        let Self { position, mv } = *self;
+        let from = mv.from();
+        let kind_on = |square| position.piece_on(square).map(Piece::piece_type);
         let is_rival = |other: &&Move| {
-            other.to() == m.to()
+            other.to() == mv.to()
                 && other.from() != from
                 && !other.is_castling()
                 && kind_on(other.from()) == kind_on(from)

@@ -3,7 +3,7 @@
 use super::castling::Castling;
 use super::side::{Side, forward, pawn_attacks};
 use crate::position::Position;
-use crate::types::{Bitboard, Color, PieceType, Wing};
+use crate::types::{Bitboard, CastleSide, Color, PieceType};
 
 /// A kind of piece, as moves name it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -175,13 +175,14 @@ impl Board {
 impl Board {
     /// The board of a position.
     pub(crate) fn from_position(position: &Position) -> Self {
-        let rooks = Color::ALL.into_iter().flat_map(|color| Wing::ALL.map(|wing| (color, wing)));
+        let rooks =
+            Color::ALL.into_iter().flat_map(|color| CastleSide::ALL.map(|side| (color, side)));
         let castling: Bitboard =
-            rooks.filter_map(|(color, wing)| position.castling_rook(color, wing)).collect();
+            rooks.filter_map(|(color, side)| position.castling_rook(color, side)).collect();
         let en_passant: Bitboard = position.en_passant().into_iter().collect();
-        let kind = |kind| position.kind(kind).0;
+        let kind = |kind| position.by_type(kind).0;
         Self {
-            colors: Color::ALL.map(|color| position.color(color).0),
+            colors: Color::ALL.map(|color| position.by_color(color).0),
             pawns: kind(PieceType::Pawn),
             knights: kind(PieceType::Knight),
             diagonals: kind(PieceType::Bishop) | kind(PieceType::Queen),

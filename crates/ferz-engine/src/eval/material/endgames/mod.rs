@@ -7,7 +7,7 @@ mod queen;
 mod rook;
 
 use super::counts::{Army, Counts};
-use super::view::View;
+use super::view::StrongSideView;
 use crate::value::{DRAW, Value};
 use ferz::{Color, PieceType, Position, Square};
 
@@ -100,7 +100,7 @@ impl Endgame {
 
     /// What the position is worth to the stronger side; `None` where its place says too little.
     pub(super) fn value(self, pos: &Position, strong: Color) -> Option<Value> {
-        let view = View { pos, strong };
+        let view = StrongSideView { pos, strong };
         Some(match self {
             Self::Draw => DRAW,
             Self::Kxk => lone_king::mate(view),
@@ -142,7 +142,7 @@ fn nearness(one: Square, other: Square) -> Value {
 /// Two knights hold a king without mating it, unless a pawn still has a move when it would be
 /// stalemate. That is seldom and long: little more than a draw, the further back the pawn the
 /// better.
-fn knights_against_pawn(view: View) -> Value {
+fn knights_against_pawn(view: StrongSideView) -> Value {
     let pawn_to_go = view.other(PieceType::Pawn).rank().index() as Value;
     10 + 4 * pawn_to_go + driven_to_edge(view.other_king()) / 4
 }

@@ -1,14 +1,14 @@
 //! A queen against a pawn or a piece.
 
 use super::{TECHNIQUE, driven_to_edge, nearness};
-use crate::eval::material::view::View;
+use crate::eval::material::view::StrongSideView;
 use crate::value::Value;
 use ferz::position::PIECE_VALUE;
 use ferz::{File, PieceType, Rank, Square};
 
 /// The queen wins, unless the pawn is about to queen with its king beside it and stalemate to help:
 /// on a rook's or a bishop's file, with the other king far off.
-pub(super) fn against_pawn(view: View) -> Value {
+pub(super) fn against_pawn(view: StrongSideView) -> Value {
     let (king, other_king) = (view.king(), view.other_king());
     let pawn = view.other(PieceType::Pawn);
     let near = nearness(king, pawn);
@@ -22,7 +22,7 @@ pub(super) fn against_pawn(view: View) -> Value {
 }
 
 /// The queen wins: the king is driven to the edge, where the piece must leave it.
-pub(super) fn against_piece(view: View) -> Value {
+pub(super) fn against_piece(view: StrongSideView) -> Value {
     let (king, other_king) = (view.king(), view.other_king());
     let piece = [PieceType::Rook, PieceType::Bishop, PieceType::Knight]
         .into_iter()

@@ -1,11 +1,11 @@
 //! Rooks and queens that are held.
 
 use super::{DRAWISH, DRAWN};
-use crate::eval::material::view::View;
+use crate::eval::material::view::StrongSideView;
 use ferz::{Color, PieceType, Rank, Square, attacks};
 
 /// Rook and pawn against rook, by where the defending king is.
-pub(super) fn rook_and_pawn(view: View) -> Option<i32> {
+pub(super) fn rook_and_pawn(view: StrongSideView) -> Option<i32> {
     let (king, other_king) = (view.king(), view.other_king());
     let (rook, other_rook) = (view.own(PieceType::Rook), view.other(PieceType::Rook));
     let pawn = view.own(PieceType::Pawn);
@@ -35,7 +35,7 @@ pub(super) fn rook_and_pawn(view: View) -> Option<i32> {
 
 /// Queen against rook and pawns: the rook stands on its third rank, defended by a pawn on the
 /// second beside its king, and keeps the other king out.
-pub(super) fn queen_against_fortress(view: View) -> Option<i32> {
+pub(super) fn queen_against_fortress(view: StrongSideView) -> Option<i32> {
     let (king, rook) = (view.other_king(), view.other(PieceType::Rook));
     if rook.rank() != Rank::Sixth || view.king().rank() >= Rank::Sixth {
         return None;

@@ -6,7 +6,7 @@ mod heavy;
 mod pawns;
 
 use super::counts::{Army, Counts};
-use super::view::View;
+use super::view::StrongSideView;
 use ferz::position::PIECE_VALUE;
 use ferz::{Bitboard, Color, PieceType, Position};
 
@@ -65,7 +65,7 @@ impl Scaling {
     /// The factor for a position, of [`FULL`].
     #[inline]
     pub(super) fn factor(self, pos: &Position, strong: Color, passed: Bitboard) -> i32 {
-        let ruled = self.rule.and_then(|rule| rule.factor(View { pos, strong }, passed));
+        let ruled = self.rule.and_then(|rule| rule.factor(StrongSideView { pos, strong }, passed));
         ruled.unwrap_or(i32::from(self.factor))
     }
 }
@@ -109,7 +109,7 @@ impl Rule {
     }
 
     /// What it says of a position, of [`FULL`]; `None` where it does not apply.
-    fn factor(self, view: View, passed: Bitboard) -> Option<i32> {
+    fn factor(self, view: StrongSideView, passed: Bitboard) -> Option<i32> {
         match self {
             Self::Bishops => bishops::opposite(view, passed),
             Self::Kbpk => bishops::wrong_corner(view),

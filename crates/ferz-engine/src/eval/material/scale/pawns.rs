@@ -2,12 +2,12 @@
 
 use super::{DRAWISH, DRAWN};
 use crate::eval::material::endgames::kpk;
-use crate::eval::material::view::View;
+use crate::eval::material::view::StrongSideView;
 use ferz::{Bitboard, File, PieceType, Rank, Square};
 
 /// A knight that defends a rook's pawn one step from the corner cannot let it go on, and its king
 /// cannot drive the other one out without stalemate.
-pub(super) fn knight_and_rook_pawn(view: View) -> Option<i32> {
+pub(super) fn knight_and_rook_pawn(view: StrongSideView) -> Option<i32> {
     let pawn = view.own(PieceType::Pawn);
     let corner = Square::new(pawn.file(), Rank::Eighth);
     let too_far = pawn.rank() == Rank::Seventh && matches!(pawn.file(), File::A | File::H);
@@ -15,7 +15,7 @@ pub(super) fn knight_and_rook_pawn(view: View) -> Option<i32> {
 }
 
 /// However many pawns there are on a rook's file, a king before them all holds them.
-pub(super) fn on_a_rook_file(view: View) -> Option<i32> {
+pub(super) fn on_a_rook_file(view: StrongSideView) -> Option<i32> {
     let pawns = view.pos.pieces(view.strong, PieceType::Pawn);
     let file =
         [File::A, File::H].into_iter().find(|&file| pawns.is_subset(Bitboard::file(file)))?;
@@ -26,7 +26,7 @@ pub(super) fn on_a_rook_file(view: View) -> Option<i32> {
 
 /// If the pawn would not win against the bare king, it does not win against one with a pawn, unless
 /// it is so far on that the other pawn only stands in its king's way.
-pub(super) fn against_pawn(view: View) -> Option<i32> {
+pub(super) fn against_pawn(view: StrongSideView) -> Option<i32> {
     let pawn = view.own(PieceType::Pawn);
     let far = pawn.rank() >= Rank::Fifth && !matches!(pawn.file(), File::A | File::H);
     let won = || kpk::is_won(view.king(), pawn, view.other_king(), view.to_move());

@@ -1,4 +1,4 @@
-use super::sink::Pieces;
+use super::sink::PromotionSet;
 
 /// A kind of moves to generate; the six that there are implement it and no others can.
 pub trait GenType: sealed::Sealed {
@@ -7,7 +7,7 @@ pub trait GenType: sealed::Sealed {
     /// Moves that take nothing are among them.
     const QUIETS: bool;
     /// What a pawn may promote to among them.
-    const PROMOTIONS: Pieces;
+    const PROMOTIONS: PromotionSet;
     /// Only moves that give check.
     const CHECKS: bool = false;
     /// Only answers to a check.
@@ -40,21 +40,21 @@ kinds! {
     Captures {
         CAPTURES: bool = true;
         QUIETS: bool = false;
-        PROMOTIONS: Pieces = Pieces::QUEEN;
+        PROMOTIONS: PromotionSet = PromotionSet::QUEEN;
     }
     /// Pseudo-legal moves that take nothing, castling, and all underpromotions (with or without
     /// capture), not in check.
     Quiets {
         CAPTURES: bool = false;
         QUIETS: bool = true;
-        PROMOTIONS: Pieces = Pieces::MINORS_AND_ROOK;
+        PROMOTIONS: PromotionSet = PromotionSet::MINORS_AND_ROOK;
     }
     /// The [`Quiets`] that give check, directly or by discovery; of the promotions, those to a
     /// knight that itself gives check (what a queen would do, [`Captures`] has already).
     QuietChecks {
         CAPTURES: bool = false;
         QUIETS: bool = true;
-        PROMOTIONS: Pieces = Pieces::KNIGHT;
+        PROMOTIONS: PromotionSet = PromotionSet::KNIGHT;
         CHECKS: bool = true;
     }
     /// Pseudo-legal answers to a check: king moves off the checkers' lines, captures of a lone
@@ -62,20 +62,20 @@ kinds! {
     Evasions {
         CAPTURES: bool = true;
         QUIETS: bool = true;
-        PROMOTIONS: Pieces = Pieces::ALL;
+        PROMOTIONS: PromotionSet = PromotionSet::ALL;
         EVASIONS: bool = true;
     }
     /// All pseudo-legal moves when not in check.
     NonEvasions {
         CAPTURES: bool = true;
         QUIETS: bool = true;
-        PROMOTIONS: Pieces = Pieces::ALL;
+        PROMOTIONS: PromotionSet = PromotionSet::ALL;
     }
     /// All legal moves, in check or not.
     Legal {
         CAPTURES: bool = true;
         QUIETS: bool = true;
-        PROMOTIONS: Pieces = Pieces::ALL;
+        PROMOTIONS: PromotionSet = PromotionSet::ALL;
         LEGAL: bool = true;
     }
 }

@@ -1,6 +1,6 @@
 use super::placement::Placement;
 use super::{Setup, SetupFaults, retraction, right_index};
-use crate::types::{Bitboard, Color, Piece, PieceType, Rank, Square, Wing};
+use crate::types::{Bitboard, CastleSide, Color, Piece, PieceType, Rank, Square};
 
 /// Every fault of a setup.
 pub(super) fn faults(setup: &Setup) -> SetupFaults {
@@ -19,7 +19,7 @@ pub(super) fn faults(setup: &Setup) -> SetupFaults {
 
     // A possible en passant square has already shown which last move led here.
     if en_passant.is_none() {
-        let explained = retraction::double_check_is_explained(&placement, us);
+        let explained = retraction::double_check_is_reachable(&placement, us);
         faults.add_if(!explained, SetupFaults::IMPOSSIBLE_CHECKERS);
     }
     faults
@@ -49,7 +49,7 @@ fn material_faults(placement: &Placement) -> SetupFaults {
             + beyond(of(PieceType::Rook), 2)
             + beyond(of(PieceType::Queen), 1);
         faults.add_if(pawns.intersects(back_ranks), SetupFaults::PAWN_ON_BACK_RANK);
-        faults.add_if(placement.color(color).len() > 16, SetupFaults::TOO_MANY_PIECES);
+        faults.add_if(placement.by_color(color).len() > 16, SetupFaults::TOO_MANY_PIECES);
         faults.add_if(pawns.len() > 8, SetupFaults::TOO_MANY_PAWNS);
         faults.add_if(promoted > missing(pawns), SetupFaults::TOO_MANY_PROMOTED);
     }
@@ -68,15 +68,15 @@ pub(super) fn possible_castling(setup: &Setup) -> [Option<Square>; 4] {
         let back_rank = Bitboard::relative_rank(color, Rank::First);
         let king = setup.king(color).filter(|&king| back_rank.contains(king));
         let rooks = setup.squares_of(Piece::new(color, PieceType::Rook)) & back_rank;
-        for wing in Wing::ALL {
+        for side in CastleSide::ALL {
             let stands = |rook: &Square| {
-                let on_wing = match wing {
-                    Wing::King => Some(*rook) > king,
-                    Wing::Queen => Some(*rook) < king,
+                let on_wing = match side {
+                    CastleSide::KingSide => Some(*rook) > king,
+                    CastleSide::QueenSide => Some(*rook) < king,
                 };
                 king.is_some() && rooks.contains(*rook) && on_wing
             };
-            rights[right_index(color, wing)] = setup.castling_rook(color, wing).filter(stands);
+            rights[right_index(color, side)] = setup.castling_rook(color, side).filter(stands);
         }
     }
     rights
@@ -92,7 +92,7 @@ pub(super) fn en_passant_is_possible(placement: &Placement, us: Color, to: Squar
     to.rank() == us.relative_rank(Rank::Sixth)
         && placement.pieces(them, PieceType::Pawn).contains(pushed)
         && !placement.occupied().intersects(must_be_empty)
-        && retraction::push_is_explained(placement, us, origin, pushed)
+        && retraction::double_push_is_reachable(placement, us, origin, pushed)
 }
 
 /// A clock above the plies that the move number leaves room for is none: many a position is written

@@ -1,6 +1,6 @@
 //! From a set of target squares to the moves that go there.
 
-use crate::types::{Bitboard, Move, MoveKind, Square};
+use crate::types::{Bitboard, Move, MoveFlag, Square};
 use core::ops::ControlFlow;
 
 /// Moves that differ only in their target: the bits of the one to `to` are
@@ -18,17 +18,17 @@ impl Moves {
     const TARGET: u16 = 1 << 6;
     const ORIGIN_AND_TARGET: u16 = Self::TARGET + 1;
     /// What a capture's bits have more than a quiet move's.
-    const TAKES: u16 = (MoveKind::Capture as u16) << 12;
+    const TAKES: u16 = (MoveFlag::Capture as u16) << 12;
 
     /// The moves of the piece on `from`.
     #[inline(always)]
-    pub(super) const fn of_piece(from: Square, kind: MoveKind) -> Self {
+    pub(super) const fn of_piece(from: Square, kind: MoveFlag) -> Self {
         Self { base: from as u16 | (kind as u16) << 12, factor: Self::TARGET }
     }
 
     /// The moves of pawns that each come from `step` squares before their target.
     #[inline(always)]
-    pub(super) const fn of_pawns(step: i8, kind: MoveKind) -> Self {
+    pub(super) const fn of_pawns(step: i8, kind: MoveFlag) -> Self {
         let base = ((kind as u16) << 12).wrapping_sub(step as u16);
         Self { base, factor: Self::ORIGIN_AND_TARGET }
     }
@@ -41,14 +41,14 @@ impl Moves {
 
     /// Shows each move to a closure, which may stop early.
     #[inline(always)]
-    pub(super) fn each<B>(
+    pub(super) fn for_each<B>(
         self,
         targets: Bitboard,
         mut visit: impl FnMut(Move) -> ControlFlow<B>,
     ) -> ControlFlow<B> {
         for to in targets {
-            if let Some(m) = Move::from_bits(self.bits(to)) {
-                visit(m)?;
+            if let Some(mv) = Move::from_bits(self.bits(to)) {
+                visit(mv)?;
             }
         }
         ControlFlow::Continue(())

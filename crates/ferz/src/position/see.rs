@@ -5,7 +5,7 @@ use crate::attacks;
 use crate::types::{Bitboard, Color, Move, PieceType, Square};
 
 /// What a piece is worth in an exchange. The king is never given up, so its worth is never paid.
-const fn worth(kind: PieceType) -> i32 {
+const fn see_value(kind: PieceType) -> i32 {
     PIECE_VALUE[kind as usize].middlegame()
 }
 
@@ -25,34 +25,34 @@ impl Position {
     /// A pinned piece takes no part as long as one of its side's pinners stands; checks are not
     /// looked at. Castling wins nothing. (The swap algorithm with early end, as in the
     /// chess programming literature.)
-    pub fn see_ge(&self, m: Move, threshold: i32) -> bool {
-        if m.is_castling() {
+    pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+        if mv.is_castling() {
             return threshold <= 0;
         }
         let us = self.side_to_move;
-        let (from, to) = (m.from(), m.to());
+        let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.piece_on(from) else { return threshold <= 0 };
-        let mover = m.promotion().unwrap_or(piece.kind());
-        let taken = if m.is_en_passant() {
-            worth(PieceType::Pawn)
+        let mover = mv.promotion().unwrap_or(piece.piece_type());
+        let taken = if mv.is_en_passant() {
+            see_value(PieceType::Pawn)
         } else {
-            self.piece_on(to).map_or(0, |captured| worth(captured.kind()))
+            self.piece_on(to).map_or(0, |captured| see_value(captured.piece_type()))
         };
 
         // What the side that has just moved has above the threshold, if nothing more happens;
         // then, if it loses its piece for nothing.
-        let mut balance = taken + worth(mover) - worth(piece.kind()) - threshold;
+        let mut balance = taken + see_value(mover) - see_value(piece.piece_type()) - threshold;
         if balance < 0 {
             return false;
         }
-        balance -= worth(mover);
+        balance -= see_value(mover);
         if balance >= 0 {
             return true;
         }
 
         // Nothing blocks its own square; a pinner that was taken there no longer stands.
         let mut occupied = self.occupied().without(from).without(to);
-        if m.is_en_passant() {
+        if mv.is_en_passant() {
             occupied = occupied.without(to.offset(-us.forward().offset()));
         }
         let attackers = self.board.attackers_to(to, occupied) & occupied;
@@ -68,7 +68,7 @@ impl Position {
                 }
                 break;
             }
-            balance = -balance - 1 - worth(taker);
+            balance = -balance - 1 - see_value(taker);
             if balance >= 0 {
                 // Even losing the taker leaves its side ahead: unless the last to speak is us.
                 break;
@@ -81,7 +81,7 @@ impl Position {
 impl Exchange<'_> {
     /// The pieces of a side that may take on the square now.
     fn attackers_of(&self, side: Color) -> Bitboard {
-        let attackers = self.attackers & self.position.color(side) & self.occupied;
+        let attackers = self.attackers & self.position.by_color(side) & self.occupied;
         if self.position.pinners(side).intersects(self.occupied) {
             attackers - self.position.blockers(side)
         } else {
@@ -93,8 +93,9 @@ impl Exchange<'_> {
     fn take(&mut self, side: Color) -> Option<PieceType> {
         let attackers = self.attackers_of(side);
         let position = self.position;
-        let kind = PieceType::ALL.into_iter().find(|&k| attackers.intersects(position.kind(k)))?;
-        let from = foremost(attackers & position.kind(kind), side)?;
+        let kind =
+            PieceType::ALL.into_iter().find(|&k| attackers.intersects(position.by_type(k)))?;
+        let from = first_attacker(attackers & position.by_type(kind), side)?;
         self.occupied = self.occupied.without(from);
         if matches!(kind, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
             let opened = attacks::bishop(self.square, self.occupied);
@@ -111,7 +112,7 @@ impl Exchange<'_> {
 
 /// Which of several pieces of a type takes: the one on the lowest square as its side sees the
 /// board, so that both colours exchange alike.
-fn foremost(pieces: Bitboard, side: Color) -> Option<Square> {
+fn first_attacker(pieces: Bitboard, side: Color) -> Option<Square> {
     let seen = match side {
         Color::White => pieces,
         Color::Black => pieces.flip_ranks(),

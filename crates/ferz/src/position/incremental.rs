@@ -3,7 +3,7 @@ use crate::types::{Color, Piece, PieceType, Score, Square};
 
 /// What a position adds up over its pieces, kept in step with every change of one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Accounts {
+pub(super) struct Incremental {
     /// The Polyglot key, its castling, en passant and side parts included.
     pub(super) key: u64,
     /// The piece part of the key, of pawns alone.
@@ -50,7 +50,7 @@ pub(super) const fn material_unit(piece: Piece) -> u64 {
     1 << (5 * piece.index())
 }
 
-impl Accounts {
+impl Incremental {
     /// An empty board, Black to move, no rights.
     pub(super) const EMPTY: Self = Self {
         key: 0,
@@ -69,20 +69,20 @@ impl Accounts {
     /// Changes the keys; without a branch, as it is asked at every move and unpredictable.
     #[inline(always)]
     fn change_keys(&mut self, piece: Piece, change: u64) {
-        let only_pawns = u64::from(piece.kind() == PieceType::Pawn).wrapping_neg();
+        let only_pawns = u64::from(piece.piece_type() == PieceType::Pawn).wrapping_neg();
         self.key ^= change;
         self.pawn_key ^= change & only_pawns;
     }
 }
 
-impl Observer for Accounts {
+impl Observer for Incremental {
     #[inline(always)]
     fn put(&mut self, piece: Piece, square: Square) {
         let entry = &ENTRIES[piece][square];
         self.change_keys(piece, entry.key);
         self.psq += entry.psq;
         self.material_key = self.material_key.wrapping_add(material_unit(piece));
-        self.non_pawn_material[piece.color()] += NON_PAWN_VALUE[piece.kind()];
+        self.non_pawn_material[piece.color()] += NON_PAWN_VALUE[piece.piece_type()];
     }
 
     #[inline(always)]
@@ -91,11 +91,11 @@ impl Observer for Accounts {
         self.change_keys(piece, entry.key);
         self.psq -= entry.psq;
         self.material_key = self.material_key.wrapping_sub(material_unit(piece));
-        self.non_pawn_material[piece.color()] -= NON_PAWN_VALUE[piece.kind()];
+        self.non_pawn_material[piece.color()] -= NON_PAWN_VALUE[piece.piece_type()];
     }
 
     #[inline(always)]
-    fn moved(&mut self, piece: Piece, from: Square, to: Square) {
+    fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
         let (left, reached) = (&ENTRIES[piece][from], &ENTRIES[piece][to]);
         self.change_keys(piece, left.key ^ reached.key);
         self.psq += reached.psq - left.psq;

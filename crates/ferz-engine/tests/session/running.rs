@@ -1,0 +1,152 @@
+//! Searches that run: limits, stop, pondering, several at once.
+
+use super::gui::Gui;
+use std::time::{Duration, Instant};
+
+#[test]
+fn every_go_that_is_no_count_gives_a_move() {
+    let mut gui = Gui::new();
+    for (go, told) in [
+        ("go wtime 1000.5 btime 1000", None),
+        ("go wtime btime 1000", Some("(a number is missing)")),
+        ("go depth abc", Some("abc")),
+        ("go movetime", Some("(a number is missing)")),
+        ("go searchmoves e2e4 foo depth 3", Some("foo")),
+        ("go dpeth 9 nodes 100", Some("dpeth 9")),
+    ] {
+        gui.send(go);
+        let lines = gui.wait_for("bestmove");
+        let passed_over = told.map(|words| format!("info string passed over: {words}"));
+        let first = passed_over
+            .as_ref()
+            .map_or(lines[0].starts_with("info depth"), |told| lines[0] == *told);
+        assert!(first, "{go}: {lines:?}");
+    }
+}
+
+#[test]
+fn more_threads_than_processors_keep_to_their_limits() {
+    let mut gui = Gui::new();
+    gui.send("setoption name Hash value 1");
+    gui.send("setoption name Threads value 48");
+    assert!(is_quick(Duration::from_millis(1500), || {
+        let start = Instant::now();
+        gui.send("go movetime 100");
+        gui.wait_for("bestmove");
+        start.elapsed()
+    }));
+}
+
+/// Whether something takes less than so long: the quickest of a few tries, as a busy machine may
+/// hold up any single one.
+fn is_quick(most: Duration, mut attempt: impl FnMut() -> Duration) -> bool {
+    (0..8).any(|_| attempt() < most)
+}
+
+#[test]
+fn a_running_search_answers_and_stops_at_once() {
+    let mut gui = Gui::new();
+    assert!(is_quick(Duration::from_millis(20), || {
+        gui.send("go infinite");
+        std::thread::sleep(Duration::from_millis(50));
+        let asked = Instant::now();
+        gui.send("isready");
+        gui.wait_for("readyok");
+        let answered = asked.elapsed();
+        gui.send("stop");
+        gui.wait_for("bestmove");
+        answered
+    }));
+    assert!(is_quick(Duration::from_millis(50), || {
+        gui.send("go infinite");
+        std::thread::sleep(Duration::from_millis(50));
+        let asked = Instant::now();
+        gui.send("stop");
+        gui.wait_for("bestmove");
+        asked.elapsed()
+    }));
+}
+
+#[test]
+fn pondering_ends_with_the_hit_or_with_stop() {
+    let mut gui = Gui::new();
+    gui.send("position startpos moves e2e4 e7e5");
+    gui.send("go ponder wtime 300 btime 300");
+    std::thread::sleep(Duration::from_millis(400));
+    assert!(!gui.replies.try_iter().any(|line| line.to_string().starts_with("bestmove")));
+    gui.send("ponderhit");
+    gui.wait_for("bestmove");
+    // A search that has done its work waits for the hit, too.
+    gui.send("go ponder depth 2");
+    std::thread::sleep(Duration::from_millis(100));
+    assert!(!gui.replies.try_iter().any(|line| line.to_string().starts_with("bestmove")));
+    gui.send("stop");
+    gui.wait_for("bestmove");
+}
+
+#[test]
+fn the_end_of_input_waits_for_a_search_with_a_limit() {
+    let mut gui = Gui::new();
+    gui.send("go depth 8");
+    let lines = gui.finish();
+    assert!(lines.iter().any(|line| line.starts_with("info depth 8 ")), "{lines:?}");
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove")));
+    let mut gui = Gui::new();
+    gui.send("go infinite");
+    let lines = gui.finish();
+    assert!(lines.last().is_some_and(|line| line.starts_with("bestmove")));
+}
+
+#[test]
+fn searches_wait_for_each_other_but_not_for_endless_ones() {
+    let mut gui = Gui::new();
+    gui.send("go infinite");
+    gui.send("position startpos moves e2e4");
+    gui.send("go depth 3");
+    gui.send("go perft 2");
+    let lines = gui.finish();
+    assert_eq!(lines.iter().filter(|line| line.starts_with("bestmove")).count(), 2);
+    assert_eq!(lines.last().map(String::as_str), Some("\nNodes searched: 600"));
+}
+
+#[test]
+fn stop_ends_all_that_was_asked_for() {
+    let mut gui = Gui::new();
+    for line in ["go depth 99", "go nodes 99999999999", "bench 40", "stop"] {
+        gui.send(line);
+    }
+    gui.wait_for("bestmove");
+    gui.wait_for("bestmove");
+    gui.wait_for("info string bench was stopped");
+    gui.send("go depth 2");
+    gui.wait_for("bestmove");
+}
+
+#[test]
+fn odd_numbers_still_give_a_move() {
+    let mut gui = Gui::new();
+    for line in [
+        "go wtime 2000 btime 2000 movestogo -1",
+        "go nodes -1",
+        "go depth -4",
+        "go depth 4294967296 nodes 500",
+        "go wtime 99999999999999999999 btime -99999999999999999999 winc -5 nodes 500",
+        "go movetime -10",
+    ] {
+        gui.send(line);
+        let lines = gui.wait_for("bestmove");
+        assert!(!lines.iter().any(|line| line.starts_with("info string")), "{lines:?}");
+    }
+    gui.send("position fen 4k3/8/8/8/8/8/8/4K2R w - - 65535 1");
+    gui.send("go depth 5");
+    let lines = gui.wait_for("bestmove");
+    assert!(lines[lines.len() - 2].contains(" score cp 0 "), "{lines:?}");
+}
+
+#[test]
+fn a_mate_that_is_not_there_is_given_up() {
+    let mut gui = Gui::new();
+    gui.send("position fen 4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1");
+    gui.send("go mate 1");
+    assert!(gui.finish().last().is_some_and(|line| line.starts_with("bestmove")));
+}

@@ -1,0 +1,136 @@
+//! Positions and options: taken, or refused in words.
+
+use super::gui::Gui;
+use ferz_uci::Reply;
+
+#[test]
+fn the_engine_introduces_itself() {
+    let mut gui = Gui::new();
+    gui.send("uci");
+    let lines = gui.wait_for("uciok");
+    assert!(lines[0].starts_with("id name Ferz"));
+    assert!(lines.iter().any(|line| line.starts_with("option name Hash type spin")));
+    for line in &lines {
+        assert!(line.parse::<Reply>().is_ok(), "{line}");
+    }
+}
+
+#[test]
+fn a_bad_position_is_named_and_the_old_one_stays() {
+    let mut gui = Gui::new();
+    gui.send("position startpos moves e2e4");
+    let before = gui.session.position().fen();
+    for (line, reason) in [
+        ("position fen 8/8/8/8/8/8/8/K7 w - - 0 1", "no king"),
+        ("position fen 4k3/8/8/8/8/8/8/K6P w - - 0 1", "pawn"),
+        ("position fen rnbqkbnr/ppp", "rank"),
+        ("position startpos moves e2e4 e7e5 e1e3", "move 3"),
+        ("position startpos moves e2e4 0000", "move 2"),
+        ("position startpos moves e2e4 hello", "move 2"),
+        ("position", "position"),
+        ("position somewhere", "somewhere"),
+    ] {
+        let replies = gui.replies_to(line);
+        assert_eq!(replies.len(), 1, "{line}: {replies:?}");
+        assert!(replies[0].starts_with("info string "), "{replies:?}");
+        assert!(replies[0].to_lowercase().contains(reason), "{line}: {replies:?}");
+        assert_eq!(gui.session.position().fen(), before, "{line}");
+    }
+}
+
+#[test]
+fn bad_options_are_named() {
+    let mut gui = Gui::new();
+    for line in [
+        "setoption name Hash value 0",
+        "setoption name Hash value many",
+        "setoption name Hash",
+        "setoption name Threads value 100000",
+        "setoption name Ponder value perhaps",
+        "setoption name Nonsense value 3",
+        "setoption Hash 3",
+    ] {
+        let replies = gui.replies_to(line);
+        assert!(replies.len() == 1 && replies[0].starts_with("info string "), "{replies:?}");
+    }
+    assert!(gui.replies_to("setoption name Hash value 2").is_empty());
+}
+
+#[test]
+fn a_table_that_cannot_be_had_leaves_the_old_one() {
+    let mut gui = Gui::new();
+    assert!(gui.replies_to("setoption name Hash value 2").is_empty());
+    let replies = gui.replies_to("setoption name hash value 33554432");
+    assert_eq!(replies.len(), 1, "{replies:?}");
+    assert!(replies[0].contains("no memory for a hash table of 33554432 MiB"), "{replies:?}");
+    assert!(replies[0].ends_with("Hash stays 2 MiB"), "{replies:?}");
+    gui.send("go depth 8");
+    gui.wait_for("bestmove");
+}
+
+#[test]
+fn flipping_leaves_the_writing_of_castling_to_the_option() {
+    let mut gui = Gui::new();
+    for line in [
+        "setoption name UCI_Chess960 value true",
+        "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1",
+        "flip",
+        "setoption name UCI_Chess960 value false",
+        "go perft 1",
+    ] {
+        gui.send(line);
+    }
+    let lines = gui.wait_for("\nNodes");
+    assert!(lines.iter().any(|line| line == "e8g8: 1"), "{lines:?}");
+}
+
+#[test]
+fn castling_is_written_as_the_option_says() {
+    let mut gui = Gui::new();
+    let position = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    for (option, written) in [("false", "e1g1: 15"), ("true", "e1h1: 15"), ("false", "e1g1: 15")] {
+        gui.send(&format!("setoption name UCI_Chess960 value {option}"));
+        gui.send(position);
+        gui.send("go perft 2");
+        let lines = gui.wait_for("\nNodes");
+        let castling = written.split(':').next().unwrap();
+        assert!(lines.iter().any(|line| line.starts_with(castling)), "{lines:?}");
+    }
+}
+
+#[test]
+fn tablebases_are_opened_told_of_and_shown() {
+    let mut gui = Gui::new();
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../ferz-syzygy/tests/data");
+    let nowhere = concat!(env!("CARGO_MANIFEST_DIR"), "/nowhere");
+    let both = std::env::join_paths([nowhere, folder]).unwrap().into_string().unwrap();
+    let position = "position fen 8/8/8/8/8/4k3/8/KBN5 w - - 0 1";
+    gui.send(position);
+    for (path, said) in [
+        (nowhere, "no tablebases in "),
+        (env!("CARGO_MANIFEST_DIR"), "no tablebases in "),
+        (folder, "7 WDL and 7 DTZ tablebases, up to 4 men"),
+        (both.as_str(), "7 WDL and 7 DTZ tablebases, up to 4 men; not used: "),
+    ] {
+        let replies = gui.replies_to(&format!("setoption name SyzygyPath value {path}"));
+        assert_eq!(replies.len(), 1, "{replies:?}");
+        assert!(replies[0].starts_with(&format!("info string {said}")), "{replies:?}");
+        let shown = gui.replies_to("d").join("\n").contains("Tablebases: win, ");
+        assert_eq!(shown, said.starts_with('7'));
+    }
+    gui.send("go depth 4");
+    let lines = gui.wait_for("bestmove");
+    let last = &lines[lines.len() - 2];
+    assert!(last.contains(" score cp 20000 ") && !last.contains(" tbhits 0 "), "{last}");
+    assert!(gui.replies_to("setoption name SyzygyPath value <empty>").is_empty());
+    gui.send("go depth 4");
+    let lines = gui.wait_for("bestmove");
+    assert!(lines[lines.len() - 2].contains(" tbhits 0 "), "{lines:?}");
+}
+
+#[test]
+fn a_message_is_short_however_long_what_it_quotes() {
+    let mut gui = Gui::new();
+    let replies = gui.replies_to(&format!("setoption name {} value 3", "x".repeat(100_000)));
+    assert!(replies.len() == 1 && replies[0].chars().count() < 1100, "{}", replies[0].len());
+}

@@ -1,6 +1,7 @@
 //! The classical evaluation: piece-square score, imbalance of material, pawn structure, mobility,
 //! threats, king safety and passed pawns, each a number for the middlegame and one for the endgame.
 
+mod evaluator;
 mod fill;
 mod king;
 mod ledger;
@@ -15,13 +16,14 @@ pub mod wdl;
 mod weights;
 
 use crate::value::{EVAL_LIMIT, Value};
+pub use evaluator::Evaluator;
 use ferz::{Bitboard, Color, PieceType, Position, Score, attacks};
 use ledger::TermAccumulator;
 pub use material::Endgame;
 use material::{FULL, MaterialTable};
 use pawns::{PawnTable, Pawns};
 
-/// The parts of the evaluation, in the order of the table that [`Evaluator::explain`] gives.
+/// The parts of the evaluation, in the order of the table of [`EvalBreakdown::terms`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Term {
     /// Material and squares.
@@ -130,18 +132,18 @@ impl Attacks {
 }
 
 /// Evaluates positions, and remembers pawn structures and distributions of material meanwhile.
-pub struct Evaluator {
+pub struct ClassicalEvaluator {
     material: MaterialTable,
     pawns: PawnTable,
 }
 
-impl Default for Evaluator {
+impl Default for ClassicalEvaluator {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl Evaluator {
+impl ClassicalEvaluator {
     /// An evaluator that remembers nothing yet.
     pub fn new() -> Self {
         Self { material: MaterialTable::new(), pawns: PawnTable::new() }

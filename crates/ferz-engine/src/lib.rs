@@ -16,7 +16,7 @@
 //!     &mut |_report| {},
 //! );
 //! assert!(outcome.best.is_some());
-//! # Ok::<(), ferz_engine::TableError>(())
+//! # Ok::<(), ferz_engine::AllocationError>(())
 //! ```
 
 #![deny(unsafe_code)]
@@ -26,7 +26,7 @@ mod control;
 pub mod eval;
 mod flip;
 mod limits;
-mod node_clock;
+mod nodestime;
 pub mod options;
 pub mod params;
 mod prefetch;

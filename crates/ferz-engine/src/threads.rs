@@ -5,7 +5,7 @@
 use crate::control::Control;
 use crate::eval::Evaluator;
 use crate::limits::Limits;
-use crate::node_clock::NodesTime;
+use crate::nodestime::NodesTime;
 use crate::search::busy::SearchingTable;
 use crate::search::lead::SharedPv;
 use crate::search::report::{Line, Report, SearchResult};

@@ -1,7 +1,7 @@
 //! Between the protocol's words and the engine's.
 
 use super::setup;
-use crate::eval::wdl::{Wdl, centipawns};
+use crate::eval::wdl::{WinRates, centipawns};
 use crate::limits::Limits;
 use crate::options::Settings;
 use crate::search::report::{Line, Report, SearchResult};
@@ -71,7 +71,7 @@ fn line_info(position: &Position, settings: &Settings, line: &Line) -> Info {
         Bound::Lower => ferz_uci::Bound::Lower,
         Bound::Upper => ferz_uci::Bound::Upper,
     };
-    let wdl = if line.proven { Wdl::proven(line.value) } else { Wdl::of(line.value) };
+    let wdl = if line.proven { WinRates::proven(line.value) } else { WinRates::of(line.value) };
     let seconds = line.elapsed.as_secs_f64().max(0.001);
     Info {
         depth: Some(line.depth),

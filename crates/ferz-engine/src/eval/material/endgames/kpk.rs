@@ -66,8 +66,8 @@ impl Bitbase {
         let index = pawn_index(pawn);
         let mut found = false;
         for king in Square::ALL.into_iter().filter(|&king| king != pawn) {
-            let white_to_move = self.white_wins_to_move(king, pawn);
-            let black_to_move = self.black_loses_to_move(king, pawn, white_to_move);
+            let white_to_move = self.won_white_to_move(king, pawn);
+            let black_to_move = self.won_black_to_move(king, pawn, white_to_move);
             found |= white_to_move != self.white_to_move[index][king]
                 || black_to_move != self.black_to_move[index][king];
             self.white_to_move[index][king] = white_to_move;
@@ -77,7 +77,7 @@ impl Bitbase {
     }
 
     /// Returns the squares of the black king on which White to move wins.
-    fn white_wins_to_move(&self, king: Square, pawn: Square) -> Bitboard {
+    fn won_white_to_move(&self, king: Square, pawn: Square) -> Bitboard {
         let index = pawn_index(pawn);
         let mut won = Bitboard::EMPTY;
         for to in attacks::king(king).without(pawn) {
@@ -107,16 +107,16 @@ impl Bitbase {
 
     /// Returns the squares on which the black king to move loses: all its moves lead to positions
     /// won for White, and it is not stalemated.
-    fn black_loses_to_move(
+    fn won_black_to_move(
         &self,
         king: Square,
         pawn: Square,
-        white_wins_to_move: Bitboard,
+        won_white_to_move: Bitboard,
     ) -> Bitboard {
         let checked = attacks::pawn(Color::White, pawn);
         let free = !(attacks::king(king) | checked).with(king);
         let legal = !attacks::king(king).with(king).with(pawn);
-        let escapes = neighbours(free - white_wins_to_move);
+        let escapes = neighbours(free - won_white_to_move);
         let stalemate = !(neighbours(free) | checked);
         legal - escapes - stalemate
     }

@@ -26,7 +26,7 @@ mod control;
 pub mod eval;
 mod flip;
 mod limits;
-mod node_clock;
+mod nodestime;
 pub mod options;
 pub mod params;
 mod prefetch;

@@ -1,6 +1,6 @@
 //! Between the protocol's words and the engine's.
 
-use crate::eval::wdl::{Wdl, centipawns};
+use crate::eval::wdl::{WinRates, centipawns};
 use crate::limits::Limits;
 use crate::options::Settings;
 use crate::search::report::{Line, Report, SearchResult};
@@ -64,7 +64,7 @@ fn line_info(position: &Position, settings: &Settings, line: &Line) -> Info {
         Bound::Lower => ScoreBound::Lower,
         Bound::Upper => ScoreBound::Upper,
     };
-    let wdl = if line.proven { Wdl::proven(line.value) } else { Wdl::of(line.value) };
+    let wdl = if line.proven { WinRates::proven(line.value) } else { WinRates::of(line.value) };
     let seconds = line.elapsed.as_secs_f64().max(0.001);
     Info {
         depth: Some(line.depth),

@@ -113,58 +113,59 @@ pub(crate) struct ShowArgs {
     pub(crate) max_score: i16,
 }
 
-/// Learns how results and values of quiet positions follow from the terms of the evaluation, on all
-/// cores, and tells the mean logistic loss epoch by epoch. One game in fifty is held out.
+/// Fits the evaluation's weights to results and search scores of quiet positions (Texel's method),
+/// on all cores, and prints the mean logistic loss of each epoch. One game in fifty is used for
+/// validation only.
 #[derive(Args, Debug)]
 pub(crate) struct TuneArgs {
-    /// Files of games
+    /// Game files
     #[arg(value_name = "FILE", required = true)]
     pub(crate) games: Vec<PathBuf>,
 
-    /// Rewrite the weights in the sources under this folder, the project's root
+    /// Write the weights into the engine's sources under this folder, the project's root
     #[arg(long, value_name = "ROOT")]
     pub(crate) write: Option<PathBuf>,
 
-    /// Draw the loss, epoch by epoch, into this file
+    /// Write a chart of the loss by epoch into this SVG file
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
 
-    /// How often each position is seen
+    /// Passes over the positions
     #[arg(long, value_name = "N", default_value = "16")]
     pub(crate) epochs: usize,
 
-    /// Positions between two steps of the weights
+    /// Positions per step
     #[arg(long, value_name = "N", default_value = "16384",
         value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) batch: u32,
 
-    /// The first steps' size in centipawns; the last ones' is a fiftieth of it
+    /// Learning rate of the first step, in centipawns; the last is a fiftieth of it
     #[arg(long, value_name = "CP", default_value = "1.0")]
     pub(crate) rate: f32,
 
-    /// How far from where they are the weights are believed to lie, in centipawns: weights that few
-    /// games know move less
+    /// Standard deviation of the prior around the current weights, in centipawns: a smaller value
+    /// keeps weights with few samples closer to their current values
     #[arg(long, value_name = "CP", default_value = "70")]
     pub(crate) prior: f32,
 
-    /// What the game's result has of the truth, 0 to 1; the search's value has the rest
+    /// Share of the game result in the labels, 0 to 1; the search score has the rest
     #[arg(long, value_name = "SHARE", default_value = "0.3", value_parser = share_f32)]
     pub(crate) result_share: f32,
 
-    /// Leave out the first plies of games
+    /// Skip the first N plies of each game
     #[arg(long, value_name = "N", default_value = "16")]
     pub(crate) min_ply: usize,
 
-    /// Leave out positions with a larger value for either side
+    /// Skip positions with a larger score for either side
     #[arg(long, value_name = "CP", default_value = "1500",
         value_parser = clap::value_parser!(i16).range(1..))]
     pub(crate) max_score: i16,
 
-    /// The most positions to learn from
+    /// Maximum number of training positions
     #[arg(long, value_name = "N", default_value = "10000000")]
     pub(crate) positions: usize,
 
-    /// What the order of the positions depends on
+    /// Seed of the sample order
     #[arg(long, value_name = "S", default_value = "1")]
     pub(crate) seed: u64,
 }

@@ -31,16 +31,16 @@ pub(crate) enum Failure {
     /// The players cannot go on.
     #[error("{0}")]
     Crew(#[from] CrewError),
-    /// Games cannot be learned from.
+    /// Games cannot be read for tuning.
     #[error("{0}")]
     Games(#[from] GamesError),
-    /// No position of the games is fit to learn from.
-    #[error("the games hold no position to learn from")]
+    /// No position of the games passes the filter.
+    #[error("no position of the games passes the filter")]
     NoSamples,
-    /// The loss cannot be drawn.
+    /// The loss chart cannot be drawn.
     #[error("{0}")]
     Chart(String),
-    /// The sources cannot be rewritten.
+    /// The weights cannot be written.
     #[error("{0}")]
     Sources(#[from] SourceError),
     /// Stopped by the person who watches before it was done.

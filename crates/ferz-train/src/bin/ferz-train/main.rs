@@ -5,11 +5,11 @@
 mod args;
 mod failure;
 mod interrupt;
-mod learn;
 mod play;
 mod progress;
 mod show;
 mod tally;
+mod tune;
 
 use args::{Cli, Command};
 use clap::Parser;
@@ -19,7 +19,7 @@ fn main() -> ExitCode {
     let result = match Cli::parse().command {
         Command::Selfplay(args) => play::run(&args),
         Command::Show(args) => show::run(&args),
-        Command::Tune(args) => learn::run(&args),
+        Command::Tune(args) => tune::run(&args),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

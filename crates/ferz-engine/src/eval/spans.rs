@@ -1,31 +1,35 @@
-//! Sets of squares before and beside others.
+//! Sets of squares relative to other squares: front spans, adjacent files, square colours.
 
-use ferz::{Bitboard, Color, Direction};
+use ferz::{Bitboard, Color, Direction, Square};
 
-/// All squares in front of the set, as a side sees it.
+/// Returns all squares in front of a set, from a side's point of view.
 pub(super) fn front_spans(set: Bitboard, color: Color) -> Bitboard {
-    let mut fill = set.shift(color.forward());
+    let mut span = set.shift(color.forward());
     let step = |set: Bitboard, n: u32| match color {
         Color::White => Bitboard(set.0 << (8 * n)),
         Color::Black => Bitboard(set.0 >> (8 * n)),
     };
-    fill |= step(fill, 1);
-    fill |= step(fill, 2);
-    fill | step(fill, 4)
+    span |= step(span, 1);
+    span |= step(span, 2);
+    span | step(span, 4)
 }
 
-/// The squares beside a set.
-pub(super) fn beside(set: Bitboard) -> Bitboard {
+/// Returns the squares to the left and right of a set.
+pub(super) fn adjacent(set: Bitboard) -> Bitboard {
     set.shift(Direction::East) | set.shift(Direction::West)
+}
+
+/// Returns the light or the dark squares, by the colour of a square.
+pub(super) fn same_color_squares(square: Square) -> Bitboard {
+    if Bitboard::DARK.contains(square) { Bitboard::DARK } else { Bitboard::LIGHT }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ferz::Square;
 
     #[test]
-    fn fills_stop_at_the_edge() {
+    fn front_spans_end_at_the_edge() {
         let e4 = Bitboard::of(Square::E4);
         let up: Bitboard = [Square::E5, Square::E6, Square::E7, Square::E8].into_iter().collect();
         assert_eq!(front_spans(e4, Color::White), up);

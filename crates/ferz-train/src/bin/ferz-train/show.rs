@@ -1,7 +1,7 @@
 //! `ferz-train show`: what a file of games holds.
 
 use crate::args::ShowArgs;
-use crate::failure::Failure;
+use crate::error::Error;
 use crate::tally::Tally;
 use ferz_train::format::{Filter, Game, GameReader, ReadError};
 use std::fs::File;
@@ -12,9 +12,9 @@ use std::io::{BufWriter, Write, stdout};
 /// # Errors
 /// If the file cannot be read, is damaged or cut off, or holds a game that is none by the rules;
 /// what comes before has been printed then.
-pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
-    let wrong = |error| Failure::Read { path: args.file.clone(), error };
-    let file = File::open(&args.file).map_err(|error| Failure::file(&args.file, error))?;
+pub(crate) fn run(args: &ShowArgs) -> Result<(), Error> {
+    let wrong = |error| Error::Read { path: args.file.clone(), error };
+    let file = File::open(&args.file).map_err(|error| Error::file(&args.file, error))?;
     let mut games = GameReader::new(file).map_err(wrong)?;
     let mut out = BufWriter::new(stdout().lock());
     let mut tally = Tally::default();
@@ -27,7 +27,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Failure> {
                 break;
             }
         };
-        let bad = |reason| Failure::Game { path: args.file.clone(), number, reason };
+        let bad = |reason| Error::Game { path: args.file.clone(), number, reason };
         if args.fen {
             write_positions(&game, &filter(args), &mut out)?.map_err(bad)?;
         } else if args.pgn {

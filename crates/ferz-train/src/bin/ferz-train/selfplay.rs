@@ -1,14 +1,14 @@
 //! `ferz-train selfplay`: games into a file.
 
 use crate::args::SelfplayArgs;
-use crate::failure::Failure;
-use crate::interrupt;
-use crate::progress::Progress;
+use crate::error::Error;
 use ferz::Position;
 use ferz::notation::Epd;
+use ferz_cli_common::{interrupt, progress_bar};
 use ferz_engine::Control;
 use ferz_train::format::{Game, GameFile, GameWriter, WriteError};
 use ferz_train::selfplay::{Crew, Openings, Rejections, Settings, opening_key};
+use indicatif::ProgressBar;
 use std::collections::HashSet;
 use std::fs::File;
 use std::io::{Write, stdout};
@@ -25,7 +25,7 @@ const SYNC_EVERY: Duration = Duration::from_secs(60);
 /// # Errors
 /// If the file or the openings cannot be read or written, if nothing new can be played, or if
 /// Ctrl-C came before everything asked for was done. Finished games stay in the file.
-pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
     let starts = args.openings.as_deref().map_or(Ok(Vec::new()), read_starts)?;
     let openings = Openings::new(starts, args.chess960, args.random_plies.into());
     let (mut known, mut games) = (HashSet::new(), 0);
@@ -35,17 +35,18 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Failure> {
         known.extend(opening_key(&game));
     })?;
     let settings = settings(args, games);
-    let wrong = |error| Failure::Write { path: args.out.clone(), error };
+    let wrong = |error| Error::Write { path: args.out.clone(), error };
     let writer = file.begin(&settings.to_json()).map_err(wrong)?;
 
     let control = Arc::new(Control::default());
-    interrupt::listen(&control);
+    let cancelled = Arc::clone(&control);
+    interrupt::install(move || cancelled.stop());
     let mut run = Run::new(args, writer);
     let crew = Crew::new(&settings, &openings, &control, known);
     let rejections = crew.play(|game| run.take(&game))?;
     run.end(rejections).map_err(wrong)?;
-    if interrupt::asked() && (args.games.is_some() || args.positions.is_some()) {
-        return Err(Failure::Interrupted);
+    if interrupt::requested() && (args.games.is_some() || args.positions.is_some()) {
+        return Err(Error::Interrupted);
     }
     Ok(())
 }
@@ -69,21 +70,21 @@ fn settings(args: &SelfplayArgs, first_game: u64) -> Settings {
 }
 
 /// The positions of a file, one a line; empty lines and lines that begin with `#` are passed over.
-fn read_starts(path: &Path) -> Result<Vec<Position>, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::file(path, error))?;
+fn read_starts(path: &Path) -> Result<Vec<Position>, Error> {
+    let text = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
     let mut starts = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();
         if line.is_empty() || line.starts_with('#') {
             continue;
         }
-        let wrong = |reason: String| Failure::Line { path: path.into(), line: number, reason };
+        let wrong = |reason: String| Error::Line { path: path.into(), line: number, reason };
         let epd: Epd = line.parse().map_err(|error| wrong(format!("{error}")))?;
         starts.push(epd.position().map_err(|error| wrong(error.to_string()))?);
     }
     if starts.is_empty() {
         let reason = "no position in the file".to_owned();
-        return Err(Failure::Line { path: path.into(), line: 1, reason });
+        return Err(Error::Line { path: path.into(), line: 1, reason });
     }
     Ok(starts)
 }
@@ -97,7 +98,8 @@ struct Run {
     most_positions: u64,
     started: Instant,
     synced: Instant,
-    progress: Progress,
+    /// A bar of games if their number is limited, otherwise of positions.
+    progress: ProgressBar,
     trouble: Option<WriteError>,
 }
 
@@ -112,7 +114,7 @@ impl Run {
             most_positions: args.positions.unwrap_or(u64::MAX),
             started: now,
             synced: now,
-            progress: Progress::new(args.games, args.positions),
+            progress: progress_bar(args.games.or(args.positions)),
             trouble: None,
         }
     }
@@ -125,11 +127,19 @@ impl Run {
         }
         self.games += 1;
         self.positions += game.scores.len() as u64;
-        self.progress.show(self.games, self.positions);
+        self.show_progress();
         if self.games >= self.most_games || self.positions >= self.most_positions {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
+    }
+
+    fn show_progress(&self) {
+        let by_games = self.most_games != u64::MAX;
+        self.progress.set_position(if by_games { self.games } else { self.positions });
+        let speed = self.positions as f64 / self.started.elapsed().as_secs_f64().max(1e-9);
+        let (games, positions) = (self.games, self.positions);
+        self.progress.set_message(format!("{games} games, {positions} positions, {speed:.0}/s"));
     }
 
     fn sync_in_time(&mut self) -> Result<(), WriteError> {

@@ -5,8 +5,8 @@ use ferz::{Color, Keys, Observer, Piece, Square};
 
 /// Pieces that a move adds to squares and removes from squares: the [`Observer`] of a move.
 ///
-/// A move changes at most four: castling removes and adds king and rook, a capture with promotion removes two
-/// pieces and adds one. [`Evaluator::push`](crate::Evaluator::push) gives it to
+/// A move changes at most four: castling removes and adds king and rook, a capture with promotion
+/// removes two pieces and adds one. [`Evaluator::push`](crate::Evaluator::push) gives it to
 /// [`Position::do_move_with`](ferz::Position::do_move_with).
 #[derive(Clone, Copy, Debug)]
 pub struct DirtyPieces {
@@ -45,7 +45,8 @@ impl DirtyPieces {
         self.removed.as_slice()
     }
 
-    /// Returns true if the accumulator of a perspective does not follow from the one before the move.
+    /// Returns true if the accumulator of a perspective does not follow from the one before the
+    /// move.
     #[inline(always)]
     pub(crate) fn needs_refresh(&self, color: Color) -> bool {
         self.king_crosses[color] || self.is_incomplete
@@ -57,8 +58,8 @@ impl DirtyPieces {
         self.material_key
     }
 
-    /// Notes the half of the board of a king that leaves or enters a square: a king that does both on different
-    /// halves crosses.
+    /// Notes the half of the board of a king that leaves or enters a square: a king that does both
+    /// on different halves crosses.
     #[inline(always)]
     fn note_king(&mut self, piece: Piece, square: Square) {
         if matches!(piece, Piece::WhiteKing | Piece::BlackKing) {

@@ -10,11 +10,13 @@ use ferz::{Color, Piece, Position, Square};
 use std::fmt;
 use std::sync::Arc;
 
-/// Incremental evaluation of one position and the moves made from it: a stack of accumulators by ply.
+/// Incremental evaluation of one position and the moves made from it: a stack of accumulators by
+/// ply.
 ///
-/// [`push`](Self::push) returns the observer of the next move, [`pop`](Self::pop) follows the undoing of a move, and
-/// [`evaluate`](Self::evaluate) computes the accumulators that are missing. So a move that is never evaluated costs
-/// only the recording of its pieces. Null moves change no piece: they are pushed and popped, or not, as is simpler.
+/// [`push`](Self::push) returns the observer of the next move, [`pop`](Self::pop) follows the
+/// undoing of a move, and [`evaluate`](Self::evaluate) computes the accumulators that are missing.
+/// So a move that is never evaluated costs only the recording of its pieces. Null moves change no
+/// piece: they are pushed and popped, or not, as is simpler.
 ///
 /// ```
 /// use ferz::Position;
@@ -39,7 +41,8 @@ use std::sync::Arc;
 pub struct Evaluator {
     network: Arc<Network>,
     frames: Vec<Frame>,
-    /// The accumulators of all frames: that of `color` in frame `i` begins at block `(2 * i + color) * blocks`.
+    /// The accumulators of all frames: that of `color` in frame `i` begins at block `(2 * i +
+    /// color) * blocks`.
     accumulators: Vec<Block>,
     /// The index of the frame of the current position.
     top: usize,
@@ -133,8 +136,8 @@ impl Evaluator {
 
     /// Computes the accumulator of a perspective in the current frame.
     ///
-    /// Walks back to the last frame where it is computed, then forward, move by move. If the king changed its half of
-    /// the board since, the accumulator is refreshed instead.
+    /// Walks back to the last frame where it is computed, then forward, move by move. If the king
+    /// changed its half of the board since, the accumulator is refreshed instead.
     #[inline]
     fn compute(&mut self, color: Color, position: &Position) {
         let mut base = self.top;

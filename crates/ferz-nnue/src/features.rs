@@ -1,9 +1,9 @@
 //! Input features: one for each piece on its square, as seen by one side.
 //!
-//! The engine and the trainer both use this definition. Each side has a [`Perspective`]: Black sees the board
-//! flipped top to bottom, and a side whose king stands on the files e to h sees it mirrored left to right. So
-//! the own king is always on the files a to d, and positions that differ by colours or by a mirror image have
-//! the same features.
+//! The engine and the trainer both use this definition. Each side has a [`Perspective`]: Black sees
+//! the board flipped top to bottom, and a side whose king stands on the files e to h sees it
+//! mirrored left to right. So the own king is always on the files a to d, and positions that differ
+//! by colours or by a mirror image have the same features.
 
 use ferz::{Color, File, Piece, PieceType, Position, Square};
 
@@ -47,7 +47,8 @@ impl Perspective {
 
     /// Returns the index of the feature of a piece on a square, below [`FEATURES`].
     ///
-    /// The index is `384 * enemy + 64 * type + square`, with the square flipped and mirrored as this side sees it.
+    /// The index is `384 * enemy + 64 * type + square`, with the square flipped and mirrored as
+    /// this side sees it.
     #[inline(always)]
     pub const fn feature(self, piece: Piece, square: Square) -> usize {
         let (piece_type, color) = (piece as usize >> 1, piece as usize & 1);
@@ -56,7 +57,8 @@ impl Perspective {
         (enemy * PieceType::COUNT + piece_type) * Square::COUNT + square
     }
 
-    /// Returns the features of all pieces of a position, in the order of their squares from a1 to h8.
+    /// Returns the features of all pieces of a position, in the order of their squares from a1 to
+    /// h8.
     pub fn features(self, position: &Position) -> impl Iterator<Item = usize> {
         pieces(position).map(move |(piece, square)| self.feature(piece, square))
     }

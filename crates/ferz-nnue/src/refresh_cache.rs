@@ -6,7 +6,8 @@ use crate::kernels::Changes;
 use crate::network::Network;
 use ferz::{Bitboard, Color, Piece, Position, Square};
 
-/// The last refreshed accumulator of each perspective for each half of the board its king can stand on.
+/// The last refreshed accumulator of each perspective for each half of the board its king can stand
+/// on.
 ///
 /// A refresh adds and removes only the pieces that differ from the cached ones ("Finny table").
 #[derive(Clone)]

@@ -2,7 +2,8 @@
 
 use ferz::Square;
 
-/// Neurons in a [`Block`](crate::block::Block), the unit of storage; the hidden layer is a multiple of it.
+/// Neurons in a [`Block`](crate::block::Block), the unit of storage; the hidden layer is a multiple
+/// of it.
 pub(crate) const BLOCK: usize = 32;
 
 /// Sizes of a network: neurons of the hidden layer for each perspective, and output buckets.
@@ -73,7 +74,8 @@ impl Shape {
 
     /// Returns the output bucket of a position with this many pieces, kings included.
     ///
-    /// With 8 buckets, bucket 0 holds up to 5 pieces, bucket 1 holds 6 to 9, and bucket 7 holds 30 to 32.
+    /// With 8 buckets, bucket 0 holds up to 5 pieces, bucket 1 holds 6 to 9, and bucket 7 holds 30
+    /// to 32.
     #[inline]
     pub const fn bucket(self, pieces: usize) -> usize {
         let clamped = if pieces < 2 {

@@ -22,8 +22,8 @@ pub(crate) struct Successor {
 
 type MakeCase = fn() -> Case;
 
-/// Columns: nothing to compute but the output; moves that change two, three and four pieces; a refresh of one
-/// perspective and an update of the other.
+/// Columns: nothing to compute but the output; moves that change two, three and four pieces; a
+/// refresh of one perspective and an update of the other.
 pub(crate) const CASES: [(&str, MakeCase); 5] = [
     ("output", unchanged),
     ("quiet move", || moves(|position, mv| !mv.is_capture() && !changes_more(position, mv))),

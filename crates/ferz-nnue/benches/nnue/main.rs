@@ -1,7 +1,7 @@
 //! Nanoseconds an evaluation takes, for each kernel of the machine and several hidden layers.
 //!
-//! Kernels take turns, round after round, so that a slow moment of the machine falls on all of them; the best round
-//! stands. All kernels must give the values of the portable one.
+//! Kernels take turns, round after round, so that a slow moment of the machine falls on all of
+//! them; the best round stands. All kernels must give the values of the portable one.
 //!
 //!     cargo bench -p ferz-nnue --bench nnue -- [--rounds N] [--hidden N]...
 

@@ -42,8 +42,8 @@ unsafe impl Vector for __m256i {
 
     #[inline(always)]
     unsafe fn load(block: &Block, part: usize) -> Self {
-        // SAFETY: `part` is 0 or 1, so the 32 bytes lie in the block, on a boundary of 32; the caller guarantees the
-        // instruction set.
+        // SAFETY: `part` is 0 or 1, so the 32 bytes lie in the block, on a boundary of 32; the
+        // caller guarantees the instruction set.
         unsafe { _mm256_load_si256(block.0.as_ptr().add(part * Self::LANES).cast()) }
     }
 

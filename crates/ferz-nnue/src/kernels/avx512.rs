@@ -42,7 +42,8 @@ unsafe impl Vector for __m512i {
 
     #[inline(always)]
     unsafe fn load(block: &Block, _part: usize) -> Self {
-        // SAFETY: a block is 64 bytes on a boundary of 64; the caller guarantees the instruction set.
+        // SAFETY: a block is 64 bytes on a boundary of 64; the caller guarantees the instruction
+        // set.
         unsafe { _mm512_load_si512(block.0.as_ptr().cast()) }
     }
 

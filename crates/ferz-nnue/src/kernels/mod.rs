@@ -1,9 +1,10 @@
 //! Loops over accumulators and weights, for each instruction set, chosen at run time.
 //!
-//! All kernels compute with exact integers, so they agree bit for bit. Accumulators are sums modulo 2^16;
-//! `network::bounds` proves on load that no position of at most 32 pieces leaves the range of `i16`. The
-//! output is a sum of products `v * v * w` with `0 <= v <= 255` and `|w| <= 127`. A vector kernel adds at most 256
-//! of them in each lane of 32 bits, which [`LANE_SUM_FITS`] proves to fit, and widens the lanes to 64 bits at the end.
+//! All kernels compute with exact integers, so they agree bit for bit. Accumulators are sums modulo
+//! 2^16; `network::bounds` proves on load that no position of at most 32 pieces leaves the range of
+//! `i16`. The output is a sum of products `v * v * w` with `0 <= v <= 255` and `|w| <= 127`. A
+//! vector kernel adds at most 256 of them in each lane of 32 bits, which [`LANE_SUM_FITS`] proves
+//! to fit, and widens the lanes to 64 bits at the end.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -22,7 +23,8 @@ use crate::network::{MAX_OUTPUT_WEIGHT, QA};
 use crate::shape::{BLOCK, Shape};
 use std::fmt;
 
-/// Proof that a 32-bit lane can hold its share of one perspective's sum with the narrowest vector, of 4 such lanes.
+/// Proof that a 32-bit lane can hold its share of one perspective's sum with the narrowest vector,
+/// of 4 such lanes.
 const LANE_SUM_FITS: () = {
     let terms = Shape::MAX_HIDDEN as i64 / 4;
     assert!(terms * QA as i64 * QA as i64 * MAX_OUTPUT_WEIGHT as i64 <= i32::MAX as i64);
@@ -47,8 +49,8 @@ struct Functions {
     /// # Safety
     /// The machine must have the instruction set.
     accumulate: unsafe fn(&[Block], &mut [Block], &[Block], Changes<'_>),
-    /// Computes the sum of `clamp(accumulator, 0, QA)^2 * weight` over two accumulators, whose weights follow each
-    /// other. All arguments fit registers.
+    /// Computes the sum of `clamp(accumulator, 0, QA)^2 * weight` over two accumulators, whose
+    /// weights follow each other. All arguments fit registers.
     ///
     /// # Safety
     /// The machine must have the instruction set.
@@ -111,15 +113,16 @@ impl Kernel {
     ) {
         assert_eq!(input.len(), output.len(), "accumulators of one size");
         #[expect(unsafe_code, reason = "calls a function that needs an instruction set")]
-        // SAFETY: a `Kernel` is made only by `scalar`, which every machine has, and by `available`, which checks
-        // for the instruction set first.
+        // SAFETY: a `Kernel` is made only by `scalar`, which every machine has, and by `available`,
+        // which checks for the instruction set first.
         unsafe {
             (self.0.accumulate)(input, output, weights, changes)
         }
     }
 
-    /// Computes the sum of `clamp(accumulator, 0, QA)^2 * weight` over the accumulators of the side to move and of its
-    /// opponent. The weights are those of the side to move, then those of its opponent.
+    /// Computes the sum of `clamp(accumulator, 0, QA)^2 * weight` over the accumulators of the side
+    /// to move and of its opponent. The weights are those of the side to move, then those of its
+    /// opponent.
     ///
     /// # Panics
     /// If accumulators and weights differ in length, or are longer than the largest hidden layer.

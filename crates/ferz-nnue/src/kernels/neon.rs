@@ -42,7 +42,8 @@ unsafe impl Vector for int16x8_t {
 
     #[inline(always)]
     unsafe fn load(block: &Block, part: usize) -> Self {
-        // SAFETY: `part` is below 4, so the 16 bytes lie in the block; the caller guarantees the instruction set.
+        // SAFETY: `part` is below 4, so the 16 bytes lie in the block; the caller guarantees the
+        // instruction set.
         unsafe { vld1q_s16(block.0.as_ptr().add(part * Self::LANES)) }
     }
 

@@ -5,7 +5,8 @@ use crate::block::Block;
 use crate::features::FEATURES;
 use crate::network::MAX_OUTPUT_WEIGHT;
 
-/// Hidden layers of one block, of odd numbers of vectors, of whole tiles and more, up to the largest.
+/// Hidden layers of one block, of odd numbers of vectors, of whole tiles and more, up to the
+/// largest.
 const BLOCKS: [usize; 9] = [1, 2, 3, 4, 7, 8, 9, 16, 32];
 
 /// Pseudo-random numbers, the same on every machine.

@@ -8,9 +8,9 @@ use crate::shape::BLOCK;
 /// A vector of 16-bit lanes, and of 32-bit lanes for sums.
 ///
 /// # Safety
-/// `LANES` divides a block, and `load` and `store` touch only lanes `part * LANES` up to `(part + 1) * LANES` of the
-/// block, for `part * LANES < 32`. The machine must have the instruction set when a
-/// function is called.
+/// `LANES` divides a block, and `load` and `store` touch only lanes `part * LANES` up to `(part +
+/// 1) * LANES` of the block, for `part * LANES < 32`. The machine must have the instruction set
+/// when a function is called.
 pub(super) unsafe trait Vector: Copy {
     /// The number of 16-bit lanes.
     const LANES: usize;
@@ -112,7 +112,8 @@ unsafe fn accumulate_any<V: Vector>(
     let parts = BLOCK / V::LANES;
     let vectors = input.len() * parts;
     let mut first = 0;
-    // SAFETY: the caller guarantees the instruction set; `part`, a remainder of `parts`, is below it.
+    // SAFETY: the caller guarantees the instruction set; `part`, a remainder of `parts`, is below
+    // it.
     unsafe {
         while first + TILE <= vectors {
             accumulate_tile::<V, TILE>(input, output, weights, changes, first);

@@ -75,7 +75,8 @@ impl Network {
     }
 }
 
-/// Returns the least and the greatest sum of a neuron over all placements of at most 32 pieces, one to a square.
+/// Returns the least and the greatest sum of a neuron over all placements of at most 32 pieces, one
+/// to a square.
 fn accumulator_range(bias: i16, weight: impl Fn(usize) -> i16) -> (i32, i32) {
     const { assert!(FEATURES == 2 * PieceType::COUNT * Square::COUNT) };
     let (mut lowest, mut highest) = ([0; Square::COUNT], [0; Square::COUNT]);

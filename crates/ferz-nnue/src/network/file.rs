@@ -120,18 +120,21 @@ impl Network {
     /// Reads a network from a file.
     ///
     /// # Errors
-    /// If the file cannot be read or is not a network; at most the bytes of the largest network are read.
+    /// If the file cannot be read or is not a network; at most the bytes of the largest network are
+    /// read.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         let mut bytes = Vec::new();
         File::open(path)?.take(MAX_FILE_LEN as u64 + 1).read_to_end(&mut bytes)?;
         Ok(Self::from_bytes(&bytes)?)
     }
 
-    /// Reads a network from the bytes of a file. It is evaluated by the fastest kernel of the machine.
+    /// Reads a network from the bytes of a file. It is evaluated by the fastest kernel of the
+    /// machine.
     ///
     /// # Errors
-    /// If the bytes are not a whole, undamaged network of this version whose integers cannot overflow. Memory for
-    /// weights is allocated only after the length and the checksum were found right.
+    /// If the bytes are not a whole, undamaged network of this version whose integers cannot
+    /// overflow. Memory for weights is allocated only after the length and the checksum were found
+    /// right.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkFileError> {
         let header = Header::read(bytes)?;
         let body_len = bytes.len() - CHECKSUM_LEN;

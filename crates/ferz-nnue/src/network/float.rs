@@ -9,7 +9,8 @@ use ferz::Position;
 
 /// A network `(768 -> N) x 2 -> 1` of floating-point weights, before quantisation.
 ///
-/// The value of a position is, with the features of the side to move (`us`) and of its opponent (`them`):
+/// The value of a position is, with the features of the side to move (`us`) and of its opponent
+/// (`them`):
 ///
 /// ```text
 /// accumulator(side) = feature_bias + sum of feature_weights over the features that side sees
@@ -27,8 +28,8 @@ pub struct FloatNetwork {
     pub feature_weights: Vec<f32>,
     /// The feature bias, N.
     pub feature_bias: Vec<f32>,
-    /// The output weights, K * 2N: for bucket `b` those of the side to move at `b * 2N + n`, those of its opponent
-    /// at `b * 2N + N + n`.
+    /// The output weights, K * 2N: for bucket `b` those of the side to move at `b * 2N + n`, those
+    /// of its opponent at `b * 2N + N + n`.
     pub output_weights: Vec<f32>,
     /// The output bias, K.
     pub output_bias: Vec<f32>,
@@ -81,7 +82,8 @@ impl FloatNetwork {
         }
     }
 
-    /// Returns the value of a position in centipawns for the side to move: the reference of trainers and tests.
+    /// Returns the value of a position in centipawns for the side to move: the reference of
+    /// trainers and tests.
     ///
     /// # Panics
     /// If a vector is too short for the shape.
@@ -124,12 +126,13 @@ impl FloatNetwork {
 }
 
 impl Network {
-    /// Returns the network of floating-point weights rounded to integers: feature weights and bias in steps of
-    /// 1 / 255, output weights in steps of 1 / 64. Its provenance is empty.
+    /// Returns the network of floating-point weights rounded to integers: feature weights and bias
+    /// in steps of 1 / 255, output weights in steps of 1 / 64. Its provenance is empty.
     ///
     /// # Errors
-    /// If a vector has the wrong length, or a weight is not a number, is too large for its integer (an output weight
-    /// beyond 127 / 64), or could make an accumulator overflow. A trainer that clips weights to 1.98 meets these.
+    /// If a vector has the wrong length, or a weight is not a number, is too large for its integer
+    /// (an output weight beyond 127 / 64), or could make an accumulator overflow. A trainer that
+    /// clips weights to 1.98 meets these.
     pub fn quantize(float: &FloatNetwork) -> Result<Self, QuantizeError> {
         float.check_lengths()?;
         let accumulator = Quantizer { factor: f64::from(QA), limit: i16::MAX.into() };
@@ -149,7 +152,8 @@ impl Network {
         Ok(network)
     }
 
-    /// Returns the floating-point weights that the integers stand for. Quantised again, they give this network.
+    /// Returns the floating-point weights that the integers stand for. Quantised again, they give
+    /// this network.
     pub fn dequantize(&self) -> FloatNetwork {
         let floats = |blocks: &[Block], factor: i16| -> Vec<f32> {
             numbers(blocks).map(|number| f32::from(number) / f32::from(factor)).collect()

@@ -27,9 +27,9 @@ pub(crate) const OUTPUT_ONE: i64 = QA as i64 * QA as i64 * QB as i64;
 
 /// A network `(768 -> N) x 2 -> 1` with quantised weights.
 ///
-/// The two accumulators of N neurons, the side to move first, pass a squared clipped ReLU and one output layer,
-/// chosen by the number of pieces. Weights are checked when a network is made: no position of at most 32 pieces
-/// can make its integers overflow.
+/// The two accumulators of N neurons, the side to move first, pass a squared clipped ReLU and one
+/// output layer, chosen by the number of pieces. Weights are checked when a network is made: no
+/// position of at most 32 pieces can make its integers overflow.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     shape: Shape,
@@ -107,8 +107,9 @@ impl Network {
         self.output(&us, &them, self.bucket(position))
     }
 
-    /// Returns the share of each piece in [`evaluate`](Self::evaluate), in centipawns for the side to move: the value
-    /// minus the value without the piece. Kings have none. The output bucket remains that of the position.
+    /// Returns the share of each piece in [`evaluate`](Self::evaluate), in centipawns for the side
+    /// to move: the value minus the value without the piece. Kings have none. The output bucket
+    /// remains that of the position.
     ///
     /// ```
     /// use ferz::{Position, Square};
@@ -181,8 +182,8 @@ impl Network {
         self.kernel.accumulate(input, output, &self.feature_weights, changes);
     }
 
-    /// Returns the value of the accumulators of the side to move and of its opponent, in centipawns, rounded toward
-    /// zero.
+    /// Returns the value of the accumulators of the side to move and of its opponent, in
+    /// centipawns, rounded toward zero.
     #[inline]
     pub(crate) fn output(&self, us: &[Block], them: &[Block], bucket: usize) -> i32 {
         const { assert!(bounds::OUTPUT_FITS) };

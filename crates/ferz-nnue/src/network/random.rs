@@ -29,9 +29,11 @@ impl SplitMix64 {
 }
 
 impl Network {
-    /// Returns a network with random weights, for tests and measurements: the same for the same seed and shape.
+    /// Returns a network with random weights, for tests and measurements: the same for the same
+    /// seed and shape.
     ///
-    /// Its accumulators lie below, inside and above the range of the activation in almost every position.
+    /// Its accumulators lie below, inside and above the range of the activation in almost every
+    /// position.
     pub fn random(seed: u64, shape: Shape) -> Self {
         let mut random = SplitMix64(seed);
         let hidden = shape.hidden();

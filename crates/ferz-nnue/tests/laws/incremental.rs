@@ -108,7 +108,8 @@ impl Coverage {
     }
 }
 
-/// Returns a legal move; every other one castles, captures in passing or promotes where that is possible.
+/// Returns a legal move; every other one castles, captures in passing or promotes where that is
+/// possible.
 fn choose(position: &Position, random: &mut Random) -> Option<Move> {
     let moves = position.legal_moves();
     let is_rare = |mv: &Move| mv.is_castling() || mv.is_en_passant() || mv.is_promotion();

@@ -70,7 +70,7 @@ impl Samples {
             for game in games.by_ref().take(CHUNK) {
                 match game {
                     Ok(game) => chunk.push(game),
-                    Err(ReadError::Torn { .. }) => torn = true,
+                    Err(ReadError::Truncated { .. }) => torn = true,
                     Err(error) => return Err(failed(error)),
                 }
             }

@@ -7,7 +7,6 @@ mod error;
 mod learn;
 mod selfplay;
 mod show;
-mod tally;
 
 /// The former name of [`error`], which `learn` still uses.
 mod failure {

@@ -97,7 +97,7 @@ pub(crate) fn for_each_chunk(
         for game in games.by_ref().take(CHUNK) {
             match game {
                 Ok(game) => chunk.push(game),
-                Err(ReadError::Torn { .. }) => incomplete = true,
+                Err(ReadError::Truncated { .. }) => incomplete = true,
                 Err(error) => return Err(read_error(error)),
             }
         }

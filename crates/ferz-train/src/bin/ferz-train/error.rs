@@ -2,7 +2,7 @@
 
 use ferz_cli_common::{CommandError, Exit};
 use ferz_train::format::{OpenError, ReadError, WriteError};
-use ferz_train::selfplay::CrewError;
+use ferz_train::selfplay::RunnerError;
 use ferz_train::tune::{GamesError, SourceError};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -30,7 +30,7 @@ pub(crate) enum Error {
     Game { path: PathBuf, number: usize, reason: String },
     /// Self-play cannot continue.
     #[error("{0}")]
-    Crew(#[from] CrewError),
+    Selfplay(#[from] RunnerError),
     /// Training games cannot be read.
     #[error("{0}")]
     Games(#[from] GamesError),

@@ -6,7 +6,6 @@ mod args;
 mod error;
 mod selfplay;
 mod show;
-mod tally;
 mod tune;
 
 use args::{Cli, Command};

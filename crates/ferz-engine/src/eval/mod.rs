@@ -1,11 +1,12 @@
 //! The static evaluation of positions.
 //!
-//! [`ClassicalEvaluator`] sums the terms of the files in this folder. Terms are written against
-//! `TermAccumulator`, so that the tuner ([`trace`]) runs the same code. [`wdl`] converts values to
-//! win probabilities.
+//! [`Evaluator`] is the evaluator of the search. [`ClassicalEvaluator`] sums the terms of the files
+//! in this folder. Terms are written against `TermAccumulator`, so that the tuner ([`trace`]) runs
+//! the same code. [`wdl`] converts values to win probabilities.
 
 mod attacks;
 mod classical;
+mod evaluator;
 mod king;
 mod material;
 mod pawns;
@@ -22,7 +23,5 @@ mod weights;
 mod tests;
 
 pub use classical::{ClassicalEvaluator, EvalBreakdown, Term};
+pub use evaluator::Evaluator;
 pub use material::{Endgame, PHASE_MAX};
-
-/// The evaluator of the search.
-pub type Evaluator = ClassicalEvaluator;

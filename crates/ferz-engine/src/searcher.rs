@@ -6,19 +6,21 @@ use crate::control::Control;
 use crate::eval::Evaluator;
 use crate::limits::Limits;
 use crate::nodestime::NodesTime;
-use crate::search::busy::SearchingTable;
-use crate::search::lead::SharedPv;
+use crate::search::histories::{Histories, THREADS_PER_HISTORY};
+use crate::search::parallel::searching::SearchingTable;
+use crate::search::parallel::shared_pv::SharedPv;
 use crate::search::report::{Line, Report, SearchResult};
-use crate::search::root::{RootMove, RootMoves};
-use crate::search::strength::Skill;
-use crate::search::worker::{Counters, Histories, Shared, THREADS_PER_HISTORY, Worker};
+use crate::search::root_moves::{RootMove, RootMoves};
+use crate::search::shared::{Shared, Totals};
+use crate::search::skill::Skill;
+use crate::search::worker::Worker;
 use crate::tablebase::{Probe, TablebaseSettings, Tablebases};
 use crate::time::{TimeManager, TimeSource};
 use crate::tt::{AllocationError, TranspositionTable};
 use crate::value::{Bound, DRAW, INFINITE, MAX_PLY, Value, mated_in};
 use ferz::{Move, Position};
 use std::num::NonZeroU64;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, RwLock};
 use std::thread::Scope;
 use std::time::Duration;
@@ -210,11 +212,9 @@ impl Searcher {
             multipv: if strength.is_full() { multipv } else { multipv.max(strength.lines()) },
             lines_reported: multipv,
             probe,
-            root_tb_hits: verdict.map_or(0, |verdict| verdict.moves.len() as u64),
-            counters: evaluators.iter().map(|_| Counters::default()).collect(),
+            totals: Totals::new(threads, verdict.map_or(0, |verdict| verdict.moves.len() as u64)),
             searching: (threads > 1).then(SearchingTable::new),
             shared_pv: (threads > 1).then(SharedPv::new),
-            pondered: AtomicU64::new(0),
             stop_all: AtomicBool::new(false),
         };
         let chance = self.luck.f64();
@@ -307,13 +307,13 @@ fn search_together(
         }
         let place = pick_best_index(&worker, shared, choose);
         let (chosen, depth) = (worker.root().all()[place].clone(), worker.depth());
-        let value = match chosen.best_known() {
+        let value = match chosen.last_value() {
             // Stopped before anything was searched.
-            value if value == -INFINITE => worker.static_value(),
+            value if value == -INFINITE => worker.evaluate_position(),
             value => value,
         };
         let value = chosen.tb_value_for(value).unwrap_or(value);
-        let counted = shared.nodes_since_ponderhit();
+        let counted = shared.totals.nodes_since_ponderhit();
         let outcome = outcome(shared, pos, &chosen, value, depth);
         if let Some(report) = report {
             if !is_told || place > 0 {
@@ -356,7 +356,7 @@ fn pick_best_index(worker: &Worker, shared: &Shared, choose: impl Fn(&[Value]) -
     }
     // The lines that have been searched, in their order.
     let lines = worker.root().all().iter().take(shared.multipv);
-    let values = lines.map(RootMove::best_known).take_while(|&value| value > -INFINITE);
+    let values = lines.map(RootMove::last_value).take_while(|&value| value > -INFINITE);
     choose(&values.collect::<Vec<_>>())
 }
 
@@ -375,7 +375,7 @@ fn outcome(
         ponder: chosen.pv.get(1).copied().or_else(expected),
         value,
         depth: depth.max(0) as u32,
-        nodes: shared.total_nodes(),
+        nodes: shared.totals.nodes(),
     }
 }
 
@@ -386,7 +386,7 @@ fn last_line(shared: &Shared, chosen: &RootMove, outcome: &SearchResult) -> Line
         depth: outcome.depth.max(1),
         seldepth: chosen.seldepth.max(1) as u32,
         nodes: outcome.nodes,
-        tb_hits: shared.total_tb_hits(),
+        tb_hits: shared.totals.tb_hits(),
         hashfull: shared.tt.hashfull(),
         ..closing_line(outcome.value, proven, chosen.pv.clone(), &shared.time)
     }

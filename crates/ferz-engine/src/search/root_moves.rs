@@ -81,7 +81,7 @@ impl RootMove {
     }
 
     /// The value of this iteration, or of the one before where this one has none.
-    pub(crate) fn best_known(&self) -> Value {
+    pub(crate) fn last_value(&self) -> Value {
         if self.value == -INFINITE { self.previous } else { self.value }
     }
 }
@@ -197,7 +197,7 @@ impl RootMoves {
     /// with the values of the iteration before.
     pub(crate) fn save_scores(&mut self) {
         for root_move in &mut self.moves[self.first..] {
-            root_move.previous = root_move.best_known();
+            root_move.previous = root_move.last_value();
             root_move.value = -INFINITE;
         }
     }
@@ -211,6 +211,6 @@ impl RootMoves {
     pub(crate) fn sort_lines(&mut self) {
         let start = self.same_tb_rank().start;
         let end = (self.first + 1).min(self.moves.len());
-        self.moves[start..end].sort_by_key(|root_move| std::cmp::Reverse(root_move.best_known()));
+        self.moves[start..end].sort_by_key(|root_move| std::cmp::Reverse(root_move.last_value()));
     }
 }

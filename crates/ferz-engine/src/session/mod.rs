@@ -215,7 +215,7 @@ impl Session {
         self.tablebases = None;
         if !path.is_empty() {
             let tables = Tablebases::open(std::env::split_paths(path));
-            self.say(tablebase::description(&tables, path));
+            self.say(tablebase::describe_tables(&tables, path));
             self.tablebases = Some(Arc::new(tables)).filter(|tables| tables.max_men() > 0);
         }
         self.jobs.push(Job::SetTablebases(self.tablebases.clone()));
@@ -224,7 +224,8 @@ impl Session {
     fn show(&self) {
         let position = self.position.clone();
         let tables = self.tablebases.as_deref();
-        let tablebases = tables.and_then(|tables| tablebase::explain(tables, &position).ok());
+        let tablebases =
+            tables.and_then(|tables| tablebase::describe_position(tables, &position).ok());
         (self.sink)(Output::Board(Box::new(Board { position, tablebases })));
     }
 

@@ -70,7 +70,7 @@ impl fmt::Display for Output {
             Self::Evaluation(explanation) => write_explanation(f, explanation),
             Self::Bench(BenchEvent::Position { fen, nodes }) => write!(f, "{nodes:>10}  {fen}"),
             Self::Bench(BenchEvent::Total(result)) => {
-                write!(f, "{} nodes {} nps", result.nodes, result.speed())
+                write!(f, "{} nodes {} nps", result.nodes, result.nps())
             }
             Self::Help => f.write_str(HELP),
         }

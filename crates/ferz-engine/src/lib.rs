@@ -24,7 +24,6 @@
 pub mod bench;
 mod control;
 pub mod eval;
-mod flip;
 mod limits;
 mod node_clock;
 pub mod options;
@@ -39,7 +38,6 @@ mod tt;
 pub mod value;
 
 pub use control::Control;
-pub use flip::color_flipped;
 pub use limits::Limits;
 pub use search::report::{Line, Report, SearchResult};
 pub use search::strength::Skill;

@@ -217,7 +217,6 @@ fn colored_as(square: ferz::Square) -> Bitboard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::flip::color_flipped;
 
     pub(super) const FENS: [&str; 8] = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -237,7 +236,7 @@ mod tests {
         for fen in FENS {
             let mut pos = Position::from_fen(fen).unwrap();
             for _ in 0..60 {
-                let other = color_flipped(&pos).unwrap();
+                let other = pos.flip_colors();
                 assert_eq!(evaluator.evaluate(&pos), evaluator.evaluate(&other), "{}", pos.fen());
                 assert_eq!(evaluator.breakdown(&pos).white, -evaluator.breakdown(&other).white);
                 let moves = pos.legal_moves();

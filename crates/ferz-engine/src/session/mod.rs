@@ -13,7 +13,6 @@ pub use output::{Board, Output};
 
 use crate::control::Control;
 use crate::eval::Evaluator;
-use crate::flip::color_flipped;
 use crate::options::{Effect, OptionError, Settings, declarations};
 use crate::tablebase::{self, Tablebases};
 use convert::limits;
@@ -137,10 +136,8 @@ impl Session {
             }
             Command::Bench(arguments) => self.bench(&arguments),
             Command::Flip => {
-                if let Some(flipped) = color_flipped(&self.position) {
-                    self.position = flipped;
-                    self.write_castling();
-                }
+                self.position = self.position.flip_colors();
+                self.write_castling();
             }
             Command::Help => (self.sink)(Output::Help),
         }

@@ -3,7 +3,7 @@
 use crate::bench::BenchResult;
 use crate::eval::wdl::centipawns;
 use crate::eval::{EvalBreakdown, PHASE_MAX, Term};
-use ferz::{File, Position, Rank, Score, Square};
+use ferz::{Position, Score};
 use ferz_uci::{PerftLine, Reply};
 use std::fmt;
 
@@ -79,17 +79,7 @@ impl fmt::Display for Output {
 
 fn write_board(f: &mut fmt::Formatter<'_>, board: &Board) -> fmt::Result {
     let position = &board.position;
-    const LINE: &str = "  +---+---+---+---+---+---+---+---+";
-    writeln!(f, "{LINE}")?;
-    for rank in Rank::ALL.into_iter().rev() {
-        write!(f, "{} ", rank.digit())?;
-        for file in File::ALL {
-            let piece = position.piece_on(Square::new(file, rank));
-            write!(f, "| {} ", piece.map_or(' ', ferz::Piece::letter))?;
-        }
-        writeln!(f, "|\n{LINE}")?;
-    }
-    writeln!(f, "    a   b   c   d   e   f   g   h\n")?;
+    writeln!(f, "{}\n", position.diagram())?;
     writeln!(f, "Fen: {}", position.fen())?;
     writeln!(f, "Key: {:016x}", position.key())?;
     write!(f, "Checkers:")?;

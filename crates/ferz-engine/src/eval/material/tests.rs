@@ -1,7 +1,6 @@
 //! Verdicts on known positions, and the same ones with colours flipped.
 
 use super::endgames::SURE_WIN;
-use crate::color_flipped;
 use crate::eval::{Endgame, Evaluator};
 use crate::value::Value;
 use ferz::{Color, Piece, Position, Rank, Setup, SetupFaults, Square};
@@ -91,7 +90,7 @@ fn verdicts_are_as_known_for_both_colors() {
     let mut evaluator = Evaluator::new();
     for &(verdict, fen) in VERDICTS {
         let pos = Position::from_fen(fen).unwrap();
-        let flipped = color_flipped(&pos).unwrap();
+        let flipped = pos.flip_colors();
         let white = evaluator.breakdown(&pos).white;
         assert_eq!(Verdict::of(white), Some(verdict), "{fen}: {white}");
         assert_eq!(evaluator.breakdown(&flipped).white, -white, "{fen}");
@@ -174,7 +173,7 @@ fn random_places_are_judged_alike_for_both_colors() {
         let mut judged = 0;
         while judged < 200 {
             let Some(pos) = scattered(letters, &mut random) else { continue };
-            let Some(flipped) = color_flipped(&pos) else { continue };
+            let flipped = pos.flip_colors();
             let (this, other) = (evaluator.breakdown(&pos), evaluator.breakdown(&flipped));
             assert_eq!(this.white, -other.white, "{}", pos.fen());
             assert_eq!(this.endgame, other.endgame, "{}", pos.fen());

@@ -37,7 +37,7 @@ const WIN_BOUND: i32 = CERTAIN_WIN / 2 - 100;
 impl Probe<'_> {
     /// Ranks the root moves by DTZ, or by WDL if a DTZ table is missing; `None` if both fail.
     pub(crate) fn rank(&self, pos: &Position, moves: &[Move]) -> Option<RootRanking> {
-        if !self.may_know(pos) {
+        if !self.is_probeable(pos) {
             return None;
         }
         let repeated = has_repeated(pos);

@@ -92,9 +92,9 @@ pub(crate) fn describe_tables(tables: &Tablebases, path: &str) -> String {
     } else {
         format!("{wdl} WDL and {dtz} DTZ tablebases, up to {} men", tables.max_men())
     };
-    if let [first, others @ ..] = tables.refused() {
+    if let [first, others @ ..] = tables.skipped() {
         // Writing to a string does not fail.
-        let _ = write!(text, "; skipped: {}: {}", first.path.display(), first.fault);
+        let _ = write!(text, "; skipped: {}: {}", first.path.display(), first.error);
         if !others.is_empty() {
             let _ = write!(text, " (and {} more)", others.len());
         }

@@ -84,7 +84,7 @@ impl Probe<'_> {
             return Ok(0);
         }
         if pos.rule50() == 0 {
-            return Ok((-self.tables.wdl(pos)?).dtz_at_once());
+            return Ok((-self.tables.wdl(pos)?).dtz_before_zeroing());
         }
         let dtz = -self.tables.dtz(pos)?;
         Ok(dtz + dtz.signum())

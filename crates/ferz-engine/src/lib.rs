@@ -16,7 +16,7 @@
 //!     &mut |_report| {},
 //! );
 //! assert!(outcome.best.is_some());
-//! # Ok::<(), ferz_engine::TableError>(())
+//! # Ok::<(), ferz_engine::AllocationError>(())
 //! ```
 
 #![deny(unsafe_code)]
@@ -26,14 +26,14 @@ mod control;
 pub mod eval;
 mod flip;
 mod limits;
-mod node_clock;
+mod nodestime;
 pub mod options;
 pub mod params;
 mod prefetch;
 mod search;
+mod searcher;
 pub mod session;
 pub mod tablebase;
-mod threads;
 mod time;
 mod tt;
 pub mod value;
@@ -42,8 +42,8 @@ pub use control::Control;
 pub use flip::color_flipped;
 pub use limits::Limits;
 pub use search::report::{Line, Report, SearchResult};
-pub use search::strength::Skill;
-pub use threads::{SearchSettings, Searcher};
+pub use search::skill::Skill;
+pub use searcher::{SearchSettings, Searcher};
 pub use tt::{AllocationError, TranspositionTable, TtEntry};
 
 /// The engine's name and version.

@@ -20,12 +20,19 @@ pub struct Parameter {
     pub max: i32,
     /// How far a tuner should move it at first.
     pub step: i32,
+    /// Former name, still accepted as an option.
+    pub alias: Option<&'static str>,
     #[cfg(feature = "tune")]
     cell: &'static AtomicI32,
 }
 
 #[cfg(feature = "tune")]
 impl Parameter {
+    /// Returns the name and the former name.
+    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
+        std::iter::once(self.name).chain(self.alias)
+    }
+
     /// The value now.
     pub fn get(&self) -> i32 {
         self.cell.load(Relaxed)
@@ -38,7 +45,7 @@ impl Parameter {
 }
 
 macro_rules! parameters {
-    ($($(#[doc = $doc:literal])+ $name:ident = $default:literal in $min:literal..=$max:literal step $step:literal;)+) => {
+    ($($(#[doc = $doc:literal])+ $name:ident $(alias $alias:literal)? = $default:literal in $min:literal..=$max:literal step $step:literal;)+) => {
         #[cfg(feature = "tune")]
         mod cells {
             #![allow(non_upper_case_globals, reason = "named as the functions that read them")]
@@ -60,6 +67,7 @@ macro_rules! parameters {
         /// Every parameter.
         pub static PARAMETERS: &[Parameter] = &[$(Parameter {
             name: stringify!($name),
+            alias: [$($alias)?].first().copied(),
             default: $default,
             min: $min,
             max: $max,
@@ -76,9 +84,9 @@ parameters! {
     /// The window widens by this, in 1/32 of itself, after a fail.
     aspiration_growth = 36 in 4..=64 step 4;
     /// The window is wider by the square of the value expected, divided by this.
-    aspiration_certainty = 6529 in 4096..=65536 step 2000;
+    aspiration_square_divisor alias "aspiration_certainty" = 6529 in 4096..=65536 step 2000;
     /// A half window above this is opened wholly.
-    aspiration_most = 1389 in 300..=3000 step 150;
+    aspiration_max alias "aspiration_most" = 1389 in 300..=3000 step 150;
 
     /// Reverse futility: the deepest node.
     rfp_depth = 9 in 3..=14 step 1;
@@ -87,7 +95,7 @@ parameters! {
     /// Reverse futility: what an improving evaluation takes off the margin.
     rfp_improving = 62 in 0..=150 step 8;
     /// Reverse futility: the least margin.
-    rfp_least = 33 in 0..=80 step 5;
+    rfp_margin_min alias "rfp_least" = 33 in 0..=80 step 5;
 
     /// Razoring: the deepest node.
     razor_depth = 4 in 1..=8 step 1;
@@ -95,19 +103,19 @@ parameters! {
     razor_margin = 297 in 100..=500 step 20;
 
     /// Null move: the shallowest node.
-    null_depth = 3 in 1..=6 step 1;
+    nmp_depth alias "null_depth" = 3 in 1..=6 step 1;
     /// Null move: the reduction to begin with, in plies.
-    null_base = 4 in 2..=6 step 1;
+    nmp_base alias "null_base" = 4 in 2..=6 step 1;
     /// Null move: another ply of reduction for so many plies of depth.
-    null_divisor = 4 in 2..=8 step 1;
+    nmp_divisor alias "null_divisor" = 4 in 2..=8 step 1;
     /// Null move: another ply of reduction for so much evaluation above beta.
-    null_eval = 168 in 80..=400 step 15;
+    nmp_eval alias "null_eval" = 168 in 80..=400 step 15;
     /// Null move: how far above beta the evaluation must be, but for the depth.
-    null_margin = 132 in 0..=300 step 15;
+    nmp_margin alias "null_margin" = 132 in 0..=300 step 15;
     /// Null move: what a ply of depth takes off that margin.
-    null_margin_depth = 15 in 0..=50 step 3;
+    nmp_margin_depth alias "null_margin_depth" = 15 in 0..=50 step 3;
     /// Null move: the depth from which it must be verified.
-    null_verify_depth = 14 in 8..=24 step 1;
+    nmp_verify_depth alias "null_verify_depth" = 14 in 8..=24 step 1;
 
     /// ProbCut: the shallowest node.
     probcut_depth = 5 in 3..=8 step 1;
@@ -157,7 +165,7 @@ parameters! {
     /// Triple extension: how far below even that the other moves must stay.
     triple_margin = 85 in 40..=200 step 10;
     /// Double extension: the most on one line.
-    doubles_most = 13 in 4..=32 step 2;
+    double_extensions_max alias "doubles_most" = 13 in 4..=32 step 2;
 
     /// Late move reductions of quiet moves: the constant.
     lmr_quiet_base = 1113 in 200..=1800 step 80;
@@ -170,17 +178,17 @@ parameters! {
     /// Less reduction on a principal variation.
     lmr_pv = 40 in 0..=2500 step 100;
     /// Less reduction where a principal variation passes or once did.
-    lmr_table_pv = 428 in 0..=2500 step 100;
+    lmr_tt_pv alias "lmr_table_pv" = 428 in 0..=2500 step 100;
     /// More reduction where a cutoff is expected.
     lmr_cut_node = 1938 in 0..=3500 step 100;
     /// More reduction while the evaluation does not improve.
     lmr_not_improving = 444 in 0..=2000 step 100;
     /// More reduction where the table's move is a capture.
-    lmr_table_capture = 303 in 0..=2000 step 100;
+    lmr_tt_capture alias "lmr_table_capture" = 303 in 0..=2000 step 100;
     /// More reduction where the children of this node fail high often.
     lmr_child_cutoffs = 1126 in 0..=2000 step 100;
     /// That is more often than so many times.
-    lmr_child_cutoffs_from = 3 in 1..=8 step 1;
+    lmr_child_cutoffs_min alias "lmr_child_cutoffs_from" = 3 in 1..=8 step 1;
     /// Less reduction for a move that gives check.
     lmr_check = 906 in 0..=2000 step 100;
     /// Less reduction for a killer move.
@@ -195,9 +203,9 @@ parameters! {
     lmr_deeper_depth = 2 in 0..=8 step 1;
 
     /// Once a move has raised alpha, the others are searched a ply less deep: the shallowest node.
-    raised_alpha_least = 4 in 2..=8 step 1;
+    alpha_raise_depth_min alias "raised_alpha_least" = 4 in 2..=8 step 1;
     /// The same: the deepest node.
-    raised_alpha_most = 13 in 8..=24 step 1;
+    alpha_raise_depth_max alias "raised_alpha_most" = 13 in 8..=24 step 1;
 
     /// History bonus of a quiet cutoff move: a ply.
     bonus_factor = 62 in 50..=400 step 20;
@@ -208,11 +216,11 @@ parameters! {
     /// History malus: the most.
     malus_max = 682 in 500..=3500 step 150;
     /// The bonus of a quiet move that refutes all answers, in 1024ths of that of a cutoff.
-    refutation_bonus = 1360 in 0..=1536 step 160;
+    prior_move_bonus alias "refutation_bonus" = 1360 in 0..=1536 step 160;
     /// The bonus of a reduced move that beats alpha at full depth too, in the same unit.
-    answer_bonus = 775 in 0..=1536 step 160;
+    post_lmr_bonus alias "answer_bonus" = 775 in 0..=1536 step 160;
     /// The malus of one that does not.
-    answer_malus = 1299 in 0..=1536 step 160;
+    post_lmr_malus alias "answer_malus" = 1299 in 0..=1536 step 160;
 
     /// Hindsight: the least that a reduced move must seem to gain to be searched a ply deeper;
     /// negative if it may even seem to lose so much.
@@ -225,16 +233,16 @@ parameters! {
     /// Quiescence: what a capture may add beyond its victim.
     quiescence_margin = 78 in 40..=350 step 15;
     /// Quiescence: the loss allowed to a move out of check.
-    evasion_loss = 48 in 0..=200 step 15;
+    evasion_see_margin alias "evasion_loss" = 48 in 0..=200 step 15;
     /// Order of captures: what their history counts, in 1/1024 of a centipawn.
-    capture_order = 41 in 8..=256 step 8;
+    capture_history_weight alias "capture_order" = 41 in 8..=256 step 8;
     /// Order of captures: the part of its place in the order that a good one may lose.
-    capture_trust = 19 in 8..=64 step 3;
+    see_history_divisor alias "capture_trust" = 19 in 8..=64 step 3;
 
     /// Correction history: its entries count, added up, in this part of a centipawn.
-    correction_grain = 29 in 20..=120 step 6;
+    corrhist_divisor alias "correction_grain" = 29 in 20..=120 step 6;
     /// Correction history: the depth whose error counts in full.
-    correction_depth = 8 in 3..=20 step 1;
+    corrhist_depth alias "correction_depth" = 8 in 3..=20 step 1;
 }
 
 #[cfg(test)]

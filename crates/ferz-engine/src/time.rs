@@ -2,7 +2,8 @@
 
 use crate::control::Control;
 use crate::limits::Limits;
-use ferz::Color;
+use crate::value::Value;
+use ferz::{Color, Move};
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
@@ -70,6 +71,30 @@ pub(crate) struct Progress {
     pub(crate) drop: i32,
     /// Whether there is only one legal move.
     pub(crate) forced: bool,
+}
+
+/// Best move and value of the last iterations.
+#[derive(Default)]
+pub(crate) struct Trend {
+    best: Option<Move>,
+    stability: u32,
+    previous: Option<Value>,
+}
+
+impl Trend {
+    /// Adds an iteration and returns its progress.
+    pub(crate) fn update(
+        &mut self,
+        best: Move,
+        value: Value,
+        best_share: f64,
+        forced: bool,
+    ) -> Progress {
+        self.stability = if self.best == Some(best) { self.stability + 1 } else { 0 };
+        self.best = Some(best);
+        let drop = self.previous.replace(value).map_or(0, |previous| previous - value);
+        Progress { stability: self.stability, best_share, drop, forced }
+    }
 }
 
 /// The time for one move.

@@ -101,10 +101,10 @@ pub const fn is_decided(value: Value) -> bool {
     value.abs() >= TB_BOUND && value.abs() <= MATE
 }
 
-/// Whether the value says anything but that the side to move is lost.
+/// Returns true if the side to move is mated or lost by tablebases. `-INFINITE` counts as lost.
 #[inline(always)]
-pub(crate) const fn is_not_lost(value: Value) -> bool {
-    value > -TB_BOUND
+pub(crate) const fn is_loss(value: Value) -> bool {
+    value <= -TB_BOUND
 }
 
 /// The plies to the position that a tablebase knows to be won or lost, `None` for any other value.

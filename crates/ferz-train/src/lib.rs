@@ -18,5 +18,6 @@
 #![forbid(unsafe_code)]
 
 pub mod format;
+pub mod nnue;
 pub mod selfplay;
 pub mod tune;

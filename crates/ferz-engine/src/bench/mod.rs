@@ -9,7 +9,7 @@ pub use scaling::{Comparison, Scaling, ScalingSettings, TimedRun, scaling};
 
 use crate::control::Control;
 use crate::limits::Limits;
-use crate::threads::{SearchSettings, Searcher};
+use crate::searcher::{SearchSettings, Searcher};
 use crate::tt::AllocationError;
 use ferz::Position;
 use std::time::{Duration, Instant};

@@ -4,7 +4,7 @@ use super::{HASH_MIB, POSITIONS};
 use crate::control::Control;
 use crate::limits::Limits;
 use crate::search::report::Report;
-use crate::threads::{SearchSettings, Searcher};
+use crate::searcher::{SearchSettings, Searcher};
 use crate::tt::AllocationError;
 use ferz::Position;
 use std::time::{Duration, Instant};

@@ -5,9 +5,9 @@ mod table;
 
 pub use table::OPTIONS;
 
-use crate::search::strength::Skill;
+use crate::search::skill::Skill;
+use crate::searcher::SearchSettings;
 use crate::tablebase::TablebaseSettings;
-use crate::threads::SearchSettings;
 use ferz_uci::{OptionDeclaration, OptionKind, SetOption};
 use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
@@ -128,7 +128,7 @@ mod tune {
     pub(super) fn apply(told: &SetOption) -> Result<Effect, OptionError> {
         let parameter = PARAMETERS
             .iter()
-            .find(|parameter| told.is(parameter.name))
+            .find(|parameter| parameter.names().any(|name| told.is(name)))
             .ok_or_else(|| OptionError::Unknown { name: told.name.clone() })?;
         let name = parameter.name;
         let value = told.value.as_deref().ok_or(OptionError::MissingValue { name })?;

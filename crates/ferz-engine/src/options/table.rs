@@ -1,9 +1,9 @@
 //! The table.
 
 use super::{Effect, EngineOption, Kind};
-use crate::search::strength::Skill;
+use crate::search::skill::Skill;
+use crate::searcher::SearchSettings;
 use crate::tablebase::TablebaseSettings;
-use crate::threads::SearchSettings;
 use crate::tt::TranspositionTable;
 use std::time::Duration;
 

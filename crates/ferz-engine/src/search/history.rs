@@ -5,39 +5,12 @@
 //! 8000 nodes a move). A bonus for what a quiet move gains by the static evaluations before and after
 //! it cost 26 +/- 19.
 
-use super::gravity::HistoryEntry;
+use super::history_entry::{HistoryEntry, PieceTo};
 use ferz::{Bitboard, Color, Move, Piece, PieceType, Position, Square};
 
 /// The bound of every entry.
 pub(crate) const LIMIT: i32 = 16_384;
 type Entry = HistoryEntry<LIMIT>;
-
-/// A piece and the square it goes to, as one index.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct PieceTo(u16);
-
-impl PieceTo {
-    /// How many there are, `NONE` not among them.
-    pub(crate) const COUNT: usize = Piece::COUNT * Square::COUNT;
-    /// No move: the root and the null move.
-    pub(crate) const NONE: Self = Self(Self::COUNT as u16);
-
-    #[inline(always)]
-    pub(crate) fn new(piece: Piece, to: Square) -> Self {
-        Self((piece.index() * Square::COUNT + to.index()) as u16)
-    }
-
-    /// The piece that moves and where to, in the position before the move.
-    #[inline(always)]
-    pub(crate) fn of(pos: &Position, mv: Move) -> Self {
-        pos.piece_on(mv.from()).map_or(Self::NONE, |piece| Self::new(piece, mv.to()))
-    }
-
-    #[inline(always)]
-    pub(crate) fn index(self) -> usize {
-        usize::from(self.0)
-    }
-}
 
 /// How many pawn structures are told apart.
 const PAWN_STRUCTURES: usize = 1024;

@@ -11,7 +11,7 @@
 //! the quiet moves, which take the place of the winning captures once those are tried.
 
 use super::history::{ContinuationKey, History};
-use super::is_noisy;
+use super::node_state::is_noisy;
 use crate::params;
 use ferz::position::PIECE_VALUE;
 use ferz::{
@@ -218,7 +218,7 @@ impl Picker {
         while let Some(mv) = self.select(source.moves) {
             let least = match self.purpose {
                 // A capture whose history is good may lose a little.
-                Purpose::Main => -source.moves[self.next - 1].score / params::capture_trust(),
+                Purpose::Main => -source.moves[self.next - 1].score / params::see_history_divisor(),
                 Purpose::Quiescence { .. } => return Some(mv),
                 Purpose::ProbCut { least } => least,
             };
@@ -286,7 +286,8 @@ impl Picker {
 
 /// Captures: the most valuable victim first, then by capture history.
 fn capture_score(source: &Source, mv: Move) -> i32 {
-    gain(source.pos, mv) + source.history.capture(source.pos, mv) * params::capture_order() / 1024
+    gain(source.pos, mv)
+        + source.history.capture(source.pos, mv) * params::capture_history_weight() / 1024
 }
 
 /// Evasions: captures by victim and attacker, then quiet moves by their history.
@@ -316,7 +317,7 @@ pub(super) fn gain(pos: &Position, mv: Move) -> i32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::search::history::PieceTo;
+    use crate::search::history_entry::PieceTo;
 
     const LINE: ContinuationKey = [PieceTo::NONE; 3];
 

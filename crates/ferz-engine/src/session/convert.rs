@@ -1,13 +1,12 @@
 //! Between the protocol's words and the engine's.
 
-use super::setup;
-use crate::eval::wdl::{Wdl, centipawns};
+use crate::eval::wdl::{WinRates, centipawns};
 use crate::limits::Limits;
 use crate::options::Settings;
 use crate::search::report::{Line, Report, SearchResult};
 use crate::value::{Bound, moves_to_mate};
-use ferz::{Color, Move, Position};
-use ferz_uci::{Go, Info, Reply, Score, ScoreValue, UciMove};
+use ferz::{Color, Position};
+use ferz_uci::{Go, Info, Reply, Score, ScoreBound, ScoreValue, UciMove, WdlPermille};
 use std::time::Duration;
 
 /// What `go` says, and the words for the moves that cannot be searched.
@@ -15,7 +14,7 @@ pub(super) fn limits(go: &Go, position: &Position) -> (Limits, Vec<String>) {
     let mut refused = Vec::new();
     let mut search_moves = Vec::new();
     for &wished in &go.searchmoves {
-        match setup::find(position, wished) {
+        match position.find_uci(wished) {
             Ok(mv) => search_moves.push(mv),
             Err(reason) => refused.push(format!("searchmoves: {wished} is left out: {reason}")),
         }
@@ -41,19 +40,13 @@ fn milliseconds(n: i64) -> Duration {
     Duration::from_millis(n.max(0).unsigned_abs())
 }
 
-/// A move as the protocol writes it in this position.
-pub(super) fn uci_move(position: &Position, mv: Move) -> UciMove {
-    let text = position.uci(mv);
-    UciMove::new(text.from, text.to, text.promotion).unwrap_or_else(|_| mv.into())
-}
-
 /// What a search reports.
 pub(super) fn reply(position: &Position, settings: &Settings, report: &Report) -> Reply {
     Reply::Info(match report {
         Report::Line(line) => line_info(position, settings, line),
         Report::CurrentMove { depth, mv, number } => Info {
             depth: Some(*depth),
-            currmove: Some(uci_move(position, *mv)),
+            currmove: Some(position.uci(*mv)),
             currmovenumber: u32::try_from(*number).ok(),
             ..Info::default()
         },
@@ -67,18 +60,18 @@ fn line_info(position: &Position, settings: &Settings, line: &Line) -> Info {
         None => ScoreValue::Cp(centipawns(line.value)),
     };
     let bound = match line.bound {
-        Bound::Exact => ferz_uci::Bound::Exact,
-        Bound::Lower => ferz_uci::Bound::Lower,
-        Bound::Upper => ferz_uci::Bound::Upper,
+        Bound::Exact => ScoreBound::Exact,
+        Bound::Lower => ScoreBound::Lower,
+        Bound::Upper => ScoreBound::Upper,
     };
-    let wdl = if line.proven { Wdl::proven(line.value) } else { Wdl::of(line.value) };
+    let wdl = if line.proven { WinRates::proven(line.value) } else { WinRates::of(line.value) };
     let seconds = line.elapsed.as_secs_f64().max(0.001);
     Info {
         depth: Some(line.depth),
         seldepth: Some(line.seldepth),
         multipv: u32::try_from(line.multipv).ok(),
         score: Some(Score { value, bound }),
-        wdl: settings.show_wdl.then_some(ferz_uci::Wdl {
+        wdl: settings.show_wdl.then_some(WdlPermille {
             win: wdl.win as u16,
             draw: wdl.draw as u16,
             loss: wdl.loss as u16,
@@ -88,13 +81,13 @@ fn line_info(position: &Position, settings: &Settings, line: &Line) -> Info {
         hashfull: Some(line.hashfull as u16),
         tbhits: Some(line.tb_hits),
         time: Some(line.elapsed.as_millis() as u64),
-        pv: line.pv.iter().map(|&mv| uci_move(position, mv)).collect(),
+        pv: line.pv.iter().map(|&mv| position.uci(mv)).collect(),
         ..Info::default()
     }
 }
 
 /// The last reply of a search. Where there is no move, it is the null move.
 fn best_move(position: &Position, outcome: &SearchResult) -> Reply {
-    let best = outcome.best.map_or(UciMove::NULL, |mv| uci_move(position, mv));
-    Reply::BestMove { best: Some(best), ponder: outcome.ponder.map(|mv| uci_move(position, mv)) }
+    let best = outcome.best.map_or(UciMove::NULL, |mv| position.uci(mv));
+    Reply::BestMove { best: Some(best), ponder: outcome.ponder.map(|mv| position.uci(mv)) }
 }

@@ -58,8 +58,8 @@ pub fn rook_rays(square: Square) -> Bitboard {
 /// # Panics
 /// For a pawn, which attacks according to its colour: see [`pawn`].
 #[inline]
-pub fn pseudo(kind: PieceType, square: Square) -> Bitboard {
-    match kind {
+pub fn pseudo(piece_type: PieceType, square: Square) -> Bitboard {
+    match piece_type {
         PieceType::Pawn => panic!("a pawn's attacks depend on its colour"),
         PieceType::Knight => knight(square),
         PieceType::Bishop => bishop_rays(square),
@@ -74,8 +74,8 @@ pub fn pseudo(kind: PieceType, square: Square) -> Bitboard {
 /// # Panics
 /// For a pawn, which attacks according to its colour: see [`pawn`].
 #[inline(always)]
-pub fn of(kind: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
-    match kind {
+pub fn of(piece_type: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
+    match piece_type {
         PieceType::Pawn => panic!("a pawn's attacks depend on its colour"),
         PieceType::Knight => knight(square),
         PieceType::Bishop => bishop(square, occupied),

@@ -8,15 +8,12 @@ mod cuckoo;
 mod draws;
 mod history;
 mod incremental;
-mod king_safety;
 mod lazy;
 mod legality;
 mod observer;
 mod play;
-mod polyglot;
 pub(crate) mod psqt;
 mod see;
-mod state;
 mod zobrist;
 
 pub use consistency::Inconsistency;
@@ -35,9 +32,8 @@ use crate::types::{
 use board::Board;
 use castling::CastlingPaths;
 use core::fmt;
-use history::History;
+use history::{History, State};
 use incremental::Incremental;
-use state::State;
 
 /// A chess position with the history that led to it.
 ///
@@ -184,14 +180,14 @@ impl Position {
 
     /// The squares of both sides' pieces of a type.
     #[inline(always)]
-    pub fn by_type(&self, kind: PieceType) -> Bitboard {
-        self.board.by_type(kind)
+    pub fn by_type(&self, piece_type: PieceType) -> Bitboard {
+        self.board.by_type(piece_type)
     }
 
     /// The squares of a side's pieces of a type.
     #[inline(always)]
-    pub fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
-        self.board.pieces(color, kind)
+    pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        self.board.pieces(color, piece_type)
     }
 
     /// The piece on a square.

@@ -131,9 +131,9 @@ pub const fn bonus_index(color: Color, square: Square) -> (usize, usize) {
 
 /// The worth of a piece on a square in White's view: positive for white pieces.
 pub(super) const fn value(piece: Piece, square: Square) -> Score {
-    let kind = piece.piece_type().index();
+    let piece_type = piece.piece_type().index();
     let (rank, file) = bonus_index(piece.color(), square);
-    let score = PIECE_VALUE[kind].plus(SQUARE_BONUS[kind][rank][file]);
+    let score = PIECE_VALUE[piece_type].plus(SQUARE_BONUS[piece_type][rank][file]);
     match piece.color() {
         Color::White => score,
         Color::Black => score.negated(),

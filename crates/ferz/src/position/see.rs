@@ -5,8 +5,8 @@ use crate::attacks;
 use crate::types::{Bitboard, Color, Move, PieceType, Square};
 
 /// What a piece is worth in an exchange. The king is never given up, so its worth is never paid.
-const fn see_value(kind: PieceType) -> i32 {
-    PIECE_VALUE[kind as usize].middlegame()
+const fn see_value(piece_type: PieceType) -> i32 {
+    PIECE_VALUE[piece_type as usize].middlegame()
 }
 
 /// An exchange under way on one square.
@@ -93,20 +93,20 @@ impl Exchange<'_> {
     fn take(&mut self, side: Color) -> Option<PieceType> {
         let attackers = self.attackers_of(side);
         let position = self.position;
-        let kind =
+        let piece_type =
             PieceType::ALL.into_iter().find(|&k| attackers.intersects(position.by_type(k)))?;
-        let from = first_attacker(attackers & position.by_type(kind), side)?;
+        let from = first_attacker(attackers & position.by_type(piece_type), side)?;
         self.occupied = self.occupied.without(from);
-        if matches!(kind, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
+        if matches!(piece_type, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
             let opened = attacks::bishop(self.square, self.occupied);
             self.attackers |= opened & position.board.diagonal_sliders();
         }
-        if matches!(kind, PieceType::Rook | PieceType::Queen) {
+        if matches!(piece_type, PieceType::Rook | PieceType::Queen) {
             let opened = attacks::rook(self.square, self.occupied);
             self.attackers |= opened & position.board.straight_sliders();
         }
         self.attackers &= self.occupied;
-        Some(kind)
+        Some(piece_type)
     }
 }
 

@@ -5,8 +5,8 @@ use crate::walk::{all_starts, walk};
 use ferz::position::PIECE_VALUE;
 use ferz::{Bitboard, Color, Move, PieceType, Position, Square};
 
-fn worth(kind: PieceType) -> i32 {
-    PIECE_VALUE[kind].middlegame()
+fn worth(piece_type: PieceType) -> i32 {
+    PIECE_VALUE[piece_type].middlegame()
 }
 
 /// An exchange on `square`: the board as it is left, and who was pinned when it began.
@@ -31,19 +31,19 @@ impl Exchange {
     /// The most that `side` wins by taking what stands on the square, worth `prize`, or by leaving
     /// it.
     fn best(&self, board: &Plain, side: Color, prize: i32) -> i32 {
-        let kind_on = |square: Square| board.on(square).map(|piece| piece.piece_type());
+        let type_on = |square: Square| board.on(square).map(|piece| piece.piece_type());
         let takers = self.takers(board, side);
         // Of several pieces of a type the one on the lowest square, as its side sees the board.
-        let order = |s: &Square| (kind_on(*s), s.relative_to(side));
+        let order = |s: &Square| (type_on(*s), s.relative_to(side));
         let least = takers.squares().min_by_key(order);
         let Some(from) = least else { return 0 };
-        let Some(kind) = kind_on(from) else { return 0 };
+        let Some(piece_type) = type_on(from) else { return 0 };
         let mut next = board.without(from);
         next.pieces[self.square.index()] = board.on(from);
-        if kind == PieceType::King && self.takers(&next, !side).any() {
+        if piece_type == PieceType::King && self.takers(&next, !side).any() {
             return 0;
         }
-        (prize - self.best(&next, !side, worth(kind))).max(0)
+        (prize - self.best(&next, !side, worth(piece_type))).max(0)
     }
 }
 

@@ -45,7 +45,7 @@ impl Facts {
             rights: p.castling_rights(),
             checkers: p.checkers(),
             kings: Color::ALL.map(|c| (p.king(c), p.blockers(c), p.pinners(c), p.pinned(c))),
-            check_squares: PieceType::ALL.map(|kind| p.check_squares(kind)),
+            check_squares: PieceType::ALL.map(|piece_type| p.check_squares(piece_type)),
             discovered_check_candidates: p.discovered_check_candidates(),
             counts: Piece::ALL.map(|piece| p.count(piece)),
             sets: Piece::ALL.map(|piece| p.pieces(piece.color(), piece.piece_type())),

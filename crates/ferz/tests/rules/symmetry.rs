@@ -94,8 +94,8 @@ fn the_colours_changed_everything_changes_sides_and_nothing_else() {
             assert_eq!(p.non_pawn_material(color), mirror.non_pawn_material(!color));
             let insufficient = mirror.has_insufficient_material(!color);
             assert_eq!(p.has_insufficient_material(color), insufficient, "{}", p.fen());
-            for kind in ferz::PieceType::ALL {
-                let (own, other) = (Piece::new(color, kind), Piece::new(!color, kind));
+            for piece_type in ferz::PieceType::ALL {
+                let (own, other) = (Piece::new(color, piece_type), Piece::new(!color, piece_type));
                 assert_eq!(p.count(own), mirror.count(other));
             }
         }

@@ -169,8 +169,8 @@ fn random_games_meet_every_piece_of_both_sides() {
     let mut seen = [[0_usize; PieceType::COUNT]; Color::COUNT];
     walk(&standard(), 200, 120, |position, _| {
         for color in Color::ALL {
-            for kind in PieceType::ALL {
-                seen[color][kind] += usize::from(position.pieces(color, kind).any());
+            for piece_type in PieceType::ALL {
+                seen[color][piece_type] += usize::from(position.pieces(color, piece_type).any());
             }
         }
     });

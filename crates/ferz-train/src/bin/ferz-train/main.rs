@@ -4,14 +4,9 @@
 
 mod args;
 mod error;
-mod learn;
 mod selfplay;
 mod show;
-
-/// The former name of [`error`], which `learn` still uses.
-mod failure {
-    pub(crate) use crate::error::Error as Failure;
-}
+mod tune;
 
 use args::{Cli, Command};
 use std::process::ExitCode;
@@ -20,6 +15,6 @@ fn main() -> ExitCode {
     ferz_cli_common::run(|cli: Cli| match cli.command {
         Command::Selfplay(args) => selfplay::run(&args),
         Command::Show(args) => show::run(&args),
-        Command::Tune(args) => learn::run(&args),
+        Command::Tune(args) => tune::run(&args),
     })
 }

@@ -133,7 +133,7 @@ fn match_moves(position: &Position, counts: &Counts, theirs: &[(UciMove, u64)]) 
         let engine = u128::from(nodes);
         comparison.engine_nodes += engine;
         // Castling is accepted in both notations.
-        let name = match position.parse_uci(&uci.to_string()) {
+        let name = match position.find_uci(uci) {
             Ok(mv) => position.uci(mv).to_string(),
             Err(_) => uci.to_string(),
         };

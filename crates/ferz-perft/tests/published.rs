@@ -17,26 +17,11 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Returns the FEN of the position with colors exchanged, mirrored from top to bottom.
-fn color_flipped(fen: &str) -> String {
-    let swap = |c: char| match c {
-        'a'..='z' => c.to_ascii_uppercase(),
-        _ => c.to_ascii_lowercase(),
-    };
-    let fields: Vec<&str> = fen.split(' ').collect();
-    let ranks: Vec<&str> = fields[0].rsplit('/').collect();
-    let placement: String = ranks.join("/").chars().map(swap).collect();
-    let side = if fields[1] == "w" { "b" } else { "w" };
-    let castling: String = fields[2].chars().map(swap).collect();
-    let en_passant = fields[3].replace('3', "x").replace('6', "3").replace('x', "6");
-    format!("{placement} {side} {castling} {en_passant} {}", fields[4..].join(" "))
-}
-
 /// Counts a position by each method that its size allows, and its color-flipped position.
 fn assert_leaves(name: &str, fen: &str, depth: u32, leaves: u64) {
     let mut position = position(fen);
     assert_eq!(ferz_perft::count(&position, depth), leaves.into(), "{name}: count to {depth}");
-    let flipped = self::position(&color_flipped(fen));
+    let flipped = position.flip_colors();
     assert_eq!(ferz_perft::count(&flipped, depth), leaves.into(), "{name}: flipped to {depth}");
     if leaves <= MAX_LISTED {
         assert_eq!(ferz_perft::list(&mut position, depth), leaves, "{name}: list to {depth}");

@@ -4,7 +4,7 @@ use super::engine_process::EngineProcess;
 use super::report::print_json;
 use super::show;
 use crate::args::PerftArgs;
-use crate::failure::Failure;
+use crate::error::Error;
 use crate::progress::Progress;
 use crate::text::{board, counted, grouped};
 use ferz::{Move, Position};
@@ -63,17 +63,17 @@ impl Comparison {
 /// Compares the counts of a tree with those of an engine.
 ///
 /// # Errors
-/// [`Failure::Mismatch`] if they differ; others if the engine does not run `go perft`.
+/// [`Error::Mismatch`] if they differ; others if the engine does not run `go perft`.
 pub(super) fn run(
     args: &PerftArgs,
     options: &CountOptions,
     root: &Position,
     depth: u32,
     engine: &str,
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     if depth == 0 {
         let reason = "--against requires depth 1 or more, found 0".into();
-        return Err(Failure::CommandLine { reason, command: "ferz perft".into() });
+        return Err(Error::CommandLine { reason, command: "ferz perft".into() });
     }
     let mut process = EngineProcess::start(engine, root.is_chess960())?;
     let mut position = root.clone();
@@ -105,7 +105,7 @@ pub(super) fn run(
     } else {
         print_result(&process.name, root, &position, &line, left, &comparison)?;
     }
-    if agree { Ok(()) } else { Err(Failure::Mismatch) }
+    if agree { Ok(()) } else { Err(Error::Mismatch) }
 }
 
 /// Counts below each move of a position, here and by the engine.
@@ -116,7 +116,7 @@ fn compare(
     position: &Position,
     line: &[UciMove],
     depth: u32,
-) -> Result<Comparison, Failure> {
+) -> Result<Comparison, Error> {
     let mut progress = Progress::by_steps();
     let ours = parallel::divide(position, depth, options, |event| show(&mut progress, event))?;
     drop(progress);
@@ -154,7 +154,7 @@ fn match_moves(position: &Position, counts: &Counts, theirs: &[(UciMove, u64)]) 
 }
 
 /// Prints the move to the next position.
-fn print_step(position: &Position, comparison: &Comparison, depth: u32) -> Result<(), Failure> {
+fn print_step(position: &Position, comparison: &Comparison, depth: u32) -> Result<(), Error> {
     let Some(first) = comparison.unequal.first() else { return Ok(()) };
     let san = first.mv.map(|mv| position.san(mv).to_string()).unwrap_or_default();
     let unequal = counted(comparison.unequal.len(), "move");
@@ -174,7 +174,7 @@ fn print_result(
     line: &[UciMove],
     depth: u32,
     comparison: &Comparison,
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     let mut out = stdout().lock();
     if comparison.agrees() {
         if line.is_empty() {

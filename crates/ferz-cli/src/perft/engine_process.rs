@@ -1,6 +1,6 @@
 //! Process of another UCI engine that supports `go perft`.
 
-use crate::failure::Failure;
+use crate::error::Error;
 use ferz::Position;
 use ferz_uci::{Command as UciCommand, Go, PerftLine, Reply, StartPosition, UciMove, UciPosition};
 use std::io::{BufRead, BufReader, Write};
@@ -27,8 +27,8 @@ impl EngineProcess {
     ///
     /// # Errors
     /// If it cannot be started, or does not reply to `uci` and `isready`.
-    pub(super) fn start(command: &str, chess960: bool) -> Result<Self, Failure> {
-        let error = |reason: String| Failure::Engine { engine: command.into(), reason };
+    pub(super) fn start(command: &str, chess960: bool) -> Result<Self, Error> {
+        let error = |reason: String| Error::Engine { engine: command.into(), reason };
         let mut words: Vec<&str> = command.split_whitespace().collect();
         if Path::new(command).exists() || words.is_empty() {
             words = vec![command];
@@ -75,7 +75,7 @@ impl EngineProcess {
         root: &Position,
         line: &[UciMove],
         depth: u32,
-    ) -> Result<Vec<(UciMove, u64)>, Failure> {
+    ) -> Result<Vec<(UciMove, u64)>, Error> {
         let start = StartPosition::Fen(root.fen());
         let position = UciPosition { start, moves: line.to_vec() };
         self.send(&UciCommand::Position(position).to_string())?;
@@ -96,21 +96,21 @@ impl EngineProcess {
     }
 
     /// Returns the error of an engine that starts a search on `go perft`.
-    fn no_perft(&self) -> Failure {
+    fn no_perft(&self) -> Error {
         self.error("does not support `go perft`: it started a search")
     }
 
-    fn error(&self, reason: &str) -> Failure {
-        Failure::Engine { engine: self.command.clone(), reason: reason.into() }
+    fn error(&self, reason: &str) -> Error {
+        Error::Engine { engine: self.command.clone(), reason: reason.into() }
     }
 
-    fn send(&mut self, line: &str) -> Result<(), Failure> {
+    fn send(&mut self, line: &str) -> Result<(), Error> {
         let written = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
         written.map_err(|_| self.error("closed its standard input"))
     }
 
     /// Reads lines up to a reply, and stores the name of an `id name` line.
-    fn wait_for(&mut self, wanted: &Reply) -> Result<(), Failure> {
+    fn wait_for(&mut self, wanted: &Reply) -> Result<(), Error> {
         let deadline = Instant::now() + REPLY_TIMEOUT;
         loop {
             let left = deadline.saturating_duration_since(Instant::now());

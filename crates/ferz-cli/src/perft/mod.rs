@@ -6,12 +6,12 @@ mod report;
 mod suite;
 
 use crate::args::{Method as MethodName, PerftArgs};
-use crate::failure::Failure;
-use crate::interrupt;
+use crate::error::Error;
 use crate::progress::Progress;
 use crate::setup::read_position;
+use ferz_cli_common::interrupt;
 use ferz_perft::parallel::{self, CheckpointError};
-use ferz_perft::{CountOptions, Error, Event, Method, Statistics, Table};
+use ferz_perft::{CountOptions, Event, Method, Statistics, Table};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Instant;
@@ -20,7 +20,7 @@ use std::time::Instant;
 ///
 /// # Errors
 /// If the arguments contradict each other, a position or file is invalid, or counts differ.
-pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &PerftArgs) -> Result<(), Error> {
     let options = count_options(args)?;
     if let Some(path) = &args.suite {
         return suite::run(args, &options, path);
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
     if let Some(engine) = &args.against {
         return against::run(args, &options, &root, depth, engine);
     }
-    interrupt::listen(|| {});
+    interrupt::install(|| {});
     let started = Instant::now();
     let mut progress = Progress::by_steps();
     if args.stats {
@@ -46,25 +46,25 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
     };
     drop(progress);
     report::print_counts(args, &root, depth, &counts, started.elapsed())?;
-    if counts.is_finished() { Ok(()) } else { Err(Failure::Interrupted) }
+    if counts.is_finished() { Ok(()) } else { Err(Error::Interrupted) }
 }
 
 /// Returns the method and the number of threads.
 ///
 /// # Errors
 /// If there is no memory for the table, or the method does not use one.
-fn count_options(args: &PerftArgs) -> Result<CountOptions, Failure> {
+fn count_options(args: &PerftArgs) -> Result<CountOptions, Error> {
     let method = match (args.method, args.hash) {
         (MethodName::Make, None) => Method::Make,
         (MethodName::List, None) => Method::List,
         (MethodName::Count, None) => Method::Count,
         (MethodName::Count, Some(mib)) => match Table::new(mib.get()) {
             Ok(table) => Method::CountHashed(Arc::new(table)),
-            Err(error) => return Err(Failure::Refused(error.to_string())),
+            Err(error) => return Err(Error::Refused(error.to_string())),
         },
         (method, Some(_)) => {
             let reason = format!("--hash requires --method count, found {}", method.name());
-            return Err(Failure::CommandLine { reason, command: "ferz perft".into() });
+            return Err(Error::CommandLine { reason, command: "ferz perft".into() });
         }
     };
     Ok(CountOptions { method, threads: args.threads.into() })
@@ -77,18 +77,19 @@ fn show(progress: &mut Progress, event: Event) -> ControlFlow<()> {
         Event::Finished { leaves } => progress.step(leaves),
         Event::Waiting => {}
     }
-    if interrupt::asked() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
-impl From<Error> for Failure {
-    fn from(error: Error) -> Self {
+impl From<ferz_perft::Error> for Error {
+    fn from(error: ferz_perft::Error) -> Self {
+        use ferz_perft::Error as Cause;
         match error {
-            Error::Cancelled => Self::Interrupted,
-            Error::Checkpoint(CheckpointError::File { path, error }) => Self::File { path, error },
-            Error::Checkpoint(CheckpointError::Line { path, line, problem }) => {
+            Cause::Cancelled => Self::Interrupted,
+            Cause::Checkpoint(CheckpointError::File { path, error }) => Self::File { path, error },
+            Cause::Checkpoint(CheckpointError::Line { path, line, problem }) => {
                 Self::line(&path, line, problem)
             }
-            Error::Spawn(_) | Error::WorkerPanicked => Self::Refused(error.to_string()),
+            Cause::Spawn(_) | Cause::WorkerPanicked => Self::Refused(error.to_string()),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Output of a count: text, or one JSON object.
 
 use crate::args::PerftArgs;
-use crate::failure::Failure;
+use crate::error::Error;
 use crate::text::{counted, duration, grouped, per_second, scaled};
 use ferz::Position;
 use ferz_perft::Statistics;
@@ -52,7 +52,7 @@ struct Count<'a> {
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub(super) fn print_json(object: &impl Serialize) -> Result<(), Failure> {
+pub(super) fn print_json(object: &impl Serialize) -> Result<(), Error> {
     let text = serde_json::to_string(object).map_err(std::io::Error::from)?;
     Ok(writeln!(stdout(), "{text}")?)
 }
@@ -72,7 +72,7 @@ pub(super) fn print_counts(
     depth: u32,
     counts: &Counts,
     elapsed: Duration,
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     let finished = || counts.rows.iter().filter(|row| row.is_finished());
     if args.json {
         let divide = || finished().map(|row| (row.uci.as_str(), row.leaves)).collect();
@@ -116,7 +116,7 @@ pub(super) fn print_statistics(
     depth: u32,
     statistics: &Statistics,
     elapsed: Duration,
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     if args.json {
         return print_json(&Count {
             fen: root.fen(),

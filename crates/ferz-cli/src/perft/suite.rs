@@ -3,12 +3,12 @@
 use super::report::{Counting, print_json, speed};
 use super::show;
 use crate::args::PerftArgs;
-use crate::failure::Failure;
-use crate::interrupt;
+use crate::error::Error;
 use crate::progress::Progress;
 use crate::text::{counted, grouped, per_second};
 use ferz::SetupFaults;
 use ferz::notation::{EpdError, FenError};
+use ferz_cli_common::interrupt;
 use ferz_perft::suite::{Mismatch, SuiteEvent, SuiteProblem};
 use ferz_perft::{CountOptions, Suite};
 use serde::Serialize;
@@ -35,10 +35,10 @@ struct Summary<'a> {
 /// Checks the counts of a file up to the depth of the arguments.
 ///
 /// # Errors
-/// [`Failure::Mismatch`] if a count is wrong; others if the file cannot be read.
-pub(super) fn run(args: &PerftArgs, options: &CountOptions, path: &Path) -> Result<(), Failure> {
+/// [`Error::Mismatch`] if a count is wrong; others if the file cannot be read.
+pub(super) fn run(args: &PerftArgs, options: &CountOptions, path: &Path) -> Result<(), Error> {
     let suite = read(args, path)?;
-    interrupt::listen(|| {});
+    interrupt::install(|| {});
     let started = Instant::now();
     let mut progress = Progress::by_leaves(suite.expected_leaves());
     let mut printed = Ok(());
@@ -76,10 +76,10 @@ pub(super) fn run(args: &PerftArgs, options: &CountOptions, path: &Path) -> Resu
         writeln!(stdout(), "{positions}, {counts}: {result}")?;
         writeln!(stdout(), "{} leaves in {}", grouped(nodes), speed(nodes, elapsed))?;
     }
-    if failed == 0 { Ok(()) } else { Err(Failure::Mismatch) }
+    if failed == 0 { Ok(()) } else { Err(Error::Mismatch) }
 }
 
-fn print_mismatch(mismatch: &Mismatch) -> Result<(), Failure> {
+fn print_mismatch(mismatch: &Mismatch) -> Result<(), Error> {
     let Mismatch { line, fen, depth, expected, counted } = mismatch;
     let (expected, counted) = (grouped(*expected), grouped(*counted));
     Ok(writeln!(
@@ -89,17 +89,17 @@ fn print_mismatch(mismatch: &Mismatch) -> Result<(), Failure> {
 }
 
 /// Reads the whole file before anything is counted, so that an invalid line is reported at once.
-fn read(args: &PerftArgs, path: &Path) -> Result<Suite, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|error| Failure::file(path, error))?;
+fn read(args: &PerftArgs, path: &Path) -> Result<Suite, Error> {
+    let text = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
     let forgiven = if args.dialect.lenient { SetupFaults::FORGIVABLE } else { SetupFaults::NONE };
     let mut suite = Suite::parse(&text, forgiven)
-        .map_err(|error| Failure::line(path, error.line, reason(error.problem)))?;
+        .map_err(|error| Error::line(path, error.line, reason(error.problem)))?;
     if args.dialect.chess960 {
         suite.rows.iter_mut().for_each(|row| row.position.set_chess960(true));
     }
     suite.limit_depth(args.depth.unwrap_or(u32::MAX));
     if suite.count_len() == 0 {
-        return Err(Failure::file(path, std::io::Error::other("expected counts, found none")));
+        return Err(Error::file(path, std::io::Error::other("expected counts, found none")));
     }
     Ok(suite)
 }
@@ -107,12 +107,12 @@ fn read(args: &PerftArgs, path: &Path) -> Result<Suite, Failure> {
 /// Returns the text of a problem, in the words of other invalid positions on the command line.
 fn reason(problem: SuiteProblem) -> String {
     match problem {
-        SuiteProblem::Epd(EpdError::Fields(error)) => Failure::from(error).to_string(),
+        SuiteProblem::Epd(EpdError::Fields(error)) => Error::from(error).to_string(),
         SuiteProblem::Setup(invalid) => {
             let harmless = SetupFaults::FORGIVABLE.contains(invalid.0);
             let error = FenError::Setup(invalid);
-            let failure = if harmless { Failure::HarmlessFen(error) } else { Failure::Fen(error) };
-            failure.to_string()
+            let error = if harmless { Error::HarmlessFen(error) } else { Error::Fen(error) };
+            error.to_string()
         }
         problem => problem.to_string(),
     }

@@ -113,7 +113,7 @@ impl Steps {
     /// first occupied one (Kogge-Stone fill).
     #[inline(always)]
     pub(crate) fn fill_attacks(&self, sliders: U64x8, empty: u64) -> U64x8 {
-        let mut free = U64x8::splat(empty) & U64x8::from(self.arrivals);
+        let mut free = U64x8::broadcast(empty) & U64x8::from(self.arrivals);
         let mut filled = sliders | free & sliders.rotate_left(&self.one);
         free = free & free.rotate_left(&self.one);
         filled = filled | free & filled.rotate_left(&self.two);

@@ -94,7 +94,7 @@ impl Replies {
         let pins = self.lines.pins;
         let sliders = slider_lanes(self.rooks & !pins.orthogonal, self.bishops & !pins.diagonal);
         let attacks = SLIDER_STEPS.fill_attacks(sliders, !occupied);
-        let own = U64x8::splat(self.own);
+        let own = U64x8::broadcast(self.own);
         self.add_rays(sliders, attacks, attacks & !own);
         if (self.rooks | self.bishops) & pins.all() != 0 {
             self.add_pinned_sliders(occupied);
@@ -107,7 +107,7 @@ impl Replies {
         self.slider_attacks |= attacks.reduce_or();
         self.count += moves.count_ones();
         // A capture of an own piece makes its square a target of the sliders that defend it.
-        self.landing.add(attacks & U64x8::splat(self.own));
+        self.landing.add(attacks & U64x8::broadcast(self.own));
         // A piece that lands on a ray removes the moves behind it, and a capture of the slider
         // removes all its moves. Round n holds the squares with at least n moves behind them.
         let origins = sliders | moves;
@@ -127,15 +127,15 @@ impl Replies {
         let sliders = slider_lanes(self.rooks & pins.orthogonal, self.bishops & pins.diagonal);
         let lines = slider_lanes(pins.orthogonal, pins.diagonal);
         let attacks = SLIDER_STEPS.fill_attacks(sliders, !occupied) & lines;
-        self.add_rays(sliders, attacks, attacks & !U64x8::splat(self.own));
+        self.add_rays(sliders, attacks, attacks & !U64x8::broadcast(self.own));
     }
 
     #[inline(always)]
     fn add_knights(&mut self, knights: u64) {
-        let attacks = KNIGHT_STEPS.forward(U64x8::splat(knights));
-        let moves = attacks & !U64x8::splat(self.own);
+        let attacks = KNIGHT_STEPS.forward(U64x8::broadcast(knights));
+        let moves = attacks & !U64x8::broadcast(self.own);
         self.count += moves.count_ones();
-        self.landing.add(attacks & U64x8::splat(self.own));
+        self.landing.add(attacks & U64x8::broadcast(self.own));
         self.landing.sub(KNIGHT_STEPS.back(moves));
     }
 

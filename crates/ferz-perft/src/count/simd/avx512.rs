@@ -22,7 +22,7 @@ impl From<[u64; 8]> for U64x8 {
 impl U64x8 {
     /// Returns eight copies of a set.
     #[inline(always)]
-    pub(crate) fn splat(set: u64) -> Self {
+    pub(crate) fn broadcast(set: u64) -> Self {
         // SAFETY: see the module documentation.
         Self(unsafe { _mm512_set1_epi64(set as i64) })
     }

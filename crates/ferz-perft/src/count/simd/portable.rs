@@ -17,7 +17,7 @@ impl From<[u64; 8]> for U64x8 {
 impl U64x8 {
     /// Returns eight copies of a set.
     #[inline(always)]
-    pub(crate) fn splat(set: u64) -> Self {
+    pub(crate) fn broadcast(set: u64) -> Self {
         Self([set; 8])
     }
 

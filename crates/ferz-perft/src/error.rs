@@ -1,6 +1,6 @@
 //! Errors of counts on several threads.
 
-use crate::parallel::CheckpointError;
+use crate::parallel::checkpoint::CheckpointError;
 
 /// Failure of a count on several threads.
 #[derive(Debug, thiserror::Error)]

@@ -5,9 +5,9 @@
 //!
 //! - [`make`] makes and unmakes every move, as a search does;
 //! - [`list`] generates the moves of the last ply and does not make them (bulk counting);
-//! - [`count()`] uses a board and a move generator of its own and generates no moves for the last
-//!   ply; [`count_hashed`] adds a [`Table`] of subtree counts. The [module](mod@count) describes the
-//!   algorithm.
+//! - [`count()`] uses a board and a move generator of its own and makes no moves of the last ply
+//!   and few of the ply before; [`count_hashed`] adds a [`Table`] of subtree counts. The
+//!   [module](mod@count) describes the algorithm.
 //!
 //! ```
 //! use ferz::Position;

@@ -1,6 +1,8 @@
 //! Selection of a counting method.
 
-use crate::{Table, count, count_hashed, list, make};
+use crate::count::{count, count_hashed};
+use crate::table::Table;
+use crate::walk::{list, make};
 use ferz::Position;
 use std::sync::Arc;
 

@@ -1,7 +1,8 @@
 //! Leaf counts by kind of move: the columns of the classic perft tables.
 
 use crate::error::Error;
-use crate::parallel::{Split, workers};
+use crate::parallel::split::Split;
+use crate::parallel::workers;
 use crate::progress::{Event, report};
 use ferz::{Move, Position};
 use std::ops::{AddAssign, ControlFlow};
@@ -31,8 +32,8 @@ pub struct Statistics {
 }
 
 impl Statistics {
-    /// Counts the leaves `depth` plies below a position by kind. At depth 0 the position is the only
-    /// leaf and has no kind.
+    /// Counts the leaves `depth` plies below a position by kind. At depth 0 the position is the
+    /// only leaf and has no kind.
     ///
     /// # Errors
     /// [`Error::Cancelled`] if the progress callback cancels the count; others if no thread can be

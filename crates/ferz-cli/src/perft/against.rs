@@ -1,8 +1,7 @@
 //! Comparison with another engine, down to the first position with a different move list.
 
 use super::engine_process::EngineProcess;
-use super::report::print_json;
-use super::show;
+use super::report::{print_json, show};
 use crate::args::PerftArgs;
 use crate::error::Error;
 use crate::progress::Progress;

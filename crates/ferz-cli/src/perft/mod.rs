@@ -11,8 +11,8 @@ use crate::progress::Progress;
 use crate::setup::read_position;
 use ferz_cli_common::interrupt;
 use ferz_perft::parallel::{self, CheckpointError};
-use ferz_perft::{CountOptions, Event, Method, Statistics, Table};
-use std::ops::ControlFlow;
+use ferz_perft::{CountOptions, Method, Statistics, Table};
+use report::show;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -68,16 +68,6 @@ fn count_options(args: &PerftArgs) -> Result<CountOptions, Error> {
         }
     };
     Ok(CountOptions { method, threads: args.threads.into() })
-}
-
-/// Updates the progress bar, and cancels the count after Ctrl-C.
-fn show(progress: &mut Progress, event: Event) -> ControlFlow<()> {
-    match event {
-        Event::Started { subtrees } => progress.expect_steps(subtrees),
-        Event::Finished { leaves } => progress.step(leaves),
-        Event::Waiting => {}
-    }
-    if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 impl From<ferz_perft::Error> for Error {

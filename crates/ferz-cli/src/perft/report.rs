@@ -1,15 +1,18 @@
-//! Output of a count: text, or one JSON object.
+//! Output of a count: progress, then text or one JSON object.
 
 use crate::args::PerftArgs;
 use crate::error::Error;
+use crate::progress::Progress;
 use crate::text::{counted, duration, grouped, per_second, scaled};
 use ferz::Position;
-use ferz_perft::Statistics;
+use ferz_cli_common::interrupt;
 use ferz_perft::parallel::Counts;
+use ferz_perft::{Event, Statistics};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 /// JSON fields of the counting method.
@@ -55,6 +58,16 @@ struct Count<'a> {
 pub(super) fn print_json(object: &impl Serialize) -> Result<(), Error> {
     let text = serde_json::to_string(object).map_err(std::io::Error::from)?;
     Ok(writeln!(stdout(), "{text}")?)
+}
+
+/// Updates the progress bar, and cancels the count after Ctrl-C.
+pub(super) fn show(progress: &mut Progress, event: Event) -> ControlFlow<()> {
+    match event {
+        Event::Started { subtrees } => progress.expect_steps(subtrees),
+        Event::Finished { leaves } => progress.step(leaves),
+        Event::Waiting => {}
+    }
+    if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// Returns duration and speed: `210 ms, 567 M leaves/s`.

@@ -1,7 +1,6 @@
 //! Check of a suite: a file of positions with expected counts.
 
-use super::report::{Counting, print_json, speed};
-use super::show;
+use super::report::{Counting, print_json, show, speed};
 use crate::args::PerftArgs;
 use crate::error::Error;
 use crate::progress::Progress;

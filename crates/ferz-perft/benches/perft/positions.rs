@@ -1,10 +1,12 @@
-//! The six classic positions and their known counts.
+//! Six classic positions and their published counts.
 
-/// A position, with the depth to which leaves are made and the depth to which they are counted.
+/// Position with two depths and their counts.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     pub(crate) fen: &'static str,
+    /// Depth and count for counters that make every leaf.
     pub(crate) shallow: (u32, u128),
+    /// Depth and count for the others.
     pub(crate) deep: (u32, u128),
 }
 

@@ -79,8 +79,8 @@ impl KingZone {
         moves
     }
 
-    /// Returns the squares from which a piece of `S` attacks an unattacked square of the zone, or on
-    /// which it obstructs castling.
+    /// Returns the squares from which a piece of `S` attacks an unattacked square of the zone, or
+    /// on which it obstructs castling.
     #[inline(always)]
     pub(crate) fn attack_origins<S: Side>(&self, piece_type: PieceType) -> u64 {
         let zone = &self.attacks;

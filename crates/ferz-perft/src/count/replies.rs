@@ -175,8 +175,8 @@ impl Replies {
                 self.landing.add(won);
             }
         }
-        // A landing on an attacked square adds a capture. Squares that the side to move occupies are
-        // in these sets too, but they are no targets of its moves.
+        // A landing on an attacked square adds a capture. The sets also contain squares that the
+        // side to move occupies, but those are no targets of its moves.
         self.landing.add(U64x8::from([west, east, 0, 0, 0, 0, 0, 0]));
     }
 

@@ -7,8 +7,8 @@ use super::pairs::{LeafCount, count_pairs};
 use crate::table::Table;
 use ferz::{Color, PieceType, Position};
 
-/// Counts the leaves `depth` plies below, without making the moves of the last ply and most moves of
-/// the ply before.
+/// Counts the leaves `depth` plies below, without making the moves of the last ply and most moves
+/// of the ply before.
 pub fn count(position: &Position, depth: u32) -> u128 {
     count_with(position, depth, NoCache)
 }

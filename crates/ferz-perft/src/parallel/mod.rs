@@ -1,19 +1,19 @@
 //! Counts on several threads: the tree is split into subtrees, which the threads share.
 
-mod checkpoint;
+pub(crate) mod checkpoint;
 mod counts;
-mod split;
+pub(crate) mod split;
 pub(crate) mod workers;
 
 pub use checkpoint::{CheckpointError, CheckpointProblem};
 pub use counts::{Counts, Row};
-pub(crate) use split::Split;
 
 use crate::error::Error;
 use crate::method::CountOptions;
 use crate::progress::{Event, report};
 use checkpoint::Checkpoint;
 use ferz::{Move, Position};
+use split::Split;
 use std::ops::ControlFlow;
 use std::path::Path;
 

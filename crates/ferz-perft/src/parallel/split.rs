@@ -65,7 +65,7 @@ fn collect(position: &mut Position, plies: u32, line: &mut Vec<Move>, subtrees: 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::count;
+    use crate::count::count;
 
     #[test]
     fn subtrees_contain_every_leaf_once() {

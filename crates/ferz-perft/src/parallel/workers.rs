@@ -91,7 +91,7 @@ fn process<T, W: Fn(&mut Position, u32) -> T>(shared: &Shared<W>, results: &Send
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::list;
+    use crate::walk::list;
 
     #[test]
     fn every_number_of_threads_gives_the_same_count() {

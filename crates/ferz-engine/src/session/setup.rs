@@ -44,7 +44,7 @@ pub(super) fn position(told: &UciPosition) -> Result<(Position, Option<String>),
 fn from_fen(fen: &str) -> Result<(Position, Option<String>), FenError> {
     let setup: Setup = fen.parse().map_err(FenError::Text)?;
     let forgiven = setup.faults() & harmless();
-    let position = Position::from_setup_forgiving(&setup, harmless()).map_err(FenError::Setup)?;
+    let position = Position::from_setup_ignoring(&setup, harmless()).map_err(FenError::Setup)?;
     Ok((position, (!forgiven.is_empty()).then(|| format!("position taken although {forgiven}"))))
 }
 

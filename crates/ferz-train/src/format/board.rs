@@ -53,10 +53,10 @@ pub(super) fn decode(cursor: &mut Cursor<'_>) -> Result<Position, BoardError> {
     setup.halfmove_clock = cursor.u16().ok_or(BoardError::Short)?;
     setup.fullmove_number = cursor.u16().ok_or(BoardError::Short)?;
     // Whatever a position may have been forgiven when it was made.
-    let forgiven = SetupFaults::FORGIVABLE
+    let forgiven = SetupFaults::IGNORABLE
         - SetupFaults::IMPOSSIBLE_CASTLING
         - SetupFaults::IMPOSSIBLE_EN_PASSANT;
-    Ok(Position::from_setup_forgiving(&setup, forgiven)?)
+    Ok(Position::from_setup_ignoring(&setup, forgiven)?)
 }
 
 /// Puts the pieces and gives back the rooks that may castle.

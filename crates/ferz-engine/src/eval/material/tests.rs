@@ -122,7 +122,7 @@ fn scattered(letters: &str, random: &mut impl FnMut(usize) -> usize) -> Option<P
         setup.pieces[square] = Some(piece);
     }
     setup.side_to_move = Color::ALL[random(2)];
-    Position::from_setup_forgiving(&setup, SetupFaults::FORGIVABLE).ok()
+    Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE).ok()
 }
 
 /// Material that endgames and rules are recognised by, and some that none is.

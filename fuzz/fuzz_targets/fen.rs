@@ -27,10 +27,10 @@ fuzz_target!(|text: &str| {
     }
     let strict = Position::from_setup(&setup);
     assert_eq!(strict.is_ok(), setup.faults().is_empty());
-    if let Ok(mut position) = Position::from_setup_forgiving(&setup, SetupFaults::FORGIVABLE) {
+    if let Ok(mut position) = Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE) {
         assert_eq!(position.check_consistency(), Ok(()));
         assert_eq!(perft::make(&mut position, 2), perft::list(&mut position, 2));
-        let again = Position::from_setup_forgiving(&position.setup(), SetupFaults::FORGIVABLE);
+        let again = Position::from_setup_ignoring(&position.setup(), SetupFaults::IGNORABLE);
         assert!(again.is_ok_and(|again| again == position && again.key() == position.key()));
     }
 });

@@ -10,7 +10,7 @@ fuzz_target!(|text: &str| {
     let mut lines = text.lines();
     let setup = lines.next().and_then(|fen| fen.parse::<Setup>().ok());
     let mut position = setup
-        .and_then(|setup| Position::from_setup_forgiving(&setup, SetupFaults::FORGIVABLE).ok())
+        .and_then(|setup| Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE).ok())
         .unwrap_or_else(Position::startpos);
     for line in lines {
         let san = position.parse_san(line);

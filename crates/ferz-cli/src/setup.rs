@@ -14,9 +14,9 @@ pub(crate) fn read_position(fen: &str, dialect: Dialect) -> Result<Position, Err
         "startpos" => Setup::start(),
         text => text.parse::<Setup>()?,
     };
-    let forgiven = if dialect.lenient { SetupFaults::FORGIVABLE } else { SetupFaults::NONE };
-    let mut position = Position::from_setup_forgiving(&setup, forgiven).map_err(|refused| {
-        let harmless = SetupFaults::FORGIVABLE.contains(refused.0);
+    let forgiven = if dialect.lenient { SetupFaults::IGNORABLE } else { SetupFaults::NONE };
+    let mut position = Position::from_setup_ignoring(&setup, forgiven).map_err(|refused| {
+        let harmless = SetupFaults::IGNORABLE.contains(refused.0);
         let error = FenError::Setup(refused);
         if harmless { Error::HarmlessFen(error) } else { Error::Fen(error) }
     })?;

@@ -1,16 +1,17 @@
-//! Perft: counts of the whole tree, published and by the peers.
+//! Perft: counts against published numbers and against cozy-chess.
 
 use crate::peers::{cozy_board, cozy_perft};
 use crate::perft_rows::{CHESS960, CLASSIC, Row, TRAPS};
 use crate::walk::position;
 use ferz::{Position, Setup, perft};
 
-/// Trees up to this size are listed ply by ply.
+/// The largest count that is repeated with `perft::list`.
 const LIST: u64 = 6_000_000;
-/// Trees up to this size are made leaf by leaf, with every consistency check at each of them.
+/// The largest count that is repeated with `perft::make`, which runs the consistency check at each
+/// node.
 const MAKE: u64 = 250_000;
 
-/// Counts a position in every way that its size allows.
+/// Counts a position in every way that its size permits.
 fn assert_leaves(name: &str, position: &mut Position, depth: u32, leaves: u64) {
     assert_eq!(perft::count(position, depth), leaves.into(), "{name}: count to {depth}");
     if leaves <= LIST {
@@ -21,8 +22,7 @@ fn assert_leaves(name: &str, position: &mut Position, depth: u32, leaves: u64) {
     }
 }
 
-/// Checks the rows as they stand and with the colours changed, and returns how many leaves that
-/// were.
+/// Checks the rows and their colour-flipped positions. Returns the total of the leaves.
 fn assert_rows(rows: &[Row]) -> u64 {
     let mut total = 0;
     for row in rows {
@@ -39,13 +39,13 @@ fn assert_rows(rows: &[Row]) -> u64 {
 
 #[test]
 #[cfg_attr(miri, ignore = "too many leaves")]
-fn six_classic_positions_have_their_published_counts() {
+fn classic_positions_have_published_counts() {
     assert!(assert_rows(CLASSIC) >= 100_000_000);
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "too many leaves")]
-fn famous_traps_catch_nothing() {
+fn edge_cases_have_published_counts() {
     assert!(assert_rows(TRAPS) >= 20_000_000);
 }
 
@@ -57,7 +57,7 @@ fn chess960_positions_have_their_published_counts() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too many leaves")]
-fn every_chess960_start_counts_as_cozy_chess_does() {
+fn chess960_starts_equal_cozy_chess() {
     for number in 0..960 {
         assert_equal_to_cozy(&format!("start {number}"), number, number, 3);
     }
@@ -65,7 +65,7 @@ fn every_chess960_start_counts_as_cozy_chess_does() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too many leaves")]
-fn double_chess960_starts_count_as_cozy_chess_does() {
+fn double_chess960_starts_equal_cozy_chess() {
     for white in (0..960_u16).step_by(5) {
         let black = (white + 401) * 7 % 960;
         assert_equal_to_cozy(&format!("starts {white} and {black}"), white, black, 4);
@@ -83,18 +83,18 @@ fn assert_equal_to_cozy(name: &str, white: u16, black: u16, depth: u32) {
     }
 }
 
-/// Positions of a kind that nobody has published: the peer counts them here and now.
+/// Edge cases without published counts, compared with cozy-chess.
 const UNPUBLISHED: &[&str] = &[
-    // A check by the pawn that has just pushed: taking it in passing is the answer.
+    // A double push gives check, and en passant is an evasion.
     "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
     "8/8/8/8/1k1PpN1R/8/8/4K3 b - d3 0 1",
-    // Pinned along the file, along the diagonal of the capture, and across it.
+    // Pawns pinned along the file, along the diagonal of the capture, and across it.
     "3k4/8/8/3pP3/8/8/8/3RK3 w - d6 0 1",
     "4k3/1b6/8/2pP4/4K3/8/8/8 w - c6 0 1",
     "1b2k3/8/3p4/3Pp3/5K2/8/8/8 w - e6 0 1",
-    // Two pawns may take in passing, one of them pinned.
+    // Two pawns can capture en passant; one of them is pinned.
     "4k3/8/8/K1PpP2r/8/8/8/8 w - d6 0 1",
-    // A rook that castles is pinned, or shelters the king until it leaves.
+    // The castling rook is pinned, or blocks a line to the king's target.
     "4k3/8/8/8/8/8/8/rR2K3 w Q - 0 1",
     "4k3/8/8/8/8/8/8/qRK5 w B - 0 1",
     "7k/8/8/8/8/8/8/rRK2R2 w FB - 0 1",
@@ -102,10 +102,10 @@ const UNPUBLISHED: &[&str] = &[
     "rk5r/8/8/8/8/8/1p6/RK5R w HAha - 0 1",
     "3rkr2/8/8/8/8/8/8/3RKR2 w FDfd - 0 1",
     "rk1r4/p7/8/8/8/8/P7/RK1R4 b DAda - 0 1",
-    // A rook is taken on its square by a promotion.
+    // A promotion captures a castling rook.
     "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
     "1r1k1r2/P5P1/8/8/8/8/p5p1/1R1K1R2 w FBfb - 0 1",
-    // Double checks of many kinds; no move, and only the king's.
+    // Double checks; no legal moves; only king moves.
     "3k4/8/8/8/3N4/8/3R4/3K4 w - - 0 1",
     "4k3/8/8/8/4N3/2B5/8/4RK2 w - - 0 1",
     "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
@@ -116,7 +116,7 @@ const UNPUBLISHED: &[&str] = &[
 
 #[test]
 #[cfg_attr(miri, ignore = "too many leaves")]
-fn unpublished_traps_count_as_cozy_chess_does() {
+fn edge_cases_equal_cozy_chess() {
     for fen in UNPUBLISHED {
         let mut position = position(fen);
         let board = cozy_board(&position);
@@ -127,7 +127,7 @@ fn unpublished_traps_count_as_cozy_chess_does() {
 }
 
 #[test]
-fn depth_zero_is_one_leaf_and_a_finished_game_has_none_below() {
+fn depth_0_is_one_leaf_and_checkmate_has_none() {
     let mut start = Position::startpos();
     assert_eq!((perft::make(&mut start, 0), perft::list(&mut start, 0)), (1, 1));
     assert_eq!(perft::count(&start, 0), 1);

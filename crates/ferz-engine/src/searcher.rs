@@ -6,7 +6,7 @@
 use crate::control::Control;
 use crate::eval::Evaluator;
 use crate::limits::Limits;
-use crate::node_clock::NodesTime;
+use crate::nodestime::NodesTime;
 use crate::search::histories::{Histories, THREADS_PER_HISTORY};
 use crate::search::parallel::searching::SearchingTable;
 use crate::search::parallel::shared_pv::SharedPv;

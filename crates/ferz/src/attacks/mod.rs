@@ -58,8 +58,8 @@ pub fn rook_rays(square: Square) -> Bitboard {
 /// # Panics
 /// For a pawn, which attacks according to its colour: see [`pawn`].
 #[inline]
-pub fn pseudo(kind: PieceType, square: Square) -> Bitboard {
-    match kind {
+pub fn pseudo(piece_type: PieceType, square: Square) -> Bitboard {
+    match piece_type {
         PieceType::Pawn => panic!("a pawn's attacks depend on its colour"),
         PieceType::Knight => knight(square),
         PieceType::Bishop => bishop_rays(square),
@@ -74,8 +74,8 @@ pub fn pseudo(kind: PieceType, square: Square) -> Bitboard {
 /// # Panics
 /// For a pawn, which attacks according to its colour: see [`pawn`].
 #[inline(always)]
-pub fn of(kind: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
-    match kind {
+pub fn of(piece_type: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
+    match piece_type {
         PieceType::Pawn => panic!("a pawn's attacks depend on its colour"),
         PieceType::Knight => knight(square),
         PieceType::Bishop => bishop(square, occupied),
@@ -107,13 +107,8 @@ mod tests {
     }
 
     fn occupancies() -> impl Iterator<Item = Bitboard> {
-        let mut seed = 0x9E37_79B9_7F4A_7C15_u64;
-        let mut next = move || {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            seed
-        };
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut next = move || random.u64(..);
         (0..if cfg!(miri) { 3 } else { 300 }).map(move |n| match n % 3 {
             0 => Bitboard(next()),
             1 => Bitboard(next() & next()),

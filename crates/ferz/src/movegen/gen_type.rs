@@ -20,7 +20,7 @@ mod sealed {
     pub trait Sealed {}
 }
 
-macro_rules! kinds {
+macro_rules! gen_types {
     ($($(#[$meta:meta])* $name:ident { $($constant:ident: $type:ty = $value:expr;)+ })+) => {$(
         $(#[$meta])*
         #[derive(Clone, Copy, Debug)]
@@ -34,7 +34,7 @@ macro_rules! kinds {
     )+};
 }
 
-kinds! {
+gen_types! {
     /// Pseudo-legal captures, en passant and queen promotions (with or without capture), not in
     /// check. With [`Quiets`] they make up [`NonEvasions`].
     Captures {

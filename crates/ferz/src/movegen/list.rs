@@ -1,4 +1,4 @@
-use super::move_writer::Moves;
+use super::move_writer::MoveWriter;
 use super::sink::{MoveSink, PromotionSet, promotion_flags};
 use crate::types::{Bitboard, Move, MoveFlag, Square};
 use core::convert::Infallible;
@@ -18,7 +18,7 @@ const SPAN: usize = 64;
 #[derive(Clone)]
 pub struct MoveList {
     len: usize,
-    places: [MaybeUninit<Move>; MAX_MOVES + SPAN],
+    moves: [MaybeUninit<Move>; MAX_MOVES + SPAN],
 }
 
 /// A move and its score in an ordering.
@@ -34,14 +34,14 @@ impl MoveList {
     /// An empty list.
     #[inline(always)]
     pub const fn new() -> Self {
-        Self { len: 0, places: [MaybeUninit::uninit(); MAX_MOVES + SPAN] }
+        Self { len: 0, moves: [MaybeUninit::uninit(); MAX_MOVES + SPAN] }
     }
 
     /// The moves in the order in which they were generated.
     #[inline(always)]
     pub const fn as_slice(&self) -> &[Move] {
         // SAFETY: the first `len` places have been written, each with the bits of a move.
-        unsafe { core::slice::from_raw_parts(self.places.as_ptr().cast(), self.len) }
+        unsafe { core::slice::from_raw_parts(self.moves.as_ptr().cast(), self.len) }
     }
 
     /// Adds a move.
@@ -51,7 +51,7 @@ impl MoveList {
     #[inline(always)]
     pub const fn push(&mut self, mv: Move) {
         assert!(self.len < MAX_MOVES, "more moves than any board can have");
-        self.places[self.len] = MaybeUninit::new(mv);
+        self.moves[self.len] = MaybeUninit::new(mv);
         self.len += 1;
     }
 
@@ -62,33 +62,33 @@ impl MoveList {
 
     /// Adds what a generation hands to the writer.
     #[inline(always)]
-    pub(super) fn fill(&mut self, generate: impl FnOnce(&mut Writer<'_>)) {
-        let mut writer = Writer { len: self.len, places: &mut self.places };
-        generate(&mut writer);
-        self.len = writer.len;
+    pub(super) fn fill(&mut self, generate: impl FnOnce(&mut ListSink<'_>)) {
+        let mut sink = ListSink { len: self.len, moves: &mut self.moves };
+        generate(&mut sink);
+        self.len = sink.len;
     }
 }
 
 /// Writes moves into a list's places. The length is kept apart from them, in a register: beside
 /// them it would have to be read again after every store.
-pub(super) struct Writer<'a> {
+pub(super) struct ListSink<'a> {
     len: usize,
-    places: &'a mut [MaybeUninit<Move>; MAX_MOVES + SPAN],
+    moves: &'a mut [MaybeUninit<Move>; MAX_MOVES + SPAN],
 }
 
-impl Writer<'_> {
+impl ListSink<'_> {
     /// Adds the moves to a set of targets, of which some are taken.
     #[inline(always)]
-    fn extend(&mut self, moves: Moves, targets: Bitboard, taken: Bitboard) {
+    fn extend(&mut self, moves: MoveWriter, targets: Bitboard, taken: Bitboard) {
         assert!(self.len <= MAX_MOVES, "more moves than any board can have");
         // SAFETY: there are SPAN places behind every length up to MAX_MOVES. What is written are
         // the bits of moves, never zero: a move's target differs from its origin.
         self.len +=
-            unsafe { moves.write(targets, taken, self.places.as_mut_ptr().add(self.len).cast()) };
+            unsafe { moves.write(targets, taken, self.moves.as_mut_ptr().add(self.len).cast()) };
     }
 }
 
-impl MoveSink for Writer<'_> {
+impl MoveSink for ListSink<'_> {
     type Stop = Infallible;
 
     #[inline(always)]
@@ -98,13 +98,13 @@ impl MoveSink for Writer<'_> {
         quiets: Bitboard,
         captures: Bitboard,
     ) -> ControlFlow<Infallible> {
-        self.extend(Moves::of_piece(from, MoveFlag::Quiet), quiets | captures, captures);
+        self.extend(MoveWriter::piece(from, MoveFlag::Quiet), quiets | captures, captures);
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
-    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveFlag) -> ControlFlow<Infallible> {
-        self.extend(Moves::of_pawns(step, kind), targets, Bitboard::EMPTY);
+    fn pawns(&mut self, targets: Bitboard, offset: i8, flag: MoveFlag) -> ControlFlow<Infallible> {
+        self.extend(MoveWriter::pawns(offset, flag), targets, Bitboard::EMPTY);
         ControlFlow::Continue(())
     }
 
@@ -112,12 +112,12 @@ impl MoveSink for Writer<'_> {
     fn promotions(
         &mut self,
         targets: Bitboard,
-        step: i8,
+        offset: i8,
         captures: bool,
         pieces: PromotionSet,
     ) -> ControlFlow<Infallible> {
-        for kind in promotion_flags(pieces, captures) {
-            self.extend(Moves::of_pawns(step, kind), targets, Bitboard::EMPTY);
+        for flag in promotion_flags(pieces, captures) {
+            self.extend(MoveWriter::pawns(offset, flag), targets, Bitboard::EMPTY);
         }
         ControlFlow::Continue(())
     }
@@ -125,7 +125,7 @@ impl MoveSink for Writer<'_> {
     #[inline(always)]
     fn single(&mut self, mv: Move) -> ControlFlow<Infallible> {
         assert!(self.len < MAX_MOVES, "more moves than any board can have");
-        self.places[self.len] = MaybeUninit::new(mv);
+        self.moves[self.len] = MaybeUninit::new(mv);
         self.len += 1;
         ControlFlow::Continue(())
     }

@@ -4,7 +4,6 @@
 //! as sets, "this piece may go to these squares", into a [`MoveSink`]: a list that writes moves
 //! down, a counter that adds up their numbers, or a closure that may stop early.
 
-mod castling;
 mod gen_type;
 mod list;
 mod move_writer;
@@ -22,7 +21,7 @@ use crate::types::{Bitboard, Color, Move};
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-use sink::{CountSink, EachSink};
+use sink::{CountSink, VisitSink};
 
 /// What one generation works with: the position and what is known before the first piece is asked.
 struct Generation<'a> {
@@ -78,7 +77,7 @@ fn generate_for<C: Side, G: GenType, S: MoveSink>(
     pieces::piece_moves::<C, G, S>(&generation, king, sink)?;
     pieces::king_moves::<C, G, S>(&generation, king, sink)?;
     if G::QUIETS {
-        castling::castling_moves::<C, G, S>(&generation, sink)
+        pieces::castling_moves::<C, G, S>(&generation, sink)
     } else {
         ControlFlow::Continue(())
     }
@@ -106,7 +105,7 @@ impl Position {
     /// list is at hand: none is returned by copying.
     #[inline]
     pub fn generate_onto<G: GenType>(&self, list: &mut MoveList) {
-        list.fill(|writer| self.generate_into::<G, _>(writer));
+        list.fill(|sink| self.generate_into::<G, _>(sink));
     }
 
     /// Puts the moves of one kind into a sink that takes them all.
@@ -152,6 +151,6 @@ impl Position {
     /// ```
     #[inline]
     pub fn for_each_legal<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        generate::<Legal, _>(self, &mut EachSink::new(visit))
+        generate::<Legal, _>(self, &mut VisitSink::new(visit))
     }
 }

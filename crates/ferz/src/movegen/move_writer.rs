@@ -9,27 +9,27 @@ use core::ops::ControlFlow;
 /// A piece's origin stays, so its factor moves the target into place; a pawn's origin follows its
 /// target at a fixed step.
 #[derive(Clone, Copy)]
-pub(super) struct Moves {
+pub(super) struct MoveWriter {
     base: u16,
     factor: u16,
 }
 
-impl Moves {
+impl MoveWriter {
     const TARGET: u16 = 1 << 6;
     const ORIGIN_AND_TARGET: u16 = Self::TARGET + 1;
     /// What a capture's bits have more than a quiet move's.
-    const TAKES: u16 = (MoveFlag::Capture as u16) << 12;
+    const CAPTURE_BIT: u16 = (MoveFlag::Capture as u16) << 12;
 
     /// The moves of the piece on `from`.
     #[inline(always)]
-    pub(super) const fn of_piece(from: Square, kind: MoveFlag) -> Self {
-        Self { base: from as u16 | (kind as u16) << 12, factor: Self::TARGET }
+    pub(super) const fn piece(from: Square, flag: MoveFlag) -> Self {
+        Self { base: from as u16 | (flag as u16) << 12, factor: Self::TARGET }
     }
 
     /// The moves of pawns that each come from `step` squares before their target.
     #[inline(always)]
-    pub(super) const fn of_pawns(step: i8, kind: MoveFlag) -> Self {
-        let base = ((kind as u16) << 12).wrapping_sub(step as u16);
+    pub(super) const fn pawns(offset: i8, flag: MoveFlag) -> Self {
+        let base = ((flag as u16) << 12).wrapping_sub(offset as u16);
         Self { base, factor: Self::ORIGIN_AND_TARGET }
     }
 
@@ -61,7 +61,12 @@ impl Moves {
     /// # Safety
     /// `place` must be valid for writing 64 moves.
     #[inline(always)]
-    pub(super) unsafe fn write(self, targets: Bitboard, taken: Bitboard, place: *mut u16) -> usize {
+    pub(super) unsafe fn write(
+        self,
+        targets: Bitboard,
+        captures: Bitboard,
+        out: *mut u16,
+    ) -> usize {
         #[cfg(all(
             target_arch = "x86_64",
             target_feature = "avx512bw",
@@ -69,7 +74,7 @@ impl Moves {
         ))]
         // SAFETY: the target has the instructions, and the caller vouches for `place`.
         unsafe {
-            self.compress(targets, taken, place)
+            self.compress(targets, captures, out)
         }
         #[cfg(not(all(
             target_arch = "x86_64",
@@ -78,9 +83,9 @@ impl Moves {
         )))]
         {
             for (n, to) in targets.squares().enumerate() {
-                let takes = if taken.contains(to) { Self::TAKES } else { 0 };
+                let capture_bit = if captures.contains(to) { Self::CAPTURE_BIT } else { 0 };
                 // SAFETY: a set has at most 64 squares, and the caller vouches for as many places.
-                unsafe { place.add(n).write(self.bits(to) | takes) };
+                unsafe { out.add(n).write(self.bits(to) | capture_bit) };
             }
             targets.len()
         }
@@ -97,7 +102,7 @@ impl Moves {
     /// # Safety
     /// As for [`write`](Self::write), on a processor with AVX-512 BW and VBMI2.
     #[inline(always)]
-    unsafe fn compress(self, targets: Bitboard, taken: Bitboard, place: *mut u16) -> usize {
+    unsafe fn compress(self, targets: Bitboard, captures: Bitboard, out: *mut u16) -> usize {
         use core::arch::x86_64::*;
         static INDEX: [u16; 64] = {
             let mut index = [0; 64];
@@ -109,21 +114,21 @@ impl Moves {
             index
         };
         let halves = |set: Bitboard| [set.0 as u32, (set.0 >> 32) as u32];
-        let (targets_of, taken_of) = (halves(targets), halves(taken));
+        let (targets_of, captures_of) = (halves(targets), halves(captures));
         // SAFETY: `INDEX` holds 64 words; at most 32 moves go to the lower half of the board, so
         // both stores of 32 words stay within 64 places of `place`.
         unsafe {
-            let takes = _mm512_set1_epi16(Self::TAKES as i16);
+            let capture_bit = _mm512_set1_epi16(Self::CAPTURE_BIT as i16);
             let moves = |half: usize| {
                 let index = _mm512_loadu_si512(INDEX.as_ptr().add(32 * half).cast());
                 let products = _mm512_mullo_epi16(index, _mm512_set1_epi16(self.factor as i16));
                 let quiet = _mm512_add_epi16(products, _mm512_set1_epi16(self.base as i16));
-                let all = _mm512_mask_add_epi16(quiet, taken_of[half], quiet, takes);
+                let all = _mm512_mask_add_epi16(quiet, captures_of[half], quiet, capture_bit);
                 _mm512_maskz_compress_epi16(targets_of[half], all)
             };
-            _mm512_storeu_si512(place.cast(), moves(0));
+            _mm512_storeu_si512(out.cast(), moves(0));
             let lower = targets_of[0].count_ones() as usize;
-            _mm512_storeu_si512(place.add(lower).cast(), moves(1));
+            _mm512_storeu_si512(out.add(lower).cast(), moves(1));
         }
         targets.len()
     }

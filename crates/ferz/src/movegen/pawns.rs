@@ -30,13 +30,18 @@ pub(super) fn pawn_moves<C: Side, G: GenType, S: MoveSink>(
 /// The pawns that a pin does not keep from going this way: those unpinned, and those whose pin
 /// line runs the same way.
 #[inline(always)]
-fn free<C: Side>(generation: &Generation<'_>, pawns: Bitboard, way: Direction) -> Bitboard {
+fn movable<C: Side>(
+    generation: &Generation<'_>,
+    pawns: Bitboard,
+    direction: Direction,
+) -> Bitboard {
     let pinned = pawns & generation.pinned;
     if pinned.is_empty() {
         return pawns;
     }
     let king = generation.position.king(C::US);
-    let along = |from: Square| from.step(way).is_some_and(|to| attacks::aligned(king, from, to));
+    let along =
+        |from: Square| from.step(direction).is_some_and(|to| attacks::aligned(king, from, to));
     (pawns - pinned) | pinned.squares().filter(|&from| along(from)).collect()
 }
 
@@ -61,7 +66,7 @@ fn pushes<C: Side, G: GenType, S: MoveSink>(
     sink: &mut S,
 ) -> ControlFlow<S::Stop> {
     let position = generation.position;
-    let pawns = free::<C>(generation, pawns, C::UP);
+    let pawns = movable::<C>(generation, pawns, C::UP);
     // A double push passes a square that need not itself be allowed.
     let passed = pawns.shift(C::UP) - position.occupied();
     let mut single = passed & empty::<G>(generation);
@@ -86,9 +91,9 @@ fn captures<C: Side, G: GenType, S: MoveSink>(
     sink: &mut S,
 ) -> ControlFlow<S::Stop> {
     let enemies = enemies::<C, G>(generation);
-    for way in [C::UP_WEST, C::UP_EAST] {
-        let targets = free::<C>(generation, pawns, way).shift(way) & enemies;
-        sink.pawns(targets, way.offset(), MoveFlag::Capture)?;
+    for direction in [C::UP_WEST, C::UP_EAST] {
+        let targets = movable::<C>(generation, pawns, direction).shift(direction) & enemies;
+        sink.pawns(targets, direction.offset(), MoveFlag::Capture)?;
     }
     ControlFlow::Continue(())
 }
@@ -101,15 +106,16 @@ fn promotions<C: Side, G: GenType, S: MoveSink>(
 ) -> ControlFlow<S::Stop> {
     let position = generation.position;
     let checks = if G::CHECKS { attacks::knight(position.king(C::THEM)) } else { Bitboard::ALL };
-    let ways = [
+    let directions = [
         (C::UP, empty::<G>(generation), false),
         (C::UP_WEST, enemies::<C, G>(generation), true),
         (C::UP_EAST, enemies::<C, G>(generation), true),
     ];
-    for (way, allowed, captures) in ways {
-        let targets = free::<C>(generation, pawns, way).shift(way) & allowed & checks;
+    for (direction, allowed, captures) in directions {
+        let targets =
+            movable::<C>(generation, pawns, direction).shift(direction) & allowed & checks;
         if targets.any() {
-            sink.promotions(targets, way.offset(), captures, G::PROMOTIONS)?;
+            sink.promotions(targets, direction.offset(), captures, G::PROMOTIONS)?;
         }
     }
     ControlFlow::Continue(())

@@ -2,8 +2,9 @@
 
 use super::{GenType, Generation, MoveSink};
 use crate::attacks;
+use crate::position::{CastlingPath, Position};
 use crate::side::Side;
-use crate::types::{Bitboard, PieceType, Square};
+use crate::types::{Bitboard, CastleSide, CastlingRights, Move, MoveFlag, PieceType, Square};
 use core::ops::ControlFlow;
 
 /// The moves of every piece that is neither pawn nor king.
@@ -18,37 +19,37 @@ pub(super) fn piece_moves<C: Side, G: GenType, S: MoveSink>(
     let occupied = position.occupied();
     let own = position.by_color(C::US);
     if G::CHECKS {
-        for kind in [Knight, Bishop, Rook, Queen] {
-            checks::<C, S>(generation, kind, sink)?;
+        for piece_type in [Knight, Bishop, Rook, Queen] {
+            checks::<C, S>(generation, piece_type, sink)?;
         }
         return ControlFlow::Continue(());
     }
     // A pinned knight never moves; a pinned slider stays on its line.
     let free = own - generation.pinned;
     for from in free & position.by_type(Knight) {
-        into::<C, S>(generation, from, attacks::knight(from), sink)?;
+        push_targets::<C, S>(generation, from, attacks::knight(from), sink)?;
     }
     let (diagonal, straight) =
         (position.board().diagonal_sliders(), position.board().straight_sliders());
     for from in free & (diagonal - straight) {
-        into::<C, S>(generation, from, attacks::bishop(from, occupied), sink)?;
+        push_targets::<C, S>(generation, from, attacks::bishop(from, occupied), sink)?;
     }
     for from in free & (straight - diagonal) {
-        into::<C, S>(generation, from, attacks::rook(from, occupied), sink)?;
+        push_targets::<C, S>(generation, from, attacks::rook(from, occupied), sink)?;
     }
     for from in free & straight & diagonal {
-        into::<C, S>(generation, from, attacks::queen(from, occupied), sink)?;
+        push_targets::<C, S>(generation, from, attacks::queen(from, occupied), sink)?;
     }
     for from in generation.pinned & (diagonal | straight) {
-        let kind = if !diagonal.contains(from) {
+        let piece_type = if !diagonal.contains(from) {
             Rook
         } else if !straight.contains(from) {
             Bishop
         } else {
             Queen
         };
-        let along = attacks::of(kind, from, occupied) & attacks::line(king, from);
-        into::<C, S>(generation, from, along, sink)?;
+        let along = attacks::of(piece_type, from, occupied) & attacks::line(king, from);
+        push_targets::<C, S>(generation, from, along, sink)?;
     }
     ControlFlow::Continue(())
 }
@@ -58,23 +59,23 @@ pub(super) fn piece_moves<C: Side, G: GenType, S: MoveSink>(
 #[inline(always)]
 fn checks<C: Side, S: MoveSink>(
     generation: &Generation<'_>,
-    kind: PieceType,
+    piece_type: PieceType,
     sink: &mut S,
 ) -> ControlFlow<S::Stop> {
     let position = generation.position;
     let candidates = position.discovered_check_candidates();
-    let direct = position.check_squares(kind);
-    for from in position.pieces(C::US, kind) {
+    let direct = position.check_squares(piece_type);
+    for from in position.pieces(C::US, piece_type) {
         let giving = if candidates.contains(from) { Bitboard::ALL } else { direct };
-        let targets = attacks::of(kind, from, position.occupied()) & giving;
-        into::<C, S>(generation, from, targets, sink)?;
+        let targets = attacks::of(piece_type, from, position.occupied()) & giving;
+        push_targets::<C, S>(generation, from, targets, sink)?;
     }
     ControlFlow::Continue(())
 }
 
 /// Hands a piece's targets to the sink.
 #[inline(always)]
-fn into<C: Side, S: MoveSink>(
+fn push_targets<C: Side, S: MoveSink>(
     generation: &Generation<'_>,
     from: Square,
     attacks: Bitboard,
@@ -106,4 +107,34 @@ pub(super) fn king_moves<C: Side, G: GenType, S: MoveSink>(
     }
     let captures = targets & position.by_color(C::THEM);
     sink.piece(king, targets ^ captures, captures)
+}
+
+/// Castling moves. They are fully legal, also among the pseudo-legal kinds.
+#[inline(always)]
+pub(super) fn castling_moves<C: Side, G: GenType, S: MoveSink>(
+    generation: &Generation<'_>,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let position = generation.position;
+    if !position.castling_rights().intersects(CastlingRights::both(C::US)) {
+        return ControlFlow::Continue(());
+    }
+    for side in CastleSide::ALL {
+        let Some(path) = position.castling_path(C::US, side) else { continue };
+        if path.empty.intersects(position.occupied()) || !is_safe::<C>(position, path) {
+            continue;
+        }
+        let mv = Move::new(path.king_from, path.rook_from, MoveFlag::Castle);
+        if !G::CHECKS || position.gives_check(mv) {
+            sink.single(mv)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Whether no square of the king's way is attacked. The castling rook shelters none of them: where
+/// an enemy stands behind it, the king would end in check.
+fn is_safe<C: Side>(position: &Position, path: &CastlingPath) -> bool {
+    let occupied = position.occupied().without(path.king_from).without(path.rook_from);
+    path.safe.squares().all(|square| !position.is_attacked_by(C::THEM, square, occupied))
 }

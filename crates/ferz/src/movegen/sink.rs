@@ -1,4 +1,4 @@
-use super::move_writer::Moves;
+use super::move_writer::MoveWriter;
 use crate::types::{Bitboard, Move, MoveFlag, PieceType, Square};
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -53,13 +53,13 @@ pub trait MoveSink {
 
     /// A pawn may go to each square of `targets`; it comes from `step` squares before it. The kind
     /// is a push, a double push, a capture, or en passant.
-    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveFlag) -> ControlFlow<Self::Stop>;
+    fn pawns(&mut self, targets: Bitboard, offset: i8, flag: MoveFlag) -> ControlFlow<Self::Stop>;
 
     /// A pawn may go to each square of `targets` and become any of `pieces`.
     fn promotions(
         &mut self,
         targets: Bitboard,
-        step: i8,
+        offset: i8,
         captures: bool,
         pieces: PromotionSet,
     ) -> ControlFlow<Self::Stop>;
@@ -121,38 +121,38 @@ impl MoveSink for CountSink {
 }
 
 /// Shows each move to a closure.
-pub(super) struct EachSink<F>(F);
+pub(super) struct VisitSink<F>(F);
 
-impl<F> EachSink<F> {
+impl<F> VisitSink<F> {
     pub(super) fn new(visit: F) -> Self {
         Self(visit)
     }
 }
 
-impl<B, F: FnMut(Move) -> ControlFlow<B>> MoveSink for EachSink<F> {
+impl<B, F: FnMut(Move) -> ControlFlow<B>> MoveSink for VisitSink<F> {
     type Stop = B;
 
     #[inline]
     fn piece(&mut self, from: Square, quiets: Bitboard, captures: Bitboard) -> ControlFlow<B> {
-        Moves::of_piece(from, MoveFlag::Capture).for_each(captures, &mut self.0)?;
-        Moves::of_piece(from, MoveFlag::Quiet).for_each(quiets, &mut self.0)
+        MoveWriter::piece(from, MoveFlag::Capture).for_each(captures, &mut self.0)?;
+        MoveWriter::piece(from, MoveFlag::Quiet).for_each(quiets, &mut self.0)
     }
 
     #[inline]
-    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveFlag) -> ControlFlow<B> {
-        Moves::of_pawns(step, kind).for_each(targets, &mut self.0)
+    fn pawns(&mut self, targets: Bitboard, offset: i8, flag: MoveFlag) -> ControlFlow<B> {
+        MoveWriter::pawns(offset, flag).for_each(targets, &mut self.0)
     }
 
     #[inline]
     fn promotions(
         &mut self,
         targets: Bitboard,
-        step: i8,
+        offset: i8,
         captures: bool,
         pieces: PromotionSet,
     ) -> ControlFlow<B> {
-        for kind in promotion_flags(pieces, captures) {
-            Moves::of_pawns(step, kind).for_each(targets, &mut self.0)?;
+        for flag in promotion_flags(pieces, captures) {
+            MoveWriter::pawns(offset, flag).for_each(targets, &mut self.0)?;
         }
         ControlFlow::Continue(())
     }

@@ -8,15 +8,30 @@ use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 /// [`shift`](Self::shift), and nowhere else.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Board {
-    kinds: [Bitboard; PieceType::COUNT],
-    colors: [Bitboard; Color::COUNT],
+    by_type: [Bitboard; PieceType::COUNT],
+    by_color: [Bitboard; Color::COUNT],
     squares: [Option<Piece>; Square::COUNT],
+}
+
+/// A piece with its origin and target, one of the two of a castling move.
+#[derive(Clone, Copy)]
+pub(crate) struct PieceStep {
+    pub(crate) piece: Piece,
+    pub(crate) from: Square,
+    pub(crate) to: Square,
+}
+
+impl PieceStep {
+    /// Returns the step from the target back to the origin.
+    pub(crate) fn reversed(self) -> Self {
+        Self { from: self.to, to: self.from, ..self }
+    }
 }
 
 impl Board {
     pub(crate) const EMPTY: Self = Self {
-        kinds: [Bitboard::EMPTY; PieceType::COUNT],
-        colors: [Bitboard::EMPTY; Color::COUNT],
+        by_type: [Bitboard::EMPTY; PieceType::COUNT],
+        by_color: [Bitboard::EMPTY; Color::COUNT],
         squares: [None; Square::COUNT],
     };
 
@@ -24,8 +39,8 @@ impl Board {
     #[inline(always)]
     pub(crate) fn put(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) {
         let bit = Bitboard::of(square);
-        self.kinds[piece.piece_type()] ^= bit;
-        self.colors[piece.color()] ^= bit;
+        self.by_type[piece.piece_type()] ^= bit;
+        self.by_color[piece.color()] ^= bit;
         self.squares[square] = Some(piece);
         observer.put(piece, square);
     }
@@ -34,8 +49,8 @@ impl Board {
     #[inline(always)]
     pub(crate) fn remove(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) {
         let bit = Bitboard::of(square);
-        self.kinds[piece.piece_type()] ^= bit;
-        self.colors[piece.color()] ^= bit;
+        self.by_type[piece.piece_type()] ^= bit;
+        self.by_color[piece.color()] ^= bit;
         self.squares[square] = None;
         observer.remove(piece, square);
     }
@@ -50,47 +65,42 @@ impl Board {
         observer: &mut impl Observer,
     ) {
         let bits = Bitboard::of(from) ^ Bitboard::of(to);
-        self.kinds[piece.piece_type()] ^= bits;
-        self.colors[piece.color()] ^= bits;
+        self.by_type[piece.piece_type()] ^= bits;
+        self.by_color[piece.color()] ^= bits;
         self.squares[from] = None;
         self.squares[to] = Some(piece);
         observer.move_piece(piece, from, to);
     }
 
-    /// Castles: removes king and rook, then puts both on their target squares, since in Chess960
-    /// each may end where the other stood.
-    pub(crate) fn castle(
-        &mut self,
-        king: (Piece, Square, Square),
-        rook: (Piece, Square, Square),
-        observer: &mut impl Observer,
-    ) {
-        for (piece, from, _) in [king, rook] {
-            self.remove(piece, from, observer);
+    /// Makes both steps of castling: removes king and rook, then puts both on their target squares,
+    /// since in Chess960 each may end on the other's origin.
+    pub(crate) fn castle(&mut self, steps: [PieceStep; 2], observer: &mut impl Observer) {
+        for step in steps {
+            self.remove(step.piece, step.from, observer);
         }
-        for (piece, _, to) in [king, rook] {
-            self.put(piece, to, observer);
+        for step in steps {
+            self.put(step.piece, step.to, observer);
         }
     }
 
     #[inline(always)]
     pub(crate) fn occupied(&self) -> Bitboard {
-        self.colors[Color::White] | self.colors[Color::Black]
+        self.by_color[Color::White] | self.by_color[Color::Black]
     }
 
     #[inline(always)]
     pub(crate) fn by_color(&self, color: Color) -> Bitboard {
-        self.colors[color]
+        self.by_color[color]
     }
 
     #[inline(always)]
-    pub(crate) fn by_type(&self, kind: PieceType) -> Bitboard {
-        self.kinds[kind]
+    pub(crate) fn by_type(&self, piece_type: PieceType) -> Bitboard {
+        self.by_type[piece_type]
     }
 
     #[inline(always)]
-    pub(crate) fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
-        self.colors[color] & self.kinds[kind]
+    pub(crate) fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        self.by_color[color] & self.by_type[piece_type]
     }
 
     #[inline(always)]
@@ -101,23 +111,23 @@ impl Board {
     /// The pieces of both colours that move along diagonals.
     #[inline(always)]
     pub(crate) fn diagonal_sliders(&self) -> Bitboard {
-        self.kinds[PieceType::Bishop] | self.kinds[PieceType::Queen]
+        self.by_type[PieceType::Bishop] | self.by_type[PieceType::Queen]
     }
 
     /// The pieces of both colours that move along ranks and files.
     #[inline(always)]
     pub(crate) fn straight_sliders(&self) -> Bitboard {
-        self.kinds[PieceType::Rook] | self.kinds[PieceType::Queen]
+        self.by_type[PieceType::Rook] | self.by_type[PieceType::Queen]
     }
 
     /// The pieces of both colours that attack a square when `occupied` blocks the sliders.
     #[inline]
     pub(crate) fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        let pawns = attacks::pawn(Color::Black, square) & self.colors[Color::White]
-            | attacks::pawn(Color::White, square) & self.colors[Color::Black];
-        pawns & self.kinds[PieceType::Pawn]
-            | attacks::knight(square) & self.kinds[PieceType::Knight]
-            | attacks::king(square) & self.kinds[PieceType::King]
+        let pawns = attacks::pawn(Color::Black, square) & self.by_color[Color::White]
+            | attacks::pawn(Color::White, square) & self.by_color[Color::Black];
+        pawns & self.by_type[PieceType::Pawn]
+            | attacks::knight(square) & self.by_type[PieceType::Knight]
+            | attacks::king(square) & self.by_type[PieceType::King]
             | self.sliders_to(square, occupied)
     }
 

@@ -30,10 +30,10 @@ impl CastlingPath {
             CastleSide::QueenSide => (File::C, File::D),
         };
         let (king_to, rook_to) = (Square::new(king_file, rank), Square::new(rook_file, rank));
-        let way = |from, to| attacks::between(from, to).with(from).with(to);
-        let safe = way(king_from, king_to);
+        let path = |from, to| attacks::between(from, to).with(from).with(to);
+        let safe = path(king_from, king_to);
         let pieces = Bitboard::of(king_from).with(rook_from);
-        let empty = (safe | way(rook_from, rook_to)) - pieces;
+        let empty = (safe | path(rook_from, rook_to)) - pieces;
         Self { king_from, king_to, rook_from, rook_to, empty, safe }
     }
 }

@@ -5,7 +5,7 @@ use crate::attacks;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
 /// What stands between a king and the enemy sliders that aim at it.
-struct Shield {
+struct SliderBlockers {
     /// Sliders with nothing between: they give check.
     checkers: Bitboard,
     /// Pieces of either colour that stand alone between.
@@ -16,8 +16,8 @@ struct Shield {
 
 impl Position {
     #[inline(always)]
-    fn shield(&self, color: Color, king: Square) -> Shield {
-        let mut shield = Shield {
+    fn slider_blockers(&self, color: Color, king: Square) -> SliderBlockers {
+        let mut found = SliderBlockers {
             checkers: Bitboard::EMPTY,
             blockers: Bitboard::EMPTY,
             pinners: Bitboard::EMPTY,
@@ -26,49 +26,49 @@ impl Position {
         for sniper in self.board.snipers_of(king) & self.by_color(!color) {
             let between = attacks::between(king, sniper) & occupied;
             if between.is_empty() {
-                shield.checkers |= sniper.into();
+                found.checkers |= sniper.into();
             } else if !between.more_than_one() {
-                shield.blockers |= between;
+                found.blockers |= between;
                 if between.intersects(self.by_color(color)) {
-                    shield.pinners |= sniper.into();
+                    found.pinners |= sniper.into();
                 }
             }
         }
-        shield
+        found
     }
 
     /// Checkers, blockers and pinners of the king to move.
     #[inline]
-    fn own_king(&self) -> [Bitboard; 3] {
+    fn king_info(&self) -> [Bitboard; 3] {
         let compute = || {
             let us = self.side_to_move;
             let king = self.king(us);
-            let shield = self.shield(us, king);
+            let found = self.slider_blockers(us, king);
             let leapers = attacks::knight(king) & self.by_type(PieceType::Knight)
                 | attacks::pawn(us, king) & self.by_type(PieceType::Pawn);
-            let checkers = shield.checkers | leapers & self.by_color(!us);
-            [checkers.0, shield.blockers.0, shield.pinners.0]
+            let checkers = found.checkers | leapers & self.by_color(!us);
+            [checkers.0, found.blockers.0, found.pinners.0]
         };
-        self.state().own_king.get_or_compute(compute).map(Bitboard)
+        self.state().king_info.get_or_compute(compute).map(Bitboard)
     }
 
     /// Blockers, pinners, bishop and rook check squares of the other king.
     #[inline]
-    fn other_king(&self) -> [Bitboard; 4] {
+    fn check_info(&self) -> [Bitboard; 4] {
         let compute = || {
             let king = self.king(!self.side_to_move);
-            let shield = self.shield(!self.side_to_move, king);
+            let found = self.slider_blockers(!self.side_to_move, king);
             let occupied = self.occupied();
             let (bishop, rook) = (attacks::bishop(king, occupied), attacks::rook(king, occupied));
-            [shield.blockers.0, shield.pinners.0, bishop.0, rook.0]
+            [found.blockers.0, found.pinners.0, bishop.0, rook.0]
         };
-        self.state().other_king.get_or_compute(compute).map(Bitboard)
+        self.state().check_info.get_or_compute(compute).map(Bitboard)
     }
 
     /// The pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
-        if self.state().no_check { Bitboard::EMPTY } else { self.own_king()[0] }
+        if self.state().no_check { Bitboard::EMPTY } else { self.king_info()[0] }
     }
 
     /// Whether the side to move is in check.
@@ -82,13 +82,13 @@ impl Position {
     /// leave the line.
     #[inline]
     pub fn blockers(&self, color: Color) -> Bitboard {
-        if color == self.side_to_move { self.own_king()[1] } else { self.other_king()[0] }
+        if color == self.side_to_move { self.king_info()[1] } else { self.check_info()[0] }
     }
 
     /// The enemy sliders that pin a piece of this side to its king.
     #[inline]
     pub fn pinners(&self, color: Color) -> Bitboard {
-        if color == self.side_to_move { self.own_king()[2] } else { self.other_king()[1] }
+        if color == self.side_to_move { self.king_info()[2] } else { self.check_info()[1] }
     }
 
     /// The pieces of this side that are pinned to their king.
@@ -100,21 +100,21 @@ impl Position {
     /// Checkers and pinned pieces of the side to move, in one question.
     #[inline(always)]
     pub(crate) fn checkers_and_pinned(&self) -> (Bitboard, Bitboard) {
-        let [checkers, blockers, _] = self.own_king();
+        let [checkers, blockers, _] = self.king_info();
         (checkers, blockers & self.by_color(self.side_to_move))
     }
 
     /// The squares from which a piece of this type and of the side to move would give check.
     #[inline]
-    pub fn check_squares(&self, kind: PieceType) -> Bitboard {
+    pub fn check_squares(&self, piece_type: PieceType) -> Bitboard {
         let king = self.king(!self.side_to_move);
-        match kind {
+        match piece_type {
             PieceType::Pawn => attacks::pawn(!self.side_to_move, king),
             PieceType::Knight => attacks::knight(king),
-            PieceType::Bishop => self.other_king()[2],
-            PieceType::Rook => self.other_king()[3],
+            PieceType::Bishop => self.check_info()[2],
+            PieceType::Rook => self.check_info()[3],
             PieceType::Queen => {
-                let [_, _, bishop, rook] = self.other_king();
+                let [_, _, bishop, rook] = self.check_info();
                 bishop | rook
             }
             PieceType::King => Bitboard::EMPTY,

@@ -1,10 +1,9 @@
 //! The full check that every part of a position agrees with every other.
 
 use super::board::Board;
-use super::history::History;
+use super::history::{History, State};
 use super::incremental::Incremental;
 use super::lazy::Lazy;
-use super::state::State;
 use super::{Position, zobrist};
 use crate::attacks;
 use crate::types::{Bitboard, CastleSide, CastlingRights, Color, Piece, PieceType, Square};
@@ -21,7 +20,7 @@ pub enum Inconsistency {
     Kings(Color),
     /// Keys, material or piece-square score are not what the pieces add up to.
     #[error("an incremental key, score or material count differs from its recomputation")]
-    Accounts,
+    Incremental,
     /// A castling right whose king or rook is not where it must be.
     #[error("a castling right without its king or rook in place")]
     Castling,
@@ -44,7 +43,7 @@ impl Position {
     /// The first thing that does not agree.
     pub fn check_consistency(&self) -> Result<(), Inconsistency> {
         self.check_board()?;
-        self.check_accounts()?;
+        self.check_incremental()?;
         self.check_castling()?;
         self.check_en_passant()?;
         self.check_check_info()
@@ -72,7 +71,7 @@ impl Position {
         Color::ALL.into_iter().find(two).map_or(Ok(()), |color| Err(Inconsistency::Kings(color)))
     }
 
-    fn check_accounts(&self) -> Result<(), Inconsistency> {
+    fn check_incremental(&self) -> Result<(), Inconsistency> {
         let mut incremental = Incremental::EMPTY;
         let mut board = Board::EMPTY;
         for square in self.occupied() {
@@ -85,7 +84,11 @@ impl Position {
         if self.side_to_move == Color::White {
             incremental.key ^= zobrist::WHITE_TO_MOVE;
         }
-        if incremental == self.state().incremental { Ok(()) } else { Err(Inconsistency::Accounts) }
+        if incremental == self.state().incremental {
+            Ok(())
+        } else {
+            Err(Inconsistency::Incremental)
+        }
     }
 
     fn check_castling(&self) -> Result<(), Inconsistency> {
@@ -127,26 +130,26 @@ impl Position {
             return Err(Inconsistency::OpponentInCheck);
         }
         // What was remembered at the first question against what is computed afresh.
-        let forgotten = State {
+        let uncomputed = State {
             no_check: false,
-            own_king: Lazy::new(),
-            other_king: Lazy::new(),
+            king_info: Lazy::new(),
+            check_info: Lazy::new(),
             ..self.state().clone()
         };
         let fresh = Self {
             board: self.board.clone(),
             castling_paths: self.castling_paths.clone(),
-            history: History::new(forgotten),
+            history: History::new(uncomputed),
             ..*self
         };
-        let told = |p: &Self| {
-            let kinds = PieceType::ALL.map(|kind| p.check_squares(kind));
+        let check_data = |p: &Self| {
+            let check_squares = PieceType::ALL.map(|piece_type| p.check_squares(piece_type));
             let sides = Color::ALL.map(|color| (p.blockers(color), p.pinners(color)));
-            (p.checkers(), kinds, sides)
+            (p.checkers(), check_squares, sides)
         };
-        let expected = self.removed_and_looked(us);
+        let expected = self.pinned_by_definition(us);
         if self.checkers() == attackers(us)
-            && told(self) == told(&fresh)
+            && check_data(self) == check_data(&fresh)
             && self.pinned(us) == expected
         {
             Ok(())
@@ -157,7 +160,7 @@ impl Position {
 
     /// The pinned pieces of a side by their definition: without one of them, a new slider attacks
     /// its king.
-    fn removed_and_looked(&self, color: Color) -> Bitboard {
+    fn pinned_by_definition(&self, color: Color) -> Bitboard {
         let king = self.king(color);
         let sliders = |occupied| self.board.sliders_to(king, occupied) & self.by_color(!color);
         let now = sliders(self.occupied());

@@ -21,18 +21,14 @@ struct Entry {
 static TABLE: [Entry; LEN] = build();
 
 #[inline(always)]
-const fn places(key: u64) -> [usize; 2] {
+const fn slots(key: u64) -> [usize; 2] {
     [key as usize % LEN, (key >> 16) as usize % LEN]
 }
 
 /// The squares of the reversible move that changes a key by `change`, if there is one.
 #[inline]
 pub(super) fn reversible_move(change: u64) -> Option<(Square, Square)> {
-    places(change)
-        .map(|place| TABLE[place])
-        .into_iter()
-        .find(|e| e.key == change)
-        .map(|e| e.squares)
+    slots(change).map(|slot| TABLE[slot]).into_iter().find(|e| e.key == change).map(|e| e.squares)
 }
 
 const fn build() -> [Entry; LEN] {
@@ -42,7 +38,7 @@ const fn build() -> [Entry; LEN] {
     while i < Piece::COUNT * 64 * 64 {
         let piece = Piece::ALL[i >> 12];
         let (a, b) = (Square::wrapping(i >> 6), Square::wrapping(i));
-        if a.index() < b.index() && moves_between(piece.piece_type(), a, b) {
+        if a.index() < b.index() && can_move(piece.piece_type(), a, b) {
             let key = zobrist::piece(piece, a) ^ zobrist::piece(piece, b) ^ zobrist::WHITE_TO_MOVE;
             insert(&mut table, Entry { key, squares: (a, b) });
             count += 1;
@@ -55,25 +51,25 @@ const fn build() -> [Entry; LEN] {
 
 /// Puts an entry in one of its two places; whom it drives out goes to its own other place.
 const fn insert(table: &mut [Entry; LEN], mut entry: Entry) {
-    let mut place = places(entry.key)[0];
+    let mut slot = slots(entry.key)[0];
     loop {
-        let evicted = table[place];
-        table[place] = entry;
+        let evicted = table[slot];
+        table[slot] = entry;
         if evicted.key == 0 {
             return;
         }
         entry = evicted;
-        let [first, second] = places(entry.key);
-        place = if place == first { second } else { first };
+        let [first, second] = slots(entry.key);
+        slot = if slot == first { second } else { first };
     }
 }
 
 /// Whether a piece goes from one square to the other on an empty board.
-const fn moves_between(kind: PieceType, a: Square, b: Square) -> bool {
+const fn can_move(piece_type: PieceType, a: Square, b: Square) -> bool {
     let files = a.file().distance(b.file());
     let ranks = a.rank().distance(b.rank());
     let straight = files == 0 || ranks == 0;
-    match kind {
+    match piece_type {
         PieceType::Pawn => false,
         PieceType::Knight => files * ranks == 2,
         PieceType::Bishop => files == ranks,

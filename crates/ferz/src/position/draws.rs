@@ -149,7 +149,7 @@ impl Position {
     pub fn has_insufficient_material(&self, color: Color) -> bool {
         let own = self.by_color(color);
         let other = self.by_color(!color);
-        let of = |kind| self.by_type(kind);
+        let of = |piece_type| self.by_type(piece_type);
         let heavy = of(PieceType::Pawn) | of(PieceType::Rook) | of(PieceType::Queen);
         if own.intersects(heavy) {
             return false;

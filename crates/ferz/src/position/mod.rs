@@ -5,39 +5,38 @@ mod castling;
 mod check_info;
 mod consistency;
 mod cuckoo;
+mod diagram;
 mod draws;
 mod history;
 mod incremental;
-mod king_safety;
 mod lazy;
 mod legality;
 mod observer;
 mod play;
-mod polyglot;
 pub(crate) mod psqt;
 mod see;
-mod state;
 mod zobrist;
 
 pub use consistency::Inconsistency;
+pub use diagram::Diagram;
 pub use draws::{DrawReason, Outcome};
 pub use observer::{Keys, Observer};
 pub use play::IllegalMove;
 pub use psqt::{PIECE_VALUE, SQUARE_BONUS, bonus_index};
+pub use see::SEE_VALUE;
 
 pub(crate) use castling::CastlingPath;
 
 use crate::attacks;
 use crate::setup::{InvalidSetup, Setup, SetupFaults};
 use crate::types::{
-    Bitboard, CastleSide, CastlingRights, Color, File, Move, Piece, PieceType, Rank, Score, Square,
+    Bitboard, CastleSide, CastlingRights, Color, Move, Piece, PieceType, Score, Square,
 };
 use board::Board;
 use castling::CastlingPaths;
 use core::fmt;
-use history::History;
+use history::{History, State};
 use incremental::Incremental;
-use state::State;
 
 /// A chess position with the history that led to it.
 ///
@@ -143,6 +142,12 @@ impl Position {
         }
     }
 
+    /// Returns the position of a setup derived from this position, with its castling notation.
+    pub(crate) fn with_setup(&self, setup: &Setup) -> Self {
+        let chess960 = self.chess960;
+        Self { chess960, ..Self::from_accepted(setup) }
+    }
+
     /// The position as a setup, which makes the same position again (without its history).
     pub fn setup(&self) -> Setup {
         let mut setup = Setup::empty();
@@ -184,14 +189,14 @@ impl Position {
 
     /// The squares of both sides' pieces of a type.
     #[inline(always)]
-    pub fn by_type(&self, kind: PieceType) -> Bitboard {
-        self.board.by_type(kind)
+    pub fn by_type(&self, piece_type: PieceType) -> Bitboard {
+        self.board.by_type(piece_type)
     }
 
     /// The squares of a side's pieces of a type.
     #[inline(always)]
-    pub fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
-        self.board.pieces(color, kind)
+    pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        self.board.pieces(color, piece_type)
     }
 
     /// The piece on a square.
@@ -379,20 +384,5 @@ impl Eq for Position {}
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Position({}, {} plies played)", self.fen(), self.history.plies())
-    }
-}
-
-/// The board seen from White's side, then the FEN.
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in Rank::ALL.into_iter().rev() {
-            write!(f, "{rank} ")?;
-            for file in File::ALL {
-                let letter = self.piece_on(Square::new(file, rank)).map_or('.', Piece::letter);
-                write!(f, " {letter}")?;
-            }
-            writeln!(f)?;
-        }
-        writeln!(f, "   a b c d e f g h\n\n{}", self.fen())
     }
 }

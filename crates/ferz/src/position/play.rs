@@ -1,8 +1,8 @@
 //! Making and unmaking moves.
 
-use super::board::Board;
+use super::board::{Board, PieceStep};
 use super::castling::CastlingPaths;
-use super::state::State;
+use super::history::State;
 use super::{Observer, Position, zobrist};
 use crate::attacks;
 use crate::types::{CastlingRights, Color, Move, Piece, PieceType, Square};
@@ -58,24 +58,24 @@ impl Position {
         state.no_check = gives_check == Some(false);
         state.clear_key_parts(self.castling_paths.kept(from, to));
 
-        let watchers = &mut (&mut state.incremental, &mut *observer);
+        let observers = &mut (&mut state.incremental, &mut *observer);
         let piece = self.board.moving_piece(from);
         if mv.is_castling() {
-            castle(&mut self.board, &self.castling_paths, us, to, Castling::Do, watchers);
+            castle(&mut self.board, &self.castling_paths, us, to, observers);
         } else {
             if mv.is_capture() {
                 let square = capture_square(mv, us);
                 state.captured = self.board.piece_on(square);
                 if let Some(captured) = state.captured {
-                    self.board.remove(captured, square, watchers);
+                    self.board.remove(captured, square, observers);
                 }
                 state.rule50 = 0;
             }
             match mv.promotion() {
-                None => self.board.move_piece(piece, from, to, watchers),
+                None => self.board.move_piece(piece, from, to, observers),
                 Some(promoted) => {
-                    self.board.remove(piece, from, watchers);
-                    self.board.put(Piece::new(us, promoted), to, watchers);
+                    self.board.remove(piece, from, observers);
+                    self.board.put(Piece::new(us, promoted), to, observers);
                 }
             }
             if piece.piece_type() == PieceType::Pawn {
@@ -99,7 +99,7 @@ impl Position {
         let us = !self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
         if mv.is_castling() {
-            castle(&mut self.board, &self.castling_paths, us, to, Castling::Undo, &mut ());
+            undo_castling(&mut self.board, &self.castling_paths, us, to);
         } else {
             let piece = self.board.moving_piece(to);
             if mv.is_promotion() {
@@ -170,7 +170,7 @@ impl Position {
             let passed = en_passant_behind(&self.board, to, us);
             key ^= passed.map_or(0, |square| zobrist::en_passant(square.file()));
         }
-        key ^ zobrist::piece(mv.promotion().map_or(piece, |kind| Piece::new(us, kind)), to)
+        key ^ zobrist::piece(mv.promotion().map_or(piece, |promoted| Piece::new(us, promoted)), to)
     }
 }
 
@@ -217,33 +217,32 @@ fn capture_square(mv: Move, us: Color) -> Square {
     if mv.is_en_passant() { mv.to().offset(-us.forward().offset()) } else { mv.to() }
 }
 
-/// Which way king and rook go.
-enum Castling {
-    Do,
-    Undo,
-}
-
+/// Moves king and rook by castling with the rook on `rook`.
 #[inline(never)]
 fn castle(
     board: &mut Board,
     paths: &CastlingPaths,
     us: Color,
     rook: Square,
-    way: Castling,
     observer: &mut impl Observer,
 ) {
-    let Some(&path) = paths.path_to_rook(us, rook) else {
+    board.castle(castling_steps(paths, us, rook), observer);
+}
+
+/// Takes back castling with the rook that stood on `rook`.
+#[inline(never)]
+fn undo_castling(board: &mut Board, paths: &CastlingPaths, us: Color, rook: Square) {
+    board.castle(castling_steps(paths, us, rook).map(PieceStep::reversed), &mut ());
+}
+
+/// Returns the steps of the king and of the rook.
+fn castling_steps(paths: &CastlingPaths, us: Color, rook: Square) -> [PieceStep; 2] {
+    let Some(path) = paths.path_to_rook(us, rook) else {
         panic!("no castling with the rook on {rook}: the move is not legal here");
     };
-    let king = Piece::new(us, PieceType::King);
-    let rook = Piece::new(us, PieceType::Rook);
-    let (king, rook) = match way {
-        Castling::Do => {
-            ((king, path.king_from, path.king_to), (rook, path.rook_from, path.rook_to))
-        }
-        Castling::Undo => {
-            ((king, path.king_to, path.king_from), (rook, path.rook_to, path.rook_from))
-        }
-    };
-    board.castle(king, rook, observer);
+    let piece = |piece_type| Piece::new(us, piece_type);
+    [
+        PieceStep { piece: piece(PieceType::King), from: path.king_from, to: path.king_to },
+        PieceStep { piece: piece(PieceType::Rook), from: path.rook_from, to: path.rook_to },
+    ]
 }

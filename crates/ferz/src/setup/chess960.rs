@@ -31,12 +31,12 @@ impl Setup {
     /// White's and Black's numbers of the double Chess960 start that this setup is.
     pub fn double_chess960_numbers(&self) -> Option<(u16, u16)> {
         let number = |color: Color| {
-            let mut kinds = [PieceType::Pawn; 8];
+            let mut pieces = [PieceType::Pawn; 8];
             for file in File::ALL {
                 let square = Square::new(file, color.relative_rank(Rank::First));
-                kinds[file] = self.piece_on(square)?.piece_type();
+                pieces[file] = self.piece_on(square)?.piece_type();
             }
-            back_rank_number(kinds)
+            back_rank_number(pieces)
         };
         let numbers = (number(Color::White)?, number(Color::Black)?);
         let start = Self::double_chess960(numbers.0, numbers.1)?;
@@ -72,23 +72,24 @@ fn put_on_free(rank: &mut [Option<PieceType>; 8], nth: usize, piece: PieceType) 
 }
 
 /// The number of an array of pieces, or `None` if no start of Chess960 looks like it.
-fn back_rank_number(kinds: [PieceType; 8]) -> Option<u16> {
-    let bishop_on =
-        |parity: usize| kinds.iter().skip(parity).step_by(2).position(|&kind| kind == Bishop);
+fn back_rank_number(pieces: [PieceType; 8]) -> Option<u16> {
+    let bishop_on = |parity: usize| {
+        pieces.iter().skip(parity).step_by(2).position(|&piece_type| piece_type == Bishop)
+    };
     let (light, dark) = (bishop_on(1)?, bishop_on(0)?);
-    let mut without_bishops = kinds.into_iter().filter(|&kind| kind != Bishop);
-    let queen = without_bishops.clone().position(|kind| kind == Queen)?;
+    let mut without_bishops = pieces.into_iter().filter(|&piece_type| piece_type != Bishop);
+    let queen = without_bishops.clone().position(|piece_type| piece_type == Queen)?;
     let mut knights = without_bishops
         .by_ref()
-        .filter(|&kind| kind != Queen)
+        .filter(|&piece_type| piece_type != Queen)
         .enumerate()
-        .filter(|&(_, kind)| kind == Knight)
+        .filter(|&(_, piece_type)| piece_type == Knight)
         .map(|(place, _)| place);
     let pair = (knights.next()?, knights.next()?);
     let knights = KNIGHTS.iter().position(|&known| known == pair)?;
     let number = u16::try_from(light + 4 * dark + 16 * queen + 96 * knights).ok()?;
     // The parts may be there without the whole: a king outside its rooks, a third bishop.
-    (back_rank(number)? == kinds).then_some(number)
+    (back_rank(number)? == pieces).then_some(number)
 }
 
 #[cfg(test)]
@@ -98,7 +99,7 @@ mod tests {
     use alloc::string::String;
 
     fn letters(number: u16) -> String {
-        back_rank(number).unwrap().iter().map(|kind| kind.letter()).collect()
+        back_rank(number).unwrap().iter().map(|piece_type| piece_type.letter()).collect()
     }
 
     #[test]

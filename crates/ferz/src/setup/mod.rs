@@ -2,6 +2,7 @@
 
 mod chess960;
 mod faults;
+mod mirror;
 mod placement;
 mod retraction;
 mod validate;
@@ -142,15 +143,15 @@ impl Setup {
     fn from_back_ranks(ranks: [&[PieceType; 8]; Color::COUNT]) -> Self {
         let mut setup = Self::empty();
         for color in Color::ALL {
-            let kinds = ranks[color];
-            let king = kinds.iter().position(|&kind| kind == PieceType::King);
+            let pieces = ranks[color];
+            let king = pieces.iter().position(|&piece_type| piece_type == PieceType::King);
             for file in File::ALL {
                 let square = Square::new(file, color.relative_rank(Rank::First));
                 let pawn = Square::new(file, color.relative_rank(Rank::Second));
-                let kind = kinds[file];
-                setup.pieces[square] = Some(Piece::new(color, kind));
+                let piece_type = pieces[file];
+                setup.pieces[square] = Some(Piece::new(color, piece_type));
                 setup.pieces[pawn] = Some(Piece::new(color, PieceType::Pawn));
-                if kind == PieceType::Rook {
+                if piece_type == PieceType::Rook {
                     let side = if Some(file.index()) > king {
                         CastleSide::KingSide
                     } else {

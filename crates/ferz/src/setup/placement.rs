@@ -32,8 +32,8 @@ impl Placement {
         self.by_color[piece.color()] -= Bitboard::of(square);
     }
 
-    pub(super) fn pieces(&self, color: Color, kind: PieceType) -> Bitboard {
-        self.by_piece[Piece::new(color, kind)]
+    pub(super) fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        self.by_piece[Piece::new(color, piece_type)]
     }
 
     pub(super) fn by_color(&self, color: Color) -> Bitboard {
@@ -53,7 +53,7 @@ impl Placement {
     /// The pieces of a side that attack a square.
     pub(super) fn attackers(&self, color: Color, square: Square) -> Bitboard {
         let occupied = self.occupied();
-        let of = |kind| self.pieces(color, kind);
+        let of = |piece_type| self.pieces(color, piece_type);
         let queens = of(PieceType::Queen);
         attacks::pawn(!color, square) & of(PieceType::Pawn)
             | attacks::knight(square) & of(PieceType::Knight)

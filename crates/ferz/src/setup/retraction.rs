@@ -20,7 +20,7 @@ pub(super) fn double_check_is_reachable(placement: &Placement, us: Color) -> boo
         return true;
     }
     let past = Past { now: placement, us, king };
-    placement.by_color(!us).squares().any(|to| past.explained_by_move_to(to))
+    placement.by_color(!us).squares().any(|to| past.reachable_by_move_to(to))
 }
 
 /// Whether the king of `us`, if it has one, was safe before the opponent's pawn went from
@@ -73,40 +73,41 @@ impl Past<'_> {
         let mut before = self.now.clone();
         before.remove(Piece::new(them, last.is), last.to);
         before.put(Piece::new(them, last.was), last.from);
-        if let Some((kind, square)) = last.captured {
-            before.put(Piece::new(self.us, kind), square);
+        if let Some((piece_type, square)) = last.captured {
+            before.put(Piece::new(self.us, piece_type), square);
         }
         let was_lost = last.captured.is_none() || before.by_color(self.us).len() <= 16;
         was_lost && before.attackers(them, self.king).is_empty()
     }
 
     /// Whether some move to `to` explains the checkers.
-    fn explained_by_move_to(&self, to: Square) -> bool {
-        let is_on = |kind: &PieceType| self.now.pieces(!self.us, *kind).contains(to);
+    fn reachable_by_move_to(&self, to: Square) -> bool {
+        let is_on = |piece_type: &PieceType| self.now.pieces(!self.us, *piece_type).contains(to);
         match PieceType::ALL.into_iter().find(is_on) {
             None => false,
             Some(PieceType::Pawn) => {
-                self.explained_by_pawn(to, PieceType::Pawn) || self.explained_by_en_passant(to)
+                self.reachable_by_pawn(to, PieceType::Pawn) || self.reachable_by_en_passant(to)
             }
-            Some(kind) => {
-                let promotes =
-                    kind != PieceType::King && to.rank() == self.us.relative_rank(Rank::First);
-                self.explained_by_piece(to, kind) || (promotes && self.explained_by_pawn(to, kind))
+            Some(piece_type) => {
+                let promotes = piece_type != PieceType::King
+                    && to.rank() == self.us.relative_rank(Rank::First);
+                self.reachable_by_piece(to, piece_type)
+                    || (promotes && self.reachable_by_pawn(to, piece_type))
             }
         }
     }
 
-    fn explained_by_piece(&self, to: Square, kind: PieceType) -> bool {
+    fn reachable_by_piece(&self, to: Square, piece_type: PieceType) -> bool {
         let occupied = self.now.occupied();
-        let origins = attacks::of(kind, to, occupied) - occupied;
+        let origins = attacks::of(piece_type, to, occupied) - occupied;
         origins.squares().any(|from| {
-            let quiet = LastMove { from, to, is: kind, was: kind, captured: None };
+            let quiet = LastMove { from, to, is: piece_type, was: piece_type, captured: None };
             self.was_safe_before(quiet) || self.was_safe_before(quiet.capturing())
         })
     }
 
     /// Whether a pawn's push or capture to `to`, where it is now an `is`, explains the checkers.
-    fn explained_by_pawn(&self, to: Square, is: PieceType) -> bool {
+    fn reachable_by_pawn(&self, to: Square, is: PieceType) -> bool {
         let them = !self.us;
         let back = self.us.forward();
         let first_rank = Bitboard::relative_rank(them, Rank::First);
@@ -122,7 +123,7 @@ impl Past<'_> {
             || captures.any(|from| self.was_safe_before(step(from).capturing()))
     }
 
-    fn explained_by_en_passant(&self, to: Square) -> bool {
+    fn reachable_by_en_passant(&self, to: Square) -> bool {
         let them = !self.us;
         let (Some(passed), Some(origin)) = (to.step(self.us.forward()), to.step(them.forward()))
         else {

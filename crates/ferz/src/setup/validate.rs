@@ -19,8 +19,8 @@ pub(super) fn faults(setup: &Setup) -> SetupFaults {
 
     // A possible en passant square has already shown which last move led here.
     if en_passant.is_none() {
-        let explained = retraction::double_check_is_reachable(&placement, us);
-        faults.add_if(!explained, SetupFaults::IMPOSSIBLE_CHECKERS);
+        let reachable = retraction::double_check_is_reachable(&placement, us);
+        faults.add_if(!reachable, SetupFaults::IMPOSSIBLE_CHECKERS);
     }
     faults
 }
@@ -40,7 +40,7 @@ fn material_faults(placement: &Placement) -> SetupFaults {
     let mut faults = SetupFaults::NONE;
     let back_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
     for color in Color::ALL {
-        let of = |kind| placement.pieces(color, kind);
+        let of = |piece_type| placement.pieces(color, piece_type);
         let pawns = of(PieceType::Pawn);
         let beyond = |squares: Bitboard, at_first: usize| squares.len().saturating_sub(at_first);
         let promoted = beyond(of(PieceType::Knight), 2)
@@ -70,11 +70,11 @@ pub(super) fn possible_castling(setup: &Setup) -> [Option<Square>; 4] {
         let rooks = setup.squares_of(Piece::new(color, PieceType::Rook)) & back_rank;
         for side in CastleSide::ALL {
             let stands = |rook: &Square| {
-                let on_wing = match side {
+                let on_side = match side {
                     CastleSide::KingSide => Some(*rook) > king,
                     CastleSide::QueenSide => Some(*rook) < king,
                 };
-                king.is_some() && rooks.contains(*rook) && on_wing
+                king.is_some() && rooks.contains(*rook) && on_side
             };
             rights[right_index(color, side)] = setup.castling_rook(color, side).filter(stands);
         }

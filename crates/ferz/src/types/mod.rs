@@ -3,7 +3,6 @@
 mod bitboard;
 mod castling_rights;
 mod color;
-mod direction;
 mod index_enum;
 mod moves;
 mod piece;
@@ -13,8 +12,7 @@ mod square;
 pub use bitboard::{Bitboard, Squares, Subsets};
 pub use castling_rights::{CastleSide, CastlingRights};
 pub use color::Color;
-pub use direction::Direction;
 pub use moves::{Move, MoveFlag};
 pub use piece::{Piece, PieceType};
 pub use score::Score;
-pub use square::{File, ParseSquareError, Rank, Square};
+pub use square::{Direction, File, ParseSquareError, Rank, Square};

@@ -90,8 +90,8 @@ impl Move {
     /// # Panics
     /// If `from` equals `to`: no piece moves to where it stands.
     #[inline(always)]
-    pub const fn new(from: Square, to: Square, kind: MoveFlag) -> Self {
-        let bits = from as u16 | (to as u16) << 6 | (kind as u16) << 12;
+    pub const fn new(from: Square, to: Square, flag: MoveFlag) -> Self {
+        let bits = from as u16 | (to as u16) << 6 | (flag as u16) << 12;
         match NonZeroU16::new(bits) {
             Some(bits) => Self(bits),
             None => panic!("a move must change squares"),
@@ -102,8 +102,8 @@ impl Move {
     /// is the origin, or the kind is one of the three codes not in use).
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
-        let unused_kind = matches!(bits >> 12, 3 | 10 | 11);
-        if unused_kind || bits & 63 == bits >> 6 & 63 {
+        let unused_code = matches!(bits >> 12, 3 | 10 | 11);
+        if unused_code || bits & 63 == bits >> 6 & 63 {
             return None;
         }
         match NonZeroU16::new(bits) {
@@ -134,7 +134,7 @@ impl Move {
     #[inline]
     pub const fn flag(self) -> MoveFlag {
         match MoveFlag::from_code(self.code()) {
-            Some(kind) => kind,
+            Some(flag) => flag,
             None => unreachable!(),
         }
     }

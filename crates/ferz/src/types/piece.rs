@@ -41,8 +41,8 @@ impl PieceType {
 impl Piece {
     /// The piece of this colour and type.
     #[inline(always)]
-    pub const fn new(color: Color, kind: PieceType) -> Self {
-        match Self::from_index(kind.index() << 1 | color.index()) {
+    pub const fn new(color: Color, piece_type: PieceType) -> Self {
+        match Self::from_index(piece_type.index() << 1 | color.index()) {
             Some(piece) => piece,
             None => unreachable!(),
         }
@@ -58,7 +58,7 @@ impl Piece {
     #[inline(always)]
     pub const fn piece_type(self) -> PieceType {
         match PieceType::from_index(self as usize >> 1) {
-            Some(kind) => kind,
+            Some(piece_type) => piece_type,
             None => unreachable!(),
         }
     }
@@ -75,7 +75,7 @@ impl Piece {
     pub const fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match PieceType::from_letter(letter) {
-            Some(kind) => Some(Self::new(color, kind)),
+            Some(piece_type) => Some(Self::new(color, piece_type)),
             None => None,
         }
     }

@@ -35,8 +35,8 @@ fn keys_are_those_that_the_polyglot_format_publishes() {
 
 #[test]
 fn every_way_to_a_position_leads_to_one_key() {
-    let ways = ["e2e3 e7e6 g1f3 g8f6", "g1f3 g8f6 e2e3 e7e6", "e2e3 g8f6 g1f3 e7e6"];
-    let keys = ways.map(|moves| after(moves).key());
+    let orders = ["e2e3 e7e6 g1f3 g8f6", "g1f3 g8f6 e2e3 e7e6", "e2e3 g8f6 g1f3 e7e6"];
+    let keys = orders.map(|moves| after(moves).key());
     assert_eq!(keys, [keys[0]; 3]);
     // An en passant square that no pawn can use is no part of the position.
     assert_eq!(after("e2e4").key(), after("e2e3 e7e6 e3e4 e6e5").key() ^ keys_differ());

@@ -66,11 +66,11 @@ impl Plain {
     }
 
     /// Up to the first piece each way, that piece included.
-    fn rays(&self, from: Square, ways: &[(i8, i8)]) -> Bitboard {
+    fn rays(&self, from: Square, directions: &[(i8, i8)]) -> Bitboard {
         let mut reached = Bitboard::EMPTY;
-        for &way in ways {
+        for &direction in directions {
             let mut at = from;
-            while let Some(next) = step(at, way) {
+            while let Some(next) = step(at, direction) {
                 reached = reached.with(next);
                 if self.on(next).is_some() {
                     break;
@@ -83,7 +83,9 @@ impl Plain {
 
     /// What the piece on a square attacks.
     fn attacks(&self, from: Square) -> Bitboard {
-        let leaps = |ways: &[(i8, i8)]| ways.iter().filter_map(|&way| step(from, way)).collect();
+        let leaps = |directions: &[(i8, i8)]| {
+            directions.iter().filter_map(|&direction| step(from, direction)).collect()
+        };
         let Some(piece) = self.on(from) else { return Bitboard::EMPTY };
         match piece.piece_type() {
             PieceType::Pawn => leaps(&[(-1, up(piece.color())), (1, up(piece.color()))]),
@@ -141,13 +143,13 @@ impl Plain {
     }
 
     fn pawn_moves(&self, from: Square, moves: &mut Vec<Move>) {
-        let mut add = |to: Square, kind: MoveFlag| {
+        let mut add = |to: Square, flag: MoveFlag| {
             if matches!(to.rank(), Rank::First | Rank::Eighth) {
-                let captures = kind == MoveFlag::Capture;
-                let kinds = PieceType::PROMOTIONS.map(|piece| MoveFlag::promotion(piece, captures));
-                moves.extend(kinds.into_iter().flatten().map(|kind| Move::new(from, to, kind)));
+                let captures = flag == MoveFlag::Capture;
+                let flags = PieceType::PROMOTIONS.map(|piece| MoveFlag::promotion(piece, captures));
+                moves.extend(flags.into_iter().flatten().map(|flag| Move::new(from, to, flag)));
             } else {
-                moves.push(Move::new(from, to, kind));
+                moves.push(Move::new(from, to, flag));
             }
         };
         let forward = (0, up(self.us));
@@ -232,10 +234,10 @@ impl Plain {
 
     /// The whole empty-board line from `from` through `through` to the edge, `from` left out.
     fn ray_through(&self, from: Square, through: Square) -> Bitboard {
-        let way = way(from, through).expect("a slider checks along a line");
+        let direction = direction(from, through).expect("a slider checks along a line");
         let mut line = Bitboard::EMPTY;
         let mut at = from;
-        while let Some(next) = step(at, way) {
+        while let Some(next) = step(at, direction) {
             line = line.with(next);
             at = next;
         }
@@ -263,7 +265,8 @@ impl Plain {
             if mv.is_en_passant() {
                 next.pieces[beside(mv).index()] = None;
             }
-            let becomes = mv.promotion().map_or(piece, |kind| Piece::new(self.us, kind));
+            let becomes =
+                mv.promotion().map_or(piece, |piece_type| Piece::new(self.us, piece_type));
             next.pieces[mv.to().index()] = Some(becomes);
         }
         for (right, rook) in next.rights.iter_mut().enumerate() {
@@ -275,7 +278,8 @@ impl Plain {
         if mv.is_double_push() {
             let passed = step(mv.from(), (0, up(self.us))).expect("a pawn has passed a square");
             let taker = Some(Piece::new(!self.us, PieceType::Pawn));
-            let beside = [(-1, 0), (1, 0)].into_iter().filter_map(|way| step(mv.to(), way));
+            let beside =
+                [(-1, 0), (1, 0)].into_iter().filter_map(|direction| step(mv.to(), direction));
             next.en_passant = beside.map(|s| self.on(s)).any(|p| p == taker).then_some(passed);
         }
         next
@@ -309,7 +313,7 @@ fn span(a: Square, b: Square) -> impl Iterator<Item = Square> {
 }
 
 /// The step that leads from one square towards another in line with it.
-fn way(from: Square, to: Square) -> Option<(i8, i8)> {
+fn direction(from: Square, to: Square) -> Option<(i8, i8)> {
     let files = to.file() as i8 - from.file() as i8;
     let ranks = to.rank() as i8 - from.rank() as i8;
     let in_line = files == 0 || ranks == 0 || files.abs() == ranks.abs();
@@ -318,9 +322,9 @@ fn way(from: Square, to: Square) -> Option<(i8, i8)> {
 
 fn strictly_between(a: Square, b: Square) -> Bitboard {
     let mut between = Bitboard::EMPTY;
-    let Some(way) = way(a, b) else { return between };
+    let Some(direction) = direction(a, b) else { return between };
     let mut at = a;
-    while let Some(next) = step(at, way).filter(|&next| next != b) {
+    while let Some(next) = step(at, direction).filter(|&next| next != b) {
         between = between.with(next);
         at = next;
     }

@@ -15,7 +15,6 @@
 //! the halfmove clock at 0 and the full move number at 1. Anything after field 6 is refused.
 
 mod error;
-mod position;
 mod read;
 mod write;
 
@@ -23,12 +22,49 @@ pub use error::{FenError, FenTextError, FenTextProblem};
 pub(super) use read::{read_counters, read_epd_fields};
 pub use write::{Fen, FenStyle};
 
-use crate::Setup;
 use crate::types::{CastleSide, Color, File, Rank, Square};
+use crate::{Position, Setup};
+use alloc::string::{String, ToString};
+use core::fmt;
+use core::str::FromStr;
+
+impl Position {
+    /// Reads a FEN and asks the rules: the same as [`str::parse`]. To forgive harmless faults,
+    /// parse a [`Setup`] and use [`Position::from_setup_forgiving`].
+    ///
+    /// # Errors
+    /// [`FenError::Text`] tells where the text broke, [`FenError::Setup`] every reason why the
+    /// rules refuse what it says.
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        Ok(Self::from_setup(&fen.parse::<Setup>()?)?)
+    }
+
+    /// The position as a FEN, with castling rights in X-FEN and the en passant square only where
+    /// a pawn can capture. For the other style, see [`Setup::fen`].
+    pub fn fen(&self) -> String {
+        self.to_string()
+    }
+}
+
+/// Writes the FEN: see [`Position::fen`].
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.setup().fmt(f)
+    }
+}
+
+/// Reads a FEN, strictly: see [`Position::from_fen`].
+impl FromStr for Position {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen)
+    }
+}
 
 /// The rook that `K`, `Q`, `k` or `q` means. With no such rook on the board it is the corner, so
 /// that the setup can still say that the text claimed the right.
-fn rook_of_wing(setup: &Setup, color: Color, side: CastleSide) -> Square {
+fn castling_rook_square(setup: &Setup, color: Color, side: CastleSide) -> Square {
     let corner = match side {
         CastleSide::KingSide => File::H,
         CastleSide::QueenSide => File::A,
@@ -39,7 +75,7 @@ fn rook_of_wing(setup: &Setup, color: Color, side: CastleSide) -> Square {
 
 /// The side on which a rook named by its file stands. Where the king does not tell, since it is
 /// not on its back rank or shares the file, the nearer corner does.
-fn wing_of_rook(setup: &Setup, color: Color, rook: File) -> CastleSide {
+fn castle_side_of_rook(setup: &Setup, color: Color, rook: File) -> CastleSide {
     let divide = match setup.back_rank_king(color).map(Square::file) {
         Some(king) if king != rook => king,
         _ => File::D,

@@ -1,5 +1,5 @@
 use super::super::cursor::{Cursor, Word};
-use super::{FenTextError, FenTextProblem, rook_of_wing, wing_of_rook};
+use super::{FenTextError, FenTextProblem, castle_side_of_rook, castling_rook_square};
 use crate::Setup;
 use crate::types::{CastleSide, Color, File, Piece, Rank, Square};
 use core::str::FromStr;
@@ -137,11 +137,15 @@ fn read_castling(word: Word<'_>, setup: &mut Setup) -> Result<(), FenTextError> 
     for (column, c) in word.columns() {
         let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
         let (side, rook) = match (c.to_ascii_lowercase(), File::from_letter(c)) {
-            ('k', _) => (CastleSide::KingSide, rook_of_wing(setup, color, CastleSide::KingSide)),
-            ('q', _) => (CastleSide::QueenSide, rook_of_wing(setup, color, CastleSide::QueenSide)),
+            ('k', _) => {
+                (CastleSide::KingSide, castling_rook_square(setup, color, CastleSide::KingSide))
+            }
+            ('q', _) => {
+                (CastleSide::QueenSide, castling_rook_square(setup, color, CastleSide::QueenSide))
+            }
             (_, Some(file)) => {
                 let rook = Square::new(file, color.relative_rank(Rank::First));
-                (wing_of_rook(setup, color, file), rook)
+                (castle_side_of_rook(setup, color, file), rook)
             }
             _ => {
                 let expected = "- alone, or letters of KQkq, A-H and a-h";

@@ -1,4 +1,4 @@
-use super::rook_of_wing;
+use super::castling_rook_square;
 use crate::Setup;
 use crate::types::{CastleSide, Color, File, Rank, Square};
 use core::fmt::{self, Write as _};
@@ -93,10 +93,11 @@ fn write_castling(setup: &Setup, f: &mut fmt::Formatter<'_>, style: FenStyle) ->
     for color in Color::ALL {
         for side in CastleSide::ALL {
             let Some(rook) = setup.castling_rook(color, side) else { continue };
-            let by_wing = style == FenStyle::XFen && rook == rook_of_wing(setup, color, side);
+            let by_side =
+                style == FenStyle::XFen && rook == castling_rook_square(setup, color, side);
             let letter = match side {
-                CastleSide::KingSide if by_wing => 'k',
-                CastleSide::QueenSide if by_wing => 'q',
+                CastleSide::KingSide if by_side => 'k',
+                CastleSide::QueenSide if by_side => 'q',
                 _ => rook.file().letter(),
             };
             f.write_char(match color {

@@ -10,7 +10,7 @@ pub(super) enum Pattern {
 /// What the text of a move other than castling says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MovePattern {
-    pub(super) kind: PieceType,
+    pub(super) piece_type: PieceType,
     pub(super) from_file: Option<File>,
     pub(super) from_rank: Option<Rank>,
     /// Whether the move captures, if a mark tells.
@@ -32,7 +32,7 @@ impl Pattern {
 
 impl MovePattern {
     fn read(text: &[u8]) -> Option<Self> {
-        let (kind, text) = match text {
+        let (piece_type, text) = match text {
             [letter @ (b'P' | b'N' | b'B' | b'R' | b'Q' | b'K'), rest @ ..] => {
                 (PieceType::from_letter(char::from(*letter))?, rest)
             }
@@ -55,7 +55,7 @@ impl MovePattern {
             _ => return None,
         };
         let to = Square::new(file(*to_file)?, rank(*to_rank)?);
-        Some(Self { kind, from_file, from_rank, captures, to, promotion })
+        Some(Self { piece_type, from_file, from_rank, captures, to, promotion })
     }
 }
 
@@ -84,7 +84,7 @@ mod tests {
 
     fn pawn(to: Square) -> MovePattern {
         MovePattern {
-            kind: PieceType::Pawn,
+            piece_type: PieceType::Pawn,
             from_file: None,
             from_rank: None,
             captures: None,
@@ -96,7 +96,7 @@ mod tests {
     #[test]
     fn texts_say_what_they_say() {
         let b = Some(File::B);
-        let knight = MovePattern { kind: PieceType::Knight, ..pawn(Square::F3) };
+        let knight = MovePattern { piece_type: PieceType::Knight, ..pawn(Square::F3) };
         let from = MovePattern { from_file: Some(File::G), from_rank: Some(Rank::First), ..knight };
         let promotes = MovePattern { promotion: Some(PieceType::Queen), ..pawn(Square::E8) };
         let rows = [
@@ -104,8 +104,8 @@ mod tests {
             ("Pe4", pawn(Square::E4)),
             ("bc4", MovePattern { from_file: b, ..pawn(Square::C4) }),
             ("bxc4", MovePattern { from_file: b, captures: Some(true), ..pawn(Square::C4) }),
-            ("Bc4", MovePattern { kind: PieceType::Bishop, ..pawn(Square::C4) }),
-            ("Bb4", MovePattern { kind: PieceType::Bishop, ..pawn(Square::B4) }),
+            ("Bc4", MovePattern { piece_type: PieceType::Bishop, ..pawn(Square::C4) }),
+            ("Bb4", MovePattern { piece_type: PieceType::Bishop, ..pawn(Square::B4) }),
             ("Nf3", knight),
             ("N1f3", MovePattern { from_rank: Some(Rank::First), ..knight }),
             ("Ng1f3", from),

@@ -51,10 +51,10 @@ impl Position {
     }
 
     fn find_castling(&self, side: CastleSide) -> Result<Move, ParseSanError> {
-        let to_wing = |mv: &&Move| {
+        let to_side = |mv: &&Move| {
             mv.is_castling() && (mv.to() > mv.from()) == (side == CastleSide::KingSide)
         };
-        self.legal_moves().iter().find(to_wing).copied().ok_or(ParseSanError::NoSuchMove)
+        self.legal_moves().iter().find(to_side).copied().ok_or(ParseSanError::NoSuchMove)
     }
 
     fn find_pattern(&self, pattern: &MovePattern) -> Result<Move, ParseSanError> {
@@ -74,10 +74,12 @@ impl Position {
     /// Whether a legal move is as the pattern says, promotion aside.
     fn fits(&self, pattern: &MovePattern, mv: Move) -> bool {
         // A pawn move that names no file stays on its file: `d5` never means exd5.
-        let stays_on_file = pattern.kind == PieceType::Pawn && pattern.from_file.is_none();
+        let stays_on_file = pattern.piece_type == PieceType::Pawn && pattern.from_file.is_none();
         !mv.is_castling()
             && mv.to() == pattern.to
-            && self.piece_on(mv.from()).is_some_and(|piece| piece.piece_type() == pattern.kind)
+            && self
+                .piece_on(mv.from())
+                .is_some_and(|piece| piece.piece_type() == pattern.piece_type)
             && pattern.from_file.is_none_or(|file| file == mv.from().file())
             && pattern.from_rank.is_none_or(|rank| rank == mv.from().rank())
             && pattern.captures.is_none_or(|captures| captures == mv.is_capture())

@@ -136,12 +136,12 @@ impl SanBody<'_> {
     fn write_origin(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { position, mv } = *self;
         let from = mv.from();
-        let kind_on = |square| position.piece_on(square).map(Piece::piece_type);
+        let type_on = |square| position.piece_on(square).map(Piece::piece_type);
         let is_rival = |other: &&Move| {
             other.to() == mv.to()
                 && other.from() != from
                 && !other.is_castling()
-                && kind_on(other.from()) == kind_on(from)
+                && type_on(other.from()) == type_on(from)
         };
         let rivals: Bitboard =
             position.legal_moves().iter().filter(is_rival).map(|other| other.from()).collect();

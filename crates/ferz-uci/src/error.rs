@@ -1,26 +1,7 @@
 //! One error type a parser. Tokens that errors carry are cut to sixty-four characters.
 
 use alloc::string::String;
-
-/// Why a word is not a move.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-pub enum UciMoveError {
-    /// A move has four characters, or five with a promotion.
-    #[error("a move is written as two squares, like e2e4")]
-    Shape,
-    /// The first two characters name no square.
-    #[error("the first two letters name no square")]
-    From,
-    /// The third and fourth characters name no square.
-    #[error("the third and fourth letters name no square")]
-    To,
-    /// The fifth character is not one of `q`, `r`, `b`, `n`.
-    #[error("a pawn becomes q, r, b or n")]
-    Promotion,
-    /// Both squares are the same.
-    #[error("a move must change squares")]
-    SameSquare,
-}
+use ferz::notation::UciMoveTextError;
 
 /// A word in a list of moves that is not a move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
@@ -31,7 +12,7 @@ pub struct BadMove {
     /// The word as it was found.
     pub token: String,
     /// What is wrong with it.
-    pub reason: UciMoveError,
+    pub reason: UciMoveTextError,
 }
 
 /// A word that is not the number its keyword asks for: no number at all, or too large or small.

@@ -1,5 +1,5 @@
 use crate::tokens::{OneLine, Tokens, write_field, write_moves};
-use crate::{Bound, Score, ScoreValue, UciMove, Wdl};
+use crate::{Score, ScoreBound, ScoreValue, UciMove, WdlPermille};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
@@ -32,7 +32,7 @@ pub struct Info {
     /// The line's score.
     pub score: Option<Score>,
     /// The line's chances.
-    pub wdl: Option<Wdl>,
+    pub wdl: Option<WdlPermille>,
     /// Nodes searched.
     pub nodes: Option<u64>,
     /// Nodes searched per second.
@@ -110,8 +110,8 @@ impl Info {
         match word {
             "score" => return read_score(&mut self.score, tokens),
             // Some engines write the chances between the score and its bound.
-            "lowerbound" => return set_bound(&mut self.score, Bound::Lower),
-            "upperbound" => return set_bound(&mut self.score, Bound::Upper),
+            "lowerbound" => return set_bound(&mut self.score, ScoreBound::Lower),
+            "upperbound" => return set_bound(&mut self.score, ScoreBound::Upper),
             "wdl" => return read_wdl(&mut self.wdl, tokens),
             "currmove" => return read(&mut self.currmove, tokens),
             "pv" => self.pv = tokens.moves(),
@@ -153,13 +153,13 @@ fn read_score(score: &mut Option<Score>, tokens: &mut Tokens<'_>) -> bool {
         _ => return false,
     };
     let Some(number) = after.next_if() else { return false };
-    *score = Some(Score { value: kind(number), bound: Bound::Exact });
+    *score = Some(Score { value: kind(number), bound: ScoreBound::Exact });
     *tokens = after;
     true
 }
 
 /// Makes the score that was read a bound.
-fn set_bound(score: &mut Option<Score>, bound: Bound) -> bool {
+fn set_bound(score: &mut Option<Score>, bound: ScoreBound) -> bool {
     match score {
         Some(score) => score.bound = bound,
         None => return false,
@@ -168,11 +168,11 @@ fn set_bound(score: &mut Option<Score>, bound: Bound) -> bool {
 }
 
 /// Reads three numbers.
-fn read_wdl(wdl: &mut Option<Wdl>, tokens: &mut Tokens<'_>) -> bool {
+fn read_wdl(wdl: &mut Option<WdlPermille>, tokens: &mut Tokens<'_>) -> bool {
     let mut after = *tokens;
     let numbers = [after.next_if(), after.next_if(), after.next_if()];
     let [Some(win), Some(draw), Some(loss)] = numbers else { return false };
-    *wdl = Some(Wdl { win, draw, loss });
+    *wdl = Some(WdlPermille { win, draw, loss });
     *tokens = after;
     true
 }
@@ -262,8 +262,8 @@ mod tests {
     #[test]
     fn a_bound_may_follow_the_chances() {
         let (info, _) = info("info score cp 31 wdl 300 600 100 lowerbound nodes 5");
-        assert_eq!(info.score, Some(Score { bound: Bound::Lower, ..Score::cp(31) }));
-        assert_eq!(info.wdl, Some(Wdl { win: 300, draw: 600, loss: 100 }));
+        assert_eq!(info.score, Some(Score { bound: ScoreBound::Lower, ..Score::cp(31) }));
+        assert_eq!(info.wdl, Some(WdlPermille { win: 300, draw: 600, loss: 100 }));
     }
 
     #[test]

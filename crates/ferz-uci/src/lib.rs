@@ -16,10 +16,9 @@ mod reply;
 mod score;
 mod set_option;
 mod tokens;
-mod uci_move;
 
 pub use command::Command;
-pub use error::{BadMove, BadNumber, CommandError, PerftLineError, ReplyError, UciMoveError};
+pub use error::{BadMove, BadNumber, CommandError, PerftLineError, ReplyError};
 pub use go::Go;
 pub use info::{CurrentLine, Info};
 pub use option::{OptionDeclaration, OptionKind};
@@ -27,6 +26,8 @@ pub use perft_line::PerftLine;
 pub use position::{StartPosition, UciPosition};
 pub use register::Register;
 pub use reply::{CheckStatus, Reply};
-pub use score::{Bound, Score, ScoreValue, Wdl};
+pub use score::{Score, ScoreBound, ScoreValue, WdlPermille};
 pub use set_option::SetOption;
-pub use uci_move::UciMove;
+
+#[doc(inline)]
+pub use ferz::notation::{UciMove, UciMoveTextError};

@@ -201,7 +201,7 @@ impl fmt::Display for CheckStatus {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::UciMoveError;
+    use crate::UciMoveTextError;
 
     #[test]
     fn a_line_in_canonical_form_is_kept() {
@@ -242,7 +242,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_named() {
         let bad = |index, token: &str| {
-            let reason = UciMoveError::Shape;
+            let reason = UciMoveTextError::Shape;
             ReplyError::BadMove(BadMove { index, token: token.into(), reason })
         };
         for (line, error) in [

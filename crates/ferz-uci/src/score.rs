@@ -11,7 +11,7 @@ pub enum ScoreValue {
 
 /// How a score bounds the true value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum Bound {
+pub enum ScoreBound {
     /// The score is the value.
     #[default]
     Exact,
@@ -24,9 +24,9 @@ pub enum Bound {
 /// What `score` says.
 ///
 /// ```
-/// use ferz_uci::{Bound, Score};
+/// use ferz_uci::{ScoreBound, Score};
 ///
-/// let score = Score { bound: Bound::Lower, ..Score::cp(31) };
+/// let score = Score { bound: ScoreBound::Lower, ..Score::cp(31) };
 /// assert_eq!(score.to_string(), "cp 31 lowerbound");
 /// assert_eq!(Score::mate(-2).to_string(), "mate -2");
 /// ```
@@ -35,18 +35,18 @@ pub struct Score {
     /// Centipawns or moves to mate.
     pub value: ScoreValue,
     /// Whether that is exact.
-    pub bound: Bound,
+    pub bound: ScoreBound,
 }
 
 impl Score {
     /// An exact score in hundredths of a pawn.
     pub const fn cp(centipawns: i32) -> Self {
-        Self { value: ScoreValue::Cp(centipawns), bound: Bound::Exact }
+        Self { value: ScoreValue::Cp(centipawns), bound: ScoreBound::Exact }
     }
 
     /// An exact distance to mate in moves, negative if the side to move is mated.
     pub const fn mate(moves: i32) -> Self {
-        Self { value: ScoreValue::Mate(moves), bound: Bound::Exact }
+        Self { value: ScoreValue::Mate(moves), bound: ScoreBound::Exact }
     }
 }
 
@@ -58,16 +58,16 @@ impl fmt::Display for Score {
             ScoreValue::Mate(moves) => write!(f, "mate {moves}")?,
         }
         f.write_str(match self.bound {
-            Bound::Exact => "",
-            Bound::Lower => " lowerbound",
-            Bound::Upper => " upperbound",
+            ScoreBound::Exact => "",
+            ScoreBound::Lower => " lowerbound",
+            ScoreBound::Upper => " upperbound",
         })
     }
 }
 
 /// What `wdl` says: the chances of the side to move, in thousandths that should add up to 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Wdl {
+pub struct WdlPermille {
     /// Wins in a thousand games.
     pub win: u16,
     /// Draws in a thousand games.
@@ -77,7 +77,7 @@ pub struct Wdl {
 }
 
 /// The three numbers as they stand after the word `wdl`.
-impl fmt::Display for Wdl {
+impl fmt::Display for WdlPermille {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} {} {}", self.win, self.draw, self.loss)
     }

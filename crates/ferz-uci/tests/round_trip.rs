@@ -2,8 +2,9 @@
 
 use ferz::{PieceType, Square};
 use ferz_uci::{
-    Bound, CheckStatus, Command, CurrentLine, Go, Info, OptionDeclaration, OptionKind, PerftLine,
-    Register, Reply, Score, ScoreValue, SetOption, StartPosition, UciMove, UciPosition, Wdl,
+    CheckStatus, Command, CurrentLine, Go, Info, OptionDeclaration, OptionKind, PerftLine,
+    Register, Reply, Score, ScoreBound, ScoreValue, SetOption, StartPosition, UciMove, UciPosition,
+    WdlPermille,
 };
 use proptest::collection::vec;
 use proptest::option::of;
@@ -101,14 +102,16 @@ fn command() -> impl Strategy<Value = Command> {
 }
 
 fn score() -> impl Strategy<Value = Score> {
-    let bound = prop_oneof![Just(Bound::Exact), Just(Bound::Lower), Just(Bound::Upper)];
+    let bound =
+        prop_oneof![Just(ScoreBound::Exact), Just(ScoreBound::Lower), Just(ScoreBound::Upper)];
     let value =
         prop_oneof![any::<i32>().prop_map(ScoreValue::Cp), any::<i32>().prop_map(ScoreValue::Mate)];
     (value, bound).prop_map(|(value, bound)| Score { value, bound })
 }
 
 fn info() -> impl Strategy<Value = Info> {
-    let wdl = any::<(u16, u16, u16)>().prop_map(|(win, draw, loss)| Wdl { win, draw, loss });
+    let wdl =
+        any::<(u16, u16, u16)>().prop_map(|(win, draw, loss)| WdlPermille { win, draw, loss });
     let line = (of(any::<u32>()), moves()).prop_map(|(cpu, moves)| CurrentLine { cpu, moves });
     let string = prop_oneof![Just(String::new()), text()];
     let depths = any::<(Option<u32>, Option<u32>, Option<u32>, Option<u32>, Option<u32>)>();

@@ -1,13 +1,12 @@
 //! Conversions between types of the protocol and of the engine.
 
-use super::setup;
 use crate::eval::wdl::{WinRates, centipawns};
 use crate::limits::Limits;
 use crate::options::OptionValues;
 use crate::search::report::{Line, Report, SearchResult};
 use crate::value::{Bound, moves_to_mate};
-use ferz::{Color, Move, Position};
-use ferz_uci::{Go, Info, Reply, ScoreValue, UciMove};
+use ferz::{Color, Position};
+use ferz_uci::{Go, Info, Reply, Score, ScoreBound, ScoreValue, UciMove, WdlPermille};
 use std::time::Duration;
 
 /// Converts the arguments of `go` to limits. Also returns a warning for each invalid search move.
@@ -15,7 +14,7 @@ pub(super) fn limits(go: &Go, position: &Position) -> (Limits, Vec<String>) {
     let mut warnings = Vec::new();
     let mut search_moves = Vec::new();
     for &uci_move in &go.searchmoves {
-        match setup::find(position, uci_move) {
+        match position.find_uci(uci_move) {
             Ok(mv) => search_moves.push(mv),
             Err(reason) => warnings.push(format!("searchmoves: {uci_move} ignored: {reason}")),
         }
@@ -41,19 +40,13 @@ fn milliseconds(n: i64) -> Duration {
     Duration::from_millis(n.max(0).unsigned_abs())
 }
 
-/// Converts a move to UCI notation, which depends on the position for castling.
-pub(super) fn uci_move(position: &Position, mv: Move) -> UciMove {
-    let text = position.uci(mv);
-    UciMove::new(text.from, text.to, text.promotion).unwrap_or_else(|_| mv.into())
-}
-
 /// Converts a report of the search to a reply.
 pub(super) fn reply(position: &Position, options: &OptionValues, report: &Report) -> Reply {
     Reply::Info(match report {
         Report::Line(line) => line_info(position, options, line),
         Report::CurrentMove { depth, mv, number } => Info {
             depth: Some(*depth),
-            currmove: Some(uci_move(position, *mv)),
+            currmove: Some(position.uci(*mv)),
             currmovenumber: u32::try_from(*number).ok(),
             ..Info::default()
         },
@@ -67,9 +60,9 @@ fn line_info(position: &Position, options: &OptionValues, line: &Line) -> Info {
         None => ScoreValue::Cp(centipawns(line.value)),
     };
     let bound = match line.bound {
-        Bound::Exact => ferz_uci::Bound::Exact,
-        Bound::Lower => ferz_uci::Bound::Lower,
-        Bound::Upper => ferz_uci::Bound::Upper,
+        Bound::Exact => ScoreBound::Exact,
+        Bound::Lower => ScoreBound::Lower,
+        Bound::Upper => ScoreBound::Upper,
     };
     let rates = if line.proven { WinRates::proven(line.value) } else { WinRates::of(line.value) };
     let seconds = line.elapsed.as_secs_f64().max(0.001);
@@ -77,8 +70,8 @@ fn line_info(position: &Position, options: &OptionValues, line: &Line) -> Info {
         depth: Some(line.depth),
         seldepth: Some(line.seldepth),
         multipv: u32::try_from(line.multipv).ok(),
-        score: Some(ferz_uci::Score { value, bound }),
-        wdl: options.show_wdl.then_some(ferz_uci::Wdl {
+        score: Some(Score { value, bound }),
+        wdl: options.show_wdl.then_some(WdlPermille {
             win: rates.win as u16,
             draw: rates.draw as u16,
             loss: rates.loss as u16,
@@ -88,13 +81,13 @@ fn line_info(position: &Position, options: &OptionValues, line: &Line) -> Info {
         hashfull: Some(line.hashfull as u16),
         tbhits: Some(line.tb_hits),
         time: Some(line.elapsed.as_millis() as u64),
-        pv: line.pv.iter().map(|&mv| uci_move(position, mv)).collect(),
+        pv: line.pv.iter().map(|&mv| position.uci(mv)).collect(),
         ..Info::default()
     }
 }
 
 /// Returns the `bestmove` reply, with the null move if there is no legal move.
 fn best_move(position: &Position, result: &SearchResult) -> Reply {
-    let best = result.best.map_or(UciMove::NULL, |mv| uci_move(position, mv));
-    Reply::BestMove { best: Some(best), ponder: result.ponder.map(|mv| uci_move(position, mv)) }
+    let best = result.best.map_or(UciMove::NULL, |mv| position.uci(mv));
+    Reply::BestMove { best: Some(best), ponder: result.ponder.map(|mv| position.uci(mv)) }
 }

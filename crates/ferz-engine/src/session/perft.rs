@@ -17,7 +17,7 @@ pub(super) fn divide(
 ) -> Option<u64> {
     let mut total = 0;
     for &mv in position.legal_moves().iter().filter(|_| depth > 0) {
-        let uci_move = super::convert::uci_move(&position, mv);
+        let uci_move = position.uci(mv);
         position.do_move(mv);
         let nodes = count(&mut position, depth - 1, control)?;
         position.undo_move();

@@ -1,8 +1,8 @@
 //! Conversion of a `position` command to a position.
 
-use ferz::notation::{FenError, ParseUciMoveError, UciMove as BoardMove};
-use ferz::{Move, Position, Setup, SetupFaults};
-use ferz_uci::{StartPosition, UciMove, UciPosition};
+use ferz::notation::{FenError, ParseUciMoveError};
+use ferz::{Position, Setup, SetupFaults};
+use ferz_uci::{StartPosition, UciPosition};
 
 /// The reason that a `position` command is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -31,7 +31,7 @@ pub(super) fn position(command: &UciPosition) -> Result<(Position, Option<String
         if uci_move.is_null() {
             return Err(PositionError::NullMove { number });
         }
-        let mv = find(&position, uci_move).map_err(|reason| PositionError::Move {
+        let mv = position.find_uci(uci_move).map_err(|reason| PositionError::Move {
             number,
             text: uci_move.to_string(),
             reason,
@@ -46,9 +46,4 @@ fn from_fen(fen: &str) -> Result<(Position, Option<String>), FenError> {
     let faults = setup.faults() & harmless();
     let position = Position::from_setup_forgiving(&setup, harmless()).map_err(FenError::Setup)?;
     Ok((position, (!faults.is_empty()).then(|| format!("position accepted with faults: {faults}"))))
-}
-
-/// Returns the legal move with this UCI notation.
-pub(super) fn find(position: &Position, mv: UciMove) -> Result<Move, ParseUciMoveError> {
-    position.find_uci(BoardMove { from: mv.from(), to: mv.to(), promotion: mv.promotion() })
 }

@@ -60,27 +60,10 @@ impl Samples {
     /// # Errors
     /// If the file cannot be opened, is damaged, or has an illegal move.
     pub fn read(&mut self, path: &Path, filter: &Filter, limit: usize) -> Result<(), GamesError> {
-        let owned = || path.to_path_buf();
-        let read_error = |error| GamesError::Read { path: owned(), error };
-        let file = File::open(path).map_err(|error| GamesError::Open { path: owned(), error })?;
-        let mut games = GameReader::new(file).map_err(read_error)?;
-        while self.training.len() < limit {
-            let mut chunk = Vec::with_capacity(CHUNK);
-            let mut incomplete = false;
-            for game in games.by_ref().take(CHUNK) {
-                match game {
-                    Ok(game) => chunk.push(game),
-                    Err(ReadError::Torn { .. }) => incomplete = true,
-                    Err(error) => return Err(read_error(error)),
-                }
-            }
-            self.add(&chunk, filter)
-                .map_err(|error| GamesError::Illegal { path: owned(), error })?;
-            if incomplete || chunk.len() < CHUNK {
-                break;
-            }
-        }
-        Ok(())
+        for_each_chunk(path, |games| {
+            self.add(games, filter)?;
+            Ok(self.training.len() < limit)
+        })
     }
 
     fn add(&mut self, games: &[Game], filter: &Filter) -> Result<(), IllegalPly> {
@@ -92,6 +75,36 @@ impl Samples {
             if validation { &mut self.validation } else { &mut self.training }.append(dataset);
         }
         Ok(())
+    }
+}
+
+/// Reads the games of a file in chunks until `visit` returns false. An incomplete last record ends
+/// the file.
+///
+/// # Errors
+/// If the file cannot be opened, is damaged, or `visit` finds an illegal move.
+pub(crate) fn for_each_chunk(
+    path: &Path,
+    mut visit: impl FnMut(&[Game]) -> Result<bool, IllegalPly>,
+) -> Result<(), GamesError> {
+    let owned = || path.to_path_buf();
+    let read_error = |error| GamesError::Read { path: owned(), error };
+    let file = File::open(path).map_err(|error| GamesError::Open { path: owned(), error })?;
+    let mut games = GameReader::new(file).map_err(read_error)?;
+    loop {
+        let mut chunk = Vec::with_capacity(CHUNK);
+        let mut incomplete = false;
+        for game in games.by_ref().take(CHUNK) {
+            match game {
+                Ok(game) => chunk.push(game),
+                Err(ReadError::Truncated { .. }) => incomplete = true,
+                Err(error) => return Err(read_error(error)),
+            }
+        }
+        let more = visit(&chunk).map_err(|error| GamesError::Illegal { path: owned(), error })?;
+        if !more || incomplete || chunk.len() < CHUNK {
+            return Ok(());
+        }
     }
 }
 

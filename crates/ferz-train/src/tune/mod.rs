@@ -23,6 +23,7 @@ mod wdl_fit;
 pub use adam::{Adam, LearningRate};
 pub use chart::draw;
 pub use dataset::{Dataset, Sample};
+pub(crate) use games::for_each_chunk;
 pub use games::{GamesError, Samples};
 pub use model::{Model, Weights};
 pub use source::{SourceError, WeightsFile};

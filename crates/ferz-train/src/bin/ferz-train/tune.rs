@@ -1,7 +1,7 @@
 //! `ferz-train tune`: tunes the weights of the evaluation on games.
 
 use crate::args::TuneArgs;
-use crate::failure::Failure;
+use crate::error::Error;
 use ferz_train::format::Filter;
 use ferz_train::tune::{
     self, LearningRate, Loss, Model, Samples, TuneSettings, WdlFit, Weights, WeightsFile,
@@ -14,7 +14,7 @@ use std::time::Instant;
 ///
 /// # Errors
 /// If the games cannot be read or have no usable position, or a file cannot be written.
-pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &TuneArgs) -> Result<(), Error> {
     let mut samples = read(args)?;
     let results = samples.training.results();
     let (scale, fit) = (fitted_scale(&results), WdlFit::fitted(&results));
@@ -35,8 +35,8 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     let (losses, model) = tune_with_progress(&samples, &settings);
     eprintln!("evaluation: logistic scale {:.1} cp", model.scale);
     if let Some(path) = &args.svg {
-        let text = tune::draw(&losses).map_err(Failure::Chart)?;
-        std::fs::write(path, text).map_err(|error| Failure::File { path: path.clone(), error })?;
+        let text = tune::draw(&losses).map_err(Error::Chart)?;
+        std::fs::write(path, text).map_err(|error| Error::File { path: path.clone(), error })?;
     }
     if let Some(root) = &args.write {
         WeightsFile::open(root)?.write(&model.weights)?;
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Failure> {
     Ok(())
 }
 
-fn read(args: &TuneArgs) -> Result<Samples, Failure> {
+fn read(args: &TuneArgs) -> Result<Samples, Error> {
     let started = Instant::now();
     let filter = Filter { min_ply: args.min_ply, max_score: args.max_score, ..Filter::quiet() };
     let mut samples = Samples::default();
@@ -59,7 +59,7 @@ fn read(args: &TuneArgs) -> Result<Samples, Failure> {
         samples.validation.len(),
         started.elapsed().as_secs_f32()
     );
-    if samples.training.is_empty() { Err(Failure::NoSamples) } else { Ok(samples) }
+    if samples.training.is_empty() { Err(Error::NoSamples) } else { Ok(samples) }
 }
 
 /// Tunes the engine's weights and reports the losses of each epoch.

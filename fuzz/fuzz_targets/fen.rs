@@ -1,5 +1,5 @@
-//! Any text is read as a FEN or refused in words; what is read writes itself so that it reads back
-//! the same; and what the rules accept is a consistent position that can be played on.
+//! Any text parses as a FEN or is refused with a message. A parsed setup is written as a FEN that parses
+//! to the same setup, and a valid setup is a consistent position.
 
 #![no_main]
 
@@ -8,19 +8,19 @@ use ferz::{Position, Setup, SetupFaults, perft};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    if let Err(refusal) = text.parse::<Epd>() {
-        assert!(!refusal.to_string().is_empty());
+    if let Err(error) = text.parse::<Epd>() {
+        assert!(!error.to_string().is_empty());
     }
     let setup: Setup = match text.parse() {
         Ok(setup) => setup,
-        Err(refusal) => {
-            assert!(!refusal.to_string().is_empty());
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
             return;
         }
     };
     for style in [FenStyle::XFen, FenStyle::Shredder] {
         let written = setup.fen(style).to_string();
-        // A right without its rook may be written as another wing's; possible ones may not.
+        // An impossible castling right can be written like another one; possible rights cannot.
         if !setup.faults().contains(SetupFaults::IMPOSSIBLE_CASTLING) {
             assert_eq!(written.parse().as_ref(), Ok(&setup), "{written}");
         }

@@ -1,7 +1,7 @@
 use crate::process::ferz;
 
 #[test]
-fn wrong_arguments_get_status_2_and_one_line() {
+fn wrong_arguments_exit_with_status_2_and_one_line() {
     for (arguments, reason) in [
         (&["pefrt", "3"][..], "'perft'"),
         (&["perft"], "<DEPTH>"),
@@ -24,7 +24,7 @@ fn wrong_arguments_get_status_2_and_one_line() {
 }
 
 #[test]
-fn a_wrong_fen_is_refused_with_its_reason() {
+fn invalid_fen_is_reported_with_its_fault() {
     for (fen, reason) in [
         ("", "column 1"),
         ("hello", "column 1"),
@@ -47,7 +47,7 @@ fn a_wrong_fen_is_refused_with_its_reason() {
 }
 
 #[test]
-fn harmless_faults_can_be_forgiven() {
+fn lenient_accepts_harmless_faults() {
     let fen = "4k3/8/8/8/8/8/8/4K3 w K e6 99 1";
     assert!(ferz(&["perft", "1", "--fen", fen]).refusal().contains("--lenient"));
     let ran = ferz(&["perft", "1", "--lenient", "--fen", fen]);
@@ -56,7 +56,7 @@ fn harmless_faults_can_be_forgiven() {
 }
 
 #[test]
-fn help_and_version_are_no_errors() {
+fn help_and_version_exit_with_status_0() {
     for arguments in [&["--help"][..], &["-h"], &["help"], &["perft", "--help"], &["--version"]] {
         let ran = ferz(arguments);
         assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{arguments:?}");

@@ -1,4 +1,4 @@
-use crate::process::ferz;
+use crate::process::{BINARY, ferz, file};
 
 #[test]
 fn wrong_arguments_exit_with_status_2_and_one_line() {
@@ -62,4 +62,29 @@ fn help_and_version_exit_with_status_0() {
         assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{arguments:?}");
         assert!(ran.out.contains("ferz"), "{ran:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_count_exits_with_status_130_and_its_partial_result() {
+    use std::process::{Command, Stdio};
+    let path = file("interrupted", "");
+    let mut child = Command::new(BINARY)
+        .args(["perft", "11", "--resume", &path])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The handler is installed before the header of the file is written.
+    while std::fs::metadata(&path).unwrap().len() == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "the count has ended");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("Interrupted after "), "{text}");
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(130), &b""[..]));
 }

@@ -7,7 +7,6 @@ extern crate alloc;
 pub mod attacks;
 pub mod movegen;
 pub mod notation;
-pub mod perft;
 pub mod position;
 pub mod setup;
 mod side;

@@ -125,12 +125,8 @@ impl Epd {
     ///
     /// # Errors
     /// For each operation whose operand is not one number.
-    pub fn perft_counts(&self) -> impl Iterator<Item = Result<(u32, u64), OperandError>> {
-        self.operations.iter().filter_map(|operation| {
-            let depth = operation.opcode().strip_prefix('D')?.parse().ok()?;
-            let count = operation.only_word().and_then(|word| word.parse().ok());
-            Some(count.map(|count| (depth, count)).ok_or(OperandError::NotAnInteger))
-        })
+    pub fn perft_counts(&self) -> impl Iterator<Item = Result<(u32, u128), OperandError>> {
+        self.operations.iter().filter_map(Operation::perft_count)
     }
 
     /// Stores the operand of `hmvc` or `fmvn` in the setup. Returns false for another operation.

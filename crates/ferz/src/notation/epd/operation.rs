@@ -129,6 +129,17 @@ impl Operation {
         number.ok_or(OperandError::NotAnInteger)
     }
 
+    /// Returns depth and number of leaves of an operation `D1`, `D2`, ... of a perft suite, and
+    /// `None` for other opcodes.
+    ///
+    /// # Errors
+    /// [`OperandError::NotAnInteger`] if the operand is not one number.
+    pub fn perft_count(&self) -> Option<Result<(u32, u128), OperandError>> {
+        let depth = self.opcode.strip_prefix(['D', 'd'])?.parse().ok()?;
+        let leaves = self.only_word().and_then(|word| word.parse().ok());
+        Some(leaves.map(|leaves| (depth, leaves)).ok_or(OperandError::NotAnInteger))
+    }
+
     /// Returns the operand as text: a string, or a word without quotes.
     ///
     /// # Errors

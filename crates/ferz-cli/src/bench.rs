@@ -28,7 +28,7 @@ fn sign(depth: u32) -> Result<(), Error> {
     });
     let result = result.map_err(|error| Error::Refused(error.to_string()))?;
     written?;
-    Ok(writeln!(stdout(), "{} nodes {} nps", result.nodes, result.speed())?)
+    Ok(writeln!(stdout(), "{} nodes {} nps", result.nodes, result.nps())?)
 }
 
 /// Prints how long one thread and several took to the depth, and how many times as fast all are as
@@ -39,7 +39,7 @@ fn scale(settings: ScalingSettings) -> Result<(), Error> {
     let mut written = writeln!(stdout(), "1 thread/s  {threads:>3} threads/s  speedup  position");
     let means = bench::scaling(settings, &Control::default(), |fen, comparison| {
         let [alone, together] =
-            [comparison.alone, comparison.together].map(|effort| effort.time.as_secs_f64());
+            [comparison.single, comparison.parallel].map(|effort| effort.time.as_secs_f64());
         let speedup = comparison.speedup();
         if written.is_ok() {
             written = writeln!(stdout(), "{alone:>10.3} {together:>14.3} {speedup:>8.2}  {fen}");

@@ -1,7 +1,6 @@
 //! Numbers as people read them, and the picture of a board.
 
-use ferz::{Color, File, Position, Rank, Square};
-use std::fmt::Write;
+use ferz::{Color, Position};
 use std::time::Duration;
 
 /// A count with its digits in groups of three: `119,060,324`.
@@ -65,22 +64,12 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
 
 /// The board as White sees it, whose turn it is, and the FEN.
 pub(crate) fn board(position: &Position) -> String {
-    let mut text = String::new();
-    for rank in Rank::ALL.into_iter().rev() {
-        let _ = write!(text, " {rank} ");
-        for file in File::ALL {
-            let letter = position.piece_on(Square::new(file, rank)).map_or('.', |p| p.letter());
-            let _ = write!(text, " {letter}");
-        }
-        text.push('\n');
-    }
     let turn = match position.side_to_move() {
         Color::White => "White",
         Color::Black => "Black",
     };
     let check = if position.in_check() { ", in check" } else { "" };
-    let _ = write!(text, "    a b c d e f g h\n\n{turn} to move{check}\n{}\n", position.fen());
-    text
+    format!("{}\n\n{turn} to move{check}\n{position}\n", position.diagram())
 }
 
 #[cfg(test)]
@@ -124,7 +113,7 @@ mod tests {
     #[test]
     fn the_board_is_seen_from_white() {
         let picture = board(&Position::startpos());
-        assert!(picture.starts_with(" 8  r n b q k b n r\n 7  p p p p p p p p\n 6  . . . ."));
-        assert!(picture.contains(" 1  R N B Q K B N R\n    a b c d e f g h\n\nWhite to move\nrnb"));
+        assert!(picture.contains("\n8 | r | n | b | q | k | b | n | r |\n"));
+        assert!(picture.contains("g   h\n\nWhite to move\nrnbqkbnr/"));
     }
 }

@@ -1,9 +1,9 @@
-# `make EXE=name` builds the release binary exactly there, as OpenBench's workers ask. Without EXE
-# it stays where cargo puts it.
+# `make EXE=name` builds the release binary at that path, as OpenBench requires. Without EXE it stays
+# in cargo's target folder.
 BUILT := target/release/ferz
 EXE ?= $(BUILT)
 
-# A folder is no place for a binary's name: cp would put the file inside.
+# A folder is refused, because cp would copy the file into it.
 .PHONY: all
 all:
 	@if [ -d "$(EXE)" ]; then echo "make: $(EXE) is a folder; choose another EXE" >&2; exit 2; fi

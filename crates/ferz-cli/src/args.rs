@@ -173,3 +173,36 @@ pub(crate) struct AnalyseArgs {
     #[arg(long)]
     pub(crate) json: bool,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferz_cli_common::argument_error;
+    use std::ffi::OsString;
+
+    #[test]
+    fn argument_errors_take_one_line() {
+        for (arguments, expected) in [
+            (
+                "perft",
+                "the following required arguments were not provided: <DEPTH> \
+                 (try 'ferz perft --help')",
+            ),
+            (
+                "pefrt 3",
+                "unrecognized subcommand 'pefrt'; tip: a similar subcommand exists: 'perft' \
+                 (try 'ferz --help')",
+            ),
+            (
+                "perft 3 --threads 0",
+                "invalid value '0' for '--threads <N>': 0 is not in 1..=1024 \
+                 (try 'ferz perft --help')",
+            ),
+        ] {
+            let words = ["ferz"].into_iter().chain(arguments.split(' '));
+            let error = Cli::try_parse_from(words.clone()).unwrap_err();
+            let arguments = words.skip(1).map(OsString::from);
+            assert_eq!(argument_error::<Cli>(arguments, &error), expected);
+        }
+    }
+}

@@ -1,7 +1,7 @@
 //! From the text of the command line to a position.
 
 use crate::args::Dialect;
-use crate::failure::Failure;
+use crate::error::Error;
 use ferz::notation::FenError;
 use ferz::{Position, Setup, SetupFaults};
 
@@ -9,7 +9,7 @@ use ferz::{Position, Setup, SetupFaults};
 ///
 /// # Errors
 /// If the text is no FEN, or the rules refuse the position.
-pub(crate) fn read_position(fen: &str, dialect: Dialect) -> Result<Position, Failure> {
+pub(crate) fn read_position(fen: &str, dialect: Dialect) -> Result<Position, Error> {
     let setup = match fen.trim() {
         "startpos" => Setup::start(),
         text => text.parse::<Setup>()?,
@@ -18,7 +18,7 @@ pub(crate) fn read_position(fen: &str, dialect: Dialect) -> Result<Position, Fai
     let mut position = Position::from_setup_ignoring(&setup, forgiven).map_err(|refused| {
         let harmless = SetupFaults::IGNORABLE.contains(refused.0);
         let error = FenError::Setup(refused);
-        if harmless { Failure::HarmlessFen(error) } else { Failure::Fen(error) }
+        if harmless { Error::HarmlessFen(error) } else { Error::Fen(error) }
     })?;
     if dialect.chess960 {
         position.set_chess960(true);

@@ -1,6 +1,6 @@
 //! A UCI session on standard input and output.
 
-use crate::failure::Failure;
+use crate::error::Error;
 use ferz_engine::NAME;
 use ferz_engine::session::{Flow, Session};
 use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
@@ -10,7 +10,7 @@ use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
 ///
 /// # Errors
 /// If standard input cannot be read, or a terminal not be greeted.
-pub(crate) fn run() -> Result<(), Failure> {
+pub(crate) fn run() -> Result<(), Error> {
     let mut input = stdin().lock();
     if input.is_terminal() {
         writeln!(stdout(), "{NAME}, a UCI chess engine: `help` lists commands, `quit` ends")?;
@@ -22,7 +22,7 @@ pub(crate) fn run() -> Result<(), Failure> {
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        if input.read_until(b'\n', &mut bytes).map_err(Failure::Input)? == 0 {
+        if input.read_until(b'\n', &mut bytes).map_err(Error::Input)? == 0 {
             session.finish();
             return Ok(());
         }

@@ -1,22 +1,23 @@
-//! A chess engine as a library: search, evaluation, transposition table, time and threads.
+//! A chess engine as a library: search, evaluation, transposition table, time management and parallel
+//! search.
 //!
-//! It prints nothing. A [`Searcher`] searches positions and reports through a callback; a
-//! [`session::Session`] takes the commands of the UCI protocol and gives its replies as values.
+//! The crate prints nothing. A [`Searcher`] searches positions and reports through a callback. A
+//! [`session::Session`] executes UCI commands and returns its replies as values.
 //!
 //! ```
 //! use ferz::Position;
 //! use ferz_engine::{Control, Limits, Searcher, SearchSettings};
 //!
 //! let mut searcher = Searcher::new(1, 16)?;
-//! let outcome = searcher.search(
+//! let result = searcher.search(
 //!     &Position::startpos(),
 //!     &Limits::depth(6),
 //!     &SearchSettings::default(),
 //!     &Control::default(),
 //!     &mut |_report| {},
 //! );
-//! assert!(outcome.best.is_some());
-//! # Ok::<(), ferz_engine::TableError>(())
+//! assert!(result.best.is_some());
+//! # Ok::<(), ferz_engine::AllocationError>(())
 //! ```
 
 #![deny(unsafe_code)]
@@ -25,14 +26,14 @@ pub mod bench;
 mod control;
 pub mod eval;
 mod limits;
-mod node_clock;
+mod nodestime;
 pub mod options;
 pub mod params;
 mod prefetch;
 mod search;
+mod searcher;
 pub mod session;
 pub mod tablebase;
-mod threads;
 mod time;
 mod tt;
 pub mod value;
@@ -40,15 +41,15 @@ pub mod value;
 pub use control::Control;
 pub use limits::Limits;
 pub use search::report::{Line, Report, SearchResult};
-pub use search::strength::Skill;
-pub use threads::{SearchSettings, Searcher};
+pub use search::skill::Skill;
+pub use searcher::{SearchSettings, Searcher};
 pub use tt::{AllocationError, TranspositionTable, TtEntry};
 
 /// The engine's name and version.
 pub const NAME: &str = concat!("Ferz ", env!("CARGO_PKG_VERSION"));
-/// Who wrote it.
+/// The engine's authors.
 pub const AUTHORS: &str = "the Ferz developers";
-/// What it says of itself.
+/// The engine's description for `UCI_EngineAbout`.
 pub const ABOUT: &str = concat!(
     "Ferz ",
     env!("CARGO_PKG_VERSION"),

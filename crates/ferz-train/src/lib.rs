@@ -1,9 +1,9 @@
-//! Games that Ferz plays against itself, and the file they are kept in, for whoever learns from
-//! them.
+//! Training games for Ferz: self-play, the game file and the tuner of the evaluation weights. The
+//! binary `ferz-train` is the command line of this library.
 //!
-//! - [`mod@format`]: the game file, read and written.
-//! - [`selfplay`]: where the games come from.
-//! - [`tune`]: the weights of the evaluation, learned from the games.
+//! - [`selfplay`] plays games of the engine against itself.
+//! - [`mod@format`] reads, writes and replays game files.
+//! - [`tune`] fits the weights of the evaluation to the games.
 //!
 //! ```no_run
 //! use ferz_train::format::{Filter, GameReader};
@@ -18,5 +18,6 @@
 #![forbid(unsafe_code)]
 
 pub mod format;
+pub mod nnue;
 pub mod selfplay;
 pub mod tune;

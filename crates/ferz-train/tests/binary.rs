@@ -1,4 +1,4 @@
-//! The binary as others meet it: arguments, files and exit statuses.
+//! The binary: arguments, files and exit statuses.
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -10,21 +10,24 @@ fn ferz_train(arguments: &[&str]) -> Output {
     Command::new(BINARY).args(arguments).stdin(Stdio::null()).output().unwrap()
 }
 
-/// The output of a run that must succeed.
+/// Returns the standard output of a run that must succeed.
 fn out(arguments: &[&str]) -> String {
     let output = ferz_train(arguments);
     assert!(output.status.success(), "{arguments:?}: {output:?}");
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// The line of a run that must fail with this status.
-fn refusal(arguments: &[&str], status: i32) -> String {
+/// Returns the error line of a run that must fail with this status.
+fn error(arguments: &[&str], status: i32) -> String {
     let output = ferz_train(arguments);
     assert_eq!(output.status.code(), Some(status), "{arguments:?}: {output:?}");
-    String::from_utf8(output.stderr).unwrap()
+    let line = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(line.lines().count(), 1, "{line}");
+    assert!(line.starts_with("ferz-train: "), "{line}");
+    line
 }
 
-/// A path in the folder that cargo keeps for these tests, with nothing there.
+/// Returns the path of a new file in the temporary folder of the tests.
 fn path(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_file(&path);
@@ -36,7 +39,7 @@ fn selfplay<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
     [fixed.as_slice(), more].concat()
 }
 
-/// The number behind a name in the summary of a file.
+/// Returns a number from the totals of a file, by its name.
 fn total(file: &str, name: &str) -> u64 {
     let text = out(&["show", file, "--check"]);
     let line = text.lines().find(|line| line.starts_with(name)).unwrap();
@@ -44,7 +47,7 @@ fn total(file: &str, name: &str) -> u64 {
 }
 
 #[test]
-fn one_seed_writes_one_file() {
+fn same_seed_writes_the_same_file() {
     let (first, second) = (path("first.ferz"), path("second.ferz"));
     for file in [&first, &second] {
         let summary = out(&selfplay(file, &["--games", "4"]));
@@ -54,14 +57,14 @@ fn one_seed_writes_one_file() {
 }
 
 #[test]
-fn a_file_grows_and_survives_being_cut_off() {
+fn file_can_be_appended_to_and_truncated() {
     let file = path("grows.ferz");
     out(&selfplay(&file, &["--games", "3"]));
     out(&selfplay(&file, &["--games", "2", "--threads", "2", "--chess960", "1"]));
     assert_eq!(total(&file, "games"), 5);
-    let whole = std::fs::read(&file).unwrap();
-    std::fs::write(&file, &whole[..whole.len() - 5]).unwrap();
-    let line = refusal(&["show", &file], 1);
+    let bytes = std::fs::read(&file).unwrap();
+    std::fs::write(&file, &bytes[..bytes.len() - 5]).unwrap();
+    let line = error(&["show", &file], 1);
     assert!(line.contains("the file ends within the record at byte"), "{line}");
     out(&selfplay(&file, &["--games", "2"]));
     assert_eq!(total(&file, "games"), 6);
@@ -96,29 +99,29 @@ fn openings_come_from_a_file() {
     let lines = out(&["show", &file, "--fen"]);
     assert!(lines.starts_with(start), "{lines}");
     let line =
-        refusal(&selfplay(&file, &["--games", "2", "--openings", &epd, "--random-plies", "0"]), 2);
+        error(&selfplay(&file, &["--games", "2", "--openings", &epd, "--random-plies", "0"]), 2);
     assert!(line.contains("no new opening"), "{line}");
     std::fs::write(&epd, "8/8/8/8 w - -\n").unwrap();
-    let line = refusal(&selfplay(&file, &["--openings", &epd]), 2);
+    let line = error(&selfplay(&file, &["--openings", &epd]), 2);
     assert!(line.contains("openings.epd, line 1: "), "{line}");
 }
 
 #[test]
-fn what_makes_no_sense_is_refused() {
+fn invalid_files_and_arguments_are_errors() {
     let other = path("other.ferz");
     std::fs::write(&other, "something else").unwrap();
-    assert!(refusal(&["show", &other], 1).contains("not a game file"));
-    assert!(refusal(&selfplay(&other, &["--games", "1"]), 2).contains("not a game file"));
+    assert!(error(&["show", &other], 1).contains("not a game file"));
+    assert!(error(&selfplay(&other, &["--games", "1"]), 2).contains("not a game file"));
     assert_eq!(std::fs::read(&other).unwrap(), b"something else");
-    assert!(refusal(&["show", &path("absent.ferz")], 2).contains("absent.ferz: "));
-    refusal(&selfplay(&other, &["--chess960", "1.5"]), 2);
-    refusal(&selfplay(&other, &["--games", "0"]), 2);
-    refusal(&["show", &other, "--quiet"], 2);
+    assert!(error(&["show", &path("absent.ferz")], 2).contains("absent.ferz: "));
+    error(&selfplay(&other, &["--chess960", "1.5"]), 2);
+    error(&selfplay(&other, &["--games", "0"]), 2);
+    error(&["show", &other, "--quiet"], 2);
 }
 
 #[cfg(unix)]
 #[test]
-fn an_interrupt_leaves_a_whole_file() {
+fn interrupt_leaves_a_complete_file() {
     let file = path("interrupted.ferz");
     let arguments = selfplay(&file, &["--threads", "2"]);
     let child = Command::new(BINARY)
@@ -133,7 +136,7 @@ fn an_interrupt_leaves_a_whole_file() {
     let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
     assert!(killed.success());
     let output = child.wait_with_output().unwrap();
-    assert!(output.status.success(), "without a number of games, Ctrl-C is how it ends");
+    assert!(output.status.success(), "Ctrl-C is a success without --games");
     let summary = String::from_utf8(output.stdout).unwrap();
     let games: u64 = summary.split(' ').next().unwrap().parse().unwrap();
     assert_eq!(total(&file, "games"), games);

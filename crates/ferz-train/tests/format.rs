@@ -1,4 +1,4 @@
-//! The game file: what is written comes back, and what was not written is never made up.
+//! The game file: games round trip, and damage is always an error.
 
 use fastrand::Rng;
 use ferz::{Color, Position, Setup};
@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 const SETTINGS: &str = r#"{"engine":"none"}"#;
 
-/// A game of random moves with random scores after an opening.
+/// Returns a game of random moves with random scores after an opening.
 fn random_game(rng: &mut Rng, start: Position, opening: usize, plies: usize) -> Game {
     let mut position = start.clone();
     let mut moves = Vec::new();
@@ -25,7 +25,8 @@ fn random_game(rng: &mut Rng, start: Position, opening: usize, plies: usize) -> 
     Game { start, moves, scores, result: GameResult::Draw, ending: Ending::TooLong }
 }
 
-/// Games from every kind of start, with nothing to say, and with every result and ending.
+/// Returns games from every kind of start position, one without moves, and with several results and
+/// endings.
 fn games() -> Vec<Game> {
     let rng = &mut Rng::with_seed(7);
     let position = |fen| Position::from_fen(fen).unwrap();
@@ -55,7 +56,7 @@ fn written(games: &[Game]) -> Vec<u8> {
     writer.into_inner()
 }
 
-/// The games that can be read, and what stopped the reading.
+/// Returns the games that can be read, and the error after them.
 fn read(bytes: &[u8]) -> (Vec<Game>, Option<ReadError>) {
     let reader = match GameReader::new(bytes) {
         Ok(reader) => reader,
@@ -71,7 +72,7 @@ fn read(bytes: &[u8]) -> (Vec<Game>, Option<ReadError>) {
     (games, None)
 }
 
-/// Where the header and each record of a file end.
+/// Returns the ends of the header and of each record of a file.
 fn ends(bytes: &[u8]) -> Vec<usize> {
     let mut ends = vec![HEADER_SIZE];
     while let Some(head) = bytes.get(ends[ends.len() - 1]..).filter(|rest| rest.len() > 3) {
@@ -81,7 +82,7 @@ fn ends(bytes: &[u8]) -> Vec<usize> {
     ends
 }
 
-/// A file with a single game, whose payload has been changed and its checksum made to fit.
+/// Returns a file with a single game whose payload is changed, with a valid checksum.
 fn with_payload(game: &Game, change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut bytes = written(std::slice::from_ref(game));
     let start = ends(&bytes)[1];
@@ -95,7 +96,7 @@ fn with_payload(game: &Game, change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     bytes
 }
 
-/// A file in the folder that cargo keeps for these tests.
+/// Returns the path of a new file in the temporary folder of the tests.
 fn path(name: &str) -> PathBuf {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_file(&path);
@@ -103,7 +104,7 @@ fn path(name: &str) -> PathBuf {
 }
 
 #[test]
-fn what_is_written_comes_back() {
+fn games_round_trip() {
     let games = games();
     let bytes = written(&games);
     let mut reader = GameReader::new(bytes.as_slice()).unwrap();
@@ -116,9 +117,8 @@ fn what_is_written_comes_back() {
     }
 }
 
-/// The bytes of the specification, by hand.
 #[test]
-fn a_file_looks_as_it_is_specified() {
+fn bytes_match_the_specification() {
     let mut position = Position::startpos();
     let moves = ["e2e4", "e7e5", "g1f3"].map(|text| {
         let mv = position.parse_uci(text).unwrap();
@@ -135,51 +135,51 @@ fn a_file_looks_as_it_is_specified() {
     let bytes = written(&[game]);
     let mut expected = b"FERZGAME\x01\x00S\x11\x00{\"engine\":\"none\"}".to_vec();
     expected.extend(crc32fast::hash(&expected[HEADER_SIZE..]).to_le_bytes());
-    let begin = expected.len();
+    let start = expected.len();
     expected.extend(b"G\x0e\x00\x00\x52\x01\x03\x00");
-    for (from, to, kind) in [(12_u16, 28_u16, 2_u16), (52, 36, 2), (6, 21, 0)] {
-        expected.extend((from | to << 6 | kind << 12).to_le_bytes());
+    for (from, to, flag) in [(12_u16, 28_u16, 2_u16), (52, 36, 2), (6, 21, 0)] {
+        expected.extend((from | to << 6 | flag << 12).to_le_bytes());
     }
-    // 30 is folded to 60, the difference of -64 to 127.
+    // In zigzag form 30 is 60, and the difference -64 is 127.
     expected.extend([60, 127]);
-    let length = (expected.len() - begin - 3) as u16;
-    expected[begin + 1..begin + 3].copy_from_slice(&length.to_le_bytes());
-    expected.extend(crc32fast::hash(&expected[begin..]).to_le_bytes());
+    let length = (expected.len() - start - 3) as u16;
+    expected[start + 1..start + 3].copy_from_slice(&length.to_le_bytes());
+    expected.extend(crc32fast::hash(&expected[start..]).to_le_bytes());
     assert_eq!(bytes, expected);
 }
 
 #[test]
-fn a_file_cut_off_anywhere_gives_its_whole_games_and_can_be_added_to() {
+fn file_truncated_anywhere_yields_its_complete_games_and_can_be_appended_to() {
     let games = games();
     let bytes = written(&games);
     let ends = ends(&bytes);
     let path = path("cut_off.ferz");
     for cut in 0..bytes.len() {
         let last_end = ends.iter().rposition(|&end| end <= cut);
-        let whole = last_end.map_or(0, |last| last.saturating_sub(1));
+        let complete = last_end.map_or(0, |last| last.saturating_sub(1));
         let (back, error) = read(&bytes[..cut]);
-        assert_eq!(back, games[..whole], "cut at {cut}");
+        assert_eq!(back, games[..complete], "cut at {cut}");
         match error {
             None => assert!(ends[1..].contains(&cut), "cut at {cut}"),
-            Some(ReadError::Torn { offset }) => {
+            Some(ReadError::Truncated { offset }) => {
                 assert_eq!(offset, last_end.map_or(0, |last| ends[last]) as u64, "cut at {cut}");
             }
             Some(error) => panic!("cut at {cut}: {error}"),
         }
 
         std::fs::write(&path, &bytes[..cut]).unwrap();
-        let mut seen = Vec::new();
-        let file = GameFile::open(&path, |game| seen.push(game)).unwrap();
-        assert_eq!(seen, games[..whole], "cut at {cut}");
-        file.begin("{}").unwrap().write(&games[1]).unwrap();
+        let mut old = Vec::new();
+        let file = GameFile::open(&path, |game| old.push(game)).unwrap();
+        assert_eq!(old, games[..complete], "cut at {cut}");
+        file.append("{}").unwrap().write(&games[1]).unwrap();
         let (back, error) = read(&std::fs::read(&path).unwrap());
         assert!(error.is_none(), "cut at {cut}: {error:?}");
-        assert_eq!(back, [&games[..whole], &games[1..2]].concat(), "cut at {cut}");
+        assert_eq!(back, [&games[..complete], &games[1..2]].concat(), "cut at {cut}");
     }
 }
 
 #[test]
-fn a_flipped_bit_is_never_read_as_something_else() {
+fn every_flipped_bit_is_detected() {
     let games = games();
     let mut bytes = written(&games);
     let ends = ends(&bytes);
@@ -194,10 +194,10 @@ fn a_flipped_bit_is_never_read_as_something_else() {
 }
 
 #[test]
-fn a_file_damaged_in_the_middle_stays_as_it_is() {
+fn file_damaged_before_its_end_is_left_unchanged() {
     let mut bytes = written(&games());
-    let place = ends(&bytes)[1] + 20;
-    bytes[place] ^= 1;
+    let offset = ends(&bytes)[1] + 20;
+    bytes[offset] ^= 1;
     let path = path("damaged.ferz");
     std::fs::write(&path, &bytes).unwrap();
     let error = GameFile::open(&path, |_| {}).err().unwrap();
@@ -212,9 +212,9 @@ fn a_file_damaged_in_the_middle_stays_as_it_is() {
 }
 
 #[test]
-fn a_file_has_one_writer_at_a_time() {
+fn file_is_locked_for_other_writers() {
     let path = path("locked.ferz");
-    let writer = GameFile::open(&path, |_| {}).unwrap().begin("{}").unwrap();
+    let writer = GameFile::open(&path, |_| {}).unwrap().append("{}").unwrap();
     let second = GameFile::open(&path, |_| {}).err().unwrap();
     assert!(matches!(second, OpenError::Locked { .. }), "{second}");
     drop(writer);
@@ -222,12 +222,12 @@ fn a_file_has_one_writer_at_a_time() {
 }
 
 #[test]
-fn settings_hold_until_the_next() {
+fn settings_apply_until_the_next() {
     let path = path("settings.ferz");
     let games = games();
     for (settings, game) in ["first", "second"].into_iter().zip(&games) {
         let file = GameFile::open(&path, |_| {}).unwrap();
-        file.begin(settings).unwrap().write(game).unwrap();
+        file.append(settings).unwrap().write(game).unwrap();
     }
     let bytes = std::fs::read(&path).unwrap();
     let mut reader = GameReader::new(bytes.as_slice()).unwrap();
@@ -239,31 +239,31 @@ fn settings_hold_until_the_next() {
 }
 
 #[test]
-fn bytes_that_no_writer_wrote_never_panic() {
+fn random_bytes_never_panic() {
     let rng = &mut Rng::with_seed(11);
     let games = games();
-    let (mut refused, mut illegal) = (0, 0);
+    let (mut damaged, mut invalid) = (0, 0);
     for round in 0..200_000 {
         let game = &games[round % games.len()];
         let bytes = with_payload(game, |payload| {
             for _ in 0..rng.usize(1..4) {
-                let place = rng.usize(..payload.len());
+                let index = rng.usize(..payload.len());
                 match rng.u8(..8) {
-                    0 => payload.truncate(place.max(1)),
-                    1 => payload.insert(place, rng.u8(..)),
-                    2 => payload[place] = rng.u8(..),
-                    _ => payload[place] ^= 1 << rng.u8(..8),
+                    0 => payload.truncate(index.max(1)),
+                    1 => payload.insert(index, rng.u8(..)),
+                    2 => payload[index] = rng.u8(..),
+                    _ => payload[index] ^= 1 << rng.u8(..8),
                 }
             }
         });
         match GameReader::new(bytes.as_slice()).unwrap().next() {
-            Some(Ok(game)) => illegal += usize::from(game.verify().is_err()),
-            Some(Err(_)) => refused += 1,
-            None => panic!("round {round}: a record is not nothing"),
+            Some(Ok(game)) => invalid += usize::from(game.verify().is_err()),
+            Some(Err(_)) => damaged += 1,
+            None => panic!("round {round}: no game and no error"),
         }
     }
-    // The changes reach both the reader and the rules.
-    assert!(refused > 10_000 && illegal > 10_000, "{refused} refused, {illegal} false");
+    // Both the reader and the rules of chess find errors.
+    assert!(damaged > 10_000 && invalid > 10_000, "{damaged} damaged, {invalid} invalid");
     for length in 0..300 {
         let bytes: Vec<_> = std::iter::repeat_with(|| rng.u8(..)).take(length).collect();
         assert!(read(&bytes).1.is_some());
@@ -271,29 +271,29 @@ fn bytes_that_no_writer_wrote_never_panic() {
 }
 
 #[test]
-fn payloads_are_refused_for_their_reason() {
+fn invalid_payload_is_reported_by_cause() {
     let game = &games()[0];
-    let reason = |change: &dyn Fn(&mut Vec<u8>)| {
+    let error = |change: &dyn Fn(&mut Vec<u8>)| {
         let bytes = with_payload(game, change);
         match GameReader::new(bytes.as_slice()).unwrap().next() {
             Some(Err(ReadError::Damaged { damage: Damage::Game(error), .. })) => error,
             other => panic!("{other:?}"),
         }
     };
-    assert_eq!(reason(&|payload| payload.truncate(3)), GameError::Short);
-    assert_eq!(reason(&|payload| payload.push(0)), GameError::Trailing(1));
-    assert_eq!(reason(&|payload| payload[0] = 2), GameError::Start(2));
-    assert_eq!(reason(&|payload| payload[1] = 3), GameError::Result(3));
-    assert_eq!(reason(&|payload| payload[1] = 0x80), GameError::Ending(8));
-    assert_eq!(reason(&|payload| payload[2] = 31), GameError::Opening { opening: 31, plies: 30 });
-    let no_move = |payload: &mut Vec<u8>| payload[7..9].fill(0);
-    assert_eq!(reason(&no_move), GameError::Move { ply: 1, bits: 0 });
-    let cut = |payload: &mut Vec<u8>| *payload.last_mut().unwrap() |= 0x80;
-    assert_eq!(reason(&cut), GameError::Score { ply: 29 });
+    assert_eq!(error(&|payload| payload.truncate(3)), GameError::Short);
+    assert_eq!(error(&|payload| payload.push(0)), GameError::Trailing(1));
+    assert_eq!(error(&|payload| payload[0] = 2), GameError::Start(2));
+    assert_eq!(error(&|payload| payload[1] = 3), GameError::Result(3));
+    assert_eq!(error(&|payload| payload[1] = 0x80), GameError::Ending(8));
+    assert_eq!(error(&|payload| payload[2] = 31), GameError::Opening { opening: 31, plies: 30 });
+    let null_move = |payload: &mut Vec<u8>| payload[7..9].fill(0);
+    assert_eq!(error(&null_move), GameError::Move { ply: 1, bits: 0 });
+    let unterminated = |payload: &mut Vec<u8>| *payload.last_mut().unwrap() |= 0x80;
+    assert_eq!(error(&unterminated), GameError::Score { ply: 29 });
 }
 
 #[test]
-fn what_is_no_game_is_not_written() {
+fn unencodable_games_are_not_written() {
     let mut writer = GameWriter::new(Vec::new(), SETTINGS).unwrap();
     let game = random_game(&mut Rng::with_seed(1), Position::startpos(), 0, 4);
     let scores = |scores: usize| Game { scores: vec![0; scores], ..game.clone() };
@@ -316,30 +316,30 @@ fn what_is_no_game_is_not_written() {
 }
 
 #[test]
-fn an_illegal_move_is_an_error_where_it_stands() {
+fn illegal_move_is_reported_at_its_ply() {
     let mut game = random_game(&mut Rng::with_seed(3), Position::startpos(), 0, 20);
     game.moves[7] = game.moves[6];
     let bytes = written(std::slice::from_ref(&game));
     let back = GameReader::new(bytes.as_slice()).unwrap().next().unwrap().unwrap();
-    let mut shown = 0;
-    let error = back.visit(&Filter::all(), |_| shown += 1).err().unwrap();
-    assert_eq!((error.ply, error.illegal.0, shown), (7, game.moves[6], 7));
+    let mut visited = 0;
+    let error = back.visit(&Filter::all(), |_| visited += 1).err().unwrap();
+    assert_eq!((error.ply, error.illegal.0, visited), (7, game.moves[6], 7));
     assert!(back.verify().is_err() && back.pgn().is_err());
 }
 
 #[test]
-fn positions_are_those_of_the_game() {
+fn replay_matches_the_game() {
     for game in &games() {
         let mut position = game.start.clone();
         let mut replay = game.replay();
-        for (nth, &mv) in game.moves.iter().enumerate() {
+        for (index, &mv) in game.moves.iter().enumerate() {
             let ply = replay.next_ply().unwrap().unwrap();
-            let score = nth.checked_sub(game.opening()).map(|scored| game.scores[scored]);
-            assert_eq!((ply.position, ply.mv, ply.ply), (&position, mv, nth));
+            let score = index.checked_sub(game.opening_plies()).map(|scored| game.scores[scored]);
+            assert_eq!((ply.position, ply.mv, ply.ply), (&position, mv, index));
             assert_eq!((ply.score, ply.result), (score, game.result));
             let white = position.side_to_move() == Color::White;
-            let own = score.map(|score| if white { score } else { -score });
-            assert_eq!(ply.score_to_move(), own);
+            let to_move = score.map(|score| if white { score } else { -score });
+            assert_eq!(ply.score_to_move(), to_move);
             let points = game.result.points();
             assert_eq!(ply.points_to_move(), if white { points } else { 1.0 - points });
             position.do_move(mv);
@@ -350,29 +350,29 @@ fn positions_are_those_of_the_game() {
 }
 
 #[test]
-fn filters_leave_out_what_they_say() {
+fn filters_reject_by_each_condition() {
     let rng = &mut Rng::with_seed(5);
-    let open = Filter::all();
+    let all = Filter::all();
     let filters = [
-        Filter { min_ply: 20, ..open.clone() },
-        Filter { max_score: 100, ..open.clone() },
-        Filter { no_check: true, ..open.clone() },
-        Filter { no_tactics: true, ..open.clone() },
+        Filter { min_ply: 20, ..all.clone() },
+        Filter { max_score: 100, ..all.clone() },
+        Filter { no_check: true, ..all.clone() },
+        Filter { no_tactics: true, ..all.clone() },
     ];
-    let mut left_out = [0; 4];
+    let mut rejected = [0; 4];
     for _ in 0..50 {
         let game = random_game(rng, Position::startpos(), 8, 120);
         let mut replay = game.replay();
         while let Some(ply) = replay.next_ply().unwrap() {
-            assert_eq!(open.keeps(&ply), ply.ply >= 8);
+            assert_eq!(all.accepts(&ply), ply.ply >= 8);
             let Some(score) = ply.score else { continue };
             let quiet = !ply.mv.is_capture() && ply.mv.promotion().is_none();
             let expected = [ply.ply >= 20, score.abs() <= 100, !ply.position.in_check(), quiet];
-            for nth in 0..4 {
-                assert_eq!(filters[nth].keeps(&ply), expected[nth], "{ply:?}");
-                left_out[nth] += usize::from(!expected[nth]);
+            for i in 0..4 {
+                assert_eq!(filters[i].accepts(&ply), expected[i], "{ply:?}");
+                rejected[i] += usize::from(!expected[i]);
             }
         }
     }
-    assert!(left_out.iter().all(|&count| count > 50), "{left_out:?}");
+    assert!(rejected.iter().all(|&count| count > 50), "{rejected:?}");
 }

@@ -4,12 +4,12 @@ mod score;
 mod table;
 
 use crate::args::AnalyseArgs;
-use crate::failure::Failure;
-use crate::interrupt;
+use crate::error::Error;
 use crate::setup::read_position;
 use crate::text::{board, per_second};
 use ferz::Outcome as GameOutcome;
 use ferz::{Color, DrawReason, Position};
+use ferz_cli_common::interrupt;
 use ferz_engine::value::Bound;
 use ferz_engine::{Control, Limits, Line, Report, SearchResult, SearchSettings, Searcher};
 use score::Score;
@@ -49,15 +49,15 @@ struct Found {
 ///
 /// # Errors
 /// If they make no sense, or the memory for the table cannot be had.
-pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Failure> {
+pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     let fen = if args.fen.is_empty() { "startpos".to_owned() } else { args.fen.join(" ") };
     let position = read_position(&fen, args.dialect)?;
     let threads = usize::from(args.threads);
-    let refused = |error: ferz_engine::AllocationError| Failure::Refused(error.to_string());
+    let refused = |error: ferz_engine::AllocationError| Error::Refused(error.to_string());
     let mut searcher = Searcher::new(threads, args.hash.get()).map_err(refused)?;
     let control = Arc::new(Control::default());
     let listener = Arc::clone(&control);
-    interrupt::listen(move || listener.stop());
+    interrupt::install(move || listener.stop());
 
     if !args.json {
         writeln!(stdout(), "{}", board(&position))?;
@@ -125,7 +125,7 @@ fn print_json(
     outcome: &SearchResult,
     lines: &[Line],
     elapsed: Duration,
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     let analysis = Analysis {
         fen: position.fen(),
         depth: outcome.depth,

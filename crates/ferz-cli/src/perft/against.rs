@@ -132,7 +132,7 @@ fn sort_out(position: &Position, tally: &tally::Tally, theirs: &[(UciMove, u64)]
         let engine = u128::from(nodes);
         comparison.engine_nodes += engine;
         // Castling may be written in either way.
-        let name = match position.parse_uci(&uci.to_string()) {
+        let name = match position.find_uci(uci) {
             Ok(mv) => position.uci(mv).to_string(),
             Err(_) => uci.to_string(),
         };

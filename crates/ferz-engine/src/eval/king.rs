@@ -1,95 +1,93 @@
-//! The attack on the king.
+//! King danger: the attack on a king, collected in danger units and converted to a penalty.
 
-use super::Attacks;
-use super::ledger::TermAccumulator;
-use super::shelter::{files_about, nearest, not_behind};
+use super::attacks::AttackMaps;
+use super::shelter::{king_files, nearest_rank, not_behind};
+use super::term_accumulator::TermAccumulator;
 use super::weights::{
     DANGER_BASE, DANGER_NO_QUEEN, DANGER_OPEN_FILE, DANGER_STORM, KING_ATTACKER,
     KING_SQUARE_ATTACKED, KING_SQUARE_WEAK, SAFE_CHECK,
 };
 use ferz::{Bitboard, Color, PieceType, Position, Score, attacks};
 
-/// What danger costs. It grows with its square in the middlegame: attackers together are worth
-/// more than one by one.
+/// Converts danger units to a penalty: quadratic in the middlegame, linear in the endgame.
 pub(super) fn penalty(danger: Score) -> Score {
     let middlegame = danger.middlegame().max(0);
     let endgame = danger.endgame().max(0);
-    let squared = (middlegame * middlegame / DANGER_SQUARED).min(DANGER_MOST);
+    let squared = (middlegame * middlegame / DANGER_SQUARED).min(DANGER_MAX);
     Score::new(squared as i16, (endgame / DANGER_LINEAR) as i16)
 }
 
-/// What the middlegame's danger squared is divided by.
+/// The divisor of the squared middlegame danger.
 pub(super) const DANGER_SQUARED: i32 = 4096;
-/// What the endgame's danger is divided by.
+/// The divisor of the endgame danger.
 pub(super) const DANGER_LINEAR: i32 = 16;
-/// The most that danger costs.
-pub(super) const DANGER_MOST: i32 = 1200;
+/// The maximum middlegame penalty, in centipawns.
+pub(super) const DANGER_MAX: i32 = 1200;
 
-/// How dangerous the attack on the king is, in units of its own.
-pub(super) fn danger<L: TermAccumulator>(pos: &Position, us: Color, info: &Attacks) -> L {
+/// Evaluates the attack on a side's king, in danger units.
+pub(super) fn danger<A: TermAccumulator>(pos: &Position, us: Color, maps: &AttackMaps) -> A {
     let them = !us;
-    let mut danger = L::default();
-    let attackers: i32 = info.king_attackers[us].iter().sum();
+    let mut danger = A::default();
+    let attackers: i32 = maps.king_attackers[us].iter().sum();
     if attackers == 0 {
         return danger;
     }
     let king = pos.king(us);
     let near = attacks::king(king);
-    let defended_badly = !info.twice[us]
-        & (!info.all[us] | info.by[us][PieceType::King] | info.by[us][PieceType::Queen]);
-    let weak = info.all[them] & defended_badly;
-    for (i, &of_kind) in info.king_attackers[us][1..5].iter().enumerate() {
-        danger.add(KING_ATTACKER.at(i), attackers * of_kind);
+    let weakly_defended = !maps.twice[us]
+        & (!maps.all[us] | maps.by[us][PieceType::King] | maps.by[us][PieceType::Queen]);
+    let weak = maps.all[them] & weakly_defended;
+    for (i, &of_type) in maps.king_attackers[us][1..5].iter().enumerate() {
+        danger.add(KING_ATTACKER.at(i), attackers * of_type);
     }
-    danger.add(KING_SQUARE_ATTACKED, (near & info.all[them]).len() as i32);
+    danger.add(KING_SQUARE_ATTACKED, (near & maps.all[them]).len() as i32);
     danger.add(KING_SQUARE_WEAK, (near & weak).len() as i32);
     danger.add(DANGER_BASE, 1);
     if pos.pieces(them, PieceType::Queen).is_empty() {
         danger.add(DANGER_NO_QUEEN, 1);
     }
-    checks(pos, us, info, weak, &mut danger);
-    cover(pos, us, &mut danger);
+    add_safe_checks(pos, us, maps, weak, &mut danger);
+    add_pawn_cover(pos, us, &mut danger);
     danger
 }
 
-/// Checks that could be given from squares where the checker could not be taken.
+/// Adds the safe checks of each piece type: checks from squares where the piece is not lost.
 #[inline(always)]
-fn checks<L: TermAccumulator>(
+fn add_safe_checks<A: TermAccumulator>(
     pos: &Position,
     us: Color,
-    info: &Attacks,
+    maps: &AttackMaps,
     weak: Bitboard,
-    danger: &mut L,
+    danger: &mut A,
 ) {
     let them = !us;
     let king = pos.king(us);
-    let safe = !pos.by_color(them) & (!info.all[us] | (weak & info.twice[them]));
+    let safe = !pos.by_color(them) & (!maps.all[us] | (weak & maps.twice[them]));
     let occupied = pos.occupied() - pos.pieces(us, PieceType::Queen);
     let diagonal = attacks::bishop(king, occupied);
     let straight = attacks::rook(king, occupied);
-    for (i, kind, from) in [
+    for (i, piece_type, from) in [
         (0, PieceType::Knight, attacks::knight(king)),
         (1, PieceType::Bishop, diagonal),
         (2, PieceType::Rook, straight),
         (3, PieceType::Queen, diagonal | straight),
     ] {
-        if (from & safe & info.by[them][kind]).any() {
+        if (from & safe & maps.by[them][piece_type]).any() {
             danger.add(SAFE_CHECK.at(i), 1);
         }
     }
 }
 
-/// What the pawns about the king give away: files without an own pawn, and files where a pawn of
-/// the other side is near.
+/// Adds the files next to the king without an own pawn, and those with an enemy pawn storm.
 #[inline(always)]
-fn cover<L: TermAccumulator>(pos: &Position, us: Color, danger: &mut L) {
+fn add_pawn_cover<A: TermAccumulator>(pos: &Position, us: Color, danger: &mut A) {
     let king = pos.king(us);
     let not_behind = not_behind(us, king);
     let own = pos.pieces(us, PieceType::Pawn) & not_behind;
     let other = pos.pieces(!us, PieceType::Pawn) & not_behind;
-    for file in files_about(king) {
-        danger.add(DANGER_OPEN_FILE, i32::from(nearest(own, us, file) == 0));
-        let storm = nearest(other, us, file);
+    for file in king_files(king) {
+        danger.add(DANGER_OPEN_FILE, i32::from(nearest_rank(own, us, file) == 0));
+        let storm = nearest_rank(other, us, file);
         danger.add(DANGER_STORM, i32::from((1..=3).contains(&storm)));
     }
 }

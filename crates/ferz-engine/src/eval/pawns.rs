@@ -1,45 +1,51 @@
-//! Pawn structure, which depends on pawns alone and is remembered by the pawn key.
+//! Pawn structure, cached by the pawn key, and passed pawns.
 
-use super::fill::{beside, front_spans};
-use super::ledger::TermAccumulator;
+use super::attacks::AttackMaps;
 use super::shelter::Shelter;
-use super::weights::{BACKWARD, CONNECTED, DOUBLED, ISOLATED, UNOPPOSED};
-use ferz::{Bitboard, Color, File, PieceType, Position, Score, Square, attacks};
+use super::spans::{adjacent, front_spans};
+use super::term_accumulator::TermAccumulator;
+use super::weights::{
+    BACKWARD, CONNECTED, DOUBLED, ISOLATED, PASSED, PASSED_BLOCKED, PASSED_DEFENDED, PASSED_FREE,
+    PASSED_OTHER_KING, PASSED_OWN_KING, UNOPPOSED,
+};
+use ferz::{Bitboard, Color, PieceType, Position, Score, Square, attacks};
 
-/// What the pawns of a position say, in one cache line.
+/// The evaluation of a pawn structure, one cache line.
 #[derive(Clone, Copy)]
 #[repr(align(64))]
 pub(super) struct Pawns {
     key: u64,
-    /// The structure's worth, by side.
+    /// The pawn structure score, by side.
     pub(super) score: [Score; 2],
     /// The passed pawns of both sides.
     pub(super) passed: Bitboard,
-    /// The squares that pawns of a side may come to attack, by side.
+    /// The squares that the pawns of a side attack now or after advances, by side.
     pub(super) attack_spans: [Bitboard; 2],
-    /// The kings' shelters among these pawns, by side.
+    /// The cached king shelters among these pawns, by side.
     pub(super) shelters: [Shelter; 2],
 }
 
-/// The structures that are remembered.
+/// The number of cached pawn structures.
 const SLOTS: usize = 1 << 12;
 
-/// Remembered structures.
+/// A cache of pawn structure evaluations.
 pub(super) struct PawnTable(Box<[Pawns]>);
 
 impl PawnTable {
+    /// Creates an empty table.
     pub(super) fn new() -> Self {
-        // No pawns at all have the key 0 and are worth nothing, as an empty slot says.
+        // The key of a position without pawns is 0, and its evaluation is that of an empty slot.
         let empty = Pawns {
             key: 0,
             score: [Score::ZERO; 2],
             passed: Bitboard::EMPTY,
             attack_spans: [Bitboard::EMPTY; 2],
-            shelters: [Shelter::UNKNOWN; 2],
+            shelters: [Shelter::NONE; 2],
         };
         Self(vec![empty; SLOTS].into_boxed_slice())
     }
 
+    /// Returns the pawn structure evaluation of a position, cached or computed.
     pub(super) fn get(&mut self, pos: &Position) -> &mut Pawns {
         let slot = &mut self.0[pos.pawn_key() as usize % SLOTS];
         if slot.key != pos.pawn_key() {
@@ -49,81 +55,107 @@ impl PawnTable {
     }
 }
 
-/// The files beside a file.
-fn files_beside(file: File) -> Bitboard {
-    beside(Bitboard::file(file))
-}
-
 impl Pawns {
-    /// Works out what the pawns of a position say.
+    /// Evaluates the pawn structure of a position.
     pub(super) fn of(pos: &Position) -> Self {
         let mut passed = Bitboard::EMPTY;
         let mut attack_spans = [Bitboard::EMPTY; 2];
         for us in Color::ALL {
             let own = pos.pieces(us, PieceType::Pawn);
             let other = pos.pieces(!us, PieceType::Pawn);
-            attack_spans[us] =
-                beside(own).shift(us.forward()) | beside(front_spans(own, us)).shift(us.forward());
+            attack_spans[us] = adjacent(own).shift(us.forward())
+                | adjacent(front_spans(own, us)).shift(us.forward());
             for square in own {
                 let ahead = front_spans(Bitboard::of(square), us);
-                if !(ahead | beside(ahead)).intersects(other) && !ahead.intersects(own) {
+                if !(ahead | adjacent(ahead)).intersects(other) && !ahead.intersects(own) {
                     passed = passed.with(square);
                 }
             }
         }
         let score = Color::ALL.map(|us| structure(pos, us));
-        let shelters = [Shelter::UNKNOWN; 2];
+        let shelters = [Shelter::NONE; 2];
         Self { key: pos.pawn_key(), score, passed, attack_spans, shelters }
     }
 }
 
-/// The worth of a side's pawns as they stand to each other.
-pub(super) fn structure<L: TermAccumulator>(pos: &Position, us: Color) -> L {
-    let mut worth = L::default();
+/// Evaluates the pawn structure of one side.
+pub(super) fn structure<A: TermAccumulator>(pos: &Position, us: Color) -> A {
+    let mut score = A::default();
     let own = pos.pieces(us, PieceType::Pawn);
     for square in own {
-        place(us, square, own, pos.pieces(!us, PieceType::Pawn), &mut worth);
+        add_pawn(us, square, own, pos.pieces(!us, PieceType::Pawn), &mut score);
     }
-    worth
+    score
 }
 
-/// The worth of one pawn's place among the others.
-fn place<L: TermAccumulator>(
+/// Adds the weights of one pawn: doubled, isolated, connected or backward.
+fn add_pawn<A: TermAccumulator>(
     us: Color,
     square: Square,
     own: Bitboard,
     other: Bitboard,
-    worth: &mut L,
+    score: &mut A,
 ) {
-    let this = Bitboard::of(square);
-    let ahead = front_spans(this, us);
-    let neighbours = own & files_beside(square.file());
+    let pawn = Bitboard::of(square);
+    let ahead = front_spans(pawn, us);
+    let neighbours = own & adjacent(Bitboard::file(square.file()));
     let support = attacks::pawn(!us, square) & own;
-    let phalanx = beside(this) & own;
+    let phalanx = adjacent(pawn) & own;
     let opposed = ahead.intersects(other);
     if ahead.intersects(own) {
-        worth.add(DOUBLED, 1);
+        score.add(DOUBLED, 1);
     }
     if neighbours.is_empty() {
-        worth.add(ISOLATED, 1);
-        worth.add(UNOPPOSED, i32::from(!opposed));
+        score.add(ISOLATED, 1);
+        score.add(UNOPPOSED, i32::from(!opposed));
     } else if (support | phalanx).any() {
-        worth.add(CONNECTED.at(us.relative_rank(square.rank()).index()), 1);
+        score.add(CONNECTED.at(us.relative_rank(square.rank()).index()), 1);
     } else {
-        // Backward: every neighbour is ahead, and the next square is watched by a pawn.
-        let behind = front_spans(this | this.shift(us.forward()), !us);
-        let stop = this.shift(us.forward()).first();
-        let watched = stop.is_some_and(|stop| attacks::pawn(us, stop).intersects(other));
-        if watched && !(beside(behind) | beside(this)).intersects(neighbours) {
-            worth.add(BACKWARD, 1);
-            worth.add(UNOPPOSED, i32::from(!opposed));
+        // Backward: every neighbour is ahead, and an enemy pawn attacks the stop square.
+        let behind = front_spans(pawn | pawn.shift(us.forward()), !us);
+        let stop = pawn.shift(us.forward()).first();
+        let attacked = stop.is_some_and(|stop| attacks::pawn(us, stop).intersects(other));
+        if attacked && !(adjacent(behind) | adjacent(pawn)).intersects(neighbours) {
+            score.add(BACKWARD, 1);
+            score.add(UNOPPOSED, i32::from(!opposed));
         }
     }
 }
 
+/// Evaluates the passed pawns of one side: rank, king distances, defence and free path.
+pub(super) fn passed<A: TermAccumulator>(
+    pos: &Position,
+    us: Color,
+    pawns: &Pawns,
+    maps: &AttackMaps,
+) -> A {
+    let mut score = A::default();
+    for square in pawns.passed & pos.by_color(us) {
+        let rank = us.relative_rank(square.rank()).index();
+        score.add(PASSED.at(rank), 1);
+        let Some(stop) = Bitboard::of(square).shift(us.forward()).first() else { continue };
+        let distance = |color| pos.king(color).distance(stop).min(5) as i32;
+        score.add(PASSED_OTHER_KING.at(rank), distance(!us));
+        score.add(PASSED_OWN_KING.at(rank), distance(us));
+        if maps.by[us][PieceType::Pawn].contains(square) {
+            score.add(PASSED_DEFENDED.at(rank), 1);
+        }
+        if pos.occupied().contains(stop) {
+            score.add(PASSED_BLOCKED.at(rank), 1);
+        } else {
+            let path = front_spans(Bitboard::of(square), us);
+            let controlled = pos.by_color(!us) | (maps.all[!us] - maps.all[us]);
+            if !path.intersects(controlled) {
+                score.add(PASSED_FREE.at(rank), 1);
+            }
+        }
+    }
+    score
+}
+
 #[cfg(test)]
 mod tests {
-    use super::super::ledger::Weight;
+    use super::super::weights::Weight;
     use super::*;
 
     fn pawns(fen: &str) -> Pawns {
@@ -140,15 +172,15 @@ mod tests {
     }
 
     #[test]
-    fn weak_pawns_are_worth_less() {
-        let of = |fen: &str| pawns(fen).score[0];
+    fn weak_pawns_add_their_weights() {
+        let score = |fen: &str| pawns(fen).score[0];
         let [isolated, doubled, unopposed] =
-            [ISOLATED, DOUBLED, UNOPPOSED].map(|only| Weight::from(only).value());
-        assert_eq!(of("4k3/8/8/8/8/8/P7/4K3 w - - 0 1"), isolated + unopposed);
+            [ISOLATED, DOUBLED, UNOPPOSED].map(|weight| Weight::from(weight).value());
+        assert_eq!(score("4k3/8/8/8/8/8/P7/4K3 w - - 0 1"), isolated + unopposed);
         let both = (isolated + unopposed) * 2 + doubled;
-        assert_eq!(of("4k3/8/8/8/P7/8/P7/4K3 w - - 0 1"), both);
-        let backward = of("4k3/8/8/2p5/4P3/3P4/8/4K3 w - - 0 1");
-        let also = of("4k3/8/8/1p6/4P3/2P5/8/4K3 w - - 0 1");
-        assert!(backward != also);
+        assert_eq!(score("4k3/8/8/8/P7/8/P7/4K3 w - - 0 1"), both);
+        let backward = score("4k3/8/8/2p5/4P3/3P4/8/4K3 w - - 0 1");
+        let not_attacked = score("4k3/8/8/1p6/4P3/2P5/8/4K3 w - - 0 1");
+        assert_ne!(backward, not_attacked);
     }
 }

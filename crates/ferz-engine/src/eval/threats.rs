@@ -1,63 +1,62 @@
-//! Attacks on pieces: by pawns, by lesser pieces, and on what nobody defends.
+//! Threats: attacks on pieces by pawns, by pieces of lower value, and on undefended pieces.
 
-use super::Attacks;
-use super::ledger::{TermAccumulator, Weights};
+use super::attacks::AttackMaps;
+use super::spans::adjacent;
+use super::term_accumulator::TermAccumulator;
 use super::weights::{
     HANGING, KING_THREAT, MINOR_THREAT, PAWN_PUSH_THREAT, PAWN_THREAT, RESTRICTED, ROOK_THREAT,
+    Weights,
 };
-use ferz::{Bitboard, Color, Direction, PieceType, Position, Rank};
+use ferz::{Bitboard, Color, PieceType, Position, Rank};
 
-/// The worth of what a side threatens.
-pub(super) fn threats<L: TermAccumulator>(pos: &Position, us: Color, info: &Attacks) -> L {
+/// Evaluates the threats of one side.
+pub(super) fn threats<A: TermAccumulator>(pos: &Position, us: Color, maps: &AttackMaps) -> A {
     let them = !us;
     let pawns = pos.pieces(them, PieceType::Pawn);
     let pieces = pos.by_color(them) - pawns - pos.pieces(them, PieceType::King);
-    // Defended so well that an attack by a piece means little.
-    let guarded = info.by[them][PieceType::Pawn] | (info.twice[them] - info.twice[us]);
-    let weak = (pos.by_color(them) - guarded) & info.all[us];
-    let mut worth = L::default();
+    // Strongly defended: by a pawn, or twice where we attack only once.
+    let guarded = maps.by[them][PieceType::Pawn] | (maps.twice[them] - maps.twice[us]);
+    let weak = (pos.by_color(them) - guarded) & maps.all[us];
+    let mut score = A::default();
 
-    let minors = info.by[us][PieceType::Knight] | info.by[us][PieceType::Bishop];
-    by_kind(pos, (pieces | weak) & minors, MINOR_THREAT, &mut worth);
+    let minors = maps.by[us][PieceType::Knight] | maps.by[us][PieceType::Bishop];
+    add_by_type(pos, (pieces | weak) & minors, MINOR_THREAT, &mut score);
     let heavy = pieces & (pos.by_type(PieceType::Rook) | pos.by_type(PieceType::Queen)) | weak;
-    by_kind(pos, heavy & info.by[us][PieceType::Rook], ROOK_THREAT, &mut worth);
-    if (weak & info.by[us][PieceType::King]).any() {
-        worth.add(KING_THREAT, 1);
+    add_by_type(pos, heavy & maps.by[us][PieceType::Rook], ROOK_THREAT, &mut score);
+    if (weak & maps.by[us][PieceType::King]).any() {
+        score.add(KING_THREAT, 1);
     }
-    let hanging = weak - info.all[them];
-    worth.add(HANGING, (hanging & pieces).len() as i32);
+    let hanging = weak - maps.all[them];
+    score.add(HANGING, (hanging & pieces).len() as i32);
 
-    // Squares that both sides attack and the other side does not guard well: its pieces move less
-    // freely where more of them are.
-    let disputed = (info.all[us] & info.all[them]) - guarded;
-    worth.add(RESTRICTED, disputed.len() as i32);
+    // Squares attacked by both sides and not strongly defended restrict the opponent's pieces.
+    let restricted = (maps.all[us] & maps.all[them]) - guarded;
+    score.add(RESTRICTED, restricted.len() as i32);
 
-    // Pawns that stand safely attack for certain.
-    let safe = info.all[us] | !info.all[them];
+    let safe = maps.all[us] | !maps.all[them];
     let own = pos.pieces(us, PieceType::Pawn) & safe;
-    worth.add(PAWN_THREAT, (pawn_attacks(us, own) & pieces).len() as i32);
-    let pushes = pawn_pushes(pos, us) & (safe - info.by[them][PieceType::Pawn]);
-    let new = pawn_attacks(us, pushes) & (pieces - info.by[us][PieceType::Pawn]);
-    worth.add(PAWN_PUSH_THREAT, new.len() as i32);
-    worth
+    score.add(PAWN_THREAT, (pawn_attacks(us, own) & pieces).len() as i32);
+    let pushes = pawn_pushes(pos, us) & (safe - maps.by[them][PieceType::Pawn]);
+    let new = pawn_attacks(us, pushes) & (pieces - maps.by[us][PieceType::Pawn]);
+    score.add(PAWN_PUSH_THREAT, new.len() as i32);
+    score
 }
 
-/// Adds the targets' weights by their type below the king.
+/// Adds the weight of each target by its piece type, from pawn to queen.
 #[inline(always)]
-fn by_kind<L: TermAccumulator>(
+fn add_by_type<A: TermAccumulator>(
     pos: &Position,
     targets: Bitboard,
     weights: Weights<5>,
-    worth: &mut L,
+    score: &mut A,
 ) {
-    for kind in PieceType::ALL.into_iter().take(5) {
-        worth.add(weights.at(kind.index()), (targets & pos.by_type(kind)).len() as i32);
+    for piece_type in PieceType::ALL.into_iter().take(5) {
+        score.add(weights.at(piece_type.index()), (targets & pos.by_type(piece_type)).len() as i32);
     }
 }
 
 fn pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {
-    let ahead = pawns.shift(us.forward());
-    ahead.shift(Direction::East) | ahead.shift(Direction::West)
+    adjacent(pawns.shift(us.forward()))
 }
 
 fn pawn_pushes(pos: &Position, us: Color) -> Bitboard {

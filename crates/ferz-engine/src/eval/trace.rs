@@ -1,246 +1,222 @@
-//! The evaluation as a tuner sees it: not a number, but how often each weight counts in it.
+//! The evaluation as a function of its weights, for tuning: the coefficient of each weight in a
+//! position.
 
-use super::king::{DANGER_LINEAR, DANGER_MOST, DANGER_SQUARED, danger};
-use super::ledger::{TermAccumulator, Weight};
-use super::material::{self, FULL, Material};
-use super::pawns::{Pawns, structure};
+use super::attacks::AttackMaps;
+use super::classical::tempo;
+use super::king::{DANGER_LINEAR, DANGER_MAX, DANGER_SQUARED, danger};
+use super::material::{Material, MaterialCounts, PHASE_MAX, SCALE_NORMAL, imbalance};
+use super::pawns::{Pawns, passed, structure};
+use super::pieces::pieces;
 use super::shelter::shelter;
-use super::weights::{COUNT, GROUPS, VALUES};
-use super::{Attacks, PHASE_MAX, passed, pieces, tempo, threats};
-use ferz::position::{PIECE_VALUE, SQUARE_BONUS, bonus_index};
-use ferz::{Color, PieceType, Position, Score};
+use super::term_accumulator::TermAccumulator;
+use super::threats::threats;
+use super::weights::{VALUES, Weight};
+use ferz::{Color, Position, Score};
 
-pub use super::weights::Group;
+pub use super::weights::{Group, WEIGHT_GROUPS};
 
-/// The number of weights: those of the terms, then for each piece type the bonus of each square on
-/// the files a to d, rank by rank.
-pub const WEIGHTS: usize = COUNT + PieceType::COUNT * SQUARES;
-/// The squares on the files a to d.
-pub const SQUARES: usize = 32;
+/// The scale factor of an endgame that is not scaled down.
+pub const SCALE_MAX: i32 = SCALE_NORMAL;
 
-/// The groups of the terms' weights; they cover the list up to the squares' bonuses.
-pub const TERMS: &[Group] = GROUPS;
-
-/// What the weights are worth now, in the order of the list.
-pub fn weights() -> Vec<Score> {
-    let squares = SQUARE_BONUS.iter().flatten().flatten();
-    VALUES.iter().chain(squares).copied().collect()
+/// Returns the current values of all weights, in the order of [`WEIGHT_GROUPS`].
+pub fn weights() -> &'static [Score] {
+    &VALUES
 }
 
-/// How often a weight counts.
+/// The coefficient of a weight in a linear term.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Times {
-    /// The weight's place in the list.
+pub struct Coefficient {
+    /// The index of the weight in [`weights`].
     pub weight: u16,
-    /// How often.
-    pub times: i16,
+    /// The factor of the weight.
+    pub factor: i16,
 }
 
-/// A position taken apart into the weights that make up its worth.
+/// The evaluation of a position, split into the coefficients of the weights.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Trace {
-    /// How often each weight counts for White, less how often for Black.
-    pub score: Vec<Times>,
-    /// The danger to each king.
-    pub danger: [Vec<Times>; 2],
-    /// What the weights leave alone: the pieces' nominal worth, White's less Black's.
-    pub fixed: Score,
-    /// How much middlegame is left, 0 to [`PHASE_MAX`].
+    /// The coefficients of the score: White's less Black's.
+    pub score: Vec<Coefficient>,
+    /// The coefficients of the danger to each king, by colour.
+    pub danger: [Vec<Coefficient>; 2],
+    /// The part of the score without weights: the piece-square score of the position.
+    pub offset: Score,
+    /// The game phase, 0 (endgame) to [`PHASE_MAX`].
     pub phase: i32,
-    /// What of the endgame counts, if White and if Black is better, of [`SCALE_FULL`].
+    /// The scale factor of the endgame if White and if Black is better, of [`SCALE_MAX`].
     pub scale: [i32; 2],
 }
 
-/// The scale that takes nothing off.
-pub const SCALE_FULL: i32 = FULL;
-
 impl Trace {
-    /// Takes a position apart; `None` if it is an endgame with an evaluation of its own, which
-    /// knows no weights.
+    /// Traces the evaluation of a position; `None` for an endgame with an evaluation of its own.
     pub fn of(pos: &Position) -> Option<Self> {
         let material = Material::of(pos);
-        if material.recognised(pos).is_some() {
+        if material.evaluate_endgame(pos).is_some() {
             return None;
         }
-        let counts = material::Counts::of(pos);
+        let counts = MaterialCounts::of(pos);
         let pawns = Pawns::of(pos);
-        let mut info = Attacks::new(pos);
-        let mut sides: [Counts; 2] =
-            Color::ALL.map(|us| pieces::pieces(pos, us, &pawns, &mut info));
+        let mut maps = AttackMaps::new(pos);
+        let mut sides: [CoefficientList; 2] =
+            Color::ALL.map(|us| pieces(pos, us, &pawns, &mut maps));
         for us in Color::ALL {
             let side = &mut sides[us];
-            side.extend(material::imbalance(&counts, us));
+            side.extend(imbalance(&counts, us));
             side.extend(structure(pos, us));
-            side.extend(threats::threats(pos, us, &info));
-            side.extend(passed::passed(pos, us, &pawns, &info));
+            side.extend(threats(pos, us, &maps));
+            side.extend(passed(pos, us, &pawns, &maps));
             side.extend(shelter(pos, us));
             side.extend(tempo(pos, us));
-            side.extend(squares(pos, us));
         }
         let [white, black] = sides;
-        let score = merged(white.0.into_iter().chain(black.0.into_iter().map(Times::negated)));
-        let danger = Color::ALL.map(|us| merged(danger::<Counts>(pos, us, &info).0.into_iter()));
-        let scale = [1, -1].map(|better| material.scale(pos, pawns.passed, better));
-        Some(Self { score, danger, fixed: nominal(pos), phase: material.phase, scale })
+        let score =
+            merged(white.0.into_iter().chain(black.0.into_iter().map(Coefficient::negated)));
+        let danger =
+            Color::ALL.map(|us| merged(danger::<CoefficientList>(pos, us, &maps).0.into_iter()));
+        let scale = [1, -1].map(|endgame| material.scale(pos, pawns.passed, endgame));
+        Some(Self { score, danger, offset: pos.psq(), phase: material.phase, scale })
     }
 
-    /// What the position is worth to White under these weights, in centipawns: the evaluation
-    /// without its rounding.
-    pub fn value(&self, weights: &[[f32; 2]]) -> f32 {
-        let [middlegame, endgame] = self.halves(weights);
-        let scale = self.scale[usize::from(endgame < 0.0)] as f32 / SCALE_FULL as f32;
-        let share = self.phase as f32 / PHASE_MAX as f32;
-        middlegame * share + endgame * scale * (1.0 - share)
+    /// Evaluates the position for White with these weights, in centipawns: the classical
+    /// evaluation without rounding.
+    pub fn evaluate(&self, weights: &[[f32; 2]]) -> f32 {
+        let [middlegame, endgame] = self.score(weights);
+        let scale = self.scale[usize::from(endgame < 0.0)] as f32 / SCALE_MAX as f32;
+        let phase = self.phase as f32 / PHASE_MAX as f32;
+        middlegame * phase + endgame * scale * (1.0 - phase)
     }
 
-    /// The middlegame's and the endgame's worth to White.
-    pub fn halves(&self, weights: &[[f32; 2]]) -> [f32; 2] {
-        let mut sum = sum(&self.score, weights);
-        sum[0] += self.fixed.middlegame() as f32;
-        sum[1] += self.fixed.endgame() as f32;
+    /// Returns the middlegame and the endgame score for White with these weights.
+    pub fn score(&self, weights: &[[f32; 2]]) -> [f32; 2] {
+        let mut sum = weighted_sum(&self.score, weights);
+        sum[0] += self.offset.middlegame() as f32;
+        sum[1] += self.offset.endgame() as f32;
         for (danger, sign) in self.danger.iter().zip([-1.0, 1.0]) {
-            let [middlegame, endgame] = self::sum(danger, weights);
-            sum[0] += sign * Penalty::middlegame(middlegame).0;
-            sum[1] += sign * Penalty::endgame(endgame).0;
+            let [middlegame, endgame] = weighted_sum(danger, weights);
+            sum[0] += sign * Penalty::middlegame(middlegame).value;
+            sum[1] += sign * Penalty::endgame(endgame).value;
         }
         sum
     }
 }
 
-/// What danger costs, and by how much that grows with it.
+/// The penalty for king danger and its derivative.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Penalty(pub f32, pub f32);
+pub struct Penalty {
+    /// The penalty in centipawns.
+    pub value: f32,
+    /// The derivative by the danger.
+    pub slope: f32,
+}
 
 impl Penalty {
-    /// In the middlegame.
+    /// Returns the middlegame penalty.
     pub fn middlegame(danger: f32) -> Self {
-        let cost = danger.max(0.0) * danger / DANGER_SQUARED as f32;
-        if cost >= DANGER_MOST as f32 {
-            Self(DANGER_MOST as f32, 0.0)
+        let value = danger.max(0.0) * danger / DANGER_SQUARED as f32;
+        if value >= DANGER_MAX as f32 {
+            Self { value: DANGER_MAX as f32, slope: 0.0 }
         } else {
-            Self(cost, 2.0 * danger.max(0.0) / DANGER_SQUARED as f32)
+            Self { value, slope: 2.0 * danger.max(0.0) / DANGER_SQUARED as f32 }
         }
     }
 
-    /// In the endgame.
+    /// Returns the endgame penalty.
     pub fn endgame(danger: f32) -> Self {
         let slope = if danger > 0.0 { 1.0 / DANGER_LINEAR as f32 } else { 0.0 };
-        Self(danger * slope, slope)
+        Self { value: danger * slope, slope }
     }
 }
 
-/// The sum of the weights that count.
-pub fn sum(counts: &[Times], weights: &[[f32; 2]]) -> [f32; 2] {
-    counts.iter().fold([0.0; 2], |[middlegame, endgame], counted| {
-        let (weight, times) = (weights[usize::from(counted.weight)], f32::from(counted.times));
-        [middlegame + weight[0] * times, endgame + weight[1] * times]
+/// Returns the sum of the weights times their coefficients.
+pub fn weighted_sum(coefficients: &[Coefficient], weights: &[[f32; 2]]) -> [f32; 2] {
+    coefficients.iter().fold([0.0; 2], |[middlegame, endgame], coefficient| {
+        let weight = weights[usize::from(coefficient.weight)];
+        let factor = f32::from(coefficient.factor);
+        [middlegame + weight[0] * factor, endgame + weight[1] * factor]
     })
 }
 
-/// The ledger that notes what is added.
+/// The accumulator that collects coefficients.
 #[derive(Default)]
-struct Counts(Vec<Times>);
+struct CoefficientList(Vec<Coefficient>);
 
-impl Counts {
+impl CoefficientList {
     fn extend(&mut self, other: Self) {
         self.0.extend(other.0);
     }
-
-    fn note(&mut self, weight: usize, times: i32) {
-        self.0.push(Times { weight: weight as u16, times: times as i16 });
-    }
 }
 
-impl TermAccumulator for Counts {
-    fn add(&mut self, weight: impl Into<Weight>, times: i32) {
-        self.note(weight.into().index(), times);
+impl TermAccumulator for CoefficientList {
+    fn add(&mut self, weight: impl Into<Weight>, coefficient: i32) {
+        let weight = weight.into().index() as u16;
+        self.0.push(Coefficient { weight, factor: coefficient as i16 });
     }
 
     fn middlegame(&self) -> i32 {
-        let worth = |counted: &Times| {
-            VALUES[usize::from(counted.weight)].middlegame() * i32::from(counted.times)
+        let product = |coefficient: &Coefficient| {
+            VALUES[usize::from(coefficient.weight)].middlegame() * i32::from(coefficient.factor)
         };
-        self.0.iter().map(worth).sum()
+        self.0.iter().map(product).sum()
     }
 }
 
-impl Times {
+impl Coefficient {
     fn negated(self) -> Self {
-        Self { times: -self.times, ..self }
+        Self { factor: -self.factor, ..self }
     }
 }
 
-/// The squares of a side's pieces.
-fn squares(pos: &Position, us: Color) -> Counts {
-    let mut counts = Counts::default();
-    for square in pos.by_color(us) {
-        let Some(piece) = pos.piece_on(square) else { continue };
-        let (rank, file) = bonus_index(us, square);
-        counts.note(COUNT + piece.piece_type().index() * SQUARES + 4 * rank + file, 1);
-    }
-    counts
-}
-
-/// The pieces' worth regardless of their squares, White's less Black's.
-fn nominal(pos: &Position) -> Score {
-    let worth = |color| -> Score {
-        let worth = |kind: PieceType| PIECE_VALUE[kind] * pos.pieces(color, kind).len() as i32;
-        PieceType::ALL.into_iter().map(worth).sum()
-    };
-    worth(Color::White) - worth(Color::Black)
-}
-
-/// Each weight once, and only those that count.
-fn merged(counts: impl Iterator<Item = Times>) -> Vec<Times> {
-    let mut counts: Vec<Times> = counts.collect();
-    counts.sort_unstable_by_key(|counted| counted.weight);
-    counts.dedup_by(|next, kept| {
+/// Adds up the coefficients of each weight and removes zeros.
+fn merged(coefficients: impl Iterator<Item = Coefficient>) -> Vec<Coefficient> {
+    let mut list: Vec<Coefficient> = coefficients.collect();
+    list.sort_unstable_by_key(|coefficient| coefficient.weight);
+    list.dedup_by(|next, kept| {
         let same = next.weight == kept.weight;
         if same {
-            kept.times += next.times;
+            kept.factor += next.factor;
         }
         same
     });
-    counts.retain(|counted| counted.times != 0);
-    counts
+    list.retain(|coefficient| coefficient.factor != 0);
+    list
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::eval::{Evaluator, tests::FENS};
+    use crate::eval::classical::ClassicalEvaluator;
+    use crate::eval::tests::FENS;
 
     #[test]
-    fn the_counts_add_up_to_the_evaluation() {
+    fn traced_evaluation_matches_the_evaluator() {
         let weights: Vec<[f32; 2]> =
             weights().iter().map(|w| [w.middlegame() as f32, w.endgame() as f32]).collect();
-        let mut evaluator = Evaluator::new();
-        let mut seed = 7_u64;
+        let mut evaluator = ClassicalEvaluator::new();
+        let mut rng = fastrand::Rng::with_seed(7);
         for fen in FENS {
             let mut pos = Position::from_fen(fen).unwrap();
             for _ in 0..60 {
-                let told = evaluator.breakdown(&pos).white;
+                let expected = evaluator.breakdown(&pos).white as f32;
                 if let Some(trace) = Trace::of(&pos) {
-                    let value = trace.value(&weights);
-                    assert!((value - told as f32).abs() <= 3.0, "{value} {told} {}", pos.fen());
+                    let value = trace.evaluate(&weights);
+                    assert!((value - expected).abs() <= 3.0, "{value} {expected} {}", pos.fen());
                 }
                 let moves = pos.legal_moves();
                 if moves.is_empty() {
                     break;
                 }
-                seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
-                pos.do_move(moves[(seed >> 33) as usize % moves.len()]);
+                pos.do_move(moves[rng.usize(..moves.len())]);
             }
         }
     }
 
     #[test]
-    fn groups_cover_the_list() {
+    fn groups_cover_all_weights() {
         let mut next = 0;
-        for group in TERMS {
+        for group in WEIGHT_GROUPS {
             assert_eq!(group.first, next, "{}", group.name);
             next += group.len;
         }
-        assert_eq!(next + PieceType::COUNT * SQUARES, weights().len());
+        assert_eq!(next, weights().len());
     }
 }

@@ -1,39 +1,38 @@
-//! From the engine's own centipawns to what people and tools understand: chances, and centipawns
-//! of which 100 are an even chance to win.
+//! Conversion of evaluations to win, draw and loss probabilities, and to normalised centipawns of
+//! which 100 are a 50 % win probability.
 
 use crate::value::{Value, is_decided, plies_to_tb};
 
-/// The value, in the engine's own centipawns, at which half of all games are won.
+/// The value in internal centipawns at which half of the games are won.
 ///
-/// Fitted, with [`SPREAD`], to the results and values of 410 games of the engine against itself at
-/// 8000 nodes a move: `ferz-train tune` tells both figures.
-const EVEN_CHANCE: f64 = 140.0;
-/// By how much more the odds of a win change by a factor of e.
-const SPREAD: f64 = 99.0;
+/// This and [`WIN_RATE_SCALE`] were fitted to self-play games; `ferz-train tune` prints both.
+const WIN_RATE_OFFSET: f64 = 140.0;
+/// The number of centipawns that changes the odds of a win by a factor of e.
+const WIN_RATE_SCALE: f64 = 99.0;
 
-/// The chances of winning, drawing and losing in thousandths, adding up to 1000.
+/// Win, draw and loss probabilities in permille, with a sum of 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Wdl {
-    /// To win.
+pub struct WinRates {
+    /// The win probability.
     pub win: u32,
-    /// To draw.
+    /// The draw probability.
     pub draw: u32,
-    /// To lose.
+    /// The loss probability.
     pub loss: u32,
 }
 
-impl Wdl {
-    /// The chances of the side to move at this value.
+impl WinRates {
+    /// Returns the probabilities of the side to move at this value.
     pub fn of(value: Value) -> Self {
-        let chance = |value: Value| {
-            let x = (f64::from(value) - EVEN_CHANCE) / SPREAD;
+        let probability = |value: Value| {
+            let x = (f64::from(value) - WIN_RATE_OFFSET) / WIN_RATE_SCALE;
             (1000.0 / (1.0 + (-x).exp())).round() as u32
         };
-        let (win, loss) = (chance(value), chance(-value));
+        let (win, loss) = (probability(value), probability(-value));
         Self { win, draw: 1000 - win - loss, loss }
     }
 
-    /// The outcome that rules or tablebases say this value is.
+    /// Returns the certain outcome of a value proven by the rules or by tablebases.
     pub fn proven(value: Value) -> Self {
         let won = |value: Value| if value > 0 && is_decided(value) { 1000 } else { 0 };
         let (win, loss) = (won(value), won(-value));
@@ -41,19 +40,19 @@ impl Wdl {
     }
 }
 
-/// What a win by tablebases is told as, less the plies to it.
-const TABLE_WIN_CENTIPAWNS: i32 = 20_000;
-/// The most that a judgement is told as.
-const JUDGED_MOST_CENTIPAWNS: f64 = 15_000.0;
+/// The centipawns reported for a tablebase win, less the plies to it.
+const TB_WIN_CENTIPAWNS: i32 = 20_000;
+/// The maximum centipawns reported for an evaluation.
+const EVAL_CENTIPAWNS_MAX: f64 = 15_000.0;
 
-/// The value in centipawns of which 100 are an even chance to win, 15,000 at most. Wins by tablebases
-/// are told as some 20,000.
+/// Converts a value to normalised centipawns: at most 15,000 for evaluations, 20,000 less the
+/// distance in plies for tablebase wins.
 pub fn centipawns(value: Value) -> i32 {
     if let Some(plies) = plies_to_tb(value) {
-        return (TABLE_WIN_CENTIPAWNS - plies) * value.signum();
+        return (TB_WIN_CENTIPAWNS - plies) * value.signum();
     }
-    let judged = f64::from(value) * 100.0 / EVEN_CHANCE;
-    judged.clamp(-JUDGED_MOST_CENTIPAWNS, JUDGED_MOST_CENTIPAWNS).round() as i32
+    let normalised = f64::from(value) * 100.0 / WIN_RATE_OFFSET;
+    normalised.clamp(-EVAL_CENTIPAWNS_MAX, EVAL_CENTIPAWNS_MAX).round() as i32
 }
 
 #[cfg(test)]
@@ -62,38 +61,38 @@ mod tests {
     use crate::value::{EVAL_LIMIT, MATE, tb_win_in};
 
     #[test]
-    fn a_hundred_centipawns_are_an_even_chance() {
+    fn hundred_centipawns_win_half_of_the_games() {
         let value = (0..1000).find(|&value| centipawns(value) == 100).unwrap();
-        assert!((495..=505).contains(&Wdl::of(value).win));
+        assert!((495..=505).contains(&WinRates::of(value).win));
     }
 
     #[test]
-    fn what_is_proven_is_certain() {
-        let chances = |value| {
-            let Wdl { win, draw, loss } = Wdl::proven(value);
+    fn proven_values_have_certain_outcomes() {
+        let rates = |value| {
+            let WinRates { win, draw, loss } = WinRates::proven(value);
             (win, draw, loss)
         };
-        assert_eq!(chances(0), (0, 1000, 0));
-        // A win that the fifty-move rule turns into a draw is told as a small advantage.
-        assert_eq!(chances(1), (0, 1000, 0));
-        assert_eq!(chances(tb_win_in(3)), (1000, 0, 0));
-        assert_eq!(chances(-MATE), (0, 0, 1000));
+        assert_eq!(rates(0), (0, 1000, 0));
+        // A cursed win has a small positive value and is a draw by the fifty-move rule.
+        assert_eq!(rates(1), (0, 1000, 0));
+        assert_eq!(rates(tb_win_in(3)), (1000, 0, 0));
+        assert_eq!(rates(-MATE), (0, 0, 1000));
     }
 
     #[test]
-    fn wins_by_tablebases_stand_apart() {
+    fn tablebase_wins_exceed_evaluations() {
         assert_eq!(centipawns(tb_win_in(0)), 20_000);
         assert_eq!(centipawns(-tb_win_in(12)), -19_988);
-        let nearest = tb_win_in(crate::value::MAX_PLY);
-        assert!(centipawns(nearest) > centipawns(EVAL_LIMIT) + 500);
+        let smallest = tb_win_in(crate::value::MAX_PLY);
+        assert!(centipawns(smallest) > centipawns(EVAL_LIMIT) + 500);
     }
 
     #[test]
-    fn chances_add_up_and_mirror() {
+    fn win_rates_sum_to_1000_and_are_symmetric() {
         for value in [-MATE, -EVAL_LIMIT, -300, -1, 0, 77, 2000, MATE] {
-            let (here, there) = (Wdl::of(value), Wdl::of(-value));
-            assert_eq!(here.win + here.draw + here.loss, 1000);
-            assert_eq!((here.win, here.loss), (there.loss, there.win));
+            let (rates, negated) = (WinRates::of(value), WinRates::of(-value));
+            assert_eq!(rates.win + rates.draw + rates.loss, 1000);
+            assert_eq!((rates.win, rates.loss), (negated.loss, negated.win));
         }
     }
 }

@@ -1,53 +1,56 @@
-//! The search: principal variation search with iterative deepening, in chapters.
+//! The search: principal variation search with iterative deepening.
 //!
-//! | chapter | holds |
+//! Data, in files that import no logic:
+//!
+//! | module | content |
 //! |---|---|
-//! | [`driver`] | iterative deepening, aspiration windows, when to stop, what is told of it |
-//! | [`node`] | a node from entry to exit: draws, table, static evaluation |
-//! | [`tablebase`] | what tablebases know of a node |
-//! | [`pruning`] | leaving a whole node early: razoring, reverse futility, null move, ProbCut; internal iterative reduction |
-//! | [`moves`] | the loop over a node's moves: which to skip, how deep to search the others |
-//! | [`extensions`] | singular extensions and multicut |
-//! | [`reductions`] | late move reductions |
-//! | [`quiescence`] | the captures and checks beyond the last ply |
-//! | [`picker`] | moves in the order they are worth trying, generated in stages |
-//! | [`learning`] | what a node teaches once its value is known |
-//! | [`history`], [`correction`], [`gravity`] | what was learned of moves and of evaluations, and how |
-//! | [`strength`] | playing below full strength |
-//! | [`busy`] | which moves the threads are searching, so that they share the work |
-//! | [`lead`] | the principal variation's nodes that one thread completes for all |
-//! | [`worker`], [`root`], [`report`] | one thread's state, the root's moves, what callers are told |
+//! | [`node_state`] | node types, the state of a node, its candidates and searched moves |
+//! | [`stack`] | entries, principal variations and generated moves of the current line |
+//! | [`shared`], [`worker`] | the state of all threads and of one; making and undoing moves |
+//! | [`root_moves`], [`report`] | the moves of the root, the reports to the caller |
+//! | [`histories`], [`history`], [`correction`], [`history_entry`] | move histories and correction history |
+//! | [`lmr_table`] | the base of late move reductions |
+//! | [`picker`] | staged move picker |
+//! | [`skill`] | playing below full strength |
 //!
-//! A chapter tells what its heuristic was measured to bring: the Elo of the whole engine over the
-//! same without it, in 300 games from balanced openings at 5000 nodes a move. Ten plies or so are
-//! too few for what pays at depth, time spent is not seen, and heuristics that prune the same nodes
-//! stand in for each other; so a figure near zero says that a heuristic is not needed there, and no
-//! more.
+//! Logic, as methods of [`worker::Worker`]:
+//!
+//! | module | content |
+//! |---|---|
+//! | [`iterative_deepening`] | iterations, aspiration windows, limits between iterations, reports |
+//! | [`alpha_beta`] | a node from entry to exit: draws, table, result |
+//! | [`evaluation`] | static evaluation with corrections |
+//! | [`tablebase`] | tablebase probes |
+//! | [`pruning`] | whole-node pruning: razoring, reverse futility, null move, ProbCut, internal iterative reduction |
+//! | [`move_loop`] | search of a node's moves |
+//! | [`move_pruning`] | futility, late move, history and SEE pruning of moves |
+//! | [`extensions`], [`reductions`] | singular extensions and multicut; late move reductions |
+//! | [`quiescence`] | quiescence search |
+//! | [`history_update`] | updates of all histories |
+//! | [`parallel`] | shared principal variation and deferred moves of several threads |
 
-pub(crate) mod busy;
-pub(crate) mod correction;
-mod driver;
+mod alpha_beta;
+mod correction;
+mod evaluation;
 mod extensions;
-mod gravity;
-pub(crate) mod history;
-pub(crate) mod lead;
-mod learning;
-mod moves;
-mod node;
+pub(crate) mod histories;
+mod history;
+mod history_entry;
+mod history_update;
+mod iterative_deepening;
+mod lmr_table;
+mod move_loop;
+mod move_pruning;
+mod node_state;
+pub(crate) mod parallel;
 mod picker;
 mod pruning;
 mod quiescence;
 mod reductions;
 pub(crate) mod report;
-pub(crate) mod root;
-pub(crate) mod strength;
+pub(crate) mod root_moves;
+pub(crate) mod shared;
+pub(crate) mod skill;
+mod stack;
 mod tablebase;
 pub(crate) mod worker;
-
-use ferz::{Move, PieceType};
-
-/// Whether a move is noisy: a capture or a queen promotion.
-#[inline(always)]
-fn is_noisy(mv: Move) -> bool {
-    mv.is_capture() || mv.promotion() == Some(PieceType::Queen)
-}

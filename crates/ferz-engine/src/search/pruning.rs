@@ -1,7 +1,6 @@
-//! Leaving a node early, as a whole, because its value is clear enough.
+//! Pruning of whole nodes before their moves are searched.
 
-use super::is_noisy;
-use super::node::{Node, NodeType, NonPv};
+use super::node_state::{Node, NodeType, NonPv, is_noisy};
 use super::picker::{Picker, Source};
 use super::worker::Worker;
 use crate::params;
@@ -9,13 +8,13 @@ use crate::tt::TtEntry;
 use crate::value::{Bound, DRAW, EVAL_LIMIT, NONE, Value, is_decided, to_tt};
 
 impl Worker<'_> {
-    /// The chapters of whole-node pruning in turn. Nothing is pruned in check, on principal
-    /// variations, or while a singular search leaves a move out.
-    pub(super) fn prune_node<K: NodeType>(&mut self, node: &mut Node) -> Option<Value> {
+    /// Prunes a node: returns its value if one of the heuristics below decides it. None applies in
+    /// check, on principal variations or during singular searches. May reduce the node's depth.
+    pub(super) fn prune_node<T: NodeType>(&mut self, node: &mut Node) -> Option<Value> {
         if node.excluded.is_some() {
             return None;
         }
-        if !K::PV && !node.in_check {
+        if !T::PV && !node.in_check {
             let value = self
                 .razor(node)
                 .or_else(|| reverse_futility(node))
@@ -25,77 +24,86 @@ impl Worker<'_> {
                 return value.or(Some(DRAW));
             }
         }
-        reduce_without_table_move(node);
+        reduce_without_tt_move(node);
         None
     }
 
-    /// Razoring: far below alpha near the leaves, only captures could help, so look at those.
-    /// Brought -2 +/- 36 Elo.
+    /// Razoring: far below alpha near the leaves only captures can raise alpha, so quiescence
+    /// search decides.
     fn razor(&mut self, node: &Node) -> Option<Value> {
         let margin = params::razor_margin() * node.depth;
-        if node.depth > params::razor_depth() || node.eval + margin >= node.alpha {
+        if node.depth > params::razor_depth() || node.eval.estimate + margin >= node.alpha {
             return None;
         }
         let value = self.quiescence::<NonPv>(node.ply, node.alpha, node.beta, 0);
         (value <= node.alpha || self.stopped).then_some(value)
     }
 
-    /// Null move pruning: if passing the turn still holds beta, a move would too. Not without
-    /// pieces, where having to move may be what loses (zugzwang). Brought 20 +/- 33 Elo.
+    /// Null move pruning: if the side to move beats beta even after passing, some move does too.
+    /// Not with pawns alone, because of zugzwang.
     fn null_move(&mut self, node: &Node) -> Option<Value> {
-        let us = self.pos.side_to_move();
-        let allowed = node.depth >= params::null_depth()
-            && node.eval >= node.beta
-            && node.static_eval
-                >= node.beta + params::null_margin() - params::null_margin_depth() * node.depth
-            && self.pos.last_move().is_some()
-            && self.pos.non_pawn_material(us) > 0
-            && node.ply >= self.nmp_min_ply
-            && !is_decided(node.beta);
-        if !allowed {
+        if !self.allows_null_move(node) {
             return None;
         }
-        let above = ((node.eval - node.beta) / params::null_eval()).min(3);
-        let reduction = params::null_base() + node.depth / params::null_divisor() + above;
+        let eval_term = ((node.eval.estimate - node.beta) / params::nmp_eval()).min(3);
+        let reduction = params::nmp_base() + node.depth / params::nmp_divisor() + eval_term;
         let depth = node.depth - reduction;
         self.do_null_move(node.ply);
         let value =
             -self.search::<NonPv>(node.ply + 1, -node.beta, 1 - node.beta, depth, !node.cut_node);
-        self.pos.undo_null_move();
+        self.undo_null_move();
         if self.stopped {
             return Some(DRAW);
         }
         if value < node.beta {
             return None;
         }
+        // Mates and tablebase wins after a null move are unproven.
         let value = if is_decided(value) { node.beta } else { value };
-        if node.depth < params::null_verify_depth() || self.nmp_min_ply > 0 {
+        if node.depth < params::nmp_verify_depth() || self.stack.nmp_min_ply > 0 {
             return Some(value);
         }
-        // Deep down a mistake is dear: verify by a reduced search that may not pass itself.
-        self.nmp_min_ply = node.ply + 3 * depth.max(0) as usize / 4;
-        let verified = self.search::<NonPv>(node.ply, node.beta - 1, node.beta, depth, false);
-        self.nmp_min_ply = 0;
-        (verified >= node.beta || self.stopped).then_some(value)
+        self.verify_null_move(node, depth).then_some(value)
     }
 
-    /// ProbCut: a capture that beats beta by a margin in a shallow search beats beta in a deep one.
-    /// Brought -21 +/- 33 Elo.
+    /// Returns true if the conditions of null move pruning hold.
+    fn allows_null_move(&self, node: &Node) -> bool {
+        let margin = params::nmp_margin() - params::nmp_margin_depth() * node.depth;
+        node.depth >= params::nmp_depth()
+            && node.eval.estimate >= node.beta
+            && node.eval.static_eval >= node.beta + margin
+            && self.pos.last_move().is_some()
+            && self.pos.non_pawn_material(self.pos.side_to_move()) > 0
+            && node.ply >= self.stack.nmp_min_ply
+            && !is_decided(node.beta)
+    }
+
+    /// Null move verification: at high depth a reduced search without null moves near the root
+    /// confirms the cutoff.
+    fn verify_null_move(&mut self, node: &Node, depth: i32) -> bool {
+        self.stack.nmp_min_ply = node.ply + 3 * depth.max(0) as usize / 4;
+        let verified = self.search::<NonPv>(node.ply, node.beta - 1, node.beta, depth, false);
+        self.stack.nmp_min_ply = 0;
+        verified >= node.beta || self.stopped
+    }
+
+    /// ProbCut (Buro): a capture that beats beta by a margin at reduced depth beats beta at full
+    /// depth with high probability.
     fn prob_cut(&mut self, node: &Node) -> Option<Value> {
         let target = node.beta + params::probcut_margin();
-        let hopeless = node.tt_entry.is_some_and(|entry| {
-            entry.depth >= node.depth - 3 && node.tt_value != NONE && node.tt_value < target
+        let refuted_by_tt = node.tt.entry.is_some_and(|entry| {
+            entry.depth >= node.depth - 3 && node.tt.value != NONE && node.tt.value < target
         });
         if node.depth < params::probcut_depth()
             || target >= EVAL_LIMIT
             || is_decided(node.beta)
-            || hopeless
+            || refuted_by_tt
         {
             return None;
         }
         let ply = node.ply;
-        let least = target - node.static_eval;
-        let mut picker = Picker::prob_cut(&self.source(), node.tt_move, node.continuation, least);
+        let see_min = target - node.eval.static_eval;
+        let mut picker = Picker::prob_cut(&self.source(), node.tt.mv, node.continuation, see_min);
         let mut found = None;
         while let Some(mv) = picker.next(&mut self.source()) {
             if !self.pos.legal(mv) {
@@ -108,7 +116,7 @@ impl Worker<'_> {
                 let depth = node.depth - 4;
                 value = -self.search::<NonPv>(ply + 1, -target, 1 - target, depth, !node.cut_node);
             }
-            self.pos.undo_move();
+            self.undo_move();
             if self.stopped {
                 break;
             }
@@ -118,41 +126,41 @@ impl Worker<'_> {
                     value: to_tt(value, ply),
                     depth: node.depth - 3,
                     bound: Some(Bound::Lower),
-                    ..TtEntry::of_eval(node.raw_eval, node.tt_pv)
+                    ..TtEntry::of_eval(node.eval.raw, node.tt.pv)
                 });
-                found =
-                    Some(if is_decided(value) { value } else { value - params::probcut_margin() });
+                let margin = if is_decided(value) { 0 } else { params::probcut_margin() };
+                found = Some(value - margin);
                 break;
             }
         }
-        picker.finish(&mut self.moves);
+        picker.finish(&mut self.stack.moves);
         found
     }
 
-    /// What pickers look at.
+    /// Returns the input of the move picker.
     #[inline(always)]
     pub(super) fn source(&mut self) -> Source<'_> {
-        Source { pos: &self.pos, history: &self.histories.history, moves: &mut self.moves }
+        Source { pos: &self.pos, history: &self.histories.history, moves: &mut self.stack.moves }
     }
 }
 
-/// Reverse futility (static null move): so far above beta near the leaves that no move of the
-/// opponent's should bring it back. Brought 153 +/- 40 Elo.
+/// Reverse futility pruning (static null move pruning): near the leaves an evaluation far above
+/// beta stays above it after any move of the opponent.
 fn reverse_futility(node: &Node) -> Option<Value> {
-    if node.depth > params::rfp_depth() || is_decided(node.beta) || node.eval > EVAL_LIMIT {
+    let estimate = node.eval.estimate;
+    if node.depth > params::rfp_depth() || is_decided(node.beta) || estimate > EVAL_LIMIT {
         return None;
     }
-    let quiet = node.tt_move.is_none_or(is_noisy);
-    let improving = if node.improving { params::rfp_improving() } else { 0 };
-    let margin = params::rfp_margin() * node.depth - improving;
-    (quiet && node.eval - margin.max(params::rfp_least()) >= node.beta)
-        .then_some((node.eval + node.beta) / 2)
+    let quiet = node.tt.mv.is_none_or(is_noisy);
+    let improving = if node.eval.improving { params::rfp_improving() } else { 0 };
+    let margin = (params::rfp_margin() * node.depth - improving).max(params::rfp_margin_min());
+    (quiet && estimate - margin >= node.beta).then_some((estimate + node.beta) / 2)
 }
 
-/// Internal iterative reduction: without a move from the table the search is not worth its full
-/// depth; the reduced one leaves a move for the next time. Brought -13 +/- 34 Elo.
-fn reduce_without_table_move(node: &mut Node) {
-    if (node.pv || node.cut_node) && node.depth >= params::iir_depth() && node.tt_move.is_none() {
+/// Internal iterative reduction: without a table move the order of moves is poor, so the search is
+/// a ply shallower and leaves a table move for the next iteration.
+fn reduce_without_tt_move(node: &mut Node) {
+    if (node.pv || node.cut_node) && node.depth >= params::iir_depth() && node.tt.mv.is_none() {
         node.depth -= 1;
     }
 }

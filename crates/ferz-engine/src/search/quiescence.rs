@@ -1,40 +1,39 @@
-//! Quiescence: beyond the last ply, captures, some checks and answers to checks are searched until
-//! the position is quiet enough to be judged.
+//! Quiescence search: captures, some checks, and evasions of checks.
 
-use super::is_noisy;
-use super::node::NodeType;
+use super::node_state::{NodeType, is_noisy};
 use super::picker::{Picker, gain};
 use super::worker::Worker;
 use crate::params;
 use crate::tt::TtEntry;
 use crate::value::{
-    Bound, DRAW, INFINITE, MAX_PLY, NONE, Value, from_tt, is_decided, is_not_lost, mated_in, to_tt,
+    Bound, DRAW, INFINITE, MAX_PLY, NONE, Value, from_tt, is_decided, is_loss, mated_in, to_tt,
 };
 use ferz::Move;
 
-/// What is known of a quiescence node before its moves are searched.
+/// State of a quiescence node before its moves are searched.
 struct QuiescenceNode {
     in_check: bool,
     entry: Option<TtEntry>,
     raw_eval: Value,
-    /// The value of making no move: a lower bound, as some quiet move will be as good.
+    /// Stand pat: the value of making no capture, a lower bound since some quiet move is as good;
+    /// `-INFINITE` in check.
     stand_pat: Value,
-    table_pv: bool,
+    tt_pv: bool,
 }
 
 impl Worker<'_> {
-    /// The value of the position at `ply` once nothing is left to capture. Quiet checks are tried
-    /// at `depth` 0, not at -1 and deeper.
-    pub(super) fn quiescence<K: NodeType>(
+    /// Quiescence search of the position at `ply`. Quiet checks are searched at `depth` 0 only; the
+    /// depth falls by one each ply.
+    pub(super) fn quiescence<T: NodeType>(
         &mut self,
         ply: usize,
         mut alpha: Value,
         beta: Value,
         depth: i32,
     ) -> Value {
-        if K::PV {
-            self.seldepth = self.seldepth.max(ply + 1);
-            self.pv_table.clear(ply);
+        if T::PV {
+            self.iteration.seldepth = self.iteration.seldepth.max(ply + 1);
+            self.stack.pv_table.clear(ply);
         }
         if self.stopped || self.is_draw(ply) {
             return DRAW;
@@ -46,13 +45,13 @@ impl Worker<'_> {
         if alpha >= beta {
             return alpha;
         }
-        let node = match self.evaluate_quiescence::<K>(ply, alpha, beta) {
+        let node = match self.evaluate_quiescence::<T>(ply, alpha, beta) {
             Ok(node) => node,
             Err(value) => return value,
         };
         let old_alpha = alpha;
         alpha = alpha.max(node.stand_pat);
-        let (best, best_move) = self.search_captures::<K>(ply, alpha, beta, depth, &node);
+        let (best, best_move) = self.search_captures::<T>(ply, alpha, beta, depth, &node);
         if self.stopped {
             return DRAW;
         }
@@ -61,7 +60,7 @@ impl Worker<'_> {
         }
         let bound = if best >= beta {
             Bound::Lower
-        } else if K::PV && best > old_alpha && best_move.is_some() {
+        } else if T::PV && best > old_alpha && best_move.is_some() {
             Bound::Exact
         } else {
             Bound::Upper
@@ -70,8 +69,9 @@ impl Worker<'_> {
         best
     }
 
-    /// Table and stand pat; the value if these settle the node.
-    fn evaluate_quiescence<K: NodeType>(
+    /// Probes the table and evaluates a node. Returns its value as an error if the table or the
+    /// evaluation (stand pat) causes a cutoff.
+    fn evaluate_quiescence<T: NodeType>(
         &mut self,
         ply: usize,
         alpha: Value,
@@ -81,12 +81,12 @@ impl Worker<'_> {
         let entry = self.shared.tt.probe(self.pos.key());
         let value = entry.map_or(NONE, |entry| from_tt(entry.value, ply, &self.pos));
         let bound = entry.and_then(|entry| entry.bound).filter(|_| value != NONE);
-        if !K::PV && bound.is_some_and(|bound| bound.allows_cutoff(value, beta)) {
+        if !T::PV && bound.is_some_and(|bound| bound.allows_cutoff(value, beta)) {
             return Err(value);
         }
-        let table_pv = K::PV || entry.is_some_and(|entry| entry.pv);
+        let tt_pv = T::PV || entry.is_some_and(|entry| entry.pv);
         let mut node =
-            QuiescenceNode { in_check, entry, raw_eval: NONE, stand_pat: -INFINITE, table_pv };
+            QuiescenceNode { in_check, entry, raw_eval: NONE, stand_pat: -INFINITE, tt_pv };
         if in_check {
             return Ok(node);
         }
@@ -107,9 +107,9 @@ impl Worker<'_> {
         Ok(node)
     }
 
-    /// The best of captures and checks, or of all evasions in check, and its move if it beats
-    /// alpha; `-INFINITE` if the side to move is mated.
-    fn search_captures<K: NodeType>(
+    /// Searches captures and checks, or all evasions in check. Returns the best value, `-INFINITE`
+    /// for mate, and the best move if it beats alpha.
+    fn search_captures<T: NodeType>(
         &mut self,
         ply: usize,
         mut alpha: Value,
@@ -117,9 +117,9 @@ impl Worker<'_> {
         depth: i32,
         node: &QuiescenceNode,
     ) -> (Value, Option<Move>) {
-        let table_move = node.entry.and_then(|entry| entry.best);
-        let line = self.continuation_key(ply);
-        let mut picker = Picker::quiescence(&self.source(), table_move, line, depth == 0);
+        let tt_move = node.entry.and_then(|entry| entry.best);
+        let line = self.stack.continuation_key(ply);
+        let mut picker = Picker::quiescence(&self.source(), tt_move, line, depth == 0);
         let (mut best, mut best_move) = (node.stand_pat, None);
         while let Some(mv) = picker.next(&mut self.source()) {
             if !self.pos.legal(mv) {
@@ -127,9 +127,9 @@ impl Worker<'_> {
             }
             self.prefetch_after(mv);
             let gives_check = self.pos.gives_check(mv);
-            if is_not_lost(best) {
+            if !is_loss(best) {
                 if node.in_check && !is_noisy(mv) {
-                    // Once one evasion holds, this quiet one is the last.
+                    // After an evasion that is not lost, only one quiet evasion is searched.
                     picker.skip_quiets();
                 } else if let Some(bound) = self.futile_capture(node, mv, gives_check, alpha) {
                     best = best.max(bound);
@@ -137,8 +137,8 @@ impl Worker<'_> {
                 }
             }
             self.do_move(ply, mv, gives_check);
-            let value = -self.quiescence::<K::Child>(ply + 1, -beta, -alpha, depth - 1);
-            self.pos.undo_move();
+            let value = -self.quiescence::<T::Child>(ply + 1, -beta, -alpha, depth - 1);
+            self.undo_move();
             if self.stopped {
                 break;
             }
@@ -146,20 +146,20 @@ impl Worker<'_> {
             if value > alpha {
                 best_move = Some(mv);
                 alpha = value;
-                if K::PV {
-                    self.pv_table.put(ply, mv);
+                if T::PV {
+                    self.stack.pv_table.prepend(ply, mv);
                 }
                 if value >= beta {
                     break;
                 }
             }
         }
-        picker.finish(&mut self.moves);
+        picker.finish(&mut self.stack.moves);
         (best, best_move)
     }
 
-    /// Futility and losing exchanges in quiescence: an upper bound of a capture that cannot reach
-    /// alpha, or that loses material. Futility brought 33 +/- 37 Elo.
+    /// Futility and SEE pruning: returns an upper bound of a capture that cannot reach alpha or
+    /// loses material.
     fn futile_capture(
         &self,
         node: &QuiescenceNode,
@@ -168,19 +168,20 @@ impl Worker<'_> {
         alpha: Value,
     ) -> Option<Value> {
         if !node.in_check && !gives_check && mv.promotion().is_none() {
-            let reach = node.stand_pat + params::quiescence_margin();
-            let with_gain = reach + gain(&self.pos, mv);
+            let base = node.stand_pat + params::quiescence_margin();
+            let with_gain = base + gain(&self.pos, mv);
             if with_gain <= alpha {
                 return Some(with_gain);
             }
-            if reach <= alpha && !self.pos.see_ge(mv, 1) {
-                return Some(reach);
+            if base <= alpha && !self.pos.see_ge(mv, 1) {
+                return Some(base);
             }
         }
-        let least = if node.in_check { -params::evasion_loss() } else { 0 };
-        (!self.pos.see_ge(mv, least)).then_some(-INFINITE)
+        let see_min = if node.in_check { -params::evasion_see_margin() } else { 0 };
+        (!self.pos.see_ge(mv, see_min)).then_some(-INFINITE)
     }
 
+    /// Stores the result of a node at depth 0.
     fn store_quiescence(
         &self,
         ply: usize,
@@ -194,7 +195,7 @@ impl Worker<'_> {
             value: to_tt(value, ply),
             depth: 0,
             bound: Some(bound),
-            ..TtEntry::of_eval(node.raw_eval, node.table_pv)
+            ..TtEntry::of_eval(node.raw_eval, node.tt_pv)
         });
     }
 }

@@ -1,36 +1,36 @@
-//! Tablebases inside the tree: outcomes right after captures and pawn moves.
+//! Tablebase probes inside the tree, after captures and pawn moves.
 
-use super::node::{Node, NodeType};
+use super::node_state::{Node, NodeType};
 use super::worker::Worker;
 use crate::tt::TtEntry;
 use crate::value::{Bound, MAX_PLY, NONE, Value, to_tt};
 
-/// What a table says is kept as if it had been searched so much deeper.
-const TRUST: i32 = 6;
+/// Depth added to table entries that hold a tablebase value.
+const TB_DEPTH_BONUS: i32 = 6;
 
 impl Worker<'_> {
-    /// Tablebase probe: the node's value if the tables know it and that settles the node; else the
-    /// limits that they set to it.
+    /// Tablebase probe: returns the node's value if the tables decide it, else narrows its range.
     #[inline]
-    pub(super) fn probe_tablebases<K: NodeType>(&mut self, node: &mut Node) -> Option<Value> {
-        if K::ROOT || node.excluded.is_some() {
+    pub(super) fn probe_tablebases<T: NodeType>(&mut self, node: &mut Node) -> Option<Value> {
+        if T::ROOT || node.excluded.is_some() {
             return None;
         }
         let probe = self.shared.probe.as_ref()?;
         let outcome = probe.outcome(&mut self.pos, node.depth)?;
         let (value, bound) = probe.value(outcome, node.ply);
-        self.tb_hits += 1;
-        let settles = bound.allows_cutoff(value, node.beta) && !is_within(value, node);
-        if bound == Bound::Exact || settles {
+        self.counters.tb_hits += 1;
+        let inside_window = node.alpha < value && value < node.beta;
+        let cutoff = bound.allows_cutoff(value, node.beta) && !inside_window;
+        if bound == Bound::Exact || cutoff {
             self.store_tb_value(node, value, bound);
             return Some(value);
         }
-        if K::PV {
+        if T::PV {
             if bound.is_lower() {
-                node.tb_min = value;
+                node.tb.min = value;
                 node.alpha = node.alpha.max(value);
             } else {
-                node.tb_max = value;
+                node.tb.max = value;
             }
         }
         None
@@ -39,14 +39,9 @@ impl Worker<'_> {
     fn store_tb_value(&self, node: &Node, value: Value, bound: Bound) {
         self.store_tt_entry(TtEntry {
             value: to_tt(value, node.ply),
-            depth: (node.depth + TRUST).min(MAX_PLY as i32 - 1),
+            depth: (node.depth + TB_DEPTH_BONUS).min(MAX_PLY as i32 - 1),
             bound: Some(bound),
-            ..TtEntry::of_eval(NONE, node.tt_pv)
+            ..TtEntry::of_eval(NONE, node.tt.pv)
         });
     }
-}
-
-/// Whether a value lies within the node's window.
-fn is_within(value: Value, node: &Node) -> bool {
-    node.alpha < value && value < node.beta
 }

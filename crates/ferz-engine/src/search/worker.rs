@@ -1,203 +1,67 @@
-//! One search thread: what it owns, what it shares, and how it makes moves.
+//! A search thread: its state, and the only places that make and undo moves of the search.
 
-use super::busy::SearchingTable;
-use super::correction::CorrectionHistory;
-use super::driver::Trend;
-use super::history::{CONTINUATIONS, ContinuationKey, History, PieceTo};
-use super::lead::{Completed, OpenNode, SharedPv};
+use super::histories::{Histories, THREADS_PER_HISTORY};
+use super::history_entry::PieceTo;
+use super::parallel::shared_pv::PvProgress;
 use super::report::Report;
-use super::root::RootMoves;
-use crate::control::Control;
+use super::root_moves::RootMoves;
+use super::shared::Shared;
+use super::stack::SearchStack;
 use crate::eval::Evaluator;
-use crate::limits::Limits;
-use crate::tablebase::Probe;
-use crate::time::TimeManager;
-use crate::tt::{TranspositionTable, TtEntry};
-use crate::value::{DRAW, MAX_PLY, NONE, Value};
-use ferz::{Move, PieceType, Position, ScoredMove};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use crate::time::Trend;
+use crate::tt::TtEntry;
+use ferz::{Move, Position};
+use std::sync::atomic::Ordering::Relaxed;
 
-/// How many threads learn together. Two do better so than apart; the bound is there because what one
-/// writes the others' processors have to fetch again, and has not been measured.
-pub(crate) const THREADS_PER_HISTORY: usize = 4;
-
-/// What threads learn together and remember from search to search.
-pub(crate) struct Histories {
-    pub(crate) history: History,
-    pub(crate) corrections: CorrectionHistory,
-}
-
-impl Histories {
-    pub(crate) fn new() -> Self {
-        Self { history: History::new(), corrections: CorrectionHistory::new() }
-    }
-
-    /// Forgets all, as for a new game.
-    pub(crate) fn clear(&mut self) {
-        self.history.clear();
-        self.corrections.clear();
-    }
-}
-
-/// What a thread has done, as of a short while ago. No other thread's counters share a cache line
-/// with these.
-#[derive(Default)]
-#[repr(align(128))]
-pub(crate) struct Counters {
-    nodes: AtomicU64,
-    table_hits: AtomicU64,
-}
-
-/// What all threads of a search see.
-pub(crate) struct Shared<'a> {
-    pub(crate) tt: &'a TranspositionTable,
-    /// What was learned, by each [`LEARNING_TOGETHER`] threads.
-    pub(crate) histories: &'a [Histories],
-    pub(crate) control: &'a Control,
-    pub(crate) limits: &'a Limits,
-    pub(crate) time: TimeManager,
-    /// How many lines are searched.
-    pub(crate) multipv: usize,
-    /// How many of them are told.
-    pub(crate) lines_reported: usize,
-    /// How to ask tablebases inside the tree, if at all.
-    pub(crate) probe: Option<Probe<'a>>,
-    /// The positions found in tablebases at the root.
-    pub(crate) root_tb_hits: u64,
-    /// One for each thread.
-    pub(crate) counters: Vec<Counters>,
-    /// The moves that are being searched, if there is more than one thread.
-    pub(crate) searching: Option<SearchingTable>,
-    /// The nodes of the principal variation that they completed last, if there is more than one.
-    pub(crate) shared_pv: Option<SharedPv>,
-    /// The nodes that all threads had searched when the search was last seen to ponder.
-    pub(crate) pondered: AtomicU64,
-    /// Set by the thread that finds the search at its end, so that the others end too.
-    pub(crate) stop_all: AtomicBool,
-}
-
-impl Shared<'_> {
-    /// The nodes of all threads, as of a short while ago.
-    pub(crate) fn total_nodes(&self) -> u64 {
-        self.counters.iter().map(|counters| counters.nodes.load(Relaxed)).sum()
-    }
-
-    /// The nodes of all threads that count for this move: pondering ones do not.
-    pub(crate) fn nodes_since_ponderhit(&self) -> u64 {
-        // Another thread may count on between the two.
-        self.total_nodes().saturating_sub(self.pondered.load(Relaxed))
-    }
-
-    /// The positions that all threads found in tablebases, as of a short while ago.
-    pub(crate) fn total_tb_hits(&self) -> u64 {
-        let hits = self.counters.iter().map(|counters| counters.table_hits.load(Relaxed));
-        self.root_tb_hits + hits.sum::<u64>()
-    }
-}
-
-#[cfg(test)]
-impl<'a> Shared<'a> {
-    /// For a thread that believes that it has company, in a search to a depth.
-    pub(crate) fn for_two_threads(
-        table: &'a TranspositionTable,
-        experiences: &'a [Histories],
-        control: &'a Control,
-        limits: &'a Limits,
-    ) -> Self {
-        let overhead = crate::threads::SearchSettings::MOVE_OVERHEAD;
-        let measure = crate::time::TimeSource::Clock { overhead };
-        Self {
-            tt: table,
-            histories: experiences,
-            control,
-            limits,
-            time: TimeManager::new(limits, ferz::Color::White, measure),
-            multipv: 1,
-            lines_reported: 1,
-            probe: None,
-            root_tb_hits: 0,
-            counters: vec![Counters::default(), Counters::default()],
-            searching: Some(SearchingTable::new()),
-            shared_pv: Some(SharedPv::new()),
-            pondered: AtomicU64::new(0),
-            stop_all: AtomicBool::new(false),
-        }
-    }
-}
-
-/// What a thread keeps for each ply of the current line.
-#[derive(Clone, Copy)]
-pub(super) struct StackEntry {
-    /// The move made here, as piece and target.
-    pub(super) moved: PieceTo,
-    /// The move that a singular search leaves out.
-    pub(super) excluded: Option<Move>,
-    /// The last two quiet moves that failed high here.
-    pub(super) killers: [Option<Move>; 2],
-    /// The static evaluation, or `NONE` in check.
-    pub(super) static_eval: Value,
-    /// How often nodes at this ply failed high since their grandparent was entered.
-    pub(super) cutoffs: i32,
-    /// The double extensions on the line so far, and of the move made here.
-    pub(super) double_extensions: i32,
-    /// By how many plies the move made here is searched less deeply at the moment.
-    pub(super) reduction: i32,
-}
-
-impl StackEntry {
-    const EMPTY: Self = Self {
-        moved: PieceTo::NONE,
-        excluded: None,
-        killers: [None; 2],
-        static_eval: NONE,
-        cutoffs: 0,
-        double_extensions: 0,
-        reduction: 0,
-    };
-}
-
-/// The frames before the root, so that looking back needs no test.
-const BEFORE_ROOT: usize = 6;
-/// The nodes between two looks at clock and signals.
+/// Nodes between two polls of clock and signals.
 const POLL_INTERVAL: u64 = 512;
 
-/// A thread at work.
+/// State of a search thread.
 pub(crate) struct Worker<'a> {
+    /// Number of the thread, from 0.
+    pub(super) id: usize,
     pub(super) shared: &'a Shared<'a>,
     pub(super) histories: &'a Histories,
     pub(super) evaluator: &'a mut Evaluator,
-    /// Where news goes; the first thread alone has it.
+    /// Receiver of reports; only thread 0 has one.
     pub(super) report: Option<&'a mut (dyn FnMut(Report) + 'a)>,
-    /// The thread's number, the first being 0.
-    pub(super) id: usize,
     pub(super) pos: Position,
     pub(super) root: RootMoves,
-    stack: Box<[StackEntry]>,
-    pub(super) pv_table: PvTable,
-    /// The moves of all nodes of the current line, each node's after its parent's.
-    pub(super) moves: Vec<ScoredMove>,
-    pub(super) nodes: u64,
-    /// The positions found in tablebases.
-    pub(super) tb_hits: u64,
-    node_limit: u64,
-    pub(super) seldepth: usize,
-    pub(super) root_depth: i32,
-    pub(super) completed_depth: i32,
-    /// No null move before this ply, while one is verified.
-    pub(super) nmp_min_ply: usize,
-    /// Whatever is being searched is broken off.
+    pub(super) stack: SearchStack,
+    pub(super) iteration: Iteration,
+    pub(super) counters: NodeCounters,
+    pub(super) pv_progress: PvProgress,
+    /// Set while the search unwinds: a limit is reached, or another thread has completed a node of
+    /// the current line.
     pub(super) stopped: bool,
-    /// It is so up to this ply, as another thread has completed the node there.
-    pub(super) adopted: Option<(usize, Completed)>,
-    /// The nodes of the principal variation on the current line, where threads share their results.
-    pub(super) pv_path: Vec<OpenNode>,
-    /// How the best move fared; the first thread alone follows it.
+}
+
+/// State of iterative deepening.
+#[derive(Default)]
+pub(super) struct Iteration {
+    /// Depth of the current iteration.
+    pub(super) depth: i32,
+    /// Depth of the last completed iteration, 0 before the first.
+    pub(super) completed: i32,
+    /// Selective depth: the longest line of the current iteration and line, in plies.
+    pub(super) seldepth: usize,
+    /// Best move and value of the last iterations; only thread 0 updates it.
     pub(super) trend: Trend,
-    /// The time for this move is used up, except that the search still ponders.
+    /// Set if the soft limit was reached while pondering: the ponder hit ends the search.
     pub(super) soft_limit_reached: bool,
 }
 
+/// Counts of one thread in the current search.
+pub(super) struct NodeCounters {
+    pub(super) nodes: u64,
+    /// Positions found in tablebases inside the tree.
+    pub(super) tb_hits: u64,
+    /// Nodes at which to poll out of turn, so that a node limit of one thread is met exactly.
+    node_limit: u64,
+}
+
 impl<'a> Worker<'a> {
+    /// Creates the thread with number `id` for a search of `pos`.
     pub(crate) fn new(
         shared: &'a Shared<'a>,
         evaluator: &'a mut Evaluator,
@@ -206,96 +70,80 @@ impl<'a> Worker<'a> {
         pos: &Position,
         root: RootMoves,
     ) -> Self {
-        let alone = shared.counters.len() == 1;
+        let single = shared.totals.threads() == 1;
+        let node_limit = shared.limits.nodes.filter(|_| single).unwrap_or(u64::MAX);
+        evaluator.reset(pos);
         Self {
+            id,
             shared,
             histories: &shared.histories[id / THREADS_PER_HISTORY],
             evaluator,
             report,
-            id,
             pos: pos.clone(),
             root,
-            stack: vec![StackEntry::EMPTY; BEFORE_ROOT + MAX_PLY + 4].into_boxed_slice(),
-            pv_table: PvTable::new(),
-            moves: Vec::with_capacity(4096),
-            nodes: 0,
-            tb_hits: 0,
-            node_limit: shared.limits.nodes.filter(|_| alone).unwrap_or(u64::MAX),
-            seldepth: 0,
-            root_depth: 0,
-            completed_depth: 0,
-            nmp_min_ply: 0,
+            stack: SearchStack::new(),
+            iteration: Iteration::default(),
+            counters: NodeCounters { nodes: 0, tb_hits: 0, node_limit },
+            pv_progress: PvProgress::default(),
             stopped: false,
-            adopted: None,
-            pv_path: Vec::new(),
-            trend: Trend::default(),
-            soft_limit_reached: false,
         }
-    }
-
-    #[inline(always)]
-    pub(super) fn entry(&self, ply: usize) -> &StackEntry {
-        &self.stack[ply + BEFORE_ROOT]
-    }
-
-    #[inline(always)]
-    pub(super) fn entry_mut(&mut self, ply: usize) -> &mut StackEntry {
-        &mut self.stack[ply + BEFORE_ROOT]
-    }
-
-    /// The frame `back` plies before `ply`; before the root all are empty.
-    #[inline(always)]
-    pub(super) fn entry_before(&self, ply: usize, back: usize) -> &StackEntry {
-        &self.stack[ply + BEFORE_ROOT - back]
-    }
-
-    /// The last moves of the line that leads to `ply`, for continuation history.
-    #[inline(always)]
-    pub(super) fn continuation_key(&self, ply: usize) -> ContinuationKey {
-        CONTINUATIONS.map(|back| self.entry_before(ply, back).moved)
-    }
-
-    /// Asks for what the table knows of the position after a move that is likely to be made.
-    #[inline(always)]
-    pub(super) fn prefetch_after(&self, mv: Move) {
-        self.shared.tt.prefetch(self.pos.key_after(mv));
-    }
-
-    /// Keeps an entry for the position in the table.
-    #[inline(always)]
-    pub(super) fn store_tt_entry(&self, entry: TtEntry) {
-        self.shared.tt.store(self.pos.key(), entry);
     }
 
     /// Makes a legal move at `ply`.
     #[inline]
     pub(super) fn do_move(&mut self, ply: usize, mv: Move, gives_check: bool) {
-        self.entry_mut(ply).moved = PieceTo::of(&self.pos, mv);
-        self.pos.do_move_with(mv, Some(gives_check), &mut ());
+        self.stack.entry_mut(ply).moved = PieceTo::of(&self.pos, mv);
+        self.pos.do_move_with(mv, Some(gives_check), &mut self.evaluator.observer());
         self.count_node();
     }
 
-    /// Makes a null move at `ply`.
+    /// Undoes the last move.
+    #[inline]
+    pub(super) fn undo_move(&mut self) {
+        self.pos.undo_move();
+        self.evaluator.undo();
+    }
+
+    /// Makes a null move at `ply`. The evaluator does not observe it: the pieces stay in place.
     #[inline]
     pub(super) fn do_null_move(&mut self, ply: usize) {
-        self.entry_mut(ply).moved = PieceTo::NONE;
+        self.stack.entry_mut(ply).moved = PieceTo::NONE;
         self.pos.do_null_move();
         self.shared.tt.prefetch(self.pos.key());
         self.count_node();
     }
 
-    /// Counts a node, and now and then looks whether the search must stop.
+    /// Undoes a null move.
+    #[inline]
+    pub(super) fn undo_null_move(&mut self) {
+        self.pos.undo_null_move();
+    }
+
+    /// Prefetches the transposition table entry of the position after a move.
+    #[inline(always)]
+    pub(super) fn prefetch_after(&self, mv: Move) {
+        self.shared.tt.prefetch(self.pos.key_after(mv));
+    }
+
+    /// Stores an entry for the current position in the transposition table.
+    #[inline(always)]
+    pub(super) fn store_tt_entry(&self, entry: TtEntry) {
+        self.shared.tt.store(self.pos.key(), entry);
+    }
+
+    /// Counts a node and polls at intervals.
     #[inline]
     fn count_node(&mut self) {
-        self.nodes += 1;
-        if self.nodes.is_multiple_of(POLL_INTERVAL) || self.nodes >= self.node_limit {
+        self.counters.nodes += 1;
+        let nodes = self.counters.nodes;
+        if nodes.is_multiple_of(POLL_INTERVAL) || nodes >= self.counters.node_limit {
             self.poll();
         }
     }
 
-    /// Looks whether the search must stop. The first iteration, of the first thread alone, is not
-    /// stopped by time, so that there is a move to give. Later each thread looks: where there are more of them
-    /// than processors, the first may not run for long.
+    /// Polls signals, limits and the nodes completed by other threads, and stops the search if one
+    /// of them requires it. Every thread polls the limits: with fewer processors than threads,
+    /// thread 0 may not run for long.
     #[cold]
     fn poll(&mut self) {
         self.publish_nodes();
@@ -310,139 +158,63 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Whether nodes or time are used up.
+    /// Returns true if the node limit, the hard time limit or the soft limit of a finished ponder
+    /// search is reached. Time does not stop the first iteration of thread 0, so that there is
+    /// always a best move.
     fn limit_reached(&mut self) -> bool {
-        let shared = self.shared;
-        let pondering = shared.control.is_pondering();
+        let Shared { totals, control, limits, time, .. } = self.shared;
+        let pondering = control.is_pondering();
         if pondering && self.id == 0 {
-            shared.pondered.store(shared.total_nodes(), Relaxed);
+            totals.set_pondered();
         }
-        let spent = shared.limits.nodes.is_some_and(|most| shared.total_nodes() >= most);
-        let late =
-            || shared.time.hard_limit_reached(shared.control, || shared.nodes_since_ponderhit());
-        let has_move = self.id > 0 || self.completed_depth > 0;
-        spent || (has_move && late()) || (self.soft_limit_reached && !pondering)
+        let has_move = self.id > 0 || self.iteration.completed > 0;
+        limits.nodes.is_some_and(|limit| totals.nodes() >= limit)
+            || (has_move && time.hard_limit_reached(control, || totals.nodes_since_ponderhit()))
+            || (self.iteration.soft_limit_reached && !pondering)
     }
 
-    /// Lets the others know how many nodes this thread has searched.
+    /// Publishes the counts of this thread.
     pub(super) fn publish_nodes(&self) {
-        let counters = &self.shared.counters[self.id];
-        counters.nodes.store(self.nodes, Relaxed);
-        counters.table_hits.store(self.tb_hits, Relaxed);
+        let NodeCounters { nodes, tb_hits, .. } = self.counters;
+        self.shared.totals.publish(self.id, nodes, tb_hits);
     }
 
-    /// Whether the search was broken off.
+    /// Returns true if the search was stopped before its last iteration was complete.
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
     }
 
-    /// The last depth that was completed, 0 if none was.
-    pub(crate) fn depth(&self) -> i32 {
-        self.completed_depth
+    /// Returns the depth of the last completed iteration, 0 if there is none.
+    pub(crate) fn completed_depth(&self) -> i32 {
+        self.iteration.completed
     }
 
-    /// The root's moves, best first.
+    /// Returns the root moves, best first.
     pub(crate) fn root(&self) -> &RootMoves {
         &self.root
-    }
-
-    /// What the evaluation alone says of the position.
-    pub(crate) fn static_value(&mut self) -> Value {
-        self.evaluator.evaluate(&self.pos)
-    }
-
-    /// Whether the position is drawn by repetition, by the fifty-move rule or for want of material.
-    #[inline]
-    pub(super) fn is_draw(&self, ply: usize) -> bool {
-        let pos = &self.pos;
-        pos.is_search_repetition(ply)
-            || (pos.rule50() >= 100 && pos.is_fifty_move_draw())
-            || (self.may_lack_material() && pos.is_insufficient_material())
-    }
-
-    /// Upcoming repetition: where a draw is at hand the position is worth no less, so alpha rises to
-    /// it. Brought -6 +/- 36 Elo.
-    #[inline(always)]
-    pub(super) fn raise_alpha_for_repetition(&self, ply: usize, alpha: Value) -> Value {
-        if alpha < DRAW && self.pos.upcoming_repetition(ply) { DRAW } else { alpha }
-    }
-
-    /// Whether material can be insufficient: few men, or kings and bishops alone.
-    #[inline(always)]
-    fn may_lack_material(&self) -> bool {
-        let pos = &self.pos;
-        let harmless = pos.by_type(PieceType::King) | pos.by_type(PieceType::Bishop);
-        pos.occupied().len() <= 4 || pos.occupied() == harmless
-    }
-
-    /// The evaluation where the line is as long as it may be.
-    pub(super) fn max_ply_eval(&mut self) -> Value {
-        if self.pos.in_check() { DRAW } else { self.evaluator.evaluate(&self.pos) }
-    }
-}
-
-/// The principal variations of all plies: each is its first move and the child's variation.
-pub(super) struct PvTable {
-    moves: Box<[Option<Move>]>,
-    lengths: Box<[usize]>,
-}
-
-impl PvTable {
-    const WIDTH: usize = MAX_PLY + 2;
-
-    fn new() -> Self {
-        Self {
-            moves: vec![None; Self::WIDTH * Self::WIDTH].into_boxed_slice(),
-            lengths: vec![0; Self::WIDTH].into_boxed_slice(),
-        }
-    }
-
-    /// There is no variation from `ply` on yet.
-    #[inline]
-    pub(super) fn clear(&mut self, ply: usize) {
-        self.lengths[ply] = 0;
-    }
-
-    /// The variation from `ply` is `mv` and the one from the next ply.
-    pub(super) fn put(&mut self, ply: usize, mv: Move) {
-        let length = self.lengths[ply + 1].min(Self::WIDTH - 1);
-        let (here, next) = self.moves.split_at_mut((ply + 1) * Self::WIDTH);
-        let here = &mut here[ply * Self::WIDTH..];
-        here[0] = Some(mv);
-        here[1..=length].copy_from_slice(&next[..length]);
-        self.lengths[ply] = length + 1;
-    }
-
-    /// The variation from `ply` on is `line`.
-    pub(super) fn set(&mut self, ply: usize, line: &[Move]) {
-        self.lengths[ply] = line.len();
-        for (place, &mv) in self.moves[ply * Self::WIDTH..].iter_mut().zip(line) {
-            *place = Some(mv);
-        }
-    }
-
-    /// The variation from `ply` on.
-    pub(super) fn line(&self, ply: usize) -> impl Iterator<Item = Move> + '_ {
-        self.moves[ply * Self::WIDTH..][..self.lengths[ply]].iter().flatten().copied()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::control::Control;
+    use crate::limits::Limits;
+    use crate::tt::TranspositionTable;
+    use crate::value::MAX_PLY;
 
     #[test]
-    fn any_thread_ends_the_search_for_all_when_the_nodes_are_used_up() {
+    fn any_thread_stops_all_threads_at_the_node_limit() {
         let pos = Position::startpos();
         let limits = Limits { nodes: Some(2000), ..Limits::depth(9) };
-        let (control, experiences) = (Control::default(), [Histories::new()]);
-        let table = TranspositionTable::new(1).unwrap();
-        let shared = Shared::for_two_threads(&table, &experiences, &control, &limits);
+        let (control, histories) = (Control::default(), [Histories::new()]);
+        let tt = TranspositionTable::new(1).unwrap();
+        let shared = Shared::for_two_threads(&tt, &histories, &control, &limits);
         let mut evaluator = Evaluator::new();
         let root = RootMoves::new(&pos, &[]);
         let mut second = Worker::new(&shared, &mut evaluator, None, 1, &pos, root);
         assert!(!second.iterate(MAX_PLY));
         assert!(second.is_stopped() && shared.stop_all.load(Relaxed));
-        assert!((2000..2000 + POLL_INTERVAL).contains(&shared.total_nodes()));
+        assert!((2000..2000 + POLL_INTERVAL).contains(&shared.totals.nodes()));
     }
 }

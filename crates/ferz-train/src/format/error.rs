@@ -1,171 +1,174 @@
-//! What can be wrong with a game file.
+//! The errors of game files.
 
-use super::{MAGIC, MAX_OPENING, MAX_PAYLOAD, VERSION};
+use super::{MAGIC, MAX_OPENING_PLIES, MAX_PAYLOAD, VERSION};
 use ferz::{InvalidSetup, Square};
 use std::io;
 use std::path::PathBuf;
 
-/// Why reading stops.
+/// An error that ends reading.
 #[derive(Debug, thiserror::Error)]
 pub enum ReadError {
     /// The source cannot be read.
     #[error("cannot read: {0}")]
     Io(#[from] io::Error),
-    /// The first bytes are those of something else.
-    #[error("not a game file: it does not begin with {:?}", String::from_utf8_lossy(&MAGIC))]
+    /// The source does not start with [`MAGIC`].
+    #[error("not a game file: expected {:?} at its start", String::from_utf8_lossy(&MAGIC))]
     Magic,
-    /// Written in a version that is not known here.
-    #[error("a game file of version {0}, where {VERSION} is understood")]
+    /// The file has another format version.
+    #[error("expected format version {VERSION}, found {0}")]
     Version(u16),
-    /// The file ends within the header or a record, as a write that was cut off leaves it. All
-    /// records before are whole.
+    /// The file ends within the header or a record, as after an interrupted write. All records
+    /// before are complete.
     #[error("the file ends within the record at byte {offset}")]
-    Torn {
-        /// Where the record begins.
+    Truncated {
+        /// The offset of the record.
         offset: u64,
     },
-    /// A record is there in full length but is not what was written.
+    /// A record of full length is invalid.
     #[error("the record at byte {offset} is damaged: {damage}")]
     Damaged {
-        /// Where the record begins.
+        /// The offset of the record.
         offset: u64,
-        /// What is wrong with it.
+        /// The fault of the record.
         damage: Damage,
     },
 }
 
-/// What is wrong with a record.
+/// The fault of a damaged record.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Damage {
-    /// The kind of record is not known.
-    #[error("no record is of kind {0:#04x}")]
-    Kind(u8),
-    /// The checksum does not fit.
-    #[error("its checksum does not fit")]
+    /// The record type is unknown.
+    #[error("unknown record type {0:#04x}")]
+    RecordType(u8),
+    /// The checksum is wrong.
+    #[error("wrong checksum")]
     Checksum,
-    /// A game stands where the first settings should.
-    #[error("a game comes before any settings")]
+    /// The first record is a game.
+    #[error("expected settings before the first game")]
     NoSettings,
     /// The settings are not UTF-8.
-    #[error("its settings are not UTF-8")]
+    #[error("the settings are not UTF-8")]
     SettingsText,
-    /// The payload is no game.
+    /// The payload is not a valid game.
     #[error("{0}")]
     Game(#[from] GameError),
 }
 
-/// Why a payload is no game.
+/// The fault of an invalid game payload.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum GameError {
-    /// The payload ends too soon.
-    #[error("the game ends too soon")]
+    /// The payload ends within the game.
+    #[error("the payload ends within the game")]
     Short,
-    /// The payload goes on after the game.
+    /// Bytes follow the game.
     #[error("{0} bytes follow the game")]
     Trailing(usize),
-    /// The byte that tells the kind of start is neither 0 nor 1.
-    #[error("{0} is no kind of start")]
+    /// The code of the start position is neither 0 nor 1.
+    #[error("expected start code 0 or 1, found {0}")]
     Start(u8),
-    /// The starting position cannot be read.
-    #[error("start of the game: {0}")]
-    Board(#[from] BoardError),
-    /// The result is none of the three.
-    #[error("{0} is no result")]
+    /// The start position is invalid.
+    #[error("start position: {0}")]
+    StartPosition(#[from] PackedPositionError),
+    /// The result code is unknown.
+    #[error("unknown result code {0}")]
     Result(u8),
-    /// The ending is none of those known.
-    #[error("{0} is no ending")]
+    /// The ending code is unknown.
+    #[error("unknown ending code {0}")]
     Ending(u8),
-    /// More plies lack a score than there are.
-    #[error("{opening} plies of opening in a game of {plies}")]
+    /// The opening is longer than the game.
+    #[error("an opening of {opening} plies in a game of {plies}")]
     Opening {
-        /// The plies without a score.
+        /// The number of plies without a score.
         opening: usize,
-        /// All plies.
+        /// The number of all plies.
         plies: usize,
     },
-    /// Sixteen bits that write no move.
-    #[error("ply {ply}: {bits:#06x} is no move")]
+    /// The bits of a move are not a valid encoding.
+    #[error("ply {ply}: {bits:#06x} is not a move")]
     Move {
         /// The ply, from 0.
         ply: usize,
         /// The bits.
         bits: u16,
     },
-    /// A score that is cut off or out of bounds.
-    #[error("ply {ply}: no score can be read")]
+    /// A score is incomplete or exceeds 16 bits.
+    #[error("ply {ply}: invalid score")]
     Score {
         /// The ply, from 0.
         ply: usize,
     },
 }
 
-/// Why bytes are no position.
+/// The fault of an invalid packed position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum BoardError {
-    /// They end too soon.
-    #[error("the position ends too soon")]
+pub enum PackedPositionError {
+    /// The payload ends within the position.
+    #[error("the payload ends within the position")]
     Short,
-    /// Four bits that stand for no piece.
-    #[error("{code} on {square} is no piece")]
+    /// A piece code is unknown.
+    #[error("unknown piece code {code} on {square}")]
     Piece {
         /// The square.
         square: Square,
-        /// The bits.
+        /// The code.
         code: u8,
     },
-    /// A rook that may castle without a single king of its side, or the second on its wing.
-    #[error("the rook on {0} cannot have the right to castle")]
+    /// A rook marked as able to castle is the second on its side of the king, or its side does not
+    /// have exactly one king.
+    #[error("the rook on {0} cannot have a castling right")]
     Castling(Square),
-    /// A number that is no en passant square.
-    #[error("{0} is no en passant square")]
+    /// The en passant field is not a square.
+    #[error("expected an en passant square from 0 to 64, found {0}")]
     EnPassant(u8),
-    /// The rules refuse the position.
+    /// The position is invalid by the rules of chess.
     #[error("{0}")]
     Setup(#[from] InvalidSetup),
 }
 
-/// Why a record is not written.
+/// An error that prevents writing.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
     /// The sink cannot be written to.
     #[error("cannot write: {0}")]
     Io(#[from] io::Error),
-    /// A record would be too large.
-    #[error("a record of {0} bytes, where {MAX_PAYLOAD} fit")]
+    /// A payload exceeds [`MAX_PAYLOAD`].
+    #[error("expected a payload of at most {MAX_PAYLOAD} bytes, found {0}")]
     TooLong(usize),
-    /// A game has more scores than plies, or too many plies without a score.
-    #[error("{scores} scores for {plies} plies, of which at most {MAX_OPENING} may lack one")]
+    /// A game has more scores than moves, or more than [`MAX_OPENING_PLIES`] moves without a score.
+    #[error(
+        "{scores} scores for {plies} plies, of which at most {MAX_OPENING_PLIES} may have no score"
+    )]
     Scores {
-        /// The scores.
+        /// The number of scores.
         scores: usize,
-        /// The plies.
+        /// The number of plies.
         plies: usize,
     },
 }
 
-/// Why a file cannot be added to.
+/// An error that prevents appending to a file.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The file cannot be opened, read or shortened.
+    /// The file cannot be opened, read or truncated.
     #[error("{}: {error}", path.display())]
     Io {
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the operating system.
         error: io::Error,
     },
-    /// Another process adds to it now.
+    /// Another process has opened the file for appending.
     #[error("{}: another process is writing to it", path.display())]
     Locked {
         /// The file.
         path: PathBuf,
     },
-    /// What is there is no game file, or damaged elsewhere than at its end.
+    /// The file is not a game file, or is damaged elsewhere than at its end.
     #[error("{}: {error}", path.display())]
     Content {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// The fault.
         error: ReadError,
     },
 }

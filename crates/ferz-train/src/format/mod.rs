@@ -1,33 +1,27 @@
 #![doc = include_str!("../../../../docs/game-format.md")]
 
-mod board;
-mod cursor;
 mod error;
-mod file;
 mod game;
-mod pgn;
+mod packed_position;
+mod payload;
 mod reader;
 mod record;
 mod replay;
-mod score;
-mod verify;
 mod writer;
 
-pub use error::{BoardError, Damage, GameError, OpenError, ReadError, WriteError};
-pub use file::GameFile;
+pub use error::{Damage, GameError, OpenError, PackedPositionError, ReadError, WriteError};
 pub use game::{Ending, Game, GameResult};
 pub use reader::GameReader;
-pub use replay::{Filter, IllegalPly, Ply, Replay};
-pub use verify::FalseGame;
-pub use writer::GameWriter;
+pub use replay::{Filter, IllegalPly, Ply, Replay, VerifyError};
+pub use writer::{GameFile, GameWriter};
 
-/// The first bytes of every game file.
+/// The first bytes of a game file.
 pub const MAGIC: [u8; 8] = *b"FERZGAME";
-/// The version that is written, and the only one that is read.
+/// The format version, the only one that is read and written.
 pub const VERSION: u16 = 1;
-/// The bytes before the first record.
+/// The number of bytes before the first record.
 pub const HEADER_SIZE: usize = MAGIC.len() + size_of::<u16>();
-/// The most bytes of a record's payload.
+/// The maximum number of bytes in a record's payload.
 pub const MAX_PAYLOAD: usize = u16::MAX as usize;
-/// The most plies without a score that a game may begin with.
-pub const MAX_OPENING: usize = u8::MAX as usize;
+/// The maximum number of plies without a score at the start of a game.
+pub const MAX_OPENING_PLIES: usize = u8::MAX as usize;

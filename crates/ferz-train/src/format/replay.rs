@@ -1,89 +1,66 @@
-//! A game move by move, every move checked.
+//! Replaying a game with every move checked: its positions, verification and PGN export.
 
-use super::game::{Game, GameResult};
+use super::game::{Ending, Game, GameResult};
 use ferz::{Color, IllegalMove, Move, Position};
+use ferz_engine::value::moves_to_mate;
+use std::fmt::{self, Write};
 
-/// A position of a game and what is known of it.
+/// A position of a game with its move, score and result.
 #[derive(Debug)]
 pub struct Ply<'a> {
-    /// The position before the move, with its history from the start of the game on.
+    /// The position before the move, with its history since the start of the game.
     pub position: &'a Position,
-    /// The move that was played, legal here.
+    /// The move that was played. It is legal.
     pub mv: Move,
-    /// What the engine thought the position to be worth, White's view; none in the opening.
+    /// The search score of the position in centipawns, White's view; `None` in the opening.
     pub score: Option<i16>,
-    /// How the game ended, White's view.
+    /// The result of the game.
     pub result: GameResult,
-    /// The plies played since the start of the game.
+    /// The number of plies since the start of the game.
     pub ply: usize,
 }
 
 impl Ply<'_> {
-    /// The score in the view of the side to move.
+    /// Returns the score from the view of the side to move.
     pub fn score_to_move(&self) -> Option<i16> {
         let white = self.position.side_to_move() == Color::White;
         self.score.map(|score| if white { score } else { score.saturating_neg() })
     }
 
-    /// The points that the side to move made in the end: 0, 0.5 or 1.
+    /// Returns the points of the side to move at the end of the game: 0, 0.5 or 1.
     pub fn points_to_move(&self) -> f32 {
         self.result.points_of(self.position.side_to_move())
     }
 }
 
-/// A game with a move that the rules refuse.
+/// An illegal move in a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("ply {ply} of a game: {illegal} in {fen}")]
+#[error("ply {ply} of the game: {illegal}: {fen}")]
 pub struct IllegalPly {
     /// The ply, from 0.
     pub ply: usize,
     /// The move.
     pub illegal: IllegalMove,
-    /// The position before it.
+    /// The position before the move.
     pub fen: String,
 }
 
-/// A walk through a game. It lends one position after the other, and is therefore no iterator.
+/// A replay of a game. It is not an `Iterator`, since each [`Ply`] borrows the current position.
 pub struct Replay<'a> {
     game: &'a Game,
     position: Position,
     ply: usize,
-    /// The move that was shown last and is still to be made.
-    shown: Option<Move>,
-}
-
-impl Game {
-    /// Begins a walk through the game.
-    pub fn replay(&self) -> Replay<'_> {
-        Replay { game: self, position: self.start.clone(), ply: 0, shown: None }
-    }
-
-    /// Shows the positions that a filter keeps.
-    ///
-    /// # Errors
-    /// At the first move that is not legal. The positions before have been shown.
-    pub fn visit(
-        &self,
-        filter: &Filter,
-        mut visit: impl FnMut(&Ply<'_>),
-    ) -> Result<(), IllegalPly> {
-        let mut replay = self.replay();
-        while let Some(ply) = replay.next_ply()? {
-            if filter.keeps(&ply) {
-                visit(&ply);
-            }
-        }
-        Ok(())
-    }
+    /// The move that was returned last, which the next step makes.
+    pending: Option<Move>,
 }
 
 impl Replay<'_> {
-    /// The next position and the move played there; none after the last move.
+    /// Returns the next position and the move played there; `None` after the last move.
     ///
     /// # Errors
-    /// If that move is not legal.
+    /// If the move is illegal.
     pub fn next_ply(&mut self) -> Result<Option<Ply<'_>>, IllegalPly> {
-        if let Some(mv) = self.shown.take() {
+        if let Some(mv) = self.pending.take() {
             self.position.do_move(mv);
             self.ply += 1;
         }
@@ -92,53 +69,171 @@ impl Replay<'_> {
             let (ply, fen) = (self.ply, self.position.fen());
             return Err(IllegalPly { ply, illegal: IllegalMove(mv), fen });
         }
-        self.shown = Some(mv);
-        let scored = self.ply.checked_sub(self.game.opening());
+        self.pending = Some(mv);
+        let score_index = self.ply.checked_sub(self.game.opening_plies());
         Ok(Some(Ply {
             position: &self.position,
             mv,
-            score: scored.and_then(|nth| self.game.scores.get(nth).copied()),
+            score: score_index.and_then(|index| self.game.scores.get(index).copied()),
             result: self.game.result,
             ply: self.ply,
         }))
     }
 
-    /// Where the walk is: at the end, the position in which the game ended.
+    /// Returns the current position. After the last move it is the final position of the game.
     pub fn position(&self) -> &Position {
         &self.position
     }
 }
 
-/// Which positions of a game to learn from. Those without a score are never kept.
+impl Game {
+    /// Starts a replay.
+    pub fn replay(&self) -> Replay<'_> {
+        Replay { game: self, position: self.start.clone(), ply: 0, pending: None }
+    }
+
+    /// Passes the positions that the filter accepts to `visit`, in order.
+    ///
+    /// # Errors
+    /// At the first illegal move. The positions before it have been passed on.
+    pub fn visit(
+        &self,
+        filter: &Filter,
+        mut visit: impl FnMut(&Ply<'_>),
+    ) -> Result<(), IllegalPly> {
+        let mut replay = self.replay();
+        while let Some(ply) = replay.next_ply()? {
+            if filter.accepts(&ply) {
+                visit(&ply);
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks that every move is legal and that the final position matches the result and the
+    /// ending.
+    ///
+    /// # Errors
+    /// The first contradiction.
+    pub fn verify(&self) -> Result<(), VerifyError> {
+        let mut replay = self.replay();
+        while replay.next_ply()?.is_some() {}
+        let last = replay.position();
+        if self.ending.matches(self.result, last) {
+            return Ok(());
+        }
+        Err(VerifyError::Ending { result: self.result, ending: self.ending, fen: last.fen() })
+    }
+
+    /// Returns the game in PGN, with White's score in a comment after each move that has one.
+    ///
+    /// # Errors
+    /// If a move is illegal.
+    pub fn pgn(&self) -> Result<String, IllegalPly> {
+        let result = self.result.as_str();
+        let mut text = format!("[Result \"{result}\"]\n");
+        if self.start != Position::startpos() {
+            let variant = if self.start.is_chess960() { "[Variant \"Chess960\"]\n" } else { "" };
+            text += variant;
+            text += &format!("[SetUp \"1\"]\n[FEN \"{}\"]\n", self.start.fen());
+        }
+        text += &format!("[Termination \"{}\"]\n\n", self.ending.as_str());
+        let mut replay = self.replay();
+        let mut first = true;
+        while let Some(ply) = replay.next_ply()? {
+            let number = ply.position.fullmove_number();
+            let _ = match ply.position.side_to_move() {
+                Color::White => write!(text, "{number}. "),
+                Color::Black if first => write!(text, "{number}... "),
+                Color::Black => Ok(()),
+            };
+            first = false;
+            let _ = write!(text, "{} ", ply.position.san(ply.mv));
+            if let Some(score) = ply.score {
+                let _ = write!(text, "{{{}}} ", PgnScore(score));
+            }
+        }
+        Ok(text + result + "\n\n")
+    }
+}
+
+/// A contradiction between a game and the rules of chess.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum VerifyError {
+    /// A move is illegal.
+    #[error("{0}")]
+    Illegal(#[from] IllegalPly),
+    /// The final position contradicts the result or the ending.
+    #[error("{}, {}, contradicts the final position {fen}", result.as_str(), ending.as_str())]
+    Ending {
+        /// The result.
+        result: GameResult,
+        /// The ending.
+        ending: Ending,
+        /// The final position.
+        fen: String,
+    },
+}
+
+impl Ending {
+    /// Returns true if a game with this ending and this result can end in the position.
+    fn matches(self, result: GameResult, last: &Position) -> bool {
+        let draw = result == GameResult::Draw;
+        let won_by = |winner: Color| result == GameResult::win(winner);
+        match self {
+            Self::Mate => last.is_checkmate() && won_by(!last.side_to_move()),
+            Self::Stalemate => draw && last.is_stalemate(),
+            Self::FiftyMoves => draw && last.is_fifty_move_draw(),
+            Self::Repetition => draw && last.is_repetition(3),
+            Self::Material => draw && last.is_insufficient_material(),
+            Self::AdjudicatedWin => !draw,
+            Self::AdjudicatedDraw | Self::TooLong => draw,
+        }
+    }
+}
+
+/// A score in the notation of PGN comments: `+1.25`, `-0.30`, `#3`, `#-3`.
+struct PgnScore(i16);
+
+impl fmt::Display for PgnScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match moves_to_mate(self.0.into()) {
+            Some(moves) => write!(f, "#{moves}"),
+            None => write!(f, "{:+.2}", f64::from(self.0) / 100.0),
+        }
+    }
+}
+
+/// Conditions on the positions of a game. Positions without a score are never accepted.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Filter {
     /// The first ply, from 0.
     pub min_ply: usize,
-    /// The largest score of either side, in centipawns.
+    /// The largest absolute score in centipawns.
     pub max_score: i16,
-    /// Leaves out positions in check.
+    /// Rejects positions in check.
     pub no_check: bool,
-    /// Leaves out positions whose move captures or promotes: their worth is not to be seen on the
-    /// board.
+    /// Rejects positions in which a capture or a promotion was played: a static evaluation cannot
+    /// be expected to match the score there.
     pub no_tactics: bool,
 }
 
 impl Filter {
-    /// Every position with a score.
+    /// Returns the filter that accepts every position with a score.
     pub const fn all() -> Self {
         Self { min_ply: 0, max_score: i16::MAX, no_check: false, no_tactics: false }
     }
 
-    /// What an evaluation is taught: quiet positions out of the opening, none near mate.
+    /// Returns a filter for training data: quiet positions from ply 16 on with scores up to 10,000.
     pub const fn quiet() -> Self {
         Self { min_ply: 16, max_score: 10_000, no_check: true, no_tactics: true }
     }
 
-    /// Whether a position is kept.
-    pub fn keeps(&self, ply: &Ply<'_>) -> bool {
-        let most = self.max_score.unsigned_abs();
+    /// Returns true if the position meets all conditions.
+    pub fn accepts(&self, ply: &Ply<'_>) -> bool {
+        let max_score = self.max_score.unsigned_abs();
         ply.ply >= self.min_ply
-            && ply.score.is_some_and(|score| score.unsigned_abs() <= most)
+            && ply.score.is_some_and(|score| score.unsigned_abs() <= max_score)
             && !(self.no_tactics && (ply.mv.is_capture() || ply.mv.is_promotion()))
             && !(self.no_check && ply.position.in_check())
     }

@@ -1,31 +1,35 @@
-use super::error::WriteError;
-use super::game::Game;
-use super::record::{Kind, frame};
-use super::{MAGIC, VERSION};
-use std::fs::File;
-use std::io::{self, Write};
+//! Writing games: to any sink, and to the end of a file.
 
-/// Writes games, each with a single call of the sink's `write_all`.
+use super::error::{OpenError, ReadError, WriteError};
+use super::game::Game;
+use super::reader::GameReader;
+use super::record::{RecordType, write_record};
+use super::{MAGIC, VERSION};
+use std::fs::{File, OpenOptions, TryLockError};
+use std::io::{self, Seek, SeekFrom, Write};
+use std::path::Path;
+
+/// Writes games, each with one call of the sink's `write_all`.
 pub struct GameWriter<W> {
     sink: W,
     record: Vec<u8>,
-    bytes: u64,
+    bytes_written: u64,
 }
 
 impl<W: Write> GameWriter<W> {
-    /// Begins a file: the header, then the settings of the games to come, a JSON object.
+    /// Starts a file: writes the header and the settings of the games that follow, a JSON object.
     ///
     /// # Errors
-    /// If the sink cannot be written to, or the settings are too long for a record.
+    /// If the sink cannot be written to, or the settings exceed [`MAX_PAYLOAD`](super::MAX_PAYLOAD).
     pub fn new(mut sink: W, settings: &str) -> Result<Self, WriteError> {
         write_header(&mut sink)?;
         Self::resume(sink, settings)
     }
 
-    /// Goes on with a file that has its header and ends after a whole record.
-    pub(super) fn resume(sink: W, settings: &str) -> Result<Self, WriteError> {
-        let mut writer = Self { sink, record: Vec::new(), bytes: 0 };
-        frame(Kind::Settings, &mut writer.record, |out| {
+    /// Continues a file that has a header and ends after a complete record.
+    fn resume(sink: W, settings: &str) -> Result<Self, WriteError> {
+        let mut writer = Self { sink, record: Vec::new(), bytes_written: 0 };
+        write_record(RecordType::Settings, &mut writer.record, |out| {
             out.extend(settings.as_bytes());
             Ok(())
         })?;
@@ -36,37 +40,104 @@ impl<W: Write> GameWriter<W> {
     /// Writes a game.
     ///
     /// # Errors
-    /// If the sink cannot be written to, or the game cannot be a record: it is too long, or has
-    /// more scores than moves.
+    /// If the sink cannot be written to, or the game does not fit the format: it exceeds
+    /// [`MAX_PAYLOAD`](super::MAX_PAYLOAD), has more scores than moves, or more than
+    /// [`MAX_OPENING_PLIES`](super::MAX_OPENING_PLIES) moves without a score.
     pub fn write(&mut self, game: &Game) -> Result<(), WriteError> {
-        frame(Kind::Game, &mut self.record, |out| game.encode(out))?;
+        write_record(RecordType::Game, &mut self.record, |out| game.encode(out))?;
         self.sink.write_all(&self.record)?;
-        self.bytes += self.record.len() as u64;
+        self.bytes_written += self.record.len() as u64;
         Ok(())
     }
 
-    /// The bytes of all games written here.
-    pub fn bytes(&self) -> u64 {
-        self.bytes
+    /// Returns the number of bytes of all games written by this writer.
+    pub fn bytes_written(&self) -> u64 {
+        self.bytes_written
     }
 
-    /// Gives the sink back.
+    /// Returns the sink.
     pub fn into_inner(self) -> W {
         self.sink
     }
 }
 
 impl GameWriter<File> {
-    /// Waits until what was written outlasts a loss of power.
+    /// Flushes the games written so far to the storage device.
     ///
     /// # Errors
-    /// If the system cannot promise that.
+    /// If the operating system reports one.
     pub fn sync(&self) -> io::Result<()> {
         self.sink.sync_data()
     }
 }
 
-pub(super) fn write_header(sink: &mut impl Write) -> io::Result<()> {
+fn write_header(sink: &mut impl Write) -> io::Result<()> {
     sink.write_all(&MAGIC)?;
     sink.write_all(&VERSION.to_le_bytes())
+}
+
+/// A game file opened for appending, with an exclusive lock.
+pub struct GameFile {
+    file: File,
+    /// The end of the last complete record; 0 if the header is missing.
+    end: u64,
+}
+
+impl GameFile {
+    /// Opens or creates a file and passes each game in it to `on_game`. Truncates an incomplete
+    /// record at the end, which an interrupted write leaves.
+    ///
+    /// # Errors
+    /// If the file cannot be read and written, another process has opened it for appending, or it
+    /// is damaged elsewhere than at its end. The file is unchanged then.
+    pub fn open(path: &Path, on_game: impl FnMut(Game)) -> Result<Self, OpenError> {
+        let io_error = |error| OpenError::Io { path: path.to_owned(), error };
+        let mut options = OpenOptions::new();
+        let options = options.read(true).write(true).create(true).truncate(false);
+        let mut file = options.open(path).map_err(io_error)?;
+        match file.try_lock() {
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                return Err(OpenError::Locked { path: path.to_owned() });
+            }
+            Err(TryLockError::Error(error)) => return Err(io_error(error)),
+        }
+        let end = end_of_complete_records(&file, on_game)
+            .map_err(|error| OpenError::Content { path: path.to_owned(), error })?;
+        file.set_len(end).map_err(io_error)?;
+        file.seek(SeekFrom::Start(end)).map_err(io_error)?;
+        Ok(Self { file, end })
+    }
+
+    /// Returns a writer for more games, with their settings, a JSON object. Writes the header if
+    /// the file is empty.
+    ///
+    /// # Errors
+    /// If the file cannot be written to, or the settings exceed [`MAX_PAYLOAD`](super::MAX_PAYLOAD).
+    pub fn append(mut self, settings: &str) -> Result<GameWriter<File>, WriteError> {
+        if self.end == 0 {
+            write_header(&mut self.file)?;
+        }
+        GameWriter::resume(self.file, settings)
+    }
+}
+
+/// Passes each game of a file to `on_game` and returns the end of the last complete record. An
+/// incomplete record at the end is not an error.
+fn end_of_complete_records(file: &File, mut on_game: impl FnMut(Game)) -> Result<u64, ReadError> {
+    let end_if_truncated = |error| match error {
+        ReadError::Truncated { offset } => Ok(offset),
+        error => Err(error),
+    };
+    let mut reader = match GameReader::new(file) {
+        Ok(reader) => reader,
+        Err(error) => return end_if_truncated(error),
+    };
+    for game in reader.by_ref() {
+        match game {
+            Ok(game) => on_game(game),
+            Err(error) => return end_if_truncated(error),
+        }
+    }
+    Ok(reader.bytes_read())
 }

@@ -1,46 +1,49 @@
-use super::Settings;
 use super::adjudicator::{Adjudicator, ending_by_rules};
 use super::openings::{Opening, Openings};
+use super::settings::SelfplaySettings;
 use crate::format::{Ending, Game, GameResult};
 use fastrand::Rng;
 use ferz::Color;
 use ferz_engine::{AllocationError, Control, Limits, Searcher};
 
-/// The most nodes a move, as a multiple of those asked for.
-const HARD_FACTOR: u64 = 8;
-/// The nodes that judge an opening, as a multiple of those for a move.
+/// The hard node limit of a move, as a multiple of the soft limit.
+const HARD_LIMIT_FACTOR: u64 = 8;
+/// The node limit of an opening's evaluation, as a multiple of a move's soft limit.
 const OPENING_FACTOR: u64 = 10;
-/// The largest score, in centipawns, of an opening worth playing.
-const OPENING_SCORE: i32 = 250;
-/// The most plies of a game.
-const MOST_PLIES: usize = 800;
+/// The largest absolute score of an opening in centipawns.
+const MAX_OPENING_SCORE: i32 = 250;
+/// The maximum number of plies of a game.
+const MAX_PLIES: usize = 800;
 
-/// Plays games against itself, one after the other, with one search at a time.
+/// Plays games of the engine against itself, one at a time.
 pub struct Player<'a> {
-    settings: &'a Settings,
+    settings: &'a SelfplaySettings,
     openings: &'a Openings,
     control: &'a Control,
     searcher: Searcher,
 }
 
-/// Why a game was not played.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum NoGame {
-    /// The opening led to the end of the game, or was known already.
-    Known,
-    /// The opening was as good as won for one side.
-    Lopsided,
-    /// The player was told to stop.
+/// The reason why a game was not played or not finished.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum PlayError {
+    /// The opening is not new, or the rules end the game in it.
+    #[error("the opening is not new, or ends the game")]
+    UnusableOpening,
+    /// The score of the opening is too high for one side.
+    #[error("the opening is lopsided")]
+    LopsidedOpening,
+    /// The [`Control`] stopped the player.
+    #[error("stopped")]
     Stopped,
 }
 
 impl<'a> Player<'a> {
-    /// A player that stops when `control` says so.
+    /// Creates a player that `control` can stop.
     ///
     /// # Errors
-    /// If the memory for its table cannot be had.
+    /// If the memory for the transposition table cannot be allocated.
     pub fn new(
-        settings: &'a Settings,
+        settings: &'a SelfplaySettings,
         openings: &'a Openings,
         control: &'a Control,
     ) -> Result<Self, AllocationError> {
@@ -48,49 +51,53 @@ impl<'a> Player<'a> {
         Ok(Self { settings, openings, control, searcher })
     }
 
-    /// Plays the game with this number. `is_new` is asked, at most once, whether the position with
-    /// this key is a new opening.
+    /// Plays the game with this number. Calls `is_new` at most once, with the position key of the
+    /// opening, and rejects the opening if it returns false.
     ///
     /// # Errors
-    /// If the opening will not do, or the player was told to stop.
-    pub fn play(&mut self, number: u64, is_new: impl FnOnce(u64) -> bool) -> Result<Game, NoGame> {
+    /// If the opening is rejected, or the player was stopped.
+    pub fn play(
+        &mut self,
+        number: u64,
+        is_new: impl FnOnce(u64) -> bool,
+    ) -> Result<Game, PlayError> {
         let mut rng = Rng::with_seed(self.settings.game_seed(number));
-        let opening = self.openings.draw(&mut rng).ok_or(NoGame::Known)?;
+        let opening = self.openings.sample(&mut rng).ok_or(PlayError::UnusableOpening)?;
         if !is_new(opening.position.key()) {
-            return Err(NoGame::Known);
+            return Err(PlayError::UnusableOpening);
         }
         self.searcher.clear();
         let limits = Limits::nodes(self.settings.nodes.saturating_mul(OPENING_FACTOR));
-        let judged = self.searcher.search_silent(&opening.position, &limits, self.control);
+        let result = self.searcher.search_silent(&opening.position, &limits, self.control);
         if self.control.is_stopped() {
-            return Err(NoGame::Stopped);
+            return Err(PlayError::Stopped);
         }
-        if judged.value.abs() > OPENING_SCORE {
-            return Err(NoGame::Lopsided);
+        if result.value.abs() > MAX_OPENING_SCORE {
+            return Err(PlayError::LopsidedOpening);
         }
-        self.play_on(opening).ok_or(NoGame::Stopped)
+        self.play_from(opening).ok_or(PlayError::Stopped)
     }
 
-    /// Plays from an opening to the end, unless told to stop.
-    fn play_on(&mut self, opening: Opening) -> Option<Game> {
+    /// Plays an opening to the end of the game; returns `None` if stopped.
+    fn play_from(&mut self, opening: Opening) -> Option<Game> {
         let Opening { start, mut moves, mut position } = opening;
         let nodes = self.settings.nodes;
         let mut scores = Vec::new();
         let mut adjudicator = Adjudicator::default();
-        let mut verdict = None;
+        let mut adjudication = None;
         let (result, ending) = loop {
-            if let Some(end) = ending_by_rules(&position).or(verdict) {
+            if let Some(end) = ending_by_rules(&position).or(adjudication) {
                 break end;
             }
-            if moves.len() >= MOST_PLIES {
+            if moves.len() >= MAX_PLIES {
                 break (GameResult::Draw, Ending::TooLong);
             }
-            let limits = Limits::soft_nodes(nodes, nodes.saturating_mul(HARD_FACTOR));
-            let outcome = self.searcher.search_silent(&position, &limits, self.control);
-            let mv = outcome.best.filter(|_| !self.control.is_stopped())?;
+            let limits = Limits::soft_nodes(nodes, nodes.saturating_mul(HARD_LIMIT_FACTOR));
+            let search = self.searcher.search_silent(&position, &limits, self.control);
+            let mv = search.best.filter(|_| !self.control.is_stopped())?;
             let white = position.side_to_move() == Color::White;
-            let score = i16::try_from(if white { outcome.value } else { -outcome.value }).ok()?;
-            verdict = adjudicator.judge(moves.len(), score);
+            let score = i16::try_from(if white { search.value } else { -search.value }).ok()?;
+            adjudication = adjudicator.update(moves.len(), score);
             position.do_move(mv);
             moves.push(mv);
             scores.push(score);

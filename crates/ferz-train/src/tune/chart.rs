@@ -1,37 +1,50 @@
-//! The loss curve as a picture.
+//! The loss chart.
 
-use super::Loss;
+use super::texel::Loss;
 use plotters::prelude::*;
 
-/// The picture's size in points.
+/// The width and height in points.
 const SIZE: (u32, u32) = (900, 520);
 
-/// Draws the losses, from before the first epoch to after the last, as SVG text.
+/// Draws the losses by epoch, from epoch 0 on, and returns the SVG text.
 ///
 /// # Errors
-/// If they cannot be drawn: there are none, or one is no number.
+/// If there are no losses, or a loss is not finite.
 pub fn draw(losses: &[Loss]) -> Result<String, String> {
-    let all = || losses.iter().flat_map(|loss| [loss.learned, loss.held_out]);
+    let losses: Vec<[f32; 2]> =
+        losses.iter().map(|loss| [loss.training, loss.validation]).collect();
+    draw_losses("Tuning the evaluation: loss by epoch", "mean logistic loss", &losses)
+}
+
+/// Draws a curve of training losses and one of validation losses, and returns the SVG text.
+///
+/// # Errors
+/// If there are no losses, or a loss is not finite.
+pub fn draw_losses(caption: &str, unit: &str, losses: &[[f32; 2]]) -> Result<String, String> {
+    let all = || losses.iter().flatten().copied();
     if losses.is_empty() || !all().all(f32::is_finite) {
-        return Err("there is no loss to draw".to_owned());
+        return Err("no finite losses to draw".to_owned());
     }
     let (low, high) = (all().fold(f32::MAX, f32::min), all().fold(f32::MIN, f32::max));
-    let room = ((high - low) * 0.05).max(1e-5);
+    let margin = ((high - low) * 0.05).max(1e-5);
     let mut text = String::new();
-    paint(&mut text, losses, low - room..high + room).map_err(|error| error.to_string())?;
+    paint(&mut text, caption, unit, losses, low - margin..high + margin)
+        .map_err(|error| error.to_string())?;
     Ok(text)
 }
 
 fn paint(
     text: &mut String,
-    losses: &[Loss],
+    caption: &str,
+    unit: &str,
+    losses: &[[f32; 2]],
     range: std::ops::Range<f32>,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let epochs = losses.len().saturating_sub(1).max(1);
     let mut chart = ChartBuilder::on(&area)
-        .caption("Tuning the evaluation: loss by epoch", ("sans-serif", 20))
+        .caption(caption, ("sans-serif", 20))
         .margin(12)
         .x_label_area_size(44)
         .y_label_area_size(72)
@@ -40,14 +53,12 @@ fn paint(
         .configure_mesh()
         .light_line_style(TRANSPARENT)
         .x_desc("epoch")
-        .y_desc("mean logistic loss")
+        .y_desc(unit)
         .y_label_formatter(&|loss| format!("{loss:.4}"))
         .draw()?;
-    let learned = losses.iter().map(|loss| loss.learned).collect::<Vec<_>>();
-    let held_out = losses.iter().map(|loss| loss.held_out).collect::<Vec<_>>();
     let (blue, red) = (RGBColor(31, 119, 180), RGBColor(214, 69, 65));
-    for (name, color, curve) in [("learned from", blue, learned), ("held out", red, held_out)] {
-        let points = curve.into_iter().enumerate();
+    for (i, (name, color)) in [("training", blue), ("validation", red)].into_iter().enumerate() {
+        let points = losses.iter().map(|pair| pair[i]).enumerate();
         chart
             .draw_series(LineSeries::new(points, color.stroke_width(2)))?
             .label(name)
@@ -63,21 +74,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_curve_for_each_kind_of_loss() {
+    fn chart_has_one_curve_per_dataset() {
         let losses: Vec<Loss> = (0_u8..20)
             .map(|i| {
-                let learned = 0.6 - 0.01 * f32::from(i);
-                Loss { learned, held_out: learned + 0.02 }
+                let training = 0.6 - 0.01 * f32::from(i);
+                Loss { training, validation: training + 0.02 }
             })
             .collect();
         let text = draw(&losses).unwrap();
-        assert!(text.starts_with("<svg") && text.contains("held out"));
+        assert!(text.starts_with("<svg") && text.contains("validation"));
         assert!(text.matches("<polyline").count() >= 2);
     }
 
     #[test]
-    fn nothing_to_draw_is_an_error() {
+    fn drawing_without_finite_losses_is_an_error() {
         assert!(draw(&[]).is_err());
-        assert!(draw(&[Loss { learned: f32::NAN, held_out: 0.5 }]).is_err());
+        assert!(draw(&[Loss { training: f32::NAN, validation: 0.5 }]).is_err());
     }
 }

@@ -1,128 +1,118 @@
-//! Positions as the tuner keeps them: which weights count how often, and what came of it.
+//! The tuner's samples: the coefficients of the weights in a position, and its label.
 
-use super::chances::{Outcome, logistic};
+use super::wdl_fit::{ScoredResult, logistic};
 use ferz::{Color, Position};
 use ferz_engine::eval::PHASE_MAX;
-use ferz_engine::eval::trace::{SCALE_FULL, Times, Trace};
+use ferz_engine::eval::trace::{Coefficient, SCALE_MAX, Trace};
 
-/// The samples, with all their counts in one row.
+/// The samples, with the coefficients of all of them in one array.
 #[derive(Clone, Default, Debug)]
 pub struct Dataset {
-    heads: Vec<Head>,
-    counts: Vec<Times>,
+    entries: Vec<Entry>,
+    coefficients: Vec<Coefficient>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Head {
-    /// What is taken for the truth: the expected points of White.
+struct Entry {
+    /// The target of the fit: White's expected points.
     label: f32,
-    /// What the search thought and what came of it.
-    outcome: Outcome,
-    /// What no weight changes, middlegame and endgame.
-    fixed: [f32; 2],
-    /// The parts of the middlegame's and of the endgame's worth that count, the latter by whether
-    /// White or Black is better.
+    result: ScoredResult,
+    /// The score without weights, middlegame and endgame.
+    offset: [f32; 2],
+    /// The share of the middlegame score in the evaluation.
     middlegame: f32,
+    /// The share of the endgame score if White and if Black is better.
     endgame: [f32; 2],
-    /// Where its counts begin, and how many there are: for the score, for the danger to each king.
+    /// The index of the first coefficient.
     begin: usize,
+    /// The numbers of coefficients: score, danger to White, danger to Black.
     lens: [u16; 3],
 }
 
-/// One position with what came of it.
+/// A position with its label.
 #[derive(Clone, Copy, Debug)]
 pub struct Sample<'a> {
-    /// What is taken for the truth: the expected points of White, 0 to 1.
+    /// The target of the fit: White's expected points, 0 to 1.
     pub label: f32,
-    /// What no weight changes, middlegame and endgame, in centipawns.
-    pub fixed: [f32; 2],
-    /// The part of the middlegame's worth that counts.
+    /// The score without weights, middlegame and endgame, in centipawns.
+    pub offset: [f32; 2],
+    /// The share of the middlegame score in the evaluation.
     pub middlegame: f32,
-    /// The part of the endgame's worth that counts if White is better, and if Black is.
+    /// The share of the endgame score if White and if Black is better.
     pub endgame: [f32; 2],
-    /// How often each weight counts for White less for Black.
-    pub score: &'a [Times],
-    /// The danger to the white and to the black king.
-    pub danger: [&'a [Times]; 2],
+    /// The coefficients of the score: White's less Black's.
+    pub score: &'a [Coefficient],
+    /// The coefficients of the danger to each king, by colour.
+    pub danger: [&'a [Coefficient]; 2],
 }
 
 impl Dataset {
-    /// The number of samples.
+    /// Returns the number of samples.
     pub fn len(&self) -> usize {
-        self.heads.len()
+        self.entries.len()
     }
 
-    /// Whether there are none.
+    /// Returns true if there are no samples.
     pub fn is_empty(&self) -> bool {
-        self.heads.is_empty()
+        self.entries.is_empty()
     }
 
-    /// Adds a position with what came of it, which is taken for the truth; not if it is an endgame
-    /// that has an evaluation without weights.
-    pub fn push(&mut self, pos: &Position, outcome: Outcome) {
+    /// Adds a position with the points of its result as the label. Skips endgames with an
+    /// evaluation of their own, which has no weights.
+    pub fn push(&mut self, pos: &Position, result: ScoredResult) {
         let Some(trace) = Trace::of(pos) else { return };
         let middlegame = trace.phase as f32 / PHASE_MAX as f32;
         let endgame =
-            |color: Color| (1.0 - middlegame) * trace.scale[color] as f32 / SCALE_FULL as f32;
+            |color: Color| (1.0 - middlegame) * trace.scale[color] as f32 / SCALE_MAX as f32;
         let lists = [&trace.score, &trace.danger[0], &trace.danger[1]];
-        self.heads.push(Head {
-            label: outcome.points,
-            outcome,
-            fixed: [trace.fixed.middlegame() as f32, trace.fixed.endgame() as f32],
+        self.entries.push(Entry {
+            label: result.points,
+            result,
+            offset: [trace.offset.middlegame() as f32, trace.offset.endgame() as f32],
             middlegame,
             endgame: Color::ALL.map(endgame),
-            begin: self.counts.len(),
+            begin: self.coefficients.len(),
             lens: lists.map(|list| list.len() as u16),
         });
-        lists.into_iter().for_each(|list| self.counts.extend_from_slice(list));
+        lists.into_iter().for_each(|list| self.coefficients.extend_from_slice(list));
     }
 
-    /// Adds all samples of another set.
+    /// Adds all samples of another dataset.
     pub fn append(&mut self, other: Self) {
-        let shift = self.counts.len();
-        let moved = other.heads.into_iter().map(|head| Head { begin: head.begin + shift, ..head });
-        self.heads.extend(moved);
-        self.counts.extend_from_slice(&other.counts);
+        let shift = self.coefficients.len();
+        let entries = other.entries.into_iter();
+        self.entries.extend(entries.map(|entry| Entry { begin: entry.begin + shift, ..entry }));
+        self.coefficients.extend_from_slice(&other.coefficients);
     }
 
-    /// How often each of so many weights counts, for either side.
-    pub fn seen(&self, weights: usize) -> Vec<u64> {
-        let mut seen = vec![0; weights];
-        for counted in &self.counts {
-            seen[usize::from(counted.weight)] += u64::from(counted.times.unsigned_abs());
-        }
-        seen
+    /// Returns the search score and game result of each sample.
+    pub fn results(&self) -> Vec<ScoredResult> {
+        self.entries.iter().map(|entry| entry.result).collect()
     }
 
-    /// What the searches thought and what came of it, sample by sample.
-    pub fn outcomes(&self) -> Vec<Outcome> {
-        self.heads.iter().map(|head| head.outcome).collect()
-    }
-
-    /// Mixes the truth from points and values: `share` of it are the points, 0 to 1, the rest is
-    /// the chance that the search's value tells, `scale` centipawns turning even chances into e
-    /// to 1.
-    pub fn mix(&mut self, share: f32, scale: f32) {
-        for head in &mut self.heads {
-            let chance = logistic(head.outcome.value / scale);
-            head.label = share * head.outcome.points + (1.0 - share) * chance;
+    /// Sets the labels to a blend of game result and search score: `result_share` of the points,
+    /// the rest is the expected score by the logistic function with this scale.
+    pub fn blend_labels(&mut self, result_share: f32, scale: f32) {
+        for entry in &mut self.entries {
+            let expected = logistic(entry.result.score / scale);
+            entry.label = result_share * entry.result.points + (1.0 - result_share) * expected;
         }
     }
 
-    /// One sample.
+    /// Returns a sample by its index.
     pub fn sample(&self, index: usize) -> Sample<'_> {
-        let head = &self.heads[index];
-        let mut rest = &self.counts[head.begin..];
-        let [score, white, black] = head.lens.map(|len| {
+        let entry = &self.entries[index];
+        let mut rest = &self.coefficients[entry.begin..];
+        let [score, white, black] = entry.lens.map(|len| {
             let (list, others) = rest.split_at(usize::from(len));
             rest = others;
             list
         });
         Sample {
-            label: head.label,
-            fixed: head.fixed,
-            middlegame: head.middlegame,
-            endgame: head.endgame,
+            label: entry.label,
+            offset: entry.offset,
+            middlegame: entry.middlegame,
+            endgame: entry.endgame,
             score,
             danger: [white, black],
         }

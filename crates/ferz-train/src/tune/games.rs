@@ -1,106 +1,120 @@
-//! From game files to samples.
+//! Reading of game files into training and validation sets.
 
-use super::chances::Outcome;
 use super::dataset::Dataset;
+use super::wdl_fit::ScoredResult;
 use crate::format::{Filter, Game, GameReader, IllegalPly, ReadError};
 use rayon::prelude::*;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 
-/// One game in so many is held out: what is learned is judged by games, not by positions, since
-/// those of one game are alike.
-const HELD_OUT: usize = 50;
-/// The games that are taken apart at a time.
+/// One game in this many goes to the validation set, with all its positions, since the positions of
+/// a game are correlated.
+const VALIDATION_INTERVAL: usize = 50;
+/// The number of games that are read before their positions are traced in parallel.
 const CHUNK: usize = 2048;
 
-/// The samples of some games.
+/// The samples of a set of games.
 #[derive(Default, Debug)]
 pub struct Samples {
-    /// To learn from.
-    pub learned: Dataset,
-    /// To judge by.
-    pub held_out: Dataset,
-    /// The games read.
+    /// The training set.
+    pub training: Dataset,
+    /// The validation set.
+    pub validation: Dataset,
+    /// The number of games read.
     pub games: usize,
 }
 
-/// Why games could not be read.
+/// The reason that games cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum GamesError {
     /// A file cannot be opened.
     #[error("{path}: {error}", path = path.display())]
     Open {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What went wrong.
+        /// The cause.
         error: std::io::Error,
     },
     /// A file is damaged.
     #[error("{path}: {error}", path = path.display())]
     Read {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// What went wrong.
+        /// The cause.
         error: ReadError,
     },
-    /// A game breaks the rules.
+    /// A game has an illegal move.
     #[error("{path}: {error}", path = path.display())]
     Illegal {
-        /// The file.
+        /// The path of the file.
         path: PathBuf,
-        /// Where.
+        /// The ply.
         error: IllegalPly,
     },
 }
 
 impl Samples {
-    /// Adds the positions of a file's games that the filter keeps, until there are `most` samples.
-    /// A last record that is not whole ends the file.
+    /// Adds the filtered positions of a file's games until the training set has `limit` samples. An
+    /// incomplete last record ends the file.
     ///
     /// # Errors
-    /// If the file cannot be opened, is damaged otherwise, or holds an illegal move.
-    pub fn read(&mut self, path: &Path, filter: &Filter, most: usize) -> Result<(), GamesError> {
-        let owned = || path.to_path_buf();
-        let failed = |error| GamesError::Read { path: owned(), error };
-        let file = File::open(path).map_err(|error| GamesError::Open { path: owned(), error })?;
-        let mut games = GameReader::new(file).map_err(failed)?;
-        while self.learned.len() < most {
-            let mut chunk = Vec::with_capacity(CHUNK);
-            let mut torn = false;
-            for game in games.by_ref().take(CHUNK) {
-                match game {
-                    Ok(game) => chunk.push(game),
-                    Err(ReadError::Torn { .. }) => torn = true,
-                    Err(error) => return Err(failed(error)),
-                }
-            }
-            self.add(&chunk, filter)
-                .map_err(|error| GamesError::Illegal { path: owned(), error })?;
-            if torn || chunk.len() < CHUNK {
-                break;
-            }
-        }
-        Ok(())
+    /// If the file cannot be opened, is damaged, or has an illegal move.
+    pub fn read(&mut self, path: &Path, filter: &Filter, limit: usize) -> Result<(), GamesError> {
+        for_each_chunk(path, |games| {
+            self.add(games, filter)?;
+            Ok(self.training.len() < limit)
+        })
     }
 
     fn add(&mut self, games: &[Game], filter: &Filter) -> Result<(), IllegalPly> {
-        let parts: Result<Vec<Dataset>, IllegalPly> =
+        let datasets: Result<Vec<Dataset>, IllegalPly> =
             games.par_iter().map(|game| dataset(game, filter)).collect();
-        for part in parts? {
+        for dataset in datasets? {
             self.games += 1;
-            let held_out = self.games.is_multiple_of(HELD_OUT);
-            if held_out { &mut self.held_out } else { &mut self.learned }.append(part);
+            let validation = self.games.is_multiple_of(VALIDATION_INTERVAL);
+            if validation { &mut self.validation } else { &mut self.training }.append(dataset);
         }
         Ok(())
     }
 }
 
-/// The samples of one game.
+/// Reads the games of a file in chunks until `visit` returns false. An incomplete last record ends
+/// the file.
+///
+/// # Errors
+/// If the file cannot be opened, is damaged, or `visit` finds an illegal move.
+pub(crate) fn for_each_chunk(
+    path: &Path,
+    mut visit: impl FnMut(&[Game]) -> Result<bool, IllegalPly>,
+) -> Result<(), GamesError> {
+    let owned = || path.to_path_buf();
+    let read_error = |error| GamesError::Read { path: owned(), error };
+    let file = File::open(path).map_err(|error| GamesError::Open { path: owned(), error })?;
+    let mut games = GameReader::new(file).map_err(read_error)?;
+    loop {
+        let mut chunk = Vec::with_capacity(CHUNK);
+        let mut incomplete = false;
+        for game in games.by_ref().take(CHUNK) {
+            match game {
+                Ok(game) => chunk.push(game),
+                Err(ReadError::Truncated { .. }) => incomplete = true,
+                Err(error) => return Err(read_error(error)),
+            }
+        }
+        let more = visit(&chunk).map_err(|error| GamesError::Illegal { path: owned(), error })?;
+        if !more || incomplete || chunk.len() < CHUNK {
+            return Ok(());
+        }
+    }
+}
+
+/// Returns the samples of one game.
 fn dataset(game: &Game, filter: &Filter) -> Result<Dataset, IllegalPly> {
     let mut dataset = Dataset::default();
     game.visit(filter, |ply| {
         let Some(score) = ply.score else { return };
-        dataset.push(ply.position, Outcome { value: score.into(), points: ply.result.points() });
+        dataset
+            .push(ply.position, ScoredResult { score: score.into(), points: ply.result.points() });
     })?;
     Ok(dataset)
 }

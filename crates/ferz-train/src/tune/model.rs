@@ -1,8 +1,8 @@
-//! The evaluation as a function of its weights: values, chances, loss and gradient.
+//! The evaluation as a function of its weights, with loss and gradient.
 
-use super::chances::{cross_entropy, logistic, lowest};
 use super::dataset::{Dataset, Sample};
-use ferz_engine::eval::trace::{self, Penalty, Times};
+use super::wdl_fit::{cross_entropy, logistic, minimum};
+use ferz_engine::eval::trace::{self, Coefficient, Penalty};
 use rayon::prelude::*;
 use std::ops::{Deref, DerefMut};
 
@@ -11,15 +11,16 @@ use std::ops::{Deref, DerefMut};
 pub struct Weights(pub Vec<[f32; 2]>);
 
 impl Weights {
-    /// As the engine has them.
+    /// Returns the weights of this build of the engine.
     pub fn current() -> Self {
-        let pair = |weight: ferz::Score| [weight.middlegame() as f32, weight.endgame() as f32];
-        Self(trace::weights().into_iter().map(pair).collect())
+        let pair = |weight: &ferz::Score| [weight.middlegame() as f32, weight.endgame() as f32];
+        Self(trace::weights().iter().map(pair).collect())
     }
 }
 
 impl Deref for Weights {
     type Target = [[f32; 2]];
+
     fn deref(&self) -> &Self::Target {
         &self.0
     }
@@ -31,64 +32,65 @@ impl DerefMut for Weights {
     }
 }
 
-/// Weights, and what their centipawns mean.
+/// Weights with the logistic scale of their evaluation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
     /// The weights.
     pub weights: Weights,
-    /// The value in centipawns that turns even chances into e to 1.
+    /// The number of centipawns that changes the odds of a point by a factor of e.
     pub scale: f32,
 }
 
-/// A sample's value in its parts.
-struct Value {
+/// The evaluation of a sample with its derivatives.
+struct Derivatives {
+    /// The evaluation for White.
     white: f32,
-    /// How much the value grows with the sums of the middlegame and of the endgame.
+    /// The derivatives by the middlegame and endgame score.
     shares: [f32; 2],
-    /// How much each king's danger costs more as it grows.
+    /// The derivatives of the penalties by the danger to each king.
     slopes: [[f32; 2]; 2],
 }
 
-/// The sign of the danger to the white and to the black king.
+/// The sign of the danger penalty of White and Black.
 const SIGNS: [f32; 2] = [-1.0, 1.0];
-/// The samples that one task works on.
+/// The number of samples per parallel task.
 const CHUNK: usize = 4096;
 
 impl Model {
-    /// These weights with the scale under which they explain the samples best.
+    /// Creates a model of these weights, with the scale fitted to the samples.
     pub fn fitted(weights: Weights, samples: &Dataset) -> Self {
         let at = |scale| Self { weights: weights.clone(), scale };
-        let scale = lowest(150.0, |scale| at(scale).loss(samples).into());
+        let scale = minimum(150.0, |scale| at(scale).loss(samples).into());
         Self { weights, scale }
     }
 
-    /// What a sample is worth to White in centipawns.
-    pub fn value(&self, sample: &Sample<'_>) -> f32 {
-        self.parts(sample).white
+    /// Evaluates a sample for White, in centipawns.
+    pub fn evaluate(&self, sample: &Sample<'_>) -> f32 {
+        self.derivatives(sample).white
     }
 
-    /// The expected score of White, 0 to 1.
-    pub fn chance(&self, sample: &Sample<'_>) -> f32 {
-        logistic(self.value(sample) / self.scale)
+    /// Returns White's expected points, 0 to 1.
+    pub fn expected(&self, sample: &Sample<'_>) -> f32 {
+        logistic(self.evaluate(sample) / self.scale)
     }
 
-    /// The mean logistic loss: the cross entropy between labels and chances.
+    /// Returns the mean logistic loss: the cross entropy of labels and expected points.
     pub fn loss(&self, samples: &Dataset) -> f32 {
         let one = |index: usize| {
             let sample = samples.sample(index);
-            cross_entropy(sample.label, self.chance(&sample))
+            cross_entropy(sample.label, self.expected(&sample))
         };
         let sum: f64 = (0..samples.len()).into_par_iter().with_min_len(CHUNK).map(one).sum();
         (sum / samples.len().max(1) as f64) as f32
     }
 
-    /// The gradient of the batch's mean loss.
+    /// Returns the gradient of the mean loss of a batch, given as sample indices.
     pub fn gradient(&self, samples: &Dataset, batch: &[u32]) -> Vec<[f32; 2]> {
         let zeros = || vec![[0.0; 2]; self.weights.len()];
         let part = |indices: &[u32]| {
             let mut gradient = zeros();
             for &index in indices {
-                self.learn(&samples.sample(index as usize), &mut gradient);
+                self.add_gradient(&samples.sample(index as usize), &mut gradient);
             }
             gradient
         };
@@ -103,11 +105,11 @@ impl Model {
         gradient
     }
 
-    /// Adds a sample's gradient.
-    fn learn(&self, sample: &Sample<'_>, gradient: &mut [[f32; 2]]) {
-        let value = self.parts(sample);
-        let chance = logistic(value.white / self.scale);
-        let slope = (chance - sample.label) / self.scale;
+    /// Adds the gradient of one sample's loss.
+    fn add_gradient(&self, sample: &Sample<'_>, gradient: &mut [[f32; 2]]) {
+        let value = self.derivatives(sample);
+        let expected = logistic(value.white / self.scale);
+        let slope = (expected - sample.label) / self.scale;
         let shares = value.shares.map(|share| share * slope);
         add(sample.score, shares, gradient);
         for ((danger, slopes), sign) in sample.danger.iter().zip(value.slopes).zip(SIGNS) {
@@ -115,39 +117,39 @@ impl Model {
         }
     }
 
-    fn parts(&self, sample: &Sample<'_>) -> Value {
-        let mut sum = trace::sum(sample.score, &self.weights);
+    fn derivatives(&self, sample: &Sample<'_>) -> Derivatives {
+        let mut sum = trace::weighted_sum(sample.score, &self.weights);
         let mut slopes = [[0.0; 2]; 2];
         for ((danger, slopes), sign) in sample.danger.iter().zip(&mut slopes).zip(SIGNS) {
-            let [middlegame, endgame] = trace::sum(danger, &self.weights);
-            let costs = [Penalty::middlegame(middlegame), Penalty::endgame(endgame)];
+            let [middlegame, endgame] = trace::weighted_sum(danger, &self.weights);
+            let penalties = [Penalty::middlegame(middlegame), Penalty::endgame(endgame)];
             for half in 0..2 {
-                sum[half] += sign * costs[half].0;
-                slopes[half] = costs[half].1;
+                sum[half] += sign * penalties[half].value;
+                slopes[half] = penalties[half].slope;
             }
         }
-        let [middlegame, endgame] = [0, 1].map(|half| sum[half] + sample.fixed[half]);
+        let [middlegame, endgame] = [0, 1].map(|half| sum[half] + sample.offset[half]);
         let shares = [sample.middlegame, sample.endgame[usize::from(endgame < 0.0)]];
-        Value { white: middlegame * shares[0] + endgame * shares[1], shares, slopes }
+        Derivatives { white: middlegame * shares[0] + endgame * shares[1], shares, slopes }
     }
 }
 
-fn add(counts: &[Times], shares: [f32; 2], gradient: &mut [[f32; 2]]) {
-    for counted in counts {
-        let times = f32::from(counted.times);
-        let sum = &mut gradient[usize::from(counted.weight)];
-        *sum = [sum[0] + times * shares[0], sum[1] + times * shares[1]];
+fn add(coefficients: &[Coefficient], shares: [f32; 2], gradient: &mut [[f32; 2]]) {
+    for coefficient in coefficients {
+        let factor = f32::from(coefficient.factor);
+        let sum = &mut gradient[usize::from(coefficient.weight)];
+        *sum = [sum[0] + factor * shares[0], sum[1] + factor * shares[1]];
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::super::chances::Outcome;
+    use super::super::wdl_fit::ScoredResult;
     use super::*;
     use ferz::Position;
 
     #[test]
-    fn the_gradient_is_the_slope_of_the_loss() {
+    fn gradient_matches_finite_differences() {
         let fens = [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
@@ -157,22 +159,22 @@ mod tests {
         let mut samples = Dataset::default();
         for (i, fen) in fens.iter().enumerate() {
             let points = [0.1, 0.9, 0.4, 0.8][i];
-            samples.push(&Position::from_fen(fen).unwrap(), Outcome { value: 0.0, points });
+            samples.push(&Position::from_fen(fen).unwrap(), ScoredResult { score: 0.0, points });
         }
         let mut model = Model { weights: Weights::current(), scale: 150.0 };
         let gradient = model.gradient(&samples, &[0, 1, 2, 3]);
-        let steep = |(_, told): &(usize, f64)| told.abs() > 1e-4;
+        let steep = |(_, expected): &(usize, f64)| expected.abs() > 1e-4;
         let mut checked = 0;
         let slopes = gradient.iter().flatten().map(|&slope| f64::from(slope));
-        for (place, told) in slopes.enumerate().filter(steep) {
+        for (index, expected) in slopes.enumerate().filter(steep) {
             let mut loss_at = |shift: f32| {
-                model.weights[place / 2][place % 2] += shift;
+                model.weights[index / 2][index % 2] += shift;
                 let loss = f64::from(model.loss(&samples));
-                model.weights[place / 2][place % 2] -= shift;
+                model.weights[index / 2][index % 2] -= shift;
                 loss
             };
             let slope = (loss_at(4.0) - loss_at(-4.0)) / 8.0;
-            assert!((slope / told - 1.0).abs() < 0.05, "place {place}: {slope} {told}");
+            assert!((slope / expected - 1.0).abs() < 0.05, "weight {index}: {slope} {expected}");
             checked += 1;
         }
         assert!(checked > 20, "{checked} slopes are large enough to compare");

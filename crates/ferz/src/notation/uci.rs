@@ -1,108 +1,270 @@
-//! Moves as UCI writes them: origin, target, promotion piece, like `e2e4` and `e7e8q`.
+//! Moves in UCI notation: origin, target and promotion piece, as in `e2e4` and `e7e8q`.
 //!
-//! Castling is read both as the king's two squares (`e1g1`) and as the king taking its rook
-//! (`e1h1`), in any position. Where a text could mean castling or a plain king move, as `f1g1` in
-//! Chess960, it is the king move.
+//! [`UciMove`] is the text alone. [`Position::parse_uci`] and [`Position::find_uci`] look up the
+//! legal move it names, and [`Position::uci`] writes a move of the position.
+//!
+//! Castling is read in both notations, as the king's two squares (`e1g1`) and as king takes rook
+//! (`e1h1`), in standard chess and Chess960. A text that is both castling and a plain king move,
+//! such as `f1g1` in Chess960, is the king move.
 
 use crate::Position;
 use crate::types::{File, Move, PieceType, Rank, Square};
 use core::fmt;
 use core::str::FromStr;
 
-/// A move as text names it: not yet one of any position.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+/// A move in UCI notation: two squares and an optional promotion piece, or the null move `0000`.
+///
+/// The type carries no position: castling, captures and legality are resolved by
+/// [`Position::find_uci`]. Parsing accepts letters in either case, since some engines write
+/// `E7E8Q`; `Display` writes lower case.
+///
+/// ```
+/// use ferz::notation::UciMove;
+/// use ferz::{PieceType, Square};
+///
+/// let promotion: UciMove = "e7e8q".parse()?;
+/// assert_eq!((promotion.from(), promotion.to()), (Square::E7, Square::E8));
+/// assert_eq!(promotion.promotion(), Some(PieceType::Queen));
+/// assert_eq!("0000".parse(), Ok(UciMove::NULL));
+/// # Ok::<(), ferz::notation::UciMoveTextError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct UciMove {
-    /// The square the piece leaves.
-    pub from: Square,
-    /// The square it goes to; for castling also the square of the rook.
-    pub to: Square,
-    /// What a pawn becomes.
-    pub promotion: Option<PieceType>,
+    from: Square,
+    to: Square,
+    promotion: Option<PieceType>,
 }
 
-/// Text that no UCI move is written like.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a move is written as two squares and perhaps one of n, b, r, q, like e2e4 or e7e8q")]
-pub struct UciMoveTextError;
+/// Text that is not a move in UCI notation.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+pub enum UciMoveTextError {
+    /// The text does not have four characters, or five with a promotion.
+    #[error("expected two squares and an optional promotion piece, like e2e4 or e7e8q")]
+    Shape,
+    /// The first two characters are not a square.
+    #[error("the first two characters are not a square")]
+    From,
+    /// The third and fourth characters are not a square.
+    #[error("the third and fourth characters are not a square")]
+    To,
+    /// The fifth character is not one of `n`, `b`, `r`, `q`.
+    #[error("the promotion piece is not one of n, b, r, q")]
+    Promotion,
+    /// Both squares are the same.
+    #[error("origin and target are the same square")]
+    SameSquare,
+}
 
-/// Why a text is not a move of the position.
+/// Errors of [`Position::parse_uci`] and [`Position::find_uci`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseUciMoveError {
-    /// The text is no move at all.
+    /// The text is not a move in UCI notation.
     #[error(transparent)]
     Text(#[from] UciMoveTextError),
-    /// No legal move of the position is written like that.
+    /// No legal move of the position is written like this.
     #[error("{0} is not a legal move in this position")]
     NoSuchMove(UciMove),
+}
+
+impl UciMove {
+    /// The null move `0000`, which passes the turn.
+    pub const NULL: Self = Self { from: Square::A1, to: Square::A1, promotion: None };
+
+    /// Creates the move between two different squares.
+    ///
+    /// # Errors
+    /// [`UciMoveTextError::SameSquare`] if the squares are the same, and
+    /// [`UciMoveTextError::Promotion`] if the promotion piece is a pawn or a king.
+    pub fn new(
+        from: Square,
+        to: Square,
+        promotion: Option<PieceType>,
+    ) -> Result<Self, UciMoveTextError> {
+        if from == to {
+            return Err(UciMoveTextError::SameSquare);
+        }
+        match promotion {
+            Some(PieceType::Pawn | PieceType::King) => Err(UciMoveTextError::Promotion),
+            _ => Ok(Self { from, to, promotion }),
+        }
+    }
+
+    /// Returns the origin square; a1 for the null move.
+    pub const fn from(self) -> Square {
+        self.from
+    }
+
+    /// Returns the target square as written, which for castling is the king's target or the rook's
+    /// square; a1 for the null move.
+    pub const fn to(self) -> Square {
+        self.to
+    }
+
+    /// Returns the promotion piece: a knight, bishop, rook or queen.
+    pub const fn promotion(self) -> Option<PieceType> {
+        self.promotion
+    }
+
+    /// Returns true for the null move.
+    pub fn is_null(self) -> bool {
+        self == Self::NULL
+    }
+}
+
+/// Keeps the squares of the move: castling is king takes rook, the Chess960 notation.
+/// [`Position::uci`] writes castling in the notation of the position.
+impl From<Move> for UciMove {
+    fn from(mv: Move) -> Self {
+        Self { from: mv.from(), to: mv.to(), promotion: mv.promotion() }
+    }
 }
 
 impl FromStr for UciMove {
     type Err = UciMoveTextError;
 
     fn from_str(text: &str) -> Result<Self, UciMoveTextError> {
-        // Both squares must end at the boundary of a character; bytes 0 to 4 of anything else
-        // are no squares either.
-        let square = |range| text.get(range).and_then(|name: &str| name.parse().ok());
-        let from = square(0..2).ok_or(UciMoveTextError)?;
-        let to = square(2..4).ok_or(UciMoveTextError)?;
-        let promotion = match text.get(4..) {
-            Some("") => None,
-            Some("n") => Some(PieceType::Knight),
-            Some("b") => Some(PieceType::Bishop),
-            Some("r") => Some(PieceType::Rook),
-            Some("q") => Some(PieceType::Queen),
-            _ => return Err(UciMoveTextError),
+        if text == "0000" {
+            return Ok(Self::NULL);
+        }
+        let ([from_file, from_rank, to_file, to_rank], promotion) = match *text.as_bytes() {
+            [a, b, c, d] => ([a, b, c, d], None),
+            [a, b, c, d, letter] => ([a, b, c, d], Some(letter)),
+            _ => return Err(UciMoveTextError::Shape),
         };
-        Ok(Self { from, to, promotion })
+        let from = parse_square(from_file, from_rank).ok_or(UciMoveTextError::From)?;
+        let to = parse_square(to_file, to_rank).ok_or(UciMoveTextError::To)?;
+        let promotion = promotion
+            .map(|letter| PieceType::from_letter(letter.into()).ok_or(UciMoveTextError::Promotion))
+            .transpose()?;
+        Self::new(from, to, promotion)
     }
+}
+
+/// Parses a file letter in either case and a rank digit.
+fn parse_square(file: u8, rank: u8) -> Option<Square> {
+    Some(Square::new(File::from_letter(file.into())?, Rank::from_digit(rank.into())?))
 }
 
 impl fmt::Display for UciMove {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.is_null() {
+            return f.write_str("0000");
+        }
         write!(f, "{}{}", self.from, self.to)?;
-        self.promotion.map_or(Ok(()), |piece| write!(f, "{}", piece.letter()))
+        match self.promotion {
+            Some(piece) => write!(f, "{}", piece.letter()),
+            None => Ok(()),
+        }
+    }
+}
+
+impl fmt::Debug for UciMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
     }
 }
 
 impl Position {
-    /// The legal move that a UCI text means here.
+    /// Returns the legal move written as `text` in UCI notation.
     ///
     /// # Errors
-    /// If the text is no move, or no legal one in this position. The null move `0000` is no move.
+    /// If the text is not a move in UCI notation, or not a legal move here. The null move `0000` is
+    /// never legal.
     pub fn parse_uci(&self, text: &str) -> Result<Move, ParseUciMoveError> {
         self.find_uci(text.parse()?)
     }
 
-    /// The legal move that a move from a text means here.
+    /// Returns the legal move that `uci_move` names in this position.
     ///
     /// # Errors
     /// [`ParseUciMoveError::NoSuchMove`] if there is none.
-    pub fn find_uci(&self, text: UciMove) -> Result<Move, ParseUciMoveError> {
+    pub fn find_uci(&self, uci_move: UciMove) -> Result<Move, ParseUciMoveError> {
         let moves = self.legal_moves();
-        let find = |castling_to: fn(Move) -> Square, castling_only: bool| {
-            moves.iter().copied().find(|&mv| {
-                let to = if mv.is_castling() { castling_to(mv) } else { mv.to() };
-                (mv.is_castling() || !castling_only)
-                    && UciMove { from: mv.from(), to, promotion: mv.promotion() } == text
-            })
-        };
-        // King takes rook never names a plain move; the king's own two squares may.
-        find(Move::to, false)
-            .or_else(|| find(castled_king, true))
-            .ok_or(ParseUciMoveError::NoSuchMove(text))
+        let same_squares = moves.iter().find(|&&mv| uci_move == mv.into());
+        // The king's two squares name castling only where no plain move has them.
+        let castling = || moves.iter().find(|&&mv| king_move_of_castling(mv) == Some(uci_move));
+        same_squares.or_else(castling).copied().ok_or(ParseUciMoveError::NoSuchMove(uci_move))
     }
 
-    /// A move as UCI writes it here: castling is the king's own two squares (`e1g1`), or the
-    /// king's and the rook's (`e1h1`) if [`is_chess960`](Self::is_chess960).
+    /// Returns the UCI notation of a move: castling is the king's two squares (`e1g1`), or king
+    /// takes rook (`e1h1`) if [`is_chess960`](Self::is_chess960) or if the king keeps its square.
     pub fn uci(&self, mv: Move) -> UciMove {
-        let to = if mv.is_castling() && !self.is_chess960() { castled_king(mv) } else { mv.to() };
-        UciMove { from: mv.from(), to, promotion: mv.promotion() }
+        match king_move_of_castling(mv) {
+            Some(king_move) if !self.is_chess960() => king_move,
+            _ => mv.into(),
+        }
     }
 }
 
-/// Where the king stands after castling.
-fn castled_king(mv: Move) -> Square {
+/// Returns the king's two squares if the move is castling and the king changes its square.
+fn king_move_of_castling(mv: Move) -> Option<UciMove> {
     let file = if mv.to() > mv.from() { File::G } else { File::C };
-    let rank: Rank = mv.from().rank();
-    Square::new(file, rank)
+    let king_to = Square::new(file, mv.from().rank());
+    UciMove::new(mv.from(), king_to, None).ok().filter(|_| mv.is_castling())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::MoveFlag;
+    use alloc::string::ToString;
+
+    #[test]
+    fn every_move_round_trips_in_both_cases() {
+        let promotions = PieceType::PROMOTIONS.map(Some).into_iter().chain([None]);
+        for promotion in promotions {
+            for from in Square::ALL {
+                for to in Square::ALL {
+                    let Ok(mv) = UciMove::new(from, to, promotion) else {
+                        assert_eq!(from, to);
+                        continue;
+                    };
+                    let text = mv.to_string();
+                    assert_eq!(text.parse(), Ok(mv));
+                    assert_eq!(text.to_uppercase().parse(), Ok(mv));
+                }
+            }
+        }
+        assert_eq!(UciMove::NULL.to_string().parse(), Ok(UciMove::NULL));
+    }
+
+    #[test]
+    fn bad_text_is_refused_by_its_part() {
+        for (text, reason) in [
+            ("", UciMoveTextError::Shape),
+            ("e2", UciMoveTextError::Shape),
+            ("e2e4qq", UciMoveTextError::Shape),
+            ("00000", UciMoveTextError::From),
+            ("é2e4", UciMoveTextError::From),
+            ("i2e4", UciMoveTextError::From),
+            ("e2e9", UciMoveTextError::To),
+            ("e2 e4", UciMoveTextError::To),
+            ("a1é", UciMoveTextError::To),
+            ("e7e8k", UciMoveTextError::Promotion),
+            ("e7e8p", UciMoveTextError::Promotion),
+            ("e7e8=", UciMoveTextError::Promotion),
+            ("e2e2", UciMoveTextError::SameSquare),
+        ] {
+            assert_eq!(text.parse::<UciMove>(), Err(reason), "{text:?}");
+        }
+    }
+
+    #[test]
+    fn conversion_from_move_keeps_its_squares() {
+        let castling = Move::new(Square::E1, Square::H1, MoveFlag::Castle);
+        let castling: UciMove = castling.into();
+        assert_eq!(castling.to_string(), "e1h1");
+        let promotion = Move::new(Square::A7, Square::B8, MoveFlag::KnightCapturePromotion);
+        let promotion: UciMove = promotion.into();
+        assert_eq!(promotion.to_string(), "a7b8n");
+    }
+
+    #[test]
+    fn castling_without_a_king_move_is_king_takes_rook() {
+        let mut position = Position::from_fen("4k3/8/8/8/8/8/8/6KR w H - 0 1").unwrap();
+        position.set_chess960(false);
+        let castling = Move::new(Square::G1, Square::H1, MoveFlag::Castle);
+        assert_eq!(position.uci(castling).to_string(), "g1h1");
+        assert_eq!(position.parse_uci("g1h1"), Ok(castling));
+    }
 }

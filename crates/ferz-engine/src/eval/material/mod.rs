@@ -1,42 +1,42 @@
-//! What follows from the material alone, worked out once for each distribution and remembered: the
-//! phase, what pieces are worth in company, recognised endgames, and how hard a win is.
+//! Material evaluation, cached by the material key: game phase, imbalance, recognised endgames and
+//! scale factors.
 
 mod counts;
 mod endgames;
-mod imbalance;
 mod scale;
 mod view;
 
 #[cfg(test)]
 mod tests;
 
-use super::PHASE_MAX;
-use crate::value::Value;
-pub(super) use counts::Counts;
+pub use counts::PHASE_MAX;
+pub(super) use counts::{MaterialCounts, imbalance};
 pub use endgames::Endgame;
+pub(super) use scale::SCALE_NORMAL;
+
+use crate::value::Value;
+use counts::phase;
 use ferz::{Bitboard, Color, Position, Score};
-pub(super) use imbalance::imbalance;
-pub(super) use scale::FULL;
 use scale::Scaling;
 
-/// What a distribution of material says.
+/// The evaluation of a material distribution.
 #[derive(Clone, Copy)]
 pub(super) struct Material {
     key: u64,
-    /// How much middlegame is left, 0 to [`PHASE_MAX`].
+    /// The game phase, 0 (endgame) to [`PHASE_MAX`].
     pub(super) phase: i32,
-    /// What the pieces are worth in each other's company, by side.
+    /// The material imbalance, by side.
     pub(super) imbalance: [Score; Color::COUNT],
-    /// The recognised endgame, if it is one, and the side that would win it.
+    /// The recognised endgame and its stronger side.
     endgame: Option<(Endgame, Color)>,
-    /// How hard it is to win, by the side that would.
+    /// The scale factors, by stronger side.
     scaling: [Scaling; Color::COUNT],
 }
 
 impl Material {
-    /// Works out what the material of a position says.
+    /// Evaluates the material of a position.
     pub(super) fn of(pos: &Position) -> Self {
-        let counts = Counts::of(pos);
+        let counts = MaterialCounts::of(pos);
         Self {
             key: pos.material_key(),
             phase: phase(&counts),
@@ -46,17 +46,17 @@ impl Material {
         }
     }
 
-    /// The recognised endgame and what the position is worth to White; `None` leaves it to the
-    /// common evaluation.
+    /// Evaluates a recognised endgame for White; `None` leaves the position to the evaluation
+    /// terms.
     #[inline]
-    pub(super) fn recognised(&self, pos: &Position) -> Option<(Endgame, Value)> {
+    pub(super) fn evaluate_endgame(&self, pos: &Position) -> Option<(Endgame, Value)> {
         let (endgame, strong) = self.endgame?;
-        let value = endgame.value(pos, strong)?;
+        let value = endgame.evaluate(pos, strong)?;
         Some((endgame, if strong == Color::White { value } else { -value }))
     }
 
-    /// How much of the endgame's value the better side can hope for, of [`FULL`]. The endgame's
-    /// value is White's, `passed` are the passed pawns of both sides.
+    /// Returns the scale factor of the endgame score, of [`SCALE_NORMAL`]. `endgame` is the
+    /// endgame score for White, `passed` the passed pawns of both sides.
     #[inline]
     pub(super) fn scale(&self, pos: &Position, passed: Bitboard, endgame: i32) -> i32 {
         let strong = if endgame >= 0 { Color::White } else { Color::Black };
@@ -64,28 +64,14 @@ impl Material {
     }
 }
 
-/// How much middlegame is left, 0 to [`PHASE_MAX`], by the pieces on the board.
-fn phase(counts: &Counts) -> i32 {
-    /// What a knight, bishop, rook and queen make of it.
-    const SHARE: [i32; 4] = [6, 6, 9, 18];
-    /// Two minor pieces and no more are an endgame, all but one of the pieces a middlegame.
-    const ENDGAME: i32 = 14;
-    const MIDDLEGAME: i32 = 112;
-    let share = |color| -> i32 {
-        counts.army(color)[1..].iter().zip(SHARE).map(|(&n, share)| i32::from(n) * share).sum()
-    };
-    let pieces = (share(Color::White) + share(Color::Black)).clamp(ENDGAME, MIDDLEGAME);
-    (pieces - ENDGAME) * PHASE_MAX / (MIDDLEGAME - ENDGAME)
-}
-
-/// The logarithm of the number of distributions that are remembered.
+/// The binary logarithm of the number of cached distributions.
 const SLOT_BITS: u32 = 11;
 
-/// Remembered distributions.
+/// A cache of material evaluations.
 pub(super) struct MaterialTable(Box<[Material]>);
 
 impl MaterialTable {
-    /// A table that remembers nothing yet.
+    /// Creates an empty table.
     pub(super) fn new() -> Self {
         // Every position has kings, so no key is 0.
         let empty = Material {
@@ -93,12 +79,12 @@ impl MaterialTable {
             phase: 0,
             imbalance: [Score::ZERO; Color::COUNT],
             endgame: None,
-            scaling: [Scaling::NONE; Color::COUNT],
+            scaling: [Scaling::NORMAL; Color::COUNT],
         };
         Self(vec![empty; 1 << SLOT_BITS].into_boxed_slice())
     }
 
-    /// What the material of a position says.
+    /// Returns the material evaluation of a position, cached or computed.
     #[inline]
     pub(super) fn get(&mut self, pos: &Position) -> &Material {
         // The key is a count, not a hash: an odd multiplier (2^64 by the golden ratio) spreads it.

@@ -1,43 +1,46 @@
-//! A position as its stronger side sees it: up the board, with its own men called White's.
+//! A position from the stronger side's point of view.
 
 use ferz::{Color, PieceType, Position, Square};
 
-/// A position from a side's point of view.
+/// A position from the point of view of its stronger side: squares are flipped as if that side
+/// were White, so that an endgame rule is written once for both colours.
 #[derive(Clone, Copy)]
 pub(super) struct StrongSideView<'a> {
-    /// The position itself.
+    /// The position, not flipped.
     pub(super) pos: &'a Position,
-    /// The side that would like to win.
+    /// The stronger side.
     pub(super) strong: Color,
 }
 
 impl StrongSideView<'_> {
-    /// The stronger side's king.
+    /// Returns the square of the stronger side's king.
     pub(super) fn king(self) -> Square {
         self.pos.king(self.strong).relative_to(self.strong)
     }
 
-    /// The weaker side's king.
-    pub(super) fn other_king(self) -> Square {
+    /// Returns the square of the weaker side's king.
+    pub(super) fn weak_king(self) -> Square {
         self.pos.king(!self.strong).relative_to(self.strong)
     }
 
-    /// A piece of the stronger side that has only one of its type; its king if there is none.
-    pub(super) fn own(self, kind: PieceType) -> Square {
-        self.only(self.strong, kind)
+    /// Returns the square of the stronger side's only piece of a type, or of its king if it has
+    /// none.
+    pub(super) fn own(self, piece_type: PieceType) -> Square {
+        self.only(self.strong, piece_type)
     }
 
-    /// A piece of the weaker side that has only one of its type; its king if there is none.
-    pub(super) fn other(self, kind: PieceType) -> Square {
-        self.only(!self.strong, kind)
+    /// Returns the square of the weaker side's only piece of a type, or of its king if it has
+    /// none.
+    pub(super) fn other(self, piece_type: PieceType) -> Square {
+        self.only(!self.strong, piece_type)
     }
 
-    fn only(self, color: Color, kind: PieceType) -> Square {
-        let square = self.pos.pieces(color, kind).first().unwrap_or(self.pos.king(color));
+    fn only(self, color: Color, piece_type: PieceType) -> Square {
+        let square = self.pos.pieces(color, piece_type).first().unwrap_or(self.pos.king(color));
         square.relative_to(self.strong)
     }
 
-    /// Whether the stronger side is to move.
+    /// Returns true if the stronger side is to move.
     pub(super) fn to_move(self) -> bool {
         self.pos.side_to_move() == self.strong
     }

@@ -1,9 +1,9 @@
-//! What the command line may say.
+//! The command line.
 
 use clap::{Args, Parser, Subcommand};
 use std::path::PathBuf;
 
-/// Games for Ferz to learn from.
+/// Generate training games for Ferz and tune its evaluation
 #[derive(Parser, Debug)]
 #[command(name = "ferz-train", version, max_term_width = 100)]
 pub(crate) struct Cli {
@@ -13,159 +13,237 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Play games of the engine against itself into a file
+    /// Play games of the engine against itself and append them to a file
+    #[command(after_help = "Without --games and --positions, plays until Ctrl-C. Ctrl-C drops \
+        unfinished games and leaves a complete file. An incomplete record at the end of the file, \
+        as after a power failure, is removed before new games are appended.")]
     Selfplay(SelfplayArgs),
-    /// Show what a file of games holds
+    /// Print totals, positions or games of a game file
+    #[command(after_help = "Without --fen and --pgn, prints totals. If the file is damaged or \
+        truncated, prints the games before the damage and exits with status 1.")]
     Show(ShowArgs),
-    /// Tune the weights of the evaluation on games
+    /// Tune the evaluation weights on games
+    #[command(after_help = "Fits the weights to the results and scores of quiet positions by \
+        logistic regression (Texel tuning) on all cores. Reports the mean logistic loss before \
+        training and after each epoch, for the training games and for the one in 50 games that \
+        is held out for validation. The default is a dry run: --write updates the sources.")]
     Tune(TuneArgs),
+    /// Train a network on games
+    #[command(
+        after_help = "Trains a network (768 -> N) x 2 -> 1 on quiet positions by AdamW on all \
+        cores; the same seed gives the same network on any number of cores. Prints the mean squared \
+        error of the expected points after each epoch, for the training games and for the one in 50 \
+        games that is held out, and writes the network. With --checkpoint, an interrupted run \
+        continues after the last completed epoch, with the settings of the checkpoint."
+    )]
+    Train(TrainArgs),
 }
 
-/// Without --games and --positions it plays until Ctrl-C, which drops the games in hand and leaves
-/// a whole file; it can be added to at any time, and so can one that was cut off.
 #[derive(Args, Debug)]
 pub(crate) struct SelfplayArgs {
-    /// The file; games are added to one that is there already
+    /// Append the games to this file, and create it if necessary
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
 
-    /// Stop after so many games
+    /// Stop after N games
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) games: Option<u64>,
 
-    /// Stop after the game with which so many positions have a score
+    /// Stop after the game in which the number of scored positions reaches N
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) positions: Option<u64>,
 
-    /// Nodes a move: the iteration that reaches them is finished, up to eight times as many
+    /// Soft node limit per move: complete the iteration that exceeds it, up to 8 N nodes
     #[arg(long, value_name = "N", default_value = "500",
         value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: u64,
 
-    /// Games that are played at once, each in a thread of its own
+    /// Number of threads; each plays a game of its own
     #[arg(long, value_name = "N", default_value = "1",
         value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: u16,
 
-    /// Random plies at the beginning; half of the games have one more, unless it is 0
+    /// Random plies at the start of a game; half of the games have N + 1, unless N is 0
     #[arg(long, value_name = "N", default_value = "8",
         value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) random_plies: u8,
 
-    /// Where the random numbers come from: with one thread, the same seed writes the same file
-    #[arg(long, value_name = "S")]
+    /// Random seed [default: random]; with one thread, the same seed writes the same file
+    #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
 
-    /// Begin from the positions of a file, one FEN or EPD a line, instead of the start of a game
-    #[arg(long, value_name = "EPD")]
+    /// Start from the positions in a file, one FEN or EPD per line [default: the standard position]
+    #[arg(long, value_name = "FILE")]
     pub(crate) openings: Option<PathBuf>,
 
-    /// The part of the games, 0 to 1, that begin from a start of Chess960
+    /// Share of games, 0 to 1, that start from a random Chess960 position
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
     pub(crate) chess960: f64,
 
-    /// The table of each player, in MiB
+    /// Transposition table size per thread, in MiB
     #[arg(long, value_name = "MIB", default_value = "8",
         value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) hash: u16,
 }
 
 fn share(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    let number: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
     if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("not in 0..=1".to_owned()) }
 }
 
-/// Without a choice below it prints totals. The exit status is 1 if the file is damaged or cut off;
-/// what comes before is shown.
 #[derive(Args, Debug)]
 pub(crate) struct ShowArgs {
-    /// The file
+    /// Game file
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
-    /// Make every move by the rules, and see that each game ended as it says
+    /// Verify that every move is legal and that each game ended as recorded
     #[arg(long, conflicts_with_all = ["fen", "pgn"])]
     pub(crate) check: bool,
 
-    /// Print positions, one `FEN;score;result` a line: White's view, result 0, 0.5 or 1
+    /// Print positions as `FEN;score;result`: score in centipawns, result 0, 0.5 or 1, White's view
     #[arg(long, conflicts_with = "pgn")]
     pub(crate) fen: bool,
 
-    /// Print games as PGN, with a score in each comment
+    /// Print games in PGN with scores as comments
     #[arg(long)]
     pub(crate) pgn: bool,
 
-    /// Stop after so many games
+    /// Stop after N games
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<usize>,
 
-    /// With --fen, leave out positions in check and those whose move captures or promotes
+    /// With --fen, skip positions in check and positions whose move is a capture or a promotion
     #[arg(long, requires = "fen")]
     pub(crate) quiet: bool,
 
-    /// With --fen, leave out the first plies
+    /// With --fen, skip the first N plies of each game
     #[arg(long, value_name = "N", default_value = "0", requires = "fen")]
     pub(crate) min_ply: usize,
 
-    /// With --fen, leave out positions with a larger score for either side
+    /// With --fen, skip positions whose absolute score exceeds this number of centipawns
     #[arg(long, value_name = "CP", default_value = "32767", requires = "fen",
         value_parser = clap::value_parser!(i16).range(0..))]
     pub(crate) max_score: i16,
 }
 
-/// Learns how results and values of quiet positions follow from the terms of the evaluation, on all
-/// cores, and tells the mean logistic loss epoch by epoch. One game in fifty is held out.
 #[derive(Args, Debug)]
 pub(crate) struct TuneArgs {
-    /// Files of games
+    /// Game files
     #[arg(value_name = "FILE", required = true)]
     pub(crate) games: Vec<PathBuf>,
 
-    /// Rewrite the weights in the sources under this folder, the project's root
-    #[arg(long, value_name = "ROOT")]
+    /// Write the tuned weights to the sources under the project root DIR
+    #[arg(long, value_name = "DIR")]
     pub(crate) write: Option<PathBuf>,
 
-    /// Draw the loss, epoch by epoch, into this file
+    /// Draw the loss curve to an SVG file
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
 
-    /// How often each position is seen
+    /// Number of passes over the positions
     #[arg(long, value_name = "N", default_value = "16")]
     pub(crate) epochs: usize,
 
-    /// Positions between two steps of the weights
+    /// Positions per step
     #[arg(long, value_name = "N", default_value = "16384",
         value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) batch: u32,
 
-    /// The first steps' size in centipawns; the last ones' is a fiftieth of it
+    /// Initial step size in centipawns; decays to a fiftieth
     #[arg(long, value_name = "CP", default_value = "1.0")]
     pub(crate) rate: f32,
 
-    /// How far from where they are the weights are believed to lie, in centipawns: weights that few
-    /// games know move less
+    /// Standard deviation, in centipawns, of the normal prior around the current weights
     #[arg(long, value_name = "CP", default_value = "70")]
     pub(crate) prior: f32,
 
-    /// What the game's result has of the truth, 0 to 1; the search's value has the rest
+    /// Share of the game result in the label of a position, 0 to 1; the search score has the rest
     #[arg(long, value_name = "SHARE", default_value = "0.3", value_parser = share_f32)]
     pub(crate) result_share: f32,
 
-    /// Leave out the first plies of games
+    /// Skip the first N plies of each game
     #[arg(long, value_name = "N", default_value = "16")]
     pub(crate) min_ply: usize,
 
-    /// Leave out positions with a larger value for either side
+    /// Skip positions whose absolute score exceeds this number of centipawns
     #[arg(long, value_name = "CP", default_value = "1500",
         value_parser = clap::value_parser!(i16).range(1..))]
     pub(crate) max_score: i16,
 
-    /// The most positions to learn from
+    /// Maximum number of training positions
     #[arg(long, value_name = "N", default_value = "10000000")]
     pub(crate) positions: usize,
 
-    /// What the order of the positions depends on
-    #[arg(long, value_name = "S", default_value = "1")]
+    /// Random seed of the order of the positions
+    #[arg(long, value_name = "SEED", default_value = "1")]
+    pub(crate) seed: u64,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TrainArgs {
+    /// Game files
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// Write the quantised network to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+
+    /// Write the state after each epoch to this file, and resume from it if it exists
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+
+    /// Draw the loss curve to an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Neurons of the hidden layer for each perspective, a multiple of 32 up to 1024
+    #[arg(long, value_name = "N", default_value = "128")]
+    pub(crate) hidden: usize,
+
+    /// Output buckets, chosen by the number of pieces: 1, 2, 4 or 8
+    #[arg(long, value_name = "N", default_value = "8")]
+    pub(crate) buckets: usize,
+
+    /// Number of passes over the positions
+    #[arg(long, value_name = "N", default_value = "20",
+        value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) epochs: u16,
+
+    /// Positions per step
+    #[arg(long, value_name = "N", default_value = "16384",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) batch: u32,
+
+    /// Learning rate after the warm-up
+    #[arg(long, value_name = "RATE", default_value = "0.001")]
+    pub(crate) rate: f32,
+
+    /// Learning rate of the last step
+    #[arg(long, value_name = "RATE", default_value = "0.00001")]
+    pub(crate) final_rate: f32,
+
+    /// Share of the game result in the label of a position, 0 to 1; the search score has the rest
+    #[arg(long, value_name = "SHARE", default_value = "0.3", value_parser = share_f32)]
+    pub(crate) result_share: f32,
+
+    /// Centipawns that are odds of e to 1; `ferz-train tune` prints the fitted value of a game file
+    #[arg(long, value_name = "CP", default_value = "176",
+        value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) scale: u16,
+
+    /// Skip the first N plies of each game
+    #[arg(long, value_name = "N", default_value = "16")]
+    pub(crate) min_ply: usize,
+
+    /// Skip positions whose absolute score exceeds this number of centipawns
+    #[arg(long, value_name = "CP", default_value = "3000",
+        value_parser = clap::value_parser!(i16).range(1..))]
+    pub(crate) max_score: i16,
+
+    /// Random seed of the weights and of the order of the positions
+    #[arg(long, value_name = "SEED", default_value = "1")]
     pub(crate) seed: u64,
 }
 

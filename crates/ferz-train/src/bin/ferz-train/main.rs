@@ -1,33 +1,23 @@
-//! The `ferz-train` binary: plays games into a file, and shows what such a file holds.
+//! The `ferz-train` binary: plays training games, shows game files, tunes the classical evaluation
+//! and trains networks.
 
 #![forbid(unsafe_code)]
 
 mod args;
-mod failure;
-mod interrupt;
-mod learn;
-mod play;
-mod progress;
+mod error;
+mod selfplay;
 mod show;
-mod tally;
+mod train;
+mod tune;
 
 use args::{Cli, Command};
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let result = match Cli::parse().command {
-        Command::Selfplay(args) => play::run(&args),
+    ferz_cli_common::run(|cli: Cli| match cli.command {
+        Command::Selfplay(args) => selfplay::run(&args),
         Command::Show(args) => show::run(&args),
-        Command::Tune(args) => learn::run(&args),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) => {
-            if let Some(message) = failure.message() {
-                eprintln!("ferz-train: {message}");
-            }
-            failure.exit_code()
-        }
-    }
+        Command::Tune(args) => tune::run(&args),
+        Command::Train(args) => train::run(&args),
+    })
 }

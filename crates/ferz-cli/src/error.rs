@@ -1,0 +1,94 @@
+//! The errors that end a command.
+
+use ferz::notation::{FenError, FenTextError};
+use ferz_cli_common::{CommandError, Exit, with_help_hint};
+use std::path::{Path, PathBuf};
+
+/// An error that ends a command of `ferz`.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    /// The arguments contradict each other.
+    #[error("{}", with_help_hint(reason, command))]
+    CommandLine {
+        /// The contradiction.
+        reason: String,
+        /// The command whose help describes the arguments.
+        command: String,
+    },
+    /// A text is not a FEN, or the position is invalid.
+    #[error("{0}")]
+    Fen(#[from] FenError),
+    /// A position that only `--lenient` accepts.
+    #[error("{0} (harmless: --lenient accepts it)")]
+    HarmlessFen(FenError),
+    /// A line of a text file is invalid.
+    #[error("{}, line {line}: {reason}", path.display())]
+    Line {
+        /// The file.
+        path: PathBuf,
+        /// The line, from 1.
+        line: usize,
+        /// The fault of the line.
+        reason: String,
+    },
+    /// A file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The error of the operating system.
+        error: std::io::Error,
+    },
+    /// An external engine failed or sent an unexpected reply.
+    #[error("engine {engine}: {reason}")]
+    Engine {
+        /// The engine's command line.
+        engine: String,
+        /// The fault.
+        reason: String,
+    },
+    /// A resource is not available, such as the memory for a table.
+    #[error("{0}")]
+    Refused(String),
+    /// Counts differ. The difference has been printed.
+    #[error("the counts differ")]
+    Mismatch,
+    /// Ctrl-C was pressed. The results so far have been printed.
+    #[error("interrupted")]
+    Interrupted,
+    /// Standard input cannot be read.
+    #[error("standard input: {0}")]
+    Input(std::io::Error),
+    /// Standard output cannot be written to.
+    #[error("standard output: {0}")]
+    Output(#[from] std::io::Error),
+}
+
+impl Error {
+    /// Creates the error of an invalid line, counted from 1.
+    pub(crate) fn line(path: &Path, line: usize, reason: impl ToString) -> Self {
+        Self::Line { path: path.to_owned(), line, reason: reason.to_string() }
+    }
+
+    /// Creates the error of a file that cannot be read or written.
+    pub(crate) fn file(path: &Path, error: std::io::Error) -> Self {
+        Self::File { path: path.to_owned(), error }
+    }
+}
+
+impl From<FenTextError> for Error {
+    fn from(error: FenTextError) -> Self {
+        Self::Fen(error.into())
+    }
+}
+
+impl CommandError for Error {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Mismatch => Exit::Silent(1),
+            Self::Interrupted => Exit::INTERRUPTED,
+            Self::Output(error) => Exit::output_error(error),
+            _ => Exit::Message(2),
+        }
+    }
+}

@@ -1,0 +1,157 @@
+//! The classical evaluation: a sum of terms, each with a middlegame and an endgame score,
+//! interpolated by the game phase.
+
+use super::attacks::AttackMaps;
+use super::king::{danger, penalty};
+use super::material::{Endgame, MaterialTable, PHASE_MAX, SCALE_NORMAL};
+use super::pawns::{PawnTable, passed};
+use super::pieces::pieces;
+use super::term_accumulator::TermAccumulator;
+use super::threats::threats;
+use super::weights::TEMPO;
+use crate::value::{EVAL_LIMIT, Value};
+use ferz::{Color, Position, Score};
+
+/// The terms of the evaluation, in the order of [`EvalBreakdown::terms`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Term {
+    /// Material and piece-square tables.
+    PieceSquares,
+    /// Material imbalance.
+    Imbalance,
+    /// Pawn structure.
+    Pawns,
+    /// Mobility, outposts and files of knights, bishops, rooks and queens.
+    Pieces,
+    /// Threats against pieces.
+    Threats,
+    /// King shelter and king danger.
+    King,
+    /// Passed pawns.
+    Passed,
+    /// The side to move.
+    Tempo,
+}
+
+impl Term {
+    /// All terms.
+    pub const ALL: [Self; 8] = [
+        Self::PieceSquares,
+        Self::Imbalance,
+        Self::Pawns,
+        Self::Pieces,
+        Self::Threats,
+        Self::King,
+        Self::Passed,
+        Self::Tempo,
+    ];
+
+    /// Returns the name of the term.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::PieceSquares => "Material and PSQT",
+            Self::Imbalance => "Imbalance",
+            Self::Pawns => "Pawn structure",
+            Self::Pieces => "Pieces and mobility",
+            Self::Threats => "Threats",
+            Self::King => "King safety",
+            Self::Passed => "Passed pawns",
+            Self::Tempo => "Tempo",
+        }
+    }
+}
+
+/// The evaluation of a position, term by term.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EvalBreakdown {
+    /// The score of each term for White and for Black; that of piece squares is White's less
+    /// Black's, with zero for Black.
+    pub terms: [[Score; 2]; Term::ALL.len()],
+    /// The game phase, 0 (endgame) to [`PHASE_MAX`].
+    pub phase: i32,
+    /// The scale factor of the endgame score, of 64.
+    pub scale: i32,
+    /// The recognised endgame, whose own evaluation replaces the sum of the terms.
+    pub endgame: Option<Endgame>,
+    /// The evaluation for White.
+    pub white: Value,
+}
+
+/// The classical evaluator with its caches of pawn structures and material.
+pub struct ClassicalEvaluator {
+    material: MaterialTable,
+    pawns: PawnTable,
+}
+
+impl Default for ClassicalEvaluator {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl ClassicalEvaluator {
+    /// Creates an evaluator with empty caches.
+    pub fn new() -> Self {
+        Self { material: MaterialTable::new(), pawns: PawnTable::new() }
+    }
+
+    /// Clears the caches. Evaluations do not depend on their content.
+    pub fn clear(&mut self) {
+        *self = Self::new();
+    }
+
+    /// Evaluates a position for the side to move, which should not be in check.
+    pub fn evaluate(&mut self, pos: &Position) -> Value {
+        let own = |white: Value| if pos.side_to_move() == Color::White { white } else { -white };
+        if let Some((_, white)) = self.material.get(pos).evaluate_endgame(pos) {
+            return own(white);
+        }
+        let value = own(self.evaluate_terms(pos).white);
+        // Scale down as the fifty-move rule approaches.
+        let scaled = value * (220 - i32::from(pos.rule50().min(100))) / 220;
+        scaled.clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// Evaluates a position term by term, without the scaling by the fifty-move counter.
+    #[inline]
+    pub fn breakdown(&mut self, pos: &Position) -> EvalBreakdown {
+        let terms = self.evaluate_terms(pos);
+        match self.material.get(pos).evaluate_endgame(pos) {
+            Some((endgame, white)) => EvalBreakdown { endgame: Some(endgame), white, ..terms },
+            None => terms,
+        }
+    }
+
+    /// Sums all terms, without endgame recognition.
+    #[inline]
+    fn evaluate_terms(&mut self, pos: &Position) -> EvalBreakdown {
+        let material = self.material.get(pos);
+        let pawns = self.pawns.get(pos);
+        let shelters = Color::ALL.map(|us| pawns.shelters[us].get(pos, us));
+        let pawns = &*pawns;
+        let mut maps = AttackMaps::new(pos);
+        let terms = [
+            [pos.psq(), Score::ZERO],
+            material.imbalance,
+            pawns.score,
+            Color::ALL.map(|us| pieces(pos, us, pawns, &mut maps)),
+            Color::ALL.map(|us| threats(pos, us, &maps)),
+            Color::ALL.map(|us| shelters[us] - penalty(danger(pos, us, &maps))),
+            Color::ALL.map(|us| passed(pos, us, pawns, &maps)),
+            Color::ALL.map(|us| tempo(pos, us)),
+        ];
+        let score: Score = terms.iter().map(|[white, black]| *white - *black).sum();
+        let phase = material.phase;
+        let scale = material.scale(pos, pawns.passed, score.endgame());
+        let endgame = score.endgame() * scale / SCALE_NORMAL;
+        let white = (score.middlegame() * phase + endgame * (PHASE_MAX - phase)) / PHASE_MAX;
+        EvalBreakdown { terms, phase, scale, endgame: None, white }
+    }
+}
+
+/// Evaluates the tempo: a bonus for the side to move.
+pub(super) fn tempo<A: TermAccumulator>(pos: &Position, us: Color) -> A {
+    let mut score = A::default();
+    score.add(TEMPO, i32::from(pos.side_to_move() == us));
+    score
+}

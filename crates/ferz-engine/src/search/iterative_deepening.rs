@@ -1,0 +1,226 @@
+//! Iterative deepening with aspiration windows, and the reports of its progress.
+
+use super::node_state::{Candidate, Root};
+use super::report::{Line, Report};
+use super::worker::Worker;
+use crate::params;
+use crate::value::{Bound, INFINITE, MATE, MAX_PLY, Value, is_decided, is_mate};
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+/// First depth with an aspiration window.
+const ASPIRATION_DEPTH: i32 = 5;
+/// After this time a search also reports each failed window, each line and each root move.
+const VERBOSE_AFTER: Duration = Duration::from_secs(3);
+
+/// An aspiration window.
+struct Window {
+    alpha: Value,
+    beta: Value,
+    delta: Value,
+    /// Consecutive fail highs, at most 3. Each reduces the depth of the next search by a ply.
+    fail_highs: i32,
+}
+
+impl Worker<'_> {
+    /// Searches with increasing depth up to `max_depth` plies, until a limit is reached or the
+    /// search is stopped. Returns true if the limits allow a deeper search.
+    pub(crate) fn iterate(&mut self, max_depth: usize) -> bool {
+        let limits = self.shared.limits;
+        let limit = limits.depth.or_else(|| limits.mate_depth());
+        let limit = limit.map_or(MAX_PLY, |depth| depth.max(1) as usize).min(MAX_PLY - 1) as i32;
+        while self.iteration.completed < limit.min(max_depth as i32) {
+            if self.shared.stop_all.load(Relaxed) {
+                return false;
+            }
+            self.iteration.depth = self.iteration.completed + 1;
+            self.root.begin_iteration();
+            self.search_lines();
+            self.publish_nodes();
+            if self.stopped {
+                return false;
+            }
+            self.iteration.completed = self.iteration.depth;
+            if self.id == 0 && self.is_done() {
+                return false;
+            }
+        }
+        self.iteration.completed < limit
+    }
+
+    /// Searches one iteration: the best line, then for MultiPV the best line among the other moves,
+    /// and so on.
+    fn search_lines(&mut self) {
+        let count = self.shared.multipv.min(self.root.len());
+        for first in 0..count {
+            self.root.begin_line(first);
+            self.iteration.seldepth = 0;
+            self.search_with_aspiration();
+            if self.stopped {
+                // The old value of this line must not move it ahead of the lines just searched.
+                break;
+            }
+            self.root.sort_lines();
+            if first + 1 == count || self.is_verbose() {
+                self.report_lines();
+            }
+        }
+    }
+
+    /// Aspiration windows: searches within a narrow window around the previous value and widens it
+    /// on the side of each fail.
+    fn search_with_aspiration(&mut self) {
+        let mut window = self.aspiration_window();
+        loop {
+            self.root.save_scores();
+            let depth = (self.iteration.depth - window.fail_highs).max(1);
+            let value = self.search::<Root>(0, window.alpha, window.beta, depth, false);
+            self.root.sort_searched();
+            if self.stopped || !window.widen(value) {
+                return;
+            }
+            if self.shared.multipv == 1 && self.is_verbose() {
+                self.report_lines();
+            }
+        }
+    }
+
+    /// Returns the first window of an iteration: open at low depth and around mates.
+    fn aspiration_window(&self) -> Window {
+        let delta = params::aspiration_window();
+        let previous = self.root.best().previous;
+        if self.iteration.depth < ASPIRATION_DEPTH || is_decided(previous) {
+            return Window { alpha: -INFINITE, beta: INFINITE, delta, fail_highs: 0 };
+        }
+        let delta = delta + previous * previous / params::aspiration_square_divisor();
+        let alpha = (previous - delta).max(-INFINITE);
+        let beta = (previous + delta).min(INFINITE);
+        Window { alpha, beta, delta, fail_highs: 0 }
+    }
+
+    /// Updates the root move that was just searched: its nodes, and its value and line if it is the
+    /// first move or raised alpha.
+    pub(super) fn update_root_move(
+        &mut self,
+        candidate: &Candidate,
+        value: Value,
+        window: (Value, Value),
+        nodes_before: u64,
+    ) {
+        let nodes = self.counters.nodes - nodes_before;
+        let depths = (self.iteration.depth, self.iteration.seldepth);
+        let Some(root_move) = self.root.find(candidate.mv) else { return };
+        root_move.nodes += nodes;
+        if candidate.number == 1 || value > window.0 {
+            root_move.set(value, window, depths, self.stack.pv_table.line(1));
+        } else {
+            root_move.value = -INFINITE;
+        }
+    }
+
+    /// Returns true after an iteration if the search is complete: a mate within the mate
+    /// limit is found, the nodes are used up, or the soft time limit is reached.
+    fn is_done(&mut self) -> bool {
+        let shared = self.shared;
+        let Some(best) = self.root.all().first() else { return true };
+        let value = best.value;
+        if shared.limits.mate.is_some_and(|moves| is_mate_within(value, moves)) {
+            return true;
+        }
+        let limits = [shared.limits.nodes, shared.limits.soft_nodes];
+        if limits.into_iter().flatten().any(|limit| shared.totals.nodes() >= limit) {
+            return true;
+        }
+        let best_share = best.nodes as f64 / self.root.nodes().max(1) as f64;
+        let forced = self.root.len() == 1;
+        let progress = self.iteration.trend.update(best.mv(), value, best_share, forced);
+        self.iteration.soft_limit_reached =
+            shared.time.soft_limit_reached(&progress, || shared.totals.nodes());
+        self.iteration.soft_limit_reached && !shared.control.is_pondering()
+    }
+
+    /// Returns true once the search has run for [`VERBOSE_AFTER`].
+    fn is_verbose(&self) -> bool {
+        self.shared.time.elapsed() > VERBOSE_AFTER
+    }
+
+    /// Reports the root move being searched (`currmove`) in a long search.
+    pub(super) fn report_currmove(&mut self, candidate: &Candidate) {
+        if self.report.is_none() || !self.is_verbose() {
+            return;
+        }
+        let depth = self.iteration.depth as u32;
+        let number = self.root.lines_before() + candidate.number;
+        if let Some(report) = self.report.as_mut() {
+            report(Report::CurrentMove { depth, mv: candidate.mv, number });
+        }
+    }
+
+    /// Reports the lines of this iteration, and those of the previous one that it has not searched.
+    fn report_lines(&mut self) {
+        self.report_lines_with(|bound| bound);
+    }
+
+    /// Reports the lines of a stopped search. Bounds are reported as exact values: no better ones
+    /// follow, and tools that ignore bounds would miss the move played.
+    pub(crate) fn report_last_lines(&mut self) {
+        self.report_lines_with(|_| Bound::Exact);
+    }
+
+    fn report_lines_with(&mut self, reported_bound: impl Fn(Bound) -> Bound) {
+        self.publish_nodes();
+        let (shared, totals, root) = (self.shared, &self.shared.totals, &self.root);
+        // A root position that is a draw by the rules although it has moves.
+        let ended = self.pos.outcome().is_some();
+        let Some(report) = self.report.as_mut() else { return };
+        let (nodes, tb_hits, elapsed) = (totals.nodes(), totals.tb_hits(), shared.time.elapsed());
+        let hashfull = shared.tt.hashfull();
+        for (i, root_move) in root.all().iter().take(shared.lines_reported).enumerate() {
+            let value = root_move.last_value();
+            if value == -INFINITE {
+                continue;
+            }
+            let tb_value = root_move.tb_value_for(value);
+            report(Report::Line(Line {
+                depth: root_move.depth.max(1) as u32,
+                seldepth: root_move.seldepth as u32,
+                multipv: i + 1,
+                value: tb_value.unwrap_or(value),
+                proven: tb_value.is_some() || ended,
+                // A tablebase value is exact for any window.
+                bound: tb_value.map_or(reported_bound(root_move.bound), |_| Bound::Exact),
+                nodes,
+                tb_hits,
+                elapsed,
+                hashfull,
+                pv: root_move.pv.clone(),
+            }));
+        }
+    }
+}
+
+impl Window {
+    /// Widens the window after a search. Returns false if the value is inside it.
+    fn widen(&mut self, value: Value) -> bool {
+        if value <= self.alpha && self.alpha > -INFINITE {
+            self.beta = i32::midpoint(self.alpha, self.beta);
+            self.alpha = (value - self.delta).max(-INFINITE);
+            self.fail_highs = 0;
+        } else if value >= self.beta && self.beta < INFINITE {
+            self.beta = (value + self.delta).min(INFINITE);
+            self.fail_highs = (self.fail_highs + 1).min(3);
+        } else {
+            return false;
+        }
+        self.delta += self.delta * params::aspiration_growth() / 32;
+        if self.delta > params::aspiration_max() {
+            (self.alpha, self.beta) = (-INFINITE, INFINITE);
+        }
+        true
+    }
+}
+
+/// Returns true for a mate of either side in at most `moves` moves.
+fn is_mate_within(value: Value, moves: u32) -> bool {
+    is_mate(value) && (MATE - value.abs()) as u32 <= moves.saturating_mul(2)
+}

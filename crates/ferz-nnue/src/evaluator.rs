@@ -1,0 +1,213 @@
+//! Incremental evaluation along the moves of a search.
+
+use crate::block::Block;
+use crate::dirty_pieces::DirtyPieces;
+use crate::features::Perspective;
+use crate::kernels::Changes;
+use crate::network::Network;
+use crate::refresh_cache::RefreshCache;
+use ferz::{Color, Piece, Position, Square};
+use std::fmt;
+use std::sync::Arc;
+
+/// Incremental evaluation of one position and the moves made from it: a stack of accumulators by
+/// ply.
+///
+/// [`push`](Self::push) returns the observer of the next move, [`pop`](Self::pop) follows the
+/// undoing of a move, and [`evaluate`](Self::evaluate) computes the accumulators that are missing.
+/// So a move that is never evaluated costs only the recording of its pieces. Null moves change no
+/// piece: they are pushed and popped, or not, as is simpler.
+///
+/// ```
+/// use ferz::Position;
+/// use ferz_nnue::{Evaluator, Network, Shape};
+/// use std::sync::Arc;
+///
+/// let network = Arc::new(Network::random(1, Shape::new(64, 8)?));
+/// let mut position = Position::startpos();
+/// let mut evaluator = Evaluator::new(Arc::clone(&network), &position);
+/// let before = evaluator.evaluate(&position);
+///
+/// let mv = position.parse_san("e4")?;
+/// position.do_move_with(mv, None, evaluator.push());
+/// assert_eq!(evaluator.evaluate(&position), network.evaluate(&position));
+///
+/// position.undo_move();
+/// evaluator.pop();
+/// assert_eq!(evaluator.evaluate(&position), before);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone)]
+pub struct Evaluator {
+    network: Arc<Network>,
+    frames: Vec<Frame>,
+    /// The accumulators of all frames: that of `color` in frame `i` begins at block `(2 * i +
+    /// color) * blocks`.
+    accumulators: Vec<Block>,
+    /// The index of the frame of the current position.
+    top: usize,
+    cache: RefreshCache,
+}
+
+/// One ply: the changes of the move that led to it, and which of its accumulators are computed.
+#[derive(Clone, Copy)]
+struct Frame {
+    dirty: DirtyPieces,
+    computed: [bool; Color::COUNT],
+}
+
+impl Frame {
+    #[inline(always)]
+    fn new(material_key: u64) -> Self {
+        Self { dirty: DirtyPieces::none(material_key), computed: [false; Color::COUNT] }
+    }
+}
+
+/// Frames allocated at first, enough for the depths of most searches.
+const INITIAL_FRAMES: usize = 64;
+
+impl Evaluator {
+    /// Returns the evaluator of a position, without moves.
+    pub fn new(network: Arc<Network>, position: &Position) -> Self {
+        let cache = RefreshCache::new(&network);
+        let mut evaluator =
+            Self { network, frames: Vec::new(), accumulators: Vec::new(), top: 0, cache };
+        evaluator.grow(INITIAL_FRAMES);
+        evaluator.reset(position);
+        evaluator
+    }
+
+    /// Returns the network.
+    #[inline]
+    pub fn network(&self) -> &Arc<Network> {
+        &self.network
+    }
+
+    /// Sets the current position, and drops all moves.
+    pub fn reset(&mut self, position: &Position) {
+        self.top = 0;
+        self.frames[0] = Frame::new(position.material_key());
+    }
+
+    /// Begins the next ply and returns the observer of the move that leads to it.
+    #[inline]
+    #[must_use = "the move reports its changes to the observer"]
+    pub fn push(&mut self) -> &mut DirtyPieces {
+        let material_key = self.frames[self.top].dirty.material_key();
+        self.top += 1;
+        if self.top == self.frames.len() {
+            self.grow(2 * self.top);
+        }
+        let frame = &mut self.frames[self.top];
+        *frame = Frame::new(material_key);
+        &mut frame.dirty
+    }
+
+    /// Returns to the ply before the last [`push`](Self::push).
+    ///
+    /// # Panics
+    /// If there is none since the evaluator was made or reset.
+    #[inline]
+    pub fn pop(&mut self) {
+        assert!(self.top > 0, "a ply to return to");
+        self.top -= 1;
+    }
+
+    /// Returns the value of the current position in centipawns for the side to move.
+    ///
+    /// `position` must be the one that the pushed moves led to; debug builds check its material.
+    pub fn evaluate(&mut self, position: &Position) -> i32 {
+        debug_assert_eq!(
+            self.frames[self.top].dirty.material_key(),
+            position.material_key(),
+            "the evaluator stands at another position than {}",
+            position.fen()
+        );
+        for color in Color::ALL {
+            self.compute(color, position);
+        }
+        let us = position.side_to_move();
+        let accumulator = |color| {
+            let (start, len) = self.place(self.top, color);
+            &self.accumulators[start..start + len]
+        };
+        self.network.output(accumulator(us), accumulator(!us), self.network.bucket(position))
+    }
+
+    /// Computes the accumulator of a perspective in the current frame.
+    ///
+    /// Walks back to the last frame where it is computed, then forward, move by move. If the king
+    /// changed its half of the board since, the accumulator is refreshed instead.
+    #[inline]
+    fn compute(&mut self, color: Color, position: &Position) {
+        let mut base = self.top;
+        while !self.frames[base].computed[color] {
+            if base == 0 || self.frames[base].dirty.needs_refresh(color) {
+                return self.refresh(color, position);
+            }
+            base -= 1;
+        }
+        let side = Perspective::of(color, position);
+        for ply in base + 1..=self.top {
+            self.apply_move(ply, side, color);
+        }
+    }
+
+    /// Computes the accumulator of a perspective in the current frame from the cached ones.
+    fn refresh(&mut self, color: Color, position: &Position) {
+        let (start, len) = self.place(self.top, color);
+        let output = &mut self.accumulators[start..start + len];
+        self.cache.refresh(&self.network, position, color, output);
+        self.frames[self.top].computed[color] = true;
+    }
+
+    /// Computes the accumulator of a perspective in a frame from that of the frame before.
+    #[inline]
+    fn apply_move(&mut self, ply: usize, side: Perspective, color: Color) {
+        let (source, len) = self.place(ply - 1, color);
+        let (target, _) = self.place(ply, color);
+        let frame = &mut self.frames[ply];
+        frame.computed[color] = true;
+        let (added, removed) = (frame.dirty.added(), frame.dirty.removed());
+        let (mut added_features, mut removed_features) = ([0; 2], [0; 2]);
+        let changes = Changes {
+            added: features(side, added, &mut added_features),
+            removed: features(side, removed, &mut removed_features),
+        };
+        let (before, after) = self.accumulators.split_at_mut(target);
+        self.network.update(&before[source..source + len], &mut after[..len], changes);
+    }
+
+    /// Returns the first block of an accumulator, and the number of its blocks.
+    #[inline(always)]
+    fn place(&self, ply: usize, color: Color) -> (usize, usize) {
+        let blocks = self.network.shape().blocks();
+        ((2 * ply + color.index()) * blocks, blocks)
+    }
+
+    /// Allocates frames.
+    #[cold]
+    fn grow(&mut self, frames: usize) {
+        self.frames.resize(frames, Frame::new(0));
+        self.accumulators.resize(2 * frames * self.network.shape().blocks(), Block::ZERO);
+    }
+}
+
+/// Writes the features of pieces and returns them.
+#[inline(always)]
+fn features<'a>(
+    side: Perspective,
+    pieces: &[(Piece, Square)],
+    features: &'a mut [u16; 2],
+) -> &'a [u16] {
+    for (feature, &(piece, square)) in features.iter_mut().zip(pieces) {
+        *feature = side.feature(piece, square) as u16;
+    }
+    &features[..pieces.len()]
+}
+
+impl fmt::Debug for Evaluator {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Evaluator({:?}, {} plies)", self.network, self.top)
+    }
+}

@@ -1,0 +1,106 @@
+//! AVX-512 kernel: 32 lanes of 16 bits.
+#![expect(unsafe_code, reason = "vector instructions")]
+
+use super::vector::{self, Vector};
+use super::{Changes, Functions};
+use crate::block::Block;
+use crate::network::QA;
+use std::arch::x86_64::*;
+
+pub(super) static FUNCTIONS: Functions = Functions {
+    name: "avx512",
+    is_available: || is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw"),
+    accumulate,
+    output,
+};
+
+/// # Safety
+/// The machine must have AVX-512 F and BW.
+#[target_feature(enable = "avx512f,avx512bw")]
+unsafe fn accumulate(
+    input: &[Block],
+    output: &mut [Block],
+    weights: &[Block],
+    changes: Changes<'_>,
+) {
+    // SAFETY: the caller guarantees the instruction set.
+    unsafe { vector::accumulate::<__m512i>(input, output, weights, changes) }
+}
+
+/// # Safety
+/// The machine must have AVX-512 F and BW.
+#[target_feature(enable = "avx512f,avx512bw")]
+unsafe fn output(us: &[Block], them: &[Block], weights: &[Block]) -> i64 {
+    // SAFETY: the caller guarantees the instruction set.
+    unsafe { vector::output::<__m512i>(us, them, weights) }
+}
+
+// SAFETY: a vector is a whole block, aligned to 64 bytes, and `part` is 0.
+unsafe impl Vector for __m512i {
+    const LANES: usize = 32;
+    type Sum = Self;
+
+    #[inline(always)]
+    unsafe fn load(block: &Block, _part: usize) -> Self {
+        // SAFETY: a block is 64 bytes on a boundary of 64; the caller guarantees the instruction
+        // set.
+        unsafe { _mm512_load_si512(block.0.as_ptr().cast()) }
+    }
+
+    #[inline(always)]
+    unsafe fn store(self, block: &mut Block, _part: usize) {
+        // SAFETY: as in `load`.
+        unsafe { _mm512_store_si512(block.0.as_mut_ptr().cast(), self) }
+    }
+
+    #[inline(always)]
+    unsafe fn add(self, other: Self) -> Self {
+        // SAFETY: the caller guarantees the instruction set.
+        unsafe { _mm512_add_epi16(self, other) }
+    }
+
+    #[inline(always)]
+    unsafe fn sub(self, other: Self) -> Self {
+        // SAFETY: the caller guarantees the instruction set.
+        unsafe { _mm512_sub_epi16(self, other) }
+    }
+
+    #[inline(always)]
+    unsafe fn clamp(self) -> Self {
+        // SAFETY: the caller guarantees the instruction set.
+        unsafe {
+            _mm512_min_epi16(_mm512_max_epi16(self, _mm512_setzero_si512()), _mm512_set1_epi16(QA))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn mul(self, other: Self) -> Self {
+        // SAFETY: the caller guarantees the instruction set.
+        unsafe { _mm512_mullo_epi16(self, other) }
+    }
+
+    #[inline(always)]
+    unsafe fn zero() -> Self {
+        // SAFETY: the caller guarantees the instruction set.
+        unsafe { _mm512_setzero_si512() }
+    }
+
+    #[inline(always)]
+    unsafe fn add_products(sum: Self, a: Self, b: Self) -> Self {
+        // SAFETY: the caller guarantees the instruction set.
+        unsafe { _mm512_add_epi32(sum, _mm512_madd_epi16(a, b)) }
+    }
+
+    #[inline(always)]
+    unsafe fn total(sums: [Self; 2]) -> i64 {
+        // SAFETY: the caller guarantees the instruction set.
+        unsafe {
+            let [a, b] = sums.map(|sum| {
+                let low = _mm512_cvtepi32_epi64(_mm512_castsi512_si256(sum));
+                let high = _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64::<1>(sum));
+                _mm512_add_epi64(low, high)
+            });
+            _mm512_reduce_add_epi64(_mm512_add_epi64(a, b))
+        }
+    }
+}

@@ -1,0 +1,261 @@
+//! File format of networks: reading, with every byte checked, and writing.
+//!
+//! All numbers are little-endian.
+//!
+//! | offset | bytes | field |
+//! |---|---|---|
+//! | 0 | 8 | magic `FERZNNUE` |
+//! | 8 | 4 | version, 1 |
+//! | 12 | 4 | N, neurons of the hidden layer for each perspective |
+//! | 16 | 4 | K, output buckets |
+//! | 20 | 4 | scale, centipawns for an output of 1.0 |
+//! | 24 | 4 | QA, 255 |
+//! | 28 | 4 | QB, 64 |
+//! | 32 | 4 | P, bytes of the provenance |
+//! | 36 | P | provenance, UTF-8 |
+//! | | 768 * N * 2 | feature weights, `i16`, one row of N for each feature |
+//! | | N * 2 | feature bias, `i16` |
+//! | | K * 2N * 2 | output weights, `i16`, for each bucket the side to move, then its opponent |
+//! | | K * 4 | output bias, `i32`, quantised by QA * QA * QB |
+//! | end - 4 | 4 | CRC-32 (ISO-HDLC) of all bytes before |
+
+use super::{Network, QA, QB, WeightError};
+use crate::block::{Block, numbers};
+use crate::features::FEATURES;
+use crate::kernels::Kernel;
+use crate::shape::{Shape, ShapeError};
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::Path;
+
+const MAGIC: [u8; 8] = *b"FERZNNUE";
+const VERSION: u32 = 1;
+const HEADER_LEN: usize = 36;
+const CHECKSUM_LEN: usize = 4;
+
+/// Most bytes of a provenance.
+pub(super) const MAX_PROVENANCE: usize = 65_535;
+
+/// Most bytes of a file.
+const MAX_FILE_LEN: usize = match Shape::new(Shape::MAX_HIDDEN, Shape::MAX_BUCKETS) {
+    Ok(largest) => file_len(largest, MAX_PROVENANCE),
+    Err(_) => panic!("the largest shape is accepted"),
+};
+
+/// Bytes that are not a network of this version.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum NetworkFileError {
+    /// The file does not begin with the magic bytes.
+    #[error("not a network: the file begins with \"{}\"; expected \"FERZNNUE\"", .found.escape_ascii())]
+    WrongMagic {
+        /// The first 8 bytes, or fewer of a shorter file.
+        found: Vec<u8>,
+    },
+    /// The format has another version.
+    #[error("network format version {found}; expected {VERSION}")]
+    WrongVersion {
+        /// The version found.
+        found: u32,
+    },
+    /// The sizes are not supported.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// The scale is 0 or too large.
+    #[error("scale of {found} centipawns; expected 1 to {}", u16::MAX)]
+    Scale {
+        /// The scale found.
+        found: u32,
+    },
+    /// The weights are quantised by other factors.
+    #[error("quantised by {} and {}; expected {QA} and {QB}", .found[0], .found[1])]
+    Quantisation {
+        /// The factors QA and QB found.
+        found: [u32; 2],
+    },
+    /// The provenance is longer than 65,535 bytes.
+    #[error("provenance of {found} bytes; expected at most {MAX_PROVENANCE}")]
+    ProvenanceTooLong {
+        /// The length found.
+        found: u32,
+    },
+    /// The file is shorter or longer than its header says.
+    #[error("{found} bytes; expected {expected}")]
+    Length {
+        /// The bytes found. Reading from a file stops after one byte too many.
+        found: usize,
+        /// The bytes expected, at least.
+        expected: usize,
+    },
+    /// The bytes are damaged.
+    #[error("checksum {found:08x}; expected {computed:08x} from the bytes before")]
+    Checksum {
+        /// The checksum in the file.
+        found: u32,
+        /// The checksum of the bytes.
+        computed: u32,
+    },
+    /// The provenance is not UTF-8.
+    #[error("provenance is not UTF-8 after byte {valid_up_to}")]
+    ProvenanceNotUtf8 {
+        /// The bytes that are UTF-8.
+        valid_up_to: usize,
+    },
+    /// The integers of the network could overflow.
+    #[error(transparent)]
+    Weights(#[from] WeightError),
+}
+
+/// A file that is not readable or not a network.
+#[derive(Debug, thiserror::Error)]
+pub enum LoadError {
+    /// The file cannot be opened or read.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+    /// The bytes are not a network.
+    #[error(transparent)]
+    Format(#[from] NetworkFileError),
+}
+
+impl Network {
+    /// Reads a network from a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read or is not a network; at most the bytes of the largest network are
+    /// read.
+    pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(MAX_FILE_LEN as u64 + 1).read_to_end(&mut bytes)?;
+        Ok(Self::from_bytes(&bytes)?)
+    }
+
+    /// Reads a network from the bytes of a file. It is evaluated by the fastest kernel of the
+    /// machine.
+    ///
+    /// # Errors
+    /// If the bytes are not a whole, undamaged network of this version whose integers cannot
+    /// overflow. Memory for weights is allocated only after the length and the checksum were found
+    /// right.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkFileError> {
+        let header = Header::read(bytes)?;
+        let body_len = bytes.len() - CHECKSUM_LEN;
+        let computed = crc32fast::hash(&bytes[..body_len]);
+        let found = u32_at(bytes, body_len);
+        if found != computed {
+            return Err(NetworkFileError::Checksum { found, computed });
+        }
+        let Header { shape, scale, provenance_len } = header;
+        let mut rest = &bytes[HEADER_LEN..body_len];
+        let provenance = str::from_utf8(take(&mut rest, provenance_len)).map_err(|error| {
+            NetworkFileError::ProvenanceNotUtf8 { valid_up_to: error.valid_up_to() }
+        })?;
+        let hidden = shape.hidden();
+        let network = Self {
+            shape,
+            scale,
+            provenance: provenance.to_owned(),
+            feature_weights: take_blocks(&mut rest, FEATURES * hidden),
+            feature_bias: take_blocks(&mut rest, hidden),
+            output_weights: take_blocks(&mut rest, shape.buckets() * 2 * hidden),
+            output_bias: (0..shape.buckets()).map(|i| u32_at(rest, 4 * i) as i32).collect(),
+            kernel: Kernel::best(),
+        };
+        network.check_bounds()?;
+        Ok(network)
+    }
+
+    /// Returns the bytes of the network's file.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = Vec::with_capacity(file_len(self.shape, self.provenance.len()));
+        bytes.extend(MAGIC);
+        let fields = [
+            VERSION,
+            self.shape.hidden() as u32,
+            self.shape.buckets() as u32,
+            u32::from(self.scale),
+            QA as u32,
+            QB as u32,
+            self.provenance.len() as u32,
+        ];
+        bytes.extend(fields.iter().flat_map(|field| field.to_le_bytes()));
+        bytes.extend(self.provenance.as_bytes());
+        for blocks in [&self.feature_weights, &self.feature_bias, &self.output_weights] {
+            bytes.extend(numbers(blocks).flat_map(i16::to_le_bytes));
+        }
+        bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Returns the CRC-32 at the end of the network's file, an identifier of the network.
+    pub fn checksum(&self) -> u32 {
+        let bytes = self.to_bytes();
+        u32_at(&bytes, bytes.len() - CHECKSUM_LEN)
+    }
+}
+
+/// Fields of a header that vary.
+struct Header {
+    shape: Shape,
+    scale: u16,
+    provenance_len: usize,
+}
+
+impl Header {
+    /// Reads the header and checks it, and the length of the file.
+    fn read(bytes: &[u8]) -> Result<Self, NetworkFileError> {
+        if !bytes.starts_with(&MAGIC) {
+            let found = bytes[..bytes.len().min(MAGIC.len())].to_vec();
+            return Err(NetworkFileError::WrongMagic { found });
+        }
+        if bytes.len() < HEADER_LEN {
+            return Err(NetworkFileError::Length { found: bytes.len(), expected: HEADER_LEN });
+        }
+        let [version, hidden, buckets, scale, qa, qb, provenance_len] =
+            [8, 12, 16, 20, 24, 28, 32].map(|offset| u32_at(bytes, offset));
+        if version != VERSION {
+            return Err(NetworkFileError::WrongVersion { found: version });
+        }
+        let shape = Shape::new(hidden as usize, buckets as usize)?;
+        let Some(scale) = u16::try_from(scale).ok().filter(|&scale| scale > 0) else {
+            return Err(NetworkFileError::Scale { found: scale });
+        };
+        if [qa, qb] != [QA as u32, QB as u32] {
+            return Err(NetworkFileError::Quantisation { found: [qa, qb] });
+        }
+        if provenance_len as usize > MAX_PROVENANCE {
+            return Err(NetworkFileError::ProvenanceTooLong { found: provenance_len });
+        }
+        let provenance_len = provenance_len as usize;
+        let expected = file_len(shape, provenance_len);
+        if bytes.len() != expected {
+            return Err(NetworkFileError::Length { found: bytes.len(), expected });
+        }
+        Ok(Self { shape, scale, provenance_len })
+    }
+}
+
+/// Returns the bytes of a file with this shape and provenance.
+const fn file_len(shape: Shape, provenance_len: usize) -> usize {
+    let (hidden, buckets) = (shape.hidden(), shape.buckets());
+    let weights = (FEATURES + 1 + 2 * buckets) * hidden;
+    HEADER_LEN + provenance_len + 2 * weights + 4 * buckets + CHECKSUM_LEN
+}
+
+/// Reads the number at an offset, which must lie in the bytes.
+fn u32_at(bytes: &[u8], offset: usize) -> u32 {
+    let [a, b, c, d] = [0, 1, 2, 3].map(|i| bytes[offset + i]);
+    u32::from_le_bytes([a, b, c, d])
+}
+
+/// Splits bytes off, which must be there.
+fn take<'a>(rest: &mut &'a [u8], count: usize) -> &'a [u8] {
+    let (taken, left) = rest.split_at(count);
+    *rest = left;
+    taken
+}
+
+/// Splits 16-bit numbers off, which must be there.
+fn take_blocks(rest: &mut &[u8], count: usize) -> Vec<Block> {
+    let (pairs, _) = take(rest, 2 * count).as_chunks();
+    Block::collect(pairs.iter().map(|&pair| i16::from_le_bytes(pair)))
+}

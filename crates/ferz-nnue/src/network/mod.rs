@@ -1,0 +1,208 @@
+//! A quantised network: weights, evaluation from scratch, contributions of pieces.
+
+mod bounds;
+mod file;
+mod float;
+mod random;
+
+pub use bounds::{AccumulatorOverflow, OutputWeightTooLarge, WeightError};
+pub use file::{LoadError, NetworkFileError};
+pub use float::{FloatNetwork, QuantizeError};
+
+use crate::block::Block;
+use crate::features::{FEATURES, Perspective, pieces};
+use crate::kernels::{Changes, Kernel};
+use crate::shape::Shape;
+use ferz::{Piece, Position, Square};
+use std::fmt;
+
+/// Quantisation factor of accumulators: the activation 1.0 is 255.
+pub const QA: i16 = 255;
+/// Quantisation factor of output weights: the weight 1.0 is 64.
+pub const QB: i16 = 64;
+/// Largest magnitude of a quantised output weight.
+pub const MAX_OUTPUT_WEIGHT: i16 = 127;
+/// Quantisation factor of the output, before it is scaled: 1.0 is QA * QA * QB.
+pub(crate) const OUTPUT_ONE: i64 = QA as i64 * QA as i64 * QB as i64;
+
+/// A network `(768 -> N) x 2 -> 1` with quantised weights.
+///
+/// The two accumulators of N neurons, the side to move first, pass a squared clipped ReLU and one
+/// output layer, chosen by the number of pieces. Weights are checked when a network is made: no
+/// position of at most 32 pieces can make its integers overflow.
+#[derive(Clone, PartialEq, Eq)]
+pub struct Network {
+    shape: Shape,
+    scale: u16,
+    provenance: String,
+    /// The rows of the 768 features, `shape.blocks()` blocks each.
+    feature_weights: Vec<Block>,
+    /// The accumulator of an empty board.
+    feature_bias: Vec<Block>,
+    /// For each bucket the weights of the side to move, then of its opponent.
+    output_weights: Vec<Block>,
+    /// For each bucket the bias, quantised by QA * QA * QB.
+    output_bias: Vec<i32>,
+    kernel: Kernel,
+}
+
+impl Network {
+    /// Returns the sizes of the network.
+    #[inline]
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Returns the centipawns that an output of 1.0 stands for.
+    #[inline]
+    pub fn scale(&self) -> u16 {
+        self.scale
+    }
+
+    /// Returns the text about the network's origin: data, settings, revision.
+    pub fn provenance(&self) -> &str {
+        &self.provenance
+    }
+
+    /// Returns the kernel that evaluates the network.
+    #[inline]
+    pub fn kernel(&self) -> Kernel {
+        self.kernel
+    }
+
+    /// Sets the kernel that evaluates the network. All kernels give the same values.
+    #[must_use]
+    pub fn with_kernel(mut self, kernel: Kernel) -> Self {
+        self.kernel = kernel;
+        self
+    }
+
+    /// Sets the centipawns that an output of 1.0 stands for, which rescales all values.
+    ///
+    /// # Panics
+    /// If the scale is 0.
+    #[must_use]
+    pub fn with_scale(mut self, scale: u16) -> Self {
+        assert!(scale > 0, "a scale of at least 1 centipawn");
+        self.scale = scale;
+        self
+    }
+
+    /// Sets the text about the network's origin; text beyond 65,535 bytes is cut off.
+    #[must_use]
+    pub fn with_provenance(mut self, provenance: &str) -> Self {
+        let mut end = provenance.len().min(file::MAX_PROVENANCE);
+        while !provenance.is_char_boundary(end) {
+            end -= 1;
+        }
+        self.provenance = provenance[..end].to_owned();
+        self
+    }
+
+    /// Returns the value of a position in centipawns for the side to move, computed from scratch.
+    ///
+    /// A search uses an [`Evaluator`](crate::Evaluator), which computes the same value faster.
+    pub fn evaluate(&self, position: &Position) -> i32 {
+        let [us, them] = self.sides(position).map(|side| self.accumulator(side, pieces(position)));
+        self.output(&us, &them, self.bucket(position))
+    }
+
+    /// Returns the share of each piece in [`evaluate`](Self::evaluate), in centipawns for the side
+    /// to move: the value minus the value without the piece. Kings have none. The output bucket
+    /// remains that of the position.
+    ///
+    /// ```
+    /// use ferz::{Position, Square};
+    /// use ferz_nnue::{Network, Shape};
+    ///
+    /// let network = Network::random(1, Shape::new(64, 1)?);
+    /// let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1")?;
+    /// let bare_kings = Position::from_fen("4k3/8/8/8/8/8/8/4K3 w - - 0 1")?;
+    /// let contributions = network.contributions(&position);
+    /// let pawn = network.evaluate(&position) - network.evaluate(&bare_kings);
+    /// assert_eq!(contributions[Square::E2], Some(pawn));
+    /// assert_eq!(contributions[Square::E1], None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn contributions(&self, position: &Position) -> [Option<i32>; Square::COUNT] {
+        let sides = self.sides(position);
+        let full = sides.map(|side| self.accumulator(side, pieces(position)));
+        let bucket = self.bucket(position);
+        let value = self.output(&full[0], &full[1], bucket);
+        let mut contributions = [None; Square::COUNT];
+        for (piece, square) in pieces(position) {
+            if matches!(piece, Piece::WhiteKing | Piece::BlackKing) {
+                continue;
+            }
+            let [us, them] = [0, 1].map(|i| {
+                let mut reduced = full[i].clone();
+                let removed = [sides[i].feature(piece, square) as u16];
+                self.update(&full[i], &mut reduced, Changes { added: &[], removed: &removed });
+                reduced
+            });
+            contributions[square] = Some(value - self.output(&us, &them, bucket));
+        }
+        contributions
+    }
+
+    /// Returns both perspectives, the side to move first.
+    fn sides(&self, position: &Position) -> [Perspective; 2] {
+        let us = position.side_to_move();
+        [us, !us].map(|color| Perspective::of(color, position))
+    }
+
+    /// Computes the accumulator of a perspective from scratch.
+    fn accumulator(
+        &self,
+        side: Perspective,
+        pieces: impl Iterator<Item = (Piece, Square)>,
+    ) -> Vec<Block> {
+        let added: Vec<u16> =
+            pieces.map(|(piece, square)| side.feature(piece, square) as u16).collect();
+        let mut accumulator = self.feature_bias.clone();
+        self.update(&self.feature_bias, &mut accumulator, Changes { added: &added, removed: &[] });
+        accumulator
+    }
+
+    /// Returns the accumulator of an empty board.
+    #[inline]
+    pub(crate) fn feature_bias(&self) -> &[Block] {
+        &self.feature_bias
+    }
+
+    /// Returns the output bucket of a position.
+    #[inline]
+    pub(crate) fn bucket(&self, position: &Position) -> usize {
+        self.shape.bucket(position.occupied().len())
+    }
+
+    /// Adds and removes features: `output = input + changes`.
+    #[inline]
+    pub(crate) fn update(&self, input: &[Block], output: &mut [Block], changes: Changes<'_>) {
+        self.kernel.accumulate(input, output, &self.feature_weights, changes);
+    }
+
+    /// Returns the value of the accumulators of the side to move and of its opponent, in
+    /// centipawns, rounded toward zero.
+    #[inline]
+    pub(crate) fn output(&self, us: &[Block], them: &[Block], bucket: usize) -> i32 {
+        const { assert!(bounds::OUTPUT_FITS) };
+        let len = 2 * self.shape.blocks();
+        let weights = &self.output_weights[bucket * len..][..len];
+        let sum = self.kernel.output(us, them, weights) + i64::from(self.output_bias[bucket]);
+        (sum * i64::from(self.scale) / OUTPUT_ONE) as i32
+    }
+}
+
+impl fmt::Debug for Network {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "Network(({FEATURES} -> {}) x 2 -> 1 x {}, scale {}, {})",
+            self.shape.hidden(),
+            self.shape.buckets(),
+            self.scale,
+            self.kernel
+        )
+    }
+}

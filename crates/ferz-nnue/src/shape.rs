@@ -1,0 +1,126 @@
+//! The sizes of a network.
+
+use ferz::Square;
+
+/// Neurons in a [`Block`](crate::block::Block), the unit of storage; the hidden layer is a multiple
+/// of it.
+pub(crate) const BLOCK: usize = 32;
+
+/// Sizes of a network: neurons of the hidden layer for each perspective, and output buckets.
+///
+/// ```
+/// use ferz_nnue::{Shape, ShapeError};
+/// assert_eq!(Shape::new(256, 8)?.hidden(), 256);
+/// assert_eq!(Shape::new(100, 8), Err(ShapeError::Hidden { found: 100 }));
+/// # Ok::<(), ShapeError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Shape {
+    hidden: usize,
+    buckets: usize,
+}
+
+/// A size that no network of this crate has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ShapeError {
+    /// The hidden layer is not a multiple of 32 from 32 to 1024.
+    #[error(
+        "hidden layer of {found} neurons; expected a multiple of 32 from 32 to {}",
+        Shape::MAX_HIDDEN
+    )]
+    Hidden {
+        /// The number found.
+        found: usize,
+    },
+    /// The number of output buckets is not 1, 2, 4 or 8.
+    #[error("{found} output buckets; expected 1, 2, 4 or 8")]
+    Buckets {
+        /// The number found.
+        found: usize,
+    },
+}
+
+impl Shape {
+    /// The largest hidden layer, for which the kernels' sums are proven not to overflow.
+    pub const MAX_HIDDEN: usize = 1024;
+    /// The largest number of output buckets.
+    pub const MAX_BUCKETS: usize = 8;
+
+    /// Returns the shape with `hidden` neurons for each perspective and `buckets` output buckets.
+    ///
+    /// # Errors
+    /// If `hidden` is not a multiple of 32 from 32 to 1024, or `buckets` is not 1, 2, 4 or 8.
+    pub const fn new(hidden: usize, buckets: usize) -> Result<Self, ShapeError> {
+        if hidden == 0 || !hidden.is_multiple_of(BLOCK) || hidden > Self::MAX_HIDDEN {
+            return Err(ShapeError::Hidden { found: hidden });
+        }
+        if !buckets.is_power_of_two() || buckets > Self::MAX_BUCKETS {
+            return Err(ShapeError::Buckets { found: buckets });
+        }
+        Ok(Self { hidden, buckets })
+    }
+
+    /// Returns the number of neurons of the hidden layer for each perspective.
+    #[inline]
+    pub const fn hidden(self) -> usize {
+        self.hidden
+    }
+
+    /// Returns the number of output buckets.
+    #[inline]
+    pub const fn buckets(self) -> usize {
+        self.buckets
+    }
+
+    /// Returns the output bucket of a position with this many pieces, kings included.
+    ///
+    /// With 8 buckets, bucket 0 holds up to 5 pieces, bucket 1 holds 6 to 9, and bucket 7 holds 30
+    /// to 32.
+    #[inline]
+    pub const fn bucket(self, pieces: usize) -> usize {
+        let clamped = if pieces < 2 {
+            2
+        } else if pieces > Square::COUNT / 2 {
+            Square::COUNT / 2
+        } else {
+            pieces
+        };
+        (clamped - 2) * self.buckets / (Square::COUNT / 2)
+    }
+
+    /// Returns the number of blocks of the hidden layer for each perspective.
+    #[inline(always)]
+    pub(crate) const fn blocks(self) -> usize {
+        self.hidden / BLOCK
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_multiples_of_32_up_to_1024_are_accepted() {
+        let accepted = (0..3000).filter(|&hidden| Shape::new(hidden, 1).is_ok());
+        assert_eq!(accepted.collect::<Vec<_>>(), (1..=32).map(|n| n * 32).collect::<Vec<_>>());
+    }
+
+    #[test]
+    fn only_1_2_4_or_8_buckets_are_accepted() {
+        let accepted = (0..100).filter(|&buckets| Shape::new(64, buckets).is_ok());
+        assert_eq!(accepted.collect::<Vec<_>>(), [1, 2, 4, 8]);
+    }
+
+    #[test]
+    fn buckets_grow_with_pieces_and_all_are_used() {
+        for buckets in [1, 2, 4, 8] {
+            let shape = Shape::new(64, buckets).expect("an accepted shape");
+            let found: Vec<usize> = (2..=32).map(|pieces| shape.bucket(pieces)).collect();
+            assert!(found.is_sorted());
+            assert_eq!((found[0], found[30]), (0, buckets - 1));
+            assert_eq!((shape.bucket(0), shape.bucket(64)), (0, buckets - 1));
+        }
+        let shape = Shape::new(64, 8).expect("an accepted shape");
+        assert_eq!([5, 6, 9, 10, 29, 30].map(|n| shape.bucket(n)), [0, 1, 1, 2, 6, 7]);
+    }
+}

@@ -1,0 +1,175 @@
+//! The file format: written networks are read again, and all other bytes are refused.
+
+use ferz_nnue::{
+    FloatNetwork, LoadError, Network, NetworkFileError, Shape, ShapeError, WeightError,
+};
+
+fn network(hidden: usize, buckets: usize) -> Network {
+    let shape = Shape::new(hidden, buckets).expect("an accepted shape");
+    Network::random(3, shape).with_provenance("games: 7\nЭто сеть")
+}
+
+/// Overwrites a header field and mends the checksum.
+fn with_field(bytes: &[u8], offset: usize, value: u32) -> Vec<u8> {
+    let mut bytes = bytes.to_vec();
+    bytes[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
+    with_checksum(bytes)
+}
+
+fn with_checksum(mut bytes: Vec<u8>) -> Vec<u8> {
+    let body = bytes.len() - 4;
+    let checksum = crc32fast::hash(&bytes[..body]);
+    bytes[body..].copy_from_slice(&checksum.to_le_bytes());
+    bytes
+}
+
+fn error(bytes: &[u8]) -> NetworkFileError {
+    Network::from_bytes(bytes).expect_err("damaged bytes are refused")
+}
+
+#[test]
+fn written_networks_are_read_again() {
+    for (hidden, buckets) in [(32, 1), (64, 8), (96, 2), (1024, 4)] {
+        let network = network(hidden, buckets).with_scale(321);
+        let bytes = network.to_bytes();
+        let read = Network::from_bytes(&bytes).expect("a network of this crate");
+        assert_eq!(read, network);
+        assert_eq!(read.shape(), network.shape());
+        assert_eq!(read.scale(), 321);
+        assert_eq!(read.provenance(), "games: 7\nЭто сеть");
+        assert_eq!(read.checksum(), network.checksum());
+        assert_eq!(read.to_bytes(), bytes);
+    }
+}
+
+/// The documented layout.
+#[test]
+fn fields_lie_where_the_format_says() {
+    let bytes = network(32, 8).to_bytes();
+    assert!(
+        bytes
+            .starts_with(b"FERZNNUE\x01\0\0\0\x20\0\0\0\x08\0\0\0\x90\x01\0\0\xff\0\0\0\x40\0\0\0")
+    );
+    let text = "games: 7\nЭто сеть".len();
+    assert_eq!(bytes[32..36], (text as u32).to_le_bytes());
+    assert_eq!(bytes.len(), 36 + text + 2 * 32 * (768 + 1 + 8 * 2) + 4 * 8 + 4);
+}
+
+#[test]
+fn every_truncated_file_is_refused() {
+    let bytes = network(32, 1).to_bytes();
+    for len in 0..bytes.len() {
+        let error = error(&bytes[..len]);
+        if len < 8 {
+            assert_eq!(error, NetworkFileError::WrongMagic { found: bytes[..len].to_vec() });
+        } else {
+            let expected = if len < 36 { 36 } else { bytes.len() };
+            assert_eq!(error, NetworkFileError::Length { found: len, expected });
+        }
+    }
+}
+
+#[test]
+fn every_flipped_byte_is_refused() {
+    let bytes = network(32, 1).to_bytes();
+    for i in 0..bytes.len() {
+        let bits = if i < 64 { 0..8 } else { i % 8..i % 8 + 1 };
+        for bit in bits {
+            let mut flipped = bytes.clone();
+            flipped[i] ^= 1 << bit;
+            error(&flipped);
+        }
+    }
+}
+
+#[test]
+fn trailing_bytes_are_refused() {
+    let mut bytes = network(32, 1).to_bytes();
+    let expected = bytes.len();
+    bytes.push(0);
+    assert_eq!(error(&bytes), NetworkFileError::Length { found: expected + 1, expected });
+}
+
+#[test]
+fn each_header_field_has_its_own_error() {
+    let bytes = network(32, 1).to_bytes();
+    assert_eq!(
+        error(b"PNG image").to_string(),
+        "not a network: the file begins with \"PNG imag\"; expected \"FERZNNUE\""
+    );
+    let cases = [
+        (8, 2, NetworkFileError::WrongVersion { found: 2 }),
+        (12, 31, ShapeError::Hidden { found: 31 }.into()),
+        (12, u32::MAX, ShapeError::Hidden { found: u32::MAX as usize }.into()),
+        (16, 3, ShapeError::Buckets { found: 3 }.into()),
+        (20, 0, NetworkFileError::Scale { found: 0 }),
+        (20, 65_536, NetworkFileError::Scale { found: 65_536 }),
+        (24, 127, NetworkFileError::Quantisation { found: [127, 64] }),
+        (28, 128, NetworkFileError::Quantisation { found: [255, 128] }),
+        (32, 65_536, NetworkFileError::ProvenanceTooLong { found: 65_536 }),
+        (
+            12,
+            1024,
+            NetworkFileError::Length { found: bytes.len(), expected: bytes.len() + 2 * 771 * 992 },
+        ),
+    ];
+    for (offset, value, expected) in cases {
+        assert_eq!(error(&with_field(&bytes, offset, value)), expected);
+    }
+}
+
+#[test]
+fn provenance_that_is_not_utf8_is_refused() {
+    let mut bytes = network(32, 1).to_bytes();
+    bytes[36 + 4] = 0xff;
+    assert_eq!(
+        error(&with_checksum(bytes)),
+        NetworkFileError::ProvenanceNotUtf8 { valid_up_to: 4 }
+    );
+}
+
+#[test]
+fn long_provenance_is_cut_at_a_character() {
+    let network = network(32, 1).with_provenance(&"ß".repeat(40_000));
+    assert_eq!(network.provenance().len(), 65_534);
+    assert_eq!(Network::from_bytes(&network.to_bytes()), Ok(network));
+}
+
+#[test]
+fn weights_that_could_overflow_are_refused_on_load() {
+    let bytes = network(32, 1).with_provenance("").to_bytes();
+    let mut large_features = bytes.clone();
+    for feature in 0..768 {
+        let at = 36 + 2 * (32 * feature + 5);
+        large_features[at..at + 2].copy_from_slice(&1100_i16.to_le_bytes());
+    }
+    let found = error(&with_checksum(large_features));
+    assert!(
+        matches!(found, NetworkFileError::Weights(WeightError::Accumulator(e)) if e.neuron == 5)
+    );
+
+    let mut large_output = bytes;
+    let at = 36 + 2 * 32 * 769 + 2 * 40;
+    large_output[at..at + 2].copy_from_slice(&(-128_i16).to_le_bytes());
+    let found = error(&with_checksum(large_output));
+    assert_eq!(found.to_string(), "output weight 40 is -128; expected -127 to 127");
+}
+
+#[test]
+fn networks_are_loaded_from_files() {
+    let path = std::env::temp_dir().join(format!("ferz-nnue-test-{}.nnue", std::process::id()));
+    let network = network(64, 8);
+    std::fs::write(&path, network.to_bytes()).expect("the temporary folder is writable");
+    assert_eq!(Network::load(&path).expect("a network of this crate"), network);
+    std::fs::write(&path, "text").expect("the temporary folder is writable");
+    assert!(matches!(Network::load(&path), Err(LoadError::Format(_))));
+    std::fs::remove_file(&path).expect("the file was written above");
+    assert!(matches!(Network::load(&path), Err(LoadError::Io(_))));
+}
+
+#[test]
+fn quantised_networks_are_written_and_read() {
+    let shape = Shape::new(32, 1).expect("an accepted shape");
+    let network = Network::quantize(&FloatNetwork::zeros(shape)).expect("zeros fit");
+    assert_eq!(Network::from_bytes(&network.to_bytes()), Ok(network));
+}

@@ -1,0 +1,7 @@
+//! Laws of the network: incremental evaluation, symmetry, file format, quantisation.
+
+mod file;
+mod incremental;
+mod positions;
+mod quantization;
+mod symmetry;

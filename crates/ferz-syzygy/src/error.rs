@@ -1,0 +1,100 @@
+//! Errors of table files and of probes.
+
+use crate::Material;
+use std::fmt;
+use std::io;
+
+/// Errors of a table file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum TableError {
+    /// The operating system cannot read the file.
+    #[error("cannot read the file: {0}")]
+    Io(io::ErrorKind),
+    /// The file does not begin with the magic bytes of its kind, or its length is not that of a
+    /// table.
+    #[error("not a Syzygy table of this kind")]
+    NotATable,
+    /// The file ends before the data that its header describes.
+    #[error("the file is truncated")]
+    Truncated,
+    /// The named part of the file holds an invalid value.
+    #[error("the file is corrupt: invalid {0}")]
+    Corrupt(&'static str),
+}
+
+impl From<io::Error> for TableError {
+    fn from(error: io::Error) -> Self {
+        match error.kind() {
+            io::ErrorKind::UnexpectedEof => Self::Truncated,
+            kind => Self::Io(kind),
+        }
+    }
+}
+
+/// The two kinds of tables.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum TableKind {
+    /// Win, draw or loss: `.rtbw` files.
+    Wdl,
+    /// Distance to zeroing: `.rtbz` files.
+    Dtz,
+}
+
+impl TableKind {
+    /// Returns the file extension, without the dot.
+    pub const fn extension(self) -> &'static str {
+        match self {
+            Self::Wdl => "rtbw",
+            Self::Dtz => "rtbz",
+        }
+    }
+
+    /// Returns the first four bytes of a file.
+    pub(crate) const fn magic(self) -> [u8; 4] {
+        match self {
+            Self::Wdl => [0x71, 0xE8, 0x23, 0x5D],
+            Self::Dtz => [0xD7, 0x66, 0x0C, 0xA5],
+        }
+    }
+}
+
+impl fmt::Display for TableKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Wdl => "WDL",
+            Self::Dtz => "DTZ",
+        })
+    }
+}
+
+/// Errors of a probe.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum ProbeError {
+    /// The position has more men than any table.
+    #[error("no table has {men} men")]
+    TooManyMen {
+        /// The number of men on the board, kings included.
+        men: usize,
+    },
+    /// The position has castling rights, which tables do not cover.
+    #[error("tables do not cover positions with castling rights")]
+    CastlingRights,
+    /// A required table is not among the files found.
+    #[error("the {kind} table {table} is missing")]
+    Missing {
+        /// The material that names the table.
+        table: Material,
+        /// The kind of the table.
+        kind: TableKind,
+    },
+    /// A required table cannot be used.
+    #[error("the {kind} table {table} cannot be used: {error}")]
+    Unusable {
+        /// The material that names the table.
+        table: Material,
+        /// The kind of the table.
+        kind: TableKind,
+        /// The error of its file.
+        error: TableError,
+    },
+}

@@ -1,0 +1,81 @@
+//! The errors that end a command.
+
+use ferz_cli_common::{CommandError, Exit};
+use ferz_nnue::{QuantizeError, ShapeError};
+use ferz_train::format::{OpenError, ReadError, WriteError};
+use ferz_train::nnue::CheckpointError;
+use ferz_train::selfplay::RunnerError;
+use ferz_train::tune::{GamesError, SourceError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// An error that ends a command of `ferz-train`.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum Error {
+    /// A file cannot be read or written.
+    #[error("{}: {error}", path.display())]
+    File { path: PathBuf, error: io::Error },
+    /// A line of a file of openings is invalid.
+    #[error("{}, line {line}: {reason}", path.display())]
+    Line { path: PathBuf, line: usize, reason: String },
+    /// A game file cannot be opened for appending.
+    #[error("{0}")]
+    Open(#[from] OpenError),
+    /// A game cannot be written.
+    #[error("{}: {error}", path.display())]
+    Write { path: PathBuf, error: WriteError },
+    /// A game file is damaged, or a file is not a game file.
+    #[error("{}: {error}", path.display())]
+    Read { path: PathBuf, error: ReadError },
+    /// A game breaks the rules of chess.
+    #[error("{}, game {number}: {reason}", path.display())]
+    Game { path: PathBuf, number: usize, reason: String },
+    /// Self-play cannot continue.
+    #[error("{0}")]
+    Selfplay(#[from] RunnerError),
+    /// Training games cannot be read.
+    #[error("{0}")]
+    Games(#[from] GamesError),
+    /// The filters leave no position for tuning.
+    #[error("the games contain no position that passes the filters")]
+    NoSamples,
+    /// The loss curve cannot be drawn.
+    #[error("{0}")]
+    Chart(String),
+    /// The sources cannot be rewritten.
+    #[error("{0}")]
+    Sources(#[from] SourceError),
+    /// A checkpoint cannot be read.
+    #[error("{}: {error}", path.display())]
+    Checkpoint { path: PathBuf, error: CheckpointError },
+    /// The network's sizes are invalid.
+    #[error("{0}")]
+    Shape(#[from] ShapeError),
+    /// The trained weights cannot be quantised.
+    #[error("{0}")]
+    Quantize(#[from] QuantizeError),
+    /// Ctrl-C was pressed before the requested number of games or positions was reached.
+    #[error("interrupted")]
+    Interrupted,
+    /// Standard output cannot be written to.
+    #[error("standard output: {0}")]
+    Output(#[from] io::Error),
+}
+
+impl Error {
+    /// Creates the error of a file that cannot be read or written.
+    pub(crate) fn file(path: &Path, error: io::Error) -> Self {
+        Self::File { path: path.to_owned(), error }
+    }
+}
+
+impl CommandError for Error {
+    fn exit(&self) -> Exit {
+        match self {
+            Self::Read { .. } | Self::Game { .. } => Exit::Message(1),
+            Self::Interrupted => Exit::INTERRUPTED,
+            Self::Output(error) => Exit::output_error(error),
+            _ => Exit::Message(2),
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! `ferz-train tune`: tunes the weights of the evaluation on games.
+
+use crate::args::TuneArgs;
+use crate::error::Error;
+use ferz_train::format::Filter;
+use ferz_train::tune::{
+    self, LearningRate, Loss, Model, Samples, TuneSettings, WdlFit, Weights, WeightsFile,
+    fitted_scale,
+};
+use indicatif::{ProgressBar, ProgressStyle};
+use std::time::Instant;
+
+/// Reads the games, tunes the weights, and writes the requested files.
+///
+/// # Errors
+/// If the games cannot be read or have no usable position, or a file cannot be written.
+pub(crate) fn run(args: &TuneArgs) -> Result<(), Error> {
+    let mut samples = read(args)?;
+    let results = samples.training.results();
+    let (scale, fit) = (fitted_scale(&results), WdlFit::fitted(&results));
+    eprintln!(
+        "search scores: logistic scale {scale:.1} cp; win rate 50 % at {:.1} cp, scale {:.1} cp",
+        fit.offset, fit.scale
+    );
+    for dataset in [&mut samples.training, &mut samples.validation] {
+        dataset.blend_labels(args.result_share, scale);
+    }
+    let settings = TuneSettings {
+        epochs: args.epochs,
+        batch: args.batch as usize,
+        rate: LearningRate { first: args.rate, last: args.rate / 50.0 },
+        regularization: TuneSettings::regularization(args.prior, samples.games),
+        seed: args.seed,
+    };
+    let (losses, model) = tune_with_progress(&samples, &settings);
+    eprintln!("evaluation: logistic scale {:.1} cp", model.scale);
+    if let Some(path) = &args.svg {
+        let text = tune::draw(&losses).map_err(Error::Chart)?;
+        std::fs::write(path, text).map_err(|error| Error::File { path: path.clone(), error })?;
+    }
+    if let Some(root) = &args.write {
+        WeightsFile::open(root)?.write(&model.weights)?;
+        eprintln!("weights written; rebuild the engine to use them");
+    }
+    Ok(())
+}
+
+fn read(args: &TuneArgs) -> Result<Samples, Error> {
+    let started = Instant::now();
+    let filter = Filter { min_ply: args.min_ply, max_score: args.max_score, ..Filter::quiet() };
+    let mut samples = Samples::default();
+    for path in &args.games {
+        samples.read(path, &filter, args.positions)?;
+    }
+    eprintln!(
+        "{} games: {} training positions, {} validation positions, read in {:.1} s",
+        samples.games,
+        samples.training.len(),
+        samples.validation.len(),
+        started.elapsed().as_secs_f32()
+    );
+    if samples.training.is_empty() { Err(Error::NoSamples) } else { Ok(samples) }
+}
+
+/// Tunes the engine's weights and reports the losses of each epoch.
+fn tune_with_progress(samples: &Samples, settings: &TuneSettings) -> (Vec<Loss>, Model) {
+    let bar = ProgressBar::new(settings.epochs as u64);
+    if let Ok(style) = ProgressStyle::with_template("{bar:32} {pos}/{len}  {eta} left  {msg}") {
+        bar.set_style(style);
+    }
+    let mut losses = Vec::new();
+    let (training, validation) = (&samples.training, &samples.validation);
+    let model = tune::tune(Weights::current(), training, validation, settings, |epoch, loss| {
+        losses.push(loss);
+        let message = format!("loss {:.6}, validation {:.6}", loss.training, loss.validation);
+        bar.set_position(epoch as u64);
+        bar.set_message(message.clone());
+        if bar.is_hidden() {
+            eprintln!("epoch {epoch}: {message}");
+        }
+        true
+    });
+    bar.abandon();
+    (losses, model)
+}

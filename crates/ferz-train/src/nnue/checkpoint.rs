@@ -1,0 +1,186 @@
+//! Checkpoints: everything a training run needs to go on after an epoch.
+//!
+//! A checkpoint is the text `FERZTRN1`, the length of a JSON object (u32, little endian), that
+//! object with settings, losses and number of updates, then the parameters and both running means
+//! as f32, little endian, and the CRC-32 of all before it.
+
+use super::model::Parameters;
+use super::optimizer::AdamW;
+use super::trainer::{EpochLoss, TrainSettings, Trainer};
+use ferz_nnue::{Shape, ShapeError};
+use serde::{Deserialize, Serialize};
+
+const MAGIC: &[u8; 8] = b"FERZTRN1";
+
+#[derive(Serialize, Deserialize)]
+struct Header {
+    settings: TrainSettings,
+    losses: Vec<[f64; 2]>,
+    steps: u64,
+}
+
+/// A checkpoint that cannot be read.
+#[derive(Debug, thiserror::Error)]
+pub enum CheckpointError {
+    /// The file does not begin as a checkpoint does.
+    #[error("no checkpoint of ferz-train: expected the text FERZTRN1 at the beginning")]
+    Magic,
+    /// The file ends early or has bytes left over.
+    #[error("{found} bytes; expected {expected}")]
+    Length {
+        /// Bytes found.
+        found: usize,
+        /// Bytes that the header asks for.
+        expected: usize,
+    },
+    /// The checksum differs.
+    #[error("damaged checkpoint: the checksum is wrong")]
+    Checksum,
+    /// The header is not what it must be.
+    #[error("header of the checkpoint: {0}")]
+    Header(#[from] serde_json::Error),
+    /// The network's sizes are impossible.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+}
+
+impl Trainer {
+    /// Returns the bytes of a checkpoint.
+    pub fn checkpoint(&self) -> Vec<u8> {
+        let header = Header {
+            settings: self.settings.clone(),
+            losses: self.losses.iter().map(|loss| [loss.training, loss.held_out]).collect(),
+            steps: self.optimizer.steps,
+        };
+        // A held-out loss that is not a number is written as null, which reads back as such.
+        let header = serde_json::to_vec(&header).expect("settings and numbers are JSON");
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend((header.len() as u32).to_le_bytes());
+        bytes.extend(header);
+        let AdamW { means, squares, .. } = &self.optimizer;
+        for value in [self.parameters.values(), means, squares].into_iter().flatten() {
+            bytes.extend(value.to_le_bytes());
+        }
+        let checksum = crc32fast::hash(&bytes);
+        bytes.extend(checksum.to_le_bytes());
+        bytes
+    }
+
+    /// Reads a checkpoint.
+    ///
+    /// # Errors
+    /// If the bytes are no checkpoint, are damaged, or end early.
+    pub fn from_checkpoint(bytes: &[u8]) -> Result<Self, CheckpointError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::Magic)?;
+        let length = |expected| CheckpointError::Length { found: bytes.len(), expected };
+        let (size, rest) = rest.split_first_chunk::<4>().ok_or_else(|| length(MAGIC.len() + 4))?;
+        let size = u32::from_le_bytes(*size) as usize;
+        let header_end = MAGIC.len() + 4 + size;
+        let header = rest.get(..size).ok_or_else(|| length(header_end + 4))?;
+        let (content, checksum) =
+            bytes.split_last_chunk::<4>().ok_or_else(|| length(header_end + 4))?;
+        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
+            return Err(CheckpointError::Checksum);
+        }
+        let Header { settings, losses, steps } = parse_header(header)?;
+        let shape = Shape::new(settings.hidden, settings.buckets)?;
+        let count = Parameters::count(shape);
+        let expected = header_end + 3 * 4 * count + 4;
+        let (values, _) = content[header_end.min(content.len())..].as_chunks::<4>();
+        let values: Vec<f32> = values.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
+        if bytes.len() != expected {
+            return Err(length(expected));
+        }
+        let (parameters, means) = values.split_at(count);
+        let (means, squares) = means.split_at(count);
+        let parameters = Parameters::from_values(shape, parameters.to_vec());
+        Ok(Self {
+            settings,
+            parameters: parameters.ok_or_else(|| length(expected))?,
+            optimizer: AdamW { means: means.to_vec(), squares: squares.to_vec(), steps },
+            losses: losses
+                .into_iter()
+                .map(|[training, held_out]| EpochLoss { training, held_out })
+                .collect(),
+        })
+    }
+}
+
+/// Reads the header; a loss of `null` is not a number.
+fn parse_header(bytes: &[u8]) -> Result<Header, serde_json::Error> {
+    #[derive(Deserialize)]
+    struct Raw {
+        settings: TrainSettings,
+        losses: Vec<[Option<f64>; 2]>,
+        steps: u64,
+    }
+    let Raw { settings, losses, steps } = serde_json::from_slice(bytes)?;
+    let losses = losses.into_iter().map(|pair| pair.map(|loss| loss.unwrap_or(f64::NAN))).collect();
+    Ok(Header { settings, losses, steps })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::nnue::Sample;
+    use ferz::Position;
+    use std::ops::ControlFlow;
+
+    fn samples() -> Vec<Sample> {
+        let mut rng = fastrand::Rng::with_seed(8);
+        let mut position = Position::startpos();
+        let mut samples = Vec::new();
+        while samples.len() < 500 {
+            let moves = position.legal_moves();
+            if moves.is_empty() || position.game_ply() > 120 {
+                position = Position::startpos();
+                continue;
+            }
+            position.do_move(moves[rng.usize(..moves.len())]);
+            samples.extend(Sample::new(&position, rng.i16(-300..300), 0.5));
+        }
+        samples
+    }
+
+    fn trainer(epochs: usize) -> Trainer {
+        let settings = TrainSettings {
+            hidden: 32,
+            buckets: 2,
+            epochs: 4,
+            batch_size: 64,
+            ..TrainSettings::default()
+        };
+        let mut trainer = Trainer::new(settings).unwrap();
+        let samples = samples();
+        let (held_out, training) = samples.split_at(50);
+        for _ in 0..epochs {
+            trainer.train_epoch(training, held_out, |_| ControlFlow::Continue(())).unwrap();
+        }
+        trainer
+    }
+
+    #[test]
+    fn a_run_resumed_from_a_checkpoint_gives_the_same_network() {
+        let whole = trainer(4);
+        let mut resumed = Trainer::from_checkpoint(&trainer(2).checkpoint()).unwrap();
+        let samples = samples();
+        let (held_out, training) = samples.split_at(50);
+        while !resumed.is_finished() {
+            resumed.train_epoch(training, held_out, |_| ControlFlow::Continue(())).unwrap();
+        }
+        assert_eq!(resumed, whole);
+    }
+
+    #[test]
+    fn damaged_checkpoints_are_refused() {
+        let bytes = trainer(1).checkpoint();
+        for end in [0, 7, 8, 11, 12, 40, bytes.len() / 2, bytes.len() - 1] {
+            assert!(Trainer::from_checkpoint(&bytes[..end]).is_err(), "{end} bytes");
+        }
+        for at in (0..bytes.len()).step_by(1021) {
+            let mut damaged = bytes.clone();
+            damaged[at] ^= 16;
+            assert!(Trainer::from_checkpoint(&damaged).is_err(), "byte {at}");
+        }
+    }
+}

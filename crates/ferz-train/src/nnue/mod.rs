@@ -1,0 +1,24 @@
+//! The network trainer: samples from game files, gradient descent on the CPU, checkpoints.
+//!
+//! [`TrainingSet`] reads games into [`Sample`]s, [`Trainer`] runs epochs over them, and
+//! [`Parameters::to_network`] gives the weights that `ferz_nnue` quantises. Features and shapes are
+//! those of `ferz_nnue`, so trainer and engine cannot differ.
+
+mod checkpoint;
+mod model;
+mod optimizer;
+mod sample;
+mod trainer;
+mod training_set;
+
+pub use checkpoint::CheckpointError;
+pub use model::Parameters;
+pub use sample::{MAX_PIECES, Sample};
+pub use trainer::{EpochLoss, Progress, TrainSettings, Trainer};
+pub use training_set::TrainingSet;
+
+/// The logistic function.
+#[inline(always)]
+fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + (-x).exp())
+}

@@ -1,0 +1,157 @@
+//! One training position in 32 bytes.
+
+use ferz::{Color, Piece, Position, Square};
+use ferz_nnue::Perspective;
+
+/// Largest number of pieces of a training position.
+pub const MAX_PIECES: usize = 32;
+
+/// A position with its score and result, all as the side to move sees them.
+///
+/// The board is stored with the side to move as White: positions that differ only by colours are
+/// the same sample.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(align(32))]
+pub struct Sample {
+    occupied: u64,
+    /// The pieces in the order of their squares, four bits each, low bits first.
+    pieces: [u8; MAX_PIECES / 2],
+    /// The search score in centipawns.
+    score: i16,
+    /// The squares of both kings, the side to move's first.
+    kings: [u8; 2],
+    /// Half points of the side to move: 0, 1 or 2.
+    result: u8,
+}
+
+/// The features of a sample: those of the side to move, then those of its opponent.
+pub(super) struct SampleFeatures {
+    indices: [[u16; MAX_PIECES]; 2],
+    len: usize,
+}
+
+impl SampleFeatures {
+    /// Returns the features of both sides, the side to move first.
+    #[inline(always)]
+    pub(super) fn sides(&self) -> [&[u16]; 2] {
+        let [us, them] = &self.indices;
+        [&us[..self.len], &them[..self.len]]
+    }
+}
+
+impl Sample {
+    /// Packs a position, a score in centipawns and the points (0, 0.5 or 1), both of the side to
+    /// move. Returns `None` for more than 32 pieces.
+    pub fn new(position: &Position, score: i16, points: f32) -> Option<Self> {
+        let black = position.side_to_move() == Color::Black;
+        let flip = if black { 56 } else { 0 };
+        let (mut occupied, mut pieces, mut len) = (0, [0; MAX_PIECES / 2], 0);
+        for square in (0..Square::COUNT).filter_map(Square::from_index) {
+            let Some(piece) =
+                Square::from_index(square.index() ^ flip).and_then(|from| position.piece_on(from))
+            else {
+                continue;
+            };
+            if len == MAX_PIECES {
+                return None;
+            }
+            occupied |= 1 << square.index();
+            let code = piece.index() as u8 ^ u8::from(black);
+            pieces[len / 2] |= code << (4 * (len % 2));
+            len += 1;
+        }
+        let us = position.side_to_move();
+        let kings = [us, !us].map(|color| (position.king(color).index() ^ flip) as u8);
+        Some(Self { occupied, pieces, score, kings, result: (2.0 * points).round() as u8 })
+    }
+
+    /// Returns the number of pieces, kings included.
+    #[inline(always)]
+    pub fn pieces(&self) -> usize {
+        self.occupied.count_ones() as usize
+    }
+
+    /// Returns the score of the side to move in centipawns.
+    #[inline(always)]
+    pub fn score(&self) -> i16 {
+        self.score
+    }
+
+    /// Returns the points of the side to move: 0, 0.5 or 1.
+    #[inline(always)]
+    pub fn points(&self) -> f32 {
+        f32::from(self.result) / 2.0
+    }
+
+    /// Returns the expected points: `result_share` of the result and the rest of the score's
+    /// winning probability, where `scale` centipawns are odds of e to 1.
+    #[inline(always)]
+    pub fn label(&self, result_share: f32, scale: f32) -> f32 {
+        let expected = super::sigmoid(f32::from(self.score) / scale);
+        result_share * self.points() + (1.0 - result_share) * expected
+    }
+
+    /// Returns the features of both sides.
+    #[inline(always)]
+    pub(super) fn features(&self) -> SampleFeatures {
+        let king = |i: usize| Square::wrapping(usize::from(self.kings[i]));
+        let us = Perspective::new(Color::White, king(0));
+        let them = Perspective::new(Color::Black, king(1));
+        let mut features = SampleFeatures { indices: [[0; MAX_PIECES]; 2], len: self.pieces() };
+        let mut rest = self.occupied;
+        for i in 0..features.len.min(MAX_PIECES) {
+            let square = Square::wrapping(rest.trailing_zeros() as usize);
+            rest &= rest - 1;
+            let piece = Piece::ALL[usize::from(self.pieces[i / 2] >> (4 * (i % 2)) & 15)];
+            features.indices[0][i] = us.feature(piece, square) as u16;
+            features.indices[1][i] = them.feature(piece, square) as u16;
+        }
+        features
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const FENS: [&str; 5] = [
+        "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "8/8/8/1k6/8/4K3/8/7R b - - 3 60",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    ];
+
+    #[test]
+    fn features_equal_those_of_the_position() {
+        for fen in FENS {
+            let position = Position::from_fen(fen).unwrap();
+            let sample = Sample::new(&position, -37, 0.5).unwrap();
+            assert_eq!(sample.pieces(), position.occupied().len());
+            let features = sample.features();
+            let us = position.side_to_move();
+            for (found, color) in features.sides().into_iter().zip([us, !us]) {
+                let mut found: Vec<usize> = found.iter().map(|&f| usize::from(f)).collect();
+                let mut expected: Vec<usize> =
+                    Perspective::of(color, &position).features(&position).collect();
+                found.sort_unstable();
+                expected.sort_unstable();
+                assert_eq!(found, expected, "{fen}");
+            }
+        }
+    }
+
+    #[test]
+    fn labels_blend_result_and_score() {
+        let position = Position::startpos();
+        let sample = Sample::new(&position, 400, 0.0).unwrap();
+        assert_eq!(sample.label(1.0, 400.0), 0.0);
+        assert!((sample.label(0.0, 400.0) - 0.731_058_6).abs() < 1e-6);
+        assert!((sample.label(0.5, 400.0) - 0.365_529_3).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_sample_takes_32_bytes() {
+        assert_eq!(size_of::<Sample>(), 32);
+    }
+}

@@ -1,0 +1,356 @@
+//! Training: epochs of minibatches over all cores.
+
+use super::model::{Parameters, Scratch, output_weights};
+use super::optimizer::{AdamW, Update};
+use super::sample::Sample;
+use ferz_nnue::Shape;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::ops::ControlFlow;
+
+/// The parts into which a minibatch is cut, each with a gradient of its own. The number is fixed,
+/// so that the sums, and with them the network, do not depend on the number of threads.
+const PARTS: usize = 16;
+/// The minibatches between two progress reports.
+const REPORT_INTERVAL: usize = 16;
+
+/// Settings of a training run. A checkpoint holds them.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TrainSettings {
+    /// Neurons of the hidden layer for each perspective.
+    pub hidden: usize,
+    /// Output buckets.
+    pub buckets: usize,
+    /// Passes over the training samples.
+    pub epochs: usize,
+    /// Samples of a minibatch.
+    pub batch_size: usize,
+    /// Learning rate after the warm-up.
+    pub learning_rate: f32,
+    /// Learning rate at the end; in between it follows half a cosine.
+    pub final_learning_rate: f32,
+    /// Decoupled weight decay.
+    pub weight_decay: f32,
+    /// Share of the game's result in the label, 0 to 1; the rest is the score.
+    pub result_share: f32,
+    /// Centipawns that are odds of e to 1, and an output of 1.0.
+    pub scale: u16,
+    /// Largest magnitude of a weight. At most 1.98, since an output weight is quantised to 127 /
+    /// 64.
+    pub clip: f32,
+    /// Seed of the initial weights and of the order of the minibatches.
+    pub seed: u64,
+}
+
+impl Default for TrainSettings {
+    fn default() -> Self {
+        Self {
+            hidden: 128,
+            buckets: 8,
+            epochs: 30,
+            batch_size: 16_384,
+            learning_rate: 1e-3,
+            final_learning_rate: 1e-5,
+            weight_decay: 0.01,
+            result_share: 0.4,
+            scale: 400,
+            clip: 1.98,
+            seed: 1,
+        }
+    }
+}
+
+/// Mean squared errors of the expected points, 0 to 1, after an epoch.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct EpochLoss {
+    /// Over the training samples, each measured before its minibatch changed the weights.
+    pub training: f64,
+    /// Over the samples of the games held out; not a number if there are none.
+    pub held_out: f64,
+}
+
+/// The state of an epoch.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Progress {
+    /// The epoch, from 0.
+    pub epoch: usize,
+    /// Samples of this epoch trained so far.
+    pub samples: usize,
+    /// Mean squared error of the samples since the last report.
+    pub loss: f64,
+    /// The current learning rate.
+    pub learning_rate: f32,
+}
+
+/// A network in training.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Trainer {
+    pub(super) settings: TrainSettings,
+    pub(super) parameters: Parameters,
+    pub(super) optimizer: AdamW,
+    pub(super) losses: Vec<EpochLoss>,
+}
+
+/// One part of a minibatch: its gradient and error.
+struct Part {
+    gradient: Vec<f32>,
+    scratch: Scratch,
+    error: f64,
+}
+
+impl Trainer {
+    /// Begins a training run with random weights.
+    ///
+    /// # Errors
+    /// If the sizes are none that a network can have.
+    pub fn new(settings: TrainSettings) -> Result<Self, ferz_nnue::ShapeError> {
+        let shape = Shape::new(settings.hidden, settings.buckets)?;
+        let parameters = Parameters::random(shape, settings.seed);
+        Ok(Self::with_parameters(settings, parameters))
+    }
+
+    /// Begins a training run with given weights, for example those of an earlier network.
+    pub fn with_parameters(mut settings: TrainSettings, parameters: Parameters) -> Self {
+        (settings.hidden, settings.buckets) =
+            (parameters.shape().hidden(), parameters.shape().buckets());
+        let optimizer = AdamW::new(parameters.values().len());
+        Self { settings, parameters, optimizer, losses: Vec::new() }
+    }
+
+    /// Returns the settings.
+    pub fn settings(&self) -> &TrainSettings {
+        &self.settings
+    }
+
+    /// Returns the parameters of the network as trained so far.
+    pub fn parameters(&self) -> &Parameters {
+        &self.parameters
+    }
+
+    /// Returns the losses of all epochs completed.
+    pub fn losses(&self) -> &[EpochLoss] {
+        &self.losses
+    }
+
+    /// Returns true if all epochs are completed.
+    pub fn is_finished(&self) -> bool {
+        self.losses.len() >= self.settings.epochs
+    }
+
+    /// Trains one epoch: every sample once, in minibatches of consecutive samples whose order is
+    /// random. The samples are expected to be shuffled.
+    ///
+    /// If `report` breaks, the epoch is abandoned with the weights as they are at that moment, and
+    /// `None` is returned: go on from the last checkpoint instead.
+    ///
+    /// # Panics
+    /// If there are no samples.
+    pub fn train_epoch(
+        &mut self,
+        samples: &[Sample],
+        held_out: &[Sample],
+        mut report: impl FnMut(Progress) -> ControlFlow<()>,
+    ) -> Option<EpochLoss> {
+        assert!(!samples.is_empty(), "training samples");
+        let epoch = self.losses.len();
+        let batches: Vec<&[Sample]> = samples.chunks(self.settings.batch_size.max(1)).collect();
+        let mut order: Vec<usize> = (0..batches.len()).collect();
+        fastrand::Rng::with_seed(self.settings.seed.wrapping_add(1 + epoch as u64))
+            .shuffle(&mut order);
+        let mut parts = self.parts();
+        let (mut total, mut recent, mut recent_samples, mut done) = (0.0, 0.0, 0, 0);
+        for (i, &batch) in order.iter().enumerate() {
+            let learning_rate = self.learning_rate(epoch * batches.len() + i, batches.len());
+            let error = self.train_batch(batches[batch], &mut parts, learning_rate);
+            total += error;
+            recent += error;
+            recent_samples += batches[batch].len();
+            done += batches[batch].len();
+            if (i + 1).is_multiple_of(REPORT_INTERVAL) || i + 1 == order.len() {
+                let loss = recent / recent_samples as f64;
+                (recent, recent_samples) = (0.0, 0);
+                if report(Progress { epoch, samples: done, loss, learning_rate }).is_break() {
+                    return None;
+                }
+            }
+        }
+        let loss = EpochLoss {
+            training: total / samples.len() as f64,
+            held_out: self.mean_loss(held_out),
+        };
+        self.losses.push(loss);
+        Some(loss)
+    }
+
+    fn parts(&self) -> Vec<Part> {
+        let part = || Part {
+            gradient: vec![0.0; self.parameters.values().len()],
+            scratch: Scratch::new(self.parameters.shape()),
+            error: 0.0,
+        };
+        std::iter::repeat_with(part).take(PARTS).collect()
+    }
+
+    /// Updates the parameters by one minibatch and returns the sum of its squared errors.
+    fn train_batch(&mut self, batch: &[Sample], parts: &mut [Part], learning_rate: f32) -> f64 {
+        let (settings, parameters) = (&self.settings, &self.parameters);
+        let size = batch.len().div_ceil(PARTS);
+        parts.par_iter_mut().zip(batch.par_chunks(size)).for_each(|(part, samples)| {
+            part.gradient.fill(0.0);
+            part.error = 0.0;
+            for sample in samples {
+                let label = sample.label(settings.result_share, settings.scale.into());
+                let Part { gradient, scratch, error } = &mut *part;
+                *error += f64::from(parameters.add_gradient(sample, label, scratch, gradient));
+            }
+        });
+        let parts = &parts[..batch.len().div_ceil(size)];
+        let gradients: Vec<&[f32]> = parts.iter().map(|part| part.gradient.as_slice()).collect();
+        let weight = 1.0 / batch.len() as f32;
+        let update =
+            Update { learning_rate, weight_decay: settings.weight_decay, clip: settings.clip };
+        self.optimizer.step(self.parameters.values_mut(), &gradients, weight, update);
+        parts.iter().map(|part| part.error).sum()
+    }
+
+    /// Returns the learning rate of a minibatch: a linear warm-up over a tenth of an epoch, then
+    /// half a cosine.
+    fn learning_rate(&self, step: usize, steps_per_epoch: usize) -> f32 {
+        let warm_up = (steps_per_epoch / 10).max(1);
+        let settings = &self.settings;
+        if step < warm_up {
+            return settings.learning_rate * (step + 1) as f32 / warm_up as f32;
+        }
+        let rest = (settings.epochs * steps_per_epoch).saturating_sub(warm_up).max(1);
+        let done = ((step - warm_up) as f32 / rest as f32).min(1.0);
+        let share = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
+        settings.final_learning_rate
+            + (settings.learning_rate - settings.final_learning_rate) * share
+    }
+
+    /// Returns the mean squared error of samples under the current weights; not a number if there
+    /// are none.
+    pub fn mean_loss(&self, samples: &[Sample]) -> f64 {
+        let settings = &self.settings;
+        let errors: Vec<f64> = samples
+            .par_chunks(4096)
+            .map(|samples| {
+                let mut scratch = Scratch::new(self.parameters.shape());
+                let error = |sample: &Sample| {
+                    let label = sample.label(settings.result_share, settings.scale.into());
+                    f64::from(self.parameters.loss(sample, label, &mut scratch))
+                };
+                samples.iter().map(error).sum()
+            })
+            .collect();
+        errors.iter().sum::<f64>() / samples.len() as f64
+    }
+
+    /// Returns the mean magnitude of the values of samples, in centipawns.
+    pub fn mean_magnitude(&self, samples: &[Sample]) -> f64 {
+        let mut scratch = Scratch::new(self.parameters.shape());
+        let magnitudes = samples
+            .iter()
+            .map(|sample| f64::from(self.parameters.output(sample, &mut scratch).abs()));
+        magnitudes.sum::<f64>() / samples.len() as f64 * f64::from(self.settings.scale)
+    }
+
+    /// Returns the largest magnitude of an output weight, which quantisation limits to 127 / 64.
+    pub fn max_output_weight(&self) -> f32 {
+        let weights = &self.parameters.values()[output_weights(self.parameters.shape())];
+        weights.iter().fold(0.0, |max, weight| max.max(weight.abs()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferz::{PieceType, Position};
+
+    /// Positions of random games, scored by their material.
+    fn material_samples(count: usize) -> Vec<Sample> {
+        const VALUES: [i16; PieceType::COUNT] = [100, 300, 300, 500, 900, 0];
+        let mut rng = fastrand::Rng::with_seed(5);
+        let mut samples = Vec::with_capacity(count);
+        while samples.len() < count {
+            let mut position = Position::startpos();
+            for _ in 0..150 {
+                let moves = position.legal_moves();
+                if moves.is_empty() {
+                    break;
+                }
+                position.do_move(moves[rng.usize(..moves.len())]);
+                let us = position.side_to_move();
+                let material = |color| {
+                    let count = |kind| position.pieces(color, kind).len() as i16;
+                    PieceType::ALL.iter().map(|&kind| VALUES[kind as usize] * count(kind)).sum()
+                };
+                let difference: i16 = i16::wrapping_sub(material(us), material(!us));
+                samples.extend(Sample::new(&position, difference, 0.5));
+            }
+        }
+        samples.truncate(count);
+        rng.shuffle(&mut samples);
+        samples
+    }
+
+    fn settings() -> TrainSettings {
+        TrainSettings {
+            hidden: 32,
+            buckets: 1,
+            epochs: 6,
+            batch_size: 256,
+            learning_rate: 0.01,
+            final_learning_rate: 0.001,
+            result_share: 0.0,
+            ..TrainSettings::default()
+        }
+    }
+
+    #[test]
+    fn a_small_network_learns_to_count_material() {
+        let samples = material_samples(12_000);
+        let (held_out, training) = samples.split_at(2000);
+        let mut trainer = Trainer::new(settings()).unwrap();
+        let before = trainer.mean_loss(held_out);
+        while !trainer.is_finished() {
+            trainer.train_epoch(training, held_out, |_| ControlFlow::Continue(())).unwrap();
+        }
+        let after = trainer.losses().last().unwrap().held_out;
+        assert!(after < 0.002 && after < before / 10.0, "{before} -> {after}");
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_network_on_any_number_of_threads() {
+        let samples = material_samples(3000);
+        let train = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let mut trainer = Trainer::new(settings()).unwrap();
+                trainer.train_epoch(&samples, &[], |_| ControlFlow::Continue(())).unwrap();
+                trainer.parameters().clone()
+            })
+        };
+        assert_eq!(train(1), train(3));
+    }
+
+    #[test]
+    fn an_epoch_can_be_abandoned() {
+        let samples = material_samples(9000);
+        let mut trainer = Trainer::new(settings()).unwrap();
+        let mut reports = 0;
+        let loss = trainer.train_epoch(&samples, &[], |_| {
+            reports += 1;
+            ControlFlow::Break(())
+        });
+        assert_eq!((loss, reports, trainer.losses().len()), (None, 1, 0));
+    }
+
+    #[test]
+    fn learning_rate_rises_and_falls() {
+        let trainer = Trainer::new(settings()).unwrap();
+        let rates: Vec<f32> = (0..600).map(|step| trainer.learning_rate(step, 100)).collect();
+        assert!(rates[..10].is_sorted() && rates[10..].is_sorted_by(|a, b| a >= b));
+        assert!((rates[10] - 0.01).abs() < 1e-6 && (rates[599] - 0.001).abs() < 1e-4);
+    }
+}

@@ -1,0 +1,145 @@
+use super::openings::Openings;
+use super::player::{PlayError, Player};
+use super::settings::SelfplaySettings;
+use crate::format::Game;
+use ferz_engine::{AllocationError, Control};
+use std::collections::HashSet;
+use std::ops::{AddAssign, ControlFlow};
+use std::panic::resume_unwind;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Mutex, PoisonError};
+
+/// The stack size of a player's thread, enough for the deepest search in debug builds.
+const STACK_SIZE: usize = 16 << 20;
+/// The number of consecutive rejected openings after which a player stops.
+const MAX_CONSECUTIVE_REJECTIONS: u32 = 10_000;
+
+/// Runs players in parallel, on openings that are played at most once.
+pub struct Runner<'a> {
+    settings: &'a SelfplaySettings,
+    openings: &'a Openings,
+    control: &'a Control,
+    /// The number of the next game.
+    next: AtomicU64,
+    /// The keys of the openings that have been played.
+    played: Mutex<HashSet<u64>>,
+}
+
+/// An error that ends self-play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RunnerError {
+    /// The memory for a player's transposition table cannot be allocated.
+    #[error("{0}")]
+    Memory(#[from] AllocationError),
+    /// The operating system starts no thread.
+    #[error("cannot start a thread")]
+    Thread,
+    /// A player found no new opening.
+    #[error("no new opening among {MAX_CONSECUTIVE_REJECTIONS} in a row: use more random plies")]
+    Exhausted,
+}
+
+/// The numbers of rejected openings, by reason.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Rejections {
+    /// Openings that are not new, or in which the rules end the game.
+    pub unusable: u64,
+    /// Openings with a score that is too high for one side.
+    pub lopsided: u64,
+}
+
+impl AddAssign for Rejections {
+    fn add_assign(&mut self, other: Self) {
+        self.unusable += other.unusable;
+        self.lopsided += other.lopsided;
+    }
+}
+
+/// The summary of a player's thread.
+#[derive(Default)]
+struct ThreadSummary {
+    rejections: Rejections,
+    exhausted: bool,
+}
+
+impl<'a> Runner<'a> {
+    /// Creates a runner that `control` can stop. Openings whose position keys are in `played` are
+    /// rejected.
+    pub fn new(
+        settings: &'a SelfplaySettings,
+        openings: &'a Openings,
+        control: &'a Control,
+        played: HashSet<u64>,
+    ) -> Self {
+        Self { settings, openings, control, next: AtomicU64::new(0), played: Mutex::new(played) }
+    }
+
+    /// Plays games until stopped or until `on_game` breaks. Calls `on_game` on this thread for each
+    /// finished game and drops the games that are unfinished at the end.
+    ///
+    /// # Errors
+    /// If a player cannot be created, or finds no new opening. `on_game` has received the games
+    /// finished before.
+    pub fn run(
+        &self,
+        mut on_game: impl FnMut(Game) -> ControlFlow<()>,
+    ) -> Result<Rejections, RunnerError> {
+        let players = (0..self.settings.threads.max(1))
+            .map(|_| Player::new(self.settings, self.openings, self.control))
+            .collect::<Result<Vec<_>, _>>()?;
+        std::thread::scope(|scope| {
+            let (sender, games) = channel();
+            let mut threads = Vec::new();
+            for player in players {
+                let sender = sender.clone();
+                let thread = std::thread::Builder::new()
+                    .stack_size(STACK_SIZE)
+                    .spawn_scoped(scope, move || self.play_games(player, &sender));
+                match thread {
+                    Ok(thread) => threads.push(thread),
+                    Err(_) if threads.is_empty() => return Err(RunnerError::Thread),
+                    // Ignores later spawn failures: fewer players play all games.
+                    Err(_) => break,
+                }
+            }
+            drop(sender);
+            let finished = games.into_iter().any(|game| on_game(game).is_break());
+            if finished {
+                self.control.stop();
+            }
+            let mut rejections = Rejections::default();
+            let mut exhausted = false;
+            for thread in threads {
+                let summary = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
+                rejections += summary.rejections;
+                exhausted |= summary.exhausted;
+            }
+            if exhausted && !finished { Err(RunnerError::Exhausted) } else { Ok(rejections) }
+        })
+    }
+
+    /// Plays games until stopped, the receiver is dropped, or no new opening is found.
+    fn play_games(&self, mut player: Player<'_>, games: &Sender<Game>) -> ThreadSummary {
+        let mut summary = ThreadSummary::default();
+        let mut consecutive_rejections = 0;
+        while consecutive_rejections < MAX_CONSECUTIVE_REJECTIONS {
+            consecutive_rejections += 1;
+            let number = self.next.fetch_add(1, Relaxed);
+            let game = player.play(number, |key| self.mark_played(key));
+            match game.map(|game| games.send(game).is_ok()) {
+                Ok(true) => consecutive_rejections = 0,
+                Err(PlayError::UnusableOpening) => summary.rejections.unusable += 1,
+                Err(PlayError::LopsidedOpening) => summary.rejections.lopsided += 1,
+                Ok(false) | Err(PlayError::Stopped) => return summary,
+            }
+        }
+        summary.exhausted = true;
+        summary
+    }
+
+    /// Adds an opening to those that have been played and returns true if it is new.
+    fn mark_played(&self, key: u64) -> bool {
+        self.played.lock().unwrap_or_else(PoisonError::into_inner).insert(key)
+    }
+}

@@ -1,0 +1,58 @@
+use serde::{Deserialize, Serialize};
+
+/// The settings of self-play games, which a game file stores as JSON.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct SelfplaySettings {
+    /// The engine with its version.
+    pub engine: String,
+    /// The soft node limit of a move: the iteration that exceeds it is completed.
+    pub nodes: u64,
+    /// The minimum number of random plies at the start of a game. Half of the games have one more,
+    /// so that either side makes the first searched move; 0 means none in any game.
+    pub random_plies: usize,
+    /// The seed of all random numbers.
+    pub seed: u64,
+    /// The number of games in the file before these. It is part of the random seed, so that
+    /// appending to a file with the same seed plays other games.
+    pub first_game: u64,
+    /// The share of games, 0 to 1, with a Chess960 start position.
+    pub chess960: f64,
+    /// The name of the file with the start positions of the other games; `None` for the standard
+    /// start position.
+    pub openings: Option<String>,
+    /// The size of each player's transposition table in MiB.
+    pub hash_mib: usize,
+    /// The number of players, each with one thread.
+    pub threads: usize,
+}
+
+impl SelfplaySettings {
+    /// Returns the settings as a JSON object.
+    pub fn to_json(&self) -> String {
+        serde_json::json!(self).to_string()
+    }
+
+    /// Returns the random seed of the game with this number, from 0.
+    pub(super) fn game_seed(&self, number: u64) -> u64 {
+        [self.first_game, number].into_iter().fold(self.seed, |seed, part| {
+            // Fibonacci hashing: the odd factor spreads small numbers over all bits.
+            (seed ^ part).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(32)
+        })
+    }
+}
+
+impl Default for SelfplaySettings {
+    fn default() -> Self {
+        Self {
+            engine: ferz_engine::NAME.to_owned(),
+            nodes: 500,
+            random_plies: 8,
+            seed: 0,
+            first_game: 0,
+            chess960: 0.0,
+            openings: None,
+            hash_mib: 8,
+            threads: 1,
+        }
+    }
+}

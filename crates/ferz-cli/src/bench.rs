@@ -31,7 +31,7 @@ fn print_signature(depth: u32) -> Result<(), Error> {
     });
     let result = result.map_err(|error| Error::Refused(error.to_string()))?;
     written?;
-    Ok(writeln!(stdout(), "{} nodes {} nps", result.nodes, result.speed())?)
+    Ok(writeln!(stdout(), "{} nodes {} nps", result.nodes, result.nps())?)
 }
 
 /// Prints the times to depth of one thread and of several, and the speedup, for each position; then
@@ -41,11 +41,11 @@ fn print_scaling(settings: ScalingSettings) -> Result<(), Error> {
     let ScalingSettings { depth, threads, .. } = settings;
     let mut written = writeln!(stdout(), "1 thread/s  {threads:>3} threads/s  speedup  position");
     let means = bench::scaling(settings, &Control::default(), |fen, comparison| {
-        let [alone, together] =
-            [comparison.alone, comparison.together].map(|run| run.time.as_secs_f64());
+        let [single, parallel] =
+            [comparison.single, comparison.parallel].map(|run| run.time.as_secs_f64());
         let speedup = comparison.speedup();
         if written.is_ok() {
-            written = writeln!(stdout(), "{alone:>10.3} {together:>14.3} {speedup:>8.2}  {fen}");
+            written = writeln!(stdout(), "{single:>10.3} {parallel:>14.3} {speedup:>8.2}  {fen}");
         }
     });
     let means = means.map_err(|error| Error::Refused(error.to_string()))?;

@@ -1,7 +1,6 @@
 //! Formats of numbers, times and boards.
 
-use ferz::{Color, File, Position, Rank, Square};
-use std::fmt::Write;
+use ferz::{Color, Position};
 use std::time::Duration;
 
 /// Returns a count with its digits in groups of three: `119,060,324`.
@@ -65,22 +64,12 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
 
 /// Returns the board from White's view, the side to move and the FEN.
 pub(crate) fn board(position: &Position) -> String {
-    let mut text = String::new();
-    for rank in Rank::ALL.into_iter().rev() {
-        let _ = write!(text, " {rank} ");
-        for file in File::ALL {
-            let letter = position.piece_on(Square::new(file, rank)).map_or('.', |p| p.letter());
-            let _ = write!(text, " {letter}");
-        }
-        text.push('\n');
-    }
     let turn = match position.side_to_move() {
         Color::White => "White",
         Color::Black => "Black",
     };
     let check = if position.in_check() { ", in check" } else { "" };
-    let _ = write!(text, "    a b c d e f g h\n\n{turn} to move{check}\n{}\n", position.fen());
-    text
+    format!("{}\n\n{turn} to move{check}\n{position}\n", position.diagram())
 }
 
 #[cfg(test)]
@@ -124,7 +113,7 @@ mod tests {
     #[test]
     fn board_is_drawn_from_whites_view() {
         let text = board(&Position::startpos());
-        assert!(text.starts_with(" 8  r n b q k b n r\n 7  p p p p p p p p\n 6  . . . ."));
-        assert!(text.contains(" 1  R N B Q K B N R\n    a b c d e f g h\n\nWhite to move\nrnb"));
+        assert!(text.contains("\n8 | r | n | b | q | k | b | n | r |\n"));
+        assert!(text.contains("g   h\n\nWhite to move\nrnbqkbnr/"));
     }
 }

@@ -1,10 +1,10 @@
-//! How a running search is told to stop, and how it is told that the opponent played as expected.
+//! Signals to a running search: stop and ponder hit.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
-/// The two signals that a running search listens to. Each search has its own.
+/// Signals to one search: stop, and the ponder hit that ends pondering.
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
@@ -19,19 +19,19 @@ struct State {
 }
 
 impl Control {
-    /// For a search that ponders if `pondering`, until [`Self::ponder_hit`].
+    /// Creates the signals of a search that ponders until [`Self::ponder_hit`] if `pondering` is set.
     pub fn new(pondering: bool) -> Self {
         Self { pondering: AtomicBool::new(pondering), ..Self::default() }
     }
 
-    /// Tells the search to stop as soon as it can.
+    /// Stops the search.
     pub fn stop(&self) {
         let _state = self.lock();
         self.stop.store(true, Ordering::Relaxed);
         self.changed.notify_all();
     }
 
-    /// Tells a pondering search that the opponent played the expected move: its clock runs now.
+    /// Ends pondering: the opponent played the expected move, and the clock of the search starts.
     pub fn ponder_hit(&self) {
         let mut state = self.lock();
         state.ponder_hit.get_or_insert_with(Instant::now);
@@ -39,24 +39,24 @@ impl Control {
         self.changed.notify_all();
     }
 
-    /// Whether the search has been told to stop.
+    /// Returns true after [`Self::stop`].
     #[inline(always)]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether the search thinks on the opponent's time.
+    /// Returns true while the search ponders, on the opponent's time.
     #[inline(always)]
     pub fn is_pondering(&self) -> bool {
         self.pondering.load(Ordering::Relaxed)
     }
 
-    /// When the opponent played the expected move.
+    /// Returns the time of the ponder hit.
     pub(crate) fn ponder_hit_at(&self) -> Option<Instant> {
         self.lock().ponder_hit
     }
 
-    /// Waits until stopped, or until pondering ends if it is only for that.
+    /// Blocks until stopped or, unless `infinite` is set, until the search no longer ponders.
     pub(crate) fn wait(&self, infinite: bool) {
         let mut state = self.lock();
         while !self.is_stopped() && (infinite || self.is_pondering()) {
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn waiting_ends_with_the_signal_it_waits_for() {
+    fn wait_ends_with_ponder_hit_or_stop() {
         let control = Control::new(true);
         std::thread::scope(|scope| {
             let waiter = scope.spawn(|| control.wait(false));

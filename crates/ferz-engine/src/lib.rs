@@ -1,21 +1,22 @@
-//! A chess engine as a library: search, evaluation, transposition table, time and threads.
+//! A chess engine as a library: search, evaluation, transposition table, time management and parallel
+//! search.
 //!
-//! It prints nothing. A [`Searcher`] searches positions and reports through a callback; a
-//! [`session::Session`] takes the commands of the UCI protocol and gives its replies as values.
+//! The crate prints nothing. A [`Searcher`] searches positions and reports through a callback. A
+//! [`session::Session`] executes UCI commands and returns its replies as values.
 //!
 //! ```
 //! use ferz::Position;
 //! use ferz_engine::{Control, Limits, Searcher, SearchSettings};
 //!
 //! let mut searcher = Searcher::new(1, 16)?;
-//! let outcome = searcher.search(
+//! let result = searcher.search(
 //!     &Position::startpos(),
 //!     &Limits::depth(6),
 //!     &SearchSettings::default(),
 //!     &Control::default(),
 //!     &mut |_report| {},
 //! );
-//! assert!(outcome.best.is_some());
+//! assert!(result.best.is_some());
 //! # Ok::<(), ferz_engine::AllocationError>(())
 //! ```
 
@@ -24,7 +25,6 @@
 pub mod bench;
 mod control;
 pub mod eval;
-mod flip;
 mod limits;
 mod nodestime;
 pub mod options;
@@ -39,7 +39,6 @@ mod tt;
 pub mod value;
 
 pub use control::Control;
-pub use flip::color_flipped;
 pub use limits::Limits;
 pub use search::report::{Line, Report, SearchResult};
 pub use search::skill::Skill;
@@ -48,9 +47,9 @@ pub use tt::{AllocationError, TranspositionTable, TtEntry};
 
 /// The engine's name and version.
 pub const NAME: &str = concat!("Ferz ", env!("CARGO_PKG_VERSION"));
-/// Who wrote it.
+/// The engine's authors.
 pub const AUTHORS: &str = "the Ferz developers";
-/// What it says of itself.
+/// The engine's description for `UCI_EngineAbout`.
 pub const ABOUT: &str = concat!(
     "Ferz ",
     env!("CARGO_PKG_VERSION"),

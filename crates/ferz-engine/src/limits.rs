@@ -1,43 +1,43 @@
-//! What a search may be told: clocks, depths, nodes, mates and moves, in any combination.
+//! Limits of a search: clocks, depth, nodes, mate and root moves, in any combination.
 
 use ferz::{Color, Move};
 use std::time::{Duration, Instant};
 
-/// How far a search may go. Everything is optional; without any limit it runs until stopped.
+/// Limits of a search. All are optional; without any the search runs until stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// When the command arrived: time is counted from here.
+    /// Start of the search command, from which time is measured.
     pub start: Instant,
-    /// The time left on each side's clock, by colour.
+    /// Time left on each side's clock, by colour.
     pub clock: [Option<Duration>; 2],
-    /// What each side gains a move, by colour.
+    /// Increment of each side, by colour.
     pub increment: [Duration; 2],
-    /// The moves to the next time control, if there is one.
+    /// Moves to the next time control.
     pub moves_to_go: Option<u32>,
-    /// The exact time for this move.
+    /// Exact time for this move.
     pub move_time: Option<Duration>,
-    /// The last depth to search, in plies.
+    /// Depth limit, in plies.
     pub depth: Option<u32>,
-    /// The nodes to search, all threads together.
+    /// Node limit of all threads.
     pub nodes: Option<u64>,
-    /// The nodes, all threads together, after which no further iteration begins.
+    /// Nodes of all threads after which no further iteration begins.
     pub soft_nodes: Option<u64>,
-    /// Stop once a mate in so many moves is proven, for either side. Without any other limit the
-    /// search gives up at [`Limits::mate_depth`].
+    /// Ends the search once a mate in at most this many moves is found for either side. Without any
+    /// other limit the search ends at [`Limits::mate_depth`].
     pub mate: Option<u32>,
-    /// The only moves to consider at the root; all if empty.
+    /// Root moves to search; all if empty.
     pub search_moves: Vec<Move>,
-    /// Give no move before being told to stop, whatever else is limited.
+    /// Delays the result until the search is stopped, even if another limit is reached.
     pub infinite: bool,
-    /// Think on the opponent's time: the clock starts with the ponder hit.
+    /// Searches on the opponent's time: the clock starts with the ponder hit.
     pub ponder: bool,
 }
 
-/// The plies beyond a mate's own after which a search that is for a mate alone gives up.
-const BEYOND_MATE: u32 = 16;
+/// Additional plies of a search that is limited by a mate alone.
+const MATE_DEPTH_MARGIN: u32 = 16;
 
 impl Limits {
-    /// No limits, starting now.
+    /// Returns no limits, with the current time as the start.
     pub fn none() -> Self {
         Self {
             start: Instant::now(),
@@ -55,46 +55,46 @@ impl Limits {
         }
     }
 
-    /// To a depth in plies.
+    /// Limits the depth, in plies.
     pub fn depth(depth: u32) -> Self {
         Self { depth: Some(depth), ..Self::none() }
     }
 
-    /// To a number of nodes.
+    /// Limits the nodes.
     pub fn nodes(nodes: u64) -> Self {
         Self { nodes: Some(nodes), ..Self::none() }
     }
 
-    /// To the end of the iteration that reaches `soft` nodes, or in mid-iteration to `hard` nodes.
+    /// Ends the search after the iteration that reaches `soft` nodes, or within one at `hard` nodes.
     pub fn soft_nodes(soft: u64, hard: u64) -> Self {
         Self { soft_nodes: Some(soft), ..Self::nodes(hard) }
     }
 
-    /// For an exact time.
+    /// Limits the time of the move.
     pub fn move_time(time: Duration) -> Self {
         Self { move_time: Some(time), ..Self::none() }
     }
 
-    /// With a clock and an increment for both sides.
+    /// Sets clock and increment of both sides.
     pub fn clock(left: Duration, increment: Duration) -> Self {
         Self { clock: [Some(left); 2], increment: [increment; 2], ..Self::none() }
     }
 
-    /// The clock of a side: its own, or the other one's where that alone was told.
+    /// Returns time left and increment of a side; those of the other side if only that has a clock.
     pub fn clock_of(&self, side: Color) -> Option<(Duration, Duration)> {
-        let told = [side, !side].into_iter().find(|&color| self.clock[color].is_some())?;
-        Some((self.clock[told]?, self.increment[told]))
+        let color = [side, !side].into_iter().find(|&color| self.clock[color].is_some())?;
+        Some((self.clock[color]?, self.increment[color]))
     }
 
-    /// The last depth of a search for a mate and nothing else: the plies of the mate, and
-    /// 16 more, for the search is selective and may pass over a mate at first.
+    /// Returns the depth limit of a search that is limited by a mate alone: the plies of the mate and
+    /// 16 more, since a selective search may miss a mate at its own depth.
     pub fn mate_depth(&self) -> Option<u32> {
         let others = Self { mate: None, ..self.clone() };
-        let alone = !others.is_limited() && !self.infinite;
-        Some(self.mate?.saturating_mul(2).saturating_add(BEYOND_MATE)).filter(|_| alone)
+        let mate_only = !others.is_limited() && !self.infinite;
+        Some(self.mate?.saturating_mul(2).saturating_add(MATE_DEPTH_MARGIN)).filter(|_| mate_only)
     }
 
-    /// Whether the search ends by itself, at the latest when it no longer ponders.
+    /// Returns true if the search ends without a stop, apart from pondering.
     pub fn is_limited(&self) -> bool {
         let limited = self.depth.is_some()
             || self.nodes.is_some()
@@ -111,7 +111,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_clock_serves_both_sides() {
+    fn single_clock_applies_to_both_sides() {
         let mut limits = Limits::none();
         assert_eq!(limits.clock_of(Color::White), None);
         limits.clock[Color::Black] = Some(Duration::from_secs(3));
@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn infinite_searches_have_no_limit() {
+    fn infinite_search_is_not_limited() {
         assert!(!Limits::none().is_limited());
         assert!(Limits::depth(3).is_limited());
         assert!(Limits { ponder: true, ..Limits::depth(3) }.is_limited());

@@ -1,8 +1,8 @@
-//! A game's time told in nodes, so that games come out alike on every machine.
+//! Game clocks counted in nodes (`nodestime` of Stockfish and others), so that games are
+//! reproducible on any machine.
 //!
-//! A GUI's clock runs on while the machine is slow, so the engine keeps its own: the first search
-//! of a game opens it with what `go` says, and then only nodes take from it and increments add to
-//! it (the `nodestime` of Stockfish and others).
+//! The GUI's clock depends on the machine, so the engine keeps its own. The first `go` of a game sets
+//! the clock; then searched nodes are subtracted and increments added.
 
 use crate::limits::Limits;
 use crate::time::time_of;
@@ -10,46 +10,46 @@ use ferz::Color;
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-/// The clocks of a game, by colour, none of which is set before its side's first search.
+/// The node clocks of a game, by colour. A clock is set by the first search of its side.
 #[derive(Default)]
 pub(crate) struct NodesTime {
-    sides: [Option<Account>; 2],
+    clocks: [Option<NodeClock>; 2],
 }
 
-struct Account {
+struct NodeClock {
+    /// The remaining time.
     left: Duration,
-    /// What each time control gives.
+    /// The time per control.
     period: Duration,
-    /// The moves to the next control, when last told.
+    /// The moves to the next control, from the last `go`.
     moves_to_go: Option<u32>,
 }
 
 impl NodesTime {
-    /// The limits of a search with the side's clock as it stands here; the same where `go` tells no
-    /// clock.
+    /// Returns the limits with the side's clock replaced by its node clock; unchanged limits if they
+    /// have no clock.
     pub(crate) fn limits(&mut self, limits: &Limits, side: Color) -> Limits {
-        let mut own = limits.clone();
-        if let Some((told, increment)) = limits.clock_of(side) {
+        let mut adjusted = limits.clone();
+        if let Some((left, increment)) = limits.clock_of(side) {
             let moves_to_go = limits.moves_to_go;
-            let account =
-                self.sides[side].get_or_insert(Account { left: told, period: told, moves_to_go });
-            // More moves to go than before: a control has been reached.
-            if moves_to_go > account.moves_to_go && account.moves_to_go.is_some() {
-                account.left += account.period;
+            let clock =
+                self.clocks[side].get_or_insert(NodeClock { left, period: left, moves_to_go });
+            // The number of moves rises when a control is reached.
+            if moves_to_go > clock.moves_to_go && clock.moves_to_go.is_some() {
+                clock.left += clock.period;
             }
-            account.moves_to_go = moves_to_go;
-            own.clock[side] = Some(account.left);
-            own.increment[side] = increment;
+            clock.moves_to_go = moves_to_go;
+            adjusted.clock[side] = Some(clock.left);
+            adjusted.increment[side] = increment;
         }
-        own
+        adjusted
     }
 
-    /// Takes what a search of these limits used, and adds the increment.
+    /// Subtracts the time of a search's nodes and adds the increment.
     pub(crate) fn charge(&mut self, limits: &Limits, side: Color, nodes: u64, per_ms: NonZeroU64) {
-        if let (Some((_, increment)), Some(account)) =
-            (limits.clock_of(side), &mut self.sides[side])
+        if let (Some((_, increment)), Some(clock)) = (limits.clock_of(side), &mut self.clocks[side])
         {
-            account.left = account.left.saturating_sub(time_of(nodes, per_ms)) + increment;
+            clock.left = clock.left.saturating_sub(time_of(nodes, per_ms)) + increment;
         }
     }
 }
@@ -69,11 +69,11 @@ mod tests {
     }
 
     #[test]
-    fn only_nodes_take_and_increments_add() {
+    fn clock_loses_nodes_and_gains_increments() {
         let mut clock = NodesTime::default();
         assert_eq!(left(&mut clock, &Limits::clock(ms(1000), ms(7)), Color::White), ms(1000));
         clock.charge(&Limits::clock(ms(1000), ms(7)), Color::White, 3_000, PER_MS);
-        // Whatever the GUI's clock says meanwhile.
+        // The GUI's clock is ignored after the first search.
         let later = Limits::clock(ms(12), ms(7));
         assert_eq!(left(&mut clock, &later, Color::White), ms(977));
         assert_eq!(left(&mut clock, &later, Color::Black), ms(12));
@@ -82,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn a_new_control_brings_its_time() {
+    fn new_control_adds_its_time() {
         let mut clock = NodesTime::default();
         let to_go = |n| Limits { moves_to_go: Some(n), ..Limits::clock(ms(500), ms(0)) };
         for (moves, expected) in [(2, 500), (1, 490), (2, 980), (1, 970)] {
@@ -92,10 +92,10 @@ mod tests {
     }
 
     #[test]
-    fn searches_without_a_clock_pass_it_by() {
+    fn searches_without_a_clock_do_not_set_one() {
         let mut clock = NodesTime::default();
         assert_eq!(clock.limits(&Limits::depth(3), Color::White).clock, [None; 2]);
         clock.charge(&Limits::depth(3), Color::White, 1_000, PER_MS);
-        assert!(clock.sides.iter().all(Option::is_none));
+        assert!(clock.clocks.iter().all(Option::is_none));
     }
 }

@@ -1,27 +1,27 @@
-//! The numbers of the search, each declared once: name, default, range and step for tuning.
+//! Search parameters, each declared once with its name, default, range and step.
 //!
-//! Without the feature `tune` each is a constant; with it each is a cell that an option sets.
-//! Values and margins are in centipawns, histories in their own units, depths in plies, and
-//! reductions in 1024ths of a ply.
+//! Each is a constant, or with the feature `tune` an atomic that a UCI option sets. Values and margins
+//! are in centipawns, histories in their own units, depths in plies, and late move reductions in
+//! 1024ths of a ply.
 
 #[cfg(feature = "tune")]
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 
-/// A number of the search that can be tuned.
+/// A tunable search parameter.
 #[derive(Debug)]
 pub struct Parameter {
-    /// The name, as the option of a tuning build has it.
+    /// Name, also that of the UCI option in tuning builds.
     pub name: &'static str,
-    /// The value it has now unless tuned.
-    pub default: i32,
-    /// The least sensible value.
-    pub min: i32,
-    /// The largest sensible value.
-    pub max: i32,
-    /// How far a tuner should move it at first.
-    pub step: i32,
-    /// Former name, still accepted as an option.
+    /// Former name, also accepted as an option.
     pub alias: Option<&'static str>,
+    /// Default value.
+    pub default: i32,
+    /// Smallest value to try.
+    pub min: i32,
+    /// Largest value to try.
+    pub max: i32,
+    /// First step of a tuner.
+    pub step: i32,
     #[cfg(feature = "tune")]
     cell: &'static AtomicI32,
 }
@@ -33,12 +33,12 @@ impl Parameter {
         std::iter::once(self.name).chain(self.alias)
     }
 
-    /// The value now.
+    /// Returns the current value.
     pub fn get(&self) -> i32 {
         self.cell.load(Relaxed)
     }
 
-    /// Changes the value, kept within its range.
+    /// Sets the value, clamped to its range.
     pub fn set(&self, value: i32) {
         self.cell.store(value.clamp(self.min, self.max), Relaxed);
     }
@@ -64,7 +64,7 @@ macro_rules! parameters {
             }
         )+
 
-        /// Every parameter.
+        /// All parameters.
         pub static PARAMETERS: &[Parameter] = &[$(Parameter {
             name: stringify!($name),
             alias: [$($alias)?].first().copied(),
@@ -79,169 +79,168 @@ macro_rules! parameters {
 }
 
 parameters! {
-    /// Half the first aspiration window.
+    /// Aspiration windows: half of the first window.
     aspiration_window = 10 in 5..=50 step 3;
-    /// The window widens by this, in 1/32 of itself, after a fail.
+    /// Aspiration windows: growth of the half window after a fail, in 1/32.
     aspiration_growth = 36 in 4..=64 step 4;
-    /// The window is wider by the square of the value expected, divided by this.
+    /// Aspiration windows: divisor of the squared previous value, which is added to the half
+    /// window.
     aspiration_square_divisor alias "aspiration_certainty" = 6529 in 4096..=65536 step 2000;
-    /// A half window above this is opened wholly.
+    /// Aspiration windows: largest half window; beyond it the window is open.
     aspiration_max alias "aspiration_most" = 1389 in 300..=3000 step 150;
 
-    /// Reverse futility: the deepest node.
+    /// Reverse futility pruning: maximum depth.
     rfp_depth = 9 in 3..=14 step 1;
-    /// Reverse futility: the margin a ply.
+    /// Reverse futility pruning: margin per ply.
     rfp_margin = 52 in 30..=150 step 8;
-    /// Reverse futility: what an improving evaluation takes off the margin.
+    /// Reverse futility pruning: reduction of the margin while improving.
     rfp_improving = 62 in 0..=150 step 8;
-    /// Reverse futility: the least margin.
+    /// Reverse futility pruning: minimum margin.
     rfp_margin_min alias "rfp_least" = 33 in 0..=80 step 5;
 
-    /// Razoring: the deepest node.
+    /// Razoring: maximum depth.
     razor_depth = 4 in 1..=8 step 1;
-    /// Razoring: the margin a ply.
+    /// Razoring: margin per ply.
     razor_margin = 297 in 100..=500 step 20;
 
-    /// Null move: the shallowest node.
+    /// Null move pruning: minimum depth.
     nmp_depth alias "null_depth" = 3 in 1..=6 step 1;
-    /// Null move: the reduction to begin with, in plies.
+    /// Null move pruning: base reduction, in plies.
     nmp_base alias "null_base" = 4 in 2..=6 step 1;
-    /// Null move: another ply of reduction for so many plies of depth.
+    /// Null move pruning: plies of depth for each further ply of reduction.
     nmp_divisor alias "null_divisor" = 4 in 2..=8 step 1;
-    /// Null move: another ply of reduction for so much evaluation above beta.
+    /// Null move pruning: evaluation above beta for each further ply of reduction.
     nmp_eval alias "null_eval" = 168 in 80..=400 step 15;
-    /// Null move: how far above beta the evaluation must be, but for the depth.
+    /// Null move pruning: margin of the static evaluation above beta at depth 0.
     nmp_margin alias "null_margin" = 132 in 0..=300 step 15;
-    /// Null move: what a ply of depth takes off that margin.
+    /// Null move pruning: decrease of that margin per ply of depth.
     nmp_margin_depth alias "null_margin_depth" = 15 in 0..=50 step 3;
-    /// Null move: the depth from which it must be verified.
+    /// Null move pruning: minimum depth of verification.
     nmp_verify_depth alias "null_verify_depth" = 14 in 8..=24 step 1;
 
-    /// ProbCut: the shallowest node.
+    /// ProbCut: minimum depth.
     probcut_depth = 5 in 3..=8 step 1;
-    /// ProbCut: how far above beta the reduced search must come.
+    /// ProbCut: margin above beta.
     probcut_margin = 206 in 80..=350 step 15;
 
-    /// Internal iterative reduction: the shallowest node.
+    /// Internal iterative reduction: minimum depth.
     iir_depth = 4 in 2..=8 step 1;
 
-    /// Late move pruning: moves tried at depth 0 before quiet ones are left out.
+    /// Late move pruning: number of moves at depth 0.
     lmp_base = 4 in 1..=10 step 1;
-    /// Late move pruning: the deepest node.
+    /// Late move pruning: maximum depth.
     lmp_depth = 9 in 3..=12 step 1;
 
-    /// Pruning of quiet moves: what an evaluation that does not improve adds to the reduction by
-    /// which a move's depth is guessed.
+    /// Pruning of quiet moves: addition to the estimated reduction while not improving.
     prune_not_improving = 512 in 0..=1500 step 80;
-    /// Futility: the deepest reduced depth.
+    /// Futility pruning: maximum reduced depth.
     futility_depth = 8 in 3..=12 step 1;
-    /// Futility: the margin to begin with.
+    /// Futility pruning: margin at reduced depth 0.
     futility_base = 116 in 20..=250 step 12;
-    /// Futility: the margin a ply of reduced depth.
+    /// Futility pruning: margin per ply of reduced depth.
     futility_margin = 90 in 30..=200 step 10;
 
-    /// Pruning of quiet moves by their history: the deepest reduced depth.
+    /// History pruning: maximum reduced depth.
     history_prune_depth = 5 in 1..=8 step 1;
-    /// Pruning of quiet moves by their history: the least history a ply, negated.
+    /// History pruning: threshold per ply of reduced depth, negated.
     history_prune_margin = 3581 in 1000..=8000 step 300;
 
-    /// Pruning of losing quiet moves: the loss allowed, a ply of reduced depth squared.
+    /// SEE pruning of quiet moves: allowed loss per squared ply of reduced depth.
     see_quiet_margin = 29 in 5..=60 step 4;
-    /// Pruning of losing quiet moves: the deepest reduced depth.
+    /// SEE pruning of quiet moves: maximum reduced depth.
     see_quiet_depth = 8 in 4..=12 step 1;
-    /// Pruning of losing captures: the loss allowed a ply of depth.
+    /// SEE pruning of captures: allowed loss per ply of depth.
     see_capture_margin = 107 in 30..=200 step 10;
-    /// Pruning of losing captures: the deepest node.
+    /// SEE pruning of captures: maximum depth.
     see_capture_depth = 8 in 4..=12 step 1;
-    /// Pruning of losing captures: a capture's history that is worth a centipawn.
+    /// SEE pruning of captures: capture history for each further centipawn of allowed loss.
     see_capture_history = 63 in 16..=256 step 8;
 
-    /// Singular extension: the shallowest node.
+    /// Singular extension: minimum depth.
     singular_depth = 6 in 4..=10 step 1;
-    /// Singular extension: the margin below the table's value, in 1/16 a ply.
+    /// Singular extension: margin below the table value, in 1/16 centipawn per ply.
     singular_margin = 19 in 8..=64 step 4;
-    /// Double extension: how far below even that the other moves must stay.
+    /// Double extension: further margin.
     double_margin = 34 in 0..=60 step 4;
-    /// Triple extension: how far below even that the other moves must stay.
+    /// Triple extension: further margin.
     triple_margin = 85 in 40..=200 step 10;
-    /// Double extension: the most on one line.
+    /// Double extensions: maximum number on a line.
     double_extensions_max alias "doubles_most" = 13 in 4..=32 step 2;
 
-    /// Late move reductions of quiet moves: the constant.
+    /// Late move reductions, quiet moves: base.
     lmr_quiet_base = 1113 in 200..=1800 step 80;
-    /// Late move reductions of quiet moves: the factor of the two logarithms (base 2), in 1024ths.
+    /// Late move reductions, quiet moves: factor of the product of both base-2 logarithms.
     lmr_quiet_factor = 211 in 100..=400 step 12;
-    /// Late move reductions of captures: the constant.
+    /// Late move reductions, captures: base.
     lmr_noisy_base = 153 in -400..=1000 step 80;
-    /// Late move reductions of captures: the factor of the two logarithms (base 2), in 1024ths.
+    /// Late move reductions, captures: factor of the product of both base-2 logarithms.
     lmr_noisy_factor = 123 in 50..=400 step 12;
-    /// Less reduction on a principal variation.
+    /// Late move reductions: decrease on principal variations.
     lmr_pv = 40 in 0..=2500 step 100;
-    /// Less reduction where a principal variation passes or once did.
+    /// Late move reductions: decrease on present and former principal variations.
     lmr_tt_pv alias "lmr_table_pv" = 428 in 0..=2500 step 100;
-    /// More reduction where a cutoff is expected.
+    /// Late move reductions: increase at cut nodes.
     lmr_cut_node = 1938 in 0..=3500 step 100;
-    /// More reduction while the evaluation does not improve.
+    /// Late move reductions: increase while not improving.
     lmr_not_improving = 444 in 0..=2000 step 100;
-    /// More reduction where the table's move is a capture.
+    /// Late move reductions: increase if the table move is a capture.
     lmr_tt_capture alias "lmr_table_capture" = 303 in 0..=2000 step 100;
-    /// More reduction where the children of this node fail high often.
+    /// Late move reductions: increase if many children failed high.
     lmr_child_cutoffs = 1126 in 0..=2000 step 100;
-    /// That is more often than so many times.
+    /// Late move reductions: number of such children above which it applies.
     lmr_child_cutoffs_min alias "lmr_child_cutoffs_from" = 3 in 1..=8 step 1;
-    /// Less reduction for a move that gives check.
+    /// Late move reductions: decrease for checks.
     lmr_check = 906 in 0..=2000 step 100;
-    /// Less reduction for a killer move.
+    /// Late move reductions: decrease for killer moves.
     lmr_killer = 540 in 0..=2000 step 100;
-    /// A quiet move's history that is worth a ply.
+    /// Late move reductions: history of a quiet move for each ply of decrease.
     lmr_history = 12412 in 3000..=20000 step 700;
-    /// A capture's history that is worth a ply.
+    /// Late move reductions: history of a capture for each ply of decrease.
     lmr_capture_history = 8035 in 3000..=20000 step 700;
-    /// After a reduced search that came back better: search deeper if above the best by this.
+    /// Post-LMR depth: margin above the best value for a deeper search.
     lmr_deeper = 16 in 10..=120 step 8;
-    /// And by this a ply.
+    /// Post-LMR depth: increase of that margin per ply.
     lmr_deeper_depth = 2 in 0..=8 step 1;
 
-    /// Once a move has raised alpha, the others are searched a ply less deep: the shallowest node.
+    /// Alpha-raise reduction: minimum depth.
     alpha_raise_depth_min alias "raised_alpha_least" = 4 in 2..=8 step 1;
-    /// The same: the deepest node.
+    /// Alpha-raise reduction: maximum depth.
     alpha_raise_depth_max alias "raised_alpha_most" = 13 in 8..=24 step 1;
 
-    /// History bonus of a quiet cutoff move: a ply.
+    /// History bonus per ply of depth.
     bonus_factor = 62 in 50..=400 step 20;
-    /// History bonus: the most.
+    /// History bonus: maximum.
     bonus_max = 1702 in 500..=3500 step 150;
-    /// History malus of the quiet moves before it: a ply.
+    /// History malus per ply of depth.
     malus_factor = 206 in 50..=500 step 20;
-    /// History malus: the most.
+    /// History malus: maximum.
     malus_max = 682 in 500..=3500 step 150;
-    /// The bonus of a quiet move that refutes all answers, in 1024ths of that of a cutoff.
+    /// Bonus of the move before a fail low, in 1024ths of a history bonus.
     prior_move_bonus alias "refutation_bonus" = 1360 in 0..=1536 step 160;
-    /// The bonus of a reduced move that beats alpha at full depth too, in the same unit.
+    /// Post-LMR bonus of a move that beats alpha at full depth, in 1024ths of a history bonus.
     post_lmr_bonus alias "answer_bonus" = 775 in 0..=1536 step 160;
-    /// The malus of one that does not.
+    /// Post-LMR malus of a move that does not, in 1024ths of a history bonus.
     post_lmr_malus alias "answer_malus" = 1299 in 0..=1536 step 160;
 
-    /// Hindsight: the least that a reduced move must seem to gain to be searched a ply deeper;
-    /// negative if it may even seem to lose so much.
+    /// Hindsight: minimum gain of a reduced move for a ply more depth.
     hindsight_gain = -44 in -100..=300 step 20;
-    /// Hindsight: what a reduced move must seem to lose to be searched a ply less deep.
+    /// Hindsight: loss of a reduced move for a ply less depth.
     hindsight_loss = 217 in 0..=400 step 20;
-    /// By how much an evaluation must be better than before to improve.
+    /// Improving: minimum increase of the static evaluation.
     improving_margin = -35 in -40..=60 step 5;
 
-    /// Quiescence: what a capture may add beyond its victim.
+    /// Quiescence search: futility margin.
     quiescence_margin = 78 in 40..=350 step 15;
-    /// Quiescence: the loss allowed to a move out of check.
+    /// Quiescence search: allowed loss of an evasion.
     evasion_see_margin alias "evasion_loss" = 48 in 0..=200 step 15;
-    /// Order of captures: what their history counts, in 1/1024 of a centipawn.
+    /// Move order: weight of capture history beside the victim's value, in 1/1024.
     capture_history_weight alias "capture_order" = 41 in 8..=256 step 8;
-    /// Order of captures: the part of its place in the order that a good one may lose.
+    /// Move order: divisor of a capture's score that gives its allowed loss.
     see_history_divisor alias "capture_trust" = 19 in 8..=64 step 3;
 
-    /// Correction history: its entries count, added up, in this part of a centipawn.
+    /// Correction history: divisor of the sum of its entries.
     corrhist_divisor alias "correction_grain" = 29 in 20..=120 step 6;
-    /// Correction history: the depth whose error counts in full.
+    /// Correction history: depth at which an update has full weight.
     corrhist_depth alias "correction_depth" = 8 in 3..=20 step 1;
 }
 
@@ -250,10 +249,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn defaults_lie_within_their_ranges() {
+    fn default_is_within_its_range() {
         for p in PARAMETERS {
             assert!(p.min < p.max && p.step > 0, "{}", p.name);
             assert!((p.min..=p.max).contains(&p.default), "{}", p.name);
         }
+    }
+
+    #[test]
+    fn names_and_aliases_are_unique() {
+        let names = PARAMETERS.iter().flat_map(|p| std::iter::once(p.name).chain(p.alias));
+        let mut names: Vec<_> = names.collect();
+        let len = names.len();
+        names.sort_unstable();
+        names.dedup();
+        assert_eq!(names.len(), len);
     }
 }

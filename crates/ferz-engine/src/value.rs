@@ -1,47 +1,47 @@
-//! What a position is worth: centipawns of the engine's own scale, mates, and the words for bounds.
+//! Search values: evaluations in internal centipawns, tablebase wins, mates, and bounds.
 
 use ferz::Position;
 
-/// The worth of a position for the side to move, in the engine's own centipawns.
+/// The value of a position for the side to move, in internal centipawns.
 ///
-/// Between `-`[`EVAL_LIMIT`] and [`EVAL_LIMIT`] it is a judgement; from [`TABLE_BOUND`] to
-/// [`TABLE_WIN`] a position [`TABLE_WIN`]` - |value|` plies away that a tablebase knows to be won;
-/// beyond, a mate that is [`MATE`]` - |value|` plies away.
+/// Absolute values up to [`EVAL_LIMIT`] are evaluations; from [`TB_BOUND`] to [`TB_WIN`] tablebase
+/// wins, [`TB_WIN`]` - |value|` plies away; from [`MATE_BOUND`] to [`MATE`] mates, [`MATE`]` - |value|`
+/// plies away.
 pub type Value = i32;
 
-/// The deepest a search may go, in plies from the root.
+/// The maximum distance from the root, in plies.
 pub const MAX_PLY: usize = 240;
-/// A draw.
+/// The value of a draw.
 pub const DRAW: Value = 0;
-/// Mate on the board, seen by the winner.
+/// The value of a position in which the opponent is mated.
 pub const MATE: Value = 32_000;
-/// More than any value.
+/// A value above all others.
 pub const INFINITE: Value = 32_001;
-/// No value at all: the static evaluation of a position in check, an empty slot.
+/// No value, such as the static evaluation in check.
 pub const NONE: Value = 32_002;
-/// The least value that is a mate.
+/// The smallest value of a mate.
 pub const MATE_BOUND: Value = MATE - MAX_PLY as Value;
-/// A position that a tablebase knows to be won, seen by the winner.
+/// The value of a tablebase win at the root.
 pub const TB_WIN: Value = MATE_BOUND - 1;
-/// The least value that is a win by tablebases.
+/// The smallest value of a tablebase win.
 pub const TB_BOUND: Value = TB_WIN - MAX_PLY as Value;
-/// The largest judgement that is neither a mate nor a win by tablebases.
+/// The largest evaluation.
 pub const EVAL_LIMIT: Value = TB_BOUND - 1;
 
-/// How a value relates to the true one.
+/// The bound type of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[repr(u8)]
 pub enum Bound {
-    /// The true value is at most this: every move failed low.
+    /// Upper bound: all moves failed low.
     Upper = 1,
-    /// The true value is at least this: a move failed high.
+    /// Lower bound: a move failed high.
     Lower = 2,
-    /// This is the true value.
+    /// Exact value.
     Exact = 3,
 }
 
 impl Bound {
-    /// The bound with these two bits, `None` for zero.
+    /// Returns the bound encoded by the low two bits, `None` for zero.
     pub(crate) const fn from_bits(bits: u8) -> Option<Self> {
         match bits & 3 {
             1 => Some(Self::Upper),
@@ -51,51 +51,51 @@ impl Bound {
         }
     }
 
-    /// Whether the true value may be this or more.
+    /// Returns true for a lower bound or an exact value.
     #[inline(always)]
     pub const fn is_lower(self) -> bool {
         self as u8 & Self::Lower as u8 != 0
     }
 
-    /// Whether the true value may be this or less.
+    /// Returns true for an upper bound or an exact value.
     #[inline(always)]
     pub const fn is_upper(self) -> bool {
         self as u8 & Self::Upper as u8 != 0
     }
 
-    /// Whether a value with this bound settles a search against `beta`: at least beta and a lower
-    /// bound, or below beta and an upper bound.
+    /// Returns true if a value with this bound allows a cutoff in a null window at `beta`: at or
+    /// above beta with a lower bound, or below beta with an upper bound.
     #[inline(always)]
     pub(crate) const fn allows_cutoff(self, value: Value, beta: Value) -> bool {
         if value >= beta { self.is_lower() } else { self.is_upper() }
     }
 }
 
-/// Mate given `ply` plies from the root.
+/// Returns the value of giving mate `ply` plies from the root.
 #[inline(always)]
 pub const fn mate_in(ply: usize) -> Value {
     MATE - ply as Value
 }
 
-/// Mate suffered `ply` plies from the root.
+/// Returns the value of being mated `ply` plies from the root.
 #[inline(always)]
 pub const fn mated_in(ply: usize) -> Value {
     -MATE + ply as Value
 }
 
-/// Whether the value is a mate for one side or the other.
+/// Returns true if the value is a mate for either side.
 #[inline(always)]
 pub const fn is_mate(value: Value) -> bool {
     value.abs() >= MATE_BOUND && value.abs() <= MATE
 }
 
-/// A position `ply` plies from the root that a tablebase knows to be won.
+/// Returns the value of a tablebase win `ply` plies from the root.
 #[inline(always)]
 pub const fn tb_win_in(ply: usize) -> Value {
     TB_WIN - ply as Value
 }
 
-/// Whether the value is a mate or a win by tablebases, for one side or the other.
+/// Returns true if the value is a mate or tablebase win for either side.
 #[inline(always)]
 pub const fn is_decided(value: Value) -> bool {
     value.abs() >= TB_BOUND && value.abs() <= MATE
@@ -107,14 +107,13 @@ pub(crate) const fn is_loss(value: Value) -> bool {
     value <= -TB_BOUND
 }
 
-/// The plies to the position that a tablebase knows to be won or lost, `None` for any other value.
+/// Returns the distance to a tablebase win or loss in plies, `None` for any other value.
 pub const fn plies_to_tb(value: Value) -> Option<i32> {
     if is_decided(value) && !is_mate(value) { Some(TB_WIN - value.abs()) } else { None }
 }
 
-/// The full moves to mate, negative for the side that is mated; `None` for any other value.
-///
-/// `Some(0)` is a side that is mated already.
+/// Returns the distance to mate in full moves, negative if the side to move is mated, 0 if it is mated
+/// now; `None` for any other value.
 pub const fn moves_to_mate(value: Value) -> Option<i32> {
     if !is_mate(value) {
         None
@@ -125,7 +124,7 @@ pub const fn moves_to_mate(value: Value) -> Option<i32> {
     }
 }
 
-/// A value as the table keeps it: mates and wins counted from the node, not from the root.
+/// Converts a value for the transposition table: decided values count from the node, not the root.
 #[inline]
 pub(crate) const fn to_tt(value: Value, ply: usize) -> Value {
     if value == NONE || !is_decided(value) {
@@ -137,10 +136,10 @@ pub(crate) const fn to_tt(value: Value, ply: usize) -> Value {
     }
 }
 
-/// A value from the table, mates and wins counted from the root again.
+/// Converts a value from the transposition table: decided values count from the root.
 ///
-/// One that the fifty-move rule would cut off first may have been found along another path with a
-/// younger counter: it becomes the best judgement.
+/// A decided value that the fifty-move rule would prevent from here is replaced by the largest
+/// evaluation, since it was stored with a smaller counter.
 #[inline]
 pub(crate) fn from_tt(value: Value, ply: usize, pos: &Position) -> Value {
     if value == NONE || !is_decided(value) {
@@ -158,7 +157,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mates_count_full_moves() {
+    fn mate_distance_is_in_full_moves() {
         assert_eq!(moves_to_mate(mate_in(1)), Some(1));
         assert_eq!(moves_to_mate(mate_in(3)), Some(2));
         assert_eq!(moves_to_mate(mated_in(0)), Some(0));
@@ -168,7 +167,7 @@ mod tests {
     }
 
     #[test]
-    fn the_table_keeps_mates_by_distance_from_the_node() {
+    fn table_stores_mate_distance_from_the_node() {
         let pos = Position::startpos();
         for value in [mate_in(7), mated_in(9), tb_win_in(6), -tb_win_in(5), 0, EVAL_LIMIT] {
             let stored = to_tt(value, 4);
@@ -179,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn judgements_wins_and_mates_keep_apart() {
+    fn evaluations_tablebase_wins_and_mates_are_disjoint() {
         assert!(!is_decided(EVAL_LIMIT) && is_decided(EVAL_LIMIT + 1));
         assert!(!is_mate(TB_WIN) && is_mate(TB_WIN + 1));
         assert_eq!(plies_to_tb(-tb_win_in(7)), Some(7));
@@ -188,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_fifty_move_rule_cuts_off_is_a_judgement() {
+    fn wins_beyond_the_fifty_move_rule_become_evaluations() {
         let pos = Position::from_fen("8/8/8/8/8/2k5/8/KQ6 w - - 95 90").unwrap();
         for (end, value) in [(MATE, mate_in(6)), (TB_WIN, tb_win_in(6))] {
             assert_eq!(from_tt(value, 0, &pos), EVAL_LIMIT);
@@ -198,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn bounds_settle_on_their_own_side() {
+    fn bounds_allow_cutoffs_on_their_side_only() {
         assert!(Bound::Lower.allows_cutoff(10, 10) && !Bound::Lower.allows_cutoff(9, 10));
         assert!(Bound::Upper.allows_cutoff(9, 10) && !Bound::Upper.allows_cutoff(10, 10));
         assert!(Bound::Exact.allows_cutoff(9, 10) && Bound::Exact.allows_cutoff(11, 10));

@@ -1,13 +1,12 @@
-//! Won endgames are won: mates that no search sees from the start are found on the way, against a
-//! defender that searches as well.
+//! Won endgames against a defending search. The mates are beyond the depth of the first search.
 
 use ferz::{Color, Position};
 use ferz_engine::{Control, Limits, SearchSettings, Searcher};
 
-/// The nodes that either side searches a move.
+/// Nodes per move of both sides.
 const NODES: u64 = 4000;
 
-/// Plays on until mate and gives the number of White's moves, or `None` if it is drawn.
+/// Plays until mate and returns the number of White's moves, or `None` after a draw.
 fn moves_to_mate(fen: &str) -> Option<usize> {
     let mut pos = Position::from_fen(fen).unwrap();
     let mut searchers = [Searcher::new(1, 1).unwrap(), Searcher::new(1, 1).unwrap()];
@@ -21,24 +20,24 @@ fn moves_to_mate(fen: &str) -> Option<usize> {
         }
         let (limits, settings) = (Limits::nodes(NODES), SearchSettings::default());
         let searcher = &mut searchers[pos.side_to_move()];
-        let outcome = searcher.search(&pos, &limits, &settings, &Control::default(), &mut |_| {});
-        pos.do_move(outcome.best?);
+        let result = searcher.search(&pos, &limits, &settings, &Control::default(), &mut |_| {});
+        pos.do_move(result.best?);
     }
     None
 }
 
 #[test]
-fn bare_kings_are_mated_within_fifty_moves() {
+fn bare_king_is_mated_within_50_moves() {
     for fen in [
         "8/8/8/4k3/8/8/8/KQ6 w - - 0 1",
         "8/8/3k4/8/8/8/8/KR6 w - - 0 1",
         "8/8/8/3k4/8/8/7R/K7 b - - 0 1",
         "8/8/8/3k4/8/8/8/KBB5 w - - 0 1",
-        // Bishop and knight, the king in the wrong corner or in the centre.
+        // Bishop and knight, with the king in a corner of the other colour or in the centre.
         "k7/8/8/8/8/8/8/KBN5 w - - 0 1",
         "7k/8/5K2/6N1/8/8/8/5B2 w - - 0 1",
         "8/8/8/3k4/8/8/8/KNB5 w - - 0 1",
-        // A pawn that must first become a queen.
+        // A pawn that must promote first.
         "8/8/8/4k3/8/4K3/4P3/8 b - - 0 1",
         "8/5k2/8/8/8/2P5/1B6/1K6 w - - 0 1",
     ] {
@@ -47,7 +46,7 @@ fn bare_kings_are_mated_within_fifty_moves() {
 }
 
 #[test]
-fn a_queen_wins_against_a_piece() {
+fn queen_wins_against_a_piece() {
     for fen in [
         "8/8/3kr3/8/8/8/8/KQ6 w - - 0 1",
         "8/8/3kb3/8/8/8/8/KQ6 w - - 0 1",

@@ -1,4 +1,4 @@
-//! Whole games against itself within a clock: every move legal, and in time.
+//! Games against itself by the clock: every move is legal and in time.
 
 use ferz::{Color, Position, Setup};
 use ferz_engine::{Control, Limits, SearchSettings, Searcher};
@@ -6,40 +6,40 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Of how many moves one may come too late: a busy machine stops the engine for longer than any
-/// reserve now and then.
+/// One of this many moves may be late, since a loaded machine may suspend the engine for longer than
+/// its time reserve.
 const ONE_LATE_IN: usize = 50;
 
-/// What the machine takes from everybody: the time by which a thread that sleeps wakes too late.
+/// Stalls of the machine: the total delay of a thread that repeatedly sleeps.
 #[derive(Default)]
 struct Stalls {
     micros: AtomicU64,
 }
 
 impl Stalls {
-    /// Begins to watch, until nobody asks any more.
-    fn watched() -> Arc<Self> {
-        const NAP: Duration = Duration::from_millis(1);
+    /// Starts a thread that measures until the returned value is dropped.
+    fn measure() -> Arc<Self> {
+        const SLEEP: Duration = Duration::from_millis(1);
         let stalls = Arc::new(Self::default());
-        let own = Arc::clone(&stalls);
+        let shared = Arc::clone(&stalls);
         std::thread::spawn(move || {
-            while Arc::strong_count(&own) > 1 {
+            while Arc::strong_count(&shared) > 1 {
                 let start = Instant::now();
-                std::thread::sleep(NAP);
-                let late = start.elapsed().saturating_sub(2 * NAP);
-                own.micros.fetch_add(late.as_micros() as u64, Relaxed);
+                std::thread::sleep(SLEEP);
+                let late = start.elapsed().saturating_sub(2 * SLEEP);
+                shared.micros.fetch_add(late.as_micros() as u64, Relaxed);
             }
         });
         stalls
     }
 
-    fn so_far(&self) -> Duration {
+    fn total(&self) -> Duration {
         Duration::from_micros(self.micros.load(Relaxed))
     }
 }
 
-/// Plays a game and gives its number of plies, and of those that came too late, the machine's stalls
-/// aside. After such a move the clock starts anew.
+/// Plays a game and returns the number of plies and of late ones, with stalls of the machine
+/// subtracted. After a late move the clock is reset.
 fn play(
     mut pos: Position,
     clock: Duration,
@@ -58,23 +58,23 @@ fn play(
         }
         let us: Color = pos.side_to_move();
         let limits = Limits { clock: left.map(Some), increment: [increment; 2], ..Limits::none() };
-        let (start, stalled) = (Instant::now(), stalls.so_far());
+        let (start, stalled) = (Instant::now(), stalls.total());
         let control = Control::default();
-        let outcome = searchers[us].search(&pos, &limits, &settings, &control, &mut |_| {});
+        let result = searchers[us].search(&pos, &limits, &settings, &control, &mut |_| {});
         let used = start.elapsed();
-        let stalled = stalls.so_far() - stalled;
+        let stalled = stalls.total() - stalled;
         late += usize::from(used > left[us] + stalled);
         left[us] = left[us].checked_sub(used).unwrap_or(clock) + increment;
-        let best = outcome.best.expect("the game is not over");
+        let best = result.best.expect("the position has a legal move");
         assert!(pos.is_legal(best), "{best} at {}", pos.fen());
         pos.do_move(best);
     }
-    unreachable!("the loop has no end of its own")
+    unreachable!("the range is unbounded")
 }
 
 #[test]
-fn fast_games_end_within_their_time() {
-    let stalls = Stalls::watched();
+fn moves_of_fast_games_are_in_time() {
+    let stalls = Stalls::measure();
     let (mut plies, mut late) = (0, 0);
     for number in 0..20_u16 {
         let setup = if number % 2 == 0 {
@@ -83,7 +83,7 @@ fn fast_games_end_within_their_time() {
             Setup::double_chess960(number * 37 % 960, number * 91 % 960).unwrap()
         };
         let mut pos = Position::from_setup(&setup).unwrap();
-        // Some plies that differ from game to game.
+        // Different opening moves in each game.
         for i in 0..4 {
             let moves = pos.legal_moves();
             pos.do_move(moves[(usize::from(number) * 7 + i * 3) % moves.len()]);
@@ -92,5 +92,5 @@ fn fast_games_end_within_their_time() {
         plies += game.0;
         late += game.1;
     }
-    assert!(late * ONE_LATE_IN <= plies, "{late} of {plies} moves came too late");
+    assert!(late * ONE_LATE_IN <= plies, "{late} of {plies} moves were late");
 }

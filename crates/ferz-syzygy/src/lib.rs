@@ -1,5 +1,5 @@
-//! A prober of Syzygy endgame tablebases, as Ronald de Man designed them: up to seven men, win, draw
-//! or loss (WDL) and the distance to zeroing (DTZ).
+//! A prober of Syzygy endgame tablebases, designed by Ronald de Man: win, draw or loss (WDL) and the
+//! distance to zeroing (DTZ) of positions with up to seven men.
 //!
 //! ```no_run
 //! use ferz::Position;
@@ -12,30 +12,29 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Why not one of those that exist
+//! The crate has no unsafe code and no global state: several sets of tables can be open in one
+//! process, and any number of threads may probe at once. A missing, truncated or corrupt file gives
+//! an error.
 //!
-//! The permissive one, `pyrrhic-rs` 0.2, is Fathom's C translated by a tool: `static mut` for all it
-//! knows, so one set of tables a process; C's `malloc` and `exit`; a root probe that must not meet
-//! another thread; a colon between folders on every system; and no check of a file's contents, so
-//! that a damaged one reads memory at random. A wrapper would hide that and mend none of it. The
-//! other prober for Rust is under the GPL. This one has no unsafe code and no global state, any
-//! number of threads may probe at once, and a file that is missing, cut short or damaged gives an
-//! error. What the format is was learned from the description that comes with the tables and from
-//! Fathom and Pyrrhic, which are under the MIT licence.
+//! The format follows the description that comes with the tables, and the probing code of Fathom and
+//! Pyrrhic, both under the MIT licence. A separate implementation exists because `pyrrhic-rs`, the
+//! prober for Rust under a permissive licence, is a translation of Fathom to unsafe Rust with global
+//! state and unchecked file contents.
 
 #![forbid(unsafe_code)]
 
-mod fault;
+mod error;
+mod file;
+mod index;
 mod material;
-mod number;
 mod pairs;
 mod probe;
-mod store;
+mod squares;
 mod table;
 mod tablebases;
 mod wdl;
 
-pub use fault::{ProbeError, TableError, TableKind};
+pub use error::{ProbeError, TableError, TableKind};
 pub use material::{MAX_MEN, Material, ParseMaterialError};
-pub use tablebases::{Refused, Tablebases};
+pub use tablebases::{SkippedFile, Tablebases};
 pub use wdl::Wdl;

@@ -1,53 +1,54 @@
-//! What stands on the board, which names a table.
+//! The material of a position, which names a table.
 
 use ferz::{Color, Piece, PieceType};
 use std::fmt;
 use std::str::FromStr;
 
-/// The most men that a table has, kings included.
+/// The largest number of men in a table, kings included.
 pub const MAX_MEN: usize = 7;
 
-/// The material of both sides, as it names a table: `KQvKR`. It has one king a side and at most
-/// [`MAX_MEN`] men.
+/// The material of both sides, written like the name of a table: `KQvKR`. It has one king a side
+/// and at most [`MAX_MEN`] men.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Material {
-    /// The men of each side, by type.
+    /// The number of men by colour and type.
     counts: [[u8; PieceType::COUNT]; 2],
 }
 
-/// Text that names no table.
+/// Text that is not the name of a table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a table is named like KQvKR, with one king a side and {MAX_MEN} men at most")]
+#[error("expected a table name like KQvKR, with one king a side and at most {MAX_MEN} men")]
 pub struct ParseMaterialError;
 
 impl Material {
-    /// The material that a [`Position::material_key`](ferz::Position::material_key) counts, if a
-    /// table may have it.
-    pub(crate) fn of_key(key: u64) -> Option<Self> {
+    /// Returns the material of a [`Position::material_key`](ferz::Position::material_key), if
+    /// there can be a table for it.
+    pub(crate) fn from_key(key: u64) -> Option<Self> {
         let mut counts = [[0; PieceType::COUNT]; 2];
         for piece in Piece::ALL {
             counts[piece.color()][piece.piece_type()] = (key >> (5 * piece.index()) & 31) as u8;
         }
-        Some(Self { counts }).filter(|material| material.is_of_a_table())
+        Some(Self { counts }).filter(Self::is_valid)
     }
 
-    fn is_of_a_table(&self) -> bool {
+    fn is_valid(&self) -> bool {
         Color::ALL.into_iter().all(|color| self.counts[color][PieceType::King] == 1)
             && self.men() <= MAX_MEN
     }
 
-    /// How many men there are, kings included.
+    /// Returns the number of men, kings included.
     pub fn men(&self) -> usize {
         self.counts.as_flattened().iter().map(|&count| usize::from(count)).sum()
     }
 
-    /// How many of these pieces there are.
+    /// Returns the number of men of one colour and type.
     pub(crate) fn count(&self, piece: Piece) -> usize {
         usize::from(self.counts[piece.color()][piece.piece_type()])
     }
 
-    /// How many kinds of pieces there is just one of, kings included.
-    pub(crate) fn singles(&self) -> usize {
+    /// Returns the number of pieces (colour and type) of which there is exactly one, kings
+    /// included.
+    pub(crate) fn unique_pieces(&self) -> usize {
         self.counts.as_flattened().iter().filter(|&&count| count == 1).count()
     }
 
@@ -55,17 +56,18 @@ impl Material {
         Color::ALL.into_iter().any(|color| self.counts[color][PieceType::Pawn] > 0)
     }
 
-    /// Both sides have the same.
+    /// Returns true if both sides have the same men.
     pub(crate) fn is_symmetric(&self) -> bool {
         self.counts[0] == self.counts[1]
     }
 
-    /// The sides exchanged.
-    pub(crate) fn mirrored(&self) -> Self {
+    /// Returns the material with the colours exchanged.
+    pub(crate) fn color_flipped(&self) -> Self {
         Self { counts: [self.counts[1], self.counts[0]] }
     }
 
-    /// The [`Position::material_key`](ferz::Position::material_key) of positions with it.
+    /// Returns the [`Position::material_key`](ferz::Position::material_key) of positions with this
+    /// material.
     pub(crate) fn key(&self) -> u64 {
         Piece::ALL.iter().map(|&piece| (self.count(piece) as u64) << (5 * piece.index())).sum()
     }
@@ -79,12 +81,13 @@ impl FromStr for Material {
         let (white, black) = text.split_once('v').ok_or(ParseMaterialError)?;
         for (side, letters) in counts.iter_mut().zip([white, black]) {
             for letter in letters.chars() {
-                let kind = Some(letter).filter(char::is_ascii_uppercase);
-                let kind = kind.and_then(PieceType::from_letter).ok_or(ParseMaterialError)?;
-                side[kind] = side[kind].saturating_add(1);
+                let upper_case = Some(letter).filter(char::is_ascii_uppercase);
+                let piece_type =
+                    upper_case.and_then(PieceType::from_letter).ok_or(ParseMaterialError)?;
+                side[piece_type] = side[piece_type].saturating_add(1);
             }
         }
-        Some(Self { counts }).filter(Self::is_of_a_table).ok_or(ParseMaterialError)
+        Some(Self { counts }).filter(Self::is_valid).ok_or(ParseMaterialError)
     }
 }
 
@@ -94,9 +97,9 @@ impl fmt::Display for Material {
             if color == Color::Black {
                 f.write_str("v")?;
             }
-            for kind in PieceType::ALL.into_iter().rev() {
-                for _ in 0..self.counts[color][kind] {
-                    write!(f, "{}", kind.letter().to_ascii_uppercase())?;
+            for piece_type in PieceType::ALL.into_iter().rev() {
+                for _ in 0..self.counts[color][piece_type] {
+                    write!(f, "{}", piece_type.letter().to_ascii_uppercase())?;
                 }
             }
         }
@@ -114,15 +117,15 @@ mod tests {
         for name in ["KvK", "KQvKR", "KBNvK", "KPPvKP", "KRRNvKBB"] {
             let material: Material = name.parse().unwrap();
             assert_eq!(material.to_string(), name);
-            assert_eq!(Material::of_key(material.key()), Some(material));
+            assert_eq!(Material::from_key(material.key()), Some(material));
         }
         let pos = Position::from_fen("4k3/8/8/8/8/8/8/R3K2Q b - - 0 1").unwrap();
-        assert_eq!(Material::of_key(pos.material_key()).unwrap().to_string(), "KQRvK");
-        assert_eq!(Material::of_key(Position::startpos().material_key()), None);
+        assert_eq!(Material::from_key(pos.material_key()).unwrap().to_string(), "KQRvK");
+        assert_eq!(Material::from_key(Position::startpos().material_key()), None);
     }
 
     #[test]
-    fn other_names_are_refused() {
+    fn invalid_names_are_refused() {
         for name in ["", "K", "KK", "KvKv", "KKvK", "KQRBNvKQR", "kqvk", "QvK", "KXvK", "KvK.x"] {
             assert_eq!(name.parse::<Material>(), Err(ParseMaterialError), "{name}");
         }

@@ -1,332 +1,354 @@
-//! The compressed values of a table: recursive pairing, then a canonical Huffman code.
+//! The compressed values of a table: recursive pairing (Larsson and Moffat's Re-Pair), then a
+//! canonical Huffman code.
 //!
-//! A symbol stands for one value or for two symbols after each other, so for a whole run of values
-//! (Larsson and Moffat's Re-Pair). Symbols are coded in blocks of a fixed size in bytes. To find a
-//! value, a sparse index tells the block and the place in it for every so many values; the number
-//! of values in each block leads from there to the right one.
+//! A symbol stands for one value or for a pair of symbols, and so for a run of values. The code
+//! words of the symbols are packed into blocks of a fixed size in bytes. The sparse index holds a
+//! block and an offset into it for every `1 << span_bits` values; from there the number of values
+//! in each block leads to the block of any value.
 
-use crate::fault::TableError;
-use crate::store::{Reader, Store};
+use crate::error::TableError;
+use crate::file::{HeaderReader, TableFile};
 
-/// The values of one part of a table.
-pub(crate) enum Pairs {
-    /// They are all the same.
+/// The values of the positions of one part of a table and one side to move.
+pub(crate) enum PairsData {
+    /// All positions have the same value.
     Constant(u16),
-    /// They must be looked up.
-    Coded(Box<Coded>),
+    Compressed(Box<CompressedPairs>),
 }
 
-/// Values that must be looked up.
-pub(crate) struct Coded {
+/// The decoding tables of compressed values, and the file offsets of their blocks.
+pub(crate) struct CompressedPairs {
     symbols: Vec<Symbol>,
     /// The length of the shortest code word, in bits.
-    shortest: u32,
-    /// For each length from the shortest on, the least code word of it, aligned to the left of 64
-    /// bits; never rising, the last one 0.
-    least: Vec<u64>,
-    /// For each length, the symbol of its least code word.
-    first: Vec<u16>,
-    /// A block has this power of two as its number of bytes.
-    block_bits: u32,
-    /// Blocks of which the number of values is told.
-    blocks: u32,
-    /// Blocks that exist.
-    real_blocks: u32,
-    /// An entry of the index stands for this power of two as its number of values.
-    index_bits: u32,
-    entries: u64,
-    index_at: u64,
-    lengths_at: u64,
-    data_at: u64,
+    min_code_len: u32,
+    /// The lowest code word of each length, `min_code_len` first, left-aligned in 64 bits. The
+    /// values do not increase and the last one is 0.
+    base_code: Vec<u64>,
+    /// The symbol of the lowest code word of each length.
+    base_symbol: Vec<u16>,
+    /// The binary logarithm of the size of a block in bytes.
+    block_size_bits: u32,
+    /// The number of blocks in the file.
+    block_count: u32,
+    /// The number of entries in the list of block lengths, which may be padded.
+    block_length_count: u32,
+    /// The binary logarithm of the number of values for each entry of the sparse index.
+    span_bits: u32,
+    /// The number of entries in the sparse index.
+    sparse_index_len: u64,
+    /// The file offset of the sparse index.
+    sparse_index_offset: u64,
+    /// The file offset of the block lengths: for each block the number of its values, minus one.
+    block_lengths_offset: u64,
+    /// The file offset of the first block.
+    blocks_offset: u64,
 }
 
+/// A node of the pairing: a leaf with one value, or a pair of symbols.
 #[derive(Clone, Copy)]
 struct Symbol {
-    /// The first half, or the value of a symbol that stands for one.
+    /// The left symbol of a pair, or the value of a leaf.
     left: u16,
+    /// The right symbol of a pair, or [`LEAF`].
     right: u16,
-    /// The number of values it stands for, less one.
-    more: u32,
+    /// The number of values that the symbol stands for, minus one; 0 for a leaf only.
+    len_minus_one: u32,
 }
 
-/// In place of a second half: the symbol stands for one value.
-const NO_HALF: u16 = 0xFFF;
-/// The flag of a part whose values are all the same.
-const CONSTANT: u8 = 0x80;
+/// The marker of a leaf in place of its right symbol.
+const LEAF: u16 = 0xFFF;
+/// The flag for a part whose positions all have the same value.
+const SINGLE_VALUE: u8 = 0x80;
+/// The size of an entry of the sparse index in bytes: a block in four and an offset in two.
+const SPARSE_ENTRY_SIZE: u64 = 6;
 
-/// What a part's description says before its values are read.
-pub(crate) struct Described {
+/// The header of the values of one part and side to move.
+pub(crate) struct PairsHeader {
     pub(crate) flags: u8,
-    pub(crate) pairs: Pairs,
+    pub(crate) data: PairsData,
 }
 
-impl Pairs {
-    /// Reads the description of a part that holds `size` values. `constant` reads the value of a
-    /// part that has only one.
-    pub(crate) fn describe(
-        reader: &mut Reader<'_>,
+impl PairsData {
+    /// Reads the header for `size` values. `constant` converts the byte of a single value.
+    pub(crate) fn read_header(
+        reader: &mut HeaderReader<'_>,
         size: u64,
         constant: impl Fn(u8) -> u16,
-    ) -> Result<Described, TableError> {
+    ) -> Result<PairsHeader, TableError> {
         let flags = reader.u8()?;
-        if flags & CONSTANT != 0 {
-            let pairs = Self::Constant(constant(reader.u8()?));
-            return Ok(Described { flags, pairs });
+        if flags & SINGLE_VALUE != 0 {
+            let data = Self::Constant(constant(reader.u8()?));
+            return Ok(PairsHeader { flags, data });
         }
-        let [block_bits, index_bits, padding] = reader.array()?.map(u32::from);
-        let real_blocks = reader.u32()?;
-        let [longest, shortest] = reader.array()?.map(u32::from);
-        if !(1..=longest).contains(&shortest) || longest > 32 {
-            return Err(TableError::Damaged("the lengths of its code words"));
+        let [block_size_bits, span_bits, padding] = reader.array()?.map(u32::from);
+        let block_count = reader.u32()?;
+        let [max_code_len, min_code_len] = reader.array()?.map(u32::from);
+        if !(1..=max_code_len).contains(&min_code_len) || max_code_len > 32 {
+            return Err(TableError::Corrupt("code word lengths"));
         }
-        if block_bits > 16 || !(1..=31).contains(&index_bits) {
-            return Err(TableError::Damaged("the size of its blocks"));
+        if block_size_bits > 16 || !(1..=31).contains(&span_bits) {
+            return Err(TableError::Corrupt("block size or index span"));
         }
-        let first: Vec<u16> =
-            (shortest..=longest).map(|_| reader.u16()).collect::<Result<_, _>>()?;
-        let count = reader.u16()?;
-        let symbols = read_symbols(reader, count)?;
-        let coded = Coded {
+        let base_symbol: Vec<u16> =
+            (min_code_len..=max_code_len).map(|_| reader.u16()).collect::<Result<_, _>>()?;
+        let symbol_count = reader.u16()?;
+        let symbols = read_symbols(reader, symbol_count)?;
+        let compressed = CompressedPairs {
             symbols,
-            shortest,
-            least: least_codes(&first, shortest),
-            first,
-            block_bits,
-            blocks: real_blocks.checked_add(padding).ok_or(TableError::Damaged("its blocks"))?,
-            real_blocks,
-            index_bits,
-            entries: size.div_ceil(1 << index_bits),
-            index_at: 0,
-            lengths_at: 0,
-            data_at: 0,
+            min_code_len,
+            base_code: base_codes(&base_symbol, min_code_len),
+            base_symbol,
+            block_size_bits,
+            block_count,
+            block_length_count: block_count
+                .checked_add(padding)
+                .ok_or(TableError::Corrupt("number of blocks"))?,
+            span_bits,
+            sparse_index_len: size.div_ceil(1 << span_bits),
+            sparse_index_offset: 0,
+            block_lengths_offset: 0,
+            blocks_offset: 0,
         };
-        Ok(Described { flags, pairs: Self::Coded(Box::new(coded)) })
+        Ok(PairsHeader { flags, data: Self::Compressed(Box::new(compressed)) })
     }
 
-    /// Passes over the sparse index and notes its place.
-    pub(crate) fn place_index(&mut self, reader: &mut Reader<'_>) -> Result<(), TableError> {
-        if let Self::Coded(coded) = self {
-            coded.index_at = reader.skip(coded.entries * INDEX_ENTRY)?;
+    /// Skips the sparse index and stores its offset.
+    pub(crate) fn locate_sparse_index(
+        &mut self,
+        reader: &mut HeaderReader<'_>,
+    ) -> Result<(), TableError> {
+        if let Self::Compressed(pairs) = self {
+            pairs.sparse_index_offset = reader.skip(pairs.sparse_index_len * SPARSE_ENTRY_SIZE)?;
         }
         Ok(())
     }
 
-    /// Passes over the numbers of values of the blocks and notes their place.
-    pub(crate) fn place_lengths(&mut self, reader: &mut Reader<'_>) -> Result<(), TableError> {
-        if let Self::Coded(coded) = self {
-            coded.lengths_at = reader.skip(u64::from(coded.blocks) * 2)?;
+    /// Skips the block lengths and stores their offset.
+    pub(crate) fn locate_block_lengths(
+        &mut self,
+        reader: &mut HeaderReader<'_>,
+    ) -> Result<(), TableError> {
+        if let Self::Compressed(pairs) = self {
+            pairs.block_lengths_offset = reader.skip(u64::from(pairs.block_length_count) * 2)?;
         }
         Ok(())
     }
 
-    /// Passes over the blocks and notes their place.
-    pub(crate) fn place_data(&mut self, reader: &mut Reader<'_>) -> Result<(), TableError> {
-        if let Self::Coded(coded) = self {
+    /// Skips the blocks and stores their offset.
+    pub(crate) fn locate_blocks(
+        &mut self,
+        reader: &mut HeaderReader<'_>,
+    ) -> Result<(), TableError> {
+        if let Self::Compressed(pairs) = self {
             reader.align(64);
-            coded.data_at = reader.skip(u64::from(coded.real_blocks) << coded.block_bits)?;
+            pairs.blocks_offset =
+                reader.skip(u64::from(pairs.block_count) << pairs.block_size_bits)?;
         }
         Ok(())
     }
 
-    /// The value with this number.
-    pub(crate) fn value(&self, store: &Store, number: u64) -> Result<u16, TableError> {
+    /// Returns the value at an index.
+    pub(crate) fn value(&self, file: &TableFile, index: u64) -> Result<u16, TableError> {
         match self {
             Self::Constant(value) => Ok(*value),
-            Self::Coded(coded) => coded.value(store, number),
+            Self::Compressed(pairs) => pairs.value(file, index),
         }
     }
 }
 
-/// The bytes of an entry of the sparse index: a block and a place in it.
-const INDEX_ENTRY: u64 = 6;
-
-/// Reads the symbols, three bytes each: two halves of twelve bits.
-fn read_symbols(reader: &mut Reader<'_>, count: u16) -> Result<Vec<Symbol>, TableError> {
+/// Reads the symbols, three bytes each: the left and the right symbol in twelve bits each.
+fn read_symbols(reader: &mut HeaderReader<'_>, count: u16) -> Result<Vec<Symbol>, TableError> {
     let bytes = reader.bytes(3 * usize::from(count))?;
-    let (halves, _) = bytes.as_chunks::<3>();
-    let mut symbols: Vec<Symbol> = halves
+    let (triples, _) = bytes.as_chunks::<3>();
+    let mut symbols: Vec<Symbol> = triples
         .iter()
         .map(|&[a, b, c]| Symbol {
             left: u16::from(a) | u16::from(b & 0xF) << 8,
             right: u16::from(c) << 4 | u16::from(b >> 4),
-            more: 0,
+            len_minus_one: 0,
         })
         .collect();
+    // An odd number of symbols is padded to an even number of bytes.
     reader.skip(u64::from(count & 1))?;
-    let mut known = vec![Known::Nothing; symbols.len()];
+    let mut visits = vec![Visit::Unvisited; symbols.len()];
     for symbol in 0..symbols.len() {
-        measure(&mut symbols, &mut known, symbol)?;
+        set_len(&mut symbols, &mut visits, symbol)?;
     }
     Ok(symbols)
 }
 
-/// How far a symbol has been measured.
+/// The state of a symbol in the depth-first search of [`set_len`].
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Known {
-    Nothing,
-    Begun,
-    All,
+enum Visit {
+    Unvisited,
+    InProgress,
+    Done,
 }
 
-/// Finds out for how many values a symbol stands.
-fn measure(symbols: &mut [Symbol], known: &mut [Known], symbol: usize) -> Result<u32, TableError> {
-    let fault = TableError::Damaged("its symbols");
-    match known.get(symbol) {
-        None | Some(Known::Begun) => return Err(fault),
-        Some(Known::All) => return Ok(symbols[symbol].more),
-        Some(Known::Nothing) => known[symbol] = Known::Begun,
+/// Computes `len_minus_one` of a symbol and of all symbols below it. Returns an error if a symbol
+/// contains itself or one that does not exist.
+fn set_len(symbols: &mut [Symbol], visits: &mut [Visit], symbol: usize) -> Result<u32, TableError> {
+    let error = TableError::Corrupt("symbol");
+    match visits.get(symbol) {
+        None | Some(Visit::InProgress) => return Err(error),
+        Some(Visit::Done) => return Ok(symbols[symbol].len_minus_one),
+        Some(Visit::Unvisited) => visits[symbol] = Visit::InProgress,
     }
     let Symbol { left, right, .. } = symbols[symbol];
-    if right != NO_HALF {
-        let left = measure(symbols, known, left.into())?;
-        let right = measure(symbols, known, right.into())?;
-        let more = left.checked_add(right).and_then(|sum| sum.checked_add(1)).ok_or(fault)?;
-        symbols[symbol].more = more;
+    if right != LEAF {
+        let left = set_len(symbols, visits, left.into())?;
+        let right = set_len(symbols, visits, right.into())?;
+        symbols[symbol].len_minus_one =
+            left.checked_add(right).and_then(|sum| sum.checked_add(1)).ok_or(error)?;
     }
-    known[symbol] = Known::All;
-    Ok(symbols[symbol].more)
+    visits[symbol] = Visit::Done;
+    Ok(symbols[symbol].len_minus_one)
 }
 
-/// The least code word of each length. Code words of one length are consecutive, and those of the
-/// longer lengths are smaller, so the first symbols of all lengths determine them.
-fn least_codes(first: &[u16], shortest: u32) -> Vec<u64> {
-    let mut least = vec![0_u64; first.len()];
-    for i in (0..first.len() - 1).rev() {
-        let sum = least[i + 1].wrapping_add(first[i].into());
-        least[i] = sum.wrapping_sub(first[i + 1].into()) / 2;
+/// Computes the lowest code word of each length. Code words of one length are consecutive, and
+/// longer code words are lower, so the lowest symbols of all lengths determine them.
+fn base_codes(base_symbol: &[u16], min_code_len: u32) -> Vec<u64> {
+    let mut base_code = vec![0_u64; base_symbol.len()];
+    for i in (0..base_symbol.len() - 1).rev() {
+        let sum = base_code[i + 1].wrapping_add(base_symbol[i].into());
+        base_code[i] = sum.wrapping_sub(base_symbol[i + 1].into()) / 2;
     }
-    for (length, code) in (shortest..).zip(&mut least) {
-        *code <<= 64 - length;
+    for (len, code) in (min_code_len..).zip(&mut base_code) {
+        *code <<= 64 - len;
     }
-    least
+    base_code
 }
 
-impl Coded {
-    fn value(&self, store: &Store, number: u64) -> Result<u16, TableError> {
-        let (block, place) = self.find(store, number)?;
-        if block >= self.real_blocks {
-            return Err(TableError::Damaged("its blocks"));
+impl CompressedPairs {
+    /// Returns the value at an index.
+    fn value(&self, file: &TableFile, index: u64) -> Result<u16, TableError> {
+        let (block, offset) = self.find_block(file, index)?;
+        if block >= self.block_count {
+            return Err(TableError::Corrupt("block number"));
         }
-        let at = self.data_at + (u64::from(block) << self.block_bits);
-        let bytes = store.bytes(at, 1 << self.block_bits)?;
-        self.value_in(&bytes, place)
+        let block_offset = self.blocks_offset + (u64::from(block) << self.block_size_bits);
+        let bytes = file.bytes(block_offset, 1 << self.block_size_bits)?;
+        self.decode(&bytes, offset)
     }
 
-    /// The block in which the value with this number lies, and its place there.
-    fn find(&self, store: &Store, number: u64) -> Result<(u32, u32), TableError> {
-        let entry = number >> self.index_bits;
-        if entry >= self.entries {
-            return Err(TableError::Damaged("its size"));
+    /// Returns the block that holds the value at an index, and the value's offset in the block.
+    fn find_block(&self, file: &TableFile, index: u64) -> Result<(u32, u32), TableError> {
+        let entry = index >> self.span_bits;
+        if entry >= self.sparse_index_len {
+            return Err(TableError::Corrupt("table size"));
         }
-        let [a, b, c, d, e, f] = store.array(self.index_at + entry * INDEX_ENTRY)?;
+        let [a, b, c, d, e, f] =
+            file.array(self.sparse_index_offset + entry * SPARSE_ENTRY_SIZE)?;
         let mut block = u32::from_le_bytes([a, b, c, d]);
-        // The entry tells of the value in the middle of those that it stands for.
-        let middle = 1_i64 << (self.index_bits - 1);
-        let from_middle = (number & ((1 << self.index_bits) - 1)) as i64 - middle;
-        let mut place = i64::from(u16::from_le_bytes([e, f])) + from_middle;
-        while place < 0 {
-            block = block.checked_sub(1).ok_or(TableError::Damaged("its index"))?;
-            place += self.values_in(store, block)?;
+        // The entry locates the middle value of its span.
+        let middle = 1_i64 << (self.span_bits - 1);
+        let from_middle = (index & ((1 << self.span_bits) - 1)) as i64 - middle;
+        let mut offset = i64::from(u16::from_le_bytes([e, f])) + from_middle;
+        while offset < 0 {
+            block = block.checked_sub(1).ok_or(TableError::Corrupt("sparse index"))?;
+            offset += self.block_len(file, block)?;
         }
         loop {
-            let values = self.values_in(store, block)?;
-            if place < values {
-                return Ok((block, place as u32));
+            let len = self.block_len(file, block)?;
+            if offset < len {
+                return Ok((block, offset as u32));
             }
-            place -= values;
+            offset -= len;
             block += 1;
         }
     }
 
-    /// The number of values in a block.
-    fn values_in(&self, store: &Store, block: u32) -> Result<i64, TableError> {
-        if block >= self.blocks {
-            return Err(TableError::Damaged("its index"));
+    /// Returns the number of values in a block.
+    fn block_len(&self, file: &TableFile, block: u32) -> Result<i64, TableError> {
+        if block >= self.block_length_count {
+            return Err(TableError::Corrupt("sparse index"));
         }
-        let more = u16::from_le_bytes(store.array(self.lengths_at + 2 * u64::from(block))?);
-        Ok(i64::from(more) + 1)
+        let len_minus_one =
+            u16::from_le_bytes(file.array(self.block_lengths_offset + 2 * u64::from(block))?);
+        Ok(i64::from(len_minus_one) + 1)
     }
 
-    /// The value at a place of a block.
-    fn value_in(&self, bytes: &[u8], mut place: u32) -> Result<u16, TableError> {
-        let mut bits = Bits::new(bytes);
+    /// Returns the value at an offset in a block.
+    fn decode(&self, block: &[u8], mut offset: u32) -> Result<u16, TableError> {
+        let mut bits = BitReader::new(block);
         let mut symbol = loop {
             let symbol = self.next_symbol(&mut bits)?;
-            if place <= symbol.more {
+            if offset <= symbol.len_minus_one {
                 break symbol;
             }
-            place -= symbol.more + 1;
-            if bits.is_spent() {
-                return Err(TableError::Damaged("a block"));
+            offset -= symbol.len_minus_one + 1;
+            if bits.is_overrun() {
+                return Err(TableError::Corrupt("block"));
             }
         };
-        // A symbol's halves have been measured with it, so they exist and are smaller.
-        while symbol.more > 0 {
+        // `set_len` has checked that both symbols of a pair exist and that pairs end in leaves.
+        while symbol.len_minus_one > 0 {
             let left = self.symbols[usize::from(symbol.left)];
-            symbol = if place <= left.more {
+            symbol = if offset <= left.len_minus_one {
                 left
             } else {
-                place -= left.more + 1;
+                offset -= left.len_minus_one + 1;
                 self.symbols[usize::from(symbol.right)]
             };
         }
         Ok(symbol.left)
     }
 
-    fn next_symbol(&self, bits: &mut Bits<'_>) -> Result<Symbol, TableError> {
-        let code = bits.next_64();
-        // The last of them is 0.
-        let longer = self.least.iter().take_while(|&&least| code < least).count();
-        let length = self.shortest + longer as u32;
-        let number = (code - self.least[longer]) >> (64 - length);
-        bits.take(length);
-        let symbol = usize::from(self.first[longer]).saturating_add(number as usize);
-        self.symbols.get(symbol).copied().ok_or(TableError::Damaged("a code word"))
+    /// Decodes the next code word.
+    fn next_symbol(&self, bits: &mut BitReader<'_>) -> Result<Symbol, TableError> {
+        let window = bits.peek_64();
+        // Ends before the last length at the latest, whose base code is 0.
+        let length_index = self.base_code.iter().take_while(|&&base| window < base).count();
+        let len = self.min_code_len + length_index as u32;
+        let rank = (window - self.base_code[length_index]) >> (64 - len);
+        bits.consume(len);
+        let symbol = usize::from(self.base_symbol[length_index]).saturating_add(rank as usize);
+        self.symbols.get(symbol).copied().ok_or(TableError::Corrupt("code word"))
     }
 }
 
-/// Bits from the highest of the first byte on, and zeros behind the last.
-struct Bits<'a> {
+/// A reader of bits, from the most significant bit of the first byte. Zeros follow the last byte.
+struct BitReader<'a> {
     bytes: &'a [u8],
-    /// The next bits, from the highest on.
+    /// The next bits, left-aligned; the bits after `available` are 0.
     window: u64,
-    /// How many bits of the window are there; the others are 0.
-    ready: u32,
-    /// The bits taken that no byte had.
-    overdrawn: bool,
+    /// The number of bits in the window.
+    available: u32,
+    /// Set once more bits were consumed than the bytes have.
+    overrun: bool,
 }
 
-impl<'a> Bits<'a> {
+impl<'a> BitReader<'a> {
     fn new(bytes: &'a [u8]) -> Self {
-        let mut bits = Self { bytes, window: 0, ready: 0, overdrawn: false };
-        bits.fill();
+        let mut bits = Self { bytes, window: 0, available: 0, overrun: false };
+        bits.refill();
         bits
     }
 
-    /// The next bits, at least 32 of them unless the bytes have come to an end.
-    fn next_64(&self) -> u64 {
+    /// Returns the next bits, left-aligned: at least 32 of them before the end of the bytes.
+    fn peek_64(&self) -> u64 {
         self.window
     }
 
-    /// Whether more bits were taken than there are.
-    fn is_spent(&self) -> bool {
-        self.overdrawn
+    /// Returns true if more bits were consumed than there are.
+    fn is_overrun(&self) -> bool {
+        self.overrun
     }
 
-    /// Goes on by so many bits, at most 32.
-    fn take(&mut self, count: u32) {
+    /// Consumes at most 32 bits.
+    fn consume(&mut self, count: u32) {
         self.window <<= count;
-        self.overdrawn |= self.ready < count;
-        self.ready = self.ready.saturating_sub(count);
-        self.fill();
+        self.overrun |= self.available < count;
+        self.available = self.available.saturating_sub(count);
+        self.refill();
     }
 
-    fn fill(&mut self) {
-        while self.ready <= 32
+    fn refill(&mut self) {
+        while self.available <= 32
             && let Some((word, rest)) = self.bytes.split_first_chunk()
         {
-            self.window |= u64::from(u32::from_be_bytes(*word)) << (32 - self.ready);
-            self.ready += 32;
+            self.window |= u64::from(u32::from_be_bytes(*word)) << (32 - self.available);
+            self.available += 32;
             self.bytes = rest;
         }
     }
@@ -337,29 +359,29 @@ mod tests {
     use super::*;
 
     #[test]
-    fn bits_come_in_order_and_end() {
-        let mut bits = Bits::new(&[0x80, 0, 0, 1, 0xFF, 0, 0, 0]);
-        assert_eq!(bits.next_64() >> 63, 1);
-        bits.take(31);
-        assert_eq!(bits.next_64() >> 55, 0b1_1111_1111);
-        bits.take(32);
-        assert!(!bits.is_spent());
-        bits.take(1);
-        assert!(!bits.is_spent());
-        bits.take(1);
-        assert!(bits.is_spent());
+    fn bits_are_read_in_order_and_overrun_is_detected() {
+        let mut bits = BitReader::new(&[0x80, 0, 0, 1, 0xFF, 0, 0, 0]);
+        assert_eq!(bits.peek_64() >> 63, 1);
+        bits.consume(31);
+        assert_eq!(bits.peek_64() >> 55, 0b1_1111_1111);
+        bits.consume(32);
+        assert!(!bits.is_overrun());
+        bits.consume(1);
+        assert!(!bits.is_overrun());
+        bits.consume(1);
+        assert!(bits.is_overrun());
     }
 
     #[test]
-    fn symbols_that_hold_themselves_are_refused() {
-        let leaf = Symbol { left: 7, right: NO_HALF, more: 0 };
-        let pair = |left, right| Symbol { left, right, more: 0 };
-        let measured = |mut symbols: Vec<Symbol>| {
-            let mut known = vec![Known::Nothing; symbols.len()];
-            measure(&mut symbols, &mut known, 0)
+    fn recursive_and_missing_symbols_are_refused() {
+        let leaf = Symbol { left: 7, right: LEAF, len_minus_one: 0 };
+        let pair = |left, right| Symbol { left, right, len_minus_one: 0 };
+        let len_minus_one = |mut symbols: Vec<Symbol>| {
+            let mut visits = vec![Visit::Unvisited; symbols.len()];
+            set_len(&mut symbols, &mut visits, 0)
         };
-        assert_eq!(measured(vec![pair(1, 2), leaf, pair(1, 1)]), Ok(2));
-        assert!(measured(vec![pair(1, 2), leaf, pair(0, 1)]).is_err());
-        assert!(measured(vec![pair(1, 9), leaf]).is_err());
+        assert_eq!(len_minus_one(vec![pair(1, 2), leaf, pair(1, 1)]), Ok(2));
+        assert!(len_minus_one(vec![pair(1, 2), leaf, pair(0, 1)]).is_err());
+        assert!(len_minus_one(vec![pair(1, 9), leaf]).is_err());
     }
 }

@@ -1,145 +1,160 @@
-//! Asking the tables.
+//! WDL and DTZ probes of a position.
 //!
-//! Tables leave out what a search of captures finds out: where a capture is at least as good as any
-//! other move, and where a pawn can take en passant, the table may say anything. So captures are
-//! played first and the table is asked only about the other moves.
+//! A table may store any value for a position in which a capture is at least as good as every other
+//! move, since such values compress better, and it does not cover en passant. So a probe searches
+//! the captures first and takes the better of the best capture and the table value, which stands
+//! for the other moves.
 
-use crate::fault::{ProbeError, TableError, TableKind};
+use crate::error::{ProbeError, TableError, TableKind};
 use crate::material::{MAX_MEN, Material};
-use crate::table::Distance;
+use crate::table::TableDtz;
 use crate::tablebases::Tablebases;
 use crate::wdl::Wdl;
-use ferz::{Move, PieceType, Position};
+use ferz::{Move, Piece, PieceType, Position};
 
-/// An outcome, and whether a zeroing move reaches it.
+/// The outcome of a position, from the searched moves and the WDL table.
 #[derive(Clone, Copy)]
-struct Found {
+struct ProbeResult {
     wdl: Wdl,
-    /// A capture or pawn move that was searched is as good as any move, so that the DTZ table
-    /// knows nothing of the position.
-    zeroing: bool,
+    /// Set if a searched move wins and is the best move, or if all moves were searched. The value in
+    /// the DTZ table is then undefined.
+    zeroing_best: bool,
 }
 
-/// Which moves are played before the table is asked.
+/// The moves that are searched before the WDL table is probed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Played {
+enum SearchMoves {
     Captures,
-    /// Captures and pawn moves.
+    /// Captures and pawn moves, which zero the fifty-move counter.
     Zeroing,
 }
 
+impl SearchMoves {
+    fn contains(self, pos: &Position, mv: Move) -> bool {
+        match self {
+            Self::Captures => mv.is_capture(),
+            Self::Zeroing => is_zeroing(pos, mv),
+        }
+    }
+}
+
 impl Tablebases {
-    /// The outcome of a position for the side to move, as if the last move had zeroed the counter
-    /// of the fifty-move rule. The position is as before afterwards.
+    /// Returns the outcome of a position for the side to move, as if its fifty-move counter were
+    /// zero. The search makes and unmakes moves on `pos`, which is unchanged afterwards.
     ///
     /// # Errors
-    /// If it has castling rights or too many men, or a table is missing or faulty.
+    /// If the position has castling rights or too many men, or a required table is missing or
+    /// unusable.
     pub fn wdl(&self, pos: &mut Position) -> Result<Wdl, ProbeError> {
-        check(pos)?;
-        Ok(self.search(pos, Played::Captures)?.wdl)
+        check_position(pos)?;
+        Ok(self.search(pos, SearchMoves::Captures)?.wdl)
     }
 
-    /// The distance to zeroing in plies: the fewest in which the side that wins can make a capture
-    /// or a pawn move and still win, or give mate, while the other side holds out. Positive for a
-    /// win of the side to move, negative for a loss, 0 for a draw. For wins and losses that the
-    /// fifty-move rule turns into draws it is 100 more.
+    /// Returns the distance to zeroing (DTZ) in plies: the length of best play up to and including
+    /// the next capture or pawn move, or mate. The winner minimizes it with moves that keep the win,
+    /// the loser maximizes it. It is positive if the side to move wins, negative if it loses and 0
+    /// for a draw. The magnitude is greater by 100 for cursed wins and blessed losses; a checkmated
+    /// position has -1.
     ///
-    /// It may be one ply too small, as most tables count moves: a win is certain if the distance
-    /// and the plies counted so far add up to 99 at most. The position is as before afterwards.
+    /// The magnitude may be one ply too small, since most tables store moves instead of plies: a
+    /// win is certain if DTZ and [`rule50`](Position::rule50) add up to at most 99. The search makes
+    /// and unmakes moves on `pos`, which is unchanged afterwards.
     ///
     /// # Errors
-    /// As [`wdl`](Self::wdl), for the tables of both kinds.
+    /// As for [`wdl`](Self::wdl), for tables of both kinds.
     pub fn dtz(&self, pos: &mut Position) -> Result<i32, ProbeError> {
-        check(pos)?;
-        self.dtz_of(pos)
+        check_position(pos)?;
+        self.probe_dtz(pos)
     }
 
-    fn dtz_of(&self, pos: &mut Position) -> Result<i32, ProbeError> {
-        let found = self.search(pos, Played::Zeroing)?;
-        let at_once = found.wdl.dtz_at_once();
-        if found.wdl == Wdl::Draw || found.zeroing {
-            return Ok(at_once);
+    fn probe_dtz(&self, pos: &mut Position) -> Result<i32, ProbeError> {
+        let ProbeResult { wdl, zeroing_best } = self.search(pos, SearchMoves::Zeroing)?;
+        let before_zeroing = wdl.dtz_before_zeroing();
+        if wdl == Wdl::Draw || zeroing_best {
+            return Ok(before_zeroing);
         }
         let table = self.table(pos.material_key(), TableKind::Dtz)?;
-        match table.distance(pos, found.wdl) {
-            Ok(Distance::Plies(plies)) => Ok(at_once + plies * at_once.signum()),
-            Ok(Distance::OtherSide) => self.dtz_by_moves(pos, found.wdl),
-            Err(fault) => Err(faulty(pos, TableKind::Dtz, fault)),
+        match table.dtz(pos, wdl) {
+            Ok(TableDtz::Plies(plies)) => Ok(before_zeroing + plies * before_zeroing.signum()),
+            Ok(TableDtz::OtherSideToMove) => self.dtz_by_moves(pos, wdl),
+            Err(error) => Err(unusable(pos, TableKind::Dtz, error)),
         }
     }
 
-    /// The distance from those after each move: the least for the winner, the greatest for the
-    /// loser. No zeroing move keeps a win.
+    /// Returns the DTZ from a one-ply search, for the side to move that the table leaves out. The
+    /// winner minimizes the magnitude and the loser maximizes it, which is the minimum of the signed
+    /// values in both cases. No zeroing move keeps a win here.
     fn dtz_by_moves(&self, pos: &mut Position, wdl: Wdl) -> Result<i32, ProbeError> {
         let sign = wdl.value().signum();
         let mut best: Option<i32> = None;
         for &mv in pos.legal_moves().iter() {
             let zeroing = is_zeroing(pos, mv);
             pos.do_move(mv);
-            let distance = if zeroing {
-                self.search(pos, Played::Captures).map(|found| (-found.wdl).dtz_at_once())
+            let dtz = if zeroing {
+                self.search(pos, SearchMoves::Captures)
+                    .map(|result| (-result.wdl).dtz_before_zeroing())
             } else if pos.is_checkmate() {
                 Ok(1)
             } else {
-                self.dtz_of(pos).map(|dtz| -dtz - dtz.signum())
+                self.probe_dtz(pos).map(|dtz| -dtz - dtz.signum())
             };
             pos.undo_move();
-            let distance = distance?;
-            if distance.signum() == sign {
-                best = Some(best.map_or(distance, |best| best.min(distance)));
+            let dtz = dtz?;
+            if dtz.signum() == sign {
+                best = Some(best.map_or(dtz, |best| best.min(dtz)));
             }
         }
-        // A side that is mated has no move.
-        Ok(best.unwrap_or(wdl.dtz_at_once()))
+        // Without a legal move the position is checkmate.
+        Ok(best.unwrap_or(wdl.dtz_before_zeroing()))
     }
 
-    /// Plays the captures (and pawn moves), then asks the WDL table about the other moves.
-    fn search(&self, pos: &mut Position, played: Played) -> Result<Found, ProbeError> {
+    /// Searches the captures (and pawn moves), then probes the WDL table for the other moves.
+    fn search(&self, pos: &mut Position, searched: SearchMoves) -> Result<ProbeResult, ProbeError> {
         let moves = pos.legal_moves();
         let mut best: Option<Wdl> = None;
-        let mut others = false;
+        let mut all_searched = true;
         for &mv in moves.iter() {
-            let wanted = match played {
-                Played::Captures => mv.is_capture(),
-                Played::Zeroing => is_zeroing(pos, mv),
-            };
-            if !wanted {
-                others = true;
+            if !searched.contains(pos, mv) {
+                all_searched = false;
                 continue;
             }
             pos.do_move(mv);
-            let answer = self.search(pos, Played::Captures);
+            let result = self.search(pos, SearchMoves::Captures);
             pos.undo_move();
-            let wdl = -answer?.wdl;
+            let wdl = -result?.wdl;
             best = best.max(Some(wdl));
             if wdl == Wdl::Win {
-                return Ok(Found { wdl, zeroing: true });
+                return Ok(ProbeResult { wdl, zeroing_best: true });
             }
         }
         if let Some(best) = best
-            && !others
+            && all_searched
         {
-            // The table would take it for mate or stalemate if the only move is en passant.
-            return Ok(Found { wdl: best, zeroing: true });
+            // The table is not probed: if the only legal move is en passant, it has the value of
+            // checkmate or stalemate.
+            return Ok(ProbeResult { wdl: best, zeroing_best: true });
         }
-        let table = self.table_wdl(pos)?;
+        let table = self.probe_wdl_table(pos)?;
         Ok(match best {
-            Some(best) if best >= table => Found { wdl: best, zeroing: best > Wdl::Draw },
-            _ => Found { wdl: table, zeroing: false },
+            Some(best) if best >= table => {
+                ProbeResult { wdl: best, zeroing_best: best > Wdl::Draw }
+            }
+            _ => ProbeResult { wdl: table, zeroing_best: false },
         })
     }
 
-    fn table_wdl(&self, pos: &Position) -> Result<Wdl, ProbeError> {
+    fn probe_wdl_table(&self, pos: &Position) -> Result<Wdl, ProbeError> {
+        // Two bare kings have no table.
         if pos.occupied().len() == 2 {
             return Ok(Wdl::Draw);
         }
         let table = self.table(pos.material_key(), TableKind::Wdl)?;
-        table.wdl(pos).map_err(|fault| faulty(pos, TableKind::Wdl, fault))
+        table.wdl(pos).map_err(|error| unusable(pos, TableKind::Wdl, error))
     }
 }
 
-/// Whether a position is one that tables can have.
-fn check(pos: &Position) -> Result<(), ProbeError> {
+/// Returns an error for positions that no table covers.
+fn check_position(pos: &Position) -> Result<(), ProbeError> {
     let men = pos.occupied().len();
     if men > MAX_MEN {
         return Err(ProbeError::TooManyMen { men });
@@ -150,16 +165,16 @@ fn check(pos: &Position) -> Result<(), ProbeError> {
     Ok(())
 }
 
-/// Whether a move zeroes the counter of the fifty-move rule.
+/// Returns true if the move zeroes the fifty-move counter.
 fn is_zeroing(pos: &Position, mv: Move) -> bool {
-    let moved = pos.piece_on(mv.from()).map(ferz::Piece::piece_type);
-    mv.is_capture() || moved == Some(PieceType::Pawn)
+    let piece_type = pos.piece_on(mv.from()).map(Piece::piece_type);
+    mv.is_capture() || piece_type == Some(PieceType::Pawn)
 }
 
 #[cold]
-fn faulty(pos: &Position, kind: TableKind, fault: TableError) -> ProbeError {
-    match Material::of_key(pos.material_key()) {
-        Some(table) => ProbeError::Faulty { table, kind, fault },
+fn unusable(pos: &Position, kind: TableKind, error: TableError) -> ProbeError {
+    match Material::from_key(pos.material_key()) {
+        Some(table) => ProbeError::Unusable { table, kind, error },
         None => ProbeError::TooManyMen { men: pos.occupied().len() },
     }
 }

@@ -1,166 +1,171 @@
-//! One file of a tablebase: its header, and the value of a position.
+//! One table file: its header and the values of positions.
 
-use crate::fault::{TableError, TableKind};
+use crate::error::{TableError, TableKind};
+use crate::file::{HeaderReader, TableFile};
+use crate::index::{GroupOrder, PositionIndex, decode_piece, leading_file};
 use crate::material::Material;
-use crate::number::{Numbering, Order, lead_file, piece_of};
-use crate::pairs::{Described, Pairs};
-use crate::store::{Reader, Store};
+use crate::pairs::{PairsData, PairsHeader};
 use crate::wdl::Wdl;
-use ferz::{Color, Piece, Position};
+use ferz::{Color, Piece, PieceType, Position};
 use std::path::Path;
 
-/// A file of a tablebase, ready to be asked.
+/// An open table file.
 pub(crate) struct Table {
-    store: Store,
+    file: TableFile,
     material: Material,
-    /// One part, or four where there are pawns: for each file of the foremost pawn.
+    /// One part, or four for tables with pawns: one for each file of the leading pawn, a to d.
     parts: Vec<Part>,
 }
 
-/// The part of a table for one file of the foremost pawn.
+/// The part of a table for one file of the leading pawn.
 struct Part {
-    /// What is to be asked with the stronger side to move, and with the other if that differs.
-    sides: Vec<Side>,
+    /// The data of each side to move that the table stores, White first. DTZ tables and tables of
+    /// symmetric material store one side.
+    sides: Vec<SideData>,
     /// The flags of the first side.
     flags: u8,
-    /// What the values of a DTZ table stand for, by the outcome; empty where they stand for
-    /// themselves.
-    distances: Vec<Vec<u16>>,
+    /// The lists that map the stored values of a DTZ table to distances: for wins, losses, cursed
+    /// wins and blessed losses. Empty if the stored values are the distances.
+    dtz_map: Vec<Vec<u16>>,
 }
 
 /// The positions of a part with one side to move.
-struct Side {
-    numbering: Numbering,
+struct SideData {
+    index: PositionIndex,
+    /// The number of positions.
     size: u64,
-    pairs: Pairs,
+    values: PairsData,
 }
 
-/// What a DTZ table says.
+/// The result of a probe of a DTZ table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Distance {
-    /// Plies to zeroing, less one.
+pub(crate) enum TableDtz {
+    /// The distance to zeroing in plies, minus one.
     Plies(i32),
-    /// The table has the positions with the other side to move only.
-    OtherSide,
+    /// The table stores only positions with the other side to move.
+    OtherSideToMove,
 }
 
-/// The flag in the header: each side to move has values of its own.
+/// The header flag of a WDL table that stores both sides to move.
 const SPLIT: u8 = 1;
-/// Flags of a part of a DTZ table: the positions are those with Black to move.
+/// The flag of a part of a DTZ table with the positions with Black to move.
 const BLACK_TO_MOVE: u8 = 1;
-/// The values stand for others, which lists tell.
+/// The flag of a part of a DTZ table with lists that map the stored values.
 const MAPPED: u8 = 2;
-/// The distances of wins are in plies, not in moves.
+/// The flag of a part of a DTZ table that stores wins in plies instead of moves.
 const WIN_PLIES: u8 = 4;
-/// The distances of losses are in plies, not in moves.
+/// The flag of a part of a DTZ table that stores losses in plies instead of moves.
 const LOSS_PLIES: u8 = 8;
-/// The lists have numbers of two bytes.
+/// The flag of a part of a DTZ table whose lists have entries of two bytes.
 const WIDE: u8 = 16;
 
+const INVALID_HEADER: TableError = TableError::Corrupt("header");
+const INVALID_VALUE: TableError = TableError::Corrupt("value");
+
 impl Table {
-    /// Checks what can be checked without reading the whole file: its beginning and its length.
+    /// Checks the magic bytes and the length of a file, without reading the rest.
     pub(crate) fn check(path: &Path, kind: TableKind) -> Result<(), TableError> {
         use std::io::Read;
         let mut file = std::fs::File::open(path)?;
         let mut magic = [0; 4];
         file.read_exact(&mut magic)?;
-        // Blocks of 64 bytes, and a checksum of 16.
-        let whole = file.metadata()?.len() % 64 == 16;
-        if magic == kind.magic() && whole { Ok(()) } else { Err(TableError::NotATable) }
+        // A table consists of blocks of 64 bytes and a checksum of 16.
+        let is_table_len = file.metadata()?.len() % 64 == 16;
+        if magic == kind.magic() && is_table_len { Ok(()) } else { Err(TableError::NotATable) }
     }
 
-    /// Reads the header of a file.
+    /// Opens a file and reads its header.
     pub(crate) fn open(
         path: &Path,
         kind: TableKind,
         material: Material,
     ) -> Result<Self, TableError> {
-        let store = Store::open(path)?;
-        let parts = read_parts(&mut Reader::new(&store), kind, &material)?;
-        Ok(Self { store, material, parts })
+        let file = TableFile::open(path)?;
+        let parts = read_parts(&mut HeaderReader::new(&file), kind, &material)?;
+        Ok(Self { file, material, parts })
     }
 
-    /// The outcome of a position without castling rights or en passant. Where a capture is at least
-    /// as good as any other move, it may say anything no better than that.
+    /// Returns the outcome of a position without castling rights and en passant. If a capture is at
+    /// least as good as every other move, the result may be any outcome up to that of the capture.
     pub(crate) fn wdl(&self, pos: &Position) -> Result<Wdl, TableError> {
-        let view = View::of(&self.material, pos);
-        let part = self.part(pos, view)?;
-        let side = part.sides.get(view.other_side).or(part.sides.first());
-        let side = side.ok_or(TableError::Damaged("its header"))?;
-        let number = side.numbering.number(pos, view.flipped)?;
-        let value = side.pairs.value(&self.store, number)?;
-        Wdl::from_value(i32::from(value) - 2).ok_or(TableError::Damaged("a value"))
+        let orientation = Orientation::new(&self.material, pos);
+        let part = self.part(pos, orientation)?;
+        let side = part.sides.get(orientation.side).or(part.sides.first()).ok_or(INVALID_HEADER)?;
+        let index = side.index.index(pos, orientation.flipped)?;
+        let value = side.values.value(&self.file, index)?;
+        Wdl::from_value(i32::from(value) - 2).ok_or(INVALID_VALUE)
     }
 
-    /// The distance to zeroing of a position whose outcome is known and is no draw, and in which no
-    /// zeroing move is as good as any.
-    pub(crate) fn distance(&self, pos: &Position, wdl: Wdl) -> Result<Distance, TableError> {
-        let view = View::of(&self.material, pos);
-        let part = self.part(pos, view)?;
-        let side = part.sides.first().ok_or(TableError::Damaged("its header"))?;
-        if usize::from(part.flags & BLACK_TO_MOVE) != view.other_side
-            && !self.material.is_symmetric()
-        {
-            return Ok(Distance::OtherSide);
+    /// Returns the distance to zeroing of a position with the outcome `wdl`, which is no draw, in
+    /// which no zeroing move is a best move.
+    pub(crate) fn dtz(&self, pos: &Position, wdl: Wdl) -> Result<TableDtz, TableError> {
+        let orientation = Orientation::new(&self.material, pos);
+        let part = self.part(pos, orientation)?;
+        let side = part.sides.first().ok_or(INVALID_HEADER)?;
+        let stored_side = usize::from(part.flags & BLACK_TO_MOVE);
+        if stored_side != orientation.side && !self.material.is_symmetric() {
+            return Ok(TableDtz::OtherSideToMove);
         }
-        let number = side.numbering.number(pos, view.flipped)?;
-        let value = side.pairs.value(&self.store, number)?;
-        part.distance(value, wdl).map(Distance::Plies)
+        let index = side.index.index(pos, orientation.flipped)?;
+        let value = side.values.value(&self.file, index)?;
+        part.dtz_plies(value, wdl).map(TableDtz::Plies)
     }
 
-    fn part(&self, pos: &Position, view: View) -> Result<&Part, TableError> {
-        let first = &self.parts[0];
-        let lead = first.sides.first().map(|side| side.numbering.leader());
-        let file = match lead {
-            Some(lead) if self.parts.len() > 1 => lead_file(pos, lead, view.flipped),
+    /// Returns the part for the position's leading pawn.
+    fn part(&self, pos: &Position, orientation: Orientation) -> Result<&Part, TableError> {
+        let leading = self.parts[0].sides.first().map(|side| side.index.leading_piece());
+        let file = match leading {
+            Some(pawn) if self.parts.len() > 1 => leading_file(pos, pawn, orientation.flipped),
             _ => 0,
         };
-        self.parts.get(file).ok_or(TableError::Damaged("its header"))
+        self.parts.get(file).ok_or(INVALID_HEADER)
     }
 }
 
-/// How a table sees a position.
+/// The assignment of the position's colours to those of the table.
 #[derive(Clone, Copy)]
-struct View {
-    /// The colours are exchanged.
+struct Orientation {
+    /// Set if the colours are exchanged.
     flipped: bool,
-    /// 1 if the side that the table calls Black is to move, else 0.
-    other_side: usize,
+    /// The side to move in the table's colours: 0 for White, 1 for Black.
+    side: usize,
 }
 
-impl View {
-    fn of(material: &Material, pos: &Position) -> Self {
+impl Orientation {
+    fn new(material: &Material, pos: &Position) -> Self {
         let white_to_move = pos.side_to_move() == Color::White;
         if material.is_symmetric() {
-            // Whoever is to move is called White.
-            return Self { flipped: !white_to_move, other_side: 0 };
+            // Only positions with White to move are stored.
+            return Self { flipped: !white_to_move, side: 0 };
         }
         let flipped = pos.material_key() != material.key();
-        Self { flipped, other_side: usize::from(white_to_move == flipped) }
+        Self { flipped, side: usize::from(white_to_move == flipped) }
     }
 }
 
 impl Part {
-    /// What a value of a DTZ table means, in plies less one.
-    fn distance(&self, value: u16, wdl: Wdl) -> Result<i32, TableError> {
-        let (list, in_plies) = match wdl {
+    /// Converts a stored value of a DTZ table to plies minus one.
+    fn dtz_plies(&self, value: u16, wdl: Wdl) -> Result<i32, TableError> {
+        let (list, plies_flag) = match wdl {
             Wdl::Win => (0, WIN_PLIES),
             Wdl::Loss => (1, LOSS_PLIES),
             Wdl::CursedWin => (2, 0),
             Wdl::BlessedLoss | Wdl::Draw => (3, 0),
         };
-        let mapped = if self.distances.is_empty() {
+        let mapped = if self.dtz_map.is_empty() {
             Some(value)
         } else {
-            self.distances.get(list).and_then(|list| list.get(usize::from(value))).copied()
+            self.dtz_map.get(list).and_then(|list| list.get(usize::from(value))).copied()
         };
-        let distance = i32::from(mapped.ok_or(TableError::Damaged("a value"))?);
-        Ok(if self.flags & in_plies != 0 { distance } else { 2 * distance })
+        let distance = i32::from(mapped.ok_or(INVALID_VALUE)?);
+        Ok(if self.flags & plies_flag != 0 { distance } else { 2 * distance })
     }
 }
 
+/// Reads the header of a table. The data of one sort follow each other for all parts and sides:
+/// piece lists, headers of the values, DTZ maps, sparse indices, block lengths, blocks.
 fn read_parts(
-    reader: &mut Reader<'_>,
+    reader: &mut HeaderReader<'_>,
     kind: TableKind,
     material: &Material,
 ) -> Result<Vec<Part>, TableError> {
@@ -168,67 +173,65 @@ fn read_parts(
         return Err(TableError::NotATable);
     }
     let flags = reader.u8()?;
-    let sides = if kind == TableKind::Wdl && flags & SPLIT != 0 { 2 } else { 1 };
-    let files = if material.has_pawns() { 4 } else { 1 };
+    let side_count = if kind == TableKind::Wdl && flags & SPLIT != 0 { 2 } else { 1 };
+    let part_count = if material.has_pawns() { 4 } else { 1 };
     let mut parts = Vec::new();
-    for file in 0..files {
-        let sides = read_numberings(reader, material, file, sides)?;
-        parts.push(Part { sides, flags: 0, distances: Vec::new() });
+    for file in 0..part_count {
+        let sides = read_sides(reader, material, file, side_count)?;
+        parts.push(Part { sides, flags: 0, dtz_map: Vec::new() });
     }
     reader.align(2);
     for part in &mut parts {
         for (i, side) in part.sides.iter_mut().enumerate() {
             let constant = |value| if kind == TableKind::Wdl { u16::from(value) } else { 0 };
-            let Described { flags, pairs } = Pairs::describe(reader, side.size, constant)?;
-            side.pairs = pairs;
+            let PairsHeader { flags, data } = PairsData::read_header(reader, side.size, constant)?;
+            side.values = data;
             if i == 0 {
                 part.flags = flags;
             }
         }
     }
     if kind == TableKind::Dtz {
-        read_distances(reader, &mut parts)?;
+        read_dtz_maps(reader, &mut parts)?;
     }
-    let sides = |parts: &mut Vec<Part>, place: Place<'_>| {
-        parts
-            .iter_mut()
-            .flat_map(|part| &mut part.sides)
-            .try_for_each(|side| place(&mut side.pairs))
-    };
-    sides(&mut parts, &mut |pairs| pairs.place_index(reader))?;
-    sides(&mut parts, &mut |pairs| pairs.place_lengths(reader))?;
-    sides(&mut parts, &mut |pairs| pairs.place_data(reader))?;
+    let locate =
+        [PairsData::locate_sparse_index, PairsData::locate_block_lengths, PairsData::locate_blocks];
+    for locate in locate {
+        for side in parts.iter_mut().flat_map(|part| &mut part.sides) {
+            locate(&mut side.values, reader)?;
+        }
+    }
     Ok(parts)
 }
 
-/// Notes where a kind of data lies.
-type Place<'a> = &'a mut dyn FnMut(&mut Pairs) -> Result<(), TableError>;
-
-/// Reads the men and the order of their groups, both sides to move in one byte: the first one in
-/// the lower half.
-fn read_numberings(
-    reader: &mut Reader<'_>,
+/// Reads the order of the groups and the piece list of a part. Each byte holds the entry of the
+/// first side in its lower half and that of the second side in its upper half.
+fn read_sides(
+    reader: &mut HeaderReader<'_>,
     material: &Material,
     file: usize,
-    sides: usize,
-) -> Result<Vec<Side>, TableError> {
-    let pawns_of = |color| material.count(Piece::new(color, ferz::PieceType::Pawn)) > 0;
-    let lead = reader.u8()?;
-    let pawns = if Color::ALL.into_iter().all(pawns_of) { Some(reader.u8()?) } else { None };
-    let men = reader.bytes(material.men())?;
-    (0..sides)
+    side_count: usize,
+) -> Result<Vec<SideData>, TableError> {
+    let has_pawns = |color| material.count(Piece::new(color, PieceType::Pawn)) > 0;
+    let leading = reader.u8()?;
+    let other_pawns = if Color::ALL.into_iter().all(has_pawns) { Some(reader.u8()?) } else { None };
+    let piece_codes = reader.bytes(material.men())?;
+    (0..side_count)
         .map(|side| {
             let half = |byte: u8| byte >> (4 * side) & 0xF;
-            let order = Order { lead: half(lead), pawns: pawns.map(half) };
-            let pieces = men.iter().map(|&man| piece_of(half(man))).collect::<Result<_, _>>()?;
-            let (numbering, size) = Numbering::new(material, order, pieces, file)?;
-            Ok(Side { numbering, size, pairs: Pairs::Constant(0) })
+            let order = GroupOrder { leading: half(leading), other_pawns: other_pawns.map(half) };
+            let pieces = piece_codes
+                .iter()
+                .map(|&code| decode_piece(half(code)))
+                .collect::<Result<_, _>>()?;
+            let (index, size) = PositionIndex::new(material, order, pieces, file)?;
+            Ok(SideData { index, size, values: PairsData::Constant(0) })
         })
         .collect()
 }
 
-/// Reads what the values of a DTZ table stand for: a list for each outcome but the draw.
-fn read_distances(reader: &mut Reader<'_>, parts: &mut [Part]) -> Result<(), TableError> {
+/// Reads the lists that map the stored values of a DTZ table, one for each outcome but a draw.
+fn read_dtz_maps(reader: &mut HeaderReader<'_>, parts: &mut [Part]) -> Result<(), TableError> {
     for part in parts.iter_mut().filter(|part| part.flags & MAPPED != 0) {
         if part.flags & WIDE != 0 {
             reader.align(2);
@@ -241,7 +244,7 @@ fn read_distances(reader: &mut Reader<'_>, parts: &mut [Part]) -> Result<(), Tab
                 let len = reader.u8()?;
                 reader.bytes(len.into())?.iter().map(|&byte| u16::from(byte)).collect()
             };
-            part.distances.push(list);
+            part.dtz_map.push(list);
         }
     }
     reader.align(2);

@@ -1,6 +1,6 @@
-//! The tables found in some folders.
+//! The set of tables found in some directories.
 
-use crate::fault::{ProbeError, TableError, TableKind};
+use crate::error::{ProbeError, TableError, TableKind};
 use crate::material::Material;
 use crate::table::Table;
 use std::collections::HashMap;
@@ -8,26 +8,35 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// The tables found in some folders. A table is read when it is first needed; from then on it is
-/// kept. Threads may probe at once.
+/// The set of tables found in some directories.
+///
+/// A table's header is read at the first probe that needs it and then kept. Any number of threads
+/// may probe at once.
 #[derive(Default)]
 pub struct Tablebases {
     entries: Vec<Entry>,
-    /// The place among the entries of each material, from either side's view.
+    /// Indices into `entries`, by the material keys of both colour assignments.
     by_material: HashMap<u64, usize>,
     max_men: usize,
-    refused: Vec<Refused>,
+    skipped: Vec<SkippedFile>,
 }
 
-/// The tables of some material.
+/// The tables of one material.
 struct Entry {
     material: Material,
-    wdl: Option<Lazy>,
-    dtz: Option<Lazy>,
+    wdl: Option<LazyTable>,
+    dtz: Option<LazyTable>,
 }
 
 impl Entry {
-    fn of_kind(&mut self, kind: TableKind) -> &mut Option<Lazy> {
+    fn table(&self, kind: TableKind) -> Option<&LazyTable> {
+        match kind {
+            TableKind::Wdl => self.wdl.as_ref(),
+            TableKind::Dtz => self.dtz.as_ref(),
+        }
+    }
+
+    fn table_mut(&mut self, kind: TableKind) -> &mut Option<LazyTable> {
         match kind {
             TableKind::Wdl => &mut self.wdl,
             TableKind::Dtz => &mut self.dtz,
@@ -35,38 +44,41 @@ impl Entry {
     }
 }
 
-/// A table that is read when it is first needed.
-struct Lazy {
+/// A table that is opened at its first probe.
+struct LazyTable {
     path: PathBuf,
     table: OnceLock<Result<Table, TableError>>,
 }
 
-/// A folder or a file that cannot be used.
+/// A directory or table file that cannot be used.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Refused {
-    /// Where it is.
+pub struct SkippedFile {
+    /// The path of the directory or file.
     pub path: PathBuf,
-    /// What is wrong with it.
-    pub fault: TableError,
+    /// The reason.
+    pub error: TableError,
 }
 
 impl Tablebases {
-    /// Looks for tables in some folders, not in those below them. Where a table is found twice, the
-    /// first one counts; what cannot be used is [`refused`](Self::refused).
-    pub fn open(folders: impl IntoIterator<Item = impl AsRef<Path>>) -> Self {
+    /// Finds the tables in some directories, without their subdirectories. Of two files with the
+    /// same name the first is used; directories and files that cannot be used are listed in
+    /// [`skipped`](Self::skipped).
+    pub fn open(directories: impl IntoIterator<Item = impl AsRef<Path>>) -> Self {
         let mut tables = Self::default();
-        for folder in folders {
-            if let Err(error) = tables.add_folder(folder.as_ref()) {
-                let fault = TableError::Io(error.kind());
-                tables.refused.push(Refused { path: folder.as_ref().to_owned(), fault });
+        for directory in directories {
+            let path = directory.as_ref();
+            if let Err(error) = tables.add_directory(path) {
+                let error = TableError::Io(error.kind());
+                tables.skipped.push(SkippedFile { path: path.to_owned(), error });
             }
         }
         tables
     }
 
-    fn add_folder(&mut self, folder: &Path) -> io::Result<()> {
-        let mut paths: Vec<PathBuf> =
-            std::fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<_>>()?;
+    fn add_directory(&mut self, directory: &Path) -> io::Result<()> {
+        let mut paths: Vec<PathBuf> = std::fs::read_dir(directory)?
+            .map(|entry| Ok(entry?.path()))
+            .collect::<io::Result<_>>()?;
         paths.sort_unstable();
         for path in paths {
             let stem = path.file_stem().and_then(|stem| stem.to_str());
@@ -83,67 +95,63 @@ impl Tablebases {
     }
 
     fn add_table(&mut self, path: PathBuf, material: Material, kind: TableKind) {
-        if let Err(fault) = Table::check(&path, kind) {
-            self.refused.push(Refused { path, fault });
+        if let Err(error) = Table::check(&path, kind) {
+            self.skipped.push(SkippedFile { path, error });
             return;
         }
         let next = self.entries.len();
-        let place = *self.by_material.entry(material.key()).or_insert(next);
-        if place == next {
-            self.by_material.insert(material.mirrored().key(), place);
+        let index = *self.by_material.entry(material.key()).or_insert(next);
+        if index == next {
+            self.by_material.insert(material.color_flipped().key(), index);
             self.entries.push(Entry { material, wdl: None, dtz: None });
         }
         if kind == TableKind::Wdl {
             self.max_men = self.max_men.max(material.men());
         }
-        let table = self.entries[place].of_kind(kind);
-        table.get_or_insert(Lazy { path, table: OnceLock::new() });
+        let table = self.entries[index].table_mut(kind);
+        table.get_or_insert(LazyTable { path, table: OnceLock::new() });
     }
 
-    /// How many tables of a kind there are.
+    /// Returns the number of tables of one kind.
     pub fn count(&self, kind: TableKind) -> usize {
-        let has = |entry: &&Entry| match kind {
-            TableKind::Wdl => entry.wdl.is_some(),
-            TableKind::Dtz => entry.dtz.is_some(),
-        };
-        self.entries.iter().filter(has).count()
+        self.entries.iter().filter(|entry| entry.table(kind).is_some()).count()
     }
 
-    /// The most men for which there is a WDL table, kings included; 0 if there is none.
+    /// Returns the largest number of men in a WDL table, kings included; 0 without tables.
     pub fn max_men(&self) -> usize {
         self.max_men
     }
 
-    /// The folders and files that cannot be used. A file may still turn out to be damaged when it
-    /// is first needed.
-    pub fn refused(&self) -> &[Refused] {
-        &self.refused
+    /// Returns the directories and files that cannot be used. [`open`](Self::open) checks only the
+    /// first bytes and the length of a file: one that is not listed may still prove corrupt when it
+    /// is probed.
+    pub fn skipped(&self) -> &[SkippedFile] {
+        &self.skipped
     }
 
-    /// The table for a material key.
+    /// Returns the table for a material key, and opens it if this is its first use.
     pub(crate) fn table(&self, key: u64, kind: TableKind) -> Result<&Table, ProbeError> {
-        let entry = self.by_material.get(&key).map(|&place| &self.entries[place]);
-        let lazy = entry.and_then(|entry| match kind {
-            TableKind::Wdl => entry.wdl.as_ref(),
-            TableKind::Dtz => entry.dtz.as_ref(),
-        });
-        let (Some(entry), Some(lazy)) = (entry, lazy) else { return Err(missing(key, kind)) };
-        let read = || Table::open(&lazy.path, kind, entry.material);
-        let table = lazy.table.get_or_init(read).as_ref();
-        table.map_err(|&fault| ProbeError::Faulty { table: entry.material, kind, fault })
+        let entry = self.by_material.get(&key).map(|&index| &self.entries[index]);
+        let Some((material, lazy)) =
+            entry.and_then(|entry| Some((entry.material, entry.table(kind)?)))
+        else {
+            return Err(missing(key, kind));
+        };
+        let table = lazy.table.get_or_init(|| Table::open(&lazy.path, kind, material));
+        table.as_ref().map_err(|&error| ProbeError::Unusable { table: material, kind, error })
     }
 }
 
-/// The error for a table that is not there.
+/// Returns the error for a table that was not found.
 #[cold]
 fn missing(key: u64, kind: TableKind) -> ProbeError {
-    match Material::of_key(key) {
+    match Material::from_key(key) {
         Some(table) => ProbeError::Missing { table, kind },
         None => ProbeError::TooManyMen { men: men_of_key(key) },
     }
 }
 
-/// The men that a material key counts.
+/// Returns the number of men in a material key.
 fn men_of_key(key: u64) -> usize {
     (0..12).map(|piece| (key >> (5 * piece) & 31) as usize).sum()
 }

@@ -1,31 +1,31 @@
-//! The outcome of a position.
+//! Win, draw or loss under the fifty-move rule.
 
 use std::fmt;
 use std::ops::Neg;
 
-/// The outcome of a position for the side to move, both playing best, if the last move zeroed the
-/// counter of the fifty-move rule. The better it is for that side, the greater.
+/// The game-theoretic outcome for the side to move, if the fifty-move counter is zero. Better
+/// outcomes compare greater.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Wdl {
-    /// It is lost.
+    /// A loss.
     Loss,
-    /// It is lost but for the fifty-move rule.
+    /// A loss that the fifty-move rule makes a draw.
     BlessedLoss,
-    /// It is drawn.
+    /// A draw.
     Draw,
-    /// It is won but for the fifty-move rule.
+    /// A win that the fifty-move rule makes a draw.
     CursedWin,
-    /// It is won.
+    /// A win.
     Win,
 }
 
 impl Wdl {
-    /// From -2 for a loss to 2 for a win.
+    /// Returns -2 for a loss to 2 for a win.
     pub const fn value(self) -> i32 {
         self as i32 - 2
     }
 
-    /// The outcome with this [`value`](Self::value).
+    /// Returns the outcome with this [`value`](Self::value).
     pub const fn from_value(value: i32) -> Option<Self> {
         Some(match value {
             -2 => Self::Loss,
@@ -37,7 +37,8 @@ impl Wdl {
         })
     }
 
-    /// The outcome if there were no fifty-move rule.
+    /// Returns the outcome if the fifty-move rule is ignored: a cursed win is a win, a blessed loss
+    /// a loss.
     #[must_use]
     pub const fn without_fifty_move_rule(self) -> Self {
         match self {
@@ -47,7 +48,8 @@ impl Wdl {
         }
     }
 
-    /// The outcome under the fifty-move rule.
+    /// Returns the outcome if the fifty-move rule is applied: cursed wins and blessed losses are
+    /// draws.
     #[must_use]
     pub const fn with_fifty_move_rule(self) -> Self {
         match self {
@@ -56,9 +58,8 @@ impl Wdl {
         }
     }
 
-    /// The outcome that a distance to zeroing tells, as [`Tablebases::dtz`](crate::Tablebases::dtz)
-    /// counts it.
-    pub const fn of_dtz(dtz: i32) -> Self {
+    /// Returns the outcome of a position with this [`dtz`](crate::Tablebases::dtz).
+    pub const fn from_dtz(dtz: i32) -> Self {
         match dtz {
             ..=-101 => Self::BlessedLoss,
             -100..=-1 => Self::Loss,
@@ -68,9 +69,9 @@ impl Wdl {
         }
     }
 
-    /// The distance to zeroing where the best move zeroes, as
-    /// [`Tablebases::dtz`](crate::Tablebases::dtz) counts it.
-    pub const fn dtz_at_once(self) -> i32 {
+    /// Returns the [`dtz`](crate::Tablebases::dtz) of a position with this outcome in which the
+    /// best move zeroes the fifty-move counter.
+    pub const fn dtz_before_zeroing(self) -> i32 {
         match self {
             Self::Loss => -1,
             Self::BlessedLoss => -101,
@@ -84,7 +85,7 @@ impl Wdl {
 impl Neg for Wdl {
     type Output = Self;
 
-    /// The outcome for the other side.
+    /// Returns the outcome for the other side.
     fn neg(self) -> Self {
         match self {
             Self::Loss => Self::Win,
@@ -113,11 +114,11 @@ mod tests {
     use super::*;
 
     #[test]
-    fn outcomes_are_ordered_and_mirror() {
+    fn order_negation_and_dtz_are_consistent() {
         for value in -2..=2 {
             let wdl = Wdl::from_value(value).unwrap();
             assert_eq!((wdl.value(), (-wdl).value()), (value, -value));
-            assert_eq!(Wdl::of_dtz(wdl.dtz_at_once()), wdl);
+            assert_eq!(Wdl::from_dtz(wdl.dtz_before_zeroing()), wdl);
         }
         assert!(Wdl::Loss < Wdl::BlessedLoss && Wdl::CursedWin < Wdl::Win);
         assert_eq!((Wdl::from_value(3), Wdl::from_value(-3)), (None, None));

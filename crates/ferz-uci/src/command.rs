@@ -1,20 +1,23 @@
-use crate::tokens::{OneLine, Tokens, clipped};
-use crate::{CommandError, Go, Register, SetOption, UciPosition};
+//! Commands, the lines from a GUI to an engine.
+
+use crate::tokens::{OneLine, Tokens, truncated, write_field};
+use crate::{CommandError, Go, SetOption, UciPosition};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-/// A line that a GUI, or a person at a terminal, sends to an engine.
+/// A command, one line from a GUI or a terminal to an engine.
 ///
-/// Unknown words are passed over as UCI asks: `joho debug on` switches debugging on. Only a line
-/// without any command is an error. The commands that are not UCI's ([`Show`](Self::Show),
-/// [`Eval`](Self::Eval), [`Bench`](Self::Bench), [`Flip`](Self::Flip), [`Help`](Self::Help), and
-/// the short forms `perft N`, `startpos ...` and `fen ...`) count only as the first word.
+/// Parsing ignores unknown tokens, as UCI requires: `joho debug on` switches debugging on. A line
+/// without a command is an error, and so is a command with invalid values. The commands beyond UCI
+/// ([`Show`](Self::Show), [`Eval`](Self::Eval), [`Bench`](Self::Bench), [`Flip`](Self::Flip),
+/// [`Help`](Self::Help), and the short forms `perft N`, `startpos ...` and `fen ...`) are recognized
+/// as the first token only.
 ///
-/// `Display` writes the line without its end. A command so written reads back as itself, provided
-/// that its texts are single-spaced, start and end with no blank and contain no keyword that would
-/// end them; a line break in a text is written as a space.
+/// `Display` writes the line without a line break. It parses back to the same command if the texts
+/// in it are single-spaced, trimmed and free of keywords that end them. Line breaks in texts are
+/// written as spaces.
 ///
 /// ```
 /// use ferz_uci::{Command, CommandError};
@@ -25,51 +28,52 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Command {
-    /// `uci`: say who you are, list the options, and end with `uciok`.
+    /// `uci`: identify the engine, declare its options and reply `uciok`.
     Uci,
-    /// `debug on` or `debug off`: whether to send more `info string` lines.
+    /// `debug on` or `debug off`: send additional `info string` lines or not.
     Debug(bool),
-    /// `isready`: answer `readyok`.
+    /// `isready`: reply `readyok`.
     IsReady,
-    /// `setoption`: an option gets a value.
+    /// `setoption`: set an option.
     SetOption(SetOption),
-    /// `register`: who owns this engine.
+    /// `register`: register the engine.
     Register(Register),
     /// `ucinewgame`: the next position belongs to another game.
     UciNewGame,
-    /// `position`: the position for the next search. `startpos ...` and `fen ...` alone mean it too.
+    /// `position`: set the position for the next search. The short forms are `startpos ...` and
+    /// `fen ...`.
     Position(UciPosition),
-    /// `go`: search, or count leaves. `perft N` is short for `go perft N`.
+    /// `go`: search, or count perft leaves. The short form of `go perft N` is `perft N`.
     Go(Go),
-    /// `stop`: end the search and answer `bestmove`.
+    /// `stop`: end the search and reply `bestmove`.
     Stop,
-    /// `ponderhit`: the move pondered on was played.
+    /// `ponderhit`: the expected move was played.
     PonderHit,
-    /// `quit`: end the program.
+    /// `quit`: exit.
     Quit,
     /// `d`: show the board. Not in UCI.
     Show,
-    /// `eval`: show the evaluation's terms. Not in UCI.
+    /// `eval`: show the terms of the evaluation. Not in UCI.
     Eval,
-    /// `bench`, with its arguments: search a fixed set of positions. Not in UCI.
+    /// `bench` with its arguments: search a fixed set of positions. Not in UCI.
     Bench(Vec<String>),
-    /// `flip`: mirror the position and swap its colours. Not in UCI.
+    /// `flip`: mirror the position and exchange the colours. Not in UCI.
     Flip,
     /// `help`: list the commands. Not in UCI.
     Help,
 }
 
 impl Command {
-    /// Reads a line as [`FromStr`] does, and tells of each word that it passes over.
+    /// Parses a line like [`FromStr`] and calls `ignored` with each token that it ignores.
     ///
     /// # Errors
-    /// If the line is blank, contains no command, or a command's values are wrong.
+    /// If the line is blank or has no command, or the command has invalid values.
     ///
     /// ```
     /// use ferz_uci::Command;
     ///
     /// let mut ignored = Vec::new();
-    /// let command = Command::parse_reporting("go dpeth 9 infinite", |word| ignored.push(word.to_owned()));
+    /// let command = Command::parse_reporting("go dpeth 9 infinite", |token| ignored.push(token.to_owned()));
     /// assert_eq!(command.unwrap().to_string(), "go infinite");
     /// assert_eq!(ignored, ["dpeth", "9"]);
     /// ```
@@ -79,15 +83,15 @@ impl Command {
     ) -> Result<Self, CommandError> {
         let mut tokens = Tokens::new(line);
         let first = tokens.peek().ok_or(CommandError::Empty)?;
-        let command = match Self::extension(&mut tokens)? {
+        let command = match Self::parse_extension(&mut tokens)? {
             Some(command) => command,
             None => loop {
-                let Some(word) = tokens.next() else {
-                    return Err(CommandError::UnknownCommand(clipped(first)));
+                let Some(token) = tokens.next() else {
+                    return Err(CommandError::UnknownCommand(truncated(first)));
                 };
-                match Self::standard(word, &mut tokens, &mut ignored)? {
+                match Self::parse_standard(token, &mut tokens, &mut ignored)? {
                     Some(command) => break command,
-                    None => ignored(word),
+                    None => ignored(token),
                 }
             },
         };
@@ -95,8 +99,8 @@ impl Command {
         Ok(command)
     }
 
-    /// Reads a command that is not UCI's, or leaves the words as they are.
-    fn extension(tokens: &mut Tokens<'_>) -> Result<Option<Self>, CommandError> {
+    /// Parses a command beyond UCI. Consumes no token if there is none.
+    fn parse_extension(tokens: &mut Tokens<'_>) -> Result<Option<Self>, CommandError> {
         let mut after = *tokens;
         let command = match after.next() {
             Some("d") => Self::Show,
@@ -118,18 +122,18 @@ impl Command {
         Ok(Some(command))
     }
 
-    /// Reads the rest of the UCI command that begins with `word`, or `None` if none does.
-    fn standard(
-        word: &str,
+    /// Parses the UCI command that begins with `keyword`. Returns `None` for other tokens.
+    fn parse_standard(
+        keyword: &str,
         tokens: &mut Tokens<'_>,
         ignored: &mut dyn FnMut(&str),
     ) -> Result<Option<Self>, CommandError> {
-        Ok(Some(match word {
+        Ok(Some(match keyword {
             "uci" => Self::Uci,
             "debug" => match tokens.next() {
                 Some("on") => Self::Debug(true),
                 Some("off") => Self::Debug(false),
-                Some(other) => return Err(CommandError::BadSwitch(clipped(other))),
+                Some(other) => return Err(CommandError::BadSwitch(truncated(other))),
                 None => return Err(CommandError::MissingValue("debug")),
             },
             "isready" => Self::IsReady,
@@ -180,12 +184,59 @@ impl fmt::Display for Command {
     }
 }
 
+/// The arguments of `register`.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Register {
+    /// `later`: continue without registration.
+    Later,
+    /// The registration data. At least one of the fields is present.
+    As {
+        /// The name of the owner, its tokens joined by single spaces. It cannot contain the token
+        /// `code`.
+        name: Option<String>,
+        /// The code, its tokens joined by single spaces. It cannot contain the token `name`.
+        code: Option<String>,
+    },
+}
+
+impl Register {
+    /// Parses the tokens after `register`.
+    fn parse(tokens: &mut Tokens<'_>) -> Result<Self, CommandError> {
+        let (mut name, mut code) = (None, None);
+        while let Some(token) = tokens.next() {
+            match token {
+                "later" => return Ok(Self::Later),
+                "name" => name = Some(tokens.text_until(|_, token| token == "code")),
+                "code" => code = Some(tokens.text_until(|_, token| token == "name")),
+                _ => return Err(CommandError::BadRegister(truncated(token))),
+            }
+        }
+        if name.is_none() && code.is_none() {
+            return Err(CommandError::MissingValue("register"));
+        }
+        Ok(Self::As { name, code })
+    }
+}
+
+impl fmt::Display for Register {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Later => f.write_str("register later"),
+            Self::As { name, code } => {
+                f.write_str("register")?;
+                write_field(f, "name", name.as_deref().map(OneLine))?;
+                write_field(f, "code", code.as_deref().map(OneLine))
+            }
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
-    fn plain_words_are_commands() {
+    fn commands_without_values_round_trip() {
         for (line, command) in [
             ("uci", Command::Uci),
             ("isready", Command::IsReady),
@@ -206,7 +257,7 @@ mod tests {
     }
 
     #[test]
-    fn unknown_words_are_passed_over_and_told() {
+    fn unknown_tokens_are_ignored_and_reported() {
         for (line, written, expected) in [
             ("joho debug on", "debug on", "joho"),
             ("stop it now", "stop", "it now"),
@@ -215,14 +266,14 @@ mod tests {
             ("\u{feff}uci", "uci", ""),
         ] {
             let mut ignored = Vec::new();
-            let command = Command::parse_reporting(line, |word| ignored.push(word.to_string()));
+            let command = Command::parse_reporting(line, |token| ignored.push(token.to_string()));
             assert_eq!(command.unwrap().to_string(), written);
             assert_eq!(ignored.join(" "), expected);
         }
     }
 
     #[test]
-    fn an_extension_counts_only_as_the_first_word() {
+    fn commands_beyond_uci_are_the_first_token_only() {
         for line in ["please help", "a d", "x perft 3", "x startpos", "UCI", "uci;"] {
             let first = line.split(' ').next().unwrap().to_string();
             assert_eq!(line.parse::<Command>(), Err(CommandError::UnknownCommand(first)));
@@ -230,12 +281,32 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_invalid_token() {
         assert_eq!("".parse::<Command>(), Err(CommandError::Empty));
         assert_eq!(" \t\r\n".parse::<Command>(), Err(CommandError::Empty));
         assert_eq!("debug".parse::<Command>(), Err(CommandError::MissingValue("debug")));
         let error = CommandError::BadSwitch("joho".into());
         assert_eq!("debug joho on".parse::<Command>(), Err(error));
         assert_eq!("perft".parse::<Command>(), Err(CommandError::MissingValue("perft")));
+    }
+
+    #[test]
+    fn registration_is_a_name_a_code_or_later() {
+        let anna = Some(String::from("Anna de Boer"));
+        let code = Some(String::from("435 9874"));
+        for (line, register) in [
+            ("register later", Register::Later),
+            (
+                "register name Anna  de Boer code 435 9874",
+                Register::As { name: anna.clone(), code: code.clone() },
+            ),
+            ("register code 435 9874", Register::As { name: None, code: code.clone() }),
+            ("register code 435 9874 name Anna de Boer", Register::As { name: anna, code }),
+        ] {
+            assert_eq!(line.parse(), Ok(Command::Register(register)), "{line}");
+        }
+        assert_eq!("register".parse::<Command>(), Err(CommandError::MissingValue("register")));
+        let error = CommandError::BadRegister("me".into());
+        assert_eq!("register me".parse::<Command>(), Err(error));
     }
 }

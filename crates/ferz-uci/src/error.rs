@@ -1,98 +1,98 @@
-//! One error type a parser. Tokens that errors carry are cut to sixty-four characters.
+//! The errors of each parser. Tokens in errors are truncated to 64 characters.
 
 use alloc::string::String;
 use ferz::notation::UciMoveTextError;
 
-/// A word in a list of moves that is not a move.
+/// A token in a list of moves that is not a move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[error("move {} ({token:?}): {reason}", index + 1)]
 pub struct BadMove {
-    /// The word's place in the list; the first has index 0 (and is called move 1 in the message).
+    /// The index in the list, from 0. The message counts from 1.
     pub index: usize,
-    /// The word as it was found.
+    /// The token found.
     pub token: String,
-    /// What is wrong with it.
+    /// The error of the token.
     pub reason: UciMoveTextError,
 }
 
-/// A word that is not the number its keyword asks for: no number at all, or too large or small.
+/// A token after a keyword that is not a number in the keyword's range.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-#[error("{keyword} needs a number in its range, not {token:?}")]
+#[error("{keyword}: expected a number in range, found {token:?}")]
 pub struct BadNumber {
-    /// The word before the number, like `depth`.
+    /// The keyword, like `depth`.
     pub keyword: &'static str,
-    /// The word that stood where the number belongs.
+    /// The token found.
     pub token: String,
 }
 
-/// Why a line is not a command.
+/// Errors of a line from a GUI to an engine.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum CommandError {
-    /// The line is empty or blank. Most readers just go on to the next.
-    #[error("an empty line")]
+    /// The line is empty or blank. Callers usually ignore this error.
+    #[error("empty line")]
     Empty,
-    /// No word of the line is a command; this is the first word.
+    /// No token of the line is a command; holds the first token.
     #[error("unknown command {0:?}")]
     UnknownCommand(String),
-    /// The line ends where this keyword needs something after it.
-    #[error("{0} needs a value")]
+    /// The line ends after a keyword that needs a value.
+    #[error("{0}: missing value")]
     MissingValue(&'static str),
-    /// A number is not one.
+    /// A token is not a number in range.
     #[error(transparent)]
     BadNumber(#[from] BadNumber),
-    /// A move of `position` or `searchmoves` is not one.
+    /// A token of `position` is not a move.
     #[error(transparent)]
     BadMove(#[from] BadMove),
-    /// `debug` knows only `on` and `off`.
-    #[error("debug is on or off, not {0:?}")]
+    /// The token after `debug` is not `on` or `off`.
+    #[error("debug: expected on or off, found {0:?}")]
     BadSwitch(String),
-    /// `position` starts from `startpos` or `fen`.
-    #[error("position needs startpos or fen, not {0:?}")]
+    /// The token after `position` is not `startpos` or `fen`.
+    #[error("position: expected startpos or fen, found {0:?}")]
     BadStart(String),
-    /// Only `moves` may follow `startpos`.
-    #[error("startpos is followed by moves, not {0:?}")]
+    /// The token after `startpos` is not `moves`.
+    #[error("startpos: expected moves, found {0:?}")]
     ExpectedMoves(String),
-    /// `setoption` is followed by `name`.
-    #[error("setoption needs name, not {0:?}")]
+    /// The token after `setoption` is not `name`.
+    #[error("setoption: expected name, found {0:?}")]
     ExpectedName(String),
-    /// `register` is followed by `later`, or by `name` and `code`.
-    #[error("register needs later, name or code, not {0:?}")]
+    /// The token after `register` is not `later`, `name` or `code`.
+    #[error("register: expected later, name or code, found {0:?}")]
     BadRegister(String),
 }
 
-/// Why a line is not a reply of an engine.
+/// Errors of a line from an engine to a GUI.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 pub enum ReplyError {
-    /// The line is empty or blank. Most readers just go on to the next.
-    #[error("an empty line")]
+    /// The line is empty or blank. Callers usually ignore this error.
+    #[error("empty line")]
     Empty,
-    /// No word of the line begins a reply; this is the first word.
+    /// No token of the line begins a reply; holds the first token.
     #[error("unknown reply {0:?}")]
     UnknownReply(String),
-    /// The line ends, or another keyword comes, where this keyword needs something after it.
-    #[error("{0} needs a value")]
+    /// The line ends, or another keyword follows, after a keyword that needs a value.
+    #[error("{0}: missing value")]
     MissingValue(&'static str),
-    /// A number is not one.
+    /// A token is not a number in range.
     #[error(transparent)]
     BadNumber(#[from] BadNumber),
-    /// One of the two moves of `bestmove` is not one: index 0 is the move, 1 the ponder move.
+    /// A token of `bestmove` is not a move: index 0 is the best move, 1 the ponder move.
     #[error(transparent)]
     BadMove(#[from] BadMove),
-    /// `id` is followed by `name` or `author`.
-    #[error("id is name or author, not {0:?}")]
+    /// The token after `id` is not `name` or `author`.
+    #[error("id: expected name or author, found {0:?}")]
     BadId(String),
-    /// `copyprotection` and `registration` are `checking`, `ok` or `error`.
-    #[error("the status is checking, ok or error, not {0:?}")]
+    /// The token after `copyprotection` or `registration` is not `checking`, `ok` or `error`.
+    #[error("status: expected checking, ok or error, found {0:?}")]
     BadStatus(String),
-    /// `option` is followed by `name`.
-    #[error("option needs name, not {0:?}")]
+    /// The token after `option` is not `name`.
+    #[error("option: expected name, found {0:?}")]
     ExpectedName(String),
-    /// A `check` option's default is `true` or `false`.
-    #[error("the default is true or false, not {0:?}")]
+    /// The default of a `check` option is not `true` or `false`.
+    #[error("default: expected true or false, found {0:?}")]
     BadCheck(String),
 }
 
-/// Text that is not a line of a perft's output.
+/// Text that is not a line of perft output.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-#[error("a perft line is a move or a total and a count, like `e2e4: 20`")]
+#[error("expected a perft line, a move or a total with a count, like `e2e4: 20`")]
 pub struct PerftLineError;

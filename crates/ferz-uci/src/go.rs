@@ -1,17 +1,18 @@
+//! The `go` command.
+
 use crate::tokens::{ClampedInt, Tokens, write_field, write_moves};
 use crate::{CommandError, UciMove};
 use alloc::vec::Vec;
 use core::fmt;
 use ferz::Color;
 
-/// What `go` says: any combination of limits, in any order. Given twice, the last one counts.
+/// The arguments of `go`: any combination of search limits, in any order. If a limit occurs twice, the
+/// last one is used.
 ///
-/// The fields are what was written and no more: whether a clock of -20 ms or zero moves to go means
-/// something is for the receiver to decide. No limit is an error, for an engine that gave no move for
-/// it would lose the game: a number too large or too small for its field counts as the nearest there
-/// is, one with a fraction as the whole part, and what is missing or no number at all as 0, so that
-/// the search ends. Words among the moves that are none are passed over. Without any field `go` is a
-/// search without limit.
+/// The fields hold the numbers as sent; the receiver interprets a negative clock or zero moves to go.
+/// An invalid limit is never an error, since an engine that does not reply with a move loses the game:
+/// a number out of range is clamped, a fraction is truncated, and a missing or invalid number becomes
+/// 0, so that the search ends. Invalid moves are ignored. Without any field, the search has no limit.
 ///
 /// ```
 /// use ferz_uci::{Command, Go};
@@ -23,58 +24,58 @@ use ferz::Color;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Go {
-    /// Search in the opponent's time, until `ponderhit` or `stop`.
+    /// Ponder: search on the opponent's time, until `ponderhit` or `stop`.
     pub ponder: bool,
-    /// White's time left, in milliseconds; some GUIs send a clock that has run below zero.
+    /// White's remaining time in milliseconds; some GUIs send negative times.
     pub wtime: Option<i64>,
-    /// Black's time left, in milliseconds; some GUIs send a clock that has run below zero.
+    /// Black's remaining time in milliseconds; some GUIs send negative times.
     pub btime: Option<i64>,
-    /// What White gets back for each move, in milliseconds.
+    /// White's increment per move in milliseconds.
     pub winc: Option<i64>,
-    /// What Black gets back for each move, in milliseconds.
+    /// Black's increment per move in milliseconds.
     pub binc: Option<i64>,
-    /// Moves until the next time control; some GUIs send 0 where there is none.
+    /// The number of moves to the next time control; some GUIs send 0 if there is none.
     pub movestogo: Option<u32>,
-    /// Plies to search.
+    /// The search depth in plies.
     pub depth: Option<u32>,
-    /// Nodes to search.
+    /// The number of nodes to search.
     pub nodes: Option<u64>,
-    /// Find a mate in this many moves.
+    /// Search for a mate in this many moves.
     pub mate: Option<u32>,
-    /// Time to search, in milliseconds.
+    /// The search time in milliseconds.
     pub movetime: Option<i64>,
-    /// Count the leaves at this depth instead of searching.
+    /// The depth of a perft to run instead of a search. Not in UCI.
     pub perft: Option<u32>,
     /// Search until `stop`.
     pub infinite: bool,
-    /// The moves to look at in the first position; all of them if empty.
+    /// The root moves to search; all legal moves if empty.
     pub searchmoves: Vec<UciMove>,
 }
 
-/// Whether the word is one of the keywords of `go`, and so ends a list of moves.
-fn is_keyword(word: &str) -> bool {
+/// Returns true for the keywords of `go`, which end a list of moves.
+fn is_keyword(token: &str) -> bool {
     matches!(
-        word,
+        token,
         "ponder" | "wtime" | "btime" | "winc" | "binc" | "movestogo" | "depth" | "nodes" | "mate"
-    ) || matches!(word, "movetime" | "perft" | "infinite" | "searchmoves")
+    ) || matches!(token, "movetime" | "perft" | "infinite" | "searchmoves")
 }
 
-/// The value of a limit, 0 where none can be read, which is told.
-fn limit<T: ClampedInt>(tokens: &mut Tokens<'_>, ignored: &mut dyn FnMut(&str)) -> T {
+/// Parses the value of a limit. Reports an invalid or missing number to `ignored` and returns 0.
+fn parse_limit<T: ClampedInt>(tokens: &mut Tokens<'_>, ignored: &mut dyn FnMut(&str)) -> T {
     let token = tokens.next_unless(is_keyword);
-    let number = token.and_then(T::nearest);
+    let number = token.and_then(T::parse_clamped);
     if number.is_none() {
         ignored(token.unwrap_or("(a number is missing)"));
     }
     number.unwrap_or_default()
 }
 
-/// The moves up to the next keyword.
-fn moves(tokens: &mut Tokens<'_>, ignored: &mut dyn FnMut(&str)) -> Vec<UciMove> {
+/// Parses the moves up to the next keyword.
+fn parse_moves(tokens: &mut Tokens<'_>, ignored: &mut dyn FnMut(&str)) -> Vec<UciMove> {
     let mut moves = Vec::new();
     while let Some(token) = tokens.next_unless(is_keyword) {
         match token.parse() {
-            Ok(m) => moves.push(m),
+            Ok(uci_move) => moves.push(uci_move),
             Err(_) => ignored(token),
         }
     }
@@ -82,7 +83,7 @@ fn moves(tokens: &mut Tokens<'_>, ignored: &mut dyn FnMut(&str)) -> Vec<UciMove>
 }
 
 impl Go {
-    /// The time left on one side's clock, in milliseconds.
+    /// Returns the remaining time of one side in milliseconds.
     pub const fn clock(&self, color: Color) -> Option<i64> {
         match color {
             Color::White => self.wtime,
@@ -90,7 +91,7 @@ impl Go {
         }
     }
 
-    /// What one side gets back for each move, in milliseconds.
+    /// Returns the increment per move of one side in milliseconds.
     pub const fn increment(&self, color: Color) -> Option<i64> {
         match color {
             Color::White => self.winc,
@@ -98,35 +99,35 @@ impl Go {
         }
     }
 
-    /// Reads what follows the word `go`.
+    /// Parses the tokens after `go`.
     pub(crate) fn parse(
         tokens: &mut Tokens<'_>,
         ignored: &mut dyn FnMut(&str),
     ) -> Result<Self, CommandError> {
         let mut go = Self::default();
-        while let Some(word) = tokens.next() {
-            match word {
+        while let Some(token) = tokens.next() {
+            match token {
                 "ponder" => go.ponder = true,
-                "wtime" => go.wtime = Some(limit(tokens, ignored)),
-                "btime" => go.btime = Some(limit(tokens, ignored)),
-                "winc" => go.winc = Some(limit(tokens, ignored)),
-                "binc" => go.binc = Some(limit(tokens, ignored)),
-                "movestogo" => go.movestogo = Some(limit(tokens, ignored)),
-                "depth" => go.depth = Some(limit(tokens, ignored)),
-                "nodes" => go.nodes = Some(limit(tokens, ignored)),
-                "mate" => go.mate = Some(limit(tokens, ignored)),
-                "movetime" => go.movetime = Some(limit(tokens, ignored)),
+                "wtime" => go.wtime = Some(parse_limit(tokens, ignored)),
+                "btime" => go.btime = Some(parse_limit(tokens, ignored)),
+                "winc" => go.winc = Some(parse_limit(tokens, ignored)),
+                "binc" => go.binc = Some(parse_limit(tokens, ignored)),
+                "movestogo" => go.movestogo = Some(parse_limit(tokens, ignored)),
+                "depth" => go.depth = Some(parse_limit(tokens, ignored)),
+                "nodes" => go.nodes = Some(parse_limit(tokens, ignored)),
+                "mate" => go.mate = Some(parse_limit(tokens, ignored)),
+                "movetime" => go.movetime = Some(parse_limit(tokens, ignored)),
                 "perft" => go.perft = Some(tokens.number("perft", CommandError::MissingValue)?),
                 "infinite" => go.infinite = true,
-                "searchmoves" => go.searchmoves = moves(tokens, ignored),
-                _ => ignored(word),
+                "searchmoves" => go.searchmoves = parse_moves(tokens, ignored),
+                _ => ignored(token),
             }
         }
         Ok(go)
     }
 }
 
-/// Writes the whole command. `searchmoves` comes last: some engines take all that follows for moves.
+/// Writes `searchmoves` last, since some engines parse all tokens after it as moves.
 impl fmt::Display for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("go")?;
@@ -158,7 +159,7 @@ mod tests {
         }
     }
 
-    fn everything() -> Go {
+    fn all_fields() -> Go {
         Go {
             ponder: true,
             wtime: Some(-5),
@@ -177,21 +178,21 @@ mod tests {
     }
 
     #[test]
-    fn everything_at_once_in_any_order() {
-        assert_eq!(go(&everything().to_string()), Ok(everything()));
+    fn all_fields_are_parsed_in_any_order() {
+        assert_eq!(go(&all_fields().to_string()), Ok(all_fields()));
         let shuffled = "go infinite searchmoves e2e4 0000 perft 8 movetime 7 mate 6 \
                         nodes 18446744073709551615 depth 5 movestogo 4 binc 3 winc 2 btime 1 \
                         wtime -5 ponder";
-        assert_eq!(go(shuffled), Ok(everything()));
+        assert_eq!(go(shuffled), Ok(all_fields()));
     }
 
     #[test]
-    fn every_keyword_ends_the_moves() {
-        let line = everything().to_string();
+    fn every_keyword_ends_searchmoves() {
+        let line = all_fields().to_string();
         let keywords: Vec<_> = line
             .split(' ')
             .skip(1)
-            .filter(|word| word.parse::<i128>().is_err() && word.parse::<UciMove>().is_err())
+            .filter(|token| token.parse::<i128>().is_err() && token.parse::<UciMove>().is_err())
             .collect();
         assert_eq!(keywords.len(), 13);
         assert!(keywords.into_iter().all(is_keyword));
@@ -200,14 +201,14 @@ mod tests {
     }
 
     #[test]
-    fn the_last_of_two_counts() {
+    fn last_of_two_values_is_used() {
         assert_eq!(go("go depth 3 depth 4").unwrap().depth, Some(4));
         let twice = go("go searchmoves e2e4 d2d4 searchmoves c2c4").unwrap();
         assert_eq!(twice.searchmoves, ["c2c4".parse().unwrap()]);
     }
 
     #[test]
-    fn a_number_out_of_range_counts_as_the_nearest() {
+    fn numbers_out_of_range_are_clamped() {
         assert_eq!(go("go depth -1").unwrap().depth, Some(0));
         assert_eq!(go("go depth 4294967296").unwrap().depth, Some(u32::MAX));
         assert_eq!(go("go nodes 99999999999999999999").unwrap().nodes, Some(u64::MAX));
@@ -215,8 +216,8 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_number_counts_as_nothing_and_is_told() {
-        for (line, read, told) in [
+    fn invalid_numbers_become_zero_and_are_reported() {
+        for (line, written, reported) in [
             ("go depth x", "go depth 0", "x"),
             ("go wtime 1000.9 btime 3.0", "go wtime 1000 btime 3", ""),
             ("go wtime 1.2.3 winc .5", "go wtime 0 winc 0", "1.2.3 .5"),
@@ -226,14 +227,14 @@ mod tests {
             ("go searchmoves e2e4 foo e9e4 depth 3", "go depth 3 searchmoves e2e4", "foo e9e4"),
         ] {
             let mut ignored = Vec::new();
-            let command = Command::parse_reporting(line, |word| ignored.push(word.to_string()));
-            assert_eq!(command.unwrap().to_string(), read, "{line}");
-            assert_eq!(ignored.join(" "), told, "{line}");
+            let command = Command::parse_reporting(line, |token| ignored.push(token.to_string()));
+            assert_eq!(command.unwrap().to_string(), written, "{line}");
+            assert_eq!(ignored.join(" "), reported, "{line}");
         }
     }
 
     #[test]
-    fn a_count_needs_its_depth() {
+    fn perft_without_a_valid_depth_is_an_error() {
         assert_eq!(go("go perft"), Err(CommandError::MissingValue("perft")));
         let bad = BadNumber { keyword: "perft", token: "x".into() };
         assert_eq!(go("go perft x"), Err(CommandError::BadNumber(bad)));

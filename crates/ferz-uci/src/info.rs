@@ -1,15 +1,16 @@
+//! The `info` reply: search statistics, scores and lines.
+
+use crate::UciMove;
 use crate::tokens::{OneLine, Tokens, write_field, write_moves};
-use crate::{Score, ScoreBound, ScoreValue, UciMove, WdlPermille};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-/// What `info` says. Every field may be missing; an empty list of moves is a missing one.
+/// The fields of an `info` line. Every field is optional; an empty list of moves is a missing field.
 ///
-/// Reading never fails: engines write much that is not in the protocol, so an unknown word, a
-/// value that is no number or a broken move is passed over and the rest still read. Of two values
-/// for a field the last counts.
+/// Parsing never fails, since engines extend the protocol freely: unknown tokens, invalid numbers and
+/// invalid moves are ignored. If a field occurs twice, the last value is used.
 ///
 /// ```
 /// use ferz_uci::{Info, Reply, Score};
@@ -23,97 +24,98 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct Info {
-    /// Search depth in plies.
+    /// The search depth in plies.
     pub depth: Option<u32>,
-    /// The deepest ply reached.
+    /// The selective search depth: the deepest ply reached.
     pub seldepth: Option<u32>,
-    /// Which of the best lines this is; the best is 1.
+    /// The rank of this line in multi-PV mode, from 1.
     pub multipv: Option<u32>,
-    /// The line's score.
+    /// The score of the line.
     pub score: Option<Score>,
-    /// The line's chances.
+    /// The win, draw and loss probabilities.
     pub wdl: Option<WdlPermille>,
-    /// Nodes searched.
+    /// The number of nodes searched.
     pub nodes: Option<u64>,
-    /// Nodes searched per second.
+    /// The nodes searched per second.
     pub nps: Option<u64>,
-    /// How full the hash table is, in thousandths.
+    /// The fill of the hash table, per mille.
     pub hashfull: Option<u16>,
-    /// Positions found in the endgame tablebases.
+    /// The number of positions found in endgame tablebases.
     pub tbhits: Option<u64>,
-    /// Positions found in the shredder endgame databases.
+    /// The number of positions found in Shredder endgame databases.
     pub sbhits: Option<u64>,
-    /// The processor's load, in thousandths.
+    /// The CPU usage, per mille.
     pub cpuload: Option<u32>,
-    /// Time searched, in milliseconds.
+    /// The search time in milliseconds.
     pub time: Option<u64>,
-    /// The move being searched.
+    /// The root move being searched.
     pub currmove: Option<UciMove>,
-    /// The number of the move being searched; the first is 1.
+    /// The number of the root move being searched, from 1.
     pub currmovenumber: Option<u32>,
-    /// The best line.
+    /// The principal variation.
     pub pv: Vec<UciMove>,
-    /// A move and the line that refutes it.
+    /// A move, followed by its refutation.
     pub refutation: Vec<UciMove>,
     /// The line being searched.
     pub currline: Option<CurrentLine>,
-    /// Free text, less the blanks at its ends; on the line it takes all that follows `string`.
+    /// Any text, trimmed. It extends from `string` to the end of the line.
     pub string: Option<String>,
 }
 
-/// What `currline` says: a line being searched, and which processor searches it.
+/// The line being searched by one CPU.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CurrentLine {
-    /// The processor's number, from 1; it may be missing where there is only one.
+    /// The number of the CPU, from 1; optional for a single CPU.
     pub cpu: Option<u32>,
-    /// The line.
+    /// The moves of the line.
     pub moves: Vec<UciMove>,
 }
 
 impl Info {
-    /// An `info string` line.
+    /// Creates an `info string` line.
     pub fn text(text: impl Into<String>) -> Self {
         Self { string: Some(text.into()), ..Self::default() }
     }
 
-    /// Reads what follows the word `info`.
+    /// Parses the tokens after `info`.
     pub(crate) fn parse(tokens: &mut Tokens<'_>, ignored: &mut dyn FnMut(&str)) -> Self {
         let mut info = Self::default();
-        while let Some(word) = tokens.next() {
-            if !info.read_number(word, tokens) && !info.read_other(word, tokens) {
-                ignored(word);
+        while let Some(token) = tokens.next() {
+            if !info.parse_number(token, tokens) && !info.parse_other(token, tokens) {
+                ignored(token);
             }
         }
         info
     }
 
-    /// Reads the value of a keyword that takes one number; false if that is not what stands there.
-    fn read_number(&mut self, word: &str, tokens: &mut Tokens<'_>) -> bool {
-        match word {
-            "depth" => read(&mut self.depth, tokens),
-            "seldepth" => read(&mut self.seldepth, tokens),
-            "multipv" => read(&mut self.multipv, tokens),
-            "nodes" => read(&mut self.nodes, tokens),
-            "nps" => read(&mut self.nps, tokens),
-            "hashfull" => read(&mut self.hashfull, tokens),
-            "tbhits" => read(&mut self.tbhits, tokens),
-            "sbhits" => read(&mut self.sbhits, tokens),
-            "cpuload" => read(&mut self.cpuload, tokens),
-            "time" => read(&mut self.time, tokens),
-            "currmovenumber" => read(&mut self.currmovenumber, tokens),
+    /// Parses the value of a keyword with one number. Returns false for other keywords and invalid
+    /// values.
+    fn parse_number(&mut self, keyword: &str, tokens: &mut Tokens<'_>) -> bool {
+        match keyword {
+            "depth" => parse_field(&mut self.depth, tokens),
+            "seldepth" => parse_field(&mut self.seldepth, tokens),
+            "multipv" => parse_field(&mut self.multipv, tokens),
+            "nodes" => parse_field(&mut self.nodes, tokens),
+            "nps" => parse_field(&mut self.nps, tokens),
+            "hashfull" => parse_field(&mut self.hashfull, tokens),
+            "tbhits" => parse_field(&mut self.tbhits, tokens),
+            "sbhits" => parse_field(&mut self.sbhits, tokens),
+            "cpuload" => parse_field(&mut self.cpuload, tokens),
+            "time" => parse_field(&mut self.time, tokens),
+            "currmovenumber" => parse_field(&mut self.currmovenumber, tokens),
             _ => false,
         }
     }
 
-    /// Reads the value of any other keyword; false if that is not what stands there.
-    fn read_other(&mut self, word: &str, tokens: &mut Tokens<'_>) -> bool {
-        match word {
-            "score" => return read_score(&mut self.score, tokens),
-            // Some engines write the chances between the score and its bound.
+    /// Parses the value of any other keyword. Returns false for unknown keywords and invalid values.
+    fn parse_other(&mut self, keyword: &str, tokens: &mut Tokens<'_>) -> bool {
+        match keyword {
+            "score" => return parse_score(&mut self.score, tokens),
+            // Some engines write `wdl` between the score and its bound.
             "lowerbound" => return set_bound(&mut self.score, ScoreBound::Lower),
             "upperbound" => return set_bound(&mut self.score, ScoreBound::Upper),
-            "wdl" => return read_wdl(&mut self.wdl, tokens),
-            "currmove" => return read(&mut self.currmove, tokens),
+            "wdl" => return parse_wdl(&mut self.wdl, tokens),
+            "currmove" => return parse_field(&mut self.currmove, tokens),
             "pv" => self.pv = tokens.moves(),
             "refutation" => self.refutation = tokens.moves(),
             "currline" => self.currline = Some(CurrentLine::parse(tokens)),
@@ -125,40 +127,40 @@ impl Info {
 }
 
 impl CurrentLine {
-    /// Reads what follows the word `currline`.
+    /// Parses the tokens after `currline`.
     fn parse(tokens: &mut Tokens<'_>) -> Self {
-        // The null move 0000 would read as a number too.
-        let starts_with_move = tokens.peek().is_some_and(|word| word.parse::<UciMove>().is_ok());
-        let cpu = if starts_with_move { None } else { tokens.next_if() };
+        // The null move 0000 would parse as a number too.
+        let starts_with_move = tokens.peek().is_some_and(|token| token.parse::<UciMove>().is_ok());
+        let cpu = if starts_with_move { None } else { tokens.next_parsed() };
         Self { cpu, moves: tokens.moves() }
     }
 }
 
-/// Reads the next word into `field` if it fits there.
-fn read<T: FromStr>(field: &mut Option<T>, tokens: &mut Tokens<'_>) -> bool {
-    let value = tokens.next_if();
-    let fits = value.is_some();
-    if fits {
+/// Stores the next token in `field`. Returns false if it is not a valid value.
+fn parse_field<T: FromStr>(field: &mut Option<T>, tokens: &mut Tokens<'_>) -> bool {
+    let value = tokens.next_parsed();
+    let is_valid = value.is_some();
+    if is_valid {
         *field = value;
     }
-    fits
+    is_valid
 }
 
-/// Reads `cp 31` or `mate 3`.
-fn read_score(score: &mut Option<Score>, tokens: &mut Tokens<'_>) -> bool {
+/// Parses `cp 31` or `mate 3`.
+fn parse_score(score: &mut Option<Score>, tokens: &mut Tokens<'_>) -> bool {
     let mut after = *tokens;
-    let kind = match after.next() {
+    let value = match after.next() {
         Some("cp") => ScoreValue::Cp,
         Some("mate") => ScoreValue::Mate,
         _ => return false,
     };
-    let Some(number) = after.next_if() else { return false };
-    *score = Some(Score { value: kind(number), bound: ScoreBound::Exact });
+    let Some(number) = after.next_parsed() else { return false };
+    *score = Some(Score { value: value(number), bound: ScoreBound::Exact });
     *tokens = after;
     true
 }
 
-/// Makes the score that was read a bound.
+/// Sets the bound of the score parsed before.
 fn set_bound(score: &mut Option<Score>, bound: ScoreBound) -> bool {
     match score {
         Some(score) => score.bound = bound,
@@ -167,17 +169,17 @@ fn set_bound(score: &mut Option<Score>, bound: ScoreBound) -> bool {
     true
 }
 
-/// Reads three numbers.
-fn read_wdl(wdl: &mut Option<WdlPermille>, tokens: &mut Tokens<'_>) -> bool {
+/// Parses three numbers.
+fn parse_wdl(wdl: &mut Option<WdlPermille>, tokens: &mut Tokens<'_>) -> bool {
     let mut after = *tokens;
-    let numbers = [after.next_if(), after.next_if(), after.next_if()];
+    let numbers = [after.next_parsed(), after.next_parsed(), after.next_parsed()];
     let [Some(win), Some(draw), Some(loss)] = numbers else { return false };
     *wdl = Some(WdlPermille { win, draw, loss });
     *tokens = after;
     true
 }
 
-/// Writes the whole reply, its fields in the order of their declaration.
+/// Writes the fields in the order of their declaration.
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
@@ -206,6 +208,91 @@ impl fmt::Display for Info {
     }
 }
 
+/// The value of a score, from the side to move's point of view.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum ScoreValue {
+    /// Centipawns; positive values favour the side to move.
+    Cp(i32),
+    /// Mate in this many moves (not plies). Negative if the side to move is mated, 0 if it is
+    /// checkmated now.
+    Mate(i32),
+}
+
+/// The relation of a score to the true value: a fail low gives an upper bound, a fail high a lower
+/// bound.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum ScoreBound {
+    /// The true value is the score.
+    #[default]
+    Exact,
+    /// `lowerbound`: the true value is at least the score.
+    Lower,
+    /// `upperbound`: the true value is at most the score.
+    Upper,
+}
+
+/// The score of an `info` line.
+///
+/// ```
+/// use ferz_uci::{ScoreBound, Score};
+///
+/// let score = Score { bound: ScoreBound::Lower, ..Score::cp(31) };
+/// assert_eq!(score.to_string(), "cp 31 lowerbound");
+/// assert_eq!(Score::mate(-2).to_string(), "mate -2");
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Score {
+    /// The centipawns or the moves to mate.
+    pub value: ScoreValue,
+    /// The bound, exact by default.
+    pub bound: ScoreBound,
+}
+
+impl Score {
+    /// Creates an exact score in centipawns.
+    pub const fn cp(centipawns: i32) -> Self {
+        Self { value: ScoreValue::Cp(centipawns), bound: ScoreBound::Exact }
+    }
+
+    /// Creates an exact distance to mate in moves, negative if the side to move is mated.
+    pub const fn mate(moves: i32) -> Self {
+        Self { value: ScoreValue::Mate(moves), bound: ScoreBound::Exact }
+    }
+}
+
+/// Writes the text after `score`.
+impl fmt::Display for Score {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.value {
+            ScoreValue::Cp(centipawns) => write!(f, "cp {centipawns}")?,
+            ScoreValue::Mate(moves) => write!(f, "mate {moves}")?,
+        }
+        f.write_str(match self.bound {
+            ScoreBound::Exact => "",
+            ScoreBound::Lower => " lowerbound",
+            ScoreBound::Upper => " upperbound",
+        })
+    }
+}
+
+/// The win, draw and loss probabilities of the side to move, per mille. They should add up to 1000.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct WdlPermille {
+    /// The probability of a win, per mille.
+    pub win: u16,
+    /// The probability of a draw, per mille.
+    pub draw: u16,
+    /// The probability of a loss, per mille.
+    pub loss: u16,
+}
+
+/// Writes the text after `wdl`.
+impl fmt::Display for WdlPermille {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {} {}", self.win, self.draw, self.loss)
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -213,13 +300,13 @@ mod tests {
 
     fn info(line: &str) -> (Info, String) {
         let mut ignored = Vec::new();
-        let reply = Reply::parse_reporting(line, |word| ignored.push(word.to_string()));
+        let reply = Reply::parse_reporting(line, |token| ignored.push(token.to_string()));
         let Ok(Reply::Info(info)) = reply else { panic!("{line:?} is {reply:?}") };
         (info, ignored.join(" "))
     }
 
     #[test]
-    fn a_line_in_canonical_order_is_kept() {
+    fn lines_in_canonical_order_round_trip() {
         for line in [
             "info depth 12 seldepth 18 multipv 1 score cp 31 wdl 300 600 100 nodes 123 nps 456 \
              hashfull 3 tbhits 0 time 270 pv e2e4 e7e5",
@@ -238,8 +325,8 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_passed_over_and_told() {
-        for (line, kept, told) in [
+    fn invalid_tokens_are_ignored_and_reported() {
+        for (line, kept, expected) in [
             ("info depth x seldepth 3", "seldepth 3", "depth x"),
             ("info depth seldepth 3", "seldepth 3", "depth"),
             ("info depth 3 depth", "depth 3", "depth"),
@@ -255,19 +342,19 @@ mod tests {
         ] {
             let (info, ignored) = info(line);
             assert_eq!(info.to_string(), format!("info {kept}"), "{line}");
-            assert_eq!(ignored, told, "{line}");
+            assert_eq!(ignored, expected, "{line}");
         }
     }
 
     #[test]
-    fn a_bound_may_follow_the_chances() {
+    fn bound_after_wdl_is_parsed() {
         let (info, _) = info("info score cp 31 wdl 300 600 100 lowerbound nodes 5");
         assert_eq!(info.score, Some(Score { bound: ScoreBound::Lower, ..Score::cp(31) }));
         assert_eq!(info.wdl, Some(WdlPermille { win: 300, draw: 600, loss: 100 }));
     }
 
     #[test]
-    fn the_last_of_two_counts() {
+    fn last_of_two_values_is_used() {
         assert_eq!(info("info depth 1 depth 2").0.depth, Some(2));
         let (info, _) = info("info score cp 1 lowerbound score mate 2");
         assert_eq!(info.score, Some(Score::mate(2)));

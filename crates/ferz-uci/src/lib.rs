@@ -11,23 +11,17 @@ mod info;
 mod option;
 mod perft_line;
 mod position;
-mod register;
 mod reply;
-mod score;
-mod set_option;
 mod tokens;
 
-pub use command::Command;
+pub use command::{Command, Register};
 pub use error::{BadMove, BadNumber, CommandError, PerftLineError, ReplyError};
 pub use go::Go;
-pub use info::{CurrentLine, Info};
-pub use option::{OptionDeclaration, OptionKind};
+pub use info::{CurrentLine, Info, Score, ScoreBound, ScoreValue, WdlPermille};
+pub use option::{OptionDeclaration, OptionKind, SetOption};
 pub use perft_line::PerftLine;
 pub use position::{StartPosition, UciPosition};
-pub use register::Register;
 pub use reply::{CheckStatus, Reply};
-pub use score::{Score, ScoreBound, ScoreValue, WdlPermille};
-pub use set_option::SetOption;
 
 #[doc(inline)]
 pub use ferz::notation::{UciMove, UciMoveTextError};

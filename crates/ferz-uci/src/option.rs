@@ -1,10 +1,12 @@
-use crate::ReplyError;
-use crate::tokens::{OneLine, OptionText, Tokens, clipped};
+//! Options of an engine: their declarations, and the command that sets them.
+
+use crate::tokens::{OneLine, OptionText, Tokens, truncated};
+use crate::{CommandError, ReplyError};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// What `option` says: an option that the engine has, answered to `uci`.
+/// The declaration of an option, one of the replies to `uci`.
 ///
 /// ```
 /// use ferz_uci::{OptionDeclaration, OptionKind, Reply};
@@ -19,65 +21,65 @@ use core::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct OptionDeclaration {
-    /// The option's name, its words joined by single spaces. Names do not tell upper from lower
-    /// case, and none contains the word `value`.
+    /// The name, its tokens joined by single spaces. Names are compared without regard to case and
+    /// cannot contain the token `value`.
     pub name: String,
-    /// What values it takes.
+    /// The type of the option with its default and range.
     pub kind: OptionKind,
 }
 
-/// What values an option takes, and its default. Written, an empty text is `<empty>`.
+/// The type of an option with its default and range. An empty text is written as `<empty>`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum OptionKind {
-    /// `check`: true or false.
+    /// `check`: a Boolean value.
     Check {
-        /// The value at the start.
+        /// The default value.
         default: bool,
     },
-    /// `spin`: a whole number.
+    /// `spin`: an integer in a range.
     Spin {
-        /// The value at the start.
+        /// The default value.
         default: i64,
-        /// The smallest value.
+        /// The minimum.
         min: i64,
-        /// The largest value.
+        /// The maximum.
         max: i64,
     },
-    /// `combo`: one text of several. None of them contains the word `var`.
+    /// `combo`: one of several texts, none of which contains the token `var`.
     Combo {
-        /// The value at the start.
+        /// The default value.
         default: String,
         /// All values.
         vars: Vec<String>,
     },
-    /// `button`: no value, but something that happens.
+    /// `button`: an action without a value.
     Button,
     /// `string`: any text.
     String {
-        /// The value at the start.
+        /// The default value.
         default: String,
     },
 }
 
-/// The five words that may follow `type`.
-fn is_type(word: &str) -> bool {
-    matches!(word, "check" | "spin" | "combo" | "button" | "string")
+/// Returns true for the five types of options.
+fn is_type(token: &str) -> bool {
+    matches!(token, "check" | "spin" | "combo" | "button" | "string")
 }
 
 impl OptionDeclaration {
-    /// Reads what follows the word `option`.
+    /// Parses the tokens after `option`.
     pub(crate) fn parse(
         tokens: &mut Tokens<'_>,
         ignored: &mut dyn FnMut(&str),
     ) -> Result<Self, ReplyError> {
         match tokens.next() {
             Some("name") => {}
-            Some(word) => return Err(ReplyError::ExpectedName(clipped(word))),
+            Some(token) => return Err(ReplyError::ExpectedName(truncated(token))),
             None => return Err(ReplyError::MissingValue("option")),
         }
-        // A name may contain the word `type`, as in `Type of game`: the kind has to follow it.
+        // A name may contain `type`, as in `type of game`: only a type after it ends the name.
         let name =
-            tokens.text_until(|after, word| word == "type" && after.peek().is_some_and(is_type));
+            tokens.text_until(|after, token| token == "type" && after.peek().is_some_and(is_type));
         if name.is_empty() {
             return Err(ReplyError::MissingValue("name"));
         }
@@ -100,7 +102,7 @@ impl OptionKind {
         match tokens.next() {
             Some("true") => Ok(Self::Check { default: true }),
             Some("false") => Ok(Self::Check { default: false }),
-            Some(word) => Err(ReplyError::BadCheck(clipped(word))),
+            Some(token) => Err(ReplyError::BadCheck(truncated(token))),
             None => Err(ReplyError::MissingValue("default")),
         }
     }
@@ -108,12 +110,12 @@ impl OptionKind {
     fn spin(tokens: &mut Tokens<'_>, ignored: &mut dyn FnMut(&str)) -> Result<Self, ReplyError> {
         const MISSING: fn(&'static str) -> ReplyError = ReplyError::MissingValue;
         let (mut default, mut min, mut max) = (None, None, None);
-        while let Some(word) = tokens.next() {
-            match word {
+        while let Some(token) = tokens.next() {
+            match token {
                 "default" => default = Some(tokens.number("default", MISSING)?),
                 "min" => min = Some(tokens.number("min", MISSING)?),
                 "max" => max = Some(tokens.number("max", MISSING)?),
-                _ => ignored(word),
+                _ => ignored(token),
             }
         }
         Ok(Self::Spin {
@@ -125,52 +127,51 @@ impl OptionKind {
 
     fn combo(tokens: &mut Tokens<'_>, ignored: &mut dyn FnMut(&str)) -> Result<Self, ReplyError> {
         let (mut default, mut vars) = (None, Vec::new());
-        while let Some(word) = tokens.next() {
-            match word {
+        while let Some(token) = tokens.next() {
+            match token {
                 "default" => {
-                    let text = tokens.text_until(|_, word| word == "var");
-                    default = Some(OptionText::read(&text).to_string());
+                    let text = tokens.text_until(|_, token| token == "var");
+                    default = Some(OptionText::parse(&text).to_string());
                 }
                 "var" => {
-                    // The word may also be part of a value once the default is known.
-                    let awaits_default = default.is_none();
-                    let text = tokens.text_until(|_, word| {
-                        word == "var" || (word == "default" && awaits_default)
+                    // After the default, `default` can only be part of a value.
+                    let expects_default = default.is_none();
+                    let text = tokens.text_until(|_, token| {
+                        token == "var" || (token == "default" && expects_default)
                     });
-                    vars.push(OptionText::read(&text).to_string());
+                    vars.push(OptionText::parse(&text).to_string());
                 }
-                _ => ignored(word),
+                _ => ignored(token),
             }
         }
         let default = default.ok_or(ReplyError::MissingValue("default"))?;
         Ok(Self::Combo { default, vars })
     }
 
-    /// Engines that leave the default out mean the empty text.
+    /// Parses a `string` option. A missing default is the empty text.
     fn string(tokens: &mut Tokens<'_>, ignored: &mut dyn FnMut(&str)) -> Self {
         let default = match skip_to_default(tokens, ignored) {
-            Ok(()) => OptionText::read(tokens.rest()).to_string(),
+            Ok(()) => OptionText::parse(tokens.rest()).to_string(),
             Err(_) => String::new(),
         };
         Self::String { default }
     }
 }
 
-/// Reads on until after the word `default`.
+/// Consumes the tokens up to and including `default`.
 fn skip_to_default(
     tokens: &mut Tokens<'_>,
     ignored: &mut dyn FnMut(&str),
 ) -> Result<(), ReplyError> {
-    for word in tokens {
-        if word == "default" {
+    for token in tokens {
+        if token == "default" {
             return Ok(());
         }
-        ignored(word);
+        ignored(token);
     }
     Err(ReplyError::MissingValue("default"))
 }
 
-/// Writes the whole reply.
 impl fmt::Display for OptionDeclaration {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "option name {} type ", OneLine(&self.name))?;
@@ -189,10 +190,62 @@ impl fmt::Display for OptionDeclaration {
     }
 }
 
+/// The arguments of `setoption`: the name of an option and its new value.
+///
+/// ```
+/// use ferz_uci::Command;
+///
+/// let line = "setoption name Move Overhead value 30";
+/// let Command::SetOption(set) = line.parse()? else { unreachable!() };
+/// assert!(set.is("move overhead"));
+/// assert_eq!(set.value.as_deref(), Some("30"));
+/// # Ok::<(), ferz_uci::CommandError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct SetOption {
+    /// The name as sent, its tokens joined by single spaces. It cannot contain the token `value`.
+    pub name: String,
+    /// The text after `value`, trimmed; `None` for a button. An empty value is written as
+    /// `<empty>`.
+    pub value: Option<String>,
+}
+
+impl SetOption {
+    /// Returns true if this is the name of the option, in any case.
+    pub fn is(&self, name: &str) -> bool {
+        self.name.eq_ignore_ascii_case(name)
+    }
+
+    /// Parses the tokens after `setoption`.
+    pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Result<Self, CommandError> {
+        match tokens.next() {
+            Some("name") => {}
+            Some(token) => return Err(CommandError::ExpectedName(truncated(token))),
+            None => return Err(CommandError::MissingValue("setoption")),
+        }
+        let name = tokens.text_until(|_, token| token == "value");
+        if name.is_empty() {
+            return Err(CommandError::MissingValue("name"));
+        }
+        let value = tokens.next().map(|_value| OptionText::parse(tokens.rest()).to_string());
+        Ok(Self { name, value })
+    }
+}
+
+impl fmt::Display for SetOption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "setoption name {}", OneLine(&self.name))?;
+        match &self.value {
+            Some(value) => write!(f, " value {}", OptionText(value)),
+            None => Ok(()),
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BadNumber, Reply};
+    use crate::{BadNumber, Command, Reply};
 
     fn option(line: &str) -> Result<OptionDeclaration, ReplyError> {
         match line.parse()? {
@@ -202,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn a_line_in_canonical_order_is_kept() {
+    fn declarations_in_canonical_order_round_trip() {
         for line in [
             "option name Nullmove type check default true",
             "option name Selectivity type spin default 2 min -3 max 33554432",
@@ -218,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn other_orders_and_left_out_texts_are_read() {
+    fn other_orders_and_missing_texts_are_parsed() {
         for (line, canonical) in [
             ("name X type spin max 3 min 1 default 2", "name X type spin default 2 min 1 max 3"),
             ("name X type combo var a var b default a", "name X type combo default a var a var b"),
@@ -233,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn declaration_errors_name_the_invalid_token() {
         for (line, missing) in [
             ("option", "option"),
             ("option name", "name"),
@@ -255,5 +308,35 @@ mod tests {
         assert_eq!(error, Err(ReplyError::BadCheck("yes".into())));
         let error = option("option X type button");
         assert_eq!(error, Err(ReplyError::ExpectedName("X".into())));
+    }
+
+    fn set_option(line: &str) -> Result<(String, Option<String>), CommandError> {
+        match line.parse()? {
+            Command::SetOption(set) => Ok((set.name, set.value)),
+            other => panic!("{line:?} is {other:?}"),
+        }
+    }
+
+    #[test]
+    fn names_and_values_are_parsed() {
+        for (line, name, value) in [
+            ("setoption name Hash value 64", "Hash", Some("64")),
+            ("setoption name Clear  Hash", "Clear Hash", None),
+            ("setoption name Clear Hash value", "Clear Hash", Some("")),
+            ("setoption name P value <empty>\r\n", "P", Some("")),
+            ("setoption name P value C:\\a  b;D:\\ç ", "P", Some("C:\\a  b;D:\\ç")),
+            ("setoption name P value value name value", "P", Some("value name value")),
+            ("setoption name name value 3", "name", Some("3")),
+        ] {
+            assert_eq!(set_option(line), Ok((name.into(), value.map(Into::into))), "{line}");
+        }
+    }
+
+    #[test]
+    fn setoption_errors_name_the_missing_token() {
+        assert_eq!(set_option("setoption"), Err(CommandError::MissingValue("setoption")));
+        assert_eq!(set_option("setoption name"), Err(CommandError::MissingValue("name")));
+        assert_eq!(set_option("setoption name value 3"), Err(CommandError::MissingValue("name")));
+        assert_eq!(set_option("setoption Hash 3"), Err(CommandError::ExpectedName("Hash".into())));
     }
 }

@@ -1,11 +1,13 @@
+//! Lines of perft output.
+
 use crate::{PerftLineError, UciMove};
 use core::fmt;
 use core::str::FromStr;
 
-/// A line of what engines answer to `go perft N`: one for each move, then the total.
+/// A line of an engine's reply to `go perft N`: one for each root move, then the total.
 ///
-/// Read are the ways in which engines differ: `e2e4: 20`, `e2e4 20` and `e2e4 - 20` for a move;
-/// `Nodes searched: 20`, `Nodes: 20`, `Total: 20` and the like, in any case, for the total.
+/// Parsing accepts the formats of different engines: `e2e4: 20`, `e2e4 20` and `e2e4 - 20` for a move;
+/// `Nodes searched: 20`, `Nodes: 20`, `Total: 20` and similar, in any case, for the total.
 ///
 /// ```
 /// use ferz_uci::PerftLine;
@@ -21,16 +23,16 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum PerftLine {
-    /// The leaves below one move.
+    /// The count of one root move.
     Move {
-        /// The move.
+        /// The root move.
         uci_move: UciMove,
-        /// How many leaves its subtree has.
+        /// The number of leaves below it.
         nodes: u64,
     },
-    /// All leaves together.
+    /// The total count.
     Total {
-        /// How many leaves the whole tree has.
+        /// The number of leaves of the tree.
         nodes: u64,
     },
 }
@@ -40,24 +42,25 @@ impl FromStr for PerftLine {
 
     fn from_str(line: &str) -> Result<Self, PerftLineError> {
         let line = line.trim_ascii();
-        let (what, count) = line
+        let (label, count) = line
             .rsplit_once(':')
-            .or_else(|| line.rsplit_once(|letter: char| letter.is_ascii_whitespace()))
+            .or_else(|| line.rsplit_once(|c: char| c.is_ascii_whitespace()))
             .ok_or(PerftLineError)?;
         let nodes = count.trim_ascii().parse().map_err(|_| PerftLineError)?;
-        let what = what.trim_end_matches(|c: char| c == '-' || c.is_ascii_whitespace());
-        if let Ok(uci_move) = what.parse() {
+        let label = label.trim_end_matches(|c: char| c == '-' || c.is_ascii_whitespace());
+        if let Ok(uci_move) = label.parse() {
             return Ok(Self::Move { uci_move, nodes });
         }
-        let names = ["nodes searched", "nodes", "total", "total nodes", "nodes total"];
-        if names.iter().any(|name| what.eq_ignore_ascii_case(name)) {
+        let totals = ["nodes searched", "nodes", "total", "total nodes", "nodes total"];
+        if totals.iter().any(|total| label.eq_ignore_ascii_case(total)) {
             return Ok(Self::Total { nodes });
         }
         Err(PerftLineError)
     }
 }
 
-/// `e2e4: 20` and `Nodes searched: 20`. By custom an empty line stands before the total.
+/// Writes `e2e4: 20` or `Nodes searched: 20`. Engines usually write an empty line before the total,
+/// which is not part of the text.
 impl fmt::Display for PerftLine {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -72,7 +75,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn moves_and_totals_are_read_as_engines_write_them() {
+    fn formats_of_different_engines_are_parsed() {
         for line in ["e7e8q: 20", "e7e8q 20", "e7e8q - 20", " e7e8q : 20\r\n", "e7e8Q\t20"] {
             assert_eq!(line.parse::<PerftLine>().unwrap().to_string(), "e7e8q: 20", "{line:?}");
         }
@@ -82,7 +85,7 @@ mod tests {
     }
 
     #[test]
-    fn anything_else_is_refused() {
+    fn other_lines_are_refused() {
         for line in [
             "",
             ":",

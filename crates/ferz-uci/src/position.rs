@@ -1,27 +1,27 @@
-use crate::tokens::{OneLine, Tokens, clipped, write_moves};
+//! The `position` command.
+
+use crate::tokens::{OneLine, Tokens, truncated, write_moves};
 use crate::{CommandError, UciMove};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Where a game starts.
+/// The first position of a game.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub enum StartPosition {
     /// The starting position of standard chess.
     #[default]
     Startpos,
-    /// A FEN as it was given, its fields joined by single spaces.
+    /// A FEN, its fields joined by single spaces.
     ///
-    /// All words up to `moves` stand here, be they four, six or sixty, so that the FEN parser can
-    /// name what is wrong with them.
+    /// It holds all tokens up to `moves`, in any number, so that the FEN parser can report errors.
     Fen(String),
 }
 
-/// What `position` says: where the game started and the moves played since.
+/// The arguments of `position`: the first position of the game and the moves played since.
 ///
-/// Each move is sound as text; whether it is legal only the rules can tell. A word that is not a
-/// move is refused with its place, and the index in [`moves`](Self::moves) names a move that turns
-/// out illegal in the same way.
+/// The moves are valid UCI notation; their legality is not checked. A token that is not a move is an
+/// error with its index, which counts like the indices of [`moves`](Self::moves).
 ///
 /// ```
 /// use ferz_uci::{Command, CommandError, StartPosition};
@@ -40,38 +40,37 @@ pub enum StartPosition {
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
 pub struct UciPosition {
-    /// Where the game started.
+    /// The first position.
     pub start: StartPosition,
-    /// The moves played since, the first one first.
+    /// The moves played since, in order.
     pub moves: Vec<UciMove>,
 }
 
 impl UciPosition {
-    /// Reads what follows the word `position`. Nothing is passed over here: a word misread would
-    /// set up another position than the sender's.
+    /// Parses the tokens after `position`. No token is ignored, since that could set up a different
+    /// position than the GUI's.
     pub(crate) fn parse(tokens: &mut Tokens<'_>) -> Result<Self, CommandError> {
         let start = match tokens.next() {
             Some("startpos") => StartPosition::Startpos,
             Some("fen") => {
-                let fen = tokens.text_until(|_, word| word == "moves");
+                let fen = tokens.text_until(|_, token| token == "moves");
                 if fen.is_empty() {
                     return Err(CommandError::MissingValue("fen"));
                 }
                 StartPosition::Fen(fen)
             }
-            Some(word) => return Err(CommandError::BadStart(clipped(word))),
+            Some(token) => return Err(CommandError::BadStart(truncated(token))),
             None => return Err(CommandError::MissingValue("position")),
         };
         let moves = match tokens.next() {
             Some("moves") => tokens.all_moves()?,
-            Some(word) => return Err(CommandError::ExpectedMoves(clipped(word))),
+            Some(token) => return Err(CommandError::ExpectedMoves(truncated(token))),
             None => Vec::new(),
         };
         Ok(Self { start, moves })
     }
 }
 
-/// Writes the whole command.
 impl fmt::Display for UciPosition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match &self.start {
@@ -95,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fen_is_all_up_to_the_moves() {
+    fn fen_extends_to_moves() {
         for fen in ["8/8/8/8/8/8/8/8 w - -", "8/8/8/8/8/8/8/8 w - - 0 1", "x", "a b c d e f g h"] {
             let start = StartPosition::Fen(fen.into());
             let bare = position(&format!("position fen  {fen} ")).unwrap();
@@ -106,13 +105,13 @@ mod tests {
     }
 
     #[test]
-    fn an_empty_list_of_moves_is_no_moves() {
+    fn empty_move_list_is_parsed() {
         assert_eq!(position("position startpos moves"), Ok(UciPosition::default()));
         assert_eq!(position("startpos"), Ok(UciPosition::default()));
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_invalid_token() {
         assert_eq!(position("position"), Err(CommandError::MissingValue("position")));
         assert_eq!(position("position fen"), Err(CommandError::MissingValue("fen")));
         assert_eq!(position("position fen moves e2e4"), Err(CommandError::MissingValue("fen")));

@@ -1,18 +1,20 @@
-use crate::tokens::{OneLine, Tokens, clipped, write_field};
+//! Replies, the lines from an engine to a GUI.
+
+use crate::tokens::{OneLine, Tokens, truncated, write_field};
 use crate::{BadMove, Info, OptionDeclaration, PerftLine, ReplyError, UciMove};
 use alloc::string::{String, ToString};
 use core::fmt;
 use core::str::FromStr;
 
-/// A line that an engine sends to a GUI.
+/// A reply, one line from an engine to a GUI.
 ///
-/// Unknown words are passed over as UCI asks, before a reply and within it; only a line without
-/// any reply is an error, and so is one whose values cannot be used ([`Info`] alone just leaves
-/// such a value out). Lines of a perft ([`PerftLine`]) count only as a whole.
+/// Parsing ignores unknown tokens before and within a reply, as UCI requires. A line without a reply is
+/// an error, and so is a reply with invalid values, except that [`Info`] ignores them. A perft line
+/// ([`PerftLine`]) must be the whole line.
 ///
-/// `Display` writes the line without its end. A reply so written reads back as itself, provided
-/// that its texts start and end with no blank, those of options are single-spaced too, and none
-/// contains a keyword that would end it; a line break in a text is written as a space.
+/// `Display` writes the line without a line break. It parses back to the same reply if the texts in it
+/// are trimmed and free of keywords that end them, and those of options are single-spaced. Line breaks
+/// in texts are written as spaces.
 ///
 /// ```
 /// use ferz_uci::Reply;
@@ -25,50 +27,50 @@ use core::str::FromStr;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Reply {
-    /// `id name`: what the engine is called.
+    /// `id name`: the name of the engine.
     IdName(String),
-    /// `id author`: who wrote it.
+    /// `id author`: the authors of the engine.
     IdAuthor(String),
-    /// `option`: an option it has.
+    /// `option`: the declaration of an option.
     Option(OptionDeclaration),
-    /// `uciok`: that was all about the engine.
+    /// `uciok`: the end of the reply to `uci`.
     UciOk,
-    /// `readyok`: the answer to `isready`.
+    /// `readyok`: the reply to `isready`.
     ReadyOk,
-    /// `info`: how the search stands.
+    /// `info`: the state of the search.
     Info(Info),
-    /// `bestmove`: the answer to `go`.
+    /// `bestmove`: the reply to `go`.
     BestMove {
-        /// The move to play. `None` is `(none)`, which engines answer where there is no move;
-        /// others answer the null move then.
+        /// The move to play. `None` is `(none)`, the reply of some engines if there is no legal
+        /// move; others reply the null move.
         best: Option<UciMove>,
-        /// The reply it expects and would think about.
+        /// The move to ponder on, the expected reply of the opponent.
         ponder: Option<UciMove>,
     },
-    /// `copyprotection`: how the check of the copy stands.
+    /// `copyprotection`: the status of the copy protection.
     CopyProtection(CheckStatus),
-    /// `registration`: how the check of the registration stands.
+    /// `registration`: the status of the registration.
     Registration(CheckStatus),
-    /// A line of a perft, not in UCI.
+    /// A line of perft output. Not in UCI.
     Perft(PerftLine),
 }
 
-/// How far a check of the engine's own has come.
+/// The status of the copy protection or the registration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CheckStatus {
-    /// `checking`: under way.
+    /// `checking`: in progress.
     Checking,
     /// `ok`: passed.
     Ok,
-    /// `error`: not passed.
+    /// `error`: failed.
     Error,
 }
 
 impl Reply {
-    /// Reads a line as [`FromStr`] does, and tells of each word that it passes over.
+    /// Parses a line like [`FromStr`] and calls `ignored` with each token that it ignores.
     ///
     /// # Errors
-    /// If the line is blank, contains no reply, or a reply's values are wrong.
+    /// If the line is blank or has no reply, or the reply has invalid values.
     pub fn parse_reporting(line: &str, mut ignored: impl FnMut(&str)) -> Result<Self, ReplyError> {
         let mut tokens = Tokens::new(line);
         let first = tokens.peek().ok_or(ReplyError::Empty)?;
@@ -76,70 +78,70 @@ impl Reply {
             return Ok(Self::Perft(perft));
         }
         let reply = loop {
-            let Some(word) = tokens.next() else {
-                return Err(ReplyError::UnknownReply(clipped(first)));
+            let Some(token) = tokens.next() else {
+                return Err(ReplyError::UnknownReply(truncated(first)));
             };
-            match Self::standard(word, &mut tokens, &mut ignored)? {
+            match Self::parse_standard(token, &mut tokens, &mut ignored)? {
                 Some(reply) => break reply,
-                None => ignored(word),
+                None => ignored(token),
             }
         };
         tokens.for_each(ignored);
         Ok(reply)
     }
 
-    /// Reads the rest of the reply that begins with `word`, or `None` if none does.
-    fn standard(
-        word: &str,
+    /// Parses the reply that begins with `keyword`. Returns `None` for other tokens.
+    fn parse_standard(
+        keyword: &str,
         tokens: &mut Tokens<'_>,
         ignored: &mut dyn FnMut(&str),
     ) -> Result<Option<Self>, ReplyError> {
-        Ok(Some(match word {
+        Ok(Some(match keyword {
             "id" => match tokens.next() {
                 Some("name") => Self::IdName(tokens.rest().to_string()),
                 Some("author") => Self::IdAuthor(tokens.rest().to_string()),
-                Some(other) => return Err(ReplyError::BadId(clipped(other))),
+                Some(other) => return Err(ReplyError::BadId(truncated(other))),
                 None => return Err(ReplyError::MissingValue("id")),
             },
             "option" => Self::Option(OptionDeclaration::parse(tokens, ignored)?),
             "uciok" => Self::UciOk,
             "readyok" => Self::ReadyOk,
             "info" => Self::Info(Info::parse(tokens, ignored)),
-            "bestmove" => Self::best_move(tokens, ignored)?,
+            "bestmove" => Self::parse_best_move(tokens, ignored)?,
             "copyprotection" => Self::CopyProtection(CheckStatus::parse(tokens, "copyprotection")?),
             "registration" => Self::Registration(CheckStatus::parse(tokens, "registration")?),
             _ => return Ok(None),
         }))
     }
 
-    /// Reads what follows the word `bestmove`.
-    fn best_move(
+    /// Parses the tokens after `bestmove`.
+    fn parse_best_move(
         tokens: &mut Tokens<'_>,
         ignored: &mut dyn FnMut(&str),
     ) -> Result<Self, ReplyError> {
         let best = tokens.next().ok_or(ReplyError::MissingValue("bestmove"))?;
-        let best = move_or_none(best, 0)?;
+        let best = parse_move_or_none(best, 0)?;
         let mut ponder = None;
-        while let Some(word) = tokens.next() {
-            match (word, tokens.peek()) {
+        while let Some(keyword) = tokens.next() {
+            match (keyword, tokens.peek()) {
                 ("ponder", Some(token)) => {
-                    ponder = move_or_none(token, 1)?;
+                    ponder = parse_move_or_none(token, 1)?;
                     tokens.next();
                 }
-                _ => ignored(word),
+                _ => ignored(keyword),
             }
         }
         Ok(Self::BestMove { best, ponder })
     }
 }
 
-/// Reads a move of `bestmove`, or one of the words for none.
-fn move_or_none(token: &str, index: usize) -> Result<Option<UciMove>, BadMove> {
+/// Parses a move of `bestmove`, or one of the tokens for no move.
+fn parse_move_or_none(token: &str, index: usize) -> Result<Option<UciMove>, BadMove> {
     match token {
         "(none)" | "none" | "NULL" | "null" => Ok(None),
         _ => token.parse().map(Some).map_err(|reason| BadMove {
             index,
-            token: clipped(token),
+            token: truncated(token),
             reason,
         }),
     }
@@ -151,7 +153,7 @@ impl CheckStatus {
             Some("checking") => Ok(Self::Checking),
             Some("ok") => Ok(Self::Ok),
             Some("error") => Ok(Self::Error),
-            Some(word) => Err(ReplyError::BadStatus(clipped(word))),
+            Some(token) => Err(ReplyError::BadStatus(truncated(token))),
             None => Err(ReplyError::MissingValue(keyword)),
         }
     }
@@ -204,7 +206,7 @@ mod tests {
     use crate::UciMoveTextError;
 
     #[test]
-    fn a_line_in_canonical_form_is_kept() {
+    fn replies_in_canonical_form_round_trip() {
         for line in [
             "id name Ferz 0.1",
             "id author Anna de Boer, Çelik  Ü.",
@@ -227,7 +229,7 @@ mod tests {
     }
 
     #[test]
-    fn odd_best_moves_are_read() {
+    fn variants_of_bestmove_are_parsed() {
         for (line, written) in [
             ("bestmove E2E4 ponder", "bestmove e2e4"),
             ("bestmove e2e4 ponder (none)", "bestmove e2e4"),
@@ -240,14 +242,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_is_named() {
+    fn errors_name_the_invalid_token() {
         let bad = |index, token: &str| {
             let reason = UciMoveTextError::Shape;
             ReplyError::BadMove(BadMove { index, token: token.into(), reason })
         };
         for (line, error) in [
             ("", ReplyError::Empty),
-            ("Ferz by nobody", ReplyError::UnknownReply("Ferz".into())),
+            ("Ferz by Anna", ReplyError::UnknownReply("Ferz".into())),
             ("id", ReplyError::MissingValue("id")),
             ("id elo 3000", ReplyError::BadId("elo".into())),
             ("bestmove", ReplyError::MissingValue("bestmove")),

@@ -1,116 +1,120 @@
+//! Tokens of a line, and texts written so that they read back.
+
 use crate::{BadMove, BadNumber, UciMove};
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
-/// How UCI writes an empty text, in the defaults and values of options.
+/// The notation of an empty text, in the defaults and values of options.
 const EMPTY_TEXT: &str = "<empty>";
 
-/// A type of whole numbers with an end on both sides.
+/// An integer type with parsing that clamps to its range.
 pub(crate) trait ClampedInt: FromStr + Default {
-    const LEAST: Self;
-    const MOST: Self;
+    const MIN: Self;
+    const MAX: Self;
 
-    /// The whole part of the number that a token is, or the nearest there is to one that is too large
-    /// or too small; `None` if it is no number.
-    fn nearest(token: &str) -> Option<Self> {
-        let is_number =
-            |digits: &str| !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-        let (whole, fraction) = token.split_once('.').unwrap_or((token, "0"));
-        let digits = whole.strip_prefix(['-', '+']).unwrap_or(whole);
-        if !is_number(digits) || !is_number(fraction) {
+    /// Parses a decimal number: truncates a fraction and clamps the rest to the range of the type.
+    /// Returns `None` if the token is not a number.
+    fn parse_clamped(token: &str) -> Option<Self> {
+        let is_digits =
+            |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let (integer, fraction) = token.split_once('.').unwrap_or((token, "0"));
+        let digits = integer.strip_prefix(['-', '+']).unwrap_or(integer);
+        if !is_digits(digits) || !is_digits(fraction) {
             return None;
         }
-        let end = if token.starts_with('-') { Self::LEAST } else { Self::MOST };
-        Some(whole.parse().unwrap_or(end))
+        let limit = if token.starts_with('-') { Self::MIN } else { Self::MAX };
+        Some(integer.parse().unwrap_or(limit))
     }
 }
 
-macro_rules! whole {
+macro_rules! impl_clamped_int {
     ($($number:ty),*) => {
         $(impl ClampedInt for $number {
-            const LEAST: Self = Self::MIN;
-            const MOST: Self = Self::MAX;
+            const MIN: Self = <$number>::MIN;
+            const MAX: Self = <$number>::MAX;
         })*
     };
 }
 
-whole!(i64, u32, u64);
+impl_clamped_int!(i64, u32, u64);
 
-/// The words of one line, with the rest of the line at hand for texts that run to its end.
+/// The tokens of a line, separated by white space. [`rest`](Self::rest) returns a text that runs to
+/// the end of the line.
 #[derive(Clone, Copy)]
 pub(crate) struct Tokens<'a> {
     rest: &'a str,
 }
 
 impl<'a> Tokens<'a> {
-    /// The words of `line`, less the byte order mark that some pipes put before the first one.
+    /// Splits a line into tokens. Skips the byte order mark that some pipes write first.
     pub(crate) fn new(line: &'a str) -> Self {
         Self { rest: line.strip_prefix('\u{feff}').unwrap_or(line) }
     }
 
-    /// The next word, left where it is.
+    /// Returns the next token without consuming it.
     pub(crate) fn peek(&self) -> Option<&'a str> {
         { *self }.next()
     }
 
-    /// Everything not yet read: blanks inside stay as they are, those at the ends go.
+    /// Consumes the rest of the line and returns it, trimmed at both ends.
     pub(crate) fn rest(&mut self) -> &'a str {
         core::mem::take(&mut self.rest).trim_matches(is_blank)
     }
 
-    /// Reads the next word if it is a `T`, and otherwise leaves it.
-    pub(crate) fn next_if<T: FromStr>(&mut self) -> Option<T> {
+    /// Consumes the next token if it parses as a `T`.
+    pub(crate) fn next_parsed<T: FromStr>(&mut self) -> Option<T> {
         let value = self.peek()?.parse().ok()?;
         self.next();
         Some(value)
     }
 
-    /// Reads the number that must follow `keyword`; `missing` makes the error for the line's end.
+    /// Parses the number after `keyword`; `missing` creates the error for the end of the line.
     pub(crate) fn number<T: FromStr, E: From<BadNumber>>(
         &mut self,
         keyword: &'static str,
         missing: fn(&'static str) -> E,
     ) -> Result<T, E> {
         let token = self.next().ok_or(missing(keyword))?;
-        token.parse().map_err(|_| BadNumber { keyword, token: clipped(token) }.into())
+        token.parse().map_err(|_| BadNumber { keyword, token: truncated(token) }.into())
     }
 
-    /// Reads the next word, unless it `ends` what is being read.
+    /// Consumes the next token unless it `ends` the list.
     pub(crate) fn next_unless(&mut self, ends: impl Fn(&str) -> bool) -> Option<&'a str> {
-        let word = self.peek().filter(|word| !ends(word))?;
+        let token = self.peek().filter(|token| !ends(token))?;
         self.next();
-        Some(word)
+        Some(token)
     }
 
-    /// Reads moves up to the first word that is not one.
+    /// Parses moves up to the first token that is not a move.
     pub(crate) fn moves(&mut self) -> Vec<UciMove> {
-        core::iter::from_fn(|| self.next_if()).collect()
+        core::iter::from_fn(|| self.next_parsed()).collect()
     }
 
-    /// Reads all words left, each of which must be a move.
+    /// Parses all remaining tokens, each of which must be a move.
     pub(crate) fn all_moves(&mut self) -> Result<Vec<UciMove>, BadMove> {
         self.enumerate()
-            .map(|(index, word)| {
-                word.parse().map_err(|reason| BadMove { index, token: clipped(word), reason })
+            .map(|(index, token)| {
+                token.parse().map_err(|reason| BadMove { index, token: truncated(token), reason })
             })
             .collect()
     }
 
-    /// Reads words up to the first that `ends` the text, and joins them with single spaces.
+    /// Consumes tokens up to the first that `ends` the text and joins them with single spaces. `ends`
+    /// receives the tokens after the one to test, and that token.
     pub(crate) fn text_until(&mut self, ends: impl Fn(Self, &str) -> bool) -> String {
         let mut text = String::new();
-        while let Some(word) = self.peek() {
+        while let Some(token) = self.peek() {
             let mut after = *self;
             after.next();
-            if ends(after, word) {
+            if ends(after, token) {
                 break;
             }
             if !text.is_empty() {
                 text.push(' ');
             }
-            text.push_str(word);
+            text.push_str(token);
             *self = after;
         }
         text
@@ -122,31 +126,32 @@ impl<'a> Iterator for Tokens<'a> {
 
     fn next(&mut self) -> Option<&'a str> {
         let start = self.rest.trim_start_matches(is_blank);
-        let (word, rest) = start.split_at(start.find(is_blank).unwrap_or(start.len()));
+        let (token, rest) = start.split_at(start.find(is_blank).unwrap_or(start.len()));
         self.rest = rest;
-        (!word.is_empty()).then_some(word)
+        (!token.is_empty()).then_some(token)
     }
 }
 
-/// White space between words. Only ASCII: file names may contain any other.
-fn is_blank(letter: char) -> bool {
-    letter.is_ascii_whitespace() || letter == '\x0b'
+/// Returns true for the white space between tokens: ASCII only, since file names may contain other
+/// white space.
+fn is_blank(c: char) -> bool {
+    c.is_ascii_whitespace() || c == '\x0b'
 }
 
-/// A token for an error to carry: the first sixty-four characters, with a mark if there were more.
-pub(crate) fn clipped(token: &str) -> String {
-    const LONGEST: usize = 64;
-    match token.char_indices().nth(LONGEST) {
+/// Returns a token for an error message, truncated to 64 characters and an ellipsis.
+pub(crate) fn truncated(token: &str) -> String {
+    const MAX_CHARS: usize = 64;
+    match token.char_indices().nth(MAX_CHARS) {
         Some((end, _)) => {
-            let mut clipped = token[..end].to_string();
-            clipped.push('…');
-            clipped
+            let mut text = token[..end].to_string();
+            text.push('…');
+            text
         }
         None => token.to_string(),
     }
 }
 
-/// Text written so that it stays on its line whatever it contains.
+/// Text written on one line: line breaks become spaces.
 pub(crate) struct OneLine<'a>(pub(crate) &'a str);
 
 impl fmt::Display for OneLine<'_> {
@@ -161,12 +166,12 @@ impl fmt::Display for OneLine<'_> {
     }
 }
 
-/// A text of an option, written so that it stays on its line and is seen where it is empty.
+/// Text of an option written on one line, with `<empty>` for an empty text.
 pub(crate) struct OptionText<'a>(pub(crate) &'a str);
 
 impl<'a> OptionText<'a> {
-    /// The text that a written one stands for.
-    pub(crate) fn read(written: &'a str) -> &'a str {
+    /// Converts `<empty>` to an empty text.
+    pub(crate) fn parse(written: &'a str) -> &'a str {
         if written == EMPTY_TEXT { "" } else { written }
     }
 }
@@ -177,7 +182,7 @@ impl fmt::Display for OptionText<'_> {
     }
 }
 
-/// Writes ` name value` if there is a value.
+/// Writes ` name value` for `Some(value)`.
 pub(crate) fn write_field(
     f: &mut fmt::Formatter<'_>,
     name: &str,
@@ -189,7 +194,7 @@ pub(crate) fn write_field(
     }
 }
 
-/// Writes ` name move move ...` if there is a move.
+/// Writes ` name move move ...` unless the list is empty.
 pub(crate) fn write_moves(
     f: &mut fmt::Formatter<'_>,
     name: &str,
@@ -206,16 +211,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_found_between_any_blanks() {
-        let words: Vec<_> = Tokens::new("\u{feff}\t go \x0b depth\r\n3\x0c").collect();
-        assert_eq!(words, ["go", "depth", "3"]);
+    fn tokens_are_separated_by_ascii_white_space() {
+        let tokens: Vec<_> = Tokens::new("\u{feff}\t go \x0b depth\r\n3\x0c").collect();
+        assert_eq!(tokens, ["go", "depth", "3"]);
         assert_eq!(Tokens::new(" \t\r\n").next(), None);
         let path = "C:\\My\u{a0}Files";
-        assert_eq!(Tokens::new(path).next(), Some(path), "a no-break space belongs to the word");
+        assert_eq!(Tokens::new(path).next(), Some(path), "a no-break space is part of the token");
     }
 
     #[test]
-    fn the_rest_keeps_its_inner_blanks() {
+    fn rest_keeps_inner_white_space() {
         let mut tokens = Tokens::new("string  a  b\tc \r\n");
         tokens.next();
         assert_eq!(tokens.rest(), "a  b\tc");
@@ -223,14 +228,14 @@ mod tests {
     }
 
     #[test]
-    fn a_carried_token_is_short_and_whole_characters() {
-        assert_eq!(clipped("short"), "short");
-        assert_eq!(clipped(&"é".repeat(64)), "é".repeat(64));
-        assert_eq!(clipped(&"é".repeat(65)), "é".repeat(64) + "…");
+    fn tokens_in_errors_are_truncated_between_characters() {
+        assert_eq!(truncated("short"), "short");
+        assert_eq!(truncated(&"é".repeat(64)), "é".repeat(64));
+        assert_eq!(truncated(&"é".repeat(65)), "é".repeat(64) + "…");
     }
 
     #[test]
-    fn text_cannot_start_a_second_line() {
+    fn line_breaks_become_spaces() {
         assert_eq!(OneLine("a\r\nbestmove e2e4").to_string(), "a  bestmove e2e4");
     }
 }

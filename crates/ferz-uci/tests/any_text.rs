@@ -1,12 +1,11 @@
-//! No text makes a parser panic, and what is understood of it is understood once and for all: the
-//! line written from it reads back as the same value.
+//! Parsers never panic, and the text written from a parsed value parses back to the same value.
 
 use ferz_uci::{Command, CommandError, PerftLine, Reply, ReplyError, UciMove};
 use proptest::prelude::*;
 use std::fmt::{Debug, Display};
 use std::str::FromStr;
 
-/// Gives the line to every parser and checks what they make of it.
+/// Checks the line with every parser.
 fn check(line: &str) {
     check_as::<UciMove>(line);
     check_as::<PerftLine>(line);
@@ -14,8 +13,8 @@ fn check(line: &str) {
     check_as::<Reply>(line);
 }
 
-/// What was read is written, reads back and is written the same again. It reads back as the same
-/// value too, unless the text was more than one line: breaks in it are written as spaces.
+/// Parses the line as a `T`, writes the value and parses it again. The second text must equal the
+/// first, and the second value too unless the line has inner line breaks, which are written as spaces.
 fn check_as<T>(line: &str)
 where
     T: FromStr<Err: Display + Debug> + Display + PartialEq + Debug,
@@ -23,7 +22,7 @@ where
     match line.parse::<T>() {
         Ok(value) => {
             let written = value.to_string();
-            let again: T = written.parse().expect("what was written can be read");
+            let again: T = written.parse().expect("written text parses");
             assert_eq!(again.to_string(), written, "{line:?}");
             let one_line = !line.trim_ascii().contains(['\n', '\r']);
             assert!(!one_line || again == value, "{line:?}: {value:?}, {again:?}");
@@ -138,7 +137,7 @@ const ODD_LINES: &[&str] = &[
 ];
 
 #[test]
-fn odd_lines_are_refused_or_understood_for_good() {
+fn odd_lines_round_trip_or_are_refused() {
     for line in ODD_LINES {
         check(line);
         check(&format!("\t{line}  \r\n"));
@@ -149,7 +148,7 @@ fn odd_lines_are_refused_or_understood_for_good() {
 }
 
 #[test]
-fn blank_lines_are_empty_and_nothing_else_is() {
+fn blank_lines_are_the_empty_error() {
     for line in ["", " ", "\t\r\n", "\x0b\x0c", "\u{feff}", "\u{feff} \n"] {
         assert_eq!(line.parse::<Command>(), Err(CommandError::Empty), "{line:?}");
         assert_eq!(line.parse::<Reply>(), Err(ReplyError::Empty), "{line:?}");
@@ -158,7 +157,7 @@ fn blank_lines_are_empty_and_nothing_else_is() {
 }
 
 #[test]
-fn a_huge_word_makes_a_short_error() {
+fn huge_tokens_make_short_errors() {
     let huge = "♔".repeat(1 << 20);
     for start in ["", "go depth ", "position ", "position startpos moves ", "debug ", "bestmove "] {
         check(&format!("{start}{huge}"));
@@ -168,33 +167,33 @@ fn a_huge_word_makes_a_short_error() {
 }
 
 #[test]
-fn a_line_break_in_a_text_does_not_break_the_line() {
+fn line_breaks_in_texts_become_spaces() {
     let line = Reply::Info(ferz_uci::Info::text("no\r\nbestmove e2e4")).to_string();
     assert_eq!(line, "info string no  bestmove e2e4");
 }
 
-/// Words of the protocol in any order, with some of no protocol between.
-fn jumbled() -> impl Strategy<Value = String> {
-    let words: Vec<&str> = ODD_LINES.iter().flat_map(|line| line.split(' ')).collect();
-    let word = prop_oneof![9 => proptest::sample::select(words), 1 => Just("\t")];
-    proptest::collection::vec(word, 0..12).prop_map(|words| words.join(" "))
+/// Tokens of the protocol in any order, with some invalid tokens.
+fn shuffled_tokens() -> impl Strategy<Value = String> {
+    let tokens: Vec<&str> = ODD_LINES.iter().flat_map(|line| line.split(' ')).collect();
+    let token = prop_oneof![9 => proptest::sample::select(tokens), 1 => Just("\t")];
+    proptest::collection::vec(token, 0..12).prop_map(|tokens| tokens.join(" "))
 }
 
 proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 20_000, ..Default::default() })]
 
     #[test]
-    fn jumbled_words_are_refused_or_understood_for_good(line in jumbled()) {
+    fn shuffled_tokens_round_trip_or_are_refused(line in shuffled_tokens()) {
         check(&line);
     }
 
     #[test]
-    fn any_text_is_refused_or_understood_for_good(line in "(go |info |option name a type |setoption name a )?\\PC{0,40}") {
+    fn any_text_round_trips_or_is_refused(line in "(go |info |option name a type |setoption name a )?\\PC{0,40}") {
         check(&line);
     }
 
     #[test]
-    fn any_bytes_are_refused_or_understood_for_good(bytes: Vec<u8>) {
+    fn any_bytes_round_trip_or_are_refused(bytes: Vec<u8>) {
         check(&String::from_utf8_lossy(&bytes));
     }
 }

@@ -1,4 +1,4 @@
-//! What is written reads back as itself, for commands and replies of every kind.
+//! Commands and replies of every kind parse back from their text.
 
 use ferz::{PieceType, Square};
 use ferz_uci::{
@@ -22,15 +22,15 @@ fn moves() -> impl Strategy<Value = Vec<UciMove>> {
     vec(uci_move(), 0..5)
 }
 
-/// Words of letters that cannot be keywords, many of them beyond ASCII.
-fn words(count: std::ops::Range<usize>) -> impl Strategy<Value = String> {
-    vec("[A-Z0-9çß♔\u{a0}./:<>\\\\-]{1,6}", count).prop_map(|words| words.join(" "))
+/// Tokens that are not keywords, many of them not ASCII, joined by single spaces.
+fn tokens(count: std::ops::Range<usize>) -> impl Strategy<Value = String> {
+    vec("[A-Z0-9çß♔\u{a0}./:<>\\\\-]{1,6}", count).prop_map(|tokens| tokens.join(" "))
 }
 
-/// Text that runs to the end of the line: any inside, but no blank at its ends.
+/// Trimmed text that extends to the end of the line.
 fn text() -> impl Strategy<Value = String> {
     "([!-~é♔][ -~é♔\t]{0,20})?[!-~é♔]"
-        .prop_filter("UCI's word for no text", |text| text != "<empty>")
+        .prop_filter("the notation of an empty text", |text| text != "<empty>")
 }
 
 fn empty_or_text() -> impl Strategy<Value = String> {
@@ -38,7 +38,7 @@ fn empty_or_text() -> impl Strategy<Value = String> {
 }
 
 fn start() -> impl Strategy<Value = StartPosition> {
-    prop_oneof![Just(StartPosition::Startpos), words(1..7).prop_map(StartPosition::Fen)]
+    prop_oneof![Just(StartPosition::Startpos), tokens(1..7).prop_map(StartPosition::Fen)]
 }
 
 fn go() -> impl Strategy<Value = Go> {
@@ -69,11 +69,11 @@ fn go() -> impl Strategy<Value = Go> {
 }
 
 fn register() -> impl Strategy<Value = Register> {
-    let names = (of(words(0..4)), of(words(0..4)));
+    let names = (of(tokens(0..4)), of(tokens(0..4)));
     prop_oneof![
         Just(Register::Later),
         names
-            .prop_filter("one of the two", |(name, code)| name.is_some() || code.is_some())
+            .prop_filter("at least one field", |(name, code)| name.is_some() || code.is_some())
             .prop_map(|(name, code)| Register::As { name, code }),
     ]
 }
@@ -83,7 +83,7 @@ fn command() -> impl Strategy<Value = Command> {
         Just(Command::Uci),
         any::<bool>().prop_map(Command::Debug),
         Just(Command::IsReady),
-        (words(1..4), of(empty_or_text()))
+        (tokens(1..4), of(empty_or_text()))
             .prop_map(|(name, value)| Command::SetOption(SetOption { name, value })),
         register().prop_map(Command::Register),
         Just(Command::UciNewGame),
@@ -156,12 +156,12 @@ fn option() -> impl Strategy<Value = OptionDeclaration> {
             min,
             max
         }),
-        (words(0..3), vec(words(0..3), 0..5))
+        (tokens(0..3), vec(tokens(0..3), 0..5))
             .prop_map(|(default, vars)| OptionKind::Combo { default, vars }),
         Just(OptionKind::Button),
         empty_or_text().prop_map(|default| OptionKind::String { default }),
     ];
-    (words(1..4), kind).prop_map(|(name, kind)| OptionDeclaration { name, kind })
+    (tokens(1..4), kind).prop_map(|(name, kind)| OptionDeclaration { name, kind })
 }
 
 fn reply() -> impl Strategy<Value = Reply> {
@@ -184,8 +184,8 @@ fn reply() -> impl Strategy<Value = Reply> {
     ]
 }
 
-/// The line with its blanks stretched; only where no text depends on them.
-fn stretched(line: &str) -> String {
+/// Returns the line with additional white space between tokens.
+fn with_white_space(line: &str) -> String {
     format!(" \t{}\r\n", line.replace(' ', " \t "))
 }
 
@@ -193,28 +193,28 @@ proptest! {
     #![proptest_config(ProptestConfig { failure_persistence: None, cases: 4000, ..Default::default() })]
 
     #[test]
-    fn a_command_reads_back_as_itself(command in command()) {
+    fn commands_round_trip(command in command()) {
         let line = command.to_string();
         prop_assert!(!line.contains('\n'));
         let mut ignored = Vec::new();
-        let read = Command::parse_reporting(&line, |word| ignored.push(word.to_owned()));
+        let read = Command::parse_reporting(&line, |token| ignored.push(token.to_owned()));
         prop_assert_eq!(read, Ok(command.clone()));
         prop_assert_eq!(ignored, Vec::<String>::new());
         if !matches!(command, Command::SetOption(_)) {
-            prop_assert_eq!(stretched(&line).parse(), Ok(command));
+            prop_assert_eq!(with_white_space(&line).parse(), Ok(command));
         }
     }
 
     #[test]
-    fn a_reply_reads_back_as_itself(reply in reply()) {
+    fn replies_round_trip(reply in reply()) {
         let line = reply.to_string();
         prop_assert!(!line.contains('\n'));
         let mut ignored = Vec::new();
-        let read = Reply::parse_reporting(&line, |word| ignored.push(word.to_owned()));
+        let read = Reply::parse_reporting(&line, |token| ignored.push(token.to_owned()));
         prop_assert_eq!(read, Ok(reply.clone()));
         prop_assert_eq!(ignored, Vec::<String>::new());
         if let Reply::BestMove { .. } | Reply::CopyProtection(_) = reply {
-            prop_assert_eq!(stretched(&line).parse(), Ok(reply));
+            prop_assert_eq!(with_white_space(&line).parse(), Ok(reply));
         }
     }
 }

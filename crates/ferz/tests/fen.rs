@@ -2,7 +2,7 @@
 //! law that any text at all is read or refused without a panic.
 
 use ferz::notation::fen::{FenStyle, FenTextProblem};
-use ferz::{CastleSide, Color, Setup, SetupFaults, Square};
+use ferz::{CastleSide, Color, Position, Setup, SetupFaults, Square};
 use proptest::prelude::*;
 
 /// FENs in X-FEN that read and write as themselves and have no fault.
@@ -206,6 +206,26 @@ fn damaged_fen() -> impl Strategy<Value = String> {
         }
         characters.into_iter().collect()
     })
+}
+
+#[test]
+fn position_displays_as_its_fen() {
+    for text in GOOD {
+        let position: Position = text.parse().unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert_eq!(position.to_string(), position.fen());
+        assert_eq!(position.to_string().parse().as_ref(), Ok(&position));
+    }
+}
+
+#[test]
+fn diagram_shows_the_board_from_white() {
+    let position: Position = "k7/8/8/8/8/8/8/1R5K w - - 0 1".parse().expect("legal");
+    let text = position.diagram().to_string();
+    let lines: Vec<_> = text.lines().collect();
+    assert_eq!(lines.len(), 18);
+    assert_eq!(lines[1], "8 | k |   |   |   |   |   |   |   |");
+    assert_eq!(lines[15], "1 |   | R |   |   |   |   |   | K |");
+    assert_eq!(lines[17], "    a   b   c   d   e   f   g   h");
 }
 
 proptest! {

@@ -1,35 +1,21 @@
 //! Moves as UCI and SAN: laws over random games, tables of what is read and written, and no panic
 //! on any text.
 
+use fastrand::Rng;
 use ferz::notation::{ParseSanError, ParseUciMoveError};
 use ferz::{Move, MoveFlag, Position, Setup, SetupFaults, Square};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-/// Marsaglia's xorshift: the same games on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 32) as usize % bound
-    }
-}
-
 /// Calls `visit` with each position of `games` random games of at most `plies` plies from `start`.
 fn walk(start: &Position, games: u64, plies: usize, mut visit: impl FnMut(&Position)) {
     for game in 0..games {
-        let mut random = Random(0x9E37_79B9_7F4A_7C15 ^ (game + 1));
+        let mut random = Rng::with_seed(game);
         let mut position = start.clone();
         for _ in 0..plies {
             visit(&position);
-            let moves = position.legal_moves();
-            if moves.is_empty() {
-                break;
-            }
-            position.do_move(moves[random.below(moves.len())]);
+            let Some(&mv) = random.choice(&position.legal_moves()) else { break };
+            position.do_move(mv);
         }
     }
 }

@@ -1,6 +1,6 @@
 //! The evaluator of a search thread.
 
-use super::{ClassicalEvaluator, EvalBreakdown};
+use super::classical::{ClassicalEvaluator, EvalBreakdown};
 use crate::value::Value;
 use ferz::{Observer, Position};
 

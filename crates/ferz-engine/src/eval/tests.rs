@@ -1,7 +1,6 @@
 //! Tests of the whole evaluation.
 
 use super::classical::ClassicalEvaluator;
-use crate::flip::color_flipped;
 use ferz::Position;
 
 pub(super) const FENS: [&str; 8] = [
@@ -22,7 +21,7 @@ fn evaluation_is_symmetric_in_color() {
     for fen in FENS {
         let mut pos = Position::from_fen(fen).unwrap();
         for _ in 0..60 {
-            let flipped = color_flipped(&pos).unwrap();
+            let flipped = pos.flip_colors();
             assert_eq!(evaluator.evaluate(&pos), evaluator.evaluate(&flipped), "{}", pos.fen());
             assert_eq!(evaluator.breakdown(&pos).white, -evaluator.breakdown(&flipped).white);
             let moves = pos.legal_moves();

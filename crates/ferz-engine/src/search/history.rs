@@ -1,35 +1,29 @@
-//! What the search remembers of moves that worked: histories with gravity.
-//!
-//! Continuation history brought 16 +/- 34 Elo, pawn history 28 +/- 41, capture history -28 +/- 37;
-//! killer moves beside them 3 +/- 35; telling apart what hostile pawns attack 15 +/- 19 (800 games at
-//! 8000 nodes a move). A bonus for what a quiet move gains by the static evaluations before and after
-//! it cost 26 +/- 19.
+//! Move histories: butterfly, capture, continuation and pawn history.
 
 use super::history_entry::{HistoryEntry, PieceTo};
 use ferz::{Bitboard, Color, Move, Piece, PieceType, Position, Square};
 
-/// The bound of every entry.
+/// Bound of each entry.
 pub(crate) const LIMIT: i32 = 16_384;
 type Entry = HistoryEntry<LIMIT>;
 
-/// How many pawn structures are told apart.
+/// Number of pawn structures, by a part of the pawn key.
 const PAWN_STRUCTURES: usize = 1024;
-/// Whether hostile pawns attack a move's origin, its target, both or neither.
+/// Threats to a move: enemy pawns attack neither, one or both of its squares.
 const PAWN_THREATS: usize = 4;
-/// A table of values by origin and target.
+/// Entries by origin and target.
 type Butterflies = [Entry; Square::COUNT * Square::COUNT];
-/// A table of values by piece and target.
+/// Entries by piece and target.
 type ByPieceTo = [Entry; PieceTo::COUNT];
 
-/// The moves before this one that continuation history looks back to, in plies.
+/// Distances in plies to the earlier moves that continuation history uses.
 pub(crate) const CONTINUATIONS: [usize; 3] = [1, 2, 4];
-/// The last moves of the line, as [`CONTINUATIONS`] counts them.
+/// The earlier moves at those distances.
 pub(crate) type ContinuationKey = [PieceTo; CONTINUATIONS.len()];
 
-/// The histories of some threads, kept from search to search.
+/// The move histories, kept from search to search.
 pub(crate) struct History {
-    /// Butterfly history: quiet moves by side, by what hostile pawns attack, and by origin and
-    /// target.
+    /// Butterfly history: quiet moves by side, pawn threats, origin and target.
     butterfly: Box<[[Butterflies; PAWN_THREATS]; Color::COUNT]>,
     /// Capture history: by moving piece, target and captured type.
     capture: Box<[[Entry; PieceType::COUNT]; PieceTo::COUNT]>,
@@ -40,6 +34,7 @@ pub(crate) struct History {
 }
 
 impl History {
+    /// Creates histories of zeros.
     pub(crate) fn new() -> Self {
         Self {
             butterfly: Box::new([const { [const { Entry::zeros() }; PAWN_THREATS] }; Color::COUNT]),
@@ -49,6 +44,7 @@ impl History {
         }
     }
 
+    /// Resets all entries.
     pub(crate) fn clear(&mut self) {
         let butterfly = self.butterfly.as_flattened_mut().as_flattened_mut().iter_mut();
         let capture = self.capture.as_flattened_mut().iter_mut();
@@ -57,108 +53,104 @@ impl History {
         butterfly.chain(capture).chain(continuation).chain(pawn).for_each(Entry::reset);
     }
 
-    /// What is known of the quiet moves in a position, after the last moves of a line.
+    /// Returns the histories of the quiet moves in a position.
     #[inline(always)]
     pub(crate) fn quiet_history<'a>(
         &'a self,
         pos: &'a Position,
-        line: &ContinuationKey,
+        key: &ContinuationKey,
     ) -> QuietHistory<'a> {
         QuietHistory {
             pos,
             butterfly: &self.butterfly[pos.side_to_move()],
             threatened: pos.pawn_attacks(!pos.side_to_move()),
             pawn: &self.pawn[pawn_structure(pos)],
-            continuation: line.map(|before| &self.continuation[before.index()]),
+            continuation: key.map(|earlier| &self.continuation[earlier.index()]),
         }
     }
 
-    /// How well a quiet move did: [`QuietHistory::get`].
+    /// Returns the history of a quiet move: see [`QuietHistory::get`].
     #[inline(always)]
-    pub(crate) fn quiet(&self, pos: &Position, mv: Move, line: &ContinuationKey) -> i32 {
-        self.quiet_history(pos, line).get(mv)
+    pub(crate) fn quiet(&self, pos: &Position, mv: Move, key: &ContinuationKey) -> i32 {
+        self.quiet_history(pos, key).get(mv)
     }
 
-    /// How well a capture did.
+    /// Returns the capture history of a move, within `±LIMIT`.
     #[inline]
     pub(crate) fn capture(&self, pos: &Position, mv: Move) -> i32 {
-        let at = PieceTo::of(pos, mv);
-        if at == PieceTo::NONE { 0 } else { self.capture[at.index()][victim(pos, mv)].get() }
+        let moved = PieceTo::of(pos, mv);
+        if moved == PieceTo::NONE { 0 } else { self.capture[moved.index()][victim(pos, mv)].get() }
     }
 
-    /// Rewards a quiet move that worked, or blames one that did not.
-    pub(crate) fn update_quiet(
-        &self,
-        pos: &Position,
-        mv: Move,
-        line: &ContinuationKey,
-        bonus: i32,
-    ) {
-        let at = PieceTo::of(pos, mv);
-        if at == PieceTo::NONE {
+    /// Updates all histories of a quiet move by a bonus or malus.
+    pub(crate) fn update_quiet(&self, pos: &Position, mv: Move, key: &ContinuationKey, bonus: i32) {
+        let moved = PieceTo::of(pos, mv);
+        if moved == PieceTo::NONE {
             return;
         }
         self.update_butterfly(pos, pos.side_to_move(), mv, bonus);
-        self.pawn[pawn_structure(pos)][at.index()].update(bonus);
-        self.update_continuation(at, line, bonus);
+        self.pawn[pawn_structure(pos)][moved.index()].update(bonus);
+        self.update_continuation(moved, key, bonus);
     }
 
-    /// Rewards or blames a side's quiet move wherever it is possible, in the position before it or
-    /// after it.
+    /// Updates the butterfly history of a side's quiet move, in the position before or after it.
     pub(crate) fn update_butterfly(&self, pos: &Position, side: Color, mv: Move, bonus: i32) {
         let threats = pawn_threats(pos.pawn_attacks(!side), mv);
         self.butterfly[side][threats][butterfly(mv)].update(bonus);
     }
 
-    /// Rewards or blames a quiet move as an answer to the last moves alone.
-    pub(crate) fn update_continuation(&self, at: PieceTo, line: &ContinuationKey, bonus: i32) {
-        if at == PieceTo::NONE {
+    /// Updates the continuation history of a quiet move.
+    pub(crate) fn update_continuation(&self, moved: PieceTo, key: &ContinuationKey, bonus: i32) {
+        if moved == PieceTo::NONE {
             return;
         }
-        for before in line.iter().filter(|&&before| before != PieceTo::NONE) {
-            self.continuation[before.index()][at.index()].update(bonus);
+        for earlier in key.iter().filter(|&&earlier| earlier != PieceTo::NONE) {
+            self.continuation[earlier.index()][moved.index()].update(bonus);
         }
     }
 
-    /// Rewards a capture that worked, or blames one that did not.
+    /// Updates the capture history of a move by a bonus or malus.
     pub(crate) fn update_capture(&self, pos: &Position, mv: Move, bonus: i32) {
-        let at = PieceTo::of(pos, mv);
-        if at != PieceTo::NONE {
-            self.capture[at.index()][victim(pos, mv)].update(bonus);
+        let moved = PieceTo::of(pos, mv);
+        if moved != PieceTo::NONE {
+            self.capture[moved.index()][victim(pos, mv)].update(bonus);
         }
     }
 }
 
-/// The tables that tell of the quiet moves in one position.
+/// The histories of the quiet moves in one position.
 pub(crate) struct QuietHistory<'a> {
     pos: &'a Position,
     butterfly: &'a [Butterflies; PAWN_THREATS],
-    /// What hostile pawns attack.
+    /// Squares attacked by enemy pawns.
     threatened: Bitboard,
     pawn: &'a ByPieceTo,
     continuation: [&'a ByPieceTo; CONTINUATIONS.len()],
 }
 
 impl QuietHistory<'_> {
-    /// How well a quiet move did, within `±5 * LIMIT`.
+    /// Returns the sum of the histories of a quiet move, within `±5 * LIMIT`.
     #[inline(always)]
     pub(crate) fn get(&self, mv: Move) -> i32 {
-        let at = PieceTo::of(self.pos, mv);
-        if at == PieceTo::NONE {
+        let moved = PieceTo::of(self.pos, mv);
+        if moved == PieceTo::NONE {
             return 0;
         }
-        let after: i32 = self.continuation.iter().map(|table| table[at.index()].get()).sum();
+        let continuation = self.continuation.iter().map(|table| table[moved.index()].get());
         let threats = pawn_threats(self.threatened, mv);
-        self.butterfly[threats][butterfly(mv)].get() + self.pawn[at.index()].get() + after
+        self.butterfly[threats][butterfly(mv)].get()
+            + self.pawn[moved.index()].get()
+            + continuation.sum::<i32>()
     }
 }
 
+/// Returns the index of a move's origin and target.
 #[inline(always)]
 fn butterfly(mv: Move) -> usize {
     usize::from(mv.bits() & 0xFFF)
 }
 
-/// Which of a move's squares are among the `threatened`, as an index.
+/// Returns the index of the threats to a move: 1 for its origin and 2 for its target.
 #[inline(always)]
 fn pawn_threats(threatened: Bitboard, mv: Move) -> usize {
     usize::from(threatened.contains(mv.from())) | usize::from(threatened.contains(mv.to())) << 1
@@ -169,7 +161,7 @@ fn pawn_structure(pos: &Position) -> usize {
     pos.pawn_key() as usize % PAWN_STRUCTURES
 }
 
-/// The type of what a move takes; a pawn for en passant and for promotions that take nothing.
+/// Returns the captured type; a pawn for en passant and for promotions without capture.
 #[inline(always)]
 fn victim(pos: &Position, mv: Move) -> PieceType {
     pos.piece_on(mv.to()).filter(|_| mv.is_capture()).map_or(PieceType::Pawn, Piece::piece_type)
@@ -181,19 +173,19 @@ mod tests {
     use ferz::MoveFlag;
 
     #[test]
-    fn praise_raises_and_blame_lowers_one_move_alone() {
+    fn bonus_raises_and_malus_lowers_one_move_only() {
         let pos = Position::startpos();
         let mut history = History::new();
         let mv = Move::new(Square::G1, Square::F3, MoveFlag::Quiet);
         let other = Move::new(Square::B1, Square::C3, MoveFlag::Quiet);
-        let line = [PieceTo::new(Piece::BlackPawn, Square::E5), PieceTo::NONE, PieceTo::NONE];
-        history.update_quiet(&pos, mv, &line, 500);
-        assert_eq!(history.quiet(&pos, mv, &line), 1500);
+        let key = [PieceTo::new(Piece::BlackPawn, Square::E5), PieceTo::NONE, PieceTo::NONE];
+        history.update_quiet(&pos, mv, &key, 500);
+        assert_eq!(history.quiet(&pos, mv, &key), 1500);
         assert_eq!(history.quiet(&pos, mv, &[PieceTo::NONE; 3]), 1000);
-        assert_eq!(history.quiet(&pos, other, &line), 0);
-        history.update_quiet(&pos, mv, &line, -900);
-        assert!(history.quiet(&pos, mv, &line) < 0);
+        assert_eq!(history.quiet(&pos, other, &key), 0);
+        history.update_quiet(&pos, mv, &key, -900);
+        assert!(history.quiet(&pos, mv, &key) < 0);
         history.clear();
-        assert_eq!(history.quiet(&pos, mv, &line), 0);
+        assert_eq!(history.quiet(&pos, mv, &key), 0);
     }
 }

@@ -1,14 +1,14 @@
-//! The staged picker: a node's moves in the order they are worth trying, generated when needed.
+//! Staged move picker: the moves of a node in the order to search them, generated when needed.
 //!
-//! The moves of a node stand on a stack that all nodes of the line share:
+//! All nodes of the line share one stack of moves:
 //!
 //! ```text
-//! ... parent's moves | losing captures | tried | not tried yet |
-//!                    ^ begin           ^ losing ^ next          ^ end of the stack
+//! ... parent's moves | losing captures | searched | remaining |
+//!                    ^ begin           ^ losing   ^ next      ^ end of the stack
 //! ```
 //!
-//! Captures are generated first; those that lose material are moved to the front and tried after
-//! the quiet moves, which take the place of the winning captures once those are tried.
+//! Captures are generated first. Those that lose material move to the front and are picked after
+//! the quiet moves, which take the place of the winning captures once those are searched.
 
 use super::history::{ContinuationKey, History};
 use super::node_state::is_noisy;
@@ -20,7 +20,7 @@ use ferz::{
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    TableMove,
+    TtMove,
     GenerateCaptures,
     WinningCaptures,
     FirstKiller,
@@ -35,31 +35,31 @@ enum Stage {
     Done,
 }
 
-/// What the moves are for.
+/// Search that the moves are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Purpose {
     /// All moves.
     Main,
-    /// Captures, then quiet checks if asked for; all evasions in check.
+    /// Captures, then quiet checks if `checks` is set; all evasions in check.
     Quiescence { checks: bool },
-    /// Only captures that win at least so much.
-    ProbCut { least: i32 },
+    /// Captures whose exchange value is at least `see_min`.
+    ProbCut { see_min: i32 },
 }
 
-/// Gives a node's pseudo-legal moves one after the other, each once.
+/// Picks the pseudo-legal moves of a node, each once.
 pub(super) struct Picker {
     stage: Stage,
     purpose: Purpose,
-    table_move: Option<Move>,
+    tt_move: Option<Move>,
     killers: [Option<Move>; 2],
-    line: ContinuationKey,
+    continuation: ContinuationKey,
     begin: usize,
     losing: usize,
     next: usize,
     skip_quiets: bool,
 }
 
-/// What the picker looks at and where it keeps its moves.
+/// Input of the picker: the position, its histories, and the stack of moves.
 pub(super) struct Source<'a> {
     pub(super) pos: &'a Position,
     pub(super) history: &'a History,
@@ -67,56 +67,56 @@ pub(super) struct Source<'a> {
 }
 
 impl Picker {
-    /// All moves of a node. The table's move may be any move whatever.
+    /// Picks all moves of a node. The table move need not be legal or even possible.
     pub(super) fn new(
         source: &Source,
-        table_move: Option<Move>,
+        tt_move: Option<Move>,
         killers: [Option<Move>; 2],
-        line: ContinuationKey,
+        continuation: ContinuationKey,
     ) -> Self {
-        Self::for_purpose(source, Purpose::Main, table_move, killers, line)
+        Self::for_purpose(source, Purpose::Main, tt_move, killers, continuation)
     }
 
-    /// The moves of quiescence: evasions in check, else captures and, if asked for, quiet checks.
+    /// Picks the moves of quiescence search: evasions in check, else captures and, if `checks` is
+    /// set, quiet checks.
     pub(super) fn quiescence(
         source: &Source,
-        table_move: Option<Move>,
-        line: ContinuationKey,
+        tt_move: Option<Move>,
+        continuation: ContinuationKey,
         checks: bool,
     ) -> Self {
-        let wanted = |mv: &Move| source.pos.in_check() || is_noisy(*mv);
-        let table_move = table_move.filter(wanted);
-        Self::for_purpose(source, Purpose::Quiescence { checks }, table_move, [None; 2], line)
+        let tt_move = tt_move.filter(|&mv| source.pos.in_check() || is_noisy(mv));
+        let purpose = Purpose::Quiescence { checks };
+        Self::for_purpose(source, purpose, tt_move, [None; 2], continuation)
     }
 
-    /// The captures that win at least `least`, in centipawns.
+    /// Picks the captures whose exchange value is at least `see_min` centipawns.
     pub(super) fn prob_cut(
         source: &Source,
-        table_move: Option<Move>,
-        line: ContinuationKey,
-        least: i32,
+        tt_move: Option<Move>,
+        continuation: ContinuationKey,
+        see_min: i32,
     ) -> Self {
-        let wanted = |mv: &Move| {
-            is_noisy(*mv) && source.pos.pseudo_legal(*mv) && source.pos.see_ge(*mv, least)
-        };
-        let table_move = table_move.filter(wanted);
-        Self::for_purpose(source, Purpose::ProbCut { least }, table_move, [None; 2], line)
+        let tt_move = tt_move.filter(|&mv| {
+            is_noisy(mv) && source.pos.pseudo_legal(mv) && source.pos.see_ge(mv, see_min)
+        });
+        Self::for_purpose(source, Purpose::ProbCut { see_min }, tt_move, [None; 2], continuation)
     }
 
     fn for_purpose(
         source: &Source,
         purpose: Purpose,
-        table_move: Option<Move>,
+        tt_move: Option<Move>,
         killers: [Option<Move>; 2],
-        line: ContinuationKey,
+        continuation: ContinuationKey,
     ) -> Self {
         let begin = source.moves.len();
         Self {
-            stage: Stage::TableMove,
+            stage: Stage::TtMove,
             purpose,
-            table_move: table_move.filter(|&mv| source.pos.pseudo_legal(mv)),
+            tt_move: tt_move.filter(|&mv| source.pos.pseudo_legal(mv)),
             killers,
-            line,
+            continuation,
             begin,
             losing: begin,
             next: begin,
@@ -124,50 +124,30 @@ impl Picker {
         }
     }
 
-    /// No quiet moves from here on.
+    /// Skips all remaining quiet moves.
     pub(super) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
     }
 
-    /// Gives the place on the stack back.
+    /// Removes the node's moves from the stack.
     pub(super) fn finish(self, moves: &mut Vec<ScoredMove>) {
         moves.truncate(self.begin);
     }
 
-    /// The next move.
+    /// Returns the next move.
     pub(super) fn next(&mut self, source: &mut Source) -> Option<Move> {
         loop {
             let found = match self.stage {
-                Stage::TableMove => {
-                    self.stage = if source.pos.in_check() {
-                        Stage::GenerateEvasions
-                    } else {
-                        Stage::GenerateCaptures
-                    };
-                    self.table_move
-                }
-                Stage::GenerateCaptures => {
-                    let captures = source.pos.generate::<Captures>();
-                    self.push(source, &captures, capture_score);
-                    self.stage = Stage::WinningCaptures;
-                    None
-                }
+                Stage::TtMove => self.tt_move(source),
+                Stage::GenerateCaptures => self.generate_captures(source),
                 Stage::WinningCaptures => self.winning_capture(source),
                 Stage::FirstKiller => self.killer(source, 0, Stage::SecondKiller),
                 Stage::SecondKiller => self.killer(source, 1, Stage::GenerateQuiets),
-                Stage::GenerateQuiets => {
-                    self.generate_quiets(source);
-                    None
-                }
+                Stage::GenerateQuiets => self.generate_quiets(source),
                 Stage::Quiets => self.quiet(source),
                 Stage::LosingCaptures => self.losing_capture(source),
-                Stage::GenerateEvasions => {
-                    let evasions = source.pos.generate::<Evasions>();
-                    let line = self.line;
-                    self.push(source, &evasions, |source, mv| evasion_score(source, mv, &line));
-                    self.stage = Stage::Evasions;
-                    None
-                }
+                Stage::GenerateEvasions => self.generate_evasions(source),
+                Stage::GenerateChecks => self.generate_checks(source),
                 Stage::Evasions | Stage::Checks => match self.select(source.moves) {
                     Some(mv) if self.skip_quiets && !is_noisy(mv) => None,
                     None => {
@@ -176,16 +156,6 @@ impl Picker {
                     }
                     found => found,
                 },
-                Stage::GenerateChecks => {
-                    source.moves.truncate(self.begin);
-                    self.next = self.begin;
-                    let checks = source.pos.generate::<QuietChecks>();
-                    let line = self.line;
-                    let score = |source: &Source, mv| source.history.quiet(source.pos, mv, &line);
-                    self.push(source, &checks, score);
-                    self.stage = Stage::Checks;
-                    None
-                }
                 Stage::Done => return None,
             };
             if found.is_some() {
@@ -194,35 +164,48 @@ impl Picker {
         }
     }
 
-    /// Puts generated moves on the stack, but for the table's move, which has been tried.
+    /// Pushes generated moves on the stack, except the table move, which was picked first.
     fn push(&self, source: &mut Source, list: &MoveList, score: impl Fn(&Source, Move) -> i32) {
-        for &mv in list.iter().filter(|&&mv| Some(mv) != self.table_move) {
+        for &mv in list.iter().filter(|&&mv| Some(mv) != self.tt_move) {
             let score = score(source, mv);
             source.moves.push(ScoredMove { mv, score });
         }
     }
 
-    /// Takes the best of the moves not tried yet.
+    /// Selects the remaining move with the highest score.
     #[inline]
     fn select(&mut self, moves: &mut [ScoredMove]) -> Option<Move> {
-        let rest = &mut moves[self.next..];
-        let highest = rest.iter().map(|mv| mv.score).max()?;
-        let best = rest.iter().position(|mv| mv.score == highest)?;
-        rest.swap(0, best);
+        let remaining = &mut moves[self.next..];
+        let highest = remaining.iter().map(|mv| mv.score).max()?;
+        let best = remaining.iter().position(|mv| mv.score == highest)?;
+        remaining.swap(0, best);
         self.next += 1;
-        Some(rest[0].mv)
+        Some(remaining[0].mv)
     }
 
-    /// The best capture left that loses nothing; the others are put aside.
+    fn tt_move(&mut self, source: &Source) -> Option<Move> {
+        let in_check = source.pos.in_check();
+        self.stage = if in_check { Stage::GenerateEvasions } else { Stage::GenerateCaptures };
+        self.tt_move
+    }
+
+    fn generate_captures(&mut self, source: &mut Source) -> Option<Move> {
+        let captures = source.pos.generate::<Captures>();
+        self.push(source, &captures, capture_score);
+        self.stage = Stage::WinningCaptures;
+        None
+    }
+
+    /// Picks the best remaining capture that loses no material, and sets aside those that do.
     fn winning_capture(&mut self, source: &mut Source) -> Option<Move> {
         while let Some(mv) = self.select(source.moves) {
-            let least = match self.purpose {
-                // A capture whose history is good may lose a little.
+            let see_min = match self.purpose {
+                // A capture with a good score may lose a little.
                 Purpose::Main => -source.moves[self.next - 1].score / params::see_history_divisor(),
                 Purpose::Quiescence { .. } => return Some(mv),
-                Purpose::ProbCut { least } => least,
+                Purpose::ProbCut { see_min } => see_min,
             };
-            if source.pos.see_ge(mv, least) {
+            if source.pos.see_ge(mv, see_min) {
                 return Some(mv);
             }
             source.moves.swap(self.losing, self.next - 1);
@@ -236,28 +219,30 @@ impl Picker {
         None
     }
 
-    fn killer(&mut self, source: &Source, which: usize, then: Stage) -> Option<Move> {
-        self.stage = then;
+    /// Picks a killer move that is quiet and possible here. Others are dropped, so that the stage of
+    /// quiet moves picks them.
+    fn killer(&mut self, source: &Source, index: usize, next_stage: Stage) -> Option<Move> {
+        self.stage = next_stage;
         let possible = |mv: &Move| {
             !self.skip_quiets
-                && Some(*mv) != self.table_move
+                && Some(*mv) != self.tt_move
                 && !is_noisy(*mv)
                 && source.pos.pseudo_legal(*mv)
         };
-        self.killers[which] = self.killers[which].filter(possible);
-        self.killers[which]
+        self.killers[index] = self.killers[index].filter(possible);
+        self.killers[index]
     }
 
-    fn generate_quiets(&mut self, source: &mut Source) {
+    fn generate_quiets(&mut self, source: &mut Source) -> Option<Move> {
         self.next = self.losing;
         source.moves.truncate(self.losing);
         if !self.skip_quiets {
             let quiets = source.pos.generate::<Quiets>();
-            let line = self.line;
-            let quiet = source.history.quiet_history(source.pos, &line);
-            self.push(source, &quiets, |_, mv| quiet.get(mv));
+            let history = source.history.quiet_history(source.pos, &self.continuation);
+            self.push(source, &quiets, |_, mv| history.get(mv));
         }
         self.stage = Stage::Quiets;
+        None
     }
 
     fn quiet(&mut self, source: &mut Source) -> Option<Move> {
@@ -273,7 +258,7 @@ impl Picker {
         None
     }
 
-    /// The captures put aside, in the order they were found.
+    /// Picks the captures set aside, in the order of their scores.
     fn losing_capture(&mut self, source: &Source) -> Option<Move> {
         if self.next == self.losing {
             self.stage = Stage::Done;
@@ -282,28 +267,46 @@ impl Picker {
         self.next += 1;
         Some(source.moves[self.next - 1].mv)
     }
+
+    fn generate_evasions(&mut self, source: &mut Source) -> Option<Move> {
+        let evasions = source.pos.generate::<Evasions>();
+        let key = self.continuation;
+        self.push(source, &evasions, |source, mv| evasion_score(source, mv, &key));
+        self.stage = Stage::Evasions;
+        None
+    }
+
+    fn generate_checks(&mut self, source: &mut Source) -> Option<Move> {
+        source.moves.truncate(self.begin);
+        self.next = self.begin;
+        let checks = source.pos.generate::<QuietChecks>();
+        let key = self.continuation;
+        self.push(source, &checks, |source, mv| source.history.quiet(source.pos, mv, &key));
+        self.stage = Stage::Checks;
+        None
+    }
 }
 
-/// Captures: the most valuable victim first, then by capture history.
+/// Scores a capture: most valuable victim first, then capture history.
 fn capture_score(source: &Source, mv: Move) -> i32 {
-    gain(source.pos, mv)
-        + source.history.capture(source.pos, mv) * params::capture_history_weight() / 1024
+    let history = source.history.capture(source.pos, mv);
+    gain(source.pos, mv) + history * params::capture_history_weight() / 1024
 }
 
-/// Evasions: captures by victim and attacker, then quiet moves by their history.
-fn evasion_score(source: &Source, mv: Move, line: &ContinuationKey) -> i32 {
+/// Scores an evasion: captures by victim and attacker (MVV-LVA), then quiet moves by history.
+fn evasion_score(source: &Source, mv: Move, key: &ContinuationKey) -> i32 {
     const CAPTURES_FIRST: i32 = 1 << 24;
     if is_noisy(mv) {
         let attacker = source.pos.piece_on(mv.from()).map_or(0, |piece| piece.piece_type().index());
         CAPTURES_FIRST + gain(source.pos, mv) - attacker as i32
     } else {
-        source.history.quiet(source.pos, mv, line)
+        source.history.quiet(source.pos, mv, key)
     }
 }
 
-/// What a capture or promotion gains if nothing takes back, in centipawns.
+/// Returns the material that a capture or promotion gains before any recapture, in centipawns.
 pub(super) fn gain(pos: &Position, mv: Move) -> i32 {
-    let value = |kind: PieceType| PIECE_VALUE[kind].middlegame();
+    let value = |piece_type: PieceType| PIECE_VALUE[piece_type].middlegame();
     let victim = if mv.is_en_passant() {
         value(PieceType::Pawn)
     } else if mv.is_capture() {
@@ -311,7 +314,8 @@ pub(super) fn gain(pos: &Position, mv: Move) -> i32 {
     } else {
         0
     };
-    victim + mv.promotion().map_or(0, |kind| value(kind) - value(PieceType::Pawn))
+    let promotion = mv.promotion().map_or(0, |promoted| value(promoted) - value(PieceType::Pawn));
+    victim + promotion
 }
 
 #[cfg(test)]
@@ -319,13 +323,13 @@ mod tests {
     use super::*;
     use crate::search::history_entry::PieceTo;
 
-    const LINE: ContinuationKey = [PieceTo::NONE; 3];
+    const NO_CONTINUATION: ContinuationKey = [PieceTo::NONE; 3];
 
-    /// The moves of a picker, all stages through, legal ones only.
-    fn picked(pos: &Position, table_move: Option<Move>, killers: [Option<Move>; 2]) -> Vec<Move> {
+    /// Returns the legal moves of a picker in its order.
+    fn picked(pos: &Position, tt_move: Option<Move>, killers: [Option<Move>; 2]) -> Vec<Move> {
         let (history, mut moves) = (History::new(), Vec::new());
         let mut source = Source { pos, history: &history, moves: &mut moves };
-        let mut picker = Picker::new(&source, table_move, killers, LINE);
+        let mut picker = Picker::new(&source, tt_move, killers, NO_CONTINUATION);
         let mut all = Vec::new();
         while let Some(mv) = picker.next(&mut source) {
             if pos.legal(mv) {
@@ -337,8 +341,8 @@ mod tests {
         all
     }
 
-    /// Perft by picking: every picker's moves must be the generator's. Table move and killers are
-    /// those of the node visited before, so that some fit and some do not.
+    /// Counts leaves by picking; each picker's moves must equal the generator's. Table move and
+    /// killers are moves made at earlier nodes, so that some are possible and some are not.
     fn perft(pos: &mut Position, depth: u32, earlier: &mut [Option<Move>; 3]) -> u64 {
         if depth == 0 {
             return 1;
@@ -360,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn every_legal_move_is_picked_once() {
+    fn picker_perft_equals_generator_perft() {
         for (fen, nodes) in [
             ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 8902),
             ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 97_862),
@@ -375,7 +379,7 @@ mod tests {
     }
 
     #[test]
-    fn captures_come_before_quiet_moves_and_losing_ones_last() {
+    fn winning_captures_are_picked_first_and_losing_captures_last() {
         let pos = Position::from_fen("4k3/8/2p5/3p1q2/2P3N1/8/8/1R1QK3 w - - 0 1").unwrap();
         let moves = picked(&pos, None, [None; 2]);
         let text: Vec<_> = moves.iter().map(ToString::to_string).collect();
@@ -384,7 +388,7 @@ mod tests {
     }
 
     #[test]
-    fn any_sixteen_bits_are_safe_as_a_table_move() {
+    fn any_16_bits_are_safe_as_a_tt_move() {
         let pos = Position::startpos();
         let legal = pos.legal_count();
         for bits in (0..=u16::MAX).filter(|bits| bits % 7 == 0) {
@@ -393,13 +397,13 @@ mod tests {
     }
 
     #[test]
-    fn prob_cut_picks_only_captures_that_win_enough() {
+    fn prob_cut_picks_only_captures_of_sufficient_exchange_value() {
         let pos = Position::from_fen("4k3/8/2p5/3p1q2/2P3N1/8/8/1R1QK3 w - - 0 1").unwrap();
         let (history, mut moves) = (History::new(), Vec::new());
         let mut source = Source { pos: &pos, history: &history, moves: &mut moves };
-        let mut picker = Picker::prob_cut(&source, None, LINE, 500);
+        let mut picker = Picker::prob_cut(&source, None, NO_CONTINUATION, 500);
         assert_eq!(picker.next(&mut source), None);
-        let mut picker = Picker::prob_cut(&source, None, LINE, 0);
+        let mut picker = Picker::prob_cut(&source, None, NO_CONTINUATION, 0);
         assert_eq!(picker.next(&mut source).map(|mv| mv.to_string()).as_deref(), Some("c4d5"));
         assert_eq!(picker.next(&mut source), None);
     }

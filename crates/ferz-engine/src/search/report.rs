@@ -1,66 +1,66 @@
-//! What a search tells its caller.
+//! Reports of a search to its caller.
 
 use crate::value::{Bound, Value};
 use ferz::Move;
 use std::time::Duration;
 
-/// News of a running search.
+/// A report of a running search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Report {
-    /// A line of play and what it is worth.
+    /// A principal variation with its value.
     Line(Line),
-    /// The root move that is being searched now, told once a search has run for some seconds.
+    /// The root move being searched, once a search has run for some seconds.
     CurrentMove {
-        /// The depth of the iteration.
+        /// Depth of the iteration.
         depth: u32,
         /// The move.
         mv: Move,
-        /// Its number among the root's moves, from 1.
+        /// Number among the root moves, from 1.
         number: usize,
     },
-    /// The search is over, and this is its result: the last report. With several threads it comes
-    /// before the others have come to rest, which only then ends the call.
+    /// The result: the last report. Other threads may still be stopping; the call returns when they
+    /// have stopped.
     Done(SearchResult),
 }
 
-/// A line of play and what it is worth.
+/// A principal variation with its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Line {
-    /// The depth of the iteration, in plies.
+    /// Depth of the iteration, in plies.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// Selective depth, in plies.
     pub seldepth: u32,
-    /// The rank of the line among those asked for, from 1.
+    /// Rank among the lines of MultiPV, from 1.
     pub multipv: usize,
-    /// What the line is worth to the side to move at the root.
+    /// Value for the side to move at the root.
     pub value: Value,
-    /// Whether the rules or tablebases say so, and not judgement.
+    /// Set if the value follows from the rules or from tablebases.
     pub proven: bool,
-    /// Whether that is its exact value.
+    /// Bound of the value.
     pub bound: Bound,
-    /// The nodes searched so far, by all threads.
+    /// Nodes of all threads.
     pub nodes: u64,
-    /// The positions found in tablebases so far, by all threads.
+    /// Tablebase hits of all threads.
     pub tb_hits: u64,
-    /// The time since the command.
+    /// Time since the search command.
     pub elapsed: Duration,
-    /// How full the table is, in thousandths.
+    /// Permille of the transposition table used by this search.
     pub hashfull: usize,
-    /// The line: legal moves from the root on, never empty unless the root has no move.
+    /// Legal moves from the root on; empty only if the root has no move.
     pub pv: Vec<Move>,
 }
 
-/// How a search ended.
+/// Result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SearchResult {
-    /// The best move; none in a mated or stalemated position.
+    /// Best move; `None` in checkmate and stalemate.
     pub best: Option<Move>,
-    /// The answer expected, to ponder on.
+    /// Expected reply, to ponder on.
     pub ponder: Option<Move>,
-    /// What the best move is worth.
+    /// Value of the best move.
     pub value: Value,
-    /// The last depth that was completed.
+    /// Depth of the last completed iteration.
     pub depth: u32,
-    /// The nodes searched, by all threads.
+    /// Nodes of all threads.
     pub nodes: u64,
 }

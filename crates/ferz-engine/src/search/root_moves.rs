@@ -1,30 +1,30 @@
-//! The root's moves, and how they fared.
+//! The moves of the root with their values and lines.
 
 use crate::tablebase::root::RankedMove;
 use crate::value::{Bound, INFINITE, Value, is_mate};
 use ferz::{Move, Position};
 use std::ops::Range;
 
-/// A move of the root position and what is known of it.
+/// A move of the root.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
-    /// Its value in this iteration; `-INFINITE` if it did not become best.
+    /// Value in the current iteration; `-INFINITE` if the move was not best.
     pub(crate) value: Value,
-    /// Its last value before, from the iteration before or from another window.
+    /// Last value before, from the previous iteration or an earlier window of this one.
     pub(crate) previous: Value,
-    /// How the value relates to the true one.
+    /// Bound of the value.
     pub(crate) bound: Bound,
-    /// The depth of the iteration that the value is from.
+    /// Depth of the iteration of the value.
     pub(crate) depth: i32,
-    /// The longest line looked at beneath it.
+    /// Selective depth of the value, in plies.
     pub(crate) seldepth: usize,
-    /// The nodes spent on it in the whole search.
+    /// Nodes below the move in the whole search.
     pub(crate) nodes: u64,
-    /// The best line that begins with it; never empty.
+    /// Best line that starts with the move; never empty.
     pub(crate) pv: Vec<Move>,
-    /// What tablebases say: moves with a greater rank keep a better outcome. 0 without tables.
+    /// Tablebase rank: higher ranks have a better outcome. 0 without tablebases.
     rank: i32,
-    /// What the outcome is worth that tablebases know.
+    /// Value of the tablebase outcome.
     tb_value: Option<Value>,
 }
 
@@ -47,19 +47,19 @@ impl RootMove {
         Self { rank: ranked.rank, tb_value: Some(ranked.value), ..Self::new(ranked.mv) }
     }
 
-    /// What tablebases say, unless the search has found a mate.
+    /// Returns the tablebase value, unless the search value is a mate.
     pub(crate) fn tb_value_for(&self, value: Value) -> Option<Value> {
         self.tb_value.filter(|_| !is_mate(value))
     }
 
-    /// Keeps the value that an iteration found within `alpha` and `beta`, and the line after the
-    /// move.
+    /// Sets value, bound, depths and line after a search within the window `(alpha, beta)`. The line
+    /// continues after the move itself.
     pub(crate) fn set(
         &mut self,
         value: Value,
         (alpha, beta): (Value, Value),
         (depth, seldepth): (i32, usize),
-        answers: impl Iterator<Item = Move>,
+        replies: impl Iterator<Item = Move>,
     ) {
         self.bound = if value >= beta {
             Bound::Lower
@@ -72,22 +72,24 @@ impl RootMove {
         self.depth = depth;
         self.seldepth = seldepth;
         self.pv.truncate(1);
-        self.pv.extend(answers);
+        self.pv.extend(replies);
     }
 
-    /// The move itself.
+    /// Returns the move.
     pub(crate) fn mv(&self) -> Move {
         self.pv[0]
     }
 
-    /// The value of this iteration, or of the one before where this one has none.
+    /// Returns the value of this iteration, or the previous value if there is none.
     pub(crate) fn last_value(&self) -> Value {
         if self.value == -INFINITE { self.previous } else { self.value }
     }
 }
 
-/// The root's moves, best first, of which those from `first` on are being searched as far as they
-/// have the rank of the first.
+/// The moves of the root, best first.
+///
+/// The line being searched considers the moves from index `first` on that have the tablebase rank of
+/// the first of them.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMoves {
     moves: Vec<RootMove>,
@@ -95,34 +97,35 @@ pub(crate) struct RootMoves {
 }
 
 impl RootMoves {
-    /// The legal moves of a position, or those of them that are wished for.
-    pub(crate) fn new(pos: &Position, wished: &[Move]) -> Self {
+    /// Creates the list of the legal moves of a position, restricted to `search_moves` unless that is
+    /// empty.
+    pub(crate) fn new(pos: &Position, search_moves: &[Move]) -> Self {
         let legal = pos.legal_moves();
-        let is_wished = |mv: &&Move| wished.is_empty() || wished.contains(mv);
+        let selected = |mv: &&Move| search_moves.is_empty() || search_moves.contains(mv);
         Self {
-            moves: legal.iter().filter(is_wished).map(|&mv| RootMove::new(mv)).collect(),
+            moves: legal.iter().filter(selected).map(|&mv| RootMove::new(mv)).collect(),
             first: 0,
         }
     }
 
-    /// The moves as tablebases rank them.
+    /// Creates the list in the order of tablebase ranks.
     pub(crate) fn ranked(ranked: &[RankedMove]) -> Self {
         Self { moves: ranked.iter().map(RootMove::of_ranked).collect(), first: 0 }
     }
 
-    /// The moves themselves.
+    /// Returns the moves in their order.
     pub(crate) fn list(&self) -> Vec<Move> {
         self.moves.iter().map(RootMove::mv).collect()
     }
 
-    /// The moves that have the rank of the one at `first`: from where, and to before where.
+    /// Returns the range of moves with the tablebase rank of the one at `first`.
     fn same_tb_rank(&self) -> Range<usize> {
         let Some(first) = self.moves.get(self.first) else { return 0..0 };
         let start = self.moves.partition_point(|root_move| root_move.rank > first.rank);
         start..self.moves.partition_point(|root_move| root_move.rank >= first.rank)
     }
 
-    /// The moves being searched.
+    /// Returns the moves that the current line considers.
     fn searched(&mut self) -> &mut [RootMove] {
         let end = self.same_tb_rank().end;
         &mut self.moves[self.first..end]
@@ -136,48 +139,48 @@ impl RootMoves {
         &self.moves
     }
 
-    /// The nodes spent on all moves in the whole search.
+    /// Returns the nodes below all moves in the whole search.
     pub(crate) fn nodes(&self) -> u64 {
         self.moves.iter().map(|root_move| root_move.nodes).sum()
     }
 
-    /// The best move among those being searched.
+    /// Returns the best move of the current line.
     pub(crate) fn best(&self) -> &RootMove {
         &self.moves[self.first]
     }
 
-    /// How many better lines than the one being searched there are.
+    /// Returns the number of better lines.
     pub(crate) fn lines_before(&self) -> usize {
         self.first
     }
 
-    /// Whether the best line is being searched.
+    /// Returns true if the current line is the best one.
     pub(crate) fn is_first_line(&self) -> bool {
         self.first == 0
     }
 
-    /// Begins an iteration: the values become those of the iteration before.
+    /// Begins an iteration: the values become previous values.
     pub(crate) fn begin_iteration(&mut self) {
         self.first = 0;
         self.save_scores();
     }
 
-    /// Searches the best line among the moves from `first` on.
+    /// Begins the search of the best line among the moves from index `first` on.
     pub(crate) fn begin_line(&mut self, first: usize) {
         self.first = first;
     }
 
-    /// The move, if it is among those being searched.
+    /// Returns a move if the current line considers it.
     pub(crate) fn find(&mut self, mv: Move) -> Option<&mut RootMove> {
         self.searched().iter_mut().find(|root_move| root_move.mv() == mv)
     }
 
-    /// The moves of the lines before the one being searched.
+    /// Returns the first moves of the better lines.
     pub(crate) fn better_moves(&self) -> impl Iterator<Item = Move> + '_ {
         self.moves[..self.first].iter().map(RootMove::mv)
     }
 
-    /// The search of the moves has come to this value with this line; no other move became best.
+    /// Adopts value and line of the root from another thread.
     pub(crate) fn adopt(
         &mut self,
         value: Value,
@@ -187,14 +190,13 @@ impl RootMoves {
     ) {
         let searched = self.searched();
         searched.iter_mut().for_each(|root_move| root_move.value = -INFINITE);
-        let Some((&best, answers)) = line.split_first() else { return };
+        let Some((&best, replies)) = line.split_first() else { return };
         if let Some(root_move) = searched.iter_mut().find(|root_move| root_move.mv() == best) {
-            root_move.set(value, window, depths, answers.iter().copied());
+            root_move.set(value, window, depths, replies.iter().copied());
         }
     }
 
-    /// Begins a search of the moves with another window: what this iteration found so far stands
-    /// with the values of the iteration before.
+    /// Saves the values of this iteration as previous values before a search with another window.
     pub(crate) fn save_scores(&mut self) {
         for root_move in &mut self.moves[self.first..] {
             root_move.previous = root_move.last_value();
@@ -202,12 +204,12 @@ impl RootMoves {
         }
     }
 
-    /// Sorts the moves being searched, best first; those that did not become best keep their order.
+    /// Sorts the moves of the current line by value; those without a value keep their order.
     pub(crate) fn sort_searched(&mut self) {
         self.searched().sort_by_key(|root_move| std::cmp::Reverse(root_move.value));
     }
 
-    /// Sorts the moves up to and with the line just searched, as far as they have one rank.
+    /// Sorts the lines up to and with the current one, as far as they have one tablebase rank.
     pub(crate) fn sort_lines(&mut self) {
         let start = self.same_tb_rank().start;
         let end = (self.first + 1).min(self.moves.len());

@@ -1,60 +1,57 @@
-//! Playing below full strength: fewer nodes, and a choice among the best lines that leaves room for
-//! worse moves.
+//! Playing below full strength: fewer nodes, and a random choice among the best lines.
 //!
-//! A level from 0 to 20 rules three things, each of which gives way smoothly: the nodes of a
-//! search, so that a level is as strong on every machine; how many lines are searched; and the
-//! temperature of the choice among them. A move is drawn with a weight that falls with what it gives
-//! away, `exp(-loss / temperature)` (the softmax rule). Level 20 is the search as it is.
+//! A level from 0 to 20 sets three things: the number of nodes, so that a level is as strong on
+//! every machine; the number of lines to search; and the temperature of the choice. The weight of a
+//! move is `exp(-loss / temperature)`, with the loss against the best move (softmax). Level 20 is
+//! full strength.
 
 use crate::value::{Value, is_mate};
 
-/// How strongly to play, from level 0 to level 20, in steps of a hundredth.
+/// Playing strength from level 0 to level 20, in steps of a hundredth.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct Skill {
     hundredths: u32,
 }
 
-/// How strongly some levels, in hundredths, play in Elo.
+/// Elo of some levels, in hundredths of a level.
 ///
-/// Up to level 12 this is measured, in 40 to 80 games each against Stockfish 8 at `Skill Level` n to
-/// depth n + 1, whose Elo was taken as `1346.6 + 143.4 * n^0.806` (what Stockfish 11 says of its
-/// levels, on the scale of CCRL 40/4): level 0 came to 1290 (± 90), level 4 to 1640 (± 80), level 8 to
-/// 2010 (± 80), level 12 to 2130 (± 120). What is above goes on from there by guess. Between levels of
-/// this engine the gaps are wider than against others.
+/// Up to level 12 it is measured against Stockfish 8 at its skill levels, whose Elo is taken as
+/// `1346.6 + 143.4 * n^0.806` (the formula of Stockfish 11, on the scale of CCRL 40/4). Higher levels
+/// are extrapolated.
 const ELO_OF_LEVELS: [(u32, u32); 6] =
     [(0, 1320), (400, 1640), (800, 1980), (1200, 2180), (1600, 2420), (1900, 2600)];
 
-/// The nodes of a search at level 0.
-const FEWEST_NODES: f64 = 1000.0;
-/// So many levels double the nodes.
-const LEVELS_TO_DOUBLE: f64 = 2.0;
-/// The fewest lines to choose from.
-const FEWEST_LINES: f64 = 4.0;
-/// The lines that each level below the highest adds.
-const LINES_A_LEVEL: f64 = 0.4;
-/// The temperature of the choice at level 0, in centipawns.
-const HIGHEST_TEMPERATURE: f64 = 110.0;
-/// How much faster than the level the temperature falls, as a power.
-const COOLING: f64 = 1.5;
-/// A move that gives away so many temperatures is out of the question.
-const MARGIN: f64 = 5.0;
+/// Nodes of a search at level 0.
+const NODES_MIN: f64 = 1000.0;
+/// Number of levels that double the nodes.
+const LEVELS_PER_DOUBLING: f64 = 2.0;
+/// Number of lines at level 20.
+const LINES_MIN: f64 = 4.0;
+/// Additional lines for each level below 20.
+const LINES_PER_LEVEL: f64 = 0.4;
+/// Temperature at level 0, in centipawns.
+const TEMPERATURE_MAX: f64 = 110.0;
+/// Exponent of the fall of the temperature from level 0 to level 20.
+const TEMPERATURE_EXPONENT: f64 = 1.5;
+/// Largest loss of a choice, in temperatures.
+const LOSS_MAX: f64 = 5.0;
 
 impl Skill {
-    /// The search as it is.
+    /// Full strength.
     pub const FULL: Self = Self { hundredths: 2000 };
-    /// The highest level, which is full strength.
+    /// Highest level, which is full strength.
     pub const MAX_LEVEL: u32 = 20;
-    /// The least Elo that can be asked for.
+    /// Lowest Elo of [`from_elo`](Self::from_elo).
     pub const MIN_ELO: u32 = ELO_OF_LEVELS[0].1;
-    /// The greatest Elo that can be asked for.
+    /// Highest Elo of [`from_elo`](Self::from_elo).
     pub const MAX_ELO: u32 = ELO_OF_LEVELS[ELO_OF_LEVELS.len() - 1].1;
 
-    /// A level from 0 to 20; what is above counts as 20.
+    /// Returns the strength of a level, at most 20.
     pub fn from_level(level: u32) -> Self {
         Self { hundredths: level.min(Self::MAX_LEVEL) * 100 }
     }
 
-    /// The level that plays about this strongly, between [`Self::MIN_ELO`] and [`Self::MAX_ELO`].
+    /// Returns the strength of an Elo, clamped to [`Self::MIN_ELO`] and [`Self::MAX_ELO`].
     pub fn from_elo(elo: u32) -> Self {
         let elo = elo.clamp(Self::MIN_ELO, Self::MAX_ELO);
         let between = ELO_OF_LEVELS.windows(2).find(|pair| elo <= pair[1].1);
@@ -65,7 +62,7 @@ impl Skill {
         Self { hundredths }
     }
 
-    /// Whether nothing weakens the search.
+    /// Returns true for full strength.
     pub fn is_full(self) -> bool {
         self >= Self::FULL
     }
@@ -74,26 +71,26 @@ impl Skill {
         f64::from(self.hundredths) / 100.0
     }
 
-    /// The most nodes that a search may take.
+    /// Returns the node limit of a search.
     pub(crate) fn nodes(self) -> u64 {
-        (FEWEST_NODES * (self.level() / LEVELS_TO_DOUBLE).exp2()) as u64
+        (NODES_MIN * (self.level() / LEVELS_PER_DOUBLING).exp2()) as u64
     }
 
-    /// How many lines there are to choose from.
+    /// Returns the number of lines to choose from.
     pub(crate) fn lines(self) -> usize {
         let below = f64::from(Self::MAX_LEVEL) - self.level();
-        (FEWEST_LINES + LINES_A_LEVEL * below) as usize
+        (LINES_MIN + LINES_PER_LEVEL * below) as usize
     }
 
-    /// How readily a worse move is chosen, in centipawns.
+    /// Returns the temperature of the choice, in centipawns.
     fn temperature(self) -> f64 {
         let below = 1.0 - self.level() / f64::from(Self::MAX_LEVEL);
-        HIGHEST_TEMPERATURE * below.powf(COOLING)
+        TEMPERATURE_MAX * below.powf(TEMPERATURE_EXPONENT)
     }
 
-    /// Which of the lines with these values is played, the first at full strength; `chance` is
-    /// drawn evenly from 0 to 1. A mate that is seen is played.
-    pub(crate) fn choose(self, values: &[Value], chance: f64) -> usize {
+    /// Chooses a line by the values of all lines and returns its index. `random` is uniform in
+    /// `0..1`. At full strength it is the first line; a mate is always played.
+    pub(crate) fn choose(self, values: &[Value], random: f64) -> usize {
         let Some(&best) = values.iter().max().filter(|_| !self.is_full()) else { return 0 };
         if is_mate(best) && best > 0 {
             return values.iter().position(|&value| value == best).unwrap_or(0);
@@ -102,12 +99,12 @@ impl Skill {
         let weights: Vec<f64> = values
             .iter()
             .map(|&value| f64::from(best - value) / temperature)
-            .map(|loss| if loss > MARGIN { 0.0 } else { (-loss).exp() })
+            .map(|loss| if loss > LOSS_MAX { 0.0 } else { (-loss).exp() })
             .collect();
-        let mut left = chance * weights.iter().sum::<f64>();
+        let mut remaining = random * weights.iter().sum::<f64>();
         let chosen = weights.iter().position(|weight| {
-            left -= weight;
-            left < 0.0
+            remaining -= weight;
+            remaining < 0.0
         });
         chosen.unwrap_or(0)
     }
@@ -122,53 +119,53 @@ mod tests {
         (0..2000).map(|hundredths| Skill { hundredths })
     }
 
-    /// The part of all choices that fall on the best of four lines.
-    fn loyalty(strength: Skill) -> f64 {
-        let best = |i: &i32| strength.choose(&[30, 18, 0, -60], f64::from(*i) / 1000.0) == 0;
+    /// Returns the share of choices that fall on the best of four lines.
+    fn best_share(skill: Skill) -> f64 {
+        let best = |i: &i32| skill.choose(&[30, 18, 0, -60], f64::from(*i) / 1000.0) == 0;
         (0..1000).filter(best).count() as f64 / 1000.0
     }
 
     #[test]
-    fn every_step_up_is_stronger_in_all() {
+    fn higher_level_has_more_nodes_fewer_lines_and_lower_temperature() {
         for (low, high) in levels().zip(levels().skip(1)) {
             assert!(
                 low.nodes() <= high.nodes() && low.lines() >= high.lines() && high.lines() >= 4
             );
             assert!(low.temperature() > high.temperature());
-            assert!(loyalty(low) <= loyalty(high));
+            assert!(best_share(low) <= best_share(high));
         }
-        assert!(loyalty(Skill::from_level(0)) < 0.4);
-        assert!(loyalty(Skill::from_level(19)) > 0.95);
+        assert!(best_share(Skill::from_level(0)) < 0.4);
+        assert!(best_share(Skill::from_level(19)) > 0.95);
     }
 
     #[test]
-    fn more_elo_is_a_higher_level() {
+    fn level_grows_with_elo() {
         let mut last = Skill::from_elo(0);
         assert_eq!(last, Skill::from_level(0));
         for elo in Skill::MIN_ELO..=Skill::MAX_ELO {
-            let strength = Skill::from_elo(elo);
-            assert!(strength >= last && !strength.is_full(), "{elo}");
-            last = strength;
+            let skill = Skill::from_elo(elo);
+            assert!(skill >= last && !skill.is_full(), "{elo}");
+            last = skill;
         }
         assert_eq!(Skill::from_elo(u32::MAX), Skill::from_level(19));
     }
 
     #[test]
-    fn the_highest_level_takes_the_best_move() {
+    fn highest_level_always_chooses_the_best_move() {
         assert!(Skill::from_level(20).is_full() && Skill::from_level(99).is_full());
         assert!(!Skill::from_level(19).is_full());
-        assert_eq!(loyalty(Skill::FULL), 1.0);
+        assert_eq!(best_share(Skill::FULL), 1.0);
     }
 
     #[test]
-    fn blunders_are_out_of_the_question_and_mates_are_given() {
+    fn blunders_are_never_chosen_and_mates_always() {
         let weakest = Skill::from_level(0);
-        for chance in [0.0, 0.3, 0.999_999] {
-            assert_eq!(weakest.choose(&[0, -900, -1000], chance), 0);
-            assert_eq!(weakest.choose(&[mate_in(3), mate_in(5), 500], chance), 0);
-            assert_eq!(weakest.choose(&[], chance), 0);
+        for random in [0.0, 0.3, 0.999_999] {
+            assert_eq!(weakest.choose(&[0, -900, -1000], random), 0);
+            assert_eq!(weakest.choose(&[mate_in(3), mate_in(5), 500], random), 0);
+            assert_eq!(weakest.choose(&[], random), 0);
         }
-        // Where all is lost all is the same.
+        // Equal values are equally likely.
         assert_eq!(weakest.choose(&[-30, -30], 0.999), 1);
     }
 }

@@ -185,7 +185,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Returns the depth of the last completed iteration, 0 if there is none.
-    pub(crate) fn depth(&self) -> i32 {
+    pub(crate) fn completed_depth(&self) -> i32 {
         self.iteration.completed
     }
 

@@ -1,22 +1,22 @@
-//! Between the protocol's words and the engine's.
+//! Conversions between types of the protocol and of the engine.
 
 use crate::eval::wdl::{WinRates, centipawns};
 use crate::limits::Limits;
-use crate::options::Settings;
+use crate::options::OptionValues;
 use crate::search::report::{Line, Report, SearchResult};
 use crate::value::{Bound, moves_to_mate};
 use ferz::{Color, Position};
 use ferz_uci::{Go, Info, Reply, Score, ScoreBound, ScoreValue, UciMove, WdlPermille};
 use std::time::Duration;
 
-/// What `go` says, and the words for the moves that cannot be searched.
+/// Converts the arguments of `go` to limits. Also returns a warning for each invalid search move.
 pub(super) fn limits(go: &Go, position: &Position) -> (Limits, Vec<String>) {
-    let mut refused = Vec::new();
+    let mut warnings = Vec::new();
     let mut search_moves = Vec::new();
-    for &wished in &go.searchmoves {
-        match position.find_uci(wished) {
+    for &uci_move in &go.searchmoves {
+        match position.find_uci(uci_move) {
             Ok(mv) => search_moves.push(mv),
-            Err(reason) => refused.push(format!("searchmoves: {wished} is left out: {reason}")),
+            Err(reason) => warnings.push(format!("searchmoves: {uci_move} ignored: {reason}")),
         }
     }
     let limits = Limits {
@@ -32,29 +32,29 @@ pub(super) fn limits(go: &Go, position: &Position) -> (Limits, Vec<String>) {
         ponder: go.ponder,
         ..Limits::none()
     };
-    (limits, refused)
+    (limits, warnings)
 }
 
-/// A time of the protocol. A clock below zero has no time left.
+/// Converts a time of the protocol; negative times are zero.
 fn milliseconds(n: i64) -> Duration {
     Duration::from_millis(n.max(0).unsigned_abs())
 }
 
-/// What a search reports.
-pub(super) fn reply(position: &Position, settings: &Settings, report: &Report) -> Reply {
+/// Converts a report of the search to a reply.
+pub(super) fn reply(position: &Position, options: &OptionValues, report: &Report) -> Reply {
     Reply::Info(match report {
-        Report::Line(line) => line_info(position, settings, line),
+        Report::Line(line) => line_info(position, options, line),
         Report::CurrentMove { depth, mv, number } => Info {
             depth: Some(*depth),
             currmove: Some(position.uci(*mv)),
             currmovenumber: u32::try_from(*number).ok(),
             ..Info::default()
         },
-        Report::Done(outcome) => return best_move(position, outcome),
+        Report::Done(result) => return best_move(position, result),
     })
 }
 
-fn line_info(position: &Position, settings: &Settings, line: &Line) -> Info {
+fn line_info(position: &Position, options: &OptionValues, line: &Line) -> Info {
     let value = match moves_to_mate(line.value) {
         Some(moves) => ScoreValue::Mate(moves),
         None => ScoreValue::Cp(centipawns(line.value)),
@@ -64,17 +64,17 @@ fn line_info(position: &Position, settings: &Settings, line: &Line) -> Info {
         Bound::Lower => ScoreBound::Lower,
         Bound::Upper => ScoreBound::Upper,
     };
-    let wdl = if line.proven { WinRates::proven(line.value) } else { WinRates::of(line.value) };
+    let rates = if line.proven { WinRates::proven(line.value) } else { WinRates::of(line.value) };
     let seconds = line.elapsed.as_secs_f64().max(0.001);
     Info {
         depth: Some(line.depth),
         seldepth: Some(line.seldepth),
         multipv: u32::try_from(line.multipv).ok(),
         score: Some(Score { value, bound }),
-        wdl: settings.show_wdl.then_some(WdlPermille {
-            win: wdl.win as u16,
-            draw: wdl.draw as u16,
-            loss: wdl.loss as u16,
+        wdl: options.show_wdl.then_some(WdlPermille {
+            win: rates.win as u16,
+            draw: rates.draw as u16,
+            loss: rates.loss as u16,
         }),
         nodes: Some(line.nodes),
         nps: Some((line.nodes as f64 / seconds) as u64),
@@ -86,8 +86,8 @@ fn line_info(position: &Position, settings: &Settings, line: &Line) -> Info {
     }
 }
 
-/// The last reply of a search. Where there is no move, it is the null move.
-fn best_move(position: &Position, outcome: &SearchResult) -> Reply {
-    let best = outcome.best.map_or(UciMove::NULL, |mv| position.uci(mv));
-    Reply::BestMove { best: Some(best), ponder: outcome.ponder.map(|mv| position.uci(mv)) }
+/// Returns the `bestmove` reply, with the null move if there is no legal move.
+fn best_move(position: &Position, result: &SearchResult) -> Reply {
+    let best = result.best.map_or(UciMove::NULL, |mv| position.uci(mv));
+    Reply::BestMove { best: Some(best), ponder: result.ponder.map(|mv| position.uci(mv)) }
 }

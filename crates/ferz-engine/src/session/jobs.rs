@@ -1,12 +1,12 @@
-//! What takes time, done one after the other in a thread of its own.
+//! The queue of searches and other jobs, executed in order by one thread.
 
 use super::convert;
-use super::output::{BenchEvent, Output};
-use super::{Sink, perft};
+use super::output::{BenchEvent, Output, Sink};
+use super::perft;
 use crate::bench;
 use crate::control::Control;
 use crate::limits::Limits;
-use crate::options::Settings;
+use crate::options::OptionValues;
 use crate::search::report::Report;
 use crate::searcher::Searcher;
 use crate::tablebase::Tablebases;
@@ -16,7 +16,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 
-/// Something to do.
+/// A job of the queue.
 pub(super) enum Job {
     Ready,
     NewGame,
@@ -27,7 +27,7 @@ pub(super) enum Job {
     Search {
         position: Box<Position>,
         limits: Box<Limits>,
-        settings: Settings,
+        options: OptionValues,
         control: Arc<Control>,
     },
     Perft {
@@ -41,54 +41,55 @@ pub(super) enum Job {
     },
 }
 
-/// A search, perft or bench that was asked for and has not ended.
+/// A search, perft or bench that is queued or running.
 struct Running {
     control: Arc<Control>,
-    /// It has a limit.
+    /// Set if the job has a limit.
     limited: bool,
 }
 
 impl Running {
+    /// Returns true if the job ends without a `stop`.
     fn ends_by_itself(&self) -> bool {
         self.limited && !self.control.is_pondering()
     }
 }
 
-/// The searches that have not ended, the current one first.
+/// The stoppable jobs that have not ended, the current one first.
 type RunningList = Arc<Mutex<Vec<Running>>>;
 
-/// The queue and the thread that works it off.
+/// The job queue and its thread.
 pub(super) struct JobQueue {
     sender: Option<Sender<Job>>,
     running: RunningList,
     thread: Option<JoinHandle<()>>,
 }
 
-/// The thread's stack: the first search thread runs on it.
+/// The stack size of the thread, which also runs the first search thread.
 const STACK_SIZE: usize = 16 << 20;
 
 impl JobQueue {
-    pub(super) fn new(sink: Sink, settings: &Settings) -> Self {
+    pub(super) fn new(sink: Sink, options: &OptionValues) -> Self {
         let (sender, receiver) = channel();
         let running = RunningList::default();
-        let (threads, mib) = (settings.threads, settings.hash_mib);
+        let (threads, mib) = (options.threads, options.hash_mib);
         let list = Arc::clone(&running);
         let thread = std::thread::Builder::new()
             .name("search".to_owned())
             .stack_size(STACK_SIZE)
-            .spawn(move || JobRunner::new(sink, list, threads, mib).work(&receiver))
-            .expect("the system grants one thread");
+            .spawn(move || JobRunner::new(sink, list, threads, mib).run(&receiver))
+            .expect("the system can spawn one thread");
         Self { sender: Some(sender), running, thread: Some(thread) }
     }
 
     pub(super) fn push(&self, job: Job) {
         if let Some(sender) = &self.sender {
-            // The other end lives as long as this one.
+            // The receiver lives until the sender is dropped.
             let _ = sender.send(job);
         }
     }
 
-    /// Queues something that can be stopped.
+    /// Queues a job that can be stopped.
     pub(super) fn push_running(
         &self,
         control: Arc<Control>,
@@ -104,34 +105,34 @@ impl JobQueue {
         !lock(&self.running).is_empty()
     }
 
-    /// Stops all that was asked for.
+    /// Stops all jobs.
     pub(super) fn stop(&self) {
         lock(&self.running).iter().for_each(|running| running.control.stop());
     }
 
-    /// Stops what would not end by itself.
+    /// Stops the jobs that do not end by themselves.
     pub(super) fn stop_unlimited(&self) {
         let list = lock(&self.running);
         list.iter().filter(|r| !r.ends_by_itself()).for_each(|r| r.control.stop());
     }
 
-    /// Tells the search that ponders.
+    /// Signals the ponder hit to the pondering search.
     pub(super) fn ponder_hit(&self) {
         let list = lock(&self.running);
         list.iter().filter(|r| r.control.is_pondering()).for_each(|r| r.control.ponder_hit());
     }
 
-    /// Stops everything and waits for the last reply.
+    /// Stops all jobs and waits for the last reply.
     pub(super) fn end(&mut self) {
         self.stop();
-        self.end_in_time();
+        self.finish();
     }
 
-    /// Waits until all is done.
-    pub(super) fn end_in_time(&mut self) {
+    /// Waits until all jobs have ended.
+    pub(super) fn finish(&mut self) {
         self.sender = None;
         if let Some(thread) = self.thread.take() {
-            // A thread that panicked has said so itself.
+            // The panic hook has reported a panic of the thread.
             let _ = thread.join();
         }
     }
@@ -147,12 +148,12 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes what has ended off the list.
-fn take_off(list: &RunningList, control: &Arc<Control>) {
+/// Removes a job that has ended.
+fn remove(list: &RunningList, control: &Arc<Control>) {
     lock(list).retain(|running| !Arc::ptr_eq(&running.control, control));
 }
 
-/// Where the thread works.
+/// The state of the queue's thread.
 struct JobRunner {
     sink: Sink,
     running: RunningList,
@@ -165,17 +166,17 @@ impl JobRunner {
             sink(Output::Reply(Reply::Info(Info::text(error.to_string()))));
             Searcher::new(threads, 1)
         });
-        let searcher = searcher.expect("one MiB of memory is free");
+        let searcher = searcher.expect("1 MiB of memory can be allocated");
         Self { sink, running, searcher }
     }
 
-    fn work(&mut self, jobs: &Receiver<Job>) {
+    fn run(&mut self, jobs: &Receiver<Job>) {
         while let Ok(job) = jobs.recv() {
-            self.work_on(job);
+            self.execute(job);
         }
     }
 
-    fn work_on(&mut self, job: Job) {
+    fn execute(&mut self, job: Job) {
         match job {
             Job::Ready => self.reply(Reply::ReadyOk),
             Job::NewGame => self.searcher.clear(),
@@ -184,12 +185,12 @@ impl JobRunner {
             Job::SetTablebases(tablebases) => self.searcher.set_tablebases(tablebases),
             Job::Resize(mib) => {
                 if let Err(error) = self.searcher.resize_table(mib) {
-                    let holds = self.searcher.table_mib();
-                    self.reply(Reply::Info(Info::text(format!("{error}; Hash stays {holds} MiB"))));
+                    let mib = self.searcher.table_mib();
+                    self.reply(Reply::Info(Info::text(format!("{error}; Hash stays {mib} MiB"))));
                 }
             }
-            Job::Search { position, limits, settings, control } => {
-                self.search(&position, &limits, &settings, &control);
+            Job::Search { position, limits, options, control } => {
+                self.search(&position, &limits, &options, &control);
             }
             Job::Perft { position, depth, control } => {
                 self.perft(*position, depth, &control);
@@ -207,42 +208,42 @@ impl JobRunner {
     }
 
     fn done(&self, control: &Arc<Control>) {
-        take_off(&self.running, control);
+        remove(&self.running, control);
     }
 
-    /// Searches and tells the lines and the move.
+    /// Searches and sends the lines and the best move.
     fn search(
         &mut self,
         position: &Position,
         limits: &Limits,
-        settings: &Settings,
+        options: &OptionValues,
         control: &Arc<Control>,
     ) {
         let Self { sink, running, searcher } = self;
         let mut report = |report| {
             if matches!(report, Report::Done(_)) {
-                // The list must be empty when the move is out: the GUI may ask at once.
-                take_off(running, control);
+                // Remove the job before `bestmove` is sent: `isready` may follow at once.
+                remove(running, control);
             }
-            sink(Output::Reply(convert::reply(position, settings, &report)));
+            sink(Output::Reply(convert::reply(position, options, &report)));
         };
-        searcher.search(position, limits, &settings.search_settings(), control, &mut report);
+        searcher.search(position, limits, &options.search_settings(), control, &mut report);
     }
 
     fn perft(&self, position: Position, depth: u32, control: &Control) {
-        let tell = |line: PerftLine| self.reply(Reply::Perft(line));
-        if perft::divide(position, depth, control, tell).is_none() {
-            self.reply(Reply::Info(Info::text("perft was stopped")));
+        let report = |line: PerftLine| self.reply(Reply::Perft(line));
+        if perft::divide(position, depth, control, report).is_none() {
+            self.reply(Reply::Info(Info::text("perft stopped")));
         }
     }
 
     fn bench(&self, depth: u32, control: &Control) {
-        let tell = |fen: &str, nodes| {
+        let report = |fen: &str, nodes| {
             (self.sink)(Output::Bench(BenchEvent::Position { fen: fen.to_owned(), nodes }));
         };
-        match bench::run(depth, control, tell) {
+        match bench::run(depth, control, report) {
             Ok(_) if control.is_stopped() => {
-                self.reply(Reply::Info(Info::text("bench was stopped")));
+                self.reply(Reply::Info(Info::text("bench stopped")));
             }
             Ok(result) => (self.sink)(Output::Bench(BenchEvent::Total(result))),
             Err(error) => self.reply(Reply::Info(Info::text(error.to_string()))),

@@ -1,7 +1,7 @@
-//! A UCI session: commands go in, replies come out through a sink.
+//! A UCI session: takes commands and sends its output to a sink.
 //!
-//! The session reads commands and keeps the position and the options; a thread of its own does
-//! whatever takes time, one job after the other. So commands are answered while a search runs.
+//! The session holds the position and the options. Searches and other long jobs run in a queue on a
+//! second thread, so that commands are answered during a search.
 
 mod convert;
 mod jobs;
@@ -9,49 +9,47 @@ mod output;
 mod perft;
 mod setup;
 
-pub use output::{Board, Output};
+pub use output::{BenchEvent, Output, PositionInfo, Sink};
 
 use crate::control::Control;
 use crate::eval::Evaluator;
-use crate::flip::color_flipped;
-use crate::options::{Effect, OptionError, Settings, declarations};
+use crate::options::{Effect, OptionValues, declarations};
 use crate::tablebase::{self, Tablebases};
 use convert::limits;
 use ferz::Position;
-use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption};
+use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption, UciPosition};
 use jobs::{Job, JobQueue};
 use std::sync::Arc;
 
-/// Where a session's replies go. It is called from the session's thread and from the search's, one
-/// reply at a time.
-pub type Sink = Arc<dyn Fn(Output) + Send + Sync>;
-
-/// Whether a session goes on after a command.
+/// The state of a session after a command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[must_use]
 pub enum Flow {
-    /// More commands may come.
+    /// The session accepts further commands.
     Continue,
-    /// The session has ended: drop it.
+    /// The session has ended.
     Quit,
 }
 
-/// The deepest perft that is begun; none so deep has ever ended.
-const PERFT_MOST: u32 = 40;
+/// The maximum perft depth.
+const PERFT_DEPTH_MAX: u32 = 40;
 
-/// The longest message, in characters: what was sent is quoted in it, however long.
-const MESSAGE_MOST: usize = 1000;
+/// The maximum bench depth.
+const BENCH_DEPTH_MAX: u32 = 64;
+
+/// The maximum length of an `info string` text in characters, as texts quote the input.
+const TEXT_LENGTH_MAX: usize = 1000;
 
 /// A UCI session.
 ///
-/// Dropping it stops what runs and waits for its last reply; [`finish`](Self::finish) first lets
-/// those searches end that have a limit.
+/// Dropping it stops all jobs and waits for their last reply; [`finish`](Self::finish) first
+/// completes searches that have a limit.
 pub struct Session {
     sink: Sink,
-    settings: Settings,
+    options: OptionValues,
     position: Position,
-    /// The position writes castling as king takes rook whatever the option says.
-    chess960_by_itself: bool,
+    /// Set if the position needs Chess960 castling notation, with any `UCI_Chess960`.
+    needs_chess960: bool,
     debug: bool,
     jobs: JobQueue,
     tablebases: Option<Arc<Tablebases>>,
@@ -59,67 +57,60 @@ pub struct Session {
 }
 
 impl Session {
-    /// A session in the starting position, with the options' defaults.
+    /// Creates a session with the start position and default options.
     ///
-    /// Where even the default table cannot be had, a message says so and the session has the
-    /// smallest one.
+    /// If the default hash table cannot be allocated, sends a message and uses 1 MiB.
     pub fn new(sink: impl Fn(Output) + Send + Sync + 'static) -> Self {
         let sink: Sink = Arc::new(sink);
-        let settings = Settings::default();
+        let options = OptionValues::default();
         Self {
-            jobs: JobQueue::new(Arc::clone(&sink), &settings),
+            jobs: JobQueue::new(Arc::clone(&sink), &options),
             sink,
-            settings,
+            options,
             position: Position::startpos(),
-            chess960_by_itself: false,
+            needs_chess960: false,
             debug: false,
             tablebases: None,
             evaluator: Evaluator::new(),
         }
     }
 
-    /// Takes one line of text.
+    /// Parses and executes one line of text.
     pub fn line(&mut self, line: &str) -> Flow {
         let mut ignored = Vec::new();
         match Command::parse_reporting(line, |word| ignored.push(word.to_owned())) {
             Ok(command) => {
-                // A limit that was not understood is of interest to everybody.
+                // A misread limit of a search is reported even without `debug on`.
                 if (self.debug || matches!(command, Command::Go(_))) && !ignored.is_empty() {
-                    self.say(format!("passed over: {}", ignored.join(" ")));
+                    self.send_text(format!("ignored: {}", ignored.join(" ")));
                 }
                 self.command(command)
             }
             Err(CommandError::Empty) => Flow::Continue,
             Err(error) => {
-                self.say(error.to_string());
+                self.send_text(error.to_string());
                 Flow::Continue
             }
         }
     }
 
-    /// Takes one command.
+    /// Executes one command.
     pub fn command(&mut self, command: Command) -> Flow {
         match command {
-            Command::Uci => self.introduce(),
+            Command::Uci => self.identify(),
             Command::Debug(on) => self.debug = on,
             Command::IsReady => {
-                // During a search at once; else only after what was asked before.
+                // At once during a search, otherwise after the queued jobs.
                 if self.jobs.is_searching() {
-                    self.reply(Reply::ReadyOk);
+                    self.send(Reply::ReadyOk);
                 } else {
                     self.jobs.push(Job::Ready);
                 }
             }
-            Command::SetOption(told) => self.set_option(&told),
+            Command::SetOption(option) => self.set_option(&option),
             Command::Register(_) => {}
             Command::UciNewGame => self.jobs.push(Job::NewGame),
-            Command::Position(told) => match setup::position(&told) {
-                Ok((position, forgiven)) => {
-                    forgiven.into_iter().for_each(|text| self.say(text));
-                    self.set_position(position);
-                }
-                Err(error) => self.say(error.to_string()),
-            },
+            Command::Position(position) => self.set_position(&position),
             Command::Go(go) => self.go(&go),
             Command::Stop => self.jobs.stop(),
             Command::PonderHit => self.jobs.ponder_hit(),
@@ -128,94 +119,92 @@ impl Session {
                 return Flow::Quit;
             }
             Command::Show => self.show(),
-            Command::Eval => {
-                if self.position.in_check() {
-                    self.say("in check: the search does not evaluate such a position".to_owned());
-                }
-                let explanation = self.evaluator.breakdown(&self.position);
-                (self.sink)(Output::Evaluation(Box::new(explanation)));
-            }
+            Command::Eval => self.evaluate(),
             Command::Bench(arguments) => self.bench(&arguments),
             Command::Flip => {
-                if let Some(flipped) = color_flipped(&self.position) {
-                    self.position = flipped;
-                    self.write_castling();
-                }
+                self.position = self.position.flip_colors();
+                self.update_castling_notation();
             }
             Command::Help => (self.sink)(Output::Help),
         }
         Flow::Continue
     }
 
-    /// The end of the input: searches that have a limit end by themselves, the others are stopped,
-    /// and every one gives its move.
+    /// Ends the session after the end of the input: completes searches that have a limit and stops
+    /// the others. Each search sends its best move.
     pub fn finish(mut self) {
         self.jobs.stop_unlimited();
-        self.jobs.end_in_time();
+        self.jobs.finish();
     }
 
-    /// The position that the next search begins from.
+    /// Returns the position that the next search starts from.
     pub fn position(&self) -> &Position {
         &self.position
     }
 
-    /// What the options are set to.
-    pub fn settings(&self) -> &Settings {
-        &self.settings
+    /// Returns the values of the options.
+    pub fn options(&self) -> &OptionValues {
+        &self.options
     }
 
-    fn reply(&self, reply: Reply) {
+    fn send(&self, reply: Reply) {
         (self.sink)(Output::Reply(reply));
     }
 
-    fn say(&self, mut text: String) {
-        if let Some((end, _)) = text.char_indices().nth(MESSAGE_MOST) {
+    /// Sends an `info string`, truncated to [`TEXT_LENGTH_MAX`].
+    fn send_text(&self, mut text: String) {
+        if let Some((end, _)) = text.char_indices().nth(TEXT_LENGTH_MAX) {
             text.truncate(end);
             text.push('…');
         }
-        self.reply(Reply::Info(Info::text(text)));
+        self.send(Reply::Info(Info::text(text)));
     }
 
-    fn introduce(&self) {
-        self.reply(Reply::IdName(crate::NAME.to_owned()));
-        self.reply(Reply::IdAuthor(crate::AUTHORS.to_owned()));
+    fn identify(&self) {
+        self.send(Reply::IdName(crate::NAME.to_owned()));
+        self.send(Reply::IdAuthor(crate::AUTHORS.to_owned()));
         for declaration in declarations() {
-            self.reply(Reply::Option(declaration));
+            self.send(Reply::Option(declaration));
         }
-        self.reply(Reply::UciOk);
+        self.send(Reply::UciOk);
     }
 
-    fn set_position(&mut self, position: Position) {
-        self.chess960_by_itself = position.is_chess960();
-        self.position = position;
-        self.write_castling();
+    fn set_position(&mut self, position: &UciPosition) {
+        match setup::position(position) {
+            Ok((position, warning)) => {
+                warning.into_iter().for_each(|text| self.send_text(text));
+                self.needs_chess960 = position.is_chess960();
+                self.position = position;
+                self.update_castling_notation();
+            }
+            Err(error) => self.send_text(error.to_string()),
+        }
     }
 
-    /// Castling is written as the position needs it or as the option says.
-    fn write_castling(&mut self) {
-        self.position.set_chess960(self.chess960_by_itself || self.settings.chess960);
+    /// Selects the castling notation by the position and `UCI_Chess960`.
+    fn update_castling_notation(&mut self) {
+        self.position.set_chess960(self.needs_chess960 || self.options.chess960);
     }
 
-    fn set_option(&mut self, told: &SetOption) {
-        let effect: Result<Effect, OptionError> = self.settings.apply(told);
-        match effect {
+    fn set_option(&mut self, option: &SetOption) {
+        match self.options.apply(option) {
             Ok(Effect::None) => {}
-            Ok(Effect::ResizeTable) => self.jobs.push(Job::Resize(self.settings.hash_mib)),
-            Ok(Effect::SetThreads) => self.jobs.push(Job::SetThreads(self.settings.threads)),
+            Ok(Effect::ResizeTable) => self.jobs.push(Job::Resize(self.options.hash_mib)),
+            Ok(Effect::SetThreads) => self.jobs.push(Job::SetThreads(self.options.threads)),
             Ok(Effect::ClearTable) => self.jobs.push(Job::ClearTable),
-            Ok(Effect::WriteCastling) => self.write_castling(),
+            Ok(Effect::SetCastlingNotation) => self.update_castling_notation(),
             Ok(Effect::OpenTablebases) => self.open_tablebases(),
-            Err(error) => self.say(error.to_string()),
+            Err(error) => self.send_text(error.to_string()),
         }
     }
 
-    /// Looks for the tables of the path, says what there is, and gives them to the search.
+    /// Opens the tablebases of `SyzygyPath`, reports their number and passes them to the search.
     fn open_tablebases(&mut self) {
-        let path = &self.settings.syzygy_path;
+        let path = &self.options.syzygy_path;
         self.tablebases = None;
         if !path.is_empty() {
             let tables = Tablebases::open(std::env::split_paths(path));
-            self.say(tablebase::description(&tables, path));
+            self.send_text(tablebase::describe_tables(&tables, path));
             self.tablebases = Some(Arc::new(tables)).filter(|tables| tables.max_men() > 0);
         }
         self.jobs.push(Job::SetTablebases(self.tablebases.clone()));
@@ -224,17 +213,28 @@ impl Session {
     fn show(&self) {
         let position = self.position.clone();
         let tables = self.tablebases.as_deref();
-        let tablebases = tables.and_then(|tables| tablebase::explain(tables, &position).ok());
-        (self.sink)(Output::Board(Box::new(Board { position, tablebases })));
+        let tablebases =
+            tables.and_then(|tables| tablebase::describe_position(tables, &position).ok());
+        (self.sink)(Output::Position(Box::new(PositionInfo { position, tablebases })));
+    }
+
+    fn evaluate(&mut self) {
+        if self.position.in_check() {
+            self.send_text("in check: the search does not evaluate this position".to_owned());
+        }
+        let breakdown = self.evaluator.breakdown(&self.position);
+        (self.sink)(Output::Evaluation(Box::new(breakdown)));
     }
 
     fn go(&mut self, go: &Go) {
-        // A search without limit gives way to the next one; others are waited for.
+        // A new search stops one without limit and waits for others.
         self.jobs.stop_unlimited();
         let position = Box::new(self.position.clone());
         if let Some(depth) = go.perft {
-            if depth > PERFT_MOST {
-                self.say(format!("perft goes to depth {PERFT_MOST} at most"));
+            if depth > PERFT_DEPTH_MAX {
+                self.send_text(format!(
+                    "perft expects a depth up to {PERFT_DEPTH_MAX}, found {depth}"
+                ));
                 return;
             }
             self.jobs.push_running(Arc::new(Control::default()), true, |control| Job::Perft {
@@ -244,17 +244,17 @@ impl Session {
             });
             return;
         }
-        let (limits, refused) = limits(go, &self.position);
-        for error in refused {
-            self.say(error);
+        let (limits, warnings) = limits(go, &self.position);
+        for warning in warnings {
+            self.send_text(warning);
         }
         let control = Arc::new(Control::new(limits.ponder));
         let limited = limits.is_limited();
-        let settings = self.settings.clone();
+        let options = self.options.clone();
         self.jobs.push_running(control, limited, |control| Job::Search {
             position,
             limits: Box::new(limits),
-            settings,
+            options,
             control,
         });
     }
@@ -262,7 +262,7 @@ impl Session {
     fn bench(&mut self, arguments: &[String]) {
         let depth = match arguments {
             [] => Some(crate::bench::DEPTH),
-            [depth] => depth.parse().ok().filter(|depth| (1..=64).contains(depth)),
+            [depth] => depth.parse().ok().filter(|depth| (1..=BENCH_DEPTH_MAX).contains(depth)),
             _ => None,
         };
         match depth {
@@ -271,7 +271,11 @@ impl Session {
                 let control = Arc::new(Control::default());
                 self.jobs.push_running(control, true, |control| Job::Bench { depth, control });
             }
-            None => self.say("bench takes a depth from 1 to 64, or nothing".to_owned()),
+            None => {
+                self.send_text(format!(
+                    "bench expects no argument or a depth up to {BENCH_DEPTH_MAX}"
+                ));
+            }
         }
     }
 }

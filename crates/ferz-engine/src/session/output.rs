@@ -1,48 +1,53 @@
-//! What a session says.
+//! The output of a session, formatted for printing.
 
 use crate::bench::BenchResult;
 use crate::eval::wdl::centipawns;
 use crate::eval::{EvalBreakdown, PHASE_MAX, Term};
-use ferz::{File, Position, Rank, Score, Square};
+use ferz::{Position, Score};
 use ferz_uci::{PerftLine, Reply};
 use std::fmt;
+use std::sync::Arc;
 
-/// Something for the front end to print: one or more whole lines, without the last line's end.
+/// The receiver of a session's output. It is called from the session's thread and from the search's,
+/// one output at a time.
+pub type Sink = Arc<dyn Fn(Output) + Send + Sync>;
+
+/// An output of a session: one or more whole lines, without the last line end.
 #[derive(Clone)]
-#[expect(clippy::large_enum_variant, reason = "they are made and printed one at a time")]
+#[expect(clippy::large_enum_variant, reason = "outputs are made and printed one at a time")]
 pub enum Output {
     /// A reply of the protocol.
     Reply(Reply),
-    /// The board, asked for by `d`.
-    Board(Box<Board>),
-    /// The evaluation's terms, asked for by `eval`.
+    /// The reply to `d`.
+    Position(Box<PositionInfo>),
+    /// The reply to `eval`.
     Evaluation(Box<EvalBreakdown>),
-    /// How `bench` goes.
+    /// The progress and the result of `bench`.
     Bench(BenchEvent),
-    /// The commands, asked for by `help`.
+    /// The reply to `help`.
     Help,
 }
 
-/// The board as `d` shows it.
+/// The position as shown by `d`.
 #[derive(Clone)]
-pub struct Board {
+pub struct PositionInfo {
     /// The position.
     pub position: Position,
-    /// What tablebases say of it, if they know it.
+    /// The result of a tablebase probe, if it succeeded.
     pub tablebases: Option<String>,
 }
 
-/// How `bench` goes.
+/// An event of `bench`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BenchEvent {
     /// A position has been searched.
     Position {
         /// The position.
         fen: String,
-        /// Its nodes.
+        /// The number of nodes.
         nodes: u64,
     },
-    /// All have been searched.
+    /// All positions have been searched.
     Total(BenchResult),
 }
 
@@ -52,82 +57,63 @@ setoption name N value V
 position startpos|fen FEN [moves M ...]
 go [depth N] [nodes N] [movetime MS] [mate N] [infinite] [ponder] [searchmoves M ...]
    [wtime MS] [btime MS] [winc MS] [binc MS] [movestogo N]
-go perft N              count the leaves N plies deep
+go perft N              count the leaf nodes at depth N
 stop, ponderhit, isready, ucinewgame, quit
-debug on|off            tell what was passed over
-d                       show the board
+debug on|off            report ignored words
+d                       show the position
 eval                    show the evaluation, term by term
-flip                    turn the board and swap the colours
+flip                    flip the board and swap the colours
 bench [DEPTH]           search a fixed workload; the node count is the engine's signature";
 
 impl fmt::Display for Output {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            // By custom an empty line stands before the sum.
+            // By convention an empty line precedes the total.
             Self::Reply(reply @ Reply::Perft(PerftLine::Total { .. })) => write!(f, "\n{reply}"),
             Self::Reply(reply) => reply.fmt(f),
-            Self::Board(board) => write_board(f, board),
-            Self::Evaluation(explanation) => write_explanation(f, explanation),
+            Self::Position(info) => write_position(f, info),
+            Self::Evaluation(breakdown) => write_breakdown(f, breakdown),
             Self::Bench(BenchEvent::Position { fen, nodes }) => write!(f, "{nodes:>10}  {fen}"),
             Self::Bench(BenchEvent::Total(result)) => {
-                write!(f, "{} nodes {} nps", result.nodes, result.speed())
+                write!(f, "{} nodes {} nps", result.nodes, result.nps())
             }
             Self::Help => f.write_str(HELP),
         }
     }
 }
 
-fn write_board(f: &mut fmt::Formatter<'_>, board: &Board) -> fmt::Result {
-    let position = &board.position;
-    const LINE: &str = "  +---+---+---+---+---+---+---+---+";
-    writeln!(f, "{LINE}")?;
-    for rank in Rank::ALL.into_iter().rev() {
-        write!(f, "{} ", rank.digit())?;
-        for file in File::ALL {
-            let piece = position.piece_on(Square::new(file, rank));
-            write!(f, "| {} ", piece.map_or(' ', ferz::Piece::letter))?;
-        }
-        writeln!(f, "|\n{LINE}")?;
-    }
-    writeln!(f, "    a   b   c   d   e   f   g   h\n")?;
+fn write_position(f: &mut fmt::Formatter<'_>, info: &PositionInfo) -> fmt::Result {
+    let position = &info.position;
+    writeln!(f, "{}\n", position.diagram())?;
     writeln!(f, "Fen: {}", position.fen())?;
     writeln!(f, "Key: {:016x}", position.key())?;
     write!(f, "Checkers:")?;
     position.checkers().squares().try_for_each(|square| write!(f, " {square}"))?;
-    match &board.tablebases {
+    match &info.tablebases {
         Some(text) => write!(f, "\nTablebases: {text}"),
         None => Ok(()),
     }
 }
 
-fn write_explanation(f: &mut fmt::Formatter<'_>, explanation: &EvalBreakdown) -> fmt::Result {
+fn write_breakdown(f: &mut fmt::Formatter<'_>, breakdown: &EvalBreakdown) -> fmt::Result {
     let both = |score: Score| format!("{:>6} {:>6}", score.middlegame(), score.endgame());
     writeln!(f, "{:<22}|     White     |     Black     |     Total", "Term (mg, eg)")?;
     writeln!(f, "{:-<22}+---------------+---------------+---------------", "")?;
     let mut total = Score::ZERO;
-    for (term, [white, black]) in Term::ALL.into_iter().zip(explanation.terms) {
-        let sum = white - black;
-        total += sum;
+    for (term, [white, black]) in Term::ALL.into_iter().zip(breakdown.terms) {
+        let difference = white - black;
+        total += difference;
         let name = term.name();
-        writeln!(f, "{name:<22}| {} | {} | {}", both(white), both(black), both(sum))?;
+        writeln!(f, "{name:<22}| {} | {} | {}", both(white), both(black), both(difference))?;
     }
     writeln!(f, "{:-<22}+---------------+---------------+---------------", "")?;
     writeln!(f, "{:<22}|               |               | {}", "Total", both(total))?;
-    let EvalBreakdown { phase, scale, white, .. } = *explanation;
-    match explanation.endgame {
+    let EvalBreakdown { phase, scale, white, .. } = *breakdown;
+    match breakdown.endgame {
         Some(endgame) => {
-            writeln!(
-                f,
-                "Judged by the rules of its endgame, not by the table: {}",
-                endgame.name()
-            )?;
+            writeln!(f, "Endgame: {}, whose evaluation replaces the terms", endgame.name())?;
         }
-        None => writeln!(f, "Middlegame: {phase} of {PHASE_MAX}; endgame scaled to {scale} of 64")?,
+        None => writeln!(f, "Phase: {phase} of {PHASE_MAX}; endgame scale: {scale} of 64")?,
     }
-    writeln!(f, "Evaluation for White: {white} in the unit of the table")?;
-    write!(
-        f,
-        "                    = {} cp, of which 100 are an even chance to win",
-        centipawns(white)
-    )
+    write!(f, "Evaluation for White: {} cp ({white} internal)", centipawns(white))
 }

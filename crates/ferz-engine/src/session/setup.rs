@@ -1,32 +1,32 @@
-//! From what `position` says to a position, or the reason why not.
+//! Conversion of a `position` command to a position.
 
 use ferz::notation::{FenError, ParseUciMoveError};
 use ferz::{Position, Setup, SetupFaults};
 use ferz_uci::{StartPosition, UciPosition};
 
-/// Why a `position` line gives no position.
+/// The reason that a `position` command is invalid.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(super) enum PositionError {
-    #[error("position refused: {0}")]
+    #[error("invalid position: {0}")]
     Fen(#[from] FenError),
-    #[error("position refused: move {number} ({text}) cannot be played: {reason}")]
+    #[error("invalid position: move {number} ({text}): {reason}")]
     Move { number: usize, text: String, reason: ParseUciMoveError },
-    #[error("position refused: move {number} passes the turn")]
+    #[error("invalid position: move {number} is a null move")]
     NullMove { number: usize },
 }
 
-/// Faults that do not keep anybody from playing on.
+/// Returns the faults that do not affect play from the position on.
 fn harmless() -> SetupFaults {
     SetupFaults::IMPOSSIBLE_CHECKERS | SetupFaults::BAD_COUNTERS
 }
 
-/// The position told, and what was forgiven in words.
-pub(super) fn position(told: &UciPosition) -> Result<(Position, Option<String>), PositionError> {
-    let (mut position, forgiven) = match &told.start {
+/// Returns the position of a `position` command and a warning if it has harmless faults.
+pub(super) fn position(command: &UciPosition) -> Result<(Position, Option<String>), PositionError> {
+    let (mut position, warning) = match &command.start {
         StartPosition::Startpos => (Position::startpos(), None),
         StartPosition::Fen(fen) => from_fen(fen)?,
     };
-    for (i, &uci_move) in told.moves.iter().enumerate() {
+    for (i, &uci_move) in command.moves.iter().enumerate() {
         let number = i + 1;
         if uci_move.is_null() {
             return Err(PositionError::NullMove { number });
@@ -38,12 +38,12 @@ pub(super) fn position(told: &UciPosition) -> Result<(Position, Option<String>),
         })?;
         position.do_move(mv);
     }
-    Ok((position, forgiven))
+    Ok((position, warning))
 }
 
 fn from_fen(fen: &str) -> Result<(Position, Option<String>), FenError> {
     let setup: Setup = fen.parse().map_err(FenError::Text)?;
-    let forgiven = setup.faults() & harmless();
+    let faults = setup.faults() & harmless();
     let position = Position::from_setup_forgiving(&setup, harmless()).map_err(FenError::Setup)?;
-    Ok((position, (!forgiven.is_empty()).then(|| format!("position taken although {forgiven}"))))
+    Ok((position, (!faults.is_empty()).then(|| format!("position accepted with faults: {faults}"))))
 }

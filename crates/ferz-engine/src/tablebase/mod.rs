@@ -1,8 +1,7 @@
-//! Endgame tablebases: what the search may ask them, and what their answers are worth.
+//! Endgame tablebases in the search, probed by [`ferz_syzygy`].
 //!
-//! The tables and their prober are [`ferz_syzygy`]'s. Inside the tree the search asks for outcomes
-//! right after captures and pawn moves; at the root the moves are ranked by the distance to zeroing,
-//! which makes sure that a won game is won in time.
+//! The tree probes WDL tables after captures and pawn moves. The root ranks its moves by DTZ, so that
+//! a won game is won within the fifty-move rule.
 
 pub(crate) mod root;
 
@@ -12,20 +11,20 @@ use crate::value::{Bound, DRAW, Value, tb_win_in};
 use ferz::Position;
 use std::fmt::Write;
 
-/// When to ask tablebases.
+/// The limits of tablebase probing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TablebaseSettings {
-    /// Positions with as many men as the largest tables are looked up from this depth on; those
-    /// with fewer at any depth.
+    /// The minimum depth to probe positions with as many men as the largest tables; smaller ones are
+    /// probed at any depth.
     pub probe_depth: i32,
-    /// The most men of a position that is looked up, kings included; 0 for none.
+    /// The maximum number of men of probed positions, kings included; 0 disables probing.
     pub probe_limit: usize,
-    /// Wins that the fifty-move rule forestalls count as draws.
+    /// Set if wins prevented by the fifty-move rule (cursed wins) count as draws.
     pub fifty_move_rule: bool,
 }
 
 impl TablebaseSettings {
-    /// What holds unless told otherwise.
+    /// The default settings.
     pub const DEFAULT: Self = Self { probe_depth: 1, probe_limit: 7, fifty_move_rule: true };
 }
 
@@ -35,49 +34,47 @@ impl Default for TablebaseSettings {
     }
 }
 
-/// Tables and when to ask them.
+/// Tables with the limits of probing.
 #[derive(Clone, Copy)]
 pub(crate) struct Probe<'a> {
     tables: &'a Tablebases,
     depth: i32,
-    most_men: usize,
+    max_men: usize,
     fifty_move_rule: bool,
 }
 
-/// A win that the fifty-move rule forestalls is worth a little more than a draw: the other side
-/// must play on with care.
+/// The value of a cursed win: a draw by the fifty-move rule, but the opponent must still defend.
 const CURSED_WIN: Value = DRAW + 2;
 
 impl<'a> Probe<'a> {
-    /// How to ask these tables, if there is anything to ask.
+    /// Creates a prober; `None` if the tables or the limits are empty.
     pub(crate) fn new(tables: &'a Tablebases, settings: &TablebaseSettings) -> Option<Self> {
-        let most_men = settings.probe_limit.min(tables.max_men());
+        let max_men = settings.probe_limit.min(tables.max_men());
         let TablebaseSettings { probe_depth: depth, fifty_move_rule, .. } = *settings;
-        (most_men > 0).then_some(Self { tables, depth, most_men, fifty_move_rule })
+        (max_men > 0).then_some(Self { tables, depth, max_men, fifty_move_rule })
     }
 
-    /// Whether tables may know a position, whatever its counter of the fifty-move rule.
-    fn may_know(&self, pos: &Position) -> bool {
-        pos.occupied().len() <= self.most_men && pos.castling_rights().is_empty()
+    /// Returns true if the position has few enough men and no castling rights.
+    fn is_probeable(&self, pos: &Position) -> bool {
+        pos.occupied().len() <= self.max_men && pos.castling_rights().is_empty()
     }
 
-    /// The outcome of a position inside the tree, if tables are to be asked and know it. The
-    /// counter of the fifty-move rule must be 0, as the tables take it to be.
+    /// Probes the WDL tables for a position inside the tree, if the limits allow it and its
+    /// fifty-move counter is 0, which the tables assume.
     #[inline]
     pub(crate) fn outcome(&self, pos: &mut Position, depth: i32) -> Option<Wdl> {
-        let wanted = depth >= self.depth || pos.occupied().len() < self.most_men;
-        if !self.may_know(pos) || pos.rule50() != 0 || !wanted {
+        let deep_enough = depth >= self.depth || pos.occupied().len() < self.max_men;
+        if !self.is_probeable(pos) || pos.rule50() != 0 || !deep_enough {
             return None;
         }
         self.tables.wdl(pos).ok()
     }
 
-    /// What an outcome at `ply` is worth, and how that relates to the true value: a win may be a
-    /// mate still, and a loss too.
-    pub(crate) fn value(&self, outcome: Wdl, ply: usize) -> (Value, Bound) {
-        let counted =
-            if self.fifty_move_rule { outcome } else { outcome.without_fifty_move_rule() };
-        match counted {
+    /// Returns the value of a WDL outcome at `ply` and its bound: a win is a lower bound, since it
+    /// may be a mate, and a loss an upper bound.
+    pub(crate) fn value(&self, wdl: Wdl, ply: usize) -> (Value, Bound) {
+        let wdl = if self.fifty_move_rule { wdl } else { wdl.without_fifty_move_rule() };
+        match wdl {
             Wdl::Win => (tb_win_in(ply), Bound::Lower),
             Wdl::CursedWin => (CURSED_WIN, Bound::Exact),
             Wdl::Draw => (DRAW, Bound::Exact),
@@ -87,17 +84,17 @@ impl<'a> Probe<'a> {
     }
 }
 
-/// What was found in the folders of a path, in one line.
-pub(crate) fn description(tables: &Tablebases, path: &str) -> String {
+/// Describes the tables found in the folders of a path, in one line.
+pub(crate) fn describe_tables(tables: &Tablebases, path: &str) -> String {
     let (wdl, dtz) = (tables.count(TableKind::Wdl), tables.count(TableKind::Dtz));
     let mut text = if wdl + dtz == 0 {
         format!("no tablebases in {path}")
     } else {
         format!("{wdl} WDL and {dtz} DTZ tablebases, up to {} men", tables.max_men())
     };
-    if let [first, others @ ..] = tables.refused() {
+    if let [first, others @ ..] = tables.skipped() {
         // Writing to a string does not fail.
-        let _ = write!(text, "; not used: {}: {}", first.path.display(), first.fault);
+        let _ = write!(text, "; skipped: {}: {}", first.path.display(), first.error);
         if !others.is_empty() {
             let _ = write!(text, " (and {} more)", others.len());
         }
@@ -105,8 +102,8 @@ pub(crate) fn description(tables: &Tablebases, path: &str) -> String {
     text
 }
 
-/// What tables know of a position, in one line.
-pub(crate) fn explain(tables: &Tablebases, pos: &Position) -> Result<String, ProbeError> {
+/// Describes the probe result of a position, in one line.
+pub(crate) fn describe_position(tables: &Tablebases, pos: &Position) -> Result<String, ProbeError> {
     let mut pos = pos.clone();
     let wdl = tables.wdl(&mut pos)?;
     Ok(match tables.dtz(&mut pos) {

@@ -1,9 +1,7 @@
-//! The root's moves, ranked by what tablebases know of them.
+//! Ranking of the root moves by tablebases, as in Fathom.
 //!
-//! With DTZ tables every move that surely keeps a win within the fifty-move rule ranks the same, and
-//! the search chooses among them: it may know a shorter way. Once a position has been repeated it
-//! is plain that the search makes no progress, and the distance to zeroing alone decides. The
-//! scheme is the one that Fathom and the engines that use it have.
+//! All moves that win for certain within the fifty-move rule share one rank, and the search chooses
+//! among them. After a repetition the ranks follow DTZ, as the search made no progress.
 
 use super::{CURSED_WIN, Probe};
 use crate::value::{DRAW, TB_WIN, Value};
@@ -11,36 +9,35 @@ use ferz::{Move, Position};
 use ferz_syzygy::{ProbeError, Wdl};
 use std::cmp::Reverse;
 
-/// A root move with what the tables say.
+/// A root move with its tablebase rank.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct RankedMove {
     pub(crate) mv: Move,
-    /// Moves with a greater rank have a better outcome, or are surer of it.
+    /// The rank: greater for a better or more certain outcome.
     pub(crate) rank: i32,
-    /// What the outcome is worth.
+    /// The value of the outcome.
     pub(crate) value: Value,
-    /// How good a move it is among those of its rank: the lower, the better.
+    /// The order among moves of the same rank, the best first.
     order: i32,
 }
 
-/// What the tables know of the root.
+/// The tablebase ranking of the root moves.
 pub(crate) struct RootRanking {
     /// The moves, best first.
     pub(crate) moves: Vec<RankedMove>,
-    /// Asking the tables inside the tree would tell no more: they know the way, or there is
-    /// nothing to win.
+    /// True if the tree needs no probes: the ranks are by DTZ, or there is no win.
     pub(crate) is_enough: bool,
 }
 
-/// The rank of a win that is sure within the fifty-move rule; greater than any distance.
-const SURE: i32 = 1 << 18;
-/// From this rank on a win is one under the fifty-move rule.
-const IN_TIME: i32 = SURE / 2 - 100;
+/// The rank of a certain win within the fifty-move rule; greater than any distance.
+const CERTAIN_WIN: i32 = 1 << 18;
+/// The smallest rank of a win under the fifty-move rule; lower ranks are cursed wins.
+const WIN_BOUND: i32 = CERTAIN_WIN / 2 - 100;
 
 impl Probe<'_> {
-    /// Ranks moves by the tables, if they know the position: by DTZ, or else by WDL.
+    /// Ranks the root moves by DTZ, or by WDL if a DTZ table is missing; `None` if both fail.
     pub(crate) fn rank(&self, pos: &Position, moves: &[Move]) -> Option<RootRanking> {
-        if !self.may_know(pos) {
+        if !self.is_probeable(pos) {
             return None;
         }
         let repeated = has_repeated(pos);
@@ -63,22 +60,22 @@ impl Probe<'_> {
         mv: Move,
         repeated: bool,
     ) -> Result<RankedMove, ProbeError> {
-        let counted = i32::from(pos.rule50());
+        let rule50 = i32::from(pos.rule50());
         pos.do_move(mv);
         let dtz = self.dtz_after(pos);
         pos.undo_move();
         let dtz = dtz?;
         let rank = match dtz {
-            1.. if dtz + counted <= 99 && !repeated => SURE,
-            1.. => SURE / 2 - (dtz + counted),
+            1.. if dtz + rule50 <= 99 && !repeated => CERTAIN_WIN,
+            1.. => CERTAIN_WIN / 2 - (dtz + rule50),
             0 => 0,
-            _ if -2 * dtz + counted < 100 => -SURE,
-            _ => -SURE / 2 + (-dtz + counted),
+            _ if -2 * dtz + rule50 < 100 => -CERTAIN_WIN,
+            _ => -CERTAIN_WIN / 2 + (-dtz + rule50),
         };
         Ok(RankedMove { mv, rank, value: self.value_of_rank(rank), order: dtz })
     }
 
-    /// The distance to zeroing of the move that led here, for the side that made it.
+    /// Returns the DTZ of the move that led here, for the side that made it.
     fn dtz_after(&self, pos: &mut Position) -> Result<i32, ProbeError> {
         if pos.is_checkmate() {
             return Ok(1);
@@ -87,7 +84,7 @@ impl Probe<'_> {
             return Ok(0);
         }
         if pos.rule50() == 0 {
-            return Ok((-self.tables.wdl(pos)?).dtz_at_once());
+            return Ok((-self.tables.wdl(pos)?).dtz_before_zeroing());
         }
         let dtz = -self.tables.dtz(pos)?;
         Ok(dtz + dtz.signum())
@@ -95,25 +92,25 @@ impl Probe<'_> {
 
     fn by_wdl(&self, pos: &mut Position, mv: Move) -> Result<RankedMove, ProbeError> {
         pos.do_move(mv);
-        let outcome = if self.is_draw_now(pos) { Ok(Wdl::Draw) } else { self.tables.wdl(pos) };
+        let wdl = if self.is_draw_now(pos) { Ok(Wdl::Draw) } else { self.tables.wdl(pos) };
         pos.undo_move();
-        let rank = match -outcome? {
-            Wdl::Win => SURE,
-            Wdl::CursedWin => IN_TIME - 1,
+        let rank = match -wdl? {
+            Wdl::Win => CERTAIN_WIN,
+            Wdl::CursedWin => WIN_BOUND - 1,
             Wdl::Draw => 0,
-            Wdl::BlessedLoss => 1 - IN_TIME,
-            Wdl::Loss => -SURE,
+            Wdl::BlessedLoss => 1 - WIN_BOUND,
+            Wdl::Loss => -CERTAIN_WIN,
         };
         Ok(RankedMove { mv, rank, value: self.value_of_rank(rank), order: 0 })
     }
 
-    /// Whether the move that led here drew at once, by repetition or by the fifty-move rule.
+    /// Returns true if the position is a draw by repetition or by the fifty-move rule.
     fn is_draw_now(&self, pos: &Position) -> bool {
         pos.is_search_repetition(1) || (self.fifty_move_rule && pos.is_fifty_move_draw())
     }
 
     fn value_of_rank(&self, rank: i32) -> Value {
-        let bound = if self.fifty_move_rule { IN_TIME } else { 1 };
+        let bound = if self.fifty_move_rule { WIN_BOUND } else { 1 };
         match rank {
             0 => DRAW,
             _ if rank >= bound => TB_WIN,
@@ -124,7 +121,7 @@ impl Probe<'_> {
     }
 }
 
-/// Whether any position has come up twice since the last capture or pawn move.
+/// Returns true if any position has occurred twice since the last capture or pawn move.
 fn has_repeated(pos: &Position) -> bool {
     let mut pos = pos.clone();
     while pos.rule50() > 0 {

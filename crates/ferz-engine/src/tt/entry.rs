@@ -1,29 +1,29 @@
-//! One entry of the table, packed into a word.
+//! An entry of the transposition table, packed into a word.
 
 use crate::value::{Bound, NONE, Value};
 use ferz::Move;
 
-/// What the table knows of a position.
+/// An entry of the transposition table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TtEntry {
-    /// The best move found, if one was. It may belong to another position: test it with
-    /// [`Position::is_legal`](ferz::Position::is_legal) or `pseudo_legal` first.
+    /// The best or refutation move. It may belong to another position, so test it with
+    /// [`Position::is_legal`](ferz::Position::is_legal) or `pseudo_legal` before use.
     pub best: Option<Move>,
-    /// The value, mates counted from this position, or `NONE`.
+    /// The value, with mate distances from this position, or `NONE`.
     pub value: Value,
-    /// The static evaluation before corrections, or `NONE`.
+    /// The static evaluation without corrections, or `NONE`.
     pub eval: Value,
-    /// The depth it was searched to, -1 to 253.
+    /// The search depth, -1 to 253.
     pub depth: i32,
-    /// How the value relates to the true one; `None` for an entry that holds an evaluation alone.
+    /// The bound of the value; `None` for an entry with a static evaluation only.
     pub bound: Option<Bound>,
-    /// Whether the position was ever on a principal variation.
+    /// True if the position was on a principal variation in any search.
     pub pv: bool,
 }
 
-/// Depths are stored as bytes from here on.
+/// The offset of stored depths, which are unsigned bytes.
 const DEPTH_OFFSET: i32 = 2;
-/// The searches that can be told apart by the five bits of their number.
+/// The number of generations, five bits.
 pub(super) const GENERATIONS: u8 = 32;
 
 // From the lowest bit: move 16, value 16, evaluation 16, depth 8, bound 2, pv 1, generation 5.
@@ -35,12 +35,12 @@ const PV_AT: u32 = 58;
 const GENERATION_AT: u32 = 59;
 
 impl TtEntry {
-    /// An entry that holds a static evaluation alone.
+    /// Creates an entry with a static evaluation only.
     pub(crate) const fn of_eval(eval: Value, pv: bool) -> Self {
         Self { best: None, value: NONE, eval, depth: -1, bound: None, pv }
     }
 
-    /// The entry and the number of the search that made it, in a word that is never zero.
+    /// Packs the entry and its generation into a word that is never zero.
     pub(super) fn pack(&self, generation: u8) -> u64 {
         let best = self.best.map_or(0, Move::bits);
         let depth = (self.depth + DEPTH_OFFSET).clamp(1, 255);
@@ -53,7 +53,7 @@ impl TtEntry {
             | u64::from(generation % GENERATIONS) << GENERATION_AT
     }
 
-    /// Reads a word back. Any word reads as some entry.
+    /// Unpacks a word. Any word gives some entry.
     pub(super) fn unpack(word: u64) -> Self {
         Self {
             best: Move::from_bits(word as u16),
@@ -66,21 +66,27 @@ impl TtEntry {
     }
 }
 
-/// The depth in a packed word.
+/// Returns the depth in a packed word.
 pub(super) fn depth_of(word: u64) -> i32 {
     i32::from((word >> DEPTH_AT) as u8) - DEPTH_OFFSET
 }
 
-/// The number of the search that packed the word.
+/// Returns the generation in a packed word.
 pub(super) fn generation_of(word: u64) -> u8 {
     (word >> GENERATION_AT) as u8
 }
 
 #[cfg(test)]
-mod tests {
+pub(super) mod tests {
     use super::*;
     use crate::value::{MATE, NONE};
     use ferz::{MoveFlag, Square};
+
+    /// Returns an entry with this depth and value.
+    pub(in crate::tt) fn entry(depth: i32, value: i32) -> TtEntry {
+        let best = Some(Move::new(Square::G1, Square::F3, MoveFlag::Quiet));
+        TtEntry { best, value, eval: 12, depth, bound: Some(Bound::Lower), pv: false }
+    }
 
     #[test]
     fn entries_round_trip() {

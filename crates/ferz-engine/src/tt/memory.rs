@@ -1,48 +1,53 @@
-//! Getting the memory for the table, or a clear reason why not.
+//! Allocation and clearing of the table's memory, by several threads if it is large.
 
-use super::{Cluster, free};
+use super::available_memory::available_mib;
+use super::cluster::Cluster;
 use rayon::prelude::*;
 use std::thread::available_parallelism;
 
-/// Why a table of the wished size cannot be had.
+/// The maximum size of a table in MiB (32 TiB).
+pub(super) const MAX_MIB: usize = 1 << 25;
+
+/// The reason that a table cannot be allocated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum AllocationError {
-    /// The size is zero or more than an address can reach.
+    /// The size is zero or exceeds the address space.
     #[error("a hash table of {mib} MiB is not possible")]
     Size {
-        /// The size asked for.
+        /// The requested size in MiB.
         mib: usize,
     },
-    /// The system says that less is free.
-    #[error("no memory for a hash table of {mib} MiB: {free} MiB are free")]
-    NotFree {
-        /// The size asked for.
+    /// The size exceeds the available memory.
+    #[error("no memory for a hash table of {mib} MiB: {available} MiB are available")]
+    Unavailable {
+        /// The requested size in MiB.
         mib: usize,
-        /// What the system says is free, in MiB.
-        free: usize,
+        /// The available memory in MiB.
+        available: usize,
     },
-    /// The system refused.
+    /// The system refused the allocation.
     #[error("no memory for a hash table of {mib} MiB")]
     Refused {
-        /// The size asked for.
+        /// The requested size in MiB.
         mib: usize,
     },
 }
 
-/// The least memory that is worth a thread of its own to write zeros into, in MiB.
-const SHARE_MIB: usize = 64;
+/// The minimum memory per writing thread in MiB.
+const MIB_PER_THREAD: usize = 64;
 
-/// Whether the system has `mib` MiB, `held` MiB of which are already the table's.
+/// Returns an error if `mib` MiB exceed the available memory plus `held` MiB of the current table.
 ///
-/// Linux grants more than it has and kills the process that then uses it, so it is asked first.
+/// Linux grants more memory than it has and kills the process on use, so the size is checked before
+/// the allocation.
 pub(super) fn check(mib: usize, held: usize) -> Result<(), AllocationError> {
-    match free::available_mib().map(|free| free + held) {
-        Some(free) if free < mib => Err(AllocationError::NotFree { mib, free }),
+    match available_mib().map(|available| available + held) {
+        Some(available) if available < mib => Err(AllocationError::Unavailable { mib, available }),
         _ => Ok(()),
     }
 }
 
-/// Empty clusters, `mib` MiB of them. The memory is used when this returns, not merely promised.
+/// Allocates `mib` MiB of empty clusters and writes them, so that the memory is really in use.
 pub(super) fn allocate(mib: usize) -> Result<Vec<Cluster>, AllocationError> {
     let bytes = mib.checked_mul(1 << 20).filter(|&bytes| bytes > 0);
     let count = bytes.ok_or(AllocationError::Size { mib })? / size_of::<Cluster>();
@@ -59,58 +64,66 @@ pub(super) fn allocate(mib: usize) -> Result<Vec<Cluster>, AllocationError> {
     Ok(clusters)
 }
 
-/// Empty clusters, `mib` MiB of them, or half as many as often as it takes.
+/// Allocates `mib` MiB of empty clusters, halving the size until an allocation succeeds.
 pub(super) fn allocate_at_most(mib: usize) -> Vec<Cluster> {
     let sizes = std::iter::successors(Some(mib), |&mib| (mib > 1).then_some(mib / 2));
-    let granted = sizes.map(allocate).find_map(Result::ok);
-    granted.unwrap_or_else(|| {
-        // Without even that nothing goes on, whatever the system says is free.
+    sizes.map(allocate).find_map(Result::ok).unwrap_or_else(|| {
+        // Last resort: 1 MiB, infallible.
         std::iter::repeat_with(Cluster::default).take((1 << 20) / size_of::<Cluster>()).collect()
     })
 }
 
-/// How many threads may write into `mib` MiB of memory at once.
-pub(super) fn writers(mib: usize) -> usize {
-    available_parallelism().map_or(1, usize::from).min(mib / SHARE_MIB).max(1)
+/// Clears the clusters.
+pub(super) fn clear(clusters: &mut [Cluster]) {
+    match thread_pool(size_of_val(clusters) >> 20) {
+        Some(pool) => pool.install(|| {
+            clusters.par_iter_mut().for_each(|cluster| *cluster = Cluster::default());
+        }),
+        None => clusters.fill_with(Cluster::default),
+    }
 }
 
-/// The threads that write into much memory at once; none for little.
+/// Creates a thread pool to write `mib` MiB of memory; `None` if one thread suffices.
 fn thread_pool(mib: usize) -> Option<rayon::ThreadPool> {
-    let threads = writers(mib);
+    let processors = available_parallelism().map_or(1, usize::from);
+    let threads = processors.min(mib / MIB_PER_THREAD);
     (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok())?
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tt::entry::tests::entry;
 
     #[test]
-    fn impossible_sizes_are_refused_with_a_reason() {
+    fn impossible_sizes_are_errors() {
         assert_eq!(allocate(0).err(), Some(AllocationError::Size { mib: 0 }));
         assert_eq!(allocate(usize::MAX).err(), Some(AllocationError::Size { mib: usize::MAX }));
-        let error = allocate(super::super::TranspositionTable::MAX_MIB).err().unwrap();
+        let error = allocate(MAX_MIB).err().unwrap();
         assert!(error.to_string().starts_with("no memory for a hash table of 33554432 MiB"));
     }
 
     #[test]
-    fn what_the_table_holds_counts_as_free() {
-        let huge = super::super::TranspositionTable::MAX_MIB;
-        assert_eq!(check(huge, huge), Ok(()));
+    fn memory_of_the_current_table_counts_as_available() {
+        assert_eq!(check(MAX_MIB, MAX_MIB), Ok(()));
     }
 
     #[test]
-    fn many_threads_fill_the_whole_of_a_table() {
-        for mib in [1, 3, 2 * SHARE_MIB] {
-            assert_eq!(size_of_val(allocate(mib).unwrap().as_slice()), mib << 20);
+    fn large_tables_are_allocated_and_cleared_completely() {
+        for mib in [1, 3, 2 * MIB_PER_THREAD] {
+            let mut clusters = allocate(mib).unwrap();
+            assert_eq!(size_of_val(clusters.as_slice()), mib << 20);
+            clusters.iter().for_each(|cluster| cluster.store(77, entry(5, 10), 0));
+            clear(&mut clusters);
+            assert!(clusters.iter().all(|cluster| cluster.probe(77).is_none()));
         }
     }
 
     #[test]
-    fn a_smaller_table_is_had_where_a_large_one_is_not() {
-        // An impossible size is tried first; halving one that no machine has would end only where
-        // all the memory there is was taken.
-        for (mib, had) in [(3, 3), (0, 1)] {
-            assert_eq!(size_of_val(allocate_at_most(mib).as_slice()), had << 20);
+    fn smaller_table_is_allocated_if_the_size_is_refused() {
+        // Size 0 is refused. Halving a size beyond the memory would allocate most of the machine.
+        for (mib, expected) in [(3, 3), (0, 1)] {
+            assert_eq!(size_of_val(allocate_at_most(mib).as_slice()), expected << 20);
         }
     }
 }

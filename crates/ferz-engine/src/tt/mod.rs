@@ -1,46 +1,48 @@
-//! The transposition table: what earlier searches learned of a position, shared by all threads.
-//!
-//! Looking up and storing need no exclusive access and take no lock: see `cluster`.
+//! The transposition table, shared by all search threads without locks.
 
+mod available_memory;
 mod cluster;
 mod entry;
-mod free;
 mod memory;
 
 pub use entry::TtEntry;
 pub use memory::AllocationError;
 
 use crate::prefetch::prefetch;
-use cluster::{Cluster, WAYS};
+use cluster::{Cluster, ENTRIES};
 use entry::GENERATIONS;
 
-/// The shared table.
+/// The transposition table: clusters of five entries, indexed by the position key.
+///
+/// [`probe`](Self::probe) and [`store`](Self::store) take a shared reference and any thread may
+/// call them at any time.
 pub struct TranspositionTable {
     clusters: Vec<Cluster>,
     generation: u8,
 }
 
 impl TranspositionTable {
-    /// The largest size that can be asked for, in MiB (32 TiB).
-    pub const MAX_MIB: usize = 1 << 25;
+    /// The maximum size in MiB (32 TiB).
+    pub const MAX_MIB: usize = memory::MAX_MIB;
 
-    /// An empty table of `mib` MiB.
+    /// Creates an empty table of `mib` MiB.
     ///
     /// # Errors
-    /// If the machine has not that much memory to give.
+    /// If the memory is not available.
     pub fn new(mib: usize) -> Result<Self, AllocationError> {
         Ok(Self { clusters: memory::allocate(mib)?, generation: 0 })
     }
 
-    /// Replaces the table by an empty one of `mib` MiB.
+    /// Resizes the table to `mib` MiB and clears it.
     ///
     /// # Errors
-    /// If the machine has not that much memory to give. The table then is as it was where that is
-    /// known beforehand, and otherwise empty, of its old size or what is left of that.
+    /// If the memory is not available. The table is unchanged if the size exceeds the available
+    /// memory. If the allocation itself fails, it is empty, of its old size or, if that fails too, a
+    /// smaller one.
     pub fn resize(&mut self, mib: usize) -> Result<(), AllocationError> {
         let old = self.mib();
         memory::check(mib, old)?;
-        // First the old memory goes, as there may not be enough for both.
+        // Free the old memory first, as both tables may not fit.
         self.clusters = Vec::new();
         let (clusters, result) = match memory::allocate(mib) {
             Ok(clusters) => (clusters, Ok(())),
@@ -50,95 +52,77 @@ impl TranspositionTable {
         result
     }
 
-    /// The size in MiB.
+    /// Returns the size in MiB.
     pub fn mib(&self) -> usize {
         size_of_val(self.clusters.as_slice()) >> 20
     }
 
-    /// Forgets everything. For a large table all the machine's processors help.
+    /// Clears the table, with several threads if it is large.
     pub fn clear(&mut self) {
         self.generation = 0;
-        let writers = memory::writers(self.mib());
-        if writers <= 1 {
-            self.clusters.fill_with(Cluster::default);
-            return;
-        }
-        let share = self.clusters.len().div_ceil(writers);
-        std::thread::scope(|scope| {
-            for part in self.clusters.chunks_mut(share) {
-                scope.spawn(|| part.fill_with(Cluster::default));
-            }
-        });
+        memory::clear(&mut self.clusters);
     }
 
-    /// Begins a new search: what older ones stored gives way sooner.
+    /// Starts a new search: entries of earlier searches are replaced first.
     pub fn new_search(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
-    /// The cluster of a key: the upper bits of the key, scaled to the number of clusters.
+    /// Returns the cluster of a key, whose upper bits are scaled to the number of clusters.
     #[inline]
     fn cluster(&self, key: u64) -> &Cluster {
         let index = (u128::from(key) * self.clusters.len() as u128) >> 64;
         &self.clusters[index as usize]
     }
 
-    /// Asks the processor to fetch what [`Self::probe`] will read for this key.
+    /// Prefetches the cluster of a key for [`Self::probe`].
     #[inline]
     pub fn prefetch(&self, key: u64) {
         prefetch(self.cluster(key));
     }
 
-    /// What is known of the position with this key.
+    /// Returns the entry of the position with this key.
     #[inline]
     pub fn probe(&self, key: u64) -> Option<TtEntry> {
         self.cluster(key).probe(key)
     }
 
-    /// Stores what was found, in place of the same position or of the least valuable entry.
+    /// Stores an entry. Replaces the entry of the same position, or else the shallowest and oldest
+    /// of the cluster.
     ///
-    /// A much deeper entry of the same position from this search is kept unless the new one is
-    /// exact; an old best move is kept where the new entry has none.
+    /// Keeps a much deeper entry of the same position and search unless the new bound is exact, and
+    /// keeps the old best move if the new entry has none.
     pub fn store(&self, key: u64, entry: TtEntry) {
         self.cluster(key).store(key, entry, self.generation);
     }
 
-    /// How full the table is of entries of this search, in thousandths, from a sample.
+    /// Returns the permille of entries used by the current search, from the first 1000 clusters.
     pub fn hashfull(&self) -> usize {
         let sample = &self.clusters[..self.clusters.len().min(1000)];
-        let used: usize = sample.iter().map(|cluster| cluster.fresh(self.generation)).sum();
-        used * 1000 / (sample.len() * WAYS)
+        let used: usize =
+            sample.iter().map(|cluster| cluster.count_generation(self.generation)).sum();
+        used * 1000 / (sample.len() * ENTRIES)
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use super::entry::tests::entry;
     use super::*;
-    use crate::value::Bound;
-    use ferz::{Move, MoveFlag, Square};
-
-    pub(super) fn entry(depth: i32, value: i32) -> TtEntry {
-        let best = Some(Move::new(Square::G1, Square::F3, MoveFlag::Quiet));
-        TtEntry { best, value, eval: 12, depth, bound: Some(Bound::Lower), pv: false }
-    }
 
     #[test]
-    fn what_is_stored_is_found() {
+    fn stored_entries_are_found() {
         let table = TranspositionTable::new(1).unwrap();
-        for i in 1..1000_u64 {
-            table.store(i.wrapping_mul(0x9E37_79B9_7F4A_7C15), entry(5, i as i32));
+        let key = |i: u64| i.wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        for i in 1..1000 {
+            table.store(key(i), entry(5, i as i32));
         }
-        let found = (1..1000_u64)
-            .filter(|i| {
-                table.probe(i.wrapping_mul(0x9E37_79B9_7F4A_7C15)) == Some(entry(5, *i as i32))
-            })
-            .count();
-        assert_eq!(found, 999);
+        assert!((1..1000).all(|i| table.probe(key(i)) == Some(entry(5, i as i32))));
         assert_eq!(table.probe(3), None);
     }
 
     #[test]
-    fn clearing_and_resizing_forget() {
+    fn clear_and_resize_empty_the_table() {
         let mut table = TranspositionTable::new(2).unwrap();
         table.store(77, entry(20, 10));
         table.clear();
@@ -149,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn a_size_that_cannot_be_had_leaves_the_table_as_it_was() {
+    fn failed_resize_leaves_the_table_unchanged() {
         let mut table = TranspositionTable::new(2).unwrap();
         table.store(77, entry(20, 10));
         assert!(table.resize(TranspositionTable::MAX_MIB).is_err());

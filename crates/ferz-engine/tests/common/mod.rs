@@ -1,9 +1,9 @@
-//! What the tests of the search share.
+//! Helpers of the search tests.
 
 use ferz::Position;
 use ferz_engine::{Control, Limits, Line, Report, SearchResult, SearchSettings, Searcher};
 
-/// Searches and gives the outcome and all lines told, each of which must be legal to its end.
+/// Searches a position and returns the result and all reported lines, each of which must be legal.
 pub(crate) fn search(
     searcher: &mut Searcher,
     pos: &Position,
@@ -11,18 +11,18 @@ pub(crate) fn search(
     settings: &SearchSettings,
 ) -> (SearchResult, Vec<Line>) {
     let mut lines = Vec::new();
-    let outcome = searcher.search(pos, limits, settings, &Control::default(), &mut |report| {
+    let result = searcher.search(pos, limits, settings, &Control::default(), &mut |report| {
         if let Report::Line(line) = report {
             lines.push(line);
         }
     });
     for line in &lines {
         let mut after = pos.clone();
-        for &m in &line.pv {
-            assert!(after.is_legal(m), "{} {m} of {:?}", pos.fen(), line.pv);
-            after.do_move(m);
+        for &mv in &line.pv {
+            assert!(after.is_legal(mv), "{} {mv} of {:?}", pos.fen(), line.pv);
+            after.do_move(mv);
         }
     }
     assert!(!lines.is_empty());
-    (outcome, lines)
+    (result, lines)
 }

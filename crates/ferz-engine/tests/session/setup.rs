@@ -110,7 +110,7 @@ fn tablebases_are_opened_told_of_and_shown() {
         (nowhere, "no tablebases in "),
         (env!("CARGO_MANIFEST_DIR"), "no tablebases in "),
         (folder, "7 WDL and 7 DTZ tablebases, up to 4 men"),
-        (both.as_str(), "7 WDL and 7 DTZ tablebases, up to 4 men; not used: "),
+        (both.as_str(), "7 WDL and 7 DTZ tablebases, up to 4 men; skipped: "),
     ] {
         let replies = gui.replies_to(&format!("setoption name SyzygyPath value {path}"));
         assert_eq!(replies.len(), 1, "{replies:?}");

@@ -8,8 +8,8 @@ use crate::shape::BLOCK;
 /// A vector of 16-bit lanes, and of 32-bit lanes for sums.
 ///
 /// # Safety
-/// `LANES` divides a block, and `load` and `store` touch only lanes `part * LANES` up to `(part +
-/// 1) * LANES` of the block, for `part * LANES < 32`. The machine must have the instruction set
+/// `LANES` divides a block, and `load` and `store` touch only lanes from `part * LANES` to just before
+/// `(part + 1) * LANES` of the block, for `part * LANES < 32`. The machine has the instruction set
 /// when a function is called.
 pub(super) unsafe trait Vector: Copy {
     /// The number of 16-bit lanes.

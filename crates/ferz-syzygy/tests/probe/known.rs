@@ -1,22 +1,23 @@
-//! Positions whose outcome and distance are known.
+//! Positions with known outcomes and distances.
 
-use super::{all_of_four, few, fixture, position};
+use super::{all_four_men_tables, data_directory, position, small_tables};
 use ferz_syzygy::{ProbeError, TableKind, Tablebases, Wdl};
 
 /// A position, its outcome and its distance to zeroing.
 type Row = (&'static str, Wdl, i32);
 
-const FEW: &[Row] = &[
-    // KQK: mate in one, in more, and the side that loses to move.
+const SMALL: &[Row] = &[
+    // KQK: mate in one, mate in more, and the losing side to move.
     ("8/8/8/8/8/1K6/2Q5/k7 w - - 0 1", Wdl::Win, 1),
     ("8/8/8/8/8/2k5/8/KQ6 w - - 0 1", Wdl::Win, 11),
     ("7k/8/8/8/8/8/1Q6/K7 b - - 0 1", Wdl::Loss, -14),
-    // The king takes the queen, or is stalemated.
+    // The king takes the queen; stalemate.
     ("8/8/8/8/8/8/1kQ5/7K b - - 0 1", Wdl::Draw, 0),
     ("7k/5Q2/8/8/8/8/8/K7 b - - 0 1", Wdl::Draw, 0),
-    // Mated: the distance is one, as no move is left.
+    // Checkmate has a distance of one.
     ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Wdl::Loss, -1),
-    // KPK: won, drawn for want of the opposition, won by having it, and drawn with a rook pawn.
+    // KPK: a win, a draw without the opposition, a loss against it, a draw with a rook pawn, and
+    // promotions.
     ("4k3/8/4K3/4P3/8/8/8/8 w - - 0 1", Wdl::Win, 3),
     ("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", Wdl::Draw, 0),
     ("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", Wdl::Loss, -4),
@@ -29,10 +30,10 @@ const FEW: &[Row] = &[
 ];
 
 const ALL: &[Row] = &[
-    // En passant wins, where the table that knows nothing of it says otherwise.
+    // En passant wins, and the table value without it differs.
     ("2K5/8/8/8/4pP2/8/8/5k2 b - f3 0 1", Wdl::Win, 1),
     ("8/8/8/Pp2k3/8/8/8/6K1 w - b6 0 1", Wdl::Win, 1),
-    // En passant does not help.
+    // En passant does not change the outcome.
     ("8/8/3k4/8/2pP4/8/8/3K4 b - d3 0 1", Wdl::Draw, 0),
     // Pawns on both sides and on one.
     ("k7/8/2P5/8/4p3/5K2/8/8 w - - 0 1", Wdl::Draw, 0),
@@ -48,42 +49,42 @@ fn check(tables: &Tablebases, rows: &[Row]) {
         let mut pos = position(fen);
         assert_eq!(tables.wdl(&mut pos), Ok(wdl), "{fen}");
         assert_eq!(tables.dtz(&mut pos), Ok(dtz), "{fen}");
-        assert_eq!(pos.fen(), fen, "the position is as before");
+        assert_eq!(pos.fen(), fen, "probes leave the position unchanged");
     }
 }
 
 #[test]
-fn outcomes_and_distances_with_few_tables() {
-    check(&few(), FEW);
+fn outcomes_and_distances_with_small_tables() {
+    check(&small_tables(), SMALL);
 }
 
 #[test]
 fn outcomes_and_distances_with_all_tables() {
-    if let Some(tables) = all_of_four("outcomes_and_distances_with_all_tables") {
-        check(&tables, FEW);
+    if let Some(tables) = all_four_men_tables("outcomes_and_distances_with_all_tables") {
+        check(&tables, SMALL);
         check(&tables, ALL);
     }
 }
 
 #[test]
-fn what_is_found_is_counted() {
-    let tables = few();
+fn duplicate_tables_are_counted_once() {
+    let tables = small_tables();
     assert_eq!((tables.count(TableKind::Wdl), tables.count(TableKind::Dtz)), (7, 7));
-    assert_eq!((tables.max_men(), tables.refused()), (4, &[][..]));
-    let twice = Tablebases::open([fixture(), fixture()]);
+    assert_eq!((tables.max_men(), tables.skipped()), (4, &[][..]));
+    let twice = Tablebases::open([data_directory(), data_directory()]);
     assert_eq!(twice.count(TableKind::Wdl), 7);
 }
 
 #[test]
-fn what_no_table_has_is_an_error() {
-    let tables = few();
+fn positions_without_a_table_are_errors() {
+    let tables = small_tables();
     let error = |fen| tables.wdl(&mut position(fen)).unwrap_err();
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(error(start), ProbeError::TooManyMen { men: 32 });
     assert_eq!(error("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), ProbeError::CastlingRights);
     let missing = error("4k3/8/8/8/8/8/8/RR2K3 w - - 0 1");
     assert_eq!(missing.to_string(), "the WDL table KRRvK is missing");
-    // A capture leads to it.
+    // The table of a position after a capture is missing.
     let missing = error("4k3/8/8/8/8/8/2q5/2R1K1R1 w - - 0 1");
     assert!(matches!(missing, ProbeError::Missing { kind: TableKind::Wdl, .. }), "{missing}");
 }

@@ -1,12 +1,13 @@
-//! The prober against known positions, against the laws that hold between a position and those one
-//! move on, from several threads, and with damaged files.
+//! Probes of known positions, consistency between a position and its successors, probes from several
+//! threads, and corrupt files.
 //!
-//! A few small tables lie beside the tests. Where all those of four men are at hand, the tests use
-//! them too: in the folder that `FERZ_SYZYGY` names, or in `../shared/data/syzygy`.
+//! The tests use a few small tables in `tests/data`. If all tables of four men are found in the
+//! directory of the environment variable `FERZ_SYZYGY` or in `../shared/data/syzygy`, further tests
+//! use them.
 
-mod damaged;
+mod consistency;
+mod corrupt;
 mod known;
-mod laws;
 mod random;
 
 use ferz::Position;
@@ -14,27 +15,27 @@ use ferz_syzygy::Tablebases;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-/// The folder of the tables that are always there.
-fn fixture() -> PathBuf {
+/// Returns the directory of the small tables.
+fn data_directory() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data")
 }
 
-/// The tables that are always there.
-fn few() -> Tablebases {
-    Tablebases::open([fixture()])
+/// Opens the small tables.
+fn small_tables() -> Tablebases {
+    Tablebases::open([data_directory()])
 }
 
-/// The tables of all materials of three and four men, if they are at hand.
-fn all_of_four(test: &str) -> Option<Tablebases> {
-    let beside = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/syzygy");
-    let folder = std::env::var_os("FERZ_SYZYGY").map_or(beside, PathBuf::from);
-    let tables = Tablebases::open([&folder]);
+/// Opens the tables of all materials of three and four men, or prints that `test` is skipped.
+fn all_four_men_tables(test: &str) -> Option<Tablebases> {
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/data/syzygy");
+    let directory = std::env::var_os("FERZ_SYZYGY").map_or(shared, PathBuf::from);
+    let tables = Tablebases::open([&directory]);
     if tables.count(ferz_syzygy::TableKind::Wdl) < 35 {
-        // Not through the macros, whose output a test that passes does not show.
+        // `eprintln!` is captured by the test harness, a direct write is not.
         let _ = writeln!(
             std::io::stderr(),
-            "{test}: skipped, {} has not all tables of four men",
-            folder.display()
+            "{test}: skipped, {} does not have all tables of four men",
+            directory.display()
         );
         return None;
     }

@@ -11,27 +11,40 @@ const SIZE: (u32, u32) = (900, 520);
 /// # Errors
 /// If there are no losses, or a loss is not finite.
 pub fn draw(losses: &[Loss]) -> Result<String, String> {
-    let all = || losses.iter().flat_map(|loss| [loss.training, loss.validation]);
+    let losses: Vec<[f32; 2]> =
+        losses.iter().map(|loss| [loss.training, loss.validation]).collect();
+    draw_losses("Tuning the evaluation: loss by epoch", "mean logistic loss", &losses)
+}
+
+/// Draws a curve of training losses and one of validation losses, and returns the SVG text.
+///
+/// # Errors
+/// If there are no losses, or a loss is not finite.
+pub fn draw_losses(caption: &str, unit: &str, losses: &[[f32; 2]]) -> Result<String, String> {
+    let all = || losses.iter().flatten().copied();
     if losses.is_empty() || !all().all(f32::is_finite) {
         return Err("no finite losses to draw".to_owned());
     }
     let (low, high) = (all().fold(f32::MAX, f32::min), all().fold(f32::MIN, f32::max));
     let margin = ((high - low) * 0.05).max(1e-5);
     let mut text = String::new();
-    paint(&mut text, losses, low - margin..high + margin).map_err(|error| error.to_string())?;
+    paint(&mut text, caption, unit, losses, low - margin..high + margin)
+        .map_err(|error| error.to_string())?;
     Ok(text)
 }
 
 fn paint(
     text: &mut String,
-    losses: &[Loss],
+    caption: &str,
+    unit: &str,
+    losses: &[[f32; 2]],
     range: std::ops::Range<f32>,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
     let epochs = losses.len().saturating_sub(1).max(1);
     let mut chart = ChartBuilder::on(&area)
-        .caption("Tuning the evaluation: loss by epoch", ("sans-serif", 20))
+        .caption(caption, ("sans-serif", 20))
         .margin(12)
         .x_label_area_size(44)
         .y_label_area_size(72)
@@ -40,14 +53,12 @@ fn paint(
         .configure_mesh()
         .light_line_style(TRANSPARENT)
         .x_desc("epoch")
-        .y_desc("mean logistic loss")
+        .y_desc(unit)
         .y_label_formatter(&|loss| format!("{loss:.4}"))
         .draw()?;
-    let training = losses.iter().map(|loss| loss.training).collect::<Vec<_>>();
-    let validation = losses.iter().map(|loss| loss.validation).collect::<Vec<_>>();
     let (blue, red) = (RGBColor(31, 119, 180), RGBColor(214, 69, 65));
-    for (name, color, curve) in [("training", blue, training), ("validation", red, validation)] {
-        let points = curve.into_iter().enumerate();
+    for (i, (name, color)) in [("training", blue), ("validation", red)].into_iter().enumerate() {
+        let points = losses.iter().map(|pair| pair[i]).enumerate();
         chart
             .draw_series(LineSeries::new(points, color.stroke_width(2)))?
             .label(name)

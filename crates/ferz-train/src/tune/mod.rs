@@ -21,7 +21,7 @@ mod texel;
 mod wdl_fit;
 
 pub use adam::{Adam, LearningRate};
-pub use chart::draw;
+pub use chart::{draw, draw_losses};
 pub use dataset::{Dataset, Sample};
 pub(crate) use games::for_each_chunk;
 pub use games::{GamesError, Samples};

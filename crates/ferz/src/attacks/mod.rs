@@ -107,13 +107,8 @@ mod tests {
     }
 
     fn occupancies() -> impl Iterator<Item = Bitboard> {
-        let mut seed = 0x9E37_79B9_7F4A_7C15_u64;
-        let mut next = move || {
-            seed ^= seed << 13;
-            seed ^= seed >> 7;
-            seed ^= seed << 17;
-            seed
-        };
+        let mut random = fastrand::Rng::with_seed(1);
+        let mut next = move || random.u64(..);
         (0..if cfg!(miri) { 3 } else { 300 }).map(move |n| match n % 3 {
             0 => Bitboard(next()),
             1 => Bitboard(next() & next()),

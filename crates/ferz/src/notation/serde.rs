@@ -56,7 +56,7 @@ impl<'de> Deserialize<'de> for Setup {
 /// As a FEN, with castling rights in X-FEN; the history is left out.
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(&self.setup())
+        serializer.collect_str(self)
     }
 }
 

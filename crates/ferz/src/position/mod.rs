@@ -5,6 +5,7 @@ mod castling;
 mod check_info;
 mod consistency;
 mod cuckoo;
+mod diagram;
 mod draws;
 mod history;
 mod incremental;
@@ -17,17 +18,19 @@ mod see;
 mod zobrist;
 
 pub use consistency::Inconsistency;
+pub use diagram::Diagram;
 pub use draws::{DrawReason, Outcome};
 pub use observer::{Keys, Observer};
 pub use play::IllegalMove;
 pub use psqt::{PIECE_VALUE, SQUARE_BONUS, bonus_index};
+pub use see::SEE_VALUE;
 
 pub(crate) use castling::CastlingPath;
 
 use crate::attacks;
 use crate::setup::{InvalidSetup, Setup, SetupFaults};
 use crate::types::{
-    Bitboard, CastleSide, CastlingRights, Color, File, Move, Piece, PieceType, Rank, Score, Square,
+    Bitboard, CastleSide, CastlingRights, Color, Move, Piece, PieceType, Score, Square,
 };
 use board::Board;
 use castling::CastlingPaths;
@@ -137,6 +140,12 @@ impl Position {
             history: History::new(state),
             first_ply: 2 * moves_before + setup.side_to_move.index() as u32,
         }
+    }
+
+    /// Returns the position of a setup derived from this position, with its castling notation.
+    pub(crate) fn with_setup(&self, setup: &Setup) -> Self {
+        let chess960 = self.chess960;
+        Self { chess960, ..Self::from_accepted(setup) }
     }
 
     /// The position as a setup, which makes the same position again (without its history).
@@ -375,20 +384,5 @@ impl Eq for Position {}
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Position({}, {} plies played)", self.fen(), self.history.plies())
-    }
-}
-
-/// The board seen from White's side, then the FEN.
-impl fmt::Display for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for rank in Rank::ALL.into_iter().rev() {
-            write!(f, "{rank} ")?;
-            for file in File::ALL {
-                let letter = self.piece_on(Square::new(file, rank)).map_or('.', Piece::letter);
-                write!(f, " {letter}")?;
-            }
-            writeln!(f)?;
-        }
-        writeln!(f, "   a b c d e f g h\n\n{}", self.fen())
     }
 }

@@ -1,11 +1,14 @@
-//! What a piece is worth, and where: the packed piece-square score.
+//! General-purpose piece-square table with a middlegame and an endgame value for each entry.
+//!
+//! The values are fixed. They are part of the crate's contract, like the keys: no tool rewrites them,
+//! and an engine that tunes its own table keeps it in its own crate.
 
 use crate::types::{Color, Piece, PieceType, Score, Square};
 
-/// The worth of a piece in centipawns, middlegame and endgame, without regard to its square.
+/// Piece values by type in centipawns, without the bonus of the square. The values are fixed.
 pub const PIECE_VALUE: [Score; PieceType::COUNT] = values(NOMINAL);
 
-/// The same as pairs.
+/// Piece values as pairs of middlegame and endgame.
 #[rustfmt::skip]
 const NOMINAL: [(i16, i16); PieceType::COUNT] = [
     (82, 131),
@@ -16,15 +19,14 @@ const NOMINAL: [(i16, i16); PieceType::COUNT] = [
     (0, 0),
 ];
 
-/// What a square adds to the worth of a piece, by type: the square as the piece's own side sees it,
-/// on the files a to d; the others are their mirror images.
+/// Bonus of each square in centipawns, by piece type, relative rank and file (a to d; the files e to h
+/// are mirrored). [`bonus_index`] returns the indices of a square. The values are fixed.
 pub const SQUARE_BONUS: [[[Score; 4]; 8]; PieceType::COUNT] =
     [bonus(PAWN), bonus(KNIGHT), bonus(BISHOP), bonus(ROOK), bonus(QUEEN), bonus(KING)];
 
-/// Middlegame and endgame by rank from the own side's first, and by file from the edge inwards.
+/// Pairs of middlegame and endgame bonus by relative rank, and by file from the edge to the centre.
 type Table = [[(i16, i16); 4]; 8];
 
-/// A pawn gains by advancing, and most in the centre before the endgame.
 #[rustfmt::skip]
 const PAWN: Table = [
     [(0, 0), (0, 0), (0, 0), (0, 0)],
@@ -37,7 +39,6 @@ const PAWN: Table = [
     [(0, 0), (0, 0), (0, 0), (0, 0)],
 ];
 
-/// A knight on the rim is dim.
 #[rustfmt::skip]
 const KNIGHT: Table = [
     [(-30, -42), (-28, -32), (-29, -18), (-18, -6)],
@@ -50,7 +51,6 @@ const KNIGHT: Table = [
     [(-84, -55), (-28, -29), (-28, -21), (-6, -6)],
 ];
 
-/// A bishop wants to leave home and look over the centre.
 #[rustfmt::skip]
 const BISHOP: Table = [
     [(-5, -10), (1, -11), (-17, -10), (-5, -2)],
@@ -63,7 +63,6 @@ const BISHOP: Table = [
     [(-11, -11), (-10, -2), (-12, -4), (-7, -1)],
 ];
 
-/// A rook likes the seventh rank and the central files.
 #[rustfmt::skip]
 const ROOK: Table = [
     [(-9, -9), (-4, -7), (1, -8), (8, -10)],
@@ -76,7 +75,6 @@ const ROOK: Table = [
     [(6, 19), (12, 20), (18, 12), (12, 18)],
 ];
 
-/// A queen that comes out early is chased.
 #[rustfmt::skip]
 const QUEEN: Table = [
     [(-4, -27), (-3, -27), (-1, -33), (2, -43)],
@@ -89,7 +87,6 @@ const QUEEN: Table = [
     [(-15, 16), (-4, 28), (20, 43), (12, 29)],
 ];
 
-/// A king hides in a corner until few pieces are left, then walks to the centre.
 #[rustfmt::skip]
 const KING: Table = [
     [(30, -37), (34, -18), (14, -16), (-7, -19)],
@@ -122,14 +119,14 @@ const fn bonus(table: Table) -> [[Score; 4]; 8] {
     bonus
 }
 
-/// The rank and the file, counted from the edge inwards, under which [`SQUARE_BONUS`] has a
-/// piece's square.
+/// Returns the indices of a square in [`SQUARE_BONUS`]: the rank relative to `color`, and the file
+/// from the edge to the centre, 0 to 3.
 pub const fn bonus_index(color: Color, square: Square) -> (usize, usize) {
     let file = square.file().index();
     (square.relative_to(color).rank().index(), if file < 4 { file } else { 7 - file })
 }
 
-/// The worth of a piece on a square in White's view: positive for white pieces.
+/// Returns the value of a piece on a square, from White's point of view.
 pub(super) const fn value(piece: Piece, square: Square) -> Score {
     let piece_type = piece.piece_type().index();
     let (rank, file) = bonus_index(piece.color(), square);

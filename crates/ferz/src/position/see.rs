@@ -1,13 +1,12 @@
 //! Static exchange evaluation: what a series of captures on one square brings.
 
-use super::{PIECE_VALUE, Position};
+use super::Position;
 use crate::attacks;
 use crate::types::{Bitboard, Color, Move, PieceType, Square};
 
-/// What a piece is worth in an exchange. The king is never given up, so its worth is never paid.
-const fn see_value(piece_type: PieceType) -> i32 {
-    PIECE_VALUE[piece_type as usize].middlegame()
-}
+/// Piece values of [`Position::see_ge`] by [`PieceType`], in centipawns. The king has none: it is
+/// never captured.
+pub const SEE_VALUE: [i32; PieceType::COUNT] = [82, 382, 405, 586, 1179, 0];
 
 /// An exchange under way on one square.
 struct Exchange<'a> {
@@ -34,18 +33,18 @@ impl Position {
         let Some(piece) = self.piece_on(from) else { return threshold <= 0 };
         let mover = mv.promotion().unwrap_or(piece.piece_type());
         let taken = if mv.is_en_passant() {
-            see_value(PieceType::Pawn)
+            SEE_VALUE[PieceType::Pawn]
         } else {
-            self.piece_on(to).map_or(0, |captured| see_value(captured.piece_type()))
+            self.piece_on(to).map_or(0, |captured| SEE_VALUE[captured.piece_type()])
         };
 
         // What the side that has just moved has above the threshold, if nothing more happens;
         // then, if it loses its piece for nothing.
-        let mut balance = taken + see_value(mover) - see_value(piece.piece_type()) - threshold;
+        let mut balance = taken + SEE_VALUE[mover] - SEE_VALUE[piece.piece_type()] - threshold;
         if balance < 0 {
             return false;
         }
-        balance -= see_value(mover);
+        balance -= SEE_VALUE[mover];
         if balance >= 0 {
             return true;
         }
@@ -68,7 +67,7 @@ impl Position {
                 }
                 break;
             }
-            balance = -balance - 1 - see_value(taker);
+            balance = -balance - 1 - SEE_VALUE[taker];
             if balance >= 0 {
                 // Even losing the taker leaves its side ahead: unless the last to speak is us.
                 break;

@@ -2,6 +2,7 @@
 
 mod chess960;
 mod faults;
+mod mirror;
 mod placement;
 mod retraction;
 mod validate;

@@ -39,7 +39,7 @@ fn no_encoding_can_be_tried_that_is_not_legal() {
     walk(&all_starts(), 150, 60, |position, random| {
         let before = position.clone();
         for _ in 0..100 {
-            let Some(mv) = Move::from_bits(random.next() as u16) else { continue };
+            let Some(mv) = Move::from_bits(random.u16(..)) else { continue };
             let legal = before.legal_moves().contains(&mv);
             assert_eq!(position.try_do_move(mv).is_ok(), legal, "{mv:?} at {}", before.fen());
             if legal {

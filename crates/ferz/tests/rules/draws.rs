@@ -1,7 +1,7 @@
 //! Repetition against a search of the whole game, and how games end.
 
-use crate::random::Random;
 use crate::walk::position;
+use fastrand::Rng;
 use ferz::{Color, DrawReason, Move, Outcome, Position};
 
 /// What must agree for a position to be the same: all of the FEN but its counters.
@@ -31,9 +31,9 @@ impl Game {
     }
 
     /// Goes back and forth half of the time, so that positions come again.
-    fn play(&mut self, random: &mut Random) -> bool {
+    fn play(&mut self, random: &mut Rng) -> bool {
         let us = self.position.side_to_move();
-        if !self.position.in_check() && random.once_in(60) {
+        if !self.position.in_check() && random.usize(..60) == 0 {
             self.position.do_null_move();
             self.seen.clear();
             self.seen.push(same(&self.position));
@@ -42,11 +42,8 @@ impl Game {
         let back = self.own_moves[us].map(|mv| (mv.to(), mv.from()));
         let moves = self.position.legal_moves();
         let returns = moves.iter().copied().find(|mv| Some((mv.from(), mv.to())) == back);
-        let mv = match returns.filter(|_| !random.once_in(4)) {
-            Some(mv) => mv,
-            None if moves.is_empty() => return false,
-            None => random.choose(&moves),
-        };
+        let back = returns.filter(|_| random.usize(..4) != 0);
+        let Some(mv) = back.or_else(|| random.choice(&moves).copied()) else { return false };
         self.own_moves[us] = Some(mv);
         self.position.do_move(mv);
         self.seen.push(same(&self.position));
@@ -68,7 +65,7 @@ fn shuffle(games: u64, mut visit: impl FnMut(&Game)) {
     ]
     .map(position);
     for game in 0..if cfg!(miri) { 1 } else { games } {
-        let mut random = Random::new(game ^ 0xD2A7);
+        let mut random = Rng::with_seed(game ^ 0xD2A7);
         let mut game = Game::new(starts[game as usize % starts.len()].clone());
         for _ in 0..if cfg!(miri) { 10 } else { 100 } {
             visit(&game);

@@ -2,12 +2,8 @@
 
 use crate::plain::Plain;
 use crate::walk::{all_starts, walk};
-use ferz::position::PIECE_VALUE;
+use ferz::position::SEE_VALUE;
 use ferz::{Bitboard, Color, Move, PieceType, Position, Square};
-
-fn worth(piece_type: PieceType) -> i32 {
-    PIECE_VALUE[piece_type].middlegame()
-}
 
 /// An exchange on `square`: the board as it is left, and who was pinned when it began.
 struct Exchange {
@@ -43,7 +39,7 @@ impl Exchange {
         if piece_type == PieceType::King && self.takers(&next, !side).any() {
             return 0;
         }
-        (prize - self.best(&next, !side, worth(piece_type))).max(0)
+        (prize - self.best(&next, !side, SEE_VALUE[piece_type])).max(0)
     }
 }
 
@@ -56,13 +52,13 @@ fn see(position: &Position, mv: Move) -> i32 {
     let piece = plain.on(mv.from()).expect("a piece moves").piece_type();
     let becomes = mv.promotion().unwrap_or(piece);
     let taken = match (mv.is_en_passant(), plain.on(mv.to())) {
-        (true, _) => worth(PieceType::Pawn),
-        (false, taken) => taken.map_or(0, |taken| worth(taken.piece_type())),
+        (true, _) => SEE_VALUE[PieceType::Pawn],
+        (false, taken) => taken.map_or(0, |taken| SEE_VALUE[taken.piece_type()]),
     };
     let pins = Color::ALL.map(|c| (position.pinned(c), position.pinners(c)));
     let exchange = Exchange { square: mv.to(), pins };
-    let reply = exchange.best(&plain.after(mv), !plain.us, worth(becomes));
-    taken + worth(becomes) - worth(piece) - reply
+    let reply = exchange.best(&plain.after(mv), !plain.us, SEE_VALUE[becomes]);
+    taken + SEE_VALUE[becomes] - SEE_VALUE[piece] - reply
 }
 
 fn assert_exchange(position: &Position, mv: Move) {
@@ -95,10 +91,10 @@ fn see_equals_a_plain_exchange_search() {
 #[test]
 fn exchanges_of_known_worth_have_it() {
     let (pawn, knight, rook, queen) = (
-        worth(PieceType::Pawn),
-        worth(PieceType::Knight),
-        worth(PieceType::Rook),
-        worth(PieceType::Queen),
+        SEE_VALUE[PieceType::Pawn],
+        SEE_VALUE[PieceType::Knight],
+        SEE_VALUE[PieceType::Rook],
+        SEE_VALUE[PieceType::Queen],
     );
     let rows = [
         // Nothing defends; a pawn defends; x-rays on both sides.

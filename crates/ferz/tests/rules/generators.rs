@@ -6,8 +6,8 @@ use crate::peers::{
     own_code_standard,
 };
 use crate::plain::MoveSet;
-use crate::random::Random;
 use crate::walk::{self, Coverage, choose_move};
+use fastrand::Rng;
 use ferz::{Outcome, Position, Setup};
 
 const PLIES: usize = if cfg!(miri) { 8 } else { 160 };
@@ -37,7 +37,7 @@ fn assert_same_as_cozy(position: &Position, board: &cozy_chess::Board) {
 fn play_against_cozy(starts: &[Position], count: u64) {
     let mut coverage = Coverage::new();
     for game in games(count) {
-        let mut random = Random::new(game ^ 0xC022);
+        let mut random = Rng::with_seed(game ^ 0xC022);
         let mut position = starts[game as usize % starts.len()].clone();
         let mut board = cozy_board(&position);
         for _ in 0..PLIES {
@@ -81,7 +81,7 @@ fn legal_moves_and_ends_equal_those_of_chess_in_standard_games() {
     let starts = walk::standard();
     let mut coverage = Coverage::new();
     for game in games(3000) {
-        let mut random = Random::new(game ^ 0xC4E5);
+        let mut random = Rng::with_seed(game ^ 0xC4E5);
         let mut position = starts[game as usize % starts.len()].clone();
         let mut board = chess_board(&position);
         for _ in 0..PLIES {

@@ -5,7 +5,6 @@
 
 mod peers;
 mod plain;
-mod random;
 mod walk;
 
 mod any_encoding;

@@ -2,8 +2,8 @@
 //! kept up to date against a position built afresh.
 
 use crate::plain::Plain;
-use crate::random::Random;
 use crate::walk::{all_starts, choose_move, walk};
+use fastrand::Rng;
 use ferz::{
     Bitboard, CastleSide, CastlingRights, Color, Keys, Move, Observer, Piece, PieceType, Position,
     Score, Setup, SetupFaults, Square,
@@ -154,7 +154,7 @@ fn taking_back_restores_everything() {
 #[test]
 fn a_whole_game_taken_back_leads_through_the_same_positions() {
     for start in all_starts().into_iter().take(if cfg!(miri) { 1 } else { usize::MAX }) {
-        let mut random = Random::new(start.key());
+        let mut random = Rng::with_seed(start.key());
         let mut position = start.clone();
         let mut seen = Vec::new();
         while let Some(mv) = choose_move(&position, &mut random)
@@ -194,7 +194,7 @@ fn everything_kept_equals_a_position_built_afresh() {
 fn positions_of_games_are_what_the_rules_accept() {
     let starts = all_starts();
     for game in 0..if cfg!(miri) { 1 } else { 600 } {
-        let mut random = Random::new(game);
+        let mut random = Rng::with_seed(game);
         let mut position = starts[game as usize % starts.len()].clone();
         for _ in 0..120 {
             let read: Position = position.fen().parse().expect("a game's FEN");
@@ -302,7 +302,7 @@ fn attacks_to_and_from_squares_equal_walking_the_board() {
             assert!(counted.into_iter().all(|to| position.attackers_to(to).contains(square)));
         }
         // With one piece lifted, its square is see-through and it attacks nothing itself.
-        let lifted = random.choose(&position.occupied().squares().collect::<Vec<_>>());
+        let lifted = random.choice(position.occupied()).expect("kings are on the board");
         let (without, occupied) = (plain.without(lifted), position.occupied().without(lifted));
         for square in Square::ALL {
             let both =

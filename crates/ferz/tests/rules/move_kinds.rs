@@ -101,7 +101,7 @@ fn legal_moves_are_counted_shown_and_listed_alike() {
 #[test]
 fn a_visit_of_the_legal_moves_stops_when_it_is_told_to() {
     walk(&all_starts(), 200, 120, |position, random| {
-        let stop_at = random.below(position.legal_count() + 1);
+        let stop_at = random.usize(..=position.legal_count());
         let mut visited = 0;
         let end = position.for_each_legal(|mv| {
             visited += 1;

@@ -2,7 +2,6 @@
 
 use crate::peers::{cozy_board, cozy_perft};
 use crate::perft_rows::{CHESS960, CLASSIC, Row, TRAPS};
-use crate::symmetry::mirrored;
 use crate::walk::position;
 use ferz::{Position, Setup, perft};
 
@@ -28,7 +27,7 @@ fn assert_rows(rows: &[Row]) -> u64 {
     let mut total = 0;
     for row in rows {
         let mut position = position(row.fen);
-        let mirror = mirrored(&position);
+        let mirror = position.flip_colors();
         for &(depth, leaves) in row.leaves {
             assert_leaves(row.name, &mut position, depth, leaves);
             assert_eq!(perft::count(&mirror, depth), leaves.into(), "{} mirrored", row.name);

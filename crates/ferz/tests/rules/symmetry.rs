@@ -3,48 +3,7 @@
 use crate::plain::{MoveSet, set_of};
 use crate::walk::{all_starts, walk};
 use ferz::{Captures, Evasions, QuietChecks, Quiets};
-use ferz::{CastleSide, Color, GenType, Move, Piece, Position, Setup, SetupFaults, Square};
-
-fn forgiven(setup: &Setup) -> Position {
-    // After a null move the counters and the checkers may fit no game.
-    let harmless = SetupFaults::BAD_COUNTERS | SetupFaults::IMPOSSIBLE_CHECKERS;
-    Position::from_setup_forgiving(setup, harmless).expect("as legal as its mirror image")
-}
-
-/// The position with the colours changed, mirrored top to bottom.
-pub(crate) fn mirrored(position: &Position) -> Position {
-    let setup = position.setup();
-    let mut mirror = Setup::empty();
-    for square in Square::ALL {
-        let piece = setup.piece_on(square).map(|p| Piece::new(!p.color(), p.piece_type()));
-        mirror.pieces[square.flip_rank().index()] = piece;
-    }
-    for color in Color::ALL {
-        for side in CastleSide::ALL {
-            let rook = setup.castling_rook(!color, side).map(Square::flip_rank);
-            mirror.set_castling_rook(color, side, rook);
-        }
-    }
-    mirror.side_to_move = !setup.side_to_move;
-    mirror.en_passant = setup.en_passant.map(Square::flip_rank);
-    mirror.halfmove_clock = setup.halfmove_clock;
-    mirror.fullmove_number = setup.fullmove_number;
-    forgiven(&mirror)
-}
-
-/// The position mirrored left to right, if no right to castle stands in the way.
-fn reflected(position: &Position) -> Option<Position> {
-    let setup = position.setup();
-    if setup.castling.iter().any(Option::is_some) {
-        return None;
-    }
-    let mut mirror = setup.clone();
-    for square in Square::ALL {
-        mirror.pieces[square.flip_file().index()] = setup.piece_on(square);
-    }
-    mirror.en_passant = setup.en_passant.map(Square::flip_file);
-    Some(forgiven(&mirror))
-}
+use ferz::{Color, GenType, Move, Piece, Position, Square};
 
 fn flipped(mv: Move, flip: fn(Square) -> Square) -> Move {
     Move::new(flip(mv.from()), flip(mv.to()), mv.flag())
@@ -87,7 +46,7 @@ impl CapturedBy for Position {
 #[test]
 fn the_colours_changed_everything_changes_sides_and_nothing_else() {
     walk(&all_starts(), 800, 120, |p, _| {
-        let mirror = mirrored(p);
+        let mirror = p.flip_colors();
         assert_mirror(p, &mirror, Square::flip_rank);
         assert_eq!(p.psq(), -mirror.psq(), "{}", p.fen());
         for color in Color::ALL {
@@ -100,6 +59,9 @@ fn the_colours_changed_everything_changes_sides_and_nothing_else() {
             }
         }
         assert_ne!(p.key(), mirror.key(), "the turn is in the key");
+        assert_eq!(p.legal_count(), mirror.legal_count(), "{}", p.fen());
+        assert_eq!(mirror.check_consistency(), Ok(()));
+        assert_eq!(p.is_chess960(), mirror.is_chess960(), "{}", p.fen());
     });
 }
 
@@ -107,7 +69,14 @@ fn the_colours_changed_everything_changes_sides_and_nothing_else() {
 fn the_wings_changed_nothing_changes_where_nobody_may_castle() {
     let mut reflections = 0;
     walk(&all_starts(), 800, 120, |p, _| {
-        let Some(mirror) = reflected(p) else { return };
+        let mirror = p.mirror_files();
+        assert!(mirror.castling_rights().is_empty());
+        assert!(mirror.mirror_files().castling_rights().is_empty());
+        assert_eq!(mirror.check_consistency(), Ok(()));
+        if !p.castling_rights().is_empty() {
+            return;
+        }
+        assert_eq!(mirror.mirror_files().fen(), p.fen());
         reflections += 1;
         assert_mirror(p, &mirror, Square::flip_file);
         assert_eq!(p.psq(), mirror.psq(), "{}", p.fen());
@@ -119,7 +88,7 @@ fn the_wings_changed_nothing_changes_where_nobody_may_castle() {
 #[test]
 fn an_exchange_is_worth_the_same_to_both_colours() {
     walk(&all_starts(), 400, 120, |p, _| {
-        let mirror = mirrored(p);
+        let mirror = p.flip_colors();
         for &mv in &p.legal_moves() {
             for threshold in [-500, -300, -100, -1, 0, 1, 50, 100, 300, 500, 900] {
                 assert_eq!(
@@ -130,5 +99,13 @@ fn an_exchange_is_worth_the_same_to_both_colours() {
                 );
             }
         }
+    });
+}
+
+#[test]
+fn flipping_colors_twice_restores_the_position() {
+    walk(&all_starts(), 400, 120, |p, _| {
+        assert_eq!(p.flip_colors().flip_colors().setup(), p.setup());
+        assert_eq!(p.flip_colors().flip_colors().key(), p.key());
     });
 }

@@ -1,6 +1,6 @@
 //! Random games that seek out what is rare, and count that they found it.
 
-use crate::random::Random;
+use fastrand::Rng;
 use ferz::{Color, Move, PieceType, Position, Setup};
 
 /// Reads a FEN that the rules accept.
@@ -56,21 +56,18 @@ pub(crate) fn all_starts() -> Vec<Position> {
 
 /// A legal move: one in four castles, captures in passing, promotes or gives check, where there is
 /// such a move.
-pub(crate) fn choose_move(position: &Position, random: &mut Random) -> Option<Move> {
+pub(crate) fn choose_move(position: &Position, random: &mut Rng) -> Option<Move> {
     let moves = position.legal_moves();
-    if moves.is_empty() {
-        return None;
-    }
-    if random.once_in(4) {
+    if random.usize(..4) == 0 {
         let rare = |mv: &Move| {
             mv.is_castling() || mv.is_en_passant() || mv.is_promotion() || position.gives_check(*mv)
         };
         let rare: Vec<Move> = moves.iter().copied().filter(rare).collect();
-        if !rare.is_empty() {
-            return Some(random.choose(&rare));
+        if let Some(&mv) = random.choice(&rare) {
+            return Some(mv);
         }
     }
-    Some(random.choose(&moves))
+    random.choice(&moves).copied()
 }
 
 /// What games have visited, by name.
@@ -142,12 +139,12 @@ pub(crate) fn walk(
     starts: &[Position],
     games: usize,
     plies: usize,
-    mut visit: impl FnMut(&mut Position, &mut Random),
+    mut visit: impl FnMut(&mut Position, &mut Rng),
 ) {
     let mut coverage = Coverage::new();
     let (games, plies) = if cfg!(miri) { (2, 10) } else { (games, plies) };
     for game in 0..games {
-        let mut random = Random::new(game as u64);
+        let mut random = Rng::with_seed(game as u64);
         let mut position = starts[game % starts.len()].clone();
         for _ in 0..plies {
             visit(&mut position, &mut random);
@@ -155,7 +152,9 @@ pub(crate) fn walk(
             coverage.see(&position, mv);
             match mv {
                 None => break,
-                Some(_) if !position.in_check() && random.once_in(40) => position.do_null_move(),
+                Some(_) if !position.in_check() && random.usize(..40) == 0 => {
+                    position.do_null_move()
+                }
                 Some(mv) => position.do_move(mv),
             }
         }

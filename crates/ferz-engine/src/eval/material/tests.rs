@@ -1,7 +1,6 @@
 //! Tests of endgame evaluations and scale factors on known positions.
 
 use super::endgames::KNOWN_WIN;
-use crate::color_flipped;
 use crate::eval::{ClassicalEvaluator, Endgame};
 use crate::value::Value;
 use ferz::{Color, Piece, Position, Rank, Setup, SetupFaults, Square};
@@ -91,7 +90,7 @@ fn known_positions_evaluate_as_expected_for_both_colors() {
     let mut evaluator = ClassicalEvaluator::new();
     for &(expected, fen) in POSITIONS {
         let pos = Position::from_fen(fen).unwrap();
-        let flipped = color_flipped(&pos).unwrap();
+        let flipped = pos.flip_colors();
         let white = evaluator.breakdown(&pos).white;
         assert_eq!(Expected::of(white), Some(expected), "{fen}: {white}");
         assert_eq!(evaluator.breakdown(&flipped).white, -white, "{fen}");
@@ -171,7 +170,7 @@ fn random_endgames_evaluate_symmetrically() {
         let mut tested = 0;
         while tested < 200 {
             let Some(pos) = random_position(pieces, &mut rng) else { continue };
-            let Some(flipped) = color_flipped(&pos) else { continue };
+            let flipped = pos.flip_colors();
             let (this, other) = (evaluator.breakdown(&pos), evaluator.breakdown(&flipped));
             assert_eq!(this.white, -other.white, "{}", pos.fen());
             assert_eq!(this.endgame, other.endgame, "{}", pos.fen());

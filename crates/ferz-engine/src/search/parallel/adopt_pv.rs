@@ -136,7 +136,7 @@ mod tests {
         assert!(best.seldepth >= best.pv.len(), "{best:?}");
         let found = shared_pv.find(&root_node).unwrap();
         assert_eq!((found.value, &found.line), (best.last_value(), &best.pv));
-        (worker.depth(), best.last_value(), best.pv.iter().map(Move::to_string).collect())
+        (worker.completed_depth(), best.last_value(), best.pv.iter().map(Move::to_string).collect())
     }
 
     #[test]

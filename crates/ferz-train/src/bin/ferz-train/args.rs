@@ -28,6 +28,15 @@ pub(crate) enum Command {
         training and after each epoch, for the training games and for the one in 50 games that \
         is held out for validation. The default is a dry run: --write updates the sources.")]
     Tune(TuneArgs),
+    /// Train a network on games
+    #[command(
+        after_help = "Trains a network (768 -> N) x 2 -> 1 on quiet positions by AdamW on all \
+        cores; the same seed gives the same network on any number of cores. Prints the mean squared \
+        error of the expected points after each epoch, for the training games and for the one in 50 \
+        games that is held out, and writes the network. With --checkpoint, an interrupted run \
+        continues after the last completed epoch, with the settings of the checkpoint."
+    )]
+    Train(TrainArgs),
 }
 
 #[derive(Args, Debug)]
@@ -167,6 +176,73 @@ pub(crate) struct TuneArgs {
     pub(crate) positions: usize,
 
     /// Random seed of the order of the positions
+    #[arg(long, value_name = "SEED", default_value = "1")]
+    pub(crate) seed: u64,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct TrainArgs {
+    /// Game files
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// Write the quantised network to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+
+    /// Write the state after each epoch to this file, and resume from it if it exists
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+
+    /// Draw the loss curve to an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Neurons of the hidden layer for each perspective, a multiple of 32 up to 1024
+    #[arg(long, value_name = "N", default_value = "128")]
+    pub(crate) hidden: usize,
+
+    /// Output buckets, chosen by the number of pieces: 1, 2, 4 or 8
+    #[arg(long, value_name = "N", default_value = "8")]
+    pub(crate) buckets: usize,
+
+    /// Number of passes over the positions
+    #[arg(long, value_name = "N", default_value = "20",
+        value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) epochs: u16,
+
+    /// Positions per step
+    #[arg(long, value_name = "N", default_value = "16384",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) batch: u32,
+
+    /// Learning rate after the warm-up
+    #[arg(long, value_name = "RATE", default_value = "0.001")]
+    pub(crate) rate: f32,
+
+    /// Learning rate of the last step
+    #[arg(long, value_name = "RATE", default_value = "0.00001")]
+    pub(crate) final_rate: f32,
+
+    /// Share of the game result in the label of a position, 0 to 1; the search score has the rest
+    #[arg(long, value_name = "SHARE", default_value = "0.3", value_parser = share_f32)]
+    pub(crate) result_share: f32,
+
+    /// Centipawns that are odds of e to 1; `ferz-train tune` prints the fitted value of a game file
+    #[arg(long, value_name = "CP", default_value = "176",
+        value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) scale: u16,
+
+    /// Skip the first N plies of each game
+    #[arg(long, value_name = "N", default_value = "16")]
+    pub(crate) min_ply: usize,
+
+    /// Skip positions whose absolute score exceeds this number of centipawns
+    #[arg(long, value_name = "CP", default_value = "3000",
+        value_parser = clap::value_parser!(i16).range(1..))]
+    pub(crate) max_score: i16,
+
+    /// Random seed of the weights and of the order of the positions
     #[arg(long, value_name = "SEED", default_value = "1")]
     pub(crate) seed: u64,
 }

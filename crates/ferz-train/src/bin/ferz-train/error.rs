@@ -1,7 +1,9 @@
 //! The errors that end a command.
 
 use ferz_cli_common::{CommandError, Exit};
+use ferz_nnue::{QuantizeError, ShapeError};
 use ferz_train::format::{OpenError, ReadError, WriteError};
+use ferz_train::nnue::CheckpointError;
 use ferz_train::selfplay::RunnerError;
 use ferz_train::tune::{GamesError, SourceError};
 use std::io;
@@ -43,6 +45,15 @@ pub(crate) enum Error {
     /// The sources cannot be rewritten.
     #[error("{0}")]
     Sources(#[from] SourceError),
+    /// A checkpoint cannot be read.
+    #[error("{}: {error}", path.display())]
+    Checkpoint { path: PathBuf, error: CheckpointError },
+    /// The network's sizes are invalid.
+    #[error("{0}")]
+    Shape(#[from] ShapeError),
+    /// The trained weights cannot be quantised.
+    #[error("{0}")]
+    Quantize(#[from] QuantizeError),
     /// Ctrl-C was pressed before the requested number of games or positions was reached.
     #[error("interrupted")]
     Interrupted,

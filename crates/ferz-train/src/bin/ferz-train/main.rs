@@ -1,4 +1,5 @@
-//! The `ferz-train` binary: plays training games, shows game files and tunes the evaluation.
+//! The `ferz-train` binary: plays training games, shows game files, tunes the classical evaluation
+//! and trains networks.
 
 #![forbid(unsafe_code)]
 
@@ -6,6 +7,7 @@ mod args;
 mod error;
 mod selfplay;
 mod show;
+mod train;
 mod tune;
 
 use args::{Cli, Command};
@@ -16,5 +18,6 @@ fn main() -> ExitCode {
         Command::Selfplay(args) => selfplay::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Tune(args) => tune::run(&args),
+        Command::Train(args) => train::run(&args),
     })
 }

@@ -25,6 +25,7 @@ pub use write::{Fen, FenStyle};
 use crate::types::{CastleSide, Color, File, Rank, Square};
 use crate::{Position, Setup};
 use alloc::string::{String, ToString};
+use core::fmt;
 use core::str::FromStr;
 
 impl Position {
@@ -41,7 +42,14 @@ impl Position {
     /// The position as a FEN, with castling rights in X-FEN and the en passant square only where
     /// a pawn can capture. For the other style, see [`Setup::fen`].
     pub fn fen(&self) -> String {
-        self.setup().to_string()
+        self.to_string()
+    }
+}
+
+/// Writes the FEN: see [`Position::fen`].
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.setup().fmt(f)
     }
 }
 

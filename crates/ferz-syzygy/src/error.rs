@@ -1,24 +1,25 @@
-//! What can be wrong with a table's file, and why a probe gives no answer.
+//! Errors of table files and of probes.
 
 use crate::Material;
 use std::fmt;
 use std::io;
 
-/// What is wrong with a table's file.
+/// Errors of a table file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum TableError {
-    /// The system does not let it be read.
-    #[error("it cannot be read: {0}")]
+    /// The operating system cannot read the file.
+    #[error("cannot read the file: {0}")]
     Io(io::ErrorKind),
-    /// It does not begin as such a table does, or its length is none that a table has.
-    #[error("it is no table of this kind")]
+    /// The file does not begin with the magic bytes of its kind, or its length is not that of a
+    /// table.
+    #[error("not a Syzygy table of this kind")]
     NotATable,
-    /// It ends where more is expected.
-    #[error("it ends too early")]
+    /// The file ends before the data that its header describes.
+    #[error("the file is truncated")]
     Truncated,
-    /// What it says of itself cannot be.
-    #[error("it is damaged: {0}")]
-    Damaged(&'static str),
+    /// The named part of the file holds an invalid value.
+    #[error("the file is corrupt: invalid {0}")]
+    Corrupt(&'static str),
 }
 
 impl From<io::Error> for TableError {
@@ -30,17 +31,17 @@ impl From<io::Error> for TableError {
     }
 }
 
-/// What a table tells.
+/// The two kinds of tables.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum TableKind {
-    /// Win, draw or loss: files named `.rtbw`.
+    /// Win, draw or loss: `.rtbw` files.
     Wdl,
-    /// The distance to zeroing: files named `.rtbz`.
+    /// Distance to zeroing: `.rtbz` files.
     Dtz,
 }
 
 impl TableKind {
-    /// How the names of its files end.
+    /// Returns the file extension, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {
             Self::Wdl => "rtbw",
@@ -48,7 +49,7 @@ impl TableKind {
         }
     }
 
-    /// The first four bytes of its files.
+    /// Returns the first four bytes of a file.
     pub(crate) const fn magic(self) -> [u8; 4] {
         match self {
             Self::Wdl => [0x71, 0xE8, 0x23, 0x5D],
@@ -66,34 +67,34 @@ impl fmt::Display for TableKind {
     }
 }
 
-/// Why a probe gives no answer.
+/// Errors of a probe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ProbeError {
-    /// No table has so many men.
+    /// The position has more men than any table.
     #[error("no table has {men} men")]
     TooManyMen {
-        /// The men on the board.
+        /// The number of men on the board, kings included.
         men: usize,
     },
-    /// Tables know nothing of castling.
-    #[error("tables know nothing of castling rights")]
+    /// The position has castling rights, which tables do not cover.
+    #[error("tables do not cover positions with castling rights")]
     CastlingRights,
-    /// A table that is needed has not been found.
+    /// A required table is not among the files found.
     #[error("the {kind} table {table} is missing")]
     Missing {
-        /// The table, as a file would be named.
+        /// The material that names the table.
         table: Material,
-        /// Its kind.
+        /// The kind of the table.
         kind: TableKind,
     },
-    /// A table that is needed cannot be used.
-    #[error("the {kind} table {table} is of no use: {fault}")]
-    Faulty {
-        /// The table.
+    /// A required table cannot be used.
+    #[error("the {kind} table {table} cannot be used: {error}")]
+    Unusable {
+        /// The material that names the table.
         table: Material,
-        /// Its kind.
+        /// The kind of the table.
         kind: TableKind,
-        /// What is wrong with it.
-        fault: TableError,
+        /// The error of its file.
+        error: TableError,
     },
 }

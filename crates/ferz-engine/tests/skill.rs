@@ -1,4 +1,4 @@
-//! Playing below full strength: weaker level by level, true to what is told, and repeatable.
+//! Playing below full strength: order of the levels, reported lines and reproducibility.
 
 mod common;
 
@@ -17,13 +17,13 @@ fn searcher(seed: u64) -> Searcher {
     searcher
 }
 
-/// The bench positions that have a choice of moves.
+/// Returns the bench positions.
 fn positions() -> impl Iterator<Item = Position> {
     POSITIONS.iter().map(|fen| Position::from_fen(fen).unwrap())
 }
 
 #[test]
-fn the_highest_level_is_the_search_as_it_is() {
+fn level_20_is_the_search_at_full_strength() {
     for pos in positions().take(5) {
         let limits = Limits::depth(8);
         let plain = search(&mut searcher(1), &pos, &limits, &SearchSettings::default()).0;
@@ -32,32 +32,32 @@ fn the_highest_level_is_the_search_as_it_is() {
 }
 
 #[test]
-fn the_last_line_begins_with_the_move_played() {
+fn last_line_starts_with_the_move_played() {
     let mut searcher = searcher(7);
     let mut others = 0;
     for pos in positions() {
         for multipv in [1, 3] {
             let settings = SearchSettings { multipv, ..at_level(2) };
-            let (outcome, lines) = search(&mut searcher, &pos, &Limits::none(), &settings);
+            let (result, lines) = search(&mut searcher, &pos, &Limits::none(), &settings);
             let (last, rest) = lines.split_last().unwrap();
             assert!(lines.iter().all(|line| line.multipv <= multipv));
-            if multipv == 1 || Some(last.pv[0]) == outcome.best {
-                assert_eq!((Some(last.pv[0]), last.value), (outcome.best, outcome.value));
+            if multipv == 1 || Some(last.pv[0]) == result.best {
+                assert_eq!((Some(last.pv[0]), last.value), (result.best, result.value));
             }
-            others += usize::from(rest.iter().all(|line| Some(line.pv[0]) != outcome.best));
+            others += usize::from(rest.iter().all(|line| Some(line.pv[0]) != result.best));
         }
     }
-    assert!(others > 5, "a worse move is played now and then: {others}");
+    assert!(others > 5, "moves outside the last lines: {others}");
 }
 
 #[test]
-fn one_seed_gives_one_game_and_another_a_different_one() {
+fn equal_seeds_give_equal_games() {
     let game = |seed| {
         let mut searcher = searcher(seed);
         let mut pos = Position::startpos();
         for _ in 0..20 {
-            let outcome = search(&mut searcher, &pos, &Limits::none(), &at_level(3)).0;
-            pos.do_move(outcome.best.unwrap());
+            let result = search(&mut searcher, &pos, &Limits::none(), &at_level(3)).0;
+            pos.do_move(result.best.unwrap());
         }
         pos.fen()
     };
@@ -66,22 +66,21 @@ fn one_seed_gives_one_game_and_another_a_different_one() {
 }
 
 #[test]
-fn a_level_has_its_nodes_on_any_number_of_threads() {
+fn node_limit_of_a_level_holds_with_several_threads() {
     let mut searcher = Searcher::new(3, 4).unwrap();
     for level in [0, 4] {
-        let most = search(&mut searcher, &Position::startpos(), &Limits::none(), &at_level(level));
-        let most = most.0.nodes;
-        assert!((1_000..10_000).contains(&most), "{level}: {most}");
-        // What `go` asks for stands if it is less.
+        let full = search(&mut searcher, &Position::startpos(), &Limits::none(), &at_level(level));
+        let nodes = full.0.nodes;
+        assert!((1_000..10_000).contains(&nodes), "{level}: {nodes}");
+        // A lower node limit of the search applies.
         let limits = Limits::nodes(300);
-        let few = search(&mut searcher, &Position::startpos(), &limits, &at_level(level)).0;
-        assert_eq!(few.nodes, 300);
+        let limited = search(&mut searcher, &Position::startpos(), &limits, &at_level(level)).0;
+        assert_eq!(limited.nodes, 300);
     }
 }
 
-/// How White fares at one level against Black at another: 1, 0 or -1. A side that sees itself lost
-/// by ten pawns gives up.
-fn result(levels: [u32; 2], opening: usize, seed: u64) -> i32 {
+/// Plays a game and returns White's result: 1, 0 or -1. A side resigns at a value below -1000.
+fn game_result(levels: [u32; 2], opening: usize, seed: u64) -> i32 {
     let mut searchers = [searcher(seed), searcher(seed + 1)];
     let mut pos = Position::startpos();
     for i in 0..4 {
@@ -95,26 +94,26 @@ fn result(levels: [u32; 2], opening: usize, seed: u64) -> i32 {
             return if pos.is_checkmate() { for_white(-1) } else { 0 };
         }
         let settings = at_level(levels[us as usize]);
-        let outcome = search(&mut searchers[us as usize], &pos, &Limits::none(), &settings).0;
-        if outcome.value < -1000 {
+        let result = search(&mut searchers[us as usize], &pos, &Limits::none(), &settings).0;
+        if result.value < -1000 {
             return for_white(-1);
         }
-        pos.do_move(outcome.best.unwrap());
+        pos.do_move(result.best.unwrap());
     }
     0
 }
 
 #[test]
-fn a_higher_level_beats_a_lower_one() {
+fn level_5_beats_level_0() {
     let mut balance = 0;
     for game in 0..3 {
-        balance += result([5, 0], game, 100) - result([0, 5], game, 200);
+        balance += game_result([5, 0], game, 100) - game_result([0, 5], game, 200);
     }
     assert!(balance >= 3, "level 5 against level 0 in 6 games: {balance:+}");
 }
 
 #[test]
-fn a_high_level_plays_the_best_move_more_often_than_a_low_one() {
+fn level_8_plays_the_best_move_more_often_than_level_0() {
     let best: Vec<_> = positions()
         .map(|pos| search(&mut searcher(0), &pos, &Limits::depth(10), &at_level(20)).0.best)
         .collect();
@@ -124,8 +123,8 @@ fn a_high_level_plays_the_best_move_more_often_than_a_low_one() {
         for (pos, best) in positions().zip(&best) {
             for _ in 0..3 {
                 searcher.clear();
-                let outcome = search(&mut searcher, &pos, &Limits::none(), &at_level(level)).0;
-                played += usize::from(outcome.best == *best);
+                let result = search(&mut searcher, &pos, &Limits::none(), &at_level(level)).0;
+                played += usize::from(result.best == *best);
             }
         }
         played

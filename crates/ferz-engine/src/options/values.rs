@@ -1,0 +1,55 @@
+//! The values of the options.
+
+use crate::search::skill::Skill;
+use crate::searcher::SearchSettings;
+use crate::tablebase::TablebaseSettings;
+use std::num::NonZeroU64;
+use std::time::Duration;
+
+/// The values of the engine's options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct OptionValues {
+    /// The size of the transposition table in MiB.
+    pub hash_mib: usize,
+    /// The number of search threads.
+    pub threads: usize,
+    /// The number of principal variations.
+    pub multipv: usize,
+    /// Set if the GUI uses pondering. It has no effect: the engine ponders on `go ponder`.
+    pub ponder: bool,
+    /// Set if castling is written as king takes rook.
+    pub chess960: bool,
+    /// Set if win, draw and loss probabilities are reported.
+    pub show_wdl: bool,
+    /// The time lost per move between the engine and the GUI's clock.
+    pub move_overhead: Duration,
+    /// The folders of the tablebases, joined as in the `PATH` of the platform; empty for none.
+    pub syzygy_path: String,
+    /// The limits of tablebase probing.
+    pub tablebases: TablebaseSettings,
+    /// The skill level, from 0 to 20 (full strength).
+    pub skill_level: u32,
+    /// Set if the strength is limited to `elo`, which overrides the skill level.
+    pub limit_strength: bool,
+    /// The Elo rating of limited strength.
+    pub elo: u32,
+    /// The number of nodes per millisecond of game time; 0 for wall-clock time.
+    pub nodes_per_ms: u64,
+}
+
+impl OptionValues {
+    /// Returns the settings of the search.
+    pub fn search_settings(&self) -> SearchSettings {
+        let skill = match self.limit_strength {
+            true => Skill::from_elo(self.elo),
+            false => Skill::from_level(self.skill_level),
+        };
+        SearchSettings {
+            multipv: self.multipv,
+            move_overhead: self.move_overhead,
+            skill,
+            nodes_per_ms: NonZeroU64::new(self.nodes_per_ms),
+            tablebases: self.tablebases,
+        }
+    }
+}

@@ -1,0 +1,372 @@
+//! The index of a position within a part of a table.
+//!
+//! Positions that are equal up to symmetry share an index. The leading group is indexed first: the
+//! two kings, three men of which there is one each, or the pawns of one side. The other men follow
+//! in groups of equal men, each indexed by the combination of its squares among those that the
+//! groups before it leave free.
+
+use crate::error::TableError;
+use crate::material::{MAX_MEN, Material};
+use crate::squares::{
+    BELOW_DIAGONAL_INDEX, BINOMIAL, KING_PAIR_COUNT, KING_PAIR_INDEX, PAWN_GROUP_SIZE,
+    PAWN_GROUP_START, THREE_MEN_COUNT, TRIANGLE_INDEX, above_diagonal, folded_file,
+    leading_pawn_index, pawn_order,
+};
+use ferz::{Bitboard, Color, Piece, PieceType, Position};
+
+/// The mapping from positions to indices for one part of a table and one side to move.
+pub(crate) struct PositionIndex {
+    /// The men in the order of the table. Equal men are adjacent.
+    pieces: Vec<Piece>,
+    leading: LeadingGroup,
+    /// The groups of men, the leading group first.
+    groups: Vec<Group>,
+}
+
+/// A group of men that are indexed together.
+#[derive(Clone, Copy)]
+struct Group {
+    len: usize,
+    /// The factor of the group's index in the position's index.
+    factor: u64,
+}
+
+/// The kind of the leading group.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum LeadingGroup {
+    /// The two kings, if all other men have equals.
+    Kings,
+    /// Three men of which there is one each.
+    ThreeMen,
+    /// The pawns of one side.
+    Pawns {
+        /// The file of the leading pawn, 0 to 3. The leading pawn is the one nearest to the a or h
+        /// file, on the lowest rank.
+        file: usize,
+        /// The number of the other side's pawns, which form the second group.
+        other_pawns: usize,
+    },
+}
+
+impl LeadingGroup {
+    /// Returns the number of placements of the group's `len` men.
+    fn size(self, len: usize) -> u64 {
+        match self {
+            Self::Kings => KING_PAIR_COUNT,
+            Self::ThreeMen => THREE_MEN_COUNT,
+            Self::Pawns { file, .. } => PAWN_GROUP_SIZE[len - 1][file],
+        }
+    }
+}
+
+/// The order in which the groups contribute to the index, least significant first.
+#[derive(Clone, Copy)]
+pub(crate) struct GroupOrder {
+    /// The position of the leading group.
+    pub(crate) leading: u8,
+    /// The position of the other side's pawns, if both sides have pawns.
+    pub(crate) other_pawns: Option<u8>,
+}
+
+/// The error for men that are not those of the table's material.
+const INVALID_MEN: TableError = TableError::Corrupt("piece list");
+
+impl PositionIndex {
+    /// Creates the mapping for the part with the leading pawn on `file` (0 without pawns). Returns
+    /// it with the number of indices.
+    pub(crate) fn new(
+        material: &Material,
+        order: GroupOrder,
+        pieces: Vec<Piece>,
+        file: usize,
+    ) -> Result<(Self, u64), TableError> {
+        check_men(material, &pieces).ok_or(INVALID_MEN)?;
+        let (leading, len) = if material.has_pawns() {
+            let other_pawn = Piece::new(!pieces[0].color(), PieceType::Pawn);
+            let other_pawns = material.count(other_pawn);
+            (LeadingGroup::Pawns { file, other_pawns }, material.count(pieces[0]))
+        } else if material.unique_pieces() == 2 {
+            (LeadingGroup::Kings, 2)
+        } else {
+            (LeadingGroup::ThreeMen, 3)
+        };
+        let mut groups = vec![Group { len, factor: 0 }];
+        let mut placed = len;
+        while placed < pieces.len() {
+            let len = material.count(pieces[placed]);
+            groups.push(Group { len, factor: 0 });
+            placed += len;
+        }
+        let mut index = Self { pieces, leading, groups };
+        let size = index.set_factors(order).ok_or(INVALID_MEN)?;
+        Ok((index, size))
+    }
+
+    /// Sets the factor of each group to the product of the sizes before it, and returns the product
+    /// of all sizes.
+    fn set_factors(&mut self, order: GroupOrder) -> Option<u64> {
+        let leading_len = self.groups[0].len;
+        let other_pawns = match self.leading {
+            LeadingGroup::Pawns { other_pawns, .. } => other_pawns,
+            _ => 0,
+        };
+        let mut free_squares = 64 - leading_len - other_pawns;
+        let mut next_group = 1 + usize::from(other_pawns > 0);
+        let mut size = 1_u64;
+        for position in 0..=self.groups.len() as u8 {
+            let (group, group_size) = if position == order.leading {
+                (0, self.leading.size(leading_len))
+            } else if Some(position) == order.other_pawns {
+                (1, BINOMIAL[other_pawns][48 - leading_len])
+            } else if let Some(group) = self.groups.get(next_group) {
+                let group_size = BINOMIAL[group.len][free_squares];
+                free_squares -= group.len;
+                next_group += 1;
+                (next_group - 1, group_size)
+            } else {
+                break;
+            };
+            self.groups[group].factor = size;
+            size = size.checked_mul(group_size)?;
+        }
+        self.groups.iter().all(|group| group.factor > 0).then_some(size)
+    }
+
+    /// Returns the first piece of the leading group, a pawn if the material has pawns.
+    pub(crate) fn leading_piece(&self) -> Piece {
+        self.pieces[0]
+    }
+
+    /// Returns the index of a position with the table's material, with colours exchanged if
+    /// `flipped`.
+    pub(crate) fn index(&self, pos: &Position, flipped: bool) -> Result<u64, TableError> {
+        let mut squares = [0; MAX_MEN];
+        let squares = &mut squares[..self.pieces.len()];
+        let has_pawns = matches!(self.leading, LeadingGroup::Pawns { .. });
+        // Without pawns, canonicalization makes the vertical flip unnecessary.
+        let vertical_flip = if flipped && has_pawns { 56 } else { 0 };
+        let mut filled = 0;
+        while filled < squares.len() {
+            for square in men(pos, self.pieces[filled], flipped).squares() {
+                *squares.get_mut(filled).ok_or(INVALID_MEN)? = square.index() ^ vertical_flip;
+                filled += 1;
+            }
+        }
+        let leading_index = match self.leading {
+            LeadingGroup::Pawns { .. } => index_leading_pawns(squares, self.groups[0].len),
+            LeadingGroup::Kings => {
+                canonicalize(squares, 2);
+                let index = KING_PAIR_INDEX[TRIANGLE_INDEX[squares[0]]][squares[1]];
+                (index < KING_PAIR_COUNT as u16).then_some(index.into()).ok_or(INVALID_MEN)?
+            }
+            LeadingGroup::ThreeMen => {
+                canonicalize(squares, 3);
+                index_three_men(squares[0], squares[1], squares[2])
+            }
+        };
+        Ok(leading_index * self.groups[0].factor + self.index_other_groups(squares))
+    }
+
+    /// Returns the contribution of all groups but the leading one.
+    fn index_other_groups(&self, squares: &mut [usize]) -> u64 {
+        let mut index = 0;
+        let mut placed = self.groups[0].len;
+        for (i, group) in self.groups.iter().enumerate().skip(1) {
+            let (before, rest) = squares.split_at_mut(placed);
+            let is_pawns =
+                i == 1 && matches!(self.leading, LeadingGroup::Pawns { other_pawns: 1.., .. });
+            // Pawns cannot stand on the eight squares of the first rank.
+            let unused = if is_pawns { 8 } else { 0 };
+            index += index_combination(before, &mut rest[..group.len], unused) * group.factor;
+            placed += group.len;
+        }
+        index
+    }
+}
+
+/// Returns the men that correspond to a piece of the table.
+fn men(pos: &Position, piece: Piece, flipped: bool) -> Bitboard {
+    let color = if flipped { !piece.color() } else { piece.color() };
+    pos.pieces(color, piece.piece_type())
+}
+
+/// Returns the file of the leading pawn, mirrored to a to d: the part of the table.
+pub(crate) fn leading_file(pos: &Position, pawn: Piece, flipped: bool) -> usize {
+    men(pos, pawn, flipped).squares().map(|square| folded_file(square.index())).min().unwrap_or(0)
+}
+
+/// Returns `Some` if the pieces are the men of the material, with equal men adjacent and a valid
+/// leading group first.
+fn check_men(material: &Material, pieces: &[Piece]) -> Option<()> {
+    let mut placed = 0;
+    while let Some(&piece) = pieces.get(placed) {
+        let run = pieces[placed..].iter().take_while(|&&other| other == piece).count();
+        if run != material.count(piece) || pieces[..placed].contains(&piece) {
+            return None;
+        }
+        placed += run;
+    }
+    let is_leading_valid = if material.has_pawns() {
+        let leading = pieces[0];
+        let other_pawn = Piece::new(!leading.color(), PieceType::Pawn);
+        let others_follow = pieces.get(material.count(leading)) == Some(&other_pawn);
+        leading.piece_type() == PieceType::Pawn
+            && (material.count(other_pawn) == 0 || others_follow)
+    } else {
+        let leading_len = if material.unique_pieces() == 2 { 2 } else { 3 };
+        pieces[..leading_len].iter().all(|&piece| material.count(piece) == 1)
+    };
+    (placed == material.men() && is_leading_valid).then_some(())
+}
+
+/// Transforms the board so that the first man stands in the triangle a1-d1-d4 and the first of the
+/// `leading` men off the diagonal a1-h8 stands below it.
+fn canonicalize(squares: &mut [usize], leading: usize) {
+    if squares[0] & 4 != 0 {
+        squares.iter_mut().for_each(|square| *square ^= 7);
+    }
+    if squares[0] & 32 != 0 {
+        squares.iter_mut().for_each(|square| *square ^= 56);
+    }
+    let off_diagonal = squares[..leading].iter().find(|&&square| above_diagonal(square) != 0);
+    if off_diagonal.is_some_and(|&square| above_diagonal(square) > 0) {
+        squares.iter_mut().for_each(|square| *square = *square >> 3 | (*square & 7) << 3);
+    }
+}
+
+/// Returns the index of three different canonical squares. Placements with the first man off the
+/// diagonal come first, then those with the second man off it, then the third, then none.
+fn index_three_men(a: usize, b: usize, c: usize) -> u64 {
+    let b_free = b - usize::from(b > a);
+    let c_free = c - usize::from(c > a) - usize::from(c > b);
+    // On the diagonal the rank identifies the square, and occupied ranks are skipped likewise.
+    let (a_rank, b_rank, c_rank) = (a >> 3, b >> 3, c >> 3);
+    let b_diagonal = b_rank.wrapping_sub(usize::from(b > a));
+    let c_diagonal = c_rank.wrapping_sub(usize::from(c > a) + usize::from(c > b));
+    let index = if above_diagonal(a) != 0 {
+        (TRIANGLE_INDEX[a] * 63 + b_free) * 62 + c_free
+    } else if above_diagonal(b) != 0 {
+        6 * 63 * 62 + (a_rank * 28 + BELOW_DIAGONAL_INDEX[b]) * 62 + c_free
+    } else if above_diagonal(c) != 0 {
+        6 * 63 * 62 + 4 * 28 * 62 + (a_rank * 7 + b_diagonal) * 28 + BELOW_DIAGONAL_INDEX[c]
+    } else {
+        6 * 63 * 62 + 4 * 28 * 62 + 4 * 7 * 28 + (a_rank * 7 + b_diagonal) * 6 + c_diagonal
+    };
+    index as u64
+}
+
+/// Returns the index of the leading pawns, the first `count` squares. Sorts them and mirrors the
+/// board so that the leading pawn comes first and stands on one of the files a to d.
+fn index_leading_pawns(squares: &mut [usize], count: usize) -> u64 {
+    let leading = (0..count).min_by_key(|&i| (leading_pawn_index(squares[i]), i)).unwrap_or(0);
+    squares.swap(0, leading);
+    if squares[0] & 4 != 0 {
+        squares.iter_mut().for_each(|square| *square ^= 7);
+    }
+    squares[1..count].sort_by_key(|&square| std::cmp::Reverse(pawn_order(square)));
+    let others = squares[1..count].iter().enumerate();
+    let start = PAWN_GROUP_START[count - 1][leading_pawn_index(squares[0])];
+    others.fold(start, |index, (i, &square)| index + BINOMIAL[count - 1 - i][pawn_order(square)])
+}
+
+/// Returns the index of the combination of the group's squares among those that the men before it
+/// leave free. The first `unused` squares of the board are not counted.
+fn index_combination(before: &[usize], group: &mut [usize], unused: usize) -> u64 {
+    group.sort_unstable();
+    group
+        .iter()
+        .zip(1..)
+        .map(|(&square, nth)| {
+            let occupied = before.iter().filter(|&&other| other < square).count();
+            BINOMIAL[nth][square.wrapping_sub(occupied + unused) & 63]
+        })
+        .sum()
+}
+
+/// Decodes a piece of a table's piece list: 1 to 6 for White's pawn to king, plus 8 for Black's.
+pub(crate) fn decode_piece(code: u8) -> Result<Piece, TableError> {
+    let piece_type = usize::from(code & 7).checked_sub(1).and_then(PieceType::from_index);
+    let color = if code & 8 == 0 { Color::White } else { Color::Black };
+    piece_type.map(|piece_type| Piece::new(color, piece_type)).ok_or(INVALID_MEN)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferz::{Setup, Square};
+    use std::collections::HashMap;
+
+    /// Returns the men of a material in an order that a table may have.
+    fn piece_list(material: &Material) -> Vec<Piece> {
+        let mut pieces = Piece::ALL.to_vec();
+        pieces.retain(|&piece| material.count(piece) > 0);
+        // Pawns come first, those of the side with fewer pawns leading; then the unique pieces.
+        pieces.sort_by_key(|&piece| (piece.piece_type() != PieceType::Pawn, material.count(piece)));
+        pieces.iter().flat_map(|&piece| vec![piece; material.count(piece)]).collect()
+    }
+
+    /// Returns the men's squares in the lowest of all symmetric positions.
+    fn lowest_symmetric(pos: &Position, pieces: &[Piece], has_pawns: bool) -> Vec<(Piece, usize)> {
+        let symmetries = if has_pawns { 2 } else { 8 };
+        let symmetric = (0..symmetries).map(|symmetry| {
+            let mut men: Vec<_> = pieces
+                .iter()
+                .enumerate()
+                .filter(|&(i, piece)| !pieces[..i].contains(piece))
+                .flat_map(|(_, &piece)| men(pos, piece, false).squares().map(move |s| (piece, s)))
+                .map(|(piece, square)| {
+                    let square = square.index() ^ [0, 7, 56, 63][symmetry & 3];
+                    let diagonal = square >> 3 | (square & 7) << 3;
+                    (piece, if symmetry & 4 == 0 { square } else { diagonal })
+                })
+                .collect();
+            men.sort_unstable();
+            men
+        });
+        symmetric.min().unwrap()
+    }
+
+    #[test]
+    fn only_symmetric_positions_share_an_index() {
+        let mut rng = fastrand::Rng::with_seed(1);
+        for (name, leading, other_pawns) in [
+            ("KRvK", 0, None),
+            ("KQQvK", 1, None),
+            ("KQRvK", 1, None),
+            ("KNNNvK", 1, None),
+            ("KBBvKBB", 1, None),
+            ("KPPvK", 0, None),
+            ("KPPvKP", 1, Some(0)),
+            ("KRPvKPP", 0, Some(2)),
+        ] {
+            let material: Material = name.parse().unwrap();
+            let pieces = piece_list(&material);
+            let order = GroupOrder { leading, other_pawns };
+            let parts: Vec<_> = (0..4)
+                .map(|file| PositionIndex::new(&material, order, pieces.clone(), file).unwrap())
+                .collect();
+            let mut seen = HashMap::new();
+            let mut positions = 0;
+            for _ in 0..60_000 {
+                let mut setup = Setup::empty();
+                for &piece in &pieces {
+                    setup.pieces[Square::wrapping(rng.usize(..64))] = Some(piece);
+                }
+                let Ok(pos) = Position::from_setup(&setup) else { continue };
+                if pos.material_key() != material.key() {
+                    continue;
+                }
+                let has_pawns = material.has_pawns();
+                let file = if has_pawns { leading_file(&pos, pieces[0], false) } else { 0 };
+                let (position_index, size) = &parts[file];
+                let index = position_index.index(&pos, false).unwrap();
+                assert!(index < *size, "{name}: {pos:?}");
+                let lowest = lowest_symmetric(&pos, &pieces, has_pawns);
+                let first_seen = seen.entry((file, index)).or_insert_with(|| lowest.clone());
+                assert_eq!(*first_seen, lowest, "{name}: {pos:?}");
+                positions += 1;
+            }
+            assert!(positions > 5000, "{name}: {positions}");
+        }
+    }
+}

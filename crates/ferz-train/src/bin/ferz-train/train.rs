@@ -1,0 +1,137 @@
+//! `ferz-train train`: trains a network on games.
+
+use crate::args::TrainArgs;
+use crate::error::Error;
+use ferz_cli_common::interrupt;
+use ferz_nnue::Network;
+use ferz_train::format::Filter;
+use ferz_train::nnue::{EpochLoss, Progress, TrainSettings, Trainer, TrainingSet};
+use ferz_train::tune::draw_losses;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::io::{Write, stdout};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::time::Instant;
+
+/// Reads the games, trains the network and writes it after each epoch, with a checkpoint and a chart
+/// of the loss if requested.
+///
+/// # Errors
+/// If the games or the checkpoint cannot be read, the games have no usable position, a file cannot be
+/// written, or Ctrl-C was pressed.
+pub(crate) fn run(args: &TrainArgs) -> Result<(), Error> {
+    let mut trainer = trainer(args)?;
+    let set = read(args)?;
+    interrupt::install(|| {});
+    writeln!(
+        stdout(),
+        "{} games, {} scored positions: {} to train with, {} held out",
+        set.games,
+        set.scored,
+        set.training.len(),
+        set.held_out.len()
+    )?;
+    while !trainer.is_finished() {
+        let started = Instant::now();
+        let loss = train_epoch(&mut trainer, &set).ok_or(Error::Interrupted)?;
+        save(args, &trainer, &set)?;
+        let speed = set.training.len() as f64 / started.elapsed().as_secs_f64() / 1e6;
+        writeln!(
+            stdout(),
+            "epoch {}: loss {:.6}, held out {:.6}, {speed:.2} million positions per second",
+            trainer.losses().len(),
+            loss.training,
+            loss.held_out
+        )?;
+    }
+    Ok(())
+}
+
+/// Resumes from the checkpoint if it exists, or begins with random weights.
+fn trainer(args: &TrainArgs) -> Result<Trainer, Error> {
+    if let Some(path) = args.checkpoint.as_deref().filter(|path| path.exists()) {
+        let bytes = std::fs::read(path).map_err(|error| Error::file(path, error))?;
+        return Trainer::from_checkpoint(&bytes)
+            .map_err(|error| Error::Checkpoint { path: path.to_owned(), error });
+    }
+    let settings = TrainSettings {
+        hidden: args.hidden,
+        buckets: args.buckets,
+        epochs: args.epochs.into(),
+        batch_size: args.batch as usize,
+        learning_rate: args.rate,
+        final_learning_rate: args.final_rate,
+        result_share: args.result_share,
+        scale: args.scale,
+        seed: args.seed,
+        ..TrainSettings::default()
+    };
+    Ok(Trainer::new(settings)?)
+}
+
+fn read(args: &TrainArgs) -> Result<TrainingSet, Error> {
+    let filter = Filter { min_ply: args.min_ply, max_score: args.max_score, ..Filter::quiet() };
+    let mut set = TrainingSet::default();
+    for path in &args.games {
+        set.read(path, &filter)?;
+    }
+    if set.training.is_empty() {
+        return Err(Error::NoSamples);
+    }
+    set.shuffle(args.seed);
+    Ok(set)
+}
+
+/// Trains one epoch with a progress bar; `None` if Ctrl-C was pressed.
+fn train_epoch(trainer: &mut Trainer, set: &TrainingSet) -> Option<EpochLoss> {
+    let bar = ProgressBar::new(set.training.len() as u64);
+    let template = "epoch {prefix} {bar:32} {percent} %  {eta} left  {msg}";
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
+    }
+    bar.set_prefix(format!("{}/{}", trainer.losses().len() + 1, trainer.settings().epochs));
+    let loss = trainer.train_epoch(&set.training, &set.held_out, |progress: Progress| {
+        bar.set_position(progress.samples as u64);
+        bar.set_message(format!("loss {:.6}, rate {:.1e}", progress.loss, progress.learning_rate));
+        if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    bar.finish_and_clear();
+    loss
+}
+
+/// Writes the network, the checkpoint and the chart. Each file is complete or not replaced at all.
+fn save(args: &TrainArgs, trainer: &Trainer, set: &TrainingSet) -> Result<(), Error> {
+    let settings = trainer.settings();
+    let network = Network::quantize(&trainer.parameters().to_network(settings.scale))?;
+    let provenance = format!(
+        "ferz-train {}: {} games, {} positions, epoch {} of {}; {}",
+        env!("CARGO_PKG_VERSION"),
+        set.games,
+        set.training.len(),
+        trainer.losses().len(),
+        settings.epochs,
+        serde_json::to_string(settings).unwrap_or_default()
+    );
+    replace(&args.out, &network.with_provenance(&provenance).to_bytes())?;
+    if let Some(path) = &args.checkpoint {
+        replace(path, &trainer.checkpoint())?;
+    }
+    if let Some(path) = &args.svg {
+        let losses = trainer.losses().iter().map(|loss| [loss.training, loss.held_out]);
+        let losses: Vec<[f32; 2]> = losses.map(|pair| pair.map(|loss| loss as f32)).collect();
+        let text =
+            draw_losses("Training the network: loss by epoch", "mean squared error", &losses)
+                .map_err(Error::Chart)?;
+        replace(path, text.as_bytes())?;
+    }
+    Ok(())
+}
+
+/// Replaces a file by way of a temporary file beside it, so that a kill leaves the old or the new one.
+fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(".part");
+    let temporary = Path::new(&name);
+    std::fs::write(temporary, bytes).map_err(|error| Error::file(temporary, error))?;
+    std::fs::rename(temporary, path).map_err(|error| Error::file(path, error))
+}

@@ -1,0 +1,41 @@
+use super::Position;
+use crate::types::{File, Piece, Rank, Square};
+use core::fmt;
+
+/// The board as text, created by [`Position::diagram`].
+#[derive(Clone, Copy, Debug)]
+pub struct Diagram<'a>(&'a Position);
+
+impl Position {
+    /// Returns the board as text to display: White's view in a frame, with the ranks at the left and
+    /// the files below. White's pieces are upper-case letters. The text is 18 lines; the last one
+    /// has no line end.
+    ///
+    /// ```
+    /// let text = ferz::Position::startpos().diagram().to_string();
+    /// assert!(text.starts_with(
+    ///     "  +---+---+---+---+---+---+---+---+\n\
+    ///      8 | r | n | b | q | k | b | n | r |\n"
+    /// ));
+    /// assert!(text.ends_with("\n    a   b   c   d   e   f   g   h"));
+    /// ```
+    pub fn diagram(&self) -> Diagram<'_> {
+        Diagram(self)
+    }
+}
+
+impl fmt::Display for Diagram<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LINE: &str = "  +---+---+---+---+---+---+---+---+";
+        writeln!(f, "{LINE}")?;
+        for rank in Rank::ALL.into_iter().rev() {
+            write!(f, "{rank} ")?;
+            for file in File::ALL {
+                let piece = self.0.piece_on(Square::new(file, rank));
+                write!(f, "| {} ", piece.map_or(' ', Piece::letter))?;
+            }
+            writeln!(f, "|\n{LINE}")?;
+        }
+        f.write_str("    a   b   c   d   e   f   g   h")
+    }
+}

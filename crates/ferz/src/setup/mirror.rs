@@ -1,0 +1,58 @@
+use super::Setup;
+use crate::Position;
+use crate::types::{CastleSide, Color, Piece, Square};
+
+impl Setup {
+    /// Returns the setup with the colours exchanged: pieces, castling rights and the en passant
+    /// square are mirrored top to bottom, and the other side is to move. The counters stay.
+    #[must_use]
+    pub fn flip_colors(&self) -> Self {
+        let mut flipped = self.clone();
+        for square in Square::ALL {
+            let piece = self.piece_on(square.flip_rank());
+            flipped.pieces[square] =
+                piece.map(|piece| Piece::new(!piece.color(), piece.piece_type()));
+        }
+        for color in Color::ALL {
+            for side in CastleSide::ALL {
+                let rook = self.castling_rook(!color, side).map(Square::flip_rank);
+                flipped.set_castling_rook(color, side, rook);
+            }
+        }
+        flipped.side_to_move = !self.side_to_move;
+        flipped.en_passant = self.en_passant.map(Square::flip_rank);
+        flipped
+    }
+
+    /// Returns the setup mirrored left to right, without castling rights.
+    ///
+    /// No right can be kept, in Chess960 neither: the king castles to the c- or g-file, which are
+    /// not mirror images of each other, so the mirrored right would lead to other squares.
+    #[must_use]
+    pub fn mirror_files(&self) -> Self {
+        let mut mirrored = self.clone();
+        for square in Square::ALL {
+            mirrored.pieces[square] = self.piece_on(square.flip_file());
+        }
+        mirrored.castling = [None; 4];
+        mirrored.en_passant = self.en_passant.map(Square::flip_file);
+        mirrored
+    }
+}
+
+impl Position {
+    /// Returns the position with the colours exchanged, mirrored top to bottom: see
+    /// [`Setup::flip_colors`]. The legal moves are the mirrored ones. The history starts anew.
+    #[must_use]
+    pub fn flip_colors(&self) -> Self {
+        self.with_setup(&self.setup().flip_colors())
+    }
+
+    /// Returns the position mirrored left to right, without castling rights: see
+    /// [`Setup::mirror_files`]. The legal moves are the mirrored ones, castling excepted. The history
+    /// starts anew.
+    #[must_use]
+    pub fn mirror_files(&self) -> Self {
+        self.with_setup(&self.setup().mirror_files())
+    }
+}

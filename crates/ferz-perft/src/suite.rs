@@ -108,7 +108,7 @@ pub enum SuiteEvent<'a> {
 
 impl Suite {
     /// Parses the lines of a suite. `forgiven` are the setup faults with which a position is
-    /// accepted; see [`Position::from_setup_forgiving`].
+    /// accepted; see [`Position::from_setup_ignoring`].
     ///
     /// # Errors
     /// The first invalid line.
@@ -182,7 +182,7 @@ impl Suite {
 
 fn parse_row(line: usize, text: &str, forgiven: SetupFaults) -> Result<SuiteRow, SuiteProblem> {
     let epd: Epd = text.parse()?;
-    let position = Position::from_setup_forgiving(epd.setup(), forgiven)?;
+    let position = Position::from_setup_ignoring(epd.setup(), forgiven)?;
     let mut counts = Vec::new();
     for operation in epd.operations() {
         match operation.perft_count() {
@@ -234,7 +234,7 @@ mod tests {
     #[test]
     fn an_illegal_position_is_an_error_with_its_line() {
         let text = format!("{FEN} ;D1 5\n4k3/8/8/8/8/8/8/8 w - - 0 1 ;D1 0\n");
-        let error = Suite::parse(&text, SetupFaults::FORGIVABLE).unwrap_err();
+        let error = Suite::parse(&text, SetupFaults::IGNORABLE).unwrap_err();
         assert_eq!(error.line, 2);
         assert!(matches!(error.problem, SuiteProblem::Setup(_)));
     }

@@ -100,16 +100,14 @@ impl ClassicalEvaluator {
         *self = Self::new();
     }
 
-    /// Evaluates a position for the side to move, which should not be in check.
+    /// Evaluates a position for the side to move, which should not be in check, without the scaling
+    /// by the fifty-move counter.
     pub fn evaluate(&mut self, pos: &Position) -> Value {
         let own = |white: Value| if pos.side_to_move() == Color::White { white } else { -white };
         if let Some((_, white)) = self.material.get(pos).evaluate_endgame(pos) {
             return own(white);
         }
-        let value = own(self.evaluate_terms(pos).white);
-        // Scale down as the fifty-move rule approaches.
-        let scaled = value * (220 - i32::from(pos.rule50().min(100))) / 220;
-        scaled.clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        own(self.evaluate_terms(pos).white).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// Evaluates a position term by term, without the scaling by the fifty-move counter.

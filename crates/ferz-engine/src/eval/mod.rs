@@ -24,4 +24,5 @@ mod tests;
 
 pub use classical::{ClassicalEvaluator, EvalBreakdown, Term};
 pub use evaluator::Evaluator;
+pub(crate) use evaluator::scale_by_rule50;
 pub use material::{Endgame, PHASE_MAX};

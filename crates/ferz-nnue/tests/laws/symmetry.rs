@@ -10,7 +10,7 @@ fn network() -> Network {
 
 fn position(setup: &Setup) -> Position {
     let harmless = SetupFaults::BAD_COUNTERS | SetupFaults::IMPOSSIBLE_CHECKERS;
-    Position::from_setup_forgiving(setup, harmless).expect("as legal as its mirror image")
+    Position::from_setup_ignoring(setup, harmless).expect("as legal as its mirror image")
 }
 
 /// Returns the position with colours exchanged, flipped top to bottom.
@@ -76,7 +76,7 @@ fn value_is_that_of_the_mirrored_position() {
     });
 }
 
-/// The two laws above hold for a network that ignores its input; this one does not.
+/// The two properties above hold for a network that ignores its input; this one does not.
 #[test]
 fn values_differ_between_positions() {
     let network = network();

@@ -53,13 +53,13 @@ fn assert_rows(rows: &[Row]) -> u64 {
 
 #[test]
 #[cfg_attr(miri, ignore = "too many leaves")]
-fn six_classic_positions_have_their_published_counts() {
+fn classic_positions_have_published_counts() {
     assert!(assert_rows(CLASSIC) >= 10_000_000);
 }
 
 #[test]
 #[cfg_attr(miri, ignore = "too many leaves")]
-fn famous_traps_catch_nothing() {
+fn edge_cases_have_published_counts() {
     assert!(assert_rows(TRAPS) >= 10_000_000);
 }
 
@@ -71,7 +71,7 @@ fn chess960_positions_have_their_published_counts() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too many leaves")]
-fn every_chess960_start_counts_as_cozy_chess_does() {
+fn chess960_starts_equal_cozy_chess() {
     for number in 0..960 {
         assert_equal_to_cozy(&format!("start {number}"), number, number, 3);
     }
@@ -79,7 +79,7 @@ fn every_chess960_start_counts_as_cozy_chess_does() {
 
 #[test]
 #[cfg_attr(miri, ignore = "too many leaves")]
-fn double_chess960_starts_count_as_cozy_chess_does() {
+fn double_chess960_starts_equal_cozy_chess() {
     for white in (0..960_u16).step_by(5) {
         let black = (white + 401) * 7 % 960;
         assert_equal_to_cozy(&format!("starts {white} and {black}"), white, black, 4);
@@ -96,7 +96,7 @@ fn assert_equal_to_cozy(name: &str, white: u16, black: u16, depth: u32) {
 
 #[test]
 #[cfg_attr(miri, ignore = "too many leaves")]
-fn unpublished_traps_count_as_cozy_chess_does() {
+fn edge_cases_equal_cozy_chess() {
     for fen in UNPUBLISHED {
         let mut position = position(fen);
         let board = cozy_board(&position);
@@ -107,7 +107,7 @@ fn unpublished_traps_count_as_cozy_chess_does() {
 }
 
 #[test]
-fn depth_zero_is_one_leaf_and_a_finished_game_has_none_below() {
+fn depth_0_is_one_leaf_and_checkmate_has_none() {
     let mut start = Position::startpos();
     assert_eq!((leaves::<true>(&mut start, 0), leaves::<false>(&mut start, 0)), (1, 1));
     let mut mate = position("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3");

@@ -1,10 +1,10 @@
 //! Published perft counts.
 
-/// A position and how many leaves its tree has at some depths.
+/// A position with its leaf counts.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     pub(crate) fen: &'static str,
-    /// Depth and leaves.
+    /// Depths and leaf counts.
     pub(crate) leaves: &'static [(u32, u64)],
 }
 
@@ -50,7 +50,7 @@ pub(crate) const CLASSIC: &[Row] = &[
     },
 ];
 
-/// Positions around the rules that go wrong first, most of them by Martin Sedlacek.
+/// Edge cases of the rules, most of them by Martin Sedlacek.
 pub(crate) const TRAPS: &[Row] = &[
     Row {
         name: "en passant, pinned on the rank",
@@ -140,8 +140,8 @@ pub(crate) const TRAPS: &[Row] = &[
     },
 ];
 
-/// One position for each of many combinations of rights, from the Chess960 suite of the Chess
-/// Programming Wiki.
+/// Positions with many combinations of rights, from the Chess960 suite of the Chess Programming
+/// Wiki.
 pub(crate) const CHESS960: &[Row] = &[
     Row {
         name: "Chess960 suite, position 1",

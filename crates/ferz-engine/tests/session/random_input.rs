@@ -1,10 +1,10 @@
-//! Any text whatever.
+//! Random input.
 
 use super::gui::Gui;
 
-/// Thousands of lines made of the protocol's words and of noise, and the engine lives on.
+/// Sends thousands of random lines of protocol words and other text.
 #[test]
-fn no_text_disturbs_the_session() {
+fn session_survives_random_input() {
     const WORDS: &[&str] = &[
         "go",
         "position",
@@ -83,14 +83,10 @@ fn no_text_disturbs_the_session() {
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
     ];
     let mut gui = Gui::new();
-    let mut seed = 0x1234_5678_u64;
-    let mut random = |n: usize| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) as usize % n
-    };
+    let mut rng = fastrand::Rng::with_seed(0x1234_5678);
     for i in 0..3000 {
-        let line: Vec<_> = (0..=random(8)).map(|_| WORDS[random(WORDS.len())]).collect();
-        // Two or three threads and MiB are enough here, and benches take their time.
+        let line: Vec<_> = (0..=rng.usize(..8)).map(|_| WORDS[rng.usize(..WORDS.len())]).collect();
+        // `bench 0` is refused at once; a bench takes too long.
         let line = line.join(" ").replace("bench", "bench 0");
         let heavy = line.contains("mate") || line.contains("depth 99") || line.contains("perft");
         gui.send(&line);
@@ -98,7 +94,7 @@ fn no_text_disturbs_the_session() {
             gui.send("stop");
         }
         if i % 50 == 0 {
-            // A search with a limit far away may be running, or an endless one.
+            // Stop a search with a distant or no limit.
             gui.send("stop");
             gui.send("isready");
             gui.wait_for("readyok");

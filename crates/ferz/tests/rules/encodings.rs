@@ -1,6 +1,6 @@
-//! Every sixteen bits that a damaged hash table may hold.
+//! All 16-bit encodings, as from a corrupt hash table.
 
-use crate::plain::{Plain, set_of};
+use crate::reference::{Reference, set_of};
 use crate::walk::{all_starts, walk};
 use ferz::{Evasions, Move, NonEvasions, Position};
 
@@ -15,7 +15,7 @@ fn pseudo_legal_moves(position: &Position) -> Vec<Move> {
 
 #[test]
 #[cfg_attr(miri, ignore = "too many encodings")]
-fn of_all_encodings_those_that_would_be_generated_are_pseudo_legal_and_no_others() {
+fn pseudo_legal_encodings_are_the_generated_moves() {
     walk(&all_starts(), 150, 100, |position, _| {
         let found =
             (0..=u16::MAX).filter_map(Move::from_bits).filter(|&mv| position.pseudo_legal(mv));
@@ -26,7 +26,7 @@ fn of_all_encodings_those_that_would_be_generated_are_pseudo_legal_and_no_others
 
 #[test]
 #[cfg_attr(miri, ignore = "too many encodings")]
-fn of_all_encodings_the_legal_moves_are_legal_and_no_others() {
+fn legal_encodings_are_the_legal_moves() {
     walk(&all_starts(), 150, 100, |position, _| {
         let found = (0..=u16::MAX).filter_map(Move::from_bits).filter(|&mv| position.is_legal(mv));
         let expected = set_of(position.legal_moves().iter().copied());
@@ -35,7 +35,7 @@ fn of_all_encodings_the_legal_moves_are_legal_and_no_others() {
 }
 
 #[test]
-fn no_encoding_can_be_tried_that_is_not_legal() {
+fn try_do_move_rejects_illegal_encodings() {
     walk(&all_starts(), 150, 60, |position, random| {
         let before = position.clone();
         for _ in 0..100 {
@@ -51,10 +51,10 @@ fn no_encoding_can_be_tried_that_is_not_legal() {
 }
 
 #[test]
-fn the_moves_of_other_positions_are_judged_like_any_others() {
+fn pseudo_legal_is_correct_for_moves_of_other_positions() {
     let mut last: Vec<Move> = Vec::new();
     walk(&all_starts(), 600, 100, |position, _| {
-        let own = set_of(Plain::of(position).pseudo_legal());
+        let own = set_of(Reference::of(position).pseudo_legal());
         for &mv in &last {
             assert_eq!(
                 position.pseudo_legal(mv),

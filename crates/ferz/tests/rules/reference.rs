@@ -1,15 +1,15 @@
-//! The rules once more, as a beginner would write them: a board of squares, rays walked step by
-//! step, no bitboard tables and nothing kept from move to move. Slow, and easy to believe.
+//! Reference implementation of the rules: a mailbox, rays traced square by square, no bitboard
+//! tables and no incremental state.
 
 use ferz::{
     Bitboard, CastleSide, Color, File, Move, MoveFlag, Piece, PieceType, Position, Rank, Square,
 };
 use std::collections::BTreeSet;
 
-/// A set of moves to compare, by their bits.
+/// A set of moves by their bits.
 pub(crate) type MoveSet = BTreeSet<u16>;
 
-/// The set of these moves, none of which may come twice.
+/// Collects moves. Fails if a move occurs twice.
 pub(crate) fn set_of(moves: impl IntoIterator<Item = Move>) -> MoveSet {
     let mut set = MoveSet::new();
     for mv in moves {
@@ -23,24 +23,24 @@ const DIAGONAL: [(i8, i8); 4] = [(1, 1), (1, -1), (-1, -1), (-1, 1)];
 const LEAPS: [(i8, i8); 8] =
     [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-/// The square so many files and ranks away, if it is on the board.
+/// Returns the square at an offset of files and ranks, if it is on the board.
 pub(crate) fn step(from: Square, (files, ranks): (i8, i8)) -> Option<Square> {
     let file = File::from_index(usize::try_from(from.file() as i8 + files).ok()?)?;
     let rank = Rank::from_index(usize::try_from(from.rank() as i8 + ranks).ok()?)?;
     Some(Square::new(file, rank))
 }
 
-/// A position, plainly.
+/// A position of the reference implementation.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Plain {
+pub(crate) struct Reference {
     pub(crate) pieces: [Option<Piece>; 64],
     pub(crate) us: Color,
-    /// The rook of each right, king side before queen side, White before Black.
+    /// The rook of each castling right, at index `2 * color + side`.
     rights: [Option<Square>; 4],
     en_passant: Option<Square>,
 }
 
-impl Plain {
+impl Reference {
     pub(crate) fn of(position: &Position) -> Self {
         let setup = position.setup();
         Self {
@@ -65,7 +65,7 @@ impl Plain {
         Square::ALL.into_iter().find(|&s| self.on(s) == king).expect("each side has a king")
     }
 
-    /// Up to the first piece each way, that piece included.
+    /// Returns the squares in each direction, up to and including the first piece.
     fn rays(&self, from: Square, directions: &[(i8, i8)]) -> Bitboard {
         let mut reached = Bitboard::EMPTY;
         for &direction in directions {
@@ -81,7 +81,7 @@ impl Plain {
         reached
     }
 
-    /// What the piece on a square attacks.
+    /// Returns the squares that the piece on a square attacks.
     fn attacks(&self, from: Square) -> Bitboard {
         let leaps = |directions: &[(i8, i8)]| {
             directions.iter().filter_map(|&direction| step(from, direction)).collect()
@@ -97,31 +97,31 @@ impl Plain {
         }
     }
 
-    /// The pieces of a side that attack a square.
+    /// Returns the pieces of a side that attack a square.
     pub(crate) fn attackers(&self, square: Square, by: Color) -> Bitboard {
         self.squares(by).filter(|&from| self.attacks(from).contains(square)).collect()
     }
 
-    /// The pieces that give check to a side.
+    /// Returns the pieces that give check to a side.
     pub(crate) fn checkers(&self, color: Color) -> Bitboard {
         self.attackers(self.king(color), !color)
     }
 
-    /// Whether a pseudo-legal move gives check. A king gives none, even where it could be taken for
-    /// stepping next to the other.
+    /// Returns true if a pseudo-legal move gives check. Attacks by the king do not count: a
+    /// pseudo-legal king move may end next to the other king.
     pub(crate) fn gives_check(&self, mv: Move) -> bool {
         let next = self.after(mv);
         next.checkers(next.us).squares().any(|checker| checker != next.king(self.us))
     }
 
-    /// The board without the piece on a square.
+    /// Returns the board without the piece on a square.
     pub(crate) fn without(&self, square: Square) -> Self {
         let mut board = self.clone();
         board.pieces[square.index()] = None;
         board
     }
 
-    /// Every move that a piece may make, whether or not its own king is safe then, castling apart.
+    /// Returns all moves except castling, without regard to the safety of the king.
     fn piece_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
         for from in self.squares(self.us) {
@@ -170,8 +170,8 @@ impl Plain {
         }
     }
 
-    /// Castling: nothing in the way of king or rook, and the king safe where it stands, passes and
-    /// ends.
+    /// Returns castling moves: the paths are free, and the king is safe on its origin, path and
+    /// target.
     fn castlings(&self) -> Vec<Move> {
         let rights = [CastleSide::KingSide, CastleSide::QueenSide]
             .map(|side| (side, self.right(self.us, side)));
@@ -196,7 +196,7 @@ impl Plain {
         self.rights[2 * color.index() + side.index()]
     }
 
-    /// The pseudo-legal moves: when in check, those that answer it.
+    /// Returns the pseudo-legal moves: in check only the evasions.
     pub(crate) fn pseudo_legal(&self) -> Vec<Move> {
         let king = self.king(self.us);
         let checkers = self.checkers(self.us);
@@ -204,16 +204,16 @@ impl Plain {
         if checkers.is_empty() {
             moves.extend(self.castlings());
         } else {
-            moves.retain(|&mv| self.answers(mv, king, checkers));
+            moves.retain(|&mv| self.is_evasion(mv, king, checkers));
         }
         moves
     }
 
-    /// Whether a move answers a check: the king leaves every line on which a slider checks it, or
-    /// another piece takes the only checker or goes in between.
-    fn answers(&self, mv: Move, king: Square, checkers: Bitboard) -> bool {
+    /// Returns true if a move is an evasion: the king leaves all lines of checking sliders, or
+    /// another piece captures the only checker or blocks its line.
+    fn is_evasion(&self, mv: Move, king: Square, checkers: Bitboard) -> bool {
         if mv.from() == king {
-            // On a line of check is where the slider would still reach, were the king not there.
+            // The squares that the slider attacks without the king.
             let removed = self.without(king);
             let still_attacked = |checker: Square| {
                 let slider = self.on(checker).is_some_and(|piece| {
@@ -232,7 +232,8 @@ impl Plain {
         taken == checker || strictly_between(king, checker).contains(mv.to())
     }
 
-    /// The whole empty-board line from `from` through `through` to the edge, `from` left out.
+    /// Returns the line from `from` through `through` to the edge on an empty board, without
+    /// `from`.
     fn ray_through(&self, from: Square, through: Square) -> Bitboard {
         let direction = direction(from, through).expect("a slider checks along a line");
         let mut line = Bitboard::EMPTY;
@@ -244,12 +245,12 @@ impl Plain {
         line
     }
 
-    /// Whether the side that moves keeps its king safe with this pseudo-legal move.
+    /// Returns true if a pseudo-legal move leaves its own king safe.
     pub(crate) fn is_safe(&self, mv: Move) -> bool {
         self.after(mv).checkers(self.us).is_empty()
     }
 
-    /// The position after a pseudo-legal move.
+    /// Returns the position after a pseudo-legal move.
     pub(crate) fn after(&self, mv: Move) -> Self {
         let mut next = Self { us: !self.us, en_passant: None, ..self.clone() };
         let piece = self.on(mv.from()).expect("a piece moves");
@@ -286,17 +287,17 @@ impl Plain {
     }
 }
 
-/// The way a side's pawns go, in ranks.
+/// Returns the direction of a side's pawns in ranks.
 fn up(color: Color) -> i8 {
     if color == Color::White { 1 } else { -1 }
 }
 
-/// Where the pawn stands that is taken in passing.
+/// Returns the square of the pawn captured en passant.
 fn beside(mv: Move) -> Square {
     Square::new(mv.to().file(), mv.from().rank())
 }
 
-/// Where king and rook stand after castling.
+/// Returns the targets of king and rook in castling.
 fn castled(color: Color, side: CastleSide) -> (Square, Square) {
     let rank = color.relative_rank(Rank::First);
     let (king, rook) = match side {
@@ -306,13 +307,13 @@ fn castled(color: Color, side: CastleSide) -> (Square, Square) {
     (Square::new(king, rank), Square::new(rook, rank))
 }
 
-/// The squares of a rank from one to the other, both included.
+/// Returns the squares of a rank from one square to another, both included.
 fn span(a: Square, b: Square) -> impl Iterator<Item = Square> {
     let (low, high) = (a.min(b), a.max(b));
     Square::ALL.into_iter().filter(move |&s| low <= s && s <= high)
 }
 
-/// The step that leads from one square towards another in line with it.
+/// Returns the direction from one square to another on a common line.
 fn direction(from: Square, to: Square) -> Option<(i8, i8)> {
     let files = to.file() as i8 - from.file() as i8;
     let ranks = to.rank() as i8 - from.rank() as i8;

@@ -1,10 +1,10 @@
-//! What is told of a position and of a search.
+//! Replies to searches, perft and the debugging commands.
 
 use super::gui::Gui;
 use ferz_uci::Reply;
 
 #[test]
-fn there_is_a_score_before_every_best_move() {
+fn every_bestmove_follows_a_score() {
     let mut gui = Gui::new();
     for (position, best) in [
         ("position startpos", None),
@@ -23,7 +23,7 @@ fn there_is_a_score_before_every_best_move() {
 }
 
 #[test]
-fn what_is_certain_has_certain_chances() {
+fn decided_positions_have_certain_wdl() {
     let mut gui = Gui::new();
     gui.send("setoption name UCI_ShowWDL value true");
     for (fen, wdl) in [
@@ -39,12 +39,12 @@ fn what_is_certain_has_certain_chances() {
 }
 
 #[test]
-fn no_answer_is_expected_to_a_move_that_ends_the_game() {
+fn move_that_ends_the_game_has_no_ponder_move() {
     let mut gui = Gui::new();
     gui.send("position fen 8/8/8/8/3k4/8/2Q1K3/8 w - - 90 100");
     gui.send("go depth 7");
     gui.wait_for("bestmove");
-    // Any move draws, though the table knows answers.
+    // Any move draws, although the table has entries for replies.
     gui.send("position fen 8/8/8/8/3k4/8/2Q1K3/8 w - - 99 100");
     gui.send("go depth 7");
     let lines = gui.wait_for("bestmove");
@@ -52,7 +52,7 @@ fn no_answer_is_expected_to_a_move_that_ends_the_game() {
 }
 
 #[test]
-fn lines_of_several_threads_are_no_longer_than_looked_at() {
+fn pv_of_several_threads_is_not_longer_than_seldepth() {
     let mut gui = Gui::new();
     gui.send("setoption name Threads value 2");
     for fen in [
@@ -63,13 +63,16 @@ fn lines_of_several_threads_are_no_longer_than_looked_at() {
         gui.send("go depth 12");
         for line in gui.wait_for("bestmove") {
             let Ok(Reply::Info(info)) = line.parse::<Reply>() else { continue };
-            assert!(info.seldepth.is_none_or(|most| most as usize >= info.pv.len()), "{line}");
+            assert!(
+                info.seldepth.is_none_or(|seldepth| seldepth as usize >= info.pv.len()),
+                "{line}"
+            );
         }
     }
 }
 
 #[test]
-fn perft_is_divided() {
+fn perft_is_divided_and_can_be_stopped() {
     let mut gui = Gui::new();
     gui.send("go perft 2");
     let lines = gui.wait_for("\nNodes searched");
@@ -77,11 +80,11 @@ fn perft_is_divided() {
     assert_eq!(lines.last().map(String::as_str), Some("\nNodes searched: 400"));
     gui.send("go perft 30");
     gui.send("stop");
-    gui.wait_for("info string perft was stopped");
+    gui.wait_for("info string perft stopped");
 }
 
 #[test]
-fn chances_are_told_if_wished() {
+fn wdl_is_reported_if_the_option_is_set() {
     let mut gui = Gui::new();
     gui.send("go depth 3");
     assert!(!gui.wait_for("bestmove")[0].contains(" wdl "));
@@ -91,15 +94,17 @@ fn chances_are_told_if_wished() {
 }
 
 #[test]
-fn the_board_and_the_terms_are_shown() {
+fn position_evaluation_and_help_are_shown() {
     let mut gui = Gui::new();
     gui.send("position startpos moves e2e4");
-    let board = gui.replies_to("d").join("\n");
-    assert!(board.contains("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
+    let shown = gui.replies_to("d").join("\n");
+    assert!(shown.contains("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
     assert!(gui.replies_to("eval").join("\n").contains("King safety"));
     gui.send("position fen 8/8/8/4k3/8/8/8/KBN5 w - - 0 1");
     let endgame = gui.replies_to("eval").join("\n");
-    assert!(endgame.contains("Imbalance") && endgame.contains("mate with bishop and knight"));
+    assert!(
+        endgame.contains("Imbalance") && endgame.contains("bishop and knight against a bare king")
+    );
     gui.send("position startpos moves e2e4");
     assert!(gui.replies_to("help").join("\n").contains("position"));
     gui.replies_to("flip");

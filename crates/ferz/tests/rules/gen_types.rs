@@ -1,13 +1,13 @@
-//! What each kind of move list holds, against the rule book written from scratch.
+//! The contents of each generation type, against the reference implementation.
 
-use crate::plain::{MoveSet, Plain, set_of};
+use crate::reference::{MoveSet, Reference, set_of};
 use crate::walk::{all_starts, walk};
 use core::ops::ControlFlow;
 use ferz::{
     Captures, Evasions, GenType, Legal, Move, NonEvasions, PieceType, Position, QuietChecks, Quiets,
 };
 
-/// The list of one kind as a set; a move that comes twice fails.
+/// Returns the moves of one type. Fails if a move occurs twice.
 fn generated<G: GenType>(position: &Position) -> MoveSet {
     set_of(position.generate::<G>().iter().copied())
 }
@@ -17,7 +17,7 @@ fn filtered(moves: &[Move], keep: impl Fn(Move) -> bool) -> MoveSet {
 }
 
 #[test]
-fn captures_and_quiets_partition_the_non_evasions() {
+fn captures_and_quiets_partition_non_evasions() {
     walk(&all_starts(), 1200, 120, |position, _| {
         if position.in_check() {
             return;
@@ -26,19 +26,19 @@ fn captures_and_quiets_partition_the_non_evasions() {
         assert!(captures.is_disjoint(&quiets), "{}", position.fen());
         let both: MoveSet = captures.union(&quiets).copied().collect();
         assert_eq!(both, generated::<NonEvasions>(position), "{}", position.fen());
-        let wanted = |mv: Move| match mv.promotion() {
+        let expected = |mv: Move| match mv.promotion() {
             Some(piece) => piece == PieceType::Queen,
             None => mv.is_capture(),
         };
         let moves = position.generate::<NonEvasions>();
-        assert_eq!(captures, filtered(&moves, wanted), "{}", position.fen());
+        assert_eq!(captures, filtered(&moves, expected), "{}", position.fen());
     });
 }
 
 #[test]
-fn non_evasions_and_evasions_are_the_pseudo_legal_moves_of_a_plain_rule_book() {
+fn pseudo_legal_moves_equal_the_reference() {
     walk(&all_starts(), 800, 120, |position, _| {
-        let expected = set_of(Plain::of(position).pseudo_legal());
+        let expected = set_of(Reference::of(position).pseudo_legal());
         let found = if position.in_check() {
             generated::<Evasions>(position)
         } else {
@@ -49,28 +49,28 @@ fn non_evasions_and_evasions_are_the_pseudo_legal_moves_of_a_plain_rule_book() {
 }
 
 #[test]
-fn legal_moves_are_the_pseudo_legal_moves_that_leave_the_king_safe() {
+fn legal_moves_are_pseudo_legal_moves_with_safe_king() {
     walk(&all_starts(), 800, 120, |position, _| {
-        let plain = Plain::of(position);
-        let moves = plain.pseudo_legal();
-        let expected = filtered(&moves, |mv| plain.is_safe(mv));
+        let reference = Reference::of(position);
+        let moves = reference.pseudo_legal();
+        let expected = filtered(&moves, |mv| reference.is_safe(mv));
         assert_eq!(generated::<Legal>(position), expected, "{}", position.fen());
         assert_eq!(filtered(&moves, |mv| position.legal(mv)), expected, "{}", position.fen());
     });
 }
 
 #[test]
-fn quiet_checks_are_the_quiets_that_check_and_knights_that_check_by_themselves() {
+fn quiet_checks_are_checking_quiets_and_knight_promotions() {
     let mut by_knights = 0;
     walk(&all_starts(), 1600, 120, |position, _| {
         if position.in_check() {
             return;
         }
-        let plain = Plain::of(position);
+        let reference = Reference::of(position);
         let checks = |mv: Move| match mv.promotion() {
-            None => plain.gives_check(mv),
+            None => reference.gives_check(mv),
             Some(piece) => {
-                let checkers = plain.after(mv).checkers(!plain.us);
+                let checkers = reference.after(mv).checkers(!reference.us);
                 piece == PieceType::Knight && checkers.contains(mv.to())
             }
         };
@@ -83,7 +83,7 @@ fn quiet_checks_are_the_quiets_that_check_and_knights_that_check_by_themselves()
 }
 
 #[test]
-fn legal_moves_are_counted_shown_and_listed_alike() {
+fn count_list_and_visit_of_legal_moves_agree() {
     walk(&all_starts(), 1200, 120, |position, _| {
         let listed = position.legal_moves();
         assert_eq!(position.legal_count(), listed.len(), "{}", position.fen());
@@ -99,7 +99,7 @@ fn legal_moves_are_counted_shown_and_listed_alike() {
 }
 
 #[test]
-fn a_visit_of_the_legal_moves_stops_when_it_is_told_to() {
+fn visit_of_legal_moves_stops_at_break() {
     walk(&all_starts(), 200, 120, |position, random| {
         let stop_at = random.usize(..=position.legal_count());
         let mut visited = 0;

@@ -13,8 +13,8 @@ mod side;
 pub mod types;
 
 pub use movegen::{
-    Captures, Evasions, GenType, Legal, MoveList, MoveSink, NonEvasions, QuietChecks, Quiets,
-    ScoredMove,
+    Captures, Evasions, GenType, Legal, MAX_MOVES, MoveList, MoveSink, NonEvasions, PromotionSet,
+    QuietChecks, Quiets, ScoredMove,
 };
 pub use position::{DrawReason, IllegalMove, Keys, Observer, Outcome, Position};
 pub use setup::{InvalidSetup, Setup, SetupFaults};

@@ -47,7 +47,7 @@ gen_types! {
     Quiets {
         CAPTURES: bool = false;
         QUIETS: bool = true;
-        PROMOTIONS: PromotionSet = PromotionSet::MINORS_AND_ROOK;
+        PROMOTIONS: PromotionSet = PromotionSet::UNDERPROMOTIONS;
     }
     /// The [`Quiets`] that give check, directly or by discovery. Of the promotions only those to a
     /// knight that gives check itself: checks by a promoted queen are in [`Captures`].

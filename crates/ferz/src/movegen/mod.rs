@@ -1,8 +1,9 @@
 //! Move generation: six types of moves, one implementation of the rules, any sink.
 //!
 //! The generator is generic over the colour and over the [`GenType`]. It emits sets of moves ("the
-//! piece on this square can move to these squares") into a [`MoveSink`]: a [`MoveList`], a counter
-//! that needs no single moves, or a visitor that may stop early.
+//! piece on this square can move to these squares") into a [`MoveSink`]: one that appends to a
+//! [`MoveList`], one that counts without building single moves, or one that calls a closure and can
+//! stop early.
 
 mod gen_type;
 mod list;
@@ -112,6 +113,13 @@ impl Position {
         }
     }
 
+    /// Generates the moves of one type into a sink until it stops. Returns the sink's value as
+    /// [`ControlFlow::Break`] if it stopped.
+    #[inline]
+    pub fn try_generate_into<G: GenType, S: MoveSink>(&self, sink: &mut S) -> ControlFlow<S::Stop> {
+        generate::<G, S>(self, sink)
+    }
+
     /// Returns all legal moves, at most 218 in positions that can occur in a game.
     #[inline]
     pub fn legal_moves(&self) -> MoveList {
@@ -147,6 +155,33 @@ impl Position {
     /// ```
     #[inline]
     pub fn for_each_legal<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        generate::<Legal, _>(self, &mut VisitSink::new(visit))
+        self.try_generate_into::<Legal, _>(&mut VisitSink::new(visit))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Square;
+
+    #[test]
+    fn try_generate_into_returns_the_value_of_the_stop() {
+        let position = Position::startpos();
+        let mut visited = 0;
+        let mut sink = VisitSink::new(|mv: Move| {
+            visited += 1;
+            if mv.to() == Square::E4 {
+                ControlFlow::Break(mv.from())
+            } else {
+                ControlFlow::Continue(())
+            }
+        });
+        let stopped = position.try_generate_into::<Quiets, _>(&mut sink);
+        assert_eq!(stopped, ControlFlow::Break(Square::E2));
+        assert!(visited < 20, "{visited} moves visited");
+
+        let mut sink = VisitSink::new(ControlFlow::Break);
+        let captures = position.try_generate_into::<Captures, _>(&mut sink);
+        assert_eq!(captures, ControlFlow::Continue(()));
     }
 }

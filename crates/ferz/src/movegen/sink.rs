@@ -11,7 +11,7 @@ impl PromotionSet {
     /// Knight only.
     pub const KNIGHT: Self = Self(0b0001);
     /// The underpromotions: knight, bishop and rook.
-    pub const MINORS_AND_ROOK: Self = Self(0b0111);
+    pub const UNDERPROMOTIONS: Self = Self(0b0111);
     /// Queen only.
     pub const QUEEN: Self = Self(0b1000);
     /// All four pieces.
@@ -19,14 +19,9 @@ impl PromotionSet {
 
     /// Returns the number of pieces, 1 to 4.
     #[inline(always)]
+    #[expect(clippy::len_without_is_empty, reason = "the set is never empty")]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
-    }
-
-    /// Returns false: the set is never empty.
-    #[inline(always)]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
     }
 
     /// Returns the pieces, the most valuable first.

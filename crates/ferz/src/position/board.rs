@@ -120,7 +120,8 @@ impl Board {
         self.by_type[PieceType::Rook] | self.by_type[PieceType::Queen]
     }
 
-    /// Returns the pieces of both colours that attack a square if `occupied` is occupied.
+    /// Returns the pieces of both colours that attack a square, with `occupied` as the occupancy for
+    /// sliders. Pieces outside `occupied` are included.
     #[inline]
     pub(crate) fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let pawns = attacks::pawn(Color::Black, square) & self.by_color[Color::White]

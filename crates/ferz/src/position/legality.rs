@@ -101,8 +101,8 @@ impl Position {
         !self.blockers(us).contains(from) || attacks::aligned(from, to, king)
     }
 
-    /// Returns true if any [`Move`] is legal here: [`pseudo_legal`](Self::pseudo_legal) and
-    /// [`legal`](Self::legal).
+    /// Returns true if a move is legal. Accepts any [`Move`]: tests
+    /// [`pseudo_legal`](Self::pseudo_legal), then [`legal`](Self::legal).
     pub fn is_legal(&self, mv: Move) -> bool {
         self.pseudo_legal(mv) && self.legal(mv)
     }

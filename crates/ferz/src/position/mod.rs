@@ -42,8 +42,9 @@ use incremental::Incremental;
 /// A legal chess position with the history of its game.
 ///
 /// Positions are created from a [`Setup`] or a FEN and changed by moves. Moves are made and undone
-/// in place ([`do_move`], [`undo_move`]); each ply has a state of its own, so undoing computes
-/// nothing. `Display` writes the FEN, and equality compares what the FEN contains, not the history.
+/// in place ([`do_move`], [`undo_move`]); each ply has a state of its own, so undoing restores
+/// the pieces and recomputes neither keys nor scores. `Display` writes the FEN, and equality
+/// compares what the FEN contains, not the history.
 ///
 /// ```
 /// use ferz::Position;
@@ -329,7 +330,8 @@ impl Position {
         self.board.attackers_to(square, self.occupied())
     }
 
-    /// Returns the pieces of both colours that attack a square if `occupied` is occupied.
+    /// Returns the pieces of both colours that attack a square, with `occupied` as the occupancy for
+    /// sliders. Pieces outside `occupied` are included.
     #[inline]
     pub fn attackers_to_with(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.board.attackers_to(square, occupied)

@@ -117,7 +117,8 @@ impl Position {
         Some(mv)
     }
 
-    /// Passes the turn. The side to move must not be in check.
+    /// Passes the turn. Debug builds panic if the side to move is in check; release builds continue
+    /// with a position in which the king can be captured.
     pub fn do_null_move(&mut self) {
         debug_assert!(!self.in_check(), "a null move in check: {self:?}");
         let state = self.history.advance();
@@ -144,6 +145,9 @@ impl Position {
     }
 
     /// Returns the [`key`](Self::key) of the position after a pseudo-legal move without making it.
+    ///
+    /// # Panics
+    /// If there is no piece on the move's origin.
     pub fn key_after(&self, mv: Move) -> u64 {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
@@ -175,8 +179,8 @@ impl Position {
 }
 
 impl State {
-    /// Updates key and rights for a move: changes the side to move, drops the rights not in `kept`
-    /// and the en passant square.
+    /// Updates the state for the start of a move: flips the side to move in the key, and drops the
+    /// en passant square and the castling rights not in `kept` from state and key.
     #[inline(always)]
     fn clear_key_parts(&mut self, kept: CastlingRights) {
         let key = &mut self.incremental.key;

@@ -59,20 +59,20 @@ impl Position {
 
     fn find_pattern(&self, pattern: &MovePattern) -> Result<Move, ParseSanError> {
         let moves = self.legal_moves();
-        let fitting = || moves.iter().copied().filter(|&mv| self.fits(pattern, mv));
-        let mut found = fitting().filter(|mv| mv.promotion() == pattern.promotion);
+        let matching = || moves.iter().copied().filter(|&mv| self.matches_pattern(pattern, mv));
+        let mut found = matching().filter(|mv| mv.promotion() == pattern.promotion);
         match (found.next(), found.next()) {
             (Some(only), None) => Ok(only),
             (Some(first), Some(second)) => Err(ParseSanError::Ambiguous { first, second }),
-            (None, _) if pattern.promotion.is_none() && fitting().next().is_some() => {
+            (None, _) if pattern.promotion.is_none() && matching().next().is_some() => {
                 Err(ParseSanError::MissingPromotion)
             }
             (None, _) => Err(ParseSanError::NoSuchMove),
         }
     }
 
-    /// Returns true if a legal move matches, the promotion piece aside.
-    fn fits(&self, pattern: &MovePattern, mv: Move) -> bool {
+    /// Returns true if a legal move matches the pattern. Ignores the promotion piece.
+    fn matches_pattern(&self, pattern: &MovePattern, mv: Move) -> bool {
         // A pawn move without file stays on its file: `d5` does not match exd5.
         let stays_on_file = pattern.piece_type == PieceType::Pawn && pattern.from_file.is_none();
         !mv.is_castling()

@@ -1,7 +1,7 @@
 //! Perft: leaf counts of the tree of legal moves.
 //!
 //! Perft of depth `n` is the number of leaves `n` plies below a position: sequences of `n` legal
-//! moves. Three methods return the same number and test or use different things:
+//! moves. Three methods return the same number at different cost:
 //!
 //! - [`make`] makes and unmakes every move, as a search does;
 //! - [`list`] generates the moves of the last ply and does not make them (bulk counting);

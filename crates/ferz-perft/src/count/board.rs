@@ -27,7 +27,7 @@ pub(crate) fn len(set: u64) -> i32 {
     set.count_ones() as i32
 }
 
-/// Side to move as a type, so that the rules are written once and compiled for both colors.
+/// Side to move as a type, so that the rules are written once and compiled for both colours.
 pub(crate) trait Side {
     type Enemy: Side<Enemy = Self>;
     const US: Color;

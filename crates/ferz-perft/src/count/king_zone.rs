@@ -1,26 +1,26 @@
-//! King zone: the squares that the king of the replying side may step to or castle over, and the
-//! change of its moves by the moves of the enemy.
+//! King zone: the squares that the king of the replying side T may step to or castle over, and the
+//! change of its moves by the moves of S.
 
 use super::board::{Board, Castling, Side, Squares, len, pawn_attacks};
 use super::directions::attacks;
 use super::replies::Replies;
 use ferz::PieceType;
 
-/// Zone of the replying side's king.
+/// Zone of T's king.
 pub(crate) struct KingZone {
-    /// Squares beside the king without an own piece.
+    /// Squares beside the king without a piece of T.
     ring: u64,
     /// The ring and the squares that castling needs safe.
     squares: u64,
-    /// Castling moves that no own piece obstructs.
+    /// Castling moves that no piece of T obstructs.
     castlings: [Castling; 2],
     castling_count: usize,
     /// Squares that castling needs empty.
     castling_path: u64,
-    /// Attacks of the side to move on the zone.
+    /// Attacks of S on the zone.
     pub(crate) attacks: ZoneAttacks,
     /// Number of king moves after a null move.
-    pub(crate) null_moves: i32,
+    pub(crate) moves_after_null: i32,
 }
 
 /// Returns the attacks of a piece of `S`.
@@ -49,11 +49,12 @@ impl KingZone {
             castling_count: 0,
             castling_path: 0,
             attacks: ZoneAttacks::default(),
-            null_moves: 0,
+            moves_after_null: 0,
         };
         for rook in Squares(board.castling & replies.own & !replies.lines.pins.orthogonal) {
             let castling = Castling::of(king, rook);
             if castling.must_be_empty & replies.own == 0 {
+                // At most two castling rooks; the mask removes the bounds check.
                 zone.castlings[zone.castling_count & 1] = castling;
                 zone.castling_count += 1;
                 zone.squares |= castling.must_be_safe;
@@ -63,7 +64,7 @@ impl KingZone {
         if zone.squares != 0 {
             zone.attacks = ZoneAttacks::of::<T::Enemy>(board, zone.squares);
             zone.attacks.critical_pieces |= zone.castling_path;
-            zone.null_moves = zone.count_moves(zone.attacks.attacked, board.occupied());
+            zone.moves_after_null = zone.count_moves(zone.attacks.attacked, board.occupied());
         }
         zone
     }
@@ -148,18 +149,18 @@ fn leaper_attackers<S: Side>(board: &Board, us: u64, square: usize) -> u64 {
         | attacks::king(square) & board.kings & us
 }
 
-/// Attacks on the squares of a king zone.
+/// Attacks of S on the squares of a king zone.
 #[derive(Default, Clone, Copy)]
 pub(crate) struct ZoneAttacks {
     /// Squares attacked.
     pub(crate) attacked: u64,
     /// Squares not attacked.
     unattacked: u64,
-    /// Attacking side's pieces whose leaving changes the king's moves: the only attackers of a
-    /// square, pieces that block a slider of their own side, and obstacles to castling.
+    /// Pieces of S whose leaving changes the king's moves: the only attackers of a square, pieces
+    /// that block a slider of S, and obstacles to castling.
     pub(crate) critical_pieces: u64,
-    /// Squares between the sliders and the squares they attack: a piece that lands there cuts an
-    /// attack.
+    /// Squares between the sliders of S and the squares they attack: a piece that lands there
+    /// cuts an attack.
     pub(crate) interpositions: u64,
     /// Squares from which a knight attacks an unattacked square; the next three likewise.
     knight_origins: u64,

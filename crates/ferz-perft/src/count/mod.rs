@@ -8,7 +8,7 @@
 //!
 //! # Tree
 //!
-//! - The board is nine 64-bit words (colors, piece types, castling rooks, en passant square) and is
+//! - The board is nine 64-bit words (colours, piece types, castling rooks, en passant square) and is
 //!   copied for every move (`board.rs`).
 //! - The generator (`moves.rs`) passes each piece once, with the set of its legal targets, to a
 //!   visitor. Pawns are passed together, one set for each step. With one ply left, the count is a
@@ -56,9 +56,9 @@
 //! - checks: a knight or pawn that attacks the king, a slider that lands on a line of the king, and
 //!   discovered checks;
 //! - moves that change a pin: a landing on a pin, and a slider that lands on an x-ray of the king
-//!   through one piece. If the piece that *leaves* opens or removes a pin and has several targets,
-//!   the replies are surveyed a second time on the board without it, and its targets are summed
-//!   with that survey;
+//!   through one piece. If the piece that *leaves* changes a pin, gives no discovered check and has
+//!   at least four targets, and T has no castling right, the replies are surveyed a second time on
+//!   the board without the piece, and its targets are summed with that survey;
 //! - captures of a castling rook or of a piece beside the king, which change the zone itself;
 //! - landings between a slider of S and a square of the zone that it attacks (*interpositions*);
 //! - castling and en passant captures.

@@ -22,14 +22,14 @@ pub(crate) fn count_pairs<S: Side>(board: &Board, leaves: &mut LeafCount) {
     let special_pawn_targets =
         special_targets | pawn_attacks::<S::Enemy>(1 << king) | zone.attacks.interpositions;
     let single_pawn_targets = special_pawn_targets | zone.attack_origins::<S>(PieceType::Pawn);
-    let sensitive_origins = replies.slider_attacks
+    let special_origins = replies.slider_attacks
         | replies.push_squares
         | replies.pawn_targets.west
         | replies.pawn_targets.east
         | replies.lines.orthogonal
         | replies.lines.diagonal
         | zone.attacks.critical_pieces;
-    let null_replies = replies.count + zone.null_moves;
+    let replies_after_null = replies.count + zone.moves_after_null;
     let mut pairs = PairCounter {
         board,
         occupied: board.occupied(),
@@ -38,8 +38,8 @@ pub(crate) fn count_pairs<S: Side>(board: &Board, leaves: &mut LeafCount) {
         special_targets,
         special_pawn_targets,
         single_pawn_targets,
-        sensitive_origins,
-        null_replies,
+        special_origins,
+        replies_after_null,
         leaves,
     };
     visit_moves::<S, _>(board, &mut pairs);
@@ -54,17 +54,19 @@ struct PairCounter<'a> {
     occupied: u64,
     replies: Replies,
     zone: KingZone,
-    /// Targets for which the move is made: squares of pins, castling rooks, and own pieces beside
-    /// the enemy king.
+    /// Targets for which the move is made: squares of the enemy king's pins, enemy castling rooks,
+    /// and enemy pieces beside their king.
     special_targets: u64,
-    /// Special targets of pawn moves: also checks, and interpositions in front of the king zone.
+    /// Special targets of pawn moves: also the squares from which a pawn gives check, and
+    /// interpositions.
     special_pawn_targets: u64,
     /// Targets that exclude a pawn move from the sum over all pawns.
     single_pawn_targets: u64,
-    /// Origins that are not left without a change of the replies.
-    sensitive_origins: u64,
+    /// Origins whose vacation may change the replies, the pins or the king moves: the sensitive
+    /// origins of the module page, the king's lines and the critical pieces.
+    special_origins: u64,
     /// Replies after a null move, king moves included.
-    null_replies: i32,
+    replies_after_null: i32,
     leaves: &'a mut LeafCount,
 }
 
@@ -105,7 +107,9 @@ impl PairCounter<'_> {
     }
 
     /// Adds the replies to the moves of a piece whose leaving changes the enemy's pins or gives a
-    /// discovered check: surveys the replies once more, on the board without the piece.
+    /// discovered check. Surveys the replies on the board without the piece; makes the moves
+    /// instead if they discover check, the enemy has a castling right, or there are fewer than
+    /// [`MIN_TARGETS_TO_RESURVEY`] targets.
     #[inline(never)]
     fn resurvey<S: Side>(
         &mut self,
@@ -125,7 +129,7 @@ impl PairCounter<'_> {
         let replies = Replies::of::<S::Enemy>(&board);
         let (attacked, interpositions) = self.zone.attacks_without::<S>(self.board, from);
         special |= replies.lines.pins.all() | interpositions;
-        special |= slider_checks(placed, &replies.lines);
+        special |= slider_check_or_pin_targets(placed, &replies.lines);
         let summable = targets & !special;
         let king_moves =
             self.zone.moves_after_landing::<S>(attacked, placed, board.occupied(), summable);
@@ -171,7 +175,7 @@ impl PairCounter<'_> {
                 return;
             }
         }
-        special |= slider_checks(placed, &lines);
+        special |= slider_check_or_pin_targets(placed, &lines);
         let zone = &self.zone;
         let mut summable = targets & !(special | zone.attacks.interpositions);
         let mut sum;
@@ -182,7 +186,7 @@ impl PairCounter<'_> {
                 summable
             };
             let (attacked, without) = (zone.attacks.attacked, occupied ^ origin);
-            sum = len(summable & !attackers) * zone.null_moves
+            sum = len(summable & !attackers) * zone.moves_after_null
                 + zone.moves_after_landing::<S>(attacked, placed, without, attackers);
         } else {
             let (attacked, interpositions) = zone.attacks_without::<S>(self.board, from);
@@ -191,7 +195,7 @@ impl PairCounter<'_> {
         }
         sum += len(summable) * replies.count;
         replies.landing.sum(summable, &mut self.leaves.landings);
-        if self.sensitive_origins & origin != 0 {
+        if self.special_origins & origin != 0 {
             sum += replies.gain_by_leaving::<S::Enemy>(occupied, from, summable);
         }
         self.leaves.leaves += i64::from(sum);
@@ -204,7 +208,7 @@ impl PairCounter<'_> {
 
 /// Returns the squares on which a slider would give check or pin a piece; none for other pieces.
 #[inline(always)]
-fn slider_checks(placed: PieceType, lines: &KingLines) -> u64 {
+fn slider_check_or_pin_targets(placed: PieceType, lines: &KingLines) -> u64 {
     let mut squares = 0;
     if is_diagonal_slider(placed) {
         squares |= lines.diagonal;
@@ -238,10 +242,10 @@ impl<S: Side> MoveVisitor<S> for PairCounter<'_> {
                 self.leaves.leaves += i64::from(len(capturers));
             }
         }
-        // Pawns without any influence on the king zone or on other replies are summed together.
+        // Pawn moves that change the replies only by their landing are summed together.
         let together =
-            targets & !self.single_pawn_targets & !step.targets::<S>(self.sensitive_origins);
-        self.leaves.leaves += i64::from(len(together) * self.null_replies);
+            targets & !self.single_pawn_targets & !step.targets::<S>(self.special_origins);
+        self.leaves.leaves += i64::from(len(together) * self.replies_after_null);
         self.replies.landing.sum(together, &mut self.leaves.landings);
         for to in Squares(targets & !together) {
             let from = step.origin::<S>(to);

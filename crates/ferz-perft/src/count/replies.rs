@@ -1,17 +1,16 @@
-//! Replies of the enemy after a null move, and their change for every square on which a piece could
-//! land.
+//! Replies of side T after a null move, and their change for every square on which a piece of S
+//! could land.
 //!
-//! "Landing" is half of a move: a piece of the side to move appears on a square, from nowhere. If
-//! an enemy stands there it is captured. "Leaving" is the other half: the piece disappears from its
-//! origin. See the [parent module](super) for the sum.
+//! "Landing" is half of a move: a piece of S appears on a square. A piece of T on that square is
+//! captured. "Leaving" is the other half: the piece disappears from its origin. See the
+//! [parent module](super) for the sum.
 
 use super::board::{Board, Side, Squares, forward, forward_east, forward_west, len};
 use super::directions::{KNIGHT_STEPS, SLIDER_STEPS, attacks};
 use super::moves::{KingLines, PawnTargets};
 use super::simd::{SquareCounts, U64x8};
 
-/// Replies of the side not to move after a null move, apart from the moves of its king and en
-/// passant.
+/// Replies of T after a null move, apart from the moves of its king and en passant.
 pub(crate) struct Replies {
     /// Square of its king.
     pub(crate) king: usize,
@@ -106,7 +105,7 @@ impl Replies {
     fn add_rays(&mut self, sliders: U64x8, attacks: U64x8, moves: U64x8) {
         self.slider_attacks |= attacks.reduce_or();
         self.count += moves.count_ones();
-        // A capture of an own piece makes its square a target of the sliders that defend it.
+        // A capture of a piece of T makes its square a target of the sliders that defend it.
         self.landing.add(attacks & U64x8::broadcast(self.own));
         // A piece that lands on a ray removes the moves behind it, and a capture of the slider
         // removes all its moves. Round n holds the squares with at least n moves behind them.
@@ -175,12 +174,12 @@ impl Replies {
                 self.landing.add(won);
             }
         }
-        // A landing on an attacked square adds a capture. The sets also contain squares that the
-        // side to move occupies, but those are no targets of its moves.
+        // A landing on an attacked square adds a capture. The sets also contain squares that S
+        // occupies, but those are no targets of its moves.
         self.landing.add(U64x8::from([west, east, 0, 0, 0, 0, 0, 0]));
     }
 
-    /// Returns the sum over `targets` of the replies gained because the enemy piece on `from` left
+    /// Returns the sum over `targets` of the replies gained because the piece of S on `from` left
     /// for that target. `occupied` still holds the origin; the landing itself is not included.
     #[inline(always)]
     pub(crate) fn gain_by_leaving<T: Side>(&self, occupied: u64, from: usize, targets: u64) -> i32 {

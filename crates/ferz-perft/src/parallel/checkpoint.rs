@@ -83,8 +83,10 @@ impl Checkpoint {
         let mut bytes = Vec::new();
         file.read_to_end(&mut bytes).map_err(io_error)?;
         let complete = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let text = String::from_utf8(bytes[..complete].to_vec())
-            .map_err(|_| io_error(io::Error::from(ErrorKind::InvalidData)))?;
+        let text = std::str::from_utf8(&bytes[..complete]).map_err(|error| {
+            let reason = format!("expected UTF-8 text, found {error}");
+            io_error(io::Error::new(ErrorKind::InvalidData, reason))
+        })?;
         let header = format!("ferz perft {depth} {}", root.fen());
         if text.is_empty() && !header.as_bytes().starts_with(&bytes) {
             let found = String::from_utf8_lossy(&bytes).into_owned();
@@ -92,10 +94,12 @@ impl Checkpoint {
             return Err(CheckpointError::Line { path: path.to_owned(), line: 1, problem });
         }
         let names: Vec<_> = split.subtrees.iter().map(|subtree| subtree.uci(root)).collect();
-        let finished = read(&text, &header, &names).map_err(|(line, problem)| {
+        let finished = read(text, &header, &names).map_err(|(line, problem)| {
             CheckpointError::Line { path: path.to_owned(), line, problem }
         })?;
-        file.set_len(complete as u64).map_err(io_error)?;
+        if complete < bytes.len() {
+            file.set_len(complete as u64).map_err(io_error)?;
+        }
         if text.is_empty() {
             writeln!(file, "{header}").map_err(io_error)?;
         }
@@ -107,7 +111,7 @@ impl Checkpoint {
     /// # Errors
     /// If the file cannot be written.
     pub(crate) fn append(&mut self, index: usize, leaves: u128) -> Result<(), CheckpointError> {
-        // One write for each line, so that the end of the process cuts no line.
+        // One write for each line, so that a killed process is unlikely to leave a partial line.
         let line = format!("{} {leaves}\n", self.names[index]);
         let written = self.file.write_all(line.as_bytes());
         written.map_err(|error| CheckpointError::File { path: self.path.clone(), error })

@@ -17,7 +17,7 @@ use split::Split;
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// Counts the leaves `depth` plies below each legal move of a position.
+/// Counts the leaves `depth` plies below a position, separately for each first move.
 ///
 /// A cancelled count is no error: the result then has [unfinished](Counts::is_finished) subtrees.
 /// This function returns at once after a cancellation; the worker threads end after the subtree

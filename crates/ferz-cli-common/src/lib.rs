@@ -23,11 +23,11 @@ use std::process::ExitCode;
 
 /// An error that ends a command.
 pub trait CommandError: std::error::Error {
-    /// Returns the exit status and if the error is printed.
+    /// Returns the exit status, and whether the error is printed.
     fn exit(&self) -> Exit;
 }
 
-/// The end of a failed command.
+/// Exit status of a failed command, with or without a message.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
     /// Print the error and exit with this status.
@@ -81,7 +81,8 @@ fn report_clap_error<C: Parser>(error: &clap::Error) -> ExitCode {
 }
 
 /// Returns an error of clap, which has several lines, as one line that ends with a
-/// [hint](with_help_hint). `arguments` are those without the program's name.
+/// [hint](with_help_hint) to run the command's `--help`. `arguments` are those without the program's
+/// name.
 pub fn argument_error<C: Parser>(
     arguments: impl IntoIterator<Item = OsString>,
     error: &clap::Error,
@@ -113,7 +114,7 @@ fn requested_command<C: Parser>(arguments: impl IntoIterator<Item = OsString>) -
     }
 }
 
-/// Returns the text of an argument error with a hint at the command's help.
+/// Returns the text of an argument error with a hint to run the command's `--help`.
 pub fn with_help_hint(reason: &str, command: &str) -> String {
     format!("{reason} (try '{command} --help')")
 }

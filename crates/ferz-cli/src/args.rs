@@ -20,10 +20,10 @@ pub(crate) enum Command {
     Uci,
     /// Count the leaf nodes of the legal move tree
     #[command(
-        after_help = "Ctrl-C stops a count and prints its partial result; --resume continues \
-        it later. Exits with status 1 if a count of --suite or --against differs. The keys of \
-        --hash have 128 bits: the probability of a wrong count is below 1 in 10 million in 10^12 \
-        probes."
+        after_help = "Ctrl-C stops a count and prints its partial result, except with --stats, \
+        --suite and --against; --resume continues it later. Exits with status 1 if a count of \
+        --suite or --against differs. The keys of --hash have 128 bits: the probability of a \
+        wrong count is below 1 in 10 million in 10^12 probes."
     )]
     Perft(PerftArgs),
     /// Search a position and print the best lines
@@ -61,8 +61,8 @@ pub(crate) struct PositionArgs {
     #[arg(long)]
     pub(crate) chess960: bool,
 
-    /// Accept positions with harmless faults: impossible counters, castling rights without a rook,
-    /// too many pieces
+    /// Accept positions with harmless faults, such as impossible counters, castling rights without
+    /// a rook or too many pieces
     #[arg(long)]
     pub(crate) lenient: bool,
 }
@@ -81,7 +81,7 @@ pub(crate) struct PerftArgs {
     pub(crate) position: PositionArgs,
 
     /// Print the count after each first move
-    #[arg(long, conflicts_with = "suite")]
+    #[arg(long, conflicts_with_all = ["suite", "stats", "against"])]
     pub(crate) divide: bool,
 
     /// Counting method
@@ -101,7 +101,7 @@ pub(crate) struct PerftArgs {
     pub(crate) json: bool,
 
     /// Count captures, en passant captures, castles, promotions, checks and checkmates separately
-    #[arg(long, conflicts_with_all = ["suite", "against"])]
+    #[arg(long, conflicts_with_all = ["suite", "against", "method"])]
     pub(crate) stats: bool,
 
     /// Check the counts in a file with lines of the form `FEN ;D1 20 ;D2 400`

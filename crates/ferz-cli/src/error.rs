@@ -32,6 +32,14 @@ pub(crate) enum Error {
         /// The fault of the line.
         reason: String,
     },
+    /// A suite has no counts, or none of at most the maximum depth.
+    #[error("{}: expected {}, found none", path.display(), expected_counts(*max_depth))]
+    EmptySuite {
+        /// The file.
+        path: PathBuf,
+        /// The maximum depth of the arguments.
+        max_depth: Option<u32>,
+    },
     /// A file cannot be read or written.
     #[error("{}: {error}", path.display())]
     File {
@@ -54,7 +62,8 @@ pub(crate) enum Error {
     /// Counts differ. The difference has been printed.
     #[error("the counts differ")]
     Mismatch,
-    /// Ctrl-C was pressed. The results so far have been printed.
+    /// Ctrl-C was pressed. A partial count has been printed; --stats and --suite print no partial
+    /// result.
     #[error("interrupted")]
     Interrupted,
     /// Standard input cannot be read.
@@ -63,6 +72,14 @@ pub(crate) enum Error {
     /// Standard output cannot be written to.
     #[error("standard output: {0}")]
     Output(#[from] std::io::Error),
+}
+
+/// Returns the counts that a suite must contain, for [`Error::EmptySuite`].
+fn expected_counts(max_depth: Option<u32>) -> String {
+    match max_depth {
+        None => "counts".to_owned(),
+        Some(depth) => format!("a count of depth {depth} or less"),
+    }
 }
 
 impl Error {

@@ -15,14 +15,14 @@ use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 
 /// Move that both engines list, with different counts below it.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
-struct Unequal {
+#[derive(Serialize)]
+struct CountDifference {
     #[serde(rename = "move")]
     name: String,
     ferz: u128,
     engine: u128,
     #[serde(skip)]
-    mv: Option<Move>,
+    mv: Move,
     #[serde(skip)]
     uci: UciMove,
 }
@@ -34,7 +34,7 @@ struct Comparison {
     engine_nodes: u128,
     only_ferz: BTreeMap<String, u128>,
     only_engine: BTreeMap<String, u128>,
-    unequal: Vec<Unequal>,
+    unequal: Vec<CountDifference>,
 }
 
 /// JSON object of the result.
@@ -79,15 +79,15 @@ pub(super) fn run(
     let mut line = Vec::new();
     let mut left = depth;
     let mut comparison = compare(options, &mut process, root, &position, &line, left)?;
-    while left > 1 && comparison.has_same_moves() {
-        let Some(Unequal { mv: Some(mv), uci, .. }) = comparison.unequal.first().cloned() else {
-            break;
-        };
+    while left > 1
+        && comparison.has_same_moves()
+        && let Some(first) = comparison.unequal.first()
+    {
         if !args.json {
-            print_step(&position, &comparison, left)?;
+            print_step(&position, first, comparison.unequal.len(), left)?;
         }
-        position.do_move(mv);
-        line.push(uci);
+        position.do_move(first.mv);
+        line.push(first.uci);
         left -= 1;
         comparison = compare(options, &mut process, root, &position, &line, left)?;
     }
@@ -119,6 +119,9 @@ fn compare(
     let mut progress = Progress::by_steps();
     let ours = parallel::divide(position, depth, options, |event| show(&mut progress, event))?;
     drop(progress);
+    if !ours.is_finished() {
+        return Err(Error::Interrupted);
+    }
     let theirs = process.divide(root, line, depth)?;
     Ok(match_moves(position, &ours, &theirs))
 }
@@ -138,7 +141,7 @@ fn match_moves(position: &Position, counts: &Counts, theirs: &[(UciMove, u64)]) 
         };
         match ours.remove(name.as_str()) {
             Some((mv, ferz)) if ferz != engine => {
-                comparison.unequal.push(Unequal { name, ferz, engine, mv: Some(mv), uci });
+                comparison.unequal.push(CountDifference { name, ferz, engine, mv, uci });
             }
             Some(_) => {}
             None => {
@@ -153,12 +156,15 @@ fn match_moves(position: &Position, counts: &Counts, theirs: &[(UciMove, u64)]) 
 }
 
 /// Prints the move to the next position.
-fn print_step(position: &Position, comparison: &Comparison, depth: u32) -> Result<(), Error> {
-    let Some(first) = comparison.unequal.first() else { return Ok(()) };
-    let san = first.mv.map(|mv| position.san(mv).to_string()).unwrap_or_default();
-    let unequal = counted(comparison.unequal.len(), "move");
-    let (ferz, engine) = (grouped(first.ferz), grouped(first.engine));
-    let name = &first.name;
+fn print_step(
+    position: &Position,
+    next: &CountDifference,
+    unequal: usize,
+    depth: u32,
+) -> Result<(), Error> {
+    let (name, san) = (&next.name, position.san(next.mv));
+    let unequal = counted(unequal, "move");
+    let (ferz, engine) = (grouped(next.ferz), grouped(next.engine));
     Ok(writeln!(
         stdout(),
         "depth {depth}: same moves, {unequal} with different counts; next {name} ({san}): \
@@ -175,12 +181,18 @@ fn print_result(
     comparison: &Comparison,
 ) -> Result<(), Error> {
     let mut out = stdout().lock();
+    let moves = line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
     if comparison.agrees() {
-        if line.is_empty() {
-            let nodes = grouped(comparison.ferz_nodes);
-            writeln!(out, "ferz and {engine} agree: {nodes} leaves at depth {depth}")?;
-        } else {
-            writeln!(out, "{engine} agrees with ferz here and contradicts its own count above")?;
+        match line.last() {
+            None => {
+                let nodes = grouped(comparison.ferz_nodes);
+                writeln!(out, "ferz and {engine} agree: {nodes} leaves at depth {depth}")?;
+            }
+            Some(last) => writeln!(
+                out,
+                "{engine} agrees with ferz at depth {depth} after {moves}: its count for {last} \
+                 one ply above is not the sum of its own counts"
+            )?,
         }
         return Ok(());
     }
@@ -189,15 +201,14 @@ fn print_result(
     }
     writeln!(out, "{}", board(position))?;
     if !line.is_empty() {
-        let moves: Vec<_> = line.iter().map(ToString::to_string).collect();
-        writeln!(out, "line         {}", moves.join(" "))?;
+        writeln!(out, "line         {moves}")?;
         writeln!(out, "from         {}", root.fen())?;
     }
     let (ferz, other) = (grouped(comparison.ferz_nodes), grouped(comparison.engine_nodes));
     writeln!(out, "depth {depth:<6} {ferz} leaves by ferz, {other} by {engine}")?;
     print_moves(&mut out, "only ferz", &comparison.only_ferz)?;
     print_moves(&mut out, "only engine", &comparison.only_engine)?;
-    for Unequal { name, ferz, engine, .. } in &comparison.unequal {
+    for CountDifference { name, ferz, engine, .. } in &comparison.unequal {
         writeln!(out, "{name:<12} {} by ferz, {} by the engine", grouped(*ferz), grouped(*engine))?;
     }
     Ok(())

@@ -106,7 +106,7 @@ impl EngineProcess {
 
     fn send(&mut self, line: &str) -> Result<(), Error> {
         let written = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
-        written.map_err(|_| self.error("closed its standard input"))
+        written.map_err(|cause| self.error(&format!("did not accept {line:?}: {cause}")))
     }
 
     /// Reads lines up to a reply, and stores the name of an `id name` line.

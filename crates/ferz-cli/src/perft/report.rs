@@ -17,29 +17,32 @@ use std::time::Duration;
 
 /// JSON fields of the counting method.
 #[derive(Serialize)]
-pub(super) struct Counting {
-    method: &'static str,
+pub(super) struct MethodFields {
+    /// Counting method; none for statistics.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    method: Option<&'static str>,
     threads: u16,
     /// Size of the table in MiB.
     #[serde(skip_serializing_if = "Option::is_none")]
     hash: Option<usize>,
 }
 
-impl Counting {
+impl MethodFields {
     /// Returns the fields for these arguments.
     pub(super) fn new(args: &PerftArgs) -> Self {
         let hash = args.hash.map(NonZeroUsize::get);
-        Self { method: args.method.name(), threads: args.threads, hash }
+        let method = (!args.stats).then(|| args.method.name());
+        Self { method, threads: args.threads, hash }
     }
 }
 
 /// JSON object of a count.
 #[derive(Serialize)]
-struct Count<'a> {
+struct CountReport<'a> {
     fen: String,
     depth: u32,
     #[serde(flatten)]
-    counting: Counting,
+    method: MethodFields,
     nodes: u128,
     seconds: f64,
     nps: u128,
@@ -89,10 +92,10 @@ pub(super) fn print_counts(
     let finished = || counts.rows.iter().filter(|row| row.is_finished());
     if args.json {
         let divide = || finished().map(|row| (row.uci.as_str(), row.leaves)).collect();
-        return print_json(&Count {
+        return print_json(&CountReport {
             fen: root.fen(),
             depth,
-            counting: Counting::new(args),
+            method: MethodFields::new(args),
             nodes: counts.leaves,
             seconds: elapsed.as_secs_f64(),
             nps: per_second(counts.counted_now, elapsed),
@@ -131,10 +134,10 @@ pub(super) fn print_statistics(
     elapsed: Duration,
 ) -> Result<(), Error> {
     if args.json {
-        return print_json(&Count {
+        return print_json(&CountReport {
             fen: root.fen(),
             depth,
-            counting: Counting { method: "make", threads: args.threads, hash: None },
+            method: MethodFields::new(args),
             nodes: statistics.nodes,
             seconds: elapsed.as_secs_f64(),
             nps: per_second(statistics.nodes, elapsed),

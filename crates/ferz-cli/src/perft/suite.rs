@@ -1,6 +1,6 @@
 //! Check of a suite: a file of positions with expected counts.
 
-use super::report::{Counting, print_json, show, speed};
+use super::report::{MethodFields, print_json, show, speed};
 use crate::args::PerftArgs;
 use crate::error::Error;
 use crate::progress::Progress;
@@ -24,7 +24,7 @@ struct Summary<'a> {
     counts: usize,
     failed: usize,
     #[serde(flatten)]
-    counting: Counting,
+    method: MethodFields,
     nodes: u128,
     seconds: f64,
     nps: u128,
@@ -59,7 +59,7 @@ pub(super) fn run(args: &PerftArgs, options: &CountOptions, path: &Path) -> Resu
             positions: suite.rows.len(),
             counts: suite.count_len(),
             failed,
-            counting: Counting::new(args),
+            method: MethodFields::new(args),
             nodes,
             seconds: elapsed.as_secs_f64(),
             nps: per_second(nodes, elapsed),
@@ -98,12 +98,12 @@ fn read(args: &PerftArgs, path: &Path) -> Result<Suite, Error> {
     }
     suite.limit_depth(args.depth.unwrap_or(u32::MAX));
     if suite.count_len() == 0 {
-        return Err(Error::file(path, std::io::Error::other("expected counts, found none")));
+        return Err(Error::EmptySuite { path: path.to_owned(), max_depth: args.depth });
     }
     Ok(suite)
 }
 
-/// Returns the text of a problem, in the words of other invalid positions on the command line.
+/// Returns the text of a problem; for harmless faults it mentions `--lenient`, as for `--fen`.
 fn reason(problem: SuiteProblem) -> String {
     match problem {
         SuiteProblem::Epd(EpdError::Fields(error)) => Error::from(error).to_string(),

@@ -63,6 +63,7 @@ fn statistics_equal_the_published_tables() {
     ] {
         assert_eq!(json["stats"][kind], count, "{kind}");
     }
+    assert!(json["method"].is_null(), "{json}");
     let table = ferz(&["perft", "3", "--stats", "--fen", KIWIPETE]).out;
     assert!(table.contains("En passant             45\n"), "{table}");
 }
@@ -113,6 +114,11 @@ fn an_invalid_suite_is_an_error() {
         let ran = ferz(&["perft", "--suite", &path]);
         assert!(ran.error_line().contains(reason), "{name}: {ran:?}");
     }
+    let path = file("deep.epd", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D3 170\n");
+    let ran = ferz(&["perft", "2", "--suite", &path]);
+    assert!(
+        ran.error_line().ends_with("deep.epd: expected a count of depth 2 or less, found none")
+    );
     assert!(
         ferz(&["perft", "--suite", "/nowhere/at/all"]).error_line().contains("/nowhere/at/all")
     );
@@ -149,6 +155,8 @@ fn a_file_that_is_no_checkpoint_of_this_count_is_not_changed() {
     std::fs::write(&path, "notes on one line").unwrap();
     assert!(count("3").error_line().contains("line 1"));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "notes on one line");
+    std::fs::write(&path, b"ferz perft 3 \xff\n").unwrap();
+    assert!(count("3").error_line().contains("expected UTF-8 text, found invalid utf-8"));
     std::fs::write(&path, "").unwrap();
     assert_eq!(count("3").status, Some(0));
     assert!(count("4").error_line().contains("expected \"ferz perft 4 "));

@@ -47,6 +47,17 @@ fn the_first_position_with_different_moves_is_printed() {
 
 #[test]
 #[cfg(unix)]
+fn a_count_that_is_not_the_sum_of_the_engines_own_counts_is_printed() {
+    let engine = engine("wrong_sum", "-e 's/^e2e4: .*/e2e4: 9/'");
+    let ran = ferz(&["perft", "2", "--against", &engine]);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(1), ""), "{ran:?}");
+    let text = "agrees with ferz at depth 1 after e2e4: its count for e2e4 one ply above is not \
+                the sum of its own counts\n";
+    assert!(ran.out.ends_with(text), "{ran:?}");
+}
+
+#[test]
+#[cfg(unix)]
 fn an_illegal_move_of_the_engine_is_printed() {
     let engine = engine("adds_a_move", "-e 's/^a2a3: \\(.*\\)$/a2a3: \\1\\na2a5: 20/'");
     let ran = ferz(&["perft", "2", "--against", &engine]);

@@ -2,6 +2,7 @@
 //! interpolated by the game phase.
 
 use super::attacks::AttackMaps;
+use super::fade;
 use super::king::{danger, penalty};
 use super::material::{Endgame, MaterialTable, PHASE_MAX, SCALE_NORMAL};
 use super::pawns::{PawnTable, passed};
@@ -106,10 +107,7 @@ impl ClassicalEvaluator {
         if let Some((_, white)) = self.material.get(pos).evaluate_endgame(pos) {
             return own(white);
         }
-        let value = own(self.evaluate_terms(pos).white);
-        // Scale down as the fifty-move rule approaches.
-        let scaled = value * (220 - i32::from(pos.rule50().min(100))) / 220;
-        scaled.clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        fade(own(self.evaluate_terms(pos).white), pos).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// Evaluates a position term by term, without the scaling by the fifty-move counter.

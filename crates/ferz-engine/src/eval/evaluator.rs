@@ -1,73 +1,78 @@
 //! The evaluator of a search thread.
 
-use super::classical::{ClassicalEvaluator, EvalBreakdown};
+use super::classical::ClassicalEvaluator;
+use super::network::NetworkEvaluator;
 use crate::value::Value;
-use ferz::{Observer, Position};
+use ferz::{Move, Position};
+use ferz_nnue::Network;
+use std::sync::Arc;
 
-/// An evaluator, chosen once per search. It follows the moves of the search through
-/// [`observer`](Self::observer) and [`undo`](Self::undo).
+/// An evaluator, chosen once per search: the classical evaluation or a network.
+///
+/// It follows the moves of a search, since a network updates its accumulators from the changed
+/// pieces: make and undo moves by [`do_move`](Self::do_move) and [`undo_move`](Self::undo_move).
+#[expect(clippy::large_enum_variant, reason = "one per thread, never moved")]
 pub enum Evaluator {
     /// The classical evaluation.
     Classical(ClassicalEvaluator),
-}
-
-impl Default for Evaluator {
-    fn default() -> Self {
-        Self::new()
-    }
+    /// A network.
+    Network(NetworkEvaluator),
 }
 
 impl Evaluator {
-    /// Creates a classical evaluator with empty tables.
-    pub fn new() -> Self {
-        Self::Classical(ClassicalEvaluator::new())
+    /// Creates an evaluator of a network, or of the classical evaluation without one.
+    pub fn new(network: Option<Arc<Network>>) -> Self {
+        match network {
+            Some(network) => Self::Network(NetworkEvaluator::new(network)),
+            None => Self::Classical(ClassicalEvaluator::new()),
+        }
     }
 
-    /// Empties the tables of the evaluator. Evaluations do not depend on them.
+    /// Clears the caches. Evaluations do not depend on their content.
     pub fn clear(&mut self) {
         match self {
             Self::Classical(classical) => classical.clear(),
+            Self::Network(network) => network.clear(),
         }
     }
 
     /// Prepares for a search that starts at this position.
     #[inline]
-    pub fn reset(&mut self, _pos: &Position) {
+    pub fn reset(&mut self, pos: &Position) {
         match self {
             // Evaluates each position from scratch.
             Self::Classical(_) => {}
+            Self::Network(network) => network.reset(pos),
         }
     }
 
-    /// Returns the observer of the next move. The move is made with it before anything else is
-    /// evaluated.
+    /// Makes a legal move whose [`gives_check`](Position::gives_check) is known.
     #[inline(always)]
-    pub fn observer(&mut self) -> impl Observer + '_ {
+    pub fn do_move(&mut self, pos: &mut Position, mv: Move, gives_check: bool) {
         match self {
-            Self::Classical(_) => {}
+            Self::Classical(_) => pos.do_move_with(mv, Some(gives_check), &mut ()),
+            Self::Network(network) => {
+                pos.do_move_with(mv, Some(gives_check), network.push());
+            }
         }
     }
 
-    /// Undoes the last observed move.
+    /// Undoes the last move made by [`do_move`](Self::do_move). Null moves change no piece and pass
+    /// the evaluator by.
     #[inline(always)]
-    pub fn undo(&mut self) {
-        match self {
-            Self::Classical(_) => {}
+    pub fn undo_move(&mut self, pos: &mut Position) {
+        pos.undo_move();
+        if let Self::Network(network) = self {
+            network.pop();
         }
     }
 
-    /// Evaluates a position for the side to move. The result is meaningless in check.
+    /// Evaluates the current position for the side to move. The result is meaningless in check.
     #[inline]
     pub fn evaluate(&mut self, pos: &Position) -> Value {
         match self {
             Self::Classical(classical) => classical.evaluate(pos),
-        }
-    }
-
-    /// Returns the evaluation by terms.
-    pub fn breakdown(&mut self, pos: &Position) -> EvalBreakdown {
-        match self {
-            Self::Classical(classical) => classical.breakdown(pos),
+            Self::Network(network) => network.evaluate(pos),
         }
     }
 }

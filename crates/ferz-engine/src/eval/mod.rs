@@ -9,6 +9,7 @@ mod classical;
 mod evaluator;
 mod king;
 mod material;
+mod network;
 mod pawns;
 mod pieces;
 mod shelter;
@@ -22,6 +23,15 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
+use crate::value::Value;
+use ferz::Position;
+
 pub use classical::{ClassicalEvaluator, EvalBreakdown, Term};
 pub use evaluator::Evaluator;
 pub use material::{Endgame, PHASE_MAX};
+pub use network::{NetworkEvaluator, default_network};
+
+/// Scales a value down as the fifty-move rule approaches.
+pub(crate) fn fade(value: Value, pos: &Position) -> Value {
+    value * (220 - i32::from(pos.rule50().min(100))) / 220
+}

@@ -9,14 +9,15 @@ mod output;
 mod perft;
 mod setup;
 
-pub use output::{BenchEvent, Output, PositionInfo, Sink};
+pub use output::{BenchEvent, NetworkEvaluation, Output, PositionInfo, Sink};
 
 use crate::control::Control;
-use crate::eval::Evaluator;
+use crate::eval::{ClassicalEvaluator, default_network};
 use crate::options::{Effect, OptionValues, declarations};
 use crate::tablebase::{self, Tablebases};
 use convert::limits;
 use ferz::Position;
+use ferz_nnue::Network;
 use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption, UciPosition};
 use jobs::{Job, JobQueue};
 use std::sync::Arc;
@@ -53,7 +54,8 @@ pub struct Session {
     debug: bool,
     jobs: JobQueue,
     tablebases: Option<Arc<Tablebases>>,
-    evaluator: Evaluator,
+    /// The network that evaluates positions; none for the classical evaluation.
+    network: Option<Arc<Network>>,
 }
 
 impl Session {
@@ -71,7 +73,7 @@ impl Session {
             needs_chess960: false,
             debug: false,
             tablebases: None,
-            evaluator: Evaluator::new(),
+            network: Some(default_network()),
         }
     }
 
@@ -120,6 +122,7 @@ impl Session {
             }
             Command::Show => self.show(),
             Command::Eval => self.evaluate(),
+            Command::ExportNet(path) => self.export_network(&path),
             Command::Bench(arguments) => self.bench(&arguments),
             Command::Flip => {
                 self.position = self.position.flip_colors();
@@ -194,6 +197,7 @@ impl Session {
             Ok(Effect::ClearTable) => self.jobs.push(Job::ClearTable),
             Ok(Effect::SetCastlingNotation) => self.update_castling_notation(),
             Ok(Effect::OpenTablebases) => self.open_tablebases(),
+            Ok(Effect::LoadNetwork) => self.load_network(),
             Err(error) => self.send_text(error.to_string()),
         }
     }
@@ -210,6 +214,42 @@ impl Session {
         self.jobs.push(Job::SetTablebases(self.tablebases.clone()));
     }
 
+    /// Loads the network that `Use NNUE` and `EvalFile` select and passes it to the search. After an
+    /// error the current one stays.
+    fn load_network(&mut self) {
+        let path = &self.options.eval_file;
+        self.network = match (self.options.use_nnue, path.is_empty()) {
+            (false, _) => None,
+            (true, true) => Some(default_network()),
+            (true, false) => match Network::load(path) {
+                Ok(network) => {
+                    let shape = network.shape();
+                    self.send_text(format!(
+                        "network {path}: {} neurons, {} output buckets; {}",
+                        shape.hidden(),
+                        shape.buckets(),
+                        network.provenance()
+                    ));
+                    Some(Arc::new(network))
+                }
+                Err(error) => {
+                    self.send_text(format!("EvalFile {path}: {error}; the network is not changed"));
+                    return;
+                }
+            },
+        };
+        self.jobs.push(Job::SetNetwork(self.network.clone()));
+    }
+
+    /// Writes the network in use to a file.
+    fn export_network(&self, path: &str) {
+        let network = self.network.clone().unwrap_or_else(default_network);
+        self.send_text(match std::fs::write(path, network.to_bytes()) {
+            Ok(()) => format!("network written to {path}"),
+            Err(error) => format!("export_net {path}: {error}"),
+        });
+    }
+
     fn show(&self) {
         let position = self.position.clone();
         let tables = self.tablebases.as_deref();
@@ -218,12 +258,21 @@ impl Session {
         (self.sink)(Output::Position(Box::new(PositionInfo { position, tablebases })));
     }
 
-    fn evaluate(&mut self) {
+    fn evaluate(&self) {
         if self.position.in_check() {
             self.send_text("in check: the search does not evaluate this position".to_owned());
         }
-        let breakdown = self.evaluator.breakdown(&self.position);
-        (self.sink)(Output::Evaluation(Box::new(breakdown)));
+        (self.sink)(match &self.network {
+            Some(network) => Output::NetworkEvaluation(Box::new(NetworkEvaluation {
+                position: self.position.clone(),
+                contributions: network.contributions(&self.position),
+                value: network.evaluate(&self.position),
+                recognized: ClassicalEvaluator::new().breakdown(&self.position).endgame,
+            })),
+            None => {
+                Output::Evaluation(Box::new(ClassicalEvaluator::new().breakdown(&self.position)))
+            }
+        });
     }
 
     fn go(&mut self, go: &Go) {

@@ -1,36 +1,36 @@
-//! Any text is read as a FEN or refused in words; what is read writes itself so that it reads back
-//! the same; and what the rules accept is a consistent position that can be played on.
+//! Any text parses as a FEN or is refused with a message. A parsed setup is written as a FEN that parses
+//! to the same setup, and a valid setup is a consistent position.
 
 #![no_main]
 
 use ferz::notation::{Epd, FenStyle};
-use ferz::{Position, Setup, SetupFaults, perft};
+use ferz::{Position, Setup, SetupFaults};
 use libfuzzer_sys::fuzz_target;
 
 fuzz_target!(|text: &str| {
-    if let Err(refusal) = text.parse::<Epd>() {
-        assert!(!refusal.to_string().is_empty());
+    if let Err(error) = text.parse::<Epd>() {
+        assert!(!error.to_string().is_empty());
     }
     let setup: Setup = match text.parse() {
         Ok(setup) => setup,
-        Err(refusal) => {
-            assert!(!refusal.to_string().is_empty());
+        Err(error) => {
+            assert!(!error.to_string().is_empty());
             return;
         }
     };
     for style in [FenStyle::XFen, FenStyle::Shredder] {
         let written = setup.fen(style).to_string();
-        // A right without its rook may be written as another wing's; possible ones may not.
+        // An impossible castling right can be written like another one; possible rights cannot.
         if !setup.faults().contains(SetupFaults::IMPOSSIBLE_CASTLING) {
             assert_eq!(written.parse().as_ref(), Ok(&setup), "{written}");
         }
     }
     let strict = Position::from_setup(&setup);
     assert_eq!(strict.is_ok(), setup.faults().is_empty());
-    if let Ok(mut position) = Position::from_setup_forgiving(&setup, SetupFaults::FORGIVABLE) {
+    if let Ok(mut position) = Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE) {
         assert_eq!(position.check_consistency(), Ok(()));
-        assert_eq!(perft::make(&mut position, 2), perft::list(&mut position, 2));
-        let again = Position::from_setup_forgiving(&position.setup(), SetupFaults::FORGIVABLE);
+        assert_eq!(ferz_perft::make(&mut position, 2), ferz_perft::list(&mut position, 2));
+        let again = Position::from_setup_ignoring(&position.setup(), SetupFaults::IGNORABLE);
         assert!(again.is_ok_and(|again| again == position && again.key() == position.key()));
     }
 });

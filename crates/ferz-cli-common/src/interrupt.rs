@@ -20,7 +20,7 @@ pub fn install(cancel: impl Fn() + Send + 'static) {
         }
         cancel();
     };
-    // Without a handler Ctrl-C ends the program at once, with no summary printed.
+    // Ignores errors: without the handler Ctrl-C ends the program at once, without a summary.
     let _ = ctrlc::set_handler(on_signal);
 }
 

@@ -1,15 +1,14 @@
-//! What the command line may say.
+//! The command line.
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ferz_engine::bench;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// A chess engine and a bench of chess tools in one binary.
-///
-/// Without a command it is a UCI engine that listens on standard input, as chess programs expect.
+/// A UCI chess engine with perft, analysis and a benchmark
 #[derive(Parser, Debug)]
 #[command(name = "ferz", version, max_term_width = 100)]
+#[command(after_help = "Without a command, runs the engine, as graphical interfaces expect.")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -17,115 +16,125 @@ pub(crate) struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// Listen to UCI commands on standard input (the same as no command at all)
+    /// Run the UCI engine on standard input and output (default)
     Uci,
-    /// Count the leaves of the legal move tree
+    /// Count the leaf nodes of the legal move tree
+    #[command(
+        after_help = "Ctrl-C stops a count and prints its partial result; --resume continues \
+        it later. Exits with status 1 if a count of --suite or --against differs. The keys of \
+        --hash have 128 bits: the probability of a wrong count is below 1 in 10 million in 10^12 \
+        probes."
+    )]
     Perft(PerftArgs),
-    /// Search a position and show the board and the lines found
+    /// Search a position and print the best lines
+    #[command(after_help = "Without --depth, --nodes and --time, searches for 5 seconds. Ctrl-C \
+        stops the search and prints its result.")]
     Analyse(AnalyseArgs),
-    /// Search a fixed set of positions; the last line is `N nodes M nps`
+    /// Search a fixed set of positions and print the node count and the speed
+    #[command(after_help = "The last line is `N nodes M nps`. N at the default depth is the \
+        signature of the engine: it is the same on every machine and changes with the search.")]
     Bench(BenchArgs),
 }
 
-/// `ferz bench`.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct BenchArgs {
-    /// Search so many plies deep; the signature is that of the default
+    /// Search depth in plies, 1 to 64
     #[arg(default_value_t = bench::DEPTH, value_parser = clap::value_parser!(u32).range(1..=64))]
     pub(crate) depth: u32,
 
-    /// Instead tell the time to the depth for one thread and for N, position by position, and at
-    /// the end the geometric mean of how many times as fast N are
+    /// Measure instead the speedup of N threads over one, in time to depth: for each position, and
+    /// the geometric mean
     #[arg(long, value_name = "N", value_parser = thread_count())]
     pub(crate) threads: Option<u16>,
 
-    /// With --threads: search each position so often both ways in turn, and take the medians
+    /// With --threads, search each position R times with both numbers of threads in turn, and use
+    /// the median times
     #[arg(long, value_name = "R", default_value_t = 3, requires = "threads",
         value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) rounds: u16,
 }
 
-/// The position that a command works on.
+/// Options for reading a position and writing its moves.
 #[derive(Args, Clone, Copy, Debug)]
-pub(crate) struct Dialect {
-    /// Write castling as king takes rook (e1h1), as UCI does in Chess960; both are read anyway
+pub(crate) struct PositionArgs {
+    /// Write castling as king takes rook (e1h1), as UCI does in Chess960; both forms are read
     #[arg(long)]
     pub(crate) chess960: bool,
 
-    /// Take positions whose faults do no harm: odd counters, rights without a rook, too many pieces
+    /// Accept positions with harmless faults: impossible counters, castling rights without a rook,
+    /// too many pieces
     #[arg(long)]
     pub(crate) lenient: bool,
 }
 
 #[derive(Args, Debug)]
 pub(crate) struct PerftArgs {
-    /// How many plies deep; with --suite, the deepest counts to check
+    /// Depth in plies, 0 to 64; with --suite, the maximum depth to check [default: all]
     #[arg(required_unless_present = "suite", value_parser = clap::value_parser!(u32).range(0..=64))]
     pub(crate) depth: Option<u32>,
 
-    /// The position, instead of the start of a game
+    /// Count from this position [default: the standard start position]
     #[arg(long, value_name = "FEN", conflicts_with = "suite")]
     pub(crate) fen: Option<String>,
 
     #[command(flatten)]
-    pub(crate) dialect: Dialect,
+    pub(crate) dialect: PositionArgs,
 
-    /// Show the count below each first move
+    /// Print the count after each first move
     #[arg(long, conflicts_with = "suite")]
     pub(crate) divide: bool,
 
-    /// How the leaves are counted
+    /// Counting method
     #[arg(long, value_enum, default_value_t = Method::Count)]
     pub(crate) method: Method,
 
-    /// Threads that share the work
+    /// Number of threads
     #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
     pub(crate) threads: u16,
 
-    /// Remember subtrees in a table of so many MiB (with --method count); a wrong count for two
-    /// boards with one key of 128 bits is less likely than 1 in 10 million in a trillion probes
+    /// Cache subtree counts in a hash table of this size in MiB (--method count only)
     #[arg(long, value_name = "MIB", conflicts_with = "stats")]
     pub(crate) hash: Option<NonZeroUsize>,
 
-    /// Print one JSON object on the last line, for other programs
+    /// Print the result as one JSON object, on the last line
     #[arg(long)]
     pub(crate) json: bool,
 
-    /// Count captures, en passant, castles, promotions, checks and mates among the leaves
+    /// Count captures, en passant captures, castles, promotions, checks and checkmates separately
     #[arg(long, conflicts_with_all = ["suite", "against"])]
     pub(crate) stats: bool,
 
-    /// Check each line `FEN ;D1 20 ;D2 400` of a file; exit status 1 if a count is wrong
+    /// Check the counts in a file with lines of the form `FEN ;D1 20 ;D2 400`
     #[arg(long, value_name = "FILE")]
     pub(crate) suite: Option<PathBuf>,
 
-    /// Compare with a UCI engine's `go perft`; exit status 1 if it counts otherwise
+    /// Compare with the `go perft` of another UCI engine and find the first difference
     #[arg(long, value_name = "ENGINE", conflicts_with = "suite")]
     pub(crate) against: Option<String>,
 
-    /// Keep finished subtrees in a file, and go on from those that it holds already
+    /// Save finished subtrees to a file and skip those that it already contains
     #[arg(long, value_name = "FILE", conflicts_with_all = ["suite", "against", "stats"])]
     pub(crate) resume: Option<PathBuf>,
 }
 
-/// More threads than any machine has are a slip.
+/// Returns a parser for a number of threads. The limit rejects typing errors.
 fn thread_count() -> clap::builder::RangedI64ValueParser<u16> {
     clap::value_parser!(u16).range(1..=1024)
 }
 
-/// How perft counts.
+/// The counting method of perft.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Method {
-    /// Make and unmake each leaf
+    /// Make and unmake every move
     Make,
-    /// List the moves of the last ply
+    /// Generate the moves of the last ply without making them (bulk counting)
     List,
-    /// Count the moves of the last ply and write none down
+    /// Count the moves of the last plies without generating them
     Count,
 }
 
 impl Method {
-    /// The word that chooses it.
+    /// Returns the value of `--method`.
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Make => "make",
@@ -137,39 +146,39 @@ impl Method {
 
 #[derive(Args, Debug)]
 pub(crate) struct AnalyseArgs {
-    /// The position, instead of the start of a game (quotes may be left out)
+    /// Position to search, with or without quotes [default: the standard start position]
     #[arg(value_name = "FEN", num_args = 0..)]
     pub(crate) fen: Vec<String>,
 
     #[command(flatten)]
-    pub(crate) dialect: Dialect,
+    pub(crate) dialect: PositionArgs,
 
-    /// Search no deeper than so many plies
+    /// Maximum depth in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: Option<u32>,
 
-    /// Search no more than about so many nodes
+    /// Approximate maximum number of nodes
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
 
-    /// Search for so many milliseconds (5000 if nothing else limits the search)
+    /// Search time in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) time: Option<u64>,
 
-    /// Show so many best lines
+    /// Number of best lines
     #[arg(long, value_name = "N", default_value = "1",
         value_parser = clap::value_parser!(u16).range(1..=500))]
     pub(crate) multipv: u16,
 
-    /// Threads that search together
+    /// Number of threads
     #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
     pub(crate) threads: u16,
 
-    /// Memory for the transposition table, in MiB
+    /// Transposition table size in MiB
     #[arg(long, value_name = "MIB", default_value = "64")]
     pub(crate) hash: NonZeroUsize,
 
-    /// Print one JSON object on the last line, for other programs
+    /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }

@@ -1,4 +1,4 @@
-//! `ferz bench`: the fixed workload.
+//! `ferz bench`: searches the fixed set of positions.
 
 use crate::args::BenchArgs;
 use crate::error::Error;
@@ -6,20 +6,23 @@ use ferz_engine::Control;
 use ferz_engine::bench::{self, ScalingSettings};
 use std::io::{Write, stdout};
 
-/// Searches the workload, with one thread or against one thread.
+/// Prints the signature, or the speedup of several threads.
 ///
 /// # Errors
-/// If there is no memory for the tables, or standard output cannot be written.
+/// If the memory for a transposition table cannot be allocated, or standard output cannot be
+/// written to.
 pub(crate) fn run(args: BenchArgs) -> Result<(), Error> {
     let BenchArgs { depth, threads, rounds } = args;
     match threads {
-        None => sign(depth),
-        Some(n) => scale(ScalingSettings { depth, threads: n.into(), rounds: rounds.into() }),
+        None => print_signature(depth),
+        Some(n) => {
+            print_scaling(ScalingSettings { depth, threads: n.into(), rounds: rounds.into() })
+        }
     }
 }
 
 /// Prints the nodes of each position, and `N nodes M nps` at the end.
-fn sign(depth: u32) -> Result<(), Error> {
+fn print_signature(depth: u32) -> Result<(), Error> {
     let mut written = Ok(());
     let result = bench::run(depth, &Control::default(), |fen, nodes| {
         if written.is_ok() {
@@ -31,15 +34,15 @@ fn sign(depth: u32) -> Result<(), Error> {
     Ok(writeln!(stdout(), "{} nodes {} nps", result.nodes, result.nps())?)
 }
 
-/// Prints how long one thread and several took to the depth, and how many times as fast all are as
-/// one; at the end the geometric mean, beside that of the nodes a second, which tells how much of
-/// the other processors the machine gave.
-fn scale(settings: ScalingSettings) -> Result<(), Error> {
+/// Prints the times to depth of one thread and of several, and the speedup, for each position; then
+/// the geometric means of the speed ratio and of the speedup. The speed ratio shows the share of the
+/// other processors that the machine grants.
+fn print_scaling(settings: ScalingSettings) -> Result<(), Error> {
     let ScalingSettings { depth, threads, .. } = settings;
     let mut written = writeln!(stdout(), "1 thread/s  {threads:>3} threads/s  speedup  position");
     let means = bench::scaling(settings, &Control::default(), |fen, comparison| {
         let [alone, together] =
-            [comparison.single, comparison.parallel].map(|effort| effort.time.as_secs_f64());
+            [comparison.single, comparison.parallel].map(|run| run.time.as_secs_f64());
         let speedup = comparison.speedup();
         if written.is_ok() {
             written = writeln!(stdout(), "{alone:>10.3} {together:>14.3} {speedup:>8.2}  {fen}");
@@ -47,10 +50,6 @@ fn scale(settings: ScalingSettings) -> Result<(), Error> {
     });
     let means = means.map_err(|error| Error::Refused(error.to_string()))?;
     written?;
-    writeln!(
-        stdout(),
-        "geometric mean of nodes a second: {:.2} times one thread's",
-        means.nps_ratio
-    )?;
+    writeln!(stdout(), "geometric mean of speed ratios (nps): {:.2}", means.nps_ratio)?;
     Ok(writeln!(stdout(), "geometric mean of speedups to depth {depth}: {:.2}", means.speedup)?)
 }

@@ -12,14 +12,6 @@ mod setup;
 mod text;
 mod uci;
 
-/// The former names of [`error`] and of the shared interrupt handler, which `perft` still uses.
-mod failure {
-    pub(crate) use crate::error::Error as Failure;
-}
-mod interrupt {
-    pub(crate) use ferz_cli_common::interrupt::{install as listen, requested as asked};
-}
-
 use args::{Cli, Command};
 use std::process::ExitCode;
 

@@ -1,9 +1,9 @@
-//! Numbers as people read them, and the picture of a board.
+//! Formats of numbers, times and boards.
 
 use ferz::{Color, Position};
 use std::time::Duration;
 
-/// A count with its digits in groups of three: `119,060,324`.
+/// Returns a count with its digits in groups of three: `119,060,324`.
 pub(crate) fn grouped(count: u128) -> String {
     let digits = count.to_string();
     let mut text = String::with_capacity(digits.len() * 4 / 3);
@@ -16,7 +16,7 @@ pub(crate) fn grouped(count: u128) -> String {
     text
 }
 
-/// How many in a second; 0 where no time has passed.
+/// Returns the count per second; 0 if `elapsed` is zero.
 pub(crate) fn per_second(count: u128, elapsed: Duration) -> u128 {
     match elapsed.as_nanos() {
         0 => 0,
@@ -24,7 +24,7 @@ pub(crate) fn per_second(count: u128, elapsed: Duration) -> u128 {
     }
 }
 
-/// A speed in three digits and a unit: `1.23 M`.
+/// Returns a count with three digits and a unit prefix: `1.23 M`.
 pub(crate) fn scaled(count: u128) -> String {
     let (divisor, unit) = match count {
         0..1_000 => return count.to_string(),
@@ -33,6 +33,11 @@ pub(crate) fn scaled(count: u128) -> String {
         _ => (1e9, "G"),
     };
     let value = count as f64 / divisor;
+    three_digits(value, unit)
+}
+
+/// Returns a number from 1 to 999 with three digits, and its unit.
+fn three_digits(value: f64, unit: &str) -> String {
     let decimals = match value {
         ..9.995 => 2,
         ..99.95 => 1,
@@ -41,28 +46,23 @@ pub(crate) fn scaled(count: u128) -> String {
     format!("{value:.decimals$} {unit}")
 }
 
-/// A time in three digits and a unit: `37.2 ms`, `12.3 s`.
+/// Returns a time with three digits and a unit: `37.2 ms`, `12.3 s`.
 pub(crate) fn duration(time: Duration) -> String {
     let (value, unit) = match time.as_secs_f64() {
         value if value < 1e-3 => (value * 1e6, "µs"),
         value if value < 1.0 => (value * 1e3, "ms"),
         value => (value, "s"),
     };
-    let decimals = match value {
-        ..9.995 => 2,
-        ..99.95 => 1,
-        _ => 0,
-    };
-    format!("{value:.decimals$} {unit}")
+    three_digits(value, unit)
 }
 
-/// `1 position`, `2 positions`.
+/// Returns a count with its noun: `1 position`, `2 positions`.
 pub(crate) fn counted(count: usize, noun: &str) -> String {
     let plural = if count == 1 { "" } else { "s" };
     format!("{} {noun}{plural}", grouped(count as u128))
 }
 
-/// The board as White sees it, whose turn it is, and the FEN.
+/// Returns the board from White's view, the side to move and the FEN.
 pub(crate) fn board(position: &Position) -> String {
     let turn = match position.side_to_move() {
         Color::White => "White",
@@ -77,7 +77,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn counts_are_grouped() {
+    fn counts_are_grouped_by_three_digits() {
         for (count, text) in [
             (0, "0"),
             (999, "999"),
@@ -111,9 +111,9 @@ mod tests {
     }
 
     #[test]
-    fn the_board_is_seen_from_white() {
-        let picture = board(&Position::startpos());
-        assert!(picture.contains("\n8 | r | n | b | q | k | b | n | r |\n"));
-        assert!(picture.contains("g   h\n\nWhite to move\nrnbqkbnr/"));
+    fn board_is_drawn_from_whites_view() {
+        let text = board(&Position::startpos());
+        assert!(text.contains("\n8 | r | n | b | q | k | b | n | r |\n"));
+        assert!(text.contains("g   h\n\nWhite to move\nrnbqkbnr/"));
     }
 }

@@ -1,21 +1,21 @@
-//! A UCI session on standard input and output.
+//! `ferz uci`: a UCI session on standard input and output.
 
 use crate::error::Error;
 use ferz_engine::NAME;
 use ferz_engine::session::{Flow, Session};
 use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
 
-/// Listens until `quit`, or the end of the input. Searches that have a limit then still end and
-/// give their moves.
+/// Runs a session until `quit` or the end of the input. At the end of the input, searches with a
+/// limit are completed first.
 ///
 /// # Errors
-/// If standard input cannot be read, or a terminal not be greeted.
+/// If standard input cannot be read, or the greeting cannot be written to a terminal.
 pub(crate) fn run() -> Result<(), Error> {
     let mut input = stdin().lock();
     if input.is_terminal() {
-        writeln!(stdout(), "{NAME}, a UCI chess engine: `help` lists commands, `quit` ends")?;
+        writeln!(stdout(), "{NAME}, a UCI chess engine: `help` lists commands, `quit` exits")?;
     }
-    // Nobody to hear a reply is nobody to hear that it failed.
+    // Write errors are ignored: the GUI is gone.
     let mut session = Session::new(|output| {
         let _ = writeln!(stdout(), "{output}");
     });
@@ -26,7 +26,7 @@ pub(crate) fn run() -> Result<(), Error> {
             session.finish();
             return Ok(());
         }
-        // Text that is not UTF-8 is no command; the session says so and goes on.
+        // The session reports a line with invalid UTF-8 as an unknown command.
         if session.line(&String::from_utf8_lossy(&bytes)) == Flow::Quit {
             return Ok(());
         }

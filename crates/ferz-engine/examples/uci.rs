@@ -1,10 +1,10 @@
-//! A bare UCI front end: `cargo run --release -p ferz-engine --example uci`.
+//! A minimal UCI front end: `cargo run --release -p ferz-engine --example uci`.
 
 use ferz_engine::session::{Flow, Session};
 use std::io::Write;
 
 fn main() {
-    // A GUI that is gone reads nothing: that is no reason to fail.
+    // Write errors are ignored: the GUI is gone.
     let mut session = Session::new(|output| {
         let _ = writeln!(std::io::stdout(), "{output}");
     });

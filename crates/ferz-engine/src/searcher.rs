@@ -208,7 +208,7 @@ impl Searcher {
         let ranking = probe.and_then(|probe| probe.rank(pos, &root.list()));
         if let Some(ranking) = &ranking {
             root = RootMoves::ranked(&ranking.moves);
-            probe = probe.filter(|_| !ranking.is_enough);
+            probe = probe.filter(|_| ranking.probe_tree);
         }
         let root_tb_hits = ranking.map_or(0, |ranking| ranking.moves.len() as u64);
         let threads = if skill.is_full() { self.evaluators.len() } else { 1 };

@@ -1,6 +1,6 @@
-//! The search with tablebases: what it reports, what it plays, and that it wins in time.
+//! The search with tablebases: reports, root moves, and wins within the fifty-move rule.
 //!
-//! The tables are the few that the prober's tests bring along.
+//! The tables are those of the prober's tests.
 
 mod common;
 
@@ -35,115 +35,115 @@ fn with(tablebases: TablebaseSettings) -> SearchSettings {
     SearchSettings { tablebases, ..SearchSettings::default() }
 }
 
-/// Searches; every line told must be legal and go on to the end of the game at most. One with a mate
-/// ends in it, unless the search was broken off before the whole line was known.
+/// Searches a position. All reported lines must be legal, and those with a mate value must end in
+/// mate, unless the node limit stopped the search.
 fn search(
     searcher: &mut Searcher,
     pos: &Position,
     limits: &Limits,
     settings: &SearchSettings,
 ) -> (SearchResult, Vec<Line>) {
-    let (outcome, lines) = common::search(searcher, pos, limits, settings);
+    let (result, lines) = common::search(searcher, pos, limits, settings);
     for (i, line) in lines.iter().enumerate() {
         let mut after = pos.clone();
         line.pv.iter().for_each(|&mv| after.do_move(mv));
         let mate = is_mate(line.value);
-        let broken_off = limits.nodes.is_some() && i + 1 == lines.len();
-        assert!(after.is_checkmate() == mate || (mate && broken_off), "{line:?}");
+        let stopped = limits.nodes.is_some() && i + 1 == lines.len();
+        assert!(after.is_checkmate() == mate || (mate && stopped), "{line:?}");
     }
-    (outcome, lines)
+    (result, lines)
 }
 
-/// A root position, what tables settle it as, and how the fifty-move rule is taken.
-type Row = (&'static str, Verdict, bool);
+/// A root position, its expected value, and the `Syzygy50MoveRule` option.
+type Row = (&'static str, Expected, bool);
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
+enum Expected {
     Win,
-    /// A win but for the fifty-move rule.
-    AlmostWin,
+    /// A win prevented by the fifty-move rule.
+    CursedWin,
     Draw,
     Loss,
 }
 
-const VERDICTS: &[Row] = &[
-    ("8/8/8/8/8/4k3/8/KBN5 w - - 0 1", Verdict::Win, true),
-    ("8/8/8/8/8/4k3/8/KBN5 b - - 0 1", Verdict::Loss, true),
-    ("8/8/8/8/8/4k3/8/KBN5 w - - 30 40", Verdict::Win, true),
-    // Too late.
-    ("8/8/8/8/8/4k3/8/KBN5 w - - 60 70", Verdict::AlmostWin, true),
-    ("8/8/8/8/8/4k3/8/KBN5 w - - 60 70", Verdict::Win, false),
-    ("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", Verdict::Draw, true),
-    ("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", Verdict::Loss, true),
-    ("8/8/8/8/8/2k5/4K3/R6q b - - 0 1", Verdict::Win, true),
-    ("8/8/8/8/8/6kq/8/R3K3 b - - 0 1", Verdict::Win, true),
-    ("4k3/8/8/8/8/8/8/K4B2 w - - 0 1", Verdict::Draw, true),
-    // The king takes the queen.
-    ("8/8/8/8/8/8/1q6/K6k w - - 0 1", Verdict::Draw, true),
+const ROOT_POSITIONS: &[Row] = &[
+    ("8/8/8/8/8/4k3/8/KBN5 w - - 0 1", Expected::Win, true),
+    ("8/8/8/8/8/4k3/8/KBN5 b - - 0 1", Expected::Loss, true),
+    ("8/8/8/8/8/4k3/8/KBN5 w - - 30 40", Expected::Win, true),
+    // Too late for the fifty-move rule.
+    ("8/8/8/8/8/4k3/8/KBN5 w - - 60 70", Expected::CursedWin, true),
+    ("8/8/8/8/8/4k3/8/KBN5 w - - 60 70", Expected::Win, false),
+    ("8/4k3/8/4K3/4P3/8/8/8 w - - 0 1", Expected::Draw, true),
+    ("8/4k3/8/4K3/4P3/8/8/8 b - - 0 1", Expected::Loss, true),
+    ("8/8/8/8/8/2k5/4K3/R6q b - - 0 1", Expected::Win, true),
+    ("8/8/8/8/8/6kq/8/R3K3 b - - 0 1", Expected::Win, true),
+    ("4k3/8/8/8/8/8/8/K4B2 w - - 0 1", Expected::Draw, true),
+    // The king captures the queen.
+    ("8/8/8/8/8/8/1q6/K6k w - - 0 1", Expected::Draw, true),
 ];
 
 #[test]
-fn the_root_is_told_as_the_tables_know_it() {
+fn root_value_matches_the_tables() {
     let mut searcher = searcher();
-    for &(fen, verdict, fifty_move_rule) in VERDICTS {
+    for &(fen, expected, fifty_move_rule) in ROOT_POSITIONS {
         let pos = position(fen);
         searcher.clear();
         let settings = with(TablebaseSettings { fifty_move_rule, ..TablebaseSettings::default() });
-        let (outcome, lines) = search(&mut searcher, &pos, &Limits::depth(6), &settings);
-        let told = lines[lines.len() - 1].value;
-        assert_eq!(told, outcome.value, "{fen}");
-        let expected = match verdict {
-            Verdict::Win => told == TB_WIN || (is_mate(told) && told > 0),
-            Verdict::AlmostWin => (1..10).contains(&told),
-            Verdict::Draw => told == 0,
-            Verdict::Loss => told == -TB_WIN || (is_mate(told) && told < 0),
+        let (result, lines) = search(&mut searcher, &pos, &Limits::depth(6), &settings);
+        let value = lines[lines.len() - 1].value;
+        assert_eq!(value, result.value, "{fen}");
+        let matches = match expected {
+            Expected::Win => value == TB_WIN || (is_mate(value) && value > 0),
+            Expected::CursedWin => (1..10).contains(&value),
+            Expected::Draw => value == 0,
+            Expected::Loss => value == -TB_WIN || (is_mate(value) && value < 0),
         };
-        assert!(expected, "{fen}: {told} is no {verdict:?}");
+        assert!(matches, "{fen}: {value}, expected {expected:?}");
         assert!(lines[lines.len() - 1].tb_hits >= pos.legal_moves().len() as u64, "{fen}");
     }
 }
 
 #[test]
-fn a_win_found_in_the_tree_is_told_by_its_distance() {
-    // Taking the pawn leads to bishop and knight against the king.
+fn tablebase_win_in_the_tree_has_its_distance() {
+    // The capture leads to bishop and knight against a bare king.
     let pos = position("7k/8/8/8/4p3/8/8/KBN5 w - - 0 1");
     let settings = SearchSettings::default();
-    let (outcome, lines) = search(&mut searcher(), &pos, &Limits::depth(8), &settings);
-    assert_eq!(outcome.best, pos.parse_uci("b1e4").ok());
-    assert_eq!(centipawns(outcome.value), 19_999);
+    let (result, lines) = search(&mut searcher(), &pos, &Limits::depth(8), &settings);
+    assert_eq!(result.best, pos.parse_uci("b1e4").ok());
+    assert_eq!(centipawns(result.value), 19_999);
     assert!(lines[lines.len() - 1].tb_hits > 0);
-    // Without tables it is a judgement.
+    // Without tables the value is an evaluation.
     let mut plain = Searcher::new(1, 4).unwrap();
-    let (outcome, lines) = search(&mut plain, &pos, &Limits::depth(8), &settings);
-    assert!(!is_decided(outcome.value), "{outcome:?}");
+    let (result, lines) = search(&mut plain, &pos, &Limits::depth(8), &settings);
+    assert!(!is_decided(result.value), "{result:?}");
     assert_eq!(lines[lines.len() - 1].tb_hits, 0);
 }
 
 #[test]
-fn limits_on_probing_are_kept() {
+fn probe_limit_and_probe_depth_are_respected() {
     let pos = position("7k/8/8/8/4p3/8/8/KBN5 w - - 0 1");
     let hits = |tablebases| {
         let (_, lines) = search(&mut searcher(), &pos, &Limits::depth(6), &with(tablebases));
         lines[lines.len() - 1].tb_hits
     };
-    let usual = TablebaseSettings::default();
-    assert!(hits(usual) > 0);
-    assert_eq!(hits(TablebaseSettings { probe_limit: 0, ..usual }), 0);
-    // The largest tables are asked at greater depth only, the others always.
-    let late = hits(TablebaseSettings { probe_depth: 100, ..usual });
-    assert!(late < hits(usual), "{late}");
+    let default = TablebaseSettings::default();
+    assert!(hits(default) > 0);
+    assert_eq!(hits(TablebaseSettings { probe_limit: 0, ..default }), 0);
+    // The probe depth applies to the largest tables only.
+    let deep = hits(TablebaseSettings { probe_depth: 100, ..default });
+    assert!(deep < hits(default), "{deep}");
 }
 
 #[test]
-fn wished_moves_and_several_lines_are_respected() {
+fn searchmoves_and_multipv_are_respected() {
     let pos = position("8/8/8/8/8/6k1/1B6/KN6 w - - 0 1");
-    let wished: Vec<Move> = ["b2e5", "a1a2"].map(|mv| pos.parse_uci(mv).unwrap()).to_vec();
-    let limits = Limits { search_moves: wished.clone(), ..Limits::depth(5) };
+    let search_moves: Vec<Move> = ["b2e5", "a1a2"].map(|mv| pos.parse_uci(mv).unwrap()).to_vec();
+    let limits = Limits { search_moves: search_moves.clone(), ..Limits::depth(5) };
     let settings = SearchSettings { multipv: 5, ..SearchSettings::default() };
-    let (outcome, lines) = search(&mut searcher(), &pos, &limits, &settings);
-    assert!(wished.contains(&outcome.best.unwrap()));
-    assert!(lines.iter().all(|line| wished.contains(&line.pv[0])));
-    // All moves as lines, winning ones before those that give the win away.
+    let (result, lines) = search(&mut searcher(), &pos, &limits, &settings);
+    assert!(search_moves.contains(&result.best.unwrap()));
+    assert!(lines.iter().all(|line| search_moves.contains(&line.pv[0])));
+    // Winning moves come before moves that give up the win.
     let pos = position("8/8/8/8/8/2k5/2B5/K1N5 w - - 0 1");
     let settings = SearchSettings { multipv: 256, ..SearchSettings::default() };
     let (_, lines) = search(&mut searcher(), &pos, &Limits::depth(4), &settings);
@@ -154,7 +154,7 @@ fn wished_moves_and_several_lines_are_respected() {
 }
 
 #[test]
-fn threads_add_up_their_hits() {
+fn tablebase_hits_of_all_threads_are_counted() {
     let mut searcher = Searcher::new(3, 4).unwrap();
     searcher.set_tablebases(Some(tables()));
     let pos = position("7k/8/8/8/4p3/8/8/KBN5 b - - 0 1");
@@ -163,8 +163,8 @@ fn threads_add_up_their_hits() {
     assert!(lines[lines.len() - 1].tb_hits > 0);
 }
 
-/// Tables that tell outcomes but no distances.
-fn outcomes_alone(name: &str) -> Arc<Tablebases> {
+/// Opens a copy of the WDL tables without the DTZ tables.
+fn wdl_only(name: &str) -> Arc<Tablebases> {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     fs::create_dir_all(&path).unwrap();
     for entry in fs::read_dir(folder()).unwrap() {
@@ -177,32 +177,36 @@ fn outcomes_alone(name: &str) -> Arc<Tablebases> {
 }
 
 #[test]
-fn outcomes_alone_do_where_distances_are_missing() {
+fn root_uses_wdl_tables_without_dtz_tables() {
     let mut searcher = searcher();
-    searcher.set_tablebases(Some(outcomes_alone("outcomes-told")));
+    searcher.set_tablebases(Some(wdl_only("wdl-only-root")));
     let pos = position("8/5k2/8/8/8/8/1Q6/K5r1 w - - 0 1");
     let settings = SearchSettings::default();
-    let (outcome, lines) = search(&mut searcher, &pos, &Limits::depth(8), &settings);
-    assert_eq!(outcome.value, TB_WIN);
-    // The tree is asked too, as the outcome shows no way.
+    let (result, lines) = search(&mut searcher, &pos, &Limits::depth(8), &settings);
+    assert_eq!(result.value, TB_WIN);
+    // The tree is probed too, as the root has no distances.
     assert!(lines[lines.len() - 1].tb_hits > pos.legal_moves().len() as u64);
 }
 
-/// How the side that loses chooses its moves.
+/// The move choice of the losing side.
 #[derive(Clone, Copy, Debug)]
 enum Defence {
-    /// Whatever draws, or else what holds out longest.
+    /// The move with the best WDL, then the longest DTZ.
     Best,
-    /// Anything.
+    /// A random move.
     Random,
 }
 
-/// The move of the side that loses.
-fn defend(tables: &Tablebases, pos: &mut Position, defence: Defence, seed: &mut u64) -> Move {
+/// Returns the move of the losing side.
+fn defend(
+    tables: &Tablebases,
+    pos: &mut Position,
+    defence: Defence,
+    rng: &mut fastrand::Rng,
+) -> Move {
     let moves = pos.legal_moves();
-    *seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
     if let Defence::Random = defence {
-        return moves[(*seed >> 33) as usize % moves.len()];
+        return moves[rng.usize(..moves.len())];
     }
     let loss_after = |mv: &&Move| {
         pos.do_move(**mv);
@@ -213,29 +217,30 @@ fn defend(tables: &Tablebases, pos: &mut Position, defence: Defence, seed: &mut 
     *moves.iter().max_by_key(loss_after).expect("the game is not over")
 }
 
-/// Lets the engine win with these tables and so many nodes a move; the plies it took.
-fn win(fen: &str, known: &Arc<Tablebases>, nodes: u64, defence: Defence) -> usize {
+/// Plays a game that the engine must win, with these tables and a number of nodes per move. Returns
+/// the number of plies.
+fn win(fen: &str, engine_tables: &Arc<Tablebases>, nodes: u64, defence: Defence) -> usize {
     let tables = tables();
     let mut searcher = searcher();
-    searcher.set_tablebases(Some(Arc::clone(known)));
+    searcher.set_tablebases(Some(Arc::clone(engine_tables)));
     let mut pos = position(fen);
     let us = pos.side_to_move();
-    let (settings, mut seed) = (SearchSettings::default(), 7);
+    let (settings, mut rng) = (SearchSettings::default(), fastrand::Rng::with_seed(7));
     for ply in 0.. {
         if pos.is_checkmate() && pos.side_to_move() != us {
             return ply;
         }
         assert!(!pos.legal_moves().is_empty() && pos.rule50() < 100, "{fen}: {pos:?}");
-        assert!(!pos.is_repetition(3), "{fen}: {pos:?} for the third time");
+        assert!(!pos.is_repetition(3), "{fen}: third repetition of {pos:?}");
         let mv = if pos.side_to_move() == us {
-            let (outcome, _) = search(&mut searcher, &pos, &Limits::nodes(nodes), &settings);
-            outcome.best.expect("there is a move")
+            let (result, _) = search(&mut searcher, &pos, &Limits::nodes(nodes), &settings);
+            result.best.expect("there is a move")
         } else {
-            defend(&tables, &mut pos, defence, &mut seed)
+            defend(&tables, &mut pos, defence, &mut rng)
         };
         pos.do_move(mv);
     }
-    unreachable!("the loop has no end of its own")
+    unreachable!("the loop only returns")
 }
 
 const BISHOP_AND_KNIGHT: [&str; 5] = [
@@ -254,7 +259,7 @@ const QUEEN_AGAINST_ROOK: [&str; 4] = [
 ];
 
 #[test]
-fn bishop_and_knight_win_in_time() {
+fn bishop_and_knight_win_within_the_fifty_move_rule() {
     for fen in BISHOP_AND_KNIGHT {
         for defence in [Defence::Best, Defence::Random] {
             win(fen, &tables(), 1000, defence);
@@ -263,7 +268,7 @@ fn bishop_and_knight_win_in_time() {
 }
 
 #[test]
-fn queen_against_rook_wins_in_time() {
+fn queen_against_rook_wins_within_the_fifty_move_rule() {
     for fen in QUEEN_AGAINST_ROOK {
         for defence in [Defence::Best, Defence::Random] {
             win(fen, &tables(), 1000, defence);
@@ -272,12 +277,12 @@ fn queen_against_rook_wins_in_time() {
 }
 
 #[test]
-fn outcomes_alone_win_in_time_if_the_search_finds_the_way() {
-    let known = outcomes_alone("outcomes-won");
+fn wdl_tables_alone_win_within_the_fifty_move_rule() {
+    let tables = wdl_only("wdl-only-games");
     for fen in BISHOP_AND_KNIGHT {
-        win(fen, &known, 4000, Defence::Random);
+        win(fen, &tables, 4000, Defence::Random);
     }
     for fen in QUEEN_AGAINST_ROOK {
-        win(fen, &known, 20_000, Defence::Best);
+        win(fen, &tables, 20_000, Defence::Best);
     }
 }

@@ -1,12 +1,12 @@
-//! Finds the magic numbers of `attacks/magics.rs` by trial of sparse random numbers and prints
-//! them: `cargo run --release -p ferz --example find_magics`.
+//! Finds the magic numbers of `attacks/magics.rs` by trial of sparse random numbers: `cargo run
+//! --release -p ferz --example find_magics`.
 
 use ferz::{Bitboard, Square, attacks};
 
-/// A slider's attacks for an occupancy.
+/// A function that returns a slider's attacks for an occupancy.
 type Attacks = fn(Square, Bitboard) -> Bitboard;
 
-/// Xorshift64*, seeded with a fixed number so that a run can be repeated.
+/// Xorshift64* generator with a fixed seed, so that a run can be repeated.
 struct Random(u64);
 
 impl Random {
@@ -17,13 +17,13 @@ impl Random {
         self.0.wrapping_mul(0x2545_F491_4F6C_DD1D)
     }
 
-    /// Few bits set: such numbers make good magics.
+    /// Returns a number with few bits set, which is more likely to be magic.
     fn sparse(&mut self) -> u64 {
         self.next() & self.next() & self.next()
     }
 }
 
-/// The squares whose occupation changes the attacks: the rays without their last squares.
+/// Returns the relevant occupancy: the squares whose occupation changes the attacks.
 fn relevant(square: Square, attacks: Attacks) -> Bitboard {
     let rays = attacks(square, Bitboard::EMPTY);
     rays.squares().filter(|&s| attacks(square, Bitboard::of(s)) != rays).collect()
@@ -48,7 +48,7 @@ fn print_magics(name: &str, attacks: Attacks) {
         let mut random = Random(0x0DDB_1A5E_5BAD_5EED + square.index() as u64);
         let magic = std::iter::repeat_with(|| random.sparse())
             .find(|&magic| is_magic(magic, shift, &pairs))
-            .expect("the search goes on until it finds one");
+            .expect("the iterator is infinite");
         println!("    {magic:#018x},");
     }
     println!("];");

@@ -7,7 +7,6 @@ extern crate alloc;
 pub mod attacks;
 pub mod movegen;
 pub mod notation;
-pub mod perft;
 pub mod position;
 pub mod setup;
 mod side;
@@ -21,7 +20,7 @@ pub use position::{DrawReason, IllegalMove, Keys, Observer, Outcome, Position};
 pub use setup::{InvalidSetup, Setup, SetupFaults};
 pub use types::*;
 
-/// The example at the front door runs too.
+/// Runs the example of the workspace's README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
 mod front_door {}

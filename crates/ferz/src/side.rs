@@ -1,8 +1,10 @@
-//! The colours as types: what differs between them is a constant, and the rules are written once.
+//! Colours as types: code that is generic over [`Side`] is compiled once for each colour, with
+//! directions and ranks as constants.
 
 use crate::types::{Bitboard, Color, Direction, Rank};
 
-/// A side to move, known at compile time. Directions and ranks are named as White sees them.
+/// The side to move, fixed at compile time. Directions and ranks are from White's point of view and
+/// mirrored for Black.
 pub(crate) trait Side {
     type Enemy: Side<Enemy = Self>;
     const US: Color;
@@ -10,19 +12,15 @@ pub(crate) trait Side {
     const UP_WEST: Direction;
     const UP_EAST: Direction;
     const THEM: Color = Self::Enemy::US;
-    /// The rank on which the pieces begin.
-    const RANK_1: Bitboard = Bitboard::relative_rank(Self::US, Rank::First);
-    /// Where a single push from the starting rank lands.
+    /// The target rank of a single push from the starting rank.
     const RANK_3: Bitboard = Bitboard::relative_rank(Self::US, Rank::Third);
-    /// From here a pawn promotes.
+    /// The rank of pawns that promote with their next move.
     const RANK_7: Bitboard = Bitboard::relative_rank(Self::US, Rank::Seventh);
-    /// Here it does.
-    const RANK_8: Bitboard = Bitboard::relative_rank(Self::US, Rank::Eighth);
 }
 
-/// The side that moves up the board.
+/// White, which moves up the board.
 pub(crate) struct White;
-/// The side that moves down the board.
+/// Black, which moves down the board.
 pub(crate) struct Black;
 
 impl Side for White {

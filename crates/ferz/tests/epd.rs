@@ -1,4 +1,4 @@
-//! EPD: what is read, what is written, what is refused, and no panic on any text.
+//! EPD: reading, writing, errors, and no panic on any text.
 
 use ferz::notation::epd::{CounterStyle, InvalidOperation, Operand, OperandError, Operation};
 use ferz::notation::{Epd, EpdError, ParseSanError};
@@ -8,7 +8,7 @@ use proptest::prelude::*;
 const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 const WAC_1: &str = "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - -";
 
-/// Lines that read and write as themselves.
+/// Lines that parse and write as themselves.
 const GOOD: &[&str] = &[
     "2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id \"WAC.001\";",
     "4k3/8/8/8/8/8/4P3/4K3 w - - am Kd1 Kf1; ce -30; dm 12; acd 20; acn 123456789; acs 60;",
@@ -24,7 +24,7 @@ fn read(line: &str) -> Epd {
 }
 
 #[test]
-fn good_lines_read_and_write_as_themselves() {
+fn good_lines_round_trip() {
     for line in GOOD {
         assert_eq!(read(line).to_string(), *line);
     }
@@ -49,7 +49,7 @@ fn perft_suites_are_read_with_four_fields_or_six() {
 }
 
 #[test]
-fn operations_give_what_they_hold() {
+fn operations_convert_to_values() {
     let epd = read(&format!("{WAC_1} bm Qg6+!; id \"WAC.001\"; ce 310; pv Qg6 fxg6 Nxg6;"));
     let position = epd.position().expect("a legal position");
     let operation = |opcode| epd.get(opcode).unwrap_or_else(|| panic!("no {opcode}"));
@@ -67,9 +67,9 @@ fn operations_give_what_they_hold() {
 }
 
 #[test]
-fn counters_stand_where_they_are_said() {
+fn counters_keep_their_place() {
     let unsaid = read(START);
-    assert_eq!(unsaid.counter_style(), CounterStyle::Unsaid);
+    assert_eq!(unsaid.counter_style(), CounterStyle::Omitted);
     let fields = read(&format!("{START} 3 9"));
     assert_eq!(fields.counter_style(), CounterStyle::Fields);
     let mut operations = read(&format!("{START} fmvn 9; id \"x\"; hmvc 3;"));
@@ -108,7 +108,7 @@ fn operations_are_built_replaced_and_removed() {
 }
 
 #[test]
-fn what_cannot_be_written_cannot_be_built() {
+fn invalid_operations_are_rejected() {
     assert_eq!(Operation::integer("4e", 1), Err(InvalidOperation::Opcode));
     assert_eq!(Operation::integer("", 1), Err(InvalidOperation::Opcode));
     assert_eq!(Operation::integer("c e", 1), Err(InvalidOperation::Opcode));
@@ -124,7 +124,7 @@ fn what_cannot_be_written_cannot_be_built() {
 }
 
 #[test]
-fn bad_lines_name_the_place() {
+fn errors_of_bad_lines() {
     let rows = [
         (
             "8/8 w - -",
@@ -154,7 +154,7 @@ fn bad_lines_name_the_place() {
         ),
         (
             "8/8/8/8/8/8/8/8 w - - hmvc 70000;",
-            "EPD column 23: the operand is not one number from 0 to 65535",
+            "EPD column 23: expected one integer from 0 to 65535 as operand",
         ),
         (
             "8/8/8/8/8/8/8/8 w - - 0x 1",
@@ -167,7 +167,7 @@ fn bad_lines_name_the_place() {
     }
 }
 
-/// Whatever a line says, reading it twice by way of the writer changes nothing.
+/// Checks that a line which parses writes as text of an equal EPD.
 fn assert_round_trip(line: &str) {
     if let Ok(epd) = line.parse::<Epd>() {
         assert_eq!(read(&epd.to_string()), epd, "{line}");
@@ -188,7 +188,7 @@ proptest! {
     }
 
     #[test]
-    fn no_nearly_good_line_panics(
+    fn no_similar_line_panics(
         operations in prop::collection::vec(
             "(hmvc|fmvn|bm|pv|id|D[0-9]|[a-z_]{1,3}) ([0-9-]{1,6}|\"[^\"\n\r]{0,5}\"|[NK]?[a-h][1-8]| )[; ]?",
             0..5,

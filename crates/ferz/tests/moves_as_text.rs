@@ -1,5 +1,5 @@
-//! Moves as UCI and SAN: laws over random games, tables of what is read and written, and no panic
-//! on any text.
+//! Moves in UCI notation and SAN: round trips over random games, tables of texts, and no panic on
+//! any text.
 
 use fastrand::Rng;
 use ferz::notation::{ParseSanError, ParseUciMoveError};
@@ -7,7 +7,7 @@ use ferz::{Move, MoveFlag, Position, Setup, SetupFaults, Square};
 use proptest::prelude::*;
 use std::collections::HashSet;
 
-/// Calls `visit` with each position of `games` random games of at most `plies` plies from `start`.
+/// Calls `visit` for each position of random games from `start` with at most `plies` plies.
 fn walk(start: &Position, games: u64, plies: usize, mut visit: impl FnMut(&Position)) {
     for game in 0..games {
         let mut random = Rng::with_seed(game);
@@ -24,7 +24,7 @@ fn starts() -> Vec<Position> {
     let fens = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-        // Many queens and knights, so that every way to disambiguate comes up.
+        // Many queens and knights, for all kinds of disambiguation.
         "8/7k/8/8/QQQ5/NN6/NN4K1/8 w - - 0 1",
         "6k1/PPPP4/8/8/8/8/pppp4/6K1 w - - 0 1",
         "1r1k1r1r/pppppppp/8/8/8/8/PPPPPPPP/2R1K1RR b Gf - 0 1",
@@ -38,12 +38,12 @@ fn starts() -> Vec<Position> {
 
 fn position(fen: &str) -> Position {
     let setup: Setup = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
-    Position::from_setup_forgiving(&setup, SetupFaults::FORGIVABLE)
+    Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE)
         .unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
 #[test]
-fn every_legal_move_round_trips_and_no_two_share_a_text() {
+fn legal_moves_round_trip_and_have_unique_texts() {
     let mut count = 0;
     for start in starts() {
         walk(&start, 12, 120, |position| {
@@ -64,7 +64,7 @@ fn every_legal_move_round_trips_and_no_two_share_a_text() {
 }
 
 #[test]
-fn disambiguation_is_needed_and_least() {
+fn disambiguation_is_minimal() {
     for start in starts() {
         walk(&start, 4, 80, |position| {
             for &mv in position.legal_moves().iter() {
@@ -96,7 +96,7 @@ fn disambiguation_is_needed_and_least() {
 }
 
 #[test]
-fn marks_tell_the_truth() {
+fn check_and_checkmate_marks_are_correct() {
     let mut mates = 0;
     for start in starts() {
         walk(&start, 6, 150, |position| {
@@ -119,7 +119,7 @@ fn marks_tell_the_truth() {
 }
 
 #[test]
-fn every_position_of_a_game_is_a_setup_without_fault() {
+fn positions_of_games_have_no_faults() {
     let mut double_checks = 0;
     for start in starts() {
         if !start.setup().faults().is_empty() {
@@ -142,7 +142,7 @@ fn every_position_of_a_game_is_a_setup_without_fault() {
     assert!(double_checks > 100, "only {double_checks} double checks were seen");
 }
 
-/// The en passant square may stand in a FEN after every double push, capturable or not.
+/// Covers en passant squares on which no pawn can capture.
 #[test]
 fn every_double_push_leaves_a_possible_en_passant_square() {
     let mut pushes = 0;
@@ -162,7 +162,7 @@ fn every_double_push_leaves_a_possible_en_passant_square() {
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 #[test]
-fn san_is_written_as_the_standard_says() {
+fn san_is_written_in_standard_form() {
     let rows = [
         (KIWIPETE, "e1g1", "O-O"),
         (KIWIPETE, "e1c1", "O-O-O"),
@@ -172,7 +172,7 @@ fn san_is_written_as_the_standard_says() {
         ("4k3/8/8/8/8/8/4K3/R6R w - - 0 1", "a1d1", "Rad1"),
         ("4k3/8/R7/8/8/8/4K3/R7 w - - 0 1", "a1a3", "R1a3"),
         ("8/3k4/8/8/4Q2Q/8/2K5/7Q w - - 0 1", "h4e1", "Qh4e1"),
-        // The other knight is pinned, so nothing has to be told apart.
+        // The other knight is pinned, so no disambiguation is needed.
         ("4k3/4r3/8/8/8/4N3/8/4K1N1 w - - 0 1", "g1f3", "Nf3"),
         ("4k3/4r3/8/8/4N3/8/8/4K1N1 w - - 0 1", "g1f3", "Nf3"),
         ("3q3k/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "exd8=Q+"),
@@ -189,7 +189,7 @@ fn san_is_written_as_the_standard_says() {
 }
 
 #[test]
-fn san_is_read_as_people_write_it() {
+fn san_variants_are_read() {
     let promotion = "3q3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
     let en_passant = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1";
     let rows = [
@@ -212,7 +212,7 @@ fn san_is_read_as_people_write_it() {
         (en_passant, "exd6e.p.", "e5d6"),
         (en_passant, "exd6 e.p.+", "e5d6"),
         (en_passant, "e5xd6ep", "e5d6"),
-        // b is the file, B the bishop.
+        // `b` is the file, `B` the bishop.
         ("4k3/8/8/2p5/1P6/B7/8/4K3 w - - 0 1", "bxc5", "b4c5"),
         ("4k3/8/8/2p5/8/B7/1P6/4K3 w - - 0 1", "Bxc5", "a3c5"),
         ("4k3/8/8/8/8/2p5/1P6/2B1K3 w - - 0 1", "bc3", "b2c3"),
@@ -224,7 +224,7 @@ fn san_is_read_as_people_write_it() {
 }
 
 #[test]
-fn san_is_refused_for_a_reason() {
+fn san_errors() {
     use ParseSanError::{Malformed, MissingPromotion, NoSuchMove, NullMove};
     let rooks = "4k3/8/8/8/8/8/4K3/R6R w - - 0 1";
     let promotion = "3q3k/4P3/8/8/8/8/8/4K3 w - - 0 1";
@@ -240,7 +240,7 @@ fn san_is_refused_for_a_reason() {
         (KIWIPETE, "Nb6", NoSuchMove),
         (KIWIPETE, "Nxb5", NoSuchMove),
         (KIWIPETE, "Ne5-f7", NoSuchMove),
-        // A capture by a pawn must name its file.
+        // A pawn capture requires its file.
         (KIWIPETE, "e6", NoSuchMove),
         (KIWIPETE, "a4=Q", NoSuchMove),
         (rooks, "O-O", NoSuchMove),
@@ -285,7 +285,7 @@ fn lines_are_written_with_and_without_numbers() {
 }
 
 #[test]
-fn castling_is_read_either_way_and_written_by_mode() {
+fn castling_is_read_in_both_notations_and_written_in_one() {
     let mut standard = position(KIWIPETE);
     let castles = standard.parse_uci("e1g1").unwrap();
     assert_eq!(castles, Move::new(Square::E1, Square::H1, MoveFlag::Castle));
@@ -295,18 +295,18 @@ fn castling_is_read_either_way_and_written_by_mode() {
     assert_eq!(standard.uci(castles).to_string(), "e1h1");
     assert_eq!(standard.parse_uci("e1g1"), Ok(castles));
 
-    // From f1 the king may step to g1 or castle there: the step has the shorter name.
+    // From f1 both the king move to g1 and castling exist; the text is the king move.
     let near = position("4k3/8/8/8/8/8/8/R4K1R w HA - 0 1");
     assert_eq!(near.parse_uci("f1g1"), Ok(Move::new(Square::F1, Square::G1, MoveFlag::Quiet)));
     assert_eq!(near.parse_uci("f1h1"), Ok(Move::new(Square::F1, Square::H1, MoveFlag::Castle)));
     assert_eq!(near.parse_uci("f1c1"), Ok(Move::new(Square::F1, Square::A1, MoveFlag::Castle)));
-    // The rook on g1 makes the same text castling.
+    // With the rook on g1 the same text is castling.
     let beside = position("4k3/8/8/8/8/8/8/5KR1 w G - 0 1");
     assert_eq!(beside.parse_uci("f1g1"), Ok(Move::new(Square::F1, Square::G1, MoveFlag::Castle)));
 }
 
 #[test]
-fn uci_is_refused_for_a_reason() {
+fn uci_errors() {
     let position = position(KIWIPETE);
     for text in
         ["", "e2", "e2e", "e2e9", "e2e2", "e7e8k", "e7e8K", "e2e4 ", "e2e4qq", "é2e4", "e2♔"]
@@ -329,7 +329,7 @@ proptest! {
     }
 
     #[test]
-    fn nearly_moves_mean_a_legal_move_or_none(text in "[PNBRQK]?[a-h]?[1-8]?[x:-]?[a-h][1-8](=?[nbrqNBRQ])?[+#!?]{0,2}") {
+    fn similar_texts_are_legal_moves_or_errors(text in "[PNBRQK]?[a-h]?[1-8]?[x:-]?[a-h][1-8](=?[nbrqNBRQ])?[+#!?]{0,2}") {
         let position = position(KIWIPETE);
         if let Ok(mv) = position.parse_san(&text) {
             prop_assert!(position.is_legal(mv));

@@ -1,4 +1,4 @@
-//! Each fault of a setup provoked alone, and its neighbours that are no fault.
+//! Each fault of a setup alone, and similar setups without fault.
 
 use ferz::{InvalidSetup, Setup, SetupFaults as Faults};
 
@@ -13,7 +13,7 @@ fn assert_rows(rows: &[(&str, Faults)]) {
 }
 
 #[test]
-fn kings() {
+fn king_faults() {
     assert_rows(&[
         ("4k3/8/8/8/8/8/8/8 w - - 0 1", Faults::NO_WHITE_KING),
         ("8/8/8/8/8/8/8/4K3 w - - 0 1", Faults::NO_BLACK_KING),
@@ -23,7 +23,7 @@ fn kings() {
         ("8/8/8/3kK3/8/8/8/8 w - - 0 1", Faults::OPPONENT_IN_CHECK),
         ("4k3/8/8/8/8/8/4R3/4K3 w - - 0 1", Faults::OPPONENT_IN_CHECK),
         ("4k3/8/8/8/8/8/4R3/4K3 b - - 0 1", Faults::NONE),
-        // With several kings, one that can be taken is enough.
+        // With several kings, one that is attacked is enough.
         (
             "2k1k3/8/8/8/8/8/4R3/4K3 w - - 0 1",
             Faults::SEVERAL_BLACK_KINGS | Faults::OPPONENT_IN_CHECK,
@@ -32,14 +32,14 @@ fn kings() {
 }
 
 #[test]
-fn material() {
+fn material_faults() {
     assert_rows(&[
         ("4k3/8/8/8/8/8/8/P3K3 w - - 0 1", Faults::PAWN_ON_BACK_RANK),
         ("p3k3/8/8/8/8/8/8/4K3 w - - 0 1", Faults::PAWN_ON_BACK_RANK),
         ("4k3/8/8/8/8/P7/PPPPPPPP/4K3 w - - 0 1", Faults::TOO_MANY_PAWNS),
         ("4k3/8/8/8/8/QQ6/PPPPPPPP/4K3 w - - 0 1", Faults::TOO_MANY_PROMOTED),
         ("4k3/8/8/8/8/Q1Q5/PPPPPPP1/4K3 w - - 0 1", Faults::NONE),
-        // Two bishops on squares of one colour: one of them was a pawn.
+        // Of two bishops on one square colour, one is promoted.
         ("4k3/8/8/8/8/B1B5/PPPPPPPP/4K3 w - - 0 1", Faults::TOO_MANY_PROMOTED),
         ("4k3/8/8/8/8/BB6/PPPPPPPP/4K3 w - - 0 1", Faults::NONE),
         ("4k3/8/8/8/8/1R6/PPPPPPPP/R3K2R w - - 0 1", Faults::TOO_MANY_PROMOTED),
@@ -55,7 +55,7 @@ fn material() {
 }
 
 #[test]
-fn castling() {
+fn castling_faults() {
     assert_rows(&[
         ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", Faults::IMPOSSIBLE_CASTLING),
         ("4k3/8/8/8/8/8/8/4K2R w Q - 0 1", Faults::IMPOSSIBLE_CASTLING),
@@ -73,11 +73,11 @@ fn castling() {
 }
 
 #[test]
-fn en_passant() {
+fn en_passant_faults() {
     assert_rows(&[
         ("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", Faults::NONE),
         ("4k3/8/8/4p3/8/8/8/4K3 w - e6 0 1", Faults::NONE),
-        // No pawn that pushed; one of the wrong side; one of the wrong rank.
+        // No pawn behind the square; a pawn of the wrong side; the wrong rank.
         ("4k3/8/8/8/8/8/8/4K3 b - e3 0 1", Faults::IMPOSSIBLE_EN_PASSANT),
         ("4k3/8/8/8/4p3/8/8/4K3 b - e3 0 1", Faults::IMPOSSIBLE_EN_PASSANT),
         ("4k3/8/8/4p3/8/8/8/4K3 b - e6 0 1", Faults::IMPOSSIBLE_EN_PASSANT),
@@ -86,21 +86,21 @@ fn en_passant() {
         // The square itself or the origin is occupied.
         ("4k3/8/8/8/4P3/4N3/8/4K3 b - e3 0 1", Faults::IMPOSSIBLE_EN_PASSANT),
         ("4k3/8/8/8/4P3/8/4N3/4K3 b - e3 0 1", Faults::IMPOSSIBLE_EN_PASSANT),
-        // The push blocked a line on which Black was in check with White to move.
+        // The push blocked a check, which Black cannot have been in with White to move.
         ("8/8/8/8/k3P2R/8/8/4K3 b - e3 0 1", Faults::IMPOSSIBLE_EN_PASSANT),
-        // A check that the push neither gives nor uncovers.
+        // The check is neither given nor discovered by the push.
         ("4k3/8/8/8/4P3/8/8/R3K3 b - e3 0 1", Faults::NONE),
         ("4k3/8/5N2/8/4P3/8/8/4K3 b - e3 0 1", Faults::IMPOSSIBLE_EN_PASSANT),
-        // The push gives the check, or uncovers it.
+        // The push gives the check or discovers it.
         ("8/8/8/3k4/4P3/8/8/4K3 b - e3 0 1", Faults::NONE),
         ("8/8/8/7k/4P3/8/8/3BK3 b - e3 0 1", Faults::NONE),
-        // Both at once.
+        // The push gives both checks.
         ("8/8/8/5k2/4P3/3N4/2B5/4K3 b - e3 0 1", Faults::NONE),
     ]);
 }
 
 #[test]
-fn checkers() {
+fn checker_faults() {
     assert_rows(&[
         // Three checkers.
         ("4k3/8/3N1N2/8/8/8/8/4RK2 b - - 0 1", Faults::IMPOSSIBLE_CHECKERS),
@@ -109,17 +109,18 @@ fn checkers() {
         ("8/8/4k3/3P1P2/8/8/8/4K3 b - - 0 1", Faults::IMPOSSIBLE_CHECKERS),
         ("8/4R3/8/8/4k3/8/8/K3R3 b - - 0 1", Faults::IMPOSSIBLE_CHECKERS),
         ("8/8/2B3B1/8/4k3/8/8/K7 b - - 0 1", Faults::IMPOSSIBLE_CHECKERS),
-        // A rook off its line, where it would have checked before as well.
+        // Either rook would have given check before the last move.
         ("4k2R/8/8/8/8/8/8/K3R3 b - - 0 1", Faults::IMPOSSIBLE_CHECKERS),
-        // The same by a promotion: the pawn stood in the rook's way on e7, or beside it.
+        // A promotion: before it the pawn blocked the other rook on e7 or was beside it.
         ("3Rk3/8/8/8/8/8/8/K3R3 b - - 0 1", Faults::NONE),
-        // A knight leaves the rook's line, a bishop leaves it, a pawn leaves the bishop's.
+        // Discovered checks: a knight and a bishop leave the rook's file, a pawn leaves the rook's
+        // file.
         ("4k3/8/3N4/8/8/8/8/K3R3 b - - 0 1", Faults::NONE),
         ("4k3/8/8/1B6/8/8/8/K3R3 b - - 0 1", Faults::NONE),
         ("8/8/8/2k5/3P4/8/8/K1R5 b - - 0 1", Faults::NONE),
-        // A pawn that checks from where pawns start never moved.
+        // A pawn that gives check from its initial square cannot have moved.
         ("8/8/8/8/8/2k5/3P4/K1R5 b - - 0 1", Faults::IMPOSSIBLE_CHECKERS),
-        // En passant uncovers two lines at once: d5xe6 opened the d-file and the long diagonal.
+        // En passant discovers two checks: d5xe6 opened the d-file and the long diagonal.
         ("7k/8/8/3K4/8/4p3/6b1/3r4 w - - 0 1", Faults::NONE),
         ("3R4/6B1/4P3/8/3k4/8/8/7K b - - 0 1", Faults::NONE),
         ("3R4/4p1B1/4P3/8/3k4/8/8/7K b - - 0 1", Faults::IMPOSSIBLE_CHECKERS),
@@ -131,7 +132,7 @@ fn checkers() {
 }
 
 #[test]
-fn counters() {
+fn counter_faults() {
     assert_rows(&[
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", Faults::BAD_COUNTERS),
         ("4k3/8/8/8/8/8/8/4K3 w - - 1 1", Faults::NONE),
@@ -144,13 +145,13 @@ fn counters() {
 }
 
 #[test]
-fn forgiving_drops_what_is_broken_and_nothing_else() {
+fn sanitized_drops_only_ignored_faults() {
     let broken = "r3k2r/8/8/8/8/8/8/R3K1R1 w KQkq e3 0 0";
     let setup: Setup = broken.parse().unwrap();
     let expected = Faults::IMPOSSIBLE_EN_PASSANT | Faults::BAD_COUNTERS;
     assert_eq!(setup.faults(), expected);
     assert_eq!(setup.sanitized(Faults::NONE), setup);
-    let sane = setup.sanitized(Faults::FORGIVABLE);
+    let sane = setup.sanitized(Faults::IGNORABLE);
     assert_eq!(sane.to_string(), "r3k2r/8/8/8/8/8/8/R3K1R1 w KQkq - 0 1");
 
     let wrong: Setup = "r3k3/8/8/8/4P3/8/8/4K2R b KQkq e3 0 1".parse().unwrap();
@@ -161,7 +162,7 @@ fn forgiving_drops_what_is_broken_and_nothing_else() {
 }
 
 #[test]
-fn an_en_passant_square_is_capturable_only_with_a_pawn_beside() {
+fn capturable_en_passant_requires_an_adjacent_pawn() {
     for (fen, expected) in [
         ("4k3/8/8/8/4P3/8/8/4K3 b - e3 0 1", None),
         ("4k3/8/8/8/3pP3/8/8/4K3 b - e3 0 1", Some(ferz::Square::E3)),
@@ -173,7 +174,7 @@ fn an_en_passant_square_is_capturable_only_with_a_pawn_beside() {
 }
 
 #[test]
-fn the_error_lists_every_reason() {
+fn error_lists_every_fault() {
     let setup: Setup = "p6P/8/8/8/8/8/8/8 w - - 0 0".parse().unwrap();
     assert_eq!(
         InvalidSetup(setup.faults()).to_string(),

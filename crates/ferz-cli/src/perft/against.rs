@@ -1,20 +1,20 @@
-//! Comparing with another engine, down to the first position where the move lists differ.
+//! Comparison with another engine, down to the first position with a different move list.
 
-use super::count::Counting;
-use super::peer::Peer;
-use super::report::print_json;
-use super::tally;
+use super::engine_process::EngineProcess;
+use super::report::{print_json, show};
 use crate::args::PerftArgs;
-use crate::failure::Failure;
+use crate::error::Error;
 use crate::progress::Progress;
 use crate::text::{board, counted, grouped};
 use ferz::{Move, Position};
+use ferz_perft::CountOptions;
+use ferz_perft::parallel::{self, Counts};
 use ferz_uci::UciMove;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 
-/// A move that both sides have, and what each counts below it.
+/// Move that both engines list, with different counts below it.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 struct Unequal {
     #[serde(rename = "move")]
@@ -27,7 +27,7 @@ struct Unequal {
     uci: UciMove,
 }
 
-/// How the two sides' counts of one position compare.
+/// Comparison of the counts of one position.
 #[derive(Default, Serialize)]
 struct Comparison {
     ferz_nodes: u128,
@@ -37,9 +37,9 @@ struct Comparison {
     unequal: Vec<Unequal>,
 }
 
-/// What is found in the end, as JSON has it.
+/// JSON object of the result.
 #[derive(Serialize)]
-struct Finding<'a> {
+struct Difference<'a> {
     engine: &'a str,
     agree: bool,
     fen: String,
@@ -59,26 +59,26 @@ impl Comparison {
     }
 }
 
-/// Compares the counts of a tree with an engine's.
+/// Compares the counts of a tree with those of an engine.
 ///
 /// # Errors
-/// [`Failure::Mismatch`] if they differ; others if the engine cannot be asked.
+/// [`Error::Mismatch`] if they differ; others if the engine does not run `go perft`.
 pub(super) fn run(
     args: &PerftArgs,
-    counting: &Counting,
+    options: &CountOptions,
     root: &Position,
     depth: u32,
     engine: &str,
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     if depth == 0 {
-        let reason = "there is nothing to compare at depth 0".into();
-        return Err(Failure::CommandLine { reason, command: "ferz perft".into() });
+        let reason = "--against requires depth 1 or more, found 0".into();
+        return Err(Error::CommandLine { reason, command: "ferz perft".into() });
     }
-    let mut peer = Peer::start(engine, root.is_chess960())?;
+    let mut process = EngineProcess::start(engine, root.is_chess960())?;
     let mut position = root.clone();
     let mut line = Vec::new();
     let mut left = depth;
-    let mut comparison = compare(counting, &mut peer, root, &position, &line, left)?;
+    let mut comparison = compare(options, &mut process, root, &position, &line, left)?;
     while left > 1 && comparison.has_same_moves() {
         let Some(Unequal { mv: Some(mv), uci, .. }) = comparison.unequal.first().cloned() else {
             break;
@@ -89,12 +89,12 @@ pub(super) fn run(
         position.do_move(mv);
         line.push(uci);
         left -= 1;
-        comparison = compare(counting, &mut peer, root, &position, &line, left)?;
+        comparison = compare(options, &mut process, root, &position, &line, left)?;
     }
     let agree = line.is_empty() && comparison.agrees();
     if args.json {
-        print_json(&Finding {
-            engine: &peer.name,
+        print_json(&Difference {
+            engine: &process.name,
             agree,
             fen: position.fen(),
             depth: left,
@@ -102,36 +102,36 @@ pub(super) fn run(
             comparison: &comparison,
         })?;
     } else {
-        print_finding(&peer.name, root, &position, &line, left, &comparison)?;
+        print_result(&process.name, root, &position, &line, left, &comparison)?;
     }
-    if agree { Ok(()) } else { Err(Failure::Mismatch) }
+    if agree { Ok(()) } else { Err(Error::Mismatch) }
 }
 
-/// Asks both sides for the counts below each move of a position.
+/// Counts below each move of a position, here and by the engine.
 fn compare(
-    counting: &Counting,
-    peer: &mut Peer,
+    options: &CountOptions,
+    process: &mut EngineProcess,
     root: &Position,
     position: &Position,
     line: &[UciMove],
     depth: u32,
-) -> Result<Comparison, Failure> {
+) -> Result<Comparison, Error> {
     let mut progress = Progress::by_steps();
-    let tally = tally::count(position, depth, counting, None, &mut progress)?;
+    let ours = parallel::divide(position, depth, options, |event| show(&mut progress, event))?;
     drop(progress);
-    let theirs = peer.divide(root, line, depth)?;
-    Ok(sort_out(position, &tally, &theirs))
+    let theirs = process.divide(root, line, depth)?;
+    Ok(match_moves(position, &ours, &theirs))
 }
 
-/// Sorts moves by who has them and who counts what below them.
-fn sort_out(position: &Position, tally: &tally::Tally, theirs: &[(UciMove, u64)]) -> Comparison {
+/// Matches the moves of both engines and compares the counts below them.
+fn match_moves(position: &Position, counts: &Counts, theirs: &[(UciMove, u64)]) -> Comparison {
     let mut ours: BTreeMap<&str, (Move, u128)> =
-        tally.rows.iter().map(|row| (row.name.as_str(), (row.first, row.nodes))).collect();
-    let mut comparison = Comparison { ferz_nodes: tally.nodes, ..Comparison::default() };
+        counts.rows.iter().map(|row| (row.uci.as_str(), (row.mv, row.leaves))).collect();
+    let mut comparison = Comparison { ferz_nodes: counts.leaves, ..Comparison::default() };
     for &(uci, nodes) in theirs {
         let engine = u128::from(nodes);
         comparison.engine_nodes += engine;
-        // Castling may be written in either way.
+        // Castling is accepted in both notations.
         let name = match position.find_uci(uci) {
             Ok(mv) => position.uci(mv).to_string(),
             Err(_) => uci.to_string(),
@@ -142,7 +142,7 @@ fn sort_out(position: &Position, tally: &tally::Tally, theirs: &[(UciMove, u64)]
             }
             Some(_) => {}
             None => {
-                // A move that is listed twice is one move too many.
+                // A move that the engine lists twice counts as a move of the engine alone.
                 *comparison.only_engine.entry(name).or_default() += engine;
             }
         }
@@ -152,8 +152,8 @@ fn sort_out(position: &Position, tally: &tally::Tally, theirs: &[(UciMove, u64)]
     comparison
 }
 
-/// One step of the way down.
-fn print_step(position: &Position, comparison: &Comparison, depth: u32) -> Result<(), Failure> {
+/// Prints the move to the next position.
+fn print_step(position: &Position, comparison: &Comparison, depth: u32) -> Result<(), Error> {
     let Some(first) = comparison.unequal.first() else { return Ok(()) };
     let san = first.mv.map(|mv| position.san(mv).to_string()).unwrap_or_default();
     let unequal = counted(comparison.unequal.len(), "move");
@@ -161,26 +161,26 @@ fn print_step(position: &Position, comparison: &Comparison, depth: u32) -> Resul
     let name = &first.name;
     Ok(writeln!(
         stdout(),
-        "depth {depth}: the same moves, {unequal} with other counts; going down {name} ({san}): \
-         {ferz} here, {engine} there"
+        "depth {depth}: same moves, {unequal} with different counts; next {name} ({san}): \
+         {ferz} by ferz, {engine} by the engine"
     )?)
 }
 
-fn print_finding(
+fn print_result(
     engine: &str,
     root: &Position,
     position: &Position,
     line: &[UciMove],
     depth: u32,
     comparison: &Comparison,
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     let mut out = stdout().lock();
     if comparison.agrees() {
         if line.is_empty() {
             let nodes = grouped(comparison.ferz_nodes);
             writeln!(out, "ferz and {engine} agree: {nodes} leaves at depth {depth}")?;
         } else {
-            writeln!(out, "here {engine} counts as ferz does: it contradicts its own count above")?;
+            writeln!(out, "{engine} agrees with ferz here and contradicts its own count above")?;
         }
         return Ok(());
     }
@@ -194,23 +194,23 @@ fn print_finding(
         writeln!(out, "from         {}", root.fen())?;
     }
     let (ferz, other) = (grouped(comparison.ferz_nodes), grouped(comparison.engine_nodes));
-    writeln!(out, "depth {depth:<6} {ferz} leaves here, {other} by {engine}")?;
+    writeln!(out, "depth {depth:<6} {ferz} leaves by ferz, {other} by {engine}")?;
     print_moves(&mut out, "only ferz", &comparison.only_ferz)?;
     print_moves(&mut out, "only engine", &comparison.only_engine)?;
     for Unequal { name, ferz, engine, .. } in &comparison.unequal {
-        writeln!(out, "{name:<12} {} here, {} there", grouped(*ferz), grouped(*engine))?;
+        writeln!(out, "{name:<12} {} by ferz, {} by the engine", grouped(*ferz), grouped(*engine))?;
     }
     Ok(())
 }
 
 fn print_moves(
     out: &mut impl Write,
-    whose: &str,
+    title: &str,
     moves: &BTreeMap<String, u128>,
 ) -> std::io::Result<()> {
     if moves.is_empty() {
         return Ok(());
     }
     let list: Vec<_> = moves.keys().map(String::as_str).collect();
-    writeln!(out, "{whose:<12} {}", list.join(" "))
+    writeln!(out, "{title:<12} {}", list.join(" "))
 }

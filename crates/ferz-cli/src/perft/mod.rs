@@ -1,49 +1,85 @@
-//! `ferz perft`: counting leaves, alone, by a suite, or against another engine.
+//! `ferz perft`: leaf counts of one position, of a suite, or compared with another engine.
 
 mod against;
-mod count;
-mod crew;
-mod ledger;
-mod peer;
-mod plan;
+mod engine_process;
 mod report;
-mod stats;
 mod suite;
-mod tally;
 
-use crate::args::PerftArgs;
-use crate::failure::Failure;
-use crate::interrupt;
+use crate::args::{Method as MethodName, PerftArgs};
+use crate::error::Error;
 use crate::progress::Progress;
 use crate::setup::read_position;
-use count::Counting;
-use ledger::Ledger;
+use ferz_cli_common::interrupt;
+use ferz_perft::parallel::{self, CheckpointError};
+use ferz_perft::{CountOptions, Method, Statistics, Table};
+use report::show;
+use std::sync::Arc;
 use std::time::Instant;
 
-/// Does what the arguments say.
+/// Runs the command.
 ///
 /// # Errors
-/// If they make no sense, or counts are not as they should be.
-pub(crate) fn run(args: &PerftArgs) -> Result<(), Failure> {
-    let counting = Counting::new(args)?;
+/// If the arguments contradict each other, a position or file is invalid, or counts differ.
+pub(crate) fn run(args: &PerftArgs) -> Result<(), Error> {
+    let options = count_options(args)?;
     if let Some(path) = &args.suite {
-        return suite::run(args, &counting, path);
+        return suite::run(args, &options, path);
     }
     let root = read_position(args.fen.as_deref().unwrap_or("startpos"), args.dialect)?;
     let depth = args.depth.unwrap_or(0);
     if let Some(engine) = &args.against {
-        return against::run(args, &counting, &root, depth, engine);
+        return against::run(args, &options, &root, depth, engine);
     }
-    interrupt::listen(|| {});
-    if args.stats {
-        let started = Instant::now();
-        let stats = stats::count(&root, depth, args.threads.into())?;
-        return report::print_stats(args, &root, depth, &stats, started.elapsed());
-    }
-    let mut ledger = args.resume.as_deref().map(Ledger::new);
+    interrupt::install(|| {});
+    let started = Instant::now();
     let mut progress = Progress::by_steps();
-    let tally = tally::count(&root, depth, &counting, ledger.as_mut(), &mut progress)?;
+    if args.stats {
+        let statistics =
+            Statistics::count(&root, depth, options.threads, |event| show(&mut progress, event))?;
+        drop(progress);
+        return report::print_statistics(args, &root, depth, &statistics, started.elapsed());
+    }
+    let on_event = |event| show(&mut progress, event);
+    let counts = match &args.resume {
+        Some(file) => parallel::divide_with_checkpoint(&root, depth, &options, file, on_event)?,
+        None => parallel::divide(&root, depth, &options, on_event)?,
+    };
     drop(progress);
-    report::print_tally(args, &root, depth, &tally)?;
-    if tally.is_finished() { Ok(()) } else { Err(Failure::Interrupted) }
+    report::print_counts(args, &root, depth, &counts, started.elapsed())?;
+    if counts.is_finished() { Ok(()) } else { Err(Error::Interrupted) }
+}
+
+/// Returns the method and the number of threads.
+///
+/// # Errors
+/// If there is no memory for the table, or the method does not use one.
+fn count_options(args: &PerftArgs) -> Result<CountOptions, Error> {
+    let method = match (args.method, args.hash) {
+        (MethodName::Make, None) => Method::Make,
+        (MethodName::List, None) => Method::List,
+        (MethodName::Count, None) => Method::Count,
+        (MethodName::Count, Some(mib)) => match Table::new(mib.get()) {
+            Ok(table) => Method::CountHashed(Arc::new(table)),
+            Err(error) => return Err(Error::Refused(error.to_string())),
+        },
+        (method, Some(_)) => {
+            let reason = format!("--hash requires --method count, found {}", method.name());
+            return Err(Error::CommandLine { reason, command: "ferz perft".into() });
+        }
+    };
+    Ok(CountOptions { method, threads: args.threads.into() })
+}
+
+impl From<ferz_perft::Error> for Error {
+    fn from(error: ferz_perft::Error) -> Self {
+        use ferz_perft::Error as Cause;
+        match error {
+            Cause::Cancelled => Self::Interrupted,
+            Cause::Checkpoint(CheckpointError::File { path, error }) => Self::File { path, error },
+            Cause::Checkpoint(CheckpointError::Line { path, line, problem }) => {
+                Self::line(&path, line, problem)
+            }
+            Cause::Spawn(_) | Cause::WorkerPanicked => Self::Refused(error.to_string()),
+        }
+    }
 }

@@ -1,63 +1,76 @@
-//! What is printed of a count: lines for people, or an object for programs.
+//! Output of a count: progress, then text or one JSON object.
 
-use super::stats::Stats;
-use super::tally::Tally;
 use crate::args::PerftArgs;
-use crate::failure::Failure;
+use crate::error::Error;
+use crate::progress::Progress;
 use crate::text::{counted, duration, grouped, per_second, scaled};
 use ferz::Position;
+use ferz_cli_common::interrupt;
+use ferz_perft::parallel::Counts;
+use ferz_perft::{Event, Statistics};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
-/// How was counted, as JSON has it.
+/// JSON fields of the counting method.
 #[derive(Serialize)]
-pub(super) struct How {
+pub(super) struct Counting {
     method: &'static str,
     threads: u16,
-    /// The size of the table in MiB.
+    /// Size of the table in MiB.
     #[serde(skip_serializing_if = "Option::is_none")]
     hash: Option<usize>,
 }
 
-impl How {
-    /// As the arguments say.
+impl Counting {
+    /// Returns the fields for these arguments.
     pub(super) fn new(args: &PerftArgs) -> Self {
         let hash = args.hash.map(NonZeroUsize::get);
         Self { method: args.method.name(), threads: args.threads, hash }
     }
 }
 
-/// A count, as JSON has it.
+/// JSON object of a count.
 #[derive(Serialize)]
 struct Count<'a> {
     fen: String,
     depth: u32,
     #[serde(flatten)]
-    how: How,
+    counting: Counting,
     nodes: u128,
     seconds: f64,
     nps: u128,
     #[serde(skip_serializing_if = "Option::is_none")]
     divide: Option<BTreeMap<&'a str, u128>>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    stats: Option<&'a Stats>,
+    stats: Option<&'a Statistics>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unfinished: Option<usize>,
 }
 
-/// Prints an object on a line of its own.
+/// Prints a JSON object on one line.
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub(super) fn print_json(object: &impl Serialize) -> Result<(), Failure> {
+pub(super) fn print_json(object: &impl Serialize) -> Result<(), Error> {
     let text = serde_json::to_string(object).map_err(std::io::Error::from)?;
     Ok(writeln!(stdout(), "{text}")?)
 }
 
-/// How long it took and how fast that was: `210 ms, 567 M leaves/s`.
+/// Updates the progress bar, and cancels the count after Ctrl-C.
+pub(super) fn show(progress: &mut Progress, event: Event) -> ControlFlow<()> {
+    match event {
+        Event::Started { subtrees } => progress.expect_steps(subtrees),
+        Event::Finished { leaves } => progress.step(leaves),
+        Event::Waiting => {}
+    }
+    if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
+/// Returns duration and speed: `210 ms, 567 M leaves/s`.
 pub(super) fn speed(nodes: u128, elapsed: Duration) -> String {
     format!("{}, {} leaves/s", duration(elapsed), scaled(per_second(nodes, elapsed)))
 }
@@ -66,70 +79,75 @@ pub(super) fn speed(nodes: u128, elapsed: Duration) -> String {
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub(super) fn print_tally(
+pub(super) fn print_counts(
     args: &PerftArgs,
     root: &Position,
     depth: u32,
-    tally: &Tally,
-) -> Result<(), Failure> {
-    let finished = || tally.rows.iter().filter(|row| row.is_finished());
+    counts: &Counts,
+    elapsed: Duration,
+) -> Result<(), Error> {
+    let finished = || counts.rows.iter().filter(|row| row.is_finished());
     if args.json {
-        let divide = || finished().map(|row| (row.name.as_str(), row.nodes)).collect();
+        let divide = || finished().map(|row| (row.uci.as_str(), row.leaves)).collect();
         return print_json(&Count {
             fen: root.fen(),
             depth,
-            how: How::new(args),
-            nodes: tally.nodes,
-            seconds: tally.elapsed.as_secs_f64(),
-            nps: per_second(tally.counted_now, tally.elapsed),
+            counting: Counting::new(args),
+            nodes: counts.leaves,
+            seconds: elapsed.as_secs_f64(),
+            nps: per_second(counts.counted_now, elapsed),
             divide: args.divide.then(divide),
             stats: None,
-            unfinished: (!tally.is_finished()).then_some(tally.unfinished),
+            unfinished: (!counts.is_finished()).then_some(counts.unfinished),
         });
     }
     let mut out = stdout().lock();
     if args.divide {
         for row in finished() {
-            writeln!(out, "{}: {}", row.name, row.nodes)?;
+            writeln!(out, "{}: {}", row.uci, row.leaves)?;
         }
         writeln!(out)?;
     }
-    if tally.is_finished() {
-        writeln!(out, "Nodes searched: {}", tally.nodes)?;
+    if counts.is_finished() {
+        writeln!(out, "Nodes searched: {}", counts.leaves)?;
     } else {
-        let subtrees = counted(tally.subtrees, "subtree");
-        let done = grouped((tally.subtrees - tally.unfinished) as u128);
-        let nodes = grouped(tally.nodes);
+        let subtrees = counted(counts.subtrees, "subtree");
+        let done = grouped((counts.subtrees - counts.unfinished) as u128);
+        let nodes = grouped(counts.leaves);
         writeln!(out, "Interrupted after {done} of {subtrees}: {nodes} leaves so far")?;
     }
-    Ok(writeln!(out, "{}", speed(tally.counted_now, tally.elapsed))?)
+    Ok(writeln!(out, "{}", speed(counts.counted_now, elapsed))?)
 }
 
-/// Prints the kinds of a count's leaves.
+/// Prints the leaves of each kind.
 ///
 /// # Errors
 /// If standard output cannot be written.
-pub(super) fn print_stats(
+pub(super) fn print_statistics(
     args: &PerftArgs,
     root: &Position,
     depth: u32,
-    stats: &Stats,
+    statistics: &Statistics,
     elapsed: Duration,
-) -> Result<(), Failure> {
+) -> Result<(), Error> {
     if args.json {
         return print_json(&Count {
             fen: root.fen(),
             depth,
-            how: How { method: "make", threads: args.threads, hash: None },
-            nodes: stats.nodes,
+            counting: Counting { method: "make", threads: args.threads, hash: None },
+            nodes: statistics.nodes,
             seconds: elapsed.as_secs_f64(),
-            nps: per_second(stats.nodes, elapsed),
+            nps: per_second(statistics.nodes, elapsed),
             divide: None,
-            stats: Some(stats),
+            stats: Some(statistics),
             unfinished: None,
         });
     }
     let mut out = stdout().lock();
-    write!(out, "{}", stats.table())?;
-    Ok(writeln!(out, "\n{}", speed(stats.nodes, elapsed))?)
+    let columns = statistics.columns();
+    let width = columns.iter().map(|(_, count)| grouped(*count).len()).max().unwrap_or(0);
+    for (title, count) in columns {
+        writeln!(out, "{title:<18} {:>width$}", grouped(count))?;
+    }
+    Ok(writeln!(out, "\n{}", speed(statistics.nodes, elapsed))?)
 }

@@ -1,7 +1,7 @@
 use crate::process::ferz;
 
 #[test]
-fn a_person_gets_a_board_and_a_table() {
+fn default_output_is_a_board_and_a_table() {
     let fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
     let ran = ferz(&["analyse", fen, "--depth", "4"]);
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
@@ -12,7 +12,7 @@ fn a_person_gets_a_board_and_a_table() {
 }
 
 #[test]
-fn a_fen_needs_no_quotes() {
+fn fen_needs_no_quotes() {
     let quoted = ferz(&["analyse", "4k3/8/8/8/8/8/4P3/4K3 b - - 0 1", "--depth", "1", "--json"]);
     let words = ["4k3/8/8/8/8/8/4P3/4K3", "b", "-", "-", "0", "1"];
     let bare = ferz(&[&["analyse", "--depth", "1", "--json"][..], &words].concat());
@@ -21,7 +21,7 @@ fn a_fen_needs_no_quotes() {
 }
 
 #[test]
-fn a_program_gets_one_object() {
+fn json_output_is_one_object() {
     let ran = ferz(&["analyse", "--nodes", "5000", "--multipv", "3", "--json"]);
     assert_eq!((ran.status, ran.err.as_str(), ran.out.lines().count()), (Some(0), "", 1));
     let json = ran.json();
@@ -37,15 +37,15 @@ fn a_program_gets_one_object() {
 }
 
 #[test]
-fn a_game_that_is_over_is_not_searched() {
-    for (fen, verdict) in [
-        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "Checkmate: White has won"),
+fn finished_game_is_not_searched() {
+    for (fen, outcome) in [
+        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "Checkmate: White wins"),
         ("k7/2Q5/2K5/8/8/8/8/8 b - - 0 1", "Draw: stalemate"),
-        ("k7/8/2K5/8/8/8/8/8 b - - 0 1", "Draw: neither side can mate"),
+        ("k7/8/2K5/8/8/8/8/8 b - - 0 1", "Draw: insufficient material"),
     ] {
         let ran = ferz(&["analyse", fen]);
         assert_eq!(ran.status, Some(0));
-        assert!(ran.out.trim_end().ends_with(verdict), "{ran:?}");
+        assert!(ran.out.trim_end().ends_with(outcome), "{ran:?}");
         let json = ferz(&["analyse", fen, "--depth", "2", "--json"]).json();
         assert_eq!(json["lines"].as_array().unwrap().len(), 1, "{json}");
     }

@@ -1,7 +1,7 @@
 use crate::process::ferz;
 
 #[test]
-fn the_last_line_is_nodes_and_speed() {
+fn last_line_is_nodes_and_speed() {
     let signature = |ran: &crate::process::Ran| {
         let last = ran.out.lines().last().unwrap();
         let words: Vec<_> = last.split(' ').collect();
@@ -23,7 +23,7 @@ fn the_last_line_is_nodes_and_speed() {
 }
 
 #[test]
-fn threads_are_compared_position_by_position() {
+fn threads_are_compared_for_each_position() {
     let ran = ferz(&["bench", "4", "--threads", "2"]);
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
     assert_eq!(ran.out.lines().count(), ferz_engine::bench::POSITIONS.len() + 3);
@@ -31,5 +31,5 @@ fn threads_are_compared_position_by_position() {
     let mean = last.strip_prefix("geometric mean of speedups to depth 4: ").unwrap();
     assert!(mean.parse::<f64>().unwrap() > 0.0);
     assert_eq!(ferz(&["bench", "--threads", "0"]).status, Some(2));
-    assert_eq!(ferz(&["bench", "--rounds", "3"]).status, Some(2), "of nothing");
+    assert_eq!(ferz(&["bench", "--rounds", "3"]).status, Some(2), "without --threads");
 }

@@ -1,7 +1,7 @@
-use crate::process::ferz;
+use crate::process::{BINARY, ferz, file};
 
 #[test]
-fn wrong_arguments_get_status_2_and_one_line() {
+fn wrong_arguments_exit_with_status_2_and_one_line() {
     for (arguments, reason) in [
         (&["pefrt", "3"][..], "'perft'"),
         (&["perft"], "<DEPTH>"),
@@ -24,7 +24,7 @@ fn wrong_arguments_get_status_2_and_one_line() {
 }
 
 #[test]
-fn a_wrong_fen_is_refused_with_its_reason() {
+fn invalid_fen_is_reported_with_its_fault() {
     for (fen, reason) in [
         ("", "column 1"),
         ("hello", "column 1"),
@@ -47,7 +47,7 @@ fn a_wrong_fen_is_refused_with_its_reason() {
 }
 
 #[test]
-fn harmless_faults_can_be_forgiven() {
+fn lenient_accepts_harmless_faults() {
     let fen = "4k3/8/8/8/8/8/8/4K3 w K e6 99 1";
     assert!(ferz(&["perft", "1", "--fen", fen]).refusal().contains("--lenient"));
     let ran = ferz(&["perft", "1", "--lenient", "--fen", fen]);
@@ -56,10 +56,35 @@ fn harmless_faults_can_be_forgiven() {
 }
 
 #[test]
-fn help_and_version_are_no_errors() {
+fn help_and_version_exit_with_status_0() {
     for arguments in [&["--help"][..], &["-h"], &["help"], &["perft", "--help"], &["--version"]] {
         let ran = ferz(arguments);
         assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{arguments:?}");
         assert!(ran.out.contains("ferz"), "{ran:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupted_count_exits_with_status_130_and_its_partial_result() {
+    use std::process::{Command, Stdio};
+    let path = file("interrupted", "");
+    let mut child = Command::new(BINARY)
+        .args(["perft", "11", "--resume", &path])
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // The handler is installed before the header of the file is written.
+    while std::fs::metadata(&path).unwrap().len() == 0 {
+        assert!(child.try_wait().unwrap().is_none(), "the count has ended");
+        std::thread::sleep(std::time::Duration::from_millis(10));
+    }
+    let killed = Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap();
+    assert!(killed.success());
+    let output = child.wait_with_output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with("Interrupted after "), "{text}");
+    assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(130), &b""[..]));
 }

@@ -1,4 +1,4 @@
-//! The binary as others meet it: arguments, pipes and exit statuses.
+//! The binary: arguments, pipes and exit statuses.
 
 mod analyse;
 mod bench;

@@ -3,23 +3,23 @@ use crate::process::{ferz, file};
 const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
 
 #[test]
-fn all_ways_of_counting_agree() {
-    for ways in [
+fn all_methods_count_the_same() {
+    for arguments in [
         &["--method", "make"][..],
         &["--method", "list"],
         &["--method", "count"],
         &["--method", "make", "--threads", "3"],
         &["--threads", "2", "--hash", "1"],
     ] {
-        let ran = ferz(&[&["perft", "3", "--fen", KIWIPETE], ways].concat());
+        let ran = ferz(&[&["perft", "3", "--fen", KIWIPETE], arguments].concat());
         assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
-        assert!(ran.out.starts_with("Nodes searched: 97862\n"), "{ways:?}: {ran:?}");
+        assert!(ran.out.starts_with("Nodes searched: 97862\n"), "{arguments:?}: {ran:?}");
     }
     assert!(ferz(&["perft", "0"]).out.starts_with("Nodes searched: 1\n"));
 }
 
 #[test]
-fn divide_is_what_tools_expect() {
+fn divide_prints_one_line_for_each_first_move() {
     let ran = ferz(&["perft", "3", "--divide"]);
     let lines: Vec<_> = ran.out.lines().collect();
     assert_eq!(lines[..3], ["a2a3: 380", "a2a4: 420", "b1a3: 400"]);
@@ -27,7 +27,7 @@ fn divide_is_what_tools_expect() {
 }
 
 #[test]
-fn castling_is_written_as_asked() {
+fn castling_is_printed_in_the_notation_of_the_arguments() {
     let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
     let standard = ferz(&["perft", "1", "--divide", "--fen", fen]).out;
     assert!(standard.contains("e1g1: 1\n") && !standard.contains("e1h1"));
@@ -50,7 +50,7 @@ fn json_is_one_object_on_the_last_line() {
 }
 
 #[test]
-fn stats_are_those_of_the_classic_tables() {
+fn statistics_equal_the_published_tables() {
     let json = ferz(&["perft", "3", "--stats", "--json", "--fen", KIWIPETE]).json();
     for (kind, count) in [
         ("nodes", 97_862),
@@ -68,7 +68,7 @@ fn stats_are_those_of_the_classic_tables() {
 }
 
 const GOOD: &str = "\
-# The start, Kiwipete, and a Chess960 position in both dialects.
+# Start position, Kiwipete, and a Chess960 position in both castling notations.
 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8902
 
 r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1;D1 48;D2 2039
@@ -77,7 +77,7 @@ bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9 ;D1 21
 ";
 
 #[test]
-fn a_suite_that_agrees_ends_with_status_0() {
+fn a_suite_with_correct_counts_exits_with_status_0() {
     let path = file("good.epd", GOOD);
     for method in ["make", "list", "count"] {
         let ran = ferz(&["perft", "--suite", &path, "--method", method]);
@@ -89,7 +89,7 @@ fn a_suite_that_agrees_ends_with_status_0() {
 }
 
 #[test]
-fn a_suite_with_a_wrong_count_ends_with_status_1() {
+fn a_suite_with_a_wrong_count_exits_with_status_1() {
     let path = file("wrong.epd", &GOOD.replace("2039", "2040"));
     let ran = ferz(&["perft", "--suite", &path]);
     assert_eq!((ran.status, ran.err.as_str()), (Some(1), ""));
@@ -102,10 +102,10 @@ fn a_suite_with_a_wrong_count_ends_with_status_1() {
 }
 
 #[test]
-fn a_suite_that_cannot_be_read_is_refused() {
+fn an_invalid_suite_is_an_error() {
     for (name, text, reason) in [
-        ("empty.epd", "\n# nothing\n", "no counts"),
-        ("no_counts.epd", "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", "line 1: no counts"),
+        ("empty.epd", "\n# nothing\n", "expected counts, found none"),
+        ("no_counts.epd", "4k3/8/8/8/8/8/8/4K3 w - - 0 1\n", "line 1: expected counts like"),
         ("bad_fen.epd", "\nfen ;D1 20\n", "line 2: FEN field 1"),
         ("bad_count.epd", "4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 five\n", "line 1: expected a count"),
     ] {
@@ -117,17 +117,17 @@ fn a_suite_that_cannot_be_read_is_refused() {
 }
 
 #[test]
-fn a_count_goes_on_from_a_file() {
-    let path = file("ledger", "");
+fn a_count_resumes_from_a_checkpoint() {
+    let path = file("checkpoint", "");
     let count = || ferz(&["perft", "4", "--divide", "--resume", &path]);
     let first = count();
     assert!(first.out.contains("Nodes searched: 197281\n"), "{first:?}");
-    let whole = std::fs::read_to_string(&path).unwrap();
-    assert_eq!(whole.lines().count(), 21);
+    let complete = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(complete.lines().count(), 21);
 
-    // Cut off in the middle of a line, as by a power failure.
-    let cut = whole.lines().take(8).map(str::len).sum::<usize>() + 10;
-    std::fs::write(&path, &whole[..cut]).unwrap();
+    // The file ends in the middle of a line, as after a power failure.
+    let cut = complete.lines().take(8).map(str::len).sum::<usize>() + 10;
+    std::fs::write(&path, &complete[..cut]).unwrap();
     let rows = |out: &str| out.lines().take(22).map(str::to_owned).collect::<Vec<_>>();
     assert_eq!(rows(&count().out), rows(&first.out));
     let sorted = |text: &str| {
@@ -135,24 +135,40 @@ fn a_count_goes_on_from_a_file() {
         lines.sort();
         lines
     };
-    assert_eq!(sorted(&std::fs::read_to_string(&path).unwrap()), sorted(&whole));
+    assert_eq!(sorted(&std::fs::read_to_string(&path).unwrap()), sorted(&complete));
 }
 
 #[test]
-fn a_file_of_another_count_is_left_alone() {
-    let path = file("other", "my diary\nof chess\n");
+fn a_file_that_is_no_checkpoint_of_this_count_is_not_changed() {
+    let path = file("other", "some notes\non chess\n");
     let count = |depth| ferz(&["perft", depth, "--resume", &path]);
     assert!(count("3").refusal().contains("line 1"));
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), "my diary\nof chess\n");
-    std::fs::write(&path, "a diary of one line").unwrap();
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "some notes\non chess\n");
+    std::fs::write(&path, "notes on one line").unwrap();
     assert!(count("3").refusal().contains("line 1"));
-    assert_eq!(std::fs::read_to_string(&path).unwrap(), "a diary of one line");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "notes on one line");
     std::fs::write(&path, "").unwrap();
     assert_eq!(count("3").status, Some(0));
-    assert!(count("4").refusal().contains("another count's file"));
+    assert!(count("4").refusal().contains("expected \"ferz perft 4 "));
     let header = "ferz perft 3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
-    for wrong in ["e2e5 20\n", "e2e4 many\n", "e2e4\n", "e2e4 600\ne2e4 601\n"] {
+    for (wrong, reason) in [
+        ("e2e5 20\n", "line 2: expected the moves of a subtree, found \"e2e5\""),
+        ("e2e4 many\n", "line 2: expected a count at the end, found \"many\""),
+        ("e2e4\n", "line 2: expected a count at the end, found \"e2e4\""),
+        ("e2e4 600\ne2e4 601\n", "line 3: expected the earlier count 600"),
+    ] {
         std::fs::write(&path, format!("{header}{wrong}")).unwrap();
-        count("3").refusal();
+        assert!(count("3").refusal().contains(reason), "{wrong}");
     }
+}
+
+#[test]
+fn a_checkpoint_of_the_first_version_is_readable() {
+    let text = "ferz perft 3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n\
+                e2e4 600\na2a3 380\n";
+    let path = file("first_version", text);
+    let ran = ferz(&["perft", "3", "--divide", "--resume", &path]);
+    assert!(ran.out.contains("e2e4: 600\n") && ran.out.contains("Nodes searched: 8902\n"));
+    let resumed = std::fs::read_to_string(&path).unwrap();
+    assert!(resumed.starts_with(text) && resumed.lines().count() == 21);
 }

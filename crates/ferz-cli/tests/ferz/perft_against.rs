@@ -1,6 +1,6 @@
 use crate::process::{BINARY, ferz, file};
 
-/// A UCI engine in the shell that passes everything to Ferz, through a filter.
+/// Writes a shell script that runs Ferz as a UCI engine and filters its output.
 #[cfg(unix)]
 fn engine(name: &str, filter: &str) -> String {
     use std::os::unix::fs::PermissionsExt;
@@ -11,7 +11,7 @@ fn engine(name: &str, filter: &str) -> String {
 }
 
 #[test]
-fn an_engine_agrees_with_itself() {
+fn ferz_agrees_with_itself() {
     for arguments in [
         &["--fen", "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"][..],
         &["--fen", "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"],
@@ -25,11 +25,11 @@ fn an_engine_agrees_with_itself() {
 
 #[test]
 #[cfg(unix)]
-fn the_first_difference_is_found() {
-    // This engine does not know that a king can go back from e2, and miscounts what leads there.
+fn the_first_position_with_different_moves_is_printed() {
+    // The engine omits the move e2e1, and its counts above that position are wrong.
     let filter =
         "-e '/^e2e1: /d' -e 's/^e1e2: \\(.*\\)$/e1e2: 9\\1/' -e 's/^e8d8: \\(.*\\)$/e8d8: 9\\1/'";
-    let engine = engine("forgetful", filter);
+    let engine = engine("omits_a_move", filter);
     let fen = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
     let arguments = ["perft", "3", "--against", &engine, "--fen", fen];
     let ran = ferz(&arguments);
@@ -47,8 +47,8 @@ fn the_first_difference_is_found() {
 
 #[test]
 #[cfg(unix)]
-fn a_move_too_many_is_found() {
-    let engine = engine("bold", "-e 's/^a2a3: \\(.*\\)$/a2a3: \\1\\na2a5: 20/'");
+fn an_illegal_move_of_the_engine_is_printed() {
+    let engine = engine("adds_a_move", "-e 's/^a2a3: \\(.*\\)$/a2a3: \\1\\na2a5: 20/'");
     let ran = ferz(&["perft", "2", "--against", &engine]);
     assert_eq!(ran.status, Some(1));
     assert!(ran.out.contains("only engine  a2a5\n"), "{ran:?}");
@@ -56,12 +56,15 @@ fn a_move_too_many_is_found() {
 
 #[test]
 #[cfg(unix)]
-fn what_is_no_engine_is_refused() {
+fn a_program_without_go_perft_is_an_error() {
     for (engine, reason) in [
         ("/nowhere/at/all".to_owned(), "cannot be started"),
-        // It ends at once: before the first word to it is written, or after.
+        // The process exits before or after the first command is written.
         ("true".to_owned(), "engine true: "),
-        (engine("searcher", "-e 's/^Nodes searched.*/bestmove e2e4/'"), "cannot count"),
+        (
+            engine("searcher", "-e 's/^Nodes searched.*/bestmove e2e4/'"),
+            "does not support `go perft`",
+        ),
     ] {
         let ran = ferz(&["perft", "2", "--against", &engine]);
         assert!(ran.refusal().contains(reason), "{ran:?}");

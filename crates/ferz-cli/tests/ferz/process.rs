@@ -1,4 +1,4 @@
-//! Running the binary.
+//! Helpers that run the binary.
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::PathBuf;
@@ -6,12 +6,12 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// Nothing that the tests ask for takes longer, on a slow and busy machine.
-const PATIENCE: Duration = Duration::from_secs(120);
+/// The maximum time for a reply, sufficient on a slow and busy machine.
+const TIMEOUT: Duration = Duration::from_secs(120);
 
 pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_ferz");
 
-/// What a run left behind.
+/// The exit status and the output of a run.
 #[derive(Debug)]
 pub(crate) struct Ran {
     pub(crate) status: Option<i32>,
@@ -20,13 +20,13 @@ pub(crate) struct Ran {
 }
 
 impl Ran {
-    /// The only line of JSON, which is the last one.
+    /// Parses the last line as JSON.
     pub(crate) fn json(&self) -> serde_json::Value {
         let last = self.out.lines().last().unwrap_or_else(|| panic!("{self:?}"));
         serde_json::from_str(last).unwrap_or_else(|error| panic!("{error}: {self:?}"))
     }
 
-    /// Asserts that the input was refused with status 2 and one line, and gives the line.
+    /// Asserts exit status 2 with one line on standard error, and returns that line.
     pub(crate) fn refusal(&self) -> &str {
         assert_eq!(self.status, Some(2), "{self:?}");
         assert_eq!(self.out, "");
@@ -45,14 +45,14 @@ pub(crate) fn ferz(arguments: &[&str]) -> Ran {
     }
 }
 
-/// A file in the folder that cargo keeps for these tests.
+/// Writes a file in the temporary folder of the tests and returns its path.
 pub(crate) fn file(name: &str, text: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::write(&path, text).unwrap();
     path.to_str().unwrap().to_owned()
 }
 
-/// A session over pipes.
+/// A UCI session over pipes.
 pub(crate) struct Session {
     process: Child,
     input: Option<ChildStdin>,
@@ -90,18 +90,18 @@ impl Session {
         input.flush().unwrap();
     }
 
-    /// The lines up to the first that begins so, and that one.
-    pub(crate) fn wait_for(&mut self, beginning: &str) -> Vec<String> {
+    /// Returns the lines up to and including the first that starts with `prefix`.
+    pub(crate) fn wait_for(&mut self, prefix: &str) -> Vec<String> {
         let mut lines: Vec<String> = Vec::new();
-        while !lines.last().is_some_and(|line| line.starts_with(beginning)) {
-            let line = self.lines.recv_timeout(PATIENCE);
-            lines.push(line.unwrap_or_else(|_| panic!("no {beginning:?} after {lines:?}")));
+        while !lines.last().is_some_and(|line| line.starts_with(prefix)) {
+            let line = self.lines.recv_timeout(TIMEOUT);
+            lines.push(line.unwrap_or_else(|_| panic!("no {prefix:?} after {lines:?}")));
         }
         lines
     }
 
-    /// What the engine says to a line before it is ready again.
-    pub(crate) fn ask(&mut self, line: &str) -> Vec<String> {
+    /// Sends a line and returns the replies before `readyok`.
+    pub(crate) fn send_and_wait(&mut self, line: &str) -> Vec<String> {
         self.send(line);
         self.send("isready");
         let mut lines = self.wait_for("readyok");
@@ -109,18 +109,18 @@ impl Session {
         lines
     }
 
-    /// Ends the input, and gives the lines that still come and the exit status.
+    /// Closes the input and returns the remaining lines and the exit status.
     pub(crate) fn end(mut self) -> (Vec<String>, Option<i32>) {
         self.input = None;
         let mut lines = Vec::new();
-        while let Ok(line) = self.lines.recv_timeout(PATIENCE) {
+        while let Ok(line) = self.lines.recv_timeout(TIMEOUT) {
             lines.push(line);
         }
         (lines, self.process.wait().unwrap().code())
     }
 }
 
-/// No test leaves an engine behind.
+/// Kills the engine if a test fails.
 impl Drop for Session {
     fn drop(&mut self) {
         let _ = self.process.kill();

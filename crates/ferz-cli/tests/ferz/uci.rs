@@ -1,13 +1,16 @@
 use crate::process::Session;
 
 #[test]
-fn a_session_from_hello_to_quit() {
+fn session_runs_from_uci_to_quit() {
     let mut session = Session::start();
     session.send("uci");
-    let hello = session.wait_for("uciok");
-    assert!(hello[0].starts_with("id name Ferz "), "{hello:?}");
-    assert!(hello.iter().any(|line| line.starts_with("option name Hash type spin")), "{hello:?}");
-    assert_eq!(session.ask("ucinewgame"), [""; 0]);
+    let replies = session.wait_for("uciok");
+    assert!(replies[0].starts_with("id name Ferz "), "{replies:?}");
+    assert!(
+        replies.iter().any(|line| line.starts_with("option name Hash type spin")),
+        "{replies:?}"
+    );
+    assert_eq!(session.send_and_wait("ucinewgame"), [""; 0]);
     session.send("position startpos moves e2e4 e7e5");
     session.send("go depth 5");
     let lines = session.wait_for("bestmove");
@@ -17,7 +20,7 @@ fn a_session_from_hello_to_quit() {
 }
 
 #[test]
-fn the_end_of_the_input_lets_a_search_end() {
+fn search_is_completed_at_end_of_input() {
     let mut session = Session::start();
     session.send("go depth 4");
     let (lines, status) = session.end();
@@ -32,7 +35,7 @@ fn the_end_of_the_input_lets_a_search_end() {
 }
 
 #[test]
-fn perft_is_what_tools_expect() {
+fn go_perft_prints_divide_and_total() {
     let mut session = Session::start();
     session.send("position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1");
     session.send("go perft 2");
@@ -42,10 +45,10 @@ fn perft_is_what_tools_expect() {
 }
 
 #[test]
-fn bad_lines_are_answered_and_change_nothing() {
+fn invalid_lines_get_an_info_string_and_change_nothing() {
     let mut session = Session::start();
     session.send("position fen 4k3/8/8/8/8/8/4P3/4K3 w - - 0 1 moves e2e4");
-    let board = session.ask("d");
+    let board = session.send_and_wait("d");
     assert!(board.iter().any(|line| line.contains("4k3/8/8/8/4P3/8/8/4K3 b - - 0 1")), "{board:?}");
     for line in [
         "hello",
@@ -65,13 +68,13 @@ fn bad_lines_are_answered_and_change_nothing() {
         "go perft many",
         "debug maybe",
     ] {
-        let answer = session.ask(line);
+        let answer = session.send_and_wait(line);
         assert!(answer[0].starts_with("info string "), "{line}: {answer:?}");
-        assert_eq!(session.ask("d"), board, "{line}");
+        assert_eq!(session.send_and_wait("d"), board, "{line}");
     }
     session.send_bytes(b"\xff\xfe\x00position\x80 startpos\r\n\r\n\n \t \n");
-    assert!(session.ask("")[0].starts_with("info string "));
-    assert_eq!(session.ask("d"), board);
+    assert!(session.send_and_wait("")[0].starts_with("info string "));
+    assert_eq!(session.send_and_wait("d"), board);
     session.send(&"x".repeat(1 << 20));
     let answer = session.wait_for("info string ");
     assert!(answer.concat().len() < 1000);
@@ -82,11 +85,11 @@ fn bad_lines_are_answered_and_change_nothing() {
 }
 
 #[test]
-fn stop_ends_an_endless_search() {
+fn stop_ends_an_infinite_search() {
     let mut session = Session::start();
     session.send("go infinite");
     session.wait_for("info depth 2 ");
-    assert!(session.ask("").iter().all(|line| line.starts_with("info ")));
+    assert!(session.send_and_wait("").iter().all(|line| line.starts_with("info ")));
     session.send("stop");
     session.wait_for("bestmove ");
     session.send("quit");

@@ -88,7 +88,7 @@ mod tune {
     pub(super) fn apply(command: &SetOption) -> Result<Effect, OptionError> {
         let parameter = PARAMETERS
             .iter()
-            .find(|parameter| command.is(parameter.name))
+            .find(|parameter| parameter.names().any(|name| command.is(name)))
             .ok_or_else(|| OptionError::Unknown { name: command.name.clone() })?;
         let name = parameter.name;
         let value = command.value.as_deref().ok_or(OptionError::MissingValue { name })?;
@@ -179,5 +179,17 @@ mod tests {
         assert!(lines.iter().any(|line| line == "option name Clear Hash type button"));
         let path = "option name SyzygyPath type string default <empty>";
         assert!(lines.iter().any(|line| line == path));
+    }
+
+    #[cfg(feature = "tune")]
+    #[test]
+    fn parameters_are_options_under_both_names() {
+        let mut values = OptionValues::default();
+        for parameter in crate::params::PARAMETERS {
+            for name in parameter.names() {
+                let value = parameter.default.to_string();
+                assert_eq!(set(&mut values, name, Some(&value)), Ok(Effect::None), "{name}");
+            }
+        }
     }
 }

@@ -26,6 +26,7 @@ impl Worker<'_> {
         cut_node: bool,
     ) -> Value {
         debug_assert!(alpha < beta && (T::PV || alpha + 1 == beta));
+        // At the horizon quiescence search takes over.
         if depth <= 0 {
             return self.quiescence::<T>(ply, alpha, beta, 0);
         }
@@ -53,6 +54,8 @@ impl Worker<'_> {
         self.search_moves::<T>(&mut node)
     }
 
+    /// Creates a node and resets its stack entries: the cutoff count of its grandchildren, and the
+    /// double extensions of its line.
     fn new_node<T: NodeType>(
         &mut self,
         ply: usize,

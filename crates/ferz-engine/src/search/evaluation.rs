@@ -1,7 +1,7 @@
 //! Static evaluation inside the search: evaluator, correction history and table value.
 
 use super::correction::CorrectionKeys;
-use super::node_state::Node;
+use super::node_state::{Node, NodeEval};
 use super::worker::Worker;
 use crate::params;
 use crate::tt::TtEntry;
@@ -23,39 +23,38 @@ impl Worker<'_> {
             node.eval.improving = self.is_improving(node);
             return;
         }
-        let (keys, raw, static_eval) = self.static_eval(ply, node.tt.entry);
-        node.eval.correction_keys = Some(keys);
-        node.eval.raw = raw;
-        node.eval.static_eval = static_eval;
-        node.eval.estimate = static_eval;
+        node.eval = self.static_eval(ply, node.tt.entry);
         if let Some(bound) = node.tt.entry.and_then(|entry| entry.bound)
             && node.tt.value != NONE
-            && bound.allows_cutoff(node.tt.value, static_eval + 1)
+            && bound.allows_cutoff(node.tt.value, node.eval.static_eval + 1)
         {
             node.eval.estimate = node.tt.value;
         }
         if node.tt.entry.is_none() {
-            self.store_tt_entry(TtEntry::of_eval(raw, node.tt.pv));
+            self.store_tt_entry(TtEntry::of_eval(node.eval.raw, node.tt.pv));
         }
-        self.stack.entry_mut(ply).static_eval = static_eval;
+        self.stack.entry_mut(ply).static_eval = node.eval.static_eval;
         node.eval.improving = self.is_improving(node);
     }
 
-    /// Returns the static evaluation of a position that is not in check: its correction keys, the
-    /// raw evaluation (from the table entry if that has one) and the corrected one.
+    /// Evaluates a position that is not in check: takes the raw evaluation from the table entry, or
+    /// from the evaluator if there is none, and corrects it.
     #[inline(always)]
-    pub(super) fn static_eval(
-        &mut self,
-        ply: usize,
-        entry: Option<TtEntry>,
-    ) -> (CorrectionKeys, Value, Value) {
+    pub(super) fn static_eval(&mut self, ply: usize, entry: Option<TtEntry>) -> NodeEval {
         let moves = [1, 2].map(|back| self.stack.entry_before(ply, back).moved);
         let keys = CorrectionKeys::of(&self.pos, moves);
         let corrections = &self.histories.corrections;
         corrections.prefetch(&keys);
         let stored = entry.map_or(NONE, |entry| entry.eval);
         let raw = if stored == NONE { self.evaluator.evaluate(&self.pos) } else { stored };
-        (keys, raw, corrections.correct(&keys, raw))
+        let static_eval = corrections.correct(&keys, raw);
+        NodeEval {
+            raw,
+            static_eval,
+            estimate: static_eval,
+            improving: false,
+            correction_keys: Some(keys),
+        }
     }
 
     /// Improving: returns true if the static evaluation is better than two plies before, or four

@@ -112,6 +112,7 @@ impl<'a> Worker<'a> {
         None
     }
 
+    /// Returns the properties of a legal move.
     #[inline(always)]
     fn candidate(&self, node: &Node, mv: Move, number: usize) -> Candidate {
         let noisy = is_noisy(mv);

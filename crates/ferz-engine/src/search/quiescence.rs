@@ -45,7 +45,7 @@ impl Worker<'_> {
         if alpha >= beta {
             return alpha;
         }
-        let node = match self.evaluate_quiescence::<T>(ply, alpha, beta) {
+        let node = match self.evaluate_quiescence::<T>(ply, beta) {
             Ok(node) => node,
             Err(value) => return value,
         };
@@ -74,7 +74,6 @@ impl Worker<'_> {
     fn evaluate_quiescence<T: NodeType>(
         &mut self,
         ply: usize,
-        alpha: Value,
         beta: Value,
     ) -> Result<QuiescenceNode, Value> {
         let in_check = self.pos.in_check();
@@ -90,7 +89,8 @@ impl Worker<'_> {
         if in_check {
             return Ok(node);
         }
-        (_, node.raw_eval, node.stand_pat) = self.static_eval(ply, entry);
+        let eval = self.static_eval(ply, entry);
+        (node.raw_eval, node.stand_pat) = (eval.raw, eval.static_eval);
         if let Some(bound) = bound
             && !is_decided(value)
             && bound.allows_cutoff(value, node.stand_pat + 1)
@@ -103,7 +103,6 @@ impl Worker<'_> {
             }
             return Err(node.stand_pat);
         }
-        debug_assert!(alpha < beta);
         Ok(node)
     }
 
@@ -118,8 +117,9 @@ impl Worker<'_> {
         node: &QuiescenceNode,
     ) -> (Value, Option<Move>) {
         let tt_move = node.entry.and_then(|entry| entry.best);
-        let line = self.stack.continuation_key(ply);
-        let mut picker = Picker::quiescence(&self.source(), tt_move, line, depth == 0);
+        let continuation = self.stack.continuation_key(ply);
+        let checks = depth == 0;
+        let mut picker = Picker::quiescence(&self.source(), tt_move, continuation, checks);
         let (mut best, mut best_move) = (node.stand_pat, None);
         while let Some(mv) = picker.next(&mut self.source()) {
             if !self.pos.legal(mv) {

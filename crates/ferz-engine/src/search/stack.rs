@@ -21,7 +21,7 @@ pub(super) struct StackEntry {
     pub(super) killers: [Option<Move>; 2],
     /// Static evaluation, or `NONE` in check.
     pub(super) static_eval: Value,
-    /// Fail highs at this ply since the grandparent was entered.
+    /// Fail highs at this ply since the node two plies above was entered.
     pub(super) cutoffs: i32,
     /// Double extensions of the line up to and with the move made at this ply.
     pub(super) double_extensions: i32,

@@ -1,7 +1,7 @@
 //! Divided perft that can be stopped.
 
 use crate::control::Control;
-use ferz::{Position, perft};
+use ferz::Position;
 use ferz_uci::PerftLine;
 
 /// The depth of subtrees that are counted without polling the stop flag, in milliseconds.
@@ -32,7 +32,7 @@ pub(super) fn divide(
 fn count(position: &mut Position, depth: u32, control: &Control) -> Option<u64> {
     if depth <= UNINTERRUPTED_DEPTH {
         // Counts at this depth fit 64 bits.
-        return (!control.is_stopped()).then(|| perft::count(position, depth) as u64);
+        return (!control.is_stopped()).then(|| ferz_perft::count(position, depth) as u64);
     }
     let mut total = 0;
     for &mv in &position.legal_moves() {

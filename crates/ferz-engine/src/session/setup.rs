@@ -44,6 +44,6 @@ pub(super) fn position(command: &UciPosition) -> Result<(Position, Option<String
 fn from_fen(fen: &str) -> Result<(Position, Option<String>), FenError> {
     let setup: Setup = fen.parse().map_err(FenError::Text)?;
     let faults = setup.faults() & harmless();
-    let position = Position::from_setup_forgiving(&setup, harmless()).map_err(FenError::Setup)?;
+    let position = Position::from_setup_ignoring(&setup, harmless()).map_err(FenError::Setup)?;
     Ok((position, (!faults.is_empty()).then(|| format!("position accepted with faults: {faults}"))))
 }

@@ -25,8 +25,8 @@ pub(crate) struct RankedMove {
 pub(crate) struct RootRanking {
     /// The moves, best first.
     pub(crate) moves: Vec<RankedMove>,
-    /// True if the tree needs no probes: the ranks are by DTZ, or there is no win.
-    pub(crate) is_enough: bool,
+    /// True if the tree needs probes: there is a win, and the ranks are not by DTZ.
+    pub(crate) probe_tree: bool,
 }
 
 /// The rank of a certain win within the fifty-move rule; greater than any distance.
@@ -50,8 +50,8 @@ impl Probe<'_> {
         let has_dtz = by_dtz.is_ok();
         let mut moves = by_dtz.or_else(|_| rank_all(&|after, mv| self.by_wdl(after, mv))).ok()?;
         moves.sort_by_key(|mv| (Reverse(mv.rank), mv.order));
-        let is_enough = has_dtz || moves.first().is_none_or(|best| best.value <= DRAW);
-        Some(RootRanking { moves, is_enough })
+        let probe_tree = !has_dtz && moves.first().is_some_and(|best| best.value > DRAW);
+        Some(RootRanking { moves, probe_tree })
     }
 
     fn by_dtz(

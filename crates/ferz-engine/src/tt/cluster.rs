@@ -28,9 +28,9 @@ impl Cluster {
     /// Returns the entry of a position.
     #[inline]
     pub(super) fn probe(&self, key: u64) -> Option<TtEntry> {
-        (0..ENTRIES).find_map(|way| {
-            let data = self.data[way].load(Relaxed);
-            let matches = self.check[way].load(Relaxed) == check(key, data) && data != 0;
+        (0..ENTRIES).find_map(|slot| {
+            let data = self.data[slot].load(Relaxed);
+            let matches = self.check[slot].load(Relaxed) == check(key, data) && data != 0;
             matches.then(|| TtEntry::unpack(data))
         })
     }
@@ -40,23 +40,23 @@ impl Cluster {
     #[inline]
     pub(super) fn store(&self, key: u64, mut entry: TtEntry, generation: u8) {
         let mut victim = (0, i32::MAX);
-        for way in 0..ENTRIES {
-            let data = self.data[way].load(Relaxed);
+        for slot in 0..ENTRIES {
+            let data = self.data[slot].load(Relaxed);
             if data == 0 {
-                victim = (way, 0);
+                victim = (slot, 0);
                 break;
             }
-            if self.check[way].load(Relaxed) == check(key, data) {
+            if self.check[slot].load(Relaxed) == check(key, data) {
                 if keeps_old(data, &entry, generation) {
                     return;
                 }
                 entry.best = entry.best.or(TtEntry::unpack(data).best);
-                victim = (way, 0);
+                victim = (slot, 0);
                 break;
             }
             let score = depth_of(data) - AGE_PENALTY * age(data, generation);
             if score < victim.1 {
-                victim = (way, score);
+                victim = (slot, score);
             }
         }
         let data = entry.pack(generation);

@@ -25,9 +25,9 @@ pub enum AllocationError {
         /// The available memory in MiB.
         available: usize,
     },
-    /// The system refused the allocation.
+    /// The allocation failed.
     #[error("no memory for a hash table of {mib} MiB")]
-    Refused {
+    OutOfMemory {
         /// The requested size in MiB.
         mib: usize,
     },
@@ -53,7 +53,7 @@ pub(super) fn allocate(mib: usize) -> Result<Vec<Cluster>, AllocationError> {
     let count = bytes.ok_or(AllocationError::Size { mib })? / size_of::<Cluster>();
     check(mib, 0)?;
     let mut clusters = Vec::new();
-    clusters.try_reserve_exact(count).map_err(|_| AllocationError::Refused { mib })?;
+    clusters.try_reserve_exact(count).map_err(|_| AllocationError::OutOfMemory { mib })?;
     match thread_pool(mib) {
         Some(pool) => pool.install(|| {
             let empty = (0..count).into_par_iter().map(|_| Cluster::default());

@@ -1,10 +1,10 @@
-//! A session, and the replies that come out of it.
+//! A session with its output, as a GUI sees it.
 
 use ferz_engine::session::{Flow, Output, Session};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// The other end of a session.
+/// A session and the receiver of its output.
 pub(crate) struct Gui {
     pub(crate) session: Session,
     pub(crate) replies: Receiver<Output>,
@@ -23,26 +23,26 @@ impl Gui {
         assert_eq!(self.session.line(line), Flow::Continue, "{line}");
     }
 
-    /// The text of the replies up to the first that begins so.
-    pub(crate) fn wait_for(&mut self, beginning: &str) -> Vec<String> {
+    /// Returns the lines up to the first that starts with a prefix.
+    pub(crate) fn wait_for(&mut self, prefix: &str) -> Vec<String> {
         let mut lines = Vec::new();
         loop {
             let output = self.replies.recv_timeout(Duration::from_secs(60));
-            let line = output.unwrap_or_else(|_| panic!("no {beginning} after {lines:?}"));
+            let line = output.unwrap_or_else(|_| panic!("no {prefix} after {lines:?}"));
             lines.push(line.to_string());
-            if lines[lines.len() - 1].starts_with(beginning) {
+            if lines[lines.len() - 1].starts_with(prefix) {
                 return lines;
             }
         }
     }
 
-    /// All replies until the session has ended.
+    /// Finishes the session and returns the remaining lines.
     pub(crate) fn finish(self) -> Vec<String> {
         self.session.finish();
         self.replies.iter().map(|output| output.to_string()).collect()
     }
 
-    /// Asks and gives the replies before `readyok`.
+    /// Sends a line and returns the lines before `readyok`.
     pub(crate) fn replies_to(&mut self, line: &str) -> Vec<String> {
         self.send(line);
         self.send("isready");

@@ -1,7 +1,7 @@
-//! UCI sessions in process: replies in order, at once, and to any text whatever.
+//! Tests of in-process UCI sessions.
 
 mod gui;
-mod noise;
+mod random_input;
+mod replies;
 mod running;
 mod setup;
-mod told;

@@ -1,12 +1,12 @@
-//! Searches that run: limits, stop, pondering, several at once.
+//! Running searches: limits, stop, pondering, queued jobs.
 
 use super::gui::Gui;
 use std::time::{Duration, Instant};
 
 #[test]
-fn every_go_that_is_no_count_gives_a_move() {
+fn every_search_sends_a_bestmove_and_reports_ignored_words() {
     let mut gui = Gui::new();
-    for (go, told) in [
+    for (go, expected) in [
         ("go wtime 1000.5 btime 1000", None),
         ("go wtime btime 1000", Some("(a number is missing)")),
         ("go depth abc", Some("abc")),
@@ -16,16 +16,15 @@ fn every_go_that_is_no_count_gives_a_move() {
     ] {
         gui.send(go);
         let lines = gui.wait_for("bestmove");
-        let passed_over = told.map(|words| format!("info string passed over: {words}"));
-        let first = passed_over
-            .as_ref()
-            .map_or(lines[0].starts_with("info depth"), |told| lines[0] == *told);
+        let ignored = expected.map(|words| format!("info string ignored: {words}"));
+        let first =
+            ignored.as_ref().map_or(lines[0].starts_with("info depth"), |text| lines[0] == *text);
         assert!(first, "{go}: {lines:?}");
     }
 }
 
 #[test]
-fn more_threads_than_processors_keep_to_their_limits() {
+fn more_threads_than_processors_respect_the_time_limit() {
     let mut gui = Gui::new();
     gui.send("setoption name Hash value 1");
     gui.send("setoption name Threads value 48");
@@ -37,38 +36,38 @@ fn more_threads_than_processors_keep_to_their_limits() {
     }));
 }
 
-/// Whether something takes less than so long: the quickest of a few tries, as a busy machine may
-/// hold up any single one.
-fn is_quick(most: Duration, mut attempt: impl FnMut() -> Duration) -> bool {
-    (0..8).any(|_| attempt() < most)
+/// Returns true if the fastest of eight attempts takes less than a limit. A busy machine may delay
+/// single attempts.
+fn is_quick(limit: Duration, mut attempt: impl FnMut() -> Duration) -> bool {
+    (0..8).any(|_| attempt() < limit)
 }
 
 #[test]
-fn a_running_search_answers_and_stops_at_once() {
+fn running_search_answers_isready_and_stops_at_once() {
     let mut gui = Gui::new();
     assert!(is_quick(Duration::from_millis(20), || {
         gui.send("go infinite");
         std::thread::sleep(Duration::from_millis(50));
-        let asked = Instant::now();
+        let sent = Instant::now();
         gui.send("isready");
         gui.wait_for("readyok");
-        let answered = asked.elapsed();
+        let latency = sent.elapsed();
         gui.send("stop");
         gui.wait_for("bestmove");
-        answered
+        latency
     }));
     assert!(is_quick(Duration::from_millis(50), || {
         gui.send("go infinite");
         std::thread::sleep(Duration::from_millis(50));
-        let asked = Instant::now();
+        let sent = Instant::now();
         gui.send("stop");
         gui.wait_for("bestmove");
-        asked.elapsed()
+        sent.elapsed()
     }));
 }
 
 #[test]
-fn pondering_ends_with_the_hit_or_with_stop() {
+fn pondering_ends_with_ponderhit_or_stop() {
     let mut gui = Gui::new();
     gui.send("position startpos moves e2e4 e7e5");
     gui.send("go ponder wtime 300 btime 300");
@@ -76,7 +75,7 @@ fn pondering_ends_with_the_hit_or_with_stop() {
     assert!(!gui.replies.try_iter().any(|line| line.to_string().starts_with("bestmove")));
     gui.send("ponderhit");
     gui.wait_for("bestmove");
-    // A search that has done its work waits for the hit, too.
+    // A completed search waits for `ponderhit` too.
     gui.send("go ponder depth 2");
     std::thread::sleep(Duration::from_millis(100));
     assert!(!gui.replies.try_iter().any(|line| line.to_string().starts_with("bestmove")));
@@ -85,7 +84,7 @@ fn pondering_ends_with_the_hit_or_with_stop() {
 }
 
 #[test]
-fn the_end_of_input_waits_for_a_search_with_a_limit() {
+fn finish_completes_a_limited_search() {
     let mut gui = Gui::new();
     gui.send("go depth 8");
     let lines = gui.finish();
@@ -98,7 +97,7 @@ fn the_end_of_input_waits_for_a_search_with_a_limit() {
 }
 
 #[test]
-fn searches_wait_for_each_other_but_not_for_endless_ones() {
+fn queued_jobs_run_in_order_and_stop_unlimited_searches() {
     let mut gui = Gui::new();
     gui.send("go infinite");
     gui.send("position startpos moves e2e4");
@@ -110,20 +109,20 @@ fn searches_wait_for_each_other_but_not_for_endless_ones() {
 }
 
 #[test]
-fn stop_ends_all_that_was_asked_for() {
+fn stop_ends_all_queued_jobs() {
     let mut gui = Gui::new();
     for line in ["go depth 99", "go nodes 99999999999", "bench 40", "stop"] {
         gui.send(line);
     }
     gui.wait_for("bestmove");
     gui.wait_for("bestmove");
-    gui.wait_for("info string bench was stopped");
+    gui.wait_for("info string bench stopped");
     gui.send("go depth 2");
     gui.wait_for("bestmove");
 }
 
 #[test]
-fn odd_numbers_still_give_a_move() {
+fn out_of_range_numbers_still_give_a_bestmove() {
     let mut gui = Gui::new();
     for line in [
         "go wtime 2000 btime 2000 movestogo -1",
@@ -144,7 +143,7 @@ fn odd_numbers_still_give_a_move() {
 }
 
 #[test]
-fn a_mate_that_is_not_there_is_given_up() {
+fn mate_search_without_a_mate_ends() {
     let mut gui = Gui::new();
     gui.send("position fen 4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1");
     gui.send("go mate 1");

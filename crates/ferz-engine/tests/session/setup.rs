@@ -1,10 +1,10 @@
-//! Positions and options: taken, or refused in words.
+//! Positions and options, valid and invalid.
 
 use super::gui::Gui;
 use ferz_uci::Reply;
 
 #[test]
-fn the_engine_introduces_itself() {
+fn uci_lists_name_and_options() {
     let mut gui = Gui::new();
     gui.send("uci");
     let lines = gui.wait_for("uciok");
@@ -16,7 +16,7 @@ fn the_engine_introduces_itself() {
 }
 
 #[test]
-fn a_bad_position_is_named_and_the_old_one_stays() {
+fn invalid_position_is_reported_and_ignored() {
     let mut gui = Gui::new();
     gui.send("position startpos moves e2e4");
     let before = gui.session.position().fen();
@@ -39,7 +39,7 @@ fn a_bad_position_is_named_and_the_old_one_stays() {
 }
 
 #[test]
-fn bad_options_are_named() {
+fn invalid_options_are_reported() {
     let mut gui = Gui::new();
     for line in [
         "setoption name Hash value 0",
@@ -57,7 +57,7 @@ fn bad_options_are_named() {
 }
 
 #[test]
-fn a_table_that_cannot_be_had_leaves_the_old_one() {
+fn failed_resize_keeps_the_hash_table() {
     let mut gui = Gui::new();
     assert!(gui.replies_to("setoption name Hash value 2").is_empty());
     let replies = gui.replies_to("setoption name hash value 33554432");
@@ -69,7 +69,7 @@ fn a_table_that_cannot_be_had_leaves_the_old_one() {
 }
 
 #[test]
-fn flipping_leaves_the_writing_of_castling_to_the_option() {
+fn flip_keeps_the_castling_notation_of_the_option() {
     let mut gui = Gui::new();
     for line in [
         "setoption name UCI_Chess960 value true",
@@ -85,38 +85,38 @@ fn flipping_leaves_the_writing_of_castling_to_the_option() {
 }
 
 #[test]
-fn castling_is_written_as_the_option_says() {
+fn castling_notation_follows_the_option() {
     let mut gui = Gui::new();
     let position = "position fen 4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-    for (option, written) in [("false", "e1g1: 15"), ("true", "e1h1: 15"), ("false", "e1g1: 15")] {
+    for (option, expected) in [("false", "e1g1: 15"), ("true", "e1h1: 15"), ("false", "e1g1: 15")] {
         gui.send(&format!("setoption name UCI_Chess960 value {option}"));
         gui.send(position);
         gui.send("go perft 2");
         let lines = gui.wait_for("\nNodes");
-        let castling = written.split(':').next().unwrap();
+        let castling = expected.split(':').next().unwrap();
         assert!(lines.iter().any(|line| line.starts_with(castling)), "{lines:?}");
     }
 }
 
 #[test]
-fn tablebases_are_opened_told_of_and_shown() {
+fn tablebases_are_opened_reported_and_probed() {
     let mut gui = Gui::new();
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../ferz-syzygy/tests/data");
-    let nowhere = concat!(env!("CARGO_MANIFEST_DIR"), "/nowhere");
-    let both = std::env::join_paths([nowhere, folder]).unwrap().into_string().unwrap();
+    let missing = concat!(env!("CARGO_MANIFEST_DIR"), "/missing");
+    let both = std::env::join_paths([missing, folder]).unwrap().into_string().unwrap();
     let position = "position fen 8/8/8/8/8/4k3/8/KBN5 w - - 0 1";
     gui.send(position);
-    for (path, said) in [
-        (nowhere, "no tablebases in "),
+    for (path, expected) in [
+        (missing, "no tablebases in "),
         (env!("CARGO_MANIFEST_DIR"), "no tablebases in "),
         (folder, "7 WDL and 7 DTZ tablebases, up to 4 men"),
         (both.as_str(), "7 WDL and 7 DTZ tablebases, up to 4 men; skipped: "),
     ] {
         let replies = gui.replies_to(&format!("setoption name SyzygyPath value {path}"));
         assert_eq!(replies.len(), 1, "{replies:?}");
-        assert!(replies[0].starts_with(&format!("info string {said}")), "{replies:?}");
+        assert!(replies[0].starts_with(&format!("info string {expected}")), "{replies:?}");
         let shown = gui.replies_to("d").join("\n").contains("Tablebases: win, ");
-        assert_eq!(shown, said.starts_with('7'));
+        assert_eq!(shown, expected.starts_with('7'));
     }
     gui.send("go depth 4");
     let lines = gui.wait_for("bestmove");
@@ -129,7 +129,7 @@ fn tablebases_are_opened_told_of_and_shown() {
 }
 
 #[test]
-fn a_message_is_short_however_long_what_it_quotes() {
+fn long_messages_are_truncated() {
     let mut gui = Gui::new();
     let replies = gui.replies_to(&format!("setoption name {} value 3", "x".repeat(100_000)));
     assert!(replies.len() == 1 && replies[0].chars().count() < 1100, "{}", replies[0].len());

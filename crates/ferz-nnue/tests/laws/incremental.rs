@@ -218,7 +218,7 @@ fn deep_stacks_grow() {
 fn boards_of_more_than_32_pieces_are_evaluated() {
     let fen = "4k3/pppppppp/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/PPPPPPPP/4K3 w - - 0 1";
     let setup: Setup = fen.parse().unwrap_or_else(|error| panic!("{fen}: {error}"));
-    let position = Position::from_setup_forgiving(&setup, SetupFaults::FORGIVABLE)
+    let position = Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE)
         .unwrap_or_else(|error| panic!("{fen}: {error}"));
     for kernel in Kernel::available() {
         let network = Arc::new(network(64, 8).with_kernel(kernel));

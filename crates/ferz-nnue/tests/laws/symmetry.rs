@@ -10,7 +10,7 @@ fn network() -> Network {
 
 fn position(setup: &Setup) -> Position {
     let harmless = SetupFaults::BAD_COUNTERS | SetupFaults::IMPOSSIBLE_CHECKERS;
-    Position::from_setup_forgiving(setup, harmless).expect("as legal as its mirror image")
+    Position::from_setup_ignoring(setup, harmless).expect("as legal as its mirror image")
 }
 
 /// Returns the position with colours exchanged, flipped top to bottom.

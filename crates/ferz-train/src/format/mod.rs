@@ -1,3 +1,6 @@
+//! Game files: [`GameReader`] iterates over the games of a source, [`GameWriter`] writes to any sink,
+//! [`GameFile`] appends to a file, and [`Game::replay`] makes the moves of a game and checks them.
+//!
 #![doc = include_str!("../../../../docs/game-format.md")]
 
 mod error;

@@ -53,10 +53,10 @@ pub(super) fn decode(reader: &mut PayloadReader<'_>) -> Result<Position, PackedP
     setup.halfmove_clock = reader.u16().ok_or(PackedPositionError::Short)?;
     setup.fullmove_number = reader.u16().ok_or(PackedPositionError::Short)?;
     // Every start position is decoded, including those that only a lenient setup accepts.
-    let forgiven = SetupFaults::FORGIVABLE
+    let forgiven = SetupFaults::IGNORABLE
         - SetupFaults::IMPOSSIBLE_CASTLING
         - SetupFaults::IMPOSSIBLE_EN_PASSANT;
-    Ok(Position::from_setup_forgiving(&setup, forgiven)?)
+    Ok(Position::from_setup_ignoring(&setup, forgiven)?)
 }
 
 /// Reads the pieces into the setup and returns the rooks with a castling right.

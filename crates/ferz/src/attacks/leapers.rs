@@ -1,4 +1,4 @@
-//! Pieces that reach the same squares whatever stands on the board.
+//! Attacks of kings, knights and pawns, which do not depend on the occupied squares.
 
 use crate::types::{Bitboard, Color, Direction, Square};
 
@@ -52,22 +52,21 @@ static PAWN: [Table; Color::COUNT] = {
     table
 };
 
-/// The squares next to `square`.
+/// Returns the squares that a king on `square` attacks.
 #[inline(always)]
 pub fn king(square: Square) -> Bitboard {
     KING[square]
 }
 
-/// The squares a knight's jump from `square`.
+/// Returns the squares that a knight on `square` attacks.
 #[inline(always)]
 pub fn knight(square: Square) -> Bitboard {
     KNIGHT[square]
 }
 
-/// The squares a pawn of `color` on `square` attacks, the two diagonal ones in front of it.
+/// Returns the squares that a pawn of `color` on `square` attacks.
 ///
-/// Read the other way round, these are the squares from which a pawn of the opposite colour
-/// attacks `square`.
+/// These are also the squares from which a pawn of the other colour attacks `square`.
 #[inline(always)]
 pub fn pawn(color: Color, square: Square) -> Bitboard {
     PAWN[color][square]

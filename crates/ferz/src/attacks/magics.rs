@@ -1,8 +1,8 @@
-//! Slider lookup by magic multiplication, for processors without PEXT: a multiplication carries
-//! the relevant occupancy into the upper bits (Lasse Hansen's magic bitboards, Pradu Kannan's
-//! fancy variant with a shift of its own for each square).
+//! Slider attacks by magic bitboards (Lasse Hansen; the fancy variant of Pradu Kannan, with a shift
+//! for each square), for targets without PEXT.
 //!
-//! The numbers were found by `examples/find_magics.rs`; filling the table proves them.
+//! The magic numbers were found by `examples/find_magics.rs`. Building the table at compile time
+//! proves that they are valid.
 
 use super::sliders::{self, BISHOP_OFFSET, Lines, Slot, Slots, TABLE_LEN};
 use crate::types::{Bitboard, Square};
@@ -17,7 +17,8 @@ const fn index(slot: &Slot, magic: u64, occupied: Bitboard) -> usize {
     slot.offset as usize + ((occupied.0 & slot.mask.0).wrapping_mul(magic) >> shift) as usize
 }
 
-/// Fills the table, and refuses to compile if two occupancies with different attacks collide.
+/// Builds the attack table. Compilation fails if two occupancies with different attacks have the
+/// same index.
 const fn fill() -> [Bitboard; TABLE_LEN] {
     let mut table = [Bitboard::EMPTY; TABLE_LEN];
     let (rooks, bishops) = (sliders::slots(true, 0), sliders::slots(false, BISHOP_OFFSET));
@@ -32,7 +33,7 @@ const fn fill() -> [Bitboard; TABLE_LEN] {
         loop {
             let attacks = lines.attacks(subset);
             let entry = &mut table[index(&slot, magic, subset)];
-            // A slider always attacks something, so an empty entry is one not yet taken.
+            // A slider attacks at least one square, so an empty entry is unused.
             assert!(entry.is_empty() || entry.0 == attacks.0, "a magic number collides");
             *entry = attacks;
             subset = Bitboard(subset.0.wrapping_sub(slot.mask.0) & slot.mask.0);
@@ -45,13 +46,13 @@ const fn fill() -> [Bitboard; TABLE_LEN] {
     table
 }
 
-/// A bishop's attacks.
+/// Returns the attacks of a bishop.
 #[inline(always)]
 pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     ATTACKS[index(&BISHOPS[square], BISHOP_MAGICS[square.index()], occupied)]
 }
 
-/// A rook's attacks.
+/// Returns the attacks of a rook.
 #[inline(always)]
 pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     ATTACKS[index(&ROOKS[square], ROOK_MAGICS[square.index()], occupied)]

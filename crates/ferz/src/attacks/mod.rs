@@ -1,8 +1,8 @@
-//! Where each piece attacks: leapers from tables, sliders by PEXT or by magic numbers, and the
-//! straight lines between squares.
+//! Attack tables: kings, knights and pawns by square, sliders by PEXT or magic bitboards, and the
+//! lines between squares.
 //!
-//! All tables are `static` and built at compile time; building the slider tables proves that no
-//! two occupancies with different attacks share an entry.
+//! All tables are `static` and built at compile time. The build fails if two occupancies with
+//! different attacks share an entry.
 
 mod leapers;
 mod lines;
@@ -22,41 +22,41 @@ use crate::types::{Bitboard, PieceType, Square};
 pub use leapers::{king, knight, pawn};
 pub use lines::{aligned, between, beyond, line};
 
-/// The squares a bishop on `square` attacks when `occupied` stands on the board: each ray up to
+/// Returns the squares that a bishop on `square` attacks if `occupied` is occupied: each ray up to
 /// and including the first occupied square.
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     lookup::bishop(square, occupied)
 }
 
-/// The squares a rook on `square` attacks when `occupied` stands on the board.
+/// Returns the squares that a rook on `square` attacks if `occupied` is occupied.
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     lookup::rook(square, occupied)
 }
 
-/// The squares a queen on `square` attacks when `occupied` stands on the board.
+/// Returns the squares that a queen on `square` attacks if `occupied` is occupied.
 #[inline(always)]
 pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
     bishop(square, occupied) | rook(square, occupied)
 }
 
-/// The squares a bishop on `square` attacks on an empty board.
+/// Returns the squares that a bishop on `square` attacks on an empty board.
 #[inline(always)]
 pub fn bishop_rays(square: Square) -> Bitboard {
     lines::BISHOP_RAYS[square]
 }
 
-/// The squares a rook on `square` attacks on an empty board.
+/// Returns the squares that a rook on `square` attacks on an empty board.
 #[inline(always)]
 pub fn rook_rays(square: Square) -> Bitboard {
     lines::ROOK_RAYS[square]
 }
 
-/// The squares a piece of this type attacks on an empty board.
+/// Returns the squares that a piece attacks on an empty board.
 ///
 /// # Panics
-/// For a pawn, which attacks according to its colour: see [`pawn`].
+/// For a pawn, whose attacks depend on its colour: see [`pawn`].
 #[inline]
 pub fn pseudo(piece_type: PieceType, square: Square) -> Bitboard {
     match piece_type {
@@ -69,10 +69,10 @@ pub fn pseudo(piece_type: PieceType, square: Square) -> Bitboard {
     }
 }
 
-/// The squares a piece of this type, not a pawn, attacks when `occupied` stands on the board.
+/// Returns the squares that a piece attacks if `occupied` is occupied.
 ///
 /// # Panics
-/// For a pawn, which attacks according to its colour: see [`pawn`].
+/// For a pawn, whose attacks depend on its colour: see [`pawn`].
 #[inline(always)]
 pub fn of(piece_type: PieceType, square: Square, occupied: Bitboard) -> Bitboard {
     match piece_type {
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
     use crate::types::{Color, Direction};
 
-    /// The oracle: walk the rays square by square.
+    /// Computes slider attacks square by square, as the reference.
     fn walk(square: Square, directions: &[Direction], occupied: Bitboard) -> Bitboard {
         let mut attacks = Bitboard::EMPTY;
         for &direction in directions {
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn sliders_equal_walking_by_every_lookup() {
+    fn slider_lookups_equal_ray_tracing() {
         let (rooks, bishops) = Direction::ALL.split_at(4);
         for occupied in occupancies() {
             for square in Square::ALL {
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     #[cfg_attr(miri, ignore = "too slow, and nothing unsafe in it")]
-    fn lines_equal_walking() {
+    fn lines_equal_ray_tracing() {
         for a in Square::ALL {
             for b in Square::ALL {
                 let direction = Direction::ALL
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn leapers_leap() {
+    fn leaper_attacks_have_their_distances() {
         assert_eq!(knight(Square::A1), Bitboard::of(Square::B3).with(Square::C2));
         assert_eq!(king(Square::H8).len(), 3);
         assert_eq!(pawn(Color::White, Square::A4), Bitboard::of(Square::B5));

@@ -1,4 +1,4 @@
-//! Slider lookup by PEXT: the instruction gathers the relevant occupancy into a table index.
+//! Slider attacks by PEXT: the instruction extracts the relevant occupancy as the table index.
 
 use super::sliders::{self, BISHOP_OFFSET, Lines, Slot, Slots, TABLE_LEN};
 use crate::types::{Bitboard, Square};
@@ -9,8 +9,8 @@ static BISHOPS: Slots = sliders::slots(false, BISHOP_OFFSET);
 static ATTACKS: [Bitboard; TABLE_LEN] =
     fill(&sliders::slots(true, 0), &sliders::slots(false, BISHOP_OFFSET));
 
-/// Fills the table. Carry-Rippler counts up in the bits of the mask, so the n-th subset is the one
-/// that PEXT maps to n.
+/// Builds the attack table. Carry-Rippler enumerates the subsets of a mask in ascending order, so
+/// the n-th subset is the one that PEXT maps to n.
 const fn fill(rooks: &Slots, bishops: &Slots) -> [Bitboard; TABLE_LEN] {
     let mut table = [Bitboard::EMPTY; TABLE_LEN];
     let mut next = 0;
@@ -38,21 +38,21 @@ const fn fill(rooks: &Slots, bishops: &Slots) -> [Bitboard; TABLE_LEN] {
 
 #[inline(always)]
 fn lookup(slot: &Slot, occupied: Bitboard) -> Bitboard {
-    // SAFETY: this module is compiled only where the target has BMI2.
+    // SAFETY: this module is compiled only for targets with BMI2.
     let subset = unsafe { _pext_u64(occupied.0, slot.mask.0) };
     let index = slot.offset as usize + subset as usize;
-    // SAFETY: `subset` is below 2^len(mask), and `fill` asserted at compile time that the slots'
-    // ranges of that length tile the table exactly. The check would cost a branch per lookup.
+    // SAFETY: `subset` is less than 2^len(mask), and `fill` asserts at compile time that ranges of
+    // that length tile the table. A bounds check would cost a branch in each lookup.
     unsafe { *ATTACKS.get_unchecked(index) }
 }
 
-/// A bishop's attacks.
+/// Returns the attacks of a bishop.
 #[inline(always)]
 pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     lookup(&BISHOPS[square], occupied)
 }
 
-/// A rook's attacks.
+/// Returns the attacks of a rook.
 #[inline(always)]
 pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     lookup(&ROOKS[square], occupied)

@@ -1,24 +1,25 @@
-//! What both lookups share: the relevant squares of each slider, attacks computed without a table
-//! (to fill the tables), and the layout of the one table that holds rooks and bishops.
+//! Parts common to PEXT and magic bitboards: relevant occupancy masks, attacks computed without a
+//! table, and the layout of the attack table.
 
 use crate::types::{Bitboard, File, Rank, Square};
 
-/// Every subset of every mask once: 102,400 for rooks, 5,248 for bishops.
+/// Length of the attack table: all subsets of all masks, 102,400 for rooks and 5,248 for bishops.
 pub(super) const TABLE_LEN: usize = 107_648;
 
-/// One slider's place in the table.
+/// The range of a square in the attack table.
 #[derive(Clone, Copy)]
 pub(super) struct Slot {
-    /// The squares whose occupation matters: the rays without the squares at their ends.
+    /// The relevant occupancy: the rays without their last squares.
     pub(super) mask: Bitboard,
-    /// Where the square's attacks begin in the table.
+    /// Index of the first entry.
     pub(super) offset: u32,
 }
 
-/// The slots of one kind of slider, by square.
+/// The slots of rooks or bishops by square.
 pub(super) type Slots = [Slot; Square::COUNT];
 
-/// Lays out the slots of rooks or bishops from `offset` on, each as long as its mask has subsets.
+/// Computes the slots of rooks or bishops from `offset` on. The length of a slot is the number of
+/// subsets of its mask.
 pub(super) const fn slots(rook: bool, mut offset: u32) -> Slots {
     let mut slots = [Slot { mask: Bitboard::EMPTY, offset: 0 }; Square::COUNT];
     let mut i = 0;
@@ -31,7 +32,7 @@ pub(super) const fn slots(rook: bool, mut offset: u32) -> Slots {
     slots
 }
 
-/// Where the bishops' part of the table begins.
+/// Index of the first bishop entry.
 pub(super) const BISHOP_OFFSET: u32 = 102_400;
 
 const fn relevant(square: Square, rook: bool) -> Bitboard {
@@ -46,12 +47,12 @@ const fn relevant(square: Square, rook: bool) -> Bitboard {
     }
 }
 
-/// A slider's attacks without any table.
+/// Computes the attacks of a slider without a table.
 pub(super) const fn attacks(square: Square, occupied: Bitboard, rook: bool) -> Bitboard {
     Lines::of(square, rook).attacks(occupied)
 }
 
-/// The two lines along which a rook or a bishop moves from its square.
+/// The two lines on which a rook or a bishop on a square moves.
 pub(super) struct Lines {
     slider: u64,
     lines: [u64; 2],
@@ -63,7 +64,7 @@ impl Lines {
         let lines = if rook {
             [Bitboard::file(square.file()).0, Bitboard::rank(square.rank()).0]
         } else {
-            // The long diagonals, moved up or down by whole ranks.
+            // The long diagonals, shifted by ranks.
             const A1_H8: u64 = 0x8040_2010_0804_0201;
             const A8_H1: u64 = 0x0102_0408_1020_4080;
             [shift_ranks(A1_H8, rank - file), shift_ranks(A8_H1, rank + file - 7)]
@@ -75,8 +76,9 @@ impl Lines {
         Bitboard(self.along(occupied.0, self.lines[0]) | self.along(occupied.0, self.lines[1]))
     }
 
-    /// The attacks on one line: subtracting twice the slider borrows up to the first blocker; the
-    /// reversed board does the same downwards (hyperbola quintessence, Peshkov and Isenberg).
+    /// Computes the attacks on one line by hyperbola quintessence (Peshkov and Isenberg):
+    /// subtracting twice the slider flips the bits up to the first blocker, and the reversed board
+    /// gives the other direction.
     const fn along(&self, occupied: u64, line: u64) -> u64 {
         let blockers = occupied & line;
         let up = blockers.wrapping_sub(self.slider.wrapping_mul(2));

@@ -1,18 +1,18 @@
 use super::sink::PromotionSet;
 
-/// A kind of moves to generate; the six that there are implement it and no others can.
+/// The type of generated moves. Implemented by the six types of this module and by no others.
 pub trait GenType: sealed::Sealed {
-    /// Captures are among them.
+    /// Includes captures.
     const CAPTURES: bool;
-    /// Moves that take nothing are among them.
+    /// Includes moves without capture.
     const QUIETS: bool;
-    /// What a pawn may promote to among them.
+    /// The promotion pieces.
     const PROMOTIONS: PromotionSet;
     /// Only moves that give check.
     const CHECKS: bool = false;
-    /// Only answers to a check.
+    /// Only check evasions.
     const EVASIONS: bool = false;
-    /// Only moves that leave the king safe.
+    /// Only legal moves.
     const LEGAL: bool = false;
 }
 
@@ -35,37 +35,37 @@ macro_rules! gen_types {
 }
 
 gen_types! {
-    /// Pseudo-legal captures, en passant and queen promotions (with or without capture), not in
-    /// check. With [`Quiets`] they make up [`NonEvasions`].
+    /// Pseudo-legal captures, en passant and queen promotions (with or without capture), for
+    /// positions not in check. [`Captures`] and [`Quiets`] together are [`NonEvasions`].
     Captures {
         CAPTURES: bool = true;
         QUIETS: bool = false;
         PROMOTIONS: PromotionSet = PromotionSet::QUEEN;
     }
-    /// Pseudo-legal moves that take nothing, castling, and all underpromotions (with or without
-    /// capture), not in check.
+    /// Pseudo-legal moves without capture, castling, and all underpromotions (with or without
+    /// capture), for positions not in check.
     Quiets {
         CAPTURES: bool = false;
         QUIETS: bool = true;
         PROMOTIONS: PromotionSet = PromotionSet::MINORS_AND_ROOK;
     }
-    /// The [`Quiets`] that give check, directly or by discovery; of the promotions, those to a
-    /// knight that itself gives check (what a queen would do, [`Captures`] has already).
+    /// The [`Quiets`] that give check, directly or by discovery. Of the promotions only those to a
+    /// knight that gives check itself: checks by a promoted queen are in [`Captures`].
     QuietChecks {
         CAPTURES: bool = false;
         QUIETS: bool = true;
         PROMOTIONS: PromotionSet = PromotionSet::KNIGHT;
         CHECKS: bool = true;
     }
-    /// Pseudo-legal answers to a check: king moves off the checkers' lines, captures of a lone
-    /// checker, moves in between.
+    /// Pseudo-legal check evasions: king moves off the lines of the checkers, captures of a single
+    /// checker, and interpositions.
     Evasions {
         CAPTURES: bool = true;
         QUIETS: bool = true;
         PROMOTIONS: PromotionSet = PromotionSet::ALL;
         EVASIONS: bool = true;
     }
-    /// All pseudo-legal moves when not in check.
+    /// All pseudo-legal moves, for positions not in check.
     NonEvasions {
         CAPTURES: bool = true;
         QUIETS: bool = true;

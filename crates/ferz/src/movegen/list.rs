@@ -6,48 +6,48 @@ use core::fmt;
 use core::mem::MaybeUninit;
 use core::ops::{ControlFlow, Deref};
 
-/// More moves than any board can have, whatever stands on it (a game's have at most 218): a queen
-/// has at most 27 and needs a square of its own, and each square left is a target from at most
-/// eight sides.
+/// Capacity of a [`MoveList`], enough for any arrangement of pieces: a queen has at most 27 targets
+/// and occupies one square, and each free square is a target from at most eight directions.
+/// Positions of real games have at most 218 moves.
 pub const MAX_MOVES: usize = 512;
 
-/// How many places a set of moves may write at once.
+/// The number of entries that one set of moves may overwrite.
 const SPAN: usize = 64;
 
-/// A list of moves, on the stack and filled without clearing it first.
+/// A list of moves on the stack, not initialised before it is filled.
 #[derive(Clone)]
 pub struct MoveList {
     len: usize,
     moves: [MaybeUninit<Move>; MAX_MOVES + SPAN],
 }
 
-/// A move and its score in an ordering.
+/// A move with its score for move ordering.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ScoredMove {
     /// The move.
     pub mv: Move,
-    /// Higher is searched earlier; what it means is the caller's choice.
+    /// The score; the best move has the highest.
     pub score: i32,
 }
 
 impl MoveList {
-    /// An empty list.
+    /// Creates an empty list.
     #[inline(always)]
     pub const fn new() -> Self {
         Self { len: 0, moves: [MaybeUninit::uninit(); MAX_MOVES + SPAN] }
     }
 
-    /// The moves in the order in which they were generated.
+    /// Returns the moves in the order of generation.
     #[inline(always)]
     pub const fn as_slice(&self) -> &[Move] {
-        // SAFETY: the first `len` places have been written, each with the bits of a move.
+        // SAFETY: the first `len` entries are initialised with the bits of moves.
         unsafe { core::slice::from_raw_parts(self.moves.as_ptr().cast(), self.len) }
     }
 
-    /// Adds a move.
+    /// Appends a move.
     ///
     /// # Panics
-    /// If the list has [`MAX_MOVES`] already.
+    /// If the list already has [`MAX_MOVES`] moves.
     #[inline(always)]
     pub const fn push(&mut self, mv: Move) {
         assert!(self.len < MAX_MOVES, "more moves than any board can have");
@@ -55,12 +55,12 @@ impl MoveList {
         self.len += 1;
     }
 
-    /// The moves with a score each, for ordering.
+    /// Returns an iterator over the moves with their scores.
     pub fn scored(&self, mut score: impl FnMut(Move) -> i32) -> impl Iterator<Item = ScoredMove> {
         self.iter().map(move |&mv| ScoredMove { mv, score: score(mv) })
     }
 
-    /// Adds what a generation hands to the writer.
+    /// Appends the moves that `generate` adds to the sink.
     #[inline(always)]
     pub(super) fn fill(&mut self, generate: impl FnOnce(&mut ListSink<'_>)) {
         let mut sink = ListSink { len: self.len, moves: &mut self.moves };
@@ -69,20 +69,20 @@ impl MoveList {
     }
 }
 
-/// Writes moves into a list's places. The length is kept apart from them, in a register: beside
-/// them it would have to be read again after every store.
+/// Sink that appends to a list. Keeps the length apart from the entries, so that the compiler holds
+/// it in a register instead of reloading it after each store.
 pub(super) struct ListSink<'a> {
     len: usize,
     moves: &'a mut [MaybeUninit<Move>; MAX_MOVES + SPAN],
 }
 
 impl ListSink<'_> {
-    /// Adds the moves to a set of targets, of which some are taken.
+    /// Appends the moves to `targets`, of which `captures` are captures.
     #[inline(always)]
     fn extend(&mut self, moves: MoveWriter, targets: Bitboard, taken: Bitboard) {
         assert!(self.len <= MAX_MOVES, "more moves than any board can have");
-        // SAFETY: there are SPAN places behind every length up to MAX_MOVES. What is written are
-        // the bits of moves, never zero: a move's target differs from its origin.
+        // SAFETY: each length up to MAX_MOVES is followed by SPAN entries. The written bits are
+        // those of moves and never zero, since the target differs from the origin.
         self.len +=
             unsafe { moves.write(targets, taken, self.moves.as_mut_ptr().add(self.len).cast()) };
     }

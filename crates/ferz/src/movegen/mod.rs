@@ -1,8 +1,8 @@
-//! Move generation: six kinds of lists, one set of rules, any sink.
+//! Move generation: six types of moves, one implementation of the rules, any sink.
 //!
-//! The rules of movement are written once for both colours and all kinds. They leave the generator
-//! as sets, "this piece may go to these squares", into a [`MoveSink`]: a list that writes moves
-//! down, a counter that adds up their numbers, or a closure that may stop early.
+//! The generator is generic over the colour and over the [`GenType`]. It emits sets of moves ("the
+//! piece on this square can move to these squares") into a [`MoveSink`]: a [`MoveList`], a counter
+//! that needs no single moves, or a visitor that may stop early.
 
 mod gen_type;
 mod list;
@@ -23,17 +23,17 @@ use core::ops::ControlFlow;
 
 use sink::{CountSink, VisitSink};
 
-/// What one generation works with: the position and what is known before the first piece is asked.
+/// The inputs of one generation.
 struct Generation<'a> {
     position: &'a Position,
-    /// The squares where a piece other than the king may go.
+    /// The allowed target squares of pieces other than the king.
     targets: Bitboard,
-    /// The pieces bound to their king's line; none unless moves are to be legal.
+    /// The pinned pieces of the side to move; empty for pseudo-legal generation.
     pinned: Bitboard,
     checkers: Bitboard,
 }
 
-/// Generates one kind of moves into a sink.
+/// Generates the moves of one type into a sink.
 #[inline]
 fn generate<G: GenType, S: MoveSink>(position: &Position, sink: &mut S) -> ControlFlow<S::Stop> {
     match position.side_to_move() {
@@ -52,7 +52,10 @@ fn generate_for<C: Side, G: GenType, S: MoveSink>(
     } else {
         (position.checkers(), Bitboard::EMPTY)
     };
-    debug_assert!(G::LEGAL || G::EVASIONS == checkers.any(), "evasions are for checks alone");
+    debug_assert!(
+        G::LEGAL || G::EVASIONS == checkers.any(),
+        "Evasions requires check; other types except Legal exclude it"
+    );
     let king = position.king(C::US);
     let own = position.by_color(C::US);
     let reachable = match (G::CAPTURES, G::QUIETS) {
@@ -68,7 +71,7 @@ fn generate_for<C: Side, G: GenType, S: MoveSink>(
         if checkers.more_than_one() {
             return ControlFlow::Continue(());
         }
-        // What answers a check stands between, or takes the checker.
+        // Capture of the checker or interposition.
         generation.targets = crate::attacks::between(king, checker).with(checker);
         pawns::pawn_moves::<C, G, S>(&generation, sink)?;
         return pieces::piece_moves::<C, G, S>(&generation, king, sink);
@@ -83,7 +86,7 @@ fn generate_for<C: Side, G: GenType, S: MoveSink>(
     }
 }
 
-/// The list of one kind of moves.
+/// Returns the moves of one type.
 #[inline]
 pub(crate) fn generate_list<G: GenType>(position: &Position) -> MoveList {
     let mut list = MoveList::new();
@@ -92,23 +95,23 @@ pub(crate) fn generate_list<G: GenType>(position: &Position) -> MoveList {
 }
 
 impl Position {
-    /// The moves of one kind: `position.generate::<Captures>()`.
+    /// Returns the moves of one type: `position.generate::<Captures>()`.
     ///
-    /// [`Evasions`] are for positions in check; the other kinds but [`Legal`] for positions that
-    /// are not. Debug builds check that.
+    /// [`Evasions`] requires a position in check, [`Legal`] accepts any position, and the other
+    /// types require a position not in check. Debug builds check that.
     #[inline]
     pub fn generate<G: GenType>(&self) -> MoveList {
         generate_list::<G>(self)
     }
 
-    /// Adds the moves of one kind to a list. Quicker than [`generate`](Self::generate) where the
-    /// list is at hand: none is returned by copying.
+    /// Appends the moves of one type to a list. Unlike [`generate`](Self::generate) it copies no
+    /// list on return.
     #[inline]
     pub fn generate_onto<G: GenType>(&self, list: &mut MoveList) {
         list.fill(|sink| self.generate_into::<G, _>(sink));
     }
 
-    /// Puts the moves of one kind into a sink that takes them all.
+    /// Generates the moves of one type into a sink that does not stop.
     #[inline]
     pub fn generate_into<G: GenType, S: MoveSink<Stop = Infallible>>(&self, sink: &mut S) {
         match generate::<G, S>(self, sink) {
@@ -116,13 +119,13 @@ impl Position {
         }
     }
 
-    /// Every legal move, at most 218 where the material is that of a game.
+    /// Returns all legal moves, at most 218 in positions that can occur in a game.
     #[inline]
     pub fn legal_moves(&self) -> MoveList {
         generate_list::<Legal>(self)
     }
 
-    /// How many legal moves there are; none is written down.
+    /// Counts the legal moves without writing them to a list.
     #[inline]
     pub fn legal_count(&self) -> usize {
         let mut sink = CountSink::default();
@@ -130,24 +133,24 @@ impl Position {
         sink.count()
     }
 
-    /// Whether there is a legal move; stops at the first.
+    /// Returns true if there is a legal move. Stops at the first.
     pub fn has_legal_move(&self) -> bool {
         self.for_each_legal(|_| ControlFlow::Break(())).is_break()
     }
 
-    /// Shows each legal move to a closure, which may stop early with a value.
+    /// Calls `visit` for each legal move until it returns [`ControlFlow::Break`].
     ///
     /// ```
     /// use core::ops::ControlFlow;
-    /// use ferz::{Move, Position};
+    /// use ferz::{Move, Position, Square};
     ///
     /// let position = Position::startpos();
-    /// let to_e4 = |m: Move| match m.to() {
-    ///     ferz::Square::E4 => ControlFlow::Break(m),
+    /// let to_e4 = |mv: Move| match mv.to() {
+    ///     Square::E4 => ControlFlow::Break(mv),
     ///     _ => ControlFlow::Continue(()),
     /// };
     /// let found = position.for_each_legal(to_e4).break_value();
-    /// assert_eq!(found.map(|m| m.to_string()), Some("e2e4".into()));
+    /// assert_eq!(found.map(|mv| mv.to_string()), Some("e2e4".into()));
     /// ```
     #[inline]
     pub fn for_each_legal<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {

@@ -1,13 +1,13 @@
-//! From a set of target squares to the moves that go there.
+//! Encoding of a set of target squares as moves.
 
 use crate::types::{Bitboard, Move, MoveFlag, Square};
 use core::ops::ControlFlow;
 
-/// Moves that differ only in their target: the bits of the one to `to` are
-/// `base + to * factor`, wrapping, and those that take have one bit more.
+/// A set of moves that differ only in their targets. The bits of the move to `to` are `base + to *
+/// factor` (wrapping), plus [`CAPTURE_BIT`](Self::CAPTURE_BIT) for a capture.
 ///
-/// A piece's origin stays, so its factor moves the target into place; a pawn's origin follows its
-/// target at a fixed step.
+/// For a piece the origin is fixed and the factor shifts the target into place. For pawns the
+/// origin is at a fixed offset from the target.
 #[derive(Clone, Copy)]
 pub(super) struct MoveWriter {
     base: u16,
@@ -17,29 +17,29 @@ pub(super) struct MoveWriter {
 impl MoveWriter {
     const TARGET: u16 = 1 << 6;
     const ORIGIN_AND_TARGET: u16 = Self::TARGET + 1;
-    /// What a capture's bits have more than a quiet move's.
+    /// The bit of captures.
     const CAPTURE_BIT: u16 = (MoveFlag::Capture as u16) << 12;
 
-    /// The moves of the piece on `from`.
+    /// Returns the writer of moves of the piece on `from`.
     #[inline(always)]
     pub(super) const fn piece(from: Square, flag: MoveFlag) -> Self {
         Self { base: from as u16 | (flag as u16) << 12, factor: Self::TARGET }
     }
 
-    /// The moves of pawns that each come from `step` squares before their target.
+    /// Returns the writer of pawn moves. `offset` is the target's index minus the origin's.
     #[inline(always)]
     pub(super) const fn pawns(offset: i8, flag: MoveFlag) -> Self {
         let base = ((flag as u16) << 12).wrapping_sub(offset as u16);
         Self { base, factor: Self::ORIGIN_AND_TARGET }
     }
 
-    /// The bits of the move to a square.
+    /// Returns the bits of the move to a square.
     #[inline(always)]
     pub(super) const fn bits(self, to: Square) -> u16 {
         self.base.wrapping_add((to as u16).wrapping_mul(self.factor))
     }
 
-    /// Shows each move to a closure, which may stop early.
+    /// Calls `visit` for each move until it returns [`ControlFlow::Break`].
     #[inline(always)]
     pub(super) fn for_each<B>(
         self,
@@ -54,12 +54,11 @@ impl MoveWriter {
         ControlFlow::Continue(())
     }
 
-    /// Writes the moves to `targets` one behind the other from `place` on, those to `taken` as
-    /// captures, and returns how many they are, at most 64. What stands behind them, up to 64
-    /// places from `place`, may be overwritten too.
+    /// Writes the moves to `targets` from `out` on, those to `captures` as captures. Returns the
+    /// number of moves, at most 64. Up to 64 entries from `out` on may be overwritten.
     ///
     /// # Safety
-    /// `place` must be valid for writing 64 moves.
+    /// `out` must be valid for writes of 64 moves.
     #[inline(always)]
     pub(super) unsafe fn write(
         self,
@@ -72,7 +71,7 @@ impl MoveWriter {
             target_feature = "avx512bw",
             target_feature = "avx512vbmi2"
         ))]
-        // SAFETY: the target has the instructions, and the caller vouches for `place`.
+        // SAFETY: the target has the instructions, and `out` is valid by this function's contract.
         unsafe {
             self.compress(targets, captures, out)
         }
@@ -84,7 +83,7 @@ impl MoveWriter {
         {
             for (n, to) in targets.squares().enumerate() {
                 let capture_bit = if captures.contains(to) { Self::CAPTURE_BIT } else { 0 };
-                // SAFETY: a set has at most 64 squares, and the caller vouches for as many places.
+                // SAFETY: a set has at most 64 squares, and `out` is valid for as many entries.
                 unsafe { out.add(n).write(self.bits(to) | capture_bit) };
             }
             targets.len()
@@ -96,11 +95,11 @@ impl MoveWriter {
         target_feature = "avx512bw",
         target_feature = "avx512vbmi2"
     ))]
-    /// All 64 moves are computed side by side, and those to the targets are packed together: as
-    /// quick for one target as for twenty, and without a branch to mispredict.
+    /// Computes all 64 moves in vector registers and compresses those to the targets: constant
+    /// time, without a branch to mispredict.
     ///
     /// # Safety
-    /// As for [`write`](Self::write), on a processor with AVX-512 BW and VBMI2.
+    /// As for [`write`](Self::write).
     #[inline(always)]
     unsafe fn compress(self, targets: Bitboard, captures: Bitboard, out: *mut u16) -> usize {
         use core::arch::x86_64::*;
@@ -115,8 +114,8 @@ impl MoveWriter {
         };
         let halves = |set: Bitboard| [set.0 as u32, (set.0 >> 32) as u32];
         let (targets_of, captures_of) = (halves(targets), halves(captures));
-        // SAFETY: `INDEX` holds 64 words; at most 32 moves go to the lower half of the board, so
-        // both stores of 32 words stay within 64 places of `place`.
+        // SAFETY: `INDEX` has 64 words. At most 32 moves go to the lower half of the board, so both
+        // stores of 32 words are within 64 entries from `out` on.
         unsafe {
             let capture_bit = _mm512_set1_epi16(Self::CAPTURE_BIT as i16);
             let moves = |half: usize| {

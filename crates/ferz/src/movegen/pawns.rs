@@ -1,4 +1,4 @@
-//! Pawn moves, all pawns at once.
+//! Moves of all pawns at once.
 
 use super::{GenType, Generation, MoveSink};
 use crate::attacks;
@@ -6,7 +6,7 @@ use crate::side::Side;
 use crate::types::{Bitboard, Direction, Move, MoveFlag, PieceType, Square};
 use core::ops::ControlFlow;
 
-/// Every pawn move of a kind.
+/// Generates the pawn moves.
 #[inline(always)]
 pub(super) fn pawn_moves<C: Side, G: GenType, S: MoveSink>(
     generation: &Generation<'_>,
@@ -27,8 +27,7 @@ pub(super) fn pawn_moves<C: Side, G: GenType, S: MoveSink>(
     ControlFlow::Continue(())
 }
 
-/// The pawns that a pin does not keep from going this way: those unpinned, and those whose pin
-/// line runs the same way.
+/// Returns the pawns that may move in a direction: the unpinned ones, and those pinned along it.
 #[inline(always)]
 fn movable<C: Side>(
     generation: &Generation<'_>,
@@ -45,14 +44,14 @@ fn movable<C: Side>(
     (pawns - pinned) | pinned.squares().filter(|&from| along(from)).collect()
 }
 
-/// The squares where a quiet move is allowed.
+/// Returns the allowed targets of moves without capture.
 #[inline(always)]
 fn empty<G: GenType>(generation: &Generation<'_>) -> Bitboard {
     let empty = !generation.position.occupied();
     if G::CAPTURES && G::QUIETS { empty & generation.targets } else { empty }
 }
 
-/// The squares where a capture is allowed.
+/// Returns the allowed targets of captures.
 #[inline(always)]
 fn enemies<C: Side, G: GenType>(generation: &Generation<'_>) -> Bitboard {
     let enemies = generation.position.by_color(C::THEM);
@@ -67,13 +66,14 @@ fn pushes<C: Side, G: GenType, S: MoveSink>(
 ) -> ControlFlow<S::Stop> {
     let position = generation.position;
     let pawns = movable::<C>(generation, pawns, C::UP);
-    // A double push passes a square that need not itself be allowed.
+    // The square that a double push passes need not be an allowed target.
     let passed = pawns.shift(C::UP) - position.occupied();
     let mut single = passed & empty::<G>(generation);
     let mut double = (passed & C::RANK_3).shift(C::UP) & empty::<G>(generation);
     if G::CHECKS {
         let king = position.king(C::THEM);
-        // A pawn that leaves a line to the king uncovers a check, unless it stays on its file.
+        // A pawn that leaves the line between slider and king gives a discovered check, unless it
+        // stays on the king's file.
         let candidates = pawns & position.discovered_check_candidates();
         let uncovered = candidates.shift(C::UP) - Bitboard::file(king.file());
         let direct = attacks::pawn(C::THEM, king);
@@ -129,8 +129,8 @@ fn en_passant<C: Side, G: GenType, S: MoveSink>(
 ) -> ControlFlow<S::Stop> {
     let position = generation.position;
     let Some(to) = position.en_passant() else { return ControlFlow::Continue(()) };
-    // It answers a check only by taking the pawn that gives it: the double push cannot have
-    // uncovered a line that is closed again behind it.
+    // In check it is an evasion only if the double push gave the check: the push cannot have
+    // discovered a check that the capture blocks.
     let pushed = Bitboard::of(to.offset(-C::UP.offset()));
     if (G::EVASIONS || G::LEGAL) && generation.checkers.any() && generation.checkers != pushed {
         return ControlFlow::Continue(());

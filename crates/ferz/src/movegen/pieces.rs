@@ -1,4 +1,4 @@
-//! Moves of knights, bishops, rooks, queens and kings.
+//! Moves of knights, bishops, rooks, queens and kings, and castling.
 
 use super::{GenType, Generation, MoveSink};
 use crate::attacks;
@@ -7,7 +7,7 @@ use crate::side::Side;
 use crate::types::{Bitboard, CastleSide, CastlingRights, Move, MoveFlag, PieceType, Square};
 use core::ops::ControlFlow;
 
-/// The moves of every piece that is neither pawn nor king.
+/// Generates the moves of knights, bishops, rooks and queens.
 #[inline(always)]
 pub(super) fn piece_moves<C: Side, G: GenType, S: MoveSink>(
     generation: &Generation<'_>,
@@ -24,20 +24,20 @@ pub(super) fn piece_moves<C: Side, G: GenType, S: MoveSink>(
         }
         return ControlFlow::Continue(());
     }
-    // A pinned knight never moves; a pinned slider stays on its line.
-    let free = own - generation.pinned;
-    for from in free & position.by_type(Knight) {
+    // A pinned knight cannot move; a pinned slider moves on the line of the pin.
+    let unpinned = own - generation.pinned;
+    for from in unpinned & position.by_type(Knight) {
         push_targets::<C, S>(generation, from, attacks::knight(from), sink)?;
     }
     let (diagonal, straight) =
         (position.board().diagonal_sliders(), position.board().straight_sliders());
-    for from in free & (diagonal - straight) {
+    for from in unpinned & (diagonal - straight) {
         push_targets::<C, S>(generation, from, attacks::bishop(from, occupied), sink)?;
     }
-    for from in free & (straight - diagonal) {
+    for from in unpinned & (straight - diagonal) {
         push_targets::<C, S>(generation, from, attacks::rook(from, occupied), sink)?;
     }
-    for from in free & straight & diagonal {
+    for from in unpinned & straight & diagonal {
         push_targets::<C, S>(generation, from, attacks::queen(from, occupied), sink)?;
     }
     for from in generation.pinned & (diagonal | straight) {
@@ -48,14 +48,14 @@ pub(super) fn piece_moves<C: Side, G: GenType, S: MoveSink>(
         } else {
             Queen
         };
-        let along = attacks::of(piece_type, from, occupied) & attacks::line(king, from);
-        push_targets::<C, S>(generation, from, along, sink)?;
+        let on_line = attacks::of(piece_type, from, occupied) & attacks::line(king, from);
+        push_targets::<C, S>(generation, from, on_line, sink)?;
     }
     ControlFlow::Continue(())
 }
 
-/// Quiet moves of one type of piece that give check: onto a check square, or off the line that the
-/// piece blocks. No piece that blocks a slider's line can move along it.
+/// Generates the quiet checks of one piece type: moves to a check square, or any move of a piece
+/// that gives a discovered check. A slider cannot move along the line that it blocks.
 #[inline(always)]
 fn checks<C: Side, S: MoveSink>(
     generation: &Generation<'_>,
@@ -66,14 +66,14 @@ fn checks<C: Side, S: MoveSink>(
     let candidates = position.discovered_check_candidates();
     let direct = position.check_squares(piece_type);
     for from in position.pieces(C::US, piece_type) {
-        let giving = if candidates.contains(from) { Bitboard::ALL } else { direct };
-        let targets = attacks::of(piece_type, from, position.occupied()) & giving;
+        let allowed = if candidates.contains(from) { Bitboard::ALL } else { direct };
+        let targets = attacks::of(piece_type, from, position.occupied()) & allowed;
         push_targets::<C, S>(generation, from, targets, sink)?;
     }
     ControlFlow::Continue(())
 }
 
-/// Hands a piece's targets to the sink.
+/// Emits the allowed moves of a piece.
 #[inline(always)]
 fn push_targets<C: Side, S: MoveSink>(
     generation: &Generation<'_>,
@@ -86,7 +86,7 @@ fn push_targets<C: Side, S: MoveSink>(
     sink.piece(from, targets ^ captures, captures)
 }
 
-/// The king's moves but for castling.
+/// Generates the king's moves except castling.
 #[inline(always)]
 pub(super) fn king_moves<C: Side, G: GenType, S: MoveSink>(
     generation: &Generation<'_>,
@@ -109,7 +109,7 @@ pub(super) fn king_moves<C: Side, G: GenType, S: MoveSink>(
     sink.piece(king, targets ^ captures, captures)
 }
 
-/// Castling moves. They are fully legal, also among the pseudo-legal kinds.
+/// Generates castling moves. They are legal in all generation types.
 #[inline(always)]
 pub(super) fn castling_moves<C: Side, G: GenType, S: MoveSink>(
     generation: &Generation<'_>,
@@ -132,8 +132,8 @@ pub(super) fn castling_moves<C: Side, G: GenType, S: MoveSink>(
     ControlFlow::Continue(())
 }
 
-/// Whether no square of the king's way is attacked. The castling rook shelters none of them: where
-/// an enemy stands behind it, the king would end in check.
+/// Returns true if no square on the king's path is attacked. The castling rook is treated as
+/// absent: a slider behind it would attack the king after castling.
 fn is_safe<C: Side>(position: &Position, path: &CastlingPath) -> bool {
     let occupied = position.occupied().without(path.king_from).without(path.rook_from);
     path.safe.squares().all(|square| !position.is_attacked_by(C::THEM, square, occupied))

@@ -3,47 +3,48 @@ use crate::types::{Bitboard, Move, MoveFlag, PieceType, Square};
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
-/// What pawns may promote to in a kind of moves: any of the four pieces.
+/// A non-empty set of promotion pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PromotionSet(u8);
 
 impl PromotionSet {
-    /// Nothing but a knight.
+    /// Knight only.
     pub const KNIGHT: Self = Self(0b0001);
-    /// The underpromotions.
+    /// The underpromotions: knight, bishop and rook.
     pub const MINORS_AND_ROOK: Self = Self(0b0111);
-    /// Nothing but a queen.
+    /// Queen only.
     pub const QUEEN: Self = Self(0b1000);
-    /// All four.
+    /// All four pieces.
     pub const ALL: Self = Self(0b1111);
 
-    /// How many pieces there are to choose from, 1 to 4.
+    /// Returns the number of pieces, 1 to 4.
     #[inline(always)]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Never: there is always a piece to choose.
+    /// Returns false: the set is never empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// The pieces, best first.
+    /// Returns the pieces, the most valuable first.
     #[inline(always)]
     pub fn iter(self) -> impl Iterator<Item = PieceType> {
         PieceType::PROMOTIONS.into_iter().filter(move |&p| self.0 >> (p as u8 - 1) & 1 != 0)
     }
 }
 
-/// Where generated moves go, as sets: whoever only counts need not look at single moves.
+/// Receives generated moves as sets, so that a count needs no single moves.
 ///
-/// A sink may stop the generation with a value; one that never does has `Stop = Infallible`.
+/// A sink may stop the generation with a value. A sink that never stops has `Stop = Infallible`.
 pub trait MoveSink {
-    /// What an early stop carries.
+    /// The value of an early stop.
     type Stop;
 
-    /// The piece on `from` may go to each square of `quiets` and take on each of `captures`.
+    /// Adds the moves of the piece on `from`: to each square of `quiets`, and captures on each
+    /// square of `captures`.
     fn piece(
         &mut self,
         from: Square,
@@ -51,11 +52,12 @@ pub trait MoveSink {
         captures: Bitboard,
     ) -> ControlFlow<Self::Stop>;
 
-    /// A pawn may go to each square of `targets`; it comes from `step` squares before it. The kind
-    /// is a push, a double push, a capture, or en passant.
+    /// Adds a pawn move to each square of `targets`. `offset` is the target's index minus the
+    /// origin's. The flag is `Quiet`, `DoublePush` or `Capture`.
     fn pawns(&mut self, targets: Bitboard, offset: i8, flag: MoveFlag) -> ControlFlow<Self::Stop>;
 
-    /// A pawn may go to each square of `targets` and become any of `pieces`.
+    /// Adds promotions to each of `pieces` on each square of `targets`. `offset` is the target's
+    /// index minus the origin's.
     fn promotions(
         &mut self,
         targets: Bitboard,
@@ -64,11 +66,11 @@ pub trait MoveSink {
         pieces: PromotionSet,
     ) -> ControlFlow<Self::Stop>;
 
-    /// One move: castling and en passant.
+    /// Adds one move: castling or en passant.
     fn single(&mut self, mv: Move) -> ControlFlow<Self::Stop>;
 }
 
-/// Counts moves.
+/// Sink that counts moves.
 #[derive(Default)]
 pub(super) struct CountSink(usize);
 
@@ -120,7 +122,7 @@ impl MoveSink for CountSink {
     }
 }
 
-/// Shows each move to a closure.
+/// Sink that calls a closure for each move.
 pub(super) struct VisitSink<F>(F);
 
 impl<F> VisitSink<F> {
@@ -163,7 +165,7 @@ impl<B, F: FnMut(Move) -> ControlFlow<B>> MoveSink for VisitSink<F> {
     }
 }
 
-/// The kinds of the promotions to these pieces.
+/// Returns the flags of promotions to these pieces.
 #[inline(always)]
 pub(super) fn promotion_flags(
     pieces: PromotionSet,

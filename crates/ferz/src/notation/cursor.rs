@@ -1,4 +1,4 @@
-/// A run of text and the 1-based column, in characters, at which it begins.
+/// A run of text with its first column, counted in characters from 1.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Word<'a> {
     pub(super) text: &'a str,
@@ -6,18 +6,18 @@ pub(super) struct Word<'a> {
 }
 
 impl<'a> Word<'a> {
-    /// The characters with the column of each.
+    /// Returns the characters with their columns.
     pub(super) fn columns(self) -> impl Iterator<Item = (usize, char)> + 'a {
         (self.column..).zip(self.text.chars())
     }
 
-    /// The column after the last character.
+    /// Returns the column after the last character.
     pub(super) fn end(self) -> usize {
         self.column + self.text.chars().count()
     }
 }
 
-/// Reads a text word by word and knows the column of each.
+/// Reader of words with their columns.
 #[derive(Clone, Debug)]
 pub(super) struct Cursor<'a> {
     rest: &'a str,
@@ -29,26 +29,26 @@ impl<'a> Cursor<'a> {
         Self { rest: text, column: 1 }
     }
 
-    /// The column of the next character to read.
+    /// Returns the column of the next character.
     pub(super) fn column(&self) -> usize {
         self.column
     }
 
-    /// The next character, left where it is.
+    /// Returns the next character without consuming it.
     pub(super) fn peek(&self) -> Option<char> {
         self.rest.chars().next()
     }
 
-    /// Takes the next character if it is this one.
-    pub(super) fn take(&mut self, wanted: char) -> bool {
-        let found = self.peek() == Some(wanted);
+    /// Consumes the next character if it is `expected`, and returns true if it was.
+    pub(super) fn take(&mut self, expected: char) -> bool {
+        let found = self.peek() == Some(expected);
         if found {
-            self.advance(wanted.len_utf8());
+            self.advance(expected.len_utf8());
         }
         found
     }
 
-    /// Takes everything before the first character that ends the run, which may be nothing.
+    /// Consumes the text before the first character that `ends` accepts. The text may be empty.
     pub(super) fn take_until(&mut self, ends: impl Fn(char) -> bool) -> Word<'a> {
         let (text, column) = (self.rest, self.column);
         let length = text.find(ends).unwrap_or(text.len());
@@ -60,14 +60,14 @@ impl<'a> Cursor<'a> {
         self.take_until(|c| !c.is_whitespace());
     }
 
-    /// Skips white space and takes the word behind it, if there is one.
+    /// Skips white space and consumes the following word, if there is one.
     pub(super) fn word(&mut self) -> Option<Word<'a>> {
         self.skip_space();
         let word = self.take_until(char::is_whitespace);
         (!word.text.is_empty()).then_some(word)
     }
 
-    /// Moves on by `length` bytes, which end at a character's boundary.
+    /// Consumes `length` bytes, which must end at a character boundary.
     fn advance(&mut self, length: usize) {
         let (taken, rest) = self.rest.split_at(length);
         self.column += taken.chars().count();

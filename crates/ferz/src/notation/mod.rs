@@ -1,4 +1,4 @@
-//! Reading and writing chess: positions as FEN, moves as UCI and SAN, test suites as EPD.
+//! Notation: positions as FEN, moves as UCI and SAN, test suites as EPD.
 
 mod cursor;
 pub mod epd;

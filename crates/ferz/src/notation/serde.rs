@@ -1,4 +1,4 @@
-//! Setups and positions as FEN text, in any format of `serde`.
+//! Serialisation of setups and positions as FEN text.
 
 use crate::{Position, Setup, SetupFaults};
 use core::fmt;
@@ -6,10 +6,10 @@ use core::marker::PhantomData;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Reads a value from the text of a FEN.
+/// Visitor that reads a value from a FEN.
 struct FromFen<T>(PhantomData<T>);
 
-/// What can be read from the text of a FEN.
+/// Types that can be read from a FEN.
 trait ReadFen: Sized {
     fn read_fen<E: Error>(fen: &str) -> Result<Self, E>;
 }
@@ -35,33 +35,33 @@ impl ReadFen for Setup {
 impl ReadFen for Position {
     fn read_fen<E: Error>(fen: &str) -> Result<Self, E> {
         let setup = Setup::read_fen(fen)?;
-        Self::from_setup_forgiving(&setup, SetupFaults::FORGIVABLE).map_err(E::custom)
+        Self::from_setup_ignoring(&setup, SetupFaults::IGNORABLE).map_err(E::custom)
     }
 }
 
-/// As a FEN, with castling rights in X-FEN.
+/// Serialises as FEN, with castling rights in X-FEN.
 impl Serialize for Setup {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-/// From a FEN, whatever position it describes.
+/// Deserialises from a FEN; the setup need not be legal.
 impl<'de> Deserialize<'de> for Setup {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_str(FromFen(PhantomData))
     }
 }
 
-/// As a FEN, with castling rights in X-FEN; the history is left out.
+/// Serialises as FEN, with castling rights in X-FEN and without the history.
 impl Serialize for Position {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
 }
 
-/// From a FEN. Faults of [`SetupFaults::FORGIVABLE`] are forgiven, so that every position that
-/// can be written can be read.
+/// Deserialises from a FEN and ignores the faults in [`SetupFaults::IGNORABLE`], so that every
+/// serialised position can be read.
 impl<'de> Deserialize<'de> for Position {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_str(FromFen(PhantomData))
@@ -74,11 +74,11 @@ mod tests {
     use alloc::format;
 
     #[test]
-    fn setups_and_positions_are_their_fens() {
+    fn setups_and_positions_serialize_as_fen() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 12",
-            // Two checkers that cannot be, and counters that contradict each other: forgiven.
+            // An impossible double check, which is ignored.
             "4k3/8/3N1N2/8/8/8/8/4K3 b - - 9 1",
         ] {
             let json = format!("\"{fen}\"");
@@ -90,7 +90,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_keep_their_reasons() {
+    fn errors_contain_the_reason() {
         let error = serde_json::from_str::<Position>("\"8/8/8/8/8/8/8/8 w - - 0 1\"").err();
         assert!(format!("{error:?}").contains("White has no king"), "{error:?}");
         let error = serde_json::from_str::<Setup>("\"8/8\"").err();

@@ -2,10 +2,10 @@ use super::Observer;
 use crate::attacks;
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
-/// What stands where: one set a piece type, one a colour, and the piece on each square.
+/// The placement of the pieces: one bitboard for each type, one for each colour, and a mailbox.
 ///
-/// The three views change together in [`put`](Self::put), [`remove`](Self::remove) and
-/// [`shift`](Self::shift), and nowhere else.
+/// [`put`](Self::put), [`remove`](Self::remove) and [`move_piece`](Self::move_piece) are the only
+/// functions that change it. They update all three and report to an [`Observer`].
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Board {
     by_type: [Bitboard; PieceType::COUNT],
@@ -13,7 +13,7 @@ pub(crate) struct Board {
     squares: [Option<Piece>; Square::COUNT],
 }
 
-/// A piece with its origin and target, one of the two of a castling move.
+/// The origin and the target of the king or the rook in a castling move.
 #[derive(Clone, Copy)]
 pub(crate) struct PieceStep {
     pub(crate) piece: Piece,
@@ -22,7 +22,7 @@ pub(crate) struct PieceStep {
 }
 
 impl PieceStep {
-    /// Returns the step from the target back to the origin.
+    /// Exchanges origin and target, to undo castling.
     pub(crate) fn reversed(self) -> Self {
         Self { from: self.to, to: self.from, ..self }
     }
@@ -45,7 +45,7 @@ impl Board {
         observer.put(piece, square);
     }
 
-    /// Takes the piece off its square.
+    /// Removes the piece from its square.
     #[inline(always)]
     pub(crate) fn remove(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) {
         let bit = Bitboard::of(square);
@@ -55,7 +55,7 @@ impl Board {
         observer.remove(piece, square);
     }
 
-    /// Takes the piece from its square to another, empty one.
+    /// Moves the piece to an empty square.
     #[inline(always)]
     pub(crate) fn move_piece(
         &mut self,
@@ -72,8 +72,8 @@ impl Board {
         observer.move_piece(piece, from, to);
     }
 
-    /// Makes both steps of castling: removes king and rook, then puts both on their target squares,
-    /// since in Chess960 each may end on the other's origin.
+    /// Castles or undoes castling. Removes both pieces before it puts either: in Chess960 the
+    /// target of one may be the origin of the other.
     pub(crate) fn castle(&mut self, steps: [PieceStep; 2], observer: &mut impl Observer) {
         for step in steps {
             self.remove(step.piece, step.from, observer);
@@ -108,19 +108,19 @@ impl Board {
         self.squares[square]
     }
 
-    /// The pieces of both colours that move along diagonals.
+    /// Returns the bishops and queens of both colours.
     #[inline(always)]
     pub(crate) fn diagonal_sliders(&self) -> Bitboard {
         self.by_type[PieceType::Bishop] | self.by_type[PieceType::Queen]
     }
 
-    /// The pieces of both colours that move along ranks and files.
+    /// Returns the rooks and queens of both colours.
     #[inline(always)]
     pub(crate) fn straight_sliders(&self) -> Bitboard {
         self.by_type[PieceType::Rook] | self.by_type[PieceType::Queen]
     }
 
-    /// The pieces of both colours that attack a square when `occupied` blocks the sliders.
+    /// Returns the pieces of both colours that attack a square if `occupied` is occupied.
     #[inline]
     pub(crate) fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         let pawns = attacks::pawn(Color::Black, square) & self.by_color[Color::White]
@@ -131,14 +131,16 @@ impl Board {
             | self.sliders_to(square, occupied)
     }
 
-    /// The bishops, rooks and queens of both colours that attack a square.
+    /// Returns the bishops, rooks and queens of both colours that attack a square if `occupied` is
+    /// occupied.
     #[inline(always)]
     pub(crate) fn sliders_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
         attacks::bishop(square, occupied) & self.diagonal_sliders()
             | attacks::rook(square, occupied) & self.straight_sliders()
     }
 
-    /// The bishops, rooks and queens that would attack a square on an otherwise empty board.
+    /// Returns the bishops, rooks and queens of both colours that would attack a square on an empty
+    /// board.
     #[inline(always)]
     pub(crate) fn snipers_of(&self, square: Square) -> Bitboard {
         attacks::bishop_rays(square) & self.diagonal_sliders()

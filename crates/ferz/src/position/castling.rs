@@ -1,24 +1,25 @@
 use crate::attacks;
 use crate::types::{Bitboard, CastleSide, CastlingRights, Color, File, Rank, Square};
 
-/// Where king and rook stand, pass and end, for each castling right; Chess960 is only other data.
+/// Castling data of a game, computed from the squares of kings and rooks. Standard chess and
+/// Chess960 differ only in these squares.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct CastlingPaths {
     paths: [Option<CastlingPath>; 4],
-    /// The rights that a move from or to a square leaves.
+    /// The rights that are left after a move from or to a square.
     kept: [CastlingRights; Square::COUNT],
 }
 
-/// One way to castle.
+/// The squares of one castling move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct CastlingPath {
     pub(crate) king_from: Square,
     pub(crate) king_to: Square,
     pub(crate) rook_from: Square,
     pub(crate) rook_to: Square,
-    /// Squares that must be empty, but for the king and the rook themselves.
+    /// Squares that must be empty: the paths of king and rook without the two pieces themselves.
     pub(crate) empty: Bitboard,
-    /// Squares the king stands on, passes and reaches: none may be attacked.
+    /// Squares that may not be attacked: the king's origin, path and target.
     pub(crate) safe: Bitboard,
 }
 
@@ -46,7 +47,7 @@ impl CastlingPaths {
         color.index() * 2 + side.index()
     }
 
-    /// Adds a right; king and rook stand on their side's back rank.
+    /// Adds a right. King and rook are on the back rank.
     pub(crate) fn add(&mut self, color: Color, side: CastleSide, king: Square, rook: Square) {
         self.paths[Self::slot(color, side)] = Some(CastlingPath::new(color, side, king, rook));
         let right = CastlingRights::of(color, side);
@@ -55,13 +56,13 @@ impl CastlingPaths {
         }
     }
 
-    /// How this side castles to this side, if it ever could in this game.
+    /// Returns the squares of a castling move, whether or not the right is left.
     #[inline(always)]
     pub(crate) fn path(&self, color: Color, side: CastleSide) -> Option<&CastlingPath> {
         self.paths[Self::slot(color, side)].as_ref()
     }
 
-    /// How the king castles with the rook on this square.
+    /// Returns the squares of castling with the rook on this square.
     pub(crate) fn path_to_rook(&self, color: Color, rook: Square) -> Option<&CastlingPath> {
         CastleSide::ALL
             .into_iter()
@@ -69,13 +70,13 @@ impl CastlingPaths {
             .find(|p| p.rook_from == rook)
     }
 
-    /// The rights that stay when a piece leaves `from` or arrives on `to`.
+    /// Returns the rights that are left after a move from `from` to `to`.
     #[inline(always)]
     pub(crate) fn kept(&self, from: Square, to: Square) -> CastlingRights {
         self.kept[from] & self.kept[to]
     }
 
-    /// Whether every path starts where standard chess has king and rook.
+    /// Returns true if all kings and rooks with rights are on their squares of standard chess.
     pub(crate) fn is_standard(&self) -> bool {
         self.paths.iter().flatten().all(|path| {
             path.king_from.file() == File::E && matches!(path.rook_from.file(), File::A | File::H)

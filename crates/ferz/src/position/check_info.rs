@@ -1,16 +1,16 @@
-//! Who checks, who is pinned, and where a check could be given: worked out when first asked for.
+//! Checkers, pins and check squares, computed on first use.
 
 use super::Position;
 use crate::attacks;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
-/// What stands between a king and the enemy sliders that aim at it.
+/// Enemy sliders on a line with a king, and the pieces in between.
 struct SliderBlockers {
-    /// Sliders with nothing between: they give check.
+    /// Sliders with no piece in between.
     checkers: Bitboard,
-    /// Pieces of either colour that stand alone between.
+    /// Single pieces of either colour in between.
     blockers: Bitboard,
-    /// Sliders whose blocker belongs to the king.
+    /// Sliders whose blocker has the king's colour.
     pinners: Bitboard,
 }
 
@@ -37,7 +37,7 @@ impl Position {
         found
     }
 
-    /// Checkers, blockers and pinners of the king to move.
+    /// Returns checkers, blockers and pinners of the king to move.
     #[inline]
     fn king_info(&self) -> [Bitboard; 3] {
         let compute = || {
@@ -52,7 +52,7 @@ impl Position {
         self.state().king_info.get_or_compute(compute).map(Bitboard)
     }
 
-    /// Blockers, pinners, bishop and rook check squares of the other king.
+    /// Returns blockers, pinners, and the check squares of bishops and rooks, of the other king.
     #[inline]
     fn check_info(&self) -> [Bitboard; 4] {
         let compute = || {
@@ -65,46 +65,47 @@ impl Position {
         self.state().check_info.get_or_compute(compute).map(Bitboard)
     }
 
-    /// The pieces that give check to the side to move.
+    /// Returns the pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
         if self.state().no_check { Bitboard::EMPTY } else { self.king_info()[0] }
     }
 
-    /// Whether the side to move is in check.
+    /// Returns true if the side to move is in check.
     #[inline]
     pub fn in_check(&self) -> bool {
         self.checkers().any()
     }
 
-    /// The pieces of either side that alone stand between this side's king and an enemy slider.
-    /// Those of its own side are pinned; those of the other side give a discovered check when they
+    /// Returns the pieces of either colour that are alone between a king and an enemy slider. Those
+    /// of the king's colour are pinned; those of the other colour give a discovered check when they
     /// leave the line.
     #[inline]
     pub fn blockers(&self, color: Color) -> Bitboard {
         if color == self.side_to_move { self.king_info()[1] } else { self.check_info()[0] }
     }
 
-    /// The enemy sliders that pin a piece of this side to its king.
+    /// Returns the enemy sliders that pin a piece of this colour to its king.
     #[inline]
     pub fn pinners(&self, color: Color) -> Bitboard {
         if color == self.side_to_move { self.king_info()[2] } else { self.check_info()[1] }
     }
 
-    /// The pieces of this side that are pinned to their king.
+    /// Returns the pieces of this colour that are pinned to their king.
     #[inline]
     pub fn pinned(&self, color: Color) -> Bitboard {
         self.blockers(color) & self.by_color(color)
     }
 
-    /// Checkers and pinned pieces of the side to move, in one question.
+    /// Returns the checkers and the pinned pieces of the side to move.
     #[inline(always)]
     pub(crate) fn checkers_and_pinned(&self) -> (Bitboard, Bitboard) {
         let [checkers, blockers, _] = self.king_info();
         (checkers, blockers & self.by_color(self.side_to_move))
     }
 
-    /// The squares from which a piece of this type and of the side to move would give check.
+    /// Returns the squares from which a piece of this type gives check to the side not to move.
+    /// Empty for a king.
     #[inline]
     pub fn check_squares(&self, piece_type: PieceType) -> Bitboard {
         let king = self.king(!self.side_to_move);
@@ -121,7 +122,8 @@ impl Position {
         }
     }
 
-    /// The pieces of the side to move that uncover a check when they leave their line.
+    /// Returns the pieces of the side to move that give a discovered check when they leave their
+    /// line.
     #[inline]
     pub fn discovered_check_candidates(&self) -> Bitboard {
         self.blockers(!self.side_to_move) & self.by_color(self.side_to_move)

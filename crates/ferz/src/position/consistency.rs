@@ -1,4 +1,4 @@
-//! The full check that every part of a position agrees with every other.
+//! Consistency check: incremental state and cached check information against recomputation.
 
 use super::board::Board;
 use super::history::{History, State};
@@ -8,39 +8,39 @@ use super::{Position, zobrist};
 use crate::attacks;
 use crate::types::{Bitboard, CastleSide, CastlingRights, Color, Piece, PieceType, Square};
 
-/// What does not agree in a position. A position never shows one unless an illegal move was forced
-/// on it.
+/// An inconsistency between the parts of a position. It can arise only from an illegal move made in
+/// a release build.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Inconsistency {
-    /// The sets of types and colours and the piece on each square differ.
-    #[error("the bitboards and the board of pieces differ")]
+    /// Bitboards and mailbox differ.
+    #[error("the bitboards and the mailbox differ")]
     Board,
-    /// A side has not exactly one king.
+    /// A side does not have exactly one king.
     #[error("{0} does not have exactly one king")]
     Kings(Color),
-    /// Keys, material or piece-square score are not what the pieces add up to.
+    /// A key, the material or the piece-square score differs from its recomputation.
     #[error("an incremental key, score or material count differs from its recomputation")]
     Incremental,
-    /// A castling right whose king or rook is not where it must be.
+    /// A castling right without king or rook on its square.
     #[error("a castling right without its king or rook in place")]
     Castling,
-    /// An en passant square that no pawn can capture on.
+    /// An en passant square without a pawn that can capture there.
     #[error("an en passant square that no pawn can capture on")]
     EnPassant,
-    /// The side that has just moved is in check.
+    /// The side not to move is in check.
     #[error("the side that is not to move is in check")]
     OpponentInCheck,
-    /// Checkers, blockers, pinners or check squares are not what the board shows.
-    #[error("remembered checkers, pins or check squares differ from the board")]
+    /// Cached checkers, blockers, pinners or check squares differ from their recomputation.
+    #[error("cached checkers, pins or check squares differ from the board")]
     CheckInfo,
 }
 
 impl Position {
-    /// Compares everything the position keeps with what the board alone tells. Debug builds do so
-    /// after every move made and unmade.
+    /// Compares all incremental and cached state with its recomputation from the board. Debug
+    /// builds do so after each move made or undone.
     ///
     /// # Errors
-    /// The first thing that does not agree.
+    /// The first inconsistency.
     pub fn check_consistency(&self) -> Result<(), Inconsistency> {
         self.check_board()?;
         self.check_incremental()?;
@@ -67,8 +67,11 @@ impl Position {
         if board != self.board {
             return Err(Inconsistency::Board);
         }
-        let two = |color: &Color| self.count(Piece::new(*color, PieceType::King)) != 1;
-        Color::ALL.into_iter().find(two).map_or(Ok(()), |color| Err(Inconsistency::Kings(color)))
+        let wrong_count = |color: &Color| self.count(Piece::new(*color, PieceType::King)) != 1;
+        Color::ALL
+            .into_iter()
+            .find(wrong_count)
+            .map_or(Ok(()), |color| Err(Inconsistency::Kings(color)))
     }
 
     fn check_incremental(&self) -> Result<(), Inconsistency> {
@@ -129,7 +132,7 @@ impl Position {
         if attackers(them).any() {
             return Err(Inconsistency::OpponentInCheck);
         }
-        // What was remembered at the first question against what is computed afresh.
+        // Cached check information against a fresh computation.
         let uncomputed = State {
             no_check: false,
             king_info: Lazy::new(),
@@ -158,8 +161,8 @@ impl Position {
         }
     }
 
-    /// The pinned pieces of a side by their definition: without one of them, a new slider attacks
-    /// its king.
+    /// Returns the pinned pieces by definition: those without which a further slider attacks the
+    /// king.
     fn pinned_by_definition(&self, color: Color) -> Bitboard {
         let king = self.king(color);
         let sliders = |occupied| self.board.sliders_to(king, occupied) & self.by_color(!color);

@@ -1,17 +1,19 @@
-//! Every reversible move by the change it makes to the key, in a cuckoo hash table.
+//! Cuckoo hash table of all reversible moves, by the difference they make to the key.
 //!
-//! Two positions one reversible move apart differ by one of 3,668 keys. With a table of them, an
-//! upcoming repetition is recognised without generating moves (Marcel van Kervinck, "The design
+//! If two positions differ by one reversible move, their keys differ by one of 3,668 values. The
+//! table detects an upcoming repetition without move generation (Marcel van Kervinck, "The design
 //! and implementation of the Rookie 2.0 chess playing program").
 
 use super::zobrist;
 use crate::types::{Piece, PieceType, Square};
 
 const LEN: usize = 8192;
-/// Moves of pieces other than pawns on an empty board, each pair of squares once, both colours.
+/// The number of reversible moves on an empty board, with each pair of squares counted once for
+/// each piece.
 const MOVES: usize = 3668;
 
-/// The two squares of a reversible move, in either order, and its key; key 0 marks a free place.
+/// The two squares of a reversible move, in either order, and its key difference; 0 marks an empty
+/// slot.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
@@ -25,7 +27,7 @@ const fn slots(key: u64) -> [usize; 2] {
     [key as usize % LEN, (key >> 16) as usize % LEN]
 }
 
-/// The squares of the reversible move that changes a key by `change`, if there is one.
+/// Returns the squares of the reversible move with this key difference, if there is one.
 #[inline]
 pub(super) fn reversible_move(change: u64) -> Option<(Square, Square)> {
     slots(change).map(|slot| TABLE[slot]).into_iter().find(|e| e.key == change).map(|e| e.squares)
@@ -49,7 +51,7 @@ const fn build() -> [Entry; LEN] {
     table
 }
 
-/// Puts an entry in one of its two places; whom it drives out goes to its own other place.
+/// Inserts an entry into one of its two slots. An evicted entry moves to its alternate slot.
 const fn insert(table: &mut [Entry; LEN], mut entry: Entry) {
     let mut slot = slots(entry.key)[0];
     loop {
@@ -64,7 +66,7 @@ const fn insert(table: &mut [Entry; LEN], mut entry: Entry) {
     }
 }
 
-/// Whether a piece goes from one square to the other on an empty board.
+/// Returns true if a piece can move between the two squares on an empty board.
 const fn can_move(piece_type: PieceType, a: Square, b: Square) -> bool {
     let files = a.file().distance(b.file());
     let ranks = a.rank().distance(b.rank());

@@ -7,9 +7,8 @@ use core::fmt;
 pub struct Diagram<'a>(&'a Position);
 
 impl Position {
-    /// Returns the board as text to display: White's view in a frame, with the ranks at the left and
-    /// the files below. White's pieces are upper-case letters. The text is 18 lines; the last one
-    /// has no line end.
+    /// Returns the board as text: 18 lines from White's point of view, without a final line end.
+    /// White's pieces are upper-case letters.
     ///
     /// ```
     /// let text = ferz::Position::startpos().diagram().to_string();

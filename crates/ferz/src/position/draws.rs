@@ -1,37 +1,37 @@
-//! How games end: repetition, the counting rules, bare kings, and no move left.
+//! The end of a game: checkmate, stalemate, insufficient material, move counters and repetition.
 
 use super::{Position, cuckoo};
 use crate::attacks;
 use crate::types::{Bitboard, Color, PieceType};
 
-/// How a game has ended.
+/// The outcome of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Outcome {
-    /// The side to move is mated.
+    /// The side to move is checkmated.
     Checkmate {
-        /// Who gave mate.
+        /// The side that gave checkmate.
         winner: Color,
     },
-    /// Nobody wins.
+    /// The game is drawn.
     Draw(DrawReason),
 }
 
-/// Why a game has ended in a draw without anybody claiming it.
+/// The reason of a draw that no player has to claim.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum DrawReason {
-    /// The side to move has no move and is not in check.
+    /// The side to move has no legal move and is not in check.
     Stalemate,
-    /// Neither side can ever give mate.
+    /// Neither side can checkmate by any sequence of legal moves.
     InsufficientMaterial,
-    /// Seventy-five moves of each side without capture or pawn move.
+    /// Seventy-five moves by each side without a capture or pawn move.
     SeventyFiveMoves,
-    /// The position stands on the board for the fifth time.
+    /// The fifth occurrence of the position.
     FivefoldRepetition,
 }
 
 impl Position {
-    /// How the game has ended by the rules, if it has. Draws that must be claimed (threefold
-    /// repetition, fifty moves) do not end it.
+    /// Returns the outcome if the game is over. Draws that a player must claim (threefold
+    /// repetition, fifty-move rule) do not end it.
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_move() {
             return Some(if self.in_check() {
@@ -52,41 +52,42 @@ impl Position {
         Some(Outcome::Draw(reason))
     }
 
-    /// Whether the side to move is mated.
+    /// Returns true if the side to move is checkmated.
     pub fn is_checkmate(&self) -> bool {
         self.in_check() && !self.has_legal_move()
     }
 
-    /// Whether the side to move has no move and is not in check.
+    /// Returns true if the side to move has no legal move and is not in check.
     pub fn is_stalemate(&self) -> bool {
         !self.in_check() && !self.has_legal_move()
     }
 
-    /// Whether a draw can be claimed by the fifty-move rule: fifty moves of each side without
-    /// capture or pawn move, and the last of them did not give mate.
+    /// Returns true if a draw can be claimed by the fifty-move rule: the last fifty moves by each
+    /// side were no captures or pawn moves, and the last of them did not checkmate.
     pub fn is_fifty_move_draw(&self) -> bool {
         self.rule50() >= 100 && !self.is_checkmate()
     }
 
-    /// Whether the game is drawn by the seventy-five-move rule.
+    /// Returns true if the game is drawn by the seventy-five-move rule.
     pub fn is_seventy_five_move_draw(&self) -> bool {
         self.rule50() >= 150 && !self.is_checkmate()
     }
 
-    /// Earlier states that may equal the current one: as far back as moves could be taken back.
+    /// Returns the number of earlier states that may equal the current one: those since the last
+    /// capture, pawn move or null move.
     fn reversible_plies(&self) -> usize {
         usize::from(self.rule50().min(self.plies_from_null())).min(self.history.plies())
     }
 
-    /// How many plies back the same position stood last, if it did.
+    /// Returns the distance in plies to the last occurrence of the position, if there is one.
     fn last_occurrence(&self, before: usize) -> Option<usize> {
         (before + 4..=self.reversible_plies())
             .step_by(2)
             .find(|&back| self.history.back(back).incremental.key == self.key())
     }
 
-    /// Counts the occurrences of the position in this game, the current one included: 3 allows the
-    /// claim of a draw by threefold repetition, 5 ends the game.
+    /// Counts the occurrences of the position in the game, the current one included: 3 allows a
+    /// claim of threefold repetition, 5 ends the game.
     pub fn repetition_count(&self) -> usize {
         let earlier = (4..=self.reversible_plies())
             .step_by(2)
@@ -109,18 +110,18 @@ impl Position {
         }
     }
 
-    /// Whether the side to move has a move that repeats: to a position that stood within the
-    /// search (`ply` plies from its root), or that stood twice in the game.
+    /// Returns true if a legal move leads to a position that occurred within the search (`ply`
+    /// plies from its root) or twice before in the game.
     pub fn upcoming_repetition(&self, ply: usize) -> bool {
         let reversible = self.reversible_plies();
         (3..=reversible).step_by(2).any(|back| {
             let earlier = self.history.back(back).incremental.key;
             self.repeats_by_one_move(self.key() ^ earlier)
-                && (back < ply || self.stood_before(back, earlier))
+                && (back < ply || self.occurred_before(back, earlier))
         })
     }
 
-    /// Whether the side to move has a reversible move that changes the key so.
+    /// Returns true if the side to move has a reversible move with this key difference.
     fn repeats_by_one_move(&self, change: u64) -> bool {
         let Some((a, b)) = cuckoo::reversible_move(change) else { return false };
         let ours = self.by_color(self.side_to_move);
@@ -128,8 +129,8 @@ impl Position {
             && (ours.contains(a) || ours.contains(b))
     }
 
-    /// Whether the position of so many plies ago stood already before then.
-    fn stood_before(&self, plies: usize, key: u64) -> bool {
+    /// Returns true if the position `plies` plies ago, with this key, also occurred before.
+    fn occurred_before(&self, plies: usize, key: u64) -> bool {
         let state = self.history.back(plies);
         let reversible = usize::from(state.rule50.min(state.plies_from_null));
         let reversible = reversible.min(self.history.plies() - plies);
@@ -138,14 +139,14 @@ impl Position {
             .any(|back| self.history.back(plies + back).incremental.key == key)
     }
 
-    /// Whether neither side can give mate any more, whatever both play: bare kings, a lone minor
-    /// piece, or bishops that all stand on squares of one colour.
+    /// Returns true if neither side can checkmate: bare kings, a single minor piece, or only
+    /// bishops on squares of one colour.
     pub fn is_insufficient_material(&self) -> bool {
         Color::ALL.into_iter().all(|color| self.has_insufficient_material(color))
     }
 
-    /// Whether this side can never give mate, even with the other side's help, as far as material
-    /// alone tells. So it does not win if the other side's time runs out.
+    /// Returns true if this side cannot checkmate by any sequence of legal moves, by material
+    /// alone. It then does not win when the other side runs out of time.
     pub fn has_insufficient_material(&self, color: Color) -> bool {
         let own = self.by_color(color);
         let other = self.by_color(!color);
@@ -155,14 +156,14 @@ impl Position {
             return false;
         }
         if own.intersects(of(PieceType::Knight)) {
-            // A knight alone mates only where another man takes a square from his own king; a
-            // queen never has to.
+            // A single knight checkmates only if an enemy piece other than a queen takes a square
+            // from the enemy king.
             let bare = !own.without(self.king(color)).more_than_one();
             return bare && (other - of(PieceType::King) - of(PieceType::Queen)).is_empty();
         }
         if own.intersects(of(PieceType::Bishop)) {
-            // Bishops of one square colour leave the other to the king, unless a pawn, a knight
-            // or a bishop of the other colour blocks it there.
+            // Bishops on one square colour attack no square of the other, so the enemy king has an
+            // escape unless a pawn, a knight or a bishop of the other colour takes it.
             let bishops = of(PieceType::Bishop);
             let one_color =
                 !bishops.intersects(Bitboard::DARK) || !bishops.intersects(Bitboard::LIGHT);

@@ -3,32 +3,32 @@ use super::lazy::Lazy;
 use crate::types::{CastlingRights, Move, Piece, Square};
 use alloc::vec::Vec;
 
-/// What a move changes besides the board, one for each ply: undoing a move drops the last one.
+/// The part of a position besides the board. Each ply has its own, so undoing a move restores it.
 #[derive(Clone)]
 pub(super) struct State {
-    /// Copied from the state before and brought up to date piece by piece.
+    /// Copied from the previous state and updated piece by piece.
     pub(super) incremental: Incremental,
     /// Plies since the last capture or pawn move.
     pub(super) rule50: u16,
-    /// Plies since the last null move or the first position.
+    /// Plies since the last null move or the initial position.
     pub(super) plies_from_null: u16,
     pub(super) castling: CastlingRights,
-    /// Set only when a pawn can capture there.
+    /// Set only if a pawn can capture there.
     pub(super) en_passant: Option<Square>,
-    /// What the last move took, for undoing it.
+    /// The piece captured by the last move.
     pub(super) captured: Option<Piece>,
-    /// The move that led here; none at the start and after a null move.
+    /// The last move; `None` in the initial position and after a null move.
     pub(super) last_move: Option<Move>,
-    /// Whoever made the move knew that it gives no check.
+    /// Set if the last move is known to give no check.
     pub(super) no_check: bool,
     /// Checkers, blockers and pinners of the king to move.
     pub(super) king_info: Lazy<3>,
-    /// Blockers, pinners, bishop and rook check squares of the other king.
+    /// Blockers, pinners, and check squares of bishops and rooks, of the other king.
     pub(super) check_info: Lazy<4>,
 }
 
 impl State {
-    /// A state that knows nothing, to be filled.
+    /// Creates an empty state.
     #[inline(always)]
     pub(super) const fn blank() -> Self {
         Self {
@@ -45,8 +45,7 @@ impl State {
         }
     }
 
-    /// Begins as the state after `old`: copies what a move changes step by step, and forgets what
-    /// was known about checks.
+    /// Initialises the state that follows `old`. The caller sets `last_move` and `no_check`.
     #[inline(always)]
     pub(super) fn init_from(&mut self, old: &Self) {
         self.incremental = old.incremental;
@@ -60,19 +59,18 @@ impl State {
     }
 }
 
-/// The states of a game from its first position on, the current one last.
+/// The states of a game since its initial position.
 ///
-/// Undoing a move steps back and leaves the state where it lies; the next move fills the same place
-/// again. A state built elsewhere and moved here would be read back before the processor has
-/// finished writing it, which costs more than all the rest of making a move.
+/// Undoing a move leaves its state in place, and the next move overwrites it there. A state built
+/// elsewhere and copied in would stall the following loads (failed store forwarding).
 pub(super) struct History {
-    /// Those behind `current` are waste.
+    /// Entries behind `current` are unused.
     states: Vec<State>,
     current: usize,
 }
 
 impl History {
-    /// A history that starts here.
+    /// Creates a history with one state.
     pub(super) fn new(first: State) -> Self {
         Self { states: alloc::vec![first], current: 0 }
     }
@@ -82,19 +80,19 @@ impl History {
         &self.states[self.current]
     }
 
-    /// How many plies have been played.
+    /// Returns the number of plies since the initial position.
     #[inline(always)]
     pub(super) fn plies(&self) -> usize {
         self.current
     }
 
-    /// The state so many plies ago, at most [`plies`](Self::plies).
+    /// Returns the state `plies` plies ago, at most [`plies`](Self::plies).
     #[inline(always)]
     pub(super) fn back(&self, plies: usize) -> &State {
         &self.states[self.current - plies]
     }
 
-    /// Goes on to the next state, which begins as a copy of what a move changes step by step.
+    /// Adds a state, initialised from the current one.
     #[inline(always)]
     pub(super) fn advance(&mut self) -> &mut State {
         self.current += 1;
@@ -115,7 +113,7 @@ impl History {
         self.states.push(State::blank());
     }
 
-    /// Goes back to the state before; the first one stays.
+    /// Removes the current state unless it is the first.
     #[inline(always)]
     pub(super) fn step_back(&mut self) {
         self.current = self.current.saturating_sub(1);

@@ -1,22 +1,22 @@
 use super::{Keys, Observer, psqt, zobrist};
 use crate::types::{Color, Piece, PieceType, Score, Square};
 
-/// What a position adds up over its pieces, kept in step with every change of one.
+/// Keys and sums over the pieces, updated with every change of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Incremental {
-    /// The Polyglot key, its castling, en passant and side parts included.
+    /// The Polyglot key.
     pub(super) key: u64,
-    /// The piece part of the key, of pawns alone.
+    /// The part of the key for pawns.
     pub(super) pawn_key: u64,
-    /// Five bits a piece, its count: see [`Position::material_key`](crate::Position::material_key).
+    /// Piece counts, five bits each: see [`Position::material_key`](crate::Position::material_key).
     pub(super) material_key: u64,
-    /// Material and squares, in White's view.
+    /// The piece-square score, from White's point of view.
     pub(super) psq: Score,
-    /// The middlegame value of knights, bishops, rooks and queens, by side.
+    /// The middlegame value of knights, bishops, rooks and queens by colour.
     pub(super) non_pawn_material: [i32; Color::COUNT],
 }
 
-/// A piece on a square as the accounts see it.
+/// The contribution of a piece on a square.
 #[derive(Clone, Copy)]
 struct Entry {
     key: u64,
@@ -45,13 +45,13 @@ const NON_PAWN_VALUE: [i32; PieceType::COUNT] = {
     values
 };
 
-/// The piece's unit in a material key.
+/// Returns the value of one piece in a material key.
 pub(super) const fn material_unit(piece: Piece) -> u64 {
     1 << (5 * piece.index())
 }
 
 impl Incremental {
-    /// An empty board, Black to move, no rights.
+    /// The empty board with Black to move and no castling rights.
     pub(super) const EMPTY: Self = Self {
         key: 0,
         pawn_key: 0,
@@ -60,13 +60,13 @@ impl Incremental {
         non_pawn_material: [0; Color::COUNT],
     };
 
-    /// The keys as an observer is told them.
+    /// Returns the keys for an observer.
     #[inline(always)]
     pub(super) fn keys(&self) -> Keys {
         Keys { position: self.key, pawns: self.pawn_key, material: self.material_key }
     }
 
-    /// Changes the keys; without a branch, as it is asked at every move and unpredictable.
+    /// Updates the keys. Branchless, since a branch on the piece type would be mispredicted.
     #[inline(always)]
     fn change_keys(&mut self, piece: Piece, change: u64) {
         let only_pawns = u64::from(piece.piece_type() == PieceType::Pawn).wrapping_neg();

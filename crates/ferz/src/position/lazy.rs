@@ -1,10 +1,10 @@
-//! What is worked out when first asked for, and kept.
+//! Values computed on first use.
 
-/// Some words that are computed at the first question and remembered.
+/// Words that are computed on first use and cached.
 ///
-/// A leaf of the search tree is made and unmade without anybody asking for its pins, and then
-/// nothing is computed. A position may be read from many threads, so the memory is atomic: two
-/// threads that ask at once both compute the same words, and either may store them.
+/// Most positions of a search tree are leaves whose pins are never needed. The cells are atomic
+/// since several threads may read a position: two that compute the words at the same time store
+/// equal values.
 pub(super) struct Lazy<const N: usize> {
     ready: Flag,
     words: [Word; N],
@@ -16,7 +16,7 @@ impl<const N: usize> Lazy<N> {
         Self { ready: Flag::new(false), words: [const { Word::new(0) }; N] }
     }
 
-    /// The words, computed now if nobody asked before.
+    /// Returns the words, computing and caching them on first use.
     #[inline(always)]
     pub(super) fn get_or_compute(&self, compute: impl FnOnce() -> [u64; N]) -> [u64; N] {
         if self.ready.load() {
@@ -30,7 +30,7 @@ impl<const N: usize> Lazy<N> {
         words
     }
 
-    /// The next question computes again.
+    /// Discards the cached words.
     #[inline(always)]
     pub(super) fn invalidate(&mut self) {
         self.ready.store(false);
@@ -51,7 +51,8 @@ impl<const N: usize> Clone for Lazy<N> {
 
 use cell::{Flag, Word};
 
-/// The flag is stored last and loaded first, so whoever sees it sees the words.
+/// The flag is stored last with release order and loaded first with acquire order: a thread that
+/// reads `true` reads the words.
 #[cfg(target_has_atomic = "64")]
 mod cell {
     use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -95,17 +96,17 @@ mod cell {
     }
 }
 
-/// On processors without 64-bit atomics a position is not shared between threads.
+/// Without 64-bit atomics a position cannot be shared between threads.
 #[cfg(not(target_has_atomic = "64"))]
 mod cell {
     use core::cell::Cell;
 
-    pub(super) type Word = Own<u64>;
-    pub(super) type Flag = Own<bool>;
+    pub(super) type Word = LocalCell<u64>;
+    pub(super) type Flag = LocalCell<bool>;
 
-    pub(super) struct Own<T>(Cell<T>);
+    pub(super) struct LocalCell<T>(Cell<T>);
 
-    impl<T: Copy> Own<T> {
+    impl<T: Copy> LocalCell<T> {
         pub(super) const fn new(value: T) -> Self {
             Self(Cell::new(value))
         }

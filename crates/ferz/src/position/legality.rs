@@ -1,4 +1,4 @@
-//! Judging a single move: is it possible here, is it legal, does it give check.
+//! Legality of a single move, check detection and attacked squares.
 
 use super::Position;
 use crate::attacks;
@@ -6,10 +6,11 @@ use crate::movegen::{Legal, generate_list};
 use crate::types::{Bitboard, Color, Move, MoveFlag, PieceType, Rank, Square};
 
 impl Position {
-    /// Whether a move, from a hash table say, could have been generated here: as one of the
-    /// evasions in check, else of the non-evasions. Safe for any [`Move`] whatever.
+    /// Returns true if the generator would emit this move here: among the
+    /// [`Evasions`](crate::Evasions) in check, else among the [`NonEvasions`](crate::NonEvasions).
+    /// Accepts any [`Move`], for example one from a hash table.
     ///
-    /// Such a move may still leave the king in check: [`legal`](Self::legal) tells.
+    /// The move may still leave the king in check: see [`legal`](Self::legal).
     pub fn pseudo_legal(&self, mv: Move) -> bool {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
@@ -18,8 +19,8 @@ impl Position {
         };
         let pawn = piece.piece_type() == PieceType::Pawn;
         let reaches = match mv.flag() {
-            // Seldom, and full of conditions that the generator knows best.
-            MoveFlag::Castle => return self.may_castle(mv),
+            // Rare, with conditions that the generator implements.
+            MoveFlag::Castle => return self.can_castle(mv),
             MoveFlag::EnPassant => {
                 pawn && self.en_passant() == Some(to) && attacks::pawn(us, from).contains(to)
             }
@@ -28,13 +29,13 @@ impl Position {
                     && !self.by_color(us).contains(to)
                     && attacks::of(piece.piece_type(), from, self.occupied()).contains(to)
             }
-            _ => pawn && self.pawn_reaches(mv),
+            _ => pawn && self.pawn_can_move(mv),
         };
-        reaches && self.answers_check(mv, piece.piece_type())
+        reaches && self.evades_check(mv, piece.piece_type())
     }
 
-    /// Whether a pawn's move other than en passant is possible and of the right kind.
-    fn pawn_reaches(&self, mv: Move) -> bool {
+    /// Returns true if a pawn can make this move, which is not en passant.
+    fn pawn_can_move(&self, mv: Move) -> bool {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
         let last_rank = Bitboard::relative_rank(us, Rank::Eighth).contains(to);
@@ -46,14 +47,14 @@ impl Position {
         }
         let pushed = Bitboard::of(from).shift(us.forward()) - self.occupied();
         if mv.is_double_push() {
-            let home = Bitboard::relative_rank(us, Rank::Second).contains(from);
-            return home && (pushed.shift(us.forward()) - self.occupied()).contains(to);
+            let on_initial_rank = Bitboard::relative_rank(us, Rank::Second).contains(from);
+            return on_initial_rank && (pushed.shift(us.forward()) - self.occupied()).contains(to);
         }
         pushed.contains(to)
     }
 
-    /// Whether a possible move is one of the evasions, if the side to move is in check.
-    fn answers_check(&self, mv: Move, piece_type: PieceType) -> bool {
+    /// Returns true if the side to move is not in check, or if the move is one of the evasions.
+    fn evades_check(&self, mv: Move, piece_type: PieceType) -> bool {
         let checkers = self.checkers();
         let Some(checker) = checkers.first() else { return true };
         let (to, king) = (mv.to(), self.king(self.side_to_move));
@@ -69,8 +70,8 @@ impl Position {
         attacks::between(king, checker).with(checker).contains(to)
     }
 
-    /// The lines on which the king is checked, without the checkers: stepping along them is no
-    /// evasion.
+    /// Returns the lines through the king and its checking sliders, without the sliders. A king
+    /// move along them is not an evasion.
     pub(crate) fn evasion_lines(&self) -> Bitboard {
         let king = self.king(self.side_to_move);
         let sliders =
@@ -80,11 +81,11 @@ impl Position {
         })
     }
 
-    fn may_castle(&self, mv: Move) -> bool {
+    fn can_castle(&self, mv: Move) -> bool {
         !self.in_check() && generate_list::<Legal>(self).contains(&mv)
     }
 
-    /// Whether a pseudo-legal move leaves its own king safe.
+    /// Returns true if a pseudo-legal move does not leave its own king in check.
     #[inline]
     pub fn legal(&self, mv: Move) -> bool {
         let us = self.side_to_move;
@@ -94,20 +95,20 @@ impl Position {
         }
         let king = self.king(us);
         if from == king {
-            // Castling was tested when it was generated.
+            // The generator emits only legal castling moves.
             let occupied = self.occupied().without(from);
             return mv.is_castling() || !self.is_attacked_by(!us, to, occupied);
         }
         !self.blockers(us).contains(from) || attacks::aligned(from, to, king)
     }
 
-    /// Whether any move whatever is legal here: [`pseudo_legal`](Self::pseudo_legal) and
-    /// [`legal`](Self::legal) together.
+    /// Returns true if any [`Move`] is legal here: [`pseudo_legal`](Self::pseudo_legal) and
+    /// [`legal`](Self::legal).
     pub fn is_legal(&self, mv: Move) -> bool {
         self.pseudo_legal(mv) && self.legal(mv)
     }
 
-    /// Whether a pseudo-legal move gives check.
+    /// Returns true if a pseudo-legal move gives check.
     #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
         let us = self.side_to_move;
@@ -119,7 +120,7 @@ impl Position {
         }
         let direct = match mv.promotion() {
             None => self.check_squares(piece.piece_type()),
-            // The pawn no longer stands in the way of what it becomes.
+            // The pawn has left its square and does not block the promoted piece.
             Some(piece_type) => attacks::of(piece_type, king, self.occupied().without(from)),
         };
         if direct.contains(to) {
@@ -128,11 +129,11 @@ impl Position {
         if self.blockers(!us).contains(from) && !attacks::aligned(from, to, king) {
             return true;
         }
-        mv.is_en_passant() && self.en_passant_uncovers(from, to, king)
+        mv.is_en_passant() && self.en_passant_discovers_check(from, to, king)
     }
 
-    /// Whether taking en passant opens a line to the other king by removing the captured pawn.
-    fn en_passant_uncovers(&self, from: Square, to: Square, king: Square) -> bool {
+    /// Returns true if the removal of the captured pawn opens a line to the other king.
+    fn en_passant_discovers_check(&self, from: Square, to: Square, king: Square) -> bool {
         let captured = to.offset(-self.side_to_move.forward().offset());
         let occupied = self.occupied().without(from).without(captured).with(to);
         (self.board.sliders_to(king, occupied) & self.by_color(self.side_to_move)).any()
@@ -149,14 +150,14 @@ impl Position {
 }
 
 impl Position {
-    /// Whether a side attacks a square when `occupied` blocks its sliders.
+    /// Returns true if a side attacks a square if `occupied` is occupied.
     #[inline]
     pub fn is_attacked_by(&self, by: Color, square: Square, occupied: Bitboard) -> bool {
         (self.board.attackers_to(square, occupied) & self.by_color(by)).any()
     }
 
-    /// The squares among `targets`, all next to the king of the side to move, where it would not
-    /// stand in check. The king itself does not shelter the squares behind it.
+    /// Returns the squares of `targets`, all adjacent to the king of the side to move, on which it
+    /// would not be in check. The king does not block lines to the squares behind it.
     #[inline(always)]
     pub(crate) fn safe_king_targets(&self, mut targets: Bitboard) -> Bitboard {
         let us = self.side_to_move;
@@ -181,7 +182,7 @@ impl Position {
         targets
     }
 
-    /// The squares a side's pawns attack.
+    /// Returns the squares that the pawns of a side attack.
     #[inline(always)]
     pub fn pawn_attacks(&self, color: Color) -> Bitboard {
         use crate::types::Direction::{NorthEast, NorthWest, SouthEast, SouthWest};
@@ -192,8 +193,8 @@ impl Position {
         }
     }
 
-    /// Whether the king of the side to move would be safe after a pawn on `from` takes en passant
-    /// on `to`: two pawns leave the board's lines at once, which no pin foresees.
+    /// Returns true if the en passant capture does not leave its own king in check. Pins do not
+    /// cover it, since it removes two pawns from a line at once.
     pub(crate) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
         let us = self.side_to_move;
         let captured = to.offset(-us.forward().offset());

@@ -1,4 +1,5 @@
-//! A position that the rules accept, and everything the rules say about it.
+//! Positions: pieces, castling rights, keys, checks, making and undoing moves, and the end of a
+//! game.
 
 mod board;
 mod castling;
@@ -38,12 +39,11 @@ use core::fmt;
 use history::{History, State};
 use incremental::Incremental;
 
-/// A chess position with the history that led to it.
+/// A legal chess position with the history of its game.
 ///
-/// A position is always one that the rules accept: it is made from a [`Setup`] or a FEN, which may
-/// be refused, and changed by moves. Moves are made and unmade in place ([`do_move`],
-/// [`undo_move`]); each keeps a state of its own, so undoing drops the last one and computes
-/// nothing. Equality compares what a FEN would say, not the history.
+/// Positions are created from a [`Setup`] or a FEN and changed by moves. Moves are made and undone
+/// in place ([`do_move`], [`undo_move`]); each ply has a state of its own, so undoing computes
+/// nothing. `Display` writes the FEN, and equality compares what the FEN contains, not the history.
 ///
 /// ```
 /// use ferz::Position;
@@ -63,44 +63,41 @@ pub struct Position {
     side_to_move: Color,
     castling_paths: CastlingPaths,
     history: History,
-    /// The ply of the game at which the history begins.
+    /// The game ply of the first state in the history.
     first_ply: u32,
     chess960: bool,
 }
 
 impl Position {
-    /// The start of a game of standard chess.
+    /// Creates the initial position of standard chess.
     pub fn startpos() -> Self {
         Self::from_accepted(&Setup::start())
     }
 
-    /// The position of a setup, if the rules accept it.
+    /// Creates the position of a setup.
     ///
     /// # Errors
-    /// All the reasons why the rules refuse it.
+    /// All faults of the setup.
     pub fn from_setup(setup: &Setup) -> Result<Self, InvalidSetup> {
-        Self::from_setup_forgiving(setup, SetupFaults::NONE)
+        Self::from_setup_ignoring(setup, SetupFaults::NONE)
     }
 
-    /// The position of a setup, whose faults in `forgiven` do no harm: impossible rights and en
-    /// passant squares are dropped, the rest is taken as it is. Only
-    /// [`SetupFaults::FORGIVABLE`] can be forgiven.
+    /// Creates the position of a setup despite the faults in `ignored`, which may be any of
+    /// [`SetupFaults::IGNORABLE`]. Impossible castling rights and an impossible en passant square
+    /// are dropped if their fault is ignored.
     ///
     /// # Errors
-    /// All the reasons that are left.
-    pub fn from_setup_forgiving(
-        setup: &Setup,
-        forgiven: SetupFaults,
-    ) -> Result<Self, InvalidSetup> {
-        let forgiven = forgiven - (forgiven - SetupFaults::FORGIVABLE);
-        let left = setup.faults() - forgiven;
-        if !left.is_empty() {
-            return Err(InvalidSetup(left));
+    /// All faults that are not ignored.
+    pub fn from_setup_ignoring(setup: &Setup, ignored: SetupFaults) -> Result<Self, InvalidSetup> {
+        let ignored = ignored & SetupFaults::IGNORABLE;
+        let faults = setup.faults() - ignored;
+        if !faults.is_empty() {
+            return Err(InvalidSetup(faults));
         }
-        Ok(Self::from_accepted(&setup.sanitized(forgiven)))
+        Ok(Self::from_accepted(&setup.sanitized(ignored)))
     }
 
-    /// Builds the position of a setup that has been examined.
+    /// Creates the position of a setup that has been validated.
     fn from_accepted(setup: &Setup) -> Self {
         let mut incremental = Incremental::EMPTY;
         let mut board = Board::EMPTY;
@@ -142,13 +139,13 @@ impl Position {
         }
     }
 
-    /// Returns the position of a setup derived from this position, with its castling notation.
+    /// Creates the position of a setup derived from this one, with the same castling notation.
     pub(crate) fn with_setup(&self, setup: &Setup) -> Self {
         let chess960 = self.chess960;
         Self { chess960, ..Self::from_accepted(setup) }
     }
 
-    /// The position as a setup, which makes the same position again (without its history).
+    /// Returns the position as a setup, without the history.
     pub fn setup(&self) -> Setup {
         let mut setup = Setup::empty();
         for square in self.occupied() {
@@ -169,49 +166,49 @@ impl Position {
         self.history.current()
     }
 
-    /// Whose turn it is.
+    /// Returns the side to move.
     #[inline(always)]
     pub fn side_to_move(&self) -> Color {
         self.side_to_move
     }
 
-    /// The squares of all pieces.
+    /// Returns the occupied squares.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
         self.board.occupied()
     }
 
-    /// The squares of a side's pieces.
+    /// Returns the pieces of a colour.
     #[inline(always)]
     pub fn by_color(&self, color: Color) -> Bitboard {
         self.board.by_color(color)
     }
 
-    /// The squares of both sides' pieces of a type.
+    /// Returns the pieces of a type, of both colours.
     #[inline(always)]
     pub fn by_type(&self, piece_type: PieceType) -> Bitboard {
         self.board.by_type(piece_type)
     }
 
-    /// The squares of a side's pieces of a type.
+    /// Returns the pieces of a colour and a type.
     #[inline(always)]
     pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
         self.board.pieces(color, piece_type)
     }
 
-    /// The piece on a square.
+    /// Returns the piece on a square.
     #[inline(always)]
     pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.board.piece_on(square)
     }
 
-    /// How many of these pieces are on the board.
+    /// Counts the pieces of a colour and a type.
     #[inline]
     pub fn count(&self, piece: Piece) -> usize {
         self.pieces(piece.color(), piece.piece_type()).len()
     }
 
-    /// Where a side's king stands.
+    /// Returns the square of a king.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
         match self.pieces(color, PieceType::King).first() {
@@ -220,18 +217,18 @@ impl Position {
         }
     }
 
-    /// The castling rights that are left.
+    /// Returns the castling rights.
     #[inline(always)]
     pub fn castling_rights(&self) -> CastlingRights {
         self.state().castling
     }
 
-    /// Where the rook stands that a side still has the right to castle with.
+    /// Returns the square of the rook of a castling right, or `None` without the right.
     pub fn castling_rook(&self, color: Color, side: CastleSide) -> Option<Square> {
         self.castling_path(color, side).map(|path| path.rook_from)
     }
 
-    /// How a side castles to a side, if it still has the right.
+    /// Returns the squares of a castling move, or `None` without the right.
     #[inline(always)]
     pub(crate) fn castling_path(&self, color: Color, side: CastleSide) -> Option<&CastlingPath> {
         let right = CastlingRights::of(color, side);
@@ -241,7 +238,7 @@ impl Position {
             .flatten()
     }
 
-    /// How a castling move goes, whose target is its rook.
+    /// Returns the squares of castling with the rook on this square.
     pub(crate) fn castling_path_to_rook(
         &self,
         color: Color,
@@ -250,106 +247,107 @@ impl Position {
         self.castling_paths.path_to_rook(color, rook)
     }
 
-    /// The square a pawn has just passed over, set only if a pawn can take it there (leaving aside
-    /// whether that would leave its own king in check).
+    /// Returns the en passant square: the square passed by a double push, set only if a pawn can
+    /// capture there. A pin of that pawn is not considered.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
         self.state().en_passant
     }
 
-    /// Plies since the last capture or pawn move: a draw may be claimed at 100, and at 150 the game
-    /// is drawn.
+    /// Returns the plies since the last capture or pawn move: at 100 a draw can be claimed, at 150
+    /// the game is drawn.
     #[inline(always)]
     pub fn rule50(&self) -> u16 {
         self.state().rule50
     }
 
-    /// Plies since the last null move, or since the setup.
+    /// Returns the plies since the last null move or the initial position.
     #[inline(always)]
     pub fn plies_from_null(&self) -> u16 {
         self.state().plies_from_null
     }
 
-    /// Plies since the start of the game, as the setup's move number tells it.
+    /// Returns the plies since the start of the game, counted from the setup's move number.
     #[inline(always)]
     pub fn game_ply(&self) -> u32 {
         self.first_ply + self.history.plies() as u32
     }
 
-    /// The number of the current move, as FEN counts it from 1.
+    /// Returns the number of the current move, which FEN counts from 1.
     pub fn fullmove_number(&self) -> u16 {
         (self.game_ply() / 2 + 1).min(u32::from(u16::MAX)) as u16
     }
 
-    /// Whether castling is written as king takes rook. On by itself where the rights do not fit
-    /// the squares of standard chess.
+    /// Returns true if castling is written as king takes rook. Set for a setup with castling rights
+    /// that do not fit standard chess.
     #[inline]
     pub fn is_chess960(&self) -> bool {
         self.chess960
     }
 
-    /// Sets how castling is written. The rules are the same either way.
+    /// Sets the notation of castling. The rules do not depend on it.
     pub fn set_chess960(&mut self, chess960: bool) {
         self.chess960 = chess960;
     }
 
-    /// The Polyglot key of the position: pieces, side to move, rights, en passant file.
+    /// Returns the Polyglot key of pieces, side to move, castling rights and en passant file.
     #[inline(always)]
     pub fn key(&self) -> u64 {
         self.state().incremental.key
     }
 
-    /// The part of the key that stands for the pawns of both sides; 0 without pawns.
+    /// Returns the part of the key for the pawns of both sides, 0 without pawns.
     #[inline(always)]
     pub fn pawn_key(&self) -> u64 {
         self.state().incremental.pawn_key
     }
 
-    /// The material on the board, exactly: five bits for each [`Piece`], its count, lowest index
-    /// lowest. Two positions have the same key if and only if they have the same material, as long
-    /// as there are at most 31 of each piece. Multiply by an odd number to index a table.
+    /// Returns the count of each [`Piece`], five bits each, the first piece in the lowest bits. The
+    /// key identifies the material exactly if there are at most 31 of each piece. It is not a hash:
+    /// multiply it by an odd number to index a table.
     #[inline(always)]
     pub fn material_key(&self) -> u64 {
         self.state().incremental.material_key
     }
 
-    /// The middlegame value of a side's knights, bishops, rooks and queens, in centipawns.
+    /// Returns the middlegame value of a side's knights, bishops, rooks and queens in centipawns.
     #[inline(always)]
     pub fn non_pawn_material(&self, color: Color) -> i32 {
         self.state().incremental.non_pawn_material[color]
     }
 
-    /// Material and piece squares in White's view, in centipawns.
+    /// Returns the piece-square score (material and square bonuses) in centipawns, from White's
+    /// point of view.
     #[inline(always)]
     pub fn psq(&self) -> Score {
         self.state().incremental.psq
     }
 
-    /// What the last move captured.
+    /// Returns the piece captured by the last move.
     #[inline]
     pub fn last_captured(&self) -> Option<Piece> {
         self.state().captured
     }
 
-    /// The move that led here, unless it was a null move or this is the first position.
+    /// Returns the last move, or `None` in the initial position and after a null move.
     #[inline]
     pub fn last_move(&self) -> Option<Move> {
         self.state().last_move
     }
 
-    /// The pieces of both sides that attack a square.
+    /// Returns the pieces of both colours that attack a square.
     #[inline]
     pub fn attackers_to(&self, square: Square) -> Bitboard {
         self.board.attackers_to(square, self.occupied())
     }
 
-    /// The pieces of both sides that would attack a square if `occupied` blocked the sliders.
+    /// Returns the pieces of both colours that attack a square if `occupied` is occupied.
     #[inline]
     pub fn attackers_to_with(&self, square: Square, occupied: Bitboard) -> Bitboard {
         self.board.attackers_to(square, occupied)
     }
 
-    /// The squares that the piece on a square attacks; none if it is empty.
+    /// Returns the squares that the piece on a square attacks; none for an empty square.
     #[inline]
     pub fn attacks_from(&self, square: Square) -> Bitboard {
         match self.piece_on(square) {
@@ -380,7 +378,7 @@ impl PartialEq for Position {
 
 impl Eq for Position {}
 
-/// The FEN, and how many plies can be taken back.
+/// Writes the FEN and the number of plies that can be undone.
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Position({}, {} plies played)", self.fen(), self.history.plies())

@@ -3,14 +3,14 @@ use crate::types::{Piece, Square};
 /// Receives every change of the board while a move is made, for incrementally updated state such as
 /// hash keys, a piece-square score or a network's accumulator.
 ///
-/// Passed to [`Position::do_move_with`](crate::Position::do_move_with), which is generic over it; `()`
-/// ignores everything at no cost. Each reported target square is empty at that moment, so a mailbox
-/// can follow. Undoing a move is not reported: keep one copy per ply instead.
+/// Passed to [`Position::do_move_with`](crate::Position::do_move_with), which is generic over it;
+/// `()` ignores everything at no cost. Each reported target square is empty at that moment, so a
+/// mailbox can follow. Undoing a move is not reported: keep one copy per ply instead.
 pub trait Observer {
     /// Adds a piece to an empty square: a promoted piece, or king and rook after castling.
     fn put(&mut self, piece: Piece, square: Square);
-    /// Removes a piece: a captured piece, a promoting pawn, or king and rook before castling. Castling
-    /// removes both pieces before it puts either.
+    /// Removes a piece: a captured piece, a promoting pawn, or king and rook before castling.
+    /// Castling removes both pieces before it puts either.
     fn remove(&mut self, piece: Piece, square: Square);
     /// Moves a piece to an empty square.
     fn move_piece(&mut self, piece: Piece, from: Square, to: Square);
@@ -20,14 +20,14 @@ pub trait Observer {
     fn keys(&mut self, _keys: Keys) {}
 }
 
-/// The keys of a position: see [`Position::key`](crate::Position::key) and its neighbours.
+/// The keys of a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Keys {
-    /// The Polyglot key of the position.
+    /// The Polyglot key: see [`Position::key`](crate::Position::key).
     pub position: u64,
-    /// Its part for the pawns.
+    /// The part of the key for pawns: see [`Position::pawn_key`](crate::Position::pawn_key).
     pub pawns: u64,
-    /// The exact material.
+    /// The piece counts: see [`Position::material_key`](crate::Position::material_key).
     pub material: u64,
 }
 

@@ -1,4 +1,4 @@
-//! Making and unmaking moves.
+//! Making and undoing moves.
 
 use super::board::{Board, PieceStep};
 use super::castling::CastlingPaths;
@@ -7,25 +7,26 @@ use super::{Observer, Position, zobrist};
 use crate::attacks;
 use crate::types::{CastlingRights, Color, Move, Piece, PieceType, Square};
 
-/// A move that the rules do not allow in the position.
+/// The error for a move that is not legal in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0} is not legal in this position")]
 pub struct IllegalMove(pub Move);
 
 impl Position {
-    /// Makes a move, which must be legal here. Debug builds check that; in a release build an
-    /// illegal move panics or leaves a nonsensical position, but never breaks memory.
+    /// Makes a legal move.
     ///
-    /// For a move of unknown origin there is [`try_do_move`](Self::try_do_move).
+    /// Debug builds panic if the move is not legal. Release builds panic or continue with a corrupt
+    /// position, without undefined behaviour. For a move of unknown origin use
+    /// [`try_do_move`](Self::try_do_move).
     #[inline]
     pub fn do_move(&mut self, mv: Move) {
         self.do_move_with(mv, None, &mut ());
     }
 
-    /// Makes any move if it is legal here.
+    /// Makes a move if it is legal.
     ///
     /// # Errors
-    /// If it is not; the position stays as it is.
+    /// [`IllegalMove`], with the position unchanged.
     pub fn try_do_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if !self.is_legal(mv) {
             return Err(IllegalMove(mv));
@@ -36,9 +37,9 @@ impl Position {
 
     /// Makes a legal move and reports each change of the board to `observer`.
     ///
-    /// `gives_check` is the result of [`gives_check`](Self::gives_check) if the caller has it: a move
-    /// known to give no check saves the computation of the checkers in the new position. `None` is
-    /// always correct.
+    /// `gives_check` is the result of [`gives_check`](Self::gives_check) if the caller has it:
+    /// `Some(false)` saves the computation of the checkers in the new position. `None` is always
+    /// correct.
     #[inline(always)]
     pub fn do_move_with(
         &mut self,
@@ -82,7 +83,7 @@ impl Position {
                 state.rule50 = 0;
             }
             if mv.is_double_push() {
-                state.allow_en_passant(en_passant_behind(&self.board, to, us));
+                state.set_en_passant(capturable_square_behind(&self.board, to, us));
             }
         }
         observer.keys(state.incremental.keys());
@@ -90,8 +91,8 @@ impl Position {
         self.debug_check();
     }
 
-    /// Takes the last move back and returns it; `None` if there is none, or if the last thing done
-    /// was a null move.
+    /// Undoes the last move and returns it. Returns `None` and changes nothing in the initial
+    /// position and after a null move.
     #[inline(always)]
     pub fn undo_move(&mut self) -> Option<Move> {
         let state = self.history.current();
@@ -128,7 +129,7 @@ impl Position {
         self.debug_check();
     }
 
-    /// Takes a null move back. Does nothing if the last thing done was a move or nothing at all.
+    /// Undoes a null move. Does nothing if the last move was not a null move.
     pub fn undo_null_move(&mut self) {
         if self.history.plies() > 0 && self.state().last_move.is_none() {
             self.drop_state();
@@ -142,8 +143,7 @@ impl Position {
         self.debug_check();
     }
 
-    /// The key of the position after a pseudo-legal move, without making it: what
-    /// [`key`](Self::key) will say, en passant and castling included.
+    /// Returns the [`key`](Self::key) of the position after a pseudo-legal move without making it.
     pub fn key_after(&self, mv: Move) -> u64 {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
@@ -167,7 +167,7 @@ impl Position {
             key ^= self.piece_on(square).map_or(0, |captured| zobrist::piece(captured, square));
         }
         if mv.is_double_push() {
-            let passed = en_passant_behind(&self.board, to, us);
+            let passed = capturable_square_behind(&self.board, to, us);
             key ^= passed.map_or(0, |square| zobrist::en_passant(square.file()));
         }
         key ^ zobrist::piece(mv.promotion().map_or(piece, |promoted| Piece::new(us, promoted)), to)
@@ -175,7 +175,8 @@ impl Position {
 }
 
 impl State {
-    /// Takes out of the key what a move ends: the turn, the rights not kept, en passant.
+    /// Updates key and rights for a move: changes the side to move, drops the rights not in `kept`
+    /// and the en passant square.
     #[inline(always)]
     fn clear_key_parts(&mut self, kept: CastlingRights) {
         let key = &mut self.incremental.key;
@@ -188,7 +189,7 @@ impl State {
     }
 
     #[inline(always)]
-    fn allow_en_passant(&mut self, square: Option<Square>) {
+    fn set_en_passant(&mut self, square: Option<Square>) {
         self.en_passant = square;
         self.incremental.key ^= square.map_or(0, |square| zobrist::en_passant(square.file()));
     }
@@ -204,20 +205,20 @@ impl Board {
     }
 }
 
-/// The square that a double push to `to` has passed, if a pawn of the other side can take there.
+/// Returns the square passed by a double push to `to` if an enemy pawn can capture there.
 #[inline(always)]
-fn en_passant_behind(board: &Board, to: Square, us: Color) -> Option<Square> {
+fn capturable_square_behind(board: &Board, to: Square, us: Color) -> Option<Square> {
     let passed = to.offset(-us.forward().offset());
     attacks::pawn(us, passed).intersects(board.pieces(!us, PieceType::Pawn)).then_some(passed)
 }
 
-/// Where the captured piece stands: on the target, but for en passant.
+/// Returns the square of the captured piece: the target, except for en passant.
 #[inline(always)]
 fn capture_square(mv: Move, us: Color) -> Square {
     if mv.is_en_passant() { mv.to().offset(-us.forward().offset()) } else { mv.to() }
 }
 
-/// Moves king and rook by castling with the rook on `rook`.
+/// Makes a castling move with the rook on `rook`.
 #[inline(never)]
 fn castle(
     board: &mut Board,
@@ -229,13 +230,13 @@ fn castle(
     board.castle(castling_steps(paths, us, rook), observer);
 }
 
-/// Takes back castling with the rook that stood on `rook`.
+/// Undoes a castling move with the rook that was on `rook`.
 #[inline(never)]
 fn undo_castling(board: &mut Board, paths: &CastlingPaths, us: Color, rook: Square) {
     board.castle(castling_steps(paths, us, rook).map(PieceStep::reversed), &mut ());
 }
 
-/// Returns the steps of the king and of the rook.
+/// Returns origin and target of the king and of the rook.
 fn castling_steps(paths: &CastlingPaths, us: Color, rook: Square) -> [PieceStep; 2] {
     let Some(path) = paths.path_to_rook(us, rook) else {
         panic!("no castling with the rook on {rook}: the move is not legal here");

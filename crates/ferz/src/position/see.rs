@@ -1,14 +1,14 @@
-//! Static exchange evaluation: what a series of captures on one square brings.
+//! Static exchange evaluation (SEE): the material balance of a series of captures on one square.
 
 use super::Position;
 use crate::attacks;
 use crate::types::{Bitboard, Color, Move, PieceType, Square};
 
-/// Piece values of [`Position::see_ge`] by [`PieceType`], in centipawns. The king has none: it is
+/// Piece values of [`Position::see_ge`] by [`PieceType`], in centipawns. The king's is zero: it is
 /// never captured.
 pub const SEE_VALUE: [i32; PieceType::COUNT] = [82, 382, 405, 586, 1179, 0];
 
-/// An exchange under way on one square.
+/// The state of an exchange on one square.
 struct Exchange<'a> {
     position: &'a Position,
     square: Square,
@@ -17,13 +17,13 @@ struct Exchange<'a> {
 }
 
 impl Position {
-    /// Whether a pseudo-legal move wins at least `threshold` centipawns by the exchanges on its
-    /// target square, when both sides take with their least valuable piece first and stop when
-    /// they like. A threshold of 0 asks whether the move loses no material.
+    /// Returns true if a pseudo-legal move wins at least `threshold` centipawns by the captures on
+    /// its target square. Both sides capture with their least valuable attacker and may stop at any
+    /// time. With threshold 0 the result is false for moves that lose material.
     ///
-    /// A pinned piece takes no part as long as one of its side's pinners stands; checks are not
-    /// looked at. Castling wins nothing. (The swap algorithm with early end, as in the
-    /// chess programming literature.)
+    /// A pinned piece takes no part while a pinner of its side's pieces is on the board. Checks are
+    /// ignored, and castling has the value 0. The piece values are [`SEE_VALUE`]. The algorithm is
+    /// the swap algorithm with early termination.
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         if mv.is_castling() {
             return threshold <= 0;
@@ -38,8 +38,8 @@ impl Position {
             self.piece_on(to).map_or(0, |captured| SEE_VALUE[captured.piece_type()])
         };
 
-        // What the side that has just moved has above the threshold, if nothing more happens;
-        // then, if it loses its piece for nothing.
+        // The balance above the threshold if the opponent does not recapture, and then if it
+        // captures the moved piece without loss.
         let mut balance = taken + SEE_VALUE[mover] - SEE_VALUE[piece.piece_type()] - threshold;
         if balance < 0 {
             return false;
@@ -49,7 +49,7 @@ impl Position {
             return true;
         }
 
-        // Nothing blocks its own square; a pinner that was taken there no longer stands.
+        // The target square blocks no line to itself; a pinner captured there no longer pins.
         let mut occupied = self.occupied().without(from).without(to);
         if mv.is_en_passant() {
             occupied = occupied.without(to.offset(-us.forward().offset()));
@@ -57,11 +57,12 @@ impl Position {
         let attackers = self.board.attackers_to(to, occupied) & occupied;
         let mut exchange = Exchange { position: self, square: to, occupied, attackers };
         let mut side = !us;
-        // `side` is to take; `balance` is the other side's, negative while taking would pay.
+        // `side` is to capture. `balance` is that of the other side if it loses the piece on the
+        // square, and negative.
         while let Some(taker) = exchange.take(side) {
             side = !side;
             if taker == PieceType::King {
-                // The king may take only what is no longer defended.
+                // The king may capture only if the square is not defended.
                 if exchange.attackers_of(side).any() {
                     side = !side;
                 }
@@ -69,7 +70,7 @@ impl Position {
             }
             balance = -balance - 1 - SEE_VALUE[taker];
             if balance >= 0 {
-                // Even losing the taker leaves its side ahead: unless the last to speak is us.
+                // The capturing side is ahead even if it loses the capturing piece.
                 break;
             }
         }
@@ -78,7 +79,7 @@ impl Position {
 }
 
 impl Exchange<'_> {
-    /// The pieces of a side that may take on the square now.
+    /// Returns the pieces of a side that can capture on the square.
     fn attackers_of(&self, side: Color) -> Bitboard {
         let attackers = self.attackers & self.position.by_color(side) & self.occupied;
         if self.position.pinners(side).intersects(self.occupied) {
@@ -88,7 +89,8 @@ impl Exchange<'_> {
         }
     }
 
-    /// Takes with the least valuable piece of a side; lines that open behind it are added.
+    /// Captures with the least valuable attacker of a side and adds the sliders behind it to the
+    /// attackers.
     fn take(&mut self, side: Color) -> Option<PieceType> {
         let attackers = self.attackers_of(side);
         let position = self.position;
@@ -109,8 +111,8 @@ impl Exchange<'_> {
     }
 }
 
-/// Which of several pieces of a type takes: the one on the lowest square as its side sees the
-/// board, so that both colours exchange alike.
+/// Returns the attacker that captures first among pieces of one type: the lowest square from its
+/// side's point of view, so that the result is symmetric in the colours.
 fn first_attacker(pieces: Bitboard, side: Color) -> Option<Square> {
     let seen = match side {
         Color::White => pieces,

@@ -1,24 +1,24 @@
-//! The position key's numbers: the key is the Polyglot key, so it opens every Polyglot book.
+//! Zobrist keys of the Polyglot opening book format, so that the position key finds entries of
+//! Polyglot books.
 //!
-//! En passant is hashed by file and only when a pawn can capture, which is the rule of both
-//! Polyglot and this crate.
+//! The en passant file is part of the key only if a pawn can capture.
 
 use crate::types::{CastlingRights, File, Piece, Square};
 
 const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 
-/// In the key while White is to move.
+/// Key of White to move.
 pub(super) const WHITE_TO_MOVE: u64 = RANDOM[780];
 
-/// In the key while this piece stands on this square.
+/// Returns the key of a piece on a square.
 #[inline(always)]
 pub(super) const fn piece(piece: Piece, square: Square) -> u64 {
-    // Polyglot counts black before white.
+    // Polyglot orders Black before White.
     RANDOM[64 * (piece.index() ^ 1) + square.index()]
 }
 
-/// In the key while exactly these castling rights are left.
+/// Returns the key of a set of castling rights.
 #[inline(always)]
 pub(super) fn castling(rights: CastlingRights) -> u64 {
     CASTLING_KEYS[rights.bits() as usize & 15]
@@ -37,13 +37,15 @@ static CASTLING_KEYS: [u64; 16] = {
     keys
 };
 
-/// In the key while a pawn can be taken in passing on this file.
+/// Returns the key of an en passant file.
 #[inline(always)]
 pub(super) const fn en_passant(file: File) -> u64 {
     RANDOM[EN_PASSANT + file.index()]
 }
 
-/// The published numbers.
+/// The 781 published numbers. Order: 64 squares for each of black pawn, white pawn, black knight,
+/// ... white king; the castling rights White short, White long, Black short, Black long; the en
+/// passant files a to h; White to move.
 #[rustfmt::skip]
 const RANDOM: [u64; 781] = [
     0x9D39_247E_3377_6D41, 0x2AF7_3980_05AA_A5C7, 0x44DB_0150_2462_3547, 0x9C15_F73E_62A7_6AE2,

@@ -2,33 +2,35 @@ use super::Setup;
 use crate::types::{Color, File, PieceType, Rank, Square};
 use PieceType::{Bishop, King, Knight, Queen, Rook};
 
-/// The pieces behind the pawns in standard chess, a-file first; number 518 in Chess960.
+/// The back rank of standard chess from the a-file; number 518 in Chess960.
 pub(super) const STANDARD_ARRAY: [PieceType; 8] =
     [Rook, Knight, Bishop, Queen, King, Bishop, Knight, Rook];
 
-/// The ten ways to put two knights on five squares, in Scharnagl's order.
+/// The arrangements of two knights on five free squares, in Scharnagl's order.
 const KNIGHTS: [(usize, usize); 10] =
     [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
 impl Setup {
-    /// The start of a Chess960 game by its number 0 to 959 (Scharnagl's numbering, under which
-    /// 518 is standard chess), or `None` for a larger number.
+    /// Creates the initial setup of a Chess960 game with Scharnagl's number 0 to 959, in which 518
+    /// is standard chess. Returns `None` for a larger number.
     pub fn chess960(number: u16) -> Option<Self> {
         Self::double_chess960(number, number)
     }
 
-    /// The start of a double Chess960 game, in which each side has its own number 0 to 959.
+    /// Creates the initial setup of a double Chess960 game with a number 0 to 959 for each side.
+    /// Returns `None` for a larger number.
     pub fn double_chess960(white: u16, black: u16) -> Option<Self> {
         Some(Self::from_back_ranks([&back_rank(white)?, &back_rank(black)?]))
     }
 
-    /// The number of the Chess960 start that this setup is, every right and counter included.
+    /// Returns the Chess960 number if this is an initial setup, castling rights and counters
+    /// included.
     pub fn chess960_number(&self) -> Option<u16> {
         let (white, black) = self.double_chess960_numbers()?;
         (white == black).then_some(white)
     }
 
-    /// White's and Black's numbers of the double Chess960 start that this setup is.
+    /// Returns the numbers of White and Black if this is an initial setup of double Chess960.
     pub fn double_chess960_numbers(&self) -> Option<(u16, u16)> {
         let number = |color: Color| {
             let mut pieces = [PieceType::Pawn; 8];
@@ -44,7 +46,7 @@ impl Setup {
     }
 }
 
-/// The array of pieces with this number.
+/// Returns the back rank with this number.
 fn back_rank(number: u16) -> Option<[PieceType; 8]> {
     if number >= 960 {
         return None;
@@ -55,7 +57,7 @@ fn back_rank(number: u16) -> Option<[PieceType; 8]> {
     rank[number / 4 % 4 * 2] = Some(Bishop);
     put_on_free(&mut rank, number / 16 % 6, Queen);
     let (first, second) = KNIGHTS[number / 96];
-    // The first knight takes a free square away from before the second.
+    // The first knight has occupied one of the five squares.
     put_on_free(&mut rank, first, Knight);
     put_on_free(&mut rank, second - 1, Knight);
     for piece in [Rook, King, Rook] {
@@ -64,14 +66,14 @@ fn back_rank(number: u16) -> Option<[PieceType; 8]> {
     Some(rank.map(|piece| piece.unwrap_or(Rook)))
 }
 
-/// Puts a piece on the `nth` free file, counted from the a-file and from 0.
+/// Puts a piece on the `nth` free file, counted from 0.
 fn put_on_free(rank: &mut [Option<PieceType>; 8], nth: usize, piece: PieceType) {
     if let Some(free) = rank.iter_mut().filter(|square| square.is_none()).nth(nth) {
         *free = Some(piece);
     }
 }
 
-/// The number of an array of pieces, or `None` if no start of Chess960 looks like it.
+/// Returns the number of a back rank, or `None` if it has none.
 fn back_rank_number(pieces: [PieceType; 8]) -> Option<u16> {
     let bishop_on = |parity: usize| {
         pieces.iter().skip(parity).step_by(2).position(|&piece_type| piece_type == Bishop)
@@ -88,7 +90,7 @@ fn back_rank_number(pieces: [PieceType; 8]) -> Option<u16> {
     let pair = (knights.next()?, knights.next()?);
     let knights = KNIGHTS.iter().position(|&known| known == pair)?;
     let number = u16::try_from(light + 4 * dark + 16 * queen + 96 * knights).ok()?;
-    // The parts may be there without the whole: a king outside its rooks, a third bishop.
+    // Rejects back ranks with the king outside its rooks or with a third bishop.
     (back_rank(number)? == pieces).then_some(number)
 }
 
@@ -103,7 +105,7 @@ mod tests {
     }
 
     #[test]
-    fn published_numbers_give_published_arrays() {
+    fn published_numbers_give_published_back_ranks() {
         let rows = [
             (0, "bbqnnrkr"),
             (1, "bqnbnrkr"),
@@ -120,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn every_number_comes_back_and_is_a_legal_start() {
+    fn every_number_round_trips_and_is_legal() {
         for number in 0..960 {
             let setup = Setup::chess960(number).unwrap();
             assert_eq!(setup.chess960_number(), Some(number));
@@ -133,7 +135,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_start_has_no_number() {
+    fn other_setups_have_no_number() {
         let mut moved = Setup::start();
         moved.side_to_move = Color::Black;
         assert_eq!(moved.chess960_number(), None);

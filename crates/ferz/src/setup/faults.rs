@@ -1,20 +1,20 @@
 use core::fmt;
 use core::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
-/// A set of reasons why the rules refuse a [`Setup`](super::Setup).
+/// A set of reasons for which a [`Setup`](super::Setup) is not a legal position.
 ///
-/// `|` joins, `&` keeps what both have, `-` takes away. Display writes every reason of the set as a sentence part,
+/// `|` is the union, `&` the intersection and `-` the difference. `Display` writes the reasons,
 /// separated by `; `.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct SetupFaults(u16);
 
-/// Declares one flag a row: constant, bit, what it means, and the words a person reads.
+/// Declares one fault a row: constant, bit and error text.
 macro_rules! faults {
     ($($(#[$doc:meta])* $name:ident = $bit:literal, $words:literal;)+) => {
         impl SetupFaults {
             $($(#[$doc])* pub const $name: Self = Self(1 << $bit);)+
 
-            /// Every single fault with its name and its words, in the order of reports.
+            /// Each fault with its name and its error text, in the order of reports.
             const TABLE: &[(Self, &str, &str)] =
                 &[$((Self::$name, stringify!($name), $words)),+];
         }
@@ -30,43 +30,42 @@ faults! {
     SEVERAL_WHITE_KINGS = 2, "White has more than one king";
     /// Black has more than one king.
     SEVERAL_BLACK_KINGS = 3, "Black has more than one king";
-    /// A king of the side that is not to move is attacked: it could be taken at once.
+    /// A king of the side that is not to move is attacked.
     OPPONENT_IN_CHECK = 4, "the side that is not to move is in check";
-    /// A pawn stands on the first or the eighth rank.
+    /// A pawn is on the first or the eighth rank.
     PAWN_ON_BACK_RANK = 5, "a pawn stands on the first or last rank";
-    /// A side has more than 16 pieces, pawns and king included. Such a side has too many pawns or
-    /// too many promoted pieces as well.
+    /// A side has more than 16 pieces, pawns and king included. It then also has
+    /// [`TOO_MANY_PAWNS`](Self::TOO_MANY_PAWNS) or [`TOO_MANY_PROMOTED`](Self::TOO_MANY_PROMOTED).
     TOO_MANY_PIECES = 6, "a side has more than 16 pieces";
     /// A side has more than 8 pawns.
     TOO_MANY_PAWNS = 7, "a side has more than 8 pawns";
-    /// A side has more knights, bishops (of one square colour), rooks and queens beyond those it
-    /// began with than it misses pawns.
+    /// A side has more promoted pieces than missing pawns. Promoted are the knights, bishops of one
+    /// square colour, rooks and queens in excess of the initial setup.
     TOO_MANY_PROMOTED = 8, "a side has more promoted pieces than missing pawns";
-    /// A right to castle whose king does not stand on its own back rank, or whose rook does not
-    /// stand there too, on the wing of the right. Forgiven, such a right is dropped.
+    /// A castling right without its king on the back rank or without its rook on that side of the
+    /// king. The right is dropped if the fault is ignored.
     IMPOSSIBLE_CASTLING = 9, "a castling right lacks its king or its rook";
-    /// An en passant square that no double push can have left behind: it lies on another rank
-    /// than the third as the pushing side counts, the pawn is not there, the square itself or
-    /// the pawn's origin is occupied, or the push left a king attacked that was attacked before
-    /// (so that it was the other side's turn). Forgiven, the square is dropped.
+    /// An en passant square that no double push can have passed: it is on the wrong rank, the pawn
+    /// is missing, the square itself or the pawn's origin is occupied, or the king now to move was
+    /// already attacked before the push. The square is dropped if the fault is ignored.
     IMPOSSIBLE_EN_PASSANT = 10, "no double push can have left the en passant square";
-    /// More than two checkers, or two that no single last move of the opponent can have left: two
-    /// knights, two rooks on one line and the like. One checker is never a fault, wherever it
-    /// came from. Judged as if there were no en passant square when that square is impossible.
-    /// Harmless to play on from.
+    /// More than two checkers, or two that no single move can have produced, such as two knights.
+    /// One checker is never a fault. An impossible en passant square is treated as absent. The
+    /// position can be played if the fault is ignored.
     IMPOSSIBLE_CHECKERS = 11, "no last move can have led to these checkers";
-    /// Counters that contradict the rules or the board: a full move number of 0, or a halfmove clock
-    /// above 0 right after the double push that an en passant square tells of. Harmless.
+    /// A full move number of 0, or an en passant square with a halfmove clock above 0. The position
+    /// can be played if the fault is ignored.
     BAD_COUNTERS = 12, "the move counters contradict the rules or the board";
 }
 
 impl SetupFaults {
-    /// No fault.
+    /// The empty set.
     pub const NONE: Self = Self(0);
 
-    /// The faults that a caller may forgive: play from such a setup breaks no rule of movement.
-    /// The others, about kings, pawns on back ranks and a king that can be taken, never are.
-    pub const FORGIVABLE: Self = Self(
+    /// The faults that [`Position::from_setup_ignoring`](crate::Position::from_setup_ignoring) can
+    /// ignore. The others, about kings, pawns on back ranks and a capturable king, break the rules
+    /// of movement.
+    pub const IGNORABLE: Self = Self(
         Self::TOO_MANY_PIECES.0
             | Self::TOO_MANY_PAWNS.0
             | Self::TOO_MANY_PROMOTED.0
@@ -76,32 +75,32 @@ impl SetupFaults {
             | Self::BAD_COUNTERS.0,
     );
 
-    /// Whether there is no fault.
+    /// Returns true if there is no fault.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether every fault of `other` is here too.
+    /// Returns true if every fault of `other` is in this set.
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Whether at least one fault of `other` is here too.
+    /// Returns true if at least one fault of `other` is in this set.
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The single faults of the set.
+    /// Returns an iterator over the single faults.
     pub fn iter(self) -> impl Iterator<Item = Self> {
         Self::TABLE.iter().map(|row| row.0).filter(move |&fault| self.contains(fault))
     }
 
-    /// The words of each fault of the set, as an error message uses them.
+    /// Returns an iterator over the error texts of the faults.
     pub fn reasons(self) -> impl Iterator<Item = &'static str> {
         Self::TABLE.iter().filter(move |row| self.contains(row.0)).map(|row| row.2)
     }
 
-    /// Adds a fault if it was found.
+    /// Adds `fault` if `found` is true.
     pub(super) fn add_if(&mut self, found: bool, fault: Self) {
         if found {
             *self |= fault;
@@ -134,7 +133,7 @@ impl BitAnd for SetupFaults {
 impl Sub for SetupFaults {
     type Output = Self;
 
-    /// The faults here that are not in `other`.
+    /// Returns the faults that are not in `other`.
     fn sub(self, other: Self) -> Self {
         Self(self.0 & !other.0)
     }
@@ -165,11 +164,11 @@ impl fmt::Debug for SetupFaults {
     }
 }
 
-/// A setup that the rules refuse, with every reason that was not forgiven.
+/// The error for a setup that is not a legal position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct InvalidSetup(
-    /// The reasons; never empty.
+    /// The faults that were not ignored; never empty.
     pub SetupFaults,
 );
 
@@ -180,7 +179,7 @@ mod tests {
     use alloc::vec::Vec;
 
     #[test]
-    fn each_fault_is_one_bit_with_its_own_words() {
+    fn faults_have_distinct_bits_and_texts() {
         let all: Vec<_> = SetupFaults::TABLE.iter().collect();
         for (nth, row) in all.iter().enumerate() {
             assert_eq!(row.0.0.count_ones(), 1);
@@ -201,6 +200,6 @@ mod tests {
         assert_eq!(SetupFaults::NONE.to_string(), "no fault");
         assert_eq!(alloc::format!("{faults:?}"), "SetupFaults(NO_BLACK_KING | BAD_COUNTERS)");
         assert_eq!(faults.iter().count(), 2);
-        assert_eq!(faults - SetupFaults::FORGIVABLE, SetupFaults::NO_BLACK_KING);
+        assert_eq!(faults - SetupFaults::IGNORABLE, SetupFaults::NO_BLACK_KING);
     }
 }

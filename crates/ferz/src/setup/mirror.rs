@@ -26,8 +26,8 @@ impl Setup {
 
     /// Returns the setup mirrored left to right, without castling rights.
     ///
-    /// No right can be kept, in Chess960 neither: the king castles to the c- or g-file, which are
-    /// not mirror images of each other, so the mirrored right would lead to other squares.
+    /// Rights cannot be mirrored, not even in Chess960: the king castles to the c- or the g-file,
+    /// which are not mirror images of each other.
     #[must_use]
     pub fn mirror_files(&self) -> Self {
         let mut mirrored = self.clone();
@@ -41,16 +41,15 @@ impl Setup {
 }
 
 impl Position {
-    /// Returns the position with the colours exchanged, mirrored top to bottom: see
-    /// [`Setup::flip_colors`]. The legal moves are the mirrored ones. The history starts anew.
+    /// Returns the position with the colours exchanged: see [`Setup::flip_colors`]. Its legal moves
+    /// are the mirrored ones. The history is dropped.
     #[must_use]
     pub fn flip_colors(&self) -> Self {
         self.with_setup(&self.setup().flip_colors())
     }
 
-    /// Returns the position mirrored left to right, without castling rights: see
-    /// [`Setup::mirror_files`]. The legal moves are the mirrored ones, castling excepted. The history
-    /// starts anew.
+    /// Returns the position mirrored left to right: see [`Setup::mirror_files`]. Its legal moves
+    /// are the mirrored ones without castling. The history is dropped.
     #[must_use]
     pub fn mirror_files(&self) -> Self {
         self.with_setup(&self.setup().mirror_files())

@@ -2,8 +2,8 @@ use super::Setup;
 use crate::attacks;
 use crate::types::{Bitboard, Color, Piece, PieceType, Square};
 
-/// The pieces of a setup as sets of squares, with any number of each: what the examination of a
-/// setup asks, and edits when it takes moves back.
+/// The pieces of a setup as bitboards, with any number of kings, for validation and for taking back
+/// moves.
 #[derive(Clone)]
 pub(super) struct Placement {
     by_piece: [Bitboard; Piece::COUNT],
@@ -44,13 +44,13 @@ impl Placement {
         self.by_color[Color::White] | self.by_color[Color::Black]
     }
 
-    /// The square of a side's king, if it has exactly one.
+    /// Returns the square of a king if its side has exactly one.
     pub(super) fn king(&self, color: Color) -> Option<Square> {
         let kings = self.pieces(color, PieceType::King);
         if kings.more_than_one() { None } else { kings.first() }
     }
 
-    /// The pieces of a side that attack a square.
+    /// Returns the pieces of a side that attack a square.
     pub(super) fn attackers(&self, color: Color, square: Square) -> Bitboard {
         let occupied = self.occupied();
         let of = |piece_type| self.pieces(color, piece_type);

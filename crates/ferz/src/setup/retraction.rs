@@ -1,30 +1,30 @@
-//! Taking back the last move: which checks can arise at all.
+//! Retrograde analysis of one ply: checks that no last move can have given.
 //!
-//! A check is possible only if some last move of the opponent explains it: taken back, it must
-//! leave a position in which the king was not attacked, for it was then the opponent's turn. So
-//! each move that may have led here is taken back in turn (retrograde analysis of one ply).
+//! A position with checkers is reachable only if some last move of the opponent, taken back, leaves
+//! a position in which the king was not attacked, since it was the opponent's turn. Each candidate
+//! for the last move is taken back in turn.
 
 use super::placement::Placement;
 use crate::attacks;
 use crate::types::{Bitboard, Color, Piece, PieceType, Rank, Square};
 
-/// Whether at most one piece checks the king of `us`, or the opponent's last move explains why two
-/// do. With no king or several there is nothing to explain. Castling explains none: what the king
-/// and the rook uncover lies on the rank that they stay on.
+/// Returns true if at most one piece gives check, or if some last move of the opponent leads to the
+/// double check. Also returns true if `us` does not have exactly one king. Castling is no
+/// candidate: all lines it opens are on the rank of the castled pieces.
 ///
-/// A single checker is taken as it is: positions that everyone tests with have one that could not
-/// have come (`r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -`).
+/// A single checker is always accepted: widely used test positions have one that no move can have
+/// given (`r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -`).
 pub(super) fn double_check_is_reachable(placement: &Placement, us: Color) -> bool {
     let Some(king) = placement.king(us) else { return true };
     if !placement.attackers(!us, king).more_than_one() {
         return true;
     }
-    let past = Past { now: placement, us, king };
-    placement.by_color(!us).squares().any(|to| past.reachable_by_move_to(to))
+    let retraction = Retraction { now: placement, us, king };
+    placement.by_color(!us).squares().any(|to| retraction.reachable_by_move_to(to))
 }
 
-/// Whether the king of `us`, if it has one, was safe before the opponent's pawn went from
-/// `origin` to `pushed`.
+/// Returns true if the king of `us` was not attacked before the opponent's pawn moved from `origin`
+/// to `pushed`. Also returns true if `us` does not have exactly one king.
 pub(super) fn double_push_is_reachable(
     placement: &Placement,
     us: Color,
@@ -32,55 +32,57 @@ pub(super) fn double_push_is_reachable(
     pushed: Square,
 ) -> bool {
     let Some(king) = placement.king(us) else { return true };
-    Past { now: placement, us, king }.was_safe_before(LastMove::of_pawn(origin, pushed))
+    Retraction { now: placement, us, king }.was_safe_before(LastMove::of_pawn(origin, pushed))
 }
 
-/// The board as it stands, and whose king is to have been safe before the opponent's last move.
-struct Past<'a> {
+/// The current board and the king that may not have been attacked before the last move.
+struct Retraction<'a> {
     now: &'a Placement,
     us: Color,
     king: Square,
 }
 
-/// A move that the opponent may have made last.
+/// A candidate for the opponent's last move.
 #[derive(Clone, Copy)]
 struct LastMove {
     from: Square,
     to: Square,
-    /// What moved, and what it was before: a pawn, if it promoted.
-    is: PieceType,
-    was: PieceType,
-    /// What it captured, and where that stood.
+    /// The type after the move.
+    type_after: PieceType,
+    /// The type before the move: a pawn for a promotion.
+    type_before: PieceType,
+    /// The captured piece and its square.
     captured: Option<(PieceType, Square)>,
 }
 
 impl LastMove {
     const fn of_pawn(from: Square, to: Square) -> Self {
-        Self { from, to, is: PieceType::Pawn, was: PieceType::Pawn, captured: None }
+        Self { from, to, type_after: PieceType::Pawn, type_before: PieceType::Pawn, captured: None }
     }
 
-    /// The same move as a capture on its target. Which piece does not matter: it only stands in
-    /// the way of others.
+    /// Returns the same move as a capture on its target. The type of the captured piece is
+    /// arbitrary: only its square matters.
     const fn capturing(self) -> Self {
         Self { captured: Some((PieceType::Knight, self.to)), ..self }
     }
 }
 
-impl Past<'_> {
-    /// Whether the king was not attacked before this move. A capture needs a piece that was lost.
+impl Retraction<'_> {
+    /// Returns true if the king was not attacked before the move. A capture also requires that `us`
+    /// lacks a piece.
     fn was_safe_before(&self, last: LastMove) -> bool {
         let them = !self.us;
         let mut before = self.now.clone();
-        before.remove(Piece::new(them, last.is), last.to);
-        before.put(Piece::new(them, last.was), last.from);
+        before.remove(Piece::new(them, last.type_after), last.to);
+        before.put(Piece::new(them, last.type_before), last.from);
         if let Some((piece_type, square)) = last.captured {
             before.put(Piece::new(self.us, piece_type), square);
         }
-        let was_lost = last.captured.is_none() || before.by_color(self.us).len() <= 16;
-        was_lost && before.attackers(them, self.king).is_empty()
+        let is_missing = last.captured.is_none() || before.by_color(self.us).len() <= 16;
+        is_missing && before.attackers(them, self.king).is_empty()
     }
 
-    /// Whether some move to `to` explains the checkers.
+    /// Returns true if some last move to `to` is possible.
     fn reachable_by_move_to(&self, to: Square) -> bool {
         let is_on = |piece_type: &PieceType| self.now.pieces(!self.us, *piece_type).contains(to);
         match PieceType::ALL.into_iter().find(is_on) {
@@ -101,13 +103,20 @@ impl Past<'_> {
         let occupied = self.now.occupied();
         let origins = attacks::of(piece_type, to, occupied) - occupied;
         origins.squares().any(|from| {
-            let quiet = LastMove { from, to, is: piece_type, was: piece_type, captured: None };
+            let quiet = LastMove {
+                from,
+                to,
+                type_after: piece_type,
+                type_before: piece_type,
+                captured: None,
+            };
             self.was_safe_before(quiet) || self.was_safe_before(quiet.capturing())
         })
     }
 
-    /// Whether a pawn's push or capture to `to`, where it is now an `is`, explains the checkers.
-    fn reachable_by_pawn(&self, to: Square, is: PieceType) -> bool {
+    /// Returns true if a pawn's push or capture to `to` is possible, after which its type is
+    /// `type_after`.
+    fn reachable_by_pawn(&self, to: Square, type_after: PieceType) -> bool {
         let them = !self.us;
         let back = self.us.forward();
         let first_rank = Bitboard::relative_rank(them, Rank::First);
@@ -117,7 +126,7 @@ impl Past<'_> {
             .filter(|_| to.rank() == them.relative_rank(Rank::Fourth))
             .and_then(|passed| passed.step(back))
             .filter(may_stand);
-        let step = |from| LastMove { is, ..LastMove::of_pawn(from, to) };
+        let step = |from| LastMove { type_after, ..LastMove::of_pawn(from, to) };
         let mut captures = attacks::pawn(self.us, to).squares().filter(may_stand);
         push.into_iter().chain(double).any(|from| self.was_safe_before(step(from)))
             || captures.any(|from| self.was_safe_before(step(from).capturing()))

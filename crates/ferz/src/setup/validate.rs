@@ -2,7 +2,7 @@ use super::placement::Placement;
 use super::{Setup, SetupFaults, retraction, right_index};
 use crate::types::{Bitboard, CastleSide, Color, Piece, PieceType, Rank, Square};
 
-/// Every fault of a setup.
+/// Returns the faults of a setup.
 pub(super) fn faults(setup: &Setup) -> SetupFaults {
     let placement = Placement::of(setup);
     let us = setup.side_to_move;
@@ -17,7 +17,7 @@ pub(super) fn faults(setup: &Setup) -> SetupFaults {
     faults.add_if(en_passant != setup.en_passant, SetupFaults::IMPOSSIBLE_EN_PASSANT);
     faults.add_if(counters_are_bad(setup, en_passant), SetupFaults::BAD_COUNTERS);
 
-    // A possible en passant square has already shown which last move led here.
+    // A possible en passant square determines the last move, which has been checked.
     if en_passant.is_none() {
         let reachable = retraction::double_check_is_reachable(&placement, us);
         faults.add_if(!reachable, SetupFaults::IMPOSSIBLE_CHECKERS);
@@ -56,12 +56,12 @@ fn material_faults(placement: &Placement) -> SetupFaults {
     faults
 }
 
-/// How many pawns a side misses.
+/// Returns the number of missing pawns.
 fn missing(pawns: Bitboard) -> usize {
     8_usize.saturating_sub(pawns.len())
 }
 
-/// The rights of a setup whose king and rook stand where they must.
+/// Returns the castling rights whose king and rook are in place.
 pub(super) fn possible_castling(setup: &Setup) -> [Option<Square>; 4] {
     let mut rights = [None; 4];
     for color in Color::ALL {
@@ -82,7 +82,7 @@ pub(super) fn possible_castling(setup: &Setup) -> [Option<Square>; 4] {
     rights
 }
 
-/// Whether the side that is not `us` can just have passed over `to` with a double push.
+/// Returns true if the last move, by the opponent of `us`, can have been a double push over `to`.
 pub(super) fn en_passant_is_possible(placement: &Placement, us: Color, to: Square) -> bool {
     let them = !us;
     let (Some(origin), Some(pushed)) = (to.step(us.forward()), to.step(them.forward())) else {
@@ -95,8 +95,8 @@ pub(super) fn en_passant_is_possible(placement: &Placement, us: Color, to: Squar
         && retraction::double_push_is_reachable(placement, us, origin, pushed)
 }
 
-/// A clock above the plies that the move number leaves room for is none: many a position is written
-/// down with its clock and without the length of its game.
+/// Returns true for impossible counters. A clock that exceeds the plies given by the move number is
+/// accepted: many published positions have one.
 fn counters_are_bad(setup: &Setup, en_passant: Option<Square>) -> bool {
     setup.fullmove_number == 0 || (en_passant.is_some() && setup.halfmove_clock > 0)
 }

@@ -7,91 +7,92 @@ use core::ops::{
 
 /// A set of squares, one bit each: bit 0 is a1, bit 63 is h8.
 ///
-/// `&`, `|`, `^` and `!` are set algebra, `-` removes. Equality is equality of sets.
+/// `&`, `|`, `^` and `!` are intersection, union, symmetric difference and complement; `-` is the
+/// set difference.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[repr(transparent)]
 pub struct Bitboard(pub u64);
 
 impl Bitboard {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
-    /// Every square.
+    /// All 64 squares.
     pub const ALL: Self = Self(!0);
-    /// The squares of one colour: a1 is dark.
+    /// The dark squares, such as a1.
     pub const DARK: Self = Self(0xAA55_AA55_AA55_AA55);
-    /// The other squares: h1 is light.
+    /// The light squares, such as h1.
     pub const LIGHT: Self = Self(!Self::DARK.0);
-    /// The corners and sides of the board.
+    /// The squares on the edge of the board: the a- and h-file, the first and the eighth rank.
     pub const EDGES: Self = Self(0xFF81_8181_8181_81FF);
 
-    /// The squares of a file.
+    /// Returns the squares of a file.
     #[inline(always)]
     pub const fn file(file: File) -> Self {
         Self(0x0101_0101_0101_0101 << file.index())
     }
 
-    /// The squares of a rank.
+    /// Returns the squares of a rank.
     #[inline(always)]
     pub const fn rank(rank: Rank) -> Self {
         Self(0xFF << (rank.index() * 8))
     }
 
-    /// The squares of a rank as `color` counts it.
+    /// Returns the squares of a rank relative to `color`: [`Rank::First`] is its back rank.
     #[inline(always)]
     pub const fn relative_rank(color: Color, rank: Rank) -> Self {
         Self::rank(color.relative_rank(rank))
     }
 
-    /// The set of one square.
+    /// Returns the set of one square.
     #[inline(always)]
     pub const fn of(square: Square) -> Self {
         Self(1 << square as u8)
     }
 
-    /// Whether no square is in the set.
+    /// Returns true if the set is empty.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether at least one square is in the set.
+    /// Returns true if the set is not empty.
     #[inline(always)]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
-    /// Whether two squares or more are in the set.
+    /// Returns true if the set has two squares or more.
     #[inline(always)]
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
-    /// How many squares are in the set, 0 to 64.
+    /// Returns the number of squares, 0 to 64.
     #[inline(always)]
     pub const fn len(self) -> usize {
         self.0.count_ones() as usize
     }
 
-    /// Whether the square is in the set.
+    /// Returns true if `square` is in the set.
     #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
         self.0 >> square as u8 & 1 != 0
     }
 
-    /// Whether every square of this set is in `other` too.
+    /// Returns true if every square of this set is in `other`.
     #[inline(always)]
     pub const fn is_subset(self, other: Self) -> bool {
         self.0 & !other.0 == 0
     }
 
-    /// Whether the two sets share a square.
+    /// Returns true if the two sets have a square in common.
     #[inline(always)]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
     }
 
-    /// The square with the lowest index, if there is one.
+    /// Returns the square with the lowest index, or `None` for the empty set.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.is_empty() {
@@ -101,7 +102,7 @@ impl Bitboard {
         }
     }
 
-    /// The square with the highest index, if there is one.
+    /// Returns the square with the highest index, or `None` for the empty set.
     #[inline(always)]
     pub const fn last(self) -> Option<Square> {
         if self.is_empty() {
@@ -111,7 +112,7 @@ impl Bitboard {
         }
     }
 
-    /// Takes the square with the lowest index out of the set.
+    /// Removes and returns the square with the lowest index.
     #[inline(always)]
     pub const fn pop_first(&mut self) -> Option<Square> {
         let first = self.first();
@@ -119,21 +120,21 @@ impl Bitboard {
         first
     }
 
-    /// The set and one more square.
+    /// Returns the set with `square` added.
     #[inline(always)]
     #[must_use]
     pub const fn with(self, square: Square) -> Self {
         Self(self.0 | 1 << square as u8)
     }
 
-    /// The set without a square.
+    /// Returns the set with `square` removed.
     #[inline(always)]
     #[must_use]
     pub const fn without(self, square: Square) -> Self {
         Self(self.0 & !(1 << square as u8))
     }
 
-    /// Every square moved one step; those that would leave the board are dropped.
+    /// Moves every square one step. Squares that would leave the board are dropped.
     #[inline(always)]
     #[must_use]
     pub const fn shift(self, direction: Direction) -> Self {
@@ -151,20 +152,21 @@ impl Bitboard {
         })
     }
 
-    /// Mirrored top to bottom: the first rank becomes the eighth.
+    /// Mirrors the set top to bottom: the first rank becomes the eighth.
     #[inline(always)]
     #[must_use]
     pub const fn flip_ranks(self) -> Self {
         Self(self.0.swap_bytes())
     }
 
-    /// The squares in the order of their index.
+    /// Returns an iterator over the squares by ascending index.
     #[inline(always)]
     pub const fn squares(self) -> Squares {
         Squares(self)
     }
 
-    /// Every subset, the empty one first and the whole set last (Carry-Rippler): `2^len` in all.
+    /// Returns an iterator over all `2^len` subsets (Carry-Rippler). The empty set is first, the
+    /// whole set last.
     #[inline]
     pub const fn subsets(self) -> Subsets {
         Subsets { set: self, next: Some(Self::EMPTY) }
@@ -228,7 +230,7 @@ impl IntoIterator for Bitboard {
     }
 }
 
-/// The squares of a set, lowest index first.
+/// Iterator over the squares of a [`Bitboard`] by ascending index.
 #[derive(Clone, Debug)]
 pub struct Squares(Bitboard);
 
@@ -258,7 +260,7 @@ impl DoubleEndedIterator for Squares {
 impl ExactSizeIterator for Squares {}
 impl FusedIterator for Squares {}
 
-/// The subsets of a set.
+/// Iterator over the subsets of a [`Bitboard`].
 #[derive(Clone, Debug)]
 pub struct Subsets {
     set: Bitboard,
@@ -270,7 +272,7 @@ impl Iterator for Subsets {
 
     fn next(&mut self) -> Option<Bitboard> {
         let current = self.next?;
-        // Counting up in the bits of the set alone: the borrow ripples over the gaps.
+        // Subtracts the mask to add 1 within its bits: the carry runs over the bits outside.
         let following = Bitboard(current.0.wrapping_sub(self.set.0)) & self.set;
         self.next = following.any().then_some(following);
         Some(current)
@@ -279,7 +281,7 @@ impl Iterator for Subsets {
 
 impl FusedIterator for Subsets {}
 
-/// The board seen from White's side, eighth rank on top.
+/// Draws the board from White's point of view with 1 for each square of the set.
 impl fmt::Display for Bitboard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(f, "  a b c d e f g h")?;
@@ -308,7 +310,7 @@ mod tests {
     use alloc::vec::Vec;
 
     #[test]
-    fn subsets_are_all_there_once() {
+    fn subsets_are_complete_and_unique() {
         let set = Bitboard::of(Square::A1).with(Square::E4).with(Square::H8);
         let subsets: Vec<_> = set.subsets().collect();
         assert_eq!(subsets.len(), 8);
@@ -319,7 +321,7 @@ mod tests {
     }
 
     #[test]
-    fn shifts_agree_with_steps() {
+    fn shifts_equal_single_steps() {
         for direction in Direction::ALL {
             for square in Square::ALL {
                 let stepped: Bitboard = square.step(direction).into_iter().collect();
@@ -329,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn iteration_goes_both_ways() {
+    fn iteration_is_double_ended() {
         let set = Bitboard::file(File::C);
         let forth: Vec<_> = set.squares().collect();
         let mut back: Vec<_> = set.squares().rev().collect();
@@ -339,7 +341,7 @@ mod tests {
     }
 
     #[test]
-    fn the_picture_is_the_wikis() {
+    fn display_draws_the_board() {
         let picture = Bitboard::of(Square::A1).with(Square::H8).to_string();
         let expected = "  a b c d e f g h\n ┌────────────────┐\n8│0 0 0 0 0 0 0 1 │\n";
         assert!(picture.starts_with(expected), "{picture}");

@@ -3,74 +3,75 @@ use super::index_enum::{index_enum, wrapping_index};
 use core::ops::{BitAnd, BitOr, Not, Sub};
 
 index_enum! {
-    /// The side a king castles to, named after the rook's side and not after where the king stands.
+    /// The wing of a castling move, named after the rook: its square is nearer to the h-file or to
+    /// the a-file than the king's.
     pub enum CastleSide {
-        /// Towards the h-file: the king ends on g, the rook on f.
+        /// Castling short: the king ends on the g-file, the rook on the f-file.
         KingSide,
-        /// Towards the a-file: the king ends on c, the rook on d.
+        /// Castling long: the king ends on the c-file, the rook on the d-file.
         QueenSide,
     }
 }
 wrapping_index!(CastleSide);
 
-/// The right to castle, for each side and side, in the low four bits of a byte.
+/// A set of castling rights, one bit each.
 ///
-/// Bit 0 is White's king side, bit 1 White's queen side, bits 2 and 3 the same for Black.
+/// Bit 0 is White's king side, bit 1 White's queen side, bits 2 and 3 are the same for Black.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 pub struct CastlingRights(u8);
 
 impl CastlingRights {
-    /// No right left.
+    /// No right.
     pub const NONE: Self = Self(0);
-    /// Every right.
+    /// All four rights.
     pub const ALL: Self = Self(0b1111);
-    /// White, king side.
+    /// The right of White to castle short.
     pub const WHITE_KING: Self = Self(0b0001);
-    /// White, queen side.
+    /// The right of White to castle long.
     pub const WHITE_QUEEN: Self = Self(0b0010);
-    /// Black, king side.
+    /// The right of Black to castle short.
     pub const BLACK_KING: Self = Self(0b0100);
-    /// Black, queen side.
+    /// The right of Black to castle long.
     pub const BLACK_QUEEN: Self = Self(0b1000);
 
-    /// The single right of this side and side.
+    /// Returns the single right of a colour on one side.
     #[inline(always)]
     pub const fn of(color: Color, side: CastleSide) -> Self {
         Self(1 << (color.index() * 2 + side.index()))
     }
 
-    /// Both rights of a side.
+    /// Returns both rights of a colour.
     #[inline(always)]
     pub const fn both(color: Color) -> Self {
         Self(0b11 << (color.index() * 2))
     }
 
-    /// The four bits as a number 0 to 15.
+    /// Returns the bits, a number from 0 to 15.
     #[inline(always)]
     pub const fn bits(self) -> u8 {
         self.0
     }
 
-    /// From the low four bits; the others are dropped.
+    /// Creates the set from the low four bits. Higher bits are ignored.
     #[inline(always)]
     pub const fn from_bits(bits: u8) -> Self {
         Self(bits & 0b1111)
     }
 
-    /// Whether no right is left.
+    /// Returns true if no right is left.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Whether every right of `other` is here too.
+    /// Returns true if every right of `other` is in this set.
     #[inline(always)]
     pub const fn contains(self, other: Self) -> bool {
         self.0 & other.0 == other.0
     }
 
-    /// Whether at least one right of `other` is here too.
+    /// Returns true if at least one right of `other` is in this set.
     #[inline(always)]
     pub const fn intersects(self, other: Self) -> bool {
         self.0 & other.0 != 0
@@ -95,7 +96,7 @@ impl BitAnd for CastlingRights {
 
 impl Sub for CastlingRights {
     type Output = Self;
-    /// The rights here that are not in `other`.
+    /// Returns the rights that are not in `other`.
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
         Self(self.0 & !other.0)

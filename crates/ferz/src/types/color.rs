@@ -4,13 +4,13 @@ use core::fmt;
 use core::ops::Not;
 
 index_enum! {
-    /// A side: the player of the white or of the black pieces.
+    /// The colour of a side.
     pub enum Color { White, Black }
 }
 wrapping_index!(Color);
 
 impl Color {
-    /// The way this side's pawns walk: north for White, south for Black.
+    /// Returns the direction of this side's pawns: north for White, south for Black.
     #[inline(always)]
     pub const fn forward(self) -> Direction {
         match self {
@@ -19,13 +19,14 @@ impl Color {
         }
     }
 
-    /// The rank as this side counts it: `relative_rank(Rank::First)` is its own back rank.
+    /// Returns the rank from this side's point of view: `relative_rank(Rank::First)` is its back
+    /// rank.
     #[inline(always)]
     pub const fn relative_rank(self, rank: Rank) -> Rank {
         Rank::wrapping(rank.index() ^ (self.index() * 7))
     }
 
-    /// `w` or `b`, as FEN writes it.
+    /// Returns the FEN letter, `w` or `b`.
     pub const fn letter(self) -> char {
         match self {
             Self::White => 'w',
@@ -37,7 +38,7 @@ impl Color {
 impl Not for Color {
     type Output = Self;
 
-    /// The opponent.
+    /// Returns the other colour.
     #[inline(always)]
     fn not(self) -> Self {
         Self::wrapping(self.index() ^ 1)

@@ -1,31 +1,31 @@
-//! The one macro behind every small enumeration that indexes tables.
+//! Macros for small enumerations that index tables.
 
-/// Declares a `repr(u8)` enumeration whose values are `0..COUNT`, with its conversions.
+/// Declares a `repr(u8)` enumeration with the values `0..COUNT`, and its conversions.
 ///
-/// Each gets `ALL`, `COUNT`, `from_index` and `index`, and may index a `[T; COUNT]` directly:
-/// the length stands in the type, so no bounds check is left at run time.
+/// Generates `ALL`, `COUNT`, `from_index` and `index`, and lets the type index a `[T; COUNT]`
+/// without a bounds check: the length is part of the array's type.
 macro_rules! index_enum {
     ($(#[$meta:meta])* $vis:vis enum $name:ident { $($(#[$vmeta:meta])* $variant:ident),+ $(,)? }) => {
         $(#[$meta])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[repr(u8)]
-        #[allow(missing_docs, reason = "the names say it all")]
+        #[allow(missing_docs, reason = "the variant names are self-explanatory")]
         $vis enum $name { $($(#[$vmeta])* $variant),+ }
 
         impl $name {
-            /// Every value, in the order of its index.
+            /// All values by ascending index.
             pub const ALL: [Self; Self::COUNT] = [$(Self::$variant),+];
-            /// How many values there are.
+            /// The number of values.
             pub const COUNT: usize = [$(stringify!($variant)),+].len();
 
-            /// The value's place in [`Self::ALL`], `0..COUNT`.
+            /// Returns the index, `0..COUNT`.
             #[inline(always)]
             pub const fn index(self) -> usize {
                 self as usize
             }
 
-            /// The value with this index, or `None` from [`Self::COUNT`] on.
+            /// Returns the value with this index, or `None` if `index` is [`Self::COUNT`] or more.
             #[inline(always)]
             pub const fn from_index(index: usize) -> Option<Self> {
                 if index < Self::COUNT {
@@ -55,11 +55,11 @@ macro_rules! index_enum {
     };
 }
 
-/// Adds `wrapping`, for enumerations whose count is a power of two.
+/// Generates `wrapping` for an enumeration with a power of two of values.
 macro_rules! wrapping_index {
     ($name:ident) => {
         impl $name {
-            /// The value whose index is `index` modulo [`Self::COUNT`].
+            /// Returns the value with the index `index` modulo [`Self::COUNT`].
             #[inline(always)]
             pub const fn wrapping(index: usize) -> Self {
                 const { assert!(Self::COUNT.is_power_of_two()) };

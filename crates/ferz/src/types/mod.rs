@@ -1,4 +1,4 @@
-//! The small words of chess: squares, pieces, moves and sets of squares.
+//! Basic types: squares, pieces, moves, bitboards and scores.
 
 mod bitboard;
 mod castling_rights;

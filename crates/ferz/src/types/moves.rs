@@ -2,17 +2,17 @@ use super::{PieceType, Square};
 use core::fmt;
 use core::num::NonZeroU16;
 
-/// What is special about a move, in four bits as the wiki numbers them.
+/// The flag of a move in four bits, numbered as on the Chess Programming Wiki.
 ///
-/// Bit 2 marks promotions, bit 3 captures; the codes 3, 10 and 11 are not used.
+/// Bit 2 is set for promotions, bit 3 for captures. The codes 3, 10 and 11 are unused.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum MoveFlag {
-    /// Neither a capture nor any of the below.
+    /// A move without capture that is not castling, a double push or a promotion.
     Quiet = 0b0000,
-    /// Castling, written as the king taking its own rook.
+    /// Castling, encoded as king takes own rook.
     Castle = 0b0001,
-    /// A pawn's two squares from its starting rank.
+    /// A pawn push of two squares.
     DoublePush = 0b0010,
     /// A promotion to a knight.
     KnightPromotion = 0b0100,
@@ -22,9 +22,9 @@ pub enum MoveFlag {
     RookPromotion = 0b0110,
     /// A promotion to a queen.
     QueenPromotion = 0b0111,
-    /// An ordinary capture.
+    /// A capture that is neither en passant nor a promotion.
     Capture = 0b1000,
-    /// A pawn taking in passing the pawn that stands beside it.
+    /// An en passant capture.
     EnPassant = 0b1001,
     /// A capture that promotes to a knight.
     KnightCapturePromotion = 0b1100,
@@ -40,7 +40,7 @@ impl MoveFlag {
     const PROMOTES: u8 = 0b0100;
     const CAPTURES: u8 = 0b1000;
 
-    /// The kind with this four-bit code, or `None` for the three codes not in use.
+    /// Returns the flag with this code, or `None` for an unused code.
     pub const fn from_code(code: u8) -> Option<Self> {
         Some(match code {
             0b0000 => Self::Quiet,
@@ -60,7 +60,7 @@ impl MoveFlag {
         })
     }
 
-    /// The kind of a promotion to `piece`, or `None` for a pawn or a king.
+    /// Returns the flag of a promotion to `piece`, or `None` for a pawn or a king.
     pub const fn promotion(piece: PieceType, captures: bool) -> Option<Self> {
         let code = match piece {
             PieceType::Knight => 0b0100,
@@ -73,33 +73,38 @@ impl MoveFlag {
     }
 }
 
-/// A move in sixteen bits: origin (bits 0-5), target (bits 6-11) and [`MoveKind`] (bits 12-15).
+/// A move in 16 bits: origin (bits 0-5), target (bits 6-11) and [`MoveFlag`] (bits 12-15).
 ///
-/// Castling is the king taking its own rook, in Chess960 and in standard chess alike; text
-/// front-ends read and write it either way. A move means something only in the position it was
-/// generated for: [`Position::pseudo_legal`](crate::Position::pseudo_legal) tests one of unknown
-/// origin. `Option<Move>` is no larger than `Move`.
+/// Castling is king takes own rook, in standard chess and Chess960; [`Position::uci`] and
+/// [`Position::parse_uci`] convert both notations. A move is meaningful only for the position that
+/// it was generated for: [`Position::pseudo_legal`] checks a move from elsewhere. `Option<Move>`
+/// has the size of `Move`.
+///
+/// [`Position::uci`]: crate::Position::uci
+/// [`Position::parse_uci`]: crate::Position::parse_uci
+/// [`Position::pseudo_legal`]: crate::Position::pseudo_legal
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "u16", try_from = "u16"))]
 pub struct Move(NonZeroU16);
 
 impl Move {
-    /// A move of this kind. `from` and `to` must differ.
+    /// Creates a move from two different squares and a flag.
     ///
     /// # Panics
-    /// If `from` equals `to`: no piece moves to where it stands.
+    /// If `from` equals `to`.
     #[inline(always)]
     pub const fn new(from: Square, to: Square, flag: MoveFlag) -> Self {
+        assert!(from as u8 != to as u8, "origin and target of a move must differ");
         let bits = from as u16 | (to as u16) << 6 | (flag as u16) << 12;
         match NonZeroU16::new(bits) {
             Some(bits) => Self(bits),
-            None => panic!("a move must change squares"),
+            None => unreachable!(),
         }
     }
 
-    /// Reads any sixteen bits, from a hash table say: `None` if no move is written so (the target
-    /// is the origin, or the kind is one of the three codes not in use).
+    /// Decodes any 16 bits, such as a hash table entry. Returns `None` if origin and target are
+    /// equal or the flag's code is unused.
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         let unused_code = matches!(bits >> 12, 3 | 10 | 11);
@@ -112,25 +117,25 @@ impl Move {
         }
     }
 
-    /// The sixteen bits, never zero.
+    /// Returns the 16 bits, never zero.
     #[inline(always)]
     pub const fn bits(self) -> u16 {
         self.0.get()
     }
 
-    /// The square the piece leaves.
+    /// Returns the origin square.
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::wrapping(self.0.get() as usize)
     }
 
-    /// The square the piece goes to; for castling, the square of the castling rook.
+    /// Returns the target square; for castling, the square of the castling rook.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::wrapping(self.0.get() as usize >> 6)
     }
 
-    /// The move's kind.
+    /// Returns the flag.
     #[inline]
     pub const fn flag(self) -> MoveFlag {
         match MoveFlag::from_code(self.code()) {
@@ -139,50 +144,50 @@ impl Move {
         }
     }
 
-    /// The kind's four bits.
+    /// Returns the code of the flag.
     #[inline(always)]
     const fn code(self) -> u8 {
         (self.0.get() >> 12) as u8
     }
 
-    /// Whether a piece of the opponent is taken, en passant included.
+    /// Returns true for a capture, including en passant.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
         self.code() & MoveFlag::CAPTURES != 0
     }
 
-    /// Whether a pawn becomes another piece.
+    /// Returns true for a promotion.
     #[inline(always)]
     pub const fn is_promotion(self) -> bool {
         self.code() & MoveFlag::PROMOTES != 0
     }
 
-    /// Whether the king castles.
+    /// Returns true for castling.
     #[inline(always)]
     pub const fn is_castling(self) -> bool {
         self.code() == MoveFlag::Castle as u8
     }
 
-    /// Whether a pawn is taken in passing.
+    /// Returns true for an en passant capture.
     #[inline(always)]
     pub const fn is_en_passant(self) -> bool {
         self.code() == MoveFlag::EnPassant as u8
     }
 
-    /// Whether a pawn goes two squares.
+    /// Returns true for a pawn push of two squares.
     #[inline(always)]
     pub const fn is_double_push(self) -> bool {
         self.code() == MoveFlag::DoublePush as u8
     }
 
-    /// What the pawn becomes, if it promotes.
+    /// Returns the promotion piece, or `None` if the move is not a promotion.
     #[inline(always)]
     pub const fn promotion(self) -> Option<PieceType> {
         if self.is_promotion() { PieceType::from_index(self.code() as usize % 4 + 1) } else { None }
     }
 }
 
-/// Sixteen bits that write no move.
+/// The error for 16 bits that do not encode a [`Move`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0:#06x} does not encode a move")]
 pub struct InvalidMoveBits(pub u16);
@@ -201,7 +206,8 @@ impl From<Move> for u16 {
     }
 }
 
-/// The move as UCI writes it in Chess960: castling is the king's square, then the rook's.
+/// Writes the move in the Chess960 notation of UCI: castling is the king's square and the rook's
+/// square.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.from(), self.to())?;
@@ -241,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_move_costs_no_space() {
+    fn option_of_move_has_the_size_of_move() {
         assert_eq!(size_of::<Option<Move>>(), 2);
     }
 }

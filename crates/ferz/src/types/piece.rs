@@ -3,12 +3,12 @@ use super::index_enum::index_enum;
 use core::fmt;
 
 index_enum! {
-    /// What a piece is, least valuable first.
+    /// The type of a piece, by ascending value.
     pub enum PieceType { Pawn, Knight, Bishop, Rook, Queen, King }
 }
 
 index_enum! {
-    /// A piece of a colour; the index is `2 * type + color`.
+    /// A piece with its colour. The index is `2 * piece_type + color`.
     pub enum Piece {
         WhitePawn, BlackPawn, WhiteKnight, BlackKnight, WhiteBishop, BlackBishop,
         WhiteRook, BlackRook, WhiteQueen, BlackQueen, WhiteKing, BlackKing,
@@ -16,15 +16,15 @@ index_enum! {
 }
 
 impl PieceType {
-    /// What a pawn may become, best first.
+    /// The promotion pieces, the most valuable first.
     pub const PROMOTIONS: [Self; 4] = [Self::Queen, Self::Rook, Self::Bishop, Self::Knight];
 
-    /// The lower-case letter of FEN and UCI: `p`, `n`, `b`, `r`, `q`, `k`.
+    /// Returns the lower-case letter of FEN and UCI: `p`, `n`, `b`, `r`, `q` or `k`.
     pub const fn letter(self) -> char {
         b"pnbrqk"[self as usize] as char
     }
 
-    /// Reads a FEN letter in either case.
+    /// Returns the type of a FEN letter in either case, or `None` for another character.
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter.to_ascii_lowercase() {
             'p' => Some(Self::Pawn),
@@ -39,7 +39,7 @@ impl PieceType {
 }
 
 impl Piece {
-    /// The piece of this colour and type.
+    /// Creates the piece of a colour and a type.
     #[inline(always)]
     pub const fn new(color: Color, piece_type: PieceType) -> Self {
         match Self::from_index(piece_type.index() << 1 | color.index()) {
@@ -48,13 +48,13 @@ impl Piece {
         }
     }
 
-    /// The piece's side.
+    /// Returns the colour.
     #[inline(always)]
     pub const fn color(self) -> Color {
         Color::wrapping(self as usize)
     }
 
-    /// What the piece is.
+    /// Returns the type.
     #[inline(always)]
     pub const fn piece_type(self) -> PieceType {
         match PieceType::from_index(self as usize >> 1) {
@@ -63,7 +63,7 @@ impl Piece {
         }
     }
 
-    /// The FEN letter: upper case for White.
+    /// Returns the FEN letter: upper case for White, lower case for Black.
     pub const fn letter(self) -> char {
         match self.color() {
             Color::White => self.piece_type().letter().to_ascii_uppercase(),
@@ -71,7 +71,7 @@ impl Piece {
         }
     }
 
-    /// Reads a FEN letter.
+    /// Returns the piece of a FEN letter, or `None` for another character.
     pub const fn from_letter(letter: char) -> Option<Self> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         match PieceType::from_letter(letter) {

@@ -2,42 +2,43 @@ use core::fmt;
 use core::iter::Sum;
 use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
-/// A middlegame and an endgame value in one word, added and subtracted together.
+/// A middlegame and an endgame value packed into one word, so that one addition adds both.
 ///
-/// The unit is the engine's own centipawn. The endgame half stands in the upper sixteen bits, the
-/// middlegame half is added in as a signed number, so one 32-bit addition adds both.
+/// The unit is the centipawn. The endgame value is in the upper 16 bits; the middlegame value is
+/// added to the word as a signed number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
 pub struct Score(i32);
 
 impl Score {
-    /// Nothing for either side.
+    /// Zero in both phases.
     pub const ZERO: Self = Self(0);
 
-    /// Packs the two halves, each within -32,768 to 32,767.
+    /// Packs the two values.
     #[inline(always)]
     pub const fn new(middlegame: i16, endgame: i16) -> Self {
         Self(((endgame as i32) << 16).wrapping_add(middlegame as i32))
     }
 
-    /// The middlegame half.
+    /// Returns the middlegame value.
     #[inline(always)]
     pub const fn middlegame(self) -> i32 {
         self.0 as i16 as i32
     }
 
-    /// The endgame half: a negative middlegame half borrowed one from it, which goes back first.
+    /// Returns the endgame value. A negative middlegame value has borrowed 1 from the upper half;
+    /// the addition of 0x8000 compensates it.
     #[inline(always)]
     pub const fn endgame(self) -> i32 {
         self.0.wrapping_add(0x8000) >> 16
     }
 
-    /// `self + other`, usable in constants.
+    /// Returns `self + other`, for constants.
     #[inline(always)]
     pub const fn plus(self, other: Self) -> Self {
         Self(self.0.wrapping_add(other.0))
     }
 
-    /// `-self`, usable in constants.
+    /// Returns `-self`, for constants.
     #[inline(always)]
     pub const fn negated(self) -> Self {
         Self(self.0.wrapping_neg())
@@ -70,7 +71,7 @@ impl Neg for Score {
 
 impl Mul<i32> for Score {
     type Output = Self;
-    /// Both halves times `factor`; each product must stay within sixteen bits.
+    /// Multiplies both values by `factor`. Each product must fit in 16 bits.
     #[inline(always)]
     fn mul(self, factor: i32) -> Self {
         Self(self.0.wrapping_mul(factor))
@@ -108,7 +109,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn halves_do_not_disturb_each_other() {
+    fn arithmetic_keeps_both_values_apart() {
         let values = [-3000, -1, 0, 1, 77, 3000];
         for a in values {
             for b in values {

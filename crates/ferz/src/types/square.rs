@@ -4,19 +4,19 @@ use core::fmt;
 use core::str::FromStr;
 
 index_enum! {
-    /// A column of the board, a to h.
+    /// A file of the board, a to h.
     pub enum File { A, B, C, D, E, F, G, H }
 }
 wrapping_index!(File);
 
 index_enum! {
-    /// A row of the board, first (White's back rank) to eighth.
+    /// A rank of the board, numbered from White's back rank.
     pub enum Rank { First, Second, Third, Fourth, Fifth, Sixth, Seventh, Eighth }
 }
 wrapping_index!(Rank);
 
 index_enum! {
-    /// One of the 64 squares, numbered rank by rank: a1 = 0, b1 = 1, ... h8 = 63.
+    /// A square, numbered rank by rank: a1 = 0, b1 = 1, ... h8 = 63.
     #[rustfmt::skip]
     pub enum Square {
         A1, B1, C1, D1, E1, F1, G1, H1,
@@ -31,7 +31,7 @@ index_enum! {
 }
 wrapping_index!(Square);
 
-/// One step on the board, as the difference of two square indices.
+/// A king's step on the board. The discriminant is the difference of the square indices.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(i8)]
 pub enum Direction {
@@ -54,7 +54,7 @@ pub enum Direction {
 }
 
 impl Direction {
-    /// The eight directions, rook directions first.
+    /// The eight directions, those of the rook first.
     pub const ALL: [Self; 8] = [
         Self::North,
         Self::South,
@@ -66,7 +66,7 @@ impl Direction {
         Self::SouthWest,
     ];
 
-    /// The step as a difference of square indices.
+    /// Returns the difference of the square indices.
     #[inline(always)]
     pub const fn offset(self) -> i8 {
         self as i8
@@ -74,12 +74,12 @@ impl Direction {
 }
 
 impl File {
-    /// `'a'` to `'h'`.
+    /// Returns the letter, `'a'` to `'h'`.
     pub const fn letter(self) -> char {
         (b'a' + self as u8) as char
     }
 
-    /// Reads `a` to `h`, in either case.
+    /// Returns the file of a letter in either case, or `None` for another character.
     pub const fn from_letter(letter: char) -> Option<Self> {
         match letter {
             'a'..='h' => Self::from_index(letter as usize - 'a' as usize),
@@ -88,7 +88,7 @@ impl File {
         }
     }
 
-    /// How many files lie between the two, plus one: 0 for the same file, at most 7.
+    /// Returns the distance in files, 0 to 7.
     #[inline]
     pub const fn distance(self, other: Self) -> usize {
         self.index().abs_diff(other.index())
@@ -96,12 +96,12 @@ impl File {
 }
 
 impl Rank {
-    /// `'1'` to `'8'`.
+    /// Returns the digit, `'1'` to `'8'`.
     pub const fn digit(self) -> char {
         (b'1' + self as u8) as char
     }
 
-    /// Reads `1` to `8`.
+    /// Returns the rank of a digit, or `None` for another character.
     pub const fn from_digit(digit: char) -> Option<Self> {
         match digit {
             '1'..='8' => Self::from_index(digit as usize - '1' as usize),
@@ -109,7 +109,7 @@ impl Rank {
         }
     }
 
-    /// How many ranks lie between the two, plus one: 0 for the same rank, at most 7.
+    /// Returns the distance in ranks, 0 to 7.
     #[inline]
     pub const fn distance(self, other: Self) -> usize {
         self.index().abs_diff(other.index())
@@ -117,43 +117,44 @@ impl Rank {
 }
 
 impl Square {
-    /// The square where a file and a rank cross.
+    /// Creates the square of a file and a rank.
     #[inline(always)]
     pub const fn new(file: File, rank: Rank) -> Self {
         Self::wrapping(rank.index() * 8 + file.index())
     }
 
-    /// The square's file.
+    /// Returns the file.
     #[inline(always)]
     pub const fn file(self) -> File {
         File::wrapping(self.index())
     }
 
-    /// The square's rank.
+    /// Returns the rank.
     #[inline(always)]
     pub const fn rank(self) -> Rank {
         Rank::wrapping(self.index() >> 3)
     }
 
-    /// The square as `color` sees it: itself for White, mirrored top to bottom for Black.
+    /// Returns the square from the point of view of `color`: unchanged for White, mirrored top to
+    /// bottom for Black.
     #[inline(always)]
     pub const fn relative_to(self, color: Color) -> Self {
         Self::wrapping(self.index() ^ (color.index() * 56))
     }
 
-    /// Mirrored top to bottom: e2 becomes e7.
+    /// Mirrors the square top to bottom: e2 becomes e7.
     #[inline(always)]
     pub const fn flip_rank(self) -> Self {
         Self::wrapping(self.index() ^ 56)
     }
 
-    /// Mirrored left to right: b1 becomes g1.
+    /// Mirrors the square left to right: b1 becomes g1.
     #[inline(always)]
     pub const fn flip_file(self) -> Self {
         Self::wrapping(self.index() ^ 7)
     }
 
-    /// The number of king moves between two squares, 0 to 7 (Chebyshev distance).
+    /// Returns the distance in king moves, 0 to 7 (Chebyshev distance).
     #[inline]
     pub const fn distance(self, other: Self) -> usize {
         let files = self.file().distance(other.file());
@@ -161,27 +162,27 @@ impl Square {
         if files > ranks { files } else { ranks }
     }
 
-    /// One step in a direction, or `None` over the edge.
+    /// Returns the next square in a direction, or `None` at the edge of the board.
     pub const fn step(self, direction: Direction) -> Option<Self> {
         let to = self.index() as i8 + direction.offset();
         if to < 0 || to > 63 {
             return None;
         }
         let to = Self::wrapping(to as usize);
-        // A step over the a- or h-file would land seven files away.
+        // A step that wraps around the a- or h-file changes the file by seven.
         if self.distance(to) == 1 { Some(to) } else { None }
     }
 
-    /// The square `offset` indices on, modulo 64; the caller knows that it stays on the board.
+    /// Adds `offset` to the index, modulo 64. The result must be on the board.
     #[inline(always)]
     pub(crate) const fn offset(self, offset: i8) -> Self {
         Self::wrapping((self as u8).wrapping_add_signed(offset) as usize)
     }
 }
 
-/// Text that is not the name of a square.
+/// The error for text that is not the name of a square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("a square is written as a file a-h and a rank 1-8, like e4")]
+#[error("expected a square as a file a-h and a rank 1-8, like e4")]
 pub struct ParseSquareError;
 
 impl FromStr for Square {
@@ -220,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_round_trip_and_number_from_a1() {
+    fn square_names_round_trip_and_a1_is_0() {
         assert_eq!(Square::A1.index(), 0);
         assert_eq!(Square::H8.index(), 63);
         for square in Square::ALL {
@@ -233,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn steps_stop_at_every_edge() {
+    fn steps_end_at_the_edges() {
         assert_eq!(Square::H4.step(Direction::East), None);
         assert_eq!(Square::H4.step(Direction::NorthEast), None);
         assert_eq!(Square::A4.step(Direction::SouthWest), None);

@@ -1,16 +1,16 @@
-//! Repetition against a search of the whole game, and how games end.
+//! Repetition against a comparison with all positions of the game, and outcomes.
 
 use crate::walk::position;
 use fastrand::Rng;
 use ferz::{Color, DrawReason, Move, Outcome, Position};
 
-/// What must agree for a position to be the same: all of the FEN but its counters.
+/// Returns the FEN without counters, which is equal for repeated positions.
 fn same(position: &Position) -> String {
     let fen = position.fen();
     fen.rsplitn(3, ' ').last().unwrap_or_default().to_owned()
 }
 
-/// The positions of a game since the last null move, the current one last.
+/// A game with its positions since the last null move, the current one last.
 struct Game {
     position: Position,
     seen: Vec<String>,
@@ -23,14 +23,15 @@ impl Game {
         Self { position, seen, own_moves: [None; Color::COUNT] }
     }
 
-    /// How many plies ago the current position stood, each time.
+    /// Returns the distances in plies to the occurrences of a position, without the last `before`
+    /// positions.
     fn occurrences(&self, fen: &str, before: usize) -> Vec<usize> {
         let earlier = &self.seen[..self.seen.len() - before];
         let ago = (1..=earlier.len()).filter(|&ago| earlier[earlier.len() - ago] == fen);
         ago.map(|ago| ago - 1 + before).collect()
     }
 
-    /// Goes back and forth half of the time, so that positions come again.
+    /// Plays a move. Takes the own last move back in three of four cases where that is legal.
     fn play(&mut self, random: &mut Rng) -> bool {
         let us = self.position.side_to_move();
         if !self.position.in_check() && random.usize(..60) == 0 {
@@ -51,7 +52,7 @@ impl Game {
     }
 }
 
-/// Calls `visit` at each position of many games that go back and forth.
+/// Calls `visit` for each position of random games with many repetitions.
 fn shuffle(games: u64, mut visit: impl FnMut(&Game)) {
     let starts = [
         "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -88,7 +89,7 @@ fn repetition_count_equals_occurrences_in_the_game() {
 }
 
 #[test]
-fn a_repetition_in_the_search_counts_at_once_and_one_before_it_twice() {
+fn search_repetition_needs_one_occurrence_in_search_or_two_before() {
     let (mut inside, mut outside) = (0, 0);
     shuffle(600, |game| {
         let earlier = game.occurrences(&same(&game.position), 1);
@@ -109,11 +110,12 @@ fn a_repetition_in_the_search_counts_at_once_and_one_before_it_twice() {
 }
 
 #[test]
-fn a_repetition_is_upcoming_if_a_legal_move_leads_to_an_earlier_position() {
+fn upcoming_repetition_equals_trying_all_moves() {
     let (mut inside, mut outside, mut none) = (0, 0, 0);
     shuffle(600, |game| {
         let mut next = game.position.clone();
-        // For each move how long ago its position stood, counted from the current one.
+        // For each move the distances from the current position to the occurrences of the position
+        // after it.
         let reached: Vec<Vec<usize>> = game
             .position
             .legal_moves()
@@ -144,7 +146,7 @@ fn a_repetition_is_upcoming_if_a_legal_move_leads_to_an_earlier_position() {
 }
 
 #[test]
-fn a_history_from_a_fen_clock_is_not_looked_for_before_the_fen() {
+fn repetition_does_not_reach_before_the_initial_position() {
     let mut position = position("4k3/8/8/8/8/8/8/R3K3 w - - 99 80");
     for text in ["a1a2", "e8e7", "a2a1", "e7e8"] {
         assert_eq!(position.repetition_count(), 1);
@@ -155,14 +157,14 @@ fn a_history_from_a_fen_clock_is_not_looked_for_before_the_fen() {
 }
 
 #[test]
-fn a_game_ends_in_each_way_that_the_rules_know() {
+fn outcomes_of_finished_games() {
     use DrawReason::{FivefoldRepetition, InsufficientMaterial, SeventyFiveMoves, Stalemate};
     let mate = |winner| Some(Outcome::Checkmate { winner });
     let draw = |reason| Some(Outcome::Draw(reason));
     let rows = [
         ("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", mate(Color::Black)),
         ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 60", mate(Color::White)),
-        // Mate goes before the clock; stalemate before bare material.
+        // Checkmate has priority over the clock, stalemate over insufficient material.
         ("R5k1/5ppp/8/8/8/8/8/6K1 b - - 150 100", mate(Color::White)),
         ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", draw(Stalemate)),
         ("k7/P7/K7/8/8/8/8/8 b - - 0 1", draw(Stalemate)),
@@ -193,7 +195,7 @@ fn a_game_ends_in_each_way_that_the_rules_know() {
 }
 
 #[test]
-fn fifty_moves_can_be_claimed_unless_the_last_gave_mate() {
+fn fifty_move_draw_requires_no_checkmate() {
     let rows = [
         ("8/8/8/3k4/8/3KQ3/8/8 w - - 99 100", false),
         ("8/8/8/3k4/8/3KQ3/8/8 w - - 100 100", true),
@@ -206,8 +208,8 @@ fn fifty_moves_can_be_claimed_unless_the_last_gave_mate() {
 }
 
 #[test]
-fn material_suffices_for_a_side_if_any_mate_can_be_built() {
-    // Whether White, whether Black can never mate.
+fn insufficient_material_by_side() {
+    // FEN, and true if White or Black cannot checkmate.
     let rows = [
         ("8/8/8/3k4/8/3K4/8/8", true, true),
         ("8/8/8/3k4/8/3KP3/8/8", false, true),
@@ -218,13 +220,13 @@ fn material_suffices_for_a_side_if_any_mate_can_be_built() {
         ("8/8/8/3k4/8/3KNN2/8/8", false, true),
         ("8/8/8/3k4/8/3KBN2/8/8", false, true),
         ("8/8/8/3k4/8/3KBB2/8/8", false, true),
-        // Any number of bishops on one colour of squares, of one side or both.
+        // Bishops on one square colour, of one side or both.
         ("8/8/8/3k4/8/3KB1B1/8/8", true, true),
         ("8/8/8/3kb3/8/3KB3/8/8", true, true),
         ("8/8/8/3k1b2/8/3KB3/8/8", false, false),
         ("8/8/8/3kb1b1/8/3KB3/8/8", true, true),
         ("8/8/8/3kb1b1/8/3K1B2/8/8", false, false),
-        // A lone knight or bishop with a helping man of the other side, and with one too strong.
+        // A single knight or bishop against a piece that can or cannot take a square from its king.
         ("8/8/8/3kp3/8/3KN3/8/8", false, false),
         ("8/8/8/3kr3/8/3KN3/8/8", false, false),
         ("8/8/8/3kb3/8/3KN3/8/8", false, false),
@@ -238,7 +240,7 @@ fn material_suffices_for_a_side_if_any_mate_can_be_built() {
     for (board, white, black) in rows {
         let fen = format!("{board} b - - 0 1");
         let setup: ferz::Setup = fen.parse().expect("a FEN");
-        let position = Position::from_setup_forgiving(&setup, ferz::SetupFaults::FORGIVABLE)
+        let position = Position::from_setup_ignoring(&setup, ferz::SetupFaults::IGNORABLE)
             .or_else(|_| {
                 let setup = ferz::Setup { side_to_move: Color::White, ..setup.clone() };
                 Position::from_setup(&setup)

@@ -1,11 +1,11 @@
-//! Against generators written by others: the same legal moves at every position of random games,
-//! each side keeping a board of its own from the first move to the last.
+//! Legal moves of random games, against two independent generators. Each side keeps its own board
+//! through the game.
 
 use crate::peers::{
     chess_board, chess_move, chess_moves, cozy_board, cozy_move, cozy_moves, own_code,
     own_code_standard,
 };
-use crate::plain::MoveSet;
+use crate::reference::MoveSet;
 use crate::walk::{self, Coverage, choose_move};
 use fastrand::Rng;
 use ferz::{Outcome, Position, Setup};
@@ -43,22 +43,22 @@ fn play_against_cozy(starts: &[Position], count: u64) {
         for _ in 0..PLIES {
             assert_same_as_cozy(&position, &board);
             let mv = choose_move(&position, &mut random);
-            coverage.see(&position, mv);
+            coverage.count(&position, mv);
             let Some(mv) = mv else { break };
             position.do_move(mv);
             board.play_unchecked(cozy_move(mv));
         }
     }
-    coverage.assert_rich();
+    coverage.assert_complete();
 }
 
 #[test]
-fn legal_moves_equal_those_of_cozy_chess_in_standard_games() {
+fn standard_games_equal_cozy_chess() {
     play_against_cozy(&walk::standard(), 3000);
 }
 
 #[test]
-fn legal_moves_equal_those_of_cozy_chess_in_chess960_games() {
+fn chess960_games_equal_cozy_chess() {
     let starts: Vec<Position> = (0..960)
         .map(|number| Setup::chess960(number).expect("numbers below 960"))
         .map(|setup| Position::from_setup(&setup).expect("a start is legal"))
@@ -67,7 +67,7 @@ fn legal_moves_equal_those_of_cozy_chess_in_chess960_games() {
 }
 
 #[test]
-fn legal_moves_equal_those_of_cozy_chess_in_double_chess960_games() {
+fn double_chess960_games_equal_cozy_chess() {
     let starts: Vec<Position> = (0..960)
         .map(|n| Setup::double_chess960(n, (n + 17) * 7 % 960).expect("numbers below 960"))
         .map(|setup| Position::from_setup(&setup).expect("a start is legal"))
@@ -77,7 +77,7 @@ fn legal_moves_equal_those_of_cozy_chess_in_double_chess960_games() {
 }
 
 #[test]
-fn legal_moves_and_ends_equal_those_of_chess_in_standard_games() {
+fn standard_games_and_outcomes_equal_chess() {
     let starts = walk::standard();
     let mut coverage = Coverage::new();
     for game in games(3000) {
@@ -94,11 +94,11 @@ fn legal_moves_and_ends_equal_those_of_chess_in_standard_games() {
             };
             assert_eq!(board.status(), status, "{}", fen());
             let mv = choose_move(&position, &mut random);
-            coverage.see(&position, mv);
+            coverage.count(&position, mv);
             let Some(mv) = mv else { break };
             position.do_move(mv);
             board = board.make_move_new(chess_move(mv));
         }
     }
-    coverage.assert_rich();
+    coverage.assert_complete();
 }

@@ -1,4 +1,4 @@
-//! Keys: the published examples of the Polyglot format, and what a key must tell apart.
+//! Keys: published Polyglot keys, and the information that a key contains.
 
 use crate::walk::{all_starts, position, walk};
 use ferz::{Piece, PieceType, Position};
@@ -14,7 +14,7 @@ fn after(moves: &str) -> Position {
 }
 
 #[test]
-fn keys_are_those_that_the_polyglot_format_publishes() {
+fn keys_equal_published_polyglot_keys() {
     let rows = [
         ("", 0x463b_9618_1691_fc9c),
         ("e2e4", 0x823c_9b50_fd11_4196),
@@ -34,25 +34,25 @@ fn keys_are_those_that_the_polyglot_format_publishes() {
 }
 
 #[test]
-fn every_way_to_a_position_leads_to_one_key() {
+fn transpositions_have_equal_keys() {
     let orders = ["e2e3 e7e6 g1f3 g8f6", "g1f3 g8f6 e2e3 e7e6", "e2e3 g8f6 g1f3 e7e6"];
     let keys = orders.map(|moves| after(moves).key());
     assert_eq!(keys, [keys[0]; 3]);
-    // An en passant square that no pawn can use is no part of the position.
+    // Without a pawn that can capture, the double push leaves no en passant square in the key.
     assert_eq!(after("e2e4").key(), after("e2e3 e7e6 e3e4 e6e5").key() ^ keys_differ());
 }
 
-/// What the black pawn's way from e7 to e5 and the turn add to a key.
+/// Returns the key of the push from e7 to e5, with the change of the side to move.
 fn keys_differ() -> u64 {
     after("e2e4").key() ^ after("e2e4 e7e5").key()
 }
 
 #[test]
-fn positions_that_differ_have_different_keys() {
+fn different_positions_have_different_keys() {
     let mut known: HashMap<u64, String> = HashMap::new();
     walk(&all_starts(), 800, 120, |position, _| {
         let shredder = position.setup().fen(ferz::notation::FenStyle::Shredder).to_string();
-        // Rights count by wing in a key: on which file the rook stands, the board tells.
+        // The key contains the rights by side; the rooks' files are part of the board.
         let mut fields = shredder.split(' ');
         let rights = position.castling_rights().bits();
         let board = fields.next().unwrap_or_default();
@@ -67,7 +67,7 @@ fn positions_that_differ_have_different_keys() {
 }
 
 #[test]
-fn pawn_keys_tell_pawns_and_material_keys_count_pieces() {
+fn pawn_keys_depend_on_pawns_and_material_keys_count_pieces() {
     walk(&all_starts(), 600, 120, |position, _| {
         let count = |piece: Piece| (position.count(piece) as u64) << (5 * piece.index());
         let material: u64 = Piece::ALL.into_iter().map(count).sum();

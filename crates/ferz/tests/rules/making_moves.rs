@@ -1,7 +1,7 @@
-//! What is told about a move against what making it shows; taking back; and everything that is
-//! kept up to date against a position built afresh.
+//! Making and undoing moves: predictions against the result, undone against original state,
+//! incremental state against a new position.
 
-use crate::plain::Plain;
+use crate::reference::Reference;
 use crate::walk::{all_starts, choose_move, walk};
 use fastrand::Rng;
 use ferz::{
@@ -9,7 +9,7 @@ use ferz::{
     Score, Setup, SetupFaults, Square,
 };
 
-/// What belongs to the position alone: a position built from the setup has the same.
+/// State that depends on the position alone, equal for a new position from its setup.
 #[derive(PartialEq, Debug)]
 struct Facts {
     setup: Setup,
@@ -57,7 +57,7 @@ impl Facts {
     }
 }
 
-/// What belongs to the history too.
+/// State that depends on the history.
 type History = (u16, u16, Option<Piece>, Option<Move>, usize, bool);
 
 fn history(p: &Position) -> History {
@@ -72,19 +72,24 @@ fn history(p: &Position) -> History {
 }
 
 #[test]
-fn making_a_move_gives_the_position_of_the_plain_rule_book() {
+fn moves_lead_to_the_reference_position() {
     walk(&all_starts(), 500, 120, |position, _| {
-        let plain = Plain::of(position);
+        let reference = Reference::of(position);
         for &mv in &position.legal_moves() {
             position.do_move(mv);
-            assert_eq!(Plain::of(position), plain.after(mv), "{mv:?} to {}", position.fen());
+            assert_eq!(
+                Reference::of(position),
+                reference.after(mv),
+                "{mv:?} to {}",
+                position.fen()
+            );
             position.undo_move();
         }
     });
 }
 
 #[test]
-fn what_is_told_of_a_move_is_what_making_it_shows() {
+fn predictions_equal_the_state_after_the_move() {
     walk(&all_starts(), 500, 120, |position, _| {
         for &mv in &position.legal_moves() {
             let (check, key) = (position.gives_check(mv), position.key_after(mv));
@@ -99,7 +104,7 @@ fn what_is_told_of_a_move_is_what_making_it_shows() {
             let fen = || format!("{mv:?} to {}", position.fen());
             assert_eq!(
                 check,
-                Plain::of(position).checkers(position.side_to_move()).any(),
+                Reference::of(position).checkers(position.side_to_move()).any(),
                 "{}",
                 fen()
             );
@@ -115,13 +120,13 @@ fn what_is_told_of_a_move_is_what_making_it_shows() {
 }
 
 #[test]
-fn gives_check_is_told_of_pseudo_legal_moves_too() {
+fn gives_check_is_correct_for_pseudo_legal_moves() {
     walk(&all_starts(), 400, 120, |position, _| {
-        let plain = Plain::of(position);
-        for mv in plain.pseudo_legal() {
+        let reference = Reference::of(position);
+        for mv in reference.pseudo_legal() {
             assert_eq!(
                 position.gives_check(mv),
-                plain.gives_check(mv),
+                reference.gives_check(mv),
                 "{mv:?} at {}",
                 position.fen()
             );
@@ -130,7 +135,7 @@ fn gives_check_is_told_of_pseudo_legal_moves_too() {
 }
 
 #[test]
-fn taking_back_restores_everything() {
+fn undo_restores_the_state() {
     walk(&all_starts(), 400, 120, |position, _| {
         let before = (Facts::of(position), history(position));
         for &mv in &position.legal_moves() {
@@ -152,7 +157,7 @@ fn taking_back_restores_everything() {
 }
 
 #[test]
-fn a_whole_game_taken_back_leads_through_the_same_positions() {
+fn undoing_a_game_restores_each_position() {
     for start in all_starts().into_iter().take(if cfg!(miri) { 1 } else { usize::MAX }) {
         let mut random = Rng::with_seed(start.key());
         let mut position = start.clone();
@@ -174,16 +179,16 @@ fn a_whole_game_taken_back_leads_through_the_same_positions() {
 }
 
 #[test]
-fn everything_kept_equals_a_position_built_afresh() {
+fn incremental_state_equals_a_new_position() {
     walk(&all_starts(), 1200, 120, |position, _| {
         assert_eq!(position.check_consistency(), Ok(()));
         let setup = position.setup();
-        // After a null move the counters fit no game, which is no matter here.
-        let forgiven = SetupFaults::BAD_COUNTERS | SetupFaults::IMPOSSIBLE_CHECKERS;
-        let mut fresh = Position::from_setup_forgiving(&setup, forgiven)
+        // After a null move the counters do not fit a game.
+        let ignored = SetupFaults::BAD_COUNTERS | SetupFaults::IMPOSSIBLE_CHECKERS;
+        let mut fresh = Position::from_setup_ignoring(&setup, ignored)
             .unwrap_or_else(|error| panic!("{}: {error}", position.fen()));
         assert_eq!(fresh.check_consistency(), Ok(()));
-        // Rights that are gone leave no trace of how castling was written.
+        // A right that has been lost leaves no trace in a setup, but the castling notation stays.
         fresh.set_chess960(position.is_chess960());
         let after = Facts { outcome: fresh.outcome(), ..Facts::of(position) };
         assert_eq!(Facts::of(&fresh), after);
@@ -191,7 +196,7 @@ fn everything_kept_equals_a_position_built_afresh() {
 }
 
 #[test]
-fn positions_of_games_are_what_the_rules_accept() {
+fn positions_of_games_round_trip_as_fen() {
     let starts = all_starts();
     for game in 0..if cfg!(miri) { 1 } else { 600 } {
         let mut random = Rng::with_seed(game);
@@ -207,7 +212,7 @@ fn positions_of_games_are_what_the_rules_accept() {
 }
 
 #[test]
-fn a_null_move_passes_the_turn_and_nothing_else() {
+fn null_move_only_passes_the_turn() {
     walk(&all_starts(), 600, 120, |position, _| {
         if position.in_check() {
             return;
@@ -240,7 +245,7 @@ fn known_check_information_changes_no_observable_state() {
     });
 }
 
-/// A mailbox kept by observation, and the last keys reported.
+/// A mailbox updated by reports, and the last reported keys.
 struct Mailbox([Option<Piece>; Square::COUNT], Option<Keys>);
 
 impl Observer for Mailbox {
@@ -288,12 +293,12 @@ fn castling_onto_the_rooks_square_reports_removals_first() {
 }
 
 #[test]
-fn attacks_to_and_from_squares_equal_walking_the_board() {
+fn attacks_and_attackers_equal_the_reference() {
     walk(&all_starts(), 300, 120, |position, random| {
-        let plain = Plain::of(position);
+        let reference = Reference::of(position);
         for square in Square::ALL {
-            let both =
-                plain.attackers(square, Color::White) | plain.attackers(square, Color::Black);
+            let both = reference.attackers(square, Color::White)
+                | reference.attackers(square, Color::Black);
             assert_eq!(position.attackers_to(square), both, "{square} at {}", position.fen());
             for from in both.squares() {
                 assert!(position.attacks_from(from).contains(square), "{}", position.fen());
@@ -301,9 +306,9 @@ fn attacks_to_and_from_squares_equal_walking_the_board() {
             let counted = position.attacks_from(square).squares();
             assert!(counted.into_iter().all(|to| position.attackers_to(to).contains(square)));
         }
-        // With one piece lifted, its square is see-through and it attacks nothing itself.
+        // A removed piece blocks no lines and does not attack.
         let lifted = random.choice(position.occupied()).expect("kings are on the board");
-        let (without, occupied) = (plain.without(lifted), position.occupied().without(lifted));
+        let (without, occupied) = (reference.without(lifted), position.occupied().without(lifted));
         for square in Square::ALL {
             let both =
                 without.attackers(square, Color::White) | without.attackers(square, Color::Black);

@@ -1,22 +1,22 @@
-//! The two generators written by others, and how their moves and squares translate.
+//! The independent generators `cozy-chess` and `chess`, with conversions of moves and squares.
 
-use crate::plain::MoveSet;
+use crate::reference::MoveSet;
 use ferz::notation::FenStyle;
 use ferz::{File, Move, MoveFlag, PieceType, Position, Square};
 
-/// The same position in cozy-chess.
+/// Returns the same position in cozy-chess.
 pub(crate) fn cozy_board(position: &Position) -> cozy_chess::Board {
     let fen = position.setup().fen(FenStyle::Shredder).to_string();
     cozy_chess::Board::from_fen(&fen, true).unwrap_or_else(|error| panic!("{fen}: {error:?}"))
 }
 
-/// The same position in chess, which knows standard chess only.
+/// Returns the same position in chess, which supports only standard chess.
 pub(crate) fn chess_board(position: &Position) -> chess::Board {
     let fen = position.fen();
     fen.parse().unwrap_or_else(|error| panic!("{fen}: {error:?}"))
 }
 
-/// How many leaves cozy-chess counts.
+/// Counts leaves with cozy-chess.
 pub(crate) fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     let mut leaves = 0;
     board.generate_moves(|moves| {
@@ -34,17 +34,17 @@ pub(crate) fn cozy_perft(board: &cozy_chess::Board, depth: u32) -> u64 {
     leaves
 }
 
-/// Origin, target and promotion as a number to compare.
+/// Packs origin, target and promotion for comparison.
 fn code(from: usize, to: usize, promotion: usize) -> u16 {
     (from | to << 6 | promotion << 12) as u16
 }
 
-/// A move of ours without its kind; castling is king takes rook.
+/// Returns the code of a move, with castling as king takes rook.
 pub(crate) fn own_code(mv: Move) -> u16 {
     code(mv.from().index(), mv.to().index(), mv.promotion().map_or(0, PieceType::index))
 }
 
-/// A move of ours without its kind; castling is the king's two squares.
+/// Returns the code of a move, with castling as the king's two squares.
 pub(crate) fn own_code_standard(mv: Move) -> u16 {
     if mv.flag() != MoveFlag::Castle {
         return own_code(mv);
@@ -53,7 +53,7 @@ pub(crate) fn own_code_standard(mv: Move) -> u16 {
     code(mv.from().index(), Square::new(file, mv.from().rank()).index(), 0)
 }
 
-/// The legal moves of cozy-chess, castling as king takes rook.
+/// Returns the codes of cozy-chess's legal moves, with castling as king takes rook.
 pub(crate) fn cozy_moves(board: &cozy_chess::Board) -> MoveSet {
     let mut set = MoveSet::new();
     board.generate_moves(|moves| {
@@ -65,7 +65,7 @@ pub(crate) fn cozy_moves(board: &cozy_chess::Board) -> MoveSet {
     set
 }
 
-/// Our move in cozy-chess.
+/// Converts a move to cozy-chess.
 pub(crate) fn cozy_move(mv: Move) -> cozy_chess::Move {
     cozy_chess::Move {
         from: cozy_chess::Square::index(mv.from().index()),
@@ -74,7 +74,7 @@ pub(crate) fn cozy_move(mv: Move) -> cozy_chess::Move {
     }
 }
 
-/// The legal moves of chess, castling as the king's two squares.
+/// Returns the codes of chess's legal moves, with castling as the king's two squares.
 pub(crate) fn chess_moves(board: &chess::Board) -> MoveSet {
     chess::MoveGen::new_legal(board)
         .map(|mv| {
@@ -84,7 +84,7 @@ pub(crate) fn chess_moves(board: &chess::Board) -> MoveSet {
         .collect()
 }
 
-/// Our move in chess.
+/// Converts a move to chess.
 pub(crate) fn chess_move(mv: Move) -> chess::ChessMove {
     let bits = usize::from(own_code_standard(mv));
     let square = |index: usize| chess::ALL_SQUARES[index & 63];

@@ -1,10 +1,10 @@
 //! Published perft counts.
 
-/// A position and how many leaves its tree has at some depths.
+/// A position with its leaf counts.
 pub(crate) struct Row {
     pub(crate) name: &'static str,
     pub(crate) fen: &'static str,
-    /// Depth and leaves.
+    /// Depths and leaf counts.
     pub(crate) leaves: &'static [(u32, u64)],
 }
 
@@ -50,7 +50,7 @@ pub(crate) const CLASSIC: &[Row] = &[
     },
 ];
 
-/// Positions around the rules that go wrong first, most of them by Martin Sedlacek.
+/// Edge cases of the rules, most of them by Martin Sedlacek.
 pub(crate) const TRAPS: &[Row] = &[
     Row {
         name: "en passant, pinned on the rank",
@@ -140,8 +140,8 @@ pub(crate) const TRAPS: &[Row] = &[
     },
 ];
 
-/// One position for each of many combinations of rights, from the Chess960 suite of the Chess
-/// Programming Wiki.
+/// Positions with many combinations of rights, from the Chess960 suite of the Chess Programming
+/// Wiki.
 pub(crate) const CHESS960: &[Row] = &[
     Row {
         name: "Chess960 suite, position 1",
@@ -268,4 +268,35 @@ pub(crate) const CHESS960: &[Row] = &[
         fen: "r1krnnbq/pp1ppp1p/6p1/2p5/2P5/P3P3/Rb1P1PPP/1BKRNNBQ w Dda - 0 9",
         leaves: &[(1, 2), (2, 61), (3, 1_312), (4, 40_072), (5, 937_188)],
     },
+];
+
+/// Positions without published counts, compared with cozy-chess.
+pub(crate) const UNPUBLISHED: &[&str] = &[
+    // A double push gives check, and the en passant capture removes the checker.
+    "8/8/8/2k5/3Pp3/8/8/4K3 b - d3 0 1",
+    "8/8/8/8/1k1PpN1R/8/8/4K3 b - d3 0 1",
+    // The capturer is pinned along the file, along the diagonal of the capture, and across it.
+    "3k4/8/8/3pP3/8/8/8/3RK3 w - d6 0 1",
+    "4k3/1b6/8/2pP4/4K3/8/8/8 w - c6 0 1",
+    "1b2k3/8/3p4/3Pp3/5K2/8/8/8 w - e6 0 1",
+    // Two pawns may capture en passant; one is pinned.
+    "4k3/8/8/K1PpP2r/8/8/8/8 w - d6 0 1",
+    // The castling rook is pinned, or shields the king until it leaves.
+    "4k3/8/8/8/8/8/8/rR2K3 w Q - 0 1",
+    "4k3/8/8/8/8/8/8/qRK5 w B - 0 1",
+    "7k/8/8/8/8/8/8/rRK2R2 w FB - 0 1",
+    "4k3/8/8/8/8/8/6p1/R3K2R w KQ - 0 1",
+    "rk5r/8/8/8/8/8/1p6/RK5R w HAha - 0 1",
+    "3rkr2/8/8/8/8/8/8/3RKR2 w FDfd - 0 1",
+    "rk1r4/p7/8/8/8/8/P7/RK1R4 b DAda - 0 1",
+    // A promotion captures a castling rook.
+    "r3k2r/1P4P1/8/8/8/8/1p4p1/R3K2R w KQkq - 0 1",
+    "1r1k1r2/P5P1/8/8/8/8/p5p1/1R1K1R2 w FBfb - 0 1",
+    // Double checks; stalemate; only king moves.
+    "3k4/8/8/8/3N4/8/3R4/3K4 w - - 0 1",
+    "4k3/8/8/8/4N3/2B5/8/4RK2 w - - 0 1",
+    "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+    "k7/2Q5/8/8/8/8/8/K7 b - - 0 1",
+    "q3k2q/8/2b2b2/8/8/2B2B2/8/Q3K2Q w - - 0 1",
+    "1q2k2q/1b3b2/8/8/8/8/2B1B3/Q2K3Q b - - 0 1",
 ];

@@ -1,6 +1,6 @@
-//! Both colours play by the same rules, and without castling both sides.
+//! Symmetry of the rules in the colours, and in the files without castling.
 
-use crate::plain::{MoveSet, set_of};
+use crate::reference::{MoveSet, set_of};
 use crate::walk::{all_starts, walk};
 use ferz::{Captures, Evasions, QuietChecks, Quiets};
 use ferz::{Color, GenType, Move, Piece, Position, Square};
@@ -32,7 +32,7 @@ fn assert_mirror(p: &Position, mirror: &Position, flip: fn(Square) -> Square) {
     assert_eq!(p.outcome().is_some(), mirror.outcome().is_some(), "{}", p.fen());
 }
 
-/// What a move takes, by type.
+/// Extension with the type of the piece that a move captures.
 trait CapturedBy {
     fn captured_by(&self, mv: Move) -> Option<ferz::PieceType>;
 }
@@ -44,7 +44,7 @@ impl CapturedBy for Position {
 }
 
 #[test]
-fn the_colours_changed_everything_changes_sides_and_nothing_else() {
+fn flip_colors_exchanges_the_sides() {
     walk(&all_starts(), 800, 120, |p, _| {
         let mirror = p.flip_colors();
         assert_mirror(p, &mirror, Square::flip_rank);
@@ -66,7 +66,7 @@ fn the_colours_changed_everything_changes_sides_and_nothing_else() {
 }
 
 #[test]
-fn the_wings_changed_nothing_changes_where_nobody_may_castle() {
+fn mirror_files_mirrors_moves_without_castling() {
     let mut reflections = 0;
     walk(&all_starts(), 800, 120, |p, _| {
         let mirror = p.mirror_files();
@@ -86,7 +86,7 @@ fn the_wings_changed_nothing_changes_where_nobody_may_castle() {
 }
 
 #[test]
-fn an_exchange_is_worth_the_same_to_both_colours() {
+fn see_is_symmetric_in_the_colors() {
     walk(&all_starts(), 400, 120, |p, _| {
         let mirror = p.flip_colors();
         for &mv in &p.legal_moves() {

@@ -1,9 +1,9 @@
-//! Random games that seek out what is rare, and count that they found it.
+//! Random games with a preference for rare moves, and their coverage.
 
 use fastrand::Rng;
 use ferz::{Color, Move, PieceType, Position, Setup};
 
-/// Reads a FEN that the rules accept.
+/// Parses a legal FEN.
 pub(crate) fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
@@ -25,12 +25,13 @@ const STANDARD: [&str; 14] = [
     "q3k2q/8/2b2b2/8/8/2B2B2/8/Q3K2Q w - - 0 1",
 ];
 
-/// Positions of standard chess from the opening to the endgame.
+/// Returns positions of standard chess from the opening to the endgame.
 pub(crate) fn standard() -> Vec<Position> {
     STANDARD.map(position).to_vec()
 }
 
-/// Starts of Chess960, of double Chess960, and positions with rights of inner rooks.
+/// Returns initial positions of Chess960 and double Chess960, and positions with rights of inner
+/// rooks.
 pub(crate) fn chess960() -> Vec<Position> {
     let start = |white, black| {
         let setup = Setup::double_chess960(white, black).expect("numbers below 960");
@@ -47,15 +48,15 @@ pub(crate) fn chess960() -> Vec<Position> {
     singles.chain(doubles).chain(inner.map(position)).collect()
 }
 
-/// All of the above.
+/// Returns the positions of both functions above.
 pub(crate) fn all_starts() -> Vec<Position> {
     let mut starts = standard();
     starts.extend(chess960());
     starts
 }
 
-/// A legal move: one in four castles, captures in passing, promotes or gives check, where there is
-/// such a move.
+/// Returns a random legal move. In one of four cases it is castling, en passant, a promotion or a
+/// check if there is one.
 pub(crate) fn choose_move(position: &Position, random: &mut Rng) -> Option<Move> {
     let moves = position.legal_moves();
     if random.usize(..4) == 0 {
@@ -70,7 +71,7 @@ pub(crate) fn choose_move(position: &Position, random: &mut Rng) -> Option<Move>
     random.choice(&moves).copied()
 }
 
-/// What games have visited, by name.
+/// Counts of features in random games, by name.
 pub(crate) struct Coverage([(&'static str, usize); 15]);
 
 impl Coverage {
@@ -99,11 +100,11 @@ impl Coverage {
 
     fn add(&mut self, name: &str, seen: bool) {
         let entry = self.0.iter_mut().find(|entry| entry.0 == name);
-        entry.unwrap_or_else(|| panic!("{name} is counted nowhere")).1 += usize::from(seen);
+        entry.unwrap_or_else(|| panic!("unknown feature {name}")).1 += usize::from(seen);
     }
 
-    /// Counts what a position and the move that is about to be made there show.
-    pub(crate) fn see(&mut self, position: &Position, mv: Option<Move>) {
+    /// Counts the features of a position and of the move made there.
+    pub(crate) fn count(&mut self, position: &Position, mv: Option<Move>) {
         let (us, checkers) = (position.side_to_move(), position.checkers());
         self.add("check", checkers.any());
         self.add("double check", checkers.more_than_one());
@@ -122,19 +123,19 @@ impl Coverage {
         self.add("discovered check", leaves && position.gives_check(mv));
     }
 
-    /// Fails if anything was never visited: laws that saw nothing prove nothing.
-    pub(crate) fn assert_rich(&self) {
+    /// Fails if a feature never occurred.
+    pub(crate) fn assert_complete(&self) {
         for (name, count) in self.0 {
             assert!(cfg!(miri) || count > 0, "no {name} in any game");
         }
     }
 }
 
-/// Calls `visit` at each position of many random games from these starts, each at most `plies`
-/// long; now and then a side passes. What `visit` changes it must change back.
+/// Calls `visit` for each position of random games with at most `plies` plies, null moves included.
+/// `visit` must undo its changes.
 ///
 /// # Panics
-/// If the games together leave out any kind of move, check or end that [`Coverage`] counts.
+/// If a feature of [`Coverage`] occurs in none of the games.
 pub(crate) fn walk(
     starts: &[Position],
     games: usize,
@@ -149,7 +150,7 @@ pub(crate) fn walk(
         for _ in 0..plies {
             visit(&mut position, &mut random);
             let mv = choose_move(&position, &mut random);
-            coverage.see(&position, mv);
+            coverage.count(&position, mv);
             match mv {
                 None => break,
                 Some(_) if !position.in_check() && random.usize(..40) == 0 => {
@@ -159,12 +160,12 @@ pub(crate) fn walk(
             }
         }
     }
-    coverage.assert_rich();
+    coverage.assert_complete();
 }
 
-/// The material of both sides is there often enough for a law about pieces to mean something.
+/// Ensures that tests of piece types have positions with them.
 #[test]
-fn random_games_meet_every_piece_of_both_sides() {
+fn random_games_contain_every_piece_of_both_sides() {
     let mut seen = [[0_usize; PieceType::COUNT]; Color::COUNT];
     walk(&standard(), 200, 120, |position, _| {
         for color in Color::ALL {

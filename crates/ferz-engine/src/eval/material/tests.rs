@@ -123,7 +123,7 @@ fn random_position(pieces: &str, rng: &mut fastrand::Rng) -> Option<Position> {
         setup.pieces[square] = Some(piece);
     }
     setup.side_to_move = Color::ALL[rng.usize(..2)];
-    Position::from_setup_forgiving(&setup, SetupFaults::FORGIVABLE).ok()
+    Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE).ok()
 }
 
 /// Material with and without an endgame evaluation or scaling rule.

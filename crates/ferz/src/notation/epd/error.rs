@@ -2,79 +2,79 @@ use super::super::fen::FenTextError;
 use super::super::san::ParseSanError;
 use crate::position::IllegalMove;
 
-/// Where the text of an EPD broke. Columns count characters from 1 over the whole text.
+/// Errors of the text of an EPD. Columns count the characters of the line from 1.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum EpdError {
-    /// In the fields that EPD shares with FEN.
+    /// An error in one of the fields that EPD shares with FEN.
     #[error(transparent)]
     Fields(#[from] FenTextError),
-    /// Something else than an opcode where an operation should begin.
+    /// An operation does not begin with an opcode.
     #[error("EPD column {column}: expected an opcode, which begins with a letter, found {found:?}")]
     Opcode {
-        /// Where.
+        /// Column of the character.
         column: usize,
-        /// What stands there.
+        /// The character found.
         found: char,
     },
-    /// A character that cannot stand in an opcode or in an operand without quotes.
+    /// A character that is not allowed in an opcode or in an operand without quotes.
     #[error("EPD column {column}: unexpected {found:?}")]
     Unexpected {
-        /// Where.
+        /// Column of the character.
         column: usize,
-        /// What stands there.
+        /// The character found.
         found: char,
     },
-    /// A string that is not closed.
+    /// A string without closing quote.
     #[error("EPD column {column}: the string that begins here has no closing quote")]
     UnclosedString {
-        /// Where its opening quote stands.
+        /// Column of the opening quote.
         column: usize,
     },
-    /// The operation that begins here has an operand that it cannot have.
+    /// An operation with an invalid operand.
     #[error("EPD column {column}: {problem}")]
     Operand {
-        /// Where its opcode begins.
+        /// Column of the opcode.
         column: usize,
-        /// What is wrong.
+        /// The error of the operand.
         problem: OperandError,
     },
 }
 
-/// Why the operands of an operation are not what was asked for.
+/// Errors of the operands of an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum OperandError {
-    /// Not one whole number.
-    #[error("the operand is not one whole number")]
+    /// Not one integer.
+    #[error("expected one integer as operand")]
     NotAnInteger,
-    /// Not one number that fits a counter.
-    #[error("the operand is not one number from 0 to 65535")]
+    /// Not one integer from 0 to 65535.
+    #[error("expected one integer from 0 to 65535 as operand")]
     NotACounter,
     /// Not one string or word.
-    #[error("the operand is not one string")]
+    #[error("expected one string or word as operand")]
     NotAText,
-    /// Not a legal move where it is to be made.
+    /// Not a legal move.
     #[error("move {number}: {problem}")]
     Move {
-        /// Which operand, counted from 1.
+        /// Number of the operand, counted from 1.
         number: usize,
-        /// What is wrong with it.
+        /// The error of the move.
         problem: ParseSanError,
     },
 }
 
-/// Why there can be no such operation.
+/// Errors of creating an operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum InvalidOperation {
-    /// An opcode is a letter, then letters, digits, `_` and `-`.
-    #[error("an opcode is a letter followed by letters, digits, _ and -")]
+    /// The opcode is not a letter followed by letters, digits, `_` and `-`.
+    #[error("expected an opcode: a letter followed by letters, digits, _ and -")]
     Opcode,
-    /// A word holds at least one character, and no white space, quote or semicolon.
-    #[error("a word may not be empty or hold white space, quotes or semicolons")]
+    /// The word is empty, or has white space, a quote or a semicolon.
+    #[error("expected a non-empty word without white space, quotes and semicolons")]
     Word,
-    /// EPD has no way to write a quote or the end of a line inside a string.
-    #[error("a string may not hold quotes or ends of lines")]
+    /// The string has a quote or a line end, which EPD cannot represent.
+    #[error("expected a string without quotes and line ends")]
     Text,
-    /// A move to be written in algebraic notation is not legal.
+    /// The move is not legal.
     #[error(transparent)]
     Move(#[from] IllegalMove),
 }

@@ -1,15 +1,16 @@
-//! EPD: a position and what is said about it, one line each, as test suites are kept.
+//! EPD (Extended Position Description): a position with operations in one line, the format of test
+//! suites.
 //!
 //! ```text
 //! 2rr3k/pp3pp1/1nnqbN1p/3pN3/2pP4/2P3Q1/PPB4P/R4RK1 w - - bm Qg6; id "WAC.001";
 //! rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400
 //! ```
 //!
-//! The first four fields are those of FEN; operations follow, each an opcode with its operands,
-//! ended by a semicolon. The reader also takes the two counters of a whole FEN, a last operation
-//! without its semicolon and semicolons to spare, so that both lines above are read. It checks
-//! the form only: whether `bm` names a legal move shows when one asks for the moves
-//! ([`Operation::as_moves`]), and operations of any other opcode are kept as they are.
+//! The first four fields are those of FEN. Operations follow, each an opcode with operands and a
+//! semicolon. The reader also accepts the two counters of a FEN, a last operation without its
+//! semicolon, and extra semicolons, so both lines above are valid. It checks the form only: the
+//! legality of the moves of `bm` is checked by [`Operation::as_moves`], and operations with other
+//! opcodes are kept as they are.
 //!
 //! ```
 //! use ferz::notation::Epd;
@@ -35,22 +36,22 @@ use crate::{Position, Setup};
 use alloc::vec::Vec;
 use core::fmt;
 
-/// Where an EPD says the halfmove clock and the full move number.
+/// The place of the halfmove clock and the full move number in an EPD.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum CounterStyle {
-    /// Nowhere: they are 0 and 1.
+    /// Not in the text; the counters are 0 and 1.
     #[default]
-    Unsaid,
-    /// In two more fields after the first four, as a whole FEN does.
+    Omitted,
+    /// Two more fields after the first four, as in a FEN.
     Fields,
-    /// In the operations `hmvc` and `fmvn`.
+    /// The operations `hmvc` and `fmvn`.
     Operations,
 }
 
 /// A position with operations: see the [module](self).
 ///
-/// The operations `hmvc` and `fmvn` are not among [`operations`](Self::operations): they set the
-/// counters of the setup, and are written from there.
+/// The operations `hmvc` and `fmvn` are stored as the counters of the setup and not among the
+/// [`operations`](Self::operations).
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Epd {
     setup: Setup,
@@ -59,48 +60,48 @@ pub struct Epd {
 }
 
 impl Epd {
-    /// An EPD of this setup without operations.
+    /// Creates an EPD without operations.
     pub fn new(setup: Setup) -> Self {
         let counters = match (setup.halfmove_clock, setup.fullmove_number) {
-            (0, 1) => CounterStyle::Unsaid,
+            (0, 1) => CounterStyle::Omitted,
             _ => CounterStyle::Operations,
         };
         Self { setup, counters, operations: Vec::new() }
     }
 
-    /// What stands on the board.
+    /// Returns the setup.
     pub fn setup(&self) -> &Setup {
         &self.setup
     }
 
-    /// The position, if the rules accept the setup.
+    /// Returns the position of the setup.
     ///
     /// # Errors
-    /// Every reason why they do not.
+    /// All faults of the setup.
     pub fn position(&self) -> Result<Position, InvalidSetup> {
         Position::from_setup(&self.setup)
     }
 
-    /// Where the counters are said.
+    /// Returns the place of the counters.
     pub fn counter_style(&self) -> CounterStyle {
         self.counters
     }
 
-    /// The operations in the order of the text.
+    /// Returns the operations in the order of the text.
     pub fn operations(&self) -> &[Operation] {
         &self.operations
     }
 
-    /// The first operation with this opcode.
+    /// Returns the first operation with this opcode.
     pub fn get(&self, opcode: &str) -> Option<&Operation> {
         self.operations.iter().find(|operation| operation.opcode() == opcode)
     }
 
-    /// Puts an operation in the place of the first one with its opcode, or at the end. `hmvc` and
-    /// `fmvn` change the setup instead.
+    /// Replaces the first operation with the same opcode, or appends the operation. `hmvc` and
+    /// `fmvn` set the counters of the setup instead.
     ///
     /// # Errors
-    /// If the operand of `hmvc` or `fmvn` is not one number 0 to 65535.
+    /// If the operand of `hmvc` or `fmvn` is not one number from 0 to 65535.
     pub fn set(&mut self, operation: Operation) -> Result<(), OperandError> {
         if self.absorb_counter(&operation)? {
             return Ok(());
@@ -113,27 +114,22 @@ impl Epd {
         Ok(())
     }
 
-    /// Takes the operations with this opcode away. Returns whether there was one.
+    /// Removes the operations with this opcode. Returns true if there was one.
     pub fn remove(&mut self, opcode: &str) -> bool {
         let before = self.operations.len();
         self.operations.retain(|operation| operation.opcode() != opcode);
         self.operations.len() < before
     }
 
-    /// The expected counts of a perft suite: depth in plies and number of leaves, from each
-    /// operation `D1`, `D2`, ... in turn.
+    /// Returns the depths and leaf counts of a perft suite, from the operations `D1`, `D2`, ...
     ///
     /// # Errors
-    /// If the operand of one is not one number.
-    pub fn perft_counts(&self) -> impl Iterator<Item = Result<(u32, u64), OperandError>> {
-        self.operations.iter().filter_map(|operation| {
-            let depth = operation.opcode().strip_prefix('D')?.parse().ok()?;
-            let count = operation.only_word().and_then(|word| word.parse().ok());
-            Some(count.map(|count| (depth, count)).ok_or(OperandError::NotAnInteger))
-        })
+    /// For each operation whose operand is not one number.
+    pub fn perft_counts(&self) -> impl Iterator<Item = Result<(u32, u128), OperandError>> {
+        self.operations.iter().filter_map(Operation::perft_count)
     }
 
-    /// Moves a counter from its operation into the setup. Returns whether it was one.
+    /// Stores the operand of `hmvc` or `fmvn` in the setup. Returns false for another operation.
     fn absorb_counter(&mut self, operation: &Operation) -> Result<bool, OperandError> {
         let counter = match operation.opcode() {
             "hmvc" => &mut self.setup.halfmove_clock,
@@ -142,21 +138,21 @@ impl Epd {
         };
         let number = operation.only_word().and_then(|word| word.parse().ok());
         *counter = number.ok_or(OperandError::NotACounter)?;
-        if self.counters == CounterStyle::Unsaid {
+        if self.counters == CounterStyle::Omitted {
             self.counters = CounterStyle::Operations;
         }
         Ok(true)
     }
 }
 
-/// One line without its end: the fields with castling rights in X-FEN, then the operations, each
-/// with its semicolon.
+/// Writes one line without its end: the fields, with castling rights in X-FEN, and the operations,
+/// each with its semicolon.
 impl fmt::Display for Epd {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (clock, number) = (self.setup.halfmove_clock, self.setup.fullmove_number);
         self.setup.write_epd_fields(f, FenStyle::XFen)?;
         match self.counters {
-            CounterStyle::Unsaid => {}
+            CounterStyle::Omitted => {}
             CounterStyle::Fields => write!(f, " {clock} {number}")?,
             CounterStyle::Operations => write!(f, " hmvc {clock}; fmvn {number};")?,
         }
@@ -164,7 +160,7 @@ impl fmt::Display for Epd {
     }
 }
 
-/// The operation without its semicolon.
+/// Writes the operation without its semicolon.
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.opcode())?;
@@ -172,7 +168,7 @@ impl fmt::Display for Operation {
     }
 }
 
-/// The word, or the string in its quotes.
+/// Writes the word, or the string in quotes.
 impl fmt::Display for Operand {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let quote = if self.is_quoted() { "\"" } else { "" };

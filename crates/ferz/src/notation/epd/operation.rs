@@ -4,14 +4,14 @@ use crate::types::Move;
 use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 
-/// An opcode and its operands, such as `bm Qg6` and `id "WAC.001"`.
+/// An opcode with its operands, such as `bm Qg6` and `id "WAC.001"`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Operation {
     opcode: String,
     operands: Vec<Operand>,
 }
 
-/// One operand: a bare word, or a string in quotes.
+/// An operand: a word, or a string in quotes.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Operand {
     text: String,
@@ -19,10 +19,10 @@ pub struct Operand {
 }
 
 impl Operand {
-    /// A bare word, such as a number or a move.
+    /// Creates a word, such as a number or a move.
     ///
     /// # Errors
-    /// If it is empty or holds white space, a quote or a semicolon.
+    /// If the text is empty or has white space, a quote or a semicolon.
     pub fn word(text: &str) -> Result<Self, InvalidOperation> {
         let breaks = |c: char| c.is_whitespace() || c == '"' || c == ';';
         if text.is_empty() || text.contains(breaks) {
@@ -31,10 +31,10 @@ impl Operand {
         Ok(Self { text: text.to_string(), quoted: false })
     }
 
-    /// A string, written in quotes.
+    /// Creates a string, which is written in quotes.
     ///
     /// # Errors
-    /// If it holds a quote or the end of a line, which EPD cannot write.
+    /// If the text has a quote or a line end, which EPD cannot represent.
     pub fn text(text: &str) -> Result<Self, InvalidOperation> {
         if text.contains(['"', '\n', '\r']) {
             return Err(InvalidOperation::Text);
@@ -42,22 +42,22 @@ impl Operand {
         Ok(Self { text: text.to_string(), quoted: true })
     }
 
-    /// The word, or the string without its quotes.
+    /// Returns the word, or the string without its quotes.
     pub fn as_str(&self) -> &str {
         &self.text
     }
 
-    /// Whether it is a string in quotes.
+    /// Returns true for a string in quotes.
     pub fn is_quoted(&self) -> bool {
         self.quoted
     }
 }
 
 impl Operation {
-    /// An operation with any operands.
+    /// Creates an operation.
     ///
     /// # Errors
-    /// If the opcode is none.
+    /// If the opcode is invalid.
     pub fn new(opcode: &str, operands: Vec<Operand>) -> Result<Self, InvalidOperation> {
         let mut letters = opcode.chars();
         let begins = letters.next().is_some_and(|c| c.is_ascii_alphabetic());
@@ -67,27 +67,26 @@ impl Operation {
         Ok(Self { opcode: opcode.to_string(), operands })
     }
 
-    /// An operation with a number: `ce`, `dm`, `acd`, `acn`, `acs`, `D5`, ...
+    /// Creates an operation with a number: `ce`, `dm`, `acd`, `acn`, `acs`, `D5`, ...
     ///
     /// # Errors
-    /// If the opcode is none.
+    /// If the opcode is invalid.
     pub fn integer(opcode: &str, number: i64) -> Result<Self, InvalidOperation> {
         Self::new(opcode, [Operand::word(&number.to_string())?].into())
     }
 
-    /// An operation with a string: `id`, `c0` to `c9`, ...
+    /// Creates an operation with a string: `id`, `c0` to `c9`, ...
     ///
     /// # Errors
-    /// If the opcode is none, or the string holds a quote or the end of a line.
+    /// If the opcode is invalid, or the string has a quote or a line end.
     pub fn text(opcode: &str, text: &str) -> Result<Self, InvalidOperation> {
         Self::new(opcode, [Operand::text(text)?].into())
     }
 
-    /// An operation with moves of one position, each in algebraic notation: `bm`, `am`, `pm`,
-    /// `sm`, ...
+    /// Creates an operation with moves of one position in SAN: `bm`, `am`, `pm`, `sm`, ...
     ///
     /// # Errors
-    /// If the opcode is none, or a move is not legal in the position.
+    /// If the opcode is invalid, or a move is not legal in the position.
     pub fn moves(
         opcode: &str,
         position: &Position,
@@ -97,10 +96,10 @@ impl Operation {
         Self::new(opcode, moves.iter().map(san).collect::<Result<_, _>>()?)
     }
 
-    /// An operation with a line, each move made after those before it: `pv`.
+    /// Creates an operation with consecutive moves in SAN: `pv`.
     ///
     /// # Errors
-    /// If the opcode is none, or a move is not legal where it is to be made.
+    /// If the opcode is invalid, or a move is not legal after the moves before it.
     pub fn line(
         opcode: &str,
         position: &Position,
@@ -111,29 +110,40 @@ impl Operation {
         Self::new(opcode, operands)
     }
 
-    /// What the operation is called.
+    /// Returns the opcode.
     pub fn opcode(&self) -> &str {
         &self.opcode
     }
 
-    /// What it is about.
+    /// Returns the operands.
     pub fn operands(&self) -> &[Operand] {
         &self.operands
     }
 
-    /// The operand, if it is one whole number.
+    /// Returns the operand as an integer.
     ///
     /// # Errors
-    /// [`OperandError::NotAnInteger`] otherwise.
+    /// [`OperandError::NotAnInteger`] if the operation does not have one integer operand.
     pub fn as_integer(&self) -> Result<i64, OperandError> {
         let number = self.only_word().and_then(|word| word.parse().ok());
         number.ok_or(OperandError::NotAnInteger)
     }
 
-    /// The operand, if it is one string, or one word where the quotes were left out.
+    /// Returns depth and number of leaves of an operation `D1`, `D2`, ... of a perft suite, and
+    /// `None` for other opcodes.
     ///
     /// # Errors
-    /// [`OperandError::NotAText`] otherwise.
+    /// [`OperandError::NotAnInteger`] if the operand is not one number.
+    pub fn perft_count(&self) -> Option<Result<(u32, u128), OperandError>> {
+        let depth = self.opcode.strip_prefix(['D', 'd'])?.parse().ok()?;
+        let leaves = self.only_word().and_then(|word| word.parse().ok());
+        Some(leaves.map(|leaves| (depth, leaves)).ok_or(OperandError::NotAnInteger))
+    }
+
+    /// Returns the operand as text: a string, or a word without quotes.
+    ///
+    /// # Errors
+    /// [`OperandError::NotAText`] if the operation does not have one operand.
     pub fn as_text(&self) -> Result<&str, OperandError> {
         match &self.operands[..] {
             [only] => Ok(only.as_str()),
@@ -141,10 +151,10 @@ impl Operation {
         }
     }
 
-    /// The operands as legal moves of one position.
+    /// Returns the operands as legal moves of one position.
     ///
     /// # Errors
-    /// The first that is none.
+    /// The first operand that is not a legal move.
     pub fn as_moves(&self, position: &Position) -> Result<Vec<Move>, OperandError> {
         let read = |(number, operand): (usize, &Operand)| {
             let mv = position.parse_san(operand.as_str());
@@ -153,10 +163,10 @@ impl Operation {
         (1..).zip(&self.operands).map(read).collect()
     }
 
-    /// The operands as a line of moves, each legal after those before it.
+    /// Returns the operands as consecutive moves.
     ///
     /// # Errors
-    /// The first that is not.
+    /// The first operand that is not a legal move after the moves before it.
     pub fn as_line(&self, position: &Position) -> Result<Vec<Move>, OperandError> {
         let mut position = position.clone();
         let read = |(number, operand): (usize, &Operand)| {
@@ -168,7 +178,7 @@ impl Operation {
         (1..).zip(&self.operands).map(read).collect()
     }
 
-    /// The operand, if it is one bare word.
+    /// Returns the operand if there is only one and it is a word.
     pub(super) fn only_word(&self) -> Option<&str> {
         match &self.operands[..] {
             [only] if !only.quoted => Some(&only.text),
@@ -177,7 +187,7 @@ impl Operation {
     }
 }
 
-/// Whether an opcode may go on with this character.
+/// Returns true if an opcode may have this character after its first.
 pub(super) fn is_opcode_char(c: char) -> bool {
     c.is_ascii_alphanumeric() || c == '_' || c == '-'
 }

@@ -5,7 +5,7 @@ use super::{CounterStyle, Epd, EpdError, Operand, Operation};
 use alloc::vec::Vec;
 use core::str::FromStr;
 
-/// Reads one line of EPD, as far as its form goes.
+/// Reads one line of EPD and checks its form.
 impl FromStr for Epd {
     type Err = EpdError;
 
@@ -13,8 +13,8 @@ impl FromStr for Epd {
         let mut cursor = Cursor::new(text);
         let mut setup = read_epd_fields(&mut cursor)?;
         cursor.skip_space();
-        let mut counters = CounterStyle::Unsaid;
-        // Opcodes begin with letters, so a digit here can only be a counter.
+        let mut counters = CounterStyle::Omitted;
+        // Opcodes begin with a letter, so a digit begins a counter.
         if cursor.peek().is_some_and(|c| c.is_ascii_digit()) {
             read_counters(&mut cursor, &mut setup)?;
             counters = CounterStyle::Fields;
@@ -51,7 +51,7 @@ fn read_operation(cursor: &mut Cursor<'_>) -> Result<Option<(usize, Operation)>,
         .map_err(|_| EpdError::Opcode { column, found })
 }
 
-/// Reads operands up to the semicolon that ends the operation, or to the end.
+/// Reads operands up to a semicolon or the end of the line.
 fn read_operands(cursor: &mut Cursor<'_>) -> Result<Vec<Operand>, EpdError> {
     let mut operands = Vec::new();
     loop {

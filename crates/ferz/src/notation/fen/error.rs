@@ -2,60 +2,61 @@ use crate::setup::InvalidSetup;
 use crate::types::Rank;
 use core::fmt;
 
-/// Where the text of a FEN broke, and how.
+/// The error for text that is not a FEN, with its place.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("FEN field {field} ({}), column {column}: {problem}", field_name(*field))]
 pub struct FenTextError {
-    /// The field, counted from 1; 7 for text after the sixth.
+    /// The number of the field from 1; 7 for text after the sixth.
     pub field: usize,
-    /// The character, counted from 1 over the whole text; one past the end if the text ended.
+    /// The column of the character, counted from 1 over the whole text; one past the end if the
+    /// text ended.
     pub column: usize,
-    /// What was found there and what was expected.
+    /// The kind of error.
     pub problem: FenTextProblem,
 }
 
-/// What is wrong with the text of a FEN.
+/// The kinds of errors in the text of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FenTextProblem {
-    /// The text ended before a field that may not be left out.
+    /// The text ends before a required field.
     MissingField,
-    /// A character that cannot stand there, or the end of the field where it must go on.
+    /// An invalid character, or the end of an incomplete field.
     Unexpected {
-        /// The character; `None` at the end of the field.
+        /// The character found; `None` at the end of the field.
         found: Option<char>,
-        /// What could have stood there.
+        /// The expected characters.
         expected: &'static str,
     },
-    /// A rank of the board that does not describe eight squares.
+    /// A rank that does not have eight squares.
     RankWidth {
-        /// Which rank.
+        /// The rank.
         rank: Rank,
-        /// How many squares it describes, as far as it was read.
+        /// The number of squares read.
         squares: usize,
     },
-    /// A letter for a right to castle that an earlier letter gave already.
+    /// A castling right that occurs twice.
     RepeatedRight {
-        /// The later letter.
+        /// The letter of the second occurrence.
         found: char,
     },
     /// A counter above 65535.
     NumberTooLarge,
-    /// Text after the last field.
+    /// Text after the sixth field.
     TrailingText,
 }
 
-/// Why a text gives no position: it is no FEN, or the rules refuse what it says.
+/// The errors of reading a position from a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum FenError {
-    /// The text is no FEN.
+    /// The text is not a FEN.
     #[error(transparent)]
     Text(#[from] FenTextError),
-    /// The text is a FEN, but the rules refuse the setup.
+    /// The setup is not legal.
     #[error("illegal position: {0}")]
     Setup(#[from] InvalidSetup),
 }
 
-/// What the field with this number holds.
+/// Returns the name of a field.
 fn field_name(number: usize) -> &'static str {
     match number {
         1 => "piece placement",
@@ -79,16 +80,16 @@ impl fmt::Display for FenTextProblem {
                 write!(f, "expected {expected}, but the field ends")
             }
             Self::RankWidth { rank, squares } if squares > 8 => {
-                write!(f, "rank {rank} goes on after 8 squares")
+                write!(f, "rank {rank} has more than 8 squares")
             }
             Self::RankWidth { rank, squares } => {
-                write!(f, "rank {rank} describes {squares} squares instead of 8")
+                write!(f, "rank {rank} has {squares} squares, expected 8")
             }
             Self::RepeatedRight { found } => {
-                write!(f, "{found:?} repeats a right that was given already")
+                write!(f, "{found:?} repeats a castling right")
             }
             Self::NumberTooLarge => f.write_str("the number is above 65535"),
-            Self::TrailingText => f.write_str("nothing may follow the sixth field"),
+            Self::TrailingText => f.write_str("expected the end of the text after six fields"),
         }
     }
 }

@@ -1,18 +1,17 @@
-//! FEN, the one-line notation of a position, in its two dialects for Chess960.
+//! FEN (Forsyth-Edwards Notation), with X-FEN and Shredder-FEN for Chess960.
 //!
 //! ```text
 //! rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2
 //! 1 piece placement                               2 3    4  5 6
 //! ```
 //!
-//! Read with [`str::parse`] into a [`Setup`], or straight into a
-//! [`Position`](crate::Position); written with `Display` ([`FenStyle::XFen`]) or
-//! [`Setup::fen`](crate::Setup::fen).
+//! [`str::parse`] reads a [`Setup`] or a [`Position`]. `Display` writes X-FEN, and [`Setup::fen`]
+//! either style.
 //!
-//! What the reader takes beyond the strict form: any white space between, before and after the
-//! fields; castling letters in any order and in both dialects at once; digits side by side in the
-//! piece placement (`44` for `8`); a text that ends after field 4 (as in EPD) or 5, which leaves
-//! the halfmove clock at 0 and the full move number at 1. Anything after field 6 is refused.
+//! The reader accepts more than the standard form: any white space between, before and after the
+//! fields; castling letters in any order and in both styles; adjacent digits in the piece placement
+//! (`44` for `8`); and text that ends after field 4, as in EPD, or after field 5. The missing
+//! counters are then 0 and 1. Text after field 6 is an error.
 
 mod error;
 mod read;
@@ -29,18 +28,18 @@ use core::fmt;
 use core::str::FromStr;
 
 impl Position {
-    /// Reads a FEN and asks the rules: the same as [`str::parse`]. To forgive harmless faults,
-    /// parse a [`Setup`] and use [`Position::from_setup_forgiving`].
+    /// Reads a FEN, as [`str::parse`] does. To ignore faults, parse a [`Setup`] and use
+    /// [`Position::from_setup_ignoring`].
     ///
     /// # Errors
-    /// [`FenError::Text`] tells where the text broke, [`FenError::Setup`] every reason why the
-    /// rules refuse what it says.
+    /// [`FenError::Text`] for text that is not a FEN, and [`FenError::Setup`] with all faults for a
+    /// setup that is not legal.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
         Ok(Self::from_setup(&fen.parse::<Setup>()?)?)
     }
 
-    /// The position as a FEN, with castling rights in X-FEN and the en passant square only where
-    /// a pawn can capture. For the other style, see [`Setup::fen`].
+    /// Returns the FEN, with castling rights in X-FEN and the en passant square only if a pawn can
+    /// capture there. See [`Setup::fen`] for Shredder-FEN.
     pub fn fen(&self) -> String {
         self.to_string()
     }
@@ -53,7 +52,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// Reads a FEN, strictly: see [`Position::from_fen`].
+/// Reads a FEN: see [`Position::from_fen`].
 impl FromStr for Position {
     type Err = FenError;
 
@@ -62,8 +61,8 @@ impl FromStr for Position {
     }
 }
 
-/// The rook that `K`, `Q`, `k` or `q` means. With no such rook on the board it is the corner, so
-/// that the setup can still say that the text claimed the right.
+/// Returns the rook of the letter `K`, `Q`, `k` or `q`: the outermost rook, or the corner if there
+/// is none, so that the setup still has the right and its fault is reported.
 fn castling_rook_square(setup: &Setup, color: Color, side: CastleSide) -> Square {
     let corner = match side {
         CastleSide::KingSide => File::H,
@@ -73,8 +72,8 @@ fn castling_rook_square(setup: &Setup, color: Color, side: CastleSide) -> Square
     setup.outermost_rook(color, side).unwrap_or(corner)
 }
 
-/// The side on which a rook named by its file stands. Where the king does not tell, since it is
-/// not on its back rank or shares the file, the nearer corner does.
+/// Returns the side of a castling rook given by its file, relative to the king. If the king is on
+/// the same file or not on its back rank, the nearer corner decides.
 fn castle_side_of_rook(setup: &Setup, color: Color, rook: File) -> CastleSide {
     let divide = match setup.back_rank_king(color).map(Square::file) {
         Some(king) if king != rook => king,

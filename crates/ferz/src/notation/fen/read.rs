@@ -4,7 +4,7 @@ use crate::Setup;
 use crate::types::{CastleSide, Color, File, Piece, Rank, Square};
 use core::str::FromStr;
 
-/// Reads a FEN, whatever position it describes.
+/// Reads a FEN; the setup need not be legal.
 impl FromStr for Setup {
     type Err = FenTextError;
 
@@ -19,7 +19,7 @@ impl FromStr for Setup {
     }
 }
 
-/// Reads the first four fields, those that FEN and EPD share.
+/// Reads the first four fields, which FEN and EPD share.
 pub(in super::super) fn read_epd_fields(cursor: &mut Cursor<'_>) -> Result<Setup, FenTextError> {
     let mut setup = Setup::empty();
     read_placement(required(cursor, 1)?, &mut setup)?;
@@ -29,8 +29,8 @@ pub(in super::super) fn read_epd_fields(cursor: &mut Cursor<'_>) -> Result<Setup
     Ok(setup)
 }
 
-/// Reads fields 5 and 6 as far as they are there, up to white space or a semicolon. Returns
-/// whether any was.
+/// Reads the optional fields 5 and 6, each up to white space or a semicolon. Returns true if there
+/// was one.
 pub(in super::super) fn read_counters(
     cursor: &mut Cursor<'_>,
     setup: &mut Setup,
@@ -59,7 +59,7 @@ const fn error(field: usize, column: usize, problem: FenTextProblem) -> FenTextE
     FenTextError { field, column, problem }
 }
 
-/// The error of a character, or of an end, that cannot stand in `field` at `column`.
+/// Returns the error for an unexpected character or an unexpected end of the field.
 fn unexpected(
     field: usize,
     column: usize,
@@ -121,7 +121,7 @@ fn read_side(word: Word<'_>) -> Result<Color, FenTextError> {
     ends(FIELD, columns).map(|()| side)
 }
 
-/// Refuses whatever is left of a field.
+/// Checks that the field has ended.
 fn ends(field: usize, mut rest: impl Iterator<Item = (usize, char)>) -> Result<(), FenTextError> {
     match rest.next() {
         None => Ok(()),
@@ -186,6 +186,6 @@ fn read_number(word: Word<'_>, field: usize) -> Result<u16, FenTextError> {
             return Err(unexpected(field, column, Some(c), "a digit"));
         }
     }
-    // Digits alone are left, so only their number can be wrong.
+    // Only digits are left, so the only error is overflow.
     word.text.parse().map_err(|_| error(field, word.column, FenTextProblem::NumberTooLarge))
 }

@@ -3,18 +3,18 @@ use crate::Setup;
 use crate::types::{CastleSide, Color, File, Rank, Square};
 use core::fmt::{self, Write as _};
 
-/// How the castling rights of a FEN are written.
+/// The notation of castling rights in a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub enum FenStyle {
-    /// `KQkq` for the outermost rook of a side, a file letter for any other: a plain FEN wherever
-    /// that says enough.
+    /// `KQkq` for the outermost rook of a side, a file letter for another: identical to a standard
+    /// FEN where that is unambiguous.
     #[default]
     XFen,
-    /// Always the file letter of the rook: `HAha` at the start of a standard game.
+    /// File letters of the rooks: `HAha` at the start of a standard game.
     Shredder,
 }
 
-/// A setup that writes itself as a FEN in one of the styles: see [`Setup::fen`].
+/// A setup written as a FEN in one style, created by [`Setup::fen`].
 #[derive(Clone, Copy, Debug)]
 pub struct Fen<'a> {
     setup: &'a Setup,
@@ -22,16 +22,16 @@ pub struct Fen<'a> {
 }
 
 impl Setup {
-    /// The setup as a FEN of six fields in this style. [`Display`](fmt::Display) of the setup
-    /// itself is [`FenStyle::XFen`].
+    /// Returns a value that displays the FEN in a style. The setup's own `Display` is
+    /// [`FenStyle::XFen`].
     ///
-    /// The text reads back as an equal setup, unless a right to castle is one that no text can
-    /// say: its rook off the back rank, or on the other side than the right.
+    /// The text parses to an equal setup, unless the rook of a castling right is not on the back
+    /// rank or on the wrong side of the king.
     pub fn fen(&self, style: FenStyle) -> Fen<'_> {
         Fen { setup: self, style }
     }
 
-    /// Writes the four fields that FEN and EPD share.
+    /// Writes the first four fields, which FEN and EPD share.
     pub(in super::super) fn write_epd_fields(
         &self,
         f: &mut fmt::Formatter<'_>,
@@ -55,7 +55,7 @@ impl fmt::Display for Fen<'_> {
     }
 }
 
-/// The setup as a FEN with castling rights in X-FEN.
+/// Writes the FEN with castling rights in X-FEN.
 impl fmt::Display for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.fen(FenStyle::XFen).fmt(f)

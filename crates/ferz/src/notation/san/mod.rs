@@ -1,16 +1,16 @@
-//! SAN, the notation of moves that people read: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
+//! SAN (Standard Algebraic Notation) of moves: `Nf3`, `exd5`, `O-O`, `e8=Q#`.
 //!
-//! The writer gives the one standard form. The reader takes that and what people and programs
-//! make of it:
+//! The writer produces the standard form. The reader also accepts common variants:
 //!
-//! - check and mate marks, `!`, `?` and `e.p.` are skipped, whether they are true or not;
-//! - castling with the letter O in either case or with zeros;
+//! - check and checkmate marks, `!`, `?` and `e.p.` are optional and are not verified;
+//! - castling with the letter O in either case, or with zeros;
 //! - promotions as `e8=Q`, `e8Q`, `e8(Q)` and `e8/Q`, the piece in either case;
-//! - more of the origin than needed, up to long algebraic notation: `Ng1f3`, `Ng1-f3`, `e2-e4`;
-//! - captures with `x`, `:` or no mark. A capture mark on a move that captures nothing, or `-` on
-//!   one that does, is refused.
+//! - more of the origin than necessary, up to long algebraic notation: `Ng1f3`, `Ng1-f3`, `e2-e4`;
+//! - captures with `x`, `:` or no mark. A capture mark on a move that captures nothing is an error,
+//!   and so is `-` on a capture.
 //!
-//! Pieces are capital letters (`B` is a bishop, `b` the file), with `P` for the pawn if wanted.
+//! Pieces are upper-case letters (`B` is a bishop, `b` the file), with an optional `P` for the
+//! pawn.
 
 mod pattern;
 mod read;

@@ -1,26 +1,26 @@
 use crate::types::{CastleSide, File, PieceType, Rank, Square};
 
-/// What the text of a move says about it.
+/// The contents of a move in SAN, without a position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pattern {
     Castle(CastleSide),
     Move(MovePattern),
 }
 
-/// What the text of a move other than castling says.
+/// The contents of a move other than castling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct MovePattern {
     pub(super) piece_type: PieceType,
     pub(super) from_file: Option<File>,
     pub(super) from_rank: Option<Rank>,
-    /// Whether the move captures, if a mark tells.
+    /// True or false if a mark shows a capture or a move without capture.
     pub(super) captures: Option<bool>,
     pub(super) to: Square,
     pub(super) promotion: Option<PieceType>,
 }
 
 impl Pattern {
-    /// Reads a move without its marks, or `None` if it is none.
+    /// Parses a move without check and annotation marks. Returns `None` if the text is malformed.
     pub(super) fn read(text: &str) -> Option<Self> {
         match text {
             "O-O" | "0-0" | "o-o" => Some(Self::Castle(CastleSide::KingSide)),
@@ -59,7 +59,7 @@ impl MovePattern {
     }
 }
 
-/// The text before a promotion, and the piece promoted to; `None` if it is no piece to promote to.
+/// Splits off the promotion piece. Returns `None` if the letter is not a promotion piece.
 fn split_promotion(text: &[u8]) -> Option<(&[u8], Option<PieceType>)> {
     let (body, letter) = match text {
         [body @ .., b'(', letter, b')'] | [body @ .., b'=' | b'/', letter] => (body, *letter),
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_say_what_they_say() {
+    fn well_formed_moves_are_parsed() {
         let b = Some(File::B);
         let knight = MovePattern { piece_type: PieceType::Knight, ..pawn(Square::F3) };
         let from = MovePattern { from_file: Some(File::G), from_rank: Some(Rank::First), ..knight };
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_move() {
+    fn malformed_moves_are_rejected() {
         for text in [
             "", "e", "e9", "i4", "E4", "nf3", "ee", "44", "Nf", "Nff", "e8=", "e8=K", "e8=P",
             "e8=X", "e44", "Nabc3", "Ng1ff3", "O-O-O-O", "O-0", "♘f3", "é4", "e♔", "=Q", "()",

@@ -2,43 +2,43 @@ use super::pattern::{MovePattern, Pattern};
 use crate::Position;
 use crate::types::{CastleSide, Move, PieceType};
 
-/// Why a text is not a move of the position.
+/// Errors of [`Position::parse_san`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseSanError {
-    /// No move is written like that.
-    #[error("not a move in algebraic notation, like e4, Nbd7, exd8=Q or O-O")]
+    /// The text is not a move in SAN.
+    #[error("expected a move in SAN, like e4, Nbd7, exd8=Q or O-O")]
     Malformed,
-    /// A null move (`--`, `Z0`, ...): ChessBase and others write one, but no rule allows it.
+    /// The text is a null move (`--`, `Z0`, ...), which some programs write.
     #[error("the null move is not a legal move")]
     NullMove,
-    /// No legal move is meant.
-    #[error("no legal move of this position is written like that")]
+    /// No legal move matches.
+    #[error("no legal move of this position matches")]
     NoSuchMove,
-    /// Several legal moves could be meant.
-    #[error("ambiguous: could be {first} or {second}")]
+    /// More than one legal move matches.
+    #[error("ambiguous move: {first} or {second}")]
     Ambiguous {
-        /// One of them.
+        /// The first match.
         first: Move,
-        /// Another.
+        /// The second match.
         second: Move,
     },
-    /// A pawn would reach its last rank, and the text does not say what it becomes.
-    #[error("the piece that the pawn becomes is missing")]
+    /// A promotion without its piece.
+    #[error("the promotion piece is missing")]
     MissingPromotion,
 }
 
-/// How null moves are written.
+/// Spellings of the null move.
 const NULL_MOVES: [&str; 6] = ["--", "Z0", "0000", "@@@@", "null", "<>"];
 
-/// What may follow a move and says nothing about which one it is.
+/// Marks that may follow a move and are ignored.
 const MARKS: [&str; 6] = ["+", "#", "!", "?", "e.p.", "ep"];
 
 impl Position {
-    /// The legal move that a text in algebraic notation means here; the
-    /// [module](crate::notation::san) tells what the reader takes.
+    /// Returns the legal move written as `text` in SAN. The [module](crate::notation::san) lists
+    /// the accepted variants.
     ///
     /// # Errors
-    /// If the text is no move, no legal one, or could be several.
+    /// If the text is malformed, or does not match exactly one legal move.
     pub fn parse_san(&self, text: &str) -> Result<Move, ParseSanError> {
         let text = text.trim();
         if NULL_MOVES.contains(&text) {
@@ -71,9 +71,9 @@ impl Position {
         }
     }
 
-    /// Whether a legal move is as the pattern says, promotion aside.
+    /// Returns true if a legal move matches, the promotion piece aside.
     fn fits(&self, pattern: &MovePattern, mv: Move) -> bool {
-        // A pawn move that names no file stays on its file: `d5` never means exd5.
+        // A pawn move without file stays on its file: `d5` does not match exd5.
         let stays_on_file = pattern.piece_type == PieceType::Pawn && pattern.from_file.is_none();
         !mv.is_castling()
             && mv.to() == pattern.to
@@ -87,7 +87,7 @@ impl Position {
     }
 }
 
-/// The text without the marks behind the move.
+/// Returns the text without trailing marks.
 fn without_marks(text: &str) -> &str {
     let mut rest = text;
     while let Some(shorter) = MARKS.iter().find_map(|mark| rest.strip_suffix(mark)) {

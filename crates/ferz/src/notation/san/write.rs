@@ -5,7 +5,7 @@ use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
 
-/// A move that writes itself in algebraic notation: see [`Position::san`].
+/// A move written in SAN, created by [`Position::san`].
 #[derive(Clone, Copy)]
 pub struct San<'a> {
     position: &'a Position,
@@ -13,26 +13,25 @@ pub struct San<'a> {
 }
 
 impl Position {
-    /// A legal move of this position in standard algebraic notation, with the least origin that
-    /// tells it from the other legal moves, and with its check or mate mark.
-    ///
-    /// A move that is not legal here is written as UCI writes it, for want of a better name.
+    /// Returns a value that displays a legal move in SAN, with minimal disambiguation and its check
+    /// or checkmate mark. A move that is not legal is written in UCI notation.
     pub fn san(&self, mv: Move) -> San<'_> {
         San { position: self, mv }
     }
 
-    /// The moves of a line in algebraic notation, separated by spaces: `e4 e5 Nf3`.
+    /// Returns consecutive moves in SAN, separated by spaces: `e4 e5 Nf3`.
     ///
     /// # Errors
-    /// The first move that is not legal where it is to be made.
+    /// The first move that is not legal after the moves before it.
     pub fn san_line(&self, moves: &[Move]) -> Result<String, IllegalMove> {
         self.write_line(moves, |_, _| None)
     }
 
-    /// The same with move numbers: `1. e4 e5 2. Nf3`, or `1... e5 2. Nf3` from Black's turn.
+    /// Returns consecutive moves in SAN with move numbers: `1. e4 e5 2. Nf3`, or `1... e5 2. Nf3`
+    /// if Black is to move.
     ///
     /// # Errors
-    /// The first move that is not legal where it is to be made.
+    /// The first move that is not legal after the moves before it.
     pub fn numbered_san_line(&self, moves: &[Move]) -> Result<String, IllegalMove> {
         self.write_line(moves, |position, nth| {
             let number = position.fullmove_number();
@@ -43,7 +42,7 @@ impl Position {
         })
     }
 
-    /// Writes a line, with what `number` gives before a move.
+    /// Returns a line in SAN with the number that `number` returns before a move.
     fn write_line(
         &self,
         moves: &[Move],
@@ -91,7 +90,7 @@ impl fmt::Debug for San<'_> {
     }
 }
 
-/// The mark of a move that has led to this position.
+/// Returns the check or checkmate mark of the move that led to a position.
 fn mark(after: &Position) -> &'static str {
     match (after.in_check(), after.has_legal_move()) {
         (false, _) => "",
@@ -100,7 +99,7 @@ fn mark(after: &Position) -> &'static str {
     }
 }
 
-/// A legal move without its mark.
+/// A legal move without check or checkmate mark.
 struct SanBody<'a> {
     position: &'a Position,
     mv: Move,
@@ -131,8 +130,8 @@ impl fmt::Display for SanBody<'_> {
 }
 
 impl SanBody<'_> {
-    /// Writes as much of a piece's origin as tells it from other pieces that can go there too:
-    /// the file if that is enough, else the rank if that is, else both.
+    /// Writes the disambiguation: nothing if no other piece of the type can move there, else the
+    /// file, the rank or both, the first that is unique.
     fn write_origin(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { position, mv } = *self;
         let from = mv.from();

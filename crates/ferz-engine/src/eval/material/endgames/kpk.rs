@@ -1,5 +1,5 @@
 //! The bitbase of king and pawn against king: for each square of the pawn and its king, the set of
-//! squares on which the other king loses.
+//! squares on which the weaker king loses.
 
 use ferz::{Bitboard, Color, Direction, Rank, Square, attacks};
 use std::sync::LazyLock;
@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 /// The number of pawn squares: six ranks of the files a to d; the other files are mirrored.
 const PAWN_SQUARES: usize = 24;
 
-/// The losing squares of the other king, by pawn index and square of the own king.
+/// The losing squares of the weaker king, by pawn index and square of the own king.
 type LostSquares = [[Bitboard; Square::COUNT]; PAWN_SQUARES];
 
 /// The won positions. The pawn is white and on one of the files a to d.
@@ -25,13 +25,13 @@ static BITBASE: LazyLock<Box<Bitbase>> = LazyLock::new(Bitbase::generate);
 pub(in crate::eval::material) fn is_won(
     king: Square,
     pawn: Square,
-    other_king: Square,
+    weak_king: Square,
     pawn_side_to_move: bool,
 ) -> bool {
     let mirrored =
         |square: Square| if pawn.file().index() < 4 { square } else { square.flip_file() };
     let lost = if pawn_side_to_move { &BITBASE.white_to_move } else { &BITBASE.black_to_move };
-    lost[pawn_index(mirrored(pawn))][mirrored(king)].contains(mirrored(other_king))
+    lost[pawn_index(mirrored(pawn))][mirrored(king)].contains(mirrored(weak_king))
 }
 
 /// Returns the index of a pawn on the files a to d.
@@ -127,11 +127,11 @@ mod tests {
     use super::*;
 
     /// Returns true if the position is legal.
-    fn is_legal(king: Square, pawn: Square, other_king: Square, to_move: bool) -> bool {
+    fn is_legal(king: Square, pawn: Square, weak_king: Square, to_move: bool) -> bool {
         king != pawn
-            && other_king != pawn
-            && king.distance(other_king) > 1
-            && !(to_move && attacks::pawn(Color::White, pawn).contains(other_king))
+            && weak_king != pawn
+            && king.distance(weak_king) > 1
+            && !(to_move && attacks::pawn(Color::White, pawn).contains(weak_king))
     }
 
     #[test]
@@ -139,10 +139,10 @@ mod tests {
         let mut won = [0; 2];
         for pawn in Square::ALL.into_iter().filter(|pawn| (1..7).contains(&pawn.rank().index())) {
             for king in Square::ALL {
-                for other_king in Square::ALL {
+                for weak_king in Square::ALL {
                     for to_move in [false, true] {
-                        let win = is_legal(king, pawn, other_king, to_move)
-                            && is_won(king, pawn, other_king, to_move);
+                        let win = is_legal(king, pawn, weak_king, to_move)
+                            && is_won(king, pawn, weak_king, to_move);
                         won[usize::from(to_move)] += usize::from(win);
                     }
                 }
@@ -155,7 +155,7 @@ mod tests {
     #[test]
     fn textbook_positions_have_the_right_result() {
         use Square as S;
-        for (king, pawn, other_king, to_move, win) in [
+        for (king, pawn, weak_king, to_move, win) in [
             // Opposition in front of the pawn.
             (S::E6, S::E5, S::E8, true, true),
             (S::E6, S::E5, S::E8, false, true),
@@ -170,7 +170,7 @@ mod tests {
             (S::A1, S::H4, S::C4, false, false),
             (S::A1, S::H4, S::C4, true, true),
         ] {
-            assert_eq!(is_won(king, pawn, other_king, to_move), win, "{king} {pawn} {other_king}");
+            assert_eq!(is_won(king, pawn, weak_king, to_move), win, "{king} {pawn} {weak_king}");
         }
     }
 }

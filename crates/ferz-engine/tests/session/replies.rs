@@ -1,0 +1,115 @@
+//! Replies to searches, perft and the debugging commands.
+
+use super::gui::Gui;
+use ferz_uci::Reply;
+
+#[test]
+fn every_bestmove_follows_a_score() {
+    let mut gui = Gui::new();
+    for (position, best) in [
+        ("position startpos", None),
+        ("position fen 7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", Some("bestmove 0000")),
+        ("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Some("bestmove 0000")),
+    ] {
+        for go in ["go depth 4", "go nodes 1", "go movetime 1", "go wtime 1 btime 1", "go nodes 0"]
+        {
+            gui.send(position);
+            gui.send(go);
+            let lines = gui.wait_for("bestmove");
+            assert!(lines.len() >= 2 && lines[lines.len() - 2].contains(" score "), "{lines:?}");
+            assert!(best.is_none_or(|best| lines.last().is_some_and(|line| line == best)));
+        }
+    }
+}
+
+#[test]
+fn decided_positions_have_certain_wdl() {
+    let mut gui = Gui::new();
+    gui.send("setoption name UCI_ShowWDL value true");
+    for (fen, wdl) in [
+        ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", " wdl 0 1000 0 "),
+        ("7k/6Q1/6K1/8/8/8/8/8 b - - 0 1", " wdl 0 0 1000 "),
+        ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", " wdl 0 1000 0 "),
+    ] {
+        gui.send(&format!("position fen {fen}"));
+        gui.send("go depth 3");
+        let lines = gui.wait_for("bestmove");
+        assert!(lines[lines.len() - 2].contains(wdl), "{fen}: {lines:?}");
+    }
+}
+
+#[test]
+fn move_that_ends_the_game_has_no_ponder_move() {
+    let mut gui = Gui::new();
+    gui.send("position fen 8/8/8/8/3k4/8/2Q1K3/8 w - - 90 100");
+    gui.send("go depth 7");
+    gui.wait_for("bestmove");
+    // Any move draws, although the table has entries for replies.
+    gui.send("position fen 8/8/8/8/3k4/8/2Q1K3/8 w - - 99 100");
+    gui.send("go depth 7");
+    let lines = gui.wait_for("bestmove");
+    assert!(!lines[lines.len() - 1].contains("ponder"), "{lines:?}");
+}
+
+#[test]
+fn pv_of_several_threads_is_not_longer_than_seldepth() {
+    let mut gui = Gui::new();
+    gui.send("setoption name Threads value 2");
+    for fen in [
+        "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+    ] {
+        gui.send(&format!("position fen {fen}"));
+        gui.send("go depth 12");
+        for line in gui.wait_for("bestmove") {
+            let Ok(Reply::Info(info)) = line.parse::<Reply>() else { continue };
+            assert!(
+                info.seldepth.is_none_or(|seldepth| seldepth as usize >= info.pv.len()),
+                "{line}"
+            );
+        }
+    }
+}
+
+#[test]
+fn perft_is_divided_and_can_be_stopped() {
+    let mut gui = Gui::new();
+    gui.send("go perft 2");
+    let lines = gui.wait_for("\nNodes searched");
+    assert!(lines.iter().any(|line| line == "e2e4: 20"));
+    assert_eq!(lines.last().map(String::as_str), Some("\nNodes searched: 400"));
+    gui.send("go perft 30");
+    gui.send("stop");
+    gui.wait_for("info string perft stopped");
+}
+
+#[test]
+fn wdl_is_reported_if_the_option_is_set() {
+    let mut gui = Gui::new();
+    gui.send("go depth 3");
+    assert!(!gui.wait_for("bestmove")[0].contains(" wdl "));
+    gui.send("setoption name UCI_ShowWDL value true");
+    gui.send("go depth 3");
+    assert!(gui.wait_for("bestmove")[0].contains(" wdl "));
+}
+
+#[test]
+fn position_evaluation_and_help_are_shown() {
+    let mut gui = Gui::new();
+    gui.send("position startpos moves e2e4");
+    let shown = gui.replies_to("d").join("\n");
+    assert!(shown.contains("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
+    assert!(gui.replies_to("eval").join("\n").contains("King safety"));
+    gui.send("position fen 8/8/8/4k3/8/8/8/KBN5 w - - 0 1");
+    let endgame = gui.replies_to("eval").join("\n");
+    assert!(
+        endgame.contains("Imbalance") && endgame.contains("bishop and knight against a bare king")
+    );
+    gui.send("position startpos moves e2e4");
+    assert!(gui.replies_to("help").join("\n").contains("position"));
+    gui.replies_to("flip");
+    assert_eq!(
+        gui.session.position().fen(),
+        "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+    );
+}

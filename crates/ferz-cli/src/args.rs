@@ -78,7 +78,7 @@ pub(crate) struct PerftArgs {
     pub(crate) fen: Option<String>,
 
     #[command(flatten)]
-    pub(crate) dialect: PositionArgs,
+    pub(crate) position: PositionArgs,
 
     /// Print the count after each first move
     #[arg(long, conflicts_with = "suite")]
@@ -151,7 +151,7 @@ pub(crate) struct AnalyseArgs {
     pub(crate) fen: Vec<String>,
 
     #[command(flatten)]
-    pub(crate) dialect: PositionArgs,
+    pub(crate) position: PositionArgs,
 
     /// Maximum depth in plies
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]

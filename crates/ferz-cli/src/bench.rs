@@ -29,7 +29,7 @@ fn print_signature(depth: u32) -> Result<(), Error> {
             written = writeln!(stdout(), "{nodes:>10}  {fen}");
         }
     });
-    let result = result.map_err(|error| Error::Refused(error.to_string()))?;
+    let result = result.map_err(|error| Error::Unavailable(error.to_string()))?;
     written?;
     Ok(writeln!(stdout(), "{} nodes {} nps", result.nodes, result.nps())?)
 }
@@ -41,14 +41,14 @@ fn print_scaling(settings: ScalingSettings) -> Result<(), Error> {
     let ScalingSettings { depth, threads, .. } = settings;
     let mut written = writeln!(stdout(), "1 thread/s  {threads:>3} threads/s  speedup  position");
     let means = bench::scaling(settings, &Control::default(), |fen, comparison| {
-        let [alone, together] =
+        let [single, parallel] =
             [comparison.single, comparison.parallel].map(|run| run.time.as_secs_f64());
         let speedup = comparison.speedup();
         if written.is_ok() {
-            written = writeln!(stdout(), "{alone:>10.3} {together:>14.3} {speedup:>8.2}  {fen}");
+            written = writeln!(stdout(), "{single:>10.3} {parallel:>14.3} {speedup:>8.2}  {fen}");
         }
     });
-    let means = means.map_err(|error| Error::Refused(error.to_string()))?;
+    let means = means.map_err(|error| Error::Unavailable(error.to_string()))?;
     written?;
     writeln!(stdout(), "geometric mean of speed ratios (nps): {:.2}", means.nps_ratio)?;
     Ok(writeln!(stdout(), "geometric mean of speedups to depth {depth}: {:.2}", means.speedup)?)

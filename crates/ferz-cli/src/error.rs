@@ -49,7 +49,7 @@ pub(crate) enum Error {
     },
     /// A resource is not available, such as the memory for a table.
     #[error("{0}")]
-    Refused(String),
+    Unavailable(String),
     /// Counts differ. The difference has been printed.
     #[error("the counts differ")]
     Mismatch,

@@ -14,8 +14,8 @@ pub(crate) fn read_position(fen: &str, args: PositionArgs) -> Result<Position, E
         "startpos" => Setup::start(),
         text => text.parse::<Setup>()?,
     };
-    let forgiven = if args.lenient { SetupFaults::IGNORABLE } else { SetupFaults::NONE };
-    let mut position = Position::from_setup_ignoring(&setup, forgiven).map_err(|invalid| {
+    let ignored = if args.lenient { SetupFaults::IGNORABLE } else { SetupFaults::NONE };
+    let mut position = Position::from_setup_ignoring(&setup, ignored).map_err(|invalid| {
         let harmless = SetupFaults::IGNORABLE.contains(invalid.0);
         let error = FenError::Setup(invalid);
         if harmless { Error::HarmlessFen(error) } else { Error::Fen(error) }

@@ -97,9 +97,9 @@ impl PositionIndex {
             groups.push(Group { len, factor: 0 });
             placed += len;
         }
-        let mut index = Self { pieces, leading, groups };
-        let size = index.set_factors(order).ok_or(INVALID_MEN)?;
-        Ok((index, size))
+        let mut positions = Self { pieces, leading, groups };
+        let size = positions.set_factors(order).ok_or(INVALID_MEN)?;
+        Ok((positions, size))
     }
 
     /// Sets the factor of each group to the product of the sizes before it, and returns the product
@@ -139,7 +139,7 @@ impl PositionIndex {
 
     /// Returns the index of a position with the table's material, with colours exchanged if
     /// `flipped`.
-    pub(crate) fn index(&self, pos: &Position, flipped: bool) -> Result<u64, TableError> {
+    pub(crate) fn index_of(&self, pos: &Position, flipped: bool) -> Result<u64, TableError> {
         let mut squares = [0; MAX_MEN];
         let squares = &mut squares[..self.pieces.len()];
         let has_pawns = matches!(self.leading, LeadingGroup::Pawns { .. });
@@ -359,7 +359,7 @@ mod tests {
                 let has_pawns = material.has_pawns();
                 let file = if has_pawns { leading_file(&pos, pieces[0], false) } else { 0 };
                 let (position_index, size) = &parts[file];
-                let index = position_index.index(&pos, false).unwrap();
+                let index = position_index.index_of(&pos, false).unwrap();
                 assert!(index < *size, "{name}: {pos:?}");
                 let lowest = lowest_symmetric(&pos, &pieces, has_pawns);
                 let first_seen = seen.entry((file, index)).or_insert_with(|| lowest.clone());

@@ -31,8 +31,8 @@ struct Part {
 
 /// The positions of a part with one side to move.
 struct SideData {
-    index: PositionIndex,
-    /// The number of positions.
+    positions: PositionIndex,
+    /// The number of indices.
     size: u64,
     values: PairsData,
 }
@@ -91,13 +91,13 @@ impl Table {
         let orientation = Orientation::new(&self.material, pos);
         let part = self.part(pos, orientation)?;
         let side = part.sides.get(orientation.side).or(part.sides.first()).ok_or(INVALID_HEADER)?;
-        let index = side.index.index(pos, orientation.flipped)?;
+        let index = side.positions.index_of(pos, orientation.flipped)?;
         let value = side.values.value(&self.file, index)?;
         Wdl::from_value(i32::from(value) - 2).ok_or(INVALID_VALUE)
     }
 
-    /// Returns the distance to zeroing of a position with the outcome `wdl`, which is no draw, in
-    /// which no zeroing move is a best move.
+    /// Returns the distance to zeroing of a position whose outcome `wdl` is not a draw and in which no
+    /// zeroing move is a best move.
     pub(crate) fn dtz(&self, pos: &Position, wdl: Wdl) -> Result<TableDtz, TableError> {
         let orientation = Orientation::new(&self.material, pos);
         let part = self.part(pos, orientation)?;
@@ -106,14 +106,14 @@ impl Table {
         if stored_side != orientation.side && !self.material.is_symmetric() {
             return Ok(TableDtz::OtherSideToMove);
         }
-        let index = side.index.index(pos, orientation.flipped)?;
+        let index = side.positions.index_of(pos, orientation.flipped)?;
         let value = side.values.value(&self.file, index)?;
         part.dtz_plies(value, wdl).map(TableDtz::Plies)
     }
 
     /// Returns the part for the position's leading pawn.
     fn part(&self, pos: &Position, orientation: Orientation) -> Result<&Part, TableError> {
-        let leading = self.parts[0].sides.first().map(|side| side.index.leading_piece());
+        let leading = self.parts[0].sides.first().map(|side| side.positions.leading_piece());
         let file = match leading {
             Some(pawn) if self.parts.len() > 1 => leading_file(pos, pawn, orientation.flipped),
             _ => 0,
@@ -224,8 +224,9 @@ fn read_sides(
                 .iter()
                 .map(|&code| decode_piece(half(code)))
                 .collect::<Result<_, _>>()?;
-            let (index, size) = PositionIndex::new(material, order, pieces, file)?;
-            Ok(SideData { index, size, values: PairsData::Constant(0) })
+            let (positions, size) = PositionIndex::new(material, order, pieces, file)?;
+            // The values follow later in the header.
+            Ok(SideData { positions, size, values: PairsData::Constant(0) })
         })
         .collect()
 }

@@ -10,10 +10,10 @@ use core::str::FromStr;
 /// A command, one line from a GUI or a terminal to an engine.
 ///
 /// Parsing ignores unknown tokens, as UCI requires: `joho debug on` switches debugging on. A line
-/// without a command is an error, and so is a command with invalid values. The commands beyond UCI
-/// ([`Show`](Self::Show), [`Eval`](Self::Eval), [`Bench`](Self::Bench), [`Flip`](Self::Flip),
-/// [`Help`](Self::Help), and the short forms `perft N`, `startpos ...` and `fen ...`) are recognized
-/// as the first token only.
+/// without a command is an error, and so is a command with invalid values, except that [`Go`] replaces
+/// invalid limits by 0. The commands beyond UCI ([`Show`](Self::Show), [`Eval`](Self::Eval),
+/// [`Bench`](Self::Bench), [`Flip`](Self::Flip), [`Help`](Self::Help), and the short forms `perft N`,
+/// `startpos ...` and `fen ...`) are recognized as the first token only.
 ///
 /// `Display` writes the line without a line break. It parses back to the same command if the texts
 /// in it are single-spaced, trimmed and free of keywords that end them. Line breaks in texts are
@@ -67,7 +67,8 @@ pub enum Command {
 }
 
 impl Command {
-    /// Parses a line like [`FromStr`] and calls `ignored` with each token that it ignores.
+    /// Parses a line like [`FromStr`] and calls `ignored` with each token that it ignores. Invalid
+    /// limits of `go` count as ignored, and a missing one is reported as `(a number is missing)`.
     ///
     /// # Errors
     /// If the line is blank or has no command, or the command has invalid values.

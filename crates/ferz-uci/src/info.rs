@@ -149,13 +149,13 @@ fn parse_field<T: FromStr>(field: &mut Option<T>, tokens: &mut Tokens<'_>) -> bo
 /// Parses `cp 31` or `mate 3`.
 fn parse_score(score: &mut Option<Score>, tokens: &mut Tokens<'_>) -> bool {
     let mut after = *tokens;
-    let value = match after.next() {
+    let to_value = match after.next() {
         Some("cp") => ScoreValue::Cp,
         Some("mate") => ScoreValue::Mate,
         _ => return false,
     };
     let Some(number) = after.next_parsed() else { return false };
-    *score = Some(Score { value: value(number), bound: ScoreBound::Exact });
+    *score = Some(Score { value: to_value(number), bound: ScoreBound::Exact });
     *tokens = after;
     true
 }
@@ -234,7 +234,7 @@ pub enum ScoreBound {
 /// The score of an `info` line.
 ///
 /// ```
-/// use ferz_uci::{ScoreBound, Score};
+/// use ferz_uci::{Score, ScoreBound};
 ///
 /// let score = Score { bound: ScoreBound::Lower, ..Score::cp(31) };
 /// assert_eq!(score.to_string(), "cp 31 lowerbound");

@@ -1,4 +1,4 @@
-//! Tokens of a line, and texts written so that they read back.
+//! The tokens of a line, and the notation of texts within a line.
 
 use crate::{BadMove, BadNumber, UciMove};
 use alloc::string::{String, ToString};

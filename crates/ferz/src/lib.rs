@@ -23,4 +23,4 @@ pub use types::*;
 /// Runs the example of the workspace's README as a test.
 #[cfg(doctest)]
 #[doc = include_str!("../../../README.md")]
-mod front_door {}
+mod workspace_readme {}

@@ -25,9 +25,9 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 /// If the position is invalid, or the memory for the transposition table cannot be allocated.
 pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     let fen = if args.fen.is_empty() { "startpos".to_owned() } else { args.fen.join(" ") };
-    let position = read_position(&fen, args.dialect)?;
+    let position = read_position(&fen, args.position)?;
     let searcher = Searcher::new(args.threads.into(), args.hash.get());
-    let mut searcher = searcher.map_err(|error| Error::Refused(error.to_string()))?;
+    let mut searcher = searcher.map_err(|error| Error::Unavailable(error.to_string()))?;
     let control = Arc::new(Control::default());
     let handler_control = Arc::clone(&control);
     interrupt::install(move || handler_control.stop());

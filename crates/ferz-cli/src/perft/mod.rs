@@ -25,7 +25,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Error> {
     if let Some(path) = &args.suite {
         return suite::run(args, &options, path);
     }
-    let root = read_position(args.fen.as_deref().unwrap_or("startpos"), args.dialect)?;
+    let root = read_position(args.fen.as_deref().unwrap_or("startpos"), args.position)?;
     let depth = args.depth.unwrap_or(0);
     if let Some(engine) = &args.against {
         return against::run(args, &options, &root, depth, engine);
@@ -60,7 +60,7 @@ fn count_options(args: &PerftArgs) -> Result<CountOptions, Error> {
         (MethodName::Count, None) => Method::Count,
         (MethodName::Count, Some(mib)) => match Table::new(mib.get()) {
             Ok(table) => Method::CountHashed(Arc::new(table)),
-            Err(error) => return Err(Error::Refused(error.to_string())),
+            Err(error) => return Err(Error::Unavailable(error.to_string())),
         },
         (method, Some(_)) => {
             let reason = format!("--hash requires --method count, found {}", method.name());
@@ -79,7 +79,7 @@ impl From<ferz_perft::Error> for Error {
             Cause::Checkpoint(CheckpointError::Line { path, line, problem }) => {
                 Self::line(&path, line, problem)
             }
-            Cause::Spawn(_) | Cause::WorkerPanicked => Self::Refused(error.to_string()),
+            Cause::Spawn(_) | Cause::WorkerPanicked => Self::Unavailable(error.to_string()),
         }
     }
 }

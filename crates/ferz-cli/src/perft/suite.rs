@@ -90,10 +90,10 @@ fn print_mismatch(mismatch: &Mismatch) -> Result<(), Error> {
 /// Reads the whole file before anything is counted, so that an invalid line is reported at once.
 fn read(args: &PerftArgs, path: &Path) -> Result<Suite, Error> {
     let text = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
-    let forgiven = if args.dialect.lenient { SetupFaults::IGNORABLE } else { SetupFaults::NONE };
-    let mut suite = Suite::parse(&text, forgiven)
+    let ignored = if args.position.lenient { SetupFaults::IGNORABLE } else { SetupFaults::NONE };
+    let mut suite = Suite::parse(&text, ignored)
         .map_err(|error| Error::line(path, error.line, reason(error.problem)))?;
-    if args.dialect.chess960 {
+    if args.position.chess960 {
         suite.rows.iter_mut().for_each(|row| row.position.set_chess960(true));
     }
     suite.limit_depth(args.depth.unwrap_or(u32::MAX));

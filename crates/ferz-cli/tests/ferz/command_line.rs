@@ -19,7 +19,7 @@ fn wrong_arguments_exit_with_status_2_and_one_line() {
         (&["bench", "fast"], "'fast'"),
     ] {
         let ran = ferz(arguments);
-        assert!(ran.refusal().contains(reason), "{arguments:?}: {ran:?}");
+        assert!(ran.error_line().contains(reason), "{arguments:?}: {ran:?}");
     }
 }
 
@@ -41,7 +41,7 @@ fn invalid_fen_is_reported_with_its_fault() {
     ] {
         for command in [&["perft", "2", "--fen", fen][..], &["analyse", fen]] {
             let ran = ferz(command);
-            assert!(ran.refusal().contains(reason), "{command:?}: {ran:?}");
+            assert!(ran.error_line().contains(reason), "{command:?}: {ran:?}");
         }
     }
 }
@@ -49,7 +49,7 @@ fn invalid_fen_is_reported_with_its_fault() {
 #[test]
 fn lenient_accepts_harmless_faults() {
     let fen = "4k3/8/8/8/8/8/8/4K3 w K e6 99 1";
-    assert!(ferz(&["perft", "1", "--fen", fen]).refusal().contains("--lenient"));
+    assert!(ferz(&["perft", "1", "--fen", fen]).error_line().contains("--lenient"));
     let ran = ferz(&["perft", "1", "--lenient", "--fen", fen]);
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
     assert!(ran.out.starts_with("Nodes searched: 5\n"), "{ran:?}");

@@ -111,9 +111,11 @@ fn an_invalid_suite_is_an_error() {
     ] {
         let path = file(name, text);
         let ran = ferz(&["perft", "--suite", &path]);
-        assert!(ran.refusal().contains(reason), "{name}: {ran:?}");
+        assert!(ran.error_line().contains(reason), "{name}: {ran:?}");
     }
-    assert!(ferz(&["perft", "--suite", "/nowhere/at/all"]).refusal().contains("/nowhere/at/all"));
+    assert!(
+        ferz(&["perft", "--suite", "/nowhere/at/all"]).error_line().contains("/nowhere/at/all")
+    );
 }
 
 #[test]
@@ -142,14 +144,14 @@ fn a_count_resumes_from_a_checkpoint() {
 fn a_file_that_is_no_checkpoint_of_this_count_is_not_changed() {
     let path = file("other", "some notes\non chess\n");
     let count = |depth| ferz(&["perft", depth, "--resume", &path]);
-    assert!(count("3").refusal().contains("line 1"));
+    assert!(count("3").error_line().contains("line 1"));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "some notes\non chess\n");
     std::fs::write(&path, "notes on one line").unwrap();
-    assert!(count("3").refusal().contains("line 1"));
+    assert!(count("3").error_line().contains("line 1"));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "notes on one line");
     std::fs::write(&path, "").unwrap();
     assert_eq!(count("3").status, Some(0));
-    assert!(count("4").refusal().contains("expected \"ferz perft 4 "));
+    assert!(count("4").error_line().contains("expected \"ferz perft 4 "));
     let header = "ferz perft 3 rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n";
     for (wrong, reason) in [
         ("e2e5 20\n", "line 2: expected the moves of a subtree, found \"e2e5\""),
@@ -158,7 +160,7 @@ fn a_file_that_is_no_checkpoint_of_this_count_is_not_changed() {
         ("e2e4 600\ne2e4 601\n", "line 3: expected the earlier count 600"),
     ] {
         std::fs::write(&path, format!("{header}{wrong}")).unwrap();
-        assert!(count("3").refusal().contains(reason), "{wrong}");
+        assert!(count("3").error_line().contains(reason), "{wrong}");
     }
 }
 

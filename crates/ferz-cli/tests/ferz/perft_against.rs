@@ -67,7 +67,7 @@ fn a_program_without_go_perft_is_an_error() {
         ),
     ] {
         let ran = ferz(&["perft", "2", "--against", &engine]);
-        assert!(ran.refusal().contains(reason), "{ran:?}");
+        assert!(ran.error_line().contains(reason), "{ran:?}");
     }
-    ferz(&["perft", "0", "--against", BINARY]).refusal();
+    ferz(&["perft", "0", "--against", BINARY]).error_line();
 }

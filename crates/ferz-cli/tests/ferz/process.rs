@@ -27,7 +27,7 @@ impl Ran {
     }
 
     /// Asserts exit status 2 with one line on standard error, and returns that line.
-    pub(crate) fn refusal(&self) -> &str {
+    pub(crate) fn error_line(&self) -> &str {
         assert_eq!(self.status, Some(2), "{self:?}");
         assert_eq!(self.out, "");
         assert_eq!(self.err.lines().count(), 1, "{self:?}");

@@ -20,7 +20,6 @@ use crate::side::{Black, Side, White};
 use crate::types::{Bitboard, Color, Move};
 use core::convert::Infallible;
 use core::ops::ControlFlow;
-
 use sink::{CountSink, VisitSink};
 
 /// The inputs of one generation.
@@ -86,14 +85,6 @@ fn generate_for<C: Side, G: GenType, S: MoveSink>(
     }
 }
 
-/// Returns the moves of one type.
-#[inline]
-pub(crate) fn generate_list<G: GenType>(position: &Position) -> MoveList {
-    let mut list = MoveList::new();
-    position.generate_onto::<G>(&mut list);
-    list
-}
-
 impl Position {
     /// Returns the moves of one type: `position.generate::<Captures>()`.
     ///
@@ -101,7 +92,9 @@ impl Position {
     /// types require a position not in check. Debug builds check that.
     #[inline]
     pub fn generate<G: GenType>(&self) -> MoveList {
-        generate_list::<G>(self)
+        let mut list = MoveList::new();
+        self.generate_onto::<G>(&mut list);
+        list
     }
 
     /// Appends the moves of one type to a list. Unlike [`generate`](Self::generate) it copies no
@@ -122,7 +115,7 @@ impl Position {
     /// Returns all legal moves, at most 218 in positions that can occur in a game.
     #[inline]
     pub fn legal_moves(&self) -> MoveList {
-        generate_list::<Legal>(self)
+        self.generate::<Legal>()
     }
 
     /// Counts the legal moves without writing them to a list.

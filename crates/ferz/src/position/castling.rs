@@ -1,4 +1,5 @@
 use crate::attacks;
+use crate::setup::Setup;
 use crate::types::{Bitboard, CastleSide, CastlingRights, Color, File, Rank, Square};
 
 /// Castling data of a game, computed from the squares of kings and rooks. Standard chess and
@@ -40,16 +41,25 @@ impl CastlingPath {
 }
 
 impl CastlingPaths {
-    pub(crate) const NONE: Self =
-        Self { paths: [None; 4], kept: [CastlingRights::ALL; Square::COUNT] };
+    const NONE: Self = Self { paths: [None; 4], kept: [CastlingRights::ALL; Square::COUNT] };
 
-    const fn slot(color: Color, side: CastleSide) -> usize {
-        color.index() * 2 + side.index()
+    /// Returns the paths and the rights of a setup that has been validated.
+    pub(crate) fn of(setup: &Setup) -> (Self, CastlingRights) {
+        let (mut paths, mut rights) = (Self::NONE, CastlingRights::NONE);
+        for (color, side) in CastleSide::BY_COLOR {
+            if let (Some(king), Some(rook)) = (setup.king(color), setup.castling_rook(color, side))
+            {
+                paths.add(color, side, king, rook);
+                rights = rights | CastlingRights::of(color, side);
+            }
+        }
+        (paths, rights)
     }
 
     /// Adds a right. King and rook are on the back rank.
-    pub(crate) fn add(&mut self, color: Color, side: CastleSide, king: Square, rook: Square) {
-        self.paths[Self::slot(color, side)] = Some(CastlingPath::new(color, side, king, rook));
+    fn add(&mut self, color: Color, side: CastleSide, king: Square, rook: Square) {
+        self.paths[CastlingRights::index(color, side)] =
+            Some(CastlingPath::new(color, side, king, rook));
         let right = CastlingRights::of(color, side);
         for square in [king, rook] {
             self.kept[square] = self.kept[square] - right;
@@ -59,7 +69,7 @@ impl CastlingPaths {
     /// Returns the squares of a castling move, whether or not the right is left.
     #[inline(always)]
     pub(crate) fn path(&self, color: Color, side: CastleSide) -> Option<&CastlingPath> {
-        self.paths[Self::slot(color, side)].as_ref()
+        self.paths[CastlingRights::index(color, side)].as_ref()
     }
 
     /// Returns the squares of castling with the rook on this square.

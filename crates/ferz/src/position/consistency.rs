@@ -1,10 +1,10 @@
 //! Consistency check: incremental state and cached check information against recomputation.
 
+use super::Position;
 use super::board::Board;
 use super::history::{History, State};
 use super::incremental::Incremental;
 use super::lazy::Lazy;
-use super::{Position, zobrist};
 use crate::attacks;
 use crate::types::{Bitboard, CastleSide, CastlingRights, Color, Piece, PieceType, Square};
 
@@ -82,11 +82,8 @@ impl Position {
                 board.put(piece, square, &mut incremental);
             }
         }
-        incremental.key ^= zobrist::castling(self.castling_rights());
-        incremental.key ^= self.en_passant().map_or(0, |to| zobrist::en_passant(to.file()));
-        if self.side_to_move == Color::White {
-            incremental.key ^= zobrist::WHITE_TO_MOVE;
-        }
+        let (rights, en_passant) = (self.castling_rights(), self.en_passant());
+        incremental.complete_key(rights, en_passant, self.side_to_move);
         if incremental == self.state().incremental {
             Ok(())
         } else {
@@ -95,19 +92,16 @@ impl Position {
     }
 
     fn check_castling(&self) -> Result<(), Inconsistency> {
-        for color in Color::ALL {
-            for side in CastleSide::ALL {
-                if !self.castling_rights().contains(CastlingRights::of(color, side)) {
-                    continue;
-                }
-                let rook = Piece::new(color, PieceType::Rook);
-                let in_place = self.castling_path(color, side).is_some_and(|path| {
-                    self.king(color) == path.king_from
-                        && self.piece_on(path.rook_from) == Some(rook)
-                });
-                if !in_place {
-                    return Err(Inconsistency::Castling);
-                }
+        for (color, side) in CastleSide::BY_COLOR {
+            if !self.castling_rights().contains(CastlingRights::of(color, side)) {
+                continue;
+            }
+            let rook = Piece::new(color, PieceType::Rook);
+            let in_place = self.castling_path(color, side).is_some_and(|path| {
+                self.king(color) == path.king_from && self.piece_on(path.rook_from) == Some(rook)
+            });
+            if !in_place {
+                return Err(Inconsistency::Castling);
             }
         }
         Ok(())

@@ -1,5 +1,5 @@
 use super::{Keys, Observer, psqt, zobrist};
-use crate::types::{Color, Piece, PieceType, Score, Square};
+use crate::types::{CastlingRights, Color, Piece, PieceType, Score, Square};
 
 /// Keys and sums over the pieces, updated with every change of the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -64,6 +64,20 @@ impl Incremental {
     #[inline(always)]
     pub(super) fn keys(&self) -> Keys {
         Keys { position: self.key, pawns: self.pawn_key, material: self.material_key }
+    }
+
+    /// Adds castling rights, en passant file and side to move to the key of the pieces.
+    pub(super) fn complete_key(
+        &mut self,
+        rights: CastlingRights,
+        en_passant: Option<Square>,
+        side_to_move: Color,
+    ) {
+        self.key ^= zobrist::castling(rights);
+        self.key ^= en_passant.map_or(0, |square| zobrist::en_passant(square.file()));
+        if side_to_move == Color::White {
+            self.key ^= zobrist::WHITE_TO_MOVE;
+        }
     }
 
     /// Updates the keys. Branchless, since a branch on the piece type would be mispredicted.

@@ -2,7 +2,6 @@
 
 use super::Position;
 use crate::attacks;
-use crate::movegen::{Legal, generate_list};
 use crate::types::{Bitboard, Color, Move, MoveFlag, PieceType, Rank, Square};
 
 impl Position {
@@ -82,7 +81,7 @@ impl Position {
     }
 
     fn can_castle(&self, mv: Move) -> bool {
-        !self.in_check() && generate_list::<Legal>(self).contains(&mv)
+        !self.in_check() && self.legal_moves().contains(&mv)
     }
 
     /// Returns true if a pseudo-legal move does not leave its own king in check.

@@ -106,21 +106,9 @@ impl Position {
                 board.put(piece, square, &mut incremental);
             }
         }
-        let mut castling_paths = CastlingPaths::NONE;
-        let mut rights = CastlingRights::NONE;
-        for (color, side) in Color::ALL.into_iter().flat_map(|c| CastleSide::ALL.map(|w| (c, w))) {
-            if let (Some(king), Some(rook)) = (setup.king(color), setup.castling_rook(color, side))
-            {
-                castling_paths.add(color, side, king, rook);
-                rights = rights | CastlingRights::of(color, side);
-            }
-        }
+        let (castling_paths, rights) = CastlingPaths::of(setup);
         let en_passant = setup.capturable_en_passant();
-        incremental.key ^= zobrist::castling(rights);
-        incremental.key ^= en_passant.map_or(0, |to| zobrist::en_passant(to.file()));
-        if setup.side_to_move == Color::White {
-            incremental.key ^= zobrist::WHITE_TO_MOVE;
-        }
+        incremental.complete_key(rights, en_passant, setup.side_to_move);
         let state = State {
             incremental,
             rule50: setup.halfmove_clock,
@@ -152,7 +140,7 @@ impl Position {
             setup.pieces[square] = self.piece_on(square);
         }
         setup.side_to_move = self.side_to_move;
-        for (color, side) in Color::ALL.into_iter().flat_map(|c| CastleSide::ALL.map(|w| (c, w))) {
+        for (color, side) in CastleSide::BY_COLOR {
             setup.set_castling_rook(color, side, self.castling_rook(color, side));
         }
         setup.en_passant = self.en_passant();
@@ -370,9 +358,9 @@ impl PartialEq for Position {
         self.board == other.board
             && counters(self) == counters(other)
             && self.castling_rights() == other.castling_rights()
-            && Color::ALL.into_iter().flat_map(|c| CastleSide::ALL.map(|w| (c, w))).all(
-                |(color, side)| self.castling_rook(color, side) == other.castling_rook(color, side),
-            )
+            && CastleSide::BY_COLOR.into_iter().all(|(color, side)| {
+                self.castling_rook(color, side) == other.castling_rook(color, side)
+            })
     }
 }
 

@@ -6,11 +6,11 @@
 use crate::types::{Color, Piece, PieceType, Score, Square};
 
 /// Piece values by type in centipawns, without the bonus of the square. The values are fixed.
-pub const PIECE_VALUE: [Score; PieceType::COUNT] = values(NOMINAL);
+pub const PIECE_VALUE: [Score; PieceType::COUNT] = values(VALUES);
 
 /// Piece values as pairs of middlegame and endgame.
 #[rustfmt::skip]
-const NOMINAL: [(i16, i16); PieceType::COUNT] = [
+const VALUES: [(i16, i16); PieceType::COUNT] = [
     (82, 131),
     (382, 381),
     (405, 404),

@@ -1,6 +1,6 @@
 use super::Setup;
 use crate::Position;
-use crate::types::{CastleSide, Color, Piece, Square};
+use crate::types::{CastleSide, Piece, Square};
 
 impl Setup {
     /// Returns the setup with the colours exchanged: pieces, castling rights and the en passant
@@ -13,11 +13,9 @@ impl Setup {
             flipped.pieces[square] =
                 piece.map(|piece| Piece::new(!piece.color(), piece.piece_type()));
         }
-        for color in Color::ALL {
-            for side in CastleSide::ALL {
-                let rook = self.castling_rook(!color, side).map(Square::flip_rank);
-                flipped.set_castling_rook(color, side, rook);
-            }
+        for (color, side) in CastleSide::BY_COLOR {
+            let rook = self.castling_rook(!color, side).map(Square::flip_rank);
+            flipped.set_castling_rook(color, side, rook);
         }
         flipped.side_to_move = !self.side_to_move;
         flipped.en_passant = self.en_passant.map(Square::flip_rank);

@@ -10,7 +10,9 @@ mod validate;
 pub use faults::{InvalidSetup, SetupFaults};
 
 use crate::attacks;
-use crate::types::{Bitboard, CastleSide, Color, File, Piece, PieceType, Rank, Square};
+use crate::types::{
+    Bitboard, CastleSide, CastlingRights, Color, File, Piece, PieceType, Rank, Square,
+};
 use placement::Placement;
 
 /// The contents of a FEN: pieces, side to move, castling rights, en passant square and counters.
@@ -75,7 +77,7 @@ impl Setup {
     /// Returns the square of the rook of a castling right, or `None` without the right.
     #[inline]
     pub const fn castling_rook(&self, color: Color, side: CastleSide) -> Option<Square> {
-        self.castling[right_index(color, side)]
+        self.castling[CastlingRights::index(color, side)]
     }
 
     /// Sets the square of the rook of a castling right, or removes the right.
@@ -86,7 +88,7 @@ impl Setup {
         side: CastleSide,
         rook: Option<Square>,
     ) {
-        self.castling[right_index(color, side)] = rook;
+        self.castling[CastlingRights::index(color, side)] = rook;
     }
 
     /// Returns the rook farthest from the king on one side of its back rank, the rook of the
@@ -165,9 +167,4 @@ impl Setup {
         }
         setup
     }
-}
-
-/// Returns the index of a right in [`Setup::castling`].
-const fn right_index(color: Color, side: CastleSide) -> usize {
-    color as usize * 2 + side as usize
 }

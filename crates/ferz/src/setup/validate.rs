@@ -1,6 +1,6 @@
 use super::placement::Placement;
-use super::{Setup, SetupFaults, retraction, right_index};
-use crate::types::{Bitboard, CastleSide, Color, Piece, PieceType, Rank, Square};
+use super::{Setup, SetupFaults, retraction};
+use crate::types::{Bitboard, CastleSide, CastlingRights, Color, Piece, PieceType, Rank, Square};
 
 /// Returns the faults of a setup.
 pub(super) fn faults(setup: &Setup) -> SetupFaults {
@@ -76,7 +76,8 @@ pub(super) fn possible_castling(setup: &Setup) -> [Option<Square>; 4] {
                 };
                 king.is_some() && rooks.contains(*rook) && on_side
             };
-            rights[right_index(color, side)] = setup.castling_rook(color, side).filter(stands);
+            rights[CastlingRights::index(color, side)] =
+                setup.castling_rook(color, side).filter(stands);
         }
     }
     rights

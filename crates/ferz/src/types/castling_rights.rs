@@ -14,6 +14,16 @@ index_enum! {
 }
 wrapping_index!(CastleSide);
 
+impl CastleSide {
+    /// Each colour with each side, in the order of the bits of [`CastlingRights`].
+    pub(crate) const BY_COLOR: [(Color, Self); 4] = [
+        (Color::White, Self::KingSide),
+        (Color::White, Self::QueenSide),
+        (Color::Black, Self::KingSide),
+        (Color::Black, Self::QueenSide),
+    ];
+}
+
 /// A set of castling rights, one bit each.
 ///
 /// Bit 0 is White's king side, bit 1 White's queen side, bits 2 and 3 are the same for Black.
@@ -38,7 +48,13 @@ impl CastlingRights {
     /// Returns the single right of a colour on one side.
     #[inline(always)]
     pub const fn of(color: Color, side: CastleSide) -> Self {
-        Self(1 << (color.index() * 2 + side.index()))
+        Self(1 << Self::index(color, side))
+    }
+
+    /// Returns the bit number of a right, which is also its index in arrays.
+    #[inline(always)]
+    pub(crate) const fn index(color: Color, side: CastleSide) -> usize {
+        color.index() * 2 + side.index()
     }
 
     /// Returns both rights of a colour.

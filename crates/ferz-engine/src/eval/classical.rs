@@ -2,7 +2,6 @@
 //! interpolated by the game phase.
 
 use super::attacks::AttackMaps;
-use super::fade;
 use super::king::{danger, penalty};
 use super::material::{Endgame, MaterialTable, PHASE_MAX, SCALE_NORMAL};
 use super::pawns::{PawnTable, passed};
@@ -101,13 +100,14 @@ impl ClassicalEvaluator {
         *self = Self::new();
     }
 
-    /// Evaluates a position for the side to move, which should not be in check.
+    /// Evaluates a position for the side to move, which should not be in check, without the scaling
+    /// by the fifty-move counter.
     pub fn evaluate(&mut self, pos: &Position) -> Value {
         let own = |white: Value| if pos.side_to_move() == Color::White { white } else { -white };
         if let Some((_, white)) = self.material.get(pos).evaluate_endgame(pos) {
             return own(white);
         }
-        fade(own(self.evaluate_terms(pos).white), pos).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        own(self.evaluate_terms(pos).white).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// Evaluates a position term by term, without the scaling by the fifty-move counter.

@@ -23,15 +23,8 @@ mod weights;
 #[cfg(test)]
 mod tests;
 
-use crate::value::Value;
-use ferz::Position;
-
 pub use classical::{ClassicalEvaluator, EvalBreakdown, Term};
 pub use evaluator::Evaluator;
+pub(crate) use evaluator::scale_by_rule50;
 pub use material::{Endgame, PHASE_MAX};
 pub use network::{NetworkEvaluator, default_network};
-
-/// Scales a value down as the fifty-move rule approaches.
-pub(crate) fn fade(value: Value, pos: &Position) -> Value {
-    value * (220 - i32::from(pos.rule50().min(100))) / 220
-}

@@ -1,8 +1,7 @@
 //! The evaluation by a network, and the embedded default network.
 
-use super::fade;
-use super::material::MaterialTable;
-use crate::value::{EVAL_LIMIT, Value};
+use super::material::{KNOWN_WIN, MaterialTable};
+use crate::value::Value;
 use ferz::{Color, Position};
 use ferz_nnue::{DirtyPieces, Network};
 use std::sync::{Arc, LazyLock};
@@ -57,13 +56,15 @@ impl NetworkEvaluator {
         self.accumulators.pop();
     }
 
-    /// Evaluates the current position for the side to move.
+    /// Evaluates the current position for the side to move, without the scaling by the fifty-move
+    /// counter.
     #[inline]
     pub fn evaluate(&mut self, pos: &Position) -> Value {
         if let Some((_, white)) = self.material.get(pos).evaluate_endgame(pos) {
             return if pos.side_to_move() == Color::White { white } else { -white };
         }
-        fade(self.accumulators.evaluate(pos), pos).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        // Below the values of known wins, which are exact about progress.
+        self.accumulators.evaluate(pos).clamp(1 - KNOWN_WIN, KNOWN_WIN - 1)
     }
 
     /// Returns the network.

@@ -84,9 +84,10 @@ pub(super) struct TtProbe {
 
 /// Evaluations of a node that is not in check. All values are `NONE` in check.
 pub(super) struct NodeEval {
-    /// Output of the evaluator as stored in the transposition table.
+    /// Raw output of the evaluator, as stored in the transposition table.
     pub(super) raw: Value,
-    /// Static evaluation: the raw evaluation after correction history.
+    /// Static evaluation: the raw evaluation after the scaling by the fifty-move counter and
+    /// correction history.
     pub(super) static_eval: Value,
     /// The table value where its bound is tighter than the static evaluation, else the latter.
     pub(super) estimate: Value,

@@ -11,11 +11,11 @@ pub struct TtEntry {
     pub best: Option<Move>,
     /// The value, with mate distances from this position, or `NONE`.
     pub value: Value,
-    /// The static evaluation without corrections, or `NONE`.
+    /// The raw output of the evaluator, or `NONE`.
     pub eval: Value,
     /// The search depth, -1 to 253.
     pub depth: i32,
-    /// The bound of the value; `None` for an entry with a static evaluation only.
+    /// The bound of the value; `None` for an entry with a raw evaluation only.
     pub bound: Option<Bound>,
     /// True if the position was on a principal variation in any search.
     pub pv: bool,

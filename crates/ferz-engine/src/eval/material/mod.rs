@@ -12,6 +12,7 @@ mod tests;
 pub use counts::PHASE_MAX;
 pub(super) use counts::{MaterialCounts, imbalance};
 pub use endgames::Endgame;
+pub(super) use endgames::KNOWN_WIN;
 pub(super) use scale::SCALE_NORMAL;
 
 use crate::value::Value;

@@ -12,7 +12,7 @@ use ferz::position::PIECE_VALUE;
 use ferz::{Bitboard, Color, File, PieceType, Position, Rank, Square};
 
 /// The base value of a won endgame: above the sum of all other terms, below tablebase wins.
-pub(super) const KNOWN_WIN: Value = 10_000;
+pub(in crate::eval) const KNOWN_WIN: Value = 10_000;
 
 /// The factor on mating progress (king distances): a step must be worth more than the pruning
 /// margins of the search, or the search prunes the winning plan.

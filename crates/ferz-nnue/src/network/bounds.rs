@@ -9,7 +9,7 @@ use ferz::{PieceType, Square};
 /// Pieces on the board of a reachable position, at most.
 const MAX_PIECES: usize = 32;
 
-/// Proof that the scaled output fits `i32`, whatever the weights.
+/// Proof that the scaled output fits `i32`, for any weights.
 pub(super) const OUTPUT_FITS: bool = {
     let terms = 2 * Shape::MAX_HIDDEN as i64;
     let sum = terms * QA as i64 * QA as i64 * MAX_OUTPUT_WEIGHT as i64 + (1 << 31);

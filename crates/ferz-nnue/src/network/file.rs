@@ -78,7 +78,7 @@ pub enum NetworkFileError {
         /// The length found.
         found: u32,
     },
-    /// The file is shorter or longer than its header says.
+    /// The length of the file differs from the length that the header implies.
     #[error("{found} bytes; expected {expected}")]
     Length {
         /// The bytes found. Reading from a file stops after one byte too many.

@@ -9,7 +9,7 @@ fn network(hidden: usize, buckets: usize) -> Network {
     Network::random(3, shape).with_provenance("games: 7\nЭто сеть")
 }
 
-/// Overwrites a header field and mends the checksum.
+/// Overwrites a header field and updates the checksum.
 fn with_field(bytes: &[u8], offset: usize, value: u32) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
     bytes[offset..offset + 4].copy_from_slice(&value.to_le_bytes());
@@ -44,7 +44,7 @@ fn written_networks_are_read_again() {
 
 /// The documented layout.
 #[test]
-fn fields_lie_where_the_format_says() {
+fn fields_have_documented_offsets() {
     let bytes = network(32, 8).to_bytes();
     assert!(
         bytes

@@ -1,4 +1,4 @@
-//! Laws of the network: incremental evaluation, symmetry, file format, quantisation.
+//! Properties of the network: incremental evaluation, symmetry, file format, quantisation.
 
 mod file;
 mod incremental;

@@ -1,4 +1,4 @@
-//! Positions and random numbers for the laws.
+//! Positions and random numbers for the tests.
 
 use ferz::{Position, Setup};
 

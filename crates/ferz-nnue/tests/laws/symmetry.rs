@@ -76,7 +76,7 @@ fn value_is_that_of_the_mirrored_position() {
     });
 }
 
-/// The two laws above hold for a network that ignores its input; this one does not.
+/// The two properties above hold for a network that ignores its input; this one does not.
 #[test]
 fn values_differ_between_positions() {
     let network = network();

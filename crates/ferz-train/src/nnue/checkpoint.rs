@@ -1,4 +1,4 @@
-//! Checkpoints: everything a training run needs to go on after an epoch.
+//! Checkpoints: everything a training run needs to continue after an epoch.
 //!
 //! A checkpoint is the text `FERZTRN1`, the length of a JSON object (u32, little endian), that
 //! object with settings, losses and number of updates, then the parameters and both running means
@@ -30,7 +30,7 @@ pub enum CheckpointError {
     Length {
         /// Bytes found.
         found: usize,
-        /// Bytes that the header asks for.
+        /// Bytes that the header requires.
         expected: usize,
     },
     /// The checksum differs.

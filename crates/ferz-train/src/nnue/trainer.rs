@@ -141,7 +141,7 @@ impl Trainer {
     /// random. The samples are expected to be shuffled.
     ///
     /// If `report` breaks, the epoch is abandoned with the weights as they are at that moment, and
-    /// `None` is returned: go on from the last checkpoint instead.
+    /// `None` is returned: continue from the last checkpoint instead.
     ///
     /// # Panics
     /// If there are no samples.
@@ -308,7 +308,7 @@ mod tests {
     }
 
     #[test]
-    fn a_small_network_learns_to_count_material() {
+    fn training_makes_a_small_network_count_material() {
         let samples = material_samples(12_000);
         let (held_out, training) = samples.split_at(2000);
         let mut trainer = Trainer::new(settings()).unwrap();

@@ -1,6 +1,7 @@
 //! The errors that end a command.
 
 use ferz::notation::{FenError, FenTextError};
+use ferz::{InvalidSetup, SetupFaults};
 use ferz_cli_common::{CommandError, Exit, with_help_hint};
 use std::path::{Path, PathBuf};
 
@@ -73,6 +74,14 @@ impl Error {
     /// Creates the error of a file that cannot be read or written.
     pub(crate) fn file(path: &Path, error: std::io::Error) -> Self {
         Self::File { path: path.to_owned(), error }
+    }
+}
+
+impl From<InvalidSetup> for Error {
+    fn from(invalid: InvalidSetup) -> Self {
+        let harmless = SetupFaults::IGNORABLE.contains(invalid.0);
+        let error = FenError::Setup(invalid);
+        if harmless { Self::HarmlessFen(error) } else { Self::Fen(error) }
     }
 }
 

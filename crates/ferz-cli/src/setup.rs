@@ -2,7 +2,6 @@
 
 use crate::args::PositionArgs;
 use crate::error::Error;
-use ferz::notation::FenError;
 use ferz::{Position, Setup, SetupFaults};
 
 /// Reads a FEN or `startpos`.
@@ -15,11 +14,7 @@ pub(crate) fn read_position(fen: &str, args: PositionArgs) -> Result<Position, E
         text => text.parse::<Setup>()?,
     };
     let ignored = if args.lenient { SetupFaults::IGNORABLE } else { SetupFaults::NONE };
-    let mut position = Position::from_setup_ignoring(&setup, ignored).map_err(|invalid| {
-        let harmless = SetupFaults::IGNORABLE.contains(invalid.0);
-        let error = FenError::Setup(invalid);
-        if harmless { Error::HarmlessFen(error) } else { Error::Fen(error) }
-    })?;
+    let mut position = Position::from_setup_ignoring(&setup, ignored)?;
     if args.chess960 {
         position.set_chess960(true);
     }

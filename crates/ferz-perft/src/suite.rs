@@ -107,19 +107,19 @@ pub enum SuiteEvent<'a> {
 }
 
 impl Suite {
-    /// Parses the lines of a suite. `forgiven` are the setup faults with which a position is
+    /// Parses the lines of a suite. `ignored` are the setup faults with which a position is
     /// accepted; see [`Position::from_setup_ignoring`].
     ///
     /// # Errors
     /// The first invalid line.
-    pub fn parse(text: &str, forgiven: SetupFaults) -> Result<Self, SuiteError> {
+    pub fn parse(text: &str, ignored: SetupFaults) -> Result<Self, SuiteError> {
         let mut rows = Vec::new();
         for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            let row = parse_row(number, line, forgiven);
+            let row = parse_row(number, line, ignored);
             rows.push(row.map_err(|problem| SuiteError { line: number, problem })?);
         }
         Ok(Self { rows })
@@ -180,9 +180,9 @@ impl Suite {
     }
 }
 
-fn parse_row(line: usize, text: &str, forgiven: SetupFaults) -> Result<SuiteRow, SuiteProblem> {
+fn parse_row(line: usize, text: &str, ignored: SetupFaults) -> Result<SuiteRow, SuiteProblem> {
     let epd: Epd = text.parse()?;
-    let position = Position::from_setup_ignoring(epd.setup(), forgiven)?;
+    let position = Position::from_setup_ignoring(epd.setup(), ignored)?;
     let mut counts = Vec::new();
     for operation in epd.operations() {
         match operation.perft_count() {

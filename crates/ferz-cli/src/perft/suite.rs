@@ -6,7 +6,7 @@ use crate::error::Error;
 use crate::progress::Progress;
 use crate::text::{counted, grouped, per_second};
 use ferz::SetupFaults;
-use ferz::notation::{EpdError, FenError};
+use ferz::notation::EpdError;
 use ferz_cli_common::interrupt;
 use ferz_perft::suite::{Mismatch, SuiteEvent, SuiteProblem};
 use ferz_perft::{CountOptions, Suite};
@@ -107,12 +107,7 @@ fn read(args: &PerftArgs, path: &Path) -> Result<Suite, Error> {
 fn reason(problem: SuiteProblem) -> String {
     match problem {
         SuiteProblem::Epd(EpdError::Fields(error)) => Error::from(error).to_string(),
-        SuiteProblem::Setup(invalid) => {
-            let harmless = SetupFaults::IGNORABLE.contains(invalid.0);
-            let error = FenError::Setup(invalid);
-            let error = if harmless { Error::HarmlessFen(error) } else { Error::Fen(error) };
-            error.to_string()
-        }
+        SuiteProblem::Setup(invalid) => Error::from(invalid).to_string(),
         problem => problem.to_string(),
     }
 }

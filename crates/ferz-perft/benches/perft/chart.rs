@@ -36,8 +36,8 @@ pub(crate) fn draw(bars: &[(String, f64)]) -> Result<String, Box<dyn Error>> {
         area.fill(&WHITE)?;
         let title =
             "Perft: millions of leaves per second, one thread, geometric mean of six positions";
-        area.draw(&Text::new(title, (16, 14), ("sans-serif", 15)))?;
-        let font = ("sans-serif", 13).into_text_style(&area);
+        area.draw(&Text::new(title, (16, 14), ("sans-serif", 18)))?;
+        let font = ("sans-serif", 16).into_text_style(&area);
         let name_style = font.pos(Pos::new(HPos::Right, VPos::Center));
         let speed_style = font.pos(Pos::new(HPos::Left, VPos::Center));
         for (top, (name, speed)) in (TOP..).step_by(PITCH as usize).zip(&bars) {

@@ -27,7 +27,7 @@ pub struct Setup {
     /// The side to move.
     pub side_to_move: Color,
     /// The square of the rook of each castling right, at index `2 * color + side` like the bits of
-    /// [`CastlingRights`](crate::CastlingRights).
+    /// [`CastlingRights`].
     pub castling: [Option<Square>; 4],
     /// The square passed by the last move if that was a double push, whether or not a pawn can
     /// capture there.

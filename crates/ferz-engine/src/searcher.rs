@@ -134,7 +134,8 @@ impl Searcher {
         self.network = network;
         self.evaluators.clear();
         self.set_threads(threads);
-        self.clear();
+        self.clear_table();
+        self.histories.iter_mut().for_each(Histories::clear);
     }
 
     /// Sets or removes the endgame tablebases.

@@ -8,11 +8,12 @@ use ferz::{Move, Position};
 use ferz_nnue::Network;
 use std::sync::Arc;
 
-/// An evaluator, chosen once per search: the classical evaluation or a network.
+/// The evaluator of a search thread: the classical evaluation or a network, selected by
+/// [`Searcher::set_network`](crate::Searcher::set_network).
 ///
-/// It follows the moves of a search, since a network updates its accumulators from the changed
-/// pieces: make and undo moves by [`do_move`](Self::do_move) and [`undo_move`](Self::undo_move).
-#[expect(clippy::large_enum_variant, reason = "one per thread, never moved")]
+/// A network updates its accumulators from the changed pieces, so all moves but null moves are made
+/// by [`do_move`](Self::do_move) and undone by [`undo_move`](Self::undo_move).
+#[expect(clippy::large_enum_variant, reason = "one per thread, rarely moved")]
 pub enum Evaluator {
     /// The classical evaluation.
     Classical(ClassicalEvaluator),
@@ -58,8 +59,8 @@ impl Evaluator {
         }
     }
 
-    /// Undoes the last move made by [`do_move`](Self::do_move). Null moves change no piece and pass
-    /// the evaluator by.
+    /// Undoes the last move made by [`do_move`](Self::do_move). Null moves are not observed, since
+    /// they change no piece.
     #[inline(always)]
     pub fn undo_move(&mut self, pos: &mut Position) {
         pos.undo_move();
@@ -87,7 +88,7 @@ impl Evaluator {
 }
 
 /// Scales a raw evaluation towards a draw as the fifty-move counter grows. Known wins keep their
-/// value, which counts the progress towards mate.
+/// value, whose differences measure progress towards mate.
 #[inline(always)]
 pub(crate) fn scale_by_rule50(raw: Value, pos: &Position) -> Value {
     if raw.abs() >= KNOWN_WIN {

@@ -1,8 +1,8 @@
 //! The static evaluation of positions.
 //!
-//! [`Evaluator`] is the evaluator of the search. [`ClassicalEvaluator`] sums the terms of the files
-//! in this folder. Terms are written against `TermAccumulator`, so that the tuner ([`trace`]) runs
-//! the same code. [`wdl`] converts values to win probabilities.
+//! [`Evaluator`] is the evaluator of a search thread: a [`NetworkEvaluator`] or the
+//! [`ClassicalEvaluator`], a sum of terms. Terms are written against `TermAccumulator`, so that the
+//! tuner ([`trace`]) runs the same code. [`wdl`] converts values to win probabilities.
 
 mod attacks;
 mod classical;

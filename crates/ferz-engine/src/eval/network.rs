@@ -6,8 +6,8 @@ use ferz::{Color, Position};
 use ferz_nnue::{DirtyPieces, Network};
 use std::sync::{Arc, LazyLock};
 
-/// The file of the default network. docs/network.md tells how it was trained.
-static DEFAULT_FILE: &[u8] = include_bytes!("../../network/default.ferznn");
+/// The file of the default network. Its training is described in docs/network.md.
+static DEFAULT_FILE: &[u8] = include_bytes!("../../network/default.nnue");
 
 static DEFAULT: LazyLock<Arc<Network>> = LazyLock::new(|| {
     Arc::new(Network::from_bytes(DEFAULT_FILE).expect("the embedded network is valid, by test"))
@@ -33,12 +33,12 @@ impl NetworkEvaluator {
         }
     }
 
-    /// Clears the caches. Evaluations do not depend on their content.
+    /// Clears the material cache. The refresh cache holds sums of weights and stays valid.
     pub fn clear(&mut self) {
         self.material = MaterialTable::new();
     }
 
-    /// Sets the position that the next moves start from.
+    /// Sets the current position and drops all pushed moves.
     #[inline]
     pub fn reset(&mut self, pos: &Position) {
         self.accumulators.reset(pos);
@@ -63,13 +63,8 @@ impl NetworkEvaluator {
         if let Some((_, white)) = self.material.get(pos).evaluate_endgame(pos) {
             return if pos.side_to_move() == Color::White { white } else { -white };
         }
-        // Below the values of known wins, which are exact about progress.
+        // Below known wins, whose differences measure progress towards mate.
         self.accumulators.evaluate(pos).clamp(1 - KNOWN_WIN, KNOWN_WIN - 1)
-    }
-
-    /// Returns the network.
-    pub fn network(&self) -> &Network {
-        self.accumulators.network()
     }
 }
 

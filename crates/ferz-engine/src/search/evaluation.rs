@@ -66,14 +66,9 @@ impl Worker<'_> {
         before.is_some_and(|before| node.eval.static_eval > before + params::improving_margin())
     }
 
-    /// Returns the evaluation of a node at the last ply, a draw in check.
-    pub(super) fn max_ply_eval(&mut self) -> Value {
-        if self.pos.in_check() { DRAW } else { self.evaluate_position() }
-    }
-
-    /// Returns the evaluation of the current position without corrections.
+    /// Returns the evaluation of the current position without corrections; a draw in check.
     pub(crate) fn evaluate_position(&mut self) -> Value {
-        self.evaluator.evaluate(&self.pos)
+        if self.pos.in_check() { DRAW } else { self.evaluator.evaluate(&self.pos) }
     }
 }
 

@@ -103,7 +103,8 @@ impl JobQueue {
         self.push(job(control));
     }
 
-    pub(super) fn is_searching(&self) -> bool {
+    /// Returns true if a search, perft or bench runs or is queued.
+    pub(super) fn is_busy(&self) -> bool {
         !lock(&self.running).is_empty()
     }
 

@@ -16,7 +16,7 @@ use crate::eval::{ClassicalEvaluator, default_network};
 use crate::options::{Effect, OptionValues, declarations};
 use crate::tablebase::{self, Tablebases};
 use convert::limits;
-use ferz::Position;
+use ferz::{Color, Position};
 use ferz_nnue::Network;
 use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption, UciPosition};
 use jobs::{Job, JobQueue};
@@ -102,8 +102,8 @@ impl Session {
             Command::Uci => self.identify(),
             Command::Debug(on) => self.debug = on,
             Command::IsReady => {
-                // At once during a search, otherwise after the queued jobs.
-                if self.jobs.is_searching() {
+                // At once while a stoppable job runs or is queued, otherwise after the queued jobs.
+                if self.jobs.is_busy() {
                     self.send(Reply::ReadyOk);
                 } else {
                     self.jobs.push(Job::Ready);
@@ -215,9 +215,10 @@ impl Session {
     }
 
     /// Loads the network that `Use NNUE` and `EvalFile` select and passes it to the search. After an
-    /// error the current one stays.
+    /// error the current network is kept, or the embedded one is used if there is none.
     fn load_network(&mut self) {
         let path = &self.options.eval_file;
+        let before = self.network.clone();
         self.network = match (self.options.use_nnue, path.is_empty()) {
             (false, _) => None,
             (true, true) => Some(default_network()),
@@ -233,17 +234,31 @@ impl Session {
                     Some(Arc::new(network))
                 }
                 Err(error) => {
-                    self.send_text(format!("EvalFile {path}: {error}; the network is not changed"));
-                    return;
+                    let kept = match before {
+                        Some(_) => "the current network is kept",
+                        None => "the embedded network is used",
+                    };
+                    self.send_text(format!("EvalFile {path}: {error}; {kept}"));
+                    Some(before.clone().unwrap_or_else(default_network))
                 }
             },
         };
-        self.jobs.push(Job::SetNetwork(self.network.clone()));
+        let unchanged = match (&before, &self.network) {
+            (Some(before), Some(after)) => Arc::ptr_eq(before, after),
+            (None, None) => true,
+            _ => false,
+        };
+        if !unchanged {
+            self.jobs.push(Job::SetNetwork(self.network.clone()));
+        }
     }
 
     /// Writes the network in use to a file.
     fn export_network(&self, path: &str) {
-        let network = self.network.clone().unwrap_or_else(default_network);
+        let Some(network) = &self.network else {
+            self.send_text("export_net: no network in use, Use NNUE is false".to_owned());
+            return;
+        };
         self.send_text(match std::fs::write(path, network.to_bytes()) {
             Ok(()) => format!("network written to {path}"),
             Err(error) => format!("export_net {path}: {error}"),
@@ -262,16 +277,22 @@ impl Session {
         if self.position.in_check() {
             self.send_text("in check: the search does not evaluate this position".to_owned());
         }
+        let breakdown = ClassicalEvaluator::new().breakdown(&self.position);
         (self.sink)(match &self.network {
-            Some(network) => Output::NetworkEvaluation(Box::new(NetworkEvaluation {
-                position: self.position.clone(),
-                contributions: network.contributions(&self.position),
-                value: network.evaluate(&self.position),
-                recognized: ClassicalEvaluator::new().breakdown(&self.position).endgame,
-            })),
-            None => {
-                Output::Evaluation(Box::new(ClassicalEvaluator::new().breakdown(&self.position)))
+            Some(network) => {
+                let value = match breakdown.endgame {
+                    Some(_) if self.position.side_to_move() == Color::White => breakdown.white,
+                    Some(_) => -breakdown.white,
+                    None => network.evaluate(&self.position),
+                };
+                Output::NetworkEvaluation(Box::new(NetworkEvaluation {
+                    position: self.position.clone(),
+                    contributions: network.contributions(&self.position),
+                    value,
+                    recognized: breakdown.endgame,
+                }))
             }
+            None => Output::Evaluation(Box::new(breakdown)),
         });
     }
 
@@ -321,8 +342,9 @@ impl Session {
                 self.jobs.push_running(control, true, |control| Job::Bench { depth, control });
             }
             None => {
+                let found = arguments.join(" ");
                 self.send_text(format!(
-                    "bench expects no argument or a depth up to {BENCH_DEPTH_MAX}"
+                    "bench expects no argument or a depth from 1 to {BENCH_DEPTH_MAX}, found {found}"
                 ));
             }
         }

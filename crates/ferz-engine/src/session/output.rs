@@ -9,8 +9,8 @@ use ferz_uci::{PerftLine, Reply};
 use std::fmt;
 use std::sync::Arc;
 
-/// The receiver of a session's output. It is called from the session's thread and from the search's,
-/// one output at a time.
+/// The receiver of a session's output. The session's thread and the job thread may call it at the
+/// same time; each call passes one output.
 pub type Sink = Arc<dyn Fn(Output) + Send + Sync>;
 
 /// An output of a session: one or more whole lines, without the last line end.
@@ -48,7 +48,8 @@ pub struct NetworkEvaluation {
     /// The contribution of each piece but the kings, in internal units for the side to move: the
     /// value less the value without the piece.
     pub contributions: [Option<i32>; Square::COUNT],
-    /// The output of the network for the side to move, in internal units.
+    /// The evaluation for the side to move, in internal units: that of the recognised endgame,
+    /// otherwise the network's.
     pub value: Value,
     /// The recognised endgame, whose own evaluation replaces the network's.
     pub recognized: Option<Endgame>,
@@ -81,7 +82,8 @@ d                       show the position
 eval                    show the evaluation, by pieces (network) or terms (classical)
 export_net FILE         write the network in use to a file
 flip                    flip the board and swap the colours
-bench [DEPTH]           search a fixed workload; the node count is the engine's signature";
+bench [DEPTH]           search a fixed workload with default options; the node count is the
+                        engine's signature";
 
 impl fmt::Display for Output {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -133,7 +135,7 @@ fn write_network_evaluation(
         for square in squares {
             match evaluation.contributions[square] {
                 Some(value) => {
-                    write!(f, "| {:>+5.2} ", f64::from(centipawns(sign * value)) / 100.0)?;
+                    write!(f, "|{:>+6.2} ", f64::from(centipawns(sign * value)) / 100.0)?;
                 }
                 None => write!(f, "|       ")?,
             }

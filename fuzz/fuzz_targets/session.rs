@@ -15,14 +15,19 @@ const MAX_THREADS: u64 = 4;
 /// The number of lines after which the session ends.
 const MAX_LINES: usize = 100;
 
-/// Returns false for commands that take much memory or many threads, or that read other files.
+/// Returns false for commands that take much memory or many threads, or that access files.
 fn is_allowed(command: &Command) -> bool {
-    let Command::SetOption(option) = command else { return true };
+    let option = match command {
+        Command::SetOption(option) => option,
+        Command::ExportNet(_) => return false,
+        _ => return true,
+    };
     let number = option.value.as_deref().and_then(|value| value.parse::<u64>().ok());
     let is_at_most = |max| number.is_none_or(|number| number <= max);
     !(option.is("Hash") && !is_at_most(MAX_HASH)
         || option.is("Threads") && !is_at_most(MAX_THREADS)
-        || option.is("SyzygyPath"))
+        || option.is("SyzygyPath")
+        || option.is("EvalFile"))
 }
 
 /// Checks that a reply is one line that parses, and returns the move of a `bestmove`.

@@ -4,7 +4,7 @@
 //! [`parallel`](crate::search::parallel) adds a shared principal variation and deferred moves.
 
 use crate::control::Control;
-use crate::eval::Evaluator;
+use crate::eval::{Evaluator, default_network};
 use crate::limits::Limits;
 use crate::nodestime::NodesTime;
 use crate::search::histories::{Histories, THREADS_PER_HISTORY};
@@ -20,6 +20,7 @@ use crate::time::{TimeManager, TimeSource};
 use crate::tt::{AllocationError, TranspositionTable};
 use crate::value::{Bound, DRAW, INFINITE, MAX_PLY, Value, mated_in};
 use ferz::{Move, Position};
+use ferz_nnue::Network;
 use std::num::NonZeroU64;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, RwLock};
@@ -72,6 +73,8 @@ const STACK_SIZE: usize = 16 << 20;
 /// Searches positions, and keeps transposition table and histories from search to search.
 pub struct Searcher {
     tt: TranspositionTable,
+    /// The network of the evaluators; none for the classical evaluation.
+    network: Option<Arc<Network>>,
     /// One for each thread.
     evaluators: Vec<Evaluator>,
     /// One for each [`THREADS_PER_HISTORY`] threads.
@@ -91,6 +94,7 @@ impl Searcher {
     pub fn new(threads: usize, mib: usize) -> Result<Self, AllocationError> {
         let mut searcher = Self {
             tt: TranspositionTable::new(mib)?,
+            network: Some(default_network()),
             evaluators: Vec::new(),
             histories: Vec::new(),
             tablebases: None,
@@ -104,7 +108,8 @@ impl Searcher {
     /// Sets the number of threads, at least one.
     pub fn set_threads(&mut self, threads: usize) {
         let threads = threads.max(1);
-        self.evaluators.resize_with(threads, Evaluator::new);
+        let network = &self.network;
+        self.evaluators.resize_with(threads, || Evaluator::new(network.clone()));
         self.histories.resize_with(threads.div_ceil(THREADS_PER_HISTORY), Histories::new);
     }
 
@@ -119,6 +124,18 @@ impl Searcher {
     /// Returns the size of the transposition table in MiB.
     pub fn table_mib(&self) -> usize {
         self.tt.mib()
+    }
+
+    /// Evaluates by this network from the next search on, or by the classical evaluation without one.
+    /// The default is the [embedded network](default_network). Clears the transposition table and the
+    /// histories, which hold values of the old evaluation.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        let threads = self.evaluators.len();
+        self.network = network;
+        self.evaluators.clear();
+        self.set_threads(threads);
+        self.clear_table();
+        self.histories.iter_mut().for_each(Histories::clear);
     }
 
     /// Sets or removes the endgame tablebases.

@@ -146,7 +146,8 @@ fn lines_of_the_last_iteration_precede_older_lines() {
     let settings = SearchSettings { multipv: 3, ..SearchSettings::default() };
     for fen in &ferz_engine::bench::POSITIONS[1..9] {
         let pos = position(fen);
-        for nodes in (300..11_000).step_by(211) {
+        // Enough nodes for three lines of the first iteration.
+        for nodes in (1000..11_000).step_by(197) {
             let limits = Limits::nodes(nodes);
             let (result, lines) = search_with(&mut searcher(), &pos, &limits, &settings);
             let last = &lines[lines.len() - 3..];

@@ -13,10 +13,10 @@ use std::sync::Arc;
 /// Incremental evaluation of one position and the moves made from it: a stack of accumulators by
 /// ply.
 ///
-/// [`push`](Self::push) returns the observer of the next move, [`pop`](Self::pop) follows the
-/// undoing of a move, and [`evaluate`](Self::evaluate) computes the accumulators that are missing.
-/// So a move that is never evaluated costs only the recording of its pieces. Null moves change no
-/// piece: they are pushed and popped, or not, as is simpler.
+/// [`push`](Self::push) returns the observer of the next move, [`pop`](Self::pop) is called after
+/// the move is undone, and [`evaluate`](Self::evaluate) computes the missing accumulators; a move that
+/// is never evaluated costs only the recording of its pieces. Null moves change no piece and need
+/// neither call.
 ///
 /// ```
 /// use ferz::Position;
@@ -109,7 +109,7 @@ impl Evaluator {
     /// If there is none since the evaluator was made or reset.
     #[inline]
     pub fn pop(&mut self) {
-        assert!(self.top > 0, "a ply to return to");
+        assert!(self.top > 0, "pop without a push");
         self.top -= 1;
     }
 
@@ -120,7 +120,7 @@ impl Evaluator {
         debug_assert_eq!(
             self.frames[self.top].dirty.material_key(),
             position.material_key(),
-            "the evaluator stands at another position than {}",
+            "the material of the pushed moves differs from {}",
             position.fen()
         );
         for color in Color::ALL {

@@ -55,6 +55,9 @@ pub enum Command {
     Show,
     /// `eval`: show the terms of the evaluation. Not in UCI.
     Eval,
+    /// `export_net` with a file name, which may contain spaces: write the network in use to a file.
+    /// Not in UCI.
+    ExportNet(String),
     /// `bench` with its arguments: search a fixed set of positions. Not in UCI.
     Bench(Vec<String>),
     /// `flip`: mirror the position and exchange the colours. Not in UCI.
@@ -107,6 +110,10 @@ impl Command {
             Some("d") => Self::Show,
             Some("eval") => Self::Eval,
             Some("bench") => Self::Bench(after.by_ref().map(ToString::to_string).collect()),
+            Some("export_net") => match after.rest() {
+                "" => return Err(CommandError::MissingValue("export_net")),
+                path => Self::ExportNet(path.to_string()),
+            },
             Some("flip") => Self::Flip,
             Some("help") => Self::Help,
             Some("perft") => {
@@ -175,6 +182,7 @@ impl fmt::Display for Command {
             Self::Quit => f.write_str("quit"),
             Self::Show => f.write_str("d"),
             Self::Eval => f.write_str("eval"),
+            Self::ExportNet(path) => write!(f, "export_net {}", OneLine(path)),
             Self::Bench(arguments) => {
                 f.write_str("bench")?;
                 arguments.iter().try_for_each(|argument| write!(f, " {}", OneLine(argument)))

@@ -1,63 +1,75 @@
 //! The evaluator of a search thread.
 
-use super::classical::{ClassicalEvaluator, EvalBreakdown};
+use super::classical::ClassicalEvaluator;
 use super::material::KNOWN_WIN;
+use super::network::NetworkEvaluator;
 use crate::value::Value;
-use ferz::{Observer, Position};
+use ferz::{Move, Position};
+use ferz_nnue::Network;
+use std::sync::Arc;
 
-/// An evaluator, chosen once per search. It follows the moves of the search through
-/// [`observer`](Self::observer) and [`undo`](Self::undo).
+/// The evaluator of a search thread: the classical evaluation or a network, selected by
+/// [`Searcher::set_network`](crate::Searcher::set_network).
+///
+/// A network updates its accumulators from the changed pieces, so all moves but null moves are made
+/// by [`do_move`](Self::do_move) and undone by [`undo_move`](Self::undo_move).
+#[expect(clippy::large_enum_variant, reason = "one per thread, rarely moved")]
 pub enum Evaluator {
     /// The classical evaluation.
     Classical(ClassicalEvaluator),
-}
-
-impl Default for Evaluator {
-    fn default() -> Self {
-        Self::new()
-    }
+    /// A network.
+    Network(NetworkEvaluator),
 }
 
 impl Evaluator {
-    /// Creates a classical evaluator with empty tables.
-    pub fn new() -> Self {
-        Self::Classical(ClassicalEvaluator::new())
+    /// Creates an evaluator of a network, or of the classical evaluation without one.
+    pub fn new(network: Option<Arc<Network>>) -> Self {
+        match network {
+            Some(network) => Self::Network(NetworkEvaluator::new(network)),
+            None => Self::Classical(ClassicalEvaluator::new()),
+        }
     }
 
-    /// Empties the tables of the evaluator. Evaluations do not depend on them.
+    /// Clears the caches. Evaluations do not depend on their content.
     pub fn clear(&mut self) {
         match self {
             Self::Classical(classical) => classical.clear(),
+            Self::Network(network) => network.clear(),
         }
     }
 
     /// Prepares for a search that starts at this position.
     #[inline]
-    pub fn reset(&mut self, _pos: &Position) {
+    pub fn reset(&mut self, pos: &Position) {
         match self {
             // Evaluates each position from scratch.
             Self::Classical(_) => {}
+            Self::Network(network) => network.reset(pos),
         }
     }
 
-    /// Returns the observer of the next move. The move is made with it before anything else is
-    /// evaluated.
+    /// Makes a legal move whose [`gives_check`](Position::gives_check) is known.
     #[inline(always)]
-    pub fn observer(&mut self) -> impl Observer + '_ {
+    pub fn do_move(&mut self, pos: &mut Position, mv: Move, gives_check: bool) {
         match self {
-            Self::Classical(_) => {}
+            Self::Classical(_) => pos.do_move_with(mv, Some(gives_check), &mut ()),
+            Self::Network(network) => {
+                pos.do_move_with(mv, Some(gives_check), network.push());
+            }
         }
     }
 
-    /// Undoes the last observed move.
+    /// Undoes the last move made by [`do_move`](Self::do_move). Null moves are not observed, since
+    /// they change no piece.
     #[inline(always)]
-    pub fn undo(&mut self) {
-        match self {
-            Self::Classical(_) => {}
+    pub fn undo_move(&mut self, pos: &mut Position) {
+        pos.undo_move();
+        if let Self::Network(network) = self {
+            network.pop();
         }
     }
 
-    /// Evaluates a position for the side to move. The result is meaningless in check.
+    /// Evaluates the current position for the side to move. The result is meaningless in check.
     #[inline]
     pub fn evaluate(&mut self, pos: &Position) -> Value {
         scale_by_rule50(self.evaluate_raw(pos), pos)
@@ -70,19 +82,13 @@ impl Evaluator {
     pub(crate) fn evaluate_raw(&mut self, pos: &Position) -> Value {
         match self {
             Self::Classical(classical) => classical.evaluate(pos),
-        }
-    }
-
-    /// Returns the evaluation by terms.
-    pub fn breakdown(&mut self, pos: &Position) -> EvalBreakdown {
-        match self {
-            Self::Classical(classical) => classical.breakdown(pos),
+            Self::Network(network) => network.evaluate(pos),
         }
     }
 }
 
 /// Scales a raw evaluation towards a draw as the fifty-move counter grows. Known wins keep their
-/// value, which counts the progress towards mate.
+/// value, whose differences measure progress towards mate.
 #[inline(always)]
 pub(crate) fn scale_by_rule50(raw: Value, pos: &Position) -> Value {
     if raw.abs() >= KNOWN_WIN {
@@ -97,7 +103,7 @@ mod tests {
 
     #[test]
     fn evaluation_falls_with_the_fifty_move_counter_except_for_known_wins() {
-        let mut evaluator = Evaluator::new();
+        let mut evaluator = Evaluator::new(None);
         let mut evaluate = |fen: &str| evaluator.evaluate(&Position::from_fen(fen).unwrap());
         let first = evaluate("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 40");
         let later = evaluate("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 60 70");

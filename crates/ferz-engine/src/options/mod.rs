@@ -43,6 +43,8 @@ impl Default for OptionValues {
             chess960: false,
             show_wdl: false,
             move_overhead: Duration::ZERO,
+            use_nnue: true,
+            eval_file: String::new(),
             syzygy_path: String::new(),
             tablebases: TablebaseSettings::default(),
             skill_level: Skill::MAX_LEVEL,

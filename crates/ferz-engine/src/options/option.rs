@@ -19,6 +19,8 @@ pub enum Effect {
     SetCastlingNotation,
     /// Open the tablebases of the new path.
     OpenTablebases,
+    /// Load the network of the evaluation.
+    LoadNetwork,
 }
 
 /// The declaration of an option.

@@ -106,6 +106,19 @@ pub static OPTIONS: &[EngineOption] = &[
         effect: Effect::None,
     },
     EngineOption {
+        name: "Use NNUE",
+        kind: ValueKind::Check { default: true, set: |values, value| values.use_nnue = value },
+        effect: Effect::LoadNetwork,
+    },
+    EngineOption {
+        name: "EvalFile",
+        kind: ValueKind::Text {
+            default: "",
+            set: |values, text| text.clone_into(&mut values.eval_file),
+        },
+        effect: Effect::LoadNetwork,
+    },
+    EngineOption {
         name: "SyzygyPath",
         kind: ValueKind::Text {
             default: "",

@@ -23,6 +23,10 @@ pub struct OptionValues {
     pub show_wdl: bool,
     /// The time lost per move between the engine and the GUI's clock.
     pub move_overhead: Duration,
+    /// Set if a network evaluates positions; otherwise the classical evaluation.
+    pub use_nnue: bool,
+    /// The file of the network; empty for the embedded one.
+    pub eval_file: String,
     /// The folders of the tablebases, joined as in the `PATH` of the platform; empty for none.
     pub syzygy_path: String,
     /// The limits of tablebase probing.

@@ -98,7 +98,7 @@ impl Worker<'_> {
             return Some(DRAW);
         }
         if ply >= MAX_PLY {
-            return Some(self.max_ply_eval());
+            return Some(self.evaluate_position());
         }
         node.alpha = node.alpha.max(mated_in(ply));
         node.beta = node.beta.min(mate_in(ply + 1));

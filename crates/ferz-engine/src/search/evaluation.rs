@@ -66,14 +66,9 @@ impl Worker<'_> {
         before.is_some_and(|before| node.eval.static_eval > before + params::improving_margin())
     }
 
-    /// Returns the evaluation of a node at the last ply, a draw in check.
-    pub(super) fn max_ply_eval(&mut self) -> Value {
-        if self.pos.in_check() { DRAW } else { self.evaluate_position() }
-    }
-
-    /// Returns the evaluation of the current position without corrections.
+    /// Returns the evaluation of the current position without corrections; a draw in check.
     pub(crate) fn evaluate_position(&mut self) -> Value {
-        self.evaluator.evaluate(&self.pos)
+        if self.pos.in_check() { DRAW } else { self.evaluator.evaluate(&self.pos) }
     }
 }
 
@@ -97,7 +92,7 @@ mod tests {
         let (limits, control) = (Limits::depth(1), Control::default());
         let (tt, histories) = (TranspositionTable::new(1).unwrap(), [Histories::new()]);
         let shared = Shared::for_two_threads(&tt, &histories, &control, &limits);
-        let mut evaluator = Evaluator::new();
+        let mut evaluator = Evaluator::new(None);
         let [first, later] = positions.map(|pos| {
             let root = RootMoves::new(&pos, &[]);
             let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);

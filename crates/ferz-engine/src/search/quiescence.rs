@@ -39,7 +39,7 @@ impl Worker<'_> {
             return DRAW;
         }
         if ply >= MAX_PLY {
-            return self.max_ply_eval();
+            return self.evaluate_position();
         }
         alpha = self.raise_alpha_for_repetition(ply, alpha);
         if alpha >= beta {
@@ -131,7 +131,8 @@ impl Worker<'_> {
                 if node.in_check && !is_noisy(mv) {
                     // After an evasion that is not lost, only one quiet evasion is searched.
                     picker.skip_quiets();
-                } else if let Some(bound) = self.futile_capture(node, mv, gives_check, alpha) {
+                } else if let Some(bound) = self.prune_quiescence_move(node, mv, gives_check, alpha)
+                {
                     best = best.max(bound);
                     continue;
                 }
@@ -158,9 +159,9 @@ impl Worker<'_> {
         (best, best_move)
     }
 
-    /// Futility and SEE pruning: returns an upper bound of a capture that cannot reach alpha or
-    /// loses material.
-    fn futile_capture(
+    /// Futility and SEE pruning: returns a value for a move that is not searched, an upper bound if it
+    /// cannot reach alpha, -INFINITE if it loses material.
+    fn prune_quiescence_move(
         &self,
         node: &QuiescenceNode,
         mv: Move,

@@ -93,15 +93,14 @@ impl<'a> Worker<'a> {
     #[inline]
     pub(super) fn do_move(&mut self, ply: usize, mv: Move, gives_check: bool) {
         self.stack.entry_mut(ply).moved = PieceTo::of(&self.pos, mv);
-        self.pos.do_move_with(mv, Some(gives_check), &mut self.evaluator.observer());
+        self.evaluator.do_move(&mut self.pos, mv, gives_check);
         self.count_node();
     }
 
     /// Undoes the last move.
     #[inline]
     pub(super) fn undo_move(&mut self) {
-        self.pos.undo_move();
-        self.evaluator.undo();
+        self.evaluator.undo_move(&mut self.pos);
     }
 
     /// Makes a null move at `ply`. The evaluator does not observe it: the pieces stay in place.
@@ -210,7 +209,7 @@ mod tests {
         let (control, histories) = (Control::default(), [Histories::new()]);
         let tt = TranspositionTable::new(1).unwrap();
         let shared = Shared::for_two_threads(&tt, &histories, &control, &limits);
-        let mut evaluator = Evaluator::new();
+        let mut evaluator = Evaluator::new(None);
         let root = RootMoves::new(&pos, &[]);
         let mut second = Worker::new(&shared, &mut evaluator, None, 1, &pos, root);
         assert!(!second.iterate(MAX_PLY));

@@ -11,6 +11,7 @@ use crate::search::report::Report;
 use crate::searcher::Searcher;
 use crate::tablebase::Tablebases;
 use ferz::Position;
+use ferz_nnue::Network;
 use ferz_uci::{Info, PerftLine, Reply};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -24,6 +25,7 @@ pub(super) enum Job {
     Resize(usize),
     SetThreads(usize),
     SetTablebases(Option<Arc<Tablebases>>),
+    SetNetwork(Option<Arc<Network>>),
     Search {
         position: Box<Position>,
         limits: Box<Limits>,
@@ -101,7 +103,8 @@ impl JobQueue {
         self.push(job(control));
     }
 
-    pub(super) fn is_searching(&self) -> bool {
+    /// Returns true if a search, perft or bench runs or is queued.
+    pub(super) fn is_busy(&self) -> bool {
         !lock(&self.running).is_empty()
     }
 
@@ -183,6 +186,7 @@ impl JobRunner {
             Job::ClearTable => self.searcher.clear_table(),
             Job::SetThreads(threads) => self.searcher.set_threads(threads),
             Job::SetTablebases(tablebases) => self.searcher.set_tablebases(tablebases),
+            Job::SetNetwork(network) => self.searcher.set_network(network),
             Job::Resize(mib) => {
                 if let Err(error) = self.searcher.resize_table(mib) {
                     let mib = self.searcher.table_mib();

@@ -9,14 +9,15 @@ mod output;
 mod perft;
 mod setup;
 
-pub use output::{BenchEvent, Output, PositionInfo, Sink};
+pub use output::{BenchEvent, NetworkEvaluation, Output, PositionInfo, Sink};
 
 use crate::control::Control;
-use crate::eval::Evaluator;
+use crate::eval::{ClassicalEvaluator, default_network};
 use crate::options::{Effect, OptionValues, declarations};
 use crate::tablebase::{self, Tablebases};
 use convert::limits;
-use ferz::Position;
+use ferz::{Color, Position};
+use ferz_nnue::Network;
 use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption, UciPosition};
 use jobs::{Job, JobQueue};
 use std::sync::Arc;
@@ -53,7 +54,8 @@ pub struct Session {
     debug: bool,
     jobs: JobQueue,
     tablebases: Option<Arc<Tablebases>>,
-    evaluator: Evaluator,
+    /// The network that evaluates positions; none for the classical evaluation.
+    network: Option<Arc<Network>>,
 }
 
 impl Session {
@@ -71,7 +73,7 @@ impl Session {
             needs_chess960: false,
             debug: false,
             tablebases: None,
-            evaluator: Evaluator::new(),
+            network: Some(default_network()),
         }
     }
 
@@ -100,8 +102,8 @@ impl Session {
             Command::Uci => self.identify(),
             Command::Debug(on) => self.debug = on,
             Command::IsReady => {
-                // At once during a search, otherwise after the queued jobs.
-                if self.jobs.is_searching() {
+                // At once while a stoppable job runs or is queued, otherwise after the queued jobs.
+                if self.jobs.is_busy() {
                     self.send(Reply::ReadyOk);
                 } else {
                     self.jobs.push(Job::Ready);
@@ -120,6 +122,7 @@ impl Session {
             }
             Command::Show => self.show(),
             Command::Eval => self.evaluate(),
+            Command::ExportNet(path) => self.export_network(&path),
             Command::Bench(arguments) => self.bench(&arguments),
             Command::Flip => {
                 self.position = self.position.flip_colors();
@@ -194,6 +197,7 @@ impl Session {
             Ok(Effect::ClearTable) => self.jobs.push(Job::ClearTable),
             Ok(Effect::SetCastlingNotation) => self.update_castling_notation(),
             Ok(Effect::OpenTablebases) => self.open_tablebases(),
+            Ok(Effect::LoadNetwork) => self.load_network(),
             Err(error) => self.send_text(error.to_string()),
         }
     }
@@ -210,6 +214,57 @@ impl Session {
         self.jobs.push(Job::SetTablebases(self.tablebases.clone()));
     }
 
+    /// Loads the network that `Use NNUE` and `EvalFile` select and passes it to the search. After an
+    /// error the current network is kept, or the embedded one is used if there is none.
+    fn load_network(&mut self) {
+        let path = &self.options.eval_file;
+        let before = self.network.clone();
+        self.network = match (self.options.use_nnue, path.is_empty()) {
+            (false, _) => None,
+            (true, true) => Some(default_network()),
+            (true, false) => match Network::load(path) {
+                Ok(network) => {
+                    let shape = network.shape();
+                    self.send_text(format!(
+                        "network {path}: {} neurons, {} output buckets; {}",
+                        shape.hidden(),
+                        shape.buckets(),
+                        network.provenance()
+                    ));
+                    Some(Arc::new(network))
+                }
+                Err(error) => {
+                    let kept = match before {
+                        Some(_) => "the current network is kept",
+                        None => "the embedded network is used",
+                    };
+                    self.send_text(format!("EvalFile {path}: {error}; {kept}"));
+                    Some(before.clone().unwrap_or_else(default_network))
+                }
+            },
+        };
+        let unchanged = match (&before, &self.network) {
+            (Some(before), Some(after)) => Arc::ptr_eq(before, after),
+            (None, None) => true,
+            _ => false,
+        };
+        if !unchanged {
+            self.jobs.push(Job::SetNetwork(self.network.clone()));
+        }
+    }
+
+    /// Writes the network in use to a file.
+    fn export_network(&self, path: &str) {
+        let Some(network) = &self.network else {
+            self.send_text("export_net: no network in use, Use NNUE is false".to_owned());
+            return;
+        };
+        self.send_text(match std::fs::write(path, network.to_bytes()) {
+            Ok(()) => format!("network written to {path}"),
+            Err(error) => format!("export_net {path}: {error}"),
+        });
+    }
+
     fn show(&self) {
         let position = self.position.clone();
         let tables = self.tablebases.as_deref();
@@ -218,12 +273,27 @@ impl Session {
         (self.sink)(Output::Position(Box::new(PositionInfo { position, tablebases })));
     }
 
-    fn evaluate(&mut self) {
+    fn evaluate(&self) {
         if self.position.in_check() {
             self.send_text("in check: the search does not evaluate this position".to_owned());
         }
-        let breakdown = self.evaluator.breakdown(&self.position);
-        (self.sink)(Output::Evaluation(Box::new(breakdown)));
+        let breakdown = ClassicalEvaluator::new().breakdown(&self.position);
+        (self.sink)(match &self.network {
+            Some(network) => {
+                let value = match breakdown.endgame {
+                    Some(_) if self.position.side_to_move() == Color::White => breakdown.white,
+                    Some(_) => -breakdown.white,
+                    None => network.evaluate(&self.position),
+                };
+                Output::NetworkEvaluation(Box::new(NetworkEvaluation {
+                    position: self.position.clone(),
+                    contributions: network.contributions(&self.position),
+                    value,
+                    recognized: breakdown.endgame,
+                }))
+            }
+            None => Output::Evaluation(Box::new(breakdown)),
+        });
     }
 
     fn go(&mut self, go: &Go) {
@@ -272,8 +342,9 @@ impl Session {
                 self.jobs.push_running(control, true, |control| Job::Bench { depth, control });
             }
             None => {
+                let found = arguments.join(" ");
                 self.send_text(format!(
-                    "bench expects no argument or a depth up to {BENCH_DEPTH_MAX}"
+                    "bench expects no argument or a depth from 1 to {BENCH_DEPTH_MAX}, found {found}"
                 ));
             }
         }

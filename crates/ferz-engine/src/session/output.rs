@@ -2,14 +2,15 @@
 
 use crate::bench::BenchResult;
 use crate::eval::wdl::centipawns;
-use crate::eval::{EvalBreakdown, PHASE_MAX, Term};
-use ferz::{Position, Score};
+use crate::eval::{Endgame, EvalBreakdown, PHASE_MAX, Term};
+use crate::value::Value;
+use ferz::{Color, File, Piece, Position, Rank, Score, Square};
 use ferz_uci::{PerftLine, Reply};
 use std::fmt;
 use std::sync::Arc;
 
-/// The receiver of a session's output. It is called from the session's thread and from the search's,
-/// one output at a time.
+/// The receiver of a session's output. The session's thread and the job thread may call it at the
+/// same time; each call passes one output.
 pub type Sink = Arc<dyn Fn(Output) + Send + Sync>;
 
 /// An output of a session: one or more whole lines, without the last line end.
@@ -20,8 +21,10 @@ pub enum Output {
     Reply(Reply),
     /// The reply to `d`.
     Position(Box<PositionInfo>),
-    /// The reply to `eval`.
+    /// The reply to `eval` with the classical evaluation.
     Evaluation(Box<EvalBreakdown>),
+    /// The reply to `eval` with a network.
+    NetworkEvaluation(Box<NetworkEvaluation>),
     /// The progress and the result of `bench`.
     Bench(BenchEvent),
     /// The reply to `help`.
@@ -35,6 +38,21 @@ pub struct PositionInfo {
     pub position: Position,
     /// The result of a tablebase probe, if it succeeded.
     pub tablebases: Option<String>,
+}
+
+/// The evaluation of a position by a network.
+#[derive(Clone)]
+pub struct NetworkEvaluation {
+    /// The position.
+    pub position: Position,
+    /// The contribution of each piece but the kings, in internal units for the side to move: the
+    /// value less the value without the piece.
+    pub contributions: [Option<i32>; Square::COUNT],
+    /// The evaluation for the side to move, in internal units: that of the recognised endgame,
+    /// otherwise the network's.
+    pub value: Value,
+    /// The recognised endgame, whose own evaluation replaces the network's.
+    pub recognized: Option<Endgame>,
 }
 
 /// An event of `bench`.
@@ -61,9 +79,11 @@ go perft N              count the leaf nodes at depth N
 stop, ponderhit, isready, ucinewgame, quit
 debug on|off            report ignored words
 d                       show the position
-eval                    show the evaluation, term by term
+eval                    show the evaluation, by pieces (network) or terms (classical)
+export_net FILE         write the network in use to a file
 flip                    flip the board and swap the colours
-bench [DEPTH]           search a fixed workload; the node count is the engine's signature";
+bench [DEPTH]           search a fixed workload with default options; the node count is the
+                        engine's signature";
 
 impl fmt::Display for Output {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -73,6 +93,7 @@ impl fmt::Display for Output {
             Self::Reply(reply) => reply.fmt(f),
             Self::Position(info) => write_position(f, info),
             Self::Evaluation(breakdown) => write_breakdown(f, breakdown),
+            Self::NetworkEvaluation(evaluation) => write_network_evaluation(f, evaluation),
             Self::Bench(BenchEvent::Position { fen, nodes }) => write!(f, "{nodes:>10}  {fen}"),
             Self::Bench(BenchEvent::Total(result)) => {
                 write!(f, "{} nodes {} nps", result.nodes, result.nps())
@@ -93,6 +114,40 @@ fn write_position(f: &mut fmt::Formatter<'_>, info: &PositionInfo) -> fmt::Resul
         Some(text) => write!(f, "\nTablebases: {text}"),
         None => Ok(()),
     }
+}
+
+/// Writes the board with the contribution of each piece in pawns below it, for White, and the value.
+fn write_network_evaluation(
+    f: &mut fmt::Formatter<'_>,
+    evaluation: &NetworkEvaluation,
+) -> fmt::Result {
+    const LINE: &str = "+-------+-------+-------+-------+-------+-------+-------+-------+";
+    let position = &evaluation.position;
+    let sign = if position.side_to_move() == Color::White { 1 } else { -1 };
+    writeln!(f, "Contribution of each piece in pawns, for White\n\n{LINE}")?;
+    for rank in Rank::ALL.into_iter().rev() {
+        let squares = File::ALL.map(|file| Square::new(file, rank));
+        for square in squares {
+            let letter = position.piece_on(square).map_or(' ', Piece::letter);
+            write!(f, "|   {letter}   ")?;
+        }
+        writeln!(f, "|")?;
+        for square in squares {
+            match evaluation.contributions[square] {
+                Some(value) => {
+                    write!(f, "|{:>+6.2} ", f64::from(centipawns(sign * value)) / 100.0)?;
+                }
+                None => write!(f, "|       ")?,
+            }
+        }
+        writeln!(f, "|\n{LINE}")?;
+    }
+    let white = sign * evaluation.value;
+    if let Some(endgame) = evaluation.recognized {
+        let name = endgame.name();
+        writeln!(f, "Endgame: {name}, whose evaluation replaces the network's")?;
+    }
+    write!(f, "Evaluation for White: {} cp ({white} internal)", centipawns(white))
 }
 
 fn write_breakdown(f: &mut fmt::Formatter<'_>, breakdown: &EvalBreakdown) -> fmt::Result {

@@ -43,6 +43,8 @@ fn session_survives_random_input() {
         "setoption name UCI_ShowWDL value",
         "setoption name nodestime value",
         "setoption name Move Overhead value",
+        "setoption name Use NNUE value",
+        "setoption name EvalFile value",
         "setoption name SyzygyPath value",
         "setoption name SyzygyProbeLimit value",
         "setoption name Syzygy50MoveRule value",

@@ -99,6 +99,7 @@ fn position_evaluation_and_help_are_shown() {
     gui.send("position startpos moves e2e4");
     let shown = gui.replies_to("d").join("\n");
     assert!(shown.contains("Fen: rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"));
+    gui.send("setoption name Use NNUE value false");
     assert!(gui.replies_to("eval").join("\n").contains("King safety"));
     gui.send("position fen 8/8/8/4k3/8/8/8/KBN5 w - - 0 1");
     let endgame = gui.replies_to("eval").join("\n");

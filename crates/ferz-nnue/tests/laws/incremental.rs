@@ -266,7 +266,7 @@ fn all_kernels_give_one_value() {
 }
 
 #[test]
-#[should_panic(expected = "a ply to return to")]
+#[should_panic(expected = "pop without a push")]
 fn pop_without_push_panics() {
     let network = Arc::new(network(32, 1));
     Evaluator::new(network, &Position::startpos()).pop();

@@ -15,16 +15,20 @@ const MAGIC: &[u8; 8] = b"FERZTRN1";
 #[derive(Serialize, Deserialize)]
 struct Header {
     settings: TrainSettings,
-    losses: Vec<[f64; 2]>,
+    /// Training and held-out losses; none for a loss that is not a number.
+    losses: Vec<[Option<f64>; 2]>,
     steps: u64,
 }
 
 /// A checkpoint that cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
-    /// The file does not begin as a checkpoint does.
-    #[error("no checkpoint of ferz-train: expected the text FERZTRN1 at the beginning")]
-    Magic,
+    /// The magic text is missing.
+    #[error("not a checkpoint: the file begins with {found:?}; expected \"FERZTRN1\"")]
+    Magic {
+        /// The first bytes of the file, as text.
+        found: String,
+    },
     /// The file ends early or has bytes left over.
     #[error("{found} bytes; expected {expected}")]
     Length {
@@ -34,9 +38,14 @@ pub enum CheckpointError {
         expected: usize,
     },
     /// The checksum differs.
-    #[error("damaged checkpoint: the checksum is wrong")]
-    Checksum,
-    /// The header is not what it must be.
+    #[error("checksum {found:08x}; expected {computed:08x} from the bytes before")]
+    Checksum {
+        /// The checksum of the file.
+        found: u32,
+        /// The checksum of the bytes before it.
+        computed: u32,
+    },
+    /// The header is not valid JSON of the expected form.
     #[error("header of the checkpoint: {0}")]
     Header(#[from] serde_json::Error),
     /// The network's sizes are impossible.
@@ -49,10 +58,13 @@ impl Trainer {
     pub fn checkpoint(&self) -> Vec<u8> {
         let header = Header {
             settings: self.settings.clone(),
-            losses: self.losses.iter().map(|loss| [loss.training, loss.held_out]).collect(),
+            losses: self
+                .losses
+                .iter()
+                .map(|loss| [loss.training, loss.held_out].map(|x| Some(x).filter(|x| !x.is_nan())))
+                .collect(),
             steps: self.optimizer.steps,
         };
-        // A held-out loss that is not a number is written as null, which reads back as such.
         let header = serde_json::to_vec(&header).expect("settings and numbers are JSON");
         let mut bytes = MAGIC.to_vec();
         bytes.extend((header.len() as u32).to_le_bytes());
@@ -71,7 +83,9 @@ impl Trainer {
     /// # Errors
     /// If the bytes are no checkpoint, are damaged, or end early.
     pub fn from_checkpoint(bytes: &[u8]) -> Result<Self, CheckpointError> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or(CheckpointError::Magic)?;
+        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| CheckpointError::Magic {
+            found: String::from_utf8_lossy(&bytes[..bytes.len().min(MAGIC.len())]).into_owned(),
+        })?;
         let length = |expected| CheckpointError::Length { found: bytes.len(), expected };
         let (size, rest) = rest.split_first_chunk::<4>().ok_or_else(|| length(MAGIC.len() + 4))?;
         let size = u32::from_le_bytes(*size) as usize;
@@ -79,18 +93,19 @@ impl Trainer {
         let header = rest.get(..size).ok_or_else(|| length(header_end + 4))?;
         let (content, checksum) =
             bytes.split_last_chunk::<4>().ok_or_else(|| length(header_end + 4))?;
-        if crc32fast::hash(content) != u32::from_le_bytes(*checksum) {
-            return Err(CheckpointError::Checksum);
+        let (found, computed) = (u32::from_le_bytes(*checksum), crc32fast::hash(content));
+        if found != computed {
+            return Err(CheckpointError::Checksum { found, computed });
         }
-        let Header { settings, losses, steps } = parse_header(header)?;
+        let Header { settings, losses, steps } = serde_json::from_slice(header)?;
         let shape = Shape::new(settings.hidden, settings.buckets)?;
         let count = Parameters::count(shape);
         let expected = header_end + 3 * 4 * count + 4;
-        let (values, _) = content[header_end.min(content.len())..].as_chunks::<4>();
-        let values: Vec<f32> = values.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
         if bytes.len() != expected {
             return Err(length(expected));
         }
+        let (values, _) = content[header_end..].as_chunks::<4>();
+        let values: Vec<f32> = values.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
         let (parameters, means) = values.split_at(count);
         let (means, squares) = means.split_at(count);
         let parameters = Parameters::from_values(shape, parameters.to_vec());
@@ -100,23 +115,11 @@ impl Trainer {
             optimizer: AdamW { means: means.to_vec(), squares: squares.to_vec(), steps },
             losses: losses
                 .into_iter()
+                .map(|pair| pair.map(|loss| loss.unwrap_or(f64::NAN)))
                 .map(|[training, held_out]| EpochLoss { training, held_out })
                 .collect(),
         })
     }
-}
-
-/// Reads the header; a loss of `null` is not a number.
-fn parse_header(bytes: &[u8]) -> Result<Header, serde_json::Error> {
-    #[derive(Deserialize)]
-    struct Raw {
-        settings: TrainSettings,
-        losses: Vec<[Option<f64>; 2]>,
-        steps: u64,
-    }
-    let Raw { settings, losses, steps } = serde_json::from_slice(bytes)?;
-    let losses = losses.into_iter().map(|pair| pair.map(|loss| loss.unwrap_or(f64::NAN))).collect();
-    Ok(Header { settings, losses, steps })
 }
 
 #[cfg(test)]

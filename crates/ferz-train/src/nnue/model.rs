@@ -176,7 +176,7 @@ fn feature_bias(shape: Shape) -> Range<usize> {
     start..start + shape.hidden()
 }
 
-pub(super) fn output_weights(shape: Shape) -> Range<usize> {
+fn output_weights(shape: Shape) -> Range<usize> {
     let start = feature_bias(shape).end;
     start..start + shape.buckets() * 2 * shape.hidden()
 }

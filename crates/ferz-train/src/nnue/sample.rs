@@ -71,12 +71,6 @@ impl Sample {
         self.occupied.count_ones() as usize
     }
 
-    /// Returns the score of the side to move in centipawns.
-    #[inline(always)]
-    pub fn score(&self) -> i16 {
-        self.score
-    }
-
     /// Returns the points of the side to move: 0, 0.5 or 1.
     #[inline(always)]
     pub fn points(&self) -> f32 {

@@ -1,6 +1,6 @@
 //! Training: epochs of minibatches over all cores.
 
-use super::model::{Parameters, Scratch, output_weights};
+use super::model::{Parameters, Scratch};
 use super::optimizer::{AdamW, Update};
 use super::sample::Sample;
 use ferz_nnue::Shape;
@@ -33,10 +33,11 @@ pub struct TrainSettings {
     pub weight_decay: f32,
     /// Share of the game's result in the label, 0 to 1; the rest is the score.
     pub result_share: f32,
-    /// Centipawns that are odds of e to 1, and an output of 1.0.
+    /// The score that is odds of e to 1 and an output of 1.0, in the internal centipawns of game
+    /// files.
     pub scale: u16,
-    /// Largest magnitude of a weight. At most 1.98, since an output weight is quantised to 127 /
-    /// 64.
+    /// Largest magnitude of a weight or bias; at most 1.98, since an output weight is quantised to at
+    /// most 127 / 64.
     pub clip: f32,
     /// Seed of the initial weights and of the order of the minibatches.
     pub seed: u64,
@@ -47,13 +48,13 @@ impl Default for TrainSettings {
         Self {
             hidden: 128,
             buckets: 8,
-            epochs: 30,
+            epochs: 20,
             batch_size: 16_384,
             learning_rate: 1e-3,
             final_learning_rate: 1e-5,
             weight_decay: 0.01,
-            result_share: 0.4,
-            scale: 400,
+            result_share: 0.3,
+            scale: 176,
             clip: 1.98,
             seed: 1,
         }
@@ -102,7 +103,7 @@ impl Trainer {
     /// Begins a training run with random weights.
     ///
     /// # Errors
-    /// If the sizes are none that a network can have.
+    /// If the shape is invalid.
     pub fn new(settings: TrainSettings) -> Result<Self, ferz_nnue::ShapeError> {
         let shape = Shape::new(settings.hidden, settings.buckets)?;
         let parameters = Parameters::random(shape, settings.seed);
@@ -151,7 +152,7 @@ impl Trainer {
         held_out: &[Sample],
         mut report: impl FnMut(Progress) -> ControlFlow<()>,
     ) -> Option<EpochLoss> {
-        assert!(!samples.is_empty(), "training samples");
+        assert!(!samples.is_empty(), "no training samples");
         let epoch = self.losses.len();
         let batches: Vec<&[Sample]> = samples.chunks(self.settings.batch_size.max(1)).collect();
         let mut order: Vec<usize> = (0..batches.len()).collect();
@@ -169,7 +170,8 @@ impl Trainer {
             if (i + 1).is_multiple_of(REPORT_INTERVAL) || i + 1 == order.len() {
                 let loss = recent / recent_samples as f64;
                 (recent, recent_samples) = (0.0, 0);
-                if report(Progress { epoch, samples: done, loss, learning_rate }).is_break() {
+                let progress = Progress { epoch, samples: done, loss, learning_rate };
+                if report(progress).is_break() && i + 1 < order.len() {
                     return None;
                 }
             }
@@ -244,21 +246,6 @@ impl Trainer {
             })
             .collect();
         errors.iter().sum::<f64>() / samples.len() as f64
-    }
-
-    /// Returns the mean magnitude of the values of samples, in centipawns.
-    pub fn mean_magnitude(&self, samples: &[Sample]) -> f64 {
-        let mut scratch = Scratch::new(self.parameters.shape());
-        let magnitudes = samples
-            .iter()
-            .map(|sample| f64::from(self.parameters.output(sample, &mut scratch).abs()));
-        magnitudes.sum::<f64>() / samples.len() as f64 * f64::from(self.settings.scale)
-    }
-
-    /// Returns the largest magnitude of an output weight, which quantisation limits to 127 / 64.
-    pub fn max_output_weight(&self) -> f32 {
-        let weights = &self.parameters.values()[output_weights(self.parameters.shape())];
-        weights.iter().fold(0.0, |max, weight| max.max(weight.abs()))
     }
 }
 

@@ -6,11 +6,11 @@ use crate::tune::GamesError;
 use rayon::prelude::*;
 use std::path::Path;
 
-/// One game in so many is held out. Games are held out, not positions, since the positions of a
-/// game are alike.
+/// Every 50th game is held out. Whole games are held out, because positions of one game are
+/// correlated.
 const HELD_OUT: usize = 50;
 
-/// Samples to train with, and those of the games held out.
+/// Training samples and held-out samples.
 #[derive(Clone, Default, Debug)]
 pub struct TrainingSet {
     /// Samples to train with.

@@ -1,3 +1,4 @@
+use ferz_engine::eval::default_network;
 use serde::{Deserialize, Serialize};
 
 /// The settings of self-play games, which a game file stores as JSON.
@@ -5,6 +6,9 @@ use serde::{Deserialize, Serialize};
 pub struct SelfplaySettings {
     /// The engine with its version.
     pub engine: String,
+    /// The CRC-32 of the engine's network in hexadecimal.
+    #[serde(default)]
+    pub network: String,
     /// The soft node limit of a move: the iteration that exceeds it is completed.
     pub nodes: u64,
     /// The minimum number of random plies at the start of a game. Half of the games have one more,
@@ -45,6 +49,7 @@ impl Default for SelfplaySettings {
     fn default() -> Self {
         Self {
             engine: ferz_engine::NAME.to_owned(),
+            network: format!("{:08x}", default_network().checksum()),
             nodes: 500,
             random_plies: 8,
             seed: 0,

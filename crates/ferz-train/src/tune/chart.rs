@@ -13,28 +13,35 @@ const SIZE: (u32, u32) = (900, 520);
 pub fn draw(losses: &[Loss]) -> Result<String, String> {
     let losses: Vec<[f32; 2]> =
         losses.iter().map(|loss| [loss.training, loss.validation]).collect();
-    draw_losses("Tuning the evaluation: loss by epoch", "mean logistic loss", &losses)
+    draw_losses(0, "Tuning the evaluation: loss by epoch", "mean logistic loss", &losses)
 }
 
-/// Draws a curve of training losses and one of validation losses, and returns the SVG text.
+/// Draws a curve of training losses and one of held-out losses from `first_epoch` on, and returns
+/// the SVG text. Leaves out a loss that is not a number.
 ///
 /// # Errors
-/// If there are no losses, or a loss is not finite.
-pub fn draw_losses(caption: &str, unit: &str, losses: &[[f32; 2]]) -> Result<String, String> {
-    let all = || losses.iter().flatten().copied();
-    if losses.is_empty() || !all().all(f32::is_finite) {
+/// If there are no losses, or one is infinite.
+pub fn draw_losses(
+    first_epoch: usize,
+    caption: &str,
+    unit: &str,
+    losses: &[[f32; 2]],
+) -> Result<String, String> {
+    let all = || losses.iter().flatten().copied().filter(|loss| !loss.is_nan());
+    if all().next().is_none() || !all().all(f32::is_finite) {
         return Err("no finite losses to draw".to_owned());
     }
     let (low, high) = (all().fold(f32::MAX, f32::min), all().fold(f32::MIN, f32::max));
     let margin = ((high - low) * 0.05).max(1e-5);
     let mut text = String::new();
-    paint(&mut text, caption, unit, losses, low - margin..high + margin)
+    paint(&mut text, first_epoch, caption, unit, losses, low - margin..high + margin)
         .map_err(|error| error.to_string())?;
     Ok(text)
 }
 
 fn paint(
     text: &mut String,
+    first_epoch: usize,
     caption: &str,
     unit: &str,
     losses: &[[f32; 2]],
@@ -42,13 +49,13 @@ fn paint(
 ) -> Result<(), Box<dyn std::error::Error>> {
     let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
-    let epochs = losses.len().saturating_sub(1).max(1);
+    let last_epoch = first_epoch + losses.len().saturating_sub(1).max(1);
     let mut chart = ChartBuilder::on(&area)
         .caption(caption, ("sans-serif", 20))
         .margin(12)
         .x_label_area_size(44)
         .y_label_area_size(72)
-        .build_cartesian_2d(0..epochs, range)?;
+        .build_cartesian_2d(first_epoch..last_epoch, range)?;
     chart
         .configure_mesh()
         .light_line_style(TRANSPARENT)
@@ -57,8 +64,9 @@ fn paint(
         .y_label_formatter(&|loss| format!("{loss:.4}"))
         .draw()?;
     let (blue, red) = (RGBColor(31, 119, 180), RGBColor(214, 69, 65));
-    for (i, (name, color)) in [("training", blue), ("validation", red)].into_iter().enumerate() {
-        let points = losses.iter().map(|pair| pair[i]).enumerate();
+    for (i, (name, color)) in [("training", blue), ("held out", red)].into_iter().enumerate() {
+        let points = (first_epoch..).zip(losses.iter().map(|pair| pair[i]));
+        let points = points.filter(|(_, loss)| !loss.is_nan());
         chart
             .draw_series(LineSeries::new(points, color.stroke_width(2)))?
             .label(name)

@@ -127,7 +127,7 @@ mod tests {
         let shared_pv = shared.shared_pv.as_ref().unwrap();
         let depth = published_depth;
         shared_pv.publish(Completed { path, depth, value, bound, seldepth: 50, line });
-        let mut evaluator = Evaluator::new();
+        let mut evaluator = Evaluator::new(None);
         let root = RootMoves::new(&pos, &[]);
         let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
         worker.iterate(MAX_PLY);
@@ -165,7 +165,7 @@ mod tests {
         let (limits, control) = (Limits::depth(depth as u32), Control::default());
         let (tt, histories) = (TranspositionTable::new(1).unwrap(), [Histories::new()]);
         let shared = Shared::for_two_threads(&tt, &histories, &control, &limits);
-        let mut evaluator = Evaluator::new();
+        let mut evaluator = Evaluator::new(None);
         let root = RootMoves::new(&pos, &[]);
         let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
         let (alpha, beta) = (500, 520);

@@ -60,7 +60,7 @@ mod tests {
         let searching = shared.searching.as_ref().unwrap();
         let key = pos.parse_uci("a1a6").map(|mv| pos.key_after(mv)).unwrap();
         let _other_claim = searching.claim(key);
-        let mut evaluator = Evaluator::new();
+        let mut evaluator = Evaluator::new(None);
         let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
         worker.iterate(MAX_PLY);
         assert_eq!(worker.root().best().mv().to_string(), "a1a6");

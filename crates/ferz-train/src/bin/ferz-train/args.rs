@@ -34,7 +34,7 @@ pub(crate) enum Command {
         cores; the same seed gives the same network on any number of cores. Prints the mean squared \
         error of the expected points after each epoch, for the training games and for the one in 50 \
         games that is held out, and writes the network. With --checkpoint, an interrupted run \
-        continues after the last completed epoch, with the settings of the checkpoint."
+        continues after the last completed epoch, with the same arguments."
     )]
     Train(TrainArgs),
 }
@@ -190,7 +190,8 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
 
-    /// Write the state after each epoch to this file, and resume from it if it exists
+    /// Write the state after each epoch to this file, and resume from it if it exists; its settings
+    /// must equal the arguments
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
 
@@ -228,7 +229,8 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "SHARE", default_value = "0.3", value_parser = share_f32)]
     pub(crate) result_share: f32,
 
-    /// Centipawns that are odds of e to 1; `ferz-train tune` prints the fitted value of a game file
+    /// Score that is odds of e to 1, in the internal centipawns of game files; `ferz-train tune`
+    /// prints the fitted value
     #[arg(long, value_name = "CP", default_value = "176",
         value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) scale: u16,

@@ -36,7 +36,7 @@ pub(crate) enum Error {
     /// Training games cannot be read.
     #[error("{0}")]
     Games(#[from] GamesError),
-    /// The filters leave no position for tuning.
+    /// The filters leave no position.
     #[error("the games contain no position that passes the filters")]
     NoSamples,
     /// The loss curve cannot be drawn.
@@ -45,6 +45,9 @@ pub(crate) enum Error {
     /// The sources cannot be rewritten.
     #[error("{0}")]
     Sources(#[from] SourceError),
+    /// A checkpoint belongs to a run with other settings.
+    #[error("{}: settings {found}; the arguments give {expected}", path.display())]
+    Settings { path: PathBuf, found: String, expected: String },
     /// A checkpoint cannot be read.
     #[error("{}: {error}", path.display())]
     Checkpoint { path: PathBuf, error: CheckpointError },

@@ -31,6 +31,9 @@ pub(crate) fn run(args: &TrainArgs) -> Result<(), Error> {
         set.training.len(),
         set.held_out.len()
     )?;
+    if trainer.is_finished() {
+        save(args, &trainer, &set)?;
+    }
     while !trainer.is_finished() {
         let started = Instant::now();
         let loss = train_epoch(&mut trainer, &set).ok_or(Error::Interrupted)?;
@@ -49,11 +52,6 @@ pub(crate) fn run(args: &TrainArgs) -> Result<(), Error> {
 
 /// Resumes from the checkpoint if it exists, or begins with random weights.
 fn trainer(args: &TrainArgs) -> Result<Trainer, Error> {
-    if let Some(path) = args.checkpoint.as_deref().filter(|path| path.exists()) {
-        let bytes = std::fs::read(path).map_err(|error| Error::file(path, error))?;
-        return Trainer::from_checkpoint(&bytes)
-            .map_err(|error| Error::Checkpoint { path: path.to_owned(), error });
-    }
     let settings = TrainSettings {
         hidden: args.hidden,
         buckets: args.buckets,
@@ -66,7 +64,18 @@ fn trainer(args: &TrainArgs) -> Result<Trainer, Error> {
         seed: args.seed,
         ..TrainSettings::default()
     };
-    Ok(Trainer::new(settings)?)
+    let Some(path) = args.checkpoint.as_deref().filter(|path| path.exists()) else {
+        return Ok(Trainer::new(settings)?);
+    };
+    let bytes = std::fs::read(path).map_err(|error| Error::file(path, error))?;
+    let trainer = Trainer::from_checkpoint(&bytes)
+        .map_err(|error| Error::Checkpoint { path: path.to_owned(), error })?;
+    if trainer.settings() != &settings {
+        let [found, expected] = [trainer.settings(), &settings]
+            .map(|settings| serde_json::to_string(settings).unwrap_or_default());
+        return Err(Error::Settings { path: path.to_owned(), found, expected });
+    }
+    Ok(trainer)
 }
 
 fn read(args: &TrainArgs) -> Result<TrainingSet, Error> {
@@ -99,15 +108,18 @@ fn train_epoch(trainer: &mut Trainer, set: &TrainingSet) -> Option<EpochLoss> {
     loss
 }
 
-/// Writes the network, the checkpoint and the chart. Each file is complete or not replaced at all.
+/// Writes the network, the checkpoint and the chart. Each file is replaced as a whole; after a kill they
+/// can be one epoch apart.
 fn save(args: &TrainArgs, trainer: &Trainer, set: &TrainingSet) -> Result<(), Error> {
     let settings = trainer.settings();
     let network = Network::quantize(&trainer.parameters().to_network(settings.scale))?;
     let provenance = format!(
-        "ferz-train {}: {} games, {} positions, epoch {} of {}; {}",
+        "ferz-train {}: {} games, {} positions (min ply {}, max score {}), epoch {} of {}; {}",
         env!("CARGO_PKG_VERSION"),
         set.games,
         set.training.len(),
+        args.min_ply,
+        args.max_score,
         trainer.losses().len(),
         settings.epochs,
         serde_json::to_string(settings).unwrap_or_default()
@@ -120,7 +132,7 @@ fn save(args: &TrainArgs, trainer: &Trainer, set: &TrainingSet) -> Result<(), Er
         let losses = trainer.losses().iter().map(|loss| [loss.training, loss.held_out]);
         let losses: Vec<[f32; 2]> = losses.map(|pair| pair.map(|loss| loss as f32)).collect();
         let text =
-            draw_losses("Training the network: loss by epoch", "mean squared error", &losses)
+            draw_losses(1, "Training the network: loss by epoch", "mean squared error", &losses)
                 .map_err(Error::Chart)?;
         replace(path, text.as_bytes())?;
     }

@@ -290,6 +290,7 @@ mod tests {
             learning_rate: 0.01,
             final_learning_rate: 0.001,
             result_share: 0.0,
+            scale: 400,
             ..TrainSettings::default()
         }
     }

@@ -90,13 +90,13 @@ mod tests {
             })
             .collect();
         let text = draw(&losses).unwrap();
-        assert!(text.starts_with("<svg") && text.contains("validation"));
+        assert!(text.starts_with("<svg") && text.contains("held out"));
         assert!(text.matches("<polyline").count() >= 2);
     }
 
     #[test]
     fn drawing_without_finite_losses_is_an_error() {
         assert!(draw(&[]).is_err());
-        assert!(draw(&[Loss { training: f32::NAN, validation: 0.5 }]).is_err());
+        assert!(draw(&[Loss { training: f32::INFINITY, validation: 0.5 }]).is_err());
     }
 }

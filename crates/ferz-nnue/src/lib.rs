@@ -7,6 +7,7 @@ mod evaluator;
 pub mod features;
 mod kernels;
 mod network;
+mod quantization;
 mod refresh_cache;
 mod shape;
 
@@ -15,7 +16,8 @@ pub use evaluator::Evaluator;
 pub use features::{FEATURES, Perspective, feature};
 pub use kernels::Kernel;
 pub use network::{
-    AccumulatorOverflow, FloatNetwork, LoadError, MAX_OUTPUT_WEIGHT, Network, NetworkFileError,
-    OutputWeightTooLarge, QA, QB, QuantizeError, WeightError,
+    AccumulatorOverflow, FloatNetwork, LoadError, Network, NetworkFileError, OutputWeightTooLarge,
+    QuantizeError, WeightError,
 };
+pub use quantization::{MAX_OUTPUT_WEIGHT, QA, QB};
 pub use shape::{Shape, ShapeError};

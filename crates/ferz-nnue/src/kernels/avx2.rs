@@ -1,10 +1,10 @@
 //! AVX2 kernel: 16 lanes of 16 bits.
 #![expect(unsafe_code, reason = "vector instructions")]
 
+use super::functions::{Changes, Functions};
 use super::vector::{self, Vector};
-use super::{Changes, Functions};
 use crate::block::Block;
-use crate::network::QA;
+use crate::quantization::QA;
 use std::arch::x86_64::*;
 
 pub(super) static FUNCTIONS: Functions = Functions {

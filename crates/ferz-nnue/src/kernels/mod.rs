@@ -10,6 +10,7 @@
 mod avx2;
 #[cfg(target_arch = "x86_64")]
 mod avx512;
+mod functions;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
@@ -19,8 +20,10 @@ mod tests;
 mod vector;
 
 use crate::block::Block;
-use crate::network::{MAX_OUTPUT_WEIGHT, QA};
+use crate::quantization::{MAX_OUTPUT_WEIGHT, QA};
 use crate::shape::{BLOCK, Shape};
+pub(crate) use functions::Changes;
+use functions::Functions;
 use std::fmt;
 
 /// Proof that a 32-bit lane can hold its share of one perspective's sum with the narrowest vector,
@@ -38,31 +41,6 @@ const LANE_SUM_FITS: () = {
 /// [`Network`](crate::Network) uses [`Kernel::best`]; the others serve tests and measurements.
 #[derive(Clone, Copy)]
 pub struct Kernel(&'static Functions);
-
-/// The loops of one instruction set.
-struct Functions {
-    name: &'static str,
-    /// Returns true if the machine can run the loops.
-    is_available: fn() -> bool,
-    /// Computes `output = input + rows of added features - rows of removed features`, modulo 2^16.
-    ///
-    /// # Safety
-    /// The machine must have the instruction set.
-    accumulate: unsafe fn(&[Block], &mut [Block], &[Block], Changes<'_>),
-    /// Computes the sum of `clamp(accumulator, 0, QA)^2 * weight` over two accumulators, whose
-    /// weights follow each other. All arguments fit registers.
-    ///
-    /// # Safety
-    /// The machine must have the instruction set.
-    output: unsafe fn(&[Block], &[Block], &[Block]) -> i64,
-}
-
-/// Features that an accumulator gains and loses.
-#[derive(Clone, Copy)]
-pub(crate) struct Changes<'a> {
-    pub(crate) added: &'a [u16],
-    pub(crate) removed: &'a [u16],
-}
 
 /// All kernels of this architecture, fastest first.
 static KERNELS: &[&Functions] = &[
@@ -141,12 +119,6 @@ impl Kernel {
             (self.0.output)(us, them, weights)
         }
     }
-}
-
-/// Returns the weights of a feature, `blocks` of them.
-#[inline(always)]
-fn row(weights: &[Block], feature: u16, blocks: usize) -> &[Block] {
-    &weights[usize::from(feature) * blocks..][..blocks]
 }
 
 impl PartialEq for Kernel {

@@ -1,8 +1,8 @@
 //! Portable kernel: the definition of all others.
 
-use super::{Changes, Functions, row};
+use super::functions::{Changes, Functions, row};
 use crate::block::Block;
-use crate::network::QA;
+use crate::quantization::QA;
 
 pub(super) static FUNCTIONS: Functions =
     Functions { name: "scalar", is_available: || true, accumulate, output };

@@ -3,7 +3,7 @@
 use super::{Changes, Kernel};
 use crate::block::Block;
 use crate::features::FEATURES;
-use crate::network::MAX_OUTPUT_WEIGHT;
+use crate::quantization::MAX_OUTPUT_WEIGHT;
 
 /// Hidden layers of one block, of odd numbers of vectors, of whole tiles and more, up to the
 /// largest.

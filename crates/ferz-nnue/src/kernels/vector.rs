@@ -1,7 +1,7 @@
 //! Loops over vectors of any instruction set.
 #![expect(unsafe_code, reason = "calls vector instructions")]
 
-use super::{Changes, row};
+use super::functions::{Changes, row};
 use crate::block::Block;
 use crate::shape::BLOCK;
 

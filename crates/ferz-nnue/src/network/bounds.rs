@@ -1,8 +1,9 @@
 //! Proofs on load that no reachable position makes the integers of a network overflow.
 
-use super::{MAX_OUTPUT_WEIGHT, Network, OUTPUT_ONE, QA};
+use super::Network;
 use crate::block::numbers;
 use crate::features::FEATURES;
+use crate::quantization::{MAX_OUTPUT_WEIGHT, OUTPUT_ONE, QA};
 use crate::shape::Shape;
 use ferz::{PieceType, Square};
 

@@ -19,10 +19,11 @@
 //! | | K * 4 | output bias, `i32`, quantised by QA * QA * QB |
 //! | end - 4 | 4 | CRC-32 (ISO-HDLC) of all bytes before |
 
-use super::{Network, QA, QB, WeightError};
+use super::{Network, WeightError};
 use crate::block::{Block, numbers};
 use crate::features::FEATURES;
 use crate::kernels::Kernel;
+use crate::quantization::{MAX_PROVENANCE, QA, QB};
 use crate::shape::{Shape, ShapeError};
 use std::fs::File;
 use std::io::{self, Read};
@@ -32,9 +33,6 @@ const MAGIC: [u8; 8] = *b"FERZNNUE";
 const VERSION: u32 = 1;
 const HEADER_LEN: usize = 36;
 const CHECKSUM_LEN: usize = 4;
-
-/// Most bytes of a provenance.
-pub(super) const MAX_PROVENANCE: usize = 65_535;
 
 /// Most bytes of a file.
 const MAX_FILE_LEN: usize = match Shape::new(Shape::MAX_HIDDEN, Shape::MAX_BUCKETS) {

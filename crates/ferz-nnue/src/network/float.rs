@@ -1,9 +1,10 @@
 //! Networks of floating-point weights, as trainers produce them, and their quantisation.
 
-use super::{MAX_OUTPUT_WEIGHT, Network, OUTPUT_ONE, QA, QB, WeightError};
+use super::{Network, WeightError};
 use crate::block::{Block, numbers};
 use crate::features::{FEATURES, Perspective};
 use crate::kernels::Kernel;
+use crate::quantization::{MAX_OUTPUT_WEIGHT, OUTPUT_ONE, QA, QB};
 use crate::shape::Shape;
 use ferz::Position;
 

@@ -12,18 +12,10 @@ pub use float::{FloatNetwork, QuantizeError};
 use crate::block::Block;
 use crate::features::{FEATURES, Perspective, pieces};
 use crate::kernels::{Changes, Kernel};
+use crate::quantization::{MAX_PROVENANCE, OUTPUT_ONE};
 use crate::shape::Shape;
 use ferz::{Piece, Position, Square};
 use std::fmt;
-
-/// Quantisation factor of accumulators: the activation 1.0 is 255.
-pub const QA: i16 = 255;
-/// Quantisation factor of output weights: the weight 1.0 is 64.
-pub const QB: i16 = 64;
-/// Largest magnitude of a quantised output weight.
-pub const MAX_OUTPUT_WEIGHT: i16 = 127;
-/// Quantisation factor of the output, before it is scaled: 1.0 is QA * QA * QB.
-pub(crate) const OUTPUT_ONE: i64 = QA as i64 * QA as i64 * QB as i64;
 
 /// A network `(768 -> N) x 2 -> 1` with quantised weights.
 ///
@@ -91,7 +83,7 @@ impl Network {
     /// Sets the text about the network's origin; text beyond 65,535 bytes is cut off.
     #[must_use]
     pub fn with_provenance(mut self, provenance: &str) -> Self {
-        let mut end = provenance.len().min(file::MAX_PROVENANCE);
+        let mut end = provenance.len().min(MAX_PROVENANCE);
         while !provenance.is_char_boundary(end) {
             end -= 1;
         }

@@ -1,9 +1,10 @@
 //! Networks with random weights, for tests and measurements.
 
-use super::{MAX_OUTPUT_WEIGHT, Network};
+use super::Network;
 use crate::block::Block;
 use crate::features::FEATURES;
 use crate::kernels::Kernel;
+use crate::quantization::MAX_OUTPUT_WEIGHT;
 use crate::shape::Shape;
 
 /// Pseudo-random numbers, the same on every machine: SplitMix64 (Steele, Lea and Flood).

@@ -1,0 +1,34 @@
+//! The functions of a kernel, and their arguments.
+
+use crate::block::Block;
+
+/// The loops of one instruction set.
+pub(super) struct Functions {
+    pub(super) name: &'static str,
+    /// Returns true if the machine can run the loops.
+    pub(super) is_available: fn() -> bool,
+    /// Computes `output = input + rows of added features - rows of removed features`, modulo 2^16.
+    ///
+    /// # Safety
+    /// The machine must have the instruction set.
+    pub(super) accumulate: unsafe fn(&[Block], &mut [Block], &[Block], Changes<'_>),
+    /// Computes the sum of `clamp(accumulator, 0, QA)^2 * weight` over two accumulators, whose
+    /// weights follow each other. All arguments fit registers.
+    ///
+    /// # Safety
+    /// The machine must have the instruction set.
+    pub(super) output: unsafe fn(&[Block], &[Block], &[Block]) -> i64,
+}
+
+/// Features that an accumulator gains and loses.
+#[derive(Clone, Copy)]
+pub(crate) struct Changes<'a> {
+    pub(crate) added: &'a [u16],
+    pub(crate) removed: &'a [u16],
+}
+
+/// Returns the weights of a feature, `blocks` of them.
+#[inline(always)]
+pub(super) fn row(weights: &[Block], feature: u16, blocks: usize) -> &[Block] {
+    &weights[usize::from(feature) * blocks..][..blocks]
+}

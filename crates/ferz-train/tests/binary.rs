@@ -141,3 +141,36 @@ fn interrupt_leaves_a_complete_file() {
     let games: u64 = summary.split(' ').next().unwrap().parse().unwrap();
     assert_eq!(total(&file, "games"), games);
 }
+
+#[test]
+fn networks_are_trained_and_runs_resumed() {
+    let games = path("network.ferz");
+    out(&selfplay(&games, &["--games", "60"]));
+    let files = ["whole.nnue", "resumed.nnue", "run.checkpoint", "loss.svg"].map(path);
+    let [whole, resumed, checkpoint, chart] = files.each_ref().map(String::as_str);
+    let train = |network: &str, more: &[&str]| {
+        let sizes = ["--hidden", "32", "--buckets", "2", "--batch", "256", "--epochs", "2"];
+        let arguments = [&["train", &games, "--out", network][..], &sizes, more].concat();
+        arguments.into_iter().map(str::to_owned).collect::<Vec<_>>()
+    };
+    let run =
+        |arguments: Vec<String>| out(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    let text = run(train(whole, &["--checkpoint", checkpoint, "--svg", chart]));
+    assert!(text.contains("60 games, ") && text.contains("epoch 2: loss 0."), "{text}");
+    let network = ferz_nnue::Network::load(whole).unwrap();
+    assert_eq!((network.shape().hidden(), network.shape().buckets()), (32, 2));
+    assert!(network.provenance().contains("60 games"), "{}", network.provenance());
+    assert!(std::fs::read_to_string(chart).unwrap().starts_with("<svg"));
+
+    // A finished run writes its network again, other settings and damaged files are errors.
+    run(train(resumed, &["--checkpoint", checkpoint]));
+    assert_eq!(std::fs::read(resumed).unwrap(), std::fs::read(whole).unwrap());
+    let other = train(resumed, &["--checkpoint", checkpoint, "--seed", "2"]);
+    let line = error(&other.iter().map(String::as_str).collect::<Vec<_>>(), 2);
+    assert!(line.contains("\"seed\":1") && line.contains("\"seed\":2"), "{line}");
+    let bytes = std::fs::read(checkpoint).unwrap();
+    std::fs::write(checkpoint, &bytes[..bytes.len() - 1]).unwrap();
+    let damaged = train(resumed, &["--checkpoint", checkpoint]);
+    let line = error(&damaged.iter().map(String::as_str).collect::<Vec<_>>(), 2);
+    assert!(line.contains("checksum"), "{line}");
+}

@@ -1,9 +1,10 @@
-//! Training games for Ferz: self-play, the game file and the tuner of the evaluation weights. The
+//! Training for Ferz: self-play, the game file, the tuner and the network trainer. The
 //! binary `ferz-train` is the command line of this library.
 //!
 //! - [`selfplay`] plays games of the engine against itself.
 //! - [`mod@format`] reads, writes and replays game files.
-//! - [`tune`] fits the weights of the evaluation to the games.
+//! - [`tune`] fits the weights of the classical evaluation to the games.
+//! - [`nnue`] trains networks on the games.
 //!
 //! ```no_run
 //! use ferz_train::format::{Filter, GameReader};
@@ -18,6 +19,9 @@
 #![forbid(unsafe_code)]
 
 pub mod format;
+mod games;
 pub mod nnue;
 pub mod selfplay;
 pub mod tune;
+
+pub use games::GamesError;

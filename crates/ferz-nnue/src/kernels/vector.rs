@@ -9,8 +9,8 @@ use crate::shape::BLOCK;
 ///
 /// # Safety
 /// `LANES` divides a block, and `load` and `store` touch only lanes from `part * LANES` to just before
-/// `(part + 1) * LANES` of the block, for `part * LANES < 32`. The machine has the instruction set
-/// when a function is called.
+/// `(part + 1) * LANES` of the block. All functions may require that the machine has the instruction
+/// set; `load` and `store` also that `part * LANES` is below the length of a block.
 pub(super) unsafe trait Vector: Copy {
     /// The number of 16-bit lanes.
     const LANES: usize;

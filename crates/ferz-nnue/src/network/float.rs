@@ -70,7 +70,7 @@ pub enum QuantizeError {
 }
 
 impl FloatNetwork {
-    /// Returns a network whose weights are all 0, with the usual scale of 400.
+    /// Returns a network whose weights are all 0, with a scale of 400.
     pub fn zeros(shape: Shape) -> Self {
         let (hidden, buckets) = (shape.hidden(), shape.buckets());
         Self {

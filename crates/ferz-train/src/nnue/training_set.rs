@@ -2,13 +2,9 @@
 
 use super::sample::Sample;
 use crate::format::{Filter, Game, IllegalPly};
-use crate::tune::GamesError;
+use crate::games::{GamesError, HELD_OUT_INTERVAL, for_each_chunk};
 use rayon::prelude::*;
 use std::path::Path;
-
-/// Every 50th game is held out. Whole games are held out, because positions of one game are
-/// correlated.
-const HELD_OUT: usize = 50;
 
 /// Training samples and held-out samples.
 #[derive(Clone, Default, Debug)]
@@ -30,7 +26,7 @@ impl TrainingSet {
     /// # Errors
     /// If the file cannot be opened, is damaged, or contains an illegal move.
     pub fn read(&mut self, path: &Path, filter: &Filter) -> Result<(), GamesError> {
-        crate::tune::for_each_chunk(path, |games| {
+        for_each_chunk(path, |games| {
             self.add(games, filter)?;
             Ok(true)
         })
@@ -42,7 +38,7 @@ impl TrainingSet {
         for (part, game) in parts?.into_iter().zip(games) {
             self.games += 1;
             self.scored += game.scores.len();
-            let held_out = self.games.is_multiple_of(HELD_OUT);
+            let held_out = self.games.is_multiple_of(HELD_OUT_INTERVAL);
             if held_out { &mut self.held_out } else { &mut self.training }.extend(part);
         }
         Ok(())

@@ -2,10 +2,11 @@
 
 use ferz_cli_common::{CommandError, Exit};
 use ferz_nnue::{QuantizeError, ShapeError};
+use ferz_train::GamesError;
 use ferz_train::format::{OpenError, ReadError, WriteError};
 use ferz_train::nnue::CheckpointError;
 use ferz_train::selfplay::RunnerError;
-use ferz_train::tune::{GamesError, SourceError};
+use ferz_train::tune::SourceError;
 use std::io;
 use std::path::{Path, PathBuf};
 

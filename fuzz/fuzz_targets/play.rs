@@ -9,7 +9,7 @@ use libfuzzer_sys::fuzz_target;
 /// Makes a move and checks the predicted key and check against the new position.
 fn make_checked(position: &mut Position, mv: Move) {
     let (gives_check, key) = (position.gives_check(mv), position.key_after(mv));
-    assert!(position.pseudo_legal(mv) && position.legal(mv));
+    assert!(position.is_pseudo_legal(mv) && position.keeps_king_safe(mv));
     position.do_move(mv);
     assert_eq!((position.in_check(), position.key()), (gives_check, key), "{mv:?}");
 }

@@ -1,5 +1,5 @@
 //! Any text is a UCI session: the engine never panics, every reply is a valid line, the position stays
-//! consistent, and every search replies with one legal move.
+//! consistent, and every search of an accepted position replies with one legal move.
 
 #![no_main]
 
@@ -58,7 +58,9 @@ fuzz_target!(|text: &str| {
         if let Output::Reply(reply) = &output {
             sink.lock().expect("no reply panics").extend(check_reply(reply));
         }
-    });
+        Ok(())
+    })
+    .expect("the memory for a session is available");
     let mut searched = Vec::new();
     for line in text.lines().take(MAX_LINES) {
         let command = line.parse::<Command>();
@@ -68,7 +70,11 @@ fuzz_target!(|text: &str| {
         if let Ok(Command::Go(go)) = &command
             && go.perft.is_none()
         {
-            searched.push(session.position().clone());
+            let position = session.position();
+            let legal = |mv: &UciMove| position.find_uci(*mv).is_ok();
+            let none_legal = !go.searchmoves.is_empty() && !go.searchmoves.iter().any(legal);
+            let refused = session.refusal().is_some() || none_legal;
+            searched.push((!refused).then(|| position.clone()));
         }
         if session.line(line) == Flow::Quit {
             break;
@@ -80,6 +86,9 @@ fuzz_target!(|text: &str| {
     let best_moves = best_moves.lock().expect("no reply panics");
     assert_eq!(best_moves.len(), searched.len());
     for (position, &best) in searched.iter().zip(best_moves.iter()) {
-        check_best_move(position, best);
+        match position {
+            Some(position) => check_best_move(position, best),
+            None => assert!(best.is_null(), "a refused search replies with {best}"),
+        }
     }
 });

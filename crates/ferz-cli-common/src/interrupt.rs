@@ -1,4 +1,5 @@
-//! Ctrl-C: the first press cancels the work, the second exits.
+//! Ctrl-C: the first press cancels the work, the second exits. A termination signal has the same
+//! effect.
 
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};

@@ -1,25 +1,31 @@
 //! The command-line parts that the binaries `ferz` and `ferz-train` share: [`run`] parses the
-//! arguments and reports errors, [`interrupt`] handles Ctrl-C, and [`progress_bar`] draws progress.
+//! arguments and reports errors, [`interrupt`] handles Ctrl-C, [`output`] a reader that is gone,
+//! [`input`] files without end, and [`progress_bar`] draws progress.
 //!
-//! A command that fails prints one line, `program: error`, on standard error. Exit statuses:
+//! A command that fails prints one line, `program: error`, on standard error. A message that cannot
+//! be written is dropped. Exit statuses:
 //!
 //! | status | |
 //! |---|---|
-//! | 0 | success, help or version; standard output was closed by its reader |
+//! | 0 | success, help or version; the reader of standard output is gone |
 //! | 1 | a check failed: counts differ, a file is damaged |
-//! | 2 | any other error, such as wrong arguments or an unreadable file |
-//! | 130 | interrupted |
+//! | 2 | any other error, such as wrong arguments, an unreadable file or a full device for the output |
+//! | 130 | interrupted by Ctrl-C or a termination signal; partial results have been printed |
 
 #![forbid(unsafe_code)]
 
+pub mod input;
 pub mod interrupt;
+pub mod output;
 
 use clap::Parser;
 use clap::error::ErrorKind;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
+use output::print_message;
 use std::ffi::OsString;
-use std::io;
+use std::io::{self, IsTerminal, Write};
 use std::process::ExitCode;
+use std::time::Duration;
 
 /// An error that ends a command.
 pub trait CommandError: std::error::Error {
@@ -57,27 +63,52 @@ pub fn run<C: Parser, E: CommandError>(command: impl FnOnce(C) -> Result<(), E>)
         Ok(cli) => cli,
         Err(error) => return report_clap_error::<C>(&error),
     };
-    let Err(error) = command(cli) else { return ExitCode::SUCCESS };
+    exit_code(C::command().get_name(), command(cli))
+}
+
+/// Returns the exit code of the process after a command of the program `name`. Prints an error as one
+/// line to standard error.
+pub fn exit_code<E: CommandError>(name: &str, result: Result<(), E>) -> ExitCode {
+    let Err(error) = result else { return ExitCode::SUCCESS };
     match error.exit() {
         Exit::Silent(status) => ExitCode::from(status),
         Exit::Message(status) => {
-            eprintln!("{}: {error}", C::command().get_name());
+            print_message(format_args!("{name}: {error}"));
             ExitCode::from(status)
         }
     }
 }
 
+/// The exit statuses, for the help texts of both binaries.
+pub const EXIT_STATUS_HELP: &str = "Exit status: 0 after success, and if the reader of the output \
+    is gone; 1 if a check failed; 2 after any other error; 130 after Ctrl-C.";
+
 /// Prints help or an error of clap and returns the exit code.
 fn report_clap_error<C: Parser>(error: &clap::Error) -> ExitCode {
-    let is_help = !error.use_stderr();
-    if is_help || error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        // A closed pipe is ignored, as for any other output.
-        let _ = error.print();
-    } else {
+    let name = C::command().get_name().to_owned();
+    if error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let text = argument_error::<C>(std::env::args_os().skip(1), error);
-        eprintln!("{}: {text}", C::command().get_name());
+        print_message(format_args!("{name}: {text}"));
+        return ExitCode::from(2);
     }
-    ExitCode::from(if is_help { 0 } else { 2 })
+    if error.use_stderr() {
+        let _ = write!(io::stderr(), "{}", error.render());
+        return ExitCode::from(2);
+    }
+    let text = error.render();
+    let printed = if io::stdout().is_terminal() {
+        output::print_and_flush(text.ansi())
+    } else {
+        output::print_and_flush(&text)
+    };
+    let Err(error) = printed else { return ExitCode::SUCCESS };
+    match Exit::output_error(&error) {
+        Exit::Silent(status) => ExitCode::from(status),
+        Exit::Message(status) => {
+            print_message(format_args!("{name}: standard output: {error}"));
+            ExitCode::from(status)
+        }
+    }
 }
 
 /// Returns an error of clap, which has several lines, as one line that ends with a
@@ -124,11 +155,49 @@ pub fn with_help_hint(reason: &str, command: &str) -> String {
 pub fn progress_bar(total: Option<u64>) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(5));
     let template = match total {
-        Some(_) => "[{bar:30}] {percent}%  {msg}  {eta} left",
+        Some(_) => "[{bar:30}] {percent}%  {msg}  {left}",
         None => "{msg}  {elapsed}",
     };
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style.progress_chars("=> ")),
-        Err(_) => bar,
+    match progress_style(template) {
+        Some(style) => bar.with_style(style.progress_chars("=> ")),
+        None => bar,
+    }
+}
+
+/// Returns a style for a progress bar, with the key `left`: the time left at the mean speed since the
+/// start, such as `12s left`. `None` if the template is invalid.
+pub fn progress_style(template: &str) -> Option<ProgressStyle> {
+    let left = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
+        let total = state.len().unwrap_or(0);
+        // Errors of the terminal are those of the bar.
+        let _ = match time_left(state.elapsed(), state.pos(), total) {
+            Some(left) => write!(text, "{} left", HumanDuration(left)),
+            None => Ok(()),
+        };
+    };
+    Some(ProgressStyle::with_template(template).ok()?.with_key("left", left))
+}
+
+/// Returns the time left at the mean speed so far; `None` before the first step and after the last.
+fn time_left(elapsed: Duration, done: u64, total: u64) -> Option<Duration> {
+    if done == 0 || done >= total {
+        return None;
+    }
+    let seconds = elapsed.as_secs_f64() * (total - done) as f64 / done as f64;
+    Some(Duration::from_secs(seconds.min(1e9) as u64))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_left_is_that_of_the_mean_speed() {
+        let minute = Duration::from_secs(60);
+        assert_eq!(time_left(minute, 1, 4), Some(minute * 3));
+        assert_eq!(time_left(minute, 3, 4), Some(minute / 3));
+        assert_eq!(time_left(minute, 0, 4), None);
+        assert_eq!(time_left(minute, 4, 4), None);
+        assert_eq!(time_left(minute, 1, u64::MAX), Some(Duration::from_secs(1_000_000_000)));
     }
 }

@@ -1,14 +1,20 @@
 //! The command line.
 
+use crate::book::BookArgs;
+use crate::pgn::PgnArgs;
+use crate::play::ClockSetting;
 use clap::{Args, Parser, Subcommand, ValueEnum};
-use ferz_engine::bench;
+use ferz_cli_common::EXIT_STATUS_HELP;
+use ferz_engine::{Skill, bench};
+use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
-/// A UCI chess engine with perft, analysis and a benchmark
+/// A UCI chess engine with tools for perft, games, opening books, test suites and analysis
 #[derive(Parser, Debug)]
 #[command(name = "ferz", version, max_term_width = 100)]
-#[command(after_help = "Without a command, runs the engine, as graphical interfaces expect.")]
+#[command(after_help = concat_help("Without a command, runs the engine, as graphical interfaces \
+    expect."))]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Option<Command>,
@@ -20,20 +26,45 @@ pub(crate) enum Command {
     Uci,
     /// Count the leaf nodes of the legal move tree
     #[command(
-        after_help = "Ctrl-C stops a count and prints its partial result, except with --stats, \
-        --suite and --against; --resume continues it later. Exits with status 1 if a count of \
-        --suite or --against differs. The keys of --hash have 128 bits: the probability of a \
-        wrong count is below 1 in 10 million in 10^12 probes."
+        after_help = concat_help("Ctrl-C stops a count and prints its partial result, and --resume \
+        continues it later; --suite and --against print the differences found so far. The checks \
+        that fail are a count of --suite or --against that differs, and an invalid line of a \
+        suite. The keys of --hash have 128 bits: the probability of a wrong count is below 1 in 10 \
+        million in 10^12 probes.")
     )]
     Perft(PerftArgs),
     /// Search a position and print the best lines
-    #[command(after_help = "Without --depth, --nodes and --time, searches for 5 seconds. Ctrl-C \
-        stops the search and prints its result.")]
+    #[command(after_help = concat_help("Without --depth, --nodes and --time, searches for 5 seconds. \
+        Ctrl-C stops the search and prints its result."))]
     Analyse(AnalyseArgs),
+    /// Search the positions of an EPD file and count those solved
+    #[command(
+        after_help = "A position is solved if the best move is one of `bm` and none of `am`, and \
+        the search found a mate in at most `dm` moves, as far as the position has these operations; \
+        `c0 \"Qd5=10, Rf1=4\"` gives points to moves. Each position is searched as the first of a new \
+        game. Without --time, --nodes and --depth, searches for 1 second. Ctrl-C prints the totals so \
+        far and exits with status 130. Exits with status 0 however many positions are solved, unless \
+        --min-solved sets a limit (status 1), and 2 for invalid files and engines that fail."
+    )]
+    Suite(SuiteArgs),
+    /// Play a game against the engine in the terminal
+    #[command(after_help = "Moves are entered in SAN (e4, Nf3, O-O, e8=Q) or UCI notation (e2e4, \
+        e7e8q); `help` lists the commands. Without a terminal, moves and commands are read from \
+        standard input. The game is written at its end: to --pgn FILE, else to standard output.")]
+    Play(PlayArgs),
     /// Search a fixed set of positions and print the node count and the speed
-    #[command(after_help = "The last line is `N nodes M nps`. N at the default depth is the \
-        signature of the engine: it is the same on every machine and changes with the search.")]
+    #[command(after_help = concat_help("The last line is `N nodes M nps`. N at the default depth is \
+        the signature of the engine: it is the same on every machine and changes with the search."))]
     Bench(BenchArgs),
+    /// Make, change and print opening books in the Polyglot format
+    Book(BookArgs),
+    /// Check, measure and select the games of PGN files
+    Pgn(PgnArgs),
+}
+
+/// Returns a text with the exit statuses after it.
+fn concat_help(text: &str) -> String {
+    format!("{text}\n\n{EXIT_STATUS_HELP}")
 }
 
 #[derive(Args, Clone, Copy, Debug)]
@@ -52,6 +83,10 @@ pub(crate) struct BenchArgs {
     #[arg(long, value_name = "R", default_value_t = 3, requires = "threads",
         value_parser = clap::value_parser!(u16).range(1..=1000))]
     pub(crate) rounds: u16,
+
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// Options for reading a position and writing its moves.
@@ -80,8 +115,8 @@ pub(crate) struct PerftArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
 
-    /// Print the count after each first move
-    #[arg(long, conflicts_with_all = ["suite", "stats", "against"])]
+    /// Print the count after each first move, with --stats of each kind
+    #[arg(long, conflicts_with_all = ["suite", "against"])]
     pub(crate) divide: bool,
 
     /// Counting method
@@ -93,7 +128,7 @@ pub(crate) struct PerftArgs {
     pub(crate) threads: u16,
 
     /// Cache subtree counts in a hash table of this size in MiB (--method count only)
-    #[arg(long, value_name = "MIB", conflicts_with = "stats")]
+    #[arg(long, value_name = "MIB", conflicts_with = "stats", value_parser = mebibytes)]
     pub(crate) hash: Option<NonZeroUsize>,
 
     /// Print the result as one JSON object, on the last line
@@ -108,9 +143,15 @@ pub(crate) struct PerftArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) suite: Option<PathBuf>,
 
-    /// Compare with the `go perft` of another UCI engine and find the first difference
+    /// Compare with the `go perft` of another UCI engine, a program or a command with arguments, and
+    /// find the first difference
     #[arg(long, value_name = "ENGINE", conflicts_with = "suite")]
     pub(crate) against: Option<String>,
+
+    /// With --against, end with an error if the comparison takes longer, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 3600, requires = "against",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) timeout: u32,
 
     /// Save finished subtrees to a file and skip those that it already contains
     #[arg(long, value_name = "FILE", conflicts_with_all = ["suite", "against", "stats"])]
@@ -118,8 +159,13 @@ pub(crate) struct PerftArgs {
 }
 
 /// Returns a parser for a number of threads. The limit rejects typing errors.
-fn thread_count() -> clap::builder::RangedI64ValueParser<u16> {
+pub(crate) fn thread_count() -> clap::builder::RangedI64ValueParser<u16> {
     clap::value_parser!(u16).range(1..=1024)
+}
+
+/// Parses a size in MiB.
+fn mebibytes(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a whole number of MiB, 1 or more".to_owned())
 }
 
 /// The counting method of perft.
@@ -175,19 +221,145 @@ pub(crate) struct AnalyseArgs {
     pub(crate) threads: u16,
 
     /// Transposition table size in MiB
-    #[arg(long, value_name = "MIB", default_value = "64")]
+    #[arg(long, value_name = "MIB", default_value = "64", value_parser = mebibytes)]
     pub(crate) hash: NonZeroUsize,
+
+    /// Use the Syzygy tablebases in these directories, separated as in the PATH variable
+    #[arg(long, value_name = "PATH")]
+    pub(crate) syzygy: Option<OsString>,
 
     /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
 }
 
+#[derive(Args, Debug)]
+pub(crate) struct SuiteArgs {
+    /// File with a position and its operations in each line
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+
+    /// Search time for each position in milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    time: Option<u64>,
+
+    /// Approximate maximum number of nodes for each position
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+
+    /// Maximum depth in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+
+    /// UCI engine to run, a path or a command with arguments; `ferz` is the built-in engine.
+    /// Repeat it to compare engines [default: ferz]
+    #[arg(long = "engine", value_name = "ENGINE")]
+    pub(crate) engines: Vec<String>,
+
+    /// UCI option for every --engine but the built-in one; repeat it for several options
+    #[arg(long = "option", value_name = "NAME=VALUE", requires = "engines")]
+    pub(crate) options: Vec<String>,
+
+    /// Number of threads of each engine
+    #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
+    pub(crate) threads: u16,
+
+    /// Transposition table size of each engine in MiB
+    #[arg(long, value_name = "MIB", default_value = "64")]
+    pub(crate) hash: NonZeroUsize,
+
+    /// Exit with status 1 if an engine solves fewer positions
+    #[arg(long, value_name = "N")]
+    pub(crate) min_solved: Option<usize>,
+
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl SuiteArgs {
+    /// The search time in milliseconds without any limit in the arguments.
+    const DEFAULT_TIME: u64 = 1000;
+
+    /// Returns the search time in milliseconds; `None` if only nodes or depth are limited.
+    pub(crate) fn move_time(&self) -> Option<u64> {
+        let is_limited = self.nodes.is_some() || self.depth.is_some();
+        self.time.or((!is_limited).then_some(Self::DEFAULT_TIME))
+    }
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct PlayArgs {
+    /// Your side
+    #[arg(long, value_enum, default_value_t = Side::White)]
+    pub(crate) side: Side,
+
+    /// Skill level of the engine, 0 to 20, of which 20 is full strength
+    #[arg(long, value_name = "N", conflicts_with = "elo",
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(Skill::MAX_LEVEL)))]
+    pub(crate) level: Option<u32>,
+
+    /// Approximate Elo of the engine, 1320 to 2600
+    #[arg(long, value_name = "ELO",
+        value_parser = clap::value_parser!(u32)
+            .range(i64::from(Skill::MIN_ELO)..=i64::from(Skill::MAX_ELO)))]
+    pub(crate) elo: Option<u32>,
+
+    /// Time of the engine for each move in milliseconds
+    #[arg(long, value_name = "MS", default_value = "1000", conflicts_with = "clock",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) time: u64,
+
+    /// Play with clocks: minutes for the game and seconds for each move, like 5+3
+    #[arg(long, value_name = "MIN+SEC")]
+    pub(crate) clock: Option<ClockSetting>,
+
+    /// Start from this position [default: the standard start position]
+    #[arg(long, value_name = "FEN")]
+    pub(crate) fen: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+
+    /// Append the game to this PGN file at its end
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+
+    /// Your name in the PGN
+    #[arg(long, value_name = "NAME", default_value = "Player")]
+    pub(crate) name: String,
+
+    /// Draw pieces as letters
+    #[arg(long)]
+    pub(crate) ascii: bool,
+
+    /// Number of threads of the engine
+    #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
+    pub(crate) threads: u16,
+
+    /// Transposition table size in MiB
+    #[arg(long, value_name = "MIB", default_value = "64")]
+    pub(crate) hash: NonZeroUsize,
+}
+
+/// The side of the player.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Side {
+    /// Play the white pieces
+    White,
+    /// Play the black pieces
+    Black,
+    /// Play a side at random
+    Random,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use ferz_cli_common::argument_error;
-    use std::ffi::OsString;
 
     #[test]
     fn argument_errors_take_one_line() {

@@ -62,8 +62,13 @@ pub(crate) enum Error {
     /// Counts differ. The difference has been printed.
     #[error("the counts differ")]
     Mismatch,
-    /// Ctrl-C was pressed. A partial count has been printed; --stats and --suite print no partial
-    /// result.
+    /// A book has no move for a position, or none with a weight above 0.
+    #[error("the book has no move for this position")]
+    NoBookMove,
+    /// An engine solved too few positions of a suite. The totals have been printed.
+    #[error("fewer positions solved than required")]
+    Unsolved,
+    /// Ctrl-C was pressed. A partial result has been printed.
     #[error("interrupted")]
     Interrupted,
     /// Standard input cannot be read.
@@ -86,6 +91,11 @@ impl Error {
     /// Creates the error of an invalid line, counted from 1.
     pub(crate) fn line(path: &Path, line: usize, reason: impl ToString) -> Self {
         Self::Line { path: path.to_owned(), line, reason: reason.to_string() }
+    }
+
+    /// Creates the error of an external engine, named by its command line.
+    pub(crate) fn engine(command: &str, reason: impl ToString) -> Self {
+        Self::Engine { engine: command.to_owned(), reason: reason.to_string() }
     }
 
     /// Creates the error of a file that cannot be read or written.
@@ -111,7 +121,8 @@ impl From<FenTextError> for Error {
 impl CommandError for Error {
     fn exit(&self) -> Exit {
         match self {
-            Self::Mismatch => Exit::Silent(1),
+            Self::Mismatch | Self::Unsolved => Exit::Silent(1),
+            Self::NoBookMove => Exit::Message(1),
             Self::Interrupted => Exit::INTERRUPTED,
             Self::Output(error) => Exit::output_error(error),
             _ => Exit::Message(2),

@@ -2,19 +2,20 @@
 
 use crate::args::PositionArgs;
 use crate::error::Error;
-use ferz::{Position, Setup, SetupFaults};
+use ferz::notation::FenOptions;
+use ferz::{Position, Setup};
 
 /// Reads a FEN or `startpos`.
 ///
 /// # Errors
 /// If the text is not a FEN, or the position has a fault that the options do not accept.
 pub(crate) fn read_position(fen: &str, args: PositionArgs) -> Result<Position, Error> {
+    let options = if args.lenient { FenOptions::LENIENT } else { FenOptions::STRICT };
     let setup = match fen.trim() {
         "startpos" => Setup::start(),
-        text => text.parse::<Setup>()?,
+        text => Setup::from_fen_with(text, options)?,
     };
-    let ignored = if args.lenient { SetupFaults::IGNORABLE } else { SetupFaults::NONE };
-    let mut position = Position::from_setup_ignoring(&setup, ignored)?;
+    let mut position = Position::from_setup_ignoring(&setup, options.ignored_faults())?;
     if args.chess960 {
         position.set_chess960(true);
     }
@@ -34,6 +35,8 @@ mod tests {
         let error = read_position(castling_right, STRICT).err().unwrap().to_string();
         assert!(error.contains("castling right") && error.contains("--lenient"), "{error}");
         assert!(read_position(castling_right, LENIENT).is_ok());
+        let board = "4k3/8/8/8/8/8/8/4K3";
+        assert!(read_position(board, STRICT).is_err() && read_position(board, LENIENT).is_ok());
         for fen in ["8/8/8/8/8/8/8/4K3 w - - 0 1", "", "startpos now"] {
             let error = read_position(fen, LENIENT).err().unwrap();
             assert!(!error.to_string().contains("--lenient"), "{error}");

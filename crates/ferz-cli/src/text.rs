@@ -1,6 +1,9 @@
-//! Formats of numbers, times and boards.
+//! Formats of numbers, times and boards, and JSON.
 
+use crate::error::Error;
 use ferz::{Color, Position};
+use serde::Serialize;
+use std::io::{Write, stdout};
 use std::time::Duration;
 
 /// Returns a count with its digits in groups of three: `119,060,324`.
@@ -70,6 +73,15 @@ pub(crate) fn board(position: &Position) -> String {
     };
     let check = if position.in_check() { ", in check" } else { "" };
     format!("{}\n\n{turn} to move{check}\n{position}\n", position.diagram())
+}
+
+/// Prints a JSON object on one line.
+///
+/// # Errors
+/// If standard output cannot be written.
+pub(crate) fn print_json(object: &impl Serialize) -> Result<(), Error> {
+    let text = serde_json::to_string(object).map_err(std::io::Error::from)?;
+    Ok(writeln!(stdout(), "{text}")?)
 }
 
 #[cfg(test)]

@@ -1,24 +1,23 @@
 //! `ferz uci`: a UCI session on standard input and output.
 
 use crate::error::Error;
+use ferz_cli_common::{Exit, output};
 use ferz_engine::NAME;
 use ferz_engine::session::{Flow, Session};
-use std::io::{BufRead, IsTerminal, Write, stdin, stdout};
+use std::io::{self, BufRead, IsTerminal, Write, stdin, stdout};
 
 /// Runs a session until `quit` or the end of the input. At the end of the input, searches with a
-/// limit are completed first.
+/// limit are completed first. An output that cannot be written ends the process at once.
 ///
 /// # Errors
-/// If standard input cannot be read, or the greeting cannot be written to a terminal.
+/// If standard input cannot be read, the greeting cannot be written to a terminal, or the memory or
+/// the thread for searches is not available.
 pub(crate) fn run() -> Result<(), Error> {
     let mut input = stdin().lock();
     if input.is_terminal() {
         writeln!(stdout(), "{NAME}, a UCI chess engine: `help` lists commands, `quit` exits")?;
     }
-    // Write errors are ignored: the GUI is gone.
-    let mut session = Session::new(|output| {
-        let _ = writeln!(stdout(), "{output}");
-    });
+    let mut session = open_session()?;
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
@@ -31,4 +30,30 @@ pub(crate) fn run() -> Result<(), Error> {
             return Ok(());
         }
     }
+}
+
+/// Creates a session that prints its replies. Its searches end with the process as soon as the reader
+/// of standard output is gone.
+///
+/// # Errors
+/// If the memory or the thread for searches is not available.
+pub(crate) fn open_session() -> Result<Session, Error> {
+    output::exit_when_closed();
+    let session = Session::new(|output| {
+        writeln!(stdout(), "{output}").map_err(|error| exit_without_output(&error))
+    });
+    session.map_err(|error| Error::Unavailable(error.to_string()))
+}
+
+/// Exits after an error of standard output. The main thread cannot: it waits for input, which may
+/// remain open.
+fn exit_without_output(error: &io::Error) -> ! {
+    let status = match Exit::output_error(error) {
+        Exit::Silent(status) => status,
+        Exit::Message(status) => {
+            output::print_message(format_args!("ferz: {error}"));
+            status
+        }
+    };
+    std::process::exit(status.into())
 }

@@ -1,17 +1,16 @@
-//! A minimal UCI front end: `cargo run --release -p ferz-engine --example uci`.
+//! A minimal UCI engine: `cargo run --release -p ferz-engine --example uci`.
 
-use ferz_engine::session::{Flow, Session};
-use std::io::Write;
+use ferz_engine::session::{Flow, Session, SessionError};
+use std::io::{Write, stdin, stdout};
 
-fn main() {
-    // Write errors are ignored: the GUI is gone.
-    let mut session = Session::new(|output| {
-        let _ = writeln!(std::io::stdout(), "{output}");
-    });
-    for line in std::io::stdin().lines().map_while(Result::ok) {
+fn main() -> Result<(), SessionError> {
+    // An error of the output, such as a closed pipe, ends the searches and the session.
+    let mut session = Session::new(|output| writeln!(stdout(), "{output}"))?;
+    for line in stdin().lines().map_while(Result::ok) {
         if session.line(&line) == Flow::Quit {
-            return;
+            return Ok(());
         }
     }
     session.finish();
+    Ok(())
 }

@@ -1,10 +1,15 @@
 //! Signals to a running search: stop and ponder hit.
 
+use crate::searcher::SearchError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
 
-/// Signals to one search: stop, and the ponder hit that ends pondering.
+/// Signals to a search: stop, and the ponder hit that ends pondering. Any thread may send them, before
+/// or during the search.
+///
+/// A stop stays set after its search. A later search with the same control is then refused with
+/// [`SearchError::StoppedControl`], unless the control is [reset](Self::reset).
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
@@ -16,12 +21,36 @@ pub struct Control {
 #[derive(Debug, Default)]
 struct State {
     ponder_hit: Option<Instant>,
+    /// Set once a search has begun.
+    used: bool,
 }
 
 impl Control {
     /// Creates the signals of a search that ponders until [`Self::ponder_hit`] if `pondering` is set.
     pub fn new(pondering: bool) -> Self {
         Self { pondering: AtomicBool::new(pondering), ..Self::default() }
+    }
+
+    /// Withdraws all signals for another search, which does not ponder. During a search this revokes
+    /// a stop that the search has not polled.
+    pub fn reset(&self) {
+        let mut state = self.lock();
+        *state = State::default();
+        self.stop.store(false, Ordering::Relaxed);
+        self.pondering.store(false, Ordering::Relaxed);
+    }
+
+    /// Begins a search.
+    ///
+    /// # Errors
+    /// If an earlier search has begun and the stop is set.
+    pub(crate) fn begin(&self) -> Result<(), SearchError> {
+        let mut state = self.lock();
+        if state.used && self.is_stopped() {
+            return Err(SearchError::StoppedControl);
+        }
+        *state = State { used: true, ponder_hit: state.ponder_hit.filter(|_| !state.used) };
+        Ok(())
     }
 
     /// Stops the search.
@@ -86,5 +115,23 @@ mod tests {
         });
         assert!(control.is_stopped() && !control.is_pondering());
         assert!(control.ponder_hit_at().is_some());
+    }
+
+    #[test]
+    fn used_stop_refuses_a_search_until_reset() {
+        let control = Control::default();
+        // A stop before the first search ends that search.
+        control.stop();
+        assert_eq!(control.begin(), Ok(()));
+        assert_eq!(control.begin(), Err(SearchError::StoppedControl));
+        control.reset();
+        assert!(!control.is_stopped());
+        assert_eq!(control.begin(), Ok(()));
+        // A search that ended by itself leaves the control usable, without its ponder hit.
+        control.ponder_hit();
+        assert_eq!(control.begin(), Ok(()));
+        assert_eq!(control.ponder_hit_at(), None);
+        control.stop();
+        assert_eq!(control.begin(), Err(SearchError::StoppedControl));
     }
 }

@@ -1,27 +1,7 @@
-//! A chess engine as a library: search, evaluation, transposition table, time management and parallel
-//! search.
-//!
-//! The crate prints nothing. A [`Searcher`] searches positions and reports through a callback. A
-//! [`session::Session`] executes UCI commands and returns its replies as values.
-//!
-//! ```
-//! use ferz::Position;
-//! use ferz_engine::{Control, Limits, Searcher, SearchSettings};
-//!
-//! let mut searcher = Searcher::new(1, 16)?;
-//! let result = searcher.search(
-//!     &Position::startpos(),
-//!     &Limits::depth(6),
-//!     &SearchSettings::default(),
-//!     &Control::default(),
-//!     &mut |_report| {},
-//! );
-//! assert!(result.best.is_some());
-//! # Ok::<(), ferz_engine::AllocationError>(())
-//! ```
-
+#![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
 
+mod available_memory;
 pub mod bench;
 mod control;
 pub mod eval;
@@ -30,6 +10,7 @@ mod nodestime;
 pub mod options;
 pub mod params;
 mod prefetch;
+mod score;
 mod search;
 mod searcher;
 pub mod session;
@@ -40,9 +21,10 @@ pub mod value;
 
 pub use control::Control;
 pub use limits::Limits;
+pub use score::SearchScore;
 pub use search::report::{Line, Report, SearchResult};
 pub use search::skill::Skill;
-pub use searcher::{SearchSettings, Searcher};
+pub use searcher::{SearchError, SearchSettings, Searcher, SearcherBuilder};
 pub use tt::{AllocationError, TranspositionTable, TtEntry};
 
 /// The engine's name and version.

@@ -36,7 +36,7 @@ impl NodesTime {
                 self.clocks[side].get_or_insert(NodeClock { left, period: left, moves_to_go });
             // The number of moves rises when a control is reached.
             if moves_to_go > clock.moves_to_go && clock.moves_to_go.is_some() {
-                clock.left += clock.period;
+                clock.left = clock.left.saturating_add(clock.period);
             }
             clock.moves_to_go = moves_to_go;
             adjusted.clock[side] = Some(clock.left);
@@ -49,7 +49,8 @@ impl NodesTime {
     pub(crate) fn charge(&mut self, limits: &Limits, side: Color, nodes: u64, per_ms: NonZeroU64) {
         if let (Some((_, increment)), Some(clock)) = (limits.clock_of(side), &mut self.clocks[side])
         {
-            clock.left = clock.left.saturating_sub(time_of(nodes, per_ms)) + increment;
+            let left = clock.left.saturating_sub(time_of(nodes, per_ms));
+            clock.left = left.saturating_add(increment);
         }
     }
 }
@@ -89,6 +90,20 @@ mod tests {
             assert_eq!(left(&mut clock, &to_go(moves), Color::White), ms(expected), "{moves}");
             clock.charge(&to_go(moves), Color::White, 1_000, PER_MS);
         }
+    }
+
+    #[test]
+    fn huge_clocks_saturate() {
+        let limits = |moves| Limits {
+            moves_to_go: Some(moves),
+            ..Limits::clock(ms(i64::MAX as u64), ms(i64::MAX as u64))
+        };
+        let mut clock = NodesTime::default();
+        for n in 0..5000 {
+            left(&mut clock, &limits(1 + n % 2), Color::White);
+            clock.charge(&limits(1 + n % 2), Color::White, 1, PER_MS);
+        }
+        assert_eq!(left(&mut clock, &limits(1), Color::White), Duration::MAX);
     }
 
     #[test]

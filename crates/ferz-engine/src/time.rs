@@ -34,7 +34,7 @@ impl TimeSource {
     /// Returns the time to keep on a clock with `left`.
     fn reserve(self, left: Duration) -> Duration {
         match self {
-            Self::Clock { overhead } => overhead + RESERVE.min(left / 3),
+            Self::Clock { overhead } => overhead.saturating_add(RESERVE.min(left / 3)),
             Self::Nodes { .. } => Duration::ZERO,
         }
     }
@@ -191,7 +191,8 @@ impl TimeManager {
             TimeSource::Clock { .. } => self.elapsed(),
             TimeSource::Nodes { per_ms } => time_of(nodes(), per_ms),
         };
-        used >= soft.mul_f64(stability * effort * falling)
+        // The product may exceed the range of `Duration`.
+        used.as_secs_f64() >= soft.as_secs_f64() * stability * effort * falling
     }
 
     /// Returns true if there is a time limit.
@@ -230,6 +231,22 @@ mod tests {
                     assert!(soft <= hard, "{limits:?}");
                     assert!(hard <= ms(left).saturating_sub(ms(10)), "{limits:?}");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn longest_durations_do_not_overflow() {
+        let overhead = TimeSource::Clock { overhead: Duration::MAX };
+        let per_ms = NonZeroU64::MIN;
+        for source in [overhead, clock(10), TimeSource::Nodes { per_ms }] {
+            for moves_to_go in [None, Some(1), Some(2)] {
+                let limits = Limits { moves_to_go, ..Limits::clock(Duration::MAX, Duration::MAX) };
+                let time = TimeManager::new(&limits, Color::White, source);
+                let unstable = Progress { drop: 1000, ..Progress::default() };
+                let used_up = time.soft_limit_reached(&unstable, || 1_000_000);
+                assert_eq!(used_up, time.soft == Some(Duration::ZERO), "{time:?}");
+                assert!(!time.hard_limit_reached(&Control::default(), || 0) || used_up);
             }
         }
     }

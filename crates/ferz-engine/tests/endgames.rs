@@ -20,7 +20,8 @@ fn moves_to_mate(fen: &str) -> Option<usize> {
         }
         let (limits, settings) = (Limits::nodes(NODES), SearchSettings::default());
         let searcher = &mut searchers[pos.side_to_move()];
-        let result = searcher.search(&pos, &limits, &settings, &Control::default(), &mut |_| {});
+        let result =
+            searcher.search(&pos, &limits, &settings, &Control::default(), &mut |_| {}).unwrap();
         pos.do_move(result.best?);
     }
     None

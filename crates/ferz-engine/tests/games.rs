@@ -49,8 +49,7 @@ fn play(
     let mut late = 0;
     let mut searchers = [Searcher::new(1, 2).unwrap(), Searcher::new(1, 2).unwrap()];
     let mut left = [clock; 2];
-    let settings =
-        SearchSettings { move_overhead: Duration::from_millis(10), ..SearchSettings::default() };
+    let settings = SearchSettings::default().with_move_overhead(Duration::from_millis(10));
     for ply in 0.. {
         let over = pos.outcome().is_some() || pos.is_repetition(3) || pos.is_fifty_move_draw();
         if over || ply >= 400 {
@@ -60,13 +59,13 @@ fn play(
         let limits = Limits { clock: left.map(Some), increment: [increment; 2], ..Limits::none() };
         let (start, stalled) = (Instant::now(), stalls.total());
         let control = Control::default();
-        let result = searchers[us].search(&pos, &limits, &settings, &control, &mut |_| {});
+        let result = searchers[us].search(&pos, &limits, &settings, &control, &mut |_| {}).unwrap();
         let used = start.elapsed();
         let stalled = stalls.total() - stalled;
         late += usize::from(used > left[us] + stalled);
         left[us] = left[us].checked_sub(used).unwrap_or(clock) + increment;
         let best = result.best.expect("the position has a legal move");
-        assert!(pos.is_legal(best), "{best} at {}", pos.fen());
+        assert!(pos.is_legal(best), "{best:?} at {}", pos.fen());
         pos.do_move(best);
     }
     unreachable!("the range is unbounded")

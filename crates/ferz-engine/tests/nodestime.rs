@@ -14,15 +14,14 @@ const INCREMENT: Duration = Duration::from_millis(10);
 /// Plays moves for White against fixed replies and returns each move with its nodes. After the
 /// first move `go` has the clock `later_clock`.
 fn play(searcher: &mut Searcher, later_clock: Duration) -> Vec<(Move, u64)> {
-    let settings =
-        SearchSettings { nodes_per_ms: NonZeroU64::new(PER_MS), ..SearchSettings::default() };
+    let settings = SearchSettings::default().with_nodes_per_ms(NonZeroU64::new(PER_MS));
     let mut pos = Position::startpos();
     let mut played = Vec::new();
     let mut clock = CLOCK;
     for _ in 0..30 {
         let limits = Limits { start: Limits::none().start, ..Limits::clock(clock, INCREMENT) };
         let control = Control::default();
-        let result = searcher.search(&pos, &limits, &settings, &control, &mut |_| {});
+        let result = searcher.search(&pos, &limits, &settings, &control, &mut |_| {}).unwrap();
         let Some(best) = result.best else { break };
         played.push((best, result.nodes));
         pos.do_move(best);
@@ -59,15 +58,14 @@ fn nodes_of_a_game_fit_its_clock() {
 
 #[test]
 fn stopped_pondering_does_not_change_the_clock() {
-    let settings =
-        SearchSettings { nodes_per_ms: NonZeroU64::new(PER_MS), ..SearchSettings::default() };
+    let settings = SearchSettings::default().with_nodes_per_ms(NonZeroU64::new(PER_MS));
     let limits = Limits::clock(CLOCK, 10 * INCREMENT);
     // Returns the nodes of a second move after some searches that were stopped while pondering.
     let second_after = |ponderings: usize| {
         let mut searcher = Searcher::new(1, 4).unwrap();
         let mut search = |fen: &str, control: &Control| {
             let pos = Position::from_fen(fen).unwrap();
-            searcher.search(&pos, &limits, &settings, control, &mut |_| {}).nodes
+            searcher.search(&pos, &limits, &settings, control, &mut |_| {}).unwrap().nodes
         };
         let [first, second] = [0, 1].map(|i| ferz_engine::bench::POSITIONS[i]);
         search(first, &Control::default());

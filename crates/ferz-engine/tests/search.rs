@@ -4,8 +4,8 @@ mod common;
 
 use common::search as search_with;
 use ferz::{Move, Position};
-use ferz_engine::value::{is_mate, moves_to_mate};
-use ferz_engine::{Control, Limits, Line, SearchResult, SearchSettings, Searcher};
+use ferz_engine::value::{Bound, is_mate, moves_to_mate};
+use ferz_engine::{Control, Limits, Line, SearchError, SearchResult, SearchSettings, Searcher};
 use std::time::{Duration, Instant};
 
 fn searcher() -> Searcher {
@@ -121,7 +121,8 @@ fn soft_node_limit_ends_after_a_whole_iteration() {
 fn silent_search_has_the_same_result() {
     let limits = Limits::nodes(3000);
     for fen in ["7k/8/8/8/8/8/R7/K7 w - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {
-        let silent = searcher().search_silent(&position(fen), &limits, &Control::default());
+        let silent =
+            searcher().search_silent(&position(fen), &limits, &Control::default()).unwrap();
         assert_eq!(silent, search(fen, &limits).0, "{fen}");
     }
 }
@@ -129,7 +130,7 @@ fn silent_search_has_the_same_result() {
 #[test]
 fn multipv_lines_are_reported_best_first() {
     let pos = position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-    let settings = SearchSettings { multipv: 4, ..SearchSettings::default() };
+    let settings = SearchSettings::default().with_multipv(4);
     let (result, lines) = search_with(&mut searcher(), &pos, &Limits::depth(8), &settings);
     let last: Vec<_> = lines.iter().rev().take(4).rev().collect();
     assert_eq!(last.iter().map(|line| line.multipv).collect::<Vec<_>>(), [1, 2, 3, 4]);
@@ -142,8 +143,8 @@ fn multipv_lines_are_reported_best_first() {
 }
 
 #[test]
-fn lines_of_the_last_iteration_precede_older_lines() {
-    let settings = SearchSettings { multipv: 3, ..SearchSettings::default() };
+fn last_lines_are_sorted_by_score_and_numbered_from_the_best_move_on() {
+    let settings = SearchSettings::default().with_multipv(3);
     for fen in &ferz_engine::bench::POSITIONS[1..9] {
         let pos = position(fen);
         // Enough nodes for three lines of the first iteration.
@@ -152,10 +153,54 @@ fn lines_of_the_last_iteration_precede_older_lines() {
             let (result, lines) = search_with(&mut searcher(), &pos, &limits, &settings);
             let last = &lines[lines.len() - 3..];
             assert_eq!([last[0].multipv, last[1].multipv, last[2].multipv], [1, 2, 3]);
-            assert!(last.is_sorted_by(|a, b| a.depth >= b.depth), "{fen} {nodes}: {last:?}");
+            assert!(last.is_sorted_by(|a, b| a.value >= b.value), "{fen} {nodes}: {last:?}");
             assert_eq!(Some(last[0].pv[0]), result.best, "{fen} {nodes}");
+            assert_eq!(last[0].value, result.value, "{fen} {nodes}");
         }
     }
+}
+
+#[test]
+fn last_line_of_a_stopped_search_keeps_its_bound() {
+    let mut bounds = 0;
+    for fen in &ferz_engine::bench::POSITIONS[1..9] {
+        for nodes in (2000..20_000).step_by(1997) {
+            let (_, lines) = search(fen, &Limits::nodes(nodes));
+            let (last, earlier) = lines.split_last().unwrap();
+            // Reports of the first seconds have exact values only.
+            assert!(earlier.iter().all(|line| line.bound == Bound::Exact));
+            bounds += usize::from(last.bound != Bound::Exact);
+        }
+    }
+    assert!(bounds > 3, "searches that were stopped after a fail high or low: {bounds}");
+}
+
+#[test]
+fn search_of_illegal_moves_only_is_an_error() {
+    let pos = Position::startpos();
+    let black_move = position("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
+    let illegal = black_move.parse_uci("e7e5").unwrap();
+    let limits = Limits { search_moves: vec![illegal], ..Limits::depth(3) };
+    let (settings, control) = (SearchSettings::default(), Control::default());
+    let mut reports = 0;
+    let result = searcher().search(&pos, &limits, &settings, &control, &mut |_| reports += 1);
+    assert_eq!((result, reports), (Err(SearchError::NoLegalSearchMove), 0));
+    // One legal move suffices.
+    let legal = pos.parse_uci("a2a3").unwrap();
+    let limits = Limits { search_moves: vec![illegal, legal], ..limits };
+    let result = searcher().search(&pos, &limits, &settings, &control, &mut |_| {});
+    assert_eq!(result.unwrap().best, Some(legal));
+}
+
+#[test]
+fn stop_of_an_earlier_search_refuses_the_next_one() {
+    let (mut searcher, pos, control) = (searcher(), Position::startpos(), Control::default());
+    control.stop();
+    assert!(searcher.search_silent(&pos, &Limits::depth(5), &control).is_ok());
+    let refused = searcher.search_silent(&pos, &Limits::depth(5), &control);
+    assert_eq!(refused, Err(SearchError::StoppedControl));
+    control.reset();
+    assert_eq!(searcher.search_silent(&pos, &Limits::depth(5), &control).unwrap().depth, 5);
 }
 
 #[test]
@@ -183,7 +228,7 @@ fn only_search_moves_are_searched() {
     let pos = Position::startpos();
     let selected = ["a2a3", "h2h4"].map(|text| pos.parse_uci(text).unwrap());
     let limits = Limits { search_moves: selected.to_vec(), ..Limits::depth(8) };
-    let settings = SearchSettings { multipv: 5, ..SearchSettings::default() };
+    let settings = SearchSettings::default().with_multipv(5);
     let (result, lines) = search_with(&mut searcher(), &pos, &limits, &settings);
     assert!(selected.contains(&result.best.unwrap()));
     assert!(lines.iter().all(|line| selected.contains(&line.pv[0]) && line.multipv <= 2));
@@ -207,7 +252,7 @@ fn threads_complete_the_depth_limit_once_and_no_depth_beyond() {
     let mut searcher = Searcher::new(3, 8).unwrap();
     let pos = position("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10");
     for multipv in [1, 3] {
-        let settings = SearchSettings { multipv, ..SearchSettings::default() };
+        let settings = SearchSettings::default().with_multipv(multipv);
         let (result, lines) = search_with(&mut searcher, &pos, &Limits::depth(11), &settings);
         assert_eq!(result.depth, 11);
         let reported: Vec<_> = lines.iter().map(|line| (line.depth, line.multipv)).collect();
@@ -229,7 +274,7 @@ fn stop_latency(threads: usize) -> Duration {
     std::thread::scope(|scope| {
         let search = scope.spawn(|| {
             let settings = SearchSettings::default();
-            let result = searcher.search(&pos, &limits, &settings, &control, &mut |_| {});
+            let result = searcher.search(&pos, &limits, &settings, &control, &mut |_| {}).unwrap();
             (result, Instant::now())
         });
         std::thread::sleep(Duration::from_millis(100));

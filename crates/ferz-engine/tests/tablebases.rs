@@ -18,7 +18,7 @@ fn folder() -> PathBuf {
 }
 
 fn tables() -> Arc<Tablebases> {
-    Arc::new(Tablebases::open([folder()]))
+    Arc::new(Tablebases::open([folder()]).unwrap())
 }
 
 fn searcher() -> Searcher {
@@ -32,7 +32,7 @@ fn position(fen: &str) -> Position {
 }
 
 fn with(tablebases: TablebaseSettings) -> SearchSettings {
-    SearchSettings { tablebases, ..SearchSettings::default() }
+    SearchSettings::default().with_tablebases(tablebases)
 }
 
 /// Searches a position. All reported lines must be legal, and those with a mate value must end in
@@ -88,7 +88,7 @@ fn root_value_matches_the_tables() {
     for &(fen, expected, fifty_move_rule) in ROOT_POSITIONS {
         let pos = position(fen);
         searcher.clear();
-        let settings = with(TablebaseSettings { fifty_move_rule, ..TablebaseSettings::default() });
+        let settings = with(TablebaseSettings::DEFAULT.with_fifty_move_rule(fifty_move_rule));
         let (result, lines) = search(&mut searcher, &pos, &Limits::depth(6), &settings);
         let value = lines[lines.len() - 1].value;
         assert_eq!(value, result.value, "{fen}");
@@ -128,9 +128,9 @@ fn probe_limit_and_probe_depth_are_respected() {
     };
     let default = TablebaseSettings::default();
     assert!(hits(default) > 0);
-    assert_eq!(hits(TablebaseSettings { probe_limit: 0, ..default }), 0);
+    assert_eq!(hits(default.with_probe_limit(0)), 0);
     // The probe depth applies to the largest tables only.
-    let deep = hits(TablebaseSettings { probe_depth: 100, ..default });
+    let deep = hits(default.with_probe_depth(100));
     assert!(deep < hits(default), "{deep}");
 }
 
@@ -139,13 +139,13 @@ fn searchmoves_and_multipv_are_respected() {
     let pos = position("8/8/8/8/8/6k1/1B6/KN6 w - - 0 1");
     let search_moves: Vec<Move> = ["b2e5", "a1a2"].map(|mv| pos.parse_uci(mv).unwrap()).to_vec();
     let limits = Limits { search_moves: search_moves.clone(), ..Limits::depth(5) };
-    let settings = SearchSettings { multipv: 5, ..SearchSettings::default() };
+    let settings = SearchSettings::default().with_multipv(5);
     let (result, lines) = search(&mut searcher(), &pos, &limits, &settings);
     assert!(search_moves.contains(&result.best.unwrap()));
     assert!(lines.iter().all(|line| search_moves.contains(&line.pv[0])));
     // Winning moves come before moves that give up the win.
     let pos = position("8/8/8/8/8/2k5/2B5/K1N5 w - - 0 1");
-    let settings = SearchSettings { multipv: 256, ..SearchSettings::default() };
+    let settings = SearchSettings::default().with_multipv(256);
     let (_, lines) = search(&mut searcher(), &pos, &Limits::depth(4), &settings);
     let count = pos.legal_moves().len();
     let last = &lines[lines.len() - count..];
@@ -173,7 +173,7 @@ fn wdl_only(name: &str) -> Arc<Tablebases> {
             fs::copy(&from, path.join(from.file_name().unwrap())).unwrap();
         }
     }
-    Arc::new(Tablebases::open([&path]))
+    Arc::new(Tablebases::open([&path]).unwrap())
 }
 
 #[test]

@@ -4,6 +4,7 @@ use crate::parallel::checkpoint::CheckpointError;
 
 /// Failure of a count on several threads.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum Error {
     /// The progress callback cancelled the count.
     #[error("the count was cancelled")]
@@ -15,6 +16,9 @@ pub enum Error {
     /// A worker thread panicked.
     #[error("a worker thread panicked")]
     WorkerPanicked,
+    /// The number of leaves is `u128::MAX` or more.
+    #[error("the number of leaves exceeds the largest number of 128 bits")]
+    Overflow,
     /// The checkpoint file cannot be used.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),

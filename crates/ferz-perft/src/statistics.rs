@@ -2,7 +2,7 @@
 
 use crate::error::Error;
 use crate::parallel::split::Split;
-use crate::parallel::workers;
+use crate::parallel::{Counts, workers};
 use crate::progress::{Event, report};
 use ferz::{Move, Position};
 use std::ops::{AddAssign, ControlFlow};
@@ -37,37 +37,15 @@ impl Statistics {
     ///
     /// # Errors
     /// [`Error::Cancelled`] if the progress callback cancels the count; others if no thread can be
-    /// started or a worker thread panics.
+    /// started or a worker thread panics. [`divide`] returns the result of a cancelled count.
     pub fn count(
         root: &Position,
         depth: u32,
         threads: usize,
-        mut progress: impl FnMut(Event) -> ControlFlow<()>,
+        progress: impl FnMut(Event) -> ControlFlow<()>,
     ) -> Result<Self, Error> {
-        let mut split = Split::new(root, depth);
-        let work: fn(&mut Position, u32) -> Self = match (split.depth, depth) {
-            (_, 0) => |_, _| Self { nodes: 1, ..Self::default() },
-            // The subtrees are single leaves, but the kind of a leaf is the kind of the move that
-            // leads to it: walk the whole tree at once.
-            (0, _) => {
-                split.subtrees.truncate(1);
-                split.subtrees.iter_mut().for_each(|subtree| subtree.line.clear());
-                split.depth = depth;
-                Self::below
-            }
-            _ => Self::below,
-        };
-        let todo: Vec<usize> = (0..split.subtrees.len()).collect();
-        report(&mut progress, Event::Started { subtrees: todo.len() })?;
-        let mut total = Self::default();
-        workers::share(root, split, todo, threads, work, |finished| {
-            let Some((_, statistics)) = finished else {
-                return report(&mut progress, Event::Waiting);
-            };
-            total += statistics;
-            report(&mut progress, Event::Finished { leaves: statistics.nodes })
-        })?;
-        Ok(total)
+        let counts = divide(root, depth, threads, progress)?;
+        if counts.is_finished() { Ok(counts.leaves) } else { Err(Error::Cancelled) }
     }
 
     /// Returns the columns with their titles, in the order of the classic tables.
@@ -85,7 +63,17 @@ impl Statistics {
         ]
     }
 
-    /// Counts the leaves `depth` plies below a position, on this thread.
+    /// Counts a single leaf: the position after a move, or the position itself.
+    fn of_leaf(root: &Position, first: Option<Move>) -> Self {
+        let mut statistics = Self::default();
+        match first {
+            Some(mv) => statistics.add_leaf(&mut root.clone(), mv),
+            None => statistics.nodes = 1,
+        }
+        statistics
+    }
+
+    /// Counts the leaves `depth` plies below a position, at least one, on this thread.
     fn below(position: &mut Position, depth: u32) -> Self {
         let mut statistics = Self::default();
         statistics.walk(position, depth);
@@ -123,6 +111,48 @@ impl Statistics {
             self.mates += u128::from(!position.has_legal_move());
             position.undo_move();
         }
+    }
+}
+
+/// Counts the leaves `depth` plies below a position by kind, separately for each first move. At depth
+/// 0 the position is the only leaf, without a first move.
+///
+/// A cancelled count is no error: the result then has [unfinished](Counts::is_finished) subtrees, as
+/// that of [`parallel::divide`](crate::parallel::divide).
+///
+/// # Errors
+/// If no thread can be started, or a worker thread panics.
+pub fn divide(
+    root: &Position,
+    depth: u32,
+    threads: usize,
+    mut progress: impl FnMut(Event) -> ControlFlow<()>,
+) -> Result<Counts<Statistics>, Error> {
+    let split = Split::new(root, depth);
+    let firsts: Vec<Option<Move>> =
+        split.subtrees.iter().map(|subtree| subtree.line.first().copied()).collect();
+    let mut counts = Counts::new(root, &split);
+    let todo: Vec<usize> = (0..split.subtrees.len()).collect();
+    let result = report(&mut progress, Event::Started { subtrees: todo.len() }).and_then(|()| {
+        let mut add = |finished: Option<(usize, Statistics)>| {
+            let Some((index, statistics)) = finished else {
+                return report(&mut progress, Event::Waiting);
+            };
+            counts.add(firsts[index], statistics);
+            counts.counted_now += statistics;
+            report(&mut progress, Event::Finished { leaves: statistics.nodes })
+        };
+        if split.depth > 0 {
+            return workers::share(root, split, todo, threads, Statistics::below, add);
+        }
+        // The subtrees are single leaves, but the kind of a leaf is the kind of the move that leads
+        // to it.
+        let leaves = firsts.iter().map(|&first| Statistics::of_leaf(root, first));
+        (0..).zip(leaves).try_for_each(|finished| add(Some(finished)))
+    });
+    match result {
+        Ok(()) | Err(Error::Cancelled) => Ok(counts),
+        Err(error) => Err(error),
     }
 }
 
@@ -179,6 +209,38 @@ mod tests {
                 "{fen} depth {depth}"
             );
         }
+    }
+
+    #[test]
+    fn statistics_are_those_of_the_first_moves() {
+        let root: Position = KIWIPETE.parse().unwrap();
+        for depth in 1..=3 {
+            let counts = divide(&root, depth, 2, |_| ControlFlow::Continue(())).unwrap();
+            assert_eq!((counts.rows.len(), counts.is_finished()), (48, true));
+            let mut sum = Statistics::default();
+            for row in &counts.rows {
+                let mut position = root.clone();
+                position.do_move(row.mv);
+                assert_eq!(row.leaves.nodes, crate::count(&position, depth - 1), "{}", row.uci);
+                sum += row.leaves;
+            }
+            assert_eq!((sum, counts.counted_now), (counts.leaves, counts.leaves));
+        }
+    }
+
+    #[test]
+    fn a_cancelled_count_has_partial_statistics() {
+        let root: Position = KIWIPETE.parse().unwrap();
+        let mut finished = 0;
+        let counts = divide(&root, 3, 1, |event| {
+            finished += usize::from(matches!(event, Event::Finished { .. }));
+            if finished < 5 { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+        })
+        .unwrap();
+        assert_eq!((counts.subtrees, counts.unfinished), (48, 43));
+        assert!(counts.leaves.nodes > 0 && counts.leaves.nodes < 97_862);
+        let cancelled = Statistics::count(&root, 3, 1, |_| ControlFlow::Break(()));
+        assert!(matches!(cancelled, Err(Error::Cancelled)));
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! Perft suites: positions with the expected number of leaves at some depths.
 //!
 //! Each line is an EPD of the form `FEN ;D1 20 ;D2 400`, standard chess and Chess960 mixed. Blank
-//! lines and lines that begin with `#` are skipped.
+//! lines and lines that begin with `#` are skipped; an invalid line is reported and the others are
+//! checked.
 //!
 //! ```
 //! use ferz::SetupFaults;
@@ -9,7 +10,7 @@
 //! use std::ops::ControlFlow;
 //!
 //! let text = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1 ;D1 20 ;D2 400 ;D3 8903";
-//! let suite = Suite::parse(text, SetupFaults::NONE)?;
+//! let suite = Suite::parse(text, SetupFaults::NONE);
 //! let report = suite.check(&CountOptions::default(), |_| ControlFlow::Continue(()))?;
 //! assert_eq!(report.leaves, 20 + 400 + 8_902);
 //! assert_eq!((report.mismatches[0].depth, report.mismatches[0].counted), (3, 8_902));
@@ -20,7 +21,7 @@ use crate::error::Error;
 use crate::method::CountOptions;
 use crate::parallel;
 use crate::progress::Event;
-use ferz::notation::{Epd, EpdError};
+use ferz::notation::{Epd, EpdError, truncated};
 use ferz::{InvalidSetup, Position, SetupFaults};
 use std::ops::ControlFlow;
 
@@ -32,6 +33,9 @@ pub const MAX_DEPTH: u32 = 64;
 pub struct Suite {
     /// Rows in the order of the text.
     pub rows: Vec<SuiteRow>,
+    /// Lines that are no rows, in the order of the text, such as one with an illegal position. A
+    /// check counts them as failed.
+    pub invalid: Vec<SuiteError>,
 }
 
 /// Position with expected counts.
@@ -57,6 +61,7 @@ pub struct SuiteError {
 
 /// Problem with a line of a suite.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum SuiteProblem {
     /// The line is no EPD.
     #[error(transparent)]
@@ -67,7 +72,8 @@ pub enum SuiteProblem {
     /// The line has a position without counts.
     #[error("expected counts like \"D1 20\", found none")]
     NoCounts,
-    /// An operation is no count, or its depth is above [`MAX_DEPTH`].
+    /// An operation is no count, or its depth is above [`MAX_DEPTH`]; holds the operation, as
+    /// [`truncated`] shortens it.
     #[error("expected a count like \"D3 8902\", found {0:?}")]
     NotACount(String),
 }
@@ -104,25 +110,27 @@ pub enum SuiteEvent<'a> {
     Count(Event),
     /// A count differs from the expected one.
     Mismatch(&'a Mismatch),
+    /// A line is invalid. It is reported before the counts of the rows that follow it.
+    Invalid(&'a SuiteError),
 }
 
 impl Suite {
     /// Parses the lines of a suite. `ignored` are the setup faults with which a position is
-    /// accepted; see [`Position::from_setup_ignoring`].
-    ///
-    /// # Errors
-    /// The first invalid line.
-    pub fn parse(text: &str, ignored: SetupFaults) -> Result<Self, SuiteError> {
-        let mut rows = Vec::new();
+    /// accepted; see [`Position::from_setup_ignoring`]. Invalid lines are collected in
+    /// [`invalid`](Self::invalid).
+    pub fn parse(text: &str, ignored: SetupFaults) -> Self {
+        let mut suite = Self { rows: Vec::new(), invalid: Vec::new() };
         for (number, line) in (1..).zip(text.trim_start_matches('\u{feff}').lines()) {
             let line = line.trim();
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
-            let row = parse_row(number, line, ignored);
-            rows.push(row.map_err(|problem| SuiteError { line: number, problem })?);
+            match parse_row(number, line, ignored) {
+                Ok(row) => suite.rows.push(row),
+                Err(problem) => suite.invalid.push(SuiteError { line: number, problem }),
+            }
         }
-        Ok(Self { rows })
+        suite
     }
 
     /// Removes the counts of depths above `max_depth`.
@@ -143,7 +151,8 @@ impl Suite {
         counts.fold(0, |sum, &(_, leaves)| sum.saturating_add(leaves))
     }
 
-    /// Counts every position to every depth and compares with the expected counts.
+    /// Counts every position to every depth and compares with the expected counts. Reports invalid
+    /// lines, which are not counted.
     ///
     /// # Errors
     /// [`Error::Cancelled`] if the callback returns [`ControlFlow::Break`]; others if no thread can
@@ -154,7 +163,11 @@ impl Suite {
         mut progress: impl FnMut(SuiteEvent<'_>) -> ControlFlow<()>,
     ) -> Result<SuiteReport, Error> {
         let mut report = SuiteReport::default();
+        let mut invalid = self.invalid.iter().peekable();
         for row in &self.rows {
+            while let Some(error) = invalid.next_if(|error| error.line < row.line) {
+                cancel_if_broken(progress(SuiteEvent::Invalid(error)))?;
+            }
             for &(depth, expected) in &row.counts {
                 let counts = parallel::divide(&row.position, depth, options, |event| {
                     progress(SuiteEvent::Count(event))
@@ -163,7 +176,7 @@ impl Suite {
                     return Err(Error::Cancelled);
                 }
                 let counted = counts.leaves;
-                report.leaves += counted;
+                report.leaves = report.leaves.saturating_add(counted);
                 if counted == expected {
                     continue;
                 }
@@ -171,13 +184,18 @@ impl Suite {
                 let mismatch = Mismatch { line, fen, depth, expected, counted };
                 let flow = progress(SuiteEvent::Mismatch(&mismatch));
                 report.mismatches.push(mismatch);
-                if flow.is_break() {
-                    return Err(Error::Cancelled);
-                }
+                cancel_if_broken(flow)?;
             }
+        }
+        for error in invalid {
+            cancel_if_broken(progress(SuiteEvent::Invalid(error)))?;
         }
         Ok(report)
     }
+}
+
+fn cancel_if_broken(flow: ControlFlow<()>) -> Result<(), Error> {
+    if flow.is_break() { Err(Error::Cancelled) } else { Ok(()) }
 }
 
 fn parse_row(line: usize, text: &str, ignored: SetupFaults) -> Result<SuiteRow, SuiteProblem> {
@@ -187,7 +205,7 @@ fn parse_row(line: usize, text: &str, ignored: SetupFaults) -> Result<SuiteRow, 
     for operation in epd.operations() {
         match operation.perft_count() {
             Some(Ok((depth, leaves))) if depth <= MAX_DEPTH => counts.push((depth, leaves)),
-            _ => return Err(SuiteProblem::NotACount(operation.to_string())),
+            _ => return Err(SuiteProblem::NotACount(truncated(operation))),
         }
     }
     if counts.is_empty() {
@@ -202,8 +220,11 @@ mod tests {
 
     const FEN: &str = "4k3/8/8/8/8/8/8/4K3 w - - 0 1";
 
+    /// Parses a suite of one line.
     fn parse(operations: &str) -> Result<Suite, SuiteError> {
-        Suite::parse(&format!("{FEN} {operations}"), SetupFaults::NONE)
+        let mut suite = Suite::parse(&format!("{FEN} {operations}"), SetupFaults::NONE);
+        assert_eq!(suite.rows.len() + suite.invalid.len(), 1);
+        suite.invalid.pop().map_or(Ok(suite), Err)
     }
 
     #[test]
@@ -224,7 +245,8 @@ mod tests {
     #[test]
     fn comments_and_blank_lines_are_skipped() {
         let text = format!("\u{feff}# A comment\r\n\r\n{FEN} ;D1 5 ;D2 25\r\n  \n{FEN};D1 5;\n");
-        let mut suite = Suite::parse(&text, SetupFaults::NONE).unwrap();
+        let mut suite = Suite::parse(&text, SetupFaults::NONE);
+        assert!(suite.invalid.is_empty());
         assert_eq!(suite.rows.iter().map(|row| row.line).collect::<Vec<_>>(), [3, 5]);
         assert_eq!((suite.count_len(), suite.expected_leaves()), (3, 35));
         suite.limit_depth(1);
@@ -232,10 +254,23 @@ mod tests {
     }
 
     #[test]
-    fn an_illegal_position_is_an_error_with_its_line() {
-        let text = format!("{FEN} ;D1 5\n4k3/8/8/8/8/8/8/8 w - - 0 1 ;D1 0\n");
-        let error = Suite::parse(&text, SetupFaults::IGNORABLE).unwrap_err();
-        assert_eq!(error.line, 2);
-        assert!(matches!(error.problem, SuiteProblem::Setup(_)));
+    fn invalid_lines_are_reported_and_the_others_checked() {
+        let text = format!(
+            "hello\n{FEN} ;D1 5\n4k3/8/8/8/8/8/8/8 w - - 0 1 ;D1 0\n{FEN} ;D2 26\n{FEN} ;D1\n"
+        );
+        let suite = Suite::parse(&text, SetupFaults::IGNORABLE);
+        assert_eq!(suite.invalid.iter().map(|error| error.line).collect::<Vec<_>>(), [1, 3, 5]);
+        assert!(matches!(suite.invalid[1].problem, SuiteProblem::Setup(_)));
+        let mut events = Vec::new();
+        let report = suite.check(&CountOptions::default(), |event| {
+            match event {
+                SuiteEvent::Invalid(error) => events.push((error.line, "invalid")),
+                SuiteEvent::Mismatch(mismatch) => events.push((mismatch.line, "mismatch")),
+                SuiteEvent::Count(_) => {}
+            }
+            ControlFlow::Continue(())
+        });
+        assert_eq!(events, [(1, "invalid"), (3, "invalid"), (4, "mismatch"), (5, "invalid")]);
+        assert_eq!(report.unwrap().leaves, 5 + 25);
     }
 }

@@ -1,41 +1,39 @@
 //! Counting with the move generator of the rules.
 
-use ferz::{Legal, MoveList, Position};
+use ferz::Position;
 
 /// Counts the leaves `depth` plies below by making and unmaking every move, as a search does.
 ///
 /// The position is unchanged afterwards.
 pub fn make(position: &mut Position, depth: u32) -> u64 {
-    walk(position, depth, &|position, moves| {
-        for &mv in moves {
+    walk(position, depth, &|position| {
+        let moves = position.legal_moves();
+        for &mv in &moves {
             position.do_move(mv);
             position.undo_move();
         }
+        moves.len()
     })
 }
 
-/// Counts the leaves `depth` plies below by generating the moves of the last ply without making
-/// them (bulk counting).
+/// Counts the leaves `depth` plies below by counting the moves of the last ply as sets, without
+/// listing or making them (bulk counting).
 ///
 /// The position is unchanged afterwards.
 pub fn list(position: &mut Position, depth: u32) -> u64 {
-    walk(position, depth, &|_, _| {})
+    walk(position, depth, &|position| position.legal_count())
 }
 
-/// Walks the tree; `last_ply` receives each position one ply above the leaves, with its moves.
+/// Walks the tree; `last_ply` counts the moves of each position one ply above the leaves.
 #[inline(always)]
-fn walk(position: &mut Position, depth: u32, last_ply: &impl Fn(&mut Position, &MoveList)) -> u64 {
-    if depth == 0 {
-        return 1;
-    }
-    let mut moves = MoveList::new();
-    position.generate_onto::<Legal>(&mut moves);
-    if depth == 1 {
-        last_ply(position, &moves);
-        return moves.len() as u64;
+fn walk(position: &mut Position, depth: u32, last_ply: &impl Fn(&mut Position) -> usize) -> u64 {
+    match depth {
+        0 => return 1,
+        1 => return last_ply(position) as u64,
+        _ => {}
     }
     let mut leaves = 0;
-    for &mv in &moves {
+    for &mv in &position.legal_moves() {
         position.do_move(mv);
         leaves += descend(position, depth - 1, last_ply);
         position.undo_move();
@@ -44,10 +42,6 @@ fn walk(position: &mut Position, depth: u32, last_ply: &impl Fn(&mut Position, &
 }
 
 /// Recursive call of [`walk`], out of line because `walk` is inlined into its callers.
-fn descend(
-    position: &mut Position,
-    depth: u32,
-    last_ply: &impl Fn(&mut Position, &MoveList),
-) -> u64 {
+fn descend(position: &mut Position, depth: u32, last_ply: &impl Fn(&mut Position) -> usize) -> u64 {
     walk(position, depth, last_ply)
 }

@@ -3,9 +3,11 @@
 use crate::Material;
 use std::fmt;
 use std::io;
+use std::path::PathBuf;
 
 /// Errors of a table file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum TableError {
     /// The operating system cannot read the file.
     #[error("cannot read the file: {0}")]
@@ -20,14 +22,68 @@ pub enum TableError {
     /// The named part of the file holds an invalid value.
     #[error("the file is corrupt: invalid {0}")]
     Corrupt(&'static str),
+    /// The contents do not match the checksum at the end of the file.
+    #[error("the file is corrupt: its checksum does not match its contents")]
+    Checksum,
 }
 
 impl From<io::Error> for TableError {
     fn from(error: io::Error) -> Self {
-        match error.kind() {
+        error.kind().into()
+    }
+}
+
+impl From<io::ErrorKind> for TableError {
+    fn from(kind: io::ErrorKind) -> Self {
+        match kind {
             io::ErrorKind::UnexpectedEof => Self::Truncated,
             kind => Self::Io(kind),
         }
+    }
+}
+
+/// Error of [`Tablebases::open`](crate::Tablebases::open): no directory has a usable table.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("no tablebases in {}{}", list(directories), first(unusable))]
+#[non_exhaustive]
+pub struct NoTables {
+    /// The directories.
+    pub directories: Vec<PathBuf>,
+    /// The directories and table files that cannot be used, with the reasons.
+    pub unusable: Vec<UnusableFile>,
+}
+
+/// Returns the paths with commas between them.
+fn list(directories: &[PathBuf]) -> String {
+    match directories {
+        [] => "an empty list of directories".to_owned(),
+        _ => {
+            directories.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
+        }
+    }
+}
+
+/// Returns the first unusable file with its reason, in parentheses.
+fn first(unusable: &[UnusableFile]) -> String {
+    match unusable {
+        [] => String::new(),
+        [file] => format!(" ({file})"),
+        [file, others @ ..] => format!(" ({file}; and {} more)", others.len()),
+    }
+}
+
+/// A directory or table file that cannot be used.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct UnusableFile {
+    /// The path of the directory or file.
+    pub path: PathBuf,
+    /// The reason.
+    pub error: TableError,
+}
+
+impl fmt::Display for UnusableFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.path.display(), self.error)
     }
 }
 
@@ -69,6 +125,7 @@ impl fmt::Display for TableKind {
 
 /// Errors of a probe.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ProbeError {
     /// The position has more men than any table.
     #[error("no table has {men} men")]

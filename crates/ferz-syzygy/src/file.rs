@@ -4,15 +4,12 @@
 //! operating system caches the blocks in frequent use. A memory map would need unsafe code: if the
 //! file shrinks or the disk fails, access to a map ends the process, whereas a read returns an error.
 
+use crate::checksum::CHECKSUM_LEN;
 use crate::error::TableError;
 use std::borrow::Cow;
 use std::fs::File;
-use std::io::Read;
+use std::io::{self, Read};
 use std::path::Path;
-
-/// The largest file, in bytes, that is read whole: all tables of four men and most WDL tables of
-/// five fit.
-const MAX_IN_MEMORY: u64 = 4 << 20;
 
 /// The bytes of a table file.
 pub(crate) enum TableFile {
@@ -21,15 +18,21 @@ pub(crate) enum TableFile {
 }
 
 impl TableFile {
-    /// Opens a file, and reads it whole if it is small or if the platform has no positioned reads.
-    pub(crate) fn open(path: &Path) -> Result<Self, TableError> {
-        let mut file = File::open(path)?;
-        let len = file.metadata()?.len();
-        if len > MAX_IN_MEMORY && cfg!(any(unix, windows)) {
+    /// Opens a file, and reads it whole if it has at most `max_in_memory` bytes or if the platform
+    /// has no positioned reads.
+    pub(crate) fn open(path: &Path, max_in_memory: u64) -> Result<Self, TableError> {
+        let file = File::open(path)?;
+        let metadata = file.metadata()?;
+        if !metadata.is_file() {
+            return Err(TableError::NotATable);
+        }
+        let len = metadata.len();
+        if len > max_in_memory && cfg!(any(unix, windows)) {
             return Ok(Self::OnDisk { file, len });
         }
-        let mut bytes = Vec::with_capacity(len.min(MAX_IN_MEMORY) as usize);
-        file.read_to_end(&mut bytes)?;
+        let mut bytes = Vec::new();
+        bytes.try_reserve_exact(len as usize).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        file.take(len).read_to_end(&mut bytes)?;
         Ok(Self::InMemory(bytes.into()))
     }
 
@@ -138,6 +141,11 @@ impl<'a> HeaderReader<'a> {
         Ok(start)
     }
 
+    /// Returns true if nothing follows but the checksum, padding to 64 bytes aside.
+    pub(crate) fn is_at_checksum(&self) -> bool {
+        self.offset.next_multiple_of(64).checked_add(CHECKSUM_LEN) == Some(self.file.len())
+    }
+
     /// Moves to the next multiple of `alignment`.
     pub(crate) fn align(&mut self, alignment: u64) {
         self.offset = self.offset.next_multiple_of(alignment);
@@ -151,7 +159,7 @@ mod tests {
     #[test]
     fn in_memory_and_on_disk_read_the_same_bytes() {
         let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
-        let in_memory = TableFile::open(path).unwrap();
+        let in_memory = TableFile::open(path, u64::MAX).unwrap();
         let file = File::open(path).unwrap();
         let on_disk = TableFile::OnDisk { file, len: in_memory.len() };
         for offset in [0, 7, in_memory.len() - 4] {

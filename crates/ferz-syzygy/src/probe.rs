@@ -40,12 +40,22 @@ impl SearchMoves {
 
 impl Tablebases {
     /// Returns the outcome of a position for the side to move, as if its fifty-move counter were
-    /// zero. The search makes and unmakes moves on `pos`, which is unchanged afterwards.
+    /// zero. Copies the position to search its captures.
     ///
     /// # Errors
     /// If the position has castling rights or too many men, or a required table is missing or
     /// unusable.
-    pub fn wdl(&self, pos: &mut Position) -> Result<Wdl, ProbeError> {
+    pub fn wdl(&self, pos: &Position) -> Result<Wdl, ProbeError> {
+        check_position(pos)?;
+        self.wdl_in_place(&mut pos.clone())
+    }
+
+    /// Returns the outcome as [`wdl`](Self::wdl) does, without a copy: makes and unmakes moves on
+    /// `pos`, which is unchanged afterwards.
+    ///
+    /// # Errors
+    /// As for [`wdl`](Self::wdl).
+    pub fn wdl_in_place(&self, pos: &mut Position) -> Result<Wdl, ProbeError> {
         check_position(pos)?;
         Ok(self.search(pos, SearchMoves::Captures)?.wdl)
     }
@@ -57,12 +67,22 @@ impl Tablebases {
     /// position has -1.
     ///
     /// The magnitude may be one ply too small, since most tables store moves instead of plies: a
-    /// win is certain if DTZ and [`rule50`](Position::rule50) add up to at most 99. The search makes
-    /// and unmakes moves on `pos`, which is unchanged afterwards.
+    /// win is certain if DTZ and [`rule50`](Position::rule50) add up to at most 99. Copies the
+    /// position to search its moves.
     ///
     /// # Errors
     /// As for [`wdl`](Self::wdl), for tables of both kinds.
-    pub fn dtz(&self, pos: &mut Position) -> Result<i32, ProbeError> {
+    pub fn dtz(&self, pos: &Position) -> Result<i32, ProbeError> {
+        check_position(pos)?;
+        self.dtz_in_place(&mut pos.clone())
+    }
+
+    /// Returns the distance to zeroing as [`dtz`](Self::dtz) does, without a copy: makes and unmakes
+    /// moves on `pos`, which is unchanged afterwards.
+    ///
+    /// # Errors
+    /// As for [`dtz`](Self::dtz).
+    pub fn dtz_in_place(&self, pos: &mut Position) -> Result<i32, ProbeError> {
         check_position(pos)?;
         self.probe_dtz(pos)
     }
@@ -154,7 +174,7 @@ impl Tablebases {
 }
 
 /// Returns an error for positions that no table covers.
-fn check_position(pos: &Position) -> Result<(), ProbeError> {
+pub(crate) fn check_position(pos: &Position) -> Result<(), ProbeError> {
     let men = pos.occupied().len();
     if men > MAX_MEN {
         return Err(ProbeError::TooManyMen { men });

@@ -1,5 +1,6 @@
 //! One table file: its header and the values of positions.
 
+use crate::checksum;
 use crate::error::{TableError, TableKind};
 use crate::file::{HeaderReader, TableFile};
 use crate::index::{GroupOrder, PositionIndex, decode_piece, leading_file};
@@ -46,6 +47,11 @@ pub(crate) enum TableDtz {
     OtherSideToMove,
 }
 
+/// The largest file, in bytes, that is read whole for probes: all tables of four men and most WDL
+/// tables of five fit.
+const MAX_IN_MEMORY: u64 = 4 << 20;
+/// The largest file, in bytes, whose checksum is verified when the directory is opened.
+const MAX_VERIFIED: u64 = 1 << 20;
 /// The header flag of a WDL table that stores both sides to move.
 const SPLIT: u8 = 1;
 /// The flag of a part of a DTZ table with the positions with Black to move.
@@ -74,13 +80,35 @@ impl Table {
         if magic == kind.magic() && is_table_len { Ok(()) } else { Err(TableError::NotATable) }
     }
 
-    /// Opens a file and reads its header.
+    /// Opens a file and reads its header. A file that is read whole must match its checksum.
     pub(crate) fn open(
         path: &Path,
         kind: TableKind,
         material: Material,
     ) -> Result<Self, TableError> {
-        let file = TableFile::open(path)?;
+        Self::read(TableFile::open(path, MAX_IN_MEMORY)?, kind, material)
+    }
+
+    /// Validates a file: magic bytes, length and header, and the checksum if the file is small.
+    pub(crate) fn validate(
+        path: &Path,
+        kind: TableKind,
+        material: Material,
+    ) -> Result<(), TableError> {
+        Self::check(path, kind)?;
+        Self::read(TableFile::open(path, MAX_VERIFIED)?, kind, material).map(drop)
+    }
+
+    /// Verifies the checksum of a file of any size.
+    pub(crate) fn verify(path: &Path) -> Result<(), TableError> {
+        checksum::verify(&TableFile::open(path, 0)?)
+    }
+
+    /// Reads the header of a file. Verifies the checksum of a file in memory.
+    fn read(file: TableFile, kind: TableKind, material: Material) -> Result<Self, TableError> {
+        if matches!(file, TableFile::InMemory(_)) {
+            checksum::verify(&file)?;
+        }
         let parts = read_parts(&mut HeaderReader::new(&file), kind, &material)?;
         Ok(Self { file, material, parts })
     }
@@ -200,6 +228,9 @@ fn read_parts(
         for side in parts.iter_mut().flat_map(|part| &mut part.sides) {
             locate(&mut side.values, reader)?;
         }
+    }
+    if !reader.is_at_checksum() {
+        return Err(TableError::Corrupt("file length"));
     }
     Ok(parts)
 }

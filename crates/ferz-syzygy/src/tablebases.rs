@@ -1,6 +1,6 @@
 //! The set of tables found in some directories.
 
-use crate::error::{ProbeError, TableError, TableKind};
+use crate::error::{NoTables, ProbeError, TableError, TableKind, UnusableFile};
 use crate::material::Material;
 use crate::table::Table;
 use std::collections::HashMap;
@@ -10,15 +10,15 @@ use std::sync::OnceLock;
 
 /// The set of tables found in some directories.
 ///
-/// A table's header is read at the first probe that needs it and then kept. Any number of threads
-/// may probe at once.
+/// A table is opened again at the first probe that needs it, and then kept. Any number of threads may
+/// probe at once, with shared tables and shared positions.
 #[derive(Default)]
 pub struct Tablebases {
     entries: Vec<Entry>,
     /// Indices into `entries`, by the material keys of both colour assignments.
     by_material: HashMap<u64, usize>,
     max_men: usize,
-    skipped: Vec<SkippedFile>,
+    skipped: Vec<UnusableFile>,
 }
 
 /// The tables of one material.
@@ -50,29 +50,42 @@ struct LazyTable {
     table: OnceLock<Result<Table, TableError>>,
 }
 
-/// A directory or table file that cannot be used.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SkippedFile {
-    /// The path of the directory or file.
-    pub path: PathBuf,
-    /// The reason.
-    pub error: TableError,
-}
-
 impl Tablebases {
     /// Finds the tables in some directories, without their subdirectories. Of two files with the
-    /// same name the first is used; directories and files that cannot be used are listed in
+    /// same name the first is used.
+    ///
+    /// The header of each file is read and its length compared with it; files of up to 1 MiB must
+    /// match their checksum. Directories and files that cannot be used are listed in
     /// [`skipped`](Self::skipped).
-    pub fn open(directories: impl IntoIterator<Item = impl AsRef<Path>>) -> Self {
+    ///
+    /// # Errors
+    /// [`NoTables`] if no file can be used.
+    pub fn open(directories: impl IntoIterator<Item = impl AsRef<Path>>) -> Result<Self, NoTables> {
         let mut tables = Self::default();
+        let mut searched = Vec::new();
         for directory in directories {
-            let path = directory.as_ref();
-            if let Err(error) = tables.add_directory(path) {
-                let error = TableError::Io(error.kind());
-                tables.skipped.push(SkippedFile { path: path.to_owned(), error });
+            let path = directory.as_ref().to_owned();
+            if let Err(error) = tables.add_directory(&path) {
+                tables.skipped.push(UnusableFile { path: path.clone(), error: error.into() });
             }
+            searched.push(path);
         }
+        if tables.entries.is_empty() {
+            return Err(NoTables { directories: searched, unusable: tables.skipped });
+        }
+        Ok(tables)
+    }
+
+    /// Verifies the checksums of all tables and returns the files that do not match. Reads every
+    /// file whole, which takes minutes for the tables of six men.
+    pub fn verify(&self) -> Vec<UnusableFile> {
+        let tables = self.entries.iter().flat_map(|entry| entry.wdl.iter().chain(&entry.dtz));
         tables
+            .filter_map(|LazyTable { path, .. }| {
+                let error = Table::verify(path).err()?;
+                Some(UnusableFile { path: path.clone(), error })
+            })
+            .collect()
     }
 
     fn add_directory(&mut self, directory: &Path) -> io::Result<()> {
@@ -95,8 +108,8 @@ impl Tablebases {
     }
 
     fn add_table(&mut self, path: PathBuf, material: Material, kind: TableKind) {
-        if let Err(error) = Table::check(&path, kind) {
-            self.skipped.push(SkippedFile { path, error });
+        if let Err(error) = Table::validate(&path, kind, material) {
+            self.skipped.push(UnusableFile { path, error });
             return;
         }
         let next = self.entries.len();
@@ -122,10 +135,10 @@ impl Tablebases {
         self.max_men
     }
 
-    /// Returns the directories and files that cannot be used. [`open`](Self::open) checks only the
-    /// first bytes and the length of a file: one that is not listed may still prove corrupt when it
-    /// is probed.
-    pub fn skipped(&self) -> &[SkippedFile] {
+    /// Returns the directories and files that cannot be used. [`open`](Self::open) does not read the
+    /// values of files above 1 MiB: one that is not listed may still prove corrupt when it is probed
+    /// or [verified](Self::verify).
+    pub fn skipped(&self) -> &[UnusableFile] {
         &self.skipped
     }
 

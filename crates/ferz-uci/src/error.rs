@@ -1,7 +1,7 @@
 //! The errors of each parser. Tokens in errors are truncated to 64 characters.
 
 use alloc::string::String;
-use ferz::notation::UciMoveTextError;
+use ferz::notation::{UciMoveTextError, UciMoveTextProblem};
 
 /// A token in a list of moves that is not a move.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
@@ -12,7 +12,13 @@ pub struct BadMove {
     /// The token found.
     pub token: String,
     /// The error of the token.
-    pub reason: UciMoveTextError,
+    pub reason: UciMoveTextProblem,
+}
+
+impl BadMove {
+    pub(crate) fn new(index: usize, error: UciMoveTextError) -> Self {
+        Self { index, token: error.text, reason: error.problem }
+    }
 }
 
 /// A token after a keyword that is not a number in the keyword's range.
@@ -27,6 +33,7 @@ pub struct BadNumber {
 
 /// Errors of a line from a GUI to an engine.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CommandError {
     /// The line is empty or blank. Callers usually ignore this error.
     #[error("empty line")]
@@ -60,8 +67,34 @@ pub enum CommandError {
     BadRegister(String),
 }
 
+impl CommandError {
+    /// Returns true for the errors of a `position` command. After such an error an engine does not
+    /// have the position that the GUI searches next.
+    ///
+    /// ```
+    /// use ferz_uci::Command;
+    ///
+    /// let is_of_position = |line: &str| line.parse::<Command>().unwrap_err().is_of_position();
+    /// assert!(is_of_position("position startpos moves e2e9"));
+    /// assert!(!is_of_position("go perft"));
+    /// ```
+    pub fn is_of_position(&self) -> bool {
+        match self {
+            Self::BadMove(_) | Self::BadStart(_) | Self::ExpectedMoves(_) => true,
+            Self::MissingValue(keyword) => matches!(*keyword, "position" | "fen"),
+            Self::Empty
+            | Self::UnknownCommand(_)
+            | Self::BadNumber(_)
+            | Self::BadSwitch(_)
+            | Self::ExpectedName(_)
+            | Self::BadRegister(_) => false,
+        }
+    }
+}
+
 /// Errors of a line from an engine to a GUI.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ReplyError {
     /// The line is empty or blank. Callers usually ignore this error.
     #[error("empty line")]

@@ -1,9 +1,11 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
-#![cfg_attr(not(test), no_std)]
+#![cfg_attr(not(any(test, feature = "client")), no_std)]
 
 extern crate alloc;
 
+#[cfg(feature = "client")]
+pub mod client;
 mod command;
 mod error;
 mod go;
@@ -24,4 +26,4 @@ pub use position::{StartPosition, UciPosition};
 pub use reply::{CheckStatus, Reply};
 
 #[doc(inline)]
-pub use ferz::notation::{UciMove, UciMoveTextError};
+pub use ferz::notation::{UciMove, UciMoveTextError, UciMoveTextProblem};

@@ -84,7 +84,7 @@ impl fmt::Display for UciPosition {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{BadMove, Command, UciMoveTextError};
+    use crate::{BadMove, Command, UciMoveTextProblem};
 
     fn position(line: &str) -> Result<UciPosition, CommandError> {
         match line.parse()? {
@@ -118,7 +118,7 @@ mod tests {
         assert_eq!(position("position start"), Err(CommandError::BadStart("start".into())));
         let error = CommandError::ExpectedMoves("e2e4".into());
         assert_eq!(position("position startpos e2e4"), Err(error));
-        let bad = BadMove { index: 2, token: "moves".into(), reason: UciMoveTextError::From };
+        let bad = BadMove { index: 2, token: "moves".into(), reason: UciMoveTextProblem::From };
         let error = position("position startpos moves e2e4 e7e5 moves g1f3");
         assert_eq!(error, Err(CommandError::BadMove(bad)));
     }

@@ -13,8 +13,9 @@ use core::str::FromStr;
 /// ([`PerftLine`]) must be the whole line.
 ///
 /// `Display` writes the line without a line break. It parses back to the same reply if the texts in it
-/// are trimmed and free of keywords that end them, and those of options are single-spaced. Line breaks
-/// in texts are written as spaces.
+/// are trimmed and free of keywords that end them, those of options are single-spaced, and no move of
+/// `bestmove` is a null move ([`UciMove::NULL`] parses as `None` there). Line breaks in texts are
+/// written as spaces.
 ///
 /// ```
 /// use ferz_uci::Reply;
@@ -41,10 +42,10 @@ pub enum Reply {
     Info(Info),
     /// `bestmove`: the reply to `go`.
     BestMove {
-        /// The move to play. `None` is `(none)`, the reply of some engines if there is no legal
-        /// move; others reply the null move.
+        /// The move to play. `None` if there is no legal move: the null move `0000`, as the
+        /// protocol requires. `(none)`, the reply of some engines, is read as `None` too.
         best: Option<UciMove>,
-        /// The move to ponder on, the expected reply of the opponent.
+        /// The move to ponder on, the expected reply of the opponent. `None` for a null move.
         ponder: Option<UciMove>,
     },
     /// `copyprotection`: the status of the copy protection.
@@ -135,16 +136,13 @@ impl Reply {
     }
 }
 
-/// Parses a move of `bestmove`, or one of the tokens for no move.
+/// Parses a move of `bestmove`, or one of the tokens for no move, of which one is the null move.
 fn parse_move_or_none(token: &str, index: usize) -> Result<Option<UciMove>, BadMove> {
-    match token {
-        "(none)" | "none" | "NULL" | "null" => Ok(None),
-        _ => token.parse().map(Some).map_err(|reason| BadMove {
-            index,
-            token: truncated(token),
-            reason,
-        }),
+    if matches!(token, "(none)" | "none" | "NULL" | "null") {
+        return Ok(None);
     }
+    let found: UciMove = token.parse().map_err(|error| BadMove::new(index, error))?;
+    Ok(Some(found).filter(|uci_move| !uci_move.is_null()))
 }
 
 impl CheckStatus {
@@ -177,10 +175,7 @@ impl fmt::Display for Reply {
             Self::ReadyOk => f.write_str("readyok"),
             Self::Info(info) => info.fmt(f),
             Self::BestMove { best, ponder } => {
-                match best {
-                    Some(best) => write!(f, "bestmove {best}")?,
-                    None => f.write_str("bestmove (none)")?,
-                }
+                write!(f, "bestmove {}", best.unwrap_or(UciMove::NULL))?;
                 write_field(f, "ponder", ponder.as_ref())
             }
             Self::CopyProtection(status) => write!(f, "copyprotection {status}"),
@@ -203,7 +198,7 @@ impl fmt::Display for CheckStatus {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::UciMoveTextError;
+    use crate::UciMoveTextProblem;
 
     #[test]
     fn replies_in_canonical_form_round_trip() {
@@ -214,7 +209,6 @@ mod tests {
             "readyok",
             "bestmove e2e4",
             "bestmove 0000",
-            "bestmove (none)",
             "bestmove e7e8q ponder a1b1",
             "copyprotection checking",
             "copyprotection ok",
@@ -233,7 +227,8 @@ mod tests {
         for (line, written) in [
             ("bestmove E2E4 ponder", "bestmove e2e4"),
             ("bestmove e2e4 ponder (none)", "bestmove e2e4"),
-            ("bestmove NULL", "bestmove (none)"),
+            ("bestmove e2e4 ponder 0000", "bestmove e2e4"),
+            ("bestmove NULL", "bestmove 0000"),
             ("bestmove e2e4 draw", "bestmove e2e4"),
             ("oh, bestmove e2e4", "bestmove e2e4"),
         ] {
@@ -242,9 +237,17 @@ mod tests {
     }
 
     #[test]
+    fn every_notation_of_no_move_reads_alike() {
+        for token in ["0000", "(none)", "none", "NULL", "null"] {
+            let reply = format!("bestmove {token}").parse();
+            assert_eq!(reply, Ok(Reply::BestMove { best: None, ponder: None }), "{token}");
+        }
+    }
+
+    #[test]
     fn errors_name_the_invalid_token() {
         let bad = |index, token: &str| {
-            let reason = UciMoveTextError::Shape;
+            let reason = UciMoveTextProblem::Shape;
             ReplyError::BadMove(BadMove { index, token: token.into(), reason })
         };
         for (line, error) in [

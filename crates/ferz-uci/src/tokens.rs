@@ -1,10 +1,11 @@
 //! The tokens of a line, and the notation of texts within a line.
 
 use crate::{BadMove, BadNumber, UciMove};
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
+pub(crate) use ferz::notation::truncated;
 
 /// The notation of an empty text, in the defaults and values of options.
 const EMPTY_TEXT: &str = "<empty>";
@@ -95,9 +96,7 @@ impl<'a> Tokens<'a> {
     /// Parses all remaining tokens, each of which must be a move.
     pub(crate) fn all_moves(&mut self) -> Result<Vec<UciMove>, BadMove> {
         self.enumerate()
-            .map(|(index, token)| {
-                token.parse().map_err(|reason| BadMove { index, token: truncated(token), reason })
-            })
+            .map(|(index, token)| token.parse().map_err(|error| BadMove::new(index, error)))
             .collect()
     }
 
@@ -136,19 +135,6 @@ impl<'a> Iterator for Tokens<'a> {
 /// white space.
 fn is_blank(c: char) -> bool {
     c.is_ascii_whitespace() || c == '\x0b'
-}
-
-/// Returns a token for an error message, truncated to 64 characters and an ellipsis.
-pub(crate) fn truncated(token: &str) -> String {
-    const MAX_CHARS: usize = 64;
-    match token.char_indices().nth(MAX_CHARS) {
-        Some((end, _)) => {
-            let mut text = token[..end].to_string();
-            text.push('…');
-            text
-        }
-        None => token.to_string(),
-    }
 }
 
 /// Text written on one line: line breaks become spaces.
@@ -225,13 +211,6 @@ mod tests {
         tokens.next();
         assert_eq!(tokens.rest(), "a  b\tc");
         assert_eq!(tokens.rest(), "");
-    }
-
-    #[test]
-    fn tokens_in_errors_are_truncated_between_characters() {
-        assert_eq!(truncated("short"), "short");
-        assert_eq!(truncated(&"é".repeat(64)), "é".repeat(64));
-        assert_eq!(truncated(&"é".repeat(65)), "é".repeat(64) + "…");
     }
 
     #[test]

@@ -174,8 +174,11 @@ fn reply() -> impl Strategy<Value = Reply> {
         Just(Reply::UciOk),
         Just(Reply::ReadyOk),
         info().prop_map(Reply::Info),
-        (of(uci_move()), of(uci_move()))
-            .prop_map(|(best, ponder)| Reply::BestMove { best, ponder }),
+        (of(uci_move()), of(uci_move())).prop_map(|(best, ponder)| {
+            // The null move of `bestmove` is read as no move.
+            let [best, ponder] = [best, ponder].map(|mv| mv.filter(|mv| !mv.is_null()));
+            Reply::BestMove { best, ponder }
+        }),
         status.clone().prop_map(Reply::CopyProtection),
         status.prop_map(Reply::Registration),
         (uci_move(), any::<u64>())

@@ -5,6 +5,7 @@
 extern crate alloc;
 
 pub mod attacks;
+mod error_text;
 pub mod movegen;
 pub mod notation;
 pub mod position;
@@ -12,12 +13,16 @@ pub mod setup;
 mod side;
 pub mod types;
 
+#[doc(inline)]
 pub use movegen::{
     Captures, Evasions, GenType, Legal, MAX_MOVES, MoveList, MoveSink, NonEvasions, PromotionSet,
     QuietChecks, Quiets, ScoredMove,
 };
+#[doc(inline)]
 pub use position::{DrawReason, IllegalMove, Keys, Observer, Outcome, Position};
-pub use setup::{InvalidSetup, Setup, SetupFaults};
+#[doc(inline)]
+pub use setup::{InvalidSetup, Setup, SetupFaults, UnknownFaultError};
+#[doc(inline)]
 pub use types::*;
 
 /// Runs the example of the workspace's README as a test.

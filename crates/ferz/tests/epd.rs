@@ -1,7 +1,7 @@
 //! EPD: reading, writing, errors, and no panic on any text.
 
 use ferz::notation::epd::{CounterStyle, InvalidOperation, Operand, OperandError, Operation};
-use ferz::notation::{Epd, EpdError, ParseSanError};
+use ferz::notation::{Epd, EpdError, ParseSanProblem};
 use ferz::{Position, Setup};
 use proptest::prelude::*;
 
@@ -45,7 +45,7 @@ fn perft_suites_are_read_with_four_fields_or_six() {
         assert_eq!(read(&epd.to_string()), epd);
     }
     let mut bad = read(&format!("{START} D1 twenty;")).perft_counts().collect::<Vec<_>>();
-    assert_eq!(bad.pop(), Some(Err(OperandError::NotAnInteger)));
+    assert_eq!(bad.pop(), Some(Err(OperandError::NotAnInteger("D1 twenty".into()))));
 }
 
 #[test]
@@ -57,12 +57,15 @@ fn operations_convert_to_values() {
     assert_eq!(position.uci(best[0]).to_string(), "g3g6");
     assert_eq!(operation("id").as_text(), Ok("WAC.001"));
     assert_eq!(operation("ce").as_integer(), Ok(310));
-    assert_eq!(operation("id").as_integer(), Err(OperandError::NotAnInteger));
-    assert_eq!(operation("pv").as_text(), Err(OperandError::NotAText));
+    let not_an_integer = OperandError::NotAnInteger("id \"WAC.001\"".into());
+    assert_eq!(operation("id").as_integer(), Err(not_an_integer));
+    let not_a_text = OperandError::NotAText("pv Qg6 fxg6 Nxg6".into());
+    assert_eq!(operation("pv").as_text(), Err(not_a_text));
     let line = operation("pv").as_line(&position).expect("a line");
     assert_eq!(position.san_line(&line).as_deref(), Ok("Qg6 fxg6 Nxg6#"));
     let error = operation("pv").as_moves(&position).expect_err("fxg6 is Black's");
-    assert_eq!(error, OperandError::Move { number: 2, problem: ParseSanError::NoSuchMove });
+    let OperandError::Move { number: 2, problem } = error else { panic!("{error}") };
+    assert_eq!((problem.text.as_str(), problem.problem), ("fxg6", ParseSanProblem::NoSuchMove));
     assert!(epd.get("am").is_none());
 }
 
@@ -79,7 +82,7 @@ fn counters_keep_their_place() {
     assert_eq!(operations.to_string(), format!("{START} hmvc 4; fmvn 9; id \"x\";"));
     assert_eq!(
         operations.set(Operation::integer("hmvc", -1).unwrap()),
-        Err(OperandError::NotACounter)
+        Err(OperandError::NotACounter("hmvc -1".into()))
     );
     assert_eq!(Epd::new(fields.setup().clone()).to_string(), format!("{START} hmvc 3; fmvn 9;"));
 }
@@ -109,13 +112,15 @@ fn operations_are_built_replaced_and_removed() {
 
 #[test]
 fn invalid_operations_are_rejected() {
-    assert_eq!(Operation::integer("4e", 1), Err(InvalidOperation::Opcode));
-    assert_eq!(Operation::integer("", 1), Err(InvalidOperation::Opcode));
-    assert_eq!(Operation::integer("c e", 1), Err(InvalidOperation::Opcode));
-    assert_eq!(Operation::text("id", "say \"x\""), Err(InvalidOperation::Text));
-    assert_eq!(Operation::text("id", "two\nlines"), Err(InvalidOperation::Text));
+    for opcode in ["4e", "", "c e"] {
+        let invalid = InvalidOperation::Opcode(opcode.into());
+        assert_eq!(Operation::integer(opcode, 1), Err(invalid));
+    }
+    for text in ["a \"x\"", "two\nlines"] {
+        assert_eq!(Operation::text("id", text), Err(InvalidOperation::Text(text.into())));
+    }
     for word in ["", "a b", "a;", "\""] {
-        assert_eq!(Operand::word(word), Err(InvalidOperation::Word));
+        assert_eq!(Operand::word(word), Err(InvalidOperation::Word(word.into())));
     }
     let start = Position::startpos();
     let black = read("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq -").position().unwrap();
@@ -128,42 +133,55 @@ fn errors_of_bad_lines() {
     let rows = [
         (
             "8/8 w - -",
-            "FEN field 1 (piece placement), column 4: expected / and another rank, but the field ends",
+            "FEN field 1 (piece placement \"8/8\"), column 4: expected / and another rank, but the field ends",
         ),
         (
             "8/8/8/8/8/8/8/8 w - - é 1;",
-            "EPD column 23: expected an opcode, which begins with a letter, found 'é'",
+            "EPD column 23: expected an opcode, which begins with a letter, found \"é\"",
         ),
         (
             "8/8/8/8/8/8/8/8 w - - id \"x\"; 7;",
-            "EPD column 31: expected an opcode, which begins with a letter, found '7'",
+            "EPD column 31: expected an opcode, which begins with a letter, found \"7\"",
         ),
         (
             "8/8/8/8/8/8/8/8 w - - \"x\";",
-            "EPD column 23: expected an opcode, which begins with a letter, found '\"'",
+            r#"EPD column 23: expected an opcode, which begins with a letter, found "\"x\"""#,
         ),
-        ("8/8/8/8/8/8/8/8 w - - id\"x\";", "EPD column 25: unexpected '\"'"),
-        ("8/8/8/8/8/8/8/8 w - - id x\"y\";", "EPD column 27: unexpected '\"'"),
-        (
-            "8/8/8/8/8/8/8/8 w - - id \"x;",
-            "EPD column 26: the string that begins here has no closing quote",
-        ),
+        ("8/8/8/8/8/8/8/8 w - - id\"x\";", "EPD column 25: unexpected '\"' after \"id\""),
+        ("8/8/8/8/8/8/8/8 w - - id x\"y\";", "EPD column 27: unexpected '\"' after \"x\""),
+        ("8/8/8/8/8/8/8/8 w - - id \"x;", "EPD column 26: the string \"x;\" has no closing quote"),
         (
             "8/8/8/8/8/8/8/8 w - - id \"x\ny\";",
-            "EPD column 26: the string that begins here has no closing quote",
+            "EPD column 26: the string \"x\\ny\" has no closing quote",
         ),
         (
             "8/8/8/8/8/8/8/8 w - - hmvc 70000;",
-            "EPD column 23: expected one integer from 0 to 65535 as operand",
+            "EPD column 23: \"hmvc 70000\": expected one integer from 0 to 65535 as operand",
         ),
         (
             "8/8/8/8/8/8/8/8 w - - 0x 1",
-            "FEN field 5 (halfmove clock), column 24: expected a digit, found 'x'",
+            "FEN field 5 (halfmove clock \"0x\"), column 24: expected a digit, found 'x'",
         ),
     ];
     for (line, words) in rows {
         let error: EpdError = line.parse::<Epd>().expect_err(line);
         assert_eq!(error.to_string(), words, "{line}");
+    }
+}
+
+#[test]
+fn errors_of_long_lines_are_bounded() {
+    let long = "x".repeat(1_000_000);
+    for line in [
+        long.clone(),
+        format!("{START} é{long};"),
+        format!("{START} {long}\";"),
+        format!("{START} id \"{long};"),
+        format!("{START} hmvc {long};"),
+        format!("{START} hmvc 1 {};", "2 ".repeat(100_000)),
+    ] {
+        let error = line.parse::<Epd>().expect_err("invalid").to_string();
+        assert!(error.chars().count() < 200 && error.contains('…'), "{error}");
     }
 }
 

@@ -1,6 +1,7 @@
 //! FEN: corpora of valid and invalid text, and no panic on any text.
 
 use ferz::notation::fen::{FenStyle, FenTextProblem};
+use ferz::notation::{FenError, FenOptions};
 use ferz::{CastleSide, Color, Position, Setup, SetupFaults, Square};
 use proptest::prelude::*;
 
@@ -166,11 +167,122 @@ fn error_message_has_field_and_column() {
     let error = "8/8/8/8/8/8/8/8 w KQ! - 0 1".parse::<Setup>().expect_err("the ! is wrong");
     assert_eq!(
         error.to_string(),
-        "FEN field 3 (castling rights), column 21: \
+        "FEN field 3 (castling rights \"KQ!\"), column 21: \
          expected - alone, or letters of KQkq, A-H and a-h, found '!'"
     );
     let expected = "- alone, or letters of KQkq, A-H and a-h";
     assert_eq!(error.problem, FenTextProblem::Unexpected { found: Some('!'), expected });
+}
+
+#[test]
+fn errors_hold_the_text_of_the_field_up_to_a_bound() {
+    for (text, field, found) in [
+        ("", 1, ""),
+        ("9/8", 1, "9/8"),
+        ("8/8/8/8/8/8/8/8 x - - 0 1", 2, "x"),
+        ("8/8/8/8/8/8/8/8 w - e9 0 1", 4, "e9"),
+        ("8/8/8/8/8/8/8/8 w - - 0 -1", 6, "-1"),
+        ("8/8/8/8/8/8/8/8 w - - 0 1 moves", 7, "moves"),
+    ] {
+        let error = text.parse::<Setup>().expect_err(text);
+        assert_eq!((error.field, error.text.as_str()), (field, found), "{error}");
+    }
+    let long = "p".repeat(1_000_000);
+    for text in [long.clone(), format!("8/8/8/8/8/8/8/8 w {long} - 0 1")] {
+        let error = text.parse::<Setup>().expect_err("too long");
+        assert_eq!(error.text.chars().count(), 65);
+        assert!(error.to_string().chars().count() < 250, "{error}");
+    }
+}
+
+#[test]
+fn options_admit_short_texts() {
+    let fields = ["r3k2r/8/8/8/8/8/8/R3K2R", "b", "Kq", "-", "7", "40"];
+    let written = [
+        "r3k2r/8/8/8/8/8/8/R3K2R w - - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R b - - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 7 1",
+        "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 7 40",
+    ];
+    for count in 1..=6 {
+        let text = fields[..count].join(" ");
+        for required in 0..=7 {
+            let options = FenOptions::STRICT.min_fields(required);
+            let position = Position::from_fen_with(&text, options);
+            if count < options.required_fields() {
+                let Err(FenError::Text(error)) = position else { panic!("{text}: {position:?}") };
+                let end = text.chars().count() + 1;
+                assert_eq!((error.field, error.column), (count + 1, end), "{text}");
+                assert_eq!(error.problem, FenTextProblem::MissingField, "{text}");
+            } else {
+                let fen = position.map(|position| position.fen());
+                assert_eq!(fen.as_deref(), Ok(written[count - 1]), "{text}, {required}");
+            }
+        }
+        assert_eq!(Position::from_fen(&text).is_ok(), count >= 4, "{text}");
+    }
+    for text in ["", "  ", "r3k2r", "r3k2r/8/8/8/8/8/8/R3K2R b Kq - 7 40 x"] {
+        assert!(Setup::from_fen_with(text, FenOptions::LENIENT).is_err(), "{text}");
+    }
+}
+
+#[test]
+fn options_ignore_only_the_faults_named() {
+    // FEN with one fault, and the position without it.
+    for (fen, fault, read) in [
+        (
+            "4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1",
+            SetupFaults::IMPOSSIBLE_CASTLING,
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
+            SetupFaults::IMPOSSIBLE_EN_PASSANT,
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        ),
+        (
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 0",
+            SetupFaults::BAD_COUNTERS,
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        ),
+    ] {
+        assert!(matches!(Position::from_fen(fen), Err(FenError::Setup(error)) if error.0 == fault));
+        for other in SetupFaults::IGNORABLE.iter() {
+            let options = FenOptions::STRICT.ignore(other);
+            let position = Position::from_fen_with(fen, options);
+            assert_eq!(position.is_ok(), other == fault, "{fen}: {other}");
+        }
+        let lenient = Position::from_fen_with(fen, FenOptions::LENIENT).expect("ignored");
+        assert_eq!(lenient.fen(), read);
+    }
+    let no_king = "8/8/8/8/8/8/8/4K3";
+    let error = Position::from_fen_with(no_king, FenOptions::LENIENT).expect_err("no black king");
+    assert_eq!(error.to_string(), "illegal position: Black has no king");
+}
+
+#[test]
+#[expect(clippy::mutable_key_type, reason = "the cached check information is not hashed")]
+fn equal_positions_have_equal_hashes() {
+    use std::hash::{BuildHasher, RandomState};
+    let state = RandomState::new();
+    let mut different = std::collections::HashSet::new();
+    for text in GOOD {
+        let position: Position = text.parse().expect("legal");
+        let mut again = position.clone();
+        if let Some(&mv) = position.legal_moves().first() {
+            again.do_move(mv);
+            again.undo_move();
+        }
+        assert_eq!(again, position);
+        assert_eq!(state.hash_one(&again), state.hash_one(&position), "{text}");
+        assert_eq!(position.setup().to_string().parse::<Position>().as_ref(), Ok(&position));
+        different.insert(position);
+    }
+    assert_eq!(different.len(), GOOD.len());
+    assert!(different.contains(&Position::default()));
+    assert_eq!(Position::default(), Position::startpos());
 }
 
 /// Checks that a text which parses writes as text of an equal setup.
@@ -181,8 +293,15 @@ fn assert_round_trip(text: &str) {
         }
         let faults = setup.faults();
         let sane = setup.sanitized(SetupFaults::IGNORABLE);
-        let dropped = SetupFaults::IMPOSSIBLE_CASTLING | SetupFaults::IMPOSSIBLE_EN_PASSANT;
-        assert!(!sane.faults().intersects(dropped), "{text}");
+        assert!(!sane.faults().contains(SetupFaults::IMPOSSIBLE_CASTLING), "{text}");
+        // An en passant square stays if a pawn to capture is in place.
+        assert!(sane.en_passant.is_none() || sane.en_passant == setup.en_passant, "{text}");
+        if faults.contains(SetupFaults::IMPOSSIBLE_EN_PASSANT) {
+            let behind = sane.en_passant.and_then(|to| to.step(sane.side_to_move.forward()));
+            assert!(behind.is_none_or(|square| sane.piece_on(square).is_none()), "{text}");
+        } else {
+            assert_eq!(sane.en_passant, setup.en_passant, "{text}");
+        }
         let kept = faults - SetupFaults::IGNORABLE;
         assert_eq!(sane.faults() - SetupFaults::IGNORABLE, kept, "{text}");
     }

@@ -1,6 +1,6 @@
 //! Each fault of a setup alone, and similar setups without fault.
 
-use ferz::{InvalidSetup, Setup, SetupFaults as Faults};
+use ferz::{InvalidSetup, Position, Setup, SetupFaults as Faults};
 
 fn faults(fen: &str) -> Faults {
     fen.parse::<Setup>().unwrap_or_else(|error| panic!("{fen}: {error}")).faults()
@@ -170,6 +170,31 @@ fn capturable_en_passant_requires_an_adjacent_pawn() {
         ("4k3/8/8/p6P/8/8/8/4K3 w - a6 0 1", None),
     ] {
         assert_eq!(fen.parse::<Setup>().unwrap().capturable_en_passant(), expected, "{fen}");
+    }
+}
+
+#[test]
+fn forgiven_en_passant_squares_stay_if_a_capture_is_legal() {
+    // Black was in check before the push already; the capture blocks the bishop.
+    let blocks: Setup = "8/8/7k/8/3pP3/8/8/2B1K3 b - e3 0 1".parse().unwrap();
+    assert_eq!(blocks.faults(), Faults::IMPOSSIBLE_EN_PASSANT);
+    assert!(Position::from_setup(&blocks).is_err());
+    let position = Position::from_setup_ignoring(&blocks, Faults::IMPOSSIBLE_EN_PASSANT).unwrap();
+    assert_eq!(position.fen(), "8/8/7k/8/3pP3/8/8/2B1K3 b - e3 0 1");
+    assert_eq!(position.check_consistency(), Ok(()));
+    let moves: Vec<_> =
+        position.legal_moves().iter().map(|&mv| position.uci(mv).to_string()).collect();
+    assert_eq!(moves.len(), 5, "four king moves and the capture: {moves:?}");
+    let capture = position.parse_uci("d4e3").unwrap();
+    assert!(position.is_legal(capture));
+    assert!(position.generate_pseudo_legal().contains(&capture));
+
+    // Without a pawn to capture, and with a capture that leaves the king in check.
+    for fen in ["4k3/8/8/8/3p4/8/8/4K3 b - e3 0 1", "4k3/8/5N2/8/3pP3/8/8/4K3 b - e3 0 1"] {
+        let setup: Setup = fen.parse().unwrap();
+        let position =
+            Position::from_setup_ignoring(&setup, Faults::IMPOSSIBLE_EN_PASSANT).unwrap();
+        assert_eq!(position.en_passant(), None, "{fen}");
     }
 }
 

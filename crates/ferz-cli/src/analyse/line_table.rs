@@ -38,8 +38,9 @@ impl<'a> LineTable<'a> {
         writeln!(out, "depth   score          nodes   speed/s  line")
     }
 
-    /// Prints a line of the search. Skips bounds, which the exact value follows, and repetitions of
-    /// the last row of the same rank, which occur when a search is stopped.
+    /// Prints a line of the search. Skips bounds, which the exact value or the end of the search
+    /// follows, and repetitions of the last row of the same rank, which occur when a search is
+    /// stopped.
     pub(super) fn print_row(&mut self, line: &Line) -> io::Result<()> {
         let row = (line.depth, line.value, &line.pv);
         let last = self.printed.get(&line.multipv);
@@ -59,12 +60,18 @@ impl<'a> LineTable<'a> {
         writeln!(out, "{depth:>5} {score:>7} {nodes:>14} {speed:>9}  {}", truncated(&moves))
     }
 
-    /// Prints the complete final lines with their scores.
+    /// Prints the complete final lines with their scores, of which those of a stopped search can be
+    /// bounds.
     pub(super) fn print_lines(&self, lines: &[Line]) -> io::Result<()> {
         let mut out = stdout().lock();
         writeln!(out)?;
         for line in lines {
-            writeln!(out, "{}  {}", LineScore::new(line), self.moves(line))?;
+            let bound = match line.bound {
+                Bound::Exact => "",
+                Bound::Lower => "at least ",
+                Bound::Upper => "at most ",
+            };
+            writeln!(out, "{bound}{}  {}", LineScore::new(line), self.moves(line))?;
         }
         Ok(())
     }

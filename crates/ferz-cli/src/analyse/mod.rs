@@ -1,20 +1,21 @@
 //! `ferz analyse`: searches a position and prints the lines as a table or as JSON.
 
 mod line_table;
-mod report;
+pub(crate) mod report;
+mod tablebases;
 
 use crate::args::AnalyseArgs;
 use crate::error::Error;
 use crate::setup::read_position;
 use crate::text::board;
 use ferz::{Color, DrawReason, Outcome, Position};
-use ferz_cli_common::interrupt;
-use ferz_engine::value::Bound;
+use ferz_cli_common::{interrupt, output};
 use ferz_engine::{Control, Limits, Line, Report, SearchSettings, Searcher};
 use line_table::LineTable;
 use std::io::{Write, stdout};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+use tablebases::TablebaseResult;
 
 /// The search time if the arguments set no limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -22,18 +23,26 @@ const DEFAULT_TIME: Duration = Duration::from_secs(5);
 /// Searches the position and prints the result.
 ///
 /// # Errors
-/// If the position is invalid, or the memory for the transposition table cannot be allocated.
+/// If the position is invalid, the memory for the transposition table cannot be allocated, or the
+/// directories of `--syzygy` have no table; [`Error::Interrupted`] after Ctrl-C.
 pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     let fen = if args.fen.is_empty() { "startpos".to_owned() } else { args.fen.join(" ") };
     let position = read_position(&fen, args.position)?;
     let searcher = Searcher::new(args.threads.into(), args.hash.get());
     let mut searcher = searcher.map_err(|error| Error::Unavailable(error.to_string()))?;
+    let tables = args.syzygy.as_deref().map(tablebases::open).transpose()?.map(Arc::new);
+    let tablebase = tables.as_deref().and_then(|tables| TablebaseResult::of(tables, &position));
+    searcher.set_tablebases(tables);
+    output::exit_when_closed();
     let control = Arc::new(Control::default());
     let handler_control = Arc::clone(&control);
     interrupt::install(move || handler_control.stop());
 
     if !args.json {
         writeln!(stdout(), "{}", board(&position))?;
+        if let Some(result) = &tablebase {
+            writeln!(stdout(), "Tablebases: {result}\n")?;
+        }
         if let Some(outcome) = position.outcome() {
             return Ok(writeln!(stdout(), "{}", outcome_text(outcome))?);
         }
@@ -41,7 +50,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     let mut table = (!args.json).then(|| LineTable::new(&position, args.multipv.into()));
     let mut written = table.as_ref().map_or(Ok(()), LineTable::print_header);
     let mut lines: Vec<Line> = Vec::new();
-    let settings = SearchSettings { multipv: args.multipv.into(), ..SearchSettings::default() };
+    let settings = SearchSettings::default().with_multipv(args.multipv.into());
     let started = Instant::now();
     let result = searcher.search(&position, &limits(args), &settings, &control, &mut |report| {
         if let Report::Line(line) = report {
@@ -53,12 +62,14 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
             update_line(&mut lines, line);
         }
     });
+    let result = result.map_err(|error| Error::Unavailable(error.to_string()))?;
     let elapsed = started.elapsed();
     written?;
     match table {
-        Some(table) => Ok(table.print_lines(&lines)?),
-        None => report::print_json(&position, &result, &lines, elapsed),
+        Some(table) => table.print_lines(&lines)?,
+        None => report::print_json(&position, &result, &lines, tablebase, elapsed)?,
     }
+    if interrupt::requested() { Err(Error::Interrupted) } else { Ok(()) }
 }
 
 fn limits(args: &AnalyseArgs) -> Limits {
@@ -71,10 +82,10 @@ fn limits(args: &AnalyseArgs) -> Limits {
     }
 }
 
-/// Replaces the line of the same rank, or adds the line. A bound does not replace an exact value.
+/// Replaces the line of the same rank, or adds the line. The last line can be a bound, whose move is
+/// the one to play.
 fn update_line(lines: &mut Vec<Line>, line: Line) {
     match lines.iter_mut().find(|old| old.multipv == line.multipv) {
-        Some(old) if line.bound != Bound::Exact && old.bound == Bound::Exact => {}
         Some(old) => *old = line,
         None => lines.push(line),
     }

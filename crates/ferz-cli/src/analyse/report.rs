@@ -1,14 +1,15 @@
 //! The result of an analysis as JSON, and the notation of scores.
 
+use super::tablebases::TablebaseResult;
 use crate::error::Error;
-use crate::text::per_second;
+use crate::text::{self, per_second};
 use ferz::Position;
 use ferz_engine::eval::wdl::centipawns;
 use ferz_engine::value::{Bound, moves_to_mate};
 use ferz_engine::{Line, SearchResult};
+use ferz_uci::{Score, ScoreBound, ScoreValue};
 use serde::Serialize;
 use std::fmt;
-use std::io::{Write, stdout};
 use std::time::Duration;
 
 /// The JSON object of an analysis.
@@ -21,6 +22,9 @@ struct Analysis {
     nps: u128,
     best: Option<String>,
     lines: Vec<AnalysisLine>,
+    /// Tablebase result of the position, if tables with it were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tablebase: Option<TablebaseResult>,
 }
 
 /// The JSON object of a line.
@@ -50,7 +54,7 @@ impl AnalysisLine {
 
 /// The score of a line from the view of the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-pub(super) struct LineScore {
+pub(crate) struct LineScore {
     /// Centipawns: at 100, half of the games are won.
     #[serde(skip_serializing_if = "Option::is_none")]
     cp: Option<i32>,
@@ -63,13 +67,34 @@ pub(super) struct LineScore {
 
 impl LineScore {
     /// Returns the score of a line.
-    pub(super) fn new(line: &Line) -> Self {
+    pub(crate) fn new(line: &Line) -> Self {
         let mate = moves_to_mate(line.value);
         let cp = mate.is_none().then(|| centipawns(line.value));
         let bound = match line.bound {
             Bound::Exact => "exact",
             Bound::Lower => "lower",
             Bound::Upper => "upper",
+        };
+        Self { cp, mate, bound }
+    }
+
+    /// Returns the number of moves in which the side to move gives mate.
+    pub(crate) fn mates_in(self) -> Option<i32> {
+        self.mate.filter(|&moves| moves > 0 && self.bound != "upper")
+    }
+}
+
+/// Converts the score of an `info` line.
+impl From<Score> for LineScore {
+    fn from(score: Score) -> Self {
+        let (cp, mate) = match score.value {
+            ScoreValue::Cp(cp) => (Some(cp), None),
+            ScoreValue::Mate(moves) => (None, Some(moves)),
+        };
+        let bound = match score.bound {
+            ScoreBound::Exact => "exact",
+            ScoreBound::Lower => "lower",
+            ScoreBound::Upper => "upper",
         };
         Self { cp, mate, bound }
     }
@@ -93,6 +118,7 @@ pub(super) fn print_json(
     position: &Position,
     result: &SearchResult,
     lines: &[Line],
+    tablebase: Option<TablebaseResult>,
     elapsed: Duration,
 ) -> Result<(), Error> {
     let analysis = Analysis {
@@ -103,9 +129,9 @@ pub(super) fn print_json(
         nps: per_second(result.nodes.into(), elapsed),
         best: result.best.map(|mv| position.uci(mv).to_string()),
         lines: lines.iter().map(|line| AnalysisLine::new(position, line)).collect(),
+        tablebase,
     };
-    let text = serde_json::to_string(&analysis).map_err(std::io::Error::from)?;
-    Ok(writeln!(stdout(), "{text}")?)
+    text::print_json(&analysis)
 }
 
 #[cfg(test)]

@@ -1,18 +1,22 @@
 //! Comparison with another engine, down to the first position with a different move list.
 
-use super::engine_process::EngineProcess;
-use super::report::{print_json, show};
+use super::engine_process::{EngineCounts, EngineProcess};
+use super::report::show;
 use crate::args::PerftArgs;
 use crate::error::Error;
 use crate::progress::Progress;
-use crate::text::{board, counted, grouped};
+use crate::text::{board, counted, grouped, print_json};
 use ferz::{Move, Position};
+use ferz_cli_common::interrupt;
+use ferz_cli_common::output::{self, print_message};
 use ferz_perft::CountOptions;
 use ferz_perft::parallel::{self, Counts};
 use ferz_uci::UciMove;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{Write, stdout};
+use std::ops::ControlFlow;
+use std::time::Duration;
 
 /// Move that both engines list, with different counts below it.
 #[derive(Serialize)]
@@ -62,7 +66,8 @@ impl Comparison {
 /// Compares the counts of a tree with those of an engine.
 ///
 /// # Errors
-/// [`Error::Mismatch`] if they differ; others if the engine does not run `go perft`.
+/// [`Error::Mismatch`] if they differ; [`Error::Interrupted`] after Ctrl-C; others if the engine does
+/// not run `go perft` or exceeds the time limit.
 pub(super) fn run(
     args: &PerftArgs,
     options: &CountOptions,
@@ -74,11 +79,20 @@ pub(super) fn run(
         let reason = "--against requires depth 1 or more, found 0".into();
         return Err(Error::CommandLine { reason, command: "ferz perft".into() });
     }
-    let mut process = EngineProcess::start(engine, root.is_chess960())?;
+    interrupt::install(|| {});
+    let limit = Duration::from_secs(args.timeout.into());
+    let mut process = EngineProcess::start(engine, root.is_chess960(), limit)?;
     let mut position = root.clone();
     let mut line = Vec::new();
     let mut left = depth;
-    let mut comparison = compare(options, &mut process, root, &position, &line, left)?;
+    let compare = |process: &mut EngineProcess, position: &Position, line: &[UciMove], left| {
+        let compared = compare(options, process, root, position, line, left);
+        if let Err(Error::Interrupted) = compared {
+            print_message(interrupted(line, left));
+        }
+        compared
+    };
+    let mut comparison = compare(&mut process, &position, &line, left)?;
     while left > 1
         && comparison.has_same_moves()
         && let Some(first) = comparison.unequal.first()
@@ -89,7 +103,7 @@ pub(super) fn run(
         position.do_move(first.mv);
         line.push(first.uci);
         left -= 1;
-        comparison = compare(options, &mut process, root, &position, &line, left)?;
+        comparison = compare(&mut process, &position, &line, left)?;
     }
     let agree = line.is_empty() && comparison.agrees();
     if args.json {
@@ -107,7 +121,19 @@ pub(super) fn run(
     if agree { Ok(()) } else { Err(Error::Mismatch) }
 }
 
+/// Returns the message after Ctrl-C.
+fn interrupted(line: &[UciMove], depth: u32) -> String {
+    let moves: Vec<_> = line.iter().map(ToString::to_string).collect();
+    match moves.as_slice() {
+        [] => format!("interrupted at depth {depth}, before the engine's count was complete"),
+        moves => format!("interrupted at depth {depth} after {}: a count differs", moves.join(" ")),
+    }
+}
+
 /// Counts below each move of a position, here and by the engine.
+///
+/// # Errors
+/// As [`run`]; also if all counts agree but the engine's total is not their sum.
 fn compare(
     options: &CountOptions,
     process: &mut EngineProcess,
@@ -117,13 +143,23 @@ fn compare(
     depth: u32,
 ) -> Result<Comparison, Error> {
     let mut progress = Progress::by_steps();
-    let ours = parallel::divide(position, depth, options, |event| show(&mut progress, event))?;
+    let show = |event| match show(&mut progress, event) {
+        ControlFlow::Continue(()) if output::is_closed() => ControlFlow::Break(()),
+        flow => flow,
+    };
+    let ours = parallel::divide(position, depth, options, show)?;
     drop(progress);
     if !ours.is_finished() {
         return Err(Error::Interrupted);
     }
-    let theirs = process.divide(root, line, depth)?;
-    Ok(match_moves(position, &ours, &theirs))
+    let EngineCounts { rows, total } = process.divide(root, line, depth)?;
+    let comparison = match_moves(position, &ours, &rows);
+    let sum = comparison.engine_nodes;
+    if comparison.agrees() && sum != u128::from(total) {
+        let reason = format!("sent the total {total}, but the sum of its counts is {sum}");
+        return Err(process.error(&reason));
+    }
+    Ok(comparison)
 }
 
 /// Matches the moves of both engines and compares the counts below them.

@@ -1,6 +1,7 @@
 //! `ferz perft`: leaf counts of one position, of a suite, or compared with another engine.
 
 mod against;
+mod child;
 mod engine_process;
 mod report;
 mod suite;
@@ -9,9 +10,9 @@ use crate::args::{Method as MethodName, PerftArgs};
 use crate::error::Error;
 use crate::progress::Progress;
 use crate::setup::read_position;
-use ferz_cli_common::interrupt;
+use ferz_cli_common::{interrupt, output};
 use ferz_perft::parallel::{self, CheckpointError};
-use ferz_perft::{CountOptions, Method, Statistics, Table};
+use ferz_perft::{CountOptions, Method, Table, statistics};
 use report::show;
 use std::sync::Arc;
 use std::time::Instant;
@@ -22,6 +23,9 @@ use std::time::Instant;
 /// If the arguments contradict each other, a position or file is invalid, or counts differ.
 pub(crate) fn run(args: &PerftArgs) -> Result<(), Error> {
     let options = count_options(args)?;
+    if args.against.is_none() {
+        output::exit_when_closed();
+    }
     if let Some(path) = &args.suite {
         return suite::run(args, &options, path);
     }
@@ -34,10 +38,11 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Error> {
     let started = Instant::now();
     let mut progress = Progress::by_steps();
     if args.stats {
-        let statistics =
-            Statistics::count(&root, depth, options.threads, |event| show(&mut progress, event))?;
+        let on_event = |event| show(&mut progress, event);
+        let counts = statistics::divide(&root, depth, options.threads, on_event)?;
         drop(progress);
-        return report::print_statistics(args, &root, depth, &statistics, started.elapsed());
+        report::print_statistics(args, &root, depth, &counts, started.elapsed())?;
+        return if counts.is_finished() { Ok(()) } else { Err(Error::Interrupted) };
     }
     let on_event = |event| show(&mut progress, event);
     let counts = match &args.resume {
@@ -79,7 +84,7 @@ impl From<ferz_perft::Error> for Error {
             Cause::Checkpoint(CheckpointError::Line { path, line, problem }) => {
                 Self::line(&path, line, problem)
             }
-            Cause::Spawn(_) | Cause::WorkerPanicked => Self::Unavailable(error.to_string()),
+            _ => Self::Unavailable(error.to_string()),
         }
     }
 }

@@ -3,7 +3,7 @@
 use crate::args::PerftArgs;
 use crate::error::Error;
 use crate::progress::Progress;
-use crate::text::{counted, duration, grouped, per_second, scaled};
+use crate::text::{counted, duration, grouped, per_second, print_json, scaled};
 use ferz::Position;
 use ferz_cli_common::interrupt;
 use ferz_perft::parallel::Counts;
@@ -36,9 +36,9 @@ impl MethodFields {
     }
 }
 
-/// JSON object of a count.
+/// JSON object of a count. `T` is the count below a first move.
 #[derive(Serialize)]
-struct CountReport<'a> {
+struct CountReport<'a, T> {
     fen: String,
     depth: u32,
     #[serde(flatten)]
@@ -47,20 +47,11 @@ struct CountReport<'a> {
     seconds: f64,
     nps: u128,
     #[serde(skip_serializing_if = "Option::is_none")]
-    divide: Option<BTreeMap<&'a str, u128>>,
+    divide: Option<BTreeMap<&'a str, T>>,
     #[serde(skip_serializing_if = "Option::is_none")]
     stats: Option<&'a Statistics>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unfinished: Option<usize>,
-}
-
-/// Prints a JSON object on one line.
-///
-/// # Errors
-/// If standard output cannot be written.
-pub(super) fn print_json(object: &impl Serialize) -> Result<(), Error> {
-    let text = serde_json::to_string(object).map_err(std::io::Error::from)?;
-    Ok(writeln!(stdout(), "{text}")?)
 }
 
 /// Updates the progress bar, and cancels the count after Ctrl-C.
@@ -114,12 +105,17 @@ pub(super) fn print_counts(
     if counts.is_finished() {
         writeln!(out, "Nodes searched: {}", counts.leaves)?;
     } else {
-        let subtrees = counted(counts.subtrees, "subtree");
-        let done = grouped((counts.subtrees - counts.unfinished) as u128);
         let nodes = grouped(counts.leaves);
-        writeln!(out, "Interrupted after {done} of {subtrees}: {nodes} leaves so far")?;
+        writeln!(out, "{}: {nodes} leaves so far", interrupted(counts))?;
     }
     Ok(writeln!(out, "{}", speed(counts.counted_now, elapsed))?)
+}
+
+/// Returns the share of a cancelled count that is finished.
+fn interrupted<T>(counts: &Counts<T>) -> String {
+    let subtrees = counted(counts.subtrees, "subtree");
+    let done = grouped((counts.subtrees - counts.unfinished) as u128);
+    format!("Interrupted after {done} of {subtrees}")
 }
 
 /// Prints the leaves of each kind.
@@ -130,27 +126,46 @@ pub(super) fn print_statistics(
     args: &PerftArgs,
     root: &Position,
     depth: u32,
-    statistics: &Statistics,
+    counts: &Counts<Statistics>,
     elapsed: Duration,
 ) -> Result<(), Error> {
+    let finished = || counts.rows.iter().filter(|row| row.is_finished());
+    let total = &counts.leaves;
     if args.json {
+        let divide = || finished().map(|row| (row.uci.as_str(), row.leaves)).collect();
         return print_json(&CountReport {
             fen: root.fen(),
             depth,
             method: MethodFields::new(args),
-            nodes: statistics.nodes,
+            nodes: total.nodes,
             seconds: elapsed.as_secs_f64(),
-            nps: per_second(statistics.nodes, elapsed),
-            divide: None,
-            stats: Some(statistics),
-            unfinished: None,
+            nps: per_second(total.nodes, elapsed),
+            divide: args.divide.then(divide),
+            stats: Some(total),
+            unfinished: (!counts.is_finished()).then_some(counts.unfinished),
         });
     }
     let mut out = stdout().lock();
-    let columns = statistics.columns();
+    if args.divide {
+        for row in finished() {
+            let columns = row.leaves.columns();
+            let columns: Vec<_> = columns.iter().map(|(title, n)| column(title, *n)).collect();
+            writeln!(out, "{}: {}", row.uci, columns.join(", "))?;
+        }
+        writeln!(out)?;
+    }
+    if !counts.is_finished() {
+        writeln!(out, "{}; so far:", interrupted(counts))?;
+    }
+    let columns = total.columns();
     let width = columns.iter().map(|(_, count)| grouped(*count).len()).max().unwrap_or(0);
     for (title, count) in columns {
         writeln!(out, "{title:<18} {:>width$}", grouped(count))?;
     }
-    Ok(writeln!(out, "\n{}", speed(statistics.nodes, elapsed))?)
+    Ok(writeln!(out, "\n{}", speed(total.nodes, elapsed))?)
+}
+
+/// Returns a column of statistics in a line: `captures 8`.
+fn column(title: &str, count: u128) -> String {
+    format!("{} {}", title.to_ascii_lowercase(), grouped(count))
 }

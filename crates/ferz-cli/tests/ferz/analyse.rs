@@ -52,3 +52,21 @@ fn finished_game_is_not_searched() {
     let mated = ferz(&["analyse", "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "--json"]).json();
     assert_eq!((&mated["best"], &mated["lines"][0]["score"]["mate"]), (&().into(), &0.into()));
 }
+
+#[test]
+fn tablebases_are_used_and_reported() {
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../ferz-syzygy/tests/data");
+    let fen = "8/8/8/8/8/4k3/8/KBN5 w - - 0 1";
+    let ran = ferz(&["analyse", fen, "--depth", "3", "--syzygy", tables]);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+    assert!(ran.out.contains("\nTablebases: win, ") && ran.out.contains("best move "), "{ran:?}");
+    assert!(ran.out.contains("+200.00"), "{ran:?}");
+    let json = ferz(&["analyse", fen, "--depth", "3", "--syzygy", tables, "--json"]).json();
+    assert_eq!(json["tablebase"]["wdl"], "win", "{json}");
+    assert!(json["tablebase"]["dtz"].as_i64().unwrap() > 0, "{json}");
+    // A position with more men has no result of its own.
+    let json = ferz(&["analyse", "--depth", "1", "--syzygy", tables, "--json"]).json();
+    assert!(json["tablebase"].is_null(), "{json}");
+    let missing = ferz(&["analyse", "--syzygy", env!("CARGO_MANIFEST_DIR")]);
+    assert!(missing.error_line().starts_with("no tablebases in "), "{missing:?}");
+}

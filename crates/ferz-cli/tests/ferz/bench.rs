@@ -33,3 +33,17 @@ fn threads_are_compared_for_each_position() {
     assert_eq!(ferz(&["bench", "--threads", "0"]).status, Some(2));
     assert_eq!(ferz(&["bench", "--rounds", "3"]).status, Some(2), "without --threads");
 }
+
+#[test]
+fn json_is_one_object() {
+    let ran = ferz(&["bench", "3", "--json"]);
+    assert_eq!((ran.status, ran.err.as_str(), ran.out.lines().count()), (Some(0), "", 1));
+    let json = ran.json();
+    let positions = json["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), ferz_engine::bench::POSITIONS.len());
+    let sum: u64 = positions.iter().map(|position| position["nodes"].as_u64().unwrap()).sum();
+    assert_eq!((&json["nodes"], &json["depth"]), (&sum.into(), &3.into()));
+    let json = ferz(&["bench", "2", "--threads", "2", "--rounds", "1", "--json"]).json();
+    assert_eq!(json["positions"].as_array().unwrap().len(), positions.len());
+    assert!(json["speedup"].as_f64().unwrap() > 0.0 && json["threads"] == 2, "{json}");
+}

@@ -14,7 +14,10 @@ fn wrong_arguments_exit_with_status_2_and_one_line() {
         (&["perft", "3", "--stats", "--suite", "x"], "--suite"),
         (&["perft", "3", "--stats", "--method", "make"], "--method"),
         (&["perft", "--divide", "--suite", "x"], "--suite"),
-        (&["perft", "3", "--divide", "--stats"], "--stats"),
+        (&["perft", "3", "--stats", "--hash", "8"], "--stats"),
+        (&["perft", "3", "--timeout", "8"], "--against"),
+        (&["perft", "3", "--hash", "0"], "expected a whole number of MiB, 1 or more"),
+        (&["analyse", "--hash", "0"], "expected a whole number of MiB, 1 or more"),
         (&["perft", "3", "--divide", "--against", "x"], "--against"),
         (&["perft", "3", "--unknown"], "--unknown"),
         (&["analyse", "--depth", "0"], "--depth"),
@@ -57,6 +60,18 @@ fn lenient_accepts_harmless_faults() {
     let ran = ferz(&["perft", "1", "--lenient", "--fen", fen]);
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
     assert!(ran.out.starts_with("Nodes searched: 5\n"), "{ran:?}");
+}
+
+#[test]
+fn help_documents_the_exit_statuses() {
+    for command in [&["--help"][..], &["perft", "--help"], &["analyse", "--help"], &["bench", "-h"]]
+    {
+        let text = ferz(command).out.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(
+            text.contains("1 if a check failed") && text.contains("130 after Ctrl-C"),
+            "{text}"
+        );
+    }
 }
 
 #[test]

@@ -2,8 +2,16 @@
 
 mod analyse;
 mod bench;
+mod book;
+mod client;
 mod command_line;
+mod openbench;
 mod perft;
 mod perft_against;
+mod pgn;
+mod play;
 mod process;
+#[cfg(unix)]
+mod streams;
+mod suite;
 mod uci;

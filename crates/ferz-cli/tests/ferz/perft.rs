@@ -64,6 +64,14 @@ fn statistics_equal_the_published_tables() {
         assert_eq!(json["stats"][kind], count, "{kind}");
     }
     assert!(json["method"].is_null(), "{json}");
+    let json = ferz(&["perft", "2", "--stats", "--divide", "--json", "--fen", KIWIPETE]).json();
+    assert_eq!(json["divide"]["e1g1"]["nodes"], 43, "{json}");
+    assert_eq!(
+        (&json["stats"]["captures"], json["divide"].as_object().unwrap().len()),
+        (&351.into(), 48)
+    );
+    let text = ferz(&["perft", "1", "--stats", "--divide", "--fen", KIWIPETE]).out;
+    assert!(text.starts_with("a1b1: nodes 1, captures 0, "), "{text}");
     let table = ferz(&["perft", "3", "--stats", "--fen", KIWIPETE]).out;
     assert!(table.contains("En passant             45\n"), "{table}");
 }
@@ -100,6 +108,25 @@ fn a_suite_with_a_wrong_count_exits_with_status_1() {
     let (status, json) = (ran.status, ran.json());
     assert_eq!((status, &json["failed"]), (Some(1), &1.into()));
     assert_eq!(json["mismatches"][0]["counted"], 2039);
+}
+
+#[test]
+fn an_invalid_line_of_a_suite_fails_and_the_others_are_checked() {
+    let text = "8/8/8/8/8/8/8/8 w - - 0 1 ;D1 0\n\
+        4k3/8/8/8/8/8/8/4K3 w K - 0 1 ;D1 5\n\
+        4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5 ;D2 26\nhello\n";
+    let path = file("invalid_lines.epd", text);
+    let ran = ferz(&["perft", "--suite", &path]);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(1), ""), "{ran:?}");
+    let lines: Vec<_> = ran.out.lines().collect();
+    assert!(lines[0].starts_with("line 1: illegal position: White has no king"), "{ran:?}");
+    assert!(lines[1].starts_with("line 2: ") && lines[1].contains("--lenient"), "{ran:?}");
+    assert!(lines[2].starts_with("line 3, depth 2: 26 expected, 25 counted"), "{ran:?}");
+    assert!(lines[3].starts_with("line 4: "), "{ran:?}");
+    assert_eq!(lines[4], "1 position, 2 counts: 1 wrong; 3 invalid lines");
+    let json = ferz(&["perft", "--suite", &path, "--lenient", "--json"]).json();
+    assert_eq!((&json["failed"], &json["positions"]), (&3.into(), &2.into()), "{json}");
+    assert_eq!(json["invalid"][1]["line"], 4);
 }
 
 #[test]
@@ -166,10 +193,36 @@ fn a_file_that_is_no_checkpoint_of_this_count_is_not_changed() {
         ("e2e4 many\n", "line 2: expected a count at the end, found \"many\""),
         ("e2e4\n", "line 2: expected a count at the end, found \"e2e4\""),
         ("e2e4 600\ne2e4 601\n", "line 3: expected the earlier count 600"),
+        ("e2e4 340282366920938463463374607431768211455\n", "line 2: expected a count of 0 to "),
+        ("e2e4 600000\n", "line 2: expected a count of 0 to "),
+        ("e2e4 340282366920938463463374607431768211456\n", "line 2: expected a count at the end"),
     ] {
         std::fs::write(&path, format!("{header}{wrong}")).unwrap();
         assert!(count("3").error_line().contains(reason), "{wrong}");
     }
+}
+
+#[test]
+fn impossible_counts_of_a_checkpoint_are_refused() {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    // The number of moves in a position is exact.
+    for (depth, lines, reason) in [
+        ("1", "e2e4 2\n", "line 2: expected a count of 1 to 1 for this subtree, found 2"),
+        ("2", "e2e4 19\n", "line 2: expected a count of 20 to 20 for this subtree, found 19"),
+    ] {
+        let path = file("impossible", &format!("ferz perft {depth} {start}\n{lines}"));
+        let ran = ferz(&["perft", depth, "--resume", &path]);
+        assert!(ran.error_line().contains(reason), "{ran:?}");
+    }
+    // Each count alone is possible at this depth, but not their sum.
+    let huge = u128::MAX / 2 + 1;
+    let lines = format!("a2a3 a7a6 a3a4 {huge}\na2a3 a7a6 b2b3 {huge}\n");
+    let path = file("too_large", &format!("ferz perft 40 {start}\n{lines}"));
+    let ran = ferz(&["perft", "40", "--resume", &path]);
+    assert!(ran.error_line().contains("line 3: the sum of the counts is too large"), "{ran:?}");
+    let path = file("too_long", &"x".repeat(1 << 20));
+    let ran = ferz(&["perft", "3", "--resume", &path]);
+    assert!(ran.error_line().contains("expected a checkpoint of at most"), "{ran:?}");
 }
 
 #[test]

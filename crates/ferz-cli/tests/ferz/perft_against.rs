@@ -58,6 +58,97 @@ fn a_count_that_is_not_the_sum_of_the_engines_own_counts_is_printed() {
 
 #[test]
 #[cfg(unix)]
+fn malformed_counts_and_totals_are_errors() {
+    for (name, filter, reason) in [
+        (
+            "wrong_total",
+            "-e 's/^Nodes.*/Nodes searched: 401/'",
+            "sent the total 401, but the sum of its counts is 400",
+        ),
+        ("no_number", "-e 's/^Nodes.*/Nodes searched: many/'", "sent the invalid count \"Nodes"),
+        (
+            "overflow",
+            "-e 's/^Nodes.*/Nodes searched: 99999999999999999999999999/'",
+            "sent the invalid count \"Nodes",
+        ),
+        ("bad_count", "-e 's/^e2e4: .*/e2e4: -20/'", "sent the invalid count \"e2e4: -20\""),
+    ] {
+        let ran = ferz(&["perft", "2", "--against", &engine(name, filter)]);
+        assert!(ran.error_line().contains(reason), "{ran:?}");
+    }
+    // A move that is listed twice is a difference.
+    let twice = engine("twice", "-e '/^e2e4/p'");
+    assert_eq!(ferz(&["perft", "2", "--against", &twice]).status, Some(1));
+}
+
+/// Returns a script that ignores its input and writes its process number to a file.
+#[cfg(unix)]
+fn silent_engine(name: &str, before: &str) -> (String, String) {
+    use std::os::unix::fs::PermissionsExt;
+    let pids = file(&format!("{name}.pids"), "");
+    let script = format!("#!/bin/sh\necho $$ >> '{pids}'\n{before}\nsleep 3600\n");
+    let path = file(name, &script);
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    (path, pids)
+}
+
+/// Asserts that no process of the group in the file is left.
+#[cfg(unix)]
+fn assert_ended(pids: &str) {
+    let pid = std::fs::read_to_string(pids).unwrap();
+    let pid = pid.trim();
+    let started = std::time::Instant::now();
+    let alive = || {
+        let mut kill = std::process::Command::new("kill");
+        kill.args(["-0", "--", &format!("-{pid}")]).stderr(std::process::Stdio::null());
+        kill.status().unwrap().success()
+    };
+    while alive() {
+        assert!(started.elapsed().as_secs() < 20, "process group {pid} is left behind");
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+}
+
+#[test]
+#[cfg(unix)]
+fn an_engine_that_exceeds_the_time_limit_is_ended() {
+    let (engine, pids) = silent_engine("silent", "");
+    let ran = ferz(&["perft", "2", "--against", &engine, "--timeout", "1"]);
+    assert!(ran.error_line().ends_with("sent no uciok within 1 s"), "{ran:?}");
+    assert_ended(&pids);
+    let (engine, pids) = silent_engine("stuck", "echo uciok\necho readyok");
+    let ran = ferz(&["perft", "2", "--against", &engine, "--timeout", "1"]);
+    assert!(ran.error_line().contains("did not complete the count within 1 s"), "{ran:?}");
+    assert_ended(&pids);
+    // Endless output does not extend the limit.
+    let ran = ferz(&["perft", "2", "--against", "yes", "--timeout", "1"]);
+    assert!(ran.error_line().ends_with("sent no uciok within 1 s"), "{ran:?}");
+    let (engine, pids) = silent_engine("endless", "echo uciok\necho readyok\nyes 'info string x'");
+    let ran = ferz(&["perft", "2", "--against", &engine]);
+    assert!(ran.error_line().contains("lines without a total"), "{ran:?}");
+    assert_ended(&pids);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interrupted_comparison_ends_the_engine() {
+    use crate::streams::{signal, start};
+    for name in ["-INT", "-TERM"] {
+        let (engine, pids) =
+            silent_engine(&format!("interrupted{name}"), "echo uciok\necho readyok");
+        let child = start(&["perft", "2", "--against", &engine]);
+        while std::fs::read_to_string(&pids).unwrap().trim().is_empty() {
+            std::thread::sleep(std::time::Duration::from_millis(10));
+        }
+        let (status, out, err) = signal(child, name);
+        assert_eq!((status, out.as_str()), (Some(130), ""), "{err}");
+        assert_eq!(err, "interrupted at depth 2, before the engine's count was complete\n");
+        assert_ended(&pids);
+    }
+}
+
+#[test]
+#[cfg(unix)]
 fn an_illegal_move_of_the_engine_is_printed() {
     let engine = engine("adds_a_move", "-e 's/^a2a3: \\(.*\\)$/a2a3: \\1\\na2a5: 20/'");
     let ran = ferz(&["perft", "2", "--against", &engine]);

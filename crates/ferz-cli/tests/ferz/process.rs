@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
 /// The maximum time for a reply, sufficient on a slow and busy machine.
-const TIMEOUT: Duration = Duration::from_secs(120);
+pub(crate) const TIMEOUT: Duration = Duration::from_secs(120);
 
 pub(crate) const BINARY: &str = env!("CARGO_BIN_EXE_ferz");
 

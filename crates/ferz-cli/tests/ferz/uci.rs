@@ -1,4 +1,7 @@
-use crate::process::Session;
+use crate::process::{BINARY, Session, TIMEOUT};
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
 
 #[test]
 fn session_runs_from_uci_to_quit() {
@@ -79,7 +82,7 @@ fn invalid_lines_get_an_info_string_and_change_nothing() {
     let answer = session.wait_for("info string ");
     assert!(answer.concat().len() < 1000);
     session.send("go nodes 500");
-    session.wait_for("bestmove ");
+    assert_eq!(session.wait_for("bestmove ").last().map(String::as_str), Some("bestmove 0000"));
     session.send("quit");
     assert_eq!(session.end(), (vec![], Some(0)));
 }
@@ -94,4 +97,59 @@ fn stop_ends_an_infinite_search() {
     session.wait_for("bestmove ");
     session.send("quit");
     assert_eq!(session.end().1, Some(0));
+}
+
+/// Starts `ferz`, sends a line, and closes its output after the first line, and its input too if
+/// required. Returns the exit status; panics if the process does not end.
+fn status_without_reader(line: &str, input_is_closed: bool) -> Option<i32> {
+    let mut process = Command::new(BINARY)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::inherit())
+        .spawn()
+        .unwrap();
+    let mut input = process.stdin.take();
+    input.as_mut().unwrap().write_all(format!("isready\n{line}\n").as_bytes()).unwrap();
+    let mut output = BufReader::new(process.stdout.take().unwrap());
+    output.read_line(&mut String::new()).unwrap();
+    drop(output);
+    if input_is_closed {
+        input = None;
+    }
+    let started = Instant::now();
+    let status = loop {
+        if let Some(status) = process.try_wait().unwrap() {
+            break status;
+        }
+        if started.elapsed() > TIMEOUT {
+            process.kill().unwrap();
+            panic!("{line:?} runs without a reader of its output");
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    };
+    drop(input);
+    status.code()
+}
+
+#[test]
+fn process_ends_without_a_reader_of_its_output() {
+    for line in ["go infinite", "go depth 200", "go ponder"] {
+        for input_is_closed in [false, true] {
+            assert_eq!(status_without_reader(line, input_is_closed), Some(0), "{line}");
+        }
+    }
+}
+
+#[test]
+fn refused_position_is_not_searched() {
+    let mut session = Session::start();
+    session.send("position startpos moves e2e4");
+    session.send("position fen 8/8/8/8/8/8/8/8 w - - 0 1");
+    session.send("go depth 3");
+    let lines = session.wait_for("bestmove");
+    assert_eq!(lines.last().map(String::as_str), Some("bestmove 0000"));
+    assert!(lines[lines.len() - 2].contains("no king"), "{lines:?}");
+    session.send("position startpos");
+    session.send("go depth 3");
+    assert!(session.wait_for("bestmove").last().is_some_and(|line| line != "bestmove 0000"));
 }

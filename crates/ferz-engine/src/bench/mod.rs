@@ -54,7 +54,9 @@ pub fn run(
         searcher.clear();
         let (limits, settings) = (Limits::depth(depth), SearchSettings::default());
         let start = Instant::now();
-        let result = searcher.search(&pos, &limits, &settings, control, &mut |_| {});
+        let Ok(result) = searcher.search(&pos, &limits, &settings, control, &mut |_| {}) else {
+            break;
+        };
         elapsed += start.elapsed();
         nodes += result.nodes;
         report(fen, result.nodes);

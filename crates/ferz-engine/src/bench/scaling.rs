@@ -121,7 +121,8 @@ fn timed_run(searcher: &mut Searcher, pos: &Position, depth: u32, control: &Cont
     let (limits, settings) = (Limits::depth(depth), SearchSettings::default());
     let start = Instant::now();
     let mut run = TimedRun { time: Duration::ZERO, nodes: 0 };
-    searcher.search(pos, &limits, &settings, control, &mut |report| {
+    // A search that is refused because the control is stopped leaves the run empty.
+    let _ = searcher.search(pos, &limits, &settings, control, &mut |report| {
         if let Report::Done(result) = report {
             run = TimedRun { time: start.elapsed(), nodes: result.nodes };
         }

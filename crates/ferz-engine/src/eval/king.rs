@@ -11,8 +11,9 @@ use ferz::{Bitboard, Color, PieceType, Position, Score, attacks};
 
 /// Converts danger units to a penalty: quadratic in the middlegame, linear in the endgame.
 pub(super) fn penalty(danger: Score) -> Score {
-    let middlegame = danger.middlegame().max(0);
-    let endgame = danger.endgame().max(0);
+    // The limit is above every danger that changes the result, and keeps the square in range.
+    let limited = |units: i32| units.clamp(0, i16::MAX.into());
+    let (middlegame, endgame) = (limited(danger.middlegame()), limited(danger.endgame()));
     let squared = (middlegame * middlegame / DANGER_SQUARED).min(DANGER_MAX);
     Score::new(squared as i16, (endgame / DANGER_LINEAR) as i16)
 }

@@ -1,7 +1,8 @@
 //! Tests of the whole evaluation.
 
 use super::classical::ClassicalEvaluator;
-use ferz::Position;
+use ferz::notation::FenOptions;
+use ferz::{Color, Position};
 
 pub(super) const FENS: [&str; 8] = [
     "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
@@ -47,4 +48,20 @@ fn missing_knight_costs_about_three_pawns() {
     let mut evaluator = ClassicalEvaluator::new();
     let pos = Position::from_fen("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/R1BQKBNR w KQkq - 0 1");
     assert!((-550..-250).contains(&evaluator.evaluate(&pos.unwrap())));
+}
+
+/// Piece-square scores and terms of 62 queens exceed 16 bits.
+#[test]
+fn a_board_full_of_queens_is_won_for_their_side() {
+    let rank = "QQQQQQQQ";
+    let board = format!("k{}/{}{}K", &rank[1..], format!("{rank}/").repeat(6), &rank[1..]);
+    let fen = format!("{board} b - - 0 1");
+    let pos = Position::from_fen_with(&fen, FenOptions::LENIENT).unwrap();
+    let mut evaluator = ClassicalEvaluator::new();
+    for (pos, queens) in [(pos.flip_colors(), Color::Black), (pos, Color::White)] {
+        let white = evaluator.breakdown(&pos).white;
+        let value = if queens == Color::White { white } else { -white };
+        assert!(value > 30_000, "{value} for {queens}");
+        assert!(evaluator.evaluate(&pos) < -5_000, "{}", pos.fen());
+    }
 }

@@ -50,6 +50,10 @@ impl Default for OptionValues {
             skill_level: Skill::MAX_LEVEL,
             limit_strength: false,
             elo: Skill::MAX_ELO,
+            own_book: false,
+            book_file: String::new(),
+            book_depth: 1,
+            best_book_move: false,
             nodes_per_ms: 0,
         };
         for option in OPTIONS {

@@ -6,6 +6,7 @@ use std::ops::RangeInclusive;
 
 /// The action required after an option is set, besides storing its value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Effect {
     /// No action.
     None,
@@ -21,6 +22,8 @@ pub enum Effect {
     OpenTablebases,
     /// Load the network of the evaluation.
     LoadNetwork,
+    /// Open the opening book.
+    OpenBook,
 }
 
 /// The declaration of an option.
@@ -71,6 +74,7 @@ pub enum ValueKind {
 
 /// The reason that an option is not set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum OptionError {
     /// There is no such option.
     #[error("unknown option {name:?}")]

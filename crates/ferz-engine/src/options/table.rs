@@ -155,6 +155,37 @@ pub static OPTIONS: &[EngineOption] = &[
         effect: Effect::None,
     },
     EngineOption {
+        name: "OwnBook",
+        kind: ValueKind::Check { default: false, set: |values, value| values.own_book = value },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "BookFile",
+        kind: ValueKind::Text {
+            default: "",
+            set: |values, text| text.clone_into(&mut values.book_file),
+        },
+        effect: Effect::OpenBook,
+    },
+    EngineOption {
+        name: "BookDepth",
+        kind: ValueKind::Spin {
+            default: 255,
+            min: 1,
+            max: 1000,
+            set: |values, value| values.book_depth = value as u16,
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "Best Book Move",
+        kind: ValueKind::Check {
+            default: false,
+            set: |values, value| values.best_book_move = value,
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
         name: "UCI_EngineAbout",
         kind: ValueKind::Fixed { text: crate::ABOUT },
         effect: Effect::None,

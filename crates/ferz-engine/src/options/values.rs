@@ -3,11 +3,13 @@
 use crate::search::skill::Skill;
 use crate::searcher::SearchSettings;
 use crate::tablebase::TablebaseSettings;
+use ferz_game::book::Selection;
 use std::num::NonZeroU64;
 use std::time::Duration;
 
 /// The values of the engine's options.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct OptionValues {
     /// The size of the transposition table in MiB.
     pub hash_mib: usize,
@@ -37,11 +39,24 @@ pub struct OptionValues {
     pub limit_strength: bool,
     /// The Elo rating of limited strength.
     pub elo: u32,
+    /// Set if moves are taken from the opening book.
+    pub own_book: bool,
+    /// The file of the opening book in Polyglot's format; empty for none.
+    pub book_file: String,
+    /// The number of the last move that is taken from the book.
+    pub book_depth: u16,
+    /// Set if the book move with the greatest weight is always played, instead of a random one.
+    pub best_book_move: bool,
     /// The number of nodes per millisecond of game time; 0 for wall-clock time.
     pub nodes_per_ms: u64,
 }
 
 impl OptionValues {
+    /// Returns the rule that selects a book move.
+    pub(crate) fn book_selection(&self) -> Selection {
+        if self.best_book_move { Selection::Best } else { Selection::Weighted }
+    }
+
     /// Returns the settings of the search.
     pub fn search_settings(&self) -> SearchSettings {
         let skill = match self.limit_strength {

@@ -38,7 +38,7 @@ impl Worker<'_> {
 
     /// History bonus for a quiet table move that causes a cutoff without a search.
     pub(super) fn reward_tt_move(&mut self, node: &Node) {
-        let quiet = |mv: &Move| !is_noisy(*mv) && self.pos.pseudo_legal(*mv);
+        let quiet = |mv: &Move| !is_noisy(*mv) && self.pos.is_pseudo_legal(*mv);
         if let Some(mv) = node.tt.mv.filter(quiet) {
             let bonus = history_bonus(node.depth);
             self.histories.history.update_quiet(&self.pos, mv, &node.continuation, bonus);

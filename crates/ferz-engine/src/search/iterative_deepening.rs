@@ -34,6 +34,9 @@ impl Worker<'_> {
                 return false;
             }
             self.iteration.depth = self.iteration.completed + 1;
+            if self.shared.multipv > 1 {
+                self.iteration.last_lines = Some(self.root.clone());
+            }
             self.root.begin_iteration();
             self.search_lines();
             self.publish_nodes();
@@ -156,18 +159,27 @@ impl Worker<'_> {
         }
     }
 
+    /// Orders the lines of a stopped search by their values. Lines of the last iteration that were
+    /// not searched again are at most as good as the worst line of this iteration.
+    pub(crate) fn sort_last_lines(&mut self) {
+        let Some(last_lines) = self.iteration.last_lines.take() else { return };
+        let confirmed =
+            self.root.is_first_line() && self.root.best().mv() == last_lines.best().mv();
+        if confirmed && self.iteration.completed > 0 {
+            // The best move is the same, so the complete lines of the last iteration remain valid.
+            self.root = last_lines;
+        } else {
+            self.root.sort_last_lines(self.iteration.depth);
+        }
+    }
+
+    /// Returns the number of lines that the search considers.
+    pub(crate) fn lines_searched(&self) -> usize {
+        self.shared.multipv
+    }
+
     /// Reports the lines of this iteration, and those of the previous one that it has not searched.
-    fn report_lines(&mut self) {
-        self.report_lines_with(|bound| bound);
-    }
-
-    /// Reports the lines of a stopped search. Bounds are reported as exact values: no better ones
-    /// follow, and tools that ignore bounds would miss the move played.
-    pub(crate) fn report_last_lines(&mut self) {
-        self.report_lines_with(|_| Bound::Exact);
-    }
-
-    fn report_lines_with(&mut self, reported_bound: impl Fn(Bound) -> Bound) {
+    pub(crate) fn report_lines(&mut self) {
         self.publish_nodes();
         let (shared, totals, root) = (self.shared, &self.shared.totals, &self.root);
         // A root position that is a draw by the rules although it has moves.
@@ -188,7 +200,7 @@ impl Worker<'_> {
                 value: tb_value.unwrap_or(value),
                 proven: tb_value.is_some() || ended,
                 // A tablebase value is exact for any window.
-                bound: tb_value.map_or(reported_bound(root_move.bound), |_| Bound::Exact),
+                bound: tb_value.map_or(root_move.bound, |_| Bound::Exact),
                 nodes,
                 tb_hits,
                 elapsed,

@@ -102,7 +102,7 @@ impl<'a> Worker<'a> {
     ) -> Option<Candidate> {
         while let Some(mv) = moves.picker.next(&mut self.source()) {
             if Some(mv) != node.excluded
-                && self.pos.legal(mv)
+                && self.pos.keeps_king_safe(mv)
                 && (!T::ROOT || self.root.find(mv).is_some())
             {
                 self.prefetch_after(mv);

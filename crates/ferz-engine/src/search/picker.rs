@@ -98,7 +98,7 @@ impl Picker {
         see_min: i32,
     ) -> Self {
         let tt_move = tt_move.filter(|&mv| {
-            is_noisy(mv) && source.pos.pseudo_legal(mv) && source.pos.see_ge(mv, see_min)
+            is_noisy(mv) && source.pos.is_pseudo_legal(mv) && source.pos.see_ge(mv, see_min)
         });
         Self::for_purpose(source, Purpose::ProbCut { see_min }, tt_move, [None; 2], continuation)
     }
@@ -114,7 +114,7 @@ impl Picker {
         Self {
             stage: Stage::TtMove,
             purpose,
-            tt_move: tt_move.filter(|&mv| source.pos.pseudo_legal(mv)),
+            tt_move: tt_move.filter(|&mv| source.pos.is_pseudo_legal(mv)),
             killers,
             continuation,
             begin,
@@ -227,7 +227,7 @@ impl Picker {
             !self.skip_quiets
                 && Some(*mv) != self.tt_move
                 && !is_noisy(*mv)
-                && source.pos.pseudo_legal(*mv)
+                && source.pos.is_pseudo_legal(*mv)
         };
         self.killers[index] = self.killers[index].filter(possible);
         self.killers[index]
@@ -319,92 +319,4 @@ pub(super) fn gain(pos: &Position, mv: Move) -> i32 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::search::history_entry::PieceTo;
-
-    const NO_CONTINUATION: ContinuationKey = [PieceTo::NONE; 3];
-
-    /// Returns the legal moves of a picker in its order.
-    fn picked(pos: &Position, tt_move: Option<Move>, killers: [Option<Move>; 2]) -> Vec<Move> {
-        let (history, mut moves) = (History::new(), Vec::new());
-        let mut source = Source { pos, history: &history, moves: &mut moves };
-        let mut picker = Picker::new(&source, tt_move, killers, NO_CONTINUATION);
-        let mut all = Vec::new();
-        while let Some(mv) = picker.next(&mut source) {
-            if pos.legal(mv) {
-                all.push(mv);
-            }
-        }
-        picker.finish(&mut moves);
-        assert!(moves.is_empty());
-        all
-    }
-
-    /// Counts leaves by picking; each picker's moves must equal the generator's. Table move and
-    /// killers are moves made at earlier nodes, so that some are possible and some are not.
-    fn perft(pos: &mut Position, depth: u32, earlier: &mut [Option<Move>; 3]) -> u64 {
-        if depth == 0 {
-            return 1;
-        }
-        let moves = picked(pos, earlier[0], [earlier[1], earlier[2]]);
-        let mut sorted = moves.clone();
-        let mut legal = pos.legal_moves().to_vec();
-        sorted.sort();
-        legal.sort();
-        assert_eq!(sorted, legal, "{}", pos.fen());
-        let mut nodes = 0;
-        for mv in moves {
-            *earlier = [Some(mv), earlier[0], earlier[1]];
-            pos.do_move(mv);
-            nodes += perft(pos, depth - 1, earlier);
-            pos.undo_move();
-        }
-        nodes
-    }
-
-    #[test]
-    fn picker_perft_equals_generator_perft() {
-        for (fen, nodes) in [
-            ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 8902),
-            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 97_862),
-            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1", 2812),
-            ("r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1", 9467),
-            ("rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8", 62_379),
-            ("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", 12_189),
-        ] {
-            let mut pos = Position::from_fen(fen).unwrap();
-            assert_eq!(perft(&mut pos, 3, &mut [None; 3]), nodes, "{fen}");
-        }
-    }
-
-    #[test]
-    fn winning_captures_are_picked_first_and_losing_captures_last() {
-        let pos = Position::from_fen("4k3/8/2p5/3p1q2/2P3N1/8/8/1R1QK3 w - - 0 1").unwrap();
-        let moves = picked(&pos, None, [None; 2]);
-        let text: Vec<_> = moves.iter().map(ToString::to_string).collect();
-        assert_eq!(&text[..1], ["c4d5"]);
-        assert_eq!(text.last().map(String::as_str), Some("d1d5"));
-    }
-
-    #[test]
-    fn any_16_bits_are_safe_as_a_tt_move() {
-        let pos = Position::startpos();
-        let legal = pos.legal_count();
-        for bits in (0..=u16::MAX).filter(|bits| bits % 7 == 0) {
-            assert_eq!(picked(&pos, Move::from_bits(bits), [None; 2]).len(), legal);
-        }
-    }
-
-    #[test]
-    fn prob_cut_picks_only_captures_of_sufficient_exchange_value() {
-        let pos = Position::from_fen("4k3/8/2p5/3p1q2/2P3N1/8/8/1R1QK3 w - - 0 1").unwrap();
-        let (history, mut moves) = (History::new(), Vec::new());
-        let mut source = Source { pos: &pos, history: &history, moves: &mut moves };
-        let mut picker = Picker::prob_cut(&source, None, NO_CONTINUATION, 500);
-        assert_eq!(picker.next(&mut source), None);
-        let mut picker = Picker::prob_cut(&source, None, NO_CONTINUATION, 0);
-        assert_eq!(picker.next(&mut source).map(|mv| mv.to_string()).as_deref(), Some("c4d5"));
-        assert_eq!(picker.next(&mut source), None);
-    }
-}
+mod tests;

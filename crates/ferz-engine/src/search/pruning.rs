@@ -106,7 +106,7 @@ impl Worker<'_> {
         let mut picker = Picker::prob_cut(&self.source(), node.tt.mv, node.continuation, see_min);
         let mut found = None;
         while let Some(mv) = picker.next(&mut self.source()) {
-            if !self.pos.legal(mv) {
+            if !self.pos.keeps_king_safe(mv) {
                 continue;
             }
             self.prefetch_after(mv);

@@ -122,7 +122,7 @@ impl Worker<'_> {
         let mut picker = Picker::quiescence(&self.source(), tt_move, continuation, checks);
         let (mut best, mut best_move) = (node.stand_pat, None);
         while let Some(mv) = picker.next(&mut self.source()) {
-            if !self.pos.legal(mv) {
+            if !self.pos.keeps_king_safe(mv) {
                 continue;
             }
             self.prefetch_after(mv);

@@ -1,11 +1,13 @@
 //! Reports of a search to its caller.
 
+use crate::score::SearchScore;
 use crate::value::{Bound, Value};
 use ferz::Move;
 use std::time::Duration;
 
 /// A report of a running search.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Report {
     /// A principal variation with its value.
     Line(Line),
@@ -25,6 +27,7 @@ pub enum Report {
 
 /// A principal variation with its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct Line {
     /// Depth of the iteration, in plies.
     pub depth: u32,
@@ -50,8 +53,16 @@ pub struct Line {
     pub pv: Vec<Move>,
 }
 
+impl Line {
+    /// Returns the score in centipawns or moves to mate.
+    pub fn score(&self) -> SearchScore {
+        self.value.into()
+    }
+}
+
 /// Result of a search.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct SearchResult {
     /// Best move; `None` in checkmate and stalemate.
     pub best: Option<Move>,
@@ -63,4 +74,11 @@ pub struct SearchResult {
     pub depth: u32,
     /// Nodes of all threads.
     pub nodes: u64,
+}
+
+impl SearchResult {
+    /// Returns the score of the best move in centipawns or moves to mate.
+    pub fn score(&self) -> SearchScore {
+        self.value.into()
+    }
 }

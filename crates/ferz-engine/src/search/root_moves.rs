@@ -215,4 +215,80 @@ impl RootMoves {
         let end = (self.first + 1).min(self.moves.len());
         self.moves[start..end].sort_by_key(|root_move| std::cmp::Reverse(root_move.last_value()));
     }
+
+    /// Sorts all moves of the current line's tablebase rank by value after the search was stopped in
+    /// the iteration with this depth. The value of the last complete line bounds the values of the
+    /// iteration before from above. Older values are dropped: later iterations found better lines.
+    pub(crate) fn sort_last_lines(&mut self, depth: i32) {
+        let same_rank = self.same_tb_rank();
+        for root_move in self.moves.iter_mut().filter(|root_move| root_move.depth < depth - 1) {
+            (root_move.value, root_move.previous) = (-INFINITE, -INFINITE);
+        }
+        let complete = self.first.checked_sub(1).filter(|last| same_rank.contains(last));
+        if let Some(max) = complete.map(|last| self.moves[last].last_value()) {
+            let earlier = self.moves[self.first..same_rank.end].iter_mut();
+            let above =
+                |root_move: &&mut RootMove| root_move.depth < depth && root_move.last_value() > max;
+            for root_move in earlier.filter(above) {
+                (root_move.value, root_move.bound, root_move.depth) = (max, Bound::Upper, depth);
+            }
+        }
+        self.moves[same_rank].sort_by_key(|root_move| std::cmp::Reverse(root_move.last_value()));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const WINDOW: (Value, Value) = (-INFINITE, INFINITE);
+
+    /// Returns root moves of the initial position whose first ones have these values at depth 5.
+    fn with_values(values: &[Value]) -> RootMoves {
+        let mut root = RootMoves::new(&Position::startpos(), &[]);
+        for (root_move, &value) in root.moves.iter_mut().zip(values) {
+            root_move.set(value, WINDOW, (5, 5), std::iter::empty());
+        }
+        root
+    }
+
+    fn first_lines(root: &RootMoves, count: usize) -> Vec<(Value, Bound, i32)> {
+        let lines = root.all().iter().take(count);
+        lines.map(|line| (line.last_value(), line.bound, line.depth)).collect()
+    }
+
+    #[test]
+    fn last_lines_are_bounded_by_the_complete_line_of_their_iteration() {
+        let mut root = with_values(&[40, 30, 5]);
+        root.begin_iteration();
+        root.moves[0].set(20, WINDOW, (6, 6), std::iter::empty());
+        root.begin_line(1);
+        root.sort_last_lines(6);
+        let expected = [(20, Bound::Exact, 6), (20, Bound::Upper, 6), (5, Bound::Exact, 5)];
+        assert_eq!(first_lines(&root, 3), expected);
+    }
+
+    #[test]
+    fn values_of_older_iterations_are_not_last_lines() {
+        let mut root = with_values(&[40, 5, 30]);
+        root.moves[2].depth = 4;
+        root.begin_iteration();
+        root.moves[1].set(45, WINDOW, (6, 6), std::iter::empty());
+        root.sort_last_lines(6);
+        assert_eq!(first_lines(&root, 2), [(45, Bound::Exact, 6), (40, Bound::Exact, 5)]);
+        assert!(root.all()[2..].iter().all(|root_move| root_move.last_value() == -INFINITE));
+    }
+
+    #[test]
+    fn last_lines_of_an_incomplete_first_line_are_sorted_by_their_latest_values() {
+        let mut root = with_values(&[40, 30, 5]);
+        root.begin_iteration();
+        root.moves[2].set(35, (20, 35), (6, 6), std::iter::empty());
+        root.moves[0].set(10, WINDOW, (6, 6), std::iter::empty());
+        root.sort_last_lines(6);
+        let expected = [(35, Bound::Lower, 6), (30, Bound::Exact, 5), (10, Bound::Exact, 6)];
+        assert_eq!(first_lines(&root, 3), expected);
+        // Moves without a value follow.
+        assert!(root.all()[3..].iter().all(|root_move| root_move.last_value() == -INFINITE));
+    }
 }

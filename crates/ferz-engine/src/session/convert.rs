@@ -1,12 +1,13 @@
 //! Conversions between types of the protocol and of the engine.
 
-use crate::eval::wdl::{WinRates, centipawns};
+use crate::eval::wdl::WinRates;
 use crate::limits::Limits;
 use crate::options::OptionValues;
+use crate::score::SearchScore;
 use crate::search::report::{Line, Report, SearchResult};
-use crate::value::{Bound, moves_to_mate};
+use crate::value::Bound;
 use ferz::{Color, Position};
-use ferz_uci::{Go, Info, Reply, Score, ScoreBound, ScoreValue, UciMove, WdlPermille};
+use ferz_uci::{Go, Info, Reply, Score, ScoreBound, ScoreValue, WdlPermille};
 use std::time::Duration;
 
 /// Converts the arguments of `go` to limits. Also returns a warning for each invalid search move.
@@ -55,9 +56,9 @@ pub(super) fn reply(position: &Position, options: &OptionValues, report: &Report
 }
 
 fn line_info(position: &Position, options: &OptionValues, line: &Line) -> Info {
-    let value = match moves_to_mate(line.value) {
-        Some(moves) => ScoreValue::Mate(moves),
-        None => ScoreValue::Cp(centipawns(line.value)),
+    let value = match line.score() {
+        SearchScore::Mate(moves) => ScoreValue::Mate(moves),
+        SearchScore::Centipawns(centipawns) => ScoreValue::Cp(centipawns),
     };
     let bound = match line.bound {
         Bound::Exact => ScoreBound::Exact,
@@ -86,8 +87,8 @@ fn line_info(position: &Position, options: &OptionValues, line: &Line) -> Info {
     }
 }
 
-/// Returns the `bestmove` reply, with the null move if there is no legal move.
+/// Returns the `bestmove` reply.
 fn best_move(position: &Position, result: &SearchResult) -> Reply {
-    let best = result.best.map_or(UciMove::NULL, |mv| position.uci(mv));
-    Reply::BestMove { best: Some(best), ponder: result.ponder.map(|mv| position.uci(mv)) }
+    let [best, ponder] = [result.best, result.ponder].map(|mv| Some(position.uci(mv?)));
+    Reply::BestMove { best, ponder }
 }

@@ -5,21 +5,29 @@
 
 mod convert;
 mod jobs;
+mod network;
+mod outlet;
 mod output;
+mod own_book;
 mod perft;
 mod setup;
 
-pub use output::{BenchEvent, NetworkEvaluation, Output, PositionInfo, Sink};
+pub use output::{BenchEvent, NetworkEvaluation, Output, PositionInfo};
 
 use crate::control::Control;
-use crate::eval::{ClassicalEvaluator, default_network};
+use crate::eval::default_network;
 use crate::options::{Effect, OptionValues, declarations};
+use crate::searcher::Searcher;
 use crate::tablebase::{self, Tablebases};
+use crate::tt::AllocationError;
 use convert::limits;
-use ferz::{Color, Position};
+use ferz::Position;
 use ferz_nnue::Network;
 use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption, UciPosition};
 use jobs::{Job, JobQueue};
+use outlet::Outlet;
+use own_book::OwnBook;
+use std::io;
 use std::sync::Arc;
 
 /// The state of a session after a command.
@@ -28,8 +36,20 @@ use std::sync::Arc;
 pub enum Flow {
     /// The session accepts further commands.
     Continue,
-    /// The session has ended.
+    /// The session has ended: by `quit`, or because its output cannot be sent.
     Quit,
+}
+
+/// The reason that a session cannot begin.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SessionError {
+    /// The memory for the search is not available.
+    #[error(transparent)]
+    Memory(#[from] AllocationError),
+    /// The system refuses the thread of the search.
+    #[error("cannot start the search thread: {0}")]
+    Thread(#[from] io::Error),
 }
 
 /// The maximum perft depth.
@@ -46,35 +66,55 @@ const TEXT_LENGTH_MAX: usize = 1000;
 /// Dropping it stops all jobs and waits for their last reply; [`finish`](Self::finish) first
 /// completes searches that have a limit.
 pub struct Session {
-    sink: Sink,
+    outlet: Arc<Outlet>,
     options: OptionValues,
+    /// The last position accepted.
     position: Position,
+    /// The error of the last `position` command if it was refused. It remains until a position is
+    /// accepted: a search of the earlier position would give a move of another game.
+    refusal: Option<String>,
     /// Set if the position needs Chess960 castling notation, with any `UCI_Chess960`.
     needs_chess960: bool,
     debug: bool,
     jobs: JobQueue,
     tablebases: Option<Arc<Tablebases>>,
+    own_book: OwnBook,
     /// The network that evaluates positions; none for the classical evaluation.
     network: Option<Arc<Network>>,
 }
 
 impl Session {
-    /// Creates a session with the start position and default options.
+    /// Creates a session with the start position and default options, which passes its output to
+    /// `sink`. The session's thread and the search thread may call the sink at the same time; each
+    /// call passes one output.
     ///
-    /// If the default hash table cannot be allocated, sends a message and uses 1 MiB.
-    pub fn new(sink: impl Fn(Output) + Send + Sync + 'static) -> Self {
-        let sink: Sink = Arc::new(sink);
+    /// An error of the sink ends the session: it stops all jobs, sends nothing more, and the next
+    /// command returns [`Flow::Quit`]. If the default hash table cannot be allocated, sends a message
+    /// and uses 1 MiB.
+    ///
+    /// # Errors
+    /// If the memory or the thread for searches is not available.
+    pub fn new(
+        sink: impl Fn(Output) -> io::Result<()> + Send + Sync + 'static,
+    ) -> Result<Self, SessionError> {
+        let outlet = Arc::new(Outlet::new(Box::new(sink)));
         let options = OptionValues::default();
-        Self {
-            jobs: JobQueue::new(Arc::clone(&sink), &options),
-            sink,
+        let searcher = Searcher::new(options.threads, options.hash_mib).or_else(|error| {
+            outlet.send(Output::Reply(Reply::Info(Info::text(error.to_string()))));
+            Searcher::new(options.threads, 1)
+        })?;
+        Ok(Self {
+            jobs: JobQueue::new(Arc::clone(&outlet), searcher)?,
+            outlet,
             options,
             position: Position::startpos(),
+            refusal: None,
             needs_chess960: false,
             debug: false,
             tablebases: None,
+            own_book: OwnBook::default(),
             network: Some(default_network()),
-        }
+        })
     }
 
     /// Parses and executes one line of text.
@@ -88,12 +128,21 @@ impl Session {
                 }
                 self.command(command)
             }
-            Err(CommandError::Empty) => Flow::Continue,
+            Err(CommandError::Empty) => self.flow(),
             Err(error) => {
-                self.send_text(error.to_string());
-                Flow::Continue
+                if error.is_of_position() {
+                    self.refuse_position(error.to_string());
+                } else {
+                    self.send_text(error.to_string());
+                }
+                self.flow()
             }
         }
+    }
+
+    /// Returns the state of the session.
+    fn flow(&self) -> Flow {
+        if self.outlet.is_closed() { Flow::Quit } else { Flow::Continue }
     }
 
     /// Executes one command.
@@ -103,7 +152,7 @@ impl Session {
             Command::Debug(on) => self.debug = on,
             Command::IsReady => {
                 // At once while a stoppable job runs or is queued, otherwise after the queued jobs.
-                if self.jobs.is_busy() {
+                if self.outlet.is_busy() {
                     self.send(Reply::ReadyOk);
                 } else {
                     self.jobs.push(Job::Ready);
@@ -114,8 +163,8 @@ impl Session {
             Command::UciNewGame => self.jobs.push(Job::NewGame),
             Command::Position(position) => self.set_position(&position),
             Command::Go(go) => self.go(&go),
-            Command::Stop => self.jobs.stop(),
-            Command::PonderHit => self.jobs.ponder_hit(),
+            Command::Stop => self.outlet.stop(),
+            Command::PonderHit => self.outlet.ponder_hit(),
             Command::Quit => {
                 self.jobs.end();
                 return Flow::Quit;
@@ -128,21 +177,28 @@ impl Session {
                 self.position = self.position.flip_colors();
                 self.update_castling_notation();
             }
-            Command::Help => (self.sink)(Output::Help),
+            Command::Help => self.outlet.send(Output::Help),
         }
-        Flow::Continue
+        self.flow()
     }
 
     /// Ends the session after the end of the input: completes searches that have a limit and stops
     /// the others. Each search sends its best move.
     pub fn finish(mut self) {
-        self.jobs.stop_unlimited();
+        self.outlet.stop_unlimited();
         self.jobs.finish();
     }
 
-    /// Returns the position that the next search starts from.
+    /// Returns the last position accepted, from which the next search starts. If a later `position`
+    /// command was refused, `go` replies with no move instead.
     pub fn position(&self) -> &Position {
         &self.position
+    }
+
+    /// Returns the error of the last `position` command if it was refused. No position is searched
+    /// until another one is accepted.
+    pub fn refusal(&self) -> Option<&str> {
+        self.refusal.as_deref()
     }
 
     /// Returns the values of the options.
@@ -151,7 +207,7 @@ impl Session {
     }
 
     fn send(&self, reply: Reply) {
-        (self.sink)(Output::Reply(reply));
+        self.outlet.send(Output::Reply(reply));
     }
 
     /// Sends an `info string`, truncated to [`TEXT_LENGTH_MAX`].
@@ -174,14 +230,21 @@ impl Session {
 
     fn set_position(&mut self, position: &UciPosition) {
         match setup::position(position) {
-            Ok((position, warning)) => {
-                warning.into_iter().for_each(|text| self.send_text(text));
-                self.needs_chess960 = position.is_chess960();
-                self.position = position;
+            Ok(accepted) => {
+                accepted.warning().into_iter().for_each(|text| self.send_text(text));
+                self.needs_chess960 = accepted.position.is_chess960();
+                self.position = accepted.position;
+                self.refusal = None;
                 self.update_castling_notation();
             }
-            Err(error) => self.send_text(error.to_string()),
+            Err(error) => self.refuse_position(error.to_string()),
         }
+    }
+
+    /// Reports the error of a `position` command and keeps it for `go`.
+    fn refuse_position(&mut self, error: String) {
+        self.refusal = Some(error.clone());
+        self.send_text(error);
     }
 
     /// Selects the castling notation by the position and `UCI_Chess960`.
@@ -198,6 +261,7 @@ impl Session {
             Ok(Effect::SetCastlingNotation) => self.update_castling_notation(),
             Ok(Effect::OpenTablebases) => self.open_tablebases(),
             Ok(Effect::LoadNetwork) => self.load_network(),
+            Ok(Effect::OpenBook) => self.open_book(),
             Err(error) => self.send_text(error.to_string()),
         }
     }
@@ -207,62 +271,25 @@ impl Session {
         let path = &self.options.syzygy_path;
         self.tablebases = None;
         if !path.is_empty() {
-            let tables = Tablebases::open(std::env::split_paths(path));
-            self.send_text(tablebase::describe_tables(&tables, path));
-            self.tablebases = Some(Arc::new(tables)).filter(|tables| tables.max_men() > 0);
+            match Tablebases::open(std::env::split_paths(path)) {
+                Ok(tables) => {
+                    self.send_text(tablebase::describe_tables(&tables));
+                    self.tablebases = Some(Arc::new(tables));
+                }
+                Err(error) => self.send_text(error.to_string()),
+            }
         }
         self.jobs.push(Job::SetTablebases(self.tablebases.clone()));
     }
 
-    /// Loads the network that `Use NNUE` and `EvalFile` select and passes it to the search. After an
-    /// error the current network is kept, or the embedded one is used if there is none.
-    fn load_network(&mut self) {
-        let path = &self.options.eval_file;
-        let before = self.network.clone();
-        self.network = match (self.options.use_nnue, path.is_empty()) {
-            (false, _) => None,
-            (true, true) => Some(default_network()),
-            (true, false) => match Network::load(path) {
-                Ok(network) => {
-                    let shape = network.shape();
-                    self.send_text(format!(
-                        "network {path}: {} neurons, {} output buckets; {}",
-                        shape.hidden(),
-                        shape.buckets(),
-                        network.provenance()
-                    ));
-                    Some(Arc::new(network))
-                }
-                Err(error) => {
-                    let kept = match before {
-                        Some(_) => "the current network is kept",
-                        None => "the embedded network is used",
-                    };
-                    self.send_text(format!("EvalFile {path}: {error}; {kept}"));
-                    Some(before.clone().unwrap_or_else(default_network))
-                }
-            },
-        };
-        let unchanged = match (&before, &self.network) {
-            (Some(before), Some(after)) => Arc::ptr_eq(before, after),
-            (None, None) => true,
-            _ => false,
-        };
-        if !unchanged {
-            self.jobs.push(Job::SetNetwork(self.network.clone()));
+    /// Opens the book of `BookFile` and reports its size.
+    fn open_book(&mut self) {
+        let path = &self.options.book_file;
+        match self.own_book.open(&self.options) {
+            Ok(_) if path.is_empty() => {}
+            Ok(entries) => self.send_text(format!("BookFile {path}: {entries} entries")),
+            Err(error) => self.send_text(format!("BookFile {path}: {error}")),
         }
-    }
-
-    /// Writes the network in use to a file.
-    fn export_network(&self, path: &str) {
-        let Some(network) = &self.network else {
-            self.send_text("export_net: no network in use, Use NNUE is false".to_owned());
-            return;
-        };
-        self.send_text(match std::fs::write(path, network.to_bytes()) {
-            Ok(()) => format!("network written to {path}"),
-            Err(error) => format!("export_net {path}: {error}"),
-        });
     }
 
     fn show(&self) {
@@ -270,56 +297,63 @@ impl Session {
         let tables = self.tablebases.as_deref();
         let tablebases =
             tables.and_then(|tables| tablebase::describe_position(tables, &position).ok());
-        (self.sink)(Output::Position(Box::new(PositionInfo { position, tablebases })));
-    }
-
-    fn evaluate(&self) {
-        if self.position.in_check() {
-            self.send_text("in check: the search does not evaluate this position".to_owned());
-        }
-        let breakdown = ClassicalEvaluator::new().breakdown(&self.position);
-        (self.sink)(match &self.network {
-            Some(network) => {
-                let value = match breakdown.endgame {
-                    Some(_) if self.position.side_to_move() == Color::White => breakdown.white,
-                    Some(_) => -breakdown.white,
-                    None => network.evaluate(&self.position),
-                };
-                Output::NetworkEvaluation(Box::new(NetworkEvaluation {
-                    position: self.position.clone(),
-                    contributions: network.contributions(&self.position),
-                    value,
-                    recognized: breakdown.endgame,
-                }))
-            }
-            None => Output::Evaluation(Box::new(breakdown)),
-        });
+        self.outlet.send(Output::Position(Box::new(PositionInfo { position, tablebases })));
     }
 
     fn go(&mut self, go: &Go) {
         // A new search stops one without limit and waits for others.
-        self.jobs.stop_unlimited();
+        self.outlet.stop_unlimited();
+        match go.perft {
+            Some(depth) => self.go_perft(depth),
+            None => self.go_search(go),
+        }
+    }
+
+    fn go_perft(&self, depth: u32) {
+        if let Some(refusal) = &self.refusal {
+            self.send_text(format!("no position to count: {refusal}"));
+            return;
+        }
+        if depth > PERFT_DEPTH_MAX {
+            self.send_text(format!("perft expects a depth up to {PERFT_DEPTH_MAX}, found {depth}"));
+            return;
+        }
         let position = Box::new(self.position.clone());
-        if let Some(depth) = go.perft {
-            if depth > PERFT_DEPTH_MAX {
-                self.send_text(format!(
-                    "perft expects a depth up to {PERFT_DEPTH_MAX}, found {depth}"
-                ));
-                return;
-            }
-            self.jobs.push_running(Arc::new(Control::default()), true, |control| Job::Perft {
-                position,
-                depth,
+        self.jobs.push_running(Arc::new(Control::default()), true, |control| Job::Perft {
+            position,
+            depth,
+            control,
+        });
+    }
+
+    fn go_search(&self, go: &Go) {
+        let control = Arc::new(Control::new(go.ponder));
+        let refuse = |reason, control| {
+            let infinite = go.infinite;
+            self.jobs.push_running(control, !infinite, |control| Job::RefusedSearch {
+                reason,
+                infinite,
                 control,
             });
+        };
+        if let Some(refusal) = &self.refusal {
+            refuse(format!("no position to search: {refusal}"), control);
+            return;
+        }
+        if let Some(reply) = self.own_book.reply(&self.position, go, &self.options) {
+            self.jobs.push(Job::Reply(reply));
             return;
         }
         let (limits, warnings) = limits(go, &self.position);
         for warning in warnings {
             self.send_text(warning);
         }
-        let control = Arc::new(Control::new(limits.ponder));
+        if limits.search_moves.is_empty() && !go.searchmoves.is_empty() {
+            refuse("no move of searchmoves is legal in the position".to_owned(), control);
+            return;
+        }
         let limited = limits.is_limited();
+        let position = Box::new(self.position.clone());
         let options = self.options.clone();
         self.jobs.push_running(control, limited, |control| Job::Search {
             position,
@@ -337,7 +371,7 @@ impl Session {
         };
         match depth {
             Some(depth) => {
-                self.jobs.stop_unlimited();
+                self.outlet.stop_unlimited();
                 let control = Arc::new(Control::default());
                 self.jobs.push_running(control, true, |control| Job::Bench { depth, control });
             }

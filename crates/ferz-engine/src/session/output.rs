@@ -7,14 +7,10 @@ use crate::value::Value;
 use ferz::{Color, File, Piece, Position, Rank, Score, Square};
 use ferz_uci::{PerftLine, Reply};
 use std::fmt;
-use std::sync::Arc;
-
-/// The receiver of a session's output. The session's thread and the job thread may call it at the
-/// same time; each call passes one output.
-pub type Sink = Arc<dyn Fn(Output) + Send + Sync>;
 
 /// An output of a session: one or more whole lines, without the last line end.
 #[derive(Clone)]
+#[non_exhaustive]
 #[expect(clippy::large_enum_variant, reason = "outputs are made and printed one at a time")]
 pub enum Output {
     /// A reply of the protocol.

@@ -5,7 +5,7 @@
 
 pub(crate) mod root;
 
-pub use ferz_syzygy::{ProbeError, TableKind, Tablebases, Wdl};
+pub use ferz_syzygy::{NoTables, ProbeError, TableKind, Tablebases, Wdl};
 
 use crate::value::{Bound, DRAW, Value, tb_win_in};
 use ferz::Position;
@@ -13,6 +13,7 @@ use std::fmt::Write;
 
 /// The limits of tablebase probing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub struct TablebaseSettings {
     /// The minimum depth to probe positions with as many men as the largest tables; smaller ones are
     /// probed at any depth.
@@ -26,6 +27,24 @@ pub struct TablebaseSettings {
 impl TablebaseSettings {
     /// The default settings.
     pub const DEFAULT: Self = Self { probe_depth: 1, probe_limit: 7, fifty_move_rule: true };
+
+    /// Sets the minimum depth to probe positions with as many men as the largest tables.
+    #[must_use]
+    pub fn with_probe_depth(self, probe_depth: i32) -> Self {
+        Self { probe_depth, ..self }
+    }
+
+    /// Sets the maximum number of men of probed positions; 0 disables probing.
+    #[must_use]
+    pub fn with_probe_limit(self, probe_limit: usize) -> Self {
+        Self { probe_limit, ..self }
+    }
+
+    /// Selects if wins prevented by the fifty-move rule count as draws.
+    #[must_use]
+    pub fn with_fifty_move_rule(self, fifty_move_rule: bool) -> Self {
+        Self { fifty_move_rule, ..self }
+    }
 }
 
 impl Default for TablebaseSettings {
@@ -67,7 +86,7 @@ impl<'a> Probe<'a> {
         if !self.is_probeable(pos) || pos.rule50() != 0 || !deep_enough {
             return None;
         }
-        self.tables.wdl(pos).ok()
+        self.tables.wdl_in_place(pos).ok()
     }
 
     /// Returns the value of a WDL outcome at `ply` and its bound: a win is a lower bound, since it
@@ -84,17 +103,13 @@ impl<'a> Probe<'a> {
     }
 }
 
-/// Describes the tables found in the folders of a path, in one line.
-pub(crate) fn describe_tables(tables: &Tablebases, path: &str) -> String {
+/// Describes the tables found, in one line.
+pub(crate) fn describe_tables(tables: &Tablebases) -> String {
     let (wdl, dtz) = (tables.count(TableKind::Wdl), tables.count(TableKind::Dtz));
-    let mut text = if wdl + dtz == 0 {
-        format!("no tablebases in {path}")
-    } else {
-        format!("{wdl} WDL and {dtz} DTZ tablebases, up to {} men", tables.max_men())
-    };
+    let mut text = format!("{wdl} WDL and {dtz} DTZ tablebases, up to {} men", tables.max_men());
     if let [first, others @ ..] = tables.skipped() {
         // Writing to a string does not fail.
-        let _ = write!(text, "; skipped: {}: {}", first.path.display(), first.error);
+        let _ = write!(text, "; skipped: {first}");
         if !others.is_empty() {
             let _ = write!(text, " (and {} more)", others.len());
         }
@@ -104,9 +119,8 @@ pub(crate) fn describe_tables(tables: &Tablebases, path: &str) -> String {
 
 /// Describes the probe result of a position, in one line.
 pub(crate) fn describe_position(tables: &Tablebases, pos: &Position) -> Result<String, ProbeError> {
-    let mut pos = pos.clone();
-    let wdl = tables.wdl(&mut pos)?;
-    Ok(match tables.dtz(&mut pos) {
+    let wdl = tables.wdl(pos)?;
+    Ok(match tables.dtz(pos) {
         Ok(dtz) => format!("{wdl}, {} plies to zeroing", dtz.abs()),
         Err(_) => wdl.to_string(),
     })

@@ -7,7 +7,7 @@ use ferz::Move;
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct TtEntry {
     /// The best or refutation move. It may belong to another position, so test it with
-    /// [`Position::is_legal`](ferz::Position::is_legal) or `pseudo_legal` before use.
+    /// [`Position::is_legal`](ferz::Position::is_legal) or `is_pseudo_legal` before use.
     pub best: Option<Move>,
     /// The value, with mate distances from this position, or `NONE`.
     pub value: Value,

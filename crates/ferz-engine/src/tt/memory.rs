@@ -1,15 +1,16 @@
 //! Allocation and clearing of the table's memory, by several threads if it is large.
 
-use super::available_memory::available_mib;
 use super::cluster::Cluster;
+use crate::available_memory::available_mib;
 use rayon::prelude::*;
 use std::thread::available_parallelism;
 
 /// The maximum size of a table in MiB (32 TiB).
 pub(super) const MAX_MIB: usize = 1 << 25;
 
-/// The reason that a table cannot be allocated.
+/// The reason that the memory of a searcher cannot be allocated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum AllocationError {
     /// The size is zero or exceeds the address space.
     #[error("a hash table of {mib} MiB is not possible")]
@@ -21,6 +22,16 @@ pub enum AllocationError {
     #[error("no memory for a hash table of {mib} MiB: {available} MiB are available")]
     Unavailable {
         /// The requested size in MiB.
+        mib: usize,
+        /// The available memory in MiB.
+        available: usize,
+    },
+    /// The memory of the search threads exceeds the available memory.
+    #[error("no memory for {threads} threads of {mib} MiB in all: {available} MiB are available")]
+    Threads {
+        /// The requested number of threads.
+        threads: usize,
+        /// The memory of all threads in MiB.
         mib: usize,
         /// The available memory in MiB.
         available: usize,

@@ -1,6 +1,5 @@
 //! The transposition table, shared by all search threads without locks.
 
-mod available_memory;
 mod cluster;
 mod entry;
 mod memory;

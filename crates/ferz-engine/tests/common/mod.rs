@@ -16,10 +16,11 @@ pub(crate) fn search(
             lines.push(line);
         }
     });
+    let result = result.unwrap();
     for line in &lines {
         let mut after = pos.clone();
         for &mv in &line.pv {
-            assert!(after.is_legal(mv), "{} {mv} of {:?}", pos.fen(), line.pv);
+            assert!(after.is_legal(mv), "{} {mv:?} of {:?}", pos.fen(), line.pv);
             after.do_move(mv);
         }
     }

@@ -15,8 +15,9 @@ impl Gui {
         let (sender, replies) = channel();
         let session = Session::new(move |output| {
             let _ = sender.send(output);
+            Ok(())
         });
-        Self { session, replies }
+        Self { session: session.unwrap(), replies }
     }
 
     pub(crate) fn send(&mut self, line: &str) {

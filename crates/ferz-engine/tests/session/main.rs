@@ -2,6 +2,7 @@
 
 mod gui;
 mod network;
+mod own_book;
 mod random_input;
 mod replies;
 mod running;

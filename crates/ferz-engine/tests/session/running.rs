@@ -1,6 +1,10 @@
 //! Running searches: limits, stop, pondering, queued jobs.
 
 use super::gui::Gui;
+use ferz_engine::session::{Flow, Session};
+use std::io::ErrorKind;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -119,6 +123,57 @@ fn stop_ends_all_queued_jobs() {
     gui.wait_for("info string bench stopped");
     gui.send("go depth 2");
     gui.wait_for("bestmove");
+}
+
+#[test]
+fn search_of_illegal_moves_only_is_reported_and_plays_none() {
+    let mut gui = Gui::new();
+    gui.send("go depth 3 searchmoves e2e5 e7e5");
+    let lines = gui.wait_for("bestmove");
+    assert_eq!(lines.len(), 4, "{lines:?}");
+    assert!(lines[..3].iter().all(|line| line.starts_with("info string ")), "{lines:?}");
+    assert!(lines[2].contains("no move of searchmoves is legal"), "{lines:?}");
+    assert_eq!(lines[3], "bestmove 0000");
+    gui.send("go depth 3 searchmoves e2e5 a2a3");
+    assert!(gui.wait_for("bestmove").last().unwrap().starts_with("bestmove a2a3"));
+}
+
+#[test]
+fn failed_output_ends_the_session() {
+    for line in ["go infinite", "go ponder", "go depth 200", "go perft 30", "bench 60"] {
+        let lines_left = Arc::new(AtomicUsize::new(2));
+        let left = Arc::clone(&lines_left);
+        let mut session = Session::new(move |_| {
+            let accepted = left.fetch_update(SeqCst, SeqCst, |n| n.checked_sub(1));
+            accepted.map(drop).map_err(|_| ErrorKind::BrokenPipe.into())
+        })
+        .unwrap();
+        let mut flow = session.line(line);
+        let start = Instant::now();
+        // Perft and bench of these depths report nothing for long; `isready` fails the output.
+        while flow == Flow::Continue {
+            assert!(start.elapsed() < Duration::from_secs(60), "{line}");
+            std::thread::sleep(Duration::from_millis(5));
+            flow = session.line("isready");
+        }
+        assert_eq!(lines_left.load(SeqCst), 0);
+        // All jobs have been stopped, and later ones too.
+        let _ = session.line("go infinite");
+        session.finish();
+        assert!(start.elapsed() < Duration::from_secs(60), "{line}");
+    }
+}
+
+#[test]
+fn nodestime_with_huge_clocks_does_not_overflow() {
+    let mut gui = Gui::new();
+    gui.send("setoption name nodestime value 1");
+    for _ in 0..2500 {
+        gui.send("go wtime 9223372036854775807 winc 9223372036854775807 nodes 1 movestogo 1");
+    }
+    gui.send("go wtime 1 winc 1 nodes 20");
+    let moves = gui.finish().iter().filter(|line| line.starts_with("bestmove ")).count();
+    assert_eq!(moves, 2501);
 }
 
 #[test]

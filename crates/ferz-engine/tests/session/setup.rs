@@ -39,6 +39,106 @@ fn invalid_position_is_reported_and_ignored() {
 }
 
 #[test]
+fn harmless_faults_of_a_fen_are_named_and_the_position_is_searched() {
+    let mut gui = Gui::new();
+    for (fen, named) in [
+        ("4k2r/8/8/8/8/8/8/4K3 w KQkq - 0 1", "castling rights KQkq read as k"),
+        ("4k3/8/8/8/8/8/8/4K2R w K e3 0 1", "en passant square e3 removed"),
+        ("4k3/8/8/8/8/8/PPPPPPPP/NNNNK3 w - - 0 1", "promoted"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 0 0", "counters"),
+        ("4k3/8/8/8/8/8/8/4K2R", "side to move w, castling rights -"),
+        ("4k3/8/8/8/8/8/8/4K2R b", "missing fields"),
+        ("4k3/8/8/8/8/8/8/4K2R w K", "en passant square -"),
+        ("4k3/8/8/8/8/8/8/4K2R w K -", "halfmove clock 0, full move number 1"),
+        ("4k3/8/8/8/8/8/8/4K2R w K - 3", "full move number 1"),
+    ] {
+        let replies = gui.replies_to(&format!("position fen {fen}"));
+        assert_eq!(replies.len(), 1, "{fen}: {replies:?}");
+        assert!(replies[0].starts_with("info string position accepted: "), "{replies:?}");
+        assert!(replies[0].contains(named), "{fen}: {replies:?}");
+        gui.send("go depth 3");
+        let lines = gui.wait_for("bestmove");
+        assert_ne!(lines[lines.len() - 1], "bestmove 0000", "{fen}: {lines:?}");
+    }
+}
+
+#[test]
+fn refused_position_is_not_searched_until_another_is_accepted() {
+    let mut gui = Gui::new();
+    for refused in [
+        "position fen 8/8/8/8/8/8/8/K7 w - - 0 1",
+        "position startpos moves e2e5",
+        "position startpos moves e2e4 hello",
+        "position startpos e2e4",
+        "position somewhere",
+        "position fen",
+        "position",
+    ] {
+        gui.send("position startpos moves e2e4");
+        let reason = gui.replies_to(refused).remove(0);
+        let reason = reason.strip_prefix("info string ").unwrap().to_owned();
+        for line in ["", "ucinewgame", "isready", "setoption name Hash value 2"] {
+            gui.send(line);
+            gui.send("go depth 3");
+            let lines = gui.wait_for("bestmove");
+            let lines: Vec<_> = lines.iter().filter(|line| *line != "readyok").collect();
+            let report = format!("info string no position to search: {reason}");
+            assert_eq!(lines, [&report, "bestmove 0000"], "{refused}");
+        }
+        assert!(gui.replies_to("go perft 2")[0].contains(&reason), "{refused}");
+        gui.send("position startpos");
+        gui.send("go depth 3");
+        let lines = gui.wait_for("bestmove");
+        assert_ne!(lines[lines.len() - 1], "bestmove 0000", "{refused}: {lines:?}");
+    }
+    // Errors of other commands refuse no position.
+    for line in ["setoption Hash 3", "debug maybe", "nonsense", "go perft"] {
+        gui.send(line);
+    }
+    gui.send("go depth 3");
+    assert_ne!(gui.wait_for("bestmove").last().map(String::as_str), Some("bestmove 0000"));
+}
+
+#[test]
+fn refused_infinite_search_waits_for_stop() {
+    let mut gui = Gui::new();
+    gui.send("position startpos moves e2e5");
+    for go in ["go infinite", "go ponder depth 3"] {
+        gui.send(go);
+        let lines = gui.replies_to("isready");
+        assert!(!lines.iter().any(|line| line.starts_with("bestmove")), "{lines:?}");
+        gui.send("stop");
+        assert_eq!(gui.wait_for("bestmove").pop().as_deref(), Some("bestmove 0000"));
+    }
+}
+
+#[test]
+fn use_nnue_with_the_same_value_keeps_the_tables() {
+    let mut gui = Gui::new();
+    let nodes = |gui: &mut Gui| {
+        gui.send("go depth 9");
+        let lines = gui.wait_for("bestmove");
+        let last = lines[lines.len() - 2].split(" nodes ").nth(1).unwrap();
+        last.split(' ').next().unwrap().parse::<u64>().unwrap()
+    };
+    for value in ["true", "false"] {
+        let same = format!("setoption name Use NNUE value {value}");
+        gui.send(&same);
+        gui.send("ucinewgame");
+        let expected = [nodes(&mut gui), nodes(&mut gui)];
+        assert_ne!(expected[0], expected[1], "the second search finds results in the table");
+        gui.send("ucinewgame");
+        let first = nodes(&mut gui);
+        gui.send(&same);
+        assert_eq!([first, nodes(&mut gui)], expected, "{value}");
+        // A change of the evaluation clears the tables.
+        gui.send(&format!("setoption name Use NNUE value {}", value != "true"));
+        gui.send(&same);
+        assert_eq!(nodes(&mut gui), first, "{value}");
+    }
+}
+
+#[test]
 fn invalid_options_are_reported() {
     let mut gui = Gui::new();
     for line in [

@@ -14,7 +14,8 @@ pub fn count(position: &Position, depth: u32) -> u128 {
 }
 
 /// Counts as [`count`] does, and stores the counts of subtrees of at least three plies in a table.
-/// The table may be shared with other threads, positions and depths.
+/// The table may be shared with other threads, positions and depths. Returns `u128::MAX` if there are
+/// so many leaves or more.
 #[cfg(target_has_atomic = "64")]
 pub fn count_hashed(position: &Position, depth: u32, table: &Table) -> u128 {
     count_with(position, depth, table)
@@ -113,7 +114,8 @@ struct CountDeeper<C> {
 impl<C: Cache> ChildVisitor for CountDeeper<C> {
     #[inline(always)]
     fn visit<S: Side>(&mut self, child: &Board) {
-        self.leaves += count_below::<S, C>(child, self.depth, self.cache);
+        let below = count_below::<S, C>(child, self.depth, self.cache);
+        self.leaves = self.leaves.saturating_add(below);
     }
 }
 

@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 
 /// Checkpoint file that cannot be used.
 #[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckpointError {
     /// The file cannot be read or written.
     #[error("{}: {error}", path.display())]
@@ -33,6 +34,7 @@ pub enum CheckpointError {
 
 /// Problem with a line of a checkpoint file.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum CheckpointProblem {
     /// The first line is not the header of this tree.
     #[error("expected {expected:?}, found {found:?}")]
@@ -56,6 +58,19 @@ pub enum CheckpointProblem {
         /// Count of this line.
         found: u128,
     },
+    /// The subtree cannot have so many leaves.
+    #[error("expected a count of {min} to {max} for this subtree, found {found}")]
+    Impossible {
+        /// Smallest possible count.
+        min: u128,
+        /// Largest possible count, by the number of legal moves at the root of the subtree.
+        max: u128,
+        /// Count of the line.
+        found: u128,
+    },
+    /// The sum of the counts up to this line is above `u128::MAX`.
+    #[error("the sum of the counts is too large")]
+    Overflow,
 }
 
 /// Open checkpoint file.
@@ -65,6 +80,11 @@ pub(crate) struct Checkpoint {
     /// Subtrees as the file names them, by index.
     names: Vec<String>,
 }
+
+/// Largest number of characters of the file that an error repeats.
+const MAX_QUOTED: usize = 80;
+/// Largest length in bytes of a count with its space and line end.
+const COUNT_LEN: usize = 48;
 
 impl Checkpoint {
     /// Opens or creates the file, and returns it with the counts of the finished subtrees by index.
@@ -80,23 +100,30 @@ impl Checkpoint {
         let io_error = |error| CheckpointError::File { path: path.to_owned(), error };
         let mut options = OpenOptions::new();
         let mut file = options.read(true).append(true).create(true).open(path).map_err(io_error)?;
+        let header = format!("ferz perft {depth} {}", root.fen());
+        let names: Vec<_> = split.subtrees.iter().map(|subtree| subtree.uci(root)).collect();
+        // Each subtree once, and some lines more: a larger file is no checkpoint of this tree.
+        let lines = names.iter().map(|name| name.len() + COUNT_LEN).sum::<usize>();
+        let limit = 2 * (header.len() + lines) as u64 + (1 << 16);
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(io_error)?;
+        Read::by_ref(&mut file).take(limit + 1).read_to_end(&mut bytes).map_err(io_error)?;
+        if bytes.len() as u64 > limit {
+            let reason = format!("expected a checkpoint of at most {limit} bytes, found more");
+            return Err(io_error(io::Error::new(ErrorKind::InvalidData, reason)));
+        }
         let complete = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
         let text = std::str::from_utf8(&bytes[..complete]).map_err(|error| {
             let reason = format!("expected UTF-8 text, found {error}");
             io_error(io::Error::new(ErrorKind::InvalidData, reason))
         })?;
-        let header = format!("ferz perft {depth} {}", root.fen());
         if text.is_empty() && !header.as_bytes().starts_with(&bytes) {
-            let found = String::from_utf8_lossy(&bytes).into_owned();
+            let found = quoted(&String::from_utf8_lossy(&bytes));
             let problem = CheckpointProblem::Header { expected: header, found };
             return Err(CheckpointError::Line { path: path.to_owned(), line: 1, problem });
         }
-        let names: Vec<_> = split.subtrees.iter().map(|subtree| subtree.uci(root)).collect();
-        let finished = read(text, &header, &names).map_err(|(line, problem)| {
-            CheckpointError::Line { path: path.to_owned(), line, problem }
-        })?;
+        let finished = read(text, &header, &names, |index| split.bounds(root, index)).map_err(
+            |(line, problem)| CheckpointError::Line { path: path.to_owned(), line, problem },
+        )?;
         if complete < bytes.len() {
             file.set_len(complete as u64).map_err(io_error)?;
         }
@@ -123,31 +150,47 @@ fn read(
     text: &str,
     header: &str,
     names: &[String],
+    bounds: impl Fn(usize) -> (u128, u128),
 ) -> Result<HashMap<usize, u128>, (usize, CheckpointProblem)> {
     let indices: HashMap<&str, usize> = names.iter().map(String::as_str).zip(0..).collect();
     let mut finished = HashMap::new();
+    let mut sum = 0_u128;
     for (number, line) in (1..).zip(text.lines()) {
         if number == 1 {
             if line != header {
-                let (expected, found) = (header.to_owned(), line.to_owned());
+                let (expected, found) = (header.to_owned(), quoted(line));
                 return Err((1, CheckpointProblem::Header { expected, found }));
             }
             continue;
         }
         let (name, count) = line.rsplit_once(' ').unwrap_or(("", line));
-        let Ok(leaves) = count.parse() else {
-            return Err((number, CheckpointProblem::Count(count.to_owned())));
+        let Ok(leaves) = count.parse::<u128>() else {
+            return Err((number, CheckpointProblem::Count(quoted(count))));
         };
         let Some(&index) = indices.get(name) else {
-            return Err((number, CheckpointProblem::Subtree(name.to_owned())));
+            return Err((number, CheckpointProblem::Subtree(quoted(name))));
         };
         match finished.insert(index, leaves) {
             Some(earlier) if earlier != leaves => {
                 let problem = CheckpointProblem::Contradiction { earlier, found: leaves };
                 return Err((number, problem));
             }
-            _ => {}
+            Some(_) => continue,
+            None => {}
         }
+        let (min, max) = bounds(index);
+        if !(min..=max).contains(&leaves) {
+            return Err((number, CheckpointProblem::Impossible { min, max, found: leaves }));
+        }
+        sum = sum.checked_add(leaves).ok_or((number, CheckpointProblem::Overflow))?;
     }
     Ok(finished)
+}
+
+/// Returns the start of a text, for an error.
+fn quoted(text: &str) -> String {
+    match text.char_indices().nth(MAX_QUOTED) {
+        Some((end, _)) => format!("{}...", &text[..end]),
+        None => text.to_owned(),
+    }
 }

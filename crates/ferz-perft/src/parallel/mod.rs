@@ -24,7 +24,7 @@ use std::path::Path;
 /// that each of them is counting.
 ///
 /// # Errors
-/// If no thread can be started, or a worker thread panics.
+/// If no thread can be started, a worker thread panics, or the number of leaves exceeds 128 bits.
 pub fn divide(
     root: &Position,
     depth: u32,
@@ -48,8 +48,9 @@ pub fn divide(
 /// power failure, is removed.
 ///
 /// # Errors
-/// As [`divide`]; also if the file cannot be read or written, belongs to another tree, or has an
-/// invalid line. A file that is refused is not changed.
+/// As [`divide`]; also if the file cannot be read or written, is much larger than a checkpoint of the
+/// tree, belongs to another tree, or has an invalid line: unknown moves, or a count that is
+/// impossible for its subtree. A file that is refused is not changed.
 pub fn divide_with_checkpoint(
     root: &Position,
     depth: u32,
@@ -70,7 +71,7 @@ fn run(
     let split = Split::new(root, depth);
     let firsts: Vec<Option<Move>> =
         split.subtrees.iter().map(|s| s.line.first().copied()).collect();
-    let mut counts = Counts::new(root, &split);
+    let mut counts = Counts::<u128>::new(root, &split);
     let mut todo: Vec<usize> = (0..split.subtrees.len()).collect();
     let mut checkpoint = None;
     if let Some(path) = file {
@@ -86,6 +87,10 @@ fn run(
             let Some((index, leaves)) = finished else {
                 return report(&mut progress, Event::Waiting);
             };
+            // A method that cannot represent its result returns the largest number.
+            if counts.leaves.checked_add(leaves).is_none_or(|sum| sum == u128::MAX) {
+                return Err(Error::Overflow);
+            }
             counts.add(firsts[index], leaves);
             counts.counted_now += leaves;
             if let Some(checkpoint) = &mut checkpoint {
@@ -103,6 +108,8 @@ fn run(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::method::Method;
+    use std::sync::Arc;
 
     #[test]
     fn a_cancelled_count_has_unfinished_subtrees() {
@@ -121,6 +128,16 @@ mod tests {
 
         let counts = divide(&root, 5, &options, |_| ControlFlow::Break(())).unwrap();
         assert_eq!((counts.unfinished, counts.leaves), (20, 0));
+    }
+
+    #[test]
+    fn a_count_of_more_than_128_bits_is_an_error() {
+        let root: Position = "8/8/8/8/8/2k5/8/K7 w - - 0 1".parse().unwrap();
+        let table = Arc::new(crate::Table::new(16).unwrap());
+        let options = CountOptions { method: Method::CountHashed(table), threads: 1 };
+        let count = |depth| divide(&root, depth, &options, |_| ControlFlow::Continue(()));
+        assert!(matches!(count(64), Err(Error::Overflow)));
+        assert!(count(40).unwrap().leaves > u128::from(u64::MAX));
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! Split of the tree into subtrees.
 
-use ferz::{Move, Position};
+use ferz::{MAX_MOVES, Move, Position};
 
 /// Depth below which a subtree is not split further: its count takes less time than its overhead.
 const MIN_SUBTREE_DEPTH: u32 = 4;
@@ -44,6 +44,19 @@ impl Split {
         let mut line = Vec::new();
         collect(&mut root.clone(), plies, &mut line, &mut subtrees);
         Self { subtrees, depth: depth - plies }
+    }
+
+    /// Returns the smallest and the largest number of leaves that a subtree can have, by the legal
+    /// moves at its root.
+    pub(crate) fn bounds(&self, root: &Position, index: usize) -> (u128, u128) {
+        let Some(plies_below) = self.depth.checked_sub(1) else { return (1, 1) };
+        let mut position = root.clone();
+        self.subtrees[index].line.iter().for_each(|&mv| position.do_move(mv));
+        let moves = position.legal_count() as u128;
+        if plies_below == 0 {
+            return (moves, moves);
+        }
+        (0, moves.saturating_mul((MAX_MOVES as u128).saturating_pow(plies_below)))
     }
 }
 
@@ -93,6 +106,22 @@ mod tests {
         }
         let mated: Position = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1".parse().unwrap();
         assert!(Split::new(&mated, 3).subtrees.is_empty());
+    }
+
+    #[test]
+    fn every_count_is_within_its_bounds() {
+        let root: Position = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse().unwrap();
+        for depth in 0..=6 {
+            let split = Split::new(&root, depth);
+            for (index, subtree) in split.subtrees.iter().enumerate() {
+                let mut position = root.clone();
+                subtree.line.iter().for_each(|&mv| position.do_move(mv));
+                let (min, max) = split.bounds(&root, index);
+                assert!((min..=max).contains(&count(&position, split.depth)), "depth {depth}");
+            }
+        }
+        let deep = Split { subtrees: Split::new(&root, 1).subtrees, depth: 64 };
+        assert_eq!(deep.bounds(&root, 0), (0, u128::MAX));
     }
 
     #[test]

@@ -44,7 +44,7 @@ fn check(tables: &Tablebases, names: &[&str], positions_each: usize) {
     for name in names {
         for _ in 0..positions_each {
             let mut pos = random_position(&mut rng, name);
-            let (wdl, dtz) = (tables.wdl(&mut pos).unwrap(), tables.dtz(&mut pos).unwrap());
+            let (wdl, dtz) = (tables.wdl(&pos).unwrap(), tables.dtz(&pos).unwrap());
             let (wdl_by_moves, dtz_by_moves) = by_moves(tables, &mut pos);
             assert_eq!(wdl, wdl_by_moves, "{pos:?}");
             // Tables that store moves instead of plies may be off by one ply.
@@ -75,16 +75,16 @@ fn color_flipped_positions_probe_the_same() {
     let mut rng = Rng::with_seed(0xC0);
     for name in SMALL {
         for _ in 0..300 {
-            let mut pos = random_position(&mut rng, name);
+            let pos = random_position(&mut rng, name);
             let mut setup = pos.setup();
             setup.side_to_move = !setup.side_to_move;
             setup.pieces = std::array::from_fn(|square| {
                 let piece = pos.piece_on(ferz::Square::wrapping(square).flip_rank())?;
                 Some(ferz::Piece::new(!piece.color(), piece.piece_type()))
             });
-            let mut flipped = Position::from_setup(&setup).unwrap();
-            assert_eq!(tables.wdl(&mut pos), tables.wdl(&mut flipped), "{pos:?}");
-            assert_eq!(tables.dtz(&mut pos), tables.dtz(&mut flipped), "{pos:?}");
+            let flipped = Position::from_setup(&setup).unwrap();
+            assert_eq!(tables.wdl(&pos), tables.wdl(&flipped), "{pos:?}");
+            assert_eq!(tables.dtz(&pos), tables.dtz(&flipped), "{pos:?}");
         }
     }
 }
@@ -94,9 +94,10 @@ fn concurrent_probes_equal_sequential_ones() {
     let mut rng = Rng::with_seed(0x77);
     let positions: Vec<Position> =
         (0..2000).map(|i| random_position(&mut rng, SMALL[i % SMALL.len()])).collect();
+    // All threads probe the same positions.
     let probe_all = |tables: &Tablebases| -> Vec<_> {
-        let mut positions = positions.clone();
-        positions.iter_mut().map(|pos| (tables.wdl(pos), tables.dtz(pos))).collect()
+        let probe = |pos| (tables.wdl(pos), tables.dtz(pos), tables.best_move(pos));
+        positions.iter().map(probe).collect()
     };
     let expected = probe_all(&small_tables());
     // New tables, so that the threads open the files concurrently.

@@ -1,11 +1,10 @@
-//! Files that are not tables, truncated files and corrupt files: probes return errors or wrong values
-//! and never panic.
+//! Files that are not tables, truncated files and damaged files are reported when their directory is
+//! opened.
 
-use super::random::random_position;
-use super::{data_directory, small_tables};
-use fastrand::Rng;
-use ferz_syzygy::{ProbeError, TableError, TableKind, Tablebases};
+use super::data_directory;
+use ferz_syzygy::{TableError, TableKind, Tablebases};
 use std::fs;
+use std::io::ErrorKind;
 use std::path::PathBuf;
 
 /// A temporary directory, removed when dropped.
@@ -19,10 +18,14 @@ impl TempDirectory {
         Self(path)
     }
 
-    /// Writes a file and opens the tables of the directory.
-    fn write(&self, name: &str, bytes: &[u8]) -> Tablebases {
+    /// Writes a file and returns the errors of all files in the directory.
+    fn write(&self, name: &str, bytes: &[u8]) -> Vec<TableError> {
         fs::write(self.0.join(name), bytes).unwrap();
-        Tablebases::open([&self.0])
+        let unusable = match Tablebases::open([&self.0]) {
+            Ok(tables) => tables.skipped().to_vec(),
+            Err(error) => error.unusable,
+        };
+        unusable.into_iter().map(|file| file.error).collect()
     }
 }
 
@@ -32,74 +35,81 @@ impl Drop for TempDirectory {
     }
 }
 
-#[test]
-fn skipped_directories_and_files_are_listed() {
-    let directory = TempDirectory::new("skipped");
-    let nonexistent = directory.0.join("nonexistent");
-    let tables = Tablebases::open([&nonexistent]);
-    assert_eq!(tables.skipped()[0].path, nonexistent);
-    assert_eq!(tables.skipped()[0].error, TableError::Io(std::io::ErrorKind::NotFound));
-    directory.write("notes.txt", b"neither a table nor the name of one");
-    directory.write("KQvKx.rtbw", b"not the name of a table");
-    assert!(Tablebases::open([&directory.0]).skipped().is_empty());
-    let tables = directory.write("KQvK.rtbw", b"no table");
-    assert_eq!(tables.skipped()[0].error, TableError::NotATable);
-    let tables = directory.write("KRvK.rtbw", b"");
-    assert_eq!(tables.skipped()[1].error, TableError::Truncated);
-    // A table of the other kind and a truncated table.
-    let bytes = fs::read(data_directory().join("KQvK.rtbz")).unwrap();
-    let tables = directory.write("KQvK.rtbw", &bytes);
-    assert_eq!(tables.skipped()[0].error, TableError::NotATable);
-    let tables = directory.write("KQvK.rtbz", &bytes[..bytes.len() - 32]);
-    assert_eq!(tables.skipped()[1].error, TableError::NotATable);
-    assert_eq!((tables.count(TableKind::Wdl), tables.max_men()), (0, 0));
+fn table(name: &str) -> Vec<u8> {
+    fs::read(data_directory().join(name)).unwrap()
 }
 
 #[test]
-fn renamed_table_is_unusable() {
-    let directory = TempDirectory::new("renamed");
-    let bytes = fs::read(data_directory().join("KQvK.rtbw")).unwrap();
-    let tables = directory.write("KRvK.rtbw", &bytes);
-    let result = tables.wdl(&mut random_position(&mut Rng::with_seed(1), "KRvK"));
-    assert!(matches!(result, Err(ProbeError::Unusable { .. })), "{result:?}");
+fn directories_without_tables_are_an_error() {
+    let directory = TempDirectory::new("no_tables");
+    let missing = directory.0.join("missing");
+    let error = Tablebases::open([&directory.0, &missing]).err().unwrap();
+    assert_eq!(error.directories, [directory.0.clone(), missing.clone()]);
+    assert_eq!(error.unusable[0].path, missing);
+    assert_eq!(error.unusable[0].error, TableError::Io(ErrorKind::NotFound));
+    let text = error.to_string();
+    assert!(
+        text.starts_with("no tablebases in ") && text.contains("missing: cannot read"),
+        "{text}"
+    );
+    let none = Tablebases::open([""; 0]).err().unwrap().to_string();
+    assert_eq!(none, "no tablebases in an empty list of directories");
+    // A directory without tables beside one with tables is listed.
+    let tables = Tablebases::open([missing.clone(), data_directory()]).unwrap();
+    assert_eq!((tables.skipped()[0].path.clone(), tables.count(TableKind::Wdl)), (missing, 7));
 }
 
 #[test]
-fn corrupt_files_never_panic() {
-    let directory = TempDirectory::new("corrupt");
-    let mut rng = Rng::with_seed(0xDA);
-    let mut errors = 0;
-    for name in ["KQvK", "KPvK", "KRvK"] {
-        for kind in [TableKind::Wdl, TableKind::Dtz] {
-            for other in ["KQvK", "KPvK", "KRvK", "KBvK", "KNvK"] {
-                for kind in [TableKind::Wdl, TableKind::Dtz] {
-                    let file = format!("{other}.{}", kind.extension());
-                    fs::copy(data_directory().join(&file), directory.0.join(&file)).unwrap();
-                }
-            }
-            let file = format!("{name}.{}", kind.extension());
-            let valid = fs::read(data_directory().join(&file)).unwrap();
-            for round in 0..150 {
-                let mut bytes = valid.clone();
-                // Every second round corrupts the header only.
-                let end = if round % 2 == 0 { 100 } else { bytes.len() };
-                for _ in 0..rng.usize(1..=4) {
-                    bytes[rng.usize(4..end)] = rng.u8(..);
-                }
-                if round % 5 == 0 {
-                    bytes.truncate(rng.usize(..bytes.len() / 64) * 64 + 16);
-                }
-                let tables = directory.write(&file, &bytes);
-                for _ in 0..20 {
-                    let mut pos = random_position(&mut rng, name);
-                    let (wdl, dtz) = (tables.wdl(&mut pos), tables.dtz(&mut pos));
-                    let is_unusable = matches!(wdl, Err(ProbeError::Unusable { .. }))
-                        || matches!(dtz, Err(ProbeError::Unusable { .. }));
-                    errors += usize::from(is_unusable);
-                }
-            }
+fn unusable_files_are_listed() {
+    let directory = TempDirectory::new("unusable");
+    assert_eq!(directory.write("notes.txt", b"neither a table nor the name of one"), []);
+    assert_eq!(directory.write("KQvKx.rtbw", b"not the name of a table"), []);
+    assert_eq!(directory.write("KQvK.rtbw", b"no table"), [TableError::NotATable]);
+    assert_eq!(directory.write("KRvK.rtbw", b""), [TableError::NotATable, TableError::Truncated]);
+    fs::remove_file(directory.0.join("KRvK.rtbw")).unwrap();
+    // A table of the other kind, truncated tables, and a table of other material.
+    let dtz = table("KQvK.rtbz");
+    assert_eq!(directory.write("KQvK.rtbw", &dtz), [TableError::NotATable]);
+    assert_eq!(directory.write("KQvK.rtbw", &table("KQvK.rtbw")), []);
+    assert_eq!(directory.write("KQvK.rtbz", &dtz[..dtz.len() - 32]), [TableError::NotATable]);
+    assert_eq!(directory.write("KQvK.rtbz", &dtz[..dtz.len() - 64]), [TableError::Checksum]);
+    fs::create_dir(directory.0.join("KBvK.rtbz")).unwrap();
+    assert!(directory.write("KQvK.rtbz", &dtz).len() == 1, "a directory is no table");
+    fs::remove_dir(directory.0.join("KBvK.rtbz")).unwrap();
+    let renamed = directory.write("KRvK.rtbw", &table("KQvK.rtbw"));
+    assert!(matches!(renamed[..], [TableError::Corrupt(_)]), "{renamed:?}");
+}
+
+#[test]
+fn each_flipped_bit_is_reported() {
+    let directory = TempDirectory::new("flipped");
+    for name in ["KQvK.rtbw", "KBvK.rtbz", "KPvK.rtbw", "KRvK.rtbz", "KQvKR.rtbw", "KBNvK.rtbz"] {
+        let valid = table(name);
+        assert_eq!(directory.write(name, &valid), [], "{name}");
+        // Every byte of a small table, and about 200 bytes of a large one.
+        let step = 1.max(valid.len() / 200);
+        for byte in (0..valid.len()).step_by(step) {
+            let mut damaged = valid.clone();
+            damaged[byte] ^= 1 << (byte % 8);
+            let errors = directory.write(name, &damaged);
+            let expected = if byte < 4 { TableError::NotATable } else { TableError::Checksum };
+            assert_eq!(errors, [expected], "{name}, byte {byte}");
         }
+        fs::remove_file(directory.0.join(name)).unwrap();
     }
-    assert!(errors > 100, "{errors}");
-    assert!(small_tables().skipped().is_empty());
+}
+
+#[test]
+fn a_table_damaged_after_opening_is_an_error_of_the_probe() {
+    let directory = TempDirectory::new("damaged_later");
+    let valid = table("KQvK.rtbw");
+    assert_eq!(directory.write("KQvK.rtbw", &valid), []);
+    let tables = Tablebases::open([&directory.0]).unwrap();
+    assert!(tables.verify().is_empty());
+    let mut damaged = valid.clone();
+    damaged[valid.len() / 2] ^= 1;
+    fs::write(directory.0.join("KQvK.rtbw"), &damaged).unwrap();
+    assert_eq!(tables.verify()[0].error, TableError::Checksum);
+    let error = tables.wdl(&super::position("8/8/8/8/8/2k5/8/KQ6 w - - 0 1")).unwrap_err();
+    assert!(error.to_string().ends_with("its checksum does not match its contents"), "{error}");
 }

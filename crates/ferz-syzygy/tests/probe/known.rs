@@ -46,10 +46,13 @@ const ALL: &[Row] = &[
 
 fn check(tables: &Tablebases, rows: &[Row]) {
     for &(fen, wdl, dtz) in rows {
-        let mut pos = position(fen);
-        assert_eq!(tables.wdl(&mut pos), Ok(wdl), "{fen}");
-        assert_eq!(tables.dtz(&mut pos), Ok(dtz), "{fen}");
-        assert_eq!(pos.fen(), fen, "probes leave the position unchanged");
+        let pos = position(fen);
+        assert_eq!(tables.wdl(&pos), Ok(wdl), "{fen}");
+        assert_eq!(tables.dtz(&pos), Ok(dtz), "{fen}");
+        let mut in_place = pos.clone();
+        assert_eq!(tables.wdl_in_place(&mut in_place), Ok(wdl), "{fen}");
+        assert_eq!(tables.dtz_in_place(&mut in_place), Ok(dtz), "{fen}");
+        assert_eq!(in_place.fen(), fen, "probes leave the position unchanged");
     }
 }
 
@@ -71,14 +74,14 @@ fn duplicate_tables_are_counted_once() {
     let tables = small_tables();
     assert_eq!((tables.count(TableKind::Wdl), tables.count(TableKind::Dtz)), (7, 7));
     assert_eq!((tables.max_men(), tables.skipped()), (4, &[][..]));
-    let twice = Tablebases::open([data_directory(), data_directory()]);
+    let twice = Tablebases::open([data_directory(), data_directory()]).unwrap();
     assert_eq!(twice.count(TableKind::Wdl), 7);
 }
 
 #[test]
 fn positions_without_a_table_are_errors() {
     let tables = small_tables();
-    let error = |fen| tables.wdl(&mut position(fen)).unwrap_err();
+    let error = |fen| tables.wdl(&position(fen)).unwrap_err();
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(error(start), ProbeError::TooManyMen { men: 32 });
     assert_eq!(error("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), ProbeError::CastlingRights);

@@ -1,7 +1,7 @@
 //! Game files: [`GameReader`] iterates over the games of a source, [`GameWriter`] writes to any sink,
 //! [`GameFile`] appends to a file, and [`Game::replay`] makes the moves of a game and checks them.
 //!
-#![doc = include_str!("../../../../docs/game-format.md")]
+#![doc = include_str!("../../game-format.md")]
 
 mod error;
 mod game;

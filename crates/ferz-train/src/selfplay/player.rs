@@ -68,7 +68,9 @@ impl<'a> Player<'a> {
         }
         self.searcher.clear();
         let limits = Limits::nodes(self.settings.nodes.saturating_mul(OPENING_FACTOR));
+        // A search is refused only if the control was stopped before.
         let result = self.searcher.search_silent(&opening.position, &limits, self.control);
+        let result = result.map_err(|_| PlayError::Stopped)?;
         if self.control.is_stopped() {
             return Err(PlayError::Stopped);
         }
@@ -93,7 +95,7 @@ impl<'a> Player<'a> {
                 break (GameResult::Draw, Ending::TooLong);
             }
             let limits = Limits::soft_nodes(nodes, nodes.saturating_mul(HARD_LIMIT_FACTOR));
-            let search = self.searcher.search_silent(&position, &limits, self.control);
+            let search = self.searcher.search_silent(&position, &limits, self.control).ok()?;
             let mv = search.best.filter(|_| !self.control.is_stopped())?;
             let white = position.side_to_move() == Color::White;
             let score = i16::try_from(if white { search.value } else { -search.value }).ok()?;

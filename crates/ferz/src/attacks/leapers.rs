@@ -4,7 +4,7 @@ use crate::types::{Bitboard, Color, Direction, Square};
 
 type Table = [Bitboard; Square::COUNT];
 
-static KING: Table = {
+pub(super) static KING: Table = {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut i = 0;
     while i < Square::COUNT {
@@ -18,7 +18,7 @@ static KING: Table = {
     table
 };
 
-static KNIGHT: Table = {
+pub(super) static KNIGHT: Table = {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut i = 0;
     while i < Square::COUNT {
@@ -38,7 +38,7 @@ static KNIGHT: Table = {
     table
 };
 
-static PAWN: [Table; Color::COUNT] = {
+pub(super) static PAWN: [Table; Color::COUNT] = {
     let mut table = [[Bitboard::EMPTY; Square::COUNT]; Color::COUNT];
     let mut i = 0;
     while i < Square::COUNT {
@@ -54,14 +54,14 @@ static PAWN: [Table; Color::COUNT] = {
 
 /// Returns the squares that a king on `square` attacks.
 #[inline(always)]
-pub fn king(square: Square) -> Bitboard {
-    KING[square]
+pub const fn king(square: Square) -> Bitboard {
+    KING[square.index()]
 }
 
 /// Returns the squares that a knight on `square` attacks.
 #[inline(always)]
-pub fn knight(square: Square) -> Bitboard {
-    KNIGHT[square]
+pub const fn knight(square: Square) -> Bitboard {
+    KNIGHT[square.index()]
 }
 
 /// Returns the squares that a pawn of `color` on `square` attacks.

@@ -1,68 +1,71 @@
 //! Ranks, files and diagonals through two squares, and the rays of sliders on an empty board.
 
-use super::sliders;
-use crate::types::{Bitboard, Square};
+use crate::types::{Bitboard, Direction, Square};
 
 type Table = [Bitboard; Square::COUNT];
 
-const fn rays(rook: bool) -> Table {
-    let mut table = [Bitboard::EMPTY; Square::COUNT];
+/// The tables of this module, built in one pass over all rays.
+struct Tables {
+    /// The rays of rooks and of bishops.
+    rays: [Table; 2],
+    between: [Table; Square::COUNT],
+    line: [Table; Square::COUNT],
+    beyond: [Table; Square::COUNT],
+}
+
+/// The directions of each line through a square, those of the rook first.
+const AXES: [[Direction; 2]; 4] = [
+    [Direction::North, Direction::South],
+    [Direction::East, Direction::West],
+    [Direction::NorthEast, Direction::SouthWest],
+    [Direction::NorthWest, Direction::SouthEast],
+];
+
+const TABLES: Tables = {
+    const EMPTY: Table = [Bitboard::EMPTY; Square::COUNT];
+    let mut tables =
+        Tables { rays: [EMPTY; 2], between: [EMPTY; 64], line: [EMPTY; 64], beyond: [EMPTY; 64] };
     let mut i = 0;
-    while i < Square::COUNT {
-        let square = Square::wrapping(i);
-        table[i] = sliders::attacks(square, Bitboard::EMPTY, rook);
+    while i < Square::COUNT * AXES.len() {
+        let (a, axis) = (Square::wrapping(i / AXES.len()), i % AXES.len());
+        let rays = [ray(a, AXES[axis][0]), ray(a, AXES[axis][1])];
+        let piece = axis / 2;
+        tables.rays[piece][a.index()].0 |= rays[0].0 | rays[1].0;
+        let mut side = 0;
+        while side < 2 {
+            let mut passed = Bitboard::EMPTY;
+            let mut at = Bitboard::of(a).shift(AXES[axis][side]);
+            while let Some(b) = at.first() {
+                tables.between[a.index()][b.index()] = passed;
+                tables.line[a.index()][b.index()] = Bitboard(rays[0].0 | rays[1].0).with(a);
+                passed = passed.with(b);
+                tables.beyond[a.index()][b.index()] = Bitboard(rays[side].0 & !passed.0);
+                at = at.shift(AXES[axis][side]);
+            }
+            side += 1;
+        }
         i += 1;
     }
-    table
-}
+    tables
+};
 
-pub(super) static ROOK_RAYS: Table = rays(true);
-pub(super) static BISHOP_RAYS: Table = rays(false);
-
-/// The part of the line through two squares that a table contains.
-#[derive(Clone, Copy)]
-enum Part {
-    Line,
-    Between,
-    Beyond,
-}
-
-/// Computes a part of the line through `a` and `b`: a rank or file if `rook` is true, else a
-/// diagonal.
-const fn part(part: Part, a: Square, b: Square, rook: bool) -> u64 {
-    let (end_a, end_b) = (Bitboard::of(a), Bitboard::of(b));
-    let ends = end_a.0 | end_b.0;
-    let rays_a = sliders::attacks(a, Bitboard::EMPTY, rook).0;
-    let rays_b = sliders::attacks(b, Bitboard::EMPTY, rook).0;
-    let line = rays_a & rays_b | ends;
-    // The attacks of a slider on either square with the other square occupied.
-    let attacks_a = sliders::attacks(a, end_b, rook).0;
-    let attacks_b = sliders::attacks(b, end_a, rook).0;
-    match part {
-        Part::Line => line,
-        Part::Between => attacks_a & attacks_b,
-        Part::Beyond => line & attacks_b & !attacks_a & !ends,
+/// Computes the squares in a direction up to the edge.
+const fn ray(from: Square, direction: Direction) -> Bitboard {
+    let mut ray = Bitboard::EMPTY;
+    let mut at = Bitboard::of(from).shift(direction);
+    while at.any() {
+        ray.0 |= at.0;
+        at = at.shift(direction);
     }
+    ray
 }
 
-const fn pairs(part_of_line: Part) -> [Table; Square::COUNT] {
-    let (rook_rays, bishop_rays) = (rays(true), rays(false));
-    let mut table = [[Bitboard::EMPTY; Square::COUNT]; Square::COUNT];
-    let mut a = 0;
-    while a < Square::COUNT {
-        let mut targets = Bitboard(rook_rays[a].0 | bishop_rays[a].0);
-        while let Some(b) = targets.pop_first() {
-            let rook = rook_rays[a].contains(b);
-            table[a][b.index()] = Bitboard(part(part_of_line, Square::wrapping(a), b, rook));
-        }
-        a += 1;
-    }
-    table
-}
+pub(super) static ROOK_RAYS: Table = TABLES.rays[0];
+pub(super) static BISHOP_RAYS: Table = TABLES.rays[1];
 
-static BETWEEN: [Table; Square::COUNT] = pairs(Part::Between);
-static LINE: [Table; Square::COUNT] = pairs(Part::Line);
-static BEYOND: [Table; Square::COUNT] = pairs(Part::Beyond);
+static BETWEEN: [Table; Square::COUNT] = TABLES.between;
+static LINE: [Table; Square::COUNT] = TABLES.line;
+static BEYOND: [Table; Square::COUNT] = TABLES.beyond;
 
 /// Returns the squares strictly between two squares on a common rank, file or diagonal, or the
 /// empty set if they have none in common.

@@ -4,58 +4,76 @@
 //! The magic numbers were found by `examples/find_magics.rs`. Building the table at compile time
 //! proves that they are valid.
 
-use super::sliders::{self, BISHOP_OFFSET, Lines, Slot, Slots, TABLE_LEN};
+use super::sliders::{self, BISHOP_OFFSET, TABLE_LEN, Units};
 use crate::types::{Bitboard, Square};
 
-static ROOKS: Slots = sliders::slots(true, 0);
-static BISHOPS: Slots = sliders::slots(false, BISHOP_OFFSET);
+/// The lookup data of a square. The shift is stored because its computation from the mask is slow
+/// on targets without a population count.
+#[derive(Clone, Copy)]
+struct Entry {
+    /// The relevant occupancy.
+    mask: Bitboard,
+    magic: u64,
+    /// Index of the first attack set.
+    offset: u32,
+    /// 64 minus the number of squares of the mask.
+    shift: u32,
+}
+
+static ROOKS: [Entry; Square::COUNT] = entries(true, 0, &ROOK_MAGICS);
+static BISHOPS: [Entry; Square::COUNT] = entries(false, BISHOP_OFFSET, &BISHOP_MAGICS);
 static ATTACKS: [Bitboard; TABLE_LEN] = fill();
 
-#[inline(always)]
-const fn index(slot: &Slot, magic: u64, occupied: Bitboard) -> usize {
-    let shift = 64 - slot.mask.len();
-    slot.offset as usize + ((occupied.0 & slot.mask.0).wrapping_mul(magic) >> shift) as usize
+const fn entries(rook: bool, offset: u32, magics: &[u64; Square::COUNT]) -> [Entry; Square::COUNT] {
+    let slots = sliders::slots(rook, offset);
+    let mut entries = [Entry { mask: Bitboard::EMPTY, magic: 0, offset: 0, shift: 0 }; 64];
+    let mut i = 0;
+    while i < Square::COUNT {
+        let (mask, offset) = (slots[i].mask, slots[i].offset);
+        entries[i] = Entry { mask, magic: magics[i], offset, shift: 64 - mask.len() as u32 };
+        i += 1;
+    }
+    entries
 }
 
 /// Builds the attack table. Compilation fails if two occupancies with different attacks have the
 /// same index.
 const fn fill() -> [Bitboard; TABLE_LEN] {
     let mut table = [Bitboard::EMPTY; TABLE_LEN];
-    let (rooks, bishops) = (sliders::slots(true, 0), sliders::slots(false, BISHOP_OFFSET));
+    let entries = [entries(true, 0, &ROOK_MAGICS), entries(false, BISHOP_OFFSET, &BISHOP_MAGICS)];
     let mut i = 0;
     while i < 2 * Square::COUNT {
-        let rook = i < Square::COUNT;
-        let at = i % Square::COUNT;
-        let (slot, magic) =
-            if rook { (rooks[at], ROOK_MAGICS[at]) } else { (bishops[at], BISHOP_MAGICS[at]) };
-        let lines = Lines::of(Square::wrapping(at), rook);
-        let mut subset = Bitboard::EMPTY;
-        loop {
-            let attacks = lines.attacks(subset);
-            let entry = &mut table[index(&slot, magic, subset)];
-            // A slider attacks at least one square, so an empty entry is unused.
-            assert!(entry.is_empty() || entry.0 == attacks.0, "a magic number collides");
-            *entry = attacks;
-            subset = Bitboard(subset.0.wrapping_sub(slot.mask.0) & slot.mask.0);
-            if subset.is_empty() {
-                break;
-            }
+        let (piece, square) = (i / Square::COUNT, Square::wrapping(i));
+        let entry = &entries[piece][square.index()];
+        // The product of a sum of bits is the sum of their products.
+        let mut products: Units = [0; 64];
+        let mut mask = entry.mask;
+        while let Some(at) = mask.pop_first() {
+            products[at.index()] = entry.magic << at.index();
         }
+        let slot = sliders::Slot { mask: entry.mask, offset: entry.offset };
+        sliders::fill(&mut table, square, piece == 0, &slot, &products, entry.shift);
         i += 1;
     }
     table
 }
 
+#[inline(always)]
+fn lookup(entry: &Entry, occupied: Bitboard) -> Bitboard {
+    let subset = (occupied.0 & entry.mask.0).wrapping_mul(entry.magic) >> entry.shift;
+    ATTACKS[entry.offset as usize + subset as usize]
+}
+
 /// Returns the attacks of a bishop.
 #[inline(always)]
 pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    ATTACKS[index(&BISHOPS[square], BISHOP_MAGICS[square.index()], occupied)]
+    lookup(&BISHOPS[square], occupied)
 }
 
 /// Returns the attacks of a rook.
 #[inline(always)]
 pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    ATTACKS[index(&ROOKS[square], ROOK_MAGICS[square.index()], occupied)]
+    lookup(&ROOKS[square], occupied)
 }
 const ROOK_MAGICS: [u64; Square::COUNT] = [
     0x0080_0220_4000_3080,

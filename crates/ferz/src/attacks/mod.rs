@@ -6,6 +6,7 @@
 
 mod leapers;
 mod lines;
+mod origins;
 mod sliders;
 
 #[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
@@ -21,6 +22,7 @@ use pext as lookup;
 use crate::types::{Bitboard, PieceType, Square};
 pub use leapers::{king, knight, pawn};
 pub use lines::{aligned, between, beyond, line};
+pub(crate) use origins::origins;
 
 /// Returns the squares that a bishop on `square` attacks if `occupied` is occupied: each ray up to
 /// and including the first occupied square.
@@ -43,14 +45,14 @@ pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
 
 /// Returns the squares that a bishop on `square` attacks on an empty board.
 #[inline(always)]
-pub fn bishop_rays(square: Square) -> Bitboard {
-    lines::BISHOP_RAYS[square]
+pub const fn bishop_rays(square: Square) -> Bitboard {
+    lines::BISHOP_RAYS[square.index()]
 }
 
 /// Returns the squares that a rook on `square` attacks on an empty board.
 #[inline(always)]
-pub fn rook_rays(square: Square) -> Bitboard {
-    lines::ROOK_RAYS[square]
+pub const fn rook_rays(square: Square) -> Bitboard {
+    lines::ROOK_RAYS[square.index()]
 }
 
 /// Returns the squares that a piece attacks on an empty board.
@@ -58,13 +60,13 @@ pub fn rook_rays(square: Square) -> Bitboard {
 /// # Panics
 /// For a pawn, whose attacks depend on its colour: see [`pawn`].
 #[inline]
-pub fn pseudo(piece_type: PieceType, square: Square) -> Bitboard {
+pub const fn pseudo(piece_type: PieceType, square: Square) -> Bitboard {
     match piece_type {
         PieceType::Pawn => panic!("a pawn's attacks depend on its colour"),
         PieceType::Knight => knight(square),
         PieceType::Bishop => bishop_rays(square),
         PieceType::Rook => rook_rays(square),
-        PieceType::Queen => bishop_rays(square) | rook_rays(square),
+        PieceType::Queen => Bitboard(bishop_rays(square).0 | rook_rays(square).0),
         PieceType::King => king(square),
     }
 }

@@ -1,38 +1,35 @@
 //! Slider attacks by PEXT: the instruction extracts the relevant occupancy as the table index.
 
-use super::sliders::{self, BISHOP_OFFSET, Lines, Slot, Slots, TABLE_LEN};
+use super::sliders::{self, BISHOP_OFFSET, Slot, TABLE_LEN, Units};
 use crate::types::{Bitboard, Square};
 use core::arch::x86_64::_pext_u64;
 
-static ROOKS: Slots = sliders::slots(true, 0);
-static BISHOPS: Slots = sliders::slots(false, BISHOP_OFFSET);
-static ATTACKS: [Bitboard; TABLE_LEN] =
-    fill(&sliders::slots(true, 0), &sliders::slots(false, BISHOP_OFFSET));
+static ROOKS: [Slot; Square::COUNT] = sliders::slots(true, 0);
+static BISHOPS: [Slot; Square::COUNT] = sliders::slots(false, BISHOP_OFFSET);
+static ATTACKS: [Bitboard; TABLE_LEN] = fill();
 
-/// Builds the attack table. Carry-Rippler enumerates the subsets of a mask in ascending order, so
-/// the n-th subset is the one that PEXT maps to n.
-const fn fill(rooks: &Slots, bishops: &Slots) -> [Bitboard; TABLE_LEN] {
+/// Builds the attack table. PEXT maps the n-th square of a mask to bit n.
+const fn fill() -> [Bitboard; TABLE_LEN] {
     let mut table = [Bitboard::EMPTY; TABLE_LEN];
+    let slots = [sliders::slots(true, 0), sliders::slots(false, BISHOP_OFFSET)];
     let mut next = 0;
     let mut i = 0;
     while i < 2 * Square::COUNT {
-        let rook = i < Square::COUNT;
-        let square = Square::wrapping(i);
-        let slot = if rook { rooks[i] } else { bishops[i - Square::COUNT] };
-        assert!(slot.offset as usize == next);
-        let lines = Lines::of(square, rook);
-        let mut subset = 0u64;
-        loop {
-            table[next] = lines.attacks(Bitboard(subset));
-            next += 1;
-            subset = subset.wrapping_sub(slot.mask.0) & slot.mask.0;
-            if subset == 0 {
-                break;
-            }
+        let (piece, square) = (i / Square::COUNT, Square::wrapping(i));
+        let slot = &slots[piece][square.index()];
+        assert!(slot.offset == next);
+        let mut bits: Units = [0; 64];
+        let mut mask = slot.mask;
+        let mut bit = 1;
+        while let Some(at) = mask.pop_first() {
+            bits[at.index()] = bit;
+            bit <<= 1;
         }
+        sliders::fill(&mut table, square, piece == 0, slot, &bits, 0);
+        next += bit as u32;
         i += 1;
     }
-    assert!(next == TABLE_LEN);
+    assert!(next as usize == TABLE_LEN);
     table
 }
 

@@ -1,6 +1,8 @@
 use super::sink::PromotionSet;
 
 /// The type of generated moves. Implemented by the six types of this module and by no others.
+///
+/// In check, every type is limited to the check evasions.
 pub trait GenType: sealed::Sealed {
     /// Includes captures.
     const CAPTURES: bool;
@@ -35,15 +37,15 @@ macro_rules! gen_types {
 }
 
 gen_types! {
-    /// Pseudo-legal captures, en passant and queen promotions (with or without capture), for
-    /// positions not in check. [`Captures`] and [`Quiets`] together are [`NonEvasions`].
+    /// Pseudo-legal captures, en passant and queen promotions (with or without capture).
+    /// [`Captures`] and [`Quiets`] together are [`NonEvasions`].
     Captures {
         CAPTURES: bool = true;
         QUIETS: bool = false;
         PROMOTIONS: PromotionSet = PromotionSet::QUEEN;
     }
     /// Pseudo-legal moves without capture, castling, and all underpromotions (with or without
-    /// capture), for positions not in check.
+    /// capture).
     Quiets {
         CAPTURES: bool = false;
         QUIETS: bool = true;
@@ -58,14 +60,14 @@ gen_types! {
         CHECKS: bool = true;
     }
     /// Pseudo-legal check evasions: king moves off the lines of the checkers, captures of a single
-    /// checker, and interpositions.
+    /// checker, and interpositions. All pseudo-legal moves if not in check.
     Evasions {
         CAPTURES: bool = true;
         QUIETS: bool = true;
         PROMOTIONS: PromotionSet = PromotionSet::ALL;
         EVASIONS: bool = true;
     }
-    /// All pseudo-legal moves, for positions not in check.
+    /// All pseudo-legal moves.
     NonEvasions {
         CAPTURES: bool = true;
         QUIETS: bool = true;

@@ -3,8 +3,9 @@ use super::sink::{MoveSink, PromotionSet, promotion_flags};
 use crate::types::{Bitboard, Move, MoveFlag, Square};
 use core::convert::Infallible;
 use core::fmt;
+use core::iter::FusedIterator;
 use core::mem::MaybeUninit;
-use core::ops::{ControlFlow, Deref};
+use core::ops::{ControlFlow, Deref, DerefMut};
 
 /// Capacity of a [`MoveList`], enough for any arrangement of pieces: a queen has at most 27 targets
 /// and occupies one square, and each free square is a target from at most eight directions.
@@ -15,6 +16,18 @@ pub const MAX_MOVES: usize = 512;
 const SPAN: usize = 64;
 
 /// A list of moves on the stack, not initialised before it is filled.
+///
+/// The list dereferences to a slice, so the moves can be iterated, searched and sorted in place.
+///
+/// ```
+/// use ferz::{MoveFlag, Position};
+///
+/// let mut moves = Position::startpos().legal_moves();
+/// moves.retain(|mv| mv.flag() == MoveFlag::DoublePush);
+/// moves.sort_by_key(|mv| mv.to());
+/// let targets: Vec<String> = moves.into_iter().map(|mv| mv.to().to_string()).collect();
+/// assert_eq!(targets.join(" "), "a4 b4 c4 d4 e4 f4 g4 h4");
+/// ```
 #[derive(Clone)]
 pub struct MoveList {
     len: usize,
@@ -42,6 +55,33 @@ impl MoveList {
     pub const fn as_slice(&self) -> &[Move] {
         // SAFETY: the first `len` entries are initialised with the bits of moves.
         unsafe { core::slice::from_raw_parts(self.moves.as_ptr().cast(), self.len) }
+    }
+
+    /// Returns the moves for changes in place, such as sorting.
+    #[inline(always)]
+    pub const fn as_mut_slice(&mut self) -> &mut [Move] {
+        // SAFETY: the first `len` entries are initialised with the bits of moves, and a slice of
+        // moves can only store moves.
+        unsafe { core::slice::from_raw_parts_mut(self.moves.as_mut_ptr().cast(), self.len) }
+    }
+
+    /// Removes all moves.
+    #[inline(always)]
+    pub const fn clear(&mut self) {
+        self.len = 0;
+    }
+
+    /// Keeps the moves for which `keep` returns true, in their order.
+    pub fn retain(&mut self, mut keep: impl FnMut(&Move) -> bool) {
+        let mut kept = 0;
+        for index in 0..self.len {
+            let mv = self.as_slice()[index];
+            if keep(&mv) {
+                self.as_mut_slice()[kept] = mv;
+                kept += 1;
+            }
+        }
+        self.len = kept;
     }
 
     /// Appends a move.
@@ -145,6 +185,74 @@ impl Deref for MoveList {
     }
 }
 
+impl DerefMut for MoveList {
+    #[inline(always)]
+    fn deref_mut(&mut self) -> &mut [Move] {
+        self.as_mut_slice()
+    }
+}
+
+/// Iterator over the moves of a list by value, created by [`MoveList::into_iter`].
+#[derive(Clone)]
+pub struct IntoIter {
+    moves: MoveList,
+    /// The moves at these indices have not been returned; `back` is at most the list's length.
+    front: usize,
+    back: usize,
+}
+
+impl Iterator for IntoIter {
+    type Item = Move;
+
+    #[inline]
+    fn next(&mut self) -> Option<Move> {
+        let next = *self.as_slice().first()?;
+        self.front += 1;
+        Some(next)
+    }
+
+    #[inline]
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        let left = self.back - self.front;
+        (left, Some(left))
+    }
+}
+
+impl DoubleEndedIterator for IntoIter {
+    #[inline]
+    fn next_back(&mut self) -> Option<Move> {
+        let last = *self.as_slice().last()?;
+        self.back -= 1;
+        Some(last)
+    }
+}
+
+impl ExactSizeIterator for IntoIter {}
+impl FusedIterator for IntoIter {}
+
+impl IntoIter {
+    /// Returns the moves that have not been returned.
+    #[inline]
+    pub fn as_slice(&self) -> &[Move] {
+        &self.moves.as_slice()[self.front..self.back]
+    }
+}
+
+impl fmt::Debug for IntoIter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_list().entries(self.as_slice()).finish()
+    }
+}
+
+impl IntoIterator for MoveList {
+    type Item = Move;
+    type IntoIter = IntoIter;
+    #[inline]
+    fn into_iter(self) -> IntoIter {
+        IntoIter { front: 0, back: self.len, moves: self }
+    }
+}
+
 impl<'a> IntoIterator for &'a MoveList {
     type Item = &'a Move;
     type IntoIter = core::slice::Iter<'a, Move>;
@@ -154,16 +262,37 @@ impl<'a> IntoIterator for &'a MoveList {
     }
 }
 
+impl<'a> IntoIterator for &'a mut MoveList {
+    type Item = &'a mut Move;
+    type IntoIter = core::slice::IterMut<'a, Move>;
+    #[inline(always)]
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter_mut()
+    }
+}
+
+/// # Panics
+/// If the list would have more than [`MAX_MOVES`] moves.
 impl Extend<Move> for MoveList {
     fn extend<I: IntoIterator<Item = Move>>(&mut self, moves: I) {
         moves.into_iter().for_each(|mv| self.push(mv));
     }
 }
 
+/// # Panics
+/// If the list would have more than [`MAX_MOVES`] moves.
+impl<'a> Extend<&'a Move> for MoveList {
+    fn extend<I: IntoIterator<Item = &'a Move>>(&mut self, moves: I) {
+        moves.into_iter().for_each(|&mv| self.push(mv));
+    }
+}
+
+/// # Panics
+/// If there are more than [`MAX_MOVES`] moves.
 impl FromIterator<Move> for MoveList {
     fn from_iter<I: IntoIterator<Item = Move>>(moves: I) -> Self {
         let mut list = Self::new();
-        Extend::extend(&mut list, moves);
+        list.extend(moves);
         list
     }
 }
@@ -171,5 +300,85 @@ impl FromIterator<Move> for MoveList {
 impl fmt::Debug for MoveList {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_list().entries(self).finish()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Position;
+    use alloc::vec::Vec;
+
+    fn moves() -> MoveList {
+        Position::startpos().legal_moves()
+    }
+
+    #[test]
+    fn iteration_by_value_returns_every_move_from_both_ends() {
+        let expected = moves().to_vec();
+        assert_eq!(moves().into_iter().collect::<Vec<_>>(), expected);
+        let reversed: Vec<_> = moves().into_iter().rev().collect();
+        assert_eq!(reversed, expected.iter().rev().copied().collect::<Vec<_>>());
+
+        let mut iter = moves().into_iter();
+        let mut seen = 0;
+        while let Some(first) = iter.next() {
+            assert_eq!(first, expected[seen]);
+            assert_eq!(iter.next_back(), Some(expected[expected.len() - 1 - seen]));
+            seen += 1;
+            assert_eq!(iter.len(), expected.len() - 2 * seen);
+            assert_eq!(iter.as_slice(), &expected[seen..expected.len() - seen]);
+        }
+        assert_eq!((seen, iter.next(), iter.next_back()), (10, None, None));
+        assert_eq!(MoveList::new().into_iter().next(), None);
+    }
+
+    #[test]
+    fn lists_are_sorted_in_place() {
+        let mut list = moves();
+        let mut expected = list.to_vec();
+        list.sort_by_key(|mv| core::cmp::Reverse(mv.bits()));
+        expected.sort_by_key(|mv| core::cmp::Reverse(mv.bits()));
+        assert_eq!(*list, expected[..]);
+        for mv in &mut list {
+            *mv = expected[0];
+        }
+        assert!(list.iter().all(|&mv| mv == expected[0]));
+    }
+
+    #[test]
+    fn retain_keeps_the_order_and_clear_empties() {
+        let all = moves().to_vec();
+        let mut list = moves();
+        list.retain(|mv| mv.is_double_push());
+        let expected: Vec<_> = all.iter().copied().filter(|mv| mv.is_double_push()).collect();
+        assert_eq!((&*list, list.len()), (&expected[..], 8));
+        list.retain(|_| true);
+        assert_eq!(*list, expected[..]);
+        list.retain(|_| false);
+        assert!(list.is_empty());
+        let mut list = moves();
+        list.clear();
+        assert!(list.is_empty());
+        list.push(all[0]);
+        assert_eq!(*list, all[..1]);
+    }
+
+    #[test]
+    fn lists_are_extended_and_collected_up_to_the_capacity() {
+        let all = moves();
+        let mut list: MoveList = all.iter().copied().filter(|mv| !mv.is_double_push()).collect();
+        assert_eq!(list.len(), 12);
+        list.extend(all.iter().filter(|mv| mv.is_double_push()));
+        list.extend([all[0]]);
+        assert_eq!((list.len(), list[20]), (21, all[0]));
+        let full: MoveList = core::iter::repeat_n(all[0], MAX_MOVES).collect();
+        assert_eq!(full.len(), MAX_MOVES);
+    }
+
+    #[test]
+    #[should_panic(expected = "more moves than any board can have")]
+    fn a_list_beyond_the_capacity_panics() {
+        let _ = core::iter::repeat_n(moves()[0], MAX_MOVES + 1).collect::<MoveList>();
     }
 }

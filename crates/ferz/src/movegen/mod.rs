@@ -13,12 +13,13 @@ mod pieces;
 mod sink;
 
 pub use gen_type::{Captures, Evasions, GenType, Legal, NonEvasions, QuietChecks, Quiets};
-pub use list::{MAX_MOVES, MoveList, ScoredMove};
+pub use list::{IntoIter, MAX_MOVES, MoveList, ScoredMove};
 pub use sink::{MoveSink, PromotionSet};
 
+use crate::attacks;
 use crate::position::Position;
 use crate::side::{Black, Side, White};
-use crate::types::{Bitboard, Color, Move};
+use crate::types::{Bitboard, CastlingRights, Color, Move};
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 use sink::{CountSink, VisitSink};
@@ -31,6 +32,8 @@ struct Generation<'a> {
     /// The pinned pieces of the side to move; empty for pseudo-legal generation.
     pinned: Bitboard,
     checkers: Bitboard,
+    /// The squares that the enemy attacks, for [`Legal`] if the king may have a move.
+    king_danger: Bitboard,
 }
 
 /// Generates the moves of one type into a sink.
@@ -52,10 +55,9 @@ fn generate_for<C: Side, G: GenType, S: MoveSink>(
     } else {
         (position.checkers(), Bitboard::EMPTY)
     };
-    debug_assert!(
-        G::LEGAL || G::EVASIONS == checkers.any(),
-        "Evasions requires check; other types except Legal exclude it"
-    );
+    if !(G::LEGAL || G::EVASIONS) && checkers.any() {
+        return evasions_of_type::<G, S>(position, sink);
+    }
     let king = position.king(C::US);
     let own = position.by_color(C::US);
     let reachable = match (G::CAPTURES, G::QUIETS) {
@@ -63,7 +65,11 @@ fn generate_for<C: Side, G: GenType, S: MoveSink>(
         (true, false) => position.by_color(C::THEM),
         (false, _) => !position.occupied(),
     };
-    let mut generation = Generation { position, targets: reachable, pinned, checkers };
+    let king_may_move = (attacks::king(king) & reachable).any()
+        || position.castling_rights().intersects(CastlingRights::both(C::US));
+    let king_danger =
+        if G::LEGAL && king_may_move { position.king_danger() } else { Bitboard::EMPTY };
+    let mut generation = Generation { position, targets: reachable, pinned, checkers, king_danger };
     if (G::EVASIONS || G::LEGAL)
         && let Some(checker) = checkers.first()
     {
@@ -72,7 +78,7 @@ fn generate_for<C: Side, G: GenType, S: MoveSink>(
             return ControlFlow::Continue(());
         }
         // Capture of the checker or interposition.
-        generation.targets = crate::attacks::between(king, checker).with(checker);
+        generation.targets = attacks::between(king, checker).with(checker);
         pawns::pawn_moves::<C, G, S>(&generation, sink)?;
         return pieces::piece_moves::<C, G, S>(&generation, king, sink);
     }
@@ -86,11 +92,29 @@ fn generate_for<C: Side, G: GenType, S: MoveSink>(
     }
 }
 
+/// Generates the check evasions that belong to a type, one by one: engines generate [`Evasions`]
+/// themselves when in check.
+#[cold]
+fn evasions_of_type<G: GenType, S: MoveSink>(
+    position: &Position,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let belongs = |mv: Move| {
+        let kind = match mv.promotion() {
+            Some(piece_type) => G::PROMOTIONS.contains(piece_type),
+            None => (mv.is_capture() && G::CAPTURES) || (!mv.is_capture() && G::QUIETS),
+        };
+        kind && (!G::CHECKS || position.gives_check(mv))
+    };
+    for &mv in position.generate::<Evasions>().iter().filter(|mv| belongs(**mv)) {
+        sink.single(mv)?;
+    }
+    ControlFlow::Continue(())
+}
+
 impl Position {
-    /// Returns the moves of one type: `position.generate::<Captures>()`.
-    ///
-    /// [`Evasions`] requires a position in check, [`Legal`] accepts any position, and the other
-    /// types require a position not in check. Debug builds check that.
+    /// Returns the moves of one type: `position.generate::<Captures>()`. In check every type is
+    /// limited to the [`Evasions`].
     #[inline]
     pub fn generate<G: GenType>(&self) -> MoveList {
         let mut list = MoveList::new();
@@ -120,14 +144,23 @@ impl Position {
         generate::<G, S>(self, sink)
     }
 
-    /// Returns all legal moves, at most 218 in positions that can occur in a game.
+    /// Returns all pseudo-legal moves: the [`Evasions`] in check, else the [`NonEvasions`]. A move
+    /// is legal if it also [keeps the king safe](Self::keeps_king_safe).
     #[inline]
+    pub fn generate_pseudo_legal(&self) -> MoveList {
+        if self.in_check() { self.generate::<Evasions>() } else { self.generate::<NonEvasions>() }
+    }
+
+    /// Returns all legal moves, at most 218 in positions that can occur in a game.
+    #[inline(never)]
     pub fn legal_moves(&self) -> MoveList {
-        self.generate::<Legal>()
+        let mut list = MoveList::new();
+        self.generate_onto::<Legal>(&mut list);
+        list
     }
 
     /// Counts the legal moves without writing them to a list.
-    #[inline]
+    #[inline(never)]
     pub fn legal_count(&self) -> usize {
         let mut sink = CountSink::default();
         self.generate_into::<Legal, _>(&mut sink);
@@ -151,7 +184,7 @@ impl Position {
     ///     _ => ControlFlow::Continue(()),
     /// };
     /// let found = position.for_each_legal(to_e4).break_value();
-    /// assert_eq!(found.map(|mv| mv.to_string()), Some("e2e4".into()));
+    /// assert_eq!(found.map(|mv| position.uci(mv).to_string()), Some("e2e4".into()));
     /// ```
     #[inline]
     pub fn for_each_legal<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {

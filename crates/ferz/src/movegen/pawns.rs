@@ -129,10 +129,10 @@ fn en_passant<C: Side, G: GenType, S: MoveSink>(
 ) -> ControlFlow<S::Stop> {
     let position = generation.position;
     let Some(to) = position.en_passant() else { return ControlFlow::Continue(()) };
-    // In check it is an evasion only if the double push gave the check: the push cannot have
-    // discovered a check that the capture blocks.
+    // In check it must remove the checker or, in setups that no game leads to, block its line.
     let pushed = Bitboard::of(to.offset(-C::UP.offset()));
-    if (G::EVASIONS || G::LEGAL) && generation.checkers.any() && generation.checkers != pushed {
+    let evades = || generation.checkers == pushed || generation.targets.contains(to);
+    if (G::EVASIONS || G::LEGAL) && generation.checkers.any() && !evades() {
         return ControlFlow::Continue(());
     }
     for from in pawns & attacks::pawn(C::THEM, to) {

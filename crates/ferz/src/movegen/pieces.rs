@@ -2,7 +2,7 @@
 
 use super::{GenType, Generation, MoveSink};
 use crate::attacks;
-use crate::position::{CastlingPath, Position};
+use crate::position::CastlingPath;
 use crate::side::Side;
 use crate::types::{Bitboard, CastleSide, CastlingRights, Move, MoveFlag, PieceType, Square};
 use core::ops::ControlFlow;
@@ -103,7 +103,7 @@ pub(super) fn king_moves<C: Side, G: GenType, S: MoveSink>(
     } else if G::EVASIONS {
         targets -= position.evasion_lines();
     } else if G::LEGAL {
-        targets = position.safe_king_targets(targets);
+        targets -= generation.king_danger;
     }
     let captures = targets & position.by_color(C::THEM);
     sink.piece(king, targets ^ captures, captures)
@@ -121,7 +121,7 @@ pub(super) fn castling_moves<C: Side, G: GenType, S: MoveSink>(
     }
     for side in CastleSide::ALL {
         let Some(path) = position.castling_path(C::US, side) else { continue };
-        if path.empty.intersects(position.occupied()) || !is_safe::<C>(position, path) {
+        if path.empty.intersects(position.occupied()) || !is_safe::<G>(generation, path) {
             continue;
         }
         let mv = Move::new(path.king_from, path.rook_from, MoveFlag::Castle);
@@ -132,9 +132,12 @@ pub(super) fn castling_moves<C: Side, G: GenType, S: MoveSink>(
     ControlFlow::Continue(())
 }
 
-/// Returns true if no square on the king's path is attacked. The castling rook is treated as
-/// absent: a slider behind it would attack the king after castling.
-fn is_safe<C: Side>(position: &Position, path: &CastlingPath) -> bool {
-    let occupied = position.occupied().without(path.king_from).without(path.rook_from);
-    path.safe.squares().all(|square| !position.is_attacked_by(C::THEM, square, occupied))
+/// Returns true if castling leaves the king safe on its path, for positions not in check.
+#[inline(always)]
+fn is_safe<G: GenType>(generation: &Generation<'_>, path: &CastlingPath) -> bool {
+    if G::LEGAL {
+        path.is_safe(generation.king_danger, generation.pinned)
+    } else {
+        generation.position.castling_is_safe(path)
+    }
 }

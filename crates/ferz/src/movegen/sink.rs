@@ -27,7 +27,13 @@ impl PromotionSet {
     /// Returns the pieces, the most valuable first.
     #[inline(always)]
     pub fn iter(self) -> impl Iterator<Item = PieceType> {
-        PieceType::PROMOTIONS.into_iter().filter(move |&p| self.0 >> (p as u8 - 1) & 1 != 0)
+        PieceType::PROMOTIONS.into_iter().filter(move |&piece| self.contains(piece))
+    }
+
+    /// Returns true if the set contains a piece; false for a pawn and a king.
+    #[inline(always)]
+    pub const fn contains(self, piece: PieceType) -> bool {
+        (self.0 as u32) << 1 & 1 << piece as u32 != 0
     }
 }
 
@@ -61,7 +67,8 @@ pub trait MoveSink {
         pieces: PromotionSet,
     ) -> ControlFlow<Self::Stop>;
 
-    /// Adds one move: castling or en passant.
+    /// Adds one move: castling, en passant, or a check evasion generated for a type other than
+    /// [`Evasions`](crate::Evasions) and [`Legal`](crate::Legal).
     fn single(&mut self, mv: Move) -> ControlFlow<Self::Stop>;
 }
 

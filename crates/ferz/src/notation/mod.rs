@@ -8,7 +8,8 @@ pub mod san;
 mod serde;
 pub mod uci;
 
+pub use crate::error_text::{MAX_ERROR_CHARS, truncated};
 pub use epd::{Epd, EpdError};
-pub use fen::{FenError, FenStyle, FenTextError};
-pub use san::ParseSanError;
-pub use uci::{ParseUciMoveError, UciMove, UciMoveTextError};
+pub use fen::{FenError, FenOptions, FenStyle, FenTextError, FenTextProblem};
+pub use san::{ParseSanError, ParseSanProblem, San, SanPattern};
+pub use uci::{ParseUciMoveError, UciMove, UciMoveTextError, UciMoveTextProblem};

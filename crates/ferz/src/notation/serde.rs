@@ -1,5 +1,6 @@
 //! Serialisation of setups and positions as FEN text.
 
+use super::FenOptions;
 use crate::{Position, Setup, SetupFaults};
 use core::fmt;
 use core::marker::PhantomData;
@@ -34,8 +35,8 @@ impl ReadFen for Setup {
 
 impl ReadFen for Position {
     fn read_fen<E: Error>(fen: &str) -> Result<Self, E> {
-        let setup = Setup::read_fen(fen)?;
-        Self::from_setup_ignoring(&setup, SetupFaults::IGNORABLE).map_err(E::custom)
+        let options = FenOptions::STRICT.ignore(SetupFaults::IGNORABLE);
+        Self::from_fen_with(fen, options).map_err(E::custom)
     }
 }
 

@@ -1,14 +1,17 @@
 //! Moves in UCI notation: origin, target and promotion piece, as in `e2e4` and `e7e8q`.
 //!
 //! [`UciMove`] is the text alone. [`Position::parse_uci`] and [`Position::find_uci`] look up the
-//! legal move it names, and [`Position::uci`] writes a move of the position.
+//! legal move it names, and [`Position::uci`] writes a move of the position. No conversion avoids the
+//! position, because it decides the notation of castling.
 //!
 //! Castling is read in both notations, as the king's two squares (`e1g1`) and as king takes rook
 //! (`e1h1`), in standard chess and Chess960. A text that is both castling and a plain king move,
 //! such as `f1g1` in Chess960, is the king move.
 
+use super::truncated;
 use crate::Position;
 use crate::types::{File, Move, PieceType, Rank, Square};
+use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
@@ -35,9 +38,21 @@ pub struct UciMove {
     promotion: Option<PieceType>,
 }
 
-/// Text that is not a move in UCI notation.
+/// The error for text that is not a move in UCI notation.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, thiserror::Error)]
+#[error("{text:?} is not a move in UCI notation: {problem}")]
+#[non_exhaustive]
+pub struct UciMoveTextError {
+    /// The text, as [`truncated`] shortens it.
+    pub text: String,
+    /// The kind of error.
+    pub problem: UciMoveTextProblem,
+}
+
+/// The kinds of errors in the text of a move in UCI notation.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
-pub enum UciMoveTextError {
+#[non_exhaustive]
+pub enum UciMoveTextProblem {
     /// The text does not have four characters, or five with a promotion.
     #[error("expected two squares and an optional promotion piece, like e2e4 or e7e8q")]
     Shape,
@@ -56,7 +71,8 @@ pub enum UciMoveTextError {
 }
 
 /// Errors of [`Position::parse_uci`] and [`Position::find_uci`].
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum ParseUciMoveError {
     /// The text is not a move in UCI notation.
     #[error(transparent)]
@@ -73,18 +89,18 @@ impl UciMove {
     /// Creates the move between two different squares.
     ///
     /// # Errors
-    /// [`UciMoveTextError::SameSquare`] if the squares are the same, and
-    /// [`UciMoveTextError::Promotion`] if the promotion piece is a pawn or a king.
+    /// [`UciMoveTextProblem::SameSquare`] if the squares are the same, and
+    /// [`UciMoveTextProblem::Promotion`] if the promotion piece is a pawn or a king.
     pub fn new(
         from: Square,
         to: Square,
         promotion: Option<PieceType>,
-    ) -> Result<Self, UciMoveTextError> {
+    ) -> Result<Self, UciMoveTextProblem> {
         if from == to {
-            return Err(UciMoveTextError::SameSquare);
+            return Err(UciMoveTextProblem::SameSquare);
         }
         match promotion {
-            Some(PieceType::Pawn | PieceType::King) => Err(UciMoveTextError::Promotion),
+            Some(PieceType::Pawn | PieceType::King) => Err(UciMoveTextProblem::Promotion),
             _ => Ok(Self { from, to, promotion }),
         }
     }
@@ -111,32 +127,36 @@ impl UciMove {
     }
 }
 
-/// Keeps the squares of the move: castling is king takes rook, the Chess960 notation.
-/// [`Position::uci`] writes castling in the notation of the position.
-impl From<Move> for UciMove {
-    fn from(mv: Move) -> Self {
-        Self { from: mv.from(), to: mv.to(), promotion: mv.promotion() }
-    }
-}
-
 impl FromStr for UciMove {
     type Err = UciMoveTextError;
 
     fn from_str(text: &str) -> Result<Self, UciMoveTextError> {
+        Self::read(text).map_err(|problem| UciMoveTextError { text: truncated(text), problem })
+    }
+}
+
+impl UciMove {
+    fn read(text: &str) -> Result<Self, UciMoveTextProblem> {
+        use UciMoveTextProblem::{From, Promotion, Shape, To};
         if text == "0000" {
             return Ok(Self::NULL);
         }
         let ([from_file, from_rank, to_file, to_rank], promotion) = match *text.as_bytes() {
             [a, b, c, d] => ([a, b, c, d], None),
             [a, b, c, d, letter] => ([a, b, c, d], Some(letter)),
-            _ => return Err(UciMoveTextError::Shape),
+            _ => return Err(Shape),
         };
-        let from = parse_square(from_file, from_rank).ok_or(UciMoveTextError::From)?;
-        let to = parse_square(to_file, to_rank).ok_or(UciMoveTextError::To)?;
+        let from = parse_square(from_file, from_rank).ok_or(From)?;
+        let to = parse_square(to_file, to_rank).ok_or(To)?;
         let promotion = promotion
-            .map(|letter| PieceType::from_letter(letter.into()).ok_or(UciMoveTextError::Promotion))
+            .map(|letter| PieceType::from_letter(letter.into()).ok_or(Promotion))
             .transpose()?;
         Self::new(from, to, promotion)
+    }
+
+    /// Creates the move with the squares of a [`Move`]: castling is king takes rook.
+    fn with_squares_of(mv: Move) -> Self {
+        Self { from: mv.from(), to: mv.to(), promotion: mv.promotion() }
     }
 }
 
@@ -180,7 +200,7 @@ impl Position {
     /// [`ParseUciMoveError::NoSuchMove`] if there is none.
     pub fn find_uci(&self, uci_move: UciMove) -> Result<Move, ParseUciMoveError> {
         let moves = self.legal_moves();
-        let same_squares = moves.iter().find(|&&mv| uci_move == mv.into());
+        let same_squares = moves.iter().find(|&&mv| uci_move == UciMove::with_squares_of(mv));
         // The king's two squares name castling only where no plain move has them.
         let castling = || moves.iter().find(|&&mv| king_move_of_castling(mv) == Some(uci_move));
         same_squares.or_else(castling).copied().ok_or(ParseUciMoveError::NoSuchMove(uci_move))
@@ -191,7 +211,7 @@ impl Position {
     pub fn uci(&self, mv: Move) -> UciMove {
         match king_move_of_castling(mv) {
             Some(king_move) if !self.is_chess960() => king_move,
-            _ => mv.into(),
+            _ => UciMove::with_squares_of(mv),
         }
     }
 }
@@ -231,32 +251,52 @@ mod tests {
     #[test]
     fn bad_text_is_refused_by_its_part() {
         for (text, reason) in [
-            ("", UciMoveTextError::Shape),
-            ("e2", UciMoveTextError::Shape),
-            ("e2e4qq", UciMoveTextError::Shape),
-            ("00000", UciMoveTextError::From),
-            ("é2e4", UciMoveTextError::From),
-            ("i2e4", UciMoveTextError::From),
-            ("e2e9", UciMoveTextError::To),
-            ("e2 e4", UciMoveTextError::To),
-            ("a1é", UciMoveTextError::To),
-            ("e7e8k", UciMoveTextError::Promotion),
-            ("e7e8p", UciMoveTextError::Promotion),
-            ("e7e8=", UciMoveTextError::Promotion),
-            ("e2e2", UciMoveTextError::SameSquare),
+            ("", UciMoveTextProblem::Shape),
+            ("e2", UciMoveTextProblem::Shape),
+            ("e2e4qq", UciMoveTextProblem::Shape),
+            ("00000", UciMoveTextProblem::From),
+            ("é2e4", UciMoveTextProblem::From),
+            ("i2e4", UciMoveTextProblem::From),
+            ("e2e9", UciMoveTextProblem::To),
+            ("e2 e4", UciMoveTextProblem::To),
+            ("a1é", UciMoveTextProblem::To),
+            ("e7e8k", UciMoveTextProblem::Promotion),
+            ("e7e8p", UciMoveTextProblem::Promotion),
+            ("e7e8=", UciMoveTextProblem::Promotion),
+            ("e2e2", UciMoveTextProblem::SameSquare),
         ] {
-            assert_eq!(text.parse::<UciMove>(), Err(reason), "{text:?}");
+            let error = text.parse::<UciMove>().unwrap_err();
+            assert_eq!((error.text.as_str(), error.problem), (text, reason));
         }
     }
 
     #[test]
-    fn conversion_from_move_keeps_its_squares() {
-        let castling = Move::new(Square::E1, Square::H1, MoveFlag::Castle);
-        let castling: UciMove = castling.into();
-        assert_eq!(castling.to_string(), "e1h1");
+    fn errors_show_the_text_up_to_a_bound() {
+        let error = "e2e9".parse::<UciMove>().unwrap_err();
+        assert_eq!(
+            error.to_string(),
+            "\"e2e9\" is not a move in UCI notation: the third and fourth characters are not a square"
+        );
+        let error = "x".repeat(1_000_000).parse::<UciMove>().unwrap_err();
+        assert_eq!(error.text, "x".repeat(64) + "…");
+    }
+
+    #[test]
+    fn castling_is_written_as_the_position_requires() {
+        let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        let mut position = Position::from_fen(fen).unwrap();
+        let castling = [("e1g1", Square::H1), ("e1c1", Square::A1)];
+        for (text, rook) in castling {
+            let mv = Move::new(Square::E1, rook, MoveFlag::Castle);
+            assert_eq!(position.uci(mv).to_string(), text);
+        }
+        position.set_chess960(true);
+        for (_, rook) in castling {
+            let mv = Move::new(Square::E1, rook, MoveFlag::Castle);
+            assert_eq!(position.uci(mv).to_string(), alloc::format!("e1{rook}"));
+        }
         let promotion = Move::new(Square::A7, Square::B8, MoveFlag::KnightCapturePromotion);
-        let promotion: UciMove = promotion.into();
-        assert_eq!(promotion.to_string(), "a7b8n");
+        assert_eq!(position.uci(promotion).to_string(), "a7b8n");
     }
 
     #[test]

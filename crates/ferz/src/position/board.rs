@@ -72,6 +72,25 @@ impl Board {
         observer.move_piece(piece, from, to);
     }
 
+    /// Undoes a move of a piece from `from` to `to` that captured at most a piece on `to`.
+    ///
+    /// # Panics
+    /// If there is no piece on `to`.
+    #[inline(always)]
+    pub(crate) fn undo_step(&mut self, from: Square, to: Square, captured: Option<Piece>) {
+        let piece = self.moving_piece(to);
+        let target = Bitboard::of(to);
+        let bits = Bitboard::of(from) ^ target;
+        self.by_type[piece.piece_type()] ^= bits;
+        self.by_color[piece.color()] ^= bits;
+        self.squares[from] = Some(piece);
+        self.squares[to] = captured;
+        if let Some(captured) = captured {
+            self.by_type[captured.piece_type()] ^= target;
+            self.by_color[captured.color()] ^= target;
+        }
+    }
+
     /// Castles or undoes castling. Removes both pieces before it puts either: in Chess960 the
     /// target of one may be the origin of the other.
     pub(crate) fn castle(&mut self, steps: [PieceStep; 2], observer: &mut impl Observer) {
@@ -146,5 +165,38 @@ impl Board {
     pub(crate) fn snipers_of(&self, square: Square) -> Bitboard {
         attacks::bishop_rays(square) & self.diagonal_sliders()
             | attacks::rook_rays(square) & self.straight_sliders()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Position;
+    use crate::position::Inconsistency;
+
+    #[test]
+    fn each_corrupted_array_is_inconsistent() {
+        for square in Square::ALL {
+            let changed = |corrupt: &dyn Fn(&mut Board)| {
+                let mut position = Position::startpos();
+                corrupt(&mut position.board);
+                position.check_consistency()
+            };
+            let bit = Bitboard::of(square);
+            for piece_type in PieceType::ALL {
+                let found = changed(&|board| board.by_type[piece_type] ^= bit);
+                assert_eq!(found, Err(Inconsistency::Board), "{piece_type} on {square}");
+            }
+            for color in Color::ALL {
+                let found = changed(&|board| board.by_color[color] ^= bit);
+                assert_eq!(found, Err(Inconsistency::Board), "{color} on {square}");
+            }
+            let other = match Position::startpos().piece_on(square) {
+                None => Some(Piece::WhiteQueen),
+                Some(_) => None,
+            };
+            let found = changed(&|board| board.squares[square] = other);
+            assert_eq!(found, Err(Inconsistency::Board), "mailbox on {square}");
+        }
     }
 }

@@ -5,7 +5,8 @@
 //! and implementation of the Rookie 2.0 chess playing program").
 
 use super::zobrist;
-use crate::types::{Piece, PieceType, Square};
+use crate::attacks;
+use crate::types::{Bitboard, Piece, PieceType, Square};
 
 const LEN: usize = 8192;
 /// The number of reversible moves on an empty board, with each pair of squares counted once for
@@ -37,15 +38,19 @@ const fn build() -> [Entry; LEN] {
     let mut table = [Entry { key: 0, squares: (Square::A1, Square::A1) }; LEN];
     let mut count = 0;
     let mut i = 0;
-    while i < Piece::COUNT * 64 * 64 {
-        let piece = Piece::ALL[i >> 12];
-        let (a, b) = (Square::wrapping(i >> 6), Square::wrapping(i));
-        if a.index() < b.index() && can_move(piece.piece_type(), a, b) {
+    while i < Piece::COUNT * Square::COUNT {
+        let (piece, a) = (Piece::ALL[i / Square::COUNT], Square::wrapping(i));
+        i += 1;
+        if matches!(piece.piece_type(), PieceType::Pawn) {
+            continue;
+        }
+        // The later squares only, so that each pair is counted once.
+        let mut targets = Bitboard(attacks::pseudo(piece.piece_type(), a).0 & !1 << a.index());
+        while let Some(b) = targets.pop_first() {
             let key = zobrist::piece(piece, a) ^ zobrist::piece(piece, b) ^ zobrist::WHITE_TO_MOVE;
             insert(&mut table, Entry { key, squares: (a, b) });
             count += 1;
         }
-        i += 1;
     }
     assert!(count == MOVES);
     table
@@ -63,20 +68,5 @@ const fn insert(table: &mut [Entry; LEN], mut entry: Entry) {
         entry = evicted;
         let [first, second] = slots(entry.key);
         slot = if slot == first { second } else { first };
-    }
-}
-
-/// Returns true if a piece can move between the two squares on an empty board.
-const fn can_move(piece_type: PieceType, a: Square, b: Square) -> bool {
-    let files = a.file().distance(b.file());
-    let ranks = a.rank().distance(b.rank());
-    let straight = files == 0 || ranks == 0;
-    match piece_type {
-        PieceType::Pawn => false,
-        PieceType::Knight => files * ranks == 2,
-        PieceType::Bishop => files == ranks,
-        PieceType::Rook => straight,
-        PieceType::Queen => straight || files == ranks,
-        PieceType::King => files <= 1 && ranks <= 1,
     }
 }

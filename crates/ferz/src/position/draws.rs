@@ -1,57 +1,10 @@
-//! The end of a game: checkmate, stalemate, insufficient material, move counters and repetition.
+//! Checkmate, stalemate and draws: insufficient material, move counters and repetition.
 
 use super::{Position, cuckoo};
 use crate::attacks;
-use crate::types::{Bitboard, Color, PieceType};
-
-/// The outcome of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Outcome {
-    /// The side to move is checkmated.
-    Checkmate {
-        /// The side that gave checkmate.
-        winner: Color,
-    },
-    /// The game is drawn.
-    Draw(DrawReason),
-}
-
-/// The reason of a draw that no player has to claim.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum DrawReason {
-    /// The side to move has no legal move and is not in check.
-    Stalemate,
-    /// Neither side can checkmate by any sequence of legal moves.
-    InsufficientMaterial,
-    /// Seventy-five moves by each side without a capture or pawn move.
-    SeventyFiveMoves,
-    /// The fifth occurrence of the position.
-    FivefoldRepetition,
-}
+use crate::types::{Bitboard, Color, Move, PieceType};
 
 impl Position {
-    /// Returns the outcome if the game is over. Draws that a player must claim (threefold
-    /// repetition, fifty-move rule) do not end it.
-    pub fn outcome(&self) -> Option<Outcome> {
-        if !self.has_legal_move() {
-            return Some(if self.in_check() {
-                Outcome::Checkmate { winner: !self.side_to_move }
-            } else {
-                Outcome::Draw(DrawReason::Stalemate)
-            });
-        }
-        let reason = if self.is_insufficient_material() {
-            DrawReason::InsufficientMaterial
-        } else if self.rule50() >= 150 {
-            DrawReason::SeventyFiveMoves
-        } else if self.is_repetition(5) {
-            DrawReason::FivefoldRepetition
-        } else {
-            return None;
-        };
-        Some(Outcome::Draw(reason))
-    }
-
     /// Returns true if the side to move is checkmated.
     pub fn is_checkmate(&self) -> bool {
         self.in_check() && !self.has_legal_move()
@@ -66,6 +19,25 @@ impl Position {
     /// side were no captures or pawn moves, and the last of them did not checkmate.
     pub fn is_fifty_move_draw(&self) -> bool {
         self.rule50() >= 100 && !self.is_checkmate()
+    }
+
+    /// Returns true if the side to move can claim a draw by threefold repetition or by the
+    /// fifty-move rule without a move. A game that has ended by checkmate or stalemate allows no
+    /// claim. [`can_claim_draw_with`](Self::can_claim_draw_with) covers claims with a stated move.
+    pub fn can_claim_draw(&self) -> bool {
+        (self.rule50() >= 100 || self.is_repetition(3)) && self.has_legal_move()
+    }
+
+    /// Returns true if the side to move can claim a draw by stating this legal move: after it the
+    /// position has occurred three times, or fifty moves by each side were no captures or pawn
+    /// moves. Returns false for a move that is not legal, checkmates or stalemates.
+    pub fn can_claim_draw_with(&self, mv: Move) -> bool {
+        if !self.is_legal(mv) {
+            return false;
+        }
+        let mut after = self.clone();
+        after.do_move(mv);
+        after.can_claim_draw()
     }
 
     /// Returns true if the game is drawn by the seventy-five-move rule.
@@ -83,7 +55,7 @@ impl Position {
     fn last_occurrence(&self, before: usize) -> Option<usize> {
         (before + 4..=self.reversible_plies())
             .step_by(2)
-            .find(|&back| self.history.back(back).incremental.key == self.key())
+            .find(|&back| self.history.back(back).incremental.sums.key == self.key())
     }
 
     /// Counts the occurrences of the position in the game, the current one included: 3 allows a
@@ -91,7 +63,7 @@ impl Position {
     pub fn repetition_count(&self) -> usize {
         let earlier = (4..=self.reversible_plies())
             .step_by(2)
-            .filter(|&back| self.history.back(back).incremental.key == self.key());
+            .filter(|&back| self.history.back(back).incremental.sums.key == self.key());
         1 + earlier.count()
     }
 
@@ -115,7 +87,7 @@ impl Position {
     pub fn upcoming_repetition(&self, ply: usize) -> bool {
         let reversible = self.reversible_plies();
         (3..=reversible).step_by(2).any(|back| {
-            let earlier = self.history.back(back).incremental.key;
+            let earlier = self.history.back(back).incremental.sums.key;
             self.repeats_by_one_move(self.key() ^ earlier)
                 && (back < ply || self.occurred_before(back, earlier))
         })
@@ -136,7 +108,7 @@ impl Position {
         let reversible = reversible.min(self.history.plies() - plies);
         (4..=reversible)
             .step_by(2)
-            .any(|back| self.history.back(plies + back).incremental.key == key)
+            .any(|back| self.history.back(plies + back).incremental.sums.key == key)
     }
 
     /// Returns true if neither side can checkmate: bare kings, a single minor piece, or only

@@ -1,19 +1,20 @@
 use super::incremental::Incremental;
 use super::lazy::Lazy;
+use super::zobrist;
 use crate::types::{CastlingRights, Move, Piece, Square};
 use alloc::vec::Vec;
 
 /// The part of a position besides the board. Each ply has its own, so undoing a move restores it.
 #[derive(Clone)]
 pub(super) struct State {
-    /// Copied from the previous state and updated piece by piece.
+    /// The sums of the previous state, updated piece by piece.
     pub(super) incremental: Incremental,
     /// Plies since the last capture or pawn move.
     pub(super) rule50: u16,
     /// Plies since the last null move or the initial position.
     pub(super) plies_from_null: u16,
     pub(super) castling: CastlingRights,
-    /// Set only if a pawn can capture there.
+    /// Set only if a legal capture there exists.
     pub(super) en_passant: Option<Square>,
     /// The piece captured by the last move.
     pub(super) captured: Option<Piece>,
@@ -45,17 +46,25 @@ impl State {
         }
     }
 
-    /// Initialises the state that follows `old`. The caller sets `last_move` and `no_check`.
+    /// Initialises the state that follows `old`, without the castling rights in `lost`, except for
+    /// the sums, `last_move` and `no_check`. The clocks count a reversible move. Returns the change
+    /// of the key by castling rights, en passant square and side to move.
     #[inline(always)]
-    pub(super) fn init_from(&mut self, old: &Self) {
-        self.incremental = old.incremental;
-        self.rule50 = old.rule50.saturating_add(1);
-        self.plies_from_null = old.plies_from_null.saturating_add(1);
-        self.castling = old.castling;
-        self.en_passant = old.en_passant;
+    pub(super) fn init_from(&mut self, old: &Self, lost: CastlingRights) -> u64 {
+        let lost = old.castling & lost;
+        self.castling = old.castling - lost;
+        self.en_passant = None;
         self.captured = None;
         self.king_info.invalidate();
         self.check_info.invalidate();
+        self.rule50 = old.rule50.saturating_add(1);
+        self.plies_from_null = old.plies_from_null.saturating_add(1);
+        self.incremental.material = old.incremental.material;
+        let mut change = zobrist::WHITE_TO_MOVE ^ zobrist::castling(lost);
+        if let Some(square) = old.en_passant {
+            change ^= zobrist::en_passant(square.file());
+        }
+        change
     }
 }
 
@@ -66,7 +75,9 @@ impl State {
 pub(super) struct History {
     /// Entries behind `current` are unused.
     states: Vec<State>,
-    current: usize,
+    /// The index of the current state. 32 bits, because the index of the next state then needs no
+    /// overflow check.
+    current: u32,
 }
 
 impl History {
@@ -77,35 +88,40 @@ impl History {
 
     #[inline(always)]
     pub(super) fn current(&self) -> &State {
-        &self.states[self.current]
+        &self.states[self.plies()]
+    }
+
+    /// Returns the current state for a test that corrupts it.
+    #[cfg(test)]
+    pub(super) fn current_mut(&mut self) -> &mut State {
+        let current = self.plies();
+        &mut self.states[current]
     }
 
     /// Returns the number of plies since the initial position.
     #[inline(always)]
     pub(super) fn plies(&self) -> usize {
-        self.current
+        self.current as usize
     }
 
     /// Returns the state `plies` plies ago, at most [`plies`](Self::plies).
     #[inline(always)]
     pub(super) fn back(&self, plies: usize) -> &State {
-        &self.states[self.current - plies]
+        &self.states[self.plies() - plies]
     }
 
-    /// Adds a state, initialised from the current one.
+    /// Adds a state, which the caller initialises. Returns the former and the new state.
     #[inline(always)]
-    pub(super) fn advance(&mut self) -> &mut State {
-        self.current += 1;
-        if self.current == self.states.len() {
+    pub(super) fn advance(&mut self) -> (&State, &mut State) {
+        let next = self.plies() + 1;
+        if next >= self.states.len() {
             self.grow();
         }
-        match &mut self.states[self.current - 1..=self.current] {
-            [old, new] => {
-                new.init_from(old);
-                new
-            }
-            _ => unreachable!("the range holds two states"),
-        }
+        let [.., old, new] = &mut self.states[..=next] else {
+            unreachable!("a state precedes the next one");
+        };
+        self.current += 1;
+        (old, new)
     }
 
     #[cold]
@@ -113,15 +129,24 @@ impl History {
         self.states.push(State::blank());
     }
 
-    /// Removes the current state unless it is the first.
+    /// Removes the current state, which is not the first.
     #[inline(always)]
     pub(super) fn step_back(&mut self) {
-        self.current = self.current.saturating_sub(1);
+        self.current -= 1;
     }
 }
 
 impl Clone for History {
     fn clone(&self) -> Self {
-        Self { states: self.states[..=self.current].to_vec(), current: self.current }
+        Self { states: self.states[..=self.plies()].to_vec(), current: self.current }
+    }
+
+    /// Copies the states into the existing ones, which need no new memory.
+    fn clone_from(&mut self, source: &Self) {
+        let states = &source.states[..=source.plies()];
+        let common = states.len().min(self.states.len());
+        self.states[..common].clone_from_slice(&states[..common]);
+        self.states.extend_from_slice(&states[common..]);
+        self.current = source.current;
     }
 }

@@ -33,7 +33,7 @@ impl<const N: usize> Lazy<N> {
     /// Discards the cached words.
     #[inline(always)]
     pub(super) fn invalidate(&mut self) {
-        self.ready.store(false);
+        self.ready = Flag::new(false);
     }
 }
 

@@ -1,6 +1,6 @@
 //! Legality of a single move, check detection and attacked squares.
 
-use super::Position;
+use super::{CastlingPath, Position};
 use crate::attacks;
 use crate::types::{Bitboard, Color, Move, MoveFlag, PieceType, Rank, Square};
 
@@ -9,8 +9,8 @@ impl Position {
     /// [`Evasions`](crate::Evasions) in check, else among the [`NonEvasions`](crate::NonEvasions).
     /// Accepts any [`Move`], for example one from a hash table.
     ///
-    /// The move may still leave the king in check: see [`legal`](Self::legal).
-    pub fn pseudo_legal(&self, mv: Move) -> bool {
+    /// The move may still leave the king in check: see [`keeps_king_safe`](Self::keeps_king_safe).
+    pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.piece_on(from).filter(|piece| piece.color() == us) else {
@@ -63,10 +63,9 @@ impl Position {
         if checkers.more_than_one() {
             return false;
         }
-        if mv.is_en_passant() {
-            return to.offset(-self.side_to_move.forward().offset()) == checker;
-        }
+        let captured = to.offset(-self.side_to_move.forward().offset());
         attacks::between(king, checker).with(checker).contains(to)
+            || mv.is_en_passant() && captured == checker
     }
 
     /// Returns the lines through the king and its checking sliders, without the sliders. A king
@@ -84,9 +83,10 @@ impl Position {
         !self.in_check() && self.legal_moves().contains(&mv)
     }
 
-    /// Returns true if a pseudo-legal move does not leave its own king in check.
+    /// Returns true if a pseudo-legal move does not leave its own king in check. The result has no
+    /// meaning for other moves: [`is_legal`](Self::is_legal) accepts any.
     #[inline]
-    pub fn legal(&self, mv: Move) -> bool {
+    pub fn keeps_king_safe(&self, mv: Move) -> bool {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
         if mv.is_en_passant() {
@@ -102,18 +102,21 @@ impl Position {
     }
 
     /// Returns true if a move is legal. Accepts any [`Move`]: tests
-    /// [`pseudo_legal`](Self::pseudo_legal), then [`legal`](Self::legal).
+    /// [`is_pseudo_legal`](Self::is_pseudo_legal), then [`keeps_king_safe`](Self::keeps_king_safe).
     pub fn is_legal(&self, mv: Move) -> bool {
-        self.pseudo_legal(mv) && self.legal(mv)
+        self.is_pseudo_legal(mv) && self.keeps_king_safe(mv)
     }
 
     /// Returns true if a pseudo-legal move gives check.
+    ///
+    /// # Panics
+    /// If there is no piece on the move's origin.
     #[inline]
     pub fn gives_check(&self, mv: Move) -> bool {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
         let king = self.king(!us);
-        let Some(piece) = self.piece_on(from) else { return false };
+        let piece = self.board.moving_piece(from);
         if mv.is_castling() {
             return self.castling_gives_check(to, king);
         }
@@ -155,30 +158,24 @@ impl Position {
         (self.board.attackers_to(square, occupied) & self.by_color(by)).any()
     }
 
-    /// Returns the squares of `targets`, all adjacent to the king of the side to move, on which it
-    /// would not be in check. The king does not block lines to the squares behind it.
+    /// Returns the squares that the enemy attacks. The king of the side to move does not block
+    /// lines to the squares behind it.
     #[inline(always)]
-    pub(crate) fn safe_king_targets(&self, mut targets: Bitboard) -> Bitboard {
-        let us = self.side_to_move;
-        let (king, enemies) = (self.king(us), self.by_color(!us));
-        targets -= attacks::king(self.king(!us));
-        targets -= self.pawn_attacks(!us);
-        if targets.is_empty() {
-            return targets;
+    pub(crate) fn king_danger(&self) -> Bitboard {
+        let (us, them) = (self.side_to_move, !self.side_to_move);
+        let enemies = self.by_color(them);
+        let occupied = self.occupied().without(self.king(us));
+        let mut attacked = self.pawn_attacks(them) | attacks::king(self.king(them));
+        for from in enemies & self.by_type(PieceType::Knight) {
+            attacked |= attacks::knight(from);
         }
-        let occupied = self.occupied().without(king);
-        let knights = self.by_type(PieceType::Knight) & enemies;
-        let diagonal = self.board.diagonal_sliders() & enemies;
-        let straight = self.board.straight_sliders() & enemies;
-        for to in targets {
-            let attacked = attacks::knight(to) & knights
-                | attacks::bishop(to, occupied) & diagonal
-                | attacks::rook(to, occupied) & straight;
-            if attacked.any() {
-                targets = targets.without(to);
-            }
+        for from in enemies & self.board.diagonal_sliders() {
+            attacked |= attacks::bishop(from, occupied);
         }
-        targets
+        for from in enemies & self.board.straight_sliders() {
+            attacked |= attacks::rook(from, occupied);
+        }
+        attacked
     }
 
     /// Returns the squares that the pawns of a side attack.
@@ -192,13 +189,8 @@ impl Position {
         }
     }
 
-    /// Returns true if the en passant capture does not leave its own king in check. Pins do not
-    /// cover it, since it removes two pawns from a line at once.
-    pub(crate) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
-        let us = self.side_to_move;
-        let captured = to.offset(-us.forward().offset());
-        let occupied = self.occupied().without(from).without(captured).with(to);
-        let enemies = self.by_color(!us).without(captured);
-        (self.board.attackers_to(self.king(us), occupied) & enemies).is_empty()
+    /// Returns true if the king is safe on its path, its origin included.
+    pub(crate) fn castling_is_safe(&self, path: &CastlingPath) -> bool {
+        path.is_safe(self.king_danger(), self.blockers(self.side_to_move))
     }
 }

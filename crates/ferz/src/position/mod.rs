@@ -8,11 +8,15 @@ mod consistency;
 mod cuckoo;
 mod diagram;
 mod draws;
+mod en_passant;
 mod history;
+mod identity;
 mod incremental;
 mod lazy;
 mod legality;
+mod moved;
 mod observer;
+mod outcome;
 mod play;
 pub(crate) mod psqt;
 mod see;
@@ -20,8 +24,8 @@ mod zobrist;
 
 pub use consistency::Inconsistency;
 pub use diagram::Diagram;
-pub use draws::{DrawReason, Outcome};
 pub use observer::{Keys, Observer};
+pub use outcome::{DrawReason, Outcome};
 pub use play::IllegalMove;
 pub use psqt::{PIECE_VALUE, SQUARE_BONUS, bonus_index};
 pub use see::SEE_VALUE;
@@ -43,8 +47,8 @@ use incremental::Incremental;
 ///
 /// Positions are created from a [`Setup`] or a FEN and changed by moves. Moves are made and undone
 /// in place ([`do_move`], [`undo_move`]); each ply has a state of its own, so undoing restores
-/// the pieces and recomputes neither keys nor scores. `Display` writes the FEN, and equality
-/// compares what the FEN contains, not the history.
+/// the pieces and recomputes neither keys nor scores. `Display` writes the FEN; equality and `Hash`
+/// compare what the FEN contains, not the history. `Default` is the initial position.
 ///
 /// ```
 /// use ferz::Position;
@@ -58,7 +62,6 @@ use incremental::Incremental;
 ///
 /// [`do_move`]: Self::do_move
 /// [`undo_move`]: Self::undo_move
-#[derive(Clone)]
 pub struct Position {
     board: Board,
     side_to_move: Color,
@@ -66,6 +69,8 @@ pub struct Position {
     history: History,
     /// The game ply of the first state in the history.
     first_ply: u32,
+    /// The en passant square of the setup, capturable or not.
+    setup_en_passant: Option<Square>,
     chess960: bool,
 }
 
@@ -84,8 +89,9 @@ impl Position {
     }
 
     /// Creates the position of a setup despite the faults in `ignored`, which may be any of
-    /// [`SetupFaults::IGNORABLE`]. Impossible castling rights and an impossible en passant square
-    /// are dropped if their fault is ignored.
+    /// [`SetupFaults::IGNORABLE`]. Impossible castling rights are dropped if their fault is ignored.
+    /// So is an en passant square without a pawn to capture; one that no last move can have passed
+    /// is kept.
     ///
     /// # Errors
     /// All faults that are not ignored.
@@ -108,8 +114,10 @@ impl Position {
             }
         }
         let (castling_paths, rights) = CastlingPaths::of(setup);
-        let en_passant = setup.capturable_en_passant();
-        incremental.complete_key(rights, en_passant, setup.side_to_move);
+        let us = setup.side_to_move;
+        let en_passant =
+            setup.capturable_en_passant().filter(|&to| board.has_legal_en_passant(us, to));
+        incremental.complete_key(rights, en_passant, us);
         let state = State {
             incremental,
             rule50: setup.halfmove_clock,
@@ -120,11 +128,12 @@ impl Position {
         let moves_before = u32::from(setup.fullmove_number.max(1)) - 1;
         Self {
             board,
-            side_to_move: setup.side_to_move,
+            side_to_move: us,
             chess960: !castling_paths.is_standard(),
             castling_paths,
             history: History::new(state),
-            first_ply: 2 * moves_before + setup.side_to_move.index() as u32,
+            first_ply: 2 * moves_before + us.index() as u32,
+            setup_en_passant: setup.en_passant,
         }
     }
 
@@ -132,6 +141,20 @@ impl Position {
     pub(crate) fn with_setup(&self, setup: &Setup) -> Self {
         let chess960 = self.chess960;
         Self { chess960, ..Self::from_accepted(setup) }
+    }
+
+    /// Returns the position without the history of its game.
+    pub(crate) fn without_history(&self) -> Self {
+        let state =
+            State { last_move: None, captured: None, plies_from_null: 0, ..self.state().clone() };
+        Self {
+            board: self.board.clone(),
+            castling_paths: self.castling_paths.clone(),
+            history: History::new(state),
+            first_ply: self.game_ply(),
+            setup_en_passant: self.en_passant_target(),
+            ..*self
+        }
     }
 
     /// Returns the position as a setup, without the history.
@@ -236,13 +259,6 @@ impl Position {
         self.castling_paths.path_to_rook(color, rook)
     }
 
-    /// Returns the en passant square: the square passed by a double push, set only if a pawn can
-    /// capture there. A pin of that pawn is not considered.
-    #[inline(always)]
-    pub fn en_passant(&self) -> Option<Square> {
-        self.state().en_passant
-    }
-
     /// Returns the plies since the last capture or pawn move: at 100 a draw can be claimed, at 150
     /// the game is drawn.
     #[inline(always)]
@@ -279,16 +295,18 @@ impl Position {
         self.chess960 = chess960;
     }
 
-    /// Returns the Polyglot key of pieces, side to move, castling rights and en passant file.
+    /// Returns the key of pieces, side to move, castling rights and en passant file, with Polyglot's
+    /// numbers. Positions with equal keys count as repetitions: the file is included only if an en
+    /// passant capture is legal. Polyglot books use [`polyglot_key`](Self::polyglot_key).
     #[inline(always)]
     pub fn key(&self) -> u64 {
-        self.state().incremental.key
+        self.state().incremental.sums.key
     }
 
     /// Returns the part of the key for the pawns of both sides, 0 without pawns.
     #[inline(always)]
     pub fn pawn_key(&self) -> u64 {
-        self.state().incremental.pawn_key
+        self.state().incremental.sums.pawn_key
     }
 
     /// Returns the count of each [`Piece`], five bits each, the first piece in the lowest bits. The
@@ -296,20 +314,20 @@ impl Position {
     /// multiply it by an odd number to index a table.
     #[inline(always)]
     pub fn material_key(&self) -> u64 {
-        self.state().incremental.material_key
+        self.state().incremental.material.key
     }
 
     /// Returns the middlegame value of a side's knights, bishops, rooks and queens in centipawns.
     #[inline(always)]
     pub fn non_pawn_material(&self, color: Color) -> i32 {
-        self.state().incremental.non_pawn_material[color]
+        self.state().incremental.non_pawn_material(color)
     }
 
     /// Returns the piece-square score (material and square bonuses) in centipawns, from White's
     /// point of view.
     #[inline(always)]
     pub fn psq(&self) -> Score {
-        self.state().incremental.psq
+        self.state().incremental.sums.psq
     }
 
     /// Returns the piece captured by the last move.
@@ -354,19 +372,28 @@ impl Position {
     }
 }
 
-impl PartialEq for Position {
-    fn eq(&self, other: &Self) -> bool {
-        let counters = |p: &Self| (p.side_to_move, p.game_ply(), p.rule50(), p.en_passant());
-        self.board == other.board
-            && counters(self) == counters(other)
-            && self.castling_rights() == other.castling_rights()
-            && CastleSide::BY_COLOR.into_iter().all(|(color, side)| {
-                self.castling_rook(color, side) == other.castling_rook(color, side)
-            })
+/// Copies the history too. `clone_from` reuses the memory of the history.
+impl Clone for Position {
+    fn clone(&self) -> Self {
+        Self {
+            board: self.board.clone(),
+            castling_paths: self.castling_paths.clone(),
+            history: self.history.clone(),
+            ..*self
+        }
+    }
+
+    fn clone_from(&mut self, source: &Self) {
+        let Self { board, castling_paths, history, .. } = source;
+        self.board.clone_from(board);
+        self.castling_paths.clone_from(castling_paths);
+        self.history.clone_from(history);
+        self.side_to_move = source.side_to_move;
+        self.first_ply = source.first_ply;
+        self.chess960 = source.chess960;
+        self.setup_en_passant = source.setup_en_passant;
     }
 }
-
-impl Eq for Position {}
 
 /// Writes the FEN and the number of plies that can be undone.
 impl fmt::Debug for Position {

@@ -2,22 +2,23 @@
 
 use super::board::{Board, PieceStep};
 use super::castling::CastlingPaths;
+use super::consistency::PARANOID;
 use super::history::State;
+use super::incremental::Sums;
 use super::{Observer, Position, zobrist};
-use crate::attacks;
 use crate::types::{CastlingRights, Color, Move, Piece, PieceType, Square};
 
 /// The error for a move that is not legal in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{0} is not legal in this position")]
+#[error("{0:?} is not legal in this position")]
 pub struct IllegalMove(pub Move);
 
 impl Position {
     /// Makes a legal move.
     ///
-    /// Debug builds panic if the move is not legal. Release builds panic or continue with a corrupt
-    /// position, without undefined behaviour. For a move of unknown origin use
-    /// [`try_do_move`](Self::try_do_move).
+    /// A move that is not legal leads to a panic or to a corrupt position, without undefined
+    /// behaviour; debug builds with the feature `paranoid` always panic. For a move of unknown origin
+    /// use [`try_do_move`](Self::try_do_move).
     #[inline]
     pub fn do_move(&mut self, mv: Move) {
         self.do_move_with(mv, None, &mut ());
@@ -47,48 +48,46 @@ impl Position {
         gives_check: Option<bool>,
         observer: &mut impl Observer,
     ) {
-        debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
-        debug_assert!(
-            gives_check.is_none_or(|check| check == self.gives_check(mv)),
+        assert!(!PARANOID || self.is_legal(mv), "{mv:?} is not legal in {self:?}");
+        assert!(
+            !PARANOID || gives_check.is_none_or(|check| check == self.gives_check(mv)),
             "wrong gives_check for {mv:?} in {self:?}"
         );
-        let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
-        let state = self.history.advance();
+        let (old, state) = self.history.advance();
+        let key_change = state.init_from(old, self.castling_paths.lost(from, to));
         state.last_move = Some(mv);
         state.no_check = gives_check == Some(false);
-        state.clear_key_parts(self.castling_paths.kept(from, to));
+        // A local variable, because the sums then stay in registers until the move is complete.
+        let mut sums = old.incremental.sums;
+        sums.key ^= key_change;
 
-        let observers = &mut (&mut state.incremental, &mut *observer);
         let piece = self.board.moving_piece(from);
-        if mv.is_castling() {
-            castle(&mut self.board, &self.castling_paths, us, to, observers);
-        } else {
-            if mv.is_capture() {
-                let square = capture_square(mv, us);
-                state.captured = self.board.piece_on(square);
-                if let Some(captured) = state.captured {
-                    self.board.remove(captured, square, observers);
-                }
-                state.rule50 = 0;
-            }
-            match mv.promotion() {
-                None => self.board.move_piece(piece, from, to, observers),
-                Some(promoted) => {
-                    self.board.remove(piece, from, observers);
-                    self.board.put(Piece::new(us, promoted), to, observers);
-                }
-            }
-            if piece.piece_type() == PieceType::Pawn {
-                state.rule50 = 0;
-            }
-            if mv.is_double_push() {
-                state.set_en_passant(capturable_square_behind(&self.board, to, us));
-            }
+        if mv.is_capture() || piece.piece_type() == PieceType::Pawn {
+            state.rule50 = 0;
         }
+        if mv.is_step() {
+            let observers =
+                &mut (&mut sums, &mut (&mut state.incremental.material, &mut *observer));
+            if mv.is_capture() {
+                state.captured = self.board.piece_on(to);
+                if let Some(captured) = state.captured {
+                    self.board.remove(captured, to, observers);
+                }
+            }
+            self.board.move_piece(piece, from, to, observers);
+            if mv.is_double_push() {
+                state.en_passant = self.board.capturable_behind(to, self.side_to_move);
+                sums.key ^= state.en_passant.map_or(0, |square| zobrist::en_passant(square.file()));
+            }
+        } else {
+            let (us, paths) = (self.side_to_move, &self.castling_paths);
+            sums = special_move(&mut self.board, paths, us, mv, state, sums, observer);
+        }
+        state.incremental.sums = sums;
         observer.keys(state.incremental.keys());
-        self.side_to_move = !us;
-        self.debug_check();
+        self.side_to_move = !self.side_to_move;
+        self.paranoid_check();
     }
 
     /// Undoes the last move and returns it. Returns `None` and changes nothing in the initial
@@ -97,37 +96,49 @@ impl Position {
     pub fn undo_move(&mut self) -> Option<Move> {
         let state = self.history.current();
         let (mv, captured) = (state.last_move?, state.captured);
-        let us = !self.side_to_move;
-        let (from, to) = (mv.from(), mv.to());
-        if mv.is_castling() {
-            undo_castling(&mut self.board, &self.castling_paths, us, to);
+        if mv.is_step() {
+            self.board.undo_step(mv.from(), mv.to(), captured);
         } else {
-            let piece = self.board.moving_piece(to);
-            if mv.is_promotion() {
-                self.board.remove(piece, to, &mut ());
-                self.board.put(Piece::new(us, PieceType::Pawn), from, &mut ());
-            } else {
-                self.board.move_piece(piece, to, from, &mut ());
-            }
-            if let Some(captured) = captured {
-                self.board.put(captured, capture_square(mv, us), &mut ());
-            }
+            self.undo_special(mv, captured);
         }
         self.drop_state();
         Some(mv)
     }
 
-    /// Passes the turn. Debug builds panic if the side to move is in check; release builds continue
-    /// with a position in which the king can be captured.
+    /// Restores the pieces after castling, a promotion or an en passant capture.
+    #[inline(never)]
+    fn undo_special(&mut self, mv: Move, captured: Option<Piece>) {
+        let us = !self.side_to_move;
+        let (from, to) = (mv.from(), mv.to());
+        let board = &mut self.board;
+        if mv.is_castling() {
+            let steps = castling_steps(&self.castling_paths, us, to);
+            return board.castle(steps.map(PieceStep::reversed), &mut ());
+        }
+        let piece = board.moving_piece(to);
+        board.remove(piece, to, &mut ());
+        let pawn = Piece::new(us, PieceType::Pawn);
+        board.put(pawn, from, &mut ());
+        if let Some(captured) = captured {
+            board.put(captured, capture_square(mv, us), &mut ());
+        }
+    }
+
+    /// Passes the turn.
+    ///
+    /// # Panics
+    /// If the side to move is in check: its king could be captured.
     pub fn do_null_move(&mut self) {
-        debug_assert!(!self.in_check(), "a null move in check: {self:?}");
-        let state = self.history.advance();
-        state.clear_key_parts(CastlingRights::ALL);
+        assert!(!self.in_check(), "a null move in check: {self:?}");
+        let (old, state) = self.history.advance();
+        let key_change = state.init_from(old, CastlingRights::NONE);
+        state.incremental.sums = old.incremental.sums;
+        state.incremental.sums.key ^= key_change;
         state.plies_from_null = 0;
         state.last_move = None;
         state.no_check = true;
         self.side_to_move = !self.side_to_move;
-        self.debug_check();
+        self.paranoid_check();
     }
 
     /// Undoes a null move. Does nothing if the last move was not a null move.
@@ -141,7 +152,7 @@ impl Position {
     fn drop_state(&mut self) {
         self.history.step_back();
         self.side_to_move = !self.side_to_move;
-        self.debug_check();
+        self.paranoid_check();
     }
 
     /// Returns the [`key`](Self::key) of the position after a pseudo-legal move without making it.
@@ -153,10 +164,10 @@ impl Position {
         let (from, to) = (mv.from(), mv.to());
         let state = self.state();
         let piece = self.board.moving_piece(from);
-        let mut key = state.incremental.key
+        let mut key = state.incremental.sums.key
             ^ zobrist::WHITE_TO_MOVE
             ^ zobrist::castling(state.castling)
-            ^ zobrist::castling(state.castling & self.castling_paths.kept(from, to))
+            ^ zobrist::castling(state.castling - self.castling_paths.lost(from, to))
             ^ state.en_passant.map_or(0, |square| zobrist::en_passant(square.file()))
             ^ zobrist::piece(piece, from);
         if let Some(path) = self.castling_path_to_rook(us, to).filter(|_| mv.is_castling()) {
@@ -171,73 +182,69 @@ impl Position {
             key ^= self.piece_on(square).map_or(0, |captured| zobrist::piece(captured, square));
         }
         if mv.is_double_push() {
-            let passed = capturable_square_behind(&self.board, to, us);
+            let passed = self.board.capturable_behind(to, us);
             key ^= passed.map_or(0, |square| zobrist::en_passant(square.file()));
         }
         key ^ zobrist::piece(mv.promotion().map_or(piece, |promoted| Piece::new(us, promoted)), to)
     }
 }
 
-impl State {
-    /// Updates the state for the start of a move: flips the side to move in the key, and drops the
-    /// en passant square and the castling rights not in `kept` from state and key.
-    #[inline(always)]
-    fn clear_key_parts(&mut self, kept: CastlingRights) {
-        let key = &mut self.incremental.key;
-        *key ^= zobrist::WHITE_TO_MOVE;
-        if let Some(square) = self.en_passant.take() {
-            *key ^= zobrist::en_passant(square.file());
-        }
-        *key ^= zobrist::castling(self.castling - kept);
-        self.castling = self.castling & kept;
-    }
-
-    #[inline(always)]
-    fn set_en_passant(&mut self, square: Option<Square>) {
-        self.en_passant = square;
-        self.incremental.key ^= square.map_or(0, |square| zobrist::en_passant(square.file()));
-    }
-}
-
 impl Board {
     #[inline(always)]
-    fn moving_piece(&self, square: Square) -> Piece {
+    pub(super) fn moving_piece(&self, square: Square) -> Piece {
         match self.piece_on(square) {
             Some(piece) => piece,
-            None => panic!("no piece on {square} to move: the move is not legal here"),
+            None => no_piece(square),
         }
     }
 }
 
-/// Returns the square passed by a double push to `to` if an enemy pawn can capture there.
-#[inline(always)]
-fn capturable_square_behind(board: &Board, to: Square, us: Color) -> Option<Square> {
-    let passed = to.offset(-us.forward().offset());
-    attacks::pawn(us, passed).intersects(board.pieces(!us, PieceType::Pawn)).then_some(passed)
+/// Panics. Takes the square by value, so that callers can keep it in a register.
+#[cold]
+#[inline(never)]
+fn no_piece(square: Square) -> ! {
+    panic!("no piece on {square} to move: the move is not legal here")
 }
 
 /// Returns the square of the captured piece: the target, except for en passant.
 #[inline(always)]
-fn capture_square(mv: Move, us: Color) -> Square {
+pub(super) fn capture_square(mv: Move, us: Color) -> Square {
     if mv.is_en_passant() { mv.to().offset(-us.forward().offset()) } else { mv.to() }
 }
 
-/// Makes a castling move with the rook on `rook`.
+/// Makes a move that is no [step](Move::is_step). Returns the updated sums.
 #[inline(never)]
-fn castle(
+fn special_move(
     board: &mut Board,
     paths: &CastlingPaths,
     us: Color,
-    rook: Square,
+    mv: Move,
+    state: &mut State,
+    mut sums: Sums,
     observer: &mut impl Observer,
-) {
-    board.castle(castling_steps(paths, us, rook), observer);
-}
-
-/// Undoes a castling move with the rook that was on `rook`.
-#[inline(never)]
-fn undo_castling(board: &mut Board, paths: &CastlingPaths, us: Color, rook: Square) {
-    board.castle(castling_steps(paths, us, rook).map(PieceStep::reversed), &mut ());
+) -> Sums {
+    let (from, to) = (mv.from(), mv.to());
+    let observers = &mut (&mut sums, &mut (&mut state.incremental.material, &mut *observer));
+    if mv.is_castling() {
+        board.castle(castling_steps(paths, us, to), observers);
+        return sums;
+    }
+    let piece = board.moving_piece(from);
+    if mv.is_capture() {
+        let square = capture_square(mv, us);
+        state.captured = board.piece_on(square);
+        if let Some(captured) = state.captured {
+            board.remove(captured, square, observers);
+        }
+    }
+    match mv.promotion() {
+        None => board.move_piece(piece, from, to, observers),
+        Some(promoted) => {
+            board.remove(piece, from, observers);
+            board.put(Piece::new(us, promoted), to, observers);
+        }
+    }
+    sums
 }
 
 /// Returns origin and target of the king and of the rook.

@@ -24,13 +24,16 @@ impl Position {
     /// A pinned piece takes no part while a pinner of its side's pieces is on the board. Checks are
     /// ignored, and castling has the value 0. The piece values are [`SEE_VALUE`]. The algorithm is
     /// the swap algorithm with early termination.
+    ///
+    /// # Panics
+    /// If there is no piece on the move's origin.
     pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
         if mv.is_castling() {
             return threshold <= 0;
         }
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
-        let Some(piece) = self.piece_on(from) else { return threshold <= 0 };
+        let piece = self.board.moving_piece(from);
         let mover = mv.promotion().unwrap_or(piece.piece_type());
         let taken = if mv.is_en_passant() {
             SEE_VALUE[PieceType::Pawn]

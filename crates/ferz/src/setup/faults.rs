@@ -1,5 +1,8 @@
+use crate::notation::truncated;
+use alloc::string::String;
 use core::fmt;
 use core::ops::{BitAnd, BitOr, BitOrAssign, Sub};
+use core::str::FromStr;
 
 /// A set of reasons for which a [`Setup`](super::Setup) is not a legal position.
 ///
@@ -75,6 +78,12 @@ impl SetupFaults {
             | Self::BAD_COUNTERS.0,
     );
 
+    /// Returns the faults in this set or in `other`: `|` for constants.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
+    }
+
     /// Returns true if there is no fault.
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -95,6 +104,23 @@ impl SetupFaults {
         Self::TABLE.iter().map(|row| row.0).filter(move |&fault| self.contains(fault))
     }
 
+    /// Returns the fault with the name of its constant, or `None` for another text.
+    ///
+    /// ```
+    /// use ferz::SetupFaults;
+    /// assert_eq!(SetupFaults::from_name("TOO_MANY_PAWNS"), Some(SetupFaults::TOO_MANY_PAWNS));
+    /// assert_eq!(SetupFaults::from_name("TOO_MANY"), None);
+    /// ```
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::TABLE.iter().find(|row| row.1 == name).map(|row| row.0)
+    }
+
+    /// Returns an iterator over the names of the faults, which are those of the constants and remain
+    /// the same in later versions.
+    pub fn names(self) -> impl Iterator<Item = &'static str> {
+        Self::TABLE.iter().filter(move |row| self.contains(row.0)).map(|row| row.1)
+    }
+
     /// Returns an iterator over the error texts of the faults.
     pub fn reasons(self) -> impl Iterator<Item = &'static str> {
         Self::TABLE.iter().filter(move |row| self.contains(row.0)).map(|row| row.2)
@@ -112,7 +138,7 @@ impl BitOr for SetupFaults {
     type Output = Self;
 
     fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
+        self.union(other)
     }
 }
 
@@ -154,13 +180,60 @@ impl fmt::Display for SetupFaults {
 
 impl fmt::Debug for SetupFaults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names = Self::TABLE.iter().filter(|row| self.contains(row.0)).map(|row| row.1);
         f.write_str("SetupFaults(")?;
-        for (nth, name) in names.enumerate() {
+        for (nth, name) in self.names().enumerate() {
             f.write_str(if nth == 0 { "" } else { " | " })?;
             f.write_str(name)?;
         }
         f.write_str(")")
+    }
+}
+
+/// The error for a text that is not the name of a fault.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{name:?} is not the name of a setup fault")]
+#[non_exhaustive]
+pub struct UnknownFaultError {
+    /// The text, as [`truncated`] shortens it.
+    pub name: String,
+}
+
+/// Reads the names of faults, separated by `|`, with white space around them: the text between the
+/// parentheses of `Debug`. A blank text is the empty set.
+impl FromStr for SetupFaults {
+    type Err = UnknownFaultError;
+
+    fn from_str(text: &str) -> Result<Self, UnknownFaultError> {
+        let mut faults = Self::NONE;
+        if text.trim().is_empty() {
+            return Ok(faults);
+        }
+        for name in text.split('|').map(str::trim) {
+            let unknown = || UnknownFaultError { name: truncated(name) };
+            faults |= Self::from_name(name).ok_or_else(unknown)?;
+        }
+        Ok(faults)
+    }
+}
+
+/// Serialises the names as a sequence.
+#[cfg(feature = "serde")]
+impl serde::Serialize for SetupFaults {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.names())
+    }
+}
+
+/// Deserialises a sequence of names.
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for SetupFaults {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let names = alloc::vec::Vec::<String>::deserialize(deserializer)?;
+        let fault = |name: &String| {
+            let unknown = || UnknownFaultError { name: truncated(name) };
+            Self::from_name(name).ok_or_else(unknown).map_err(serde::de::Error::custom)
+        };
+        names.iter().try_fold(Self::NONE, |faults, name| Ok(faults | fault(name)?))
     }
 }
 
@@ -201,5 +274,40 @@ mod tests {
         assert_eq!(alloc::format!("{faults:?}"), "SetupFaults(NO_BLACK_KING | BAD_COUNTERS)");
         assert_eq!(faults.iter().count(), 2);
         assert_eq!(faults - SetupFaults::IGNORABLE, SetupFaults::NO_BLACK_KING);
+    }
+
+    #[test]
+    fn names_round_trip_as_text() {
+        let all = SetupFaults::TABLE.iter().fold(SetupFaults::NONE, |all, row| all | row.0);
+        for faults in all.iter().chain([all, SetupFaults::NONE, SetupFaults::IGNORABLE]) {
+            let names: Vec<_> = faults.names().collect();
+            assert_eq!(names.len(), faults.iter().count());
+            assert_eq!(names.join(" | ").parse(), Ok(faults));
+            assert_eq!(names.join("|").parse(), Ok(faults));
+        }
+        let [only] = SetupFaults::NO_WHITE_KING.names().collect::<Vec<_>>()[..] else { panic!() };
+        assert_eq!(only, "NO_WHITE_KING");
+        for (text, name) in [
+            ("NO_WHITE_KING | X", "X"),
+            ("no_white_king", "no_white_king"),
+            ("NO_WHITE_KING|", ""),
+            ("NO_WHITE_KING BAD_COUNTERS", "NO_WHITE_KING BAD_COUNTERS"),
+        ] {
+            assert_eq!(text.parse::<SetupFaults>().unwrap_err().name, name);
+        }
+        let long = "x".repeat(1000).parse::<SetupFaults>().unwrap_err();
+        assert_eq!(long.name.chars().count(), 65);
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn faults_serialize_as_names() {
+        let faults = SetupFaults::NO_BLACK_KING | SetupFaults::BAD_COUNTERS;
+        let json = "[\"NO_BLACK_KING\",\"BAD_COUNTERS\"]";
+        assert_eq!(serde_json::to_string(&faults).unwrap(), json);
+        assert_eq!(serde_json::from_str::<SetupFaults>(json).unwrap(), faults);
+        assert_eq!(serde_json::from_str::<SetupFaults>("[]").unwrap(), SetupFaults::NONE);
+        let error = serde_json::from_str::<SetupFaults>("[\"NO_KING\"]").unwrap_err();
+        assert!(error.to_string().contains("\"NO_KING\" is not the name"), "{error}");
     }
 }

@@ -36,6 +36,13 @@ impl Setup {
         mirrored.en_passant = self.en_passant.map(Square::flip_file);
         mirrored
     }
+
+    /// Returns the setup rotated by 180 degrees with the colours exchanged, without castling rights:
+    /// the board from the other side. A rotation alone would reverse the direction of the pawns.
+    #[must_use]
+    pub fn rotate(&self) -> Self {
+        self.flip_colors().mirror_files()
+    }
 }
 
 impl Position {
@@ -51,5 +58,13 @@ impl Position {
     #[must_use]
     pub fn mirror_files(&self) -> Self {
         self.with_setup(&self.setup().mirror_files())
+    }
+
+    /// Returns the position rotated by 180 degrees with the colours exchanged: see
+    /// [`Setup::rotate`]. Its legal moves are the rotated ones without castling. The history is
+    /// dropped.
+    #[must_use]
+    pub fn rotate(&self) -> Self {
+        self.with_setup(&self.setup().rotate())
     }
 }

@@ -7,7 +7,7 @@ mod placement;
 mod retraction;
 mod validate;
 
-pub use faults::{InvalidSetup, SetupFaults};
+pub use faults::{InvalidSetup, SetupFaults, UnknownFaultError};
 
 use crate::attacks;
 use crate::types::{
@@ -110,8 +110,8 @@ impl Setup {
         (kings & Bitboard::relative_rank(color, Rank::First)).first()
     }
 
-    /// Returns the en passant square if a pawn of the side to move can capture there. A pin of that
-    /// pawn is not considered.
+    /// Returns the en passant square if a pawn of the side to move attacks it. Pins are not
+    /// considered: [`Position::en_passant`](crate::Position::en_passant) requires a legal capture.
     pub fn capturable_en_passant(&self) -> Option<Square> {
         let pawns = self.squares_of(Piece::new(self.side_to_move, PieceType::Pawn));
         self.en_passant.filter(|&to| attacks::pawn(!self.side_to_move, to).intersects(pawns))
@@ -123,7 +123,8 @@ impl Setup {
     }
 
     /// Returns the setup without the castling rights, the en passant square and the full move
-    /// number of 0 that are faults in `ignored`. Other faults stay.
+    /// number of 0 that are faults in `ignored`. Other faults stay, and so does an en passant square
+    /// whose only fault is that no last move can have passed it: the pawn can be captured there.
     #[must_use]
     pub fn sanitized(&self, ignored: SetupFaults) -> Self {
         let mut setup = self.clone();
@@ -132,9 +133,10 @@ impl Setup {
         }
         if ignored.contains(SetupFaults::IMPOSSIBLE_EN_PASSANT) {
             let placement = Placement::of(self);
-            let possible =
-                |to: &Square| validate::en_passant_is_possible(&placement, self.side_to_move, *to);
-            setup.en_passant = self.en_passant.filter(possible);
+            let in_place = |to: &Square| {
+                validate::double_push_over(&placement, self.side_to_move, *to).is_some()
+            };
+            setup.en_passant = self.en_passant.filter(in_place);
         }
         if ignored.contains(SetupFaults::BAD_COUNTERS) {
             setup.fullmove_number = self.fullmove_number.max(1);

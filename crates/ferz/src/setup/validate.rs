@@ -84,16 +84,26 @@ pub(super) fn possible_castling(setup: &Setup) -> [Option<Square>; 4] {
 }
 
 /// Returns true if the last move, by the opponent of `us`, can have been a double push over `to`.
-pub(super) fn en_passant_is_possible(placement: &Placement, us: Color, to: Square) -> bool {
+fn en_passant_is_possible(placement: &Placement, us: Color, to: Square) -> bool {
+    double_push_over(placement, us, to).is_some_and(|(origin, pushed)| {
+        retraction::double_push_is_reachable(placement, us, origin, pushed)
+    })
+}
+
+/// Returns origin and target of a double push over `to` by the opponent of `us` if the pawn is in
+/// place and the squares behind it are empty.
+pub(super) fn double_push_over(
+    placement: &Placement,
+    us: Color,
+    to: Square,
+) -> Option<(Square, Square)> {
     let them = !us;
-    let (Some(origin), Some(pushed)) = (to.step(us.forward()), to.step(them.forward())) else {
-        return false;
-    };
+    let (origin, pushed) = (to.step(us.forward())?, to.step(them.forward())?);
     let must_be_empty = Bitboard::of(to).with(origin);
-    to.rank() == us.relative_rank(Rank::Sixth)
+    let in_place = to.rank() == us.relative_rank(Rank::Sixth)
         && placement.pieces(them, PieceType::Pawn).contains(pushed)
-        && !placement.occupied().intersects(must_be_empty)
-        && retraction::double_push_is_reachable(placement, us, origin, pushed)
+        && !placement.occupied().intersects(must_be_empty);
+    in_place.then_some((origin, pushed))
 }
 
 /// Returns true for impossible counters. A clock that exceeds the plies given by the move number is

@@ -29,7 +29,27 @@ impl CastleSide {
 /// Bit 0 is White's king side, bit 1 White's queen side, bits 2 and 3 are the same for Black.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(into = "u8", try_from = "u8"))]
 pub struct CastlingRights(u8);
+
+/// The error for a number above 15, which is no set of [`CastlingRights`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{0:#04x} is not a set of castling rights: only the low four bits have a meaning")]
+pub struct InvalidCastlingBits(pub u8);
+
+impl TryFrom<u8> for CastlingRights {
+    type Error = InvalidCastlingBits;
+
+    fn try_from(bits: u8) -> Result<Self, InvalidCastlingBits> {
+        if bits & !Self::ALL.0 == 0 { Ok(Self(bits)) } else { Err(InvalidCastlingBits(bits)) }
+    }
+}
+
+impl From<CastlingRights> for u8 {
+    fn from(rights: CastlingRights) -> Self {
+        rights.bits()
+    }
+}
 
 impl CastlingRights {
     /// No right.
@@ -69,7 +89,7 @@ impl CastlingRights {
         self.0
     }
 
-    /// Creates the set from the low four bits. Higher bits are ignored.
+    /// Creates the set from the low four bits. Higher bits are ignored; `TryFrom` refuses them.
     #[inline(always)]
     pub const fn from_bits(bits: u8) -> Self {
         Self(bits & 0b1111)
@@ -124,5 +144,39 @@ impl Not for CastlingRights {
     #[inline(always)]
     fn not(self) -> Self {
         Self(!self.0 & 0b1111)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_four_bits_convert() {
+        for bits in 0..=u8::MAX {
+            match CastlingRights::try_from(bits) {
+                Ok(rights) => {
+                    assert!(bits < 16);
+                    assert_eq!(u8::from(rights), bits);
+                    assert!(CastlingRights::ALL.contains(rights));
+                }
+                Err(error) => assert!(bits >= 16 && error == InvalidCastlingBits(bits)),
+            }
+        }
+    }
+
+    #[cfg(feature = "serde")]
+    #[test]
+    fn deserialization_refuses_higher_bits() {
+        for bits in 0..=u8::MAX {
+            let json = alloc::format!("{bits}");
+            match serde_json::from_str::<CastlingRights>(&json) {
+                Ok(rights) => {
+                    assert!(bits < 16, "{bits}");
+                    assert_eq!(serde_json::to_string(&rights).unwrap(), json);
+                }
+                Err(_) => assert!(bits >= 16, "{bits}"),
+            }
+        }
     }
 }

@@ -10,9 +10,9 @@ mod score;
 mod square;
 
 pub use bitboard::{Bitboard, Squares, Subsets};
-pub use castling_rights::{CastleSide, CastlingRights};
+pub use castling_rights::{CastleSide, CastlingRights, InvalidCastlingBits};
 pub use color::Color;
-pub use moves::{Move, MoveFlag};
+pub use moves::{InvalidMoveBits, Move, MoveFlag};
 pub use piece::{Piece, PieceType};
 pub use score::Score;
 pub use square::{Direction, File, ParseSquareError, Rank, Square};

@@ -75,17 +75,21 @@ impl MoveFlag {
 
 /// A move in 16 bits: origin (bits 0-5), target (bits 6-11) and [`MoveFlag`] (bits 12-15).
 ///
-/// Castling is king takes own rook, in standard chess and Chess960; [`Position::uci`] and
-/// [`Position::parse_uci`] convert both notations. A move is meaningful only for the position that
-/// it was generated for: [`Position::pseudo_legal`] checks a move from elsewhere. `Option<Move>`
-/// has the size of `Move`.
+/// Castling is king takes own rook, in standard chess and Chess960. A move is meaningful only for
+/// the position that it was generated for: [`Position::is_legal`] checks a move from elsewhere.
+/// `Option<Move>` has the size of `Move`.
+///
+/// A move alone has no text, because the notation of castling depends on the position:
+/// [`Position::uci`] writes `e1g1` in standard chess and `e1h1` in Chess960, [`Position::san`]
+/// writes `O-O`. `Debug` writes both squares and the flag.
 ///
 /// [`Position::uci`]: crate::Position::uci
-/// [`Position::parse_uci`]: crate::Position::parse_uci
-/// [`Position::pseudo_legal`]: crate::Position::pseudo_legal
+/// [`Position::san`]: crate::Position::san
+/// [`Position::is_legal`]: crate::Position::is_legal
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
 #[cfg_attr(feature = "serde", serde(into = "u16", try_from = "u16"))]
+#[repr(transparent)]
 pub struct Move(NonZeroU16);
 
 impl Move {
@@ -156,6 +160,13 @@ impl Move {
         self.code() & MoveFlag::CAPTURES != 0
     }
 
+    /// Returns true if the move takes a piece from the origin to the target and changes no other
+    /// square: no castling, promotion or en passant capture.
+    #[inline(always)]
+    pub(crate) const fn is_step(self) -> bool {
+        self.code() & 0b0101 == 0
+    }
+
     /// Returns true for a promotion.
     #[inline(always)]
     pub const fn is_promotion(self) -> bool {
@@ -206,21 +217,10 @@ impl From<Move> for u16 {
     }
 }
 
-/// Writes the move in the Chess960 notation of UCI: castling is the king's square and the rook's
-/// square.
-impl fmt::Display for Move {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", self.from(), self.to())?;
-        match self.promotion() {
-            Some(piece) => write!(f, "{}", piece.letter()),
-            None => Ok(()),
-        }
-    }
-}
-
+/// Writes origin, target and flag: `e2e4 DoublePush`. Castling has the square of its rook.
 impl fmt::Debug for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{self} {:?}", self.flag())
+        write!(f, "{}{} {:?}", self.from(), self.to(), self.flag())
     }
 }
 
@@ -247,7 +247,17 @@ mod tests {
     }
 
     #[test]
-    fn option_of_move_has_the_size_of_move() {
+    fn move_has_the_layout_of_its_bits() {
+        assert_eq!(size_of::<Move>(), size_of::<u16>());
+        assert_eq!(align_of::<Move>(), align_of::<u16>());
         assert_eq!(size_of::<Option<Move>>(), 2);
+    }
+
+    #[test]
+    fn debug_has_squares_and_flag() {
+        let castling = Move::new(Square::E1, Square::H1, MoveFlag::Castle);
+        assert_eq!(alloc::format!("{castling:?}"), "e1h1 Castle");
+        let promotion = Move::new(Square::A7, Square::B8, MoveFlag::KnightCapturePromotion);
+        assert_eq!(alloc::format!("{promotion:?}"), "a7b8 KnightCapturePromotion");
     }
 }

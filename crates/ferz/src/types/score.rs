@@ -4,10 +4,11 @@ use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
 /// A middlegame and an endgame value packed into one word, so that one addition adds both.
 ///
-/// The unit is the centipawn. The endgame value is in the upper 16 bits; the middlegame value is
-/// added to the word as a signed number.
+/// The unit is the centipawn. The endgame value is in the upper 32 bits; the middlegame value is
+/// added to the word as a signed number. A sum of 65,536 terms created by [`Score::new`] cannot
+/// overflow, which is more than any board has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Score(i32);
+pub struct Score(i64);
 
 impl Score {
     /// Zero in both phases.
@@ -16,20 +17,20 @@ impl Score {
     /// Packs the two values.
     #[inline(always)]
     pub const fn new(middlegame: i16, endgame: i16) -> Self {
-        Self(((endgame as i32) << 16).wrapping_add(middlegame as i32))
+        Self(((endgame as i64) << 32).wrapping_add(middlegame as i64))
     }
 
     /// Returns the middlegame value.
     #[inline(always)]
     pub const fn middlegame(self) -> i32 {
-        self.0 as i16 as i32
+        self.0 as i32
     }
 
     /// Returns the endgame value. A negative middlegame value has borrowed 1 from the upper half;
-    /// the addition of 0x8000 compensates it.
+    /// the addition of half its range compensates it.
     #[inline(always)]
     pub const fn endgame(self) -> i32 {
-        self.0.wrapping_add(0x8000) >> 16
+        (self.0.wrapping_add(0x8000_0000) >> 32) as i32
     }
 
     /// Returns `self + other`, for constants.
@@ -71,10 +72,10 @@ impl Neg for Score {
 
 impl Mul<i32> for Score {
     type Output = Self;
-    /// Multiplies both values by `factor`. Each product must fit in 16 bits.
+    /// Multiplies both values by `factor`. Each product must fit in 32 bits.
     #[inline(always)]
     fn mul(self, factor: i32) -> Self {
-        Self(self.0.wrapping_mul(factor))
+        Self(self.0.wrapping_mul(factor as i64))
     }
 }
 
@@ -118,6 +119,15 @@ mod tests {
                 let sum = score - Score::new(5, -7) * 3 + -score;
                 assert_eq!((sum.middlegame(), sum.endgame()), (-15, 21));
             }
+        }
+    }
+
+    #[test]
+    fn the_largest_sums_do_not_overflow() {
+        for (a, b) in [(i16::MAX, i16::MAX), (i16::MIN, i16::MAX), (i16::MIN, i16::MIN)] {
+            let sum: Score = core::iter::repeat_n(Score::new(a, b), 65_536).sum();
+            assert_eq!(sum.middlegame(), 65_536 * i32::from(a));
+            assert_eq!(sum.endgame(), 65_536 * i32::from(b));
         }
     }
 }

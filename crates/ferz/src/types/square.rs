@@ -1,5 +1,7 @@
 use super::Color;
 use super::index_enum::{index_enum, wrapping_index};
+use crate::notation::truncated;
+use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
 
@@ -181,9 +183,13 @@ impl Square {
 }
 
 /// The error for text that is not the name of a square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("expected a square as a file a-h and a rank 1-8, like e4")]
-pub struct ParseSquareError;
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected a square as a file a-h and a rank 1-8, like e4, found {text:?}")]
+#[non_exhaustive]
+pub struct ParseSquareError {
+    /// The text, as [`truncated`] shortens it.
+    pub text: String,
+}
 
 impl FromStr for Square {
     type Err = ParseSquareError;
@@ -193,7 +199,7 @@ impl FromStr for Square {
             [file @ b'a'..=b'h', rank @ b'1'..=b'8'] => {
                 Ok(Self::wrapping((rank - b'1') as usize * 8 + (file - b'a') as usize))
             }
-            _ => Err(ParseSquareError),
+            _ => Err(ParseSquareError { text: truncated(text) }),
         }
     }
 }

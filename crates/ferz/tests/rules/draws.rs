@@ -157,6 +157,27 @@ fn repetition_does_not_reach_before_the_initial_position() {
 }
 
 #[test]
+fn an_illegal_en_passant_capture_does_not_prevent_a_repetition() {
+    let mut position = position("4k3/2p5/8/KP5r/8/8/8/8 b - - 0 1");
+    let play = |position: &mut Position, moves: &str| {
+        for text in moves.split(' ') {
+            position.do_move(position.parse_san(text).unwrap());
+        }
+    };
+    // The pawn on b5 is pinned to its king when Black has played c5.
+    play(&mut position, "c5");
+    for _ in 0..2 {
+        play(&mut position, "Ka4 Kd7 Ka5 Ke8");
+    }
+    assert!(position.is_repetition(3));
+    assert_eq!(position.outcome(), None);
+    for _ in 0..2 {
+        play(&mut position, "Ka4 Kd7 Ka5 Ke8");
+    }
+    assert_eq!(position.outcome(), Some(Outcome::Draw(DrawReason::FivefoldRepetition)));
+}
+
+#[test]
 fn outcomes_of_finished_games() {
     use DrawReason::{FivefoldRepetition, InsufficientMaterial, SeventyFiveMoves, Stalemate};
     let mate = |winner| Some(Outcome::Checkmate { winner });
@@ -205,6 +226,54 @@ fn fifty_move_draw_requires_no_checkmate() {
     for (fen, drawn) in rows {
         assert_eq!(position(fen).is_fifty_move_draw(), drawn, "{fen}");
     }
+}
+
+#[test]
+fn draws_are_claimed_by_repetition_and_the_fifty_move_rule() {
+    let play = |position: &mut Position, text: &str| {
+        let mv = position.parse_uci(text).expect("a legal move");
+        position.do_move(mv);
+    };
+    let claims_with = |position: &Position, text: &str| {
+        position.can_claim_draw_with(position.parse_uci(text).expect("a legal move"))
+    };
+    let mut game = Position::startpos();
+    for text in ["g1f3", "g8f6", "f3g1", "f6g8", "g1f3", "g8f6", "f3g1"] {
+        assert!(!game.can_claim_draw(), "{}", game.fen());
+        play(&mut game, text);
+    }
+    // The third occurrence of the initial position can be stated, or claimed by the other side.
+    assert!(!game.can_claim_draw() && claims_with(&game, "f6g8") && !claims_with(&game, "f6g4"));
+    play(&mut game, "f6g8");
+    assert!(game.can_claim_draw() && !claims_with(&game, "e2e4") && claims_with(&game, "g1f3"));
+    play(&mut game, "e2e4");
+    assert!(!game.can_claim_draw());
+
+    // FEN, claim without a move, a stated move, and claim with it.
+    let rows = [
+        ("8/8/8/3k4/8/3KQ3/8/8 w - - 98 100", false, "e3e8", false),
+        ("8/8/8/3k4/8/3KQ3/8/8 w - - 99 100", false, "e3e8", true),
+        ("8/8/8/3k4/8/3KQ3/8/8 w - - 100 100", true, "e3e8", true),
+        // A pawn move or a capture ends the count.
+        ("8/8/8/3k4/8/3K2P1/8/8 w - - 99 100", false, "g3g4", false),
+        ("8/8/8/3k4/8/3KQ1p1/8/8 w - - 99 100", false, "e3g3", false),
+        // Checkmate and stalemate end the game.
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 99 100", false, "a1a8", false),
+        ("6k1/5ppp/8/8/8/8/8/R5K1 w - - 99 100", false, "a1a7", true),
+        ("7k/8/6K1/8/8/8/8/5Q2 w - - 99 100", false, "f1f7", false),
+    ];
+    for (fen, without, text, with) in rows {
+        let position = position(fen);
+        assert_eq!(position.can_claim_draw(), without, "{fen}");
+        assert_eq!(claims_with(&position, text), with, "{text} in {fen}");
+    }
+    for fen in ["R5k1/5ppp/8/8/8/8/8/6K1 b - - 100 100", "7k/5Q2/6K1/8/8/8/8/8 b - - 100 100"] {
+        assert!(!position(fen).can_claim_draw(), "{fen}");
+    }
+    // A move that is not legal claims nothing: the rook is pinned.
+    let pinned = position("3kr3/8/8/8/8/8/4R3/4K3 w - - 99 100");
+    let illegal = ferz::Move::new(ferz::Square::E2, ferz::Square::A2, ferz::MoveFlag::Quiet);
+    assert!(!pinned.can_claim_draw_with(illegal) && claims_with(&pinned, "e2e3"));
 }
 
 #[test]

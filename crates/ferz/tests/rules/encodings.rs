@@ -18,7 +18,7 @@ fn pseudo_legal_moves(position: &Position) -> Vec<Move> {
 fn pseudo_legal_encodings_are_the_generated_moves() {
     walk(&all_starts(), 150, 100, |position, _| {
         let found =
-            (0..=u16::MAX).filter_map(Move::from_bits).filter(|&mv| position.pseudo_legal(mv));
+            (0..=u16::MAX).filter_map(Move::from_bits).filter(|&mv| position.is_pseudo_legal(mv));
         let expected = set_of(pseudo_legal_moves(position));
         assert_eq!(set_of(found), expected, "{}", position.fen());
     });
@@ -57,7 +57,7 @@ fn pseudo_legal_is_correct_for_moves_of_other_positions() {
         let own = set_of(Reference::of(position).pseudo_legal());
         for &mv in &last {
             assert_eq!(
-                position.pseudo_legal(mv),
+                position.is_pseudo_legal(mv),
                 own.contains(&mv.bits()),
                 "{mv:?} at {}",
                 position.fen()

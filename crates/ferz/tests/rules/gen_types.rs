@@ -36,14 +36,34 @@ fn captures_and_quiets_partition_non_evasions() {
 }
 
 #[test]
+fn every_type_is_limited_to_the_evasions_in_check() {
+    walk(&all_starts(), 1600, 120, |position, _| {
+        if !position.in_check() {
+            assert_eq!(generated::<Evasions>(position), generated::<NonEvasions>(position));
+            return;
+        }
+        let evasions = position.generate::<Evasions>();
+        let noisy = |mv: Move| match mv.promotion() {
+            Some(piece) => piece == PieceType::Queen,
+            None => mv.is_capture(),
+        };
+        let fen = position.fen();
+        assert_eq!(generated::<NonEvasions>(position), filtered(&evasions, |_| true), "{fen}");
+        assert_eq!(generated::<Captures>(position), filtered(&evasions, noisy), "{fen}");
+        assert_eq!(generated::<Quiets>(position), filtered(&evasions, |mv| !noisy(mv)), "{fen}");
+        let checks = |mv: Move| {
+            let knight = mv.promotion().is_none_or(|piece| piece == PieceType::Knight);
+            !noisy(mv) && knight && position.gives_check(mv)
+        };
+        assert_eq!(generated::<QuietChecks>(position), filtered(&evasions, checks), "{fen}");
+    });
+}
+
+#[test]
 fn pseudo_legal_moves_equal_the_reference() {
     walk(&all_starts(), 800, 120, |position, _| {
         let expected = set_of(Reference::of(position).pseudo_legal());
-        let found = if position.in_check() {
-            generated::<Evasions>(position)
-        } else {
-            generated::<NonEvasions>(position)
-        };
+        let found = set_of(position.generate_pseudo_legal().iter().copied());
         assert_eq!(found, expected, "{}", position.fen());
     });
 }
@@ -55,7 +75,12 @@ fn legal_moves_are_pseudo_legal_moves_with_safe_king() {
         let moves = reference.pseudo_legal();
         let expected = filtered(&moves, |mv| reference.is_safe(mv));
         assert_eq!(generated::<Legal>(position), expected, "{}", position.fen());
-        assert_eq!(filtered(&moves, |mv| position.legal(mv)), expected, "{}", position.fen());
+        assert_eq!(
+            filtered(&moves, |mv| position.keeps_king_safe(mv)),
+            expected,
+            "{}",
+            position.fen()
+        );
     });
 }
 

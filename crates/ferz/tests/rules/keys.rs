@@ -1,7 +1,7 @@
 //! Keys: published Polyglot keys, and the information that a key contains.
 
 use crate::walk::{all_starts, position, walk};
-use ferz::{Piece, PieceType, Position};
+use ferz::{Piece, PieceType, Position, Square};
 use std::collections::HashMap;
 
 fn after(moves: &str) -> Position {
@@ -28,9 +28,42 @@ fn keys_equal_published_polyglot_keys() {
     ];
     for (moves, key) in rows {
         let position = after(moves);
-        assert_eq!(position.key(), key, "after {moves:?}");
+        assert_eq!(position.polyglot_key(), key, "after {moves:?}");
+        assert_eq!(position.key(), key, "every en passant capture of the table is legal");
         assert_eq!(super::walk::position(&position.fen()).key(), key, "read after {moves:?}");
     }
+}
+
+#[test]
+fn key_and_fen_contain_en_passant_only_with_a_legal_capture() {
+    // The capture would expose the king on the rank. The second key is that of Polyglot's format.
+    let pinned = position("8/8/8/8/k2Pp2Q/8/8/4K3 b - d3 0 1");
+    assert_eq!(pinned.fen(), "8/8/8/8/k2Pp2Q/8/8/4K3 b - - 0 1");
+    assert_eq!(pinned.en_passant(), None);
+    assert_eq!(pinned.en_passant_target(), Some(Square::D3));
+    assert_eq!(pinned.key(), 0x9f26_fb30_4473_8771);
+    assert_eq!(pinned.polyglot_key(), 0x83bf_25e3_78cb_17d0);
+
+    let mut pushed = position("8/8/8/8/k3p2Q/8/3P4/4K3 w - - 0 1");
+    pushed.do_move(pushed.parse_uci("d2d4").unwrap());
+    assert_eq!((pushed.key(), pushed.polyglot_key()), (pinned.key(), pinned.polyglot_key()));
+}
+
+#[test]
+fn polyglot_key_contains_the_file_of_every_attacked_en_passant_square() {
+    let mut illegal = 0;
+    walk(&all_starts(), 1600, 120, |position, _| {
+        let mut setup = position.setup();
+        setup.en_passant = position.en_passant_target();
+        let read = Position::from_setup(&setup).unwrap();
+        assert_eq!(read.polyglot_key(), position.polyglot_key(), "{}", position.fen());
+        assert_eq!(read.key(), position.key(), "{}", position.fen());
+        let differs = position.key() != position.polyglot_key();
+        let attacked = setup.capturable_en_passant().is_some();
+        assert_eq!(differs, attacked && position.en_passant().is_none(), "{}", position.fen());
+        illegal += usize::from(differs);
+    });
+    assert!(cfg!(miri) || illegal > 0, "no illegal en passant capture was seen");
 }
 
 #[test]

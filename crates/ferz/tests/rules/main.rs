@@ -16,4 +16,5 @@ mod making_moves;
 mod perft;
 mod perft_rows;
 mod see;
+mod sums;
 mod symmetry;

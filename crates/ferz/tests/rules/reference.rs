@@ -279,9 +279,12 @@ impl Reference {
         if mv.is_double_push() {
             let passed = step(mv.from(), (0, up(self.us))).expect("a pawn has passed a square");
             let taker = Some(Piece::new(!self.us, PieceType::Pawn));
-            let beside =
-                [(-1, 0), (1, 0)].into_iter().filter_map(|direction| step(mv.to(), direction));
-            next.en_passant = beside.map(|s| self.on(s)).any(|p| p == taker).then_some(passed);
+            let mut takers = [(-1, 0), (1, 0)]
+                .into_iter()
+                .filter_map(|direction| step(mv.to(), direction))
+                .filter(|s| self.on(*s) == taker);
+            let is_legal = |from| next.is_safe(Move::new(from, passed, MoveFlag::EnPassant));
+            next.en_passant = takers.any(is_legal).then_some(passed);
         }
         next
     }

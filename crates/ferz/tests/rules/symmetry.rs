@@ -27,20 +27,12 @@ fn assert_mirror(p: &Position, mirror: &Position, flip: fn(Square) -> Square) {
     for &mv in &p.legal_moves() {
         let other = flipped(mv, flip);
         assert_eq!(p.gives_check(mv), mirror.gives_check(other), "{mv:?} at {}", p.fen());
-        assert_eq!(p.captured_by(mv), mirror.captured_by(other), "{mv:?} at {}", p.fen());
+        let piece_type = |piece: Option<Piece>| piece.map(Piece::piece_type);
+        let (taken, moved) = (mirror.captured_by(other), mirror.moved_piece(other));
+        assert_eq!(piece_type(p.captured_by(mv)), piece_type(taken), "{mv:?} at {}", p.fen());
+        assert_eq!(piece_type(p.moved_piece(mv)), piece_type(moved), "{mv:?} at {}", p.fen());
     }
     assert_eq!(p.outcome().is_some(), mirror.outcome().is_some(), "{}", p.fen());
-}
-
-/// Extension with the type of the piece that a move captures.
-trait CapturedBy {
-    fn captured_by(&self, mv: Move) -> Option<ferz::PieceType>;
-}
-
-impl CapturedBy for Position {
-    fn captured_by(&self, mv: Move) -> Option<ferz::PieceType> {
-        self.piece_on(mv.to()).filter(|_| mv.is_capture()).map(Piece::piece_type)
-    }
 }
 
 #[test]
@@ -83,6 +75,28 @@ fn mirror_files_mirrors_moves_without_castling() {
         assert_eq!(p.material_key(), mirror.material_key(), "{}", p.fen());
     });
     assert!(cfg!(miri) || reflections > 10_000, "{reflections}");
+}
+
+#[test]
+fn rotate_turns_the_board_and_exchanges_the_sides() {
+    let mut rotations = 0;
+    let turned = |square: Square| Square::wrapping(63 - square.index());
+    walk(&all_starts(), 800, 120, |p, _| {
+        let rotated = p.rotate();
+        assert_eq!(rotated.check_consistency(), Ok(()));
+        assert_eq!(rotated.side_to_move(), !p.side_to_move());
+        for square in Square::ALL {
+            let piece =
+                p.piece_on(square).map(|piece| Piece::new(!piece.color(), piece.piece_type()));
+            assert_eq!(rotated.piece_on(turned(square)), piece, "{square} of {}", p.fen());
+        }
+        if p.castling_rights().is_empty() {
+            assert_eq!(rotated.rotate().setup(), p.setup());
+            assert_mirror(p, &rotated, |square| Square::wrapping(63 - square.index()));
+            rotations += 1;
+        }
+    });
+    assert!(cfg!(miri) || rotations > 10_000, "{rotations}");
 }
 
 #[test]

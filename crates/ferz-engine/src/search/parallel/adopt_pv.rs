@@ -94,7 +94,7 @@ mod tests {
     use crate::search::shared::Shared;
     use crate::tt::TranspositionTable;
     use crate::value::{INFINITE, MAX_PLY};
-    use ferz::{Move, Position};
+    use ferz::Position;
 
     /// A result of another thread: the moves to its node, depth, value and line.
     type Published<'a> = (&'a [&'a str], i32, Value, &'a [&'a str]);
@@ -136,7 +136,8 @@ mod tests {
         assert!(best.seldepth >= best.pv.len(), "{best:?}");
         let found = shared_pv.find(&root_node).unwrap();
         assert_eq!((found.value, &found.line), (best.last_value(), &best.pv));
-        (worker.completed_depth(), best.last_value(), best.pv.iter().map(Move::to_string).collect())
+        let line = best.pv.iter().map(|&mv| pos.uci(mv).to_string()).collect();
+        (worker.completed_depth(), best.last_value(), line)
     }
 
     #[test]

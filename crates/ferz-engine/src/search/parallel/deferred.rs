@@ -58,12 +58,13 @@ mod tests {
         let shared = Shared::for_two_threads(&tt, &histories, &control, &limits);
         let root = RootMoves::new(&pos, &[]);
         let searching = shared.searching.as_ref().unwrap();
-        let key = pos.parse_uci("a1a6").map(|mv| pos.key_after(mv)).unwrap();
+        let mate = pos.parse_uci("a1a6").unwrap();
+        let key = pos.key_after(mate);
         let _other_claim = searching.claim(key);
         let mut evaluator = Evaluator::new(None);
         let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
         worker.iterate(MAX_PLY);
-        assert_eq!(worker.root().best().mv().to_string(), "a1a6");
+        assert_eq!(worker.root().best().mv(), mate);
         assert_eq!(worker.root().best().last_value(), mate_in(3));
         assert!(searching.is_searched(key));
     }

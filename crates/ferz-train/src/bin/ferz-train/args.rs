@@ -1,11 +1,12 @@
 //! The command line.
 
 use clap::{Args, Parser, Subcommand};
+use ferz_cli_common::EXIT_STATUS_HELP;
 use std::path::PathBuf;
 
 /// Generate training games for Ferz and tune its evaluation
 #[derive(Parser, Debug)]
-#[command(name = "ferz-train", version, max_term_width = 100)]
+#[command(name = "ferz-train", version, max_term_width = 100, after_help = EXIT_STATUS_HELP)]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,

@@ -4,6 +4,7 @@ use crate::args::SelfplayArgs;
 use crate::error::Error;
 use ferz::Position;
 use ferz::notation::Epd;
+use ferz_cli_common::input::read_text;
 use ferz_cli_common::{interrupt, progress_bar};
 use ferz_engine::Control;
 use ferz_train::format::{Game, GameFile, GameWriter, WriteError};
@@ -71,7 +72,7 @@ fn settings(args: &SelfplayArgs, first_game: u64) -> SelfplaySettings {
 
 /// Reads one position per line. Skips empty lines and lines that start with `#`.
 fn read_starts(path: &Path) -> Result<Vec<Position>, Error> {
-    let text = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
+    let text = read_text(path).map_err(|error| Error::file(path, error))?;
     let mut starts = Vec::new();
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim();

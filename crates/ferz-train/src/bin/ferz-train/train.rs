@@ -2,16 +2,20 @@
 
 use crate::args::TrainArgs;
 use crate::error::Error;
-use ferz_cli_common::interrupt;
+use ferz_cli_common::input::read_bytes;
+use ferz_cli_common::{interrupt, progress_style};
 use ferz_nnue::Network;
 use ferz_train::format::Filter;
 use ferz_train::nnue::{EpochLoss, Progress, TrainSettings, Trainer, TrainingSet};
 use ferz_train::tune::draw_losses;
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
+
+/// Largest size of a checkpoint in bytes: six times that of the largest network.
+const MAX_CHECKPOINT: u64 = 64 << 20;
 
 /// Reads the games, trains the network and writes it after each epoch, with a checkpoint and a chart
 /// of the loss if requested.
@@ -67,7 +71,7 @@ fn trainer(args: &TrainArgs) -> Result<Trainer, Error> {
     let Some(path) = args.checkpoint.as_deref().filter(|path| path.exists()) else {
         return Ok(Trainer::new(settings)?);
     };
-    let bytes = std::fs::read(path).map_err(|error| Error::file(path, error))?;
+    let bytes = read_bytes(path, MAX_CHECKPOINT).map_err(|error| Error::file(path, error))?;
     let trainer = Trainer::from_checkpoint(&bytes)
         .map_err(|error| Error::Checkpoint { path: path.to_owned(), error })?;
     if trainer.settings() != &settings {
@@ -94,8 +98,8 @@ fn read(args: &TrainArgs) -> Result<TrainingSet, Error> {
 /// Trains one epoch with a progress bar; `None` if Ctrl-C was pressed.
 fn train_epoch(trainer: &mut Trainer, set: &TrainingSet) -> Option<EpochLoss> {
     let bar = ProgressBar::new(set.training.len() as u64);
-    let template = "epoch {prefix} {bar:32} {percent} %  {eta} left  {msg}";
-    if let Ok(style) = ProgressStyle::with_template(template) {
+    let template = "epoch {prefix} {bar:32} {percent} %  {left}  {msg}";
+    if let Some(style) = progress_style(template) {
         bar.set_style(style);
     }
     bar.set_prefix(format!("{}/{}", trainer.losses().len() + 1, trainer.settings().epochs));

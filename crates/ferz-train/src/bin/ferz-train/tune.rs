@@ -2,12 +2,14 @@
 
 use crate::args::TuneArgs;
 use crate::error::Error;
+use ferz_cli_common::output::print_message;
+use ferz_cli_common::progress_style;
 use ferz_train::format::Filter;
 use ferz_train::tune::{
     self, LearningRate, Loss, Model, Samples, TuneSettings, WdlFit, Weights, WeightsFile,
     fitted_scale,
 };
-use indicatif::{ProgressBar, ProgressStyle};
+use indicatif::ProgressBar;
 use std::time::Instant;
 
 /// Reads the games, tunes the weights, and writes the requested files.
@@ -18,10 +20,10 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Error> {
     let mut samples = read(args)?;
     let results = samples.training.results();
     let (scale, fit) = (fitted_scale(&results), WdlFit::fitted(&results));
-    eprintln!(
+    print_message(format_args!(
         "search scores: logistic scale {scale:.1} cp; win rate 50 % at {:.1} cp, scale {:.1} cp",
         fit.offset, fit.scale
-    );
+    ));
     for dataset in [&mut samples.training, &mut samples.validation] {
         dataset.blend_labels(args.result_share, scale);
     }
@@ -33,14 +35,14 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Error> {
         seed: args.seed,
     };
     let (losses, model) = tune_with_progress(&samples, &settings);
-    eprintln!("evaluation: logistic scale {:.1} cp", model.scale);
+    print_message(format_args!("evaluation: logistic scale {:.1} cp", model.scale));
     if let Some(path) = &args.svg {
         let text = tune::draw(&losses).map_err(Error::Chart)?;
         std::fs::write(path, text).map_err(|error| Error::File { path: path.clone(), error })?;
     }
     if let Some(root) = &args.write {
         WeightsFile::open(root)?.write(&model.weights)?;
-        eprintln!("weights written; rebuild the engine to use them");
+        print_message(format_args!("weights written; rebuild the engine to use them"));
     }
     Ok(())
 }
@@ -52,20 +54,20 @@ fn read(args: &TuneArgs) -> Result<Samples, Error> {
     for path in &args.games {
         samples.read(path, &filter, args.positions)?;
     }
-    eprintln!(
+    print_message(format_args!(
         "{} games: {} training positions, {} validation positions, read in {:.1} s",
         samples.games,
         samples.training.len(),
         samples.validation.len(),
         started.elapsed().as_secs_f32()
-    );
+    ));
     if samples.training.is_empty() { Err(Error::NoSamples) } else { Ok(samples) }
 }
 
 /// Tunes the engine's weights and reports the losses of each epoch.
 fn tune_with_progress(samples: &Samples, settings: &TuneSettings) -> (Vec<Loss>, Model) {
     let bar = ProgressBar::new(settings.epochs as u64);
-    if let Ok(style) = ProgressStyle::with_template("{bar:32} {pos}/{len}  {eta} left  {msg}") {
+    if let Some(style) = progress_style("{bar:32} {pos}/{len}  {left}  {msg}") {
         bar.set_style(style);
     }
     let mut losses = Vec::new();
@@ -76,7 +78,7 @@ fn tune_with_progress(samples: &Samples, settings: &TuneSettings) -> (Vec<Loss>,
         bar.set_position(epoch as u64);
         bar.set_message(message.clone());
         if bar.is_hidden() {
-            eprintln!("epoch {epoch}: {message}");
+            print_message(format_args!("epoch {epoch}: {message}"));
         }
         true
     });

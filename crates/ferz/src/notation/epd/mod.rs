@@ -31,6 +31,7 @@ pub use error::{EpdError, InvalidOperation, OperandError};
 pub use operation::{Operand, Operation};
 
 use super::fen::FenStyle;
+use super::truncated;
 use crate::setup::InvalidSetup;
 use crate::{Position, Setup};
 use alloc::vec::Vec;
@@ -137,7 +138,7 @@ impl Epd {
             _ => return Ok(false),
         };
         let number = operation.only_word().and_then(|word| word.parse().ok());
-        *counter = number.ok_or(OperandError::NotACounter)?;
+        *counter = number.ok_or_else(|| OperandError::NotACounter(truncated(operation)))?;
         if self.counters == CounterStyle::Omitted {
             self.counters = CounterStyle::Operations;
         }

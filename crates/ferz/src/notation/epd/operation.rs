@@ -1,3 +1,4 @@
+use super::super::truncated;
 use super::{InvalidOperation, OperandError};
 use crate::Position;
 use crate::types::Move;
@@ -26,7 +27,7 @@ impl Operand {
     pub fn word(text: &str) -> Result<Self, InvalidOperation> {
         let breaks = |c: char| c.is_whitespace() || c == '"' || c == ';';
         if text.is_empty() || text.contains(breaks) {
-            return Err(InvalidOperation::Word);
+            return Err(InvalidOperation::Word(truncated(text)));
         }
         Ok(Self { text: text.to_string(), quoted: false })
     }
@@ -37,7 +38,7 @@ impl Operand {
     /// If the text has a quote or a line end, which EPD cannot represent.
     pub fn text(text: &str) -> Result<Self, InvalidOperation> {
         if text.contains(['"', '\n', '\r']) {
-            return Err(InvalidOperation::Text);
+            return Err(InvalidOperation::Text(truncated(text)));
         }
         Ok(Self { text: text.to_string(), quoted: true })
     }
@@ -62,7 +63,7 @@ impl Operation {
         let mut letters = opcode.chars();
         let begins = letters.next().is_some_and(|c| c.is_ascii_alphabetic());
         if !begins || !letters.all(is_opcode_char) {
-            return Err(InvalidOperation::Opcode);
+            return Err(InvalidOperation::Opcode(truncated(opcode)));
         }
         Ok(Self { opcode: opcode.to_string(), operands })
     }
@@ -126,7 +127,7 @@ impl Operation {
     /// [`OperandError::NotAnInteger`] if the operation does not have one integer operand.
     pub fn as_integer(&self) -> Result<i64, OperandError> {
         let number = self.only_word().and_then(|word| word.parse().ok());
-        number.ok_or(OperandError::NotAnInteger)
+        number.ok_or_else(|| OperandError::NotAnInteger(truncated(self)))
     }
 
     /// Returns depth and number of leaves of an operation `D1`, `D2`, ... of a perft suite, and
@@ -137,7 +138,8 @@ impl Operation {
     pub fn perft_count(&self) -> Option<Result<(u32, u128), OperandError>> {
         let depth = self.opcode.strip_prefix(['D', 'd'])?.parse().ok()?;
         let leaves = self.only_word().and_then(|word| word.parse().ok());
-        Some(leaves.map(|leaves| (depth, leaves)).ok_or(OperandError::NotAnInteger))
+        let invalid = || OperandError::NotAnInteger(truncated(self));
+        Some(leaves.map(|leaves| (depth, leaves)).ok_or_else(invalid))
     }
 
     /// Returns the operand as text: a string, or a word without quotes.
@@ -147,7 +149,7 @@ impl Operation {
     pub fn as_text(&self) -> Result<&str, OperandError> {
         match &self.operands[..] {
             [only] => Ok(only.as_str()),
-            _ => Err(OperandError::NotAText),
+            _ => Err(OperandError::NotAText(truncated(self))),
         }
     }
 

@@ -1,5 +1,6 @@
-use super::super::cursor::Cursor;
+use super::super::cursor::{Cursor, Word};
 use super::super::fen::{read_counters, read_epd_fields};
+use super::super::truncated;
 use super::operation::is_opcode_char;
 use super::{CounterStyle, Epd, EpdError, Operand, Operation};
 use alloc::vec::Vec;
@@ -11,7 +12,7 @@ impl FromStr for Epd {
 
     fn from_str(text: &str) -> Result<Self, EpdError> {
         let mut cursor = Cursor::new(text);
-        let mut setup = read_epd_fields(&mut cursor)?;
+        let mut setup = read_epd_fields(&mut cursor, 4)?;
         cursor.skip_space();
         let mut counters = CounterStyle::Omitted;
         // Opcodes begin with a letter, so a digit begins a counter.
@@ -36,19 +37,27 @@ impl FromStr for Epd {
 fn read_operation(cursor: &mut Cursor<'_>) -> Result<Option<(usize, Operation)>, EpdError> {
     cursor.take_until(|c| !c.is_whitespace() && c != ';');
     let column = cursor.column();
-    let Some(found) = cursor.peek() else { return Ok(None) };
+    if cursor.peek().is_none() {
+        return Ok(None);
+    }
     let opcode = cursor.take_until(|c| !is_opcode_char(c));
+    let invalid = |text| EpdError::Opcode { column, text: truncated(text) };
     if opcode.text.is_empty() {
-        return Err(EpdError::Opcode { column, found });
+        return Err(invalid(cursor.take_until(ends_word).text));
     }
     if let Some(found) = cursor.peek().filter(|&c| !ends_word(c)) {
-        return Err(EpdError::Unexpected { column: cursor.column(), found });
+        return Err(unexpected(cursor.column(), found, opcode));
     }
     let operands = read_operands(cursor)?;
-    let operation = Operation::new(opcode.text, operands);
-    operation
-        .map(|operation| Some((column, operation)))
-        .map_err(|_| EpdError::Opcode { column, found })
+    match Operation::new(opcode.text, operands) {
+        Ok(operation) => Ok(Some((column, operation))),
+        Err(_) => Err(invalid(opcode.text)),
+    }
+}
+
+/// Returns the error for a character that is not allowed after a word.
+fn unexpected(column: usize, found: char, after: Word<'_>) -> EpdError {
+    EpdError::Unexpected { column, found, text: truncated(after.text) }
 }
 
 /// Reads operands up to a semicolon or the end of the line.
@@ -63,15 +72,16 @@ fn read_operands(cursor: &mut Cursor<'_>) -> Result<Vec<Operand>, EpdError> {
                 cursor.take('"');
                 let string = cursor.take_until(|c| c == '"');
                 let text = Operand::text(string.text).ok().filter(|_| cursor.take('"'));
-                operands.push(text.ok_or(EpdError::UnclosedString { column })?);
+                let unclosed = || EpdError::UnclosedString { column, text: truncated(string.text) };
+                operands.push(text.ok_or_else(unclosed)?);
             }
             Some(found) => {
                 let word = cursor.take_until(|c| ends_word(c) || c == '"');
                 if cursor.peek() == Some('"') {
-                    return Err(EpdError::Unexpected { column: cursor.column(), found: '"' });
+                    return Err(unexpected(cursor.column(), '"', word));
                 }
-                let word = Operand::word(word.text);
-                operands.push(word.map_err(|_| EpdError::Unexpected { column, found })?);
+                let operand = Operand::word(word.text);
+                operands.push(operand.map_err(|_| unexpected(column, found, word))?);
             }
         }
     }

@@ -1,22 +1,28 @@
 use crate::setup::InvalidSetup;
 use crate::types::Rank;
+use alloc::string::String;
 use core::fmt;
 
 /// The error for text that is not a FEN, with its place.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("FEN field {field} ({}), column {column}: {problem}", field_name(*field))]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("FEN field {field} ({}{}), column {column}: {problem}", field_name(*field), Quoted(text))]
+#[non_exhaustive]
 pub struct FenTextError {
     /// The number of the field from 1; 7 for text after the sixth.
     pub field: usize,
     /// The column of the character, counted from 1 over the whole text; one past the end if the
     /// text ended.
     pub column: usize,
+    /// The text of the field, as [`truncated`](crate::notation::truncated) shortens it; empty if the
+    /// field is missing.
+    pub text: String,
     /// The kind of error.
     pub problem: FenTextProblem,
 }
 
 /// The kinds of errors in the text of a FEN.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum FenTextProblem {
     /// The text ends before a required field.
     MissingField,
@@ -46,7 +52,8 @@ pub enum FenTextProblem {
 }
 
 /// The errors of reading a position from a FEN.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
 pub enum FenError {
     /// The text is not a FEN.
     #[error(transparent)]
@@ -54,6 +61,15 @@ pub enum FenError {
     /// The setup is not legal.
     #[error("illegal position: {0}")]
     Setup(#[from] InvalidSetup),
+}
+
+/// The text of a field after its name, or nothing without text.
+struct Quoted<'a>(&'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() { Ok(()) } else { write!(f, " {:?}", self.0) }
+    }
 }
 
 /// Returns the name of a field.

@@ -11,13 +11,16 @@
 //! The reader accepts more than the standard form: any white space between, before and after the
 //! fields; castling letters in any order and in both styles; adjacent digits in the piece placement
 //! (`44` for `8`); and text that ends after field 4, as in EPD, or after field 5. The missing
-//! counters are then 0 and 1. Text after field 6 is an error.
+//! counters are then 0 and 1. Text after field 6 is an error. [`FenOptions`] also admit shorter texts
+//! and positions with faults.
 
 mod error;
+mod options;
 mod read;
 mod write;
 
 pub use error::{FenError, FenTextError, FenTextProblem};
+pub use options::FenOptions;
 pub(super) use read::{read_counters, read_epd_fields};
 pub use write::{Fen, FenStyle};
 
@@ -28,14 +31,25 @@ use core::fmt;
 use core::str::FromStr;
 
 impl Position {
-    /// Reads a FEN, as [`str::parse`] does. To ignore faults, parse a [`Setup`] and use
-    /// [`Position::from_setup_ignoring`].
+    /// Reads a FEN, as [`str::parse`] does, with the options [`FenOptions::STRICT`].
     ///
     /// # Errors
     /// [`FenError::Text`] for text that is not a FEN, and [`FenError::Setup`] with all faults for a
     /// setup that is not legal.
     pub fn from_fen(fen: &str) -> Result<Self, FenError> {
-        Ok(Self::from_setup(&fen.parse::<Setup>()?)?)
+        Self::from_fen_with(fen, FenOptions::STRICT)
+    }
+
+    /// Reads a FEN with fewer fields or with faults, as far as the options allow. To report the
+    /// faults that were ignored, read a [`Setup`] with [`Setup::from_fen_with`] and call
+    /// [`Setup::faults`].
+    ///
+    /// # Errors
+    /// [`FenError::Text`] for text that is not a FEN, and [`FenError::Setup`] with all faults that
+    /// the options do not ignore.
+    pub fn from_fen_with(fen: &str, options: FenOptions) -> Result<Self, FenError> {
+        let setup = Setup::from_fen_with(fen, options)?;
+        Ok(Self::from_setup_ignoring(&setup, options.ignored_faults())?)
     }
 
     /// Returns the FEN, with castling rights in X-FEN and the en passant square only if a pawn can

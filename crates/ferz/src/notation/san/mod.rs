@@ -16,5 +16,6 @@ mod pattern;
 mod read;
 mod write;
 
-pub use read::ParseSanError;
+pub use pattern::SanPattern;
+pub use read::{ParseSanError, ParseSanProblem};
 pub use write::San;

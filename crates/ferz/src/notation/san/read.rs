@@ -1,10 +1,25 @@
-use super::pattern::{MovePattern, Pattern};
+use super::super::truncated;
+use super::pattern::{MovePattern, Pattern, SanPattern};
 use crate::Position;
-use crate::types::{CastleSide, Move, PieceType};
+use crate::attacks;
+use crate::types::{Bitboard, CastleSide, Move, MoveFlag, PieceType, Rank, Square};
+use alloc::string::String;
 
-/// Errors of [`Position::parse_san`].
+/// The error for text that is not the SAN of one legal move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("{text:?}: {problem}")]
+#[non_exhaustive]
+pub struct ParseSanError {
+    /// The text, as [`truncated`](crate::notation::truncated) shortens it.
+    pub text: String,
+    /// The kind of error.
+    pub problem: ParseSanProblem,
+}
+
+/// The kinds of errors of [`Position::parse_san`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum ParseSanError {
+#[non_exhaustive]
+pub enum ParseSanProblem {
     /// The text is not a move in SAN.
     #[error("expected a move in SAN, like e4, Nbd7, exd8=Q or O-O")]
     Malformed,
@@ -15,7 +30,7 @@ pub enum ParseSanError {
     #[error("no legal move of this position matches")]
     NoSuchMove,
     /// More than one legal move matches.
-    #[error("ambiguous move: {first} or {second}")]
+    #[error("ambiguous move: from {} or from {}", first.from(), second.from())]
     Ambiguous {
         /// The first match.
         first: Move,
@@ -27,12 +42,6 @@ pub enum ParseSanError {
     MissingPromotion,
 }
 
-/// Spellings of the null move.
-const NULL_MOVES: [&str; 6] = ["--", "Z0", "0000", "@@@@", "null", "<>"];
-
-/// Marks that may follow a move and are ignored.
-const MARKS: [&str; 6] = ["+", "#", "!", "?", "e.p.", "ep"];
-
 impl Position {
     /// Returns the legal move written as `text` in SAN. The [module](crate::notation::san) lists
     /// the accepted variants.
@@ -40,58 +49,133 @@ impl Position {
     /// # Errors
     /// If the text is malformed, or does not match exactly one legal move.
     pub fn parse_san(&self, text: &str) -> Result<Move, ParseSanError> {
-        let text = text.trim();
-        if NULL_MOVES.contains(&text) {
-            return Err(ParseSanError::NullMove);
-        }
-        match Pattern::read(without_marks(text)).ok_or(ParseSanError::Malformed)? {
-            Pattern::Castle(side) => self.find_castling(side),
-            Pattern::Move(pattern) => self.find_pattern(&pattern),
+        SanPattern::parse(text.as_bytes())
+            .and_then(|pattern| self.find_san(&pattern))
+            .map_err(|problem| ParseSanError { text: truncated(text.trim()), problem })
+    }
+
+    /// Returns the legal move that matches a pattern. Generates no moves: tests only the pieces of
+    /// the pattern's type that can reach the target.
+    ///
+    /// # Errors
+    /// If the pattern does not match exactly one legal move.
+    #[inline]
+    pub fn find_san(&self, pattern: &SanPattern) -> Result<Move, ParseSanProblem> {
+        match &pattern.0 {
+            Pattern::Castle(side) => self.find_castling(*side),
+            Pattern::Move(pattern) => self.find_pattern(pattern),
         }
     }
 
-    fn find_castling(&self, side: CastleSide) -> Result<Move, ParseSanError> {
-        let to_side = |mv: &&Move| {
-            mv.is_castling() && (mv.to() > mv.from()) == (side == CastleSide::KingSide)
+    fn find_castling(&self, side: CastleSide) -> Result<Move, ParseSanProblem> {
+        let us = self.side_to_move();
+        let path = self.castling_path(us, side).ok_or(ParseSanProblem::NoSuchMove)?;
+        if path.empty.intersects(self.occupied()) || !self.castling_is_safe(path) {
+            return Err(ParseSanProblem::NoSuchMove);
+        }
+        Ok(Move::new(path.king_from, path.rook_from, MoveFlag::Castle))
+    }
+
+    #[inline]
+    fn find_pattern(&self, pattern: &MovePattern) -> Result<Move, ParseSanProblem> {
+        let us = self.side_to_move();
+        let origins = attacks::origins(us, pattern.piece_type, pattern.to)
+            & pattern.origins
+            & self.pieces(us, pattern.piece_type);
+        if let Some(from) = origins.first()
+            && !origins.more_than_one()
+            && let Some(mv) = self.matching_move(pattern, from)
+            && self.is_safe_after(mv, pattern.piece_type)
+        {
+            return Ok(mv);
+        }
+        self.find_among(pattern, origins)
+    }
+
+    /// Finds the move from one of several origins, or the error.
+    #[cold]
+    fn find_among(
+        &self,
+        pattern: &MovePattern,
+        origins: Bitboard,
+    ) -> Result<Move, ParseSanProblem> {
+        let legal = |pattern: MovePattern| {
+            origins
+                .squares()
+                .filter_map(move |from| self.matching_move(&pattern, from))
+                .filter(move |&mv| self.is_safe_after(mv, pattern.piece_type))
         };
-        self.legal_moves().iter().find(to_side).copied().ok_or(ParseSanError::NoSuchMove)
-    }
-
-    fn find_pattern(&self, pattern: &MovePattern) -> Result<Move, ParseSanError> {
-        let moves = self.legal_moves();
-        let matching = || moves.iter().copied().filter(|&mv| self.matches_pattern(pattern, mv));
-        let mut found = matching().filter(|mv| mv.promotion() == pattern.promotion);
+        let mut found = legal(*pattern);
         match (found.next(), found.next()) {
             (Some(only), None) => Ok(only),
-            (Some(first), Some(second)) => Err(ParseSanError::Ambiguous { first, second }),
-            (None, _) if pattern.promotion.is_none() && matching().next().is_some() => {
-                Err(ParseSanError::MissingPromotion)
+            (Some(first), Some(second)) => Err(ParseSanProblem::Ambiguous { first, second }),
+            (None, _) if pattern.promotion.is_none() => {
+                let promotes = MovePattern { promotion: Some(PieceType::Queen), ..*pattern };
+                match legal(promotes).next() {
+                    Some(_) => Err(ParseSanProblem::MissingPromotion),
+                    None => Err(ParseSanProblem::NoSuchMove),
+                }
             }
-            (None, _) => Err(ParseSanError::NoSuchMove),
+            (None, _) => Err(ParseSanProblem::NoSuchMove),
         }
     }
 
-    /// Returns true if a legal move matches the pattern. Ignores the promotion piece.
-    fn matches_pattern(&self, pattern: &MovePattern, mv: Move) -> bool {
-        // A pawn move without file stays on its file: `d5` does not match exd5.
-        let stays_on_file = pattern.piece_type == PieceType::Pawn && pattern.from_file.is_none();
-        !mv.is_castling()
-            && mv.to() == pattern.to
-            && self
-                .piece_on(mv.from())
-                .is_some_and(|piece| piece.piece_type() == pattern.piece_type)
-            && pattern.from_file.is_none_or(|file| file == mv.from().file())
-            && pattern.from_rank.is_none_or(|rank| rank == mv.from().rank())
-            && pattern.captures.is_none_or(|captures| captures == mv.is_capture())
-            && (!stays_on_file || mv.from().file() == mv.to().file())
+    /// Returns the move of a pattern from one of its [`origins`](attacks::origins), or `None` if it is not pseudo-legal.
+    /// It may leave the king in check.
+    #[inline(always)]
+    fn matching_move(&self, pattern: &MovePattern, from: Square) -> Option<Move> {
+        let to = pattern.to;
+        let us = self.side_to_move();
+        let captures = self.by_color(!us).contains(to);
+        if attacks::between(from, to).intersects(self.occupied()) || self.by_color(us).contains(to)
+        {
+            return None;
+        }
+        let flag = if pattern.piece_type == PieceType::Pawn {
+            self.pawn_flag(from, pattern, captures)?
+        } else if pattern.promotion.is_some() {
+            return None;
+        } else if captures {
+            MoveFlag::Capture
+        } else {
+            MoveFlag::Quiet
+        };
+        let mv = Move::new(from, to, flag);
+        pattern.captures.is_none_or(|mark| mark == mv.is_capture()).then_some(mv)
     }
-}
 
-/// Returns the text without trailing marks.
-fn without_marks(text: &str) -> &str {
-    let mut rest = text;
-    while let Some(shorter) = MARKS.iter().find_map(|mark| rest.strip_suffix(mark)) {
-        rest = shorter.trim_end();
+    #[inline(always)]
+    fn pawn_flag(&self, from: Square, pattern: &MovePattern, captures: bool) -> Option<MoveFlag> {
+        let to = pattern.to;
+        let diagonal = from.file() != to.file();
+        let en_passant = self.en_passant() == Some(to);
+        if diagonal != captures && !(diagonal && en_passant) {
+            return None;
+        }
+        let promotes = Bitboard::relative_rank(self.side_to_move(), Rank::Eighth).contains(to);
+        match pattern.promotion {
+            Some(piece) if promotes => MoveFlag::promotion(piece, captures),
+            None if promotes => None,
+            Some(_) => None,
+            None if captures => Some(MoveFlag::Capture),
+            None if diagonal => Some(MoveFlag::EnPassant),
+            None if from.distance(to) == 2 => Some(MoveFlag::DoublePush),
+            None => Some(MoveFlag::Quiet),
+        }
     }
-    rest
+
+    /// Returns true if a pseudo-legal move other than castling does not leave its own king in
+    /// check. Needs no pins and no checkers.
+    #[inline(always)]
+    fn is_safe_after(&self, mv: Move, piece_type: PieceType) -> bool {
+        let us = self.side_to_move();
+        let (from, to) = (mv.from(), mv.to());
+        if mv.is_en_passant() {
+            return self.en_passant_is_safe(from, to);
+        }
+        let king = if piece_type == PieceType::King { to } else { self.king(us) };
+        let occupied = self.occupied().without(from).with(to);
+        let attackers = self.attackers_to_with(king, occupied);
+        (attackers & self.by_color(!us).without(to)).is_empty()
+    }
 }

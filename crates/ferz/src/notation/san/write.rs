@@ -14,9 +14,18 @@ pub struct San<'a> {
 
 impl Position {
     /// Returns a value that displays a legal move in SAN, with minimal disambiguation and its check
-    /// or checkmate mark. A move that is not legal is written in UCI notation.
+    /// or checkmate mark. A move that is not legal is written in UCI notation:
+    /// [`try_san`](Self::try_san) refuses it.
     pub fn san(&self, mv: Move) -> San<'_> {
         San { position: self, mv }
+    }
+
+    /// Returns a value that displays a move in SAN, as [`san`](Self::san) does, if it is legal.
+    ///
+    /// # Errors
+    /// [`IllegalMove`] for a move that is not legal in this position.
+    pub fn try_san(&self, mv: Move) -> Result<San<'_>, IllegalMove> {
+        if self.is_legal(mv) { Ok(self.san(mv)) } else { Err(IllegalMove(mv)) }
     }
 
     /// Returns consecutive moves in SAN, separated by spaces: `e4 e5 Nf3`.
@@ -78,7 +87,7 @@ impl fmt::Display for San<'_> {
         if !position.gives_check(mv) {
             return Ok(());
         }
-        let mut after = position.clone();
+        let mut after = position.without_history();
         after.do_move(mv);
         f.write_str(mark(&after))
     }

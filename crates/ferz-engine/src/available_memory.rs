@@ -5,11 +5,38 @@ use std::path::Path;
 
 /// Returns the memory in MiB that this process can allocate and use, less a margin for other
 /// processes; `None` if the system does not report it.
-pub(super) fn available_mib() -> Option<usize> {
+pub(crate) fn available_mib() -> Option<usize> {
     let of_machine = parse_meminfo(&read_to_string("/proc/meminfo").ok()?)?;
     let groups = read_to_string("/proc/self/cgroup").unwrap_or_default();
     let bytes = of_machine.min(in_groups(Path::new("/sys/fs/cgroup"), &groups));
-    usize::try_from((bytes - bytes / 16) >> 20).ok()
+    let bytes = (bytes - bytes / 16).min(address_space().unwrap_or(u64::MAX));
+    usize::try_from(bytes >> 20).ok()
+}
+
+/// Returns the address space in MiB that this process can still map; `None` without a limit.
+pub(crate) fn address_space_mib() -> Option<usize> {
+    usize::try_from(address_space()? >> 20).ok()
+}
+
+/// Returns the address space in bytes that this process can still map; `None` without a limit, which
+/// `ulimit -v` sets.
+fn address_space() -> Option<u64> {
+    let limit = parse_limits(&read_to_string("/proc/self/limits").ok()?)?;
+    let used = parse_status(&read_to_string("/proc/self/status").ok()?)?;
+    Some(limit.saturating_sub(used))
+}
+
+/// Returns the soft limit of the address space in bytes from the text of `/proc/self/limits`; `None`
+/// for `unlimited`.
+fn parse_limits(limits: &str) -> Option<u64> {
+    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+/// Returns the mapped address space in bytes from the text of `/proc/self/status`.
+fn parse_status(status: &str) -> Option<u64> {
+    let line = status.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
+    line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
 }
 
 /// Returns the bytes available without swapping from the text of `/proc/meminfo`.
@@ -77,6 +104,19 @@ mod tests {
             Some(2 << 20)
         );
         assert_eq!(parse_meminfo("MemTotal: 9 kB"), None);
+    }
+
+    #[test]
+    fn limit_and_use_of_the_address_space_are_parsed() {
+        let head = "Limit                     Soft Limit           Hard Limit           Units\n";
+        let row = |limit| {
+            format!("{head}Max address space         {limit}            unlimited  bytes\n")
+        };
+        assert_eq!(parse_limits(&row("409600000")), Some(409_600_000));
+        assert_eq!(parse_limits(&row("unlimited")), None);
+        assert_eq!(parse_limits(head), None);
+        assert_eq!(parse_status("VmPeak:\t 9 kB\nVmSize:\t    2048 kB\n"), Some(2 << 20));
+        assert_eq!(parse_status("VmPeak:\t 9 kB\n"), None);
     }
 
     #[test]

@@ -1,7 +1,10 @@
 //! `ferz bench`: searches the fixed set of positions.
 
+mod json;
+
 use crate::args::BenchArgs;
 use crate::error::Error;
+use ferz_cli_common::output;
 use ferz_engine::Control;
 use ferz_engine::bench::{self, ScalingSettings};
 use std::io::{Write, stdout};
@@ -12,12 +15,14 @@ use std::io::{Write, stdout};
 /// If the memory for a transposition table cannot be allocated, or standard output cannot be
 /// written to.
 pub(crate) fn run(args: BenchArgs) -> Result<(), Error> {
-    let BenchArgs { depth, threads, rounds } = args;
-    match threads {
-        None => print_signature(depth),
-        Some(n) => {
-            print_scaling(ScalingSettings { depth, threads: n.into(), rounds: rounds.into() })
-        }
+    let BenchArgs { depth, threads, rounds, json } = args;
+    output::exit_when_closed();
+    let scaling = |n: u16| ScalingSettings { depth, threads: n.into(), rounds: rounds.into() };
+    match (threads, json) {
+        (None, false) => print_signature(depth),
+        (None, true) => json::print_signature(depth),
+        (Some(n), false) => print_scaling(scaling(n)),
+        (Some(n), true) => json::print_scaling(scaling(n)),
     }
 }
 

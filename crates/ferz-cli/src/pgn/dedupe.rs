@@ -1,0 +1,135 @@
+//! `pgn dedupe`: copies each game once.
+
+use super::args::DedupeArgs;
+use super::main_line::GameTags;
+use super::output::{GameOutput, refuse_inputs};
+use super::sources::Sources;
+use crate::error::Error;
+use crate::text::{counted, grouped, print_json};
+use ferz::{Move, Position};
+use ferz_game::GameResult;
+use ferz_game::pgn::{GameVisitor, PgnError, Player, Tag, Visit};
+use serde::Serialize;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{Write, stdout};
+
+/// A hash of 128 bits from two hash functions that differ in a prefix.
+struct Fingerprint([DefaultHasher; 2]);
+
+impl Fingerprint {
+    fn new() -> Self {
+        let mut hashers = [DefaultHasher::new(), DefaultHasher::new()];
+        hashers[1].write_u8(1);
+        Self(hashers)
+    }
+
+    fn add(&mut self, value: impl Hash) {
+        self.0.iter_mut().for_each(|hasher| value.hash(hasher));
+    }
+
+    fn finish(&self) -> [u64; 2] {
+        [self.0[0].finish(), self.0[1].finish()]
+    }
+}
+
+/// Computes the fingerprints of games.
+struct Identifier {
+    by_moves: bool,
+    tags: GameTags,
+    fingerprint: Fingerprint,
+    result: GameResult,
+    is_faulty: bool,
+}
+
+impl Identifier {
+    /// Returns the fingerprint of the last game: of its text after an error, else of its moves and,
+    /// without `--moves`, its players, date and result.
+    fn take(&mut self, text: &[u8]) -> [u64; 2] {
+        let mut fingerprint = std::mem::replace(&mut self.fingerprint, Fingerprint::new());
+        if self.is_faulty {
+            fingerprint = Fingerprint::new();
+            fingerprint.add(text);
+        } else if !self.by_moves {
+            for name in ["White", "Black", "Date"] {
+                fingerprint.add(self.tags.get(name).trim().to_lowercase());
+            }
+            fingerprint.add(self.result);
+        }
+        fingerprint.finish()
+    }
+}
+
+impl GameVisitor for Identifier {
+    fn begin_game(&mut self, _number: u64) {
+        self.tags.clear();
+        self.fingerprint = Fingerprint::new();
+        (self.result, self.is_faulty) = (GameResult::Unknown, false);
+    }
+
+    fn tag(&mut self, tag: Tag<'_>) {
+        self.tags.add(tag);
+    }
+
+    fn begin_moves(&mut self, start: &Position) -> Visit {
+        self.fingerprint.add(start.key());
+        Visit::Continue
+    }
+
+    fn played(&mut self, _before: &Position, mv: Move) -> Visit {
+        self.fingerprint.add(mv);
+        Visit::Continue
+    }
+
+    fn end_game(&mut self, _last: &Position, marker: Option<GameResult>) {
+        self.result = self.tags.result(marker);
+    }
+
+    fn error(&mut self, _error: PgnError) {
+        self.is_faulty = true;
+    }
+}
+
+/// JSON object of the numbers of games.
+#[derive(Default, Serialize)]
+struct Totals {
+    games: u64,
+    duplicates: u64,
+}
+
+/// Copies the games without duplicates.
+///
+/// # Errors
+/// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
+pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
+    refuse_inputs(args.output.as_deref(), &args.files, "ferz pgn dedupe")?;
+    let mut out = GameOutput::new(args.output.as_deref())?;
+    let (mut totals, mut known) = (Totals::default(), HashSet::new());
+    let mut player = Player::new(Identifier {
+        by_moves: args.moves,
+        tags: GameTags::default(),
+        fingerprint: Fingerprint::new(),
+        result: GameResult::Unknown,
+        is_faulty: false,
+    });
+    let read = Sources::new(&args.files).read_texts(&mut player, |player, text| {
+        totals.games += 1;
+        if known.insert(player.visitor_mut().take(text)) {
+            out.write(text)?;
+        } else {
+            totals.duplicates += 1;
+        }
+        Ok(true)
+    });
+    out.finish()?;
+    read?;
+    if args.output.is_none() {
+        return Ok(());
+    }
+    if args.json {
+        return print_json(&totals);
+    }
+    let Totals { games, duplicates } = totals;
+    let duplicates = counted(duplicates as usize, "duplicate");
+    Ok(writeln!(stdout(), "{} games, {duplicates}", grouped(games.into()))?)
+}

@@ -1,0 +1,181 @@
+//! The values of conditions: dates, ranges of ECO codes, material.
+
+use ferz::{Color, Piece, PieceType, Position};
+use ferz_game::openings::Eco;
+use std::str::FromStr;
+
+/// A date of PGN, of which parts may be unknown.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::pgn) struct Date {
+    year: u16,
+    month: Option<u8>,
+    day: Option<u8>,
+}
+
+impl Date {
+    /// Returns the first day that the date can mean.
+    pub(super) fn earliest(self) -> (u16, u8, u8) {
+        (self.year, self.month.unwrap_or(1), self.day.unwrap_or(1))
+    }
+
+    /// Returns the last day that the date can mean.
+    pub(super) fn latest(self) -> (u16, u8, u8) {
+        (self.year, self.month.unwrap_or(12), self.day.unwrap_or(31))
+    }
+}
+
+/// Parses a year, a year and a month, or a day: `2024`, `2024.03`, `2024-03-15`. Question marks
+/// stand for unknown months and days.
+impl FromStr for Date {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let error = || "expected a date like 2024, 2024.03 or 2024.03.15".to_owned();
+        let mut parts = text.split(['.', '-', '/']);
+        let year = parts.next().filter(|year| year.len() == 4).ok_or_else(error)?;
+        let year = digits(year).ok_or_else(error)?;
+        let mut part = |max| match parts.next() {
+            None | Some("??") => Ok(None),
+            Some(part) => match digits(part) {
+                Some(number) if (1..=max).contains(&number) => Ok(Some(number as u8)),
+                _ => Err(error()),
+            },
+        };
+        let (month, day) = (part(12)?, part(31)?);
+        if parts.next().is_some() || month.is_none() && day.is_some() {
+            return Err(error());
+        }
+        Ok(Self { year, month, day })
+    }
+}
+
+/// Parses a number of digits only.
+fn digits(text: &str) -> Option<u16> {
+    text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
+}
+
+/// A range of ECO codes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::pgn) struct EcoRange {
+    first: Eco,
+    last: Eco,
+}
+
+impl EcoRange {
+    /// Returns true if the range contains a code.
+    pub(super) fn contains(self, eco: Eco) -> bool {
+        (self.first..=self.last).contains(&eco)
+    }
+}
+
+/// Parses a code, a range or a volume: `B90`, `B20-B99`, `B`.
+impl FromStr for EcoRange {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let (first, last) = match text.split_once('-') {
+            Some((first, last)) => (first.to_owned(), last.to_owned()),
+            None if text.len() == 1 => (format!("{text}00"), format!("{text}99")),
+            None => (text.to_owned(), text.to_owned()),
+        };
+        match (first.parse::<Eco>(), last.parse::<Eco>()) {
+            (Ok(first), Ok(last)) if first <= last => Ok(Self { first, last }),
+            _ => Err("expected an ECO code, range or volume, like B90, B20-B99 or B".to_owned()),
+        }
+    }
+}
+
+/// The numbers of pieces of two sides, from the queen to the pawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::pgn) struct Material([[u8; 5]; 2]);
+
+impl Material {
+    /// The types of pieces besides the king, with their letters.
+    const TYPES: [(PieceType, char); 5] = [
+        (PieceType::Queen, 'Q'),
+        (PieceType::Rook, 'R'),
+        (PieceType::Bishop, 'B'),
+        (PieceType::Knight, 'N'),
+        (PieceType::Pawn, 'P'),
+    ];
+
+    /// Returns true if the position has this material, with either side as White.
+    pub(super) fn matches(self, position: &Position) -> bool {
+        let pieces: u32 = self.0.iter().flatten().map(|&count| u32::from(count)).sum();
+        if position.occupied().into_iter().count() as u32 != pieces + 2 {
+            return false;
+        }
+        let of = |color: Color| {
+            Self::TYPES.map(|(piece_type, _)| position.count(Piece::new(color, piece_type)) as u8)
+        };
+        let [white, black] = [of(Color::White), of(Color::Black)];
+        self.0 == [white, black] || self.0 == [black, white]
+    }
+}
+
+/// Parses the pieces of two sides, such as `KRPvKR`.
+impl FromStr for Material {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let error = || "expected the pieces of two sides, like KRPvKR".to_owned();
+        let side = |text: &str| {
+            let mut counts = [0_u8; 5];
+            for letter in text.strip_prefix(['K', 'k'])?.chars() {
+                let letter = letter.to_ascii_uppercase();
+                let index = Self::TYPES.iter().position(|&(_, known)| known == letter)?;
+                counts[index] = counts[index].checked_add(1)?;
+            }
+            Some(counts)
+        };
+        let (first, second) = text.split_once('v').ok_or_else(error)?;
+        Ok(Self([side(first).ok_or_else(error)?, side(second).ok_or_else(error)?]))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dates_have_unknown_parts() {
+        let date = |text: &str| text.parse::<Date>();
+        assert_eq!(date("2024.03.15").unwrap().earliest(), (2024, 3, 15));
+        assert_eq!(date("2024-03").unwrap().latest(), (2024, 3, 31));
+        assert_eq!(date("1868.??.??").unwrap().earliest(), (1868, 1, 1));
+        assert_eq!(date("1868").unwrap().latest(), (1868, 12, 31));
+        for bad in
+            ["", "24", "????.??.??", "2024.13", "2024.1.32", "2024.??.01", "2024.1.1.1", "+024"]
+        {
+            assert!(date(bad).is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn eco_ranges_and_volumes_contain_codes() {
+        let contains = |range: &str, eco: &str| {
+            range.parse::<EcoRange>().unwrap().contains(eco.parse().unwrap())
+        };
+        assert!(contains("B90", "B90") && !contains("B90", "B91"));
+        assert!(contains("B20-B99", "B20") && contains("B20-B99", "B99"));
+        assert!(contains("c", "C00") && contains("C", "C99") && !contains("C", "D00"));
+        for bad in ["", "B9", "F", "B99-B20", "B20-", "é"] {
+            assert!(bad.parse::<EcoRange>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
+    fn material_is_that_of_either_side() {
+        let matches = |material: &str, fen: &str| {
+            let position = Position::from_fen(fen).unwrap();
+            material.parse::<Material>().unwrap().matches(&position)
+        };
+        let fen = "4k3/8/8/4p3/8/4r3/8/R3K3 w - - 0 1";
+        assert!(matches("KRPvKR", fen) && matches("KRvKRP", fen));
+        assert!(!matches("KRPvKRP", fen) && !matches("KRRvKP", fen) && !matches("KvK", fen));
+        assert!(matches("kqrrbbnnppppppppvkqrrbbnnpppppppp", &Position::startpos().fen()));
+        for bad in ["", "KR", "RvK", "KRxKR", "KRvKK", "KRvKRvK"] {
+            assert!(bad.parse::<Material>().is_err(), "{bad}");
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! `pgn sort`: sorts games by a tag.
+
+use super::args::SortArgs;
+use super::output::{GameOutput, refuse_inputs};
+use super::sources::Sources;
+use crate::error::Error;
+use ferz_game::pgn::{Tag, Visitor};
+use std::cmp::Ordering;
+
+/// Reads the value of one tag.
+struct TagValue<'a> {
+    name: &'a [u8],
+    value: String,
+}
+
+impl Visitor for TagValue<'_> {
+    fn begin_game(&mut self, _number: u64) {
+        self.value.clear();
+    }
+
+    fn tag(&mut self, tag: Tag<'_>) {
+        if tag.name() == self.name {
+            self.value = tag.value().into_owned();
+        }
+    }
+}
+
+/// Writes the sorted games. Games with equal values keep their order.
+///
+/// # Errors
+/// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C, without output.
+pub(super) fn run(args: &SortArgs) -> Result<(), Error> {
+    refuse_inputs(args.output.as_deref(), &args.files, "ferz pgn sort")?;
+    let mut games: Vec<(String, Box<[u8]>)> = Vec::new();
+    let mut tag = TagValue { name: args.tag.as_bytes(), value: String::new() };
+    Sources::new(&args.files).read_texts(&mut tag, |tag, text| {
+        games.push((tag.value.clone(), text.into()));
+        Ok(true)
+    })?;
+    games.sort_by(|(first, _), (second, _)| {
+        let order = compare(first, second);
+        if args.reverse { order.reverse() } else { order }
+    });
+    let mut out = GameOutput::new(args.output.as_deref())?;
+    games.iter().try_for_each(|(_, text)| out.write(text))?;
+    out.finish()
+}
+
+/// Compares two values of a tag: numbers by size and before other text, which is compared by its
+/// characters. An unknown value is the last.
+fn compare(first: &str, second: &str) -> Ordering {
+    let rank = |value: &str| {
+        let value = value.trim();
+        let number = value.parse::<u64>().ok();
+        let is_unknown = matches!(value, "" | "?" | "-" | "????.??.??");
+        (is_unknown, number.is_none(), number)
+    };
+    rank(first).cmp(&rank(second)).then_with(|| first.cmp(second))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_first_and_unknown_values_last() {
+        let mut values = ["?", "b", "10", "2024.??.??", "9", "", "a", "2024.01.05", "????.??.??"];
+        values.sort_by(|first, second| compare(first, second));
+        assert_eq!(
+            values,
+            ["9", "10", "2024.01.05", "2024.??.??", "a", "b", "", "?", "????.??.??"]
+        );
+    }
+}

@@ -1,0 +1,80 @@
+//! `pgn split`: divides games into files of a number of games.
+
+use super::args::SplitArgs;
+use super::output::{GameOutput, refuse_inputs};
+use super::sources::Sources;
+use crate::error::Error;
+use crate::text::{counted, print_json};
+use ferz_game::pgn::Visitor;
+use serde::Serialize;
+use std::io::{Write, stdout};
+use std::path::{Path, PathBuf};
+
+/// A visitor that reads the tokens of games without verifying moves.
+pub(super) struct Tokens;
+
+impl Visitor for Tokens {}
+
+/// JSON object of the numbers of games and files.
+#[derive(Serialize)]
+struct Totals {
+    games: u64,
+    files: u64,
+}
+
+/// Writes the files.
+///
+/// # Errors
+/// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
+pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
+    let mut totals = Totals { games: 0, files: 0 };
+    let mut out = None;
+    let read = Sources::new(&args.files).read_texts(&mut Tokens, |_, text| {
+        if totals.games.is_multiple_of(args.games) {
+            totals.files += 1;
+            let path = numbered(&args.output, totals.files);
+            refuse_inputs(Some(&path), &args.files, "ferz pgn split")?;
+            if let Some(mut full) = out.replace(GameOutput::new(Some(&path))?) {
+                full.finish()?;
+            }
+        }
+        totals.games += 1;
+        out.as_mut().map_or(Ok(()), |out| out.write(text))?;
+        Ok(true)
+    });
+    out.map_or(Ok(()), |mut out| out.finish())?;
+    read?;
+    if args.json {
+        return print_json(&totals);
+    }
+    let Totals { games, files } = totals;
+    let (games, files) = (counted(games as usize, "game"), counted(files as usize, "file"));
+    Ok(writeln!(stdout(), "{games} in {files}")?)
+}
+
+/// Returns a path with a number of at least four digits before its extension: `games-0001.pgn`.
+fn numbered(path: &Path, number: u64) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number:04}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_before_the_extension() {
+        for (path, expected) in [
+            ("games.pgn", "games-0007.pgn"),
+            ("a.b/games", "a.b/games-0007"),
+            ("a/b.c.pgn", "a/b.c-0007.pgn"),
+        ] {
+            assert_eq!(numbered(Path::new(path), 7), Path::new(expected));
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! The board in the terminal.
+
+use ferz::{Color, File, Piece, PieceType, Position, Rank, Square};
+
+/// The pieces as filled symbols, by type.
+const FILLED: [char; 6] = ['♟', '♞', '♝', '♜', '♛', '♚'];
+/// The pieces as outlined symbols, by type.
+const OUTLINED: [char; 6] = ['♙', '♘', '♗', '♖', '♕', '♔'];
+
+/// The style of a board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum BoardStyle {
+    /// Letters, White's in upper case.
+    Letters,
+    /// Symbols on empty ground, White's outlined.
+    Symbols,
+    /// Filled symbols on coloured squares (256-colour escape sequences).
+    Colors,
+}
+
+/// Returns the board from the view of a side. The style with colours marks the squares of the last
+/// move.
+pub(super) fn board(position: &Position, view: Color, style: BoardStyle) -> String {
+    let mut ranks = Rank::ALL.to_vec();
+    let mut files = File::ALL.to_vec();
+    match view {
+        Color::White => ranks.reverse(),
+        Color::Black => files.reverse(),
+    }
+    let mut text = String::new();
+    for &rank in &ranks {
+        text.push_str(&format!("  {rank} "));
+        for &file in &files {
+            text.push_str(&square(position, Square::new(file, rank), style));
+        }
+        text.push('\n');
+    }
+    text.push_str("    ");
+    for file in files {
+        text.push_str(&match style {
+            BoardStyle::Colors => format!(" {file} "),
+            BoardStyle::Letters | BoardStyle::Symbols => format!("{file} "),
+        });
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
+}
+
+/// Returns the text of a square.
+fn square(position: &Position, square: Square, style: BoardStyle) -> String {
+    let piece = position.piece_on(square);
+    match style {
+        BoardStyle::Letters => format!("{} ", piece.map_or('.', Piece::letter)),
+        BoardStyle::Symbols => format!("{} ", piece.map_or('·', |piece| symbol(piece, false))),
+        BoardStyle::Colors => {
+            let is_light = (square.file() as usize + square.rank() as usize) % 2 == 1;
+            let is_last =
+                position.last_move().is_some_and(|mv| [mv.from(), mv.to()].contains(&square));
+            let ground = match (is_light, is_last) {
+                (true, false) => 180,
+                (false, false) => 137,
+                (true, true) => 186,
+                (false, true) => 143,
+            };
+            let (foreground, symbol) = match piece {
+                Some(piece) if piece.color() == Color::White => (231, symbol(piece, true)),
+                Some(piece) => (16, symbol(piece, true)),
+                None => (16, ' '),
+            };
+            format!("\x1b[48;5;{ground};38;5;{foreground}m {symbol} \x1b[0m")
+        }
+    }
+}
+
+/// Returns the symbol of a piece; White's is outlined unless `filled`.
+fn symbol(piece: Piece, filled: bool) -> char {
+    let index = match piece.piece_type() {
+        PieceType::Pawn => 0,
+        PieceType::Knight => 1,
+        PieceType::Bishop => 2,
+        PieceType::Rook => 3,
+        PieceType::Queen => 4,
+        PieceType::King => 5,
+    };
+    if filled || piece.color() == Color::Black { FILLED[index] } else { OUTLINED[index] }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn both_views_have_their_own_side_below() {
+        let position = Position::startpos();
+        let white = board(&position, Color::White, BoardStyle::Symbols);
+        let lines: Vec<_> = white.lines().collect();
+        assert_eq!(lines[0], "  8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜ ");
+        assert_eq!(lines[7], "  1 ♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖ ");
+        assert_eq!(lines[8], "    a b c d e f g h");
+        let black = board(&position, Color::Black, BoardStyle::Letters);
+        let lines: Vec<_> = black.lines().collect();
+        assert_eq!(lines[0], "  1 R N B K Q B N R ");
+        assert_eq!(lines[8], "    h g f e d c b a");
+    }
+
+    #[test]
+    fn colours_mark_the_last_move() {
+        let mut position = Position::startpos();
+        let count = |position: &Position| {
+            let text = board(position, Color::White, BoardStyle::Colors);
+            text.matches("48;5;186").count() + text.matches("48;5;143").count()
+        };
+        assert_eq!(count(&position), 0);
+        position.do_move(position.parse_uci("e2e4").unwrap());
+        assert_eq!(count(&position), 2);
+    }
+}

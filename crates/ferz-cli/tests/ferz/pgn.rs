@@ -1,0 +1,328 @@
+//! The command `pgn`.
+
+use crate::process::{BINARY, Ran, ferz, file};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+const GAMES: &str = "\
+[White \"Anderssen, Adolf\"]
+[Black \"Kieseritzky, Lionel\"]
+[WhiteElo \"2600\"]
+[BlackElo \"2500\"]
+[Date \"1851.06.21\"]
+[Result \"1-0\"]
+
+1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7# 1-0
+
+[White \"Loyd, Sam\"]
+[Black \"Anderssen, Adolf\"]
+[Date \"1868.??.??\"]
+[Result \"1/2-1/2\"]
+
+1. e3 (1. d4 d5 2. Ke3) 1... a5 2. Qh5 Ra6 3. Qxa5 h5 4. h4 Rah6 5. Qxc7 f6 6. Qxd7+ Kf7
+7. Qxb7 Qd3 8. Qxb8 Qh7 9. Qxc8 Kg6 10. Qe6 {stalemate} 1/2-1/2
+
+[White \"A\"]
+[Black \"B\"]
+[Termination \"Time forfeit\"]
+[Result \"0-1\"]
+
+1. e4 c5 2. Nf3 d6 0-1
+";
+
+const BROKEN: &str = "\
+[White \"a\"]
+
+1. e4 e5 2. Ke3 1-0
+
+[White \"b\"]
+
+1. e4 {no end
+
+[White \"c\"]
+
+1. d4 d5 *
+";
+
+fn totals(ran: &Ran) -> [u64; 3] {
+    let json = ran.json();
+    ["games", "moves", "errors"].map(|name| json[name].as_u64().unwrap())
+}
+
+#[test]
+fn check_counts_games_and_moves() {
+    let path = file("pgn-check.pgn", GAMES);
+    let ran = ferz(&["pgn", "check", &path]);
+    assert_eq!((ran.status, ran.out.as_str()), (Some(0), "3 games, 30 moves, 0 errors\n"));
+    let ran = ferz(&["pgn", "check", &path, &path, "--threads", "2", "--json"]);
+    assert_eq!((ran.status, totals(&ran)), (Some(0), [6, 60, 0]));
+    let ran = ferz(&["pgn", "check", &path, "--variations"]);
+    assert_eq!(ran.status, Some(1), "{ran:?}");
+    assert!(ran.out.contains("pgn-check.pgn:15:20: game 2: found the move `Ke3`"), "{ran:?}");
+    assert!(ran.out.ends_with("\n3 games, 14 moves, 1 error\n"), "{ran:?}");
+}
+
+#[test]
+fn check_prints_the_place_of_each_error() {
+    let path = file("pgn-broken.pgn", BROKEN);
+    let one = ferz(&["pgn", "check", &path]);
+    assert_eq!(one.status, Some(1), "{one:?}");
+    let lines: Vec<_> = one.out.lines().collect();
+    assert!(lines[0].contains("pgn-broken.pgn:3:13: game 1: found the move `Ke3`"), "{one:?}");
+    assert!(lines[1].contains("pgn-broken.pgn:7:7: game 2: "), "{one:?}");
+    assert_eq!(lines[2], "3 games, 5 moves, 2 errors");
+    assert_eq!(ferz(&["pgn", "check", &path, "--threads", "3"]).out, one.out);
+    let json = ferz(&["pgn", "check", &path, "--json"]);
+    let first: serde_json::Value = serde_json::from_str(json.out.lines().next().unwrap()).unwrap();
+    assert_eq!(first["line"], 3);
+    assert_eq!(first["column"], 13);
+    assert_eq!(first["game"], 1);
+    assert_eq!(first["found"], "Ke3");
+    assert_eq!(first["expected"], "a legal move");
+    assert_eq!(totals(&json), [3, 5, 2]);
+}
+
+#[test]
+fn numbers_and_places_do_not_depend_on_threads() {
+    // More text than a chunk of the parallel reader.
+    let text = format!("{GAMES}\n{BROKEN}\n").repeat(5000);
+    let path = file("pgn-large.pgn", &text);
+    let one = ferz(&["pgn", "check", &path]);
+    assert!(text.len() > 2 << 20);
+    assert!(one.out.ends_with("\n30,000 games, 175,000 moves, 10,000 errors\n"));
+    assert_eq!(ferz(&["pgn", "check", &path, "--threads", "3"]).out, one.out);
+}
+
+#[test]
+fn standard_input_is_read_and_missing_files_are_errors() {
+    let mut child = Command::new(BINARY)
+        .args(["pgn", "check", "-"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(GAMES.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.stdout, b"3 games, 30 moves, 0 errors\n");
+    let ran = ferz(&["pgn", "check", "nosuch.pgn"]);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    assert!(ran.err.contains("nosuch.pgn"), "{ran:?}");
+    assert!(ferz(&["pgn", "check"]).error_line().contains("<PGN>"));
+}
+
+#[test]
+fn stats_count_results_players_openings_and_endings() {
+    let path = file("pgn-stats.pgn", &format!("{GAMES}\n{BROKEN}"));
+    let ran = ferz(&["pgn", "stats", &path, "--json"]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(ran.err.lines().count(), 2, "{ran:?}");
+    let json = ran.json();
+    assert_eq!(json["games"], 6);
+    assert_eq!(json["errors"], 2);
+    let results = ["white_wins", "draws", "black_wins", "unknown"];
+    assert_eq!(results.map(|name| json["results"][name].as_u64().unwrap()), [1, 1, 1, 1]);
+    assert_eq!(json["plies"]["total"], 32);
+    assert_eq!(json["plies"]["mean"], 8.0);
+    assert_eq!(json["plies"]["shortest"], 2);
+    assert_eq!(json["plies"]["longest"], 19);
+    assert_eq!(json["players"], 6);
+    assert_eq!(json["most_games"][0]["name"], "Anderssen, Adolf");
+    assert_eq!(json["most_games"][0]["wins"], 1);
+    assert_eq!(json["most_games"][0]["draws"], 1);
+    let endings: Vec<_> =
+        json["endings"].as_array().unwrap().iter().map(|row| row["ending"].as_str()).collect();
+    for ending in ["checkmate", "stalemate", "time", "unfinished"] {
+        assert!(endings.contains(&Some(ending)), "{ending}: {json}");
+    }
+    let openings = json["openings"].as_array().unwrap();
+    assert!(openings.iter().any(|row| row["eco"] == "B50" && row["black_wins"] == 1), "{json}");
+}
+
+#[test]
+fn stats_do_not_depend_on_threads() {
+    let path = file("pgn-stats-large.pgn", &format!("{GAMES}\n").repeat(5000));
+    let one = ferz(&["pgn", "stats", &path, "--top", "2"]);
+    assert!(one.out.starts_with("15,000 games, 0 errors\n"), "{one:?}");
+    assert!(
+        one.out.contains("\n5 players\n  Anderssen, Adolf             10,000  +5000"),
+        "{one:?}"
+    );
+    assert_eq!(ferz(&["pgn", "stats", &path, "--top", "2", "--threads", "4"]).out, one.out);
+}
+
+const FINALS: [&str; 3] = [
+    "r1bqkb1r/pppp1Qpp/2n2n2/4p3/2B1P3/8/PPPP1PPP/RNB1K1NR b KQkq - 0 4",
+    "5bnr/4p1pq/4Qpkr/7p/7P/4P3/PPPP1PP1/RNB1KBNR b KQ - 2 10",
+    "rnbqkbnr/pp2pppp/3p4/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 0 3",
+];
+
+#[test]
+fn fen_prints_final_and_other_positions() {
+    let path = file("pgn-fen.pgn", GAMES);
+    let lines = |options: &[&str]| -> Vec<String> {
+        let mut arguments = vec!["pgn", "fen", &path];
+        arguments.extend(options);
+        let ran = ferz(&arguments);
+        assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+        ran.out.lines().map(str::to_owned).collect()
+    };
+    assert_eq!(lines(&[]), FINALS);
+    let every = lines(&["--every"]);
+    assert_eq!(every.len(), 33);
+    assert_eq!((every[7].as_str(), every[27].as_str()), (FINALS[0], FINALS[1]));
+    // The start position three times and the position after 1. e4 twice.
+    assert_eq!(lines(&["--every", "--unique"]).len(), 30);
+    assert_eq!(lines(&["--every", "--unique", "--threads", "2"]).len(), 30);
+    assert_eq!(lines(&["--ply", "4"]).len(), 3);
+    assert_eq!(lines(&["--ply", "19"]), FINALS[1..2]);
+    assert_eq!(lines(&["--ply", "20"]).len(), 0);
+    let json: serde_json::Value = serde_json::from_str(&lines(&["--json"])[1]).unwrap();
+    assert_eq!((&json["game"], &json["ply"]), (&2.into(), &19.into()));
+    assert_eq!(json["fen"], FINALS[1]);
+}
+
+#[test]
+fn fen_of_games_with_errors() {
+    let path = file("pgn-fen-broken.pgn", BROKEN);
+    let finals = ferz(&["pgn", "fen", &path]);
+    assert_eq!((finals.status, finals.out.lines().count()), (Some(0), 1), "{finals:?}");
+    assert_eq!(finals.err.lines().count(), 2, "{finals:?}");
+    assert_eq!(ferz(&["pgn", "fen", &path, "--ply", "1"]).out.lines().count(), 3);
+    assert!(ferz(&["pgn", "fen", &path, "--ply", "1", "--every"]).error_line().contains("--every"));
+}
+
+/// Returns the texts of the games in [`GAMES`].
+fn texts() -> [&'static str; 3] {
+    let starts = [0, GAMES.find("[White \"Loyd").unwrap(), GAMES.find("[White \"A\"]").unwrap()];
+    [&GAMES[..starts[1]], &GAMES[starts[1]..starts[2]], &GAMES[starts[2]..]].map(str::trim)
+}
+
+#[test]
+fn filter_copies_the_games_that_meet_all_conditions() {
+    let path = file("pgn-filter.pgn", GAMES);
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 7 9";
+    for (conditions, expected) in [
+        (&[][..], &[0, 1, 2][..]),
+        (&["--invert"], &[]),
+        (&["--limit", "2"], &[0, 1]),
+        (&["--player", "anderssen"], &[0, 1]),
+        (&["--player", "anderssen", "--player", "LOYD"], &[1]),
+        (&["--white", "anderssen"], &[0]),
+        (&["--black", "anderssen"], &[1]),
+        (&["--player", "anderssen", "--invert"], &[2]),
+        (&["--min-elo", "2500"], &[0]),
+        (&["--min-elo", "2501"], &[]),
+        (&["--max-elo", "2600"], &[0]),
+        (&["--from", "1851.06.21", "--to", "1851"], &[0]),
+        (&["--from", "1868.07"], &[1]),
+        (&["--to", "1851.06.20"], &[]),
+        (&["--result", "1-0"], &[0]),
+        (&["--result", "1-0", "--result", "1/2-1/2"], &[0, 1]),
+        (&["--eco", "B"], &[2]),
+        (&["--eco", "C20-C29"], &[0]),
+        (&["--min-plies", "7"], &[0, 1]),
+        (&["--max-plies", "7"], &[0, 2]),
+        (&["--ending", "checkmate"], &[0]),
+        (&["--ending", "stalemate", "--ending", "time"], &[1, 2]),
+        (&["--material", "KQRRBBNNPPPPPPPPvKQRRBBNNPPPPPPP"], &[0, 1]),
+        (&["--fen", start], &[0, 1, 2]),
+        (&["--fen", FINALS[1]], &[1]),
+        (&["--fen", FINALS[2], "--result", "1-0"], &[]),
+    ] {
+        let mut arguments = vec!["pgn", "filter", &path];
+        arguments.extend(conditions);
+        let ran = ferz(&arguments);
+        assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{conditions:?}");
+        let texts: Vec<_> = expected.iter().map(|&game: &usize| texts()[game]).collect();
+        let expected = texts.join("\n\n") + if texts.is_empty() { "" } else { "\n" };
+        assert_eq!(ran.out, expected, "{conditions:?}");
+    }
+}
+
+#[test]
+fn filter_writes_a_file_and_reports_games_with_errors() {
+    let path = file("pgn-filter-broken.pgn", &format!("{GAMES}\n{BROKEN}"));
+    let output = file("pgn-filter-out.pgn", "old text");
+    let arguments = ["pgn", "filter", &path, "-o", &output, "--min-plies", "0", "--json"];
+    let ran = ferz(&arguments);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert_eq!(ran.err.lines().count(), 2, "{ran:?}");
+    let json = ran.json();
+    assert_eq!((&json["games"], &json["selected"]), (&6.into(), &4.into()));
+    assert_eq!(json["errors"], 2);
+    let checked = ferz(&["pgn", "check", &output]);
+    assert_eq!(checked.out, "4 games, 32 moves, 0 errors\n");
+    assert!(ferz(&["pgn", "filter", &path, "-o", &path]).error_line().contains("input file"));
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{GAMES}\n{BROKEN}"));
+}
+
+#[test]
+fn filter_refuses_malformed_conditions() {
+    for (option, value, reason) in [
+        ("--from", "24", "like 2024"),
+        ("--eco", "F10", "like B90"),
+        ("--material", "KR", "like KRPvKR"),
+        ("--result", "1-1", "1-0"),
+        ("--ending", "flagged", "checkmate"),
+        ("--fen", "8/8", "another rank"),
+        ("--json", "x", "--output"),
+    ] {
+        let ran = ferz(&["pgn", "filter", "nosuch.pgn", option, value]);
+        assert!(ran.error_line().contains(reason), "{option}: {ran:?}");
+    }
+}
+
+#[test]
+fn dedupe_copies_each_game_once() {
+    let [first, second, third] = texts();
+    let commented = third.replace("c5", "{a comment} c5");
+    let renamed = third.replace("\"B\"", "\"C\"");
+    let text = [first, second, third, &commented, second, &renamed].join("\n\n");
+    let path = file("pgn-dedupe.pgn", &format!("{text}\n\n{BROKEN}\n{BROKEN}"));
+    let ran = ferz(&["pgn", "dedupe", &path]);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
+    assert_eq!(ran.out, [first, second, third, &renamed, BROKEN].join("\n\n"));
+    let output = file("pgn-dedupe-out.pgn", "");
+    let ran = ferz(&["pgn", "dedupe", &path, "-o", &output, "--moves", "--json"]);
+    assert_eq!((&ran.json()["games"], &ran.json()["duplicates"]), (&12.into(), &6.into()));
+    assert_eq!(
+        std::fs::read_to_string(&output).unwrap(),
+        [first, second, third, BROKEN].join("\n\n")
+    );
+}
+
+#[test]
+fn split_divides_games_into_numbered_files() {
+    let path = file("pgn-split.pgn", GAMES);
+    let output = file("pgn-split-out.pgn", "");
+    let ran = ferz(&["pgn", "split", &path, "-o", &output, "--games", "2"]);
+    assert_eq!((ran.status, ran.out.as_str()), (Some(0), "3 games in 2 files\n"), "{ran:?}");
+    let read = |number: u32| {
+        let path = output.replace(".pgn", &format!("-{number:04}.pgn"));
+        std::fs::read_to_string(path).unwrap()
+    };
+    assert_eq!(read(1), format!("{}\n", texts()[..2].join("\n\n")));
+    assert_eq!(read(2), format!("{}\n", texts()[2]));
+    let source = file("pgn-split-source-0001.pgn", GAMES);
+    let name = source.replace("-0001", "");
+    let ran = ferz(&["pgn", "split", &source, "-o", &name, "--games", "1"]);
+    assert!(ran.error_line().contains("input file"), "{ran:?}");
+    assert_eq!(std::fs::read_to_string(&source).unwrap(), GAMES);
+}
+
+#[test]
+fn sort_orders_games_by_a_tag() {
+    let path = file("pgn-sort.pgn", GAMES);
+    for (options, order) in [
+        (&[][..], [0, 1, 2]),
+        (&["--tag", "White"], [2, 0, 1]),
+        (&["--tag", "White", "--reverse"], [1, 0, 2]),
+        (&["--tag", "Black"], [1, 2, 0]),
+        (&["--tag", "Nosuch"], [0, 1, 2]),
+    ] {
+        let mut arguments = vec!["pgn", "sort", &path];
+        arguments.extend(options);
+        let expected = order.map(|game: usize| texts()[game]).join("\n\n") + "\n";
+        assert_eq!(ferz(&arguments).out, expected, "{options:?}");
+    }
+}

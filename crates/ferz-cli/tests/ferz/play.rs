@@ -1,0 +1,121 @@
+use crate::process::{BINARY, Ran, file};
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+/// Plays a game with the lines as input.
+fn play(arguments: &[&str], lines: &[&str]) -> Ran {
+    let mut child = Command::new(BINARY)
+        .args(["play", "--level", "0"])
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut input = child.stdin.take().unwrap();
+    input.write_all((lines.join("\n") + "\n").as_bytes()).unwrap();
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    Ran {
+        status: output.status.code(),
+        out: String::from_utf8(output.stdout).unwrap(),
+        err: String::from_utf8(output.stderr).unwrap(),
+    }
+}
+
+#[test]
+fn a_game_to_checkmate_is_saved_as_pgn() {
+    let fen = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1";
+    let path = file("play.pgn", "");
+    std::fs::remove_file(&path).unwrap();
+    for name in ["First", "Second"] {
+        let ran = play(&["--fen", fen, "--pgn", &path, "--name", name], &["Qg7"]);
+        assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+        assert!(ran.out.contains("Checkmate: White wins.\nGame saved to "), "{ran:?}");
+    }
+    let text = std::fs::read_to_string(&path).unwrap();
+    assert_eq!(text.matches("[Event \"Casual game\"]\n").count(), 2);
+    assert!(text.contains("[White \"First\"]\n") && text.contains("[White \"Second\"]\n"));
+    assert!(text.contains("[FEN \"7k/8/5KQ1/8/8/8/8/8 w - - 0 1\"]\n"));
+    assert!(text.contains("(level 0)\"]\n[Result \"1-0\"]\n"), "{text}");
+    assert!(text.ends_with("\n1. Qg7# 1-0\n"), "{text}");
+}
+
+#[test]
+fn a_session_with_every_command() {
+    let lines = [
+        "help", "moves", "e5", "nonsense", "e4", "takeback", "takeback", "d2d4", "hint", "board",
+        "flip", "fen", "level 3", "draw Nf3", "level x", "resign",
+    ];
+    let ran = play(&[], &lines);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+    for text in [
+        "You play White against Ferz ",
+        "  1 ♖ ♘ ♗ ♕ ♔ ♗ ♘ ♖ \n",
+        "take back your last move",
+        "Na3 Nc3 Nf3 Nh3 a3 a4",
+        "e5: not a legal move (`moves` lists them)\n",
+        "nonsense: not a move or a command",
+        "There is no move of yours to take back.",
+        "Hint: ",
+        "Level 3 of 20.",
+        "No repetition and no fifty moves after this move.",
+        "level: expected a number from 0 to 20",
+        "White resigns: Black wins.\n",
+        "[Result \"0-1\"]",
+    ] {
+        assert!(ran.out.contains(text), "{text:?}: {}", ran.out);
+    }
+    assert!(!ran.out.contains('\u{1b}'), "no escape sequences without a terminal");
+    let pgn = ran.out.rsplit("\n\n").next().unwrap();
+    assert!(pgn.starts_with("1. d4 ") && pgn.trim_end().ends_with("0-1"), "{pgn}");
+}
+
+#[test]
+fn the_engine_begins_if_the_player_has_black() {
+    let ran = play(&["--side", "black", "--ascii"], &["quit"]);
+    assert!(ran.out.contains("  8 r n b k q b n r \n"), "{ran:?}");
+    assert!(ran.out.contains("\n    h g f e d c b a\n"), "{ran:?}");
+    assert!(ran.out.contains(": 1. "), "{ran:?}");
+    assert!(ran.out.contains("[Black \"Player\"]\n[Result \"*\"]"), "{ran:?}");
+}
+
+#[test]
+fn draws_are_claimed_with_the_intended_move() {
+    let fen = "7k/8/8/8/8/8/R7/K7 w - - 99 100";
+    let ran = play(&["--fen", fen], &["draw", "draw Ra3"]);
+    assert!(ran.out.contains("No draw to claim"), "{ran:?}");
+    assert!(ran.out.contains("Draw: fifty-move rule.\n"), "{ran:?}");
+    assert!(ran.out.trim_end().ends_with("1/2-1/2"), "{ran:?}");
+}
+
+#[test]
+fn time_runs_out() {
+    let mut child = Command::new(BINARY)
+        .args(["play", "--clock", "0.01+0"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let input = child.stdin.take().unwrap();
+    let output = child.wait_with_output().unwrap();
+    drop(input);
+    let out = String::from_utf8(output.stdout).unwrap();
+    assert!(out.contains("White 0:01   Black 0:01\n"), "{out}");
+    assert!(out.contains("White loses on time: Black wins.\n"), "{out}");
+}
+
+#[test]
+fn wrong_arguments_are_errors() {
+    for arguments in [
+        &["--level", "21"][..],
+        &["--elo", "100"],
+        &["--level", "3", "--elo", "1500"],
+        &["--clock", "soon"],
+        &["--clock", "5+3", "--time", "100"],
+        &["--fen", "x"],
+    ] {
+        let ran = crate::process::ferz(&[&["play"][..], arguments].concat());
+        ran.error_line();
+    }
+}

@@ -1,0 +1,319 @@
+use super::write::scaled;
+use super::{BookEntry, BookMove, sort_entries};
+use crate::GameResult;
+use crate::key_map::KeyMap;
+use ferz::{Color, Move, Position};
+
+/// Options of a [`BookBuilder`]. The default is that of `polyglot make-book`.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct BuildOptions {
+    /// The minimum number of games with a move.
+    pub min_games: u32,
+    /// The number of plies of each game that are used.
+    pub max_plies: u32,
+    /// The minimum score of a move in percent, 0 to 100: 100 if its side won all games with it, 50
+    /// if all were drawn. Moves of score 0 are always left out.
+    pub min_score: f64,
+    /// The side whose moves are kept; none for both sides.
+    pub color: Option<Color>,
+    /// Set if all weights are 1.
+    pub uniform: bool,
+    /// The counting of moves in a large number of games.
+    pub counting: Counting,
+}
+
+impl Default for BuildOptions {
+    fn default() -> Self {
+        Self {
+            min_games: 3,
+            max_plies: 1024,
+            min_score: 0.0,
+            color: None,
+            uniform: false,
+            counting: Counting::default(),
+        }
+    }
+}
+
+/// The counting of moves in a large number of games.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Counting {
+    /// Halves the counts of all moves of a position, rounded up, each time that a move has 16,384
+    /// games, as `polyglot make-book` does. Weights fit 16 bits and favour the last games.
+    #[default]
+    Halving,
+    /// Counts all games, and scales the weights of a position if one does not fit 16 bits.
+    Exact,
+}
+
+/// The number of games of one move at which [`Counting::Halving`] halves.
+const HALVING_GAMES: u32 = 16_384;
+
+/// The end of the list of a position's moves.
+const NO_ENTRY: u32 = u32::MAX;
+
+/// Collects the moves of games for a Polyglot book.
+///
+/// A win counts 2 points for the moves of the winner and a draw, or a game without a known result, 1
+/// for both sides. The weight of a move is the sum of its points.
+#[derive(Clone, Debug)]
+pub struct BookBuilder {
+    options: BuildOptions,
+    /// In the order of their first occurrence.
+    entries: Vec<MoveStats>,
+    /// The index of the first entry of each position.
+    positions: KeyMap<u32>,
+    games: u64,
+}
+
+/// The statistics of a move.
+#[derive(Clone, Debug)]
+struct MoveStats {
+    key: u64,
+    games: u32,
+    points: u32,
+    /// The index of the next move of the same position.
+    next: u32,
+    mv: BookMove,
+    color: Color,
+}
+
+impl BookBuilder {
+    /// Creates a builder without games.
+    pub fn new(options: BuildOptions) -> Self {
+        Self { options, entries: Vec::new(), positions: KeyMap::default(), games: 0 }
+    }
+
+    /// Returns the options.
+    pub fn options(&self) -> &BuildOptions {
+        &self.options
+    }
+
+    /// Returns the number of games added.
+    pub fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Returns the number of different moves so far, before any is left out.
+    pub fn moves(&self) -> usize {
+        self.entries.len()
+    }
+
+    /// Adds the moves of a game. The moves from the first illegal one on are ignored. Returns the
+    /// number of moves added.
+    pub fn add_game(&mut self, start: &Position, moves: &[Move], result: GameResult) -> usize {
+        let mut position = start.clone();
+        let mut added = 0;
+        for &mv in moves.iter().take(self.options.max_plies as usize) {
+            if !position.is_legal(mv) {
+                break;
+            }
+            self.add_move(&position, mv, result);
+            position.do_move(mv);
+            added += 1;
+        }
+        self.games += 1;
+        added
+    }
+
+    /// Adds one legal move of a game, for callers that make the moves of a game themselves. The
+    /// limit of plies does not apply.
+    pub fn add_move(&mut self, position: &Position, mv: Move, result: GameResult) {
+        let (key, color) = (position.polyglot_key(), position.side_to_move());
+        self.add(key, BookMove::new(mv), color, result);
+    }
+
+    /// Adds a move of `color` in the position with this key.
+    pub(super) fn add(&mut self, key: u64, mv: BookMove, color: Color, result: GameResult) {
+        let points = match result.winner() {
+            Some(winner) if winner == color => 2,
+            Some(_) => 0,
+            None => 1,
+        };
+        let index = self.index_of(key, mv, color);
+        let stats = &mut self.entries[index as usize];
+        stats.games = stats.games.saturating_add(1);
+        stats.points = stats.points.saturating_add(points);
+        if self.options.counting == Counting::Halving && stats.games >= HALVING_GAMES {
+            self.halve(key);
+        }
+    }
+
+    /// Counts a game whose moves were added one by one.
+    pub fn end_game(&mut self) {
+        self.games += 1;
+    }
+
+    /// Returns the index of a move, which is added if it is new.
+    fn index_of(&mut self, key: u64, mv: BookMove, color: Color) -> u32 {
+        let new = u32::try_from(self.entries.len())
+            .ok()
+            .filter(|&index| index != NO_ENTRY)
+            .expect("a book has fewer than 2^32 - 1 moves");
+        let mut index = *self.positions.entry(key).or_insert(new);
+        while index != new {
+            let stats = &mut self.entries[index as usize];
+            if stats.mv == mv {
+                return index;
+            }
+            if stats.next == NO_ENTRY {
+                stats.next = new;
+            }
+            index = stats.next;
+        }
+        self.entries.push(MoveStats { key, games: 0, points: 0, next: NO_ENTRY, mv, color });
+        new
+    }
+
+    /// Halves the statistics of a position.
+    fn halve(&mut self, key: u64) {
+        let mut index = self.positions.get(&key).copied().unwrap_or(NO_ENTRY);
+        while let Some(stats) = self.entries.get_mut(index as usize) {
+            stats.games = stats.games.div_ceil(2);
+            stats.points = stats.points.div_ceil(2);
+            index = stats.next;
+        }
+    }
+
+    /// Returns the entries of the book in the order of a file: by key, then the greatest weight
+    /// first, then the order of the first occurrence.
+    pub fn finish(&self) -> Vec<BookEntry> {
+        let mut entries = Vec::new();
+        let mut kept: Vec<&MoveStats> = self.entries.iter().filter(|s| self.keeps(s)).collect();
+        kept.sort_by_key(|stats| stats.key);
+        for position in kept.chunk_by(|a, b| a.key == b.key) {
+            let points: Vec<u64> = position.iter().map(|stats| stats.points.into()).collect();
+            let weights =
+                scaled(&points).map(|weight| if self.options.uniform { 1 } else { weight });
+            entries.extend(position.iter().zip(weights).map(|(stats, weight)| BookEntry {
+                key: stats.key,
+                mv: stats.mv,
+                weight,
+                learn: 0,
+            }));
+        }
+        sort_entries(&mut entries);
+        entries
+    }
+
+    fn keeps(&self, stats: &MoveStats) -> bool {
+        let score = 50.0 * f64::from(stats.points) / f64::from(stats.games);
+        stats.games >= self.options.min_games
+            && stats.points > 0
+            && score >= self.options.min_score
+            && self.options.color.is_none_or(|color| color == stats.color)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::Book;
+
+    const ALL_MOVES: BuildOptions = BuildOptions {
+        min_games: 1,
+        max_plies: 1024,
+        min_score: 0.0,
+        color: None,
+        uniform: false,
+        counting: Counting::Halving,
+    };
+
+    /// The games of the book in `BYTES`.
+    const GAMES: [(&str, GameResult); 8] = [
+        ("e4 e5 Nf3 Nc6", GameResult::WhiteWins),
+        ("e4 e5 Nf3 Nc6", GameResult::Unknown),
+        ("e4 e5 Nf3 Nf6", GameResult::Draw),
+        ("e4 e5 Nf3 d6", GameResult::Unknown),
+        ("e4 e5 Nf3 d5", GameResult::BlackWins),
+        ("h3", GameResult::WhiteWins),
+        ("a3", GameResult::WhiteWins),
+        ("g3", GameResult::BlackWins),
+    ];
+
+    /// Key, move and weight of the entries that `polyglot make-book -min-game 1` of Debian
+    /// (version 2.0.4) writes for [`GAMES`].
+    const BOOK: [(u64, &str, u16); 8] = [
+        (0x0844_931a_6ef4_b9a0, "g1f3", 5),
+        (0x463b_9618_1691_fc9c, "e2e4", 5),
+        (0x463b_9618_1691_fc9c, "h2h3", 2),
+        (0x463b_9618_1691_fc9c, "a2a3", 2),
+        (0x823c_9b50_fd11_4196, "e7e5", 5),
+        (0xd320_7fec_0612_d89d, "d7d5", 2),
+        (0xd320_7fec_0612_d89d, "b8c6", 1),
+        (0xd320_7fec_0612_d89d, "g8f6", 1),
+    ];
+
+    fn build(options: BuildOptions, games: &[(&str, GameResult)]) -> Vec<BookEntry> {
+        let mut builder = BookBuilder::new(options);
+        let start = Position::startpos();
+        for &(text, result) in games {
+            let mut position = start.clone();
+            let moves: Vec<Move> = text
+                .split(' ')
+                .map(|san| {
+                    let mv = position.parse_san(san).unwrap();
+                    position.do_move(mv);
+                    mv
+                })
+                .collect();
+            assert_eq!(
+                builder.add_game(&start, &moves, result),
+                moves.len().min(options.max_plies as usize)
+            );
+        }
+        assert_eq!(builder.games(), games.len() as u64);
+        builder.finish()
+    }
+
+    fn listed(entries: &[BookEntry]) -> Vec<(u64, String, u16)> {
+        entries.iter().map(|entry| (entry.key, entry.mv.to_string(), entry.weight)).collect()
+    }
+
+    #[test]
+    fn book_equals_that_of_polyglot() {
+        let mut expected: Vec<_> =
+            BOOK.iter().map(|&(key, mv, weight)| (key, mv.to_owned(), weight)).collect();
+        expected.push((0xd320_7fec_0612_d89d, "d7d6".to_owned(), 1));
+        assert_eq!(listed(&build(ALL_MOVES, &GAMES)), expected);
+    }
+
+    #[test]
+    fn options_leave_out_moves() {
+        let moves = |options| -> Vec<String> {
+            build(options, &GAMES).iter().map(|entry| entry.mv.to_string()).collect()
+        };
+        assert_eq!(moves(BuildOptions::default()), ["g1f3", "e2e4", "e7e5"]);
+        assert_eq!(moves(BuildOptions { max_plies: 1, ..ALL_MOVES }), ["e2e4", "h2h3", "a2a3"]);
+        // 1... Nc6 scored 25 percent.
+        let scored = moves(BuildOptions { min_score: 50.0, ..ALL_MOVES });
+        assert_eq!(scored, ["g1f3", "e2e4", "h2h3", "a2a3", "e7e5", "d7d5", "g8f6", "d7d6"]);
+        let black = moves(BuildOptions { color: Some(Color::Black), ..ALL_MOVES });
+        assert_eq!(black, ["e7e5", "d7d5", "b8c6", "g8f6", "d7d6"]);
+        let uniform = build(BuildOptions { uniform: true, ..ALL_MOVES }, &GAMES);
+        assert!(uniform.iter().all(|entry| entry.weight == 1));
+    }
+
+    #[test]
+    fn large_counts_are_halved_or_scaled() {
+        let mut games = vec![("e4", GameResult::WhiteWins); 40_000];
+        games.extend([("d4", GameResult::WhiteWins); 1000]);
+        games.extend([("c4", GameResult::WhiteWins); 3]);
+        let weights = |options| -> Vec<u16> {
+            build(options, &games).iter().map(|entry| entry.weight).collect()
+        };
+        // The weights of `polyglot make-book` for the same games.
+        assert_eq!(weights(ALL_MOVES), [0x7880, 0x07D0, 6]);
+        let exact = BuildOptions { counting: Counting::Exact, ..ALL_MOVES };
+        assert_eq!(weights(exact), [65_535, 1638, 4]);
+    }
+
+    #[test]
+    fn illegal_moves_end_a_game() {
+        let start = Position::startpos();
+        let e4 = start.parse_san("e4").unwrap();
+        let mut builder = BookBuilder::new(ALL_MOVES);
+        assert_eq!(builder.add_game(&start, &[e4, e4, e4], GameResult::Draw), 1);
+        assert_eq!(Book::from_entries(&builder.finish()).len(), 1);
+    }
+}

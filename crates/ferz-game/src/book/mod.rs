@@ -1,0 +1,56 @@
+//! Opening books: the Polyglot format, and lists of start positions in EPD.
+//!
+//! A Polyglot book is a file of entries of 16 bytes, sorted by position key. [`Book`] finds the
+//! entries of a position by binary search, in the file itself or in memory. [`BookBuilder`] collects
+//! the moves of games, [`merge`], [`BookFilter`] and [`write_book`] change and write books, and
+//! [`walk`] visits the positions that the moves of a book reach. [`PositionBook`] is a list of start
+//! positions.
+//!
+//! Nothing in a file causes a panic: a length that is not a multiple of 16 is an error, entries in
+//! the wrong order are not found, and moves that are not legal in a position are skipped.
+//! [`Book::check`] counts both faults.
+//!
+//! ```
+//! use ferz::Position;
+//! use ferz_game::GameResult;
+//! use ferz_game::book::{Book, BookBuilder, BuildOptions, Selection, select};
+//!
+//! let mut builder = BookBuilder::new(BuildOptions { min_games: 1, ..BuildOptions::default() });
+//! let start = Position::startpos();
+//! for (san, result) in [("e4", GameResult::WhiteWins), ("d4", GameResult::Draw)] {
+//!     builder.add_game(&start, &[start.parse_san(san)?], result);
+//! }
+//! let book = Book::from_entries(&builder.finish());
+//! let moves = book.moves(&start)?;
+//! assert_eq!(moves.iter().map(|found| found.weight).collect::<Vec<_>>(), [2, 1]);
+//! let best = select(&moves, Selection::Best, 0).expect("the book has moves");
+//! assert_eq!(start.san(best.mv).to_string(), "e4");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod book_move;
+mod builder;
+mod entry;
+mod error;
+mod filter;
+mod merge;
+mod pgn_games;
+mod polyglot;
+mod positions;
+mod selection;
+mod source;
+mod walk;
+mod write;
+
+pub use book_move::BookMove;
+pub use builder::{BookBuilder, BuildOptions, Counting};
+pub use entry::BookEntry;
+pub use error::{BookError, PositionBookError};
+pub use filter::BookFilter;
+pub use merge::{MergeRule, merge};
+pub use pgn_games::PgnGames;
+pub use polyglot::{Book, BookFaults, FoundMove};
+pub use positions::PositionBook;
+pub use selection::{Selection, select, shares};
+pub use walk::{WalkLimits, WalkPosition, walk};
+pub use write::{sort_entries, write_book};

@@ -1,0 +1,98 @@
+use super::PositionBookError;
+use ferz::notation::Epd;
+use ferz::{Position, Setup, SetupFaults};
+
+/// A list of start positions for games, read from EPD: one position a line, with any operations.
+///
+/// ```
+/// use ferz_game::book::PositionBook;
+/// let book: PositionBook = "\
+/// rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - id \"1. e4\";
+/// rnbqkbnr/pppppppp/8/8/3P4/8/PPP1PPPP/RNBQKBNR b KQkq - 0 1
+/// ".parse()?;
+/// assert_eq!(book.positions().len(), 2);
+/// assert_eq!(book.select(0), &book.positions()[0]);
+/// # Ok::<(), ferz_game::book::PositionBookError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PositionBook {
+    /// Never empty.
+    positions: Vec<Setup>,
+}
+
+impl PositionBook {
+    /// Reads the lines of a text. Empty lines and lines that start with `#` are skipped.
+    ///
+    /// # Errors
+    /// At the first line that is no EPD or whose position is invalid, and if there is no position.
+    pub fn parse(text: &str) -> Result<Self, PositionBookError> {
+        let mut positions = Vec::new();
+        for (index, text) in text.trim_start_matches('\u{feff}').lines().enumerate() {
+            let (line, text) = (index + 1, text.trim());
+            if text.is_empty() || text.starts_with('#') {
+                continue;
+            }
+            let epd: Epd =
+                text.parse().map_err(|problem| PositionBookError::Epd { line, problem })?;
+            // Lists contain positions that no game can reach, which can be played all the same.
+            Position::from_setup_ignoring(epd.setup(), SetupFaults::IGNORABLE)
+                .map_err(|problem| PositionBookError::Setup { line, problem })?;
+            positions.push(epd.setup().clone());
+        }
+        match positions.is_empty() {
+            true => Err(PositionBookError::Empty),
+            false => Ok(Self { positions }),
+        }
+    }
+
+    /// Returns the positions in the order of the text, at least one.
+    pub fn positions(&self) -> &[Setup] {
+        &self.positions
+    }
+
+    /// Returns one of the positions by a random number, which should be uniform over all 64 bits.
+    pub fn select(&self, random: u64) -> &Setup {
+        // The high half of the product is uniform below the number of positions.
+        let index = (u128::from(random) * self.positions.len() as u128) >> 64;
+        &self.positions[index as usize]
+    }
+}
+
+impl std::str::FromStr for PositionBook {
+    type Err = PositionBookError;
+
+    fn from_str(text: &str) -> Result<Self, PositionBookError> {
+        Self::parse(text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KINGS: [&str; 3] =
+        ["4k3/8/8/8/8/8/8/R3K3 w Q -", "4k3/8/8/8/8/8/8/4K2R b K -", "4k3/8/8/8/8/8/P7/4K3 w - -"];
+
+    #[test]
+    fn lines_are_read_and_selected_evenly() {
+        let text = format!(
+            "\u{feff}# kings\n{}\r\n\n{} id \"b\";\n{} 3 9\n",
+            KINGS[0], KINGS[1], KINGS[2]
+        );
+        let book = PositionBook::parse(&text).unwrap();
+        assert_eq!(book.positions().len(), 3);
+        assert_eq!(book.positions()[2].fullmove_number, 9);
+        let selected = |random| book.positions().iter().position(|p| p == book.select(random));
+        assert_eq!(selected(0), Some(0));
+        assert_eq!(selected(u64::MAX / 2), Some(1));
+        assert_eq!(selected(u64::MAX), Some(2));
+    }
+
+    #[test]
+    fn errors_have_the_line() {
+        let parse = |text: &str| PositionBook::parse(text).unwrap_err().to_string();
+        assert!(parse(&format!("{}\nnonsense", KINGS[0])).starts_with("line 2: "));
+        assert!(parse("\n8/8/8/8/8/8/8/4K3 w - -").starts_with("line 2: "));
+        assert_eq!(parse("\n# nothing\n"), PositionBookError::Empty.to_string());
+    }
+}

@@ -1,0 +1,181 @@
+//! Opening names and ECO codes (Encyclopaedia of Chess Openings).
+//!
+//! The table has about 3,500 positions with their code and English name, such as `B90 Sicilian
+//! Defense: Najdorf Variation`. A position is found by its key, so the order of the moves does not
+//! matter. The opening of a game is its last named position.
+//!
+//! The table is a collection of facts from [chess-openings](https://github.com/lichess-org/chess-openings),
+//! dedicated to the public domain under CC0 1.0. It is compiled in as text and indexed at first
+//! use.
+//!
+//! ```
+//! use ferz::Position;
+//! use ferz_game::openings::{OpeningClassifier, find};
+//!
+//! let mut position = Position::startpos();
+//! let mut classifier = OpeningClassifier::new();
+//! for san in ["Nf3", "Nf6", "d4", "e6", "c4", "b6", "h4"] {
+//!     position.do_move(position.parse_san(san)?);
+//!     classifier.add(&position);
+//! }
+//! assert!(find(&position).is_none());
+//! let opening = classifier.opening().expect("the game has a named position");
+//! assert_eq!(opening.to_string(), "E12 Queen's Indian Defense");
+//! # Ok::<(), ferz::notation::ParseSanError>(())
+//! ```
+
+mod eco;
+mod table;
+
+pub use eco::{Eco, ParseEcoError};
+
+use ferz::{Move, Position};
+use std::fmt;
+
+/// A named opening: a position with its ECO code and name.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Opening {
+    /// The code.
+    pub eco: Eco,
+    /// The English name: the family, and for variations a colon and their names, separated by
+    /// commas.
+    pub name: &'static str,
+    /// The number of plies of the usual moves to the position.
+    pub plies: u8,
+}
+
+impl Opening {
+    /// Returns the name without variations: `Sicilian Defense`.
+    pub fn family(&self) -> &'static str {
+        self.name.split_once(": ").map_or(self.name, |(family, _)| family)
+    }
+}
+
+/// Writes the code and the name.
+impl fmt::Display for Opening {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.eco, self.name)
+    }
+}
+
+/// Returns the opening of exactly this position, if it has a name.
+pub fn find(position: &Position) -> Option<Opening> {
+    table::get().find(position)
+}
+
+/// Returns the opening of a game, its last named position. The moves from the first illegal one on
+/// are ignored.
+pub fn classify(start: &Position, moves: &[Move]) -> Option<Opening> {
+    let mut classifier = OpeningClassifier::new();
+    let mut position = start.clone();
+    classifier.add(&position);
+    for &mv in moves {
+        if position.try_do_move(mv).is_err() {
+            break;
+        }
+        classifier.add(&position);
+    }
+    classifier.opening()
+}
+
+/// Returns all openings, in the order of their codes.
+pub fn all() -> impl ExactSizeIterator<Item = Opening> {
+    table::get().all()
+}
+
+/// Finds the opening of a game whose positions are added one by one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct OpeningClassifier {
+    found: Option<Opening>,
+    positions: u32,
+    found_at: u32,
+}
+
+impl OpeningClassifier {
+    /// Starts a game.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds the next position of the game. Takes one lookup in a hash table.
+    pub fn add(&mut self, position: &Position) {
+        self.positions += 1;
+        if let Some(opening) = find(position) {
+            self.found = Some(opening);
+            self.found_at = self.positions;
+        }
+    }
+
+    /// Returns the opening of the last named position so far.
+    pub fn opening(&self) -> Option<Opening> {
+        self.found
+    }
+
+    /// Returns the number of positions added since the last named one: the moves out of the
+    /// opening. All of them if none is named.
+    pub fn positions_since(&self) -> u32 {
+        self.positions - self.found_at
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(moves: &str) -> Option<Opening> {
+        let start = Position::startpos();
+        let mut position = start.clone();
+        let moves: Vec<Move> = moves
+            .split_whitespace()
+            .map(|san| {
+                let mv = position.parse_san(san).unwrap();
+                position.do_move(mv);
+                mv
+            })
+            .collect();
+        classify(&start, &moves)
+    }
+
+    #[test]
+    fn games_have_the_names_of_their_openings() {
+        for (moves, expected) in [
+            ("e4 c5 Nf3 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6", "B90 Sicilian Defense: Najdorf Variation"),
+            (
+                "Nf3 c5 e4 d6 d4 cxd4 Nxd4 Nf6 Nc3 a6 h4 h5",
+                "B90 Sicilian Defense: Najdorf Variation",
+            ),
+            ("e4 e5 Nf3 Nc6 Bb5 a6 Ba4 Nf6 O-O", "C78 Ruy Lopez: Morphy Defense"),
+            ("d4 d5 c4 e6", "D30 Queen's Gambit Declined"),
+            ("b4", "A00 Polish Opening"),
+            ("e4 e6 d4 d5 e5", "C02 French Defense: Advance Variation"),
+        ] {
+            let opening = game(moves).unwrap();
+            assert!(opening.to_string().starts_with(expected), "{opening}");
+        }
+        assert_eq!(game(""), None);
+        assert_eq!(game("e4 c5").unwrap().family(), "Sicilian Defense");
+        assert_eq!(game("e4 c5 Nf3 d6 d4 cxd4").unwrap().family(), "Sicilian Defense");
+    }
+
+    #[test]
+    fn positions_since_the_name_are_counted() {
+        let mut classifier = OpeningClassifier::new();
+        let mut position = Position::startpos();
+        classifier.add(&position);
+        assert_eq!(classifier.positions_since(), 1);
+        for (san, since) in [("e4", 0), ("e5", 0), ("h4", 1), ("h5", 2)] {
+            position.do_move(position.parse_san(san).unwrap());
+            classifier.add(&position);
+            assert_eq!(classifier.positions_since(), since, "{san}");
+        }
+    }
+
+    #[test]
+    fn castling_rights_distinguish_positions() {
+        let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b";
+        let with = Position::from_fen(&format!("{fen} KQkq - 0 1")).unwrap();
+        let without = Position::from_fen(&format!("{fen} KQ - 0 1")).unwrap();
+        assert_eq!(find(&with).unwrap().name, "King's Pawn Game");
+        assert_eq!(find(&without), None);
+    }
+}

@@ -1,0 +1,369 @@
+//! Structured annotations in comments, such as `[%clk 1:29:58]` and `[%eval 0.35]`.
+//!
+//! A comment is text with commands in square brackets. [`parts`] splits it; a command that is
+//! unknown or malformed stays text.
+//!
+//! ```
+//! use ferz_game::pgn::annotation::{Annotation, Part, parts};
+//! let comment = "[%clk 0:03:00.5] the main line [%csl Gd4,Re5]";
+//! let found: Vec<_> = parts(comment).collect();
+//! let Part::Annotation(Annotation::Clock(clock)) = found[0] else { unreachable!() };
+//! assert_eq!(clock.as_millis(), 180_500);
+//! assert_eq!(found[1], Part::Text("the main line"));
+//! assert_eq!(found[2].to_string(), "[%csl Gd4,Re5]");
+//! ```
+
+use crate::{Arrow, SquareMark};
+use std::fmt::{self, Display};
+use std::str::FromStr;
+use std::time::Duration;
+
+/// A part of a comment.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Part<'a> {
+    /// Text between the annotations, without white space at its ends; never empty.
+    Text(&'a str),
+    /// An annotation.
+    Annotation(Annotation),
+}
+
+/// A structured annotation. `Display` writes it in brackets.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Annotation {
+    /// `[%clk 1:29:58]`: the time on the player's clock after the move.
+    Clock(Duration),
+    /// `[%emt 0:00:05]`: the time that the move took.
+    ElapsedMoveTime(Duration),
+    /// `[%eval 0.35]`, `[%eval #-4,18]`: the evaluation after the move.
+    Eval(EvalAnnotation),
+    /// `[%csl Gd4,Re5]`: marked squares.
+    Squares(Vec<SquareMark>),
+    /// `[%cal Gc2c3,Rc3d4]`: arrows.
+    Arrows(Vec<Arrow>),
+}
+
+/// An evaluation from White's point of view with its depth.
+///
+/// ```
+/// use ferz_game::pgn::annotation::{EvalAnnotation, EvalScore};
+/// let eval: EvalAnnotation = "-1.5,20".parse()?;
+/// assert_eq!(eval, EvalAnnotation { score: EvalScore::Centipawns(-150), depth: Some(20) });
+/// assert_eq!(eval.to_string(), "-1.50,20");
+/// # Ok::<(), ferz_game::pgn::annotation::ParseAnnotationError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct EvalAnnotation {
+    /// The score.
+    pub score: EvalScore,
+    /// The search depth in plies.
+    pub depth: Option<u32>,
+}
+
+/// The score of an [`EvalAnnotation`] from White's point of view.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum EvalScore {
+    /// A score in centipawns.
+    Centipawns(i32),
+    /// Mate in this number of moves: White mates if it is positive, Black if it is negative or 0.
+    Mate(i32),
+}
+
+/// Errors of the parsers of annotations.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ParseAnnotationError {
+    /// The text is not a time.
+    #[error("expected a time as hours, minutes and seconds, like 1:29:58 or 0:00:03.5")]
+    Time,
+    /// The text is not an evaluation.
+    #[error("expected an evaluation in pawns or a mate, like 0.35 or #-4, and an optional depth")]
+    Eval,
+}
+
+/// Splits a comment into texts and annotations, in their order.
+pub fn parts(comment: &str) -> Parts<'_> {
+    Parts { rest: comment, next: None }
+}
+
+/// Returns the annotations of a comment.
+pub fn annotations(comment: &str) -> impl Iterator<Item = Annotation> {
+    parts(comment).filter_map(|part| match part {
+        Part::Annotation(annotation) => Some(annotation),
+        Part::Text(_) => None,
+    })
+}
+
+/// Iterator over the parts of a comment, created by [`parts`].
+#[derive(Clone, Debug)]
+pub struct Parts<'a> {
+    rest: &'a str,
+    /// The annotation behind a text that has been returned.
+    next: Option<Annotation>,
+}
+
+impl<'a> Iterator for Parts<'a> {
+    type Item = Part<'a>;
+
+    fn next(&mut self) -> Option<Part<'a>> {
+        if let Some(annotation) = self.next.take() {
+            return Some(Part::Annotation(annotation));
+        }
+        while !self.rest.is_empty() {
+            let (text, annotation, rest) = split_at_annotation(self.rest);
+            self.rest = rest;
+            self.next = annotation;
+            let text = text.trim();
+            if !text.is_empty() {
+                return Some(Part::Text(text));
+            }
+            if let Some(annotation) = self.next.take() {
+                return Some(Part::Annotation(annotation));
+            }
+        }
+        None
+    }
+}
+
+/// Returns the text before the first annotation, the annotation, and the text behind it.
+fn split_at_annotation(text: &str) -> (&str, Option<Annotation>, &str) {
+    let mut from = 0;
+    while let Some(start) = text[from..].find("[%").map(|found| from + found) {
+        let Some(len) = text[start..].find(']') else { break };
+        let end = start + len;
+        if let Some(annotation) = parse_command(&text[start + 2..end]) {
+            return (&text[..start], Some(annotation), &text[end + 1..]);
+        }
+        from = start + 2;
+    }
+    (text, None, "")
+}
+
+/// Returns the annotation of the text between `[%` and `]`.
+fn parse_command(text: &str) -> Option<Annotation> {
+    let (name, value) = text.split_once(char::is_whitespace)?;
+    let value = value.trim();
+    Some(match name {
+        "clk" => Annotation::Clock(parse_time(value).ok()?),
+        "emt" => Annotation::ElapsedMoveTime(parse_time(value).ok()?),
+        "eval" => Annotation::Eval(value.parse().ok()?),
+        "csl" => Annotation::Squares(parse_list(value)?),
+        "cal" => Annotation::Arrows(parse_list(value)?),
+        _ => return None,
+    })
+}
+
+fn parse_list<T: FromStr>(text: &str) -> Option<Vec<T>> {
+    text.split(',').map(|item| item.trim().parse().ok()).collect()
+}
+
+/// Parses a time as hours, minutes and seconds, or minutes and seconds, with an optional decimal
+/// fraction.
+///
+/// # Errors
+/// [`ParseAnnotationError::Time`] for other text.
+pub fn parse_time(text: &str) -> Result<Duration, ParseAnnotationError> {
+    time(text).ok_or(ParseAnnotationError::Time)
+}
+
+fn time(text: &str) -> Option<Duration> {
+    let (whole, fraction) = text.split_once('.').unwrap_or((text, "0"));
+    let numbers: Option<Vec<u64>> = whole.split(':').map(digits).collect();
+    let seconds = match *numbers? {
+        [minutes, seconds] => minutes.checked_mul(60)?.checked_add(seconds)?,
+        [hours, minutes, seconds] => {
+            hours.checked_mul(3600)?.checked_add(minutes.checked_mul(60)?)?.checked_add(seconds)?
+        }
+        _ => return None,
+    };
+    digits(fraction)?;
+    let nanos: String = fraction.chars().chain("000000000".chars()).take(9).collect();
+    Some(Duration::new(seconds, nanos.parse().ok()?))
+}
+
+/// Returns the number of a text of decimal digits alone.
+fn digits(text: &str) -> Option<u64> {
+    text.bytes().all(|c| c.is_ascii_digit()).then(|| text.parse().ok()).flatten()
+}
+
+/// Writes a time as hours, minutes, seconds and, if there are any, milliseconds.
+struct Time(Duration);
+
+impl Display for Time {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (seconds, millis) = (self.0.as_secs(), self.0.subsec_millis());
+        write!(f, "{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)?;
+        if millis == 0 {
+            return Ok(());
+        }
+        write!(f, ".{}", format!("{millis:03}").trim_end_matches('0'))
+    }
+}
+
+impl Display for Part<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Text(text) => f.write_str(text),
+            Self::Annotation(annotation) => annotation.fmt(f),
+        }
+    }
+}
+
+impl Display for Annotation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Clock(time) => write!(f, "[%clk {}]", Time(*time)),
+            Self::ElapsedMoveTime(time) => write!(f, "[%emt {}]", Time(*time)),
+            Self::Eval(eval) => write!(f, "[%eval {eval}]"),
+            Self::Squares(marks) => write_list(f, "csl", marks),
+            Self::Arrows(arrows) => write_list(f, "cal", arrows),
+        }
+    }
+}
+
+fn write_list(f: &mut fmt::Formatter<'_>, name: &str, items: &[impl Display]) -> fmt::Result {
+    write!(f, "[%{name} ")?;
+    for (nth, item) in items.iter().enumerate() {
+        write!(f, "{}{item}", if nth > 0 { "," } else { "" })?;
+    }
+    f.write_str("]")
+}
+
+impl Display for EvalAnnotation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.score.fmt(f)?;
+        match self.depth {
+            Some(depth) => write!(f, ",{depth}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Display for EvalScore {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            Self::Centipawns(score) => {
+                let sign = if score < 0 { "-" } else { "" };
+                let score = score.unsigned_abs();
+                write!(f, "{sign}{}.{:02}", score / 100, score % 100)
+            }
+            Self::Mate(moves) => write!(f, "#{moves}"),
+        }
+    }
+}
+
+impl FromStr for EvalAnnotation {
+    type Err = ParseAnnotationError;
+
+    fn from_str(text: &str) -> Result<Self, ParseAnnotationError> {
+        let (score, depth) = match text.split_once(',') {
+            None => (text, None),
+            Some((score, depth)) => (score, Some(depth)),
+        };
+        let depth = depth.map(|depth| depth.trim().parse());
+        let depth = depth.transpose().map_err(|_| ParseAnnotationError::Eval)?;
+        Ok(Self { score: score.trim().parse()?, depth })
+    }
+}
+
+impl FromStr for EvalScore {
+    type Err = ParseAnnotationError;
+
+    fn from_str(text: &str) -> Result<Self, ParseAnnotationError> {
+        let score = match text.strip_prefix('#') {
+            Some(moves) => moves.parse().ok().map(Self::Mate),
+            None => centipawns(text).map(Self::Centipawns),
+        };
+        score.ok_or(ParseAnnotationError::Eval)
+    }
+}
+
+/// Returns the centipawns of a decimal number of pawns; further digits are dropped.
+fn centipawns(text: &str) -> Option<i32> {
+    let (is_negative, number) = match text.strip_prefix('-') {
+        Some(number) => (true, number),
+        None => (false, text.strip_prefix('+').unwrap_or(text)),
+    };
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    if whole.is_empty() && fraction.is_empty() {
+        return None;
+    }
+    let all_digits = |text: &str| text.bytes().all(|c| c.is_ascii_digit());
+    if !all_digits(whole) || !all_digits(fraction) {
+        return None;
+    }
+    let hundredths: String = fraction.chars().chain("00".chars()).take(2).collect();
+    let centipawns: i32 = format!("{whole}{hundredths}").parse().ok()?;
+    Some(if is_negative { -centipawns } else { centipawns })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn annotations_are_parsed_and_printed() {
+        let rows = [
+            ("[%clk 1:29:58]", "[%clk 1:29:58]"),
+            ("[%clk 1:3:05]", "[%clk 1:03:05]"),
+            ("[%clk 00:00:00.050]", "[%clk 0:00:00.05]"),
+            ("[%clk 90:00]", "[%clk 1:30:00]"),
+            ("[%emt 0:00:05]", "[%emt 0:00:05]"),
+            ("[%eval 2.35]", "[%eval 2.35]"),
+            ("[%eval -0.05]", "[%eval -0.05]"),
+            ("[%eval .5,12]", "[%eval 0.50,12]"),
+            ("[%eval +3]", "[%eval 3.00]"),
+            ("[%eval 1.239]", "[%eval 1.23]"),
+            ("[%eval #-4]", "[%eval #-4]"),
+            ("[%eval #3, 20]", "[%eval #3,20]"),
+            ("[%csl Ra3, Gd4]", "[%csl Ra3,Gd4]"),
+            ("[%cal Gc2c3,Rc3d4]", "[%cal Gc2c3,Rc3d4]"),
+        ];
+        for (text, expected) in rows {
+            let found: Vec<_> = annotations(text).collect();
+            assert_eq!(found.len(), 1, "{text}");
+            assert_eq!(found[0].to_string(), expected);
+            assert_eq!(annotations(expected).collect::<Vec<_>>(), found, "{text}");
+        }
+    }
+
+    #[test]
+    fn other_commands_stay_text() {
+        let texts = [
+            "[%clk]",
+            "[%clk x]",
+            "[%clk 1:2:3:4]",
+            "[%clk 1]",
+            "[%clk -1:00:00]",
+            "[%eval]",
+            "[%eval -]",
+            "[%eval .]",
+            "[%eval 1,x]",
+            "[%eval 99999999999]",
+            "[%csl ]",
+            "[%csl Xa1]",
+            "[%cal Ga1]",
+            "[%foo bar]",
+            "[%clk 1:00:00",
+            "[",
+            "[%",
+            "[%]",
+            "[%clk 99999999999999999999:00:00]",
+            "[%clk 18446744073709551615:00:00]",
+            "[%clk 1:00:00.x]",
+            "[%eval é.5]",
+        ];
+        for text in texts {
+            assert_eq!(parts(text).collect::<Vec<_>>(), [Part::Text(text.trim())], "{text}");
+        }
+    }
+
+    #[test]
+    fn text_around_annotations_is_kept_in_order() {
+        let comment = " a [%x] [%clk 0:00:01][%emt 0:00:02] b ] [% [%eval 1] c";
+        let found: Vec<_> = parts(comment).map(|part| part.to_string()).collect();
+        let expected =
+            ["a [%x]", "[%clk 0:00:01]", "[%emt 0:00:02]", "b ] [%", "[%eval 1.00]", "c"];
+        assert_eq!(found, expected);
+        assert_eq!(parts("").count() + parts("  ").count(), 0);
+    }
+}

@@ -1,0 +1,127 @@
+use std::io::{self, Read};
+
+/// Bytes of zeros after the text, so that tokens can be read in words of eight bytes.
+pub(super) const PADDING: usize = 64;
+
+/// A window of a text: the bytes that have been read but not yet consumed.
+///
+/// The window moves forward in a buffer of fixed size, which grows only for a token that does not
+/// fit.
+pub(super) struct Buffer<R> {
+    input: R,
+    /// The text, followed by [`PADDING`] zeros.
+    data: Vec<u8>,
+    /// The end of the text in `data`.
+    len: usize,
+    /// The end of the input has been read.
+    complete: bool,
+    /// The bytes before `data`.
+    offset: u64,
+    /// The line breaks before `counted`, which is an index of `data`.
+    lines: u64,
+    counted: usize,
+    /// The offset of the first byte of the line of `counted`.
+    line_start: u64,
+}
+
+impl<R: Read> Buffer<R> {
+    /// Creates an empty buffer of a size in bytes.
+    pub(super) fn new(input: R, size: usize) -> Self {
+        let data = vec![0; size.max(PADDING) + PADDING];
+        Self {
+            input,
+            data,
+            len: 0,
+            complete: false,
+            offset: 0,
+            lines: 0,
+            counted: 0,
+            line_start: 0,
+        }
+    }
+
+    /// Creates a buffer that contains a complete text.
+    pub(super) fn from_text(input: R, mut text: Vec<u8>) -> Self {
+        let len = text.len();
+        text.resize(len + PADDING, 0);
+        Self {
+            input,
+            data: text,
+            len,
+            complete: true,
+            offset: 0,
+            lines: 0,
+            counted: 0,
+            line_start: 0,
+        }
+    }
+
+    /// Sets the number of the bytes and lines before the text.
+    pub(super) fn set_origin(&mut self, offset: u64, lines: u64) {
+        (self.offset, self.lines, self.line_start) = (offset, lines, offset);
+    }
+
+    /// Returns the text, followed by [`PADDING`] zeros.
+    #[inline(always)]
+    pub(super) fn data(&self) -> &[u8] {
+        &self.data
+    }
+
+    /// Returns the length of the text in [`data`](Self::data).
+    #[inline(always)]
+    pub(super) fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Returns the bytes of the input before [`data`](Self::data).
+    pub(super) fn offset(&self) -> u64 {
+        self.offset
+    }
+
+    /// Returns true if the text is the rest of the input.
+    #[inline(always)]
+    pub(super) fn is_complete(&self) -> bool {
+        self.complete
+    }
+
+    /// Drops the text before `keep` and reads more, at least one byte unless the input ends. The
+    /// byte at `keep` then has index 0. Doubles the buffer if it is full.
+    pub(super) fn refill(&mut self, keep: usize) -> io::Result<()> {
+        self.count_lines(keep);
+        self.data.copy_within(keep..self.len, 0);
+        self.len -= keep;
+        self.counted -= keep;
+        self.offset += keep as u64;
+        if self.len + PADDING >= self.data.len() {
+            self.data.resize(2 * self.data.len(), 0);
+        }
+        let end = self.data.len() - PADDING;
+        let before = self.len;
+        while !self.complete && (self.len == before || self.len < end / 2) {
+            match self.input.read(&mut self.data[self.len..end]) {
+                Ok(0) => self.complete = true,
+                Ok(read) => self.len += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        self.data[self.len..self.len + PADDING].fill(0);
+        Ok(())
+    }
+
+    /// Returns line and column, from 1, of an index at or after those of earlier calls.
+    pub(super) fn place(&mut self, index: usize) -> (u64, u64) {
+        self.count_lines(index);
+        (self.lines + 1, self.offset + index as u64 - self.line_start + 1)
+    }
+
+    /// Counts the line breaks before `index`.
+    fn count_lines(&mut self, index: usize) {
+        let Some(text) = self.data.get(self.counted..index) else { return };
+        if let Some(last) = memchr::memrchr(b'\n', text) {
+            self.lines += memchr::memchr_iter(b'\n', text).count() as u64;
+            self.line_start = self.offset + (self.counted + last + 1) as u64;
+        }
+        self.counted = index;
+    }
+}

@@ -1,0 +1,167 @@
+//! A visitor that builds games in memory.
+
+use super::errors::PgnError;
+use super::player::{GameVisitor, Player};
+use super::reader::Reader;
+use super::token::{Comment, Nag, Tag, decode};
+use super::visitor::Visit;
+use super::{CommentPlace, NodeId, PgnGame, Tags, Tree};
+use crate::GameResult;
+use ferz::{Move, Position};
+use std::io::{self, Read};
+
+/// A [`GameVisitor`] that builds each game in memory, with its variations and comments.
+///
+/// After each game of the reader, [`take`](Self::take) returns it. The result is that of the game
+/// termination marker; without one, that of the tag. [`Games`] reads all games of a text.
+#[derive(Debug, Default)]
+pub struct GameBuilder {
+    game: PgnGame,
+    /// The result by its tag.
+    tagged: Option<GameResult>,
+    /// The last node.
+    node: NodeId,
+    /// The last nodes of the lines around the current variation.
+    outer: Vec<NodeId>,
+    /// The comments before the first move of the current variation.
+    before: Vec<String>,
+    /// Set between the start of a variation and its first move.
+    is_beginning: bool,
+    error: Option<PgnError>,
+}
+
+impl GameBuilder {
+    /// Creates a builder.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Returns the last game, which ends before an error, and the error.
+    pub fn take(&mut self) -> (PgnGame, Option<PgnError>) {
+        let taken = std::mem::take(self);
+        (taken.game, taken.error)
+    }
+
+    fn add(&mut self, mv: Option<Move>) {
+        let tree = &mut self.game.tree;
+        self.node = tree.push_child(self.node, mv);
+        for comment in self.before.drain(..) {
+            tree.add_comment(self.node, CommentPlace::Before, &comment);
+        }
+        self.is_beginning = false;
+    }
+}
+
+impl GameVisitor for GameBuilder {
+    fn begin_game(&mut self, _number: u64) {
+        *self = Self::default();
+    }
+
+    fn tag(&mut self, tag: Tag<'_>) {
+        let name = decode(tag.name());
+        if name == "Result" {
+            self.tagged = tag.value().trim().parse().ok();
+        } else {
+            // A tag with a malformed name, and those that follow from other parts, are dropped.
+            let _ = self.game.tags.set(&name, &tag.value());
+        }
+    }
+
+    fn begin_moves(&mut self, start: &Position) -> Visit {
+        self.game.tree = Tree::from_position(start);
+        if start.is_chess960() && self.game.tags.get("Variant").is_some_and(Tags::is_chess960) {
+            self.game.tags.remove("Variant");
+        }
+        Visit::Continue
+    }
+
+    fn played(&mut self, _before: &Position, mv: Move) -> Visit {
+        self.add(Some(mv));
+        Visit::Continue
+    }
+
+    fn null_move(&mut self, _before: &Position, _is_variation: bool) -> bool {
+        self.add(None);
+        true
+    }
+
+    fn nag(&mut self, nag: Nag) {
+        if !self.is_beginning {
+            self.game.tree.add_nag(self.node, nag.0);
+        }
+    }
+
+    fn comment(&mut self, comment: Comment<'_>) {
+        if self.is_beginning {
+            self.before.push(comment.text().into_owned());
+        } else {
+            self.game.tree.add_comment(self.node, CommentPlace::After, &comment.text());
+        }
+    }
+
+    fn begin_variation(&mut self) -> Visit {
+        if self.is_beginning || self.node == NodeId::ROOT {
+            // The player reports the missing move.
+            return Visit::Continue;
+        }
+        self.outer.push(self.node);
+        self.node = self.game.tree.parent(self.node).unwrap_or(NodeId::ROOT);
+        self.is_beginning = true;
+        Visit::Continue
+    }
+
+    fn end_variation(&mut self) {
+        self.before.clear();
+        self.is_beginning = false;
+        self.node = self.outer.pop().unwrap_or(NodeId::ROOT);
+    }
+
+    fn end_game(&mut self, _last: &Position, result: Option<GameResult>) {
+        self.game.result = result.or(self.tagged).unwrap_or_default();
+    }
+
+    fn error(&mut self, error: PgnError) {
+        self.error = Some(error);
+    }
+}
+
+/// Iterator over the games of a PGN text, built in memory.
+///
+/// A game with an error is returned up to the error, with the error.
+///
+/// ```
+/// use ferz_game::pgn::Games;
+/// let pgn = "1. e4 {best by test} e5 (1... c5 2. Nf3) 2. Nf3 *";
+/// let (game, error) = Games::new(pgn.as_bytes()).next().transpose()?.unwrap();
+/// assert_eq!((game.tree.len(), error), (5, None));
+/// assert!(game.to_string().contains("1. e4 {best by test} 1... e5 (1... c5 2. Nf3) 2. Nf3 *"));
+/// # Ok::<(), std::io::Error>(())
+/// ```
+pub struct Games<R> {
+    reader: Reader<R>,
+    player: Player<GameBuilder>,
+}
+
+impl<R: Read> Games<R> {
+    /// Creates an iterator over the games of a text.
+    pub fn new(input: R) -> Self {
+        Self::from_reader(Reader::new(input))
+    }
+
+    /// Creates an iterator over the next games of a reader.
+    pub fn from_reader(reader: Reader<R>) -> Self {
+        Self { reader, player: Player::new(GameBuilder::new()) }
+    }
+}
+
+impl<R: Read> Iterator for Games<R> {
+    type Item = io::Result<(PgnGame, Option<PgnError>)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        match self.reader.read_game(&mut self.player) {
+            Ok(true) => Some(Ok(self.player.visitor_mut().take())),
+            Ok(false) => None,
+            Err(error) => Some(Err(error)),
+        }
+    }
+}

@@ -1,0 +1,260 @@
+//! Changes of a tree.
+
+use super::{CommentPlace, NONE, Node, NodeId, Tree, TreeEvent};
+use ferz::notation::ParseSanError;
+use ferz::{IllegalMove, Move};
+use std::cmp::Ordering;
+
+/// Errors of changes of a [`Tree`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TreeError {
+    /// The move is not legal in the position of the node.
+    #[error(transparent)]
+    Illegal(#[from] IllegalMove),
+    /// The text is not a legal move.
+    #[error(transparent)]
+    San(#[from] ParseSanError),
+    /// A null move in check, which would leave the king attacked.
+    #[error("a null move is not possible in check")]
+    NullMoveInCheck,
+    /// Two trees with different start positions cannot be merged.
+    #[error("the start positions of the two games differ")]
+    DifferentStart,
+}
+
+impl Tree {
+    /// Adds a move behind the other children of a node, or returns the child that has this move.
+    ///
+    /// # Errors
+    /// [`TreeError::Illegal`] if the move is not legal.
+    pub fn add(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, TreeError> {
+        if let Some(child) = self.find_child(parent, Some(mv)) {
+            return Ok(child);
+        }
+        if !self.position(parent).is_legal(mv) {
+            return Err(IllegalMove(mv).into());
+        }
+        Ok(self.push_child(parent, Some(mv)))
+    }
+
+    /// Adds a move written in SAN, like [`add`](Self::add).
+    ///
+    /// # Errors
+    /// [`TreeError::San`] if the text is not a legal move.
+    pub fn add_san(&mut self, parent: NodeId, san: &str) -> Result<NodeId, TreeError> {
+        let mv = self.position(parent).parse_san(san)?;
+        Ok(self.find_child(parent, Some(mv)).unwrap_or_else(|| self.push_child(parent, Some(mv))))
+    }
+
+    /// Adds consecutive moves and returns the last node; moves that the tree has are not added
+    /// again.
+    ///
+    /// # Errors
+    /// [`TreeError::Illegal`] for the first move that is not legal, with the tree unchanged.
+    pub fn add_line(&mut self, parent: NodeId, moves: &[Move]) -> Result<NodeId, TreeError> {
+        let mut position = self.position(parent);
+        for &mv in moves {
+            position.try_do_move(mv)?;
+        }
+        let add = |node, &mv: &Move| {
+            let known = self.find_child(node, Some(mv));
+            known.unwrap_or_else(|| self.push_child(node, Some(mv)))
+        };
+        Ok(moves.iter().fold(parent, add))
+    }
+
+    /// Adds a null move behind the other children of a node, or returns the child that is one.
+    ///
+    /// # Errors
+    /// [`TreeError::NullMoveInCheck`].
+    pub fn add_null_move(&mut self, parent: NodeId) -> Result<NodeId, TreeError> {
+        if let Some(child) = self.find_child(parent, None) {
+            return Ok(child);
+        }
+        if self.position(parent).in_check() {
+            return Err(TreeError::NullMoveInCheck);
+        }
+        Ok(self.push_child(parent, None))
+    }
+
+    /// Adds a node behind the other children. The caller has checked that the move is legal.
+    ///
+    /// # Panics
+    /// If the tree has 2^32 - 1 nodes.
+    pub(in crate::pgn) fn push_child(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
+        let id = u32::try_from(self.nodes.len()).ok().filter(|&id| id != NONE);
+        let id = NodeId(id.expect("a tree has at most 2^32 - 1 nodes"));
+        match self.children(parent).last() {
+            None => self.node_mut(parent).first_child = id.0,
+            Some(last) => self.node_mut(last).next_sibling = id.0,
+        }
+        self.nodes.push(Node::new(parent.0, mv));
+        id
+    }
+
+    /// Moves a variation one place up among the children of its parent. Returns false if the node
+    /// is the first child already.
+    pub fn promote(&mut self, id: NodeId) -> bool {
+        self.reorder(id, |index| index.saturating_sub(1))
+    }
+
+    /// Moves a variation one place down among the children of its parent. Returns false if the
+    /// node is the last child already.
+    pub fn demote(&mut self, id: NodeId) -> bool {
+        self.reorder(id, |index| index + 1)
+    }
+
+    /// Moves a variation to the first place among the children of its parent. Returns false if it
+    /// is there already.
+    pub fn promote_to_first(&mut self, id: NodeId) -> bool {
+        self.reorder(id, |_| 0)
+    }
+
+    /// Reorders the tree such that the node is part of the main line.
+    pub fn promote_to_main_line(&mut self, id: NodeId) {
+        for node in self.path(id) {
+            self.promote_to_first(node);
+        }
+    }
+
+    /// Moves a node to the index that `target` returns for its current one. Returns true if that
+    /// changed the order.
+    fn reorder(&mut self, id: NodeId, target: impl Fn(usize) -> usize) -> bool {
+        let Some(parent) = self.parent(id) else { return false };
+        let mut children: Vec<_> = self.children(parent).collect();
+        let Some(index) = children.iter().position(|&child| child == id) else { return false };
+        let target = target(index).min(children.len() - 1);
+        match target.cmp(&index) {
+            Ordering::Equal => return false,
+            Ordering::Less => children[target..=index].rotate_right(1),
+            Ordering::Greater => children[index..=target].rotate_left(1),
+        }
+        self.link_children(parent, &children);
+        true
+    }
+
+    /// Makes `children` the children of a node. A first child has no comment before it: one that
+    /// becomes the first keeps such a comment behind its move.
+    fn link_children(&mut self, parent: NodeId, children: &[NodeId]) {
+        self.node_mut(parent).first_child = children.first().map_or(NONE, |child| child.0);
+        for (nth, &child) in children.iter().enumerate() {
+            self.node_mut(child).next_sibling = children.get(nth + 1).map_or(NONE, |next| next.0);
+        }
+        if let Some(&first) = children.first() {
+            self.comments.move_after(first);
+        }
+    }
+
+    /// Deletes a node with all moves that follow it. The root stays, with all its moves deleted.
+    pub fn delete(&mut self, id: NodeId) {
+        if id == NodeId::ROOT {
+            let first: Vec<_> = self.children(id).collect();
+            first.into_iter().for_each(|child| self.delete(child));
+            return;
+        }
+        if let Some(parent) = self.parent(id) {
+            let others: Vec<_> = self.children(parent).filter(|&child| child != id).collect();
+            self.link_children(parent, &others);
+        }
+        let mut pending = vec![id];
+        while let Some(node) = pending.pop() {
+            pending.extend(self.children(node));
+            CommentPlace::ALL.into_iter().for_each(|place| self.comments.clear(node, place));
+            self.clear_nags(node);
+            self.node_mut(node).is_deleted = true;
+            self.deleted += 1;
+        }
+    }
+
+    /// Deletes all variations, so that the main line remains.
+    pub fn delete_variations(&mut self) {
+        let mut node = NodeId::ROOT;
+        loop {
+            let variations: Vec<_> = self.children(node).skip(1).collect();
+            variations.into_iter().for_each(|variation| self.delete(variation));
+            match self.first_child(node) {
+                Some(next) => node = next,
+                None => return,
+            }
+        }
+    }
+
+    /// Adds a comment behind the others at its place. White space is normalised: none at the ends,
+    /// single spaces within. A comment before the first child of a node becomes one after its
+    /// parent, where PGN has it. An empty comment is ignored.
+    ///
+    /// # Panics
+    /// If the text of all comments exceeds 2 GiB.
+    pub fn add_comment(&mut self, id: NodeId, place: CommentPlace, text: &str) {
+        let (id, place) = self.comment_place(id, place);
+        self.comments.add(id, place, text);
+    }
+
+    /// Returns the node and the place of a comment in PGN.
+    pub(super) fn comment_place(&self, id: NodeId, place: CommentPlace) -> (NodeId, CommentPlace) {
+        match self.parent(id) {
+            Some(parent) if place == CommentPlace::Before && self.is_first_child(id) => {
+                (parent, CommentPlace::After)
+            }
+            None => (id, CommentPlace::After),
+            Some(_) => (id, place),
+        }
+    }
+
+    /// Removes the comments of a node at one place.
+    pub fn clear_comments(&mut self, id: NodeId, place: CommentPlace) {
+        self.comments.clear(self.checked(id), place);
+    }
+
+    /// Adds a NAG to a move. The NAG 0, which means nothing, one that the move has, and a NAG of
+    /// the root are ignored.
+    pub fn add_nag(&mut self, id: NodeId, nag: u8) {
+        if id == NodeId::ROOT || nag == 0 || self.nags(id).any(|known| known == nag) {
+            return;
+        }
+        if self.node(id).nag == 0 {
+            self.node_mut(id).nag = nag;
+        } else {
+            let at = self.nag_range(id).end;
+            self.more_nags.insert(at, (id.0, nag));
+        }
+    }
+
+    /// Removes the NAGs of a move.
+    pub fn clear_nags(&mut self, id: NodeId) {
+        self.node_mut(id).nag = 0;
+        let range = self.nag_range(id);
+        self.more_nags.drain(range);
+    }
+
+    /// Frees the memory of deleted nodes and comments and all spare capacity. Identifiers change:
+    /// nodes are numbered in the order of PGN.
+    pub fn compact(&mut self) {
+        let mut compacted = Self { start: self.start.take(), ..Self::new() };
+        compacted.nodes.reserve_exact(self.len());
+        let mut ids = vec![NONE; self.nodes.len()];
+        ids[0] = 0;
+        compacted.copy_data(NodeId::ROOT, self, NodeId::ROOT);
+        let mut walk = self.walk();
+        while let Some(event) = walk.next_structure() {
+            let TreeEvent::Move(node) = event else { continue };
+            let parent =
+                self.parent(node).map_or(NodeId::ROOT, |parent| NodeId(ids[parent.index()]));
+            let copy = compacted.push_child(parent, self.mv(node));
+            compacted.copy_data(copy, self, node);
+            ids[node.index()] = copy.0;
+        }
+        compacted.comments.shrink();
+        compacted.more_nags.shrink_to_fit();
+        *self = compacted;
+    }
+
+    /// Adds the comments and NAGs of a node of another tree.
+    fn copy_data(&mut self, id: NodeId, other: &Self, other_id: NodeId) {
+        for place in CommentPlace::ALL {
+            other.comments(other_id, place).for_each(|text| self.comments.add(id, place, text));
+        }
+        other.nags(other_id).for_each(|nag| self.add_nag(id, nag));
+    }
+}

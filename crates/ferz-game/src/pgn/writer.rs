@@ -1,0 +1,240 @@
+//! The writer of games in the export format of PGN.
+
+use super::line_writer::LineWriter;
+use super::{CommentPlace, NodeId, PgnGame, SEVEN_TAG_ROSTER, Tree, TreeEvent};
+use ferz::notation::FenStyle;
+use ferz::{Color, Position};
+use std::fmt::{self, Write};
+
+/// The order of the tags after the roster.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum TagOrder {
+    /// The order of the game.
+    #[default]
+    AsGiven,
+    /// The order of their names in ASCII, as the export format requires.
+    Alphabetical,
+}
+
+/// Options of the writer. The default writes everything with lines of at most 79 characters.
+///
+/// ```
+/// use ferz_game::pgn::{NodeId, PgnGame, WriteOptions};
+/// let mut game = PgnGame::new();
+/// let e4 = game.tree.add_san(NodeId::ROOT, "e4")?;
+/// game.tree.add_san(NodeId::ROOT, "d4")?;
+/// game.tree.add_san(e4, "e5")?;
+/// let short = WriteOptions { tags: false, variations: false, ..WriteOptions::default() };
+/// assert_eq!(short.to_string(&game), "1. e4 e5 *\n");
+/// let whole = WriteOptions { tags: false, ..WriteOptions::default() };
+/// assert_eq!(whole.to_string(&game), "1. e4 (1. d4) 1... e5 *\n");
+/// # Ok::<(), ferz_game::pgn::TreeError>(())
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct WriteOptions {
+    /// The largest number of characters of a line of moves; a longer word has a line of its own.
+    /// 0 writes all moves on one line. A comment that contains `}` is never wrapped and ends its
+    /// line.
+    pub line_width: usize,
+    /// Writes the tags.
+    pub tags: bool,
+    /// Writes the comments.
+    pub comments: bool,
+    /// Writes the NAGs.
+    pub nags: bool,
+    /// Writes the variations.
+    pub variations: bool,
+    /// The order of the tags after the roster.
+    pub tag_order: TagOrder,
+}
+
+impl Default for WriteOptions {
+    fn default() -> Self {
+        Self {
+            line_width: 79,
+            tags: true,
+            comments: true,
+            nags: true,
+            variations: true,
+            tag_order: TagOrder::AsGiven,
+        }
+    }
+}
+
+impl WriteOptions {
+    /// Returns a game as text that ends with a line feed.
+    pub fn to_string(&self, game: &PgnGame) -> String {
+        let mut text = String::new();
+        // Writing to a string does not fail.
+        let _ = self.write(game, &mut text);
+        text
+    }
+
+    /// Writes a game with a line feed at its end. Files have an empty line between games.
+    ///
+    /// # Errors
+    /// The errors of `out`.
+    pub fn write(&self, game: &PgnGame, out: &mut impl Write) -> fmt::Result {
+        if self.tags {
+            self.write_tags(game, out)?;
+            out.write_char('\n')?;
+        }
+        let mut lines = LineWriter::new(out, self.line_width);
+        self.write_moves(&game.tree, &mut lines)?;
+        lines.word(game.result)?;
+        lines.end_line()
+    }
+
+    fn write_tags(&self, game: &PgnGame, out: &mut impl Write) -> fmt::Result {
+        for name in SEVEN_TAG_ROSTER {
+            let value = match name {
+                "Result" => game.result.as_str(),
+                _ => game.tags.roster_value(name),
+            };
+            write_tag(out, name, value)?;
+        }
+        let start = game.tree.custom_start();
+        let fen = start.map(|start| start.setup().fen(FenStyle::XFen).to_string());
+        let mut others = game.tags.supplemental();
+        if start.is_some_and(Position::is_chess960) && game.tags.get("Variant").is_none() {
+            others.push(("Variant", "Chess960"));
+        }
+        if let Some(fen) = &fen {
+            others.extend([("SetUp", "1"), ("FEN", fen)]);
+        }
+        if self.tag_order == TagOrder::Alphabetical {
+            others.sort_unstable();
+        }
+        others.into_iter().try_for_each(|(name, value)| write_tag(out, name, value))
+    }
+
+    /// Writes the comments, NAGs, moves and variations.
+    fn write_moves(&self, tree: &Tree, lines: &mut LineWriter<impl Write>) -> fmt::Result {
+        self.write_comments(tree, NodeId::ROOT, CommentPlace::After, lines)?;
+        let mut walk = tree.walk();
+        let mut needs_number = true;
+        let mut depth = 0_usize;
+        while let Some(event) = walk.next() {
+            let is_written = self.variations || depth == 0;
+            match event {
+                TreeEvent::BeginVariation => {
+                    depth += 1;
+                    if self.variations {
+                        lines.open('(')?;
+                        needs_number = true;
+                    }
+                }
+                TreeEvent::EndVariation => {
+                    depth -= 1;
+                    if self.variations {
+                        lines.close(')');
+                        needs_number = true;
+                    }
+                }
+                TreeEvent::Move(node) if is_written => {
+                    let before = self.write_comments(tree, node, CommentPlace::Before, lines)?;
+                    self.write_move(tree, node, walk.position(), needs_number || before, lines)?;
+                    needs_number = self.write_comments(tree, node, CommentPlace::After, lines)?;
+                }
+                TreeEvent::Move(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes the number, the move and its NAGs.
+    fn write_move(
+        &self,
+        tree: &Tree,
+        node: NodeId,
+        position: &Position,
+        needs_number: bool,
+        lines: &mut LineWriter<impl Write>,
+    ) -> fmt::Result {
+        let number = position.fullmove_number();
+        match position.side_to_move() {
+            Color::White => lines.word(format_args!("{number}."))?,
+            Color::Black if needs_number => lines.word(format_args!("{number}..."))?,
+            Color::Black => {}
+        }
+        match tree.mv(node) {
+            Some(mv) => lines.word(position.san(mv))?,
+            None => lines.word("--")?,
+        }
+        if self.nags {
+            tree.nags(node).try_for_each(|nag| lines.word(format_args!("${nag}")))?;
+        }
+        Ok(())
+    }
+
+    /// Writes the comments of a node. Returns true if there are any.
+    fn write_comments(
+        &self,
+        tree: &Tree,
+        node: NodeId,
+        place: CommentPlace,
+        lines: &mut LineWriter<impl Write>,
+    ) -> Result<bool, fmt::Error> {
+        if !self.comments {
+            return Ok(false);
+        }
+        let mut is_written = false;
+        for comment in tree.comments(node, place) {
+            write_comment(comment, lines)?;
+            is_written = true;
+        }
+        Ok(is_written)
+    }
+}
+
+/// Writes a comment in braces, or as the rest of the line if it contains the closing brace.
+fn write_comment(comment: &str, lines: &mut LineWriter<impl Write>) -> fmt::Result {
+    if comment.contains('}') {
+        return lines.rest_of_line(&format!("; {comment}"));
+    }
+    lines.open('{')?;
+    let mut rest = comment;
+    while !rest.is_empty() {
+        let (word, behind) = split_word(rest);
+        lines.word(word)?;
+        rest = behind;
+    }
+    lines.close('}');
+    Ok(())
+}
+
+/// The largest length in bytes of an annotation that is not wrapped.
+const UNWRAPPED: usize = 70;
+
+/// Splits off the first word, or an annotation like `[%clk 0:01:00]`.
+fn split_word(text: &str) -> (&str, &str) {
+    let annotation = text.strip_prefix("[%").and_then(|text| text.find(']'));
+    let from = annotation.map(|end| end + 3).filter(|&end| end <= UNWRAPPED).unwrap_or(0);
+    match text[from..].find(' ') {
+        Some(space) => (&text[..from + space], &text[from + space + 1..]),
+        None => (text, ""),
+    }
+}
+
+/// Writes a tag pair on a line of its own.
+fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
+    write!(out, "[{name} \"")?;
+    for c in value.chars() {
+        if matches!(c, '"' | '\\') {
+            out.write_char('\\')?;
+        }
+        out.write_char(c)?;
+    }
+    out.write_str("\"]\n")
+}
+
+/// Returns the moves of a tree as one line, without the result.
+pub(super) fn movetext_line(tree: &Tree) -> String {
+    let options = WriteOptions { line_width: 0, ..WriteOptions::default() };
+    let mut text = String::new();
+    let mut lines = LineWriter::new(&mut text, options.line_width);
+    // Writing to a string does not fail.
+    let _ = options.write_moves(tree, &mut lines).and_then(|()| lines.end_line());
+    text.truncate(text.trim_end().len());
+    text
+}

@@ -1,0 +1,296 @@
+//! Drawings of a position as SVG.
+//!
+//! The pieces are paths of their own, so that a drawing needs no fonts for them and looks the same
+//! everywhere. A drawing has no identifiers, so that several can be part of one HTML page.
+
+mod pieces;
+
+use crate::{Arrow, MarkColor, SquareMark};
+use ferz::notation::FenStyle;
+use ferz::{Color, File, Move, Position, Rank, Setup, Square};
+use std::fmt::{self, Write};
+
+/// A drawing of a board with pieces, marks and arrows. `Display` writes the SVG document.
+///
+/// ```
+/// use ferz::{Position, Square};
+/// use ferz_game::svg::BoardSvg;
+/// use ferz_game::{Arrow, MarkColor};
+/// let mut position = Position::startpos();
+/// let e4 = position.parse_san("e4")?;
+/// position.do_move(e4);
+/// let reply = Arrow { from: Square::C7, to: Square::C5, color: MarkColor::Green };
+/// let svg = BoardSvg::of_position(&position).arrow(reply).size(480).to_string();
+/// assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"480\""));
+/// # Ok::<(), ferz::notation::ParseSanError>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BoardSvg {
+    setup: Setup,
+    orientation: Color,
+    size: u32,
+    coordinates: bool,
+    highlights: Vec<Square>,
+    check: Option<Square>,
+    squares: Vec<SquareMark>,
+    arrows: Vec<Arrow>,
+    light: u32,
+    dark: u32,
+}
+
+/// The side of a square in units of the drawing.
+const SQUARE: i32 = 100;
+/// The width of the border with the coordinates.
+const BORDER: i32 = 50;
+
+impl BoardSvg {
+    /// Creates a drawing of any setup, seen from White's side, with coordinates and a width of 400
+    /// pixels.
+    pub fn new(setup: &Setup) -> Self {
+        Self {
+            setup: setup.clone(),
+            orientation: Color::White,
+            size: 400,
+            coordinates: true,
+            highlights: Vec::new(),
+            check: None,
+            squares: Vec::new(),
+            arrows: Vec::new(),
+            light: 0xF0_D9_B5,
+            dark: 0xB5_88_63,
+        }
+    }
+
+    /// Creates a drawing of a position with its last move highlighted and a check marked.
+    pub fn of_position(position: &Position) -> Self {
+        let board = Self::new(&position.setup());
+        let us = position.side_to_move();
+        let board = if position.in_check() { board.check(position.king(us)) } else { board };
+        match position.last_move() {
+            Some(mv) => board.last_move(mv),
+            None => board,
+        }
+    }
+
+    /// Sets the side at the bottom.
+    #[must_use]
+    pub fn orientation(self, bottom: Color) -> Self {
+        Self { orientation: bottom, ..self }
+    }
+
+    /// Sets width and height in pixels.
+    #[must_use]
+    pub fn size(self, pixels: u32) -> Self {
+        Self { size: pixels, ..self }
+    }
+
+    /// Draws a border with the letters of files and the digits of ranks, or none.
+    #[must_use]
+    pub fn coordinates(self, coordinates: bool) -> Self {
+        Self { coordinates, ..self }
+    }
+
+    /// Sets the colours of light and dark squares as red, green and blue: `0xRRGGBB`.
+    #[must_use]
+    pub fn colors(self, light: u32, dark: u32) -> Self {
+        Self { light: light & 0xFF_FF_FF, dark: dark & 0xFF_FF_FF, ..self }
+    }
+
+    /// Highlights origin and target of a move; for castling, the squares of the king.
+    #[must_use]
+    pub fn last_move(self, mv: Move) -> Self {
+        let (from, to) = (mv.from(), mv.to());
+        let target = match (mv.is_castling(), to > from) {
+            (false, _) => to,
+            (true, true) => Square::new(File::G, from.rank()),
+            (true, false) => Square::new(File::C, from.rank()),
+        };
+        Self { highlights: vec![from, target], ..self }
+    }
+
+    /// Marks a king in check.
+    #[must_use]
+    pub fn check(self, king: Square) -> Self {
+        Self { check: Some(king), ..self }
+    }
+
+    /// Adds a coloured square.
+    #[must_use]
+    pub fn square(mut self, mark: SquareMark) -> Self {
+        self.squares.push(mark);
+        self
+    }
+
+    /// Adds an arrow. One with the same square at both ends is drawn as a circle.
+    #[must_use]
+    pub fn arrow(mut self, arrow: Arrow) -> Self {
+        self.arrows.push(arrow);
+        self
+    }
+
+    fn border(&self) -> i32 {
+        if self.coordinates { BORDER } else { 0 }
+    }
+
+    /// Returns the upper left corner of a square.
+    fn corner(&self, square: Square) -> (i32, i32) {
+        // The index seen from the other side is that of the square rotated by half a turn.
+        let seen =
+            if self.orientation == Color::White { square.flip_rank() } else { square.flip_file() };
+        let place = |index: usize| self.border() + SQUARE * index as i32;
+        (place(seen.file().index()), place(seen.rank().index()))
+    }
+
+    fn center(&self, square: Square) -> (i32, i32) {
+        let (x, y) = self.corner(square);
+        (x + SQUARE / 2, y + SQUARE / 2)
+    }
+
+    fn write_board(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let border = self.border();
+        let side = 8 * SQUARE;
+        if self.coordinates {
+            let total = side + 2 * border;
+            write!(f, "<rect width=\"{total}\" height=\"{total}\" fill=\"#2e2a26\"/>")?;
+        }
+        let light = self.light;
+        let square = format!("x=\"{border}\" y=\"{border}\" width=\"{side}\" height=\"{side}\"");
+        writeln!(f, "<rect {square} fill=\"#{light:06x}\"/>")?;
+        write!(f, "<path fill=\"#{:06x}\" d=\"", self.dark)?;
+        for square in ferz::Bitboard::DARK {
+            let (x, y) = self.corner(square);
+            write!(f, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")?;
+        }
+        writeln!(f, "\"/>")
+    }
+
+    fn write_coordinates(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (start, end) = (BORDER / 2, BORDER + 8 * SQUARE + BORDER / 2);
+        writeln!(
+            f,
+            "<g font-family=\"sans-serif\" font-size=\"30\" fill=\"#e8e0d4\" \
+             text-anchor=\"middle\">"
+        )?;
+        for (file, rank) in File::ALL.into_iter().zip(Rank::ALL) {
+            let (x, _) = self.center(Square::new(file, Rank::First));
+            let (_, y) = self.center(Square::new(File::A, rank));
+            // The baseline is a third of the height below the middle of a letter.
+            for at in [start, end] {
+                write!(f, "<text x=\"{x}\" y=\"{}\">{file}</text>", at + 10)?;
+                write!(f, "<text x=\"{at}\" y=\"{}\">{rank}</text>", y + 10)?;
+            }
+        }
+        writeln!(f, "</g>")
+    }
+
+    fn write_tint(
+        &self,
+        f: &mut fmt::Formatter<'_>,
+        square: Square,
+        color: &str,
+        opacity: &str,
+    ) -> fmt::Result {
+        let (x, y) = self.corner(square);
+        writeln!(
+            f,
+            "<rect x=\"{x}\" y=\"{y}\" width=\"{SQUARE}\" height=\"{SQUARE}\" fill=\"{color}\" \
+             fill-opacity=\"{opacity}\"/>"
+        )
+    }
+
+    /// Marks the king's square with circles that become denser towards its centre.
+    fn write_check(&self, f: &mut fmt::Formatter<'_>, king: Square) -> fmt::Result {
+        let (x, y) = self.center(king);
+        for radius in [50, 44, 38, 32] {
+            write!(
+                f,
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"{radius}\" fill=\"#e01010\" \
+                 fill-opacity=\"0.3\"/>"
+            )?;
+        }
+        f.write_char('\n')
+    }
+
+    fn write_arrow(&self, f: &mut fmt::Formatter<'_>, arrow: Arrow) -> fmt::Result {
+        let color = rgb(arrow.color);
+        let (from, to) = (self.center(arrow.from), self.center(arrow.to));
+        if arrow.from == arrow.to {
+            return writeln!(
+                f,
+                "<circle cx=\"{}\" cy=\"{}\" r=\"44\" fill=\"none\" stroke=\"{color}\" \
+                 stroke-width=\"9\" stroke-opacity=\"0.8\"/>",
+                from.0, from.1
+            );
+        }
+        let (dx, dy) = (f64::from(to.0 - from.0), f64::from(to.1 - from.1));
+        let length = dx.hypot(dy);
+        let (dx, dy) = (dx / length, dy / length);
+        // A point this far behind the centre of the target and this far beside the arrow.
+        let point = |back: f64, aside: f64| {
+            let x = f64::from(to.0) - dx * back - dy * aside;
+            let y = f64::from(to.1) - dy * back + dx * aside;
+            format!("{x:.1} {y:.1}")
+        };
+        let start = length - 25.0;
+        writeln!(
+            f,
+            "<path fill=\"{color}\" fill-opacity=\"0.8\" d=\"M{}L{}L{}L{}L{}L{}L{}z\"/>",
+            point(start, 9.0),
+            point(40.0, 9.0),
+            point(40.0, 26.0),
+            point(0.0, 0.0),
+            point(40.0, -26.0),
+            point(40.0, -9.0),
+            point(start, -9.0),
+        )
+    }
+}
+
+/// Returns the colour of marks as red, green and blue.
+fn rgb(color: MarkColor) -> &'static str {
+    match color {
+        MarkColor::Green => "#15781b",
+        MarkColor::Red => "#a02020",
+        MarkColor::Yellow => "#e6b800",
+        MarkColor::Blue => "#1a4a9c",
+        MarkColor::Orange => "#e07000",
+        MarkColor::Cyan => "#1098a8",
+    }
+}
+
+impl fmt::Display for BoardSvg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let total = 8 * SQUARE + 2 * self.border();
+        let size = self.size;
+        writeln!(
+            f,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{size}\" height=\"{size}\" \
+             viewBox=\"0 0 {total} {total}\">"
+        )?;
+        writeln!(f, "<title>{}</title>", self.setup.fen(FenStyle::XFen))?;
+        self.write_board(f)?;
+        if self.coordinates {
+            self.write_coordinates(f)?;
+        }
+        for &square in &self.highlights {
+            self.write_tint(f, square, "#cdd26a", "0.75")?;
+        }
+        for mark in &self.squares {
+            self.write_tint(f, mark.square, rgb(mark.color), "0.6")?;
+        }
+        if let Some(king) = self.check {
+            self.write_check(f, king)?;
+        }
+        for square in Square::ALL {
+            if let Some(piece) = self.setup.piece_on(square) {
+                let (x, y) = self.corner(square);
+                pieces::write(f, piece, x, y)?;
+            }
+        }
+        self.arrows.iter().try_for_each(|&arrow| self.write_arrow(f, arrow))?;
+        f.write_str("</svg>\n")
+    }
+}
+
+#[cfg(test)]
+mod tests;

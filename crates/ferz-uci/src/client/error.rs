@@ -1,0 +1,228 @@
+//! Errors of an engine process and of its options.
+
+use crate::tokens::truncated;
+use crate::{ReplyError, UciMove};
+use ferz::IllegalMove;
+use ferz::notation::ParseUciMoveError;
+use std::fmt;
+use std::io;
+use std::path::PathBuf;
+use std::process::ExitStatus;
+use std::time::Duration;
+
+/// An error of an engine process.
+///
+/// After an error for which [`is_fatal`](Self::is_fatal) returns true, the state of the process is
+/// undefined: every later call returns [`Unusable`](Self::Unusable), and the process is to be started
+/// again.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    /// The process cannot be started.
+    #[error("{} cannot be started: {error}", program.display())]
+    Start {
+        /// The program.
+        program: PathBuf,
+        /// The error of the operating system.
+        error: io::Error,
+    },
+    /// The process has ended or closed its standard output.
+    #[error("the engine exited{} while {waiting_for} was expected{}", Status(*status), Quoted(stderr))]
+    Exited {
+        /// The expected reply.
+        waiting_for: &'static str,
+        /// The exit status; `None` if the process still runs without standard output.
+        status: Option<ExitStatus>,
+        /// The end of its standard error, at most 4 KiB; empty unless it is
+        /// [kept](super::Stderr::Keep).
+        stderr: String,
+    },
+    /// An expected reply did not arrive in time.
+    #[error("the engine sent no {waiting_for} within {timeout:?}{}", LastLine(last_line))]
+    Timeout {
+        /// The expected reply.
+        waiting_for: &'static str,
+        /// The time limit.
+        timeout: Duration,
+        /// The last line before the time limit, truncated to 64 characters.
+        last_line: Option<String>,
+    },
+    /// A line of the engine is too long.
+    #[error("the engine sent a line of more than {limit} bytes")]
+    LineTooLong {
+        /// The limit in bytes.
+        limit: usize,
+    },
+    /// The engine sent more replies than it may send unread, or more options than allowed.
+    #[error("the engine sent more than {limit} {what}")]
+    Flood {
+        /// The unit of the limit.
+        what: &'static str,
+        /// The limit.
+        limit: usize,
+    },
+    /// The engine does not read its standard input, and the buffer for it is full.
+    #[error("the engine does not read its input: {pending} bytes are pending")]
+    NotReading {
+        /// The number of bytes not yet written to the process.
+        pending: usize,
+    },
+    /// The standard output of the engine cannot be read.
+    #[error("the output of the engine cannot be read: {0}")]
+    Read(io::Error),
+    /// A `bestmove` reply is invalid.
+    #[error("invalid reply {line:?}: {error}")]
+    Reply {
+        /// The line, truncated to 64 characters.
+        line: String,
+        /// The error of the reply.
+        error: ReplyError,
+    },
+    /// The best move is illegal, or the reply has no move although there is a legal one.
+    #[error("the engine played {} in {fen}, which is not legal", BestMoveText(*found))]
+    IllegalBestMove {
+        /// The move; `None` for `(none)`.
+        found: Option<UciMove>,
+        /// The position.
+        fen: String,
+    },
+    /// The engine reports that its copy protection failed.
+    #[error("the copy protection of the engine failed")]
+    CopyProtection,
+    /// The engine started a search on `go perft`.
+    #[error("the engine does not support `go perft`: it started a search")]
+    NoPerft,
+    /// A perft was passed to [`Engine::go`](super::Engine::go). The command has not been sent.
+    #[error("a perft is no search: Engine::perft runs it")]
+    PerftInGo,
+    /// The caller cancelled the perft.
+    #[error("the perft was cancelled")]
+    Cancelled,
+    /// An option or its value is invalid. The command has not been sent.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// A move after the start position is illegal. The command has not been sent.
+    #[error("move {number} of the position is illegal: {error}")]
+    Position {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The error of the move.
+        error: IllegalMove,
+    },
+    /// A move of `searchmoves` is illegal. The command has not been sent.
+    #[error("searchmoves: {0}")]
+    SearchMove(ParseUciMoveError),
+    /// An earlier error ended the communication.
+    #[error("the engine is not usable after an earlier error")]
+    Unusable,
+}
+
+impl EngineError {
+    /// Returns true if the engine cannot be used any more, false if only the call failed.
+    pub fn is_fatal(&self) -> bool {
+        !matches!(
+            self,
+            Self::Option(_) | Self::Position { .. } | Self::SearchMove(_) | Self::PerftInGo
+        )
+    }
+
+    /// Creates the error of an invalid reply.
+    pub(super) fn reply(line: &str, error: ReplyError) -> Self {
+        Self::Reply { line: truncated(line), error }
+    }
+}
+
+/// An error of [`Engine::set_option`](super::Engine::set_option).
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum OptionError {
+    /// The engine has no option of this name.
+    #[error("the engine has no option {0:?}")]
+    Unknown(String),
+    /// The value does not have the type of the option.
+    #[error("option {name}: expected {expected}, found {found:?}")]
+    Type {
+        /// The name of the option.
+        name: String,
+        /// The type of the option and its values.
+        expected: &'static str,
+        /// The value found.
+        found: String,
+    },
+    /// A number is outside the range of a `spin` option.
+    #[error("option {name}: expected {min} to {max}, found {found}")]
+    Range {
+        /// The name of the option.
+        name: String,
+        /// The minimum.
+        min: i64,
+        /// The maximum.
+        max: i64,
+        /// The value found.
+        found: i64,
+    },
+    /// A text is not a value of a `combo` option.
+    #[error("option {name}: expected one of {}, found {found:?}", vars.join(", "))]
+    Choice {
+        /// The name of the option.
+        name: String,
+        /// The values of the option.
+        vars: Vec<String>,
+        /// The value found.
+        found: String,
+    },
+    /// A text contains a line break.
+    #[error("option {name}: the value contains a line break")]
+    LineBreak {
+        /// The name of the option.
+        name: String,
+    },
+}
+
+/// Writes ` with exit status: 3`.
+struct Status(Option<ExitStatus>);
+
+impl fmt::Display for Status {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(status) => write!(f, " with {status}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes the last line of a standard error.
+struct Quoted<'a>(&'a str);
+
+impl fmt::Display for Quoted<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.lines().rev().map(str::trim).find(|line| !line.is_empty()) {
+            Some(line) => write!(f, "; its standard error ends with {:?}", truncated(line)),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes the last line before a time limit.
+struct LastLine<'a>(&'a Option<String>);
+
+impl fmt::Display for LastLine<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(line) => write!(f, "; its last line was {line:?}"),
+            None => Ok(()),
+        }
+    }
+}
+
+/// Writes a best move or `(none)`.
+struct BestMoveText(Option<UciMove>);
+
+impl fmt::Display for BestMoveText {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Some(uci_move) => uci_move.fmt(f),
+            None => f.write_str("(none)"),
+        }
+    }
+}

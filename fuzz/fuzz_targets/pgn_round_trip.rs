@@ -1,0 +1,22 @@
+//! Games of any text are written as games that read back equal.
+
+#![no_main]
+
+use ferz_game::pgn::{Games, WriteOptions};
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|text: &[u8]| {
+    for game in Games::new(text) {
+        let Ok((game, error)) = game else { return };
+        if let Some(error) = error {
+            assert!(!error.to_string().is_empty());
+        }
+        for line_width in [79, 0] {
+            let written =
+                WriteOptions { line_width, ..WriteOptions::default() }.to_string(&game);
+            let mut read = Games::new(written.as_bytes());
+            let Some(Ok((again, None))) = read.next() else { panic!("not read: {written}") };
+            assert!(again == game && read.next().is_none(), "read differently: {written}");
+        }
+    }
+});

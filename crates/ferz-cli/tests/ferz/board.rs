@@ -39,6 +39,6 @@ fn invalid_arguments_are_refused() {
     assert!(refused(&["board", "--svg", "--mark", "Xe4"]).contains("Gd4"));
     assert!(refused(&["board", "--svg", "--colors", "red,blue"]).contains("hexadecimal"));
     assert!(refused(&["board", "--svg", "--size", "0"]).contains("16"));
-    assert!(refused(&["board", "9/8/8/8/8/8/8/8 w - - 0 1"]).contains("rank"));
+    assert!(refused(&["board", "9/8/8/8/8/8/8/8 w - - 0 1"]).contains("column 1"));
     assert!(refused(&["board", "-o", "/absent/board.txt"]).contains("/absent/board.txt"));
 }

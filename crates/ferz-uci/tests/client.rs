@@ -179,6 +179,40 @@ fn perft_returns_the_counts_of_the_engine() {
     assert!(matches!(result, Err(EngineError::Cancelled)), "{result:?}");
     let result = started("no_perft").perft(2, None);
     assert!(matches!(result, Err(EngineError::NoPerft)), "{result:?}");
+    let error = started("bad_total").perft(2, None).unwrap_err();
+    assert_eq!(error.to_string(), "the engine sent the invalid count \"Nodes searched: many\"");
+    let result = started("flood_perft").perft(2, None);
+    let what = "lines without a perft total";
+    assert!(matches!(result, Err(EngineError::Flood { what: w, .. }) if w == what), "{result:?}");
+    let result = started("hangs").perft(2, Some(SHORT));
+    assert!(matches!(result, Err(EngineError::Timeout { .. })), "{result:?}");
+}
+
+#[test]
+fn a_cancelled_handshake_kills_the_engine_at_once() {
+    let start = Instant::now();
+    let settings = engine("silent").quit_timeout(Duration::from_secs(50));
+    let error = settings.start_while(|| start.elapsed() < SHORT).unwrap_err();
+    assert!(matches!(error, EngineError::Cancelled), "{error:?}");
+    assert!(start.elapsed() < Duration::from_secs(40));
+}
+
+#[test]
+fn another_thread_kills_a_hanging_engine() {
+    let mut engine = started("hangs");
+    let handle = engine.kill_handle();
+    let killer = std::thread::spawn({
+        let handle = handle.clone();
+        move || {
+            std::thread::sleep(SHORT);
+            handle.kill();
+        }
+    });
+    let error = engine.search(&infinite(), |_| {}).unwrap_err();
+    assert!(matches!(error, EngineError::Exited { .. }), "{error:?}");
+    killer.join().unwrap();
+    drop(engine);
+    handle.kill();
 }
 
 #[test]

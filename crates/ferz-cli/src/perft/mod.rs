@@ -1,8 +1,6 @@
 //! `ferz perft`: leaf counts of one position, of a suite, or compared with another engine.
 
 mod against;
-mod child;
-mod engine_process;
 mod report;
 mod suite;
 

@@ -40,6 +40,7 @@ mod lines;
 mod option_value;
 mod perft;
 mod process;
+mod receive;
 mod search;
 
 pub use builder::EngineBuilder;
@@ -47,5 +48,5 @@ pub use engine::{Engine, StopHandle};
 pub use error::{EngineError, OptionError};
 pub use option_value::OptionValue;
 pub use perft::PerftResult;
-pub use process::Stderr;
+pub use process::{KillHandle, Stderr};
 pub use search::{BestMove, Search};

@@ -125,7 +125,7 @@ fn an_engine_that_exceeds_the_time_limit_is_ended() {
     assert!(ran.error_line().ends_with("no uciok within 1s; its last line was \"y\""), "{ran:?}");
     let (engine, pids) = silent_engine("endless", "echo uciok\necho readyok\nyes 'info string x'");
     let ran = ferz(&["perft", "2", "--against", &engine]);
-    assert!(ran.error_line().contains("lines without a total"), "{ran:?}");
+    assert!(ran.error_line().contains("100000 lines without a perft total"), "{ran:?}");
     assert_ended(&pids);
 }
 

@@ -173,8 +173,8 @@ fn mebibytes(text: &str) -> Result<NonZeroUsize, String> {
 pub(crate) enum Method {
     /// Make and unmake every move
     Make,
-    /// Generate the moves of the last ply without making them (bulk counting)
-    List,
+    /// Count the moves of the last ply as sets, without making them (bulk counting)
+    Bulk,
     /// Count the moves of the last plies without generating them
     Count,
 }
@@ -184,7 +184,7 @@ impl Method {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Make => "make",
-            Self::List => "list",
+            Self::Bulk => "bulk",
             Self::Count => "count",
         }
     }

@@ -29,7 +29,7 @@ pub struct EngineBuilder {
     variables: Vec<(OsString, OsString)>,
     directory: Option<PathBuf>,
     stderr: Stderr,
-    handshake_timeout: Duration,
+    pub(super) handshake_timeout: Duration,
     pub(super) reply_timeout: Duration,
     pub(super) quit_timeout: Duration,
 }

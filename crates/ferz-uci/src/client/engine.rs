@@ -6,6 +6,7 @@ use super::{BestMove, EngineBuilder, EngineError, OptionError, OptionValue, Sear
 use crate::{Command, Go, Info, OptionDeclaration, Reply, StartPosition, UciMove, UciPosition};
 use ferz::{Move, Position};
 use std::borrow::ToOwned;
+use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::string::{String, ToString};
@@ -51,6 +52,27 @@ impl Engine {
         EngineBuilder::new(program).start()
     }
 
+    /// Connects to an engine behind two streams, such as those of a network connection: reads its
+    /// `output` and writes commands to its `input`. The timeouts are the defaults of
+    /// [`EngineBuilder`].
+    ///
+    /// Dropping the engine sends `quit` and closes `input`. The thread that reads `output` ends with
+    /// the stream.
+    ///
+    /// # Errors
+    /// [`EngineError::Streams`] if a thread cannot be started; otherwise if `output` ends or has no
+    /// `uciok` within 20 s.
+    pub fn connect(
+        output: impl Read + Send + 'static,
+        input: impl Write + Send + 'static,
+    ) -> Result<Self, EngineError> {
+        let process = EngineProcess::connect(output, input).map_err(EngineError::Streams)?;
+        let settings = EngineBuilder::new("");
+        let mut engine = Self::new(process, &settings);
+        engine.handshake(settings.handshake_timeout, &mut || true)?;
+        Ok(engine)
+    }
+
     pub(super) fn new(process: EngineProcess, settings: &EngineBuilder) -> Self {
         Self {
             process,
@@ -89,8 +111,8 @@ impl Engine {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the identifier of the process.
-    pub fn process_id(&self) -> u32 {
+    /// Returns the identifier of the process; `None` for an engine behind [streams](Self::connect).
+    pub fn process_id(&self) -> Option<u32> {
         self.process.id()
     }
 
@@ -110,7 +132,8 @@ impl Engine {
         StopHandle(self.process.input.as_ref().map(std::sync::Arc::downgrade).unwrap_or_default())
     }
 
-    /// Returns a handle that kills the process from another thread.
+    /// Returns a handle that kills the process from another thread. It has no effect on an engine
+    /// behind [streams](Self::connect).
     pub fn kill_handle(&self) -> KillHandle {
         self.process.kill_handle()
     }

@@ -26,6 +26,9 @@ pub enum EngineError {
         /// The error of the operating system.
         error: io::Error,
     },
+    /// A thread for the streams of an engine cannot be started.
+    #[error("cannot connect to the engine: {0}")]
+    Streams(io::Error),
     /// The process has ended or closed its standard output.
     #[error("the engine exited{} while {waiting_for} was expected{}", Status(*status), Quoted(stderr))]
     Exited {

@@ -31,6 +31,8 @@
 //!   reaps it and joins the threads at its pipes. On Unix the processes that the engine has started end
 //!   with it. A thread outlives the engine only if such a process remains and keeps a pipe open.
 //!
+//! [`Engine::connect`] drives an engine behind streams in the same way, such as one on another machine.
+//!
 //! Unknown lines are ignored, as UCI requires. An invalid or illegal best move is an error.
 
 mod builder;

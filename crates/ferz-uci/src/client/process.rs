@@ -2,7 +2,7 @@
 
 use super::lines::LineQueue;
 use std::io::{self, Read, Write};
-use std::process::{Child, ChildStderr, ChildStdin, ChildStdout, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
 use std::string::String;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -78,7 +78,7 @@ impl Input {
     }
 }
 
-fn write(lines: &Receiver<Vec<u8>>, mut stdin: ChildStdin, pending: &AtomicUsize) {
+fn write(lines: &Receiver<Vec<u8>>, mut stdin: impl Write, pending: &AtomicUsize) {
     for line in lines {
         if stdin.write_all(&line).and_then(|()| stdin.flush()).is_err() {
             return;
@@ -165,8 +165,8 @@ impl KillHandle {
 /// A running engine with its pipes. Dropping it kills the process if it still runs, and reaps it.
 #[derive(Debug)]
 pub(super) struct EngineProcess {
-    id: u32,
-    reaper: Arc<Mutex<Reaper>>,
+    /// `None` for an engine behind streams.
+    reaper: Option<Arc<Mutex<Reaper>>>,
     /// The only strong reference: without it the writing thread ends and closes the input.
     pub(super) input: Option<Arc<Input>>,
     pub(super) output: Arc<LineQueue>,
@@ -188,22 +188,44 @@ impl EngineProcess {
         std::os::unix::process::CommandExt::process_group(command, 0);
         let mut child = command.spawn()?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
-        let mut process = Self {
-            id: child.id(),
-            reaper: Arc::new(Mutex::new(Reaper { child, status: None })),
+        // From here on an error drops the process, which kills and reaps it.
+        let mut process = Self::new(Some(Reaper { child, status: None }));
+        let (stdin, stdout, stderr) = pipes;
+        process.start_threads(stdin, stdout)?;
+        if let Some(stderr) = stderr {
+            let kept = Arc::clone(&process.stderr);
+            process.spawn("stderr", move || keep_end(stderr, &kept))?;
+        }
+        Ok(process)
+    }
+
+    /// Starts the threads at the streams of an engine that this process has not started.
+    ///
+    /// # Errors
+    /// If a thread cannot be started.
+    pub(super) fn connect(
+        output: impl Read + Send + 'static,
+        input: impl Write + Send + 'static,
+    ) -> io::Result<Self> {
+        let mut process = Self::new(None);
+        process.start_threads(Some(input), Some(output))?;
+        Ok(process)
+    }
+
+    fn new(reaper: Option<Reaper>) -> Self {
+        Self {
+            reaper: reaper.map(|reaper| Arc::new(Mutex::new(reaper))),
             input: None,
             output: Arc::default(),
             stderr: Arc::default(),
             threads: Vec::new(),
-        };
-        // From here on an error drops the process, which kills and reaps it.
-        process.start_threads(pipes)?;
-        Ok(process)
+        }
     }
 
     fn start_threads(
         &mut self,
-        (stdin, stdout, stderr): (Option<ChildStdin>, Option<ChildStdout>, Option<ChildStderr>),
+        stdin: Option<impl Write + Send + 'static>,
+        stdout: Option<impl Read + Send + 'static>,
     ) -> io::Result<()> {
         if let Some(stdin) = stdin {
             let (sender, lines) = channel();
@@ -215,10 +237,6 @@ impl EngineProcess {
             let output = Arc::clone(&self.output);
             self.spawn("stdout", move || output.read(stdout))?;
         }
-        if let Some(stderr) = stderr {
-            let kept = Arc::clone(&self.stderr);
-            self.spawn("stderr", move || keep_end(stderr, &kept))?;
-        }
         Ok(())
     }
 
@@ -229,20 +247,21 @@ impl EngineProcess {
     }
 
     /// Returns the process identifier.
-    pub(super) fn id(&self) -> u32 {
-        self.id
+    pub(super) fn id(&self) -> Option<u32> {
+        self.reaper.as_ref().map(|reaper| lock(reaper).child.id())
     }
 
     /// Returns a handle that kills the process.
     pub(super) fn kill_handle(&self) -> KillHandle {
-        KillHandle(Arc::downgrade(&self.reaper))
+        KillHandle(self.reaper.as_ref().map(Arc::downgrade).unwrap_or_default())
     }
 
     /// Returns the exit status if the process ends within a time limit.
     pub(super) fn wait(&self, timeout: Duration) -> Option<ExitStatus> {
+        let reaper = self.reaper.as_ref()?;
         let deadline = Instant::now() + timeout;
         loop {
-            let status = lock(&self.reaper).poll();
+            let status = lock(reaper).poll();
             if status.is_some() || Instant::now() >= deadline {
                 return status;
             }
@@ -271,14 +290,16 @@ impl EngineProcess {
     pub(super) fn end(&mut self, timeout: Duration) -> Option<ExitStatus> {
         self.input = None;
         let mut status = self.wait(timeout);
-        if status.is_none() {
-            let mut reaper = lock(&self.reaper);
+        if let Some(reaper) = self.reaper.as_ref().filter(|_| status.is_none()) {
+            let mut reaper = lock(reaper);
             reaper.kill();
             status = reaper.child.wait().ok();
             reaper.status = status;
         }
-        if !self.threads_end() {
-            lock(&self.reaper).kill_group();
+        if !self.threads_end()
+            && let Some(reaper) = &self.reaper
+        {
+            lock(reaper).kill_group();
             self.threads_end();
         }
         // The threads do not panic.

@@ -5,6 +5,7 @@ use crate::pgn::PgnArgs;
 use crate::play::ClockSetting;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ferz_cli_common::EXIT_STATUS_HELP;
+use ferz_cli_common::openings::OpeningArgs;
 use ferz_engine::{Skill, bench};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -318,8 +319,11 @@ pub(crate) struct PlayArgs {
     pub(crate) clock: Option<ClockSetting>,
 
     /// Start from this position [default: the standard start position]
-    #[arg(long, value_name = "FEN")]
+    #[arg(long, value_name = "FEN", conflicts_with = "openings")]
     pub(crate) fen: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) openings: OpeningArgs,
 
     #[command(flatten)]
     pub(crate) position: PositionArgs,

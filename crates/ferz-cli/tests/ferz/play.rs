@@ -24,6 +24,31 @@ fn play(arguments: &[&str], lines: &[&str]) -> Ran {
 }
 
 #[test]
+fn games_start_from_a_list_of_positions() {
+    let fens = ["7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "7k/8/5K1Q/8/8/8/8/8 w - - 3 9"];
+    let path = file("play_openings.epd", &format!("# Two\n{}\n{} id \"2\";\n", fens[0], fens[1]));
+    let start = |arguments: &[&str]| {
+        let ran = play(&[&["--openings", &path], arguments].concat(), &["fen", "quit"]);
+        assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+        let line = ran.out.lines().find(|line| fens.contains(line)).unwrap();
+        fens.iter().position(|fen| *fen == line).unwrap()
+    };
+    for (first, index) in [("1", 0), ("2", 1), ("3", 0)] {
+        assert_eq!(start(&["--order", "sequential", "--start", first]), index);
+    }
+    let mut seen = [false; 2];
+    while seen.contains(&false) {
+        seen[start(&[])] = true;
+    }
+    let faulty = file("play_faulty.epd", &format!("{}\n4k3/8/8/8/8/8/8/4K3 w K -\n", fens[0]));
+    assert!(play(&["--openings", &faulty], &[]).error_line().contains("play_faulty.epd, line 2: "));
+    assert_eq!(play(&["--openings", &faulty, "--lenient"], &["quit"]).status, Some(0));
+    play(&["--openings", "/nowhere"], &[]).error_line();
+    play(&["--openings", &path, "--fen", "startpos"], &[]).error_line();
+    play(&["--order", "random"], &[]).error_line();
+}
+
+#[test]
 fn a_game_to_checkmate_is_saved_as_pgn() {
     let fen = "7k/8/5KQ1/8/8/8/8/8 w - - 0 1";
     let path = file("play.pgn", "");

@@ -1,5 +1,6 @@
 # make            builds the release binary in cargo's target folder
 # make EXE=name   builds it at that path, as OpenBench requires
+# make EVALFILE=path   embeds that network instead of the default one, as OpenBench does for tests of networks
 # make pgo        builds it with a profile of `bench` (profile-guided optimisation); takes EXE too
 #
 # TARGET selects a target triple, and RUSTFLAGS the instruction set: RUSTFLAGS="-C target-cpu=x86-64-v3".
@@ -10,6 +11,11 @@ HOST := $(shell rustc -vV | sed -n 's/^host: //p')
 SUFFIX := $(if $(findstring windows,$(or $(TARGET),$(HOST))),.exe,)
 BUILT := target/$(if $(TARGET),$(TARGET)/)release/ferz$(SUFFIX)
 EXE ?= $(BUILT)
+
+# The build script of ferz-engine reads the variable.
+ifneq ($(EVALFILE),)
+export FERZ_EVALFILE := $(abspath $(EVALFILE))
+endif
 
 CARGO_BUILD := cargo build --release --locked --package ferz-cli --bin ferz
 COPY = @if [ "$(1)" != "$(EXE)" ]; then cp -f "$(1)" "$(EXE)"; fi

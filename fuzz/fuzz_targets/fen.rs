@@ -29,7 +29,7 @@ fuzz_target!(|text: &str| {
     assert_eq!(strict.is_ok(), setup.faults().is_empty());
     if let Ok(mut position) = Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE) {
         assert_eq!(position.check_consistency(), Ok(()));
-        assert_eq!(ferz_perft::make(&mut position, 2), ferz_perft::list(&mut position, 2));
+        assert_eq!(ferz_perft::make(&mut position, 2), ferz_perft::bulk(&mut position, 2));
         let again = Position::from_setup_ignoring(&position.setup(), SetupFaults::IGNORABLE);
         assert!(again.is_ok_and(|again| again == position && again.key() == position.key()));
     }

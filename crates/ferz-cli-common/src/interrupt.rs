@@ -1,11 +1,14 @@
 //! Ctrl-C: the first press cancels the work, the second exits. A termination signal has the same
 //! effect.
 
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The time of the first press.
 static FIRST_PRESS: OnceLock<Instant> = OnceLock::new();
+
+/// Work before the exit by the second press.
+static BEFORE_EXIT: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
 
 /// Signals within this time count as one press: some senders signal the process and then its whole
 /// group.
@@ -17,12 +20,19 @@ pub fn install(cancel: impl Fn() + Send + 'static) {
     let on_signal = move || {
         let now = Instant::now();
         if now.duration_since(*FIRST_PRESS.get_or_init(|| now)) > DEBOUNCE {
+            let works = BEFORE_EXIT.lock().unwrap_or_else(PoisonError::into_inner);
+            works.iter().for_each(|work| work());
             std::process::exit(130);
         }
         cancel();
     };
     // Ignores errors: without the handler Ctrl-C ends the program at once, without a summary.
     let _ = ctrlc::set_handler(on_signal);
+}
+
+/// Adds work that the second press does before it exits, such as the end of a child process.
+pub fn before_exit(work: impl Fn() + Send + 'static) {
+    BEFORE_EXIT.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(work));
 }
 
 /// Returns true once Ctrl-C has been pressed.

@@ -1,6 +1,6 @@
 //! The command-line parts that the binaries `ferz` and `ferz-train` share: [`run`] parses the
 //! arguments and reports errors, [`interrupt`] handles Ctrl-C, [`output`] a reader that is gone,
-//! [`input`] files without end, and [`progress_bar`] draws progress.
+//! [`input`] files without end, [`openings`] start positions, and [`progress_bar`] draws progress.
 //!
 //! A command that fails prints one line, `program: error`, on standard error. A message that cannot
 //! be written is dropped. Exit statuses:
@@ -16,6 +16,7 @@
 
 pub mod input;
 pub mod interrupt;
+pub mod openings;
 pub mod output;
 
 use clap::Parser;

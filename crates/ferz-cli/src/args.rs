@@ -6,6 +6,7 @@ use crate::pgn::PgnArgs;
 use crate::play::ClockSetting;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ferz_cli_common::EXIT_STATUS_HELP;
+use ferz_cli_common::openings::OpeningArgs;
 use ferz_engine::{Skill, bench};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
@@ -178,8 +179,8 @@ fn mebibytes(text: &str) -> Result<NonZeroUsize, String> {
 pub(crate) enum Method {
     /// Make and unmake every move
     Make,
-    /// Generate the moves of the last ply without making them (bulk counting)
-    List,
+    /// Count the moves of the last ply as sets, without making them (bulk counting)
+    Bulk,
     /// Count the moves of the last plies without generating them
     Count,
 }
@@ -189,7 +190,7 @@ impl Method {
     pub(crate) fn name(self) -> &'static str {
         match self {
             Self::Make => "make",
-            Self::List => "list",
+            Self::Bulk => "bulk",
             Self::Count => "count",
         }
     }
@@ -323,8 +324,11 @@ pub(crate) struct PlayArgs {
     pub(crate) clock: Option<ClockSetting>,
 
     /// Start from this position [default: the standard start position]
-    #[arg(long, value_name = "FEN")]
+    #[arg(long, value_name = "FEN", conflicts_with = "openings")]
     pub(crate) fen: Option<String>,
+
+    #[command(flatten)]
+    pub(crate) openings: OpeningArgs,
 
     #[command(flatten)]
     pub(crate) position: PositionArgs,

@@ -2,6 +2,7 @@
 
 use ferz::notation::{FenError, FenTextError};
 use ferz::{InvalidSetup, SetupFaults};
+use ferz_cli_common::openings::OpeningsError;
 use ferz_cli_common::{CommandError, Exit, with_help_hint};
 use std::path::{Path, PathBuf};
 
@@ -40,6 +41,9 @@ pub(crate) enum Error {
         /// The maximum depth of the arguments.
         max_depth: Option<u32>,
     },
+    /// The start positions cannot be read.
+    #[error("{0}")]
+    Openings(#[from] OpeningsError),
     /// A file cannot be read or written.
     #[error("{}: {error}", path.display())]
     File {

@@ -3,14 +3,25 @@
 use crate::args::PositionArgs;
 use crate::error::Error;
 use ferz::notation::{FenOptions, ParseSanError};
-use ferz::{Move, Position, Setup};
+use ferz::{Move, Position, Setup, SetupFaults};
+
+impl PositionArgs {
+    fn fen_options(self) -> FenOptions {
+        if self.lenient { FenOptions::LENIENT } else { FenOptions::STRICT }
+    }
+
+    /// Returns the faults that positions may have.
+    pub(crate) fn ignored_faults(self) -> SetupFaults {
+        self.fen_options().ignored_faults()
+    }
+}
 
 /// Reads a FEN or `startpos`.
 ///
 /// # Errors
 /// If the text is not a FEN, or the position has a fault that the options do not accept.
 pub(crate) fn read_position(fen: &str, args: PositionArgs) -> Result<Position, Error> {
-    let options = if args.lenient { FenOptions::LENIENT } else { FenOptions::STRICT };
+    let options = args.fen_options();
     let setup = match fen.trim() {
         "startpos" => Setup::start(),
         text => Setup::from_fen_with(text, options)?,

@@ -28,7 +28,7 @@ pub use count::count;
 pub use count::count_hashed;
 #[cfg(target_has_atomic = "64")]
 pub use table::{OutOfMemory, Table};
-pub use walk::{list, make};
+pub use walk::{bulk, make};
 
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub use {

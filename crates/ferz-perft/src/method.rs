@@ -2,7 +2,7 @@
 
 use crate::count::{count, count_hashed};
 use crate::table::Table;
-use crate::walk::{list, make};
+use crate::walk::{bulk, make};
 use ferz::Position;
 use std::sync::Arc;
 
@@ -11,8 +11,8 @@ use std::sync::Arc;
 pub enum Method {
     /// [`make`].
     Make,
-    /// [`list`].
-    List,
+    /// [`bulk`].
+    Bulk,
     /// [`count`](fn@crate::count).
     #[default]
     Count,
@@ -26,7 +26,7 @@ impl Method {
     pub fn leaves(&self, position: &mut Position, depth: u32) -> u128 {
         match self {
             Self::Make => make(position, depth).into(),
-            Self::List => list(position, depth).into(),
+            Self::Bulk => bulk(position, depth).into(),
             Self::Count => count(position, depth),
             Self::CountHashed(table) => count_hashed(position, depth, table),
         }

@@ -20,7 +20,7 @@ pub fn make(position: &mut Position, depth: u32) -> u64 {
 /// listing or making them (bulk counting).
 ///
 /// The position is unchanged afterwards.
-pub fn list(position: &mut Position, depth: u32) -> u64 {
+pub fn bulk(position: &mut Position, depth: u32) -> u64 {
     walk(position, depth, &|position| position.legal_count())
 }
 

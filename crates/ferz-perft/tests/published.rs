@@ -8,7 +8,7 @@ mod perft_rows;
 
 use perft_rows::{CHESS960, CLASSIC, Row, TRAPS, UNPUBLISHED};
 
-/// Largest number of leaves that is also counted by [`ferz_perft::list`].
+/// Largest number of leaves that is also counted by [`ferz_perft::bulk`].
 const MAX_LISTED: u64 = 6_000_000;
 /// Largest number of leaves that is also counted by [`ferz_perft::make`].
 const MAX_MADE: u64 = 250_000;
@@ -24,7 +24,7 @@ fn assert_leaves(name: &str, fen: &str, depth: u32, leaves: u64) {
     let flipped = position.flip_colors();
     assert_eq!(ferz_perft::count(&flipped, depth), leaves.into(), "{name}: flipped to {depth}");
     if leaves <= MAX_LISTED {
-        assert_eq!(ferz_perft::list(&mut position, depth), leaves, "{name}: list to {depth}");
+        assert_eq!(ferz_perft::bulk(&mut position, depth), leaves, "{name}: bulk to {depth}");
     }
     if leaves <= MAX_MADE {
         assert_eq!(ferz_perft::make(&mut position, depth), leaves, "{name}: make to {depth}");
@@ -62,7 +62,7 @@ fn chess960_positions_have_their_published_counts() {
 fn unpublished_positions_count_the_same_by_all_methods() {
     for fen in UNPUBLISHED {
         for depth in 1..=4 {
-            let leaves = ferz_perft::list(&mut position(fen), depth);
+            let leaves = ferz_perft::bulk(&mut position(fen), depth);
             assert_leaves(fen, fen, depth, leaves);
         }
     }
@@ -71,17 +71,17 @@ fn unpublished_positions_count_the_same_by_all_methods() {
 fn assert_start(white: u16, black: u16, depth: u32) {
     let setup = Setup::double_chess960(white, black).expect("numbers below 960");
     let mut position = Position::from_setup(&setup).expect("a start position is legal");
-    let listed = u128::from(ferz_perft::list(&mut position, depth));
-    assert_eq!(ferz_perft::count(&position, depth), listed, "starts {white} and {black}");
+    let bulk = u128::from(ferz_perft::bulk(&mut position, depth));
+    assert_eq!(ferz_perft::count(&position, depth), bulk, "starts {white} and {black}");
 }
 
 #[test]
-fn every_chess960_start_counts_as_listed() {
+fn every_chess960_start_counts_as_in_bulk() {
     (0..960).for_each(|number| assert_start(number, number, 3));
 }
 
 #[test]
-fn double_chess960_starts_count_as_listed() {
+fn double_chess960_starts_count_as_in_bulk() {
     (0..960).step_by(5).for_each(|white| assert_start(white, (white + 401) * 7 % 960, 4));
 }
 

@@ -101,6 +101,17 @@ fn openings_come_from_a_file() {
     let line =
         error(&selfplay(&file, &["--games", "2", "--openings", &epd, "--random-plies", "0"]), 2);
     assert!(line.contains("no new opening"), "{line}");
+    let games = path("sequential.ferz");
+    let second = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
+    std::fs::write(&epd, format!("{start} hmvc 2; fmvn 3;\n{second} 0 2\n")).unwrap();
+    let sequential =
+        ["--games", "1", "--openings", &epd, "--random-plies", "0", "--order", "sequential"];
+    out(&selfplay(&games, &[&sequential[..], &["--start", "2"]].concat()));
+    assert!(out(&["show", &games, "--fen", "--limit", "1"]).starts_with(second));
+    // The next game begins with the next position, the first of the file.
+    out(&selfplay(&games, &[&sequential[..], &["--start", "2"]].concat()));
+    assert!(out(&["show", &games, "--fen"]).contains(&format!("\n{start} ")));
+    error(&selfplay(&games, &["--order", "sequential"]), 2);
     std::fs::write(&epd, "8/8/8/8 w - -\n").unwrap();
     let line = error(&selfplay(&file, &["--openings", &epd]), 2);
     assert!(line.contains("openings.epd, line 1: "), "{line}");

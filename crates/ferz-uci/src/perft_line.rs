@@ -37,17 +37,33 @@ pub enum PerftLine {
     },
 }
 
+/// Splits a line into label and count.
+fn split(line: &str) -> Option<(&str, &str)> {
+    let line = line.trim_ascii();
+    let (label, count) =
+        line.rsplit_once(':').or_else(|| line.rsplit_once(|c: char| c.is_ascii_whitespace()))?;
+    let label = label.trim_end_matches(|c: char| c == '-' || c.is_ascii_whitespace());
+    Some((label, count.trim_ascii()))
+}
+
+impl PerftLine {
+    /// Returns true for a line with a colon after a move or after `Nodes searched`, and a count that is
+    /// no number of 64 bits. Other text is not regarded as a count, since engines print statistics.
+    #[cfg(feature = "client")]
+    pub(crate) fn has_invalid_count(line: &str) -> bool {
+        let Some((label, count)) = split(line).filter(|_| line.contains(':')) else { return false };
+        let is_label =
+            label.parse::<UciMove>().is_ok() || label.eq_ignore_ascii_case("nodes searched");
+        is_label && count.parse::<u64>().is_err()
+    }
+}
+
 impl FromStr for PerftLine {
     type Err = PerftLineError;
 
     fn from_str(line: &str) -> Result<Self, PerftLineError> {
-        let line = line.trim_ascii();
-        let (label, count) = line
-            .rsplit_once(':')
-            .or_else(|| line.rsplit_once(|c: char| c.is_ascii_whitespace()))
-            .ok_or(PerftLineError)?;
-        let nodes = count.trim_ascii().parse().map_err(|_| PerftLineError)?;
-        let label = label.trim_end_matches(|c: char| c == '-' || c.is_ascii_whitespace());
+        let (label, count) = split(line).ok_or(PerftLineError)?;
+        let nodes = count.parse().map_err(|_| PerftLineError)?;
         if let Ok(uci_move) = label.parse() {
             return Ok(Self::Move { uci_move, nodes });
         }
@@ -101,6 +117,16 @@ mod tests {
             "Nodes searched: many",
         ] {
             assert_eq!(line.parse::<PerftLine>(), Err(PerftLineError), "{line:?}");
+        }
+    }
+    #[test]
+    #[cfg(feature = "client")]
+    fn counts_that_are_no_numbers_are_found() {
+        for line in ["e2e4: -20", "Nodes searched: many", "nodes searched : 99999999999999999999"] {
+            assert!(PerftLine::has_invalid_count(line), "{line:?}");
+        }
+        for line in ["e2e4: 20", "Nodes/second: x", "e2e4 e7e5: x", "info string", "e2e4 x", ":"] {
+            assert!(!PerftLine::has_invalid_count(line), "{line:?}");
         }
     }
 }

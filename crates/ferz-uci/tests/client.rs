@@ -6,6 +6,7 @@ use fake_engine::engine;
 use ferz::{Move, Position, Setup};
 use ferz_uci::client::{Engine, EngineError, OptionError, OptionValue};
 use ferz_uci::{Go, Info, OptionKind, Score};
+use std::io::{BufRead, BufReader, Read, Write};
 use std::time::{Duration, Instant};
 
 const SHORT: Duration = Duration::from_millis(300);
@@ -179,6 +180,40 @@ fn perft_returns_the_counts_of_the_engine() {
     assert!(matches!(result, Err(EngineError::Cancelled)), "{result:?}");
     let result = started("no_perft").perft(2, None);
     assert!(matches!(result, Err(EngineError::NoPerft)), "{result:?}");
+    let error = started("bad_total").perft(2, None).unwrap_err();
+    assert_eq!(error.to_string(), "the engine sent the invalid count \"Nodes searched: many\"");
+    let result = started("flood_perft").perft(2, None);
+    let what = "lines without a perft total";
+    assert!(matches!(result, Err(EngineError::Flood { what: w, .. }) if w == what), "{result:?}");
+    let result = started("hangs").perft(2, Some(SHORT));
+    assert!(matches!(result, Err(EngineError::Timeout { .. })), "{result:?}");
+}
+
+#[test]
+fn a_cancelled_handshake_kills_the_engine_at_once() {
+    let start = Instant::now();
+    let settings = engine("silent").quit_timeout(Duration::from_secs(50));
+    let error = settings.start_while(|| start.elapsed() < SHORT).unwrap_err();
+    assert!(matches!(error, EngineError::Cancelled), "{error:?}");
+    assert!(start.elapsed() < Duration::from_secs(40));
+}
+
+#[test]
+fn another_thread_kills_a_hanging_engine() {
+    let mut engine = started("hangs");
+    let handle = engine.kill_handle();
+    let killer = std::thread::spawn({
+        let handle = handle.clone();
+        move || {
+            std::thread::sleep(SHORT);
+            handle.kill();
+        }
+    });
+    let error = engine.search(&infinite(), |_| {}).unwrap_err();
+    assert!(matches!(error, EngineError::Exited { .. }), "{error:?}");
+    killer.join().unwrap();
+    drop(engine);
+    handle.kill();
 }
 
 #[test]
@@ -333,4 +368,34 @@ fn invalid_best_moves_are_errors() {
 fn a_failed_copy_protection_is_an_error() {
     let error = engine("copy_protection").start().unwrap_err();
     assert!(matches!(error, EngineError::CopyProtection), "{error:?}");
+}
+
+#[test]
+fn engines_behind_streams_are_driven_like_processes() {
+    let (mut from_engine, mut to_client) = std::io::pipe().unwrap();
+    let (from_client, to_engine) = std::io::pipe().unwrap();
+    let replies = std::thread::spawn(move || {
+        let mut commands = Vec::new();
+        for line in BufReader::new(from_client).lines().map(Result::unwrap) {
+            let reply = match line.split(' ').next().unwrap() {
+                "uci" => "id name Remote\nuciok\n",
+                "go" => "info depth 1 score cp 3\nbestmove e2e4\n",
+                _ => "",
+            };
+            to_client.write_all(reply.as_bytes()).unwrap();
+            commands.push(line);
+        }
+        commands
+    });
+    let mut engine = Engine::connect(from_engine.try_clone().unwrap(), to_engine).unwrap();
+    assert_eq!((engine.name(), engine.process_id()), (Some("Remote"), None));
+    let best = engine.search(&Go { depth: Some(1), ..Go::default() }, |_| {}).unwrap();
+    assert_eq!(best.best, startpos_move("e2e4"));
+    engine.kill_handle().kill();
+    assert_eq!(engine.quit(), None);
+    assert_eq!(replies.join().unwrap(), ["uci", "position startpos", "go depth 1", "quit"]);
+    // The engine has closed its output.
+    assert_eq!(from_engine.read(&mut [0]).unwrap(), 0);
+    let error = Engine::connect(&b"id name Gone\n"[..], std::io::sink()).unwrap_err();
+    assert!(matches!(error, EngineError::Exited { status: None, .. }), "{error:?}");
 }

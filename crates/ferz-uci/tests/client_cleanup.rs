@@ -79,7 +79,7 @@ fn engines_leave_no_process_and_no_thread() {
         let starts = !matches!(behaviour, "silent" | "flood_text");
         let settings = if starts { settings } else { settings.handshake_timeout(SHORT) };
         if let Ok(mut engine) = settings.start() {
-            assert_eq!(children(), [engine.process_id()]);
+            assert_eq!(children(), [engine.process_id().unwrap()]);
             assert_pipe_threads(3, behaviour);
             let _ = engine.set_option("Hash", 2);
             if let Ok(mut search) = engine.go(&Go { infinite: true, ..Go::default() }) {

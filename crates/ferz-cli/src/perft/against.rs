@@ -1,6 +1,5 @@
 //! Comparison with another engine, down to the first position with a different move list.
 
-use super::engine_process::{EngineCounts, EngineProcess};
 use super::report::show;
 use crate::args::PerftArgs;
 use crate::error::Error;
@@ -12,11 +11,17 @@ use ferz_cli_common::output::{self, print_message};
 use ferz_perft::CountOptions;
 use ferz_perft::parallel::{self, Counts};
 use ferz_uci::UciMove;
+use ferz_uci::client::{Engine, EngineBuilder, EngineError, PerftResult};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+/// Time limit of an engine for `uciok`.
+const HANDSHAKE_TIMEOUT: Duration = Duration::from_secs(20);
+/// Longest engine name that is printed, in characters.
+const MAX_NAME: usize = 80;
 
 /// Move that both engines list, with different counts below it.
 #[derive(Serialize)]
@@ -27,8 +32,6 @@ struct CountDifference {
     engine: u128,
     #[serde(skip)]
     mv: Move,
-    #[serde(skip)]
-    uci: UciMove,
 }
 
 /// Comparison of the counts of one position.
@@ -63,6 +66,70 @@ impl Comparison {
     }
 }
 
+/// Another UCI engine that supports `go perft`.
+struct OtherEngine {
+    engine: Engine,
+    command: String,
+    /// Name from `id name`, else the command.
+    name: String,
+    /// End of the whole comparison.
+    deadline: Instant,
+    limit: Duration,
+}
+
+impl OtherEngine {
+    /// Starts an engine: the path of a program, or a command with arguments. `limit` is the time
+    /// for everything that the engine does.
+    ///
+    /// # Errors
+    /// If it cannot be started or does not reply to `uci`; [`Error::Interrupted`] after Ctrl-C.
+    fn start(command: &str, limit: Duration) -> Result<Self, Error> {
+        let deadline = Instant::now() + limit;
+        let engine = EngineBuilder::from_command_line(command)
+            .handshake_timeout(HANDSHAKE_TIMEOUT.min(limit))
+            .start_while(continues)
+            .map_err(|error| engine_error(command, &error))?;
+        let handle = engine.kill_handle();
+        interrupt::before_exit(move || handle.kill());
+        let name = output::escaped(engine.name().unwrap_or(command));
+        let name = name.chars().take(MAX_NAME).collect();
+        Ok(Self { name, engine, command: command.to_owned(), deadline, limit })
+    }
+
+    /// Returns the counts of the engine for the position after `line`.
+    ///
+    /// # Errors
+    /// If the engine fails, exceeds the time limit or does not support `go perft`;
+    /// [`Error::Interrupted`] after Ctrl-C.
+    fn divide(&mut self, root: &Position, line: &[Move], depth: u32) -> Result<PerftResult, Error> {
+        let timeout = self.deadline.saturating_duration_since(Instant::now());
+        let counted = self
+            .engine
+            .set_position(root, line)
+            .and_then(|()| self.engine.perft_while(depth, Some(timeout), continues));
+        counted.map_err(|error| match error {
+            EngineError::Timeout { .. } => {
+                let seconds = self.limit.as_secs();
+                let reason = "did not complete the count within";
+                Error::engine(&self.command, format!("{reason} {seconds} s (--timeout)"))
+            }
+            error => engine_error(&self.command, &error),
+        })
+    }
+}
+
+/// Returns true until Ctrl-C, and while standard output is open.
+fn continues() -> bool {
+    !interrupt::requested() && !output::is_closed()
+}
+
+fn engine_error(command: &str, error: &EngineError) -> Error {
+    match error {
+        EngineError::Cancelled => Error::Interrupted,
+        error => Error::engine(command, error),
+    }
+}
+
 /// Compares the counts of a tree with those of an engine.
 ///
 /// # Errors
@@ -81,18 +148,22 @@ pub(super) fn run(
     }
     interrupt::install(|| {});
     let limit = Duration::from_secs(args.timeout.into());
-    let mut process = EngineProcess::start(engine, root.is_chess960(), limit)?;
     let mut position = root.clone();
     let mut line = Vec::new();
     let mut left = depth;
-    let compare = |process: &mut EngineProcess, position: &Position, line: &[UciMove], left| {
-        let compared = compare(options, process, root, position, line, left);
-        if let Err(Error::Interrupted) = compared {
-            print_message(interrupted(line, left));
+    let report = |error, line: &[Move], left| {
+        if let Error::Interrupted = error {
+            print_message(interrupted(root, line, left));
         }
-        compared
+        error
     };
-    let mut comparison = compare(&mut process, &position, &line, left)?;
+    let mut other =
+        OtherEngine::start(engine, limit).map_err(|error| report(error, &line, left))?;
+    let compare = |other: &mut OtherEngine, position: &Position, line: &[Move], left| {
+        compare(options, other, root, position, line, left)
+            .map_err(|error| report(error, line, left))
+    };
+    let mut comparison = compare(&mut other, &position, &line, left)?;
     while left > 1
         && comparison.has_same_moves()
         && let Some(first) = comparison.unequal.first()
@@ -101,30 +172,40 @@ pub(super) fn run(
             print_step(&position, first, comparison.unequal.len(), left)?;
         }
         position.do_move(first.mv);
-        line.push(first.uci);
+        line.push(first.mv);
         left -= 1;
-        comparison = compare(&mut process, &position, &line, left)?;
+        comparison = compare(&mut other, &position, &line, left)?;
     }
     let agree = line.is_empty() && comparison.agrees();
     if args.json {
         print_json(&Difference {
-            engine: &process.name,
+            engine: &other.name,
             agree,
             fen: position.fen(),
             depth: left,
-            line: line.iter().map(ToString::to_string).collect(),
+            line: uci_texts(root, &line),
             comparison: &comparison,
         })?;
     } else {
-        print_result(&process.name, root, &position, &line, left, &comparison)?;
+        print_result(&other.name, root, &position, &line, left, &comparison)?;
     }
     if agree { Ok(()) } else { Err(Error::Mismatch) }
 }
 
+/// Returns the moves of a line as UCI text.
+fn uci_texts(root: &Position, line: &[Move]) -> Vec<String> {
+    let mut position = root.clone();
+    let text = |&mv: &Move| {
+        let text = position.uci(mv).to_string();
+        position.do_move(mv);
+        text
+    };
+    line.iter().map(text).collect()
+}
+
 /// Returns the message after Ctrl-C.
-fn interrupted(line: &[UciMove], depth: u32) -> String {
-    let moves: Vec<_> = line.iter().map(ToString::to_string).collect();
-    match moves.as_slice() {
+fn interrupted(root: &Position, line: &[Move], depth: u32) -> String {
+    match uci_texts(root, line).as_slice() {
         [] => format!("interrupted at depth {depth}, before the engine's count was complete"),
         moves => format!("interrupted at depth {depth} after {}: a count differs", moves.join(" ")),
     }
@@ -136,10 +217,10 @@ fn interrupted(line: &[UciMove], depth: u32) -> String {
 /// As [`run`]; also if all counts agree but the engine's total is not their sum.
 fn compare(
     options: &CountOptions,
-    process: &mut EngineProcess,
+    other: &mut OtherEngine,
     root: &Position,
     position: &Position,
-    line: &[UciMove],
+    line: &[Move],
     depth: u32,
 ) -> Result<Comparison, Error> {
     let mut progress = Progress::by_steps();
@@ -152,12 +233,12 @@ fn compare(
     if !ours.is_finished() {
         return Err(Error::Interrupted);
     }
-    let EngineCounts { rows, total } = process.divide(root, line, depth)?;
-    let comparison = match_moves(position, &ours, &rows);
+    let PerftResult { moves, nodes: total } = other.divide(root, line, depth)?;
+    let comparison = match_moves(position, &ours, &moves);
     let sum = comparison.engine_nodes;
     if comparison.agrees() && sum != u128::from(total) {
         let reason = format!("sent the total {total}, but the sum of its counts is {sum}");
-        return Err(process.error(&reason));
+        return Err(Error::engine(&other.command, reason));
     }
     Ok(comparison)
 }
@@ -177,7 +258,7 @@ fn match_moves(position: &Position, counts: &Counts, theirs: &[(UciMove, u64)]) 
         };
         match ours.remove(name.as_str()) {
             Some((mv, ferz)) if ferz != engine => {
-                comparison.unequal.push(CountDifference { name, ferz, engine, mv, uci });
+                comparison.unequal.push(CountDifference { name, ferz, engine, mv });
             }
             Some(_) => {}
             None => {
@@ -212,14 +293,15 @@ fn print_result(
     engine: &str,
     root: &Position,
     position: &Position,
-    line: &[UciMove],
+    line: &[Move],
     depth: u32,
     comparison: &Comparison,
 ) -> Result<(), Error> {
     let mut out = stdout().lock();
-    let moves = line.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ");
+    let texts = uci_texts(root, line);
+    let moves = texts.join(" ");
     if comparison.agrees() {
-        match line.last() {
+        match texts.last() {
             None => {
                 let nodes = grouped(comparison.ferz_nodes);
                 writeln!(out, "ferz and {engine} agree: {nodes} leaves at depth {depth}")?;

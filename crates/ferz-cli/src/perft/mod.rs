@@ -1,8 +1,6 @@
 //! `ferz perft`: leaf counts of one position, of a suite, or compared with another engine.
 
 mod against;
-mod child;
-mod engine_process;
 mod report;
 mod suite;
 
@@ -61,7 +59,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Error> {
 fn count_options(args: &PerftArgs) -> Result<CountOptions, Error> {
     let method = match (args.method, args.hash) {
         (MethodName::Make, None) => Method::Make,
-        (MethodName::List, None) => Method::List,
+        (MethodName::Bulk, None) => Method::Bulk,
         (MethodName::Count, None) => Method::Count,
         (MethodName::Count, Some(mib)) => match Table::new(mib.get()) {
             Ok(table) => Method::CountHashed(Arc::new(table)),

@@ -48,6 +48,26 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
     if ending == Ending::Interrupted { Err(Error::Interrupted) } else { Ok(()) }
 }
 
+/// Returns the position of `--fen` or `--openings`, else the standard one.
+///
+/// # Errors
+/// If the position or the file is invalid.
+fn start_position(args: &PlayArgs) -> Result<Position, Error> {
+    let mut starts = args.openings.positions(args.position.ignored_faults())?;
+    if starts.is_empty() {
+        return read_position(args.fen.as_deref().unwrap_or("startpos"), args.position);
+    }
+    let index = match args.openings.first_index() {
+        Some(first) => (first % starts.len() as u64) as usize,
+        None => fastrand::usize(..starts.len()),
+    };
+    let mut start = starts.swap_remove(index);
+    if args.position.chess960 {
+        start.set_chess960(true);
+    }
+    Ok(start)
+}
+
 /// A game in progress.
 struct Game<'a> {
     args: &'a PlayArgs,
@@ -66,7 +86,7 @@ struct Game<'a> {
 
 impl<'a> Game<'a> {
     fn new(args: &'a PlayArgs) -> Result<Self, Error> {
-        let start = read_position(args.fen.as_deref().unwrap_or("startpos"), args.position)?;
+        let start = start_position(args)?;
         let player = match args.side {
             Side::White => Color::White,
             Side::Black => Color::Black,

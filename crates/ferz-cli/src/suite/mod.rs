@@ -20,10 +20,10 @@ use std::sync::Arc;
 /// if an engine solved fewer positions than `--min-solved`. The results so far have been printed.
 pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
     let cases = Case::read_all(&args.file, args.position)?;
-    let mut contenders = contenders(args)?;
     let control = Arc::new(Control::default());
     let handler_control = Arc::clone(&control);
     interrupt::install(move || handler_control.stop());
+    let mut contenders = contenders(args)?;
 
     let mut totals: Vec<_> = names(&contenders).iter().map(|name| Totals::new(name)).collect();
     if !args.json {

@@ -65,10 +65,17 @@ impl Contender {
     /// Starts an engine and sets its options.
     ///
     /// # Errors
-    /// If it cannot be started, or an option is invalid.
+    /// If it cannot be started, or an option is invalid; [`Error::Interrupted`] after Ctrl-C.
     pub(super) fn start(command: &str, args: &SuiteArgs) -> Result<Self, Error> {
         let error = |error: EngineError| Error::engine(command, error);
-        let mut engine = EngineBuilder::from_command_line(command).start().map_err(error)?;
+        let started =
+            EngineBuilder::from_command_line(command).start_while(|| !interrupt::requested());
+        let mut engine = match started {
+            Err(EngineError::Cancelled) => return Err(Error::Interrupted),
+            started => started.map_err(error)?,
+        };
+        let handle = engine.kill_handle();
+        interrupt::before_exit(move || handle.kill());
         let threads = i64::from(args.threads);
         let hash = i64::try_from(args.hash.get()).unwrap_or(i64::MAX);
         for (name, value, default) in [("Threads", threads, Some(1)), ("Hash", hash, None)] {

@@ -8,7 +8,7 @@ fn wrong_arguments_exit_with_status_2_and_one_line() {
         (&["perft", "five"], "'five'"),
         (&["perft", "65"], "0..=64"),
         (&["perft", "-1"], "'-1'"),
-        (&["perft", "3", "--method", "guess"], "make, list, count"),
+        (&["perft", "3", "--method", "guess"], "make, bulk, count"),
         (&["perft", "3", "--threads", "0"], "1..=1024"),
         (&["perft", "3", "--hash", "8", "--method", "make"], "--hash"),
         (&["perft", "3", "--stats", "--suite", "x"], "--suite"),

@@ -6,7 +6,7 @@ const KIWIPETE: &str = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R 
 fn all_methods_count_the_same() {
     for arguments in [
         &["--method", "make"][..],
-        &["--method", "list"],
+        &["--method", "bulk"],
         &["--method", "count"],
         &["--method", "make", "--threads", "3"],
         &["--threads", "2", "--hash", "1"],
@@ -37,11 +37,11 @@ fn castling_is_printed_in_the_notation_of_the_arguments() {
 
 #[test]
 fn json_is_one_object_on_the_last_line() {
-    let ran = ferz(&["perft", "4", "--json", "--method", "list"]);
+    let ran = ferz(&["perft", "4", "--json", "--method", "bulk"]);
     let json = ran.json();
     assert_eq!(json["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     assert_eq!((&json["depth"], &json["nodes"]), (&4.into(), &197_281.into()));
-    assert_eq!(json["method"], "list");
+    assert_eq!(json["method"], "bulk");
     assert!(json["seconds"].as_f64().unwrap() > 0.0 && json["nps"].as_u64().unwrap() > 0);
 
     let json = ferz(&["perft", "2", "--json", "--divide", "--fen", KIWIPETE]).json();
@@ -88,7 +88,7 @@ bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w KQkq - 2 9 ;D1 21
 #[test]
 fn a_suite_with_correct_counts_exits_with_status_0() {
     let path = file("good.epd", GOOD);
-    for method in ["make", "list", "count"] {
+    for method in ["make", "bulk", "count"] {
         let ran = ferz(&["perft", "--suite", &path, "--method", method]);
         assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
         assert!(ran.out.starts_with("4 positions, 9 counts: all agree\n"), "{ran:?}");

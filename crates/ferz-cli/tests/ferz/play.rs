@@ -1,4 +1,4 @@
-use crate::process::{BINARY, Ran, file};
+use crate::process::{BINARY, Ran, ferz, file};
 use std::io::Write;
 use std::process::{Command, Stdio};
 
@@ -21,6 +21,33 @@ fn play(arguments: &[&str], lines: &[&str]) -> Ran {
         out: String::from_utf8(output.stdout).unwrap(),
         err: String::from_utf8(output.stderr).unwrap(),
     }
+}
+
+#[test]
+fn games_start_from_a_list_of_positions() {
+    let fens = ["7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "7k/8/5K2/6Q1/8/8/8/8 w - - 3 9"];
+    let path = file("play_openings.epd", &format!("# Two\n{}\n{} id \"2\";\n", fens[0], fens[1]));
+    let start = |arguments: &[&str]| {
+        let ran = play(&[&["--openings", &path], arguments].concat(), &["fen", "quit"]);
+        assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+        let line = ran.out.lines().find(|line| fens.contains(line)).unwrap();
+        fens.iter().position(|fen| *fen == line).unwrap()
+    };
+    for (first, index) in [("1", 0), ("2", 1), ("3", 0)] {
+        assert_eq!(start(&["--order", "sequential", "--start", first]), index);
+    }
+    let mut seen = [false; 2];
+    while seen.contains(&false) {
+        seen[start(&[])] = true;
+    }
+    let faulty = file("play_faulty.epd", &format!("{}\n4k3/8/8/8/8/8/8/4K3 w K -\n", fens[0]));
+    // These end before they read a line.
+    let error = ferz(&["play", "--openings", &faulty]);
+    assert!(error.error_line().contains("play_faulty.epd, line 2: "), "{error:?}");
+    assert_eq!(ferz(&["play", "--openings", &faulty, "--lenient"]).status, Some(0));
+    ferz(&["play", "--openings", "/nowhere"]).error_line();
+    ferz(&["play", "--openings", &path, "--fen", "startpos"]).error_line();
+    ferz(&["play", "--order", "random"]).error_line();
 }
 
 #[test]

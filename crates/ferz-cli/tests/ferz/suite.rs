@@ -120,3 +120,22 @@ fn an_interrupted_suite_prints_its_totals() {
         assert_eq!(child.wait().unwrap().code(), Some(130));
     }
 }
+
+#[test]
+#[cfg(unix)]
+fn a_second_interrupt_ends_the_engine() {
+    use crate::perft_against::{assert_ended, silent_engine, wait_for_start};
+    use crate::streams::{signal, start};
+    let path = file("suite_stuck.epd", MATES);
+    // The engine does not reply to `stop`, for which the suite waits 20 s.
+    let replies = "echo uciok; echo readyok; echo readyok; echo info depth 1";
+    let (engine, pids) = silent_engine("stuck_in_suite", replies);
+    let child = start(&["suite", &path, "--depth", "60", "--engine", &engine]);
+    wait_for_start(&pids);
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    let id = child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+    std::thread::sleep(std::time::Duration::from_secs(1));
+    assert_eq!(signal(child, "-INT").0, Some(130));
+    assert_ended(&pids);
+}

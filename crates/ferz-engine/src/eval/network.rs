@@ -6,8 +6,9 @@ use ferz::{Color, Position};
 use ferz_nnue::{DirtyPieces, Network};
 use std::sync::{Arc, LazyLock};
 
-/// The file of the default network. Its training is described in docs/network.md.
-static DEFAULT_FILE: &[u8] = include_bytes!("../../network/default.nnue");
+/// The file of the default network. Its training is described in docs/network.md. The build script
+/// selects it.
+static DEFAULT_FILE: &[u8] = include_bytes!(env!("FERZ_NETWORK"));
 
 static DEFAULT: LazyLock<Arc<Network>> = LazyLock::new(|| {
     Arc::new(Network::from_bytes(DEFAULT_FILE).expect("the embedded network is valid, by test"))

@@ -42,6 +42,7 @@ impl Default for OptionValues {
             ponder: false,
             chess960: false,
             show_wdl: false,
+            pgn_comment: false,
             move_overhead: Duration::ZERO,
             use_nnue: true,
             eval_file: String::new(),

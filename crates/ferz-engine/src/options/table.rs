@@ -106,6 +106,11 @@ pub static OPTIONS: &[EngineOption] = &[
         effect: Effect::None,
     },
     EngineOption {
+        name: "PgnComment",
+        kind: ValueKind::Check { default: false, set: |values, value| values.pgn_comment = value },
+        effect: Effect::None,
+    },
+    EngineOption {
         name: "Use NNUE",
         kind: ValueKind::Check { default: true, set: |values, value| values.use_nnue = value },
         effect: Effect::LoadNetwork,

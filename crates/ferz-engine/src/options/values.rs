@@ -23,6 +23,8 @@ pub struct OptionValues {
     pub chess960: bool,
     /// Set if win, draw and loss probabilities are reported.
     pub show_wdl: bool,
+    /// Set if each search sends a comment for the game record, as OpenBench's match runner stores it.
+    pub pgn_comment: bool,
     /// The time lost per move between the engine and the GUI's clock.
     pub move_overhead: Duration,
     /// Set if a network evaluates positions; otherwise the classical evaluation.

@@ -87,6 +87,13 @@ fn line_info(position: &Position, options: &OptionValues, line: &Line) -> Info {
     }
 }
 
+/// Returns the comment on a search for the record of the game: the value of the best move in internal
+/// centipawns for the side to move, and the nodes. Unlike the score it is not normalised.
+pub(super) fn pgn_comment(result: &SearchResult) -> Reply {
+    let SearchResult { value, nodes, .. } = result;
+    Reply::Info(Info::text(format!("pgncomment value {value} nodes {nodes}")))
+}
+
 /// Returns the `bestmove` reply.
 fn best_move(position: &Position, result: &SearchResult) -> Reply {
     let [best, ponder] = [result.best, result.ponder].map(|mv| Some(position.uci(mv?)));

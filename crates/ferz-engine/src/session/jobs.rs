@@ -190,7 +190,10 @@ impl JobRunner {
     ) {
         let Self { outlet, searcher } = self;
         let mut report = |report| {
-            if matches!(report, Report::Done(_)) {
+            if let Report::Done(result) = &report {
+                if options.pgn_comment && result.best.is_some() {
+                    outlet.send(Output::Reply(convert::pgn_comment(result)));
+                }
                 // Remove the job before `bestmove` is sent: `isready` may follow at once.
                 outlet.remove(control);
             }

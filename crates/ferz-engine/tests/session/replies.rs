@@ -23,6 +23,30 @@ fn every_bestmove_follows_a_score() {
 }
 
 #[test]
+fn comments_for_the_game_record_are_sent_before_the_best_move() {
+    let mut gui = Gui::new();
+    gui.send("setoption name PgnComment value true");
+    gui.send("go depth 4");
+    let lines = gui.wait_for("bestmove");
+    let [.., line, comment, _] = &lines[..] else { panic!("{lines:?}") };
+    // The pattern of OpenBench's match runner, and characters that a PGN comment may hold.
+    let text = comment.strip_prefix("info string pgncomment ").unwrap();
+    assert!(!text.contains(['"', '{', '}']), "{text}");
+    let words: Vec<&str> = text.split(' ').collect();
+    let ["value", value, "nodes", nodes] = words[..] else { panic!("{text}") };
+    assert!(value.parse::<i32>().unwrap().abs() < 300, "{text}");
+    assert!(nodes.parse::<u64>().unwrap() > 20 && line.contains(" score cp "), "{line}");
+    // A position without moves, and the default.
+    gui.send("position fen 7k/5Q2/6K1/8/8/8/8/8 b - - 0 1");
+    gui.send("go depth 1");
+    assert!(!gui.wait_for("bestmove").iter().any(|line| line.contains("pgncomment")));
+    gui.send("setoption name PgnComment value false");
+    gui.send("position startpos");
+    gui.send("go depth 1");
+    assert!(!gui.wait_for("bestmove").iter().any(|line| line.contains("pgncomment")));
+}
+
+#[test]
 fn decided_positions_have_certain_wdl() {
     let mut gui = Gui::new();
     gui.send("setoption name UCI_ShowWDL value true");

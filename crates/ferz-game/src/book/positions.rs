@@ -18,14 +18,26 @@ use ferz::{Position, Setup, SetupFaults};
 pub struct PositionBook {
     /// Never empty.
     positions: Vec<Setup>,
+    /// The faults that the positions may have.
+    ignored: SetupFaults,
 }
 
 impl PositionBook {
-    /// Reads the lines of a text. Empty lines and lines that start with `#` are skipped.
+    /// Reads the lines of a text. Empty lines and lines that start with `#` are skipped. Positions
+    /// that no game can reach are accepted, since lists contain some and they can be played all the
+    /// same: those with faults of [`SetupFaults::IGNORABLE`].
     ///
     /// # Errors
     /// At the first line that is no EPD or whose position is invalid, and if there is no position.
     pub fn parse(text: &str) -> Result<Self, PositionBookError> {
+        Self::parse_ignoring(text, SetupFaults::IGNORABLE)
+    }
+
+    /// Reads the lines of a text like [`parse`](Self::parse), with the faults that positions may have.
+    ///
+    /// # Errors
+    /// As [`parse`](Self::parse).
+    pub fn parse_ignoring(text: &str, ignored: SetupFaults) -> Result<Self, PositionBookError> {
         let mut positions = Vec::new();
         for (index, text) in text.trim_start_matches('\u{feff}').lines().enumerate() {
             let (line, text) = (index + 1, text.trim());
@@ -34,20 +46,27 @@ impl PositionBook {
             }
             let epd: Epd =
                 text.parse().map_err(|problem| PositionBookError::Epd { line, problem })?;
-            // Lists contain positions that no game can reach, which can be played all the same.
-            Position::from_setup_ignoring(epd.setup(), SetupFaults::IGNORABLE)
+            Position::from_setup_ignoring(epd.setup(), ignored)
                 .map_err(|problem| PositionBookError::Setup { line, problem })?;
             positions.push(epd.setup().clone());
         }
         match positions.is_empty() {
             true => Err(PositionBookError::Empty),
-            false => Ok(Self { positions }),
+            false => Ok(Self { positions, ignored }),
         }
     }
 
     /// Returns the positions in the order of the text, at least one.
     pub fn positions(&self) -> &[Setup] {
         &self.positions
+    }
+
+    /// Returns the positions in the order of the text, as the first ones of games.
+    pub fn start_positions(&self) -> impl ExactSizeIterator<Item = Position> {
+        self.positions.iter().map(|setup| {
+            let position = Position::from_setup_ignoring(setup, self.ignored);
+            position.expect("the positions have been checked")
+        })
     }
 
     /// Returns one of the positions by a random number, which should be uniform over all 64 bits.
@@ -86,6 +105,17 @@ mod tests {
         assert_eq!(selected(0), Some(0));
         assert_eq!(selected(u64::MAX / 2), Some(1));
         assert_eq!(selected(u64::MAX), Some(2));
+    }
+
+    #[test]
+    fn faults_are_accepted_by_name() {
+        let text = format!("{}\n4k3/8/8/8/8/8/8/4K3 w K - id \"no rook\";\n", KINGS[2]);
+        let error = PositionBook::parse_ignoring(&text, SetupFaults::NONE).unwrap_err();
+        assert!(matches!(error, PositionBookError::Setup { line: 2, .. }), "{error}");
+        let book = PositionBook::parse(&text).unwrap();
+        let starts: Vec<Position> = book.start_positions().collect();
+        assert_eq!(starts.len(), 2);
+        assert_eq!(starts[0], Position::from_fen(&format!("{} 0 1", KINGS[2])).unwrap());
     }
 
     #[test]

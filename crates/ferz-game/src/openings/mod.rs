@@ -1,12 +1,12 @@
 //! Opening names and ECO codes (Encyclopaedia of Chess Openings).
 //!
-//! The table has about 3,500 positions with their code and English name, such as `B90 Sicilian
+//! The table has about 3,800 positions with their code and English name, such as `B90 Sicilian
 //! Defense: Najdorf Variation`. A position is found by its key, so the order of the moves does not
 //! matter. The opening of a game is its last named position.
 //!
 //! The table is a collection of facts from [chess-openings](https://github.com/lichess-org/chess-openings),
-//! dedicated to the public domain under CC0 1.0. It is compiled in as text and indexed at first
-//! use.
+//! dedicated to the public domain under CC0 1.0, which the example `openings_table` converts. It is
+//! compiled in as text and indexed at first use.
 //!
 //! ```
 //! use ferz::Position;
@@ -151,6 +151,23 @@ mod tests {
         ] {
             let opening = game(moves).unwrap();
             assert!(opening.to_string().starts_with(expected), "{opening}");
+        }
+        for (moves, expected) in [
+            (
+                "d4 Nf6 c4 e5 dxe5 Ne4 Qc2",
+                "A51 Indian Defense: Budapest Gambit Accepted, Fajarowicz Defense, Steiner Variation",
+            ),
+            (
+                "e4 e6 d4 d5 Nc3 Bb4 Ne2 Nf6 Bg5",
+                "C15 French Defense: McCutcheon Variation, Wolf Gambit",
+            ),
+            ("e4 c6 Nc3 d5 h3", "B10 Caro-Kann Defense: St. Patrick's Attack"),
+            (
+                "e4 e5 Nf3 Nc6 Bb5 Nf6 d3 Ne7 Nxe5 c6",
+                "C65 Ruy Lopez: Berlin Defense, Anti-Berlin Variation, Mortimer Trap",
+            ),
+        ] {
+            assert_eq!(game(moves).unwrap().to_string(), expected);
         }
         assert_eq!(game(""), None);
         assert_eq!(game("e4 c5").unwrap().family(), "Sicilian Defense");

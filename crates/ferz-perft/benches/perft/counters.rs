@@ -22,7 +22,7 @@ pub(crate) const COUNTERS: &[Counter] = &[
     Counter { name: "chess, make", makes_leaves: true, prepare: chess_make },
     Counter { name: "cozy-chess, bulk", makes_leaves: false, prepare: cozy_bulk },
     Counter { name: "chess, bulk", makes_leaves: false, prepare: chess_bulk },
-    Counter { name: "Ferz, list", makes_leaves: false, prepare: ferz_list },
+    Counter { name: "Ferz, bulk", makes_leaves: false, prepare: ferz_bulk },
     Counter { name: "Ferz, count", makes_leaves: false, prepare: ferz_count },
     Counter { name: "Ferz, count, hash 64 MiB", makes_leaves: false, prepare: ferz_hashed },
 ];
@@ -36,9 +36,9 @@ fn ferz_make(fen: &str, depth: u32) -> Count {
     Box::new(move || ferz_perft::make(&mut position, depth).into())
 }
 
-fn ferz_list(fen: &str, depth: u32) -> Count {
+fn ferz_bulk(fen: &str, depth: u32) -> Count {
     let mut position = position(fen);
-    Box::new(move || ferz_perft::list(&mut position, depth).into())
+    Box::new(move || ferz_perft::bulk(&mut position, depth).into())
 }
 
 fn ferz_count(fen: &str, depth: u32) -> Count {

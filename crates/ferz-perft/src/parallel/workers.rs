@@ -91,7 +91,7 @@ fn process<T, W: Fn(&mut Position, u32) -> T>(shared: &Shared<W>, results: &Send
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::walk::list;
+    use crate::walk::bulk;
 
     #[test]
     fn every_number_of_threads_gives_the_same_count() {
@@ -100,7 +100,7 @@ mod tests {
             let split = Split::new(&root, 5);
             let todo = (0..split.subtrees.len()).collect();
             let mut sum = 0;
-            share(&root, split, todo, threads, list, |finished| {
+            share(&root, split, todo, threads, bulk, |finished| {
                 sum += finished.map_or(0, |(_, leaves)| leaves);
                 Ok(())
             })

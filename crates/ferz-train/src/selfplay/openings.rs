@@ -37,12 +37,15 @@ impl Openings {
         Self { starts, chess960, random_plies }
     }
 
-    /// Returns a random opening; `None` if its moves end the game.
-    pub fn sample(&self, rng: &mut Rng) -> Option<Opening> {
+    /// Returns an opening with random moves; `None` if its moves end the game. Its start position is
+    /// that with the number `start`, counted from 0 and again from 0 after the last one, or random.
+    pub fn sample(&self, rng: &mut Rng, start: Option<u64>) -> Option<Opening> {
         let start = if rng.f64() < self.chess960 {
             Position::from_setup(&Setup::chess960(rng.u16(..CHESS960_STARTS))?).ok()?
         } else {
-            self.starts[rng.usize(..self.starts.len())].clone()
+            let count = self.starts.len();
+            let random = rng.usize(..count);
+            self.starts[start.map_or(random, |start| (start % count as u64) as usize)].clone()
         };
         let plies = match self.random_plies {
             0 => 0,
@@ -89,7 +92,7 @@ mod tests {
         let mut rng = Rng::with_seed(1);
         let mut counts = [0; 2];
         for _ in 0..200 {
-            let Some(opening) = openings.sample(&mut rng) else { continue };
+            let Some(opening) = openings.sample(&mut rng, None) else { continue };
             assert_eq!(opening.start, Position::startpos());
             let mut position = opening.start.clone();
             opening.moves.iter().for_each(|&mv| position.try_do_move(mv).unwrap());
@@ -104,12 +107,25 @@ mod tests {
     fn start_positions_are_listed_or_chess960() {
         let start = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
         let mut rng = Rng::with_seed(1);
-        let listed = Openings::new(vec![start.clone()], 0.0, 0).sample(&mut rng).unwrap();
+        let listed = Openings::new(vec![start.clone()], 0.0, 0).sample(&mut rng, None).unwrap();
         assert_eq!((&listed.start, listed.moves.len()), (&start, 0));
-        let chess960 = Openings::new(vec![start.clone()], 1.0, 0).sample(&mut rng).unwrap();
+        let chess960 = Openings::new(vec![start.clone()], 1.0, 0).sample(&mut rng, None).unwrap();
         assert!(chess960.start.setup().chess960_number().is_some());
         let half = Openings::new(vec![start.clone()], 0.5, 0);
-        let count = (0..200).filter(|_| half.sample(&mut rng).unwrap().start == start).count();
+        let count =
+            (0..200).filter(|_| half.sample(&mut rng, None).unwrap().start == start).count();
         assert!((60..140).contains(&count), "{count}");
+    }
+
+    #[test]
+    fn numbered_start_positions_are_used_in_order() {
+        let fens = ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1"];
+        let starts = fens.map(|fen| Position::from_fen(fen).unwrap());
+        let openings = Openings::new(starts.to_vec(), 0.0, 0);
+        let mut rng = Rng::with_seed(1);
+        for number in [0, 1, 2, 3, u64::MAX] {
+            let opening = openings.sample(&mut rng, Some(number)).unwrap();
+            assert_eq!(opening.start, starts[(number % 2) as usize]);
+        }
     }
 }

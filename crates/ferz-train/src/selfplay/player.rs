@@ -62,7 +62,8 @@ impl<'a> Player<'a> {
         is_new: impl FnOnce(u64) -> bool,
     ) -> Result<Game, PlayError> {
         let mut rng = Rng::with_seed(self.settings.game_seed(number));
-        let opening = self.openings.sample(&mut rng).ok_or(PlayError::UnusableOpening)?;
+        let start = self.settings.opening_number(number);
+        let opening = self.openings.sample(&mut rng, start).ok_or(PlayError::UnusableOpening)?;
         if !is_new(opening.position.key()) {
             return Err(PlayError::UnusableOpening);
         }

@@ -24,6 +24,10 @@ pub struct SelfplaySettings {
     /// The name of the file with the start positions of the other games; `None` for the standard
     /// start position.
     pub openings: Option<String>,
+    /// The index in that file, from 0, of the start position of the first game, if the positions are
+    /// used in their order; `None` for random positions.
+    #[serde(default)]
+    pub first_opening: Option<u64>,
     /// The size of each player's transposition table in MiB.
     pub hash_mib: usize,
     /// The number of players, each with one thread.
@@ -34,6 +38,13 @@ impl SelfplaySettings {
     /// Returns the settings as a JSON object.
     pub fn to_json(&self) -> String {
         serde_json::json!(self).to_string()
+    }
+
+    /// Returns the number of the start position of the game with this number, from 0; `None` for a
+    /// random one.
+    pub(super) fn opening_number(&self, number: u64) -> Option<u64> {
+        let first = self.first_opening?;
+        Some(first.wrapping_add(self.first_game).wrapping_add(number))
     }
 
     /// Returns the random seed of the game with this number, from 0.
@@ -56,6 +67,7 @@ impl Default for SelfplaySettings {
             first_game: 0,
             chess960: 0.0,
             openings: None,
+            first_opening: None,
             hash_mib: 8,
             threads: 1,
         }

@@ -29,7 +29,7 @@ pub struct EngineBuilder {
     variables: Vec<(OsString, OsString)>,
     directory: Option<PathBuf>,
     stderr: Stderr,
-    handshake_timeout: Duration,
+    pub(super) handshake_timeout: Duration,
     pub(super) reply_timeout: Duration,
     pub(super) quit_timeout: Duration,
 }
@@ -112,6 +112,15 @@ impl EngineBuilder {
     /// # Errors
     /// If the process cannot be started, exits, or sends no `uciok` in time. It has then ended.
     pub fn start(&self) -> Result<Engine, EngineError> {
+        self.start_while(|| true)
+    }
+
+    /// Starts the process like [`start`](Self::start) while `continues` returns true, which is called
+    /// at least every 50 ms.
+    ///
+    /// # Errors
+    /// As [`start`](Self::start), and [`EngineError::Cancelled`]. The process has then been killed.
+    pub fn start_while(&self, mut continues: impl FnMut() -> bool) -> Result<Engine, EngineError> {
         let mut command = Command::new(&self.program);
         command.args(&self.arguments);
         command.envs(self.variables.iter().map(|(name, value)| (name, value)));
@@ -121,7 +130,7 @@ impl EngineBuilder {
         let process = EngineProcess::start(&mut command, self.stderr)
             .map_err(|error| EngineError::Start { program: self.program.clone(), error })?;
         let mut engine = Engine::new(process, self);
-        engine.handshake(self.handshake_timeout)?;
+        engine.handshake(self.handshake_timeout, &mut continues)?;
         Ok(engine)
     }
 }

@@ -1,55 +1,31 @@
 //! An engine between searches.
 
-use super::lines::{End, LINE_LENGTH_MAX, Next, UNREAD_BYTES_MAX};
-use super::process::{EngineProcess, Input, SendError};
+use super::process::{EngineProcess, Input, KillHandle, SendError};
+use super::receive::Deadline;
 use super::{BestMove, EngineBuilder, EngineError, OptionError, OptionValue, Search};
-use crate::tokens::truncated;
-use crate::{
-    CheckStatus, Command, Go, Info, OptionDeclaration, Reply, StartPosition, UciMove, UciPosition,
-};
+use crate::{Command, Go, Info, OptionDeclaration, Reply, StartPosition, UciMove, UciPosition};
 use ferz::{Move, Position};
 use std::borrow::ToOwned;
-use std::io;
+use std::io::{Read, Write};
 use std::path::PathBuf;
 use std::process::ExitStatus;
 use std::string::{String, ToString};
 use std::sync::Weak;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::vec::Vec;
 
 /// The maximum number of options of an engine.
 const OPTIONS_MAX: usize = 4096;
-
-/// The maximum number of lines read after a deadline: more than fit in the queue, so that a reply that
-/// arrived in time is found.
-const LATE_LINES_MAX: usize = 1 << 15;
-
-/// The time for the exit status of a process that has closed its output.
-const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
-
-/// A time limit for a reply.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Deadline {
-    at: Instant,
-    timeout: Duration,
-}
-
-impl Deadline {
-    pub(super) fn after(timeout: Duration) -> Self {
-        // An instant that does not fit is further away than any search.
-        let year = Duration::from_secs(365 * 24 * 3600);
-        Self { at: Instant::now() + timeout.min(year), timeout }
-    }
-}
 
 /// A UCI engine in a process of its own.
 ///
 /// Dropping it sends `quit`, waits for the end of the process, kills it after a timeout, and reaps it.
 #[derive(Debug)]
 pub struct Engine {
-    process: EngineProcess,
+    pub(super) process: EngineProcess,
     reply_timeout: Duration,
-    quit_timeout: Duration,
+    /// The time between `quit` and the kill, zero after a cancellation.
+    pub(super) quit_timeout: Duration,
     name: Option<String>,
     author: Option<String>,
     options: Vec<OptionDeclaration>,
@@ -61,10 +37,10 @@ pub struct Engine {
     /// Set while the `bestmove` of a dropped [`Search`] has not arrived.
     is_searching: bool,
     /// Set after a fatal error.
-    is_unusable: bool,
-    last_line: Option<String>,
+    pub(super) is_unusable: bool,
+    pub(super) last_line: Option<String>,
     /// The number of lines read since the last deadline.
-    late_lines: usize,
+    pub(super) late_lines: usize,
 }
 
 impl Engine {
@@ -74,6 +50,27 @@ impl Engine {
     /// If the process cannot be started, exits, or sends no `uciok` within 20 s.
     pub fn start(program: impl Into<PathBuf>) -> Result<Self, EngineError> {
         EngineBuilder::new(program).start()
+    }
+
+    /// Connects to an engine behind two streams, such as those of a network connection: reads its
+    /// `output` and writes commands to its `input`. The timeouts are the defaults of
+    /// [`EngineBuilder`].
+    ///
+    /// Dropping the engine sends `quit` and closes `input`. The thread that reads `output` ends with
+    /// the stream.
+    ///
+    /// # Errors
+    /// [`EngineError::Streams`] if a thread cannot be started; otherwise if `output` ends or has no
+    /// `uciok` within 20 s.
+    pub fn connect(
+        output: impl Read + Send + 'static,
+        input: impl Write + Send + 'static,
+    ) -> Result<Self, EngineError> {
+        let process = EngineProcess::connect(output, input).map_err(EngineError::Streams)?;
+        let settings = EngineBuilder::new("");
+        let mut engine = Self::new(process, &settings);
+        engine.handshake(settings.handshake_timeout, &mut || true)?;
+        Ok(engine)
     }
 
     pub(super) fn new(process: EngineProcess, settings: &EngineBuilder) -> Self {
@@ -114,8 +111,8 @@ impl Engine {
         self.options.iter().find(|option| option.name.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the identifier of the process.
-    pub fn process_id(&self) -> u32 {
+    /// Returns the identifier of the process; `None` for an engine behind [streams](Self::connect).
+    pub fn process_id(&self) -> Option<u32> {
         self.process.id()
     }
 
@@ -133,6 +130,12 @@ impl Engine {
     /// Returns a handle that stops a search from another thread.
     pub fn stop_handle(&self) -> StopHandle {
         StopHandle(self.process.input.as_ref().map(std::sync::Arc::downgrade).unwrap_or_default())
+    }
+
+    /// Returns a handle that kills the process from another thread. It has no effect on an engine
+    /// behind [streams](Self::connect).
+    pub fn kill_handle(&self) -> KillHandle {
+        self.process.kill_handle()
     }
 
     /// Sets an option. The value is checked before it is sent; `Hash` and `Threads` take effect before
@@ -275,16 +278,20 @@ impl Engine {
         self.send(&Command::Go(go.clone()))
     }
 
-    /// Reads the replies to `uci`.
-    pub(super) fn handshake(&mut self, timeout: Duration) -> Result<(), EngineError> {
-        let deadline = Deadline::after(timeout);
+    /// Reads the replies to `uci` while `continues` returns true.
+    pub(super) fn handshake(
+        &mut self,
+        timeout: Duration,
+        continues: &mut dyn FnMut() -> bool,
+    ) -> Result<(), EngineError> {
+        let deadline = Some(Deadline::after(timeout));
         self.send(&Command::Uci)?;
         loop {
-            match self.receive("uciok", Some(deadline))? {
-                Reply::IdName(name) => self.name = Some(name),
-                Reply::IdAuthor(author) => self.author = Some(author),
-                Reply::Option(option) => self.add_option(option)?,
-                Reply::UciOk => return Ok(()),
+            match self.receive_while("uciok", deadline, continues)? {
+                Ok(Reply::IdName(name)) => self.name = Some(name),
+                Ok(Reply::IdAuthor(author)) => self.author = Some(author),
+                Ok(Reply::Option(option)) => self.add_option(option)?,
+                Ok(Reply::UciOk) => return Ok(()),
                 _ => {}
             }
         }
@@ -324,76 +331,6 @@ impl Engine {
         }
     }
 
-    /// Returns the next reply. Skips lines that are none; an invalid `bestmove` is an error.
-    pub(super) fn receive(
-        &mut self,
-        waiting_for: &'static str,
-        deadline: Option<Deadline>,
-    ) -> Result<Reply, EngineError> {
-        match self.receive_until(waiting_for, deadline.map(|deadline| deadline.at))? {
-            Some(reply) => Ok(reply),
-            None => Err(self.timed_out(waiting_for, deadline)),
-        }
-    }
-
-    /// Returns the error of a reply that did not arrive in time.
-    fn timed_out(&mut self, waiting_for: &'static str, deadline: Option<Deadline>) -> EngineError {
-        let timeout = deadline.map_or(Duration::ZERO, |deadline| deadline.timeout);
-        let last_line = self.last_line.as_deref().map(truncated);
-        self.fail(EngineError::Timeout { waiting_for, timeout, last_line })
-    }
-
-    /// Fails if a deadline has passed.
-    pub(super) fn check(
-        &mut self,
-        waiting_for: &'static str,
-        deadline: Option<Deadline>,
-    ) -> Result<(), EngineError> {
-        if deadline.is_some_and(|deadline| Instant::now() >= deadline.at) {
-            return Err(self.timed_out(waiting_for, deadline));
-        }
-        Ok(())
-    }
-
-    /// Returns the next reply, or `None` at the deadline. Lines that are unread at the deadline are
-    /// still read, up to [`LATE_LINES_MAX`].
-    pub(super) fn receive_until(
-        &mut self,
-        waiting_for: &'static str,
-        deadline: Option<Instant>,
-    ) -> Result<Option<Reply>, EngineError> {
-        if self.is_unusable {
-            return Err(EngineError::Unusable);
-        }
-        loop {
-            let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
-            self.late_lines = if is_late { self.late_lines + 1 } else { 0 };
-            if self.late_lines > LATE_LINES_MAX {
-                self.late_lines = 0;
-                return Ok(None);
-            }
-            let line = match self.process.output.next(deadline) {
-                Next::Line(line) => line,
-                Next::Timeout => return Ok(None),
-                Next::End(end) => return Err(self.ended(end, waiting_for)),
-            };
-            let reply = line.parse();
-            let is_best_move = line.split_ascii_whitespace().next() == Some("bestmove");
-            self.last_line = Some(line);
-            match reply {
-                Ok(Reply::CopyProtection(CheckStatus::Error)) => {
-                    return Err(self.fail(EngineError::CopyProtection));
-                }
-                Ok(reply) => return Ok(Some(reply)),
-                Err(error) if is_best_move => {
-                    let line = self.last_line.take().unwrap_or_default();
-                    return Err(self.fail(EngineError::reply(&line, error)));
-                }
-                Err(_) => {}
-            }
-        }
-    }
-
     /// Checks a best move, and returns it without a ponder move that is illegal, which some engines
     /// send.
     pub(super) fn checked_best_move(
@@ -418,30 +355,6 @@ impl Engine {
         after.do_move(mv);
         let ponder = ponder.and_then(|ponder| after.find_uci(ponder).ok());
         Ok(BestMove { best: Some(mv), ponder })
-    }
-
-    /// Marks the engine as unusable and returns the error.
-    pub(super) fn fail(&mut self, error: EngineError) -> EngineError {
-        self.is_unusable |= error.is_fatal();
-        error
-    }
-
-    fn ended(&mut self, end: End, waiting_for: &'static str) -> EngineError {
-        match end {
-            End::Closed => self.exited(waiting_for),
-            End::LineTooLong => self.fail(EngineError::LineTooLong { limit: LINE_LENGTH_MAX }),
-            End::Flood => {
-                let limit = UNREAD_BYTES_MAX;
-                self.fail(EngineError::Flood { what: "bytes of unread replies", limit })
-            }
-            End::Failed(kind) => self.fail(EngineError::Read(io::Error::from(kind))),
-        }
-    }
-
-    fn exited(&mut self, waiting_for: &'static str) -> EngineError {
-        let status = self.process.wait(EXIT_TIMEOUT);
-        let stderr = self.process.stderr_text();
-        self.fail(EngineError::Exited { waiting_for, status, stderr })
     }
 
     /// Returns the time limit for replies.

@@ -26,6 +26,9 @@ pub enum EngineError {
         /// The error of the operating system.
         error: io::Error,
     },
+    /// A thread for the streams of an engine cannot be started.
+    #[error("cannot connect to the engine: {0}")]
+    Streams(io::Error),
     /// The process has ended or closed its standard output.
     #[error("the engine exited{} while {waiting_for} was expected{}", Status(*status), Quoted(stderr))]
     Exited {
@@ -92,11 +95,17 @@ pub enum EngineError {
     /// The engine started a search on `go perft`.
     #[error("the engine does not support `go perft`: it started a search")]
     NoPerft,
+    /// A count of a perft is not a number of 64 bits.
+    #[error("the engine sent the invalid count {line:?}")]
+    PerftCount {
+        /// The line, truncated to 64 characters.
+        line: String,
+    },
     /// A perft was passed to [`Engine::go`](super::Engine::go). The command has not been sent.
     #[error("a perft is no search: Engine::perft runs it")]
     PerftInGo,
-    /// The caller cancelled the perft.
-    #[error("the perft was cancelled")]
+    /// The caller cancelled the perft or the handshake.
+    #[error("the wait for the engine was cancelled")]
     Cancelled,
     /// An option or its value is invalid. The command has not been sent.
     #[error(transparent)]
@@ -129,6 +138,11 @@ impl EngineError {
     /// Creates the error of an invalid reply.
     pub(super) fn reply(line: &str, error: ReplyError) -> Self {
         Self::Reply { line: truncated(line), error }
+    }
+
+    /// Creates the error of a perft line with an invalid count.
+    pub(super) fn perft_count(line: &str) -> Self {
+        Self::PerftCount { line: truncated(line) }
     }
 }
 

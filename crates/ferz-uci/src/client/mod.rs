@@ -31,6 +31,8 @@
 //!   reaps it and joins the threads at its pipes. On Unix the processes that the engine has started end
 //!   with it. A thread outlives the engine only if such a process remains and keeps a pipe open.
 //!
+//! [`Engine::connect`] drives an engine behind streams in the same way, such as one on another machine.
+//!
 //! Unknown lines are ignored, as UCI requires. An invalid or illegal best move is an error.
 
 mod builder;
@@ -40,6 +42,7 @@ mod lines;
 mod option_value;
 mod perft;
 mod process;
+mod receive;
 mod search;
 
 pub use builder::EngineBuilder;
@@ -47,5 +50,5 @@ pub use engine::{Engine, StopHandle};
 pub use error::{EngineError, OptionError};
 pub use option_value::OptionValue;
 pub use perft::PerftResult;
-pub use process::Stderr;
+pub use process::{KillHandle, Stderr};
 pub use search::{BestMove, Search};

@@ -1,14 +1,17 @@
 //! Perft by an engine.
 
-use super::engine::Deadline;
+use super::receive::Deadline;
 use super::{Engine, EngineError};
 use crate::{Go, PerftLine, Reply, UciMove};
 use ferz::MAX_MOVES;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use std::vec::Vec;
 
-/// The time between two checks for the cancellation of a perft.
-const PERFT_POLL_INTERVAL: Duration = Duration::from_millis(50);
+/// The expected reply.
+const WAITING_FOR: &str = "perft total";
+
+/// The maximum number of lines without a count during a perft, dropped ones included.
+const OTHER_LINES_MAX: usize = 100_000;
 
 /// The result of a perft by an engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,7 +27,9 @@ impl Engine {
     /// Without `timeout` it waits for any time.
     ///
     /// # Errors
-    /// [`EngineError::NoPerft`] if the engine starts a search instead.
+    /// [`EngineError::NoPerft`] if the engine starts a search instead, [`EngineError::PerftCount`] for
+    /// a count that is no number of 64 bits, [`EngineError::Flood`] if it lists more than
+    /// [`MAX_MOVES`] moves or sends more than 100,000 other lines.
     pub fn perft(
         &mut self,
         depth: u32,
@@ -38,43 +43,56 @@ impl Engine {
     ///
     /// # Errors
     /// As [`perft`](Self::perft), and [`EngineError::Cancelled`]. The engine is not usable any more
-    /// after that, since UCI cannot stop a perft.
+    /// after that, since UCI cannot stop a perft, and dropping it kills the process at once.
     pub fn perft_while(
         &mut self,
         depth: u32,
         timeout: Option<Duration>,
         mut continues: impl FnMut() -> bool,
     ) -> Result<PerftResult, EngineError> {
-        const WAITING_FOR: &str = "perft total";
         self.start_go(&Go { perft: Some(depth), ..Go::default() })?;
         let deadline = timeout.map(Deadline::after);
+        let dropped_before = self.dropped_lines();
         let mut moves = Vec::new();
+        let mut other_lines = 0;
         loop {
-            if !continues() {
-                return Err(self.fail(EngineError::Cancelled));
-            }
-            let poll = Instant::now() + PERFT_POLL_INTERVAL;
-            let Some(reply) = self.receive_until(WAITING_FOR, Some(poll))? else {
-                self.check(WAITING_FOR, deadline)?;
-                continue;
-            };
-            match reply {
-                Reply::Perft(PerftLine::Move { uci_move, nodes }) => {
+            match self.receive_while(WAITING_FOR, deadline, &mut continues)? {
+                Ok(Reply::Perft(PerftLine::Move { uci_move, nodes })) => {
                     if moves.len() == MAX_MOVES {
-                        let limit = MAX_MOVES;
-                        return Err(self.fail(EngineError::Flood { what: "perft moves", limit }));
+                        return Err(self.flood("perft moves", MAX_MOVES));
                     }
                     moves.push((uci_move, nodes));
+                    continue;
                 }
-                Reply::Perft(PerftLine::Total { nodes }) => {
+                Ok(Reply::Perft(PerftLine::Total { nodes })) => {
                     return Ok(PerftResult { moves, nodes });
                 }
-                Reply::BestMove { .. } => return Err(self.fail(EngineError::NoPerft)),
-                Reply::Info(info) if info.score.is_some() => {
+                Ok(Reply::BestMove { .. }) => return Err(self.fail(EngineError::NoPerft)),
+                Ok(Reply::Info(info)) if info.score.is_some() => {
                     return Err(self.fail(EngineError::NoPerft));
                 }
-                _ => self.check(WAITING_FOR, deadline)?,
+                Ok(_) => {}
+                Err(_) => self.check_count()?,
+            }
+            other_lines += 1;
+            let dropped = self.dropped_lines() - dropped_before;
+            if other_lines + dropped > OTHER_LINES_MAX as u64 {
+                return Err(self.flood("lines without a perft total", OTHER_LINES_MAX));
             }
         }
+    }
+
+    /// Fails if the last line is a perft line with an invalid count: no total follows.
+    fn check_count(&mut self) -> Result<(), EngineError> {
+        match self.last_line.take() {
+            Some(line) if PerftLine::has_invalid_count(&line) => {
+                Err(self.fail(EngineError::perft_count(&line)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn flood(&mut self, what: &'static str, limit: usize) -> EngineError {
+        self.fail(EngineError::Flood { what, limit })
     }
 }

@@ -2,11 +2,11 @@
 
 use super::lines::LineQueue;
 use std::io::{self, Read, Write};
-use std::process::{Child, ChildStderr, ChildStdin, Command, ExitStatus, Stdio};
+use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
 use std::string::String;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{Builder, JoinHandle, sleep};
 use std::time::{Duration, Instant};
 use std::vec::Vec;
@@ -78,7 +78,7 @@ impl Input {
     }
 }
 
-fn write(lines: &Receiver<Vec<u8>>, mut stdin: ChildStdin, pending: &AtomicUsize) {
+fn write(lines: &Receiver<Vec<u8>>, mut stdin: impl Write, pending: &AtomicUsize) {
     for line in lines {
         if stdin.write_all(&line).and_then(|()| stdin.flush()).is_err() {
             return;
@@ -105,16 +105,73 @@ fn keep_end(mut stderr: ChildStderr, kept: &Mutex<Vec<u8>>) {
     }
 }
 
+/// A child process and its exit status, once it has been reaped.
+#[derive(Debug)]
+struct Reaper {
+    child: Child,
+    status: Option<ExitStatus>,
+}
+
+impl Reaper {
+    /// Returns the exit status if the process has ended.
+    fn poll(&mut self) -> Option<ExitStatus> {
+        if self.status.is_none() {
+            self.status = self.child.try_wait().ok().flatten();
+        }
+        self.status
+    }
+
+    /// Kills the process with its process group, unless it has been reaped.
+    fn kill(&mut self) {
+        if self.poll().is_none() {
+            self.kill_group();
+            // Errors are ignored: the process has ended in the meantime.
+            let _ = self.child.kill();
+        }
+    }
+
+    /// Kills the process group of the engine.
+    #[cfg(unix)]
+    fn kill_group(&self) {
+        use rustix::process::{Pid, Signal, kill_process_group};
+        let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
+        // Errors are ignored: the group has ended.
+        let _ = group.map(|group| kill_process_group(group, Signal::KILL));
+    }
+
+    #[cfg(not(unix))]
+    fn kill_group(&self) {}
+}
+
+fn lock(reaper: &Mutex<Reaper>) -> MutexGuard<'_, Reaper> {
+    reaper.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Kills the process of an engine from another thread; see
+/// [`Engine::kill_handle`](super::Engine::kill_handle).
+#[derive(Clone, Debug)]
+pub struct KillHandle(Weak<Mutex<Reaper>>);
+
+impl KillHandle {
+    /// Kills the process, and on Unix the processes of its group, without a wait for their end. Has no
+    /// effect on a process that has ended.
+    pub fn kill(&self) {
+        if let Some(reaper) = self.0.upgrade() {
+            lock(&reaper).kill();
+        }
+    }
+}
+
 /// A running engine with its pipes. Dropping it kills the process if it still runs, and reaps it.
 #[derive(Debug)]
 pub(super) struct EngineProcess {
-    child: Child,
+    /// `None` for an engine behind streams.
+    reaper: Option<Arc<Mutex<Reaper>>>,
     /// The only strong reference: without it the writing thread ends and closes the input.
     pub(super) input: Option<Arc<Input>>,
     pub(super) output: Arc<LineQueue>,
     stderr: Arc<Mutex<Vec<u8>>>,
     threads: Vec<JoinHandle<()>>,
-    status: Option<ExitStatus>,
 }
 
 impl EngineProcess {
@@ -129,33 +186,56 @@ impl EngineProcess {
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(stderr);
         #[cfg(unix)]
         std::os::unix::process::CommandExt::process_group(command, 0);
-        let mut process = Self {
-            child: command.spawn()?,
+        let mut child = command.spawn()?;
+        let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
+        // From here on an error drops the process, which kills and reaps it.
+        let mut process = Self::new(Some(Reaper { child, status: None }));
+        let (stdin, stdout, stderr) = pipes;
+        process.start_threads(stdin, stdout)?;
+        if let Some(stderr) = stderr {
+            let kept = Arc::clone(&process.stderr);
+            process.spawn("stderr", move || keep_end(stderr, &kept))?;
+        }
+        Ok(process)
+    }
+
+    /// Starts the threads at the streams of an engine that this process has not started.
+    ///
+    /// # Errors
+    /// If a thread cannot be started.
+    pub(super) fn connect(
+        output: impl Read + Send + 'static,
+        input: impl Write + Send + 'static,
+    ) -> io::Result<Self> {
+        let mut process = Self::new(None);
+        process.start_threads(Some(input), Some(output))?;
+        Ok(process)
+    }
+
+    fn new(reaper: Option<Reaper>) -> Self {
+        Self {
+            reaper: reaper.map(|reaper| Arc::new(Mutex::new(reaper))),
             input: None,
             output: Arc::default(),
             stderr: Arc::default(),
             threads: Vec::new(),
-            status: None,
-        };
-        // From here on an error drops the process, which kills and reaps it.
-        process.start_threads()?;
-        Ok(process)
+        }
     }
 
-    fn start_threads(&mut self) -> io::Result<()> {
-        if let Some(stdin) = self.child.stdin.take() {
+    fn start_threads(
+        &mut self,
+        stdin: Option<impl Write + Send + 'static>,
+        stdout: Option<impl Read + Send + 'static>,
+    ) -> io::Result<()> {
+        if let Some(stdin) = stdin {
             let (sender, lines) = channel();
             let pending = Arc::new(AtomicUsize::new(0));
             self.input = Some(Arc::new(Input { lines: sender, pending: Arc::clone(&pending) }));
             self.spawn("stdin", move || write(&lines, stdin, &pending))?;
         }
-        if let Some(stdout) = self.child.stdout.take() {
+        if let Some(stdout) = stdout {
             let output = Arc::clone(&self.output);
             self.spawn("stdout", move || output.read(stdout))?;
-        }
-        if let Some(stderr) = self.child.stderr.take() {
-            let kept = Arc::clone(&self.stderr);
-            self.spawn("stderr", move || keep_end(stderr, &kept))?;
         }
         Ok(())
     }
@@ -167,21 +247,26 @@ impl EngineProcess {
     }
 
     /// Returns the process identifier.
-    pub(super) fn id(&self) -> u32 {
-        self.child.id()
+    pub(super) fn id(&self) -> Option<u32> {
+        self.reaper.as_ref().map(|reaper| lock(reaper).child.id())
+    }
+
+    /// Returns a handle that kills the process.
+    pub(super) fn kill_handle(&self) -> KillHandle {
+        KillHandle(self.reaper.as_ref().map(Arc::downgrade).unwrap_or_default())
     }
 
     /// Returns the exit status if the process ends within a time limit.
-    pub(super) fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
+    pub(super) fn wait(&self, timeout: Duration) -> Option<ExitStatus> {
+        let reaper = self.reaper.as_ref()?;
         let deadline = Instant::now() + timeout;
-        while self.status.is_none() {
-            self.status = self.child.try_wait().ok().flatten();
-            if self.status.is_some() || Instant::now() >= deadline {
-                break;
+        loop {
+            let status = lock(reaper).poll();
+            if status.is_some() || Instant::now() >= deadline {
+                return status;
             }
             sleep(POLL_INTERVAL);
         }
-        self.status
     }
 
     /// Returns the end of the standard error, once the process has ended.
@@ -204,14 +289,17 @@ impl EngineProcess {
     /// process group. A thread is detached if a process that still runs keeps a pipe open.
     pub(super) fn end(&mut self, timeout: Duration) -> Option<ExitStatus> {
         self.input = None;
-        if self.wait(timeout).is_none() {
-            self.kill_group();
-            // Errors are ignored: the process has ended in the meantime.
-            let _ = self.child.kill();
-            self.status = self.child.wait().ok();
+        let mut status = self.wait(timeout);
+        if let Some(reaper) = self.reaper.as_ref().filter(|_| status.is_none()) {
+            let mut reaper = lock(reaper);
+            reaper.kill();
+            status = reaper.child.wait().ok();
+            reaper.status = status;
         }
-        if !self.threads_end() {
-            self.kill_group();
+        if !self.threads_end()
+            && let Some(reaper) = &self.reaper
+        {
+            lock(reaper).kill_group();
             self.threads_end();
         }
         // The threads do not panic.
@@ -219,7 +307,7 @@ impl EngineProcess {
             .drain(..)
             .filter(JoinHandle::is_finished)
             .for_each(|thread| drop(thread.join()));
-        self.status
+        status
     }
 
     /// Waits for the end of the threads. Returns false if one still runs after [`THREADS_TIMEOUT`].
@@ -233,18 +321,6 @@ impl EngineProcess {
         }
         true
     }
-
-    /// Kills the process group of the engine.
-    #[cfg(unix)]
-    fn kill_group(&self) {
-        use rustix::process::{Pid, Signal, kill_process_group};
-        let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
-        // Errors are ignored: the group has ended.
-        let _ = group.map(|group| kill_process_group(group, Signal::KILL));
-    }
-
-    #[cfg(not(unix))]
-    fn kill_group(&self) {}
 }
 
 impl Drop for EngineProcess {

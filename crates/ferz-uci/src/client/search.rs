@@ -1,6 +1,6 @@
 //! A running search.
 
-use super::engine::Deadline;
+use super::receive::Deadline;
 use super::{Engine, EngineError};
 use crate::{Command, Go, Info, Reply};
 use ferz::{Color, Move};

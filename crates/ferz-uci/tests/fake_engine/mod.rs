@@ -129,10 +129,12 @@ fn identify(behaviour: &str) {
 }
 
 fn perft(behaviour: &str) {
-    if behaviour == "no_perft" {
-        send("info depth 1 score cp 3 pv e2e4\nbestmove e2e4");
-    } else {
-        send("e2e4: 600\ng1f3 - 440\n\nNodes searched: 1040");
+    match behaviour {
+        "no_perft" => send("info depth 1 score cp 3 pv e2e4\nbestmove e2e4"),
+        "bad_total" => send("e2e4: 600\n\nNodes searched: many"),
+        "hangs" => hang(),
+        "flood_perft" => flood(&b"info string x\n".repeat(100)),
+        _ => send("e2e4: 600\ng1f3 - 440\n\nNodes searched: 1040"),
     }
 }
 

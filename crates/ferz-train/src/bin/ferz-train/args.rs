@@ -2,6 +2,7 @@
 
 use clap::{Args, Parser, Subcommand};
 use ferz_cli_common::EXIT_STATUS_HELP;
+use ferz_cli_common::openings::OpeningArgs;
 use std::path::PathBuf;
 
 /// Generate training games for Ferz and tune its evaluation
@@ -73,9 +74,8 @@ pub(crate) struct SelfplayArgs {
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
 
-    /// Start from the positions in a file, one FEN or EPD per line [default: the standard position]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) openings: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) openings: OpeningArgs,
 
     /// Share of games, 0 to 1, that start from a random Chess960 position
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]

@@ -1,5 +1,6 @@
 //! The errors that end a command.
 
+use ferz_cli_common::openings::OpeningsError;
 use ferz_cli_common::{CommandError, Exit};
 use ferz_nnue::{QuantizeError, ShapeError};
 use ferz_train::GamesError;
@@ -16,9 +17,9 @@ pub(crate) enum Error {
     /// A file cannot be read or written.
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
-    /// A line of a file of openings is invalid.
-    #[error("{}, line {line}: {reason}", path.display())]
-    Line { path: PathBuf, line: usize, reason: String },
+    /// The start positions cannot be read.
+    #[error("{0}")]
+    Openings(#[from] OpeningsError),
     /// A game file cannot be opened for appending.
     #[error("{0}")]
     Open(#[from] OpenError),

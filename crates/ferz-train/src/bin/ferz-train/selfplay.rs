@@ -2,9 +2,7 @@
 
 use crate::args::SelfplayArgs;
 use crate::error::Error;
-use ferz::Position;
-use ferz::notation::Epd;
-use ferz_cli_common::input::read_text;
+use ferz::SetupFaults;
 use ferz_cli_common::{interrupt, progress_bar};
 use ferz_engine::Control;
 use ferz_train::format::{Game, GameFile, GameWriter, WriteError};
@@ -27,7 +25,7 @@ const SYNC_INTERVAL: Duration = Duration::from_secs(60);
 /// If the file or the openings cannot be read or written, no new opening is found, or Ctrl-C was
 /// pressed before the requested number was reached. Finished games stay in the file.
 pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
-    let starts = args.openings.as_deref().map_or(Ok(Vec::new()), read_starts)?;
+    let starts = args.openings.positions(SetupFaults::NONE)?;
     let openings = Openings::new(starts, args.chess960, args.random_plies.into());
     let (mut played, mut games) = (HashSet::new(), 0);
     let file = GameFile::open(&args.out, |game| {
@@ -61,33 +59,15 @@ fn settings(args: &SelfplayArgs, first_game: u64) -> SelfplaySettings {
         chess960: args.chess960,
         openings: args
             .openings
+            .file
             .as_deref()
             .and_then(Path::file_name)
             .map(|name| name.to_string_lossy().into_owned()),
+        first_opening: args.openings.first_index(),
         hash_mib: args.hash.into(),
         threads: args.threads.into(),
         ..SelfplaySettings::default()
     }
-}
-
-/// Reads one position per line. Skips empty lines and lines that start with `#`.
-fn read_starts(path: &Path) -> Result<Vec<Position>, Error> {
-    let text = read_text(path).map_err(|error| Error::file(path, error))?;
-    let mut starts = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.trim();
-        if line.is_empty() || line.starts_with('#') {
-            continue;
-        }
-        let invalid = |reason: String| Error::Line { path: path.into(), line: number, reason };
-        let epd: Epd = line.parse().map_err(|error| invalid(format!("{error}")))?;
-        starts.push(epd.position().map_err(|error| invalid(error.to_string()))?);
-    }
-    if starts.is_empty() {
-        let reason = "expected a position, found an empty file".to_owned();
-        return Err(Error::Line { path: path.into(), line: 1, reason });
-    }
-    Ok(starts)
 }
 
 /// Writes games to the file, counts them and shows the progress.

@@ -6,6 +6,7 @@ mod analyse;
 mod args;
 mod bench;
 mod book;
+mod contender;
 mod error;
 mod genfens;
 mod lines;

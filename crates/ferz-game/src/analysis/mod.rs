@@ -24,7 +24,8 @@
 //! assert_eq!(analysis.moves()[5].assessment, Some(MoveAssessment::Blunder));
 //! assert_eq!(analysis.summary(Color::White).accuracy.map(f64::round), Some(94.0));
 //! AnnotationOptions::default().annotate(&mut game, &analysis);
-//! assert!(game.to_string().contains("3... Nf6 $4 {[%eval #1]} (3... g6 {[%eval 0.00]}) 4. Qxf7# 1-0"));
+//! let text = game.to_string().replace('\n', " ");
+//! assert!(text.contains("3... Nf6 $4 {[%eval #1]} (3... g6 {[%eval 0.00]}) 4. Qxf7# 1-0"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

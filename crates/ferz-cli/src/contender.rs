@@ -5,7 +5,7 @@ use crate::error::Error;
 use ferz::{Move, Position};
 use ferz_engine::value::Bound;
 use ferz_engine::{Control, Limits, NAME, Report, SearchSettings, Searcher};
-use ferz_uci::client::{Engine, EngineBuilder, EngineError};
+use ferz_uci::client::{BestMove, Engine, EngineBuilder, EngineError};
 use ferz_uci::{Go, Info, ScoreBound};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
@@ -40,6 +40,7 @@ pub(crate) struct Searched {
     pub(crate) score: Option<LineScore>,
     /// The moves of that line; the best move alone if it is not the first of them.
     pub(crate) line: Vec<Move>,
+    /// The depth of that line.
     pub(crate) depth: u32,
     pub(crate) nodes: u64,
     pub(crate) time: Duration,
@@ -168,11 +169,19 @@ impl Contender {
 }
 
 impl Searched {
-    /// Stores the best move, which need not be that of the last line.
-    fn finish(&mut self, best: Option<Move>) {
+    /// Stores a line. A line that is the start of the last one, as bounds have it, leaves that.
+    fn set_line(&mut self, line: Vec<Move>) {
+        if !self.line.starts_with(&line) {
+            self.line = line;
+        }
+    }
+
+    /// Stores the best move, which need not be that of the last line, and the expected reply.
+    fn finish(&mut self, best: Option<Move>, reply: Option<Move>) {
         self.best = best;
-        if self.line.first() != best.as_ref() {
-            self.line = best.into_iter().collect();
+        let line = best.into_iter().chain(reply.filter(|_| best.is_some())).collect();
+        if self.line.len() < 2 || self.line.first() != best.as_ref() {
+            self.set_line(line);
         }
     }
 }
@@ -194,15 +203,16 @@ fn search_built_in(
             && line.bound != Bound::Upper
         {
             searched.score = Some(LineScore::new(&line));
+            searched.depth = line.depth;
             on_line(line.pv.first().copied(), line.elapsed);
-            searched.line = line.pv;
+            searched.set_line(line.pv);
         }
     });
     searched.time = started.elapsed();
     // A stop before the search leaves the position unsearched.
     let Ok(result) = result else { return searched };
-    (searched.depth, searched.nodes) = (result.depth, result.nodes);
-    searched.finish(result.best);
+    searched.nodes = result.nodes;
+    searched.finish(result.best, result.ponder);
     searched
 }
 
@@ -231,8 +241,8 @@ fn search_process(
         }
     }
     searched.time = started.elapsed();
-    let best = search.finish()?.best;
-    searched.finish(best);
+    let BestMove { best, ponder } = search.finish()?;
+    searched.finish(best, ponder);
     Ok(searched)
 }
 
@@ -251,13 +261,48 @@ fn update(searched: &mut Searched, position: &Position, info: &Info) -> bool {
     if info.pv.is_empty() {
         return false;
     }
-    let mut position = position.clone();
-    searched.line.clear();
+    let (mut position, mut line) = (position.clone(), Vec::with_capacity(info.pv.len()));
     for &uci in &info.pv {
         // The rest of a line with an illegal move is dropped.
         let Ok(mv) = position.find_uci(uci) else { break };
-        searched.line.push(mv);
+        line.push(mv);
         position.do_move(mv);
     }
+    searched.set_line(line);
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_complete_and_begin_with_the_best_move() {
+        let position = Position::startpos();
+        let line = |text: &str| -> Vec<_> {
+            let mut position = position.clone();
+            let parse = |san| {
+                let mv = position.parse_san(san).unwrap();
+                position.do_move(mv);
+                mv
+            };
+            text.split_whitespace().map(parse).collect()
+        };
+        for (lines, end, expected) in [
+            (&["e4 e5 Nf3"][..], "e4 c5", "e4 e5 Nf3"),
+            (&["e4 e5 Nf3", "e4 c5"], "e4 c5", "e4 c5"),
+            (&["e4 e5 Nf3", "e4"], "e4", "e4 e5 Nf3"),
+            (&["e4 e5 Nf3", "d4"], "d4 d5", "d4 d5"),
+            (&["e4 e5 Nf3"], "d4", "d4"),
+            (&[], "d4 d5", "d4 d5"),
+            (&["e4"], "", "e4"),
+        ] {
+            let mut searched = Searched::default();
+            lines.iter().for_each(|text| searched.set_line(line(text)));
+            let end = line(end);
+            searched.finish(end.first().copied(), end.get(1).copied());
+            assert_eq!(searched.line, line(expected), "{lines:?} {end:?}");
+            assert_eq!(searched.best, end.first().copied());
+        }
+    }
 }

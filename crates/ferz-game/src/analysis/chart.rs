@@ -15,12 +15,16 @@ const BOTTOM: f64 = 352.0;
 /// The largest number of labels of the horizontal axis.
 const MAX_LABELS: u32 = 16;
 
+/// The largest number of characters of a name.
+const MAX_NAME: usize = 40;
+
 const DARK: &str = "#45413c";
 const LIGHT: &str = "#f3efe7";
 const CURVE: &str = "#d9822b";
 
-/// A drawing of White's expected score after each move, with markers at inaccuracies, mistakes and
-/// blunders, which show the move and its evaluation as a tooltip. `Display` writes the SVG document.
+/// A drawing of White's expected score after each move. Markers at inaccuracies, mistakes and
+/// blunders have a white border for White and a black one for Black, and show the move and its
+/// evaluation as a tooltip. `Display` writes the SVG document.
 ///
 /// ```
 /// use ferz_game::analysis::{EvaluatedPosition, Evaluation, EvaluationChart, GameAnalysis};
@@ -49,6 +53,7 @@ pub struct EvaluationChart {
 struct Marker {
     /// The index of the position after the move.
     index: usize,
+    side: Color,
     assessment: MoveAssessment,
     tooltip: String,
 }
@@ -59,7 +64,10 @@ impl EvaluationChart {
     /// # Panics
     /// If a node of the analysis is not part of the game: it is that of another game.
     pub fn new(game: &PgnGame, analysis: &GameAnalysis) -> Self {
-        let name = |tag| game.tags.get(tag).unwrap_or("?");
+        let name = |tag| {
+            let name = game.tags.get(tag).unwrap_or("?");
+            name.chars().take(MAX_NAME).collect::<String>()
+        };
         let moves = analysis.moves();
         let scores = [analysis.start_score()].into_iter().chain(moves.iter().map(|mv| mv.score));
         let start = game.tree.start();
@@ -71,7 +79,7 @@ impl EvaluationChart {
             if let (Some(played), Some(assessment)) = (played, mv.assessment) {
                 let san = position.numbered_san_line(&[played]).unwrap_or_default();
                 let tooltip = tooltip(&san, assessment, &analysis.positions()[index]);
-                markers.push(Marker { index, assessment, tooltip });
+                markers.push(Marker { index, side: mv.side, assessment, tooltip });
             }
             match played {
                 Some(played) => position.do_move(played),
@@ -151,9 +159,10 @@ impl EvaluationChart {
     fn write_markers(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         for marker in &self.markers {
             let (x, y) = self.point(marker.index);
+            let border = if marker.side == Color::White { "#fff" } else { "#000" };
             write!(
                 f,
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{}\" stroke=\"#fff\" \
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{}\" stroke=\"{border}\" \
                  stroke-width=\"1.5\"><title>",
                 color(marker.assessment)
             )?;
@@ -171,10 +180,10 @@ impl EvaluationChart {
         let [white, black] = &self.summaries;
         writeln!(
             f,
-            "<text x=\"{LEFT}\" y=\"46\" font-size=\"13\" fill=\"#333\">{white}   {black}</text>"
+            "<text x=\"{LEFT}\" y=\"46\" font-size=\"13\" fill=\"#333\">{white} | {black}</text>"
         )?;
-        for (nth, assessment) in MoveAssessment::ALL.into_iter().enumerate() {
-            let x = RIGHT - 300.0 + 105.0 * nth as f64;
+        for (assessment, place) in MoveAssessment::ALL.into_iter().zip([300.0, 195.0, 105.0]) {
+            let x = RIGHT - place;
             let (color, y) = (color(assessment), BOTTOM + 34.0);
             write!(f, "<circle cx=\"{x}\" cy=\"{}\" r=\"5\" fill=\"{color}\"/>", y - 4.0)?;
             writeln!(
@@ -236,7 +245,7 @@ fn color(assessment: MoveAssessment) -> &'static str {
     }
 }
 
-/// Returns a text such as `White 91.3 %, loss 24, 2 ?!, 1 ?, 0 ??`.
+/// Returns a text such as `White: accuracy 91.3 %, mean loss 24, 2 ?!, 1 ?, 0 ??`.
 fn summary_line(side: Color, summary: &Summary) -> String {
     let name = if side == Color::White { "White" } else { "Black" };
     let Summary { inaccuracies, mistakes, blunders, .. } = summary;
@@ -298,7 +307,12 @@ mod tests {
         // Expected scores of 50 % and 99.94 % are 207.0 and 62.2.
         let points = "58.0,207.0 333.3,207.0 608.7,62.2 884.0,62.2";
         assert!(svg.contains(&format!("<polyline points=\"{points}\"")), "{svg}");
-        assert!(svg.contains("<circle cx=\"608.7\" cy=\"62.2\" r=\"5\" fill=\"#d0342c\""), "{svg}");
+        assert!(
+            svg.contains(
+                "<circle cx=\"608.7\" cy=\"62.2\" r=\"5\" fill=\"#d0342c\" stroke=\"#000\""
+            ),
+            "{svg}"
+        );
         assert_eq!(svg.matches("<title>").count(), 1);
         assert!(svg.contains("<title>1... g5??  +20.00</title>"), "{svg}");
         assert!(svg.contains("Black: accuracy 8.6 %, mean loss 1000, 0 ?!, 0 ?, 1 ??"), "{svg}");

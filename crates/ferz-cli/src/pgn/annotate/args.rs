@@ -1,7 +1,8 @@
 //! Arguments of `ferz pgn annotate`.
 
 use crate::args::{mebibytes, thread_count};
-use crate::contender::{EngineSettings, SearchLimits};
+use crate::contender::{Contender, EngineSettings, SearchLimits};
+use crate::error::Error;
 use clap::{Args, ValueEnum};
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
 use ferz_game::analysis::{AnalysisOptions, AnnotationOptions, ScoreCurve, Thresholds};
@@ -59,7 +60,7 @@ struct SearchArgs {
     engine: String,
 
     /// UCI option of an --engine but the built-in one; repeat it for several options
-    #[arg(long = "option", value_name = "NAME=VALUE", requires = "engine")]
+    #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
 
     /// Number of games that are analysed at once, each by an engine of its own: the throughput is
@@ -157,15 +158,18 @@ impl AnnotateArgs {
         self.search.threads
     }
 
-    /// Returns the command of the engine.
-    pub(super) fn engine(&self) -> &str {
-        &self.search.engine
-    }
-
-    /// Returns the settings of each engine.
-    pub(super) fn engine_settings(&self) -> EngineSettings<'_> {
-        let SearchArgs { engine_threads, hash, options, .. } = &self.search;
-        EngineSettings { threads: *engine_threads, hash: *hash, options }
+    /// Starts an engine for each thread.
+    ///
+    /// # Errors
+    /// If an engine cannot be started, or an option is not one of the engine.
+    pub(super) fn contenders(&self) -> Result<Vec<Contender>, Error> {
+        let SearchArgs { engine, options, engine_threads, hash, .. } = &self.search;
+        if engine == "ferz" && !options.is_empty() {
+            let reason = "--option is for an --engine other than the built-in one".to_owned();
+            return Err(Error::CommandLine { reason, command: "ferz pgn annotate".to_owned() });
+        }
+        let settings = EngineSettings { threads: *engine_threads, hash: *hash, options };
+        (0..self.search.threads).map(|_| Contender::new(engine, settings)).collect()
     }
 
     /// Returns the limits of each search.

@@ -62,8 +62,7 @@ pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
     let handler_control = Arc::clone(&control);
     interrupt::install(move || handler_control.stop());
     let total = positions::count(&args.files, args.threads())?;
-    let start = |_| Contender::new(args.engine(), args.engine_settings());
-    let contenders = (0..args.threads()).map(start).collect::<Result<Vec<_>, _>>()?;
+    let contenders = args.contenders()?;
     let mut writer = Writer::new(args, progress_bar(total))?;
     let started = Instant::now();
     let bar = writer.bar.clone();

@@ -18,12 +18,9 @@ pub fn move_accuracy(loss: f64) -> f64 {
 
 /// The accuracy of one side, computed from the accuracies of its moves.
 ///
-/// It is the mean of two means of the moves, as lichess computes it: the mean weighted by
-/// volatility, and the harmonic mean, in which single bad moves weigh more. The volatility of a
-/// move is the standard deviation of White's expected score in a window of positions around it, in
-/// percentage points from 0.5 to 12; the window has a tenth of the game's positions, 2 to 8.
-#[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Accuracy {
+/// [`Summary::accuracy`](super::Summary::accuracy) has the definition.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Accuracy {
     moves: u32,
     weights: f64,
     weighted: f64,
@@ -42,7 +39,7 @@ impl Accuracy {
     }
 
     /// Returns the accuracy from 0 to 100; `None` without moves.
-    pub fn percent(&self) -> Option<f64> {
+    pub(super) fn percent(&self) -> Option<f64> {
         (self.moves > 0).then(|| {
             let weighted = self.weighted / self.weights;
             f64::midpoint(weighted, f64::from(self.moves) / self.inverse)

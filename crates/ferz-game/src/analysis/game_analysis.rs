@@ -79,7 +79,12 @@ pub struct Summary {
     pub blunders: u32,
     /// The mean loss in centipawns; `None` without moves.
     pub average_centipawn_loss: Option<f64>,
-    /// The accuracy, from 0 to 100; `None` without moves. See [`Accuracy`].
+    /// The accuracy, from 0 to 100; `None` without moves.
+    ///
+    /// It is the mean of two means of the moves, as lichess computes it: the mean weighted by
+    /// volatility, and the harmonic mean, in which single bad moves weigh more. The volatility of a
+    /// move is the standard deviation of White's expected score in a window of positions around it,
+    /// in percentage points from 0.5 to 12; the window has a tenth of the game's positions, 2 to 8.
     pub accuracy: Option<f64>,
 }
 

@@ -36,7 +36,7 @@ mod chart;
 mod evaluation;
 mod game_analysis;
 
-pub use accuracy::{Accuracy, move_accuracy};
+pub use accuracy::move_accuracy;
 pub use annotate::{AnnotationOptions, remove_annotations};
 pub use assessment::{MoveAssessment, Thresholds};
 pub use chart::EvaluationChart;

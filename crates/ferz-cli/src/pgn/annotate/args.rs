@@ -43,7 +43,7 @@ pub(in crate::pgn) struct AnnotateArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 struct SearchArgs {
-    /// Approximate maximum number of nodes for each position
+    /// Approximate maximum number of nodes for each position [default: 200000 without another limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 
@@ -115,7 +115,7 @@ struct AnnotationArgs {
 enum Curve {
     /// Rated games of players, as lichess uses it
     Players,
-    /// Games of Ferz against itself, as UCI_ShowWDL uses it: much steeper
+    /// Games of Ferz against itself, as UCI_ShowWDL uses it: steeper, for thresholds like 10,20,30
     Engine,
 }
 

@@ -12,7 +12,7 @@ use super::output::{GameOutput, refuse_inputs};
 use super::sources::Sources;
 use crate::contender::Contender;
 use crate::error::Error;
-use crate::text::grouped;
+use crate::text::counted;
 use evaluator::{Evaluated, evaluate};
 use ferz_cli_common::{interrupt, output::print_message, progress_bar};
 use ferz_engine::Control;
@@ -236,7 +236,7 @@ impl Writer {
             }
             Ok::<_, Error>(())
         })?;
-        self.bar.set_message(format!("{} games", grouped(self.totals.games.into())));
+        self.bar.set_message(counted(self.totals.games as usize, "game"));
         Ok(())
     }
 

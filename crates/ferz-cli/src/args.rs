@@ -2,6 +2,7 @@
 
 use crate::board::BoardArgs;
 use crate::book::BookArgs;
+use crate::contender::SearchLimits;
 use crate::pgn::PgnArgs;
 use crate::play::ClockSetting;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -11,6 +12,7 @@ use ferz_engine::{Skill, bench};
 use std::ffi::OsString;
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// A UCI chess engine with tools for perft, games, opening books, test suites and analysis
 #[derive(Parser, Debug)]
@@ -64,7 +66,7 @@ pub(crate) enum Command {
     Bench(BenchArgs),
     /// Make, change and print opening books in the Polyglot format
     Book(BookArgs),
-    /// Check, measure and select the games of PGN files
+    /// Check, measure, select and annotate the games of PGN files
     Pgn(PgnArgs),
 }
 
@@ -170,7 +172,7 @@ pub(crate) fn thread_count() -> clap::builder::RangedI64ValueParser<u16> {
 }
 
 /// Parses a size in MiB.
-fn mebibytes(text: &str) -> Result<NonZeroUsize, String> {
+pub(crate) fn mebibytes(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a whole number of MiB, 1 or more".to_owned())
 }
 
@@ -294,6 +296,12 @@ impl SuiteArgs {
     pub(crate) fn move_time(&self) -> Option<u64> {
         let is_limited = self.nodes.is_some() || self.depth.is_some();
         self.time.or((!is_limited).then_some(Self::DEFAULT_TIME))
+    }
+
+    /// Returns the limits of each search.
+    pub(crate) fn limits(&self) -> SearchLimits {
+        let time = self.move_time().map(Duration::from_millis);
+        SearchLimits { depth: self.depth, nodes: self.nodes, time }
     }
 }
 

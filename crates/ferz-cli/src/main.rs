@@ -7,6 +7,7 @@ mod args;
 mod bench;
 mod board;
 mod book;
+mod contender;
 mod error;
 mod genfens;
 mod lines;

@@ -3,10 +3,11 @@
 use super::tablebases::TablebaseResult;
 use crate::error::Error;
 use crate::text::{self, per_second};
-use ferz::Position;
+use ferz::{Color, Position};
 use ferz_engine::eval::wdl::centipawns;
 use ferz_engine::value::{Bound, moves_to_mate};
 use ferz_engine::{Line, SearchResult};
+use ferz_game::analysis::Evaluation;
 use ferz_uci::{Score, ScoreBound, ScoreValue};
 use serde::Serialize;
 use std::fmt;
@@ -78,6 +79,18 @@ impl LineScore {
         Self { cp, mate, bound }
     }
 
+    /// Returns the evaluation from White's view of a position with this side to move.
+    pub(crate) fn evaluation(self, side: Color) -> Evaluation {
+        let sign = if side == Color::White { 1 } else { -1 };
+        match (self.mate, self.cp) {
+            (Some(moves), _) => Evaluation::Mate {
+                winner: if moves > 0 { side } else { !side },
+                moves: moves.unsigned_abs(),
+            },
+            (None, cp) => Evaluation::Centipawns(cp.unwrap_or(0).saturating_mul(sign)),
+        }
+    }
+
     /// Returns the number of moves in which the side to move gives mate.
     pub(crate) fn mates_in(self) -> Option<i32> {
         self.mate.filter(|&moves| moves > 0 && self.bound != "upper")
@@ -147,5 +160,19 @@ mod tests {
         assert_eq!(score(None, Some(3)), "#3");
         assert_eq!(score(None, Some(-3)), "-#3");
         assert_eq!(score(None, Some(0)), "-#0");
+    }
+
+    #[test]
+    fn evaluations_are_those_of_white() {
+        let mate = |winner, moves| Evaluation::Mate { winner, moves };
+        for (cp, moves, white, black) in [
+            (Some(31), None, Evaluation::Centipawns(31), Evaluation::Centipawns(-31)),
+            (None, Some(3), mate(Color::White, 3), mate(Color::Black, 3)),
+            (None, Some(-2), mate(Color::Black, 2), mate(Color::White, 2)),
+        ] {
+            let score = LineScore { cp, mate: moves, bound: "exact" };
+            assert_eq!(score.evaluation(Color::White), white);
+            assert_eq!(score.evaluation(Color::Black), black);
+        }
     }
 }

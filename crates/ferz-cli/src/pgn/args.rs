@@ -1,5 +1,6 @@
 //! Arguments of `ferz pgn`.
 
+use super::annotate::AnnotateArgs;
 use super::ending::Ending;
 use super::filter::{Date, EcoRange, Material};
 use crate::args::thread_count;
@@ -61,6 +62,22 @@ pub(super) enum PgnCommand {
         order. All games are kept in memory."
     )]
     Sort(SortArgs),
+    /// Analyse the games with an engine and annotate their moves
+    #[command(
+        after_help = "Evaluates each position of the main lines, from the last to the first, and \
+        adds the evaluations, `?!`, `?` and `??`, the best lines at these moves, and the accuracy of \
+        both sides. Comments, NAGs and variations of the games are kept unless --replace removes \
+        them; a move with one of the NAGs 1 to 6 keeps it, and [%eval] is replaced. Games with errors \
+        are reported on standard error and copied unchanged. Without --nodes, --depth and --time, \
+        searches 200,000 nodes: the result then does not depend on the machine or on --threads. \
+        The loss of a move is the difference of expected scores, in percentage points, by the curve \
+        of lichess, 100 / (1 + exp(-0.00368208 cp)), and its accuracy 103.1668 exp(-0.04354 loss) - \
+        3.1669. The accuracy of a side is half of the harmonic mean and half of the mean weighted by \
+        the volatility of the score. A move that the engine prefers loses nothing. With --output the \
+        summaries are printed on standard output. Ctrl-C drops the games in progress and exits with \
+        status 130; finished games have been written."
+    )]
+    Annotate(Box<AnnotateArgs>),
 }
 
 /// PGN files and the threads that read them.

@@ -1,5 +1,6 @@
-//! The command `pgn`: checks, measures and selects the games of PGN files.
+//! The command `pgn`: checks, measures, selects and annotates the games of PGN files.
 
+mod annotate;
 mod args;
 mod check;
 mod dedupe;
@@ -32,5 +33,6 @@ pub(crate) fn run(args: &PgnArgs) -> Result<(), Error> {
         PgnCommand::Dedupe(args) => dedupe::run(args),
         PgnCommand::Split(args) => split::run(args),
         PgnCommand::Sort(args) => sort::run(args),
+        PgnCommand::Annotate(args) => annotate::run(args),
     }
 }

@@ -53,6 +53,16 @@ impl<'a> Sources<'a> {
         Self { files, bar, is_stopped: Arc::default() }
     }
 
+    /// Creates sources whose progress bar is never drawn.
+    pub(super) fn without_bar(files: &'a [PathBuf]) -> Self {
+        Self { bar: ProgressBar::hidden(), ..Self::new(files) }
+    }
+
+    /// Returns true if all files can be read twice: none is a stream.
+    pub(super) fn are_rereadable(&self) -> bool {
+        self.bar.length().is_some()
+    }
+
     /// Returns the progress bar.
     pub(super) fn bar(&self) -> &ProgressBar {
         &self.bar

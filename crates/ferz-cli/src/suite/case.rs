@@ -1,7 +1,7 @@
 //! A position of a suite with its expected moves.
 
-use super::searched::Searched;
 use crate::args::PositionArgs;
+use crate::contender::Searched;
 use crate::error::Error;
 use ferz::notation::Epd;
 use ferz::{Move, Position, SetupFaults};

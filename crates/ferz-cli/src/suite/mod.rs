@@ -5,12 +5,13 @@ mod report;
 mod searched;
 
 use crate::args::SuiteArgs;
+use crate::contender::{Contender, EngineSettings};
 use crate::error::Error;
 use case::Case;
 use ferz_cli_common::{interrupt, progress_bar};
 use ferz_engine::Control;
 use report::{PositionRow, Summary, Totals};
-use searched::{Contender, Searched};
+use searched::Solved;
 use std::sync::Arc;
 
 /// Runs the command.
@@ -82,14 +83,12 @@ fn print(
 
 /// Returns the engines of the arguments, or the built-in one.
 fn contenders(args: &SuiteArgs) -> Result<Vec<Contender>, Error> {
+    let SuiteArgs { threads, hash, options, .. } = args;
+    let settings = EngineSettings { threads: *threads, hash: *hash, options };
     if args.engines.is_empty() {
-        return Ok(vec![Contender::built_in(args)?]);
+        return Ok(vec![Contender::built_in(settings)?]);
     }
-    let start = |command: &String| match command.as_str() {
-        "ferz" => Contender::built_in(args),
-        command => Contender::start(command, args),
-    };
-    args.engines.iter().map(start).collect()
+    args.engines.iter().map(|command| Contender::new(command, settings)).collect()
 }
 
 /// Returns the names of the engines, with the command of those that share a name with another.
@@ -111,10 +110,10 @@ fn search(
     case: &Case,
     args: &SuiteArgs,
     control: &Control,
-) -> Result<Vec<Searched>, Error> {
+) -> Result<Vec<Solved>, Error> {
     let mut searches = Vec::with_capacity(contenders.len());
     for contender in contenders {
-        searches.push(contender.search(case, args, control)?);
+        searches.push(searched::search(contender, case, args, control)?);
         if interrupt::requested() {
             return Err(Error::Interrupted);
         }

@@ -1,7 +1,7 @@
 //! The table and the JSON object of a suite.
 
 use super::case::Case;
-use super::searched::Searched;
+use super::searched::Solved;
 use crate::analyse::report::LineScore;
 use crate::args::SuiteArgs;
 use crate::error::Error;
@@ -50,7 +50,7 @@ impl Totals {
     }
 
     /// Adds a search.
-    pub(super) fn add(&mut self, case: &Case, searched: &Searched) {
+    pub(super) fn add(&mut self, case: &Case, Solved { searched, .. }: &Solved) {
         self.positions += 1;
         self.solved += usize::from(case.is_solved_by(searched));
         let sum = |total: Option<u32>, points: Option<u32>| match (total, points) {
@@ -94,8 +94,8 @@ struct ResultRow {
 
 impl PositionRow {
     /// Creates the row of a position from the searches of all engines.
-    pub(super) fn new(case: &Case, searches: &[Searched]) -> Self {
-        let row = |searched: &Searched| ResultRow {
+    pub(super) fn new(case: &Case, searches: &[Solved]) -> Self {
+        let row = |Solved { searched, found_after }: &Solved| ResultRow {
             best: searched.best.map(|mv| case.position.uci(mv).to_string()),
             san: searched.best.map(|mv| case.position.san(mv).to_string()),
             solved: case.is_solved_by(searched),
@@ -104,7 +104,7 @@ impl PositionRow {
             depth: searched.depth,
             nodes: searched.nodes,
             seconds: searched.time.as_secs_f64(),
-            found_after: searched.found_after.map(|time| time.as_secs_f64()),
+            found_after: found_after.map(|time| time.as_secs_f64()),
         };
         Self {
             line: case.line,
@@ -162,7 +162,7 @@ pub(super) fn print_header(args: &SuiteArgs, cases: usize, engines: &[Totals]) -
 }
 
 /// Prints the row of a position.
-pub(super) fn print_row(case: &Case, searches: &[Searched]) -> io::Result<()> {
+pub(super) fn print_row(case: &Case, searches: &[Solved]) -> io::Result<()> {
     let id = fitted(&case.id, ID_WIDTH);
     let expected = fitted(&case.expected(), EXPECTED_WIDTH);
     let mut row = format!("{id:<ID_WIDTH$} {expected:<EXPECTED_WIDTH$}");
@@ -174,13 +174,12 @@ pub(super) fn print_row(case: &Case, searches: &[Searched]) -> io::Result<()> {
 }
 
 /// Returns the text of a search.
-fn cell(case: &Case, searched: &Searched) -> String {
+fn cell(case: &Case, Solved { searched, found_after }: &Solved) -> String {
     let sign = if case.is_solved_by(searched) { '+' } else { '-' };
     let best = searched.best.map_or("none".to_owned(), |mv| case.position.san(mv).to_string());
     let points = case.points_of(searched.best).map_or(String::new(), |points| format!("={points}"));
     let score = searched.score.map_or(String::new(), |score| score.to_string());
-    let time =
-        searched.found_after.map_or(String::new(), |time| format!(" {:.2}s", time.as_secs_f64()));
+    let time = found_after.map_or(String::new(), |time| format!(" {:.2}s", time.as_secs_f64()));
     format!("{sign} {:<7} {score:>6} {:>3}{time}", format!("{best}{points}"), searched.depth)
 }
 

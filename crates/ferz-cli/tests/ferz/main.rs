@@ -1,6 +1,7 @@
 //! The binary: arguments, pipes and exit statuses.
 
 mod analyse;
+mod annotate;
 mod bench;
 mod board;
 mod book;

@@ -10,6 +10,11 @@ const WIN_RATE_OFFSET: f64 = 140.0;
 /// The number of centipawns that changes the odds of a win by a factor of e.
 const WIN_RATE_SCALE: f64 = 99.0;
 
+/// The normalised centipawns at which half of the games are won.
+pub const HALF_WON_CENTIPAWNS: f64 = 100.0;
+/// The normalised centipawns that change the odds of a win by a factor of e.
+pub const ODDS_CENTIPAWNS: f64 = HALF_WON_CENTIPAWNS * WIN_RATE_SCALE / WIN_RATE_OFFSET;
+
 /// Win, draw and loss probabilities in permille, with a sum of 1000.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WinRates {
@@ -51,7 +56,7 @@ pub fn centipawns(value: Value) -> i32 {
     if let Some(plies) = plies_to_tb(value) {
         return (TB_WIN_CENTIPAWNS - plies) * value.signum();
     }
-    let normalised = f64::from(value) * 100.0 / WIN_RATE_OFFSET;
+    let normalised = f64::from(value) * HALF_WON_CENTIPAWNS / WIN_RATE_OFFSET;
     normalised.clamp(-EVAL_CENTIPAWNS_MAX, EVAL_CENTIPAWNS_MAX).round() as i32
 }
 

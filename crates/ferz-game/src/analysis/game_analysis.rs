@@ -1,0 +1,281 @@
+//! The analysis of a game from the evaluations of its positions.
+
+use super::accuracy::{Accuracy, move_accuracy, volatility_weights};
+use super::{Evaluation, MoveAssessment, ScoreCurve, Thresholds};
+use crate::pgn::{NodeId, Tree};
+use ferz::{Color, Move};
+
+/// A position of a game with its evaluation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct EvaluatedPosition {
+    /// The evaluation from White's view.
+    pub evaluation: Evaluation,
+    /// The search depth in plies.
+    pub depth: Option<u32>,
+    /// The best line from the position, of legal moves; empty if it is unknown.
+    pub line: Vec<Move>,
+}
+
+impl EvaluatedPosition {
+    /// Creates a position without depth and line.
+    pub const fn new(evaluation: Evaluation) -> Self {
+        Self { evaluation, depth: None, line: Vec::new() }
+    }
+}
+
+/// Options of a [`GameAnalysis`].
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct AnalysisOptions {
+    /// The curve from centipawns to expected score.
+    pub curve: ScoreCurve,
+    /// The least losses of the assessments.
+    pub thresholds: Thresholds,
+}
+
+/// Errors of [`GameAnalysis::new`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum AnalysisError {
+    /// The number of positions is not one more than that of the moves.
+    #[error("a main line of {moves} moves has one position more, found {positions}")]
+    PositionCount {
+        /// The moves of the main line.
+        moves: usize,
+        /// The positions given.
+        positions: usize,
+    },
+}
+
+/// A move of an analysed game.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct AnalysedMove {
+    /// The node of the move.
+    pub node: NodeId,
+    /// The side that moved.
+    pub side: Color,
+    /// White's expected score after the move, in percent.
+    pub score: f64,
+    /// The side's loss of expected score in percentage points, at least 0.
+    pub loss: f64,
+    /// The side's loss in centipawns, at least 0, with evaluations of at most
+    /// [`Evaluation::MAX_CENTIPAWNS`].
+    pub centipawn_loss: u32,
+    /// The accuracy, from 0 to 100; see [`move_accuracy`].
+    pub accuracy: f64,
+    /// The assessment of the loss.
+    pub assessment: Option<MoveAssessment>,
+}
+
+/// The moves of one side in numbers. Null moves are not counted.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Summary {
+    /// The number of moves.
+    pub moves: u32,
+    /// The number of inaccuracies.
+    pub inaccuracies: u32,
+    /// The number of mistakes.
+    pub mistakes: u32,
+    /// The number of blunders.
+    pub blunders: u32,
+    /// The mean loss in centipawns; `None` without moves.
+    pub average_centipawn_loss: Option<f64>,
+    /// The accuracy, from 0 to 100; `None` without moves.
+    ///
+    /// It is the mean of two means of the moves, as lichess computes it: the mean weighted by
+    /// volatility, and the harmonic mean, in which single bad moves weigh more. The volatility of a
+    /// move is the standard deviation of White's expected score in a window of positions around it,
+    /// in percentage points from 0.5 to 12; the window has a tenth of the game's positions, 2 to 8.
+    pub accuracy: Option<f64>,
+}
+
+/// The analysis of the main line of a game.
+///
+/// The loss of a move is the difference between the expected scores before and after it. A move
+/// that the best line of its position begins with loses nothing: a difference is then an error of
+/// the evaluation. Neither does a null move.
+#[derive(Clone, PartialEq, Debug)]
+pub struct GameAnalysis {
+    start: f64,
+    positions: Vec<EvaluatedPosition>,
+    moves: Vec<AnalysedMove>,
+    summaries: [Summary; 2],
+}
+
+impl GameAnalysis {
+    /// Analyses the main line of a game. `positions` are that before the first move and that after
+    /// each move.
+    ///
+    /// # Errors
+    /// [`AnalysisError::PositionCount`].
+    pub fn new(
+        tree: &Tree,
+        positions: Vec<EvaluatedPosition>,
+        options: &AnalysisOptions,
+    ) -> Result<Self, AnalysisError> {
+        let nodes: Vec<_> = tree.main_line().collect();
+        if positions.len() != nodes.len() + 1 {
+            let (moves, positions) = (nodes.len(), positions.len());
+            return Err(AnalysisError::PositionCount { moves, positions });
+        }
+        let score = |position: &EvaluatedPosition| {
+            100.0 * options.curve.expected_score(position.evaluation)
+        };
+        let scores: Vec<_> = positions.iter().map(score).collect();
+        let weights = volatility_weights(&scores);
+        let mut side = tree.start().side_to_move();
+        let mut moves = Vec::with_capacity(nodes.len());
+        let mut totals = [Totals::default(); 2];
+        for (index, &node) in nodes.iter().enumerate() {
+            let mv = tree.mv(node);
+            let is_best = mv.is_none() || positions[index].line.first() == mv.as_ref();
+            let sign = if side == Color::White { 1 } else { -1 };
+            let centipawns = |index: usize| sign * positions[index].evaluation.clamped_centipawns();
+            let (loss, centipawn_loss) = if is_best {
+                (0.0, 0)
+            } else {
+                let loss = f64::from(sign) * (scores[index] - scores[index + 1]);
+                (loss.max(0.0), (centipawns(index) - centipawns(index + 1)).max(0))
+            };
+            let analysed = AnalysedMove {
+                node,
+                side,
+                score: scores[index + 1],
+                loss,
+                centipawn_loss: centipawn_loss.unsigned_abs(),
+                accuracy: move_accuracy(loss),
+                assessment: options.thresholds.assess(loss),
+            };
+            if mv.is_some() {
+                totals[side].add(&analysed, weights[index]);
+            }
+            moves.push(analysed);
+            side = !side;
+        }
+        let summaries = totals.map(|totals| totals.summary());
+        Ok(Self { start: scores[0], positions, moves, summaries })
+    }
+
+    /// Returns White's expected score before the first move, in percent.
+    pub fn start_score(&self) -> f64 {
+        self.start
+    }
+
+    /// Returns the positions: that before the first move and that after each move.
+    pub fn positions(&self) -> &[EvaluatedPosition] {
+        &self.positions
+    }
+
+    /// Returns the moves of the main line.
+    pub fn moves(&self) -> &[AnalysedMove] {
+        &self.moves
+    }
+
+    /// Returns the numbers of a side.
+    pub fn summary(&self, side: Color) -> &Summary {
+        &self.summaries[side]
+    }
+}
+
+/// The sums of one side.
+#[derive(Clone, Copy, Default)]
+struct Totals {
+    summary: Summary,
+    centipawns: u64,
+    accuracy: Accuracy,
+}
+
+impl Totals {
+    fn add(&mut self, mv: &AnalysedMove, weight: f64) {
+        self.summary.moves += 1;
+        self.centipawns += u64::from(mv.centipawn_loss);
+        self.accuracy.add(mv.accuracy, weight);
+        match mv.assessment {
+            Some(MoveAssessment::Inaccuracy) => self.summary.inaccuracies += 1,
+            Some(MoveAssessment::Mistake) => self.summary.mistakes += 1,
+            Some(MoveAssessment::Blunder) => self.summary.blunders += 1,
+            None => {}
+        }
+    }
+
+    fn summary(&self) -> Summary {
+        let moves = self.summary.moves;
+        Summary {
+            average_centipawn_loss: (moves > 0).then(|| self.centipawns as f64 / f64::from(moves)),
+            accuracy: self.accuracy.percent(),
+            ..self.summary
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::Games;
+
+    fn tree(pgn: &str) -> Tree {
+        Games::new(pgn.as_bytes()).next().unwrap().unwrap().0.tree
+    }
+
+    fn positions(centipawns: &[i32]) -> Vec<EvaluatedPosition> {
+        let position = |&cp| EvaluatedPosition::new(Evaluation::Centipawns(cp));
+        centipawns.iter().map(position).collect()
+    }
+
+    fn analyse(pgn: &str, centipawns: &[i32]) -> GameAnalysis {
+        let options = AnalysisOptions::default();
+        GameAnalysis::new(&tree(pgn), positions(centipawns), &options).unwrap()
+    }
+
+    #[test]
+    fn losses_are_those_of_the_side_that_moves() {
+        let analysis = analyse("1. e4 e5 2. Nf3 Nc6 *", &[0, -100, 200, 200, 2000]);
+        let moves = analysis.moves();
+        let losses: Vec<_> = moves.iter().map(|mv| mv.loss).collect();
+        // Scores: 50, 40.897, 67.621, 67.621, 99.937.
+        for (found, expected) in losses.iter().zip([9.103, 26.724, 0.0, 32.315]) {
+            assert!((found - expected).abs() < 1e-3, "{losses:?}");
+        }
+        let centipawns: Vec<_> = moves.iter().map(|mv| mv.centipawn_loss).collect();
+        assert_eq!(centipawns, [100, 300, 0, 800]);
+        let assessments: Vec<_> = moves.iter().map(|mv| mv.assessment).collect();
+        let blunder = Some(MoveAssessment::Blunder);
+        assert_eq!(assessments, [Some(MoveAssessment::Inaccuracy), blunder, None, blunder]);
+        let (white, black) = (analysis.summary(Color::White), analysis.summary(Color::Black));
+        assert_eq!((white.moves, white.inaccuracies, white.blunders), (2, 1, 0));
+        assert_eq!((black.moves, black.inaccuracies, black.blunders), (2, 0, 2));
+        assert_eq!(white.average_centipawn_loss, Some(50.0));
+        assert_eq!(black.average_centipawn_loss, Some(550.0));
+        // Accuracies 66.237 with deviation 4.552 and 100 with deviation 0.5 (the least):
+        // weighted 69.578, harmonic 79.690, mean 74.634.
+        assert!((white.accuracy.unwrap() - 74.634).abs() < 1e-2, "{white:?}");
+    }
+
+    #[test]
+    fn best_moves_and_null_moves_lose_nothing() {
+        let tree = tree("1. e4 -- 2. Nf3 *");
+        let mut positions = positions(&[300, 0, 300, 0]);
+        positions[0].line = vec![tree.start().parse_san("e4").unwrap()];
+        let analysis = GameAnalysis::new(&tree, positions, &AnalysisOptions::default()).unwrap();
+        let losses: Vec<_> = analysis.moves().iter().map(|mv| mv.centipawn_loss).collect();
+        assert_eq!(losses, [0, 0, 300]);
+        assert_eq!(analysis.moves()[1].assessment, None);
+        assert_eq!(*analysis.summary(Color::Black), Summary::default());
+        assert_eq!(analysis.summary(Color::White).average_centipawn_loss, Some(150.0));
+    }
+
+    #[test]
+    fn first_move_of_black_is_counted_for_black() {
+        let pgn = "[FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 1\"]\n\n1... Kd7 *";
+        let analysis = analyse(pgn, &[-100, 100]);
+        assert_eq!(analysis.moves()[0].side, Color::Black);
+        assert_eq!(analysis.summary(Color::Black).average_centipawn_loss, Some(200.0));
+        assert_eq!(analysis.summary(Color::White).accuracy, None);
+    }
+
+    #[test]
+    fn number_of_positions_is_checked() {
+        let error = GameAnalysis::new(&tree("1. e4 *"), positions(&[0]), &Default::default());
+        assert_eq!(error, Err(AnalysisError::PositionCount { moves: 1, positions: 1 }));
+        assert_eq!(analyse("*", &[0]).moves(), []);
+    }
+}

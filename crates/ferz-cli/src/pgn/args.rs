@@ -70,7 +70,7 @@ pub(super) struct SourceArgs {
     #[arg(value_name = "PGN", required = true)]
     pub(super) files: Vec<PathBuf>,
 
-    /// Number of threads
+    /// Number of threads that read; the output does not depend on it
     #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
     pub(super) threads: u16,
 }
@@ -127,9 +127,8 @@ pub(super) struct FenArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct FilterArgs {
-    /// PGN files, plain or compressed with gzip, bzip2 or zstd; `-` is standard input
-    #[arg(value_name = "PGN", required = true)]
-    pub(super) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
 
     /// File to write; an existing file is replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]
@@ -215,9 +214,8 @@ pub(super) struct ConditionArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct DedupeArgs {
-    /// PGN files, plain or compressed with gzip, bzip2 or zstd; `-` is standard input
-    #[arg(value_name = "PGN", required = true)]
-    pub(super) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
 
     /// File to write; an existing file is replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]
@@ -234,9 +232,8 @@ pub(super) struct DedupeArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct SplitArgs {
-    /// PGN files, plain or compressed with gzip, bzip2 or zstd; `-` is standard input
-    #[arg(value_name = "PGN", required = true)]
-    pub(super) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
 
     /// Name of the files to write, to which `-0001` and so forth is added before the extension;
     /// existing files are replaced
@@ -254,9 +251,8 @@ pub(super) struct SplitArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct SortArgs {
-    /// PGN files, plain or compressed with gzip, bzip2 or zstd; `-` is standard input
-    #[arg(value_name = "PGN", required = true)]
-    pub(super) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
 
     /// File to write; an existing file is replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]

@@ -85,6 +85,26 @@ impl<R: Read> Reader<R> {
         self.max_token = bytes;
     }
 
+    /// Keeps the text of games for [`take_text`](Self::take_text), up to a number of bytes.
+    pub(super) fn keep_text(&mut self, limit: usize) {
+        self.buffer.keep_text(limit);
+    }
+
+    /// Returns true after [`keep_text`](Self::keep_text).
+    pub(super) fn keeps_text(&self) -> bool {
+        self.buffer.keeps_text()
+    }
+
+    /// Returns the text since the last call up to [`position`](Self::position), if it is kept.
+    pub(super) fn take_text(&mut self) -> Vec<u8> {
+        self.buffer.take_text(self.at)
+    }
+
+    /// Returns the number of games and numbers the next one from 1.
+    pub(super) fn take_games(&mut self) -> u64 {
+        std::mem::take(&mut self.games)
+    }
+
     /// Returns the number of games read, including those with errors.
     pub fn games(&self) -> u64 {
         self.games

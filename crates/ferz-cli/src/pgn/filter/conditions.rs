@@ -94,8 +94,9 @@ pub(super) struct Tester<'a> {
     line: MainLine,
     has_material: bool,
     has_position: bool,
-    is_match: bool,
     error: Option<PgnError>,
+    /// For each game, true if it meets all conditions, or the error.
+    results: Vec<Result<bool, PgnError>>,
 }
 
 impl<'a> Tester<'a> {
@@ -108,19 +109,14 @@ impl<'a> Tester<'a> {
             line: MainLine::default(),
             has_material: false,
             has_position: false,
-            is_match: false,
             error: None,
+            results: Vec::new(),
         }
     }
 
-    /// Returns true if the last game meets all conditions.
-    pub(super) fn is_match(&self) -> bool {
-        self.is_match
-    }
-
-    /// Returns the error of the last game.
-    pub(super) fn take_error(&mut self) -> Option<PgnError> {
-        self.error.take()
+    /// Returns for each game true if it meets all conditions, or its error.
+    pub(super) fn into_results(self) -> Vec<Result<bool, PgnError>> {
+        self.results
     }
 
     /// Tests the conditions on positions.
@@ -153,7 +149,7 @@ impl GameVisitor for Tester<'_> {
     fn begin_game(&mut self, _number: u64) {
         self.tags.clear();
         self.line = MainLine::default();
-        (self.has_material, self.has_position, self.is_match) = (false, false, false);
+        (self.has_material, self.has_position) = (false, false);
     }
 
     fn tag(&mut self, tag: Tag<'_>) {
@@ -175,12 +171,13 @@ impl GameVisitor for Tester<'_> {
     }
 
     fn end_game(&mut self, last: &Position, marker: Option<GameResult>) {
-        self.is_match = self.conditions.accept_tags(&self.tags);
-        if self.is_match && self.need_moves {
+        let mut is_match = self.conditions.accept_tags(&self.tags);
+        if is_match && self.need_moves {
             self.visit(last);
             self.line.finish(last);
-            self.is_match = self.accept_moves(last, marker);
+            is_match = self.accept_moves(last, marker);
         }
+        self.results.push(self.error.take().map_or(Ok(is_match), Err));
     }
 
     fn error(&mut self, error: PgnError) {

@@ -228,6 +228,44 @@ fn filter_copies_the_games_that_meet_all_conditions() {
         (&["--fen", start], &[0, 1, 2]),
         (&["--fen", FINALS[1]], &[1]),
         (&["--fen", FINALS[2], "--result", "1-0"], &[]),
+        (&["--pattern", "Qh5"], &[0, 1]),
+        (&["--pattern", "Qh5,pe5", "--invert"], &[1, 2]),
+        (&["--pattern", "*/*/*/*/*/*/*/RNBQKBNR"], &[0, 1, 2]),
+        (&["--pattern", "Qh5", "--result", "1-0"], &[0]),
+        (&["--pattern", "Qh5", "--pattern-plies", "2"], &[0, 1]),
+        (&["--pattern", "Qh5", "--pattern-plies", "4"], &[0]),
+        (&["--pattern", "Qh5", "--pattern-plies", "5"], &[]),
+        (&["--pattern", "Qh5", "--pattern-plies", "2", "--pattern-turn", "white"], &[0]),
+        (&["--pattern", "Qh5", "--pattern-plies", "2", "--pattern-turn", "black"], &[0, 1]),
+        (&["--pattern", "Qf7", "--pattern-turn", "white"], &[]),
+        (&["--pattern", "Qf7", "--pattern-turn", "black"], &[0]),
+        (&["--pattern", "Qd6"], &[]),
+        (&["--pattern", "Qd6", "--either-color"], &[1]),
+        (&["--pattern", "Qd6,!Pc7", "--either-color", "--pattern-turn", "black"], &[1]),
+        (
+            &[
+                "--pattern",
+                "Qd6",
+                "--either-color",
+                "--pattern-turn",
+                "black",
+                "--pattern-plies",
+                "2",
+            ],
+            &[1],
+        ),
+        (
+            &[
+                "--pattern",
+                "Qd6",
+                "--either-color",
+                "--pattern-turn",
+                "white",
+                "--pattern-plies",
+                "2",
+            ],
+            &[],
+        ),
     ] {
         let mut arguments = vec!["pgn", "filter", &path];
         arguments.extend(conditions);
@@ -265,6 +303,10 @@ fn filter_refuses_malformed_conditions() {
         ("--result", "1-1", "1-0"),
         ("--ending", "flagged", "checkmate"),
         ("--fen", "8/8", "another rank"),
+        ("--pattern", "Nf5,Xe4", "column 5: found `X`, expected a piece"),
+        ("--pattern", "\u{1b}[2J", "column 1: found `\\u{1b}`"),
+        ("--pattern-plies", "0", "not in 1.."),
+        ("--pattern-turn", "white", "--pattern"),
         ("--json", "x", "--output"),
     ] {
         let ran = ferz(&["pgn", "filter", "nosuch.pgn", option, value]);

@@ -1,8 +1,10 @@
 //! `pgn filter`: copies the games that meet conditions.
 
 mod conditions;
+mod pattern;
 mod values;
 
+pub(super) use pattern::Turn;
 pub(super) use values::{Date, EcoRange, Material};
 
 use super::args::FilterArgs;

@@ -129,7 +129,12 @@ impl<R: Read> Reader<R> {
         visitor.begin_game(self.games);
         let result = match self.read_tags(|reader| reader.read_tag(visitor))? {
             Section::Movetext => self.read_movetext(visitor)?,
-            Section::NextGame => None,
+            Section::NextGame => {
+                if let Visit::Reject(kind) = visitor.begin_movetext() {
+                    self.report(*kind, visitor);
+                }
+                None
+            }
             Section::Faulty => {
                 self.skip_game()?;
                 None

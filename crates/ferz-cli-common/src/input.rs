@@ -1,11 +1,27 @@
-//! Files of limited size.
+//! Files and lines of limited size.
 
 use std::fs::File;
-use std::io::{self, ErrorKind, Read};
+use std::io::{self, BufRead, ErrorKind, Read};
 use std::path::Path;
 
 /// Largest size in bytes of a text file that [`read_text`] accepts: 256 MiB.
 pub const MAX_TEXT_FILE: u64 = 256 << 20;
+
+/// Largest size in bytes of a line that [`read_line`] accepts: 16 MiB.
+pub const MAX_LINE: u64 = 16 << 20;
+
+/// Reads a line into `bytes`, with its line break. Returns false at the end of the input.
+///
+/// # Errors
+/// If the input cannot be read, or the line is longer than [`MAX_LINE`].
+pub fn read_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Result<bool> {
+    bytes.clear();
+    let length = input.take(MAX_LINE + 1).read_until(b'\n', bytes)?;
+    if length as u64 > MAX_LINE {
+        return Err(invalid(format!("expected a line of at most {MAX_LINE} bytes, found more")));
+    }
+    Ok(length > 0)
+}
 
 /// Reads a text file. Stops at [`MAX_TEXT_FILE`], and at the first NUL character: a device such as
 /// `/dev/zero` has no end, and no text file has a NUL.
@@ -69,6 +85,23 @@ mod tests {
         let zero = Path::new("/dev/zero");
         assert!(read_text(zero).unwrap_err().to_string().contains("NUL character at byte 0"));
         assert!(read_bytes(zero, 1000).unwrap_err().to_string().contains("at most 1000 bytes"));
+    }
+
+    #[test]
+    fn lines_have_a_limit() {
+        let mut bytes = Vec::new();
+        let long = "x".repeat(MAX_LINE as usize - 1);
+        let text = format!("a\n\n{long}\nb");
+        let mut input = text.as_bytes();
+        for line in ["a\n", "\n", &format!("{long}\n"), "b"] {
+            assert!(read_line(&mut input, &mut bytes).unwrap());
+            assert!(bytes == line.as_bytes());
+        }
+        assert!(!read_line(&mut input, &mut bytes).unwrap());
+        let text = format!("{long}x\n");
+        assert!(read_line(&mut text.as_bytes(), &mut bytes).is_err());
+        assert!(read_line(&mut io::BufReader::new(io::repeat(0)), &mut bytes).is_err());
+        assert!(bytes.len() as u64 <= MAX_LINE + 1);
     }
 
     #[test]

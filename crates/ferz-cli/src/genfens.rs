@@ -6,6 +6,7 @@ use crate::error::Error;
 use fastrand::Rng;
 use ferz::notation::Epd;
 use ferz::{Position, Setup};
+use ferz_cli_common::input::{MAX_TEXT_FILE, read_bytes};
 use ferz_engine::value::{Value, is_decided};
 use ferz_engine::{Control, Limits, Searcher};
 use std::collections::HashSet;
@@ -180,7 +181,7 @@ impl Book {
     /// If it cannot be read or is blank.
     fn open(path: &str) -> Result<Self, Error> {
         let path = PathBuf::from(path);
-        let text = std::fs::read(&path).map_err(|error| Error::file(&path, error))?;
+        let text = read_bytes(&path, MAX_TEXT_FILE).map_err(|error| Error::file(&path, error))?;
         let text = text.trim_ascii().to_vec();
         if text.is_empty() {
             return Err(Error::line(&path, 1, "expected a position, found none"));

@@ -1,16 +1,16 @@
 //! `ferz uci`: a UCI session on standard input and output.
 
 use crate::error::Error;
-use ferz_cli_common::{Exit, output};
+use ferz_cli_common::{Exit, input::read_line, output};
 use ferz_engine::NAME;
 use ferz_engine::session::{Flow, Session};
-use std::io::{self, BufRead, IsTerminal, Write, stdin, stdout};
+use std::io::{self, IsTerminal, Write, stdin, stdout};
 
 /// Runs a session until `quit` or the end of the input. At the end of the input, searches with a
 /// limit are completed first. An output that cannot be written ends the process at once.
 ///
 /// # Errors
-/// If standard input cannot be read, the greeting cannot be written to a terminal, or the memory or
+/// If standard input cannot be read or has a line without end, the greeting cannot be written to a terminal, or the memory or
 /// the thread for searches is not available.
 pub(crate) fn run() -> Result<(), Error> {
     let mut input = stdin().lock();
@@ -20,8 +20,7 @@ pub(crate) fn run() -> Result<(), Error> {
     let mut session = open_session()?;
     let mut bytes = Vec::new();
     loop {
-        bytes.clear();
-        if input.read_until(b'\n', &mut bytes).map_err(Error::Input)? == 0 {
+        if !read_line(&mut input, &mut bytes).map_err(Error::Input)? {
             session.finish();
             return Ok(());
         }

@@ -7,6 +7,7 @@ pub mod game;
 mod key_map;
 mod marks;
 pub mod openings;
+pub mod pattern;
 pub mod pgn;
 mod result;
 mod start;

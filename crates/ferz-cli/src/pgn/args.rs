@@ -2,10 +2,11 @@
 
 use super::annotate::AnnotateArgs;
 use super::ending::Ending;
-use super::filter::{Date, EcoRange, Material};
+use super::filter::{Date, EcoRange, Material, Turn};
 use crate::args::thread_count;
 use clap::{Args, Subcommand};
 use ferz_game::GameResult;
+use ferz_game::pattern::PositionPattern;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
@@ -43,7 +44,17 @@ pub(super) enum PgnCommand {
         Moves are read only if a condition needs them and the tags meet the conditions on tags; \
         games with errors in these moves are reported on standard error and not copied. A range of \
         dates contains a date with unknown parts if it contains one of the possible days. A \
-        condition on positions is met by a position of the main line."
+        condition on positions is met by a position of the main line.\n\n\
+        A pattern lists conditions that hold together, with commas between them:\n  \
+        Nf5, pd6        a white knight on f5 and a black pawn on d6\n  \
+        _h7, Ag1, ag8   h7 is empty, any white piece on g1, any black piece on g8\n  \
+        [NB]f5          a white knight or a white bishop on f5\n  \
+        Ra-h7, k[g8,h8] a rook on the seventh rank, the king on g8 or h8\n  \
+        q, !Q           a black queen on any square, no white queen\n\
+        or is a board as in FEN, where `?` is any content of a square and `*` any rest of a rank:\n  \
+        */*/*/3p4/3PP3/*/*/?????PPP\n\
+        Example, an isolated pawn on d4 for ten moves:\n  \
+        ferz pgn filter games.pgn --pattern 'Pd4,!Pc2-7,!Pe2-7' --pattern-plies 20"
     )]
     Filter(Box<FilterArgs>),
     /// Copy each game once
@@ -87,7 +98,7 @@ pub(super) struct SourceArgs {
     #[arg(value_name = "PGN", required = true)]
     pub(super) files: Vec<PathBuf>,
 
-    /// Number of threads
+    /// Number of threads that read; the output does not depend on it
     #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
     pub(super) threads: u16,
 }
@@ -144,9 +155,8 @@ pub(super) struct FenArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct FilterArgs {
-    /// PGN files, plain or compressed with gzip, bzip2 or zstd; `-` is standard input
-    #[arg(value_name = "PGN", required = true)]
-    pub(super) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
 
     /// File to write; an existing file is replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]
@@ -228,13 +238,29 @@ pub(super) struct ConditionArgs {
     /// Position that occurs, with any counters
     #[arg(long, value_name = "FEN")]
     pub(super) fen: Option<String>,
+
+    /// Pieces on squares of a position, like `Nf5,Pe4,_h7` or a board with `?` and `*`; see below
+    #[arg(long, value_name = "PATTERN")]
+    pub(super) pattern: Option<PositionPattern>,
+
+    /// Number of consecutive positions in which the pattern holds
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "pattern",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) pattern_plies: u32,
+
+    /// Side to move in the first of these positions
+    #[arg(long, value_enum, value_name = "SIDE", requires = "pattern")]
+    pub(super) pattern_turn: Option<Turn>,
+
+    /// Accept the pattern with colours exchanged and the board flipped too
+    #[arg(long, requires = "pattern")]
+    pub(super) either_color: bool,
 }
 
 #[derive(Args, Debug)]
 pub(super) struct DedupeArgs {
-    /// PGN files, plain or compressed with gzip, bzip2 or zstd; `-` is standard input
-    #[arg(value_name = "PGN", required = true)]
-    pub(super) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
 
     /// File to write; an existing file is replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]
@@ -251,9 +277,8 @@ pub(super) struct DedupeArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct SplitArgs {
-    /// PGN files, plain or compressed with gzip, bzip2 or zstd; `-` is standard input
-    #[arg(value_name = "PGN", required = true)]
-    pub(super) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
 
     /// Name of the files to write, to which `-0001` and so forth is added before the extension;
     /// existing files are replaced
@@ -271,9 +296,8 @@ pub(super) struct SplitArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct SortArgs {
-    /// PGN files, plain or compressed with gzip, bzip2 or zstd; `-` is standard input
-    #[arg(value_name = "PGN", required = true)]
-    pub(super) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
 
     /// File to write; an existing file is replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]

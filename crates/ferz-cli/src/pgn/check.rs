@@ -5,9 +5,10 @@ use crate::error::Error;
 use crate::text::{counted, grouped, print_json};
 use ferz::{Move, Position};
 use ferz_cli_common::output::escaped;
-use ferz_game::pgn::{GameVisitor, PgnError, PgnErrorKind, Visit};
+use ferz_game::pgn::{GameVisitor, PgnError, PgnErrorKind, Player, Visit};
 use serde::Serialize;
 use std::io::{Write, stdout};
+use std::ops::ControlFlow;
 
 /// Counts moves and collects errors.
 struct Checker {
@@ -81,22 +82,24 @@ struct Totals {
 pub(super) fn run(args: &CheckArgs) -> Result<(), Error> {
     let sources = args.source.sources();
     let mut totals = Totals::default();
-    let checker = || Checker { variations: args.variations, moves: 0, errors: Vec::new() };
-    let read = sources.read(args.source.threads, checker, |batch| {
+    let variations = args.variations;
+    let checker = || Player::new(Checker { variations, moves: 0, errors: Vec::new() });
+    let read = sources.read(checker, |batch| {
+        let Checker { moves, errors: found, .. } = batch.visitor.into_visitor();
         totals.games += batch.games;
-        totals.moves += batch.visitor.moves;
-        totals.errors += batch.visitor.errors.len() as u64;
+        totals.moves += moves;
+        totals.errors += found.len() as u64;
         let (games, errors) = (totals.games, totals.errors);
         sources.bar().set_message(format!("{} games, {errors} errors", grouped(games.into())));
-        if batch.visitor.errors.is_empty() {
-            return Ok(());
+        if !found.is_empty() {
+            sources.bar().suspend(|| {
+                found.into_iter().try_for_each(|mut error| {
+                    error.game += batch.numbers_before;
+                    print_error(&error, args.json)
+                })
+            })?;
         }
-        sources.bar().suspend(|| {
-            batch.visitor.errors.into_iter().try_for_each(|mut error| {
-                error.game += batch.numbers_before;
-                print_error(&error, args.json)
-            })
-        })
+        Ok(ControlFlow::Continue(()))
     });
     if let Err(Error::Output(error)) = read {
         return Err(Error::Output(error));

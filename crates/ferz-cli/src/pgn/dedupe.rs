@@ -3,7 +3,6 @@
 use super::args::DedupeArgs;
 use super::main_line::GameTags;
 use super::output::{GameOutput, refuse_inputs};
-use super::sources::Sources;
 use crate::error::Error;
 use crate::text::{counted, grouped, print_json};
 use ferz::{Move, Position};
@@ -13,6 +12,7 @@ use serde::Serialize;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Write, stdout};
+use std::ops::ControlFlow;
 
 /// A hash of 128 bits from two hash functions that differ in a prefix.
 struct Fingerprint([DefaultHasher; 2]);
@@ -22,6 +22,13 @@ impl Fingerprint {
         let mut hashers = [DefaultHasher::new(), DefaultHasher::new()];
         hashers[1].write_u8(1);
         Self(hashers)
+    }
+
+    /// Returns the hash of the text of a game with an error.
+    fn of_text(text: &[u8]) -> [u64; 2] {
+        let mut fingerprint = Self::new();
+        fingerprint.add(text);
+        fingerprint.finish()
     }
 
     fn add(&mut self, value: impl Hash) {
@@ -38,33 +45,17 @@ struct Identifier {
     by_moves: bool,
     tags: GameTags,
     fingerprint: Fingerprint,
-    result: GameResult,
     is_faulty: bool,
-}
-
-impl Identifier {
-    /// Returns the fingerprint of the last game: of its text after an error, else of its moves and,
-    /// without `--moves`, its players, date and result.
-    fn take(&mut self, text: &[u8]) -> [u64; 2] {
-        let mut fingerprint = std::mem::replace(&mut self.fingerprint, Fingerprint::new());
-        if self.is_faulty {
-            fingerprint = Fingerprint::new();
-            fingerprint.add(text);
-        } else if !self.by_moves {
-            for name in ["White", "Black", "Date"] {
-                fingerprint.add(self.tags.get(name).trim().to_lowercase());
-            }
-            fingerprint.add(self.result);
-        }
-        fingerprint.finish()
-    }
+    /// The fingerprints of the games: of the moves and, without `--moves`, of players, date and
+    /// result. `None` after an error.
+    found: Vec<Option<[u64; 2]>>,
 }
 
 impl GameVisitor for Identifier {
     fn begin_game(&mut self, _number: u64) {
         self.tags.clear();
         self.fingerprint = Fingerprint::new();
-        (self.result, self.is_faulty) = (GameResult::Unknown, false);
+        self.is_faulty = false;
     }
 
     fn tag(&mut self, tag: Tag<'_>) {
@@ -82,7 +73,13 @@ impl GameVisitor for Identifier {
     }
 
     fn end_game(&mut self, _last: &Position, marker: Option<GameResult>) {
-        self.result = self.tags.result(marker);
+        if !self.by_moves {
+            for name in ["White", "Black", "Date"] {
+                self.fingerprint.add(self.tags.get(name).trim().to_lowercase());
+            }
+            self.fingerprint.add(self.tags.result(marker));
+        }
+        self.found.push((!self.is_faulty).then(|| self.fingerprint.finish()));
     }
 
     fn error(&mut self, _error: PgnError) {
@@ -102,24 +99,29 @@ struct Totals {
 /// # Errors
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
-    refuse_inputs(args.output.as_deref(), &args.files, "ferz pgn dedupe")?;
+    refuse_inputs(args.output.as_deref(), &args.source.files, "ferz pgn dedupe")?;
     let mut out = GameOutput::new(args.output.as_deref())?;
     let (mut totals, mut known) = (Totals::default(), HashSet::new());
-    let mut player = Player::new(Identifier {
-        by_moves: args.moves,
-        tags: GameTags::default(),
-        fingerprint: Fingerprint::new(),
-        result: GameResult::Unknown,
-        is_faulty: false,
-    });
-    let read = Sources::new(&args.files).read_texts(&mut player, |player, text| {
-        totals.games += 1;
-        if known.insert(player.visitor_mut().take(text)) {
-            out.write(text)?;
-        } else {
-            totals.duplicates += 1;
+    let identifier = || {
+        Player::new(Identifier {
+            by_moves: args.moves,
+            tags: GameTags::default(),
+            fingerprint: Fingerprint::new(),
+            is_faulty: false,
+            found: Vec::new(),
+        })
+    };
+    let read = args.source.sources().with_texts().read(identifier, |batch| {
+        let found = batch.visitor.into_visitor().found;
+        for (fingerprint, text) in found.into_iter().zip(batch.texts.iter()) {
+            totals.games += 1;
+            if known.insert(fingerprint.unwrap_or_else(|| Fingerprint::of_text(text))) {
+                out.write(text)?;
+            } else {
+                totals.duplicates += 1;
+            }
         }
-        Ok(true)
+        Ok(ControlFlow::Continue(()))
     });
     out.finish()?;
     read?;

@@ -2,13 +2,13 @@
 
 use super::args::FenArgs;
 use crate::error::Error;
-use crate::text::grouped;
 use ferz::{Move, Position};
 use ferz_game::GameResult;
-use ferz_game::pgn::{GameVisitor, PgnError, Visit};
+use ferz_game::pgn::{GameVisitor, PgnError, Player, Visit};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::io::{self, BufWriter, Write, stdout};
+use std::ops::ControlFlow;
 
 /// The positions of each game that are printed.
 #[derive(Clone, Copy)]
@@ -107,21 +107,19 @@ pub(super) fn run(args: &FenArgs) -> Result<(), Error> {
     };
     let sources = args.source.sources();
     let mut out = BufWriter::new(stdout().lock());
-    let (mut keys, mut games) = (HashSet::new(), 0);
+    let mut keys = HashSet::new();
     let read = sources.read(
-        args.source.threads,
-        || Collector::new(selection),
+        || Player::new(Collector::new(selection)),
         |batch| {
-            games += batch.games;
-            sources.report_all(batch.visitor.errors, batch.numbers_before);
-            sources.bar().set_message(format!("{} games", grouped(games.into())));
-            for mut found in batch.visitor.found {
+            let Collector { errors, found, .. } = batch.visitor.into_visitor();
+            sources.report_all(errors, batch.numbers_before);
+            for mut found in found {
                 found.game += batch.numbers_before;
                 if !args.unique || keys.insert(found.key) {
                     print(&mut out, &found, &batch.path.to_string_lossy(), args.json)?;
                 }
             }
-            Ok(())
+            Ok(ControlFlow::Continue(()))
         },
     );
     // A failed write is not repeated.

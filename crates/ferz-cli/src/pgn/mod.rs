@@ -9,7 +9,6 @@ mod fen;
 mod filter;
 mod main_line;
 mod output;
-mod recorder;
 mod sort;
 mod sources;
 mod split;

@@ -2,25 +2,28 @@
 
 use super::args::SortArgs;
 use super::output::{GameOutput, refuse_inputs};
-use super::sources::Sources;
 use crate::error::Error;
 use ferz_game::pgn::{Tag, Visitor};
 use std::cmp::Ordering;
+use std::ops::ControlFlow;
 
-/// Reads the value of one tag.
-struct TagValue<'a> {
+/// Reads the values of one tag.
+struct TagValues<'a> {
     name: &'a [u8],
-    value: String,
+    /// The value in each game.
+    values: Vec<String>,
 }
 
-impl Visitor for TagValue<'_> {
+impl Visitor for TagValues<'_> {
     fn begin_game(&mut self, _number: u64) {
-        self.value.clear();
+        self.values.push(String::new());
     }
 
     fn tag(&mut self, tag: Tag<'_>) {
-        if tag.name() == self.name {
-            self.value = tag.value().into_owned();
+        if tag.name() == self.name
+            && let Some(value) = self.values.last_mut()
+        {
+            *value = tag.value().into_owned();
         }
     }
 }
@@ -30,12 +33,13 @@ impl Visitor for TagValue<'_> {
 /// # Errors
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C, without output.
 pub(super) fn run(args: &SortArgs) -> Result<(), Error> {
-    refuse_inputs(args.output.as_deref(), &args.files, "ferz pgn sort")?;
+    refuse_inputs(args.output.as_deref(), &args.source.files, "ferz pgn sort")?;
     let mut games: Vec<(String, Box<[u8]>)> = Vec::new();
-    let mut tag = TagValue { name: args.tag.as_bytes(), value: String::new() };
-    Sources::new(&args.files).read_texts(&mut tag, |tag, text| {
-        games.push((tag.value.clone(), text.into()));
-        Ok(true)
+    let tag = || TagValues { name: args.tag.as_bytes(), values: Vec::new() };
+    args.source.sources().with_texts().read(tag, |batch| {
+        let texts = batch.texts.iter().map(Box::from);
+        games.extend(batch.visitor.values.into_iter().zip(texts));
+        Ok(ControlFlow::Continue(()))
     })?;
     games.sort_by(|(first, _), (second, _)| {
         let order = compare(first, second);

@@ -2,16 +2,16 @@
 
 use super::args::SplitArgs;
 use super::output::{GameOutput, refuse_inputs};
-use super::sources::Sources;
 use crate::error::Error;
 use crate::text::{counted, print_json};
 use ferz_game::pgn::Visitor;
 use serde::Serialize;
 use std::io::{Write, stdout};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
 /// A visitor that reads the tokens of games without verifying moves.
-pub(super) struct Tokens;
+struct Tokens;
 
 impl Visitor for Tokens {}
 
@@ -29,19 +29,25 @@ struct Totals {
 pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
     let mut totals = Totals { games: 0, files: 0 };
     let mut out = None;
-    let read = Sources::new(&args.files).read_texts(&mut Tokens, |_, text| {
-        if totals.games.is_multiple_of(args.games) {
-            totals.files += 1;
-            let path = numbered(&args.output, totals.files);
-            refuse_inputs(Some(&path), &args.files, "ferz pgn split")?;
-            if let Some(mut full) = out.replace(GameOutput::new(Some(&path))?) {
-                full.finish()?;
+    let sources = args.source.sources().with_texts();
+    let read = sources.read(
+        || Tokens,
+        |batch| {
+            for text in batch.texts.iter() {
+                if totals.games.is_multiple_of(args.games) {
+                    totals.files += 1;
+                    let path = numbered(&args.output, totals.files);
+                    refuse_inputs(Some(&path), &args.source.files, "ferz pgn split")?;
+                    if let Some(mut full) = out.replace(GameOutput::new(Some(&path))?) {
+                        full.finish()?;
+                    }
+                }
+                totals.games += 1;
+                out.as_mut().map_or(Ok(()), |out| out.write(text))?;
             }
-        }
-        totals.games += 1;
-        out.as_mut().map_or(Ok(()), |out| out.write(text))?;
-        Ok(true)
-    });
+            Ok(ControlFlow::Continue(()))
+        },
+    );
     out.map_or(Ok(()), |mut out| out.finish())?;
     read?;
     if args.json {

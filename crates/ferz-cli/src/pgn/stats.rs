@@ -6,14 +6,15 @@ use super::args::StatsArgs;
 use super::ending::Ending;
 use super::main_line::{GameTags, MainLine};
 use crate::error::Error;
-use crate::text::{grouped, print_json};
+use crate::text::print_json;
 use ferz::{Move, Position};
 use ferz_game::GameResult;
 use ferz_game::openings::Eco;
-use ferz_game::pgn::{GameVisitor, PgnError, Tag, Visit};
+use ferz_game::pgn::{GameVisitor, PgnError, Player, Tag, Visit};
 use report::Report;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
+use std::ops::ControlFlow;
 
 /// Results of games: wins of White, draws, wins of Black, unknown.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -182,13 +183,14 @@ impl GameVisitor for Counter {
 pub(super) fn run(args: &StatsArgs) -> Result<(), Error> {
     let sources = args.source.sources();
     let (mut games, mut errors, mut statistics) = (0, 0, Statistics::default());
-    let read = sources.read(args.source.threads, Counter::default, |batch| {
+    let counter = || Player::new(Counter::default());
+    let read = sources.read(counter, |batch| {
+        let counter = batch.visitor.into_visitor();
         games += batch.games;
-        statistics.merge(batch.visitor.statistics);
-        errors += batch.visitor.errors.len() as u64;
-        sources.report_all(batch.visitor.errors, batch.numbers_before);
-        sources.bar().set_message(format!("{} games", grouped(games.into())));
-        Ok(())
+        statistics.merge(counter.statistics);
+        errors += counter.errors.len() as u64;
+        sources.report_all(counter.errors, batch.numbers_before);
+        Ok(ControlFlow::Continue(()))
     });
     let report = Report::new(games, errors, &statistics, args.top);
     if args.json {

@@ -3,8 +3,9 @@
 use crate::setup::parse_move;
 use ferz::notation::ParseSanProblem;
 use ferz::{Move, Position};
+use ferz_cli_common::input::read_line;
 use ferz_cli_common::interrupt;
-use std::io::{BufRead, stdin};
+use std::io::{self, stdin};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
 
@@ -111,9 +112,11 @@ fn move_error(line: &str, position: &Position) -> String {
 }
 
 /// An event of the player's input.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Debug)]
 pub(super) enum Event {
     Line(String),
+    /// The input cannot be read, or has a line without end.
+    Failed(io::Error),
     /// The input has ended.
     End,
     /// The deadline has passed.
@@ -123,23 +126,28 @@ pub(super) enum Event {
 }
 
 /// The lines of standard input, read in a thread of their own, so that a wait for them can end.
-pub(super) struct Lines(Receiver<String>);
+pub(super) struct Lines(Receiver<io::Result<String>>);
 
 impl Lines {
     /// Starts the thread, which ends with the process.
     ///
     /// # Errors
     /// If the thread cannot be started.
-    pub(super) fn start() -> std::io::Result<Self> {
+    pub(super) fn start() -> io::Result<Self> {
         let (sender, receiver) = sync_channel(16);
         std::thread::Builder::new().name("stdin".to_owned()).spawn(move || {
             let mut input = stdin().lock();
             let mut bytes = Vec::new();
-            while input.read_until(b'\n', &mut bytes).is_ok_and(|length| length > 0) {
-                if sender.send(String::from_utf8_lossy(&bytes).into_owned()).is_err() {
+            loop {
+                let line = match read_line(&mut input, &mut bytes) {
+                    Ok(false) => return,
+                    Ok(true) => Ok(String::from_utf8_lossy(&bytes).into_owned()),
+                    Err(error) => Err(error),
+                };
+                let is_last = line.is_err();
+                if sender.send(line).is_err() || is_last {
                     return;
                 }
-                bytes.clear();
             }
         })?;
         Ok(Self(receiver))
@@ -154,7 +162,8 @@ impl Lines {
             let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
             let wait = left.unwrap_or(POLL_INTERVAL).min(POLL_INTERVAL);
             match self.0.recv_timeout(wait) {
-                Ok(line) => return Event::Line(line),
+                Ok(Ok(line)) => return Event::Line(line),
+                Ok(Err(error)) => return Event::Failed(error),
                 Err(RecvTimeoutError::Disconnected) => return Event::End,
                 Err(RecvTimeoutError::Timeout) if left.is_some_and(|left| left.is_zero()) => {
                     return Event::Deadline;

@@ -146,6 +146,7 @@ impl<'a> Game<'a> {
         let deadline = left.map(|left| Instant::now() + left);
         let line = match self.lines.next(deadline) {
             Event::Line(line) => line,
+            Event::Failed(error) => return Err(Error::Input(error)),
             Event::Deadline => return Ok(Some(Ending::by_time(&self.position, self.player))),
             Event::End => return Ok(Some(Ending::Quit)),
             Event::Interrupted => return Ok(Some(Ending::Interrupted)),

@@ -5,6 +5,7 @@ use crate::contender::Searched;
 use crate::error::Error;
 use ferz::notation::Epd;
 use ferz::{Move, Position, SetupFaults};
+use ferz_cli_common::input::read_text;
 use std::path::Path;
 
 /// A position of a suite with the moves and the mate that solve it.
@@ -27,7 +28,7 @@ impl Case {
     /// # Errors
     /// If the file cannot be read, has no position, or a line is invalid or has nothing to solve.
     pub(super) fn read_all(path: &Path, args: PositionArgs) -> Result<Vec<Self>, Error> {
-        let text = std::fs::read_to_string(path).map_err(|error| Error::file(path, error))?;
+        let text = read_text(path).map_err(|error| Error::file(path, error))?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let mut cases = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {

@@ -228,6 +228,44 @@ fn filter_copies_the_games_that_meet_all_conditions() {
         (&["--fen", start], &[0, 1, 2]),
         (&["--fen", FINALS[1]], &[1]),
         (&["--fen", FINALS[2], "--result", "1-0"], &[]),
+        (&["--pattern", "Qh5"], &[0, 1]),
+        (&["--pattern", "Qh5,pe5", "--invert"], &[1, 2]),
+        (&["--pattern", "*/*/*/*/*/*/*/RNBQKBNR"], &[0, 1, 2]),
+        (&["--pattern", "Qh5", "--result", "1-0"], &[0]),
+        (&["--pattern", "Qh5", "--pattern-plies", "2"], &[0, 1]),
+        (&["--pattern", "Qh5", "--pattern-plies", "4"], &[0]),
+        (&["--pattern", "Qh5", "--pattern-plies", "5"], &[]),
+        (&["--pattern", "Qh5", "--pattern-plies", "2", "--pattern-turn", "white"], &[0]),
+        (&["--pattern", "Qh5", "--pattern-plies", "2", "--pattern-turn", "black"], &[0, 1]),
+        (&["--pattern", "Qf7", "--pattern-turn", "white"], &[]),
+        (&["--pattern", "Qf7", "--pattern-turn", "black"], &[0]),
+        (&["--pattern", "Qd6"], &[]),
+        (&["--pattern", "Qd6", "--either-color"], &[1]),
+        (&["--pattern", "Qd6,!Pc7", "--either-color", "--pattern-turn", "black"], &[1]),
+        (
+            &[
+                "--pattern",
+                "Qd6",
+                "--either-color",
+                "--pattern-turn",
+                "black",
+                "--pattern-plies",
+                "2",
+            ],
+            &[1],
+        ),
+        (
+            &[
+                "--pattern",
+                "Qd6",
+                "--either-color",
+                "--pattern-turn",
+                "white",
+                "--pattern-plies",
+                "2",
+            ],
+            &[],
+        ),
     ] {
         let mut arguments = vec!["pgn", "filter", &path];
         arguments.extend(conditions);
@@ -265,6 +303,10 @@ fn filter_refuses_malformed_conditions() {
         ("--result", "1-1", "1-0"),
         ("--ending", "flagged", "checkmate"),
         ("--fen", "8/8", "another rank"),
+        ("--pattern", "Nf5,Xe4", "column 5: found `X`, expected a piece"),
+        ("--pattern", "\u{1b}[2J", "column 1: found `\\u{1b}`"),
+        ("--pattern-plies", "0", "not in 1.."),
+        ("--pattern-turn", "white", "--pattern"),
         ("--json", "x", "--output"),
     ] {
         let ran = ferz(&["pgn", "filter", "nosuch.pgn", option, value]);
@@ -324,5 +366,77 @@ fn sort_orders_games_by_a_tag() {
         arguments.extend(options);
         let expected = order.map(|game: usize| texts()[game]).join("\n\n") + "\n";
         assert_eq!(ferz(&arguments).out, expected, "{options:?}");
+    }
+}
+
+/// Texts of games that are hard to divide: broken games, comments with blank lines and tags, byte
+/// order marks, CRLF, escaped lines, games without tags or result.
+fn uneven_games() -> String {
+    let games = [
+        GAMES.to_owned(),
+        BROKEN.to_owned(),
+        GAMES.replace('\n', "\r\n"),
+        format!("\u{FEFF}{GAMES}"),
+        "% an escaped line\n\n[White \"d\"]\n[Date \"1900\"]\n\n1. e4 {a\n\n[b] comment} e5"
+            .to_owned(),
+        "; a line of comment\n[White \"e\"]\n\n1. d4 {[\n\n[Event \"within a comment\"] } *"
+            .to_owned(),
+        "[White \"f\"]\n\n1. c4 *\n1. c4 c5 *\n\n1. Nf3 (1. g3 $1".to_owned(),
+        "[White \"g\"]\n[White bad]\n\n1. c4 *".to_owned(),
+    ];
+    (0..16_000).map(|number| format!("{}\n\n", games[number * 5 / 3 % games.len()])).collect()
+}
+
+#[test]
+fn copied_texts_do_not_depend_on_threads() {
+    let text = uneven_games();
+    assert!(text.len() > 3 << 20);
+    let plain = file("pgn-uneven.pgn", &text);
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    gzip.write_all(text.as_bytes()).unwrap();
+    let compressed = file("pgn-uneven.pgn.gz", "");
+    std::fs::write(&compressed, gzip.finish().unwrap()).unwrap();
+    let output = file("pgn-uneven-out.pgn", "");
+    let pieces = |number: u32| output.replace(".pgn", &format!("-{number:04}.pgn"));
+    for arguments in [
+        &["filter", "--min-plies", "2"][..],
+        &["filter", "--invert", "--white", "anderssen"],
+        &["filter", "--limit", "11000", "--max-plies", "7"],
+        &["dedupe"],
+        &["dedupe", "--moves"],
+        &["sort"],
+        &["split", "--games", "12000", "--output", &output],
+    ] {
+        let run = |path: &str, threads: &str| {
+            let ran = ferz(&[&["pgn"], arguments, &[path, "--threads", threads]].concat());
+            assert_eq!(ran.status, Some(0), "{arguments:?}: {}", ran.err);
+            let files = (1..=3).map(|number| std::fs::read(pieces(number)).unwrap_or_default());
+            let err = ran.err.replace(path, "PATH");
+            (ran.out, err, files.collect::<Vec<_>>())
+        };
+        let one = run(&plain, "1");
+        assert!(arguments[0] == "split" || one.0.len() > 300, "{arguments:?}");
+        for (path, threads) in
+            [(&plain, "2"), (&plain, "3"), (&compressed, "1"), (&compressed, "3")]
+        {
+            assert!(run(path, threads) == one, "{arguments:?} with {threads} threads of {path}");
+        }
+    }
+    assert!(!std::fs::read(pieces(3)).unwrap().is_empty());
+}
+
+#[test]
+fn copying_loses_no_text() {
+    let path = file("pgn-complete.pgn", &uneven_games());
+    let letters = |text: &str| {
+        let is_text = |c: &char| !c.is_whitespace() && *c != '\u{FEFF}';
+        text.chars().filter(is_text).collect::<String>()
+    };
+    for threads in ["1", "2"] {
+        let ran = ferz(&["pgn", "filter", &path, "--threads", threads]);
+        // Games with errors in their tags are not copied.
+        assert!(ran.err.contains("expected a tag like"));
+        let faulty = "[White \"g\"]\n[White bad]\n\n1. c4 *";
+        assert!(letters(&ran.out) == letters(&uneven_games().replace(faulty, "")), "{threads}");
     }
 }

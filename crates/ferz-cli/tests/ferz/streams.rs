@@ -109,11 +109,31 @@ fn endless_and_binary_input_is_refused() {
         &["perft", "3", "--resume", BINARY],
         &["analyse", "--syzygy", "/dev/zero"],
         &["analyse", "--syzygy", "/dev"],
+        &["suite", "/dev/zero"],
+        &["suite", "/dev/urandom"],
+        &["suite", BINARY],
     ] {
         let ran = ferz(arguments);
         let line = ran.error_line();
         assert!(line.len() < 1000 && !line.contains(char::is_control), "{line:?}");
     }
+}
+
+#[cfg(unix)]
+#[test]
+fn endless_standard_input_is_refused() {
+    for arguments in [&["play", "--level", "0"][..], &["play", "--clock", "60+0"], &["uci"], &[]] {
+        let zero = std::fs::File::open("/dev/zero").unwrap();
+        let output = Command::new(BINARY).args(arguments).stdin(zero).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {err}");
+        let reason =
+            "ferz: standard input: expected a line of at most 16777216 bytes, found more\n";
+        assert_eq!(err, reason, "{arguments:?}");
+        assert!(output.stdout.len() < 10_000, "{arguments:?}");
+    }
+    let mut child = start(&["genfens 1 seed 1 book /dev/zero", "quit"]);
+    assert_eq!(wait(&mut child), Some(2));
 }
 
 #[test]

@@ -15,6 +15,8 @@ pub(super) struct Buffer<R> {
     len: usize,
     /// The end of the input has been read.
     complete: bool,
+    /// The error after the text.
+    error: Option<io::Error>,
     /// The bytes before `data`.
     offset: u64,
     /// The line breaks before `counted`, which is an index of `data`.
@@ -22,6 +24,17 @@ pub(super) struct Buffer<R> {
     counted: usize,
     /// The offset of the first byte of the line of `counted`.
     line_start: u64,
+    kept: Option<Kept>,
+}
+
+/// A copy of the text since the last call of [`Buffer::take_text`].
+struct Kept {
+    /// The text before `from`.
+    text: Vec<u8>,
+    /// The index in the buffer of the first byte that is not in `text`.
+    from: usize,
+    /// The most bytes of `text`.
+    limit: usize,
 }
 
 impl<R: Read> Buffer<R> {
@@ -33,10 +46,12 @@ impl<R: Read> Buffer<R> {
             data,
             len: 0,
             complete: false,
+            error: None,
             offset: 0,
             lines: 0,
             counted: 0,
             line_start: 0,
+            kept: None,
         }
     }
 
@@ -49,16 +64,37 @@ impl<R: Read> Buffer<R> {
             data: text,
             len,
             complete: true,
+            error: None,
             offset: 0,
             lines: 0,
             counted: 0,
             line_start: 0,
+            kept: None,
         }
     }
 
     /// Sets the number of the bytes and lines before the text.
     pub(super) fn set_origin(&mut self, offset: u64, lines: u64) {
         (self.offset, self.lines, self.line_start) = (offset, lines, offset);
+    }
+
+    /// Keeps the text that is read, up to a number of bytes between two calls of
+    /// [`take_text`](Self::take_text). More bytes are an error of [`refill`](Self::refill).
+    pub(super) fn keep_text(&mut self, limit: usize) {
+        self.kept = Some(Kept { text: Vec::new(), from: 0, limit });
+    }
+
+    /// Returns true after [`keep_text`](Self::keep_text).
+    pub(super) fn keeps_text(&self) -> bool {
+        self.kept.is_some()
+    }
+
+    /// Returns the text since the last call up to an index, if it is kept.
+    pub(super) fn take_text(&mut self, index: usize) -> Vec<u8> {
+        let Some(kept) = &mut self.kept else { return Vec::new() };
+        kept.text.extend_from_slice(&self.data[kept.from..index]);
+        kept.from = index;
+        std::mem::take(&mut kept.text)
     }
 
     /// Returns the text, followed by [`PADDING`] zeros.
@@ -86,14 +122,28 @@ impl<R: Read> Buffer<R> {
 
     /// Drops the text before `keep` and reads more, at least one byte unless the input ends. The
     /// byte at `keep` then has index 0. Doubles the buffer if it is full.
+    ///
+    /// # Errors
+    /// If the input cannot be read, or more text is kept than its limit.
     pub(super) fn refill(&mut self, keep: usize) -> io::Result<()> {
         self.count_lines(keep);
+        if let Some(kept) = &mut self.kept {
+            kept.text.extend_from_slice(self.data.get(kept.from..keep).unwrap_or_default());
+            kept.from = kept.from.saturating_sub(keep);
+            if kept.text.len() > kept.limit {
+                let message = format!("no end of a game in {} bytes", kept.limit);
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+        }
         self.data.copy_within(keep..self.len, 0);
         self.len -= keep;
         self.counted -= keep;
         self.offset += keep as u64;
         if self.len + PADDING >= self.data.len() {
             self.data.resize(2 * self.data.len(), 0);
+        }
+        if let Some(error) = self.error.take() {
+            return Err(error);
         }
         let end = self.data.len() - PADDING;
         let before = self.len;
@@ -102,7 +152,12 @@ impl<R: Read> Buffer<R> {
                 Ok(0) => self.complete = true,
                 Ok(read) => self.len += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(error),
+                Err(error) if self.len == before => return Err(error),
+                // The text before the error is returned first.
+                Err(error) => {
+                    self.error = Some(error);
+                    break;
+                }
             }
         }
         self.data[self.len..self.len + PADDING].fill(0);

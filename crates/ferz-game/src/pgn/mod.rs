@@ -4,6 +4,7 @@ pub mod annotation;
 mod border;
 mod buffer;
 mod builder;
+mod chunk;
 mod errors;
 mod input;
 mod line_writer;
@@ -11,6 +12,7 @@ mod movetext;
 mod parallel;
 mod pgn_game;
 mod player;
+mod queue;
 mod reader;
 #[cfg(test)]
 mod reader_tests;
@@ -21,10 +23,11 @@ mod visitor;
 mod writer;
 
 pub use builder::{GameBuilder, Games};
+pub use chunk::{Chunk, GameTexts};
 pub use errors::{PgnError, PgnErrorKind};
 pub use input::Input;
 pub use movetext::MAX_DEPTH;
-pub use parallel::{Chunk, ParallelReader};
+pub use parallel::ParallelReader;
 pub use pgn_game::PgnGame;
 pub use player::{GameVisitor, Player};
 pub use reader::Reader;

@@ -2,12 +2,14 @@
 
 use super::border;
 use super::buffer::{Buffer, PADDING};
+use super::chunk::Chunk;
+use super::queue::{Ending, Queue, lock};
 use super::reader::Reader;
 use super::visitor::Visitor;
-use std::collections::BTreeMap;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::ops::ControlFlow;
+use std::sync::{Arc, Mutex};
 use std::thread;
 
 /// The size of a chunk in bytes, unless a game is longer.
@@ -21,6 +23,7 @@ const CHUNK_SIZE: usize = 1 << 20;
 ///
 /// ```
 /// use ferz_game::pgn::{GameVisitor, ParallelReader, Player};
+/// use std::ops::ControlFlow;
 ///
 /// #[derive(Default)]
 /// struct Moves(usize);
@@ -34,11 +37,14 @@ const CHUNK_SIZE: usize = 1 << 20;
 ///
 /// let pgn = "[Round \"1\"]\n\n1. e4 e5 *\n\n[Round \"2\"]\n\n1. d4 *\n";
 /// let mut moves = 0;
-/// ParallelReader::new(pgn.as_bytes()).read_all(
+/// let read = ParallelReader::new(pgn.as_bytes()).read_all(
 ///     || Player::new(Moves::default()),
-///     |chunk| moves += chunk.visitor.into_visitor().0,
+///     |chunk| {
+///         moves += chunk.visitor.into_visitor().0;
+///         ControlFlow::<()>::Continue(())
+///     },
 /// )?;
-/// assert_eq!(moves, 3);
+/// assert_eq!((moves, read), (3, ControlFlow::Continue(())));
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct ParallelReader<R> {
@@ -47,20 +53,7 @@ pub struct ParallelReader<R> {
     threads: NonZeroUsize,
     chunk_size: usize,
     max_chunk: usize,
-}
-
-/// A part of a text after its games have been read.
-#[derive(Debug)]
-pub struct Chunk<V> {
-    /// The visitor of the games.
-    pub visitor: V,
-    /// The number of games before the chunk. The visitor has counted its games and those of its
-    /// errors from 1: see [`PgnError::game`](super::PgnError::game).
-    pub games_before: u64,
-    /// The number of games in the chunk.
-    pub games: u64,
-    /// The number of bytes up to the end of the chunk.
-    pub bytes_read: u64,
+    keeps_texts: bool,
 }
 
 /// The text that has not been divided into chunks.
@@ -74,6 +67,8 @@ struct Undivided<R> {
     bytes: u64,
     lines: u64,
     complete: bool,
+    /// The error after `rest`.
+    error: Option<io::Error>,
 }
 
 /// The text of a chunk.
@@ -87,13 +82,25 @@ struct Text {
 impl<R: Read> Undivided<R> {
     /// Returns the next chunk, or `None` at the end of the text.
     fn next_chunk(&mut self, size: usize, max: usize) -> io::Result<Option<Text>> {
+        if let Some(error) = self.error.take() {
+            return Err(error);
+        }
         let mut target = size;
         loop {
             let missing = target.saturating_sub(self.rest.len());
             if !self.complete && missing > 0 {
                 self.rest.reserve(missing + PADDING);
-                let read = self.input.by_ref().take(missing as u64).read_to_end(&mut self.rest)?;
-                self.complete = read < missing;
+                match self.input.by_ref().take(missing as u64).read_to_end(&mut self.rest) {
+                    Ok(read) => self.complete = read < missing,
+                    // The games before the error are read.
+                    Err(error) => match border::last_border(&self.rest) {
+                        Some(border) => {
+                            self.error = Some(error);
+                            return Ok(Some(self.divide(border)));
+                        }
+                        None => return Err(error),
+                    },
+                }
             }
             let border = if self.complete && self.rest.len() <= target {
                 self.rest.len()
@@ -127,27 +134,16 @@ impl<R: Read> Undivided<R> {
     }
 }
 
-/// The chunks that have been read but not returned.
-struct Finished<V> {
-    chunks: BTreeMap<u64, Chunk<V>>,
-    /// The number of the next chunk to return.
-    next: u64,
-    /// Threads that read.
-    workers: usize,
-    error: Option<io::Error>,
-    /// No further chunk is returned, since a thread panicked.
-    stopped: bool,
-}
-
 impl<R: Read + Send> ParallelReader<R> {
     /// Creates a reader that uses all available cores.
     pub fn new(input: R) -> Self {
         let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let max_chunk = 64 * CHUNK_SIZE;
-        Self { input, source: None, threads, chunk_size: CHUNK_SIZE, max_chunk }
+        let chunk_size = CHUNK_SIZE;
+        Self { input, source: None, threads, chunk_size, max_chunk, keeps_texts: false }
     }
 
-    /// Sets the number of threads.
+    /// Sets the number of threads. A single one is the calling thread.
     pub fn set_threads(&mut self, threads: NonZeroUsize) {
         self.threads = threads;
     }
@@ -157,6 +153,11 @@ impl<R: Read + Send> ParallelReader<R> {
         self.source = Some(name.into());
     }
 
+    /// Keeps the texts of the games for [`Chunk::texts`].
+    pub fn keep_texts(&mut self) {
+        self.keeps_texts = true;
+    }
+
     /// Sets the size of chunks, and the size up to which they grow for long games, for tests.
     #[cfg(test)]
     fn set_chunk_size(&mut self, size: usize, max: usize) {
@@ -164,17 +165,58 @@ impl<R: Read + Send> ParallelReader<R> {
     }
 
     /// Reads all games. Calls `visitor` for a visitor at the start of each chunk, and `consume` with
-    /// the visitors in order, in the calling thread.
+    /// the chunks in order, in the calling thread, until it returns a value to stop with.
     ///
     /// # Errors
-    /// If the input cannot be read, or if more than 64 MiB have no blank line before a tag. The
+    /// If the input cannot be read. With several threads also if more than 64 MiB have no blank line
+    /// before a tag, with [kept texts](Self::keep_texts) also if a game has more than 64 MiB. The
     /// chunks before have been consumed.
-    pub fn read_all<V: Visitor + Send>(
+    pub fn read_all<V: Visitor + Send, B>(
         self,
         visitor: impl Fn() -> V + Sync,
-        mut consume: impl FnMut(Chunk<V>),
-    ) -> io::Result<()> {
-        let Self { input, source, threads, chunk_size, max_chunk } = self;
+        consume: impl FnMut(Chunk<V>) -> ControlFlow<B>,
+    ) -> io::Result<ControlFlow<B>> {
+        if self.threads == NonZeroUsize::MIN {
+            self.read_sequential(visitor, consume)
+        } else {
+            self.read_parallel(visitor, consume)
+        }
+    }
+
+    /// Reads all games in the calling thread.
+    fn read_sequential<V: Visitor, B>(
+        self,
+        visitor: impl Fn() -> V,
+        mut consume: impl FnMut(Chunk<V>) -> ControlFlow<B>,
+    ) -> io::Result<ControlFlow<B>> {
+        let mut reader = Reader::new(self.input);
+        if let Some(source) = self.source {
+            reader.set_source(source);
+        }
+        if self.keeps_texts {
+            reader.keep_text(self.max_chunk);
+        }
+        let mut games_before = 0;
+        loop {
+            let (chunk, has_more) = Chunk::read(&mut reader, visitor(), self.chunk_size as u64);
+            let games = chunk.games;
+            if let ControlFlow::Break(value) = consume(Chunk { games_before, ..chunk }) {
+                return Ok(ControlFlow::Break(value));
+            }
+            games_before += games;
+            if !has_more? {
+                return Ok(ControlFlow::Continue(()));
+            }
+        }
+    }
+
+    /// Reads all games in threads of their own.
+    fn read_parallel<V: Visitor + Send, B>(
+        self,
+        visitor: impl Fn() -> V + Sync,
+        consume: impl FnMut(Chunk<V>) -> ControlFlow<B>,
+    ) -> io::Result<ControlFlow<B>> {
+        let Self { input, source, threads, chunk_size, max_chunk, keeps_texts } = self;
         let threads = threads.get();
         let undivided = Mutex::new(Undivided {
             input,
@@ -183,19 +225,16 @@ impl<R: Read + Send> ParallelReader<R> {
             bytes: 0,
             lines: 0,
             complete: false,
-        });
-        let finished = Mutex::new(Finished {
-            chunks: BTreeMap::new(),
-            next: 0,
-            workers: threads,
             error: None,
-            stopped: false,
         });
-        let changed = Condvar::new();
+        let queue = Queue::new(threads);
         let work = || {
-            let _ending = Ending { finished: &finished, changed: &changed, workers: 1 };
+            let _ending = Ending { queue: &queue, workers: 1 };
             loop {
                 let mut undivided = lock(&undivided);
+                if queue.is_stopped() {
+                    return;
+                }
                 let text = undivided.next_chunk(chunk_size, max_chunk);
                 if text.is_err() {
                     // The other threads read no further.
@@ -204,92 +243,43 @@ impl<R: Read + Send> ParallelReader<R> {
                 }
                 drop(undivided);
                 let (number, chunk) = match text {
-                    Ok(Some(text)) => (text.number, read_chunk(text, &source, visitor())),
-                    Ok(None) => return,
-                    Err(error) => {
-                        lock(&finished).error.get_or_insert(error);
-                        return;
+                    Ok(Some(text)) => {
+                        (text.number, read_chunk(text, &source, keeps_texts, visitor()))
                     }
+                    Ok(None) => return,
+                    Err(error) => return queue.fail(error),
                 };
-                // A slow consumer bounds the number of chunks in memory.
-                let mut finished = wait_while(&changed, lock(&finished), |finished| {
-                    number > finished.next + 2 * threads as u64 && !finished.stopped
-                });
-                if finished.stopped {
-                    return;
-                }
-                finished.chunks.insert(number, chunk);
-                drop(finished);
-                changed.notify_all();
+                queue.add(number, chunk);
             }
         };
         thread::scope(|scope| {
             for _ in 0..threads {
                 scope.spawn(work);
             }
-            let _ending = Ending { finished: &finished, changed: &changed, workers: 0 };
-            let mut games_before = 0;
-            loop {
-                let mut state = wait_while(&changed, lock(&finished), |state| {
-                    state.workers > 0 && !state.stopped && !state.chunks.contains_key(&state.next)
-                });
-                let next = state.next;
-                let Some(chunk) = state.chunks.remove(&next) else {
-                    return state.error.take().map_or(Ok(()), Err);
-                };
-                state.next += 1;
-                drop(state);
-                changed.notify_all();
-                let games = chunk.games;
-                consume(Chunk { games_before, ..chunk });
-                games_before += games;
-            }
+            let _ending = Ending { queue: &queue, workers: 0 };
+            queue.consume(consume)
         })
     }
 }
 
-/// Reports the end of a thread. If it panics, the other threads stop.
-struct Ending<'a, V> {
-    finished: &'a Mutex<Finished<V>>,
-    changed: &'a Condvar,
-    /// The threads that this one counts as among the [`Finished::workers`].
-    workers: usize,
-}
-
-impl<V> Drop for Ending<'_, V> {
-    fn drop(&mut self) {
-        let mut finished = lock(self.finished);
-        finished.workers -= self.workers;
-        finished.stopped |= thread::panicking();
-        drop(finished);
-        self.changed.notify_all();
-    }
-}
-
 /// Reads the games of a chunk.
-fn read_chunk<V: Visitor>(text: Text, source: &Option<Arc<str>>, mut visitor: V) -> Chunk<V> {
-    let bytes_read = text.bytes_before + text.bytes.len() as u64;
+fn read_chunk<V: Visitor>(
+    text: Text,
+    source: &Option<Arc<str>>,
+    keeps_texts: bool,
+    visitor: V,
+) -> Chunk<V> {
     let mut buffer = Buffer::from_text(io::empty(), text.bytes);
     buffer.set_origin(text.bytes_before, text.lines_before);
     let mut reader = Reader::from_buffer(buffer);
     if let Some(source) = source {
         reader.set_source(Arc::clone(source));
     }
+    if keeps_texts {
+        reader.keep_text(usize::MAX);
+    }
     // A text in memory cannot fail to be read.
-    let _ = reader.read_all(&mut visitor);
-    Chunk { visitor, games_before: 0, games: reader.games(), bytes_read }
-}
-
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
-fn wait_while<'a, T>(
-    changed: &Condvar,
-    guard: MutexGuard<'a, T>,
-    condition: impl FnMut(&mut T) -> bool,
-) -> MutexGuard<'a, T> {
-    changed.wait_while(guard, condition).unwrap_or_else(PoisonError::into_inner)
+    Chunk::read(&mut reader, visitor, u64::MAX).0
 }
 
 #[cfg(test)]
@@ -318,52 +308,146 @@ mod tests {
         (0..games).fold(String::new(), |text, number| {
             let movetext =
                 ["1. e4 *", "1. e4 { 1-0", "1. e4 ) *", "", "1. d4\n\n1... d5"][number % 5];
-            text + &format!("[Round \"{number}\"]\n[White \"a\"]\n\n{movetext}\n\n")
+            let before = ["", "% escaped\n\n", "\u{FEFF}", "\r\n\r\n"][number / 5 % 4];
+            text + &format!("{before}[Round \"{number}\"]\n[White \"a\"]\n\n{movetext}\n\n")
         })
+    }
+
+    /// Returns a reader with small chunks.
+    fn reader(text: &str, threads: usize) -> ParallelReader<&[u8]> {
+        let mut reader = ParallelReader::new(text.as_bytes());
+        reader.set_threads(NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN));
+        reader.set_chunk_size(200, 4000);
+        reader
     }
 
     #[test]
     fn chunks_equal_sequential_reading() -> io::Result<()> {
         let text = text(500);
-        let (mut sequential, mut reader) = (Recorder::default(), Reader::new(text.as_bytes()));
-        reader.read_all(&mut sequential)?;
-        assert_eq!(reader.games(), 500);
+        let (mut sequential, mut whole) = (Recorder::default(), Reader::new(text.as_bytes()));
+        whole.read_all(&mut sequential)?;
+        assert_eq!(whole.games(), 500);
         for threads in 1..=4 {
-            let mut parallel = ParallelReader::new(text.as_bytes());
-            parallel.set_threads(NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN));
-            parallel.set_chunk_size(200, 4000);
             let (mut joined, mut games, mut bytes) = (String::new(), 0, 0);
-            parallel.read_all(Recorder::default, |chunk| {
-                assert_eq!(chunk.games_before, games);
+            let read = reader(&text, threads).read_all(Recorder::default, |chunk| {
+                assert_eq!((chunk.games_before, chunk.texts.len()), (games, 0));
                 games += chunk.games;
                 bytes = chunk.bytes_read;
                 joined += &chunk.visitor.0;
+                ControlFlow::<()>::Continue(())
             })?;
             assert_eq!(joined, sequential.0);
             assert_eq!((games, bytes), (500, text.len() as u64));
+            assert_eq!(read, ControlFlow::Continue(()));
         }
         Ok(())
     }
 
     #[test]
+    fn texts_of_games_are_those_of_the_input() -> io::Result<()> {
+        let text = format!("; a comment before the tags\n{}", text(500));
+        for threads in 1..=4 {
+            let mut reader = reader(&text, threads);
+            reader.keep_texts();
+            let (mut texts, mut games) = (Vec::new(), String::new());
+            let _ = reader.read_all(Recorder::default, |chunk| {
+                assert_eq!(chunk.texts.len() as u64, chunk.games);
+                texts.extend(chunk.texts.iter().map(|text| text.to_vec()));
+                games += &chunk.visitor.0;
+                ControlFlow::<()>::Continue(())
+            })?;
+            // No byte is lost but white space and byte order marks.
+            let is_text = |c: &char| !c.is_whitespace() && *c != '\u{FEFF}';
+            let joined = String::from_utf8_lossy(&texts.concat()).into_owned();
+            assert!(joined.chars().filter(is_text).eq(text.chars().filter(is_text)));
+            // Each text is one game, with the tags of the visitor.
+            assert_eq!(texts.len(), 500);
+            assert!(texts[0].starts_with(b"; a comment") && texts[6].starts_with(b"% escaped"));
+            for (text, expected) in texts.iter().zip(games.lines()) {
+                let mut alone = Recorder::default();
+                Reader::new(text.as_slice()).read_all(&mut alone)?;
+                let tags = alone.0.split("] ").next();
+                assert_eq!(tags, expected.split("] ").next());
+            }
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn a_consumer_can_stop() -> io::Result<()> {
+        let text = text(500);
+        for threads in 1..=3 {
+            let mut chunks = 0;
+            let read = reader(&text, threads).read_all(Recorder::default, |_| {
+                chunks += 1;
+                if chunks == 7 { ControlFlow::Break("stop") } else { ControlFlow::Continue(()) }
+            })?;
+            assert_eq!((read, chunks), (ControlFlow::Break("stop"), 7));
+        }
+        Ok(())
+    }
+
+    #[test]
+    fn games_before_a_failed_read_are_consumed() {
+        struct Fails;
+        impl Read for Fails {
+            fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+                Err(io::ErrorKind::UnexpectedEof.into())
+            }
+        }
+        for threads in 1..=3 {
+            let text = format!("{}[Round \"40\"]\n\n{}", text(40), "{comment} ".repeat(50));
+            let mut reader = ParallelReader::new(text.as_bytes().chain(Fails));
+            reader.set_threads(NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN));
+            let mut games = 0;
+            let read = reader.read_all(Recorder::default, |chunk| {
+                games += chunk.visitor.0.matches('\n').count();
+                ControlFlow::<()>::Continue(())
+            });
+            assert_eq!(read.map_err(|error| error.kind()), Err(io::ErrorKind::UnexpectedEof));
+            assert_eq!(games, 40, "{threads} threads");
+        }
+    }
+
+    #[test]
     fn long_games_grow_their_chunk_up_to_the_limit() {
         let long = format!("{}[A \"b\"]\n\n{}*\n\n{}", text(5), "e4 ".repeat(1000), text(5));
-        let read = |max| {
+        let read = |threads, max, keeps_texts| {
             let mut parallel = ParallelReader::new(long.as_bytes());
+            parallel.set_threads(NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN));
             parallel.set_chunk_size(100, max);
+            parallel.keeps_texts = keeps_texts;
             let mut games = 0;
-            parallel.read_all(Recorder::default, |chunk| games += chunk.games).map(|()| games)
+            let read = parallel.read_all(Recorder::default, |chunk| {
+                games += chunk.games;
+                ControlFlow::<()>::Continue(())
+            });
+            read.map(|_| games)
         };
-        assert_eq!(read(5000).ok(), Some(11));
-        assert!(read(1000).is_err());
+        for keeps_texts in [false, true] {
+            assert_eq!(read(2, 5000, keeps_texts).ok(), Some(11));
+            assert!(read(2, 1000, keeps_texts).is_err());
+        }
+        assert_eq!(read(1, 1000, false).ok(), Some(11));
+    }
+
+    #[test]
+    fn endless_games_are_an_error_if_texts_are_kept() {
+        for threads in 1..=2 {
+            let mut reader = ParallelReader::new(io::repeat(b' '));
+            reader.set_threads(NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN));
+            reader.set_chunk_size(1 << 12, 1 << 20);
+            reader.keep_texts();
+            let read = reader.read_all(Recorder::default, |_| ControlFlow::<()>::Continue(()));
+            assert_eq!(read.map_err(|error| error.kind()), Err(io::ErrorKind::InvalidData));
+        }
     }
 
     #[test]
     #[should_panic(expected = "the consumer panics")]
     fn a_panic_ends_all_threads() {
         let text = text(500);
-        let mut parallel = ParallelReader::new(text.as_bytes());
-        parallel.set_chunk_size(200, 4000);
-        let _ = parallel.read_all(Recorder::default, |_| panic!("the consumer panics"));
+        let consume = |_| -> ControlFlow<()> { panic!("the consumer panics") };
+        let _ = reader(&text, 2).read_all(Recorder::default, consume);
     }
 }

@@ -85,6 +85,26 @@ impl<R: Read> Reader<R> {
         self.max_token = bytes;
     }
 
+    /// Keeps the text of games for [`take_text`](Self::take_text), up to a number of bytes.
+    pub(super) fn keep_text(&mut self, limit: usize) {
+        self.buffer.keep_text(limit);
+    }
+
+    /// Returns true after [`keep_text`](Self::keep_text).
+    pub(super) fn keeps_text(&self) -> bool {
+        self.buffer.keeps_text()
+    }
+
+    /// Returns the text since the last call up to [`position`](Self::position), if it is kept.
+    pub(super) fn take_text(&mut self) -> Vec<u8> {
+        self.buffer.take_text(self.at)
+    }
+
+    /// Returns the number of games and numbers the next one from 1.
+    pub(super) fn take_games(&mut self) -> u64 {
+        std::mem::take(&mut self.games)
+    }
+
     /// Returns the number of games read, including those with errors.
     pub fn games(&self) -> u64 {
         self.games
@@ -109,7 +129,12 @@ impl<R: Read> Reader<R> {
         visitor.begin_game(self.games);
         let result = match self.read_tags(|reader| reader.read_tag(visitor))? {
             Section::Movetext => self.read_movetext(visitor)?,
-            Section::NextGame => None,
+            Section::NextGame => {
+                if let Visit::Reject(kind) = visitor.begin_movetext() {
+                    self.report(*kind, visitor);
+                }
+                None
+            }
             Section::Faulty => {
                 self.skip_game()?;
                 None

@@ -1,6 +1,8 @@
 //! Tests of the reader by the events that a visitor receives.
 
-use super::{Comment, MoveToken, Nag, PgnError, Reader, Tag, Visit, Visitor, decode};
+use super::{
+    Comment, GameVisitor, MoveToken, Nag, PgnError, Player, Reader, Tag, Visit, Visitor, decode,
+};
 use crate::GameResult;
 use std::fmt::Write;
 
@@ -181,4 +183,26 @@ fn variations_and_games_are_skipped() {
     let mut reader = Reader::with_buffer_size(pgn.as_bytes(), 64);
     while reader.skip_next_game().is_ok_and(|read| read) {}
     assert_eq!((reader.games(), reader.position()), (3, pgn.len() as u64));
+}
+
+#[test]
+fn games_without_movetext_end_in_their_start_position() {
+    #[derive(Default)]
+    struct Ends(String);
+    impl GameVisitor for Ends {
+        fn end_game(&mut self, last: &ferz::Position, _: Option<GameResult>) {
+            let _ = writeln!(self.0, "{}", last.fen());
+        }
+        fn error(&mut self, error: PgnError) {
+            let _ = writeln!(self.0, "{}:{}", error.game, error.kind);
+        }
+    }
+    let fen = "4k3/8/8/8/8/8/8/4K2R w K - 3 40";
+    let text = format!("[FEN \"{fen}\"]\n\n[FEN \"8/8\"]\n\n[FEN \"{fen}\"]\n\n*\n[FEN \"{fen}\"]");
+    let mut player = Player::new(Ends::default());
+    assert!(Reader::new(text.as_bytes()).read_all(&mut player).is_ok());
+    let ends = player.into_visitor().0;
+    let lines: Vec<_> = ends.lines().collect();
+    assert_eq!([lines[0], lines[3], lines[4]], [fen; 3]);
+    assert!(lines[1].starts_with("2:found the FEN `8/8`"), "{ends}");
 }

@@ -11,7 +11,7 @@ use crate::GameResult;
 /// begin_game  tag*  begin_movetext  (san | nag | comment | begin_variation ... end_variation)*  end_game
 /// ```
 ///
-/// A game without moves has no `begin_movetext`. At an error, [`error`](Self::error) and then
+/// A game with a faulty tag has no `begin_movetext`. At an error, [`error`](Self::error) and then
 /// [`end_game`](Self::end_game) are called, the rest of the game is skipped, and reading continues
 /// with the next game.
 pub trait Visitor {

@@ -1,5 +1,6 @@
 //! The conditions of `pgn filter`, and the visitor that tests them.
 
+use super::pattern::{PatternCondition, PatternSearch};
 use crate::args::PositionArgs;
 use crate::error::Error;
 use crate::pgn::args::ConditionArgs;
@@ -18,6 +19,7 @@ pub(super) struct Conditions<'a> {
     black: Vec<String>,
     /// The position that the game must reach.
     position: Option<Position>,
+    pattern: Option<PatternCondition>,
 }
 
 impl<'a> Conditions<'a> {
@@ -35,6 +37,7 @@ impl<'a> Conditions<'a> {
             white: lower(&args.white),
             black: lower(&args.black),
             position,
+            pattern: PatternCondition::new(args),
         })
     }
 
@@ -48,6 +51,7 @@ impl<'a> Conditions<'a> {
             || !args.endings.is_empty()
             || args.material.is_some()
             || self.position.is_some()
+            || self.pattern.is_some()
     }
 
     /// Tests the conditions on tags.
@@ -94,8 +98,10 @@ pub(super) struct Tester<'a> {
     line: MainLine,
     has_material: bool,
     has_position: bool,
-    is_match: bool,
+    pattern: PatternSearch<'a>,
     error: Option<PgnError>,
+    /// For each game, true if it meets all conditions, or the error.
+    results: Vec<Result<bool, PgnError>>,
 }
 
 impl<'a> Tester<'a> {
@@ -108,19 +114,15 @@ impl<'a> Tester<'a> {
             line: MainLine::default(),
             has_material: false,
             has_position: false,
-            is_match: false,
+            pattern: PatternSearch::new(conditions.pattern.as_ref()),
             error: None,
+            results: Vec::new(),
         }
     }
 
-    /// Returns true if the last game meets all conditions.
-    pub(super) fn is_match(&self) -> bool {
-        self.is_match
-    }
-
-    /// Returns the error of the last game.
-    pub(super) fn take_error(&mut self) -> Option<PgnError> {
-        self.error.take()
+    /// Returns for each game true if it meets all conditions, or its error.
+    pub(super) fn into_results(self) -> Vec<Result<bool, PgnError>> {
+        self.results
     }
 
     /// Tests the conditions on positions.
@@ -129,6 +131,7 @@ impl<'a> Tester<'a> {
         self.has_material |= material.is_none_or(|material| material.matches(position));
         let target = self.conditions.position.as_ref();
         self.has_position |= target.is_none_or(|target| target.key() == position.key());
+        self.pattern.add(position);
     }
 
     /// Tests the conditions on moves after the last of them.
@@ -137,6 +140,7 @@ impl<'a> Tester<'a> {
         let result = self.tags.result(marker);
         self.has_material
             && self.has_position
+            && self.pattern.is_found()
             && args.min_plies.is_none_or(|min| plies >= min)
             && args.max_plies.is_none_or(|max| plies <= max)
             && (args.results.is_empty() || args.results.contains(&result))
@@ -153,7 +157,8 @@ impl GameVisitor for Tester<'_> {
     fn begin_game(&mut self, _number: u64) {
         self.tags.clear();
         self.line = MainLine::default();
-        (self.has_material, self.has_position, self.is_match) = (false, false, false);
+        (self.has_material, self.has_position) = (false, false);
+        self.pattern.begin_game();
     }
 
     fn tag(&mut self, tag: Tag<'_>) {
@@ -175,12 +180,13 @@ impl GameVisitor for Tester<'_> {
     }
 
     fn end_game(&mut self, last: &Position, marker: Option<GameResult>) {
-        self.is_match = self.conditions.accept_tags(&self.tags);
-        if self.is_match && self.need_moves {
+        let mut is_match = self.conditions.accept_tags(&self.tags);
+        if is_match && self.need_moves {
             self.visit(last);
             self.line.finish(last);
-            self.is_match = self.accept_moves(last, marker);
+            is_match = self.accept_moves(last, marker);
         }
+        self.results.push(self.error.take().map_or(Ok(is_match), Err));
     }
 
     fn error(&mut self, error: PgnError) {

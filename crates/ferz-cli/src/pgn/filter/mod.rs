@@ -1,19 +1,21 @@
 //! `pgn filter`: copies the games that meet conditions.
 
 mod conditions;
+mod pattern;
 mod values;
 
+pub(super) use pattern::Turn;
 pub(super) use values::{Date, EcoRange, Material};
 
 use super::args::FilterArgs;
 use super::output::{GameOutput, refuse_inputs};
-use super::sources::Sources;
 use crate::error::Error;
 use crate::text::{counted, grouped, print_json};
 use conditions::{Conditions, Tester};
 use ferz_game::pgn::Player;
 use serde::Serialize;
 use std::io::{Write, stdout};
+use std::ops::ControlFlow;
 
 /// JSON object of the numbers of games.
 #[derive(Default, Serialize)]
@@ -29,25 +31,33 @@ struct Totals {
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &FilterArgs) -> Result<(), Error> {
     let conditions = Conditions::new(&args.conditions)?;
-    refuse_inputs(args.output.as_deref(), &args.files, "ferz pgn filter")?;
-    let sources = Sources::new(&args.files);
+    refuse_inputs(args.output.as_deref(), &args.source.files, "ferz pgn filter")?;
+    let sources = args.source.sources().with_texts();
     let mut out = GameOutput::new(args.output.as_deref())?;
     let mut totals = Totals::default();
     let limit = args.limit.unwrap_or(u64::MAX);
-    let mut player = Player::new(Tester::new(&conditions));
-    let read = sources.read_texts(&mut player, |player, text| {
-        if totals.selected >= limit {
-            return Ok(false);
+    let tester = || Player::new(Tester::new(&conditions));
+    let read = sources.read(tester, |batch| {
+        let results = batch.visitor.into_visitor().into_results();
+        for (result, text) in results.into_iter().zip(batch.texts.iter()) {
+            if totals.selected >= limit {
+                break;
+            }
+            totals.games += 1;
+            match result {
+                Err(error) => {
+                    totals.errors += 1;
+                    sources.report_all([error], batch.numbers_before);
+                }
+                Ok(is_match) if is_match != args.invert => {
+                    totals.selected += 1;
+                    out.write(text)?;
+                }
+                Ok(_) => {}
+            }
         }
-        totals.games += 1;
-        if let Some(error) = player.visitor_mut().take_error() {
-            totals.errors += 1;
-            sources.report_all(vec![error], 0);
-        } else if player.visitor().is_match() != args.invert {
-            totals.selected += 1;
-            out.write(text)?;
-        }
-        Ok(totals.selected < limit)
+        let is_complete = totals.selected >= limit;
+        Ok(if is_complete { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     });
     out.finish()?;
     read?;

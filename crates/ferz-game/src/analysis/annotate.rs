@@ -1,6 +1,6 @@
 //! Annotations of a game by its analysis.
 
-use super::{EvaluatedPosition, GameAnalysis};
+use super::{AnalysedMove, EvaluatedPosition, Evaluation, GameAnalysis};
 use crate::pgn::annotation::{Annotation, EvalAnnotation, Part, parts};
 use crate::pgn::{CommentPlace, NodeId, PgnGame, Tree};
 use ferz::Color;
@@ -41,13 +41,14 @@ impl AnnotationOptions {
         let positions = analysis.positions();
         for (index, mv) in analysis.moves().iter().enumerate() {
             if self.evals {
-                set_eval(tree, mv.node, &positions[index + 1]);
+                let after = &positions[index + 1];
+                set_eval(tree, mv.node, after.evaluation, after.depth);
             }
             let Some(assessment) = mv.assessment else { continue };
             if self.nags && !tree.nags(mv.node).any(|nag| ASSESSMENT_NAGS.contains(&nag)) {
                 tree.add_nag(mv.node, assessment.nag());
             }
-            self.add_line(tree, mv.node, &positions[index]);
+            self.add_line(tree, mv, &positions[index]);
         }
         if self.tags {
             for (name, side) in [("WhiteAccuracy", Color::White), ("BlackAccuracy", Color::Black)] {
@@ -61,25 +62,35 @@ impl AnnotationOptions {
 
     /// Adds the best line of the position before a move as a variation, with its evaluation at the
     /// first move.
-    fn add_line(&self, tree: &mut Tree, node: NodeId, before: &EvaluatedPosition) {
+    fn add_line(&self, tree: &mut Tree, mv: &AnalysedMove, before: &EvaluatedPosition) {
         let line = &before.line[..before.line.len().min(self.line_plies)];
-        let (Some(parent), Some(&best)) = (tree.parent(node), line.first()) else { return };
+        let (Some(parent), Some(&best)) = (tree.parent(mv.node), line.first()) else { return };
         // A line with an illegal move is left out.
         if tree.add_line(parent, line).is_err() {
             return;
         }
         let first = tree.find_child(parent, Some(best));
         if let Some(first) = first.filter(|_| self.evals) {
-            set_eval(tree, first, before);
+            set_eval(tree, first, after_best_move(before.evaluation, mv.side), before.depth);
         }
     }
 }
 
+/// Returns the evaluation after the best move of a side: the side that mates is one move nearer.
+fn after_best_move(evaluation: Evaluation, side: Color) -> Evaluation {
+    match evaluation {
+        Evaluation::Mate { winner, moves } if winner == side => {
+            Evaluation::Mate { winner, moves: moves.saturating_sub(1) }
+        }
+        evaluation => evaluation,
+    }
+}
+
 /// Adds an evaluation to the first comment after a move. Other evaluations are removed.
-fn set_eval(tree: &mut Tree, node: NodeId, position: &EvaluatedPosition) {
-    let eval = position.evaluation.score().map(|score| {
-        Part::Annotation(Annotation::Eval(EvalAnnotation { score, depth: position.depth }))
-    });
+fn set_eval(tree: &mut Tree, node: NodeId, evaluation: Evaluation, depth: Option<u32>) {
+    let eval = evaluation
+        .score()
+        .map(|score| Part::Annotation(Annotation::Eval(EvalAnnotation { score, depth })));
     let mut comments: Vec<_> =
         tree.comments(node, CommentPlace::After).map(str::to_owned).collect();
     if comments.is_empty() {
@@ -119,7 +130,7 @@ pub fn remove_annotations(tree: &mut Tree) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::{AnalysisOptions, Evaluation};
+    use crate::analysis::AnalysisOptions;
     use crate::pgn::Games;
 
     fn game(pgn: &str) -> PgnGame {
@@ -172,6 +183,31 @@ mod tests {
             "{start} 1. e4 {[%eval 0.30,9] [%clk 0:01:00] best by test} 1... g5 $5 $14 {[%eval \
              5.30]} (1... e5 {[%eval 0.30,9] sound} 2. Nc3 (2. Nf3 Nc6)) *"
         );
+    }
+
+    #[test]
+    fn mates_of_lines_are_counted_after_their_first_move() {
+        let missed = |moves, line: &[&str]| {
+            let mut game = game("[FEN \"7k/8/6K1/8/8/8/8/5Q2 w - - 0 1\"]\n\n1. Qf7 1/2-1/2");
+            let mate = Evaluation::Mate { winner: Color::White, moves };
+            let mut positions = [mate, Evaluation::Centipawns(0)].map(EvaluatedPosition::new);
+            let mut position = game.tree.start();
+            for san in line {
+                let mv = position.parse_san(san).unwrap();
+                positions[0].line.push(mv);
+                position.do_move(mv);
+            }
+            let options = AnalysisOptions::default();
+            let analysis = GameAnalysis::new(&game.tree, positions.into(), &options).unwrap();
+            AnnotationOptions::default().annotate(&mut game, &analysis);
+            game.to_string()
+        };
+        let text = missed(1, &["Qf8#"]);
+        assert!(text.ends_with("\n1. Qf7 $4 {[%eval 0.00]} (1. Qf8#) 1/2-1/2\n"), "{text}");
+        let text = missed(2, &["Qe1", "Kg8", "Qe8#"]);
+        assert!(text.contains("(1. Qe1 {[%eval #1]} 1... Kg8 2. Qe8#)"), "{text}");
+        let mate = Evaluation::Mate { winner: Color::White, moves: 2 };
+        assert_eq!(after_best_move(mate, Color::Black), mate);
     }
 
     #[test]

@@ -39,7 +39,7 @@ pub(crate) struct BoardArgs {
     pub(super) drawing: DrawingArgs,
 }
 
-/// What an SVG image shows besides the pieces.
+/// The additions to an SVG image.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Image (with --svg)")]
 pub(super) struct DrawingArgs {

@@ -80,7 +80,8 @@ pub(super) enum PgnCommand {
         both sides. Comments, NAGs and variations of the games are kept unless --replace removes \
         them; a move with one of the NAGs 1 to 6 keeps it, and [%eval] is replaced. Games with errors \
         are reported on standard error and copied unchanged. Without --nodes, --depth and --time, \
-        searches 200,000 nodes: the result then does not depend on the machine or on --threads. \
+        searches 200,000 nodes: the result then does not depend on the machine. --threads analyses \
+        several games at once, each with an engine of its own. \
         The loss of a move is the difference of expected scores, in percentage points, by the curve \
         of lichess, 100 / (1 + exp(-0.00368208 cp)), and its accuracy 103.1668 exp(-0.04354 loss) - \
         3.1669. The accuracy of a side is half of the harmonic mean and half of the mean weighted by \
@@ -98,7 +99,7 @@ pub(super) struct SourceArgs {
     #[arg(value_name = "PGN", required = true)]
     pub(super) files: Vec<PathBuf>,
 
-    /// Number of threads that read; the output does not depend on it
+    /// Number of threads; the output does not depend on it
     #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
     pub(super) threads: u16,
 }

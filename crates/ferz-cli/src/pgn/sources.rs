@@ -55,9 +55,10 @@ impl<'a> Sources<'a> {
         self
     }
 
-    /// Creates sources whose progress bar is never drawn.
-    pub(super) fn without_bar(files: &'a [PathBuf]) -> Self {
-        Self { bar: ProgressBar::hidden(), ..Self::new(files) }
+    /// Draws no progress bar.
+    pub(super) fn without_bar(mut self) -> Self {
+        self.bar = ProgressBar::hidden();
+        self
     }
 
     /// Returns true if all files can be read twice: none is a stream.

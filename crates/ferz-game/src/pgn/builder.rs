@@ -12,10 +12,15 @@ use std::io::{self, Read};
 
 /// A [`GameVisitor`] that builds each game in memory, with its variations and comments.
 ///
-/// After each game of the reader, [`take`](Self::take) returns it. The result is that of the game
-/// termination marker; without one, that of the tag. [`Games`] reads all games of a text.
+/// After each game of the reader, [`take`](Self::take) returns it; after several games,
+/// [`take_all`](Self::take_all) returns them. The result is that of the game termination marker;
+/// without one, that of the tag. [`Games`] reads all games of a text.
 #[derive(Debug, Default)]
 pub struct GameBuilder {
+    /// The games before the last one, with their errors.
+    earlier: Vec<(PgnGame, Option<PgnError>)>,
+    /// Set from the beginning of a game until it is taken.
+    has_game: bool,
     game: PgnGame,
     /// The result by its tag.
     tagged: Option<GameResult>,
@@ -42,6 +47,15 @@ impl GameBuilder {
         (taken.game, taken.error)
     }
 
+    /// Returns all games since the last call, in their order, as [`take`](Self::take) returns one.
+    pub fn take_all(&mut self) -> Vec<(PgnGame, Option<PgnError>)> {
+        let mut games = std::mem::take(&mut self.earlier);
+        if self.has_game {
+            games.push(self.take());
+        }
+        games
+    }
+
     fn add(&mut self, mv: Option<Move>) {
         let tree = &mut self.game.tree;
         self.node = tree.push_child(self.node, mv);
@@ -54,7 +68,8 @@ impl GameBuilder {
 
 impl GameVisitor for GameBuilder {
     fn begin_game(&mut self, _number: u64) {
-        *self = Self::default();
+        let earlier = self.take_all();
+        *self = Self { earlier, has_game: true, ..Self::default() };
     }
 
     fn tag(&mut self, tag: Tag<'_>) {

@@ -3,6 +3,7 @@
 use crate::args::{mebibytes, thread_count};
 use crate::contender::{Contender, EngineSettings, SearchLimits};
 use crate::error::Error;
+use crate::pgn::args::SourceArgs;
 use clap::{Args, ValueEnum};
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
 use ferz_game::analysis::{AnalysisOptions, AnnotationOptions, ScoreCurve, Thresholds};
@@ -16,9 +17,8 @@ const DEFAULT_NODES: u64 = 200_000;
 
 #[derive(Args, Debug)]
 pub(in crate::pgn) struct AnnotateArgs {
-    /// PGN files, plain or compressed with gzip, bzip2 or zstd; `-` is standard input
-    #[arg(value_name = "PGN", required = true)]
-    pub(super) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
 
     /// File to write; an existing file is replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]
@@ -62,11 +62,6 @@ struct SearchArgs {
     /// UCI option of an --engine but the built-in one; repeat it for several options
     #[arg(long = "option", value_name = "NAME=VALUE")]
     options: Vec<String>,
-
-    /// Number of games that are analysed at once, each by an engine of its own: the throughput is
-    /// higher than with several threads for one search
-    #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
-    threads: u16,
 
     /// Number of threads of each engine, for single games; more than one make results vary
     #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
@@ -153,11 +148,6 @@ impl FromStr for LossThresholds {
 }
 
 impl AnnotateArgs {
-    /// Returns the number of games that are analysed at once.
-    pub(super) fn threads(&self) -> u16 {
-        self.search.threads
-    }
-
     /// Starts an engine for each thread.
     ///
     /// # Errors
@@ -169,7 +159,7 @@ impl AnnotateArgs {
             return Err(Error::CommandLine { reason, command: "ferz pgn annotate".to_owned() });
         }
         let settings = EngineSettings { threads: *engine_threads, hash: *hash, options };
-        (0..self.search.threads).map(|_| Contender::new(engine, settings)).collect()
+        (0..self.source.threads).map(|_| Contender::new(engine, settings)).collect()
     }
 
     /// Returns the limits of each search.

@@ -9,7 +9,6 @@ mod report;
 pub(super) use args::AnnotateArgs;
 
 use super::output::{GameOutput, refuse_inputs};
-use super::sources::Sources;
 use crate::contender::Contender;
 use crate::error::Error;
 use crate::text::counted;
@@ -22,8 +21,8 @@ use indicatif::ProgressBar;
 use ordered::Ordered;
 use report::{GameInfo, Totals};
 use std::io::{Write, stdout};
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::slice;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -57,11 +56,11 @@ struct Finished {
 /// If a file cannot be read or written, or an engine fails; [`Error::Interrupted`] after Ctrl-C. The
 /// games finished before have been written.
 pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
-    refuse_inputs(args.output.as_deref(), &args.files, "ferz pgn annotate")?;
+    refuse_inputs(args.output.as_deref(), &args.source.files, "ferz pgn annotate")?;
     let control = Arc::new(Control::default());
     let handler_control = Arc::clone(&control);
     interrupt::install(move || handler_control.stop());
-    let total = positions::count(&args.files, args.threads())?;
+    let total = positions::count(&args.source)?;
     let contenders = args.contenders()?;
     let mut writer = Writer::new(args, progress_bar(total))?;
     let started = Instant::now();
@@ -90,34 +89,30 @@ fn annotate_all<'a>(
     write: &mut impl FnMut(Result<Finished, Error>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut total_number = 0;
-    let mut result = Ok(());
-    for file in &args.files {
-        let mut number = 0;
-        let mut player = Player::new(GameBuilder::new());
-        let read =
-            Sources::without_bar(slice::from_ref(file)).read_texts(&mut player, |player, text| {
+    let sources = args.source.sources().with_texts().without_bar();
+    let read = sources.read(
+        || Player::new(GameBuilder::new()),
+        |mut batch| {
+            let (file, mut number) = (batch.path, batch.numbers_before);
+            let games = batch.visitor.visitor_mut().take_all();
+            for ((game, error), text) in games.into_iter().zip(batch.texts.iter()) {
                 (number, total_number) = (number + 1, total_number + 1);
-                let (game, error) = player.visitor_mut().take();
                 match error {
                     None => queue.add(Job { file, number, total_number, game }, write)?,
-                    Some(error) => {
-                        let finished = faulty(file, text, error, args);
-                        queue.add_result(finished, write)?;
+                    Some(mut error) => {
+                        error.game = number;
+                        queue.add_result(faulty(file, text, error, args), write)?;
                     }
                 }
-                Ok(true)
-            });
-        match read {
-            Ok(()) => {}
-            Err(Error::Interrupted) => {
-                result = Err(Error::Interrupted);
-                break;
             }
-            Err(error) => return Err(error),
-        }
+            Ok(ControlFlow::Continue(()))
+        },
+    );
+    match read {
+        // After Ctrl-C too, the games that are finished are written.
+        Ok(()) | Err(Error::Interrupted) => queue.finish(write).and(read),
+        Err(error) => Err(error),
     }
-    // After Ctrl-C too, the games that are finished are written.
-    queue.finish(write).and(result)
 }
 
 /// Returns the output of a game with an error.

@@ -1,11 +1,11 @@
 //! The number of positions to analyse, for the progress bar.
 
 use crate::error::Error;
-use crate::pgn::sources::Sources;
+use crate::pgn::args::SourceArgs;
 use ferz::{Move, Position};
 use ferz_game::GameResult;
-use ferz_game::pgn::{GameVisitor, PgnError, Visit};
-use std::path::PathBuf;
+use ferz_game::pgn::{GameVisitor, PgnError, Player, Visit};
+use std::ops::ControlFlow;
 
 /// Counts the positions of games without errors.
 #[derive(Default)]
@@ -44,15 +44,18 @@ impl GameVisitor for Counter {
 ///
 /// # Errors
 /// If a file cannot be read; [`Error::Interrupted`] after Ctrl-C.
-pub(super) fn count(files: &[PathBuf], threads: u16) -> Result<Option<u64>, Error> {
-    let sources = Sources::new(files);
+pub(super) fn count(source: &SourceArgs) -> Result<Option<u64>, Error> {
+    let sources = source.sources();
     if !sources.are_rereadable() {
         return Ok(None);
     }
     let mut total = 0;
-    sources.read(threads, Counter::default, |batch| {
-        total += batch.visitor.total;
-        Ok(())
-    })?;
+    sources.read(
+        || Player::new(Counter::default()),
+        |batch| {
+            total += batch.visitor.visitor().total;
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
     Ok(Some(total))
 }

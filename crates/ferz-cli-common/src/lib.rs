@@ -25,7 +25,6 @@ use indicatif::{HumanDuration, ProgressBar, ProgressDrawTarget, ProgressState, P
 use output::print_message;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
-use std::process::ExitCode;
 use std::time::Duration;
 
 /// An error that ends a command.
@@ -57,25 +56,30 @@ impl Exit {
     }
 }
 
-/// Parses the arguments of the process, runs the command with them and returns the exit code of the
-/// process. Prints help to standard output and an error as one line to standard error.
-pub fn run<C: Parser, E: CommandError>(command: impl FnOnce(C) -> Result<(), E>) -> ExitCode {
-    let cli = match C::try_parse() {
+/// Parses the arguments, of which the first is the program's name, runs the command with them and
+/// returns the exit status of the process. Prints help to standard output and an error as one line
+/// to standard error.
+pub fn run<C: Parser, E: CommandError>(
+    arguments: impl IntoIterator<Item = OsString>,
+    command: impl FnOnce(C) -> Result<(), E>,
+) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let cli = match C::try_parse_from(&arguments) {
         Ok(cli) => cli,
-        Err(error) => return report_clap_error::<C>(&error),
+        Err(error) => return report_clap_error::<C>(arguments, &error),
     };
-    exit_code(C::command().get_name(), command(cli))
+    exit_status(C::command().get_name(), command(cli))
 }
 
-/// Returns the exit code of the process after a command of the program `name`. Prints an error as one
-/// line to standard error.
-pub fn exit_code<E: CommandError>(name: &str, result: Result<(), E>) -> ExitCode {
-    let Err(error) = result else { return ExitCode::SUCCESS };
+/// Returns the exit status of the process after a command of the program `name`. Prints an error as
+/// one line to standard error.
+pub fn exit_status<E: CommandError>(name: &str, result: Result<(), E>) -> u8 {
+    let Err(error) = result else { return 0 };
     match error.exit() {
-        Exit::Silent(status) => ExitCode::from(status),
+        Exit::Silent(status) => status,
         Exit::Message(status) => {
             print_message(format_args!("{name}: {error}"));
-            ExitCode::from(status)
+            status
         }
     }
 }
@@ -84,17 +88,17 @@ pub fn exit_code<E: CommandError>(name: &str, result: Result<(), E>) -> ExitCode
 pub const EXIT_STATUS_HELP: &str = "Exit status: 0 after success, and if the reader of the output \
     is gone; 1 if a check failed; 2 after any other error; 130 after Ctrl-C.";
 
-/// Prints help or an error of clap and returns the exit code.
-fn report_clap_error<C: Parser>(error: &clap::Error) -> ExitCode {
+/// Prints help or an error of clap and returns the exit status.
+fn report_clap_error<C: Parser>(arguments: Vec<OsString>, error: &clap::Error) -> u8 {
     let name = C::command().get_name().to_owned();
     if error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let text = argument_error::<C>(std::env::args_os().skip(1), error);
+        let text = argument_error::<C>(arguments.into_iter().skip(1), error);
         print_message(format_args!("{name}: {text}"));
-        return ExitCode::from(2);
+        return 2;
     }
     if error.use_stderr() {
         let _ = write!(io::stderr(), "{}", error.render());
-        return ExitCode::from(2);
+        return 2;
     }
     let text = error.render();
     let printed = if io::stdout().is_terminal() {
@@ -102,12 +106,12 @@ fn report_clap_error<C: Parser>(error: &clap::Error) -> ExitCode {
     } else {
         output::print_and_flush(&text)
     };
-    let Err(error) = printed else { return ExitCode::SUCCESS };
+    let Err(error) = printed else { return 0 };
     match Exit::output_error(&error) {
-        Exit::Silent(status) => ExitCode::from(status),
+        Exit::Silent(status) => status,
         Exit::Message(status) => {
             print_message(format_args!("{name}: standard output: {error}"));
-            ExitCode::from(status)
+            status
         }
     }
 }

@@ -5,12 +5,13 @@ use crate::error::Error;
 use crate::{genfens, uci};
 use ferz_engine::session::Flow;
 use ferz_uci::{Command, CommandError};
+use std::ffi::OsString;
 
-/// Returns the arguments if they are lines: the first one has several words and begins with a UCI
-/// command or `genfens`.
-pub(crate) fn in_arguments() -> Option<Vec<String>> {
+/// Returns the arguments after the program's name if they are lines: the first one has several words
+/// and begins with a UCI command or `genfens`.
+pub(crate) fn in_arguments(arguments: &[OsString]) -> Option<Vec<String>> {
     let lines: Option<Vec<String>> =
-        std::env::args_os().skip(1).map(|argument| argument.into_string().ok()).collect();
+        arguments.iter().skip(1).map(|argument| argument.to_str().map(str::to_owned)).collect();
     lines.filter(|lines| lines.first().is_some_and(|line| is_line(line)))
 }
 

@@ -14,10 +14,11 @@ use args::{Cli, Command};
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    ferz_cli_common::run(|cli: Cli| match cli.command {
+    let status = ferz_cli_common::run(std::env::args_os(), |cli: Cli| match cli.command {
         Command::Selfplay(args) => selfplay::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Train(args) => train::run(&args),
-    })
+    });
+    ExitCode::from(status)
 }

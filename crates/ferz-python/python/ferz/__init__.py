@@ -1,0 +1,1 @@
+"""Chess: rules, games, engines and arrays of positions."""

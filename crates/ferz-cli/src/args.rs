@@ -1,5 +1,6 @@
 //! The command line.
 
+use crate::board::BoardArgs;
 use crate::book::BookArgs;
 use crate::pgn::PgnArgs;
 use crate::play::ClockSetting;
@@ -52,6 +53,10 @@ pub(crate) enum Command {
         e7e8q); `help` lists the commands. Without a terminal, moves and commands are read from \
         standard input. The game is written at its end: to --pgn FILE, else to standard output.")]
     Play(PlayArgs),
+    /// Draw a position in the terminal or as an SVG image
+    #[command(after_help = "On a terminal the pieces are drawn on coloured squares unless the \
+        environment variable NO_COLOR is set.")]
+    Board(BoardArgs),
     /// Search a fixed set of positions and print the node count and the speed
     #[command(after_help = concat_help("The last line is `N nodes M nps`. N at the default depth is \
         the signature of the engine: it is the same on every machine and changes with the search."))]

@@ -5,6 +5,7 @@
 mod analyse;
 mod args;
 mod bench;
+mod board;
 mod book;
 mod error;
 mod genfens;
@@ -31,6 +32,7 @@ fn main() -> ExitCode {
         Some(Command::Analyse(args)) => analyse::run(&args),
         Some(Command::Suite(args)) => suite::run(&args),
         Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Board(args)) => board::run(&args),
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Pgn(args)) => pgn::run(&args),

@@ -2,8 +2,8 @@
 
 use crate::args::PositionArgs;
 use crate::error::Error;
-use ferz::notation::FenOptions;
-use ferz::{Position, Setup};
+use ferz::notation::{FenOptions, ParseSanError};
+use ferz::{Move, Position, Setup};
 
 /// Reads a FEN or `startpos`.
 ///
@@ -20,6 +20,14 @@ pub(crate) fn read_position(fen: &str, args: PositionArgs) -> Result<Position, E
         position.set_chess960(true);
     }
     Ok(position)
+}
+
+/// Returns the legal move written in UCI notation or in SAN.
+///
+/// # Errors
+/// The fault of the text as SAN.
+pub(crate) fn parse_move(text: &str, position: &Position) -> Result<Move, ParseSanError> {
+    position.parse_uci(text).or_else(|_| position.parse_san(text))
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! The input of the player: commands, moves and lines from standard input.
 
-use ferz::notation::{ParseSanError, ParseSanProblem};
+use crate::setup::parse_move;
+use ferz::notation::ParseSanProblem;
 use ferz::{Move, Position};
 use ferz_cli_common::interrupt;
 use std::io::{BufRead, stdin};
@@ -85,11 +86,6 @@ impl Input {
         };
         Ok(input)
     }
-}
-
-/// Returns the move written in UCI notation or in SAN.
-pub(super) fn parse_move(text: &str, position: &Position) -> Result<Move, ParseSanError> {
-    position.parse_uci(text).or_else(|_| position.parse_san(text))
 }
 
 /// Returns the error of a line that is no command and no legal move.

@@ -1,6 +1,5 @@
 //! `ferz play`: a game against the engine in a terminal.
 
-mod board;
 mod clock;
 mod ending;
 mod input;
@@ -10,16 +9,16 @@ mod record;
 pub(crate) use clock::ClockSetting;
 
 use crate::args::{PlayArgs, Side};
+use crate::board::{BoardStyle, board};
 use crate::error::Error;
-use crate::setup::read_position;
-use board::{BoardStyle, board};
+use crate::setup::{parse_move, read_position};
 use clock::{Clocks, clock_text};
 use ending::{Ending, name};
 use ferz::{Color, Move, Position};
 use ferz_cli_common::interrupt;
 use ferz_engine::{Control, Skill};
 use ferz_game::pgn::PgnGame;
-use input::{Event, HELP, Input, Lines, parse_move};
+use input::{Event, HELP, Input, Lines};
 use opponent::{Opponent, Strength};
 use record::Record;
 use std::io::{IsTerminal, Write, stdin, stdout};
@@ -77,11 +76,7 @@ impl<'a> Game<'a> {
         let control = Arc::new(Control::default());
         let handler_control = Arc::clone(&control);
         interrupt::install(move || handler_control.stop());
-        let style = match (args.ascii, stdout().is_terminal()) {
-            (true, _) => BoardStyle::Letters,
-            (false, true) if std::env::var_os("NO_COLOR").is_none() => BoardStyle::Colors,
-            (false, _) => BoardStyle::Symbols,
-        };
+        let style = BoardStyle::choose(args.ascii, stdout().is_terminal());
         Ok(Self {
             args,
             position: start.clone(),

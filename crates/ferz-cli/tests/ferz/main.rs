@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod board;
 mod book;
 mod client;
 mod command_line;

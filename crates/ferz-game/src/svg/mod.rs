@@ -105,7 +105,13 @@ impl BoardSvg {
             (true, true) => Square::new(File::G, from.rank()),
             (true, false) => Square::new(File::C, from.rank()),
         };
-        Self { highlights: vec![from, target], ..self }
+        self.highlight([from, target])
+    }
+
+    /// Highlights two squares as those of the last move, in place of earlier ones.
+    #[must_use]
+    pub fn highlight(self, squares: [Square; 2]) -> Self {
+        Self { highlights: squares.to_vec(), ..self }
     }
 
     /// Marks a king in check.

@@ -9,7 +9,7 @@ const OUTLINED: [char; 6] = ['♙', '♘', '♗', '♖', '♕', '♔'];
 
 /// The style of a board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum BoardStyle {
+pub(crate) enum BoardStyle {
     /// Letters, White's in upper case.
     Letters,
     /// Symbols on empty ground, White's outlined.
@@ -18,9 +18,21 @@ pub(super) enum BoardStyle {
     Colors,
 }
 
+impl BoardStyle {
+    /// Returns the style for letters on request, for a terminal, or else for plain text. The
+    /// environment variable `NO_COLOR` turns colours off.
+    pub(crate) fn choose(letters: bool, on_terminal: bool) -> Self {
+        match (letters, on_terminal) {
+            (true, _) => Self::Letters,
+            (false, true) if std::env::var_os("NO_COLOR").is_none() => Self::Colors,
+            (false, _) => Self::Symbols,
+        }
+    }
+}
+
 /// Returns the board from the view of a side. The style with colours marks the squares of the last
 /// move.
-pub(super) fn board(position: &Position, view: Color, style: BoardStyle) -> String {
+pub(crate) fn board(position: &Position, view: Color, style: BoardStyle) -> String {
     let mut ranks = Rank::ALL.to_vec();
     let mut files = File::ALL.to_vec();
     match view {

@@ -1,0 +1,44 @@
+use crate::process::{ferz, file};
+
+#[test]
+fn a_board_is_drawn_from_both_sides() {
+    let white = ferz(&["board"]).out;
+    assert!(white.starts_with("  8 ♜ ♞ ♝ ♛ ♚ ♝ ♞ ♜"), "{white}");
+    assert!(white.ends_with("  rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\n"));
+    let black = ferz(&["board", "--moves", "e4 c7c5 Nf3", "--view", "black", "--ascii"]).out;
+    assert!(black.starts_with("  1 R . B K Q B N R"), "{black}");
+    assert!(black.contains("rnbqkbnr/pp1ppppp/8/2p5/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2"));
+}
+
+#[test]
+fn an_image_has_the_last_move_arrows_and_marks() {
+    let count = |svg: &str, text: &str| svg.matches(text).count();
+    let plain = ferz(&["board", "--svg", "--moves", "e4"]).out;
+    assert!(plain.starts_with("<svg ") && plain.ends_with("</svg>\n"), "{plain}");
+    assert_eq!((count(&plain, "#cdd26a"), count(&plain, "<text")), (2, 32));
+    let arguments = ["board", "--svg", "4k3/8/8/8/8/8/4q3/4K3", "w", "--lenient", "--arrow"];
+    let options = ["Re1e2", "--mark", "e8", "--last-move", "e8e2", "--no-coordinates", "--size"];
+    let marked =
+        ferz(&[&arguments[..], &options, &["320", "--colors", "ffffff,0000ff"]].concat()).out;
+    assert!(marked.contains("width=\"320\"") && marked.contains("#0000ff"), "{marked}");
+    assert_eq!((count(&marked, "#cdd26a"), count(&marked, "<text")), (2, 0));
+    assert_eq!((count(&marked, "#a02020"), count(&marked, "#15781b")), (1, 1), "{marked}");
+    assert_eq!(count(&marked, "#e01010"), 4, "the king in check");
+
+    let path = file("board.svg", "");
+    assert_eq!(ferz(&["board", "--svg", "--moves", "e4", "-o", &path]).out, "");
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), plain);
+}
+
+#[test]
+fn invalid_arguments_are_refused() {
+    let refused = |arguments: &[&str]| ferz(arguments).error_line().to_owned();
+    assert!(refused(&["board", "--moves", "e4 e4"]).contains("--moves: "));
+    assert!(refused(&["board", "--arrow", "e2e4"]).contains("--svg"));
+    assert!(refused(&["board", "--svg", "--arrow", "e2e9"]).contains("Re2e4"));
+    assert!(refused(&["board", "--svg", "--mark", "Xe4"]).contains("Gd4"));
+    assert!(refused(&["board", "--svg", "--colors", "red,blue"]).contains("hexadecimal"));
+    assert!(refused(&["board", "--svg", "--size", "0"]).contains("16"));
+    assert!(refused(&["board", "9/8/8/8/8/8/8/8 w - - 0 1"]).contains("column 1"));
+    assert!(refused(&["board", "-o", "/absent/board.txt"]).contains("/absent/board.txt"));
+}

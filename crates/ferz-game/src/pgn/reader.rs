@@ -69,6 +69,10 @@ impl<R: Read> Reader<R> {
         Self { buffer, at: 0, source: None, games: 0, max_token: Self::MAX_TOKEN }
     }
 
+    pub(super) fn into_buffer(self) -> Buffer<R> {
+        self.buffer
+    }
+
     /// Creates a reader whose buffer has a size in bytes, for tests.
     #[cfg(test)]
     pub(super) fn with_buffer_size(input: R, size: usize) -> Self {

@@ -25,13 +25,13 @@ impl GameOutput {
         Ok(Self { path: path.map(Path::to_owned), out: BufWriter::new(out), is_empty: true })
     }
 
-    /// Writes the text of a game after a blank line, with the line ends of the text.
+    /// Writes the text of a game after a blank line, with the line end of its first line.
     ///
     /// # Errors
     /// If the file cannot be written.
     pub(super) fn write(&mut self, text: &[u8]) -> Result<(), Error> {
-        let line_end: &[u8] =
-            if text.windows(2).any(|pair| pair == b"\r\n") { b"\r\n" } else { b"\n" };
+        let first_line = text.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default();
+        let line_end: &[u8] = if first_line.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
         let separator = if self.is_empty { b"" } else { line_end };
         self.is_empty = false;
         let parts = [separator, text, line_end];

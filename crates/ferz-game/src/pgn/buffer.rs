@@ -55,13 +55,12 @@ impl<R: Read> Buffer<R> {
         }
     }
 
-    /// Creates a buffer that contains a complete text.
-    pub(super) fn from_text(input: R, mut text: Vec<u8>) -> Self {
-        let len = text.len();
-        text.resize(len + PADDING, 0);
+    /// Creates a buffer of a complete text, which is followed by [`PADDING`] zeros.
+    pub(super) fn from_text(input: R, data: Vec<u8>, len: usize) -> Self {
+        debug_assert!(data[len..len + PADDING].iter().all(|&byte| byte == 0));
         Self {
             input,
-            data: text,
+            data,
             len,
             complete: true,
             error: None,
@@ -107,6 +106,11 @@ impl<R: Read> Buffer<R> {
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         self.len
+    }
+
+    /// Returns the memory of the buffer.
+    pub(super) fn into_data(self) -> Vec<u8> {
+        self.data
     }
 
     /// Returns the bytes of the input before [`data`](Self::data).

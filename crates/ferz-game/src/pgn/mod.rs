@@ -19,6 +19,7 @@ mod reader_tests;
 mod tags;
 mod token;
 mod tree;
+mod undivided;
 mod visitor;
 mod writer;
 

@@ -1,10 +1,10 @@
 //! Reading with several threads.
 
-use super::border;
-use super::buffer::{Buffer, PADDING};
+use super::buffer::Buffer;
 use super::chunk::Chunk;
 use super::queue::{Ending, Queue, lock};
 use super::reader::Reader;
+use super::undivided::{Text, Undivided};
 use super::visitor::Visitor;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
@@ -54,84 +54,6 @@ pub struct ParallelReader<R> {
     chunk_size: usize,
     max_chunk: usize,
     keeps_texts: bool,
-}
-
-/// The text that has not been divided into chunks.
-struct Undivided<R> {
-    input: R,
-    /// The text after the last border.
-    rest: Vec<u8>,
-    /// The number of the next chunk.
-    next: u64,
-    /// The bytes and line breaks before `rest`.
-    bytes: u64,
-    lines: u64,
-    complete: bool,
-    /// The error after `rest`.
-    error: Option<io::Error>,
-}
-
-/// The text of a chunk.
-struct Text {
-    number: u64,
-    bytes: Vec<u8>,
-    bytes_before: u64,
-    lines_before: u64,
-}
-
-impl<R: Read> Undivided<R> {
-    /// Returns the next chunk, or `None` at the end of the text.
-    fn next_chunk(&mut self, size: usize, max: usize) -> io::Result<Option<Text>> {
-        if let Some(error) = self.error.take() {
-            return Err(error);
-        }
-        let mut target = size;
-        loop {
-            let missing = target.saturating_sub(self.rest.len());
-            if !self.complete && missing > 0 {
-                self.rest.reserve(missing + PADDING);
-                match self.input.by_ref().take(missing as u64).read_to_end(&mut self.rest) {
-                    Ok(read) => self.complete = read < missing,
-                    // The games before the error are read.
-                    Err(error) => match border::last_border(&self.rest) {
-                        Some(border) => {
-                            self.error = Some(error);
-                            return Ok(Some(self.divide(border)));
-                        }
-                        None => return Err(error),
-                    },
-                }
-            }
-            let border = if self.complete && self.rest.len() <= target {
-                self.rest.len()
-            } else {
-                border::last_border(&self.rest).unwrap_or(0)
-            };
-            if border > 0 {
-                return Ok(Some(self.divide(border)));
-            }
-            if self.complete && self.rest.is_empty() {
-                return Ok(None);
-            }
-            if target >= max {
-                let message = format!("no blank line before a tag in {max} bytes; use one thread");
-                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-            }
-            target = (2 * target).min(max);
-        }
-    }
-
-    /// Splits off the text before an index.
-    fn divide(&mut self, border: usize) -> Text {
-        let after = self.rest.split_off(border);
-        let bytes = std::mem::replace(&mut self.rest, after);
-        let text =
-            Text { number: self.next, bytes_before: self.bytes, lines_before: self.lines, bytes };
-        self.next += 1;
-        self.bytes += text.bytes.len() as u64;
-        self.lines += memchr::memchr_iter(b'\n', &text.bytes).count() as u64;
-        text
-    }
 }
 
 impl<R: Read + Send> ParallelReader<R> {
@@ -218,37 +140,28 @@ impl<R: Read + Send> ParallelReader<R> {
     ) -> io::Result<ControlFlow<B>> {
         let Self { input, source, threads, chunk_size, max_chunk, keeps_texts } = self;
         let threads = threads.get();
-        let undivided = Mutex::new(Undivided {
-            input,
-            rest: Vec::new(),
-            next: 0,
-            bytes: 0,
-            lines: 0,
-            complete: false,
-            error: None,
-        });
+        let undivided = Mutex::new(Undivided::new(input, chunk_size, max_chunk));
         let queue = Queue::new(threads);
         let work = || {
             let _ending = Ending { queue: &queue, workers: 1 };
+            let mut read = Vec::new();
             loop {
-                let mut undivided = lock(&undivided);
-                if queue.is_stopped() {
-                    return;
-                }
-                let text = undivided.next_chunk(chunk_size, max_chunk);
-                if text.is_err() {
-                    // The other threads read no further.
-                    undivided.rest.clear();
-                    undivided.complete = true;
-                }
-                drop(undivided);
-                let (number, chunk) = match text {
-                    Ok(Some(text)) => {
-                        (text.number, read_chunk(text, &source, keeps_texts, visitor()))
+                let text = {
+                    let mut undivided = lock(&undivided);
+                    if queue.is_stopped() {
+                        return;
                     }
+                    undivided.reuse(std::mem::take(&mut read));
+                    undivided.next_chunk()
+                };
+                let text = match text {
+                    Ok(Some(text)) => text,
                     Ok(None) => return,
                     Err(error) => return queue.fail(error),
                 };
+                let (number, chunk);
+                (number, (chunk, read)) =
+                    (text.number, read_chunk(text, &source, keeps_texts, visitor()));
                 queue.add(number, chunk);
             }
         };
@@ -262,14 +175,14 @@ impl<R: Read + Send> ParallelReader<R> {
     }
 }
 
-/// Reads the games of a chunk.
+/// Reads the games of a chunk. Also returns its buffer.
 fn read_chunk<V: Visitor>(
     text: Text,
     source: &Option<Arc<str>>,
     keeps_texts: bool,
     visitor: V,
-) -> Chunk<V> {
-    let mut buffer = Buffer::from_text(io::empty(), text.bytes);
+) -> (Chunk<V>, Vec<u8>) {
+    let mut buffer = Buffer::from_text(io::empty(), text.data, text.len);
     buffer.set_origin(text.bytes_before, text.lines_before);
     let mut reader = Reader::from_buffer(buffer);
     if let Some(source) = source {
@@ -279,7 +192,8 @@ fn read_chunk<V: Visitor>(
         reader.keep_text(usize::MAX);
     }
     // A text in memory cannot fail to be read.
-    Chunk::read(&mut reader, visitor, u64::MAX).0
+    let chunk = Chunk::read(&mut reader, visitor, u64::MAX).0;
+    (chunk, reader.into_buffer().into_data())
 }
 
 #[cfg(test)]

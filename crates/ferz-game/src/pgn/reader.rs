@@ -69,6 +69,10 @@ impl<R: Read> Reader<R> {
         Self { buffer, at: 0, source: None, games: 0, max_token: Self::MAX_TOKEN }
     }
 
+    pub(super) fn into_buffer(self) -> Buffer<R> {
+        self.buffer
+    }
+
     /// Creates a reader whose buffer has a size in bytes, for tests.
     #[cfg(test)]
     pub(super) fn with_buffer_size(input: R, size: usize) -> Self {
@@ -207,12 +211,17 @@ impl<R: Read> Reader<R> {
                 [] => return Ok(false),
                 [byte, ..] if byte.is_ascii_whitespace() => self.at += 1,
                 text if text.starts_with(BYTE_ORDER_MARK) => self.at += BYTE_ORDER_MARK.len(),
-                [b'%' | b';', ..] if self.at == 0 || window.data[self.at - 1] == b'\n' => {
+                [b'%' | b';', ..] if self.is_at_line_start() => {
                     self.skip_line()?;
                 }
                 _ => return Ok(true),
             }
         }
+    }
+
+    /// Returns true if the next token is the first of its line, where `%` escapes the line.
+    fn is_at_line_start(&self) -> bool {
+        self.at == 0 || self.window().data[self.at - 1] == b'\n'
     }
 
     /// Moves to the end of the line.
@@ -345,7 +354,7 @@ impl<R: Read> Reader<R> {
         &mut self,
         mut read_tag: impl FnMut(&mut Self) -> io::Result<bool>,
     ) -> io::Result<Section> {
-        let (mut breaks, mut tags, mut faulty) = (0, 0, false);
+        let (mut breaks, mut tags, mut faulty) = (0_usize, 0, false);
         loop {
             self.look_ahead()?;
             let window = self.window();
@@ -361,9 +370,12 @@ impl<R: Read> Reader<R> {
                 }
                 // After a blank line, `;` starts a comment of the movetext.
                 [first @ (b'%' | b';'), ..]
-                    if tags == 0 || breaks == 1 || breaks > 1 && *first == b'%' =>
+                    if *first == b'%' && self.is_at_line_start()
+                        || *first == b';' && (tags == 0 || breaks == 1) =>
                 {
                     self.skip_line()?;
+                    // The line is not blank.
+                    breaks = breaks.saturating_sub(1);
                     continue;
                 }
                 _ if faulty => return Ok(Section::Faulty),

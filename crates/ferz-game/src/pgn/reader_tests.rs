@@ -86,6 +86,20 @@ fn tokens_of_a_game() {
 }
 
 #[test]
+fn lines_are_escaped_in_their_first_column_only() {
+    assert_eq!(
+        events("[A \"b\"]\n% e4\n[C \"d\"]\n\n% e5\ne4\n% d4\ne5 *"),
+        "1: [A \"b\"] [C \"d\"] e4 e5 *\n"
+    );
+    assert_eq!(events("[A \"b\"]\n; e4\n[C \"d\"]\n\n*"), "1: [A \"b\"] [C \"d\"] *\n");
+    assert_eq!(events("[A \"b\"]\n\n% e4\n[C \"d\"]\n\n*"), "1: [A \"b\"] -\n2: [C \"d\"] *\n");
+    assert_eq!(
+        events("[A \"b\"]\n\n % e4 *"),
+        "1: [A \"b\"] <3:2 found `%`, expected a move, a comment, a variation or a result> -\n"
+    );
+}
+
+#[test]
 fn white_space_byte_order_marks_and_encodings() {
     let pgn =
         "\u{FEFF}[White \"Müller\"]\r\n\r\n1.e4\te5\r\n\r\n2.Nf3 *\r\n\u{FEFF}[A \"b\"]\r\n\r\n*";

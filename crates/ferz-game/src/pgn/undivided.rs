@@ -1,0 +1,131 @@
+//! The division of a text into chunks for several threads.
+
+use super::border;
+use super::buffer::PADDING;
+use std::io::{self, Read};
+
+/// The text that has not been divided into chunks.
+pub(super) struct Undivided<R> {
+    input: R,
+    /// The text after the last border, and unused bytes.
+    data: Vec<u8>,
+    /// The length of the text in `data`.
+    len: usize,
+    /// Buffers of chunks that have been read. New ones would cost as much time as their division.
+    spare: Vec<Vec<u8>>,
+    /// The size of a chunk, and that up to which it grows for long games.
+    chunk_size: usize,
+    max_chunk: usize,
+    /// The number of the next chunk.
+    next: u64,
+    /// The bytes and line breaks before the text.
+    bytes: u64,
+    lines: u64,
+    complete: bool,
+    /// The error after the text.
+    error: Option<io::Error>,
+}
+
+/// The text of a chunk.
+pub(super) struct Text {
+    pub(super) number: u64,
+    /// The text, followed by [`PADDING`] zeros and unused bytes.
+    pub(super) data: Vec<u8>,
+    pub(super) len: usize,
+    pub(super) bytes_before: u64,
+    pub(super) lines_before: u64,
+}
+
+impl<R: Read> Undivided<R> {
+    pub(super) fn new(input: R, chunk_size: usize, max_chunk: usize) -> Self {
+        Self {
+            input,
+            data: Vec::new(),
+            len: 0,
+            spare: Vec::new(),
+            chunk_size,
+            max_chunk,
+            next: 0,
+            bytes: 0,
+            lines: 0,
+            complete: false,
+            error: None,
+        }
+    }
+
+    /// Returns the next chunk, or `None` at the end of the text. No chunk follows an error.
+    pub(super) fn next_chunk(&mut self) -> io::Result<Option<Text>> {
+        let mut target = self.chunk_size;
+        loop {
+            if self.error.is_none()
+                && let Err(error) = self.fill(target)
+            {
+                self.error = Some(error);
+            }
+            let text = &self.data[..self.len];
+            let border = if self.complete && self.len <= target {
+                self.len
+            } else {
+                border::last_border(text).unwrap_or(0)
+            };
+            if border > 0 {
+                return Ok(Some(self.divide(border)));
+            }
+            if let Some(error) = self.error.take() {
+                (self.len, self.complete) = (0, true);
+                return Err(error);
+            }
+            if self.complete && self.len == 0 {
+                return Ok(None);
+            }
+            if target >= self.max_chunk {
+                let max = self.max_chunk;
+                let message = format!("no blank line before a tag in {max} bytes; use one thread");
+                (self.len, self.complete) = (0, true);
+                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+            }
+            target = (2 * target).min(self.max_chunk);
+        }
+    }
+
+    /// Reads until the text has a length or is complete.
+    fn fill(&mut self, target: usize) -> io::Result<()> {
+        if self.data.len() < target + PADDING {
+            self.data.resize(target + PADDING, 0);
+        }
+        while !self.complete && self.len < target {
+            match self.input.read(&mut self.data[self.len..target]) {
+                Ok(0) => self.complete = true,
+                Ok(read) => self.len += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Splits off the text before an index.
+    fn divide(&mut self, border: usize) -> Text {
+        let mut after = self.spare.pop().unwrap_or_default();
+        let rest = &self.data[border..self.len];
+        if after.len() < rest.len() {
+            after.resize(rest.len(), 0);
+        }
+        after[..rest.len()].copy_from_slice(rest);
+        self.len = rest.len();
+        let mut data = std::mem::replace(&mut self.data, after);
+        data[border..border + PADDING].fill(0);
+        let (bytes_before, lines_before) = (self.bytes, self.lines);
+        self.bytes += border as u64;
+        self.lines += memchr::memchr_iter(b'\n', &data[..border]).count() as u64;
+        self.next += 1;
+        Text { number: self.next - 1, data, len: border, bytes_before, lines_before }
+    }
+
+    /// Returns the buffer of a chunk that has been read, for further chunks. Drops large ones.
+    pub(super) fn reuse(&mut self, data: Vec<u8>) {
+        if (1..=self.chunk_size + PADDING).contains(&data.len()) {
+            self.spare.push(data);
+        }
+    }
+}

@@ -1,4 +1,4 @@
-"""Engines that speak UCI."""
+"""The UCI protocol."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class _Pondering:
 
 
 class UciProtocol(Protocol):
-    """An engine that speaks the `Universal Chess Interface <https://www.chessprogramming.org/UCI>`_."""
+    """A UCI engine: the `Universal Chess Interface <https://www.chessprogramming.org/UCI>`_."""
 
     def __init__(self) -> None:
         super().__init__()

@@ -296,7 +296,7 @@ def go_command(
         words.append("infinite")
     if root_moves is not None:
         words.append("searchmoves")
-        # An empty list allows no move. The null move says so.
+        # Without any word all moves would be searched.
         words += [move.uci() for move in root_moves] or ["0000"]
     return " ".join(words)
 

@@ -1,4 +1,4 @@
-"""Engines that speak the XBoard protocol, version 2."""
+"""The XBoard protocol, version 2."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from .xboard_text import result_command
 
 LOGGER = logging.getLogger(__name__)
 
-#: Seconds in which an engine sends its features, unless it asks for more with `done=0`.
+#: Seconds in which an engine sends its features, unless it extends the time by `done=0`.
 _FEATURE_TIMEOUT = 2.0
 
 _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
@@ -29,7 +29,7 @@ _RESULTS = ("1-0", "0-1", "1/2-1/2", "*")
 
 class XBoardProtocol(Protocol):
     """
-    An engine that speaks the
+    An XBoard engine: the
     `XBoard protocol <https://www.gnu.org/software/xboard/engine-intf.html>`_.
     """
 

@@ -46,6 +46,6 @@ def run_in_background(
 ) -> T:
     """
     Runs ``coroutine(future)`` in an event loop in a new thread. Blocks until it sets the result of
-    the future, which is returned, or raises an error, which is raised. The coroutine may go on.
+    the future, which is returned, or raises an error, which is raised. The coroutine may continue after that.
     """
     return start_in_background(coroutine, name=name, debug=debug)[0]

@@ -16,7 +16,7 @@ class Exchange(Generic[T]):
 
     :param receive: Called with each line. Returns ``None`` until the reply is complete, and then its
         value. Its :class:`EngineError` becomes that of the exchange.
-    :param stop: Called once, by :func:`stop()`, to ask the engine for an early end.
+    :param stop: Called once, by :func:`stop()`, to request an early end of the reply.
     """
 
     def __init__(
@@ -48,7 +48,7 @@ class Exchange(Generic[T]):
             self.reply.set_exception(error)
 
     def stop(self) -> None:
-        """Asks the engine for an early end of the reply, once."""
+        """Requests an early end of the reply, once."""
         if self._stop is not None and not self.reply.done():
             stop, self._stop = self._stop, None
             stop()

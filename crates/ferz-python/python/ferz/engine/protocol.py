@@ -36,7 +36,7 @@ _STDOUT, _STDERR = 1, 2
 
 class Protocol(asyncio.SubprocessProtocol, abc.ABC):
     """
-    An engine that speaks UCI or XBoard.
+    The connection to a UCI or XBoard engine.
 
     Requests are executed one after another, in the order of the calls. A search that still runs
     when another request begins, an analysis or pondering, is stopped. A request that is cancelled
@@ -48,7 +48,7 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
 
     id: Dict[str, str]
     """
-    What the engine sent about itself, mostly ``name`` and ``author``.
+    The engine's description of itself, mostly ``name`` and ``author``.
     """
 
     returncode: asyncio.Future[int]
@@ -347,14 +347,14 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         Sends the result of a game, to XBoard engines.
 
         :param board: The final position.
-        :param winner: The winner, if the rules do not tell: a loss on time, or a resignation.
-        :param game_ending: The reason of the result, if the rules do not tell.
+        :param winner: The winner, if the position does not decide it: a loss on time, or a resignation.
+        :param game_ending: The reason of the result, if the position does not give it.
         :param game_complete: Whether the game was played to its end.
         """
 
     @abc.abstractmethod
     async def quit(self) -> None:
-        """Asks the engine to exit and waits until its process has ended."""
+        """Sends ``quit`` and waits until its process has ended."""
 
     @classmethod
     async def popen(

@@ -124,7 +124,7 @@ class SimpleEngine:
 
     @property
     def id(self) -> Mapping[str, str]:
-        """What the engine sent about itself, as a copy."""
+        """The engine's description of itself, as a copy."""
         return self._call(self._in_loop(lambda: dict(self.protocol.id)), self.timeout)
 
     def configure(self, options: ConfigMapping) -> None:
@@ -276,7 +276,7 @@ class SimpleEngine:
         )
 
     def quit(self) -> None:
-        """Asks the engine to exit and waits until its process has ended."""
+        """Sends ``quit`` and waits until its process has ended."""
         self._call(self.protocol.quit(), self.timeout)
 
     def close(self) -> None:
@@ -294,7 +294,7 @@ class SimpleEngine:
         setpgrp: bool = False,
         **popen_args: Any,
     ) -> SimpleEngine:
-        """Starts and initializes an engine that speaks the given protocol."""
+        """Starts and initializes an engine of the given protocol."""
         Connection = Tuple[asyncio.SubprocessTransport, "Protocol"]
 
         async def run(future: concurrent.futures.Future[Any]) -> None:

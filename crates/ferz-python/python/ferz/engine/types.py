@@ -152,7 +152,7 @@ class Opponent:
     rating: Optional[int]
     """The rating."""
     is_engine: Optional[bool]
-    """True for an engine, false for a person."""
+    """True for an engine, false for a human."""
 
 
 class BestMove:

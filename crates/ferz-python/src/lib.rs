@@ -4,10 +4,13 @@ mod arguments;
 mod base_board;
 mod board;
 mod chess_move;
+mod engine;
 mod errors;
 mod move_views;
+mod perft;
 mod pickle;
 mod piece;
+mod program;
 mod square_set;
 mod state;
 
@@ -43,11 +46,17 @@ mod _core {
     #[pymodule_export]
     use crate::chess_move::Move;
     #[pymodule_export]
+    use crate::engine::{Analysis, Engine, evaluate};
+    #[pymodule_export]
     use crate::errors::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError};
     #[pymodule_export]
     use crate::move_views::{LegalMoveGenerator, MoveIterator, PseudoLegalMoveGenerator};
     #[pymodule_export]
+    use crate::perft::{perft, perft_divide};
+    #[pymodule_export]
     use crate::piece::Piece;
+    #[pymodule_export]
+    use crate::program::run_program;
     #[pymodule_export]
     use crate::square_set::{
         SquareIterator, SquareSet, SubsetIterator, between, ray, scan_forward, scan_reversed,

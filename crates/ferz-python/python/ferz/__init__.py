@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from ._core import (
     AmbiguousMoveError as AmbiguousMoveError,
+    Analysis as Analysis,
     BaseBoard as BaseBoard,
     Board as Board,
+    Engine as Engine,
     IllegalMoveError as IllegalMoveError,
     InvalidMoveError as InvalidMoveError,
     LegalMoveGenerator as LegalMoveGenerator,
@@ -15,6 +17,9 @@ from ._core import (
     SquareSet as SquareSet,
     __version__ as __version__,
     between as between,
+    evaluate as evaluate,
+    perft as perft,
+    perft_divide as perft_divide,
     ray as ray,
     scan_forward as scan_forward,
     scan_reversed as scan_reversed,

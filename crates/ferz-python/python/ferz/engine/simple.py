@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
-import contextlib
 import copy
 import threading
 import weakref
 from types import TracebackType
-from typing import Any, Callable, Coroutine, Dict, Iterable, Iterator, List, Mapping, MutableMapping
-from typing import Optional, Tuple, Type, TypeVar, Union, overload
+from typing import Any, Callable, Coroutine, Iterable, Iterator, List, Mapping, MutableMapping
+from typing import Optional, Type, TypeVar, Union, overload
 
 import ferz as chess
 
@@ -41,12 +40,15 @@ class _Gate:
         with self._lock:
             self._is_open = False
 
-    def submit(self, coroutine: Coroutine[Any, Any, T]) -> concurrent.futures.Future[T]:
+    def submit(
+        self, coroutine: Coroutine[Any, Any, T], timeout: Optional[float]
+    ) -> concurrent.futures.Future[T]:
         with self._lock:
             if not self._is_open or self._loop.is_closed():
                 coroutine.close()
                 raise EngineTerminatedError("the engine is closed")
-            return asyncio.run_coroutine_threadsafe(coroutine, self._loop)
+            limited = asyncio.wait_for(coroutine, timeout)
+            return asyncio.run_coroutine_threadsafe(limited, self._loop)
 
     def call_soon(self, callback: Callable[[], object]) -> None:
         with self._lock:
@@ -96,11 +98,9 @@ class SimpleEngine:
         # Ends the process of an engine that is not closed. It must not refer to `self`.
         self._finalizer = weakref.finalize(self, _close, gate, transport, self._thread)
 
-    def _call(
-        self, coroutine: Coroutine[Any, Any, T], timeout: Optional[float]
-    ) -> T:
+    def _call(self, coroutine: Coroutine[Any, Any, T], timeout: Optional[float]) -> T:
         """Runs a coroutine in the event loop and waits for its result."""
-        future = self._gate.submit(asyncio.wait_for(coroutine, timeout))
+        future = self._gate.submit(coroutine, timeout)
         try:
             return future.result()
         except concurrent.futures.CancelledError:
@@ -295,8 +295,6 @@ class SimpleEngine:
         **popen_args: Any,
     ) -> SimpleEngine:
         """Starts and initializes an engine of the given protocol."""
-        Connection = Tuple[asyncio.SubprocessTransport, "Protocol"]
-
         async def run(future: concurrent.futures.Future[Any]) -> None:
             transport, protocol = await Protocol.popen(command, setpgrp=setpgrp, **popen_args)
             threading.current_thread().name = f"{cls.__name__} (pid={transport.get_pid()})"

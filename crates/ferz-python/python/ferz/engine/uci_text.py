@@ -221,9 +221,12 @@ def parse_info(text: str, board: chess.Board, selector: Info = Info.ALL) -> Info
         key = reader.take()
         read = _INFO_FIELDS.get(key)
         if read is not None:
+            start = reader.next
             try:
                 read(reader)
             except ValueError as error:
+                # The value may be missing, and the next word be a key.
+                reader.next = start
                 LOGGER.warning("invalid %s in info %r: %s", key, text, error)
     if string and selector & Info.BASIC:
         reader.info["string"] = rest

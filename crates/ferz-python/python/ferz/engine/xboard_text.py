@@ -15,8 +15,8 @@ from .types import Info, InfoDict
 #: Scores of mates begin here: the rest is the number of moves.
 _MATE_SCORE = 100_000
 
-#: `name=value` or `name="value with spaces"`. A quote within a value is part of it.
-_FEATURE = re.compile(r'(\w+)=(?:"(.*?)"(?=\s|$)|(\S+))')
+#: `name=value` or `name="value with spaces"`. Only a quote before the next name ends a value.
+_FEATURE = re.compile(r'(\w+)=(?:"(.*?)"(?=\s+\w+=|\s*$)|(\S+))')
 
 _ENDINGS = {
     "CHECKMATE": None,

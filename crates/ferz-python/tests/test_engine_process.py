@@ -51,7 +51,7 @@ def nothing_is_left_behind():
         os.waitpid(-1, os.WNOHANG)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="class")
 def engine():
     with SimpleEngine.popen_uci(FERZ, timeout=30) as engine:
         yield engine
@@ -86,12 +86,13 @@ class TestFerz:
         board = chess.Board(MATE_IN_2)
         info = engine.analyse(board, Limit(depth=6), game="mate")
         assert info["score"].white() == Mate(2) and info["score"].black() == Mate(-2)
-        result = engine.play(board, Limit(mate=2), game="mate")
+        result = engine.play(board, Limit(mate=2), game="another")
         assert result.move == chess.Move.from_uci("a1a6")
 
     def test_finished_game(self, engine):
         board = chess.Board("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1")
-        assert engine.play(board, Limit(depth=1)).move is None
+        # UCI has the null move for it.
+        assert not engine.play(board, Limit(depth=1)).move
 
     def test_chess960(self, engine):
         board = chess.Board("bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9", chess960=True)

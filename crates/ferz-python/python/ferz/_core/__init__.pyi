@@ -2,6 +2,14 @@
 
 from ._base_board import BaseBoard as BaseBoard
 from ._board import Board as Board
+from ._engine import (
+    Analysis as Analysis,
+    Engine as Engine,
+    evaluate as evaluate,
+    perft as perft,
+    perft_divide as perft_divide,
+    run_program as run_program,
+)
 from ._moves import (
     AmbiguousMoveError as AmbiguousMoveError,
     IllegalMoveError as IllegalMoveError,

@@ -3,6 +3,7 @@
 import asyncio
 import gc
 import os
+import signal
 import subprocess
 import sys
 import threading
@@ -322,3 +323,26 @@ def test_close_from_another_thread_ends_a_search():
         with pytest.raises(EngineTerminatedError):
             engine.play(chess.Board(), Limit(depth=1))
         timer.join()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals")
+def test_ctrl_c_interrupts_a_call_and_leaves_the_engine_usable():
+    program = f"""
+import sys
+import ferz
+from ferz.engine import Limit, SimpleEngine
+with SimpleEngine.popen_uci([sys.executable, {FAKE!r}, "never answers"], setpgrp=True) as engine:
+    print("ready", flush=True)
+    try:
+        engine.play(ferz.Board(), Limit(depth=1))
+    except KeyboardInterrupt:
+        engine.ping()
+        print("interrupted", flush=True)
+"""
+    command = [sys.executable, "-c", program]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout.readline() == "ready\n"
+        time.sleep(0.3)
+        os.kill(process.pid, signal.SIGINT)
+        assert process.stdout.readline() == "interrupted\n"
+        assert process.wait(10) == 0

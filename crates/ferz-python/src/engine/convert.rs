@@ -102,8 +102,7 @@ fn best_moves(
     position: &Position,
     result: &SearchResult,
 ) -> PyResult<[Option<Py<Move>>; 2]> {
-    let object =
-        |mv: Option<ferz::Move>| mv.map(|mv| written(position, mv).object(py)).transpose();
+    let object = |mv: Option<ferz::Move>| mv.map(|mv| written(position, mv).object(py)).transpose();
     Ok([object(result.best)?, object(result.ponder)?])
 }
 

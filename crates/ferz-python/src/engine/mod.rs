@@ -57,8 +57,7 @@ impl Engine {
             return Err(PyValueError::new_err("threads and hash must be at least 1"));
         }
         let network = if classical { None } else { Some(load_network(network)?) };
-        let mut builder =
-            Searcher::builder().threads(threads).hash_mib(hash).network(network);
+        let mut builder = Searcher::builder().threads(threads).hash_mib(hash).network(network);
         if let Some(directories) = syzygy {
             builder = builder.tablebases(Arc::new(directories.open()?));
         }

@@ -1,7 +1,9 @@
 //! A search in a thread of its own.
 
 use ferz::{Move, Position};
-use ferz_engine::{Control, Limits, Line, Report, SearchError, SearchResult, SearchSettings, Searcher};
+use ferz_engine::{
+    Control, Limits, Line, Report, SearchError, SearchResult, SearchSettings, Searcher,
+};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use std::sync::atomic::{AtomicBool, Ordering};

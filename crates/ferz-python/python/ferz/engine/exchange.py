@@ -39,8 +39,13 @@ class Exchange(Generic[T]):
         except EngineError as error:
             self.fail(error)
         else:
-            if value is not None and not self.reply.done():
-                self.reply.set_result(value)
+            if value is not None:
+                self.complete(value)
+
+    def complete(self, value: T) -> None:
+        """Ends the exchange with a value, unless its reply is complete."""
+        if not self.reply.done():
+            self.reply.set_result(value)
 
     def fail(self, error: BaseException) -> None:
         """Ends the exchange with an error, unless its reply is complete."""

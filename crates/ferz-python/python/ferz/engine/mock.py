@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Deque, List, Optional, Tuple
 import collections
+from typing import Deque, List, Optional, Tuple, Union
 
 from .protocol import Protocol
 
@@ -33,8 +33,8 @@ class MockTransport(asyncio.SubprocessTransport, asyncio.WriteTransport):
         assert not self._expected, f"still expecting: {list(self._expected)}"
         assert not self._pings, f"still expecting {self._pings} pings"
 
-    def write(self, data: bytes) -> None:
-        self._buffer += data
+    def write(self, data: Union[bytes, bytearray, memoryview]) -> None:
+        self._buffer += bytes(data)
         *lines, self._buffer = self._buffer.split(b"\n")
         for line in lines:
             self._line_sent(line.decode("utf-8"))

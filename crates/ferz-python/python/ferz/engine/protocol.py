@@ -376,8 +376,7 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
             popen_args.update(_process_group_arguments())
         arguments = [command] if isinstance(command, str) else command
         loop = asyncio.get_running_loop()
-        transport, protocol = await loop.subprocess_exec(cls, *arguments, **popen_args)
-        return transport, protocol  # type: ignore[return-value]
+        return await loop.subprocess_exec(cls, *arguments, **popen_args)
 
     def __repr__(self) -> str:
         pid = self.transport.get_pid() if self.transport is not None else None

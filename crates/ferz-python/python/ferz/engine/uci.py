@@ -274,16 +274,21 @@ class UciProtocol(Protocol):
                 self._begin(search, position_command(board), go)
             best = await search.wait()
             if ponder and best.move and best.ponder:
-                self._ponder(board, best, limit, game, info)
+                self._ponder(board, (best.move, best.ponder), limit, game, info)
             return PlayResult(best.move, best.ponder, found)
 
     def _ponder(
-        self, board: chess.Board, best: BestMove, limit: Limit, game: object, selector: Info
+        self,
+        board: chess.Board,
+        moves: Tuple[chess.Move, chess.Move],
+        limit: Limit,
+        game: object,
+        selector: Info,
     ) -> None:
         """Begins a search on the opponent's time, unless the expected reply ends the game."""
         after = board.copy()
-        after.push(best.move)
-        after.push(best.ponder)
+        for move in moves:
+            after.push(move)
         if not any(after.legal_moves):
             return
         search = _Search(self, after, selector, lambda new: merge_info(pondering.info, new))

@@ -60,9 +60,7 @@ class XBoardProtocol(Protocol):
             if self.initialized:
                 raise EngineError("the engine is already initialized")
             exchange: Exchange[bool] = Exchange(self._read_feature_line)
-            timer = self.loop.call_later(
-                _FEATURE_TIMEOUT, lambda: exchange.reply.done() or exchange.reply.set_result(True)
-            )
+            timer = self.loop.call_later(_FEATURE_TIMEOUT, exchange.complete, True)
             self._feature_timer = timer
             try:
                 self._begin(exchange, "xboard", "protover 2")
@@ -348,18 +346,20 @@ class XBoardProtocol(Protocol):
             limit = limit or Limit()
             self._pings += 1
             reader = _AnalysisReader(
-                board, info, limit, f"pong {self._pings}", result, lambda: exchange.stop()
+                board, info, limit, self._pings, result, lambda: exchange.stop()
             )
-            stop_lines = (".", "exit", f"ping {self._pings}")
-            exchange = Exchange(
-                reader.read, lambda: [self.send_line(line) for line in stop_lines] and None
-            )
+            exchange = Exchange(reader.read, lambda: self._send_stop(reader))
             exchange.reply.add_done_callback(reader.finish)
             self.send_line("post")
             self._begin(exchange, "analyze")
             if limit.time is not None:
                 self.loop.call_later(limit.time, exchange.stop)
             return result
+
+    def _send_stop(self, reader: _AnalysisReader) -> None:
+        # The dot requests a last line, the ping the end of them.
+        for line in (".", "exit", f"ping {reader.ping}"):
+            self.send_line(line)
 
     async def quit(self) -> None:
         self.send_line("quit")
@@ -405,20 +405,20 @@ class _AnalysisReader:
         board: chess.Board,
         selector: Info,
         limit: Limit,
-        pong: str,
+        ping: int,
         result: AnalysisResult,
         stop: Callable[[], None],
     ) -> None:
         self.board = board.copy(stack=False)
         self.selector = selector
         self.limit = limit
-        self.pong = pong
+        self.ping = ping
         self.result = result
         self.stop = stop
         self.pv: List[chess.Move] = []
 
     def read(self, line: str) -> Optional[bool]:
-        if line.strip() == self.pong:
+        if line.strip() == f"pong {self.ping}":
             return True
         if line.split(" ", 1)[0] in ("Error", "Illegal"):
             raise EngineError(f"the engine sent an error: {line}")

@@ -45,7 +45,7 @@ mod _core {
     #[pymodule_export]
     use crate::errors::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError};
     #[pymodule_export]
-    use crate::move_views::{LegalMoveGenerator, MoveIterator, PseudoLegalMoveGenerator};
+    use crate::move_views::{LegalMoveGenerator, PseudoLegalMoveGenerator};
     #[pymodule_export]
     use crate::piece::Piece;
     #[pymodule_export]

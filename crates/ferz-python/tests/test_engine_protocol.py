@@ -48,8 +48,9 @@ def test_info_fields():
 def test_selected_info():
     text = "depth 3 score cp 1 pv e2e4 string a  b"
     assert parse_info(text, chess.Board(), INFO_NONE) == {}
-    assert list(parse_info(text, chess.Board(), INFO_SCORE)) == ["score"]
-    assert list(parse_info(text, chess.Board(), INFO_PV)) == ["pv"]
+    # Basic information belongs to all kinds.
+    assert list(parse_info(text, chess.Board(), INFO_SCORE)) == ["depth", "score", "string"]
+    assert list(parse_info(text, chess.Board(), INFO_PV)) == ["depth", "pv", "string"]
     assert parse_info(text, chess.Board())["string"] == "a  b"
 
 

@@ -25,9 +25,9 @@ class Info(enum.IntFlag):
 
 #: No information.
 INFO_NONE = Info.NONE
-#: Depth, time, nodes, strings, and so on.
+#: Depth, time, nodes, expected results, strings, and so on. All other kinds include it.
 INFO_BASIC = Info.BASIC
-#: Score and expected results.
+#: Score.
 INFO_SCORE = Info.SCORE
 #: Principal variation.
 INFO_PV = Info.PV

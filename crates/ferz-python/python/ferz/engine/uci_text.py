@@ -145,8 +145,7 @@ class _InfoReader:
 
     def wdl(self) -> None:
         wdl = Wdl(int(self.take()), int(self.take()), int(self.take()))
-        if self.selector & Info.SCORE:
-            self.info["wdl"] = PovWdl(wdl, self.board.turn)
+        self.info["wdl"] = PovWdl(wdl, self.board.turn)
 
     def pv(self) -> None:
         words = self.take_moves()
@@ -156,8 +155,8 @@ class _InfoReader:
     def refutation(self) -> None:
         words = self.take_moves()
         if self.selector & Info.REFUTATION and words:
-            moves = _parse_line(self.board, words)
-            self.info.setdefault("refutation", {})[moves[0]] = moves[1:]
+            first, *line = _parse_line(self.board, words)
+            self.info.setdefault("refutation", {})[first] = line
 
     def currline(self) -> None:
         number = int(self.take())
@@ -166,16 +165,12 @@ class _InfoReader:
             self.info.setdefault("currline", {})[number] = _parse_line(self.board, words)
 
     def currmove(self) -> None:
-        word = self.take()
-        if self.selector & Info.BASIC:
-            self.info["currmove"] = self.board.parse_uci(word)
+        self.info["currmove"] = self.board.parse_uci(self.take())
 
 
 def _basic(key: str, convert: Callable[[str], Any]) -> Callable[[_InfoReader], None]:
     def read(reader: _InfoReader) -> None:
-        value = convert(reader.take())
-        if reader.selector & Info.BASIC:
-            reader.info[key] = value  # type: ignore[literal-required]
+        reader.info[key] = convert(reader.take())  # type: ignore[literal-required]
 
     return read
 
@@ -212,8 +207,11 @@ def parse_info(text: str, board: chess.Board, selector: Info = Info.ALL) -> Info
     Parses the text after ``info``. Unknown words are ignored, and invalid fields are left out.
 
     :param board: The position that is searched.
-    :param selector: The kinds of information to return.
+    :param selector: The kinds of information to return. Basic information, which costs little, is
+        returned with any kind.
     """
+    if not selector:
+        return {}
     # A string extends to the end of the line.
     fields, string, rest = _split_string(text)
     reader = _InfoReader(fields, board, selector)
@@ -228,7 +226,7 @@ def parse_info(text: str, board: chess.Board, selector: Info = Info.ALL) -> Info
                 # The value may be missing, and the next word be a key.
                 reader.next = start
                 LOGGER.warning("invalid %s in info %r: %s", key, text, error)
-    if string and selector & Info.BASIC:
+    if string:
         reader.info["string"] = rest
     return reader.info
 

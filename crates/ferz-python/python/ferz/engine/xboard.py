@@ -449,7 +449,7 @@ class _AnalysisReader:
 
 def _select(info: InfoDict, selector: Info) -> InfoDict:
     kinds = {"score": Info.SCORE, "pv": Info.PV}
-    selected = {key: value for key, value in info.items() if kinds.get(key, Info.BASIC) & selector}
+    selected = {key: value for key, value in info.items() if kinds.get(key, Info.ALL) & selector}
     return selected  # type: ignore[return-value]
 
 

@@ -121,12 +121,12 @@ def parse_post(line: str, board: chess.Board, selector: Info = Info.ALL) -> Opti
         numbers = [int(word) for word in rest if word.isdigit()]
         extra = dict(zip(("seldepth", "nps", "tbhits"), numbers))
         rest = tail.split()
-    info: InfoDict = {}
-    if selector & Info.BASIC:
-        info["depth"] = int(first[1])
-        info["time"] = centiseconds / 100.0
-        info["nodes"] = nodes
-        info.update(extra)  # type: ignore[typeddict-item]
+    info: InfoDict = {
+        "depth": int(first[1]),
+        "time": centiseconds / 100.0,
+        "nodes": nodes,
+        **extra,  # type: ignore[typeddict-item]
+    }
     if selector & Info.SCORE:
         info["score"] = PovScore(_score(score), board.turn)
     if selector & Info.PV:

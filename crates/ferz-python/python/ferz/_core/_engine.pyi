@@ -14,17 +14,14 @@ class Engine:
     """
     The engine Ferz in the process.
 
-    :param threads: The number of search threads.
-    :param hash: The size of the transposition table in MiB.
-    :param network: The path of a network file in place of the embedded network.
-    :param classical: Whether to use the classical evaluation in place of a network.
-    :param syzygy: A directory of Syzygy tablebases or a list of them.
-    :raises: :class:`OSError` for files that cannot be read, :class:`MemoryError` without memory for
-        the table or the threads.
+    `Engine(threads=1, hash=64)` has a number of search threads and a transposition table in MiB.
+    `network` is the path of a network file in place of the embedded network, `classical=True`
+    selects the classical evaluation, and `syzygy` is a directory of tablebases or a list of them.
 
-    Searches run without the lock of the interpreter. Ctrl-C stops a search and raises
-    :class:`KeyboardInterrupt`. The moves of the board count for repetitions. An engine runs one
-    search at a time; another one meanwhile raises :class:`RuntimeError`.
+    Searches run without the lock of the interpreter, so that other threads of Python run meanwhile.
+    Ctrl-C stops a search and raises `KeyboardInterrupt`; `stop()` stops it from another thread. The
+    moves of the board count for repetitions. An engine runs one search at a time; use several engines
+    for several searches.
     """
 
     def __init__(
@@ -71,17 +68,12 @@ class Engine:
         root_moves: Optional[Iterable[Move]] = None,
     ) -> List[InfoDict]:
         """
-        Searches a position and returns its information, or with *multipv* a list of it, the best
-        line first.
+        Searches a position and returns its `ferz.engine.InfoDict`: score, principal variation,
+        depth, nodes and so on. With `multipv`, returns a list with the best line first.
 
-        :param limit: The limits, which the keywords override.
-        :param nodes: The approximate number of nodes.
-        :param depth: The depth in plies.
-        :param time: The time in seconds.
-        :param mate: Search for a mate in this many moves.
-        :param multipv: The number of lines.
-        :param root_moves: The moves to search, all by default.
-        :raises: :class:`ValueError` without any limit, and for illegal boards and root moves.
+        `limit` is a `ferz.engine.Limit`; the keywords nodes, depth (plies), time (seconds) and mate
+        (moves) override it. The search ends at the first limit that is reached. `root_moves` are the
+        moves to search, all by default.
         """
 
     def play(
@@ -96,8 +88,9 @@ class Engine:
         root_moves: Optional[Iterable[Move]] = None,
     ) -> PlayResult:
         """
-        Searches a position and returns the move to play, the expected reply and the information
-        of the search. The parameters are those of :func:`analyse()`.
+        Searches a position and returns a `ferz.engine.PlayResult`: the move to play, the expected
+        reply, and the information of the search. The limits are those of `analyse()`; a `limit` with
+        clocks is a time control.
         """
 
     def analysis(
@@ -113,20 +106,27 @@ class Engine:
         root_moves: Optional[Iterable[Move]] = None,
     ) -> Analysis:
         """
-        Starts a search and returns an iterator of its information. Without a limit it runs until it
-        is stopped. The parameters are those of :func:`analyse()`.
+        Starts a search and returns its `Analysis`, an iterator of information. Without a limit it
+        runs until it is stopped. The arguments are those of `analyse()`.
         """
 
     def stop(self) -> None:
-        """Stops the current search, which returns its result so far. For any thread."""
+        """
+        Stops the current search, which returns its result so far. May be called from any thread.
+        """
 
     def new_game(self) -> None:
-        """Clears the transposition table and all history, for another game."""
+        """
+        Clears the transposition table and all history, for the first position of another game.
+        """
 
 class Analysis:
     """
-    A running analysis of an :class:`Engine`. It stops at the end of a ``with`` block and when the
-    object is deleted.
+    A running analysis, returned by `Engine.analysis()`.
+
+    Iterating yields the information as the search finds it. The search stops at the end of a `with`
+    block, when the object is deleted, and on Ctrl-C. The methods are those of
+    `ferz.engine.SimpleAnalysisResult`.
     """
 
     @property
@@ -141,20 +141,16 @@ class Analysis:
         """Stops the search. May be called from any thread."""
 
     def wait(self) -> BestMove:
-        """Waits for the end of the search and returns its best move."""
+        """Waits for the end of the search and returns its best move, a `ferz.engine.BestMove`."""
 
     def get(self) -> InfoDict:
-        """
-        Waits for the next information and returns it.
-
-        :raises: :class:`ferz.engine.AnalysisComplete` at the end of the search.
-        """
+        """As `next()`, but raises `ferz.engine.AnalysisComplete` at the end."""
 
     def next(self) -> Optional[InfoDict]:
-        """Like :func:`get()`, but returns ``None`` at the end."""
+        """Waits for the next information and returns it, or `None` at the end of the search."""
 
     def would_block(self) -> bool:
-        """Returns true if :func:`next()` would wait."""
+        """Returns true if `next()` would wait."""
 
     def empty(self) -> bool:
         """Returns true if all information so far has been returned."""
@@ -172,30 +168,32 @@ class Analysis:
 def evaluate(board: Board, *, classical: bool = False) -> int:
     """
     Evaluates a position without a search, for the side to move, in centipawns as scores have them:
-    by the embedded network or the classical evaluation. The value in check has no meaning.
+    by the embedded network, or with `classical=True` by the classical evaluation. The value of a
+    position in check has no meaning.
     """
 
 def perft(board: Board, depth: int, *, threads: int = 1, hash: Optional[int] = None) -> int:
     """
-    Counts the leaves of the legal move tree.
+    Counts the leaves of the legal move tree `depth` plies below a position.
 
-    :param depth: The depth in plies, at most 64.
-    :param threads: The number of threads that share the tree.
-    :param hash: The size of a table of subtree counts in MiB, which pays from depth 6 on.
-    :raises: :class:`OverflowError` for counts above 128 bits.
+    `threads` share the tree; `hash` is the size of a table of subtree counts in MiB, which pays from
+    depth 6 on. Runs without the lock of the interpreter; Ctrl-C raises `KeyboardInterrupt`.
     """
 
 def perft_divide(
     board: Board, depth: int, *, threads: int = 1, hash: Optional[int] = None
 ) -> Dict[Move, int]:
     """
-    Counts the leaves below each legal move, in the alphabetical order of UCI notation. Empty at
-    depth 0.
+    Counts as `perft()`, separately for each legal move. Returns a dictionary from moves to counts, in
+    the alphabetical order of UCI notation; it is empty at depth 0.
     """
 
 def run_program(arguments: Sequence[str]) -> int:
     """
-    Runs the program ``ferz`` on the standard streams and returns its exit status.
+    Runs the program `ferz` with these arguments, of which the first is the program's name, on the
+    standard streams of the process, and returns its exit status. Without further arguments it is a
+    UCI engine.
 
-    :param arguments: The program's name and its arguments.
+    Ctrl-C and an output whose reader is gone may end the process, so call it from programs that do
+    nothing else. The lock of the interpreter is released meanwhile.
     """

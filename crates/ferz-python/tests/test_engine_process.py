@@ -27,6 +27,9 @@ def fake(fault, timeout=20.0):
     return engine
 
 
+FAKE_XBOARD = os.path.join(os.path.dirname(__file__), "fake_xboard_engine.py")
+
+
 def is_running(pid):
     """Zombies count as running: they must be gone too."""
     try:
@@ -297,6 +300,29 @@ def test_asyncio_engine_that_dies_fails_all_requests():
         assert await engine.returncode == 1
 
     asyncio.run(main())
+
+
+def test_xboard_engine():
+    with SimpleEngine.popen_xboard([sys.executable, FAKE_XBOARD], timeout=20.0) as engine:
+        assert engine.id["name"] == "Fake X" and engine.options["Depth"].max == 9
+        engine.configure({"Depth": 5})
+        board = chess.Board()
+        for _ in range(6):
+            result = engine.play(board, Limit(time=1), game="game", info=INFO_ALL)
+            assert result.move.uci() == min(move.uci() for move in board.legal_moves)
+            assert result.info["score"].relative == Cp(25) and result.info["pv"] == [result.move]
+            board.push(result.move)
+            board.push(next(iter(board.legal_moves)))
+        for _ in range(5):
+            board.pop()
+        info = engine.analyse(board, Limit(depth=3), game="game")
+        assert (info["depth"], info["nodes"], info["score"].pov(board.turn)) == (3, 300, Cp(30))
+        assert engine.play(board, Limit(depth=1), game="game").move in board.legal_moves
+        engine.send_game_result(board, chess.BLACK, "White resigns")
+        engine.ping()
+        engine.quit()
+        with pytest.raises(EngineTerminatedError):
+            engine.ping()
 
 
 def test_run_in_background():

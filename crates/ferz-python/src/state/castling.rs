@@ -118,7 +118,7 @@ impl State {
     }
 
     /// Rewrites castling of a king on its square of standard chess as king takes rook.
-    pub fn to_king_takes_rook(&self, mv: Move) -> Move {
+    pub fn king_takes_rook(&self, mv: Move) -> Move {
         let kings = self.by_type[PieceType::King];
         let rooks = self.by_type[PieceType::Rook];
         if !kings.contains(mv.from) || rooks.contains(mv.to) {
@@ -132,7 +132,7 @@ impl State {
 
     /// Rewrites castling of a king on its square of standard chess as the king's two squares, unless
     /// castling is written as in Chess960.
-    pub fn to_king_squares(&self, mv: Move, chess960: bool) -> Move {
+    pub fn king_squares(&self, mv: Move, chess960: bool) -> Move {
         if chess960 || mv.drop.is_some() || !self.by_type[PieceType::King].contains(mv.from) {
             return mv;
         }
@@ -159,10 +159,11 @@ fn castling_by_squares(mv: Move) -> Option<(Square, Square)> {
 /// most two of Black.
 pub fn castling_fen_is_valid(text: &str) -> bool {
     let is_letter = |c: u8| matches!(c.to_ascii_lowercase(), b'a'..=b'h' | b'k' | b'q');
-    let (white, black): (Vec<u8>, Vec<u8>) = text.bytes().partition(u8::is_ascii_uppercase);
+    let white = text.bytes().take_while(u8::is_ascii_uppercase).count();
+    let (white, black) = text.as_bytes().split_at(white);
     text == "-"
         || (white.len() <= 2
             && black.len() <= 2
-            && text.bytes().all(is_letter)
-            && text.as_bytes().starts_with(&white))
+            && white.iter().chain(black).all(|&c| is_letter(c))
+            && black.iter().all(u8::is_ascii_lowercase))
 }

@@ -1,0 +1,132 @@
+//! Reports of a search as objects of the module `ferz.engine`.
+
+use crate::chess_move::Move;
+use ferz::{Color, Position};
+use ferz_engine::eval::wdl::WinRates;
+use ferz_engine::value::Bound as ScoreBound;
+use ferz_engine::{Line, SearchResult, SearchScore};
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::{PyDict, PyList};
+
+/// The classes of the module `ferz.engine` for results.
+struct Classes {
+    cp: Py<PyAny>,
+    mate: Py<PyAny>,
+    pov_score: Py<PyAny>,
+    wdl: Py<PyAny>,
+    pov_wdl: Py<PyAny>,
+    play_result: Py<PyAny>,
+    best_move: Py<PyAny>,
+}
+
+/// Returns the classes, imported at the first use.
+fn classes(py: Python<'_>) -> PyResult<&Classes> {
+    static CLASSES: PyOnceLock<Classes> = PyOnceLock::new();
+    CLASSES.get_or_try_init(py, || {
+        let module = py.import("ferz.engine")?;
+        let class = |name: &str| Ok::<_, PyErr>(module.getattr(name)?.unbind());
+        Ok(Classes {
+            cp: class("Cp")?,
+            mate: class("Mate")?,
+            pov_score: class("PovScore")?,
+            wdl: class("Wdl")?,
+            pov_wdl: class("PovWdl")?,
+            play_result: class("PlayResult")?,
+            best_move: class("BestMove")?,
+        })
+    })
+}
+
+/// Returns a move of a search of this position as its board writes it. The move may be of a later
+/// position.
+fn written(position: &Position, mv: ferz::Move) -> Move {
+    let uci = position.uci(mv);
+    Move::promoting(uci.from(), uci.to(), uci.promotion())
+}
+
+/// Returns a line as an `InfoDict`.
+pub(super) fn info<'py>(
+    py: Python<'py>,
+    position: &Position,
+    line: &Line,
+) -> PyResult<Bound<'py, PyDict>> {
+    let classes = classes(py)?;
+    let turn = position.side_to_move() == Color::White;
+    let seconds = line.elapsed.as_secs_f64();
+    let relative = match line.score() {
+        SearchScore::Centipawns(centipawns) => classes.cp.call1(py, (centipawns,))?,
+        SearchScore::Mate(moves) => classes.mate.call1(py, (moves,))?,
+    };
+    let rates = if line.proven { WinRates::proven(line.value) } else { WinRates::of(line.value) };
+    let wdl = classes.wdl.call1(py, (rates.win, rates.draw, rates.loss))?;
+    let pv = line.pv.iter().map(|&mv| written(position, mv).object(py));
+    let info = PyDict::new(py);
+    info.set_item("depth", line.depth)?;
+    info.set_item("seldepth", line.seldepth)?;
+    info.set_item("multipv", line.multipv)?;
+    info.set_item("score", classes.pov_score.call1(py, (relative, turn))?)?;
+    match line.bound {
+        ScoreBound::Exact => {}
+        ScoreBound::Lower => info.set_item("lowerbound", true)?,
+        ScoreBound::Upper => info.set_item("upperbound", true)?,
+    }
+    info.set_item("wdl", classes.pov_wdl.call1(py, (wdl, turn))?)?;
+    info.set_item("nodes", line.nodes)?;
+    info.set_item("nps", (line.nodes as f64 / seconds.max(0.001)) as u64)?;
+    info.set_item("hashfull", line.hashfull)?;
+    info.set_item("tbhits", line.tb_hits)?;
+    info.set_item("time", seconds)?;
+    info.set_item("pv", PyList::new(py, pv.collect::<PyResult<Vec<_>>>()?)?)?;
+    Ok(info)
+}
+
+/// Returns the root move being searched as an `InfoDict`.
+pub(super) fn current_move<'py>(
+    py: Python<'py>,
+    position: &Position,
+    depth: u32,
+    mv: ferz::Move,
+    number: usize,
+) -> PyResult<Bound<'py, PyDict>> {
+    let info = PyDict::new(py);
+    info.set_item("depth", depth)?;
+    info.set_item("currmove", written(position, mv).object(py)?)?;
+    info.set_item("currmovenumber", number)?;
+    Ok(info)
+}
+
+/// Returns best move and ponder move, `None` for those that do not exist.
+fn best_moves(
+    py: Python<'_>,
+    position: &Position,
+    result: &SearchResult,
+) -> PyResult<[Option<Py<Move>>; 2]> {
+    let object = |mv: Option<ferz::Move>| mv.map(|mv| written(position, mv).object(py)).transpose();
+    Ok([object(result.best)?, object(result.ponder)?])
+}
+
+/// Returns a `BestMove`.
+pub(super) fn best_move(
+    py: Python<'_>,
+    position: &Position,
+    result: &SearchResult,
+) -> PyResult<Py<PyAny>> {
+    let [best, ponder] = best_moves(py, position, result)?;
+    classes(py)?.best_move.call1(py, (best, ponder))
+}
+
+/// Returns a `PlayResult` with the last information of the best line.
+pub(super) fn play_result(
+    py: Python<'_>,
+    position: &Position,
+    result: &SearchResult,
+    line: Option<&Line>,
+) -> PyResult<Py<PyAny>> {
+    let [best, ponder] = best_moves(py, position, result)?;
+    let info = match line {
+        Some(line) => info(py, position, line)?,
+        None => PyDict::new(py),
+    };
+    classes(py)?.play_result.call1(py, (best, ponder, info))
+}

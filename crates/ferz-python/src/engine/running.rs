@@ -1,0 +1,192 @@
+//! A search in a thread of its own.
+
+use ferz::{Move, Position};
+use ferz_engine::{
+    Control, Limits, Line, Report, SearchError, SearchResult, SearchSettings, Searcher,
+};
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::{Builder, JoinHandle};
+use std::time::Duration;
+
+/// Stack size of the thread, as of the other threads of a search.
+const STACK_SIZE: usize = 16 << 20;
+
+/// Time between two checks for signals of Python, such as Ctrl-C.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// A searcher that one search at a time uses.
+pub(crate) struct SharedSearcher {
+    searcher: Mutex<Searcher>,
+    is_searching: AtomicBool,
+}
+
+impl SharedSearcher {
+    pub(super) fn new(searcher: Searcher) -> Arc<Self> {
+        Arc::new(Self { searcher: Mutex::new(searcher), is_searching: AtomicBool::new(false) })
+    }
+
+    /// Returns the searcher for a change.
+    ///
+    /// # Errors
+    /// `RuntimeError` during a search.
+    pub(super) fn lock(&self) -> PyResult<MutexGuard<'_, Searcher>> {
+        if self.is_searching.load(Ordering::Acquire) {
+            return Err(searching());
+        }
+        Ok(self.searcher.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+fn searching() -> PyErr {
+    PyRuntimeError::new_err("the engine is searching: stop the analysis or wait for its end")
+}
+
+/// An event of a search.
+pub(super) enum Event {
+    /// A principal variation.
+    Line(Line),
+    /// The root move being searched, with the depth and its number among the root moves.
+    CurrentMove(u32, Move, usize),
+    /// The end of the search.
+    Done(SearchResult),
+}
+
+/// The parts of a search that Python's arguments determine.
+pub(super) struct Search {
+    pub(super) position: Position,
+    pub(super) limits: Limits,
+    pub(super) settings: SearchSettings,
+}
+
+/// A search in a thread. It is stopped and awaited when this is dropped.
+pub(super) struct Running {
+    events: Mutex<Receiver<Result<Event, SearchError>>>,
+    control: Arc<Control>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Running {
+    /// Starts a search.
+    ///
+    /// # Errors
+    /// `RuntimeError` during another search, or if the system refuses the thread.
+    pub(super) fn start(shared: &Arc<SharedSearcher>, search: Search) -> PyResult<Self> {
+        let (sender, events) = channel();
+        let control = Arc::new(Control::default());
+        if shared.is_searching.swap(true, Ordering::AcqRel) {
+            return Err(searching());
+        }
+        let ending = Ending(Arc::clone(shared));
+        let thread_control = Arc::clone(&control);
+        let work = move || run(&ending, &search, &thread_control, &sender);
+        let thread = Builder::new()
+            .name("ferz search".to_owned())
+            .stack_size(STACK_SIZE)
+            .spawn(work)
+            .map_err(|error| PyRuntimeError::new_err(format!("no search thread: {error}")))?;
+        Ok(Self { events: Mutex::new(events), control, thread: Mutex::new(Some(thread)) })
+    }
+
+    /// Returns the signals to the search.
+    pub(super) fn control(&self) -> &Arc<Control> {
+        &self.control
+    }
+
+    /// Waits for the next event, without the lock of the interpreter.
+    ///
+    /// # Errors
+    /// `ValueError` if the search is refused, and errors of signal handlers, such as
+    /// `KeyboardInterrupt`, which stop it.
+    ///
+    /// # Panics
+    /// If the search panicked.
+    pub(super) fn next(&self, py: Python<'_>) -> PyResult<Event> {
+        loop {
+            if let Err(error) = py.check_signals() {
+                self.control.stop();
+                return Err(error);
+            }
+            match py.detach(|| lock(&self.events).recv_timeout(SIGNAL_INTERVAL)) {
+                Ok(event) => return self.event(py, event),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => {
+                    self.join(py);
+                    return Err(PyRuntimeError::new_err("the search has ended"));
+                }
+            }
+        }
+    }
+
+    /// Returns an event that is there already.
+    ///
+    /// # Errors
+    /// `ValueError` if the search is refused.
+    pub(super) fn try_next(&self, py: Python<'_>) -> PyResult<Option<Event>> {
+        let received = py.detach(|| lock(&self.events).try_recv());
+        received.ok().map(|event| self.event(py, event)).transpose()
+    }
+
+    fn event(&self, py: Python<'_>, event: Result<Event, SearchError>) -> PyResult<Event> {
+        if !matches!(event, Ok(Event::Line(_) | Event::CurrentMove(..))) {
+            // The searcher is free for the next search once its threads have ended.
+            self.join(py);
+        }
+        event.map_err(|error| PyValueError::new_err(error.to_string()))
+    }
+
+    /// Waits for the end of the thread, and passes on its panic.
+    fn join(&self, py: Python<'_>) {
+        let Some(thread) = lock(&self.thread).take() else { return };
+        if let Err(panic) = py.detach(|| thread.join()) {
+            std::panic::resume_unwind(panic);
+        }
+    }
+}
+
+impl Drop for Running {
+    fn drop(&mut self) {
+        self.control.stop();
+        if let Some(thread) = lock(&self.thread).take() {
+            // A panic has been printed by the panic hook.
+            let _ = thread.join();
+        }
+    }
+}
+
+/// Marks the searcher as free at the end of a search, even of one that panics.
+struct Ending(Arc<SharedSearcher>);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.is_searching.store(false, Ordering::Release);
+    }
+}
+
+fn run(
+    ending: &Ending,
+    search: &Search,
+    control: &Control,
+    events: &Sender<Result<Event, SearchError>>,
+) {
+    let mut searcher = lock(&ending.0.searcher);
+    // Ignores send errors: the receiver is dropped after a stop.
+    let mut report = |report| {
+        let event = match report {
+            Report::Line(line) => Event::Line(line),
+            Report::CurrentMove { depth, mv, number } => Event::CurrentMove(depth, mv, number),
+            _ => return,
+        };
+        let _ = events.send(Ok(event));
+    };
+    let Search { position, limits, settings } = search;
+    let result = searcher.search(position, limits, settings, control, &mut report);
+    let _ = events.send(result.map(Event::Done));
+}
+
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,5 +1,8 @@
 //! The extension module `ferz._core`, on which the Python package `ferz` is built.
 
+mod pgn;
+mod wide_text;
+
 use pyo3::prelude::*;
 
 #[pymodule]
@@ -7,4 +10,7 @@ mod _core {
     #[pymodule_export]
     #[allow(non_upper_case_globals, reason = "Python's name of the version")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_export]
+    use crate::pgn::{PgnText, PgnTree, read_pgn_text};
 }

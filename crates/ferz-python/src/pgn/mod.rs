@@ -1,0 +1,153 @@
+//! Games of a PGN text for `ferz.pgn`: lines, tokens and trees of moves.
+
+mod text;
+mod token;
+mod tree;
+
+use crate::wide_text::{append_text, to_text};
+use ferz::{Position, Setup, SetupFaults};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyList, PyString};
+use std::ops::Range;
+use text::GameText;
+use token::{Token, Tokens};
+use tree::{MoveTree, Notes};
+
+/// The tags and the movetext of one game.
+#[pyclass(frozen, module = "ferz._core")]
+pub(crate) struct PgnText(GameText);
+
+/// The moves of one game, from which nodes are created when they are needed.
+#[pyclass(frozen, module = "ferz._core")]
+pub(crate) struct PgnTree {
+    tree: MoveTree,
+    movetext: Vec<u8>,
+    chess960: bool,
+}
+
+/// Reads the tags and the movetext of the next game from an object with a method `readline`.
+/// Returns `None` at the end of the text.
+#[pyfunction]
+pub(crate) fn read_pgn_text(handle: &Bound<'_, PyAny>) -> PyResult<Option<PgnText>> {
+    let readline = handle.getattr("readline")?;
+    let next_line = |text: &mut Vec<u8>| append_text(readline.call0()?.cast::<PyString>()?, text);
+    Ok(GameText::read::<PyErr>(next_line)?.map(PgnText))
+}
+
+#[pymethods]
+impl PgnText {
+    /// Adds the tags to a dictionary. Of two tags with the same name the last is kept.
+    fn add_tags(&self, py: Python<'_>, tags: &Bound<'_, PyDict>) -> PyResult<()> {
+        for (name, value) in self.0.tags() {
+            tags.set_item(to_text(py, name)?, to_text(py, value)?)?;
+        }
+        Ok(())
+    }
+
+    /// Returns pairs of name and value, in the order of the text.
+    fn tags<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyString>, Bound<'py, PyString>)>> {
+        self.0.tags().map(|(name, value)| Ok((to_text(py, name)?, to_text(py, value)?))).collect()
+    }
+
+    /// Returns the tokens of the movetext as pairs of a kind and a value: `"san"`, `"comment"` and
+    /// `"result"` with a text, `"nag"` with a number, `"("` and `")"` with `None`.
+    fn tokens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let list = PyList::empty(py);
+        for token in Tokens::new(self.0.movetext()) {
+            let text = |text| Ok::<_, PyErr>(to_text(py, text)?.into_any());
+            let (kind, value) = match token {
+                Token::San(san) => ("san", text(san)?),
+                Token::Comment(comment) => ("comment", text(comment)?),
+                Token::Result(result) => ("result", text(result)?),
+                Token::Nag(digits) => {
+                    // A number of any length, which Python's integers can hold.
+                    ("nag", py.get_type::<pyo3::types::PyInt>().call1((text(digits)?,))?)
+                }
+                Token::Suffix(number) => ("nag", number.into_pyobject(py)?.into_any()),
+                Token::Open => ("(", py.None().into_bound(py)),
+                Token::Close => (")", py.None().into_bound(py)),
+            };
+            list.append((kind, value))?;
+        }
+        Ok(list)
+    }
+
+    /// Returns the tree of moves from a position in FEN, by default the initial position of
+    /// standard chess. Returns `None` if the FEN is not a legal position, or a move is not legal.
+    #[pyo3(signature = (fen = None, *, chess960 = false))]
+    fn tree(&self, py: Python<'_>, fen: Option<&str>, chess960: bool) -> Option<PgnTree> {
+        let start = match fen {
+            None => Position::startpos(),
+            Some(fen) => {
+                let setup: Setup = fen.parse().ok()?;
+                Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE).ok()?
+            }
+        };
+        let movetext = self.0.movetext();
+        let tree = py.detach(|| MoveTree::parse(movetext, start)).ok()?;
+        let movetext = if tree.has_notes() { movetext.to_vec() } else { Vec::new() };
+        Some(PgnTree { tree, movetext, chess960 })
+    }
+}
+
+/// The comments of a move, the comments before it, and its NAGs.
+type NotesObject<'py> = (Vec<Bound<'py, PyString>>, Vec<Bound<'py, PyString>>, Vec<u64>);
+
+#[pymethods]
+impl PgnTree {
+    /// The game termination marker.
+    #[getter]
+    fn result(&self) -> Option<&'static str> {
+        self.tree.result.map(|result| result.as_str())
+    }
+
+    /// Returns the children of a node as tuples of index, move, and annotations or `None`. Index 0
+    /// is the start position.
+    fn children<'py>(
+        &self,
+        py: Python<'py>,
+        node: u32,
+    ) -> PyResult<Vec<(u32, Bound<'py, PyAny>, Option<NotesObject<'py>>)>> {
+        self.check(node)?;
+        let child = |child| Ok((child, self.move_object(py, child)?, self.notes(py, child)?));
+        self.tree.children(node).map(child).collect()
+    }
+
+    /// Returns comments, starting comments and NAGs of a node, or `None`.
+    fn notes<'py>(&self, py: Python<'py>, node: u32) -> PyResult<Option<NotesObject<'py>>> {
+        self.check(node)?;
+        let Some(Notes { comments, starting_comments, nags }) = self.tree.notes(node) else {
+            return Ok(None);
+        };
+        let texts = |places: &[Range<usize>]| -> PyResult<Vec<_>> {
+            places.iter().map(|place| to_text(py, &self.movetext[place.clone()])).collect()
+        };
+        Ok(Some((texts(comments)?, texts(starting_comments)?, nags.clone())))
+    }
+
+    /// Returns the moves of the main line after a node.
+    fn main_line<'py>(&self, py: Python<'py>, node: u32) -> PyResult<Vec<Bound<'py, PyAny>>> {
+        self.check(node)?;
+        self.tree.main_line(node).map(|node| self.move_object(py, node)).collect()
+    }
+}
+
+impl PgnTree {
+    fn check(&self, node: u32) -> PyResult<()> {
+        if self.tree.contains(node) {
+            return Ok(());
+        }
+        Err(PyIndexError::new_err("no such node"))
+    }
+}
+
+impl PgnTree {
+    /// Returns Python's object of the move of a node.
+    fn move_object<'py>(&self, py: Python<'py>, node: u32) -> PyResult<Bound<'py, PyAny>> {
+        let class = py.import("ferz")?.getattr("Move")?;
+        let Some(mv) = self.tree.mv(node) else { return class.call_method0("null") };
+        let promotion = mv.promotion().map(|piece| piece.index() + 1);
+        class.call1((mv.from().index(), mv.to().index(), promotion))
+    }
+}

@@ -9,7 +9,7 @@ from ferz.pgn.headers import Headers
 from ferz.pgn.node import GameNode
 from ferz.pgn.time_control import TimeControl, parse_time_control
 from ferz.pgn.visitor import SKIP, BaseVisitor, ResultT
-from ferz.pgn.walk import walk
+from ferz.pgn.walk import visit_comments, walk
 
 if TYPE_CHECKING:
     from ferz.pgn.builders import GameBuilder
@@ -72,8 +72,7 @@ class Game(GameNode):
             if visitor.end_headers() is not SKIP:
                 board = self.board()
                 visitor.visit_board(board)
-                for comment in self.comments:
-                    visitor.visit_comment(comment)
+                visit_comments(visitor, self.comments)
                 if self.variations:
                     walk(visitor, board, self.variations[0], siblings=True)
                 visitor.visit_result(self.headers.get("Result", "*"))

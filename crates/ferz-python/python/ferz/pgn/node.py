@@ -6,7 +6,7 @@ import abc
 from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Set, Tuple, Type, Union
 
 import ferz as chess
-from ferz.pgn import annotations
+from ferz.pgn import commands
 from ferz.pgn.export import StringExporter
 from ferz.pgn.mainline import Mainline
 from ferz.pgn.visitor import SKIP, BaseVisitor, ResultT
@@ -271,7 +271,7 @@ class GameNode(abc.ABC):
     def eval(self) -> Optional[ferz.engine.PovScore]:
         """Returns the first valid ``[%eval]`` of the comments, for the side to move. Complexity is
         `O(n)`."""
-        found = annotations.read_eval(self.comments)
+        found = commands.read_eval(self.comments)
         if found is None:
             return None
         from ferz.engine import PovScore
@@ -281,36 +281,36 @@ class GameNode(abc.ABC):
 
     def eval_depth(self) -> Optional[int]:
         """Returns the depth of the first valid ``[%eval]`` of the comments."""
-        found = annotations.read_eval(self.comments)
+        found = commands.read_eval(self.comments)
         return None if found is None else found[1]
 
     def set_eval(self, score: Optional[ferz.engine.PovScore], depth: Optional[int] = None) -> None:
         """Replaces the first valid ``[%eval]`` of the comments, adds one, or removes it for ``None``."""
-        annotations.write_eval(self.comments, None if score is None else score.white(), depth)
+        commands.write_eval(self.comments, None if score is None else score.white(), depth)
 
     def arrows(self) -> List[ferz.svg.Arrow]:
         """Returns the arrows and marked squares of ``[%cal]`` and ``[%csl]`` in the comments."""
-        return annotations.read_arrows(self.comments)
+        return commands.read_arrows(self.comments)
 
     def set_arrows(self, arrows: Iterable[Union[ferz.svg.Arrow, Tuple[chess.Square, chess.Square]]]) -> None:
         """Replaces all valid ``[%cal]`` and ``[%csl]`` of the comments."""
-        annotations.write_arrows(self.comments, arrows)
+        commands.write_arrows(self.comments, arrows)
 
     def clock(self) -> Optional[float]:
         """Returns the first valid ``[%clk]`` of the comments, the seconds that the player has left."""
-        return annotations.read_time(self.comments, annotations.CLOCK)
+        return commands.read_time(self.comments, commands.CLOCK)
 
     def set_clock(self, seconds: Optional[float]) -> None:
         """Replaces the first valid ``[%clk]`` of the comments, adds one, or removes it for ``None``."""
-        annotations.write_time(self.comments, annotations.CLOCK, "clk", seconds)
+        commands.write_time(self.comments, commands.CLOCK, "clk", seconds)
 
     def emt(self) -> Optional[float]:
         """Returns the first valid ``[%emt]`` of the comments, the seconds that the move took."""
-        return annotations.read_time(self.comments, annotations.EMT)
+        return commands.read_time(self.comments, commands.EMT)
 
     def set_emt(self, seconds: Optional[float]) -> None:
         """Replaces the first valid ``[%emt]`` of the comments, adds one, or removes it for ``None``."""
-        annotations.write_time(self.comments, annotations.EMT, "emt", seconds)
+        commands.write_time(self.comments, commands.EMT, "emt", seconds)
 
     @abc.abstractmethod
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:

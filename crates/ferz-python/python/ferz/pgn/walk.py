@@ -59,12 +59,17 @@ def walk(
 
 def _visit(visitor: BaseVisitor[Any], board: chess.Board, node: ChildNode) -> None:
     """Visits a move with its annotations and makes it."""
-    for comment in node.starting_comments:
-        visitor.visit_comment(comment)
+    visit_comments(visitor, node.starting_comments)
     visitor.visit_move(board, node.move)
     board.push(node.move)
     visitor.visit_board(board)
     for nag in sorted(node.nags):
         visitor.visit_nag(nag)
-    for comment in node.comments:
-        visitor.visit_comment(comment)
+    visit_comments(visitor, node.comments)
+
+
+def visit_comments(visitor: BaseVisitor[Any], comments: List[str]) -> None:
+    """Visits the comments that have text."""
+    for comment in comments:
+        if comment:
+            visitor.visit_comment(comment)

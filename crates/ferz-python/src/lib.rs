@@ -1,6 +1,7 @@
 //! The extension module `ferz._core`, on which the Python package `ferz` is built.
 
 mod pgn;
+mod polyglot;
 mod wide_text;
 
 use pyo3::prelude::*;
@@ -13,4 +14,7 @@ mod _core {
 
     #[pymodule_export]
     use crate::pgn::{PgnText, PgnTree, read_pgn_text};
+
+    #[pymodule_export]
+    use crate::polyglot::{PolyglotBook, polyglot_random};
 }

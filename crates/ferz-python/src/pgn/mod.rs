@@ -6,7 +6,7 @@ mod tree;
 
 use crate::wide_text::{append_text, to_text};
 use ferz::{Position, Setup, SetupFaults};
-use pyo3::exceptions::PyIndexError;
+use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use std::ops::Range;
@@ -31,7 +31,13 @@ pub(crate) struct PgnTree {
 #[pyfunction]
 pub(crate) fn read_pgn_text(handle: &Bound<'_, PyAny>) -> PyResult<Option<PgnText>> {
     let readline = handle.getattr("readline")?;
-    let next_line = |text: &mut Vec<u8>| append_text(readline.call0()?.cast::<PyString>()?, text);
+    let next_line = |text: &mut Vec<u8>| {
+        let line = readline.call0()?;
+        let line = line.cast::<PyString>().map_err(|_| {
+            PyTypeError::new_err("expected a file opened in text mode: readline() returned no str")
+        })?;
+        append_text(line, text)
+    };
     Ok(GameText::read::<PyErr>(next_line)?.map(PgnText))
 }
 

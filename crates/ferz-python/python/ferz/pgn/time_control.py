@@ -48,6 +48,8 @@ def _parse_part(text: str) -> TimeControlPart:
         part.moves = int(moves)
     if "+" in text:
         text, increment = text.split("+", 1)
+        if not increment[:1].isdigit():
+            raise ValueError(f"invalid increment: {increment!r}")
         part.increment = float(increment)
     part.time = int(text)
     return part

@@ -2,6 +2,7 @@
 
 mod pgn;
 mod polyglot;
+mod syzygy;
 mod wide_text;
 
 use pyo3::prelude::*;
@@ -17,4 +18,7 @@ mod _core {
 
     #[pymodule_export]
     use crate::polyglot::{PolyglotBook, polyglot_random};
+
+    #[pymodule_export]
+    use crate::syzygy::{MissingTableError, SyzygyTables};
 }

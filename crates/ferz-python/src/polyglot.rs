@@ -1,10 +1,20 @@
 //! Opening books in the Polyglot format, for `ferz.polyglot`.
 
+use crate::board::Board;
 use ferz::position::POLYGLOT_RANDOM;
+use ferz::{Bitboard, CastleSide, Color, PieceType, attacks};
 use ferz_game::book::{Book, BookEntry, BookError};
 use pyo3::exceptions::{PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
+
+/// The index of the first number for a castling right: White short, White long, Black short, Black
+/// long.
+const CASTLING: usize = 768;
+/// The index of the first number for an en passant file.
+const EN_PASSANT: usize = 772;
+/// The index of the number for White to move.
+const WHITE_TO_MOVE: usize = 780;
 
 /// A Polyglot book that is searched in its file.
 #[pyclass(frozen, module = "ferz._core")]
@@ -45,6 +55,31 @@ impl PolyglotBook {
     fn find(&self, key: u64) -> PyResult<Vec<EntryNumbers>> {
         Ok(self.0.find(key)?.into_iter().map(numbers).collect())
     }
+}
+
+/// Returns the Polyglot key of any board. The en passant file counts if a pawn attacks the square,
+/// pinned or not.
+#[pyfunction]
+pub(crate) fn polyglot_key(board: &Bound<'_, Board>) -> u64 {
+    let state = Board::snapshot(board);
+    let mut key = 0;
+    for (square, piece) in state.piece_list(Bitboard::ALL) {
+        let kind = 2 * piece.piece_type().index() + usize::from(piece.color() == Color::White);
+        key ^= POLYGLOT_RANDOM[64 * kind + square.index()];
+    }
+    let rights = Color::ALL.into_iter().flat_map(|color| CastleSide::ALL.map(|side| (color, side)));
+    for (index, (color, side)) in rights.enumerate() {
+        if !state.rights_of(color, Some(side)).is_empty() {
+            key ^= POLYGLOT_RANDOM[CASTLING + index];
+        }
+    }
+    if let Some(target) = state.ep_square {
+        let pawns = state.by_type[PieceType::Pawn] & state.by_color[state.turn];
+        if !(attacks::pawn(!state.turn, target) & pawns).is_empty() {
+            key ^= POLYGLOT_RANDOM[EN_PASSANT + target.file().index()];
+        }
+    }
+    if state.turn == Color::White { key ^ POLYGLOT_RANDOM[WHITE_TO_MOVE] } else { key }
 }
 
 /// Returns the 781 random numbers of the format.

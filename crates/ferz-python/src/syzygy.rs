@@ -1,6 +1,7 @@
 //! Syzygy endgame tablebases, for `ferz.syzygy`.
 
-use ferz::{Position, Setup, SetupFaults};
+use crate::board::Board;
+use ferz::Position;
 use ferz_syzygy::{ProbeError, TableKind, Tablebases, Wdl};
 use pyo3::exceptions::{PyKeyError, PyOSError, PyValueError};
 use pyo3::prelude::*;
@@ -28,22 +29,19 @@ impl SyzygyTables {
         self.0.write().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Probes the tables with a position in FEN, without the interpreter's lock.
+    /// Probes the tables with the position of a board, without the interpreter's lock.
     fn probe<T: Send>(
         &self,
-        py: Python<'_>,
-        fen: &str,
+        board: &Bound<'_, Board>,
         probe: impl Fn(&Tablebases, &Position) -> Result<T, ProbeError> + Send + Sync,
     ) -> PyResult<T> {
-        let position = fen.parse::<Setup>().ok().and_then(|setup| {
-            Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE).ok()
-        });
-        let Some(position) = position else {
-            return Err(PyKeyError::new_err(format!(
-                "syzygy tables contain legal positions only: {fen}"
-            )));
-        };
-        py.detach(|| probe(&self.read(), &position)).map_err(|error| error_object(error, fen))
+        let state = Board::snapshot(board);
+        let position = state.position().map_err(|faults| {
+            let fen = state.default_fen();
+            PyKeyError::new_err(format!("syzygy tables have legal positions only: {faults}: {fen}"))
+        })?;
+        let value = board.py().detach(|| probe(&self.read(), &position));
+        value.map_err(|error| error_object(error, &state.default_fen()))
     }
 }
 
@@ -91,25 +89,25 @@ impl SyzygyTables {
         *self.write() = Tablebases::default();
     }
 
-    /// Returns the outcome of a position in FEN, -2 to 2.
-    fn wdl(&self, py: Python<'_>, fen: &str) -> PyResult<i32> {
-        self.probe(py, fen, |tables, position| tables.wdl(position).map(Wdl::value))
+    /// Returns the outcome of a position, -2 to 2.
+    fn wdl(&self, board: &Bound<'_, Board>) -> PyResult<i32> {
+        self.probe(board, |tables, position| tables.wdl(position).map(Wdl::value))
     }
 
-    /// Returns the distance to zeroing of a position in FEN.
-    fn dtz(&self, py: Python<'_>, fen: &str) -> PyResult<i32> {
-        self.probe(py, fen, |tables, position| tables.dtz(position))
+    /// Returns the distance to zeroing of a position.
+    fn dtz(&self, board: &Bound<'_, Board>) -> PyResult<i32> {
+        self.probe(board, |tables, position| tables.dtz(position))
     }
 
     /// Returns the value of the WDL table alone.
-    fn wdl_table(&self, py: Python<'_>, fen: &str) -> PyResult<i32> {
-        self.probe(py, fen, |tables, position| tables.probe_wdl_table(position).map(Wdl::value))
+    fn wdl_table(&self, board: &Bound<'_, Board>) -> PyResult<i32> {
+        self.probe(board, |tables, position| tables.probe_wdl_table(position).map(Wdl::value))
     }
 
     /// Returns the value of the DTZ table alone, or `None` if it stores the other side to move.
-    fn dtz_table(&self, py: Python<'_>, fen: &str, wdl: i32) -> PyResult<Option<i32>> {
+    fn dtz_table(&self, board: &Bound<'_, Board>, wdl: i32) -> PyResult<Option<i32>> {
         let wdl = Wdl::from_value(wdl)
             .ok_or_else(|| PyValueError::new_err(format!("expected -2 to 2, got {wdl}")))?;
-        self.probe(py, fen, |tables, position| tables.probe_dtz_table(position, wdl))
+        self.probe(board, |tables, position| tables.probe_dtz_table(position, wdl))
     }
 }

@@ -13,7 +13,7 @@ from types import TracebackType
 from typing import Any, Callable, Container, Iterator, List, NamedTuple, Optional, Tuple, Type, Union
 
 import ferz as chess
-from ferz._core import PolyglotBook, polyglot_random
+from ferz._core import PolyglotBook, polyglot_key, polyglot_random
 
 StrOrBytesPath = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 
@@ -77,9 +77,7 @@ class ZobristHasher:
         )
 
 
-def zobrist_hash(
-    board: chess.Board, *, _hasher: Callable[[chess.Board], int] = ZobristHasher(POLYGLOT_RANDOM_ARRAY)
-) -> int:
+def zobrist_hash(board: chess.Board, *, _hasher: Callable[[chess.Board], int] = polyglot_key) -> int:
     """Calculates the Polyglot key of a position."""
     return _hasher(board)
 

@@ -171,7 +171,7 @@ class Tablebase:
             :exc:`MissingTableError`, a :exc:`KeyError`, if a table is missing. :func:`get_wdl()`
             returns ``None`` instead. :exc:`OSError` if a table is damaged.
         """
-        return self._tables.wdl(_fen(board))
+        return self._tables.wdl(board)
 
     def get_wdl(self, board: chess.Board, default: Optional[int] = None) -> Optional[int]:
         """Returns the outcome of a position, or *default* if the tables do not have it."""
@@ -190,7 +190,7 @@ class Tablebase:
 
         :raises: as :func:`probe_wdl()`. Tables of both kinds are required.
         """
-        return self._tables.dtz(_fen(board))
+        return self._tables.dtz(board)
 
     def get_dtz(self, board: chess.Board, default: Optional[int] = None) -> Optional[int]:
         """Returns the distance to zeroing, or *default* if the tables do not have it."""
@@ -201,12 +201,12 @@ class Tablebase:
 
     def probe_wdl_table(self, board: chess.Board) -> int:
         """Returns the value of the WDL table alone, without a search of captures."""
-        return self._tables.wdl_table(_fen(board))
+        return self._tables.wdl_table(board)
 
     def probe_dtz_table(self, board: chess.Board, wdl: int) -> Tuple[int, int]:
         """Returns the value of the DTZ table alone and 1, or ``(0, -1)`` if the table has the other side
         to move."""
-        plies = self._tables.dtz_table(_fen(board), wdl)
+        plies = self._tables.dtz_table(board, wdl)
         return (0, -1) if plies is None else (plies, 1)
 
     def probe_dtz_no_ep(self, board: chess.Board) -> int:
@@ -229,10 +229,6 @@ class Tablebase:
         traceback: Optional[TracebackType],
     ) -> None:
         self.close()
-
-
-def _fen(board: chess.Board) -> str:
-    return board.fen(shredder=board.chess960)
 
 
 def open_tablebase(

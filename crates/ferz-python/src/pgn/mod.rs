@@ -4,8 +4,10 @@ mod text;
 mod token;
 mod tree;
 
+use crate::board::Board;
+use crate::chess_move::Move;
 use crate::wide_text::{append_text, to_text};
-use ferz::{Position, Setup, SetupFaults};
+use ferz::{File, Position, Square};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -79,17 +81,15 @@ impl PgnText {
         Ok(list)
     }
 
-    /// Returns the tree of moves from a position in FEN, by default the initial position of
-    /// standard chess. Returns `None` if the FEN is not a legal position, or a move is not legal.
-    #[pyo3(signature = (fen = None, *, chess960 = false))]
-    fn tree(&self, py: Python<'_>, fen: Option<&str>, chess960: bool) -> Option<PgnTree> {
-        let start = match fen {
+    /// Returns the tree of moves from the position of a board, by default the initial position of
+    /// standard chess. Returns `None` if the position or a move is not legal.
+    #[pyo3(signature = (board = None))]
+    fn tree(&self, py: Python<'_>, board: Option<&Bound<'_, Board>>) -> Option<PgnTree> {
+        let start = match board {
             None => Position::startpos(),
-            Some(fen) => {
-                let setup: Setup = fen.parse().ok()?;
-                Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE).ok()?
-            }
+            Some(board) => Board::position(board).ok()?,
         };
+        let chess960 = board.is_some_and(|board| Board::snapshot(board).chess960);
         let movetext = self.0.movetext();
         let tree = py.detach(|| MoveTree::parse(movetext, start)).ok()?;
         let movetext = if tree.has_notes() { movetext.to_vec() } else { Vec::new() };
@@ -114,7 +114,7 @@ impl PgnTree {
         &self,
         py: Python<'py>,
         node: u32,
-    ) -> PyResult<Vec<(u32, Bound<'py, PyAny>, Option<NotesObject<'py>>)>> {
+    ) -> PyResult<Vec<(u32, Py<Move>, Option<NotesObject<'py>>)>> {
         self.check(node)?;
         let child = |child| Ok((child, self.move_object(py, child)?, self.notes(py, child)?));
         self.tree.children(node).map(child).collect()
@@ -133,7 +133,7 @@ impl PgnTree {
     }
 
     /// Returns the moves of the main line after a node.
-    fn main_line<'py>(&self, py: Python<'py>, node: u32) -> PyResult<Vec<Bound<'py, PyAny>>> {
+    fn main_line(&self, py: Python<'_>, node: u32) -> PyResult<Vec<Py<Move>>> {
         self.check(node)?;
         self.tree.main_line(node).map(|node| self.move_object(py, node)).collect()
     }
@@ -146,14 +146,25 @@ impl PgnTree {
         }
         Err(PyIndexError::new_err("no such node"))
     }
-}
 
-impl PgnTree {
     /// Returns Python's object of the move of a node.
-    fn move_object<'py>(&self, py: Python<'py>, node: u32) -> PyResult<Bound<'py, PyAny>> {
-        let class = py.import("ferz")?.getattr("Move")?;
-        let Some(mv) = self.tree.mv(node) else { return class.call_method0("null") };
-        let promotion = mv.promotion().map(|piece| piece.index() + 1);
-        class.call1((mv.from().index(), mv.to().index(), promotion))
+    fn move_object(&self, py: Python<'_>, node: u32) -> PyResult<Py<Move>> {
+        let written = match self.tree.mv(node) {
+            None => Move::NULL,
+            Some(mv) => Move::promoting(mv.from(), self.written_target(mv), mv.promotion()),
+        };
+        written.object(py)
+    }
+
+    /// Returns the target square of a move: for castling from the squares of standard chess the
+    /// king's, unless the board is one of Chess960.
+    fn written_target(&self, mv: ferz::Move) -> Square {
+        let to = mv.to();
+        let target = match (mv.from().file(), to.file()) {
+            (File::E, File::H) => File::G,
+            (File::E, File::A) => File::C,
+            _ => return to,
+        };
+        if mv.is_castling() && !self.chess960 { Square::new(target, to.rank()) } else { to }
     }
 }

@@ -85,7 +85,7 @@ def _build(visitor: GameBuilder[Game], text: PgnText) -> bool:
             board = headers.board()
         except ValueError:
             return False
-        tree = text.tree(board.fen(), chess960=board.chess960)
+        tree = text.tree(board)
     else:
         tree = text.tree()
     if tree is None:

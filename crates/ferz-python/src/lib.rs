@@ -12,6 +12,7 @@ mod piece;
 mod polyglot;
 mod square_set;
 mod state;
+mod svg;
 mod syzygy;
 mod wide_text;
 
@@ -60,6 +61,8 @@ mod _core {
     use crate::pgn::{PgnText, PgnTree, read_pgn_text};
     #[pymodule_export]
     use crate::polyglot::{PolyglotBook, polyglot_key, polyglot_random};
+    #[pymodule_export]
+    use crate::svg::svg_piece;
     #[pymodule_export]
     use crate::syzygy::{MissingTableError, SyzygyTables};
 }

@@ -100,6 +100,12 @@ impl PgnText {
 /// The comments of a move, the comments before it, and its NAGs.
 type NotesObject<'py> = (Vec<Bound<'py, PyString>>, Vec<Bound<'py, PyString>>, Vec<u64>);
 
+/// An alternative to a move: its index, its move and its annotations.
+type OtherObject<'py> = (u32, Py<Move>, Option<NotesObject<'py>>);
+
+/// A move of a line, its annotations and its alternatives.
+type LineObject<'py> = (Py<Move>, Option<NotesObject<'py>>, Option<Vec<OtherObject<'py>>>);
+
 #[pymethods]
 impl PgnTree {
     /// The game termination marker.
@@ -108,16 +114,21 @@ impl PgnTree {
         self.tree.result.map(|result| result.as_str())
     }
 
-    /// Returns the children of a node as tuples of index, move, and annotations or `None`. Index 0
-    /// is the start position.
-    fn children<'py>(
-        &self,
-        py: Python<'py>,
-        node: u32,
-    ) -> PyResult<Vec<(u32, Py<Move>, Option<NotesObject<'py>>)>> {
+    /// Returns the main line after a node: for each move a tuple of the move, its annotations or
+    /// `None`, and its alternatives or `None`. An alternative is a tuple of its index, move and
+    /// annotations. Index 0 is the start position.
+    fn line<'py>(&self, py: Python<'py>, node: u32) -> PyResult<Vec<LineObject<'py>>> {
         self.check(node)?;
-        let child = |child| Ok((child, self.move_object(py, child)?, self.notes(py, child)?));
-        self.tree.children(node).map(child).collect()
+        let mut line = Vec::new();
+        for node in self.tree.main_line(node) {
+            let others = self.tree.alternatives(node).map(|other| {
+                Ok((other, self.move_object(py, other)?, self.notes(py, other)?))
+            });
+            let others: Vec<_> = others.collect::<PyResult<_>>()?;
+            let others = (!others.is_empty()).then_some(others);
+            line.push((self.move_object(py, node)?, self.notes(py, node)?, others));
+        }
+        Ok(line)
     }
 
     /// Returns comments, starting comments and NAGs of a node, or `None`.

@@ -35,6 +35,11 @@ impl Node {
     }
 }
 
+/// Returns the index of a node that is not missing.
+fn linked(index: u32) -> Option<u32> {
+    (index != NONE).then_some(index)
+}
+
 /// The annotations of a move, as places in the movetext.
 #[derive(Default)]
 pub(super) struct Notes {
@@ -69,16 +74,15 @@ impl MoveTree {
         (node as usize) < self.nodes.len()
     }
 
-    /// Returns the children of a node, the main continuation first.
-    pub(super) fn children(&self, node: u32) -> impl Iterator<Item = u32> {
-        let link = |index: u32| (index != NONE).then_some(index);
-        let first = link(self.nodes[node as usize].first_child);
-        std::iter::successors(first, move |&at| link(self.nodes[at as usize].next_sibling))
-    }
-
     /// Returns the main line after a node.
     pub(super) fn main_line(&self, node: u32) -> impl Iterator<Item = u32> {
-        let next = move |&at: &u32| self.children(at).next();
+        let next = |&at: &u32| linked(self.nodes[at as usize].first_child);
+        std::iter::successors(next(&node), next)
+    }
+
+    /// Returns the children of the same parent that follow a node.
+    pub(super) fn alternatives(&self, node: u32) -> impl Iterator<Item = u32> {
+        let next = |&at: &u32| linked(self.nodes[at as usize].next_sibling);
         std::iter::successors(next(&node), next)
     }
 
@@ -238,7 +242,7 @@ impl<'a> Builder<'a> {
     }
 
     fn nag(&mut self, number: u64) {
-        // As the variation has no move yet, its first glyph belongs to the replaced line.
+        // A glyph at the start of a variation belongs to the move before it.
         self.notes().nags.push(number);
     }
 }

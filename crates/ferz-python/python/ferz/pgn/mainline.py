@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Callable, Generic, Iterator, TypeVar
 
+import ferz as chess
 from ferz.pgn.export import StringExporter
 from ferz.pgn.visitor import BaseVisitor, ResultT
 from ferz.pgn.walk import walk
@@ -12,6 +13,11 @@ if TYPE_CHECKING:
     from ferz.pgn.node import ChildNode, GameNode
 
 MainlineMapT = TypeVar("MainlineMapT")
+
+
+def move_of(node: ChildNode) -> chess.Move:
+    """Returns the move of a node."""
+    return node.move
 
 
 class Mainline(Generic[MainlineMapT]):
@@ -25,6 +31,13 @@ class Mainline(Generic[MainlineMapT]):
         return bool(self.start.variations)
 
     def __iter__(self) -> Iterator[MainlineMapT]:
+        start = self.start
+        if self.f is move_of and start._tree is not None and "variations" not in start.__dict__:
+            # The moves are those of the text: no nodes are needed.
+            return iter(start._tree.main_line(start._index))  # type: ignore[arg-type]
+        return self._nodes()
+
+    def _nodes(self) -> Iterator[MainlineMapT]:
         node: GameNode = self.start
         while node.variations:
             node = node.variations[0]

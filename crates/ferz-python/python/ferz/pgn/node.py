@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Set, Tupl
 import ferz as chess
 from ferz.pgn import commands
 from ferz.pgn.export import StringExporter
-from ferz.pgn.mainline import Mainline
+from ferz.pgn.mainline import Mainline, move_of
 from ferz.pgn.visitor import SKIP, BaseVisitor, ResultT
 from ferz.pgn.walk import walk
 
@@ -19,9 +19,26 @@ if TYPE_CHECKING:
     from ferz.pgn.game import Game
 
 
+# Comments, starting comments and NAGs.
+_Notes = Tuple[List[str], List[str], List[int]]
+
+_new = object.__new__
+
+
 def _comment_list(comment: Union[str, List[str]]) -> List[str]:
     comments = [comment] if isinstance(comment, str) else comment
     return [text for text in comments if text]
+
+
+def _create_node(parent: GameNode, move: chess.Move, notes: Optional[_Notes]) -> ChildNode:
+    """Creates a node that is not yet among the children of its parent. Other attributes than these
+    are created when they are needed."""
+    node: ChildNode = _new(ChildNode)
+    node.parent = parent
+    node.move = move
+    if notes is not None:
+        node._set_notes(notes)
+    return node
 
 
 class GameNode(abc.ABC):
@@ -60,40 +77,43 @@ class GameNode(abc.ABC):
 
     def __getattr__(self, name: str) -> Any:
         """Creates an attribute that has not been needed yet."""
-        value: Any
         if name == "variations":
-            value = self._children()
-        elif name in ("comments", "starting_comments"):
+            self._create_line()
+            return self.variations
+        value: Any
+        if name in ("comments", "starting_comments"):
             value = []
         elif name == "nags":
             value = set()
         else:
             raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        self.__dict__[name] = value
+        setattr(self, name, value)
         return value
 
-    def _children(self) -> List[ChildNode]:
-        """Creates the child nodes from the tree that was read."""
-        if self._tree is None:
-            return []
-        children = []
-        for index, move, notes in self._tree.children(self._index):
-            child = ChildNode.__new__(ChildNode)
-            attributes = child.__dict__
-            attributes["parent"] = self
-            attributes["move"] = move
-            attributes["_tree"] = self._tree
-            attributes["_index"] = index
-            if notes is not None:
-                child._set_notes(notes)
-            children.append(child)
-        return children
+    def _create_line(self) -> None:
+        """Creates the nodes of the main line after this node, and their alternatives, from the tree
+        that was read."""
+        node = self
+        if self._tree is not None:
+            for move, notes, others in self._tree.line(self._index):
+                child = _create_node(node, move, notes)
+                node.variations = [child]
+                for index, other, other_notes in others or ():
+                    sibling = _create_node(node, other, other_notes)
+                    sibling._tree = self._tree
+                    sibling._index = index
+                    node.variations.append(sibling)
+                node = child
+        node.variations = []
 
-    def _set_notes(self, notes: Tuple[List[str], List[str], List[int]]) -> None:
+    def _set_notes(self, notes: _Notes) -> None:
         comments, starting_comments, nags = notes
-        self.comments = comments
-        self.starting_comments = starting_comments
-        self.nags = set(nags)
+        if comments:
+            self.comments = comments
+        if starting_comments:
+            self.starting_comments = starting_comments
+        if nags:
+            self.nags = set(nags)
 
     def __getstate__(self) -> Dict[str, Any]:
         """Returns the attributes for a copy, with the child nodes instead of their source."""
@@ -248,7 +268,7 @@ class GameNode(abc.ABC):
 
     def mainline_moves(self) -> Mainline[chess.Move]:
         """Returns an iterable over the moves of the main line after this node."""
-        return Mainline(self, lambda node: node.move)
+        return Mainline(self, move_of)
 
     def add_line(
         self,

@@ -6,7 +6,7 @@ from typing import Any, Dict, Optional, TextIO
 
 import ferz as chess
 from ferz._core import PgnText, read_pgn_text
-from ferz.pgn.builders import GameBuilder, HeadersBuilder
+from ferz.pgn.builders import BoardBuilder, GameBuilder
 from ferz.pgn.game import Game
 from ferz.pgn.headers import Headers
 from ferz.pgn.visitor import SKIP, BaseVisitor
@@ -44,6 +44,10 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
         return None
     if _is_plain(visitor) and _build(visitor, text):
         return visitor.result()
+    if type(visitor) is BoardBuilder:
+        board = _final_board(text)
+        if board is not None:
+            return board
     return _visit(visitor, text)
 
 
@@ -100,6 +104,22 @@ def _build(visitor: GameBuilder[Game], text: PgnText) -> bool:
         headers._tags["Result"] = tree.result
     visitor.game = game
     return True
+
+
+def _final_board(text: PgnText) -> Optional[chess.Board]:
+    """Returns the board after the main line, or ``None`` if the text has errors."""
+    headers = Headers({})
+    text.add_tags(headers._tags)
+    try:
+        board = headers.board()
+    except ValueError:
+        return None
+    tree = text.tree(board)
+    if tree is None:
+        return None
+    for move in tree.main_line(0):
+        board.push(move)
+    return board
 
 
 def _visit(visitor: BaseVisitor[Any], text: PgnText) -> Any:

@@ -216,6 +216,11 @@ impl<'a> Builder<'a> {
         }
         self.play(node);
         self.at_variation_start = false;
+        // Comments of a variation without moves belong to the move before it.
+        if !self.starting_comments.is_empty() {
+            let comments = std::mem::take(&mut self.starting_comments);
+            self.notes().comments.extend(comments);
+        }
     }
 
     /// Returns the annotations of the last move.

@@ -47,6 +47,9 @@ class GameBuilder(BaseVisitor[GameT]):
     def end_variation(self) -> None:
         self.variation_stack.pop()
         self.in_variation = True
+        # Comments of a variation without moves belong to the move before it.
+        self.variation_stack[-1].comments.extend(self.starting_comments)
+        self.starting_comments = []
 
     def visit_result(self, result: str) -> None:
         if self.game.headers.get("Result", "*") == "*":

@@ -311,7 +311,7 @@ impl BaseBoard {
         self.attackers(color, square, occupied).squares.any()
     }
 
-    /// Returns the mask of [`pin`](BaseBoard.pin).
+    /// Returns the mask of the line of an absolute pin: see `pin()`.
     fn pin_mask(&self, color: ColorArg, square: SquareArg) -> u64 {
         self.state.pin(color.0, square.0).0
     }

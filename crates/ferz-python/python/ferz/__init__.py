@@ -21,3 +21,11 @@ from ._core import (
 )
 from ._outcome import *
 from ._squares import *
+from ._types import (
+    Bitboard as Bitboard,
+    Color as Color,
+    EnPassantSpec as EnPassantSpec,
+    IntoSquareSet as IntoSquareSet,
+    PieceType as PieceType,
+    Square as Square,
+)

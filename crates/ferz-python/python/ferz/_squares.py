@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Dict, List, Optional, Tuple, TypeVar
+from typing import Dict, List, Optional, Tuple
 
 from ._core import ray, scan_forward
-
-Color = bool
-PieceType = int
-Square = int
-Bitboard = int
-
-#: A mask of squares: an integer, or a ``SquareSet``.
-Mask = TypeVar("Mask")
+from ._types import Bitboard, Color, PieceType, Square
 
 WHITE: Color = True
 BLACK: Color = False
@@ -201,21 +194,21 @@ def popcount(bb: Bitboard) -> int:
     return bin(bb).count("1")
 
 
-def flip_vertical(bb: Mask) -> Mask:
-    """Mirrors a mask top to bottom."""
+def flip_vertical(bb: Bitboard) -> Bitboard:
+    """Mirrors a mask, or a ``SquareSet``, top to bottom."""
     bb = ((bb >> 8) & 0x00FF_00FF_00FF_00FF) | ((bb & 0x00FF_00FF_00FF_00FF) << 8)
     bb = ((bb >> 16) & 0x0000_FFFF_0000_FFFF) | ((bb & 0x0000_FFFF_0000_FFFF) << 16)
     return (bb >> 32) | ((bb & 0x0000_0000_FFFF_FFFF) << 32)
 
 
-def flip_horizontal(bb: Mask) -> Mask:
+def flip_horizontal(bb: Bitboard) -> Bitboard:
     """Mirrors a mask left to right."""
     bb = ((bb >> 1) & 0x5555_5555_5555_5555) | ((bb & 0x5555_5555_5555_5555) << 1)
     bb = ((bb >> 2) & 0x3333_3333_3333_3333) | ((bb & 0x3333_3333_3333_3333) << 2)
     return ((bb >> 4) & 0x0F0F_0F0F_0F0F_0F0F) | ((bb & 0x0F0F_0F0F_0F0F_0F0F) << 4)
 
 
-def flip_diagonal(bb: Mask) -> Mask:
+def flip_diagonal(bb: Bitboard) -> Bitboard:
     """Mirrors a mask at the diagonal from a1 to h8."""
     for mask, shift in (
         (0x0F0F_0F0F_0000_0000, 28),
@@ -227,7 +220,7 @@ def flip_diagonal(bb: Mask) -> Mask:
     return bb
 
 
-def flip_anti_diagonal(bb: Mask) -> Mask:
+def flip_anti_diagonal(bb: Bitboard) -> Bitboard:
     """Mirrors a mask at the diagonal from h1 to a8."""
     return flip_vertical(flip_horizontal(flip_diagonal(bb)))
 

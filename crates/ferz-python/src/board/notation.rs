@@ -165,7 +165,7 @@ impl Board {
             return "@@@@".to_owned();
         }
         if !chess960.unwrap_or(state.chess960) || !state.is_castling(mv) {
-            return state.to_king_squares(state.to_king_takes_rook(mv), false).to_string();
+            return mv.to_string();
         }
         let text = if state.is_kingside_castling(mv) { "O-O" } else { "O-O-O" };
         text.to_owned()
@@ -202,7 +202,7 @@ impl Board {
         let pawn = state.pieces(state.turn, PieceType::Pawn).contains(from);
         let default = (pawn && last_ranks.contains(to)).then_some(PieceType::Queen);
         let mv = Move::promoting(from, to, promotion.map(|argument| argument.0).or(default));
-        let mv = state.to_king_squares(state.to_king_takes_rook(mv), state.chess960);
+        let mv = state.to_king_squares(mv, state.chess960);
         if state.is_legal(mv) {
             return mv.object(slf.py());
         }

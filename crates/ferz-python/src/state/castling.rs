@@ -58,7 +58,7 @@ impl State {
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
             let rank = Self::back_rank(color);
             let rooks = self.pieces(color, PieceType::Rook) & rank;
-            let king = self.only_king(color);
+            let king = self.king(color);
             let corner = |file| (Bitboard::file(file) & rank).first();
             let rook = match letter.to_ascii_lowercase() {
                 'k' => rooks
@@ -100,7 +100,7 @@ impl State {
         let clean = self.clean_castling_rights();
         let mut text = String::new();
         for color in Color::ALL {
-            let king = self.only_king(color);
+            let king = self.king(color);
             for rook in (clean & Self::back_rank(color)).squares().rev() {
                 let letter = letter(color, king, rook);
                 text.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
@@ -130,16 +130,14 @@ impl State {
         }
     }
 
-    /// Rewrites castling as the king's two squares if the king and the rook are on their squares of
-    /// standard chess and the board does not write castling as in Chess960.
+    /// Rewrites castling of a king on its square of standard chess as the king's two squares, unless
+    /// castling is written as in Chess960.
     pub fn to_king_squares(&self, mv: Move, chess960: bool) -> Move {
         if chess960 || mv.drop.is_some() || !self.by_type[PieceType::King].contains(mv.from) {
             return mv;
         }
         match castling_by_squares(mv) {
-            Some((king, rook)) if mv.to == rook && self.by_type[PieceType::Rook].contains(rook) => {
-                Move { to: king, ..mv }
-            }
+            Some((king, rook)) if mv.to == rook => Move { to: king, ..mv },
             _ => mv,
         }
     }

@@ -65,7 +65,7 @@ impl State {
             return ControlFlow::Continue(());
         }
         let targets = masks.to & attacks::between(king, checker).with(checker);
-        let others = Masks { from: masks.from.without(king), to: targets };
+        let others = Masks { from: masks.from - self.by_type[PieceType::King], to: targets };
         self.piece_moves(others, &mut safe)?;
         self.pawn_moves(others, &mut safe)?;
         self.en_passant_moves(Masks { to: masks.to, ..others }, &mut safe)
@@ -159,8 +159,10 @@ impl State {
         }
         let up = us.forward();
         let single = pawns.shift(up) - self.occupied;
-        let third = Bitboard::relative_rank(us, Rank::Third);
-        let double = (single & third).shift(up) - self.occupied;
+        // A pawn on its own back rank, which no game has, also moves two squares.
+        let double_ranks =
+            Bitboard::relative_rank(us, Rank::Third) | Bitboard::relative_rank(us, Rank::Fourth);
+        let double = (single.shift(up) - self.occupied) & double_ranks;
         let down = (!us).forward();
         for (targets, steps) in [(single, 1), (double, 2)] {
             for to in (targets & masks.to).squares().rev() {

@@ -26,7 +26,8 @@ impl State {
         (self.attackers(!us, king, occupied) - captured).is_empty()
     }
 
-    /// Returns true if a move is pseudo-legal. Castling is accepted in both notations.
+    /// Returns true if a move is pseudo-legal. In standard chess castling is also accepted
+    /// as king takes rook.
     pub fn is_pseudo_legal(&self, mv: Move) -> bool {
         let us = self.turn;
         if mv.is_null() || mv.drop.is_some() || !self.by_color[us].contains(mv.from) {
@@ -43,7 +44,8 @@ impl State {
         }
         if piece_type == PieceType::King {
             let castling = self.to_king_takes_rook(mv);
-            let matches = |found: Move| self.to_king_takes_rook(found) == castling;
+            let written = self.to_king_squares(mv, self.chess960);
+            let matches = |found: Move| found == written;
             if self.finds(|mut visit| self.castling_moves(Masks::of(castling), &mut visit), matches)
             {
                 return true;

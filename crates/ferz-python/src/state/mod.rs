@@ -227,7 +227,7 @@ impl State {
     /// Returns the line of a pin from the pinning piece through the square to the king and beyond,
     /// or all squares if a piece of this colour on the square would not be pinned.
     pub fn pin(&self, color: Color, square: Square) -> Bitboard {
-        let Some(king) = self.only_king(color) else { return Bitboard::ALL };
+        let Some(king) = self.king(color) else { return Bitboard::ALL };
         let line = attacks::line(king, square);
         let of = |piece_type| self.by_type[piece_type];
         let (rooks, bishops) = (of(PieceType::Rook), of(PieceType::Bishop));

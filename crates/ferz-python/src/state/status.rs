@@ -1,7 +1,7 @@
 //! The faults of a board, as the bits of `ferz.Status`.
 
 use super::State;
-use ferz::{Bitboard, Color, PieceType, Rank, attacks};
+use ferz::{Bitboard, PieceType, Rank, attacks};
 
 /// The bits of `ferz.Status` that standard chess uses.
 mod bit {
@@ -32,10 +32,7 @@ impl State {
             (self.occupied.is_empty(), bit::EMPTY),
             (!white.intersects(kings), bit::NO_WHITE_KING),
             (!black.intersects(kings), bit::NO_BLACK_KING),
-            (
-                (white & kings).more_than_one() || (black & kings).more_than_one(),
-                bit::TOO_MANY_KINGS,
-            ),
+            (kings.len() > 2, bit::TOO_MANY_KINGS),
             (white.len() > 16, bit::TOO_MANY_WHITE_PIECES),
             (black.len() > 16, bit::TOO_MANY_BLACK_PIECES),
             ((white & pawns).len() > 8, bit::TOO_MANY_WHITE_PAWNS),

@@ -93,8 +93,7 @@ ANNOTATED = """[White "A \\"B\\" C"]
 GAMES = [
     ANNOTATED,
     '[FEN "4k3/P7/8/8/8/8/7p/4K1N1 b - - 0 9"]\n\n9... hxg1=Q+ (9... h1N 10. a8=R+) 10. Kd2 *',
-    '[Variant "Chess960"]\n[FEN "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9"]\n\n'
-    "9. O-O O-O 10. Bd2 *",
+    '[Variant "Chess960"]\n[FEN "1r2k1r1/pppppppp/8/8/8/8/PPPPPPPP/1R2K1R1 w GBgb - 0 1"]\n\n1. O-O-O (1. O-O) O-O 2. Kb1 *',
     "1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Be7 5. -- d6 *",
     "1. e2-e4 e7e5 2. g1f3 Ng8-f6 3. f1e2 Bc5 4. e1g1 0-0 *",
     "1. e4 (1. e4 e5) (1. e4) 1... c5 *",

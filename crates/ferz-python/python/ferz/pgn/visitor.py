@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import abc
 import enum
+import re
 from typing import TYPE_CHECKING, Generic, Optional, TypeVar
 
 import ferz as chess
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
     from ferz.pgn.headers import Headers
 
 ResultT = TypeVar("ResultT", covariant=True)
+
+_UCI = re.compile("(?:[a-h][1-8]){2}[nbrq]?")
 
 
 class SkipType(enum.Enum):
@@ -49,11 +52,20 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
         """Receives a move of a text, before it is parsed. Skips it if :data:`SKIP` is returned."""
 
     def parse_san(self, board: chess.Board, san: str) -> chess.Move:
-        """Parses a move of a text.
+        """Parses a move of a text, in SAN or in UCI notation as some programs write it.
 
         :raises: :exc:`ValueError` if *san* is not a legal move.
         """
-        return board.parse_san(san)
+        try:
+            return board.parse_san(san)
+        except ValueError:
+            if not _UCI.fullmatch(san):
+                raise
+            try:
+                return board.parse_uci(san)
+            except ValueError:
+                pass
+            raise
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:
         """Receives a move and the position before it.

@@ -52,15 +52,15 @@ mod _core {
     #[pymodule_export]
     use crate::move_views::{LegalMoveGenerator, MoveIterator, PseudoLegalMoveGenerator};
     #[pymodule_export]
+    use crate::pgn::{PgnText, PgnTree, read_pgn_text};
+    #[pymodule_export]
     use crate::piece::Piece;
+    #[pymodule_export]
+    use crate::polyglot::{PolyglotBook, polyglot_key, polyglot_random};
     #[pymodule_export]
     use crate::square_set::{
         SquareIterator, SquareSet, SubsetIterator, between, ray, scan_forward, scan_reversed,
     };
-    #[pymodule_export]
-    use crate::pgn::{PgnText, PgnTree, read_pgn_text};
-    #[pymodule_export]
-    use crate::polyglot::{PolyglotBook, polyglot_key, polyglot_random};
     #[pymodule_export]
     use crate::svg::svg_piece;
     #[pymodule_export]

@@ -75,7 +75,13 @@ impl SyzygyTables {
     }
 
     /// Adds the tables of a directory and returns the number of files.
-    fn add_directory(&self, py: Python<'_>, path: PathBuf, wdl: bool, dtz: bool) -> PyResult<usize> {
+    fn add_directory(
+        &self,
+        py: Python<'_>,
+        path: PathBuf,
+        wdl: bool,
+        dtz: bool,
+    ) -> PyResult<usize> {
         Ok(py.detach(|| self.write().add_directory(path, &kinds(wdl, dtz)))?)
     }
 

@@ -1,7 +1,7 @@
 """Probing of Syzygy endgame tablebases.
 
-WDL tables tell if a position is won, drawn or lost under the fifty-move rule, DTZ tables the distance
-to the next capture or pawn move. Positions with castling rights are not included.
+WDL tables contain the outcome of a position under the fifty-move rule (win, draw or loss), DTZ tables
+the distance to the next capture or pawn move. Positions with castling rights are not included.
 """
 
 from __future__ import annotations

@@ -54,7 +54,10 @@ impl PgnText {
     }
 
     /// Returns pairs of name and value, in the order of the text.
-    fn tags<'py>(&self, py: Python<'py>) -> PyResult<Vec<(Bound<'py, PyString>, Bound<'py, PyString>)>> {
+    fn tags<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<Vec<(Bound<'py, PyString>, Bound<'py, PyString>)>> {
         self.0.tags().map(|(name, value)| Ok((to_text(py, name)?, to_text(py, value)?))).collect()
     }
 
@@ -121,9 +124,10 @@ impl PgnTree {
         self.check(node)?;
         let mut line = Vec::new();
         for node in self.tree.main_line(node) {
-            let others = self.tree.alternatives(node).map(|other| {
-                Ok((other, self.move_object(py, other)?, self.notes(py, other)?))
-            });
+            let others = self
+                .tree
+                .alternatives(node)
+                .map(|other| Ok((other, self.move_object(py, other)?, self.notes(py, other)?)));
             let others: Vec<_> = others.collect::<PyResult<_>>()?;
             let others = (!others.is_empty()).then_some(others);
             line.push((self.move_object(py, node)?, self.notes(py, node)?, others));

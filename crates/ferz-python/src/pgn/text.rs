@@ -197,7 +197,10 @@ mod tests {
     fn blank_lines_end_games_but_not_comments() {
         assert_eq!(movetexts("\n \n1. e4\n\n1. d4\n \t\n\n"), ["1. e4\n", "1. d4\n"]);
         assert_eq!(movetexts("e4 {a\n\nb}\ne5\n\nd4"), ["e4 {a\n\nb}\ne5\n", "d4"]);
-        assert_eq!(movetexts("e4 ; {\n\nd4 { ;\n\n} ; {\n\nc4"), ["e4 ; {\n", "d4 { ;\n\n} ; {\n", "c4"]);
+        assert_eq!(
+            movetexts("e4 ; {\n\nd4 { ;\n\n} ; {\n\nc4"),
+            ["e4 ; {\n", "d4 { ;\n\n} ; {\n", "c4"]
+        );
         assert_eq!(movetexts("[A \"1\"]\n\n\n\n1. e4"), ["", "1. e4"]);
         assert!(movetexts("\n\u{a0}\n% x\n; y\n").is_empty());
     }

@@ -30,8 +30,7 @@ pub(super) struct Tokens<'a> {
 
 const RESULTS: [&[u8]; 4] = [b"1/2-1/2", b"1-0", b"0-1", b"*"];
 /// The spellings of moves that have no target square, the longer before their prefixes.
-const WORDS: [&[u8]; 8] =
-    [b"O-O-O", b"O-O", b"0-0-0", b"0-0", b"0000", b"@@@@", b"--", b"Z0"];
+const WORDS: [&[u8]; 8] = [b"O-O-O", b"O-O", b"0-0-0", b"0-0", b"0000", b"@@@@", b"--", b"Z0"];
 
 impl<'a> Tokens<'a> {
     pub(super) fn new(text: &'a [u8]) -> Self {
@@ -103,7 +102,8 @@ impl<'a> Iterator for Tokens<'a> {
                 b'!' | b'?' => return Some(self.suffix()),
                 b'$' => {
                     self.at += 1;
-                    let digits = self.rest().iter().take_while(|byte| byte.is_ascii_digit()).count();
+                    let digits =
+                        self.rest().iter().take_while(|byte| byte.is_ascii_digit()).count();
                     if digits > 0 {
                         return Some(Token::Nag(self.take(digits)));
                     }
@@ -155,9 +155,7 @@ fn move_length(text: &[u8]) -> usize {
 
 /// Returns the length of the promotion behind a target square: `=Q`, or `Q` for a pawn.
 fn promotion_length(text: &[u8], target: usize, has_piece: bool) -> usize {
-    let is_piece = |index: usize| {
-        text.get(index).is_some_and(|byte| b"nbrqkNBRQK".contains(byte))
-    };
+    let is_piece = |index: usize| text.get(index).is_some_and(|byte| b"nbrqkNBRQK".contains(byte));
     let on_last_rank = matches!(text[target + 1], b'1' | b'8');
     if text.get(target + 2) == Some(&b'=') && is_piece(target + 3) {
         2
@@ -202,7 +200,10 @@ mod tests {
 
     #[test]
     fn annotations_are_read() {
-        assert_eq!(tokens("e4!?!?? $12$3 $ {x}{ y }{  z  }{"), "e4 $5 $5 $2 $12 $3 {x} {y} { z } {}");
+        assert_eq!(
+            tokens("e4!?!?? $12$3 $ {x}{ y }{  z  }{"),
+            "e4 $5 $5 $2 $12 $3 {x} {y} { z } {}"
+        );
         assert_eq!(tokens("e4 ; e5 {\ne6 (d4) ; )"), "e4 e6 ( d4 )");
         assert_eq!(tokens("1-0 0-1 1/2-1/2 * 1/2 11-0"), "=1-0 =0-1 =1/2-1/2 =* =1-0");
     }

@@ -148,7 +148,7 @@ impl<'a> Builder<'a> {
                     self.tree.result = str::from_utf8(text).ok().and_then(|text| text.parse().ok());
                 }
             }
-            // A result in a variation says nothing about the game.
+            // A result in a variation is not that of the game.
             Token::Result(_) => {}
         }
         Ok(())

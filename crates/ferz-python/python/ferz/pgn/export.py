@@ -32,7 +32,7 @@ class StringExporterMixin:
         self.current_line = ""
 
     def write_token(self, token: str) -> None:
-        """Writes a token with its space, on the next line if this one has no room for it."""
+        """Writes a token with its space, on the next line if this one would be too long."""
         if self.columns is not None and len(self.current_line) + len(token) > self.columns:
             self.flush_current_line()
         self.current_line += token

@@ -18,7 +18,7 @@ def walk(
 ) -> None:
     """Visits a node and its main line, each move followed by its variations.
 
-    *siblings* tells if the alternatives of the first node are visited too. *board* has the position
+    With *siblings* the alternatives of the first node are visited too. *board* has the position
     before the node, and at the end that after the main line. Uses no recursion: variations may be
     nested to any depth.
     """

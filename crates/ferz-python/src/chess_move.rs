@@ -104,6 +104,19 @@ impl Move {
     }
 }
 
+/// A move that becomes its shared Python object, for collections.
+pub(crate) struct Shared(pub(crate) Move);
+
+impl<'py> IntoPyObject<'py> for Shared {
+    type Target = Move;
+    type Output = Bound<'py, Move>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        Ok(self.0.object(py)?.into_bound(py))
+    }
+}
+
 /// Writes UCI notation.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -50,7 +50,7 @@ mod _core {
     #[pymodule_export]
     use crate::errors::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError};
     #[pymodule_export]
-    use crate::move_views::{LegalMoveGenerator, MoveIterator, PseudoLegalMoveGenerator};
+    use crate::move_views::{LegalMoveGenerator, PseudoLegalMoveGenerator};
     #[pymodule_export]
     use crate::pgn::{PgnText, PgnTree, read_pgn_text};
     #[pymodule_export]

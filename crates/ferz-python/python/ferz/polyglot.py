@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import random as _random
 from types import TracebackType
-from typing import Any, Callable, Container, Iterator, List, NamedTuple, Optional, Tuple, Type, Union
+from typing import Callable, Container, Iterator, List, NamedTuple, Optional, Tuple, Type, Union
 
 import ferz as chess
 from ferz._core import PolyglotBook, polyglot_key, polyglot_random
@@ -277,9 +277,9 @@ def _entry(numbers: Tuple[int, int, int, int]) -> Entry:
     return Entry(key, raw_move, weight, learn, _decode(raw_move))
 
 
-def _randint(random: Optional[Any], last: int) -> int:
+def _randint(random: Optional[_random.Random], last: int) -> int:
     """Returns a random number from 0 to *last*."""
-    return (random or _random).randint(0, last)
+    return _random.randint(0, last) if random is None else random.randint(0, last)
 
 
 def open_reader(path: StrOrBytesPath) -> MemoryMappedReader:

@@ -161,7 +161,7 @@ impl<'a> Builder<'a> {
     }
 
     fn san(&mut self, san: &[u8]) -> Result<(), NotATree> {
-        let mv = match find_move(&self.position, san) {
+        let mv = match self.find_move(san) {
             Some(mv) => Some(mv),
             None if is_null_move(san) && !self.position.in_check() => None,
             None => return Err(NotATree),
@@ -181,6 +181,20 @@ impl<'a> Builder<'a> {
             self.notes().starting_comments = std::mem::take(&mut self.starting_comments);
         }
         Ok(())
+    }
+
+    /// Returns the legal move of a token in SAN or in the coordinates of UCI.
+    fn find_move(&self, san: &[u8]) -> Option<Move> {
+        let after = &self.text[self.place(san).start..];
+        let pattern = match after.first_chunk() {
+            Some(&head) => SanPattern::parse_with_head(head, san),
+            None => SanPattern::parse(san),
+        };
+        let found = pattern.and_then(|pattern| self.position.find_san(&pattern));
+        found.ok().or_else(|| {
+            let uci: UciMove = str::from_utf8(san).ok()?.parse().ok()?;
+            self.position.find_uci(uci).ok()
+        })
     }
 
     /// Makes the move of a node.
@@ -250,15 +264,6 @@ impl<'a> Builder<'a> {
         // A glyph at the start of a variation belongs to the move before it.
         self.notes().nags.push(number);
     }
-}
-
-/// Returns the legal move of a text in SAN or in the coordinates of UCI.
-fn find_move(position: &Position, san: &[u8]) -> Option<Move> {
-    let found = SanPattern::parse(san).and_then(|pattern| position.find_san(&pattern)).ok();
-    found.or_else(|| {
-        let uci: UciMove = str::from_utf8(san).ok()?.parse().ok()?;
-        position.find_uci(uci).ok()
-    })
 }
 
 fn is_null_move(san: &[u8]) -> bool {

@@ -2,6 +2,17 @@
 
 from ._base_board import BaseBoard as BaseBoard
 from ._board import Board as Board
+from ._games import (
+    MissingTableError as MissingTableError,
+    PgnText as PgnText,
+    PgnTree as PgnTree,
+    PolyglotBook as PolyglotBook,
+    SyzygyTables as SyzygyTables,
+    polyglot_key as polyglot_key,
+    polyglot_random as polyglot_random,
+    read_pgn_text as read_pgn_text,
+    svg_piece as svg_piece,
+)
 from ._moves import (
     AmbiguousMoveError as AmbiguousMoveError,
     IllegalMoveError as IllegalMoveError,

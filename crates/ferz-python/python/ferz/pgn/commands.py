@@ -110,7 +110,8 @@ def write_arrows(
         comments[index] = comment
     comments[:] = filter(None, comments)
 
-    squares, lines = [], []
+    squares: List[str] = []
+    lines: List[str] = []
     for arrow in arrows:
         if not isinstance(arrow, Arrow):
             arrow = Arrow(*arrow)

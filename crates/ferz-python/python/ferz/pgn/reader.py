@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, Optional, TextIO
+from typing import Any, Dict, List, Optional, TextIO
 
 import ferz as chess
 from ferz._core import PgnText, read_pgn_text
@@ -160,7 +160,7 @@ def _visit_movetext(visitor: BaseVisitor[Any], board: chess.Board, text: PgnText
     """Passes the tokens of the movetext to a visitor."""
     visitor.visit_board(board)
     # The boards of the lines around the current variation.
-    boards = []
+    boards: List[chess.Board] = []
     # Open parentheses from that of the skipped variation on.
     skipped = 0
     for kind, value in text.tokens():

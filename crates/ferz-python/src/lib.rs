@@ -4,6 +4,7 @@ mod arguments;
 mod base_board;
 mod board;
 mod chess_move;
+mod diagram;
 mod errors;
 mod move_views;
 mod pgn;

@@ -141,7 +141,7 @@ impl Board {
     /// Makes a move that passed the checks of [`check_origin`].
     pub(crate) fn make(slf: &mut PyRefMut<'_, Self>, mv: Move) {
         let before = slf.as_super().state;
-        let written = before.to_king_squares(before.to_king_takes_rook(mv), before.chess960);
+        let written = before.king_squares(before.king_takes_rook(mv), before.chess960);
         slf.stack.push(Ply { before, mv: written });
         slf.as_super().state.make(mv);
     }

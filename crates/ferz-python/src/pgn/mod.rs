@@ -12,9 +12,13 @@ use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
 use std::ops::Range;
+use std::sync::LazyLock;
 use text::GameText;
 use token::{Token, Tokens};
 use tree::{MoveTree, Notes};
+
+/// The initial position of standard chess.
+static STARTPOS: LazyLock<Position> = LazyLock::new(Position::startpos);
 
 /// The tags and the movetext of one game.
 #[pyclass(frozen, module = "ferz._core")]
@@ -89,7 +93,7 @@ impl PgnText {
     #[pyo3(signature = (board = None))]
     fn tree(&self, py: Python<'_>, board: Option<&Bound<'_, Board>>) -> Option<PgnTree> {
         let start = match board {
-            None => Position::startpos(),
+            None => STARTPOS.clone(),
             Some(board) => Board::position(board).ok()?,
         };
         let chess960 = board.is_some_and(|board| Board::snapshot(board).chess960);

@@ -8,7 +8,7 @@ const HANDLER: &str = "surrogatepass";
 
 /// Appends a text in UTF-8 to bytes.
 pub(crate) fn append_text(text: &Bound<'_, PyString>, bytes: &mut Vec<u8>) -> PyResult<()> {
-    match text.to_cow() {
+    match text.encode_utf8() {
         Ok(text) => bytes.extend_from_slice(text.as_bytes()),
         Err(_) => {
             let encoded = text.call_method1("encode", ("utf-8", HANDLER))?;

@@ -1,5 +1,6 @@
 //! The lines of one game of a PGN text.
 
+use memchr::{memchr, memchr2};
 use std::ops::Range;
 
 /// U+FEFF in UTF-8.
@@ -154,10 +155,7 @@ fn trim(line: &[u8]) -> &[u8] {
 /// Returns true if a comment in braces is open after a line.
 fn is_comment_open(mut line: &[u8], mut open: bool) -> bool {
     loop {
-        let end = line.iter().position(|byte| match open {
-            true => *byte == b'}',
-            false => matches!(byte, b'{' | b';'),
-        });
+        let end = if open { memchr(b'}', line) } else { memchr2(b'{', b';', line) };
         match end {
             Some(at) if line[at] != b';' => {
                 open = !open;

@@ -1,5 +1,7 @@
 //! The tokens of the movetext, read leniently.
 
+use memchr::memchr;
+
 /// A token of the movetext.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Token<'a> {
@@ -121,7 +123,7 @@ impl<'a> Iterator for Tokens<'a> {
 
 /// Returns the number of bytes before the next `byte`, or of all if there is none.
 fn until(text: &[u8], byte: u8) -> usize {
-    text.iter().position(|&other| other == byte).unwrap_or(text.len())
+    memchr(byte, text).unwrap_or(text.len())
 }
 
 /// Returns the length of the move in SAN or coordinates at the start of a text, 0 if there is none.

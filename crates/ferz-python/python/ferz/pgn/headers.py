@@ -38,8 +38,8 @@ class Headers(MutableMapping[str, str]):
         self, data: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None, **kwargs: str
     ) -> None:
         self._tags = dict(_DEFAULTS) if data is None else {}
-        if data is not None or kwargs:
-            self.update({} if data is None else data, **kwargs)
+        if data or kwargs:
+            self.update(data or {}, **kwargs)
 
     def is_chess960(self) -> bool:
         """Checks if the tag ``Variant`` names Chess960."""

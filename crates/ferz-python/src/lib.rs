@@ -9,11 +9,16 @@ mod engine;
 mod errors;
 mod move_views;
 mod perft;
+mod pgn;
 mod pickle;
 mod piece;
+mod polyglot;
 mod program;
 mod square_set;
 mod state;
+mod svg;
+mod syzygy;
+mod wide_text;
 
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -55,11 +60,19 @@ mod _core {
     #[pymodule_export]
     use crate::perft::{perft, perft_divide};
     #[pymodule_export]
+    use crate::pgn::{PgnText, PgnTree, read_pgn_text};
+    #[pymodule_export]
     use crate::piece::Piece;
+    #[pymodule_export]
+    use crate::polyglot::{PolyglotBook, polyglot_key, polyglot_random};
     #[pymodule_export]
     use crate::program::run_program;
     #[pymodule_export]
     use crate::square_set::{
         SquareIterator, SquareSet, SubsetIterator, between, ray, scan_forward, scan_reversed,
     };
+    #[pymodule_export]
+    use crate::svg::svg_piece;
+    #[pymodule_export]
+    use crate::syzygy::{MissingTableError, SyzygyTables};
 }

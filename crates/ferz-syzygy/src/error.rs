@@ -97,6 +97,9 @@ pub enum TableKind {
 }
 
 impl TableKind {
+    /// Both kinds.
+    pub const ALL: [Self; 2] = [Self::Wdl, Self::Dtz];
+
     /// Returns the file extension, without the dot.
     pub const fn extension(self) -> &'static str {
         match self {

@@ -93,10 +93,23 @@ impl Tablebases {
         if wdl == Wdl::Draw || zeroing_best {
             return Ok(before_zeroing);
         }
+        match self.probe_dtz_table(pos, wdl)? {
+            Some(plies) => Ok(before_zeroing + plies * before_zeroing.signum()),
+            None => self.dtz_by_moves(pos, wdl),
+        }
+    }
+
+    /// Returns the value of the DTZ table alone for a position with this outcome, in plies before the
+    /// next zeroing move, or `None` if the table stores only positions with the other side to move.
+    /// The value is meaningful if the outcome is not a draw and no zeroing move is a best move.
+    ///
+    /// # Errors
+    /// If the table is missing or unusable.
+    pub fn probe_dtz_table(&self, pos: &Position, wdl: Wdl) -> Result<Option<i32>, ProbeError> {
         let table = self.table(pos.material_key(), TableKind::Dtz)?;
         match table.dtz(pos, wdl) {
-            Ok(TableDtz::Plies(plies)) => Ok(before_zeroing + plies * before_zeroing.signum()),
-            Ok(TableDtz::OtherSideToMove) => self.dtz_by_moves(pos, wdl),
+            Ok(TableDtz::Plies(plies)) => Ok(Some(plies)),
+            Ok(TableDtz::OtherSideToMove) => Ok(None),
             Err(error) => Err(unusable(pos, TableKind::Dtz, error)),
         }
     }
@@ -163,7 +176,13 @@ impl Tablebases {
         })
     }
 
-    fn probe_wdl_table(&self, pos: &Position) -> Result<Wdl, ProbeError> {
+    /// Returns the value of the WDL table alone, without a search of captures and en passant. If a
+    /// capture is at least as good as every other move, it may be any outcome up to that of the
+    /// capture. Castling rights are ignored.
+    ///
+    /// # Errors
+    /// If the table is missing or unusable.
+    pub fn probe_wdl_table(&self, pos: &Position) -> Result<Wdl, ProbeError> {
         // Two bare kings have no table.
         if pos.occupied().len() == 2 {
             return Ok(Wdl::Draw);

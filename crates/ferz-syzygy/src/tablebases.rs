@@ -8,7 +8,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-/// The set of tables found in some directories.
+/// The set of tables found in some directories; by default empty.
 ///
 /// A table is opened again at the first probe that needs it, and then kept. Any number of threads may
 /// probe at once, with shared tables and shared positions.
@@ -65,7 +65,7 @@ impl Tablebases {
         let mut searched = Vec::new();
         for directory in directories {
             let path = directory.as_ref().to_owned();
-            if let Err(error) = tables.add_directory(&path) {
+            if let Err(error) = tables.add_directory(&path, &TableKind::ALL) {
                 tables.skipped.push(UnusableFile { path: path.clone(), error: error.into() });
             }
             searched.push(path);
@@ -88,29 +88,42 @@ impl Tablebases {
             .collect()
     }
 
-    fn add_directory(&mut self, directory: &Path) -> io::Result<()> {
+    /// Adds the tables of a directory, without its subdirectories, and returns the number of files of
+    /// these kinds that can be used. Of two files with the same name the first is kept.
+    ///
+    /// # Errors
+    /// If the directory cannot be read.
+    pub fn add_directory(
+        &mut self,
+        directory: impl AsRef<Path>,
+        kinds: &[TableKind],
+    ) -> io::Result<usize> {
         let mut paths: Vec<PathBuf> = std::fs::read_dir(directory)?
             .map(|entry| Ok(entry?.path()))
             .collect::<io::Result<_>>()?;
         paths.sort_unstable();
-        for path in paths {
-            let stem = path.file_stem().and_then(|stem| stem.to_str());
-            let material = stem.and_then(|stem| stem.parse().ok());
-            let extension = path.extension();
-            let kind = [TableKind::Wdl, TableKind::Dtz]
-                .into_iter()
-                .find(|kind| extension.is_some_and(|text| text == kind.extension()));
-            if let (Some(material), Some(kind)) = (material, kind) {
-                self.add_table(path, material, kind);
-            }
-        }
-        Ok(())
+        Ok(paths.into_iter().filter(|path| self.add_file(path, kinds)).count())
     }
 
-    fn add_table(&mut self, path: PathBuf, material: Material, kind: TableKind) {
+    /// Adds a table. Returns false if the name of the file is not that of a table of these kinds, or
+    /// if the file cannot be used and so is one of the [`skipped`](Self::skipped).
+    pub fn add_file(&mut self, path: impl AsRef<Path>, kinds: &[TableKind]) -> bool {
+        let path = path.as_ref();
+        let stem = path.file_stem().and_then(|stem| stem.to_str());
+        let material: Option<Material> = stem.and_then(|stem| stem.parse().ok());
+        let is_of_kind =
+            |kind: &&TableKind| path.extension().is_some_and(|text| text == kind.extension());
+        match (material, kinds.iter().find(is_of_kind)) {
+            (Some(material), Some(&kind)) => self.add_table(path.to_owned(), material, kind),
+            _ => false,
+        }
+    }
+
+    /// Adds a table. Returns false if the file cannot be used.
+    fn add_table(&mut self, path: PathBuf, material: Material, kind: TableKind) -> bool {
         if let Err(error) = Table::validate(&path, kind, material) {
             self.skipped.push(UnusableFile { path, error });
-            return;
+            return false;
         }
         let next = self.entries.len();
         let index = *self.by_material.entry(material.key()).or_insert(next);
@@ -123,6 +136,7 @@ impl Tablebases {
         }
         let table = self.entries[index].table_mut(kind);
         table.get_or_insert(LazyTable { path, table: OnceLock::new() });
+        true
     }
 
     /// Returns the number of tables of one kind.

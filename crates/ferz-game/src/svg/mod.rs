@@ -5,6 +5,8 @@
 
 mod pieces;
 
+pub use pieces::PieceSvg;
+
 use crate::{Arrow, MarkColor, SquareMark};
 use ferz::notation::FenStyle;
 use ferz::{Color, File, Move, Position, Rank, Setup, Square};

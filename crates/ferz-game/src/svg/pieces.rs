@@ -56,28 +56,46 @@ const KING: Outline = Outline {
 
 /// Writes a piece with its upper left corner at a point.
 pub(super) fn write(f: &mut fmt::Formatter<'_>, piece: Piece, x: i32, y: i32) -> fmt::Result {
-    let outline = match piece.piece_type() {
-        PieceType::Pawn => PAWN,
-        PieceType::Knight => KNIGHT,
-        PieceType::Bishop => BISHOP,
-        PieceType::Rook => ROOK,
-        PieceType::Queen => QUEEN,
-        PieceType::King => KING,
-    };
-    let (fill, edge, detail) = match piece.color() {
-        Color::White => ("#fdfdfa", "#141414", "#141414"),
-        Color::Black => ("#2c2b29", "#0a0a0a", "#e8e4dc"),
-    };
-    let Outline { shapes, lines, points } = outline;
     write!(f, "<g transform=\"translate({x} {y})\" stroke-linejoin=\"round\">")?;
-    write!(f, "<path d=\"{shapes}\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"3.5\"/>")?;
-    write!(
-        f,
-        "<path d=\"{lines}\" fill=\"none\" stroke=\"{detail}\" stroke-width=\"2.5\" \
-         stroke-linecap=\"round\"/>"
-    )?;
-    if !points.is_empty() {
-        write!(f, "<path d=\"{points}\" fill=\"{detail}\"/>")?;
-    }
+    write!(f, "{}", PieceSvg(piece))?;
     writeln!(f, "</g>")
+}
+
+/// The drawing of a piece on a square of 100 by 100 units. `Display` writes elements of SVG for a
+/// group with `stroke-linejoin="round"`.
+///
+/// ```
+/// use ferz::{Color, Piece, PieceType};
+/// use ferz_game::svg::PieceSvg;
+/// let king = PieceSvg(Piece::new(Color::White, PieceType::King)).to_string();
+/// assert!(king.starts_with("<path d=\"M"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceSvg(pub Piece);
+
+impl fmt::Display for PieceSvg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Outline { shapes, lines, points } = match self.0.piece_type() {
+            PieceType::Pawn => PAWN,
+            PieceType::Knight => KNIGHT,
+            PieceType::Bishop => BISHOP,
+            PieceType::Rook => ROOK,
+            PieceType::Queen => QUEEN,
+            PieceType::King => KING,
+        };
+        let (fill, edge, detail) = match self.0.color() {
+            Color::White => ("#fdfdfa", "#141414", "#141414"),
+            Color::Black => ("#2c2b29", "#0a0a0a", "#e8e4dc"),
+        };
+        write!(f, "<path d=\"{shapes}\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"3.5\"/>")?;
+        write!(
+            f,
+            "<path d=\"{lines}\" fill=\"none\" stroke=\"{detail}\" stroke-width=\"2.5\" \
+             stroke-linecap=\"round\"/>"
+        )?;
+        if !points.is_empty() {
+            write!(f, "<path d=\"{points}\" fill=\"{detail}\"/>")?;
+        }
+        Ok(())
+    }
 }

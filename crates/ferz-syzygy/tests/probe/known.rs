@@ -91,3 +91,42 @@ fn positions_without_a_table_are_errors() {
     let missing = error("4k3/8/8/8/8/8/2q5/2R1K1R1 w - - 0 1");
     assert!(matches!(missing, ProbeError::Missing { kind: TableKind::Wdl, .. }), "{missing}");
 }
+
+#[test]
+fn tables_are_added_by_directory_and_by_file() {
+    let (won, lost) = ("8/8/8/8/8/2k5/8/KQ6 w - - 0 1", "7k/8/8/8/8/8/1Q6/K7 b - - 0 1");
+    let (won, lost) = (position(won), position(lost));
+    let missing = |kind| ProbeError::Missing { table: "KQvK".parse().unwrap(), kind };
+    let mut tables = Tablebases::default();
+    assert_eq!(tables.wdl(&won), Err(missing(TableKind::Wdl)));
+    let directory = data_directory();
+    assert!(!tables.add_file(directory.join("KQvK.rtbz"), &[TableKind::Wdl]));
+    assert!(!tables.add_file(directory.join("README"), &TableKind::ALL));
+    assert!(tables.add_file(directory.join("KQvK.rtbw"), &TableKind::ALL));
+    assert_eq!((tables.wdl(&won), tables.wdl(&lost)), (Ok(Wdl::Win), Ok(Wdl::Loss)));
+    assert_eq!(tables.dtz(&won), Err(missing(TableKind::Dtz)));
+    let added = tables.add_directory(&directory, &[TableKind::Dtz]).unwrap();
+    assert_eq!(added, tables.count(TableKind::Dtz));
+    assert_eq!(tables.count(TableKind::Wdl), 1);
+    assert_eq!(tables.dtz(&won), Ok(11));
+    // One of the sides to move is stored, and its value leaves out the zeroing move.
+    let stored = [(&won, Wdl::Win), (&lost, Wdl::Loss)]
+        .map(|(position, wdl)| tables.probe_dtz_table(position, wdl).unwrap());
+    assert!(stored.contains(&None) && stored.into_iter().flatten().count() == 1, "{stored:?}");
+    assert!(tables.add_directory(directory.join("missing"), &TableKind::ALL).is_err());
+}
+
+#[test]
+fn a_wdl_table_alone_leaves_out_captures_and_en_passant() {
+    let tables = small_tables();
+    // Castling rights are no obstacle, and a capture by the king is not searched.
+    let castling = position("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1");
+    assert_eq!(tables.wdl(&castling), Err(ProbeError::CastlingRights));
+    assert_eq!(tables.probe_wdl_table(&castling), Ok(Wdl::Win));
+    for &(fen, wdl, _) in SMALL {
+        let position = position(fen);
+        let table = tables.probe_wdl_table(&position).unwrap();
+        let can_capture = position.legal_moves().iter().any(|mv| mv.is_capture());
+        assert!(table == wdl || can_capture && table <= wdl || position.is_stalemate(), "{fen}");
+    }
+}

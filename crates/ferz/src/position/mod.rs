@@ -29,6 +29,7 @@ pub use outcome::{DrawReason, Outcome};
 pub use play::IllegalMove;
 pub use psqt::{PIECE_VALUE, SQUARE_BONUS, bonus_index};
 pub use see::SEE_VALUE;
+pub use zobrist::POLYGLOT_RANDOM;
 
 pub(crate) use castling::CastlingPath;
 

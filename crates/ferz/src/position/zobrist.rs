@@ -9,13 +9,13 @@ const CASTLING: usize = 768;
 const EN_PASSANT: usize = 772;
 
 /// Key of White to move.
-pub(super) const WHITE_TO_MOVE: u64 = RANDOM[780];
+pub(super) const WHITE_TO_MOVE: u64 = POLYGLOT_RANDOM[780];
 
 /// Returns the key of a piece on a square.
 #[inline(always)]
 pub(super) const fn piece(piece: Piece, square: Square) -> u64 {
     // Polyglot orders Black before White.
-    RANDOM[64 * (piece.index() ^ 1) + square.index()]
+    POLYGLOT_RANDOM[64 * (piece.index() ^ 1) + square.index()]
 }
 
 /// Returns the key of a set of castling rights.
@@ -30,7 +30,7 @@ static CASTLING_KEYS: [u64; 16] = {
     while i < 64 {
         let (rights, right) = (i / 4, i % 4);
         if rights >> right & 1 != 0 {
-            keys[rights] ^= RANDOM[CASTLING + right];
+            keys[rights] ^= POLYGLOT_RANDOM[CASTLING + right];
         }
         i += 1;
     }
@@ -40,14 +40,16 @@ static CASTLING_KEYS: [u64; 16] = {
 /// Returns the key of an en passant file.
 #[inline(always)]
 pub(super) const fn en_passant(file: File) -> u64 {
-    RANDOM[EN_PASSANT + file.index()]
+    POLYGLOT_RANDOM[EN_PASSANT + file.index()]
 }
 
-/// The 781 published numbers. Order: 64 squares for each of black pawn, white pawn, black knight,
-/// ... white king; the castling rights White short, White long, Black short, Black long; the en
-/// passant files a to h; White to move.
+/// The 781 published numbers of the Polyglot book format, of which the keys of positions are made.
+///
+/// Order: 64 squares for each of black pawn, white pawn, black knight, ... white king; the castling
+/// rights White short, White long, Black short, Black long; the en passant files a to h; White to
+/// move.
 #[rustfmt::skip]
-const RANDOM: [u64; 781] = [
+pub const POLYGLOT_RANDOM: [u64; 781] = [
     0x9D39_247E_3377_6D41, 0x2AF7_3980_05AA_A5C7, 0x44DB_0150_2462_3547, 0x9C15_F73E_62A7_6AE2,
     0x7583_4465_489C_0C89, 0x3290_AC3A_2030_01BF, 0x0FBB_AD1F_6104_2279, 0xE83A_908F_F2FB_60CA,
     0x0D7E_765D_5875_5C10, 0x1A08_3822_CEAF_E02D, 0x9605_D5F0_E25E_C3B0, 0xD021_FF5C_D13A_2ED5,

@@ -10,6 +10,17 @@ from ._engine import (
     perft_divide as perft_divide,
     run_program as run_program,
 )
+from ._games import (
+    MissingTableError as MissingTableError,
+    PgnText as PgnText,
+    PgnTree as PgnTree,
+    PolyglotBook as PolyglotBook,
+    SyzygyTables as SyzygyTables,
+    polyglot_key as polyglot_key,
+    polyglot_random as polyglot_random,
+    read_pgn_text as read_pgn_text,
+    svg_piece as svg_piece,
+)
 from ._moves import (
     AmbiguousMoveError as AmbiguousMoveError,
     IllegalMoveError as IllegalMoveError,

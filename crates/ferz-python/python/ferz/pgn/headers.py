@@ -1,0 +1,116 @@
+"""The tag pairs of a game."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Dict, Iterable, Iterator, Mapping, MutableMapping, Optional, Tuple, Type, TypeVar, Union
+
+import ferz as chess
+
+if TYPE_CHECKING:
+    from ferz.pgn.builders import HeadersBuilder
+
+TAG_ROSTER = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
+"""The seven tags of every game, in their order."""
+
+_DEFAULTS = {name: "?" for name in TAG_ROSTER}
+_DEFAULTS.update(Date="????.??.??", Result="*")
+
+_TAG_NAME = re.compile(r"[0-9A-Za-z][\w+#=:-]*", re.ASCII)
+
+_STANDARD = frozenset(["standard", "chess", "classical", "normal", "from position", "illegal"])
+_CHESS960 = frozenset(["chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random"])
+_WILD = frozenset(["wild/0", "wild/1", "wild/2", "wild/3", "wild/4", "wild/5", "wild/6", "wild/7", "wild/8", "wild/8a"])
+
+HeadersT = TypeVar("HeadersT", bound="Headers")
+
+
+class Headers(MutableMapping[str, str]):
+    """The tag pairs of a game: the Seven Tag Roster first, then the others in order of insertion.
+
+    Without arguments the roster has its default values. Names consist of ASCII letters, digits and
+    ``_+#=:-``, values are of one line; other assignments raise :exc:`ValueError`.
+    """
+
+    _tags: Dict[str, str]
+
+    def __init__(
+        self, data: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None, **kwargs: str
+    ) -> None:
+        self._tags = dict(_DEFAULTS) if data is None else {}
+        if data or kwargs:
+            self.update(data or {}, **kwargs)
+
+    def is_chess960(self) -> bool:
+        """Checks if the tag ``Variant`` names Chess960."""
+        return self.get("Variant", "").lower() in _CHESS960
+
+    def is_wild(self) -> bool:
+        """Checks if the tag ``Variant`` names one of the wild variants, which have the rules of
+        standard chess and other start positions."""
+        return self.get("Variant", "").lower() in _WILD
+
+    def variant(self) -> Type[chess.Board]:
+        """Gets the class of boards for the tag ``Variant``.
+
+        :raises: :exc:`ValueError` if the variant is not supported.
+        """
+        name = self.get("Variant")
+        if name is None or name.lower() in _STANDARD or self.is_chess960() or self.is_wild():
+            return chess.Board
+        raise ValueError(f"unsupported variant: {name}")
+
+    def board(self) -> chess.Board:
+        """Creates the start position of the game from the tags ``Variant`` and ``FEN``.
+
+        :raises: :exc:`ValueError` if one of the two is invalid.
+        """
+        fen = self.get("FEN", chess.STARTING_FEN)
+        board = self.variant()(fen, chess960=self.is_chess960())
+        return board
+
+    def __setitem__(self, key: str, value: str) -> None:
+        if not _TAG_NAME.fullmatch(key):
+            raise ValueError(f"invalid pgn header tag: {key!r}")
+        if "\n" in value or "\r" in value:
+            raise ValueError(f"line break in pgn header {key}: {value!r}")
+        self._tags[key] = value
+
+    def __getitem__(self, key: str) -> str:
+        return self._tags[key]
+
+    def __delitem__(self, key: str) -> None:
+        del self._tags[key]
+
+    def __contains__(self, key: object) -> bool:
+        return key in self._tags
+
+    def __iter__(self) -> Iterator[str]:
+        tags = self._tags
+        for name in TAG_ROSTER:
+            if name in tags:
+                yield name
+        for name in tags:
+            if name not in _DEFAULTS:
+                yield name
+
+    def __len__(self) -> int:
+        return len(self._tags)
+
+    def copy(self: HeadersT) -> HeadersT:
+        """Creates a copy of the headers."""
+        return type(self)(self)
+
+    def __copy__(self: HeadersT) -> HeadersT:
+        return self.copy()
+
+    def __repr__(self) -> str:
+        tags = ", ".join(f"{name}={value!r}" for name, value in self.items())
+        return f"{type(self).__name__}({tags})"
+
+    @classmethod
+    def builder(cls: Type[HeadersT]) -> HeadersBuilder[HeadersT]:
+        """Creates a visitor that collects the headers of a game."""
+        from ferz.pgn.builders import HeadersBuilder
+
+        return HeadersBuilder(Headers=cls)

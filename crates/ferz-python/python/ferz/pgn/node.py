@@ -1,0 +1,429 @@
+"""The nodes of a game: the start position and the moves."""
+
+from __future__ import annotations
+
+import abc
+from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Set, Tuple, Type, Union
+
+import ferz as chess
+from ferz.pgn import commands
+from ferz.pgn.export import StringExporter
+from ferz.pgn.mainline import Mainline, move_of
+from ferz.pgn.visitor import SKIP, BaseVisitor, ResultT
+from ferz.pgn.walk import walk
+
+if TYPE_CHECKING:
+    import ferz.engine
+    import ferz.svg
+    from ferz._core import PgnTree
+    from ferz.pgn.game import Game
+
+
+# Comments, starting comments and NAGs.
+_Notes = Tuple[List[str], List[str], List[int]]
+
+_new = object.__new__
+
+
+def _comment_list(comment: Union[str, List[str]]) -> List[str]:
+    comments = [comment] if isinstance(comment, str) else comment
+    return [text for text in comments if text]
+
+
+def _create_node(parent: GameNode, move: chess.Move, notes: Optional[_Notes]) -> ChildNode:
+    """Creates a node that is not yet among the children of its parent. Other attributes than these
+    are created when they are needed."""
+    node: ChildNode = _new(ChildNode)
+    node.parent = parent
+    node.move = move
+    if notes is not None:
+        node._set_notes(notes)
+    return node
+
+
+class GameNode(abc.ABC):
+    """A position of a game: the start position, :class:`Game`, or a move, :class:`ChildNode`.
+
+    Methods of complexity `O(n)` follow the line of the node with its `n` moves.
+    """
+
+    parent: Optional[GameNode] = None
+    """The node before, or ``None`` for the start position."""
+
+    move: Optional[chess.Move] = None
+    """The move that leads to the node, or ``None`` for the start position."""
+
+    variations: List[ChildNode]
+    """The child nodes, the main continuation first."""
+
+    comments: List[str]
+    """The comments behind the move."""
+
+    starting_comments: List[str]
+    """The comments before the move, if it starts a variation."""
+
+    nags: Set[int]
+    """The numeric annotation glyphs of the move."""
+
+    # A node that was read from a text has its children there, until they are needed.
+    _tree: Optional[PgnTree] = None
+    _index = 0
+
+    def __init__(self, *, comment: Union[str, List[str]] = "") -> None:
+        self.variations = []
+        self.comments = _comment_list(comment)
+        self.starting_comments = []
+        self.nags = set()
+
+    def __getattr__(self, name: str) -> Any:
+        """Creates an attribute that has not been needed yet."""
+        if name == "variations":
+            self._create_line()
+            return self.variations
+        value: Any
+        if name in ("comments", "starting_comments"):
+            value = []
+        elif name == "nags":
+            value = set()
+        else:
+            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+        setattr(self, name, value)
+        return value
+
+    def _create_line(self) -> None:
+        """Creates the nodes of the main line after this node, and their alternatives, from the tree
+        that was read."""
+        node = self
+        if self._tree is not None:
+            for move, notes, others in self._tree.line(self._index):
+                child = _create_node(node, move, notes)
+                node.variations = [child]
+                for index, other, other_notes in others or ():
+                    sibling = _create_node(node, other, other_notes)
+                    sibling._tree = self._tree
+                    sibling._index = index
+                    node.variations.append(sibling)
+                node = child
+        node.variations = []
+
+    def _set_notes(self, notes: _Notes) -> None:
+        comments, starting_comments, nags = notes
+        if comments:
+            self.comments = comments
+        if starting_comments:
+            self.starting_comments = starting_comments
+        if nags:
+            self.nags = set(nags)
+
+    def __getstate__(self) -> Dict[str, Any]:
+        """Returns the attributes for a copy, with the child nodes instead of their source."""
+        self.variations
+        return {name: value for name, value in self.__dict__.items() if name not in ("_tree", "_index")}
+
+    @property
+    def comment(self) -> str:
+        """The comments as one text. Setting it replaces all comments."""
+        return " ".join(self.comments)
+
+    @comment.setter
+    def comment(self, comment: str) -> None:
+        self.comments = _comment_list(comment)
+
+    @property
+    def starting_comment(self) -> str:
+        """The starting comments as one text. Setting it replaces all starting comments."""
+        return " ".join(self.starting_comments)
+
+    @starting_comment.setter
+    def starting_comment(self, comment: str) -> None:
+        self.starting_comments = _comment_list(comment)
+
+    @abc.abstractmethod
+    def board(self) -> chess.Board:
+        """Creates a board with the position of the node. Complexity is `O(n)`."""
+
+    @abc.abstractmethod
+    def ply(self) -> int:
+        """Returns the number of half-moves since the start of the game, by the move number and the
+        side to move of its start position. Complexity is `O(n)`."""
+
+    def turn(self) -> chess.Color:
+        """Returns the side to move. Complexity is `O(n)`."""
+        return self.ply() % 2 == 0
+
+    def root(self) -> GameNode:
+        """Returns the node without parent. Complexity is `O(n)`."""
+        node = self
+        while node.parent is not None:
+            node = node.parent
+        return node
+
+    def game(self) -> Game:
+        """Returns the root node, which is the game. Complexity is `O(n)`."""
+        root = self.root()
+        assert hasattr(root, "headers"), "GameNode not rooted in Game"
+        return root  # type: ignore[return-value]
+
+    def end(self) -> GameNode:
+        """Returns the last node of the main line after this node. Complexity is `O(n)`."""
+        node = self
+        while node.variations:
+            node = node.variations[0]
+        return node
+
+    def is_end(self) -> bool:
+        """Checks if the node has no continuation."""
+        return not self.variations
+
+    def starts_variation(self) -> bool:
+        """Checks if the node starts a variation and can so have starting comments."""
+        return self.parent is not None and not self.is_main_variation()
+
+    def is_mainline(self) -> bool:
+        """Checks if the node is part of the main line of the game. Complexity is `O(n)`."""
+        node = self
+        while node.parent is not None:
+            if node.parent.variations[0] is not node:
+                return False
+            node = node.parent
+        return True
+
+    def is_main_variation(self) -> bool:
+        """Checks if the node is the first child of its parent, or has none."""
+        return self.parent is None or (bool(self.parent.variations) and self.parent.variations[0] is self)
+
+    def __getitem__(self, move: Union[int, chess.Move, GameNode]) -> ChildNode:
+        if isinstance(move, int):
+            return self.variations[move]
+        for variation in self.variations:
+            if variation is move or variation.move == move:
+                return variation
+        raise KeyError(move)
+
+    def __contains__(self, move: Union[int, chess.Move, GameNode]) -> bool:
+        try:
+            self[move]
+        except LookupError:
+            return False
+        return True
+
+    def variation(self, move: Union[int, chess.Move, GameNode]) -> ChildNode:
+        """Returns a child by its index or its move.
+
+        :raises: :exc:`LookupError` if there is none.
+        """
+        return self[move]
+
+    def has_variation(self, move: Union[int, chess.Move, GameNode]) -> bool:
+        """Checks if there is a child with this index or move."""
+        return move in self
+
+    def promote_to_main(self, move: Union[int, chess.Move, GameNode]) -> None:
+        """Moves a child to the first place."""
+        variation = self[move]
+        self.variations.remove(variation)
+        self.variations.insert(0, variation)
+
+    def promote(self, move: Union[int, chess.Move, GameNode]) -> None:
+        """Moves a child one place up."""
+        index = self.variations.index(self[move])
+        if index > 0:
+            self.variations.insert(index - 1, self.variations.pop(index))
+
+    def demote(self, move: Union[int, chess.Move, GameNode]) -> None:
+        """Moves a child one place down."""
+        index = self.variations.index(self[move])
+        self.variations.insert(index + 1, self.variations.pop(index))
+
+    def remove_variation(self, move: Union[int, chess.Move, GameNode]) -> None:
+        """Removes a child."""
+        self.variations.remove(self[move])
+
+    def add_variation(
+        self,
+        move: chess.Move,
+        *,
+        comment: Union[str, List[str]] = "",
+        starting_comment: Union[str, List[str]] = "",
+        nags: Iterable[int] = (),
+    ) -> ChildNode:
+        """Adds a child behind the others and returns it."""
+        return ChildNode(self, move, comment=comment, starting_comment=starting_comment, nags=nags)
+
+    def add_main_variation(
+        self, move: chess.Move, *, comment: Union[str, List[str]] = "", nags: Iterable[int] = ()
+    ) -> ChildNode:
+        """Adds a child before the others and returns it."""
+        node = self.add_variation(move, comment=comment, nags=nags)
+        self.variations.insert(0, self.variations.pop())
+        return node
+
+    def next(self) -> Optional[ChildNode]:
+        """Returns the first child, or ``None`` if there is none."""
+        return self.variations[0] if self.variations else None
+
+    def mainline(self) -> Mainline[ChildNode]:
+        """Returns an iterable over the nodes of the main line after this node."""
+        return Mainline(self, lambda node: node)
+
+    def mainline_moves(self) -> Mainline[chess.Move]:
+        """Returns an iterable over the moves of the main line after this node."""
+        return Mainline(self, move_of)
+
+    def add_line(
+        self,
+        moves: Iterable[chess.Move],
+        *,
+        comment: Union[str, List[str]] = "",
+        starting_comment: Union[str, List[str]] = "",
+        nags: Iterable[int] = (),
+    ) -> GameNode:
+        """Adds consecutive moves and returns the last node, which gets *comment* and *nags*. The first
+        node gets *starting_comment*."""
+        node = self
+        for move in moves:
+            node = node.add_variation(move, starting_comment=starting_comment)
+            starting_comment = ""
+        node.comments.extend(_comment_list(comment))
+        node.nags.update(nags)
+        return node
+
+    def eval(self) -> Optional[ferz.engine.PovScore]:
+        """Returns the first valid ``[%eval]`` of the comments, for the side to move. Complexity is
+        `O(n)`."""
+        found = commands.read_eval(self.comments)
+        if found is None:
+            return None
+        from ferz.engine import PovScore
+
+        turn = self.turn()
+        return PovScore(found[0] if turn else -found[0], turn)
+
+    def eval_depth(self) -> Optional[int]:
+        """Returns the depth of the first valid ``[%eval]`` of the comments."""
+        found = commands.read_eval(self.comments)
+        return None if found is None else found[1]
+
+    def set_eval(self, score: Optional[ferz.engine.PovScore], depth: Optional[int] = None) -> None:
+        """Replaces the first valid ``[%eval]`` of the comments, adds one, or removes it for ``None``."""
+        commands.write_eval(self.comments, None if score is None else score.white(), depth)
+
+    def arrows(self) -> List[ferz.svg.Arrow]:
+        """Returns the arrows and marked squares of ``[%cal]`` and ``[%csl]`` in the comments."""
+        return commands.read_arrows(self.comments)
+
+    def set_arrows(self, arrows: Iterable[Union[ferz.svg.Arrow, Tuple[chess.Square, chess.Square]]]) -> None:
+        """Replaces all valid ``[%cal]`` and ``[%csl]`` of the comments."""
+        commands.write_arrows(self.comments, arrows)
+
+    def clock(self) -> Optional[float]:
+        """Returns the first valid ``[%clk]`` of the comments, the seconds that the player has left."""
+        return commands.read_time(self.comments, commands.CLOCK)
+
+    def set_clock(self, seconds: Optional[float]) -> None:
+        """Replaces the first valid ``[%clk]`` of the comments, adds one, or removes it for ``None``."""
+        commands.write_time(self.comments, commands.CLOCK, "clk", seconds)
+
+    def emt(self) -> Optional[float]:
+        """Returns the first valid ``[%emt]`` of the comments, the seconds that the move took."""
+        return commands.read_time(self.comments, commands.EMT)
+
+    def set_emt(self, seconds: Optional[float]) -> None:
+        """Replaces the first valid ``[%emt]`` of the comments, adds one, or removes it for ``None``."""
+        commands.write_time(self.comments, commands.EMT, "emt", seconds)
+
+    @abc.abstractmethod
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """Visits the node and what follows, in the order of PGN, and returns the visitor's result."""
+
+    def accept_subgame(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """Visits the headers and what follows this node, as if the game had started here, and returns
+        the visitor's result."""
+        from ferz.pgn.game import setup_headers
+
+        if visitor.begin_game() is not SKIP:
+            board = self.board()
+            headers = self.game().headers.copy()
+            setup_headers(headers, board)
+            visitor.begin_headers()
+            for name, value in headers.items():
+                visitor.visit_header(name, value)
+            if visitor.end_headers() is not SKIP:
+                visitor.visit_board(board)
+                if self.variations:
+                    walk(visitor, board, self.variations[0], siblings=True)
+                visitor.visit_result(headers.get("Result", "*"))
+        visitor.end_game()
+        return visitor.result()
+
+    def __str__(self) -> str:
+        return self.accept(StringExporter(columns=None))
+
+
+class ChildNode(GameNode):
+    """A move of a game and the position after it."""
+
+    parent: GameNode
+    move: chess.Move
+
+    def __init__(
+        self,
+        parent: GameNode,
+        move: chess.Move,
+        *,
+        comment: Union[str, List[str]] = "",
+        starting_comment: Union[str, List[str]] = "",
+        nags: Iterable[int] = (),
+    ) -> None:
+        super().__init__(comment=comment)
+        self.parent = parent
+        self.move = move
+        self.starting_comments = _comment_list(starting_comment)
+        self.nags.update(nags)
+        parent.variations.append(self)
+
+    def _line(self) -> Tuple[GameNode, List[chess.Move]]:
+        """Returns the root and the moves from it to this node."""
+        moves = []
+        node: GameNode = self
+        while node.parent is not None:
+            assert node.move is not None
+            moves.append(node.move)
+            node = node.parent
+        moves.reverse()
+        return node, moves
+
+    def board(self) -> chess.Board:
+        root, moves = self._line()
+        board = root.board()
+        for move in moves:
+            board.push(move)
+        return board
+
+    def ply(self) -> int:
+        root, moves = self._line()
+        return root.ply() + len(moves)
+
+    def san(self) -> str:
+        """Returns the move in standard algebraic notation. Complexity is `O(n)`."""
+        return self.parent.board().san(self.move)
+
+    def uci(self, *, chess960: Optional[bool] = None) -> str:
+        """Returns the move in UCI notation. Complexity is `O(n)`."""
+        return self.parent.board().uci(self.move, chess960=chess960)
+
+    def end(self) -> ChildNode:
+        return super().end()  # type: ignore[return-value]
+
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        walk(visitor, self.parent.board(), self, siblings=False)
+        return visitor.result()
+
+    def __repr__(self) -> str:
+        try:
+            board = self.parent.board()
+            dots = "." if board.turn else "..."
+            text = f"{board.fullmove_number}{dots} {board.san(self.move)} ..."
+        except (AssertionError, ValueError):
+            text = f"dangling: {self.move}"
+        return f"<{type(self).__name__} at {id(self):#x} ({text})>"

@@ -1,0 +1,201 @@
+"""Reading of PGN texts."""
+
+from __future__ import annotations
+
+from typing import Any, Dict, List, Optional, TextIO
+
+import ferz as chess
+from ferz._core import PgnText, read_pgn_text
+from ferz.pgn.builders import BoardBuilder, GameBuilder
+from ferz.pgn.game import Game
+from ferz.pgn.headers import Headers
+from ferz.pgn.visitor import SKIP, BaseVisitor
+
+_OVERRIDABLE = [name for name in vars(GameBuilder) if not name.startswith("_") and name not in ("handle_error", "result")]
+_OVERRIDABLE += [name for name in vars(BaseVisitor) if not name.startswith("_") and name not in vars(GameBuilder)]
+
+# If the class of a visitor builds games as GameBuilder does.
+_builds_games: Dict[type, bool] = {}
+
+
+def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
+    """Reads the next game of a text file.
+
+    >>> import io
+    >>> import ferz.pgn
+    >>> game = ferz.pgn.read_game(io.StringIO("1. e4 e5 2. Nf3 *"))
+    >>> str(game.mainline_moves())
+    '1. e4 e5 2. Nf3'
+
+    *handle* is any object with a method ``readline`` that returns text. The lines of one game are
+    read: it ends with a blank line outside of comments, or at the end of the file. Byte order marks
+    are ignored.
+
+    The reader is lenient: it skips text that is no token, and a move that is not legal ends its
+    variation. The default visitor logs such errors and collects them in
+    :data:`Game.errors <ferz.pgn.Game.errors>`.
+
+    Returns the result of the visitor, by default a :class:`~ferz.pgn.Game`, or ``None`` at the end
+    of the file.
+    """
+    visitor = Visitor()
+    text = read_pgn_text(handle)
+    if text is None:
+        return None
+    if _is_plain(visitor) and _build(visitor, text):
+        return visitor.result()
+    if type(visitor) is BoardBuilder:
+        board = _final_board(text)
+        if board is not None:
+            return board
+    return _visit(visitor, text)
+
+
+def read_headers(handle: TextIO) -> Optional[Headers]:
+    """Reads the headers of the next game and skips the rest. Returns ``None`` at the end of the file."""
+    text = read_pgn_text(handle)
+    if text is None:
+        return None
+    headers = Headers({})
+    text.add_tags(headers._tags)
+    return headers
+
+
+def skip_game(handle: TextIO) -> bool:
+    """Skips the next game. Returns ``False`` at the end of the file."""
+    return read_pgn_text(handle) is not None
+
+
+def _is_plain(visitor: Any) -> bool:
+    """Checks if a visitor builds games of the class ``Game`` with the methods of ``GameBuilder``."""
+    kind = type(visitor)
+    plain = _builds_games.get(kind)
+    if plain is None:
+        plain = issubclass(kind, GameBuilder) and all(
+            getattr(kind, name) is getattr(GameBuilder, name) for name in _OVERRIDABLE
+        )
+        _builds_games[kind] = plain
+    return plain and visitor.Game is Game
+
+
+def _build(visitor: GameBuilder[Game], text: PgnText) -> bool:
+    """Builds a game whose nodes are created when they are needed. Returns false, and leaves the game
+    to :func:`_visit`, if the text has errors."""
+    game = Game.__new__(Game)
+    headers = Headers()
+    text.add_tags(headers._tags)
+    if "FEN" in headers._tags or "Variant" in headers._tags:
+        try:
+            board = headers.board()
+        except ValueError:
+            return False
+        tree = text.tree(board)
+    else:
+        tree = text.tree()
+    if tree is None:
+        return False
+    game.headers = headers
+    game.errors = []
+    game._tree = tree
+    notes = tree.notes(0)
+    if notes is not None:
+        game._set_notes(notes)
+    if tree.result is not None and headers._tags["Result"] == "*":
+        headers._tags["Result"] = tree.result
+    visitor.game = game
+    return True
+
+
+def _final_board(text: PgnText) -> Optional[chess.Board]:
+    """Returns the board after the main line, or ``None`` if the text has errors."""
+    headers = Headers({})
+    text.add_tags(headers._tags)
+    try:
+        board = headers.board()
+    except ValueError:
+        return None
+    tree = text.tree(board)
+    if tree is None:
+        return None
+    for move in tree.main_line(0):
+        board.push(move)
+    return board
+
+
+def _visit(visitor: BaseVisitor[Any], text: PgnText) -> Any:
+    """Passes a game to a visitor and returns its result."""
+    if visitor.begin_game() is not SKIP:
+        headers = visitor.begin_headers()
+        managed = isinstance(headers, Headers)
+        if headers is None or not managed:
+            headers = Headers({})
+        for name, value in text.tags():
+            visitor.visit_header(name, value)
+            if not managed:
+                headers[name] = value
+        if visitor.end_headers() is not SKIP:
+            board = _start_board(visitor, headers)
+            if board is not None:
+                _visit_movetext(visitor, board, text)
+    visitor.end_game()
+    return visitor.result()
+
+
+def _start_board(visitor: BaseVisitor[Any], headers: Headers) -> Optional[chess.Board]:
+    """Returns the start position, or ``None`` if the FEN is invalid. An unknown variant is read as
+    standard chess."""
+    try:
+        Board = headers.variant()
+    except ValueError as error:
+        visitor.handle_error(error)
+        Board = chess.Board
+    try:
+        return Board(headers.get("FEN", chess.STARTING_FEN), chess960=headers.is_chess960())
+    except ValueError as error:
+        visitor.handle_error(error)
+        return None
+
+
+def _visit_movetext(visitor: BaseVisitor[Any], board: chess.Board, text: PgnText) -> None:
+    """Passes the tokens of the movetext to a visitor."""
+    visitor.visit_board(board)
+    # The boards of the lines around the current variation.
+    boards: List[chess.Board] = []
+    # Open parentheses from that of the skipped variation on.
+    skipped = 0
+    for kind, value in text.tokens():
+        if skipped and kind not in ("(", ")"):
+            continue
+        if kind == "san":
+            try:
+                if visitor.begin_parse_san(board, value) is not SKIP:
+                    move = visitor.parse_san(board, value)
+                    visitor.visit_move(board, move)
+                    board.push(move)
+            except ValueError as error:
+                visitor.handle_error(error)
+                skipped = 1
+            visitor.visit_board(board)
+        elif kind == "comment":
+            visitor.visit_comment(value)
+        elif kind == "nag":
+            visitor.visit_nag(value)
+        elif kind == "result":
+            if not boards:
+                visitor.visit_result(value)
+        elif skipped:
+            skipped += 1 if kind == "(" else -1
+            if skipped == 0:
+                if not boards:
+                    return
+                visitor.end_variation()
+                board = boards.pop()
+        elif kind == "(":
+            if board.move_stack:
+                skipped = int(visitor.begin_variation() is SKIP)
+                boards.append(board)
+                board = board.copy()
+                board.pop()
+        elif boards:
+            visitor.end_variation()
+            board = boards.pop()

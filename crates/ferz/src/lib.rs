@@ -8,6 +8,7 @@ pub mod attacks;
 mod error_text;
 pub mod movegen;
 pub mod notation;
+pub mod packed;
 pub mod position;
 pub mod setup;
 mod side;
@@ -20,6 +21,8 @@ pub use movegen::{
 };
 #[doc(inline)]
 pub use position::{DrawReason, IllegalMove, Keys, Observer, Outcome, Position};
+#[doc(inline)]
+pub use packed::PackedPosition;
 #[doc(inline)]
 pub use setup::{InvalidSetup, Setup, SetupFaults, UnknownFaultError};
 #[doc(inline)]

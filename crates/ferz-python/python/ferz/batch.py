@@ -317,16 +317,22 @@ def positions(
         raise ValueError(f"expected columns among {', '.join(COLUMNS)}, found {unknown[0]!r}")
     if on_error not in ("skip", "raise"):
         raise ValueError(f'expected on_error="skip" or "raise", found {on_error!r}')
-    filters = {
-        "columns": ["mv" if name == "move" else name for name in columns],
+    bounds = {
         "min_elo": min_elo,
         "max_elo": max_elo,
-        "results": ["1-0", "0-1", "1/2-1/2", "*"] if results is None else list(results),
-        "player": player,
-        "chess960": chess960,
         "min_ply": min_ply,
         "max_ply": max_ply,
         "every": every,
+    }
+    for name, number in bounds.items():
+        if not 0 <= number <= 65535:
+            raise ValueError(f"expected {name} from 0 to 65535, found {number}")
+    filters = {
+        **bounds,
+        "columns": ["mv" if name == "move" else name for name in columns],
+        "results": ["1-0", "0-1", "1/2-1/2", "*"] if results is None else list(results),
+        "player": player,
+        "chess960": chess960,
         "with_final": final,
         "dedupe": dedupe,
     }

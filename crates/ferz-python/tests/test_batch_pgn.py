@@ -106,8 +106,10 @@ def test_comments_fill_columns() -> None:
 )
 def test_filters_select_games(options: dict, games: List[int]) -> None:
     chunk = rows(**options)
-    found = chunk.get("game", np.empty(0, np.uint64))
-    assert sorted(set(found.tolist())) == games
+    assert sorted(set(chunk["game"].tolist())) == games
+    assert {name: column.dtype for name, column in chunk.items()} == {
+        name: batch.COLUMNS.get(name, batch.POSITION_DTYPE) for name in chunk
+    }
     expected = rows()
     keep = np.isin(expected["game"], games)
     assert (chunk["position"] == expected["position"][keep]).all()

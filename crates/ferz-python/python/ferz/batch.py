@@ -199,8 +199,11 @@ class PositionStream:
     few chunks. A stream can be used in a ``with`` statement, which ends reading early.
     """
 
-    def __init__(self, stream: Any, progress: Progress, on_error: str) -> None:
+    def __init__(
+        self, stream: Any, columns: Sequence[str], progress: Progress, on_error: str
+    ) -> None:
         self._stream = stream
+        self._columns = list(columns)
         self._progress = progress
         self._on_error = on_error
 
@@ -216,10 +219,10 @@ class PositionStream:
         if chunk is None:
             self._progress.close()
             raise StopIteration
-        chunk["position"] = _positions(chunk["position"])
-        if "mv" in chunk:
-            chunk["move"] = chunk.pop("mv")
-        return chunk
+        named = {"position": _positions(chunk["position"])}
+        for name in self._columns:
+            named[name] = chunk["mv" if name == "move" else name]
+        return named
 
     @property
     def games(self) -> int:
@@ -248,11 +251,14 @@ class PositionStream:
 
     def read_all(self) -> Dict[str, NDArray[Any]]:
         """Returns the remaining rows as one chunk."""
+        types = {"position": POSITION_DTYPE, **{name: COLUMNS[name] for name in self._columns}}
         chunks = list(self)
-        if not chunks:
-            # A text without rows has chunks of no rows.
-            return {"position": np.empty(0, POSITION_DTYPE)}
-        return {name: np.concatenate([chunk[name] for chunk in chunks]) for name in chunks[0]}
+        if len(chunks) == 1:
+            return chunks[0]
+        return {
+            name: np.concatenate([np.empty(0, kind), *(chunk[name] for chunk in chunks)])
+            for name, kind in types.items()
+        }
 
     def close(self) -> None:
         """Ends reading."""
@@ -349,7 +355,7 @@ def positions(
         if not isinstance(text, bytes):
             raise TypeError("expected a file opened in binary mode")
     stream = _batch.PgnStream(path, text, filters, chunk_size, threads)
-    return PositionStream(stream, Progress(total, unit="B", enabled=progress), on_error)
+    return PositionStream(stream, columns, Progress(total, unit="B", enabled=progress), on_error)
 
 
 def keys(positions: Any, *, threads: int = 0) -> NDArray[np.uint64]:
@@ -408,9 +414,9 @@ def evaluate(
 ) -> NDArray[np.int32]:
     """Returns the engine's static evaluation in centipawns, without a search.
 
-    The values are the engine's own units, for the side to move or with ``view="white"`` for White,
-    by the embedded network or the one in the file ``network``. They mean nothing in check or during
-    an exchange: filter by :func:`is_check` or search such positions.
+    The values are for the side to move or with ``view="white"`` for White, on the scale of the
+    engine's reports, by the embedded network or the one in the file ``network``. They mean nothing
+    in check or during an exchange: see :func:`is_check` and :func:`search`.
     """
     if view not in ("mover", "white"):
         raise ValueError(f'expected view="mover" or "white", found {view!r}')
@@ -419,6 +425,21 @@ def evaluate(
     path = None if network is None else os.fspath(network)
     _batch.evaluate(records, output, view == "white", path, threads)
     return output
+
+
+def search(
+    positions: Any, *, nodes: int = 1000, threads: int = 0
+) -> Tuple[NDArray[np.uint16], NDArray[np.int16]]:
+    """Searches each position with a limit of ``nodes`` nodes, one thread for each, and returns the
+    best moves (0 without a legal move) and their scores in centipawns for the side to move; mate in
+    *n* moves is 32000 - *n*.
+
+    Results depend on the position and the limit alone.
+    """
+    records = _records(positions)
+    moves, scores = np.zeros(_count(records), np.uint16), np.zeros(_count(records), np.int16)
+    _batch.best_moves(records, moves, scores, nodes, threads)
+    return moves, scores
 
 
 def perft(positions: Any, depth: int, *, threads: int = 0) -> NDArray[np.uint64]:

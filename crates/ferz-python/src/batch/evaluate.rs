@@ -2,6 +2,7 @@
 
 use super::records::{Output, Records, RowOptions, for_each, records};
 use ferz::Color;
+use ferz_engine::eval::wdl::centipawns;
 use ferz_engine::eval::{Evaluator, default_network};
 use ferz_nnue::Network;
 use pyo3::exceptions::PyValueError;
@@ -35,7 +36,7 @@ pub(super) fn evaluate(
     let evaluator = || Evaluator::new(Some(Arc::clone(&network)));
     for_each(py, records, output, options, evaluator, |evaluator, _, position, output| {
         evaluator.reset(position);
-        let value = evaluator.evaluate(position);
+        let value = centipawns(evaluator.evaluate(position));
         let negated = for_white && position.side_to_move() == Color::Black;
         output[0] = if negated { -value } else { value };
         Ok(())

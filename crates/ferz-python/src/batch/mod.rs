@@ -15,6 +15,7 @@ mod planes;
 mod policy;
 mod policy_arrays;
 mod records;
+mod search;
 
 use pyo3::prelude::*;
 
@@ -37,4 +38,6 @@ pub mod batch {
     use super::planes::{planes_bool, planes_float};
     #[pymodule_export]
     use super::policy_arrays::{legal_mask, move_indexes, moves_from_indexes};
+    #[pymodule_export]
+    use super::search::{annotate_text, best_moves, selfplay_text};
 }

@@ -1,8 +1,35 @@
 //! The extension module `ferz._core`, on which the Python package `ferz` is built.
 
+mod arguments;
+mod base_board;
 mod batch;
+mod board;
+mod chess_move;
+mod errors;
+mod move_views;
+mod pickle;
+mod piece;
+mod square_set;
+mod state;
 
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
+
+/// The FEN of the initial position.
+pub(crate) const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// The piece placement of the initial position.
+pub(crate) const STARTING_BOARD_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
+/// Calls a function of `ferz.svg`, which is imported on first use.
+pub(crate) fn svg_of<'py>(
+    py: Python<'py>,
+    function: &str,
+    fill: impl FnOnce(&Bound<'py, PyDict>) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let keywords = PyDict::new(py);
+    fill(&keywords)?;
+    py.import("ferz.svg")?.call_method(function, (), Some(&keywords))
+}
 
 #[pymodule]
 mod _core {
@@ -12,4 +39,21 @@ mod _core {
     #[pymodule_export]
     #[allow(non_upper_case_globals, reason = "Python's name of the version")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
+
+    #[pymodule_export]
+    use crate::base_board::BaseBoard;
+    #[pymodule_export]
+    use crate::board::Board;
+    #[pymodule_export]
+    use crate::chess_move::Move;
+    #[pymodule_export]
+    use crate::errors::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError};
+    #[pymodule_export]
+    use crate::move_views::{LegalMoveGenerator, MoveIterator, PseudoLegalMoveGenerator};
+    #[pymodule_export]
+    use crate::piece::Piece;
+    #[pymodule_export]
+    use crate::square_set::{
+        SquareIterator, SquareSet, SubsetIterator, between, ray, scan_forward, scan_reversed,
+    };
 }

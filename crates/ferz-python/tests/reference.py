@@ -115,7 +115,11 @@ def seen_by_mover(fen: str, uci: str) -> str:
     origin, target, promotion = uci[:2], uci[2:4], uci[4:]
     board, side = board_of(fen), fen.split()[1]
     king = board[square_number(origin)] in "Kk"
-    own = [square_name(rook) for rook in castling_rooks(fen)[0 if side == "w" else 2 :][:2] if rook is not None]
+    own = [
+        square_name(rook)
+        for rook in castling_rooks(fen)[0 if side == "w" else 2 :][:2]
+        if rook is not None
+    ]
     if king and abs(ord(origin[0]) - ord(target[0])) > 1 and target not in own:
         (target,) = [rook for rook in own if (rook > origin) == (target > origin)]
     if side == "b":
@@ -134,7 +138,9 @@ def alphazero_index(move: str, underpromotion_to_knight: bool) -> int:
     knights = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)]
     if (files, ranks) in knights:
         return 73 * origin + 56 + knights.index((files, ranks))
-    name = ("N" if ranks > 0 else "S" if ranks < 0 else "") + ("E" if files > 0 else "W" if files < 0 else "")
+    name = ("N" if ranks > 0 else "S" if ranks < 0 else "") + (
+        "E" if files > 0 else "W" if files < 0 else ""
+    )
     return 73 * origin + 7 * compass.index(name) + max(abs(files), abs(ranks)) - 1
 
 

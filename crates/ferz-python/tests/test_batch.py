@@ -47,7 +47,9 @@ def test_records_are_those_of_the_documentation() -> None:
     assert batch.POSITION_DTYPE.itemsize == 32
     array = batch.from_fens(FENS)
     assert array.tobytes() == b"".join(map(record_of, FENS))
-    assert batch.to_fens(array, shredder=True) == batch.to_fens(batch.from_fens(FENS), shredder=True)
+    assert batch.to_fens(array, shredder=True) == batch.to_fens(
+        batch.from_fens(FENS), shredder=True
+    )
     assert batch.to_fens(array[:1]) == [START]
     assert batch.to_fens(array[:1], shredder=True) == [START.replace("KQkq", "HAha")]
 
@@ -96,7 +98,9 @@ def test_errors_name_the_first_invalid_element() -> None:
 def test_perft_counts_are_the_published_ones() -> None:
     array = batch.from_fens(list(PERFT))
     for depth in (1, 2, 3):
-        assert batch.perft(array, depth).tolist() == [counts[depth - 1] for counts in PERFT.values()]
+        assert batch.perft(array, depth).tolist() == [
+            counts[depth - 1] for counts in PERFT.values()
+        ]
     assert batch.perft(array, 0).tolist() == [1] * len(PERFT)
     assert batch.legal_move_counts(array).tolist() == [counts[0] for counts in PERFT.values()]
 
@@ -340,7 +344,13 @@ def test_other_types_are_errors(wrong: object) -> None:
 def test_functions_of_no_positions() -> None:
     empty = np.empty(0, batch.POSITION_DTYPE)
     assert batch.to_fens(empty) == []
-    for function in (batch.keys, batch.evaluate, batch.legal_mask, batch.planes, batch.piece_counts):
+    for function in (
+        batch.keys,
+        batch.evaluate,
+        batch.legal_mask,
+        batch.planes,
+        batch.piece_counts,
+    ):
         assert len(function(empty)) == 0
     assert len(batch.legal_moves(empty)[0]) == 0 and len(batch.children(empty)[0]) == 0
     assert len(batch.unique(empty)[0]) == 0

@@ -19,6 +19,7 @@ np = pytest.importorskip("numpy")
 
 import ferz.batch as batch
 import ferz.cluster as cluster
+from ferz.cluster import _evaluate, _job
 from reference import FENS, PERFT, START
 from test_batch_pgn import GAMES, many_games
 
@@ -101,7 +102,7 @@ def test_missing_tasks_are_repeated_and_incomplete_files_removed(tmp_path: pathl
 
 @pytest.mark.skipif(sys.platform == "win32", reason="needs flock")
 def test_two_processes_do_not_run_one_job(tmp_path: pathlib.Path) -> None:
-    with cluster._lock(tmp_path / "job"):
+    with _job.lock(tmp_path / "job"):
         with pytest.raises(cluster.ClusterError, match="another process"):
             cluster.perft(START, 2, out=tmp_path / "job", workers=0)
     assert cluster.perft(START, 2, out=tmp_path / "job", workers=0) == 400
@@ -140,22 +141,22 @@ def number(task: int) -> Any:
 
 
 def workers(count: int, ray: bool = False) -> Any:
-    return cluster._Workers(count, ray, 2, False)
+    return _job.Workers(count, ray, 2, False)
 
 
 def test_tasks_that_always_kill_their_process_end_the_job(tmp_path: pathlib.Path) -> None:
-    job = cluster._Job("test", {}, 3, ".txt", number, dies)
+    job = _job.Job("test", {}, 3, ".txt", number, dies)
     with pytest.raises(cluster.ClusterError, match="died 3 times"):
-        cluster._run(job, tmp_path / "job", workers(1))
+        _job.run_job(job, tmp_path / "job", workers(1))
 
 
 @pytest.mark.parametrize("count", [0, 1])
 def test_an_exception_of_a_task_ends_the_job_and_keeps_the_others(
     tmp_path: pathlib.Path, count: int
 ) -> None:
-    job = cluster._Job("test", {}, 4, ".txt", number, fails)
+    job = _job.Job("test", {}, 4, ".txt", number, fails)
     with pytest.raises(KeyError, match="task 2"):
-        cluster._run(job, tmp_path / "job", workers(count))
+        _job.run_job(job, tmp_path / "job", workers(count))
     files = finished(tmp_path / "job")
     assert {file.name for file in files} >= {"000000.txt", "000001.txt"}
     assert "000002.txt" not in {file.name for file in files}
@@ -246,7 +247,7 @@ def test_a_changed_input_is_another_job(pgn: pathlib.Path, tmp_path: pathlib.Pat
 @pytest.mark.parametrize("nodes", [0, 50])
 def test_evaluation_of_arrays(tmp_path: pathlib.Path, monkeypatch: Any, nodes: int) -> None:
     array = batch.from_fens(FENS * 5)
-    monkeypatch.setattr(cluster, "_ROWS", 7)
+    monkeypatch.setattr(_evaluate, "_ROWS", 7)
     files = cluster.evaluate(array, tmp_path / "out", nodes=nodes, workers=0)
     assert len(files) == -(-len(array) // 7)
     found = joined(tmp_path / "out")
@@ -262,7 +263,9 @@ def test_annotated_games_have_scores_after_each_move(tmp_path: pathlib.Path) -> 
     path.write_text(GAMES.replace("2. Ke3", "2. Nf3"))
     (merged,) = cluster.annotate(path, tmp_path / "out", nodes=100, part_size=1, workers=0)
     assert merged == tmp_path / "out" / "games.pgn" and len(finished(tmp_path / "out")) == 4
-    chunk = batch.positions(merged, columns=("game", "move", "eval", "eval_after", "clock")).read_all()
+    chunk = batch.positions(
+        merged, columns=("game", "move", "eval", "eval_after", "clock")
+    ).read_all()
     plain = batch.positions(path).read_all()
     assert (chunk["position"] == plain["position"]).all()
     assert (chunk["move"] == plain["move"]).all() and (chunk["game"] == plain["game"]).all()
@@ -300,7 +303,9 @@ def ray_cluster() -> Iterator[Any]:
     ray = pytest.importorskip("ray", reason="Ray is not installed")
     from ray.cluster_utils import Cluster
 
-    nodes = Cluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    nodes = Cluster(
+        initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
+    )
     ray.init(address=nodes.address, log_to_driver=False)
     yield nodes
     ray.shutdown()
@@ -327,8 +332,8 @@ def test_ray_repeats_the_task_of_a_killed_worker(ray_cluster: Any, tmp_path: pat
             os.kill(os.getpid(), signal.SIGKILL)
         return b"%d" % number
 
-    job = cluster._Job("test", {}, 5, ".txt", number, dies_once)
-    files = cluster._run(job, tmp_path / "job", workers(0, ray=True))
+    job = _job.Job("test", {}, 5, ".txt", number, dies_once)
+    files = _job.run_job(job, tmp_path / "job", workers(0, ray=True))
     assert [file.read_bytes() for file in files] == [b"0", b"1", b"2", b"3", b"4"]
     assert os.path.exists(marker)
 

@@ -39,7 +39,7 @@ pub(super) fn legal_move_counts(
     map(py, records(&positions)?, output.as_slice_mut()?, threads, count)
 }
 
-/// Writes 0 if the game goes on, 1 checkmate, 2 stalemate, 3 insufficient material, 4 the
+/// Writes 0 if the game is not over, 1 checkmate, 2 stalemate, 3 insufficient material, 4 the
 /// seventy-five-move rule.
 #[pyfunction]
 pub(super) fn game_ends(

@@ -91,7 +91,7 @@ pub(super) fn planes_bool(
     )
 }
 
-/// Writes planes of numbers, with counters if asked for or if the layout has them.
+/// Writes planes of numbers, with counters if `counters` is set or if the layout has them.
 #[pyfunction]
 pub(super) fn planes_float(
     py: Python<'_>,

@@ -16,22 +16,22 @@ macro_rules! columns {
     ($($(#[$doc:meta])+ $name:ident: $type:ty,)+) => {
         /// The names of the columns that are filled.
         #[derive(Clone, Default)]
-        pub(super) struct Wanted { $(pub $name: bool,)+ }
+        pub(super) struct ColumnSet { $(pub $name: bool,)+ }
 
-        impl Wanted {
+        impl ColumnSet {
             /// Returns the set of these columns.
             ///
             /// # Errors
             /// `ValueError` for an unknown name.
             pub fn new(names: &[String]) -> PyResult<Self> {
-                let mut wanted = Self::default();
+                let mut selected = Self::default();
                 for name in names {
                     match name.as_str() {
-                        $(stringify!($name) => wanted.$name = true,)+
+                        $(stringify!($name) => selected.$name = true,)+
                         _ => return Err(unknown_column(name)),
                     }
                 }
-                Ok(wanted)
+                Ok(selected)
             }
         }
 
@@ -39,7 +39,7 @@ macro_rules! columns {
         #[derive(Clone, Copy)]
         pub(super) struct Row { $($(#[$doc])+ pub $name: $type,)+ }
 
-        /// Columns of equal length; those that are not wanted stay empty.
+        /// Columns of equal length; those that are not selected stay empty.
         #[derive(Clone, Default)]
         pub(super) struct Columns {
             pub positions: Vec<Record>,
@@ -52,9 +52,9 @@ macro_rules! columns {
 
             /// Appends a row.
             #[inline]
-            pub fn push(&mut self, wanted: &Wanted, position: Record, row: Row) {
+            pub fn push(&mut self, selected: &ColumnSet, position: Record, row: Row) {
                 self.positions.push(position);
-                $(if wanted.$name { self.$name.push(row.$name); })+
+                $(if selected.$name { self.$name.push(row.$name); })+
             }
 
             /// Keeps the first rows.
@@ -87,15 +87,15 @@ macro_rules! columns {
                 $(retain(&mut self.$name, keep);)+
             }
 
-            /// Returns the wanted columns as arrays; the positions as bytes. Nothing is copied.
+            /// Returns the selected columns as arrays; the positions as bytes. Nothing is copied.
             pub fn into_arrays<'py>(
                 self,
                 py: Python<'py>,
-                wanted: &Wanted,
+                selected: &ColumnSet,
             ) -> PyResult<Bound<'py, PyDict>> {
                 let arrays = PyDict::new(py);
                 arrays.set_item("position", self.positions.into_flattened().into_pyarray(py))?;
-                $(if wanted.$name {
+                $(if selected.$name {
                     arrays.set_item(stringify!($name), self.$name.into_pyarray(py))?;
                 })+
                 Ok(arrays)

@@ -1,6 +1,6 @@
 //! The selection of games and positions.
 
-use super::columns::Wanted;
+use super::columns::ColumnSet;
 use ferz::{Color, Position};
 use ferz_game::GameResult;
 use ferz_game::pgn::Tag;
@@ -9,7 +9,7 @@ use ferz_game::pgn::Tag;
 #[derive(Clone)]
 pub(super) struct Options {
     /// The columns besides the positions.
-    pub wanted: Wanted,
+    pub selected: ColumnSet,
     /// The minimum rating of both players.
     pub min_elo: u16,
     /// The maximum rating of both players.

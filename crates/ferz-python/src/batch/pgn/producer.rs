@@ -102,7 +102,7 @@ struct Producer<'a> {
 }
 
 impl Producer<'_> {
-    /// Adds the rows of a chunk and sends full batches. Returns false if nobody receives them.
+    /// Adds the rows of a chunk and sends full batches. Returns false if the receiver is gone.
     fn add(&mut self, chunk: Chunk<Player<ColumnVisitor<'_>>>, options: &Options) -> bool {
         let visitor = chunk.visitor.into_visitor();
         let (mut columns, pending) = (visitor.columns, &mut self.pending);

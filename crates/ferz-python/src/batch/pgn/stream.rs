@@ -1,6 +1,6 @@
 //! The iterator over chunks of rows.
 
-use super::columns::Wanted;
+use super::columns::ColumnSet;
 use super::filter::Options;
 use super::producer::{Batch, Source, read};
 use ferz_game::GameResult;
@@ -29,7 +29,7 @@ pub struct PgnStream {
     receiver: Mutex<Receiver<Batch>>,
     thread: Option<JoinHandle<io::Result<()>>>,
     cancelled: Arc<AtomicBool>,
-    wanted: Wanted,
+    selected: ColumnSet,
     /// The games read so far.
     #[pyo3(get)]
     games: u64,
@@ -73,10 +73,10 @@ impl Filters {
         if self.every == 0 {
             return Err(invalid("expected every to be at least 1"));
         }
-        let mut wanted = Wanted::new(&self.columns)?;
-        wanted.key |= self.dedupe;
+        let mut selected = ColumnSet::new(&self.columns)?;
+        selected.key |= self.dedupe;
         Ok(Options {
-            wanted,
+            selected,
             min_elo: self.min_elo,
             max_elo: self.max_elo,
             results: self.results.iter().map(parse).collect::<PyResult<_>>()?,
@@ -111,8 +111,8 @@ impl PgnStream {
         }
         let dedupe_only = filters.dedupe && !filters.columns.iter().any(|name| name == "key");
         let options = filters.options()?;
-        let mut wanted = options.wanted.clone();
-        wanted.key &= !dedupe_only;
+        let mut selected = options.selected.clone();
+        selected.key &= !dedupe_only;
         let cancelled = Arc::new(AtomicBool::new(false));
         let (sender, receiver) = sync_channel(QUEUE);
         let threads = NonZeroUsize::new(threads);
@@ -124,7 +124,7 @@ impl PgnStream {
             receiver: Mutex::new(receiver),
             thread: Some(thread),
             cancelled,
-            wanted,
+            selected,
             games: 0,
             games_selected: 0,
             bytes_read: 0,
@@ -143,13 +143,13 @@ impl PgnStream {
         self.games_selected = batch.games_selected;
         self.bytes_read = batch.bytes;
         self.error_count = batch.error_count;
-        let room = MAX_ERRORS.saturating_sub(self.errors.len());
-        self.errors.extend(batch.errors.into_iter().take(room));
+        let space = MAX_ERRORS.saturating_sub(self.errors.len());
+        self.errors.extend(batch.errors.into_iter().take(space));
         if batch.columns.len() == 0 {
             // Only the last batch can be empty.
             return self.end(py).map(|()| None);
         }
-        batch.columns.into_arrays(py, &self.wanted).map(Some)
+        batch.columns.into_arrays(py, &self.selected).map(Some)
     }
 
     /// Ends reading.
@@ -172,7 +172,7 @@ impl PgnStream {
         }
     }
 
-    /// Tells the reading thread to stop, also if it waits for room in the queue.
+    /// Stops the reading thread, also if it waits for space in the queue.
     fn cancel(&mut self) {
         self.cancelled.store(true, Ordering::Relaxed);
         let (_, disconnected) = sync_channel(0);

@@ -38,7 +38,7 @@ pub(super) struct ColumnVisitor<'a> {
 
 impl<'a> ColumnVisitor<'a> {
     pub fn new(options: &'a Options) -> Self {
-        let wanted = &options.wanted;
+        let selected = &options.selected;
         Self {
             options,
             columns: Columns::default(),
@@ -52,7 +52,7 @@ impl<'a> ColumnVisitor<'a> {
             score: NO_SCORE,
             has_row: false,
             rejected: false,
-            reads_comments: wanted.clock || wanted.eval || wanted.eval_after,
+            reads_comments: selected.clock || selected.eval || selected.eval_after,
         }
     }
 
@@ -78,7 +78,7 @@ impl<'a> ColumnVisitor<'a> {
             eval_after: NO_SCORE,
             key: position.key(),
         };
-        self.columns.push(&self.options.wanted, packed.0, row);
+        self.columns.push(&self.options.selected, packed.0, row);
     }
 }
 

@@ -1,0 +1,113 @@
+//! Arguments from Python: squares, piece types, colours and sets of squares.
+
+use crate::square_set::SquareSet;
+use ferz::{Bitboard, Color, PieceType, Square};
+use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyInt;
+
+/// A square as a number 0 to 63.
+#[derive(Clone, Copy)]
+pub(crate) struct SquareArg(pub(crate) Square);
+
+impl<'py> FromPyObject<'_, 'py> for SquareArg {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract::<i64>() {
+            Ok(index @ 0..=63) => Ok(Self(Square::wrapping(index as usize))),
+            Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => Err(error),
+            _ => Err(PyValueError::new_err(format!(
+                "square out of range: {} is not in 0..=63",
+                short_repr(&object)
+            ))),
+        }
+    }
+}
+
+/// A piece type as a number 1 to 6.
+#[derive(Clone, Copy)]
+pub(crate) struct PieceTypeArg(pub(crate) PieceType);
+
+impl<'py> FromPyObject<'_, 'py> for PieceTypeArg {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract::<i64>() {
+            Ok(number @ 1..=6) => match PieceType::from_index(number as usize - 1) {
+                Some(piece_type) => Ok(Self(piece_type)),
+                None => unreachable!("six piece types"),
+            },
+            Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => Err(error),
+            _ => Err(PyValueError::new_err(format!(
+                "piece type out of range: {} is not in 1..=6",
+                short_repr(&object)
+            ))),
+        }
+    }
+}
+
+/// A colour: `True` for White, `False` for Black, and other objects by their truth.
+#[derive(Clone, Copy)]
+pub(crate) struct ColorArg(pub(crate) Color);
+
+impl<'py> FromPyObject<'_, 'py> for ColorArg {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        Ok(Self(if object.is_truthy()? { Color::White } else { Color::Black }))
+    }
+}
+
+/// Returns the colour as Python writes it.
+pub(crate) fn is_white(color: Color) -> bool {
+    color == Color::White
+}
+
+/// A set of squares as an integer mask of any size, of which 64 bits count.
+#[derive(Clone, Copy)]
+pub(crate) struct MaskArg(pub(crate) Bitboard);
+
+impl<'py> FromPyObject<'_, 'py> for MaskArg {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(mask) = object.extract::<u64>() {
+            return Ok(Self(Bitboard(mask)));
+        }
+        if let Ok(set) = object.cast::<SquareSet>() {
+            return Ok(Self(set.borrow().squares));
+        }
+        let number = object.py().get_type::<PyInt>().call1((object,))?;
+        Ok(Self(Bitboard(number.call_method1("__and__", (u64::MAX,))?.extract()?)))
+    }
+}
+
+/// A set of squares as a mask, a `SquareSet` or an iterable of squares.
+#[derive(Clone, Copy)]
+pub(crate) struct SquaresArg(pub(crate) Bitboard);
+
+impl<'py> FromPyObject<'_, 'py> for SquaresArg {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let not_a_mask = match object.extract::<MaskArg>() {
+            Ok(mask) => return Ok(Self(mask.0)),
+            Err(error) => error,
+        };
+        let Ok(squares) = object.try_iter() else { return Err(not_a_mask) };
+        let mut mask = Bitboard::EMPTY;
+        for square in squares {
+            mask = mask.with(square?.extract::<SquareArg>()?.0);
+        }
+        Ok(Self(mask))
+    }
+}
+
+/// Returns the `repr` of an object for an error message, shortened.
+fn short_repr(object: &Bound<'_, PyAny>) -> String {
+    match object.repr() {
+        Ok(text) => text.to_string_lossy().chars().take(80).collect(),
+        Err(_) => "the argument".to_owned(),
+    }
+}

@@ -1,0 +1,248 @@
+//! The status of a position and the end of a game.
+
+use super::{Board, Ply};
+use crate::arguments::{ColorArg, is_white};
+use crate::state::{Masks, State};
+use ferz::Color;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+
+/// The reasons for the end of a game, with the numbers of `ferz.Termination`.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ending {
+    Checkmate = 1,
+    Stalemate = 2,
+    InsufficientMaterial = 3,
+    SeventyfiveMoves = 4,
+    FivefoldRepetition = 5,
+    FiftyMoves = 6,
+    ThreefoldRepetition = 7,
+}
+
+/// Counts the occurrences of a position in the game, this one included, up to a limit.
+fn occurrences(state: &State, stack: &[Ply], limit: usize) -> usize {
+    let mut count = 1;
+    for ply in stack.iter().rev() {
+        if count >= limit || ply.before.is_zeroing(ply.mv) {
+            break;
+        }
+        count += usize::from(state.repeats(&ply.before));
+    }
+    count
+}
+
+impl Board {
+    fn occurs(slf: &PyRef<'_, Self>, count: usize) -> bool {
+        occurrences(Self::state(slf), &slf.stack, count) >= count
+    }
+
+    /// Returns true if the halfmove clock has reached a limit and the game is not over by checkmate
+    /// or stalemate.
+    fn is_halfmoves(state: &State, limit: u32) -> bool {
+        state.halfmove_clock >= limit && state.has_legal_move()
+    }
+
+    fn can_claim_fifty(state: &State) -> bool {
+        Self::is_halfmoves(state, 100)
+            || state.halfmove_clock >= 99
+                && state.legal_moves(Masks::ALL).into_iter().any(|mv| {
+                    let mut after = *state;
+                    after.make(mv);
+                    Self::is_halfmoves(&after, 100)
+                })
+    }
+
+    fn can_claim_threefold(slf: &PyRef<'_, Self>) -> bool {
+        if Self::occurs(slf, 3) {
+            return true;
+        }
+        let state = Self::state(slf);
+        state.legal_moves(Masks::ALL).into_iter().any(|mv| {
+            if state.is_zeroing(mv) {
+                return false;
+            }
+            let mut after = *state;
+            after.make(mv);
+            // The position before the move has the other side to move.
+            1 + occurrences(&after, &slf.stack, 3) > 3
+        })
+    }
+
+    fn ending(slf: &PyRef<'_, Self>, claim_draw: bool) -> Option<Ending> {
+        let state = Self::state(slf);
+        let mate = !state.has_legal_move();
+        let insufficient =
+            || Color::ALL.into_iter().all(|color| state.has_insufficient_material(color));
+        if mate && state.checkers().any() {
+            Some(Ending::Checkmate)
+        } else if insufficient() {
+            Some(Ending::InsufficientMaterial)
+        } else if mate {
+            Some(Ending::Stalemate)
+        } else if Self::is_halfmoves(state, 150) {
+            Some(Ending::SeventyfiveMoves)
+        } else if Self::occurs(slf, 5) {
+            Some(Ending::FivefoldRepetition)
+        } else if !claim_draw {
+            None
+        } else if Self::can_claim_fifty(state) {
+            Some(Ending::FiftyMoves)
+        } else {
+            Self::can_claim_threefold(slf).then_some(Ending::ThreefoldRepetition)
+        }
+    }
+}
+
+#[pymethods]
+impl Board {
+    /// Returns the faults of the position as `ferz.Status` flags; `Status.VALID` without faults.
+    fn status(slf: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
+        static STATUS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let py = slf.py();
+        let status = STATUS.import(py, "ferz._outcome", "Status")?;
+        Ok(status.call1((Self::snapshot(slf).status(),))?.unbind())
+    }
+
+    /// Returns true if the position has no faults: see `status()`.
+    fn is_valid(slf: PyRef<'_, Self>) -> bool {
+        Self::state(&slf).is_valid()
+    }
+
+    /// Returns true if the side to move is checkmated.
+    fn is_checkmate(slf: PyRef<'_, Self>) -> bool {
+        let state = Self::state(&slf);
+        state.checkers().any() && !state.has_legal_move()
+    }
+
+    /// Returns true if the side to move has no legal move and is not in check.
+    fn is_stalemate(slf: PyRef<'_, Self>) -> bool {
+        let state = Self::state(&slf);
+        state.checkers().is_empty() && !state.has_legal_move()
+    }
+
+    /// Returns true if neither side can checkmate by any sequence of legal moves, by material alone.
+    fn is_insufficient_material(slf: PyRef<'_, Self>) -> bool {
+        let state = Self::state(&slf);
+        Color::ALL.into_iter().all(|color| state.has_insufficient_material(color))
+    }
+
+    /// Returns true if a colour cannot checkmate by any sequence of legal moves, by material alone.
+    fn has_insufficient_material(slf: PyRef<'_, Self>, color: ColorArg) -> bool {
+        Self::state(&slf).has_insufficient_material(color.0)
+    }
+
+    /// Returns true if the game is drawn by the seventy-five-move rule.
+    fn is_seventyfive_moves(slf: PyRef<'_, Self>) -> bool {
+        Self::is_halfmoves(Self::state(&slf), 150)
+    }
+
+    /// Returns true if the game is drawn because the position occurred five times.
+    fn is_fivefold_repetition(slf: PyRef<'_, Self>) -> bool {
+        Self::occurs(&slf, 5)
+    }
+
+    /// Returns true if the halfmove clock allows a claim by the fifty-move rule and there is a legal
+    /// move.
+    fn is_fifty_moves(slf: PyRef<'_, Self>) -> bool {
+        Self::is_halfmoves(Self::state(&slf), 100)
+    }
+
+    /// Returns true if the position occurred at least `count` times in the game.
+    #[pyo3(signature = (count=3))]
+    fn is_repetition(slf: PyRef<'_, Self>, count: i64) -> bool {
+        Self::occurs(&slf, usize::try_from(count).unwrap_or(0))
+    }
+
+    /// Returns true if the side to move can claim a draw by the fifty-move rule or by threefold
+    /// repetition.
+    fn can_claim_draw(slf: PyRef<'_, Self>) -> bool {
+        Self::can_claim_fifty(Self::state(&slf)) || Self::can_claim_threefold(&slf)
+    }
+
+    /// Returns true if the side to move can claim a draw by the fifty-move rule, perhaps with its
+    /// next move.
+    fn can_claim_fifty_moves(slf: PyRef<'_, Self>) -> bool {
+        Self::can_claim_fifty(Self::state(&slf))
+    }
+
+    /// Returns true if the side to move can claim a draw by threefold repetition, perhaps with its
+    /// next move.
+    fn can_claim_threefold_repetition(slf: PyRef<'_, Self>) -> bool {
+        Self::can_claim_threefold(&slf)
+    }
+
+    /// Returns true if the game is over; with `claim_draw` also if a draw can be claimed.
+    #[pyo3(signature = (*, claim_draw=false))]
+    fn is_game_over(slf: &Bound<'_, Self>, claim_draw: bool) -> PyResult<bool> {
+        if Self::is_exact(slf) {
+            return Ok(Self::ending(&slf.borrow(), claim_draw).is_some());
+        }
+        Ok(!outcome_of(slf, claim_draw)?.is_none())
+    }
+
+    /// Returns the result of the game as PGN writes it: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    #[pyo3(signature = (*, claim_draw=false))]
+    fn result(slf: &Bound<'_, Self>, claim_draw: bool) -> PyResult<String> {
+        let outcome = outcome_of(slf, claim_draw)?;
+        if outcome.is_none() {
+            return Ok("*".to_owned());
+        }
+        outcome.call_method0("result")?.extract()
+    }
+
+    /// Returns the outcome if the game is over, else `None`. With `claim_draw` a draw that the side
+    /// to move can claim also ends the game.
+    #[pyo3(signature = (*, claim_draw=false))]
+    fn outcome(slf: &Bound<'_, Self>, claim_draw: bool) -> PyResult<Option<Py<PyAny>>> {
+        static OUTCOME: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        static TERMINATION: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
+        let py = slf.py();
+        let Some(ending) = Self::ending(&slf.borrow(), claim_draw) else { return Ok(None) };
+        let winner = (ending == Ending::Checkmate).then(|| is_white(!Self::snapshot(slf).turn));
+        let termination =
+            TERMINATION.import(py, "ferz._outcome", "Termination")?.call1((ending as u8,))?;
+        let outcome = OUTCOME.import(py, "ferz._outcome", "Outcome")?;
+        Ok(Some(outcome.call1((termination, winner))?.unbind()))
+    }
+
+    /// Returns true if a variant's own rules end the game; never in chess.
+    fn is_variant_end(_slf: PyRef<'_, Self>) -> bool {
+        false
+    }
+
+    /// Returns true if the side to move wins by a variant's own rules; never in chess.
+    fn is_variant_win(_slf: PyRef<'_, Self>) -> bool {
+        false
+    }
+
+    /// Returns true if the side to move loses by a variant's own rules; never in chess.
+    fn is_variant_loss(_slf: PyRef<'_, Self>) -> bool {
+        false
+    }
+
+    /// Returns true if the game is drawn by a variant's own rules; never in chess.
+    fn is_variant_draw(_slf: PyRef<'_, Self>) -> bool {
+        false
+    }
+
+    /// Returns a hashable value that is equal for positions that count as repetitions.
+    fn _transposition_key(slf: PyRef<'_, Self>) -> ([u64; 6], u64, u64, bool, u64, Option<u8>) {
+        let state = Self::state(&slf);
+        let [white, black] = state.by_color;
+        (
+            state.by_type.map(|pieces| pieces.0),
+            white.0,
+            black.0,
+            is_white(state.turn),
+            state.clean_castling_rights().0,
+            state.legal_ep_square().map(|square| square as u8),
+        )
+    }
+}
+
+/// Calls the `outcome` of the board's class.
+fn outcome_of<'py>(board: &Bound<'py, Board>, claim_draw: bool) -> PyResult<Bound<'py, PyAny>> {
+    let keywords = pyo3::types::PyDict::new(board.py());
+    keywords.set_item("claim_draw", claim_draw)?;
+    board.call_method("outcome", (), Some(&keywords))
+}

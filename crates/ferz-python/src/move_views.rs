@@ -1,0 +1,140 @@
+//! The views `legal_moves` and `pseudo_legal_moves`, and iterators over moves.
+
+use crate::board::Board;
+use crate::chess_move::Move;
+use crate::state::{Masks, State};
+use pyo3::prelude::*;
+
+/// Iterator over moves that were generated before the first of them is returned.
+#[pyclass(module = "ferz")]
+pub struct MoveIterator {
+    moves: std::vec::IntoIter<Move>,
+}
+
+impl MoveIterator {
+    /// Creates an iterator over moves.
+    pub(crate) fn new(moves: Vec<Move>) -> Self {
+        Self { moves: moves.into_iter() }
+    }
+}
+
+#[pymethods]
+impl MoveIterator {
+    fn __iter__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Py<Move>>> {
+        self.moves.next().map(|mv| mv.object(py)).transpose()
+    }
+
+    fn __length_hint__(&self) -> usize {
+        self.moves.len()
+    }
+}
+
+/// Returns the state of a `Board`, or `None` for another type, whose methods are called instead.
+fn exact_state(board: &Bound<'_, PyAny>) -> Option<State> {
+    let board = board.cast_exact::<Board>().ok()?;
+    Some(Board::snapshot(board))
+}
+
+/// Declares a view of the moves of a board: its class, the functions of a state that generate and
+/// test its moves, and the methods of other boards.
+macro_rules! view {
+    ($(#[$doc:meta])* $name:ident, $moves:ident, $test:ident, $method:literal, $test_method:literal, $text:expr) => {
+        $(#[$doc])*
+        #[pyclass(module = "ferz")]
+        pub struct $name {
+            board: Py<PyAny>,
+        }
+
+        #[pymethods]
+        impl $name {
+            #[new]
+            pub(crate) fn new(board: Py<PyAny>) -> Self {
+                Self { board }
+            }
+
+            fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+                let board = self.board.bind(py);
+                match exact_state(board) {
+                    Some(state) => {
+                        let moves = MoveIterator::new(state.$moves(Masks::ALL));
+                        Ok(Bound::new(py, moves)?.into_any())
+                    }
+                    None => Ok(board.call_method0($method)?.try_iter()?.into_any()),
+                }
+            }
+
+            fn __contains__(&self, py: Python<'_>, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
+                let board = self.board.bind(py);
+                match (exact_state(board), r#move.cast::<Move>()) {
+                    (Some(state), Ok(mv)) => Ok(state.$test(*mv.get())),
+                    (Some(_), Err(_)) => Ok(false),
+                    (None, _) => board.call_method1($test_method, (r#move,))?.is_truthy(),
+                }
+            }
+
+            fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
+                Ok(self.moves(py)?.next().is_some())
+            }
+
+            /// Returns the number of moves.
+            fn count(&self, py: Python<'_>) -> PyResult<usize> {
+                match exact_state(self.board.bind(py)) {
+                    Some(state) => Ok(state.$moves(Masks::ALL).len()),
+                    None => self.moves(py)?.try_fold(0, |count, mv| mv.map(|_| count + 1)),
+                }
+            }
+
+            fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+                let py = slf.py();
+                let board = slf.borrow().board.clone_ref(py).into_bound(py);
+                let text = |mv: PyResult<Bound<'_, PyAny>>| -> PyResult<String> {
+                    $text(&board, mv?)
+                };
+                let moves: Vec<String> =
+                    slf.borrow().moves(py)?.map(text).collect::<PyResult<_>>()?;
+                let address = slf.as_ptr() as usize;
+                Ok(format!("<{} at {address:#x} ({})>", stringify!($name), moves.join(", ")))
+            }
+        }
+
+        impl $name {
+            /// Returns an iterator over the moves as Python objects.
+            fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyIterator>> {
+                self.__iter__(py)?.try_iter()
+            }
+        }
+    };
+}
+
+/// Returns a legal move in SAN.
+fn san(board: &Bound<'_, PyAny>, mv: Bound<'_, PyAny>) -> PyResult<String> {
+    board.call_method1("san", (mv,))?.extract()
+}
+
+/// Returns a legal move in SAN and another one in UCI notation.
+fn san_or_uci(board: &Bound<'_, PyAny>, mv: Bound<'_, PyAny>) -> PyResult<String> {
+    if board.call_method1("is_legal", (&mv,))?.is_truthy()? {
+        return san(board, mv);
+    }
+    board.call_method1("uci", (mv,))?.extract()
+}
+
+view! {
+    /// The legal moves of a board. The view always shows the current position; an iteration shows
+    /// the position at its start, so the board may change meanwhile.
+    LegalMoveGenerator, legal_moves, is_legal, "generate_legal_moves", "is_legal", san
+}
+
+view! {
+    /// The pseudo-legal moves of a board, which may leave the king in check.
+    PseudoLegalMoveGenerator,
+    pseudo_legal_moves,
+    is_pseudo_legal,
+    "generate_pseudo_legal_moves",
+    "is_pseudo_legal",
+    san_or_uci
+}

@@ -1,0 +1,107 @@
+//! Pickling of boards: the words of their states, with the move stack and the attributes of
+//! subclasses.
+
+use crate::base_board::BaseBoard;
+use crate::board::{Board, Ply};
+use crate::chess_move::Move;
+use crate::state::State;
+use ferz::{Bitboard, Color, PieceType, Square};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyTuple};
+
+/// The number of words of a state.
+const WORDS: usize = 14;
+
+/// A state as words: eleven masks, the flags, and the two counters.
+type Words = [u64; WORDS];
+
+fn pack(state: &State) -> Words {
+    let mut words = [0; WORDS];
+    let masks = state.by_type.iter().chain(&state.by_color);
+    let masks = masks.chain([&state.occupied, &state.promoted, &state.castling_rights]);
+    for (word, mask) in words.iter_mut().zip(masks) {
+        *word = mask.0;
+    }
+    let ep_square = state.ep_square.map_or(64, |square| square as u64);
+    words[11] = ep_square << 2 | u64::from(state.chess960) << 1 | state.turn as u64;
+    words[12] = state.halfmove_clock.into();
+    words[13] = state.fullmove_number.into();
+    words
+}
+
+fn unpack(words: &Words) -> State {
+    let mask = |index: usize| Bitboard(words[index]);
+    State {
+        by_type: PieceType::ALL.map(|piece_type| mask(piece_type.index())),
+        by_color: [mask(6), mask(7)],
+        occupied: mask(8),
+        promoted: mask(9),
+        castling_rights: mask(10),
+        turn: Color::wrapping(words[11] as usize),
+        chess960: words[11] & 2 != 0,
+        ep_square: Square::from_index((words[11] >> 2) as usize),
+        halfmove_clock: words[12] as u32,
+        fullmove_number: words[13] as u32,
+    }
+}
+
+/// The contents of a pickled board: state, stack and attributes.
+type Contents<'py> =
+    (Words, Vec<(Words, (u8, u8, Option<u8>, Option<u8>))>, Option<Bound<'py, PyAny>>);
+
+/// Returns the value of `__reduce__`: the object is created without `__init__`, and `__setstate__`
+/// restores its contents.
+pub(crate) fn reduce<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = board.py();
+    let state = pack(&board.cast::<BaseBoard>()?.borrow().state);
+    let stack: Vec<_> = match board.cast::<Board>() {
+        Ok(board) => board.borrow().stack.iter().map(pack_ply).collect(),
+        Err(_) => Vec::new(),
+    };
+    let attributes = board.getattr("__dict__").ok();
+    let contents = (state, stack, attributes);
+    let create = py.import("copyreg")?.getattr("__newobj__")?;
+    Ok((create, (board.get_type(),), contents).into_pyobject(py)?.into_any())
+}
+
+fn pack_ply(ply: &Ply) -> (Words, (u8, u8, Option<u8>, Option<u8>)) {
+    let number = |piece_type: Option<PieceType>| piece_type.map(|piece_type| piece_type as u8);
+    let mv = ply.mv;
+    let squares = (mv.from as u8, mv.to as u8, number(mv.promotion), number(mv.drop));
+    (pack(&ply.before), squares)
+}
+
+#[pymethods]
+impl BaseBoard {
+    fn __setstate__(slf: &Bound<'_, Self>, contents: &Bound<'_, PyTuple>) -> PyResult<()> {
+        let (state, stack, attributes): Contents<'_> = contents.extract()?;
+        slf.borrow_mut().state = unpack(&state);
+        if let Ok(board) = slf.cast::<Board>() {
+            let stack = stack.iter().map(|(words, squares)| {
+                let square = |index: u8| {
+                    Square::from_index(index.into())
+                        .ok_or_else(|| PyValueError::new_err("not a pickled board"))
+                };
+                let piece_type = |number: Option<u8>| {
+                    number.and_then(|number| PieceType::from_index(number.into()))
+                };
+                Ok(Ply {
+                    before: unpack(words),
+                    mv: Move {
+                        from: square(squares.0)?,
+                        to: square(squares.1)?,
+                        promotion: piece_type(squares.2),
+                        drop: piece_type(squares.3),
+                    },
+                })
+            });
+            let stack = stack.collect::<PyResult<Vec<_>>>()?;
+            board.borrow_mut().stack = stack;
+        }
+        if let Some(attributes) = attributes {
+            slf.getattr("__dict__")?.cast::<PyDict>()?.update(attributes.cast()?)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,274 @@
+//! Any arrangement of pieces with the rest of a FEN: the contents of a Python board.
+//!
+//! `ferz::Position` is always a legal position. A board of python-chess need not be one: it may have
+//! no king or several, pawns on the back ranks, and accept moves that are only pseudo-legal. So the
+//! rules are written here once more, on the attack tables of `ferz`, for any arrangement; the tests
+//! compare them with `ferz::Position` in random games. A [`State`] is plain data of about 120 bytes:
+//! a board stores one for each ply, and undoing a move copies it back.
+
+mod castling;
+mod chess960;
+mod draws;
+mod fen;
+mod generate;
+mod legality;
+mod make;
+mod position;
+mod san;
+mod status;
+mod transform;
+
+pub use castling::castling_fen_is_valid;
+pub use fen::EnPassantStyle;
+pub use generate::{Masks, collect};
+pub use san::SanError;
+
+use ferz::{Bitboard, Color, Piece, PieceType, Rank, Square, attacks};
+
+/// A placement of pieces, the side to move, castling rights, en passant square and counters.
+///
+/// The bitboards are those of python-chess's attributes and can be set one by one, so they may
+/// contradict each other. No function here panics on contradictions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct State {
+    /// The pieces of each type, of both colours.
+    pub by_type: [Bitboard; PieceType::COUNT],
+    /// The pieces of each colour.
+    pub by_color: [Bitboard; Color::COUNT],
+    /// The occupied squares.
+    pub occupied: Bitboard,
+    /// The promoted pieces.
+    pub promoted: Bitboard,
+    /// The squares of the rooks with castling rights, possible or not.
+    pub castling_rights: Bitboard,
+    /// The side to move.
+    pub turn: Color,
+    /// The square passed by a double push in the last move, whether or not a capture is possible.
+    pub ep_square: Option<Square>,
+    /// True if castling is written as king takes rook.
+    pub chess960: bool,
+    /// Plies since the last capture or pawn move.
+    pub halfmove_clock: u32,
+    /// The number of the current move.
+    pub fullmove_number: u32,
+}
+
+impl State {
+    /// Creates an empty board with White to move.
+    pub const fn empty() -> Self {
+        Self {
+            by_type: [Bitboard::EMPTY; PieceType::COUNT],
+            by_color: [Bitboard::EMPTY; Color::COUNT],
+            occupied: Bitboard::EMPTY,
+            promoted: Bitboard::EMPTY,
+            castling_rights: Bitboard::EMPTY,
+            turn: Color::White,
+            ep_square: None,
+            chess960: false,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+        }
+    }
+
+    /// Creates the initial position of standard chess.
+    pub const fn start() -> Self {
+        Self {
+            by_type: [
+                Bitboard(0x00FF_0000_0000_FF00),
+                Bitboard(0x4200_0000_0000_0042),
+                Bitboard(0x2400_0000_0000_0024),
+                Bitboard(0x8100_0000_0000_0081),
+                Bitboard(0x0800_0000_0000_0008),
+                Bitboard(0x1000_0000_0000_0010),
+            ],
+            by_color: [Bitboard(0xFFFF), Bitboard(0xFFFF << 48)],
+            occupied: Bitboard(0xFFFF | 0xFFFF << 48),
+            castling_rights: Bitboard(0x8100_0000_0000_0081),
+            ..Self::empty()
+        }
+    }
+
+    /// Returns the pieces of a colour and a type.
+    #[inline]
+    pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        self.by_color[color] & self.by_type[piece_type]
+    }
+
+    /// Returns the pieces of a type, of both colours.
+    #[inline]
+    pub fn of_type(&self, piece_type: PieceType) -> Bitboard {
+        self.by_type[piece_type]
+    }
+
+    /// Returns the type of the piece on a square.
+    #[inline]
+    pub fn type_at(&self, square: Square) -> Option<PieceType> {
+        if !self.occupied.contains(square) {
+            return None;
+        }
+        PieceType::ALL.into_iter().find(|&piece_type| self.by_type[piece_type].contains(square))
+    }
+
+    /// Returns the colour of the piece on a square.
+    #[inline]
+    pub fn color_at(&self, square: Square) -> Option<Color> {
+        Color::ALL.into_iter().find(|&color| self.by_color[color].contains(square))
+    }
+
+    /// Returns the piece on a square.
+    #[inline]
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let piece_type = self.type_at(square)?;
+        let white = self.by_color[Color::White].contains(square);
+        Some(Piece::new(if white { Color::White } else { Color::Black }, piece_type))
+    }
+
+    /// Puts a piece on a square in place of another.
+    pub fn put(&mut self, square: Square, piece: Piece, promoted: bool) {
+        self.remove(square);
+        let bit = Bitboard::of(square);
+        self.by_type[piece.piece_type()] |= bit;
+        self.by_color[piece.color()] |= bit;
+        self.occupied |= bit;
+        if promoted {
+            self.promoted |= bit;
+        }
+    }
+
+    /// Removes the piece from a square and returns it.
+    pub fn remove(&mut self, square: Square) -> Option<Piece> {
+        let piece = self.piece_at(square);
+        let kept = !Bitboard::of(square);
+        for pieces in self.by_type.iter_mut().chain(&mut self.by_color) {
+            *pieces &= kept;
+        }
+        self.occupied &= kept;
+        self.promoted &= kept;
+        piece
+    }
+
+    /// Removes all pieces.
+    pub fn clear_placement(&mut self) {
+        self.set_placement(&Self::empty());
+    }
+
+    /// Takes over the pieces of another state.
+    pub fn set_placement(&mut self, other: &Self) {
+        *self = Self {
+            castling_rights: self.castling_rights,
+            turn: self.turn,
+            ep_square: self.ep_square,
+            chess960: self.chess960,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+            ..*other
+        };
+    }
+
+    /// Returns true if the pieces are the same, whether promoted or not.
+    pub fn same_placement(&self, other: &Self) -> bool {
+        self.occupied == other.occupied
+            && self.by_color == other.by_color
+            && self.by_type == other.by_type
+    }
+
+    /// Returns the squares of the kings of a side that are not promoted pieces.
+    #[inline]
+    pub fn kings(&self, color: Color) -> Bitboard {
+        self.pieces(color, PieceType::King) - self.promoted
+    }
+
+    /// Returns the square of the king of a side if it has exactly one.
+    pub fn only_king(&self, color: Color) -> Option<Square> {
+        let kings = self.kings(color);
+        if kings.more_than_one() { None } else { kings.first() }
+    }
+
+    /// Returns the king that must not be left in check: of several the one with the highest square.
+    #[inline]
+    pub fn king(&self, color: Color) -> Option<Square> {
+        self.kings(color).last()
+    }
+
+    /// Returns the squares that the piece on a square attacks.
+    pub fn attacks_from(&self, square: Square) -> Bitboard {
+        match self.type_at(square) {
+            None => Bitboard::EMPTY,
+            Some(PieceType::Pawn) => {
+                let white = self.by_color[Color::White].contains(square);
+                attacks::pawn(if white { Color::White } else { Color::Black }, square)
+            }
+            Some(piece_type) => attacks::of(piece_type, square, self.occupied),
+        }
+    }
+
+    /// Returns the pieces of a side that attack a square if `occupied` is occupied.
+    #[inline]
+    pub fn attackers(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        let of = |piece_type| self.by_type[piece_type];
+        let queens = of(PieceType::Queen);
+        let attackers = attacks::pawn(!color, square) & of(PieceType::Pawn)
+            | attacks::knight(square) & of(PieceType::Knight)
+            | attacks::king(square) & of(PieceType::King)
+            | attacks::bishop(square, occupied) & (of(PieceType::Bishop) | queens)
+            | attacks::rook(square, occupied) & (of(PieceType::Rook) | queens);
+        attackers & self.by_color[color]
+    }
+
+    /// Returns the pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        match self.king(self.turn) {
+            Some(king) => self.attackers(!self.turn, king, self.occupied),
+            None => Bitboard::EMPTY,
+        }
+    }
+
+    /// Returns the line of a pin from the pinning piece through the square to the king and beyond,
+    /// or all squares if a piece of this colour on the square would not be pinned.
+    pub fn pin(&self, color: Color, square: Square) -> Bitboard {
+        let Some(king) = self.king(color) else { return Bitboard::ALL };
+        let line = attacks::line(king, square);
+        let of = |piece_type| self.by_type[piece_type];
+        let (rooks, bishops) = (of(PieceType::Rook), of(PieceType::Bishop));
+        let queens = of(PieceType::Queen);
+        for (rays, sliders) in [
+            (attacks::rook_rays(king), rooks | queens),
+            (attacks::bishop_rays(king), bishops | queens),
+        ] {
+            if !rays.contains(square) {
+                continue;
+            }
+            let behind = attacks::beyond(king, square);
+            for sniper in rays & sliders & self.by_color[!color] & behind {
+                let between = attacks::between(sniper, king) & self.occupied;
+                if between.without(square).is_empty() {
+                    return line;
+                }
+            }
+        }
+        Bitboard::ALL
+    }
+
+    /// Returns the pieces of the side to move that are alone between their king and an enemy slider.
+    pub(crate) fn pinned(&self, king: Square) -> Bitboard {
+        let of = |piece_type| self.by_type[piece_type];
+        let queens = of(PieceType::Queen);
+        let snipers = attacks::rook_rays(king) & (of(PieceType::Rook) | queens)
+            | attacks::bishop_rays(king) & (of(PieceType::Bishop) | queens);
+        let mut pinned = Bitboard::EMPTY;
+        for sniper in snipers & self.by_color[!self.turn] {
+            let between = attacks::between(king, sniper) & self.occupied;
+            if !between.more_than_one() {
+                pinned |= between;
+            }
+        }
+        pinned & self.by_color[self.turn]
+    }
+
+    /// Returns the back rank of a side.
+    #[inline]
+    pub(crate) const fn back_rank(color: Color) -> Bitboard {
+        Bitboard::relative_rank(color, Rank::First)
+    }
+}

@@ -69,6 +69,15 @@ def castling_rooks(fen: str) -> List[Optional[int]]:
     return rooks
 
 
+def is_chess960(fen: str) -> bool:
+    """Returns true if a castling right has its king or its rook on another file than in standard
+    chess."""
+    board = board_of(fen)
+    rooks = [rook for rook in castling_rooks(fen) if rook is not None]
+    kings = [board.get(4 + rook // 8 * 8) in ("K", "k") for rook in rooks]
+    return not all(kings) or any(rook % 8 not in (0, 7) for rook in rooks)
+
+
 def record_of(fen: str) -> bytes:
     """Returns the 32 bytes of a FEN whose en passant square can be captured on."""
     board, rooks = board_of(fen), castling_rooks(fen)

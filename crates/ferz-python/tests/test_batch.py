@@ -10,12 +10,14 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
+import ferz
 import ferz.batch as batch
 from reference import (
     FENS,
     PERFT,
     START,
     alphazero_index,
+    is_chess960,
     lc0_moves,
     planes_of,
     record_of,
@@ -107,7 +109,7 @@ def test_perft_counts_are_the_published_ones() -> None:
 
 def test_children_and_play_agree_with_perft() -> None:
     array = batch.from_fens(list(PERFT))
-    for depth in (1, 2):
+    for _ in range(2):
         array, parents = batch.children(array)
         assert (np.diff(parents) >= 0).all()
     assert len(array) == sum(counts[1] for counts in PERFT.values())
@@ -204,6 +206,46 @@ def test_evaluation_has_the_sign_of_the_advantage_and_no_state(positions: np.nda
         batch.evaluate(array, view="black")
     with pytest.raises(ValueError):
         batch.evaluate(array, network="/nonexistent.nnue")
+
+
+def test_searches_find_mates_and_depend_on_the_position_alone(positions: np.ndarray) -> None:
+    array = batch.from_fens(
+        [
+            "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1",
+            "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1",
+            "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1",
+        ]
+    )
+    moves, scores = batch.search(array, nodes=500)
+    assert batch.to_uci(array[:1], moves[:1]) == ["a1a8"]
+    assert moves.tolist()[1:] == [0, 0] and scores.tolist() == [31999, -32000, 0]
+    some = positions[::40]
+    moves, scores = batch.search(some, nodes=60)
+    again = batch.search(some[::-1], nodes=60, threads=1)
+    assert (again[0][::-1] == moves).all() and (again[1][::-1] == scores).all()
+    going_on = batch.legal_move_counts(some) > 0
+    assert (going_on == (moves != 0)).all()
+    batch.play(some[going_on], moves[going_on])
+
+
+def test_values_are_those_of_boards(positions: np.ndarray) -> None:
+    some = positions[::3]
+    fens = batch.to_fens(some)
+    moves, offsets = batch.legal_moves(some)
+    texts = batch.to_uci(np.repeat(some, np.diff(offsets)), moves)
+    after = batch.to_fens(batch.children(some)[0])
+    checks, ends = batch.is_check(some), batch.game_ends(some)
+    for i, fen in enumerate(fens):
+        chess960 = is_chess960(fen)
+        board = ferz.Board(fen, chess960=chess960)
+        span = slice(offsets[i], offsets[i + 1])
+        assert sorted(texts[span]) == sorted(move.uci() for move in board.legal_moves), fen
+        assert checks[i] == board.is_check()
+        assert (ends[i] == 1) == board.is_checkmate() and (ends[i] == 2) == board.is_stalemate()
+        for text, expected in zip(texts[span], after[span]):
+            board.push_uci(text)
+            assert ferz.Board(expected, chess960=chess960) == board, (fen, text)
+            board.pop()
 
 
 def test_lc0_indexes_are_those_of_the_list() -> None:

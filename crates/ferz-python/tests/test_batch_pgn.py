@@ -22,8 +22,8 @@ GAMES = """\
 [WhiteElo "2500"]
 [BlackElo "2400"]
 
-{[%eval 0.2]} 1. e4 {[%eval 0.3] [%clk 0:10:00]} e5 {[%clk 0:09:58.5]} (1... c5 {[%eval 9.9]} 2. Nf3)
-2. Qh5 Nc6 {[%eval #3]} 3. Bc4 Nf6 {[%eval #1]} 4. Qxf7# {[%eval #-0]} 1-0
+{[%eval 0.2]} 1. e4 {[%eval 0.3] [%clk 0:10:00]} e5 {[%clk 0:09:58.5]} (1... c5 {[%eval 9.9]}
+2. Nf3) 2. Qh5 Nc6 {[%eval #3]} 3. Bc4 Nf6 {[%eval #1]} 4. Qxf7# {[%eval #-0]} 1-0
 
 [Event "B"]
 [White "Cleo"]
@@ -54,7 +54,8 @@ GAMES = """\
 ANNA = ["e2e4", "e7e5", "d1h5", "b8c6", "f1c4", "g8f6", "h5f7"]
 
 
-def rows(source: Any = GAMES.encode(), **options: Any) -> dict:
+def rows(source: Any = None, **options: Any) -> dict:
+    source = GAMES.encode() if source is None else source
     return batch.positions(source, **options).read_all()
 
 

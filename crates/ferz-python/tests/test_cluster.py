@@ -177,7 +177,8 @@ def test_a_killed_run_is_continued(tmp_path: pathlib.Path) -> None:
     command = [sys.executable, str(script), KIWIPETE, str(out)]
     for done in (3, 20):
         process = subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE)
-        wait_for(lambda: len(finished(out)) >= done or process.poll() is not None)
+        while len(finished(out)) < done and process.poll() is None:
+            time.sleep(0.005)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
         process.stdout.close()

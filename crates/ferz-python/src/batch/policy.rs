@@ -75,11 +75,12 @@ impl Policy {
 static LC0_SQUARES: LazyLock<[[u16; 64]; 64]> = LazyLock::new(|| {
     let mut numbers = [[0; 64]; 64];
     let mut next = 0;
-    for from in 0..64 {
-        for to in (0..64).filter(|&to| direction(from, to).is_some() || knight(from, to).is_some())
-        {
-            numbers[from][to] = next;
-            next += 1;
+    for (from, numbers) in numbers.iter_mut().enumerate() {
+        for (to, number) in numbers.iter_mut().enumerate() {
+            if direction(from, to).is_some() || knight(from, to).is_some() {
+                *number = next;
+                next += 1;
+            }
         }
     }
     assert_eq!(usize::from(next), LC0_MOVES);

@@ -33,7 +33,7 @@ pub(super) fn encode(position: &Position, out: &mut Vec<u8>) -> Result<(), Write
 /// Reads a position.
 pub(super) fn decode(reader: &mut PayloadReader<'_>) -> Result<Position, GameError> {
     let mut packed = PackedPosition([0; PackedPosition::SIZE]);
-    let mut read = |part: Range<usize>| {
+    let mut read = |part: Range<usize>| -> Result<usize, GameError> {
         packed.0[part.clone()].copy_from_slice(reader.bytes(part.len()).ok_or(GameError::Short)?);
         Ok(packed.occupied().len().min(PackedPosition::MAX_PIECES))
     };

@@ -33,8 +33,8 @@ def planes(
 
     ``"white"``
         18 planes: White's pawns, knights, bishops, rooks, queens, king (0 to 5), Black's (6 to 11),
-        ones if White is to move (12), the rook with each castling right White kingside and queenside,
-        Black kingside and queenside (13 to 16), the square of a legal en passant capture (17).
+        ones if White is to move (12), the rook with each castling right (13 to 16: White kingside,
+        queenside, Black kingside, queenside), the square of a legal en passant capture (17).
     ``"mover"``
         The same with the side to move for White: if Black is to move, ranks are mirrored and
         colours exchanged. Plane 12 still is ones if White is to move.

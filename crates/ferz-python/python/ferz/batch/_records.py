@@ -84,8 +84,8 @@ def from_fens(
     """Reads FENs: a list or any other iterable of them, an open text file, or a path object.
 
     Standard FEN, X-FEN and Shredder-FEN of four to six fields are read. Blank lines of files are
-    skipped. Faults that do not affect the movement of pieces are ignored: impossible castling rights
-    and en passant squares are dropped.
+    skipped. Faults that do not affect the movement of pieces are ignored: impossible castling
+    rights and en passant squares are dropped.
 
     Raises :class:`PositionError` with the index of the FEN, or of the line from 0 for a file.
     """

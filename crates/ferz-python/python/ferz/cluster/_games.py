@@ -71,8 +71,8 @@ def selfplay(
     score of each searched position as ``[%eval]``.
 
     A game begins with ``random_plies`` random moves, or one more, and each later move is searched
-    with ``nodes`` nodes. It depends on ``seed`` and its number alone, so the file is the same on any
-    number of workers.
+    with ``nodes`` nodes. It depends on ``seed`` and its number alone, so the file is the same on
+    any number of workers.
     """
     if games < 0 or games_per_task < 1:
         raise ValueError("expected at least 0 games and at least 1 for each task")

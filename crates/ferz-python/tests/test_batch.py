@@ -244,7 +244,8 @@ def test_values_are_those_of_boards(positions: np.ndarray) -> None:
         assert (ends[i] == 1) == board.is_checkmate() and (ends[i] == 2) == board.is_stalemate()
         for text, expected in zip(texts[span], after[span]):
             board.push_uci(text)
-            assert ferz.Board(expected, chess960=chess960) == board, (fen, text)
+            # Boards count moves beyond 65535.
+            assert expected.split()[:5] == board.fen().split()[:5], (fen, text)
             board.pop()
 
 

@@ -22,6 +22,7 @@
 //!
 //! A castling right is kingside if its rook is to the right of the king (towards the h-file), as in
 //! Chess960. A position has one encoding, so equal bytes mean equal positions, and the reverse.
+//! Counters end at 65535, as in [`Position`].
 
 use crate::position::Position;
 use crate::setup::{InvalidSetup, Setup, SetupFaults};

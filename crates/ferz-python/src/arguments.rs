@@ -47,7 +47,7 @@ impl<'py> FromPyObject<'_, 'py> for PieceTypeArg {
     }
 }
 
-/// A colour: `True` for White, `False` for Black, and other objects by their truth.
+/// A colour: White for a true object, Black for a false one.
 #[derive(Clone, Copy)]
 pub(crate) struct ColorArg(pub(crate) Color);
 

@@ -104,6 +104,19 @@ impl Move {
     }
 }
 
+/// A move that becomes its shared Python object, for collections.
+pub(crate) struct Shared(pub(crate) Move);
+
+impl<'py> IntoPyObject<'py> for Shared {
+    type Target = Move;
+    type Output = Bound<'py, Move>;
+    type Error = PyErr;
+
+    fn into_pyobject(self, py: Python<'py>) -> PyResult<Self::Output> {
+        Ok(self.0.object(py)?.into_bound(py))
+    }
+}
+
 /// Writes UCI notation.
 impl fmt::Display for Move {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -118,6 +131,32 @@ impl fmt::Display for Move {
             Some(piece_type) => write!(f, "{}", piece_type.letter()),
             None => Ok(()),
         }
+    }
+}
+
+/// The arguments of `Move` in Python: origin, target, promotion and drop.
+pub(crate) type MoveNumbers = (u8, u8, Option<u8>, Option<u8>);
+
+impl Move {
+    /// Returns the arguments that create the move in Python.
+    pub(crate) fn numbers(self) -> MoveNumbers {
+        let number = |piece_type: Option<PieceType>| piece_type.map(type_number);
+        (self.from as u8, self.to as u8, number(self.promotion), number(self.drop))
+    }
+
+    /// Returns the move with these arguments, or `None` if a number is out of range.
+    pub(crate) fn of_numbers((from, to, promotion, drop): MoveNumbers) -> Option<Self> {
+        let square = |index: u8| Square::from_index(index.into());
+        let piece_type = |number: Option<u8>| match number {
+            None => Some(None),
+            Some(number) => PieceType::from_index(usize::from(number).checked_sub(1)?).map(Some),
+        };
+        Some(Self {
+            from: square(from)?,
+            to: square(to)?,
+            promotion: piece_type(promotion)?,
+            drop: piece_type(drop)?,
+        })
     }
 }
 
@@ -145,14 +184,14 @@ impl Move {
     }
 
     /// The origin square.
-    #[getter]
-    fn from_square(&self) -> u8 {
+    #[getter(from_square)]
+    fn origin(&self) -> u8 {
         self.from as u8
     }
 
     /// The target square.
-    #[getter]
-    fn to_square(&self) -> u8 {
+    #[getter(to_square)]
+    fn target(&self) -> u8 {
         self.to as u8
     }
 
@@ -217,12 +256,8 @@ impl Move {
         self.to_string()
     }
 
-    fn __reduce__<'py>(
-        slf: &Bound<'py, Self>,
-    ) -> (Bound<'py, PyAny>, (u8, u8, Option<u8>, Option<u8>)) {
-        let mv = slf.get();
-        let squares = (mv.from_square(), mv.to_square(), mv.promotion(), mv.drop());
-        (slf.get_type().into_any(), squares)
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> (Bound<'py, PyAny>, MoveNumbers) {
+        (slf.get_type().into_any(), slf.get().numbers())
     }
 
     fn __copy__(slf: Py<Self>) -> Py<Self> {

@@ -5,6 +5,7 @@ mod base_board;
 mod batch;
 mod board;
 mod chess_move;
+mod diagram;
 mod errors;
 mod move_views;
 mod pickle;
@@ -49,7 +50,7 @@ mod _core {
     #[pymodule_export]
     use crate::errors::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError};
     #[pymodule_export]
-    use crate::move_views::{LegalMoveGenerator, MoveIterator, PseudoLegalMoveGenerator};
+    use crate::move_views::{LegalMoveGenerator, PseudoLegalMoveGenerator};
     #[pymodule_export]
     use crate::piece::Piece;
     #[pymodule_export]

@@ -1,36 +1,19 @@
-//! The views `legal_moves` and `pseudo_legal_moves`, and iterators over moves.
+//! The views `legal_moves` and `pseudo_legal_moves`.
+//!
+//! An iteration generates all moves at its start and is that of a Python list, the fastest one.
 
 use crate::board::Board;
-use crate::chess_move::Move;
+use crate::chess_move::{Move, Shared};
 use crate::state::{Masks, State};
 use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyList};
 
-/// Iterator over moves that were generated before the first of them is returned.
-#[pyclass(module = "ferz")]
-pub struct MoveIterator {
-    moves: std::vec::IntoIter<Move>,
-}
-
-impl MoveIterator {
-    /// Creates an iterator over moves.
-    pub(crate) fn new(moves: Vec<Move>) -> Self {
-        Self { moves: moves.into_iter() }
-    }
-}
-
-#[pymethods]
-impl MoveIterator {
-    fn __iter__(slf: Py<Self>) -> Py<Self> {
-        slf
-    }
-
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<Py<Move>>> {
-        self.moves.next().map(|mv| mv.object(py)).transpose()
-    }
-
-    fn __length_hint__(&self) -> usize {
-        self.moves.len()
-    }
+/// Returns an iterator over moves, that of a list.
+pub(crate) fn iterate<'py>(
+    py: Python<'py>,
+    moves: impl IntoIterator<Item = Move, IntoIter: ExactSizeIterator>,
+) -> PyResult<Bound<'py, PyIterator>> {
+    PyList::new(py, moves.into_iter().map(Shared))?.try_iter()
 }
 
 /// Returns the state of a `Board`, or `None` for another type, whose methods are called instead.
@@ -56,14 +39,11 @@ macro_rules! view {
                 Self { board }
             }
 
-            fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+            fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
                 let board = self.board.bind(py);
                 match exact_state(board) {
-                    Some(state) => {
-                        let moves = MoveIterator::new(state.$moves(Masks::ALL));
-                        Ok(Bound::new(py, moves)?.into_any())
-                    }
-                    None => Ok(board.call_method0($method)?.try_iter()?.into_any()),
+                    Some(state) => iterate(py, state.$moves(Masks::ALL)),
+                    None => board.call_method0($method)?.try_iter(),
                 }
             }
 
@@ -77,14 +57,14 @@ macro_rules! view {
             }
 
             fn __bool__(&self, py: Python<'_>) -> PyResult<bool> {
-                Ok(self.moves(py)?.next().is_some())
+                Ok(self.__iter__(py)?.next().is_some())
             }
 
             /// Returns the number of moves.
             fn count(&self, py: Python<'_>) -> PyResult<usize> {
                 match exact_state(self.board.bind(py)) {
                     Some(state) => Ok(state.$moves(Masks::ALL).len()),
-                    None => self.moves(py)?.try_fold(0, |count, mv| mv.map(|_| count + 1)),
+                    None => self.__iter__(py)?.try_fold(0, |count, mv| mv.map(|_| count + 1)),
                 }
             }
 
@@ -95,16 +75,9 @@ macro_rules! view {
                     $text(&board, mv?)
                 };
                 let moves: Vec<String> =
-                    slf.borrow().moves(py)?.map(text).collect::<PyResult<_>>()?;
+                    slf.borrow().__iter__(py)?.map(text).collect::<PyResult<_>>()?;
                 let address = slf.as_ptr() as usize;
                 Ok(format!("<{} at {address:#x} ({})>", stringify!($name), moves.join(", ")))
-            }
-        }
-
-        impl $name {
-            /// Returns an iterator over the moves as Python objects.
-            fn moves<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, pyo3::types::PyIterator>> {
-                self.__iter__(py)?.try_iter()
             }
         }
     };

@@ -3,7 +3,7 @@
 
 use crate::base_board::BaseBoard;
 use crate::board::{Board, Ply};
-use crate::chess_move::Move;
+use crate::chess_move::{Move, MoveNumbers};
 use crate::state::State;
 use ferz::{Bitboard, Color, PieceType, Square};
 use pyo3::exceptions::PyValueError;
@@ -47,16 +47,18 @@ fn unpack(words: &Words) -> State {
 }
 
 /// The contents of a pickled board: state, stack and attributes.
-type Contents<'py> =
-    (Words, Vec<(Words, (u8, u8, Option<u8>, Option<u8>))>, Option<Bound<'py, PyAny>>);
+type Contents<'py> = (Words, Vec<(Words, MoveNumbers)>, Option<Bound<'py, PyAny>>);
 
 /// Returns the value of `__reduce__`: the object is created without `__init__`, and `__setstate__`
 /// restores its contents.
 pub(crate) fn reduce<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = board.py();
     let state = pack(&board.cast::<BaseBoard>()?.borrow().state);
-    let stack: Vec<_> = match board.cast::<Board>() {
-        Ok(board) => board.borrow().stack.iter().map(pack_ply).collect(),
+    let stack: Vec<(Words, MoveNumbers)> = match board.cast::<Board>() {
+        Ok(board) => {
+            let pack_ply = |ply: &Ply| (pack(&ply.before), ply.mv.numbers());
+            board.borrow().stack.iter().map(pack_ply).collect()
+        }
         Err(_) => Vec::new(),
     };
     let attributes = board.getattr("__dict__").ok();
@@ -65,38 +67,18 @@ pub(crate) fn reduce<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAn
     Ok((create, (board.get_type(),), contents).into_pyobject(py)?.into_any())
 }
 
-fn pack_ply(ply: &Ply) -> (Words, (u8, u8, Option<u8>, Option<u8>)) {
-    let number = |piece_type: Option<PieceType>| piece_type.map(|piece_type| piece_type as u8);
-    let mv = ply.mv;
-    let squares = (mv.from as u8, mv.to as u8, number(mv.promotion), number(mv.drop));
-    (pack(&ply.before), squares)
-}
-
 #[pymethods]
 impl BaseBoard {
     fn __setstate__(slf: &Bound<'_, Self>, contents: &Bound<'_, PyTuple>) -> PyResult<()> {
         let (state, stack, attributes): Contents<'_> = contents.extract()?;
         slf.borrow_mut().state = unpack(&state);
         if let Ok(board) = slf.cast::<Board>() {
-            let stack = stack.iter().map(|(words, squares)| {
-                let square = |index: u8| {
-                    Square::from_index(index.into())
-                        .ok_or_else(|| PyValueError::new_err("not a pickled board"))
-                };
-                let piece_type = |number: Option<u8>| {
-                    number.and_then(|number| PieceType::from_index(number.into()))
-                };
-                Ok(Ply {
-                    before: unpack(words),
-                    mv: Move {
-                        from: square(squares.0)?,
-                        to: square(squares.1)?,
-                        promotion: piece_type(squares.2),
-                        drop: piece_type(squares.3),
-                    },
-                })
-            });
-            let stack = stack.collect::<PyResult<Vec<_>>>()?;
+            let ply = |(words, numbers): (Words, MoveNumbers)| {
+                let mv = Move::of_numbers(numbers);
+                let mv = mv.ok_or_else(|| PyValueError::new_err("not a pickled board"))?;
+                Ok(Ply { before: unpack(&words), mv })
+            };
+            let stack = stack.into_iter().map(ply).collect::<PyResult<_>>()?;
             board.borrow_mut().stack = stack;
         }
         if let Some(attributes) = attributes {

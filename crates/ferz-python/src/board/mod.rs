@@ -13,7 +13,7 @@ mod notation;
 mod text;
 
 use crate::base_board::BaseBoard;
-use crate::chess_move::Move;
+use crate::chess_move::{Move, Shared};
 use crate::state::State;
 use ferz::Position;
 use pyo3::exceptions::{PyAssertionError, PyIndexError, PyValueError};
@@ -141,7 +141,7 @@ impl Board {
     /// Makes a move that passed the checks of [`check_origin`].
     pub(crate) fn make(slf: &mut PyRefMut<'_, Self>, mv: Move) {
         let before = slf.as_super().state;
-        let written = before.to_king_squares(before.to_king_takes_rook(mv), before.chess960);
+        let written = before.king_squares(before.king_takes_rook(mv), before.chess960);
         slf.stack.push(Ply { before, mv: written });
         slf.as_super().state.make(mv);
     }
@@ -229,10 +229,7 @@ impl Board {
     /// board.
     #[getter]
     fn move_stack<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyList>> {
-        let py = slf.py();
-        let moves: Vec<Py<Move>> =
-            slf.borrow().stack.iter().map(|ply| ply.mv.object(py)).collect::<PyResult<_>>()?;
-        PyList::new(py, moves)
+        PyList::new(slf.py(), slf.borrow().stack.iter().map(|ply| Shared(ply.mv)))
     }
 
     /// Returns the position before all moves of the move stack.

@@ -3,11 +3,12 @@
 use super::Board;
 use crate::arguments::MaskArg;
 use crate::chess_move::Move;
-use crate::move_views::{LegalMoveGenerator, MoveIterator, PseudoLegalMoveGenerator};
+use crate::move_views::{LegalMoveGenerator, PseudoLegalMoveGenerator, iterate};
 use crate::square_set::SquareSet;
 use crate::state::{Masks, State, collect};
 use ferz::Bitboard;
 use pyo3::prelude::*;
+use pyo3::types::PyIterator;
 
 const ALL: MaskArg = MaskArg(Bitboard::ALL);
 
@@ -24,9 +25,13 @@ macro_rules! generators {
             $(
                 $(#[$doc])*
                 #[pyo3(signature = (from_mask=ALL, to_mask=ALL))]
-                fn $name(slf: PyRef<'_, Self>, from_mask: MaskArg, to_mask: MaskArg) -> MoveIterator {
-                    let state = Self::state(&slf);
-                    MoveIterator::new(collect(|mut visit| {
+                fn $name<'py>(
+                    slf: PyRef<'py, Self>,
+                    from_mask: MaskArg,
+                    to_mask: MaskArg,
+                ) -> PyResult<Bound<'py, PyIterator>> {
+                    let state = *Self::state(&slf);
+                    iterate(slf.py(), collect(|mut visit| {
                         state.$generate(masks(from_mask, to_mask), &mut visit)
                     }))
                 }

@@ -38,7 +38,7 @@ fn parse_uci(state: &State, uci: &str) -> PyResult<Move> {
     if mv.is_null() {
         return Ok(mv);
     }
-    let mv = state.to_king_squares(state.to_king_takes_rook(mv), state.chess960);
+    let mv = state.king_squares(state.king_takes_rook(mv), state.chess960);
     if state.is_legal(mv) {
         return Ok(mv);
     }
@@ -137,8 +137,8 @@ impl Board {
     #[pyo3(signature = (r#move, *, chess960=None))]
     fn uci(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>, chess960: Option<bool>) -> String {
         let state = Self::state(&slf);
-        let mv = state.to_king_takes_rook(*r#move.get());
-        state.to_king_squares(mv, chess960.unwrap_or(state.chess960)).to_string()
+        let mv = state.king_takes_rook(*r#move.get());
+        state.king_squares(mv, chess960.unwrap_or(state.chess960)).to_string()
     }
 
     /// Returns the legal or null move that a text in UCI notation names, with castling in either
@@ -202,7 +202,7 @@ impl Board {
         let pawn = state.pieces(state.turn, PieceType::Pawn).contains(from);
         let default = (pawn && last_ranks.contains(to)).then_some(PieceType::Queen);
         let mv = Move::promoting(from, to, promotion.map(|argument| argument.0).or(default));
-        let mv = state.to_king_squares(mv, state.chess960);
+        let mv = state.king_squares(mv, state.chess960);
         if state.is_legal(mv) {
             return mv.object(slf.py());
         }

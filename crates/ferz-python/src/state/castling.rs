@@ -118,7 +118,7 @@ impl State {
     }
 
     /// Rewrites castling of a king on its square of standard chess as king takes rook.
-    pub fn to_king_takes_rook(&self, mv: Move) -> Move {
+    pub fn king_takes_rook(&self, mv: Move) -> Move {
         let kings = self.by_type[PieceType::King];
         let rooks = self.by_type[PieceType::Rook];
         if !kings.contains(mv.from) || rooks.contains(mv.to) {
@@ -132,7 +132,7 @@ impl State {
 
     /// Rewrites castling of a king on its square of standard chess as the king's two squares, unless
     /// castling is written as in Chess960.
-    pub fn to_king_squares(&self, mv: Move, chess960: bool) -> Move {
+    pub fn king_squares(&self, mv: Move, chess960: bool) -> Move {
         if chess960 || mv.drop.is_some() || !self.by_type[PieceType::King].contains(mv.from) {
             return mv;
         }

@@ -102,9 +102,9 @@ impl State {
     /// Generates the moves of pieces other than pawns, without castling.
     fn piece_moves(&self, masks: Masks, visit: &mut impl Visitor) -> ControlFlow<()> {
         let own = self.by_color[self.turn];
-        let pieces = own - self.by_type[PieceType::Pawn] & masks.from;
+        let pieces = (own - self.by_type[PieceType::Pawn]) & masks.from;
         for from in pieces.squares().rev() {
-            let targets = self.attacks_from(from) & masks.to - own;
+            let targets = self.attacks_from(from) & (masks.to - own);
             for to in targets.squares().rev() {
                 visit(Move::new(from, to))?;
             }
@@ -125,7 +125,7 @@ impl State {
         let rooks = self.clean_castling_rights() & rank & masks.to;
         for rook in rooks.squares().rev() {
             if self.can_castle(king, rook) {
-                visit(self.to_king_squares(Move::new(king, rook), self.chess960))?;
+                visit(self.king_squares(Move::new(king, rook), self.chess960))?;
             }
         }
         ControlFlow::Continue(())

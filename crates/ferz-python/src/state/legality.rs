@@ -43,8 +43,8 @@ impl State {
             return false;
         }
         if piece_type == PieceType::King {
-            let castling = self.to_king_takes_rook(mv);
-            let written = self.to_king_squares(mv, self.chess960);
+            let castling = self.king_takes_rook(mv);
+            let written = self.king_squares(mv, self.chess960);
             let matches = |found: Move| found == written;
             if self.finds(|mut visit| self.castling_moves(Masks::of(castling), &mut visit), matches)
             {

@@ -6,11 +6,11 @@ use crate::chess_move::Move;
 use ferz::{Bitboard, Color, Piece, PieceType, Rank, Square};
 
 impl State {
-    /// Makes a move, which need not be legal: the piece goes to the target whatever is there. A move
-    /// from an empty square only passes the turn.
+    /// Makes a move, which need not be legal: any piece on the target is captured. A move from an
+    /// empty square only passes the turn.
     pub fn make(&mut self, mv: Move) {
         let us = self.turn;
-        let mv = self.to_king_takes_rook(mv);
+        let mv = self.king_takes_rook(mv);
         let ep_square = self.ep_square.take();
         self.castling_rights = self.clean_castling_rights();
         self.halfmove_clock =

@@ -13,6 +13,8 @@ mod fen;
 mod generate;
 mod legality;
 mod make;
+#[cfg(test)]
+mod oracle;
 mod position;
 mod san;
 mod status;

@@ -63,7 +63,7 @@ impl State {
 
     /// Returns the legal move of a position that is written like this on its board.
     pub fn find_in(&self, mv: Move, position: &Position) -> Option<ferz::Move> {
-        let mv = self.to_king_takes_rook(mv);
+        let mv = self.king_takes_rook(mv);
         position.legal_moves().into_iter().find(|found| {
             (found.from(), found.to(), found.promotion()) == (mv.from, mv.to, mv.promotion)
                 && mv.drop.is_none()
@@ -73,7 +73,7 @@ impl State {
     /// Returns a move of the position as this board writes it.
     pub fn move_of(&self, mv: ferz::Move) -> Move {
         let plain = Move::promoting(mv.from(), mv.to(), mv.promotion());
-        self.to_king_squares(plain, self.chess960)
+        self.king_squares(plain, self.chess960)
     }
 
     /// Returns the pieces as pairs of square and piece, by ascending square.

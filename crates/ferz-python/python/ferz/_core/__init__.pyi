@@ -8,7 +8,6 @@ from ._moves import (
     InvalidMoveError as InvalidMoveError,
     LegalMoveGenerator as LegalMoveGenerator,
     Move as Move,
-    MoveIterator as MoveIterator,
     Piece as Piece,
     PseudoLegalMoveGenerator as PseudoLegalMoveGenerator,
 )

@@ -121,7 +121,7 @@ class BaseBoard:
         """Returns true if a colour attacks a square."""
 
     def pin_mask(self, color: Color, square: Square) -> Bitboard:
-        """Returns the mask of [`pin`](BaseBoard.pin)."""
+        """Returns the mask of the line of an absolute pin: see `pin()`."""
 
     def pin(self, color: Color, square: Square) -> SquareSet:
         """Returns the rank, file or diagonal of an absolute pin of a square against the king of a

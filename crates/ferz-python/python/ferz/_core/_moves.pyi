@@ -98,12 +98,6 @@ class IllegalMoveError(ValueError):
 class AmbiguousMoveError(ValueError):
     """More than one legal move of the position matches the text."""
 
-class MoveIterator(Iterator[Move]):
-    """Iterator over moves that were generated before the first of them is returned."""
-    def __iter__(self) -> MoveIterator: ...
-    def __next__(self) -> Move: ...
-    def __length_hint__(self) -> int: ...
-
 class LegalMoveGenerator:
     """The legal moves of a board. The view always shows the current position; an iteration shows
     the position at its start, so the board may change meanwhile.

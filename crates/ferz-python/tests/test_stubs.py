@@ -1,0 +1,57 @@
+"""The stubs of the Rust module: the same names and the same documentation."""
+
+from __future__ import annotations
+
+import ast
+import inspect
+from pathlib import Path
+
+import pytest
+
+import ferz
+import ferz._core as core
+
+STUBS = Path(ferz.__file__).parent / "_core"
+TREES = {path.stem: ast.parse(path.read_text("utf-8")) for path in sorted(STUBS.glob("_*.pyi"))}
+NODES = {
+    node.name: node
+    for tree in TREES.values()
+    for node in tree.body
+    if isinstance(node, (ast.ClassDef, ast.FunctionDef))
+}
+
+
+def exported() -> set:
+    return {alias.name for node in TREES["__init__"].body if isinstance(node, ast.ImportFrom) for alias in node.names}
+
+
+def test_every_name_has_a_stub() -> None:
+    names = {name for name in vars(core) if not name.startswith("_")}
+    assert names == exported() == set(NODES)
+
+
+@pytest.mark.parametrize("name", sorted(n for n in NODES if isinstance(NODES[n], ast.ClassDef)))
+def test_stubs_have_the_members_and_their_documentation(name: str) -> None:
+    node, cls = NODES[name], getattr(core, name)
+    assert ast.get_docstring(node) == (inspect.getdoc(cls) or None)
+    stubbed = set()
+    for member in node.body:
+        if isinstance(member, ast.FunctionDef):
+            stubbed.add(member.name)
+            documentation = ast.get_docstring(member)
+            if documentation is not None:
+                found = inspect.getattr_static(cls, member.name)
+                found = found if inspect.isgetsetdescriptor(found) else getattr(cls, member.name)
+                assert documentation.strip() == inspect.cleandoc(found.__doc__), member.name
+        elif isinstance(member, ast.AnnAssign):
+            stubbed.add(member.target.id)
+    public = {member for member in vars(cls) if not member.startswith("_")}
+    inherited = set().union(*(vars(base) for base in cls.__mro__[1:-1]))
+    assert public - inherited <= stubbed
+    assert stubbed <= set(dir(cls))
+
+
+def test_public_functions_are_documented() -> None:
+    for name, value in vars(ferz).items():
+        if not name.startswith("_") and (inspect.isclass(value) or inspect.isroutine(value)):
+            assert value.__doc__, name

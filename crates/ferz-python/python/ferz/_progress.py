@@ -26,7 +26,7 @@ class Progress:
         if not enabled:
             return
         try:
-            from tqdm import tqdm
+            from tqdm import tqdm  # type: ignore[import-untyped, unused-ignore]
         except ImportError:
             self._stream = sys.stderr if sys.stderr is not None and sys.stderr.isatty() else None
         else:

@@ -9,7 +9,7 @@ import numpy as np
 from ._records import POSITION_DTYPE, as_positions, as_records, count
 
 if TYPE_CHECKING:
-    import pyarrow
+    import pyarrow  # type: ignore[import-untyped, unused-ignore]
     from numpy.typing import NDArray
 
 

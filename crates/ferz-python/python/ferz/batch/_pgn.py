@@ -48,7 +48,7 @@ class PositionStream:
     """
 
     def __init__(
-        self, stream: Any, columns: Sequence[str], progress: Progress, on_error: str
+        self, stream: _batch.PgnStream, columns: Sequence[str], progress: Progress, on_error: str
     ) -> None:
         self._stream = stream
         self._columns = list(columns)
@@ -99,7 +99,7 @@ class PositionStream:
 
     def read_all(self) -> Dict[str, NDArray[Any]]:
         """Returns the remaining rows as one chunk."""
-        types = {"position": POSITION_DTYPE, **{name: COLUMNS[name] for name in self._columns}}
+        types: Dict[str, Any] = {"position": POSITION_DTYPE, **{name: COLUMNS[name] for name in self._columns}}
         chunks = list(self)
         if len(chunks) == 1:
             return chunks[0]

@@ -14,8 +14,9 @@ import numpy as np
 import ferz.batch as batch
 from ferz.batch._records import as_records
 
-from ._job import ClusterError, Job, PathArgument, Workers, read_manifest, run_job
+from ._job import Job, PathArgument, Workers, read_manifest, run_job
 from ._parts import divide, file_identity, path_list
+from ._workers import ClusterError
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

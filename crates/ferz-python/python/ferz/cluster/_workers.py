@@ -5,7 +5,7 @@ from __future__ import annotations
 import multiprocessing
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from typing import TYPE_CHECKING, Dict, Generator, List, Tuple
+from typing import TYPE_CHECKING, Any, Dict, Generator, List, Tuple
 
 if TYPE_CHECKING:
     from ._job import Job
@@ -54,13 +54,14 @@ def run_in_processes(job: Job, tasks: List[int], workers: int, max_retries: int)
 
 def run_on_ray(job: Job, tasks: List[int], max_retries: int) -> Results:
     try:
-        import ray
+        import ray  # type: ignore[import-untyped, unused-ignore]
     except ImportError as error:
         raise ImportError("ray=True needs Ray: pip install ferz[ray]") from error
     if not ray.is_initialized():
         ray.init()
     compute = ray.remote(max_retries=max_retries, num_cpus=1)(job.compute)
-    waiting, running = tasks[::-1], {}
+    waiting: List[int] = tasks[::-1]
+    running: Dict[Any, int] = {}
     try:
         while waiting or running:
             cores = max(1, int(ray.cluster_resources().get("CPU", 1)))

@@ -103,12 +103,14 @@ def functions(positions: np.ndarray, moves: np.ndarray, rounds: int) -> None:
 
 
 MEMORY = """
-import resource, sys
+import re, sys
 import ferz.batch as batch
-before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+def peak():
+    return int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1]) / 1024
+before = peak()
 count = sum(len(chunk["position"]) for chunk in batch.positions(sys.argv[1]))
-after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-print(f"{count} positions; memory {before / 1024:.0f} MiB before, at most {after / 1024:.0f} MiB")
+
+print(f"{count} positions; VmHWM {before:.0f} MiB after the import, {peak():.0f} MiB at the end")
 """
 
 

@@ -20,9 +20,9 @@ pub use movegen::{
     QuietChecks, Quiets, ScoredMove,
 };
 #[doc(inline)]
-pub use position::{DrawReason, IllegalMove, Keys, Observer, Outcome, Position};
-#[doc(inline)]
 pub use packed::PackedPosition;
+#[doc(inline)]
+pub use position::{DrawReason, IllegalMove, Keys, Observer, Outcome, Position};
 #[doc(inline)]
 pub use setup::{InvalidSetup, Setup, SetupFaults, UnknownFaultError};
 #[doc(inline)]

@@ -64,7 +64,8 @@ def run_on_ray(job: Job, tasks: List[int], max_retries: int) -> Results:
     running: Dict[Any, int] = {}
     try:
         while waiting or running:
-            cores = max(1, int(ray.cluster_resources().get("CPU", 1)))
+            resources = ray.cluster_resources()  # type: ignore[no-untyped-call, unused-ignore]
+            cores = max(1, int(resources.get("CPU", 1)))
             while waiting and len(running) < 2 * cores:
                 task = waiting.pop()
                 running[compute.remote(*job.load(task))] = task

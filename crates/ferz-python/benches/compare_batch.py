@@ -2,7 +2,7 @@
 
     python benches/compare_batch.py games.pgn [--megabytes 4] [--rounds 3]
 
-All loops fill the same arrays, and the answers are compared. Times are the best of the rounds: wall
+All loops fill the same arrays, and the answers are compared. Times are the least of the rounds: wall
 time, and user time of all threads. Build the package in release mode first.
 """
 
@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import subprocess
 import sys
 import time
@@ -19,14 +20,19 @@ import ferz.batch as batch
 import numpy as np
 
 
+def user_time() -> float:
+    return resource.getrusage(resource.RUSAGE_SELF).ru_utime
+
+
 def measure(function: Callable[[], Any], rounds: int) -> Tuple[Any, float, float]:
-    """Returns the result, wall time and user time of the best round."""
+    """Returns the result, and the least wall time and user time of the rounds."""
     best = (float("inf"), float("inf"))
     result = None
     for _ in range(rounds):
-        wall, user = time.perf_counter(), os.times().user
+        wall, user = time.perf_counter(), user_time()
         result = function()
-        best = min(best, (time.perf_counter() - wall, os.times().user - user))
+        times = (time.perf_counter() - wall, user_time() - user)
+        best = (min(best[0], times[0]), min(best[1], times[1]))
     return (result, *best)
 
 
@@ -109,7 +115,6 @@ def peak():
     return int(re.search(r"VmHWM:\\s+(\\d+)", open("/proc/self/status").read())[1]) / 1024
 before = peak()
 count = sum(len(chunk["position"]) for chunk in batch.positions(sys.argv[1]))
-
 print(f"{count} positions; VmHWM {before:.0f} MiB after the import, {peak():.0f} MiB at the end")
 """
 

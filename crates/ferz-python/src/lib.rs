@@ -2,6 +2,7 @@
 
 mod arguments;
 mod base_board;
+mod batch;
 mod board;
 mod chess_move;
 mod diagram;
@@ -41,6 +42,9 @@ pub(crate) fn svg_of<'py>(
 
 #[pymodule]
 mod _core {
+    #[pymodule_export]
+    use super::batch::batch;
+
     #[pymodule_export]
     #[allow(non_upper_case_globals, reason = "Python's name of the version")]
     const __version__: &str = env!("CARGO_PKG_VERSION");

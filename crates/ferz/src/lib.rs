@@ -8,6 +8,7 @@ pub mod attacks;
 mod error_text;
 pub mod movegen;
 pub mod notation;
+pub mod packed;
 pub mod position;
 pub mod setup;
 mod side;
@@ -18,6 +19,8 @@ pub use movegen::{
     Captures, Evasions, GenType, Legal, MAX_MOVES, MoveList, MoveSink, NonEvasions, PromotionSet,
     QuietChecks, Quiets, ScoredMove,
 };
+#[doc(inline)]
+pub use packed::PackedPosition;
 #[doc(inline)]
 pub use position::{DrawReason, IllegalMove, Keys, Observer, Outcome, Position};
 #[doc(inline)]

@@ -1,7 +1,7 @@
 //! The errors of game files.
 
 use super::{MAGIC, MAX_OPENING_PLIES, MAX_PAYLOAD, VERSION};
-use ferz::{InvalidSetup, Square};
+use ferz::packed::PackedPositionError;
 use std::io;
 use std::path::PathBuf;
 
@@ -99,32 +99,6 @@ pub enum GameError {
     },
 }
 
-/// The fault of an invalid packed position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PackedPositionError {
-    /// The payload ends within the position.
-    #[error("the payload ends within the position")]
-    Short,
-    /// A piece code is unknown.
-    #[error("unknown piece code {code} on {square}")]
-    Piece {
-        /// The square.
-        square: Square,
-        /// The code.
-        code: u8,
-    },
-    /// A rook marked as able to castle is the second on its side of the king, or its side does not
-    /// have exactly one king.
-    #[error("the rook on {0} cannot have a castling right")]
-    Castling(Square),
-    /// The en passant field is not a square.
-    #[error("expected an en passant square from 0 to 64, found {0}")]
-    EnPassant(u8),
-    /// The position is invalid by the rules of chess.
-    #[error("{0}")]
-    Setup(#[from] InvalidSetup),
-}
-
 /// An error that prevents writing.
 #[derive(Debug, thiserror::Error)]
 pub enum WriteError {
@@ -134,6 +108,12 @@ pub enum WriteError {
     /// A payload exceeds [`MAX_PAYLOAD`].
     #[error("expected a payload of at most {MAX_PAYLOAD} bytes, found {0}")]
     TooLong(usize),
+    /// The start position has more pieces than a packed position can hold.
+    #[error(
+        "expected a start position of at most {max} pieces, found {0}",
+        max = ferz::PackedPosition::MAX_PIECES
+    )]
+    TooManyPieces(usize),
     /// A game has more scores than moves, or more than [`MAX_OPENING_PLIES`] moves without a score.
     #[error(
         "{scores} scores for {plies} plies, of which at most {MAX_OPENING_PLIES} may have no score"

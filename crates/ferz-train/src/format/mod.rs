@@ -12,7 +12,7 @@ mod record;
 mod replay;
 mod writer;
 
-pub use error::{Damage, GameError, OpenError, PackedPositionError, ReadError, WriteError};
+pub use error::{Damage, GameError, OpenError, ReadError, WriteError};
 pub use game::{Ending, Game, GameResult};
 pub use reader::GameReader;
 pub use replay::{Filter, IllegalPly, Ply, Replay, VerifyError};

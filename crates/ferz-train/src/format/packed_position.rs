@@ -1,106 +1,58 @@
-//! A position in 14 to 29 bytes, up to 32 pieces.
+//! A position in 14 to 29 bytes: [`ferz::packed`] without its unused bytes.
 
-use super::error::PackedPositionError;
+use super::error::{GameError, WriteError};
 use super::record::PayloadReader;
-use ferz::{Bitboard, CastleSide, Color, Piece, PieceType, Position, Setup, SetupFaults, Square};
+use ferz::{PackedPosition, Position};
+use std::ops::Range;
 
-/// The code of a white rook with a castling right; a black one has the next. The other pieces have
-/// their index, 0 to 11.
-const CASTLING_ROOK: u8 = 12;
-/// The code for no en passant square.
-const NO_SQUARE: u8 = 64;
-/// Set in the en passant field if Black is to move.
-const BLACK_TO_MOVE: u8 = 0x80;
+/// The occupied squares.
+const OCCUPIED: Range<usize> = 0..8;
+/// The side to move and the en passant square.
+const STATE: Range<usize> = 24..25;
+/// The halfmove clock and the fullmove number.
+const COUNTERS: Range<usize> = 26..30;
 
-/// Appends a position.
-pub(super) fn encode(position: &Position, out: &mut Vec<u8>) {
-    let occupied = position.occupied();
-    out.extend(occupied.0.to_le_bytes());
-    let mut codes = occupied.into_iter().map(|square| piece_code(position, square));
-    while let Some(low) = codes.next() {
-        out.push(low | codes.next().unwrap_or(0) << 4);
-    }
-    let en_passant = position.en_passant().map_or(NO_SQUARE, |square| square.index() as u8);
-    let side = if position.side_to_move() == Color::Black { BLACK_TO_MOVE } else { 0 };
-    out.push(en_passant | side);
-    out.extend(position.rule50().to_le_bytes());
-    out.extend(position.fullmove_number().to_le_bytes());
+/// Returns the bytes of the codes of so many pieces.
+fn codes(pieces: usize) -> Range<usize> {
+    OCCUPIED.end..OCCUPIED.end + pieces.div_ceil(2)
 }
 
-/// Returns the four-bit code of the piece on an occupied square.
-fn piece_code(position: &Position, square: Square) -> u8 {
-    let Some(piece) = position.piece_on(square) else { return 0 };
-    let can_castle = CastleSide::ALL
-        .into_iter()
-        .any(|side| position.castling_rook(piece.color(), side) == Some(square));
-    if can_castle { CASTLING_ROOK + piece.color().index() as u8 } else { piece.index() as u8 }
+/// Appends a position.
+///
+/// # Errors
+/// [`WriteError::TooManyPieces`] for more than 32 pieces.
+pub(super) fn encode(position: &Position, out: &mut Vec<u8>) -> Result<(), WriteError> {
+    let pieces = position.occupied().len();
+    let packed = PackedPosition::new(position).ok_or(WriteError::TooManyPieces(pieces))?;
+    for part in [OCCUPIED, codes(pieces), STATE, COUNTERS] {
+        out.extend(&packed.0[part]);
+    }
+    Ok(())
 }
 
 /// Reads a position.
-pub(super) fn decode(reader: &mut PayloadReader<'_>) -> Result<Position, PackedPositionError> {
-    let mut setup = Setup::empty();
-    let castling_rooks = decode_pieces(reader, &mut setup)?;
-    for rook in castling_rooks {
-        add_castling_right(&mut setup, rook)?;
-    }
-    let state = reader.u8().ok_or(PackedPositionError::Short)?;
-    let square = state & !BLACK_TO_MOVE;
-    setup.en_passant = match Square::from_index(square.into()) {
-        None if square != NO_SQUARE => return Err(PackedPositionError::EnPassant(square)),
-        en_passant => en_passant,
+pub(super) fn decode(reader: &mut PayloadReader<'_>) -> Result<Position, GameError> {
+    let mut packed = PackedPosition([0; PackedPosition::SIZE]);
+    let mut read = |part: Range<usize>| -> Result<usize, GameError> {
+        packed.0[part.clone()].copy_from_slice(reader.bytes(part.len()).ok_or(GameError::Short)?);
+        Ok(packed.occupied().len().min(PackedPosition::MAX_PIECES))
     };
-    setup.side_to_move = if state == square { Color::White } else { Color::Black };
-    setup.halfmove_clock = reader.u16().ok_or(PackedPositionError::Short)?;
-    setup.fullmove_number = reader.u16().ok_or(PackedPositionError::Short)?;
-    // Every start position is decoded, including those that only a lenient setup accepts.
-    let forgiven = SetupFaults::IGNORABLE
-        - SetupFaults::IMPOSSIBLE_CASTLING
-        - SetupFaults::IMPOSSIBLE_EN_PASSANT;
-    Ok(Position::from_setup_ignoring(&setup, forgiven)?)
-}
-
-/// Reads the pieces into the setup and returns the rooks with a castling right.
-fn decode_pieces(
-    reader: &mut PayloadReader<'_>,
-    setup: &mut Setup,
-) -> Result<Bitboard, PackedPositionError> {
-    let occupied = Bitboard(reader.u64().ok_or(PackedPositionError::Short)?);
-    let packed = reader.bytes(occupied.len().div_ceil(2)).ok_or(PackedPositionError::Short)?;
-    let codes = packed.iter().flat_map(|byte| [byte & 0xf, byte >> 4]);
-    let mut castling_rooks = Bitboard::EMPTY;
-    for (square, code) in occupied.into_iter().zip(codes) {
-        let piece = match code.checked_sub(CASTLING_ROOK).map(usize::from) {
-            None => Piece::from_index(code.into()),
-            Some(color) => {
-                castling_rooks |= Bitboard::of(square);
-                Color::from_index(color).map(|color| Piece::new(color, PieceType::Rook))
-            }
-        };
-        setup.pieces[square] = Some(piece.ok_or(PackedPositionError::Piece { square, code })?);
+    let pieces = read(OCCUPIED)?;
+    for part in [codes(pieces), STATE, COUNTERS] {
+        read(part)?;
     }
-    Ok(castling_rooks)
-}
-
-/// Adds the castling right with a rook: king side if the rook is to the right of its king.
-fn add_castling_right(setup: &mut Setup, rook: Square) -> Result<(), PackedPositionError> {
-    let error = PackedPositionError::Castling(rook);
-    let color = setup.piece_on(rook).map(Piece::color).ok_or(error)?;
-    let king = setup.king(color).ok_or(error)?;
-    let side = if rook > king { CastleSide::KingSide } else { CastleSide::QueenSide };
-    if setup.castling_rook(color, side).is_some() {
-        return Err(error);
-    }
-    setup.set_castling_rook(color, side, Some(rook));
-    Ok(())
+    Ok(packed.position()?)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ferz::Square;
+    use ferz::packed::PackedPositionError;
 
     fn encoded(fen: &str) -> Vec<u8> {
         let mut bytes = Vec::new();
-        encode(&Position::from_fen(fen).unwrap(), &mut bytes);
+        encode(&Position::from_fen(fen).unwrap(), &mut bytes).unwrap();
         bytes
     }
 
@@ -126,14 +78,14 @@ mod tests {
             for end in 0..bytes.len() {
                 assert_eq!(
                     decode(&mut PayloadReader::new(&bytes[..end])),
-                    Err(PackedPositionError::Short)
+                    Err(GameError::Short)
                 );
             }
         }
     }
 
     #[test]
-    fn invalid_bytes_are_reported_by_cause() {
+    fn invalid_positions_are_errors() {
         let error = |change: &dyn Fn(&mut Vec<u8>)| {
             let mut bytes = encoded("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
             change(&mut bytes);
@@ -141,11 +93,17 @@ mod tests {
         };
         // The piece on a1 is the low half of byte 8; six pieces take bytes 8 to 10.
         let unknown = PackedPositionError::Piece { square: Square::A1, code: 15 };
-        assert_eq!(error(&|bytes| bytes[8] |= 15), unknown);
-        assert_eq!(error(&|bytes| bytes[11] = 65), PackedPositionError::EnPassant(65));
-        let two_kings = |bytes: &mut Vec<u8>| bytes[8] = 0xa << 4 | 0xa;
-        assert_eq!(error(&two_kings), PackedPositionError::Castling(Square::H1));
-        let en_passant = |bytes: &mut Vec<u8>| bytes[11] = Square::E6.index() as u8;
-        assert!(matches!(error(&en_passant), PackedPositionError::Setup(_)));
+        assert_eq!(error(&|bytes| bytes[8] |= 15), unknown.into());
+        assert_eq!(error(&|bytes| bytes[11] = 65), PackedPositionError::EnPassant(65).into());
+        let full = |bytes: &mut Vec<u8>| *bytes = vec![255; 29];
+        assert_eq!(error(&full), PackedPositionError::TooManyPieces(64).into());
+    }
+
+    #[test]
+    fn more_than_32_pieces_are_not_written() {
+        let fen = "qqqqkqqq/qqqqqqqq/q7/8/8/8/PPPPPPPP/QQQQKQQQ b - - 0 1";
+        let position = Position::from_fen_with(fen, ferz::notation::FenOptions::LENIENT).unwrap();
+        let written = encode(&position, &mut Vec::new());
+        assert!(matches!(written, Err(WriteError::TooManyPieces(33))));
     }
 }

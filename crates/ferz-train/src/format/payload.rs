@@ -28,7 +28,7 @@ impl Game {
         out.push(opening as u8);
         out.extend(count.to_le_bytes());
         if !standard {
-            packed_position::encode(&self.start, out);
+            packed_position::encode(&self.start, out)?;
         }
         out.extend(self.moves.iter().flat_map(|mv| mv.bits().to_le_bytes()));
         encode_scores(&self.scores, out);

@@ -98,11 +98,14 @@ impl Position {
     /// All faults that are not ignored.
     pub fn from_setup_ignoring(setup: &Setup, ignored: SetupFaults) -> Result<Self, InvalidSetup> {
         let ignored = ignored & SetupFaults::IGNORABLE;
-        let faults = setup.faults() - ignored;
-        if !faults.is_empty() {
-            return Err(InvalidSetup(faults));
+        let faults = setup.faults();
+        if faults.is_empty() {
+            return Ok(Self::from_accepted(setup));
         }
-        Ok(Self::from_accepted(&setup.sanitized(ignored)))
+        match faults - ignored {
+            SetupFaults::NONE => Ok(Self::from_accepted(&setup.sanitized(ignored))),
+            faults => Err(InvalidSetup(faults)),
+        }
     }
 
     /// Creates the position of a setup that has been validated.

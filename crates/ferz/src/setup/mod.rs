@@ -113,8 +113,9 @@ impl Setup {
     /// Returns the en passant square if a pawn of the side to move attacks it. Pins are not
     /// considered: [`Position::en_passant`](crate::Position::en_passant) requires a legal capture.
     pub fn capturable_en_passant(&self) -> Option<Square> {
+        let to = self.en_passant?;
         let pawns = self.squares_of(Piece::new(self.side_to_move, PieceType::Pawn));
-        self.en_passant.filter(|&to| attacks::pawn(!self.side_to_move, to).intersects(pawns))
+        attacks::pawn(!self.side_to_move, to).intersects(pawns).then_some(to)
     }
 
     /// Returns all faults; the empty set for a legal setup.
@@ -127,12 +128,11 @@ impl Setup {
     /// whose only fault is that no last move can have passed it: the pawn can be captured there.
     #[must_use]
     pub fn sanitized(&self, ignored: SetupFaults) -> Self {
-        let mut setup = self.clone();
+        let (mut setup, placement) = (self.clone(), Placement::of(self));
         if ignored.contains(SetupFaults::IMPOSSIBLE_CASTLING) {
-            setup.castling = validate::possible_castling(self);
+            setup.castling = validate::possible_castling(self, &placement);
         }
         if ignored.contains(SetupFaults::IMPOSSIBLE_EN_PASSANT) {
-            let placement = Placement::of(self);
             let in_place = |to: &Square| {
                 validate::double_push_over(&placement, self.side_to_move, *to).is_some()
             };

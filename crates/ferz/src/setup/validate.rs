@@ -1,12 +1,12 @@
 use super::placement::Placement;
 use super::{Setup, SetupFaults, retraction};
-use crate::types::{Bitboard, CastleSide, CastlingRights, Color, Piece, PieceType, Rank, Square};
+use crate::types::{Bitboard, CastleSide, CastlingRights, Color, PieceType, Rank, Square};
 
 /// Returns the faults of a setup.
 pub(super) fn faults(setup: &Setup) -> SetupFaults {
     let placement = Placement::of(setup);
     let us = setup.side_to_move;
-    let castling = possible_castling(setup);
+    let castling = possible_castling(setup, &placement);
     let en_passant = setup.en_passant.filter(|&to| en_passant_is_possible(&placement, us, to));
 
     let mut faults = king_faults(&placement) | material_faults(&placement);
@@ -62,12 +62,12 @@ fn missing(pawns: Bitboard) -> usize {
 }
 
 /// Returns the castling rights whose king and rook are in place.
-pub(super) fn possible_castling(setup: &Setup) -> [Option<Square>; 4] {
+pub(super) fn possible_castling(setup: &Setup, placement: &Placement) -> [Option<Square>; 4] {
     let mut rights = [None; 4];
     for color in Color::ALL {
         let back_rank = Bitboard::relative_rank(color, Rank::First);
-        let king = setup.king(color).filter(|&king| back_rank.contains(king));
-        let rooks = setup.squares_of(Piece::new(color, PieceType::Rook)) & back_rank;
+        let king = placement.king(color).filter(|&king| back_rank.contains(king));
+        let rooks = placement.pieces(color, PieceType::Rook) & back_rank;
         for side in CastleSide::ALL {
             let stands = |rook: &Square| {
                 let on_side = match side {

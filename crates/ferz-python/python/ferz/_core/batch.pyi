@@ -1,0 +1,90 @@
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+class PositionError(ValueError):
+    index: int
+    text: str
+
+class PgnStream:
+    games: int
+    games_selected: int
+    bytes_read: int
+    error_count: int
+    errors: List[str]
+    def __init__(
+        self,
+        path: Optional[str],
+        text: Optional[bytes],
+        filters: Dict[str, Any],
+        rows: int,
+        threads: int,
+    ) -> None: ...
+    def __iter__(self) -> Iterator[Dict[str, NDArray[Any]]]: ...
+    def __next__(self) -> Dict[str, NDArray[Any]]: ...
+    def close(self) -> None: ...
+
+def from_fens(fens: Sequence[str], threads: int) -> NDArray[np.uint8]: ...
+def to_fens(positions: NDArray[np.uint8], shredder: bool, threads: int) -> List[str]: ...
+def keys(positions: NDArray[np.uint8], output: NDArray[np.uint64], threads: int) -> None: ...
+def checks(positions: NDArray[np.uint8], output: NDArray[np.bool_], threads: int) -> None: ...
+def legal_move_counts(
+    positions: NDArray[np.uint8], output: NDArray[np.uint16], threads: int
+) -> None: ...
+def game_ends(positions: NDArray[np.uint8], output: NDArray[np.uint8], threads: int) -> None: ...
+def piece_counts(positions: NDArray[np.uint8], output: NDArray[np.uint8], threads: int) -> None: ...
+def perft(
+    positions: NDArray[np.uint8], output: NDArray[np.uint64], depth: int, threads: int
+) -> None: ...
+def evaluate(
+    positions: NDArray[np.uint8],
+    output: NDArray[np.int32],
+    for_white: bool,
+    network: Optional[str],
+    threads: int,
+) -> None: ...
+def best_moves(
+    positions: NDArray[np.uint8],
+    moves: NDArray[np.uint16],
+    scores: NDArray[np.int16],
+    nodes: int,
+    threads: int,
+) -> None: ...
+def legal_moves(positions: NDArray[np.uint8], threads: int) -> NDArray[np.uint16]: ...
+def play(
+    positions: NDArray[np.uint8], moves: NDArray[np.uint16], threads: int
+) -> NDArray[np.uint8]: ...
+def to_uci(positions: NDArray[np.uint8], moves: NDArray[np.uint16], threads: int) -> List[str]: ...
+def from_uci(
+    positions: NDArray[np.uint8], texts: Sequence[str], threads: int
+) -> NDArray[np.uint16]: ...
+def planes_bool(
+    positions: NDArray[np.uint8], output: NDArray[np.bool_], layout: str, threads: int
+) -> None: ...
+def planes_float(
+    positions: NDArray[np.uint8],
+    output: NDArray[np.float32],
+    layout: str,
+    counters: bool,
+    threads: int,
+) -> None: ...
+def legal_mask(
+    positions: NDArray[np.uint8], output: NDArray[np.bool_], layout: str, threads: int
+) -> None: ...
+def move_indexes(
+    positions: NDArray[np.uint8],
+    moves: NDArray[np.uint16],
+    output: NDArray[np.uint16],
+    layout: str,
+    threads: int,
+) -> None: ...
+def moves_from_indexes(
+    positions: NDArray[np.uint8],
+    indexes: NDArray[np.uint16],
+    output: NDArray[np.uint16],
+    layout: str,
+    threads: int,
+) -> None: ...
+def annotate_text(text: bytes, nodes: int) -> Tuple[str, int]: ...
+def selfplay_text(first: int, count: int, seed: int, nodes: int, random_plies: int) -> str: ...

@@ -1,0 +1,120 @@
+//! Work on blocks of elements by several threads.
+
+use super::errors::{ElementError, Stop};
+use pyo3::prelude::*;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+/// The time between two looks at the signals of the process.
+const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// The results of the finished blocks with their numbers, and the first error.
+struct Finished<T> {
+    results: Vec<(usize, T)>,
+    error: Option<ElementError>,
+}
+
+/// Calls `work` for each block on several threads, without the interpreter lock, and returns the
+/// results in the order of the blocks. 0 threads means one for each core. At an error no further
+/// block is begun; since blocks are begun in order, the error with the lowest index is the first one
+/// of all elements.
+///
+/// # Errors
+/// The first error of `work`, or the exception of a signal handler.
+pub(super) fn run<B: Send, T: Send>(
+    py: Python<'_>,
+    blocks: impl ExactSizeIterator<Item = B> + Send,
+    threads: usize,
+    work: impl Fn(B) -> Result<T, ElementError> + Sync,
+) -> Result<Vec<T>, Stop> {
+    let count = blocks.len();
+    let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
+    let threads = if threads == 0 { cores() } else { threads }.min(count).max(1);
+    let blocks = Mutex::new(blocks.enumerate());
+    let finished = Mutex::new(Finished { results: Vec::with_capacity(count), error: None });
+    let stopped = AtomicBool::new(false);
+    let run_blocks = || {
+        while !stopped.load(Ordering::Relaxed) {
+            let Some((number, block)) = lock(&blocks).next() else { return };
+            match work(block) {
+                Ok(result) => lock(&finished).results.push((number, result)),
+                Err(error) => {
+                    stopped.store(true, Ordering::Relaxed);
+                    let mut finished = lock(&finished);
+                    if finished.error.as_ref().is_none_or(|first| error.index < first.index) {
+                        finished.error = Some(error);
+                    }
+                }
+            }
+        }
+    };
+    py.detach(|| {
+        if count <= 1 {
+            run_blocks();
+            return Ok(());
+        }
+        share(threads, &run_blocks, &stopped)
+    })
+    .map_err(Stop::Signal)?;
+    let Finished { mut results, error } =
+        finished.into_inner().unwrap_or_else(PoisonError::into_inner);
+    if let Some(error) = error {
+        return Err(Stop::Element(error));
+    }
+    results.sort_unstable_by_key(|&(number, _)| number);
+    Ok(results.into_iter().map(|(_, result)| result).collect())
+}
+
+/// Calls `work` on each thread. The calling thread waits and lets Python handle signals, and sets
+/// `stopped` if a handler raises an exception.
+fn share(threads: usize, work: &(impl Fn() + Sync), stopped: &AtomicBool) -> PyResult<()> {
+    let running = AtomicUsize::new(threads);
+    let (ended, changed) = (Mutex::new(()), Condvar::new());
+    thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                // Also counts a thread that panics, so that the wait below ends.
+                let _ending = Ending { running: &running, ended: &ended, changed: &changed };
+                work();
+            });
+        }
+        let mut guard = lock(&ended);
+        while running.load(Ordering::Acquire) > 0 {
+            let (next, wait) = changed
+                .wait_timeout(guard, SIGNAL_INTERVAL)
+                .unwrap_or_else(PoisonError::into_inner);
+            guard = next;
+            if wait.timed_out() {
+                drop(guard);
+                if let Err(error) = Python::attach(|py| py.check_signals()) {
+                    stopped.store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
+                guard = lock(&ended);
+            }
+        }
+        Ok(())
+    })
+}
+
+/// Reports the end of a thread.
+struct Ending<'a> {
+    running: &'a AtomicUsize,
+    ended: &'a Mutex<()>,
+    changed: &'a Condvar,
+}
+
+impl Drop for Ending<'_> {
+    fn drop(&mut self) {
+        let _guard = lock(self.ended);
+        self.running.fetch_sub(1, Ordering::Release);
+        self.changed.notify_all();
+    }
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}

@@ -1,0 +1,43 @@
+//! `ferz._core.batch`: arrays of positions, on all cores without the interpreter lock.
+//!
+//! Positions come as the bytes of [`ferz::packed`], 32 each, in one contiguous NumPy array; the
+//! Python module `ferz.batch` checks types and shapes and allocates the results. Each record is
+//! checked when it is read, so arrays of any origin are safe input.
+
+mod blocks;
+mod errors;
+mod evaluate;
+mod facts;
+mod fens;
+mod moves;
+mod pgn;
+mod planes;
+mod policy;
+mod policy_arrays;
+mod records;
+mod search;
+
+use pyo3::prelude::*;
+
+/// The functions behind `ferz.batch`.
+#[pymodule]
+pub mod batch {
+    #[pymodule_export]
+    use super::errors::PositionError;
+    #[pymodule_export]
+    use super::evaluate::evaluate;
+    #[pymodule_export]
+    use super::facts::{checks, game_ends, keys, legal_move_counts, perft, piece_counts};
+    #[pymodule_export]
+    use super::fens::{from_fens, to_fens};
+    #[pymodule_export]
+    use super::moves::{from_uci, legal_moves, play, to_uci};
+    #[pymodule_export]
+    use super::pgn::PgnStream;
+    #[pymodule_export]
+    use super::planes::{planes_bool, planes_float};
+    #[pymodule_export]
+    use super::policy_arrays::{legal_mask, move_indexes, moves_from_indexes};
+    #[pymodule_export]
+    use super::search::{annotate_text, best_moves, selfplay_text};
+}

@@ -1,0 +1,183 @@
+//! The visitor that fills columns.
+
+use super::columns::{Columns, NO_CLOCK, NO_SCORE, Row};
+use super::filter::{GameTags, Options};
+use ferz::{Move, PackedPosition, Position};
+use ferz_game::GameResult;
+use ferz_game::pgn::annotation::{Annotation, EvalScore, annotations};
+use ferz_game::pgn::{Comment, GameVisitor, PgnError, Tag, Visit};
+
+/// The number of errors of a chunk that are kept.
+const MAX_ERRORS: usize = 100;
+/// The score of a mate in 0 moves.
+const MATE: i32 = 32_000;
+
+/// Fills the columns with the positions of a chunk of games.
+pub(super) struct ColumnVisitor<'a> {
+    options: &'a Options,
+    pub columns: Columns,
+    /// The errors, their games counted from the start of the chunk.
+    pub errors: Vec<PgnError>,
+    /// The number of errors, the ones that are not kept included.
+    pub error_count: u64,
+    /// The number of games with rows.
+    pub games: u64,
+    game: u64,
+    tags: GameTags,
+    /// The first row of the game.
+    first_row: usize,
+    ply: u16,
+    /// The score of the current position.
+    score: i16,
+    /// Set if the last move has a row, which then is the last one.
+    has_row: bool,
+    /// Set if the game is not selected or has an error.
+    rejected: bool,
+    reads_comments: bool,
+}
+
+impl<'a> ColumnVisitor<'a> {
+    pub fn new(options: &'a Options) -> Self {
+        let selected = &options.selected;
+        Self {
+            options,
+            columns: Columns::default(),
+            errors: Vec::new(),
+            error_count: 0,
+            games: 0,
+            game: 0,
+            tags: GameTags::default(),
+            first_row: 0,
+            ply: 0,
+            score: NO_SCORE,
+            has_row: false,
+            rejected: false,
+            reads_comments: selected.clock || selected.eval || selected.eval_after,
+        }
+    }
+
+    /// Appends the row of a position with the bits of the move played.
+    #[inline]
+    fn push(&mut self, position: &Position, mv: u16) {
+        let Some(packed) = PackedPosition::new(position) else {
+            // A position with ignored faults and more than 32 pieces.
+            self.rejected = true;
+            return;
+        };
+        let [white_elo, black_elo] = self.tags.elo;
+        let row = Row {
+            game: self.game,
+            ply: self.ply,
+            // Known at the end of the game.
+            result: 0,
+            mv,
+            white_elo,
+            black_elo,
+            clock: NO_CLOCK,
+            eval: self.score,
+            eval_after: NO_SCORE,
+            key: position.key(),
+        };
+        self.columns.push(&self.options.selected, packed.0, row);
+    }
+}
+
+/// Returns a score in centipawns, mate in *n* moves as 32000 - *n*.
+fn centipawns(score: EvalScore) -> i16 {
+    let limited = |score: i32, max: i32| score.clamp(-max, max) as i16;
+    match score {
+        EvalScore::Centipawns(score) => limited(score, MATE - 1000),
+        EvalScore::Mate(moves) if moves > 0 => limited(MATE - moves.min(999), MATE),
+        EvalScore::Mate(moves) => limited(-MATE - moves.max(-999), MATE),
+    }
+}
+
+impl GameVisitor for ColumnVisitor<'_> {
+    fn begin_game(&mut self, number: u64) {
+        self.game = number;
+        self.tags = GameTags::default();
+        self.first_row = self.columns.len();
+        self.ply = 0;
+        self.score = NO_SCORE;
+        self.has_row = false;
+        self.rejected = false;
+    }
+
+    #[inline]
+    fn tag(&mut self, tag: Tag<'_>) {
+        self.tags.read(tag, self.options);
+    }
+
+    fn begin_moves(&mut self, start: &Position) -> Visit {
+        if self.tags.accepted(start, self.options) {
+            return Visit::Continue;
+        }
+        self.rejected = true;
+        Visit::SkipGame
+    }
+
+    #[inline]
+    fn played(&mut self, before: &Position, mv: Move) -> Visit {
+        self.has_row = self.options.selects(self.ply);
+        if self.has_row {
+            self.push(before, mv.bits());
+        }
+        self.score = NO_SCORE;
+        self.ply = self.ply.saturating_add(1);
+        if self.rejected { Visit::SkipGame } else { Visit::Continue }
+    }
+
+    #[inline]
+    fn comment(&mut self, comment: Comment<'_>) {
+        if !self.reads_comments || !comment.bytes().contains(&b'%') {
+            return;
+        }
+        let row = self.columns.len().wrapping_sub(1);
+        let last = |column: &mut Vec<i16>, value| {
+            column.get_mut(row).into_iter().for_each(|last| *last = value);
+        };
+        for annotation in annotations(&comment.text()) {
+            match annotation {
+                Annotation::Clock(clock) if self.has_row => {
+                    let clock = i32::try_from(clock.as_millis()).unwrap_or(i32::MAX);
+                    self.columns.clock.get_mut(row).into_iter().for_each(|last| *last = clock);
+                }
+                Annotation::Eval(eval) => {
+                    self.score = centipawns(eval.score);
+                    if self.has_row {
+                        last(&mut self.columns.eval_after, self.score);
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn end_game(&mut self, last: &Position, result: Option<GameResult>) {
+        let result = self.tags.result.or(result).unwrap_or_default();
+        if self.rejected || !self.options.results.contains(&result) {
+            return self.columns.truncate(self.first_row);
+        }
+        if self.options.with_final && self.options.selects(self.ply) {
+            self.push(last, 0);
+        }
+        let result = match result {
+            GameResult::WhiteWins => 1,
+            GameResult::BlackWins => -1,
+            GameResult::Draw => 0,
+            GameResult::Unknown => 2,
+        };
+        if let Some(results) = self.columns.result.get_mut(self.first_row..) {
+            results.fill(result);
+        }
+        self.games += u64::from(self.columns.len() > self.first_row);
+    }
+
+    fn error(&mut self, error: PgnError) {
+        self.rejected = true;
+        self.error_count += 1;
+        if self.errors.len() < MAX_ERRORS {
+            self.errors.push(error);
+        }
+    }
+}

@@ -1,0 +1,145 @@
+//! Packed positions in NumPy arrays.
+
+use super::blocks;
+use super::errors::{ElementError, Stop};
+use ferz::{PackedPosition, Position};
+use numpy::{PyReadonlyArray1, PyReadwriteArray1};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+
+/// The bytes of an array of positions.
+pub(super) type Records<'py> = PyReadonlyArray1<'py, u8>;
+/// An array that receives results.
+pub(super) type Output<'py, T> = PyReadwriteArray1<'py, T>;
+
+/// A record of an array.
+pub(super) type Record = [u8; PackedPosition::SIZE];
+
+/// The number of positions of a block, unless a function needs few or many.
+pub(super) const BLOCK: usize = 512;
+
+/// Returns the records of an array.
+///
+/// # Errors
+/// `ValueError` if the array is not contiguous or ends within a record.
+pub(super) fn records<'a>(array: &'a Records<'_>) -> PyResult<&'a [Record]> {
+    let (records, rest) = array.as_slice()?.as_chunks();
+    if rest.is_empty() {
+        Ok(records)
+    } else {
+        Err(PyValueError::new_err(format!("{} bytes follow the last position", rest.len())))
+    }
+}
+
+/// Returns the position of a record.
+///
+/// # Errors
+/// The fault of the record.
+pub(super) fn position(index: usize, record: &Record) -> Result<Position, ElementError> {
+    PackedPosition(*record).position().map_err(|fault| ElementError::new(index, fault))
+}
+
+/// Returns the record of a position.
+///
+/// # Errors
+/// If it has more than 32 pieces.
+pub(super) fn pack(index: usize, position: &Position) -> Result<Record, ElementError> {
+    let pieces = position.occupied().len();
+    let packed = PackedPosition::new(position);
+    let fault = || ferz::packed::PackedPositionError::TooManyPieces(pieces);
+    packed.map(|packed| packed.0).ok_or_else(|| ElementError::new(index, fault()))
+}
+
+/// Computes a row of `width` results for each position with a state for each block of positions.
+///
+/// # Errors
+/// The first fault of a position, the first error of `row`, the exception of a signal handler, or
+/// `ValueError` if the output has another length.
+pub(super) fn for_each<T: Send, S>(
+    py: Python<'_>,
+    records: &[Record],
+    output: &mut [T],
+    options: RowOptions,
+    state: impl Fn() -> S + Sync,
+    row: impl Fn(&mut S, usize, &mut Position, &mut [T]) -> Result<(), ElementError> + Sync,
+) -> PyResult<()> {
+    let RowOptions { threads, width, block } = options;
+    if output.len() != records.len() * width {
+        return Err(PyValueError::new_err(format!(
+            "expected an output of {} elements, found {}",
+            records.len() * width,
+            output.len()
+        )));
+    }
+    let blocks = records.chunks(block).zip(output.chunks_mut(block * width)).enumerate();
+    let work = |(number, (records, output)): (usize, (&[Record], &mut [T]))| {
+        let mut state = state();
+        for (nth, (record, output)) in records.iter().zip(output.chunks_mut(width)).enumerate() {
+            let index = number * block + nth;
+            row(&mut state, index, &mut position(index, record)?, output)?;
+        }
+        Ok(())
+    };
+    blocks::run(py, blocks, threads, work)?;
+    Ok(())
+}
+
+/// Threads and sizes of [`for_each`].
+#[derive(Clone, Copy)]
+pub(super) struct RowOptions {
+    /// The number of threads, 0 for one for each core.
+    pub threads: usize,
+    /// The number of results for each position.
+    pub width: usize,
+    /// The number of positions in a block.
+    pub block: usize,
+}
+
+impl RowOptions {
+    pub const fn new(threads: usize, width: usize) -> Self {
+        Self { threads, width, block: BLOCK }
+    }
+}
+
+/// Computes one value for each position.
+///
+/// # Errors
+/// As [`for_each`], without errors of `value`.
+pub(super) fn map<T: Send + Copy>(
+    py: Python<'_>,
+    records: &[Record],
+    output: &mut [T],
+    threads: usize,
+    value: impl Fn(&Position) -> T + Sync,
+) -> PyResult<()> {
+    for_each(
+        py,
+        records,
+        output,
+        RowOptions::new(threads, 1),
+        || (),
+        |(), _, position, output| {
+            output[0] = value(position);
+            Ok(())
+        },
+    )
+}
+
+/// Computes a list of values for the positions of each block.
+///
+/// # Errors
+/// The first error of `rows`, or the exception of a signal handler.
+pub(super) fn collect_blocks<T: Send>(
+    py: Python<'_>,
+    count: usize,
+    threads: usize,
+    value: impl Fn(usize, &mut Vec<T>) -> Result<(), ElementError> + Sync,
+) -> Result<Vec<Vec<T>>, Stop> {
+    let blocks = (0..count.div_ceil(BLOCK))
+        .map(|number| number * BLOCK..(number * BLOCK + BLOCK).min(count));
+    blocks::run(py, blocks, threads, |range| {
+        let mut values = Vec::with_capacity(range.len());
+        range.into_iter().try_for_each(|index| value(index, &mut values))?;
+        Ok(values)
+    })
+}

@@ -1,0 +1,198 @@
+//! Searches with a node limit, in one thread for each position, game or text.
+//!
+//! Every result depends on its input alone: tables and histories are cleared before each position
+//! or game, so it does not matter on which machine or in which order the parts of a work are done.
+
+use super::errors::ElementError;
+use super::records::{Output, Records, RowOptions, for_each, records};
+use ferz::{Color, Position};
+use ferz_engine::{Control, Limits, SearchResult, SearchScore, Searcher};
+use ferz_game::GameResult;
+use ferz_game::game::Game;
+use ferz_game::pgn::annotation::{Annotation, EvalAnnotation, EvalScore, Part, parts};
+use ferz_game::pgn::{CommentPlace, Games, Input, NodeId, PgnGame};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
+use pyo3::prelude::*;
+
+/// The size of the transposition table, enough for some 10,000 nodes.
+const HASH_MIB: usize = 4;
+/// The number of positions of a block, for which a searcher is created.
+const BLOCK: usize = 64;
+/// The maximum number of plies of a self-play game, which then has no result.
+const MAX_PLIES: usize = 600;
+
+/// Searches a position with the tables of the searches since they were cleared.
+fn search(searcher: &mut Searcher, position: &Position, nodes: u64) -> SearchResult {
+    searcher
+        .search_silent(position, &Limits::nodes(nodes), &Control::default())
+        .expect("a control that has not been used, and no search moves")
+}
+
+/// Returns a score from White's view.
+fn white_score(position: &Position, result: &SearchResult) -> EvalScore {
+    let sign = if position.side_to_move() == Color::White { 1 } else { -1 };
+    match result.score() {
+        SearchScore::Centipawns(score) => EvalScore::Centipawns(sign * score),
+        SearchScore::Mate(moves) => EvalScore::Mate(sign * moves),
+    }
+}
+
+/// Writes the best move of each position (0 if there is none) and its score in centipawns for the
+/// side to move, a mate in *n* moves as 32000 - *n*.
+#[pyfunction]
+pub(super) fn best_moves(
+    py: Python<'_>,
+    positions: Records<'_>,
+    mut moves: Output<'_, u16>,
+    mut scores: Output<'_, i16>,
+    nodes: u64,
+    threads: usize,
+) -> PyResult<()> {
+    let (records, moves) = (records(&positions)?, moves.as_slice_mut()?);
+    let scores = scores.as_slice_mut()?;
+    let mut pairs: Vec<(u16, i16)> = vec![(0, 0); records.len()];
+    let options = RowOptions { threads, width: 1, block: BLOCK };
+    let searcher = || Searcher::new(1, HASH_MIB);
+    for_each(py, records, &mut pairs, options, searcher, |searcher, index, position, pair| {
+        let searcher =
+            searcher.as_mut().map_err(|error| ElementError::new(index, error.to_string()))?;
+        searcher.clear();
+        let result = search(searcher, position, nodes);
+        let score = match result.score() {
+            SearchScore::Centipawns(score) => score.clamp(-31_000, 31_000) as i16,
+            SearchScore::Mate(moves @ 1..) => 32_000 - moves as i16,
+            SearchScore::Mate(moves) => -32_000 - moves as i16,
+        };
+        pair[0] = (result.best.map_or(0, |mv| mv.bits()), score);
+        Ok(())
+    })?;
+    for ((mv, score), pair) in moves.iter_mut().zip(scores).zip(pairs) {
+        (*mv, *score) = pair;
+    }
+    Ok(())
+}
+
+/// Returns the games of a PGN text, plain or compressed, with `[%eval]` after each move of the main line, and the number
+/// of games. Other comments stay; a game with an error ends before it.
+#[pyfunction]
+pub(super) fn annotate_text(py: Python<'_>, text: Vec<u8>, nodes: u64) -> PyResult<(String, u64)> {
+    let mut searcher = new_searcher()?;
+    py.detach(|| {
+        let (mut annotated, mut count) = (String::new(), 0);
+        for game in Games::new(Input::new(std::io::Cursor::new(text))?) {
+            let (mut game, _) = game?;
+            searcher.clear();
+            annotate(&mut game, &mut searcher, nodes);
+            append(&game, &mut annotated);
+            count += 1;
+        }
+        Ok((annotated, count))
+    })
+}
+
+/// Plays the self-play games with the numbers `first..first + count` and returns them as PGN.
+///
+/// A game begins with `random_plies` random legal moves, or one more in half of the games, by a
+/// generator seeded with `seed` and the number of the game.
+#[pyfunction]
+pub(super) fn selfplay_text(
+    py: Python<'_>,
+    first: u64,
+    count: u64,
+    seed: u64,
+    nodes: u64,
+    random_plies: usize,
+) -> PyResult<String> {
+    let mut searcher = new_searcher()?;
+    py.detach(|| {
+        let mut text = String::new();
+        for number in first..first.saturating_add(count) {
+            let game = play_game(&mut searcher, number, seed, nodes, random_plies);
+            append(&game.map_err(PyRuntimeError::new_err)?, &mut text);
+        }
+        Ok(text)
+    })
+}
+
+fn new_searcher() -> PyResult<Searcher> {
+    Searcher::new(1, HASH_MIB).map_err(|error| PyMemoryError::new_err(error.to_string()))
+}
+
+/// Appends a game and the blank line behind it.
+fn append(game: &PgnGame, text: &mut String) {
+    text.push_str(&game.to_string());
+    text.push('\n');
+}
+
+fn annotate(game: &mut PgnGame, searcher: &mut Searcher, nodes: u64) {
+    let line: Vec<NodeId> = game.tree.main_line().collect();
+    for node in line {
+        let position = game.tree.position(node);
+        if position.has_legal_move() {
+            let result = search(searcher, &position, nodes);
+            set_eval(game, node, white_score(&position, &result), result.depth);
+        }
+    }
+}
+
+/// Replaces the evaluation in the comments of a move.
+fn set_eval(game: &mut PgnGame, node: NodeId, score: EvalScore, depth: u32) {
+    let is_eval = |part: &Part<'_>| matches!(part, Part::Annotation(Annotation::Eval(_)));
+    let others: Vec<String> = game
+        .tree
+        .comments(node, CommentPlace::After)
+        .map(|comment| {
+            let parts = parts(comment).filter(|part| !is_eval(part));
+            parts.map(|part| part.to_string()).collect::<Vec<_>>().join(" ")
+        })
+        .collect();
+    game.tree.clear_comments(node, CommentPlace::After);
+    let eval = Annotation::Eval(EvalAnnotation { score, depth: Some(depth) });
+    for comment in std::iter::once(eval.to_string()).chain(others) {
+        game.tree.add_comment(node, CommentPlace::After, &comment);
+    }
+}
+
+/// Plays one game to its end by the rules, or to a draw that a player can claim.
+fn play_game(
+    searcher: &mut Searcher,
+    number: u64,
+    seed: u64,
+    nodes: u64,
+    random_plies: usize,
+) -> Result<PgnGame, String> {
+    // Fibonacci hashing: the odd factor spreads small numbers over all bits.
+    let mut rng = fastrand::Rng::with_seed(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
+    searcher.clear();
+    let mut game = Game::new();
+    let plies = random_plies + rng.usize(..2);
+    let mut scores = Vec::new();
+    while !game.is_over() && game.claimable_draw().is_none() && game.moves().len() < MAX_PLIES {
+        let mv = if game.moves().len() < plies {
+            let moves = game.position().legal_moves();
+            moves[rng.usize(..moves.len())]
+        } else {
+            let result = search(searcher, game.position(), nodes);
+            scores.push((game.moves().len(), white_score(game.position(), &result), result.depth));
+            result.best.ok_or("a game that is not over has a legal move")?
+        };
+        game.play(mv).map_err(|error| error.to_string())?;
+    }
+    let mut pgn = PgnGame::new();
+    pgn.result = match game.claimable_draw() {
+        Some(_) if !game.is_over() => GameResult::Draw,
+        _ => game.result(),
+    };
+    for (name, value) in [("Event", "Self-play"), ("White", "Ferz"), ("Black", "Ferz")] {
+        pgn.tags.set(name, value).map_err(|error| error.to_string())?;
+    }
+    pgn.tags.set("Round", &number.to_string()).map_err(|error| error.to_string())?;
+    pgn.tree.add_line(NodeId::ROOT, game.moves()).map_err(|error| error.to_string())?;
+    let line: Vec<NodeId> = pgn.tree.main_line().collect();
+    for (ply, score, depth) in scores {
+        // The score before a move is that of the position after the last one.
+        let before = ply.checked_sub(1).map_or(NodeId::ROOT, |last| line[last]);
+        set_eval(&mut pgn, before, score, depth);
+    }
+    Ok(pgn)
+}

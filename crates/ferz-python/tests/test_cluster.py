@@ -1,0 +1,357 @@
+"""Jobs on processes and on Ray: results, interruptions, dead workers."""
+
+from __future__ import annotations
+
+import json
+import multiprocessing
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import threading
+import time
+from typing import Any, Iterator, List
+
+import pytest
+
+np = pytest.importorskip("numpy")
+
+import ferz.batch as batch
+import ferz.cluster as cluster
+from ferz.cluster import _evaluate, _job
+from reference import FENS, PERFT, START
+from test_batch_pgn import GAMES, many_games
+
+KIWIPETE = list(PERFT)[1]
+PERFT_4 = {START: 197281, KIWIPETE: 4085603}
+
+
+def finished(out: pathlib.Path) -> List[pathlib.Path]:
+    return sorted(path for path in out.glob("[0-9]*") if path.is_file())
+
+
+def wait_for(condition: Any, seconds: float = 120) -> None:
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "a condition that should hold by now"
+        time.sleep(0.005)
+
+
+@pytest.mark.parametrize("fen", list(PERFT_4))
+def test_perft_is_the_published_count(fen: str) -> None:
+    assert cluster.perft(fen, 4, workers=0) == PERFT_4[fen]
+    for depth, count in enumerate([1, *PERFT[fen]]):
+        assert cluster.perft(fen, depth, workers=0) == count
+
+
+def test_perft_of_finished_games_and_invalid_arguments() -> None:
+    assert cluster.perft("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", 5, workers=0) == 0
+    with pytest.raises(ValueError, match="depth"):
+        cluster.perft(START, -1)
+    with pytest.raises(ValueError, match="workers"):
+        cluster.perft(START, 2, workers=-1)
+    for depth in (0, 1):
+        with pytest.raises(batch.PositionError):
+            cluster.perft("nonsense", depth, workers=0)
+
+
+def test_processes_give_the_same_result(tmp_path: pathlib.Path) -> None:
+    assert cluster.perft(KIWIPETE, 3, out=tmp_path / "perft", workers=2) == PERFT[KIWIPETE][2]
+    files = finished(tmp_path / "perft")
+    assert sum(json.loads(file.read_text())["leaves"] for file in files) == PERFT[KIWIPETE][2]
+    times = [file.stat().st_mtime_ns for file in files]
+    assert cluster.perft(KIWIPETE, 3, out=tmp_path / "perft", workers=2) == PERFT[KIWIPETE][2]
+    assert [file.stat().st_mtime_ns for file in files] == times
+
+
+def test_a_directory_of_another_job_is_refused(tmp_path: pathlib.Path) -> None:
+    cluster.perft(START, 2, out=tmp_path / "perft", workers=0)
+    with pytest.raises(cluster.ClusterError, match="another job"):
+        cluster.perft(START, 3, out=tmp_path / "perft", workers=0)
+    with pytest.raises(cluster.ClusterError, match="kind 'perft'"):
+        next(cluster.read_results(tmp_path / "perft"))
+    (tmp_path / "perft" / "manifest.json").write_text("{")
+    with pytest.raises(cluster.ClusterError, match="manifest.json"):
+        cluster.perft(START, 2, out=tmp_path / "perft", workers=0)
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "letter.txt").write_text("keep me")
+    with pytest.raises(cluster.ClusterError, match="neither empty"):
+        cluster.perft(START, 2, out=tmp_path / "other", workers=0)
+    assert (tmp_path / "other" / "letter.txt").read_text() == "keep me"
+
+
+def test_missing_tasks_are_repeated_and_incomplete_files_removed(tmp_path: pathlib.Path) -> None:
+    out = tmp_path / "perft"
+    expected = cluster.perft(START, 4, out=out, workers=0)
+    files = finished(out)
+    assert len(files) > 10
+    contents = [file.read_bytes() for file in files]
+    for file in files[::3]:
+        file.unlink()
+    leftover = out / ".000000.json.abc.tmp"
+    leftover.write_bytes(b'{"leaves": 99')
+    assert cluster.perft(START, 4, out=out, workers=0) == expected == PERFT_4[START]
+    assert [file.read_bytes() for file in files] == contents
+    assert not leftover.exists()
+    # An interruption before the manifest was complete.
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / ".manifest.json.x.tmp").write_text("{")
+    assert cluster.perft(START, 2, out=tmp_path / "new", workers=0) == 400
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs flock")
+def test_two_processes_do_not_run_one_job(tmp_path: pathlib.Path) -> None:
+    with _job.lock(tmp_path / "job"):
+        with pytest.raises(cluster.ClusterError, match="another process"):
+            cluster.perft(START, 2, out=tmp_path / "job", workers=0)
+    assert cluster.perft(START, 2, out=tmp_path / "job", workers=0) == 400
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
+def test_a_killed_worker_process_is_replaced(tmp_path: pathlib.Path) -> None:
+    out, killed = tmp_path / "perft", []
+
+    def kill() -> None:
+        wait_for(lambda: len(finished(out)) >= 3)
+        child = multiprocessing.active_children()[0]
+        killed.append(len(finished(out)))
+        os.kill(child.pid, signal.SIGKILL)
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    count = cluster.perft(KIWIPETE, 4, out=out, workers=2)
+    thread.join()
+    assert count == PERFT_4[KIWIPETE]
+    assert killed[0] < len(finished(out))
+
+
+def dies(number: int) -> bytes:
+    os._exit(3)
+
+
+def fails(number: int) -> bytes:
+    if number == 2:
+        raise KeyError("task 2")
+    return b"%d" % number
+
+
+def number(task: int) -> Any:
+    return (task,)
+
+
+def workers(count: int, ray: bool = False) -> Any:
+    return _job.Workers(count, ray, 2, False)
+
+
+def test_tasks_that_always_kill_their_process_end_the_job(tmp_path: pathlib.Path) -> None:
+    job = _job.Job("test", {}, 3, ".txt", number, dies)
+    with pytest.raises(cluster.ClusterError, match="died 3 times"):
+        _job.run_job(job, tmp_path / "job", workers(1))
+
+
+@pytest.mark.parametrize("count", [0, 1])
+def test_an_exception_of_a_task_ends_the_job_and_keeps_the_others(
+    tmp_path: pathlib.Path, count: int
+) -> None:
+    job = _job.Job("test", {}, 4, ".txt", number, fails)
+    with pytest.raises(KeyError, match="task 2"):
+        _job.run_job(job, tmp_path / "job", workers(count))
+    files = finished(tmp_path / "job")
+    assert {file.name for file in files} >= {"000000.txt", "000001.txt"}
+    assert "000002.txt" not in {file.name for file in files}
+
+
+SCRIPT = """
+import sys
+import ferz.cluster
+if __name__ == "__main__":
+    print(ferz.cluster.perft(sys.argv[1], 4, out=sys.argv[2], workers=1))
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
+def test_a_killed_run_is_continued(tmp_path: pathlib.Path) -> None:
+    script, out = tmp_path / "run.py", tmp_path / "perft"
+    script.write_text(SCRIPT)
+    command = [sys.executable, str(script), KIWIPETE, str(out)]
+    for done in (3, 20):
+        process = subprocess.Popen(command, start_new_session=True, stdout=subprocess.PIPE)
+        while len(finished(out)) < done and process.poll() is None:
+            time.sleep(0.005)
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+        process.stdout.close()
+    files = finished(out)
+    assert 20 <= len(files) < 256
+    times = {file: file.stat().st_mtime_ns for file in files}
+    assert cluster.perft(KIWIPETE, 4, out=out, workers=2) == PERFT_4[KIWIPETE]
+    assert all(file.stat().st_mtime_ns == old for file, old in times.items())
+
+
+@pytest.fixture(scope="module")
+def pgn(tmp_path_factory: Any) -> pathlib.Path:
+    path = tmp_path_factory.mktemp("pgn") / "games.pgn"
+    path.write_bytes(many_games(2000) + GAMES.encode() + b"\n" + many_games(10))
+    return path
+
+
+def joined(out: pathlib.Path) -> dict:
+    chunks = list(cluster.read_results(out))
+    return {name: np.concatenate([chunk[name] for chunk in chunks]) for name in chunks[0]}
+
+
+@pytest.mark.parametrize("part_size", [1000, 50_000, 1 << 30])
+def test_evaluation_of_files(pgn: pathlib.Path, tmp_path: pathlib.Path, part_size: int) -> None:
+    expected = batch.positions(pgn).read_all()
+    scores = batch.evaluate(expected["position"])
+    files = [pgn, pgn]
+    parts = cluster.evaluate(files, tmp_path / "out", part_size=part_size, workers=0)
+    assert len(parts) == 2 * -(-pgn.stat().st_size // part_size) or part_size < 1 << 30
+    found = joined(tmp_path / "out")
+    for name, column in expected.items():
+        assert (found[name] == np.concatenate([column, column])).all(), name
+    assert (found["score"] == np.concatenate([scores, scores])).all()
+    assert (found["file"] == np.repeat([0, 1], len(scores))).all()
+
+
+def test_evaluation_with_filters_and_compressed_files(
+    pgn: pathlib.Path, tmp_path: pathlib.Path
+) -> None:
+    import gzip
+
+    packed = tmp_path / "games.pgn.gz"
+    packed.write_bytes(gzip.compress(pgn.read_bytes()))
+    options = {"player": "anna", "columns": ["game", "result"]}
+    expected = batch.positions(pgn, **options).read_all()
+    assert len(expected["game"]) == 9
+    cluster.evaluate([packed, pgn], tmp_path / "out", part_size=20_000, workers=0, **options)
+    found = joined(tmp_path / "out")
+    assert (found["game"] == np.tile(expected["game"], 2)).all()
+    assert (found["result"] == np.tile(expected["result"], 2)).all()
+    with pytest.raises(ValueError, match="dedupe"):
+        cluster.evaluate(pgn, tmp_path / "dedupe", dedupe=True)
+    (tmp_path / "out" / "000001.npz").unlink()
+    with pytest.raises(cluster.ClusterError, match="1 of .* tasks"):
+        list(cluster.read_results(tmp_path / "out"))
+
+
+def test_a_changed_input_is_another_job(pgn: pathlib.Path, tmp_path: pathlib.Path) -> None:
+    copy = tmp_path / "copy.pgn"
+    copy.write_bytes(pgn.read_bytes())
+    cluster.evaluate(copy, tmp_path / "out", workers=0)
+    copy.write_bytes(pgn.read_bytes() + GAMES.encode())
+    with pytest.raises(cluster.ClusterError, match="another job"):
+        cluster.evaluate(copy, tmp_path / "out", workers=0)
+
+
+@pytest.mark.parametrize("nodes", [0, 50])
+def test_evaluation_of_arrays(tmp_path: pathlib.Path, monkeypatch: Any, nodes: int) -> None:
+    array = batch.from_fens(FENS * 5)
+    monkeypatch.setattr(_evaluate, "_ROWS", 7)
+    files = cluster.evaluate(array, tmp_path / "out", nodes=nodes, workers=0)
+    assert len(files) == -(-len(array) // 7)
+    found = joined(tmp_path / "out")
+    assert (found["position"] == array).all()
+    expected = batch.search(array, nodes=nodes)[1] if nodes else batch.evaluate(array)
+    assert (found["score"] == expected).all()
+    with pytest.raises(TypeError, match="PGN files only"):
+        cluster.evaluate(array, tmp_path / "out2", min_elo=2000)
+
+
+def test_annotated_games_have_scores_after_each_move(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "games.pgn"
+    path.write_text(GAMES.replace("2. Ke3", "2. Nf3"))
+    (merged,) = cluster.annotate(path, tmp_path / "out", nodes=100, part_size=1, workers=0)
+    assert merged == tmp_path / "out" / "games.pgn" and len(finished(tmp_path / "out")) == 4
+    chunk = batch.positions(
+        merged, columns=("game", "move", "eval", "eval_after", "clock")
+    ).read_all()
+    plain = batch.positions(path).read_all()
+    assert (chunk["position"] == plain["position"]).all()
+    assert (chunk["move"] == plain["move"]).all() and (chunk["game"] == plain["game"]).all()
+    # Each position but the final ones is searched; the initial position has no comment of a move.
+    has_score = chunk["eval"] != batch.NO_EVAL
+    assert (has_score[1:7]).all()
+    assert chunk["clock"].tolist()[:2] == [600000, 598500]
+    text = merged.read_text()
+    assert "(1... c5 {[%eval 9.9]} 2. Nf3)" in " ".join(text.split())
+    (again,) = cluster.annotate(path, tmp_path / "other", nodes=100, part_size=1 << 20, workers=1)
+    assert again.read_text() == text
+
+
+def test_selfplay_depends_on_the_seed_alone(tmp_path: pathlib.Path) -> None:
+    def play(name: str, **options: Any) -> str:
+        return cluster.selfplay(5, tmp_path / name, nodes=30, **options).read_text()
+
+    first = play("a", workers=0, games_per_task=2)
+    assert first == play("b", workers=2, games_per_task=3)
+    assert first != play("c", workers=0, seed=1)
+    stream = batch.positions(first.encode(), columns=("game", "ply", "eval", "result"))
+    chunk = stream.read_all()
+    assert stream.games == stream.games_selected == 5 and stream.error_count == 0
+    assert len(set(chunk["position"][chunk["ply"] == 8].tobytes())) > 1
+    # The last random position is scored by the search that follows it.
+    late = chunk["ply"] >= 9
+    assert (chunk["eval"][late] != batch.NO_EVAL).all() and late.sum() > 50
+    with pytest.raises(ValueError, match="games"):
+        cluster.selfplay(-1, tmp_path / "d")
+    assert cluster.selfplay(0, tmp_path / "e").read_text() == ""
+
+
+@pytest.fixture(scope="module")
+def ray_cluster() -> Iterator[Any]:
+    ray = pytest.importorskip("ray", reason="Ray is not installed")
+    from ray.cluster_utils import Cluster
+
+    nodes = Cluster(
+        initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False}
+    )
+    ray.init(address=nodes.address, log_to_driver=False)
+    yield nodes
+    ray.shutdown()
+    nodes.shutdown()
+
+
+def test_ray_gives_the_same_result(ray_cluster: Any, tmp_path: pathlib.Path) -> None:
+    assert cluster.perft(KIWIPETE, 3, out=tmp_path / "perft", ray=True) == PERFT[KIWIPETE][2]
+    array = batch.from_fens(FENS)
+    cluster.evaluate(array, tmp_path / "out", ray=True)
+    assert (joined(tmp_path / "out")["score"] == batch.evaluate(array)).all()
+
+
+def test_ray_repeats_the_task_of_a_killed_worker(ray_cluster: Any, tmp_path: pathlib.Path) -> None:
+    marker = str(tmp_path / "died")
+
+    # A local function travels by value, so that the workers need not import this file.
+    def dies_once(number: int) -> bytes:
+        import os
+        import signal
+
+        if number == 2 and not os.path.exists(marker):
+            open(marker, "w").close()
+            os.kill(os.getpid(), signal.SIGKILL)
+        return b"%d" % number
+
+    job = _job.Job("test", {}, 5, ".txt", number, dies_once)
+    files = _job.run_job(job, tmp_path / "job", workers(0, ray=True))
+    assert [file.read_bytes() for file in files] == [b"0", b"1", b"2", b"3", b"4"]
+    assert os.path.exists(marker)
+
+
+def test_ray_repeats_the_tasks_of_a_killed_node(ray_cluster: Any, tmp_path: pathlib.Path) -> None:
+    out, node = tmp_path / "perft", ray_cluster.add_node(num_cpus=2)
+    ray_cluster.wait_for_nodes()
+    done_at_kill = []
+
+    def kill() -> None:
+        wait_for(lambda: len(finished(out)) >= 5)
+        done_at_kill.append(len(finished(out)))
+        ray_cluster.remove_node(node, allow_graceful=False)
+
+    thread = threading.Thread(target=kill)
+    thread.start()
+    count = cluster.perft(KIWIPETE, 4, out=out, ray=True)
+    thread.join()
+    assert count == PERFT_4[KIWIPETE]
+    assert done_at_kill[0] < len(finished(out))

@@ -7,6 +7,7 @@ use ferz_game::pgn::{Chunk, Input, ParallelReader, Player};
 use std::collections::HashSet;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::SyncSender;
@@ -79,17 +80,16 @@ pub(super) fn read(
     let result = reader.read_all(
         || Player::new(ColumnVisitor::new(options)),
         |chunk| {
-            if !producer.add(chunk, options) {
-                cancelled.store(true, Ordering::Relaxed);
-            }
+            let continues = producer.add(chunk, options);
+            if continues { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
         },
     );
-    if cancelled.load(Ordering::Relaxed) {
+    if cancelled.load(Ordering::Relaxed) || matches!(result, Ok(ControlFlow::Break(()))) {
         return Ok(());
     }
     // The rows before an error have been read, so they are sent before it is reported.
     let _ = batches.send(producer.pending);
-    result
+    result.map(|_| ())
 }
 
 struct Producer<'a> {

@@ -51,6 +51,14 @@ def test_stubs_have_the_members_and_their_documentation(name: str) -> None:
     assert stubbed <= set(dir(cls))
 
 
+def test_signatures_are_shown() -> None:
+    assert list(inspect.signature(ferz.Board).parameters) == ["fen", "chess960"]
+    assert inspect.signature(ferz.Board).parameters["fen"].default == ferz.STARTING_FEN
+    assert list(inspect.signature(ferz.BaseBoard).parameters) == ["board_fen"]
+    for method in (ferz.Board.push, ferz.Board.san, ferz.Board.is_legal):
+        assert list(inspect.signature(method).parameters) == ["self", "move"]
+
+
 def test_public_functions_are_documented() -> None:
     for name, value in vars(ferz).items():
         if not name.startswith("_") and (inspect.isclass(value) or inspect.isroutine(value)):

@@ -126,7 +126,7 @@ fn classify(text: &[u8], start: usize) -> Line {
 }
 
 /// Returns the places of name and value of a line `[Name "value"]`. The value extends to the last
-/// quote, and escapes are left as they are.
+/// quote, and escapes are left as they are. A line with a carriage return inside is no tag.
 fn tag(line: &[u8]) -> Option<(Range<usize>, Range<usize>)> {
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(byte);
     let name_end = 1 + line[1..].iter().position(|byte| !is_name(byte))?;
@@ -137,7 +137,8 @@ fn tag(line: &[u8]) -> Option<(Range<usize>, Range<usize>)> {
         && gap > 0
         && line[value_start - 1] == b'"'
         && value_start <= value_end
-        && line.ends_with(b"\"]");
+        && line.ends_with(b"\"]")
+        && memchr(b'\r', line).is_none();
     is_tag.then_some((1..name_end, value_start..value_end))
 }
 
@@ -210,7 +211,7 @@ mod tests {
 
     #[test]
     fn tags_are_read_to_their_last_quote() {
-        let text = "\u{feff}[A \"x\\\"y\"]\n  [B:\t\"\"]  \r\n[C\"x\"]\n[D \"x]\n[-E \"x\"]\n[\n[F \"]\n\n*";
+        let text = "\u{feff}[A \"x\\\"y\"]\n  [B:\t\"\"]  \r\n[C\"x\"]\n[D \"x]\n[-E \"x\"]\n[\n[F \"]\n[G \"\r\"]\n\n*";
         let (tags, movetext) = games(text).remove(0);
         let expected = [("A", "x\\\"y"), ("B:", "")].map(|(a, b)| (a.to_owned(), b.to_owned()));
         assert_eq!(tags, expected);

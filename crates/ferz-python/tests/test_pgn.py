@@ -175,6 +175,7 @@ def test_calls_of_a_visitor_are_those_of_the_text():
 
 
 def test_lines_of_one_game_are_read():
+    assert [movetext(read(text)) for text in ["[x]\n\n[y]\n\n1. e4", "[x]\n\n\n1. e4"]] == ["1. e4 *", "*"]
     text = "\ufeff[A \"1\"]\n\n1. e4\n{a\n\nb} ;{\n%}\n\n\n[B \"2\"]\n\n\n1. d4\n \t\n1. c4"
     handle = io.StringIO(text)
     games = []
@@ -368,6 +369,8 @@ def test_headers():
     with pytest.raises(KeyError):
         headers["Missing"]
     assert pgn.Headers(Variant="fischerandom").board().chess960
+    assert pgn.Headers(FEN="1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1").board().chess960
+    assert not pgn.Headers(FEN="r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1").board().chess960
     with pytest.raises(ValueError):
         pgn.Headers(Variant="xyz").variant()
 

@@ -25,8 +25,10 @@ struct Tag {
 /// The kind of a line before the movetext.
 enum Line {
     Blank,
-    /// An escaped line, a comment, or brackets that are no tag.
+    /// An escaped line or a comment.
     Ignored,
+    /// A line in brackets that is no tag.
+    Brackets,
     Tag(Tag),
     Movetext,
 }
@@ -60,6 +62,7 @@ impl GameText {
                     game.tags.push(tag);
                     continue;
                 }
+                Line::Brackets => (found, blank_lines) = (true, 0),
                 Line::Blank => blank_lines += usize::from(found),
                 Line::Ignored => {}
             }
@@ -116,7 +119,7 @@ fn classify(text: &[u8], start: usize) -> Line {
     match line.first() {
         None => Line::Blank,
         Some(b'%' | b';') => Line::Ignored,
-        Some(b'[') => tag(line).map_or(Line::Ignored, |(name, value)| {
+        Some(b'[') => tag(line).map_or(Line::Brackets, |(name, value)| {
             let offset = line.as_ptr().addr() - text.as_ptr().addr();
             let shift = |range: Range<usize>| range.start + offset..range.end + offset;
             Line::Tag(Tag { name: shift(name), value: shift(value) })

@@ -103,7 +103,7 @@ impl State {
                 self.promoted |= Bitboard::of(square);
             } else if let Some(piece) = Piece::from_letter(c) {
                 let square = Square::new(File::from_index(file).ok_or(COLUMNS)?, rank);
-                self.put(square, piece, false);
+                self.add(square, piece);
                 last_piece = Some(square);
                 file += 1;
             } else {

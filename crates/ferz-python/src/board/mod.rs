@@ -155,7 +155,10 @@ pub(crate) fn check_origin(
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (*_arguments, **_keywords))]
+    #[pyo3(
+        signature = (*_arguments, **_keywords),
+        text_signature = "(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=False)"
+    )]
     fn new(
         _arguments: &Bound<'_, PyTuple>,
         _keywords: Option<&Bound<'_, PyDict>>,

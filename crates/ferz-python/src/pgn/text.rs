@@ -25,8 +25,10 @@ struct Tag {
 /// The kind of a line before the movetext.
 enum Line {
     Blank,
-    /// An escaped line, a comment, or brackets that are no tag.
+    /// An escaped line or a comment.
     Ignored,
+    /// A line in brackets that is no tag.
+    Brackets,
     Tag(Tag),
     Movetext,
 }
@@ -60,6 +62,7 @@ impl GameText {
                     game.tags.push(tag);
                     continue;
                 }
+                Line::Brackets => (found, blank_lines) = (true, 0),
                 Line::Blank => blank_lines += usize::from(found),
                 Line::Ignored => {}
             }
@@ -116,7 +119,7 @@ fn classify(text: &[u8], start: usize) -> Line {
     match line.first() {
         None => Line::Blank,
         Some(b'%' | b';') => Line::Ignored,
-        Some(b'[') => tag(line).map_or(Line::Ignored, |(name, value)| {
+        Some(b'[') => tag(line).map_or(Line::Brackets, |(name, value)| {
             let offset = line.as_ptr().addr() - text.as_ptr().addr();
             let shift = |range: Range<usize>| range.start + offset..range.end + offset;
             Line::Tag(Tag { name: shift(name), value: shift(value) })
@@ -126,7 +129,7 @@ fn classify(text: &[u8], start: usize) -> Line {
 }
 
 /// Returns the places of name and value of a line `[Name "value"]`. The value extends to the last
-/// quote, and escapes are left as they are.
+/// quote, and escapes are left as they are. A line with a carriage return inside is no tag.
 fn tag(line: &[u8]) -> Option<(Range<usize>, Range<usize>)> {
     let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(byte);
     let name_end = 1 + line[1..].iter().position(|byte| !is_name(byte))?;
@@ -137,7 +140,8 @@ fn tag(line: &[u8]) -> Option<(Range<usize>, Range<usize>)> {
         && gap > 0
         && line[value_start - 1] == b'"'
         && value_start <= value_end
-        && line.ends_with(b"\"]");
+        && line.ends_with(b"\"]")
+        && memchr(b'\r', line).is_none();
     is_tag.then_some((1..name_end, value_start..value_end))
 }
 
@@ -210,7 +214,7 @@ mod tests {
 
     #[test]
     fn tags_are_read_to_their_last_quote() {
-        let text = "\u{feff}[A \"x\\\"y\"]\n  [B:\t\"\"]  \r\n[C\"x\"]\n[D \"x]\n[-E \"x\"]\n[\n[F \"]\n\n*";
+        let text = "\u{feff}[A \"x\\\"y\"]\n  [B:\t\"\"]  \r\n[C\"x\"]\n[D \"x]\n[-E \"x\"]\n[\n[F \"]\n[G \"\r\"]\n\n*";
         let (tags, movetext) = games(text).remove(0);
         let expected = [("A", "x\\\"y"), ("B:", "")].map(|(a, b)| (a.to_owned(), b.to_owned()));
         assert_eq!(tags, expected);

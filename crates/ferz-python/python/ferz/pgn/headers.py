@@ -65,8 +65,12 @@ class Headers(MutableMapping[str, str]):
 
         :raises: :exc:`ValueError` if one of the two is invalid.
         """
-        fen = self.get("FEN", chess.STARTING_FEN)
-        board = self.variant()(fen, chess960=self.is_chess960())
+        return self._create_board(self.variant())
+
+    def _create_board(self, Board: Type[chess.Board]) -> chess.Board:
+        """Creates the start position as a board of Chess960 if its castling rights need it."""
+        board = Board(self.get("FEN", chess.STARTING_FEN), chess960=self.is_chess960())
+        board.chess960 = board.chess960 or board.has_chess960_castling_rights()
         return board
 
     def __setitem__(self, key: str, value: str) -> None:

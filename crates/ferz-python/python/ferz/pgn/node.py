@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING, Any, Dict, Iterable, List, Optional, Set, Tuple, Type, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Optional, Set, Tuple, Type, Union
 
 import ferz as chess
 from ferz.pgn import commands
@@ -30,15 +30,26 @@ def _comment_list(comment: Union[str, List[str]]) -> List[str]:
     return [text for text in comments if text]
 
 
-def _create_node(parent: GameNode, move: chess.Move, notes: Optional[_Notes]) -> ChildNode:
-    """Creates a node that is not yet among the children of its parent. Other attributes than these
-    are created when they are needed."""
-    node: ChildNode = _new(ChildNode)
-    node.parent = parent
-    node.move = move
-    if notes is not None:
-        node._set_notes(notes)
-    return node
+class _Lazy:
+    """An attribute that is created at its first use, by a function of the node."""
+
+    def __init__(self, create: Callable[[Any], Any]) -> None:
+        self.create = create
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, node: Optional[GameNode], owner: type) -> Any:
+        if node is None:
+            return self
+        value = self.create(node)
+        # The attribute of the node precedes the one of the class from now on.
+        setattr(node, self.name, value)
+        return value
+
+
+def _lazy(create: Callable[[Any], Any]) -> Any:
+    return _Lazy(create)
 
 
 class GameNode(abc.ABC):
@@ -53,16 +64,16 @@ class GameNode(abc.ABC):
     move: Optional[chess.Move] = None
     """The move that leads to the node, or ``None`` for the start position."""
 
-    variations: List[ChildNode]
+    variations: List[ChildNode] = _lazy(lambda node: node._create_line())
     """The child nodes, the main continuation first."""
 
-    comments: List[str]
+    comments: List[str] = _lazy(lambda _: [])
     """The comments behind the move."""
 
-    starting_comments: List[str]
+    starting_comments: List[str] = _lazy(lambda _: [])
     """The comments before the move, if it starts a variation."""
 
-    nags: Set[int]
+    nags: Set[int] = _lazy(lambda _: set())
     """The numeric annotation glyphs of the move."""
 
     # A node that was read from a text has its children there, until they are needed.
@@ -75,36 +86,35 @@ class GameNode(abc.ABC):
         self.starting_comments = []
         self.nags = set()
 
-    def __getattr__(self, name: str) -> Any:
-        """Creates an attribute that has not been needed yet."""
-        if name == "variations":
-            self._create_line()
-            return self.variations
-        value: Any
-        if name in ("comments", "starting_comments"):
-            value = []
-        elif name == "nags":
-            value = set()
-        else:
-            raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
-        setattr(self, name, value)
-        return value
-
-    def _create_line(self) -> None:
+    def _create_line(self) -> List[ChildNode]:
         """Creates the nodes of the main line after this node, and their alternatives, from the tree
-        that was read."""
+        that was read. Returns the children of this node."""
         node = self
-        if self._tree is not None:
-            for move, notes, others in self._tree.line(self._index):
-                child = _create_node(node, move, notes)
+        tree = self._tree
+        if tree is not None:
+            for move, notes, others in tree.line(self._index):
+                child: ChildNode = _new(ChildNode)
+                child.parent = node
+                child.move = move
+                if notes is not None:
+                    child._set_notes(notes)
                 node.variations = [child]
-                for index, other, other_notes in others or ():
-                    sibling = _create_node(node, other, other_notes)
-                    sibling._tree = self._tree
-                    sibling._index = index
-                    node.variations.append(sibling)
+                if others is not None:
+                    node.variations += (node._create_sibling(tree, *other) for other in others)
                 node = child
         node.variations = []
+        return self.variations
+
+    def _create_sibling(self, tree: PgnTree, index: int, move: chess.Move, notes: Optional[_Notes]) -> ChildNode:
+        """Creates the first node of a variation, which creates its children when they are needed."""
+        node: ChildNode = _new(ChildNode)
+        node.parent = self
+        node.move = move
+        node._tree = tree
+        node._index = index
+        if notes is not None:
+            node._set_notes(notes)
+        return node
 
     def _set_notes(self, notes: _Notes) -> None:
         comments, starting_comments, nags = notes

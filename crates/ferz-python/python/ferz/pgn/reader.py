@@ -150,7 +150,7 @@ def _start_board(visitor: BaseVisitor[Any], headers: Headers) -> Optional[chess.
         visitor.handle_error(error)
         Board = chess.Board
     try:
-        return Board(headers.get("FEN", chess.STARTING_FEN), chess960=headers.is_chess960())
+        return headers._create_board(Board)
     except ValueError as error:
         visitor.handle_error(error)
         return None

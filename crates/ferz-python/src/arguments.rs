@@ -76,7 +76,7 @@ impl<'py> FromPyObject<'_, 'py> for MaskArg {
             return Ok(Self(Bitboard(mask)));
         }
         if let Ok(set) = object.cast::<SquareSet>() {
-            return Ok(Self(set.borrow().squares));
+            return Ok(Self(set.try_borrow()?.squares));
         }
         let number = object.py().get_type::<PyInt>().call1((object,))?;
         Ok(Self(Bitboard(number.call_method1("__and__", (u64::MAX,))?.extract()?)))

@@ -101,7 +101,10 @@ pub(crate) fn new_like<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, Py
 #[pymethods]
 impl BaseBoard {
     #[new]
-    #[pyo3(signature = (*_arguments, **_keywords))]
+    #[pyo3(
+        signature = (*_arguments, **_keywords),
+        text_signature = "(board_fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR')"
+    )]
     fn new(_arguments: &Bound<'_, PyTuple>, _keywords: Option<&Bound<'_, PyDict>>) -> Self {
         Self::start()
     }

@@ -1,4 +1,6 @@
 //! `SquareSet`: a mutable set of squares with the operators of integers and of Python's sets.
+//!
+//! Methods that change a set read the other operand first, since it can be the same set.
 
 use crate::arguments::{SquareArg, SquaresArg};
 use ferz::File;
@@ -262,8 +264,8 @@ impl SquareSet {
         self.union(other)
     }
 
-    fn __ior__(&mut self, other: SquaresArg) {
-        self.squares |= other.0;
+    fn __ior__(slf: &Bound<'_, Self>, other: SquaresArg) {
+        slf.borrow_mut().squares |= other.0;
     }
 
     fn __and__(&self, other: SquaresArg) -> Self {
@@ -274,8 +276,8 @@ impl SquareSet {
         self.intersection(other)
     }
 
-    fn __iand__(&mut self, other: SquaresArg) {
-        self.squares &= other.0;
+    fn __iand__(slf: &Bound<'_, Self>, other: SquaresArg) {
+        slf.borrow_mut().squares &= other.0;
     }
 
     fn __xor__(&self, other: SquaresArg) -> Self {
@@ -286,8 +288,8 @@ impl SquareSet {
         self.symmetric_difference(other)
     }
 
-    fn __ixor__(&mut self, other: SquaresArg) {
-        self.squares ^= other.0;
+    fn __ixor__(slf: &Bound<'_, Self>, other: SquaresArg) {
+        slf.borrow_mut().squares ^= other.0;
     }
 
     fn __sub__(&self, other: SquaresArg) -> Self {
@@ -298,8 +300,8 @@ impl SquareSet {
         Self::of(other.0 - self.squares)
     }
 
-    fn __isub__(&mut self, other: SquaresArg) {
-        self.squares -= other.0;
+    fn __isub__(slf: &Bound<'_, Self>, other: SquaresArg) {
+        slf.borrow_mut().squares -= other.0;
     }
 
     fn __invert__(&self) -> Self {

@@ -53,6 +53,22 @@ def test_attack_tables_equal_those_of_a_board() -> None:
             assert board.attacks_mask(square) == table[square]
 
 
+def test_slider_tables_equal_the_attacks_of_a_board() -> None:
+    rng = random.Random(4)
+    for square in ferz.SQUARES:
+        for piece, tables in (("R", ("RANK", "FILE")), ("B", ("DIAG",)), ("Q", ("RANK", "FILE", "DIAG"))):
+            board = ferz.BaseBoard(None)
+            board.set_piece_map({s: ferz.Piece.from_symbol("n") for s in rng.sample(ferz.SQUARES, 15)})
+            board.set_piece_at(square, ferz.Piece.from_symbol(piece))
+            attacks = 0
+            for table in tables:
+                mask = getattr(ferz, f"BB_{table}_MASKS")[square] & board.occupied
+                attacks |= getattr(ferz, f"BB_{table}_ATTACKS")[square][mask]
+            assert attacks == board.attacks_mask(square)
+    with pytest.raises(AttributeError, match="BB_WRONG_ATTACKS"):
+        ferz.BB_WRONG_ATTACKS
+
+
 def test_flips_are_permutations_of_squares() -> None:
     def moved(file: int, rank: int) -> int:
         return 1 << ferz.square(file, rank)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import inspect
+import sys
 from pathlib import Path
 
 import pytest
@@ -49,6 +50,15 @@ def test_stubs_have_the_members_and_their_documentation(name: str) -> None:
     inherited = set().union(*(vars(base) for base in cls.__mro__[1:-1]))
     assert public - inherited <= stubbed
     assert stubbed <= set(dir(cls))
+
+
+@pytest.mark.skipif(sys.version_info < (3, 10), reason="inspect finds no signatures of native classes")
+def test_signatures_are_shown() -> None:
+    assert list(inspect.signature(ferz.Board).parameters) == ["fen", "chess960"]
+    assert inspect.signature(ferz.Board).parameters["fen"].default == ferz.STARTING_FEN
+    assert list(inspect.signature(ferz.BaseBoard).parameters) == ["board_fen"]
+    for method in (ferz.Board.push, ferz.Board.san, ferz.Board.is_legal):
+        assert list(inspect.signature(method).parameters) == ["self", "move"]
 
 
 def test_public_functions_are_documented() -> None:

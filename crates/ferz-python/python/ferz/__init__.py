@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import typing as _typing
+
 from ._core import (
     AmbiguousMoveError as AmbiguousMoveError,
     BaseBoard as BaseBoard,
@@ -29,3 +31,23 @@ from ._types import (
     PieceType as PieceType,
     Square as Square,
 )
+
+if _typing.TYPE_CHECKING:
+    from ._sliders import (
+        BB_DIAG_ATTACKS as BB_DIAG_ATTACKS,
+        BB_DIAG_MASKS as BB_DIAG_MASKS,
+        BB_FILE_ATTACKS as BB_FILE_ATTACKS,
+        BB_FILE_MASKS as BB_FILE_MASKS,
+        BB_RANK_ATTACKS as BB_RANK_ATTACKS,
+        BB_RANK_MASKS as BB_RANK_MASKS,
+    )
+
+
+def __getattr__(name: str) -> _typing.Any:
+    """Computes the attack tables of sliders on first use."""
+    if name.startswith("BB_") and name.endswith(("_ATTACKS", "_MASKS")):
+        from . import _sliders
+
+        if hasattr(_sliders, name):
+            return getattr(_sliders, name)
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

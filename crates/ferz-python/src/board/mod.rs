@@ -8,6 +8,7 @@
 mod edit;
 mod fields;
 mod game;
+mod history;
 mod moves;
 mod notation;
 mod text;
@@ -79,28 +80,11 @@ impl Board {
     /// # Errors
     /// As [`position`](Self::position).
     pub fn position_with_history(slf: &Bound<'_, Self>) -> PyResult<Position> {
-        let stack = slf.borrow().stack.clone();
-        'from: for first in 0..stack.len() {
-            let Ok(mut position) = stack[first].before.position() else { continue };
-            for ply in &stack[first..] {
-                if ply.mv.is_null() {
-                    if position.in_check() {
-                        continue 'from;
-                    }
-                    position.do_null_move();
-                    continue;
-                }
-                match ply.before.find_in(ply.mv, &position) {
-                    Some(mv) => position.do_move(mv),
-                    None => continue 'from,
-                }
-            }
-            // Fields assigned since then lead to another position.
-            if State::of_position(&position) == Self::snapshot(slf) {
-                return Ok(position);
-            }
+        let found = history::position(&slf.borrow().stack, &Self::snapshot(slf));
+        match found {
+            Some(position) => Ok(position),
+            None => Self::position(slf),
         }
-        Self::position(slf)
     }
 
     /// Creates the board of a position, without its moves.
@@ -171,7 +155,10 @@ pub(crate) fn check_origin(
 #[pymethods]
 impl Board {
     #[new]
-    #[pyo3(signature = (*_arguments, **_keywords))]
+    #[pyo3(
+        signature = (*_arguments, **_keywords),
+        text_signature = "(fen='rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', *, chess960=False)"
+    )]
     fn new(
         _arguments: &Bound<'_, PyTuple>,
         _keywords: Option<&Bound<'_, PyDict>>,

@@ -159,10 +159,11 @@ fn castling_by_squares(mv: Move) -> Option<(Square, Square)> {
 /// most two of Black.
 pub fn castling_fen_is_valid(text: &str) -> bool {
     let is_letter = |c: u8| matches!(c.to_ascii_lowercase(), b'a'..=b'h' | b'k' | b'q');
-    let (white, black): (Vec<u8>, Vec<u8>) = text.bytes().partition(u8::is_ascii_uppercase);
+    let white = text.bytes().take_while(u8::is_ascii_uppercase).count();
+    let (white, black) = text.as_bytes().split_at(white);
     text == "-"
         || (white.len() <= 2
             && black.len() <= 2
-            && text.bytes().all(is_letter)
-            && text.as_bytes().starts_with(&white))
+            && white.iter().chain(black).all(|&c| is_letter(c))
+            && black.iter().all(u8::is_ascii_lowercase))
 }

@@ -88,22 +88,22 @@ impl State {
     fn read_row(&mut self, row: &str, rank: Rank) -> Result<(), FenError> {
         const COLUMNS: FenError = FenError("expected 8 columns per row in position part of fen");
         let (mut file, mut after_digit, mut last_piece) = (0, false, None);
-        for c in row.chars() {
+        for c in row.bytes() {
             let before = (after_digit, last_piece.take());
             after_digit = false;
-            if let Some(empty) = c.to_digit(10).filter(|count| (1..=8).contains(count)) {
+            if let b'1'..=b'8' = c {
                 if before.0 {
                     return Err(FenError("two subsequent digits in position part of fen"));
                 }
-                file += empty as usize;
+                file += usize::from(c - b'0');
                 after_digit = true;
-            } else if c == '~' {
+            } else if c == b'~' {
                 let square =
                     before.1.ok_or(FenError("'~' not after piece in position part of fen"))?;
                 self.promoted |= Bitboard::of(square);
-            } else if let Some(piece) = Piece::from_letter(c) {
+            } else if let Some(piece) = Piece::from_letter(char::from(c)) {
                 let square = Square::new(File::from_index(file).ok_or(COLUMNS)?, rank);
-                self.put(square, piece, false);
+                self.add(square, piece);
                 last_piece = Some(square);
                 file += 1;
             } else {

@@ -128,13 +128,19 @@ impl State {
     /// Puts a piece on a square in place of another.
     pub fn put(&mut self, square: Square, piece: Piece, promoted: bool) {
         self.remove(square);
+        self.add(square, piece);
+        if promoted {
+            self.promoted = self.promoted.with(square);
+        }
+    }
+
+    /// Puts a piece on an empty square.
+    #[inline]
+    pub(crate) fn add(&mut self, square: Square, piece: Piece) {
         let bit = Bitboard::of(square);
         self.by_type[piece.piece_type()] |= bit;
         self.by_color[piece.color()] |= bit;
         self.occupied |= bit;
-        if promoted {
-            self.promoted |= bit;
-        }
     }
 
     /// Removes the piece from a square and returns it.

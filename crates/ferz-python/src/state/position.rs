@@ -12,7 +12,7 @@ impl State {
         let mut state = Self::empty();
         for square in Square::ALL {
             if let Some(piece) = setup.piece_on(square) {
-                state.put(square, piece, false);
+                state.add(square, piece);
             }
         }
         state.castling_rights = setup.castling.into_iter().flatten().collect();

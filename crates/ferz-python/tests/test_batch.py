@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+import pathlib
 import random
 import threading
 import time
@@ -397,6 +399,19 @@ def test_functions_of_no_positions() -> None:
         assert len(function(empty)) == 0
     assert len(batch.legal_moves(empty)[0]) == 0 and len(batch.children(empty)[0]) == 0
     assert len(batch.unique(empty)[0]) == 0
+
+
+def test_the_stub_of_the_core_has_its_names_and_arguments() -> None:
+    stub = pathlib.Path(ferz.__file__).parent / "_core" / "batch.pyi"
+    nodes = ast.parse(stub.read_text("utf-8")).body
+    named = {node.name: node for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    core = ferz._core.batch
+    assert set(named) == {name for name in vars(core) if not name.startswith("_")}
+    for name, node in named.items():
+        if isinstance(node, ast.FunctionDef):
+            expected = [argument.arg for argument in node.args.args]
+            signature = getattr(core, name).__text_signature__
+            assert signature == f"({', '.join(expected)})", name
 
 
 def test_random_bytes_raise_or_are_positions() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import pathlib
 import random
+import signal
 import threading
 import time
 
@@ -468,6 +469,31 @@ def test_other_threads_run_during_a_count() -> None:
         ticks.append(time.perf_counter())
     begin, end = span
     assert sum(begin < tick < end for tick in ticks) > 10
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs setitimer")
+def test_a_signal_ends_a_long_count() -> None:
+    def handler(*_: object) -> None:
+        raise TimeoutError
+
+    array = batch.from_fens([START] * 100_000)
+    previous = signal.signal(signal.SIGALRM, handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        begin = time.perf_counter()
+        with pytest.raises(TimeoutError):
+            batch.perft(array, 5)
+        assert time.perf_counter() - begin < 20
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+
+
+def test_more_threads_than_the_system_has_are_no_error(positions: np.ndarray) -> None:
+    expected = batch.perft(positions, 1)
+    assert (batch.perft(positions, 1, threads=10**9) == expected).all()
+    with pytest.raises(OverflowError):
+        batch.perft(positions, 1, threads=-1)
 
 
 def test_arrow_round_trip(positions: np.ndarray) -> None:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import ast
+import pathlib
 import random
+import signal
 import threading
 import time
 
@@ -399,6 +402,19 @@ def test_functions_of_no_positions() -> None:
     assert len(batch.unique(empty)[0]) == 0
 
 
+def test_the_stub_of_the_core_has_its_names_and_arguments() -> None:
+    stub = pathlib.Path(ferz.__file__).parent / "_core" / "batch.pyi"
+    nodes = ast.parse(stub.read_text("utf-8")).body
+    named = {node.name: node for node in nodes if isinstance(node, (ast.FunctionDef, ast.ClassDef))}
+    core = ferz._core.batch
+    assert set(named) == {name for name in vars(core) if not name.startswith("_")}
+    for name, node in named.items():
+        if isinstance(node, ast.FunctionDef):
+            expected = [argument.arg for argument in node.args.args]
+            signature = getattr(core, name).__text_signature__
+            assert signature == f"({', '.join(expected)})", name
+
+
 def test_random_bytes_raise_or_are_positions() -> None:
     rng = np.random.default_rng(7)
     for _ in range(2000):
@@ -453,6 +469,31 @@ def test_other_threads_run_during_a_count() -> None:
         ticks.append(time.perf_counter())
     begin, end = span
     assert sum(begin < tick < end for tick in ticks) > 10
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs setitimer")
+def test_a_signal_ends_a_long_count() -> None:
+    def handler(*_: object) -> None:
+        raise TimeoutError
+
+    array = batch.from_fens([START] * 100_000)
+    previous = signal.signal(signal.SIGALRM, handler)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        begin = time.perf_counter()
+        with pytest.raises(TimeoutError):
+            batch.perft(array, 5)
+        assert time.perf_counter() - begin < 20
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+
+
+def test_more_threads_than_the_system_has_are_no_error(positions: np.ndarray) -> None:
+    expected = batch.perft(positions, 1)
+    assert (batch.perft(positions, 1, threads=10**9) == expected).all()
+    with pytest.raises(OverflowError):
+        batch.perft(positions, 1, threads=-1)
 
 
 def test_arrow_round_trip(positions: np.ndarray) -> None:

@@ -71,15 +71,24 @@ pub(super) fn run<B: Send, T: Send>(
 /// Calls `work` on each thread. The calling thread waits and lets Python handle signals, and sets
 /// `stopped` if a handler raises an exception.
 fn share(threads: usize, work: &(impl Fn() + Sync), stopped: &AtomicBool) -> PyResult<()> {
-    let running = AtomicUsize::new(threads);
+    let running = AtomicUsize::new(0);
     let (ended, changed) = (Mutex::new(()), Condvar::new());
     thread::scope(|scope| {
         for _ in 0..threads {
-            scope.spawn(|| {
+            running.fetch_add(1, Ordering::Relaxed);
+            let spawned = thread::Builder::new().spawn_scoped(scope, || {
                 // Also counts a thread that panics, so that the wait below ends.
                 let _ending = Ending { running: &running, ended: &ended, changed: &changed };
                 work();
             });
+            if spawned.is_err() {
+                // Ignores spawn failures: fewer threads do all blocks, this one if there is none.
+                running.fetch_sub(1, Ordering::Relaxed);
+                if running.load(Ordering::Relaxed) == 0 {
+                    work();
+                }
+                break;
+            }
         }
         let mut guard = lock(&ended);
         while running.load(Ordering::Acquire) > 0 {

@@ -76,10 +76,7 @@ mod tests {
             assert_eq!((&decoded, reader.remaining()), (&position, 0), "{fen}");
             assert_eq!(decoded.key(), position.key(), "{fen}");
             for end in 0..bytes.len() {
-                assert_eq!(
-                    decode(&mut PayloadReader::new(&bytes[..end])),
-                    Err(GameError::Short)
-                );
+                assert_eq!(decode(&mut PayloadReader::new(&bytes[..end])), Err(GameError::Short));
             }
         }
     }

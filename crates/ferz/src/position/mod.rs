@@ -112,7 +112,7 @@ impl Position {
     fn from_accepted(setup: &Setup) -> Self {
         let mut incremental = Incremental::EMPTY;
         let mut board = Board::EMPTY;
-        for square in Square::ALL {
+        for square in setup.occupied() {
             if let Some(piece) = setup.piece_on(square) {
                 board.put(piece, square, &mut incremental);
             }

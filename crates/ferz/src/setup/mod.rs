@@ -63,6 +63,12 @@ impl Setup {
         self.pieces[square as usize]
     }
 
+    /// Returns the occupied squares.
+    pub fn occupied(&self) -> Bitboard {
+        let bit = |(square, piece): (usize, &Option<Piece>)| u64::from(piece.is_some()) << square;
+        Bitboard(self.pieces.iter().enumerate().map(bit).sum())
+    }
+
     /// Returns the squares of a piece.
     pub fn squares_of(&self, piece: Piece) -> Bitboard {
         Square::ALL.into_iter().filter(|&square| self.piece_on(square) == Some(piece)).collect()

@@ -14,7 +14,7 @@ impl Placement {
     pub(super) fn of(setup: &Setup) -> Self {
         let mut placement =
             Self { by_piece: [Bitboard::EMPTY; 12], by_color: [Bitboard::EMPTY; 2] };
-        for square in Square::ALL {
+        for square in setup.occupied() {
             if let Some(piece) = setup.piece_on(square) {
                 placement.put(piece, square);
             }

@@ -1,6 +1,5 @@
 """The Rust classes of the package; ``ferz`` exports the public ones."""
 
-from . import batch as batch
 from ._base_board import BaseBoard as BaseBoard
 from ._board import Board as Board
 from ._engine import (

@@ -19,6 +19,8 @@ use std::time::Duration;
 const QUEUE: usize = 2;
 /// The time between two looks at the signals of the process.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
+/// The maximum number of threads: the system may refuse more.
+const MAX_THREADS: usize = 256;
 /// The number of error texts that are kept.
 const MAX_ERRORS: usize = 1000;
 
@@ -115,7 +117,7 @@ impl PgnStream {
         selected.key &= !dedupe_only;
         let cancelled = Arc::new(AtomicBool::new(false));
         let (sender, receiver) = sync_channel(QUEUE);
-        let threads = NonZeroUsize::new(threads);
+        let threads = NonZeroUsize::new(threads.min(MAX_THREADS));
         let thread = thread::Builder::new().name("ferz-pgn".to_owned()).spawn({
             let cancelled = Arc::clone(&cancelled);
             move || read(source, &options, threads, rows, cancelled, &sender)

@@ -174,6 +174,20 @@ def test_calls_of_a_visitor_are_those_of_the_text():
     assert [call for call in accepted if "=" not in call or call == "A=1"] == expected
 
 
+def test_the_board_of_a_visitor_ends_with_the_main_line():
+    class Boards(pgn.BoardBuilder):
+        def begin_variation(self):
+            return None
+
+    class Quiet(Boards):
+        def handle_error(self, error):
+            pass
+
+    board = read("1. e4 e5 (1... c5 2. Nf3 (2. Nc3 Qd4 d6) (2. f4 (2. d4", Visitor=Quiet)
+    assert [move.uci() for move in board.move_stack] == ["e2e4", "e7e5"]
+    assert read("1. e4 (1. d4 d5", Visitor=pgn.BoardBuilder).fen() == read("1. e4").end().board().fen()
+
+
 def test_lines_of_one_game_are_read():
     assert [movetext(read(text)) for text in ["[x]\n\n[y]\n\n1. e4", "[x]\n\n\n1. e4"]] == ["1. e4 *", "*"]
     text = "\ufeff[A \"1\"]\n\n1. e4\n{a\n\nb} ;{\n%}\n\n\n[B \"2\"]\n\n\n1. d4\n \t\n1. c4"

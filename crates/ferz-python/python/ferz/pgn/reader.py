@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, TextIO
+from typing import Any, Dict, List, Optional, TextIO, Tuple
 
 import ferz as chess
 from ferz._core import PgnText, read_pgn_text
@@ -159,8 +159,7 @@ def _start_board(visitor: BaseVisitor[Any], headers: Headers) -> Optional[chess.
 def _visit_movetext(visitor: BaseVisitor[Any], board: chess.Board, text: PgnText) -> None:
     """Passes the tokens of the movetext to a visitor."""
     visitor.visit_board(board)
-    # The boards of the lines around the current variation.
-    boards: List[chess.Board] = []
+    line = _Line(board)
     # Open parentheses from that of the skipped variation on.
     skipped = 0
     for kind, value in text.tokens():
@@ -171,7 +170,7 @@ def _visit_movetext(visitor: BaseVisitor[Any], board: chess.Board, text: PgnText
                 if visitor.begin_parse_san(board, value) is not SKIP:
                     move = visitor.parse_san(board, value)
                     visitor.visit_move(board, move)
-                    board.push(move)
+                    line.push(move)
             except ValueError as error:
                 visitor.handle_error(error)
                 skipped = 1
@@ -181,21 +180,47 @@ def _visit_movetext(visitor: BaseVisitor[Any], board: chess.Board, text: PgnText
         elif kind == "nag":
             visitor.visit_nag(value)
         elif kind == "result":
-            if not boards:
+            if not line.replaced:
                 visitor.visit_result(value)
         elif skipped:
             skipped += 1 if kind == "(" else -1
             if skipped == 0:
-                if not boards:
+                if not line.replaced:
                     return
                 visitor.end_variation()
-                board = boards.pop()
+                line.leave_variation()
         elif kind == "(":
-            if board.move_stack:
+            # A variation before the first move replaces nothing.
+            if line.plies > 0:
                 skipped = int(visitor.begin_variation() is SKIP)
-                boards.append(board)
-                board = board.copy()
-                board.pop()
-        elif boards:
+                line.enter_variation()
+        elif line.replaced:
             visitor.end_variation()
-            board = boards.pop()
+            line.leave_variation()
+    while line.replaced:
+        line.leave_variation()
+
+
+class _Line:
+    """The moves on a board, which a variation takes back and makes again at its end."""
+
+    def __init__(self, board: chess.Board) -> None:
+        self.board = board
+        self.plies = 0
+        # The moves that the open variations replace, with the plies before them.
+        self.replaced: List[Tuple[chess.Move, int]] = []
+
+    def push(self, move: chess.Move) -> None:
+        self.board.push(move)
+        self.plies += 1
+
+    def enter_variation(self) -> None:
+        self.plies -= 1
+        self.replaced.append((self.board.pop(), self.plies))
+
+    def leave_variation(self) -> None:
+        move, plies = self.replaced.pop()
+        while self.plies > plies:
+            self.board.pop()
+            self.plies -= 1
+        self.push(move)

@@ -107,6 +107,13 @@ def test_perft_counts_are_the_published_ones() -> None:
             counts[depth - 1] for counts in PERFT.values()
         ]
     assert batch.perft(array, 0).tolist() == [1] * len(PERFT)
+    for depth in (-1, 101, 2**40):
+        with pytest.raises(ValueError, match="depth"):
+            batch.perft(array, depth)
+
+
+def test_move_counts_are_the_first_of_perft() -> None:
+    array = batch.from_fens(list(PERFT))
     assert batch.legal_move_counts(array).tolist() == [counts[0] for counts in PERFT.values()]
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import ast
 import pathlib
-import random
 import signal
 import threading
 import time

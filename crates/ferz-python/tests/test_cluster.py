@@ -47,8 +47,9 @@ def test_perft_is_the_published_count(fen: str) -> None:
 
 def test_perft_of_finished_games_and_invalid_arguments() -> None:
     assert cluster.perft("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", 5, workers=0) == 0
-    with pytest.raises(ValueError, match="depth"):
-        cluster.perft(START, -1)
+    for depth in (-1, 101):
+        with pytest.raises(ValueError, match="depth"):
+            cluster.perft(START, depth)
     with pytest.raises(ValueError, match="workers"):
         cluster.perft(START, 2, workers=-1)
     for depth in (0, 1):

@@ -14,6 +14,9 @@ from ._records import POSITION_DTYPE, as_moves, as_positions, as_records, check_
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+# The count is recursive, and a larger tree cannot be counted anyway.
+MAX_PERFT_DEPTH = 100
+
 GAME_ENDS = (
     "none",
     "checkmate",
@@ -109,10 +112,12 @@ def search(
 
 
 def perft(positions: Any, depth: int, *, threads: int = 0) -> NDArray[np.uint64]:
-    """Returns the number of move sequences of ``depth`` plies from each position.
+    """Returns the number of move sequences of ``depth`` plies, at most 100, from each position.
 
     Raises :class:`PositionError` if a number exceeds 64 bits.
     """
+    if not 0 <= depth <= MAX_PERFT_DEPTH:
+        raise ValueError(f"expected a depth from 0 to {MAX_PERFT_DEPTH}, found {depth}")
     records = as_records(positions)
     output = np.empty(count(records), np.uint64)
     _batch.perft(records, output, depth, threads)

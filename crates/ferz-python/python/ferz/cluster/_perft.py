@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, List, Optional, Tuple
 import numpy as np
 
 import ferz.batch as batch
+from ferz.batch._values import MAX_PERFT_DEPTH
 
 from ._job import Job, PathArgument, Workers, directory, run_job
 
@@ -53,8 +54,8 @@ def perft(
     The tree is cut at a ply with some thousands of positions. Equal positions there are counted
     once and multiplied by the number of paths to them; the sum is exact.
     """
-    if depth < 0:
-        raise ValueError(f"expected a depth of at least 0, found {depth}")
+    if not 0 <= depth <= MAX_PERFT_DEPTH:
+        raise ValueError(f"expected a depth from 0 to {MAX_PERFT_DEPTH}, found {depth}")
     if depth == 0:
         batch.from_fens([fen])
         return 1

@@ -140,14 +140,18 @@ pub fn argument_error<C: Parser>(
     with_help_hint(&reason, &command)
 }
 
-/// Returns the program's name with the subcommand that the arguments contain, if any.
+/// Returns the program's name with the subcommands that the arguments contain, if any.
 fn requested_command<C: Parser>(arguments: impl IntoIterator<Item = OsString>) -> String {
-    let cli = C::command();
-    let mut words = arguments.into_iter().filter_map(|word| word.into_string().ok());
-    match words.find(|word| cli.find_subcommand(word).is_some()) {
-        Some(word) => format!("{} {word}", cli.get_name()),
-        None => cli.get_name().to_owned(),
+    let program = C::command();
+    let mut command = &program;
+    let mut names = vec![program.get_name()];
+    for word in arguments.into_iter().filter_map(|word| word.into_string().ok()) {
+        if let Some(subcommand) = command.find_subcommand(word) {
+            command = subcommand;
+            names.push(command.get_name());
+        }
     }
+    names.join(" ")
 }
 
 /// Returns the text of an argument error with a hint to run the command's `--help`.

@@ -396,6 +396,11 @@ mod tests {
                 "invalid value '0' for '--threads <N>': 0 is not in 1..=1024 \
                  (try 'ferz perft --help')",
             ),
+            (
+                "pgn filter games.pgn --threads 0",
+                "invalid value '0' for '--threads <N>': 0 is not in 1..=1024 \
+                 (try 'ferz pgn filter --help')",
+            ),
         ] {
             let words = ["ferz"].into_iter().chain(arguments.split(' '));
             let error = Cli::try_parse_from(words.clone()).unwrap_err();

@@ -188,9 +188,10 @@ def annotate(
     analysis = line.analyse([(s.score(), s.mate(), found.depth, found.line) for s, found in relative])
     result = _result(game, main_line, searched, analysis)
 
-    # The best variation of a move that is removed first has no comments to keep.
+    # The variations with the best moves, whose comments are kept.
     variations = [
-        None if replace else _child(node.parent, found.line) for node, found in zip(main_line, searched)
+        None if replace or found.line[:1] == [node.move] else _child(node.parent, found.line)
+        for node, found in zip(main_line, searched)
     ]
     after, headers = analysis.annotate(
         [_notes(node, best) for node, best in zip([game, *main_line], [None, *variations])],

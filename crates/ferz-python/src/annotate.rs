@@ -24,7 +24,7 @@ use pyo3::types::PyString;
 #[pyclass(frozen, module = "ferz._core")]
 pub(crate) struct GameLine {
     tree: Tree,
-    /// Whether the game has ended before the first move and after each move.
+    /// True where the game has ended: before the first move and after each move.
     ended: Vec<bool>,
     options: AnalysisOptions,
 }

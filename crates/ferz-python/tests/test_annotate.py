@@ -1,4 +1,4 @@
-"""Annotated games: agreement with the command, options, existing annotations, hostile games."""
+"""Annotated games: agreement with the command, options, existing annotations, games with faults."""
 
 from __future__ import annotations
 

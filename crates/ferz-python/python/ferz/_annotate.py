@@ -11,7 +11,7 @@ from ._core import GameLine, LineAnalysis
 from ._progress import Progress
 
 if TYPE_CHECKING:
-    from ferz.engine import Limit, PovScore, SimpleEngine
+    from ferz.engine import Limit, PovScore, SimpleAnalysisResult, SimpleEngine
     from ferz.pgn import ChildNode, Game, GameNode
 
 _DEFAULT_NODES = 200_000
@@ -276,8 +276,12 @@ def _search(
     score: Optional[PovScore] = None
     depth: Optional[int] = None
     line: List[chess.Move] = []
-    is_internal = isinstance(engine, chess.Engine)
-    with engine.analysis(board, limit) if is_internal else engine.analysis(board, limit, game=game) as analysis:
+    started: Union[chess.Analysis, SimpleAnalysisResult]
+    if isinstance(engine, chess.Engine):
+        started = engine.analysis(board, limit)
+    else:
+        started = engine.analysis(board, limit, game=game)
+    with started as analysis:
         for info in analysis:
             if "score" not in info or info.get("upperbound") or info.get("multipv", 1) > 1:
                 continue
@@ -330,12 +334,25 @@ def _result(
 ) -> GameAnalysis:
     board = game.board()
     moves = []
-    for ply, (node, before, after, numbers) in enumerate(
-        zip(main_line, searched, searched[1:], analysis.moves()), 1
-    ):
-        san, turn, line = board.san(node.move), board.turn, tuple(before.line)
-        expected_score, *losses = numbers
-        moves.append(MoveAnalysis(ply, node, san, turn, after.score, after.depth, expected_score, *losses, line))
+    for index, (node, numbers) in enumerate(zip(main_line, analysis.moves())):
+        before, after = searched[index : index + 2]
+        expected_score, loss, centipawn_loss, accuracy, assessment, nag = numbers
+        move = MoveAnalysis(
+            ply=index + 1,
+            node=node,
+            san=board.san(node.move),
+            turn=board.turn,
+            score=after.score,
+            depth=after.depth,
+            expected_score=expected_score,
+            loss=loss,
+            centipawn_loss=centipawn_loss,
+            accuracy=accuracy,
+            assessment=assessment,
+            nag=nag,
+            best_line=tuple(before.line),
+        )
+        moves.append(move)
         board.push(node.move)
     white, black = (PlayerAnalysis(*analysis.summary(side)) for side in (True, False))
     headers = game.headers

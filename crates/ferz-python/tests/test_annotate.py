@@ -16,6 +16,7 @@ from typing import Any, Dict, List, Tuple
 import pytest
 
 import ferz
+import ferz._annotate
 import ferz.engine
 import ferz.pgn
 
@@ -244,15 +245,41 @@ def test_the_chart_has_the_players_and_marks() -> None:
     assert pickle.loads(pickle.dumps(analysis)).chart_svg() == svg
 
 
-def test_an_engine_without_scores_is_an_error() -> None:
-    # An engine that sends its best move alone.
+def scripted(*lines: str) -> List[str]:
+    """Returns the command of an engine that replies to each `go` with these lines."""
     code = "for line in iter(input, 'quit'): print({'uci': 'uciok', 'isready': 'readyok'}.get("
-    code += "line, 'bestmove e2e4' if line.startswith('go') else ''), flush=True)"
+    code += f"line, {chr(10).join(lines)!r} if line.startswith('go') else ''), flush=True)"
+    return [sys.executable, "-c", code]
+
+
+def test_an_engine_without_scores_is_an_error() -> None:
     game = read("*")
-    with ferz.engine.SimpleEngine.popen_uci([sys.executable, "-c", code]) as engine:
+    with ferz.engine.SimpleEngine.popen_uci(scripted("bestmove e2e4")) as engine:
         with pytest.raises(ferz.engine.EngineError, match="no score"):
             ferz.annotate(game, engine=engine)
         assert "Annotator" not in game.headers
+
+
+@pytest.mark.parametrize(
+    "last, best_line",
+    [
+        ("bestmove e2e4 ponder e7e5", "e2e4 e7e5 g1f3"),
+        ("info depth 8 score cp 40 lowerbound pv e2e4\nbestmove e2e4", "e2e4 e7e5 g1f3"),
+        ("info depth 8 score cp 40 upperbound pv d2d4 d7d5\nbestmove e2e4", "e2e4 e7e5 g1f3"),
+        ("info depth 7 multipv 2 score cp 40 pv d2d4 d7d5\nbestmove e2e4", "e2e4 e7e5 g1f3"),
+        ("info depth 8 score cp 40 lowerbound pv d2d4\nbestmove d2d4 ponder d7d5", "d2d4 d7d5"),
+        ("bestmove c2c4 ponder c7c5", "c2c4 c7c5"),
+        ("bestmove c2c4", "c2c4"),
+    ],
+)
+def test_best_lines_are_complete_and_begin_with_the_best_move(last: str, best_line: str) -> None:
+    reply = scripted("info depth 7 score cp 30 pv e2e4 e7e5 g1f3", *last.split("\n"))
+    with ferz.engine.SimpleEngine.popen_uci(reply) as engine:
+        limit = ferz.engine.Limit(depth=8)
+        found = ferz._annotate._search(engine, ferz.Board(), limit, object())
+    lower = "lowerbound" in last
+    assert (found.score.white().score(), found.depth) == ((40, 8) if lower else (30, 7))
+    assert " ".join(map(str, found.line)) == best_line
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
+import sys
 from typing import TYPE_CHECKING, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 import ferz as chess
@@ -198,7 +199,7 @@ def annotate(
         evals=evals,
         nags=nags,
         tags=tags,
-        line_plies=line_plies,
+        line_plies=min(line_plies, sys.maxsize),
         replace=replace,
     )
     if replace:

@@ -1,5 +1,6 @@
 //! The extension module `ferz._core`, on which the Python package `ferz` is built.
 
+mod annotate;
 mod arguments;
 mod base_board;
 mod batch;
@@ -49,6 +50,8 @@ mod _core {
     #[allow(non_upper_case_globals, reason = "Python's name of the version")]
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
+    #[pymodule_export]
+    use crate::annotate::{GameLine, LineAnalysis};
     #[pymodule_export]
     use crate::base_board::BaseBoard;
     #[pymodule_export]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 import multiprocessing
 import os
@@ -17,8 +18,10 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
+import ferz
 import ferz.batch as batch
 import ferz.cluster as cluster
+import ferz.pgn
 from ferz.cluster import _evaluate, _job
 from reference import FENS, PERFT, START
 from test_batch_pgn import GAMES, many_games
@@ -219,8 +222,6 @@ def test_evaluation_of_files(pgn: pathlib.Path, tmp_path: pathlib.Path, part_siz
 def test_evaluation_with_filters_and_compressed_files(
     pgn: pathlib.Path, tmp_path: pathlib.Path
 ) -> None:
-    import gzip
-
     packed = tmp_path / "games.pgn.gz"
     packed.write_bytes(gzip.compress(pgn.read_bytes()))
     options = {"player": "anna", "columns": ["game", "result"]}
@@ -276,9 +277,47 @@ def test_annotated_games_have_scores_after_each_move(tmp_path: pathlib.Path) -> 
     assert (has_score[1:7]).all()
     assert chunk["clock"].tolist()[:2] == [600000, 598500]
     text = merged.read_text()
-    assert "(1... c5 {[%eval 9.9]} 2. Nf3)" in " ".join(text.split())
+    assert "( 1... c5 { [%eval 9.9] } 2. Nf3 )" in " ".join(text.split())
     (again,) = cluster.annotate(path, tmp_path / "other", nodes=100, part_size=1 << 20, workers=1)
     assert again.read_text() == text
+    # The games are those of `ferz.annotate`, whichever games the engine has searched before.
+    (last,) = cluster.annotate(path, tmp_path / "out", nodes=100, part_size=1, workers=0)
+    with path.open() as file:
+        for found in read_games(last):
+            game = ferz.pgn.read_game(file)
+            ferz.annotate(game, engine=ferz.Engine(hash=4), nodes=100)
+            movetexts = [str(game).split("\n\n")[1] for game in (found, game)]
+            assert movetexts[0] == movetexts[1]
+
+
+def read_games(path: pathlib.Path) -> Iterator[ferz.pgn.Game]:
+    with path.open() as file:
+        yield from iter(lambda: ferz.pgn.read_game(file), None)
+
+
+def test_annotated_games_end_before_errors_and_have_the_options(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "games.pgn.gz"
+    text = GAMES.replace('"Dora"', '"Jos\u00e9"').encode("latin-1")
+    path.write_bytes(gzip.compress(text))
+    out = tmp_path / "out"
+    options = {"evals": False, "line_plies": 0, "replace": True, "thresholds": (1, 2, 3)}
+    (merged,) = cluster.annotate(path, out, nodes=200, workers=0, **options)
+    games = list(read_games(merged))
+    assert merged.name == "games.pgn" and len(games) == 4
+    assert games[2].headers["Black"] == "Jos\u00e9"
+    # The move after these is not legal.
+    assert [node.san() for node in games[2].mainline()] == ["e4", "e5"]
+    for game in games:
+        assert all(len(node.variations) <= 1 for node in [game, *game.mainline()])
+        assert all(node.eval() is None for node in game.mainline())
+    assert 4 in games[0].next().next().next().next().next().next().nags
+    assert games[0].headers["Annotator"].startswith("Ferz")
+    # The options are part of the job.
+    with pytest.raises(cluster.ClusterError, match="another job"):
+        cluster.annotate(path, out, nodes=200, workers=0, **{**options, "line_plies": 1})
+    assert cluster.annotate(path, out, nodes=200, workers=0, **options) == [merged]
+    with pytest.raises(TypeError, match="time"):
+        cluster.annotate(path, tmp_path / "timed", time=0.1)
 
 
 def test_selfplay_depends_on_the_seed_alone(tmp_path: pathlib.Path) -> None:

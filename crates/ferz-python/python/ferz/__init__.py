@@ -4,6 +4,12 @@ from __future__ import annotations
 
 import typing as _typing
 
+from ._annotate import (
+    GameAnalysis as GameAnalysis,
+    MoveAnalysis as MoveAnalysis,
+    PlayerAnalysis as PlayerAnalysis,
+    annotate as annotate,
+)
 from ._core import (
     AmbiguousMoveError as AmbiguousMoveError,
     Analysis as Analysis,

@@ -39,5 +39,5 @@ pub mod batch {
     #[pymodule_export]
     use super::policy_arrays::{legal_mask, move_indexes, moves_from_indexes};
     #[pymodule_export]
-    use super::search::{annotate_text, best_moves, selfplay_text};
+    use super::search::{best_moves, game_texts, selfplay_text};
 }

@@ -9,7 +9,7 @@ use ferz::{Color, Position};
 use ferz_engine::{Control, Limits, SearchResult, SearchScore, Searcher};
 use ferz_game::GameResult;
 use ferz_game::game::Game;
-use ferz_game::pgn::annotation::{Annotation, EvalAnnotation, EvalScore, Part, parts};
+use ferz_game::pgn::annotation::{Annotation, EvalAnnotation, EvalScore};
 use ferz_game::pgn::{CommentPlace, Games, Input, NodeId, PgnGame};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -72,21 +72,13 @@ pub(super) fn best_moves(
     Ok(())
 }
 
-/// Returns the games of a PGN text, plain or compressed, with `[%eval]` after each move of the main line, and the number
-/// of games. Other comments stay; a game with an error ends before it.
+/// Returns each game of a PGN text, plain or compressed, in export format. A game with an error ends
+/// before it.
 #[pyfunction]
-pub(super) fn annotate_text(py: Python<'_>, text: Vec<u8>, nodes: u64) -> PyResult<(String, u64)> {
-    let mut searcher = new_searcher()?;
+pub(super) fn game_texts(py: Python<'_>, text: Vec<u8>) -> PyResult<Vec<String>> {
     py.detach(|| {
-        let (mut annotated, mut count) = (String::new(), 0);
-        for game in Games::new(Input::new(std::io::Cursor::new(text))?) {
-            let (mut game, _) = game?;
-            searcher.clear();
-            annotate(&mut game, &mut searcher, nodes);
-            append(&game, &mut annotated);
-            count += 1;
-        }
-        Ok((annotated, count))
+        let games = Games::new(Input::new(std::io::Cursor::new(text))?);
+        games.map(|game| Ok(game?.0.to_string())).collect()
     })
 }
 
@@ -103,54 +95,17 @@ pub(super) fn selfplay_text(
     nodes: u64,
     random_plies: usize,
 ) -> PyResult<String> {
-    let mut searcher = new_searcher()?;
+    let mut searcher =
+        Searcher::new(1, HASH_MIB).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
     py.detach(|| {
         let mut text = String::new();
         for number in first..first.saturating_add(count) {
             let game = play_game(&mut searcher, number, seed, nodes, random_plies);
-            append(&game.map_err(PyRuntimeError::new_err)?, &mut text);
+            text.push_str(&game.map_err(PyRuntimeError::new_err)?.to_string());
+            text.push('\n');
         }
         Ok(text)
     })
-}
-
-fn new_searcher() -> PyResult<Searcher> {
-    Searcher::new(1, HASH_MIB).map_err(|error| PyMemoryError::new_err(error.to_string()))
-}
-
-/// Appends a game and the blank line behind it.
-fn append(game: &PgnGame, text: &mut String) {
-    text.push_str(&game.to_string());
-    text.push('\n');
-}
-
-fn annotate(game: &mut PgnGame, searcher: &mut Searcher, nodes: u64) {
-    let line: Vec<NodeId> = game.tree.main_line().collect();
-    for node in line {
-        let position = game.tree.position(node);
-        if position.has_legal_move() {
-            let result = search(searcher, &position, nodes);
-            set_eval(game, node, white_score(&position, &result), result.depth);
-        }
-    }
-}
-
-/// Replaces the evaluation in the comments of a move.
-fn set_eval(game: &mut PgnGame, node: NodeId, score: EvalScore, depth: u32) {
-    let is_eval = |part: &Part<'_>| matches!(part, Part::Annotation(Annotation::Eval(_)));
-    let others: Vec<String> = game
-        .tree
-        .comments(node, CommentPlace::After)
-        .map(|comment| {
-            let parts = parts(comment).filter(|part| !is_eval(part));
-            parts.map(|part| part.to_string()).collect::<Vec<_>>().join(" ")
-        })
-        .collect();
-    game.tree.clear_comments(node, CommentPlace::After);
-    let eval = Annotation::Eval(EvalAnnotation { score, depth: Some(depth) });
-    for comment in std::iter::once(eval.to_string()).chain(others) {
-        game.tree.add_comment(node, CommentPlace::After, &comment);
-    }
 }
 
 /// Plays one game to its end by the rules, or to a draw that a player can claim.
@@ -192,7 +147,8 @@ fn play_game(
     for (ply, score, depth) in scores {
         // The score before a move is that of the position after the last one.
         let before = ply.checked_sub(1).map_or(NodeId::ROOT, |last| line[last]);
-        set_eval(&mut pgn, before, score, depth);
+        let eval = Annotation::Eval(EvalAnnotation { score, depth: Some(depth) });
+        pgn.tree.add_comment(before, CommentPlace::After, &eval.to_string());
     }
     Ok(pgn)
 }

@@ -13,12 +13,13 @@ use arguments::SearchArguments;
 use ferz::Position;
 use ferz_engine::eval::default_network;
 use ferz_engine::tablebase::Tablebases;
-use ferz_engine::{Control, SearchResult, Searcher};
+use ferz_engine::{AUTHORS, Control, NAME, SearchResult, Searcher};
 use ferz_nnue::Network;
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyList;
 use running::{Event, Running, Search, SharedSearcher, lock};
+use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
@@ -70,6 +71,12 @@ impl Engine {
             threads,
             hash,
         })
+    }
+
+    /// The names of the engine and its authors, as `SimpleEngine.id` has them.
+    #[getter]
+    fn id(&self) -> HashMap<&'static str, &'static str> {
+        HashMap::from([("name", NAME), ("author", AUTHORS)])
     }
 
     /// The number of search threads.

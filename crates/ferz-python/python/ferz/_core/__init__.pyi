@@ -1,5 +1,6 @@
 """The Rust classes of the package; ``ferz`` exports the public ones."""
 
+from ._analysis import GameLine as GameLine, LineAnalysis as LineAnalysis
 from ._base_board import BaseBoard as BaseBoard
 from ._board import Board as Board
 from ._engine import (

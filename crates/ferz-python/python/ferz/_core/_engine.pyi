@@ -34,6 +34,10 @@ class Engine:
         syzygy: Union[_Path, Sequence[_Path], None] = None,
     ) -> None: ...
     @property
+    def id(self) -> Dict[str, str]:
+        """The names of the engine and its authors, as `SimpleEngine.id` has them."""
+
+    @property
     def threads(self) -> int:
         """The number of search threads."""
 

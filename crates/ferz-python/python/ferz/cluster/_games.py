@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import io
 import pathlib
 import re
-from typing import Any, List, Optional, Tuple
+from typing import Any, Dict, List, Optional, Tuple
 
+import ferz
+import ferz.pgn
 from ferz._core import batch as _batch
 
 from ._job import Job, PathArgument, Workers, run_job, write
 from ._parts import Paths, divide, file_identity, path_list
 
 
-def _annotate_task(text: bytes, nodes: int) -> bytes:
-    return _batch.annotate_text(text, nodes)[0].encode()
+# A small transposition table suits short searches and many workers. In MiB.
+_HASH = 4
+# The options of `ferz.annotate` on which a result may depend. A time limit is none of them.
+_OPTIONS = ("depth", "thresholds", "curve", "line_plies", "evals", "nags", "tags", "replace")
+
+
+def _annotate_task(text: bytes, nodes: int, options: Dict[str, Any]) -> bytes:
+    engine = ferz.Engine(hash=_HASH)
+    annotated = []
+    for game_text in _batch.game_texts(text):
+        game = ferz.pgn.read_game(io.StringIO(game_text))
+        ferz.annotate(game, engine=engine, nodes=nodes, **options)
+        annotated.append(game.accept(ferz.pgn.StringExporter()) + "\n\n")
+    return "".join(annotated).encode()
 
 
 def annotate(
@@ -26,12 +41,17 @@ def annotate(
     ray: bool = False,
     max_retries: int = 3,
     progress: bool = False,
+    **options: Any,
 ) -> List[pathlib.Path]:
-    """Adds ``[%eval]`` by a search of ``nodes`` nodes after each move of the main lines of PGN
-    files, and returns the annotated files: ``out/NAME.pgn`` for each input, in its order of games.
+    """Annotates the games of PGN files by searches of ``nodes`` nodes, as :func:`ferz.annotate` does,
+    and returns the annotated files: ``out/NAME.pgn`` for each input, in its order of games.
 
-    Variations and other comments stay. A game with an error ends before it.
+    ``options`` are those of :func:`ferz.annotate` but ``engine``, ``time`` and ``progress``. A game
+    with an error ends before it.
     """
+    unknown = [name for name in options if name not in _OPTIONS]
+    if unknown:
+        raise TypeError(f"options that annotate() does not have: {', '.join(unknown)}")
     paths = path_list(files)
     names = [pathlib.Path(path).name for path in paths]
     stems = [re.sub(r"\.(gz|bz2|zst)$", "", name) for name in names]
@@ -40,9 +60,10 @@ def annotate(
     parts = divide(paths, part_size)
 
     def load(task: int) -> Tuple[Any, ...]:
-        return parts[task].read(), nodes
+        return parts[task].read(), nodes, options
 
-    arguments = {"files": file_identity(paths), "part_size": part_size, "nodes": nodes}
+    arguments: Dict[str, Any] = {"files": file_identity(paths), "part_size": part_size}
+    arguments.update(nodes=nodes, options=options)
     job = Job("annotate", arguments, len(parts), ".part.pgn", load, _annotate_task)
     directory = pathlib.Path(out)
     results = run_job(job, directory, Workers(workers, ray, max_retries, progress))

@@ -1,0 +1,287 @@
+//! The analysis of a game for `ferz.annotate`: `ferz_game::analysis` on Python's moves and comments.
+
+use crate::board::Board;
+use crate::chess_move::Move;
+use crate::errors::IllegalMoveError;
+use crate::state::State;
+use ferz::{Color, Position};
+use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
+use ferz_game::analysis::{
+    AnalysisOptions, AnnotationOptions, EvaluatedPosition, Evaluation, EvaluationChart,
+    GameAnalysis, ScoreCurve, Thresholds, remove_annotations,
+};
+use ferz_game::pgn::{CommentPlace, NodeId, PgnGame, Tree, TreeError};
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+/// The main line of a game: the start position of a board and the moves from it, and the options of
+/// the analysis: `thresholds` are the least losses of inaccuracies, mistakes and blunders in
+/// percentage points, and `curve` is `"players"` or `"engine"`.
+///
+/// Raises `ValueError` if the position is not legal or an option is invalid, and `IllegalMoveError` if a
+/// move is not legal.
+#[pyclass(frozen, module = "ferz._core")]
+pub(crate) struct GameLine {
+    tree: Tree,
+    /// True where the game has ended: before the first move and after each move.
+    ended: Vec<bool>,
+    options: AnalysisOptions,
+}
+
+/// The analysis of a `GameLine`.
+#[pyclass(frozen, module = "ferz._core")]
+pub(crate) struct LineAnalysis {
+    tree: Tree,
+    analysis: GameAnalysis,
+}
+
+/// A searched position: centipawns or moves to mate for the side to move, depth, and best line.
+type Searched = (Option<i64>, Option<i64>, Option<u32>, Vec<Py<Move>>);
+
+/// White's expected score after a move in percent, the loss in percentage points and in centipawns,
+/// the accuracy, the name of the assessment, and the NAG of it.
+type MoveTuple = (f64, f64, u32, f64, Option<&'static str>, Option<u8>);
+
+/// The moves, inaccuracies, mistakes and blunders of a side, its average centipawn loss, and its
+/// accuracy.
+type SummaryTuple = (u32, u32, u32, u32, Option<f64>, Option<f64>);
+
+/// The comments of a node, its NAGs, and the comments of the first move of the best line, if that is
+/// a variation already.
+type NotesBefore<'py> = (Vec<Bound<'py, PyString>>, Vec<u8>, Vec<Bound<'py, PyString>>);
+
+/// The comments of a node, its NAGs, and if the best line was added as a variation, its length and the
+/// comments of its first move.
+type NotesAfter = (Vec<String>, Vec<u8>, Option<(usize, Vec<String>)>);
+
+#[pymethods]
+impl GameLine {
+    #[new]
+    fn new(
+        board: &Bound<'_, Board>,
+        moves: Vec<Py<Move>>,
+        thresholds: (f64, f64, f64),
+        curve: &str,
+    ) -> PyResult<Self> {
+        let options = analysis_options(thresholds, curve)?;
+        let mut position = Board::position(board)?;
+        let mut tree = Tree::from_position(&position);
+        let has_ended = |position: &Position| Evaluation::of_outcome(position).is_some();
+        let mut ended = vec![has_ended(&position)];
+        let (mut node, mut segment) = (NodeId::ROOT, Vec::new());
+        let refused = |error: TreeError| IllegalMoveError::new_err(error.to_string());
+        for mv in moves {
+            let mv = *mv.get();
+            if mv.is_null() {
+                node = tree.add_line(node, &segment).map_err(refused)?;
+                node = tree.add_null_move(node).map_err(refused)?;
+                segment.clear();
+                position.do_null_move();
+                // The searches after a null move start without the moves before it.
+                position = Tree::from_position(&position).start();
+            } else {
+                let found = State::of_position(&position).find_in(mv, &position);
+                let found = found.ok_or_else(|| {
+                    IllegalMoveError::new_err(format!("illegal move: {mv} in {}", position.fen()))
+                })?;
+                segment.push(found);
+                position.do_move(found);
+            }
+            ended.push(has_ended(&position));
+        }
+        tree.add_line(node, &segment).map_err(refused)?;
+        Ok(Self { tree, ended, options })
+    }
+
+    /// Returns for each position whether the game has ended there: by checkmate or as a draw.
+    fn ended(&self) -> Vec<bool> {
+        self.ended.clone()
+    }
+
+    /// Analyses the line. `searched` has centipawns or moves to mate for the side to move, depth, and
+    /// best line of each position.
+    fn analyse(&self, searched: Vec<Searched>) -> PyResult<LineAnalysis> {
+        let (mut position, mut line) = (self.tree.start(), self.tree.main_line());
+        let positions = searched.into_iter().map(|searched| {
+            let evaluated = evaluated(&mut position, searched);
+            match line.next().map(|node| self.tree.mv(node)) {
+                Some(Some(mv)) => position.do_move(mv),
+                Some(None) => position.do_null_move(),
+                None => {}
+            }
+            evaluated
+        });
+        let analysis = GameAnalysis::new(&self.tree, positions.collect(), &self.options)
+            .map_err(|error| PyValueError::new_err(error.to_string()))?;
+        Ok(LineAnalysis { tree: self.tree.clone(), analysis })
+    }
+}
+
+#[pymethods]
+impl LineAnalysis {
+    /// White's expected score before the first move, in percent.
+    #[getter]
+    fn start_score(&self) -> f64 {
+        self.analysis.start_score()
+    }
+
+    /// Returns for each move White's expected score after it in percent, the loss in percentage
+    /// points and in centipawns, the accuracy, the name of the assessment, and its NAG.
+    fn moves(&self) -> Vec<MoveTuple> {
+        let moves = self.analysis.moves().iter().map(|mv| {
+            let (name, nag) = mv.assessment.map(|found| (found.name(), found.nag())).unzip();
+            (mv.score, mv.loss, mv.centipawn_loss, mv.accuracy, name, nag)
+        });
+        moves.collect()
+    }
+
+    /// Returns the moves, inaccuracies, mistakes and blunders of a side, its average centipawn loss,
+    /// and its accuracy.
+    fn summary(&self, white: bool) -> SummaryTuple {
+        let summary = self.analysis.summary(if white { Color::White } else { Color::Black });
+        (
+            summary.moves,
+            summary.inaccuracies,
+            summary.mistakes,
+            summary.blunders,
+            summary.average_centipawn_loss,
+            summary.accuracy,
+        )
+    }
+
+    /// Returns the chart as SVG, with the names of the players and the result.
+    fn chart(&self, white: &str, black: &str, result: &str) -> String {
+        let mut game = PgnGame { tree: self.tree.clone(), ..PgnGame::new() };
+        for (name, value) in [("White", white), ("Black", black)] {
+            // The names are valid.
+            let _ = game.tags.set(name, value);
+        }
+        game.result = result.parse().unwrap_or_default();
+        EvaluationChart::new(&game, &self.analysis).to_string()
+    }
+
+    /// Returns the annotations of the start position and of each move, and the tags to set.
+    ///
+    /// `notes` are the annotations so far: comments, NAGs, and the comments of the first move of the
+    /// best line before the move, empty if the game has no such variation. The annotations returned
+    /// have the length of the best line to add and the comments of its first move instead, or `None`.
+    /// `replace` removes the annotations so far first.
+    #[pyo3(signature = (notes, *, evals, nags, tags, line_plies, replace))]
+    fn annotate(
+        &self,
+        notes: Vec<NotesBefore<'_>>,
+        evals: bool,
+        nags: bool,
+        tags: bool,
+        line_plies: usize,
+        replace: bool,
+    ) -> (Vec<NotesAfter>, Vec<(String, String)>) {
+        let mut game = PgnGame { tree: self.tree.clone(), ..PgnGame::new() };
+        let line = self.nodes();
+        for (index, (comments, nags, best_comments)) in notes.into_iter().enumerate() {
+            let Some(&node) = line.get(index) else { break };
+            add_comments(&mut game.tree, node, &comments);
+            nags.into_iter().for_each(|nag| game.tree.add_nag(node, nag));
+            let best = index.checked_sub(1).and_then(|before| self.best_move(before));
+            if let Some(best) = best.filter(|_| !best_comments.is_empty())
+                && let Ok(first) = game.tree.add(line[index - 1], best)
+            {
+                add_comments(&mut game.tree, first, &best_comments);
+            }
+        }
+        if replace {
+            remove_annotations(&mut game.tree);
+        }
+        let options = AnnotationOptions { evals, nags, line_plies, tags };
+        options.annotate(&mut game, &self.analysis);
+        let comments = |node| {
+            game.tree.comments(node, CommentPlace::After).map(str::to_owned).collect::<Vec<_>>()
+        };
+        let added = |index: usize| {
+            let before = index.checked_sub(1).filter(|_| line_plies > 0)?;
+            self.analysis.moves()[before].assessment?;
+            let first = game.tree.find_child(line[before], Some(self.best_move(before)?))?;
+            let length = self.analysis.positions()[before].line.len().min(line_plies);
+            Some((length, comments(first)))
+        };
+        let after = line
+            .iter()
+            .enumerate()
+            .map(|(index, &node)| (comments(node), game.tree.nags(node).collect(), added(index)));
+        let tags = game.tags.iter().map(|(name, value)| (name.to_owned(), value.to_owned()));
+        (after.collect(), tags.collect())
+    }
+}
+
+impl LineAnalysis {
+    /// Returns the nodes of the start position and of the moves.
+    fn nodes(&self) -> Vec<NodeId> {
+        std::iter::once(NodeId::ROOT).chain(self.tree.main_line()).collect()
+    }
+
+    /// Returns the first move of the best line of a position.
+    fn best_move(&self, position: usize) -> Option<ferz::Move> {
+        self.analysis.positions()[position].line.first().copied()
+    }
+}
+
+fn add_comments(tree: &mut Tree, node: NodeId, comments: &[Bound<'_, PyString>]) {
+    for comment in comments {
+        // A lone surrogate has no UTF-8.
+        tree.add_comment(node, CommentPlace::After, &comment.to_string_lossy());
+    }
+}
+
+/// Converts a searched position. The best line ends before a move that is not legal.
+fn evaluated(
+    position: &mut Position,
+    (centipawns, mate, depth, moves): Searched,
+) -> EvaluatedPosition {
+    let side = position.side_to_move();
+    let sign = if side == Color::White { 1 } else { -1 };
+    let evaluation = match (mate, centipawns) {
+        (Some(moves), _) => Evaluation::Mate {
+            winner: if moves > 0 { side } else { !side },
+            moves: u32::try_from(moves.unsigned_abs()).unwrap_or(u32::MAX),
+        },
+        (None, centipawns) => {
+            let limit = i64::from(i32::MAX);
+            Evaluation::Centipawns(sign * centipawns.unwrap_or(0).clamp(-limit, limit) as i32)
+        }
+    };
+    let mut line = Vec::with_capacity(moves.len());
+    for mv in moves {
+        let found = State::of_position(position).find_in(*mv.get(), position);
+        let Some(mv) = found else { break };
+        line.push(mv);
+        position.do_move(mv);
+    }
+    for _ in &line {
+        position.undo_move();
+    }
+    EvaluatedPosition { evaluation, depth, line }
+}
+
+/// # Errors
+/// `ValueError` for thresholds that do not increase from above 0 to at most 100, and for curves of
+/// other names.
+fn analysis_options(thresholds: (f64, f64, f64), curve: &str) -> PyResult<AnalysisOptions> {
+    let (inaccuracy, mistake, blunder) = thresholds;
+    let are_increasing = 0.0 < inaccuracy && inaccuracy <= mistake && mistake <= blunder;
+    if !are_increasing || blunder > 100.0 {
+        return Err(PyValueError::new_err(format!(
+            "thresholds are three increasing numbers above 0 and up to 100, not {thresholds:?}"
+        )));
+    }
+    let curve = match curve {
+        "players" => ScoreCurve::GAMES_OF_PLAYERS,
+        "engine" => ScoreCurve { offset: HALF_WON_CENTIPAWNS, scale: ODDS_CENTIPAWNS },
+        curve => {
+            return Err(PyValueError::new_err(format!(
+                "curve is 'players' or 'engine', not {curve:?}"
+            )));
+        }
+    };
+    Ok(AnalysisOptions { curve, thresholds: Thresholds { inaccuracy, mistake, blunder } })
+}

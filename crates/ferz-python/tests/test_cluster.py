@@ -342,6 +342,11 @@ def test_selfplay_depends_on_the_seed_alone(tmp_path: pathlib.Path) -> None:
 @pytest.fixture(scope="module")
 def ray_cluster() -> Iterator[Any]:
     ray = pytest.importorskip("ray", reason="Ray is not installed")
+    probe = "import ray; ray.init(num_cpus=1); ray.get(ray.remote(lambda: 1).remote())"
+    try:
+        subprocess.run([sys.executable, "-c", probe], check=True, capture_output=True, timeout=180)
+    except subprocess.SubprocessError as error:
+        pytest.skip(f"Ray does not start on this machine: {error}")
     from ray.cluster_utils import Cluster
 
     nodes = Cluster(

@@ -46,6 +46,7 @@ pub(crate) mod parallel;
 mod picker;
 mod pruning;
 mod quiescence;
+mod ranked_move;
 mod reductions;
 pub(crate) mod report;
 pub(crate) mod root_moves;

@@ -12,11 +12,10 @@
 
 use super::history::{ContinuationKey, History};
 use super::node_state::is_noisy;
+use super::ranked_move::RankedMove;
 use crate::params;
 use ferz::position::PIECE_VALUE;
-use ferz::{
-    Captures, Evasions, Move, MoveList, PieceType, Position, QuietChecks, Quiets, ScoredMove,
-};
+use ferz::{Captures, Evasions, Move, MoveList, PieceType, Position, QuietChecks, Quiets};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -63,7 +62,7 @@ pub(super) struct Picker {
 pub(super) struct Source<'a> {
     pub(super) pos: &'a Position,
     pub(super) history: &'a History,
-    pub(super) moves: &'a mut Vec<ScoredMove>,
+    pub(super) moves: &'a mut Vec<RankedMove>,
 }
 
 impl Picker {
@@ -130,7 +129,7 @@ impl Picker {
     }
 
     /// Removes the node's moves from the stack.
-    pub(super) fn finish(self, moves: &mut Vec<ScoredMove>) {
+    pub(super) fn finish(self, moves: &mut Vec<RankedMove>) {
         moves.truncate(self.begin);
     }
 
@@ -168,19 +167,20 @@ impl Picker {
     fn push(&self, source: &mut Source, list: &MoveList, score: impl Fn(&Source, Move) -> i32) {
         for &mv in list.iter().filter(|&&mv| Some(mv) != self.tt_move) {
             let score = score(source, mv);
-            source.moves.push(ScoredMove { mv, score });
+            let place = source.moves.len() - self.begin;
+            source.moves.push(RankedMove::new(mv, score, place));
         }
     }
 
     /// Selects the remaining move with the highest score.
     #[inline]
-    fn select(&mut self, moves: &mut [ScoredMove]) -> Option<Move> {
-        let remaining = &mut moves[self.next..];
-        let highest = remaining.iter().map(|mv| mv.score).max()?;
-        let best = remaining.iter().position(|mv| mv.score == highest)?;
-        remaining.swap(0, best);
+    fn select(&mut self, moves: &mut [RankedMove]) -> Option<Move> {
+        let best = moves[self.next..].iter().copied().max()?;
+        let place = self.begin + best.place();
+        moves[place] = moves[self.next].at(best.place());
+        moves[self.next] = best;
         self.next += 1;
-        Some(remaining[0].mv)
+        Some(best.mv())
     }
 
     fn tt_move(&mut self, source: &Source) -> Option<Move> {
@@ -201,7 +201,9 @@ impl Picker {
         while let Some(mv) = self.select(source.moves) {
             let see_min = match self.purpose {
                 // A capture with a good score may lose a little.
-                Purpose::Main => -source.moves[self.next - 1].score / params::see_history_divisor(),
+                Purpose::Main => {
+                    -source.moves[self.next - 1].score() / params::see_history_divisor()
+                }
                 Purpose::Quiescence { .. } => return Some(mv),
                 Purpose::ProbCut { see_min } => see_min,
             };
@@ -265,7 +267,7 @@ impl Picker {
             return None;
         }
         self.next += 1;
-        Some(source.moves[self.next - 1].mv)
+        Some(source.moves[self.next - 1].mv())
     }
 
     fn generate_evasions(&mut self, source: &mut Source) -> Option<Move> {

@@ -2,8 +2,9 @@
 
 use super::history::{CONTINUATIONS, ContinuationKey};
 use super::history_entry::PieceTo;
+use super::ranked_move::RankedMove;
 use crate::value::{MAX_PLY, NONE, Value};
-use ferz::{Move, ScoredMove};
+use ferz::Move;
 
 /// Entries before the root, so that looking back needs no bounds test.
 const BEFORE_ROOT: usize = 6;
@@ -46,7 +47,7 @@ pub(super) struct SearchStack {
     entries: Box<[StackEntry]>,
     pub(super) pv_table: PvTable,
     /// Moves of all nodes of the line, each node's after its parent's.
-    pub(super) moves: Vec<ScoredMove>,
+    pub(super) moves: Vec<RankedMove>,
     /// First ply at which a null move is allowed, above 0 during a null move verification.
     pub(super) nmp_min_ply: usize,
 }

@@ -80,7 +80,7 @@ fn main() -> ExitCode {
     };
     println!("Nanoseconds an evaluation, one thread, best of {} rounds\n", options.rounds);
     let names = CASES.map(|(name, _)| format!("{name:>14}")).join("");
-    println!("{:>6} {:8}{names}", "N", "kernel");
+    println!("{:>6} {:10}{names}", "N", "kernel");
     let cases = CASES.map(|(_, make)| make());
     for shape in options.shapes {
         let network = Network::random(1, shape);
@@ -100,7 +100,7 @@ fn main() -> ExitCode {
         }
         for (best, evaluator) in best.iter().zip(&evaluators) {
             let columns: String = best.iter().map(|best| format!("{best:14.1}")).collect();
-            println!("{:>6} {:8}{columns}", shape.hidden(), evaluator.network().kernel().name());
+            println!("{:>6} {:10}{columns}", shape.hidden(), evaluator.network().kernel().name());
         }
     }
     ExitCode::SUCCESS

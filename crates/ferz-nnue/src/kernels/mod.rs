@@ -45,6 +45,8 @@ pub struct Kernel(&'static Functions);
 /// All kernels of this architecture, fastest first.
 static KERNELS: &[&Functions] = &[
     #[cfg(target_arch = "x86_64")]
+    &avx512::VNNI_FUNCTIONS,
+    #[cfg(target_arch = "x86_64")]
     &avx512::FUNCTIONS,
     #[cfg(target_arch = "x86_64")]
     &avx2::FUNCTIONS,
@@ -72,7 +74,8 @@ impl Kernel {
             .map(|functions| Self(functions))
     }
 
-    /// Returns the name of the instruction set: `avx512`, `avx2`, `neon` or `scalar`.
+    /// Returns the name of the instruction set: `avx512vnni`, `avx512`, `avx2`, `neon`
+    /// or `scalar`.
     pub fn name(self) -> &'static str {
         self.0.name
     }

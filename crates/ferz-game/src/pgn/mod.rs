@@ -3,6 +3,8 @@
 pub mod annotation;
 mod border;
 mod buffer;
+#[cfg(test)]
+mod border_tests;
 mod builder;
 mod chunk;
 mod errors;
@@ -21,6 +23,7 @@ mod token;
 mod tree;
 mod undivided;
 mod visitor;
+mod window;
 mod writer;
 
 pub use builder::{GameBuilder, Games};

@@ -5,6 +5,7 @@ use crate::book::BookArgs;
 use crate::contender::SearchLimits;
 use crate::pgn::PgnArgs;
 use crate::play::ClockSetting;
+use crate::syzygy::SyzygyArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ferz_cli_common::EXIT_STATUS_HELP;
 use ferz_cli_common::openings::OpeningArgs;
@@ -68,6 +69,8 @@ pub(crate) enum Command {
     Book(BookArgs),
     /// Check, measure, select and annotate the games of PGN files
     Pgn(PgnArgs),
+    /// Verify Syzygy tables and print the results of positions
+    Syzygy(SyzygyArgs),
 }
 
 /// Returns a text with the exit statuses after it.

@@ -18,6 +18,7 @@ mod play;
 mod progress;
 mod setup;
 mod suite;
+mod syzygy;
 mod text;
 mod uci;
 
@@ -52,5 +53,6 @@ fn run_command(cli: Cli) -> Result<(), error::Error> {
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Pgn(args)) => pgn::run(&args),
+        Some(Command::Syzygy(args)) => syzygy::run(&args),
     }
 }

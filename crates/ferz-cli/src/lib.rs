@@ -12,6 +12,7 @@ mod contender;
 mod error;
 mod genfens;
 mod lines;
+mod output_file;
 mod perft;
 mod pgn;
 mod play;

@@ -30,7 +30,8 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     let searcher = Searcher::new(args.threads.into(), args.hash.get());
     let mut searcher = searcher.map_err(|error| Error::Unavailable(error.to_string()))?;
     let tables = args.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
-    let tablebase = tables.as_deref().and_then(|tables| TablebaseResult::new(tables, &position).ok());
+    let tablebase =
+        tables.as_deref().and_then(|tables| TablebaseResult::new(tables, &position).ok());
     searcher.set_tablebases(tables);
     output::exit_when_closed();
     let control = Arc::new(Control::default());

@@ -14,9 +14,11 @@ pub(crate) struct SyzygyArgs {
 #[derive(Subcommand, Debug)]
 pub(super) enum SyzygyCommand {
     /// Verify the checksums of all tables in directories and print the damaged files
-    #[command(after_help = "Reads every file whole. Ctrl-C prints the totals so far. Exit status: 0 \
+    #[command(
+        after_help = "Reads every file whole. Ctrl-C prints the totals so far. Exit status: 0 \
         if no file is damaged, 1 if one is, 2 if a directory cannot be read or has no tables, 130 \
-        after Ctrl-C.")]
+        after Ctrl-C."
+    )]
     Verify(VerifyArgs),
     /// Print the result of a position and of each of its moves, the best move first
     #[command(after_help = "The result is for the side to move: win, draw or loss. DTZ is the \

@@ -43,7 +43,8 @@ impl fmt::Display for TablebaseResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.wdl)?;
         if let Some(dtz) = self.dtz.filter(|&dtz| dtz != 0) {
-            write!(f, ", {} plies to zeroing", dtz.abs())?;
+            let (plies, noun) = (dtz.abs(), if dtz.abs() == 1 { "ply" } else { "plies" });
+            write!(f, ", {plies} {noun} to zeroing")?;
         }
         match &self.san {
             Some(san) => write!(f, ", best move {san}"),

@@ -130,9 +130,34 @@ fn deep_variations_end_at_the_same_token() {
 #[test]
 fn random_texts_have_the_same_games_for_all_visitors() {
     const TOKENS: [&str; 28] = [
-        "e4 ", "e5 ", "Ke3 ", "1. ", "* ", "1-0 ", "\n", "\n\n", "(", ") ", "{", "}", "{c} ", ";",
-        "%", "[", "]", "\n\n[White \"a\"]\n", "\n[FEN \"8/8\"]\n", "$1 ", "$999 ", "1-2 ", "!? ",
-        "\"", "-- ", "e.p. ", "\u{FEFF}", "e8(Q",
+        "e4 ",
+        "e5 ",
+        "Ke3 ",
+        "1. ",
+        "* ",
+        "1-0 ",
+        "\n",
+        "\n\n",
+        "(",
+        ") ",
+        "{",
+        "}",
+        "{c} ",
+        ";",
+        "%",
+        "[",
+        "]",
+        "\n\n[White \"a\"]\n",
+        "\n[FEN \"8/8\"]\n",
+        "$1 ",
+        "$999 ",
+        "1-2 ",
+        "!? ",
+        "\"",
+        "-- ",
+        "e.p. ",
+        "\u{FEFF}",
+        "e8(Q",
     ];
     let mut random = fastrand::Rng::with_seed(7);
     let mut total = 0;

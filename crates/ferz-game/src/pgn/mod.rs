@@ -2,9 +2,9 @@
 
 pub mod annotation;
 mod border;
-mod buffer;
 #[cfg(test)]
 mod border_tests;
+mod buffer;
 mod builder;
 mod chunk;
 mod errors;

@@ -26,7 +26,8 @@ pub(crate) fn verify(file: &TableFile) -> Result<(), TableError> {
 }
 
 /// Compares the checksum of a file with its contents, as [`verify`] does. Calls `progress` with the
-/// number of bytes of each part after it has been hashed, and ends if it breaks.
+/// number of bytes of each part after it has been hashed, the last with the checksum, and ends if it
+/// breaks.
 ///
 /// # Errors
 /// Those of [`verify`].
@@ -42,7 +43,8 @@ pub(crate) fn verify_while(
         let bytes = file.bytes(start, len as usize)?;
         hashes.extend(hash_256(&bytes).into_iter().flat_map(u64::to_le_bytes));
         start += len;
-        if progress(len).is_break() {
+        let read = if start < end { len } else { len + CHECKSUM_LEN };
+        if progress(read).is_break() {
             return Ok(ControlFlow::Break(()));
         }
     }

@@ -130,3 +130,36 @@ impl Totals {
         Ok(writeln!(stdout(), "{files}, {bytes} bytes, {} damaged", damaged.len())?)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A file above 1 MiB is not read whole when its directory is opened: here the damage is found.
+    #[test]
+    fn damage_that_opening_does_not_find_is_found() {
+        let folder =
+            std::env::temp_dir().join(format!("ferz-syzygy-verify-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("KQvK.rtbw");
+        let table =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../ferz-syzygy/tests/data/KQvK.rtbw");
+        let mut bytes = fs::read(table).unwrap();
+        let len = bytes.len();
+        let bar = ProgressBar::hidden();
+        let mut totals = Totals::default();
+        for damaged in [0, 1] {
+            bytes[len / 2] ^= damaged;
+            fs::write(&path, &bytes).unwrap();
+            let verified = verify(path.clone(), &mut totals, true, &bar).unwrap();
+            assert_eq!(verified, ControlFlow::Continue(()));
+            assert_eq!(totals.damaged.len(), damaged.into());
+        }
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(
+            (totals.files, totals.bytes, bar.position()),
+            (2, 2 * len as u64, 2 * len as u64)
+        );
+        assert!(totals.damaged[0].reason.ends_with("checksum does not match its contents"));
+    }
+}

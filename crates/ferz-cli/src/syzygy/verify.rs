@@ -153,7 +153,7 @@ mod tests {
             fs::write(&path, &bytes).unwrap();
             let verified = verify(path.clone(), &mut totals, true, &bar).unwrap();
             assert_eq!(verified, ControlFlow::Continue(()));
-            assert_eq!(totals.damaged.len(), damaged.into());
+            assert_eq!(totals.damaged.len(), usize::from(damaged));
         }
         fs::remove_dir_all(&folder).unwrap();
         assert_eq!(

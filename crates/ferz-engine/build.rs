@@ -1,11 +1,16 @@
 //! Selects the file of the embedded network: that of the environment variable `FERZ_EVALFILE`, which
-//! `make EVALFILE=path` sets, else the network of this crate.
+//! `make EVALFILE=path` sets, else the network of this crate. A file that is no network ends the
+//! build.
+
+#[path = "build/network_file.rs"]
+mod network_file;
 
 use std::env::var_os;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 fn main() {
     println!("cargo::rerun-if-env-changed=FERZ_EVALFILE");
+    println!("cargo::rerun-if-changed=build");
     let file = match var_os("FERZ_EVALFILE").filter(|path| !path.is_empty()) {
         Some(path) => PathBuf::from(path),
         None => {
@@ -13,13 +18,21 @@ fn main() {
             PathBuf::from(package).join("network/default.nnue")
         }
     };
-    let Ok(path) = file.canonicalize() else {
-        println!(
-            "cargo::error=FERZ_EVALFILE: no file {} (relative to ferz-engine)",
-            file.display()
-        );
-        return;
-    };
+    match select(&file) {
+        Ok(path) => println!("cargo::rustc-env=FERZ_NETWORK={}", path.display()),
+        Err(reason) => println!("cargo::error=FERZ_EVALFILE: {}: {reason}", file.display()),
+    }
+}
+
+/// Checks a network file and returns its absolute path.
+///
+/// # Errors
+/// The reason for which the file cannot be embedded.
+fn select(file: &Path) -> Result<PathBuf, String> {
+    let path = file.canonicalize();
+    let path = path.map_err(|error| format!("{error} (relative to ferz-engine)"))?;
     println!("cargo::rerun-if-changed={}", path.display());
-    println!("cargo::rustc-env=FERZ_NETWORK={}", path.display());
+    let bytes = std::fs::read(&path).map_err(|error| error.to_string())?;
+    network_file::check(&bytes)?;
+    Ok(path)
 }

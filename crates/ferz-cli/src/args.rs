@@ -5,6 +5,7 @@ use crate::book::BookArgs;
 use crate::contender::SearchLimits;
 use crate::pgn::PgnArgs;
 use crate::play::ClockSetting;
+use crate::syzygy::SyzygyArgs;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use ferz_cli_common::EXIT_STATUS_HELP;
 use ferz_cli_common::openings::OpeningArgs;
@@ -43,9 +44,9 @@ pub(crate) enum Command {
     Analyse(AnalyseArgs),
     /// Search the positions of an EPD file and count those solved
     #[command(
-        after_help = "A position is solved if the best move is one of `bm` and none of `am`, and \
-        the search found a mate in at most `dm` moves, as far as the position has these operations; \
-        `c0 \"Qd5=10, Rf1=4\"` gives points to moves. Each position is searched as the first of a new \
+        after_help = "A position is solved if the best move is one of `bm` (best moves) and none of \
+        `am` (moves to avoid), and the search found a mate in at most `dm` moves, as far as the \
+        position has these operations; `c0 \"Qd5=10, Rf1=4\"` gives points to moves. Each position is searched as the first of a new \
         game. Without --time, --nodes and --depth, searches for 1 second. Ctrl-C prints the totals so \
         far and exits with status 130. Exits with status 0 however many positions are solved, unless \
         --min-solved sets a limit (status 1), and 2 for invalid files and engines that fail."
@@ -68,6 +69,8 @@ pub(crate) enum Command {
     Book(BookArgs),
     /// Check, measure, select and annotate the games of PGN files
     Pgn(PgnArgs),
+    /// Verify Syzygy tables and print the results of positions
+    Syzygy(SyzygyArgs),
 }
 
 /// Returns a text with the exit statuses after it.
@@ -243,7 +246,7 @@ pub(crate) struct AnalyseArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct SuiteArgs {
-    /// File with a position and its operations in each line
+    /// EPD file: a position and its operations in each line, like `4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;`
     #[arg(value_name = "FILE")]
     pub(crate) file: PathBuf,
 
@@ -276,7 +279,7 @@ pub(crate) struct SuiteArgs {
     pub(crate) threads: u16,
 
     /// Transposition table size of each engine in MiB
-    #[arg(long, value_name = "MIB", default_value = "64")]
+    #[arg(long, value_name = "MIB", default_value = "64", value_parser = mebibytes)]
     pub(crate) hash: NonZeroUsize,
 
     /// Exit with status 1 if an engine solves fewer positions
@@ -358,7 +361,7 @@ pub(crate) struct PlayArgs {
     pub(crate) threads: u16,
 
     /// Transposition table size in MiB
-    #[arg(long, value_name = "MIB", default_value = "64")]
+    #[arg(long, value_name = "MIB", default_value = "64", value_parser = mebibytes)]
     pub(crate) hash: NonZeroUsize,
 }
 

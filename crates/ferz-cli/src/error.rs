@@ -66,6 +66,9 @@ pub(crate) enum Error {
     /// Counts differ. The difference has been printed.
     #[error("the counts differ")]
     Mismatch,
+    /// Files are damaged. They have been printed.
+    #[error("damaged files")]
+    Damaged,
     /// A book has no move for a position, or none with a weight above 0.
     #[error("the book has no move for this position")]
     NoBookMove,
@@ -125,7 +128,7 @@ impl From<FenTextError> for Error {
 impl CommandError for Error {
     fn exit(&self) -> Exit {
         match self {
-            Self::Mismatch | Self::Unsolved => Exit::Silent(1),
+            Self::Mismatch | Self::Damaged | Self::Unsolved => Exit::Silent(1),
             Self::NoBookMove => Exit::Message(1),
             Self::Interrupted => Exit::INTERRUPTED,
             Self::Output(error) => Exit::output_error(error),

@@ -201,9 +201,10 @@ impl Book {
         let length = self.text[start..].iter().position(is_end);
         let end = length.map_or(self.text.len(), |length| start + length);
         let line = String::from_utf8_lossy(&self.text[start..end]);
-        let number = 1 + self.text[..start].iter().filter(|byte| is_end(byte)).count();
-        let epd: Epd = line.parse().map_err(|error| Error::line(&self.path, number, error))?;
-        epd.position().map_err(|error| Error::line(&self.path, number, error))
+        // The lines before it are counted only for an error, which is the last draw.
+        let number = || 1 + self.text[..start].iter().filter(|byte| is_end(byte)).count();
+        let epd: Epd = line.parse().map_err(|error| Error::line(&self.path, number(), error))?;
+        epd.position().map_err(|error| Error::line(&self.path, number(), error))
     }
 }
 

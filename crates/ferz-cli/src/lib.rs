@@ -12,12 +12,14 @@ mod contender;
 mod error;
 mod genfens;
 mod lines;
+mod output_file;
 mod perft;
 mod pgn;
 mod play;
 mod progress;
 mod setup;
 mod suite;
+mod syzygy;
 mod text;
 mod uci;
 
@@ -52,5 +54,6 @@ fn run_command(cli: Cli) -> Result<(), error::Error> {
         Some(Command::Bench(args)) => bench::run(args),
         Some(Command::Book(args)) => book::run(&args),
         Some(Command::Pgn(args)) => pgn::run(&args),
+        Some(Command::Syzygy(args)) => syzygy::run(&args),
     }
 }

@@ -41,6 +41,22 @@ pub(crate) fn parse_move(text: &str, position: &Position) -> Result<Move, ParseS
     position.parse_uci(text).or_else(|_| position.parse_san(text))
 }
 
+/// Makes the moves of the option `--moves`, in UCI notation or SAN with white space between them.
+///
+/// # Errors
+/// [`Error::CommandLine`] for the first move that is none of the position, with the name of the
+/// command.
+pub(crate) fn make_moves(position: &mut Position, moves: &str, command: &str) -> Result<(), Error> {
+    for text in moves.split_whitespace() {
+        let mv = parse_move(text, position).map_err(|error| Error::CommandLine {
+            reason: format!("--moves: {error}"),
+            command: command.to_owned(),
+        })?;
+        position.do_move(mv);
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -6,6 +6,7 @@
 
 use crate::error::TableError;
 use crate::file::TableFile;
+use std::ops::ControlFlow;
 
 /// The length of the checksum in bytes.
 pub(crate) const CHECKSUM_LEN: u64 = 16;
@@ -21,6 +22,19 @@ const K3: u64 = 0xC949_D7C7_509E_6557;
 /// # Errors
 /// [`TableError::Checksum`] if they differ; others if the file cannot be read.
 pub(crate) fn verify(file: &TableFile) -> Result<(), TableError> {
+    verify_while(file, |_| ControlFlow::Continue(())).map(|_| ())
+}
+
+/// Compares the checksum of a file with its contents, as [`verify`] does. Calls `progress` with the
+/// number of bytes of each part after it has been hashed, the last with the checksum, and ends if it
+/// breaks.
+///
+/// # Errors
+/// Those of [`verify`].
+pub(crate) fn verify_while(
+    file: &TableFile,
+    mut progress: impl FnMut(u64) -> ControlFlow<()>,
+) -> Result<ControlFlow<()>, TableError> {
     let end = file.len().checked_sub(CHECKSUM_LEN).ok_or(TableError::Truncated)?;
     let mut hashes = Vec::new();
     let mut start = 0;
@@ -29,11 +43,19 @@ pub(crate) fn verify(file: &TableFile) -> Result<(), TableError> {
         let bytes = file.bytes(start, len as usize)?;
         hashes.extend(hash_256(&bytes).into_iter().flat_map(u64::to_le_bytes));
         start += len;
+        let read = if start < end { len } else { len + CHECKSUM_LEN };
+        if progress(read).is_break() {
+            return Ok(ControlFlow::Break(()));
+        }
     }
     let stored: [u8; CHECKSUM_LEN as usize] = file.array(end)?;
     let [low, high] = hash_128(&hashes);
     let computed = u128::from(high) << 64 | u128::from(low);
-    if stored == computed.to_le_bytes() { Ok(()) } else { Err(TableError::Checksum) }
+    if stored == computed.to_le_bytes() {
+        Ok(ControlFlow::Continue(()))
+    } else {
+        Err(TableError::Checksum)
+    }
 }
 
 /// Returns the 64-bit word at an offset. The callers stay within the bytes.

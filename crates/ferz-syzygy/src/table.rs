@@ -8,6 +8,7 @@ use crate::material::Material;
 use crate::pairs::{PairsData, PairsHeader};
 use crate::wdl::Wdl;
 use ferz::{Color, Piece, PieceType, Position};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// An open table file.
@@ -99,9 +100,13 @@ impl Table {
         Self::read(TableFile::open(path, MAX_VERIFIED)?, kind, material).map(drop)
     }
 
-    /// Verifies the checksum of a file of any size.
-    pub(crate) fn verify(path: &Path) -> Result<(), TableError> {
-        checksum::verify(&TableFile::open(path, 0)?)
+    /// Verifies the checksum of a file of any size. Calls `progress` with the number of bytes of each
+    /// part of the file, and ends if it breaks.
+    pub(crate) fn verify(
+        path: &Path,
+        progress: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, TableError> {
+        checksum::verify_while(&TableFile::open(path, 0)?, progress)
     }
 
     /// Reads the header of a file. Verifies the checksum of a file in memory.

@@ -5,6 +5,7 @@ use crate::material::Material;
 use crate::table::Table;
 use std::collections::HashMap;
 use std::io;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
@@ -78,14 +79,45 @@ impl Tablebases {
 
     /// Verifies the checksums of all tables and returns the files that do not match. Reads every
     /// file whole, which takes minutes for the tables of six men.
+    ///
+    /// [`files`](Self::files) and [`verify_file`](Self::verify_file) show progress, and can be
+    /// cancelled.
     pub fn verify(&self) -> Vec<UnusableFile> {
+        let verify = |path: &Path| {
+            let error = Self::verify_file(path, |_| ControlFlow::Continue(())).err()?;
+            Some(UnusableFile { path: path.to_owned(), error })
+        };
+        self.files().filter_map(verify).collect()
+    }
+
+    /// Returns the paths of all tables: those of WDL and DTZ tables of each material.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
         let tables = self.entries.iter().flat_map(|entry| entry.wdl.iter().chain(&entry.dtz));
-        tables
-            .filter_map(|LazyTable { path, .. }| {
-                let error = Table::verify(path).err()?;
-                Some(UnusableFile { path: path.clone(), error })
-            })
-            .collect()
+        tables.map(|table| table.path.as_path())
+    }
+
+    /// Verifies the checksum of one file. Calls `progress` with the number of bytes of each part of
+    /// at most 16 MiB after it has been read, and ends with its `Break`, if it returns that.
+    ///
+    /// ```no_run
+    /// use ferz_syzygy::Tablebases;
+    /// use std::ops::ControlFlow;
+    ///
+    /// let mut bytes = 0;
+    /// let verified = Tablebases::verify_file("syzygy/KQvKR.rtbz", |read| {
+    ///     bytes += read;
+    ///     ControlFlow::Continue(())
+    /// });
+    /// println!("{bytes} bytes: {verified:?}");
+    /// ```
+    ///
+    /// # Errors
+    /// [`TableError::Checksum`] if the file is damaged; others if it cannot be read.
+    pub fn verify_file(
+        path: impl AsRef<Path>,
+        progress: impl FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<ControlFlow<()>, TableError> {
+        Table::verify(path.as_ref(), progress)
     }
 
     /// Adds the tables of a directory, without its subdirectories, and returns the number of files of

@@ -1,6 +1,5 @@
 //! The table of lines that `ferz analyse` prints during the search.
 
-use super::report::LineScore;
 use super::side_name;
 use crate::text::{grouped, per_second, scaled};
 use ferz::{Move, Position};
@@ -54,7 +53,7 @@ impl<'a> LineTable<'a> {
         self.printed.insert(line.multipv, (line.depth, line.value, line.pv.clone()));
         let nodes = grouped(line.nodes.into());
         let speed = scaled(per_second(line.nodes.into(), line.elapsed));
-        let score = LineScore::new(line);
+        let score = line.score();
         let depth = line.depth;
         let moves = self.moves(line);
         writeln!(out, "{depth:>5} {score:>7} {nodes:>14} {speed:>9}  {}", truncated(&moves))
@@ -71,7 +70,7 @@ impl<'a> LineTable<'a> {
                 Bound::Lower => "at least ",
                 Bound::Upper => "at most ",
             };
-            writeln!(out, "{bound}{}  {}", LineScore::new(line), self.moves(line))?;
+            writeln!(out, "{bound}{}  {}", line.score(), self.moves(line))?;
         }
         Ok(())
     }

@@ -2,11 +2,11 @@
 
 mod line_table;
 pub(crate) mod report;
-mod tablebases;
 
 use crate::args::AnalyseArgs;
 use crate::error::Error;
 use crate::setup::read_position;
+use crate::syzygy::{TablebaseResult, open_tables};
 use crate::text::board;
 use ferz::{Color, DrawReason, Outcome, Position};
 use ferz_cli_common::{interrupt, output};
@@ -15,7 +15,6 @@ use line_table::LineTable;
 use std::io::{Write, stdout};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-use tablebases::TablebaseResult;
 
 /// The search time if the arguments set no limit.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -30,8 +29,9 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     let position = read_position(&fen, args.position)?;
     let searcher = Searcher::new(args.threads.into(), args.hash.get());
     let mut searcher = searcher.map_err(|error| Error::Unavailable(error.to_string()))?;
-    let tables = args.syzygy.as_deref().map(tablebases::open).transpose()?.map(Arc::new);
-    let tablebase = tables.as_deref().and_then(|tables| TablebaseResult::of(tables, &position));
+    let tables = args.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
+    let tablebase =
+        tables.as_deref().and_then(|tables| TablebaseResult::new(tables, &position).ok());
     searcher.set_tablebases(tables);
     output::exit_when_closed();
     let control = Arc::new(Control::default());

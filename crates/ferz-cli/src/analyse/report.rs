@@ -1,16 +1,14 @@
-//! The result of an analysis as JSON, and the notation of scores.
+//! The result of an analysis as JSON, and the scores of lines.
 
-use super::tablebases::TablebaseResult;
 use crate::error::Error;
+use crate::syzygy::TablebaseResult;
 use crate::text::{self, per_second};
 use ferz::{Color, Position};
-use ferz_engine::eval::wdl::centipawns;
-use ferz_engine::value::{Bound, moves_to_mate};
-use ferz_engine::{Line, SearchResult};
+use ferz_engine::value::Bound;
+use ferz_engine::{Line, SearchResult, SearchScore};
 use ferz_game::analysis::Evaluation;
 use ferz_uci::{Score, ScoreBound, ScoreValue};
 use serde::Serialize;
-use std::fmt;
 use std::time::Duration;
 
 /// The JSON object of an analysis.
@@ -53,9 +51,19 @@ impl AnalysisLine {
     }
 }
 
-/// The score of a line from the view of the side to move.
+/// The score of a line from the view of the side to move, with its bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(into = "ScoreObject")]
 pub(crate) struct LineScore {
+    /// The score.
+    pub(crate) score: SearchScore,
+    /// The bound of the score.
+    pub(crate) bound: Bound,
+}
+
+/// The JSON object of a score.
+#[derive(Serialize)]
+struct ScoreObject {
     /// Centipawns: at 100, half of the games are won.
     #[serde(skip_serializing_if = "Option::is_none")]
     cp: Option<i32>,
@@ -66,63 +74,61 @@ pub(crate) struct LineScore {
     bound: &'static str,
 }
 
-impl LineScore {
-    /// Returns the score of a line.
-    pub(crate) fn new(line: &Line) -> Self {
-        let mate = moves_to_mate(line.value);
-        let cp = mate.is_none().then(|| centipawns(line.value));
-        let bound = match line.bound {
+impl From<LineScore> for ScoreObject {
+    fn from(LineScore { score, bound }: LineScore) -> Self {
+        let (cp, mate) = match score {
+            SearchScore::Centipawns(cp) => (Some(cp), None),
+            SearchScore::Mate(moves) => (None, Some(moves)),
+        };
+        let bound = match bound {
             Bound::Exact => "exact",
             Bound::Lower => "lower",
             Bound::Upper => "upper",
         };
         Self { cp, mate, bound }
     }
+}
+
+impl LineScore {
+    /// Returns the score of a line.
+    pub(crate) fn new(line: &Line) -> Self {
+        Self { score: line.score(), bound: line.bound }
+    }
 
     /// Returns the evaluation from White's view of a position with this side to move.
     pub(crate) fn evaluation(self, side: Color) -> Evaluation {
         let sign = if side == Color::White { 1 } else { -1 };
-        match (self.mate, self.cp) {
-            (Some(moves), _) => Evaluation::Mate {
+        match self.score {
+            SearchScore::Mate(moves) => Evaluation::Mate {
                 winner: if moves > 0 { side } else { !side },
                 moves: moves.unsigned_abs(),
             },
-            (None, cp) => Evaluation::Centipawns(cp.unwrap_or(0).saturating_mul(sign)),
+            SearchScore::Centipawns(cp) => Evaluation::Centipawns(cp.saturating_mul(sign)),
         }
     }
 
     /// Returns the number of moves in which the side to move gives mate.
     pub(crate) fn mates_in(self) -> Option<i32> {
-        self.mate.filter(|&moves| moves > 0 && self.bound != "upper")
+        match self.score {
+            SearchScore::Mate(moves @ 1..) if self.bound != Bound::Upper => Some(moves),
+            _ => None,
+        }
     }
 }
 
 /// Converts the score of an `info` line.
 impl From<Score> for LineScore {
     fn from(score: Score) -> Self {
-        let (cp, mate) = match score.value {
-            ScoreValue::Cp(cp) => (Some(cp), None),
-            ScoreValue::Mate(moves) => (None, Some(moves)),
-        };
         let bound = match score.bound {
-            ScoreBound::Exact => "exact",
-            ScoreBound::Lower => "lower",
-            ScoreBound::Upper => "upper",
+            ScoreBound::Exact => Bound::Exact,
+            ScoreBound::Lower => Bound::Lower,
+            ScoreBound::Upper => Bound::Upper,
         };
-        Self { cp, mate, bound }
-    }
-}
-
-/// Writes `+0.31` in pawns, `#3` and `-#3` for mates.
-impl fmt::Display for LineScore {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match (self.mate, self.cp.unwrap_or(0)) {
-            (Some(moves @ 1..), _) => format!("#{moves}"),
-            (Some(moves), _) => format!("-#{}", -moves),
-            (None, 0) => "0.00".to_owned(),
-            (None, cp) => format!("{:+.2}", f64::from(cp) / 100.0),
+        let score = match score.value {
+            ScoreValue::Cp(cp) => SearchScore::Centipawns(cp),
+            ScoreValue::Mate(moves) => SearchScore::Mate(moves),
         };
-        f.pad(&text)
+        Self { score, bound }
     }
 }
 
@@ -152,25 +158,33 @@ mod tests {
     use super::*;
 
     #[test]
-    fn scores_are_written_in_pawns_and_moves_to_mate() {
-        let score = |cp, mate| LineScore { cp, mate, bound: "exact" }.to_string();
-        assert_eq!(score(Some(31), None), "+0.31");
-        assert_eq!(score(Some(-1_205), None), "-12.05");
-        assert_eq!(score(Some(0), None), "0.00");
-        assert_eq!(score(None, Some(3)), "#3");
-        assert_eq!(score(None, Some(-3)), "-#3");
-        assert_eq!(score(None, Some(0)), "-#0");
+    fn scores_are_objects_with_centipawns_or_moves_to_mate() {
+        let json = |score, bound| serde_json::to_string(&LineScore { score, bound }).unwrap();
+        let cp = json(SearchScore::Centipawns(-31), Bound::Exact);
+        assert_eq!(cp, r#"{"cp":-31,"bound":"exact"}"#);
+        let mate = json(SearchScore::Mate(3), Bound::Lower);
+        assert_eq!(mate, r#"{"mate":3,"bound":"lower"}"#);
+    }
+
+    #[test]
+    fn scores_of_other_engines_are_converted() {
+        let score = LineScore::from(Score { value: ScoreValue::Mate(2), bound: ScoreBound::Upper });
+        assert_eq!(score, LineScore { score: SearchScore::Mate(2), bound: Bound::Upper });
+        assert_eq!(score.mates_in(), None);
+        assert_eq!(LineScore { bound: Bound::Lower, ..score }.mates_in(), Some(2));
+        assert_eq!(LineScore::from(Score::cp(-7)).score, SearchScore::Centipawns(-7));
     }
 
     #[test]
     fn evaluations_are_those_of_white() {
         let mate = |winner, moves| Evaluation::Mate { winner, moves };
-        for (cp, moves, white, black) in [
-            (Some(31), None, Evaluation::Centipawns(31), Evaluation::Centipawns(-31)),
-            (None, Some(3), mate(Color::White, 3), mate(Color::Black, 3)),
-            (None, Some(-2), mate(Color::Black, 2), mate(Color::White, 2)),
+        let centipawns = Evaluation::Centipawns;
+        for (score, white, black) in [
+            (SearchScore::Centipawns(31), centipawns(31), centipawns(-31)),
+            (SearchScore::Mate(3), mate(Color::White, 3), mate(Color::Black, 3)),
+            (SearchScore::Mate(-2), mate(Color::Black, 2), mate(Color::White, 2)),
         ] {
-            let score = LineScore { cp, mate: moves, bound: "exact" };
+            let score = LineScore { score, bound: Bound::Exact };
             assert_eq!(score.evaluation(Color::White), white);
             assert_eq!(score.evaluation(Color::Black), black);
         }

@@ -89,13 +89,19 @@ impl From<View> for Color {
 }
 
 /// Parses an arrow, green without a letter for its colour.
-fn arrow(text: &str) -> Result<Arrow, ParseMarkError> {
-    text.parse().or_else(|error| format!("G{text}").parse().map_err(|_| error))
+fn arrow(text: &str) -> Result<Arrow, &'static str> {
+    let parsed = text.parse().or_else(|_| format!("G{text}").parse());
+    parsed.map_err(|_: ParseMarkError| {
+        "expected two squares, like e2e4, or a colour G, R, Y, B, O or C before them, like Re2e4"
+    })
 }
 
 /// Parses a coloured square, green without a letter for its colour.
-fn mark(text: &str) -> Result<SquareMark, ParseMarkError> {
-    text.parse().or_else(|error| format!("G{text}").parse().map_err(|_| error))
+fn mark(text: &str) -> Result<SquareMark, &'static str> {
+    let parsed = text.parse().or_else(|_| format!("G{text}").parse());
+    parsed.map_err(|_: ParseMarkError| {
+        "expected a square, like e4, or a colour G, R, Y, B, O or C before it, like Re4"
+    })
 }
 
 /// Parses two colours.

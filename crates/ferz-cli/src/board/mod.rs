@@ -7,7 +7,7 @@ pub(crate) use args::BoardArgs;
 pub(crate) use drawing::{BoardStyle, board};
 
 use crate::error::Error;
-use crate::setup::{parse_move, read_position};
+use crate::setup::{make_moves, read_position};
 use ferz::Position;
 use ferz_game::svg::BoardSvg;
 use std::io::{IsTerminal, Write, stdout};
@@ -19,13 +19,7 @@ use std::io::{IsTerminal, Write, stdout};
 pub(crate) fn run(args: &BoardArgs) -> Result<(), Error> {
     let fen = if args.fen.is_empty() { "startpos".to_owned() } else { args.fen.join(" ") };
     let mut position = read_position(&fen, args.position)?;
-    for text in args.moves.split_whitespace() {
-        let mv = parse_move(text, &position).map_err(|error| Error::CommandLine {
-            reason: format!("--moves: {error}"),
-            command: "ferz board".to_owned(),
-        })?;
-        position.do_move(mv);
-    }
+    make_moves(&mut position, &args.moves, "ferz board")?;
     let text = if args.svg { image(&position, args).to_string() } else { text(&position, args) };
     match &args.output {
         Some(path) => std::fs::write(path, text).map_err(|error| Error::file(path, error)),

@@ -181,7 +181,7 @@ pub(super) struct ProbeArgs {
     pub(super) fen: Vec<String>,
 
     /// Moves to make first, in SAN or UCI notation, such as "e4 e5"
-    #[arg(long, value_name = "MOVES", default_value = "")]
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub(super) moves: String,
 
     /// Print one move, selected by this rule, in UCI notation

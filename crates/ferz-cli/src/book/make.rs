@@ -3,6 +3,7 @@
 use super::args::MakeArgs;
 use super::{positions, print_json, write};
 use crate::error::Error;
+use crate::output_file::refuse_inputs;
 use crate::text::{counted, grouped};
 use ferz::Color;
 use ferz_cli_common::{interrupt, progress_bar};
@@ -29,8 +30,10 @@ struct MakeReport {
 /// Makes a book.
 ///
 /// # Errors
-/// If a file cannot be read or written, or after Ctrl-C, which writes no book.
+/// If a file cannot be read or written, the book is one of the PGN files, or after Ctrl-C, which
+/// writes no book.
 pub(super) fn run(args: &MakeArgs) -> Result<(), Error> {
+    refuse_inputs(Some(&args.output), &args.files, "ferz book make")?;
     interrupt::install(|| {});
     let bar = progress_bar(None);
     let mut errors = 0;
@@ -61,7 +64,7 @@ pub(super) fn run(args: &MakeArgs) -> Result<(), Error> {
     if args.json {
         return print_json(&report);
     }
-    let (path, games) = (args.output.display(), grouped(report.games.into()));
+    let (path, games) = (args.output.display(), counted(report.games as usize, "game"));
     let errors = match report.errors {
         0 => String::new(),
         errors => format!(" ({} with errors)", grouped(errors.into())),
@@ -70,7 +73,7 @@ pub(super) fn run(args: &MakeArgs) -> Result<(), Error> {
         (counted(report.entries, "move"), counted(report.positions, "position"));
     Ok(writeln!(
         stdout(),
-        "{path}: {moves} in {positions}, of {} moves in {games} games{errors}",
+        "{path}: {moves} in {positions}, of {} moves in {games}{errors}",
         grouped(report.moves_read as u128)
     )?)
 }

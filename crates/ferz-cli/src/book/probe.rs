@@ -4,7 +4,7 @@ use super::args::ProbeArgs;
 use super::{open, print_json};
 use crate::args::PositionArgs;
 use crate::error::Error;
-use crate::setup::read_position;
+use crate::setup::{make_moves, read_position};
 use ferz::Position;
 use ferz_game::book::{FoundMove, select, shares};
 use ferz_game::openings;
@@ -44,15 +44,7 @@ pub(super) fn run(args: &ProbeArgs) -> Result<(), Error> {
     let book = open(&args.book)?;
     let fen = args.fen.join(" ");
     let mut position = read_fen(if fen.is_empty() { "startpos" } else { &fen })?;
-    for text in args.moves.split_whitespace() {
-        let mv = position.parse_san(text).or_else(|error| {
-            position.parse_uci(text).map_err(|_| Error::CommandLine {
-                reason: format!("--moves: {text:?}: {error}"),
-                command: "ferz book probe".to_owned(),
-            })
-        })?;
-        position.do_move(mv);
-    }
+    make_moves(&mut position, &args.moves, "ferz book probe")?;
     let found = book.moves(&position).map_err(|error| Error::file(&args.book, error))?;
     let selected = args.select.and_then(|rule| {
         // A hash of nothing by a new random state is a random number.

@@ -4,6 +4,7 @@ use super::annotate::AnnotateArgs;
 use super::ending::Ending;
 use super::filter::{Date, EcoRange, Material, Turn};
 use crate::args::thread_count;
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
 use ferz_game::GameResult;
 use ferz_game::pattern::PositionPattern;
@@ -305,7 +306,8 @@ pub(super) struct SortArgs {
     pub(super) output: Option<PathBuf>,
 
     /// Name of the tag
-    #[arg(long, value_name = "NAME", default_value = "Date")]
+    #[arg(long, value_name = "NAME", default_value = "Date",
+        value_parser = NonEmptyStringValueParser::new())]
     pub(super) tag: String,
 
     /// Sort in descending order

@@ -2,8 +2,9 @@
 
 use super::args::DedupeArgs;
 use super::main_line::GameTags;
-use super::output::{GameOutput, refuse_inputs};
+use super::output::GameOutput;
 use crate::error::Error;
+use crate::output_file::refuse_inputs;
 use crate::text::{counted, grouped, print_json};
 use ferz::{Move, Position};
 use ferz_game::GameResult;

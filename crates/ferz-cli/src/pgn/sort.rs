@@ -1,8 +1,9 @@
 //! `pgn sort`: sorts games by a tag.
 
 use super::args::SortArgs;
-use super::output::{GameOutput, refuse_inputs};
+use super::output::GameOutput;
 use crate::error::Error;
+use crate::output_file::refuse_inputs;
 use ferz_game::pgn::{Tag, Visitor};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;

@@ -1,14 +1,15 @@
 //! `pgn split`: divides games into files of a number of games.
 
 use super::args::SplitArgs;
-use super::output::{GameOutput, refuse_inputs};
+use super::output::GameOutput;
 use crate::error::Error;
+use crate::output_file::refuse_inputs;
 use crate::text::{counted, print_json};
 use ferz_game::pgn::Visitor;
 use serde::Serialize;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
+use std::path::{Path, PathBuf, is_separator};
 
 /// A visitor that reads the tokens of games without verifying moves.
 struct Tokens;
@@ -25,8 +26,9 @@ struct Totals {
 /// Writes the files.
 ///
 /// # Errors
-/// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
+/// If the output is a directory, a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
+    refuse_directory(&args.output)?;
     let mut totals = Totals { games: 0, files: 0 };
     let mut out = None;
     let sources = args.source.sources().with_texts();
@@ -56,6 +58,18 @@ pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
     let Totals { games, files } = totals;
     let (games, files) = (counted(games as usize, "game"), counted(files as usize, "file"));
     Ok(writeln!(stdout(), "{games} in {files}")?)
+}
+
+/// Refuses an output that is a directory: the numbered files would lie beside it.
+///
+/// # Errors
+/// [`Error::CommandLine`].
+fn refuse_directory(output: &Path) -> Result<(), Error> {
+    if !output.is_dir() && !output.to_string_lossy().ends_with(is_separator) {
+        return Ok(());
+    }
+    let reason = format!("--output: {} is a directory, expected a file", output.display());
+    Err(Error::CommandLine { reason, command: "ferz pgn split".to_owned() })
 }
 
 /// Returns a path with a number of at least four digits before its extension: `games-0001.pgn`.

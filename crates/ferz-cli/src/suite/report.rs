@@ -178,7 +178,7 @@ fn cell(case: &Case, Solved { searched, found_after }: &Solved) -> String {
     let sign = if case.is_solved_by(searched) { '+' } else { '-' };
     let best = searched.best.map_or("none".to_owned(), |mv| case.position.san(mv).to_string());
     let points = case.points_of(searched.best).map_or(String::new(), |points| format!("={points}"));
-    let score = searched.score.map_or(String::new(), |score| score.to_string());
+    let score = searched.score.map_or(String::new(), |score| score.score.to_string());
     let time = found_after.map_or(String::new(), |time| format!(" {:.2}s", time.as_secs_f64()));
     format!("{sign} {:<7} {score:>6} {:>3}{time}", format!("{best}{points}"), searched.depth)
 }

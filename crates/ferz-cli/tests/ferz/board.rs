@@ -36,7 +36,7 @@ fn invalid_arguments_are_refused() {
     assert!(refused(&["board", "--moves", "e4 e4"]).contains("--moves: "));
     assert!(refused(&["board", "--arrow", "e2e4"]).contains("--svg"));
     assert!(refused(&["board", "--svg", "--arrow", "e2e9"]).contains("Re2e4"));
-    assert!(refused(&["board", "--svg", "--mark", "Xe4"]).contains("Gd4"));
+    assert!(refused(&["board", "--svg", "--mark", "Xe4"]).contains("like Re4"));
     assert!(refused(&["board", "--svg", "--colors", "red,blue"]).contains("hexadecimal"));
     assert!(refused(&["board", "--svg", "--size", "0"]).contains("16"));
     assert!(refused(&["board", "9/8/8/8/8/8/8/8 w - - 0 1"]).contains("column 1"));

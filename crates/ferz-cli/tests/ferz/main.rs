@@ -11,9 +11,12 @@ mod openbench;
 mod perft;
 mod perft_against;
 mod pgn;
+mod pgn_numbers;
 mod play;
 mod process;
 #[cfg(unix)]
 mod streams;
 mod suite;
+mod syzygy;
 mod uci;
+mod wrong_input;

@@ -39,6 +39,14 @@ fn genfens_begins_at_a_book_position() {
 }
 
 #[test]
+fn genfens_names_the_line_of_a_book_that_is_no_position() {
+    let path = file("genfens_bad.epd", "8/8 w - -\n\n8/8 w - -\n8/8 w - -\n");
+    let ran = ferz(&[&format!("genfens 4 seed 1 book {path}"), "quit"]);
+    let lines = [1, 2, 3, 4].map(|line| format!("genfens_bad.epd, line {line}: "));
+    assert!(lines.iter().any(|line| ran.error_line().contains(line.as_str())), "{ran:?}");
+}
+
+#[test]
 fn lines_in_arguments_are_executed_in_order() {
     let lines =
         ["setoption name Hash value 2", "position startpos moves e2e4", "go depth 2", "quit"];

@@ -7,7 +7,7 @@ use ferz_nnue::{DirtyPieces, Network};
 use std::sync::{Arc, LazyLock};
 
 /// The file of the default network. Its training is described in docs/network.md. The build script
-/// selects it.
+/// selects and checks it.
 static DEFAULT_FILE: &[u8] = include_bytes!(env!("FERZ_NETWORK"));
 
 static DEFAULT: LazyLock<Arc<Network>> = LazyLock::new(|| {

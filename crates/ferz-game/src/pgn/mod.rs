@@ -2,6 +2,8 @@
 
 pub mod annotation;
 mod border;
+#[cfg(test)]
+mod border_tests;
 mod buffer;
 mod builder;
 mod chunk;
@@ -21,6 +23,7 @@ mod token;
 mod tree;
 mod undivided;
 mod visitor;
+mod window;
 mod writer;
 
 pub use builder::{GameBuilder, Games};

@@ -5,45 +5,11 @@ use super::buffer::PADDING;
 use super::errors::PgnErrorKind;
 use super::token::{Comment, MoveToken, Nag, decode};
 use super::visitor::{Visit, Visitor};
+use super::window::Window;
 use crate::GameResult;
 
 /// The greatest depth of nested variations.
 pub const MAX_DEPTH: u16 = 500;
-
-/// The part of a text that is in the buffer.
-#[derive(Clone, Copy)]
-pub(super) struct Window<'a> {
-    /// The text, followed by [`PADDING`] zeros.
-    pub(super) data: &'a [u8],
-    /// The end of the text in `data`.
-    pub(super) len: usize,
-    /// The text ends with this part.
-    pub(super) complete: bool,
-}
-
-impl<'a> Window<'a> {
-    /// Returns the text from an index.
-    #[inline(always)]
-    pub(super) fn from(self, index: usize) -> &'a [u8] {
-        self.data.get(index..self.len).unwrap_or_default()
-    }
-
-    /// Returns the end of the indices with [`PADDING`] bytes of text after them, or of the text if
-    /// it is complete.
-    #[inline(always)]
-    pub(super) fn safe_end(self) -> usize {
-        if self.complete { self.len } else { self.len.saturating_sub(PADDING) }
-    }
-
-    /// Returns eight bytes.
-    #[inline(always)]
-    fn head(self, index: usize) -> [u8; 8] {
-        match self.data[index..].first_chunk() {
-            Some(head) => *head,
-            None => [0; 8],
-        }
-    }
-}
 
 /// The reason for which a scan stops.
 pub(super) enum Stop {
@@ -53,7 +19,10 @@ pub(super) enum Stop {
     End(Option<GameResult>),
     /// The visitor skips the rest of the game.
     Skip,
-    /// The token at the index is an error.
+    /// The token at the index is an error. The end of the game can be found by its tokens: the
+    /// visitor rejected the token, or it is in a variation, which other visitors skip unread.
+    Rejected(Box<PgnErrorKind>),
+    /// The token at the index is an error after which the tokens of the game are unknown.
     Error(Box<PgnErrorKind>),
 }
 
@@ -72,11 +41,6 @@ impl Halt {
     }
 
     #[cold]
-    fn unexpected(window: Window<'_>, index: usize, expected: &'static str) -> Self {
-        Self::error(unexpected(window, index, expected), index)
-    }
-
-    #[cold]
     fn more_text(index: usize) -> Self {
         Self { stop: Stop::MoreText, index }
     }
@@ -89,6 +53,15 @@ pub(super) fn unexpected(window: Window<'_>, at: usize, expected: &'static str) 
     let end = text.iter().take(16).take_while(|byte| !byte.is_ascii_whitespace()).count();
     let found = decode(&text[..end.max(1).min(text.len())]).into_owned();
     PgnErrorKind::Unexpected { found, expected }
+}
+
+/// A visitor of the tokens after those that the visitor of a game skips.
+pub(super) struct Ignored;
+
+impl Visitor for Ignored {
+    fn begin_variation(&mut self) -> Visit {
+        Visit::SkipVariation
+    }
 }
 
 /// The state between the tokens of the movetext.
@@ -160,6 +133,26 @@ impl Movetext {
         halt.stop
     }
 
+    /// Skips the open variations, before a scan with [`Ignored`].
+    pub(super) fn skip_variations(&mut self) {
+        self.skipped = self.open_variations();
+        self.depth = self.skipped.min(1);
+        self.report_end = false;
+    }
+
+    /// Returns the number of open variations, with skipped ones.
+    fn open_variations(&self) -> u16 {
+        self.depth + self.skipped.saturating_sub(1)
+    }
+
+    /// Returns the halt at a token that is not expected.
+    #[cold]
+    fn unexpected(&self, window: Window<'_>, index: usize, expected: &'static str) -> Halt {
+        let kind = Box::new(unexpected(window, index, expected));
+        let stop = if self.depth > 0 { Stop::Rejected(kind) } else { Stop::Error(kind) };
+        Halt { stop, index }
+    }
+
     /// Passes the token at an index to the visitor and returns the index after it.
     #[inline(always)]
     fn token<V: Visitor>(
@@ -190,7 +183,7 @@ impl Movetext {
             }
             Class::Nag => {
                 let (nag, next) = nag(data, index).ok_or_else(|| {
-                    Halt::unexpected(window, index, "a number from 0 to 255 after `$`")
+                    self.unexpected(window, index, "a number from 0 to 255 after `$`")
                 })?;
                 visitor.nag(nag);
                 Ok(next)
@@ -201,7 +194,7 @@ impl Movetext {
                 visitor.end_variation();
                 Ok(skip_space(data, index + 1))
             }
-            Class::Close => Err(Halt::unexpected(window, index, EXPECTED)),
+            Class::Close => Err(self.unexpected(window, index, EXPECTED)),
             Class::Other => self.other(window, index, visitor),
         }
     }
@@ -235,7 +228,7 @@ impl Movetext {
                 Ok(next)
             }
             Visit::SkipVariation | Visit::SkipGame => Err(Halt { stop: Stop::Skip, index: next }),
-            Visit::Reject(kind) => Err(Halt { stop: Stop::Error(kind), index }),
+            Visit::Reject(kind) => Err(Halt { stop: Stop::Rejected(kind), index }),
         }
     }
 
@@ -260,7 +253,7 @@ impl Movetext {
         }
         match text {
             b"0-0" | b"0-0-0" => self.san(window, index, visitor),
-            _ => Err(Halt::unexpected(window, index, EXPECTED)),
+            _ => Err(self.unexpected(window, index, EXPECTED)),
         }
     }
 
@@ -281,7 +274,11 @@ impl Movetext {
             Visit::Continue => {}
             Visit::SkipVariation => (self.skipped, self.report_end) = (1, false),
             Visit::SkipGame => return Err(Halt { stop: Stop::Skip, index: index + 1 }),
-            Visit::Reject(kind) => return Err(Halt { stop: Stop::Error(kind), index }),
+            Visit::Reject(kind) => {
+                // The parenthesis is read again by the scan of the rest of the game.
+                self.depth -= 1;
+                return Err(Halt { stop: Stop::Rejected(kind), index });
+            }
         }
         Ok(index + 1)
     }
@@ -295,7 +292,7 @@ impl Movetext {
     ) -> Result<usize, Halt> {
         match window.data[index] {
             b'{' => return Ok(comment(window, index)?.1),
-            b'(' if self.skipped == MAX_DEPTH => {
+            b'(' if self.open_variations() == MAX_DEPTH => {
                 return Err(Halt::error(PgnErrorKind::TooDeep, index));
             }
             b'(' => self.skipped += 1,
@@ -308,12 +305,15 @@ impl Movetext {
                     }
                 }
             }
-            b'[' if border::starts_tag(&window.data[index..]) => {
+            b'[' if window.starts_tag(index) => {
                 return Err(Halt { stop: self.end(None), index });
             }
             b';' => return rest_of_line(window, index).map(|(_, next)| next),
+            b'%' if window.is_at_line_start(index) => {
+                return rest_of_line(window, index).map(|(_, next)| next);
+            }
             _ => {
-                let stops = |byte: &u8| matches!(byte, b'{' | b'(' | b')' | b'[' | b';');
+                let stops = |byte: &u8| matches!(byte, b'{' | b'(' | b')' | b'[' | b';' | b'%');
                 let rest = &window.data[index + 1..window.safe_end().max(index + 1)];
                 return Ok(index + 1 + rest.iter().position(stops).unwrap_or(rest.len()));
             }
@@ -330,7 +330,6 @@ impl Movetext {
         visitor: &mut V,
     ) -> Result<usize, Halt> {
         let data = window.data;
-        let at_line_start = index == 0 || data[index - 1] == b'\n';
         match data[index] {
             b'*' => self.result(GameResult::Unknown, index + 1),
             b';' => {
@@ -338,8 +337,8 @@ impl Movetext {
                 visitor.comment(Comment(text));
                 Ok(next)
             }
-            b'%' if at_line_start => Ok(rest_of_line(window, index)?.1),
-            b'[' if border::starts_tag(&data[index..]) => Err(Halt { stop: self.end(None), index }),
+            b'%' if window.is_at_line_start(index) => Ok(rest_of_line(window, index)?.1),
+            b'[' if window.starts_tag(index) => Err(Halt { stop: self.end(None), index }),
             // The null move of some programs.
             b'-' if data[index + 1] == b'-' => match visitor.san(move_token(window, index)) {
                 Visit::Continue => Ok(index + 2),
@@ -348,13 +347,13 @@ impl Movetext {
             // Check marks and draw offers apart from their moves, and the byte order mark.
             b'+' | b'#' | b'=' => Ok(index + 1),
             0xEF if data[index..].starts_with(BYTE_ORDER_MARK) => Ok(index + 3),
-            _ => Err(Halt::unexpected(window, index, EXPECTED)),
+            _ => Err(self.unexpected(window, index, EXPECTED)),
         }
     }
 
     /// Ends the game.
     fn end(&self, result: Option<GameResult>) -> Stop {
-        match self.depth + self.skipped.saturating_sub(1) {
+        match self.open_variations() {
             0 => Stop::End(result),
             open => Stop::Error(Box::new(PgnErrorKind::UnterminatedVariation { open })),
         }

@@ -1,9 +1,10 @@
 use super::border;
 use super::buffer::{Buffer, PADDING};
 use super::errors::{PgnError, PgnErrorKind};
-use super::movetext::{BYTE_ORDER_MARK, Movetext, Stop, Window, unexpected};
+use super::movetext::{BYTE_ORDER_MARK, Ignored, Movetext, Stop, unexpected};
 use super::token::Tag;
 use super::visitor::{Visit, Visitor};
+use super::window::Window;
 use crate::GameResult;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -17,7 +18,8 @@ const BUFFER_SIZE: usize = 128 * 1024;
 /// plays the moves: see [`Player`](super::Player). Memory is constant, and nothing is allocated for
 /// a move.
 ///
-/// - A game ends at its result, or without one at the tags of the next game or the end of the text.
+/// - A game ends at its result, or without one at the tags of the next game or the end of the text,
+///   also after a move that the visitor rejects: the number of a game depends on the text only.
 /// - `%` escapes a line; `;` starts a comment up to the end of the line. Blank lines have no
 ///   meaning, except that one before a tag ends a game in any state: a comment without `}` costs
 ///   its own game only.
@@ -211,17 +213,12 @@ impl<R: Read> Reader<R> {
                 [] => return Ok(false),
                 [byte, ..] if byte.is_ascii_whitespace() => self.at += 1,
                 text if text.starts_with(BYTE_ORDER_MARK) => self.at += BYTE_ORDER_MARK.len(),
-                [b'%' | b';', ..] if self.is_at_line_start() => {
+                [b'%' | b';', ..] if self.window().is_at_line_start(self.at) => {
                     self.skip_line()?;
                 }
                 _ => return Ok(true),
             }
         }
-    }
-
-    /// Returns true if the next token is the first of its line, where `%` escapes the line.
-    fn is_at_line_start(&self) -> bool {
-        self.at == 0 || self.window().data[self.at - 1] == b'\n'
     }
 
     /// Moves to the end of the line.
@@ -251,19 +248,32 @@ impl<R: Read> Reader<R> {
     }
 
     fn read_movetext<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<Option<GameResult>> {
-        match visitor.begin_movetext() {
-            Visit::Continue => {}
-            Visit::SkipVariation | Visit::SkipGame => {
-                self.skip_game()?;
-                return Ok(None);
-            }
-            Visit::Reject(kind) => {
+        let mut movetext = Movetext::default();
+        let stop = match visitor.begin_movetext() {
+            Visit::Continue => self.scan(&mut movetext, visitor)?,
+            Visit::SkipVariation | Visit::SkipGame => Stop::Skip,
+            Visit::Reject(kind) => Stop::Rejected(kind),
+        };
+        match stop {
+            Stop::End(result) => return Ok(result),
+            Stop::MoreText | Stop::Skip => {}
+            Stop::Rejected(kind) => self.report(*kind, visitor),
+            Stop::Error(kind) => {
                 self.report(*kind, visitor);
                 self.skip_game()?;
                 return Ok(None);
             }
         }
-        let mut movetext = Movetext::default();
+        // The game ends at the same token for every visitor, also one that skips or rejects it.
+        movetext.skip_variations();
+        if !matches!(self.scan(&mut movetext, &mut Ignored)?, Stop::End(_)) {
+            self.skip_game()?;
+        }
+        Ok(None)
+    }
+
+    /// Passes tokens of the movetext to the visitor up to a stop, other than for more text.
+    fn scan<V: Visitor>(&mut self, movetext: &mut Movetext, visitor: &mut V) -> io::Result<Stop> {
         loop {
             let mut at = self.at;
             let stop = movetext.scan(self.window(), &mut at, visitor);
@@ -271,18 +281,11 @@ impl<R: Read> Reader<R> {
             match stop {
                 Stop::MoreText if self.is_too_long() => {
                     let limit = self.max_token;
-                    self.report(PgnErrorKind::TooLong { limit }, visitor);
+                    return Ok(Stop::Error(Box::new(PgnErrorKind::TooLong { limit })));
                 }
-                Stop::MoreText => {
-                    self.refill()?;
-                    continue;
-                }
-                Stop::End(result) => return Ok(result),
-                Stop::Skip => {}
-                Stop::Error(kind) => self.report(*kind, visitor),
+                Stop::MoreText => self.refill()?,
+                stop => return Ok(stop),
             }
-            self.skip_game()?;
-            return Ok(None);
         }
     }
 
@@ -291,8 +294,8 @@ impl<R: Read> Reader<R> {
         self.buffer.len().saturating_sub(self.at) > self.max_token
     }
 
-    /// Skips to the next game: to a tag here or at the start of a line, or after the next blank line
-    /// that follows a result.
+    /// Skips to the next game after damaged text, by its lines: to a tag here or at the start of a
+    /// line, or after the next blank line that follows a result.
     fn skip_game(&mut self) -> io::Result<()> {
         if border::starts_tag(self.window().from(self.at)) {
             return Ok(());
@@ -370,7 +373,7 @@ impl<R: Read> Reader<R> {
                 }
                 // After a blank line, `;` starts a comment of the movetext.
                 [first @ (b'%' | b';'), ..]
-                    if *first == b'%' && self.is_at_line_start()
+                    if *first == b'%' && self.window().is_at_line_start(self.at)
                         || *first == b';' && (tags == 0 || breaks == 1) =>
                 {
                     self.skip_line()?;

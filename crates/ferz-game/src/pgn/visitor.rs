@@ -13,7 +13,7 @@ use crate::GameResult;
 ///
 /// A game with a faulty tag has no `begin_movetext`. At an error, [`error`](Self::error) and then
 /// [`end_game`](Self::end_game) are called, the rest of the game is skipped, and reading continues
-/// with the next game.
+/// with the next game. The borders between games do not depend on the answers of the visitor.
 pub trait Visitor {
     /// Begins a game. Games are numbered from 1.
     #[inline]

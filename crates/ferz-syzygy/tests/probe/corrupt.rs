@@ -5,6 +5,7 @@ use super::data_directory;
 use ferz_syzygy::{TableError, TableKind, Tablebases};
 use std::fs;
 use std::io::ErrorKind;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// A temporary directory, removed when dropped.
@@ -97,6 +98,25 @@ fn each_flipped_bit_is_reported() {
         }
         fs::remove_file(directory.0.join(name)).unwrap();
     }
+}
+
+#[test]
+fn single_files_are_verified_with_progress() {
+    let paths: Vec<_> = super::small_tables().files().map(PathBuf::from).collect();
+    assert_eq!(paths.len(), 14);
+    for path in paths {
+        let mut bytes = 0;
+        let verified = Tablebases::verify_file(&path, |read| {
+            bytes += read;
+            ControlFlow::Continue(())
+        });
+        assert_eq!(verified, Ok(ControlFlow::Continue(())));
+        assert_eq!(bytes, fs::metadata(&path).unwrap().len(), "{}", path.display());
+        let cancelled = Tablebases::verify_file(&path, |_| ControlFlow::Break(()));
+        assert_eq!(cancelled, Ok(ControlFlow::Break(())));
+    }
+    let missing = Tablebases::verify_file("/nowhere/KQvK.rtbw", |_| ControlFlow::Continue(()));
+    assert_eq!(missing, Err(TableError::Io(ErrorKind::NotFound)));
 }
 
 #[test]

@@ -8,9 +8,10 @@ mod report;
 
 pub(super) use args::AnnotateArgs;
 
-use super::output::{GameOutput, refuse_inputs};
+use super::output::GameOutput;
 use crate::contender::Contender;
 use crate::error::Error;
+use crate::output_file::refuse_inputs;
 use crate::text::counted;
 use evaluator::{Evaluated, evaluate};
 use ferz_cli_common::{interrupt, output::print_message, progress_bar};

@@ -8,7 +8,7 @@ use crate::pgn::main_line::{GameTags, MainLine};
 use crate::setup::read_position;
 use ferz::{Move, Position};
 use ferz_game::GameResult;
-use ferz_game::pgn::{GameVisitor, PgnError, Tag, Visit};
+use ferz_game::pgn::{GameVisitor, PgnError, PgnErrorKind, Tag, Visit};
 
 /// The conditions, all of which a game must meet.
 pub(super) struct Conditions<'a> {
@@ -26,8 +26,9 @@ impl<'a> Conditions<'a> {
     /// Creates the conditions of the arguments.
     ///
     /// # Errors
-    /// If the FEN is invalid.
+    /// If the FEN is invalid, or a range is empty.
     pub(super) fn new(args: &'a ConditionArgs) -> Result<Self, Error> {
+        check_ranges(args)?;
         let lower = |names: &[String]| names.iter().map(|name| name.to_lowercase()).collect();
         let strict = PositionArgs { chess960: false, lenient: false };
         let position = args.fen.as_deref().map(|fen| read_position(fen, strict)).transpose()?;
@@ -88,6 +89,27 @@ impl<'a> Conditions<'a> {
                 && to.is_none_or(|to| date.earliest() <= to.latest())
         })
     }
+}
+
+/// Refuses ranges that contain nothing.
+///
+/// # Errors
+/// [`Error::CommandLine`] for the first of them.
+fn check_ranges(args: &ConditionArgs) -> Result<(), Error> {
+    let is_above =
+        |min: Option<u32>, max: Option<u32>| min.zip(max).is_some_and(|(min, max)| min > max);
+    let dates = args.from.zip(args.to);
+    for (is_empty, reason) in [
+        (is_above(args.min_elo, args.max_elo), "--min-elo is above --max-elo"),
+        (is_above(args.min_plies, args.max_plies), "--min-plies is above --max-plies"),
+        (dates.is_some_and(|(from, to)| from.earliest() > to.latest()), "--from is after --to"),
+    ] {
+        if is_empty {
+            let command = "ferz pgn filter".to_owned();
+            return Err(Error::CommandLine { reason: reason.to_owned(), command });
+        }
+    }
+    Ok(())
 }
 
 /// Tests the conditions on one game after the other.
@@ -181,12 +203,16 @@ impl GameVisitor for Tester<'_> {
 
     fn end_game(&mut self, last: &Position, marker: Option<GameResult>) {
         let mut is_match = self.conditions.accept_tags(&self.tags);
-        if is_match && self.need_moves {
+        let needs_moves = is_match && self.need_moves;
+        if needs_moves {
             self.visit(last);
             self.line.finish(last);
             is_match = self.accept_moves(last, marker);
         }
-        self.results.push(self.error.take().map_or(Ok(is_match), Err));
+        // The start position of a game whose moves are not needed is not needed either.
+        let counts =
+            |error: &PgnError| needs_moves || !matches!(error.kind, PgnErrorKind::Fen { .. });
+        self.results.push(self.error.take().filter(counts).map_or(Ok(is_match), Err));
     }
 
     fn error(&mut self, error: PgnError) {

@@ -8,8 +8,9 @@ pub(super) use pattern::Turn;
 pub(super) use values::{Date, EcoRange, Material};
 
 use super::args::FilterArgs;
-use super::output::{GameOutput, refuse_inputs};
+use super::output::GameOutput;
 use crate::error::Error;
+use crate::output_file::refuse_inputs;
 use crate::text::{counted, grouped, print_json};
 use conditions::{Conditions, Tester};
 use ferz_game::pgn::Player;

@@ -1,16 +1,16 @@
-//! Tablebases of `ferz analyse --syzygy`.
+//! The tables of a path list, and the tablebase result of a position.
 
 use crate::error::Error;
 use ferz::Position;
 use ferz_cli_common::output::print_message;
-use ferz_engine::tablebase::Tablebases;
+use ferz_syzygy::{ProbeError, RootMove, Tablebases};
 use serde::Serialize;
 use std::ffi::OsStr;
 use std::fmt;
 
-/// Tablebase result of the position to analyse.
+/// Tablebase result of a position.
 #[derive(Serialize)]
-pub(super) struct TablebaseResult {
+pub(crate) struct TablebaseResult {
     /// Outcome for the side to move, as if its fifty-move counter were zero.
     wdl: String,
     /// Distance to zeroing in plies; none if a DTZ table is missing.
@@ -22,11 +22,14 @@ pub(super) struct TablebaseResult {
 }
 
 impl TablebaseResult {
-    /// Probes a position; `None` if no table has it.
-    pub(super) fn of(tables: &Tablebases, position: &Position) -> Option<Self> {
-        let wdl = tables.wdl(position).ok()?;
-        let best = tables.best_move(position).ok().flatten();
-        Some(Self {
+    /// Probes a position.
+    ///
+    /// # Errors
+    /// If no WDL table has it, or one cannot be used.
+    pub(crate) fn new(tables: &Tablebases, position: &Position) -> Result<Self, ProbeError> {
+        let wdl = tables.wdl(position)?;
+        let best: Option<RootMove> = tables.best_move(position).ok().flatten();
+        Ok(Self {
             wdl: wdl.to_string(),
             dtz: tables.dtz(position).ok(),
             best: best.map(|best| position.uci(best.mv).to_string()),
@@ -40,7 +43,8 @@ impl fmt::Display for TablebaseResult {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&self.wdl)?;
         if let Some(dtz) = self.dtz.filter(|&dtz| dtz != 0) {
-            write!(f, ", {} plies to zeroing", dtz.abs())?;
+            let (plies, noun) = (dtz.abs(), if dtz.abs() == 1 { "ply" } else { "plies" });
+            write!(f, ", {plies} {noun} to zeroing")?;
         }
         match &self.san {
             Some(san) => write!(f, ", best move {san}"),
@@ -54,7 +58,7 @@ impl fmt::Display for TablebaseResult {
 ///
 /// # Errors
 /// If no table can be used.
-pub(super) fn open(path: &OsStr) -> Result<Tablebases, Error> {
+pub(crate) fn open(path: &OsStr) -> Result<Tablebases, Error> {
     let tables = Tablebases::open(std::env::split_paths(path))
         .map_err(|error| Error::Unavailable(error.to_string()))?;
     for file in tables.skipped() {

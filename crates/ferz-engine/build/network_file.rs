@@ -1,0 +1,50 @@
+//! The check of a network file before it is embedded.
+
+/// The features of each perspective.
+const FEATURES: u64 = 768;
+const MAGIC: &[u8] = b"FERZNNUE";
+const VERSION: u32 = 1;
+const HEADER_LEN: usize = 36;
+const CHECKSUM_LEN: usize = 4;
+
+/// Checks the magic bytes, the version, the length and the checksum of a network file. The reader of
+/// `ferz-nnue`, which describes the format, checks the weights too; a build script that used it would
+/// compile the rules of chess a second time.
+///
+/// # Errors
+/// The reason for which the bytes are no network.
+pub(crate) fn check(bytes: &[u8]) -> Result<(), String> {
+    if !bytes.starts_with(MAGIC) {
+        let start = &bytes[..bytes.len().min(MAGIC.len())];
+        return Err(format!(
+            "not a network: begins with \"{}\", expected \"FERZNNUE\"",
+            start.escape_ascii()
+        ));
+    }
+    if bytes.len() < HEADER_LEN {
+        return Err(format!("{} bytes, expected at least {HEADER_LEN}", bytes.len()));
+    }
+    let [version, hidden, buckets, provenance] = [8, 12, 16, 32].map(|at| number(bytes, at));
+    if version != VERSION {
+        return Err(format!("network format version {version}, expected {VERSION}"));
+    }
+    let [hidden, buckets] = [hidden, buckets].map(u64::from);
+    let weights = (FEATURES + 1 + 2 * buckets).saturating_mul(hidden);
+    let others = HEADER_LEN as u64 + u64::from(provenance) + 4 * buckets + CHECKSUM_LEN as u64;
+    let expected = weights.saturating_mul(2).saturating_add(others);
+    if bytes.len() as u64 != expected {
+        return Err(format!("{} bytes, expected {expected}", bytes.len()));
+    }
+    let (contents, _) = bytes.split_at(bytes.len() - CHECKSUM_LEN);
+    let (found, computed) = (number(bytes, contents.len()), crc32fast::hash(contents));
+    if found != computed {
+        return Err(format!("damaged: checksum {found:08x}, expected {computed:08x}"));
+    }
+    Ok(())
+}
+
+/// Returns the little-endian number at an offset, which must lie in the bytes.
+fn number(bytes: &[u8], offset: usize) -> u32 {
+    let [a, b, c, d] = [0, 1, 2, 3].map(|i| bytes[offset + i]);
+    u32::from_le_bytes([a, b, c, d])
+}

@@ -21,7 +21,10 @@
 pub mod format;
 mod games;
 pub mod nnue;
+pub mod relabel;
+mod score_search;
 pub mod selfplay;
+pub mod statistics;
 pub mod tune;
 
-pub use games::GamesError;
+pub use games::{FileGame, GameFiles, GamesError};

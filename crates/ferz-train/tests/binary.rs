@@ -292,6 +292,11 @@ fn games_are_relabelled_and_runs_resumed() {
         out(&relabel(&[a, b], parts, &["--threads", threads]));
         assert!(std::fs::read(parts).unwrap() == bytes, "after {end} bytes");
     }
+    // More games can be added to the end of the input.
+    std::fs::remove_file(parts).unwrap();
+    out(&relabel(&[a], parts, &[]));
+    out(&relabel(&[a, b], parts, &[]));
+    assert_eq!(std::fs::read(parts).unwrap(), bytes);
     let summary = out(&relabel(&[a, b], parts, &[]));
     assert_eq!(summary, "all 7 games have new scores\n");
     assert_eq!(std::fs::read(parts).unwrap(), bytes);
@@ -306,11 +311,10 @@ fn relabelling_refuses_other_settings_games_and_files() {
     out(&selfplay(b, &["--games", "3", "--random-plies", "6"]));
     out(&relabel(&[a], file, &[]));
     let bytes = std::fs::read(file).unwrap();
-    let line = error(&relabel(&[a, b], file, &["--hash", "2"]), 2);
-    assert!(line.contains("--hash") || line.contains("cannot be used"), "{line}");
-    let nodes = ["relabel", a, "--out", file, "--nodes", "61", "--hash", "1"];
-    let line = error(&nodes, 2);
-    assert!(line.contains("\"nodes\":60") && line.contains("\"nodes\":61"), "{line}");
+    for (nodes, hash, text) in [("61", "1", "\"nodes\":61"), ("60", "2", "\"hash_mib\":2")] {
+        let line = error(&["relabel", a, "--out", file, "--nodes", nodes, "--hash", hash], 2);
+        assert!(line.contains("\"nodes\":60") && line.contains(text), "{line}");
+    }
     let line = error(&relabel(&[b], file, &[]), 2);
     assert!(line.contains("refuse_out.ferz, game 1: not the game of the input"), "{line}");
     let line = error(&relabel(&[b], a, &[]), 2);

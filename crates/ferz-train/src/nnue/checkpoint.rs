@@ -212,7 +212,7 @@ mod tests {
         assert!(differences.clone().all(|(a, b)| (a - b).abs() <= 0.5 / 64.0 + 1e-6));
         assert!(differences.clone().any(|(a, b)| a != b));
 
-        // Training goes on from these weights, so its first loss is that of the trained network.
+        // A new run has the loss of the trained network before its first step.
         let samples = samples();
         let resumed = Trainer::with_parameters(trainer.settings().clone(), parameters);
         assert_eq!(resumed.mean_loss(&samples), trainer.mean_loss(&samples));

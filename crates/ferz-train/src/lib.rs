@@ -17,5 +17,6 @@ mod score_search;
 pub mod selfplay;
 pub mod statistics;
 pub mod tune;
+mod workers;
 
 pub use games::{FileGame, GameFiles, GamesError};

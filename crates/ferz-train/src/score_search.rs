@@ -5,8 +5,6 @@ use ferz_engine::{AllocationError, Control, Limits, SearchResult, Searcher};
 use ferz_nnue::Network;
 use std::sync::Arc;
 
-/// The stack size of a thread that searches, enough for the deepest search in debug builds.
-pub(crate) const STACK_SIZE: usize = 16 << 20;
 /// The hard node limit of a search, as a multiple of the soft limit.
 const HARD_LIMIT_FACTOR: u64 = 8;
 

@@ -357,7 +357,7 @@ fn illegal_and_damaged_games_end_relabelling_after_the_games_before() {
     let last = bytes.len() - 1;
     bytes[last] ^= 1;
     std::fs::write(illegal, &bytes).unwrap();
-    let line = error(&relabel(&[illegal], damaged, &[]), 2);
+    let line = error(&relabel(&[illegal], damaged, &[]), 1);
     assert!(line.contains("illegal.ferz: the record at byte"), "{line}");
     assert_eq!(total(damaged, "games"), 2);
 }

@@ -5,7 +5,12 @@ use ferz_engine::eval::default_network;
 use ferz_engine::{Control, Limits, Searcher};
 use ferz_nnue::Network;
 use ferz_train::format::{Ending, Game, GameResult};
-use ferz_train::relabel::{LabelSettings, ParallelRelabeler, RelabelError, Relabeler};
+use ferz_train::relabel::{
+    LabelSettings, ParallelRelabelError, ParallelRelabeler, RelabelError, Relabeler,
+};
+use ferz_train::{FileGame, GamesError};
+use std::ops::ControlFlow;
+use std::path::Path;
 use std::sync::Arc;
 
 const NODES: u64 = 60;
@@ -59,18 +64,40 @@ fn scores_are_those_of_searches_in_game_order() {
     }
 }
 
+/// Returns games as if they were read from a file.
+fn of_file(games: &[Game]) -> impl Iterator<Item = Result<FileGame, GamesError>> + Send {
+    let file_game = |(index, game): (usize, &Game)| FileGame {
+        game: game.clone(),
+        path: Path::new("games.ferz").into(),
+        number: index + 1,
+        settings: "{}".into(),
+        bytes_read: 0,
+    };
+    games.iter().enumerate().map(file_game).map(Ok).collect::<Vec<_>>().into_iter()
+}
+
+/// Relabels games with a number of threads. Returns those before the first error.
+fn relabelled(threads: usize, games: &[Game]) -> (Vec<Game>, Result<(), ParallelRelabelError>) {
+    let (network, control) = (default_network(), Control::default());
+    let relabeler =
+        ParallelRelabeler::new(threads, &settings(&network), &network, &control).unwrap();
+    let mut found = Vec::new();
+    let result = relabeler.relabel(of_file(games), |game| {
+        found.push(game.game);
+        ControlFlow::Continue(())
+    });
+    (found, result)
+}
+
 #[test]
 fn scores_do_not_depend_on_threads_and_order() {
-    let (network, control) = (default_network(), Control::default());
     let games = games(30);
-    let references: Vec<&Game> = games.iter().collect();
-    let parallel =
-        |threads| ParallelRelabeler::new(threads, &settings(&network), &network, &control).unwrap();
-    let one = parallel(1).relabel(&references);
-    assert!(one.iter().all(Result::is_ok));
-    assert_eq!(parallel(3).relabel(&references), one);
-    let reversed: Vec<&Game> = games.iter().rev().collect();
-    let mut reversed = parallel(2).relabel(&reversed);
+    let (one, result) = relabelled(1, &games);
+    assert!(result.is_ok());
+    assert!(one.iter().zip(&games).all(|(found, game)| found.moves == game.moves));
+    assert_eq!(relabelled(3, &games).0, one);
+    let reversed: Vec<Game> = games.into_iter().rev().collect();
+    let mut reversed = relabelled(2, &reversed).0;
     reversed.reverse();
     assert_eq!(reversed, one);
 }
@@ -91,16 +118,30 @@ fn scores_are_those_of_the_network() {
 }
 
 #[test]
-fn illegal_games_and_stops_are_reported_for_their_game() {
+fn illegal_games_are_reported_after_the_games_before() {
+    let mut games = games(20);
+    games[11].moves[7] = games[11].moves[6];
+    let (expected, _) = relabelled(1, &games[..11]);
+    let (found, result) = relabelled(3, &games);
+    assert_eq!(found, expected);
+    let Err(ParallelRelabelError::Illegal { number, error, .. }) = result else {
+        panic!("{result:?}");
+    };
+    assert_eq!((number, error.ply, error.illegal.0), (12, 7, games[11].moves[7]));
+}
+
+#[test]
+fn breaks_and_stops_end_relabelling() {
     let (network, control) = (default_network(), Control::default());
-    let mut games = games(3);
-    games[1].moves[7] = games[1].moves[6];
-    let references: Vec<&Game> = games.iter().collect();
-    let relabeler = ParallelRelabeler::new(2, &settings(&network), &network, &control).unwrap();
-    let found = relabeler.relabel(&references);
-    assert!(found[0].is_ok() && found[2].is_ok());
-    let Err(RelabelError::Illegal(error)) = &found[1] else { panic!("{:?}", found[1]) };
-    assert_eq!((error.ply, error.illegal.0), (7, games[1].moves[7]));
-    control.stop();
-    assert_eq!(relabeler.relabel(&references[..1]), [Err(RelabelError::Stopped)]);
+    let relabeler = || ParallelRelabeler::new(2, &settings(&network), &network, &control).unwrap();
+    let mut received = 0;
+    let result = relabeler().relabel(of_file(&games(20)), |_| {
+        received += 1;
+        if received == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert!(result.is_ok() && received == 3 && control.is_stopped());
+    let result = relabeler().relabel(of_file(&games(1)), |_| panic!("a game was searched"));
+    assert!(matches!(result, Err(ParallelRelabelError::Stopped)));
+    let mut single = Relabeler::new(&settings(&network), Arc::clone(&network), &control).unwrap();
+    assert_eq!(single.relabel(&games(1)[0]), Err(RelabelError::Stopped));
 }

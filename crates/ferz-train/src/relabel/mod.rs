@@ -9,6 +9,6 @@ mod parallel;
 mod relabeler;
 mod settings;
 
-pub use parallel::{ParallelRelabeler, ParallelRelabelerError};
+pub use parallel::{ParallelRelabelError, ParallelRelabeler};
 pub use relabeler::{RelabelError, Relabeler};
 pub use settings::{LabelSettings, SettingsError};

@@ -2,15 +2,14 @@ use super::openings::Openings;
 use super::player::{PlayError, Player};
 use super::settings::SelfplaySettings;
 use crate::format::Game;
-use crate::score_search::STACK_SIZE;
+use crate::workers;
 use ferz_engine::eval::default_network;
 use ferz_engine::{AllocationError, Control};
 use ferz_nnue::Network;
 use std::collections::HashSet;
 use std::ops::{AddAssign, ControlFlow};
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc::{Sender, channel};
+use std::sync::mpsc::Sender;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The number of consecutive rejected openings after which a player stops.
@@ -98,35 +97,21 @@ impl<'a> Runner<'a> {
         let players = (0..self.settings.threads.max(1))
             .map(|_| self.player())
             .collect::<Result<Vec<_>, _>>()?;
-        std::thread::scope(|scope| {
-            let (sender, games) = channel();
-            let mut threads = Vec::new();
-            for player in players {
-                let sender = sender.clone();
-                let thread = std::thread::Builder::new()
-                    .stack_size(STACK_SIZE)
-                    .spawn_scoped(scope, move || self.play_games(player, &sender));
-                match thread {
-                    Ok(thread) => threads.push(thread),
-                    Err(_) if threads.is_empty() => return Err(RunnerError::Thread),
-                    // Ignores later spawn failures: fewer players play all games.
-                    Err(_) => break,
-                }
-            }
-            drop(sender);
-            let finished = games.into_iter().any(|game| on_game(game).is_break());
+        let mut finished = false;
+        let work = |player, games: &Sender<_>| self.play_games(player, games);
+        let summaries = workers::run(players, work, |games| {
+            finished = games.into_iter().any(|game| on_game(game).is_break());
             if finished {
                 self.control.stop();
             }
-            let mut rejections = Rejections::default();
-            let mut exhausted = false;
-            for thread in threads {
-                let summary = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-                rejections += summary.rejections;
-                exhausted |= summary.exhausted;
-            }
-            if exhausted && !finished { Err(RunnerError::Exhausted) } else { Ok(rejections) }
-        })
+        });
+        let mut rejections = Rejections::default();
+        let mut exhausted = false;
+        for summary in summaries.map_err(|_| RunnerError::Thread)? {
+            rejections += summary.rejections;
+            exhausted |= summary.exhausted;
+        }
+        if exhausted && !finished { Err(RunnerError::Exhausted) } else { Ok(rejections) }
     }
 
     fn player(&self) -> Result<Player<'a>, AllocationError> {

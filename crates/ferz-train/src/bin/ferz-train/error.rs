@@ -2,11 +2,12 @@
 
 use ferz_cli_common::openings::OpeningsError;
 use ferz_cli_common::{CommandError, Exit};
+use ferz_engine::AllocationError;
 use ferz_nnue::{LoadError, QuantizeError, ShapeError};
 use ferz_train::GamesError;
 use ferz_train::format::{OpenError, ReadError, WriteError};
 use ferz_train::nnue::{CheckpointError, InitialWeightsError};
-use ferz_train::relabel::{ParallelRelabelerError, SettingsError};
+use ferz_train::relabel::{ParallelRelabelError, SettingsError};
 use ferz_train::selfplay::RunnerError;
 use ferz_train::tune::SourceError;
 use std::io;
@@ -36,9 +37,12 @@ pub(crate) enum Error {
     /// A network cannot be read.
     #[error("{}: {error}", path.display())]
     Network { path: PathBuf, error: LoadError },
-    /// Relabelling cannot start.
+    /// Games cannot be relabelled.
     #[error("{0}")]
-    Relabel(#[from] ParallelRelabelerError),
+    Relabel(ParallelRelabelError),
+    /// The memory for a transposition table cannot be allocated.
+    #[error("{0}")]
+    Memory(#[from] AllocationError),
     /// The settings of a game file are not a JSON object.
     #[error("{}: {error}", path.display())]
     Json { path: PathBuf, error: SettingsError },
@@ -99,7 +103,13 @@ impl Error {
 impl CommandError for Error {
     fn exit(&self) -> Exit {
         match self {
-            Self::Read { .. } | Self::Game { .. } => Exit::Message(1),
+            Self::Read { .. }
+            | Self::Game { .. }
+            | Self::Games(GamesError::Read { .. } | GamesError::Illegal { .. })
+            | Self::Relabel(
+                ParallelRelabelError::Illegal { .. }
+                | ParallelRelabelError::Games(GamesError::Read { .. }),
+            ) => Exit::Message(1),
             Self::Interrupted => Exit::INTERRUPTED,
             Self::Output(error) => Exit::output_error(error),
             _ => Exit::Message(2),

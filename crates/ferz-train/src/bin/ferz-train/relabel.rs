@@ -8,11 +8,12 @@ use crate::recorder::Recorder;
 use ferz_cli_common::{interrupt, progress_bar};
 use ferz_engine::Control;
 use ferz_train::format::{Game, GameFile};
-use ferz_train::relabel::{LabelSettings, ParallelRelabeler, RelabelError};
-use ferz_train::{FileGame, GameFiles, GamesError};
+use ferz_train::relabel::{LabelSettings, ParallelRelabelError, ParallelRelabeler};
+use ferz_train::{FileGame, GameFiles};
 use indicatif::ProgressBar;
 use std::fs::metadata;
 use std::io::{Write, stdout};
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 /// Writes the games of the input with new scores, after those that the output has, and prints a
@@ -26,30 +27,27 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
     let labels = LabelSettings::new(&network, args.nodes, args.hash.into());
     let mut source = GameFiles::new(args.games.clone());
     let (file, earlier_games) = open(args, &labels, &mut source)?;
+    let mut source = source.peekable();
+    let settings = match source.peek() {
+        Some(Ok(game)) => with_labels(&labels, game)?,
+        Some(Err(_)) => return source.next().map_or(Ok(()), |game| Ok(game.map(drop)?)),
+        None if earlier_games == 0 => return Err(Error::NoGames),
+        None => return Ok(writeln!(stdout(), "all {earlier_games} games have new scores")?),
+    };
 
     let control = Arc::new(Control::default());
     let handler_control = Arc::clone(&control);
     interrupt::install(move || handler_control.stop());
     let relabeler = ParallelRelabeler::new(args.threads.into(), &labels, &network, &control)?;
-    let (mut games, mut end) = read_chunk(&mut source, relabeler.chunk_size());
-    let Some(first) = games.first() else {
-        return match end {
-            Some(error) => Err(error.into()),
-            None if earlier_games == 0 => Err(Error::NoGames),
-            None => Ok(writeln!(stdout(), "all {earlier_games} games have new scores")?),
-        };
-    };
-    let writer = file.append(&with_labels(&labels, first)?);
+    let writer = file.append(&settings);
     let writer = writer.map_err(|error| Error::Write { path: args.out.clone(), error })?;
-    let mut output = Output::new(args, labels, Recorder::new(writer));
-    let mut result = Ok(());
-    while result.is_ok() && !games.is_empty() {
-        result =
-            output.write(&relabeler, &games).and(end.map_or(Ok(()), |error| Err(error.into())));
-        (games, end) = read_chunk(&mut source, relabeler.chunk_size());
-    }
-    output.finish(earlier_games)?;
-    result
+    let mut session = Session::new(args, &labels, Recorder::new(writer));
+    let result = relabeler.relabel(source, |game| session.add(&game));
+    session.finish(earlier_games)?;
+    result.map_err(|error| match error {
+        ParallelRelabelError::Stopped => Error::Interrupted,
+        error => Error::Relabel(error),
+    })
 }
 
 /// Opens the output and skips its games in the input. Returns their number.
@@ -89,18 +87,6 @@ fn differ_by_scores(a: &Game, b: &Game) -> bool {
         && (a.result, a.ending) == (b.result, b.ending)
 }
 
-/// Reads games up to a number of them or an error.
-fn read_chunk(source: &mut GameFiles, size: usize) -> (Vec<FileGame>, Option<GamesError>) {
-    let mut games = Vec::with_capacity(size);
-    for game in source.take(size) {
-        match game {
-            Ok(game) => games.push(game),
-            Err(error) => return (games, Some(error)),
-        }
-    }
-    (games, None)
-}
-
 /// Returns the settings of a game with new scores.
 fn with_labels(labels: &LabelSettings, game: &FileGame) -> Result<String, Error> {
     labels
@@ -109,60 +95,52 @@ fn with_labels(labels: &LabelSettings, game: &FileGame) -> Result<String, Error>
 }
 
 /// Writes games with new scores and shows the progress.
-struct Output<'a> {
+struct Session<'a> {
     args: &'a RelabelArgs,
-    labels: LabelSettings,
+    labels: &'a LabelSettings,
     recorder: Recorder,
     /// Progress in bytes of the input.
     progress: ProgressBar,
+    error: Option<Error>,
 }
 
-impl<'a> Output<'a> {
-    fn new(args: &'a RelabelArgs, labels: LabelSettings, recorder: Recorder) -> Self {
+impl<'a> Session<'a> {
+    fn new(args: &'a RelabelArgs, labels: &'a LabelSettings, recorder: Recorder) -> Self {
         let bytes = args.games.iter().map(|path| metadata(path).map_or(0, |data| data.len())).sum();
-        Self { args, labels, recorder, progress: progress_bar(Some(bytes)) }
+        Self { args, labels, recorder, progress: progress_bar(Some(bytes)), error: None }
     }
 
-    /// Relabels and writes games up to an error.
-    fn write(
-        &mut self,
-        relabeler: &ParallelRelabeler<'_>,
-        games: &[FileGame],
-    ) -> Result<(), Error> {
-        let unlabelled: Vec<&Game> = games.iter().map(|game| &game.game).collect();
-        for (game, relabelled) in games.iter().zip(relabeler.relabel(&unlabelled)) {
-            let relabelled = relabelled.map_err(|error| match error {
-                RelabelError::Stopped => Error::Interrupted,
-                RelabelError::Illegal(error) => Error::Game {
-                    path: game.path.to_path_buf(),
-                    number: game.number,
-                    reason: error.to_string(),
-                },
-            })?;
-            let settings = with_labels(&self.labels, game)?;
-            let written = self.recorder.set_settings(&settings);
-            written
-                .and_then(|()| self.recorder.write(&relabelled))
-                .map_err(|error| Error::Write { path: self.args.out.clone(), error })?;
-            self.progress.set_position(game.bytes_read);
-        }
+    /// Writes a game. Breaks after an error, which is stored.
+    fn add(&mut self, game: &FileGame) -> ControlFlow<()> {
+        self.error = self.write(game).err();
+        self.progress.set_position(game.bytes_read);
         self.progress.set_message(self.recorder.message());
-        Ok(())
+        if self.error.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Flushes the file and prints the summary.
+    fn write(&mut self, game: &FileGame) -> Result<(), Error> {
+        let settings = with_labels(self.labels, game)?;
+        let written = self.recorder.set_settings(&settings);
+        written
+            .and_then(|()| self.recorder.write(&game.game))
+            .map_err(|error| Error::Write { path: self.args.out.clone(), error })
+    }
+
+    /// Flushes the file and prints the summary, or returns the stored error.
     fn finish(self, earlier_games: u64) -> Result<(), Error> {
         self.progress.finish_and_clear();
         let recorder = self.recorder;
-        let write_error = |error| Error::Write { path: self.args.out.clone(), error };
-        recorder.sync().map_err(write_error)?;
+        let speed = recorder.positions_per_second();
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        recorder.sync().map_err(|error| Error::Write { path: self.args.out.clone(), error })?;
         writeln!(
             stdout(),
-            "{} games, {} positions ({:.0} per second), {} bytes; {earlier_games} games had new \
-             scores before",
+            "{} games, {} positions ({speed:.0} per second), {} bytes; {earlier_games} games had \
+             new scores before",
             recorder.games(),
             recorder.positions(),
-            recorder.positions_per_second(),
             recorder.bytes_written(),
         )?;
         Ok(())

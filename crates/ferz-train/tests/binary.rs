@@ -302,6 +302,36 @@ fn games_are_relabelled_and_runs_resumed() {
     assert_eq!(std::fs::read(parts).unwrap(), bytes);
 }
 
+#[cfg(unix)]
+#[test]
+fn relabelling_continues_after_an_interrupt_and_a_kill() {
+    let files = ["killed.ferz", "killed_whole.ferz", "killed_parts.ferz"].map(path);
+    let [games, whole, parts] = files.each_ref().map(String::as_str);
+    out(&selfplay(games, &["--games", "6"]));
+    let arguments = |file| {
+        ["relabel", games, "--out", file, "--nodes", "2000", "--hash", "1", "--threads", "2"]
+    };
+    out(&arguments(whole));
+    let size = || std::fs::metadata(parts).map_or(0, |data| data.len());
+    for (signal, status) in [("-INT", Some(130)), ("-KILL", None)] {
+        let before = size().max(600);
+        let mut command = Command::new(BINARY);
+        let output = (Stdio::null(), Stdio::piped());
+        let child =
+            command.args(arguments(parts)).stdin(output.0).stdout(output.1).spawn().unwrap();
+        while size() <= before {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        assert_eq!(child.wait_with_output().unwrap().status.code(), status);
+    }
+    let complete = std::fs::read(whole).unwrap();
+    assert!(size() < complete.len() as u64);
+    out(&arguments(parts));
+    assert!(std::fs::read(parts).unwrap() == complete);
+}
+
 #[test]
 fn relabelling_refuses_other_settings_games_and_files() {
     let names = ["refuse_a.ferz", "refuse_b.ferz", "refuse_out.ferz", "refuse_empty.ferz"];

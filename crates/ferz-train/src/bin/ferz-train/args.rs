@@ -34,7 +34,7 @@ pub(crate) enum Command {
         after_help = "Without --fen and --pgn, prints totals: results, endings, scores with the \
         mean result of the side ahead beside the logistic function of the score, and duplicates. \
         Positions are duplicates if their keys are equal, games if their moves are; above 1.8 million \
-        different keys a random sample of the keys is counted, which needs at most 110 MiB. If a file \
+        different keys a random sample of the keys is counted, in at most 110 MiB. If a file \
         is damaged or truncated, counts the games before the damage and exits with status 1."
     )]
     Show(ShowArgs),

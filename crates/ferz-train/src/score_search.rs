@@ -7,6 +7,8 @@ use std::sync::Arc;
 
 /// The hard node limit of a search, as a multiple of the soft limit.
 const HARD_LIMIT_FACTOR: u64 = 8;
+/// The node limit of the search of an opening, as a multiple of the soft limit.
+const OPENING_FACTOR: u64 = 10;
 
 /// Returns the CRC-32 of a network's file in hexadecimal.
 pub(crate) fn network_checksum(network: &Network) -> String {
@@ -44,11 +46,6 @@ impl<'a> ScoreSearcher<'a> {
         Ok(Self { searcher, nodes, control })
     }
 
-    /// Clears all tables, for a new game.
-    pub(crate) fn clear(&mut self) {
-        self.searcher.clear();
-    }
-
     /// Searches a position that has a legal move; `None` if stopped.
     pub(crate) fn search(&mut self, position: &Position) -> Option<Scored> {
         let hard_limit = self.nodes.saturating_mul(HARD_LIMIT_FACTOR);
@@ -58,10 +55,11 @@ impl<'a> ScoreSearcher<'a> {
         Some(Scored { best: result.best?, score })
     }
 
-    /// Returns the value of a position for the side to move after a search with `factor` times the
-    /// nodes; `None` if stopped.
-    pub(crate) fn value(&mut self, position: &Position, factor: u64) -> Option<i32> {
-        let limits = Limits::nodes(self.nodes.saturating_mul(factor));
+    /// Clears all tables and searches the position after an opening with ten times the nodes: the
+    /// first search of each game. Returns the value for the side to move; `None` if stopped.
+    pub(crate) fn begin_game(&mut self, position: &Position) -> Option<i32> {
+        self.searcher.clear();
+        let limits = Limits::nodes(self.nodes.saturating_mul(OPENING_FACTOR));
         Some(self.run(position, &limits)?.value)
     }
 

@@ -8,6 +8,7 @@ use ferz_train::format::{Ending, Game, GameResult};
 use ferz_train::relabel::{
     LabelSettings, ParallelRelabelError, ParallelRelabeler, RelabelError, Relabeler,
 };
+use ferz_train::selfplay::{Openings, Player, SelfplaySettings};
 use ferz_train::{FileGame, GamesError};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -55,12 +56,30 @@ fn scores_are_those_of_searches_in_game_order() {
             if ply.ply < 4 {
                 continue;
             }
+            if expected.is_empty() {
+                let limits = Limits::nodes(10 * NODES);
+                searcher.search_silent(ply.position, &limits, &control).unwrap();
+            }
             let limits = Limits::soft_nodes(NODES, 8 * NODES);
             let result = searcher.search_silent(ply.position, &limits, &control).unwrap();
             let white = ply.position.side_to_move() == ferz::Color::White;
             expected.push(if white { result.value } else { -result.value } as i16);
         }
         assert_eq!(found.scores, expected);
+    }
+}
+
+#[test]
+fn scores_with_the_settings_of_self_play_are_those_of_the_games() {
+    let selfplay = SelfplaySettings { nodes: NODES, hash_mib: 1, seed: 4, ..Default::default() };
+    let (network, control) = (default_network(), Control::default());
+    let openings = Openings::new(Vec::new(), 0.5, 6);
+    let mut player = Player::new(&selfplay, &openings, &control).unwrap();
+    let games = (0..).filter_map(|number| player.play(number, |_| true).ok());
+    let mut relabeler =
+        Relabeler::new(&settings(&network), Arc::clone(&network), &control).unwrap();
+    for game in games.take(5) {
+        assert_eq!(relabeler.relabel(&game).unwrap(), game);
     }
 }
 

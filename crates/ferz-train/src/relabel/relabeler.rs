@@ -36,16 +36,20 @@ impl<'a> Relabeler<'a> {
         Ok(Self { searcher })
     }
 
-    /// Returns the game with new scores for the positions that have one, in the order of the game.
+    /// Returns the game with new scores for the positions that have one, which are searched in the
+    /// order of the game. The searches are those of self-play: with the network, the node limit and the
+    /// table size of a self-play game the scores are the same.
     ///
     /// # Errors
     /// If a move is illegal, or the search was stopped.
     pub fn relabel(&mut self, game: &Game) -> Result<Game, RelabelError> {
-        self.searcher.clear();
         let mut scores = Vec::with_capacity(game.scores.len());
         let mut replay = game.replay();
         while let Some(ply) = replay.next_ply()? {
             if ply.score.is_some() {
+                if scores.is_empty() {
+                    self.searcher.begin_game(ply.position).ok_or(RelabelError::Stopped)?;
+                }
                 let scored = self.searcher.search(ply.position).ok_or(RelabelError::Stopped)?;
                 scores.push(scored.score);
             }

@@ -9,8 +9,6 @@ use ferz_engine::{AllocationError, Control};
 use ferz_nnue::Network;
 use std::sync::Arc;
 
-/// The node limit of an opening's evaluation, as a multiple of a move's soft limit.
-const OPENING_FACTOR: u64 = 10;
 /// The largest absolute score of an opening in centipawns.
 const MAX_OPENING_SCORE: i32 = 250;
 /// The maximum number of plies of a game.
@@ -80,8 +78,7 @@ impl<'a> Player<'a> {
         if !is_new(opening.position.key()) {
             return Err(PlayError::UnusableOpening);
         }
-        self.searcher.clear();
-        let value = self.searcher.value(&opening.position, OPENING_FACTOR);
+        let value = self.searcher.begin_game(&opening.position);
         if value.ok_or(PlayError::Stopped)?.abs() > MAX_OPENING_SCORE {
             return Err(PlayError::LopsidedOpening);
         }

@@ -23,7 +23,8 @@ pub(crate) enum Command {
     /// Give the positions of game files new scores, and append the games to another file
     #[command(
         after_help = "Searches every position that has a score, in the order of the game and \
-        with cleared tables for each game, and keeps moves, results, endings and order. The same \
+        with cleared tables for each game, and keeps moves, results, endings and order. With the \
+        settings of self-play the scores are those of the games. The same \
         input gives the same file on any number of threads. A run that was stopped continues after \
         the last game in the output, if settings and games are the same. An incomplete record at the \
         end of an input is ignored."

@@ -1,8 +1,9 @@
-//! Reading of game files for the tuner and the network trainer.
+//! Reading of the games of several files, for the tuner, the network trainer and relabelling.
 
 use crate::format::{Game, GameReader, IllegalPly, ReadError};
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// One game in this many is held out for validation, with all its positions, since the positions of
 /// a game are correlated.
@@ -39,6 +40,106 @@ pub enum GamesError {
     },
 }
 
+/// A game with its place in the files.
+#[derive(Clone, Debug)]
+pub struct FileGame {
+    /// The game. Its moves may be illegal.
+    pub game: Game,
+    /// The file.
+    pub path: Arc<Path>,
+    /// The number of the game in its file, from 1.
+    pub number: usize,
+    /// The settings of the game, a JSON object.
+    pub settings: Arc<str>,
+    /// The number of bytes of all files up to the end of the game.
+    pub bytes_read: u64,
+}
+
+/// An iterator over the games of several files, one file after the other. An incomplete record at the
+/// end of a file, as in one that is being written, is not an error, unless it is the first one. The
+/// first error ends the iteration.
+pub struct GameFiles {
+    paths: std::vec::IntoIter<PathBuf>,
+    current: Option<OpenFile>,
+    /// The number of bytes of the files before the current one.
+    bytes_before: u64,
+}
+
+/// A file that is being read.
+struct OpenFile {
+    path: Arc<Path>,
+    reader: GameReader<File>,
+    games: usize,
+    settings: Arc<str>,
+}
+
+impl GameFiles {
+    /// Creates the iterator. Opens no file.
+    pub fn new(paths: Vec<PathBuf>) -> Self {
+        Self { paths: paths.into_iter(), current: None, bytes_before: 0 }
+    }
+
+    /// Returns the next game of the current file, or of the first file after it that has one.
+    fn next_game(&mut self) -> Result<Option<FileGame>, GamesError> {
+        loop {
+            if let Some(file) = &mut self.current {
+                if let Some(game) = file.next_game(self.bytes_before)? {
+                    return Ok(Some(game));
+                }
+                self.bytes_before += file.reader.bytes_read();
+            }
+            let Some(path) = self.paths.next() else { return Ok(None) };
+            self.current = Some(OpenFile::open(path)?);
+        }
+    }
+}
+
+impl Iterator for GameFiles {
+    type Item = Result<FileGame, GamesError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let game = self.next_game().transpose();
+        if !matches!(game, Some(Ok(_))) {
+            self.current = None;
+            self.paths = Vec::new().into_iter();
+        }
+        game
+    }
+}
+
+impl OpenFile {
+    fn open(path: PathBuf) -> Result<Self, GamesError> {
+        let reader = match File::open(&path).map(GameReader::new) {
+            Ok(Ok(reader)) => reader,
+            Ok(Err(error)) => return Err(GamesError::Read { path, error }),
+            Err(error) => return Err(GamesError::Open { path, error }),
+        };
+        let settings = reader.settings().into();
+        Ok(Self { path: path.into(), reader, games: 0, settings })
+    }
+
+    fn next_game(&mut self, bytes_before: u64) -> Result<Option<FileGame>, GamesError> {
+        let game = match self.reader.next() {
+            Some(Ok(game)) => game,
+            None | Some(Err(ReadError::Truncated { .. })) => return Ok(None),
+            Some(Err(error)) => {
+                return Err(GamesError::Read { path: self.path.to_path_buf(), error });
+            }
+        };
+        self.games += 1;
+        if *self.settings != *self.reader.settings() {
+            self.settings = self.reader.settings().into();
+        }
+        Ok(Some(FileGame {
+            game,
+            path: Arc::clone(&self.path),
+            number: self.games,
+            settings: Arc::clone(&self.settings),
+            bytes_read: bytes_before + self.reader.bytes_read(),
+        }))
+    }
+}
+
 /// Reads the games of a file in chunks until `visit` returns false. An incomplete last record ends
 /// the file.
 ///
@@ -48,22 +149,12 @@ pub(crate) fn for_each_chunk(
     path: &Path,
     mut visit: impl FnMut(&[Game]) -> Result<bool, IllegalPly>,
 ) -> Result<(), GamesError> {
-    let owned = || path.to_path_buf();
-    let read_error = |error| GamesError::Read { path: owned(), error };
-    let file = File::open(path).map_err(|error| GamesError::Open { path: owned(), error })?;
-    let mut games = GameReader::new(file).map_err(read_error)?;
+    let mut games = GameFiles::new(vec![path.to_path_buf()]).map(|game| game.map(|game| game.game));
     loop {
-        let mut chunk = Vec::with_capacity(CHUNK);
-        let mut incomplete = false;
-        for game in games.by_ref().take(CHUNK) {
-            match game {
-                Ok(game) => chunk.push(game),
-                Err(ReadError::Truncated { .. }) => incomplete = true,
-                Err(error) => return Err(read_error(error)),
-            }
-        }
-        let more = visit(&chunk).map_err(|error| GamesError::Illegal { path: owned(), error })?;
-        if !more || incomplete || chunk.len() < CHUNK {
+        let chunk: Vec<Game> = games.by_ref().take(CHUNK).collect::<Result<_, _>>()?;
+        let more = visit(&chunk)
+            .map_err(|error| GamesError::Illegal { path: path.to_path_buf(), error })?;
+        if !more || chunk.len() < CHUNK {
             return Ok(());
         }
     }

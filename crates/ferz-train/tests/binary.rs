@@ -172,6 +172,7 @@ fn networks_are_trained_and_runs_resumed() {
     assert_eq!((network.shape().hidden(), network.shape().buckets()), (32, 2));
     assert!(network.provenance().contains("60 games"), "{}", network.provenance());
     assert!(std::fs::read_to_string(chart).unwrap().starts_with("<svg"));
+    assert!(!text.contains("held out of"), "{text}");
 
     // A finished run writes its network again, other settings and damaged files are errors.
     run(train(resumed, &["--checkpoint", checkpoint]));
@@ -184,4 +185,253 @@ fn networks_are_trained_and_runs_resumed() {
     let damaged = train(resumed, &["--checkpoint", checkpoint]);
     let line = error(&damaged.iter().map(String::as_str).collect::<Vec<_>>(), 2);
     assert!(line.contains("checksum"), "{line}");
+}
+
+#[test]
+fn training_starts_from_earlier_weights_and_measures_each_file() {
+    let files = ["init_a.ferz", "init_b.ferz", "init_first.nnue", "init_second.nnue"].map(path);
+    let [a, b, first, second] = files.each_ref().map(String::as_str);
+    let checkpoint = path("init.checkpoint");
+    out(&selfplay(a, &["--games", "60"]));
+    out(&selfplay(b, &["--games", "60", "--chess960", "1"]));
+    let run = |games: &[&str], network: &str, more: &[&str]| {
+        let fixed = ["--out", network, "--batch", "256", "--epochs", "1"];
+        ferz_train(&[&["train"][..], games, &fixed, more].concat())
+    };
+    let text = |output: Output| {
+        assert!(output.status.success(), "{output:?}");
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let number = |text: &str, before: &str| -> f64 {
+        let rest = text.split(before).nth(1).unwrap_or_else(|| panic!("{before}: {text}"));
+        rest.split([',', '\n']).next().unwrap().trim().parse().unwrap()
+    };
+    let sizes = ["--hidden", "32", "--buckets", "1"];
+    let both = text(run(&[a, b], first, &[&sizes[..], &["--checkpoint", &checkpoint]].concat()));
+    let whole = number(&both, "held out ");
+    let parts = [a, b].map(|file| number(&both, &format!("held out of {file}: ")));
+    assert!(parts[0].min(parts[1]) <= whole && whole <= parts[0].max(parts[1]), "{both}");
+
+    // The shape is that of the initial weights, and the first loss that of a trained network.
+    let random = number(&text(run(&[a], second, &sizes)), "loss ");
+    for init in [first, &checkpoint] {
+        let initialized = text(run(&[a], second, &["--init", init]));
+        assert!(number(&initialized, "loss ") < random, "{initialized}");
+        let network = ferz_nnue::Network::load(second).unwrap();
+        assert_eq!((network.shape().hidden(), network.shape().buckets()), (32, 1));
+        assert!(network.provenance().contains("\"init\":\""), "{}", network.provenance());
+    }
+    let other = run(&[a], second, &["--init", first, "--hidden", "64"]);
+    let line = String::from_utf8(other.stderr).unwrap();
+    assert!(other.status.code() == Some(2) && line.contains("32 neurons"), "{line}");
+    let wrong = run(&[a], second, &["--init", a]);
+    let line = String::from_utf8(wrong.stderr).unwrap();
+    assert!(
+        wrong.status.code() == Some(2) && line.contains("init_a.ferz: not a network"),
+        "{line}"
+    );
+}
+
+#[test]
+fn networks_of_files_play_and_are_recorded() {
+    let (network, own, other) = (path("play.nnue"), path("own.ferz"), path("evalfile.ferz"));
+    let default = ferz_engine::eval::default_network();
+    let doubled = ferz_nnue::Network::clone(&default).with_scale(2 * default.scale());
+    std::fs::write(&network, doubled.to_bytes()).unwrap();
+    out(&selfplay(&own, &["--games", "2"]));
+    out(&selfplay(&other, &["--games", "2", "--evalfile", &network]));
+    for (file, network) in [(&own, &*default), (&other, &doubled)] {
+        let checksum = format!("\"network\":\"{:08x}\"", network.checksum());
+        assert!(out(&["show", file]).contains(&checksum));
+    }
+    assert_ne!(out(&["show", &own, "--fen"]), out(&["show", &other, "--fen"]));
+    std::fs::write(&network, "no network").unwrap();
+    let line = error(&selfplay(&own, &["--games", "1", "--evalfile", &network]), 2);
+    assert!(line.contains("play.nnue: not a network"), "{line}");
+}
+
+/// Returns the arguments of a run that relabels files.
+fn relabel<'a>(games: &[&'a str], file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
+    let fixed = ["--out", file, "--nodes", "60", "--hash", "1"];
+    [&["relabel"], games, &fixed, more].concat()
+}
+
+#[test]
+fn games_are_relabelled_and_runs_resumed() {
+    let names = ["relabel_a.ferz", "relabel_b.ferz", "relabel_whole.ferz", "relabel_parts.ferz"];
+    let files = names.map(path);
+    let [a, b, whole, parts] = files.each_ref().map(String::as_str);
+    out(&selfplay(a, &["--games", "3"]));
+    out(&selfplay(a, &["--games", "2", "--chess960", "1"]));
+    out(&selfplay(b, &["--games", "3", "--random-plies", "6"]));
+    // An incomplete last game of an input is ignored.
+    let bytes = std::fs::read(b).unwrap();
+    std::fs::write(b, &bytes[..bytes.len() - 3]).unwrap();
+    let summary = out(&relabel(&[a, b], whole, &[]));
+    assert!(summary.starts_with("7 games, "), "{summary}");
+    let bytes = std::fs::read(whole).unwrap();
+
+    let pgn = |file: &str, games| {
+        let text = out(&["show", file, "--pgn", "--limit", games]);
+        let without_scores = text.split('{').map(|part| part.split('}').next_back().unwrap());
+        without_scores.collect::<String>()
+    };
+    assert_eq!(pgn(whole, "5"), pgn(a, "5"));
+    assert_ne!(out(&["show", whole, "--fen", "--limit", "5"]), out(&["show", a, "--fen"]));
+    let settings = out(&["show", whole, "--limit", "1"]);
+    for text in ["\"labels\":{\"engine\":\"Ferz", "\"nodes\":60", "\"nodes\":50", "\"seed\":5"] {
+        assert!(settings.contains(text), "{text}: {settings}");
+    }
+
+    // A file that ends anywhere is completed to the same bytes, on any number of threads.
+    for (i, end) in
+        [0, 5, 100, bytes.len() / 3, bytes.len() / 2, bytes.len() - 1].into_iter().enumerate()
+    {
+        std::fs::write(parts, &bytes[..end]).unwrap();
+        let threads = ["1", "3"][i % 2];
+        out(&relabel(&[a, b], parts, &["--threads", threads]));
+        assert!(std::fs::read(parts).unwrap() == bytes, "after {end} bytes");
+    }
+    // More games can be added to the end of the input.
+    std::fs::remove_file(parts).unwrap();
+    out(&relabel(&[a], parts, &[]));
+    out(&relabel(&[a, b], parts, &[]));
+    assert_eq!(std::fs::read(parts).unwrap(), bytes);
+    let summary = out(&relabel(&[a, b], parts, &[]));
+    assert_eq!(summary, "all 7 games have new scores\n");
+    assert_eq!(std::fs::read(parts).unwrap(), bytes);
+}
+
+#[cfg(unix)]
+#[test]
+fn relabelling_continues_after_an_interrupt_and_a_kill() {
+    let files = ["killed.ferz", "killed_whole.ferz", "killed_parts.ferz"].map(path);
+    let [games, whole, parts] = files.each_ref().map(String::as_str);
+    out(&selfplay(games, &["--games", "6"]));
+    let arguments = |file| {
+        ["relabel", games, "--out", file, "--nodes", "2000", "--hash", "1", "--threads", "2"]
+    };
+    out(&arguments(whole));
+    let size = || std::fs::metadata(parts).map_or(0, |data| data.len());
+    for (signal, status) in [("-INT", Some(130)), ("-KILL", None)] {
+        let before = size().max(600);
+        let mut command = Command::new(BINARY);
+        let output = (Stdio::null(), Stdio::piped());
+        let child =
+            command.args(arguments(parts)).stdin(output.0).stdout(output.1).spawn().unwrap();
+        while size() <= before {
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        let killed = Command::new("kill").args([signal, &child.id().to_string()]).status().unwrap();
+        assert!(killed.success());
+        assert_eq!(child.wait_with_output().unwrap().status.code(), status);
+    }
+    let complete = std::fs::read(whole).unwrap();
+    assert!(size() < complete.len() as u64);
+    out(&arguments(parts));
+    assert!(std::fs::read(parts).unwrap() == complete);
+}
+
+#[test]
+fn relabelling_refuses_other_settings_games_and_files() {
+    let names = ["refuse_a.ferz", "refuse_b.ferz", "refuse_out.ferz", "refuse_empty.ferz"];
+    let files = names.map(path);
+    let [a, b, file, empty] = files.each_ref().map(String::as_str);
+    out(&selfplay(a, &["--games", "2"]));
+    out(&selfplay(b, &["--games", "3", "--random-plies", "6"]));
+    out(&relabel(&[a], file, &[]));
+    let bytes = std::fs::read(file).unwrap();
+    for (nodes, hash, text) in [("61", "1", "\"nodes\":61"), ("60", "2", "\"hash_mib\":2")] {
+        let line = error(&["relabel", a, "--out", file, "--nodes", nodes, "--hash", hash], 2);
+        assert!(line.contains("\"nodes\":60") && line.contains(text), "{line}");
+    }
+    let line = error(&relabel(&[b], file, &[]), 2);
+    assert!(line.contains("refuse_out.ferz, game 1: not the game of the input"), "{line}");
+    let line = error(&relabel(&[b], a, &[]), 2);
+    assert!(line.contains("refuse_a.ferz: settings without labels"), "{line}");
+    assert_eq!(std::fs::read(file).unwrap(), bytes, "refused runs leave the file unchanged");
+
+    let header = std::fs::read(a).unwrap();
+    let settings = usize::from(u16::from_le_bytes([header[11], header[12]]));
+    std::fs::write(empty, &header[..10 + 3 + settings + 4]).unwrap();
+    let line = error(&relabel(&[empty], &path("refuse_new.ferz"), &[]), 2);
+    assert!(line.contains("no game"), "{line}");
+    error(&relabel(&[&path("absent.ferz")], file, &[]), 2);
+}
+
+#[test]
+fn illegal_and_damaged_games_end_relabelling_after_the_games_before() {
+    use ferz_train::format::{GameReader, GameWriter};
+    let names = ["legal.ferz", "illegal.ferz", "illegal_out.ferz", "damaged_out.ferz"];
+    let files = names.map(path);
+    let [legal, illegal, file, damaged] = files.each_ref().map(String::as_str);
+    out(&selfplay(legal, &["--games", "3"]));
+    let bytes = std::fs::read(legal).unwrap();
+    let mut reader = GameReader::new(bytes.as_slice()).unwrap();
+    let mut writer = GameWriter::new(Vec::new(), reader.settings()).unwrap();
+    for (number, game) in reader.by_ref().enumerate() {
+        let mut game = game.unwrap();
+        if number == 1 {
+            game.moves[12] = game.moves[11];
+        }
+        writer.write(&game).unwrap();
+    }
+    std::fs::write(illegal, writer.into_inner()).unwrap();
+    let line = error(&relabel(&[illegal], file, &[]), 1);
+    assert!(line.contains("illegal.ferz, game 2: ply 12 of the game: "), "{line}");
+    assert_eq!(total(file, "games"), 1);
+    let line = error(&["show", illegal], 1);
+    assert!(line.contains("illegal.ferz, game 2: ply 12"), "{line}");
+
+    let mut bytes = bytes;
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    std::fs::write(illegal, &bytes).unwrap();
+    let line = error(&relabel(&[illegal], damaged, &[]), 1);
+    assert!(line.contains("illegal.ferz: the record at byte"), "{line}");
+    assert_eq!(total(damaged, "games"), 2);
+}
+
+#[test]
+fn totals_of_several_files_are_printed_as_text_json_and_svg() {
+    let files = ["totals_a.ferz", "totals_b.ferz", "totals.svg"].map(path);
+    let [a, b, chart] = files.each_ref().map(String::as_str);
+    out(&selfplay(a, &["--games", "3"]));
+    out(&selfplay(b, &["--games", "2", "--random-plies", "6"]));
+    let text = out(&["show", a, b, a, "--check", "--svg", chart]);
+    assert!(
+        text.contains("totals_b.ferz: 2 games, ") && text.contains("games are valid"),
+        "{text}"
+    );
+    assert!(std::fs::read_to_string(chart).unwrap().contains("default of train"));
+    let json: serde_json::Value = serde_json::from_str(&out(&["show", a, b, a, "--json"])).unwrap();
+    let number = |pointer: &str| json.pointer(pointer).and_then(serde_json::Value::as_u64);
+    assert_eq!((number("/games"), number("/files/1/games")), (Some(8), Some(2)));
+    let positions = 2 * total(a, "positions") + total(b, "positions");
+    assert_eq!(number("/positions"), Some(positions));
+    assert_eq!(number("/duplicate_positions/counted"), Some(positions));
+    assert_eq!(number("/duplicate_games/repeated"), Some(6));
+    assert_eq!(number("/duplicate_games/distinct"), Some(5));
+    assert!(number("/duplicate_positions/repeated") >= Some(2 * total(a, "positions")));
+    let bins = json["scores"].as_array().unwrap();
+    let counts: u64 = bins.iter().map(|bin| bin["positions"].as_u64().unwrap()).sum();
+    assert_eq!(counts, positions);
+    assert!(json["logistic_scale"].as_f64().unwrap() > 0.0);
+    assert_eq!(
+        out(&["show", a, b, "--fen"]).lines().count() as u64,
+        total(a, "positions") + total(b, "positions")
+    );
+    assert!(
+        text.contains("  games                           6   75.0 % of 8, 5 different\n"),
+        "{text}"
+    );
+
+    // The files after a truncated one are counted too.
+    let bytes = std::fs::read(a).unwrap();
+    std::fs::write(a, &bytes[..bytes.len() - 1]).unwrap();
+    let output = ferz_train(&["show", a, b]);
+    assert_eq!(output.status.code(), Some(1));
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.contains("\ngames                 4\n"), "{text}");
+    error(&["show", a, "--json", "--fen"], 2);
 }

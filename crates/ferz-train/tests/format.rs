@@ -6,6 +6,7 @@ use ferz_train::format::{
     Damage, Ending, Filter, Game, GameError, GameFile, GameReader, GameResult, GameWriter,
     HEADER_SIZE, OpenError, ReadError, WriteError,
 };
+use ferz_train::{FileGame, GameFiles, GamesError};
 use std::path::PathBuf;
 
 const SETTINGS: &str = r#"{"engine":"none"}"#;
@@ -236,6 +237,69 @@ fn settings_apply_until_the_next() {
         reader.next();
     }
     assert!(reader.next().is_none());
+}
+
+#[test]
+fn equal_settings_are_written_once() {
+    let path = path("equal_settings.ferz");
+    let games = games();
+    for game in &games[..2] {
+        let file = GameFile::open(&path, |_| {}).unwrap();
+        assert_eq!(
+            file.settings(),
+            std::fs::metadata(&path).unwrap().len().ne(&0).then_some("same")
+        );
+        let mut writer = file.append("same").unwrap();
+        writer.write(game).unwrap();
+        writer.set_settings("same").unwrap();
+    }
+    let mut writer = GameWriter::new(Vec::new(), "same").unwrap();
+    games[..2].iter().for_each(|game| writer.write(game).unwrap());
+    assert_eq!(std::fs::read(&path).unwrap(), writer.into_inner());
+    let mut writer = GameFile::open(&path, |_| {}).unwrap().append("other").unwrap();
+    writer.write(&games[2]).unwrap();
+    drop(writer);
+    assert_eq!(GameFile::open(&path, |_| {}).unwrap().settings(), Some("other"));
+}
+
+#[test]
+fn opening_a_file_does_not_change_it() {
+    let path = path("opened.ferz");
+    let bytes = written(&games());
+    std::fs::write(&path, &bytes[..bytes.len() - 1]).unwrap();
+    drop(GameFile::open(&path, |_| {}).unwrap());
+    assert_eq!(std::fs::read(&path).unwrap(), &bytes[..bytes.len() - 1]);
+}
+
+#[test]
+fn files_are_read_one_after_the_other() {
+    let games = games();
+    let (first, second, damaged) =
+        (path("files_1.ferz"), path("files_2.ferz"), path("files_3.ferz"));
+    let bytes = written(&games[..3]);
+    std::fs::write(&first, &bytes).unwrap();
+    GameFile::open(&first, |_| {}).unwrap().append("more").unwrap().write(&games[3]).unwrap();
+    // The incomplete game at the end of a file is left out.
+    std::fs::write(&second, &bytes[..bytes.len() - 1]).unwrap();
+    let found: Vec<FileGame> =
+        GameFiles::new(vec![first.clone(), second.clone()]).collect::<Result<_, _>>().unwrap();
+    let places: Vec<_> = found.iter().map(|game| (&*game.path, game.number)).collect();
+    let (a, b) = (first.as_path(), second.as_path());
+    assert_eq!(places, [(a, 1), (a, 2), (a, 3), (a, 4), (b, 1), (b, 2)]);
+    let expected: Vec<_> = games[..4].iter().chain(&games[..2]).collect();
+    assert_eq!(found.iter().map(|game| &game.game).collect::<Vec<_>>(), expected);
+    assert_eq!((&*found[2].settings, &*found[3].settings), (SETTINGS, "more"));
+    let size = std::fs::metadata(&first).unwrap().len();
+    assert_eq!((found[3].bytes_read, found[5].bytes_read), (size, size + ends(&bytes)[3] as u64));
+
+    let mut bytes = bytes;
+    let offset = ends(&bytes)[2] + 5;
+    bytes[offset] ^= 1;
+    std::fs::write(&damaged, &bytes).unwrap();
+    let mut files = GameFiles::new(vec![damaged, first]);
+    assert!(files.next().unwrap().is_ok());
+    assert!(matches!(files.next(), Some(Err(GamesError::Read { .. }))));
+    assert!(files.next().is_none(), "an error ends the iteration");
 }
 
 #[test]

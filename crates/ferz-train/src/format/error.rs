@@ -129,7 +129,7 @@ pub enum WriteError {
 /// An error that prevents appending to a file.
 #[derive(Debug, thiserror::Error)]
 pub enum OpenError {
-    /// The file cannot be opened, read or truncated.
+    /// The file cannot be opened or read.
     #[error("{}: {error}", path.display())]
     Io {
         /// The file.

@@ -13,6 +13,8 @@ use std::path::Path;
 pub struct GameWriter<W> {
     sink: W,
     record: Vec<u8>,
+    /// The settings of the next game; `None` if the file has none.
+    settings: Option<String>,
     bytes_written: u64,
 }
 
@@ -23,18 +25,27 @@ impl<W: Write> GameWriter<W> {
     /// If the sink cannot be written to, or the settings exceed [`MAX_PAYLOAD`](super::MAX_PAYLOAD).
     pub fn new(mut sink: W, settings: &str) -> Result<Self, WriteError> {
         write_header(&mut sink)?;
-        Self::resume(sink, settings)
+        let mut writer = Self { sink, record: Vec::new(), settings: None, bytes_written: 0 };
+        writer.set_settings(settings)?;
+        Ok(writer)
     }
 
-    /// Continues a file that has a header and ends after a complete record.
-    fn resume(sink: W, settings: &str) -> Result<Self, WriteError> {
-        let mut writer = Self { sink, record: Vec::new(), bytes_written: 0 };
-        write_record(RecordType::Settings, &mut writer.record, |out| {
+    /// Writes the settings of the games that follow, a JSON object, unless they are those of the games
+    /// before.
+    ///
+    /// # Errors
+    /// If the sink cannot be written to, or the settings exceed [`MAX_PAYLOAD`](super::MAX_PAYLOAD).
+    pub fn set_settings(&mut self, settings: &str) -> Result<(), WriteError> {
+        if self.settings.as_deref() == Some(settings) {
+            return Ok(());
+        }
+        write_record(RecordType::Settings, &mut self.record, |out| {
             out.extend(settings.as_bytes());
             Ok(())
         })?;
-        writer.sink.write_all(&writer.record)?;
-        Ok(writer)
+        self.sink.write_all(&self.record)?;
+        self.settings = Some(settings.to_owned());
+        Ok(())
     }
 
     /// Writes a game.
@@ -79,22 +90,24 @@ fn write_header(sink: &mut impl Write) -> io::Result<()> {
 /// A game file opened for appending, with an exclusive lock.
 pub struct GameFile {
     file: File,
-    /// The end of the last complete record; 0 if the header is missing.
+    /// The end of the last complete record; 0 if the header or the first settings are missing.
     end: u64,
+    /// The last settings.
+    settings: Option<String>,
 }
 
 impl GameFile {
-    /// Opens or creates a file and passes each game in it to `on_game`. Truncates an incomplete
-    /// record at the end, which an interrupted write leaves.
+    /// Opens or creates a file and passes each game in it to `on_game`. An incomplete record at the
+    /// end, which an interrupted write leaves, is not an error.
     ///
     /// # Errors
     /// If the file cannot be read and written, another process has opened it for appending, or it
-    /// is damaged elsewhere than at its end. The file is unchanged then.
+    /// is damaged elsewhere than at its end.
     pub fn open(path: &Path, on_game: impl FnMut(Game)) -> Result<Self, OpenError> {
         let io_error = |error| OpenError::Io { path: path.to_owned(), error };
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
-        let mut file = options.open(path).map_err(io_error)?;
+        let file = options.open(path).map_err(io_error)?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -102,42 +115,53 @@ impl GameFile {
             }
             Err(TryLockError::Error(error)) => return Err(io_error(error)),
         }
-        let end = end_of_complete_records(&file, on_game)
+        let (end, settings) = end_of_complete_records(&file, on_game)
             .map_err(|error| OpenError::Content { path: path.to_owned(), error })?;
-        file.set_len(end).map_err(io_error)?;
-        file.seek(SeekFrom::Start(end)).map_err(io_error)?;
-        Ok(Self { file, end })
+        Ok(Self { file, end, settings })
     }
 
-    /// Returns a writer for more games, with their settings, a JSON object. Writes the header if
-    /// the file is empty.
+    /// Returns the settings of the last game in the file; `None` in a new file.
+    pub fn settings(&self) -> Option<&str> {
+        self.settings.as_deref()
+    }
+
+    /// Returns a writer for more games, with their settings, a JSON object, which are written unless
+    /// they equal the last ones. Writes the header if the file is empty, and truncates an incomplete
+    /// record at the end.
     ///
     /// # Errors
     /// If the file cannot be written to, or the settings exceed [`MAX_PAYLOAD`](super::MAX_PAYLOAD).
-    pub fn append(mut self, settings: &str) -> Result<GameWriter<File>, WriteError> {
-        if self.end == 0 {
-            write_header(&mut self.file)?;
+    pub fn append(self, settings: &str) -> Result<GameWriter<File>, WriteError> {
+        let Self { file: mut sink, end, settings: last } = self;
+        sink.set_len(end)?;
+        sink.seek(SeekFrom::Start(end))?;
+        if end == 0 {
+            return GameWriter::new(sink, settings);
         }
-        GameWriter::resume(self.file, settings)
+        let mut writer = GameWriter { sink, record: Vec::new(), settings: last, bytes_written: 0 };
+        writer.set_settings(settings)?;
+        Ok(writer)
     }
 }
 
-/// Passes each game of a file to `on_game` and returns the end of the last complete record. An
-/// incomplete record at the end is not an error.
-fn end_of_complete_records(file: &File, mut on_game: impl FnMut(Game)) -> Result<u64, ReadError> {
-    let end_if_truncated = |error| match error {
-        ReadError::Truncated { offset } => Ok(offset),
-        error => Err(error),
-    };
+/// Passes each game of a file to `on_game` and returns the end of the last complete record with the
+/// last settings. An incomplete record at the end is not an error.
+fn end_of_complete_records(
+    file: &File,
+    mut on_game: impl FnMut(Game),
+) -> Result<(u64, Option<String>), ReadError> {
     let mut reader = match GameReader::new(file) {
         Ok(reader) => reader,
-        Err(error) => return end_if_truncated(error),
+        // Without complete settings the file begins again.
+        Err(ReadError::Truncated { .. }) => return Ok((0, None)),
+        Err(error) => return Err(error),
     };
     for game in reader.by_ref() {
         match game {
             Ok(game) => on_game(game),
-            Err(error) => return end_if_truncated(error),
+            Err(ReadError::Truncated { .. }) => break,
+            Err(error) => return Err(error),
         }
     }
-    Ok(reader.bytes_read())
+    Ok((reader.bytes_read(), Some(reader.settings().to_owned())))
 }

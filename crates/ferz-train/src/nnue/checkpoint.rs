@@ -7,7 +7,7 @@
 use super::model::Parameters;
 use super::optimizer::AdamW;
 use super::trainer::{EpochLoss, TrainSettings, Trainer};
-use ferz_nnue::{Shape, ShapeError};
+use ferz_nnue::{Network, NetworkFileError, Shape, ShapeError};
 use serde::{Deserialize, Serialize};
 
 const MAGIC: &[u8; 8] = b"FERZTRN1";
@@ -51,6 +51,31 @@ pub enum CheckpointError {
     /// The network's sizes are impossible.
     #[error(transparent)]
     Shape(#[from] ShapeError),
+}
+
+/// A file of initial weights that is neither a network nor a checkpoint.
+#[derive(Debug, thiserror::Error)]
+pub enum InitialWeightsError {
+    /// The file begins as a checkpoint.
+    #[error(transparent)]
+    Checkpoint(#[from] CheckpointError),
+    /// The file does not begin as a checkpoint.
+    #[error(transparent)]
+    Network(#[from] NetworkFileError),
+}
+
+impl Parameters {
+    /// Reads the parameters of a checkpoint, or of the file of a quantised network. Their expected
+    /// points do not depend on the scale.
+    ///
+    /// # Errors
+    /// If the bytes are neither a checkpoint nor a network, are damaged, or end early.
+    pub fn from_file(bytes: &[u8]) -> Result<Self, InitialWeightsError> {
+        if bytes.starts_with(MAGIC) {
+            return Ok(Trainer::from_checkpoint(bytes)?.parameters);
+        }
+        Ok(Self::from_network(&Network::from_bytes(bytes)?.dequantize()))
+    }
 }
 
 impl Trainer {
@@ -172,6 +197,41 @@ mod tests {
             resumed.train_epoch(training, held_out, |_| ControlFlow::Continue(())).unwrap();
         }
         assert_eq!(resumed, whole);
+    }
+
+    #[test]
+    fn initial_weights_are_those_of_a_checkpoint_or_a_network() {
+        let trainer = trainer(1);
+        let parameters = Parameters::from_file(&trainer.checkpoint()).unwrap();
+        assert_eq!(&parameters, trainer.parameters());
+        let network = Network::quantize(&parameters.to_network(176)).unwrap();
+        let quantized = Parameters::from_file(&network.to_bytes()).unwrap();
+        assert_eq!(quantized.shape(), parameters.shape());
+        let differences = quantized.values().iter().zip(parameters.values());
+        // Half a step of an output weight, the coarsest.
+        assert!(differences.clone().all(|(a, b)| (a - b).abs() <= 0.5 / 64.0 + 1e-6));
+        assert!(differences.clone().any(|(a, b)| a != b));
+
+        // A new run has the loss of the trained network before its first step.
+        let samples = samples();
+        let resumed = Trainer::with_parameters(trainer.settings().clone(), parameters);
+        assert_eq!(resumed.mean_loss(&samples), trainer.mean_loss(&samples));
+        assert!(resumed.losses().is_empty());
+        let mut damaged = network.to_bytes();
+        damaged.pop();
+        for bytes in [&b"FERZGAME"[..], b"", &trainer.checkpoint()[..99], &damaged] {
+            assert!(Parameters::from_file(bytes).is_err());
+        }
+    }
+
+    #[test]
+    fn old_checkpoints_without_initial_weights_are_read() {
+        let bytes = trainer(1).checkpoint();
+        let text = String::from_utf8_lossy(&bytes);
+        assert!(!text.contains("init"), "random weights leave the settings as they were");
+        let settings = TrainSettings { init: Some("00c0ffee".to_owned()), ..Default::default() };
+        let json = serde_json::to_string(&settings).unwrap();
+        assert_eq!(serde_json::from_str::<TrainSettings>(&json).unwrap(), settings);
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod sample;
 mod trainer;
 mod training_set;
 
-pub use checkpoint::CheckpointError;
+pub use checkpoint::{CheckpointError, InitialWeightsError};
 pub use model::Parameters;
 pub use sample::{MAX_PIECES, Sample};
 pub use trainer::{EpochLoss, Progress, TrainSettings, Trainer};

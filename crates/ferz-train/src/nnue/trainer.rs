@@ -41,6 +41,10 @@ pub struct TrainSettings {
     pub clip: f32,
     /// Seed of the initial weights and of the order of the minibatches.
     pub seed: u64,
+    /// CRC-32 in hexadecimal of the network or checkpoint with the initial weights; `None` for
+    /// random ones.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub init: Option<String>,
 }
 
 impl Default for TrainSettings {
@@ -57,6 +61,7 @@ impl Default for TrainSettings {
             scale: 176,
             clip: 1.98,
             seed: 1,
+            init: None,
         }
     }
 }

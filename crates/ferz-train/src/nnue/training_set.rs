@@ -4,15 +4,18 @@ use super::sample::Sample;
 use crate::format::{Filter, Game, IllegalPly};
 use crate::games::{GamesError, HELD_OUT_INTERVAL, for_each_chunk};
 use rayon::prelude::*;
-use std::path::Path;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 
 /// Training samples and held-out samples.
 #[derive(Clone, Default, Debug)]
 pub struct TrainingSet {
     /// Samples to train with.
     pub training: Vec<Sample>,
-    /// Samples to measure with.
+    /// Samples to measure with, in the order of the files.
     pub held_out: Vec<Sample>,
+    /// The files with the ranges of their held-out samples.
+    pub files: Vec<(PathBuf, Range<usize>)>,
     /// Games read.
     pub games: usize,
     /// Scored positions read, before filtering.
@@ -20,16 +23,19 @@ pub struct TrainingSet {
 }
 
 impl TrainingSet {
-    /// Adds the positions of a file's games that pass the filter. An incomplete record at the end
-    /// of the file is ignored.
+    /// Adds the positions of a file's games that pass the filter. Every fiftieth game of all files
+    /// is held out. An incomplete record at the end of the file is ignored.
     ///
     /// # Errors
     /// If the file cannot be opened, is damaged, or contains an illegal move.
     pub fn read(&mut self, path: &Path, filter: &Filter) -> Result<(), GamesError> {
+        let first_held_out = self.held_out.len();
         for_each_chunk(path, |games| {
             self.add(games, filter)?;
             Ok(true)
-        })
+        })?;
+        self.files.push((path.to_owned(), first_held_out..self.held_out.len()));
+        Ok(())
     }
 
     fn add(&mut self, games: &[Game], filter: &Filter) -> Result<(), IllegalPly> {
@@ -59,4 +65,63 @@ fn samples(game: &Game, filter: &Filter) -> Result<Vec<Sample>, IllegalPly> {
         }
     })?;
     Ok(samples)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::{Ending, GameResult, GameWriter};
+    use ferz::Position;
+
+    /// Writes a file of games of 40 plies in which all scores are `score`, and returns its path.
+    fn file(name: &str, games: usize, score: i16) -> PathBuf {
+        let mut rng = fastrand::Rng::with_seed(score.unsigned_abs().into());
+        let path = std::env::temp_dir().join(format!("ferz-{}-{name}", std::process::id()));
+        let mut writer = GameWriter::new(std::fs::File::create(&path).unwrap(), "{}").unwrap();
+        for _ in 0..games {
+            let (start, mut moves) = (Position::startpos(), Vec::new());
+            let mut position = start.clone();
+            while moves.len() < 40 && position.has_legal_move() {
+                let legal = position.legal_moves();
+                moves.push(legal[rng.usize(..legal.len())]);
+                position.do_move(moves[moves.len() - 1]);
+            }
+            let scores = vec![score; moves.len()];
+            let (result, ending) = (GameResult::Draw, Ending::TooLong);
+            writer.write(&Game { start, moves, scores, result, ending }).unwrap();
+        }
+        path
+    }
+
+    #[test]
+    fn files_are_shuffled_together_and_each_has_games_held_out() {
+        // The score, as a label, names the file of a sample.
+        let files = [("a", 300, 100), ("b", 200, 10)].map(|(name, games, score)| {
+            let path = file(name, games, score);
+            (path, score)
+        });
+        let mut set = TrainingSet::default();
+        for (path, _) in &files {
+            set.read(path, &Filter::quiet()).unwrap();
+            std::fs::remove_file(path).unwrap();
+        }
+        assert_eq!((set.games, set.files.len()), (500, 2));
+        let of_second = |samples: &[Sample]| {
+            let second = |sample: &&Sample| (sample.label(0.0, 100.0) - 0.5).abs() < 0.1;
+            samples.iter().filter(second).count() as f64 / samples.len() as f64
+        };
+        for ((path, range), (expected, score)) in set.files.iter().zip(&files) {
+            assert_eq!(path, expected);
+            let held_out = &set.held_out[range.clone()];
+            assert_eq!(of_second(held_out), if *score == 10 { 1.0 } else { 0.0 });
+        }
+        let share = set.held_out.len() as f64 / (set.held_out.len() + set.training.len()) as f64;
+        assert!((share - 0.02).abs() < 0.005, "{share}");
+        assert_eq!(of_second(&set.training[..100]), 0.0);
+        set.shuffle(1);
+        let parts = set.training.chunks_exact(set.training.len() / 4);
+        for part in parts {
+            assert!((of_second(part) - 0.4).abs() < 0.05, "{}", of_second(part));
+        }
+    }
 }

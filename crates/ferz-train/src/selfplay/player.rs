@@ -2,14 +2,13 @@ use super::adjudicator::{Adjudicator, ending_by_rules};
 use super::openings::{Opening, Openings};
 use super::settings::SelfplaySettings;
 use crate::format::{Ending, Game, GameResult};
+use crate::score_search::{ScoreSearcher, Scored};
 use fastrand::Rng;
-use ferz::Color;
-use ferz_engine::{AllocationError, Control, Limits, Searcher};
+use ferz_engine::eval::default_network;
+use ferz_engine::{AllocationError, Control};
+use ferz_nnue::Network;
+use std::sync::Arc;
 
-/// The hard node limit of a move, as a multiple of the soft limit.
-const HARD_LIMIT_FACTOR: u64 = 8;
-/// The node limit of an opening's evaluation, as a multiple of a move's soft limit.
-const OPENING_FACTOR: u64 = 10;
 /// The largest absolute score of an opening in centipawns.
 const MAX_OPENING_SCORE: i32 = 250;
 /// The maximum number of plies of a game.
@@ -19,8 +18,7 @@ const MAX_PLIES: usize = 800;
 pub struct Player<'a> {
     settings: &'a SelfplaySettings,
     openings: &'a Openings,
-    control: &'a Control,
-    searcher: Searcher,
+    searcher: ScoreSearcher<'a>,
 }
 
 /// The reason why a game was not played or not finished.
@@ -38,7 +36,7 @@ pub enum PlayError {
 }
 
 impl<'a> Player<'a> {
-    /// Creates a player that `control` can stop.
+    /// Creates a player with the embedded network that `control` can stop.
     ///
     /// # Errors
     /// If the memory for the transposition table cannot be allocated.
@@ -47,8 +45,21 @@ impl<'a> Player<'a> {
         openings: &'a Openings,
         control: &'a Control,
     ) -> Result<Self, AllocationError> {
-        let searcher = Searcher::new(1, settings.hash_mib)?;
-        Ok(Self { settings, openings, control, searcher })
+        Self::with_network(settings, openings, control, default_network())
+    }
+
+    /// Creates a player with this network that `control` can stop.
+    ///
+    /// # Errors
+    /// If the memory for the transposition table cannot be allocated.
+    pub fn with_network(
+        settings: &'a SelfplaySettings,
+        openings: &'a Openings,
+        control: &'a Control,
+        network: Arc<Network>,
+    ) -> Result<Self, AllocationError> {
+        let searcher = ScoreSearcher::new(settings.nodes, settings.hash_mib, network, control)?;
+        Ok(Self { settings, openings, searcher })
     }
 
     /// Plays the game with this number. Calls `is_new` at most once, with the position key of the
@@ -67,15 +78,8 @@ impl<'a> Player<'a> {
         if !is_new(opening.position.key()) {
             return Err(PlayError::UnusableOpening);
         }
-        self.searcher.clear();
-        let limits = Limits::nodes(self.settings.nodes.saturating_mul(OPENING_FACTOR));
-        // A search is refused only if the control was stopped before.
-        let result = self.searcher.search_silent(&opening.position, &limits, self.control);
-        let result = result.map_err(|_| PlayError::Stopped)?;
-        if self.control.is_stopped() {
-            return Err(PlayError::Stopped);
-        }
-        if result.value.abs() > MAX_OPENING_SCORE {
+        let value = self.searcher.begin_game(&opening.position);
+        if value.ok_or(PlayError::Stopped)?.abs() > MAX_OPENING_SCORE {
             return Err(PlayError::LopsidedOpening);
         }
         self.play_from(opening).ok_or(PlayError::Stopped)
@@ -84,7 +88,6 @@ impl<'a> Player<'a> {
     /// Plays an opening to the end of the game; returns `None` if stopped.
     fn play_from(&mut self, opening: Opening) -> Option<Game> {
         let Opening { start, mut moves, mut position } = opening;
-        let nodes = self.settings.nodes;
         let mut scores = Vec::new();
         let mut adjudicator = Adjudicator::default();
         let mut adjudication = None;
@@ -95,14 +98,10 @@ impl<'a> Player<'a> {
             if moves.len() >= MAX_PLIES {
                 break (GameResult::Draw, Ending::TooLong);
             }
-            let limits = Limits::soft_nodes(nodes, nodes.saturating_mul(HARD_LIMIT_FACTOR));
-            let search = self.searcher.search_silent(&position, &limits, self.control).ok()?;
-            let mv = search.best.filter(|_| !self.control.is_stopped())?;
-            let white = position.side_to_move() == Color::White;
-            let score = i16::try_from(if white { search.value } else { -search.value }).ok()?;
+            let Scored { best, score } = self.searcher.search(&position)?;
             adjudication = adjudicator.update(moves.len(), score);
-            position.do_move(mv);
-            moves.push(mv);
+            position.do_move(best);
+            moves.push(best);
             scores.push(score);
         };
         Some(Game { start, moves, scores, result, ending })

@@ -2,16 +2,16 @@ use super::openings::Openings;
 use super::player::{PlayError, Player};
 use super::settings::SelfplaySettings;
 use crate::format::Game;
+use crate::workers;
+use ferz_engine::eval::default_network;
 use ferz_engine::{AllocationError, Control};
+use ferz_nnue::Network;
 use std::collections::HashSet;
 use std::ops::{AddAssign, ControlFlow};
-use std::panic::resume_unwind;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
-use std::sync::mpsc::{Sender, channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
 
-/// The stack size of a player's thread, enough for the deepest search in debug builds.
-const STACK_SIZE: usize = 16 << 20;
 /// The number of consecutive rejected openings after which a player stops.
 const MAX_CONSECUTIVE_REJECTIONS: u32 = 10_000;
 
@@ -20,6 +20,7 @@ pub struct Runner<'a> {
     settings: &'a SelfplaySettings,
     openings: &'a Openings,
     control: &'a Control,
+    network: Arc<Network>,
     /// The number of the next game.
     next: AtomicU64,
     /// The keys of the openings that have been played.
@@ -64,15 +65,23 @@ struct ThreadSummary {
 }
 
 impl<'a> Runner<'a> {
-    /// Creates a runner that `control` can stop. Openings whose position keys are in `played` are
-    /// rejected.
+    /// Creates a runner with the embedded network that `control` can stop. Openings whose position
+    /// keys are in `played` are rejected.
     pub fn new(
         settings: &'a SelfplaySettings,
         openings: &'a Openings,
         control: &'a Control,
         played: HashSet<u64>,
     ) -> Self {
-        Self { settings, openings, control, next: AtomicU64::new(0), played: Mutex::new(played) }
+        let (network, next, played) = (default_network(), AtomicU64::new(0), Mutex::new(played));
+        Self { settings, openings, control, network, next, played }
+    }
+
+    /// Plays with this network. The settings are expected to have its checksum, as after
+    /// [`SelfplaySettings::with_network`].
+    #[must_use]
+    pub fn with_network(self, network: Arc<Network>) -> Self {
+        Self { network, ..self }
     }
 
     /// Plays games until stopped or until `on_game` breaks. Calls `on_game` on this thread for each
@@ -86,37 +95,28 @@ impl<'a> Runner<'a> {
         mut on_game: impl FnMut(Game) -> ControlFlow<()>,
     ) -> Result<Rejections, RunnerError> {
         let players = (0..self.settings.threads.max(1))
-            .map(|_| Player::new(self.settings, self.openings, self.control))
+            .map(|_| self.player())
             .collect::<Result<Vec<_>, _>>()?;
-        std::thread::scope(|scope| {
-            let (sender, games) = channel();
-            let mut threads = Vec::new();
-            for player in players {
-                let sender = sender.clone();
-                let thread = std::thread::Builder::new()
-                    .stack_size(STACK_SIZE)
-                    .spawn_scoped(scope, move || self.play_games(player, &sender));
-                match thread {
-                    Ok(thread) => threads.push(thread),
-                    Err(_) if threads.is_empty() => return Err(RunnerError::Thread),
-                    // Ignores later spawn failures: fewer players play all games.
-                    Err(_) => break,
-                }
-            }
-            drop(sender);
-            let finished = games.into_iter().any(|game| on_game(game).is_break());
+        let mut finished = false;
+        let work = |player, games: &Sender<_>| self.play_games(player, games);
+        let summaries = workers::run(players, work, |games| {
+            finished = games.into_iter().any(|game| on_game(game).is_break());
             if finished {
                 self.control.stop();
             }
-            let mut rejections = Rejections::default();
-            let mut exhausted = false;
-            for thread in threads {
-                let summary = thread.join().unwrap_or_else(|panic| resume_unwind(panic));
-                rejections += summary.rejections;
-                exhausted |= summary.exhausted;
-            }
-            if exhausted && !finished { Err(RunnerError::Exhausted) } else { Ok(rejections) }
-        })
+        });
+        let mut rejections = Rejections::default();
+        let mut exhausted = false;
+        for summary in summaries.map_err(|_| RunnerError::Thread)? {
+            rejections += summary.rejections;
+            exhausted |= summary.exhausted;
+        }
+        if exhausted && !finished { Err(RunnerError::Exhausted) } else { Ok(rejections) }
+    }
+
+    fn player(&self) -> Result<Player<'a>, AllocationError> {
+        let network = Arc::clone(&self.network);
+        Player::with_network(self.settings, self.openings, self.control, network)
     }
 
     /// Plays games until stopped, the receiver is dropped, or no new opening is found.

@@ -1,4 +1,7 @@
+use crate::relabel::LabelSettings;
+use crate::score_search::network_checksum;
 use ferz_engine::eval::default_network;
+use ferz_nnue::Network;
 use serde::{Deserialize, Serialize};
 
 /// The settings of self-play games, which a game file stores as JSON.
@@ -32,9 +35,18 @@ pub struct SelfplaySettings {
     pub hash_mib: usize,
     /// The number of players, each with one thread.
     pub threads: usize,
+    /// The searches that gave the scores, if they are not those of the games.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub labels: Option<LabelSettings>,
 }
 
 impl SelfplaySettings {
+    /// Sets the network that plays.
+    #[must_use]
+    pub fn with_network(self, network: &Network) -> Self {
+        Self { network: network_checksum(network), ..self }
+    }
+
     /// Returns the settings as a JSON object.
     pub fn to_json(&self) -> String {
         serde_json::json!(self).to_string()
@@ -60,7 +72,7 @@ impl Default for SelfplaySettings {
     fn default() -> Self {
         Self {
             engine: ferz_engine::NAME.to_owned(),
-            network: format!("{:08x}", default_network().checksum()),
+            network: network_checksum(&default_network()),
             nodes: 500,
             random_plies: 8,
             seed: 0,
@@ -70,6 +82,7 @@ impl Default for SelfplaySettings {
             first_opening: None,
             hash_mib: 8,
             threads: 1,
+            labels: None,
         }
     }
 }

@@ -27,4 +27,5 @@ pub use games::Samples;
 pub use model::{Model, Weights};
 pub use source::{SourceError, WeightsFile};
 pub use texel::{Loss, TuneSettings, tune};
-pub use wdl_fit::{ScoredResult, WdlFit, fitted_scale};
+pub(crate) use wdl_fit::logistic;
+pub use wdl_fit::{ScoredResult, WdlFit, fitted_scale, fitted_scale_weighted};

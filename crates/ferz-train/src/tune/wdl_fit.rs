@@ -11,6 +11,13 @@ pub struct ScoredResult {
     pub points: f32,
 }
 
+impl ScoredResult {
+    /// Returns the cross entropy of the points and the logistic function of the score.
+    fn cross_entropy(&self, scale: f32) -> f64 {
+        cross_entropy(self.points, logistic(self.score / scale))
+    }
+}
+
 /// Win, draw and loss probabilities as logistic curves of the score: the win probability is 50 % at
 /// `offset` centipawns, the loss probability at `-offset`, and the rest are draws.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -59,13 +66,21 @@ impl WdlFit {
 /// Fits the logistic scale: the number of centipawns that changes the odds of a point by a factor
 /// of e.
 pub fn fitted_scale(results: &[ScoredResult]) -> f32 {
-    minimum(150.0, |scale| {
-        mean(results, |result| cross_entropy(result.points, logistic(result.score / scale)))
-    })
+    minimum(150.0, |scale| mean(results, |result| result.cross_entropy(scale)))
+}
+
+/// Fits the logistic scale as [`fitted_scale`] does, to results that each occur a number of times.
+pub fn fitted_scale_weighted(results: &[(ScoredResult, u64)]) -> f32 {
+    let loss = |scale| {
+        let terms =
+            results.iter().map(|(result, times)| *times as f64 * result.cross_entropy(scale));
+        terms.sum::<f64>()
+    };
+    minimum(150.0, loss)
 }
 
 /// Returns the logistic function of `x`: 0 to 1, and 0.5 at 0.
-pub(super) fn logistic(x: f32) -> f32 {
+pub(crate) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }
 
@@ -132,5 +147,7 @@ mod tests {
             .collect();
         let (scale, double) = (fitted_scale(&results), fitted_scale(&doubled));
         assert!((double / scale - 2.0).abs() < 0.02, "{scale} {double}");
+        let weighted: Vec<_> = results.iter().map(|&result| (result, 3)).collect();
+        assert_eq!(fitted_scale_weighted(&weighted), scale);
     }
 }

@@ -5,7 +5,7 @@ use ferz_cli_common::EXIT_STATUS_HELP;
 use ferz_cli_common::openings::OpeningArgs;
 use std::path::PathBuf;
 
-/// Generate training games for Ferz and tune its evaluation
+/// Generate training games for Ferz, tune its evaluation and train its networks
 #[derive(Parser, Debug)]
 #[command(name = "ferz-train", version, max_term_width = 100, after_help = EXIT_STATUS_HELP)]
 pub(crate) struct Cli {
@@ -20,9 +20,24 @@ pub(crate) enum Command {
         unfinished games and leaves a complete file. An incomplete record at the end of the file, \
         as after a power failure, is removed before new games are appended.")]
     Selfplay(SelfplayArgs),
-    /// Print totals, positions or games of a game file
-    #[command(after_help = "Without --fen and --pgn, prints totals. If the file is damaged or \
-        truncated, prints the games before the damage and exits with status 1.")]
+    /// Give the positions of game files new scores, and append the games to another file
+    #[command(
+        after_help = "Searches every position that has a score, in the order of the game and \
+        with cleared tables for each game, and keeps moves, results, endings and order. With the \
+        settings of self-play the scores are those of the games. The same \
+        input gives the same file on any number of threads. A run that was stopped continues after \
+        the last game in the output, if settings and games are the same. An incomplete record at the \
+        end of an input is ignored."
+    )]
+    Relabel(RelabelArgs),
+    /// Print totals, positions or games of game files
+    #[command(
+        after_help = "Without --fen and --pgn, prints totals: results, endings, scores with the \
+        mean result of the side ahead beside the logistic function of the score, and duplicates. \
+        Positions are duplicates if their keys are equal, games if their moves are; above 1.8 million \
+        different keys a random sample of the keys is counted, in at most 110 MiB. If a file \
+        is damaged or truncated, counts the games before the damage and exits with status 1."
+    )]
     Show(ShowArgs),
     /// Tune the evaluation weights on games
     #[command(after_help = "Fits the weights to the results and scores of quiet positions by \
@@ -35,7 +50,9 @@ pub(crate) enum Command {
         after_help = "Trains a network (768 -> N) x 2 -> 1 on quiet positions by AdamW on all \
         cores; the same seed gives the same network on any number of cores. Prints the mean squared \
         error of the expected points after each epoch, for the training games and for the one in 50 \
-        games that is held out, and writes the network. With --checkpoint, an interrupted run \
+        games that is held out, and writes the network; after the last epoch also the error of the \
+        games held out from each file, if there are several. The games of all files are shuffled \
+        together. With --checkpoint, an interrupted run \
         continues after the last completed epoch, with the same arguments."
     )]
     Train(TrainArgs),
@@ -85,6 +102,40 @@ pub(crate) struct SelfplayArgs {
     #[arg(long, value_name = "MIB", default_value = "8",
         value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) hash: u16,
+
+    /// Play with the network in FILE [default: the embedded network]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) evalfile: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct RelabelArgs {
+    /// Game files
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// Append the games with new scores to this file, and create it if necessary
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+
+    /// Soft node limit per position: complete the iteration that exceeds it, up to 8 N nodes
+    #[arg(long, value_name = "N", default_value = "500",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: u64,
+
+    /// Number of threads; each searches the positions of a game of its own
+    #[arg(long, value_name = "N", default_value = "1",
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
+
+    /// Transposition table size per thread, in MiB
+    #[arg(long, value_name = "MIB", default_value = "8",
+        value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) hash: u16,
+
+    /// Evaluate by the network in FILE [default: the embedded network]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) evalfile: Option<PathBuf>,
 }
 
 fn share(text: &str) -> Result<f64, String> {
@@ -94,9 +145,9 @@ fn share(text: &str) -> Result<f64, String> {
 
 #[derive(Args, Debug)]
 pub(crate) struct ShowArgs {
-    /// Game file
-    #[arg(value_name = "FILE")]
-    pub(crate) file: PathBuf,
+    /// Game files
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
 
     /// Verify that every move is legal and that each game ended as recorded
     #[arg(long, conflicts_with_all = ["fen", "pgn"])]
@@ -110,7 +161,15 @@ pub(crate) struct ShowArgs {
     #[arg(long)]
     pub(crate) pgn: bool,
 
-    /// Stop after N games
+    /// Print the totals as one JSON object
+    #[arg(long, conflicts_with_all = ["fen", "pgn"])]
+    pub(crate) json: bool,
+
+    /// Draw a histogram of the scores and the mean result at each score to an SVG file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "pgn"])]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Stop after N games of all files
     #[arg(long, value_name = "N")]
     pub(crate) limit: Option<usize>,
 
@@ -200,13 +259,18 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
 
-    /// Neurons of the hidden layer for each perspective, a multiple of 32 up to 1024
-    #[arg(long, value_name = "N", default_value = "128")]
-    pub(crate) hidden: usize,
+    /// Start from the weights of a network or of a checkpoint, with a new state of the optimiser
+    #[arg(long, value_name = "FILE")]
+    pub(crate) init: Option<PathBuf>,
 
-    /// Output buckets, chosen by the number of pieces: 1, 2, 4 or 8
-    #[arg(long, value_name = "N", default_value = "8")]
-    pub(crate) buckets: usize,
+    /// Neurons of the hidden layer for each perspective, a multiple of 32 up to 1024 [default: 128, or
+    /// those of --init]
+    #[arg(long, value_name = "N")]
+    pub(crate) hidden: Option<usize>,
+
+    /// Output buckets, chosen by the number of pieces: 1, 2, 4 or 8 [default: 8, or those of --init]
+    #[arg(long, value_name = "N")]
+    pub(crate) buckets: Option<usize>,
 
     /// Number of passes over the positions
     #[arg(long, value_name = "N", default_value = "20",

@@ -2,10 +2,12 @@
 
 use ferz_cli_common::openings::OpeningsError;
 use ferz_cli_common::{CommandError, Exit};
-use ferz_nnue::{QuantizeError, ShapeError};
+use ferz_engine::AllocationError;
+use ferz_nnue::{LoadError, QuantizeError, ShapeError};
 use ferz_train::GamesError;
 use ferz_train::format::{OpenError, ReadError, WriteError};
-use ferz_train::nnue::CheckpointError;
+use ferz_train::nnue::{CheckpointError, InitialWeightsError};
+use ferz_train::relabel::{ParallelRelabelError, SettingsError};
 use ferz_train::selfplay::RunnerError;
 use ferz_train::tune::SourceError;
 use std::io;
@@ -32,6 +34,24 @@ pub(crate) enum Error {
     /// A game breaks the rules of chess.
     #[error("{}, game {number}: {reason}", path.display())]
     Game { path: PathBuf, number: usize, reason: String },
+    /// A network cannot be read.
+    #[error("{}: {error}", path.display())]
+    Network { path: PathBuf, error: LoadError },
+    /// Games cannot be relabelled.
+    #[error("{0}")]
+    Relabel(ParallelRelabelError),
+    /// The memory for a transposition table cannot be allocated.
+    #[error("{0}")]
+    Memory(#[from] AllocationError),
+    /// The settings of a game file are not a JSON object.
+    #[error("{}: {error}", path.display())]
+    Json { path: PathBuf, error: SettingsError },
+    /// A file of relabelled games was made of other games.
+    #[error("{}, game {number}: not the game of the input with this number", path.display())]
+    OtherGame { path: PathBuf, number: u64 },
+    /// The input of relabelling has no game.
+    #[error("the files contain no game")]
+    NoGames,
     /// Self-play cannot continue.
     #[error("{0}")]
     Selfplay(#[from] RunnerError),
@@ -47,18 +67,24 @@ pub(crate) enum Error {
     /// The sources cannot be rewritten.
     #[error("{0}")]
     Sources(#[from] SourceError),
-    /// A checkpoint belongs to a run with other settings.
+    /// An output file or a checkpoint belongs to a run with other settings.
     #[error("{}: settings {found}; the arguments give {expected}", path.display())]
     Settings { path: PathBuf, found: String, expected: String },
     /// A checkpoint cannot be read.
     #[error("{}: {error}", path.display())]
     Checkpoint { path: PathBuf, error: CheckpointError },
+    /// The initial weights cannot be read.
+    #[error("{}: {error}", path.display())]
+    InitialWeights { path: PathBuf, error: InitialWeightsError },
     /// The network's sizes are invalid.
     #[error("{0}")]
     Shape(#[from] ShapeError),
     /// The trained weights cannot be quantised.
     #[error("{0}")]
     Quantize(#[from] QuantizeError),
+    /// The network or checkpoint of the initial weights has another shape.
+    #[error("{}: {found}; the arguments give {expected}", path.display())]
+    InitialShape { path: PathBuf, found: String, expected: String },
     /// Ctrl-C was pressed before the requested number of games or positions was reached.
     #[error("interrupted")]
     Interrupted,
@@ -77,7 +103,13 @@ impl Error {
 impl CommandError for Error {
     fn exit(&self) -> Exit {
         match self {
-            Self::Read { .. } | Self::Game { .. } => Exit::Message(1),
+            Self::Read { .. }
+            | Self::Game { .. }
+            | Self::Games(GamesError::Read { .. } | GamesError::Illegal { .. })
+            | Self::Relabel(
+                ParallelRelabelError::Illegal { .. }
+                | ParallelRelabelError::Games(GamesError::Read { .. }),
+            ) => Exit::Message(1),
             Self::Interrupted => Exit::INTERRUPTED,
             Self::Output(error) => Exit::output_error(error),
             _ => Exit::Message(2),

@@ -1,10 +1,13 @@
-//! The `ferz-train` binary: plays training games, shows game files, tunes the classical evaluation
-//! and trains networks.
+//! The `ferz-train` binary: plays training games, gives games new scores, shows game files, tunes the
+//! classical evaluation and trains networks.
 
 #![forbid(unsafe_code)]
 
 mod args;
 mod error;
+mod network;
+mod recorder;
+mod relabel;
 mod selfplay;
 mod show;
 mod train;
@@ -16,6 +19,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let status = ferz_cli_common::run(std::env::args_os(), |cli: Cli| match cli.command {
         Command::Selfplay(args) => selfplay::run(&args),
+        Command::Relabel(args) => relabel::run(&args),
         Command::Show(args) => show::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Train(args) => train::run(&args),

@@ -1,61 +1,122 @@
-//! `ferz-train show`: prints the totals, positions or games of a game file.
+//! `ferz-train show`: prints the totals, positions or games of game files.
+
+mod totals;
 
 use crate::args::ShowArgs;
 use crate::error::Error;
-use ferz_train::format::{Ending, Filter, Game, GameReader, GameResult, ReadError};
+use ferz_train::format::{Filter, Game, GameReader};
+use ferz_train::statistics::{GameStatistics, draw};
 use std::fs::File;
 use std::io::{self, BufWriter, Write, stdout};
+use std::path::Path;
+use totals::{FileTotals, Totals};
+
+/// The number of games that are read before they are counted on all cores.
+const CHUNK: usize = 2048;
 
 /// Prints totals, positions or games.
 ///
 /// # Errors
-/// If the file cannot be read, is damaged or truncated, or contains an invalid game. The output for
-/// the games before has been printed.
+/// If a file cannot be read, is damaged or truncated, or contains an invalid game. The games before
+/// are in the output; after a damaged or truncated file the other files are too.
 pub(crate) fn run(args: &ShowArgs) -> Result<(), Error> {
-    let read_error = |error| Error::Read { path: args.file.clone(), error };
-    let file = File::open(&args.file).map_err(|error| Error::file(&args.file, error))?;
-    let mut games = GameReader::new(file).map_err(read_error)?;
     let mut out = BufWriter::new(stdout().lock());
-    let mut totals = Totals::default();
-    let mut end: Result<(), ReadError> = Ok(());
-    for (number, game) in (1..=args.limit.unwrap_or(usize::MAX)).zip(&mut games) {
-        let game = match game {
-            Ok(game) => game,
-            Err(error) => {
-                end = Err(error);
-                break;
-            }
-        };
-        let invalid = |reason| Error::Game { path: args.file.clone(), number, reason };
-        if args.fen {
-            write_positions(&game, &filter(args), &mut out)?.map_err(invalid)?;
-        } else if args.pgn {
-            write!(out, "{}", game.pgn().map_err(|error| invalid(error.to_string()))?)?;
-        } else {
-            if args.check {
-                game.verify().map_err(|error| invalid(error.to_string()))?;
-            }
-            totals.add(&game);
-        }
+    if args.fen || args.pgn {
+        let result = write_games(args, &mut out);
+        out.flush()?;
+        return result;
     }
-    if !args.fen && !args.pgn {
-        writeln!(out, "{}", games.settings())?;
-        totals.write(games.bytes_read(), &mut out)?;
-        if args.check && end.is_ok() {
+    let (totals, result) = count(args)?;
+    if args.json {
+        writeln!(out, "{}", serde_json::json!(totals.summary()))?;
+    } else {
+        totals.write(&mut out)?;
+        if args.check && result.is_ok() {
             writeln!(out, "\nall games are valid")?;
         }
     }
     out.flush()?;
-    end.map_err(read_error)
+    if let Some(path) = &args.svg {
+        let text = draw(totals.statistics.scores()).map_err(Error::Chart)?;
+        std::fs::write(path, text).map_err(|error| Error::file(path, error))?;
+    }
+    result
 }
 
-fn filter(args: &ShowArgs) -> Filter {
-    Filter {
+/// Reads the games of the files, up to `limit` in all, and passes each chunk with the number of its
+/// first game to `visit`. Returns the totals of each file, with the error of the first file that is
+/// damaged or truncated.
+fn for_each_chunk(
+    args: &ShowArgs,
+    mut visit: impl FnMut(&Path, usize, &[Game]) -> Result<(), Error>,
+) -> Result<(Vec<FileTotals>, Result<(), Error>), Error> {
+    let mut left = args.limit.unwrap_or(usize::MAX);
+    let (mut files, mut result) = (Vec::new(), Ok(()));
+    for path in &args.files {
+        let read_error = |error| Error::Read { path: path.clone(), error };
+        let file = File::open(path).map_err(|error| Error::file(path, error))?;
+        let mut reader = GameReader::new(file).map_err(read_error)?;
+        let mut games = 0;
+        loop {
+            let mut chunk = Vec::new();
+            for game in reader.by_ref().take(left.min(CHUNK)) {
+                match game {
+                    Ok(game) => chunk.push(game),
+                    Err(error) => result = result.and(Err(read_error(error))),
+                }
+            }
+            if chunk.is_empty() {
+                break;
+            }
+            visit(path, games + 1, &chunk)?;
+            games += chunk.len();
+            left -= chunk.len();
+        }
+        files.push(FileTotals::new(path, games, &reader));
+    }
+    Ok((files, result))
+}
+
+fn invalid(path: &Path, number: usize, reason: &dyn ToString) -> Error {
+    Error::Game { path: path.to_owned(), number, reason: reason.to_string() }
+}
+
+/// Counts the games, and verifies them if requested. The inner error is that of a damaged file.
+fn count(args: &ShowArgs) -> Result<(Totals, Result<(), Error>), Error> {
+    let mut statistics = GameStatistics::default();
+    let (files, result) = for_each_chunk(args, |path, first, games| {
+        if args.check {
+            for (number, game) in (first..).zip(games) {
+                game.verify().map_err(|error| invalid(path, number, &error))?;
+            }
+        }
+        let counted = statistics.add(games);
+        counted.map_err(|illegal| invalid(path, first + illegal.index, &illegal.error))
+    })?;
+    Ok((Totals { files, statistics }, result))
+}
+
+/// Writes positions or games.
+fn write_games(args: &ShowArgs, out: &mut impl Write) -> Result<(), Error> {
+    let filter = Filter {
         min_ply: args.min_ply,
         max_score: args.max_score,
         no_check: args.quiet,
         no_tactics: args.quiet,
-    }
+    };
+    let (_, result) = for_each_chunk(args, |path, first, games| {
+        for (number, game) in (first..).zip(games) {
+            if args.fen {
+                write_positions(game, &filter, out)?
+                    .map_err(|error| invalid(path, number, &error))?;
+            } else {
+                let text = game.pgn().map_err(|error| invalid(path, number, &error))?;
+                out.write_all(text.as_bytes())?;
+            }
+        }
+        Ok(())
+    })?;
+    result
 }
 
 /// Writes the positions of a game that the filter accepts. The inner error is an illegal move.
@@ -72,63 +133,4 @@ fn write_positions(
         }
     });
     written.map(|()| visited.map_err(|error| error.to_string()))
-}
-
-/// The upper ends of the histogram of absolute scores, in centipawns. Larger scores form the last
-/// bin.
-const SCORE_BINS: [u16; 8] = [5, 25, 50, 100, 200, 400, 1000, 3000];
-
-/// Totals over the games of a file.
-#[derive(Default)]
-struct Totals {
-    games: u64,
-    plies: u64,
-    positions: u64,
-    longest: usize,
-    results: [u64; GameResult::ALL.len()],
-    endings: [u64; Ending::ALL.len()],
-    scores: [u64; SCORE_BINS.len() + 1],
-}
-
-impl Totals {
-    fn add(&mut self, game: &Game) {
-        self.games += 1;
-        self.plies += game.moves.len() as u64;
-        self.positions += game.scores.len() as u64;
-        self.longest = self.longest.max(game.moves.len());
-        self.results[game.result as usize] += 1;
-        self.endings[game.ending as usize] += 1;
-        for score in &game.scores {
-            self.scores[SCORE_BINS.partition_point(|&end| end < score.unsigned_abs())] += 1;
-        }
-    }
-
-    /// Writes the totals of a file of `bytes` bytes as tables.
-    fn write(&self, bytes: u64, out: &mut impl Write) -> io::Result<()> {
-        let plies_per_game = self.plies as f64 / self.games.max(1) as f64;
-        let bytes_per_ply = bytes as f64 / self.plies.max(1) as f64;
-        writeln!(out, "games      {:>12}", self.games)?;
-        writeln!(out, "plies      {:>12}  {plies_per_game:.1} per game", self.plies)?;
-        writeln!(out, "positions  {:>12}  with a score", self.positions)?;
-        writeln!(out, "longest    {:>12}  plies", self.longest)?;
-        writeln!(out, "bytes      {bytes:>12}  {bytes_per_ply:.3} per ply")?;
-        writeln!(out, "\nresult")?;
-        for result in GameResult::ALL.into_iter().rev() {
-            write_row(out, result.as_str(), self.results[result as usize], self.games)?;
-        }
-        writeln!(out, "\nending")?;
-        for ending in Ending::ALL {
-            write_row(out, ending.as_str(), self.endings[ending as usize], self.games)?;
-        }
-        writeln!(out, "\nabsolute score in centipawns, up to")?;
-        for (end, &count) in SCORE_BINS.iter().zip(&self.scores) {
-            write_row(out, &end.to_string(), count, self.positions)?;
-        }
-        write_row(out, "more", self.scores[SCORE_BINS.len()], self.positions)
-    }
-}
-
-fn write_row(out: &mut impl Write, name: &str, count: u64, total: u64) -> io::Result<()> {
-    let percent = 100.0 * count as f64 / total.max(1) as f64;
-    writeln!(out, "  {name:<21}{count:>12}  {percent:5.1} %")
 }

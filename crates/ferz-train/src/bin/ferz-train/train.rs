@@ -6,7 +6,7 @@ use ferz_cli_common::input::read_bytes;
 use ferz_cli_common::{interrupt, progress_style};
 use ferz_nnue::Network;
 use ferz_train::format::Filter;
-use ferz_train::nnue::{EpochLoss, Progress, TrainSettings, Trainer, TrainingSet};
+use ferz_train::nnue::{EpochLoss, Parameters, Progress, TrainSettings, Trainer, TrainingSet};
 use ferz_train::tune::draw_losses;
 use indicatif::ProgressBar;
 use std::io::{Write, stdout};
@@ -14,8 +14,8 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Instant;
 
-/// Largest size of a checkpoint in bytes: six times that of the largest network.
-const MAX_CHECKPOINT: u64 = 64 << 20;
+/// Largest size of a checkpoint or network in bytes: six times that of the largest checkpoint.
+const MAX_WEIGHTS: u64 = 64 << 20;
 
 /// Reads the games, trains the network and writes it after each epoch, with a checkpoint and a chart
 /// of the loss if requested.
@@ -51,14 +51,43 @@ pub(crate) fn run(args: &TrainArgs) -> Result<(), Error> {
             loss.held_out
         )?;
     }
+    print_file_losses(&trainer, &set)
+}
+
+/// Prints the held-out loss of each file if there are several.
+fn print_file_losses(trainer: &Trainer, set: &TrainingSet) -> Result<(), Error> {
+    for (path, range) in set.files.iter().filter(|_| set.files.len() > 1) {
+        let samples = &set.held_out[range.clone()];
+        let (path, count, loss) = (path.display(), samples.len(), trainer.mean_loss(samples));
+        writeln!(stdout(), "held out of {path}: {loss:.6}, {count} positions")?;
+    }
     Ok(())
 }
 
-/// Resumes from the checkpoint if it exists, or begins with random weights.
+/// Resumes from the checkpoint if it exists, or begins with the weights of `--init` or random ones.
 fn trainer(args: &TrainArgs) -> Result<Trainer, Error> {
+    let start = start(args)?;
+    let settings = start.settings();
+    let Some(path) = args.checkpoint.as_deref().filter(|path| path.exists()) else {
+        return Ok(start);
+    };
+    let bytes = read_bytes(path, MAX_WEIGHTS).map_err(|error| Error::file(path, error))?;
+    let trainer = Trainer::from_checkpoint(&bytes)
+        .map_err(|error| Error::Checkpoint { path: path.to_owned(), error })?;
+    if trainer.settings() != settings {
+        let [found, expected] = [trainer.settings(), settings]
+            .map(|settings| serde_json::to_string(settings).unwrap_or_default());
+        return Err(Error::Settings { path: path.to_owned(), found, expected });
+    }
+    Ok(trainer)
+}
+
+/// Begins a training run by the arguments.
+fn start(args: &TrainArgs) -> Result<Trainer, Error> {
+    let defaults = TrainSettings::default();
     let settings = TrainSettings {
-        hidden: args.hidden,
-        buckets: args.buckets,
+        hidden: args.hidden.unwrap_or(defaults.hidden),
+        buckets: args.buckets.unwrap_or(defaults.buckets),
         epochs: args.epochs.into(),
         batch_size: args.batch as usize,
         learning_rate: args.rate,
@@ -66,20 +95,21 @@ fn trainer(args: &TrainArgs) -> Result<Trainer, Error> {
         result_share: args.result_share,
         scale: args.scale,
         seed: args.seed,
-        ..TrainSettings::default()
+        ..defaults
     };
-    let Some(path) = args.checkpoint.as_deref().filter(|path| path.exists()) else {
-        return Ok(Trainer::new(settings)?);
-    };
-    let bytes = read_bytes(path, MAX_CHECKPOINT).map_err(|error| Error::file(path, error))?;
-    let trainer = Trainer::from_checkpoint(&bytes)
-        .map_err(|error| Error::Checkpoint { path: path.to_owned(), error })?;
-    if trainer.settings() != &settings {
-        let [found, expected] = [trainer.settings(), &settings]
-            .map(|settings| serde_json::to_string(settings).unwrap_or_default());
-        return Err(Error::Settings { path: path.to_owned(), found, expected });
+    let Some(path) = &args.init else { return Ok(Trainer::new(settings)?) };
+    let bytes = read_bytes(path, MAX_WEIGHTS).map_err(|error| Error::file(path, error))?;
+    let parameters = Parameters::from_file(&bytes)
+        .map_err(|error| Error::InitialWeights { path: path.clone(), error })?;
+    let (hidden, buckets) = (parameters.shape().hidden(), parameters.shape().buckets());
+    let expected = (args.hidden.unwrap_or(hidden), args.buckets.unwrap_or(buckets));
+    if expected != (hidden, buckets) {
+        let text = |(hidden, buckets)| format!("{hidden} neurons, {buckets} output buckets");
+        let (found, expected) = (text((hidden, buckets)), text(expected));
+        return Err(Error::InitialShape { path: path.clone(), found, expected });
     }
-    Ok(trainer)
+    let init = Some(format!("{:08x}", crc32fast::hash(&bytes)));
+    Ok(Trainer::with_parameters(TrainSettings { init, ..settings }, parameters))
 }
 
 fn read(args: &TrainArgs) -> Result<TrainingSet, Error> {

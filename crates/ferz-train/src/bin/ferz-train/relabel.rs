@@ -1,0 +1,148 @@
+//! `ferz-train relabel`: searches the positions of games again and writes the games with the new
+//! scores.
+
+use crate::args::RelabelArgs;
+use crate::error::Error;
+use crate::network;
+use crate::recorder::Recorder;
+use ferz_cli_common::{interrupt, progress_bar};
+use ferz_engine::Control;
+use ferz_train::format::{Game, GameFile};
+use ferz_train::relabel::{LabelSettings, ParallelRelabelError, ParallelRelabeler};
+use ferz_train::{FileGame, GameFiles};
+use indicatif::ProgressBar;
+use std::fs::metadata;
+use std::io::{Write, stdout};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Writes the games of the input with new scores, after those that the output has, and prints a
+/// summary.
+///
+/// # Errors
+/// If a file cannot be read or written, the output belongs to another run, a game has an illegal move,
+/// or Ctrl-C was pressed. The games before stay in the output.
+pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
+    let network = network::load(args.evalfile.as_deref())?;
+    let labels = LabelSettings::new(&network, args.nodes, args.hash.into());
+    let mut source = GameFiles::new(args.games.clone());
+    let (file, earlier_games) = open(args, &labels, &mut source)?;
+    let mut source = source.peekable();
+    let settings = match source.peek() {
+        Some(Ok(game)) => with_labels(&labels, game)?,
+        Some(Err(_)) => return source.next().map_or(Ok(()), |game| Ok(game.map(drop)?)),
+        None if earlier_games == 0 => return Err(Error::NoGames),
+        None => return Ok(writeln!(stdout(), "all {earlier_games} games have new scores")?),
+    };
+
+    let control = Arc::new(Control::default());
+    let handler_control = Arc::clone(&control);
+    interrupt::install(move || handler_control.stop());
+    let relabeler = ParallelRelabeler::new(args.threads.into(), &labels, &network, &control)?;
+    let writer = file.append(&settings);
+    let writer = writer.map_err(|error| Error::Write { path: args.out.clone(), error })?;
+    let mut session = Session::new(args, &labels, Recorder::new(writer));
+    let result = relabeler.relabel(source, |game| session.add(&game));
+    session.finish(earlier_games)?;
+    result.map_err(|error| match error {
+        ParallelRelabelError::Stopped => Error::Interrupted,
+        error => Error::Relabel(error),
+    })
+}
+
+/// Opens the output and skips its games in the input. Returns their number.
+fn open(
+    args: &RelabelArgs,
+    labels: &LabelSettings,
+    source: &mut GameFiles,
+) -> Result<(GameFile, u64), Error> {
+    let (mut games, mut result) = (0, Ok(()));
+    let file = GameFile::open(&args.out, |game| {
+        games += 1;
+        if result.is_ok() {
+            result = match source.next() {
+                Some(Ok(expected)) if differ_by_scores(&expected.game, &game) => Ok(()),
+                Some(Err(error)) => Err(error.into()),
+                _ => Err(Error::OtherGame { path: args.out.clone(), number: games }),
+            };
+        }
+    })?;
+    if let Some(settings) = file.settings() {
+        let found = LabelSettings::of(settings)
+            .map_err(|error| Error::Json { path: args.out.clone(), error })?;
+        if found.as_ref() != Some(labels) {
+            let json = |labels: &LabelSettings| serde_json::json!(labels).to_string();
+            let found = found.map_or_else(|| "without labels".to_owned(), |labels| json(&labels));
+            return Err(Error::Settings { path: args.out.clone(), found, expected: json(labels) });
+        }
+    }
+    result.map(|()| (file, games))
+}
+
+/// Returns true if two games differ by the values of their scores at most.
+fn differ_by_scores(a: &Game, b: &Game) -> bool {
+    a.start == b.start
+        && a.moves == b.moves
+        && a.scores.len() == b.scores.len()
+        && (a.result, a.ending) == (b.result, b.ending)
+}
+
+/// Returns the settings of a game with new scores.
+fn with_labels(labels: &LabelSettings, game: &FileGame) -> Result<String, Error> {
+    labels
+        .added_to(&game.settings)
+        .map_err(|error| Error::Json { path: game.path.to_path_buf(), error })
+}
+
+/// Writes games with new scores and shows the progress.
+struct Session<'a> {
+    args: &'a RelabelArgs,
+    labels: &'a LabelSettings,
+    recorder: Recorder,
+    /// Progress in bytes of the input.
+    progress: ProgressBar,
+    error: Option<Error>,
+}
+
+impl<'a> Session<'a> {
+    fn new(args: &'a RelabelArgs, labels: &'a LabelSettings, recorder: Recorder) -> Self {
+        let bytes = args.games.iter().map(|path| metadata(path).map_or(0, |data| data.len())).sum();
+        Self { args, labels, recorder, progress: progress_bar(Some(bytes)), error: None }
+    }
+
+    /// Writes a game. Breaks after an error, which is stored.
+    fn add(&mut self, game: &FileGame) -> ControlFlow<()> {
+        self.error = self.write(game).err();
+        self.progress.set_position(game.bytes_read);
+        self.progress.set_message(self.recorder.message());
+        if self.error.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn write(&mut self, game: &FileGame) -> Result<(), Error> {
+        let settings = with_labels(self.labels, game)?;
+        let written = self.recorder.set_settings(&settings);
+        written
+            .and_then(|()| self.recorder.write(&game.game))
+            .map_err(|error| Error::Write { path: self.args.out.clone(), error })
+    }
+
+    /// Flushes the file and prints the summary, or returns the stored error.
+    fn finish(self, earlier_games: u64) -> Result<(), Error> {
+        self.progress.finish_and_clear();
+        let recorder = self.recorder;
+        let speed = recorder.positions_per_second();
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        recorder.sync().map_err(|error| Error::Write { path: self.args.out.clone(), error })?;
+        writeln!(
+            stdout(),
+            "{} games, {} positions ({speed:.0} per second), {} bytes; {earlier_games} games had \
+             new scores before",
+            recorder.games(),
+            recorder.positions(),
+            recorder.bytes_written(),
+        )?;
+        Ok(())
+    }
+}

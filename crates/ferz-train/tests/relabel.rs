@@ -1,0 +1,166 @@
+//! Relabelling: the scores are those of searches in game order, on any number of threads.
+
+use ferz::Position;
+use ferz_engine::eval::default_network;
+use ferz_engine::{Control, Limits, Searcher};
+use ferz_nnue::Network;
+use ferz_train::format::{Ending, Game, GameResult};
+use ferz_train::relabel::{
+    LabelSettings, ParallelRelabelError, ParallelRelabeler, RelabelError, Relabeler,
+};
+use ferz_train::selfplay::{Openings, Player, SelfplaySettings};
+use ferz_train::{FileGame, GamesError};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+const NODES: u64 = 60;
+
+fn settings(network: &Network) -> LabelSettings {
+    LabelSettings::new(network, NODES, 1)
+}
+
+/// Returns games of random moves, with scores from the fifth ply on.
+fn games(count: u64) -> Vec<Game> {
+    let game = |seed| {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut position = Position::startpos();
+        let mut moves = Vec::new();
+        for _ in 0..rng.usize(10..40) {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            moves.push(legal[rng.usize(..legal.len())]);
+            position.do_move(moves[moves.len() - 1]);
+        }
+        let scores = vec![12_345; moves.len().saturating_sub(4)];
+        let (result, ending) = (GameResult::BlackWins, Ending::AdjudicatedWin);
+        Game { start: Position::startpos(), moves, scores, result, ending }
+    };
+    (0..count).map(game).collect()
+}
+
+#[test]
+fn scores_are_those_of_searches_in_game_order() {
+    let (network, control) = (default_network(), Control::default());
+    let mut relabeler =
+        Relabeler::new(&settings(&network), Arc::clone(&network), &control).unwrap();
+    for game in games(3) {
+        let found = relabeler.relabel(&game).unwrap();
+        assert_eq!(Game { scores: game.scores.clone(), ..found.clone() }, game);
+        let mut searcher = Searcher::new(1, 1).unwrap();
+        let mut replay = game.replay();
+        let mut expected = Vec::new();
+        while let Some(ply) = replay.next_ply().unwrap() {
+            if ply.ply < 4 {
+                continue;
+            }
+            if expected.is_empty() {
+                let limits = Limits::nodes(10 * NODES);
+                searcher.search_silent(ply.position, &limits, &control).unwrap();
+            }
+            let limits = Limits::soft_nodes(NODES, 8 * NODES);
+            let result = searcher.search_silent(ply.position, &limits, &control).unwrap();
+            let white = ply.position.side_to_move() == ferz::Color::White;
+            expected.push(if white { result.value } else { -result.value } as i16);
+        }
+        assert_eq!(found.scores, expected);
+    }
+}
+
+#[test]
+fn scores_with_the_settings_of_self_play_are_those_of_the_games() {
+    let selfplay = SelfplaySettings { nodes: NODES, hash_mib: 1, seed: 4, ..Default::default() };
+    let (network, control) = (default_network(), Control::default());
+    let openings = Openings::new(Vec::new(), 0.5, 6);
+    let mut player = Player::new(&selfplay, &openings, &control).unwrap();
+    let games = (0..).filter_map(|number| player.play(number, |_| true).ok());
+    let mut relabeler =
+        Relabeler::new(&settings(&network), Arc::clone(&network), &control).unwrap();
+    for game in games.take(5) {
+        assert_eq!(relabeler.relabel(&game).unwrap(), game);
+    }
+}
+
+/// Returns games as if they were read from a file.
+fn of_file(games: &[Game]) -> impl Iterator<Item = Result<FileGame, GamesError>> + Send {
+    let file_game = |(index, game): (usize, &Game)| FileGame {
+        game: game.clone(),
+        path: Path::new("games.ferz").into(),
+        number: index + 1,
+        settings: "{}".into(),
+        bytes_read: 0,
+    };
+    games.iter().enumerate().map(file_game).map(Ok).collect::<Vec<_>>().into_iter()
+}
+
+/// Relabels games with a number of threads. Returns those before the first error.
+fn relabelled(threads: usize, games: &[Game]) -> (Vec<Game>, Result<(), ParallelRelabelError>) {
+    let (network, control) = (default_network(), Control::default());
+    let relabeler =
+        ParallelRelabeler::new(threads, &settings(&network), &network, &control).unwrap();
+    let mut found = Vec::new();
+    let result = relabeler.relabel(of_file(games), |game| {
+        found.push(game.game);
+        ControlFlow::Continue(())
+    });
+    (found, result)
+}
+
+#[test]
+fn scores_do_not_depend_on_threads_and_order() {
+    let games = games(30);
+    let (one, result) = relabelled(1, &games);
+    assert!(result.is_ok());
+    assert!(one.iter().zip(&games).all(|(found, game)| found.moves == game.moves));
+    assert_eq!(relabelled(3, &games).0, one);
+    let reversed: Vec<Game> = games.into_iter().rev().collect();
+    let mut reversed = relabelled(2, &reversed).0;
+    reversed.reverse();
+    assert_eq!(reversed, one);
+}
+
+#[test]
+fn scores_are_those_of_the_network() {
+    let control = Control::default();
+    let network = default_network();
+    let doubled = Arc::new(Network::clone(&network).with_scale(2 * network.scale()));
+    let game = &games(1)[0];
+    let scores = |network: &Arc<Network>| {
+        let settings = settings(network);
+        let mut relabeler = Relabeler::new(&settings, Arc::clone(network), &control).unwrap();
+        (settings.network, relabeler.relabel(game).unwrap().scores)
+    };
+    let (first, second) = (scores(&network), scores(&doubled));
+    assert!(first.0 != second.0 && first.1 != second.1);
+}
+
+#[test]
+fn illegal_games_are_reported_after_the_games_before() {
+    let mut games = games(20);
+    games[11].moves[7] = games[11].moves[6];
+    let (expected, _) = relabelled(1, &games[..11]);
+    let (found, result) = relabelled(3, &games);
+    assert_eq!(found, expected);
+    let Err(ParallelRelabelError::Illegal { number, error, .. }) = result else {
+        panic!("{result:?}");
+    };
+    assert_eq!((number, error.ply, error.illegal.0), (12, 7, games[11].moves[7]));
+}
+
+#[test]
+fn breaks_and_stops_end_relabelling() {
+    let (network, control) = (default_network(), Control::default());
+    let relabeler = || ParallelRelabeler::new(2, &settings(&network), &network, &control).unwrap();
+    let mut received = 0;
+    let result = relabeler().relabel(of_file(&games(20)), |_| {
+        received += 1;
+        if received == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    assert!(result.is_ok() && received == 3 && control.is_stopped());
+    let result = relabeler().relabel(of_file(&games(1)), |_| panic!("a game was searched"));
+    assert!(matches!(result, Err(ParallelRelabelError::Stopped)));
+    let mut single = Relabeler::new(&settings(&network), Arc::clone(&network), &control).unwrap();
+    assert_eq!(single.relabel(&games(1)[0]), Err(RelabelError::Stopped));
+}

@@ -1,6 +1,5 @@
 //! Games of a PGN text for `ferz.pgn`: lines, tokens and trees of moves.
 
-mod blocks;
 mod text;
 mod token;
 mod tree;
@@ -8,7 +7,6 @@ mod tree;
 use crate::board::Board;
 use crate::chess_move::Move;
 use crate::wide_text::{append_text, to_text};
-use blocks::{Blocks, Stop};
 use ferz::{File, Position, Square};
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
@@ -38,19 +36,6 @@ pub(crate) struct PgnTree {
 /// Returns `None` at the end of the text.
 #[pyfunction]
 pub(crate) fn read_pgn_text(handle: &Bound<'_, PyAny>) -> PyResult<Option<PgnText>> {
-    if let Some(mut blocks) = Blocks::open(handle)? {
-        match GameText::read(|text| blocks.next_line(text)) {
-            Ok(game) => {
-                blocks.finish()?;
-                return Ok(game.map(PgnText));
-            }
-            Err(Stop::Lines) => blocks.rewind()?,
-            Err(Stop::Error(error)) => {
-                blocks.rewind()?;
-                return Err(error);
-            }
-        }
-    }
     let readline = handle.getattr("readline")?;
     let next_line = |text: &mut Vec<u8>| {
         let line = readline.call0()?;

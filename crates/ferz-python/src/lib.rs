@@ -41,7 +41,7 @@ pub(crate) fn svg_of<'py>(
     py.import("ferz.svg")?.call_method(function, (), Some(&keywords))
 }
 
-#[pymodule]
+#[pymodule(gil_used = false)]
 mod _core {
     #[pymodule_export]
     use super::batch::batch;

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import pickle
 import random
+from typing import Optional
 
 import pytest
 
@@ -133,6 +134,57 @@ def test_errors_of_san(fen: str, san: str, error: type) -> None:
     assert issubclass(error, ValueError)
     assert len(str(caught.value)) < 250
     assert board.fen() == fen or board.ep_square
+
+
+@pytest.mark.parametrize(
+    ("fen", "chess960", "san", "uci"),
+    [
+        (ferz.STARTING_FEN, False, "g1f3", "g1f3"),
+        (ferz.STARTING_FEN, False, "g1-f3+", "g1f3"),
+        (ferz.STARTING_FEN, False, "g1xf3", "g1f3"),
+        (ferz.STARTING_FEN, False, "Ng1-f3", "g1f3"),
+        (ferz.STARTING_FEN, False, "e2-e4", "e2e4"),
+        (ferz.STARTING_FEN, False, "g1e2", None),
+        (ferz.STARTING_FEN, False, "Ne2e4", None),
+        (ferz.STARTING_FEN, False, "e7e5", None),
+        ("1k6/P7/8/8/8/8/8/4K3 w - - 0 1", False, "a7-a8=N", "a7a8n"),
+        ("1k6/P7/8/8/8/8/8/4K3 w - - 0 1", False, "a7a8", None),
+        ("4k3/8/8/8/N7/N3N3/8/4K3 w - - 0 1", False, "a3c4", "a3c4"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", False, "e1-g1", "e1g1"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", False, "e1h1", "e1g1"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", False, "Ke1g1", None),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", True, "e1h1", "e1h1"),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", True, "e1g1", None),
+    ],
+)
+def test_moves_with_both_squares(fen: str, chess960: bool, san: str, uci: Optional[str]) -> None:
+    board = ferz.Board(fen, chess960=chess960)
+    for parse in (board.parse_san, board.parse_xboard):
+        if uci is None:
+            with pytest.raises(ferz.IllegalMoveError):
+                parse(san)
+        else:
+            assert parse(san) == ferz.Move.from_uci(uci)
+            assert parse(san) in list(board.legal_moves)
+
+
+def test_castling_of_the_other_notation() -> None:
+    """In Chess960 the king's two squares are castling for `push` but no legal move."""
+    fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1"
+    board, chess960 = ferz.Board(fen), ferz.Board(fen, chess960=True)
+    for uci, rook in (("e1g1", "e1h1"), ("e1c1", "e1a1")):
+        move, with_rook = ferz.Move.from_uci(uci), ferz.Move.from_uci(rook)
+        assert board.is_legal(move) and board.is_legal(with_rook) and with_rook in board.legal_moves
+        assert move in list(board.legal_moves) and with_rook not in list(board.legal_moves)
+        assert chess960.is_legal(with_rook) and with_rook in list(chess960.legal_moves)
+        assert not chess960.is_legal(move) and not chess960.is_pseudo_legal(move)
+        assert move not in chess960.legal_moves and move not in list(chess960.legal_moves)
+        assert chess960.is_castling(move) and not chess960.is_into_check(move)
+        chess960.push(move)
+        board.push(move)
+        assert chess960.board_fen() == board.board_fen()
+        assert (chess960.pop(), board.pop()) == (with_rook, move)
+        assert chess960.fen() == board.fen() == fen
 
 
 def test_castling_in_all_notations() -> None:

@@ -246,6 +246,80 @@ def test_files(tmp_path, newline, encoding):
             assert pgn.read_game(file).headers["White"] == "Müller"
 
 
+GAMES = [
+    '[White "Müller"]\n\n1. e4 {é\n\nß} e5 *\n\n',
+    '[White "B"]\n[Black "\U0001f642"]\n\n\n',
+    "1. d4 ; {\n1... d5 *\n \t\n",
+    '[White "Long"]\n\n' + "{ long text } " * 2000 + "1. Nf3 *\n\n",
+    "%\n1. c4 *",
+]
+
+
+class Readline:
+    """A file that has lines only."""
+
+    def __init__(self, file):
+        self.readline = file.readline
+
+
+@pytest.mark.parametrize("newline", ["\n", "\r\n", "\r", "mixed"])
+@pytest.mark.parametrize("encoding", ["utf-8", "latin-1", "ascii", "utf-8-sig", "utf-16"])
+@pytest.mark.parametrize("mode", [None, ""])
+def test_files_are_read_as_their_lines(tmp_path, newline, encoding, mode):
+    path = tmp_path / "games.pgn"
+    text = "".join(GAMES)
+    breaks = iter(["\n", "\r\n", "\r\n"] * text.count("\n"))
+    text = "".join((next(breaks) if newline == "mixed" else newline) if c == "\n" else c for c in text)
+    path.write_bytes(text.encode(encoding, errors="replace"))
+    with open(path, encoding=encoding, newline=mode) as lines, open(path, encoding=encoding, newline=mode) as file:
+        found = []
+        while True:
+            expected = pgn.read_game(Readline(lines))
+            place = file.tell()
+            game = pgn.read_game(file)
+            assert (game is None) == (expected is None)
+            if game is None:
+                break
+            found.append(game)
+            # Line breaks in comments depend on `newline`.
+            assert str(game).replace("\r", "") == str(expected).replace("\r", "")
+            after = file.tell()
+            file.seek(place)
+            assert {**pgn.Headers(), **pgn.read_headers(file)} == dict(game.headers)
+            assert file.tell() == after
+        assert file.read() == ""
+    assert len(found) == len(GAMES)
+
+
+def test_reading_of_games_and_lines_in_turns(tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_text("".join(GAMES[:2]) + "a line é\n" + "".join(GAMES[2:]), encoding="utf-8")
+    with open(path, encoding="utf-8") as file:
+        assert file.readline() == '[White "Müller"]\n'
+        assert pgn.read_game(file).next().comments == ["é\n\nß"]
+        assert file.readline() == '[White "B"]\n'
+        assert pgn.skip_game(file)
+        assert file.read(6) == "a line"
+        assert next(file) == " é\n"
+        # A file that is being iterated has no position.
+        assert pgn.read_game(file).end().san() == "d5"
+        assert pgn.read_game(file).end().san() == "Nf3"
+    text = io.StringIO("first \U0001f642\n" + "".join(GAMES))
+    assert text.readline() == "first \U0001f642\n"
+    assert pgn.read_game(text).headers["White"] == "Müller"
+    assert text.readline() == '[White "B"]\n'
+
+
+def test_invalid_bytes_are_left_to_the_decoder(tmp_path):
+    path = tmp_path / "games.pgn"
+    path.write_bytes('[White "Müller"]\n\n1. e4 *\n\n'.encode("latin-1") * 2)
+    with open(path, encoding="utf-8", errors="replace") as file:
+        assert [pgn.read_headers(file)["White"] for _ in range(2)] == ["M\ufffdller"] * 2
+        assert pgn.read_headers(file) is None
+    with open(path, encoding="utf-8") as file, pytest.raises(UnicodeDecodeError):
+        pgn.read_headers(file)
+
+
 def test_bytes_of_another_encoding_survive():
     raw = '[White "Müller"]\n\n1. e4 {é} e5 *'.encode("latin-1")
     game = pgn.read_game(io.StringIO(raw.decode("utf-8", errors="surrogateescape")))

@@ -46,14 +46,6 @@ fn parse_uci(state: &State, uci: &str) -> PyResult<Move> {
     Err(IllegalMoveError::new_err(format!("illegal uci: {place}")))
 }
 
-/// Returns the legal move that a text in the notation of XBoard names: UCI, `@@@@` or SAN.
-fn parse_xboard(state: &State, text: &str) -> PyResult<Move> {
-    match Move::parse_uci(text) {
-        Ok(_) => parse_uci(state, text),
-        Err(_) => parse_san(state, text),
-    }
-}
-
 /// Makes a move by the `push` of the board's class and returns it.
 fn push<'py>(board: &Bound<'py, Board>, mv: Move) -> PyResult<Py<Move>> {
     let object = mv.object(board.py())?;
@@ -171,18 +163,19 @@ impl Board {
         text.to_owned()
     }
 
-    /// Returns the legal move that a text in UCI notation or SAN names.
+    /// Returns the legal move that a text in the notation of XBoard names: all that `parse_san`
+    /// accepts, which includes moves as UCI writes them.
     ///
     /// Raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
     fn parse_xboard(slf: PyRef<'_, Self>, xboard: &str) -> PyResult<Py<Move>> {
-        parse_xboard(Self::state(&slf), xboard)?.object(slf.py())
+        parse_san(Self::state(&slf), xboard)?.object(slf.py())
     }
 
-    /// Makes the legal move that a text in UCI notation or SAN names, and returns it.
+    /// Makes the legal move that a text in the notation of XBoard names, and returns it.
     ///
     /// Raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
     fn push_xboard(slf: &Bound<'_, Self>, san: &str) -> PyResult<Py<Move>> {
-        push(slf, parse_xboard(&Self::snapshot(slf), san)?)
+        push(slf, parse_san(&Self::snapshot(slf), san)?)
     }
 
     /// Returns the legal move between two squares; a pawn promotes to a queen by default. Castling

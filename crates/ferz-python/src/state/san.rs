@@ -90,8 +90,8 @@ impl State {
     }
 
     /// Returns the legal move that a text in SAN names, or the null move for `--`, `Z0`, `0000` and
-    /// `@@@@`. Long algebraic notation and castling with zeros are accepted; check and checkmate
-    /// marks are not verified.
+    /// `@@@@`. Accepts long algebraic notation, for any piece also without its letter (`g1f3`,
+    /// `g1-f3`), and castling with zeros. Check and checkmate marks are not verified.
     ///
     /// # Errors
     /// If the text is malformed, or does not match exactly one legal move.
@@ -109,7 +109,14 @@ impl State {
             return Ok(Move::NULL);
         }
         let pattern = Pattern::read(body.as_bytes()).ok_or(SanError::Invalid)?;
-        self.find(&pattern)
+        match pattern.from {
+            Some(from) if pattern.piece_type == PieceType::Pawn => {
+                let mv = Move::promoting(from, pattern.to, pattern.promotion);
+                let mv = self.king_squares(mv, self.chess960);
+                if self.is_legal(mv) { Ok(mv) } else { Err(SanError::Illegal) }
+            }
+            _ => self.find(&pattern),
+        }
     }
 
     fn find_castling(&self, side: CastleSide) -> Option<Move> {
@@ -144,6 +151,8 @@ struct Pattern {
     origins: Bitboard,
     /// True if the text has the file of the origin.
     with_file: bool,
+    /// The origin, if the text has its file and its rank.
+    from: Option<Square>,
     to: Square,
     promotion: Option<PieceType>,
 }
@@ -181,7 +190,8 @@ impl Pattern {
         };
         let origins =
             file.map_or(Bitboard::ALL, Bitboard::file) & rank.map_or(Bitboard::ALL, Bitboard::rank);
-        Some(Self { piece_type, origins, with_file: file.is_some(), to, promotion })
+        let from = file.zip(rank).map(|(file, rank)| Square::new(file, rank));
+        Some(Self { piece_type, origins, with_file: file.is_some(), from, to, promotion })
     }
 }
 

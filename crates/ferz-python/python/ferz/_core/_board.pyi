@@ -334,13 +334,14 @@ class Board(BaseBoard):
         """
 
     def parse_xboard(self, xboard: str) -> Move:
-        """Returns the legal move that a text in UCI notation or SAN names.
+        """Returns the legal move that a text in the notation of XBoard names: all that `parse_san`
+        accepts, which includes moves as UCI writes them.
 
         Raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
         """
 
     def push_xboard(self, san: str) -> Move:
-        """Makes the legal move that a text in UCI notation or SAN names, and returns it.
+        """Makes the legal move that a text in the notation of XBoard names, and returns it.
 
         Raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
         """

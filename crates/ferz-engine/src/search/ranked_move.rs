@@ -3,7 +3,7 @@
 use ferz::Move;
 
 /// A move in the picker's list. The order is by score, then the earlier place first, so that the
-/// highest value of a slice is the move to pick and tells where it stands.
+/// highest value of a slice is the move to pick, with its place.
 ///
 /// One integer holds the score in the upper 32 bits, the inverted place in the next 16 and the move
 /// in the lowest 16, so that a maximum over a slice needs no second pass and vectorises.

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import random
+import signal
 from typing import Any
 
 import pytest
 
 from reference import FENS
+
+
+# A background process of a shell ignores SIGINT, and Python then raises no KeyboardInterrupt.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def random_positions(count: int, seed: int = 1) -> Any:

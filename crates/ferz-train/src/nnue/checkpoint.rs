@@ -165,7 +165,7 @@ mod tests {
                 continue;
             }
             position.do_move(moves[rng.usize(..moves.len())]);
-            samples.extend(Sample::new(&position, rng.i16(-300..300), 0.5));
+            samples.extend(Sample::new(&position, rng.f32()));
         }
         samples
     }

@@ -1,10 +1,11 @@
 //! The network trainer: samples from game files, gradient descent on the CPU, checkpoints.
 //!
-//! [`TrainingSet`] reads games into [`Sample`]s, [`Trainer`] runs epochs over them, and
-//! [`Parameters::to_network`] gives the weights that `ferz_nnue` quantises. Features and shapes are
+//! [`TrainingSet`] reads games into [`Sample`]s with labels by [`LabelSettings`], [`Trainer`] runs epochs
+//! over them, and [`Parameters::to_network`] gives the weights that `ferz_nnue` quantises. Features and shapes are
 //! those of `ferz_nnue`, so trainer and engine cannot differ.
 
 mod checkpoint;
+mod labels;
 mod model;
 mod optimizer;
 mod sample;
@@ -12,6 +13,7 @@ mod trainer;
 mod training_set;
 
 pub use checkpoint::{CheckpointError, InitialWeightsError};
+pub use labels::LabelSettings;
 pub use model::Parameters;
 pub use sample::{MAX_PIECES, Sample};
 pub use trainer::{EpochLoss, Progress, TrainSettings, Trainer};

@@ -128,11 +128,10 @@ impl Parameters {
     pub(super) fn add_gradient(
         &self,
         sample: &Sample,
-        label: f32,
         scratch: &mut Scratch,
         gradient: &mut [f32],
     ) -> f32 {
-        let loss = squared_error(self.output(sample, scratch), label);
+        let loss = squared_error(self.output(sample, scratch), sample.label());
         let (shape, hidden) = (self.shape, self.shape.hidden());
         let bucket = shape.bucket(sample.pieces());
         gradient[output_bias(shape)][bucket] += loss.slope;
@@ -162,8 +161,8 @@ impl Parameters {
     }
 
     /// Returns the squared error of a sample.
-    pub(super) fn loss(&self, sample: &Sample, label: f32, scratch: &mut Scratch) -> f32 {
-        squared_error(self.output(sample, scratch), label).error
+    pub(super) fn loss(&self, sample: &Sample, scratch: &mut Scratch) -> f32 {
+        squared_error(self.output(sample, scratch), sample.label()).error
     }
 }
 
@@ -244,13 +243,11 @@ mod tests {
 
     fn samples() -> Vec<Sample> {
         [
-            ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", -30, 0.5),
-            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 80, 1.0),
-            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1", 10, 0.0),
+            ("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1", 0.48),
+            ("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1", 0.73),
+            ("8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 b - - 0 1", 0.31),
         ]
-        .map(|(fen, score, points)| {
-            Sample::new(&Position::from_fen(fen).unwrap(), score, points).unwrap()
-        })
+        .map(|(fen, label)| Sample::new(&Position::from_fen(fen).unwrap(), label).unwrap())
         .to_vec()
     }
 
@@ -263,7 +260,7 @@ mod tests {
             let mut scratch = Scratch::new(shape);
             let fen = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1";
             let position = Position::from_fen(fen).unwrap();
-            let sample = Sample::new(&position, 0, 0.5).unwrap();
+            let sample = Sample::new(&position, 0.5).unwrap();
             let (found, expected) =
                 (400.0 * parameters.output(&sample, &mut scratch), network.evaluate(&position));
             assert!((found - expected).abs() < 0.01, "{found} instead of {expected}");
@@ -276,9 +273,8 @@ mod tests {
         let mut parameters = Parameters::random(shape, 11);
         let mut scratch = Scratch::new(shape);
         for sample in samples() {
-            let label = sample.label(0.4, 400.0);
             let mut gradient = vec![0.0; Parameters::count(shape)];
-            parameters.add_gradient(&sample, label, &mut scratch, &mut gradient);
+            parameters.add_gradient(&sample, &mut scratch, &mut gradient);
             let touched: Vec<usize> = (0..gradient.len()).filter(|&i| gradient[i] != 0.0).collect();
             assert!(touched.len() > 100, "{} parameters", touched.len());
             let silent = (0..gradient.len()).filter(|&i| gradient[i] == 0.0).step_by(997);
@@ -287,7 +283,7 @@ mod tests {
                 let original = parameters.values[i];
                 let mut loss_at = |value: f32| {
                     parameters.values[i] = value;
-                    f64::from(parameters.loss(&sample, label, &mut scratch))
+                    f64::from(parameters.loss(&sample, &mut scratch))
                 };
                 let slope =
                     (loss_at(original + step) - loss_at(original - step)) / (2.0 * f64::from(step));

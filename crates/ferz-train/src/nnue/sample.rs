@@ -6,22 +6,20 @@ use ferz_nnue::Perspective;
 /// Largest number of pieces of a training position.
 pub const MAX_PIECES: usize = 32;
 
-/// A position with its score and result, all as the side to move sees them.
+/// A position with its label, as the side to move sees them.
 ///
 /// The board is stored with the side to move as White: positions that differ only by colours are
 /// the same sample.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Debug)]
 #[repr(align(32))]
 pub struct Sample {
     occupied: u64,
     /// The pieces in the order of their squares, four bits each, low bits first.
     pieces: [u8; MAX_PIECES / 2],
-    /// The search score in centipawns.
-    score: i16,
+    /// The expected points of the side to move, 0 to 1.
+    label: f32,
     /// The squares of both kings, the side to move's first.
     kings: [u8; 2],
-    /// Half points of the side to move: 0, 1 or 2.
-    result: u8,
 }
 
 /// The features of a sample: those of the side to move, then those of its opponent.
@@ -40,9 +38,9 @@ impl SampleFeatures {
 }
 
 impl Sample {
-    /// Packs a position, a score in centipawns and the points (0, 0.5 or 1), both of the side to
-    /// move. Returns `None` for more than 32 pieces.
-    pub fn new(position: &Position, score: i16, points: f32) -> Option<Self> {
+    /// Packs a position and the expected points of the side to move, 0 to 1. Returns `None` for more
+    /// than 32 pieces.
+    pub fn new(position: &Position, label: f32) -> Option<Self> {
         let black = position.side_to_move() == Color::Black;
         let flip = if black { 56 } else { 0 };
         let (mut occupied, mut pieces, mut len) = (0, [0; MAX_PIECES / 2], 0);
@@ -62,7 +60,7 @@ impl Sample {
         }
         let us = position.side_to_move();
         let kings = [us, !us].map(|color| (position.king(color).index() ^ flip) as u8);
-        Some(Self { occupied, pieces, score, kings, result: (2.0 * points).round() as u8 })
+        Some(Self { occupied, pieces, label, kings })
     }
 
     /// Returns the number of pieces, kings included.
@@ -71,18 +69,10 @@ impl Sample {
         self.occupied.count_ones() as usize
     }
 
-    /// Returns the points of the side to move: 0, 0.5 or 1.
+    /// Returns the label: the expected points of the side to move, 0 to 1.
     #[inline(always)]
-    pub fn points(&self) -> f32 {
-        f32::from(self.result) / 2.0
-    }
-
-    /// Returns the expected points: `result_share` of the result and the rest of the score's
-    /// winning probability, where `scale` centipawns are odds of e to 1.
-    #[inline(always)]
-    pub fn label(&self, result_share: f32, scale: f32) -> f32 {
-        let expected = super::sigmoid(f32::from(self.score) / scale);
-        result_share * self.points() + (1.0 - result_share) * expected
+    pub fn label(&self) -> f32 {
+        self.label
     }
 
     /// Returns the features of both sides.
@@ -120,7 +110,7 @@ mod tests {
     fn features_equal_those_of_the_position() {
         for fen in FENS {
             let position = Position::from_fen(fen).unwrap();
-            let sample = Sample::new(&position, -37, 0.5).unwrap();
+            let sample = Sample::new(&position, 0.5).unwrap();
             assert_eq!(sample.pieces(), position.occupied().len());
             let features = sample.features();
             let us = position.side_to_move();
@@ -133,15 +123,6 @@ mod tests {
                 assert_eq!(found, expected, "{fen}");
             }
         }
-    }
-
-    #[test]
-    fn labels_blend_result_and_score() {
-        let position = Position::startpos();
-        let sample = Sample::new(&position, 400, 0.0).unwrap();
-        assert_eq!(sample.label(1.0, 400.0), 0.0);
-        assert!((sample.label(0.0, 400.0) - 0.731_058_6).abs() < 1e-6);
-        assert!((sample.label(0.5, 400.0) - 0.365_529_3).abs() < 1e-6);
     }
 
     #[test]

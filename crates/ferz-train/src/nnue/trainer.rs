@@ -1,5 +1,6 @@
 //! Training: epochs of minibatches over all cores.
 
+use super::labels::LabelSettings;
 use super::model::{Parameters, Scratch};
 use super::optimizer::{AdamW, Update};
 use super::sample::Sample;
@@ -31,7 +32,10 @@ pub struct TrainSettings {
     pub final_learning_rate: f32,
     /// Decoupled weight decay.
     pub weight_decay: f32,
-    /// Share of the game's result in the label, 0 to 1; the rest is the score.
+    /// λ of the labels: see [`LabelSettings::lambda`].
+    #[serde(default)]
+    pub lambda: f32,
+    /// Share of the game's result in the labels: see [`LabelSettings::result_share`].
     pub result_share: f32,
     /// The score that is odds of e to 1 and an output of 1.0, in the internal centipawns of game
     /// files.
@@ -47,6 +51,14 @@ pub struct TrainSettings {
     pub init: Option<String>,
 }
 
+impl TrainSettings {
+    /// Returns the settings of the labels.
+    pub fn labels(&self) -> LabelSettings {
+        let Self { lambda, result_share, scale, .. } = *self;
+        LabelSettings { scale: scale.into(), lambda, result_share }
+    }
+}
+
 impl Default for TrainSettings {
     fn default() -> Self {
         Self {
@@ -57,7 +69,8 @@ impl Default for TrainSettings {
             learning_rate: 1e-3,
             final_learning_rate: 1e-5,
             weight_decay: 0.01,
-            result_share: 0.3,
+            lambda: 0.7,
+            result_share: 0.05,
             scale: 176,
             clip: 1.98,
             seed: 1,
@@ -206,9 +219,8 @@ impl Trainer {
             part.gradient.fill(0.0);
             part.error = 0.0;
             for sample in samples {
-                let label = sample.label(settings.result_share, settings.scale.into());
                 let Part { gradient, scratch, error } = &mut *part;
-                *error += f64::from(parameters.add_gradient(sample, label, scratch, gradient));
+                *error += f64::from(parameters.add_gradient(sample, scratch, gradient));
             }
         });
         let parts = &parts[..batch.len().div_ceil(size)];
@@ -238,15 +250,11 @@ impl Trainer {
     /// Returns the mean squared error of samples under the current weights; not a number if there
     /// are none.
     pub fn mean_loss(&self, samples: &[Sample]) -> f64 {
-        let settings = &self.settings;
         let errors: Vec<f64> = samples
             .par_chunks(4096)
             .map(|samples| {
                 let mut scratch = Scratch::new(self.parameters.shape());
-                let error = |sample: &Sample| {
-                    let label = sample.label(settings.result_share, settings.scale.into());
-                    f64::from(self.parameters.loss(sample, label, &mut scratch))
-                };
+                let error = |sample| f64::from(self.parameters.loss(sample, &mut scratch));
                 samples.iter().map(error).sum()
             })
             .collect();
@@ -278,7 +286,8 @@ mod tests {
                     PieceType::ALL.iter().map(|&kind| VALUES[kind as usize] * count(kind)).sum()
                 };
                 let difference: i16 = i16::wrapping_sub(material(us), material(!us));
-                samples.extend(Sample::new(&position, difference, 0.5));
+                let label = crate::nnue::sigmoid(f32::from(difference) / 400.0);
+                samples.extend(Sample::new(&position, label));
             }
         }
         samples.truncate(count);
@@ -294,7 +303,6 @@ mod tests {
             batch_size: 256,
             learning_rate: 0.01,
             final_learning_rate: 0.001,
-            result_share: 0.0,
             scale: 400,
             ..TrainSettings::default()
         }

@@ -1,8 +1,10 @@
 //! Training samples from game files.
 
+use super::labels::LabelSettings;
 use super::sample::Sample;
 use crate::format::{Filter, Game, IllegalPly};
 use crate::games::{GamesError, HELD_OUT_INTERVAL, for_each_chunk};
+use ferz::Color;
 use rayon::prelude::*;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
@@ -23,24 +25,34 @@ pub struct TrainingSet {
 }
 
 impl TrainingSet {
-    /// Adds the positions of a file's games that pass the filter. Every fiftieth game of all files
+    /// Adds the positions of a file's games that pass the filter, with their labels. Every fiftieth game of all files
     /// is held out. An incomplete record at the end of the file is ignored.
     ///
     /// # Errors
     /// If the file cannot be opened, is damaged, or contains an illegal move.
-    pub fn read(&mut self, path: &Path, filter: &Filter) -> Result<(), GamesError> {
+    pub fn read(
+        &mut self,
+        path: &Path,
+        filter: &Filter,
+        labels: &LabelSettings,
+    ) -> Result<(), GamesError> {
         let first_held_out = self.held_out.len();
         for_each_chunk(path, |games| {
-            self.add(games, filter)?;
+            self.add(games, filter, labels)?;
             Ok(true)
         })?;
         self.files.push((path.to_owned(), first_held_out..self.held_out.len()));
         Ok(())
     }
 
-    fn add(&mut self, games: &[Game], filter: &Filter) -> Result<(), IllegalPly> {
+    fn add(
+        &mut self,
+        games: &[Game],
+        filter: &Filter,
+        labels: &LabelSettings,
+    ) -> Result<(), IllegalPly> {
         let parts: Result<Vec<Vec<Sample>>, IllegalPly> =
-            games.par_iter().map(|game| samples(game, filter)).collect();
+            games.par_iter().map(|game| samples(game, filter, labels)).collect();
         for (part, game) in parts?.into_iter().zip(games) {
             self.games += 1;
             self.scored += game.scores.len();
@@ -57,12 +69,17 @@ impl TrainingSet {
 }
 
 /// Returns the samples of a game.
-fn samples(game: &Game, filter: &Filter) -> Result<Vec<Sample>, IllegalPly> {
+fn samples(
+    game: &Game,
+    filter: &Filter,
+    labels: &LabelSettings,
+) -> Result<Vec<Sample>, IllegalPly> {
+    let labels = labels.labels(game);
     let mut samples = Vec::new();
     game.visit(filter, |ply| {
-        if let Some(score) = ply.score_to_move() {
-            samples.extend(Sample::new(ply.position, score, ply.points_to_move()));
-        }
+        let white = ply.position.side_to_move() == Color::White;
+        let label = labels[ply.ply - game.opening_plies()];
+        samples.extend(Sample::new(ply.position, if white { label } else { 1.0 - label }));
     })?;
     Ok(samples)
 }
@@ -100,14 +117,15 @@ mod tests {
             let path = file(name, games, score);
             (path, score)
         });
+        let labels = LabelSettings { scale: 100.0, lambda: 0.0, result_share: 0.0 };
         let mut set = TrainingSet::default();
         for (path, _) in &files {
-            set.read(path, &Filter::quiet()).unwrap();
+            set.read(path, &Filter::quiet(), &labels).unwrap();
             std::fs::remove_file(path).unwrap();
         }
         assert_eq!((set.games, set.files.len()), (500, 2));
         let of_second = |samples: &[Sample]| {
-            let second = |sample: &&Sample| (sample.label(0.0, 100.0) - 0.5).abs() < 0.1;
+            let second = |sample: &&Sample| (sample.label() - 0.5).abs() < 0.1;
             samples.iter().filter(second).count() as f64 / samples.len() as f64
         };
         for ((path, range), (expected, score)) in set.files.iter().zip(&files) {

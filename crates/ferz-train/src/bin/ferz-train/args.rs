@@ -290,8 +290,13 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "RATE", default_value = "0.00001")]
     pub(crate) final_rate: f32,
 
-    /// Share of the game result in the label of a position, 0 to 1; the search score has the rest
-    #[arg(long, value_name = "SHARE", default_value = "0.3", value_parser = share_f32)]
+    /// λ of the labels, 0 to 1: the share of the next position's label in that of a position; the
+    /// search score has the rest
+    #[arg(long, value_name = "SHARE", default_value = "0.7", value_parser = share_f32)]
+    pub(crate) lambda: f32,
+
+    /// Additional share of the game result in each label, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value = "0.05", value_parser = share_f32)]
     pub(crate) result_share: f32,
 
     /// Score that is odds of e to 1, in the internal centipawns of game files; `ferz-train tune`

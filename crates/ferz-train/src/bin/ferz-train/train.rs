@@ -6,7 +6,9 @@ use ferz_cli_common::input::read_bytes;
 use ferz_cli_common::{interrupt, progress_style};
 use ferz_nnue::Network;
 use ferz_train::format::Filter;
-use ferz_train::nnue::{EpochLoss, Parameters, Progress, TrainSettings, Trainer, TrainingSet};
+use ferz_train::nnue::{
+    EpochLoss, LabelSettings, Parameters, Progress, TrainSettings, Trainer, TrainingSet,
+};
 use ferz_train::tune::draw_losses;
 use indicatif::ProgressBar;
 use std::io::{Write, stdout};
@@ -25,7 +27,7 @@ const MAX_WEIGHTS: u64 = 64 << 20;
 /// written, or Ctrl-C was pressed.
 pub(crate) fn run(args: &TrainArgs) -> Result<(), Error> {
     let mut trainer = trainer(args)?;
-    let set = read(args)?;
+    let set = read(args, &trainer.settings().labels())?;
     interrupt::install(|| {});
     writeln!(
         stdout(),
@@ -92,6 +94,7 @@ fn start(args: &TrainArgs) -> Result<Trainer, Error> {
         batch_size: args.batch as usize,
         learning_rate: args.rate,
         final_learning_rate: args.final_rate,
+        lambda: args.lambda,
         result_share: args.result_share,
         scale: args.scale,
         seed: args.seed,
@@ -112,11 +115,11 @@ fn start(args: &TrainArgs) -> Result<Trainer, Error> {
     Ok(Trainer::with_parameters(TrainSettings { init, ..settings }, parameters))
 }
 
-fn read(args: &TrainArgs) -> Result<TrainingSet, Error> {
+fn read(args: &TrainArgs, labels: &LabelSettings) -> Result<TrainingSet, Error> {
     let filter = Filter { min_ply: args.min_ply, max_score: args.max_score, ..Filter::quiet() };
     let mut set = TrainingSet::default();
     for path in &args.games {
-        set.read(path, &filter)?;
+        set.read(path, &filter, labels)?;
     }
     if set.training.is_empty() {
         return Err(Error::NoSamples);

@@ -15,7 +15,7 @@ use super::node_state::is_noisy;
 use super::ranked_move::RankedMove;
 use crate::params;
 use ferz::position::PIECE_VALUE;
-use ferz::{Captures, Evasions, Move, MoveList, PieceType, Position, QuietChecks, Quiets};
+use ferz::{Captures, Evasions, GenType, Move, MoveList, PieceType, Position, QuietChecks, Quiets};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -163,8 +163,11 @@ impl Picker {
         }
     }
 
-    /// Pushes generated moves on the stack, except the table move, which was picked first.
-    fn push(&self, source: &mut Source, list: &MoveList, score: impl Fn(&Source, Move) -> i32) {
+    /// Generates the moves of one type and pushes them on the stack, except the table move, which was
+    /// picked first.
+    fn push<G: GenType>(&self, source: &mut Source, score: impl Fn(&Source, Move) -> i32) {
+        let mut list = MoveList::new();
+        source.pos.generate_onto::<G>(&mut list);
         for &mv in list.iter().filter(|&&mv| Some(mv) != self.tt_move) {
             let score = score(source, mv);
             let place = source.moves.len() - self.begin;
@@ -190,8 +193,7 @@ impl Picker {
     }
 
     fn generate_captures(&mut self, source: &mut Source) -> Option<Move> {
-        let captures = source.pos.generate::<Captures>();
-        self.push(source, &captures, capture_score);
+        self.push::<Captures>(source, capture_score);
         self.stage = Stage::WinningCaptures;
         None
     }
@@ -239,9 +241,8 @@ impl Picker {
         self.next = self.losing;
         source.moves.truncate(self.losing);
         if !self.skip_quiets {
-            let quiets = source.pos.generate::<Quiets>();
             let history = source.history.quiet_history(source.pos, &self.continuation);
-            self.push(source, &quiets, |_, mv| history.get(mv));
+            self.push::<Quiets>(source, |_, mv| history.get(mv));
         }
         self.stage = Stage::Quiets;
         None
@@ -271,9 +272,8 @@ impl Picker {
     }
 
     fn generate_evasions(&mut self, source: &mut Source) -> Option<Move> {
-        let evasions = source.pos.generate::<Evasions>();
         let key = self.continuation;
-        self.push(source, &evasions, |source, mv| evasion_score(source, mv, &key));
+        self.push::<Evasions>(source, |source, mv| evasion_score(source, mv, &key));
         self.stage = Stage::Evasions;
         None
     }
@@ -281,9 +281,8 @@ impl Picker {
     fn generate_checks(&mut self, source: &mut Source) -> Option<Move> {
         source.moves.truncate(self.begin);
         self.next = self.begin;
-        let checks = source.pos.generate::<QuietChecks>();
         let key = self.continuation;
-        self.push(source, &checks, |source, mv| source.history.quiet(source.pos, mv, &key));
+        self.push::<QuietChecks>(source, |source, mv| source.history.quiet(source.pos, mv, &key));
         self.stage = Stage::Checks;
         None
     }

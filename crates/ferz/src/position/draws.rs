@@ -1,6 +1,6 @@
 //! Checkmate, stalemate and draws: insufficient material, move counters and repetition.
 
-use super::{Position, cuckoo};
+use super::{Position, cuckoo, zobrist};
 use crate::attacks;
 use crate::types::{Bitboard, Color, Move, PieceType};
 
@@ -86,10 +86,19 @@ impl Position {
     /// plies from its root) or twice before in the game.
     pub fn upcoming_repetition(&self, ply: usize) -> bool {
         let reversible = self.reversible_plies();
+        if reversible < 3 {
+            return false;
+        }
+        let key = |back| self.history.back(back).incremental.sums.key;
+        // One move of ours can only restore an earlier position if the opponent's moves since then
+        // cancel out, which their effect on the key shows without a look at the table of moves.
+        let opponent_move = |back| key(back) ^ key(back - 1) ^ zobrist::WHITE_TO_MOVE;
+        let mut opponent_moves = opponent_move(1);
         (3..=reversible).step_by(2).any(|back| {
-            let earlier = self.history.back(back).incremental.sums.key;
-            self.repeats_by_one_move(self.key() ^ earlier)
-                && (back < ply || self.occurred_before(back, earlier))
+            opponent_moves ^= opponent_move(back);
+            opponent_moves == 0
+                && self.repeats_by_one_move(self.key() ^ key(back))
+                && (back < ply || self.occurred_before(back, key(back)))
         })
     }
 

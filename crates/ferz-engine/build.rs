@@ -20,7 +20,7 @@ fn main() {
     };
     match select(&file) {
         Ok(path) => println!("cargo::rustc-env=FERZ_NETWORK={}", path.display()),
-        Err(reason) => println!("cargo::error=FERZ_EVALFILE: {}: {reason}", file.display()),
+        Err(reason) => println!("cargo::error=network {}: {reason}", file.display()),
     }
 }
 

@@ -2,14 +2,20 @@
 
 /// The features of each perspective.
 const FEATURES: u64 = 768;
+/// The neurons of the hidden layer are a multiple of this number, and at most the next.
+const BLOCK: u32 = 32;
+const MAX_HIDDEN: u32 = 1024;
+const MAX_BUCKETS: u32 = 8;
+/// The factors by which the weights are quantised.
+const QUANTIZATION: [u32; 2] = [255, 64];
 const MAGIC: &[u8] = b"FERZNNUE";
 const VERSION: u32 = 1;
 const HEADER_LEN: usize = 36;
 const CHECKSUM_LEN: usize = 4;
 
-/// Checks the magic bytes, the version, the length and the checksum of a network file. The reader of
-/// `ferz-nnue`, which describes the format, checks the weights too; a build script that used it would
-/// compile the rules of chess a second time.
+/// Checks the header, the length and the checksum of a network file. The reader of `ferz-nnue`, which
+/// describes the format, checks the weights too; a build script that used it would compile the rules
+/// of chess a second time.
 ///
 /// # Errors
 /// The reason for which the bytes are no network.
@@ -24,9 +30,22 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(), String> {
     if bytes.len() < HEADER_LEN {
         return Err(format!("{} bytes, expected at least {HEADER_LEN}", bytes.len()));
     }
-    let [version, hidden, buckets, provenance] = [8, 12, 16, 32].map(|at| number(bytes, at));
+    let [version, hidden, buckets, scale, qa, qb, provenance] =
+        [8, 12, 16, 20, 24, 28, 32].map(|at| number(bytes, at));
     if version != VERSION {
         return Err(format!("network format version {version}, expected {VERSION}"));
+    }
+    if hidden == 0 || hidden > MAX_HIDDEN || !hidden.is_multiple_of(BLOCK) {
+        return Err(format!("{hidden} neurons, expected a multiple of {BLOCK} up to {MAX_HIDDEN}"));
+    }
+    if !buckets.is_power_of_two() || buckets > MAX_BUCKETS {
+        return Err(format!("{buckets} output buckets, expected 1, 2, 4 or {MAX_BUCKETS}"));
+    }
+    if scale == 0 || scale > u32::from(u16::MAX) {
+        return Err(format!("scale of {scale} centipawns, expected 1 to {}", u16::MAX));
+    }
+    if [qa, qb] != QUANTIZATION {
+        return Err(format!("quantised by {qa} and {qb}, expected {QUANTIZATION:?}"));
     }
     let [hidden, buckets] = [hidden, buckets].map(u64::from);
     let weights = (FEATURES + 1 + 2 * buckets).saturating_mul(hidden);

@@ -34,10 +34,21 @@ fn damaged_and_foreign_files_are_refused() {
     let mut version = valid.clone();
     version[8] = 2;
     assert_eq!(reason(&version), "network format version 2, expected 1");
-    let mut huge = valid.clone();
-    huge[12..20].fill(0xFF);
-    assert!(reason(&huge).starts_with(&format!("{len} bytes, expected ")));
-    for byte in [24, 40, len / 2, len - 1] {
+    for (byte, expected) in [
+        (12, "255 neurons, expected a multiple of 32 up to 1024"),
+        (15, "4278190144 neurons, expected"),
+        (16, "255 output buckets, expected 1, 2, 4 or 8"),
+        (22, "scale of 167"),
+        (28, "quantised by 255 and 255"),
+    ] {
+        let mut changed = valid.clone();
+        changed[byte] = 0xFF;
+        assert!(reason(&changed).starts_with(expected), "{byte}: {}", reason(&changed));
+    }
+    let mut larger = valid.clone();
+    larger[12] = 96;
+    assert!(reason(&larger).starts_with(&format!("{len} bytes, expected ")));
+    for byte in [40, len / 2, len - 1] {
         let mut damaged = valid.clone();
         damaged[byte] ^= 1;
         assert!(reason(&damaged).starts_with("damaged: checksum "), "byte {byte}");

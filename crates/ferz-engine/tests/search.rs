@@ -4,8 +4,11 @@ mod common;
 
 use common::search as search_with;
 use ferz::{Move, Position};
+use ferz_engine::eval::default_network;
 use ferz_engine::value::{Bound, is_mate, moves_to_mate};
 use ferz_engine::{Control, Limits, Line, SearchError, SearchResult, SearchSettings, Searcher};
+use ferz_nnue::Kernel;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 fn searcher() -> Searcher {
@@ -305,4 +308,48 @@ fn move_time_is_kept_within_20_ms() {
         };
         assert!((0..8).any(|_| time_used() < Duration::from_millis(ms + 20)));
     }
+}
+
+#[test]
+fn searches_are_equal_for_every_kernel_of_this_machine() {
+    let fens = [
+        "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3",
+        "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+        "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    ];
+    let search = |kernel: Kernel, fen: &str| {
+        let network = Arc::new(default_network().as_ref().clone().with_kernel(kernel));
+        assert_eq!(network.kernel().name(), kernel.name());
+        let mut searcher = Searcher::builder().network(Some(network)).build().unwrap();
+        let (result, lines) = search_with(
+            &mut searcher,
+            &position(fen),
+            &Limits::depth(9),
+            &SearchSettings::default(),
+        );
+        (result.nodes, result.value, lines.last().unwrap().pv.clone())
+    };
+    for fen in fens {
+        let expected = search(Kernel::scalar(), fen);
+        for kernel in Kernel::available() {
+            assert_eq!(search(kernel, fen), expected, "{} {fen}", kernel.name());
+        }
+    }
+}
+
+#[test]
+fn setting_the_same_network_again_keeps_the_tables() {
+    let pos = Position::startpos();
+    let mut searcher = searcher();
+    let settings = SearchSettings::default();
+    let mut nodes = || search_with(&mut searcher, &pos, &Limits::depth(8), &settings).0.nodes;
+    let first = nodes();
+    let second = nodes();
+    assert!(second < first / 2, "{second} of {first}");
+    searcher.set_network(Some(Arc::new(default_network().as_ref().clone())));
+    let after = search_with(&mut searcher, &pos, &Limits::depth(8), &settings).0.nodes;
+    assert!(after < first / 2, "{after} of {first}");
+    searcher.set_network(None);
+    searcher.set_network(Some(default_network()));
+    assert_eq!(search_with(&mut searcher, &pos, &Limits::depth(8), &settings).0.nodes, first);
 }

@@ -20,8 +20,10 @@ pub enum Effect {
     SetCastlingNotation,
     /// Open the tablebases of the new path.
     OpenTablebases,
-    /// Load the network of the evaluation.
+    /// Load the network of the new file.
     LoadNetwork,
+    /// Change between the network and the classical evaluation.
+    SelectEvaluation,
     /// Open the opening book.
     OpenBook,
 }

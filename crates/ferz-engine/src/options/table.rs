@@ -113,7 +113,7 @@ pub static OPTIONS: &[EngineOption] = &[
     EngineOption {
         name: "Use NNUE",
         kind: ValueKind::Check { default: true, set: |values, value| values.use_nnue = value },
-        effect: Effect::LoadNetwork,
+        effect: Effect::SelectEvaluation,
     },
     EngineOption {
         name: "EvalFile",

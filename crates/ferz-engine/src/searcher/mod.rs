@@ -113,8 +113,11 @@ impl Searcher {
 
     /// Evaluates by this network from the next search on, or by the classical evaluation without one.
     /// The default is the [embedded network](crate::eval::default_network). Clears the transposition table and the
-    /// histories, which hold values of the old evaluation.
+    /// histories, which hold values of the old evaluation; the same network changes nothing.
     pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        if network == self.network {
+            return;
+        }
         let threads = self.evaluators.len();
         self.network = network;
         self.evaluators.clear();

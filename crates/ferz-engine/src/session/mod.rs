@@ -79,8 +79,8 @@ pub struct Session {
     jobs: JobQueue,
     tablebases: Option<Arc<Tablebases>>,
     own_book: OwnBook,
-    /// The network that evaluates positions; none for the classical evaluation.
-    network: Option<Arc<Network>>,
+    /// The network of `EvalFile` or the embedded one, also while `Use NNUE` is false.
+    network: Arc<Network>,
 }
 
 impl Session {
@@ -113,7 +113,7 @@ impl Session {
             debug: false,
             tablebases: None,
             own_book: OwnBook::default(),
-            network: Some(default_network()),
+            network: default_network(),
         })
     }
 
@@ -261,6 +261,7 @@ impl Session {
             Ok(Effect::SetCastlingNotation) => self.update_castling_notation(),
             Ok(Effect::OpenTablebases) => self.open_tablebases(),
             Ok(Effect::LoadNetwork) => self.load_network(),
+            Ok(Effect::SelectEvaluation) => self.select_evaluation(),
             Ok(Effect::OpenBook) => self.open_book(),
             Err(error) => self.send_text(error.to_string()),
         }

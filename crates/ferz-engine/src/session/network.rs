@@ -9,44 +9,43 @@ use ferz_nnue::Network;
 use std::sync::Arc;
 
 impl Session {
-    /// Loads the network that `Use NNUE` and `EvalFile` select and passes it to the search. After an
-    /// error the current network is kept, or the embedded one is used if there is none.
+    /// Loads the network of `EvalFile`, or the embedded one for an empty path. After an error the
+    /// network stays as it is.
     pub(super) fn load_network(&mut self) {
         let path = &self.options.eval_file;
-        let before = self.network.clone();
-        self.network = match (self.options.use_nnue, path.is_empty()) {
-            (false, _) => None,
-            (true, true) => Some(default_network()),
-            (true, false) => match Network::load(path) {
+        let loaded = if path.is_empty() {
+            default_network()
+        } else {
+            match Network::load(path) {
                 Ok(network) => {
-                    let shape = network.shape();
-                    self.send_text(format!(
-                        "network {path}: {} neurons, {} output buckets; {}",
-                        shape.hidden(),
-                        shape.buckets(),
-                        network.provenance()
-                    ));
-                    Some(Arc::new(network))
+                    self.send_text(describe(path, &network));
+                    Arc::new(network)
                 }
                 Err(error) => {
-                    let kept = match before {
-                        Some(_) => "the current network is kept",
-                        None => "the embedded network is used",
-                    };
-                    self.send_text(format!("EvalFile {path}: {error}; {kept}"));
-                    Some(before.clone().unwrap_or_else(default_network))
+                    self.send_text(format!(
+                        "EvalFile {path}: {error}; the current network is kept"
+                    ));
+                    return;
                 }
-            },
+            }
         };
-        // A change clears the transposition table and the histories.
-        if self.network != before {
-            self.jobs.push(Job::SetNetwork(self.network.clone()));
-        }
+        self.network = loaded;
+        self.select_evaluation();
+    }
+
+    /// Passes the evaluation that `Use NNUE` selects to the search.
+    pub(super) fn select_evaluation(&mut self) {
+        self.jobs.push(Job::SetNetwork(self.network_in_use()));
+    }
+
+    /// Returns the network that evaluates positions; none for the classical evaluation.
+    fn network_in_use(&self) -> Option<Arc<Network>> {
+        self.options.use_nnue.then(|| Arc::clone(&self.network))
     }
 
     /// Writes the network in use to a file.
     pub(super) fn export_network(&self, path: &str) {
-        let Some(network) = &self.network else {
+        let Some(network) = self.network_in_use() else {
             self.send_text("export_net: no network in use, Use NNUE is false".to_owned());
             return;
         };
@@ -62,7 +61,7 @@ impl Session {
             self.send_text("in check: the search does not evaluate this position".to_owned());
         }
         let breakdown = ClassicalEvaluator::new().breakdown(&self.position);
-        self.outlet.send(match &self.network {
+        self.outlet.send(match self.network_in_use() {
             Some(network) => {
                 let value = match breakdown.endgame {
                     Some(_) if self.position.side_to_move() == Color::White => breakdown.white,
@@ -79,4 +78,11 @@ impl Session {
             None => Output::Evaluation(Box::new(breakdown)),
         });
     }
+}
+
+/// Describes a network loaded from a file.
+fn describe(path: &str, network: &Network) -> String {
+    let (hidden, buckets) = (network.shape().hidden(), network.shape().buckets());
+    let provenance = network.provenance();
+    format!("network {path}: {hidden} neurons, {buckets} output buckets; {provenance}")
 }

@@ -87,8 +87,21 @@ fn an_invalid_network_file_keeps_the_network() {
         assert!(text[0].contains("the current network is kept"), "{text:?}");
         assert_eq!(bench_line(&mut gui), embedded);
     }
+}
+
+#[test]
+fn a_loaded_network_survives_other_files_and_the_classical_evaluation() {
+    let mut gui = Gui::new();
+    let path = temporary_file("survives", "net.nnue");
+    let network = Network::random(6, Shape::new(64, 1).unwrap());
+    std::fs::write(&path, network.to_bytes()).unwrap();
+    gui.replies_to(&format!("setoption name EvalFile value {}", path.display()));
+    let loaded = bench_line(&mut gui);
     gui.send("setoption name Use NNUE value false");
-    let text = gui.replies_to("setoption name Use NNUE value true");
-    assert!(text[0].contains("the embedded network is used"), "{text:?}");
-    assert_eq!(bench_line(&mut gui), embedded);
+    assert_ne!(bench_line(&mut gui), loaded);
+    let absent = path.with_file_name("absent.nnue");
+    let text = gui.replies_to(&format!("setoption name EvalFile value {}", absent.display()));
+    assert!(text[0].contains("the current network is kept"), "{text:?}");
+    gui.send("setoption name Use NNUE value true");
+    assert_eq!(bench_line(&mut gui), loaded);
 }

@@ -165,6 +165,10 @@ impl Picker {
 
     /// Generates the moves of one type and pushes them on the stack, except the table move, which was
     /// picked first.
+    ///
+    /// Not inlined, or each call of [`Self::next`] would compute the vector constants of the move
+    /// generator.
+    #[inline(never)]
     fn push<G: GenType>(&self, source: &mut Source, score: impl Fn(&Source, Move) -> i32) {
         let mut list = MoveList::new();
         source.pos.generate_onto::<G>(&mut list);

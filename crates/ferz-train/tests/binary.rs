@@ -1,5 +1,7 @@
 //! The binary: arguments, files and exit statuses.
 
+use ferz::{Color, PieceType, Position};
+use ferz_train::format::{Ending, Game, GameResult, GameWriter};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -32,6 +34,29 @@ fn path(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_file(&path);
     path.to_str().unwrap().to_owned()
+}
+
+/// Writes games of random moves whose scores are the material.
+fn random_games(file: &str, seed: u64, count: usize) {
+    const VALUES: [i16; PieceType::COUNT] = [100, 300, 300, 500, 900, 0];
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut writer = GameWriter::new(std::fs::File::create(file).unwrap(), "{}").unwrap();
+    for _ in 0..count {
+        let (start, mut moves, mut scores) = (Position::startpos(), Vec::new(), Vec::new());
+        let mut position = start.clone();
+        while moves.len() < 50 && position.has_legal_move() {
+            let material = |color| {
+                let count = |kind| position.pieces(color, kind).len() as i16;
+                PieceType::ALL.iter().map(|&kind| VALUES[kind as usize] * count(kind)).sum()
+            };
+            scores.push(i16::wrapping_sub(material(Color::White), material(Color::Black)));
+            let legal = position.legal_moves();
+            moves.push(legal[rng.usize(..legal.len())]);
+            position.do_move(moves[moves.len() - 1]);
+        }
+        let (result, ending) = (GameResult::Draw, Ending::TooLong);
+        writer.write(&Game { start, moves, scores, result, ending }).unwrap();
+    }
 }
 
 fn selfplay<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -192,8 +217,8 @@ fn training_starts_from_earlier_weights_and_measures_each_file() {
     let files = ["init_a.ferz", "init_b.ferz", "init_first.nnue", "init_second.nnue"].map(path);
     let [a, b, first, second] = files.each_ref().map(String::as_str);
     let checkpoint = path("init.checkpoint");
-    out(&selfplay(a, &["--games", "60"]));
-    out(&selfplay(b, &["--games", "60", "--chess960", "1"]));
+    random_games(a, 1, 200);
+    random_games(b, 2, 200);
     let run = |games: &[&str], network: &str, more: &[&str]| {
         let fixed = ["--out", network, "--batch", "256", "--epochs", "1"];
         ferz_train(&[&["train"][..], games, &fixed, more].concat())
@@ -208,7 +233,7 @@ fn training_starts_from_earlier_weights_and_measures_each_file() {
     };
     let sizes = ["--hidden", "32", "--buckets", "1"];
     let both = text(run(&[a, b], first, &[&sizes[..], &["--checkpoint", &checkpoint]].concat()));
-    let whole = number(&both, "held out ");
+    let whole = number(&both, ", held out ");
     let parts = [a, b].map(|file| number(&both, &format!("held out of {file}: ")));
     assert!(parts[0].min(parts[1]) <= whole && whole <= parts[0].max(parts[1]), "{both}");
 
@@ -230,6 +255,23 @@ fn training_starts_from_earlier_weights_and_measures_each_file() {
         wrong.status.code() == Some(2) && line.contains("init_a.ferz: not a network"),
         "{line}"
     );
+}
+
+#[test]
+fn few_games_are_trained_on_without_held_out_ones() {
+    let files = ["few.ferz", "few.nnue", "few.svg"].map(path);
+    let [games, network, chart] = files.each_ref().map(String::as_str);
+    random_games(games, 3, 3);
+    let sizes = ["--out", network, "--svg", chart, "--hidden", "32", "--epochs", "1"];
+    let text = out(&[&["train", games][..], &sizes].concat());
+    assert!(text.starts_with("3 games, 0 held out; ") && !text.contains("NaN"), "{text}");
+    assert!(text.contains("\nno position is held out: "), "{text}");
+    assert!(text.contains("\nepoch 1: loss 0."), "{text}");
+    assert!(!std::fs::read_to_string(chart).unwrap().contains("NaN"));
+    let output = ferz_train(&["tune", games, "--epochs", "1"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && !text.contains("NaN"), "{text}");
+    assert!(text.contains("no position is held out: "), "{text}");
 }
 
 #[test]
@@ -361,7 +403,7 @@ fn relabelling_refuses_other_settings_games_and_files() {
 
 #[test]
 fn illegal_and_damaged_games_end_relabelling_after_the_games_before() {
-    use ferz_train::format::{GameReader, GameWriter};
+    use ferz_train::format::GameReader;
     let names = ["legal.ferz", "illegal.ferz", "illegal_out.ferz", "damaged_out.ferz"];
     let files = names.map(path);
     let [legal, illegal, file, damaged] = files.each_ref().map(String::as_str);

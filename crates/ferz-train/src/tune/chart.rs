@@ -11,8 +11,7 @@ const SIZE: (u32, u32) = (900, 520);
 /// # Errors
 /// If there are no losses, or a loss is not finite.
 pub fn draw(losses: &[Loss]) -> Result<String, String> {
-    let losses: Vec<[f32; 2]> =
-        losses.iter().map(|loss| [loss.training, loss.validation]).collect();
+    let losses: Vec<[f32; 2]> = losses.iter().map(|loss| [loss.training, loss.held_out]).collect();
     draw_losses(0, "Tuning the evaluation: loss by epoch", "mean logistic loss", &losses)
 }
 
@@ -86,7 +85,7 @@ mod tests {
         let losses: Vec<Loss> = (0_u8..20)
             .map(|i| {
                 let training = 0.6 - 0.01 * f32::from(i);
-                Loss { training, validation: training + 0.02 }
+                Loss { training, held_out: training + 0.02 }
             })
             .collect();
         let text = draw(&losses).unwrap();
@@ -97,6 +96,6 @@ mod tests {
     #[test]
     fn drawing_without_finite_losses_is_an_error() {
         assert!(draw(&[]).is_err());
-        assert!(draw(&[Loss { training: f32::INFINITY, validation: 0.5 }]).is_err());
+        assert!(draw(&[Loss { training: f32::INFINITY, held_out: 0.5 }]).is_err());
     }
 }

@@ -42,15 +42,15 @@ pub(crate) enum Command {
     /// Tune the evaluation weights on games
     #[command(after_help = "Fits the weights to the results and scores of quiet positions by \
         logistic regression (Texel tuning) on all cores. Reports the mean logistic loss before \
-        training and after each epoch, for the training games and for the one in 50 games that \
-        is held out for validation. The default is a dry run: --write updates the sources.")]
+        training and after each epoch, for the training games and for those held out, one in 50 by a \
+        hash of start position and first moves. The default is a dry run: --write updates the sources.")]
     Tune(TuneArgs),
     /// Train a network on games
     #[command(
         after_help = "Trains a network (768 -> N) x 2 -> 1 on quiet positions by AdamW on all \
         cores; the same seed gives the same network on any number of cores. Prints the mean squared \
-        error of the expected points after each epoch, for the training games and for the one in 50 \
-        games that is held out, and writes the network; after the last epoch also the error of the \
+        error of the expected points after each epoch, for the training games and for those held out, \
+        one in 50 by a hash of start position and first moves, and writes the network; after the last epoch also the error of the \
         games held out from each file, if there are several. The games of all files are shuffled \
         together. With --checkpoint, an interrupted run \
         continues after the last completed epoch, with the same arguments."

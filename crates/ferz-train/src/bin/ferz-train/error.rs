@@ -59,7 +59,7 @@ pub(crate) enum Error {
     #[error("{0}")]
     Games(#[from] GamesError),
     /// The filters leave no position.
-    #[error("the games contain no position that passes the filters")]
+    #[error("no position to train with passes the filters")]
     NoSamples,
     /// The loss curve cannot be drawn.
     #[error("{0}")]

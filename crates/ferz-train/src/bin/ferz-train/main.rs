@@ -5,6 +5,7 @@
 
 mod args;
 mod error;
+mod losses;
 mod network;
 mod recorder;
 mod relabel;

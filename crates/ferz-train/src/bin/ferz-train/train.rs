@@ -2,6 +2,7 @@
 
 use crate::args::TrainArgs;
 use crate::error::Error;
+use crate::losses::{NO_HELD_OUT, losses_text};
 use ferz_cli_common::input::read_bytes;
 use ferz_cli_common::{interrupt, progress_style};
 use ferz_nnue::Network;
@@ -31,12 +32,16 @@ pub(crate) fn run(args: &TrainArgs) -> Result<(), Error> {
     interrupt::install(|| {});
     writeln!(
         stdout(),
-        "{} games, {} scored positions: {} to train with, {} held out",
+        "{} games, {} held out; {} scored positions: {} to train with, {} held out",
         set.games,
+        set.held_out_games,
         set.scored,
         set.training.len(),
         set.held_out.len()
     )?;
+    if set.held_out.is_empty() {
+        writeln!(stdout(), "{NO_HELD_OUT}")?;
+    }
     if trainer.is_finished() {
         save(args, &trainer, &set)?;
     }
@@ -47,10 +52,9 @@ pub(crate) fn run(args: &TrainArgs) -> Result<(), Error> {
         let speed = set.training.len() as f64 / started.elapsed().as_secs_f64() / 1e6;
         writeln!(
             stdout(),
-            "epoch {}: loss {:.6}, held out {:.6}, {speed:.2} million positions per second",
+            "epoch {}: {}, {speed:.2} million positions per second",
             trainer.losses().len(),
-            loss.training,
-            loss.held_out
+            losses_text(loss.training, loss.held_out)
         )?;
     }
     print_file_losses(&trainer, &set)
@@ -60,8 +64,13 @@ pub(crate) fn run(args: &TrainArgs) -> Result<(), Error> {
 fn print_file_losses(trainer: &Trainer, set: &TrainingSet) -> Result<(), Error> {
     for (path, range) in set.files.iter().filter(|_| set.files.len() > 1) {
         let samples = &set.held_out[range.clone()];
-        let (path, count, loss) = (path.display(), samples.len(), trainer.mean_loss(samples));
-        writeln!(stdout(), "held out of {path}: {loss:.6}, {count} positions")?;
+        let (path, count) = (path.display(), samples.len());
+        if samples.is_empty() {
+            writeln!(stdout(), "held out of {path}: no position")?;
+        } else {
+            let loss = trainer.mean_loss(samples);
+            writeln!(stdout(), "held out of {path}: {loss:.6}, {count} positions")?;
+        }
     }
     Ok(())
 }

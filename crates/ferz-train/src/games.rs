@@ -9,8 +9,6 @@ use std::sync::Arc;
 const HELD_OUT_INTERVAL: u32 = 50;
 /// The number of moves of a game that decide if it is held out.
 const HELD_OUT_MOVES: usize = 16;
-/// The number of games that are read before their positions are taken in parallel.
-const CHUNK: usize = 2048;
 
 /// The reason that games cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -155,21 +153,25 @@ pub(crate) fn is_held_out(game: &Game) -> bool {
     hasher.finalize().is_multiple_of(HELD_OUT_INTERVAL)
 }
 
-/// Reads the games of a file in chunks until `visit` returns false. An incomplete last record ends
-/// the file.
+/// Reads the games of a file in chunks until `visit` returns false. Passes the number of bytes read so
+/// far with each chunk. An incomplete last record ends the file.
 ///
 /// # Errors
 /// If the file cannot be opened, is damaged, or `visit` finds an illegal move.
 pub(crate) fn for_each_chunk(
     path: &Path,
-    mut visit: impl FnMut(&[Game]) -> Result<bool, IllegalPly>,
+    mut visit: impl FnMut(&[Game], u64) -> Result<bool, IllegalPly>,
 ) -> Result<(), GamesError> {
-    let mut games = GameFiles::new(vec![path.to_path_buf()]).map(|game| game.map(|game| game.game));
+    let mut reader = OpenFile::open(path.to_path_buf())?.reader;
     loop {
-        let chunk: Vec<Game> = games.by_ref().take(CHUNK).collect::<Result<_, _>>()?;
-        let more = visit(&chunk)
+        let (games, result) = reader.read_chunk(usize::MAX);
+        match result {
+            Ok(()) | Err(ReadError::Truncated { .. }) => {}
+            Err(error) => return Err(GamesError::Read { path: path.to_path_buf(), error }),
+        }
+        let more = visit(&games, reader.bytes_read())
             .map_err(|error| GamesError::Illegal { path: path.to_path_buf(), error })?;
-        if !more || chunk.len() < CHUNK {
+        if !more || games.is_empty() {
             return Ok(());
         }
     }

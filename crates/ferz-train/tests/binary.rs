@@ -209,7 +209,52 @@ fn networks_are_trained_and_runs_resumed() {
     std::fs::write(checkpoint, &bytes[..bytes.len() - 1]).unwrap();
     let damaged = train(resumed, &["--checkpoint", checkpoint]);
     let line = error(&damaged.iter().map(String::as_str).collect::<Vec<_>>(), 2);
-    assert!(line.contains("checksum"), "{line}");
+    assert!(line.contains("run.checkpoint: the file ends early: "), "{line}");
+
+    // So are other games and filters.
+    std::fs::write(checkpoint, &bytes).unwrap();
+    std::fs::remove_file(resumed).unwrap();
+    let refused = |arguments: Vec<String>| {
+        error(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), 2)
+    };
+    let line = refused(train(resumed, &["--checkpoint", checkpoint, "--min-ply", "17"]));
+    assert!(line.contains("\"min_ply\":16") && line.contains("\"min_ply\":17"), "{line}");
+    let line = refused(train(resumed, &["--checkpoint", checkpoint, &games]));
+    assert!(line.contains("\"games\":60") && line.contains("\"games\":120"), "{line}");
+    assert!(!PathBuf::from(resumed).exists());
+}
+
+#[test]
+fn output_files_and_rates_of_training_are_checked_first() {
+    let files = ["outputs.ferz", "outputs.nnue", "outputs.checkpoint"].map(path);
+    let [games, network, checkpoint] = files.each_ref().map(String::as_str);
+    let absent = path("absent/file");
+    let train = |more: &[&str]| error(&[&["train", games][..], more].concat(), 2);
+    // The games do not exist yet: the other errors come first.
+    std::fs::write(network, "earlier").unwrap();
+    for option in ["--checkpoint", "--svg"] {
+        let line = train(&["--out", network, option, &absent]);
+        assert!(line.contains("absent/file: "), "{line}");
+    }
+    assert!(train(&["--out", &absent]).contains("absent/file: "));
+    assert!(train(&["--out", env!("CARGO_TARGET_TMPDIR")]).contains("directory"));
+    let line = train(&["--out", network, "--init", network]);
+    assert!(line.contains("outputs.nnue: given as --out and as --init"), "{line}");
+    let line = train(&["--out", checkpoint, "--checkpoint", checkpoint]);
+    assert!(line.contains("given as --checkpoint and as --out"), "{line}");
+    assert!(train(&["--out", games]).contains("given as --out and as games"));
+    assert!(train(&["--out", network]).contains("outputs.ferz: "));
+    assert_eq!(std::fs::read(network).unwrap(), b"earlier");
+    assert!(!PathBuf::from(format!("{network}.part")).exists());
+    for rate in ["0", "-1", "nan", "inf", "1e99", "fast"] {
+        for option in ["--rate", "--final-rate"] {
+            let argument = format!("{option}={rate}");
+            assert!(train(&["--out", network, &argument]).contains("--help"));
+        }
+        for option in ["--rate", "--prior"] {
+            error(&["tune", games, &format!("{option}={rate}")], 2);
+        }
+    }
 }
 
 #[test]

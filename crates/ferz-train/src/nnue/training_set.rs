@@ -2,6 +2,7 @@
 
 use super::labels::LabelSettings;
 use super::sample::Sample;
+use super::training_data::{TrainingData, game_checksum};
 use crate::format::{Filter, Game, IllegalPly};
 use crate::games::{GamesError, for_each_chunk, is_held_out};
 use ferz::Color;
@@ -24,11 +25,14 @@ pub struct TrainingSet {
     pub held_out_games: usize,
     /// Scored positions read, before filtering.
     pub scored: usize,
+    /// CRC-32 of the games read, in order.
+    checksum: u32,
 }
 
 impl TrainingSet {
     /// Adds the positions of a file's games that pass the filter, with their labels. One game in fifty
-    /// is held out, by a hash of its start position and first moves; of few games, none may be. An incomplete record at the end of the file is ignored.
+    /// is held out, by a hash of its start position and first moves; of few games, none may be. Calls
+    /// `progress` with the number of bytes read so far. An incomplete record at the end of the file is ignored.
     ///
     /// # Errors
     /// If the file cannot be opened, is damaged, or contains an illegal move.
@@ -37,10 +41,12 @@ impl TrainingSet {
         path: &Path,
         filter: &Filter,
         labels: &LabelSettings,
+        mut progress: impl FnMut(u64),
     ) -> Result<(), GamesError> {
         let first_held_out = self.held_out.len();
-        for_each_chunk(path, |games| {
+        for_each_chunk(path, |games, bytes_read| {
             self.add(games, filter, labels)?;
+            progress(bytes_read);
             Ok(true)
         })?;
         self.files.push((path.to_owned(), first_held_out..self.held_out.len()));
@@ -53,9 +59,14 @@ impl TrainingSet {
         filter: &Filter,
         labels: &LabelSettings,
     ) -> Result<(), IllegalPly> {
-        let parts: Result<Vec<Vec<Sample>>, IllegalPly> =
-            games.par_iter().map(|game| samples(game, filter, labels)).collect();
-        for (part, game) in parts?.into_iter().zip(games) {
+        let parts: Result<Vec<(Vec<Sample>, u32)>, IllegalPly> = games
+            .par_iter()
+            .map(|game| Ok((samples(game, filter, labels)?, game_checksum(game))))
+            .collect();
+        for ((part, checksum), game) in parts?.into_iter().zip(games) {
+            let mut hasher = crc32fast::Hasher::new_with_initial(self.checksum);
+            hasher.update(&checksum.to_le_bytes());
+            self.checksum = hasher.finalize();
             self.games += 1;
             self.scored += game.scores.len();
             let held_out = is_held_out(game);
@@ -63,6 +74,17 @@ impl TrainingSet {
             if held_out { &mut self.held_out } else { &mut self.training }.extend(part);
         }
         Ok(())
+    }
+
+    /// Returns the identity of the samples, which were read with this filter.
+    pub fn data(&self, filter: &Filter) -> TrainingData {
+        TrainingData {
+            games: self.games,
+            training: self.training.len(),
+            held_out: self.held_out.len(),
+            checksum: format!("{:08x}", self.checksum),
+            filter: filter.clone(),
+        }
     }
 
     /// Shuffles the training samples of all files together.
@@ -123,7 +145,7 @@ mod tests {
         let labels = LabelSettings { scale: 100.0, lambda: 0.0, result_share: 0.0 };
         let mut set = TrainingSet::default();
         for (path, _) in &files {
-            set.read(path, &Filter::quiet(), &labels).unwrap();
+            set.read(path, &Filter::quiet(), &labels, |_| ()).unwrap();
             std::fs::remove_file(path).unwrap();
         }
         assert_eq!((set.games, set.files.len()), (1100, 2));
@@ -154,14 +176,18 @@ mod tests {
         let held_out = |paths: &[&PathBuf]| {
             let mut set = TrainingSet::default();
             for path in paths {
-                set.read(path, &Filter::quiet(), &labels).unwrap();
+                set.read(path, &Filter::quiet(), &labels, |_| ()).unwrap();
             }
-            set.held_out
+            (set.data(&Filter::quiet()), set.held_out)
         };
         let [c, d] = &paths;
-        let (alone, other) = (held_out(&[c]), held_out(&[d]));
+        let ((_, alone), (_, other)) = (held_out(&[c]), held_out(&[d]));
         assert!(!alone.is_empty() && !other.is_empty());
-        assert_eq!(held_out(&[d, c]), [other, alone].concat());
+        let ((first, _), (second, both)) = (held_out(&[c, d]), held_out(&[d, c]));
+        assert_eq!(both, [other, alone].concat());
+        assert_eq!(held_out(&[d, c]).0, second);
+        assert_ne!(first.checksum, second.checksum, "samples are trained on in their order");
+        assert_eq!((first.games, first.held_out), (second.games, second.held_out));
         paths.iter().for_each(|path| std::fs::remove_file(path).unwrap());
     }
 }

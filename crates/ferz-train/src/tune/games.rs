@@ -25,7 +25,7 @@ impl Samples {
     /// # Errors
     /// If the file cannot be opened, is damaged, or has an illegal move.
     pub fn read(&mut self, path: &Path, filter: &Filter, limit: usize) -> Result<(), GamesError> {
-        for_each_chunk(path, |games| {
+        for_each_chunk(path, |games, _| {
             self.add(games, filter)?;
             Ok(self.training.len() < limit)
         })

@@ -211,11 +211,11 @@ pub(crate) struct TuneArgs {
     pub(crate) batch: u32,
 
     /// Initial step size in centipawns; decays to a fiftieth
-    #[arg(long, value_name = "CP", default_value = "1.0")]
+    #[arg(long, value_name = "CP", default_value = "1.0", value_parser = positive)]
     pub(crate) rate: f32,
 
     /// Standard deviation, in centipawns, of the normal prior around the current weights
-    #[arg(long, value_name = "CP", default_value = "70")]
+    #[arg(long, value_name = "CP", default_value = "70", value_parser = positive)]
     pub(crate) prior: f32,
 
     /// Share of the game result in the label of a position, 0 to 1; the search score has the rest
@@ -250,8 +250,8 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
 
-    /// Write the state after each epoch to this file, and resume from it if it exists; its settings
-    /// must equal the arguments
+    /// Write the state after each epoch to this file, and resume from it if it exists; its settings,
+    /// games and filters must equal the arguments
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
 
@@ -283,11 +283,11 @@ pub(crate) struct TrainArgs {
     pub(crate) batch: u32,
 
     /// Learning rate after the warm-up
-    #[arg(long, value_name = "RATE", default_value = "0.001")]
+    #[arg(long, value_name = "RATE", default_value = "0.001", value_parser = positive)]
     pub(crate) rate: f32,
 
     /// Learning rate of the last step
-    #[arg(long, value_name = "RATE", default_value = "0.00001")]
+    #[arg(long, value_name = "RATE", default_value = "0.00001", value_parser = positive)]
     pub(crate) final_rate: f32,
 
     /// λ of the labels, 0 to 1: the share of the next position's label in that of a position; the
@@ -321,4 +321,10 @@ pub(crate) struct TrainArgs {
 
 fn share_f32(text: &str) -> Result<f32, String> {
     share(text).map(|share| share as f32)
+}
+
+fn positive(text: &str) -> Result<f32, String> {
+    let number: f32 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    let is_valid = number > 0.0 && number.is_finite();
+    if is_valid { Ok(number) } else { Err("not a positive number".to_owned()) }
 }

@@ -70,6 +70,12 @@ pub(crate) enum Error {
     /// An output file or a checkpoint belongs to a run with other settings.
     #[error("{}: settings {found}; the arguments give {expected}", path.display())]
     Settings { path: PathBuf, found: String, expected: String },
+    /// A checkpoint is of a run with other games or filters.
+    #[error("{}: trained on {found}; the arguments give {expected}", path.display())]
+    OtherData { path: PathBuf, found: String, expected: String },
+    /// An output file is also another file of the command.
+    #[error("{}: given as {name} and as {other}", path.display())]
+    SameFile { path: PathBuf, name: String, other: String },
     /// A checkpoint cannot be read.
     #[error("{}: {error}", path.display())]
     Checkpoint { path: PathBuf, error: CheckpointError },

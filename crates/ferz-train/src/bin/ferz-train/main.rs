@@ -7,6 +7,7 @@ mod args;
 mod error;
 mod losses;
 mod network;
+mod output_files;
 mod recorder;
 mod relabel;
 mod selfplay;

@@ -11,6 +11,7 @@
 
 pub mod format;
 mod games;
+mod loss_chart;
 pub mod nnue;
 pub mod relabel;
 mod score_search;
@@ -20,3 +21,4 @@ pub mod tune;
 mod workers;
 
 pub use games::{FileGame, GameFiles, GamesError};
+pub use loss_chart::draw_losses;

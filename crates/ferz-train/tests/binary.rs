@@ -126,6 +126,10 @@ fn openings_come_from_a_file() {
     let line =
         error(&selfplay(&file, &["--games", "2", "--openings", &epd, "--random-plies", "0"]), 2);
     assert!(line.contains("no new opening"), "{line}");
+    let exhausted = ["--games", "2", "--openings", &epd, "--random-plies", "0"];
+    let summary = ferz_train(&selfplay(&path("exhausted.ferz"), &exhausted)).stdout;
+    let summary = String::from_utf8(summary).unwrap();
+    assert!(summary.starts_with("1 games, ") && summary.contains("0 lopsided, 1"), "{summary}");
     let games = path("sequential.ferz");
     let second = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
     std::fs::write(&epd, format!("{start} hmvc 2; fmvn 3;\n{second} 0 2\n")).unwrap();
@@ -444,6 +448,11 @@ fn relabelling_refuses_other_settings_games_and_files() {
     let line = error(&relabel(&[empty], &path("refuse_new.ferz"), &[]), 2);
     assert!(line.contains("no game"), "{line}");
     error(&relabel(&[&path("absent.ferz")], file, &[]), 2);
+    let new = path("refuse_new.ferz");
+    for inputs in [&[empty][..], &[&path("absent.ferz")], &[a, &path("absent.ferz")]] {
+        error(&relabel(inputs, &new, &[]), 2);
+        assert!(!PathBuf::from(&new).exists(), "a run without games leaves no output");
+    }
 }
 
 #[test]
@@ -521,4 +530,16 @@ fn totals_of_several_files_are_printed_as_text_json_and_svg() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("\ngames                 4\n"), "{text}");
     error(&["show", a, "--json", "--fen"], 2);
+
+    // So are those after one that ends within its header or settings.
+    for end in [0, 5, 20] {
+        std::fs::write(a, &bytes[..end]).unwrap();
+        let output = ferz_train(&["show", b, a, b]);
+        assert_eq!(output.status.code(), Some(1));
+        let [text, line] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        assert!(text.contains("\ngames                 4\n"), "{text}");
+        assert!(line.contains("totals_a.ferz: the file ends"), "{line}");
+    }
+    assert!(ferz_train(&["show", a]).stdout.is_empty());
 }

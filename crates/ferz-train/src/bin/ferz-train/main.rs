@@ -8,6 +8,7 @@ mod error;
 mod losses;
 mod network;
 mod output_files;
+mod reading;
 mod recorder;
 mod relabel;
 mod selfplay;

@@ -59,7 +59,7 @@ fn write_and_sync(path: &Path, bytes: &[u8]) -> io::Result<()> {
     file.sync_all()
 }
 
-/// Returns true for devices, pipes and whatever else is no regular file.
+/// Returns true for devices, pipes and other files that are not regular.
 fn is_special(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| !data.is_file())
 }

@@ -4,19 +4,18 @@ use crate::args::TrainArgs;
 use crate::error::Error;
 use crate::losses::{NO_HELD_OUT, losses_text};
 use crate::output_files::{self, replace};
+use crate::reading::read_files;
 use ferz_cli_common::input::read_bytes;
-use ferz_cli_common::{interrupt, progress_bar, progress_style};
+use ferz_cli_common::{interrupt, progress_style};
 use ferz_nnue::Network;
+use ferz_train::draw_losses;
 use ferz_train::format::Filter;
 use ferz_train::nnue::{
     LabelSettings, Parameters, Progress, TrainSettings, Trainer, TrainingData, TrainingSet,
 };
-use ferz_train::tune::draw_losses;
 use indicatif::ProgressBar;
-use std::fs::metadata;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::Instant;
 
 /// Largest size of a checkpoint or network in bytes: six times that of the largest checkpoint.
@@ -162,17 +161,10 @@ fn filter(args: &TrainArgs) -> Filter {
     Filter { min_ply: args.min_ply, max_score: args.max_score, ..Filter::quiet() }
 }
 
-/// Reads the games with a progress bar.
+/// Reads and shuffles the samples.
 fn read(args: &TrainArgs, labels: &LabelSettings) -> Result<TrainingSet, Error> {
-    let size = |path: &Path| metadata(path).map_or(0, |data| data.len());
-    let bar = progress_bar(Some(args.games.iter().map(|path| size(path)).sum()));
-    bar.set_message("of the games read");
-    let (mut set, mut bytes_before) = (TrainingSet::default(), 0);
-    for path in &args.games {
-        set.read(path, &filter(args), labels, |bytes| bar.set_position(bytes_before + bytes))?;
-        bytes_before += size(path);
-    }
-    bar.finish_and_clear();
+    let mut set = TrainingSet::default();
+    read_files(&args.games, |path, progress| set.read(path, &filter(args), labels, progress))?;
     if set.training.is_empty() {
         return Err(Error::NoSamples);
     }

@@ -1,4 +1,5 @@
-//! Reading of the games of several files, for the tuner, the network trainer and relabelling.
+//! Reading of the games of several files, for the tuner, the network trainer, relabelling and
+//! comparisons.
 
 use crate::format::{Game, GameReader, IllegalPly, ReadError};
 use std::fs::File;

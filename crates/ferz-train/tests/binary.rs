@@ -324,6 +324,30 @@ fn few_games_are_trained_on_without_held_out_ones() {
 }
 
 #[test]
+fn networks_are_compared_by_their_errors() {
+    let files = ["compare.ferz", "compare.nnue", "compare_random.nnue"].map(path);
+    let [games, good, random] = files.each_ref().map(String::as_str);
+    random_games(games, 4, 20);
+    let default = ferz_engine::eval::default_network();
+    std::fs::write(good, default.to_bytes()).unwrap();
+    let shape = ferz_nnue::Shape::new(32, 1).unwrap();
+    std::fs::write(random, ferz_nnue::Network::random(1, shape).to_bytes()).unwrap();
+    let text = out(&["compare", games, "--network", random, "--network", good]);
+    assert!(text.starts_with("20 games, "), "{text}");
+    let row = |text: &str, name: &str| -> Vec<f64> {
+        let row =
+            text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{text}"));
+        row[name.len()..].split_whitespace().map(|number| number.parse().unwrap()).collect()
+    };
+    let [random, good] = [random, good].map(|name| row(&text, name));
+    assert!(good[0] > 100.0 && random[0] == good[0], "{text}");
+    assert!(good[3] < random[3] && good[3] > 0.0, "{text}");
+    assert_eq!(row(&out(&["compare", games]), "embedded"), good);
+    let line = error(&["compare", games, "--min-ply", "100"], 2);
+    assert!(line.contains("no position passes the filters"), "{line}");
+}
+
+#[test]
 fn networks_of_files_play_and_are_recorded() {
     let (network, own, other) = (path("play.nnue"), path("own.ferz"), path("evalfile.ferz"));
     let default = ferz_engine::eval::default_network();

@@ -28,4 +28,4 @@ pub use model::{Model, Weights};
 pub use source::{SourceError, WeightsFile};
 pub use texel::{Loss, TuneSettings, tune};
 pub use wdl_fit::{ScoredResult, WdlFit, fitted_scale, fitted_scale_weighted};
-pub(crate) use wdl_fit::logistic;
+pub(crate) use wdl_fit::{logistic, minimum};

@@ -5,7 +5,7 @@ use ferz_cli_common::EXIT_STATUS_HELP;
 use ferz_cli_common::openings::OpeningArgs;
 use std::path::PathBuf;
 
-/// Generate training games for Ferz, tune its evaluation and train its networks
+/// Generate training games for Ferz, tune its evaluation, train its networks and compare them
 #[derive(Parser, Debug)]
 #[command(name = "ferz-train", version, max_term_width = 100, after_help = EXIT_STATUS_HELP)]
 pub(crate) struct Cli {
@@ -56,6 +56,16 @@ pub(crate) enum Command {
         continues after the last completed epoch, with the same arguments."
     )]
     Train(TrainArgs),
+    /// Compare networks by the difference of their evaluations from the scores of games
+    #[command(
+        after_help = "Evaluates the positions that pass the filters of train (not in check, no \
+        capture or promotion played, --min-ply, --max-score) and prints for each network the mean \
+        absolute evaluation in centipawns, the logistic scale that fits the evaluations to the \
+        expected points by the scores best, and the root mean square of the difference in expected \
+        points at that scale. The lowest error is the best. Use games that no network was trained on, \
+        with scores of deep searches by relabel."
+    )]
+    Compare(CompareArgs),
 }
 
 #[derive(Args, Debug)]
@@ -317,6 +327,31 @@ pub(crate) struct TrainArgs {
     /// Random seed of the weights and of the order of the positions
     #[arg(long, value_name = "SEED", default_value = "1")]
     pub(crate) seed: u64,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CompareArgs {
+    /// Game files
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// Evaluate by the network in FILE; can be repeated [default: the embedded network]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) network: Vec<PathBuf>,
+
+    /// Score that is odds of e to 1, in the internal centipawns of game files
+    #[arg(long, value_name = "CP", default_value = "176",
+        value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) scale: u16,
+
+    /// Skip the first N plies of each game
+    #[arg(long, value_name = "N", default_value = "16")]
+    pub(crate) min_ply: usize,
+
+    /// Skip positions whose absolute score exceeds this number of centipawns
+    #[arg(long, value_name = "CP", default_value = "3000",
+        value_parser = clap::value_parser!(i16).range(1..))]
+    pub(crate) max_score: i16,
 }
 
 fn share_f32(text: &str) -> Result<f32, String> {

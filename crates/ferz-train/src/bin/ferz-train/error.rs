@@ -58,9 +58,12 @@ pub(crate) enum Error {
     /// Training games cannot be read.
     #[error("{0}")]
     Games(#[from] GamesError),
-    /// The filters leave no position.
+    /// The filters leave no position to train with.
     #[error("no position to train with passes the filters")]
     NoSamples,
+    /// The filters leave no position to compare.
+    #[error("no position passes the filters")]
+    NoPositions,
     /// The loss curve cannot be drawn.
     #[error("{0}")]
     Chart(String),

@@ -1,15 +1,15 @@
-//! Reading of the games of several files, for the tuner, the network trainer and relabelling.
+//! Reading of the games of several files, for the tuner, the network trainer, relabelling and
+//! comparisons.
 
 use crate::format::{Game, GameReader, IllegalPly, ReadError};
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// One game in this many is held out for validation, with all its positions, since the positions of
-/// a game are correlated.
-pub(crate) const HELD_OUT_INTERVAL: usize = 50;
-/// The number of games that are read before their positions are taken in parallel.
-const CHUNK: usize = 2048;
+/// One game in this many, on average, is held out.
+const HELD_OUT_INTERVAL: u32 = 50;
+/// The number of moves of a game that decide if it is held out.
+const HELD_OUT_MOVES: usize = 16;
 
 /// The reason that games cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -140,22 +140,79 @@ impl OpenFile {
     }
 }
 
-/// Reads the games of a file in chunks until `visit` returns false. An incomplete last record ends
-/// the file.
+/// Returns true if a game is held out: measured, but not trained on. It is held out with all its
+/// positions, since the positions of a game are correlated.
+///
+/// The start position and the first moves decide, and no score, so that the same games are held out in
+/// any order and number of files, and a relabelled game is on the side of the original.
+pub(crate) fn is_held_out(game: &Game) -> bool {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&game.start.key().to_le_bytes());
+    for mv in game.moves.iter().take(HELD_OUT_MOVES) {
+        hasher.update(&mv.bits().to_le_bytes());
+    }
+    hasher.finalize().is_multiple_of(HELD_OUT_INTERVAL)
+}
+
+/// Reads the games of a file in chunks until `visit` returns false. Passes the number of bytes read so
+/// far with each chunk. An incomplete last record ends the file.
 ///
 /// # Errors
 /// If the file cannot be opened, is damaged, or `visit` finds an illegal move.
 pub(crate) fn for_each_chunk(
     path: &Path,
-    mut visit: impl FnMut(&[Game]) -> Result<bool, IllegalPly>,
+    mut visit: impl FnMut(&[Game], u64) -> Result<bool, IllegalPly>,
 ) -> Result<(), GamesError> {
-    let mut games = GameFiles::new(vec![path.to_path_buf()]).map(|game| game.map(|game| game.game));
+    let mut reader = OpenFile::open(path.to_path_buf())?.reader;
     loop {
-        let chunk: Vec<Game> = games.by_ref().take(CHUNK).collect::<Result<_, _>>()?;
-        let more = visit(&chunk)
+        let (games, result) = reader.read_chunk(usize::MAX);
+        match result {
+            Ok(()) | Err(ReadError::Truncated { .. }) => {}
+            Err(error) => return Err(GamesError::Read { path: path.to_path_buf(), error }),
+        }
+        let more = visit(&games, reader.bytes_read())
             .map_err(|error| GamesError::Illegal { path: path.to_path_buf(), error })?;
-        if !more || chunk.len() < CHUNK {
+        if !more || games.is_empty() {
             return Ok(());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::format::{Ending, GameResult};
+    use ferz::Position;
+
+    /// Returns a game of random moves.
+    fn game(seed: u64) -> Game {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let (start, mut moves) = (Position::startpos(), Vec::new());
+        let mut position = start.clone();
+        while moves.len() < 30 && position.has_legal_move() {
+            let legal = position.legal_moves();
+            moves.push(legal[rng.usize(..legal.len())]);
+            position.do_move(moves[moves.len() - 1]);
+        }
+        let scores = vec![5; moves.len()];
+        Game { start, moves, scores, result: GameResult::Draw, ending: Ending::TooLong }
+    }
+
+    #[test]
+    fn one_game_in_fifty_is_held_out() {
+        let count = (0..5000).filter(|&seed| is_held_out(&game(seed))).count();
+        assert!((70..130).contains(&count), "{count}");
+    }
+
+    #[test]
+    fn scores_and_later_moves_do_not_decide_if_a_game_is_held_out() {
+        for seed in 0..500 {
+            let original = game(seed);
+            let mut copy = original.clone();
+            copy.scores.fill(-77);
+            copy.result = GameResult::WhiteWins;
+            copy.moves.truncate(HELD_OUT_MOVES);
+            assert_eq!(is_held_out(&copy), is_held_out(&original));
         }
     }
 }

@@ -6,11 +6,14 @@
 //! - [`statistics`] counts results, scores and duplicates.
 //! - [`tune`] fits the weights of the classical evaluation to the games.
 //! - [`nnue`] trains networks on the games.
+//! - [`Comparison`] ranks networks by their difference from the scores.
 
 #![forbid(unsafe_code)]
 
+mod compare;
 pub mod format;
 mod games;
+mod loss_chart;
 pub mod nnue;
 pub mod relabel;
 mod score_search;
@@ -19,4 +22,6 @@ pub mod statistics;
 pub mod tune;
 mod workers;
 
+pub use compare::{Comparison, EvaluationFit};
 pub use games::{FileGame, GameFiles, GamesError};
+pub use loss_chart::draw_losses;

@@ -1,5 +1,7 @@
 //! The binary: arguments, files and exit statuses.
 
+use ferz::{Color, PieceType, Position};
+use ferz_train::format::{Ending, Game, GameResult, GameWriter};
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::time::Duration;
@@ -32,6 +34,29 @@ fn path(name: &str) -> String {
     let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_file(&path);
     path.to_str().unwrap().to_owned()
+}
+
+/// Writes games of random moves whose scores are the material.
+fn random_games(file: &str, seed: u64, count: usize) {
+    const VALUES: [i16; PieceType::COUNT] = [100, 300, 300, 500, 900, 0];
+    let mut rng = fastrand::Rng::with_seed(seed);
+    let mut writer = GameWriter::new(std::fs::File::create(file).unwrap(), "{}").unwrap();
+    for _ in 0..count {
+        let (start, mut moves, mut scores) = (Position::startpos(), Vec::new(), Vec::new());
+        let mut position = start.clone();
+        while moves.len() < 50 && position.has_legal_move() {
+            let material = |color| {
+                let count = |kind| position.pieces(color, kind).len() as i16;
+                PieceType::ALL.iter().map(|&kind| VALUES[kind as usize] * count(kind)).sum()
+            };
+            scores.push(i16::wrapping_sub(material(Color::White), material(Color::Black)));
+            let legal = position.legal_moves();
+            moves.push(legal[rng.usize(..legal.len())]);
+            position.do_move(moves[moves.len() - 1]);
+        }
+        let (result, ending) = (GameResult::Draw, Ending::TooLong);
+        writer.write(&Game { start, moves, scores, result, ending }).unwrap();
+    }
 }
 
 fn selfplay<'a>(file: &'a str, more: &[&'a str]) -> Vec<&'a str> {
@@ -101,6 +126,10 @@ fn openings_come_from_a_file() {
     let line =
         error(&selfplay(&file, &["--games", "2", "--openings", &epd, "--random-plies", "0"]), 2);
     assert!(line.contains("no new opening"), "{line}");
+    let exhausted = ["--games", "2", "--openings", &epd, "--random-plies", "0"];
+    let summary = ferz_train(&selfplay(&path("exhausted.ferz"), &exhausted)).stdout;
+    let summary = String::from_utf8(summary).unwrap();
+    assert!(summary.starts_with("1 games, ") && summary.contains("0 lopsided, 1"), "{summary}");
     let games = path("sequential.ferz");
     let second = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq -";
     std::fs::write(&epd, format!("{start} hmvc 2; fmvn 3;\n{second} 0 2\n")).unwrap();
@@ -184,7 +213,52 @@ fn networks_are_trained_and_runs_resumed() {
     std::fs::write(checkpoint, &bytes[..bytes.len() - 1]).unwrap();
     let damaged = train(resumed, &["--checkpoint", checkpoint]);
     let line = error(&damaged.iter().map(String::as_str).collect::<Vec<_>>(), 2);
-    assert!(line.contains("checksum"), "{line}");
+    assert!(line.contains("run.checkpoint: the file ends early: "), "{line}");
+
+    // So are other games and filters.
+    std::fs::write(checkpoint, &bytes).unwrap();
+    std::fs::remove_file(resumed).unwrap();
+    let refused = |arguments: Vec<String>| {
+        error(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), 2)
+    };
+    let line = refused(train(resumed, &["--checkpoint", checkpoint, "--min-ply", "17"]));
+    assert!(line.contains("\"min_ply\":16") && line.contains("\"min_ply\":17"), "{line}");
+    let line = refused(train(resumed, &["--checkpoint", checkpoint, &games]));
+    assert!(line.contains("\"games\":60") && line.contains("\"games\":120"), "{line}");
+    assert!(!PathBuf::from(resumed).exists());
+}
+
+#[test]
+fn output_files_and_rates_of_training_are_checked_first() {
+    let files = ["outputs.ferz", "outputs.nnue", "outputs.checkpoint"].map(path);
+    let [games, network, checkpoint] = files.each_ref().map(String::as_str);
+    let absent = path("absent/file");
+    let train = |more: &[&str]| error(&[&["train", games][..], more].concat(), 2);
+    // The games do not exist yet: the other errors come first.
+    std::fs::write(network, "earlier").unwrap();
+    for option in ["--checkpoint", "--svg"] {
+        let line = train(&["--out", network, option, &absent]);
+        assert!(line.contains("absent/file: "), "{line}");
+    }
+    assert!(train(&["--out", &absent]).contains("absent/file: "));
+    assert!(train(&["--out", env!("CARGO_TARGET_TMPDIR")]).contains("directory"));
+    let line = train(&["--out", network, "--init", network]);
+    assert!(line.contains("outputs.nnue: given as --out and as --init"), "{line}");
+    let line = train(&["--out", checkpoint, "--checkpoint", checkpoint]);
+    assert!(line.contains("given as --checkpoint and as --out"), "{line}");
+    assert!(train(&["--out", games]).contains("given as --out and as games"));
+    assert!(train(&["--out", network]).contains("outputs.ferz: "));
+    assert_eq!(std::fs::read(network).unwrap(), b"earlier");
+    assert!(!PathBuf::from(format!("{network}.part")).exists());
+    for rate in ["0", "-1", "nan", "inf", "1e99", "fast"] {
+        for option in ["--rate", "--final-rate"] {
+            let argument = format!("{option}={rate}");
+            assert!(train(&["--out", network, &argument]).contains("--help"));
+        }
+        for option in ["--rate", "--prior"] {
+            error(&["tune", games, &format!("{option}={rate}")], 2);
+        }
+    }
 }
 
 #[test]
@@ -192,8 +266,8 @@ fn training_starts_from_earlier_weights_and_measures_each_file() {
     let files = ["init_a.ferz", "init_b.ferz", "init_first.nnue", "init_second.nnue"].map(path);
     let [a, b, first, second] = files.each_ref().map(String::as_str);
     let checkpoint = path("init.checkpoint");
-    out(&selfplay(a, &["--games", "60"]));
-    out(&selfplay(b, &["--games", "60", "--chess960", "1"]));
+    random_games(a, 1, 200);
+    random_games(b, 2, 200);
     let run = |games: &[&str], network: &str, more: &[&str]| {
         let fixed = ["--out", network, "--batch", "256", "--epochs", "1"];
         ferz_train(&[&["train"][..], games, &fixed, more].concat())
@@ -208,7 +282,7 @@ fn training_starts_from_earlier_weights_and_measures_each_file() {
     };
     let sizes = ["--hidden", "32", "--buckets", "1"];
     let both = text(run(&[a, b], first, &[&sizes[..], &["--checkpoint", &checkpoint]].concat()));
-    let whole = number(&both, "held out ");
+    let whole = number(&both, ", held out ");
     let parts = [a, b].map(|file| number(&both, &format!("held out of {file}: ")));
     assert!(parts[0].min(parts[1]) <= whole && whole <= parts[0].max(parts[1]), "{both}");
 
@@ -230,6 +304,47 @@ fn training_starts_from_earlier_weights_and_measures_each_file() {
         wrong.status.code() == Some(2) && line.contains("init_a.ferz: not a network"),
         "{line}"
     );
+}
+
+#[test]
+fn few_games_are_trained_on_without_held_out_ones() {
+    let files = ["few.ferz", "few.nnue", "few.svg"].map(path);
+    let [games, network, chart] = files.each_ref().map(String::as_str);
+    random_games(games, 3, 3);
+    let sizes = ["--out", network, "--svg", chart, "--hidden", "32", "--epochs", "1"];
+    let text = out(&[&["train", games][..], &sizes].concat());
+    assert!(text.starts_with("3 games, 0 held out; ") && !text.contains("NaN"), "{text}");
+    assert!(text.contains("\nno position is held out: "), "{text}");
+    assert!(text.contains("\nepoch 1: loss 0."), "{text}");
+    assert!(!std::fs::read_to_string(chart).unwrap().contains("NaN"));
+    let output = ferz_train(&["tune", games, "--epochs", "1"]);
+    let text = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success() && !text.contains("NaN"), "{text}");
+    assert!(text.contains("no position is held out: "), "{text}");
+}
+
+#[test]
+fn networks_are_compared_by_their_errors() {
+    let files = ["compare.ferz", "compare.nnue", "compare_random.nnue"].map(path);
+    let [games, good, random] = files.each_ref().map(String::as_str);
+    random_games(games, 4, 20);
+    let default = ferz_engine::eval::default_network();
+    std::fs::write(good, default.to_bytes()).unwrap();
+    let shape = ferz_nnue::Shape::new(32, 1).unwrap();
+    std::fs::write(random, ferz_nnue::Network::random(1, shape).to_bytes()).unwrap();
+    let text = out(&["compare", games, "--network", random, "--network", good]);
+    assert!(text.starts_with("20 games, "), "{text}");
+    let row = |text: &str, name: &str| -> Vec<f64> {
+        let row =
+            text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{text}"));
+        row[name.len()..].split_whitespace().map(|number| number.parse().unwrap()).collect()
+    };
+    let [random, good] = [random, good].map(|name| row(&text, name));
+    assert!(good[0] > 100.0 && random[0] == good[0], "{text}");
+    assert!(good[3] < random[3] && good[3] > 0.0, "{text}");
+    assert_eq!(row(&out(&["compare", games]), "embedded"), good);
+    let line = error(&["compare", games, "--min-ply", "100"], 2);
+    assert!(line.contains("no position passes the filters"), "{line}");
 }
 
 #[test]
@@ -357,11 +472,16 @@ fn relabelling_refuses_other_settings_games_and_files() {
     let line = error(&relabel(&[empty], &path("refuse_new.ferz"), &[]), 2);
     assert!(line.contains("no game"), "{line}");
     error(&relabel(&[&path("absent.ferz")], file, &[]), 2);
+    let new = path("refuse_new.ferz");
+    for inputs in [&[empty][..], &[&path("absent.ferz")], &[a, &path("absent.ferz")]] {
+        error(&relabel(inputs, &new, &[]), 2);
+        assert!(!PathBuf::from(&new).exists(), "a run without games leaves no output");
+    }
 }
 
 #[test]
 fn illegal_and_damaged_games_end_relabelling_after_the_games_before() {
-    use ferz_train::format::{GameReader, GameWriter};
+    use ferz_train::format::GameReader;
     let names = ["legal.ferz", "illegal.ferz", "illegal_out.ferz", "damaged_out.ferz"];
     let files = names.map(path);
     let [legal, illegal, file, damaged] = files.each_ref().map(String::as_str);
@@ -434,4 +554,16 @@ fn totals_of_several_files_are_printed_as_text_json_and_svg() {
     let text = String::from_utf8(output.stdout).unwrap();
     assert!(text.contains("\ngames                 4\n"), "{text}");
     error(&["show", a, "--json", "--fen"], 2);
+
+    // So are those after one that ends within its header or settings.
+    for end in [0, 5, 20] {
+        std::fs::write(a, &bytes[..end]).unwrap();
+        let output = ferz_train(&["show", b, a, b]);
+        assert_eq!(output.status.code(), Some(1));
+        let [text, line] =
+            [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+        assert!(text.contains("\ngames                 4\n"), "{text}");
+        assert!(line.contains("totals_a.ferz: the file ends"), "{line}");
+    }
+    assert!(ferz_train(&["show", a]).stdout.is_empty());
 }

@@ -6,7 +6,7 @@ use ferz_engine::{Control, Limits, Searcher};
 use ferz_nnue::Network;
 use ferz_train::format::{Ending, Game, GameResult};
 use ferz_train::relabel::{
-    LabelSettings, ParallelRelabelError, ParallelRelabeler, RelabelError, Relabeler,
+    ParallelRelabelError, ParallelRelabeler, RelabelError, RelabelSettings, Relabeler,
 };
 use ferz_train::selfplay::{Openings, Player, SelfplaySettings};
 use ferz_train::{FileGame, GamesError};
@@ -16,8 +16,8 @@ use std::sync::Arc;
 
 const NODES: u64 = 60;
 
-fn settings(network: &Network) -> LabelSettings {
-    LabelSettings::new(network, NODES, 1)
+fn settings(network: &Network) -> RelabelSettings {
+    RelabelSettings::new(network, NODES, 1)
 }
 
 /// Returns games of random moves, with scores from the fifth ply on.

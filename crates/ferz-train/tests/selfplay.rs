@@ -118,7 +118,9 @@ fn exhausted_openings_end_selfplay() {
         games += 1;
         ControlFlow::Continue(())
     });
-    assert_eq!((result.err(), games), (Some(RunnerError::Exhausted), 1));
+    let Err(RunnerError::Exhausted { rejections }) = result else { panic!("{result:?}") };
+    assert_eq!((games, rejections.lopsided), (1, 0));
+    assert!(rejections.unusable >= 10_000);
 }
 
 #[test]

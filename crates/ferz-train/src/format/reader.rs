@@ -18,6 +18,8 @@ pub struct GameReader<R> {
     ended: bool,
 }
 
+/// The largest number of games of a chunk.
+const CHUNK: usize = 2048;
 /// The size of the read buffer in bytes.
 const BUFFER_SIZE: usize = 1 << 18;
 
@@ -52,6 +54,20 @@ impl<R: Read> GameReader<R> {
     /// Returns the number of bytes of the header and all records read so far.
     pub fn bytes_read(&self) -> u64 {
         self.offset
+    }
+
+    /// Reads the next games, at most `limit` and at most 2048: enough to replay them on all cores.
+    /// Returns none at the end of the source, and after an error, which is returned with the games
+    /// before it.
+    pub fn read_chunk(&mut self, limit: usize) -> (Vec<Game>, Result<(), ReadError>) {
+        let mut games = Vec::new();
+        for game in self.take(limit.min(CHUNK)) {
+            match game {
+                Ok(game) => games.push(game),
+                Err(error) => return (games, Err(error)),
+            }
+        }
+        (games, Ok(()))
     }
 
     fn read_header(&mut self) -> Result<(), ReadError> {

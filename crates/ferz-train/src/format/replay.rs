@@ -3,6 +3,7 @@
 use super::game::{Ending, Game, GameResult};
 use ferz::{Color, IllegalMove, Move, Position};
 use ferz_engine::value::moves_to_mate;
+use serde::{Deserialize, Serialize};
 use std::fmt::{self, Write};
 
 /// A position of a game with its move, score and result.
@@ -205,7 +206,7 @@ impl fmt::Display for PgnScore {
 }
 
 /// Conditions on the positions of a game. Positions without a score are never accepted.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Filter {
     /// The first ply, from 0.
     pub min_ply: usize,

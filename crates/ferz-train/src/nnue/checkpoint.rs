@@ -1,12 +1,13 @@
 //! Checkpoints: everything a training run needs to continue after an epoch.
 //!
 //! A checkpoint is the text `FERZTRN1`, the length of a JSON object (u32, little endian), that
-//! object with settings, losses and number of updates, then the parameters and both running means
+//! object with settings, losses, number of updates and the identity of the samples, then the parameters and both running means
 //! as f32, little endian, and the CRC-32 of all before it.
 
 use super::model::Parameters;
 use super::optimizer::AdamW;
 use super::trainer::{EpochLoss, TrainSettings, Trainer};
+use super::training_data::TrainingData;
 use ferz_nnue::{Network, NetworkFileError, Shape, ShapeError};
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,9 @@ struct Header {
     /// Training and held-out losses; none for a loss that is not a number.
     losses: Vec<[Option<f64>; 2]>,
     steps: u64,
+    /// Absent in checkpoints of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    data: Option<TrainingData>,
 }
 
 /// A checkpoint that cannot be read.
@@ -30,7 +34,8 @@ pub enum CheckpointError {
         found: String,
     },
     /// The file ends early or has bytes left over.
-    #[error("{found} bytes; expected {expected}")]
+    #[error("{}: {found} bytes; expected {expected}",
+        if found < expected { "the file ends early" } else { "bytes after the end" })]
     Length {
         /// Bytes found.
         found: usize,
@@ -89,6 +94,7 @@ impl Trainer {
                 .map(|loss| [loss.training, loss.held_out].map(|x| Some(x).filter(|x| !x.is_nan())))
                 .collect(),
             steps: self.optimizer.steps,
+            data: self.data.clone(),
         };
         let header = serde_json::to_vec(&header).expect("settings and numbers are JSON");
         let mut bytes = MAGIC.to_vec();
@@ -116,19 +122,23 @@ impl Trainer {
         let size = u32::from_le_bytes(*size) as usize;
         let header_end = MAGIC.len() + 4 + size;
         let header = rest.get(..size).ok_or_else(|| length(header_end + 4))?;
+        let parsed = serde_json::from_slice::<Header>(header);
+        let shape = |settings: &TrainSettings| Shape::new(settings.hidden, settings.buckets);
+        // The length comes first: the last bytes of a file that ends early are no checksum.
+        let readable = parsed.as_ref().ok().and_then(|header| shape(&header.settings).ok());
+        let end = |shape| header_end + 3 * 4 * Parameters::count(shape) + 4;
+        if let Some(expected) = readable.map(end).filter(|&expected| bytes.len() != expected) {
+            return Err(length(expected));
+        }
         let (content, checksum) =
             bytes.split_last_chunk::<4>().ok_or_else(|| length(header_end + 4))?;
         let (found, computed) = (u32::from_le_bytes(*checksum), crc32fast::hash(content));
         if found != computed {
             return Err(CheckpointError::Checksum { found, computed });
         }
-        let Header { settings, losses, steps } = serde_json::from_slice(header)?;
-        let shape = Shape::new(settings.hidden, settings.buckets)?;
+        let Header { settings, losses, steps, data } = parsed?;
+        let shape = shape(&settings)?;
         let count = Parameters::count(shape);
-        let expected = header_end + 3 * 4 * count + 4;
-        if bytes.len() != expected {
-            return Err(length(expected));
-        }
         let (values, _) = content[header_end..].as_chunks::<4>();
         let values: Vec<f32> = values.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
         let (parameters, means) = values.split_at(count);
@@ -136,13 +146,14 @@ impl Trainer {
         let parameters = Parameters::from_values(shape, parameters.to_vec());
         Ok(Self {
             settings,
-            parameters: parameters.ok_or_else(|| length(expected))?,
+            parameters: parameters.ok_or_else(|| length(end(shape)))?,
             optimizer: AdamW { means: means.to_vec(), squares: squares.to_vec(), steps },
             losses: losses
                 .into_iter()
                 .map(|pair| pair.map(|loss| loss.unwrap_or(f64::NAN)))
                 .map(|[training, held_out]| EpochLoss { training, held_out })
                 .collect(),
+            data,
         })
     }
 }
@@ -226,12 +237,44 @@ mod tests {
 
     #[test]
     fn old_checkpoints_without_initial_weights_are_read() {
-        let bytes = trainer(1).checkpoint();
-        let text = String::from_utf8_lossy(&bytes);
-        assert!(!text.contains("init"), "random weights leave the settings as they were");
-        let settings = TrainSettings { init: Some("00c0ffee".to_owned()), ..Default::default() };
-        let json = serde_json::to_string(&settings).unwrap();
-        assert_eq!(serde_json::from_str::<TrainSettings>(&json).unwrap(), settings);
+        let mut expected = trainer(1);
+        let bytes = with_header(&expected.checkpoint(), |header| {
+            let settings = header["settings"].as_object_mut().unwrap();
+            assert!(settings.remove("lambda").is_some() && !settings.contains_key("init"));
+            assert!(header.get("data").is_none());
+        });
+        let found = Trainer::from_checkpoint(&bytes).unwrap();
+        expected.settings.lambda = 0.0;
+        assert_eq!(found, expected);
+        assert_eq!((found.settings.init.as_ref(), found.data()), (None, None));
+        assert_eq!(&Parameters::from_file(&bytes).unwrap(), expected.parameters());
+    }
+
+    /// Returns a checkpoint with a changed header and a valid checksum.
+    fn with_header(bytes: &[u8], change: impl FnOnce(&mut serde_json::Value)) -> Vec<u8> {
+        let size = u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
+        let mut header = serde_json::from_slice(&bytes[12..12 + size]).unwrap();
+        change(&mut header);
+        let header = header.to_string();
+        let weights = &bytes[12 + size..bytes.len() - 4];
+        let size = (header.len() as u32).to_le_bytes();
+        let mut changed = [&bytes[..8], &size, header.as_bytes(), weights].concat();
+        changed.extend(crc32fast::hash(&changed).to_le_bytes());
+        changed
+    }
+
+    #[test]
+    fn checkpoints_hold_initial_weights_and_data() {
+        let mut trainer = trainer(1);
+        trainer.settings.init = Some("00c0ffee".to_owned());
+        trainer.set_data(TrainingData {
+            games: 7,
+            training: 450,
+            held_out: 50,
+            checksum: "12345678".to_owned(),
+            filter: crate::format::Filter::quiet(),
+        });
+        assert_eq!(Trainer::from_checkpoint(&trainer.checkpoint()).unwrap(), trainer);
     }
 
     #[test]
@@ -240,6 +283,13 @@ mod tests {
         for end in [0, 7, 8, 11, 12, 40, bytes.len() / 2, bytes.len() - 1] {
             assert!(Trainer::from_checkpoint(&bytes[..end]).is_err(), "{end} bytes");
         }
+        for found in [bytes.len() / 2, bytes.len() - 1] {
+            let error = Trainer::from_checkpoint(&bytes[..found]).unwrap_err();
+            let text = format!("the file ends early: {found} bytes; expected {}", bytes.len());
+            assert_eq!(error.to_string(), text);
+        }
+        let longer = Trainer::from_checkpoint(&[&bytes[..], b"more"].concat()).unwrap_err();
+        assert!(longer.to_string().starts_with("bytes after the end: "), "{longer}");
         for at in (0..bytes.len()).step_by(1021) {
             let mut damaged = bytes.clone();
             damaged[at] ^= 16;

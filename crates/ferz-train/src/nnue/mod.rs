@@ -10,6 +10,7 @@ mod model;
 mod optimizer;
 mod sample;
 mod trainer;
+mod training_data;
 mod training_set;
 
 pub use checkpoint::{CheckpointError, InitialWeightsError};
@@ -17,6 +18,7 @@ pub use labels::LabelSettings;
 pub use model::Parameters;
 pub use sample::{MAX_PIECES, Sample};
 pub use trainer::{EpochLoss, Progress, TrainSettings, Trainer};
+pub use training_data::TrainingData;
 pub use training_set::TrainingSet;
 
 /// The logistic function.

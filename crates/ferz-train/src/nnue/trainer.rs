@@ -4,6 +4,7 @@ use super::labels::LabelSettings;
 use super::model::{Parameters, Scratch};
 use super::optimizer::{AdamW, Update};
 use super::sample::Sample;
+use super::training_data::TrainingData;
 use ferz_nnue::Shape;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -108,6 +109,7 @@ pub struct Trainer {
     pub(super) parameters: Parameters,
     pub(super) optimizer: AdamW,
     pub(super) losses: Vec<EpochLoss>,
+    pub(super) data: Option<TrainingData>,
 }
 
 /// One part of a minibatch: its gradient and error.
@@ -133,12 +135,22 @@ impl Trainer {
         (settings.hidden, settings.buckets) =
             (parameters.shape().hidden(), parameters.shape().buckets());
         let optimizer = AdamW::new(parameters.values().len());
-        Self { settings, parameters, optimizer, losses: Vec::new() }
+        Self { settings, parameters, optimizer, losses: Vec::new(), data: None }
     }
 
     /// Returns the settings.
     pub fn settings(&self) -> &TrainSettings {
         &self.settings
+    }
+
+    /// Returns the identity of the samples; `None` if none was set, as in checkpoints of older versions.
+    pub fn data(&self) -> Option<&TrainingData> {
+        self.data.as_ref()
+    }
+
+    /// Sets the identity of the samples, which a checkpoint holds.
+    pub fn set_data(&mut self, data: TrainingData) {
+        self.data = Some(data);
     }
 
     /// Returns the parameters of the network as trained so far.

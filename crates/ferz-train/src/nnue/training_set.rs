@@ -2,8 +2,9 @@
 
 use super::labels::LabelSettings;
 use super::sample::Sample;
+use super::training_data::{TrainingData, game_checksum};
 use crate::format::{Filter, Game, IllegalPly};
-use crate::games::{GamesError, HELD_OUT_INTERVAL, for_each_chunk};
+use crate::games::{GamesError, for_each_chunk, is_held_out};
 use ferz::Color;
 use rayon::prelude::*;
 use std::ops::Range;
@@ -20,13 +21,18 @@ pub struct TrainingSet {
     pub files: Vec<(PathBuf, Range<usize>)>,
     /// Games read.
     pub games: usize,
+    /// Games held out, of those read.
+    pub held_out_games: usize,
     /// Scored positions read, before filtering.
     pub scored: usize,
+    /// CRC-32 of the games read, in order.
+    checksum: u32,
 }
 
 impl TrainingSet {
-    /// Adds the positions of a file's games that pass the filter, with their labels. Every fiftieth game of all files
-    /// is held out. An incomplete record at the end of the file is ignored.
+    /// Adds the positions of a file's games that pass the filter, with their labels. One game in fifty
+    /// is held out, by a hash of its start position and first moves; of few games, none may be. Calls
+    /// `progress` with the number of bytes read so far. An incomplete record at the end of the file is ignored.
     ///
     /// # Errors
     /// If the file cannot be opened, is damaged, or contains an illegal move.
@@ -35,10 +41,12 @@ impl TrainingSet {
         path: &Path,
         filter: &Filter,
         labels: &LabelSettings,
+        mut progress: impl FnMut(u64),
     ) -> Result<(), GamesError> {
         let first_held_out = self.held_out.len();
-        for_each_chunk(path, |games| {
+        for_each_chunk(path, |games, bytes_read| {
             self.add(games, filter, labels)?;
+            progress(bytes_read);
             Ok(true)
         })?;
         self.files.push((path.to_owned(), first_held_out..self.held_out.len()));
@@ -51,15 +59,32 @@ impl TrainingSet {
         filter: &Filter,
         labels: &LabelSettings,
     ) -> Result<(), IllegalPly> {
-        let parts: Result<Vec<Vec<Sample>>, IllegalPly> =
-            games.par_iter().map(|game| samples(game, filter, labels)).collect();
-        for (part, game) in parts?.into_iter().zip(games) {
+        let parts: Result<Vec<(Vec<Sample>, u32)>, IllegalPly> = games
+            .par_iter()
+            .map(|game| Ok((samples(game, filter, labels)?, game_checksum(game))))
+            .collect();
+        for ((part, checksum), game) in parts?.into_iter().zip(games) {
+            let mut hasher = crc32fast::Hasher::new_with_initial(self.checksum);
+            hasher.update(&checksum.to_le_bytes());
+            self.checksum = hasher.finalize();
             self.games += 1;
             self.scored += game.scores.len();
-            let held_out = self.games.is_multiple_of(HELD_OUT_INTERVAL);
+            let held_out = is_held_out(game);
+            self.held_out_games += usize::from(held_out);
             if held_out { &mut self.held_out } else { &mut self.training }.extend(part);
         }
         Ok(())
+    }
+
+    /// Returns the identity of the samples, which were read with this filter.
+    pub fn data(&self, filter: &Filter) -> TrainingData {
+        TrainingData {
+            games: self.games,
+            training: self.training.len(),
+            held_out: self.held_out.len(),
+            checksum: format!("{:08x}", self.checksum),
+            filter: filter.clone(),
+        }
     }
 
     /// Shuffles the training samples of all files together.
@@ -113,17 +138,18 @@ mod tests {
     #[test]
     fn files_are_shuffled_together_and_each_has_games_held_out() {
         // The score, as a label, names the file of a sample.
-        let files = [("a", 300, 100), ("b", 200, 10)].map(|(name, games, score)| {
+        let files = [("a", 600, 100), ("b", 500, 10)].map(|(name, games, score)| {
             let path = file(name, games, score);
             (path, score)
         });
         let labels = LabelSettings { scale: 100.0, lambda: 0.0, result_share: 0.0 };
         let mut set = TrainingSet::default();
         for (path, _) in &files {
-            set.read(path, &Filter::quiet(), &labels).unwrap();
+            set.read(path, &Filter::quiet(), &labels, |_| ()).unwrap();
             std::fs::remove_file(path).unwrap();
         }
-        assert_eq!((set.games, set.files.len()), (500, 2));
+        assert_eq!((set.games, set.files.len()), (1100, 2));
+        assert!((8..40).contains(&set.held_out_games), "{}", set.held_out_games);
         let of_second = |samples: &[Sample]| {
             let second = |sample: &&Sample| (sample.label() - 0.5).abs() < 0.1;
             samples.iter().filter(second).count() as f64 / samples.len() as f64
@@ -134,12 +160,34 @@ mod tests {
             assert_eq!(of_second(held_out), if *score == 10 { 1.0 } else { 0.0 });
         }
         let share = set.held_out.len() as f64 / (set.held_out.len() + set.training.len()) as f64;
-        assert!((share - 0.02).abs() < 0.005, "{share}");
+        assert!((share - 0.02).abs() < 0.015, "{share}");
         assert_eq!(of_second(&set.training[..100]), 0.0);
         set.shuffle(1);
         let parts = set.training.chunks_exact(set.training.len() / 4);
         for part in parts {
-            assert!((of_second(part) - 0.4).abs() < 0.05, "{}", of_second(part));
+            assert!((of_second(part) - 5.0 / 11.0).abs() < 0.05, "{}", of_second(part));
         }
+    }
+
+    #[test]
+    fn held_out_games_do_not_depend_on_the_order_of_the_files() {
+        let paths = [file("c", 300, 100), file("d", 300, 10)];
+        let labels = LabelSettings { scale: 100.0, lambda: 0.0, result_share: 0.0 };
+        let held_out = |paths: &[&PathBuf]| {
+            let mut set = TrainingSet::default();
+            for path in paths {
+                set.read(path, &Filter::quiet(), &labels, |_| ()).unwrap();
+            }
+            (set.data(&Filter::quiet()), set.held_out)
+        };
+        let [c, d] = &paths;
+        let ((_, alone), (_, other)) = (held_out(&[c]), held_out(&[d]));
+        assert!(!alone.is_empty() && !other.is_empty());
+        let ((first, _), (second, both)) = (held_out(&[c, d]), held_out(&[d, c]));
+        assert_eq!(both, [other, alone].concat());
+        assert_eq!(held_out(&[d, c]).0, second);
+        assert_ne!(first.checksum, second.checksum, "samples are trained on in their order");
+        assert_eq!((first.games, first.held_out), (second.games, second.held_out));
+        paths.iter().for_each(|path| std::fs::remove_file(path).unwrap());
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! A [`Relabeler`] searches every scored position of a game again and keeps the moves, the result and
 //! the ending. A [`ParallelRelabeler`] does so for several games at a time. A score depends on the
-//! game and the [`LabelSettings`] alone: each game starts with cleared tables and the search of its
+//! game and the [`RelabelSettings`] alone: each game starts with cleared tables and the search of its
 //! opening, as in self-play, and its positions are searched in order on one thread.
 
 mod parallel;
@@ -11,4 +11,4 @@ mod settings;
 
 pub use parallel::{ParallelRelabelError, ParallelRelabeler};
 pub use relabeler::{RelabelError, Relabeler};
-pub use settings::{LabelSettings, SettingsError};
+pub use settings::{RelabelSettings, SettingsError};

@@ -1,5 +1,5 @@
 use super::relabeler::{RelabelError, Relabeler};
-use super::settings::LabelSettings;
+use super::settings::RelabelSettings;
 use crate::format::IllegalPly;
 use crate::games::{FileGame, GamesError};
 use crate::workers;
@@ -53,7 +53,7 @@ impl<'a> ParallelRelabeler<'a> {
     /// If the memory for the transposition tables cannot be allocated.
     pub fn new(
         threads: usize,
-        settings: &LabelSettings,
+        settings: &RelabelSettings,
         network: &Arc<Network>,
         control: &'a Control,
     ) -> Result<Self, AllocationError> {

@@ -1,4 +1,4 @@
-use super::settings::LabelSettings;
+use super::settings::RelabelSettings;
 use crate::format::{Game, IllegalPly};
 use crate::score_search::ScoreSearcher;
 use ferz_engine::{AllocationError, Control};
@@ -28,7 +28,7 @@ impl<'a> Relabeler<'a> {
     /// # Errors
     /// If the memory for the transposition table cannot be allocated.
     pub fn new(
-        settings: &LabelSettings,
+        settings: &RelabelSettings,
         network: Arc<Network>,
         control: &'a Control,
     ) -> Result<Self, AllocationError> {

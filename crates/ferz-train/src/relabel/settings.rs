@@ -9,7 +9,7 @@ const KEY: &str = "labels";
 /// The searches that gave the scores of relabelled games. The settings of a game file have them under
 /// the key `labels`, beside the settings with which the games were played.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct LabelSettings {
+pub struct RelabelSettings {
     /// The engine with its version.
     pub engine: String,
     /// The CRC-32 of the network in hexadecimal.
@@ -25,7 +25,7 @@ pub struct LabelSettings {
 #[error("settings of the games: {0}")]
 pub struct SettingsError(#[from] serde_json::Error);
 
-impl LabelSettings {
+impl RelabelSettings {
     /// Returns the settings of searches by this build of the engine with a network.
     pub fn new(network: &Network, nodes: u64, hash_mib: usize) -> Self {
         let engine = ferz_engine::NAME.to_owned();
@@ -63,11 +63,11 @@ mod tests {
     #[test]
     fn label_settings_are_beside_those_of_the_games() {
         let games = SelfplaySettings::default();
-        let first = LabelSettings::new(&default_network(), 500, 8);
-        let second = LabelSettings { nodes: 5000, ..first.clone() };
-        assert_eq!(LabelSettings::of(&games.to_json()).unwrap(), None);
+        let first = RelabelSettings::new(&default_network(), 500, 8);
+        let second = RelabelSettings { nodes: 5000, ..first.clone() };
+        assert_eq!(RelabelSettings::of(&games.to_json()).unwrap(), None);
         let relabelled = first.added_to(&games.to_json()).unwrap();
-        assert_eq!(LabelSettings::of(&relabelled).unwrap(), Some(first));
+        assert_eq!(RelabelSettings::of(&relabelled).unwrap(), Some(first));
         let again = second.added_to(&relabelled).unwrap();
         let read: SelfplaySettings = serde_json::from_str(&again).unwrap();
         assert_eq!(read, SelfplaySettings { labels: Some(second), ..games });
@@ -75,10 +75,10 @@ mod tests {
 
     #[test]
     fn settings_that_are_no_object_are_errors() {
-        let labels = LabelSettings::new(&default_network(), 500, 8);
+        let labels = RelabelSettings::new(&default_network(), 500, 8);
         for text in ["", "first", "[1]", "{\"engine\":"] {
-            assert!(labels.added_to(text).is_err() && LabelSettings::of(text).is_err(), "{text}");
+            assert!(labels.added_to(text).is_err() && RelabelSettings::of(text).is_err(), "{text}");
         }
-        assert!(LabelSettings::of("{\"labels\":{\"nodes\":5}}").is_err());
+        assert!(RelabelSettings::of("{\"labels\":{\"nodes\":5}}").is_err());
     }
 }

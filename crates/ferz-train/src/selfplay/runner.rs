@@ -38,7 +38,10 @@ pub enum RunnerError {
     Thread,
     /// A player found no new opening.
     #[error("no new opening among {MAX_CONSECUTIVE_REJECTIONS} in a row: use more random plies")]
-    Exhausted,
+    Exhausted {
+        /// The openings that were rejected.
+        rejections: Rejections,
+    },
 }
 
 /// The numbers of rejected openings, by reason.
@@ -111,7 +114,11 @@ impl<'a> Runner<'a> {
             rejections += summary.rejections;
             exhausted |= summary.exhausted;
         }
-        if exhausted && !finished { Err(RunnerError::Exhausted) } else { Ok(rejections) }
+        if exhausted && !finished {
+            Err(RunnerError::Exhausted { rejections })
+        } else {
+            Ok(rejections)
+        }
     }
 
     fn player(&self) -> Result<Player<'a>, AllocationError> {

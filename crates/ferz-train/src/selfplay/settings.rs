@@ -1,4 +1,4 @@
-use crate::relabel::LabelSettings;
+use crate::relabel::RelabelSettings;
 use crate::score_search::network_checksum;
 use ferz_engine::eval::default_network;
 use ferz_nnue::Network;
@@ -37,7 +37,7 @@ pub struct SelfplaySettings {
     pub threads: usize,
     /// The searches that gave the scores, if they are not those of the games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub labels: Option<LabelSettings>,
+    pub labels: Option<RelabelSettings>,
 }
 
 impl SelfplaySettings {

@@ -1,9 +1,9 @@
-//! Reading of game files into training and validation sets.
+//! Reading of game files into training samples and held-out samples.
 
 use super::dataset::Dataset;
 use super::wdl_fit::ScoredResult;
 use crate::format::{Filter, Game, IllegalPly};
-use crate::games::{GamesError, HELD_OUT_INTERVAL, for_each_chunk};
+use crate::games::{GamesError, for_each_chunk, is_held_out};
 use rayon::prelude::*;
 use std::path::Path;
 
@@ -12,8 +12,8 @@ use std::path::Path;
 pub struct Samples {
     /// The training set.
     pub training: Dataset,
-    /// The validation set.
-    pub validation: Dataset,
+    /// The samples of the games held out.
+    pub held_out: Dataset,
     /// The number of games read.
     pub games: usize,
 }
@@ -25,7 +25,7 @@ impl Samples {
     /// # Errors
     /// If the file cannot be opened, is damaged, or has an illegal move.
     pub fn read(&mut self, path: &Path, filter: &Filter, limit: usize) -> Result<(), GamesError> {
-        for_each_chunk(path, |games| {
+        for_each_chunk(path, |games, _| {
             self.add(games, filter)?;
             Ok(self.training.len() < limit)
         })
@@ -34,10 +34,9 @@ impl Samples {
     fn add(&mut self, games: &[Game], filter: &Filter) -> Result<(), IllegalPly> {
         let datasets: Result<Vec<Dataset>, IllegalPly> =
             games.par_iter().map(|game| dataset(game, filter)).collect();
-        for dataset in datasets? {
+        for (dataset, game) in datasets?.into_iter().zip(games) {
             self.games += 1;
-            let validation = self.games.is_multiple_of(HELD_OUT_INTERVAL);
-            if validation { &mut self.validation } else { &mut self.training }.append(dataset);
+            if is_held_out(game) { &mut self.held_out } else { &mut self.training }.append(dataset);
         }
         Ok(())
     }

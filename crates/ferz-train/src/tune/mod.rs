@@ -21,11 +21,11 @@ mod texel;
 mod wdl_fit;
 
 pub use adam::{Adam, LearningRate};
-pub use chart::{draw, draw_losses};
+pub use chart::draw;
 pub use dataset::{Dataset, Sample};
 pub use games::Samples;
 pub use model::{Model, Weights};
 pub use source::{SourceError, WeightsFile};
 pub use texel::{Loss, TuneSettings, tune};
-pub(crate) use wdl_fit::logistic;
 pub use wdl_fit::{ScoredResult, WdlFit, fitted_scale, fitted_scale_weighted};
+pub(crate) use wdl_fit::{logistic, minimum};

@@ -74,14 +74,15 @@ impl Model {
         logistic(self.evaluate(sample) / self.scale)
     }
 
-    /// Returns the mean logistic loss: the cross entropy of labels and expected points.
+    /// Returns the mean logistic loss: the cross entropy of labels and expected points; not a number
+    /// if there are no samples.
     pub fn loss(&self, samples: &Dataset) -> f32 {
         let one = |index: usize| {
             let sample = samples.sample(index);
             cross_entropy(sample.label, self.expected(&sample))
         };
         let sum: f64 = (0..samples.len()).into_par_iter().with_min_len(CHUNK).map(one).sum();
-        (sum / samples.len().max(1) as f64) as f32
+        (sum / samples.len() as f64) as f32
     }
 
     /// Returns the gradient of the mean loss of a batch, given as sample indices.

@@ -47,8 +47,8 @@ impl TuneSettings {
 pub struct Loss {
     /// The loss on the training set.
     pub training: f32,
-    /// The loss on the validation set.
-    pub validation: f32,
+    /// The loss on the samples held out; not a number if there are none.
+    pub held_out: f32,
 }
 
 /// Tunes weights from `start` on a training set.
@@ -58,7 +58,7 @@ pub struct Loss {
 pub fn tune(
     start: Weights,
     training: &Dataset,
-    validation: &Dataset,
+    held_out: &Dataset,
     settings: &TuneSettings,
     mut report: impl FnMut(usize, Loss) -> bool,
 ) -> Model {
@@ -68,7 +68,7 @@ pub fn tune(
     let mut rng = fastrand::Rng::with_seed(settings.seed);
     let steps = settings.epochs * training.len().div_ceil(settings.batch.max(1));
     let losses =
-        |model: &Model| Loss { training: model.loss(training), validation: model.loss(validation) };
+        |model: &Model| Loss { training: model.loss(training), held_out: model.loss(held_out) };
     let mut step = 0;
     if !report(0, losses(&model)) {
         return model;
@@ -132,16 +132,16 @@ mod tests {
             }
             dataset
         };
-        let (training, validation) = (dataset(1), dataset(2));
+        let (training, held_out) = (dataset(1), dataset(2));
         let settings = TuneSettings { epochs: 40, batch: 256, ..TuneSettings::default() };
         let mut losses = Vec::new();
-        let tuned = tune(start, &training, &validation, &settings, |_, loss| {
+        let tuned = tune(start, &training, &held_out, &settings, |_, loss| {
             losses.push(loss);
             true
         });
         assert_eq!(losses.len(), settings.epochs + 1);
-        let floor = reference.loss(&validation);
-        let (first, last) = (losses[0].validation - floor, tuned.loss(&validation) - floor);
+        let floor = reference.loss(&held_out);
+        let (first, last) = (losses[0].held_out - floor, tuned.loss(&held_out) - floor);
         assert!(last < first / 4.0, "loss above the reference: {first} at first, {last} at last");
     }
 }

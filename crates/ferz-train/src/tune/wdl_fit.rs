@@ -93,7 +93,7 @@ pub(super) fn cross_entropy(label: f32, probability: f32) -> f64 {
 
 /// Returns the positive argument that minimises a loss with one minimum, searched from `start` on
 /// with shrinking factors.
-pub(super) fn minimum(start: f32, loss: impl Fn(f32) -> f64) -> f32 {
+pub(crate) fn minimum(start: f32, loss: impl Fn(f32) -> f64) -> f32 {
     let (mut current, mut factor) = (start, 1.5_f32);
     while factor > 1.001 {
         let candidates =

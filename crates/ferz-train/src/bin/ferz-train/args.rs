@@ -5,7 +5,7 @@ use ferz_cli_common::EXIT_STATUS_HELP;
 use ferz_cli_common::openings::OpeningArgs;
 use std::path::PathBuf;
 
-/// Generate training games for Ferz, tune its evaluation and train its networks
+/// Generate training games for Ferz, tune its evaluation, train its networks and compare them
 #[derive(Parser, Debug)]
 #[command(name = "ferz-train", version, max_term_width = 100, after_help = EXIT_STATUS_HELP)]
 pub(crate) struct Cli {
@@ -42,20 +42,30 @@ pub(crate) enum Command {
     /// Tune the evaluation weights on games
     #[command(after_help = "Fits the weights to the results and scores of quiet positions by \
         logistic regression (Texel tuning) on all cores. Reports the mean logistic loss before \
-        training and after each epoch, for the training games and for the one in 50 games that \
-        is held out for validation. The default is a dry run: --write updates the sources.")]
+        training and after each epoch, for the training games and for those held out, one in 50 by a \
+        hash of start position and first moves. The default is a dry run: --write updates the sources.")]
     Tune(TuneArgs),
     /// Train a network on games
     #[command(
         after_help = "Trains a network (768 -> N) x 2 -> 1 on quiet positions by AdamW on all \
         cores; the same seed gives the same network on any number of cores. Prints the mean squared \
-        error of the expected points after each epoch, for the training games and for the one in 50 \
-        games that is held out, and writes the network; after the last epoch also the error of the \
+        error of the expected points after each epoch, for the training games and for those held out, \
+        one in 50 by a hash of start position and first moves, and writes the network; after the last epoch also the error of the \
         games held out from each file, if there are several. The games of all files are shuffled \
         together. With --checkpoint, an interrupted run \
         continues after the last completed epoch, with the same arguments."
     )]
     Train(TrainArgs),
+    /// Compare networks by the difference of their evaluations from the scores of games
+    #[command(
+        after_help = "Evaluates the positions that pass the filters of train (not in check, no \
+        capture or promotion played, --min-ply, --max-score) and prints for each network the mean \
+        absolute evaluation in centipawns, the logistic scale that fits the evaluations to the \
+        expected points by the scores best, and the root mean square of the difference in expected \
+        points at that scale. The lowest error is the best. Use games that no network was trained on, \
+        with scores of deep searches by relabel."
+    )]
+    Compare(CompareArgs),
 }
 
 #[derive(Args, Debug)]
@@ -211,11 +221,11 @@ pub(crate) struct TuneArgs {
     pub(crate) batch: u32,
 
     /// Initial step size in centipawns; decays to a fiftieth
-    #[arg(long, value_name = "CP", default_value = "1.0")]
+    #[arg(long, value_name = "CP", default_value = "1.0", value_parser = positive)]
     pub(crate) rate: f32,
 
     /// Standard deviation, in centipawns, of the normal prior around the current weights
-    #[arg(long, value_name = "CP", default_value = "70")]
+    #[arg(long, value_name = "CP", default_value = "70", value_parser = positive)]
     pub(crate) prior: f32,
 
     /// Share of the game result in the label of a position, 0 to 1; the search score has the rest
@@ -250,8 +260,8 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
 
-    /// Write the state after each epoch to this file, and resume from it if it exists; its settings
-    /// must equal the arguments
+    /// Write the state after each epoch to this file, and resume from it if it exists; its settings,
+    /// games and filters must equal the arguments
     #[arg(long, value_name = "FILE")]
     pub(crate) checkpoint: Option<PathBuf>,
 
@@ -283,11 +293,11 @@ pub(crate) struct TrainArgs {
     pub(crate) batch: u32,
 
     /// Learning rate after the warm-up
-    #[arg(long, value_name = "RATE", default_value = "0.001")]
+    #[arg(long, value_name = "RATE", default_value = "0.001", value_parser = positive)]
     pub(crate) rate: f32,
 
     /// Learning rate of the last step
-    #[arg(long, value_name = "RATE", default_value = "0.00001")]
+    #[arg(long, value_name = "RATE", default_value = "0.00001", value_parser = positive)]
     pub(crate) final_rate: f32,
 
     /// λ of the labels, 0 to 1: the share of the next position's label in that of a position; the
@@ -319,6 +329,37 @@ pub(crate) struct TrainArgs {
     pub(crate) seed: u64,
 }
 
+#[derive(Args, Debug)]
+pub(crate) struct CompareArgs {
+    /// Game files
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// Evaluate by the network in FILE; can be repeated [default: the embedded network]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) network: Vec<PathBuf>,
+
+    /// Score that is odds of e to 1, in the internal centipawns of game files
+    #[arg(long, value_name = "CP", default_value = "176",
+        value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) scale: u16,
+
+    /// Skip the first N plies of each game
+    #[arg(long, value_name = "N", default_value = "16")]
+    pub(crate) min_ply: usize,
+
+    /// Skip positions whose absolute score exceeds this number of centipawns
+    #[arg(long, value_name = "CP", default_value = "3000",
+        value_parser = clap::value_parser!(i16).range(1..))]
+    pub(crate) max_score: i16,
+}
+
 fn share_f32(text: &str) -> Result<f32, String> {
     share(text).map(|share| share as f32)
+}
+
+fn positive(text: &str) -> Result<f32, String> {
+    let number: f32 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    let is_valid = number > 0.0 && number.is_finite();
+    if is_valid { Ok(number) } else { Err("not a positive number".to_owned()) }
 }

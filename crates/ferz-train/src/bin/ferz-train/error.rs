@@ -58,9 +58,12 @@ pub(crate) enum Error {
     /// Training games cannot be read.
     #[error("{0}")]
     Games(#[from] GamesError),
-    /// The filters leave no position.
-    #[error("the games contain no position that passes the filters")]
+    /// The filters leave no position to train with.
+    #[error("no position to train with passes the filters")]
     NoSamples,
+    /// The filters leave no position to compare.
+    #[error("no position passes the filters")]
+    NoPositions,
     /// The loss curve cannot be drawn.
     #[error("{0}")]
     Chart(String),
@@ -70,6 +73,12 @@ pub(crate) enum Error {
     /// An output file or a checkpoint belongs to a run with other settings.
     #[error("{}: settings {found}; the arguments give {expected}", path.display())]
     Settings { path: PathBuf, found: String, expected: String },
+    /// A checkpoint is of a run with other games or filters.
+    #[error("{}: trained on {found}; the arguments give {expected}", path.display())]
+    OtherData { path: PathBuf, found: String, expected: String },
+    /// An output file is also another file of the command.
+    #[error("{}: given as {name} and as {other}", path.display())]
+    SameFile { path: PathBuf, name: String, other: String },
     /// A checkpoint cannot be read.
     #[error("{}: {error}", path.display())]
     Checkpoint { path: PathBuf, error: CheckpointError },

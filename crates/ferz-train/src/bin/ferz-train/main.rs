@@ -1,11 +1,15 @@
 //! The `ferz-train` binary: plays training games, gives games new scores, shows game files, tunes the
-//! classical evaluation and trains networks.
+//! classical evaluation, trains networks and compares them.
 
 #![forbid(unsafe_code)]
 
 mod args;
+mod compare;
 mod error;
+mod losses;
 mod network;
+mod output_files;
+mod reading;
 mod recorder;
 mod relabel;
 mod selfplay;
@@ -23,6 +27,7 @@ fn main() -> ExitCode {
         Command::Show(args) => show::run(&args),
         Command::Tune(args) => tune::run(&args),
         Command::Train(args) => train::run(&args),
+        Command::Compare(args) => compare::run(&args),
     });
     ExitCode::from(status)
 }

@@ -8,12 +8,14 @@ use crate::recorder::Recorder;
 use ferz_cli_common::{interrupt, progress_bar};
 use ferz_engine::Control;
 use ferz_train::format::{Game, GameFile};
-use ferz_train::relabel::{LabelSettings, ParallelRelabelError, ParallelRelabeler};
-use ferz_train::{FileGame, GameFiles};
+use ferz_train::relabel::{ParallelRelabelError, ParallelRelabeler, RelabelSettings};
+use ferz_train::{FileGame, GameFiles, GamesError};
 use indicatif::ProgressBar;
-use std::fs::metadata;
+use std::fs::{File, metadata};
 use std::io::{Write, stdout};
+use std::iter::Peekable;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Writes the games of the input with new scores, after those that the output has, and prints a
@@ -24,13 +26,16 @@ use std::sync::Arc;
 /// or Ctrl-C was pressed. The games before stay in the output.
 pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
     let network = network::load(args.evalfile.as_deref())?;
-    let labels = LabelSettings::new(&network, args.nodes, args.hash.into());
-    let mut source = GameFiles::new(args.games.clone());
+    let labels = RelabelSettings::new(&network, args.nodes, args.hash.into());
+    check_inputs(&args.games)?;
+    let mut source = GameFiles::new(args.games.clone()).peekable();
+    // Creates an output for a first game only.
+    if next_game(&mut source)?.is_none() && !args.out.exists() {
+        return Err(Error::NoGames);
+    }
     let (file, earlier_games) = open(args, &labels, &mut source)?;
-    let mut source = source.peekable();
-    let settings = match source.peek() {
-        Some(Ok(game)) => with_labels(&labels, game)?,
-        Some(Err(_)) => return source.next().map_or(Ok(()), |game| Ok(game.map(drop)?)),
+    let settings = match next_game(&mut source)? {
+        Some(game) => with_labels(&labels, game)?,
         None if earlier_games == 0 => return Err(Error::NoGames),
         None => return Ok(writeln!(stdout(), "all {earlier_games} games have new scores")?),
     };
@@ -50,11 +55,30 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
     })
 }
 
+/// Checks that all inputs can be opened, since the last ones are read after hours of work.
+fn check_inputs(paths: &[PathBuf]) -> Result<(), Error> {
+    for path in paths {
+        // A pipe can be opened once.
+        let checked = metadata(path)
+            .and_then(|data| if data.is_file() { File::open(path).map(drop) } else { Ok(()) });
+        checked.map_err(|error| GamesError::Open { path: path.clone(), error })?;
+    }
+    Ok(())
+}
+
+/// Returns the next game, which stays in the source.
+fn next_game(source: &mut Peekable<GameFiles>) -> Result<Option<&FileGame>, Error> {
+    if let Some(Err(error)) = source.next_if(Result::is_err) {
+        return Err(error.into());
+    }
+    Ok(source.peek().and_then(|game| game.as_ref().ok()))
+}
+
 /// Opens the output and skips its games in the input. Returns their number.
 fn open(
     args: &RelabelArgs,
-    labels: &LabelSettings,
-    source: &mut GameFiles,
+    labels: &RelabelSettings,
+    source: &mut Peekable<GameFiles>,
 ) -> Result<(GameFile, u64), Error> {
     let (mut games, mut result) = (0, Ok(()));
     let file = GameFile::open(&args.out, |game| {
@@ -68,10 +92,10 @@ fn open(
         }
     })?;
     if let Some(settings) = file.settings() {
-        let found = LabelSettings::of(settings)
+        let found = RelabelSettings::of(settings)
             .map_err(|error| Error::Json { path: args.out.clone(), error })?;
         if found.as_ref() != Some(labels) {
-            let json = |labels: &LabelSettings| serde_json::json!(labels).to_string();
+            let json = |labels: &RelabelSettings| serde_json::json!(labels).to_string();
             let found = found.map_or_else(|| "without labels".to_owned(), |labels| json(&labels));
             return Err(Error::Settings { path: args.out.clone(), found, expected: json(labels) });
         }
@@ -88,7 +112,7 @@ fn differ_by_scores(a: &Game, b: &Game) -> bool {
 }
 
 /// Returns the settings of a game with new scores.
-fn with_labels(labels: &LabelSettings, game: &FileGame) -> Result<String, Error> {
+fn with_labels(labels: &RelabelSettings, game: &FileGame) -> Result<String, Error> {
     labels
         .added_to(&game.settings)
         .map_err(|error| Error::Json { path: game.path.to_path_buf(), error })
@@ -97,7 +121,7 @@ fn with_labels(labels: &LabelSettings, game: &FileGame) -> Result<String, Error>
 /// Writes games with new scores and shows the progress.
 struct Session<'a> {
     args: &'a RelabelArgs,
-    labels: &'a LabelSettings,
+    labels: &'a RelabelSettings,
     recorder: Recorder,
     /// Progress in bytes of the input.
     progress: ProgressBar,
@@ -105,7 +129,7 @@ struct Session<'a> {
 }
 
 impl<'a> Session<'a> {
-    fn new(args: &'a RelabelArgs, labels: &'a LabelSettings, recorder: Recorder) -> Self {
+    fn new(args: &'a RelabelArgs, labels: &'a RelabelSettings, recorder: Recorder) -> Self {
         let bytes = args.games.iter().map(|path| metadata(path).map_or(0, |data| data.len())).sum();
         Self { args, labels, recorder, progress: progress_bar(Some(bytes)), error: None }
     }

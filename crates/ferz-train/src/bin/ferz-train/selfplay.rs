@@ -9,7 +9,9 @@ use ferz_cli_common::{interrupt, progress_bar};
 use ferz_engine::Control;
 use ferz_nnue::Network;
 use ferz_train::format::{Game, GameFile, WriteError};
-use ferz_train::selfplay::{Openings, Rejections, Runner, SelfplaySettings, opening_key};
+use ferz_train::selfplay::{
+    Openings, Rejections, Runner, RunnerError, SelfplaySettings, opening_key,
+};
 use indicatif::ProgressBar;
 use std::collections::HashSet;
 use std::io::{Write, stdout};
@@ -21,7 +23,8 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If the file, the network or the openings cannot be read or written, no new opening is found, or Ctrl-C was
-/// pressed before the requested number was reached. Finished games stay in the file.
+/// pressed before the requested number was reached. Finished games stay in the file. Without a new
+/// opening the summary is printed before.
 pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
     let network = network::load(args.evalfile.as_deref())?;
     let starts = args.openings.positions(SetupFaults::NONE)?;
@@ -41,8 +44,14 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
     interrupt::install(move || handler_control.stop());
     let mut session = Session::new(args, Recorder::new(writer));
     let runner = Runner::new(&settings, &openings, &control, played).with_network(network);
-    let rejections = runner.run(|game| session.add(&game))?;
-    session.finish(rejections).map_err(write_error)?;
+    let result = runner.run(|game| session.add(&game));
+    match result {
+        Ok(rejections) | Err(RunnerError::Exhausted { rejections }) => {
+            session.finish(rejections).map_err(write_error)?;
+        }
+        Err(_) => {}
+    }
+    result?;
     if interrupt::requested() && (args.games.is_some() || args.positions.is_some()) {
         return Err(Error::Interrupted);
     }

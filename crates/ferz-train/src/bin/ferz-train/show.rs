@@ -11,9 +11,6 @@ use std::io::{self, BufWriter, Write, stdout};
 use std::path::Path;
 use totals::{FileTotals, Totals};
 
-/// The number of games that are read before they are counted on all cores.
-const CHUNK: usize = 2048;
-
 /// Prints totals, positions or games.
 ///
 /// # Errors
@@ -44,8 +41,8 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Error> {
 }
 
 /// Reads the games of the files, up to `limit` in all, and passes each chunk with the number of its
-/// first game to `visit`. Returns the totals of each file, with the error of the first file that is
-/// damaged or truncated.
+/// first game to `visit`. Returns the totals of each file with settings, and the error of the first file
+/// that is damaged or truncated. That error ends the reading if no file has settings.
 fn for_each_chunk(
     args: &ShowArgs,
     mut visit: impl FnMut(&Path, usize, &[Game]) -> Result<(), Error>,
@@ -55,16 +52,17 @@ fn for_each_chunk(
     for path in &args.files {
         let read_error = |error| Error::Read { path: path.clone(), error };
         let file = File::open(path).map_err(|error| Error::file(path, error))?;
-        let mut reader = GameReader::new(file).map_err(read_error)?;
+        let mut reader = match GameReader::new(file) {
+            Ok(reader) => reader,
+            Err(error) => {
+                result = result.and(Err(read_error(error)));
+                continue;
+            }
+        };
         let mut games = 0;
         loop {
-            let mut chunk = Vec::new();
-            for game in reader.by_ref().take(left.min(CHUNK)) {
-                match game {
-                    Ok(game) => chunk.push(game),
-                    Err(error) => result = result.and(Err(read_error(error))),
-                }
-            }
+            let (chunk, read) = reader.read_chunk(left);
+            result = result.and(read.map_err(read_error));
             if chunk.is_empty() {
                 break;
             }
@@ -73,6 +71,10 @@ fn for_each_chunk(
             left -= chunk.len();
         }
         files.push(FileTotals::new(path, games, &reader));
+    }
+    if files.is_empty() {
+        result?;
+        result = Ok(());
     }
     Ok((files, result))
 }

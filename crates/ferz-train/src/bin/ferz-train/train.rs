@@ -2,18 +2,20 @@
 
 use crate::args::TrainArgs;
 use crate::error::Error;
+use crate::losses::{NO_HELD_OUT, losses_text};
+use crate::output_files::{self, replace};
+use crate::reading::read_files;
 use ferz_cli_common::input::read_bytes;
 use ferz_cli_common::{interrupt, progress_style};
 use ferz_nnue::Network;
+use ferz_train::draw_losses;
 use ferz_train::format::Filter;
 use ferz_train::nnue::{
-    EpochLoss, LabelSettings, Parameters, Progress, TrainSettings, Trainer, TrainingSet,
+    LabelSettings, Parameters, Progress, TrainSettings, Trainer, TrainingData, TrainingSet,
 };
-use ferz_train::tune::draw_losses;
 use indicatif::ProgressBar;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
-use std::path::Path;
 use std::time::Instant;
 
 /// Largest size of a checkpoint or network in bytes: six times that of the largest checkpoint.
@@ -23,45 +25,85 @@ const MAX_WEIGHTS: u64 = 64 << 20;
 /// of the loss if requested.
 ///
 /// # Errors
-/// If the games or the checkpoint cannot be read, the games have no usable position, a file cannot be
-/// written, or Ctrl-C was pressed.
+/// If the games or the checkpoint cannot be read, the checkpoint is of another run, the games have no
+/// usable position, a file cannot be written, or Ctrl-C was pressed.
 pub(crate) fn run(args: &TrainArgs) -> Result<(), Error> {
+    check_files(args)?;
     let mut trainer = trainer(args)?;
     let set = read(args, &trainer.settings().labels())?;
+    set_data(args, &mut trainer, set.data(&filter(args)))?;
     interrupt::install(|| {});
     writeln!(
         stdout(),
-        "{} games, {} scored positions: {} to train with, {} held out",
+        "{} games, {} held out; {} scored positions: {} to train with, {} held out",
         set.games,
+        set.held_out_games,
         set.scored,
         set.training.len(),
         set.held_out.len()
     )?;
+    if set.held_out.is_empty() {
+        writeln!(stdout(), "{NO_HELD_OUT}")?;
+    }
     if trainer.is_finished() {
-        save(args, &trainer, &set)?;
+        save(args, &trainer)?;
+    }
+    train(args, &mut trainer, &set)?;
+    print_file_losses(&trainer, &set)
+}
+
+/// Checks the output files before any work.
+fn check_files(args: &TrainArgs) -> Result<(), Error> {
+    let mut outputs = vec![("--out", args.out.as_path())];
+    outputs.extend(args.checkpoint.as_deref().map(|path| ("--checkpoint", path)));
+    outputs.extend(args.svg.as_deref().map(|path| ("--svg", path)));
+    let mut inputs: Vec<_> = args.games.iter().map(|path| ("games", path.as_path())).collect();
+    // The checksum of the initial weights is a setting, so that their file must stay as it is.
+    inputs.extend(args.init.as_deref().map(|path| ("--init", path)));
+    output_files::check(&outputs, &inputs)
+}
+
+/// Trains the epochs that are left, and writes the files after each.
+fn train(args: &TrainArgs, trainer: &mut Trainer, set: &TrainingSet) -> Result<(), Error> {
+    let (epochs, size) = (trainer.settings().epochs, set.training.len() as u64);
+    let first_epoch = trainer.losses().len();
+    // Over all epochs, so that the time left is that of the run.
+    let bar = ProgressBar::new(epochs.saturating_sub(first_epoch) as u64 * size);
+    if let Some(style) = progress_style("epoch {prefix} {bar:32} {percent} %  {left}  {msg}") {
+        bar.set_style(style);
     }
     while !trainer.is_finished() {
         let started = Instant::now();
-        let loss = train_epoch(&mut trainer, &set).ok_or(Error::Interrupted)?;
-        save(args, &trainer, &set)?;
-        let speed = set.training.len() as f64 / started.elapsed().as_secs_f64() / 1e6;
-        writeln!(
-            stdout(),
-            "epoch {}: loss {:.6}, held out {:.6}, {speed:.2} million positions per second",
-            trainer.losses().len(),
-            loss.training,
-            loss.held_out
-        )?;
+        let samples_before = (trainer.losses().len() - first_epoch) as u64 * size;
+        bar.set_prefix(format!("{}/{epochs}", trainer.losses().len() + 1));
+        let loss = trainer.train_epoch(&set.training, &set.held_out, |progress: Progress| {
+            let Progress { loss, learning_rate, .. } = progress;
+            bar.set_position(samples_before + progress.samples as u64);
+            bar.set_message(format!("loss {loss:.6}, rate {learning_rate:.1e}"));
+            if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        let loss = loss.ok_or(Error::Interrupted)?;
+        save(args, trainer)?;
+        let speed = size as f64 / started.elapsed().as_secs_f64() / 1e6;
+        let (epoch, losses) = (trainer.losses().len(), losses_text(loss.training, loss.held_out));
+        let line = format!("epoch {epoch}: {losses}, {speed:.2} million positions per second");
+        bar.suspend(|| writeln!(stdout(), "{line}"))?;
     }
-    print_file_losses(&trainer, &set)
+    bar.finish_and_clear();
+    Ok(())
 }
 
 /// Prints the held-out loss of each file if there are several.
 fn print_file_losses(trainer: &Trainer, set: &TrainingSet) -> Result<(), Error> {
     for (path, range) in set.files.iter().filter(|_| set.files.len() > 1) {
         let samples = &set.held_out[range.clone()];
-        let (path, count, loss) = (path.display(), samples.len(), trainer.mean_loss(samples));
-        writeln!(stdout(), "held out of {path}: {loss:.6}, {count} positions")?;
+        let (path, count) = (path.display(), samples.len());
+        if samples.is_empty() {
+            writeln!(stdout(), "held out of {path}: no position")?;
+        } else {
+            let loss = trainer.mean_loss(samples);
+            writeln!(stdout(), "held out of {path}: {loss:.6}, {count} positions")?;
+        }
     }
     Ok(())
 }
@@ -115,12 +157,14 @@ fn start(args: &TrainArgs) -> Result<Trainer, Error> {
     Ok(Trainer::with_parameters(TrainSettings { init, ..settings }, parameters))
 }
 
+fn filter(args: &TrainArgs) -> Filter {
+    Filter { min_ply: args.min_ply, max_score: args.max_score, ..Filter::quiet() }
+}
+
+/// Reads and shuffles the samples.
 fn read(args: &TrainArgs, labels: &LabelSettings) -> Result<TrainingSet, Error> {
-    let filter = Filter { min_ply: args.min_ply, max_score: args.max_score, ..Filter::quiet() };
     let mut set = TrainingSet::default();
-    for path in &args.games {
-        set.read(path, &filter, labels)?;
-    }
+    read_files(&args.games, |path, progress| set.read(path, &filter(args), labels, progress))?;
     if set.training.is_empty() {
         return Err(Error::NoSamples);
     }
@@ -128,35 +172,36 @@ fn read(args: &TrainArgs, labels: &LabelSettings) -> Result<TrainingSet, Error> 
     Ok(set)
 }
 
-/// Trains one epoch with a progress bar; `None` if Ctrl-C was pressed.
-fn train_epoch(trainer: &mut Trainer, set: &TrainingSet) -> Option<EpochLoss> {
-    let bar = ProgressBar::new(set.training.len() as u64);
-    let template = "epoch {prefix} {bar:32} {percent} %  {left}  {msg}";
-    if let Some(style) = progress_style(template) {
-        bar.set_style(style);
+/// Compares the samples with those of the checkpoint, or stores them in a new run.
+fn set_data(args: &TrainArgs, trainer: &mut Trainer, data: TrainingData) -> Result<(), Error> {
+    match (trainer.data(), &args.checkpoint) {
+        (Some(found), Some(path)) if *found != data => {
+            let [found, expected] =
+                [found, &data].map(|data| serde_json::to_string(data).unwrap_or_default());
+            return Err(Error::OtherData { path: path.clone(), found, expected });
+        }
+        (Some(_), _) => {}
+        // A finished run of an older version was trained on games that its checkpoint does not name.
+        (None, _) if trainer.is_finished() => {}
+        (None, _) => trainer.set_data(data),
     }
-    bar.set_prefix(format!("{}/{}", trainer.losses().len() + 1, trainer.settings().epochs));
-    let loss = trainer.train_epoch(&set.training, &set.held_out, |progress: Progress| {
-        bar.set_position(progress.samples as u64);
-        bar.set_message(format!("loss {:.6}, rate {:.1e}", progress.loss, progress.learning_rate));
-        if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    bar.finish_and_clear();
-    loss
+    Ok(())
 }
 
 /// Writes the network, the checkpoint and the chart. Each file is replaced as a whole; after a kill they
 /// can be one epoch apart.
-fn save(args: &TrainArgs, trainer: &Trainer, set: &TrainingSet) -> Result<(), Error> {
+fn save(args: &TrainArgs, trainer: &Trainer) -> Result<(), Error> {
     let settings = trainer.settings();
     let network = Network::quantize(&trainer.parameters().to_network(settings.scale))?;
+    let data = trainer.data().map_or("unknown games".to_owned(), |data| {
+        format!(
+            "{} games, {} positions (min ply {}, max score {})",
+            data.games, data.training, data.filter.min_ply, data.filter.max_score
+        )
+    });
     let provenance = format!(
-        "ferz-train {}: {} games, {} positions (min ply {}, max score {}), epoch {} of {}; {}",
+        "ferz-train {}: {data}, epoch {} of {}; {}",
         env!("CARGO_PKG_VERSION"),
-        set.games,
-        set.training.len(),
-        args.min_ply,
-        args.max_score,
         trainer.losses().len(),
         settings.epochs,
         serde_json::to_string(settings).unwrap_or_default()
@@ -174,13 +219,4 @@ fn save(args: &TrainArgs, trainer: &Trainer, set: &TrainingSet) -> Result<(), Er
         replace(path, text.as_bytes())?;
     }
     Ok(())
-}
-
-/// Replaces a file by way of a temporary file beside it, so that a kill leaves the old or the new one.
-fn replace(path: &Path, bytes: &[u8]) -> Result<(), Error> {
-    let mut name = path.as_os_str().to_owned();
-    name.push(".part");
-    let temporary = Path::new(&name);
-    std::fs::write(temporary, bytes).map_err(|error| Error::file(temporary, error))?;
-    std::fs::rename(temporary, path).map_err(|error| Error::file(path, error))
 }

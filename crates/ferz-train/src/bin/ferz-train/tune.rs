@@ -2,6 +2,7 @@
 
 use crate::args::TuneArgs;
 use crate::error::Error;
+use crate::losses::{NO_HELD_OUT, losses_text};
 use ferz_cli_common::output::print_message;
 use ferz_cli_common::progress_style;
 use ferz_train::format::Filter;
@@ -24,7 +25,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Error> {
         "search scores: logistic scale {scale:.1} cp; win rate 50 % at {:.1} cp, scale {:.1} cp",
         fit.offset, fit.scale
     ));
-    for dataset in [&mut samples.training, &mut samples.validation] {
+    for dataset in [&mut samples.training, &mut samples.held_out] {
         dataset.blend_labels(args.result_share, scale);
     }
     let settings = TuneSettings {
@@ -55,12 +56,15 @@ fn read(args: &TuneArgs) -> Result<Samples, Error> {
         samples.read(path, &filter, args.positions)?;
     }
     print_message(format_args!(
-        "{} games: {} training positions, {} validation positions, read in {:.1} s",
+        "{} games: {} positions to train with, {} held out, read in {:.1} s",
         samples.games,
         samples.training.len(),
-        samples.validation.len(),
+        samples.held_out.len(),
         started.elapsed().as_secs_f32()
     ));
+    if samples.held_out.is_empty() {
+        print_message(NO_HELD_OUT);
+    }
     if samples.training.is_empty() { Err(Error::NoSamples) } else { Ok(samples) }
 }
 
@@ -71,10 +75,10 @@ fn tune_with_progress(samples: &Samples, settings: &TuneSettings) -> (Vec<Loss>,
         bar.set_style(style);
     }
     let mut losses = Vec::new();
-    let (training, validation) = (&samples.training, &samples.validation);
-    let model = tune::tune(Weights::current(), training, validation, settings, |epoch, loss| {
+    let (training, held_out) = (&samples.training, &samples.held_out);
+    let model = tune::tune(Weights::current(), training, held_out, settings, |epoch, loss| {
         losses.push(loss);
-        let message = format!("loss {:.6}, validation {:.6}", loss.training, loss.validation);
+        let message = losses_text(loss.training.into(), loss.held_out.into());
         bar.set_position(epoch as u64);
         bar.set_message(message.clone());
         if bar.is_hidden() {

@@ -15,6 +15,12 @@ pub(crate) fn network_checksum(network: &Network) -> String {
     format!("{:08x}", network.checksum())
 }
 
+/// Returns the value of `move_pruning` in settings without it, which were written by versions that
+/// always pruned.
+pub(crate) fn move_pruning_if_unset() -> bool {
+    true
+}
+
 /// A search on one thread that gives White's score, until `control` stops it.
 pub(crate) struct ScoreSearcher<'a> {
     searcher: Searcher,
@@ -32,17 +38,23 @@ pub(crate) struct Scored {
 }
 
 impl<'a> ScoreSearcher<'a> {
-    /// Creates a searcher with a soft limit of `nodes` for each search.
+    /// Creates a searcher with a soft limit of `nodes` for each search, with or without
+    /// [pruning of moves](ferz_engine::SearcherBuilder::move_pruning).
     ///
     /// # Errors
     /// If the memory for the transposition table cannot be allocated.
     pub(crate) fn new(
         nodes: u64,
         hash_mib: usize,
+        move_pruning: bool,
         network: Arc<Network>,
         control: &'a Control,
     ) -> Result<Self, AllocationError> {
-        let searcher = Searcher::builder().hash_mib(hash_mib).network(Some(network)).build()?;
+        let searcher = Searcher::builder()
+            .hash_mib(hash_mib)
+            .move_pruning(move_pruning)
+            .network(Some(network))
+            .build()?;
         Ok(Self { searcher, nodes, control })
     }
 

@@ -460,6 +460,8 @@ fn relabelling_refuses_other_settings_games_and_files() {
         let line = error(&["relabel", a, "--out", file, "--nodes", nodes, "--hash", hash], 2);
         assert!(line.contains("\"nodes\":60") && line.contains(text), "{line}");
     }
+    let line = error(&relabel(&[a], file, &["--move-pruning"]), 2);
+    assert!(line.contains("\"move_pruning\":true"), "{line}");
     let line = error(&relabel(&[b], file, &[]), 2);
     assert!(line.contains("refuse_out.ferz, game 1: not the game of the input"), "{line}");
     let line = error(&relabel(&[b], a, &[]), 2);

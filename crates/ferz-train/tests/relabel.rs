@@ -49,7 +49,7 @@ fn scores_are_those_of_searches_in_game_order() {
     for game in games(3) {
         let found = relabeler.relabel(&game).unwrap();
         assert_eq!(Game { scores: game.scores.clone(), ..found.clone() }, game);
-        let mut searcher = Searcher::new(1, 1).unwrap();
+        let mut searcher = Searcher::builder().hash_mib(1).move_pruning(false).build().unwrap();
         let mut replay = game.replay();
         let mut expected = Vec::new();
         while let Some(ply) = replay.next_ply().unwrap() {

@@ -71,7 +71,7 @@ impl<'a> Worker<'a> {
     ) -> Option<Candidate> {
         while let Some(candidate) = self.next_candidate::<T>(node, moves) {
             moves.number = candidate.number;
-            if !T::ROOT && !is_loss(moves.best) {
+            if !T::ROOT && self.shared.move_pruning && !is_loss(moves.best) {
                 match self.prune_move(node, &candidate, moves.alpha) {
                     PruneDecision::Search => {}
                     PruneDecision::Skip => continue,

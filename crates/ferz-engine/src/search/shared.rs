@@ -22,6 +22,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) multipv: usize,
     /// Number of lines to report, at most `multipv`.
     pub(crate) lines_reported: usize,
+    /// Set if the move loop prunes moves.
+    pub(crate) move_pruning: bool,
     /// Tablebase access inside the tree.
     pub(crate) probe: Option<Probe<'a>>,
     pub(crate) totals: Totals,
@@ -111,6 +113,7 @@ impl<'a> Shared<'a> {
             time: TimeManager::new(limits, ferz::Color::White, source),
             multipv: 1,
             lines_reported: 1,
+            move_pruning: true,
             probe: None,
             totals: Totals::new(2, 0),
             searching: Some(SearchingTable::new()),

@@ -8,7 +8,7 @@ use ferz_nnue::Network;
 use std::sync::Arc;
 
 /// The resources of a [`Searcher`], created by [`Searcher::builder`]. The defaults are one thread, a
-/// transposition table of 16 MiB, the embedded network and no tablebases.
+/// transposition table of 16 MiB, the embedded network, no tablebases, and pruning of moves.
 ///
 /// ```
 /// use ferz_engine::Searcher;
@@ -25,6 +25,7 @@ pub struct SearcherBuilder {
     pub(super) network: Option<Arc<Network>>,
     pub(super) tablebases: Option<Arc<Tablebases>>,
     pub(super) seed: Option<u64>,
+    pub(super) move_pruning: bool,
 }
 
 impl Default for SearcherBuilder {
@@ -35,6 +36,7 @@ impl Default for SearcherBuilder {
             network: Some(default_network()),
             tablebases: None,
             seed: None,
+            move_pruning: true,
         }
     }
 }
@@ -63,6 +65,12 @@ impl SearcherBuilder {
     /// Seeds the random choices below full strength. Without a seed they differ between processes.
     pub fn seed(self, seed: u64) -> Self {
         Self { seed: Some(seed), ..self }
+    }
+
+    /// Sets if moves are pruned in the move loop: late move, futility, history and SEE pruning. With
+    /// at most some hundred nodes a search without them gives scores closer to those of deep searches.
+    pub fn move_pruning(self, move_pruning: bool) -> Self {
+        Self { move_pruning, ..self }
     }
 
     /// Allocates the searcher.

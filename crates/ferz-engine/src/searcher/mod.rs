@@ -42,6 +42,8 @@ pub struct Searcher {
     histories: Vec<Histories>,
     tablebases: Option<Arc<Tablebases>>,
     nodes_time: NodesTime,
+    /// See [`SearcherBuilder::move_pruning`].
+    move_pruning: bool,
     /// Random numbers of [`Skill::choose`].
     rng: fastrand::Rng,
 }
@@ -62,7 +64,8 @@ impl Searcher {
     }
 
     fn from_builder(builder: SearcherBuilder) -> Result<Self, AllocationError> {
-        let SearcherBuilder { threads, hash_mib, network, tablebases, seed } = builder;
+        let SearcherBuilder { threads, hash_mib, network, tablebases, seed, move_pruning } =
+            builder;
         let mut searcher = Self {
             tt: TranspositionTable::new(hash_mib)?,
             network,
@@ -70,6 +73,7 @@ impl Searcher {
             histories: Vec::new(),
             tablebases,
             nodes_time: NodesTime::default(),
+            move_pruning,
             rng: seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed),
         };
         searcher.set_threads(threads)?;
@@ -222,6 +226,7 @@ impl Searcher {
             time,
             multipv: if skill.is_full() { multipv } else { multipv.max(skill.lines()) },
             lines_reported: multipv,
+            move_pruning: self.move_pruning,
             probe,
             totals: Totals::new(threads, root_tb_hits),
             searching: (threads > 1).then(SearchingTable::new),

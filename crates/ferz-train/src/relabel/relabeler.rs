@@ -32,7 +32,13 @@ impl<'a> Relabeler<'a> {
         network: Arc<Network>,
         control: &'a Control,
     ) -> Result<Self, AllocationError> {
-        let searcher = ScoreSearcher::new(settings.nodes, settings.hash_mib, network, control)?;
+        let searcher = ScoreSearcher::new(
+            settings.nodes,
+            settings.hash_mib,
+            settings.move_pruning,
+            network,
+            control,
+        )?;
         Ok(Self { searcher })
     }
 

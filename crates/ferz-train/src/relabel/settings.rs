@@ -1,4 +1,4 @@
-use crate::score_search::network_checksum;
+use crate::score_search::{move_pruning_if_unset, network_checksum};
 use ferz_nnue::Network;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -18,6 +18,9 @@ pub struct RelabelSettings {
     pub nodes: u64,
     /// The size of the transposition table in MiB.
     pub hash_mib: usize,
+    /// Set if the searches prune moves in the move loop.
+    #[serde(default = "move_pruning_if_unset")]
+    pub move_pruning: bool,
 }
 
 /// Settings that are not a JSON object.
@@ -26,10 +29,12 @@ pub struct RelabelSettings {
 pub struct SettingsError(#[from] serde_json::Error);
 
 impl RelabelSettings {
-    /// Returns the settings of searches by this build of the engine with a network.
+    /// Returns the settings of searches by this build of the engine with a network, without pruning of
+    /// moves.
     pub fn new(network: &Network, nodes: u64, hash_mib: usize) -> Self {
         let engine = ferz_engine::NAME.to_owned();
-        Self { engine, network: network_checksum(network), nodes, hash_mib }
+        let network = network_checksum(network);
+        Self { engine, network, nodes, hash_mib, move_pruning: false }
     }
 
     /// Returns the settings of games, a JSON object, with these label settings in place of earlier

@@ -58,7 +58,13 @@ impl<'a> Player<'a> {
         control: &'a Control,
         network: Arc<Network>,
     ) -> Result<Self, AllocationError> {
-        let searcher = ScoreSearcher::new(settings.nodes, settings.hash_mib, network, control)?;
+        let searcher = ScoreSearcher::new(
+            settings.nodes,
+            settings.hash_mib,
+            settings.move_pruning,
+            network,
+            control,
+        )?;
         Ok(Self { settings, openings, searcher })
     }
 

@@ -1,5 +1,5 @@
 use crate::relabel::RelabelSettings;
-use crate::score_search::network_checksum;
+use crate::score_search::{move_pruning_if_unset, network_checksum};
 use ferz_engine::eval::default_network;
 use ferz_nnue::Network;
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,9 @@ pub struct SelfplaySettings {
     pub network: String,
     /// The soft node limit of a move: the iteration that exceeds it is completed.
     pub nodes: u64,
+    /// Set if the searches prune moves in the move loop.
+    #[serde(default = "move_pruning_if_unset")]
+    pub move_pruning: bool,
     /// The minimum number of random plies at the start of a game. Half of the games have one more,
     /// so that either side makes the first searched move; 0 means none in any game.
     pub random_plies: usize,
@@ -74,6 +77,7 @@ impl Default for SelfplaySettings {
             engine: ferz_engine::NAME.to_owned(),
             network: network_checksum(&default_network()),
             nodes: 500,
+            move_pruning: false,
             random_plies: 8,
             seed: 0,
             first_game: 0,

@@ -87,6 +87,10 @@ pub(crate) struct SelfplayArgs {
         value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: u64,
 
+    /// Prune moves in the move loop, as the engine does; with few nodes the scores are worse
+    #[arg(long)]
+    pub(crate) move_pruning: bool,
+
     /// Number of threads; each plays a game of its own
     #[arg(long, value_name = "N", default_value = "1",
         value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -132,6 +136,10 @@ pub(crate) struct RelabelArgs {
     #[arg(long, value_name = "N", default_value = "500",
         value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: u64,
+
+    /// Prune moves in the move loop, as the engine does; with few nodes the scores are worse
+    #[arg(long)]
+    pub(crate) move_pruning: bool,
 
     /// Number of threads; each searches the positions of a game of its own
     #[arg(long, value_name = "N", default_value = "1",

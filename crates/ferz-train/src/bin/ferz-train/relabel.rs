@@ -26,7 +26,10 @@ use std::sync::Arc;
 /// or Ctrl-C was pressed. The games before stay in the output.
 pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
     let network = network::load(args.evalfile.as_deref())?;
-    let labels = RelabelSettings::new(&network, args.nodes, args.hash.into());
+    let labels = RelabelSettings {
+        move_pruning: args.move_pruning,
+        ..RelabelSettings::new(&network, args.nodes, args.hash.into())
+    };
     check_inputs(&args.games)?;
     let mut source = GameFiles::new(args.games.clone()).peekable();
     // Creates an output for a first game only.

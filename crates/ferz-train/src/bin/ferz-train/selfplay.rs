@@ -61,6 +61,7 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
 fn settings(args: &SelfplayArgs, first_game: u64, network: &Network) -> SelfplaySettings {
     SelfplaySettings {
         nodes: args.nodes,
+        move_pruning: args.move_pruning,
         random_plies: args.random_plies.into(),
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..)),
         first_game,

@@ -2,14 +2,18 @@
 
 /// The features of each perspective.
 const FEATURES: u64 = 768;
-/// The neurons of the hidden layer are a multiple of this number, and at most the next.
+/// The neurons of an accumulator are a multiple of this number, and at most the next.
 const BLOCK: u32 = 32;
 const MAX_HIDDEN: u32 = 1024;
 const MAX_BUCKETS: u32 = 8;
+/// The neurons of the first and of the second dense layer; the second has twice as many inputs as the
+/// first has neurons.
+const FIRST: u64 = 8;
+const SECOND: u64 = 32;
 /// The factors by which the weights are quantised.
-const QUANTIZATION: [u32; 2] = [255, 64];
+const QUANTIZATION: [u32; 2] = [255, 128];
 const MAGIC: &[u8] = b"FERZNNUE";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER_LEN: usize = 36;
 const CHECKSUM_LEN: usize = 4;
 
@@ -48,9 +52,12 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(), String> {
         return Err(format!("quantised by {qa} and {qb}, expected {QUANTIZATION:?}"));
     }
     let [hidden, buckets] = [hidden, buckets].map(u64::from);
-    let weights = (FEATURES + 1 + 2 * buckets).saturating_mul(hidden);
-    let others = HEADER_LEN as u64 + u64::from(provenance) + 4 * buckets + CHECKSUM_LEN as u64;
-    let expected = weights.saturating_mul(2).saturating_add(others);
+    let features = 2 * (FEATURES + 1) * hidden;
+    let first = FIRST * 2 * hidden + 4 * FIRST;
+    let second = 2 * (2 * FIRST * SECOND) + 4 * SECOND;
+    let output = 2 * SECOND + 4;
+    let frame = HEADER_LEN as u64 + u64::from(provenance) + CHECKSUM_LEN as u64;
+    let expected = frame + features + buckets * (first + second + output);
     if bytes.len() as u64 != expected {
         return Err(format!("{} bytes, expected {expected}", bytes.len()));
     }

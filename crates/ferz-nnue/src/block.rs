@@ -25,6 +25,15 @@ impl Block {
     }
 }
 
+/// Sixty-four bytes on a boundary of 64.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(C, align(64))]
+pub(crate) struct ByteBlock(pub(crate) [i8; 64]);
+
+impl ByteBlock {
+    pub(crate) const ZERO: Self = Self([0; 64]);
+}
+
 /// Returns the numbers of some blocks in order.
 pub(crate) fn numbers(blocks: &[Block]) -> impl Iterator<Item = i16> {
     blocks.iter().flat_map(|block| block.0)

@@ -2,6 +2,7 @@
 #![deny(unsafe_code)]
 
 mod block;
+mod dense;
 mod dirty_pieces;
 mod evaluator;
 pub mod features;
@@ -11,13 +12,14 @@ mod quantization;
 mod refresh_cache;
 mod shape;
 
+pub use dense::{FIRST, SECOND, SECOND_INPUTS};
 pub use dirty_pieces::DirtyPieces;
 pub use evaluator::Evaluator;
 pub use features::{FEATURES, Perspective, feature};
 pub use kernels::Kernel;
 pub use network::{
-    AccumulatorOverflow, FloatNetwork, LoadError, Network, NetworkFileError, OutputWeightTooLarge,
-    QuantizeError, WeightError,
+    AccumulatorOverflow, DenseOverflow, FloatLayers, FloatNetwork, LoadError, Network,
+    NetworkFileError, QuantizeError, WeightError,
 };
-pub use quantization::{MAX_OUTPUT_WEIGHT, QA, QB};
+pub use quantization::{MAX_DENSE_WEIGHT, MAX_FIRST_WEIGHT, QA, QB, QC};
 pub use shape::{Shape, ShapeError};

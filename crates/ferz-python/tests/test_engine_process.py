@@ -102,7 +102,7 @@ class TestFerz:
 
     def test_mate(self, engine):
         board = chess.Board(MATE_IN_2)
-        info = engine.analyse(board, Limit(depth=6), game="mate")
+        info = engine.analyse(board, Limit(depth=12), game="mate")
         assert info["score"].white() == Mate(2) and info["score"].black() == Mate(-2)
         result = engine.play(board, Limit(mate=2), game="another")
         assert result.move == chess.Move.from_uci("a1a6")

@@ -1,4 +1,4 @@
-//! Nanoseconds an evaluation takes, for each kernel of the machine and several hidden layers.
+//! Nanoseconds an evaluation takes, for each kernel of the machine and several sizes of accumulators.
 //!
 //! Kernels take turns, round after round, so that a slow moment of the machine falls on all of
 //! them; the best round stands. All kernels must give the values of the portable one.

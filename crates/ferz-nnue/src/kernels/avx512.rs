@@ -3,8 +3,10 @@
 
 use super::functions::{Changes, Functions};
 use super::vector::{self, Vector};
-use crate::block::Block;
+use crate::block::{Block, ByteBlock};
+use crate::dense::DenseLayers;
 use crate::quantization::QA;
+use crate::shape::BLOCK;
 use std::arch::x86_64::*;
 
 pub(super) static FUNCTIONS: Functions =
@@ -38,17 +40,17 @@ unsafe fn accumulate(
 /// # Safety
 /// The machine must have AVX-512 F and BW.
 #[target_feature(enable = "avx512f,avx512bw")]
-unsafe fn output(us: &[Block], them: &[Block], weights: &[Block]) -> i64 {
+unsafe fn output(us: &[Block], them: &[Block], layers: &DenseLayers) -> i64 {
     // SAFETY: the caller guarantees the instruction set.
-    unsafe { vector::output::<Vector512<false>>(us, them, weights) }
+    unsafe { vector::output::<Vector512<false>>(us, them, layers) }
 }
 
 /// # Safety
 /// The machine must have AVX-512 F, BW and VNNI.
 #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-unsafe fn output_vnni(us: &[Block], them: &[Block], weights: &[Block]) -> i64 {
+unsafe fn output_vnni(us: &[Block], them: &[Block], layers: &DenseLayers) -> i64 {
     // SAFETY: the caller guarantees the instruction set.
-    unsafe { vector::output::<Vector512<true>>(us, them, weights) }
+    unsafe { vector::output::<Vector512<true>>(us, them, layers) }
 }
 
 /// A vector of 512 bits. With `VNNI` one instruction multiplies and adds.
@@ -59,6 +61,7 @@ struct Vector512<const VNNI: bool>(__m512i);
 unsafe impl<const VNNI: bool> Vector for Vector512<VNNI> {
     const LANES: usize = 32;
     type Sum = __m512i;
+    type Bytes = __m512i;
 
     #[inline(always)]
     unsafe fn load(block: &Block, _part: usize) -> Self {
@@ -86,18 +89,19 @@ unsafe impl<const VNNI: bool> Vector for Vector512<VNNI> {
     }
 
     #[inline(always)]
-    unsafe fn clamp(self) -> Self {
+    unsafe fn inputs(low: Self, high: Self) -> __m512i {
         // SAFETY: the caller guarantees the instruction set.
         unsafe {
-            let positive = _mm512_max_epi16(self.0, _mm512_setzero_si512());
-            Self(_mm512_min_epi16(positive, _mm512_set1_epi16(QA)))
+            let [low, high] = [low.0, high.0].map(|sums| {
+                let positive = _mm512_max_epi16(sums, _mm512_setzero_si512());
+                let clamped = _mm512_min_epi16(positive, _mm512_set1_epi16(QA));
+                // (64 v * v + 2^14) / 2^15 is v * v / 512, rounded.
+                _mm512_mulhrs_epi16(_mm512_slli_epi16::<6>(clamped), clamped)
+            });
+            // The bytes come in groups of eight from both vectors in turn.
+            let order = _mm512_setr_epi64(0, 2, 4, 6, 1, 3, 5, 7);
+            _mm512_permutexvar_epi64(order, _mm512_packus_epi16(low, high))
         }
-    }
-
-    #[inline(always)]
-    unsafe fn mul(self, other: Self) -> Self {
-        // SAFETY: the caller guarantees the instruction set.
-        Self(unsafe { _mm512_mullo_epi16(self.0, other.0) })
     }
 
     #[inline(always)]
@@ -107,27 +111,52 @@ unsafe impl<const VNNI: bool> Vector for Vector512<VNNI> {
     }
 
     #[inline(always)]
-    unsafe fn add_products(sum: Self::Sum, a: Self, b: Self) -> Self::Sum {
-        // SAFETY: the caller guarantees the instruction set.
+    unsafe fn add_bytes(
+        sum: __m512i,
+        inputs: __m512i,
+        weights: &ByteBlock,
+        _part: usize,
+    ) -> __m512i {
+        // SAFETY: as in `load`.
         unsafe {
+            let weights = _mm512_load_si512(weights.0.as_ptr().cast());
             if VNNI {
-                _mm512_dpwssd_epi32(sum, a.0, b.0)
+                _mm512_dpbusd_epi32(sum, inputs, weights)
             } else {
-                _mm512_add_epi32(sum, _mm512_madd_epi16(a.0, b.0))
+                let pairs = _mm512_maddubs_epi16(inputs, weights);
+                _mm512_add_epi32(sum, _mm512_madd_epi16(pairs, _mm512_set1_epi16(1)))
             }
         }
     }
 
     #[inline(always)]
-    unsafe fn total(sums: [Self::Sum; 2]) -> i64 {
+    unsafe fn total(sum: __m512i) -> i32 {
+        // SAFETY: the caller guarantees the instruction set.
+        unsafe { _mm512_reduce_add_epi32(sum) }
+    }
+
+    #[inline(always)]
+    unsafe fn add_pairs(sum: Self::Sum, inputs: i32, weights: &Block, part: usize) -> Self::Sum {
         // SAFETY: the caller guarantees the instruction set.
         unsafe {
-            let [a, b] = sums.map(|sum| {
-                let low = _mm512_cvtepi32_epi64(_mm512_castsi512_si256(sum));
-                let high = _mm512_cvtepi32_epi64(_mm512_extracti64x4_epi64::<1>(sum));
-                _mm512_add_epi64(low, high)
-            });
-            _mm512_reduce_add_epi64(_mm512_add_epi64(a, b))
+            let (inputs, weights) = (_mm512_set1_epi32(inputs), Self::load(weights, part).0);
+            if VNNI {
+                _mm512_dpwssd_epi32(sum, inputs, weights)
+            } else {
+                _mm512_add_epi32(sum, _mm512_madd_epi16(inputs, weights))
+            }
         }
+    }
+
+    #[inline(always)]
+    unsafe fn add_sums(a: Self::Sum, b: Self::Sum) -> Self::Sum {
+        // SAFETY: the caller guarantees the instruction set.
+        unsafe { _mm512_add_epi32(a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_sum(sum: Self::Sum, lanes: &mut [i32; BLOCK / 2], _part: usize) {
+        // SAFETY: 64 bytes, all of the lanes; the caller guarantees the instruction set.
+        unsafe { _mm512_storeu_si512(lanes.as_mut_ptr().cast(), sum) }
     }
 }

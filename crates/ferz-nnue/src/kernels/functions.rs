@@ -1,6 +1,7 @@
 //! The functions of a kernel, and their arguments.
 
 use crate::block::Block;
+use crate::dense::DenseLayers;
 
 /// The loops of one instruction set.
 pub(super) struct Functions {
@@ -12,12 +13,11 @@ pub(super) struct Functions {
     /// # Safety
     /// The machine must have the instruction set.
     pub(super) accumulate: unsafe fn(&[Block], &mut [Block], &[Block], Changes<'_>),
-    /// Computes the sum of `clamp(accumulator, 0, QA)^2 * weight` over two accumulators, whose
-    /// weights follow each other. All arguments fit registers.
+    /// Computes the output of the dense layers, of which 1.0 is `OUTPUT_ONE`.
     ///
     /// # Safety
     /// The machine must have the instruction set.
-    pub(super) output: unsafe fn(&[Block], &[Block], &[Block]) -> i64,
+    pub(super) output: unsafe fn(&[Block], &[Block], &DenseLayers) -> i64,
 }
 
 /// Features that an accumulator gains and loses.

@@ -2,9 +2,9 @@
 //!
 //! All kernels compute with exact integers, so they agree bit for bit. Accumulators are sums modulo
 //! 2^16; `network::bounds` proves on load that no position of at most 32 pieces leaves the range of
-//! `i16`. The output is a sum of products `v * v * w` with `0 <= v <= 255` and `|w| <= 127`. A
-//! vector kernel adds at most 256 of them in each lane of 32 bits, which [`LANE_SUM_FITS`] proves
-//! to fit, and widens the lanes to 64 bits at the end.
+//! `i16`. The first dense layer multiplies bytes: squared accumulators from 0 to 127 with weights from
+//! -127 to 127, so that two products fit 16 bits. All sums of the dense layers fit 32 bits, which
+//! `dense` proves.
 
 #[cfg(target_arch = "x86_64")]
 mod avx2;
@@ -20,20 +20,10 @@ mod tests;
 mod vector;
 
 use crate::block::Block;
-use crate::quantization::{MAX_OUTPUT_WEIGHT, QA};
-use crate::shape::{BLOCK, Shape};
+use crate::dense::DenseLayers;
 pub(crate) use functions::Changes;
 use functions::Functions;
 use std::fmt;
-
-/// Proof that a 32-bit lane can hold its share of one perspective's sum with the narrowest vector,
-/// of 4 such lanes.
-const LANE_SUM_FITS: () = {
-    let terms = Shape::MAX_HIDDEN as i64 / 4;
-    assert!(terms * QA as i64 * QA as i64 * MAX_OUTPUT_WEIGHT as i64 <= i32::MAX as i64);
-    // The first product is kept in 16 bits.
-    assert!(QA as i64 * MAX_OUTPUT_WEIGHT as i64 <= i16::MAX as i64);
-};
 
 /// Instruction set of the inference loops.
 ///
@@ -101,25 +91,22 @@ impl Kernel {
         }
     }
 
-    /// Computes the sum of `clamp(accumulator, 0, QA)^2 * weight` over the accumulators of the side
-    /// to move and of its opponent. The weights are those of the side to move, then those of its
-    /// opponent.
+    /// Computes the output of the dense layers, of which 1.0 is
+    /// [`OUTPUT_ONE`](crate::quantization::OUTPUT_ONE), from the accumulators of the side to move and of
+    /// its opponent.
     ///
     /// # Panics
-    /// If accumulators and weights differ in length, or are longer than the largest hidden layer.
+    /// If the sizes of accumulators and layers differ.
     #[inline]
-    pub(crate) fn output(self, us: &[Block], them: &[Block], weights: &[Block]) -> i64 {
-        let () = LANE_SUM_FITS;
-        let blocks = us.len();
+    pub(crate) fn output(self, us: &[Block], them: &[Block], layers: &DenseLayers) -> i64 {
         assert!(
-            them.len() == blocks && weights.len() == 2 * blocks,
-            "accumulators and weights of one size"
+            us.len() == them.len() && layers.first_weights.len() == us.len(),
+            "accumulators and layers of one size"
         );
-        assert!(blocks <= Shape::MAX_HIDDEN / BLOCK, "at most the largest hidden layer");
         #[expect(unsafe_code, reason = "calls a function that needs an instruction set")]
         // SAFETY: as in `accumulate`.
         unsafe {
-            (self.0.output)(us, them, weights)
+            (self.0.output)(us, them, layers)
         }
     }
 }

@@ -3,8 +3,10 @@
 
 use super::functions::{Changes, Functions};
 use super::vector::{self, Vector};
-use crate::block::Block;
+use crate::block::{Block, ByteBlock};
+use crate::dense::DenseLayers;
 use crate::quantization::QA;
+use crate::shape::BLOCK;
 use std::arch::aarch64::*;
 
 pub(super) static FUNCTIONS: Functions = Functions {
@@ -30,15 +32,16 @@ unsafe fn accumulate(
 /// # Safety
 /// The machine must have NEON.
 #[target_feature(enable = "neon")]
-unsafe fn output(us: &[Block], them: &[Block], weights: &[Block]) -> i64 {
+unsafe fn output(us: &[Block], them: &[Block], layers: &DenseLayers) -> i64 {
     // SAFETY: the caller guarantees the instruction set.
-    unsafe { vector::output::<int16x8_t>(us, them, weights) }
+    unsafe { vector::output::<int16x8_t>(us, them, layers) }
 }
 
 // SAFETY: a vector is a quarter of a block, and `part` is below 4.
 unsafe impl Vector for int16x8_t {
     const LANES: usize = 8;
     type Sum = int32x4_t;
+    type Bytes = int8x16_t;
 
     #[inline(always)]
     unsafe fn load(block: &Block, part: usize) -> Self {
@@ -66,15 +69,16 @@ unsafe impl Vector for int16x8_t {
     }
 
     #[inline(always)]
-    unsafe fn clamp(self) -> Self {
+    unsafe fn inputs(low: Self, high: Self) -> int8x16_t {
         // SAFETY: the caller guarantees the instruction set.
-        unsafe { vminq_s16(vmaxq_s16(self, vdupq_n_s16(0)), vdupq_n_s16(QA)) }
-    }
-
-    #[inline(always)]
-    unsafe fn mul(self, other: Self) -> Self {
-        // SAFETY: the caller guarantees the instruction set.
-        unsafe { vmulq_s16(self, other) }
+        unsafe {
+            let [low, high] = [low, high].map(|sums| {
+                let clamped = vminq_s16(vmaxq_s16(sums, vdupq_n_s16(0)), vdupq_n_s16(QA));
+                // (2 * 64 v * v + 2^15) / 2^16 is v * v / 512, rounded.
+                vqrdmulhq_s16(vshlq_n_s16::<6>(clamped), clamped)
+            });
+            vmovn_high_s16(vmovn_s16(low), high)
+        }
     }
 
     #[inline(always)]
@@ -84,14 +88,50 @@ unsafe impl Vector for int16x8_t {
     }
 
     #[inline(always)]
-    unsafe fn add_products(sum: int32x4_t, a: Self, b: Self) -> int32x4_t {
-        // SAFETY: the caller guarantees the instruction set.
-        unsafe { vmlal_high_s16(vmlal_s16(sum, vget_low_s16(a), vget_low_s16(b)), a, b) }
+    unsafe fn add_bytes(
+        sum: int32x4_t,
+        inputs: int8x16_t,
+        weights: &ByteBlock,
+        part: usize,
+    ) -> int32x4_t {
+        // SAFETY: `part` is below 4, so the 16 bytes lie in the block; the caller guarantees the
+        // instruction set.
+        unsafe {
+            let weights = vld1q_s8(weights.0.as_ptr().add(part * 2 * Self::LANES));
+            let low = vmull_s8(vget_low_s8(inputs), vget_low_s8(weights));
+            // Two products of at most 127 * 127 fit 16 bits.
+            vpadalq_s16(sum, vmlal_high_s8(low, inputs, weights))
+        }
     }
 
     #[inline(always)]
-    unsafe fn total(sums: [int32x4_t; 2]) -> i64 {
+    unsafe fn total(sum: int32x4_t) -> i32 {
         // SAFETY: the caller guarantees the instruction set.
-        unsafe { vaddlvq_s32(sums[0]) + vaddlvq_s32(sums[1]) }
+        unsafe { vaddvq_s32(sum) }
+    }
+
+    #[inline(always)]
+    unsafe fn add_pairs(sum: int32x4_t, inputs: i32, weights: &Block, part: usize) -> int32x4_t {
+        // SAFETY: the caller guarantees the instruction set and a part of the block.
+        unsafe {
+            let inputs = vreinterpretq_s16_s32(vdupq_n_s32(inputs));
+            let weights = Self::load(weights, part);
+            let low = vmull_s16(vget_low_s16(inputs), vget_low_s16(weights));
+            let high = vmull_high_s16(inputs, weights);
+            vaddq_s32(sum, vpaddq_s32(low, high))
+        }
+    }
+
+    #[inline(always)]
+    unsafe fn add_sums(a: int32x4_t, b: int32x4_t) -> int32x4_t {
+        // SAFETY: the caller guarantees the instruction set.
+        unsafe { vaddq_s32(a, b) }
+    }
+
+    #[inline(always)]
+    unsafe fn store_sum(sum: int32x4_t, lanes: &mut [i32; BLOCK / 2], part: usize) {
+        // SAFETY: `part` is below 4, so the 16 bytes lie in the lanes; the caller guarantees the
+        // instruction set.
+        unsafe { vst1q_s32(lanes.as_mut_ptr().add(part * Self::LANES / 2), sum) }
     }
 }

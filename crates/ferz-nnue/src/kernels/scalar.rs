@@ -2,7 +2,9 @@
 
 use super::functions::{Changes, Functions, row};
 use crate::block::Block;
+use crate::dense::{DenseLayers, FIRST, second_inputs};
 use crate::quantization::QA;
+use crate::shape::BLOCK;
 
 pub(super) static FUNCTIONS: Functions =
     Functions { name: "scalar", is_available: || true, accumulate, output };
@@ -26,27 +28,26 @@ fn add(output: &mut [Block], row: &[Block], operation: fn(i16, i16) -> i16) {
     }
 }
 
-fn output(us: &[Block], them: &[Block], weights: &[Block]) -> i64 {
-    let (our_weights, their_weights) = weights.split_at(us.len());
-    side_output(us, our_weights) + side_output(them, their_weights)
-}
-
-fn side_output(accumulator: &[Block], weights: &[Block]) -> i64 {
-    accumulator
-        .iter()
-        .zip(weights)
-        .map(|(sums, weights)| i64::from(block_output(sums, weights)))
-        .sum()
-}
-
-/// Returns the sum over one block: at most 32 * 255^2 * 127, which fits 32 bits.
-#[inline(always)]
-fn block_output(accumulator: &Block, weights: &Block) -> i32 {
-    let neurons = accumulator.0.iter().zip(&weights.0);
-    neurons
-        .map(|(&sum, &weight)| {
-            let activation = i32::from(sum.clamp(0, QA));
-            activation * activation * i32::from(weight)
-        })
-        .sum()
+fn output(us: &[Block], them: &[Block], layers: &DenseLayers) -> i64 {
+    let mut first = layers.first_bias;
+    for ((us, them), weights) in us.iter().zip(them).zip(&layers.first_weights) {
+        let mut inputs = [0; 2 * BLOCK];
+        for (input, &sum) in inputs.iter_mut().zip(us.0.iter().chain(&them.0)) {
+            let clamped = i32::from(sum.clamp(0, QA));
+            *input = ((clamped * clamped + 256) >> 9) as i16;
+        }
+        for (sum, weights) in first.iter_mut().zip(weights) {
+            let products = inputs.iter().zip(&weights.0);
+            *sum += products.map(|(&x, &w)| i32::from(x) * i32::from(w)).sum::<i32>();
+        }
+    }
+    let mut second = layers.second_bias;
+    let (halves, inputs) = (layers.second_weights.as_chunks::<2>().0, second_inputs(&first));
+    for (blocks, &[a, b]) in halves.iter().zip(inputs.as_chunks::<2>().0) {
+        let weights = blocks.iter().flat_map(|block| block.0.as_chunks::<2>().0);
+        for (sum, &[weight_a, weight_b]) in second.iter_mut().zip(weights) {
+            *sum += i32::from(a) * i32::from(weight_a) + i32::from(b) * i32::from(weight_b);
+        }
+    }
+    layers.output(first[FIRST - 1], &second)
 }

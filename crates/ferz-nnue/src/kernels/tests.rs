@@ -2,8 +2,10 @@
 
 use super::{Changes, Kernel};
 use crate::block::Block;
+use crate::dense::{DenseLayers, Lengths, PlainLayers};
 use crate::features::FEATURES;
-use crate::quantization::MAX_OUTPUT_WEIGHT;
+use crate::quantization::{FIRST_ONE, MAX_BIAS, MAX_DENSE_WEIGHT, OUTPUT_ONE};
+use crate::shape::Shape;
 
 /// Hidden layers of one block, of odd numbers of vectors, of whole tiles and more, up to the
 /// largest.
@@ -71,16 +73,37 @@ fn updates_agree_bit_for_bit() {
     }
 }
 
+/// Layers whose numbers come from a function of their limit.
+fn layers(blocks: usize, mut number: impl FnMut(i32) -> i32) -> DenseLayers {
+    let shape = Shape::new(32 * blocks, 1).expect("an accepted shape");
+    let lengths = Lengths::new(shape);
+    let mut numbers =
+        |count: usize, limit: i32| -> Vec<i32> { (0..count).map(|_| number(limit)).collect() };
+    let short = |numbers: Vec<i32>| numbers.into_iter().map(|number| number as i16).collect();
+    let dense = MAX_DENSE_WEIGHT.into();
+    DenseLayers::new(&PlainLayers {
+        first_weights: numbers(lengths.first_weights, 127).into_iter().map(|x| x as i8).collect(),
+        first_bias: numbers(lengths.first_bias, MAX_BIAS),
+        second_weights: short(numbers(lengths.second_weights, dense)),
+        second_bias: numbers(lengths.second_bias, MAX_BIAS),
+        output_weights: short(numbers(lengths.output_weights, dense)),
+        output_bias: numbers(1, MAX_BIAS)[0],
+    })
+}
+
 #[test]
 fn outputs_agree_bit_for_bit() {
     let mut random = Random(2);
-    let limit = MAX_OUTPUT_WEIGHT as usize;
     for blocks in BLOCKS {
-        for _ in 0..200 {
+        for round in 0..60 {
             let [us, them] = [(); 2].map(|()| random.blocks(blocks, Random::any));
-            let weights =
-                random.blocks(2 * blocks, |r| r.below(2 * limit + 1) as i16 - limit as i16);
-            let output = |kernel: Kernel| kernel.output(&us, &them, &weights);
+            // Small numbers leave the second layer inside of its range, large ones beyond.
+            let divisor = [1, 8, 64][round % 3];
+            let layers = layers(blocks, |limit| {
+                let limit = if limit == MAX_BIAS { 9000 } else { (limit / divisor).max(1) };
+                random.below(2 * limit as usize + 1) as i32 - limit
+            });
+            let output = |kernel: Kernel| kernel.output(&us, &them, &layers);
             let expected = output(Kernel::scalar());
             for kernel in vector_kernels() {
                 assert_eq!(output(kernel), expected, "{kernel}: {blocks} blocks");
@@ -94,14 +117,24 @@ fn outputs_agree_bit_for_bit() {
 fn extreme_outputs_are_exact() {
     for kernel in Kernel::available() {
         for blocks in BLOCKS {
-            for weight in [MAX_OUTPUT_WEIGHT, -MAX_OUTPUT_WEIGHT] {
+            for sign in [1, -1] {
                 for accumulator in [i16::MAX, 256, 255, 254, 1, 0, -1, i16::MIN] {
                     let neurons = vec![Block([accumulator; 32]); blocks];
-                    let weights = vec![Block([weight; 32]); 2 * blocks];
-                    let activation = i64::from(accumulator.clamp(0, 255));
-                    let expected = 64 * blocks as i64 * activation * activation * i64::from(weight);
-                    let found = kernel.output(&neurons, &neurons, &weights);
-                    assert_eq!(found, expected, "{kernel}: {blocks} blocks of {accumulator}");
+                    let layers = layers(blocks, |limit| sign * limit);
+                    let clamped = i64::from(accumulator.clamp(0, 255));
+                    let input = (clamped * clamped + 256) / 512;
+                    let bias = i64::from(sign * MAX_BIAS);
+                    let first = 64 * blocks as i64 * input * 127 * i64::from(sign) + bias;
+                    let direct = first * i64::from(OUTPUT_ONE) / i64::from(FIRST_ONE);
+                    // Positive sums are clipped to 1, negative ones give squares of 1 and zeros; the
+                    // second layer's sums have the sign of its weights.
+                    let dense = if sign > 0 { 32 * 4096 * i64::from(MAX_DENSE_WEIGHT) } else { 0 };
+                    let found = kernel.output(&neurons, &neurons, &layers);
+                    assert_eq!(
+                        found,
+                        direct + dense + bias,
+                        "{kernel}: {blocks} blocks of {accumulator}"
+                    );
                 }
             }
         }

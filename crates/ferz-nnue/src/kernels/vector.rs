@@ -2,20 +2,23 @@
 #![expect(unsafe_code, reason = "calls vector instructions")]
 
 use super::functions::{Changes, row};
-use crate::block::Block;
+use crate::block::{Block, ByteBlock};
+use crate::dense::{DenseLayers, FIRST, SECOND, SECOND_INPUTS, second_inputs};
 use crate::shape::BLOCK;
 
 /// A vector of 16-bit lanes, and of 32-bit lanes for sums.
 ///
 /// # Safety
-/// `LANES` divides a block, and `load` and `store` touch only lanes from `part * LANES` to just before
-/// `(part + 1) * LANES` of the block. All functions may require that the machine has the instruction
-/// set; `load` and `store` also that `part * LANES` is below the length of a block.
+/// `LANES` divides a block, is at least a quarter of it, and functions with a `part` touch only that
+/// part of a block, of which there are `BLOCK / LANES`. All functions may require that the machine has
+/// the instruction set; those with a `part` also that it is below that number.
 pub(super) unsafe trait Vector: Copy {
     /// The number of 16-bit lanes.
     const LANES: usize;
     /// A vector of half as many 32-bit lanes.
     type Sum: Copy;
+    /// A vector of twice as many bytes.
+    type Bytes: Copy;
 
     /// Loads one part of a block.
     unsafe fn load(block: &Block, part: usize) -> Self;
@@ -25,16 +28,28 @@ pub(super) unsafe trait Vector: Copy {
     unsafe fn add(self, other: Self) -> Self;
     /// Subtracts, modulo 2^16.
     unsafe fn sub(self, other: Self) -> Self;
-    /// Clamps to 0 ..= QA.
-    unsafe fn clamp(self) -> Self;
-    /// Multiplies, modulo 2^16.
-    unsafe fn mul(self, other: Self) -> Self;
+    /// Returns `clamp(lane, 0, QA)^2` of both vectors in order, scaled so that the largest is 127 and
+    /// rounded to the nearest.
+    unsafe fn inputs(low: Self, high: Self) -> Self::Bytes;
     /// Returns a sum of 0.
     unsafe fn zero() -> Self::Sum;
-    /// Adds the products of lanes to the sum; each lane of the sum takes two of them.
-    unsafe fn add_products(sum: Self::Sum, a: Self, b: Self) -> Self::Sum;
-    /// Adds the lanes of two sums up in 64 bits.
-    unsafe fn total(sums: [Self::Sum; 2]) -> i64;
+    /// Adds to each lane of the sum the products of four inputs with their weights, the bytes of a
+    /// block from `2 * part * LANES` on.
+    unsafe fn add_bytes(
+        sum: Self::Sum,
+        inputs: Self::Bytes,
+        weights: &ByteBlock,
+        part: usize,
+    ) -> Self::Sum;
+    /// Returns the sum of all lanes.
+    unsafe fn total(sum: Self::Sum) -> i32;
+    /// Adds to each lane of the sum the products of the two 16-bit numbers of `inputs` with two
+    /// numbers of one part of the weights.
+    unsafe fn add_pairs(sum: Self::Sum, inputs: i32, weights: &Block, part: usize) -> Self::Sum;
+    /// Adds two sums.
+    unsafe fn add_sums(a: Self::Sum, b: Self::Sum) -> Self::Sum;
+    /// Writes the lanes of a sum from `part * LANES / 2` on.
+    unsafe fn store_sum(sum: Self::Sum, lanes: &mut [i32; BLOCK / 2], part: usize);
 }
 
 /// Vectors that one pass over the changes keeps in registers.
@@ -172,24 +187,82 @@ unsafe fn accumulate_tile<V: Vector, const T: usize>(
 /// # Safety
 /// The machine must have the instruction set of `V`.
 #[inline(always)]
-pub(super) unsafe fn output<V: Vector>(us: &[Block], them: &[Block], weights: &[Block]) -> i64 {
-    let blocks = us.len();
-    // One length for all: no access below is checked.
-    let them = &them[..blocks];
-    let (our_weights, their_weights) = (&weights[..blocks], &weights[blocks..][..blocks]);
-    // SAFETY: the caller guarantees the instruction set; `part * LANES` is below 32.
+pub(super) unsafe fn output<V: Vector>(us: &[Block], them: &[Block], layers: &DenseLayers) -> i64 {
+    // SAFETY: the caller guarantees the instruction set.
     unsafe {
-        let mut sums = [V::zero(); 2];
-        for i in 0..blocks {
-            for part in 0..BLOCK / V::LANES {
-                let sides = [(us, our_weights), (them, their_weights)];
-                for (sum, (accumulator, weights)) in sums.iter_mut().zip(sides) {
-                    let activation = V::load(&accumulator[i], part).clamp();
-                    let product = activation.mul(V::load(&weights[i], part));
-                    *sum = V::add_products(*sum, activation, product);
+        let mut first = first_products::<V>(us, them, &layers.first_weights);
+        add_bias(&mut first, &layers.first_bias);
+        let mut second = second_products::<V>(&second_inputs(&first), &layers.second_weights);
+        add_bias(&mut second, &layers.second_bias);
+        layers.output(first[FIRST - 1], &second)
+    }
+}
+
+#[inline(always)]
+fn add_bias<const N: usize>(sums: &mut [i32; N], bias: &[i32; N]) {
+    sums.iter_mut().zip(bias).for_each(|(sum, bias)| *sum += bias);
+}
+
+/// Returns the sums of the first layer without bias.
+///
+/// The inputs of a block stay in registers until all neurons have taken them, and so do the sums.
+///
+/// # Safety
+/// The machine must have the instruction set of `V`.
+#[inline(always)]
+unsafe fn first_products<V: Vector>(
+    us: &[Block],
+    them: &[Block],
+    weights: &[[ByteBlock; FIRST]],
+) -> [i32; FIRST] {
+    let parts = BLOCK / V::LANES;
+    // SAFETY: the caller guarantees the instruction set; `part` is below `parts`.
+    unsafe {
+        let mut sums = [V::zero(); FIRST];
+        for ((us, them), weights) in us.iter().zip(them).zip(weights) {
+            // The vectors of both blocks in order, two for each vector of bytes.
+            for part in 0..parts {
+                let [low, high] = [2 * part, 2 * part + 1].map(|i| {
+                    let block = if i < parts { us } else { them };
+                    V::load(block, i % parts)
+                });
+                let inputs = V::inputs(low, high);
+                for (sum, weights) in sums.iter_mut().zip(weights) {
+                    *sum = V::add_bytes(*sum, inputs, weights, part);
                 }
             }
         }
-        V::total(sums)
+        sums.map(|sum| V::total(sum))
     }
+}
+
+/// Returns the sums of the second layer without bias.
+///
+/// # Safety
+/// The machine must have the instruction set of `V`.
+#[inline(always)]
+unsafe fn second_products<V: Vector>(
+    inputs: &[i16; SECOND_INPUTS],
+    weights: &[Block; SECOND_INPUTS],
+) -> [i32; SECOND] {
+    const HALF: usize = SECOND / 2;
+    let mut lanes = [[0; HALF]; 2];
+    for (half, lanes) in lanes.iter_mut().enumerate() {
+        for part in 0..BLOCK / V::LANES {
+            // SAFETY: the caller guarantees the instruction set; `part` is below their number.
+            unsafe {
+                let mut sums = [V::zero(); 2];
+                for (i, &[low, high]) in inputs.as_chunks::<2>().0.iter().enumerate() {
+                    let pair = i32::from(high) << 16 | i32::from(low as u16);
+                    let sum = &mut sums[i % 2];
+                    *sum = V::add_pairs(*sum, pair, &weights[2 * i + half], part);
+                }
+                V::store_sum(V::add_sums(sums[0], sums[1]), lanes, part);
+            }
+        }
+    }
+    let mut joined = [0; SECOND];
+    joined[..HALF].copy_from_slice(&lanes[0]);
+    joined[HALF..].copy_from_slice(&lanes[1]);
+    joined
 }

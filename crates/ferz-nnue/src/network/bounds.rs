@@ -2,20 +2,13 @@
 
 use super::Network;
 use crate::block::numbers;
+use crate::dense::PlainLayers;
 use crate::features::FEATURES;
-use crate::quantization::{MAX_OUTPUT_WEIGHT, OUTPUT_ONE, QA};
-use crate::shape::Shape;
+use crate::quantization::{MAX_BIAS, MAX_DENSE_WEIGHT, MAX_FIRST_WEIGHT};
 use ferz::{PieceType, Square};
 
 /// Pieces on the board of a reachable position, at most.
 const MAX_PIECES: usize = 32;
-
-/// Proof that the scaled output fits `i32`, for any weights.
-pub(super) const OUTPUT_FITS: bool = {
-    let terms = 2 * Shape::MAX_HIDDEN as i64;
-    let sum = terms * QA as i64 * QA as i64 * MAX_OUTPUT_WEIGHT as i64 + (1 << 31);
-    sum * u16::MAX as i64 / OUTPUT_ONE <= i32::MAX as i64
-};
 
 /// A weight with which the integers of a network could overflow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -23,9 +16,9 @@ pub enum WeightError {
     /// A neuron of the hidden layer leaves the range of its accumulator.
     #[error(transparent)]
     Accumulator(#[from] AccumulatorOverflow),
-    /// An output weight is too large.
+    /// A weight or bias of a dense layer is too large.
     #[error(transparent)]
-    Output(#[from] OutputWeightTooLarge),
+    Dense(#[from] DenseOverflow),
 }
 
 /// A neuron whose sum over some placement of 32 pieces leaves the range of `i16`.
@@ -45,24 +38,27 @@ pub struct AccumulatorOverflow {
     pub max: i32,
 }
 
-/// An output weight beyond [`MAX_OUTPUT_WEIGHT`].
+/// A weight or bias of a dense layer with which a sum could leave its range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("output weight {index} is {found}; expected {} to {MAX_OUTPUT_WEIGHT}", -MAX_OUTPUT_WEIGHT)]
-pub struct OutputWeightTooLarge {
-    /// The index in the output weights.
+#[error("{name} {index} of bucket {bucket} is {found}; expected -{limit} to {limit}")]
+pub struct DenseOverflow {
+    /// The kind of number, for example `first weight`.
+    pub name: &'static str,
+    /// The output bucket.
+    pub bucket: usize,
+    /// The index among the numbers of this kind in the bucket, in the order of the file.
     pub index: usize,
-    /// The weight found.
-    pub found: i16,
+    /// The number found.
+    pub found: i32,
+    /// The largest magnitude accepted.
+    pub limit: i32,
 }
 
 impl Network {
     /// Checks the bounds of all weights.
     pub(super) fn check_bounds(&self) -> Result<(), WeightError> {
-        let limit = -MAX_OUTPUT_WEIGHT..=MAX_OUTPUT_WEIGHT;
-        for (index, found) in numbers(&self.output_weights).enumerate() {
-            if !limit.contains(&found) {
-                return Err(OutputWeightTooLarge { index, found }.into());
-            }
+        for (bucket, layers) in self.layers.iter().enumerate() {
+            check_layers(bucket, &layers.plain())?;
         }
         let hidden = self.shape.hidden();
         let weights: Vec<i16> = numbers(&self.feature_weights).collect();
@@ -74,6 +70,39 @@ impl Network {
         }
         Ok(())
     }
+}
+
+/// Checks the bounds of the dense layers of a bucket.
+fn check_layers(bucket: usize, layers: &PlainLayers) -> Result<(), DenseOverflow> {
+    let bytes: Vec<i16> = layers.first_weights.iter().map(|&weight| weight.into()).collect();
+    let weights = [
+        ("first weight", &bytes, i16::from(MAX_FIRST_WEIGHT)),
+        ("second weight", &layers.second_weights, MAX_DENSE_WEIGHT),
+        ("output weight", &layers.output_weights, MAX_DENSE_WEIGHT),
+    ];
+    for (name, weights, limit) in weights {
+        let mut weights = weights.iter().enumerate();
+        if let Some((index, &found)) =
+            weights.find(|(_, found)| found.unsigned_abs() > limit as u16)
+        {
+            let (found, limit) = (found.into(), limit.into());
+            return Err(DenseOverflow { name, bucket, index, found, limit });
+        }
+    }
+    let biases = [
+        ("first bias", layers.first_bias.as_slice()),
+        ("second bias", layers.second_bias.as_slice()),
+        ("output bias", std::slice::from_ref(&layers.output_bias)),
+    ];
+    for (name, biases) in biases {
+        let mut biases = biases.iter().enumerate();
+        if let Some((index, &found)) =
+            biases.find(|(_, found)| found.unsigned_abs() > MAX_BIAS as u32)
+        {
+            return Err(DenseOverflow { name, bucket, index, found, limit: MAX_BIAS });
+        }
+    }
+    Ok(())
 }
 
 /// Returns the least and the greatest sum of a neuron over all placements of at most 32 pieces, one
@@ -97,6 +126,8 @@ fn accumulator_range(bias: i16, weight: impl Fn(usize) -> i16) -> (i32, i32) {
 mod tests {
     use super::*;
     use crate::block::Block;
+    use crate::dense::DenseLayers;
+    use crate::shape::Shape;
 
     fn network() -> Network {
         Network::random(7, Shape::new(32, 1).expect("an accepted shape"))
@@ -132,16 +163,32 @@ mod tests {
     }
 
     #[test]
-    fn output_weights_beyond_127_are_refused() {
-        let mut network = network();
-        for found in [128, -128, i16::MAX, i16::MIN] {
-            network.output_weights[1].0[3] = found;
-            let error = OutputWeightTooLarge { index: 35, found };
-            assert_eq!(network.check_bounds(), Err(error.into()));
-        }
-        for accepted in [127, -127] {
-            network.output_weights[1].0[3] = accepted;
-            assert_eq!(network.check_bounds(), Ok(()));
+    fn numbers_of_dense_layers_beyond_their_limits_are_refused() {
+        type Set = fn(&mut PlainLayers, i32);
+        let cases: [(&str, i32, Set); 6] = [
+            ("first weight", 127, |layers, x| layers.first_weights[3] = x as i8),
+            ("second weight", 2047, |layers, x| layers.second_weights[3] = x as i16),
+            ("output weight", 2047, |layers, x| layers.output_weights[3] = x as i16),
+            ("first bias", 1 << 24, |layers, x| layers.first_bias[3] = x),
+            ("second bias", 1 << 24, |layers, x| layers.second_bias[3] = x),
+            ("output bias", 1 << 24, |layers, x| layers.output_bias = x),
+        ];
+        for (name, limit, set) in cases {
+            let index = if name == "output bias" { 0 } else { 3 };
+            let mut network = network();
+            let mut with = |found: i32| {
+                let mut plain = network.layers[0].plain();
+                set(&mut plain, found);
+                network.layers[0] = DenseLayers::new(&plain);
+                network.check_bounds()
+            };
+            assert_eq!([with(limit), with(-limit)], [Ok(()), Ok(())], "{name}");
+            // A byte holds 127 at most.
+            let beyond = if limit == 127 { vec![-128] } else { vec![limit + 1, -limit - 1] };
+            for found in beyond {
+                let error = DenseOverflow { name, bucket: 0, index, found, limit };
+                assert_eq!(with(found), Err(error.into()));
+            }
         }
     }
 }

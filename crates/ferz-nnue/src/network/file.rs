@@ -5,22 +5,33 @@
 //! | offset | bytes | field |
 //! |---|---|---|
 //! | 0 | 8 | magic `FERZNNUE` |
-//! | 8 | 4 | version, 1 |
+//! | 8 | 4 | version, 2 |
 //! | 12 | 4 | N, neurons of the hidden layer for each perspective |
 //! | 16 | 4 | K, output buckets |
 //! | 20 | 4 | scale, centipawns for an output of 1.0 |
 //! | 24 | 4 | QA, 255 |
-//! | 28 | 4 | QB, 64 |
+//! | 28 | 4 | QB, 128 |
 //! | 32 | 4 | P, bytes of the provenance |
 //! | 36 | P | provenance, UTF-8 |
 //! | | 768 * N * 2 | feature weights, `i16`, one row of N for each feature |
 //! | | N * 2 | feature bias, `i16` |
-//! | | K * 2N * 2 | output weights, `i16`, for each bucket the side to move, then its opponent |
-//! | | K * 4 | output bias, `i32`, quantised by QA * QA * QB |
+//! | | K * L | dense layers of each bucket, as below |
 //! | end - 4 | 4 | CRC-32 (ISO-HDLC) of all bytes before |
+//!
+//! The dense layers of a bucket:
+//!
+//! | bytes | field |
+//! |---|---|
+//! | 8 * 2N | weights of the first layer, `i8`, a row for each neuron: the side to move, then its opponent |
+//! | 8 * 4 | bias of the first layer, `i32`, quantised by 127 * QB |
+//! | 16 * 32 * 2 | weights of the second layer, `i16`, quantised by 1024, a row for each input |
+//! | 32 * 4 | bias of the second layer, `i32`, quantised by 4096 * 1024 |
+//! | 32 * 2 | weights of the output layer, `i16`, quantised by 1024 |
+//! | 4 | bias of the output layer, `i32`, quantised by 4096 * 1024 |
 
 use super::{Network, WeightError};
 use crate::block::{Block, numbers};
+use crate::dense::{DenseLayers, Lengths, PlainLayers};
 use crate::features::FEATURES;
 use crate::kernels::Kernel;
 use crate::quantization::{MAX_PROVENANCE, QA, QB};
@@ -30,7 +41,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 const MAGIC: [u8; 8] = *b"FERZNNUE";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const HEADER_LEN: usize = 36;
 const CHECKSUM_LEN: usize = 4;
 
@@ -153,8 +164,7 @@ impl Network {
             provenance: provenance.to_owned(),
             feature_weights: take_blocks(&mut rest, FEATURES * hidden),
             feature_bias: take_blocks(&mut rest, hidden),
-            output_weights: take_blocks(&mut rest, shape.buckets() * 2 * hidden),
-            output_bias: (0..shape.buckets()).map(|i| u32_at(rest, 4 * i) as i32).collect(),
+            layers: (0..shape.buckets()).map(|_| take_layers(&mut rest, shape)).collect(),
             kernel: Kernel::best(),
         };
         network.check_bounds()?;
@@ -176,10 +186,18 @@ impl Network {
         ];
         bytes.extend(fields.iter().flat_map(|field| field.to_le_bytes()));
         bytes.extend(self.provenance.as_bytes());
-        for blocks in [&self.feature_weights, &self.feature_bias, &self.output_weights] {
+        for blocks in [&self.feature_weights, &self.feature_bias] {
             bytes.extend(numbers(blocks).flat_map(i16::to_le_bytes));
         }
-        bytes.extend(self.output_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+        for layers in &self.layers {
+            let layers = layers.plain();
+            bytes.extend(layers.first_weights.iter().map(|&weight| weight as u8));
+            bytes.extend(layers.first_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+            bytes.extend(layers.second_weights.iter().flat_map(|weight| weight.to_le_bytes()));
+            bytes.extend(layers.second_bias.iter().flat_map(|bias| bias.to_le_bytes()));
+            bytes.extend(layers.output_weights.iter().flat_map(|weight| weight.to_le_bytes()));
+            bytes.extend(layers.output_bias.to_le_bytes());
+        }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
     }
@@ -234,9 +252,15 @@ impl Header {
 
 /// Returns the bytes of a file with this shape and provenance.
 const fn file_len(shape: Shape, provenance_len: usize) -> usize {
-    let (hidden, buckets) = (shape.hidden(), shape.buckets());
-    let weights = (FEATURES + 1 + 2 * buckets) * hidden;
-    HEADER_LEN + provenance_len + 2 * weights + 4 * buckets + CHECKSUM_LEN
+    let features = 2 * (FEATURES + 1) * shape.hidden();
+    let lengths = Lengths::new(shape);
+    let layers = lengths.first_weights
+        + 4 * lengths.first_bias
+        + 2 * lengths.second_weights
+        + 4 * lengths.second_bias
+        + 2 * lengths.output_weights
+        + 4;
+    HEADER_LEN + provenance_len + features + shape.buckets() * layers + CHECKSUM_LEN
 }
 
 /// Reads the number at an offset, which must lie in the bytes.
@@ -253,7 +277,32 @@ fn take<'a>(rest: &mut &'a [u8], count: usize) -> &'a [u8] {
 }
 
 /// Splits 16-bit numbers off, which must be there.
-fn take_blocks(rest: &mut &[u8], count: usize) -> Vec<Block> {
+fn take_i16<'a>(rest: &mut &'a [u8], count: usize) -> impl Iterator<Item = i16> + 'a {
     let (pairs, _) = take(rest, 2 * count).as_chunks();
-    Block::collect(pairs.iter().map(|&pair| i16::from_le_bytes(pair)))
+    pairs.iter().map(|&pair| i16::from_le_bytes(pair))
+}
+
+/// Splits 32-bit numbers off, which must be there.
+fn take_i32<'a>(rest: &mut &'a [u8], count: usize) -> impl Iterator<Item = i32> + 'a {
+    let (quads, _) = take(rest, 4 * count).as_chunks();
+    quads.iter().map(|&quad| i32::from_le_bytes(quad))
+}
+
+/// Splits 16-bit numbers off, which must be there.
+fn take_blocks(rest: &mut &[u8], count: usize) -> Vec<Block> {
+    Block::collect(take_i16(rest, count))
+}
+
+/// Splits the dense layers of a bucket off, which must be there.
+fn take_layers(rest: &mut &[u8], shape: Shape) -> DenseLayers {
+    let lengths = Lengths::new(shape);
+    let first_weights = take(rest, lengths.first_weights).iter().map(|&byte| byte as i8).collect();
+    DenseLayers::new(&PlainLayers {
+        first_weights,
+        first_bias: take_i32(rest, lengths.first_bias).collect(),
+        second_weights: take_i16(rest, lengths.second_weights).collect(),
+        second_bias: take_i32(rest, lengths.second_bias).collect(),
+        output_weights: take_i16(rest, lengths.output_weights).collect(),
+        output_bias: take_i32(rest, 1).sum(),
+    })
 }

@@ -2,23 +2,32 @@
 
 use super::{Network, WeightError};
 use crate::block::{Block, numbers};
+use crate::dense::{DenseLayers, FIRST, Lengths, PlainLayers, SECOND};
 use crate::features::{FEATURES, Perspective};
 use crate::kernels::Kernel;
-use crate::quantization::{MAX_OUTPUT_WEIGHT, OUTPUT_ONE, QA, QB};
+use crate::quantization::{
+    FIRST_ONE, MAX_BIAS, MAX_DENSE_WEIGHT, MAX_FIRST_WEIGHT, OUTPUT_ONE, QA, QB, QC,
+};
 use crate::shape::Shape;
 use ferz::Position;
 
-/// A network `(768 -> N) x 2 -> 1` of floating-point weights, before quantisation.
+/// A network `(768 -> N) x 2 -> 8 -> 32 -> 1` of floating-point weights, before quantisation.
 ///
 /// The value of a position is, with the features of the side to move (`us`) and of its opponent
-/// (`them`):
+/// (`them`), and the layers of the position's bucket:
 ///
 /// ```text
 /// accumulator(side) = feature_bias + sum of feature_weights over the features that side sees
-/// activation(x)     = clamp(x, 0, 1)^2
-/// output            = output_bias[bucket] + output_weights[bucket] . [activation(us), activation(them)]
+/// inputs            = clamp([accumulator(us), accumulator(them)], 0, 1)^2
+/// first             = first_bias + first_weights . inputs
+/// activations       = [min(first^2, 1), clamp(first, 0, 1)]
+/// second            = second_bias + second_weights . activations
+/// output            = output_bias + output_weights . clamp(second, 0, 1) + first[7]
 /// centipawns        = scale * output
 /// ```
+///
+/// The last neuron of the first layer is added to the output as it is: the shortest way through the
+/// layers is linear.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FloatNetwork {
     /// The sizes: N neurons, K output buckets.
@@ -29,11 +38,27 @@ pub struct FloatNetwork {
     pub feature_weights: Vec<f32>,
     /// The feature bias, N.
     pub feature_bias: Vec<f32>,
-    /// The output weights, K * 2N: for bucket `b` those of the side to move at `b * 2N + n`, those
-    /// of its opponent at `b * 2N + N + n`.
+    /// The dense layers of each bucket, K.
+    pub layers: Vec<FloatLayers>,
+}
+
+/// The dense layers of one output bucket.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FloatLayers {
+    /// The weights of the first layer, [`FIRST`](crate::FIRST) * 2N: input `i` of neuron `n` is at `n *
+    /// 2N + i`, those of the side to move before those of its opponent.
+    pub first_weights: Vec<f32>,
+    /// The bias of the first layer, [`FIRST`](crate::FIRST).
+    pub first_bias: Vec<f32>,
+    /// The weights of the second layer, [`SECOND_INPUTS`](crate::SECOND_INPUTS) *
+    /// [`SECOND`](crate::SECOND): input `i` of neuron `n` is at `i * SECOND + n`.
+    pub second_weights: Vec<f32>,
+    /// The bias of the second layer, [`SECOND`](crate::SECOND).
+    pub second_bias: Vec<f32>,
+    /// The weights of the output layer, [`SECOND`](crate::SECOND).
     pub output_weights: Vec<f32>,
-    /// The output bias, K.
-    pub output_bias: Vec<f32>,
+    /// The bias of the output layer.
+    pub output_bias: f32,
 }
 
 /// Floating-point weights that cannot be quantised.
@@ -72,14 +97,21 @@ pub enum QuantizeError {
 impl FloatNetwork {
     /// Returns a network whose weights are all 0, with a scale of 400.
     pub fn zeros(shape: Shape) -> Self {
-        let (hidden, buckets) = (shape.hidden(), shape.buckets());
+        let (hidden, lengths) = (shape.hidden(), Lengths::new(shape));
+        let layers = FloatLayers {
+            first_weights: vec![0.0; lengths.first_weights],
+            first_bias: vec![0.0; lengths.first_bias],
+            second_weights: vec![0.0; lengths.second_weights],
+            second_bias: vec![0.0; lengths.second_bias],
+            output_weights: vec![0.0; lengths.output_weights],
+            output_bias: 0.0,
+        };
         Self {
             shape,
             scale: 400,
             feature_weights: vec![0.0; FEATURES * hidden],
             feature_bias: vec![0.0; hidden],
-            output_weights: vec![0.0; buckets * 2 * hidden],
-            output_bias: vec![0.0; buckets],
+            layers: vec![layers; shape.buckets()],
         }
     }
 
@@ -92,61 +124,122 @@ impl FloatNetwork {
         let hidden = self.shape.hidden();
         let us = position.side_to_move();
         let bucket = self.shape.bucket(position.occupied().len());
-        let mut output = f64::from(self.output_bias[bucket]);
-        for (i, color) in [us, !us].into_iter().enumerate() {
+        let mut inputs = Vec::with_capacity(2 * hidden);
+        for color in [us, !us] {
             let mut accumulator = self.feature_bias.clone();
             for feature in Perspective::of(color, position).features(position) {
                 let row = &self.feature_weights[feature * hidden..][..hidden];
                 accumulator.iter_mut().zip(row).for_each(|(sum, weight)| *sum += weight);
             }
-            let weights = &self.output_weights[(2 * bucket + i) * hidden..][..hidden];
-            for (sum, &weight) in accumulator.iter().zip(weights) {
-                let activation = f64::from(sum.clamp(0.0, 1.0));
-                output += activation * activation * f64::from(weight);
-            }
+            inputs.extend(accumulator.iter().map(|sum| sum.clamp(0.0, 1.0) * sum.clamp(0.0, 1.0)));
         }
-        (output * f64::from(self.scale)) as f32
+        self.layers[bucket].output(&inputs) * f32::from(self.scale)
     }
 
     /// Checks the lengths of all vectors and the scale.
     fn check_lengths(&self) -> Result<(), QuantizeError> {
-        let (hidden, buckets) = (self.shape.hidden(), self.shape.buckets());
-        let lengths = [
-            ("feature weights", self.feature_weights.len(), FEATURES * hidden),
-            ("feature biases", self.feature_bias.len(), hidden),
-            ("output weights", self.output_weights.len(), buckets * 2 * hidden),
-            ("output biases", self.output_bias.len(), buckets),
-        ];
-        for (name, found, expected) in lengths {
-            if found != expected {
-                return Err(QuantizeError::Length { name, found, expected });
+        let (hidden, lengths) = (self.shape.hidden(), Lengths::new(self.shape));
+        let check = |name, found, expected| {
+            if found == expected {
+                Ok(())
+            } else {
+                Err(QuantizeError::Length { name, found, expected })
             }
+        };
+        check("feature weights", self.feature_weights.len(), FEATURES * hidden)?;
+        check("feature biases", self.feature_bias.len(), hidden)?;
+        check("buckets", self.layers.len(), self.shape.buckets())?;
+        for layers in &self.layers {
+            check("first weights", layers.first_weights.len(), lengths.first_weights)?;
+            check("first biases", layers.first_bias.len(), lengths.first_bias)?;
+            check("second weights", layers.second_weights.len(), lengths.second_weights)?;
+            check("second biases", layers.second_bias.len(), lengths.second_bias)?;
+            check("output weights", layers.output_weights.len(), lengths.output_weights)?;
         }
         if self.scale == 0 { Err(QuantizeError::ZeroScale) } else { Ok(()) }
     }
 }
 
+impl FloatLayers {
+    /// Returns the output for the inputs of the first layer.
+    fn output(&self, inputs: &[f32]) -> f32 {
+        let mut first = [0.0; FIRST];
+        let rows = self.first_weights.chunks_exact(inputs.len());
+        for ((sum, bias), row) in first.iter_mut().zip(&self.first_bias).zip(rows) {
+            let products = inputs.iter().zip(row).map(|(&x, &w)| f64::from(x) * f64::from(w));
+            *sum = f64::from(*bias) + products.sum::<f64>();
+        }
+        let squares = first.iter().map(|sum| (sum * sum).min(1.0));
+        let clipped = first.iter().map(|sum| sum.clamp(0.0, 1.0));
+        let mut second: Vec<f64> = self.second_bias.iter().map(|&bias| bias.into()).collect();
+        let rows = self.second_weights.chunks_exact(SECOND);
+        for (input, row) in squares.chain(clipped).zip(rows) {
+            second.iter_mut().zip(row).for_each(|(sum, &weight)| *sum += input * f64::from(weight));
+        }
+        let products = second.iter().zip(&self.output_weights);
+        let output: f64 = products.map(|(x, &w)| x.clamp(0.0, 1.0) * f64::from(w)).sum();
+        (output + f64::from(self.output_bias) + first[FIRST - 1]) as f32
+    }
+
+    /// Returns the layers rounded to integers.
+    fn quantize(&self) -> Result<DenseLayers, QuantizeError> {
+        let bias = |one: i32| Quantizer { factor: one.into(), limit: MAX_BIAS };
+        let first = Quantizer { factor: QB.into(), limit: MAX_FIRST_WEIGHT.into() };
+        let dense = Quantizer { factor: QC.into(), limit: MAX_DENSE_WEIGHT.into() };
+        let first_weights = first.integers("first weights", &self.first_weights)?;
+        let second_weights = dense.integers("second weights", &self.second_weights)?;
+        let output_weights = dense.integers("output weights", &self.output_weights)?;
+        Ok(DenseLayers::new(&PlainLayers {
+            first_weights: first_weights.into_iter().map(|number| number as i8).collect(),
+            first_bias: bias(FIRST_ONE).integers("first biases", &self.first_bias)?,
+            second_weights: second_weights.into_iter().map(|number| number as i16).collect(),
+            second_bias: bias(OUTPUT_ONE).integers("second biases", &self.second_bias)?,
+            output_weights: output_weights.into_iter().map(|number| number as i16).collect(),
+            output_bias: bias(OUTPUT_ONE).integers("output biases", &[self.output_bias])?[0],
+        }))
+    }
+
+    /// Returns the floating-point weights that the integers stand for.
+    fn dequantize(layers: &DenseLayers) -> Self {
+        let plain = layers.plain();
+        let float = |number: i32, one: i32| (f64::from(number) / f64::from(one)) as f32;
+        let biases = |numbers: &[i32], one| numbers.iter().map(|&x| float(x, one)).collect();
+        let weights =
+            |numbers: &[i16]| numbers.iter().map(|&x| float(x.into(), QC.into())).collect();
+        Self {
+            first_weights: plain
+                .first_weights
+                .iter()
+                .map(|&x| float(x.into(), QB.into()))
+                .collect(),
+            first_bias: biases(&plain.first_bias, FIRST_ONE),
+            second_weights: weights(&plain.second_weights),
+            second_bias: biases(&plain.second_bias, OUTPUT_ONE),
+            output_weights: weights(&plain.output_weights),
+            output_bias: float(plain.output_bias, OUTPUT_ONE),
+        }
+    }
+}
+
 impl Network {
-    /// Returns the network of floating-point weights rounded to integers: feature weights and bias
-    /// in steps of 1 / 255, output weights in steps of 1 / 64. Its provenance is empty.
+    /// Returns the network of floating-point weights rounded to integers: feature weights and bias in
+    /// steps of 1 / 255, weights of the first dense layer in steps of 1 / 128, those of the others in
+    /// steps of 1 / 1024. Its provenance is empty.
     ///
     /// # Errors
     /// If a vector has the wrong length, or a weight is not a number, is too large for its integer
-    /// (an output weight beyond 127 / 64), or could make an accumulator overflow. A trainer that
-    /// clips weights to 1.98 meets these.
+    /// (beyond 127 / 128 in the first dense layer), or could make a sum overflow. A trainer that clips
+    /// weights to 1.98, in the first dense layer to 127 / 128, meets these.
     pub fn quantize(float: &FloatNetwork) -> Result<Self, QuantizeError> {
         float.check_lengths()?;
         let accumulator = Quantizer { factor: f64::from(QA), limit: i16::MAX.into() };
-        let output = Quantizer { factor: f64::from(QB), limit: MAX_OUTPUT_WEIGHT.into() };
-        let bias = Quantizer { factor: OUTPUT_ONE as f64, limit: i32::MAX };
         let network = Self {
             shape: float.shape,
             scale: float.scale,
             provenance: String::new(),
             feature_weights: accumulator.blocks("feature weights", &float.feature_weights)?,
             feature_bias: accumulator.blocks("feature biases", &float.feature_bias)?,
-            output_weights: output.blocks("output weights", &float.output_weights)?,
-            output_bias: bias.integers("output biases", &float.output_bias)?,
+            layers: float.layers.iter().map(FloatLayers::quantize).collect::<Result<_, _>>()?,
             kernel: Kernel::best(),
         };
         network.check_bounds()?;
@@ -156,20 +249,15 @@ impl Network {
     /// Returns the floating-point weights that the integers stand for. Quantised again, they give
     /// this network.
     pub fn dequantize(&self) -> FloatNetwork {
-        let floats = |blocks: &[Block], factor: i16| -> Vec<f32> {
-            numbers(blocks).map(|number| f32::from(number) / f32::from(factor)).collect()
+        let floats = |blocks: &[Block]| -> Vec<f32> {
+            numbers(blocks).map(|number| f32::from(number) / f32::from(QA)).collect()
         };
         FloatNetwork {
             shape: self.shape,
             scale: self.scale,
-            feature_weights: floats(&self.feature_weights, QA),
-            feature_bias: floats(&self.feature_bias, QA),
-            output_weights: floats(&self.output_weights, QB),
-            output_bias: self
-                .output_bias
-                .iter()
-                .map(|&bias| (f64::from(bias) / OUTPUT_ONE as f64) as f32)
-                .collect(),
+            feature_weights: floats(&self.feature_weights),
+            feature_bias: floats(&self.feature_bias),
+            layers: self.layers.iter().map(FloatLayers::dequantize).collect(),
         }
     }
 }

@@ -5,11 +5,12 @@ mod file;
 mod float;
 mod random;
 
-pub use bounds::{AccumulatorOverflow, OutputWeightTooLarge, WeightError};
+pub use bounds::{AccumulatorOverflow, DenseOverflow, WeightError};
 pub use file::{LoadError, NetworkFileError};
-pub use float::{FloatNetwork, QuantizeError};
+pub use float::{FloatLayers, FloatNetwork, QuantizeError};
 
 use crate::block::Block;
+use crate::dense::{DenseLayers, FIRST, MAX_OUTPUT, SECOND};
 use crate::features::{FEATURES, Perspective, pieces};
 use crate::kernels::{Changes, Kernel};
 use crate::quantization::{MAX_PROVENANCE, OUTPUT_ONE};
@@ -17,11 +18,11 @@ use crate::shape::Shape;
 use ferz::{Piece, Position, Square};
 use std::fmt;
 
-/// A network `(768 -> N) x 2 -> 1` with quantised weights.
+/// A network `(768 -> N) x 2 -> 8 -> 32 -> 1` with quantised weights.
 ///
-/// The two accumulators of N neurons, the side to move first, pass a squared clipped ReLU and one
-/// output layer, chosen by the number of pieces. Weights are checked when a network is made: no
-/// position of at most 32 pieces can make its integers overflow.
+/// The two accumulators of N neurons, the side to move first, pass a squared clipped ReLU and dense
+/// layers, chosen by the number of pieces; see [`FloatNetwork`] for the formulas. Weights are checked
+/// when a network is made: no position of at most 32 pieces can make its integers overflow.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Network {
     shape: Shape,
@@ -31,10 +32,8 @@ pub struct Network {
     feature_weights: Vec<Block>,
     /// The accumulator of an empty board.
     feature_bias: Vec<Block>,
-    /// For each bucket the weights of the side to move, then of its opponent.
-    output_weights: Vec<Block>,
-    /// For each bucket the bias, quantised by QA * QA * QB.
-    output_bias: Vec<i32>,
+    /// The dense layers of each bucket.
+    layers: Vec<DenseLayers>,
     kernel: Kernel,
 }
 
@@ -178,11 +177,9 @@ impl Network {
     /// centipawns, rounded toward zero.
     #[inline]
     pub(crate) fn output(&self, us: &[Block], them: &[Block], bucket: usize) -> i32 {
-        const { assert!(bounds::OUTPUT_FITS) };
-        let len = 2 * self.shape.blocks();
-        let weights = &self.output_weights[bucket * len..][..len];
-        let sum = self.kernel.output(us, them, weights) + i64::from(self.output_bias[bucket]);
-        (sum * i64::from(self.scale) / OUTPUT_ONE) as i32
+        const { assert!(MAX_OUTPUT * u16::MAX as i64 / OUTPUT_ONE as i64 <= i32::MAX as i64) };
+        let output = self.kernel.output(us, them, &self.layers[bucket]);
+        (output * i64::from(self.scale) / i64::from(OUTPUT_ONE)) as i32
     }
 }
 
@@ -190,7 +187,7 @@ impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "Network(({FEATURES} -> {}) x 2 -> 1 x {}, scale {}, {})",
+            "Network(({FEATURES} -> {}) x 2 -> ({FIRST} -> {SECOND} -> 1) x {}, scale {}, {})",
             self.shape.hidden(),
             self.shape.buckets(),
             self.scale,

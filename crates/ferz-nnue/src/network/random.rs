@@ -2,9 +2,9 @@
 
 use super::Network;
 use crate::block::Block;
+use crate::dense::{DenseLayers, Lengths, PlainLayers};
 use crate::features::FEATURES;
 use crate::kernels::Kernel;
-use crate::quantization::MAX_OUTPUT_WEIGHT;
 use crate::shape::Shape;
 
 /// Pseudo-random numbers, the same on every machine: SplitMix64 (Steele, Lea and Flood).
@@ -27,6 +27,27 @@ impl SplitMix64 {
     fn blocks(&mut self, count: usize, limit: i16) -> Vec<Block> {
         Block::collect((0..count).map(|_| self.within(limit)))
     }
+
+    /// Returns layers whose sums lie below, inside and above the range of the activation.
+    fn layers(&mut self, lengths: Lengths) -> DenseLayers {
+        let mut numbers = |count: usize, limit: i16, factor: i32| -> Vec<i32> {
+            (0..count).map(|_| i32::from(self.within(limit)) * factor).collect()
+        };
+        DenseLayers::new(&PlainLayers {
+            first_weights: numbers(lengths.first_weights, 24, 1).iter().map(|&w| w as i8).collect(),
+            first_bias: numbers(lengths.first_bias, 16_000, 1),
+            second_weights: numbers(lengths.second_weights, 700, 1)
+                .iter()
+                .map(|&w| w as i16)
+                .collect(),
+            second_bias: numbers(lengths.second_bias, 1000, 2000),
+            output_weights: numbers(lengths.output_weights, 1000, 1)
+                .iter()
+                .map(|&w| w as i16)
+                .collect(),
+            output_bias: numbers(1, 1000, 4000)[0],
+        })
+    }
 }
 
 impl Network {
@@ -37,17 +58,14 @@ impl Network {
     /// position.
     pub fn random(seed: u64, shape: Shape) -> Self {
         let mut random = SplitMix64(seed);
-        let hidden = shape.hidden();
+        let (hidden, lengths) = (shape.hidden(), Lengths::new(shape));
         Self {
             shape,
             scale: 400,
             provenance: format!("random weights of seed {seed}"),
             feature_weights: random.blocks(FEATURES * hidden, 100),
             feature_bias: random.blocks(hidden, 300),
-            output_weights: random.blocks(shape.buckets() * 2 * hidden, MAX_OUTPUT_WEIGHT),
-            output_bias: (0..shape.buckets())
-                .map(|_| i32::from(random.within(1000)) * 1000)
-                .collect(),
+            layers: (0..shape.buckets()).map(|_| random.layers(lengths)).collect(),
             kernel: Kernel::best(),
         }
     }

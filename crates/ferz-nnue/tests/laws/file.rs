@@ -9,6 +9,11 @@ fn network(hidden: usize, buckets: usize) -> Network {
     Network::random(3, shape).with_provenance("games: 7\nЭто сеть")
 }
 
+/// Returns the documented length of the dense layers of a bucket.
+fn layers_len(hidden: usize) -> usize {
+    8 * 2 * hidden + 4 * 8 + 2 * 16 * 32 + 4 * 32 + 2 * 32 + 4
+}
+
 /// Overwrites a header field and updates the checksum.
 fn with_field(bytes: &[u8], offset: usize, value: u32) -> Vec<u8> {
     let mut bytes = bytes.to_vec();
@@ -48,11 +53,11 @@ fn fields_have_documented_offsets() {
     let bytes = network(32, 8).to_bytes();
     assert!(
         bytes
-            .starts_with(b"FERZNNUE\x01\0\0\0\x20\0\0\0\x08\0\0\0\x90\x01\0\0\xff\0\0\0\x40\0\0\0")
+            .starts_with(b"FERZNNUE\x02\0\0\0\x20\0\0\0\x08\0\0\0\x90\x01\0\0\xff\0\0\0\x80\0\0\0")
     );
     let text = "games: 7\nЭто сеть".len();
     assert_eq!(bytes[32..36], (text as u32).to_le_bytes());
-    assert_eq!(bytes.len(), 36 + text + 2 * 32 * (768 + 1 + 8 * 2) + 4 * 8 + 4);
+    assert_eq!(bytes.len(), 36 + text + 2 * 32 * (768 + 1) + 8 * layers_len(32) + 4);
 }
 
 #[test]
@@ -98,19 +103,23 @@ fn each_header_field_has_its_own_error() {
         "not a network: the file begins with \"PNG imag\"; expected \"FERZNNUE\""
     );
     let cases = [
-        (8, 2, NetworkFileError::WrongVersion { found: 2 }),
+        (8, 1, NetworkFileError::WrongVersion { found: 1 }),
+        (8, 3, NetworkFileError::WrongVersion { found: 3 }),
         (12, 31, ShapeError::Hidden { found: 31 }.into()),
         (12, u32::MAX, ShapeError::Hidden { found: u32::MAX as usize }.into()),
         (16, 3, ShapeError::Buckets { found: 3 }.into()),
         (20, 0, NetworkFileError::Scale { found: 0 }),
         (20, 65_536, NetworkFileError::Scale { found: 65_536 }),
-        (24, 127, NetworkFileError::Quantisation { found: [127, 64] }),
-        (28, 128, NetworkFileError::Quantisation { found: [255, 128] }),
+        (24, 127, NetworkFileError::Quantisation { found: [127, 128] }),
+        (28, 64, NetworkFileError::Quantisation { found: [255, 64] }),
         (32, 65_536, NetworkFileError::ProvenanceTooLong { found: 65_536 }),
         (
             12,
             1024,
-            NetworkFileError::Length { found: bytes.len(), expected: bytes.len() + 2 * 771 * 992 },
+            NetworkFileError::Length {
+                found: bytes.len(),
+                expected: bytes.len() + (2 * 769 + 16) * 992,
+            },
         ),
     ];
     for (offset, value, expected) in cases {
@@ -148,11 +157,25 @@ fn weights_that_could_overflow_are_refused_on_load() {
         matches!(found, NetworkFileError::Weights(WeightError::Accumulator(e)) if e.neuron == 5)
     );
 
-    let mut large_output = bytes;
-    let at = 36 + 2 * 32 * 769 + 2 * 40;
-    large_output[at..at + 2].copy_from_slice(&(-128_i16).to_le_bytes());
-    let found = error(&with_checksum(large_output));
-    assert_eq!(found.to_string(), "output weight 40 is -128; expected -127 to 127");
+    let first = 36 + 2 * 32 * 769;
+    let second = first + 8 * 64 + 4 * 8;
+    let cases: [(usize, &[u8], &str); 2] = [
+        (
+            first + 40,
+            &(-128_i8).to_le_bytes(),
+            "first weight 40 of bucket 0 is -128; expected -127 to 127",
+        ),
+        (
+            second + 2 * 40,
+            &2048_i16.to_le_bytes(),
+            "second weight 40 of bucket 0 is 2048; expected -2047 to 2047",
+        ),
+    ];
+    for (at, number, expected) in cases {
+        let mut large = bytes.clone();
+        large[at..at + number.len()].copy_from_slice(number);
+        assert_eq!(error(&with_checksum(large)).to_string(), expected);
+    }
 }
 
 #[test]

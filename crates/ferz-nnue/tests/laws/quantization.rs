@@ -2,8 +2,8 @@
 
 use crate::positions::{self, Random};
 use ferz_nnue::{
-    FloatNetwork, MAX_OUTPUT_WEIGHT, Network, Perspective, QA, QB, QuantizeError, Shape,
-    WeightError,
+    FloatLayers, FloatNetwork, MAX_DENSE_WEIGHT, MAX_FIRST_WEIGHT, Network, QA, QB, QC,
+    QuantizeError, Shape, WeightError,
 };
 
 fn shape(hidden: usize, buckets: usize) -> Shape {
@@ -15,26 +15,59 @@ fn random_floats(hidden: usize, buckets: usize) -> FloatNetwork {
     let mut float = FloatNetwork::zeros(shape(hidden, buckets));
     float.feature_weights.fill_with(|| random.float() / 3.0);
     float.feature_bias.fill_with(|| random.float());
-    float.output_weights.fill_with(|| random.float() / 4.0);
-    float.output_bias.fill_with(|| random.float() / 2.0);
+    for layers in &mut float.layers {
+        layers.first_weights.fill_with(|| random.float() / 4.0);
+        layers.first_bias.fill_with(|| random.float() / 2.0);
+        layers.second_weights.fill_with(|| random.float() / 2.0);
+        layers.second_bias.fill_with(|| random.float() / 2.0);
+        layers.output_weights.fill_with(|| random.float() / 2.0);
+        layers.output_bias = random.float() / 2.0;
+    }
     float
 }
 
+/// Returns a bound of the difference of two outputs in centipawns, if each input of the first layer
+/// differs by at most `input_error`, and each weight by half a step.
+///
+/// Inputs lie from 0 to 1, slopes of the activations from 0 to 2.
+fn error_bound(layers: &FloatLayers, input_error: f32, scale: f32) -> f32 {
+    let half = |one: i16| 0.5 / f32::from(one);
+    let inputs = layers.first_weights.len() / 8;
+    let first = layers.first_weights.chunks_exact(inputs).map(|row| {
+        row.iter().map(|weight| weight.abs() * input_error + half(QB)).sum::<f32>() + 1e-4
+    });
+    let first: Vec<f32> = first.collect();
+    // Activations are rounded to steps of 1 / 4096.
+    let activations = first.iter().map(|error| 2.0 * error).chain(first.iter().copied());
+    let mut second = [1e-4_f32; 32];
+    for (error, row) in activations.zip(layers.second_weights.chunks_exact(32)) {
+        for (sum, weight) in second.iter_mut().zip(row) {
+            *sum += weight.abs() * (error + 1e-3) + half(QC);
+        }
+    }
+    let output = second.iter().zip(&layers.output_weights);
+    let output: f32 = output.map(|(error, weight)| weight.abs() * (error + 1e-3) + half(QC)).sum();
+    scale * (output + first[7]) + 1.5
+}
+
+/// Weights of whole steps leave the rounding of activations: of the inputs to steps of 1 / 127.
 #[test]
 fn integers_compute_what_their_floats_compute() {
     for (hidden, buckets) in [(32, 1), (256, 8), (1024, 8)] {
         let network = Network::random(11, shape(hidden, buckets));
         let float = network.dequantize();
+        let (mut squares, mut count) = (0.0, 0.0);
         for position in positions::all() {
-            let (value, expected) = (network.evaluate(&position), float.evaluate(&position));
-            // The value is rounded toward zero; f32 keeps 24 bits.
-            let tolerance = 1.01 + expected.abs() * 1e-5;
-            assert!(
-                (value as f32 - expected).abs() <= tolerance,
-                "{value} and {expected}: {}",
-                position.fen()
-            );
+            let (value, expected) = (network.evaluate(&position) as f32, float.evaluate(&position));
+            let layers = &float.layers[float.shape.bucket(position.occupied().len())];
+            let bound = error_bound(layers, 0.5 / 127.0, float.scale.into());
+            assert!((value - expected).abs() <= bound, "{value}, {expected}: {}", position.fen());
+            squares += (value - expected).powi(2);
+            count += 1.0_f32;
         }
+        // Far below the bound, which assumes that all errors add up.
+        let error = (squares / count).sqrt();
+        assert!(error < 12.0, "{error} centipawns with {hidden} neurons");
     }
 }
 
@@ -57,8 +90,14 @@ fn weights_are_rounded_to_the_nearest_step() {
     };
     assert_near(&float.feature_weights, &rounded.feature_weights, QA.into());
     assert_near(&float.feature_bias, &rounded.feature_bias, QA.into());
-    assert_near(&float.output_weights, &rounded.output_weights, QB.into());
-    assert_near(&float.output_bias, &rounded.output_bias, 4e6);
+    for (float, rounded) in float.layers.iter().zip(&rounded.layers) {
+        assert_near(&float.first_weights, &rounded.first_weights, QB.into());
+        assert_near(&float.first_bias, &rounded.first_bias, 127.0 * f32::from(QB));
+        assert_near(&float.second_weights, &rounded.second_weights, QC.into());
+        assert_near(&float.second_bias, &rounded.second_bias, 4e6);
+        assert_near(&float.output_weights, &rounded.output_weights, QC.into());
+        assert_near(&[float.output_bias], &[rounded.output_bias], 4e6);
+    }
 }
 
 /// The error of a position is at most the sum of all rounding errors, half a step for each weight.
@@ -69,17 +108,11 @@ fn quantisation_error_is_bounded() {
         let network = Network::quantize(&float).expect("small weights");
         let rounded = network.dequantize();
         for position in positions::all() {
-            let side = Perspective::of(position.side_to_move(), &position);
-            let features = side.features(&position).count() as f32;
-            let sum_error = (features + 1.0) * 0.5 / f32::from(QA);
-            let bucket = float.shape.bucket(features as usize);
-            let weights = &rounded.output_weights[2 * bucket * hidden..][..2 * hidden];
-            // An activation lies from 0 to 1 and its slope from 0 to 2.
-            let output_error: f32 = weights
-                .iter()
-                .map(|weight| weight.abs() * 2.0 * sum_error + 0.5 / f32::from(QB))
-                .sum();
-            let bound = f32::from(float.scale) * output_error + 1.5;
+            let features = position.occupied().len();
+            // The slope of a squared input is at most 2; inputs are rounded to steps of 1 / 127.
+            let input_error = (features as f32 + 1.0) / f32::from(QA) + 0.5 / 127.0;
+            let layers = &rounded.layers[float.shape.bucket(features)];
+            let bound = error_bound(layers, input_error, float.scale.into());
             let error = (network.evaluate(&position) as f32 - float.evaluate(&position)).abs();
             assert!(error <= bound, "{error} beyond {bound}: {}", position.fen());
         }
@@ -89,7 +122,9 @@ fn quantisation_error_is_bounded() {
 #[test]
 fn bias_alone_is_the_value_of_its_bucket() {
     let mut float = FloatNetwork::zeros(shape(32, 8));
-    float.output_bias = (0..8).map(|bucket| bucket as f32 / 4.0 - 1.0).collect();
+    for (bucket, layers) in float.layers.iter_mut().enumerate() {
+        layers.output_bias = bucket as f32 / 4.0 - 1.0;
+    }
     let network = Network::quantize(&float).expect("small biases");
     for position in positions::all() {
         let bucket = (position.occupied().len() as i32 - 2) / 4;
@@ -101,11 +136,15 @@ fn bias_alone_is_the_value_of_its_bucket() {
 fn vectors_of_wrong_length_are_refused() {
     let shape = shape(32, 2);
     type Edit = fn(&mut FloatNetwork);
-    let cases: [(Edit, &str, usize, usize); 4] = [
+    let cases: [(Edit, &str, usize, usize); 8] = [
         (|float| float.feature_weights.truncate(5), "feature weights", 5, 768 * 32),
         (|float| float.feature_bias.push(0.0), "feature biases", 33, 32),
-        (|float| float.output_weights.clear(), "output weights", 0, 128),
-        (|float| float.output_bias.push(0.0), "output biases", 3, 2),
+        (|float| float.layers.truncate(1), "buckets", 1, 2),
+        (|float| float.layers[0].first_weights.clear(), "first weights", 0, 8 * 64),
+        (|float| float.layers[1].first_bias.clear(), "first biases", 0, 8),
+        (|float| float.layers[1].second_weights.push(0.0), "second weights", 513, 512),
+        (|float| float.layers[1].second_bias.push(0.0), "second biases", 33, 32),
+        (|float| float.layers[1].output_weights.push(0.0), "output weights", 33, 32),
     ];
     for (edit, name, found, expected) in cases {
         let mut float = FloatNetwork::zeros(shape);
@@ -120,29 +159,38 @@ fn vectors_of_wrong_length_are_refused() {
 fn weights_out_of_range_are_refused() {
     let shape = shape(32, 1);
     for bad in [f32::NAN, f32::INFINITY, f32::NEG_INFINITY, 1e30] {
-        for vector in 0..4 {
+        for vector in 0..8 {
             let mut float = FloatNetwork::zeros(shape);
-            let weights = [
-                &mut float.feature_weights,
-                &mut float.feature_bias,
-                &mut float.output_weights,
-                &mut float.output_bias,
+            let layers = &mut float.layers[0];
+            let last = [
+                float.feature_weights.last_mut(),
+                float.feature_bias.last_mut(),
+                layers.first_weights.last_mut(),
+                layers.first_bias.last_mut(),
+                layers.second_weights.last_mut(),
+                layers.second_bias.last_mut(),
+                layers.output_weights.last_mut(),
+                Some(&mut layers.output_bias),
             ];
-            if let Some(last) =
-                weights.into_iter().nth(vector).and_then(|weights| weights.last_mut())
-            {
-                *last = bad;
-            }
+            *last.into_iter().nth(vector).flatten().expect("a number") = bad;
             let error = Network::quantize(&float).expect_err("no such integer");
             assert!(matches!(error, QuantizeError::OutOfRange { .. }), "{error}");
         }
     }
-    let mut float = FloatNetwork::zeros(shape);
-    let limit = f32::from(MAX_OUTPUT_WEIGHT) / f32::from(QB);
-    float.output_weights[7] = limit;
-    assert!(Network::quantize(&float).is_ok());
-    float.output_weights[7] = -limit - 0.01;
-    assert!(matches!(Network::quantize(&float), Err(QuantizeError::OutOfRange { index: 7, .. })));
+    type Select = fn(&mut FloatLayers) -> &mut f32;
+    let limits: [(f32, Select); 3] = [
+        (f32::from(MAX_FIRST_WEIGHT) / f32::from(QB), |layers| &mut layers.first_weights[7]),
+        (f32::from(MAX_DENSE_WEIGHT) / f32::from(QC), |layers| &mut layers.second_weights[7]),
+        (f32::from(MAX_DENSE_WEIGHT) / f32::from(QC), |layers| &mut layers.output_weights[7]),
+    ];
+    for (limit, select) in limits {
+        let mut float = FloatNetwork::zeros(shape);
+        *select(&mut float.layers[0]) = limit;
+        assert!(Network::quantize(&float).is_ok());
+        *select(&mut float.layers[0]) = -limit - 0.01;
+        let error = Network::quantize(&float);
+        assert!(matches!(error, Err(QuantizeError::OutOfRange { index: 7, .. })));
+    }
 }
 
 #[test]

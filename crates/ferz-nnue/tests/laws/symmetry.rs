@@ -4,8 +4,9 @@ use crate::positions;
 use ferz::{Position, Square};
 use ferz_nnue::{Network, Shape};
 
+/// A network of a large scale, so that few values are equal by rounding.
 fn network() -> Network {
-    Network::random(23, Shape::new(96, 8).expect("an accepted shape"))
+    Network::random(23, Shape::new(96, 8).expect("an accepted shape")).with_scale(4000)
 }
 
 /// Calls `check` for all positions and for those after each of their moves.

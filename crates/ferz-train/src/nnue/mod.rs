@@ -5,9 +5,11 @@
 //! those of `ferz_nnue`, so trainer and engine cannot differ.
 
 mod checkpoint;
+mod first_layer;
 mod labels;
 mod model;
 mod optimizer;
+mod parameters;
 mod sample;
 mod trainer;
 mod training_data;
@@ -15,7 +17,7 @@ mod training_set;
 
 pub use checkpoint::{CheckpointError, InitialWeightsError};
 pub use labels::LabelSettings;
-pub use model::Parameters;
+pub use parameters::Parameters;
 pub use sample::{MAX_PIECES, Sample};
 pub use trainer::{EpochLoss, Progress, TrainSettings, Trainer};
 pub use training_data::TrainingData;

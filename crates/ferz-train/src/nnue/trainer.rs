@@ -1,8 +1,9 @@
 //! Training: epochs of minibatches over all cores.
 
 use super::labels::LabelSettings;
-use super::model::{Parameters, Scratch};
+use super::model::{Scratch, for_each_group};
 use super::optimizer::{AdamW, Update};
+use super::parameters::Parameters;
 use super::sample::Sample;
 use super::training_data::TrainingData;
 use ferz_nnue::Shape;
@@ -19,7 +20,7 @@ const REPORT_INTERVAL: usize = 16;
 /// Settings of a training run. A checkpoint holds them.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct TrainSettings {
-    /// Neurons of the hidden layer for each perspective.
+    /// Neurons of each accumulator.
     pub hidden: usize,
     /// Output buckets.
     pub buckets: usize,
@@ -41,8 +42,8 @@ pub struct TrainSettings {
     /// The score that is odds of e to 1 and an output of 1.0, in the internal centipawns of game
     /// files.
     pub scale: u16,
-    /// Largest magnitude of a weight or bias; at most 1.98, since an output weight is quantised to at
-    /// most 127 / 64.
+    /// Largest magnitude of a weight or bias; at most 1.98. Weights of the first dense layer are clipped
+    /// to 127 / 128, the most that their byte holds.
     pub clip: f32,
     /// Seed of the initial weights and of the order of the minibatches.
     pub seed: u64,
@@ -230,10 +231,10 @@ impl Trainer {
         parts.par_iter_mut().zip(batch.par_chunks(size)).for_each(|(part, samples)| {
             part.gradient.fill(0.0);
             part.error = 0.0;
-            for sample in samples {
-                let Part { gradient, scratch, error } = &mut *part;
-                *error += f64::from(parameters.add_gradient(sample, scratch, gradient));
-            }
+            let Part { gradient, scratch, error } = &mut *part;
+            for_each_group(parameters.shape(), samples, |group| {
+                *error += parameters.add_gradient(group, scratch, gradient);
+            });
         });
         let parts = &parts[..batch.len().div_ceil(size)];
         let gradients: Vec<&[f32]> = parts.iter().map(|part| part.gradient.as_slice()).collect();
@@ -241,6 +242,7 @@ impl Trainer {
         let update =
             Update { learning_rate, weight_decay: settings.weight_decay, clip: settings.clip };
         self.optimizer.step(self.parameters.values_mut(), &gradients, weight, update);
+        self.parameters.clip_first_weights();
         parts.iter().map(|part| part.error).sum()
     }
 
@@ -266,8 +268,11 @@ impl Trainer {
             .par_chunks(4096)
             .map(|samples| {
                 let mut scratch = Scratch::new(self.parameters.shape());
-                let error = |sample| f64::from(self.parameters.loss(sample, &mut scratch));
-                samples.iter().map(error).sum()
+                let mut error = 0.0;
+                for_each_group(self.parameters.shape(), samples, |group| {
+                    error += self.parameters.loss(group, &mut scratch);
+                });
+                error
             })
             .collect();
         errors.iter().sum::<f64>() / samples.len() as f64

@@ -47,7 +47,7 @@ pub(crate) enum Command {
     Tune(TuneArgs),
     /// Train a network on games
     #[command(
-        after_help = "Trains a network (768 -> N) x 2 -> 1 on quiet positions by AdamW on all \
+        after_help = "Trains a network (768 -> N) x 2 -> 8 -> 32 -> 1 on quiet positions by AdamW on all \
         cores; the same seed gives the same network on any number of cores. Prints the mean squared \
         error of the expected points after each epoch, for the training games and for those held out, \
         one in 50 by a hash of start position and first moves, and writes the network; after the last epoch also the error of the \
@@ -281,7 +281,7 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) init: Option<PathBuf>,
 
-    /// Neurons of the hidden layer for each perspective, a multiple of 32 up to 1024 [default: 128, or
+    /// Neurons of each accumulator, a multiple of 32 up to 1024 [default: 128, or
     /// those of --init]
     #[arg(long, value_name = "N")]
     pub(crate) hidden: Option<usize>,

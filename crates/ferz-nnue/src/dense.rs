@@ -1,0 +1,223 @@
+//! The dense layers behind the accumulators, `2N -> 8 -> 32 -> 1`, with quantised weights.
+
+use crate::block::{Block, ByteBlock};
+use crate::quantization::{ACTIVATION_ONE, FIRST_ONE, MAX_BIAS, MAX_DENSE_WEIGHT, OUTPUT_ONE, QC};
+use crate::shape::{BLOCK, Shape};
+
+/// Neurons of the first dense layer.
+pub const FIRST: usize = 8;
+/// Inputs of the second dense layer: the squares of the first layer's sums, then the sums, both
+/// clipped.
+pub const SECOND_INPUTS: usize = 2 * FIRST;
+/// Neurons of the second dense layer.
+pub const SECOND: usize = 32;
+
+/// The inputs of the second layer that are multiplied at once.
+const PAIR: usize = 2;
+
+/// The dense layers of one output bucket, with the weights in the order in which kernels load them.
+#[derive(Clone, PartialEq, Eq)]
+pub(crate) struct DenseLayers {
+    /// For each block of the accumulators a block of weights for each neuron: those of the side to
+    /// move, then those of its opponent.
+    pub(crate) first_weights: Vec<[ByteBlock; FIRST]>,
+    pub(crate) first_bias: [i32; FIRST],
+    /// Two blocks for each two inputs: their two weights of neuron 0, then those of neuron 1, and so
+    /// on.
+    pub(crate) second_weights: [Block; SECOND_INPUTS],
+    pub(crate) second_bias: [i32; SECOND],
+    pub(crate) output_weights: [i16; SECOND],
+    pub(crate) output_bias: i32,
+}
+
+/// Weights and biases in the order of a file: the weights of the first layer neuron by neuron, those
+/// of the second layer input by input.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(crate) struct PlainLayers {
+    pub(crate) first_weights: Vec<i8>,
+    pub(crate) first_bias: Vec<i32>,
+    pub(crate) second_weights: Vec<i16>,
+    pub(crate) second_bias: Vec<i32>,
+    pub(crate) output_weights: Vec<i16>,
+    pub(crate) output_bias: i32,
+}
+
+/// Lengths of the vectors of [`PlainLayers`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Lengths {
+    pub(crate) first_weights: usize,
+    pub(crate) first_bias: usize,
+    pub(crate) second_weights: usize,
+    pub(crate) second_bias: usize,
+    pub(crate) output_weights: usize,
+}
+
+impl Lengths {
+    pub(crate) const fn new(shape: Shape) -> Self {
+        Self {
+            first_weights: FIRST * 2 * shape.hidden(),
+            first_bias: FIRST,
+            second_weights: SECOND_INPUTS * SECOND,
+            second_bias: SECOND,
+            output_weights: SECOND,
+        }
+    }
+}
+
+/// Proof that no sum leaves `i32`, with the largest weights and biases.
+const _: () = {
+    let widest = 2 * Shape::MAX_HIDDEN as i64;
+    let first = widest * 127 * 127 + MAX_BIAS as i64;
+    let dense = SECOND as i64 * ACTIVATION_ONE as i64 * MAX_DENSE_WEIGHT as i64 + MAX_BIAS as i64;
+    assert!(first <= i32::MAX as i64 && dense <= i32::MAX as i64);
+};
+
+/// Largest magnitude of an output, of which 1.0 is [`OUTPUT_ONE`].
+pub(crate) const MAX_OUTPUT: i64 = {
+    let first = 2 * Shape::MAX_HIDDEN as i64 * 127 * 127 + MAX_BIAS as i64;
+    let dense = SECOND as i64 * ACTIVATION_ONE as i64 * MAX_DENSE_WEIGHT as i64 + MAX_BIAS as i64;
+    first * OUTPUT_ONE as i64 / FIRST_ONE as i64 + dense
+};
+
+impl DenseLayers {
+    /// Puts weights into the order of kernels. The vectors must have the lengths of [`Lengths`].
+    pub(crate) fn new(plain: &PlainLayers) -> Self {
+        let hidden = plain.first_weights.len() / FIRST / 2;
+        let mut first_weights = vec![[ByteBlock::ZERO; FIRST]; hidden / BLOCK];
+        for (i, &weight) in plain.first_weights.iter().enumerate() {
+            let (block, neuron, lane) = first_place(i, hidden);
+            first_weights[block][neuron].0[lane] = weight;
+        }
+        let mut second_weights = [Block::ZERO; SECOND_INPUTS];
+        for (i, &weight) in plain.second_weights.iter().enumerate() {
+            let (block, lane) = second_place(i % SECOND, i / SECOND);
+            second_weights[block].0[lane] = weight;
+        }
+        Self {
+            first_weights,
+            first_bias: std::array::from_fn(|i| plain.first_bias[i]),
+            second_weights,
+            second_bias: std::array::from_fn(|i| plain.second_bias[i]),
+            output_weights: std::array::from_fn(|i| plain.output_weights[i]),
+            output_bias: plain.output_bias,
+        }
+    }
+
+    /// Returns weights and biases in the order of a file.
+    pub(crate) fn plain(&self) -> PlainLayers {
+        let hidden = self.first_weights.len() * BLOCK;
+        let first = |i: usize| {
+            let (block, neuron, lane) = first_place(i, hidden);
+            self.first_weights[block][neuron].0[lane]
+        };
+        let second = |i: usize| {
+            let (block, lane) = second_place(i % SECOND, i / SECOND);
+            self.second_weights[block].0[lane]
+        };
+        PlainLayers {
+            first_weights: (0..FIRST * 2 * hidden).map(first).collect(),
+            first_bias: self.first_bias.to_vec(),
+            second_weights: (0..SECOND_INPUTS * SECOND).map(second).collect(),
+            second_bias: self.second_bias.to_vec(),
+            output_weights: self.output_weights.to_vec(),
+            output_bias: self.output_bias,
+        }
+    }
+
+    /// Returns the output, of which 1.0 is [`OUTPUT_ONE`], from the last sum of the first layer,
+    /// which is added as it is, and the sums of the second layer.
+    #[inline(always)]
+    pub(crate) fn output(&self, direct: i32, second_sums: &[i32; SECOND]) -> i64 {
+        let mut sum = self.output_bias;
+        for (&neuron, &weight) in second_sums.iter().zip(&self.output_weights) {
+            let activation = neuron.clamp(0, OUTPUT_ONE) / i32::from(QC);
+            sum += activation * i32::from(weight);
+        }
+        i64::from(direct) * i64::from(OUTPUT_ONE) / i64::from(FIRST_ONE) + i64::from(sum)
+    }
+}
+
+/// Returns the inputs of the second layer from the sums of the first.
+#[inline(always)]
+pub(crate) fn second_inputs(first_sums: &[i32; FIRST]) -> [i16; SECOND_INPUTS] {
+    /// Multiplied and shifted by this number of bits, [`FIRST_ONE`] becomes [`ACTIVATION_ONE`].
+    const SHIFT: u32 = 14;
+    const FACTOR: i32 = (ACTIVATION_ONE << SHIFT) / FIRST_ONE + 1;
+    const { assert!((FIRST_ONE * FACTOR) >> SHIFT == ACTIVATION_ONE) };
+    let mut inputs = [0; SECOND_INPUTS];
+    let (squares, clipped) = inputs.split_at_mut(FIRST);
+    for (i, &sum) in first_sums.iter().enumerate() {
+        let magnitude = (sum.clamp(-FIRST_ONE, FIRST_ONE).abs() * FACTOR) >> SHIFT;
+        squares[i] = (magnitude * magnitude / ACTIVATION_ONE) as i16;
+        clipped[i] = if sum > 0 { magnitude as i16 } else { 0 };
+    }
+    inputs
+}
+
+/// Returns block, neuron and lane of a weight of the first layer from its index in a file.
+fn first_place(index: usize, hidden: usize) -> (usize, usize, usize) {
+    let (neuron, input) = (index / (2 * hidden), index % (2 * hidden));
+    let (side, input) = (input / hidden, input % hidden);
+    (input / BLOCK, neuron, side * BLOCK + input % BLOCK)
+}
+
+/// Returns block and lane of a weight of the second layer.
+fn second_place(neuron: usize, input: usize) -> (usize, usize) {
+    let half = SECOND / 2;
+    (input / PAIR * 2 + neuron / half, neuron % half * PAIR + input % PAIR)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_weight_has_a_place_of_its_own() {
+        let shape = Shape::new(64, 1).expect("an accepted shape");
+        let lengths = Lengths::new(shape);
+        let plain = PlainLayers {
+            first_weights: (0..lengths.first_weights).map(|i| (i * 7 % 251) as i8).collect(),
+            first_bias: (0..8).collect(),
+            second_weights: (0..lengths.second_weights as i16).collect(),
+            second_bias: (0..32).collect(),
+            output_weights: (0..32).collect(),
+            output_bias: -5,
+        };
+        assert_eq!(DenseLayers::new(&plain).plain(), plain);
+    }
+
+    #[test]
+    fn inputs_of_the_second_layer_are_squares_and_clipped_sums() {
+        let mut sums = [0; FIRST];
+        sums[..7].copy_from_slice(&[FIRST_ONE, -FIRST_ONE, i32::MAX, i32::MIN, 8128, -8128, 1]);
+        let inputs = second_inputs(&sums);
+        assert_eq!(inputs[..8], [4096, 4096, 4096, 4096, 1024, 1024, 0, 0]);
+        assert_eq!(inputs[8..], [4096, 0, 4096, 0, 2048, 0, 0, 0]);
+        // The error is below a step and a half.
+        for sum in -FIRST_ONE..=FIRST_ONE {
+            sums[0] = sum;
+            let inputs = second_inputs(&sums);
+            let exact = f64::from(sum) / f64::from(FIRST_ONE);
+            let near = |found: i16, exact: f64| (f64::from(found) - 4096.0 * exact).abs() < 2.5;
+            assert!(near(inputs[0], exact * exact) && near(inputs[FIRST], exact.max(0.0)));
+        }
+    }
+
+    #[test]
+    fn output_adds_the_direct_sum_and_the_activations() {
+        let plain = PlainLayers {
+            first_weights: vec![0; 8 * 64],
+            first_bias: vec![0; 8],
+            second_weights: vec![0; 16 * 32],
+            second_bias: vec![0; 32],
+            output_weights: (0..32).map(|i| if i < 2 { 512 } else { 0 }).collect(),
+            output_bias: OUTPUT_ONE / 4,
+        };
+        let layers = DenseLayers::new(&plain);
+        let mut sums = [0; SECOND];
+        (sums[0], sums[1]) = (2 * OUTPUT_ONE, -OUTPUT_ONE);
+        let one = i64::from(OUTPUT_ONE);
+        assert_eq!(layers.output(0, &sums), one / 4 + one / 2);
+        assert_eq!(layers.output(-2 * FIRST_ONE, &sums), one / 4 + one / 2 - 2 * one);
+    }
+}

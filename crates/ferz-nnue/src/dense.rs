@@ -1,7 +1,10 @@
 //! The dense layers behind the accumulators, `2N -> 8 -> 32 -> 1`, with quantised weights.
 
 use crate::block::{Block, ByteBlock};
-use crate::quantization::{ACTIVATION_ONE, FIRST_ONE, MAX_BIAS, MAX_DENSE_WEIGHT, OUTPUT_ONE, QC};
+use crate::quantization::{
+    ACTIVATION_ONE, FIRST_ONE, INPUT_ONE, MAX_BIAS, MAX_DENSE_WEIGHT, MAX_FIRST_WEIGHT, OUTPUT_ONE,
+    QC,
+};
 use crate::shape::{BLOCK, Shape};
 
 /// Neurons of the first dense layer.
@@ -32,7 +35,7 @@ pub(crate) struct DenseLayers {
 
 /// Weights and biases in the order of a file: the weights of the first layer neuron by neuron, those
 /// of the second layer input by input.
-#[derive(Clone, PartialEq, Eq, Default, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct PlainLayers {
     pub(crate) first_weights: Vec<i8>,
     pub(crate) first_bias: Vec<i32>,
@@ -64,19 +67,22 @@ impl Lengths {
     }
 }
 
-/// Proof that no sum leaves `i32`, with the largest weights and biases.
-const _: () = {
-    let widest = 2 * Shape::MAX_HIDDEN as i64;
-    let first = widest * 127 * 127 + MAX_BIAS as i64;
-    let dense = SECOND as i64 * ACTIVATION_ONE as i64 * MAX_DENSE_WEIGHT as i64 + MAX_BIAS as i64;
-    assert!(first <= i32::MAX as i64 && dense <= i32::MAX as i64);
-};
-
+/// Largest magnitude of a sum of the first layer.
+const MAX_FIRST_SUM: i64 =
+    2 * Shape::MAX_HIDDEN as i64 * INPUT_ONE as i64 * MAX_FIRST_WEIGHT as i64 + MAX_BIAS as i64;
+/// Largest magnitude of a sum of the output layer, and of the second layer, which has fewer inputs.
+const MAX_OUTPUT_SUM: i64 =
+    SECOND as i64 * ACTIVATION_ONE as i64 * MAX_DENSE_WEIGHT as i64 + MAX_BIAS as i64;
 /// Largest magnitude of an output, of which 1.0 is [`OUTPUT_ONE`].
-pub(crate) const MAX_OUTPUT: i64 = {
-    let first = 2 * Shape::MAX_HIDDEN as i64 * 127 * 127 + MAX_BIAS as i64;
-    let dense = SECOND as i64 * ACTIVATION_ONE as i64 * MAX_DENSE_WEIGHT as i64 + MAX_BIAS as i64;
-    first * OUTPUT_ONE as i64 / FIRST_ONE as i64 + dense
+pub(crate) const MAX_OUTPUT: i64 =
+    MAX_FIRST_SUM * OUTPUT_ONE as i64 / FIRST_ONE as i64 + MAX_OUTPUT_SUM;
+
+/// Proof that no sum leaves `i32`, and that two products of bytes fit `i16`.
+const _: () = {
+    assert!(SECOND_INPUTS <= SECOND);
+    assert!(MAX_FIRST_SUM <= i32::MAX as i64);
+    assert!(MAX_OUTPUT_SUM <= i32::MAX as i64);
+    assert!(2 * INPUT_ONE * MAX_FIRST_WEIGHT as i32 <= i16::MAX as i32);
 };
 
 impl DenseLayers {

@@ -14,6 +14,8 @@ mod functions;
 #[cfg(target_arch = "aarch64")]
 mod neon;
 mod scalar;
+#[cfg(target_arch = "x86_64")]
+mod ssse3;
 #[cfg(test)]
 mod tests;
 #[cfg(any(target_arch = "x86_64", target_arch = "aarch64"))]
@@ -40,6 +42,8 @@ static KERNELS: &[&Functions] = &[
     &avx512::FUNCTIONS,
     #[cfg(target_arch = "x86_64")]
     &avx2::FUNCTIONS,
+    #[cfg(target_arch = "x86_64")]
+    &ssse3::FUNCTIONS,
     #[cfg(target_arch = "aarch64")]
     &neon::FUNCTIONS,
     &scalar::FUNCTIONS,
@@ -64,8 +68,8 @@ impl Kernel {
             .map(|functions| Self(functions))
     }
 
-    /// Returns the name of the instruction set: `avx512vnni`, `avx512`, `avx2`, `neon`
-    /// or `scalar`.
+    /// Returns the name of the instruction set: `avx512vnni`, `avx512`, `avx2`, `ssse3`,
+    /// `neon` or `scalar`.
     pub fn name(self) -> &'static str {
         self.0.name
     }

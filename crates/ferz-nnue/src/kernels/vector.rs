@@ -232,7 +232,12 @@ unsafe fn first_products<V: Vector>(
                 }
             }
         }
-        sums.map(|sum| V::total(sum))
+        // No closure: it would be a function without the instruction set.
+        let mut totals = [0; FIRST];
+        for (total, sum) in totals.iter_mut().zip(sums) {
+            *total = V::total(sum);
+        }
+        totals
     }
 }
 

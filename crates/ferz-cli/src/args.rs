@@ -214,7 +214,7 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: Option<u32>,
 
-    /// Approximate maximum number of nodes
+    /// Maximum number of nodes; several threads can search up to 512 more each
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
 
@@ -257,7 +257,8 @@ pub(crate) struct SuiteArgs {
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
     time: Option<u64>,
 
-    /// Approximate maximum number of nodes for each position
+    /// Maximum number of nodes for each position; several threads of the built-in engine can search
+    /// up to 512 more each
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
 

@@ -43,7 +43,8 @@ pub(in crate::pgn) struct AnnotateArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 struct SearchArgs {
-    /// Approximate maximum number of nodes for each position [default: 200000 without another limit]
+    /// Maximum number of nodes for each position; several threads of the built-in engine can search
+    /// up to 512 more each [default: 200000 without another limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     nodes: Option<u64>,
 

@@ -199,7 +199,7 @@ mod tests {
         let inputs = second_inputs(&sums);
         assert_eq!(inputs[..8], [4096, 4096, 4096, 4096, 1024, 1024, 0, 0]);
         assert_eq!(inputs[8..], [4096, 0, 4096, 0, 2048, 0, 0, 0]);
-        // The error is below a step and a half.
+        // Rounding twice costs less than two steps and a half.
         for sum in -FIRST_ONE..=FIRST_ONE {
             sums[0] = sum;
             let inputs = second_inputs(&sums);

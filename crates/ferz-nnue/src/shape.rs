@@ -2,11 +2,12 @@
 
 use ferz::Square;
 
-/// Neurons in a [`Block`](crate::block::Block), the unit of storage; the hidden layer is a multiple
-/// of it.
+/// Neurons in a [`Block`](crate::block::Block), the unit of storage; an accumulator is a multiple of
+/// it.
 pub(crate) const BLOCK: usize = 32;
 
-/// Sizes of a network: neurons of the hidden layer for each perspective, and output buckets.
+/// Sizes of a network: neurons of the accumulator of each perspective, the hidden layer that is updated
+/// incrementally, and output buckets.
 ///
 /// ```
 /// use ferz_nnue::{Shape, ShapeError};
@@ -23,9 +24,9 @@ pub struct Shape {
 /// A size that no network of this crate has.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ShapeError {
-    /// The hidden layer is not a multiple of 32 from 32 to 1024.
+    /// The accumulator is not a multiple of 32 from 32 to 1024.
     #[error(
-        "hidden layer of {found} neurons; expected a multiple of 32 from 32 to {}",
+        "accumulator of {found} neurons; expected a multiple of 32 from 32 to {}",
         Shape::MAX_HIDDEN
     )]
     Hidden {
@@ -41,7 +42,7 @@ pub enum ShapeError {
 }
 
 impl Shape {
-    /// The largest hidden layer, for which the kernels' sums are proven not to overflow.
+    /// The largest accumulator, for which the kernels' sums are proven not to overflow.
     pub const MAX_HIDDEN: usize = 1024;
     /// The largest number of output buckets.
     pub const MAX_BUCKETS: usize = 8;
@@ -60,7 +61,7 @@ impl Shape {
         Ok(Self { hidden, buckets })
     }
 
-    /// Returns the number of neurons of the hidden layer for each perspective.
+    /// Returns the number of neurons of the accumulator of each perspective.
     #[inline]
     pub const fn hidden(self) -> usize {
         self.hidden
@@ -88,7 +89,7 @@ impl Shape {
         (clamped - 2) * self.buckets / (Square::COUNT / 2)
     }
 
-    /// Returns the number of blocks of the hidden layer for each perspective.
+    /// Returns the number of blocks of an accumulator.
     #[inline(always)]
     pub(crate) const fn blocks(self) -> usize {
         self.hidden / BLOCK

@@ -13,7 +13,7 @@ const MAX_PIECES: usize = 32;
 /// A weight with which the integers of a network could overflow.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum WeightError {
-    /// A neuron of the hidden layer leaves the range of its accumulator.
+    /// A neuron of the accumulator leaves the range of `i16`.
     #[error(transparent)]
     Accumulator(#[from] AccumulatorOverflow),
     /// A weight or bias of a dense layer is too large.
@@ -24,8 +24,8 @@ pub enum WeightError {
 /// A neuron whose sum over some placement of 32 pieces leaves the range of `i16`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error(
-    "neuron {neuron} of the hidden layer ranges from {min} to {max} over placements of 32 pieces; expected \
-     {} to {}",
+    "neuron {neuron} of the accumulator ranges from {min} to {max} over placements of 32 pieces; \
+     expected {} to {}",
     i16::MIN,
     i16::MAX
 )]

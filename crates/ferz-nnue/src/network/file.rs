@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | 0 | 8 | magic `FERZNNUE` |
 //! | 8 | 4 | version, 2 |
-//! | 12 | 4 | N, neurons of the hidden layer for each perspective |
+//! | 12 | 4 | N, neurons of each accumulator |
 //! | 16 | 4 | K, output buckets |
 //! | 20 | 4 | scale, centipawns for an output of 1.0 |
 //! | 24 | 4 | QA, 255 |
@@ -22,7 +22,7 @@
 //!
 //! | bytes | field |
 //! |---|---|
-//! | 8 * 2N | weights of the first layer, `i8`, a row for each neuron: the side to move, then its opponent |
+//! | 8 * 2N | weights of the first layer, `i8`, a row for each neuron: side to move, then opponent |
 //! | 8 * 4 | bias of the first layer, `i32`, quantised by 127 * QB |
 //! | 16 * 32 * 2 | weights of the second layer, `i16`, quantised by 1024, a row for each input |
 //! | 32 * 4 | bias of the second layer, `i32`, quantised by 4096 * 1024 |

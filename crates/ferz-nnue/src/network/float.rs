@@ -75,10 +75,13 @@ pub enum QuantizeError {
         expected: usize,
     },
     /// A weight is not a number, or too large.
-    #[error("{name} has {found} at {index}; expected a magnitude of at most {limit}")]
+    #[error("{name} has {found} at {index}{}; expected a magnitude of at most {limit}",
+        bucket.map_or_else(String::new, |bucket| format!(" of bucket {bucket}")))]
     OutOfRange {
         /// The name of the vector.
         name: &'static str,
+        /// The output bucket of a vector of dense layers.
+        bucket: Option<usize>,
         /// The index in the vector.
         index: usize,
         /// The weight found.
@@ -181,11 +184,12 @@ impl FloatLayers {
         (output + f64::from(self.output_bias) + first[FIRST - 1]) as f32
     }
 
-    /// Returns the layers rounded to integers.
-    fn quantize(&self) -> Result<DenseLayers, QuantizeError> {
-        let bias = |one: i32| Quantizer { factor: one.into(), limit: MAX_BIAS };
-        let first = Quantizer { factor: QB.into(), limit: MAX_FIRST_WEIGHT.into() };
-        let dense = Quantizer { factor: QC.into(), limit: MAX_DENSE_WEIGHT.into() };
+    /// Returns the layers of a bucket rounded to integers.
+    fn quantize(&self, bucket: usize) -> Result<DenseLayers, QuantizeError> {
+        let quantizer = |factor, limit| Quantizer { factor, limit, bucket: Some(bucket) };
+        let bias = |one: i32| quantizer(one.into(), MAX_BIAS);
+        let first = quantizer(QB.into(), MAX_FIRST_WEIGHT.into());
+        let dense = quantizer(QC.into(), MAX_DENSE_WEIGHT.into());
         let first_weights = first.integers("first weights", &self.first_weights)?;
         let second_weights = dense.integers("second weights", &self.second_weights)?;
         let output_weights = dense.integers("output weights", &self.output_weights)?;
@@ -228,18 +232,19 @@ impl Network {
     ///
     /// # Errors
     /// If a vector has the wrong length, or a weight is not a number, is too large for its integer
-    /// (beyond 127 / 128 in the first dense layer), or could make a sum overflow. A trainer that clips
-    /// weights to 1.98, in the first dense layer to 127 / 128, meets these.
+    /// (beyond 127 / 128 in the first dense layer), or could make a sum overflow. Weights
+    /// clipped to 1.98, in the first dense layer to 127 / 128, do none of these.
     pub fn quantize(float: &FloatNetwork) -> Result<Self, QuantizeError> {
         float.check_lengths()?;
-        let accumulator = Quantizer { factor: f64::from(QA), limit: i16::MAX.into() };
+        let accumulator = Quantizer { factor: f64::from(QA), limit: i16::MAX.into(), bucket: None };
+        let layers = |(bucket, layers): (usize, &FloatLayers)| layers.quantize(bucket);
         let network = Self {
             shape: float.shape,
             scale: float.scale,
             provenance: String::new(),
             feature_weights: accumulator.blocks("feature weights", &float.feature_weights)?,
             feature_bias: accumulator.blocks("feature biases", &float.feature_bias)?,
-            layers: float.layers.iter().map(FloatLayers::quantize).collect::<Result<_, _>>()?,
+            layers: (0..).zip(&float.layers).map(layers).collect::<Result<_, _>>()?,
             kernel: Kernel::best(),
         };
         network.check_bounds()?;
@@ -247,7 +252,7 @@ impl Network {
     }
 
     /// Returns the floating-point weights that the integers stand for. Quantised again, they give
-    /// this network.
+    /// the same weights; biases beyond 2^23 steps can lose their last bit.
     pub fn dequantize(&self) -> FloatNetwork {
         let floats = |blocks: &[Block]| -> Vec<f32> {
             numbers(blocks).map(|number| f32::from(number) / f32::from(QA)).collect()
@@ -268,6 +273,8 @@ struct Quantizer {
     factor: f64,
     /// The largest magnitude of an integer.
     limit: i32,
+    /// The output bucket, for errors.
+    bucket: Option<usize>,
 }
 
 impl Quantizer {
@@ -279,7 +286,7 @@ impl Quantizer {
                 return Ok(rounded as i32);
             }
             let limit = f64::from(self.limit) / self.factor;
-            Err(QuantizeError::OutOfRange { name, index, found, limit })
+            Err(QuantizeError::OutOfRange { name, bucket: self.bucket, index, found, limit })
         };
         weights.iter().enumerate().map(round).collect()
     }

@@ -1,7 +1,7 @@
 //! Comparison of networks by the difference of their evaluations from the scores of games.
 
 use crate::format::{Filter, Game, IllegalPly};
-use crate::games::{GamesError, for_each_chunk};
+use crate::games::{GamesError, IllegalGame, for_each_chunk, replay_all};
 use crate::tune::{logistic, minimum};
 use ferz_nnue::Network;
 use rayon::prelude::*;
@@ -53,11 +53,16 @@ impl Comparison {
     }
 
     /// Evaluates the positions of a file's games that pass the filter, on all cores. Calls `progress`
-    /// with the number of bytes read so far. An incomplete record at the end of the file is ignored.
+    /// with the number of bytes read so far. An incomplete record at the end of the file is ignored;
+    /// its offset is returned.
     ///
     /// # Errors
     /// If the file cannot be opened, is damaged, or contains an illegal move.
-    pub fn read(&mut self, path: &Path, mut progress: impl FnMut(u64)) -> Result<(), GamesError> {
+    pub fn read(
+        &mut self,
+        path: &Path,
+        mut progress: impl FnMut(u64),
+    ) -> Result<Option<u64>, GamesError> {
         for_each_chunk(path, |games, bytes_read| {
             self.add(games)?;
             progress(bytes_read);
@@ -69,10 +74,8 @@ impl Comparison {
     ///
     /// # Errors
     /// If a game contains an illegal move. No game was added.
-    pub fn add(&mut self, games: &[Game]) -> Result<(), IllegalPly> {
-        let parts: Result<Vec<Vec<Evaluated>>, IllegalPly> =
-            games.par_iter().map(|game| self.positions_of(game)).collect();
-        let parts = parts?;
+    pub fn add(&mut self, games: &[Game]) -> Result<(), IllegalGame> {
+        let parts = replay_all(games, |game| self.positions_of(game))?;
         self.games += games.len();
         for Evaluated { expected, evaluations } in parts.into_iter().flatten() {
             self.expected.push(expected);

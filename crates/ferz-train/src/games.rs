@@ -2,6 +2,7 @@
 //! comparisons.
 
 use crate::format::{Game, GameReader, IllegalPly, ReadError};
+use rayon::prelude::*;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -31,13 +32,25 @@ pub enum GamesError {
         error: ReadError,
     },
     /// A game has an illegal move.
-    #[error("{path}: {error}", path = path.display())]
+    #[error("{path}, game {number}: {error}", path = path.display())]
     Illegal {
         /// The path of the file.
         path: PathBuf,
+        /// The number of the game in the file, from 1.
+        number: usize,
         /// The ply.
         error: IllegalPly,
     },
+}
+
+/// A game with an illegal move.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("game {index} of the chunk: {error}")]
+pub struct IllegalGame {
+    /// The index of the game among those that were passed, from 0.
+    pub index: usize,
+    /// The illegal move.
+    pub error: IllegalPly,
 }
 
 /// A game with its place in the files.
@@ -154,26 +167,44 @@ pub(crate) fn is_held_out(game: &Game) -> bool {
     hasher.finalize().is_multiple_of(HELD_OUT_INTERVAL)
 }
 
+/// Calls `replay` for all games, on all cores, and returns its results in the order of the games.
+///
+/// # Errors
+/// The first illegal game in that order.
+pub(crate) fn replay_all<T: Send>(
+    games: &[Game],
+    replay: impl Fn(&Game) -> Result<T, IllegalPly> + Sync,
+) -> Result<Vec<T>, IllegalGame> {
+    let results: Vec<_> = games.par_iter().map(|game| replay(game)).collect();
+    let numbered = results.into_iter().enumerate();
+    numbered.map(|(index, result)| result.map_err(|error| IllegalGame { index, error })).collect()
+}
+
 /// Reads the games of a file in chunks until `visit` returns false. Passes the number of bytes read so
-/// far with each chunk. An incomplete last record ends the file.
+/// far with each chunk. An incomplete last record ends the file; its offset is returned.
 ///
 /// # Errors
 /// If the file cannot be opened, is damaged, or `visit` finds an illegal move.
 pub(crate) fn for_each_chunk(
     path: &Path,
-    mut visit: impl FnMut(&[Game], u64) -> Result<bool, IllegalPly>,
-) -> Result<(), GamesError> {
+    mut visit: impl FnMut(&[Game], u64) -> Result<bool, IllegalGame>,
+) -> Result<Option<u64>, GamesError> {
     let mut reader = OpenFile::open(path.to_path_buf())?.reader;
+    let mut games_before = 0;
     loop {
         let (games, result) = reader.read_chunk(usize::MAX);
-        match result {
-            Ok(()) | Err(ReadError::Truncated { .. }) => {}
+        let incomplete = match result {
+            Ok(()) => None,
+            Err(ReadError::Truncated { offset }) => Some(offset),
             Err(error) => return Err(GamesError::Read { path: path.to_path_buf(), error }),
-        }
-        let more = visit(&games, reader.bytes_read())
-            .map_err(|error| GamesError::Illegal { path: path.to_path_buf(), error })?;
-        if !more || games.is_empty() {
-            return Ok(());
+        };
+        let more = visit(&games, reader.bytes_read()).map_err(|illegal| {
+            let (number, error) = (games_before + illegal.index + 1, illegal.error);
+            GamesError::Illegal { path: path.to_path_buf(), number, error }
+        })?;
+        games_before += games.len();
+        if !more || games.is_empty() || incomplete.is_some() {
+            return Ok(incomplete);
         }
     }
 }

@@ -23,5 +23,5 @@ pub mod tune;
 mod workers;
 
 pub use compare::{Comparison, EvaluationFit};
-pub use games::{FileGame, GameFiles, GamesError};
+pub use games::{FileGame, GameFiles, GamesError, IllegalGame};
 pub use loss_chart::draw_losses;

@@ -180,6 +180,29 @@ fn file_truncated_anywhere_yields_its_complete_games_and_can_be_appended_to() {
 }
 
 #[test]
+fn zeros_at_the_end_are_an_incomplete_record() {
+    let games = games();
+    let path = path("zeros.ferz");
+    for zeros in [1, 5, 8192, 300_000] {
+        let mut bytes = written(&games[..2]);
+        let end = bytes.len() as u64;
+        bytes.resize(bytes.len() + zeros, 0);
+        let (back, error) = read(&bytes);
+        assert_eq!(back, games[..2]);
+        let found = matches!(error, Some(ReadError::Truncated { offset }) if offset == end);
+        assert!(found, "{zeros} zeros: {error:?}");
+        std::fs::write(&path, &bytes).unwrap();
+        let file = GameFile::open(&path, |_| ()).unwrap();
+        file.append("{}").unwrap().write(&games[1]).unwrap();
+        let (back, error) = read(&std::fs::read(&path).unwrap());
+        assert!(error.is_none() && back.len() == 3, "{zeros} zeros: {error:?}");
+        // Other bytes after them are damage.
+        bytes.extend([1; 3]);
+        assert!(matches!(read(&bytes).1, Some(ReadError::Damaged { .. })), "{zeros} zeros");
+    }
+}
+
+#[test]
 fn every_flipped_bit_is_detected() {
     let games = games();
     let mut bytes = written(&games);

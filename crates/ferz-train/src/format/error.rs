@@ -17,11 +17,12 @@ pub enum ReadError {
     /// The file has another format version.
     #[error("expected format version {VERSION}, found {0}")]
     Version(u16),
-    /// The file ends within the header or a record, as after an interrupted write. All records
-    /// before are complete.
-    #[error("the file ends within the record at byte {offset}")]
+    /// The file ends within the header or a record, or has zeros only from there on, as after an
+    /// interrupted write. All records before are complete.
+    #[error("the file ends within the {} at byte {offset}",
+        if *offset == 0 { "header" } else { "record" })]
     Truncated {
-        /// The offset of the record.
+        /// The offset of the header or record.
         offset: u64,
     },
     /// A record of full length is invalid.

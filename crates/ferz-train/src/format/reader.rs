@@ -4,7 +4,7 @@ use super::error::{Damage, ReadError};
 use super::game::Game;
 use super::record::{CHECKSUM_SIZE, RECORD_HEADER_SIZE, RecordType, has_valid_checksum, payload};
 use super::{HEADER_SIZE, MAGIC, VERSION};
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 
 /// An iterator over the games of a source, which it reads through a buffer.
 ///
@@ -95,8 +95,14 @@ impl<R: Read> GameReader<R> {
             return if at_end { Ok(None) } else { Err(self.truncated()) };
         }
         let code = self.record[0];
-        let record_type =
-            RecordType::from_code(code).ok_or_else(|| self.damaged(Damage::RecordType(code)))?;
+        let Some(record_type) = RecordType::from_code(code) else {
+            // After a power failure a file can have its new length, with zeros for what was not
+            // written.
+            let unwritten = code == 0 && self.only_zeros_follow()?;
+            let error =
+                if unwritten { self.truncated() } else { self.damaged(Damage::RecordType(code)) };
+            return Err(error);
+        };
         let length = u16::from_le_bytes([self.record[1], self.record[2]]);
         if !self.fill(RECORD_HEADER_SIZE + usize::from(length) + CHECKSUM_SIZE)? {
             return Err(self.truncated());
@@ -136,6 +142,21 @@ impl<R: Read> GameReader<R> {
         let missing = size - self.record.len();
         let read = self.source.by_ref().take(missing as u64).read_to_end(&mut self.record)?;
         Ok(read == missing)
+    }
+
+    /// Returns true if the record buffer and the rest of the source hold zeros only.
+    fn only_zeros_follow(&mut self) -> io::Result<bool> {
+        let mut zeros = self.record.iter().all(|&byte| byte == 0);
+        while zeros {
+            let bytes = self.source.fill_buf()?;
+            if bytes.is_empty() {
+                break;
+            }
+            zeros = bytes.iter().all(|&byte| byte == 0);
+            let read = bytes.len();
+            self.source.consume(read);
+        }
+        Ok(zeros)
     }
 
     fn next_game(&mut self) -> Result<Option<Game>, ReadError> {

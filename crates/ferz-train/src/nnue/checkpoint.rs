@@ -1,8 +1,8 @@
 //! Checkpoints: everything a training run needs to continue after an epoch.
 //!
-//! A checkpoint is the text `FERZTRN2`, the length of a JSON object (u32, little endian), that
-//! object with settings, losses, number of updates and the identity of the samples, then the parameters and both running means
-//! as f32, little endian, and the CRC-32 of all before it.
+//! A checkpoint is the text `FERZTRN`, the version as a digit, the length of a JSON object (u32, little
+//! endian), that object with settings, losses, number of updates and the identity of the samples, then
+//! the parameters and both running means as f32, little endian, and the CRC-32 of all before it.
 
 use super::optimizer::AdamW;
 use super::parameters::Parameters;
@@ -11,7 +11,10 @@ use super::training_data::TrainingData;
 use ferz_nnue::{Network, NetworkFileError, Shape, ShapeError};
 use serde::{Deserialize, Serialize};
 
-const MAGIC: &[u8; 8] = b"FERZTRN2";
+const MAGIC: &[u8; 7] = b"FERZTRN";
+const VERSION: u8 = b'2';
+/// The length of magic text and version.
+const START_LEN: usize = MAGIC.len() + 1;
 
 #[derive(Serialize, Deserialize)]
 struct Header {
@@ -19,8 +22,7 @@ struct Header {
     /// Training and held-out losses; none for a loss that is not a number.
     losses: Vec<[Option<f64>; 2]>,
     steps: u64,
-    /// Absent in checkpoints of older versions.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     data: Option<TrainingData>,
 }
 
@@ -28,10 +30,16 @@ struct Header {
 #[derive(Debug, thiserror::Error)]
 pub enum CheckpointError {
     /// The magic text is missing.
-    #[error("not a checkpoint: the file begins with {found:?}; expected \"FERZTRN2\"")]
+    #[error("not a checkpoint: the file begins with {found:?}; expected \"FERZTRN\"")]
     Magic {
         /// The first bytes of the file, as text.
         found: String,
+    },
+    /// The format has another version.
+    #[error("checkpoint format version {:?}; expected {:?}", char::from(*.found), char::from(VERSION))]
+    Version {
+        /// The version found.
+        found: u8,
     },
     /// The file ends early or has bytes left over.
     #[error("{}: {found} bytes; expected {expected}",
@@ -64,9 +72,15 @@ pub enum InitialWeightsError {
     /// The file begins as a checkpoint.
     #[error(transparent)]
     Checkpoint(#[from] CheckpointError),
-    /// The file does not begin as a checkpoint.
+    /// The file begins as a network.
     #[error(transparent)]
-    Network(#[from] NetworkFileError),
+    Network(NetworkFileError),
+    /// The file begins otherwise.
+    #[error("neither a checkpoint nor a network: the file begins with \"{}\"", .found.escape_ascii())]
+    Magic {
+        /// The first bytes of the file.
+        found: Vec<u8>,
+    },
 }
 
 impl Parameters {
@@ -79,7 +93,11 @@ impl Parameters {
         if bytes.starts_with(MAGIC) {
             return Ok(Trainer::from_checkpoint(bytes)?.parameters);
         }
-        Ok(Self::from_network(&Network::from_bytes(bytes)?.dequantize()))
+        let network = Network::from_bytes(bytes).map_err(|error| match error {
+            NetworkFileError::WrongMagic { found } => InitialWeightsError::Magic { found },
+            error => InitialWeightsError::Network(error),
+        })?;
+        Ok(Self::from_network(&network.dequantize()))
     }
 }
 
@@ -98,6 +116,7 @@ impl Trainer {
         };
         let header = serde_json::to_vec(&header).expect("settings and numbers are JSON");
         let mut bytes = MAGIC.to_vec();
+        bytes.push(VERSION);
         bytes.extend((header.len() as u32).to_le_bytes());
         bytes.extend(header);
         let AdamW { means, squares, .. } = &self.optimizer;
@@ -118,9 +137,14 @@ impl Trainer {
             found: String::from_utf8_lossy(&bytes[..bytes.len().min(MAGIC.len())]).into_owned(),
         })?;
         let length = |expected| CheckpointError::Length { found: bytes.len(), expected };
-        let (size, rest) = rest.split_first_chunk::<4>().ok_or_else(|| length(MAGIC.len() + 4))?;
+        let rest = match rest.split_first() {
+            Some((&VERSION, rest)) => rest,
+            Some((&found, _)) => return Err(CheckpointError::Version { found }),
+            None => return Err(length(START_LEN)),
+        };
+        let (size, rest) = rest.split_first_chunk::<4>().ok_or_else(|| length(START_LEN + 4))?;
         let size = u32::from_le_bytes(*size) as usize;
-        let header_end = MAGIC.len() + 4 + size;
+        let header_end = START_LEN + 4 + size;
         let header = rest.get(..size).ok_or_else(|| length(header_end + 4))?;
         let parsed = serde_json::from_slice::<Header>(header);
         let shape = |settings: &TrainSettings| Shape::new(settings.hidden, settings.buckets);
@@ -230,37 +254,19 @@ mod tests {
         assert!(resumed.losses().is_empty());
         let mut damaged = network.to_bytes();
         damaged.pop();
-        for bytes in [&b"FERZGAME"[..], b"", &trainer.checkpoint()[..99], &damaged] {
-            assert!(Parameters::from_file(bytes).is_err());
+        for (bytes, message) in [
+            (
+                &b"FERZGAME"[..],
+                "neither a checkpoint nor a network: the file begins with \"FERZGAME\"",
+            ),
+            (b"", "neither a checkpoint nor a network"),
+            (b"FERZTRN1", "checkpoint format version '1'; expected '2'"),
+            (&trainer.checkpoint()[..99], "the file ends early"),
+            (&damaged, "bytes; expected"),
+        ] {
+            let error = Parameters::from_file(bytes).unwrap_err().to_string();
+            assert!(error.contains(message), "{error}");
         }
-    }
-
-    #[test]
-    fn old_checkpoints_without_initial_weights_are_read() {
-        let mut expected = trainer(1);
-        let bytes = with_header(&expected.checkpoint(), |header| {
-            let settings = header["settings"].as_object_mut().unwrap();
-            assert!(settings.remove("lambda").is_some() && !settings.contains_key("init"));
-            assert!(header.get("data").is_none());
-        });
-        let found = Trainer::from_checkpoint(&bytes).unwrap();
-        expected.settings.lambda = 0.0;
-        assert_eq!(found, expected);
-        assert_eq!((found.settings.init.as_ref(), found.data()), (None, None));
-        assert_eq!(&Parameters::from_file(&bytes).unwrap(), expected.parameters());
-    }
-
-    /// Returns a checkpoint with a changed header and a valid checksum.
-    fn with_header(bytes: &[u8], change: impl FnOnce(&mut serde_json::Value)) -> Vec<u8> {
-        let size = u32::from_le_bytes(bytes[8..12].try_into().unwrap()) as usize;
-        let mut header = serde_json::from_slice(&bytes[12..12 + size]).unwrap();
-        change(&mut header);
-        let header = header.to_string();
-        let weights = &bytes[12 + size..bytes.len() - 4];
-        let size = (header.len() as u32).to_le_bytes();
-        let mut changed = [&bytes[..8], &size, header.as_bytes(), weights].concat();
-        changed.extend(crc32fast::hash(&changed).to_le_bytes());
-        changed
     }
 
     #[test]

@@ -6,8 +6,8 @@ use crate::format::Game;
 /// Settings of the labels.
 ///
 /// The label of a position is the TD(λ) return of its game (Sutton 1988): the expected points of its
-/// own search score, of the scores after the following moves and of the result, each weighted by λ
-/// less than the one before. Later scores see further along the line that was played, and their mean
+/// own search score, of the scores after the following moves and of the result, each with λ times
+/// the weight of the one before. Later scores see further along the line that was played, and their mean
 /// has less noise than a single score. The result has a further share of its own.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct LabelSettings {

@@ -1,8 +1,8 @@
 //! The network trainer: samples from game files, gradient descent on the CPU, checkpoints.
 //!
 //! [`TrainingSet`] reads games into [`Sample`]s with labels by [`LabelSettings`], [`Trainer`] runs epochs
-//! over them, and [`Parameters::to_network`] gives the weights that `ferz_nnue` quantises. Features and shapes are
-//! those of `ferz_nnue`, so trainer and engine cannot differ.
+//! over them, and [`Parameters::to_network`] gives the weights that `ferz_nnue` quantises. Features and
+//! shapes are those of `ferz_nnue`, whose network in floating point is the reference of the tests.
 
 mod checkpoint;
 mod first_layer;

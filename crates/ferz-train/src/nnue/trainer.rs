@@ -1,4 +1,4 @@
-//! Training: epochs of minibatches over all cores.
+//! Training: epochs of minibatches on up to 16 cores.
 
 use super::labels::LabelSettings;
 use super::model::{Scratch, for_each_group};
@@ -35,7 +35,6 @@ pub struct TrainSettings {
     /// Decoupled weight decay.
     pub weight_decay: f32,
     /// λ of the labels: see [`LabelSettings::lambda`].
-    #[serde(default)]
     pub lambda: f32,
     /// Share of the game's result in the labels: see [`LabelSettings::result_share`].
     pub result_share: f32,
@@ -49,7 +48,7 @@ pub struct TrainSettings {
     pub seed: u64,
     /// CRC-32 in hexadecimal of the network or checkpoint with the initial weights; `None` for
     /// random ones.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub init: Option<String>,
 }
 
@@ -131,7 +130,8 @@ impl Trainer {
         Ok(Self::with_parameters(settings, parameters))
     }
 
-    /// Begins a training run with given weights, for example those of an earlier network.
+    /// Begins a training run with given weights, for example those of an earlier network. The settings
+    /// get their shape.
     pub fn with_parameters(mut settings: TrainSettings, parameters: Parameters) -> Self {
         (settings.hidden, settings.buckets) =
             (parameters.shape().hidden(), parameters.shape().buckets());
@@ -144,7 +144,7 @@ impl Trainer {
         &self.settings
     }
 
-    /// Returns the identity of the samples; `None` if none was set, as in checkpoints of older versions.
+    /// Returns the identity of the samples; `None` if none was set.
     pub fn data(&self) -> Option<&TrainingData> {
         self.data.as_ref()
     }

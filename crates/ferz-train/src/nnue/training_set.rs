@@ -4,9 +4,8 @@ use super::labels::LabelSettings;
 use super::sample::Sample;
 use super::training_data::{TrainingData, game_checksum};
 use crate::format::{Filter, Game, IllegalPly};
-use crate::games::{GamesError, for_each_chunk, is_held_out};
+use crate::games::{GamesError, IllegalGame, for_each_chunk, is_held_out, replay_all};
 use ferz::Color;
-use rayon::prelude::*;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -32,7 +31,8 @@ pub struct TrainingSet {
 impl TrainingSet {
     /// Adds the positions of a file's games that pass the filter, with their labels. One game in fifty
     /// is held out, by a hash of its start position and first moves; of few games, none may be. Calls
-    /// `progress` with the number of bytes read so far. An incomplete record at the end of the file is ignored.
+    /// `progress` with the number of bytes read so far. An incomplete record at the end of the file is
+    /// ignored; its offset is returned.
     ///
     /// # Errors
     /// If the file cannot be opened, is damaged, or contains an illegal move.
@@ -42,15 +42,15 @@ impl TrainingSet {
         filter: &Filter,
         labels: &LabelSettings,
         mut progress: impl FnMut(u64),
-    ) -> Result<(), GamesError> {
+    ) -> Result<Option<u64>, GamesError> {
         let first_held_out = self.held_out.len();
-        for_each_chunk(path, |games, bytes_read| {
+        let incomplete = for_each_chunk(path, |games, bytes_read| {
             self.add(games, filter, labels)?;
             progress(bytes_read);
             Ok(true)
         })?;
         self.files.push((path.to_owned(), first_held_out..self.held_out.len()));
-        Ok(())
+        Ok(incomplete)
     }
 
     fn add(
@@ -58,12 +58,10 @@ impl TrainingSet {
         games: &[Game],
         filter: &Filter,
         labels: &LabelSettings,
-    ) -> Result<(), IllegalPly> {
-        let parts: Result<Vec<(Vec<Sample>, u32)>, IllegalPly> = games
-            .par_iter()
-            .map(|game| Ok((samples(game, filter, labels)?, game_checksum(game))))
-            .collect();
-        for ((part, checksum), game) in parts?.into_iter().zip(games) {
+    ) -> Result<(), IllegalGame> {
+        let parts =
+            replay_all(games, |game| Ok((samples(game, filter, labels)?, game_checksum(game))))?;
+        for ((part, checksum), game) in parts.into_iter().zip(games) {
             let mut hasher = crc32fast::Hasher::new_with_initial(self.checksum);
             hasher.update(&checksum.to_le_bytes());
             self.checksum = hasher.finalize();

@@ -64,8 +64,8 @@ impl<'a> ParallelRelabeler<'a> {
     }
 
     /// Relabels games until `on_game` breaks. Calls `on_game` on this thread for each game with new
-    /// scores, in the order of the games: games that end before an earlier one wait for it. A break or
-    /// an error stops the control.
+    /// scores, in the order of the games: games that end before an earlier one wait for it. The control
+    /// is stopped at the end.
     ///
     /// # Errors
     /// The first error in the order of the games. `on_game` has received the games before it.

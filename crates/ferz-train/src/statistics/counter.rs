@@ -1,8 +1,8 @@
 use super::key_counts::{Duplicates, KeyCounts};
 use super::score_results::{ScoreBin, ScoreResults};
 use crate::format::{Ending, Filter, Game, GameResult, IllegalPly};
+use crate::games::{IllegalGame, replay_all};
 use crate::selfplay::opening_key;
-use rayon::prelude::*;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -20,17 +20,6 @@ pub struct GameStatistics {
     position_keys: KeyCounts,
     opening_keys: KeyCounts,
     game_keys: KeyCounts,
-}
-
-/// A game with an illegal move.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("game {index} of the chunk: {error}")]
-pub struct InvalidGame {
-    /// The index of the game among those that were added, from 0. The games before it have been
-    /// counted.
-    pub index: usize,
-    /// The illegal move.
-    pub error: IllegalPly,
 }
 
 /// The statistics of games.
@@ -86,11 +75,9 @@ impl GameStatistics {
     /// Counts games, whose moves are replayed on all cores.
     ///
     /// # Errors
-    /// If a move is illegal. The games before it have been counted.
-    pub fn add(&mut self, games: &[Game]) -> Result<(), InvalidGame> {
-        let keys: Vec<_> = games.par_iter().map(GameKeys::of).collect();
-        for (index, (game, keys)) in games.iter().zip(keys).enumerate() {
-            let keys = keys.map_err(|error| InvalidGame { index, error })?;
+    /// If a move is illegal. No game has been counted.
+    pub fn add(&mut self, games: &[Game]) -> Result<(), IllegalGame> {
+        for (game, keys) in games.iter().zip(replay_all(games, GameKeys::of)?) {
             self.count(game, &keys);
         }
         Ok(())

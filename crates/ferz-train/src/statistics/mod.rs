@@ -9,6 +9,6 @@ mod key_counts;
 mod score_results;
 
 pub use chart::draw;
-pub use counter::{GameStatistics, InvalidGame, Summary};
+pub use counter::{GameStatistics, Summary};
 pub use key_counts::{Duplicates, KeyCounts};
 pub use score_results::{ScoreBin, ScoreResults};

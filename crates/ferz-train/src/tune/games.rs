@@ -3,8 +3,7 @@
 use super::dataset::Dataset;
 use super::wdl_fit::ScoredResult;
 use crate::format::{Filter, Game, IllegalPly};
-use crate::games::{GamesError, for_each_chunk, is_held_out};
-use rayon::prelude::*;
+use crate::games::{GamesError, IllegalGame, for_each_chunk, is_held_out, replay_all};
 use std::path::Path;
 
 /// The samples of a set of games.
@@ -19,22 +18,29 @@ pub struct Samples {
 }
 
 impl Samples {
-    /// Adds the filtered positions of a file's games until the training set has `limit` samples. An
-    /// incomplete last record ends the file.
+    /// Adds the filtered positions of a file's games until the training set has `limit` samples. Calls
+    /// `progress` with the number of bytes read so far. An incomplete record at the end of the file is
+    /// ignored; its offset is returned.
     ///
     /// # Errors
     /// If the file cannot be opened, is damaged, or has an illegal move.
-    pub fn read(&mut self, path: &Path, filter: &Filter, limit: usize) -> Result<(), GamesError> {
-        for_each_chunk(path, |games, _| {
+    pub fn read(
+        &mut self,
+        path: &Path,
+        filter: &Filter,
+        limit: usize,
+        mut progress: impl FnMut(u64),
+    ) -> Result<Option<u64>, GamesError> {
+        for_each_chunk(path, |games, bytes_read| {
             self.add(games, filter)?;
+            progress(bytes_read);
             Ok(self.training.len() < limit)
         })
     }
 
-    fn add(&mut self, games: &[Game], filter: &Filter) -> Result<(), IllegalPly> {
-        let datasets: Result<Vec<Dataset>, IllegalPly> =
-            games.par_iter().map(|game| dataset(game, filter)).collect();
-        for (dataset, game) in datasets?.into_iter().zip(games) {
+    fn add(&mut self, games: &[Game], filter: &Filter) -> Result<(), IllegalGame> {
+        let datasets = replay_all(games, |game| dataset(game, filter))?;
+        for (dataset, game) in datasets.into_iter().zip(games) {
             self.games += 1;
             if is_held_out(game) { &mut self.held_out } else { &mut self.training }.append(dataset);
         }

@@ -95,12 +95,14 @@ impl Model {
             }
             gradient
         };
-        let mut gradient = batch.par_chunks(CHUNK).map(part).reduce(zeros, |mut sum, part| {
-            for (sum, part) in sum.iter_mut().flatten().zip(part.iter().flatten()) {
+        // Added in order, so that the sums do not depend on the number of threads.
+        let parts: Vec<_> = batch.par_chunks(CHUNK).map(part).collect();
+        let mut gradient = zeros();
+        for part in parts {
+            for (sum, part) in gradient.iter_mut().flatten().zip(part.iter().flatten()) {
                 *sum += part;
             }
-            sum
-        });
+        }
         let one = 1.0 / batch.len().max(1) as f32;
         gradient.iter_mut().flatten().for_each(|part| *part *= one);
         gradient

@@ -41,19 +41,20 @@ pub(crate) enum Command {
     Show(ShowArgs),
     /// Tune the evaluation weights on games
     #[command(after_help = "Fits the weights to the results and scores of quiet positions by \
-        logistic regression (Texel tuning) on all cores. Reports the mean logistic loss before \
+        logistic regression (Texel tuning) on several cores. Reports the mean logistic loss before \
         training and after each epoch, for the training games and for those held out, one in 50 by a \
         hash of start position and first moves. The default is a dry run: --write updates the sources.")]
     Tune(TuneArgs),
     /// Train a network on games
     #[command(
-        after_help = "Trains a network (768 -> N) x 2 -> 8 -> 32 -> 1 on quiet positions by AdamW on all \
-        cores; the same seed gives the same network on any number of cores. Prints the mean squared \
-        error of the expected points after each epoch, for the training games and for those held out, \
-        one in 50 by a hash of start position and first moves, and writes the network; after the last epoch also the error of the \
-        games held out from each file, if there are several. The games of all files are shuffled \
-        together. With --checkpoint, an interrupted run \
-        continues after the last completed epoch, with the same arguments."
+        after_help = "Trains a network (768 -> N) x 2 -> 8 -> 32 -> 1 on quiet positions by AdamW on up \
+        to 16 cores; the same seed gives the same network on any number of cores, with a build for the \
+        same instruction set. Prints the mean squared error of the expected points after each epoch, \
+        for the training games and for those held out, one in 50 by a hash of start position and first \
+        moves, and writes the network; after the last epoch also the error of the games held out from \
+        each file, if there are several. The games of all files are shuffled together. With \
+        --checkpoint, an interrupted run continues after the last completed epoch, with the same \
+        arguments."
     )]
     Train(TrainArgs),
     /// Compare networks by the difference of their evaluations from the scores of games
@@ -109,7 +110,8 @@ pub(crate) struct SelfplayArgs {
     pub(crate) openings: OpeningArgs,
 
     /// Share of games, 0 to 1, that start from a random Chess960 position
-    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share)]
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share,
+        allow_negative_numbers = true)]
     pub(crate) chess960: f64,
 
     /// Transposition table size per thread, in MiB
@@ -229,15 +231,18 @@ pub(crate) struct TuneArgs {
     pub(crate) batch: u32,
 
     /// Initial step size in centipawns; decays to a fiftieth
-    #[arg(long, value_name = "CP", default_value = "1.0", value_parser = positive)]
+    #[arg(long, value_name = "CP", default_value = "1.0", value_parser = positive,
+        allow_negative_numbers = true)]
     pub(crate) rate: f32,
 
     /// Standard deviation, in centipawns, of the normal prior around the current weights
-    #[arg(long, value_name = "CP", default_value = "70", value_parser = positive)]
+    #[arg(long, value_name = "CP", default_value = "70", value_parser = positive,
+        allow_negative_numbers = true)]
     pub(crate) prior: f32,
 
     /// Share of the game result in the label of a position, 0 to 1; the search score has the rest
-    #[arg(long, value_name = "SHARE", default_value = "0.3", value_parser = share_f32)]
+    #[arg(long, value_name = "SHARE", default_value = "0.3", value_parser = share_f32,
+        allow_negative_numbers = true)]
     pub(crate) result_share: f32,
 
     /// Skip the first N plies of each game
@@ -301,23 +306,27 @@ pub(crate) struct TrainArgs {
     pub(crate) batch: u32,
 
     /// Learning rate after the warm-up
-    #[arg(long, value_name = "RATE", default_value = "0.001", value_parser = positive)]
+    #[arg(long, value_name = "RATE", default_value = "0.001", value_parser = positive,
+        allow_negative_numbers = true)]
     pub(crate) rate: f32,
 
     /// Learning rate of the last step
-    #[arg(long, value_name = "RATE", default_value = "0.00001", value_parser = positive)]
+    #[arg(long, value_name = "RATE", default_value = "0.00001", value_parser = positive,
+        allow_negative_numbers = true)]
     pub(crate) final_rate: f32,
 
     /// λ of the labels, 0 to 1: the share of the next position's label in that of a position; the
     /// search score has the rest
-    #[arg(long, value_name = "SHARE", default_value = "0.7", value_parser = share_f32)]
+    #[arg(long, value_name = "SHARE", default_value = "0.7", value_parser = share_f32,
+        allow_negative_numbers = true)]
     pub(crate) lambda: f32,
 
     /// Additional share of the game result in each label, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value = "0.05", value_parser = share_f32)]
+    #[arg(long, value_name = "SHARE", default_value = "0.05", value_parser = share_f32,
+        allow_negative_numbers = true)]
     pub(crate) result_share: f32,
 
-    /// Score that is odds of e to 1, in the internal centipawns of game files; `ferz-train tune`
+    /// Score that is odds of e to 1, in the internal centipawns of game files; `ferz-train show`
     /// prints the fitted value
     #[arg(long, value_name = "CP", default_value = "176",
         value_parser = clap::value_parser!(u16).range(1..))]

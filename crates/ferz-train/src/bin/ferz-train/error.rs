@@ -10,6 +10,9 @@ use ferz_train::nnue::{CheckpointError, InitialWeightsError};
 use ferz_train::relabel::{ParallelRelabelError, SettingsError};
 use ferz_train::selfplay::RunnerError;
 use ferz_train::tune::SourceError;
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::io;
 use std::path::{Path, PathBuf};
 
@@ -70,12 +73,12 @@ pub(crate) enum Error {
     /// The sources cannot be rewritten.
     #[error("{0}")]
     Sources(#[from] SourceError),
-    /// An output file or a checkpoint belongs to a run with other settings.
-    #[error("{}: settings {found}; the arguments give {expected}", path.display())]
+    /// An output file or a checkpoint belongs to a run with other settings, games or filters.
+    #[error("{}: {found}; the arguments give {expected}", path.display())]
     Settings { path: PathBuf, found: String, expected: String },
-    /// A checkpoint is of a run with other games or filters.
-    #[error("{}: trained on {found}; the arguments give {expected}", path.display())]
-    OtherData { path: PathBuf, found: String, expected: String },
+    /// The games of an output file were not relabelled.
+    #[error("{}: its games were not relabelled; give a new file", path.display())]
+    NotRelabelled { path: PathBuf },
     /// An output file is also another file of the command.
     #[error("{}: given as {name} and as {other}", path.display())]
     SameFile { path: PathBuf, name: String, other: String },
@@ -107,6 +110,31 @@ impl Error {
     pub(crate) fn file(path: &Path, error: io::Error) -> Self {
         Self::File { path: path.to_owned(), error }
     }
+
+    /// Creates the error of a file with other settings than those of the arguments, with the entries
+    /// that differ.
+    pub(crate) fn settings<T: Serialize>(path: &Path, found: &T, expected: &T) -> Self {
+        let [found, expected] = differences(&json!(found), &json!(expected));
+        Self::Settings { path: path.to_owned(), found, expected }
+    }
+}
+
+/// Returns the entries in which two JSON objects differ, as texts.
+fn differences(a: &Value, b: &Value) -> [String; 2] {
+    let mut texts = [String::new(), String::new()];
+    let names = [a, b].into_iter().filter_map(Value::as_object).flat_map(|object| object.keys());
+    for name in names.collect::<BTreeSet<_>>() {
+        if a.get(name) == b.get(name) {
+            continue;
+        }
+        for (text, object) in texts.iter_mut().zip([a, b]) {
+            let separator = if text.is_empty() { "" } else { ", " };
+            let value = object.get(name).filter(|value| !value.is_null());
+            let value = value.map_or_else(|| "none".to_owned(), Value::to_string);
+            text.push_str(&format!("{separator}{name} {value}"));
+        }
+    }
+    texts
 }
 
 impl CommandError for Error {
@@ -123,5 +151,23 @@ impl CommandError for Error {
             Self::Output(error) => Exit::output_error(error),
             _ => Exit::Message(2),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_entries_that_differ_are_named() {
+        let found = json!({"epochs": 2, "seed": 1, "init": null, "filter": {"min_ply": 16}});
+        let expected =
+            json!({"epochs": 3, "seed": 1, "init": "00c0ffee", "filter": {"min_ply": 8}});
+        let error = Error::settings(Path::new("a.checkpoint"), &found, &expected);
+        assert_eq!(
+            error.to_string(),
+            "a.checkpoint: epochs 2, filter {\"min_ply\":16}, init none; the arguments give epochs 3, \
+             filter {\"min_ply\":8}, init \"00c0ffee\""
+        );
     }
 }

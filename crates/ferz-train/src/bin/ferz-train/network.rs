@@ -1,4 +1,4 @@
-//! The network of the option `--evalfile`.
+//! Networks that the command line gives.
 
 use crate::error::Error;
 use ferz_engine::eval::default_network;

@@ -12,25 +12,41 @@ use std::path::{Path, PathBuf};
 /// # Errors
 /// If an output file cannot be written, or is another output file or an input file.
 pub(crate) fn check(outputs: &[(&str, &Path)], inputs: &[(&str, &Path)]) -> Result<(), Error> {
-    for (i, &(name, path)) in outputs.iter().enumerate() {
+    check_distinct(outputs, inputs)?;
+    for &(_, path) in outputs {
         if path.is_dir() {
             return Err(Error::file(path, ErrorKind::IsADirectory.into()));
         }
         if is_special(path) {
             continue;
         }
-        let identity = identity(path);
-        let others = outputs[..i].iter().chain(inputs);
-        if let Some((other, _)) =
-            others.into_iter().find(|(_, path)| self::identity(path) == identity)
-        {
-            let (name, other) = (name.to_owned(), (*other).to_owned());
-            return Err(Error::SameFile { path: path.to_owned(), name, other });
-        }
         let temporary = temporary(path);
         File::create(&temporary)
             .and_then(|_| fs::remove_file(&temporary))
             .map_err(|error| Error::file(path, error))?;
+    }
+    Ok(())
+}
+
+/// Checks that no output file is given twice or is an input file. Each file has the name of its
+/// argument. Special files may be given several times.
+///
+/// # Errors
+/// If an output file is another output file or an input file.
+pub(crate) fn check_distinct(
+    outputs: &[(&str, &Path)],
+    inputs: &[(&str, &Path)],
+) -> Result<(), Error> {
+    for (i, &(name, path)) in outputs.iter().enumerate() {
+        if is_special(path) {
+            continue;
+        }
+        let identity = identity(path);
+        let mut others = outputs[..i].iter().chain(inputs);
+        if let Some(&(other, _)) = others.find(|(_, path)| self::identity(path) == identity) {
+            let (name, other) = (name.to_owned(), other.to_owned());
+            return Err(Error::SameFile { path: path.to_owned(), name, other });
+        }
     }
     Ok(())
 }
@@ -64,10 +80,10 @@ fn is_special(path: &Path) -> bool {
     path.metadata().is_ok_and(|data| !data.is_file())
 }
 
-/// Returns the path of the temporary file for a file.
+/// Returns the path of the temporary file for a file, which is no other file's of this process.
 fn temporary(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(".part");
+    name.push(format!(".{}.part", std::process::id()));
     name.into()
 }
 

@@ -4,6 +4,7 @@
 use crate::args::RelabelArgs;
 use crate::error::Error;
 use crate::network;
+use crate::output_files;
 use crate::recorder::Recorder;
 use ferz_cli_common::{interrupt, progress_bar};
 use ferz_engine::Control;
@@ -15,7 +16,6 @@ use std::fs::{File, metadata};
 use std::io::{Write, stdout};
 use std::iter::Peekable;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Writes the games of the input with new scores, after those that the output has, and prints a
@@ -30,7 +30,7 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
         move_pruning: args.move_pruning,
         ..RelabelSettings::new(&network, args.nodes, args.hash.into())
     };
-    check_inputs(&args.games)?;
+    check_files(args)?;
     let mut source = GameFiles::new(args.games.clone()).peekable();
     // Creates an output for a first game only.
     if next_game(&mut source)?.is_none() && !args.out.exists() {
@@ -58,9 +58,12 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
     })
 }
 
-/// Checks that all inputs can be opened, since the last ones are read after hours of work.
-fn check_inputs(paths: &[PathBuf]) -> Result<(), Error> {
-    for path in paths {
+/// Checks that all inputs can be opened, since the last ones are read after hours of work, and that
+/// none of them is the output, which would be read while it grows.
+fn check_files(args: &RelabelArgs) -> Result<(), Error> {
+    let inputs: Vec<_> = args.games.iter().map(|path| ("games", path.as_path())).collect();
+    output_files::check_distinct(&[("--out", &args.out)], &inputs)?;
+    for path in &args.games {
         // A pipe can be opened once.
         let checked = metadata(path)
             .and_then(|data| if data.is_file() { File::open(path).map(drop) } else { Ok(()) });
@@ -98,9 +101,10 @@ fn open(
         let found = RelabelSettings::of(settings)
             .map_err(|error| Error::Json { path: args.out.clone(), error })?;
         if found.as_ref() != Some(labels) {
-            let json = |labels: &RelabelSettings| serde_json::json!(labels).to_string();
-            let found = found.map_or_else(|| "without labels".to_owned(), |labels| json(&labels));
-            return Err(Error::Settings { path: args.out.clone(), found, expected: json(labels) });
+            return Err(match found {
+                Some(found) => Error::settings(&args.out, &found, labels),
+                None => Error::NotRelabelled { path: args.out.clone() },
+            });
         }
     }
     result.map(|()| (file, games))

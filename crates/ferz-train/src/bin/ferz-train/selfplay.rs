@@ -22,9 +22,9 @@ use std::sync::Arc;
 /// Plays the requested number of games and prints a summary.
 ///
 /// # Errors
-/// If the file, the network or the openings cannot be read or written, no new opening is found, or Ctrl-C was
-/// pressed before the requested number was reached. Finished games stay in the file. Without a new
-/// opening the summary is printed before.
+/// If the file, the network or the openings cannot be read or written, no new opening is found, or
+/// Ctrl-C was pressed before the requested number was reached. Finished games stay in the file.
+/// Without a new opening the summary is printed before.
 pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
     let network = network::load(args.evalfile.as_deref())?;
     let starts = args.openings.positions(SetupFaults::NONE)?;

@@ -4,6 +4,7 @@ mod totals;
 
 use crate::args::ShowArgs;
 use crate::error::Error;
+use crate::output_files::{self, replace};
 use ferz_train::format::{Filter, Game, GameReader};
 use ferz_train::statistics::{GameStatistics, draw};
 use std::fs::File;
@@ -17,6 +18,9 @@ use totals::{FileTotals, Totals};
 /// If a file cannot be read, is damaged or truncated, or contains an invalid game. The games before
 /// are in the output; after a damaged or truncated file the other files are too.
 pub(crate) fn run(args: &ShowArgs) -> Result<(), Error> {
+    let svg: Vec<_> = args.svg.as_deref().map(|path| ("--svg", path)).into_iter().collect();
+    let games: Vec<_> = args.files.iter().map(|path| ("games", path.as_path())).collect();
+    output_files::check(&svg, &games)?;
     let mut out = BufWriter::new(stdout().lock());
     if args.fen || args.pgn {
         let result = write_games(args, &mut out);
@@ -35,7 +39,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Error> {
     out.flush()?;
     if let Some(path) = &args.svg {
         let text = draw(totals.statistics.scores()).map_err(Error::Chart)?;
-        std::fs::write(path, text).map_err(|error| Error::file(path, error))?;
+        replace(path, text.as_bytes())?;
     }
     result
 }

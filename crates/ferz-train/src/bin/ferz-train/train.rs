@@ -14,6 +14,7 @@ use ferz_train::nnue::{
     LabelSettings, Parameters, Progress, TrainSettings, Trainer, TrainingData, TrainingSet,
 };
 use indicatif::ProgressBar;
+use serde_json::json;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -119,9 +120,7 @@ fn trainer(args: &TrainArgs) -> Result<Trainer, Error> {
     let trainer = Trainer::from_checkpoint(&bytes)
         .map_err(|error| Error::Checkpoint { path: path.to_owned(), error })?;
     if trainer.settings() != settings {
-        let [found, expected] = [trainer.settings(), settings]
-            .map(|settings| serde_json::to_string(settings).unwrap_or_default());
-        return Err(Error::Settings { path: path.to_owned(), found, expected });
+        return Err(Error::settings(path, trainer.settings(), settings));
     }
     Ok(trainer)
 }
@@ -176,13 +175,9 @@ fn read(args: &TrainArgs, labels: &LabelSettings) -> Result<TrainingSet, Error> 
 fn set_data(args: &TrainArgs, trainer: &mut Trainer, data: TrainingData) -> Result<(), Error> {
     match (trainer.data(), &args.checkpoint) {
         (Some(found), Some(path)) if *found != data => {
-            let [found, expected] =
-                [found, &data].map(|data| serde_json::to_string(data).unwrap_or_default());
-            return Err(Error::OtherData { path: path.clone(), found, expected });
+            return Err(Error::settings(path, found, &data));
         }
         (Some(_), _) => {}
-        // A finished run of an older version was trained on games that its checkpoint does not name.
-        (None, _) if trainer.is_finished() => {}
         (None, _) => trainer.set_data(data),
     }
     Ok(())
@@ -193,19 +188,13 @@ fn set_data(args: &TrainArgs, trainer: &mut Trainer, data: TrainingData) -> Resu
 fn save(args: &TrainArgs, trainer: &Trainer) -> Result<(), Error> {
     let settings = trainer.settings();
     let network = Network::quantize(&trainer.parameters().to_network(settings.scale))?;
-    let data = trainer.data().map_or("unknown games".to_owned(), |data| {
-        format!(
-            "{} games, {} positions (min ply {}, max score {})",
-            data.games, data.training, data.filter.min_ply, data.filter.max_score
-        )
-    });
-    let provenance = format!(
-        "ferz-train {}: {data}, epoch {} of {}; {}",
-        env!("CARGO_PKG_VERSION"),
-        trainer.losses().len(),
-        settings.epochs,
-        serde_json::to_string(settings).unwrap_or_default()
-    );
+    let provenance = json!({
+        "trainer": concat!("ferz-train ", env!("CARGO_PKG_VERSION")),
+        "data": trainer.data(),
+        "settings": settings,
+        "epoch": trainer.losses().len(),
+    })
+    .to_string();
     replace(&args.out, &network.with_provenance(&provenance).to_bytes())?;
     if let Some(path) = &args.checkpoint {
         replace(path, &trainer.checkpoint())?;

@@ -3,6 +3,8 @@
 use crate::args::TuneArgs;
 use crate::error::Error;
 use crate::losses::{NO_HELD_OUT, losses_text};
+use crate::output_files::{self, replace};
+use crate::reading::read_files;
 use ferz_cli_common::output::print_message;
 use ferz_cli_common::progress_style;
 use ferz_train::format::Filter;
@@ -18,6 +20,10 @@ use std::time::Instant;
 /// # Errors
 /// If the games cannot be read or have no usable position, or a file cannot be written.
 pub(crate) fn run(args: &TuneArgs) -> Result<(), Error> {
+    let svg: Vec<_> = args.svg.as_deref().map(|path| ("--svg", path)).into_iter().collect();
+    let games: Vec<_> = args.games.iter().map(|path| ("games", path.as_path())).collect();
+    output_files::check(&svg, &games)?;
+    let weights_file = args.write.as_deref().map(WeightsFile::open).transpose()?;
     let mut samples = read(args)?;
     let results = samples.training.results();
     let (scale, fit) = (fitted_scale(&results), WdlFit::fitted(&results));
@@ -39,10 +45,10 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Error> {
     print_message(format_args!("evaluation: logistic scale {:.1} cp", model.scale));
     if let Some(path) = &args.svg {
         let text = tune::draw(&losses).map_err(Error::Chart)?;
-        std::fs::write(path, text).map_err(|error| Error::File { path: path.clone(), error })?;
+        replace(path, text.as_bytes())?;
     }
-    if let Some(root) = &args.write {
-        WeightsFile::open(root)?.write(&model.weights)?;
+    if let Some(file) = weights_file {
+        file.write(&model.weights)?;
         print_message(format_args!("weights written; rebuild the engine to use them"));
     }
     Ok(())
@@ -52,9 +58,9 @@ fn read(args: &TuneArgs) -> Result<Samples, Error> {
     let started = Instant::now();
     let filter = Filter { min_ply: args.min_ply, max_score: args.max_score, ..Filter::quiet() };
     let mut samples = Samples::default();
-    for path in &args.games {
-        samples.read(path, &filter, args.positions)?;
-    }
+    read_files(&args.games, |path, progress| {
+        samples.read(path, &filter, args.positions, progress)
+    })?;
     print_message(format_args!(
         "{} games: {} positions to train with, {} held out, read in {:.1} s",
         samples.games,

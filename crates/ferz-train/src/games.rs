@@ -173,9 +173,9 @@ pub(crate) fn is_held_out(game: &Game) -> bool {
 /// The first illegal game in that order.
 pub(crate) fn replay_all<T: Send>(
     games: &[Game],
-    replay: impl Fn(&Game) -> Result<T, IllegalPly> + Sync,
+    replay: impl Fn(&Game) -> Result<T, IllegalPly> + Sync + Send,
 ) -> Result<Vec<T>, IllegalGame> {
-    let results: Vec<_> = games.par_iter().map(|game| replay(game)).collect();
+    let results: Vec<_> = games.par_iter().map(replay).collect();
     let numbered = results.into_iter().enumerate();
     numbered.map(|(index, result)| result.map_err(|error| IllegalGame { index, error })).collect()
 }

@@ -1,7 +1,7 @@
 //! Labels of training positions: their expected points.
 
-use super::sigmoid;
 use crate::format::Game;
+use crate::tune::logistic;
 
 /// Settings of the labels.
 ///
@@ -27,7 +27,7 @@ impl LabelSettings {
         let mut labels = vec![0.0; game.scores.len()];
         let mut after = result;
         for (label, &score) in labels.iter_mut().zip(&game.scores).rev() {
-            let expected = sigmoid(f32::from(score) / self.scale);
+            let expected = logistic(f32::from(score) / self.scale);
             after = (1.0 - self.lambda) * expected + self.lambda * after;
             *label = (1.0 - self.result_share) * after + self.result_share * result;
         }
@@ -55,7 +55,7 @@ mod tests {
 
     #[test]
     fn without_lambda_labels_blend_own_score_and_result() {
-        assert_eq!(labels(0.0, 0.0, &[0, 200]), [0.5, sigmoid(1.0)]);
+        assert_eq!(labels(0.0, 0.0, &[0, 200]), [0.5, logistic(1.0)]);
         assert_eq!(labels(0.0, 1.0, &[0, -200]), [1.0, 1.0]);
         assert_eq!(labels(0.0, 0.5, &[0]), [0.75]);
     }

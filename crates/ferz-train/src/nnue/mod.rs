@@ -22,9 +22,3 @@ pub use sample::{MAX_PIECES, Sample};
 pub use trainer::{EpochLoss, Progress, TrainSettings, Trainer};
 pub use training_data::TrainingData;
 pub use training_set::TrainingSet;
-
-/// The logistic function.
-#[inline(always)]
-fn sigmoid(x: f32) -> f32 {
-    1.0 / (1.0 + (-x).exp())
-}

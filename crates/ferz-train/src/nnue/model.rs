@@ -3,7 +3,7 @@
 use super::first_layer::{self, GROUP};
 use super::parameters::{Parameters, feature_bias, layer_ranges};
 use super::sample::Sample;
-use super::sigmoid;
+use crate::tune::logistic;
 use ferz_nnue::{FIRST, SECOND, SECOND_INPUTS, Shape};
 
 /// The columns of a row that are summed at once, so that the sums stay in registers.
@@ -65,7 +65,7 @@ pub(super) fn for_each_group(shape: Shape, samples: &[Sample], mut visit: impl F
 }
 
 impl Parameters {
-    /// Computes the outputs of a group of one bucket: the sigmoid of an output is the expected points
+    /// Computes the outputs of a group of one bucket: the logistic function of an output is the expected points
     /// of the side to move.
     fn forward(&self, group: &[&Sample], scratch: &mut Scratch) {
         let (hidden, width) = (self.shape().hidden(), 2 * self.shape().hidden());
@@ -245,7 +245,7 @@ fn dot(a: &[f32; SECOND], b: &[f32; SECOND]) -> f32 {
 }
 
 fn squared_error(output: f32, label: f32) -> Loss {
-    let expected = sigmoid(output);
+    let expected = logistic(output);
     let difference = expected - label;
     Loss { error: difference * difference, slope: 2.0 * difference * expected * (1.0 - expected) }
 }

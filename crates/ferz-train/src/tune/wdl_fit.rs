@@ -80,6 +80,7 @@ pub fn fitted_scale_weighted(results: &[(ScoredResult, u64)]) -> f32 {
 }
 
 /// Returns the logistic function of `x`: 0 to 1, and 0.5 at 0.
+#[inline(always)]
 pub(crate) fn logistic(x: f32) -> f32 {
     1.0 / (1.0 + (-x).exp())
 }

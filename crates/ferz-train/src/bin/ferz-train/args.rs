@@ -3,6 +3,7 @@
 use clap::{Args, Parser, Subcommand};
 use ferz_cli_common::EXIT_STATUS_HELP;
 use ferz_cli_common::openings::OpeningArgs;
+use ferz_train::format::Filter;
 use std::path::PathBuf;
 
 /// Generate training games for Ferz, tune its evaluation, train its networks and compare them
@@ -83,19 +84,8 @@ pub(crate) struct SelfplayArgs {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) positions: Option<u64>,
 
-    /// Soft node limit per move: complete the iteration that exceeds it, up to 8 N nodes
-    #[arg(long, value_name = "N", default_value = "500",
-        value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) nodes: u64,
-
-    /// Prune moves in the move loop, as the engine does; with few nodes the scores are worse
-    #[arg(long)]
-    pub(crate) move_pruning: bool,
-
-    /// Number of threads; each plays a game of its own
-    #[arg(long, value_name = "N", default_value = "1",
-        value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub(crate) threads: u16,
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
 
     /// Random plies at the start of a game; half of the games have N + 1, unless N is 0
     #[arg(long, value_name = "N", default_value = "8",
@@ -113,15 +103,6 @@ pub(crate) struct SelfplayArgs {
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share,
         allow_negative_numbers = true)]
     pub(crate) chess960: f64,
-
-    /// Transposition table size per thread, in MiB
-    #[arg(long, value_name = "MIB", default_value = "8",
-        value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) hash: u16,
-
-    /// Play with the network in FILE [default: the embedded network]
-    #[arg(long, value_name = "FILE")]
-    pub(crate) evalfile: Option<PathBuf>,
 }
 
 #[derive(Args, Debug)]
@@ -134,6 +115,12 @@ pub(crate) struct RelabelArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
 
+    #[command(flatten)]
+    pub(crate) search: SearchArgs,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SearchArgs {
     /// Soft node limit per position: complete the iteration that exceeds it, up to 8 N nodes
     #[arg(long, value_name = "N", default_value = "500",
         value_parser = clap::value_parser!(u64).range(1..))]
@@ -156,6 +143,25 @@ pub(crate) struct RelabelArgs {
     /// Evaluate by the network in FILE [default: the embedded network]
     #[arg(long, value_name = "FILE")]
     pub(crate) evalfile: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct FilterArgs {
+    /// Skip the first N plies of each game
+    #[arg(long, value_name = "N", default_value = "16")]
+    min_ply: usize,
+
+    /// Skip positions whose absolute score exceeds this number of centipawns
+    #[arg(long, value_name = "CP", default_value = "3000",
+        value_parser = clap::value_parser!(i16).range(1..))]
+    max_score: i16,
+}
+
+impl FilterArgs {
+    /// Returns the conditions on quiet positions.
+    pub(crate) fn filter(&self) -> Filter {
+        Filter { min_ply: self.min_ply, max_score: self.max_score, ..Filter::quiet() }
+    }
 }
 
 fn share(text: &str) -> Result<f64, String> {
@@ -286,8 +292,8 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) init: Option<PathBuf>,
 
-    /// Neurons of each accumulator, a multiple of 32 up to 1024 [default: 128, or
-    /// those of --init]
+    /// Neurons of each accumulator, a multiple of 32 up to 1024 [default: 128, or those of
+    /// --init]
     #[arg(long, value_name = "N")]
     pub(crate) hidden: Option<usize>,
 
@@ -332,14 +338,8 @@ pub(crate) struct TrainArgs {
         value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) scale: u16,
 
-    /// Skip the first N plies of each game
-    #[arg(long, value_name = "N", default_value = "16")]
-    pub(crate) min_ply: usize,
-
-    /// Skip positions whose absolute score exceeds this number of centipawns
-    #[arg(long, value_name = "CP", default_value = "3000",
-        value_parser = clap::value_parser!(i16).range(1..))]
-    pub(crate) max_score: i16,
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
 
     /// Random seed of the weights and of the order of the positions
     #[arg(long, value_name = "SEED", default_value = "1")]
@@ -361,14 +361,8 @@ pub(crate) struct CompareArgs {
         value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) scale: u16,
 
-    /// Skip the first N plies of each game
-    #[arg(long, value_name = "N", default_value = "16")]
-    pub(crate) min_ply: usize,
-
-    /// Skip positions whose absolute score exceeds this number of centipawns
-    #[arg(long, value_name = "CP", default_value = "3000",
-        value_parser = clap::value_parser!(i16).range(1..))]
-    pub(crate) max_score: i16,
+    #[command(flatten)]
+    pub(crate) filter: FilterArgs,
 }
 
 fn share_f32(text: &str) -> Result<f32, String> {

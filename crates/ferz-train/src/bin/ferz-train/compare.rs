@@ -5,7 +5,6 @@ use crate::error::Error;
 use crate::network;
 use crate::reading::read_files;
 use ferz_train::Comparison;
-use ferz_train::format::Filter;
 use std::io::{Write, stdout};
 
 /// Evaluates the positions of the games by each network and prints a table.
@@ -20,8 +19,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Error> {
         let names = args.network.iter().map(|path| path.display().to_string());
         (names.collect(), networks.collect::<Result<_, _>>()?)
     };
-    let filter = Filter { min_ply: args.min_ply, max_score: args.max_score, ..Filter::quiet() };
-    let mut comparison = Comparison::new(networks, filter, args.scale.into());
+    let mut comparison = Comparison::new(networks, args.filter.filter(), args.scale.into());
     read_files(&args.games, |path, progress| comparison.read(path, progress))?;
     let fits = comparison.fits().ok_or(Error::NoPositions)?;
     let (games, positions) = (comparison.games(), comparison.positions());

@@ -25,10 +25,10 @@ use std::sync::Arc;
 /// If a file cannot be read or written, the output belongs to another run, a game has an illegal move,
 /// or Ctrl-C was pressed. The games before stay in the output.
 pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
-    let network = network::load(args.evalfile.as_deref())?;
+    let network = network::load(args.search.evalfile.as_deref())?;
     let labels = RelabelSettings {
-        move_pruning: args.move_pruning,
-        ..RelabelSettings::new(&network, args.nodes, args.hash.into())
+        move_pruning: args.search.move_pruning,
+        ..RelabelSettings::new(&network, args.search.nodes, args.search.hash.into())
     };
     check_files(args)?;
     let mut source = GameFiles::new(args.games.clone()).peekable();
@@ -46,7 +46,8 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
     let control = Arc::new(Control::default());
     let handler_control = Arc::clone(&control);
     interrupt::install(move || handler_control.stop());
-    let relabeler = ParallelRelabeler::new(args.threads.into(), &labels, &network, &control)?;
+    let relabeler =
+        ParallelRelabeler::new(args.search.threads.into(), &labels, &network, &control)?;
     let writer = file.append(&settings);
     let writer = writer.map_err(|error| Error::Write { path: args.out.clone(), error })?;
     let mut session = Session::new(args, &labels, Recorder::new(writer));

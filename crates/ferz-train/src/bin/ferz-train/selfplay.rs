@@ -26,7 +26,7 @@ use std::sync::Arc;
 /// Ctrl-C was pressed before the requested number was reached. Finished games stay in the file.
 /// Without a new opening the summary is printed before.
 pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
-    let network = network::load(args.evalfile.as_deref())?;
+    let network = network::load(args.search.evalfile.as_deref())?;
     let starts = args.openings.positions(SetupFaults::NONE)?;
     let openings = Openings::new(starts, args.chess960, args.random_plies.into());
     let (mut played, mut games) = (HashSet::new(), 0);
@@ -60,8 +60,8 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
 
 fn settings(args: &SelfplayArgs, first_game: u64, network: &Network) -> SelfplaySettings {
     SelfplaySettings {
-        nodes: args.nodes,
-        move_pruning: args.move_pruning,
+        nodes: args.search.nodes,
+        move_pruning: args.search.move_pruning,
         random_plies: args.random_plies.into(),
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..)),
         first_game,
@@ -73,8 +73,8 @@ fn settings(args: &SelfplayArgs, first_game: u64, network: &Network) -> Selfplay
             .and_then(Path::file_name)
             .map(|name| name.to_string_lossy().into_owned()),
         first_opening: args.openings.first_index(),
-        hash_mib: args.hash.into(),
-        threads: args.threads.into(),
+        hash_mib: args.search.hash.into(),
+        threads: args.search.threads.into(),
         ..SelfplaySettings::default()
     }
     .with_network(network)

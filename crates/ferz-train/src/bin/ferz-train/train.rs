@@ -9,7 +9,6 @@ use ferz_cli_common::input::read_bytes;
 use ferz_cli_common::{interrupt, progress_style};
 use ferz_nnue::Network;
 use ferz_train::draw_losses;
-use ferz_train::format::Filter;
 use ferz_train::nnue::{
     LabelSettings, Parameters, Progress, TrainSettings, Trainer, TrainingData, TrainingSet,
 };
@@ -32,7 +31,7 @@ pub(crate) fn run(args: &TrainArgs) -> Result<(), Error> {
     check_files(args)?;
     let mut trainer = trainer(args)?;
     let set = read(args, &trainer.settings().labels())?;
-    set_data(args, &mut trainer, set.data(&filter(args)))?;
+    set_data(args, &mut trainer, set.data(&args.filter.filter()))?;
     interrupt::install(|| {});
     writeln!(
         stdout(),
@@ -156,14 +155,12 @@ fn start(args: &TrainArgs) -> Result<Trainer, Error> {
     Ok(Trainer::with_parameters(TrainSettings { init, ..settings }, parameters))
 }
 
-fn filter(args: &TrainArgs) -> Filter {
-    Filter { min_ply: args.min_ply, max_score: args.max_score, ..Filter::quiet() }
-}
-
 /// Reads and shuffles the samples.
 fn read(args: &TrainArgs, labels: &LabelSettings) -> Result<TrainingSet, Error> {
     let mut set = TrainingSet::default();
-    read_files(&args.games, |path, progress| set.read(path, &filter(args), labels, progress))?;
+    read_files(&args.games, |path, progress| {
+        set.read(path, &args.filter.filter(), labels, progress)
+    })?;
     if set.training.is_empty() {
         return Err(Error::NoSamples);
     }

@@ -8,8 +8,8 @@ const MAX_HIDDEN: u32 = 1024;
 const MAX_BUCKETS: u32 = 8;
 /// The neurons of the first and of the second dense layer; the second has twice as many inputs as the
 /// first has neurons.
-const FIRST: u64 = 8;
-const SECOND: u64 = 32;
+const FIRST_NEURONS: u64 = 8;
+const SECOND_NEURONS: u64 = 32;
 /// The factors by which the weights are quantised.
 const QUANTIZATION: [u32; 2] = [255, 128];
 const MAGIC: &[u8] = b"FERZNNUE";
@@ -53,9 +53,9 @@ pub(crate) fn check(bytes: &[u8]) -> Result<(), String> {
     }
     let [hidden, buckets] = [hidden, buckets].map(u64::from);
     let features = 2 * (FEATURES + 1) * hidden;
-    let first = FIRST * 2 * hidden + 4 * FIRST;
-    let second = 2 * (2 * FIRST * SECOND) + 4 * SECOND;
-    let output = 2 * SECOND + 4;
+    let first = FIRST_NEURONS * 2 * hidden + 4 * FIRST_NEURONS;
+    let second = 2 * (2 * FIRST_NEURONS * SECOND_NEURONS) + 4 * SECOND_NEURONS;
+    let output = 2 * SECOND_NEURONS + 4;
     let frame = HEADER_LEN as u64 + u64::from(provenance) + CHECKSUM_LEN as u64;
     let expected = frame + features + buckets * (first + second + output);
     if bytes.len() as u64 != expected {

@@ -8,12 +8,12 @@ use crate::quantization::{
 use crate::shape::{BLOCK, Shape};
 
 /// Neurons of the first dense layer.
-pub const FIRST: usize = 8;
+pub const FIRST_NEURONS: usize = 8;
 /// Inputs of the second dense layer: the squares of the first layer's sums, then the sums, both
 /// clipped.
-pub const SECOND_INPUTS: usize = 2 * FIRST;
+pub const SECOND_INPUTS: usize = 2 * FIRST_NEURONS;
 /// Neurons of the second dense layer.
-pub const SECOND: usize = 32;
+pub const SECOND_NEURONS: usize = 32;
 
 /// The inputs of the second layer that are multiplied at once.
 const PAIR: usize = 2;
@@ -23,13 +23,13 @@ const PAIR: usize = 2;
 pub(crate) struct DenseLayers {
     /// For each block of the accumulators a block of weights for each neuron: those of the side to
     /// move, then those of its opponent.
-    pub(crate) first_weights: Vec<[ByteBlock; FIRST]>,
-    pub(crate) first_bias: [i32; FIRST],
+    pub(crate) first_weights: Vec<[ByteBlock; FIRST_NEURONS]>,
+    pub(crate) first_bias: [i32; FIRST_NEURONS],
     /// Two blocks for each two inputs: their two weights of neuron 0, then those of neuron 1, and so
     /// on.
     pub(crate) second_weights: [Block; SECOND_INPUTS],
-    pub(crate) second_bias: [i32; SECOND],
-    pub(crate) output_weights: [i16; SECOND],
+    pub(crate) second_bias: [i32; SECOND_NEURONS],
+    pub(crate) output_weights: [i16; SECOND_NEURONS],
     pub(crate) output_bias: i32,
 }
 
@@ -58,11 +58,11 @@ pub(crate) struct Lengths {
 impl Lengths {
     pub(crate) const fn new(shape: Shape) -> Self {
         Self {
-            first_weights: FIRST * 2 * shape.hidden(),
-            first_bias: FIRST,
-            second_weights: SECOND_INPUTS * SECOND,
-            second_bias: SECOND,
-            output_weights: SECOND,
+            first_weights: FIRST_NEURONS * 2 * shape.hidden(),
+            first_bias: FIRST_NEURONS,
+            second_weights: SECOND_INPUTS * SECOND_NEURONS,
+            second_bias: SECOND_NEURONS,
+            output_weights: SECOND_NEURONS,
         }
     }
 }
@@ -72,14 +72,14 @@ const MAX_FIRST_SUM: i64 =
     2 * Shape::MAX_HIDDEN as i64 * INPUT_ONE as i64 * MAX_FIRST_WEIGHT as i64 + MAX_BIAS as i64;
 /// Largest magnitude of a sum of the output layer, and of the second layer, which has fewer inputs.
 const MAX_OUTPUT_SUM: i64 =
-    SECOND as i64 * ACTIVATION_ONE as i64 * MAX_DENSE_WEIGHT as i64 + MAX_BIAS as i64;
+    SECOND_NEURONS as i64 * ACTIVATION_ONE as i64 * MAX_DENSE_WEIGHT as i64 + MAX_BIAS as i64;
 /// Largest magnitude of an output, of which 1.0 is [`OUTPUT_ONE`].
 pub(crate) const MAX_OUTPUT: i64 =
     MAX_FIRST_SUM * OUTPUT_ONE as i64 / FIRST_ONE as i64 + MAX_OUTPUT_SUM;
 
 /// Proof that no sum leaves `i32`, and that two products of bytes fit `i16`.
 const _: () = {
-    assert!(SECOND_INPUTS <= SECOND);
+    assert!(SECOND_INPUTS <= SECOND_NEURONS);
     assert!(MAX_FIRST_SUM <= i32::MAX as i64);
     assert!(MAX_OUTPUT_SUM <= i32::MAX as i64);
     assert!(2 * INPUT_ONE * MAX_FIRST_WEIGHT as i32 <= i16::MAX as i32);
@@ -88,15 +88,15 @@ const _: () = {
 impl DenseLayers {
     /// Puts weights into the order of kernels. The vectors must have the lengths of [`Lengths`].
     pub(crate) fn new(plain: &PlainLayers) -> Self {
-        let hidden = plain.first_weights.len() / FIRST / 2;
-        let mut first_weights = vec![[ByteBlock::ZERO; FIRST]; hidden / BLOCK];
+        let hidden = plain.first_weights.len() / FIRST_NEURONS / 2;
+        let mut first_weights = vec![[ByteBlock::ZERO; FIRST_NEURONS]; hidden / BLOCK];
         for (i, &weight) in plain.first_weights.iter().enumerate() {
             let (block, neuron, lane) = first_place(i, hidden);
             first_weights[block][neuron].0[lane] = weight;
         }
         let mut second_weights = [Block::ZERO; SECOND_INPUTS];
         for (i, &weight) in plain.second_weights.iter().enumerate() {
-            let (block, lane) = second_place(i % SECOND, i / SECOND);
+            let (block, lane) = second_place(i % SECOND_NEURONS, i / SECOND_NEURONS);
             second_weights[block].0[lane] = weight;
         }
         Self {
@@ -117,13 +117,13 @@ impl DenseLayers {
             self.first_weights[block][neuron].0[lane]
         };
         let second = |i: usize| {
-            let (block, lane) = second_place(i % SECOND, i / SECOND);
+            let (block, lane) = second_place(i % SECOND_NEURONS, i / SECOND_NEURONS);
             self.second_weights[block].0[lane]
         };
         PlainLayers {
-            first_weights: (0..FIRST * 2 * hidden).map(first).collect(),
+            first_weights: (0..FIRST_NEURONS * 2 * hidden).map(first).collect(),
             first_bias: self.first_bias.to_vec(),
-            second_weights: (0..SECOND_INPUTS * SECOND).map(second).collect(),
+            second_weights: (0..SECOND_INPUTS * SECOND_NEURONS).map(second).collect(),
             second_bias: self.second_bias.to_vec(),
             output_weights: self.output_weights.to_vec(),
             output_bias: self.output_bias,
@@ -133,7 +133,7 @@ impl DenseLayers {
     /// Returns the output, of which 1.0 is [`OUTPUT_ONE`], from the last sum of the first layer,
     /// which is added as it is, and the sums of the second layer.
     #[inline(always)]
-    pub(crate) fn output(&self, direct: i32, second_sums: &[i32; SECOND]) -> i64 {
+    pub(crate) fn output(&self, direct: i32, second_sums: &[i32; SECOND_NEURONS]) -> i64 {
         let mut sum = self.output_bias;
         for (&neuron, &weight) in second_sums.iter().zip(&self.output_weights) {
             let activation = neuron.clamp(0, OUTPUT_ONE) / i32::from(QC);
@@ -145,13 +145,13 @@ impl DenseLayers {
 
 /// Returns the inputs of the second layer from the sums of the first.
 #[inline(always)]
-pub(crate) fn second_inputs(first_sums: &[i32; FIRST]) -> [i16; SECOND_INPUTS] {
+pub(crate) fn second_inputs(first_sums: &[i32; FIRST_NEURONS]) -> [i16; SECOND_INPUTS] {
     /// Multiplied and shifted by this number of bits, [`FIRST_ONE`] becomes [`ACTIVATION_ONE`].
     const SHIFT: u32 = 14;
     const FACTOR: i32 = (ACTIVATION_ONE << SHIFT) / FIRST_ONE + 1;
     const { assert!((FIRST_ONE * FACTOR) >> SHIFT == ACTIVATION_ONE) };
     let mut inputs = [0; SECOND_INPUTS];
-    let (squares, clipped) = inputs.split_at_mut(FIRST);
+    let (squares, clipped) = inputs.split_at_mut(FIRST_NEURONS);
     for (i, &sum) in first_sums.iter().enumerate() {
         let magnitude = (sum.clamp(-FIRST_ONE, FIRST_ONE).abs() * FACTOR) >> SHIFT;
         squares[i] = (magnitude * magnitude / ACTIVATION_ONE) as i16;
@@ -169,7 +169,7 @@ fn first_place(index: usize, hidden: usize) -> (usize, usize, usize) {
 
 /// Returns block and lane of a weight of the second layer.
 fn second_place(neuron: usize, input: usize) -> (usize, usize) {
-    let half = SECOND / 2;
+    let half = SECOND_NEURONS / 2;
     (input / PAIR * 2 + neuron / half, neuron % half * PAIR + input % PAIR)
 }
 
@@ -194,7 +194,7 @@ mod tests {
 
     #[test]
     fn inputs_of_the_second_layer_are_squares_and_clipped_sums() {
-        let mut sums = [0; FIRST];
+        let mut sums = [0; FIRST_NEURONS];
         sums[..7].copy_from_slice(&[FIRST_ONE, -FIRST_ONE, i32::MAX, i32::MIN, 8128, -8128, 1]);
         let inputs = second_inputs(&sums);
         assert_eq!(inputs[..8], [4096, 4096, 4096, 4096, 1024, 1024, 0, 0]);
@@ -205,7 +205,7 @@ mod tests {
             let inputs = second_inputs(&sums);
             let exact = f64::from(sum) / f64::from(FIRST_ONE);
             let near = |found: i16, exact: f64| (f64::from(found) - 4096.0 * exact).abs() < 2.5;
-            assert!(near(inputs[0], exact * exact) && near(inputs[FIRST], exact.max(0.0)));
+            assert!(near(inputs[0], exact * exact) && near(inputs[FIRST_NEURONS], exact.max(0.0)));
         }
     }
 
@@ -220,7 +220,7 @@ mod tests {
             output_bias: OUTPUT_ONE / 4,
         };
         let layers = DenseLayers::new(&plain);
-        let mut sums = [0; SECOND];
+        let mut sums = [0; SECOND_NEURONS];
         (sums[0], sums[1]) = (2 * OUTPUT_ONE, -OUTPUT_ONE);
         let one = i64::from(OUTPUT_ONE);
         assert_eq!(layers.output(0, &sums), one / 4 + one / 2);

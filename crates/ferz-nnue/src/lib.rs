@@ -12,7 +12,7 @@ mod quantization;
 mod refresh_cache;
 mod shape;
 
-pub use dense::{FIRST, SECOND, SECOND_INPUTS};
+pub use dense::{FIRST_NEURONS, SECOND_INPUTS, SECOND_NEURONS};
 pub use dirty_pieces::DirtyPieces;
 pub use evaluator::Evaluator;
 pub use features::{FEATURES, Perspective, feature};

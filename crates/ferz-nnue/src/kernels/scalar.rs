@@ -2,7 +2,7 @@
 
 use super::functions::{Changes, Functions, row};
 use crate::block::{Block, ByteBlock};
-use crate::dense::{DenseLayers, FIRST, SECOND, second_inputs};
+use crate::dense::{DenseLayers, FIRST_NEURONS, SECOND_NEURONS, second_inputs};
 use crate::quantization::QA;
 use crate::shape::BLOCK;
 
@@ -34,21 +34,27 @@ fn output(us: &[Block], them: &[Block], layers: &DenseLayers) -> i64 {
     let mut second = layers.second_bias;
     let (halves, inputs) = (layers.second_weights.as_chunks::<2>().0, second_inputs(&first));
     for (blocks, &[a, b]) in halves.iter().zip(inputs.as_chunks::<2>().0) {
-        for (sums, block) in second.as_chunks_mut::<{ SECOND / 2 }>().0.iter_mut().zip(blocks) {
+        for (sums, block) in
+            second.as_chunks_mut::<{ SECOND_NEURONS / 2 }>().0.iter_mut().zip(blocks)
+        {
             for (sum, &[weight_a, weight_b]) in sums.iter_mut().zip(block.0.as_chunks().0) {
                 *sum += i32::from(a) * i32::from(weight_a) + i32::from(b) * i32::from(weight_b);
             }
         }
     }
-    layers.output(first[FIRST - 1], &second)
+    layers.output(first[FIRST_NEURONS - 1], &second)
 }
 
 /// Returns the sums of the first layer without bias.
 ///
 /// The loops are of the form that compilers turn into vectors of eight 16-bit lanes: two products of
 /// bytes fit 16 bits, and each neuron has as many sums as there are pairs of lanes.
-fn first_products(us: &[Block], them: &[Block], weights: &[[ByteBlock; FIRST]]) -> [i32; FIRST] {
-    let mut sums = [[0; BLOCK / 2]; FIRST];
+fn first_products(
+    us: &[Block],
+    them: &[Block],
+    weights: &[[ByteBlock; FIRST_NEURONS]],
+) -> [i32; FIRST_NEURONS] {
+    let mut sums = [[0; BLOCK / 2]; FIRST_NEURONS];
     for ((us, them), weights) in us.iter().zip(them).zip(weights) {
         let [us, them] = [us, them].map(|block| block.0.map(first_input));
         for (sums, weights) in sums.iter_mut().zip(weights) {

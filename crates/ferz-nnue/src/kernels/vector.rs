@@ -3,7 +3,7 @@
 
 use super::functions::{Changes, row};
 use crate::block::{Block, ByteBlock};
-use crate::dense::{DenseLayers, FIRST, SECOND, SECOND_INPUTS, second_inputs};
+use crate::dense::{DenseLayers, FIRST_NEURONS, SECOND_INPUTS, SECOND_NEURONS, second_inputs};
 use crate::shape::BLOCK;
 
 /// A vector of 16-bit lanes, and of 32-bit lanes for sums.
@@ -194,7 +194,7 @@ pub(super) unsafe fn output<V: Vector>(us: &[Block], them: &[Block], layers: &De
         add_bias(&mut first, &layers.first_bias);
         let mut second = second_products::<V>(&second_inputs(&first), &layers.second_weights);
         add_bias(&mut second, &layers.second_bias);
-        layers.output(first[FIRST - 1], &second)
+        layers.output(first[FIRST_NEURONS - 1], &second)
     }
 }
 
@@ -213,12 +213,12 @@ fn add_bias<const N: usize>(sums: &mut [i32; N], bias: &[i32; N]) {
 unsafe fn first_products<V: Vector>(
     us: &[Block],
     them: &[Block],
-    weights: &[[ByteBlock; FIRST]],
-) -> [i32; FIRST] {
+    weights: &[[ByteBlock; FIRST_NEURONS]],
+) -> [i32; FIRST_NEURONS] {
     let parts = BLOCK / V::LANES;
     // SAFETY: the caller guarantees the instruction set; `part` is below `parts`.
     unsafe {
-        let mut sums = [V::zero(); FIRST];
+        let mut sums = [V::zero(); FIRST_NEURONS];
         for ((us, them), weights) in us.iter().zip(them).zip(weights) {
             // The vectors of both blocks in order, two for each vector of bytes.
             for part in 0..parts {
@@ -234,7 +234,7 @@ unsafe fn first_products<V: Vector>(
         }
         // A closure is a function without the instruction set. With calls that the compiler does not
         // inline into it, unlike those above, it is slow in builds without link-time optimisation.
-        let mut totals = [0; FIRST];
+        let mut totals = [0; FIRST_NEURONS];
         for (total, sum) in totals.iter_mut().zip(sums) {
             *total = V::total(sum);
         }
@@ -250,8 +250,8 @@ unsafe fn first_products<V: Vector>(
 unsafe fn second_products<V: Vector>(
     inputs: &[i16; SECOND_INPUTS],
     weights: &[Block; SECOND_INPUTS],
-) -> [i32; SECOND] {
-    const HALF: usize = SECOND / 2;
+) -> [i32; SECOND_NEURONS] {
+    const HALF: usize = SECOND_NEURONS / 2;
     let mut lanes = [[0; HALF]; 2];
     for (half, lanes) in lanes.iter_mut().enumerate() {
         for part in 0..BLOCK / V::LANES {
@@ -267,7 +267,7 @@ unsafe fn second_products<V: Vector>(
             }
         }
     }
-    let mut joined = [0; SECOND];
+    let mut joined = [0; SECOND_NEURONS];
     joined[..HALF].copy_from_slice(&lanes[0]);
     joined[HALF..].copy_from_slice(&lanes[1]);
     joined

@@ -2,7 +2,7 @@
 
 use super::{Network, WeightError};
 use crate::block::{Block, numbers};
-use crate::dense::{DenseLayers, FIRST, Lengths, PlainLayers, SECOND};
+use crate::dense::{DenseLayers, FIRST_NEURONS, Lengths, PlainLayers, SECOND_NEURONS};
 use crate::features::{FEATURES, Perspective};
 use crate::kernels::Kernel;
 use crate::quantization::{
@@ -45,17 +45,17 @@ pub struct FloatNetwork {
 /// The dense layers of one output bucket.
 #[derive(Clone, PartialEq, Debug)]
 pub struct FloatLayers {
-    /// The weights of the first layer, [`FIRST`](crate::FIRST) * 2N: input `i` of neuron `n` is at `n *
+    /// The weights of the first layer, [`FIRST_NEURONS`](crate::FIRST_NEURONS) * 2N: input `i` of neuron `n` is at `n *
     /// 2N + i`, those of the side to move before those of its opponent.
     pub first_weights: Vec<f32>,
-    /// The bias of the first layer, [`FIRST`](crate::FIRST).
+    /// The bias of the first layer, [`FIRST_NEURONS`](crate::FIRST_NEURONS).
     pub first_bias: Vec<f32>,
     /// The weights of the second layer, [`SECOND_INPUTS`](crate::SECOND_INPUTS) *
-    /// [`SECOND`](crate::SECOND): input `i` of neuron `n` is at `i * SECOND + n`.
+    /// [`SECOND_NEURONS`](crate::SECOND_NEURONS): input `i` of neuron `n` is at `i * SECOND_NEURONS + n`.
     pub second_weights: Vec<f32>,
-    /// The bias of the second layer, [`SECOND`](crate::SECOND).
+    /// The bias of the second layer, [`SECOND_NEURONS`](crate::SECOND_NEURONS).
     pub second_bias: Vec<f32>,
-    /// The weights of the output layer, [`SECOND`](crate::SECOND).
+    /// The weights of the output layer, [`SECOND_NEURONS`](crate::SECOND_NEURONS).
     pub output_weights: Vec<f32>,
     /// The bias of the output layer.
     pub output_bias: f32,
@@ -166,7 +166,7 @@ impl FloatNetwork {
 impl FloatLayers {
     /// Returns the output for the inputs of the first layer.
     fn output(&self, inputs: &[f32]) -> f32 {
-        let mut first = [0.0; FIRST];
+        let mut first = [0.0; FIRST_NEURONS];
         let rows = self.first_weights.chunks_exact(inputs.len());
         for ((sum, bias), row) in first.iter_mut().zip(&self.first_bias).zip(rows) {
             let products = inputs.iter().zip(row).map(|(&x, &w)| f64::from(x) * f64::from(w));
@@ -175,13 +175,13 @@ impl FloatLayers {
         let squares = first.iter().map(|sum| (sum * sum).min(1.0));
         let clipped = first.iter().map(|sum| sum.clamp(0.0, 1.0));
         let mut second: Vec<f64> = self.second_bias.iter().map(|&bias| bias.into()).collect();
-        let rows = self.second_weights.chunks_exact(SECOND);
+        let rows = self.second_weights.chunks_exact(SECOND_NEURONS);
         for (input, row) in squares.chain(clipped).zip(rows) {
             second.iter_mut().zip(row).for_each(|(sum, &weight)| *sum += input * f64::from(weight));
         }
         let products = second.iter().zip(&self.output_weights);
         let output: f64 = products.map(|(x, &w)| x.clamp(0.0, 1.0) * f64::from(w)).sum();
-        (output + f64::from(self.output_bias) + first[FIRST - 1]) as f32
+        (output + f64::from(self.output_bias) + first[FIRST_NEURONS - 1]) as f32
     }
 
     /// Returns the layers of a bucket rounded to integers.

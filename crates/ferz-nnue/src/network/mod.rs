@@ -10,7 +10,7 @@ pub use file::{LoadError, NetworkFileError};
 pub use float::{FloatLayers, FloatNetwork, QuantizeError};
 
 use crate::block::Block;
-use crate::dense::{DenseLayers, FIRST, MAX_OUTPUT, SECOND};
+use crate::dense::{DenseLayers, FIRST_NEURONS, MAX_OUTPUT, SECOND_NEURONS};
 use crate::features::{FEATURES, Perspective, pieces};
 use crate::kernels::{Changes, Kernel};
 use crate::quantization::{MAX_PROVENANCE, OUTPUT_ONE};
@@ -187,7 +187,7 @@ impl fmt::Debug for Network {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(
             f,
-            "Network(({FEATURES} -> {}) x 2 -> ({FIRST} -> {SECOND} -> 1) x {}, scale {}, {})",
+            "Network(({FEATURES} -> {}) x 2 -> ({FIRST_NEURONS} -> {SECOND_NEURONS} -> 1) x {}, scale {}, {})",
             self.shape.hidden(),
             self.shape.buckets(),
             self.scale,

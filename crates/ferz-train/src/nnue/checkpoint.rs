@@ -6,9 +6,10 @@
 
 use super::optimizer::AdamW;
 use super::parameters::Parameters;
-use super::trainer::{EpochLoss, TrainSettings, Trainer};
+use super::settings::{TrainSettings, TrainSettingsError};
+use super::trainer::{EpochLoss, Trainer};
 use super::training_data::TrainingData;
-use ferz_nnue::{Network, NetworkFileError, Shape, ShapeError};
+use ferz_nnue::{Network, NetworkFileError};
 use serde::{Deserialize, Serialize};
 
 const MAGIC: &[u8; 7] = b"FERZTRN";
@@ -61,9 +62,9 @@ pub enum CheckpointError {
     /// The header is not valid JSON of the expected form.
     #[error("header of the checkpoint: {0}")]
     Header(#[from] serde_json::Error),
-    /// The network's sizes are impossible.
-    #[error(transparent)]
-    Shape(#[from] ShapeError),
+    /// The settings are invalid.
+    #[error("settings of the checkpoint: {0}")]
+    Settings(#[from] TrainSettingsError),
 }
 
 /// A file of initial weights that is neither a network nor a checkpoint.
@@ -147,9 +148,8 @@ impl Trainer {
         let header_end = START_LEN + 4 + size;
         let header = rest.get(..size).ok_or_else(|| length(header_end + 4))?;
         let parsed = serde_json::from_slice::<Header>(header);
-        let shape = |settings: &TrainSettings| Shape::new(settings.hidden, settings.buckets);
         // The length comes first: the last bytes of a file that ends early are no checksum.
-        let readable = parsed.as_ref().ok().and_then(|header| shape(&header.settings).ok());
+        let readable = parsed.as_ref().ok().and_then(|header| header.settings.check().ok());
         let end = |shape| header_end + 3 * 4 * Parameters::count(shape) + 4;
         if let Some(expected) = readable.map(end).filter(|&expected| bytes.len() != expected) {
             return Err(length(expected));
@@ -161,7 +161,7 @@ impl Trainer {
             return Err(CheckpointError::Checksum { found, computed });
         }
         let Header { settings, losses, steps, data } = parsed?;
-        let shape = shape(&settings)?;
+        let shape = settings.check()?;
         let count = Parameters::count(shape);
         let (values, _) = content[header_end..].as_chunks::<4>();
         let values: Vec<f32> = values.iter().map(|&bytes| f32::from_le_bytes(bytes)).collect();
@@ -249,7 +249,7 @@ mod tests {
 
         // A new run has the loss of the trained network before its first step.
         let samples = samples();
-        let resumed = Trainer::with_parameters(trainer.settings().clone(), parameters);
+        let resumed = Trainer::with_parameters(trainer.settings().clone(), parameters).unwrap();
         assert_eq!(resumed.mean_loss(&samples), trainer.mean_loss(&samples));
         assert!(resumed.losses().is_empty());
         let mut damaged = network.to_bytes();
@@ -281,6 +281,14 @@ mod tests {
             filter: crate::format::Filter::quiet(),
         });
         assert_eq!(Trainer::from_checkpoint(&trainer.checkpoint()).unwrap(), trainer);
+    }
+
+    #[test]
+    fn checkpoints_with_invalid_settings_are_refused() {
+        let mut trainer = trainer(1);
+        trainer.settings.lambda = 2.0;
+        let error = Trainer::from_checkpoint(&trainer.checkpoint()).unwrap_err().to_string();
+        assert_eq!(error, "settings of the checkpoint: lambda 2; expected 0 to 1");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! The products of the first dense layer, the largest, for several samples at once: its weights are
 //! loaded once for all.
 
-use ferz_nnue::FIRST;
+use ferz_nnue::FIRST_NEURONS;
 use wide::f32x16;
 
 /// Samples that pass the dense layers together.
@@ -13,10 +13,14 @@ const TILE: usize = 4;
 
 /// Returns the dot products of the inputs of each sample, rows of `width`, with the weights of each
 /// neuron, rows of `width` too, which is a multiple of 16.
-pub(super) fn products(inputs: &[f32], weights: &[f32], width: usize) -> [[f32; FIRST]; GROUP] {
-    let mut sums = [[0.0; FIRST]; GROUP];
+pub(super) fn products(
+    inputs: &[f32],
+    weights: &[f32],
+    width: usize,
+) -> [[f32; FIRST_NEURONS]; GROUP] {
+    let mut sums = [[0.0; FIRST_NEURONS]; GROUP];
     for samples in 0..GROUP / TILE {
-        for neurons in 0..FIRST / TILE {
+        for neurons in 0..FIRST_NEURONS / TILE {
             let inputs = &inputs[samples * TILE * width..];
             let tile = tile(inputs, &weights[neurons * TILE * width..], width);
             for (sums, products) in sums[samples * TILE..].iter_mut().zip(tile) {
@@ -54,15 +58,16 @@ fn row(numbers: &[f32], i: usize, width: usize) -> &[[f32; LANES]] {
 /// Computes the gradient from the slopes of the layer's sums: writes the slopes of the inputs, and
 /// adds those of the weights.
 pub(super) fn add_gradient(
-    slopes: &[[f32; FIRST]; GROUP],
+    slopes: &[[f32; FIRST_NEURONS]; GROUP],
     inputs: &[f32],
     weights: &[f32],
     input_slopes: &mut [f32],
     weight_slopes: &mut [f32],
 ) {
-    let width = weights.len() / FIRST;
+    let width = weights.len() / FIRST_NEURONS;
     for column in (0..width).step_by(LANES) {
-        let rows: [f32x16; FIRST] = std::array::from_fn(|n| load(weights, n * width + column));
+        let rows: [f32x16; FIRST_NEURONS] =
+            std::array::from_fn(|n| load(weights, n * width + column));
         for (i, slopes) in slopes.iter().enumerate() {
             let mut sum = f32x16::ZERO;
             for (row, &slope) in rows.iter().zip(slopes) {
@@ -71,7 +76,7 @@ pub(super) fn add_gradient(
             store(sum, input_slopes, i * width + column);
         }
         let inputs: [f32x16; GROUP] = std::array::from_fn(|i| load(inputs, i * width + column));
-        for n in 0..FIRST {
+        for n in 0..FIRST_NEURONS {
             let at = n * width + column;
             let mut sum = load(weight_slopes, at);
             for (input, slopes) in inputs.iter().zip(slopes) {

@@ -4,7 +4,7 @@ use super::first_layer::{self, GROUP};
 use super::parameters::{Parameters, feature_bias, layer_ranges};
 use super::sample::Sample;
 use crate::tune::logistic;
-use ferz_nnue::{FIRST, SECOND, SECOND_INPUTS, Shape};
+use ferz_nnue::{FIRST_NEURONS, SECOND_INPUTS, SECOND_NEURONS, Shape};
 
 /// The columns of a row that are summed at once, so that the sums stay in registers.
 const COLUMNS: usize = 32;
@@ -26,9 +26,9 @@ pub(super) struct Scratch {
     input_slopes: Vec<f32>,
     /// The slopes of the loss by one accumulator.
     slopes: Vec<f32>,
-    first: [[f32; FIRST]; GROUP],
+    first: [[f32; FIRST_NEURONS]; GROUP],
     activations: [[f32; SECOND_INPUTS]; GROUP],
-    second: [[f32; SECOND]; GROUP],
+    second: [[f32; SECOND_NEURONS]; GROUP],
     outputs: [f32; GROUP],
 }
 
@@ -40,9 +40,9 @@ impl Scratch {
             inputs: vec![0.0; GROUP * width],
             input_slopes: vec![0.0; GROUP * width],
             slopes: vec![0.0; shape.hidden()],
-            first: [[0.0; FIRST]; GROUP],
+            first: [[0.0; FIRST_NEURONS]; GROUP],
             activations: [[0.0; SECOND_INPUTS]; GROUP],
-            second: [[0.0; SECOND]; GROUP],
+            second: [[0.0; SECOND_NEURONS]; GROUP],
             outputs: [0.0; GROUP],
         }
     }
@@ -90,17 +90,17 @@ impl Parameters {
             let (first, activations) = (&scratch.first[i], &mut scratch.activations[i]);
             for (n, &sum) in first.iter().enumerate() {
                 activations[n] = (sum * sum).min(1.0);
-                activations[FIRST + n] = sum.clamp(0.0, 1.0);
+                activations[FIRST_NEURONS + n] = sum.clamp(0.0, 1.0);
             }
             let second = &mut scratch.second[i];
             second.copy_from_slice(layers.second_bias);
-            let rows = layers.second_weights.as_chunks::<SECOND>().0;
+            let rows = layers.second_weights.as_chunks::<SECOND_NEURONS>().0;
             for (&activation, row) in activations.iter().zip(rows) {
                 add_multiple(second, activation, row);
             }
             let products = second.iter().zip(layers.output_weights);
             let output: f32 = products.map(|(sum, weight)| sum.clamp(0.0, 1.0) * weight).sum();
-            scratch.outputs[i] = output + layers.output_bias[0] + first[FIRST - 1];
+            scratch.outputs[i] = output + layers.output_bias[0] + first[FIRST_NEURONS - 1];
         }
     }
 
@@ -114,7 +114,7 @@ impl Parameters {
         self.forward(group, scratch);
         let (shape, bucket) = (self.shape(), self.shape().bucket(group[0].pieces()));
         let mut error = 0.0;
-        let mut first_slopes = [[0.0; FIRST]; GROUP];
+        let mut first_slopes = [[0.0; FIRST_NEURONS]; GROUP];
         for (i, (sample, slopes)) in group.iter().zip(&mut first_slopes).enumerate() {
             let loss = squared_error(scratch.outputs[i], sample.label());
             error += f64::from(loss.error);
@@ -157,34 +157,34 @@ impl Parameters {
         slope: f32,
         scratch: &Scratch,
         gradient: &mut [f32],
-    ) -> [f32; FIRST] {
+    ) -> [f32; FIRST_NEURONS] {
         let (layers, places) = (self.layers(bucket), layer_ranges(self.shape(), bucket));
         let (first, second) = (&scratch.first[i], &scratch.second[i]);
         gradient[places.output_bias.start] += slope;
         let output_gradient = &mut gradient[places.output_weights];
-        let mut second_slopes = [0.0; SECOND];
+        let mut second_slopes = [0.0; SECOND_NEURONS];
         for (n, &sum) in second.iter().enumerate() {
             output_gradient[n] += slope * sum.clamp(0.0, 1.0);
             let active = sum > 0.0 && sum < 1.0;
             second_slopes[n] = if active { slope * layers.output_weights[n] } else { 0.0 };
         }
         add(&mut gradient[places.second_bias], &second_slopes);
-        let rows = layers.second_weights.as_chunks::<SECOND>().0;
-        let row_gradients = gradient[places.second_weights].as_chunks_mut::<SECOND>().0;
+        let rows = layers.second_weights.as_chunks::<SECOND_NEURONS>().0;
+        let row_gradients = gradient[places.second_weights].as_chunks_mut::<SECOND_NEURONS>().0;
         let mut activation_slopes = [0.0; SECOND_INPUTS];
         for (n, (row, row_gradient)) in rows.iter().zip(row_gradients).enumerate() {
             activation_slopes[n] = dot(row, &second_slopes);
             add_multiple(row_gradient, scratch.activations[i][n], &second_slopes);
         }
-        let mut first_slopes = [0.0; FIRST];
+        let mut first_slopes = [0.0; FIRST_NEURONS];
         for (n, &sum) in first.iter().enumerate() {
             let square = if sum.abs() < 1.0 { 2.0 * sum * activation_slopes[n] } else { 0.0 };
             let active = sum > 0.0 && sum < 1.0;
-            let clipped = if active { activation_slopes[FIRST + n] } else { 0.0 };
+            let clipped = if active { activation_slopes[FIRST_NEURONS + n] } else { 0.0 };
             first_slopes[n] = square + clipped;
         }
         // The last sum is also added to the output as it is.
-        first_slopes[FIRST - 1] += slope;
+        first_slopes[FIRST_NEURONS - 1] += slope;
         add(&mut gradient[places.first_bias], &first_slopes);
         first_slopes
     }
@@ -226,15 +226,15 @@ fn add(sums: &mut [f32], terms: &[f32]) {
 }
 
 #[inline(always)]
-fn add_multiple(sums: &mut [f32; SECOND], factor: f32, terms: &[f32; SECOND]) {
+fn add_multiple(sums: &mut [f32; SECOND_NEURONS], factor: f32, terms: &[f32; SECOND_NEURONS]) {
     for (sum, term) in sums.iter_mut().zip(terms) {
         *sum += factor * term;
     }
 }
 
 #[inline(always)]
-fn dot(a: &[f32; SECOND], b: &[f32; SECOND]) -> f32 {
-    let products: [f32; SECOND] = std::array::from_fn(|i| a[i] * b[i]);
+fn dot(a: &[f32; SECOND_NEURONS], b: &[f32; SECOND_NEURONS]) -> f32 {
+    let products: [f32; SECOND_NEURONS] = std::array::from_fn(|i| a[i] * b[i]);
     // Halves are added to each other: one chain of dependent additions would be slow.
     let eight: [f32; 8] = std::array::from_fn(|i| {
         products[i] + products[i + 8] + products[i + 16] + products[i + 24]
@@ -331,7 +331,7 @@ mod tests {
             sample.features().sides().concat().into_iter().map(usize::from).collect();
         let rows = features.into_iter().flat_map(|row| row * hidden..(row + 1) * hidden);
         let direct = layers.first_weights.end - 2 * hidden;
-        let clipped = layers.second_weights.start + FIRST * SECOND;
+        let clipped = layers.second_weights.start + FIRST_NEURONS * SECOND_NEURONS;
         vec![
             ("feature weights", rows.collect()),
             ("feature bias", feature_bias(shape).collect()),

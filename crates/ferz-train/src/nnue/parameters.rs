@@ -1,7 +1,8 @@
 //! All parameters of a network in one vector.
 
 use ferz_nnue::{
-    FEATURES, FIRST, FloatLayers, FloatNetwork, MAX_FIRST_WEIGHT, QB, SECOND, SECOND_INPUTS, Shape,
+    FEATURES, FIRST_NEURONS, FloatLayers, FloatNetwork, MAX_FIRST_WEIGHT, QB, SECOND_INPUTS,
+    SECOND_NEURONS, Shape,
 };
 use std::ops::Range;
 
@@ -169,7 +170,14 @@ pub(super) fn feature_bias(shape: Shape) -> Range<usize> {
 
 /// Returns the places of the dense layers of a bucket.
 pub(super) fn layer_ranges(shape: Shape, bucket: usize) -> Layers<Range<usize>> {
-    let lengths = [FIRST * 2 * shape.hidden(), FIRST, SECOND_INPUTS * SECOND, SECOND, SECOND, 1];
+    let lengths = [
+        FIRST_NEURONS * 2 * shape.hidden(),
+        FIRST_NEURONS,
+        SECOND_INPUTS * SECOND_NEURONS,
+        SECOND_NEURONS,
+        SECOND_NEURONS,
+        1,
+    ];
     let mut end = feature_bias(shape).end + bucket * lengths.iter().sum::<usize>();
     let range = |length| {
         end += length;

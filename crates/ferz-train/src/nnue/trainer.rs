@@ -1,12 +1,11 @@
 //! Training: epochs of minibatches on up to 16 cores.
 
-use super::labels::LabelSettings;
 use super::model::{Scratch, for_each_group};
 use super::optimizer::{AdamW, Update};
 use super::parameters::Parameters;
 use super::sample::Sample;
+use super::settings::{TrainSettings, TrainSettingsError};
 use super::training_data::TrainingData;
-use ferz_nnue::Shape;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
@@ -16,69 +15,6 @@ use std::ops::ControlFlow;
 const PARTS: usize = 16;
 /// The minibatches between two progress reports.
 const REPORT_INTERVAL: usize = 16;
-
-/// Settings of a training run. A checkpoint holds them.
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct TrainSettings {
-    /// Neurons of each accumulator.
-    pub hidden: usize,
-    /// Output buckets.
-    pub buckets: usize,
-    /// Passes over the training samples.
-    pub epochs: usize,
-    /// Samples of a minibatch.
-    pub batch_size: usize,
-    /// Learning rate after the warm-up.
-    pub learning_rate: f32,
-    /// Learning rate at the end; in between it follows half a cosine.
-    pub final_learning_rate: f32,
-    /// Decoupled weight decay.
-    pub weight_decay: f32,
-    /// λ of the labels: see [`LabelSettings::lambda`].
-    pub lambda: f32,
-    /// Share of the game's result in the labels: see [`LabelSettings::result_share`].
-    pub result_share: f32,
-    /// The score that is odds of e to 1 and an output of 1.0, in the internal centipawns of game
-    /// files.
-    pub scale: u16,
-    /// Largest magnitude of a weight or bias; at most 1.98. Weights of the first dense layer are clipped
-    /// to 127 / 128, the most that their byte holds.
-    pub clip: f32,
-    /// Seed of the initial weights and of the order of the minibatches.
-    pub seed: u64,
-    /// CRC-32 in hexadecimal of the network or checkpoint with the initial weights; `None` for
-    /// random ones.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub init: Option<String>,
-}
-
-impl TrainSettings {
-    /// Returns the settings of the labels.
-    pub fn labels(&self) -> LabelSettings {
-        let Self { lambda, result_share, scale, .. } = *self;
-        LabelSettings { scale: scale.into(), lambda, result_share }
-    }
-}
-
-impl Default for TrainSettings {
-    fn default() -> Self {
-        Self {
-            hidden: 128,
-            buckets: 8,
-            epochs: 20,
-            batch_size: 16_384,
-            learning_rate: 1e-3,
-            final_learning_rate: 1e-5,
-            weight_decay: 0.01,
-            lambda: 0.7,
-            result_share: 0.05,
-            scale: 176,
-            clip: 1.98,
-            seed: 1,
-            init: None,
-        }
-    }
-}
 
 /// Mean squared errors of the expected points, 0 to 1, after an epoch.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
@@ -123,20 +59,26 @@ impl Trainer {
     /// Begins a training run with random weights.
     ///
     /// # Errors
-    /// If the shape is invalid.
-    pub fn new(settings: TrainSettings) -> Result<Self, ferz_nnue::ShapeError> {
-        let shape = Shape::new(settings.hidden, settings.buckets)?;
-        let parameters = Parameters::random(shape, settings.seed);
-        Ok(Self::with_parameters(settings, parameters))
+    /// If a setting is outside its range.
+    pub fn new(settings: TrainSettings) -> Result<Self, TrainSettingsError> {
+        let parameters = Parameters::random(settings.check()?, settings.seed);
+        Self::with_parameters(settings, parameters)
     }
 
     /// Begins a training run with given weights, for example those of an earlier network. The settings
     /// get their shape.
-    pub fn with_parameters(mut settings: TrainSettings, parameters: Parameters) -> Self {
+    ///
+    /// # Errors
+    /// If a setting is outside its range.
+    pub fn with_parameters(
+        mut settings: TrainSettings,
+        parameters: Parameters,
+    ) -> Result<Self, TrainSettingsError> {
         (settings.hidden, settings.buckets) =
             (parameters.shape().hidden(), parameters.shape().buckets());
+        settings.check()?;
         let optimizer = AdamW::new(parameters.values().len());
-        Self { settings, parameters, optimizer, losses: Vec::new(), data: None }
+        Ok(Self { settings, parameters, optimizer, losses: Vec::new(), data: None })
     }
 
     /// Returns the settings.
@@ -185,7 +127,7 @@ impl Trainer {
     ) -> Option<EpochLoss> {
         assert!(!samples.is_empty(), "no training samples");
         let epoch = self.losses.len();
-        let batches: Vec<&[Sample]> = samples.chunks(self.settings.batch_size.max(1)).collect();
+        let batches: Vec<&[Sample]> = samples.chunks(self.settings.batch_size).collect();
         let mut order: Vec<usize> = (0..batches.len()).collect();
         fastrand::Rng::with_seed(self.settings.seed.wrapping_add(1 + epoch as u64))
             .shuffle(&mut order);

@@ -3,10 +3,10 @@
 use ferz_cli_common::openings::OpeningsError;
 use ferz_cli_common::{CommandError, Exit};
 use ferz_engine::AllocationError;
-use ferz_nnue::{LoadError, QuantizeError, ShapeError};
+use ferz_nnue::{LoadError, QuantizeError};
 use ferz_train::GamesError;
 use ferz_train::format::{OpenError, ReadError, WriteError};
-use ferz_train::nnue::{CheckpointError, InitialWeightsError};
+use ferz_train::nnue::{CheckpointError, InitialWeightsError, TrainSettingsError};
 use ferz_train::relabel::{ParallelRelabelError, SettingsError};
 use ferz_train::selfplay::RunnerError;
 use ferz_train::tune::SourceError;
@@ -88,9 +88,9 @@ pub(crate) enum Error {
     /// The initial weights cannot be read.
     #[error("{}: {error}", path.display())]
     InitialWeights { path: PathBuf, error: InitialWeightsError },
-    /// The network's sizes are invalid.
+    /// The settings of the training run are invalid.
     #[error("{0}")]
-    Shape(#[from] ShapeError),
+    TrainSettings(#[from] TrainSettingsError),
     /// The trained weights cannot be quantised.
     #[error("{0}")]
     Quantize(#[from] QuantizeError),

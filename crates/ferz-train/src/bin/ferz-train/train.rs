@@ -152,7 +152,7 @@ fn start(args: &TrainArgs) -> Result<Trainer, Error> {
         return Err(Error::InitialShape { path: path.clone(), found, expected });
     }
     let init = Some(format!("{:08x}", crc32fast::hash(&bytes)));
-    Ok(Trainer::with_parameters(TrainSettings { init, ..settings }, parameters))
+    Ok(Trainer::with_parameters(TrainSettings { init, ..settings }, parameters)?)
 }
 
 /// Reads and shuffles the samples.

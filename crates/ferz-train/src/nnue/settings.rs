@@ -1,0 +1,159 @@
+//! The settings of a training run.
+
+use super::labels::LabelSettings;
+use ferz_nnue::{Shape, ShapeError};
+use serde::{Deserialize, Serialize};
+
+/// The largest magnitude of a weight or bias that may be set.
+const MAX_CLIP: f32 = 1.98;
+
+/// Settings of a training run. A checkpoint holds them.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+pub struct TrainSettings {
+    /// Neurons of each accumulator, a multiple of 32 up to 1024.
+    pub hidden: usize,
+    /// Output buckets: 1, 2, 4 or 8.
+    pub buckets: usize,
+    /// Passes over the training samples, at least 1.
+    pub epochs: usize,
+    /// Samples of a minibatch, at least 1.
+    pub batch_size: usize,
+    /// Learning rate after the warm-up, above 0.
+    pub learning_rate: f32,
+    /// Learning rate at the end, above 0; in between it follows half a cosine.
+    pub final_learning_rate: f32,
+    /// Decoupled weight decay, 0 or more.
+    pub weight_decay: f32,
+    /// λ of the labels: see [`LabelSettings::lambda`].
+    pub lambda: f32,
+    /// Share of the game's result in the labels: see [`LabelSettings::result_share`].
+    pub result_share: f32,
+    /// The score that is odds of e to 1 and an output of 1.0, in the internal centipawns of game
+    /// files; at least 1.
+    pub scale: u16,
+    /// Largest magnitude of a weight or bias, above 0 and at most 1.98. Weights of the first dense layer are clipped
+    /// to 127 / 128, the most that their byte holds.
+    pub clip: f32,
+    /// Seed of the initial weights and of the order of the minibatches.
+    pub seed: u64,
+    /// CRC-32 in hexadecimal of the network or checkpoint with the initial weights; `None` for
+    /// random ones.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub init: Option<String>,
+}
+
+/// Settings with which no network can be trained.
+#[derive(Clone, Copy, PartialEq, Debug, thiserror::Error)]
+pub enum TrainSettingsError {
+    /// The network's sizes are impossible.
+    #[error(transparent)]
+    Shape(#[from] ShapeError),
+    /// A number is outside its range.
+    #[error("{name} {found}; expected {expected}")]
+    Range {
+        /// The name of the setting.
+        name: &'static str,
+        /// The number found.
+        found: f32,
+        /// The range.
+        expected: &'static str,
+    },
+}
+
+impl TrainSettings {
+    /// Checks all settings and returns the shape of the network.
+    ///
+    /// # Errors
+    /// If a setting is outside its range.
+    pub fn check(&self) -> Result<Shape, TrainSettingsError> {
+        const POSITIVE: &str = "a number above 0";
+        const AT_LEAST_1: &str = "at least 1";
+        const SHARE: &str = "0 to 1";
+        let is_positive = |number: f32| number > 0.0 && number.is_finite();
+        let is_share = |number: f32| (0.0..=1.0).contains(&number);
+        let shape = Shape::new(self.hidden, self.buckets)?;
+        let (rate, end) = (self.learning_rate, self.final_learning_rate);
+        let (decay, clip) = (self.weight_decay, self.clip);
+        let checks = [
+            ("epochs", self.epochs as f32, self.epochs > 0, AT_LEAST_1),
+            ("batch size", self.batch_size as f32, self.batch_size > 0, AT_LEAST_1),
+            ("learning rate", rate, is_positive(rate), POSITIVE),
+            ("final learning rate", end, is_positive(end), POSITIVE),
+            ("weight decay", decay, decay >= 0.0 && decay.is_finite(), "0 or more"),
+            ("lambda", self.lambda, is_share(self.lambda), SHARE),
+            ("result share", self.result_share, is_share(self.result_share), SHARE),
+            ("scale", self.scale.into(), self.scale > 0, AT_LEAST_1),
+            ("clip", clip, clip > 0.0 && clip <= MAX_CLIP, "above 0, at most 1.98"),
+        ];
+        match checks.into_iter().find(|&(_, _, is_valid, _)| !is_valid) {
+            Some((name, found, _, expected)) => {
+                Err(TrainSettingsError::Range { name, found, expected })
+            }
+            None => Ok(shape),
+        }
+    }
+
+    /// Returns the settings of the labels.
+    pub fn labels(&self) -> LabelSettings {
+        let Self { lambda, result_share, scale, .. } = *self;
+        LabelSettings { scale: scale.into(), lambda, result_share }
+    }
+}
+
+impl Default for TrainSettings {
+    fn default() -> Self {
+        Self {
+            hidden: 128,
+            buckets: 8,
+            epochs: 20,
+            batch_size: 16_384,
+            learning_rate: 1e-3,
+            final_learning_rate: 1e-5,
+            weight_decay: 0.01,
+            lambda: 0.7,
+            result_share: 0.05,
+            scale: 176,
+            clip: MAX_CLIP,
+            seed: 1,
+            init: None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn default_settings_are_valid() {
+        let settings = TrainSettings::default();
+        assert_eq!(settings.check(), Ok(Shape::new(settings.hidden, settings.buckets).unwrap()));
+    }
+
+    #[test]
+    fn settings_outside_their_ranges_are_refused() {
+        type Change = fn(&mut TrainSettings);
+        let changes: [(Change, &str); 12] = [
+            (
+                |s| s.hidden = 33,
+                "accumulator of 33 neurons; expected a multiple of 32 from 32 to 1024",
+            ),
+            (|s| s.buckets = 3, "3 output buckets; expected 1, 2, 4 or 8"),
+            (|s| s.epochs = 0, "epochs 0; expected at least 1"),
+            (|s| s.batch_size = 0, "batch size 0; expected at least 1"),
+            (|s| s.learning_rate = f32::NAN, "learning rate NaN; expected a number above 0"),
+            (|s| s.final_learning_rate = 0.0, "final learning rate 0; expected a number above 0"),
+            (|s| s.weight_decay = -0.5, "weight decay -0.5; expected 0 or more"),
+            (|s| s.lambda = 1.5, "lambda 1.5; expected 0 to 1"),
+            (|s| s.result_share = -1.0, "result share -1; expected 0 to 1"),
+            (|s| s.scale = 0, "scale 0; expected at least 1"),
+            (|s| s.clip = 2.0, "clip 2; expected above 0, at most 1.98"),
+            (|s| s.clip = 0.0, "clip 0; expected above 0, at most 1.98"),
+        ];
+        for (change, message) in changes {
+            let mut settings = TrainSettings::default();
+            change(&mut settings);
+            assert_eq!(settings.check().unwrap_err().to_string(), message);
+        }
+    }
+}

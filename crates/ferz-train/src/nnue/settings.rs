@@ -4,7 +4,8 @@ use super::labels::LabelSettings;
 use ferz_nnue::{Shape, ShapeError};
 use serde::{Deserialize, Serialize};
 
-/// The largest magnitude of a weight or bias that may be set.
+/// The largest magnitude of a weight or bias that may be set: with more, weights of the second and of
+/// the output layer could exceed 2047 / 1024, the most that a network file accepts.
 const MAX_CLIP: f32 = 1.98;
 
 /// Settings of a training run. A checkpoint holds them.
@@ -31,8 +32,8 @@ pub struct TrainSettings {
     /// The score that is odds of e to 1 and an output of 1.0, in the internal centipawns of game
     /// files; at least 1.
     pub scale: u16,
-    /// Largest magnitude of a weight or bias, above 0 and at most 1.98. Weights of the first dense layer are clipped
-    /// to 127 / 128, the most that their byte holds.
+    /// Largest magnitude of a weight or bias, above 0 and at most 1.98. Weights of the first dense
+    /// layer are clipped to 127 / 128, the most that their byte holds.
     pub clip: f32,
     /// Seed of the initial weights and of the order of the minibatches.
     pub seed: u64,

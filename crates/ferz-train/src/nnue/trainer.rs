@@ -268,6 +268,15 @@ mod tests {
     }
 
     #[test]
+    fn invalid_settings_are_refused_with_random_and_with_given_weights() {
+        let parameters = Trainer::new(settings()).unwrap().parameters().clone();
+        let invalid = TrainSettings { batch_size: 0, ..settings() };
+        let error = Trainer::new(invalid.clone()).unwrap_err();
+        assert_eq!(Trainer::with_parameters(invalid, parameters).unwrap_err(), error);
+        assert_eq!(error.to_string(), "batch size 0; expected at least 1");
+    }
+
+    #[test]
     fn training_makes_a_small_network_count_material() {
         let samples = material_samples(12_000);
         let (held_out, training) = samples.split_at(2000);

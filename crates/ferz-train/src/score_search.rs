@@ -70,9 +70,14 @@ impl<'a> ScoreSearcher<'a> {
     /// Clears all tables and searches the position after an opening with ten times the nodes: the
     /// first search of each game. Returns the value for the side to move; `None` if stopped.
     pub(crate) fn begin_game(&mut self, position: &Position) -> Option<i32> {
-        self.searcher.clear();
+        self.clear();
         let limits = Limits::nodes(self.nodes.saturating_mul(OPENING_FACTOR));
         Some(self.run(position, &limits)?.value)
+    }
+
+    /// Clears all tables.
+    pub(crate) fn clear(&mut self) {
+        self.searcher.clear();
     }
 
     fn run(&mut self, position: &Position, limits: &Limits) -> Option<SearchResult> {

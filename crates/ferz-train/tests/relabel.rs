@@ -4,7 +4,7 @@ use ferz::Position;
 use ferz_engine::eval::default_network;
 use ferz_engine::{Control, Limits, Searcher};
 use ferz_nnue::Network;
-use ferz_train::format::{Ending, Game, GameResult};
+use ferz_train::format::{Ending, Filter, Game, GameResult, RANDOM_MOVE, UNSEARCHED};
 use ferz_train::relabel::{
     ParallelRelabelError, ParallelRelabeler, RelabelError, RelabelSettings, Relabeler,
 };
@@ -71,9 +71,10 @@ fn scores_are_those_of_searches_in_game_order() {
 
 #[test]
 fn scores_with_the_settings_of_self_play_are_those_of_the_games() {
-    let selfplay = SelfplaySettings { nodes: NODES, hash_mib: 1, seed: 4, ..Default::default() };
+    let limits = SelfplaySettings { nodes: NODES, hash_mib: 1, ..Default::default() };
+    let selfplay = SelfplaySettings { seed: 4, random_moves: 0.2, ..limits };
     let (network, control) = (default_network(), Control::default());
-    let openings = Openings::new(Vec::new(), 0.5, 6);
+    let openings = Openings { chess960: 0.5, random_plies: 6, ..Openings::default() };
     let mut player = Player::new(&selfplay, &openings, &control).unwrap();
     let games = (0..).filter_map(|number| player.play(number, |_| true).ok());
     let mut relabeler =
@@ -81,6 +82,36 @@ fn scores_with_the_settings_of_self_play_are_those_of_the_games() {
     for game in games.take(5) {
         assert_eq!(relabeler.relabel(&game).unwrap(), game);
     }
+}
+
+#[test]
+fn one_quiet_position_in_three_is_searched() {
+    let (network, control) = (default_network(), Control::default());
+    let settings = RelabelSettings { every: 3, quiet: true, ..settings(&network) };
+    let mut relabeler = Relabeler::new(&settings, Arc::clone(&network), &control).unwrap();
+    let mut offsets = [0; 3];
+    for mut game in games(20) {
+        game.scores.fill(50);
+        if let Some(entry) = game.scores.get_mut(20) {
+            *entry = RANDOM_MOVE;
+        }
+        let found = relabeler.relabel(&game).unwrap();
+        let mut quiet = Vec::new();
+        game.visit(&Filter::quiet(), |ply| quiet.push(ply.ply - 4)).unwrap();
+        let searched: Vec<usize> = (0..found.scores.len())
+            .filter(|&i| ![RANDOM_MOVE, UNSEARCHED].contains(&found.scores[i]))
+            .collect();
+        let offset =
+            (0..3).find(|&offset| searched.iter().eq(quiet.iter().skip(offset).step_by(3)));
+        if quiet.len() >= 3 {
+            offsets[offset.unwrap()] += 1;
+        }
+        assert_eq!(
+            found.scores.get(20).filter(|&&entry| entry == RANDOM_MOVE),
+            game.scores.get(20)
+        );
+    }
+    assert!(offsets.iter().all(|&count| count > 0), "{offsets:?}");
 }
 
 /// Returns games as if they were read from a file.

@@ -1,7 +1,7 @@
 //! Self-play games.
 
 use ferz_engine::Control;
-use ferz_train::format::{Game, GameReader, GameWriter};
+use ferz_train::format::{Game, GameReader, GameWriter, RANDOM_MOVE};
 use ferz_train::selfplay::{
     Openings, PlayError, Player, Runner, RunnerError, SelfplaySettings, opening_key,
 };
@@ -14,7 +14,11 @@ fn settings(seed: u64) -> SelfplaySettings {
 }
 
 fn openings(settings: &SelfplaySettings) -> Openings {
-    Openings::new(Vec::new(), settings.chess960, settings.random_plies)
+    Openings {
+        chess960: settings.chess960,
+        random_plies: settings.random_plies,
+        ..Openings::default()
+    }
 }
 
 /// Plays `count` games with a runner that rejects the openings in `played`.
@@ -44,8 +48,9 @@ fn games_are_legal_and_take_at_most_four_bytes_per_ply() {
         plies += game.moves.len();
         writer.write(game).unwrap();
     }
-    assert!(games.iter().any(|game| game.start.setup().chess960_number() == Some(518)));
-    assert!(games.iter().any(|game| game.start.is_chess960()));
+    let numbers = games.iter().filter_map(|game| game.start.setup().double_chess960_numbers());
+    let [standard, other]: [Vec<_>; 2] = numbers.partition(|&numbers| numbers == (518, 518)).into();
+    assert!(!standard.is_empty() && other.iter().any(|(white, black)| white != black));
     let bytes = writer.into_inner();
     let per_ply = bytes.len() as f64 / plies as f64;
     assert!(per_ply <= 4.0, "{per_ply} bytes per ply");
@@ -109,6 +114,23 @@ fn stopped_runner_returns_no_game() {
 }
 
 #[test]
+fn random_moves_have_no_score_and_end_with_ply_30() {
+    let settings = SelfplaySettings { random_moves: 0.2, ..settings(6) };
+    let mut plies = Vec::new();
+    for game in games(&settings, HashSet::new(), 10) {
+        game.verify().unwrap();
+        let entries = (game.opening_plies()..).zip(&game.scores);
+        plies.extend(entries.filter(|&(_, &entry)| entry == RANDOM_MOVE).map(|(ply, _)| ply));
+        let mut replay = game.replay();
+        while let Some(ply) = replay.next_ply().unwrap() {
+            let entry = ply.ply.checked_sub(game.opening_plies()).map(|index| game.scores[index]);
+            assert_eq!(ply.score, entry.filter(|&entry| entry != RANDOM_MOVE));
+        }
+    }
+    assert!((20..80).contains(&plies.len()) && plies.iter().all(|&ply| ply < 30), "{plies:?}");
+}
+
+#[test]
 fn exhausted_openings_end_selfplay() {
     let settings = SelfplaySettings { random_plies: 0, chess960: 0.0, ..settings(1) };
     let (openings, control) = (openings(&settings), Control::default());
@@ -128,7 +150,8 @@ fn lopsided_openings_are_rejected() {
     let settings = SelfplaySettings { random_plies: 0, ..settings(1) };
     let queen_up = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let start = ferz::Position::from_fen(queen_up).unwrap();
-    let (openings, control) = (Openings::new(vec![start], 0.0, 0), Control::default());
+    let (openings, control) =
+        (Openings { book: vec![start], ..Openings::default() }, Control::default());
     let mut player = Player::new(&settings, &openings, &control).unwrap();
     assert_eq!(player.play(0, |_| true).err(), Some(PlayError::LopsidedOpening));
     assert_eq!(player.play(0, |_| false).err(), Some(PlayError::UnusableOpening));

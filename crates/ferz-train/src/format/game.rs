@@ -95,6 +95,12 @@ impl Ending {
     }
 }
 
+/// The entry of [`Game::scores`] at a random move after the opening. The move breaks the line: the
+/// positions after it say nothing of those before.
+pub const RANDOM_MOVE: i16 = i16::MIN;
+/// The entry of [`Game::scores`] at a position that was left out when the game got new scores.
+pub const UNSEARCHED: i16 = i16::MIN + 1;
+
 /// A game with the engine's scores.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
@@ -104,7 +110,8 @@ pub struct Game {
     pub moves: Vec<Move>,
     /// The search score of the position before each move, in centipawns from White's view; mate in
     /// `n` plies is 32000 - `n`. The random moves of the opening, at the start of the game, have
-    /// none, so `scores[i]` belongs to `moves[opening_plies + i]`.
+    /// none, so `scores[i]` belongs to `moves[opening_plies + i]`. [`RANDOM_MOVE`] and [`UNSEARCHED`]
+    /// stand for a score that is missing.
     pub scores: Vec<i16>,
     /// The result.
     pub result: GameResult,
@@ -117,4 +124,14 @@ impl Game {
     pub fn opening_plies(&self) -> usize {
         self.moves.len().saturating_sub(self.scores.len())
     }
+
+    /// Returns the scores in order, without the entries for missing ones.
+    pub fn search_scores(&self) -> impl Iterator<Item = i16> {
+        self.scores.iter().copied().filter(|&entry| is_score(entry))
+    }
+}
+
+/// Returns true if an entry of [`Game::scores`] is a score.
+pub(super) fn is_score(entry: i16) -> bool {
+    ![RANDOM_MOVE, UNSEARCHED].contains(&entry)
 }

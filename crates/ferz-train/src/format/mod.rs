@@ -13,7 +13,7 @@ mod replay;
 mod writer;
 
 pub use error::{Damage, GameError, OpenError, ReadError, WriteError};
-pub use game::{Ending, Game, GameResult};
+pub use game::{Ending, Game, GameResult, RANDOM_MOVE, UNSEARCHED};
 pub use reader::GameReader;
 pub use replay::{Filter, IllegalPly, Ply, Replay, VerifyError};
 pub use writer::{GameFile, GameWriter};

@@ -1,6 +1,6 @@
 //! Replaying a game with every move checked: its positions, verification and PGN export.
 
-use super::game::{Ending, Game, GameResult};
+use super::game::{Ending, Game, GameResult, is_score};
 use ferz::{Color, IllegalMove, Move, Position};
 use ferz_engine::value::moves_to_mate;
 use serde::{Deserialize, Serialize};
@@ -13,7 +13,8 @@ pub struct Ply<'a> {
     pub position: &'a Position,
     /// The move that was played. It is legal.
     pub mv: Move,
-    /// The search score of the position in centipawns, White's view; `None` in the opening.
+    /// The search score of the position in centipawns, White's view; `None` in the opening and where it
+    /// is missing.
     pub score: Option<i16>,
     /// The result of the game.
     pub result: GameResult,
@@ -75,7 +76,9 @@ impl Replay<'_> {
         Ok(Some(Ply {
             position: &self.position,
             mv,
-            score: score_index.and_then(|index| self.game.scores.get(index).copied()),
+            score: score_index
+                .and_then(|index| self.game.scores.get(index).copied())
+                .filter(|&entry| is_score(entry)),
             result: self.game.result,
             ply: self.ply,
         }))

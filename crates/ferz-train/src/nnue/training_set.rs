@@ -66,7 +66,7 @@ impl TrainingSet {
             hasher.update(&checksum.to_le_bytes());
             self.checksum = hasher.finalize();
             self.games += 1;
-            self.scored += game.scores.len();
+            self.scored += game.search_scores().count();
             let held_out = is_held_out(game);
             self.held_out_games += usize::from(held_out);
             if held_out { &mut self.held_out } else { &mut self.training }.extend(part);

@@ -1,6 +1,7 @@
 use super::settings::RelabelSettings;
-use crate::format::{Game, IllegalPly};
+use crate::format::{Filter, Game, IllegalPly, RANDOM_MOVE, UNSEARCHED};
 use crate::score_search::ScoreSearcher;
+use ferz::Position;
 use ferz_engine::{AllocationError, Control};
 use ferz_nnue::Network;
 use std::sync::Arc;
@@ -8,6 +9,8 @@ use std::sync::Arc;
 /// Searches the positions of games again, one game at a time.
 pub struct Relabeler<'a> {
     searcher: ScoreSearcher<'a>,
+    filter: Filter,
+    every: u32,
 }
 
 /// The reason why a game has no new scores.
@@ -39,27 +42,49 @@ impl<'a> Relabeler<'a> {
             network,
             control,
         )?;
-        Ok(Self { searcher })
+        let filter = if settings.quiet { Filter::quiet() } else { Filter::all() };
+        Ok(Self { searcher, filter, every: settings.every.max(1) })
     }
 
-    /// Returns the game with new scores for the positions that have one, which are searched in the
-    /// order of the game. The searches are those of self-play: with the network, the node limit and the
-    /// table size of a self-play game the scores are the same.
+    /// Returns the game with new scores for the selected positions, which are searched in the order of
+    /// the game; the other scores become [`UNSEARCHED`]. The searches are those of self-play: with all
+    /// positions and the network, the node limit and the table size of a self-play game the scores are
+    /// the same.
     ///
     /// # Errors
     /// If a move is illegal, or the search was stopped.
     pub fn relabel(&mut self, game: &Game) -> Result<Game, RelabelError> {
         let mut scores = Vec::with_capacity(game.scores.len());
+        // Begins at another position in each game, so that the selected plies differ.
+        let mut next = game.moves.len() as u32 % self.every;
         let mut replay = game.replay();
         while let Some(ply) = replay.next_ply()? {
-            if ply.score.is_some() {
-                if scores.is_empty() {
-                    self.searcher.begin_game(ply.position).ok_or(RelabelError::Stopped)?;
-                }
-                let scored = self.searcher.search(ply.position).ok_or(RelabelError::Stopped)?;
-                scores.push(scored.score);
+            let Some(index) = ply.ply.checked_sub(game.opening_plies()) else { continue };
+            if index == 0 {
+                self.begin_game(ply.position)?;
+            }
+            let accepted = self.filter.accepts(&ply);
+            scores.push(if accepted && next == 0 {
+                self.searcher.search(ply.position).ok_or(RelabelError::Stopped)?.score
+            } else if game.scores[index] == RANDOM_MOVE {
+                RANDOM_MOVE
+            } else {
+                UNSEARCHED
+            });
+            if accepted {
+                next = next.checked_sub(1).unwrap_or(self.every - 1);
             }
         }
         Ok(Game { scores, ..game.clone() })
+    }
+
+    /// Prepares for the searches of a game; with all positions as self-play does.
+    fn begin_game(&mut self, opening: &Position) -> Result<(), RelabelError> {
+        if self.every == 1 && self.filter == Filter::all() {
+            self.searcher.begin_game(opening).ok_or(RelabelError::Stopped)?;
+        } else {
+            self.searcher.clear();
+        }
+        Ok(())
     }
 }

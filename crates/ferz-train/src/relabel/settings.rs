@@ -21,6 +21,19 @@ pub struct RelabelSettings {
     /// Set if the searches prune moves in the move loop.
     #[serde(default = "move_pruning_if_unset")]
     pub move_pruning: bool,
+    /// One position in this many is searched, at least 1.
+    #[serde(default = "one")]
+    pub every: u32,
+    /// Set if quiet positions alone are searched and counted: those of [`Filter::quiet`].
+    ///
+    /// [`Filter::quiet`]: crate::format::Filter::quiet
+    #[serde(default)]
+    pub quiet: bool,
+}
+
+/// Returns the value of `every` in settings without it.
+fn one() -> u32 {
+    1
 }
 
 /// Settings that are not a JSON object.
@@ -29,12 +42,12 @@ pub struct RelabelSettings {
 pub struct SettingsError(#[from] serde_json::Error);
 
 impl RelabelSettings {
-    /// Returns the settings of searches by this build of the engine with a network, without pruning of
-    /// moves.
+    /// Returns the settings of searches of all positions by this build of the engine with a network,
+    /// without pruning of moves.
     pub fn new(network: &Network, nodes: u64, hash_mib: usize) -> Self {
         let engine = ferz_engine::NAME.to_owned();
         let network = network_checksum(network);
-        Self { engine, network, nodes, hash_mib, move_pruning: false }
+        Self { engine, network, nodes, hash_mib, move_pruning: false, every: 1, quiet: false }
     }
 
     /// Returns the settings of games, a JSON object, with these label settings in place of earlier

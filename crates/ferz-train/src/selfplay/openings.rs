@@ -7,10 +7,20 @@ use ferz::{Move, Position, Setup};
 const CHESS960_STARTS: u16 = 960;
 
 /// A source of random openings: a start position and random moves.
+#[derive(Clone, Debug)]
 pub struct Openings {
-    starts: Vec<Position>,
-    chess960: f64,
-    random_plies: usize,
+    /// Start positions; may be empty.
+    pub book: Vec<Position>,
+    /// The share of openings, 0 to 1, with a start position of the book, unless it is empty.
+    pub book_share: f64,
+    /// The minimum number of random plies after a position of the book.
+    pub book_plies: usize,
+    /// The share of openings, 0 to 1, with a start position of double Chess960. The other openings
+    /// have the standard start position.
+    pub chess960: f64,
+    /// The minimum number of random plies after another position. Half of the openings have one more
+    /// than the minimum, unless it is 0.
+    pub random_plies: usize,
 }
 
 /// A start position and the moves before the engine's first search.
@@ -24,30 +34,23 @@ pub struct Opening {
 }
 
 impl Openings {
-    /// Creates a source of openings.
-    ///
-    /// - `starts`: the start positions; the standard one if empty.
-    /// - `chess960`: the share of openings, 0 to 1, with a Chess960 start position instead.
-    /// - `random_plies`: the number of random plies; half of the openings have one more, unless it
-    ///   is 0.
-    pub fn new(mut starts: Vec<Position>, chess960: f64, random_plies: usize) -> Self {
-        if starts.is_empty() {
-            starts.push(Position::startpos());
-        }
-        Self { starts, chess960, random_plies }
-    }
-
-    /// Returns an opening with random moves; `None` if its moves end the game. Its start position is
-    /// that with the number `start`, counted from 0 and again from 0 after the last one, or random.
-    pub fn sample(&self, rng: &mut Rng, start: Option<u64>) -> Option<Opening> {
-        let start = if rng.f64() < self.chess960 {
-            Position::from_setup(&Setup::chess960(rng.u16(..CHESS960_STARTS))?).ok()?
+    /// Returns an opening with random moves; `None` if its moves end the game. A start position of the
+    /// book is that with the number `number`, counted from 0 and again from 0 after the last one, or
+    /// random.
+    pub fn sample(&self, rng: &mut Rng, number: Option<u64>) -> Option<Opening> {
+        let kind = rng.f64();
+        let (start, min_plies) = if kind < self.chess960 {
+            let [white, black] = [(); 2].map(|()| rng.u16(..CHESS960_STARTS));
+            let setup = Setup::double_chess960(white, black)?;
+            (Position::from_setup(&setup).ok()?, self.random_plies)
+        } else if kind < self.chess960 + self.book_share && !self.book.is_empty() {
+            let count = self.book.len() as u64;
+            let number = number.unwrap_or_else(|| rng.u64(..)) % count;
+            (self.book[number as usize].clone(), self.book_plies)
         } else {
-            let count = self.starts.len();
-            let random = rng.usize(..count);
-            self.starts[start.map_or(random, |start| (start % count as u64) as usize)].clone()
+            (Position::startpos(), self.random_plies)
         };
-        let plies = match self.random_plies {
+        let plies = match min_plies {
             0 => 0,
             plies => plies + usize::from(rng.bool()),
         };
@@ -67,8 +70,16 @@ impl Openings {
     }
 }
 
+impl Default for Openings {
+    /// Creates a source of the standard start position without random plies; all openings are of the
+    /// book if it is filled.
+    fn default() -> Self {
+        Self { book: Vec::new(), book_share: 1.0, book_plies: 0, chess960: 0.0, random_plies: 0 }
+    }
+}
+
 /// Returns the position key after the opening. Two games with the same settings and the same key
-/// are identical from there on.
+/// are identical from there on, unless they have random moves later.
 ///
 /// # Errors
 /// If a move of the opening is illegal.
@@ -88,7 +99,7 @@ mod tests {
 
     #[test]
     fn openings_are_legal_and_have_both_parities() {
-        let openings = Openings::new(Vec::new(), 0.0, 8);
+        let openings = Openings { random_plies: 8, ..Openings::default() };
         let mut rng = Rng::with_seed(1);
         let mut counts = [0; 2];
         for _ in 0..200 {
@@ -104,24 +115,35 @@ mod tests {
     }
 
     #[test]
-    fn start_positions_are_listed_or_chess960() {
+    fn start_positions_are_of_the_book_chess960_or_standard_by_their_shares() {
         let start = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
+        let all = Openings { book: vec![start.clone()], ..Openings::default() };
+        let mixed = Openings { chess960: 0.2, book_share: 0.3, book_plies: 2, ..all.clone() };
         let mut rng = Rng::with_seed(1);
-        let listed = Openings::new(vec![start.clone()], 0.0, 0).sample(&mut rng, None).unwrap();
-        assert_eq!((&listed.start, listed.moves.len()), (&start, 0));
-        let chess960 = Openings::new(vec![start.clone()], 1.0, 0).sample(&mut rng, None).unwrap();
-        assert!(chess960.start.setup().chess960_number().is_some());
-        let half = Openings::new(vec![start.clone()], 0.5, 0);
-        let count =
-            (0..200).filter(|_| half.sample(&mut rng, None).unwrap().start == start).count();
-        assert!((60..140).contains(&count), "{count}");
+        let mut counts = [0; 3];
+        for _ in 0..400 {
+            let opening = all.sample(&mut rng, None).unwrap();
+            assert_eq!((opening.start, opening.moves.len()), (start.clone(), 0));
+            let opening = mixed.sample(&mut rng, None).unwrap();
+            if opening.start == start {
+                counts[0] += 1;
+                assert!((2..=3).contains(&opening.moves.len()));
+                continue;
+            }
+            assert_eq!(opening.moves.len(), 0);
+            let (white, black) = opening.start.setup().double_chess960_numbers().unwrap();
+            counts[if white == black { 2 } else { 1 }] += 1;
+        }
+        let [book, chess960, standard] = counts;
+        assert!((90..150).contains(&book) && (50..110).contains(&chess960), "{counts:?}");
+        assert!((160..240).contains(&standard), "{counts:?}");
     }
 
     #[test]
     fn numbered_start_positions_are_used_in_order() {
         let fens = ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1"];
         let starts = fens.map(|fen| Position::from_fen(fen).unwrap());
-        let openings = Openings::new(starts.to_vec(), 0.0, 0);
+        let openings = Openings { book: starts.to_vec(), ..Openings::default() };
         let mut rng = Rng::with_seed(1);
         for number in [0, 1, 2, 3, u64::MAX] {
             let opening = openings.sample(&mut rng, Some(number)).unwrap();

@@ -1,7 +1,7 @@
 use super::adjudicator::{Adjudicator, ending_by_rules};
 use super::openings::{Opening, Openings};
 use super::settings::SelfplaySettings;
-use crate::format::{Ending, Game, GameResult};
+use crate::format::{Ending, Game, GameResult, RANDOM_MOVE};
 use crate::score_search::{ScoreSearcher, Scored};
 use fastrand::Rng;
 use ferz_engine::eval::default_network;
@@ -10,7 +10,9 @@ use ferz_nnue::Network;
 use std::sync::Arc;
 
 /// The largest absolute score of an opening in centipawns.
-const MAX_OPENING_SCORE: i32 = 250;
+const MAX_OPENING_SCORE: i32 = 150;
+/// The plies of a game in which moves can be random.
+const RANDOM_MOVE_PLIES: usize = 30;
 /// The maximum number of plies of a game.
 const MAX_PLIES: usize = 800;
 
@@ -88,11 +90,11 @@ impl<'a> Player<'a> {
         if value.ok_or(PlayError::Stopped)?.abs() > MAX_OPENING_SCORE {
             return Err(PlayError::LopsidedOpening);
         }
-        self.play_from(opening).ok_or(PlayError::Stopped)
+        self.play_from(opening, &mut rng).ok_or(PlayError::Stopped)
     }
 
     /// Plays an opening to the end of the game; returns `None` if stopped.
-    fn play_from(&mut self, opening: Opening) -> Option<Game> {
+    fn play_from(&mut self, opening: Opening, rng: &mut Rng) -> Option<Game> {
         let Opening { start, mut moves, mut position } = opening;
         let mut scores = Vec::new();
         let mut adjudicator = Adjudicator::default();
@@ -104,10 +106,17 @@ impl<'a> Player<'a> {
             if moves.len() >= MAX_PLIES {
                 break (GameResult::Draw, Ending::TooLong);
             }
-            let Scored { best, score } = self.searcher.search(&position)?;
-            adjudication = adjudicator.update(moves.len(), score);
-            position.do_move(best);
-            moves.push(best);
+            let (mv, score) =
+                if moves.len() < RANDOM_MOVE_PLIES && rng.f64() < self.settings.random_moves {
+                    let legal = position.legal_moves();
+                    (legal[rng.usize(..legal.len())], RANDOM_MOVE)
+                } else {
+                    let Scored { best, score } = self.searcher.search(&position)?;
+                    adjudication = adjudicator.update(moves.len(), score);
+                    (best, score)
+                };
+            position.do_move(mv);
+            moves.push(mv);
             scores.push(score);
         };
         Some(Game { start, moves, scores, result, ending })

@@ -20,16 +20,25 @@ pub struct SelfplaySettings {
     /// The minimum number of random plies at the start of a game. Half of the games have one more,
     /// so that either side makes the first searched move; 0 means none in any game.
     pub random_plies: usize,
+    /// The share, 0 to 1, of random moves among those after the opening, up to ply 30.
+    #[serde(default)]
+    pub random_moves: f64,
     /// The seed of all random numbers.
     pub seed: u64,
     /// The number of games in the file before these. It is part of the random seed, so that
     /// appending to a file with the same seed plays other games.
     pub first_game: u64,
-    /// The share of games, 0 to 1, with a Chess960 start position.
+    /// The share of games, 0 to 1, with a start position of double Chess960.
     pub chess960: f64,
-    /// The name of the file with the start positions of the other games; `None` for the standard
-    /// start position.
+    /// The name of the file with start positions of other games; `None` for the standard start
+    /// position alone.
     pub openings: Option<String>,
+    /// The share of games, 0 to 1, with a start position of that file. The rest have the standard one.
+    #[serde(default = "all")]
+    pub openings_share: f64,
+    /// The minimum number of random plies after a position of that file, if it is another.
+    #[serde(default)]
+    pub openings_plies: Option<usize>,
     /// The index in that file, from 0, of the start position of the first game, if the positions are
     /// used in their order; `None` for random positions.
     #[serde(default)]
@@ -71,6 +80,11 @@ impl SelfplaySettings {
     }
 }
 
+/// Returns the share of `openings` in settings without it.
+fn all() -> f64 {
+    1.0
+}
+
 impl Default for SelfplaySettings {
     fn default() -> Self {
         Self {
@@ -79,10 +93,13 @@ impl Default for SelfplaySettings {
             nodes: 500,
             move_pruning: false,
             random_plies: 8,
+            random_moves: 0.0,
             seed: 0,
             first_game: 0,
             chess960: 0.0,
             openings: None,
+            openings_share: all(),
+            openings_plies: None,
             first_opening: None,
             hash_mib: 8,
             threads: 1,

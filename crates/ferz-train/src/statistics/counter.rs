@@ -86,11 +86,11 @@ impl GameStatistics {
     fn count(&mut self, game: &Game, keys: &GameKeys) {
         self.games += 1;
         self.plies += game.moves.len() as u64;
-        self.positions += game.scores.len() as u64;
+        self.positions += game.search_scores().count() as u64;
         self.longest = self.longest.max(game.moves.len());
         self.results[game.result as usize] += 1;
         self.endings[game.ending as usize] += 1;
-        game.scores.iter().for_each(|&score| self.scores.add(score, game.result));
+        game.search_scores().for_each(|score| self.scores.add(score, game.result));
         keys.positions.iter().for_each(|&key| self.position_keys.add(key));
         self.opening_keys.add(keys.opening);
         self.game_keys.add(keys.game);

@@ -23,8 +23,9 @@ pub(crate) enum Command {
     Selfplay(SelfplayArgs),
     /// Give the positions of game files new scores, and append the games to another file
     #[command(
-        after_help = "Searches every position that has a score, in the order of the game and \
-        with cleared tables for each game, and keeps moves, results, endings and order. With the \
+        after_help = "Searches every position that has a score, or those that --every and --quiet \
+        select, in the order of the game and with cleared tables for each game, and keeps moves, \
+        results, endings and order. With the \
         settings of self-play the scores are those of the games. The same \
         input gives the same file on any number of threads. A run that was stopped continues after \
         the last game in the output, if settings and games are the same. An incomplete record at the \
@@ -92,6 +93,11 @@ pub(crate) struct SelfplayArgs {
         value_parser = clap::value_parser!(u8).range(0..=100))]
     pub(crate) random_plies: u8,
 
+    /// Share of random moves, 0 to 1, after those at the start, up to ply 30
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share,
+        allow_negative_numbers = true)]
+    pub(crate) random_moves: f64,
+
     /// Random seed [default: random]; with one thread, the same seed writes the same file
     #[arg(long, value_name = "SEED")]
     pub(crate) seed: Option<u64>,
@@ -99,7 +105,18 @@ pub(crate) struct SelfplayArgs {
     #[command(flatten)]
     pub(crate) openings: OpeningArgs,
 
-    /// Share of games, 0 to 1, that start from a random Chess960 position
+    /// Share of games, 0 to 1, that start from a position of --openings, if there are fewer without
+    /// Chess960; the rest start from the standard position
+    #[arg(long, value_name = "SHARE", default_value = "1", value_parser = share,
+        requires = "openings", allow_negative_numbers = true)]
+    pub(crate) openings_share: f64,
+
+    /// Random plies after a position of --openings [default: those of --random-plies]
+    #[arg(long, value_name = "N", requires = "openings",
+        value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub(crate) openings_plies: Option<u8>,
+
+    /// Share of games, 0 to 1, that start from a random arrangement of double Chess960
     #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share,
         allow_negative_numbers = true)]
     pub(crate) chess960: f64,
@@ -114,6 +131,16 @@ pub(crate) struct RelabelArgs {
     /// Append the games with new scores to this file, and create it if necessary
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
+
+    /// Search one position in N and leave the others without a score
+    #[arg(long, value_name = "N", default_value = "1",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) every: u32,
+
+    /// Search and count positions from ply 16 on that are not in check and whose move is neither a
+    /// capture nor a promotion
+    #[arg(long)]
+    pub(crate) quiet: bool,
 
     #[command(flatten)]
     pub(crate) search: SearchArgs,

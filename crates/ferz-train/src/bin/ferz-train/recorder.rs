@@ -66,7 +66,7 @@ impl Recorder {
             self.last_sync = Instant::now();
         }
         self.games += 1;
-        self.positions += game.scores.len() as u64;
+        self.positions += game.search_scores().count() as u64;
         Ok(())
     }
 

@@ -28,6 +28,8 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
     let network = network::load(args.search.evalfile.as_deref())?;
     let labels = RelabelSettings {
         move_pruning: args.search.move_pruning,
+        every: args.every,
+        quiet: args.quiet,
         ..RelabelSettings::new(&network, args.search.nodes, args.search.hash.into())
     };
     check_files(args)?;

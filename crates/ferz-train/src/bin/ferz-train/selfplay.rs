@@ -27,8 +27,13 @@ use std::sync::Arc;
 /// Without a new opening the summary is printed before.
 pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
     let network = network::load(args.search.evalfile.as_deref())?;
-    let starts = args.openings.positions(SetupFaults::NONE)?;
-    let openings = Openings::new(starts, args.chess960, args.random_plies.into());
+    let openings = Openings {
+        book: args.openings.positions(SetupFaults::NONE)?,
+        book_share: args.openings_share,
+        book_plies: args.openings_plies.unwrap_or(args.random_plies).into(),
+        chess960: args.chess960,
+        random_plies: args.random_plies.into(),
+    };
     let (mut played, mut games) = (HashSet::new(), 0);
     let file = GameFile::open(&args.out, |game| {
         games += 1;
@@ -63,6 +68,7 @@ fn settings(args: &SelfplayArgs, first_game: u64, network: &Network) -> Selfplay
         nodes: args.search.nodes,
         move_pruning: args.search.move_pruning,
         random_plies: args.random_plies.into(),
+        random_moves: args.random_moves,
         seed: args.seed.unwrap_or_else(|| fastrand::u64(..)),
         first_game,
         chess960: args.chess960,
@@ -72,6 +78,8 @@ fn settings(args: &SelfplayArgs, first_game: u64, network: &Network) -> Selfplay
             .as_deref()
             .and_then(Path::file_name)
             .map(|name| name.to_string_lossy().into_owned()),
+        openings_share: args.openings_share,
+        openings_plies: args.openings_plies.map(Into::into),
         first_opening: args.openings.first_index(),
         hash_mib: args.search.hash.into(),
         threads: args.search.threads.into(),

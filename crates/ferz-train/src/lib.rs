@@ -6,11 +6,10 @@
 //! - [`statistics`] counts results, scores and duplicates.
 //! - [`tune`] fits the weights of the classical evaluation to the games.
 //! - [`nnue`] trains networks on the games.
-//! - [`Comparison`] ranks networks by their difference from the scores.
+//! - [`yardstick`] measures evaluations by positions with expected points.
 
 #![forbid(unsafe_code)]
 
-mod compare;
 pub mod format;
 mod games;
 mod loss_chart;
@@ -21,7 +20,7 @@ pub mod selfplay;
 pub mod statistics;
 pub mod tune;
 mod workers;
+pub mod yardstick;
 
-pub use compare::{Comparison, EvaluationFit};
 pub use games::{FileGame, GameFiles, GamesError, IllegalGame};
 pub use loss_chart::draw_losses;

@@ -95,8 +95,8 @@ impl Ending {
     }
 }
 
-/// The entry of [`Game::scores`] at a random move after the opening. The move breaks the line: the
-/// positions after it say nothing of those before.
+/// The entry of [`Game::scores`] at a random move after the opening. The move breaks the line: scores
+/// after it are no estimates of the positions before.
 pub const RANDOM_MOVE: i16 = i16::MIN;
 /// The entry of [`Game::scores`] at a position that was left out when the game got new scores.
 pub const UNSEARCHED: i16 = i16::MIN + 1;

@@ -173,25 +173,46 @@ fn few_games_are_trained_on_without_held_out_ones() {
 }
 
 #[test]
-fn networks_are_compared_by_their_errors() {
-    let files = ["compare.ferz", "compare.nnue", "compare_random.nnue"].map(path);
-    let [games, good, random] = files.each_ref().map(String::as_str);
-    random_games(games, 4, 20);
+fn evaluations_are_compared_by_positions_with_expected_points() {
+    let files = ["compare.csv", "compare.nnue", "compare_random.nnue"].map(path);
+    let [positions, good, random] = files.each_ref().map(String::as_str);
     let default = ferz_engine::eval::default_network();
     std::fs::write(good, default.to_bytes()).unwrap();
     let shape = ferz_nnue::Shape::new(32, 1).unwrap();
     std::fs::write(random, ferz_nnue::Network::random(1, shape).to_bytes()).unwrap();
-    let text = out(&["compare", games, "--network", random, "--network", good]);
-    assert!(text.starts_with("20 games, "), "{text}");
-    let row = |text: &str, name: &str| -> Vec<f64> {
+    let mut text = String::from("fen;expectation of the side to move;move\n");
+    let mut rng = fastrand::Rng::with_seed(4);
+    for _ in 0..200 {
+        let mut position = Position::startpos();
+        for _ in 0..30 {
+            let legal = position.legal_moves();
+            if legal.is_empty() {
+                break;
+            }
+            position.do_move(legal[rng.usize(..legal.len())]);
+        }
+        let expectation = 1.0 / (1.0 + (-f64::from(default.evaluate(&position)) / 150.0).exp());
+        text += &format!("{};{expectation:.6};e2e4\n", position.fen());
+    }
+    std::fs::write(positions, &text).unwrap();
+    let row = |text: &str, name: &str| -> Vec<String> {
         let row =
             text.lines().find(|line| line.starts_with(name)).unwrap_or_else(|| panic!("{text}"));
-        row[name.len()..].split_whitespace().map(|number| number.parse().unwrap()).collect()
+        row[name.len()..].split_whitespace().map(str::to_owned).collect()
     };
-    let [random, good] = [random, good].map(|name| row(&text, name));
-    assert!(good[0] > 100.0 && random[0] == good[0], "{text}");
-    assert!(good[3] < random[3] && good[3] > 0.0, "{text}");
-    assert_eq!(row(&out(&["compare", games]), "embedded"), good);
-    let line = error(&["compare", games, "--min-ply", "100"], 2);
-    assert!(line.contains("no position passes the filters"), "{line}");
+    let number = |text: &String| text.parse::<f64>().unwrap();
+    let table = out(&["compare", positions, "--network", random, "--network", good, "--classical"]);
+    assert!(table.starts_with("200 positions\n"), "{table}");
+    let [random, own, classical] = [random, good, "classical"].map(|name| row(&table, name));
+    // The scaling by the fifty-move counter is a part of the evaluation.
+    assert!((number(&own[0]) - 150.0).abs() < 10.0 && number(&own[1]) < 0.02, "{table}");
+    assert!(number(&random[1]) > 0.1 && number(&classical[1]) > 0.02, "{table}");
+    assert_eq!(row(&out(&["compare", positions]), "embedded"), own);
+    let searched = out(&["compare", positions, "--nodes", "100"]);
+    assert_ne!(row(&searched, "embedded"), own);
+
+    std::fs::write(positions, format!("{text}8/8/8/8 w - -;0.5\n")).unwrap();
+    assert!(error(&["compare", positions], 2).contains("compare.csv: line 202: "));
+    error(&["compare", positions, "--classical", "--nodes", "5"], 2);
+    error(&["compare", &path("absent.csv")], 2);
 }

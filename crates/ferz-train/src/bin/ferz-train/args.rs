@@ -59,14 +59,15 @@ pub(crate) enum Command {
         arguments."
     )]
     Train(TrainArgs),
-    /// Compare networks by the difference of their evaluations from the scores of games
+    /// Compare evaluations by their difference from the expected points of positions
     #[command(
-        after_help = "Evaluates the positions that pass the filters of train (not in check, no \
-        capture or promotion played, --min-ply, --max-score) and prints for each network the mean \
-        absolute evaluation in centipawns, the logistic scale that fits the evaluations to the \
-        expected points by the scores best, and the root mean square of the difference in expected \
-        points at that scale. The lowest error is the best. Use games that no network was trained on, \
-        with scores of deep searches by relabel."
+        after_help = "Prints for each evaluation the logistic scale in centipawns that fits the expected \
+        points best, and the root mean square of the difference in expected points at that scale: the \
+        lowest error is the best. The slopes show what the evaluation underrates (above 0) or overrates: \
+        the change of the difference for one standard deviation of a feature, the side to move's less \
+        the opponent's, the other features being equal, with its t value. FILE has a position a line: \
+        FEN;expected points of the side to move, 0 to 1. Take expected points from deep searches of \
+        another engine, in quiet positions that no network was trained on."
     )]
     Compare(CompareArgs),
 }
@@ -375,21 +376,21 @@ pub(crate) struct TrainArgs {
 
 #[derive(Args, Debug)]
 pub(crate) struct CompareArgs {
-    /// Game files
-    #[arg(value_name = "FILE", required = true)]
-    pub(crate) games: Vec<PathBuf>,
+    /// Positions with expected points
+    #[arg(value_name = "FILE")]
+    pub(crate) positions: PathBuf,
 
     /// Evaluate by the network in FILE; can be repeated [default: the embedded network]
     #[arg(long, value_name = "FILE")]
     pub(crate) network: Vec<PathBuf>,
 
-    /// Score that is odds of e to 1, in the internal centipawns of game files
-    #[arg(long, value_name = "CP", default_value = "176",
-        value_parser = clap::value_parser!(u16).range(1..))]
-    pub(crate) scale: u16,
+    /// Evaluate by the classical evaluation too
+    #[arg(long, conflicts_with = "nodes")]
+    pub(crate) classical: bool,
 
-    #[command(flatten)]
-    pub(crate) filter: FilterArgs,
+    /// Compare the scores of searches, as by relabel with --nodes N, instead of static evaluations
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
 }
 
 fn share_f32(text: &str) -> Result<f32, String> {

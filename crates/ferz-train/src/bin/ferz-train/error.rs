@@ -10,6 +10,7 @@ use ferz_train::nnue::{CheckpointError, InitialWeightsError, TrainSettingsError}
 use ferz_train::relabel::{ParallelRelabelError, SettingsError};
 use ferz_train::selfplay::RunnerError;
 use ferz_train::tune::SourceError;
+use ferz_train::yardstick::YardstickError;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -64,9 +65,9 @@ pub(crate) enum Error {
     /// The filters leave no position to train with.
     #[error("no position to train with passes the filters")]
     NoSamples,
-    /// The filters leave no position to compare.
-    #[error("no position passes the filters")]
-    NoPositions,
+    /// The positions to compare with cannot be read.
+    #[error("{}: {error}", path.display())]
+    Yardstick { path: PathBuf, error: YardstickError },
     /// The loss curve cannot be drawn.
     #[error("{0}")]
     Chart(String),

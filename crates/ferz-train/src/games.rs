@@ -31,6 +31,9 @@ pub enum GamesError {
         /// The cause.
         error: ReadError,
     },
+    /// The temporary files of the samples cannot be written.
+    #[error("temporary files of the samples: {0}")]
+    Samples(std::io::Error),
     /// A game has an illegal move.
     #[error("{path}, game {number}: {error}", path = path.display())]
     Illegal {

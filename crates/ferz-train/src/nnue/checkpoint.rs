@@ -216,8 +216,9 @@ mod tests {
         let mut trainer = Trainer::new(settings).unwrap();
         let samples = samples();
         let (held_out, training) = samples.split_at(50);
+        let training = training.to_vec().into();
         for _ in 0..epochs {
-            trainer.train_epoch(training, held_out, |_| ControlFlow::Continue(())).unwrap();
+            trainer.train_epoch(&training, held_out, |_| ControlFlow::Continue(())).unwrap();
         }
         trainer
     }
@@ -228,8 +229,9 @@ mod tests {
         let mut resumed = Trainer::from_checkpoint(&trainer(2).checkpoint()).unwrap();
         let samples = samples();
         let (held_out, training) = samples.split_at(50);
+        let training = training.to_vec().into();
         while !resumed.is_finished() {
-            resumed.train_epoch(training, held_out, |_| ControlFlow::Continue(())).unwrap();
+            resumed.train_epoch(&training, held_out, |_| ControlFlow::Continue(())).unwrap();
         }
         assert_eq!(resumed, whole);
     }

@@ -9,7 +9,7 @@ use ferz_nnue::{FIRST_NEURONS, SECOND_INPUTS, SECOND_NEURONS, Shape};
 /// The columns of a row that are summed at once, so that the sums stay in registers.
 const COLUMNS: usize = 32;
 
-/// Squared error of the expected points and its derivative by the output.
+/// A power of the error of the expected points and its derivative by the output.
 #[derive(Clone, Copy, Debug)]
 struct Loss {
     error: f32,
@@ -104,10 +104,11 @@ impl Parameters {
         }
     }
 
-    /// Returns the sum of the squared errors of a group of one bucket and adds its gradient.
+    /// Returns the sum of the errors of a group of one bucket, to this power, and adds its gradient.
     pub(super) fn add_gradient(
         &self,
         group: &[&Sample],
+        exponent: f32,
         scratch: &mut Scratch,
         gradient: &mut [f32],
     ) -> f64 {
@@ -116,7 +117,7 @@ impl Parameters {
         let mut error = 0.0;
         let mut first_slopes = [[0.0; FIRST_NEURONS]; GROUP];
         for (i, (sample, slopes)) in group.iter().zip(&mut first_slopes).enumerate() {
-            let loss = squared_error(scratch.outputs[i], sample.label());
+            let loss = power_of_error(scratch.outputs[i], sample.label(), exponent);
             error += f64::from(loss.error);
             *slopes = self.add_dense_gradient(bucket, i, loss.slope, scratch, gradient);
         }
@@ -189,13 +190,12 @@ impl Parameters {
         first_slopes
     }
 
-    /// Returns the sum of the squared errors of a group of one bucket.
-    pub(super) fn loss(&self, group: &[&Sample], scratch: &mut Scratch) -> f64 {
+    /// Returns the sum of the errors of a group of one bucket, to this power.
+    pub(super) fn loss(&self, group: &[&Sample], exponent: f32, scratch: &mut Scratch) -> f64 {
         self.forward(group, scratch);
         let samples = group.iter().zip(&scratch.outputs);
-        samples
-            .map(|(sample, &output)| f64::from(squared_error(output, sample.label()).error))
-            .sum()
+        let loss = |sample: &Sample, output| power_of_error(output, sample.label(), exponent).error;
+        samples.map(|(sample, &output)| f64::from(loss(sample, output))).sum()
     }
 }
 
@@ -244,10 +244,15 @@ fn dot(a: &[f32; SECOND_NEURONS], b: &[f32; SECOND_NEURONS]) -> f32 {
     two[0] + two[1]
 }
 
-fn squared_error(output: f32, label: f32) -> Loss {
+fn power_of_error(output: f32, label: f32, exponent: f32) -> Loss {
     let expected = logistic(output);
     let difference = expected - label;
-    Loss { error: difference * difference, slope: 2.0 * difference * expected * (1.0 - expected) }
+    // 1 for squared errors.
+    let weight = difference.abs().powf(exponent - 2.0);
+    Loss {
+        error: weight * difference * difference,
+        slope: exponent * weight * difference * expected * (1.0 - expected),
+    }
 }
 
 #[cfg(test)]
@@ -316,10 +321,10 @@ mod tests {
         let (mut scratch, samples) = (Scratch::new(shape), samples());
         let mut together = vec![0.0; Parameters::count(shape)];
         let group: Vec<&Sample> = samples.iter().collect();
-        parameters.add_gradient(&group, &mut scratch, &mut together);
+        parameters.add_gradient(&group, 2.0, &mut scratch, &mut together);
         let mut apart = vec![0.0; Parameters::count(shape)];
         for sample in &samples {
-            parameters.add_gradient(&[sample], &mut scratch, &mut apart);
+            parameters.add_gradient(&[sample], 2.0, &mut scratch, &mut apart);
         }
         assert!(together.iter().zip(&apart).all(|(a, b)| (a - b).abs() < 1e-6));
     }
@@ -348,13 +353,19 @@ mod tests {
 
     /// Returns the derivative of the loss of a sample if each parameter of a group changes by its
     /// sign, by the difference of two steps.
-    fn slope(parameters: &Parameters, sample: &Sample, signs: &[(usize, f32)], step: f32) -> f64 {
+    fn slope(
+        parameters: &Parameters,
+        sample: &Sample,
+        exponent: f32,
+        signs: &[(usize, f32)],
+        step: f32,
+    ) -> f64 {
         let loss = |step: f32| {
             let mut parameters = parameters.clone();
             for &(i, sign) in signs {
                 parameters.values_mut()[i] += sign * step;
             }
-            parameters.loss(&[sample], &mut Scratch::new(parameters.shape()))
+            parameters.loss(&[sample], exponent, &mut Scratch::new(parameters.shape()))
         };
         (loss(step) - loss(-step)) / f64::from(2.0 * step)
     }
@@ -368,16 +379,22 @@ mod tests {
         let mut compared = BTreeMap::<_, Vec<f64>>::new();
         for seed in 0..4 {
             let parameters = Parameters::random(shape, seed);
+            let exponent = [2.0, 2.5][seed as usize / 2];
             for position in FENS.map(|fen| Position::from_fen(fen).unwrap()) {
                 // Far from the outputs, so that the gradient is large.
                 let sample = Sample::new(&position, (seed % 2) as f32).unwrap();
                 let mut gradient = vec![0.0; Parameters::count(shape)];
-                parameters.add_gradient(&[&sample], &mut Scratch::new(shape), &mut gradient);
+                parameters.add_gradient(
+                    &[&sample],
+                    exponent,
+                    &mut Scratch::new(shape),
+                    &mut gradient,
+                );
                 for (name, group) in groups(shape, &sample) {
                     let mut sign = |i| (i, if rng.bool() { 1.0 } else { -1.0 });
                     let signs: Vec<(usize, f32)> = group.into_iter().map(&mut sign).collect();
-                    let [wide, narrow] =
-                        [1e-3, 5e-4].map(|step| slope(&parameters, &sample, &signs, step));
+                    let [wide, narrow] = [1e-3, 5e-4]
+                        .map(|step| slope(&parameters, &sample, exponent, &signs, step));
                     // A neuron that becomes inactive within the steps has no derivative there.
                     if (wide - narrow).abs() > 2e-4 {
                         continue;

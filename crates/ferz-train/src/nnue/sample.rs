@@ -63,6 +63,29 @@ impl Sample {
         Some(Self { occupied, pieces, label, kings })
     }
 
+    /// Returns the bytes of the sample in a temporary file.
+    pub(super) fn to_bytes(self) -> [u8; size_of::<Self>()] {
+        let mut bytes = [0; size_of::<Self>()];
+        bytes[..8].copy_from_slice(&self.occupied.to_le_bytes());
+        bytes[8..24].copy_from_slice(&self.pieces);
+        bytes[24..28].copy_from_slice(&self.label.to_le_bytes());
+        bytes[28..30].copy_from_slice(&self.kings);
+        bytes
+    }
+
+    /// Reads a sample from the bytes of [`to_bytes`](Self::to_bytes).
+    pub(super) fn from_bytes(bytes: &[u8; size_of::<Self>()]) -> Self {
+        let (occupied, rest) = bytes.split_first_chunk().expect("8 of 32 bytes");
+        let (pieces, rest) = rest.split_first_chunk().expect("16 of 24 bytes");
+        let (label, rest) = rest.split_first_chunk().expect("4 of 8 bytes");
+        Self {
+            occupied: u64::from_le_bytes(*occupied),
+            pieces: *pieces,
+            label: f32::from_le_bytes(*label),
+            kings: [rest[0], rest[1]],
+        }
+    }
+
     /// Returns the number of pieces, kings included.
     #[inline(always)]
     pub fn pieces(&self) -> usize {
@@ -126,7 +149,11 @@ mod tests {
     }
 
     #[test]
-    fn a_sample_takes_32_bytes() {
+    fn a_sample_takes_32_bytes_and_is_read_back() {
         assert_eq!(size_of::<Sample>(), 32);
+        for fen in FENS {
+            let sample = Sample::new(&Position::from_fen(fen).unwrap(), 0.3).unwrap();
+            assert_eq!(Sample::from_bytes(&sample.to_bytes()), sample);
+        }
     }
 }

@@ -23,6 +23,10 @@ pub struct TrainSettings {
     pub learning_rate: f32,
     /// Learning rate at the end, above 0; in between it follows half a cosine.
     pub final_learning_rate: f32,
+    /// The power of the errors of the expected points whose mean is minimised, 2 or more: 2 for squared
+    /// errors.
+    #[serde(default = "squared")]
+    pub loss_exponent: f32,
     /// Decoupled weight decay, 0 or more.
     pub weight_decay: f32,
     /// λ of the labels: see [`LabelSettings::lambda`].
@@ -74,12 +78,13 @@ impl TrainSettings {
         let is_share = |number: f32| (0.0..=1.0).contains(&number);
         let shape = Shape::new(self.hidden, self.buckets)?;
         let (rate, end) = (self.learning_rate, self.final_learning_rate);
-        let (decay, clip) = (self.weight_decay, self.clip);
+        let (power, decay, clip) = (self.loss_exponent, self.weight_decay, self.clip);
         let checks = [
             ("epochs", self.epochs as f32, self.epochs > 0, AT_LEAST_1),
             ("batch size", self.batch_size as f32, self.batch_size > 0, AT_LEAST_1),
             ("learning rate", rate, is_positive(rate), POSITIVE),
             ("final learning rate", end, is_positive(end), POSITIVE),
+            ("loss exponent", power, power >= 2.0 && power.is_finite(), "2 or more"),
             ("weight decay", decay, decay >= 0.0 && decay.is_finite(), "0 or more"),
             ("lambda", self.lambda, is_share(self.lambda), SHARE),
             ("result share", self.result_share, is_share(self.result_share), SHARE),
@@ -101,6 +106,11 @@ impl TrainSettings {
     }
 }
 
+/// Returns the loss exponent of settings without it.
+fn squared() -> f32 {
+    2.0
+}
+
 impl Default for TrainSettings {
     fn default() -> Self {
         Self {
@@ -110,6 +120,7 @@ impl Default for TrainSettings {
             batch_size: 16_384,
             learning_rate: 1e-3,
             final_learning_rate: 1e-5,
+            loss_exponent: squared(),
             weight_decay: 0.01,
             lambda: 0.7,
             result_share: 0.05,
@@ -134,7 +145,7 @@ mod tests {
     #[test]
     fn settings_outside_their_ranges_are_refused() {
         type Change = fn(&mut TrainSettings);
-        let changes: [(Change, &str); 12] = [
+        let changes: [(Change, &str); 13] = [
             (
                 |s| s.hidden = 33,
                 "accumulator of 33 neurons; expected a multiple of 32 from 32 to 1024",
@@ -144,6 +155,7 @@ mod tests {
             (|s| s.batch_size = 0, "batch size 0; expected at least 1"),
             (|s| s.learning_rate = f32::NAN, "learning rate NaN; expected a number above 0"),
             (|s| s.final_learning_rate = 0.0, "final learning rate 0; expected a number above 0"),
+            (|s| s.loss_exponent = 1.5, "loss exponent 1.5; expected 2 or more"),
             (|s| s.weight_decay = -0.5, "weight decay -0.5; expected 0 or more"),
             (|s| s.lambda = 1.5, "lambda 1.5; expected 0 to 1"),
             (|s| s.result_share = -1.0, "result share -1; expected 0 to 1"),

@@ -4,10 +4,12 @@ use super::model::{Scratch, for_each_group};
 use super::optimizer::{AdamW, Update};
 use super::parameters::Parameters;
 use super::sample::Sample;
+use super::sample_store::SampleStore;
 use super::settings::{TrainSettings, TrainSettingsError};
 use super::training_data::TrainingData;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
+use std::io;
 use std::ops::ControlFlow;
 
 /// The parts into which a minibatch is cut, each with a gradient of its own. The number is fixed,
@@ -16,7 +18,7 @@ const PARTS: usize = 16;
 /// The minibatches between two progress reports.
 const REPORT_INTERVAL: usize = 16;
 
-/// Mean squared errors of the expected points, 0 to 1, after an epoch.
+/// Means of the errors of the expected points, 0 to 1, to the power of the settings, after an epoch.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 pub struct EpochLoss {
     /// Over the training samples, each measured before its minibatch changed the weights.
@@ -32,7 +34,7 @@ pub struct Progress {
     pub epoch: usize,
     /// Samples of this epoch trained so far.
     pub samples: usize,
-    /// Mean squared error of the samples since the last report.
+    /// Mean loss of the samples since the last report.
     pub loss: f64,
     /// The current learning rate.
     pub learning_rate: f32,
@@ -111,50 +113,57 @@ impl Trainer {
         self.losses.len() >= self.settings.epochs
     }
 
-    /// Trains one epoch: every sample once, in minibatches of consecutive samples whose order is
-    /// random. The samples are expected to be shuffled.
+    /// Trains one epoch: every sample once, in minibatches of consecutive samples of a part. The order
+    /// of the parts is random, and that of the minibatches of each. The samples are expected to be
+    /// shuffled.
     ///
     /// If `report` breaks, the epoch is abandoned with the weights as they are at that moment, and
     /// `None` is returned: continue from the last checkpoint instead.
+    ///
+    /// # Errors
+    /// If samples cannot be read from their temporary file. The epoch is abandoned.
     ///
     /// # Panics
     /// If there are no samples.
     pub fn train_epoch(
         &mut self,
-        samples: &[Sample],
+        samples: &SampleStore,
         held_out: &[Sample],
         mut report: impl FnMut(Progress) -> ControlFlow<()>,
-    ) -> Option<EpochLoss> {
+    ) -> io::Result<Option<EpochLoss>> {
         assert!(!samples.is_empty(), "no training samples");
         let epoch = self.losses.len();
-        let batches: Vec<&[Sample]> = samples.chunks(self.settings.batch_size).collect();
-        let mut order: Vec<usize> = (0..batches.len()).collect();
-        fastrand::Rng::with_seed(self.settings.seed.wrapping_add(1 + epoch as u64))
-            .shuffle(&mut order);
+        let batch_size = self.settings.batch_size;
+        let lens = samples.part_lens();
+        let batches = lens.iter().map(|len| len.div_ceil(batch_size)).sum();
+        let mut rng = fastrand::Rng::with_seed(self.settings.seed.wrapping_add(1 + epoch as u64));
         let mut parts = self.parts();
-        let (mut total, mut recent, mut recent_samples, mut done) = (0.0, 0.0, 0, 0);
-        for (i, &batch) in order.iter().enumerate() {
-            let learning_rate = self.learning_rate(epoch * batches.len() + i, batches.len());
-            let error = self.train_batch(batches[batch], &mut parts, learning_rate);
-            total += error;
-            recent += error;
-            recent_samples += batches[batch].len();
-            done += batches[batch].len();
-            if (i + 1).is_multiple_of(REPORT_INTERVAL) || i + 1 == order.len() {
-                let loss = recent / recent_samples as f64;
-                (recent, recent_samples) = (0.0, 0);
-                let progress = Progress { epoch, samples: done, loss, learning_rate };
-                if report(progress).is_break() && i + 1 < order.len() {
-                    return None;
+        let (mut total, mut recent, mut recent_samples, mut done, mut step) = (0.0, 0.0, 0, 0, 0);
+        for part in shuffled(lens.len(), &mut rng) {
+            let samples = samples.part(part)?;
+            let minibatches: Vec<&[Sample]> = samples.chunks(batch_size).collect();
+            for batch in shuffled(minibatches.len(), &mut rng) {
+                let batch = minibatches[batch];
+                let learning_rate = self.learning_rate(epoch * batches + step, batches);
+                let error = self.train_batch(batch, &mut parts, learning_rate);
+                step += 1;
+                total += error;
+                recent += error;
+                recent_samples += batch.len();
+                done += batch.len();
+                if step.is_multiple_of(REPORT_INTERVAL) || step == batches {
+                    let loss = recent / recent_samples as f64;
+                    (recent, recent_samples) = (0.0, 0);
+                    let progress = Progress { epoch, samples: done, loss, learning_rate };
+                    if report(progress).is_break() && step < batches {
+                        return Ok(None);
+                    }
                 }
             }
         }
-        let loss = EpochLoss {
-            training: total / samples.len() as f64,
-            held_out: self.mean_loss(held_out),
-        };
+        let loss = EpochLoss { training: total / done as f64, held_out: self.mean_loss(held_out) };
         self.losses.push(loss);
-        Some(loss)
+        Ok(Some(loss))
     }
 
     fn parts(&self) -> Vec<Part> {
@@ -166,7 +175,7 @@ impl Trainer {
         std::iter::repeat_with(part).take(PARTS).collect()
     }
 
-    /// Updates the parameters by one minibatch and returns the sum of its squared errors.
+    /// Updates the parameters by one minibatch and returns the sum of its losses.
     fn train_batch(&mut self, batch: &[Sample], parts: &mut [Part], learning_rate: f32) -> f64 {
         let (settings, parameters) = (&self.settings, &self.parameters);
         let size = batch.len().div_ceil(PARTS);
@@ -175,7 +184,7 @@ impl Trainer {
             part.error = 0.0;
             let Part { gradient, scratch, error } = &mut *part;
             for_each_group(parameters.shape(), samples, |group| {
-                *error += parameters.add_gradient(group, scratch, gradient);
+                *error += parameters.add_gradient(group, settings.loss_exponent, scratch, gradient);
             });
         });
         let parts = &parts[..batch.len().div_ceil(size)];
@@ -203,22 +212,29 @@ impl Trainer {
             + (settings.learning_rate - settings.final_learning_rate) * share
     }
 
-    /// Returns the mean squared error of samples under the current weights; not a number if there
-    /// are none.
+    /// Returns the mean loss of samples under the current weights; not a number if there are none.
     pub fn mean_loss(&self, samples: &[Sample]) -> f64 {
+        let exponent = self.settings.loss_exponent;
         let errors: Vec<f64> = samples
             .par_chunks(4096)
             .map(|samples| {
                 let mut scratch = Scratch::new(self.parameters.shape());
                 let mut error = 0.0;
                 for_each_group(self.parameters.shape(), samples, |group| {
-                    error += self.parameters.loss(group, &mut scratch);
+                    error += self.parameters.loss(group, exponent, &mut scratch);
                 });
                 error
             })
             .collect();
         errors.iter().sum::<f64>() / samples.len() as f64
     }
+}
+
+/// Returns the numbers below `len` in random order.
+fn shuffled(len: usize, rng: &mut fastrand::Rng) -> Vec<usize> {
+    let mut numbers: Vec<usize> = (0..len).collect();
+    rng.shuffle(&mut numbers);
+    numbers
 }
 
 #[cfg(test)]
@@ -280,10 +296,12 @@ mod tests {
     fn training_makes_a_small_network_count_material() {
         let samples = material_samples(12_000);
         let (held_out, training) = samples.split_at(2000);
+        let training = SampleStore::from(training.to_vec());
         let mut trainer = Trainer::new(settings()).unwrap();
         let before = trainer.mean_loss(held_out);
         while !trainer.is_finished() {
-            trainer.train_epoch(training, held_out, |_| ControlFlow::Continue(())).unwrap();
+            let loss = trainer.train_epoch(&training, held_out, |_| ControlFlow::Continue(()));
+            assert!(loss.unwrap().is_some());
         }
         let after = trainer.losses().last().unwrap().held_out;
         assert!(after < 0.002 && after < before / 10.0, "{before} -> {after}");
@@ -291,7 +309,7 @@ mod tests {
 
     #[test]
     fn the_same_seed_gives_the_same_network_on_any_number_of_threads() {
-        let samples = material_samples(3000);
+        let samples = SampleStore::from(material_samples(3000));
         let train = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
@@ -305,14 +323,14 @@ mod tests {
 
     #[test]
     fn an_epoch_can_be_abandoned() {
-        let samples = material_samples(9000);
+        let samples = SampleStore::from(material_samples(9000));
         let mut trainer = Trainer::new(settings()).unwrap();
         let mut reports = 0;
         let loss = trainer.train_epoch(&samples, &[], |_| {
             reports += 1;
             ControlFlow::Break(())
         });
-        assert_eq!((loss, reports, trainer.losses().len()), (None, 1, 0));
+        assert_eq!((loss.unwrap(), reports, trainer.losses().len()), (None, 1, 0));
     }
 
     #[test]

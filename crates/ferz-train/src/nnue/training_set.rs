@@ -2,18 +2,20 @@
 
 use super::labels::LabelSettings;
 use super::sample::Sample;
+use super::sample_store::SampleStore;
 use super::training_data::{TrainingData, game_checksum};
 use crate::format::{Filter, Game, IllegalPly};
 use crate::games::{GamesError, IllegalGame, for_each_chunk, is_held_out, replay_all};
 use ferz::Color;
+use std::io;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// Training samples and held-out samples.
-#[derive(Clone, Default, Debug)]
+#[derive(Debug)]
 pub struct TrainingSet {
     /// Samples to train with.
-    pub training: Vec<Sample>,
+    pub training: SampleStore,
     /// Samples to measure with, in the order of the files.
     pub held_out: Vec<Sample>,
     /// The files with the ranges of their held-out samples.
@@ -29,13 +31,27 @@ pub struct TrainingSet {
 }
 
 impl TrainingSet {
+    /// Creates a set without samples; those to train with go to the store.
+    pub fn new(training: SampleStore) -> Self {
+        Self {
+            training,
+            held_out: Vec::new(),
+            files: Vec::new(),
+            games: 0,
+            held_out_games: 0,
+            scored: 0,
+            checksum: 0,
+        }
+    }
+
     /// Adds the positions of a file's games that pass the filter, with their labels. One game in fifty
     /// is held out, by a hash of its start position and first moves; of few games, none may be. Calls
     /// `progress` with the number of bytes read so far. An incomplete record at the end of the file is
     /// ignored; its offset is returned.
     ///
     /// # Errors
-    /// If the file cannot be opened, is damaged, or contains an illegal move.
+    /// If the file cannot be opened, is damaged, or contains an illegal move, or the samples cannot be
+    /// stored.
     pub fn read(
         &mut self,
         path: &Path,
@@ -44,11 +60,13 @@ impl TrainingSet {
         mut progress: impl FnMut(u64),
     ) -> Result<Option<u64>, GamesError> {
         let first_held_out = self.held_out.len();
+        let mut stored = Ok(());
         let incomplete = for_each_chunk(path, |games, bytes_read| {
-            self.add(games, filter, labels)?;
+            stored = self.add(games, filter, labels)?;
             progress(bytes_read);
-            Ok(true)
+            Ok(stored.is_ok())
         })?;
+        stored.map_err(GamesError::Samples)?;
         self.files.push((path.to_owned(), first_held_out..self.held_out.len()));
         Ok(incomplete)
     }
@@ -58,7 +76,7 @@ impl TrainingSet {
         games: &[Game],
         filter: &Filter,
         labels: &LabelSettings,
-    ) -> Result<(), IllegalGame> {
+    ) -> Result<io::Result<()>, IllegalGame> {
         let parts =
             replay_all(games, |game| Ok((samples(game, filter, labels)?, game_checksum(game))))?;
         for ((part, checksum), game) in parts.into_iter().zip(games) {
@@ -69,9 +87,13 @@ impl TrainingSet {
             self.scored += game.search_scores().count();
             let held_out = is_held_out(game);
             self.held_out_games += usize::from(held_out);
-            if held_out { &mut self.held_out } else { &mut self.training }.extend(part);
+            if held_out {
+                self.held_out.extend(part);
+            } else if let Err(error) = self.training.extend(part) {
+                return Ok(Err(error));
+            }
         }
-        Ok(())
+        Ok(Ok(()))
     }
 
     /// Returns the identity of the samples, which were read with this filter.
@@ -83,11 +105,6 @@ impl TrainingSet {
             checksum: format!("{:08x}", self.checksum),
             filter: filter.clone(),
         }
-    }
-
-    /// Shuffles the training samples of all files together.
-    pub fn shuffle(&mut self, seed: u64) {
-        fastrand::Rng::with_seed(seed).shuffle(&mut self.training);
     }
 }
 
@@ -141,7 +158,7 @@ mod tests {
             (path, score)
         });
         let labels = LabelSettings { scale: 100.0, lambda: 0.0, result_share: 0.0 };
-        let mut set = TrainingSet::default();
+        let mut set = TrainingSet::new(SampleStore::in_memory(1));
         for (path, _) in &files {
             set.read(path, &Filter::quiet(), &labels, |_| ()).unwrap();
             std::fs::remove_file(path).unwrap();
@@ -159,9 +176,10 @@ mod tests {
         }
         let share = set.held_out.len() as f64 / (set.held_out.len() + set.training.len()) as f64;
         assert!((share - 0.02).abs() < 0.015, "{share}");
-        assert_eq!(of_second(&set.training[..100]), 0.0);
-        set.shuffle(1);
-        let parts = set.training.chunks_exact(set.training.len() / 4);
+        assert_eq!(of_second(&set.training.part(0).unwrap()[..100]), 0.0);
+        set.training.shuffle().unwrap();
+        let training = set.training.part(0).unwrap();
+        let parts = training.chunks_exact(set.training.len() / 4);
         for part in parts {
             assert!((of_second(part) - 5.0 / 11.0).abs() < 0.05, "{}", of_second(part));
         }
@@ -172,7 +190,7 @@ mod tests {
         let paths = [file("c", 300, 100), file("d", 300, 10)];
         let labels = LabelSettings { scale: 100.0, lambda: 0.0, result_share: 0.0 };
         let held_out = |paths: &[&PathBuf]| {
-            let mut set = TrainingSet::default();
+            let mut set = TrainingSet::new(SampleStore::in_memory(1));
             for path in paths {
                 set.read(path, &Filter::quiet(), &labels, |_| ()).unwrap();
             }

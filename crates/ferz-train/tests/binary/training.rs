@@ -42,6 +42,9 @@ fn networks_are_trained_and_runs_resumed() {
     };
     let run =
         |arguments: Vec<String>| out(&arguments.iter().map(String::as_str).collect::<Vec<_>>());
+    let refused = |arguments: Vec<String>| {
+        error(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), 2)
+    };
     let text = run(train(whole, &["--checkpoint", checkpoint, "--svg", chart]));
     assert!(text.contains("60 games, ") && text.contains("epoch 2: loss 0."), "{text}");
     let network = ferz_nnue::Network::load(whole).unwrap();
@@ -49,6 +52,16 @@ fn networks_are_trained_and_runs_resumed() {
     assert!(network.provenance().contains("\"games\":60,"), "{}", network.provenance());
     assert!(std::fs::read_to_string(chart).unwrap().starts_with("<svg"));
     assert!(!text.contains("held out of"), "{text}");
+
+    // Samples in files are as many, in another order; the files are removed.
+    let folder = path("sample_files");
+    std::fs::create_dir_all(&folder).unwrap();
+    let other = run(train(resumed, &["--sample-files", &folder, "--loss-exponent", "2.5"]));
+    assert_eq!(other.lines().next(), text.lines().next());
+    assert_ne!(std::fs::read(resumed).unwrap(), std::fs::read(whole).unwrap());
+    assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 0);
+    std::fs::remove_dir(&folder).unwrap();
+    assert!(refused(train(resumed, &["--sample-files", &folder])).contains("sample_files: "));
 
     // A finished run writes its network again, other settings and damaged files are errors.
     run(train(resumed, &["--checkpoint", checkpoint]));
@@ -65,9 +78,6 @@ fn networks_are_trained_and_runs_resumed() {
     // So are other games and filters.
     std::fs::write(checkpoint, &bytes).unwrap();
     std::fs::remove_file(resumed).unwrap();
-    let refused = |arguments: Vec<String>| {
-        error(&arguments.iter().map(String::as_str).collect::<Vec<_>>(), 2)
-    };
     let line = refused(train(resumed, &["--checkpoint", checkpoint, "--min-ply", "17"]));
     assert!(line.contains("\"min_ply\":16") && line.contains("\"min_ply\":17"), "{line}");
     let line = refused(train(resumed, &["--checkpoint", checkpoint, &games]));

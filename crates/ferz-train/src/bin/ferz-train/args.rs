@@ -51,10 +51,10 @@ pub(crate) enum Command {
     #[command(
         after_help = "Trains a network (768 -> N) x 2 -> 8 -> 32 -> 1 on quiet positions by AdamW on up \
         to 16 cores; the same seed gives the same network on any number of cores, with a build for the \
-        same instruction set. Prints the mean squared error of the expected points after each epoch, \
-        for the training games and for those held out, one in 50 by a hash of start position and first \
-        moves, and writes the network; after the last epoch also the error of the games held out from \
-        each file, if there are several. The games of all files are shuffled together. With \
+        same instruction set. Prints the loss after each epoch, the mean squared error of the expected \
+        points unless --loss-exponent is given, for the training games and for those held out, one in 50 \
+        by a hash of start position and first moves, and writes the network; after the last epoch also \
+        the loss of the games held out from each file, if there are several. The games of all files are shuffled together. With \
         --checkpoint, an interrupted run continues after the last completed epoch, with the same \
         arguments."
     )]
@@ -348,6 +348,16 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "RATE", default_value = "0.00001", value_parser = positive,
         allow_negative_numbers = true)]
     pub(crate) final_rate: f32,
+
+    /// Keep the samples in temporary files in this folder, 32 bytes each, if there are more than memory
+    /// holds; their order, and with it the network, differs from that of samples in memory
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) sample_files: Option<PathBuf>,
+
+    /// Power of the errors of the expected points whose mean is minimised, 2 or more
+    #[arg(long, value_name = "P", default_value = "2", value_parser = positive,
+        allow_negative_numbers = true)]
+    pub(crate) loss_exponent: f32,
 
     /// λ of the labels, 0 to 1: the share of the next position's label in that of a position; the
     /// search score has the rest

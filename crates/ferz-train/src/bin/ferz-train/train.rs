@@ -8,10 +8,11 @@ use crate::reading::read_files;
 use ferz_cli_common::input::read_bytes;
 use ferz_cli_common::{interrupt, progress_style};
 use ferz_nnue::Network;
-use ferz_train::draw_losses;
 use ferz_train::nnue::{
-    LabelSettings, Parameters, Progress, TrainSettings, Trainer, TrainingData, TrainingSet,
+    LabelSettings, Parameters, Progress, SampleStore, TrainSettings, Trainer, TrainingData,
+    TrainingSet,
 };
+use ferz_train::{GamesError, draw_losses};
 use indicatif::ProgressBar;
 use serde_json::json;
 use std::io::{Write, stdout};
@@ -82,7 +83,7 @@ fn train(args: &TrainArgs, trainer: &mut Trainer, set: &TrainingSet) -> Result<(
             bar.set_message(format!("loss {loss:.6}, rate {learning_rate:.1e}"));
             if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        let loss = loss.ok_or(Error::Interrupted)?;
+        let loss = loss.map_err(GamesError::Samples)?.ok_or(Error::Interrupted)?;
         save(args, trainer)?;
         let speed = size as f64 / started.elapsed().as_secs_f64() / 1e6;
         let (epoch, losses) = (trainer.losses().len(), losses_text(loss.training, loss.held_out));
@@ -134,6 +135,7 @@ fn start(args: &TrainArgs) -> Result<Trainer, Error> {
         batch_size: args.batch as usize,
         learning_rate: args.rate,
         final_learning_rate: args.final_rate,
+        loss_exponent: args.loss_exponent,
         lambda: args.lambda,
         result_share: args.result_share,
         scale: args.scale,
@@ -157,14 +159,20 @@ fn start(args: &TrainArgs) -> Result<Trainer, Error> {
 
 /// Reads and shuffles the samples.
 fn read(args: &TrainArgs, labels: &LabelSettings) -> Result<TrainingSet, Error> {
-    let mut set = TrainingSet::default();
+    let store = match &args.sample_files {
+        None => SampleStore::in_memory(args.seed),
+        Some(folder) => {
+            SampleStore::in_folder(folder, args.seed).map_err(|error| Error::file(folder, error))?
+        }
+    };
+    let mut set = TrainingSet::new(store);
     read_files(&args.games, |path, progress| {
         set.read(path, &args.filter.filter(), labels, progress)
     })?;
     if set.training.is_empty() {
         return Err(Error::NoSamples);
     }
-    set.shuffle(args.seed);
+    set.training.shuffle().map_err(GamesError::Samples)?;
     Ok(set)
 }
 
@@ -199,9 +207,8 @@ fn save(args: &TrainArgs, trainer: &Trainer) -> Result<(), Error> {
     if let Some(path) = &args.svg {
         let losses = trainer.losses().iter().map(|loss| [loss.training, loss.held_out]);
         let losses: Vec<[f32; 2]> = losses.map(|pair| pair.map(|loss| loss as f32)).collect();
-        let text =
-            draw_losses(1, "Training the network: loss by epoch", "mean squared error", &losses)
-                .map_err(Error::Chart)?;
+        let text = draw_losses(1, "Training the network: loss by epoch", "mean loss", &losses)
+            .map_err(Error::Chart)?;
         replace(path, text.as_bytes())?;
     }
     Ok(())

@@ -237,7 +237,9 @@ mod tests {
             (0..4).map(|_| openings.next().unwrap()).collect::<Vec<_>>()
         };
         let first = openings(1, Variant::Standard);
-        let fens = |positions: &[Position]| positions.iter().map(Position::fen).collect::<Vec<_>>();
+        let fens = |positions: &[Position]| {
+            positions.iter().map(|position| position.fen()).collect::<Vec<_>>()
+        };
         assert_eq!(fens(&first), fens(&openings(1, Variant::Standard)));
         assert_ne!(fens(&first), fens(&openings(2, Variant::Standard)));
         for position in first.iter().chain(&openings(3, Variant::Dfrc)) {

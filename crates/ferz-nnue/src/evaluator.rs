@@ -6,7 +6,7 @@ use crate::features::Perspective;
 use crate::kernels::Changes;
 use crate::network::Network;
 use crate::refresh_cache::RefreshCache;
-use ferz::{Color, Piece, Position, Square};
+use ferz::{Board, Color, Piece, Square};
 use std::fmt;
 use std::sync::Arc;
 
@@ -25,7 +25,7 @@ use std::sync::Arc;
 ///
 /// let network = Arc::new(Network::random(1, Shape::new(64, 8)?));
 /// let mut position = Position::startpos();
-/// let mut evaluator = Evaluator::new(Arc::clone(&network), &position);
+/// let mut evaluator = Evaluator::new(Arc::clone(&network));
 /// let before = evaluator.evaluate(&position);
 ///
 /// let mv = position.parse_san("e4")?;
@@ -58,8 +58,8 @@ struct Frame {
 
 impl Frame {
     #[inline(always)]
-    fn new(material_key: u64) -> Self {
-        Self { dirty: DirtyPieces::none(material_key), computed: [false; Color::COUNT] }
+    fn new() -> Self {
+        Self { dirty: DirtyPieces::none(), computed: [false; Color::COUNT] }
     }
 }
 
@@ -67,13 +67,12 @@ impl Frame {
 const INITIAL_FRAMES: usize = 64;
 
 impl Evaluator {
-    /// Returns the evaluator of a position, without moves.
-    pub fn new(network: Arc<Network>, position: &Position) -> Self {
+    /// Creates an evaluator without moves.
+    pub fn new(network: Arc<Network>) -> Self {
         let cache = RefreshCache::new(&network);
         let mut evaluator =
             Self { network, frames: Vec::new(), accumulators: Vec::new(), top: 0, cache };
         evaluator.grow(INITIAL_FRAMES);
-        evaluator.reset(position);
         evaluator
     }
 
@@ -83,23 +82,22 @@ impl Evaluator {
         &self.network
     }
 
-    /// Sets the current position, and drops all moves.
-    pub fn reset(&mut self, position: &Position) {
+    /// Drops all moves: the next evaluated position may be any.
+    pub fn reset(&mut self) {
         self.top = 0;
-        self.frames[0] = Frame::new(position.material_key());
+        self.frames[0] = Frame::new();
     }
 
     /// Begins the next ply and returns the observer of the move that leads to it.
     #[inline]
     #[must_use = "the move reports its changes to the observer"]
     pub fn push(&mut self) -> &mut DirtyPieces {
-        let material_key = self.frames[self.top].dirty.material_key();
         self.top += 1;
         if self.top == self.frames.len() {
             self.grow(2 * self.top);
         }
         let frame = &mut self.frames[self.top];
-        *frame = Frame::new(material_key);
+        *frame = Frame::new();
         &mut frame.dirty
     }
 
@@ -115,13 +113,12 @@ impl Evaluator {
 
     /// Returns the value of the current position in centipawns for the side to move.
     ///
-    /// `position` must be the one that the pushed moves led to; debug builds check its material.
-    pub fn evaluate(&mut self, position: &Position) -> i32 {
-        debug_assert_eq!(
-            self.frames[self.top].dirty.material_key(),
-            position.material_key(),
-            "the material of the pushed moves differs from {}",
-            position.fen()
+    /// `position` must be the one that the pushed moves led to; debug builds check the pieces of
+    /// the last move.
+    pub fn evaluate(&mut self, position: &Board) -> i32 {
+        debug_assert!(
+            self.frames[self.top].dirty.lead_to(position),
+            "the pushed moves do not lead to {position}"
         );
         for color in Color::ALL {
             self.compute(color, position);
@@ -139,7 +136,7 @@ impl Evaluator {
     /// Walks back to the last frame where it is computed, then forward, move by move. If the king
     /// changed its half of the board since, the accumulator is refreshed instead.
     #[inline]
-    fn compute(&mut self, color: Color, position: &Position) {
+    fn compute(&mut self, color: Color, position: &Board) {
         let mut base = self.top;
         while !self.frames[base].computed[color] {
             if base == 0 || self.frames[base].dirty.needs_refresh(color) {
@@ -154,7 +151,7 @@ impl Evaluator {
     }
 
     /// Computes the accumulator of a perspective in the current frame from the cached ones.
-    fn refresh(&mut self, color: Color, position: &Position) {
+    fn refresh(&mut self, color: Color, position: &Board) {
         let (start, len) = self.place(self.top, color);
         let output = &mut self.accumulators[start..start + len];
         self.cache.refresh(&self.network, position, color, output);
@@ -188,7 +185,7 @@ impl Evaluator {
     /// Allocates frames.
     #[cold]
     fn grow(&mut self, frames: usize) {
-        self.frames.resize(frames, Frame::new(0));
+        self.frames.resize(frames, Frame::new());
         self.accumulators.resize(2 * frames * self.network.shape().blocks(), Block::ZERO);
     }
 }

@@ -5,7 +5,7 @@
 //! mirrored left to right. So the own king is always on the files a to d, and positions that differ
 //! by colours or by a mirror image have the same features.
 
-use ferz::{Color, File, Piece, PieceType, Position, Square};
+use ferz::{Board, Color, File, Piece, PieceType, Square};
 
 /// Number of input features of a perspective: own and enemy pieces, six types, 64 squares.
 pub const FEATURES: usize = 2 * PieceType::COUNT * Square::COUNT;
@@ -41,7 +41,7 @@ impl Perspective {
 
     /// Returns the view of `color` in a position.
     #[inline(always)]
-    pub fn of(color: Color, position: &Position) -> Self {
+    pub fn of(color: Color, position: &Board) -> Self {
         Self::new(color, position.king(color))
     }
 
@@ -59,7 +59,7 @@ impl Perspective {
 
     /// Returns the features of all pieces of a position, in the order of their squares from a1 to
     /// h8.
-    pub fn features(self, position: &Position) -> impl Iterator<Item = usize> {
+    pub fn features(self, position: &Board) -> impl Iterator<Item = usize> {
         pieces(position).map(move |(piece, square)| self.feature(piece, square))
     }
 }
@@ -77,7 +77,7 @@ pub const fn feature(color: Color, king: Square, piece: Piece, square: Square) -
 }
 
 /// Returns all pieces of a position with their squares, from a1 to h8.
-pub(crate) fn pieces(position: &Position) -> impl Iterator<Item = (Piece, Square)> {
+pub(crate) fn pieces(position: &Board) -> impl Iterator<Item = (Piece, Square)> {
     position.occupied().squares().filter_map(|square| Some((position.piece_on(square)?, square)))
 }
 
@@ -134,7 +134,7 @@ mod tests {
 
     #[test]
     fn start_position_has_the_same_features_for_both_sides() {
-        let position = Position::startpos();
+        let position = Board::startpos();
         let [mut white, mut black] = Color::ALL
             .map(|c| Perspective::of(c, &position).features(&position).collect::<Vec<_>>());
         white.sort_unstable();

@@ -4,7 +4,7 @@ use crate::block::Block;
 use crate::features::{Perspective, is_mirrored};
 use crate::kernels::Changes;
 use crate::network::Network;
-use ferz::{Bitboard, Color, Piece, Position, Square};
+use ferz::{Bitboard, Board, Color, Piece, Square};
 
 /// The last refreshed accumulator of each perspective for each half of the board its king can stand
 /// on.
@@ -36,7 +36,7 @@ impl RefreshCache {
     pub(crate) fn refresh(
         &mut self,
         network: &Network,
-        position: &Position,
+        position: &Board,
         color: Color,
         output: &mut [Block],
     ) {

@@ -21,7 +21,7 @@ pub struct Material {
 pub struct ParseMaterialError;
 
 impl Material {
-    /// Returns the material of a [`Position::material_key`](ferz::Position::material_key), if
+    /// Returns the material of a [`Board::material_key`](ferz::Board::material_key), if
     /// there can be a table for it.
     pub(crate) fn from_key(key: u64) -> Option<Self> {
         let mut counts = [[0; PieceType::COUNT]; 2];
@@ -66,7 +66,7 @@ impl Material {
         Self { counts: [self.counts[1], self.counts[0]] }
     }
 
-    /// Returns the [`Position::material_key`](ferz::Position::material_key) of positions with this
+    /// Returns the [`Board::material_key`](ferz::Board::material_key) of positions with this
     /// material.
     pub(crate) fn key(&self) -> u64 {
         Piece::ALL.iter().map(|&piece| (self.count(piece) as u64) << (5 * piece.index())).sum()

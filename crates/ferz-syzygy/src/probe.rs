@@ -67,7 +67,7 @@ impl Tablebases {
     /// position has -1.
     ///
     /// The magnitude may be one ply too small, since most tables store moves instead of plies: a
-    /// win is certain if DTZ and [`rule50`](Position::rule50) add up to at most 99. Copies the
+    /// win is certain if DTZ and [`rule50`](ferz::Board::rule50) add up to at most 99. Copies the
     /// position to search its moves.
     ///
     /// # Errors

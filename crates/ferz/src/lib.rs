@@ -22,7 +22,9 @@ pub use movegen::{
 #[doc(inline)]
 pub use packed::PackedPosition;
 #[doc(inline)]
-pub use position::{DrawReason, IllegalMove, Keys, Observer, Outcome, Position};
+pub use position::{
+    Board, DrawReason, IllegalMove, Observer, Outcome, PieceSums, Pieces, Position,
+};
 #[doc(inline)]
 pub use setup::{InvalidSetup, Setup, SetupFaults, UnknownFaultError};
 #[doc(inline)]

@@ -12,6 +12,8 @@ pub(crate) trait Side {
     const UP_WEST: Direction;
     const UP_EAST: Direction;
     const THEM: Color = Self::Enemy::US;
+    /// The back rank.
+    const RANK_1: Bitboard = Bitboard::relative_rank(Self::US, Rank::First);
     /// The target rank of a single push from the starting rank.
     const RANK_3: Bitboard = Bitboard::relative_rank(Self::US, Rank::Third);
     /// The rank of pawns that promote with their next move.

@@ -1,6 +1,6 @@
 //! Each fault of a setup alone, and similar setups without fault.
 
-use ferz::{InvalidSetup, Position, Setup, SetupFaults as Faults};
+use ferz::{Evasions, InvalidSetup, Position, Setup, SetupFaults as Faults};
 
 fn faults(fen: &str) -> Faults {
     fen.parse::<Setup>().unwrap_or_else(|error| panic!("{fen}: {error}")).faults()
@@ -187,7 +187,7 @@ fn forgiven_en_passant_squares_stay_if_a_capture_is_legal() {
     assert_eq!(moves.len(), 5, "four king moves and the capture: {moves:?}");
     let capture = position.parse_uci("d4e3").unwrap();
     assert!(position.is_legal(capture));
-    assert!(position.generate_pseudo_legal().contains(&capture));
+    assert!(position.generate::<Evasions>().contains(&capture));
 
     // Without a pawn to capture, and with a capture that leaves the king in check.
     for fen in ["4k3/8/8/8/3p4/8/8/4K3 b - e3 0 1", "4k3/8/5N2/8/3pP3/8/8/4K3 b - e3 0 1"] {

@@ -10,7 +10,7 @@ use super::term_accumulator::TermAccumulator;
 use super::threats::threats;
 use super::weights::TEMPO;
 use crate::value::{EVAL_LIMIT, Value};
-use ferz::{Color, Position, Score};
+use ferz::{Color, PieceSums, Position, Score};
 
 /// The terms of the evaluation, in the order of [`EvalBreakdown::terms`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -103,18 +103,24 @@ impl ClassicalEvaluator {
     /// Evaluates a position for the side to move, which should not be in check, without the scaling
     /// by the fifty-move counter.
     pub fn evaluate(&mut self, pos: &Position) -> Value {
+        self.evaluate_with(pos, &PieceSums::of(pos))
+    }
+
+    /// Evaluates a position with known sums: see [`evaluate`](Self::evaluate).
+    pub(super) fn evaluate_with(&mut self, pos: &Position, sums: &PieceSums) -> Value {
         let own = |white: Value| if pos.side_to_move() == Color::White { white } else { -white };
-        if let Some((_, white)) = self.material.get(pos).evaluate_endgame(pos) {
+        if let Some((_, white)) = self.material.get(pos, sums).evaluate_endgame(pos) {
             return own(white);
         }
-        own(self.evaluate_terms(pos).white).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+        own(self.evaluate_terms(pos, sums).white).clamp(-EVAL_LIMIT, EVAL_LIMIT)
     }
 
     /// Evaluates a position term by term, without the scaling by the fifty-move counter.
     #[inline]
     pub fn breakdown(&mut self, pos: &Position) -> EvalBreakdown {
-        let terms = self.evaluate_terms(pos);
-        match self.material.get(pos).evaluate_endgame(pos) {
+        let sums = PieceSums::of(pos);
+        let terms = self.evaluate_terms(pos, &sums);
+        match self.material.get(pos, &sums).evaluate_endgame(pos) {
             Some((endgame, white)) => EvalBreakdown { endgame: Some(endgame), white, ..terms },
             None => terms,
         }
@@ -122,14 +128,14 @@ impl ClassicalEvaluator {
 
     /// Sums all terms, without endgame recognition.
     #[inline]
-    fn evaluate_terms(&mut self, pos: &Position) -> EvalBreakdown {
-        let material = self.material.get(pos);
-        let pawns = self.pawns.get(pos);
+    fn evaluate_terms(&mut self, pos: &Position, sums: &PieceSums) -> EvalBreakdown {
+        let material = self.material.get(pos, sums);
+        let pawns = self.pawns.get(pos, sums);
         let shelters = Color::ALL.map(|us| pawns.shelters[us].get(pos, us));
         let pawns = &*pawns;
         let mut maps = AttackMaps::new(pos);
         let terms = [
-            [pos.psq(), Score::ZERO],
+            [sums.psq(), Score::ZERO],
             material.imbalance,
             pawns.score,
             Color::ALL.map(|us| pieces(pos, us, pawns, &mut maps)),

@@ -4,7 +4,7 @@ use super::classical::ClassicalEvaluator;
 use super::material::KNOWN_WIN;
 use super::network::NetworkEvaluator;
 use crate::value::Value;
-use ferz::{Move, Position};
+use ferz::{Board, Move, PieceSums, Position};
 use ferz_nnue::Network;
 use std::sync::Arc;
 
@@ -13,50 +13,63 @@ use std::sync::Arc;
 ///
 /// A network updates its accumulators from the changed pieces, so all moves but null moves are made
 /// by [`do_move`](Self::do_move) and undone by [`undo_move`](Self::undo_move).
+pub struct Evaluator {
+    kind: Kind,
+    /// The sums of each ply since the last [`reset`](Self::reset), never empty.
+    sums: Vec<PieceSums>,
+}
+
 #[expect(clippy::large_enum_variant, reason = "one per thread, rarely moved")]
-pub enum Evaluator {
-    /// The classical evaluation.
+enum Kind {
     Classical(ClassicalEvaluator),
-    /// A network.
     Network(NetworkEvaluator),
 }
 
 impl Evaluator {
     /// Creates an evaluator of a network, or of the classical evaluation without one.
     pub fn new(network: Option<Arc<Network>>) -> Self {
-        match network {
-            Some(network) => Self::Network(NetworkEvaluator::new(network)),
-            None => Self::Classical(ClassicalEvaluator::new()),
-        }
+        let kind = match network {
+            Some(network) => Kind::Network(NetworkEvaluator::new(network)),
+            None => Kind::Classical(ClassicalEvaluator::new()),
+        };
+        Self { kind, sums: vec![PieceSums::of(&Board::startpos())] }
+    }
+
+    /// Returns the sums over the pieces of the current position.
+    #[inline(always)]
+    pub fn sums(&self) -> &PieceSums {
+        &self.sums[self.sums.len() - 1]
     }
 
     /// Clears the caches. Evaluations do not depend on their content.
     pub fn clear(&mut self) {
-        match self {
-            Self::Classical(classical) => classical.clear(),
-            Self::Network(network) => network.clear(),
+        match &mut self.kind {
+            Kind::Classical(classical) => classical.clear(),
+            Kind::Network(network) => network.clear(),
         }
     }
 
     /// Prepares for a search that starts at this position.
     #[inline]
     pub fn reset(&mut self, pos: &Position) {
-        match self {
-            // Evaluates each position from scratch.
-            Self::Classical(_) => {}
-            Self::Network(network) => network.reset(pos),
+        self.sums.clear();
+        self.sums.push(PieceSums::of(pos));
+        if let Kind::Network(network) = &mut self.kind {
+            network.reset();
         }
     }
 
     /// Makes a legal move whose [`gives_check`](Position::gives_check) is known.
     #[inline(always)]
     pub fn do_move(&mut self, pos: &mut Position, mv: Move, gives_check: bool) {
-        match self {
-            Self::Classical(_) => pos.do_move_with(mv, Some(gives_check), &mut ()),
-            Self::Network(network) => {
-                pos.do_move_with(mv, Some(gives_check), network.push());
+        let mut sums = *self.sums();
+        match &mut self.kind {
+            Kind::Classical(_) => pos.do_move_with(mv, Some(gives_check), &mut sums),
+            Kind::Network(network) => {
+                pos.do_move_with(mv, Some(gives_check), &mut (&mut sums, network.push()));
             }
         }
+        self.sums.push(sums);
     }
 
     /// Undoes the last move made by [`do_move`](Self::do_move). Null moves are not observed, since
@@ -64,7 +77,8 @@ impl Evaluator {
     #[inline(always)]
     pub fn undo_move(&mut self, pos: &mut Position) {
         pos.undo_move();
-        if let Self::Network(network) = self {
+        self.sums.pop();
+        if let Kind::Network(network) = &mut self.kind {
             network.pop();
         }
     }
@@ -80,9 +94,10 @@ impl Evaluator {
     /// move only, so that the transposition table can store it.
     #[inline]
     pub(crate) fn evaluate_raw(&mut self, pos: &Position) -> Value {
-        match self {
-            Self::Classical(classical) => classical.evaluate(pos),
-            Self::Network(network) => network.evaluate(pos),
+        let sums = &self.sums[self.sums.len() - 1];
+        match &mut self.kind {
+            Kind::Classical(classical) => classical.evaluate_with(pos, sums),
+            Kind::Network(network) => network.evaluate(pos, sums),
         }
     }
 }
@@ -104,7 +119,11 @@ mod tests {
     #[test]
     fn evaluation_falls_with_the_fifty_move_counter_except_for_known_wins() {
         let mut evaluator = Evaluator::new(None);
-        let mut evaluate = |fen: &str| evaluator.evaluate(&Position::from_fen(fen).unwrap());
+        let mut evaluate = |fen: &str| {
+            let pos = Position::from_fen(fen).unwrap();
+            evaluator.reset(&pos);
+            evaluator.evaluate(&pos)
+        };
         let first = evaluate("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 0 40");
         let later = evaluate("4k3/pppp4/8/8/8/8/PPPP4/R3K3 w - - 60 70");
         assert!(later > 0 && later == first * 160 / 220, "{first} {later}");

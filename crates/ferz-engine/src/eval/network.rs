@@ -2,7 +2,7 @@
 
 use super::material::{KNOWN_WIN, MaterialTable};
 use crate::value::Value;
-use ferz::{Color, Position};
+use ferz::{Color, PieceSums, Position};
 use ferz_nnue::{DirtyPieces, Network};
 use std::sync::{Arc, LazyLock};
 
@@ -28,10 +28,7 @@ pub struct NetworkEvaluator {
 impl NetworkEvaluator {
     /// Creates an evaluator at the start position.
     pub fn new(network: Arc<Network>) -> Self {
-        Self {
-            accumulators: ferz_nnue::Evaluator::new(network, &Position::startpos()),
-            material: MaterialTable::new(),
-        }
+        Self { accumulators: ferz_nnue::Evaluator::new(network), material: MaterialTable::new() }
     }
 
     /// Clears the material cache. The refresh cache holds sums of weights and stays valid.
@@ -39,10 +36,10 @@ impl NetworkEvaluator {
         self.material = MaterialTable::new();
     }
 
-    /// Sets the current position and drops all pushed moves.
+    /// Drops all pushed moves.
     #[inline]
-    pub fn reset(&mut self, pos: &Position) {
-        self.accumulators.reset(pos);
+    pub(super) fn reset(&mut self) {
+        self.accumulators.reset();
     }
 
     /// Returns the observer of the next move.
@@ -60,8 +57,8 @@ impl NetworkEvaluator {
     /// Evaluates the current position for the side to move, without the scaling by the fifty-move
     /// counter.
     #[inline]
-    pub fn evaluate(&mut self, pos: &Position) -> Value {
-        if let Some((_, white)) = self.material.get(pos).evaluate_endgame(pos) {
+    pub(super) fn evaluate(&mut self, pos: &Position, sums: &PieceSums) -> Value {
+        if let Some((_, white)) = self.material.get(pos, sums).evaluate_endgame(pos) {
             return if pos.side_to_move() == Color::White { white } else { -white };
         }
         // Below known wins, whose differences measure progress towards mate.

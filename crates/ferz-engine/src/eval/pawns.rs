@@ -8,7 +8,7 @@ use super::weights::{
     BACKWARD, CONNECTED, DOUBLED, ISOLATED, PASSED, PASSED_BLOCKED, PASSED_DEFENDED, PASSED_FREE,
     PASSED_OTHER_KING, PASSED_OWN_KING, UNOPPOSED,
 };
-use ferz::{Bitboard, Color, PieceType, Position, Score, Square, attacks};
+use ferz::{Bitboard, Color, PieceSums, PieceType, Position, Score, Square, attacks};
 
 /// The evaluation of a pawn structure, one cache line.
 #[derive(Clone, Copy)]
@@ -46,10 +46,11 @@ impl PawnTable {
     }
 
     /// Returns the pawn structure evaluation of a position, cached or computed.
-    pub(super) fn get(&mut self, pos: &Position) -> &mut Pawns {
-        let slot = &mut self.0[pos.pawn_key() as usize % SLOTS];
-        if slot.key != pos.pawn_key() {
-            *slot = Pawns::of(pos);
+    pub(super) fn get(&mut self, pos: &Position, sums: &PieceSums) -> &mut Pawns {
+        let key = sums.pawn_key();
+        let slot = &mut self.0[key as usize % SLOTS];
+        if slot.key != key {
+            *slot = Pawns::of(pos, key);
         }
         slot
     }
@@ -57,7 +58,7 @@ impl PawnTable {
 
 impl Pawns {
     /// Evaluates the pawn structure of a position.
-    pub(super) fn of(pos: &Position) -> Self {
+    pub(super) fn of(pos: &Position, key: u64) -> Self {
         let mut passed = Bitboard::EMPTY;
         let mut attack_spans = [Bitboard::EMPTY; 2];
         for us in Color::ALL {
@@ -74,7 +75,7 @@ impl Pawns {
         }
         let score = Color::ALL.map(|us| structure(pos, us));
         let shelters = [Shelter::NONE; 2];
-        Self { key: pos.pawn_key(), score, passed, attack_spans, shelters }
+        Self { key, score, passed, attack_spans, shelters }
     }
 }
 
@@ -159,7 +160,7 @@ mod tests {
     use super::*;
 
     fn pawns(fen: &str) -> Pawns {
-        Pawns::of(&Position::from_fen(fen).unwrap())
+        Pawns::of(&Position::from_fen(fen).unwrap(), 1)
     }
 
     #[test]

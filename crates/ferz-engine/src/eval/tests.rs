@@ -22,7 +22,7 @@ fn evaluation_is_symmetric_in_color() {
     for fen in FENS {
         let mut pos = Position::from_fen(fen).unwrap();
         for _ in 0..60 {
-            let flipped = pos.flip_colors();
+            let flipped = Position::from(pos.flip_colors());
             assert_eq!(evaluator.evaluate(&pos), evaluator.evaluate(&flipped), "{}", pos.fen());
             assert_eq!(evaluator.breakdown(&pos).white, -evaluator.breakdown(&flipped).white);
             let moves = pos.legal_moves();
@@ -58,7 +58,7 @@ fn a_board_full_of_queens_is_won_for_their_side() {
     let fen = format!("{board} b - - 0 1");
     let pos = Position::from_fen_with(&fen, FenOptions::LENIENT).unwrap();
     let mut evaluator = ClassicalEvaluator::new();
-    for (pos, queens) in [(pos.flip_colors(), Color::Black), (pos, Color::White)] {
+    for (pos, queens) in [(pos.flip_colors().into(), Color::Black), (pos, Color::White)] {
         let white = evaluator.breakdown(&pos).white;
         let value = if queens == Color::White { white } else { -white };
         assert!(value > 30_000, "{value} for {queens}");

@@ -11,7 +11,7 @@ use super::shelter::shelter;
 use super::term_accumulator::TermAccumulator;
 use super::threats::threats;
 use super::weights::{VALUES, Weight};
-use ferz::{Color, Position, Score};
+use ferz::{Color, PieceSums, Position, Score};
 
 pub use super::weights::{Group, WEIGHT_GROUPS};
 
@@ -50,12 +50,13 @@ pub struct Trace {
 impl Trace {
     /// Traces the evaluation of a position; `None` for an endgame with an evaluation of its own.
     pub fn of(pos: &Position) -> Option<Self> {
-        let material = Material::of(pos);
+        let sums = PieceSums::of(pos);
+        let material = Material::of(pos, sums.material_key());
         if material.evaluate_endgame(pos).is_some() {
             return None;
         }
         let counts = MaterialCounts::of(pos);
-        let pawns = Pawns::of(pos);
+        let pawns = Pawns::of(pos, sums.pawn_key());
         let mut maps = AttackMaps::new(pos);
         let mut sides: [CoefficientList; 2] =
             Color::ALL.map(|us| pieces(pos, us, &pawns, &mut maps));
@@ -74,7 +75,7 @@ impl Trace {
         let danger =
             Color::ALL.map(|us| merged(danger::<CoefficientList>(pos, us, &maps).0.into_iter()));
         let scale = [1, -1].map(|endgame| material.scale(pos, pawns.passed, endgame));
-        Some(Self { score, danger, offset: pos.psq(), phase: material.phase, scale })
+        Some(Self { score, danger, offset: sums.psq(), phase: material.phase, scale })
     }
 
     /// Evaluates the position for White with these weights, in centipawns: the classical

@@ -83,7 +83,7 @@ impl Worker<'_> {
             tb: TbRange::ALL,
             tt: TtProbe { entry: None, value: NONE, mv: None, pv: T::PV },
             eval: NodeEval::EMPTY,
-            continuation: self.stack.continuation_key(ply),
+            quiet_key: self.quiet_key(ply),
         }
     }
 

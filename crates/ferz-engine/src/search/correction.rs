@@ -47,12 +47,12 @@ impl CorrectionKeys {
         [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen, PieceType::King];
 
     /// Computes the keys of a position after two moves, the last one first.
-    pub(crate) fn of(pos: &Position, moves: [PieceTo; 2]) -> Self {
+    pub(crate) fn of(pos: &Position, pawn_key: u64, moves: [PieceTo; 2]) -> Self {
         let minors = Color::ALL.map(|color| hash(pos, color, &Self::MINORS));
         let pieces = Color::ALL.map(|color| hash(pos, color, &Self::PIECES));
         Self {
             side: pos.side_to_move(),
-            pawns: group(pos.pawn_key()),
+            pawns: group(pawn_key),
             minors: group(minors[0] ^ minors[1].rotate_left(1)),
             pieces: pieces.map(group),
             moves,
@@ -131,7 +131,7 @@ mod tests {
     #[test]
     fn corrections_converge_to_the_error_and_stay_bounded() {
         let pos = Position::startpos();
-        let keys = CorrectionKeys::of(&pos, [PieceTo::NONE; 2]);
+        let keys = CorrectionKeys::of(&pos, 1, [PieceTo::NONE; 2]);
         let mut history = CorrectionHistory::new();
         assert_eq!(history.correct(&keys, 50), 50);
         for _ in 0..100 {

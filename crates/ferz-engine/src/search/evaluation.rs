@@ -43,7 +43,7 @@ impl Worker<'_> {
     #[inline(always)]
     pub(super) fn static_eval(&mut self, ply: usize, entry: Option<TtEntry>) -> NodeEval {
         let moves = [1, 2].map(|back| self.stack.entry_before(ply, back).moved);
-        let keys = CorrectionKeys::of(&self.pos, moves);
+        let keys = CorrectionKeys::of(&self.pos, self.evaluator.sums().pawn_key(), moves);
         let corrections = &self.histories.corrections;
         corrections.prefetch(&keys);
         let stored = entry.map_or(NONE, |entry| entry.eval);

@@ -21,6 +21,27 @@ pub(crate) const CONTINUATIONS: [usize; 3] = [1, 2, 4];
 /// The earlier moves at those distances.
 pub(crate) type ContinuationKey = [PieceTo; CONTINUATIONS.len()];
 
+/// The context that selects the tables of a node's quiet moves besides its position.
+#[derive(Clone, Copy)]
+pub(crate) struct QuietKey {
+    continuation: ContinuationKey,
+    pawn_structure: usize,
+}
+
+impl QuietKey {
+    /// Creates the key of a position with this pawn key after some moves.
+    #[inline(always)]
+    pub(crate) fn new(continuation: ContinuationKey, pawn_key: u64) -> Self {
+        Self { continuation, pawn_structure: pawn_key as usize % PAWN_STRUCTURES }
+    }
+
+    /// Returns the moves that lead to the position.
+    #[inline(always)]
+    pub(crate) fn continuation(&self) -> &ContinuationKey {
+        &self.continuation
+    }
+}
+
 /// The move histories, kept from search to search.
 pub(crate) struct History {
     /// Butterfly history: quiet moves by side, pawn threats, origin and target.
@@ -58,20 +79,20 @@ impl History {
     pub(crate) fn quiet_history<'a>(
         &'a self,
         pos: &'a Position,
-        key: &ContinuationKey,
+        key: &QuietKey,
     ) -> QuietHistory<'a> {
         QuietHistory {
             pos,
             butterfly: &self.butterfly[pos.side_to_move()],
             threatened: pos.pawn_attacks(!pos.side_to_move()),
-            pawn: &self.pawn[pawn_structure(pos)],
-            continuation: key.map(|earlier| &self.continuation[earlier.index()]),
+            pawn: &self.pawn[key.pawn_structure],
+            continuation: key.continuation.map(|earlier| &self.continuation[earlier.index()]),
         }
     }
 
     /// Returns the history of a quiet move: see [`QuietHistory::get`].
     #[inline(always)]
-    pub(crate) fn quiet(&self, pos: &Position, mv: Move, key: &ContinuationKey) -> i32 {
+    pub(crate) fn quiet(&self, pos: &Position, mv: Move, key: &QuietKey) -> i32 {
         self.quiet_history(pos, key).get(mv)
     }
 
@@ -83,14 +104,14 @@ impl History {
     }
 
     /// Updates all histories of a quiet move by a bonus or malus.
-    pub(crate) fn update_quiet(&self, pos: &Position, mv: Move, key: &ContinuationKey, bonus: i32) {
+    pub(crate) fn update_quiet(&self, pos: &Position, mv: Move, key: &QuietKey, bonus: i32) {
         let moved = PieceTo::of(pos, mv);
         if moved == PieceTo::NONE {
             return;
         }
         self.update_butterfly(pos, pos.side_to_move(), mv, bonus);
-        self.pawn[pawn_structure(pos)][moved.index()].update(bonus);
-        self.update_continuation(moved, key, bonus);
+        self.pawn[key.pawn_structure][moved.index()].update(bonus);
+        self.update_continuation(moved, &key.continuation, bonus);
     }
 
     /// Updates the butterfly history of a side's quiet move, in the position before or after it.
@@ -156,11 +177,6 @@ fn pawn_threats(threatened: Bitboard, mv: Move) -> usize {
     usize::from(threatened.contains(mv.from())) | usize::from(threatened.contains(mv.to())) << 1
 }
 
-#[inline(always)]
-fn pawn_structure(pos: &Position) -> usize {
-    pos.pawn_key() as usize % PAWN_STRUCTURES
-}
-
 /// Returns the captured type; a pawn for en passant and for promotions without capture.
 #[inline(always)]
 fn victim(pos: &Position, mv: Move) -> PieceType {
@@ -178,10 +194,11 @@ mod tests {
         let mut history = History::new();
         let mv = Move::new(Square::G1, Square::F3, MoveFlag::Quiet);
         let other = Move::new(Square::B1, Square::C3, MoveFlag::Quiet);
-        let key = [PieceTo::new(Piece::BlackPawn, Square::E5), PieceTo::NONE, PieceTo::NONE];
+        let e5 = PieceTo::new(Piece::BlackPawn, Square::E5);
+        let key = QuietKey::new([e5, PieceTo::NONE, PieceTo::NONE], 1);
         history.update_quiet(&pos, mv, &key, 500);
         assert_eq!(history.quiet(&pos, mv, &key), 1500);
-        assert_eq!(history.quiet(&pos, mv, &[PieceTo::NONE; 3]), 1000);
+        assert_eq!(history.quiet(&pos, mv, &QuietKey::new([PieceTo::NONE; 3], 1)), 1000);
         assert_eq!(history.quiet(&pos, other, &key), 0);
         history.update_quiet(&pos, mv, &key, -900);
         assert!(history.quiet(&pos, mv, &key) < 0);

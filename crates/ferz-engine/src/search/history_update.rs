@@ -23,9 +23,9 @@ impl Worker<'_> {
         if is_noisy(best) {
             history.update_capture(pos, best, bonus);
         } else {
-            history.update_quiet(pos, best, &node.continuation, bonus);
+            history.update_quiet(pos, best, &node.quiet_key, bonus);
             for mv in searched.quiets() {
-                history.update_quiet(pos, mv, &node.continuation, malus);
+                history.update_quiet(pos, mv, &node.quiet_key, malus);
             }
             if entry.killers[0] != Some(best) && best.promotion().is_none() {
                 entry.killers = [Some(best), entry.killers[0]];
@@ -41,7 +41,7 @@ impl Worker<'_> {
         let quiet = |mv: &Move| !is_noisy(*mv) && self.pos.is_pseudo_legal(*mv);
         if let Some(mv) = node.tt.mv.filter(quiet) {
             let bonus = history_bonus(node.depth);
-            self.histories.history.update_quiet(&self.pos, mv, &node.continuation, bonus);
+            self.histories.history.update_quiet(&self.pos, mv, &node.quiet_key, bonus);
         }
     }
 
@@ -62,7 +62,7 @@ impl Worker<'_> {
             if value > alpha { params::post_lmr_bonus() } else { -params::post_lmr_malus() };
         let moved = self.stack.entry(node.ply).moved;
         let history = &self.histories.history;
-        history.update_continuation(moved, &node.continuation, bonus * factor / 1024);
+        history.update_continuation(moved, node.quiet_key.continuation(), bonus * factor / 1024);
     }
 
     /// Bonus for the quiet move that led to a node that fails low, since it refutes every reply.

@@ -38,7 +38,7 @@ impl<'a> Worker<'a> {
         let killers = self.stack.entry(node.ply).killers;
         self.stack.entry_mut(node.ply + 1).killers = [None; 2];
         let mut moves = MoveLoop {
-            picker: Picker::new(&self.source(), node.tt.mv, killers, node.continuation),
+            picker: Picker::new(&self.source(), node.tt.mv, killers, node.quiet_key),
             deferred: Deferred::default(),
             searched: SearchedMoves::default(),
             number: 0,
@@ -126,7 +126,7 @@ impl<'a> Worker<'a> {
             history: if noisy {
                 history.capture(&self.pos, mv)
             } else {
-                history.quiet(&self.pos, mv, &node.continuation)
+                history.quiet(&self.pos, mv, &node.quiet_key)
             },
         }
     }

@@ -15,7 +15,7 @@ impl Worker<'_> {
         candidate: &Candidate,
         alpha: Value,
     ) -> PruneDecision {
-        if self.pos.non_pawn_material(self.pos.side_to_move()) == 0 {
+        if !self.has_pieces() {
             return PruneDecision::Search;
         }
         if candidate.noisy {

@@ -1,7 +1,7 @@
 //! The data of a node: its type, its window, table entry and evaluations, and the moves searched.
 
 use super::correction::CorrectionKeys;
-use super::history::ContinuationKey;
+use super::history::QuietKey;
 use crate::tt::TtEntry;
 use crate::value::{INFINITE, NONE, Value};
 use ferz::{Move, PieceType};
@@ -57,8 +57,8 @@ pub(super) struct Node {
     pub(super) tb: TbRange,
     pub(super) tt: TtProbe,
     pub(super) eval: NodeEval,
-    /// Previous moves of the line, the key of continuation history.
-    pub(super) continuation: ContinuationKey,
+    /// Previous moves of the line and pawn structure, which select the histories of quiet moves.
+    pub(super) quiet_key: QuietKey,
 }
 
 /// Range of a node's value by tablebases; everything without a tablebase result.

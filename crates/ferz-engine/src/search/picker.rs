@@ -10,7 +10,7 @@
 //! Captures are generated first. Those that lose material move to the front and are picked after
 //! the quiet moves, which take the place of the winning captures once those are searched.
 
-use super::history::{ContinuationKey, History};
+use super::history::{History, QuietKey};
 use super::node_state::is_noisy;
 use super::ranked_move::RankedMove;
 use crate::params;
@@ -51,7 +51,7 @@ pub(super) struct Picker {
     purpose: Purpose,
     tt_move: Option<Move>,
     killers: [Option<Move>; 2],
-    continuation: ContinuationKey,
+    quiet_key: QuietKey,
     begin: usize,
     losing: usize,
     next: usize,
@@ -71,9 +71,9 @@ impl Picker {
         source: &Source,
         tt_move: Option<Move>,
         killers: [Option<Move>; 2],
-        continuation: ContinuationKey,
+        quiet_key: QuietKey,
     ) -> Self {
-        Self::for_purpose(source, Purpose::Main, tt_move, killers, continuation)
+        Self::for_purpose(source, Purpose::Main, tt_move, killers, quiet_key)
     }
 
     /// Picks the moves of quiescence search: evasions in check, else captures and, if `checks` is
@@ -81,25 +81,25 @@ impl Picker {
     pub(super) fn quiescence(
         source: &Source,
         tt_move: Option<Move>,
-        continuation: ContinuationKey,
+        quiet_key: QuietKey,
         checks: bool,
     ) -> Self {
         let tt_move = tt_move.filter(|&mv| source.pos.in_check() || is_noisy(mv));
         let purpose = Purpose::Quiescence { checks };
-        Self::for_purpose(source, purpose, tt_move, [None; 2], continuation)
+        Self::for_purpose(source, purpose, tt_move, [None; 2], quiet_key)
     }
 
     /// Picks the captures whose exchange value is at least `see_min` centipawns.
     pub(super) fn prob_cut(
         source: &Source,
         tt_move: Option<Move>,
-        continuation: ContinuationKey,
+        quiet_key: QuietKey,
         see_min: i32,
     ) -> Self {
         let tt_move = tt_move.filter(|&mv| {
             is_noisy(mv) && source.pos.is_pseudo_legal(mv) && source.pos.see_ge(mv, see_min)
         });
-        Self::for_purpose(source, Purpose::ProbCut { see_min }, tt_move, [None; 2], continuation)
+        Self::for_purpose(source, Purpose::ProbCut { see_min }, tt_move, [None; 2], quiet_key)
     }
 
     fn for_purpose(
@@ -107,7 +107,7 @@ impl Picker {
         purpose: Purpose,
         tt_move: Option<Move>,
         killers: [Option<Move>; 2],
-        continuation: ContinuationKey,
+        quiet_key: QuietKey,
     ) -> Self {
         let begin = source.moves.len();
         Self {
@@ -115,7 +115,7 @@ impl Picker {
             purpose,
             tt_move: tt_move.filter(|&mv| source.pos.is_pseudo_legal(mv)),
             killers,
-            continuation,
+            quiet_key,
             begin,
             losing: begin,
             next: begin,
@@ -245,7 +245,7 @@ impl Picker {
         self.next = self.losing;
         source.moves.truncate(self.losing);
         if !self.skip_quiets {
-            let history = source.history.quiet_history(source.pos, &self.continuation);
+            let history = source.history.quiet_history(source.pos, &self.quiet_key);
             self.push::<Quiets>(source, |_, mv| history.get(mv));
         }
         self.stage = Stage::Quiets;
@@ -276,7 +276,7 @@ impl Picker {
     }
 
     fn generate_evasions(&mut self, source: &mut Source) -> Option<Move> {
-        let key = self.continuation;
+        let key = self.quiet_key;
         self.push::<Evasions>(source, |source, mv| evasion_score(source, mv, &key));
         self.stage = Stage::Evasions;
         None
@@ -285,7 +285,7 @@ impl Picker {
     fn generate_checks(&mut self, source: &mut Source) -> Option<Move> {
         source.moves.truncate(self.begin);
         self.next = self.begin;
-        let key = self.continuation;
+        let key = self.quiet_key;
         self.push::<QuietChecks>(source, |source, mv| source.history.quiet(source.pos, mv, &key));
         self.stage = Stage::Checks;
         None
@@ -299,7 +299,7 @@ fn capture_score(source: &Source, mv: Move) -> i32 {
 }
 
 /// Scores an evasion: captures by victim and attacker (MVV-LVA), then quiet moves by history.
-fn evasion_score(source: &Source, mv: Move, key: &ContinuationKey) -> i32 {
+fn evasion_score(source: &Source, mv: Move, key: &QuietKey) -> i32 {
     const CAPTURES_FIRST: i32 = 1 << 24;
     if is_noisy(mv) {
         let attacker = source.pos.piece_on(mv.from()).map_or(0, |piece| piece.piece_type().index());

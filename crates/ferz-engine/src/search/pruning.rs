@@ -73,7 +73,7 @@ impl Worker<'_> {
             && node.eval.estimate >= node.beta
             && node.eval.static_eval >= node.beta + margin
             && self.pos.last_move().is_some()
-            && self.pos.non_pawn_material(self.pos.side_to_move()) > 0
+            && self.has_pieces()
             && node.ply >= self.stack.nmp_min_ply
             && !is_decided(node.beta)
     }
@@ -103,7 +103,7 @@ impl Worker<'_> {
         }
         let ply = node.ply;
         let see_min = target - node.eval.static_eval;
-        let mut picker = Picker::prob_cut(&self.source(), node.tt.mv, node.continuation, see_min);
+        let mut picker = Picker::prob_cut(&self.source(), node.tt.mv, node.quiet_key, see_min);
         let mut found = None;
         while let Some(mv) = picker.next(&mut self.source()) {
             if !self.pos.keeps_king_safe(mv) {

@@ -117,9 +117,9 @@ impl Worker<'_> {
         node: &QuiescenceNode,
     ) -> (Value, Option<Move>) {
         let tt_move = node.entry.and_then(|entry| entry.best);
-        let continuation = self.stack.continuation_key(ply);
+        let quiet_key = self.quiet_key(ply);
         let checks = depth == 0;
-        let mut picker = Picker::quiescence(&self.source(), tt_move, continuation, checks);
+        let mut picker = Picker::quiescence(&self.source(), tt_move, quiet_key, checks);
         let (mut best, mut best_move) = (node.stand_pat, None);
         while let Some(mv) = picker.next(&mut self.source()) {
             if !self.pos.keeps_king_safe(mv) {

@@ -1,6 +1,7 @@
 //! A search thread: its state, and the only places that make and undo moves of the search.
 
 use super::histories::{Histories, THREADS_PER_HISTORY};
+use super::history::QuietKey;
 use super::history_entry::PieceTo;
 use super::parallel::shared_pv::PvProgress;
 use super::report::Report;
@@ -10,7 +11,7 @@ use super::stack::SearchStack;
 use crate::eval::Evaluator;
 use crate::time::Trend;
 use crate::tt::TtEntry;
-use ferz::{Move, Position};
+use ferz::{Move, PieceType, Position};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Nodes between two polls of clock and signals.
@@ -89,6 +90,19 @@ impl<'a> Worker<'a> {
             pv_progress: PvProgress::default(),
             stopped: false,
         }
+    }
+
+    /// Returns what selects the histories of the quiet moves at `ply`.
+    #[inline(always)]
+    pub(super) fn quiet_key(&self, ply: usize) -> QuietKey {
+        QuietKey::new(self.stack.continuation_key(ply), self.evaluator.sums().pawn_key())
+    }
+
+    /// Returns true if the side to move has a piece besides king and pawns.
+    #[inline(always)]
+    pub(super) fn has_pieces(&self) -> bool {
+        let others = self.pos.by_type(PieceType::Pawn) | self.pos.by_type(PieceType::King);
+        (self.pos.by_color(self.pos.side_to_move()) - others).any()
     }
 
     /// Makes a legal move at `ply`.

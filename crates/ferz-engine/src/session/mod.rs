@@ -174,7 +174,7 @@ impl Session {
             Command::ExportNet(path) => self.export_network(&path),
             Command::Bench(arguments) => self.bench(&arguments),
             Command::Flip => {
-                self.position = self.position.flip_colors();
+                self.position = self.position.flip_colors().into();
                 self.update_castling_notation();
             }
             Command::Help => self.outlet.send(Output::Help),

@@ -117,7 +117,8 @@ impl Book {
         Ok(entries.iter().map(|&bytes| BookEntry::from_bytes(bytes)).collect())
     }
 
-    /// Returns the entries of a position by its [Polyglot key](Position::polyglot_key), in the order of the file.
+    /// Returns the entries of a position by its [Polyglot key](ferz::Board::polyglot_key), in the
+    /// order of the file.
     ///
     /// # Errors
     /// If the file cannot be read.

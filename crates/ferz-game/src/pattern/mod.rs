@@ -2,7 +2,7 @@
 
 mod parser;
 
-use ferz::{Bitboard, Color, Piece, Position};
+use ferz::{Bitboard, Board, Color, Piece};
 use std::str::FromStr;
 
 /// A pattern of pieces that a position contains or does not contain.
@@ -54,7 +54,7 @@ impl PositionPattern {
 
     /// Returns true if all conditions hold. The side to move, castling rights and counters have no
     /// meaning.
-    pub fn matches(&self, position: &Position) -> bool {
+    pub fn matches(&self, position: &Board) -> bool {
         self.conditions.iter().all(|condition| condition.holds(position))
     }
 
@@ -108,7 +108,7 @@ struct Condition {
 }
 
 impl Condition {
-    fn holds(&self, position: &Position) -> bool {
+    fn holds(&self, position: &Board) -> bool {
         self.squares.intersects(self.pieces.squares(position)) != self.is_negated
     }
 
@@ -154,7 +154,7 @@ impl Pieces {
     }
 
     /// Returns the squares of the pieces in a position.
-    fn squares(self, position: &Position) -> Bitboard {
+    fn squares(self, position: &Board) -> Bitboard {
         let mut squares = if self.has_empty { !position.occupied() } else { Bitboard::EMPTY };
         let mut rest = self.pieces;
         while let Some(piece) = Piece::from_index(rest.trailing_zeros() as usize) {

@@ -1,4 +1,5 @@
 use super::*;
+use ferz::Position;
 use ferz::Square;
 use proptest::prelude::*;
 

@@ -96,7 +96,7 @@ impl WriteOptions {
         let start = game.tree.custom_start();
         let fen = start.map(|start| start.setup().fen(FenStyle::XFen).to_string());
         let mut others = game.tags.supplemental();
-        if start.is_some_and(Position::is_chess960) && game.tags.get("Variant").is_none() {
+        if start.is_some_and(|start| start.is_chess960()) && game.tags.get("Variant").is_none() {
             others.push(("Variant", "Chess960"));
         }
         if let Some(fen) = &fen {

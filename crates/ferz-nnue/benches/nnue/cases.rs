@@ -1,6 +1,6 @@
 //! Positions, and the moves after which they are evaluated.
 
-use ferz::{Keys, Move, Observer, Piece, Position, Square};
+use ferz::{Move, Observer, Piece, Position, Square};
 use ferz_nnue::{Evaluator, Kernel, Network};
 
 /// One column of the table: positions that are evaluated in turn.
@@ -123,7 +123,6 @@ struct Recorder {
     removed: Vec<(Piece, Square)>,
     put: Vec<(Piece, Square)>,
     moved: Vec<(Piece, Square, Square)>,
-    keys: Option<Keys>,
 }
 
 impl Recorder {
@@ -131,7 +130,6 @@ impl Recorder {
         self.removed.iter().for_each(|&(piece, square)| observer.remove(piece, square));
         self.put.iter().for_each(|&(piece, square)| observer.put(piece, square));
         self.moved.iter().for_each(|&(piece, from, to)| observer.move_piece(piece, from, to));
-        self.keys.into_iter().for_each(|keys| observer.keys(keys));
     }
 }
 
@@ -146,9 +144,5 @@ impl Observer for Recorder {
 
     fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
         self.moved.push((piece, from, to));
-    }
-
-    fn keys(&mut self, keys: Keys) {
-        self.keys = Some(keys);
     }
 }

@@ -54,7 +54,7 @@ fn nanoseconds(evaluator: &mut Evaluator, case: &Case) -> f64 {
     let mut nanoseconds = 0.0;
     let mut evaluations = 0;
     for group in &case.groups {
-        evaluator.reset(&group.before);
+        evaluator.reset();
         evaluator.evaluate(&group.before);
         let repetitions = 2000 / group.successors.len() + 1;
         let mut sum = 0;
@@ -87,7 +87,7 @@ fn main() -> ExitCode {
         let mut evaluators: Vec<Evaluator> = Kernel::available()
             .map(|kernel| {
                 let network = Arc::new(network.clone().with_kernel(kernel));
-                Evaluator::new(network, &ferz::Position::startpos())
+                Evaluator::new(network)
             })
             .collect();
         let mut best = vec![[f64::INFINITY; CASES.len()]; evaluators.len()];

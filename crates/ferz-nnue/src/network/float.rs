@@ -9,7 +9,7 @@ use crate::quantization::{
     FIRST_ONE, MAX_BIAS, MAX_DENSE_WEIGHT, MAX_FIRST_WEIGHT, OUTPUT_ONE, QA, QB, QC,
 };
 use crate::shape::Shape;
-use ferz::Position;
+use ferz::Board;
 
 /// A network `(768 -> N) x 2 -> 8 -> 32 -> 1` of floating-point weights, before quantisation.
 ///
@@ -123,7 +123,7 @@ impl FloatNetwork {
     ///
     /// # Panics
     /// If a vector is too short for the shape.
-    pub fn evaluate(&self, position: &Position) -> f32 {
+    pub fn evaluate(&self, position: &Board) -> f32 {
         let hidden = self.shape.hidden();
         let us = position.side_to_move();
         let bucket = self.shape.bucket(position.occupied().len());

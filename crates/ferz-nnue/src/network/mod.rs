@@ -15,7 +15,7 @@ use crate::features::{FEATURES, Perspective, pieces};
 use crate::kernels::{Changes, Kernel};
 use crate::quantization::{MAX_PROVENANCE, OUTPUT_ONE};
 use crate::shape::Shape;
-use ferz::{Piece, Position, Square};
+use ferz::{Board, Piece, Square};
 use std::fmt;
 
 /// A network `(768 -> N) x 2 -> 8 -> 32 -> 1` with quantised weights.
@@ -93,7 +93,7 @@ impl Network {
     /// Returns the value of a position in centipawns for the side to move, computed from scratch.
     ///
     /// A search uses an [`Evaluator`](crate::Evaluator), which computes the same value faster.
-    pub fn evaluate(&self, position: &Position) -> i32 {
+    pub fn evaluate(&self, position: &Board) -> i32 {
         let [us, them] = self.sides(position).map(|side| self.accumulator(side, pieces(position)));
         self.output(&us, &them, self.bucket(position))
     }
@@ -115,7 +115,7 @@ impl Network {
     /// assert_eq!(contributions[Square::E1], None);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn contributions(&self, position: &Position) -> [Option<i32>; Square::COUNT] {
+    pub fn contributions(&self, position: &Board) -> [Option<i32>; Square::COUNT] {
         let sides = self.sides(position);
         let full = sides.map(|side| self.accumulator(side, pieces(position)));
         let bucket = self.bucket(position);
@@ -137,7 +137,7 @@ impl Network {
     }
 
     /// Returns both perspectives, the side to move first.
-    fn sides(&self, position: &Position) -> [Perspective; 2] {
+    fn sides(&self, position: &Board) -> [Perspective; 2] {
         let us = position.side_to_move();
         [us, !us].map(|color| Perspective::of(color, position))
     }
@@ -163,7 +163,7 @@ impl Network {
 
     /// Returns the output bucket of a position.
     #[inline]
-    pub(crate) fn bucket(&self, position: &Position) -> usize {
+    pub(crate) fn bucket(&self, position: &Board) -> usize {
         self.shape.bucket(position.occupied().len())
     }
 

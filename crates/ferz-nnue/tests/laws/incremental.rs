@@ -27,7 +27,7 @@ struct Game {
 
 impl Game {
     fn new(network: &Arc<Network>, position: Position) -> Self {
-        let evaluator = Evaluator::new(Arc::clone(network), &position);
+        let evaluator = Evaluator::new(Arc::clone(network));
         Self { position, evaluator, steps: Vec::new() }
     }
 
@@ -237,12 +237,12 @@ fn boards_of_more_than_32_pieces_are_evaluated() {
 #[test]
 fn reset_moves_the_evaluator_to_any_position() {
     let network = Arc::new(network(64, 8));
-    let mut evaluator = Evaluator::new(Arc::clone(&network), &Position::startpos());
+    let mut evaluator = Evaluator::new(Arc::clone(&network));
     let mut random = Random::new(4);
     let positions = positions::all();
     for _ in 0..500 {
         let mut position = positions[random.below(positions.len())].clone();
-        evaluator.reset(&position);
+        evaluator.reset();
         for _ in 0..random.below(3) {
             if let Some(mv) = choose(&position, &mut random) {
                 position.do_move_with(mv, None, evaluator.push());
@@ -269,7 +269,7 @@ fn all_kernels_give_one_value() {
 #[should_panic(expected = "pop without a push")]
 fn pop_without_push_panics() {
     let network = Arc::new(network(32, 1));
-    Evaluator::new(network, &Position::startpos()).pop();
+    Evaluator::new(network).pop();
 }
 
 #[test]

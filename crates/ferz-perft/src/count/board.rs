@@ -1,7 +1,7 @@
 //! Board of the counting kernel: plain bitboards, copied for every move.
 
 use super::directions::attacks;
-use ferz::{Bitboard, CastleSide, Color, Direction, PieceType, Position, Rank};
+use ferz::{Bitboard, CastleSide, Color, Direction, PieceType, Rank};
 
 /// Squares of a bitboard, lowest first.
 #[derive(Clone, Copy)]
@@ -166,7 +166,7 @@ pub(crate) struct Board {
 
 impl Board {
     /// Copies the board of a position.
-    pub(crate) fn from_position(position: &Position) -> Self {
+    pub(crate) fn from_position(position: &ferz::Board) -> Self {
         let rooks =
             Color::ALL.into_iter().flat_map(|color| CastleSide::ALL.map(|side| (color, side)));
         let castling: Bitboard =

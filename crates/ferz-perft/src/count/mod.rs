@@ -92,11 +92,11 @@
 //! moves have 9 + 3, together 160.
 //!
 //! ```
-//! use ferz::Position;
+//! use ferz::Board;
 //! use ferz_perft::count;
 //!
-//! assert_eq!(count(&Position::from_fen("r6k/8/8/1N6/8/4K3/8/8 w - - 0 1")?, 2), 216);
-//! assert_eq!(count(&Position::from_fen("r6k/8/8/N7/8/4K3/8/8 w - - 0 1")?, 2), 160);
+//! assert_eq!(count(&Board::from_fen("r6k/8/8/1N6/8/4K3/8/8 w - - 0 1")?, 2), 216);
+//! assert_eq!(count(&Board::from_fen("r6k/8/8/N7/8/4K3/8/8 w - - 0 1")?, 2), 160);
 //! # Ok::<(), ferz::notation::FenError>(())
 //! ```
 //!

@@ -5,11 +5,11 @@ use super::moves::{MoveVisitor, PawnStep, count_moves, visit_moves};
 use super::pairs::{LeafCount, count_pairs};
 #[cfg(target_has_atomic = "64")]
 use crate::table::Table;
-use ferz::{Color, PieceType, Position};
+use ferz::{Color, PieceType};
 
 /// Counts the leaves `depth` plies below, without making the moves of the last ply and most moves
 /// of the ply before.
-pub fn count(position: &Position, depth: u32) -> u128 {
+pub fn count(position: &ferz::Board, depth: u32) -> u128 {
     count_with(position, depth, NoCache)
 }
 
@@ -17,11 +17,11 @@ pub fn count(position: &Position, depth: u32) -> u128 {
 /// The table may be shared with other threads, positions and depths. Returns `u128::MAX` if there are
 /// so many leaves or more.
 #[cfg(target_has_atomic = "64")]
-pub fn count_hashed(position: &Position, depth: u32, table: &Table) -> u128 {
+pub fn count_hashed(position: &ferz::Board, depth: u32, table: &Table) -> u128 {
     count_with(position, depth, table)
 }
 
-fn count_with<C: Cache>(position: &Position, depth: u32, cache: C) -> u128 {
+fn count_with<C: Cache>(position: &ferz::Board, depth: u32, cache: C) -> u128 {
     let board = Board::from_position(position);
     match position.side_to_move() {
         Color::White => count_below::<White, C>(&board, depth, cache),

@@ -13,7 +13,7 @@ pub(super) fn keys(
     mut output: Output<'_, u64>,
     threads: usize,
 ) -> PyResult<()> {
-    map(py, records(&positions)?, output.as_slice_mut()?, threads, ferz::Position::key)
+    map(py, records(&positions)?, output.as_slice_mut()?, threads, |position| position.key())
 }
 
 /// Writes if the side to move is in check.

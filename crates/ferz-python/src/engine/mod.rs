@@ -236,13 +236,13 @@ fn load_network(path: Option<PathBuf>) -> PyResult<Arc<Network>> {
 #[pyfunction]
 #[pyo3(signature = (board, *, classical=false))]
 pub(crate) fn evaluate(board: &Bound<'_, Board>, classical: bool) -> PyResult<i32> {
-    use ferz_engine::eval::{ClassicalEvaluator, Evaluator, wdl};
+    use ferz_engine::eval::{Evaluator, wdl};
     use std::cell::RefCell;
 
     thread_local! {
         static EVALUATORS: RefCell<[Evaluator; 2]> = RefCell::new([
             Evaluator::new(Some(default_network())),
-            Evaluator::Classical(ClassicalEvaluator::new()),
+            Evaluator::new(None),
         ]);
     }
     let position: Position = Board::position(board)?;

@@ -17,16 +17,15 @@ pub use list::{IntoIter, MAX_MOVES, MoveList, ScoredMove};
 pub use sink::{MoveSink, PromotionSet};
 
 use crate::attacks;
-use crate::position::Position;
+use crate::position::View;
 use crate::side::{Black, Side, White};
-use crate::types::{Bitboard, CastlingRights, Color, Move};
-use core::convert::Infallible;
+use crate::types::{Bitboard, Color, Move};
 use core::ops::ControlFlow;
 use sink::{CountSink, VisitSink};
 
 /// The inputs of one generation.
 struct Generation<'a> {
-    position: &'a Position,
+    position: View<'a>,
     /// The allowed target squares of pieces other than the king.
     targets: Bitboard,
     /// The pinned pieces of the side to move; empty for pseudo-legal generation.
@@ -38,7 +37,7 @@ struct Generation<'a> {
 
 /// Generates the moves of one type into a sink.
 #[inline]
-fn generate<G: GenType, S: MoveSink>(position: &Position, sink: &mut S) -> ControlFlow<S::Stop> {
+fn generate<G: GenType, S: MoveSink>(position: View<'_>, sink: &mut S) -> ControlFlow<S::Stop> {
     match position.side_to_move() {
         Color::White => generate_for::<White, G, S>(position, sink),
         Color::Black => generate_for::<Black, G, S>(position, sink),
@@ -47,7 +46,7 @@ fn generate<G: GenType, S: MoveSink>(position: &Position, sink: &mut S) -> Contr
 
 #[inline(always)]
 fn generate_for<C: Side, G: GenType, S: MoveSink>(
-    position: &Position,
+    position: View<'_>,
     sink: &mut S,
 ) -> ControlFlow<S::Stop> {
     let (checkers, pinned) = if G::LEGAL {
@@ -65,8 +64,8 @@ fn generate_for<C: Side, G: GenType, S: MoveSink>(
         (true, false) => position.by_color(C::THEM),
         (false, _) => !position.occupied(),
     };
-    let king_may_move = (attacks::king(king) & reachable).any()
-        || position.castling_rights().intersects(CastlingRights::both(C::US));
+    let king_may_move =
+        (attacks::king(king) & reachable).any() || position.castling_rooks().intersects(C::RANK_1);
     let king_danger =
         if G::LEGAL && king_may_move { position.king_danger() } else { Bitboard::EMPTY };
     let mut generation = Generation { position, targets: reachable, pinned, checkers, king_danger };
@@ -96,7 +95,7 @@ fn generate_for<C: Side, G: GenType, S: MoveSink>(
 /// themselves when in check.
 #[cold]
 fn evasions_of_type<G: GenType, S: MoveSink>(
-    position: &Position,
+    position: View<'_>,
     sink: &mut S,
 ) -> ControlFlow<S::Stop> {
     let belongs = |mv: Move| {
@@ -106,95 +105,59 @@ fn evasions_of_type<G: GenType, S: MoveSink>(
         };
         kind && (!G::CHECKS || position.gives_check(mv))
     };
-    for &mv in position.generate::<Evasions>().iter().filter(|mv| belongs(**mv)) {
-        sink.single(mv)?;
-    }
-    ControlFlow::Continue(())
+    let mut evasions = MoveList::new();
+    position.generate_onto::<Evasions>(&mut evasions);
+    evasions.iter().filter(|mv| belongs(**mv)).try_for_each(|&mv| sink.single(mv))
 }
 
-impl Position {
-    /// Returns the moves of one type: `position.generate::<Captures>()`. In check every type is
-    /// limited to the [`Evasions`].
-    #[inline]
-    pub fn generate<G: GenType>(&self) -> MoveList {
-        let mut list = MoveList::new();
-        self.generate_onto::<G>(&mut list);
-        list
-    }
-
-    /// Appends the moves of one type to a list. Unlike [`generate`](Self::generate) it copies no
-    /// list on return.
-    #[inline]
-    pub fn generate_onto<G: GenType>(&self, list: &mut MoveList) {
-        list.fill(|sink| self.generate_into::<G, _>(sink));
-    }
-
-    /// Generates the moves of one type into a sink that does not stop.
-    #[inline]
-    pub fn generate_into<G: GenType, S: MoveSink<Stop = Infallible>>(&self, sink: &mut S) {
-        match generate::<G, S>(self, sink) {
-            ControlFlow::Continue(()) => {}
-        }
-    }
-
-    /// Generates the moves of one type into a sink until it stops. Returns the sink's value as
-    /// [`ControlFlow::Break`] if it stopped.
-    #[inline]
-    pub fn try_generate_into<G: GenType, S: MoveSink>(&self, sink: &mut S) -> ControlFlow<S::Stop> {
+impl View<'_> {
+    #[inline(always)]
+    pub(crate) fn generate_into<G: GenType, S: MoveSink>(
+        self,
+        sink: &mut S,
+    ) -> ControlFlow<S::Stop> {
         generate::<G, S>(self, sink)
     }
 
-    /// Returns all pseudo-legal moves: the [`Evasions`] in check, else the [`NonEvasions`]. A move
-    /// is legal if it also [keeps the king safe](Self::keeps_king_safe).
     #[inline]
-    pub fn generate_pseudo_legal(&self) -> MoveList {
-        if self.in_check() { self.generate::<Evasions>() } else { self.generate::<NonEvasions>() }
+    pub(crate) fn generate_onto<G: GenType>(self, list: &mut MoveList) {
+        list.fill(|sink| match generate::<G, _>(self, sink) {
+            ControlFlow::Continue(()) => {}
+        });
     }
 
-    /// Returns all legal moves, at most 218 in positions that can occur in a game.
     #[inline(never)]
-    pub fn legal_moves(&self) -> MoveList {
+    pub(crate) fn legal_moves(self) -> MoveList {
         let mut list = MoveList::new();
         self.generate_onto::<Legal>(&mut list);
         list
     }
 
-    /// Counts the legal moves without writing them to a list.
     #[inline(never)]
-    pub fn legal_count(&self) -> usize {
+    pub(crate) fn legal_count(self) -> usize {
         let mut sink = CountSink::default();
-        self.generate_into::<Legal, _>(&mut sink);
-        sink.count()
+        match generate::<Legal, _>(self, &mut sink) {
+            ControlFlow::Continue(()) => sink.count(),
+        }
     }
 
-    /// Returns true if there is a legal move. Stops at the first.
-    pub fn has_legal_move(&self) -> bool {
+    pub(crate) fn has_legal_move(self) -> bool {
         self.for_each_legal(|_| ControlFlow::Break(())).is_break()
     }
 
-    /// Calls `visit` for each legal move until it returns [`ControlFlow::Break`].
-    ///
-    /// ```
-    /// use core::ops::ControlFlow;
-    /// use ferz::{Move, Position, Square};
-    ///
-    /// let position = Position::startpos();
-    /// let to_e4 = |mv: Move| match mv.to() {
-    ///     Square::E4 => ControlFlow::Break(mv),
-    ///     _ => ControlFlow::Continue(()),
-    /// };
-    /// let found = position.for_each_legal(to_e4).break_value();
-    /// assert_eq!(found.map(|mv| position.uci(mv).to_string()), Some("e2e4".into()));
-    /// ```
     #[inline]
-    pub fn for_each_legal<B>(&self, visit: impl FnMut(Move) -> ControlFlow<B>) -> ControlFlow<B> {
-        self.try_generate_into::<Legal, _>(&mut VisitSink::new(visit))
+    pub(crate) fn for_each_legal<B>(
+        self,
+        visit: impl FnMut(Move) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        self.generate_into::<Legal, _>(&mut VisitSink::new(visit))
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Position;
     use crate::types::Square;
 
     #[test]

@@ -136,7 +136,7 @@ fn en_passant<C: Side, G: GenType, S: MoveSink>(
         return ControlFlow::Continue(());
     }
     for from in pawns & attacks::pawn(C::THEM, to) {
-        if !G::LEGAL || position.en_passant_is_safe(from, to) {
+        if !G::LEGAL || position.en_passant_is_safe(C::US, from, to) {
             sink.single(Move::new(from, to, MoveFlag::EnPassant))?;
         }
     }

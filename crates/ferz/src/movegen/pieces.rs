@@ -4,7 +4,7 @@ use super::{GenType, Generation, MoveSink};
 use crate::attacks;
 use crate::position::CastlingPath;
 use crate::side::Side;
-use crate::types::{Bitboard, CastleSide, CastlingRights, Move, MoveFlag, PieceType, Square};
+use crate::types::{Bitboard, Move, MoveFlag, PieceType, Square};
 use core::ops::ControlFlow;
 
 /// Generates the moves of knights, bishops, rooks and queens.
@@ -30,7 +30,7 @@ pub(super) fn piece_moves<C: Side, G: GenType, S: MoveSink>(
         push_targets::<C, S>(generation, from, attacks::knight(from), sink)?;
     }
     let (diagonal, straight) =
-        (position.board().diagonal_sliders(), position.board().straight_sliders());
+        (position.sets().diagonal_sliders(), position.sets().straight_sliders());
     for from in unpinned & (diagonal - straight) {
         push_targets::<C, S>(generation, from, attacks::bishop(from, occupied), sink)?;
     }
@@ -116,15 +116,20 @@ pub(super) fn castling_moves<C: Side, G: GenType, S: MoveSink>(
     sink: &mut S,
 ) -> ControlFlow<S::Stop> {
     let position = generation.position;
-    if !position.castling_rights().intersects(CastlingRights::both(C::US)) {
+    let rooks = position.castling_rooks() & C::RANK_1;
+    if rooks.is_empty() {
         return ControlFlow::Continue(());
     }
-    for side in CastleSide::ALL {
-        let Some(path) = position.castling_path(C::US, side) else { continue };
-        if path.empty.intersects(position.occupied()) || !is_safe::<G>(generation, path) {
+    let king = position.king(C::US);
+    let [queen_side, king_side] = [rooks.first(), rooks.last()];
+    let king_side = king_side.filter(|&rook| rook > king);
+    let queen_side = queen_side.filter(|&rook| rook < king);
+    for rook in [king_side, queen_side].into_iter().flatten() {
+        let path = CastlingPath::of(king, rook);
+        if path.empty.intersects(position.occupied()) || !is_safe::<G>(generation, &path) {
             continue;
         }
-        let mv = Move::new(path.king_from, path.rook_from, MoveFlag::Castle);
+        let mv = Move::new(king, rook, MoveFlag::Castle);
         if !G::CHECKS || position.gives_check(mv) {
             sink.single(mv)?;
         }

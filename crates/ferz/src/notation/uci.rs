@@ -1,7 +1,7 @@
 //! Moves in UCI notation: origin, target and promotion piece, as in `e2e4` and `e7e8q`.
 //!
-//! [`UciMove`] is the text alone. [`Position::parse_uci`] and [`Position::find_uci`] look up the
-//! legal move it names, and [`Position::uci`] writes a move of the position. No conversion avoids the
+//! [`UciMove`] is the text alone. [`Board::parse_uci`] and [`Board::find_uci`] look up the
+//! legal move it names, and [`Board::uci`] writes a move of the position. No conversion avoids the
 //! position, because it decides the notation of castling.
 //!
 //! Castling is read in both notations, as the king's two squares (`e1g1`) and as king takes rook
@@ -9,7 +9,8 @@
 //! such as `f1g1` in Chess960, is the king move.
 
 use super::truncated;
-use crate::Position;
+use crate::Board;
+use crate::position::View;
 use crate::types::{File, Move, PieceType, Rank, Square};
 use alloc::string::String;
 use core::fmt;
@@ -18,7 +19,7 @@ use core::str::FromStr;
 /// A move in UCI notation: two squares and an optional promotion piece, or the null move `0000`.
 ///
 /// The type carries no position: castling, captures and legality are resolved by
-/// [`Position::find_uci`]. Parsing accepts letters in either case, since some engines write
+/// [`Board::find_uci`]. Parsing accepts letters in either case, since some engines write
 /// `E7E8Q`; `Display` writes lower case.
 ///
 /// ```
@@ -70,7 +71,7 @@ pub enum UciMoveTextProblem {
     SameSquare,
 }
 
-/// Errors of [`Position::parse_uci`] and [`Position::find_uci`].
+/// Errors of [`Board::parse_uci`] and [`Board::find_uci`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseUciMoveError {
@@ -184,28 +185,17 @@ impl fmt::Debug for UciMove {
     }
 }
 
-impl Position {
-    /// Returns the legal move written as `text` in UCI notation.
-    ///
-    /// # Errors
-    /// If the text is not a move in UCI notation, or not a legal move here. The null move `0000` is
-    /// never legal.
-    pub fn parse_uci(&self, text: &str) -> Result<Move, ParseUciMoveError> {
-        self.find_uci(text.parse()?)
-    }
-
-    /// Returns the legal move that `uci_move` names in this position.
-    ///
-    /// # Errors
-    /// [`ParseUciMoveError::NoSuchMove`] if there is none.
-    pub fn find_uci(&self, uci_move: UciMove) -> Result<Move, ParseUciMoveError> {
+impl View<'_> {
+    pub(crate) fn find_uci(self, uci_move: UciMove) -> Result<Move, ParseUciMoveError> {
         let moves = self.legal_moves();
         let same_squares = moves.iter().find(|&&mv| uci_move == UciMove::with_squares_of(mv));
         // The king's two squares name castling only where no plain move has them.
         let castling = || moves.iter().find(|&&mv| king_move_of_castling(mv) == Some(uci_move));
         same_squares.or_else(castling).copied().ok_or(ParseUciMoveError::NoSuchMove(uci_move))
     }
+}
 
+impl Board {
     /// Returns the UCI notation of a move: castling is the king's two squares (`e1g1`), or king
     /// takes rook (`e1h1`) if [`is_chess960`](Self::is_chess960) or if the king keeps its square.
     pub fn uci(&self, mv: Move) -> UciMove {
@@ -226,6 +216,7 @@ fn king_move_of_castling(mv: Move) -> Option<UciMove> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Position;
     use crate::types::MoveFlag;
     use alloc::string::ToString;
 

@@ -1,202 +1,393 @@
-use super::Observer;
+use super::castling::CastlingPath;
+use super::{Pieces, zobrist};
 use crate::attacks;
-use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+use crate::setup::{InvalidSetup, Setup, SetupFaults};
+use crate::types::{Bitboard, CastleSide, CastlingRights, Color, Piece, PieceType, Rank, Square};
+use core::fmt;
+use core::hash::{Hash, Hasher};
 
-/// The placement of the pieces: one bitboard for each type, one for each colour, and a mailbox.
+/// A legal chess position without the history of its game: pieces, side to move, castling rights, en
+/// passant square, counters and key in 160 bytes that are copied like a number.
 ///
-/// [`put`](Self::put), [`remove`](Self::remove) and [`move_piece`](Self::move_piece) are the only
-/// functions that change it. They update all three and report to an [`Observer`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Board {
-    by_type: [Bitboard; PieceType::COUNT],
-    by_color: [Bitboard; Color::COUNT],
-    squares: [Option<Piece>; Square::COUNT],
-}
-
-/// The origin and the target of the king or the rook in a castling move.
+/// Copy a board and [`play`](Self::play) to look ahead. A [`Position`](crate::Position) is a stack of
+/// boards: it undoes moves and finds repetitions, and caches checkers and pins, which a board
+/// computes at each call. `Display` writes the FEN; equality and `Hash` compare what the FEN contains.
+/// `Default` is the initial position.
+///
+/// ```
+/// use ferz::Board;
+///
+/// let board = Board::startpos();
+/// let mut replies = 0;
+/// for &mv in &board.legal_moves() {
+///     let mut next = board;
+///     next.play(mv);
+///     replies += next.legal_count();
+/// }
+/// assert_eq!(replies, 400);
+/// ```
 #[derive(Clone, Copy)]
-pub(crate) struct PieceStep {
-    pub(crate) piece: Piece,
-    pub(crate) from: Square,
-    pub(crate) to: Square,
-}
-
-impl PieceStep {
-    /// Exchanges origin and target, to undo castling.
-    pub(crate) fn reversed(self) -> Self {
-        Self { from: self.to, to: self.from, ..self }
-    }
+#[repr(C, align(32))]
+pub struct Board {
+    pub(super) pieces: Pieces,
+    /// The piece on each square, in step with the sets.
+    pub(super) squares: [Option<Piece>; Square::COUNT],
+    pub(super) key: u64,
+    /// The rooks that may castle.
+    pub(super) castling: Bitboard,
+    /// Plies since the start of the game, counted from the setup's move number.
+    pub(super) ply: u32,
+    /// Plies since the last capture or pawn move; 32 bits, so that counting them needs no bound.
+    pub(super) rule50: u32,
+    pub(super) side_to_move: Color,
+    /// Set only if a legal capture there exists.
+    pub(super) en_passant: Option<Square>,
+    /// The square passed by the last move, or that of the setup, capturable or not.
+    pub(super) passed: Option<Square>,
+    pub(super) chess960: bool,
 }
 
 impl Board {
-    pub(crate) const EMPTY: Self = Self {
-        by_type: [Bitboard::EMPTY; PieceType::COUNT],
-        by_color: [Bitboard::EMPTY; Color::COUNT],
+    /// The empty board, on which positions are built.
+    pub(super) const EMPTY: Self = Self {
+        pieces: Pieces::EMPTY,
         squares: [None; Square::COUNT],
+        key: 0,
+        castling: Bitboard::EMPTY,
+        ply: 0,
+        rule50: 0,
+        side_to_move: Color::White,
+        en_passant: None,
+        passed: None,
+        chess960: false,
     };
 
-    /// Puts a piece on an empty square.
-    #[inline(always)]
-    pub(crate) fn put(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) {
-        let bit = Bitboard::of(square);
-        self.by_type[piece.piece_type()] ^= bit;
-        self.by_color[piece.color()] ^= bit;
-        self.squares[square] = Some(piece);
-        observer.put(piece, square);
+    /// Creates the initial position of standard chess.
+    pub fn startpos() -> Self {
+        Self::from_accepted(&Setup::start())
     }
 
-    /// Removes the piece from its square.
-    #[inline(always)]
-    pub(crate) fn remove(&mut self, piece: Piece, square: Square, observer: &mut impl Observer) {
-        let bit = Bitboard::of(square);
-        self.by_type[piece.piece_type()] ^= bit;
-        self.by_color[piece.color()] ^= bit;
-        self.squares[square] = None;
-        observer.remove(piece, square);
-    }
-
-    /// Moves the piece to an empty square.
-    #[inline(always)]
-    pub(crate) fn move_piece(
-        &mut self,
-        piece: Piece,
-        from: Square,
-        to: Square,
-        observer: &mut impl Observer,
-    ) {
-        let bits = Bitboard::of(from) ^ Bitboard::of(to);
-        self.by_type[piece.piece_type()] ^= bits;
-        self.by_color[piece.color()] ^= bits;
-        self.squares[from] = None;
-        self.squares[to] = Some(piece);
-        observer.move_piece(piece, from, to);
-    }
-
-    /// Undoes a move of a piece from `from` to `to` that captured at most a piece on `to`.
+    /// Creates the position of a setup.
     ///
-    /// # Panics
-    /// If there is no piece on `to`.
-    #[inline(always)]
-    pub(crate) fn undo_step(&mut self, from: Square, to: Square, captured: Option<Piece>) {
-        let piece = self.moving_piece(to);
-        let target = Bitboard::of(to);
-        let bits = Bitboard::of(from) ^ target;
-        self.by_type[piece.piece_type()] ^= bits;
-        self.by_color[piece.color()] ^= bits;
-        self.squares[from] = Some(piece);
-        self.squares[to] = captured;
-        if let Some(captured) = captured {
-            self.by_type[captured.piece_type()] ^= target;
-            self.by_color[captured.color()] ^= target;
+    /// # Errors
+    /// All faults of the setup.
+    pub fn from_setup(setup: &Setup) -> Result<Self, InvalidSetup> {
+        Self::from_setup_ignoring(setup, SetupFaults::NONE)
+    }
+
+    /// Creates the position of a setup despite the faults in `ignored`, which may be any of
+    /// [`SetupFaults::IGNORABLE`]. Impossible castling rights are dropped if their fault is ignored.
+    /// So is an en passant square without a pawn to capture; one that no last move can have passed
+    /// is kept.
+    ///
+    /// # Errors
+    /// All faults that are not ignored.
+    pub fn from_setup_ignoring(setup: &Setup, ignored: SetupFaults) -> Result<Self, InvalidSetup> {
+        let ignored = ignored & SetupFaults::IGNORABLE;
+        let faults = setup.faults();
+        if faults.is_empty() {
+            return Ok(Self::from_accepted(setup));
+        }
+        match faults - ignored {
+            SetupFaults::NONE => Ok(Self::from_accepted(&setup.sanitized(ignored))),
+            faults => Err(InvalidSetup(faults)),
         }
     }
 
-    /// Castles or undoes castling. Removes both pieces before it puts either: in Chess960 the
-    /// target of one may be the origin of the other.
-    pub(crate) fn castle(&mut self, steps: [PieceStep; 2], observer: &mut impl Observer) {
-        for step in steps {
-            self.remove(step.piece, step.from, observer);
+    /// Creates the position of a setup that has been validated.
+    pub(crate) fn from_accepted(setup: &Setup) -> Self {
+        let mut board = Self::EMPTY;
+        for square in setup.occupied() {
+            if let Some(piece) = setup.piece_on(square) {
+                board.put(piece, square);
+            }
         }
-        for step in steps {
-            self.put(step.piece, step.to, observer);
+        for rook in setup.castling.into_iter().flatten() {
+            board.castling = board.castling.with(rook);
         }
+        let us = setup.side_to_move;
+        board.side_to_move = us;
+        board.rule50 = setup.halfmove_clock.into();
+        board.ply = 2 * (u32::from(setup.fullmove_number.max(1)) - 1) + us.index() as u32;
+        board.passed = setup.en_passant;
+        board.en_passant =
+            setup.capturable_en_passant().filter(|&to| board.has_legal_en_passant(us, to));
+        board.key = board.computed_key();
+        board.chess960 = CastleSide::BY_COLOR.into_iter().any(|(color, side)| {
+            let standard = side.standard_rook(color);
+            let king = board.king(color).file();
+            board
+                .castling_rook(color, side)
+                .is_some_and(|rook| rook != standard || king != crate::types::File::E)
+        });
+        board
     }
 
-    #[inline(always)]
-    pub(crate) fn occupied(&self) -> Bitboard {
-        self.by_color[Color::White] | self.by_color[Color::Black]
+    /// Computes the key from the pieces, rights, en passant square and side to move.
+    pub(super) fn computed_key(&self) -> u64 {
+        let pieces = self.occupied().squares().fold(0, |key, square| {
+            key ^ self.piece_on(square).map_or(0, |piece| zobrist::piece(piece, square))
+        });
+        let side = if self.side_to_move == Color::White { zobrist::WHITE_TO_MOVE } else { 0 };
+        pieces
+            ^ side
+            ^ zobrist::castling(self.castling_rights())
+            ^ self.en_passant.map_or(0, |square| zobrist::en_passant(square.file()))
     }
 
-    #[inline(always)]
-    pub(crate) fn by_color(&self, color: Color) -> Bitboard {
-        self.by_color[color]
+    /// Creates the position of a setup derived from this one, with the same castling notation.
+    fn derived(&self, setup: &Setup) -> Self {
+        Self { chess960: self.chess960, ..Self::from_accepted(setup) }
     }
 
-    #[inline(always)]
-    pub(crate) fn by_type(&self, piece_type: PieceType) -> Bitboard {
-        self.by_type[piece_type]
+    /// Returns the position with the colours exchanged: see [`Setup::flip_colors`]. Its legal moves
+    /// are the mirrored ones.
+    #[must_use]
+    pub fn flip_colors(&self) -> Self {
+        self.derived(&self.setup().flip_colors())
     }
 
-    #[inline(always)]
-    pub(crate) fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
-        self.by_color[color] & self.by_type[piece_type]
+    /// Returns the position mirrored left to right: see [`Setup::mirror_files`]. Its legal moves
+    /// are the mirrored ones without castling.
+    #[must_use]
+    pub fn mirror_files(&self) -> Self {
+        self.derived(&self.setup().mirror_files())
     }
 
+    /// Returns the position rotated by 180 degrees with the colours exchanged: see
+    /// [`Setup::rotate`]. Its legal moves are the rotated ones without castling.
+    #[must_use]
+    pub fn rotate(&self) -> Self {
+        self.derived(&self.setup().rotate())
+    }
+
+    /// Returns the position as a setup.
+    pub fn setup(&self) -> Setup {
+        let mut setup = Setup::empty();
+        setup.pieces = self.squares;
+        setup.side_to_move = self.side_to_move;
+        for (color, side) in CastleSide::BY_COLOR {
+            setup.set_castling_rook(color, side, self.castling_rook(color, side));
+        }
+        setup.en_passant = self.en_passant;
+        setup.halfmove_clock = self.rule50();
+        setup.fullmove_number = self.fullmove_number();
+        setup
+    }
+
+    /// Puts a piece on an empty square. The key is the caller's.
     #[inline(always)]
-    pub(crate) fn piece_on(&self, square: Square) -> Option<Piece> {
+    pub(super) fn put(&mut self, piece: Piece, square: Square) {
+        self.pieces.toggle(piece, Bitboard::of(square));
+        self.squares[square] = Some(piece);
+    }
+
+    /// Removes the piece from its square. The key is the caller's.
+    #[inline(always)]
+    pub(super) fn remove(&mut self, piece: Piece, square: Square) {
+        self.pieces.toggle(piece, Bitboard::of(square));
+        self.squares[square] = None;
+    }
+
+    /// Returns the pieces as sets.
+    #[inline(always)]
+    pub fn sets(&self) -> &Pieces {
+        &self.pieces
+    }
+
+    /// Returns the side to move.
+    #[inline(always)]
+    pub fn side_to_move(&self) -> Color {
+        self.side_to_move
+    }
+
+    /// Returns the occupied squares.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.pieces.occupied()
+    }
+
+    /// Returns the pieces of a colour.
+    #[inline(always)]
+    pub fn by_color(&self, color: Color) -> Bitboard {
+        self.pieces.by_color(color)
+    }
+
+    /// Returns the pieces of a type, of both colours.
+    #[inline(always)]
+    pub fn by_type(&self, piece_type: PieceType) -> Bitboard {
+        self.pieces.by_type(piece_type)
+    }
+
+    /// Returns the pieces of a colour and a type.
+    #[inline(always)]
+    pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        self.pieces.pieces(color, piece_type)
+    }
+
+    /// Returns the piece on a square.
+    #[inline(always)]
+    pub fn piece_on(&self, square: Square) -> Option<Piece> {
         self.squares[square]
     }
 
-    /// Returns the bishops and queens of both colours.
-    #[inline(always)]
-    pub(crate) fn diagonal_sliders(&self) -> Bitboard {
-        self.by_type[PieceType::Bishop] | self.by_type[PieceType::Queen]
-    }
-
-    /// Returns the rooks and queens of both colours.
-    #[inline(always)]
-    pub(crate) fn straight_sliders(&self) -> Bitboard {
-        self.by_type[PieceType::Rook] | self.by_type[PieceType::Queen]
-    }
-
-    /// Returns the pieces of both colours that attack a square, with `occupied` as the occupancy for
-    /// sliders. Pieces outside `occupied` are included.
+    /// Counts the pieces of a colour and a type.
     #[inline]
-    pub(crate) fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        let pawns = attacks::pawn(Color::Black, square) & self.by_color[Color::White]
-            | attacks::pawn(Color::White, square) & self.by_color[Color::Black];
-        pawns & self.by_type[PieceType::Pawn]
-            | attacks::knight(square) & self.by_type[PieceType::Knight]
-            | attacks::king(square) & self.by_type[PieceType::King]
-            | self.sliders_to(square, occupied)
+    pub fn count(&self, piece: Piece) -> usize {
+        self.pieces(piece.color(), piece.piece_type()).len()
     }
 
-    /// Returns the bishops, rooks and queens of both colours that attack a square if `occupied` is
-    /// occupied.
+    /// Returns the square of a king.
     #[inline(always)]
-    pub(crate) fn sliders_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
-        attacks::bishop(square, occupied) & self.diagonal_sliders()
-            | attacks::rook(square, occupied) & self.straight_sliders()
+    pub fn king(&self, color: Color) -> Square {
+        match self.pieces(color, PieceType::King).first() {
+            Some(square) => square,
+            None => unreachable!("each side has a king"),
+        }
     }
 
-    /// Returns the bishops, rooks and queens of both colours that would attack a square on an empty
-    /// board.
+    /// Returns the castling rights.
+    #[inline]
+    pub fn castling_rights(&self) -> CastlingRights {
+        let right = |(color, side)| match self.castling_rook(color, side) {
+            Some(_) => CastlingRights::of(color, side),
+            None => CastlingRights::NONE,
+        };
+        if self.castling.is_empty() {
+            return CastlingRights::NONE;
+        }
+        CastleSide::BY_COLOR.into_iter().map(right).fold(CastlingRights::NONE, |all, one| all | one)
+    }
+
+    /// Returns the square of the rook of a castling right, or `None` without the right.
+    #[inline]
+    pub fn castling_rook(&self, color: Color, side: CastleSide) -> Option<Square> {
+        let rooks = self.castling & Bitboard::relative_rank(color, Rank::First);
+        let rook = match side {
+            CastleSide::KingSide => rooks.last(),
+            CastleSide::QueenSide => rooks.first(),
+        }?;
+        let king_side = rook > self.king(color);
+        (king_side == (side == CastleSide::KingSide)).then_some(rook)
+    }
+
+    /// Returns the rooks that may castle, of both sides.
     #[inline(always)]
-    pub(crate) fn snipers_of(&self, square: Square) -> Bitboard {
-        attacks::bishop_rays(square) & self.diagonal_sliders()
-            | attacks::rook_rays(square) & self.straight_sliders()
+    pub fn castling_rooks(&self) -> Bitboard {
+        self.castling
+    }
+
+    /// Returns the squares of a castling move, or `None` without the right.
+    #[inline]
+    pub(crate) fn castling_path(&self, color: Color, side: CastleSide) -> Option<CastlingPath> {
+        let rook = self.castling_rook(color, side)?;
+        Some(CastlingPath::of(self.king(color), rook))
+    }
+
+    /// Returns the plies since the last capture or pawn move: at 100 a draw can be claimed, at 150
+    /// the game is drawn.
+    #[inline(always)]
+    pub fn rule50(&self) -> u16 {
+        self.rule50.min(u32::from(u16::MAX)) as u16
+    }
+
+    /// Returns the plies since the start of the game, counted from the setup's move number.
+    #[inline(always)]
+    pub fn game_ply(&self) -> u32 {
+        self.ply
+    }
+
+    /// Returns the number of the current move, which FEN counts from 1.
+    pub fn fullmove_number(&self) -> u16 {
+        (self.ply / 2 + 1).min(u32::from(u16::MAX)) as u16
+    }
+
+    /// Returns true if castling is written as king takes rook. Set for a setup with castling rights
+    /// that do not fit standard chess.
+    #[inline]
+    pub fn is_chess960(&self) -> bool {
+        self.chess960
+    }
+
+    /// Sets the notation of castling. The rules do not depend on it.
+    pub fn set_chess960(&mut self, chess960: bool) {
+        self.chess960 = chess960;
+    }
+
+    /// Returns the key of pieces, side to move, castling rights and en passant file, with Polyglot's
+    /// numbers. Positions with equal keys count as repetitions: the file is included only if an en
+    /// passant capture is legal. Polyglot books use [`polyglot_key`](Self::polyglot_key).
+    #[inline(always)]
+    pub fn key(&self) -> u64 {
+        self.key
+    }
+
+    /// Returns the count of each [`Piece`], five bits each, the first piece in the lowest bits. The
+    /// key identifies the material exactly if there are at most 31 of each piece. It is not a hash:
+    /// multiply it by an odd number to index a table. [`PieceSums`](crate::PieceSums) keeps it
+    /// incrementally.
+    pub fn material_key(&self) -> u64 {
+        Piece::ALL.into_iter().map(|piece| (self.count(piece) as u64) << (5 * piece.index())).sum()
+    }
+
+    /// Returns the pieces of both colours that attack a square.
+    #[inline]
+    pub fn attackers_to(&self, square: Square) -> Bitboard {
+        self.pieces.attackers_to(square, self.occupied())
+    }
+
+    /// Returns true if a side attacks a square if `occupied` is occupied.
+    #[inline]
+    pub fn is_attacked_by(&self, by: Color, square: Square, occupied: Bitboard) -> bool {
+        (self.pieces.attackers_to(square, occupied) & self.by_color(by)).any()
+    }
+
+    /// Returns the squares that the pawns of a side attack.
+    #[inline(always)]
+    pub fn pawn_attacks(&self, color: Color) -> Bitboard {
+        self.pieces.pawn_attacks(color)
+    }
+
+    /// Returns the squares that the piece on a square attacks; none for an empty square.
+    #[inline]
+    pub fn attacks_from(&self, square: Square) -> Bitboard {
+        match self.piece_on(square) {
+            None => Bitboard::EMPTY,
+            Some(piece) if piece.piece_type() == PieceType::Pawn => {
+                attacks::pawn(piece.color(), square)
+            }
+            Some(piece) => attacks::of(piece.piece_type(), square, self.occupied()),
+        }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::Position;
-    use crate::position::Inconsistency;
+/// Compares what the FEN contains.
+impl PartialEq for Board {
+    fn eq(&self, other: &Self) -> bool {
+        let state = |b: &Self| (b.side_to_move, b.ply, b.rule50(), b.en_passant, b.castling);
+        self.squares == other.squares && state(self) == state(other)
+    }
+}
 
-    #[test]
-    fn each_corrupted_array_is_inconsistent() {
-        for square in Square::ALL {
-            let changed = |corrupt: &dyn Fn(&mut Board)| {
-                let mut position = Position::startpos();
-                corrupt(&mut position.board);
-                position.check_consistency()
-            };
-            let bit = Bitboard::of(square);
-            for piece_type in PieceType::ALL {
-                let found = changed(&|board| board.by_type[piece_type] ^= bit);
-                assert_eq!(found, Err(Inconsistency::Board), "{piece_type} on {square}");
-            }
-            for color in Color::ALL {
-                let found = changed(&|board| board.by_color[color] ^= bit);
-                assert_eq!(found, Err(Inconsistency::Board), "{color} on {square}");
-            }
-            let other = match Position::startpos().piece_on(square) {
-                None => Some(Piece::WhiteQueen),
-                Some(_) => None,
-            };
-            let found = changed(&|board| board.squares[square] = other);
-            assert_eq!(found, Err(Inconsistency::Board), "mailbox on {square}");
-        }
+impl Eq for Board {}
+
+/// Hashes the key and the counters, so that equal boards have equal hashes.
+impl Hash for Board {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.key, self.ply, self.rule50()).hash(state);
+    }
+}
+
+/// The initial position of standard chess.
+impl Default for Board {
+    fn default() -> Self {
+        Self::startpos()
+    }
+}
+
+/// Writes the FEN.
+impl fmt::Debug for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Board({self})")
     }
 }

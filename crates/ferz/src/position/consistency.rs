@@ -1,13 +1,12 @@
-//! Consistency check: incremental state and cached check information against recomputation.
+//! Consistency check: incremental state and cached lines against recomputation.
 
-use super::Position;
-use super::board::Board;
-use super::history::{History, State};
-use super::incremental::Incremental;
-use super::lazy::Lazy;
-use crate::types::{Bitboard, CastleSide, CastlingRights, Color, Move, Piece, PieceType, Square};
+use super::history::Slot;
+use super::{Board, Pieces, Position};
+use crate::types::{
+    Bitboard, CastleSide, CastlingRights, Color, File, Move, Piece, PieceType, Square,
+};
 
-/// True if each move is checked for legality and followed by a consistency check.
+/// True if each move is followed by a consistency check.
 pub(super) const PARANOID: bool = cfg!(all(debug_assertions, feature = "paranoid"));
 
 /// An inconsistency between the parts of a position. It can arise only from an illegal move made in
@@ -21,10 +20,10 @@ pub enum Inconsistency {
     /// A side does not have exactly one king.
     #[error("{0} does not have exactly one king")]
     Kings(Color),
-    /// A key, the material or the piece-square score differs from its recomputation.
-    #[error("an incremental key, score or material count differs from its recomputation")]
-    Incremental,
-    /// A counter that does not follow from the state before and the last move, or a game ply that
+    /// The key differs from its recomputation.
+    #[error("the key differs from its recomputation")]
+    Key,
+    /// A counter that does not follow from the board before and the last move, or a game ply that
     /// contradicts the side to move.
     #[error("a move counter contradicts the last move or the side to move")]
     Counters,
@@ -34,9 +33,6 @@ pub enum Inconsistency {
     /// A castling right without king or rook on its square, or that the last move has not dropped.
     #[error("a castling right without its king or rook in place")]
     Castling,
-    /// Castling data that differ from their recomputation from kings and rooks.
-    #[error("castling paths differ from the squares of king and rook")]
-    CastlingPaths,
     /// An en passant square without a pawn that can capture there.
     #[error("an en passant square that no pawn can capture on")]
     EnPassant,
@@ -45,143 +41,62 @@ pub enum Inconsistency {
     OpponentInCheck,
     /// Cached checkers, blockers, pinners or check squares differ from their recomputation.
     #[error("cached checkers, pins or check squares differ from the board")]
-    CheckInfo,
+    Lines,
 }
 
-impl Position {
-    /// Compares all incremental and cached state with its recomputation from the board. Debug
-    /// builds with the feature `paranoid` do so after each move made or undone.
+impl Board {
+    /// Compares all incremental state with its recomputation from the mailbox.
     ///
     /// # Errors
     /// The first inconsistency.
     pub fn check_consistency(&self) -> Result<(), Inconsistency> {
-        self.check_board()?;
-        self.check_incremental()?;
-        self.check_counters()?;
-        self.check_last_move()?;
-        self.check_castling()?;
-        self.check_en_passant()?;
-        self.check_check_info()
-    }
-
-    #[inline(always)]
-    pub(super) fn paranoid_check(&self) {
-        if PARANOID && let Err(inconsistency) = self.check_consistency() {
-            panic!("{inconsistency} after {:?} in {self:?}", self.last_move());
-        }
-    }
-
-    fn check_board(&self) -> Result<(), Inconsistency> {
-        let mut board = Board::EMPTY;
+        let mut pieces = Pieces::EMPTY;
         for square in Square::ALL {
             if let Some(piece) = self.piece_on(square) {
-                board.put(piece, square, &mut ());
+                pieces.toggle(piece, Bitboard::of(square));
             }
         }
-        if board != self.board {
+        if pieces != self.pieces {
             return Err(Inconsistency::Board);
         }
-        let wrong_count = |color: &Color| self.count(Piece::new(*color, PieceType::King)) != 1;
-        Color::ALL
-            .into_iter()
-            .find(wrong_count)
-            .map_or(Ok(()), |color| Err(Inconsistency::Kings(color)))
-    }
-
-    fn check_incremental(&self) -> Result<(), Inconsistency> {
-        let mut incremental = Incremental::EMPTY;
-        let mut board = Board::EMPTY;
-        for square in self.occupied() {
-            if let Some(piece) = self.piece_on(square) {
-                board.put(piece, square, &mut incremental);
+        for color in Color::ALL {
+            if self.count(Piece::new(color, PieceType::King)) != 1 {
+                return Err(Inconsistency::Kings(color));
             }
         }
-        let (rights, en_passant) = (self.castling_rights(), self.en_passant());
-        incremental.complete_key(rights, en_passant, self.side_to_move);
-        if incremental == self.state().incremental {
-            Ok(())
-        } else {
-            Err(Inconsistency::Incremental)
+        self.check_castling()?;
+        self.check_en_passant()?;
+        if self.key != self.computed_key() {
+            return Err(Inconsistency::Key);
         }
-    }
-
-    fn check_counters(&self) -> Result<(), Inconsistency> {
-        let state = self.state();
-        let (rule50, plies_from_null) = match self.previous_state() {
-            None => (state.rule50, 0),
-            Some(old) => {
-                let zeroing = state.last_move.is_some_and(|mv| {
-                    let reached = self.piece_on(mv.to()).map(Piece::piece_type);
-                    mv.is_capture() || mv.is_promotion() || reached == Some(PieceType::Pawn)
-                });
-                let next = |counter: u16, reset| if reset { 0 } else { counter.saturating_add(1) };
-                let null_move = state.last_move.is_none();
-                (next(old.rule50, zeroing), next(old.plies_from_null, null_move))
-            }
-        };
-        let turn = self.game_ply() % 2 == self.side_to_move.index() as u32;
-        if turn && (state.rule50, state.plies_from_null) == (rule50, plies_from_null) {
-            Ok(())
-        } else {
-            Err(Inconsistency::Counters)
+        if self.ply % 2 != self.side_to_move.index() as u32 {
+            return Err(Inconsistency::Counters);
         }
+        let them = !self.side_to_move;
+        if (self.attackers_to(self.king(them)) & self.by_color(!them)).any() {
+            return Err(Inconsistency::OpponentInCheck);
+        }
+        Ok(())
     }
 
-    /// Checks the board after the last move against it: the pieces it moved and captured.
-    fn check_last_move(&self) -> Result<(), Inconsistency> {
-        let state = self.state();
-        let consistent = match (self.previous_state(), state.last_move) {
-            (Some(_), Some(mv)) => {
-                let them = !self.side_to_move;
-                let left = self.piece_on(mv.from()).is_none();
-                let reached = self.piece_on(mv.to()).is_some_and(|piece| {
-                    let promoted = mv.promotion().is_none_or(|p| p == piece.piece_type());
-                    piece.color() == them && promoted
-                });
-                let captured = match state.captured {
-                    None => !mv.is_capture(),
-                    Some(piece) => {
-                        let pawn = piece.piece_type() == PieceType::Pawn;
-                        mv.is_capture() && piece.color() != them && (pawn || !mv.is_en_passant())
-                    }
-                };
-                captured && (mv.is_castling() || left && reached)
-            }
-            (Some(_), None) => state.captured.is_none(),
-            (None, last_move) => last_move.is_none() && state.captured.is_none(),
-        };
-        if consistent { Ok(()) } else { Err(Inconsistency::LastMove) }
-    }
-
-    /// Returns the state before the last move, or `None` in the initial position.
-    fn previous_state(&self) -> Option<&State> {
-        (self.history.plies() > 0).then(|| self.history.back(1))
-    }
-
+    /// Each castling rook belongs to one right, whose king and rook are on the back rank.
     fn check_castling(&self) -> Result<(), Inconsistency> {
-        if let Some(old) = self.previous_state() {
-            let kept = |mv: Move| old.castling - self.castling_paths.lost(mv.from(), mv.to());
-            if self.castling_rights() != self.last_move().map_or(old.castling, kept) {
-                return Err(Inconsistency::Castling);
-            }
-        }
+        let mut rooks = Bitboard::EMPTY;
         for (color, side) in CastleSide::BY_COLOR {
-            if !self.castling_rights().contains(CastlingRights::of(color, side)) {
-                continue;
-            }
-            let rook = Piece::new(color, PieceType::Rook);
-            let in_place = self.castling_path(color, side).is_some_and(|path| {
-                self.king(color) == path.king_from && self.piece_on(path.rook_from) == Some(rook)
-            });
-            if !in_place {
+            let Some(rook) = self.castling_rook(color, side) else { continue };
+            rooks = rooks.with(rook);
+            let king = self.king(color);
+            if self.piece_on(rook) != Some(Piece::new(color, PieceType::Rook))
+                || king.rank() != rook.rank()
+            {
                 return Err(Inconsistency::Castling);
             }
         }
-        if self.castling_paths.is_consistent() { Ok(()) } else { Err(Inconsistency::CastlingPaths) }
+        if rooks == self.castling { Ok(()) } else { Err(Inconsistency::Castling) }
     }
 
     fn check_en_passant(&self) -> Result<(), Inconsistency> {
-        let Some(to) = self.en_passant() else { return Ok(()) };
+        let Some(to) = self.en_passant else { return Ok(()) };
         let us = self.side_to_move;
         let pushed = to.offset(-us.forward().offset());
         let origin = to.offset(us.forward().offset());
@@ -189,46 +104,11 @@ impl Position {
         let in_place = self.piece_on(pushed) == Some(Piece::new(!us, PieceType::Pawn))
             && is_empty(to)
             && is_empty(origin)
-            && self.en_passant_target() == Some(to);
-        if in_place && self.board.has_legal_en_passant(us, to) {
+            && self.passed == Some(to);
+        if in_place && self.has_legal_en_passant(us, to) {
             Ok(())
         } else {
             Err(Inconsistency::EnPassant)
-        }
-    }
-
-    fn check_check_info(&self) -> Result<(), Inconsistency> {
-        let (us, them) = (self.side_to_move, !self.side_to_move);
-        let attackers = |king| self.attackers_to(self.king(king)) & self.by_color(!king);
-        if attackers(them).any() {
-            return Err(Inconsistency::OpponentInCheck);
-        }
-        // Cached check information against a fresh computation.
-        let uncomputed = State {
-            no_check: false,
-            king_info: Lazy::new(),
-            check_info: Lazy::new(),
-            ..self.state().clone()
-        };
-        let fresh = Self {
-            board: self.board.clone(),
-            castling_paths: self.castling_paths.clone(),
-            history: History::new(uncomputed),
-            ..*self
-        };
-        let check_data = |p: &Self| {
-            let check_squares = PieceType::ALL.map(|piece_type| p.check_squares(piece_type));
-            let sides = Color::ALL.map(|color| (p.blockers(color), p.pinners(color)));
-            (p.checkers(), check_squares, sides)
-        };
-        let expected = self.pinned_by_definition(us);
-        if self.checkers() == attackers(us)
-            && check_data(self) == check_data(&fresh)
-            && self.pinned(us) == expected
-        {
-            Ok(())
-        } else {
-            Err(Inconsistency::CheckInfo)
         }
     }
 
@@ -236,19 +116,113 @@ impl Position {
     /// king.
     fn pinned_by_definition(&self, color: Color) -> Bitboard {
         let king = self.king(color);
-        let sliders = |occupied| self.board.sliders_to(king, occupied) & self.by_color(!color);
+        let sliders = |occupied| self.pieces.sliders_to(king, occupied) & self.by_color(!color);
         let now = sliders(self.occupied());
         let own = self.by_color(color).without(king);
         own.squares().filter(|&s| (sliders(self.occupied().without(s)) - now).any()).collect()
     }
 }
 
+impl Position {
+    /// Compares all incremental and cached state with its recomputation, and the last move with
+    /// the board before it. Debug builds with the feature `paranoid` do so after each move made or
+    /// undone.
+    ///
+    /// # Errors
+    /// The first inconsistency.
+    pub fn check_consistency(&self) -> Result<(), Inconsistency> {
+        let slot = self.history.current();
+        match self.history.plies() {
+            0 if slot.last_move.is_some() || slot.captured.is_some() => {
+                return Err(Inconsistency::LastMove);
+            }
+            0 if slot.plies_from_null != 0 => return Err(Inconsistency::Counters),
+            0 => {}
+            _ => check_last_move(self.history.back(1), slot)?,
+        }
+        self.board().check_consistency()?;
+        self.check_lines()
+    }
+
+    fn check_lines(&self) -> Result<(), Inconsistency> {
+        let (us, board) = (self.side_to_move(), self.board());
+        let equal =
+            PieceType::ALL.into_iter().all(|piece_type| {
+                self.check_squares(piece_type) == board.check_squares(piece_type)
+            }) && Color::ALL.into_iter().all(|color| {
+                self.blockers(color) == board.blockers(color)
+                    && self.pinners(color) == board.pinners(color)
+            }) && self.checkers() == board.attackers_to(board.king(us)) & board.by_color(!us)
+                && self.pinned(us) == board.pinned_by_definition(us);
+        if equal { Ok(()) } else { Err(Inconsistency::Lines) }
+    }
+}
+
+/// Compares a board with the one before and the move between them, square by square.
+fn check_last_move(old: &Slot, new: &Slot) -> Result<(), Inconsistency> {
+    let (before, after) = (&old.board, &new.board);
+    let us = before.side_to_move;
+    let Some(mv) = new.last_move else {
+        let same = before.squares == after.squares && before.castling == after.castling;
+        let counted = after.rule50 == before.rule50 + 1 && new.plies_from_null == 0;
+        return match (same && new.captured.is_none(), counted) {
+            (false, _) => Err(Inconsistency::LastMove),
+            (true, false) => Err(Inconsistency::Counters),
+            (true, true) => Ok(()),
+        };
+    };
+    let moved = before.piece_on(mv.from());
+    if squares_after(before, mv) != after.squares || new.captured != before.captured_by(mv) {
+        return Err(Inconsistency::LastMove);
+    }
+    let king_moves = moved == Some(Piece::new(us, PieceType::King));
+    let keeps = |&(color, side): &(Color, CastleSide)| {
+        before.castling_rook(color, side).is_some_and(|rook| {
+            !(king_moves && color == us) && rook != mv.from() && rook != mv.to()
+        })
+    };
+    let rights = CastleSide::BY_COLOR.into_iter().filter(keeps);
+    let rights = rights
+        .fold(CastlingRights::NONE, |all, (color, side)| all | CastlingRights::of(color, side));
+    if after.castling_rights() != rights {
+        return Err(Inconsistency::Castling);
+    }
+    let pawn = moved.is_some_and(|piece| piece.piece_type() == PieceType::Pawn);
+    let zeroing = mv.is_capture() || pawn;
+    let rule50 = if zeroing { 0 } else { before.rule50 + 1 };
+    let counted = after.rule50 == rule50
+        && after.ply == before.ply + 1
+        && new.plies_from_null == old.plies_from_null + 1;
+    if counted { Ok(()) } else { Err(Inconsistency::Counters) }
+}
+
+/// Returns the mailbox after a move by the definition of the move.
+fn squares_after(before: &Board, mv: Move) -> [Option<Piece>; Square::COUNT] {
+    let mut squares = before.squares;
+    let us = before.side_to_move;
+    let moved = squares[mv.from()].take();
+    if mv.is_castling() {
+        let rook = squares[mv.to()].take();
+        let (king_file, rook_file) =
+            if mv.to() > mv.from() { (File::G, File::F) } else { (File::C, File::D) };
+        squares[Square::new(king_file, mv.from().rank())] = moved;
+        squares[Square::new(rook_file, mv.from().rank())] = rook;
+        return squares;
+    }
+    if mv.is_en_passant() {
+        squares[Square::new(mv.to().file(), mv.from().rank())] = None;
+    }
+    squares[mv.to()] = mv.promotion().map(|piece_type| Piece::new(us, piece_type)).or(moved);
+    squares
+}
+
 #[cfg(test)]
 mod tests {
+    use super::super::lazy::Lines;
     use super::super::zobrist;
     use super::*;
     use crate::Setup;
-    use crate::types::{MoveFlag, Score};
+    use crate::types::MoveFlag;
 
     /// Returns a position after a double push that can be captured en passant, with all rights.
     fn pushed() -> Position {
@@ -269,78 +243,92 @@ mod tests {
     }
 
     /// Asserts that a corruption of the state is found.
-    fn assert_found(start: Position, corrupt: fn(&mut State), expected: Inconsistency, name: &str) {
+    fn assert_found(start: Position, corrupt: fn(&mut Slot), expected: Inconsistency, name: &str) {
         let mut position = start;
         corrupt(position.history.current_mut());
         assert_eq!(position.check_consistency(), Err(expected), "{name}");
     }
 
     #[test]
-    fn each_corrupted_sum_and_key_is_found() {
-        type Corrupt = fn(&mut Incremental);
-        let corruptions: [(&str, Corrupt); 6] = [
-            ("key", |i| i.sums.key ^= 1),
-            ("pawn key", |i| i.sums.pawn_key ^= 1 << 63),
-            ("material key", |i| i.material.key += 1),
-            ("middlegame score", |i| i.sums.psq += Score::new(1, 0)),
-            ("endgame score", |i| i.sums.psq += Score::new(0, -1)),
-            ("non-pawn material", |i| i.material.non_pawn += 1 << 32),
-        ];
-        for (name, corrupt) in corruptions {
-            let mut position = pushed();
-            corrupt(&mut position.history.current_mut().incremental);
-            assert_eq!(position.check_consistency(), Err(Inconsistency::Incremental), "{name}");
+    fn each_corrupted_array_is_found() {
+        for square in Square::ALL {
+            let changed = |corrupt: &dyn Fn(&mut Board)| {
+                let mut board = Board::startpos();
+                corrupt(&mut board);
+                board.check_consistency()
+            };
+            let bit = Bitboard::of(square);
+            for piece in Piece::ALL {
+                let found = changed(&|board| board.pieces.toggle(piece, bit));
+                assert_eq!(found, Err(Inconsistency::Board), "{piece} on {square}");
+            }
+            let other = match Board::startpos().piece_on(square) {
+                None => Some(Piece::WhiteQueen),
+                Some(_) => None,
+            };
+            let found = changed(&|board| board.squares[square] = other);
+            assert_eq!(found, Err(Inconsistency::Board), "mailbox on {square}");
         }
-        let mut position = pushed();
-        position.side_to_move = !position.side_to_move;
-        assert_eq!(position.check_consistency(), Err(Inconsistency::Incremental));
+    }
+
+    #[test]
+    fn a_corrupted_key_or_side_is_found() {
+        assert_found(pushed(), |slot| slot.board.key ^= 1, Inconsistency::Key, "key");
+        let flip = |slot: &mut Slot| {
+            slot.board.side_to_move = !slot.board.side_to_move;
+            slot.board.key ^= zobrist::WHITE_TO_MOVE;
+        };
+        assert_found(Position::startpos(), flip, Inconsistency::Counters, "side to move");
     }
 
     #[test]
     fn each_corrupted_counter_is_found() {
         use Inconsistency::Counters;
-        assert_found(pushed(), |state| state.rule50 = 4, Counters, "after a pawn move");
-        assert_found(captured(), |state| state.rule50 = 8, Counters, "after a capture");
+        assert_found(pushed(), |slot| slot.board.rule50 = 4, Counters, "after a pawn move");
+        assert_found(captured(), |slot| slot.board.rule50 = 8, Counters, "after a capture");
         let quiet = || played("4k3/8/8/3p4/4P3/8/8/4K2R w K - 7 5", "e1e2");
-        assert_found(quiet(), |state| state.rule50 = 7, Counters, "not incremented");
-        assert_found(quiet(), |state| state.rule50 = 0, Counters, "reset");
-        assert_found(quiet(), |state| state.plies_from_null = 0, Counters, "null move counter");
-        assert_found(quiet(), |state| state.last_move = None, Counters, "no last move");
+        assert_found(quiet(), |slot| slot.board.rule50 = 7, Counters, "not incremented");
+        assert_found(quiet(), |slot| slot.board.rule50 = 0, Counters, "reset");
+        assert_found(quiet(), |slot| slot.plies_from_null = 0, Counters, "null move counter");
+        assert_found(quiet(), |slot| slot.board.ply += 1, Counters, "game ply");
+        assert_found(
+            quiet(),
+            |slot| slot.last_move = None,
+            Inconsistency::LastMove,
+            "no last move",
+        );
         let mut null = quiet();
         null.do_null_move();
-        assert_found(null, |state| state.plies_from_null = 2, Counters, "after a null move");
-        assert_found(Position::startpos(), |state| state.plies_from_null = 1, Counters, "at first");
-        let mut position = pushed();
-        position.first_ply += 1;
-        assert_eq!(position.check_consistency(), Err(Counters));
+        assert_found(null, |slot| slot.plies_from_null = 2, Counters, "after a null move");
+        assert_found(Position::startpos(), |slot| slot.plies_from_null = 1, Counters, "at first");
     }
 
     #[test]
     fn each_corrupted_part_of_the_last_move_is_found() {
         use Inconsistency::LastMove;
-        let white_queen = |state: &mut State| state.captured = Some(Piece::WhiteQueen);
+        let white_queen = |slot: &mut Slot| slot.captured = Some(Piece::WhiteQueen);
         assert_found(captured(), white_queen, LastMove, "colour of the captured piece");
-        assert_found(captured(), |state| state.captured = None, LastMove, "no captured piece");
+        assert_found(captured(), |slot| slot.captured = None, LastMove, "no captured piece");
         assert_found(
             pushed(),
-            |state| state.captured = Some(Piece::BlackPawn),
+            |slot| slot.captured = Some(Piece::BlackPawn),
             LastMove,
             "captured by a push",
         );
         assert_found(
             captured(),
-            |state| state.last_move = Some(Move::new(Square::E4, Square::F5, MoveFlag::Capture)),
+            |slot| slot.last_move = Some(Move::new(Square::E4, Square::F5, MoveFlag::Capture)),
             LastMove,
             "target",
         );
         assert_found(
             captured(),
-            |state| state.last_move = Some(Move::new(Square::E1, Square::D5, MoveFlag::Capture)),
+            |slot| slot.last_move = Some(Move::new(Square::E1, Square::D5, MoveFlag::Capture)),
             LastMove,
             "origin",
         );
-        let at_first = |state: &mut State| {
-            state.last_move = Some(Move::new(Square::E2, Square::E4, MoveFlag::DoublePush));
+        let at_first = |slot: &mut Slot| {
+            slot.last_move = Some(Move::new(Square::E2, Square::E4, MoveFlag::DoublePush));
         };
         assert_found(Position::startpos(), at_first, LastMove, "in the initial position");
     }
@@ -348,34 +336,31 @@ mod tests {
     #[test]
     fn corrupted_rights_and_kings_are_found() {
         use Inconsistency::Castling;
-        let rights = |state: &mut State, rights| {
-            state.incremental.sums.key ^=
-                zobrist::castling(state.castling) ^ zobrist::castling(rights);
-            state.castling = rights;
+        let set = |position: &mut Position, rooks: Bitboard| {
+            let board = &mut position.history.current_mut().board;
+            board.key ^= zobrist::castling(board.castling_rights());
+            board.castling = rooks;
+            board.key ^= zobrist::castling(board.castling_rights());
         };
         // A right dropped without a move of its pieces, and one kept after such a move.
         let mut dropped = pushed();
-        rights(dropped.history.current_mut(), CastlingRights::WHITE_KING);
+        set(&mut dropped, Bitboard::of(Square::H1));
         assert_eq!(dropped.check_consistency(), Err(Castling));
         let mut kept = played("4k3/8/8/8/8/8/8/4K2R w K - 0 1", "e1e2");
-        rights(kept.history.current_mut(), CastlingRights::WHITE_KING);
+        set(&mut kept, Bitboard::of(Square::H1));
         assert_eq!(kept.check_consistency(), Err(Castling));
         // A right of the initial position without its rook.
-        let mut initial = Position::startpos();
-        initial.board.remove(
-            Piece::WhiteRook,
-            Square::H1,
-            &mut initial.history.current_mut().incremental,
-        );
+        let mut initial = Board::startpos();
+        initial.remove(Piece::WhiteRook, Square::H1);
         assert_eq!(initial.check_consistency(), Err(Castling));
 
         for color in Color::ALL {
             let (king, square) = (Piece::new(color, PieceType::King), pushed().king(color));
-            let mut without = pushed();
-            without.board.remove(king, square, &mut ());
+            let mut without = *pushed().board();
+            without.remove(king, square);
             assert_eq!(without.check_consistency(), Err(Inconsistency::Kings(color)));
-            let mut second = pushed();
-            second.board.put(king, Square::B5, &mut ());
+            let mut second = *pushed().board();
+            second.put(king, Square::B5);
             assert_eq!(second.check_consistency(), Err(Inconsistency::Kings(color)));
         }
     }
@@ -383,45 +368,35 @@ mod tests {
     #[test]
     fn corrupted_en_passant_squares_are_found() {
         let set = |square: Square| {
-            let mut position = pushed();
-            assert_eq!(position.en_passant(), Some(Square::A3));
-            let state = position.history.current_mut();
-            state.incremental.sums.key ^= zobrist::en_passant(crate::File::A);
-            state.incremental.sums.key ^= zobrist::en_passant(square.file());
-            state.en_passant = Some(square);
-            position.check_consistency()
+            let mut board = *pushed().board();
+            assert_eq!(board.en_passant(), Some(Square::A3));
+            board.key ^= zobrist::en_passant(File::A) ^ zobrist::en_passant(square.file());
+            board.en_passant = Some(square);
+            board.check_consistency()
         };
         assert_eq!(set(Square::A3), Ok(()));
         for square in [Square::B3, Square::H3, Square::A6, Square::C3] {
             assert_eq!(set(square), Err(Inconsistency::EnPassant), "{square}");
         }
+        let mut board: Board = "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1".parse().unwrap();
+        assert_eq!(board.check_consistency(), Ok(()));
+        board.passed = Some(Square::C6);
+        assert_eq!(board.check_consistency(), Err(Inconsistency::EnPassant));
     }
 
     #[test]
-    fn a_corrupted_en_passant_square_of_the_setup_is_found() {
-        let mut position = Position::from_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1").unwrap();
-        assert_eq!(position.check_consistency(), Ok(()));
-        position.setup_en_passant = Some(Square::C6);
-        assert_eq!(position.check_consistency(), Err(Inconsistency::EnPassant));
-    }
-
-    #[test]
-    fn corrupted_check_information_is_found() {
-        use Inconsistency::CheckInfo;
-        let filled = |state: &mut State, word: usize| {
-            let mut words = [0; 3];
-            words[word] = Bitboard::of(Square::E5).0;
-            state.king_info = Lazy::new();
-            state.king_info.get_or_compute(|| words);
-        };
+    fn corrupted_lines_are_found() {
         for word in 0..3 {
             let mut position = pushed();
-            filled(position.history.current_mut(), word);
-            assert_eq!(position.check_consistency(), Err(CheckInfo), "king information {word}");
+            let mut words = [0; 3];
+            words[word] = Bitboard::of(Square::E5).0;
+            position.history.current_mut().lines = Lines::unknown();
+            position.history.current().lines.our_king(|| words);
+            assert_eq!(position.check_consistency(), Err(Inconsistency::Lines), "our king, {word}");
         }
         for word in 0..4 {
             let mut position = pushed();
-            let them = !position.side_to_move;
+            let them = !position.side_to_move();
             let mut words = [
                 position.blockers(them).0,
                 position.pinners(them).0,
@@ -429,16 +404,15 @@ mod tests {
                 position.check_squares(PieceType::Rook).0,
             ];
             words[word] ^= Bitboard::of(Square::H1).0;
-            let state = position.history.current_mut();
-            state.check_info = Lazy::new();
-            state.check_info.get_or_compute(|| words);
-            assert_eq!(position.check_consistency(), Err(CheckInfo), "check information {word}");
+            position.history.current_mut().lines = Lines::unknown();
+            position.history.current().lines.their_king(|| words);
+            assert_eq!(position.check_consistency(), Err(Inconsistency::Lines), "their {word}");
         }
         let check = played("4k3/8/8/8/8/8/8/R3K3 w - - 0 1", "a1a8");
         assert!(check.in_check());
-        assert_found(check, |state| state.no_check = true, CheckInfo, "no check");
+        assert_found(check, |slot| slot.lines.invalidate(true), Inconsistency::Lines, "no check");
         let capturable: Setup = "4k3/8/8/8/8/8/8/K3R3 w - - 0 1".parse().unwrap();
-        let position = Position::from_accepted(&capturable);
-        assert_eq!(position.check_consistency(), Err(Inconsistency::OpponentInCheck));
+        let board = Board::from_accepted(&capturable);
+        assert_eq!(board.check_consistency(), Err(Inconsistency::OpponentInCheck));
     }
 }

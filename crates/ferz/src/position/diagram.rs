@@ -1,12 +1,12 @@
-use super::Position;
+use super::Board;
 use crate::types::{File, Piece, Rank, Square};
 use core::fmt;
 
-/// The board as text, created by [`Position::diagram`].
+/// The board as text, created by [`Board::diagram`].
 #[derive(Clone, Copy, Debug)]
-pub struct Diagram<'a>(&'a Position);
+pub struct Diagram<'a>(&'a Board);
 
-impl Position {
+impl Board {
     /// Returns the board as text: 18 lines from White's point of view, without a final line end.
     /// White's pieces are upper-case letters.
     ///

@@ -1,20 +1,10 @@
 //! Checkmate, stalemate and draws: insufficient material, move counters and repetition.
 
-use super::{Position, cuckoo, zobrist};
+use super::{Board, Position, cuckoo, zobrist};
 use crate::attacks;
 use crate::types::{Bitboard, Color, Move, PieceType};
 
 impl Position {
-    /// Returns true if the side to move is checkmated.
-    pub fn is_checkmate(&self) -> bool {
-        self.in_check() && !self.has_legal_move()
-    }
-
-    /// Returns true if the side to move has no legal move and is not in check.
-    pub fn is_stalemate(&self) -> bool {
-        !self.in_check() && !self.has_legal_move()
-    }
-
     /// Returns true if a draw can be claimed by the fifty-move rule: the last fifty moves by each
     /// side were no captures or pawn moves, and the last of them did not checkmate.
     pub fn is_fifty_move_draw(&self) -> bool {
@@ -48,14 +38,14 @@ impl Position {
     /// Returns the number of earlier states that may equal the current one: those since the last
     /// capture, pawn move or null move.
     fn reversible_plies(&self) -> usize {
-        usize::from(self.rule50().min(self.plies_from_null())).min(self.history.plies())
+        (self.rule50.min(self.history.current().plies_from_null) as usize).min(self.history.plies())
     }
 
     /// Returns the distance in plies to the last occurrence of the position, if there is one.
     fn last_occurrence(&self, before: usize) -> Option<usize> {
         (before + 4..=self.reversible_plies())
             .step_by(2)
-            .find(|&back| self.history.back(back).incremental.sums.key == self.key())
+            .find(|&back| self.history.back(back).board.key == self.key())
     }
 
     /// Counts the occurrences of the position in the game, the current one included: 3 allows a
@@ -63,7 +53,7 @@ impl Position {
     pub fn repetition_count(&self) -> usize {
         let earlier = (4..=self.reversible_plies())
             .step_by(2)
-            .filter(|&back| self.history.back(back).incremental.sums.key == self.key());
+            .filter(|&back| self.history.back(back).board.key == self.key());
         1 + earlier.count()
     }
 
@@ -89,7 +79,7 @@ impl Position {
         if reversible < 3 {
             return false;
         }
-        let key = |back| self.history.back(back).incremental.sums.key;
+        let key = |back| self.history.back(back).board.key;
         // One move of ours can only restore an earlier position if the opponent's moves since then
         // cancel out, which their effect on the key shows without a look at the table of moves.
         let opponent_move = |back| key(back) ^ key(back - 1) ^ zobrist::WHITE_TO_MOVE;
@@ -105,21 +95,21 @@ impl Position {
     /// Returns true if the side to move has a reversible move with this key difference.
     fn repeats_by_one_move(&self, change: u64) -> bool {
         let Some((a, b)) = cuckoo::reversible_move(change) else { return false };
-        let ours = self.by_color(self.side_to_move);
+        let ours = self.by_color(self.side_to_move());
         !attacks::between(a, b).intersects(self.occupied())
             && (ours.contains(a) || ours.contains(b))
     }
 
     /// Returns true if the position `plies` plies ago, with this key, also occurred before.
     fn occurred_before(&self, plies: usize, key: u64) -> bool {
-        let state = self.history.back(plies);
-        let reversible = usize::from(state.rule50.min(state.plies_from_null));
+        let slot = self.history.back(plies);
+        let reversible = slot.board.rule50.min(slot.plies_from_null) as usize;
         let reversible = reversible.min(self.history.plies() - plies);
-        (4..=reversible)
-            .step_by(2)
-            .any(|back| self.history.back(plies + back).incremental.sums.key == key)
+        (4..=reversible).step_by(2).any(|back| self.history.back(plies + back).board.key == key)
     }
+}
 
+impl Board {
     /// Returns true if neither side can checkmate: bare kings, a single minor piece, or only
     /// bishops on squares of one colour.
     pub fn is_insufficient_material(&self) -> bool {

@@ -4,49 +4,37 @@
 //! belongs neither to the key nor to repetition. Only double pushes beside an enemy pawn pay for
 //! the test.
 
-use super::board::Board;
-use super::{Position, zobrist};
+use super::play::passed_square;
+use super::{Board, zobrist};
 use crate::attacks;
 use crate::types::{Bitboard, Color, PieceType, Square};
 
-impl Position {
+impl Board {
     /// Returns the en passant square: the square passed by a double push, set only if a legal
     /// capture there exists.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
-        self.state().en_passant
+        self.en_passant
     }
 
     /// Returns the square passed by the last move if that was a double push, whether or not a pawn
-    /// can capture there: the target square of the original FEN standard. In the initial position
-    /// it is the square of the setup.
+    /// can capture there: the target square of the original FEN standard. Before the first move it
+    /// is the square of the setup.
+    #[inline(always)]
     pub fn en_passant_target(&self) -> Option<Square> {
-        match self.last_move() {
-            Some(mv) => mv.is_double_push().then(|| passed_square(mv.to(), !self.side_to_move)),
-            None if self.history.plies() == 0 => self.setup_en_passant,
-            None => None,
-        }
+        self.passed
     }
 
     /// Returns the key of Polyglot's book format. It differs from [`key`](Self::key) after a double
     /// push beside an enemy pawn that cannot capture legally, for example a pinned one.
     pub fn polyglot_key(&self) -> u64 {
-        if self.en_passant().is_some() {
-            return self.key();
+        if self.en_passant.is_some() {
+            return self.key;
         }
-        let us = self.side_to_move;
-        let attacked = self.en_passant_target().filter(|&to| self.board.can_attack(us, to));
-        self.key() ^ attacked.map_or(0, |square| zobrist::en_passant(square.file()))
+        let attacked = self.passed.filter(|&to| self.can_attack(self.side_to_move, to));
+        self.key ^ zobrist::en_passant_square(attacked)
     }
 
-    /// Returns true if the en passant capture does not leave its own king in check. Pins do not
-    /// cover it, since it removes two pawns from a line at once.
-    pub(crate) fn en_passant_is_safe(&self, from: Square, to: Square) -> bool {
-        self.board.en_passant_is_safe(self.side_to_move, from, to)
-    }
-}
-
-impl Board {
     /// Returns the square passed by a double push to `to` of a pawn of `us` if the other side has a
     /// legal capture there. The pawn may still be on its origin.
     #[inline(always)]
@@ -69,19 +57,14 @@ impl Board {
         capturers.squares().any(|from| self.en_passant_is_safe(us, from, to))
     }
 
-    /// Returns true if the en passant capture by a pawn of `us` does not leave its king in check.
-    fn en_passant_is_safe(&self, us: Color, from: Square, to: Square) -> bool {
+    /// Returns true if the en passant capture by a pawn of `us` does not leave its king in check. Pins
+    /// do not cover it, since it removes two pawns from a line at once.
+    pub(crate) fn en_passant_is_safe(&self, us: Color, from: Square, to: Square) -> bool {
         // Target and origin of the captured pawn: one of them holds it, the other is empty.
         let captured = Bitboard::file(to.file()) & (attacks::king(to) - Bitboard::of(to));
         let occupied = (self.occupied() - captured).without(from).with(to);
         let Some(king) = self.pieces(us, PieceType::King).first() else { return true };
         let enemies = self.by_color(!us) - captured;
-        (self.attackers_to(king, occupied) & enemies).is_empty()
+        (self.pieces.attackers_to(king, occupied) & enemies).is_empty()
     }
-}
-
-/// Returns the square that a pawn of `us` has passed by a double push to `to`.
-#[inline(always)]
-fn passed_square(to: Square, us: Color) -> Square {
-    to.offset(-us.forward().offset())
 }

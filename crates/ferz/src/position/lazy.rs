@@ -1,61 +1,98 @@
-//! Values computed on first use.
+//! Lines on the board of a position, computed on first use.
 
-/// Words that are computed on first use and cached.
+/// Checkers, pins and check squares of a board, computed on first use.
 ///
 /// Most positions of a search tree are leaves whose pins are never needed. The cells are atomic
 /// since several threads may read a position: two that compute the words at the same time store
 /// equal values.
-pub(super) struct Lazy<const N: usize> {
-    ready: Flag,
-    words: [Word; N],
+pub(super) struct Lines {
+    /// One byte, so that a move invalidates everything by one store.
+    known: Flags,
+    our_king: [Word; 3],
+    their_king: [Word; 4],
 }
 
-impl<const N: usize> Lazy<N> {
-    #[inline(always)]
-    pub(super) const fn new() -> Self {
-        Self { ready: Flag::new(false), words: [const { Word::new(0) }; N] }
-    }
+/// The last move is known to give no check.
+const NO_CHECK: u8 = 1;
+const OUR_KING: u8 = 2;
+const THEIR_KING: u8 = 4;
 
-    /// Returns the words, computing and caching them on first use.
+impl Lines {
     #[inline(always)]
-    pub(super) fn get_or_compute(&self, compute: impl FnOnce() -> [u64; N]) -> [u64; N] {
-        if self.ready.load() {
-            return core::array::from_fn(|i| self.words[i].load());
-        }
-        let words = compute();
-        for (place, word) in self.words.iter().zip(words) {
-            place.store(word);
-        }
-        self.ready.store(true);
-        words
-    }
-
-    /// Discards the cached words.
-    #[inline(always)]
-    pub(super) fn invalidate(&mut self) {
-        self.ready = Flag::new(false);
-    }
-}
-
-impl<const N: usize> Clone for Lazy<N> {
-    fn clone(&self) -> Self {
-        if !self.ready.load() {
-            return Self::new();
-        }
+    pub(super) const fn unknown() -> Self {
         Self {
-            ready: Flag::new(true),
-            words: core::array::from_fn(|i| Word::new(self.words[i].load())),
+            known: Flags::new(0),
+            our_king: [const { Word::new(0) }; 3],
+            their_king: [const { Word::new(0) }; 4],
+        }
+    }
+
+    /// Invalidates the lines of another board. `no_check` is true if the last move gives no check.
+    #[inline(always)]
+    pub(super) fn invalidate(&mut self, no_check: bool) {
+        self.known = Flags::new(if no_check { NO_CHECK } else { 0 });
+    }
+
+    /// Returns true if the last move is known to give no check.
+    #[inline(always)]
+    pub(super) fn no_check(&self) -> bool {
+        self.known.load() & NO_CHECK != 0
+    }
+
+    /// Returns checkers, blockers and pinners of the king to move.
+    #[inline(always)]
+    pub(super) fn our_king(&self, compute: impl FnOnce() -> [u64; 3]) -> [u64; 3] {
+        cached(&self.known, OUR_KING, &self.our_king, compute)
+    }
+
+    /// Returns blockers, pinners, and check squares of bishops and rooks, of the other king.
+    #[inline(always)]
+    pub(super) fn their_king(&self, compute: impl FnOnce() -> [u64; 4]) -> [u64; 4] {
+        cached(&self.known, THEIR_KING, &self.their_king, compute)
+    }
+}
+
+/// Returns the words, computing and storing them on first use.
+///
+/// Of two threads that add a flag at the same time one may lose its own, and its words are computed
+/// again.
+#[inline(always)]
+fn cached<const N: usize>(
+    known: &Flags,
+    flag: u8,
+    words: &[Word; N],
+    compute: impl FnOnce() -> [u64; N],
+) -> [u64; N] {
+    let flags = known.load();
+    if flags & flag != 0 {
+        return core::array::from_fn(|i| words[i].load());
+    }
+    let computed = compute();
+    for (place, word) in words.iter().zip(computed) {
+        place.store(word);
+    }
+    known.store(flags | flag);
+    computed
+}
+
+impl Clone for Lines {
+    fn clone(&self) -> Self {
+        let known = self.known.load();
+        Self {
+            known: Flags::new(known),
+            our_king: core::array::from_fn(|i| Word::new(self.our_king[i].load())),
+            their_king: core::array::from_fn(|i| Word::new(self.their_king[i].load())),
         }
     }
 }
 
-use cell::{Flag, Word};
+use cell::{Flags, Word};
 
-/// The flag is stored last with release order and loaded first with acquire order: a thread that
-/// reads `true` reads the words.
+/// The flags are stored last with release order and loaded first with acquire order: a thread that
+/// reads a flag reads its words.
 #[cfg(target_has_atomic = "64")]
 mod cell {
-    use core::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+    use core::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
     pub(super) struct Word(AtomicU64);
 
@@ -76,22 +113,22 @@ mod cell {
         }
     }
 
-    pub(super) struct Flag(AtomicBool);
+    pub(super) struct Flags(AtomicU8);
 
-    impl Flag {
+    impl Flags {
         #[inline(always)]
-        pub(super) const fn new(flag: bool) -> Self {
-            Self(AtomicBool::new(flag))
+        pub(super) const fn new(flags: u8) -> Self {
+            Self(AtomicU8::new(flags))
         }
 
         #[inline(always)]
-        pub(super) fn load(&self) -> bool {
+        pub(super) fn load(&self) -> u8 {
             self.0.load(Ordering::Acquire)
         }
 
         #[inline(always)]
-        pub(super) fn store(&self, flag: bool) {
-            self.0.store(flag, Ordering::Release);
+        pub(super) fn store(&self, flags: u8) {
+            self.0.store(flags, Ordering::Release);
         }
     }
 }
@@ -102,7 +139,7 @@ mod cell {
     use core::cell::Cell;
 
     pub(super) type Word = LocalCell<u64>;
-    pub(super) type Flag = LocalCell<bool>;
+    pub(super) type Flags = LocalCell<u8>;
 
     pub(super) struct LocalCell<T>(Cell<T>);
 

@@ -1,16 +1,16 @@
 //! Legality of a single move, check detection and attacked squares.
 
-use super::{CastlingPath, Position};
+use super::{Board, CastlingPath, View};
 use crate::attacks;
-use crate::types::{Bitboard, Color, Move, MoveFlag, PieceType, Rank, Square};
+use crate::types::{Bitboard, Move, MoveFlag, PieceType, Rank, Square};
 
-impl Position {
+impl View<'_> {
     /// Returns true if the generator would emit this move here: among the
     /// [`Evasions`](crate::Evasions) in check, else among the [`NonEvasions`](crate::NonEvasions).
     /// Accepts any [`Move`], for example one from a hash table.
     ///
     /// The move may still leave the king in check: see [`keeps_king_safe`](Self::keeps_king_safe).
-    pub fn is_pseudo_legal(&self, mv: Move) -> bool {
+    pub(crate) fn is_pseudo_legal(self, mv: Move) -> bool {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
         let Some(piece) = self.piece_on(from).filter(|piece| piece.color() == us) else {
@@ -34,7 +34,7 @@ impl Position {
     }
 
     /// Returns true if a pawn can make this move, which is not en passant.
-    fn pawn_can_move(&self, mv: Move) -> bool {
+    fn pawn_can_move(self, mv: Move) -> bool {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
         let last_rank = Bitboard::relative_rank(us, Rank::Eighth).contains(to);
@@ -53,7 +53,7 @@ impl Position {
     }
 
     /// Returns true if the side to move is not in check, or if the move is one of the evasions.
-    fn evades_check(&self, mv: Move, piece_type: PieceType) -> bool {
+    fn evades_check(self, mv: Move, piece_type: PieceType) -> bool {
         let checkers = self.checkers();
         let Some(checker) = checkers.first() else { return true };
         let (to, king) = (mv.to(), self.king(self.side_to_move));
@@ -70,27 +70,27 @@ impl Position {
 
     /// Returns the lines through the king and its checking sliders, without the sliders. A king
     /// move along them is not an evasion.
-    pub(crate) fn evasion_lines(&self) -> Bitboard {
+    pub(crate) fn evasion_lines(self) -> Bitboard {
         let king = self.king(self.side_to_move);
         let sliders =
-            self.checkers() & (self.board.diagonal_sliders() | self.board.straight_sliders());
+            self.checkers() & (self.sets().diagonal_sliders() | self.sets().straight_sliders());
         sliders.squares().fold(Bitboard::EMPTY, |lines, checker| {
             lines | attacks::line(checker, king).without(checker)
         })
     }
 
-    fn can_castle(&self, mv: Move) -> bool {
+    fn can_castle(self, mv: Move) -> bool {
         !self.in_check() && self.legal_moves().contains(&mv)
     }
 
     /// Returns true if a pseudo-legal move does not leave its own king in check. The result has no
     /// meaning for other moves: [`is_legal`](Self::is_legal) accepts any.
     #[inline]
-    pub fn keeps_king_safe(&self, mv: Move) -> bool {
+    pub(crate) fn keeps_king_safe(self, mv: Move) -> bool {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
         if mv.is_en_passant() {
-            return self.en_passant_is_safe(from, to);
+            return self.en_passant_is_safe(us, from, to);
         }
         let king = self.king(us);
         if from == king {
@@ -103,7 +103,7 @@ impl Position {
 
     /// Returns true if a move is legal. Accepts any [`Move`]: tests
     /// [`is_pseudo_legal`](Self::is_pseudo_legal), then [`keeps_king_safe`](Self::keeps_king_safe).
-    pub fn is_legal(&self, mv: Move) -> bool {
+    pub(crate) fn is_legal(self, mv: Move) -> bool {
         self.is_pseudo_legal(mv) && self.keeps_king_safe(mv)
     }
 
@@ -112,11 +112,11 @@ impl Position {
     /// # Panics
     /// If there is no piece on the move's origin.
     #[inline]
-    pub fn gives_check(&self, mv: Move) -> bool {
+    pub(crate) fn gives_check(self, mv: Move) -> bool {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
         let king = self.king(!us);
-        let piece = self.board.moving_piece(from);
+        let piece = self.moving_piece(from);
         if mv.is_castling() {
             return self.castling_gives_check(to, king);
         }
@@ -135,29 +135,28 @@ impl Position {
     }
 
     /// Returns true if the removal of the captured pawn opens a line to the other king.
-    fn en_passant_discovers_check(&self, from: Square, to: Square, king: Square) -> bool {
+    fn en_passant_discovers_check(self, from: Square, to: Square, king: Square) -> bool {
         let captured = to.offset(-self.side_to_move.forward().offset());
         let occupied = self.occupied().without(from).without(captured).with(to);
-        (self.board.sliders_to(king, occupied) & self.by_color(self.side_to_move)).any()
+        (self.sets().sliders_to(king, occupied) & self.by_color(self.side_to_move)).any()
     }
 
-    fn castling_gives_check(&self, rook: Square, king: Square) -> bool {
+    fn castling_gives_check(self, rook: Square, king: Square) -> bool {
         let us = self.side_to_move;
-        let Some(path) = self.castling_path_to_rook(us, rook) else { return false };
+        let path = CastlingPath::of(self.king(us), rook);
         let left = Bitboard::of(path.king_from).with(path.rook_from);
         let occupied = (self.occupied() - left).with(path.king_to).with(path.rook_to);
-        let sliders = self.board.sliders_to(king, occupied) & (self.by_color(us) - left);
+        let sliders = self.sets().sliders_to(king, occupied) & (self.by_color(us) - left);
         sliders.any() || attacks::rook(king, occupied).contains(path.rook_to)
+    }
+
+    /// Returns true if the king is safe on its path, its origin included.
+    pub(crate) fn castling_is_safe(self, path: &CastlingPath) -> bool {
+        path.is_safe(self.king_danger(), self.blockers(self.side_to_move))
     }
 }
 
-impl Position {
-    /// Returns true if a side attacks a square if `occupied` is occupied.
-    #[inline]
-    pub fn is_attacked_by(&self, by: Color, square: Square, occupied: Bitboard) -> bool {
-        (self.board.attackers_to(square, occupied) & self.by_color(by)).any()
-    }
-
+impl Board {
     /// Returns the squares that the enemy attacks. The king of the side to move does not block
     /// lines to the squares behind it.
     #[inline(always)]
@@ -169,28 +168,12 @@ impl Position {
         for from in enemies & self.by_type(PieceType::Knight) {
             attacked |= attacks::knight(from);
         }
-        for from in enemies & self.board.diagonal_sliders() {
+        for from in enemies & self.pieces.diagonal_sliders() {
             attacked |= attacks::bishop(from, occupied);
         }
-        for from in enemies & self.board.straight_sliders() {
+        for from in enemies & self.pieces.straight_sliders() {
             attacked |= attacks::rook(from, occupied);
         }
         attacked
-    }
-
-    /// Returns the squares that the pawns of a side attack.
-    #[inline(always)]
-    pub fn pawn_attacks(&self, color: Color) -> Bitboard {
-        use crate::types::Direction::{NorthEast, NorthWest, SouthEast, SouthWest};
-        let pawns = self.pieces(color, PieceType::Pawn);
-        match color {
-            Color::White => pawns.shift(NorthEast) | pawns.shift(NorthWest),
-            Color::Black => pawns.shift(SouthEast) | pawns.shift(SouthWest),
-        }
-    }
-
-    /// Returns true if the king is safe on its path, its origin included.
-    pub(crate) fn castling_is_safe(&self, path: &CastlingPath) -> bool {
-        path.is_safe(self.king_danger(), self.blockers(self.side_to_move))
     }
 }

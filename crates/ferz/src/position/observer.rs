@@ -14,21 +14,6 @@ pub trait Observer {
     fn remove(&mut self, piece: Piece, square: Square);
     /// Moves a piece to an empty square.
     fn move_piece(&mut self, piece: Piece, from: Square, to: Square);
-    /// Receives the final keys of the new position: the earliest moment to prefetch entries of a
-    /// transposition, pawn or material table. Does nothing by default.
-    #[inline(always)]
-    fn keys(&mut self, _keys: Keys) {}
-}
-
-/// The keys of a position.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Keys {
-    /// The Polyglot key: see [`Position::key`](crate::Position::key).
-    pub position: u64,
-    /// The part of the key for pawns: see [`Position::pawn_key`](crate::Position::pawn_key).
-    pub pawns: u64,
-    /// The piece counts: see [`Position::material_key`](crate::Position::material_key).
-    pub material: u64,
 }
 
 impl Observer for () {
@@ -58,11 +43,5 @@ impl<A: Observer, B: Observer> Observer for (&mut A, &mut B) {
     fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
         self.0.move_piece(piece, from, to);
         self.1.move_piece(piece, from, to);
-    }
-
-    #[inline(always)]
-    fn keys(&mut self, keys: Keys) {
-        self.0.keys(keys);
-        self.1.keys(keys);
     }
 }

@@ -102,7 +102,7 @@ impl Position {
     pub fn outcome(&self) -> Option<Outcome> {
         if !self.has_legal_move() {
             return Some(if self.in_check() {
-                Outcome::Checkmate { winner: !self.side_to_move }
+                Outcome::Checkmate { winner: !self.side_to_move() }
             } else {
                 Outcome::Draw(DrawReason::Stalemate)
             });

@@ -1,195 +1,268 @@
-//! Making and undoing moves.
+//! Making moves.
 
-use super::board::{Board, PieceStep};
-use super::castling::CastlingPaths;
-use super::consistency::PARANOID;
-use super::history::State;
-use super::incremental::Sums;
-use super::{Observer, Position, zobrist};
-use crate::types::{CastlingRights, Color, Move, Piece, PieceType, Square};
+use super::castling::CastlingPath;
+use super::{Board, Observer, zobrist};
+use crate::types::{Bitboard, Color, Move, Piece, PieceType, Rank, Square};
 
 /// The error for a move that is not legal in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0:?} is not legal in this position")]
 pub struct IllegalMove(pub Move);
 
-impl Position {
+impl Board {
     /// Makes a legal move.
     ///
-    /// A move that is not legal leads to a panic or to a corrupt position, without undefined
-    /// behaviour; debug builds with the feature `paranoid` always panic. For a move of unknown origin
-    /// use [`try_do_move`](Self::try_do_move).
+    /// A move that is not legal leads to a panic or to a corrupt board, without undefined behaviour;
+    /// debug builds always panic. For a move of unknown origin use [`try_play`](Self::try_play).
     #[inline]
-    pub fn do_move(&mut self, mv: Move) {
-        self.do_move_with(mv, None, &mut ());
+    pub fn play(&mut self, mv: Move) {
+        *self = self.after(mv);
     }
 
     /// Makes a move if it is legal.
     ///
     /// # Errors
-    /// [`IllegalMove`], with the position unchanged.
-    pub fn try_do_move(&mut self, mv: Move) -> Result<(), IllegalMove> {
+    /// [`IllegalMove`], with the board unchanged.
+    pub fn try_play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         if !self.is_legal(mv) {
             return Err(IllegalMove(mv));
         }
-        self.do_move(mv);
+        self.play(mv);
         Ok(())
     }
 
-    /// Makes a legal move and reports each change of the board to `observer`.
+    /// Returns the board after a legal move: see [`play`](Self::play).
+    #[inline]
+    #[must_use]
+    pub fn after(&self, mv: Move) -> Self {
+        let mut next = Self::EMPTY;
+        self.after_into(mv, &mut next);
+        next
+    }
+
+    /// Writes the board after a legal move over another board, whose content does not matter. The
+    /// fastest form: [`after`](Self::after) and [`play`](Self::play) copy the board once more.
+    #[inline]
+    pub fn after_into(&self, mv: Move, next: &mut Self) {
+        debug_assert!(self.is_legal(mv), "{mv:?} is not legal in {self:?}");
+        self.write_after(mv, next, &mut ());
+    }
+
+    /// Returns the boards after each of some consecutive moves, up to the first that is not legal.
     ///
-    /// `gives_check` is the result of [`gives_check`](Self::gives_check) if the caller has it:
-    /// `Some(false)` saves the computation of the checkers in the new position. `None` is always
-    /// correct.
-    #[inline(always)]
-    pub fn do_move_with(
-        &mut self,
-        mv: Move,
-        gives_check: Option<bool>,
-        observer: &mut impl Observer,
-    ) {
-        assert!(!PARANOID || self.is_legal(mv), "{mv:?} is not legal in {self:?}");
-        assert!(
-            !PARANOID || gives_check.is_none_or(|check| check == self.gives_check(mv)),
-            "wrong gives_check for {mv:?} in {self:?}"
-        );
-        let (from, to) = (mv.from(), mv.to());
-        let (old, state) = self.history.advance();
-        let key_change = state.init_from(old, self.castling_paths.lost(from, to));
-        state.last_move = Some(mv);
-        state.no_check = gives_check == Some(false);
-        // A local variable, because the sums then stay in registers until the move is complete.
-        let mut sums = old.incremental.sums;
-        sums.key ^= key_change;
-
-        let piece = self.board.moving_piece(from);
-        if mv.is_capture() || piece.piece_type() == PieceType::Pawn {
-            state.rule50 = 0;
-        }
-        if mv.is_step() {
-            let observers =
-                &mut (&mut sums, &mut (&mut state.incremental.material, &mut *observer));
-            if mv.is_capture() {
-                state.captured = self.board.piece_on(to);
-                if let Some(captured) = state.captured {
-                    self.board.remove(captured, to, observers);
-                }
-            }
-            self.board.move_piece(piece, from, to, observers);
-            if mv.is_double_push() {
-                state.en_passant = self.board.capturable_behind(to, self.side_to_move);
-                sums.key ^= state.en_passant.map_or(0, |square| zobrist::en_passant(square.file()));
-            }
-        } else {
-            let (us, paths) = (self.side_to_move, &self.castling_paths);
-            sums = special_move(&mut self.board, paths, us, mv, state, sums, observer);
-        }
-        state.incremental.sums = sums;
-        observer.keys(state.incremental.keys());
-        self.side_to_move = !self.side_to_move;
-        self.paranoid_check();
-    }
-
-    /// Undoes the last move and returns it. Returns `None` and changes nothing in the initial
-    /// position and after a null move.
-    #[inline(always)]
-    pub fn undo_move(&mut self) -> Option<Move> {
-        let state = self.history.current();
-        let (mv, captured) = (state.last_move?, state.captured);
-        if mv.is_step() {
-            self.board.undo_step(mv.from(), mv.to(), captured);
-        } else {
-            self.undo_special(mv, captured);
-        }
-        self.drop_state();
-        Some(mv)
-    }
-
-    /// Restores the pieces after castling, a promotion or an en passant capture.
-    #[inline(never)]
-    fn undo_special(&mut self, mv: Move, captured: Option<Piece>) {
-        let us = !self.side_to_move;
-        let (from, to) = (mv.from(), mv.to());
-        let board = &mut self.board;
-        if mv.is_castling() {
-            let steps = castling_steps(&self.castling_paths, us, to);
-            return board.castle(steps.map(PieceStep::reversed), &mut ());
-        }
-        let piece = board.moving_piece(to);
-        board.remove(piece, to, &mut ());
-        let pawn = Piece::new(us, PieceType::Pawn);
-        board.put(pawn, from, &mut ());
-        if let Some(captured) = captured {
-            board.put(captured, capture_square(mv, us), &mut ());
-        }
+    /// ```
+    /// use ferz::{Board, Position};
+    ///
+    /// let position = Position::startpos();
+    /// let moves = [position.parse_uci("e2e4")?, position.parse_uci("d2d4")?];
+    /// let boards: Vec<Board> = position.line(&moves).collect();
+    /// // The second move is White's again, and not legal.
+    /// assert_eq!(boards.len(), 1);
+    /// # Ok::<(), ferz::notation::ParseUciMoveError>(())
+    /// ```
+    pub fn line(&self, moves: &[Move]) -> impl Iterator<Item = Self> {
+        let mut board = *self;
+        moves.iter().map_while(move |&mv| board.try_play(mv).ok().map(|()| board))
     }
 
     /// Passes the turn.
     ///
     /// # Panics
     /// If the side to move is in check: its king could be captured.
-    pub fn do_null_move(&mut self) {
+    pub fn pass(&mut self) {
         assert!(!self.in_check(), "a null move in check: {self:?}");
-        let (old, state) = self.history.advance();
-        let key_change = state.init_from(old, CastlingRights::NONE);
-        state.incremental.sums = old.incremental.sums;
-        state.incremental.sums.key ^= key_change;
-        state.plies_from_null = 0;
-        state.last_move = None;
-        state.no_check = true;
+        self.pass_out_of_check();
+    }
+
+    /// Passes the turn of a side that is not in check.
+    pub(super) fn pass_out_of_check(&mut self) {
+        self.key ^= zobrist::WHITE_TO_MOVE ^ zobrist::en_passant_square(self.en_passant);
+        self.en_passant = None;
+        self.passed = None;
+        self.rule50 += 1;
+        self.ply += 1;
         self.side_to_move = !self.side_to_move;
-        self.paranoid_check();
     }
 
-    /// Undoes a null move. Does nothing if the last move was not a null move.
-    pub fn undo_null_move(&mut self) {
-        if self.history.plies() > 0 && self.state().last_move.is_none() {
-            self.drop_state();
-        }
-    }
-
+    /// Writes the board after a legal move to `next` and reports each change to `observer`. Returns
+    /// the captured piece.
+    ///
+    /// All is read from this board: a read of what has just been copied to `next` would wait for the
+    /// copy.
     #[inline(always)]
-    fn drop_state(&mut self) {
-        self.history.step_back();
-        self.side_to_move = !self.side_to_move;
-        self.paranoid_check();
+    pub(super) fn write_after(
+        &self,
+        mv: Move,
+        next: &mut Self,
+        observer: &mut impl Observer,
+    ) -> Option<Piece> {
+        let (us, from, to) = (self.side_to_move, mv.from(), mv.to());
+        let piece = self.moving_piece(from);
+        *next = *self;
+        let mut key =
+            self.key ^ zobrist::WHITE_TO_MOVE ^ zobrist::en_passant_square(self.en_passant);
+        next.en_passant = None;
+        next.passed = None;
+        if self.castling.any() {
+            let lost = self.castling & squares_of_lost_rights(us, piece, from, to);
+            if lost.any() {
+                key ^= self.key_of_lost_rights(lost);
+                next.castling = self.castling - lost;
+            }
+        }
+        let zeroing = mv.is_capture() || piece.piece_type() == PieceType::Pawn;
+        next.rule50 = if zeroing { 0 } else { self.rule50 + 1 };
+        next.ply = self.ply + 1;
+        next.side_to_move = !us;
+        if !mv.is_step() {
+            let (change, captured) = self.write_special(mv, piece, next, observer);
+            next.key = key ^ change;
+            return captured;
+        }
+        let target = Bitboard::of(to);
+        let steps = Bitboard::of(from) ^ target;
+        next.pieces.set_by_type(piece.piece_type(), self.by_type(piece.piece_type()) ^ steps);
+        next.pieces.set_by_color(us, self.by_color(us) ^ steps);
+        next.squares[from] = None;
+        next.squares[to] = Some(piece);
+        key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
+        let mut captured = None;
+        if mv.is_capture() {
+            captured = self.piece_on(to);
+            if let Some(captured) = captured {
+                next.pieces.toggle(captured, target);
+                key ^= zobrist::piece(captured, to);
+                observer.remove(captured, to);
+            }
+        }
+        observer.move_piece(piece, from, to);
+        if mv.is_double_push() {
+            next.passed = Some(passed_square(to, us));
+            next.en_passant = self.capturable_behind(to, us);
+            key ^= zobrist::en_passant_square(next.en_passant);
+        }
+        next.key = key;
+        captured
     }
 
-    /// Returns the [`key`](Self::key) of the position after a pseudo-legal move without making it.
+    /// Returns the change of the key by the loss of castling rights.
+    #[cold]
+    #[inline(never)]
+    fn key_of_lost_rights(&self, lost: Bitboard) -> u64 {
+        let after = Self { castling: self.castling - lost, ..*self };
+        zobrist::castling(self.castling_rights()) ^ zobrist::castling(after.castling_rights())
+    }
+
+    /// Writes the pieces after castling, a promotion or an en passant capture to `next`. Returns the
+    /// change of the key and the captured piece.
+    #[inline(never)]
+    fn write_special(
+        &self,
+        mv: Move,
+        piece: Piece,
+        next: &mut Self,
+        observer: &mut impl Observer,
+    ) -> (u64, Option<Piece>) {
+        let (us, from, to) = (self.side_to_move, mv.from(), mv.to());
+        if mv.is_castling() {
+            return (self.write_castling(from, to, next, observer), None);
+        }
+        let (mut key, mut captured) = (0, None);
+        if mv.is_capture() {
+            let square = capture_square(mv, us);
+            captured = self.piece_on(square);
+            if let Some(captured) = captured {
+                key ^= zobrist::piece(captured, square);
+                next.remove(captured, square);
+                observer.remove(captured, square);
+            }
+        }
+        let reached = mv.promotion().map_or(piece, |promoted| Piece::new(us, promoted));
+        key ^= zobrist::piece(piece, from) ^ zobrist::piece(reached, to);
+        next.remove(piece, from);
+        next.put(reached, to);
+        if reached == piece {
+            observer.move_piece(piece, from, to);
+        } else {
+            observer.remove(piece, from);
+            observer.put(reached, to);
+        }
+        (key, captured)
+    }
+
+    /// Writes the pieces after castling. Removes both pieces before it puts either: in Chess960 the
+    /// target of one may be the origin of the other.
+    fn write_castling(
+        &self,
+        king: Square,
+        rook: Square,
+        next: &mut Self,
+        observer: &mut impl Observer,
+    ) -> u64 {
+        let us = self.side_to_move;
+        let own_rook = Some(Piece::new(us, PieceType::Rook));
+        assert!(self.piece_on(rook) == own_rook, "no castling with the rook on {rook}");
+        let steps = castling_steps(us, king, rook);
+        for (piece, from, _) in steps {
+            next.remove(piece, from);
+            observer.remove(piece, from);
+        }
+        for (piece, _, to) in steps {
+            next.put(piece, to);
+            observer.put(piece, to);
+        }
+        steps.into_iter().fold(0, |key, (piece, from, to)| {
+            key ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to)
+        })
+    }
+
+    /// Returns the [`key`](Self::key) of the board after a pseudo-legal move without making it.
     ///
     /// # Panics
     /// If there is no piece on the move's origin.
     pub fn key_after(&self, mv: Move) -> u64 {
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
-        let state = self.state();
-        let piece = self.board.moving_piece(from);
-        let mut key = state.incremental.sums.key
-            ^ zobrist::WHITE_TO_MOVE
-            ^ zobrist::castling(state.castling)
-            ^ zobrist::castling(state.castling - self.castling_paths.lost(from, to))
-            ^ state.en_passant.map_or(0, |square| zobrist::en_passant(square.file()))
-            ^ zobrist::piece(piece, from);
-        if let Some(path) = self.castling_path_to_rook(us, to).filter(|_| mv.is_castling()) {
-            let rook = Piece::new(us, PieceType::Rook);
-            return key
-                ^ zobrist::piece(piece, path.king_to)
-                ^ zobrist::piece(rook, path.rook_from)
-                ^ zobrist::piece(rook, path.rook_to);
+        let piece = self.moving_piece(from);
+        let mut key =
+            self.key ^ zobrist::WHITE_TO_MOVE ^ zobrist::en_passant_square(self.en_passant);
+        let lost = self.castling & squares_of_lost_rights(us, piece, from, to);
+        if lost.any() {
+            key ^= self.key_of_lost_rights(lost);
+        }
+        if mv.is_castling() {
+            return castling_steps(us, from, to).into_iter().fold(key, |key, (piece, from, to)| {
+                key ^ zobrist::piece(piece, from) ^ zobrist::piece(piece, to)
+            });
         }
         if mv.is_capture() {
             let square = capture_square(mv, us);
             key ^= self.piece_on(square).map_or(0, |captured| zobrist::piece(captured, square));
         }
         if mv.is_double_push() {
-            let passed = self.board.capturable_behind(to, us);
-            key ^= passed.map_or(0, |square| zobrist::en_passant(square.file()));
+            key ^= zobrist::en_passant_square(self.capturable_behind(to, us));
         }
-        key ^ zobrist::piece(mv.promotion().map_or(piece, |promoted| Piece::new(us, promoted)), to)
+        let reached = mv.promotion().map_or(piece, |promoted| Piece::new(us, promoted));
+        key ^ zobrist::piece(piece, from) ^ zobrist::piece(reached, to)
     }
-}
 
-impl Board {
+    /// Returns the piece that a pseudo-legal move captures, the pawn of an en passant capture
+    /// included. Returns `None` for other moves and for castling.
+    ///
+    /// ```
+    /// use ferz::{Piece, Position};
+    ///
+    /// let position = Position::from_fen("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1")?;
+    /// let en_passant = position.parse_uci("e5d6").expect("a legal move");
+    /// assert_eq!(position.captured_by(en_passant), Some(Piece::BlackPawn));
+    /// # Ok::<(), ferz::notation::FenError>(())
+    /// ```
+    #[inline]
+    pub fn captured_by(&self, mv: Move) -> Option<Piece> {
+        let square = mv.is_capture().then(|| capture_square(mv, self.side_to_move))?;
+        self.piece_on(square)
+    }
+
     #[inline(always)]
     pub(super) fn moving_piece(&self, square: Square) -> Piece {
         match self.piece_on(square) {
@@ -197,6 +270,24 @@ impl Board {
             None => no_piece(square),
         }
     }
+}
+
+/// Returns the squares whose rooks lose their castling right by a move: origin, target, and the back
+/// rank for a move of the king.
+#[inline(always)]
+fn squares_of_lost_rights(us: Color, piece: Piece, from: Square, to: Square) -> Bitboard {
+    let king_moves = u64::from(piece.piece_type() == PieceType::King).wrapping_neg();
+    let back_rank = Bitboard::relative_rank(us, Rank::First) & Bitboard(king_moves);
+    Bitboard::of(from) | Bitboard::of(to) | back_rank
+}
+
+/// Returns piece, origin and target of the king and of the rook.
+fn castling_steps(us: Color, king: Square, rook: Square) -> [(Piece, Square, Square); 2] {
+    let path = CastlingPath::of(king, rook);
+    [
+        (Piece::new(us, PieceType::King), path.king_from, path.king_to),
+        (Piece::new(us, PieceType::Rook), path.rook_from, path.rook_to),
+    ]
 }
 
 /// Panics. Takes the square by value, so that callers can keep it in a register.
@@ -212,49 +303,8 @@ pub(super) fn capture_square(mv: Move, us: Color) -> Square {
     if mv.is_en_passant() { mv.to().offset(-us.forward().offset()) } else { mv.to() }
 }
 
-/// Makes a move that is no [step](Move::is_step). Returns the updated sums.
-#[inline(never)]
-fn special_move(
-    board: &mut Board,
-    paths: &CastlingPaths,
-    us: Color,
-    mv: Move,
-    state: &mut State,
-    mut sums: Sums,
-    observer: &mut impl Observer,
-) -> Sums {
-    let (from, to) = (mv.from(), mv.to());
-    let observers = &mut (&mut sums, &mut (&mut state.incremental.material, &mut *observer));
-    if mv.is_castling() {
-        board.castle(castling_steps(paths, us, to), observers);
-        return sums;
-    }
-    let piece = board.moving_piece(from);
-    if mv.is_capture() {
-        let square = capture_square(mv, us);
-        state.captured = board.piece_on(square);
-        if let Some(captured) = state.captured {
-            board.remove(captured, square, observers);
-        }
-    }
-    match mv.promotion() {
-        None => board.move_piece(piece, from, to, observers),
-        Some(promoted) => {
-            board.remove(piece, from, observers);
-            board.put(Piece::new(us, promoted), to, observers);
-        }
-    }
-    sums
-}
-
-/// Returns origin and target of the king and of the rook.
-fn castling_steps(paths: &CastlingPaths, us: Color, rook: Square) -> [PieceStep; 2] {
-    let Some(path) = paths.path_to_rook(us, rook) else {
-        panic!("no castling with the rook on {rook}: the move is not legal here");
-    };
-    let piece = |piece_type| Piece::new(us, piece_type);
-    [
-        PieceStep { piece: piece(PieceType::King), from: path.king_from, to: path.king_to },
-        PieceStep { piece: piece(PieceType::Rook), from: path.rook_from, to: path.rook_to },
-    ]
+/// Returns the square that a pawn of `us` has passed by a double push to `to`.
+#[inline(always)]
+pub(super) fn passed_square(to: Square, us: Color) -> Square {
+    to.offset(-us.forward().offset())
 }

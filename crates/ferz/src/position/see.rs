@@ -1,22 +1,22 @@
 //! Static exchange evaluation (SEE): the material balance of a series of captures on one square.
 
-use super::Position;
+use super::View;
 use crate::attacks;
 use crate::types::{Bitboard, Color, Move, PieceType, Square};
 
-/// Piece values of [`Position::see_ge`] by [`PieceType`], in centipawns. The king's is zero: it is
+/// Piece values of [`Position::see_ge`](crate::Position::see_ge) by [`PieceType`], in centipawns. The king's is zero: it is
 /// never captured.
 pub const SEE_VALUE: [i32; PieceType::COUNT] = [82, 382, 405, 586, 1179, 0];
 
 /// The state of an exchange on one square.
 struct Exchange<'a> {
-    position: &'a Position,
+    position: View<'a>,
     square: Square,
     occupied: Bitboard,
     attackers: Bitboard,
 }
 
-impl Position {
+impl View<'_> {
     /// Returns true if a pseudo-legal move wins at least `threshold` centipawns by the captures on
     /// its target square. Both sides capture with their least valuable attacker and may stop at any
     /// time. With threshold 0 the result is false for moves that lose material.
@@ -27,13 +27,13 @@ impl Position {
     ///
     /// # Panics
     /// If there is no piece on the move's origin.
-    pub fn see_ge(&self, mv: Move, threshold: i32) -> bool {
+    pub(crate) fn see_ge(self, mv: Move, threshold: i32) -> bool {
         if mv.is_castling() {
             return threshold <= 0;
         }
         let us = self.side_to_move;
         let (from, to) = (mv.from(), mv.to());
-        let piece = self.board.moving_piece(from);
+        let piece = self.moving_piece(from);
         let mover = mv.promotion().unwrap_or(piece.piece_type());
         let taken = if mv.is_en_passant() {
             SEE_VALUE[PieceType::Pawn]
@@ -57,7 +57,7 @@ impl Position {
         if mv.is_en_passant() {
             occupied = occupied.without(to.offset(-us.forward().offset()));
         }
-        let attackers = self.board.attackers_to(to, occupied) & occupied;
+        let attackers = self.sets().attackers_to(to, occupied) & occupied;
         let mut exchange = Exchange { position: self, square: to, occupied, attackers };
         let mut side = !us;
         // `side` is to capture. `balance` is that of the other side if it loses the piece on the
@@ -103,11 +103,11 @@ impl Exchange<'_> {
         self.occupied = self.occupied.without(from);
         if matches!(piece_type, PieceType::Pawn | PieceType::Bishop | PieceType::Queen) {
             let opened = attacks::bishop(self.square, self.occupied);
-            self.attackers |= opened & position.board.diagonal_sliders();
+            self.attackers |= opened & position.sets().diagonal_sliders();
         }
         if matches!(piece_type, PieceType::Rook | PieceType::Queen) {
             let opened = attacks::rook(self.square, self.occupied);
-            self.attackers |= opened & position.board.straight_sliders();
+            self.attackers |= opened & position.sets().straight_sliders();
         }
         self.attackers &= self.occupied;
         Some(piece_type)

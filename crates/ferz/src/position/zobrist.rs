@@ -11,11 +11,21 @@ const EN_PASSANT: usize = 772;
 /// Key of White to move.
 pub(super) const WHITE_TO_MOVE: u64 = POLYGLOT_RANDOM[780];
 
+static PIECE_KEYS: [[u64; Square::COUNT]; Piece::COUNT] = {
+    let mut keys = [[0; Square::COUNT]; Piece::COUNT];
+    let mut i = 0;
+    while i < Piece::COUNT * Square::COUNT {
+        // Polyglot orders Black before White.
+        keys[(i / Square::COUNT) ^ 1][i % Square::COUNT] = POLYGLOT_RANDOM[i];
+        i += 1;
+    }
+    keys
+};
+
 /// Returns the key of a piece on a square.
 #[inline(always)]
 pub(super) const fn piece(piece: Piece, square: Square) -> u64 {
-    // Polyglot orders Black before White.
-    POLYGLOT_RANDOM[64 * (piece.index() ^ 1) + square.index()]
+    PIECE_KEYS[piece as usize][square as usize]
 }
 
 /// Returns the key of a set of castling rights.
@@ -41,6 +51,12 @@ static CASTLING_KEYS: [u64; 16] = {
 #[inline(always)]
 pub(super) const fn en_passant(file: File) -> u64 {
     POLYGLOT_RANDOM[EN_PASSANT + file.index()]
+}
+
+/// Returns the key of the file of an en passant square, or 0 without one.
+#[inline(always)]
+pub(super) fn en_passant_square(square: Option<Square>) -> u64 {
+    square.map_or(0, |square| en_passant(square.file()))
 }
 
 /// The 781 published numbers of the Polyglot book format, of which the keys of positions are made.

@@ -1,5 +1,4 @@
 use super::Setup;
-use crate::Position;
 use crate::types::{CastleSide, Piece, Square};
 
 impl Setup {
@@ -42,29 +41,5 @@ impl Setup {
     #[must_use]
     pub fn rotate(&self) -> Self {
         self.flip_colors().mirror_files()
-    }
-}
-
-impl Position {
-    /// Returns the position with the colours exchanged: see [`Setup::flip_colors`]. Its legal moves
-    /// are the mirrored ones. The history is dropped.
-    #[must_use]
-    pub fn flip_colors(&self) -> Self {
-        self.with_setup(&self.setup().flip_colors())
-    }
-
-    /// Returns the position mirrored left to right: see [`Setup::mirror_files`]. Its legal moves
-    /// are the mirrored ones without castling. The history is dropped.
-    #[must_use]
-    pub fn mirror_files(&self) -> Self {
-        self.with_setup(&self.setup().mirror_files())
-    }
-
-    /// Returns the position rotated by 180 degrees with the colours exchanged: see
-    /// [`Setup::rotate`]. Its legal moves are the rotated ones without castling. The history is
-    /// dropped.
-    #[must_use]
-    pub fn rotate(&self) -> Self {
-        self.with_setup(&self.setup().rotate())
     }
 }

@@ -117,7 +117,7 @@ impl Setup {
     }
 
     /// Returns the en passant square if a pawn of the side to move attacks it. Pins are not
-    /// considered: [`Position::en_passant`](crate::Position::en_passant) requires a legal capture.
+    /// considered: [`Board::en_passant`](crate::Board::en_passant) requires a legal capture.
     pub fn capturable_en_passant(&self) -> Option<Square> {
         let to = self.en_passant?;
         let pawns = self.squares_of(Piece::new(self.side_to_move, PieceType::Pawn));

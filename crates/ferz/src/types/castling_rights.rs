@@ -1,5 +1,5 @@
-use super::Color;
 use super::index_enum::{index_enum, wrapping_index};
+use super::{Color, File, Rank, Square};
 use core::ops::{BitAnd, BitOr, Not, Sub};
 
 index_enum! {
@@ -22,6 +22,15 @@ impl CastleSide {
         (Color::Black, Self::KingSide),
         (Color::Black, Self::QueenSide),
     ];
+
+    /// Returns the initial square of the rook of this side in standard chess.
+    pub(crate) const fn standard_rook(self, color: Color) -> Square {
+        let file = match self {
+            Self::KingSide => File::H,
+            Self::QueenSide => File::A,
+        };
+        Square::new(file, color.relative_rank(Rank::First))
+    }
 }
 
 /// A set of castling rights, one bit each.

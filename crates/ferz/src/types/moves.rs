@@ -80,10 +80,10 @@ impl MoveFlag {
 /// `Option<Move>` has the size of `Move`.
 ///
 /// A move alone has no text, because the notation of castling depends on the position:
-/// [`Position::uci`] writes `e1g1` in standard chess and `e1h1` in Chess960, [`Position::san`]
+/// [`Board::uci`] writes `e1g1` in standard chess and `e1h1` in Chess960, [`Position::san`]
 /// writes `O-O`. `Debug` writes both squares and the flag.
 ///
-/// [`Position::uci`]: crate::Position::uci
+/// [`Board::uci`]: crate::Board::uci
 /// [`Position::san`]: crate::Position::san
 /// [`Position::is_legal`]: crate::Position::is_legal
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

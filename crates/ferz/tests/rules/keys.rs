@@ -1,7 +1,7 @@
 //! Keys: published Polyglot keys, and the information that a key contains.
 
 use crate::walk::{all_starts, position, walk};
-use ferz::{Piece, PieceType, Position, Square};
+use ferz::{Piece, PieceSums, PieceType, Position, Square};
 use std::collections::HashMap;
 
 fn after(moves: &str) -> Position {
@@ -106,10 +106,11 @@ fn pawn_keys_depend_on_pawns_and_material_keys_count_pieces() {
         let material: u64 = Piece::ALL.into_iter().map(count).sum();
         assert_eq!(position.material_key(), material, "{}", position.fen());
         let pawnless = position.by_type(PieceType::Pawn).is_empty();
-        assert_eq!(position.pawn_key() == 0, pawnless, "{}", position.fen());
+        assert_eq!(PieceSums::of(position).pawn_key() == 0, pawnless, "{}", position.fen());
     });
+    let pawn_key = |fen| PieceSums::of(&position(fen)).pawn_key();
     let same_pawns = ["4k3/p7/8/8/8/8/P7/4K3 w - - 0 1", "3qk3/p7/8/8/8/8/P7/R3K3 b - - 0 1"];
-    let [a, b] = same_pawns.map(|fen| position(fen).pawn_key());
+    let [a, b] = same_pawns.map(pawn_key);
     assert_eq!(a, b);
-    assert_ne!(a, position("4k3/p7/8/8/8/P7/8/4K3 w - - 0 1").pawn_key());
+    assert_ne!(a, pawn_key("4k3/p7/8/8/8/P7/8/4K3 w - - 0 1"));
 }

@@ -5,8 +5,8 @@ use crate::reference::Reference;
 use crate::walk::{all_starts, choose_move, walk};
 use fastrand::Rng;
 use ferz::{
-    Bitboard, CastleSide, CastlingRights, Color, Keys, Move, Observer, Piece, PieceType, Position,
-    Score, Setup, SetupFaults, Square,
+    Bitboard, CastleSide, CastlingRights, Color, Move, Observer, Piece, PieceSums, PieceType,
+    Position, Setup, SetupFaults, Square,
 };
 
 /// State that depends on the position alone, equal for a new position from its setup.
@@ -14,10 +14,7 @@ use ferz::{
 struct Facts {
     setup: Setup,
     key: u64,
-    pawn_key: u64,
-    material_key: u64,
-    non_pawn_material: [i32; Color::COUNT],
-    psq: Score,
+    sums: PieceSums,
     rights: CastlingRights,
     checkers: Bitboard,
     kings: [(Square, Bitboard, Bitboard, Bitboard); Color::COUNT],
@@ -38,10 +35,7 @@ impl Facts {
         Self {
             setup: p.setup(),
             key: p.key(),
-            pawn_key: p.pawn_key(),
-            material_key: p.material_key(),
-            non_pawn_material: Color::ALL.map(|color| p.non_pawn_material(color)),
-            psq: p.psq(),
+            sums: PieceSums::of(p),
             rights: p.castling_rights(),
             checkers: p.checkers(),
             kings: Color::ALL.map(|c| (p.king(c), p.blockers(c), p.pinners(c), p.pinned(c))),
@@ -245,8 +239,8 @@ fn known_check_information_changes_no_observable_state() {
     });
 }
 
-/// A mailbox updated by reports, and the last reported keys.
-struct Mailbox([Option<Piece>; Square::COUNT], Option<Keys>);
+/// A mailbox updated by reports.
+struct Mailbox([Option<Piece>; Square::COUNT]);
 
 impl Observer for Mailbox {
     fn put(&mut self, piece: Piece, square: Square) {
@@ -261,23 +255,19 @@ impl Observer for Mailbox {
         self.remove(piece, from);
         self.put(piece, to);
     }
-
-    fn keys(&mut self, keys: Keys) {
-        self.1 = Some(keys);
-    }
 }
 
 #[test]
-fn observed_mailbox_equals_board_after_every_move() {
-    let mut mailbox = Mailbox(Position::startpos().setup().pieces, None);
+fn observed_mailbox_and_sums_equal_those_of_the_board_after_every_move() {
+    let mut mailbox = Mailbox(Position::startpos().setup().pieces);
     walk(&all_starts(), 300, 120, |position, _| {
         for &mv in &position.legal_moves() {
             mailbox.0 = position.setup().pieces;
-            position.do_move_with(mv, None, &mut mailbox);
+            let mut sums = PieceSums::of(position);
+            position.do_move_with(mv, None, &mut (&mut mailbox, &mut sums));
             assert_eq!(mailbox.0, position.setup().pieces, "{mv:?} to {}", position.fen());
-            let (pawns, material) = (position.pawn_key(), position.material_key());
-            let keys = Keys { position: position.key(), pawns, material };
-            assert_eq!(mailbox.1.take(), Some(keys), "{mv:?} to {}", position.fen());
+            assert_eq!(sums, PieceSums::of(position), "{mv:?} to {}", position.fen());
+            assert_eq!(sums.material_key(), position.material_key());
             position.undo_move();
         }
     });
@@ -287,7 +277,7 @@ fn observed_mailbox_equals_board_after_every_move() {
 fn castling_onto_the_rooks_square_reports_removals_first() {
     let mut position = Position::from_fen("5k2/8/8/8/8/8/8/5KR1 w G - 0 1").unwrap();
     let castling = position.parse_san("O-O").unwrap();
-    let mut mailbox = Mailbox(position.setup().pieces, None);
+    let mut mailbox = Mailbox(position.setup().pieces);
     position.do_move_with(castling, None, &mut mailbox);
     assert_eq!(mailbox.0, position.setup().pieces);
 }
@@ -312,7 +302,7 @@ fn attacks_and_attackers_equal_the_reference() {
         for square in Square::ALL {
             let both =
                 without.attackers(square, Color::White) | without.attackers(square, Color::Black);
-            let found = position.attackers_to_with(square, occupied).without(lifted);
+            let found = position.sets().attackers_to(square, occupied).without(lifted);
             assert_eq!(found, both, "{square} without {lifted} at {}", position.fen());
         }
     });

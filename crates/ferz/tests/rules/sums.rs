@@ -3,7 +3,7 @@
 
 use crate::walk::{all_starts, walk};
 use ferz::position::{PIECE_VALUE, SQUARE_BONUS};
-use ferz::{Color, Piece, Position, Setup, SetupFaults, Square};
+use ferz::{Color, Piece, PieceSums, Position, Setup, SetupFaults, Square};
 
 /// The values of a FEN: middlegame and endgame score from White's view, and the middlegame values of
 /// knights, bishops, rooks and queens of White and Black.
@@ -41,9 +41,10 @@ fn sums_of(fen: &str) -> Sums {
 }
 
 fn sums_in(position: &Position) -> Sums {
+    let sums = PieceSums::of(position);
     Sums {
-        score: (position.psq().middlegame(), position.psq().endgame()),
-        non_pawn_material: [Color::White, Color::Black].map(|c| position.non_pawn_material(c)),
+        score: (sums.psq().middlegame(), sums.psq().endgame()),
+        non_pawn_material: [Color::White, Color::Black].map(|c| sums.non_pawn_material(c)),
     }
 }
 
@@ -63,7 +64,7 @@ fn scores_and_material_are_sums_over_the_fen() {
 fn values_of_single_pieces_are_the_published_ones() {
     let score = |board: &str| {
         let position = Position::from_fen(&format!("{board} w - - 0 1")).expect("a legal position");
-        (position.psq().middlegame(), position.psq().endgame())
+        sums_in(&position).score
     };
     // A king on e1 and one on e8 cancel each other.
     assert_eq!(score("4k3/8/8/8/8/8/8/4K3"), (0, 0));
@@ -85,7 +86,8 @@ fn scores_of_forgiven_setups_do_not_overflow() {
         setup.side_to_move = king;
         let position = Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE);
         let position = position.expect("only faults that can be ignored");
-        assert!(position.psq().middlegame().abs() > 62 * 1100, "{:?}", position.psq());
+        let score = sums_in(&position).score;
+        assert!(score.0.abs() > 62 * 1100, "{score:?}");
         assert_eq!(sums_in(&position), sums_of(&position.fen()));
     }
     // Promotions of many pawns, made and undone.

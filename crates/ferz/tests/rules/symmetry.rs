@@ -3,7 +3,11 @@
 use crate::reference::{MoveSet, set_of};
 use crate::walk::{all_starts, walk};
 use ferz::{Captures, Evasions, QuietChecks, Quiets};
-use ferz::{Color, GenType, Move, Piece, Position, Square};
+use ferz::{Color, GenType, Move, Piece, PieceSums, Position, Score, Square};
+
+fn psq(position: &Position) -> Score {
+    PieceSums::of(position).psq()
+}
 
 fn flipped(mv: Move, flip: fn(Square) -> Square) -> Move {
     Move::new(flip(mv.from()), flip(mv.to()), mv.flag())
@@ -28,9 +32,9 @@ fn assert_mirror(p: &Position, mirror: &Position, flip: fn(Square) -> Square) {
         let other = flipped(mv, flip);
         assert_eq!(p.gives_check(mv), mirror.gives_check(other), "{mv:?} at {}", p.fen());
         let piece_type = |piece: Option<Piece>| piece.map(Piece::piece_type);
-        let (taken, moved) = (mirror.captured_by(other), mirror.moved_piece(other));
+        let (taken, moved) = (mirror.captured_by(other), mirror.piece_on(other.from()));
         assert_eq!(piece_type(p.captured_by(mv)), piece_type(taken), "{mv:?} at {}", p.fen());
-        assert_eq!(piece_type(p.moved_piece(mv)), piece_type(moved), "{mv:?} at {}", p.fen());
+        assert_eq!(piece_type(p.piece_on(mv.from())), piece_type(moved), "{mv:?} at {}", p.fen());
     }
     assert_eq!(p.outcome().is_some(), mirror.outcome().is_some(), "{}", p.fen());
 }
@@ -38,11 +42,12 @@ fn assert_mirror(p: &Position, mirror: &Position, flip: fn(Square) -> Square) {
 #[test]
 fn flip_colors_exchanges_the_sides() {
     walk(&all_starts(), 800, 120, |p, _| {
-        let mirror = p.flip_colors();
+        let mirror = Position::from(p.flip_colors());
         assert_mirror(p, &mirror, Square::flip_rank);
-        assert_eq!(p.psq(), -mirror.psq(), "{}", p.fen());
+        assert_eq!(psq(p), -psq(&mirror), "{}", p.fen());
         for color in Color::ALL {
-            assert_eq!(p.non_pawn_material(color), mirror.non_pawn_material(!color));
+            let [own, other] = [PieceSums::of(p), PieceSums::of(&mirror)];
+            assert_eq!(own.non_pawn_material(color), other.non_pawn_material(!color));
             let insufficient = mirror.has_insufficient_material(!color);
             assert_eq!(p.has_insufficient_material(color), insufficient, "{}", p.fen());
             for piece_type in ferz::PieceType::ALL {
@@ -61,7 +66,7 @@ fn flip_colors_exchanges_the_sides() {
 fn mirror_files_mirrors_moves_without_castling() {
     let mut reflections = 0;
     walk(&all_starts(), 800, 120, |p, _| {
-        let mirror = p.mirror_files();
+        let mirror = Position::from(p.mirror_files());
         assert!(mirror.castling_rights().is_empty());
         assert!(mirror.mirror_files().castling_rights().is_empty());
         assert_eq!(mirror.check_consistency(), Ok(()));
@@ -71,7 +76,7 @@ fn mirror_files_mirrors_moves_without_castling() {
         assert_eq!(mirror.mirror_files().fen(), p.fen());
         reflections += 1;
         assert_mirror(p, &mirror, Square::flip_file);
-        assert_eq!(p.psq(), mirror.psq(), "{}", p.fen());
+        assert_eq!(psq(p), psq(&mirror), "{}", p.fen());
         assert_eq!(p.material_key(), mirror.material_key(), "{}", p.fen());
     });
     assert!(cfg!(miri) || reflections > 10_000, "{reflections}");
@@ -82,7 +87,7 @@ fn rotate_turns_the_board_and_exchanges_the_sides() {
     let mut rotations = 0;
     let turned = |square: Square| Square::wrapping(63 - square.index());
     walk(&all_starts(), 800, 120, |p, _| {
-        let rotated = p.rotate();
+        let rotated = Position::from(p.rotate());
         assert_eq!(rotated.check_consistency(), Ok(()));
         assert_eq!(rotated.side_to_move(), !p.side_to_move());
         for square in Square::ALL {
@@ -102,7 +107,7 @@ fn rotate_turns_the_board_and_exchanges_the_sides() {
 #[test]
 fn see_is_symmetric_in_the_colors() {
     walk(&all_starts(), 400, 120, |p, _| {
-        let mirror = p.flip_colors();
+        let mirror = Position::from(p.flip_colors());
         for &mv in &p.legal_moves() {
             for threshold in [-500, -300, -100, -1, 0, 1, 50, 100, 300, 500, 900] {
                 assert_eq!(

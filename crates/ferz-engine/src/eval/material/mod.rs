@@ -17,7 +17,7 @@ pub(super) use scale::SCALE_NORMAL;
 
 use crate::value::Value;
 use counts::phase;
-use ferz::{Bitboard, Color, Position, Score};
+use ferz::{Bitboard, Color, PieceSums, Position, Score};
 use scale::Scaling;
 
 /// The evaluation of a material distribution.
@@ -36,10 +36,10 @@ pub(super) struct Material {
 
 impl Material {
     /// Evaluates the material of a position.
-    pub(super) fn of(pos: &Position) -> Self {
+    pub(super) fn of(pos: &Position, key: u64) -> Self {
         let counts = MaterialCounts::of(pos);
         Self {
-            key: pos.material_key(),
+            key,
             phase: phase(&counts),
             imbalance: Color::ALL.map(|us| imbalance(&counts, us)),
             endgame: Endgame::recognise(&counts),
@@ -87,13 +87,13 @@ impl MaterialTable {
 
     /// Returns the material evaluation of a position, cached or computed.
     #[inline]
-    pub(super) fn get(&mut self, pos: &Position) -> &Material {
+    pub(super) fn get(&mut self, pos: &Position, sums: &PieceSums) -> &Material {
         // The key is a count, not a hash: an odd multiplier (2^64 by the golden ratio) spreads it.
-        let key = pos.material_key();
+        let key = sums.material_key();
         let slot = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - SLOT_BITS);
         let entry = &mut self.0[slot as usize];
         if entry.key != key {
-            *entry = Material::of(pos);
+            *entry = Material::of(pos, key);
         }
         entry
     }

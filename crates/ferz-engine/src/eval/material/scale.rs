@@ -135,8 +135,8 @@ fn opposite_bishops(view: StrongSideView, passed: Bitboard) -> Option<i32> {
     if bishops.len() != 2 || (bishops & Bitboard::DARK).len() != 1 {
         return None;
     }
-    let bishop = PIECE_VALUE[PieceType::Bishop].middlegame();
-    let only_bishops = Color::ALL.into_iter().all(|color| pos.non_pawn_material(color) == bishop);
+    let others = [PieceType::Knight, PieceType::Rook, PieceType::Queen];
+    let only_bishops = others.into_iter().all(|piece_type| pos.by_type(piece_type).is_empty());
     let own = pos.by_color(view.strong);
     let factor =
         if only_bishops { 18 + 4 * (passed & own).len() as i32 } else { 28 + 3 * own.len() as i32 };

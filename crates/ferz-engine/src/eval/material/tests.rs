@@ -90,7 +90,7 @@ fn known_positions_evaluate_as_expected_for_both_colors() {
     let mut evaluator = ClassicalEvaluator::new();
     for &(expected, fen) in POSITIONS {
         let pos = Position::from_fen(fen).unwrap();
-        let flipped = pos.flip_colors();
+        let flipped = Position::from(pos.flip_colors());
         let white = evaluator.breakdown(&pos).white;
         assert_eq!(Expected::of(white), Some(expected), "{fen}: {white}");
         assert_eq!(evaluator.breakdown(&flipped).white, -white, "{fen}");
@@ -170,7 +170,7 @@ fn random_endgames_evaluate_symmetrically() {
         let mut tested = 0;
         while tested < 200 {
             let Some(pos) = random_position(pieces, &mut rng) else { continue };
-            let flipped = pos.flip_colors();
+            let flipped = Position::from(pos.flip_colors());
             let (this, other) = (evaluator.breakdown(&pos), evaluator.breakdown(&flipped));
             assert_eq!(this.white, -other.white, "{}", pos.fen());
             assert_eq!(this.endgame, other.endgame, "{}", pos.fen());

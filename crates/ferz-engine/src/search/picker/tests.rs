@@ -3,13 +3,15 @@
 use super::*;
 use crate::search::history_entry::PieceTo;
 
-const NO_CONTINUATION: ContinuationKey = [PieceTo::NONE; 3];
+fn no_key() -> QuietKey {
+    QuietKey::new([PieceTo::NONE; 3], 0)
+}
 
 /// Returns the legal moves of a picker in its order.
 fn picked(pos: &Position, tt_move: Option<Move>, killers: [Option<Move>; 2]) -> Vec<Move> {
     let (history, mut moves) = (History::new(), Vec::new());
     let mut source = Source { pos, history: &history, moves: &mut moves };
-    let mut picker = Picker::new(&source, tt_move, killers, NO_CONTINUATION);
+    let mut picker = Picker::new(&source, tt_move, killers, no_key());
     let mut all = Vec::new();
     while let Some(mv) = picker.next(&mut source) {
         if pos.keeps_king_safe(mv) {
@@ -86,7 +88,7 @@ fn picked_in_quiescence(
 ) -> Vec<Move> {
     let (history, mut moves) = (History::new(), Vec::new());
     let mut source = Source { pos, history: &history, moves: &mut moves };
-    let mut picker = Picker::quiescence(&source, tt_move, NO_CONTINUATION, checks);
+    let mut picker = Picker::quiescence(&source, tt_move, no_key(), checks);
     let (mut all, mut quiets) = (Vec::new(), 0);
     while let Some(mv) = picker.next(&mut source) {
         if pos.keeps_king_safe(mv) {
@@ -194,9 +196,9 @@ fn prob_cut_picks_only_captures_of_sufficient_exchange_value() {
     let pos = Position::from_fen("4k3/8/2p5/3p1q2/2P3N1/8/8/1R1QK3 w - - 0 1").unwrap();
     let (history, mut moves) = (History::new(), Vec::new());
     let mut source = Source { pos: &pos, history: &history, moves: &mut moves };
-    let mut picker = Picker::prob_cut(&source, None, NO_CONTINUATION, 500);
+    let mut picker = Picker::prob_cut(&source, None, no_key(), 500);
     assert_eq!(picker.next(&mut source), None);
-    let mut picker = Picker::prob_cut(&source, None, NO_CONTINUATION, 0);
+    let mut picker = Picker::prob_cut(&source, None, no_key(), 0);
     assert_eq!(picker.next(&mut source).map(|mv| pos.uci(mv).to_string()).as_deref(), Some("c4d5"));
     assert_eq!(picker.next(&mut source), None);
 }

@@ -25,12 +25,12 @@ pub(super) use read::{read_counters, read_epd_fields};
 pub use write::{Fen, FenStyle};
 
 use crate::types::{CastleSide, Color, File, Rank, Square};
-use crate::{Position, Setup};
+use crate::{Board, Position, Setup};
 use alloc::string::{String, ToString};
 use core::fmt;
 use core::str::FromStr;
 
-impl Position {
+impl Board {
     /// Reads a FEN, as [`str::parse`] does, with the options [`FenOptions::STRICT`].
     ///
     /// # Errors
@@ -59,10 +59,44 @@ impl Position {
     }
 }
 
-/// Writes the FEN: see [`Position::fen`].
-impl fmt::Display for Position {
+/// Writes the FEN: see [`Board::fen`].
+impl fmt::Display for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.setup().fmt(f)
+    }
+}
+
+/// Reads a FEN: see [`Board::from_fen`].
+impl FromStr for Board {
+    type Err = FenError;
+
+    fn from_str(fen: &str) -> Result<Self, FenError> {
+        Self::from_fen(fen)
+    }
+}
+
+impl Position {
+    /// Reads a FEN, as [`str::parse`] does, with the options [`FenOptions::STRICT`].
+    ///
+    /// # Errors
+    /// As [`Board::from_fen`].
+    pub fn from_fen(fen: &str) -> Result<Self, FenError> {
+        Board::from_fen(fen).map(Self::from)
+    }
+
+    /// Reads a FEN with fewer fields or with faults: see [`Board::from_fen_with`].
+    ///
+    /// # Errors
+    /// As [`Board::from_fen_with`].
+    pub fn from_fen_with(fen: &str, options: FenOptions) -> Result<Self, FenError> {
+        Board::from_fen_with(fen, options).map(Self::from)
+    }
+}
+
+/// Writes the FEN: see [`Board::fen`].
+impl fmt::Display for Position {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.board().fmt(f)
     }
 }
 

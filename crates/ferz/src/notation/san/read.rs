@@ -1,7 +1,7 @@
 use super::super::truncated;
 use super::pattern::{MovePattern, Pattern, SanPattern};
-use crate::Position;
 use crate::attacks;
+use crate::position::View;
 use crate::types::{Bitboard, CastleSide, Move, MoveFlag, PieceType, Rank, Square};
 use alloc::string::String;
 
@@ -16,7 +16,7 @@ pub struct ParseSanError {
     pub problem: ParseSanProblem,
 }
 
-/// The kinds of errors of [`Position::parse_san`].
+/// The kinds of errors of [`Position::parse_san`](crate::Position::parse_san).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum ParseSanProblem {
@@ -42,42 +42,32 @@ pub enum ParseSanProblem {
     MissingPromotion,
 }
 
-impl Position {
-    /// Returns the legal move written as `text` in SAN. The [module](crate::notation::san) lists
-    /// the accepted variants.
-    ///
-    /// # Errors
-    /// If the text is malformed, or does not match exactly one legal move.
-    pub fn parse_san(&self, text: &str) -> Result<Move, ParseSanError> {
+impl View<'_> {
+    pub(crate) fn parse_san(self, text: &str) -> Result<Move, ParseSanError> {
         SanPattern::parse(text.as_bytes())
             .and_then(|pattern| self.find_san(&pattern))
             .map_err(|problem| ParseSanError { text: truncated(text.trim()), problem })
     }
 
-    /// Returns the legal move that matches a pattern. Generates no moves: tests only the pieces of
-    /// the pattern's type that can reach the target.
-    ///
-    /// # Errors
-    /// If the pattern does not match exactly one legal move.
     #[inline]
-    pub fn find_san(&self, pattern: &SanPattern) -> Result<Move, ParseSanProblem> {
+    pub(crate) fn find_san(self, pattern: &SanPattern) -> Result<Move, ParseSanProblem> {
         match &pattern.0 {
             Pattern::Castle(side) => self.find_castling(*side),
             Pattern::Move(pattern) => self.find_pattern(pattern),
         }
     }
 
-    fn find_castling(&self, side: CastleSide) -> Result<Move, ParseSanProblem> {
+    fn find_castling(self, side: CastleSide) -> Result<Move, ParseSanProblem> {
         let us = self.side_to_move();
         let path = self.castling_path(us, side).ok_or(ParseSanProblem::NoSuchMove)?;
-        if path.empty.intersects(self.occupied()) || !self.castling_is_safe(path) {
+        if path.empty.intersects(self.occupied()) || !self.castling_is_safe(&path) {
             return Err(ParseSanProblem::NoSuchMove);
         }
         Ok(Move::new(path.king_from, path.rook_from, MoveFlag::Castle))
     }
 
     #[inline]
-    fn find_pattern(&self, pattern: &MovePattern) -> Result<Move, ParseSanProblem> {
+    fn find_pattern(self, pattern: &MovePattern) -> Result<Move, ParseSanProblem> {
         let us = self.side_to_move();
         let origins = attacks::origins(us, pattern.piece_type, pattern.to)
             & pattern.origins
@@ -94,11 +84,7 @@ impl Position {
 
     /// Finds the move from one of several origins, or the error.
     #[cold]
-    fn find_among(
-        &self,
-        pattern: &MovePattern,
-        origins: Bitboard,
-    ) -> Result<Move, ParseSanProblem> {
+    fn find_among(self, pattern: &MovePattern, origins: Bitboard) -> Result<Move, ParseSanProblem> {
         let legal = |pattern: MovePattern| {
             origins
                 .squares()
@@ -123,7 +109,7 @@ impl Position {
     /// Returns the move of a pattern from one of its [`origins`](attacks::origins), or `None` if it is not pseudo-legal.
     /// It may leave the king in check.
     #[inline(always)]
-    fn matching_move(&self, pattern: &MovePattern, from: Square) -> Option<Move> {
+    fn matching_move(self, pattern: &MovePattern, from: Square) -> Option<Move> {
         let to = pattern.to;
         let us = self.side_to_move();
         let captures = self.by_color(!us).contains(to);
@@ -145,7 +131,7 @@ impl Position {
     }
 
     #[inline(always)]
-    fn pawn_flag(&self, from: Square, pattern: &MovePattern, captures: bool) -> Option<MoveFlag> {
+    fn pawn_flag(self, from: Square, pattern: &MovePattern, captures: bool) -> Option<MoveFlag> {
         let to = pattern.to;
         let diagonal = from.file() != to.file();
         let en_passant = self.en_passant() == Some(to);
@@ -167,15 +153,15 @@ impl Position {
     /// Returns true if a pseudo-legal move other than castling does not leave its own king in
     /// check. Needs no pins and no checkers.
     #[inline(always)]
-    fn is_safe_after(&self, mv: Move, piece_type: PieceType) -> bool {
+    fn is_safe_after(self, mv: Move, piece_type: PieceType) -> bool {
         let us = self.side_to_move();
         let (from, to) = (mv.from(), mv.to());
         if mv.is_en_passant() {
-            return self.en_passant_is_safe(from, to);
+            return self.en_passant_is_safe(us, from, to);
         }
         let king = if piece_type == PieceType::King { to } else { self.king(us) };
         let occupied = self.occupied().without(from).with(to);
-        let attackers = self.attackers_to_with(king, occupied);
+        let attackers = self.sets().attackers_to(king, occupied);
         (attackers & self.by_color(!us).without(to)).is_empty()
     }
 }

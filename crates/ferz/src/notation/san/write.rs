@@ -1,33 +1,24 @@
-use crate::Position;
-use crate::position::IllegalMove;
+use crate::Board;
+use crate::position::{IllegalMove, View};
 use crate::types::{Bitboard, Color, Move, Piece, PieceType};
 use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt::{self, Write};
 
-/// A move written in SAN, created by [`Position::san`].
+/// A move written in SAN, created by [`Position::san`](crate::Position::san).
 #[derive(Clone, Copy)]
 pub struct San<'a> {
-    position: &'a Position,
+    position: View<'a>,
     mv: Move,
 }
 
-impl Position {
-    /// Returns a value that displays a legal move in SAN, with minimal disambiguation and its check
-    /// or checkmate mark. A move that is not legal is written in UCI notation:
-    /// [`try_san`](Self::try_san) refuses it.
-    pub fn san(&self, mv: Move) -> San<'_> {
-        San { position: self, mv }
+impl<'a> San<'a> {
+    pub(crate) fn new(position: View<'a>, mv: Move) -> Self {
+        Self { position, mv }
     }
+}
 
-    /// Returns a value that displays a move in SAN, as [`san`](Self::san) does, if it is legal.
-    ///
-    /// # Errors
-    /// [`IllegalMove`] for a move that is not legal in this position.
-    pub fn try_san(&self, mv: Move) -> Result<San<'_>, IllegalMove> {
-        if self.is_legal(mv) { Ok(self.san(mv)) } else { Err(IllegalMove(mv)) }
-    }
-
+impl Board {
     /// Returns consecutive moves in SAN, separated by spaces: `e4 e5 Nf3`.
     ///
     /// # Errors
@@ -42,9 +33,9 @@ impl Position {
     /// # Errors
     /// The first move that is not legal after the moves before it.
     pub fn numbered_san_line(&self, moves: &[Move]) -> Result<String, IllegalMove> {
-        self.write_line(moves, |position, nth| {
-            let number = position.fullmove_number();
-            match position.side_to_move() {
+        self.write_line(moves, |board, nth| {
+            let number = board.fullmove_number();
+            match board.side_to_move() {
                 Color::White => Some((number, ". ")),
                 Color::Black => (nth == 0).then_some((number, "... ")),
             }
@@ -57,21 +48,21 @@ impl Position {
         moves: &[Move],
         number: impl Fn(&Self, usize) -> Option<(u16, &'static str)>,
     ) -> Result<String, IllegalMove> {
-        let mut position = self.clone();
+        let mut board = *self;
         let mut line = String::new();
         for (nth, &mv) in moves.iter().enumerate() {
-            if !position.is_legal(mv) {
+            if !board.is_legal(mv) {
                 return Err(IllegalMove(mv));
             }
             if nth > 0 {
                 line.push(' ');
             }
-            if let Some((number, dots)) = number(&position, nth) {
+            if let Some((number, dots)) = number(&board, nth) {
                 line.push_str(&format!("{number}{dots}"));
             }
-            line.push_str(&SanBody { position: &position, mv }.to_string());
-            position.do_move(mv);
-            line.push_str(mark(&position));
+            line.push_str(&SanBody { position: board.view(), mv }.to_string());
+            board.play(mv);
+            line.push_str(mark(&board));
         }
         Ok(line)
     }
@@ -87,9 +78,7 @@ impl fmt::Display for San<'_> {
         if !position.gives_check(mv) {
             return Ok(());
         }
-        let mut after = position.without_history();
-        after.do_move(mv);
-        f.write_str(mark(&after))
+        f.write_str(mark(&position.after(mv)))
     }
 }
 
@@ -100,7 +89,7 @@ impl fmt::Debug for San<'_> {
 }
 
 /// Returns the check or checkmate mark of the move that led to a position.
-fn mark(after: &Position) -> &'static str {
+fn mark(after: &Board) -> &'static str {
     match (after.in_check(), after.has_legal_move()) {
         (false, _) => "",
         (true, true) => "+",
@@ -110,7 +99,7 @@ fn mark(after: &Position) -> &'static str {
 
 /// A legal move without check or checkmate mark.
 struct SanBody<'a> {
-    position: &'a Position,
+    position: View<'a>,
     mv: Move,
 }
 

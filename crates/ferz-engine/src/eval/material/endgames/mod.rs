@@ -9,7 +9,7 @@ use super::view::StrongSideView;
 use crate::eval::spans::same_color_squares;
 use crate::value::{DRAW, Value};
 use ferz::position::PIECE_VALUE;
-use ferz::{Bitboard, Color, File, PieceType, Position, Rank, Square};
+use ferz::{Bitboard, Color, File, PieceSums, PieceType, Position, Rank, Square};
 
 /// The base value of a won endgame: above the sum of all other terms, below tablebase wins.
 pub(in crate::eval) const KNOWN_WIN: Value = 10_000;
@@ -270,7 +270,7 @@ fn is_stalemate(view: StrongSideView) -> bool {
 fn material(view: StrongSideView) -> Value {
     let pawns = view.pos.pieces(view.strong, PieceType::Pawn).len() as Value;
     let pawn = PIECE_VALUE[PieceType::Pawn].endgame();
-    view.pos.non_pawn_material(view.strong) + pawn * pawns
+    PieceSums::of(view.pos).non_pawn_material(view.strong) + pawn * pawns
 }
 
 /// Returns the endgame value of a queen less that of the opponent's piece.

@@ -1,0 +1,110 @@
+use crate::attacks;
+use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+
+/// The placement of the pieces as sets: one for each type, one for each colour. Any arrangement, legal
+/// or not.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Pieces {
+    by_type: [Bitboard; PieceType::COUNT],
+    by_color: [Bitboard; Color::COUNT],
+}
+
+impl Pieces {
+    /// No pieces.
+    pub const EMPTY: Self = Self {
+        by_type: [Bitboard::EMPTY; PieceType::COUNT],
+        by_color: [Bitboard::EMPTY; Color::COUNT],
+    };
+
+    /// Adds a piece to squares without it, or removes it from squares with it.
+    #[inline(always)]
+    pub fn toggle(&mut self, piece: Piece, squares: Bitboard) {
+        self.by_type[piece.piece_type()] ^= squares;
+        self.by_color[piece.color()] ^= squares;
+    }
+
+    #[inline(always)]
+    pub(super) fn set_by_type(&mut self, piece_type: PieceType, squares: Bitboard) {
+        self.by_type[piece_type] = squares;
+    }
+
+    #[inline(always)]
+    pub(super) fn set_by_color(&mut self, color: Color, squares: Bitboard) {
+        self.by_color[color] = squares;
+    }
+
+    /// Returns the occupied squares.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.by_color[Color::White] | self.by_color[Color::Black]
+    }
+
+    /// Returns the pieces of a colour.
+    #[inline(always)]
+    pub fn by_color(&self, color: Color) -> Bitboard {
+        self.by_color[color]
+    }
+
+    /// Returns the pieces of a type, of both colours.
+    #[inline(always)]
+    pub fn by_type(&self, piece_type: PieceType) -> Bitboard {
+        self.by_type[piece_type]
+    }
+
+    /// Returns the pieces of a colour and a type.
+    #[inline(always)]
+    pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        self.by_color[color] & self.by_type[piece_type]
+    }
+
+    /// Returns the bishops and queens of both colours.
+    #[inline(always)]
+    pub fn diagonal_sliders(&self) -> Bitboard {
+        self.by_type[PieceType::Bishop] | self.by_type[PieceType::Queen]
+    }
+
+    /// Returns the rooks and queens of both colours.
+    #[inline(always)]
+    pub fn straight_sliders(&self) -> Bitboard {
+        self.by_type[PieceType::Rook] | self.by_type[PieceType::Queen]
+    }
+
+    /// Returns the squares that the pawns of a side attack.
+    #[inline(always)]
+    pub fn pawn_attacks(&self, color: Color) -> Bitboard {
+        use crate::types::Direction::{NorthEast, NorthWest, SouthEast, SouthWest};
+        let pawns = self.pieces(color, PieceType::Pawn);
+        match color {
+            Color::White => pawns.shift(NorthEast) | pawns.shift(NorthWest),
+            Color::Black => pawns.shift(SouthEast) | pawns.shift(SouthWest),
+        }
+    }
+
+    /// Returns the pieces of both colours that attack a square, with `occupied` as the occupancy for
+    /// sliders. Pieces outside `occupied` are included.
+    #[inline]
+    pub fn attackers_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        let pawns = attacks::pawn(Color::Black, square) & self.by_color[Color::White]
+            | attacks::pawn(Color::White, square) & self.by_color[Color::Black];
+        pawns & self.by_type[PieceType::Pawn]
+            | attacks::knight(square) & self.by_type[PieceType::Knight]
+            | attacks::king(square) & self.by_type[PieceType::King]
+            | self.sliders_to(square, occupied)
+    }
+
+    /// Returns the bishops, rooks and queens of both colours that attack a square if `occupied` is
+    /// occupied.
+    #[inline(always)]
+    pub fn sliders_to(&self, square: Square, occupied: Bitboard) -> Bitboard {
+        attacks::bishop(square, occupied) & self.diagonal_sliders()
+            | attacks::rook(square, occupied) & self.straight_sliders()
+    }
+
+    /// Returns the bishops, rooks and queens of both colours that would attack a square on an empty
+    /// board.
+    #[inline(always)]
+    pub fn snipers_of(&self, square: Square) -> Bitboard {
+        attacks::bishop_rays(square) & self.diagonal_sliders()
+            | attacks::rook_rays(square) & self.straight_sliders()
+    }
+}

@@ -106,8 +106,8 @@ pub(crate) struct SelfplayArgs {
     #[command(flatten)]
     pub(crate) openings: OpeningArgs,
 
-    /// Share of games, 0 to 1, that start from a position of --openings, if there are fewer without
-    /// Chess960; the rest start from the standard position
+    /// Share of games, 0 to 1, that start from a position of --openings, of those without Chess960 at
+    /// most; the rest start from the standard position
     #[arg(long, value_name = "SHARE", default_value = "1", value_parser = share,
         requires = "openings", allow_negative_numbers = true)]
     pub(crate) openings_share: f64,

@@ -67,6 +67,8 @@ def go(board, words, fault):
         time.sleep(600)
     if fault == "never answers":
         return
+    if fault == "slow":
+        time.sleep(0.4)
     if fault == "illegal move":
         send("bestmove e2e5")
         return

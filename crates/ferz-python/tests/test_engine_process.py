@@ -164,6 +164,51 @@ class TestFerz:
         timer.join()
 
 
+def test_requests_of_several_threads_are_complete():
+    nodes = [60_000, 40_000, 20_000]
+    found = {}
+
+    def analyse(engine, limit):
+        found[limit] = engine.analyse(chess.Board(), Limit(nodes=limit))["nodes"]
+
+    with SimpleEngine.popen_uci(FERZ, timeout=60) as engine:
+        # An analysis that only its handle keeps is stopped.
+        handle = engine.analysis(chess.Board())
+        threads = [threading.Thread(target=analyse, args=(engine, limit)) for limit in nodes]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert handle.wait().move is not None
+    assert list(found) == nodes
+    assert all(limit <= searched for limit, searched in found.items())
+
+
+def test_requests_of_several_tasks_are_complete():
+    async def main():
+        transport, engine = await popen_uci(FERZ)
+        infos = await asyncio.gather(
+            *(engine.analyse(chess.Board(), Limit(depth=depth)) for depth in (9, 8, 7)), engine.ping()
+        )
+        assert [info["depth"] for info in infos[:3]] == [9, 8, 7]
+        await engine.quit()
+
+    asyncio.run(main())
+
+
+def test_timeout_begins_with_the_turn_of_a_request():
+    with fake("slow", timeout=0.9) as engine:
+        results = []
+        def play():
+            results.append(engine.play(chess.Board(), Limit(time=0.1)).move)
+        threads = [threading.Thread(target=play) for _ in range(4)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        assert len(results) == 4
+
+
 def test_quit_and_close():
     engine = SimpleEngine.popen_uci(FERZ)
     pid = engine.transport.get_pid()

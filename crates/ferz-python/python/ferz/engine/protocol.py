@@ -38,9 +38,9 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
     """
     The connection to a UCI or XBoard engine.
 
-    Requests are executed one after another, in the order of the calls. A search that still runs
-    when another request begins, an analysis or pondering, is stopped. A request that is cancelled
-    stops its search too.
+    Requests are executed one after another, in the order of the calls, and each is complete before
+    the next begins. Only what returns before its end is stopped by the next request: the handle of
+    :func:`analysis()`, and pondering. A request that is cancelled stops its search too.
     """
 
     options: MutableMapping[str, Option]
@@ -305,20 +305,14 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         :param root_moves: The moves to analyse, all by default.
         :param options: Options for this search, see :func:`configure()`.
         """
-        analysis = await self.analysis(
-            board,
-            limit,
-            multipv=multipv,
-            game=game,
-            info=info,
-            root_moves=root_moves,
-            options=options,
-        )
-        with analysis:
-            await analysis.wait()
+        async with self._turn():
+            analysis = await self._begin_analysis(
+                board, limit, multipv, game, info, root_moves, options
+            )
+            with analysis:
+                await analysis.wait()
         return analysis.info if multipv is None else analysis.multipv
 
-    @abc.abstractmethod
     async def analysis(
         self,
         board: chess.Board,
@@ -332,8 +326,26 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
     ) -> AnalysisResult:
         """
         Starts the analysis of a position and returns its handle. Without a limit it runs until it
-        is stopped. The parameters are those of :func:`analyse()`.
+        is stopped, and in any case until the next request begins. The parameters are those of
+        :func:`analyse()`.
         """
+        async with self._turn():
+            return await self._begin_analysis(
+                board, limit, multipv, game, info, root_moves, options
+            )
+
+    @abc.abstractmethod
+    async def _begin_analysis(
+        self,
+        board: chess.Board,
+        limit: Optional[Limit],
+        multipv: Optional[int],
+        game: object,
+        info: Info,
+        root_moves: Optional[Iterable[chess.Move]],
+        options: ConfigMapping,
+    ) -> AnalysisResult:
+        """Starts an analysis in the turn of the caller."""
 
     @abc.abstractmethod
     async def send_game_result(

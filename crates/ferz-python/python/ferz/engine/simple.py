@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import contextlib
 import copy
 import threading
 import weakref
 from types import TracebackType
-from typing import Any, Callable, Coroutine, Iterable, Iterator, List, Mapping, MutableMapping
+from typing import Any, AsyncContextManager, Callable, Coroutine, Iterable, Iterator, List, Mapping, MutableMapping
 from typing import Optional, Type, TypeVar, Union, overload
 
 import ferz as chess
@@ -28,6 +29,16 @@ T = TypeVar("T")
 _EXIT_TIMEOUT = 5.0
 
 
+#: The context in which a coroutine waits for those before it.
+_Turn = AsyncContextManager[Any]
+
+
+async def _limited(coroutine: Coroutine[Any, Any, T], timeout: Optional[float], turn: _Turn) -> T:
+    with contextlib.closing(coroutine):
+        async with turn:
+            return await asyncio.wait_for(coroutine, timeout)
+
+
 class _Gate:
     """Passes coroutines to an event loop until the loop ends, and refuses them from then on."""
 
@@ -41,13 +52,13 @@ class _Gate:
             self._is_open = False
 
     def submit(
-        self, coroutine: Coroutine[Any, Any, T], timeout: Optional[float]
+        self, coroutine: Coroutine[Any, Any, T], timeout: Optional[float], turn: _Turn
     ) -> concurrent.futures.Future[T]:
         with self._lock:
             if not self._is_open or self._loop.is_closed():
                 coroutine.close()
                 raise EngineTerminatedError("the engine is closed")
-            limited = asyncio.wait_for(coroutine, timeout)
+            limited = _limited(coroutine, timeout, turn)
             return asyncio.run_coroutine_threadsafe(limited, self._loop)
 
     def call_soon(self, callback: Callable[[], object]) -> None:
@@ -67,9 +78,11 @@ def _close(gate: _Gate, transport: asyncio.SubprocessTransport, thread: List[thr
 class SimpleEngine:
     """
     An engine whose methods wait for their result. Its event loop runs in a thread of its own.
+    Requests of several threads are executed one after another, in the order of the calls.
 
     Methods raise :class:`asyncio.TimeoutError` if the engine takes *timeout* seconds longer than
-    expected; there is no timeout for searches without a time limit.
+    expected, from the beginning of the request; there is no timeout for searches without a time
+    limit.
 
     The process ends at :func:`close()`, at the end of a ``with`` block, when the object is deleted
     or when the program exits.
@@ -91,6 +104,7 @@ class SimpleEngine:
         self.protocol = protocol
         self.timeout = timeout
         self._gate = gate = _Gate(protocol.loop)
+        self._turn = asyncio.Lock()
         self._thread: List[threading.Thread] = []
         protocol.loop.call_soon_threadsafe(
             protocol.returncode.add_done_callback, lambda _: gate.close()
@@ -98,9 +112,14 @@ class SimpleEngine:
         # Ends the process of an engine that is not closed. It must not refer to `self`.
         self._finalizer = weakref.finalize(self, _close, gate, transport, self._thread)
 
-    def _call(self, coroutine: Coroutine[Any, Any, T], timeout: Optional[float]) -> T:
+    def _call(
+        self,
+        coroutine: Coroutine[Any, Any, T],
+        timeout: Optional[float],
+        turn: _Turn = contextlib.nullcontext(),
+    ) -> T:
         """Runs a coroutine in the event loop and waits for its result."""
-        future = self._gate.submit(coroutine, timeout)
+        future = self._gate.submit(coroutine, timeout, turn)
         try:
             return future.result()
         except concurrent.futures.CancelledError:
@@ -108,6 +127,10 @@ class SimpleEngine:
         except KeyboardInterrupt:
             future.cancel()
             raise
+
+    def _request(self, coroutine: Coroutine[Any, Any, T], timeout: Optional[float]) -> T:
+        """Runs a request once those before it are complete. The timeout begins with its turn."""
+        return self._call(coroutine, timeout, self._turn)
 
     def _timeout_for(self, limit: Limit) -> Optional[float]:
         if self.timeout is None or limit.time is None:
@@ -129,13 +152,13 @@ class SimpleEngine:
 
     def configure(self, options: ConfigMapping) -> None:
         """Configures options of the engine, see :func:`Protocol.configure()`."""
-        self._call(self.protocol.configure(options), self.timeout)
+        self._request(self.protocol.configure(options), self.timeout)
 
     def send_opponent_information(
         self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None
     ) -> None:
         """Describes the opponent, see :func:`Protocol.send_opponent_information()`."""
-        self._call(
+        self._request(
             self.protocol.send_opponent_information(
                 opponent=opponent, engine_rating=engine_rating
             ),
@@ -144,7 +167,7 @@ class SimpleEngine:
 
     def ping(self) -> None:
         """Waits until the engine is ready."""
-        self._call(self.protocol.ping(), self.timeout)
+        self._request(self.protocol.ping(), self.timeout)
 
     def play(
         self,
@@ -160,7 +183,7 @@ class SimpleEngine:
         opponent: Optional[Opponent] = None,
     ) -> PlayResult:
         """Searches a position and returns the move to play, see :func:`Protocol.play()`."""
-        return self._call(
+        return self._request(
             self.protocol.play(
                 board,
                 limit,
@@ -222,7 +245,7 @@ class SimpleEngine:
         options: ConfigMapping = {},
     ) -> Union[InfoDict, List[InfoDict]]:
         """Analyses a position and returns the information, see :func:`Protocol.analyse()`."""
-        return self._call(
+        return self._request(
             self.protocol.analyse(
                 board,
                 limit,
@@ -247,7 +270,7 @@ class SimpleEngine:
         options: ConfigMapping = {},
     ) -> SimpleAnalysisResult:
         """Starts the analysis of a position, see :func:`Protocol.analysis()`."""
-        inner = self._call(
+        inner = self._request(
             self.protocol.analysis(
                 board,
                 limit,
@@ -270,7 +293,7 @@ class SimpleEngine:
         game_complete: bool = True,
     ) -> None:
         """Sends the result of a game, see :func:`Protocol.send_game_result()`."""
-        self._call(
+        self._request(
             self.protocol.send_game_result(board, winner, game_ending, game_complete),
             self.timeout,
         )

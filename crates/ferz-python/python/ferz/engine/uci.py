@@ -13,7 +13,7 @@ from .errors import EngineError
 from .exchange import Exchange
 from .option import ConfigMapping, ConfigValue, UciOptionMap
 from .protocol import Protocol
-from .types import INFO_ALL, INFO_NONE, BestMove, Info, InfoDict, Limit, Opponent, PlayResult
+from .types import INFO_NONE, BestMove, Info, InfoDict, Limit, Opponent, PlayResult
 from .types import merge_info
 from .uci_text import go_command, opponent_text, parse_best_move, parse_info, parse_option
 from .uci_text import position_command, split_word
@@ -295,32 +295,30 @@ class UciProtocol(Protocol):
         pondering = self._pondering = _Pondering(search, after, game)
         self._begin(search, position_command(after), go_command(limit, ponder=True))
 
-    async def analysis(
+    async def _begin_analysis(
         self,
         board: chess.Board,
-        limit: Optional[Limit] = None,
-        *,
-        multipv: Optional[int] = None,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Optional[Iterable[chess.Move]] = None,
-        options: ConfigMapping = {},
+        limit: Optional[Limit],
+        multipv: Optional[int],
+        game: object,
+        info: Info,
+        root_moves: Optional[Iterable[chess.Move]],
+        options: ConfigMapping,
     ) -> AnalysisResult:
-        async with self._turn():
-            lines = 1 if multipv is None else multipv
-            values = self._search_options(board, options, analyse_mode=True, multipv=lines)
-            self._pondering = None
-            await self._end_exchange()
-            self._send_options(self._changes(values))
-            if self._is_new_game(game, None):
-                await self._begin_game(game, self._new_opponent(None) if self._is_first_game else None)
-            result = AnalysisResult(stop=lambda: search.stop())
-            search = _Search(self, board, info, result.post)
-            search.reply.add_done_callback(lambda reply: _finish(result, reply))
-            infinite = limit is None
-            go = go_command(limit or Limit(), root_moves=root_moves, infinite=infinite)
-            self._begin(search, position_command(board), go)
-            return result
+        lines = 1 if multipv is None else multipv
+        values = self._search_options(board, options, analyse_mode=True, multipv=lines)
+        self._pondering = None
+        await self._end_exchange()
+        self._send_options(self._changes(values))
+        if self._is_new_game(game, None):
+            await self._begin_game(game, self._new_opponent(None) if self._is_first_game else None)
+        result = AnalysisResult(stop=lambda: search.stop())
+        search = _Search(self, board, info, result.post)
+        search.reply.add_done_callback(lambda reply: _finish(result, reply))
+        infinite = limit is None
+        go = go_command(limit or Limit(), root_moves=root_moves, infinite=infinite)
+        self._begin(search, position_command(board), go)
+        return result
 
     async def quit(self) -> None:
         self.send_line("quit")

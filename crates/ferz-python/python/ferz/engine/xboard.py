@@ -13,7 +13,7 @@ from .errors import EngineError
 from .exchange import Exchange
 from .option import ConfigMapping, ConfigValue, Option
 from .protocol import Protocol
-from .types import INFO_ALL, INFO_NONE, BestMove, Info, InfoDict, Limit, Opponent, PlayResult
+from .types import INFO_NONE, BestMove, Info, InfoDict, Limit, Opponent, PlayResult
 from .types import merge_info
 from .uci_text import split_word
 from .xboard_text import level_command, option_command, parse_features, parse_option, parse_post
@@ -324,37 +324,35 @@ class XBoardProtocol(Protocol):
             await self._wait_ready()
             return result
 
-    async def analysis(
+    async def _begin_analysis(
         self,
         board: chess.Board,
-        limit: Optional[Limit] = None,
-        *,
-        multipv: Optional[int] = None,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Optional[Iterable[chess.Move]] = None,
-        options: ConfigMapping = {},
+        limit: Optional[Limit],
+        multipv: Optional[int],
+        game: object,
+        info: Info,
+        root_moves: Optional[Iterable[chess.Move]],
+        options: ConfigMapping,
     ) -> AnalysisResult:
-        async with self._turn():
-            self._check_available(options)
-            if multipv is not None and multipv != 1:
-                raise EngineError("XBoard engines analyse a single line")
-            await self._end_exchange()
-            self._prepare(board, game, options)
-            self._send_root_moves(root_moves)
-            result = AnalysisResult(stop=lambda: exchange.stop())
-            limit = limit or Limit()
-            self._pings += 1
-            reader = _AnalysisReader(
-                board, info, limit, self._pings, result, lambda: exchange.stop()
-            )
-            exchange = Exchange(reader.read, lambda: self._send_stop(reader))
-            exchange.reply.add_done_callback(reader.finish)
-            self.send_line("post")
-            self._begin(exchange, "analyze")
-            if limit.time is not None:
-                self.loop.call_later(limit.time, exchange.stop)
-            return result
+        self._check_available(options)
+        if multipv is not None and multipv != 1:
+            raise EngineError("XBoard engines analyse a single line")
+        await self._end_exchange()
+        self._prepare(board, game, options)
+        self._send_root_moves(root_moves)
+        result = AnalysisResult(stop=lambda: exchange.stop())
+        limit = limit or Limit()
+        self._pings += 1
+        reader = _AnalysisReader(
+            board, info, limit, self._pings, result, lambda: exchange.stop()
+        )
+        exchange = Exchange(reader.read, lambda: self._send_stop(reader))
+        exchange.reply.add_done_callback(reader.finish)
+        self.send_line("post")
+        self._begin(exchange, "analyze")
+        if limit.time is not None:
+            self.loop.call_later(limit.time, exchange.stop)
+        return result
 
     def _send_stop(self, reader: _AnalysisReader) -> None:
         # The dot requests a last line, the ping the end of them.

@@ -148,6 +148,106 @@ def workers(count: int, ray: bool = False) -> Any:
     return _job.Workers(count, ray, 2, False)
 
 
+def test_wrong_arguments_are_refused_before_the_directory_is_made(tmp_path: pathlib.Path) -> None:
+    path, out = tmp_path / "games.pgn", tmp_path / "out"
+    path.write_text(GAMES)
+    calls: List[Any] = [
+        lambda: cluster.evaluate(path, out, bogus=1),
+        lambda: cluster.evaluate(path, out, columns=["nothing"]),
+        lambda: cluster.evaluate(path, out, results=["2-0"]),
+        lambda: cluster.evaluate(path, out, nodes=-1),
+        lambda: cluster.evaluate(path, out, workers=-1),
+        lambda: cluster.annotate(path, out, thresholds=(3, 2, 1)),
+        lambda: cluster.annotate(path, out, curve="nothing"),
+        lambda: cluster.annotate(path, out, nodes=0),
+        lambda: cluster.selfplay(3, out, seed=-1),
+        lambda: cluster.selfplay(3, out, random_plies="many"),
+    ]
+    for call in calls:
+        with pytest.raises((TypeError, ValueError, OverflowError)):
+            call()
+        assert not out.exists()
+    cluster.evaluate(path, out, workers=0)
+
+
+@pytest.mark.parametrize("changed", ["version", "network", "search"])
+def test_results_of_another_engine_are_not_mixed(
+    tmp_path: pathlib.Path, monkeypatch: Any, changed: str
+) -> None:
+    cluster.selfplay(2, tmp_path / "out", nodes=10, workers=0)
+    manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
+    assert manifest["version"] == ferz.__version__
+    assert manifest["engine"] == _job.engine_signature()
+    if changed == "version":
+        monkeypatch.setattr(ferz, "__version__", "0.0.0")
+    else:
+        other = {**_job.engine_signature(), changed: "other"}
+        monkeypatch.setattr(_job, "engine_signature", lambda: other)
+    with pytest.raises(cluster.ClusterError, match="another job"):
+        cluster.selfplay(2, tmp_path / "out", nodes=10, workers=0)
+
+
+def test_games_of_other_variants_are_left_out_of_annotations(tmp_path: pathlib.Path) -> None:
+    path = tmp_path / "games.pgn"
+    other = '[Event "X"]\n[Variant "Antichess"]\n[Result "0-1"]\n\n1. e4 e6 0-1\n\n'
+    path.write_text(other + GAMES + "\n" + other)
+    with pytest.warns(UserWarning, match="left out: 2$"):
+        (merged,) = cluster.annotate(path, tmp_path / "out", nodes=10, part_size=100, workers=0)
+    assert [game.headers["Event"] for game in read_games(merged)] == ["A", "B", "C", "D"]
+    assert merged.read_text().startswith("[Event")
+
+
+def waits(path: str) -> bytes:
+    pathlib.Path(path).write_text(str(os.getpid()))
+    time.sleep(600)
+    return b""
+
+
+WAITING_JOB = """
+import sys
+sys.path.insert(0, sys.argv[1])
+import test_cluster
+from ferz.cluster import _job
+if __name__ == "__main__":
+    job = _job.Job("test", {}, 2, ".txt", lambda task: (f"{sys.argv[2]}/pid{task}",), test_cluster.waits)
+    _job.run_job(job, test_cluster.pathlib.Path(sys.argv[2]) / "out", test_cluster.workers(2))
+"""
+
+
+def is_running(pid: int) -> bool:
+    try:
+        # A zombie has ended.
+        return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/stat"), reason="needs /proc")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_workers_end_with_their_parent(tmp_path: pathlib.Path, number: int) -> None:
+    script = tmp_path / "run.py"
+    script.write_text(WAITING_JOB)
+    tests = os.path.dirname(__file__)
+    process = subprocess.Popen([sys.executable, str(script), tests, str(tmp_path)])
+    files = [tmp_path / "pid0", tmp_path / "pid1"]
+    wait_for(lambda: all(file.exists() and file.read_text() for file in files))
+    os.kill(process.pid, number)
+    process.wait()
+    pids = [int(file.read_text()) for file in files]
+    wait_for(lambda: not any(map(is_running, pids)), seconds=30)
+
+
+def test_a_script_without_a_guard_is_told_so(tmp_path: pathlib.Path) -> None:
+    script = tmp_path / "run.py"
+    script.write_text(
+        "import sys, ferz.cluster\n"
+        f"print(ferz.cluster.perft({START!r}, 3, workers=2))\n"
+    )
+    done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True)
+    assert done.returncode == 1
+    assert 'ClusterError: no worker process has started' in done.stderr.splitlines()[-1]
+
+
 def test_tasks_that_always_kill_their_process_end_the_job(tmp_path: pathlib.Path) -> None:
     job = _job.Job("test", {}, 3, ".txt", number, dies)
     with pytest.raises(cluster.ClusterError, match="died 3 times"):

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, Optional, Tuple
 
 import numpy as np
 
+import ferz
 import ferz.batch as batch
 from ferz.batch._records import as_records
 
@@ -81,10 +82,13 @@ def evaluate(
     if options.get("dedupe"):
         raise ValueError("dedupe sees one part only: evaluate an array of positions instead")
     run = Workers(workers, ray, max_retries, progress)
+    # Wrong arguments are refused before the directory is made.
+    _values(batch.from_fens([ferz.STARTING_FEN]), min(nodes, 1))
     if isinstance(source, (str, os.PathLike)) or (
         isinstance(source, (list, tuple)) and all(isinstance(s, (str, os.PathLike)) for s in source)
     ):
         options["columns"] = list(options.get("columns", ("game", "ply", "result", "move")))
+        batch.positions(b"", threads=1, **options).close()
         paths = path_list(source)
         parts = divide(paths, part_size)
         arguments = {"files": file_identity(paths), "part_size": part_size, "nodes": nodes}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import pathlib
 import re
+import warnings
 from typing import Any, Dict, List, Optional, Tuple
 
 import ferz
@@ -21,11 +22,20 @@ _HASH = 4
 _OPTIONS = ("depth", "thresholds", "curve", "line_plies", "evals", "nags", "tags", "replace")
 
 
+# The line of a game of another variant in the file of a part.
+_OTHER_VARIANT = "%other variant\n"
+
+
 def _annotate_task(text: bytes, nodes: int, options: Dict[str, Any]) -> bytes:
     engine = ferz.Engine(hash=_HASH)
     annotated = []
     for game_text in _batch.game_texts(text):
         game = ferz.pgn.read_game(io.StringIO(game_text))
+        try:
+            game.headers.variant()
+        except ValueError:
+            annotated.append(_OTHER_VARIANT)
+            continue
         ferz.annotate(game, engine=engine, nodes=nodes, **options)
         annotated.append(game.accept(ferz.pgn.StringExporter()) + "\n\n")
     return "".join(annotated).encode()
@@ -47,11 +57,14 @@ def annotate(
     and returns the annotated files: ``out/NAME.pgn`` for each input, in its order of games.
 
     ``options`` are those of :func:`ferz.annotate` but ``engine``, ``time`` and ``progress``. A game
-    with an error ends before it.
+    with an error ends before it. Games of other variants are left out, with a warning that has their
+    number.
     """
     unknown = [name for name in options if name not in _OPTIONS]
     if unknown:
         raise TypeError(f"options that annotate() does not have: {', '.join(unknown)}")
+    # Wrong arguments are refused before the directory is made.
+    ferz.annotate(ferz.pgn.Game(), engine=ferz.Engine(hash=1), nodes=min(nodes, 1), **options)
     paths = path_list(files)
     names = [pathlib.Path(path).name for path in paths]
     stems = [re.sub(r"\.(gz|bz2|zst)$", "", name) for name in names]
@@ -67,11 +80,15 @@ def annotate(
     job = Job("annotate", arguments, len(parts), ".part.pgn", load, _annotate_task)
     directory = pathlib.Path(out)
     results = run_job(job, directory, Workers(workers, ray, max_retries, progress))
-    merged = []
+    merged, marker, left_out = [], _OTHER_VARIANT.encode(), 0
     for number, stem in enumerate(stems):
         mine = [file for file, part in zip(results, parts) if part.file == number]
+        texts = [file.read_bytes() for file in mine]
+        left_out += sum(text.count(marker) for text in texts)
         merged.append(directory / stem)
-        write(merged[-1], b"".join(file.read_bytes() for file in mine))
+        write(merged[-1], b"".join(text.replace(marker, b"") for text in texts))
+    if left_out:
+        warnings.warn(f"games of other variants are left out: {left_out}", stacklevel=2)
     return merged
 
 
@@ -97,6 +114,8 @@ def selfplay(
     """
     if games < 0 or games_per_task < 1:
         raise ValueError("expected at least 0 games and at least 1 for each task")
+
+    _batch.selfplay_text(0, 0, seed, nodes, random_plies)
 
     def load(task: int) -> Tuple[Any, ...]:
         first = task * games_per_task

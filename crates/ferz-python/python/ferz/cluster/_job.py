@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import contextlib
+import functools
+import hashlib
 import json
 import os
 import pathlib
@@ -16,17 +18,38 @@ try:
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
+import ferz
+import ferz.batch as batch
 from ferz._progress import Progress
 
 from ._workers import ClusterError, Results, run_here, run_in_processes, run_on_ray
 
 PathArgument = Union[str, "os.PathLike[str]"]
 
-FORMAT = 1
+FORMAT = 2
 """The version of output directories."""
 
 MANIFEST = "manifest.json"
 _LOCK = ".lock"
+
+
+_SIGNATURE_FENS = (
+    ferz.STARTING_FEN,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+)
+
+
+@functools.lru_cache(maxsize=None)
+def engine_signature() -> Dict[str, str]:
+    """Returns digests that change with the network and with the search, whose results must not be
+    mixed: of the evaluations of some positions, and of short searches of them."""
+    positions = batch.from_fens(_SIGNATURE_FENS)
+    moves, scores = batch.search(positions, nodes=500, threads=1)
+    evaluations = batch.evaluate(positions, threads=1)
+    found = {"network": evaluations.tobytes(), "search": moves.tobytes() + scores.tobytes()}
+    return {name: hashlib.sha256(values).hexdigest()[:16] for name, values in found.items()}
 
 
 @dataclass(frozen=True)
@@ -48,6 +71,8 @@ class Job:
             "kind": self.kind,
             "arguments": self.arguments,
             "tasks": self.tasks,
+            "version": ferz.__version__,
+            "engine": engine_signature(),
         }
 
     def name(self, task: int) -> str:
@@ -63,6 +88,10 @@ class Workers:
     max_retries: int
     progress: bool
 
+    def __post_init__(self) -> None:
+        if self.workers is not None and self.workers < 0:
+            raise ValueError(f"expected at least 0 workers, found {self.workers}")
+
     def run(self, job: Job, tasks: List[int]) -> Results:
         """Yields the finished tasks in any order."""
         if not tasks:
@@ -70,8 +99,6 @@ class Workers:
         if self.ray:
             return run_on_ray(job, tasks, self.max_retries)
         workers = os.cpu_count() or 1 if self.workers is None else self.workers
-        if workers < 0:
-            raise ValueError(f"expected at least 0 workers, found {workers}")
         if workers == 0:
             return run_here(job, tasks)
         return run_in_processes(job, tasks, workers, self.max_retries)

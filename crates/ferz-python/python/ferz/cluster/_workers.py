@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import multiprocessing
+import os
+import threading
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING, Any, Dict, Generator, List, Tuple
@@ -23,13 +25,27 @@ def run_here(job: Job, tasks: List[int]) -> Results:
         yield task, job.compute(*job.load(task))
 
 
+def _start_worker(has_started: Any) -> None:
+    """Marks that a worker process has started, and ends it once its parent has ended."""
+    has_started.set()
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def watch() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=watch, daemon=True).start()
+
+
 def run_in_processes(job: Job, tasks: List[int], workers: int, max_retries: int) -> Results:
     waiting, failures = tasks[::-1], 0
     # A new process for each worker: a copy of this one would copy locks in any state.
     context = multiprocessing.get_context("spawn")
+    has_started = context.Event()
     while waiting:
         running: Dict[Future[bytes], int] = {}
-        pool = ProcessPoolExecutor(workers, mp_context=context)
+        pool = ProcessPoolExecutor(workers, context, _start_worker, (has_started,))
         try:
             while waiting or running:
                 while waiting and len(running) < 2 * workers:
@@ -41,6 +57,11 @@ def run_in_processes(job: Job, tasks: List[int], workers: int, max_retries: int)
                     failures = 0
                     yield running.pop(future), result
         except BrokenProcessPool:
+            if not has_started.is_set():
+                raise ClusterError(
+                    "no worker process has started: a script that runs a job needs "
+                    'if __name__ == "__main__": before it'
+                ) from None
             # All tasks that have not been delivered are repeated.
             waiting += sorted(running.values(), reverse=True)
             failures += 1

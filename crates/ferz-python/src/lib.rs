@@ -20,6 +20,7 @@ mod square_set;
 mod state;
 mod svg;
 mod syzygy;
+mod variant;
 mod wide_text;
 
 use pyo3::prelude::*;
@@ -82,4 +83,6 @@ mod _core {
     use crate::svg::svg_piece;
     #[pymodule_export]
     use crate::syzygy::{MissingTableError, SyzygyTables};
+    #[pymodule_export]
+    use crate::variant::pgn_variant;
 }

@@ -83,7 +83,7 @@ def test_comments_fill_columns() -> None:
     chunk = rows(columns=("clock", "eval", "eval_after", "white_elo", "black_elo"))
     none = batch.NO_EVAL
     assert chunk["eval"].tolist()[:8] == [20, 30, none, none, 31997, none, 31999, none]
-    assert chunk["eval_after"].tolist()[:8] == [30, none, none, 31997, none, 31999, -32000, none]
+    assert chunk["eval_after"].tolist()[:8] == [30, none, none, 31997, none, 31999, 32000, none]
     assert chunk["clock"].tolist()[:3] == [600000, 598500, batch.NO_CLOCK]
     assert chunk["white_elo"].tolist() == [2500] * 7 + [2300] * 2 + [0] * 2
     assert chunk["black_elo"].tolist() == [2400] * 7 + [0] * 4
@@ -114,6 +114,25 @@ def test_filters_select_games(options: dict, games: List[int]) -> None:
     expected = rows()
     keep = np.isin(expected["game"], games)
     assert (chunk["position"] == expected["position"][keep]).all()
+
+
+@pytest.mark.parametrize("sign", ["", "-", "+"])
+def test_mate_in_0_is_against_the_side_to_move(sign: str) -> None:
+    text = f"1. f3 {{[%eval #{sign}0]}} e5 {{[%eval #{sign}0]}} *".encode()
+    assert rows(text, columns=("eval_after",))["eval_after"].tolist() == [32000, -32000]
+    text = f"{{[%eval #{sign}0]}} 1. f3 *".encode()
+    assert rows(text, columns=("eval",))["eval"].tolist() == [-32000]
+
+
+def test_games_of_other_variants_are_skipped_and_counted() -> None:
+    variants = ["Antichess", "Standard", "Horde", "From Position", "chess 960", "wild/5", "?"]
+    text = "".join(f'[Variant "{name}"]\n[Result "0-1"]\n\n1. e4 e6 *\n\n' for name in variants)
+    stream = batch.positions(text.encode())
+    assert sorted(set(stream.read_all()["game"].tolist())) == [2, 4, 5, 6]
+    assert (stream.games, stream.games_selected, stream.error_count) == (7, 4, 3)
+    assert stream.errors[0] == "game 1: unsupported variant 'Antichess'"
+    with pytest.raises(ValueError, match="game 1: unsupported variant"):
+        batch.positions(text.encode(), on_error="raise").read_all()
 
 
 def test_plies_are_selected_and_the_final_position_is_added() -> None:

@@ -561,3 +561,11 @@ def test_file_exporter():
         assert file.getvalue()[before:] == game.accept(pgn.StringExporter(columns=30)) + "\n\n"
     file.seek(0)
     assert [shape(pgn.read_game(file)) for _ in range(2)] == [shape(read(text)) for text in GAMES[:2]]
+
+
+@pytest.mark.parametrize("sign", ["", "-", "+"])
+def test_mate_in_0_is_against_the_side_to_move(sign):
+    game = read(f"1. f3 {{[%eval #{sign}0]}} e5 {{[%eval #{sign}0]}} *")
+    after_white, after_black = game.next(), game.next().next()
+    assert repr(after_white.eval()) == "PovScore(Mate(-0), BLACK)"
+    assert repr(after_black.eval()) == "PovScore(Mate(-0), WHITE)"

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, Dict, Iterable, Iterator, Mapping, MutableMapping, Optional, Tuple, Type, TypeVar, Union
 
 import ferz as chess
+from ferz._core import pgn_variant
 
 if TYPE_CHECKING:
     from ferz.pgn.builders import HeadersBuilder
@@ -17,10 +18,6 @@ _DEFAULTS = {name: "?" for name in TAG_ROSTER}
 _DEFAULTS.update(Date="????.??.??", Result="*")
 
 _TAG_NAME = re.compile(r"[0-9A-Za-z][\w+#=:-]*", re.ASCII)
-
-_STANDARD = frozenset(["standard", "chess", "classical", "normal", "from position", "illegal"])
-_CHESS960 = frozenset(["chess960", "chess 960", "fischerandom", "fischerrandom", "fischer random"])
-_WILD = frozenset(["wild/0", "wild/1", "wild/2", "wild/3", "wild/4", "wild/5", "wild/6", "wild/7", "wild/8", "wild/8a"])
 
 HeadersT = TypeVar("HeadersT", bound="Headers")
 
@@ -43,12 +40,12 @@ class Headers(MutableMapping[str, str]):
 
     def is_chess960(self) -> bool:
         """Checks if the tag ``Variant`` names Chess960."""
-        return self.get("Variant", "").lower() in _CHESS960
+        return pgn_variant(self.get("Variant", "")) == "chess960"
 
     def is_wild(self) -> bool:
         """Checks if the tag ``Variant`` names one of the wild variants, which have the rules of
         standard chess and other start positions."""
-        return self.get("Variant", "").lower() in _WILD
+        return pgn_variant(self.get("Variant", "")) == "wild"
 
     def variant(self) -> Type[chess.Board]:
         """Gets the class of boards for the tag ``Variant``.
@@ -56,7 +53,7 @@ class Headers(MutableMapping[str, str]):
         :raises: :exc:`ValueError` if the variant is not supported.
         """
         name = self.get("Variant")
-        if name is None or name.lower() in _STANDARD or self.is_chess960() or self.is_wild():
+        if name is None or pgn_variant(name) is not None:
             return chess.Board
         raise ValueError(f"unsupported variant: {name}")
 

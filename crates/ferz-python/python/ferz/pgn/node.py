@@ -306,8 +306,11 @@ class GameNode(abc.ABC):
             return None
         from ferz.engine import PovScore
 
-        turn = self.turn()
-        return PovScore(found[0] if turn else -found[0], turn)
+        turn, score = self.turn(), found[0]
+        if score.mate() == 0:
+            # The sign of mate in 0 is not reliable: the side to move is mated.
+            return PovScore(score, turn)
+        return PovScore(score if turn else -score, turn)
 
     def eval_depth(self) -> Optional[int]:
         """Returns the depth of the first valid ``[%eval]`` of the comments."""

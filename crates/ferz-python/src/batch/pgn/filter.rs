@@ -1,6 +1,7 @@
 //! The selection of games and positions.
 
 use super::columns::ColumnSet;
+use crate::variant::pgn_variant;
 use ferz::{Color, Position};
 use ferz_game::GameResult;
 use ferz_game::pgn::Tag;
@@ -38,6 +39,8 @@ pub(super) struct GameTags {
     /// The ratings of White and Black, 0 if unknown.
     pub elo: [u16; Color::COUNT],
     is_player: bool,
+    /// The name of a variant whose rules are not supported.
+    pub other_variant: Option<String>,
     is_chess960: bool,
 }
 
@@ -57,9 +60,9 @@ impl GameTags {
                 }
             }
             b"Variant" => {
-                // "Chess960", "chess 960", "Fischerandom".
-                let value = tag.value().to_lowercase();
-                self.is_chess960 = value.contains("960") || value.contains("fischer");
+                let rules = pgn_variant(&tag.value());
+                self.is_chess960 = rules == Some("chess960");
+                self.other_variant = rules.is_none().then(|| tag.value().into_owned());
             }
             _ => {}
         }

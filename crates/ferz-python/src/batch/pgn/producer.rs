@@ -3,6 +3,7 @@
 use super::columns::Columns;
 use super::filter::Options;
 use super::visitor::ColumnVisitor;
+use crate::errors::clipped;
 use ferz_game::pgn::{Chunk, Input, ParallelReader, Player};
 use std::collections::HashSet;
 use std::io::{self, Read};
@@ -119,6 +120,10 @@ impl Producer<'_> {
         pending.errors.extend(visitor.errors.into_iter().map(|mut error| {
             error.game += chunk.games_before;
             error.to_string()
+        }));
+        pending.errors.extend(visitor.other_variants.into_iter().map(|(game, name)| {
+            let game = game + chunk.games_before;
+            format!("game {game}: unsupported variant {}", clipped(&name))
         }));
         while pending.columns.len() >= self.rows {
             let rest = pending.columns.split_off(self.rows);

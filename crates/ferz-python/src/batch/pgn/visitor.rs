@@ -2,7 +2,7 @@
 
 use super::columns::{Columns, NO_CLOCK, NO_SCORE, Row};
 use super::filter::{GameTags, Options};
-use ferz::{Move, PackedPosition, Position};
+use ferz::{Color, Move, PackedPosition, Position};
 use ferz_game::GameResult;
 use ferz_game::pgn::annotation::{Annotation, EvalScore, annotations};
 use ferz_game::pgn::{Comment, GameVisitor, PgnError, Tag, Visit};
@@ -18,6 +18,9 @@ pub(super) struct ColumnVisitor<'a> {
     pub columns: Columns,
     /// The errors, their games counted from the start of the chunk.
     pub errors: Vec<PgnError>,
+    /// The games of other variants, their numbers counted from the start of the chunk, with the names
+    /// of the variants.
+    pub other_variants: Vec<(u64, String)>,
     /// The number of errors, the ones that are not kept included.
     pub error_count: u64,
     /// The number of games with rows.
@@ -29,6 +32,8 @@ pub(super) struct ColumnVisitor<'a> {
     ply: u16,
     /// The score of the current position.
     score: i16,
+    /// The side to move.
+    turn: Color,
     /// Set if the last move has a row, which then is the last one.
     has_row: bool,
     /// Set if the game is not selected or has an error.
@@ -43,6 +48,7 @@ impl<'a> ColumnVisitor<'a> {
             options,
             columns: Columns::default(),
             errors: Vec::new(),
+            other_variants: Vec::new(),
             error_count: 0,
             games: 0,
             game: 0,
@@ -50,6 +56,7 @@ impl<'a> ColumnVisitor<'a> {
             first_row: 0,
             ply: 0,
             score: NO_SCORE,
+            turn: Color::White,
             has_row: false,
             rejected: false,
             reads_comments: selected.clock || selected.eval || selected.eval_after,
@@ -82,11 +89,13 @@ impl<'a> ColumnVisitor<'a> {
     }
 }
 
-/// Returns a score in centipawns, mate in *n* moves as 32000 - *n*.
-fn centipawns(score: EvalScore) -> i16 {
+/// Returns a score in centipawns, mate in *n* moves as 32000 - *n*. With mate in 0 moves the side
+/// to move is mated, whatever the sign.
+fn centipawns(score: EvalScore, turn: Color) -> i16 {
     let limited = |score: i32, max: i32| score.clamp(-max, max) as i16;
     match score {
         EvalScore::Centipawns(score) => limited(score, MATE - 1000),
+        EvalScore::Mate(0) if turn == Color::Black => limited(MATE, MATE),
         EvalScore::Mate(moves) if moves > 0 => limited(MATE - moves.min(999), MATE),
         EvalScore::Mate(moves) => limited(-MATE - moves.max(-999), MATE),
     }
@@ -109,6 +118,15 @@ impl GameVisitor for ColumnVisitor<'_> {
     }
 
     fn begin_moves(&mut self, start: &Position) -> Visit {
+        self.turn = start.side_to_move();
+        if let Some(found) = self.tags.other_variant.take() {
+            self.rejected = true;
+            self.error_count += 1;
+            if self.other_variants.len() < MAX_ERRORS {
+                self.other_variants.push((self.game, found));
+            }
+            return Visit::SkipGame;
+        }
         if self.tags.accepted(start, self.options) {
             return Visit::Continue;
         }
@@ -123,6 +141,7 @@ impl GameVisitor for ColumnVisitor<'_> {
             self.push(before, mv.bits());
         }
         self.score = NO_SCORE;
+        self.turn = !before.side_to_move();
         self.ply = self.ply.saturating_add(1);
         if self.rejected { Visit::SkipGame } else { Visit::Continue }
     }
@@ -143,7 +162,7 @@ impl GameVisitor for ColumnVisitor<'_> {
                     self.columns.clock.get_mut(row).into_iter().for_each(|last| *last = clock);
                 }
                 Annotation::Eval(eval) => {
-                    self.score = centipawns(eval.score);
+                    self.score = centipawns(eval.score, self.turn);
                     if self.has_row {
                         last(&mut self.columns.eval_after, self.score);
                     }

@@ -111,3 +111,13 @@ fn short_repr(object: &Bound<'_, PyAny>) -> String {
         Err(_) => "the argument".to_owned(),
     }
 }
+
+/// Returns the result of `__eq__`: `NotImplemented` for `None`, an object of another type, which may
+/// know how to compare itself.
+pub(crate) fn equality(other: &Bound<'_, PyAny>, equal: Option<bool>) -> PyResult<Py<PyAny>> {
+    let py = other.py();
+    Ok(match equal {
+        Some(equal) => equal.into_pyobject(py)?.to_owned().into_any().unbind(),
+        None => py.NotImplemented(),
+    })
+}

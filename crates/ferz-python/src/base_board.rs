@@ -1,6 +1,8 @@
 //! `BaseBoard`: the placement of pieces without the rest of a position.
 
-use crate::arguments::{ColorArg, MaskArg, PieceTypeArg, SquareArg, SquaresArg, is_white};
+use crate::arguments::{
+    ColorArg, MaskArg, PieceTypeArg, SquareArg, SquaresArg, equality, is_white,
+};
 use crate::chess_move::type_number;
 use crate::errors::clipped;
 use crate::piece::Piece;
@@ -458,9 +460,10 @@ impl BaseBoard {
         Ok(format!("{}('{fen}')", slf.get_type().name()?))
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
-        let other = other.cast::<Self>().ok()?;
-        Some(self.state.same_placement(&other.borrow().state))
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let board = other.cast::<Self>().ok();
+        let equal = |board: &Bound<'_, Self>| self.state.same_placement(&board.borrow().state);
+        equality(other, board.map(equal))
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

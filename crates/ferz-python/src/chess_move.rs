@@ -3,7 +3,7 @@
 //! A move is immutable, and moves without a drop are shared: the move lists of two positions contain
 //! the same object for `e2e4`, so that generating moves allocates no objects after the first use.
 
-use crate::arguments::{PieceTypeArg, SquareArg};
+use crate::arguments::{PieceTypeArg, SquareArg, equality};
 use crate::errors::{InvalidMoveError, clipped};
 use ferz::{PieceType, Square};
 use pyo3::prelude::*;
@@ -236,8 +236,8 @@ impl Move {
         !self.is_null()
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
-        Some(other.cast::<Self>().ok()?.get() == self)
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        equality(other, other.cast::<Self>().ok().map(|other| other.get() == self))
     }
 
     fn __hash__(&self) -> u64 {

@@ -56,7 +56,7 @@ mod _core {
     #[pymodule_export]
     use crate::base_board::BaseBoard;
     #[pymodule_export]
-    use crate::board::Board;
+    use crate::board::{Board, MoveStack};
     #[pymodule_export]
     use crate::chess_move::Move;
     #[pymodule_export]

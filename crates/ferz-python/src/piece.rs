@@ -1,6 +1,6 @@
 //! `Piece`: a piece type with a colour, immutable and shared.
 
-use crate::arguments::{ColorArg, PieceTypeArg, is_white};
+use crate::arguments::{ColorArg, PieceTypeArg, equality, is_white};
 use crate::chess_move::type_number;
 use crate::errors::clipped;
 use ferz::{Color, Piece as FerzPiece};
@@ -94,8 +94,8 @@ impl Piece {
         figurine(if invert_color { inverted(self.piece) } else { self.piece }).to_string()
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
-        Some(other.cast::<Self>().ok()?.get().piece == self.piece)
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        equality(other, other.cast::<Self>().ok().map(|other| other.get().piece == self.piece))
     }
 
     fn __hash__(&self) -> u64 {

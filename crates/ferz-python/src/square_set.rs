@@ -2,7 +2,7 @@
 //!
 //! Methods that change a set read the other operand first, since it can be the same set.
 
-use crate::arguments::{SquareArg, SquaresArg};
+use crate::arguments::{SquareArg, SquaresArg, equality};
 use ferz::File;
 use ferz::{Bitboard, Rank, Square, attacks};
 use pyo3::exceptions::{PyKeyError, PyOverflowError};
@@ -252,8 +252,9 @@ impl SquareSet {
         self.squares.any()
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> Option<bool> {
-        Some(self.squares == other.extract::<SquaresArg>().ok()?.0)
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let squares = other.extract::<SquaresArg>();
+        equality(other, squares.ok().map(|squares| squares.0 == self.squares))
     }
 
     fn __or__(&self, other: SquaresArg) -> Self {

@@ -6,6 +6,9 @@ import copy
 import pickle
 import random
 import threading
+import time
+from collections.abc import Sequence
+from unittest import mock
 
 import pytest
 
@@ -176,12 +179,51 @@ def test_copies_have_the_requested_stack() -> None:
     assert len(board.move_stack) == 4
 
 
-def test_move_stack_is_a_snapshot() -> None:
+def test_move_stack_is_a_view() -> None:
     board = ferz.Board()
-    board.push_san("e4")
     moves = board.move_stack
-    moves.clear()
-    assert board.pop() == ferz.Move.from_uci("e2e4")
+    assert not moves and moves == [] and isinstance(moves, Sequence)
+    line = [board.push_san(san) for san in ("Nf3", "Nf6", "Ng1", "Ng8", "Nf3")]
+    assert list(moves) == line and moves == line and line == moves and moves != line[1:]
+    assert moves == board.copy().move_stack != board.copy(stack=2).move_stack
+    assert (moves[0], moves[-1], moves[1:-1], moves[::-1]) == (line[0], line[-1], line[1:-1], line[::-1])
+    assert list(reversed(moves)) == line[::-1] and moves + line == line + line
+    assert (moves.count(line[0]), moves.index(line[0], 1), line[2] in moves) == (2, 4, True)
+    assert ferz.Move.null() not in moves and "g1f3" not in moves
+    assert copy.deepcopy(moves) == pickle.loads(pickle.dumps(moves)) == moves.copy() == line
+    assert repr(moves) == repr(line)
+    for index in (5, -6, 10**9):
+        with pytest.raises(IndexError):
+            moves[index]
+    with pytest.raises(TypeError):
+        moves[0] = line[1]
+    board.pop()
+    assert len(moves) == 4 and not hasattr(moves, "clear")
+
+
+def test_move_stack_takes_constant_time() -> None:
+    board = ferz.Board()
+    for san in ["Nf3", "Nf6", "Ng1", "Ng8"] * 5000:
+        board.push_san(san)
+    start = time.process_time()
+    for _ in range(20_000):
+        board.move_stack[-1]
+    assert time.process_time() - start < 1
+
+
+def test_equality_with_other_objects_is_left_to_them() -> None:
+    objects = (
+        ferz.Board(),
+        ferz.BaseBoard(),
+        ferz.Move.null(),
+        ferz.Piece.from_symbol("N"),
+        ferz.SquareSet(),
+        ferz.Board().move_stack,
+    )
+    for thing in objects:
+        assert thing.__eq__(None) is thing.__eq__(mock.ANY) is NotImplemented
+        assert thing == mock.ANY and mock.ANY == thing
+        assert (thing == "5", thing != "5") == (False, True)
 
 
 def test_equality_ignores_history_and_impossible_rights() -> None:

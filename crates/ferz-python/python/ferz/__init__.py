@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import collections.abc as _collections
 import typing as _typing
 
 from ._annotate import (
@@ -20,6 +21,7 @@ from ._core import (
     InvalidMoveError as InvalidMoveError,
     LegalMoveGenerator as LegalMoveGenerator,
     Move as Move,
+    MoveStack as _MoveStack,
     Piece as Piece,
     PseudoLegalMoveGenerator as PseudoLegalMoveGenerator,
     SquareSet as SquareSet,
@@ -42,6 +44,8 @@ from ._types import (
     PieceType as PieceType,
     Square as Square,
 )
+
+_collections.Sequence.register(_MoveStack)
 
 if _typing.TYPE_CHECKING:
     from ._sliders import (

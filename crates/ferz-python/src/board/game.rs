@@ -1,5 +1,6 @@
 //! The status of a position and the end of a game.
 
+use super::overrides::custom_rules;
 use super::{Board, Ply};
 use crate::arguments::{ColorArg, is_white};
 use crate::state::{Masks, State};
@@ -40,6 +41,13 @@ impl Board {
     /// or stalemate.
     fn is_halfmoves(state: &State, limit: u32) -> bool {
         state.halfmove_clock >= limit && state.has_legal_move()
+    }
+
+    fn has_halfmoves(slf: &Bound<'_, Self>, limit: u32) -> PyResult<bool> {
+        if let Some(rules) = custom_rules(slf)? {
+            return rules.call_method1("is_halfmoves", (slf, limit))?.extract();
+        }
+        Ok(Self::is_halfmoves(&Self::snapshot(slf), limit))
     }
 
     fn can_claim_fifty(state: &State) -> bool {
@@ -109,15 +117,21 @@ impl Board {
     }
 
     /// Returns true if the side to move is checkmated.
-    fn is_checkmate(slf: PyRef<'_, Self>) -> bool {
-        let state = Self::state(&slf);
-        state.checkers().any() && !state.has_legal_move()
+    fn is_checkmate(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        if let Some(rules) = custom_rules(slf)? {
+            return rules.call_method1("is_checkmate", (slf,))?.extract();
+        }
+        let state = Self::snapshot(slf);
+        Ok(state.checkers().any() && !state.has_legal_move())
     }
 
     /// Returns true if the side to move has no legal move and is not in check.
-    fn is_stalemate(slf: PyRef<'_, Self>) -> bool {
-        let state = Self::state(&slf);
-        state.checkers().is_empty() && !state.has_legal_move()
+    fn is_stalemate(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        if let Some(rules) = custom_rules(slf)? {
+            return rules.call_method1("is_stalemate", (slf,))?.extract();
+        }
+        let state = Self::snapshot(slf);
+        Ok(state.checkers().is_empty() && !state.has_legal_move())
     }
 
     /// Returns true if neither side can checkmate by any sequence of legal moves, by material alone.
@@ -132,8 +146,8 @@ impl Board {
     }
 
     /// Returns true if the game is drawn by the seventy-five-move rule.
-    fn is_seventyfive_moves(slf: PyRef<'_, Self>) -> bool {
-        Self::is_halfmoves(Self::state(&slf), 150)
+    fn is_seventyfive_moves(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        Self::has_halfmoves(slf, 150)
     }
 
     /// Returns true if the game is drawn because the position occurred five times.
@@ -143,8 +157,8 @@ impl Board {
 
     /// Returns true if the halfmove clock allows a claim by the fifty-move rule and there is a legal
     /// move.
-    fn is_fifty_moves(slf: PyRef<'_, Self>) -> bool {
-        Self::is_halfmoves(Self::state(&slf), 100)
+    fn is_fifty_moves(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        Self::has_halfmoves(slf, 100)
     }
 
     /// Returns true if the position occurred at least `count` times in the game.
@@ -155,20 +169,26 @@ impl Board {
 
     /// Returns true if the side to move can claim a draw by the fifty-move rule or by threefold
     /// repetition.
-    fn can_claim_draw(slf: PyRef<'_, Self>) -> bool {
-        Self::can_claim_fifty(Self::state(&slf)) || Self::can_claim_threefold(&slf)
+    fn can_claim_draw(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        Ok(Self::can_claim_fifty_moves(slf)? || Self::can_claim_threefold_repetition(slf)?)
     }
 
     /// Returns true if the side to move can claim a draw by the fifty-move rule, perhaps with its
     /// next move.
-    fn can_claim_fifty_moves(slf: PyRef<'_, Self>) -> bool {
-        Self::can_claim_fifty(Self::state(&slf))
+    fn can_claim_fifty_moves(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        if let Some(rules) = custom_rules(slf)? {
+            return rules.call_method1("can_claim_fifty_moves", (slf,))?.extract();
+        }
+        Ok(Self::can_claim_fifty(&Self::snapshot(slf)))
     }
 
     /// Returns true if the side to move can claim a draw by threefold repetition, perhaps with its
     /// next move.
-    fn can_claim_threefold_repetition(slf: PyRef<'_, Self>) -> bool {
-        Self::can_claim_threefold(&slf)
+    fn can_claim_threefold_repetition(slf: &Bound<'_, Self>) -> PyResult<bool> {
+        if let Some(rules) = custom_rules(slf)? {
+            return rules.call_method1("can_claim_threefold_repetition", (slf,))?.extract();
+        }
+        Ok(Self::can_claim_threefold(&slf.borrow()))
     }
 
     /// Returns true if the game is over; with `claim_draw` also if a draw can be claimed.
@@ -197,6 +217,10 @@ impl Board {
         static OUTCOME: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         static TERMINATION: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let py = slf.py();
+        if let Some(rules) = custom_rules(slf)? {
+            let outcome = rules.call_method1("outcome", (slf, claim_draw))?;
+            return Ok((!outcome.is_none()).then(|| outcome.unbind()));
+        }
         let Some(ending) = Self::ending(&slf.borrow(), claim_draw) else { return Ok(None) };
         let winner = (ending == Ending::Checkmate).then(|| is_white(!Self::snapshot(slf).turn));
         let termination =

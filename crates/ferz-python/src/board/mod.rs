@@ -11,15 +11,19 @@ mod game;
 mod history;
 mod moves;
 mod notation;
+mod overrides;
+mod stack;
 mod text;
 
+use crate::arguments::equality;
 use crate::base_board::BaseBoard;
-use crate::chess_move::{Move, Shared};
+use crate::chess_move::Move;
 use crate::state::State;
 use ferz::Position;
 use pyo3::exceptions::{PyAssertionError, PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyTuple, PyType};
+use pyo3::types::{PyDict, PyTuple, PyType};
+pub(crate) use stack::MoveStack;
 
 /// A position with the moves that led to it: pieces, side to move, castling rights, en passant
 /// square and counters, move generation, notation and the rules of the game.
@@ -212,11 +216,10 @@ impl Board {
         ply.mv.object(slf.py())
     }
 
-    /// The moves since the root position as a new list. Changes of the list do not change the
-    /// board.
+    /// The moves since the root position: a view, which cannot be changed.
     #[getter]
-    fn move_stack<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(slf.py(), slf.borrow().stack.iter().map(|ply| Shared(ply.mv)))
+    fn move_stack(slf: Bound<'_, Self>) -> MoveStack {
+        MoveStack::new(slf.unbind())
     }
 
     /// Returns the position before all moves of the move stack.
@@ -252,14 +255,14 @@ impl Board {
         cls.call((cls.py().None(),), Some(&keywords))
     }
 
-    fn __eq__(slf: PyRef<'_, Self>, other: &Bound<'_, PyAny>) -> Option<bool> {
-        let other = other.cast::<Self>().ok()?.borrow();
-        let (a, b) = (Self::state(&slf), Self::state(&other));
-        Some(
-            a.halfmove_clock == b.halfmove_clock
-                && a.fullmove_number == b.fullmove_number
-                && a.repeats(b),
-        )
+    fn __eq__(slf: PyRef<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
+        let Ok(board) = other.cast::<Self>() else { return equality(other, None) };
+        let board = board.borrow();
+        let (a, b) = (Self::state(&slf), Self::state(&board));
+        let equal = a.halfmove_clock == b.halfmove_clock
+            && a.fullmove_number == b.fullmove_number
+            && a.repeats(b);
+        equality(other, Some(equal))
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {

@@ -1,12 +1,13 @@
 //! Move generation and predicates about moves.
 
 use super::Board;
+use super::overrides::overrides;
 use crate::arguments::MaskArg;
 use crate::chess_move::Move;
 use crate::move_views::{LegalMoveGenerator, PseudoLegalMoveGenerator, iterate};
 use crate::square_set::SquareSet;
 use crate::state::{Masks, State, collect};
-use ferz::Bitboard;
+use ferz::{Bitboard, PieceType, attacks};
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
 
@@ -41,8 +42,6 @@ macro_rules! generators {
 }
 
 generators! {
-    /// Returns an iterator over the legal moves with origin and target in the masks.
-    generate_legal_moves => legal;
     /// Returns an iterator over the pseudo-legal moves with origin and target in the masks: they may
     /// leave the king in check. Castling moves are legal, and their target in the mask is the rook.
     generate_pseudo_legal_moves => pseudo_legal;
@@ -56,6 +55,39 @@ generators! {
     generate_pseudo_legal_ep => en_passant_moves;
     /// Returns an iterator over the legal castling moves. The target in the mask is the rook.
     generate_castling_moves => castling_moves;
+}
+
+/// Returns the legal moves among the pseudo-legal ones of a class of its own. As in python-chess,
+/// evasions by the king and en passant are not among these.
+fn custom_legal_moves(
+    board: &Bound<'_, Board>,
+    state: &State,
+    masks: Masks,
+) -> PyResult<Vec<Move>> {
+    let pseudo_legal = |masks: Masks| -> PyResult<Vec<Move>> {
+        let arguments = (masks.from.0, masks.to.0);
+        let moves = board.call_method1("generate_pseudo_legal_moves", arguments)?;
+        moves.try_iter()?.map(|mv| Ok(*mv?.cast::<Move>()?.get())).collect()
+    };
+    let checkers = state.checkers();
+    let Some((king, checker)) = state.king(state.turn).zip(checkers.first()) else {
+        let mut moves = pseudo_legal(masks)?;
+        moves.retain(|&mv| !state.is_into_check(mv));
+        return Ok(moves);
+    };
+    let mut moves =
+        state.legal_moves(Masks { from: masks.from & Bitboard::of(king), to: masks.to });
+    if checkers.more_than_one() {
+        return Ok(moves);
+    }
+    let targets = attacks::between(king, checker).with(checker);
+    let from = masks.from - state.of_type(PieceType::King);
+    let others = pseudo_legal(Masks { from, to: masks.to & targets })?;
+    moves.extend(others.into_iter().filter(|&mv| !state.is_into_check(mv)));
+    if state.ep_square.is_some_and(|square| !targets.contains(square)) {
+        moves.extend(collect(|mut visit| state.legal_en_passant(masks, &mut visit)));
+    }
+    Ok(moves)
 }
 
 /// Declares predicates about a move.
@@ -77,8 +109,6 @@ macro_rules! predicates {
 predicates! {
     /// Returns true if a move is pseudo-legal: it may leave the king in check.
     is_pseudo_legal;
-    /// Returns true if a move is legal.
-    is_legal;
     /// Returns true if a move leaves its own king in check or castles out of or through check.
     is_into_check;
     /// Returns true if a move gives check.
@@ -102,6 +132,36 @@ predicates! {
 
 #[pymethods]
 impl Board {
+    /// Returns an iterator over the legal moves with origin and target in the masks.
+    #[pyo3(signature = (from_mask=ALL, to_mask=ALL))]
+    fn generate_legal_moves<'py>(
+        slf: &Bound<'py, Self>,
+        from_mask: MaskArg,
+        to_mask: MaskArg,
+    ) -> PyResult<Bound<'py, PyIterator>> {
+        let (py, state) = (slf.py(), Self::snapshot(slf));
+        let masks = masks(from_mask, to_mask);
+        if overrides(slf, &["generate_pseudo_legal_moves"])? {
+            return iterate(py, custom_legal_moves(slf, &state, masks)?);
+        }
+        iterate(py, state.legal_moves(masks))
+    }
+
+    /// Returns true if a move is legal.
+    #[pyo3(signature = (r#move))]
+    fn is_legal(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<bool> {
+        if overrides(slf, &["is_pseudo_legal", "is_into_check"])? {
+            let test = |name| slf.call_method1(name, (r#move,))?.is_truthy();
+            return Ok(test("is_pseudo_legal")? && !test("is_into_check")?);
+        }
+        let (state, mv) = (Self::snapshot(slf), *r#move.get());
+        if overrides(slf, &["generate_pseudo_legal_moves"])? && state.checkers().any() {
+            // As in python-chess, only the evasions are those of the class.
+            return Ok(custom_legal_moves(slf, &state, Masks::of(mv))?.contains(&mv));
+        }
+        Ok(state.is_legal(mv))
+    }
+
     /// The legal moves as a view: iterate it, test moves with `in`, and count them with `count()`.
     #[getter]
     fn legal_moves(slf: Bound<'_, Self>) -> LegalMoveGenerator {

@@ -1,5 +1,6 @@
 //! Moves as text: SAN, long algebraic notation, UCI and XBoard.
 
+use super::overrides::custom_rules;
 use super::{Board, check_origin};
 use crate::arguments::{PieceTypeArg, SquareArg};
 use crate::chess_move::Move;
@@ -10,14 +11,23 @@ use pyo3::prelude::*;
 use std::fmt::Write as _;
 
 /// Returns a move in SAN or long algebraic notation.
-fn algebraic(mut state: State, mv: Move, long: bool) -> PyResult<String> {
+fn algebraic(board: &Bound<'_, Board>, mv: &Bound<'_, Move>, long: bool) -> PyResult<String> {
+    if let Some(rules) = custom_rules(board)? {
+        return rules.call_method1("algebraic", (board, mv, long, false))?.extract();
+    }
+    let (mut state, mv) = (Board::snapshot(board), *mv.get());
     let expects = "san() and lan() expect move to be legal or null";
     check_origin(&state, mv, expects, State::default_fen)?;
     Ok(state.write_and_make(mv, long).unwrap_or_default())
 }
 
 /// Returns the move that a text in SAN names.
-pub(super) fn parse_san(state: &State, san: &str) -> PyResult<Move> {
+fn parse_san(board: &Bound<'_, Board>, san: &str) -> PyResult<Move> {
+    if let Some(rules) = custom_rules(board)? {
+        let found = rules.call_method1("parse_san", (board, san))?;
+        return Ok(*found.cast::<Move>()?.get());
+    }
+    let state = Board::snapshot(board);
     state.parse_san(san).map_err(|error| {
         let place = || format!("{} in {}", clipped(san), state.default_fen());
         match error {
@@ -33,13 +43,14 @@ pub(super) fn parse_san(state: &State, san: &str) -> PyResult<Move> {
 }
 
 /// Returns the legal or null move that a text in UCI notation names, as the board writes it.
-fn parse_uci(state: &State, uci: &str) -> PyResult<Move> {
+fn parse_uci(board: &Bound<'_, Board>, uci: &str) -> PyResult<Move> {
+    let state = Board::snapshot(board);
     let mv = Move::from_text(uci)?;
     if mv.is_null() {
         return Ok(mv);
     }
     let mv = state.king_squares(state.king_takes_rook(mv), state.chess960);
-    if state.is_legal(mv) {
+    if Board::accepts(board, mv)? {
         return Ok(mv);
     }
     let place = format!("{} in {}", clipped(uci), state.default_fen());
@@ -57,30 +68,39 @@ fn push<'py>(board: &Bound<'py, Board>, mv: Move) -> PyResult<Py<Move>> {
     Ok(object)
 }
 
+impl Board {
+    /// Returns true if a move is legal by the `is_legal` of the board's class.
+    fn accepts(board: &Bound<'_, Self>, mv: Move) -> PyResult<bool> {
+        if Self::is_exact(board) {
+            return Ok(Self::snapshot(board).is_legal(mv));
+        }
+        board.call_method1("is_legal", (mv.object(board.py())?,))?.is_truthy()
+    }
+}
+
 #[pymethods]
 impl Board {
     /// Returns a legal or null move in SAN, with its check or checkmate mark.
     ///
     /// Raises `AssertionError` if there is no piece on the move's origin.
     #[pyo3(signature = (r#move))]
-    fn san(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
-        algebraic(*Self::state(&slf), *r#move.get(), false)
+    fn san(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
+        algebraic(slf, r#move, false)
     }
 
     /// Returns a legal or null move in long algebraic notation, such as `Ng1-f3`.
     ///
     /// Raises `AssertionError` if there is no piece on the move's origin.
     #[pyo3(signature = (r#move))]
-    fn lan(slf: PyRef<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
-        algebraic(*Self::state(&slf), *r#move.get(), true)
+    fn lan(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
+        algebraic(slf, r#move, true)
     }
 
     /// Returns a legal or null move in SAN and makes it.
     #[pyo3(signature = (r#move))]
     fn san_and_push(slf: &Bound<'_, Self>, r#move: &Bound<'_, Move>) -> PyResult<String> {
-        let mv = *r#move.get();
-        let text = algebraic(Self::snapshot(slf), mv, false)?;
-        push(slf, mv)?;
+        let text = algebraic(slf, r#move, false)?;
+        push(slf, *r#move.get())?;
         Ok(text)
     }
 
@@ -88,6 +108,9 @@ impl Board {
     ///
     /// Raises `IllegalMoveError` for a move that is not legal after the moves before it.
     fn variation_san(slf: &Bound<'_, Self>, variation: &Bound<'_, PyAny>) -> PyResult<String> {
+        if let Some(rules) = custom_rules(slf)? {
+            return rules.call_method1("variation_san", (slf, variation))?.extract();
+        }
         let mut state = Self::snapshot(slf);
         let mut text = String::new();
         for (nth, mv) in variation.try_iter()?.enumerate() {
@@ -113,15 +136,15 @@ impl Board {
     /// Returns the legal move that a text in SAN names, or the null move for `--` and its like.
     ///
     /// Raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
-    fn parse_san(slf: PyRef<'_, Self>, san: &str) -> PyResult<Py<Move>> {
-        parse_san(Self::state(&slf), san)?.object(slf.py())
+    fn parse_san(slf: &Bound<'_, Self>, san: &str) -> PyResult<Py<Move>> {
+        parse_san(slf, san)?.object(slf.py())
     }
 
     /// Makes the legal move that a text in SAN names, and returns it.
     ///
     /// Raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
     fn push_san(slf: &Bound<'_, Self>, san: &str) -> PyResult<Py<Move>> {
-        push(slf, parse_san(&Self::snapshot(slf), san)?)
+        push(slf, parse_san(slf, san)?)
     }
 
     /// Returns a move in UCI notation, with castling as the board writes it, or as in Chess960 if
@@ -137,15 +160,15 @@ impl Board {
     /// notation.
     ///
     /// Raises `InvalidMoveError` or `IllegalMoveError`.
-    fn parse_uci(slf: PyRef<'_, Self>, uci: &str) -> PyResult<Py<Move>> {
-        parse_uci(Self::state(&slf), uci)?.object(slf.py())
+    fn parse_uci(slf: &Bound<'_, Self>, uci: &str) -> PyResult<Py<Move>> {
+        parse_uci(slf, uci)?.object(slf.py())
     }
 
     /// Makes the legal or null move that a text in UCI notation names, and returns it.
     ///
     /// Raises `InvalidMoveError` or `IllegalMoveError`.
     fn push_uci(slf: &Bound<'_, Self>, uci: &str) -> PyResult<Py<Move>> {
-        push(slf, parse_uci(&Self::snapshot(slf), uci)?)
+        push(slf, parse_uci(slf, uci)?)
     }
 
     /// Returns a move in the notation of XBoard: UCI, with `O-O` and `O-O-O` in Chess960 and `@@@@`
@@ -167,15 +190,15 @@ impl Board {
     /// accepts, which includes moves as UCI writes them.
     ///
     /// Raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
-    fn parse_xboard(slf: PyRef<'_, Self>, xboard: &str) -> PyResult<Py<Move>> {
-        parse_san(Self::state(&slf), xboard)?.object(slf.py())
+    fn parse_xboard(slf: &Bound<'_, Self>, xboard: &str) -> PyResult<Py<Move>> {
+        parse_san(slf, xboard)?.object(slf.py())
     }
 
     /// Makes the legal move that a text in the notation of XBoard names, and returns it.
     ///
     /// Raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
     fn push_xboard(slf: &Bound<'_, Self>, san: &str) -> PyResult<Py<Move>> {
-        push(slf, parse_san(&Self::snapshot(slf), san)?)
+        push(slf, parse_san(slf, san)?)
     }
 
     /// Returns the legal move between two squares; a pawn promotes to a queen by default. Castling
@@ -184,19 +207,19 @@ impl Board {
     /// Raises `IllegalMoveError`.
     #[pyo3(signature = (from_square, to_square, promotion=None))]
     fn find_move(
-        slf: PyRef<'_, Self>,
+        slf: &Bound<'_, Self>,
         from_square: SquareArg,
         to_square: SquareArg,
         promotion: Option<PieceTypeArg>,
     ) -> PyResult<Py<Move>> {
-        let state = Self::state(&slf);
+        let state = Self::snapshot(slf);
         let (from, to) = (from_square.0, to_square.0);
         let last_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
         let pawn = state.pieces(state.turn, PieceType::Pawn).contains(from);
         let default = (pawn && last_ranks.contains(to)).then_some(PieceType::Queen);
         let mv = Move::promoting(from, to, promotion.map(|argument| argument.0).or(default));
         let mv = state.king_squares(mv, state.chess960);
-        if state.is_legal(mv) {
+        if Self::accepts(slf, mv)? {
             return mv.object(slf.py());
         }
         let fen = state.default_fen();

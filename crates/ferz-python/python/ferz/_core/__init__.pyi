@@ -17,6 +17,7 @@ from ._games import (
     PgnTree as PgnTree,
     PolyglotBook as PolyglotBook,
     SyzygyTables as SyzygyTables,
+    pgn_variant as pgn_variant,
     polyglot_key as polyglot_key,
     polyglot_random as polyglot_random,
     read_pgn_text as read_pgn_text,
@@ -28,6 +29,7 @@ from ._moves import (
     InvalidMoveError as InvalidMoveError,
     LegalMoveGenerator as LegalMoveGenerator,
     Move as Move,
+    MoveStack as MoveStack,
     Piece as Piece,
     PseudoLegalMoveGenerator as PseudoLegalMoveGenerator,
 )

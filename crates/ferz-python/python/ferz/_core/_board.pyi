@@ -8,7 +8,7 @@ from .._epd import Operand
 from .._outcome import Outcome, Status
 from .._types import Bitboard, Color, EnPassantSpec, PieceType, Square
 from ._base_board import BaseBoard
-from ._moves import LegalMoveGenerator, Move, PseudoLegalMoveGenerator
+from ._moves import LegalMoveGenerator, Move, MoveStack, PseudoLegalMoveGenerator
 from ._squares import SquareSet
 
 
@@ -57,10 +57,8 @@ class Board(BaseBoard):
     """True if castling is written as king takes rook."""
 
     @property
-    def move_stack(self) -> List[Move]:
-        """The moves since the root position as a new list. Changes of the list do not change the
-        board.
-        """
+    def move_stack(self) -> MoveStack:
+        """The moves since the root position: a view, which cannot be changed."""
 
     @property
     def legal_moves(self) -> LegalMoveGenerator:

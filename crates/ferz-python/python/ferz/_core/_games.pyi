@@ -84,3 +84,9 @@ class SyzygyTables:
         """Returns the value of the WDL table alone."""
     def dtz_table(self, board: Board, wdl: int) -> Optional[int]:
         """Returns the value of the DTZ table alone, or `None` if it stores the other side to move."""
+
+
+def pgn_variant(name: str) -> Optional[str]:
+    """Returns `"standard"`, `"wild"` or `"chess960"` for a value of the tag `Variant`, or `None` for a
+    variant with rules of its own. Case, spaces and punctuation do not count.
+    """

@@ -1,6 +1,6 @@
 """Pieces, moves, their errors, and views of moves."""
 
-from typing import Iterator, Optional
+from typing import Iterator, List, Optional, Sequence, SupportsIndex, overload
 
 from .._types import Color, PieceType, Square
 from ._board import Board
@@ -119,3 +119,28 @@ class PseudoLegalMoveGenerator:
 
     def count(self) -> int:
         """Returns the number of moves."""
+
+
+class MoveStack(Sequence[Move]):
+    """The moves of a board since its root position: a sequence that always shows the current moves. It
+    is compared, sliced and copied like a list, but cannot be changed.
+    """
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, index: SupportsIndex) -> Move: ...
+    @overload
+    def __getitem__(self, index: slice) -> List[Move]: ...
+    def __iter__(self) -> Iterator[Move]: ...
+    def __reversed__(self) -> Iterator[Move]: ...
+    def __contains__(self, move: object) -> bool: ...
+    def __add__(self, other: List[Move]) -> List[Move]: ...
+    def __eq__(self, other: object) -> bool: ...
+
+    def count(self, move: object) -> int:
+        """Returns the number of times that a move is among the moves."""
+
+    def index(self, move: object, start: int = 0, stop: int = ...) -> int:
+        """Returns the first index of a move. Raises `ValueError` if it is not among the moves."""
+
+    def copy(self) -> List[Move]:
+        """Returns the moves as a new list."""

@@ -112,8 +112,8 @@ fn short_repr(object: &Bound<'_, PyAny>) -> String {
     }
 }
 
-/// Returns the result of `__eq__`: `NotImplemented` for `None`, an object of another type, which may
-/// know how to compare itself.
+/// Returns the result of `__eq__`: `NotImplemented` for `None`, an object of another type, whose own
+/// comparison is tried next.
 pub(crate) fn equality(other: &Bound<'_, PyAny>, equal: Option<bool>) -> PyResult<Py<PyAny>> {
     let py = other.py();
     Ok(match equal {

@@ -45,7 +45,7 @@ def answer(function):
 
 
 def answers(module, Board, fen, seed):
-    """What a board says during random moves."""
+    """Returns the results of all methods that depend on rules, during random moves."""
     rng = random.Random(seed)
     board, found = Board(fen), []
     for _ in range(12):

@@ -4,6 +4,7 @@ import copy
 import io
 import pickle
 import random
+import time
 
 import pytest
 
@@ -569,3 +570,53 @@ def test_mate_in_0_is_against_the_side_to_move(sign):
     after_white, after_black = game.next(), game.next().next()
     assert repr(after_white.eval()) == "PovScore(Mate(-0), BLACK)"
     assert repr(after_black.eval()) == "PovScore(Mate(-0), WHITE)"
+
+
+def long_game(plies):
+    game = node = pgn.Game()
+    for index in range(plies):
+        node = node.add_variation(ferz.Move.from_uci(["g1f3", "g8f6", "f3g1", "f6g8"][index % 4]))
+        node.comment = str(index)
+    return game
+
+
+def seconds(function):
+    """The least user time of three calls."""
+    times = []
+    for _ in range(3):
+        start = time.process_time()
+        function()
+        times.append(time.process_time() - start)
+    return min(times)
+
+
+def test_text_of_a_game_takes_linear_time():
+    short, long = long_game(4_000), long_game(32_000)
+    # Eight times the moves: quadratic time would be 64 times as much.
+    assert seconds(lambda: str(long)) < 24 * seconds(lambda: str(short))
+
+
+@pytest.mark.parametrize("duplicate", [copy.deepcopy, lambda game: pickle.loads(pickle.dumps(game))])
+def test_copies_of_long_and_deep_games(duplicate):
+    game = long_game(20_000)
+    assert str(duplicate(game)) == str(game)
+    deep = node = pgn.Game()
+    for index in range(5_000):
+        knight, other = (("g1f3", "b1c3"), ("g8f6", "b8c6"), ("f3g1", "f3d4"), ("f6g8", "f6d5"))[index % 4]
+        node.add_variation(ferz.Move.from_uci(other))
+        node = node.add_variation(ferz.Move.from_uci(knight))
+    assert str(duplicate(deep)) == str(deep)
+
+
+def test_copies_of_nodes_are_of_one_game():
+    game = read("{start} 1. e4 (1. d4 d5 {closed} (1... Nf6 $1)) 1... e5 *")
+    node = game.variations[1].variations[1]
+    for duplicate in (copy.deepcopy, lambda nodes: pickle.loads(pickle.dumps(nodes))):
+        root, other = duplicate([game, node])
+        assert type(root) is pgn.Game and other.game() is root and root is not game
+        assert other.nags == {1} and other.parent.variations[0].comment == "closed"
+        assert str(root) == str(game) and root.headers is not game.headers
+        other.parent.remove_variation(1)
+        assert len(node.parent.variations) == 2
+    shallow = copy.copy(game)
+    assert str(shallow) == str(game) and shallow.variations is game.variations

@@ -25,6 +25,17 @@ class StringExporterMixin:
         self.current_line = ""
         self.variation_depth = 0
 
+    @property
+    def current_line(self) -> str:
+        """The line that is being written."""
+        # Tokens are joined when the line is read: adding each to a string copies the string.
+        self._tokens = ["".join(self._tokens)]
+        return self._tokens[0]
+
+    @current_line.setter
+    def current_line(self, line: str) -> None:
+        self._tokens, self._length = [line], len(line)
+
     def flush_current_line(self) -> None:
         """Ends the current line if it has text."""
         if self.current_line:
@@ -33,9 +44,10 @@ class StringExporterMixin:
 
     def write_token(self, token: str) -> None:
         """Writes a token with its space, on the next line if this one would be too long."""
-        if self.columns is not None and len(self.current_line) + len(token) > self.columns:
+        if self.columns is not None and self._length + len(token) > self.columns:
             self.flush_current_line()
-        self.current_line += token
+        self._tokens.append(token)
+        self._length += len(token)
 
     def write_line(self, line: str = "") -> None:
         """Writes a line of its own."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Optional, Set, Tuple, Type, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Type, TypeVar, Union
 
 import ferz as chess
 from ferz.pgn import commands
@@ -22,7 +22,59 @@ if TYPE_CHECKING:
 # Comments, starting comments and NAGs.
 _Notes = Tuple[List[str], List[str], List[int]]
 
+NodeT = TypeVar("NodeT", bound="GameNode")
+
 _new = object.__new__
+# The attributes that link nodes, and those of their source.
+_LINKS = ("parent", "variations", "_tree", "_index", "_nodes")
+
+
+def _nodes(root: GameNode) -> Iterator[GameNode]:
+    """Yields the nodes of a game, each before its children."""
+    pending = [root]
+    while pending:
+        node = pending.pop()
+        yield node
+        pending.extend(reversed(node.variations))
+
+
+class _Nodes:
+    """The nodes of a game without their links, and the number of children of each."""
+
+    def __init__(self, root: GameNode) -> None:
+        self.root = root
+
+    def __reduce__(self) -> Tuple[Any, ...]:
+        rows = []
+        for node in _nodes(self.root):
+            attributes = {name: value for name, value in node.__dict__.items() if name not in _LINKS}
+            rows.append((type(node), attributes, len(node.variations)))
+        return _link, (rows,)
+
+
+def _link(rows: List[Tuple[Type[GameNode], Dict[str, Any], int]]) -> List[GameNode]:
+    """Creates the nodes of a game."""
+    nodes: List[GameNode] = []
+    # The nodes that lack children, with the number of these.
+    open_nodes: List[Tuple[GameNode, int]] = []
+    for kind, attributes, children in rows:
+        node = _new(kind)
+        node.__dict__.update(attributes)
+        node.variations = []
+        if open_nodes:
+            parent, missing = open_nodes.pop()
+            node.parent = parent
+            parent.variations.append(node)
+            if missing > 1:
+                open_nodes.append((parent, missing - 1))
+        if children:
+            open_nodes.append((node, children))
+        nodes.append(node)
+    return nodes
+
+
+def _node_of(nodes: List[GameNode], number: int) -> GameNode:
+    return nodes[number]
 
 
 def _comment_list(comment: Union[str, List[str]]) -> List[str]:
@@ -125,10 +177,22 @@ class GameNode(abc.ABC):
         if nags:
             self.nags = set(nags)
 
-    def __getstate__(self) -> Dict[str, Any]:
-        """Returns the attributes for a copy, with the child nodes instead of their source."""
-        self.variations
-        return {name: value for name, value in self.__dict__.items() if name not in ("_tree", "_index")}
+    def __reduce_ex__(self, protocol: Any) -> Tuple[Any, ...]:
+        """Returns the whole game and the number of this node in it. Nodes do not contain each other
+        in the copy of their attributes, so that games of any length can be pickled and copied."""
+        root = self.root()
+        # One object for all nodes of a game, so that they are of one game in the copy too.
+        nodes = root.__dict__.setdefault("_nodes", _Nodes(root))
+        return _node_of, (nodes, self._number())
+
+    def __copy__(self: NodeT) -> NodeT:
+        node = _new(type(self))
+        node.__dict__.update(self.__dict__, variations=self.variations)
+        node.__dict__.pop("_nodes", None)
+        return node
+
+    def _number(self) -> int:
+        return next(number for number, node in enumerate(_nodes(self.root())) if node is self)
 
     @property
     def comment(self) -> str:

@@ -90,7 +90,7 @@ impl<'a> ColumnVisitor<'a> {
 }
 
 /// Returns a score in centipawns, mate in *n* moves as 32000 - *n*. With mate in 0 moves the side
-/// to move is mated, whatever the sign.
+/// to move is mated: the sign is not reliable.
 fn centipawns(score: EvalScore, turn: Color) -> i16 {
     let limited = |score: i32, max: i32| score.clamp(-max, max) as i16;
     match score {

@@ -217,7 +217,7 @@ def test_invalid_options_are_errors() -> None:
         {"chunk_size": 0},
         {"on_error": "ignore"},
         {"min_elo": -1},
-        {"max_ply": 65536},
+        {"max_ply": 1 << 32},
     ):
         with pytest.raises(ValueError):
             batch.positions(GAMES.encode(), **options)
@@ -252,3 +252,10 @@ def test_progress_is_shown(capsys: Any) -> None:
         assert capsys.readouterr().err == ""
     else:
         assert "100%" in capsys.readouterr().err
+
+
+def test_plies_of_long_games_are_counted() -> None:
+    text = " ".join(["Nf3 Nf6 Ng1 Ng8"] * 20_000).encode()
+    chunk = rows(text, columns=("ply",))
+    assert (chunk["ply"] == np.arange(80_000)).all()
+    assert rows(text, columns=("ply",), min_ply=70_000, every=5_000)["ply"].tolist() == [70_000, 75_000]

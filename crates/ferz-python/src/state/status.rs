@@ -94,6 +94,12 @@ impl State {
         if checked_before || checkers.len() > 1 { faults | bit::IMPOSSIBLE_CHECK } else { faults }
     }
 
+    /// Returns the state without castling rights and an en passant square that are impossible.
+    pub fn without_impossible_rights(&self) -> Self {
+        let castling_rights = self.clean_castling_rights();
+        Self { castling_rights, ep_square: self.possible_ep_square(), ..*self }
+    }
+
     /// Returns true if there are no faults.
     pub fn is_valid(&self) -> bool {
         self.status() == 0

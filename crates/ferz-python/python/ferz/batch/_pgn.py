@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 COLUMNS = {
     "game": np.dtype("u8"),
-    "ply": np.dtype("u2"),
+    "ply": np.dtype("u4"),
     "result": np.dtype("i1"),
     "move": np.dtype("u2"),
     "white_elo": np.dtype("u2"),
@@ -131,7 +131,7 @@ def positions(
     player: Optional[str] = None,
     chess960: Optional[bool] = None,
     min_ply: int = 0,
-    max_ply: int = 65535,
+    max_ply: int = 0xFFFFFFFF,
     every: int = 1,
     final: bool = False,
     dedupe: bool = False,
@@ -146,7 +146,7 @@ def positions(
 
     ============== ======== ====================================================================
     ``game``       uint64   the number of the game in the text, from 1
-    ``ply``        uint16   the plies from the start of the game to the position
+    ``ply``        uint32   the plies from the start of the game to the position
     ``result``     int8     1 if White won, 0 for a draw, -1 if Black won, 2 if unknown
     ``move``       uint16   the move played
     ``white_elo``  uint16   White's rating, 0 if unknown; ``black_elo`` likewise
@@ -171,18 +171,14 @@ def positions(
         raise ValueError(f"expected columns among {', '.join(COLUMNS)}, found {unknown[0]!r}")
     if on_error not in ("skip", "raise"):
         raise ValueError(f'expected on_error="skip" or "raise", found {on_error!r}')
-    bounds = {
-        "min_elo": min_elo,
-        "max_elo": max_elo,
-        "min_ply": min_ply,
-        "max_ply": max_ply,
-        "every": every,
-    }
-    for name, number in bounds.items():
-        if not 0 <= number <= 65535:
-            raise ValueError(f"expected {name} from 0 to 65535, found {number}")
+    bounds = {"min_elo": (min_elo, 0xFFFF), "max_elo": (max_elo, 0xFFFF)}
+    for name, number in (("min_ply", min_ply), ("max_ply", max_ply), ("every", every)):
+        bounds[name] = number, 0xFFFFFFFF
+    for name, (number, limit) in bounds.items():
+        if not 0 <= number <= limit:
+            raise ValueError(f"expected {name} from 0 to {limit}, found {number}")
     filters = {
-        **bounds,
+        **{name: number for name, (number, _) in bounds.items()},
         "columns": ["mv" if name == "move" else name for name in columns],
         "results": ["1-0", "0-1", "1/2-1/2", "*"] if results is None else list(results),
         "player": player,

@@ -84,13 +84,15 @@ def from_fens(
     """Reads FENs: a list or any other iterable of them, an open text file, or a path object.
 
     Standard FEN, X-FEN and Shredder-FEN of four to six fields are read. Blank lines of files are
-    skipped. Faults that do not affect the movement of pieces are ignored: impossible castling
-    rights and en passant squares are dropped.
+    skipped. Impossible castling rights and en passant squares are dropped; the position must then be
+    one that :func:`ferz.Board.is_valid` accepts.
 
     Raises :class:`PositionError` with the index of the FEN, or of the line from 0 for a file.
     """
     if isinstance(fens, str):
         raise TypeError("expected a list of FENs or a pathlib.Path, found a single string")
+    if isinstance(fens, np.ndarray) and fens.ndim != 1:
+        raise ValueError(f"expected a sequence of FENs, found an array of {fens.ndim} dimensions")
     if isinstance(fens, (list, tuple)):
         return as_positions(_batch.from_fens(list(fens), threads))
     if isinstance(fens, os.PathLike):

@@ -176,4 +176,6 @@ def to_uci(positions: Any, moves: Any, *, threads: int = 0) -> List[str]:
 
 def from_uci(positions: Any, texts: Sequence[str], *, threads: int = 0) -> NDArray[np.uint16]:
     """Reads one legal move for each position in UCI notation."""
+    if isinstance(texts, str):
+        raise TypeError("expected a sequence of moves, found a single string")
     return _batch.from_uci(as_records(positions), list(texts), threads)

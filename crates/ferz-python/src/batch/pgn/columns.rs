@@ -108,7 +108,7 @@ columns! {
     /// The number of the game in the text, from 1.
     game: u64,
     /// The plies from the start of the game to the position.
-    ply: u16,
+    ply: u32,
     /// 1 if White won, 0 for a draw, -1 if Black won, 2 for an unknown result.
     result: i8,
     /// The bits of the move played, 0 after the last move.

@@ -22,9 +22,9 @@ pub(super) struct Options {
     /// Chess960 games only, or none of them.
     pub chess960: Option<bool>,
     /// The plies of positions.
-    pub plies: std::ops::RangeInclusive<u16>,
+    pub plies: std::ops::RangeInclusive<u32>,
     /// The distance of positions in plies, at least 1.
-    pub every: u16,
+    pub every: u32,
     /// Includes the position after the last move.
     pub with_final: bool,
     /// Drops positions whose key has occurred before.
@@ -82,7 +82,7 @@ impl GameTags {
 impl Options {
     /// Returns true if positions with this number of plies are selected.
     #[inline]
-    pub fn selects(&self, ply: u16) -> bool {
+    pub fn selects(&self, ply: u32) -> bool {
         self.plies.contains(&ply) && (ply - self.plies.start()).is_multiple_of(self.every)
     }
 }

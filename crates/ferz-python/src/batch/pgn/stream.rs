@@ -59,9 +59,9 @@ struct Filters {
     results: Vec<String>,
     player: Option<String>,
     chess960: Option<bool>,
-    min_ply: u16,
-    max_ply: u16,
-    every: u16,
+    min_ply: u32,
+    max_ply: u32,
+    every: u32,
     with_final: bool,
     dedupe: bool,
 }

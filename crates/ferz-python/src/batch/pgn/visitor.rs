@@ -29,7 +29,7 @@ pub(super) struct ColumnVisitor<'a> {
     tags: GameTags,
     /// The first row of the game.
     first_row: usize,
-    ply: u16,
+    ply: u32,
     /// The score of the current position.
     score: i16,
     /// The side to move.

@@ -6,6 +6,7 @@ extern crate alloc;
 
 pub mod attacks;
 mod error_text;
+mod isa;
 pub mod movegen;
 pub mod notation;
 pub mod packed;

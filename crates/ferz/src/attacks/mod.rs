@@ -9,15 +9,41 @@ mod lines;
 mod origins;
 mod sliders;
 
-#[cfg(any(test, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
+#[cfg(any(test, miri, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
 mod magics;
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
-mod pext;
+#[cfg(target_arch = "x86_64")]
+pub(crate) mod pext;
 
-#[cfg(not(all(target_arch = "x86_64", target_feature = "bmi2")))]
+#[cfg(any(miri, not(target_arch = "x86_64")))]
 use magics as lookup;
-#[cfg(all(target_arch = "x86_64", target_feature = "bmi2"))]
+#[cfg(all(not(miri), target_arch = "x86_64", target_feature = "bmi2"))]
 use pext as lookup;
+
+/// Portable builds use one of the two tables, so that the other stays out of the caches.
+#[cfg(all(not(miri), target_arch = "x86_64", not(target_feature = "bmi2")))]
+mod lookup {
+    use super::{magics, pext};
+    use crate::isa::{Level, level};
+    use crate::types::{Bitboard, Square};
+
+    #[inline(always)]
+    pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+        if level() >= Level::Pext {
+            pext::bishop(square, occupied)
+        } else {
+            magics::bishop(square, occupied)
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+        if level() >= Level::Pext {
+            pext::rook(square, occupied)
+        } else {
+            magics::rook(square, occupied)
+        }
+    }
+}
 
 use crate::types::{Bitboard, PieceType, Square};
 pub use leapers::{king, knight, pawn};

@@ -2,7 +2,6 @@
 
 use super::sliders::{self, BISHOP_OFFSET, Slot, TABLE_LEN, Units};
 use crate::types::{Bitboard, Square};
-use core::arch::x86_64::_pext_u64;
 
 static ROOKS: [Slot; Square::COUNT] = sliders::slots(true, 0);
 static BISHOPS: [Slot; Square::COUNT] = sliders::slots(false, BISHOP_OFFSET);
@@ -35,8 +34,15 @@ const fn fill() -> [Bitboard; TABLE_LEN] {
 
 #[inline(always)]
 fn lookup(slot: &Slot, occupied: Bitboard) -> Bitboard {
-    // SAFETY: this module is compiled only for targets with BMI2.
-    let subset = unsafe { _pext_u64(occupied.0, slot.mask.0) };
+    let subset: u64;
+    // Assembly, because the intrinsic is inlined only where BMI2 is known at compile time.
+    // SAFETY: the caller has found BMI2 in this machine or in the target.
+    unsafe {
+        core::arch::asm!(
+            "pext {}, {}, {}", out(reg) subset, in(reg) occupied.0, in(reg) slot.mask.0,
+            options(pure, nomem, nostack, preserves_flags)
+        );
+    }
     let index = slot.offset as usize + subset as usize;
     // SAFETY: `subset` is less than 2^len(mask), and `fill` asserts at compile time that ranges of
     // that length tile the table. A bounds check would cost a branch in each lookup.
@@ -45,12 +51,12 @@ fn lookup(slot: &Slot, occupied: Bitboard) -> Bitboard {
 
 /// Returns the attacks of a bishop.
 #[inline(always)]
-pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
     lookup(&BISHOPS[square], occupied)
 }
 
 /// Returns the attacks of a rook.
 #[inline(always)]
-pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+pub(crate) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
     lookup(&ROOKS[square], occupied)
 }

@@ -1,9 +1,11 @@
 use super::move_writer::MoveWriter;
 use super::sink::{MoveSink, PromotionSet, promotion_flags};
+use crate::isa::Isa;
 use crate::types::{Bitboard, Move, MoveFlag, Square};
 use core::convert::Infallible;
 use core::fmt;
 use core::iter::FusedIterator;
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ops::{ControlFlow, Deref, DerefMut};
 
@@ -100,35 +102,56 @@ impl MoveList {
         self.iter().map(move |&mv| ScoredMove { mv, score: score(mv) })
     }
 
-    /// Appends the moves that `generate` adds to the sink.
+    /// Writes an empty list, without its entries.
     #[inline(always)]
-    pub(super) fn fill(&mut self, generate: impl FnOnce(&mut ListSink<'_>)) {
-        let mut sink = ListSink { len: self.len, moves: &mut self.moves };
-        generate(&mut sink);
-        self.len = sink.len;
+    pub(super) fn write_empty(list: &mut MaybeUninit<Self>) -> &mut Self {
+        // SAFETY: the entries need no initialisation.
+        unsafe {
+            (&raw mut (*list.as_mut_ptr()).len).write(0);
+            list.assume_init_mut()
+        }
+    }
+
+    /// Returns a sink that appends to the list.
+    #[inline(always)]
+    pub(super) fn sink<I: Isa>(&mut self) -> ListSink<'_, I> {
+        let Self { len, moves } = self;
+        ListSink { len: *len, moves, total: len, isa: PhantomData }
     }
 }
 
 /// Sink that appends to a list. Keeps the length apart from the entries, so that the compiler holds
 /// it in a register instead of reloading it after each store.
-pub(super) struct ListSink<'a> {
+pub(super) struct ListSink<'a, I> {
     len: usize,
     moves: &'a mut [MaybeUninit<Move>; MAX_MOVES + SPAN],
+    /// The length of the list, written by [`finish`](Self::finish).
+    total: &'a mut usize,
+    isa: PhantomData<I>,
 }
 
-impl ListSink<'_> {
+impl<I: Isa> ListSink<'_, I> {
+    /// Sets the length of the list.
+    #[inline(always)]
+    pub(super) fn finish(self) {
+        *self.total = self.len;
+    }
+
     /// Appends the moves to `targets`, of which `captures` are captures.
     #[inline(always)]
     fn extend(&mut self, moves: MoveWriter, targets: Bitboard, taken: Bitboard) {
         assert!(self.len <= MAX_MOVES, "more moves than any board can have");
         // SAFETY: each length up to MAX_MOVES is followed by SPAN entries. The written bits are
         // those of moves and never zero, since the target differs from the origin.
-        self.len +=
-            unsafe { moves.write(targets, taken, self.moves.as_mut_ptr().add(self.len).cast()) };
+        // The version for AVX-512 is selected only on machines that have it.
+        unsafe {
+            let out = self.moves.as_mut_ptr().add(self.len).cast();
+            self.len += moves.write::<I>(targets, taken, out);
+        }
     }
 }
 
-impl MoveSink for ListSink<'_> {
+impl<I: Isa> MoveSink for ListSink<'_, I> {
     type Stop = Infallible;
 
     #[inline(always)]

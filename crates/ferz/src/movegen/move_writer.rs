@@ -1,5 +1,6 @@
 //! Encoding of a set of target squares as moves.
 
+use crate::isa::Isa;
 use crate::types::{Bitboard, Move, MoveFlag, Square};
 use core::ops::ControlFlow;
 
@@ -58,49 +59,35 @@ impl MoveWriter {
     /// number of moves, at most 64. Up to 64 entries from `out` on may be overwritten.
     ///
     /// # Safety
-    /// `out` must be valid for writes of 64 moves.
+    /// `out` must be valid for writes of 64 moves, and the machine must have the instructions of `I`.
     #[inline(always)]
-    pub(super) unsafe fn write(
+    pub(super) unsafe fn write<I: Isa>(
         self,
         targets: Bitboard,
         captures: Bitboard,
         out: *mut u16,
     ) -> usize {
-        #[cfg(all(
-            target_arch = "x86_64",
-            target_feature = "avx512bw",
-            target_feature = "avx512vbmi2"
-        ))]
-        // SAFETY: the target has the instructions, and `out` is valid by this function's contract.
-        unsafe {
-            self.compress(targets, captures, out)
+        #[cfg(target_arch = "x86_64")]
+        if I::COMPRESS {
+            // SAFETY: this function's contract.
+            return unsafe { self.compress(targets, captures, out) };
         }
-        #[cfg(not(all(
-            target_arch = "x86_64",
-            target_feature = "avx512bw",
-            target_feature = "avx512vbmi2"
-        )))]
-        {
-            for (n, to) in targets.squares().enumerate() {
-                let capture_bit = if captures.contains(to) { Self::CAPTURE_BIT } else { 0 };
-                // SAFETY: a set has at most 64 squares, and `out` is valid for as many entries.
-                unsafe { out.add(n).write(self.bits(to) | capture_bit) };
-            }
-            targets.len()
+        for (n, to) in targets.squares().enumerate() {
+            let capture_bit = if captures.contains(to) { Self::CAPTURE_BIT } else { 0 };
+            // SAFETY: a set has at most 64 squares, and `out` is valid for as many entries.
+            unsafe { out.add(n).write(self.bits(to) | capture_bit) };
         }
+        targets.len()
     }
 
-    #[cfg(all(
-        target_arch = "x86_64",
-        target_feature = "avx512bw",
-        target_feature = "avx512vbmi2"
-    ))]
     /// Computes all 64 moves in vector registers and compresses those to the targets: constant
     /// time, without a branch to mispredict.
     ///
     /// # Safety
     /// As for [`write`](Self::write).
-    #[inline(always)]
+    #[cfg(target_arch = "x86_64")]
+    #[inline]
+    #[target_feature(enable = "popcnt,avx512f,avx512bw,avx512vl,avx512vbmi2")]
     unsafe fn compress(self, targets: Bitboard, captures: Bitboard, out: *mut u16) -> usize {
         use core::arch::x86_64::*;
         static INDEX: [u16; 64] = {

@@ -2,6 +2,7 @@
 
 use super::{GenType, Generation, MoveSink};
 use crate::attacks;
+use crate::isa::Isa;
 use crate::position::CastlingPath;
 use crate::side::Side;
 use crate::types::{Bitboard, Move, MoveFlag, PieceType, Square};
@@ -9,7 +10,7 @@ use core::ops::ControlFlow;
 
 /// Generates the moves of knights, bishops, rooks and queens.
 #[inline(always)]
-pub(super) fn piece_moves<C: Side, G: GenType, S: MoveSink>(
+pub(super) fn piece_moves<I: Isa, C: Side, G: GenType, S: MoveSink>(
     generation: &Generation<'_>,
     king: Square,
     sink: &mut S,
@@ -32,23 +33,20 @@ pub(super) fn piece_moves<C: Side, G: GenType, S: MoveSink>(
     let (diagonal, straight) =
         (position.sets().diagonal_sliders(), position.sets().straight_sliders());
     for from in unpinned & (diagonal - straight) {
-        push_targets::<C, S>(generation, from, attacks::bishop(from, occupied), sink)?;
+        push_targets::<C, S>(generation, from, I::bishop(from, occupied), sink)?;
     }
     for from in unpinned & (straight - diagonal) {
-        push_targets::<C, S>(generation, from, attacks::rook(from, occupied), sink)?;
+        push_targets::<C, S>(generation, from, I::rook(from, occupied), sink)?;
     }
     for from in unpinned & straight & diagonal {
-        push_targets::<C, S>(generation, from, attacks::queen(from, occupied), sink)?;
+        push_targets::<C, S>(generation, from, I::queen(from, occupied), sink)?;
     }
     for from in generation.pinned & (diagonal | straight) {
-        let piece_type = if !diagonal.contains(from) {
-            Rook
-        } else if !straight.contains(from) {
-            Bishop
-        } else {
-            Queen
-        };
-        let on_line = attacks::of(piece_type, from, occupied) & attacks::line(king, from);
+        let straight =
+            if straight.contains(from) { I::rook(from, occupied) } else { Bitboard::EMPTY };
+        let diagonal =
+            if diagonal.contains(from) { I::bishop(from, occupied) } else { Bitboard::EMPTY };
+        let on_line = (straight | diagonal) & attacks::line(king, from);
         push_targets::<C, S>(generation, from, on_line, sink)?;
     }
     ControlFlow::Continue(())
@@ -88,7 +86,7 @@ fn push_targets<C: Side, S: MoveSink>(
 
 /// Generates the king's moves except castling.
 #[inline(always)]
-pub(super) fn king_moves<C: Side, G: GenType, S: MoveSink>(
+pub(super) fn king_moves<I: Isa, C: Side, G: GenType, S: MoveSink>(
     generation: &Generation<'_>,
     king: Square,
     sink: &mut S,
@@ -111,7 +109,7 @@ pub(super) fn king_moves<C: Side, G: GenType, S: MoveSink>(
 
 /// Generates castling moves. They are legal in all generation types.
 #[inline(always)]
-pub(super) fn castling_moves<C: Side, G: GenType, S: MoveSink>(
+pub(super) fn castling_moves<I: Isa, C: Side, G: GenType, S: MoveSink>(
     generation: &Generation<'_>,
     sink: &mut S,
 ) -> ControlFlow<S::Stop> {

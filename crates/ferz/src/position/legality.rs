@@ -2,6 +2,7 @@
 
 use super::{Board, CastlingPath, View};
 use crate::attacks;
+use crate::isa::{Compiled, Isa};
 use crate::types::{Bitboard, Move, MoveFlag, PieceType, Rank, Square};
 
 impl View<'_> {
@@ -152,7 +153,7 @@ impl View<'_> {
 
     /// Returns true if the king is safe on its path, its origin included.
     pub(crate) fn castling_is_safe(self, path: &CastlingPath) -> bool {
-        path.is_safe(self.king_danger(), self.blockers(self.side_to_move))
+        path.is_safe(self.king_danger::<Compiled>(), self.blockers(self.side_to_move))
     }
 }
 
@@ -160,7 +161,7 @@ impl Board {
     /// Returns the squares that the enemy attacks. The king of the side to move does not block
     /// lines to the squares behind it.
     #[inline(always)]
-    pub(crate) fn king_danger(&self) -> Bitboard {
+    pub(crate) fn king_danger<I: Isa>(&self) -> Bitboard {
         let (us, them) = (self.side_to_move, !self.side_to_move);
         let enemies = self.by_color(them);
         let occupied = self.occupied().without(self.king(us));
@@ -169,10 +170,10 @@ impl Board {
             attacked |= attacks::knight(from);
         }
         for from in enemies & self.pieces.diagonal_sliders() {
-            attacked |= attacks::bishop(from, occupied);
+            attacked |= I::bishop(from, occupied);
         }
         for from in enemies & self.pieces.straight_sliders() {
-            attacked |= attacks::rook(from, occupied);
+            attacked |= I::rook(from, occupied);
         }
         attacked
     }

@@ -16,6 +16,13 @@ pub(crate) struct View<'a> {
     pub(super) lines: Option<&'a Lines>,
 }
 
+#[cfg(test)]
+impl<'a> View<'a> {
+    pub(crate) fn of(board: &'a Board) -> Self {
+        Self { board, lines: None }
+    }
+}
+
 impl Deref for View<'_> {
     type Target = Board;
 

@@ -31,14 +31,22 @@ pub(crate) trait Isa {
 /// The instruction set that the crate is compiled for.
 pub(crate) struct Compiled;
 
-impl Isa for Compiled {}
+impl Isa for Compiled {
+    const COMPRESS: bool = cfg!(all(
+        not(miri),
+        target_arch = "x86_64",
+        target_feature = "avx512vl",
+        target_feature = "avx512bw",
+        target_feature = "avx512vbmi2"
+    ));
+}
 
 #[cfg(target_arch = "x86_64")]
 pub(crate) use x86_64::{Avx512, Level, Pext, Popcnt, level};
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    use super::Isa;
+    use super::{Compiled, Isa};
     use crate::attacks::pext;
     use crate::types::{Bitboard, Square};
     use core::sync::atomic::{AtomicU8, Ordering};
@@ -109,12 +117,15 @@ mod x86_64 {
     #[cold]
     #[inline(never)]
     fn detect() -> Level {
+        // A build with BMI2 gains by AVX-512 alone.
+        let has_pext = cfg!(target_feature = "bmi2");
         let level = match (v3::get(), pext_is_fast(), avx512::get()) {
-            _ if cfg!(miri) => Level::Compiled,
+            _ if cfg!(miri) || Compiled::COMPRESS => Level::Compiled,
             (false, ..) => Level::Compiled,
+            (true, true, true) => Level::Avx512,
+            _ if has_pext => Level::Compiled,
             (true, false, _) => Level::Popcnt,
             (true, true, false) => Level::Pext,
-            (true, true, true) => Level::Avx512,
         };
         LEVEL.store(level as u8, Ordering::Relaxed);
         level

@@ -32,17 +32,33 @@ const fn fill() -> [Bitboard; TABLE_LEN] {
     table
 }
 
+/// Extracts the bits of a mask. The caller has found BMI2 in the target or in this machine.
+#[cfg(target_feature = "bmi2")]
 #[inline(always)]
-fn lookup(slot: &Slot, occupied: Bitboard) -> Bitboard {
-    let subset: u64;
-    // Assembly, because the intrinsic is inlined only where BMI2 is known at compile time.
-    // SAFETY: the caller has found BMI2 in this machine or in the target.
+fn pext(bits: u64, mask: u64) -> u64 {
+    // SAFETY: the target has BMI2.
+    unsafe { core::arch::x86_64::_pext_u64(bits, mask) }
+}
+
+/// Extracts the bits of a mask. The caller has found BMI2 in this machine. Assembly, because the
+/// intrinsic is inlined only where the target has BMI2.
+#[cfg(not(target_feature = "bmi2"))]
+#[inline(always)]
+fn pext(bits: u64, mask: u64) -> u64 {
+    let extracted;
+    // SAFETY: the instruction reads and writes registers alone.
     unsafe {
         core::arch::asm!(
-            "pext {}, {}, {}", out(reg) subset, in(reg) occupied.0, in(reg) slot.mask.0,
+            "pext {}, {}, {}", out(reg) extracted, in(reg) bits, in(reg) mask,
             options(pure, nomem, nostack, preserves_flags)
         );
     }
+    extracted
+}
+
+#[inline(always)]
+fn lookup(slot: &Slot, occupied: Bitboard) -> Bitboard {
+    let subset = pext(occupied.0, slot.mask.0);
     let index = slot.offset as usize + subset as usize;
     // SAFETY: `subset` is less than 2^len(mask), and `fill` asserts at compile time that ranges of
     // that length tile the table. A bounds check would cost a branch in each lookup.

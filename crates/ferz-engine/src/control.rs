@@ -1,6 +1,5 @@
 //! Signals to a running search: stop and ponder hit.
 
-use crate::searcher::SearchError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Instant;
@@ -96,6 +95,19 @@ impl Control {
     fn lock(&self) -> std::sync::MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
+}
+
+/// The reason that a search is refused. Nothing is reported and the searcher is unchanged.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SearchError {
+    /// [`Limits::search_moves`](crate::Limits::search_moves) has moves, none of which is legal.
+    #[error("no search move is legal in the position")]
+    NoLegalSearchMove,
+    /// The [`Control`](crate::Control) was stopped during or after an earlier search and not
+    /// [reset](crate::Control::reset), so that it would end this one at once.
+    #[error("the control of the search is still stopped from an earlier search")]
+    StoppedControl,
 }
 
 #[cfg(test)]

@@ -1,30 +1,28 @@
 #![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
 
-mod available_memory;
 pub mod bench;
 mod control;
 pub mod eval;
+mod info;
 mod limits;
-mod nodestime;
+mod memory;
 pub mod options;
 pub mod params;
-mod prefetch;
-mod score;
 mod search;
 mod searcher;
 pub mod session;
+mod skill;
 pub mod tablebase;
 mod time;
 mod tt;
 pub mod value;
 
-pub use control::Control;
-pub use limits::Limits;
-pub use score::SearchScore;
-pub use search::report::{Line, Report, SearchResult};
-pub use search::skill::Skill;
-pub use searcher::{SearchError, SearchSettings, Searcher, SearcherBuilder};
+pub use control::{Control, SearchError};
+pub use info::{Line, Report, SearchResult, SearchScore};
+pub use limits::{Limits, SearchSettings};
+pub use searcher::{Searcher, SearcherBuilder};
+pub use skill::Skill;
 pub use tt::{AllocationError, TranspositionTable, TtEntry};
 
 /// The engine's name and version.

@@ -1,7 +1,7 @@
 //! Time management: a hard limit during iterations and a soft limit between them.
 
 use crate::control::Control;
-use crate::limits::Limits;
+use crate::limits::{Limits, SearchSettings};
 use crate::value::Value;
 use ferz::{Color, Move};
 use std::num::NonZeroU64;
@@ -23,6 +23,14 @@ pub(crate) enum TimeSource {
 }
 
 impl TimeSource {
+    /// Returns the measure of time of a search with these settings.
+    pub(crate) fn of(settings: &SearchSettings) -> Self {
+        match settings.nodes_per_ms {
+            Some(per_ms) => Self::Nodes { per_ms },
+            None => Self::Clock { overhead: settings.move_overhead },
+        }
+    }
+
     /// Returns the time lost per move.
     fn overhead(self) -> Duration {
         match self {
@@ -110,18 +118,25 @@ pub(crate) struct TimeManager {
 
 /// The expected number of remaining moves in a game without move count.
 const EXPECTED_MOVES: f64 = 20.0;
+
 /// The share of the increment that is used for the move.
 const INCREMENT_SHARE: f64 = 0.9;
+
 /// The hard limit with enough time on the clock, as a multiple of the move's share.
 const HARD_FACTOR: f64 = 4.0;
+
 /// The maximum share of the remaining time for one move.
 const MAX_SHARE: f64 = 0.45;
+
 /// The reserve besides the overhead, for delays on a busy machine.
 const RESERVE: Duration = Duration::from_millis(200);
+
 /// The usable time below which the hard limit approaches the soft limit.
 const LOW_TIME: Duration = Duration::from_millis(500);
+
 /// The minimum of the move's share, as a part of an even split of the remaining time.
 const MIN_SHARE: f64 = 0.5;
+
 /// The unscaled soft limit, as a part of the move's share.
 const SOFT_SHARE: f64 = 0.85;
 
@@ -199,6 +214,51 @@ impl TimeManager {
     #[cfg(test)]
     fn is_limited(&self) -> bool {
         self.hard.is_some()
+    }
+}
+
+/// The node clocks of a game, by colour. A clock is set by the first search of its side.
+#[derive(Default)]
+pub(crate) struct NodesTime {
+    clocks: [Option<NodeClock>; 2],
+}
+
+struct NodeClock {
+    /// The remaining time.
+    left: Duration,
+    /// The time per control.
+    period: Duration,
+    /// The moves to the next control, from the last `go`.
+    moves_to_go: Option<u32>,
+}
+
+impl NodesTime {
+    /// Returns the limits with the side's clock replaced by its node clock; unchanged limits if they
+    /// have no clock.
+    pub(crate) fn limits(&mut self, limits: &Limits, side: Color) -> Limits {
+        let mut adjusted = limits.clone();
+        if let Some((left, increment)) = limits.clock_of(side) {
+            let moves_to_go = limits.moves_to_go;
+            let clock =
+                self.clocks[side].get_or_insert(NodeClock { left, period: left, moves_to_go });
+            // The number of moves rises when a control is reached.
+            if moves_to_go > clock.moves_to_go && clock.moves_to_go.is_some() {
+                clock.left = clock.left.saturating_add(clock.period);
+            }
+            clock.moves_to_go = moves_to_go;
+            adjusted.clock[side] = Some(clock.left);
+            adjusted.increment[side] = increment;
+        }
+        adjusted
+    }
+
+    /// Subtracts the time of a search's nodes and adds the increment.
+    pub(crate) fn charge(&mut self, limits: &Limits, side: Color, nodes: u64, per_ms: NonZeroU64) {
+        if let (Some((_, increment)), Some(clock)) = (limits.clock_of(side), &mut self.clocks[side])
+        {
+            let left = clock.left.saturating_sub(time_of(nodes, per_ms));
+            clock.left = left.saturating_add(increment);
+        }
     }
 }
 
@@ -305,5 +365,56 @@ mod tests {
             !time.hard_limit_reached(&control, || 4_999)
                 && time.hard_limit_reached(&control, || 5_000)
         );
+    }
+
+    const PER_MS: NonZeroU64 = NonZeroU64::new(100).unwrap();
+
+    fn left(clock: &mut NodesTime, limits: &Limits, side: Color) -> Duration {
+        clock.limits(limits, side).clock_of(side).unwrap().0
+    }
+
+    #[test]
+    fn clock_loses_nodes_and_gains_increments() {
+        let mut clock = NodesTime::default();
+        assert_eq!(left(&mut clock, &Limits::clock(ms(1000), ms(7)), Color::White), ms(1000));
+        clock.charge(&Limits::clock(ms(1000), ms(7)), Color::White, 3_000, PER_MS);
+        // The GUI's clock is ignored after the first search.
+        let later = Limits::clock(ms(12), ms(7));
+        assert_eq!(left(&mut clock, &later, Color::White), ms(977));
+        assert_eq!(left(&mut clock, &later, Color::Black), ms(12));
+        clock.charge(&later, Color::White, 1_000_000, PER_MS);
+        assert_eq!(left(&mut clock, &later, Color::White), ms(7));
+    }
+
+    #[test]
+    fn new_control_adds_its_time() {
+        let mut clock = NodesTime::default();
+        let to_go = |n| Limits { moves_to_go: Some(n), ..Limits::clock(ms(500), ms(0)) };
+        for (moves, expected) in [(2, 500), (1, 490), (2, 980), (1, 970)] {
+            assert_eq!(left(&mut clock, &to_go(moves), Color::White), ms(expected), "{moves}");
+            clock.charge(&to_go(moves), Color::White, 1_000, PER_MS);
+        }
+    }
+
+    #[test]
+    fn huge_clocks_saturate() {
+        let limits = |moves| Limits {
+            moves_to_go: Some(moves),
+            ..Limits::clock(ms(i64::MAX as u64), ms(i64::MAX as u64))
+        };
+        let mut clock = NodesTime::default();
+        for n in 0..5000 {
+            left(&mut clock, &limits(1 + n % 2), Color::White);
+            clock.charge(&limits(1 + n % 2), Color::White, 1, PER_MS);
+        }
+        assert_eq!(left(&mut clock, &limits(1), Color::White), Duration::MAX);
+    }
+
+    #[test]
+    fn searches_without_a_clock_do_not_set_one() {
+        let mut clock = NodesTime::default();
+        assert_eq!(clock.limits(&Limits::depth(3), Color::White).clock, [None; 2]);
+        clock.charge(&Limits::depth(3), Color::White, 1_000, PER_MS);
+        assert!(clock.clocks.iter().all(Option::is_none));
     }
 }

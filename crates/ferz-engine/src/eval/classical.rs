@@ -2,13 +2,14 @@
 //! interpolated by the game phase.
 
 use super::attacks::AttackMaps;
+use super::counts::PHASE_MAX;
+use super::endgames::Endgame;
 use super::king::{danger, penalty};
-use super::material::{Endgame, MaterialTable, PHASE_MAX, SCALE_NORMAL};
+use super::material::MaterialTable;
 use super::pawns::{PawnTable, passed};
-use super::pieces::pieces;
-use super::term_accumulator::TermAccumulator;
-use super::threats::threats;
-use super::weights::TEMPO;
+use super::pieces::{pieces, threats};
+use super::scale::SCALE_NORMAL;
+use super::weights::{TEMPO, TermAccumulator};
 use crate::value::{EVAL_LIMIT, Value};
 use ferz::{Color, PieceSums, Position, Score};
 

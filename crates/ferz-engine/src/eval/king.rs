@@ -1,11 +1,10 @@
 //! King danger: the attack on a king, collected in danger units and converted to a penalty.
 
 use super::attacks::AttackMaps;
-use super::shelter::{king_files, nearest_rank, not_behind};
-use super::term_accumulator::TermAccumulator;
+use super::pawns::{king_files, nearest_rank, not_behind};
 use super::weights::{
     DANGER_BASE, DANGER_NO_QUEEN, DANGER_OPEN_FILE, DANGER_STORM, KING_ATTACKER,
-    KING_SQUARE_ATTACKED, KING_SQUARE_WEAK, SAFE_CHECK,
+    KING_SQUARE_ATTACKED, KING_SQUARE_WEAK, SAFE_CHECK, TermAccumulator,
 };
 use ferz::{Bitboard, Color, PieceType, Position, Score, attacks};
 

@@ -6,16 +6,15 @@
 
 mod attacks;
 mod classical;
+mod counts;
+mod endgames;
 mod evaluator;
 mod king;
+mod kpk;
 mod material;
-mod network;
 mod pawns;
 mod pieces;
-mod shelter;
-mod spans;
-mod term_accumulator;
-mod threats;
+mod scale;
 pub mod trace;
 pub mod wdl;
 mod weights;
@@ -24,7 +23,7 @@ mod weights;
 mod tests;
 
 pub use classical::{ClassicalEvaluator, EvalBreakdown, Term};
-pub use evaluator::Evaluator;
+pub use counts::PHASE_MAX;
+pub use endgames::Endgame;
 pub(crate) use evaluator::scale_by_rule50;
-pub use material::{Endgame, PHASE_MAX};
-pub use network::{NetworkEvaluator, default_network};
+pub use evaluator::{Evaluator, NetworkEvaluator, default_network};

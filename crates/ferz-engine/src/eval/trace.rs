@@ -3,14 +3,13 @@
 
 use super::attacks::AttackMaps;
 use super::classical::tempo;
+use super::counts::{MaterialCounts, PHASE_MAX, imbalance};
 use super::king::{DANGER_LINEAR, DANGER_MAX, DANGER_SQUARED, danger};
-use super::material::{Material, MaterialCounts, PHASE_MAX, SCALE_NORMAL, imbalance};
-use super::pawns::{Pawns, passed, structure};
-use super::pieces::pieces;
-use super::shelter::shelter;
-use super::term_accumulator::TermAccumulator;
-use super::threats::threats;
-use super::weights::{VALUES, Weight};
+use super::material::Material;
+use super::pawns::{Pawns, passed, shelter, structure};
+use super::pieces::{pieces, threats};
+use super::scale::SCALE_NORMAL;
+use super::weights::{TermAccumulator, VALUES, Weight};
 use ferz::{Color, PieceSums, Position, Score};
 
 pub use super::weights::{Group, WEIGHT_GROUPS};

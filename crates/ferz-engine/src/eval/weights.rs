@@ -214,3 +214,24 @@ weights! {
     /// File next to the king without own pawns, while the opponent has rooks or queens.
     KING_HALF_OPEN_FILE: 1 = [(-1, -12)];
 }
+
+/// The target of an evaluation term.
+pub(super) trait TermAccumulator: Default {
+    /// Adds a weight times a coefficient.
+    fn add(&mut self, weight: impl Into<Weight>, coefficient: i32);
+
+    /// Returns the middlegame sum.
+    fn middlegame(&self) -> i32;
+}
+
+impl TermAccumulator for Score {
+    #[inline(always)]
+    fn add(&mut self, weight: impl Into<Weight>, coefficient: i32) {
+        *self += weight.into().value() * coefficient;
+    }
+
+    #[inline(always)]
+    fn middlegame(&self) -> i32 {
+        (*self).middlegame()
+    }
+}

@@ -11,7 +11,7 @@ pub use option::{Effect, EngineOption, OptionError, ValueKind};
 pub use table::OPTIONS;
 pub use values::OptionValues;
 
-use crate::search::skill::Skill;
+use crate::skill::Skill;
 use crate::tablebase::TablebaseSettings;
 use ferz_uci::{OptionDeclaration, SetOption};
 use std::time::Duration;

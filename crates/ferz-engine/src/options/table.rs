@@ -1,8 +1,8 @@
 //! The table of options.
 
 use super::option::{Effect, EngineOption, ValueKind};
-use crate::search::skill::Skill;
-use crate::searcher::SearchSettings;
+use crate::limits::SearchSettings;
+use crate::skill::Skill;
 use crate::tablebase::TablebaseSettings;
 use crate::tt::TranspositionTable;
 use std::time::Duration;

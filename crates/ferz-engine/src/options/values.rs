@@ -1,7 +1,7 @@
 //! The values of the options.
 
-use crate::search::skill::Skill;
-use crate::searcher::SearchSettings;
+use crate::limits::SearchSettings;
+use crate::skill::Skill;
 use crate::tablebase::TablebaseSettings;
 use ferz_game::book::Selection;
 use std::num::NonZeroU64;

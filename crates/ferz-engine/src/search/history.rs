@@ -1,23 +1,53 @@
-//! Move histories: butterfly, capture, continuation and pawn history.
+//! The statistics of the search: move histories and correction history.
 
-use super::history_entry::{HistoryEntry, PieceTo};
+use crate::memory::prefetch;
+use crate::params;
+use crate::value::{EVAL_LIMIT, Value};
 use ferz::{Bitboard, Color, Move, Piece, PieceType, Position, Square};
+use std::sync::atomic::{AtomicI16, Ordering::Relaxed};
+
+/// Threads that share one set of histories. Two threads play better with shared histories than with
+/// one set each; a limit bounds the cache traffic of their writes.
+pub(crate) const THREADS_PER_HISTORY: usize = 4;
+
+/// Move histories and correction histories, kept from search to search.
+pub(crate) struct Histories {
+    pub(crate) history: History,
+    pub(crate) corrections: CorrectionHistory,
+}
+
+impl Histories {
+    pub(crate) fn new() -> Self {
+        Self { history: History::new(), corrections: CorrectionHistory::new() }
+    }
+
+    /// Resets all entries, for a new game.
+    pub(crate) fn clear(&mut self) {
+        self.history.clear();
+        self.corrections.clear();
+    }
+}
 
 /// Bound of each entry.
 pub(crate) const LIMIT: i32 = 16_384;
+
 type Entry = HistoryEntry<LIMIT>;
 
 /// Number of pawn structures, by a part of the pawn key.
 const PAWN_STRUCTURES: usize = 1024;
+
 /// Threats to a move: enemy pawns attack neither, one or both of its squares.
 const PAWN_THREATS: usize = 4;
+
 /// Entries by origin and target.
 type Butterflies = [Entry; Square::COUNT * Square::COUNT];
+
 /// Entries by piece and target.
 type ByPieceTo = [Entry; PieceTo::COUNT];
 
 /// Distances in plies to the earlier moves that continuation history uses.
 pub(crate) const CONTINUATIONS: [usize; 3] = [1, 2, 4];
+
 /// The earlier moves at those distances.
 pub(crate) type ContinuationKey = [PieceTo; CONTINUATIONS.len()];
 
@@ -183,6 +213,250 @@ fn victim(pos: &Position, mv: Move) -> PieceType {
     pos.piece_on(mv.to()).filter(|_| mv.is_capture()).map_or(PieceType::Pawn, Piece::piece_type)
 }
 
+/// Number of groups of each table.
+const GROUPS: usize = 16_384;
+
+/// Bound of each entry.
+const CORRECTION_LIMIT: i32 = 1024;
+
+/// Bound of the step of one update.
+const CORRECTION_STEP_MAX: i32 = CORRECTION_LIMIT / 4;
+
+type CorrectionEntry = HistoryEntry<CORRECTION_LIMIT>;
+
+/// Entries by side to move and group.
+type Corrections = [Box<[CorrectionEntry]>; Color::COUNT];
+
+/// The tables of correction history, kept from search to search.
+pub(crate) struct CorrectionHistory {
+    pawns: Corrections,
+    /// By minor pieces and kings of both sides.
+    minors: Corrections,
+    /// By all pieces but pawns of one side.
+    pieces: [Corrections; Color::COUNT],
+    /// By the last move and the one before it.
+    moves: Box<[[CorrectionEntry; PieceTo::COUNT + 1]]>,
+}
+
+/// Indices of a position in each table.
+#[derive(Clone, Copy)]
+pub(crate) struct CorrectionKeys {
+    side: Color,
+    pawns: usize,
+    minors: usize,
+    pieces: [usize; Color::COUNT],
+    moves: [PieceTo; 2],
+}
+
+impl CorrectionKeys {
+    const MINORS: [PieceType; 3] = [PieceType::Knight, PieceType::Bishop, PieceType::King];
+    const PIECES: [PieceType; 5] =
+        [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen, PieceType::King];
+
+    /// Computes the keys of a position after two moves, the last one first.
+    pub(crate) fn of(pos: &Position, pawn_key: u64, moves: [PieceTo; 2]) -> Self {
+        let minors = Color::ALL.map(|color| hash_pieces(pos, color, &Self::MINORS));
+        let pieces = Color::ALL.map(|color| hash_pieces(pos, color, &Self::PIECES));
+        Self {
+            side: pos.side_to_move(),
+            pawns: group(pawn_key),
+            minors: group(minors[0] ^ minors[1].rotate_left(1)),
+            pieces: pieces.map(group),
+            moves,
+        }
+    }
+}
+
+/// Hashes the squares of one side's pieces of some types.
+fn hash_pieces(pos: &Position, color: Color, types: &[PieceType]) -> u64 {
+    types.iter().fold(0, |hash_pieces, &piece_type| {
+        (hash_pieces ^ pos.pieces(color, piece_type).0)
+            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
+            .rotate_left(29)
+    })
+}
+
+fn group(hash_pieces: u64) -> usize {
+    (hash_pieces >> 7) as usize % GROUPS
+}
+
+impl CorrectionHistory {
+    /// Creates tables of zeros.
+    pub(crate) fn new() -> Self {
+        let table = || Color::ALL.map(|_| (0..GROUPS).map(|_| CorrectionEntry::new()).collect());
+        Self {
+            pawns: table(),
+            minors: table(),
+            pieces: [table(), table()],
+            moves: (0..=PieceTo::COUNT).map(|_| CorrectionEntry::zeros()).collect(),
+        }
+    }
+
+    /// Resets all entries.
+    pub(crate) fn clear(&mut self) {
+        for table in [&mut self.pawns, &mut self.minors].into_iter().chain(&mut self.pieces) {
+            table.iter_mut().flatten().for_each(CorrectionEntry::reset);
+        }
+        self.moves.as_flattened_mut().iter_mut().for_each(CorrectionEntry::reset);
+    }
+
+    /// Returns the entries of a position, that of the pawns first.
+    #[inline(always)]
+    fn entries(&self, keys: &CorrectionKeys) -> [&CorrectionEntry; 5] {
+        let side = keys.side;
+        [
+            &self.pawns[side][keys.pawns],
+            &self.minors[side][keys.minors],
+            &self.pieces[0][side][keys.pieces[0]],
+            &self.pieces[1][side][keys.pieces[1]],
+            &self.moves[keys.moves[0].index()][keys.moves[1].index()],
+        ]
+    }
+
+    /// Prefetches the entries that [`Self::correct`] reads.
+    #[inline(always)]
+    pub(crate) fn prefetch(&self, keys: &CorrectionKeys) {
+        self.entries(keys).into_iter().for_each(prefetch);
+    }
+
+    /// Returns the corrected evaluation. The entry of the pawns has double weight.
+    pub(crate) fn correct(&self, keys: &CorrectionKeys, eval: Value) -> Value {
+        let entries = self.entries(keys).map(CorrectionEntry::get);
+        let sum = entries[0] + entries.iter().sum::<i32>();
+        (eval + sum / params::corrhist_divisor()).clamp(-EVAL_LIMIT, EVAL_LIMIT)
+    }
+
+    /// Updates the entries with the error of the corrected evaluation in a search of `depth` plies.
+    pub(crate) fn update(&self, keys: &CorrectionKeys, error: Value, depth: i32) {
+        let step = (error * depth / params::corrhist_depth())
+            .clamp(-CORRECTION_STEP_MAX, CORRECTION_STEP_MAX);
+        self.entries(keys).into_iter().for_each(|entry| entry.update(step));
+    }
+}
+
+/// A history entry within `±LIMIT` with gravity: each update also draws it towards zero in
+/// proportion to its size, so that recent updates outweigh old ones.
+///
+/// Threads share entries without locks. An update is lost when two threads write at once, which is
+/// harmless.
+pub(super) struct HistoryEntry<const LIMIT: i32>(AtomicI16);
+
+impl<const LIMIT: i32> HistoryEntry<LIMIT> {
+    /// Creates an entry of 0.
+    pub(super) const fn new() -> Self {
+        Self(AtomicI16::new(0))
+    }
+
+    /// Creates `N` entries of 0.
+    pub(super) const fn zeros<const N: usize>() -> [Self; N] {
+        [const { Self::new() }; N]
+    }
+
+    #[inline(always)]
+    pub(super) fn get(&self) -> i32 {
+        i32::from(self.0.load(Relaxed))
+    }
+
+    /// Adds `bonus - entry * |bonus| / LIMIT`, with the bonus clamped to the limit.
+    #[inline(always)]
+    pub(super) fn update(&self, bonus: i32) {
+        let bonus = bonus.clamp(-LIMIT, LIMIT);
+        let old = self.get();
+        self.0.store((old + bonus - old * bonus.abs() / LIMIT) as i16, Relaxed);
+    }
+
+    /// Sets the entry to 0.
+    pub(super) fn reset(&mut self) {
+        *self.0.get_mut() = 0;
+    }
+}
+
+/// A piece and the square it moves to, as one index.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct PieceTo(u16);
+
+impl PieceTo {
+    /// The number of values without [`NONE`](Self::NONE).
+    pub(crate) const COUNT: usize = Piece::COUNT * Square::COUNT;
+    /// No move: before the root, and for null moves.
+    pub(crate) const NONE: Self = Self(Self::COUNT as u16);
+
+    #[inline(always)]
+    pub(crate) fn new(piece: Piece, to: Square) -> Self {
+        Self((piece.index() * Square::COUNT + to.index()) as u16)
+    }
+
+    /// Returns the value of a move in the position before it; `NONE` if its origin is empty.
+    #[inline(always)]
+    pub(crate) fn of(pos: &Position, mv: Move) -> Self {
+        pos.piece_on(mv.from()).map_or(Self::NONE, |piece| Self::new(piece, mv.to()))
+    }
+
+    #[inline(always)]
+    pub(crate) fn index(self) -> usize {
+        usize::from(self.0)
+    }
+}
+
+/// Moves of a node that were searched and did not fail high, at most 32 of each kind.
+#[derive(Default)]
+pub(super) struct SearchedMoves {
+    quiets: ArrayVec<Move, 32>,
+    captures: ArrayVec<Move, 32>,
+}
+
+impl SearchedMoves {
+    /// Appends a move to the list of its kind.
+    pub(super) fn push(&mut self, mv: Move) {
+        let list = if is_noisy(mv) { &mut self.captures } else { &mut self.quiets };
+        list.push(mv);
+    }
+
+    pub(super) fn quiets(&self) -> impl Iterator<Item = Move> + '_ {
+        self.quiets.iter()
+    }
+
+    pub(super) fn captures(&self) -> impl Iterator<Item = Move> + '_ {
+        self.captures.iter()
+    }
+}
+
+/// A list of at most `N` items.
+pub(super) struct ArrayVec<T, const N: usize> {
+    items: [Option<T>; N],
+    len: usize,
+}
+
+impl<T: Copy, const N: usize> Default for ArrayVec<T, N> {
+    fn default() -> Self {
+        Self { items: [None; N], len: 0 }
+    }
+}
+
+impl<T: Copy, const N: usize> ArrayVec<T, N> {
+    /// Appends an item. Returns false and drops it if the list is full.
+    pub(super) fn push(&mut self, item: T) -> bool {
+        let slot = self.items.get_mut(self.len);
+        self.len += usize::from(slot.is_some());
+        slot.map(|slot| *slot = Some(item)).is_some()
+    }
+
+    /// Returns the item at an index.
+    pub(super) fn get(&self, index: usize) -> Option<T> {
+        self.items[..self.len].get(index).copied().flatten()
+    }
+
+    pub(super) fn iter(&self) -> impl Iterator<Item = T> + '_ {
+        self.items[..self.len].iter().flatten().copied()
+    }
+}
+
+/// Returns true for captures and queen promotions.
+#[inline(always)]
+pub(super) fn is_noisy(mv: Move) -> bool {
+    mv.is_capture() || mv.promotion() == Some(PieceType::Queen)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -204,5 +478,46 @@ mod tests {
         assert!(history.quiet(&pos, mv, &key) < 0);
         history.clear();
         assert_eq!(history.quiet(&pos, mv, &key), 0);
+    }
+
+    #[test]
+    fn corrections_converge_to_the_error_and_stay_bounded() {
+        let pos = Position::startpos();
+        let keys = CorrectionKeys::of(&pos, 1, [PieceTo::NONE; 2]);
+        let mut history = CorrectionHistory::new();
+        assert_eq!(history.correct(&keys, 50), 50);
+        for _ in 0..100 {
+            let error = 70 - history.correct(&keys, 50);
+            history.update(&keys, error, 10);
+        }
+        assert!((67..=73).contains(&history.correct(&keys, 50)));
+        for _ in 0..1000 {
+            history.update(&keys, 30_000, 10);
+        }
+        assert!(history.correct(&keys, 0) <= 6 * CORRECTION_LIMIT / params::corrhist_divisor());
+        assert_eq!(history.correct(&keys, EVAL_LIMIT), EVAL_LIMIT);
+        history.clear();
+        assert_eq!(history.correct(&keys, 50), 50);
+    }
+
+    #[test]
+    fn history_entry_stays_within_its_limit() {
+        let entry = HistoryEntry::<16_384>::new();
+        for _ in 0..1000 {
+            entry.update(3000);
+        }
+        assert!((16_384 - 3000..=16_384).contains(&entry.get()), "{}", entry.get());
+        for _ in 0..1000 {
+            entry.update(-100_000);
+        }
+        assert_eq!(entry.get(), -16_384);
+    }
+
+    #[test]
+    fn full_array_vec_drops_further_items() {
+        let mut list = ArrayVec::<u8, 2>::default();
+        assert!(list.push(1) && list.push(2) && !list.push(3));
+        assert!(list.iter().eq([1, 2]));
+        assert_eq!([list.get(1), list.get(2)], [Some(2), None]);
     }
 }

@@ -1,8 +1,8 @@
 //! Quiescence search: captures, some checks, and evasions of checks.
 
-use super::node_state::{NodeType, is_noisy};
+use super::history::is_noisy;
 use super::picker::{Picker, gain};
-use super::worker::Worker;
+use super::thread::{NodeType, Worker};
 use crate::params;
 use crate::tt::TtEntry;
 use crate::value::{

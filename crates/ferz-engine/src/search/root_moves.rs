@@ -1,6 +1,6 @@
 //! The moves of the root with their values and lines.
 
-use crate::tablebase::root::RankedMove;
+use crate::tablebase::RankedMove;
 use crate::value::{Bound, INFINITE, Value, is_mate};
 use ferz::{Move, Position};
 use std::ops::Range;

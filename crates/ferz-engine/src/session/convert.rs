@@ -1,10 +1,10 @@
 //! Conversions between types of the protocol and of the engine.
 
 use crate::eval::wdl::WinRates;
+use crate::info::SearchScore;
+use crate::info::{Line, Report, SearchResult};
 use crate::limits::Limits;
 use crate::options::OptionValues;
-use crate::score::SearchScore;
-use crate::search::report::{Line, Report, SearchResult};
 use crate::value::Bound;
 use ferz::{Color, Position};
 use ferz_uci::{Go, Info, Reply, Score, ScoreBound, ScoreValue, WdlPermille};

@@ -1,0 +1,87 @@
+//! Material evaluation, cached by the material key: game phase, imbalance, recognised endgames and
+//! scale factors.
+
+use super::counts::{MaterialCounts, imbalance, phase};
+use super::endgames::Endgame;
+use super::scale::Scaling;
+use crate::value::Value;
+use ferz::{Bitboard, Color, PieceSums, Position, Score};
+
+/// The evaluation of a material distribution.
+#[derive(Clone, Copy)]
+pub(super) struct Material {
+    key: u64,
+    /// The game phase, 0 (endgame) to [`PHASE_MAX`].
+    pub(super) phase: i32,
+    /// The material imbalance, by side.
+    pub(super) imbalance: [Score; Color::COUNT],
+    /// The recognised endgame and its stronger side.
+    endgame: Option<(Endgame, Color)>,
+    /// The scale factors, by stronger side.
+    scaling: [Scaling; Color::COUNT],
+}
+
+impl Material {
+    /// Evaluates the material of a position.
+    pub(super) fn of(pos: &Position, key: u64) -> Self {
+        let counts = MaterialCounts::of(pos);
+        Self {
+            key,
+            phase: phase(&counts),
+            imbalance: Color::ALL.map(|us| imbalance(&counts, us)),
+            endgame: Endgame::recognise(&counts),
+            scaling: Color::ALL.map(|strong| Scaling::of(&counts, strong)),
+        }
+    }
+
+    /// Evaluates a recognised endgame for White; `None` leaves the position to the evaluation
+    /// terms.
+    #[inline]
+    pub(super) fn evaluate_endgame(&self, pos: &Position) -> Option<(Endgame, Value)> {
+        let (endgame, strong) = self.endgame?;
+        let value = endgame.evaluate(pos, strong)?;
+        Some((endgame, if strong == Color::White { value } else { -value }))
+    }
+
+    /// Returns the scale factor of the endgame score, of [`SCALE_NORMAL`]. `endgame` is the
+    /// endgame score for White, `passed` the passed pawns of both sides.
+    #[inline]
+    pub(super) fn scale(&self, pos: &Position, passed: Bitboard, endgame: i32) -> i32 {
+        let strong = if endgame >= 0 { Color::White } else { Color::Black };
+        self.scaling[strong].factor(pos, strong, passed)
+    }
+}
+
+/// The binary logarithm of the number of cached distributions.
+const SLOT_BITS: u32 = 11;
+
+/// A cache of material evaluations.
+pub(super) struct MaterialTable(Box<[Material]>);
+
+impl MaterialTable {
+    /// Creates an empty table.
+    pub(super) fn new() -> Self {
+        // Every position has kings, so no key is 0.
+        let empty = Material {
+            key: 0,
+            phase: 0,
+            imbalance: [Score::ZERO; Color::COUNT],
+            endgame: None,
+            scaling: [Scaling::NORMAL; Color::COUNT],
+        };
+        Self(vec![empty; 1 << SLOT_BITS].into_boxed_slice())
+    }
+
+    /// Returns the material evaluation of a position, cached or computed.
+    #[inline]
+    pub(super) fn get(&mut self, pos: &Position, sums: &PieceSums) -> &Material {
+        // The key is a count, not a hash: an odd multiplier (2^64 by the golden ratio) spreads it.
+        let key = sums.material_key();
+        let slot = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - SLOT_BITS);
+        let entry = &mut self.0[slot as usize];
+        if entry.key != key {
+            *entry = Material::of(pos, key);
+        }
+        entry
+    }
+}

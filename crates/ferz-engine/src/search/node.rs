@@ -1,0 +1,1178 @@
+//! A node of the search, from entry to exit.
+
+use super::history::{ArrayVec, QuietKey, SearchedMoves, is_noisy};
+use super::parallel::{Completed, OpenNode, SearchingTable, next_path, path_before_root};
+use super::picker::Picker;
+use super::thread::{NodeEval, NodeType, NonPv, Worker};
+use crate::params;
+use crate::tt::TtEntry;
+use crate::value::{
+    Bound, DRAW, EVAL_LIMIT, INFINITE, MAX_PLY, NONE, Value, from_tt, is_decided, is_loss, mate_in,
+    mated_in, to_tt,
+};
+use ferz::Move;
+
+/// From this counter of the fifty-move rule on the table allows no cutoff: a draw may be near, and
+/// entries are stored without the counter.
+const TT_CUTOFF_RULE50: u16 = 90;
+
+/// Depth added to table entries that hold a tablebase value.
+const TB_DEPTH_BONUS: i32 = 6;
+
+/// First depth at which moves are deferred.
+const DEFER_DEPTH: i32 = 2;
+
+/// State of a node while it is searched.
+pub(super) struct Node {
+    pub(super) alpha: Value,
+    pub(super) beta: Value,
+    pub(super) depth: i32,
+    pub(super) ply: usize,
+    /// Set on principal variations, as [`NodeType::PV`].
+    pub(super) pv: bool,
+    /// Set if the node is expected to fail high.
+    pub(super) cut_node: bool,
+    pub(super) in_check: bool,
+    /// Move excluded by a singular search.
+    pub(super) excluded: Option<Move>,
+    pub(super) tb: TbRange,
+    pub(super) tt: TtProbe,
+    pub(super) eval: NodeEval,
+    /// Previous moves of the line and pawn structure, which select the histories of quiet moves.
+    pub(super) quiet_key: QuietKey,
+}
+
+/// Range of a node's value by tablebases; everything without a tablebase result.
+pub(super) struct TbRange {
+    pub(super) min: Value,
+    pub(super) max: Value,
+}
+
+impl TbRange {
+    pub(super) const ALL: Self = Self { min: -INFINITE, max: INFINITE };
+}
+
+/// Result of the transposition table probe of a node.
+pub(super) struct TtProbe {
+    pub(super) entry: Option<TtEntry>,
+    /// Value of the entry with mates counted from the root, or `NONE`.
+    pub(super) value: Value,
+    /// Move of the entry; at the root the best move of the last iteration.
+    pub(super) mv: Option<Move>,
+    /// Set if the position is or ever was on a principal variation.
+    pub(super) pv: bool,
+}
+
+/// A legal move of a node before its search.
+#[derive(Clone, Copy)]
+pub(super) struct Candidate {
+    pub(super) mv: Move,
+    /// Number among the node's legal moves, from 1.
+    pub(super) number: usize,
+    /// Set for captures and queen promotions.
+    pub(super) noisy: bool,
+    pub(super) gives_check: bool,
+    pub(super) killer: bool,
+    /// Sum of the histories of the move.
+    pub(super) history: i32,
+}
+
+/// Decision about a move before its search.
+pub(super) enum PruneDecision {
+    Search,
+    Skip,
+    SkipAllQuiets,
+}
+
+/// State of a node's move loop.
+struct MoveLoop {
+    picker: Picker,
+    deferred: Deferred,
+    searched: SearchedMoves,
+    /// Number of the last candidate.
+    number: usize,
+    alpha: Value,
+    best: Value,
+    best_move: Option<Move>,
+}
+
+/// Result of the search of one candidate.
+enum Step {
+    /// The next candidate follows.
+    Continue,
+    /// No further candidate needs a search.
+    Cutoff,
+    /// The node returns this value at once.
+    Return(Value),
+}
+
+impl<'a> Worker<'a> {
+    /// Searches the position at `ply` to `depth` plies within the window `alpha..beta`.
+    ///
+    /// The value is exact inside the window, else a bound (fail-soft). It is meaningless once the
+    /// search is stopped.
+    pub(super) fn search<T: NodeType>(
+        &mut self,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        cut_node: bool,
+    ) -> Value {
+        debug_assert!(alpha < beta && (T::PV || alpha + 1 == beta));
+        // At the horizon quiescence search takes over.
+        if depth <= 0 {
+            return self.quiescence::<T>(ply, alpha, beta, 0);
+        }
+        let depth = depth.min(MAX_PLY as i32 - 1);
+        let mut node = self.new_node::<T>(ply, alpha, beta, depth, cut_node);
+        if !T::ROOT
+            && let Some(value) = self.draw_or_mate_distance(&mut node)
+        {
+            return value;
+        }
+        if let Some(value) = self.probe_tt::<T>(&mut node) {
+            return value;
+        }
+        if let Some(value) = self.probe_tablebases::<T>(&mut node) {
+            return value;
+        }
+        self.evaluate_node(&mut node);
+        node.depth += self.hindsight(&node);
+        if let Some(value) = self.prune_node::<T>(&mut node) {
+            return value;
+        }
+        if T::PV {
+            return self.search_pv_moves::<T>(&mut node, depth);
+        }
+        self.search_moves::<T>(&mut node)
+    }
+
+    /// Creates a node and resets its stack entries: the cutoff count of its grandchildren, and the
+    /// double extensions of its line.
+    fn new_node<T: NodeType>(
+        &mut self,
+        ply: usize,
+        alpha: Value,
+        beta: Value,
+        depth: i32,
+        cut_node: bool,
+    ) -> Node {
+        if T::PV {
+            self.iteration.seldepth = self.iteration.seldepth.max(ply + 1);
+            self.stack.pv_table.clear(ply);
+        }
+        self.stack.entry_mut(ply + 2).cutoffs = 0;
+        let double_extensions = self.stack.entry_before(ply, 1).double_extensions;
+        self.stack.entry_mut(ply).double_extensions = double_extensions;
+        Node {
+            alpha,
+            beta,
+            depth,
+            ply,
+            pv: T::PV,
+            cut_node,
+            in_check: self.pos.in_check(),
+            excluded: self.stack.entry(ply).excluded,
+            tb: TbRange::ALL,
+            tt: TtProbe { entry: None, value: NONE, mv: None, pv: T::PV },
+            eval: NodeEval::EMPTY,
+            quiet_key: self.quiet_key(ply),
+        }
+    }
+
+    /// Returns the value of a node that needs no search: a draw, the last ply, or a window that
+    /// mate-distance pruning closes.
+    ///
+    /// Mate-distance pruning: no line from here is better than a mate in one or worse than being
+    /// mated now, so the window shrinks to that range.
+    fn draw_or_mate_distance(&mut self, node: &mut Node) -> Option<Value> {
+        let ply = node.ply;
+        if self.stopped || self.is_draw(ply) {
+            return Some(DRAW);
+        }
+        if ply >= MAX_PLY {
+            return Some(self.evaluate_position());
+        }
+        node.alpha = node.alpha.max(mated_in(ply));
+        node.beta = node.beta.min(mate_in(ply + 1));
+        if node.alpha >= node.beta {
+            return Some(node.alpha);
+        }
+        node.alpha = self.raise_alpha_for_repetition(ply, node.alpha);
+        (node.alpha >= node.beta).then_some(node.alpha)
+    }
+
+    /// Transposition table probe: returns the table value if depth and bound allow a cutoff, else
+    /// supplies value and move of the entry.
+    fn probe_tt<T: NodeType>(&mut self, node: &mut Node) -> Option<Value> {
+        let entry = self.shared.tt.probe(self.pos.key());
+        node.tt.pv |= entry.is_some_and(|entry| entry.pv);
+        if node.excluded.is_some() {
+            return None;
+        }
+        node.tt.entry = entry;
+        node.tt.mv = if T::ROOT { self.root_best() } else { entry.and_then(|entry| entry.best) };
+        let entry = entry?;
+        let value = from_tt(entry.value, node.ply, &self.pos);
+        node.tt.value = value;
+        let cutoff = !T::PV
+            && entry.depth >= node.depth
+            && value != NONE
+            && entry.bound.is_some_and(|bound| bound.allows_cutoff(value, node.beta))
+            && self.pos.rule50() < TT_CUTOFF_RULE50;
+        if cutoff && value >= node.beta {
+            self.reward_tt_move(node);
+        }
+        cutoff.then_some(value)
+    }
+
+    /// Returns the best root move of the previous iteration.
+    fn root_best(&self) -> Option<Move> {
+        (self.iteration.depth > 1).then(|| self.root.best().mv())
+    }
+
+    /// Tablebase probe: returns the node's value if the tables decide it, else narrows its range.
+    #[inline]
+    pub(super) fn probe_tablebases<T: NodeType>(&mut self, node: &mut Node) -> Option<Value> {
+        if T::ROOT || node.excluded.is_some() {
+            return None;
+        }
+        let probe = self.shared.probe.as_ref()?;
+        let outcome = probe.outcome(&mut self.pos, node.depth)?;
+        let (value, bound) = probe.value(outcome, node.ply);
+        self.counters.tb_hits += 1;
+        let inside_window = node.alpha < value && value < node.beta;
+        let cutoff = bound.allows_cutoff(value, node.beta) && !inside_window;
+        if bound == Bound::Exact || cutoff {
+            self.store_tb_value(node, value, bound);
+            return Some(value);
+        }
+        if T::PV {
+            if bound.is_lower() {
+                node.tb.min = value;
+                node.alpha = node.alpha.max(value);
+            } else {
+                node.tb.max = value;
+            }
+        }
+        None
+    }
+
+    fn store_tb_value(&self, node: &Node, value: Value, bound: Bound) {
+        self.store_tt_entry(TtEntry {
+            value: to_tt(value, node.ply),
+            depth: (node.depth + TB_DEPTH_BONUS).min(MAX_PLY as i32 - 1),
+            bound: Some(bound),
+            ..TtEntry::of_eval(NONE, node.tt.pv)
+        });
+    }
+
+    /// Evaluates a node, unless it is in check, and sets its improving flag. A position without a
+    /// table entry gets one that holds the evaluation alone.
+    pub(super) fn evaluate_node(&mut self, node: &mut Node) {
+        let ply = node.ply;
+        if node.in_check {
+            self.stack.entry_mut(ply).static_eval = NONE;
+            return;
+        }
+        if node.excluded.is_some() {
+            // A singular search of the same position: the stack holds the evaluation.
+            node.eval.static_eval = self.stack.entry(ply).static_eval;
+            node.eval.estimate = node.eval.static_eval;
+            node.eval.improving = self.is_improving(node);
+            return;
+        }
+        node.eval = self.static_eval(ply, node.tt.entry);
+        if let Some(bound) = node.tt.entry.and_then(|entry| entry.bound)
+            && node.tt.value != NONE
+            && bound.allows_cutoff(node.tt.value, node.eval.static_eval + 1)
+        {
+            node.eval.estimate = node.tt.value;
+        }
+        if node.tt.entry.is_none() {
+            self.store_tt_entry(TtEntry::of_eval(node.eval.raw, node.tt.pv));
+        }
+        self.stack.entry_mut(ply).static_eval = node.eval.static_eval;
+        node.eval.improving = self.is_improving(node);
+    }
+
+    /// Improving: returns true if the static evaluation is better than two plies before, or four
+    /// plies before if this side was in check then.
+    fn is_improving(&self, node: &Node) -> bool {
+        let before = [2, 4].map(|back| self.stack.entry_before(node.ply, back).static_eval);
+        let before = before.into_iter().find(|&eval| eval != NONE);
+        before.is_some_and(|before| node.eval.static_eval > before + params::improving_margin())
+    }
+
+    /// Hindsight: returns a change of depth for a node reached by a reduced move. The evaluations
+    /// before and after that move show its effect: +1 if it gained after a reduction of three plies
+    /// or more, -1 if it lost after one of two plies or more.
+    pub(super) fn hindsight(&self, node: &Node) -> i32 {
+        let before = self.stack.entry_before(node.ply, 1);
+        let missing = [node.eval.static_eval, before.static_eval].contains(&NONE);
+        if node.pv || node.excluded.is_some() || missing {
+            return 0;
+        }
+        // The loss of the side that made the move, as each evaluation is for the side to move.
+        let loss = node.eval.static_eval + before.static_eval;
+        if before.reduction >= 3 && loss <= -params::hindsight_gain() {
+            1
+        } else if before.reduction >= 2 && node.depth >= 2 && loss > params::hindsight_loss() {
+            -1
+        } else {
+            0
+        }
+    }
+
+    /// Prunes a node: returns its value if one of the heuristics below decides it. None applies in
+    /// check, on principal variations or during singular searches. May reduce the node's depth.
+    pub(super) fn prune_node<T: NodeType>(&mut self, node: &mut Node) -> Option<Value> {
+        if node.excluded.is_some() {
+            return None;
+        }
+        if !T::PV && !node.in_check {
+            let value = self
+                .razor(node)
+                .or_else(|| reverse_futility(node))
+                .or_else(|| self.null_move(node))
+                .or_else(|| self.prob_cut(node));
+            if value.is_some() || self.stopped {
+                return value.or(Some(DRAW));
+            }
+        }
+        reduce_without_tt_move(node);
+        None
+    }
+
+    /// Razoring: far below alpha near the leaves only captures can raise alpha, so quiescence
+    /// search decides.
+    fn razor(&mut self, node: &Node) -> Option<Value> {
+        let margin = params::razor_margin() * node.depth;
+        if node.depth > params::razor_depth() || node.eval.estimate + margin >= node.alpha {
+            return None;
+        }
+        let value = self.quiescence::<NonPv>(node.ply, node.alpha, node.beta, 0);
+        (value <= node.alpha || self.stopped).then_some(value)
+    }
+
+    /// Null move pruning: if the side to move beats beta even after passing, some move does too.
+    /// Not with pawns alone, because of zugzwang.
+    fn null_move(&mut self, node: &Node) -> Option<Value> {
+        if !self.allows_null_move(node) {
+            return None;
+        }
+        let eval_term = ((node.eval.estimate - node.beta) / params::nmp_eval()).min(3);
+        let reduction = params::nmp_base() + node.depth / params::nmp_divisor() + eval_term;
+        let depth = node.depth - reduction;
+        self.do_null_move(node.ply);
+        let value =
+            -self.search::<NonPv>(node.ply + 1, -node.beta, 1 - node.beta, depth, !node.cut_node);
+        self.undo_null_move();
+        if self.stopped {
+            return Some(DRAW);
+        }
+        if value < node.beta {
+            return None;
+        }
+        // Mates and tablebase wins after a null move are unproven.
+        let value = if is_decided(value) { node.beta } else { value };
+        if node.depth < params::nmp_verify_depth() || self.stack.nmp_min_ply > 0 {
+            return Some(value);
+        }
+        self.verify_null_move(node, depth).then_some(value)
+    }
+
+    /// Returns true if the conditions of null move pruning hold.
+    fn allows_null_move(&self, node: &Node) -> bool {
+        let margin = params::nmp_margin() - params::nmp_margin_depth() * node.depth;
+        node.depth >= params::nmp_depth()
+            && node.eval.estimate >= node.beta
+            && node.eval.static_eval >= node.beta + margin
+            && self.pos.last_move().is_some()
+            && self.has_pieces()
+            && node.ply >= self.stack.nmp_min_ply
+            && !is_decided(node.beta)
+    }
+
+    /// Null move verification: at high depth a reduced search without null moves near the root
+    /// confirms the cutoff.
+    fn verify_null_move(&mut self, node: &Node, depth: i32) -> bool {
+        self.stack.nmp_min_ply = node.ply + 3 * depth.max(0) as usize / 4;
+        let verified = self.search::<NonPv>(node.ply, node.beta - 1, node.beta, depth, false);
+        self.stack.nmp_min_ply = 0;
+        verified >= node.beta || self.stopped
+    }
+
+    /// ProbCut (Buro): a capture that beats beta by a margin at reduced depth beats beta at full
+    /// depth with high probability.
+    fn prob_cut(&mut self, node: &Node) -> Option<Value> {
+        let target = node.beta + params::probcut_margin();
+        let refuted_by_tt = node.tt.entry.is_some_and(|entry| {
+            entry.depth >= node.depth - 3 && node.tt.value != NONE && node.tt.value < target
+        });
+        if node.depth < params::probcut_depth()
+            || target >= EVAL_LIMIT
+            || is_decided(node.beta)
+            || refuted_by_tt
+        {
+            return None;
+        }
+        let ply = node.ply;
+        let see_min = target - node.eval.static_eval;
+        let mut picker = Picker::prob_cut(&self.source(), node.tt.mv, node.quiet_key, see_min);
+        let mut found = None;
+        while let Some(mv) = picker.next(&mut self.source()) {
+            if !self.pos.keeps_king_safe(mv) {
+                continue;
+            }
+            self.prefetch_after(mv);
+            self.do_move(ply, mv, self.pos.gives_check(mv));
+            let mut value = -self.quiescence::<NonPv>(ply + 1, -target, 1 - target, 0);
+            if value >= target {
+                let depth = node.depth - 4;
+                value = -self.search::<NonPv>(ply + 1, -target, 1 - target, depth, !node.cut_node);
+            }
+            self.undo_move();
+            if self.stopped {
+                break;
+            }
+            if value >= target {
+                self.store_tt_entry(TtEntry {
+                    best: Some(mv),
+                    value: to_tt(value, ply),
+                    depth: node.depth - 3,
+                    bound: Some(Bound::Lower),
+                    ..TtEntry::of_eval(node.eval.raw, node.tt.pv)
+                });
+                let margin = if is_decided(value) { 0 } else { params::probcut_margin() };
+                found = Some(value - margin);
+                break;
+            }
+        }
+        picker.finish(&mut self.stack.moves);
+        found
+    }
+
+    /// Searches the moves of a node of the principal variation, unless or until another thread
+    /// completes it. `depth` is the requested depth, before reductions of the node.
+    pub(super) fn search_pv_moves<T: NodeType>(&mut self, node: &mut Node, depth: i32) -> Value {
+        let Some(shared_pv) = self.shared.shared_pv.as_ref() else {
+            return self.search_moves::<T>(node);
+        };
+        let (alpha, beta) = (node.alpha, node.beta);
+        let path = match self.pv_progress.open.last() {
+            Some(parent) => parent.path,
+            None => path_before_root(self.keys_of_better_lines(), depth, alpha, beta),
+        };
+        let open = OpenNode { path: next_path(path, self.pos.key()), depth, alpha, beta };
+        self.pv_progress.open.push(open);
+        self.poll_shared_pv();
+        let value = if self.stopped { DRAW } else { self.search_moves::<T>(node) };
+        self.pv_progress.open.pop();
+        let at_node = |(ply, _): &mut (usize, Completed)| *ply == node.ply;
+        if let Some((_, completed)) = self.pv_progress.completed.take_if(at_node) {
+            self.stopped = false;
+            return self.adopt_pv::<T>(node, completed);
+        }
+        if !self.stopped {
+            shared_pv.publish(self.completed::<T>(&open, value));
+        }
+        value
+    }
+
+    /// Returns the combined keys of the positions after the first moves of the better lines.
+    fn keys_of_better_lines(&self) -> u64 {
+        self.root.better_moves().fold(0, |keys, mv| keys ^ self.pos.key_after(mv))
+    }
+
+    /// Returns the result of a node that this thread has searched.
+    fn completed<T: NodeType>(&self, node: &OpenNode, value: Value) -> Completed {
+        let (bound, line) = if value > node.alpha {
+            let bound = if value >= node.beta { Bound::Lower } else { Bound::Exact };
+            (bound, self.stack.pv_table.line(self.pv_progress.open.len()).collect())
+        } else {
+            (Bound::Upper, if T::ROOT { self.root.best().pv.clone() } else { Vec::new() })
+        };
+        let (OpenNode { path, depth, .. }, seldepth) = (*node, self.iteration.seldepth);
+        Completed { path, depth, value, bound: Some(bound), seldepth, line }
+    }
+
+    /// Adopts the result of another thread for a node and returns its value.
+    fn adopt_pv<T: NodeType>(&mut self, node: &Node, completed: Completed) -> Value {
+        let Completed { value, line, seldepth, .. } = completed;
+        self.iteration.seldepth = self.iteration.seldepth.max(seldepth);
+        self.stack.pv_table.set(node.ply, &line);
+        if T::ROOT {
+            let depths = (self.iteration.depth, self.iteration.seldepth);
+            self.root.adopt(value, (node.alpha, node.beta), depths, &line);
+        }
+        value
+    }
+
+    /// Searches a node's moves until one fails high or none is left, and finishes the node.
+    pub(super) fn search_moves<T: NodeType>(&mut self, node: &mut Node) -> Value {
+        let killers = self.stack.entry(node.ply).killers;
+        self.stack.entry_mut(node.ply + 1).killers = [None; 2];
+        let mut moves = MoveLoop {
+            picker: Picker::new(&self.source(), node.tt.mv, killers, node.quiet_key),
+            deferred: Deferred::default(),
+            searched: SearchedMoves::default(),
+            number: 0,
+            alpha: node.alpha,
+            best: node.tb.min,
+            best_move: None,
+        };
+        while let Some(candidate) = self.select_candidate::<T>(node, &mut moves) {
+            match self.search_candidate::<T>(node, &mut moves, &candidate) {
+                Step::Continue => {}
+                Step::Cutoff => break,
+                Step::Return(value) => {
+                    moves.picker.finish(&mut self.stack.moves);
+                    return value;
+                }
+            }
+        }
+        let MoveLoop { picker, searched, alpha, best, best_move, .. } = moves;
+        picker.finish(&mut self.stack.moves);
+        self.finish_node::<T>(node, alpha, best, best_move, &searched)
+    }
+
+    /// Returns the next move to search: the picker's moves without those that are pruned or
+    /// deferred, then the deferred ones.
+    #[inline(always)]
+    fn select_candidate<T: NodeType>(
+        &mut self,
+        node: &Node,
+        moves: &mut MoveLoop,
+    ) -> Option<Candidate> {
+        while let Some(candidate) = self.next_candidate::<T>(node, moves) {
+            moves.number = candidate.number;
+            if !T::ROOT && self.shared.move_pruning && !is_loss(moves.best) {
+                match self.prune_move(node, &candidate, moves.alpha) {
+                    PruneDecision::Search => {}
+                    PruneDecision::Skip => continue,
+                    PruneDecision::SkipAllQuiets => {
+                        moves.picker.skip_quiets();
+                        continue;
+                    }
+                }
+            }
+            let is_searched = |table: &SearchingTable| {
+                candidate.number > 1 && table.is_searched(self.pos.key_after(candidate.mv))
+            };
+            if self.searching_table(node).is_some_and(is_searched) && moves.deferred.push(candidate)
+            {
+                continue;
+            }
+            return Some(candidate);
+        }
+        moves.deferred.pop()
+    }
+
+    /// Returns the next legal move of the picker.
+    #[inline(always)]
+    fn next_candidate<T: NodeType>(
+        &mut self,
+        node: &Node,
+        moves: &mut MoveLoop,
+    ) -> Option<Candidate> {
+        while let Some(mv) = moves.picker.next(&mut self.source()) {
+            if Some(mv) != node.excluded
+                && self.pos.keeps_king_safe(mv)
+                && (!T::ROOT || self.root.find(mv).is_some())
+            {
+                self.prefetch_after(mv);
+                return Some(self.candidate(node, mv, moves.number + 1));
+            }
+        }
+        None
+    }
+
+    /// Returns the properties of a legal move.
+    #[inline(always)]
+    fn candidate(&self, node: &Node, mv: Move, number: usize) -> Candidate {
+        let noisy = is_noisy(mv);
+        let history = &self.histories.history;
+        Candidate {
+            mv,
+            number,
+            noisy,
+            gives_check: self.pos.gives_check(mv),
+            killer: self.stack.entry(node.ply).killers.contains(&Some(mv)),
+            history: if noisy {
+                history.capture(&self.pos, mv)
+            } else {
+                history.quiet(&self.pos, mv, &node.quiet_key)
+            },
+        }
+    }
+
+    /// Decides about a move of a node in which some move is not lost. With pawns alone nothing is
+    /// pruned.
+    pub(super) fn prune_move(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        alpha: Value,
+    ) -> PruneDecision {
+        if !self.has_pieces() {
+            return PruneDecision::Search;
+        }
+        if candidate.noisy {
+            return if self.loses_capture(node, candidate) {
+                PruneDecision::Skip
+            } else {
+                PruneDecision::Search
+            };
+        }
+        if is_late(node, candidate) {
+            return PruneDecision::SkipAllQuiets;
+        }
+        let depth = lmr_depth(node, candidate);
+        if has_bad_history(candidate, depth) {
+            PruneDecision::Skip
+        } else if is_futile(node, candidate, depth, alpha) {
+            PruneDecision::SkipAllQuiets
+        } else if self.loses_material(candidate, depth) {
+            PruneDecision::Skip
+        } else {
+            PruneDecision::Search
+        }
+    }
+
+    /// SEE pruning of captures: returns true if the exchange loses more than a margin that grows
+    /// with the depth and the capture history.
+    fn loses_capture(&self, node: &Node, candidate: &Candidate) -> bool {
+        let margin = params::see_capture_margin() * node.depth
+            + candidate.history / params::see_capture_history();
+        node.depth <= params::see_capture_depth() && !self.pos.see_ge(candidate.mv, -margin.max(0))
+    }
+
+    /// SEE pruning of quiet moves: returns true if the exchange on the target square loses more
+    /// than a margin that grows with the square of the reduced depth.
+    fn loses_material(&self, candidate: &Candidate, depth: i32) -> bool {
+        let margin = params::see_quiet_margin() * depth * depth;
+        depth <= params::see_quiet_depth() && !self.pos.see_ge(candidate.mv, -margin)
+    }
+
+    /// Returns the table of moves being searched, for nodes whose moves may be deferred.
+    #[inline(always)]
+    pub(super) fn searching_table(&self, node: &Node) -> Option<&'a SearchingTable> {
+        let table = self.shared.searching.as_ref();
+        table.filter(|_| node.depth >= DEFER_DEPTH && node.excluded.is_none())
+    }
+
+    /// Extends and searches a candidate and updates the best move.
+    #[inline(always)]
+    fn search_candidate<T: NodeType>(
+        &mut self,
+        node: &mut Node,
+        moves: &mut MoveLoop,
+        candidate: &Candidate,
+    ) -> Step {
+        let mv = candidate.mv;
+        let claim =
+            self.searching_table(node).and_then(|table| table.claim(self.pos.key_after(mv)));
+        if T::ROOT {
+            self.report_currmove(candidate);
+        }
+        let extension = match self.extension::<T>(node, candidate) {
+            Ok(extension) => extension,
+            Err(value) => return Step::Return(value),
+        };
+        let double_extensions = self.stack.entry_before(node.ply, 1).double_extensions;
+        self.stack.entry_mut(node.ply).double_extensions =
+            double_extensions + i32::from(extension > 1);
+        let nodes_before = self.counters.nodes;
+        self.do_move(node.ply, mv, candidate.gives_check);
+        let value = self.search_child::<T>(node, moves, candidate, extension);
+        self.undo_move();
+        drop(claim);
+        if T::PV && !self.stopped {
+            self.poll_shared_pv();
+        }
+        if self.stopped {
+            return Step::Return(DRAW);
+        }
+        if T::ROOT {
+            self.update_root_move(candidate, value, (moves.alpha, node.beta), nodes_before);
+        }
+        self.update_best::<T>(node, moves, mv, value)
+    }
+
+    /// Singular extension: returns the plies by which to extend a move, negative to reduce it.
+    ///
+    /// A reduced search without the table move tests if all other moves stay below the table value
+    /// by a margin. If so, the table move is singular and extended. If another move beats beta, the
+    /// node fails high at once: multicut, returned as an error that holds the node's value.
+    /// Otherwise the table move is one of several good ones and may be reduced.
+    pub(super) fn extension<T: NodeType>(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+    ) -> Result<i32, Value> {
+        if T::ROOT || !self.allows_singular_search(node, candidate) {
+            return Ok(0);
+        }
+        let ply = node.ply;
+        let target = node.tt.value - params::singular_margin() * node.depth / 16;
+        self.stack.entry_mut(ply).excluded = Some(candidate.mv);
+        let value =
+            self.search::<NonPv>(ply, target - 1, target, (node.depth - 1) / 2, node.cut_node);
+        self.stack.entry_mut(ply).excluded = None;
+        if self.stopped {
+            return Err(DRAW);
+        }
+        if value < target {
+            return Ok(self.singular_extension(node, candidate, target - value));
+        }
+        if value >= node.beta && !is_decided(value) {
+            return Err(value);
+        }
+        Ok(if node.tt.value >= node.beta {
+            -2 - i32::from(!T::PV)
+        } else if node.cut_node {
+            -2
+        } else {
+            0
+        })
+    }
+
+    /// Returns true if the candidate is a table move with a lower bound of sufficient depth.
+    fn allows_singular_search(&self, node: &Node, candidate: &Candidate) -> bool {
+        let Some(entry) = node.tt.entry else { return false };
+        node.excluded.is_none()
+            && Some(candidate.mv) == node.tt.mv
+            && node.depth >= params::singular_depth() + i32::from(node.tt.pv)
+            && entry.depth >= node.depth - 3
+            && entry.bound.is_some_and(|bound| bound.is_lower())
+            && node.tt.value != NONE
+            && !is_decided(node.tt.value)
+            && (node.ply as i32) < 2 * self.iteration.depth
+    }
+
+    /// Returns the extension of a singular move by its margin: two plies if the other moves are far
+    /// below (double extension), three if it is also quiet and the margin is larger still.
+    fn singular_extension(&self, node: &Node, candidate: &Candidate, margin: Value) -> i32 {
+        let double_extensions = self.stack.entry(node.ply).double_extensions;
+        if node.pv
+            || margin <= params::double_margin()
+            || double_extensions >= params::double_extensions_max()
+        {
+            1
+        } else if margin > params::triple_margin() && !candidate.noisy {
+            3
+        } else {
+            2
+        }
+    }
+
+    /// Principal variation search: the first move with the full window, the others with a null
+    /// window, late ones first at a reduced depth (late move reductions). A move that beats alpha is
+    /// searched again, at full depth and with the full window.
+    #[inline(always)]
+    fn search_child<T: NodeType>(
+        &mut self,
+        node: &Node,
+        moves: &MoveLoop,
+        candidate: &Candidate,
+        extension: i32,
+    ) -> Value {
+        let (ply, alpha) = (node.ply + 1, moves.alpha);
+        let mut depth = node.depth - 1 + extension;
+        let mut value = alpha + 1;
+        let late = candidate.number > 1 + usize::from(T::PV);
+        if late && node.depth >= 2 {
+            value = self.search_reduced(node, moves, candidate, &mut depth);
+        } else if !T::PV || candidate.number > 1 {
+            value = -self.search::<NonPv>(ply, -alpha - 1, -alpha, depth, !node.cut_node);
+        }
+        if T::PV && (candidate.number == 1 || value > alpha) && !self.stopped {
+            value = -self.search::<T::Child>(ply, -node.beta, -alpha, depth, false);
+        }
+        value
+    }
+
+    /// Late move reductions: a null window search at reduced depth, and one at full depth if that
+    /// beats alpha. The full depth grows by a ply if the reduced search is far above the best value
+    /// and shrinks by one if it is hardly above.
+    #[inline(always)]
+    fn search_reduced(
+        &mut self,
+        node: &Node,
+        moves: &MoveLoop,
+        candidate: &Candidate,
+        depth: &mut i32,
+    ) -> Value {
+        let (ply, alpha) = (node.ply + 1, moves.alpha);
+        let reduction = self.reduction(node, candidate) / PLY;
+        let reduced = (*depth - reduction).clamp(1, (*depth + i32::from(node.pv)).max(1));
+        self.stack.entry_mut(node.ply).reduction = *depth - reduced;
+        let mut value = -self.search::<NonPv>(ply, -alpha - 1, -alpha, reduced, true);
+        self.stack.entry_mut(node.ply).reduction = 0;
+        if value > alpha && reduced < *depth {
+            let margin = params::lmr_deeper() + params::lmr_deeper_depth() * *depth;
+            let deeper = value > moves.best + margin;
+            let shallower = value < moves.best + *depth;
+            *depth += i32::from(deeper) - i32::from(shallower);
+            if reduced < *depth {
+                value = -self.search::<NonPv>(ply, -alpha - 1, -alpha, *depth, !node.cut_node);
+            }
+            self.update_history_after_research(node, candidate, value, alpha);
+        }
+        value
+    }
+
+    /// Late move reduction: returns the reduction of a move in 1024ths of a ply.
+    ///
+    /// It is higher at cut nodes and while the evaluation does not improve, lower on principal
+    /// variations and for checks, killers and moves with a good history.
+    pub(super) fn reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
+        let mut reduction = base_reduction(node.depth, candidate.number, candidate.noisy);
+        if node.cut_node {
+            reduction += params::lmr_cut_node();
+        }
+        if node.pv {
+            reduction -= params::lmr_pv();
+        }
+        if node.tt.pv {
+            reduction -= params::lmr_tt_pv();
+        }
+        if !node.eval.improving {
+            reduction += params::lmr_not_improving();
+        }
+        if node.tt.mv.is_some_and(is_noisy) {
+            reduction += params::lmr_tt_capture();
+        }
+        if self.stack.entry(node.ply + 1).cutoffs > params::lmr_child_cutoffs_min() {
+            reduction += params::lmr_child_cutoffs();
+        }
+        if candidate.gives_check {
+            reduction -= params::lmr_check();
+        }
+        if candidate.killer {
+            reduction -= params::lmr_killer();
+        }
+        let history_divisor =
+            if candidate.noisy { params::lmr_capture_history() } else { params::lmr_history() };
+        reduction - candidate.history * PLY / history_divisor
+    }
+
+    /// Updates best value, alpha and principal variation with the value of a move.
+    #[inline(always)]
+    fn update_best<T: NodeType>(
+        &mut self,
+        node: &mut Node,
+        moves: &mut MoveLoop,
+        mv: Move,
+        value: Value,
+    ) -> Step {
+        moves.best = moves.best.max(value);
+        if value > moves.alpha {
+            moves.best_move = Some(mv);
+            moves.alpha = value;
+            if T::PV {
+                self.stack.pv_table.prepend(node.ply, mv);
+            }
+            if value >= node.beta {
+                return Step::Cutoff;
+            }
+            node.depth -= i32::from(reduces_remaining_moves(node.depth, value));
+        }
+        moves.searched.push(mv);
+        Step::Continue
+    }
+
+    /// Finishes a node after its move loop: updates the histories, stores the table entry and
+    /// returns the value.
+    pub(super) fn finish_node<T: NodeType>(
+        &mut self,
+        node: &Node,
+        alpha: Value,
+        best: Value,
+        best_move: Option<Move>,
+        searched: &SearchedMoves,
+    ) -> Value {
+        if best == -INFINITE {
+            return match node.excluded {
+                Some(_) => node.alpha,
+                None if node.in_check => mated_in(node.ply),
+                None => DRAW,
+            };
+        }
+        let best = best.min(node.tb.max);
+        if best >= node.beta {
+            if let Some(mv) = best_move {
+                self.update_histories_on_cutoff(node, mv, searched);
+            }
+        } else if best <= node.alpha && node.excluded.is_none() && !T::ROOT {
+            self.reward_prior_move(node);
+        }
+        // The value of the second and later lines of MultiPV is not that of the root.
+        if node.excluded.is_none() && (!T::ROOT || self.root.is_first_line()) {
+            let bound = if best >= node.beta {
+                Bound::Lower
+            } else if T::PV && alpha > node.alpha {
+                Bound::Exact
+            } else if best == node.tb.min {
+                Bound::Lower
+            } else {
+                Bound::Upper
+            };
+            self.store_node(node, best, bound, best_move);
+            self.update_correction_history(node, best, bound, best_move);
+        }
+        best
+    }
+
+    /// Stores the result of a node in the transposition table.
+    fn store_node(&self, node: &Node, best: Value, bound: Bound, best_move: Option<Move>) {
+        self.store_tt_entry(TtEntry {
+            best: best_move,
+            value: to_tt(best, node.ply),
+            depth: node.depth,
+            bound: Some(bound),
+            ..TtEntry::of_eval(node.eval.raw, node.tt.pv)
+        });
+    }
+
+    /// History update on a cutoff: a bonus for the move that failed high, a malus for the moves
+    /// searched before it. A quiet move also becomes a killer.
+    pub(super) fn update_histories_on_cutoff(
+        &mut self,
+        node: &Node,
+        best: Move,
+        searched: &SearchedMoves,
+    ) {
+        let (pos, history) = (&self.pos, &self.histories.history);
+        let entry = self.stack.entry_mut(node.ply);
+        entry.cutoffs += 1;
+        let bonus = history_bonus(node.depth);
+        let malus = -(params::malus_factor() * node.depth).min(params::malus_max());
+        if is_noisy(best) {
+            history.update_capture(pos, best, bonus);
+        } else {
+            history.update_quiet(pos, best, &node.quiet_key, bonus);
+            for mv in searched.quiets() {
+                history.update_quiet(pos, mv, &node.quiet_key, malus);
+            }
+            if entry.killers[0] != Some(best) && best.promotion().is_none() {
+                entry.killers = [Some(best), entry.killers[0]];
+            }
+        }
+        for mv in searched.captures() {
+            history.update_capture(pos, mv, malus);
+        }
+    }
+
+    /// History bonus for a quiet table move that causes a cutoff without a search.
+    pub(super) fn reward_tt_move(&mut self, node: &Node) {
+        let quiet = |mv: &Move| !is_noisy(*mv) && self.pos.is_pseudo_legal(*mv);
+        if let Some(mv) = node.tt.mv.filter(quiet) {
+            let bonus = history_bonus(node.depth);
+            self.histories.history.update_quiet(&self.pos, mv, &node.quiet_key, bonus);
+        }
+    }
+
+    /// Post-LMR update: continuation history bonus or malus of a reduced quiet move after its search
+    /// at full depth.
+    pub(super) fn update_history_after_research(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        value: Value,
+        alpha: Value,
+    ) {
+        if candidate.noisy || self.stopped {
+            return;
+        }
+        let bonus = history_bonus(node.depth);
+        let factor =
+            if value > alpha { params::post_lmr_bonus() } else { -params::post_lmr_malus() };
+        let moved = self.stack.entry(node.ply).moved;
+        let history = &self.histories.history;
+        history.update_continuation(moved, node.quiet_key.continuation(), bonus * factor / 1024);
+    }
+
+    /// Bonus for the quiet move that led to a node that fails low, since it refutes every reply.
+    pub(super) fn reward_prior_move(&mut self, node: &Node) {
+        let Some(mv) = self.pos.last_move().filter(|&mv| !is_noisy(mv)) else { return };
+        let bonus = history_bonus(node.depth) * params::prior_move_bonus() / 1024;
+        let (ply, side) = (node.ply - 1, !self.pos.side_to_move());
+        let (moved, key) = (self.stack.entry(ply).moved, self.stack.continuation_key(ply));
+        let history = &self.histories.history;
+        history.update_butterfly(&self.pos, side, mv, bonus);
+        history.update_continuation(moved, &key, bonus);
+    }
+
+    /// Correction history update with the difference between search value and static evaluation,
+    /// if the bound proves the direction of the error and no capture explains it.
+    pub(super) fn update_correction_history(
+        &mut self,
+        node: &Node,
+        best: Value,
+        bound: Bound,
+        best_move: Option<Move>,
+    ) {
+        let Some(keys) = node.eval.correction_keys else { return };
+        if best_move.is_some_and(is_noisy) || is_decided(best) {
+            return;
+        }
+        let error = best - node.eval.static_eval;
+        if if error > 0 { bound.is_lower() } else { bound.is_upper() } {
+            self.histories.corrections.update(&keys, error, node.depth);
+        }
+    }
+}
+
+/// Reverse futility pruning (static null move pruning): near the leaves an evaluation far above
+/// beta stays above it after any move of the opponent.
+fn reverse_futility(node: &Node) -> Option<Value> {
+    let estimate = node.eval.estimate;
+    if node.depth > params::rfp_depth() || is_decided(node.beta) || estimate > EVAL_LIMIT {
+        return None;
+    }
+    let quiet = node.tt.mv.is_none_or(is_noisy);
+    let improving = if node.eval.improving { params::rfp_improving() } else { 0 };
+    let margin = (params::rfp_margin() * node.depth - improving).max(params::rfp_margin_min());
+    (quiet && estimate - margin >= node.beta).then_some((estimate + node.beta) / 2)
+}
+
+/// Internal iterative reduction: without a table move the order of moves is poor, so the search is
+/// a ply shallower and leaves a table move for the next iteration.
+fn reduce_without_tt_move(node: &mut Node) {
+    if (node.pv || node.cut_node) && node.depth >= params::iir_depth() && node.tt.mv.is_none() {
+        node.depth -= 1;
+    }
+}
+
+/// Late move pruning: returns true once enough moves were searched for the depth.
+fn is_late(node: &Node, candidate: &Candidate) -> bool {
+    let count = params::lmp_base() + node.depth * node.depth;
+    let count = if node.eval.improving { count } else { count / 2 };
+    node.depth <= params::lmp_depth() && candidate.number > count as usize
+}
+
+/// Returns the approximate depth of a quiet move after late move reductions.
+fn lmr_depth(node: &Node, candidate: &Candidate) -> i32 {
+    let not_improving = if node.eval.improving { 0 } else { params::prune_not_improving() };
+    let reduction = base_reduction(node.depth, candidate.number, false) + not_improving
+        - candidate.history * PLY / params::lmr_history();
+    (node.depth - reduction / PLY).clamp(0, node.depth)
+}
+
+/// History pruning: returns true for a quiet move that failed in similar positions.
+fn has_bad_history(candidate: &Candidate, depth: i32) -> bool {
+    depth <= params::history_prune_depth()
+        && candidate.history < -params::history_prune_margin() * (depth + 1)
+}
+
+/// Futility pruning: returns true if the evaluation is so far below alpha that a quiet move without
+/// check cannot raise it.
+fn is_futile(node: &Node, candidate: &Candidate, depth: i32, alpha: Value) -> bool {
+    let margin = params::futility_base() + params::futility_margin() * depth;
+    depth <= params::futility_depth()
+        && !node.in_check
+        && !candidate.gives_check
+        && node.eval.static_eval + margin <= alpha
+}
+
+/// Alpha-raise reduction: returns true if the moves after one that raised alpha to `value` are
+/// searched one ply shallower, as they need only be refuted.
+fn reduces_remaining_moves(depth: i32, value: Value) -> bool {
+    (params::alpha_raise_depth_min()..=params::alpha_raise_depth_max()).contains(&depth)
+        && !is_decided(value)
+}
+
+/// Returns the history bonus of a fail high at a depth.
+fn history_bonus(depth: i32) -> i32 {
+    (params::bonus_factor() * depth).min(params::bonus_max())
+}
+
+/// The deferred moves of a node in their order, at most 16.
+#[derive(Default)]
+pub(super) struct Deferred {
+    candidates: ArrayVec<Candidate, 16>,
+    popped: usize,
+}
+
+impl Deferred {
+    /// Appends a move. Returns false if the list is full.
+    pub(super) fn push(&mut self, candidate: Candidate) -> bool {
+        self.candidates.push(candidate)
+    }
+
+    /// Returns the first move that was not returned before.
+    pub(super) fn pop(&mut self) -> Option<Candidate> {
+        let candidate = self.candidates.get(self.popped)?;
+        self.popped += 1;
+        Some(candidate)
+    }
+}
+
+/// Unit of reductions: one ply.
+pub(super) const PLY: i32 = 1024;
+
+/// Base-2 logarithms of 0 to 255 in units of 1/1024; that of 0 is 0.
+static LOG2: [i32; 256] = {
+    let mut table = [0; 256];
+    let mut i = 1;
+    while i < table.len() {
+        table[i] = log2(i as u64);
+        i += 1;
+    }
+    table
+};
+
+/// Computes a base-2 logarithm in units of 1/1024 by repeated squaring: a square of 2 or more gives
+/// a binary digit of 1.
+const fn log2(n: u64) -> i32 {
+    let whole = n.ilog2();
+    // The mantissa, in 1..2 with 32 binary places.
+    let mut mantissa = (n << 32) >> whole;
+    let mut result = whole as i32;
+    let mut bit = 0;
+    while bit < 10 {
+        mantissa = ((mantissa as u128 * mantissa as u128) >> 32) as u64;
+        result <<= 1;
+        if mantissa >= 2 << 32 {
+            result |= 1;
+            mantissa >>= 1;
+        }
+        bit += 1;
+    }
+    result
+}
+
+/// Returns the reduction by depth and move number alone, in 1024ths of a ply.
+pub(super) fn base_reduction(depth: i32, number: usize, noisy: bool) -> i32 {
+    let (base, factor) = if noisy {
+        (params::lmr_noisy_base(), params::lmr_noisy_factor())
+    } else {
+        (params::lmr_quiet_base(), params::lmr_quiet_factor())
+    };
+    let product = LOG2[depth.clamp(0, 255) as usize] * LOG2[number.min(255)] / PLY;
+    base + product * factor / PLY
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn log2_table_is_within_one_unit() {
+        for (i, &log) in LOG2.iter().enumerate().skip(1) {
+            let exact = (i as f64).log2() * 1024.0;
+            assert!((f64::from(log) - exact).abs() <= 1.0, "{i}: {log} {exact}");
+        }
+    }
+
+    #[test]
+    fn base_reduction_grows_with_depth_and_move_number() {
+        for noisy in [false, true] {
+            assert!(base_reduction(20, 30, noisy) > base_reduction(10, 30, noisy));
+            assert!(base_reduction(20, 30, noisy) > base_reduction(20, 10, noisy));
+        }
+    }
+}

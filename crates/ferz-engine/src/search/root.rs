@@ -1,0 +1,347 @@
+//! The root: iterative deepening with aspiration windows, reports and the result of a search.
+
+use super::node::Candidate;
+use super::root_moves::RootMove;
+use super::thread::{Root, Shared, Worker};
+use crate::control::Control;
+use crate::info::{Line, Report, SearchResult};
+use crate::limits::Limits;
+use crate::params;
+use crate::skill::Skill;
+use crate::time::TimeManager;
+use crate::tt::TranspositionTable;
+use crate::value::{Bound, DRAW, INFINITE, MATE, MAX_PLY, Value, is_decided, is_mate, mated_in};
+use ferz::{Move, Position};
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Duration;
+
+/// First depth with an aspiration window.
+const ASPIRATION_DEPTH: i32 = 5;
+
+/// After this time a search also reports each failed window, each line and each root move.
+const VERBOSE_AFTER: Duration = Duration::from_secs(3);
+
+/// An aspiration window.
+struct Window {
+    alpha: Value,
+    beta: Value,
+    delta: Value,
+    /// Consecutive fail highs, at most 3. Each reduces the depth of the next search by a ply.
+    fail_highs: i32,
+}
+
+impl<'a> Worker<'a> {
+    /// Searches with increasing depth up to `max_depth` plies, until a limit is reached or the
+    /// search is stopped. Returns true if the limits allow a deeper search.
+    pub(crate) fn iterate(&mut self, max_depth: usize) -> bool {
+        let limits = self.shared.limits;
+        let limit = limits.depth.or_else(|| limits.mate_depth());
+        let limit = limit.map_or(MAX_PLY, |depth| depth.max(1) as usize).min(MAX_PLY - 1) as i32;
+        while self.iteration.completed < limit.min(max_depth as i32) {
+            if self.shared.stop_all.load(Relaxed) {
+                return false;
+            }
+            self.iteration.depth = self.iteration.completed + 1;
+            if self.shared.multipv > 1 {
+                self.iteration.last_lines = Some(self.root.clone());
+            }
+            self.root.begin_iteration();
+            self.search_lines();
+            self.publish_nodes();
+            if self.stopped {
+                return false;
+            }
+            self.iteration.completed = self.iteration.depth;
+            if self.id == 0 && self.is_done() {
+                return false;
+            }
+        }
+        self.iteration.completed < limit
+    }
+
+    /// Searches one iteration: the best line, then for MultiPV the best line among the other moves,
+    /// and so on.
+    fn search_lines(&mut self) {
+        let count = self.shared.multipv.min(self.root.len());
+        for first in 0..count {
+            self.root.begin_line(first);
+            self.iteration.seldepth = 0;
+            self.search_with_aspiration();
+            if self.stopped {
+                // The old value of this line must not move it ahead of the lines just searched.
+                break;
+            }
+            self.root.sort_lines();
+            if first + 1 == count || self.is_verbose() {
+                self.report_lines();
+            }
+        }
+    }
+
+    /// Aspiration windows: searches within a narrow window around the previous value and widens it
+    /// on the side of each fail.
+    fn search_with_aspiration(&mut self) {
+        let mut window = self.aspiration_window();
+        loop {
+            self.root.save_scores();
+            let depth = (self.iteration.depth - window.fail_highs).max(1);
+            let value = self.search::<Root>(0, window.alpha, window.beta, depth, false);
+            self.root.sort_searched();
+            if self.stopped || !window.widen(value) {
+                return;
+            }
+            if self.shared.multipv == 1 && self.is_verbose() {
+                self.report_lines();
+            }
+        }
+    }
+
+    /// Returns the first window of an iteration: open at low depth and around mates.
+    fn aspiration_window(&self) -> Window {
+        let delta = params::aspiration_window();
+        let previous = self.root.best().previous;
+        if self.iteration.depth < ASPIRATION_DEPTH || is_decided(previous) {
+            return Window { alpha: -INFINITE, beta: INFINITE, delta, fail_highs: 0 };
+        }
+        let delta = delta + previous * previous / params::aspiration_square_divisor();
+        let alpha = (previous - delta).max(-INFINITE);
+        let beta = (previous + delta).min(INFINITE);
+        Window { alpha, beta, delta, fail_highs: 0 }
+    }
+
+    /// Updates the root move that was just searched: its nodes, and its value and line if it is the
+    /// first move or raised alpha.
+    pub(super) fn update_root_move(
+        &mut self,
+        candidate: &Candidate,
+        value: Value,
+        window: (Value, Value),
+        nodes_before: u64,
+    ) {
+        let nodes = self.counters.nodes - nodes_before;
+        let depths = (self.iteration.depth, self.iteration.seldepth);
+        let Some(root_move) = self.root.find(candidate.mv) else { return };
+        root_move.nodes += nodes;
+        if candidate.number == 1 || value > window.0 {
+            root_move.set(value, window, depths, self.stack.pv_table.line(1));
+        } else {
+            root_move.value = -INFINITE;
+        }
+    }
+
+    /// Returns true after an iteration if the search is complete: a mate within the mate
+    /// limit is found, the nodes are used up, or the soft time limit is reached.
+    fn is_done(&mut self) -> bool {
+        let shared = self.shared;
+        let Some(best) = self.root.all().first() else { return true };
+        let value = best.value;
+        if shared.limits.mate.is_some_and(|moves| is_mate_within(value, moves)) {
+            return true;
+        }
+        let limits = [shared.limits.nodes, shared.limits.soft_nodes];
+        if limits.into_iter().flatten().any(|limit| shared.totals.nodes() >= limit) {
+            return true;
+        }
+        let best_share = best.nodes as f64 / self.root.nodes().max(1) as f64;
+        let forced = self.root.len() == 1;
+        let progress = self.iteration.trend.update(best.mv(), value, best_share, forced);
+        self.iteration.soft_limit_reached =
+            shared.time.soft_limit_reached(&progress, || shared.totals.nodes());
+        self.iteration.soft_limit_reached && !shared.control.is_pondering()
+    }
+
+    /// Returns true once the search has run for [`VERBOSE_AFTER`].
+    fn is_verbose(&self) -> bool {
+        self.shared.time.elapsed() > VERBOSE_AFTER
+    }
+
+    /// Reports the root move being searched (`currmove`) in a long search.
+    pub(super) fn report_currmove(&mut self, candidate: &Candidate) {
+        if self.report.is_none() || !self.is_verbose() {
+            return;
+        }
+        let depth = self.iteration.depth as u32;
+        let number = self.root.lines_before() + candidate.number;
+        if let Some(report) = self.report.as_mut() {
+            report(Report::CurrentMove { depth, mv: candidate.mv, number });
+        }
+    }
+
+    /// Orders the lines of a stopped search by their values. Lines of the last iteration that were
+    /// not searched again are at most as good as the worst line of this iteration.
+    pub(crate) fn sort_last_lines(&mut self) {
+        let Some(last_lines) = self.iteration.last_lines.take() else { return };
+        let confirmed =
+            self.root.is_first_line() && self.root.best().mv() == last_lines.best().mv();
+        if confirmed && self.iteration.completed > 0 {
+            // The best move is the same, so the complete lines of the last iteration remain valid.
+            self.root = last_lines;
+        } else {
+            self.root.sort_last_lines(self.iteration.depth);
+        }
+    }
+
+    /// Returns the number of lines that the search considers.
+    pub(crate) fn lines_searched(&self) -> usize {
+        self.shared.multipv
+    }
+
+    /// Reports the lines of this iteration, and those of the previous one that it has not searched.
+    pub(crate) fn report_lines(&mut self) {
+        self.publish_nodes();
+        let (shared, totals, root) = (self.shared, &self.shared.totals, &self.root);
+        // A root position that is a draw by the rules although it has moves.
+        let ended = self.pos.outcome().is_some();
+        let Some(report) = self.report.as_mut() else { return };
+        let (nodes, tb_hits, elapsed) = (totals.nodes(), totals.tb_hits(), shared.time.elapsed());
+        let hashfull = shared.tt.hashfull();
+        for (i, root_move) in root.all().iter().take(shared.lines_reported).enumerate() {
+            let value = root_move.last_value();
+            if value == -INFINITE {
+                continue;
+            }
+            let tb_value = root_move.tb_value_for(value);
+            report(Report::Line(Line {
+                depth: root_move.depth.max(1) as u32,
+                seldepth: root_move.seldepth as u32,
+                multipv: i + 1,
+                value: tb_value.unwrap_or(value),
+                proven: tb_value.is_some() || ended,
+                // A tablebase value is exact for any window.
+                bound: tb_value.map_or(root_move.bound, |_| Bound::Exact),
+                nodes,
+                tb_hits,
+                elapsed,
+                hashfull,
+                pv: root_move.pv.clone(),
+            }));
+        }
+    }
+}
+
+impl Window {
+    /// Widens the window after a search. Returns false if the value is inside it.
+    fn widen(&mut self, value: Value) -> bool {
+        if value <= self.alpha && self.alpha > -INFINITE {
+            self.beta = i32::midpoint(self.alpha, self.beta);
+            self.alpha = (value - self.delta).max(-INFINITE);
+            self.fail_highs = 0;
+        } else if value >= self.beta && self.beta < INFINITE {
+            self.beta = (value + self.delta).min(INFINITE);
+            self.fail_highs = (self.fail_highs + 1).min(3);
+        } else {
+            return false;
+        }
+        self.delta += self.delta * params::aspiration_growth() / 32;
+        if self.delta > params::aspiration_max() {
+            (self.alpha, self.beta) = (-INFINITE, INFINITE);
+        }
+        true
+    }
+}
+
+/// Returns true for a mate of either side in at most `moves` moves.
+fn is_mate_within(value: Value, moves: u32) -> bool {
+    is_mate(value) && (MATE - value.abs()) as u32 <= moves.saturating_mul(2)
+}
+
+/// Reports and returns the result of a position without root moves.
+pub(crate) fn report_no_move(
+    pos: &Position,
+    limits: &Limits,
+    control: &Control,
+    time: &TimeManager,
+    mut report: Option<&mut (dyn FnMut(Report) + '_)>,
+) -> SearchResult {
+    let value = if pos.in_check() { mated_in(0) } else { DRAW };
+    let result = SearchResult { best: None, ponder: None, value, depth: 0, nodes: 0 };
+    if let Some(report) = report.as_mut() {
+        report(Report::Line(line_at_depth_0(value, true, Vec::new(), time)));
+    }
+    control.wait(limits.infinite);
+    if let Some(report) = report.as_mut() {
+        report(Report::Done(result.clone()));
+    }
+    result
+}
+
+/// Reports the last lines of a stopped search and returns the root move to play: the best one, or
+/// below full strength one that is chosen by a random number. The lines do not depend on the choice.
+pub(crate) fn finish(worker: &mut Worker, choice: Option<(Skill, f64)>) -> RootMove {
+    let chosen = choice.map(|(skill, random)| {
+        let lines = worker.root().all().iter().take(worker.lines_searched());
+        // Lines without a value were not searched.
+        let values = lines.map(RootMove::last_value).take_while(|&value| value > -INFINITE);
+        let index = skill.choose(&values.collect::<Vec<_>>(), random);
+        worker.root().all()[index].clone()
+    });
+    if worker.is_stopped() {
+        worker.sort_last_lines();
+        worker.report_lines();
+    }
+    chosen.unwrap_or_else(|| worker.root().all()[0].clone())
+}
+
+/// Returns the result of a search that plays `chosen`.
+pub(crate) fn result_of(
+    shared: &Shared,
+    pos: &Position,
+    worker: &mut Worker,
+    chosen: &RootMove,
+) -> SearchResult {
+    let value = match chosen.last_value() {
+        // The search was stopped before it completed a move.
+        value if value == -INFINITE => worker.evaluate_position(),
+        value => value,
+    };
+    let best = chosen.mv();
+    let from_tt = || ponder_move(shared.tt, pos, best);
+    SearchResult {
+        best: Some(best),
+        ponder: chosen.pv.get(1).copied().or_else(from_tt),
+        value: chosen.tb_value_for(value).unwrap_or(value),
+        depth: worker.completed_depth().max(0) as u32,
+        nodes: shared.totals.nodes(),
+    }
+}
+
+/// Returns the table move after a move, unless the game ends with it.
+fn ponder_move(tt: &TranspositionTable, pos: &Position, mv: Move) -> Option<Move> {
+    let mut after = pos.clone();
+    after.do_move(mv);
+    let claimable_draw = after.is_fifty_move_draw() || after.is_repetition(3);
+    if claimable_draw || after.outcome().is_some() {
+        return None;
+    }
+    tt.probe(after.key())?.best.filter(|&reply| after.is_legal(reply))
+}
+
+/// Returns the line of the move to play, for a search that was stopped before it reported one.
+pub(crate) fn last_line(shared: &Shared, chosen: &RootMove, result: &SearchResult) -> Line {
+    let proven = chosen.tb_value_for(result.value).is_some();
+    Line {
+        depth: result.depth.max(1),
+        seldepth: chosen.seldepth.max(1) as u32,
+        nodes: result.nodes,
+        tb_hits: shared.totals.tb_hits(),
+        hashfull: shared.tt.hashfull(),
+        ..line_at_depth_0(result.value, proven, chosen.pv.clone(), &shared.time)
+    }
+}
+
+/// Returns an exact line at depth 0 without any nodes.
+fn line_at_depth_0(value: Value, proven: bool, pv: Vec<Move>, time: &TimeManager) -> Line {
+    Line {
+        depth: 0,
+        seldepth: 0,
+        multipv: 1,
+        value,
+        proven,
+        bound: Bound::Exact,
+        nodes: 0,
+        tb_hits: 0,
+        elapsed: time.elapsed(),
+        hashfull: 0,
+        pv,
+    }
+}

@@ -1,0 +1,424 @@
+//! The searcher: searches positions with one or more threads.
+//!
+//! Lazy SMP: all threads search the same position and share the transposition table and histories.
+//! [`parallel`](crate::search::parallel) adds a shared principal variation and deferred moves.
+
+use crate::control::{Control, SearchError};
+use crate::eval::Evaluator;
+use crate::eval::default_network;
+use crate::info::{Report, SearchResult};
+use crate::limits::{Limits, SearchSettings};
+use crate::memory::{address_space_mib, available_mib};
+use crate::search::history::{Histories, THREADS_PER_HISTORY};
+use crate::search::parallel::{SearchingTable, SharedPv};
+use crate::search::root::{finish, last_line, report_no_move, result_of};
+use crate::search::root_moves::RootMoves;
+use crate::search::thread::{Shared, Totals, Worker};
+use crate::skill::Skill;
+use crate::tablebase::{Probe, Tablebases};
+use crate::time::{NodesTime, TimeManager, TimeSource};
+use crate::tt::{AllocationError, TranspositionTable};
+use crate::value::MAX_PLY;
+use ferz::Position;
+use ferz_nnue::Network;
+use std::sync::Arc;
+use std::sync::RwLock;
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::Relaxed;
+use std::thread::Scope;
+
+/// Searches positions, and keeps transposition table and histories from search to search.
+pub struct Searcher {
+    tt: TranspositionTable,
+    /// The network of the evaluators; none for the classical evaluation.
+    network: Option<Arc<Network>>,
+    /// One for each thread.
+    evaluators: Vec<Evaluator>,
+    /// One for each [`THREADS_PER_HISTORY`] threads.
+    histories: Vec<Histories>,
+    tablebases: Option<Arc<Tablebases>>,
+    nodes_time: NodesTime,
+    /// See [`SearcherBuilder::move_pruning`].
+    move_pruning: bool,
+    /// Random numbers of [`Skill::choose`].
+    rng: fastrand::Rng,
+}
+
+impl Searcher {
+    /// Returns the builder of a searcher.
+    pub fn builder() -> SearcherBuilder {
+        SearcherBuilder::default()
+    }
+
+    /// Creates a searcher with a number of threads (at least one) and a transposition table of `mib`
+    /// MiB: the short form of [`builder`](Self::builder).
+    ///
+    /// # Errors
+    /// If the memory for the table or the threads is not available.
+    pub fn new(threads: usize, mib: usize) -> Result<Self, AllocationError> {
+        Self::builder().threads(threads).hash_mib(mib).build()
+    }
+
+    fn from_builder(builder: SearcherBuilder) -> Result<Self, AllocationError> {
+        let SearcherBuilder { threads, hash_mib, network, tablebases, seed, move_pruning } =
+            builder;
+        let mut searcher = Self {
+            tt: TranspositionTable::new(hash_mib)?,
+            network,
+            evaluators: Vec::new(),
+            histories: Vec::new(),
+            tablebases,
+            nodes_time: NodesTime::default(),
+            move_pruning,
+            rng: seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed),
+        };
+        searcher.set_threads(threads)?;
+        Ok(searcher)
+    }
+
+    /// Sets the number of threads, at least one.
+    ///
+    /// # Errors
+    /// If the memory for the threads is not available; their number is unchanged.
+    pub fn set_threads(&mut self, threads: usize) -> Result<(), AllocationError> {
+        let threads = threads.max(1);
+        check_threads(threads, self.threads())?;
+        self.allocate_threads(threads);
+        Ok(())
+    }
+
+    fn allocate_threads(&mut self, threads: usize) {
+        let network = &self.network;
+        self.evaluators.resize_with(threads, || Evaluator::new(network.clone()));
+        self.histories.resize_with(threads.div_ceil(THREADS_PER_HISTORY), Histories::new);
+    }
+
+    /// Returns the number of threads.
+    pub fn threads(&self) -> usize {
+        self.evaluators.len()
+    }
+
+    /// Replaces the transposition table by an empty one of `mib` MiB.
+    ///
+    /// # Errors
+    /// If the table cannot be allocated; see [`TranspositionTable::resize`].
+    pub fn resize_table(&mut self, mib: usize) -> Result<(), AllocationError> {
+        self.tt.resize(mib)
+    }
+
+    /// Returns the size of the transposition table in MiB.
+    pub fn table_mib(&self) -> usize {
+        self.tt.mib()
+    }
+
+    /// Evaluates by this network from the next search on, or by the classical evaluation without one.
+    /// The default is the [embedded network](crate::eval::default_network). Clears the transposition table and the
+    /// histories, which hold values of the old evaluation; the same network changes nothing.
+    pub fn set_network(&mut self, network: Option<Arc<Network>>) {
+        if network == self.network {
+            return;
+        }
+        let threads = self.evaluators.len();
+        self.network = network;
+        self.evaluators.clear();
+        self.allocate_threads(threads);
+        self.clear_table();
+        self.histories.iter_mut().for_each(Histories::clear);
+    }
+
+    /// Sets or removes the endgame tablebases.
+    pub fn set_tablebases(&mut self, tablebases: Option<Arc<Tablebases>>) {
+        self.tablebases = tablebases;
+    }
+
+    /// Clears the transposition table.
+    pub fn clear_table(&mut self) {
+        self.tt.clear();
+    }
+
+    /// Clears all state, for a new game.
+    pub fn clear(&mut self) {
+        self.clear_table();
+        self.evaluators.iter_mut().for_each(Evaluator::clear);
+        self.histories.iter_mut().for_each(Histories::clear);
+        self.nodes_time = NodesTime::default();
+    }
+
+    /// Seeds the random choices below full strength, which otherwise differ between processes.
+    pub fn seed(&mut self, seed: u64) {
+        self.rng.seed(seed);
+    }
+
+    /// Searches a position until a limit is reached or `control` stops it, and passes its progress to
+    /// `report`.
+    ///
+    /// At least one line is reported before the result, and the result before the call returns. An
+    /// infinite search, or one that ponders, reports its result only after the stop or ponder hit.
+    ///
+    /// If the system refuses threads, the search runs with fewer.
+    ///
+    /// # Errors
+    /// If none of the search moves is legal, or `control` is still stopped from an earlier search.
+    pub fn search(
+        &mut self,
+        pos: &Position,
+        limits: &Limits,
+        settings: &SearchSettings,
+        control: &Control,
+        report: &mut (dyn FnMut(Report) + '_),
+    ) -> Result<SearchResult, SearchError> {
+        self.search_inner(pos, limits, settings, control, Some(report))
+    }
+
+    /// Searches like [`search`](Self::search) without reports, for searches of a few hundred nodes,
+    /// in which reports would take a good part of the time. With one thread it spawns none.
+    ///
+    /// # Errors
+    /// As [`search`](Self::search).
+    pub fn search_silent(
+        &mut self,
+        pos: &Position,
+        limits: &Limits,
+        control: &Control,
+    ) -> Result<SearchResult, SearchError> {
+        self.search_inner(pos, limits, &SearchSettings::default(), control, None)
+    }
+
+    fn search_inner(
+        &mut self,
+        pos: &Position,
+        limits: &Limits,
+        settings: &SearchSettings,
+        control: &Control,
+        report: Option<&mut (dyn FnMut(Report) + '_)>,
+    ) -> Result<SearchResult, SearchError> {
+        let mut root = RootMoves::new(pos, &limits.search_moves);
+        if root.len() == 0 && !limits.search_moves.is_empty() {
+            return Err(SearchError::NoLegalSearchMove);
+        }
+        control.begin()?;
+        self.tt.new_search();
+        let (side, skill) = (pos.side_to_move(), settings.skill);
+        let limits = &self.effective_limits(limits, settings, pos);
+        let time = TimeManager::new(limits, side, TimeSource::of(settings));
+        if root.len() == 0 {
+            return Ok(report_no_move(pos, limits, control, &time, report));
+        }
+        let probe = |tables| Probe::new(tables, &settings.tablebases);
+        let mut probe = self.tablebases.as_deref().and_then(probe);
+        let ranking = probe.and_then(|probe| probe.rank(pos, &root.list()));
+        if let Some(ranking) = &ranking {
+            root = RootMoves::ranked(&ranking.moves);
+            probe = probe.filter(|_| ranking.probe_tree);
+        }
+        let root_tb_hits = ranking.map_or(0, |ranking| ranking.moves.len() as u64);
+        let threads = if skill.is_full() { self.evaluators.len() } else { 1 };
+        let multipv = settings.multipv.max(1);
+        let shared = Shared {
+            tt: &self.tt,
+            histories: &self.histories,
+            control,
+            limits,
+            time,
+            multipv: if skill.is_full() { multipv } else { multipv.max(skill.lines()) },
+            lines_reported: multipv,
+            move_pruning: self.move_pruning,
+            probe,
+            totals: Totals::new(threads, root_tb_hits),
+            searching: (threads > 1).then(SearchingTable::new),
+            shared_pv: (threads > 1).then(SharedPv::new),
+            stop_all: AtomicBool::new(false),
+        };
+        let choice = (!skill.is_full()).then(|| (skill, self.rng.f64()));
+        let evaluators = &mut self.evaluators[..threads];
+        let (result, nodes) = run_threads(&shared, evaluators, pos, &root, choice, report);
+        // A search stopped while pondering makes no move, so it uses none of the game's time.
+        if let Some(per_ms) = settings.nodes_per_ms.filter(|_| !control.is_pondering()) {
+            self.nodes_time.charge(limits, side, nodes, per_ms);
+        }
+        Ok(result)
+    }
+
+    /// Returns the limits with the clocks of `nodestime` and the node limit of the skill level.
+    fn effective_limits(
+        &mut self,
+        limits: &Limits,
+        settings: &SearchSettings,
+        pos: &Position,
+    ) -> Limits {
+        let mut effective = match settings.nodes_per_ms {
+            Some(_) => self.nodes_time.limits(limits, pos.side_to_move()),
+            None => limits.clone(),
+        };
+        if !settings.skill.is_full() {
+            let limit = settings.skill.nodes();
+            effective.nodes = Some(effective.nodes.map_or(limit, |nodes| nodes.min(limit)));
+        }
+        effective
+    }
+}
+
+/// The resources of a [`Searcher`], created by [`Searcher::builder`]. The defaults are one thread, a
+/// transposition table of 16 MiB, the embedded network, no tablebases, and pruning of moves.
+///
+/// ```
+/// use ferz_engine::Searcher;
+///
+/// let searcher = Searcher::builder().threads(2).hash_mib(64).build()?;
+/// assert_eq!((searcher.threads(), searcher.table_mib()), (2, 64));
+/// # Ok::<(), ferz_engine::AllocationError>(())
+/// ```
+#[derive(Clone)]
+#[must_use]
+pub struct SearcherBuilder {
+    threads: usize,
+    hash_mib: usize,
+    network: Option<Arc<Network>>,
+    tablebases: Option<Arc<Tablebases>>,
+    seed: Option<u64>,
+    move_pruning: bool,
+}
+
+impl Default for SearcherBuilder {
+    fn default() -> Self {
+        Self {
+            threads: 1,
+            hash_mib: 16,
+            network: Some(default_network()),
+            tablebases: None,
+            seed: None,
+            move_pruning: true,
+        }
+    }
+}
+
+impl SearcherBuilder {
+    /// Sets the number of search threads; 0 counts as 1.
+    pub fn threads(self, threads: usize) -> Self {
+        Self { threads, ..self }
+    }
+
+    /// Sets the size of the transposition table in MiB, at least 1.
+    pub fn hash_mib(self, hash_mib: usize) -> Self {
+        Self { hash_mib, ..self }
+    }
+
+    /// Evaluates by this network, or by the classical evaluation without one.
+    pub fn network(self, network: Option<Arc<Network>>) -> Self {
+        Self { network, ..self }
+    }
+
+    /// Sets the endgame tablebases.
+    pub fn tablebases(self, tablebases: Arc<Tablebases>) -> Self {
+        Self { tablebases: Some(tablebases), ..self }
+    }
+
+    /// Seeds the random choices below full strength. Without a seed they differ between processes.
+    pub fn seed(self, seed: u64) -> Self {
+        Self { seed: Some(seed), ..self }
+    }
+
+    /// Sets if moves are pruned in the move loop: late move, futility, history and SEE pruning. With
+    /// at most some hundred nodes a search without them gives scores closer to those of deep searches.
+    pub fn move_pruning(self, move_pruning: bool) -> Self {
+        Self { move_pruning, ..self }
+    }
+
+    /// Allocates the searcher.
+    ///
+    /// # Errors
+    /// If the memory for the transposition table or the threads is not available.
+    pub fn build(self) -> Result<Searcher, AllocationError> {
+        Searcher::from_builder(self)
+    }
+}
+
+/// Memory that a search thread uses, in MiB: its evaluator, its share of the histories, and the used
+/// part of its stack.
+const MIB_PER_THREAD: usize = 4;
+
+/// Returns an error if a searcher of `held` threads has no memory for `threads`: their memory exceeds
+/// the available memory, or their stacks exceed the address space.
+fn check_threads(threads: usize, held: usize) -> Result<(), AllocationError> {
+    let added = threads.saturating_sub(held);
+    let with_stack = MIB_PER_THREAD + (STACK_SIZE >> 20);
+    // The stacks of threads other than the first are mapped during searches only.
+    let stacks = threads.saturating_sub(1).saturating_mul(STACK_SIZE >> 20);
+    let memory = (added.saturating_mul(MIB_PER_THREAD), available_mib());
+    let address_space = (memory.0.saturating_add(stacks), address_space_mib());
+    for (needed, available) in [memory, address_space] {
+        if let Some(available) = available.filter(|&available| added > 0 && available < needed) {
+            let mib = threads.saturating_mul(with_stack);
+            return Err(AllocationError::Threads { threads, mib, available });
+        }
+    }
+    Ok(())
+}
+
+/// Stack size of a search thread. The longest line uses a good part of it in debug builds.
+const STACK_SIZE: usize = 16 << 20;
+
+/// Runs thread 0 in the calling thread and the others beside it. Reports and returns the result, and
+/// returns the nodes since the ponder hit.
+fn run_threads(
+    shared: &Shared,
+    evaluators: &mut [Evaluator],
+    pos: &Position,
+    root: &RootMoves,
+    choice: Option<(Skill, f64)>,
+    mut report: Option<&mut (dyn FnMut(Report) + '_)>,
+) -> (SearchResult, u64) {
+    let (first, others) = evaluators.split_first_mut().expect("a searcher has an evaluator");
+    let start_lock = &RwLock::new(());
+    std::thread::scope(|scope| {
+        let mut has_reported = false;
+        let mut report_of_worker = report.as_mut().map(|report| {
+            |update: Report| {
+                has_reported |= matches!(update, Report::Line(_));
+                report(update);
+            }
+        });
+        let report_of_worker =
+            report_of_worker.as_mut().map(|report| report as &mut dyn FnMut(Report));
+        let mut worker = Worker::new(shared, first, report_of_worker, 0, pos, root.clone());
+        if worker.iterate(1) {
+            spawn_workers(scope, shared, others, pos, root, start_lock);
+            worker.iterate(MAX_PLY);
+        }
+        shared.control.wait(shared.limits.infinite);
+        shared.stop_all.store(true, Relaxed);
+        let chosen = finish(&mut worker, choice);
+        let result = result_of(shared, pos, &mut worker, &chosen);
+        let nodes = shared.totals.nodes_since_ponderhit();
+        if let Some(report) = report {
+            if !has_reported {
+                report(Report::Line(last_line(shared, &chosen, &result)));
+            }
+            // The result does not wait for the other threads to stop.
+            report(Report::Done(result.clone()));
+        }
+        (result, nodes)
+    })
+}
+
+/// Spawns the threads beside thread 0. They wait until all are spawned, because running threads
+/// delay the start of others. Ignores spawn failures: the search runs with fewer threads.
+fn spawn_workers<'scope>(
+    scope: &'scope Scope<'scope, '_>,
+    shared: &'scope Shared<'scope>,
+    others: &'scope mut [Evaluator],
+    pos: &'scope Position,
+    root: &RootMoves,
+    start_lock: &'scope RwLock<()>,
+) {
+    let locked = start_lock.write();
+    for (i, evaluator) in others.iter_mut().enumerate() {
+        let root = root.clone();
+        let work = move || {
+            drop(start_lock.read());
+            Worker::new(shared, evaluator, None, i + 1, pos, root).iterate(MAX_PLY);
+        };
+        let _ = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
+    }
+    drop(locked);
+}

@@ -64,6 +64,37 @@ pub(crate) fn is_white(color: Color) -> bool {
     color == Color::White
 }
 
+/// A number from 0 to 2^64 - 1.
+#[derive(Clone, Copy)]
+pub(crate) struct Natural(pub(crate) u64);
+
+impl Natural {
+    /// Returns the number, or the greatest one of the type.
+    pub(crate) fn size(self) -> usize {
+        usize::try_from(self.0).unwrap_or(usize::MAX)
+    }
+
+    /// Returns the number, or the greatest one of the type.
+    pub(crate) fn count(self) -> u32 {
+        u32::try_from(self.0).unwrap_or(u32::MAX)
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Natural {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        match object.extract() {
+            Ok(number) => Ok(Self(number)),
+            Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => Err(error),
+            Err(_) => Err(PyValueError::new_err(format!(
+                "expected a number of at least 0 and below 2^64, found {}",
+                short_repr(&object)
+            ))),
+        }
+    }
+}
+
 /// A set of squares as an integer mask of any size, of which 64 bits count.
 #[derive(Clone, Copy)]
 pub(crate) struct MaskArg(pub(crate) Bitboard);

@@ -11,7 +11,8 @@ import pytest
 
 import ferz as chess
 import ferz.engine
-from ferz.engine import AnalysisComplete, Cp, Limit, Mate, MateGiven, PovScore
+from ferz.engine import INFO_NONE, INFO_PV, INFO_SCORE, AnalysisComplete, Cp, EngineError, Limit
+from ferz.engine import Mate, MateGiven, PovScore
 
 KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"
 MATE_IN_2 = "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"
@@ -277,3 +278,54 @@ def test_perft(fen, depth, leaves):
             board.pop()
     else:
         assert divided == {}
+
+
+def test_engine_is_used_like_a_simple_engine():
+    board = chess.Board()
+    with chess.Engine(hash=1) as engine:
+        assert engine.options["threads"].type == engine.options["HASH"].type == "spin"
+        engine.configure({"threads": 2, "Hash": 3})
+        assert (engine.threads, engine.hash) == (2, 3)
+        engine.configure({})
+        engine.ping()
+        with pytest.raises(EngineError, match="no option 'Skill'"):
+            engine.configure({"Skill": 1})
+        with pytest.raises(ValueError, match="at least 1"):
+            engine.configure({"Threads": 0})
+        assert (engine.threads, engine.hash) == (2, 3)
+        result = engine.play(board, Limit(nodes=100), game="a", info=INFO_SCORE)
+        assert "score" in result.info and "pv" not in result.info and result.info["nodes"] >= 100
+        info = engine.analyse(board, Limit(nodes=100), game="a", info=INFO_NONE)
+        assert info == {}
+        with engine.analysis(board, Limit(nodes=100), game="a", info=INFO_PV) as analysis:
+            assert all("score" not in info for info in analysis)
+            assert analysis.info["pv"] and "score" not in analysis.multipv[0]
+        engine.quit()
+    assert engine.play(board, nodes=10).move is not None
+
+
+def test_another_game_clears_the_tables():
+    engine, board = chess.Engine(hash=1), chess.Board()
+    first = engine.analyse(board, nodes=5000, game="a")["nodes"]
+    depth = engine.analyse(board, nodes=5000, game="b")["depth"]
+    assert engine.analyse(board, nodes=5000, game="b")["depth"] >= depth
+    assert engine.analyse(board, nodes=5000, game="a")["nodes"] == first
+
+
+@pytest.mark.parametrize("number", [-1, -(10**30), 10**30])
+def test_numbers_out_of_range_are_value_errors(number):
+    board = chess.Board()
+    for call in (
+        lambda: chess.Engine(threads=number),
+        lambda: chess.Engine(hash=number),
+        lambda: chess.Engine(hash=1).analyse(board, nodes=number),
+        lambda: chess.Engine(hash=1).analyse(board, depth=number),
+        lambda: chess.Engine(hash=1).analyse(board, nodes=1, multipv=number),
+        lambda: chess.Engine(hash=1).play(board, Limit(nodes=number)),
+        lambda: chess.Engine(hash=1).play(board, Limit(mate=number)),
+    ):
+        with pytest.raises(ValueError) as caught:
+            call()
+        assert len(str(caught.value)) < 300
+    with pytest.raises(TypeError, match="^expected syzygy as a directory or a list of directories"):
+        chess.Engine(syzygy=5)

@@ -35,9 +35,11 @@ from ._core import (
     scan_reversed as scan_reversed,
 )
 from ._outcome import *
+from ._regexes import FEN_CASTLING_REGEX as FEN_CASTLING_REGEX, SAN_REGEX as SAN_REGEX
 from ._squares import *
 from ._types import (
     Bitboard as Bitboard,
+    BoardT as BoardT,
     Color as Color,
     EnPassantSpec as EnPassantSpec,
     IntoSquareSet as IntoSquareSet,
@@ -58,11 +60,16 @@ if _typing.TYPE_CHECKING:
     )
 
 
+_SLIDER_TABLES = [f"BB_{line}_{kind}" for line in ("DIAG", "FILE", "RANK") for kind in ("ATTACKS", "MASKS")]
+
+# The tables are names of the module too, although they are computed on first use.
+__all__ = [name for name in globals() if not name.startswith("_") and name != "annotations"] + _SLIDER_TABLES
+
+
 def __getattr__(name: str) -> _typing.Any:
     """Computes the attack tables of sliders on first use."""
-    if name.startswith("BB_") and name.endswith(("_ATTACKS", "_MASKS")):
+    if name in _SLIDER_TABLES:
         from . import _sliders
 
-        if hasattr(_sliders, name):
-            return getattr(_sliders, name)
+        return getattr(_sliders, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

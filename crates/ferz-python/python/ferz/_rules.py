@@ -5,21 +5,16 @@ that can be overridden.
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING, Any, List, Optional
 
 from ._core import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Move
 from ._outcome import Outcome, Termination
+from ._regexes import SAN_REGEX
 from ._squares import BB_ALL, BB_FILES, BB_RANKS, BB_SQUARES, FILE_NAMES, PAWN, PIECE_SYMBOLS, RANK_NAMES
 from ._squares import SQUARE_NAMES, square_file, square_rank
 
 if TYPE_CHECKING:
     from ._core import Board
-
-SAN_REGEX = re.compile(
-    r"^([NBKRQ])?([a-h])?([1-8])?[\-x]?([a-h][1-8])(=?[nbrqkNBRQK])?[\+#]?\Z"
-)
-"""A move in SAN: piece, file and rank of the origin, target, promotion."""
 
 _ENDINGS = (
     ("is_variant_loss", Termination.VARIANT_LOSS),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Iterable, Literal, SupportsInt, Union
+from typing import TYPE_CHECKING, Iterable, Literal, SupportsInt, TypeVar, Union
+
+if TYPE_CHECKING:
+    from ._core import Board
 
 #: ``True`` for White, ``False`` for Black.
 Color = bool
@@ -16,3 +19,5 @@ Bitboard = int
 IntoSquareSet = Union[SupportsInt, Iterable[Square]]
 #: The cases in which a FEN contains the en passant square: see ``Board.fen()``.
 EnPassantSpec = Literal["legal", "fen", "xfen"]
+#: A class of boards.
+BoardT = TypeVar("BoardT", bound="Board")

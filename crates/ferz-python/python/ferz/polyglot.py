@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import os
 import random as _random
+import struct
 from types import TracebackType
 from typing import Callable, Container, Iterator, List, NamedTuple, Optional, Tuple, Type, Union
 
 import ferz as chess
 from ferz._core import PolyglotBook, polyglot_key, polyglot_random
+
+ENTRY_STRUCT = struct.Struct(">QHHI")
+"""An entry of a book: key, move, weight and learn value."""
 
 StrOrBytesPath = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 

@@ -145,6 +145,10 @@ def _piece(piece: chess.Piece) -> str:
     return _element("g", scaled, id=f"{color}-{name}", class_=f"{color} {name}")
 
 
+PIECES = {symbol: _piece(chess.Piece.from_symbol(symbol)) for symbol in "PNBRQKpnbrqk"}
+"""The drawings of the pieces on a square of 45 units, by the letters of FEN."""
+
+
 def piece(piece: chess.Piece, size: Optional[int] = None) -> str:
     """Draws a piece.
 

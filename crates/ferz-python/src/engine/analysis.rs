@@ -38,6 +38,8 @@ impl Lines {
 pub struct Analysis {
     position: Position,
     running: Running,
+    /// The kinds of information, all for `None`.
+    selector: Option<u32>,
     state: Mutex<State>,
 }
 
@@ -49,10 +51,14 @@ struct State {
 }
 
 impl Analysis {
-    pub(super) fn start(shared: &Arc<SharedSearcher>, search: Search) -> PyResult<Self> {
+    pub(super) fn start(
+        shared: &Arc<SharedSearcher>,
+        search: Search,
+        selector: Option<u32>,
+    ) -> PyResult<Self> {
         let position = search.position.clone();
         let running = Running::start(shared, search)?;
-        Ok(Self { position, running, state: Mutex::default() })
+        Ok(Self { position, running, selector, state: Mutex::default() })
     }
 
     pub(super) fn control(&self) -> Arc<Control> {
@@ -84,13 +90,14 @@ impl Analysis {
     }
 
     fn dict<'py>(&self, py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyDict>> {
-        match event {
+        let info = match event {
             Event::Line(line) => convert::info(py, &self.position, line),
             Event::CurrentMove(depth, mv, number) => {
                 convert::current_move(py, &self.position, *depth, *mv, *number)
             }
             Event::Done(_) => Ok(PyDict::new(py)),
-        }
+        };
+        convert::select(info?, self.selector)
     }
 }
 
@@ -108,7 +115,8 @@ impl Analysis {
     fn multipv<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         self.update(py)?;
         let lines = lock(&self.state).lines.as_slice().to_vec();
-        lines.iter().map(|line| convert::info(py, &self.position, line)).collect()
+        let info = |line| convert::select(convert::info(py, &self.position, line)?, self.selector);
+        lines.iter().map(info).collect()
     }
 
     /// Stops the search. May be called from any thread.

@@ -1,6 +1,7 @@
 //! The limits and the board of a search, from Python's arguments.
 
 use super::running::Search;
+use crate::arguments::Natural;
 use crate::board::Board;
 use crate::chess_move::Move;
 use crate::errors::IllegalMoveError;
@@ -15,12 +16,12 @@ pub(super) struct SearchArguments<'a, 'py> {
     pub(super) board: &'a Bound<'py, Board>,
     /// A `ferz.engine.Limit`.
     pub(super) limit: Option<&'a Bound<'py, PyAny>>,
-    pub(super) nodes: Option<u64>,
-    pub(super) depth: Option<u32>,
+    pub(super) nodes: Option<Natural>,
+    pub(super) depth: Option<Natural>,
     /// Seconds.
     pub(super) time: Option<f64>,
-    pub(super) mate: Option<u32>,
-    pub(super) multipv: Option<usize>,
+    pub(super) mate: Option<Natural>,
+    pub(super) multipv: Option<Natural>,
     pub(super) root_moves: Option<&'a Bound<'py, PyAny>>,
 }
 
@@ -35,16 +36,16 @@ impl SearchArguments<'_, '_> {
             Some(limit) => limits_of(limit)?,
             None => Limits::none(),
         };
-        limits.nodes = self.nodes.or(limits.nodes).map(|nodes| nodes.max(1));
-        limits.depth = self.depth.or(limits.depth).map(|depth| depth.max(1));
-        limits.mate = self.mate.or(limits.mate).map(|moves| moves.max(1));
+        limits.nodes = self.nodes.map(|nodes| nodes.0).or(limits.nodes).map(|nodes| nodes.max(1));
+        limits.depth = self.depth.map(Natural::count).or(limits.depth).map(|depth| depth.max(1));
+        limits.mate = self.mate.map(Natural::count).or(limits.mate).map(|moves| moves.max(1));
         if let Some(seconds) = self.time {
             limits.move_time = Some(duration("time", seconds)?);
         }
         if let Some(moves) = self.root_moves {
             limits.search_moves = self.search_moves(moves, &position)?;
         }
-        let multipv = self.multipv.unwrap_or(1);
+        let multipv = self.multipv.map_or(1, Natural::size);
         if multipv == 0 {
             return Err(PyValueError::new_err("multipv is 0, but must be at least 1"));
         }
@@ -93,12 +94,13 @@ fn limits_of(limit: &Bound<'_, PyAny>) -> PyResult<Limits> {
         value.map(|seconds| duration(name, seconds)).transpose()
     };
     let increment = |name| Ok::<_, PyErr>(seconds(name)?.unwrap_or_default());
+    let number = |name: &str| limit.getattr(name)?.extract::<Option<Natural>>();
     let mut limits = Limits {
         move_time: seconds("time")?,
-        depth: limit.getattr("depth")?.extract()?,
-        nodes: limit.getattr("nodes")?.extract()?,
-        mate: limit.getattr("mate")?.extract()?,
-        moves_to_go: limit.getattr("remaining_moves")?.extract()?,
+        depth: number("depth")?.map(Natural::count),
+        nodes: number("nodes")?.map(|nodes| nodes.0),
+        mate: number("mate")?.map(Natural::count),
+        moves_to_go: number("remaining_moves")?.map(Natural::count),
         ..Limits::none()
     };
     limits.clock[Color::White] = seconds("white_clock")?;

@@ -81,6 +81,26 @@ pub(super) fn info<'py>(
     Ok(info)
 }
 
+/// Removes the information of kinds that `selector` lacks, by the bits of `ferz.engine.Info`: 2 for
+/// the score, 4 for the principal variation, any for the rest.
+pub(super) fn select<'py>(
+    info: Bound<'py, PyDict>,
+    selector: Option<u32>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let Some(selector) = selector else { return Ok(info) };
+    for key in info.keys() {
+        let kind = match key.extract::<&str>()? {
+            "score" | "lowerbound" | "upperbound" => 2,
+            "pv" => 4,
+            _ => u32::MAX,
+        };
+        if selector & kind == 0 {
+            info.del_item(key)?;
+        }
+    }
+    Ok(info)
+}
+
 /// Returns the root move being searched as an `InfoDict`.
 pub(super) fn current_move<'py>(
     py: Python<'py>,
@@ -122,10 +142,11 @@ pub(super) fn play_result(
     position: &Position,
     result: &SearchResult,
     line: Option<&Line>,
+    selector: Option<u32>,
 ) -> PyResult<Py<PyAny>> {
     let [best, ponder] = best_moves(py, position, result)?;
     let info = match line {
-        Some(line) => info(py, position, line)?,
+        Some(line) => select(info(py, position, line)?, selector)?,
         None => PyDict::new(py),
     };
     classes(py)?.play_result.call1(py, (best, ponder, info))

@@ -2,9 +2,11 @@
 
 from os import PathLike
 from types import TracebackType
-from typing import Dict, Iterable, Iterator, List, Optional, Sequence, Type, Union, overload
+from typing import Dict, Iterable, Iterator, List, MutableMapping, Optional, Sequence, Type, Union, overload
 
-from ..engine import BestMove, InfoDict, Limit, PlayResult
+from typing_extensions import Self
+
+from ..engine import BestMove, ConfigMapping, Info, InfoDict, Limit, Option, PlayResult
 from ._board import Board
 from ._moves import Move
 
@@ -38,6 +40,33 @@ class Engine:
         """The names of the engine and its authors, as `SimpleEngine.id` has them."""
 
     @property
+    def options(self) -> MutableMapping[str, Option]:
+        """The options that `configure()` sets, as `SimpleEngine.options` has them."""
+
+    def configure(self, options: ConfigMapping) -> None:
+        """
+        Sets the options `Threads` and `Hash` (in MiB), by their names in any case. The transposition
+        table is cleared. Raises `ferz.engine.EngineError` for other options.
+        """
+
+    def ping(self) -> None:
+        """Does nothing: the engine is always ready. For programs written for `SimpleEngine`."""
+
+    def quit(self) -> None:
+        """Stops the current search, as `close()` does."""
+
+    def close(self) -> None:
+        """Stops the current search. The engine needs no other end."""
+
+    def __enter__(self) -> Self: ...
+    def __exit__(
+        self,
+        exc_type: Optional[Type[BaseException]],
+        exc_value: Optional[BaseException],
+        traceback: Optional[TracebackType],
+    ) -> None: ...
+
+    @property
     def threads(self) -> int:
         """The number of search threads."""
 
@@ -57,6 +86,8 @@ class Engine:
         mate: Optional[int] = None,
         multipv: None = None,
         root_moves: Optional[Iterable[Move]] = None,
+        game: object = None,
+        info: Optional[Info] = None,
     ) -> InfoDict: ...
     @overload
     def analyse(
@@ -70,6 +101,8 @@ class Engine:
         mate: Optional[int] = None,
         multipv: int,
         root_moves: Optional[Iterable[Move]] = None,
+        game: object = None,
+        info: Optional[Info] = None,
     ) -> List[InfoDict]:
         """
         Searches a position and returns its `ferz.engine.InfoDict`: score, principal variation,
@@ -77,7 +110,8 @@ class Engine:
 
         `limit` is a `ferz.engine.Limit`; the keywords nodes, depth (plies), time (seconds) and mate
         (moves) override it. The search ends at the first limit that is reached. `root_moves` are the
-        moves to search, all by default.
+        moves to search, all by default. Another object `game` than before begins a new game, and
+        `info` selects the kinds of information, all by default.
         """
 
     def play(
@@ -90,6 +124,8 @@ class Engine:
         time: Optional[float] = None,
         mate: Optional[int] = None,
         root_moves: Optional[Iterable[Move]] = None,
+        game: object = None,
+        info: Optional[Info] = None,
     ) -> PlayResult:
         """
         Searches a position and returns a `ferz.engine.PlayResult`: the move to play, the expected
@@ -108,6 +144,8 @@ class Engine:
         mate: Optional[int] = None,
         multipv: Optional[int] = None,
         root_moves: Optional[Iterable[Move]] = None,
+        game: object = None,
+        info: Optional[Info] = None,
     ) -> Analysis:
         """
         Starts a search and returns its `Analysis`, an iterator of information. Without a limit it

@@ -24,7 +24,7 @@ from .background import run_in_background
 from .errors import AnalysisComplete, EngineError, EngineTerminatedError
 from .mock import MockTransport
 from .option import MANAGED_OPTIONS, ConfigMapping, ConfigValue, Option, UciOptionMap
-from .protocol import Protocol
+from .protocol import LOGGER, Protocol
 from .score import Cp, Mate, MateGiven, MateGivenType, PovScore, PovWdl, Score, Wdl, WdlModel
 from .simple import SimpleAnalysisResult, SimpleEngine
 from .types import INFO_ALL, INFO_BASIC, INFO_CURRLINE, INFO_NONE, INFO_PV, INFO_REFUTATION
@@ -41,6 +41,7 @@ __all__ = [
     "INFO_PV",
     "INFO_REFUTATION",
     "INFO_SCORE",
+    "LOGGER",
     "MANAGED_OPTIONS",
     "UCI_REGEX",
     "AnalysisComplete",

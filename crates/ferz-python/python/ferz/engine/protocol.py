@@ -20,7 +20,7 @@ from .exchange import Exchange
 from .option import ConfigMapping, Option, UciOptionMap
 from .types import INFO_ALL, INFO_NONE, Info, InfoDict, Limit, Opponent, PlayResult
 
-LOGGER = logging.getLogger(__name__)
+LOGGER = logging.getLogger("ferz.engine")
 
 ProtocolT = TypeVar("ProtocolT", bound="Protocol")
 

@@ -15,18 +15,24 @@ from __future__ import annotations
 
 from ferz.pgn.builders import LOGGER, BoardBuilder, GameBuilder, HeadersBuilder
 from ferz.pgn.export import FileExporter, StringExporter, StringExporterMixin
-from ferz.pgn.game import Game
-from ferz.pgn.headers import TAG_ROSTER, Headers
+from ferz.pgn.game import Game, GameT
+from ferz.pgn.headers import TAG_ROSTER, Headers, HeadersT
 from ferz.pgn.mainline import Mainline
 from ferz.pgn.nags import *  # noqa: F403
 from ferz.pgn.node import ChildNode, GameNode
+from ferz.pgn.regexes import CLOCK_REGEX, EMT_REGEX, EVAL_REGEX, MOVETEXT_REGEX, TAG_REGEX
 from ferz.pgn.reader import read_game, read_headers, skip_game
 from ferz.pgn.time_control import TimeControl, TimeControlPart, TimeControlType, parse_time_control
-from ferz.pgn.visitor import SKIP, BaseVisitor, SkipType, SkipVisitor
+from ferz.pgn.visitor import SKIP, BaseVisitor, ResultT, SkipType, SkipVisitor
 
 __all__ = [
+    "CLOCK_REGEX",
+    "EMT_REGEX",
+    "EVAL_REGEX",
     "LOGGER",
+    "MOVETEXT_REGEX",
     "SKIP",
+    "TAG_REGEX",
     "TAG_ROSTER",
     "BaseVisitor",
     "BoardBuilder",
@@ -35,9 +41,12 @@ __all__ = [
     "Game",
     "GameBuilder",
     "GameNode",
+    "GameT",
     "Headers",
     "HeadersBuilder",
+    "HeadersT",
     "Mainline",
+    "ResultT",
     "SkipType",
     "SkipVisitor",
     "StringExporter",

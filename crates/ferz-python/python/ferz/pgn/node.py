@@ -185,6 +185,12 @@ class GameNode(abc.ABC):
         nodes = root.__dict__.setdefault("_nodes", _Nodes(root))
         return _node_of, (nodes, self._number())
 
+    def _repr_svg_(self) -> str:
+        """Returns a drawing of the position for notebooks, with the last move. Of a game it is the
+        final position of the main line."""
+        node = self if self.parent is not None else self.end()
+        return node.board()._repr_svg_()
+
     def __copy__(self: NodeT) -> NodeT:
         node = _new(type(self))
         node.__dict__.update(self.__dict__, variations=self.variations)

@@ -1,0 +1,80 @@
+"""The public names of python-chess, where it is installed."""
+
+import importlib
+import re
+
+import pytest
+
+import ferz
+import ferz.engine
+import ferz.pgn
+import ferz.polyglot
+import ferz.svg
+
+MODULES = ("", ".engine", ".pgn", ".polyglot", ".svg")
+# Helpers of the implementation.
+ABSENT = {
+    "": {"BaseBoardT"},
+    ".engine": {"BaseCommand", "CommandState", "F", "ProtocolT", "T", "override"},
+    ".pgn": {"MainlineMapT"},
+    ".polyglot": set(),
+    ".svg": {"CHECK_GRADIENT", "COORDS", "XX"},
+}
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_the_names_of_python_chess_exist(module):
+    pytest.importorskip("chess")
+    theirs, ours = importlib.import_module("chess" + module), importlib.import_module("ferz" + module)
+    names = {
+        name
+        for name, value in vars(theirs).items()
+        if not name.startswith("_") and getattr(value, "__module__", theirs.__name__) == theirs.__name__
+    }
+    modules = {name for name in names if type(getattr(theirs, name)).__name__ == "module"}
+    missing = {name for name in names - modules if not hasattr(ours, name)}
+    assert not missing - ABSENT[module], sorted(missing - ABSENT[module])
+
+
+@pytest.mark.parametrize(
+    "regex, texts",
+    [
+        ("SAN_REGEX", ["Nf3", "exd8=Q+", "Qh4xe1#", "O-O", "e9", "Nf3 "]),
+        ("FEN_CASTLING_REGEX", ["-", "KQkq", "HAha", "KK", "KQK", "x"]),
+        ("pgn.TAG_REGEX", ['[A "b"]', '[A  "b\\" c"] ', "[A b]"]),
+        ("pgn.EVAL_REGEX", ["[%eval 0.3]", "x [%eval #-4,18] y", "[%eval .]", "[%eval 1]"]),
+        ("pgn.CLOCK_REGEX", ["[%clk 1:02:03.5]", "a [%clk 1:2] b"]),
+        ("pgn.MOVETEXT_REGEX", ["1. e4 {a", "e5 $3 (Nf3) ;x", "!? 1-0 * -- Z0 O-O-O P@e4 e8=Q"]),
+    ],
+)
+def test_regular_expressions_match_like_those_of_python_chess(regex, texts):
+    chess = pytest.importorskip("chess")
+    importlib.import_module("chess.pgn")
+    ours, theirs = ferz, chess
+    for name in regex.split("."):
+        ours, theirs = getattr(ours, name), getattr(theirs, name)
+    assert isinstance(ours, re.Pattern) and ours.groupindex == theirs.groupindex
+    for text in texts:
+        found = [(match.span(), match.groups()) for match in ours.finditer(text)]
+        assert found == [(match.span(), match.groups()) for match in theirs.finditer(text)]
+
+
+def test_all_names_are_imported_with_a_star():
+    names = {}
+    exec("from ferz import *", names)
+    for name in ("Board", "BB_DIAG_ATTACKS", "BB_RANK_MASKS", "STATUS_VALID", "E4", "BoardT"):
+        assert names[name] is getattr(ferz, name)
+    assert "annotations" not in names
+
+
+def test_drawings_of_pieces_and_games():
+    assert set(ferz.svg.PIECES) == set("PNBRQKpnbrqk")
+    assert all(svg.startswith("<g ") for svg in ferz.svg.PIECES.values())
+    game = ferz.pgn.Game()
+    node = game.add_line([ferz.Move.from_uci("e2e4"), ferz.Move.from_uci("e7e5")])
+    assert game._repr_svg_() == node._repr_svg_() == node.board()._repr_svg_()
+    assert game.next()._repr_svg_() != node._repr_svg_()
+
+
+def test_entries_of_polyglot_books_have_16_bytes():
+    assert ferz.polyglot.ENTRY_STRUCT.size == 16 and ferz.engine.LOGGER.name == "ferz.engine"

@@ -5,6 +5,8 @@ from __future__ import annotations
 import bz2
 import gzip
 import io
+import pathlib
+import threading
 from typing import Any, List
 
 import pytest
@@ -259,3 +261,16 @@ def test_plies_of_long_games_are_counted() -> None:
     chunk = rows(text, columns=("ply",))
     assert (chunk["ply"] == np.arange(80_000)).all()
     assert rows(text, columns=("ply",), min_ply=70_000, every=5_000)["ply"].tolist() == [70_000, 75_000]
+
+
+def test_abandoned_streams_are_freed_at_once() -> None:
+    text = many_games(20_000)
+    before = threading.active_count()
+    names = pathlib.Path("/proc/self/task")
+    if not names.exists():
+        pytest.skip("needs /proc")
+    threads = len(list(names.iterdir()))
+    for _ in range(50):
+        next(batch.positions(text, chunk_size=1000, threads=1))
+        assert len(list(names.iterdir())) <= threads + 1
+    assert threading.active_count() == before

@@ -17,7 +17,7 @@ import ferz as chess
 from ferz._core import PolyglotBook, polyglot_key, polyglot_random
 
 ENTRY_STRUCT = struct.Struct(">QHHI")
-"""An entry of a book: key, move, weight and learn value."""
+"""An entry of a book: key, move, weight, and a number that readers ignore."""
 
 StrOrBytesPath = Union[str, bytes, "os.PathLike[str]", "os.PathLike[bytes]"]
 

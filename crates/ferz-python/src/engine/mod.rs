@@ -49,7 +49,7 @@ pub struct Engine {
 const THREADS: &str = "Threads";
 const HASH: &str = "Hash";
 
-/// What a searcher is made of.
+/// The parts of a searcher, which `configure` changes.
 #[derive(Clone)]
 struct Resources {
     threads: usize,

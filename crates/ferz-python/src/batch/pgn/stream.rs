@@ -195,5 +195,9 @@ impl PgnStream {
 impl Drop for PgnStream {
     fn drop(&mut self) {
         self.cancel();
+        // Waits for the thread, whose text and rows would else outlive many abandoned streams.
+        if let Some(thread) = self.thread.take() {
+            Python::try_attach(|py| py.detach(|| drop(thread.join())));
+        }
     }
 }

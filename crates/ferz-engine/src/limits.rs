@@ -9,8 +9,9 @@ use std::time::{Duration, Instant};
 /// Limits of a search. All are optional; without any the search runs until stopped.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
-    /// Start of the search command, from which time is measured.
-    pub start: Instant,
+    /// Start of the clock, for commands that arrive before the search begins; without one the clock
+    /// starts with the search, so that limits can be used again.
+    pub start: Option<Instant>,
     /// Time left on each side's clock, by colour.
     pub clock: [Option<Duration>; 2],
     /// Increment of each side, by colour.
@@ -32,18 +33,16 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
     /// Delays the result until the search is stopped, even if another limit is reached.
     pub infinite: bool,
-    /// Searches on the opponent's time: the clock starts with the ponder hit.
-    pub ponder: bool,
 }
 
 /// Additional plies of a search that is limited by a mate alone.
 const MATE_DEPTH_MARGIN: u32 = 16;
 
 impl Limits {
-    /// Returns no limits, with the current time as the start.
+    /// Returns no limits.
     pub fn none() -> Self {
         Self {
-            start: Instant::now(),
+            start: None,
             clock: [None; 2],
             increment: [Duration::ZERO; 2],
             moves_to_go: None,
@@ -54,7 +53,6 @@ impl Limits {
             mate: None,
             search_moves: Vec::new(),
             infinite: false,
-            ponder: false,
         }
     }
 
@@ -200,7 +198,6 @@ mod tests {
     fn infinite_search_is_not_limited() {
         assert!(!Limits::none().is_limited());
         assert!(Limits::depth(3).is_limited());
-        assert!(Limits { ponder: true, ..Limits::depth(3) }.is_limited());
         assert!(!Limits { infinite: true, ..Limits::depth(3) }.is_limited());
     }
 }

@@ -422,3 +422,20 @@ fn spawn_workers<'scope>(
     }
     drop(locked);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    #[test]
+    fn limits_used_again_give_each_search_its_time() {
+        let mut searcher = Searcher::new(1, 1).unwrap();
+        let limits = Limits::move_time(Duration::from_millis(60));
+        for _ in 0..3 {
+            let start = Instant::now();
+            searcher.search_silent(&Position::startpos(), &limits, &Control::default()).unwrap();
+            assert!(start.elapsed() >= Duration::from_millis(40), "{:?}", start.elapsed());
+        }
+    }
+}

@@ -143,7 +143,12 @@ const SOFT_SHARE: f64 = 0.85;
 impl TimeManager {
     /// Computes the time limits of a move of `side`.
     pub(crate) fn new(limits: &Limits, side: Color, source: TimeSource) -> Self {
-        let mut time = Self { start: limits.start, source, soft: None, hard: None };
+        let mut time = Self {
+            start: limits.start.unwrap_or_else(Instant::now),
+            source,
+            soft: None,
+            hard: None,
+        };
         if let Some((left, increment)) = limits.clock_of(side) {
             let usable = left.saturating_sub(source.reserve(left)).as_secs_f64();
             let moves =
@@ -328,7 +333,7 @@ mod tests {
         let time = TimeManager::new(&limits, Color::White, clock(10));
         let forced = Progress { forced: true, ..Progress::default() };
         assert!(time.soft_limit_reached(&forced, || 0));
-        limits.start -= time.soft.unwrap();
+        limits.start = Some(time.start - time.soft.unwrap());
         let time = TimeManager::new(&limits, Color::White, clock(10));
         let stable = Progress { stability: 9, best_share: 0.9, ..Progress::default() };
         let unstable = Progress { stability: 0, best_share: 0.4, drop: 40, forced: false };
@@ -339,8 +344,8 @@ mod tests {
 
     #[test]
     fn time_of_a_pondering_search_starts_with_the_ponder_hit() {
-        let mut limits = Limits { ponder: true, ..Limits::move_time(ms(50)) };
-        limits.start -= ms(100);
+        let mut limits = Limits::move_time(ms(50));
+        limits.start = Some(Instant::now() - ms(100));
         let control = Control::new(true);
         let time = TimeManager::new(&limits, Color::White, clock(0));
         assert!(!time.hard_limit_reached(&control, || 0));

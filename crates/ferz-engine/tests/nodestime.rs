@@ -19,7 +19,7 @@ fn play(searcher: &mut Searcher, later_clock: Duration) -> Vec<(Move, u64)> {
     let mut played = Vec::new();
     let mut clock = CLOCK;
     for _ in 0..30 {
-        let limits = Limits { start: Limits::none().start, ..Limits::clock(clock, INCREMENT) };
+        let limits = Limits::clock(clock, INCREMENT);
         let control = Control::default();
         let result = searcher.search(&pos, &limits, &settings, &control, &mut |_| {}).unwrap();
         let Some(best) = result.best else { break };

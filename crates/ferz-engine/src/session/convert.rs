@@ -1,14 +1,13 @@
 //! Conversions between types of the protocol and of the engine.
 
 use crate::eval::wdl::WinRates;
-use crate::info::SearchScore;
-use crate::info::{Line, Report, SearchResult};
+use crate::info::{Line, Report, SearchResult, SearchScore};
 use crate::limits::Limits;
 use crate::options::OptionValues;
 use crate::value::Bound;
 use ferz::{Color, Position};
 use ferz_uci::{Go, Info, Reply, Score, ScoreBound, ScoreValue, WdlPermille};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Converts the arguments of `go` to limits. Also returns a warning for each invalid search move.
 pub(super) fn limits(go: &Go, position: &Position) -> (Limits, Vec<String>) {
@@ -21,6 +20,7 @@ pub(super) fn limits(go: &Go, position: &Position) -> (Limits, Vec<String>) {
         }
     }
     let limits = Limits {
+        start: Some(Instant::now()),
         clock: Color::ALL.map(|color| go.clock(color).map(milliseconds)),
         increment: Color::ALL.map(|color| go.increment(color).map_or(Duration::ZERO, milliseconds)),
         moves_to_go: go.movestogo.filter(|&moves| moves > 0),
@@ -30,7 +30,6 @@ pub(super) fn limits(go: &Go, position: &Position) -> (Limits, Vec<String>) {
         mate: go.mate.map(|moves| moves.max(1)),
         search_moves,
         infinite: go.infinite,
-        ponder: go.ponder,
         ..Limits::none()
     };
     (limits, warnings)

@@ -4,6 +4,8 @@ use ferz::{Bitboard, Color, Direction, PieceType, Position, Square, attacks};
 
 /// The attack maps of both sides. `pieces` adds the attacks of knights to queens.
 pub(super) struct AttackMaps {
+    /// The single pieces between each king and an enemy slider.
+    pub(super) blockers: [Bitboard; 2],
     /// The attacked squares, by side and piece type.
     pub(super) by: [[Bitboard; PieceType::COUNT]; 2],
     /// The attacked squares, by side.
@@ -20,6 +22,7 @@ impl AttackMaps {
     /// Creates the maps with the attacks of kings and pawns.
     pub(super) fn new(pos: &Position) -> Self {
         let mut maps = Self {
+            blockers: Color::ALL.map(|us| pos.blockers(us)),
             by: [[Bitboard::EMPTY; PieceType::COUNT]; 2],
             all: [Bitboard::EMPTY; 2],
             twice: [Bitboard::EMPTY; 2],

@@ -11,7 +11,7 @@ use super::pieces::{pieces, threats};
 use super::scale::SCALE_NORMAL;
 use super::weights::{TEMPO, TermAccumulator};
 use crate::value::{EVAL_LIMIT, Value};
-use ferz::{Color, PieceSums, Position, Score};
+use ferz::{Board, Color, PieceSums, Position, Score};
 
 /// The terms of the evaluation, in the order of [`EvalBreakdown::terms`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -135,6 +135,8 @@ impl ClassicalEvaluator {
         let shelters = Color::ALL.map(|us| pawns.shelters[us].get(pos, us));
         let pawns = &*pawns;
         let mut maps = AttackMaps::new(pos);
+        // Reads through a plain reference are not repeated after each write.
+        let pos = pos.board();
         let terms = [
             [sums.psq(), Score::ZERO],
             material.imbalance,
@@ -155,7 +157,7 @@ impl ClassicalEvaluator {
 }
 
 /// Evaluates the tempo: a bonus for the side to move.
-pub(super) fn tempo<A: TermAccumulator>(pos: &Position, us: Color) -> A {
+pub(super) fn tempo<A: TermAccumulator>(pos: &Board, us: Color) -> A {
     let mut score = A::default();
     score.add(TEMPO, i32::from(pos.side_to_move() == us));
     score

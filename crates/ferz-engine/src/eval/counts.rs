@@ -4,7 +4,7 @@ use super::weights::{
     BISHOP_PAIR, BISHOP_PAIR_PAWN, KNIGHT_PAIR, KNIGHT_PAWN, QUEEN_FOR_MINOR, QUEEN_FOR_ROOK,
     QUEEN_ROOK, ROOK_PAIR, ROOK_PAWN, TermAccumulator,
 };
-use ferz::{Color, Piece, PieceType, Position, Square};
+use ferz::{Board, Color, Piece, PieceType, Square};
 
 /// The numbers of one side's pawns, knights, bishops, rooks and queens.
 pub(super) type SideCounts = [u8; 5];
@@ -15,7 +15,7 @@ pub(super) struct MaterialCounts([SideCounts; Color::COUNT]);
 
 impl MaterialCounts {
     /// Counts the pieces of a position.
-    pub(super) fn of(pos: &Position) -> Self {
+    pub(super) fn of(pos: &Board) -> Self {
         let number = |color, piece_type| pos.count(Piece::new(color, piece_type)) as u8;
         Self(Color::ALL.map(|color| {
             [
@@ -79,7 +79,7 @@ pub(super) fn imbalance<A: TermAccumulator>(counts: &MaterialCounts, us: Color) 
 #[derive(Clone, Copy)]
 pub(super) struct StrongSideView<'a> {
     /// The position, not flipped.
-    pub(super) pos: &'a Position,
+    pub(super) pos: &'a Board,
     /// The stronger side.
     pub(super) strong: Color,
 }
@@ -122,6 +122,7 @@ impl StrongSideView<'_> {
 mod tests {
     use super::*;
     use crate::eval::weights::Weight;
+    use ferz::Position;
     use ferz::Score;
 
     /// The coefficients in the order in which they were added.

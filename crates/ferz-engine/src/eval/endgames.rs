@@ -7,7 +7,7 @@ use super::counts::{MaterialCounts, SideCounts, StrongSideView};
 use super::kpk;
 use crate::value::{DRAW, Value};
 use ferz::position::PIECE_VALUE;
-use ferz::{Bitboard, Color, File, PieceSums, PieceType, Position, Rank, Square};
+use ferz::{Bitboard, Board, Color, File, PieceSums, PieceType, Rank, Square};
 
 /// The base value of a won endgame: above the sum of all other terms, below tablebase wins.
 pub(super) const KNOWN_WIN: Value = 10_000;
@@ -99,7 +99,7 @@ impl Endgame {
     }
 
     /// Evaluates the position for the stronger side; `None` leaves it to the evaluation terms.
-    pub(super) fn evaluate(self, pos: &Position, strong: Color) -> Option<Value> {
+    pub(super) fn evaluate(self, pos: &Board, strong: Color) -> Option<Value> {
         let view = StrongSideView { pos, strong };
         Some(match self {
             Self::Draw => DRAW,

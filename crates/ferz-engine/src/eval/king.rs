@@ -6,7 +6,7 @@ use super::weights::{
     DANGER_BASE, DANGER_NO_QUEEN, DANGER_OPEN_FILE, DANGER_STORM, KING_ATTACKER,
     KING_SQUARE_ATTACKED, KING_SQUARE_WEAK, SAFE_CHECK, TermAccumulator,
 };
-use ferz::{Bitboard, Color, PieceType, Position, Score, attacks};
+use ferz::{Bitboard, Board, Color, PieceType, Score, attacks};
 
 /// Converts danger units to a penalty: quadratic in the middlegame, linear in the endgame.
 pub(super) fn penalty(danger: Score) -> Score {
@@ -25,7 +25,7 @@ pub(super) const DANGER_LINEAR: i32 = 16;
 pub(super) const DANGER_MAX: i32 = 1200;
 
 /// Evaluates the attack on a side's king, in danger units.
-pub(super) fn danger<A: TermAccumulator>(pos: &Position, us: Color, maps: &AttackMaps) -> A {
+pub(super) fn danger<A: TermAccumulator>(pos: &Board, us: Color, maps: &AttackMaps) -> A {
     let them = !us;
     let mut danger = A::default();
     let attackers: i32 = maps.king_attackers[us].iter().sum();
@@ -54,7 +54,7 @@ pub(super) fn danger<A: TermAccumulator>(pos: &Position, us: Color, maps: &Attac
 /// Adds the safe checks of each piece type: checks from squares where the piece is not lost.
 #[inline(always)]
 fn add_safe_checks<A: TermAccumulator>(
-    pos: &Position,
+    pos: &Board,
     us: Color,
     maps: &AttackMaps,
     weak: Bitboard,
@@ -80,7 +80,7 @@ fn add_safe_checks<A: TermAccumulator>(
 
 /// Adds the files next to the king without an own pawn, and those with an enemy pawn storm.
 #[inline(always)]
-fn add_pawn_cover<A: TermAccumulator>(pos: &Position, us: Color, danger: &mut A) {
+fn add_pawn_cover<A: TermAccumulator>(pos: &Board, us: Color, danger: &mut A) {
     let king = pos.king(us);
     let not_behind = not_behind(us, king);
     let own = pos.pieces(us, PieceType::Pawn) & not_behind;

@@ -5,7 +5,7 @@ use super::counts::{MaterialCounts, imbalance, phase};
 use super::endgames::Endgame;
 use super::scale::Scaling;
 use crate::value::Value;
-use ferz::{Bitboard, Color, PieceSums, Position, Score};
+use ferz::{Bitboard, Board, Color, PieceSums, Score};
 
 /// The evaluation of a material distribution.
 #[derive(Clone, Copy)]
@@ -23,7 +23,7 @@ pub(super) struct Material {
 
 impl Material {
     /// Evaluates the material of a position.
-    pub(super) fn of(pos: &Position, key: u64) -> Self {
+    pub(super) fn of(pos: &Board, key: u64) -> Self {
         let counts = MaterialCounts::of(pos);
         Self {
             key,
@@ -37,7 +37,7 @@ impl Material {
     /// Evaluates a recognised endgame for White; `None` leaves the position to the evaluation
     /// terms.
     #[inline]
-    pub(super) fn evaluate_endgame(&self, pos: &Position) -> Option<(Endgame, Value)> {
+    pub(super) fn evaluate_endgame(&self, pos: &Board) -> Option<(Endgame, Value)> {
         let (endgame, strong) = self.endgame?;
         let value = endgame.evaluate(pos, strong)?;
         Some((endgame, if strong == Color::White { value } else { -value }))
@@ -46,7 +46,7 @@ impl Material {
     /// Returns the scale factor of the endgame score, of [`SCALE_NORMAL`]. `endgame` is the
     /// endgame score for White, `passed` the passed pawns of both sides.
     #[inline]
-    pub(super) fn scale(&self, pos: &Position, passed: Bitboard, endgame: i32) -> i32 {
+    pub(super) fn scale(&self, pos: &Board, passed: Bitboard, endgame: i32) -> i32 {
         let strong = if endgame >= 0 { Color::White } else { Color::Black };
         self.scaling[strong].factor(pos, strong, passed)
     }
@@ -74,7 +74,7 @@ impl MaterialTable {
 
     /// Returns the material evaluation of a position, cached or computed.
     #[inline]
-    pub(super) fn get(&mut self, pos: &Position, sums: &PieceSums) -> &Material {
+    pub(super) fn get(&mut self, pos: &Board, sums: &PieceSums) -> &Material {
         // The key is a count, not a hash: an odd multiplier (2^64 by the golden ratio) spreads it.
         let key = sums.material_key();
         let slot = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - SLOT_BITS);

@@ -7,7 +7,7 @@ use super::weights::{
     STORM, STORM_BLOCKED, TermAccumulator, UNOPPOSED,
 };
 use ferz::{
-    Bitboard, CastleSide, CastlingRights, Color, File, PieceSums, PieceType, Position, Rank, Score,
+    Bitboard, Board, CastleSide, CastlingRights, Color, File, PieceSums, PieceType, Rank, Score,
     Square, attacks,
 };
 
@@ -47,7 +47,7 @@ impl PawnTable {
     }
 
     /// Returns the pawn structure evaluation of a position, cached or computed.
-    pub(super) fn get(&mut self, pos: &Position, sums: &PieceSums) -> &mut Pawns {
+    pub(super) fn get(&mut self, pos: &Board, sums: &PieceSums) -> &mut Pawns {
         let key = sums.pawn_key();
         let slot = &mut self.0[key as usize % SLOTS];
         if slot.key != key {
@@ -59,7 +59,7 @@ impl PawnTable {
 
 impl Pawns {
     /// Evaluates the pawn structure of a position.
-    pub(super) fn of(pos: &Position, key: u64) -> Self {
+    pub(super) fn of(pos: &Board, key: u64) -> Self {
         let mut passed = Bitboard::EMPTY;
         let mut attack_spans = [Bitboard::EMPTY; 2];
         for us in Color::ALL {
@@ -81,7 +81,7 @@ impl Pawns {
 }
 
 /// Evaluates the pawn structure of one side.
-pub(super) fn structure<A: TermAccumulator>(pos: &Position, us: Color) -> A {
+pub(super) fn structure<A: TermAccumulator>(pos: &Board, us: Color) -> A {
     let mut score = A::default();
     let own = pos.pieces(us, PieceType::Pawn);
     for square in own {
@@ -126,7 +126,7 @@ fn add_pawn<A: TermAccumulator>(
 
 /// Evaluates the passed pawns of one side: rank, king distances, defence and free path.
 pub(super) fn passed<A: TermAccumulator>(
-    pos: &Position,
+    pos: &Board,
     us: Color,
     pawns: &Pawns,
     maps: &AttackMaps,
@@ -169,7 +169,7 @@ impl Shelter {
     /// Returns the shelter score of a side, cached or computed. The pawns must be those of the
     /// entry that holds this cache.
     #[inline(always)]
-    pub(super) fn get(&mut self, pos: &Position, us: Color) -> Score {
+    pub(super) fn get(&mut self, pos: &Board, us: Color) -> Score {
         let key = shelter_key(pos, us);
         if self.key != key {
             *self = Self { key, score: shelter(pos, us) };
@@ -181,7 +181,7 @@ impl Shelter {
 /// Packs the inputs of a shelter other than the pawns: king square, castling rights, and the
 /// presence of enemy rooks or queens.
 #[inline(always)]
-fn shelter_key(pos: &Position, us: Color) -> u16 {
+fn shelter_key(pos: &Board, us: Color) -> u16 {
     let rights = pos.castling_rights() & CastlingRights::both(us);
     let heavy = u16::from(heavy_pieces(pos, !us).any());
     pos.king(us).index() as u16 | u16::from(rights.bits()) << 6 | heavy << 10
@@ -189,12 +189,12 @@ fn shelter_key(pos: &Position, us: Color) -> u16 {
 
 /// Returns the rooks and queens of a side.
 #[inline(always)]
-fn heavy_pieces(pos: &Position, us: Color) -> Bitboard {
+fn heavy_pieces(pos: &Board, us: Color) -> Bitboard {
     pos.pieces(us, PieceType::Rook) | pos.pieces(us, PieceType::Queen)
 }
 
 /// Evaluates the shelter at the king's square, or after castling if that is better.
-pub(super) fn shelter<A: TermAccumulator>(pos: &Position, us: Color) -> A {
+pub(super) fn shelter<A: TermAccumulator>(pos: &Board, us: Color) -> A {
     let here = shelter_at(pos, us, pos.king(us));
     let castled = |(side, file)| {
         let possible = pos.castling_rights().contains(CastlingRights::of(us, side));
@@ -212,7 +212,7 @@ pub(super) fn shelter<A: TermAccumulator>(pos: &Position, us: Color) -> A {
 }
 
 /// Evaluates the pawns on the three files next to a king square.
-fn shelter_at<A: TermAccumulator>(pos: &Position, us: Color, king: Square) -> A {
+fn shelter_at<A: TermAccumulator>(pos: &Board, us: Color, king: Square) -> A {
     let own = pos.pieces(us, PieceType::Pawn);
     let other = pos.pieces(!us, PieceType::Pawn);
     let exposed = heavy_pieces(pos, !us).any();
@@ -257,6 +257,7 @@ pub(super) fn nearest_rank(pawns: Bitboard, us: Color, file: File) -> usize {
 mod tests {
     use super::super::weights::Weight;
     use super::*;
+    use ferz::Position;
 
     fn pawns(fen: &str) -> Pawns {
         Pawns::of(&Position::from_fen(fen).unwrap(), 1)

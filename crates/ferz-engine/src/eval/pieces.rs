@@ -8,11 +8,11 @@ use super::weights::{
     PAWN_THREAT, QUEEN_MOBILITY, RESTRICTED, ROOK_HALF_OPEN_FILE, ROOK_MOBILITY, ROOK_OPEN_FILE,
     ROOK_THREAT, TermAccumulator, Weight, Weights,
 };
-use ferz::{Bitboard, Color, PieceType, Position, Rank, Square, attacks};
+use ferz::{Bitboard, Board, Color, PieceType, Rank, Square, attacks};
 
 /// Evaluates the pieces of one side and adds their attacks to the maps.
 pub(super) fn pieces<A: TermAccumulator>(
-    pos: &Position,
+    pos: &Board,
     us: Color,
     pawns: &Pawns,
     maps: &mut AttackMaps,
@@ -27,7 +27,7 @@ pub(super) fn pieces<A: TermAccumulator>(
     let mut score = A::default();
     for piece_type in [PieceType::Knight, PieceType::Bishop, PieceType::Rook, PieceType::Queen] {
         for square in pos.pieces(us, piece_type) {
-            let attacked = attacks_with_xrays(pos, us, piece_type, square);
+            let attacked = attacks_with_xrays(pos, maps.blockers[us], us, piece_type, square);
             maps.add(us, piece_type, attacked);
             if attacked.intersects(maps.king_zone[!us]) {
                 maps.king_attackers[!us][piece_type] += 1;
@@ -58,7 +58,8 @@ pub(super) fn pieces<A: TermAccumulator>(
 /// rooks, and a pinned piece attacks along the pin only.
 #[inline]
 fn attacks_with_xrays(
-    pos: &Position,
+    pos: &Board,
+    blockers: Bitboard,
     us: Color,
     piece_type: PieceType,
     square: Square,
@@ -70,7 +71,7 @@ fn attacks_with_xrays(
         _ => pos.occupied(),
     };
     let attacked = attacks::of(piece_type, square, occupied);
-    if pos.blockers(us).contains(square) {
+    if blockers.contains(square) {
         attacked & attacks::line(pos.king(us), square)
     } else {
         attacked
@@ -80,7 +81,7 @@ fn attacks_with_xrays(
 /// Adds the weights of a knight or bishop: outpost, behind a pawn, distance to its king.
 #[inline(always)]
 fn add_minor<A: TermAccumulator>(
-    pos: &Position,
+    pos: &Board,
     us: Color,
     square: Square,
     pawns: &Pawns,
@@ -104,7 +105,7 @@ fn add_minor<A: TermAccumulator>(
 
 /// Adds the weight of a rook on an open or half-open file.
 #[inline(always)]
-fn add_rook_file<A: TermAccumulator>(pos: &Position, us: Color, square: Square, score: &mut A) {
+fn add_rook_file<A: TermAccumulator>(pos: &Board, us: Color, square: Square, score: &mut A) {
     let file = Bitboard::file(square.file());
     if file.intersects(pos.pieces(us, PieceType::Pawn)) {
         return;
@@ -114,7 +115,7 @@ fn add_rook_file<A: TermAccumulator>(pos: &Position, us: Color, square: Square, 
 }
 
 /// Evaluates the threats of one side.
-pub(super) fn threats<A: TermAccumulator>(pos: &Position, us: Color, maps: &AttackMaps) -> A {
+pub(super) fn threats<A: TermAccumulator>(pos: &Board, us: Color, maps: &AttackMaps) -> A {
     let them = !us;
     let pawns = pos.pieces(them, PieceType::Pawn);
     let pieces = pos.by_color(them) - pawns - pos.pieces(them, PieceType::King);
@@ -149,7 +150,7 @@ pub(super) fn threats<A: TermAccumulator>(pos: &Position, us: Color, maps: &Atta
 /// Adds the weight of each target by its piece type, from pawn to queen.
 #[inline(always)]
 fn add_by_type<A: TermAccumulator>(
-    pos: &Position,
+    pos: &Board,
     targets: Bitboard,
     weights: Weights<5>,
     score: &mut A,
@@ -163,7 +164,7 @@ fn pawn_attacks(us: Color, pawns: Bitboard) -> Bitboard {
     adjacent(pawns.shift(us.forward()))
 }
 
-fn pawn_pushes(pos: &Position, us: Color) -> Bitboard {
+fn pawn_pushes(pos: &Board, us: Color) -> Bitboard {
     let free = !pos.occupied();
     let once = pos.pieces(us, PieceType::Pawn).shift(us.forward()) & free;
     let third = Bitboard::relative_rank(us, Rank::Third);

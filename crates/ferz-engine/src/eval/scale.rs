@@ -7,7 +7,7 @@ use super::attacks::same_color_squares;
 use super::counts::{MaterialCounts, SideCounts, StrongSideView};
 use super::kpk;
 use ferz::position::PIECE_VALUE;
-use ferz::{Bitboard, Color, File, PieceType, Position, Rank, Square, attacks};
+use ferz::{Bitboard, Board, Color, File, PieceType, Rank, Square, attacks};
 
 /// The scale factor of a normal endgame.
 pub(super) const SCALE_NORMAL: i32 = 64;
@@ -65,7 +65,7 @@ impl Scaling {
 
     /// Returns the factor of a position, of [`SCALE_NORMAL`].
     #[inline]
-    pub(super) fn factor(self, pos: &Position, strong: Color, passed: Bitboard) -> i32 {
+    pub(super) fn factor(self, pos: &Board, strong: Color, passed: Bitboard) -> i32 {
         let by_rule =
             self.rule.and_then(|rule| rule.factor(StrongSideView { pos, strong }, passed));
         by_rule.unwrap_or(i32::from(self.factor))

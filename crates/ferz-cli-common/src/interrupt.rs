@@ -20,14 +20,26 @@ pub fn install(cancel: impl Fn() + Send + 'static) {
     let on_signal = move || {
         let now = Instant::now();
         if now.duration_since(*FIRST_PRESS.get_or_init(|| now)) > DEBOUNCE {
-            let works = BEFORE_EXIT.lock().unwrap_or_else(PoisonError::into_inner);
-            works.iter().for_each(|work| work());
-            std::process::exit(130);
+            exit();
         }
         cancel();
     };
     // Ignores errors: without the handler Ctrl-C ends the program at once, without a summary.
     let _ = ctrlc::set_handler(on_signal);
+}
+
+/// Installs a handler by which the first press exits with status 130, for work that cannot be cancelled;
+/// no output file is left incomplete. A handler installed before stays.
+pub fn install_exit() {
+    let _ = ctrlc::set_handler(|| exit());
+}
+
+/// Does the work of [`before_exit`], removes incomplete output files and exits.
+fn exit() -> ! {
+    let works = BEFORE_EXIT.lock().unwrap_or_else(PoisonError::into_inner);
+    works.iter().for_each(|work| work());
+    ferz_output::discard_all();
+    std::process::exit(130);
 }
 
 /// Adds work that the second press does before it exits, such as the end of a child process.

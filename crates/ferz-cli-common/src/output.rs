@@ -47,6 +47,7 @@ pub fn exit_when_closed() {
     // Ignores errors: without the thread the next write ends the process.
     let _ = std::thread::Builder::new().spawn(|| {
         if poll_output(-1) {
+            ferz_output::discard_all();
             std::process::exit(0);
         }
     });

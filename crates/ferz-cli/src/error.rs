@@ -4,6 +4,7 @@ use ferz::notation::{FenError, FenTextError};
 use ferz::{InvalidSetup, SetupFaults};
 use ferz_cli_common::openings::OpeningsError;
 use ferz_cli_common::{CommandError, Exit, with_help_hint};
+use ferz_output::OutputError;
 use std::path::{Path, PathBuf};
 
 /// An error that ends a command of `ferz`.
@@ -52,6 +53,9 @@ pub(crate) enum Error {
         /// The error of the operating system.
         error: std::io::Error,
     },
+    /// An input file cannot be opened, or an output file cannot be written.
+    #[error("{0}")]
+    Files(#[from] OutputError),
     /// An external engine failed or sent an unexpected reply.
     #[error("engine {engine}: {reason}")]
     Engine {

@@ -7,6 +7,7 @@ pub(crate) use args::BoardArgs;
 pub(crate) use drawing::{BoardStyle, board};
 
 use crate::error::Error;
+use crate::output_file::{commit, create};
 use crate::setup::{make_moves, read_position};
 use ferz::Position;
 use ferz_game::svg::BoardSvg;
@@ -22,7 +23,11 @@ pub(crate) fn run(args: &BoardArgs) -> Result<(), Error> {
     make_moves(&mut position, &args.moves, "ferz board")?;
     let text = if args.svg { image(&position, args).to_string() } else { text(&position, args) };
     match &args.output {
-        Some(path) => std::fs::write(path, text).map_err(|error| Error::file(path, error)),
+        Some(path) => {
+            let mut file = create(path, &[])?;
+            file.write_all(text.as_bytes()).map_err(|error| Error::file(path, error))?;
+            commit(file)
+        }
         None => Ok(stdout().write_all(text.as_bytes())?),
     }
 }

@@ -3,15 +3,17 @@
 use super::args::{FilterArgs, MergeArgs};
 use super::{open, positions, print_json, read, write};
 use crate::error::Error;
+use crate::output_file;
 use crate::text::{counted, grouped};
 use ferz::{Color, Position};
 use ferz_game::book::{
     Book, BookEntry, BookFilter, BookMove, MergeRule, WalkLimits, merge as merge_books, walk,
 };
+use ferz_output::OutputFile;
 use serde::Serialize;
 use std::collections::HashSet;
 use std::io::{self, Write, stdout};
-use std::path::Path;
+use std::slice;
 
 /// JSON object of a changed book.
 #[derive(Serialize)]
@@ -26,10 +28,11 @@ struct EditReport {
 /// # Errors
 /// If a file cannot be read or written.
 pub(super) fn merge(args: &MergeArgs) -> Result<(), Error> {
+    let file = output_file::create(&args.output, &args.books)?;
     let books = args.books.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
     let rule = if args.first { MergeRule::First } else { MergeRule::Sum };
     let merged = merge_books(&books, rule);
-    finish(books.iter().map(Vec::len).sum(), &merged, &args.output, args.json)
+    finish(books.iter().map(Vec::len).sum(), &merged, file, args.json)
 }
 
 /// Copies a book without the moves that the arguments exclude.
@@ -37,6 +40,7 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), Error> {
 /// # Errors
 /// If a file cannot be read or written.
 pub(super) fn filter(args: &FilterArgs) -> Result<(), Error> {
+    let file = output_file::create(&args.output, slice::from_ref(&args.book))?;
     let book = open(&args.book)?;
     let color = args.color.map(Color::from);
     let reachable = args.reachable || color.is_some() || args.max_plies.is_some();
@@ -54,7 +58,7 @@ pub(super) fn filter(args: &FilterArgs) -> Result<(), Error> {
         max_moves: args.max_moves.map_or(usize::MAX, usize::from),
     };
     let entries = read(&args.book)?;
-    finish(entries.len(), &filter.apply(&entries), &args.output, args.json)
+    finish(entries.len(), &filter.apply(&entries), file, args.json)
 }
 
 /// Returns the legal moves of the positions that the book's moves reach; with a colour in the
@@ -75,8 +79,14 @@ fn reached(book: &Book, limits: WalkLimits) -> io::Result<HashSet<(u64, BookMove
 }
 
 /// Writes the book and prints its size.
-fn finish(entries_read: usize, book: &[BookEntry], path: &Path, json: bool) -> Result<(), Error> {
-    write(path, book)?;
+fn finish(
+    entries_read: usize,
+    book: &[BookEntry],
+    file: OutputFile,
+    json: bool,
+) -> Result<(), Error> {
+    let path = file.path().display().to_string();
+    write(file, book)?;
     let report = EditReport { entries_read, entries: book.len(), positions: positions(book) };
     if json {
         return print_json(&report);
@@ -84,5 +94,5 @@ fn finish(entries_read: usize, book: &[BookEntry], path: &Path, json: bool) -> R
     let moves = counted(report.entries, "move");
     let read = grouped(report.entries_read as u128);
     let positions = counted(report.positions, "position");
-    Ok(writeln!(stdout(), "{}: {moves} in {positions}, of {read} moves read", path.display())?)
+    Ok(writeln!(stdout(), "{path}: {moves} in {positions}, of {read} moves read")?)
 }

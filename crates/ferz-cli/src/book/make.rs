@@ -3,7 +3,7 @@
 use super::args::MakeArgs;
 use super::{positions, print_json, write};
 use crate::error::Error;
-use crate::output_file::refuse_inputs;
+use crate::output_file;
 use crate::text::{counted, grouped};
 use ferz::Color;
 use ferz_cli_common::{interrupt, progress_bar};
@@ -33,8 +33,8 @@ struct MakeReport {
 /// If a file cannot be read or written, the book is one of the PGN files, or after Ctrl-C, which
 /// writes no book.
 pub(super) fn run(args: &MakeArgs) -> Result<(), Error> {
-    refuse_inputs(Some(&args.output), &args.files, "ferz book make")?;
     interrupt::install(|| {});
+    let file = output_file::create(&args.output, &args.files)?;
     let bar = progress_bar(None);
     let mut errors = 0;
     let report = |error: PgnError| {
@@ -53,7 +53,7 @@ pub(super) fn run(args: &MakeArgs) -> Result<(), Error> {
     bar.finish_and_clear();
     let builder = player.into_visitor().into_builder();
     let entries = builder.finish();
-    write(&args.output, &entries)?;
+    write(file, &entries)?;
     let report = MakeReport {
         games: builder.games(),
         errors,

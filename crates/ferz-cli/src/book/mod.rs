@@ -9,10 +9,11 @@ mod probe;
 pub(crate) use args::BookArgs;
 
 use crate::error::Error;
+use crate::output_file::commit;
 use args::{BookCommand, CheckArgs};
 use ferz_game::book::{Book, BookEntry, BookError, write_book};
+use ferz_output::OutputFile;
 use serde::Serialize;
-use std::fs::File;
 use std::io::{self, Write, stdout};
 use std::path::Path;
 
@@ -45,10 +46,9 @@ fn read(path: &Path) -> Result<Vec<BookEntry>, Error> {
 }
 
 /// Writes a book.
-fn write(path: &Path, entries: &[BookEntry]) -> Result<(), Error> {
-    File::create(path)
-        .and_then(|mut file| write_book(entries, &mut file))
-        .map_err(|error| Error::file(path, error))
+fn write(mut file: OutputFile, entries: &[BookEntry]) -> Result<(), Error> {
+    write_book(entries, &mut file).map_err(|error| Error::file(file.path(), error))?;
+    commit(file)
 }
 
 /// Returns the number of positions of sorted entries.

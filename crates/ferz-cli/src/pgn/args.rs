@@ -88,7 +88,7 @@ pub(super) enum PgnCommand {
         3.1669. The accuracy of a side is half of the harmonic mean and half of the mean weighted by \
         the volatility of the score. A move that the engine prefers loses nothing. With --output the \
         summaries are printed on standard output. Ctrl-C drops the games in progress and exits with \
-        status 130; finished games have been written."
+        status 130; finished games have been written, unless --output would replace a file."
     )]
     Annotate(Box<AnnotateArgs>),
 }

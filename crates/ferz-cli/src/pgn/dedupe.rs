@@ -4,7 +4,6 @@ use super::args::DedupeArgs;
 use super::main_line::GameTags;
 use super::output::GameOutput;
 use crate::error::Error;
-use crate::output_file::refuse_inputs;
 use crate::text::{counted, grouped, print_json};
 use ferz::{Move, Position};
 use ferz_game::GameResult;
@@ -100,8 +99,8 @@ struct Totals {
 /// # Errors
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
-    refuse_inputs(args.output.as_deref(), &args.source.files, "ferz pgn dedupe")?;
-    let mut out = GameOutput::new(args.output.as_deref())?;
+    let sources = args.source.sources().with_texts();
+    let mut out = GameOutput::new(args.output.as_deref(), &args.source.files)?;
     let (mut totals, mut known) = (Totals::default(), HashSet::new());
     let identifier = || {
         Player::new(Identifier {
@@ -112,7 +111,7 @@ pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
             found: Vec::new(),
         })
     };
-    let read = args.source.sources().with_texts().read(identifier, |batch| {
+    let read = sources.read(identifier, |batch| {
         let found = batch.visitor.into_visitor().found;
         for (fingerprint, text) in found.into_iter().zip(batch.texts.iter()) {
             totals.games += 1;
@@ -124,8 +123,7 @@ pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
         }
         Ok(ControlFlow::Continue(()))
     });
-    out.finish()?;
-    read?;
+    out.finish(read)?;
     if args.output.is_none() {
         return Ok(());
     }

@@ -1,28 +1,36 @@
 //! Files of games.
 
 use crate::error::Error;
-use std::fs::File;
-use std::io::{self, BufWriter, Write, stdout};
+use crate::output_file;
+use ferz_output::{FinishedFile, OutputFile};
+use std::io::{self, BufWriter, Stdout, Write, stdout};
 use std::path::{Path, PathBuf};
 
 /// A file of games, or standard output.
 pub(super) struct GameOutput {
-    path: Option<PathBuf>,
-    out: BufWriter<Box<dyn Write>>,
+    out: Out,
     is_empty: bool,
 }
 
+enum Out {
+    File(OutputFile),
+    Stdout(BufWriter<Stdout>),
+}
+
 impl GameOutput {
-    /// Creates a file, or uses standard output.
+    /// Checks the input files and creates the file, or uses standard output.
     ///
     /// # Errors
-    /// If the file cannot be created.
-    pub(super) fn new(path: Option<&Path>) -> Result<Self, Error> {
-        let out: Box<dyn Write> = match path {
-            Some(path) => Box::new(File::create(path).map_err(|error| Error::file(path, error))?),
-            None => Box::new(stdout()),
+    /// If a file cannot be opened or created, or the output is an input.
+    pub(super) fn new(path: Option<&Path>, inputs: &[PathBuf]) -> Result<Self, Error> {
+        let out = match path {
+            Some(path) => Out::File(output_file::create(path, inputs)?),
+            None => {
+                output_file::check(None, inputs)?;
+                Out::Stdout(BufWriter::new(stdout()))
+            }
         };
-        Ok(Self { path: path.map(Path::to_owned), out: BufWriter::new(out), is_empty: true })
+        Ok(Self { out, is_empty: true })
     }
 
     /// Writes the text of a game after a blank line, with the line end of its first line.
@@ -34,25 +42,63 @@ impl GameOutput {
         let line_end: &[u8] = if first_line.ends_with(b"\r\n") { b"\r\n" } else { b"\n" };
         let separator = if self.is_empty { b"" } else { line_end };
         self.is_empty = false;
-        let parts = [separator, text, line_end];
-        parts
-            .iter()
-            .try_for_each(|part| self.out.write_all(part))
-            .map_err(|error| self.error(error))
+        [separator, text, line_end].iter().try_for_each(|part| match &mut self.out {
+            Out::File(file) => {
+                file.write_all(part).map_err(|error| Error::file(file.path(), error))
+            }
+            Out::Stdout(out) => out.write_all(part).map_err(Error::Output),
+        })
     }
 
-    /// Writes the buffered text.
+    /// Writes buffered text to standard output, so that a reader has every game at once.
     ///
     /// # Errors
-    /// If the file cannot be written.
-    pub(super) fn finish(&mut self) -> Result<(), Error> {
-        self.out.flush().map_err(|error| self.error(error))
+    /// If standard output cannot be written to.
+    pub(super) fn flush_stdout(&mut self) -> io::Result<()> {
+        match &mut self.out {
+            Out::File(_) => Ok(()),
+            Out::Stdout(out) => out.flush(),
+        }
     }
 
-    fn error(&self, error: io::Error) -> Error {
-        match &self.path {
-            Some(path) => Error::file(path, error),
-            None => Error::Output(error),
+    /// Completes the output after the reading of its games: the file replaces the old one if they have
+    /// been read to the end. Standard output has those before an error.
+    ///
+    /// # Errors
+    /// The error of the reading, or if the output cannot be written.
+    pub(super) fn finish(mut self, read: Result<(), Error>) -> Result<(), Error> {
+        self.flush_stdout()?;
+        read?;
+        match self.out {
+            Out::File(file) => output_file::commit(file),
+            Out::Stdout(_) => Ok(()),
+        }
+    }
+
+    /// Completes the output like [`finish`](Self::finish); a file that did not exist before also gets the
+    /// games before an error.
+    ///
+    /// # Errors
+    /// The error of the reading, or if the output cannot be written.
+    pub(super) fn finish_or_keep(self, read: Result<(), Error>) -> Result<(), Error> {
+        match self.out {
+            Out::File(file) if read.is_err() && file.is_new() && !self.is_empty => {
+                file.commit()?;
+                read
+            }
+            out => Self { out, is_empty: self.is_empty }.finish(read),
+        }
+    }
+
+    /// Completes a file without the replacement of the old one. `None` for standard output.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(super) fn close(mut self) -> Result<Option<FinishedFile>, Error> {
+        self.flush_stdout()?;
+        match self.out {
+            Out::File(file) => Ok(Some(file.finish()?)),
+            Out::Stdout(_) => Ok(None),
         }
     }
 }

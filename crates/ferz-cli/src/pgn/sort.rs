@@ -3,7 +3,6 @@
 use super::args::SortArgs;
 use super::output::GameOutput;
 use crate::error::Error;
-use crate::output_file::refuse_inputs;
 use ferz_game::pgn::{Tag, Visitor};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -34,10 +33,11 @@ impl Visitor for TagValues<'_> {
 /// # Errors
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C, without output.
 pub(super) fn run(args: &SortArgs) -> Result<(), Error> {
-    refuse_inputs(args.output.as_deref(), &args.source.files, "ferz pgn sort")?;
+    let sources = args.source.sources().with_texts();
+    let mut out = GameOutput::new(args.output.as_deref(), &args.source.files)?;
     let mut games: Vec<(String, Box<[u8]>)> = Vec::new();
     let tag = || TagValues { name: args.tag.as_bytes(), values: Vec::new() };
-    args.source.sources().with_texts().read(tag, |batch| {
+    sources.read(tag, |batch| {
         let texts = batch.texts.iter().map(Box::from);
         games.extend(batch.visitor.values.into_iter().zip(texts));
         Ok(ControlFlow::Continue(()))
@@ -46,9 +46,8 @@ pub(super) fn run(args: &SortArgs) -> Result<(), Error> {
         let order = compare(first, second);
         if args.reverse { order.reverse() } else { order }
     });
-    let mut out = GameOutput::new(args.output.as_deref())?;
-    games.iter().try_for_each(|(_, text)| out.write(text))?;
-    out.finish()
+    let written = games.iter().try_for_each(|(_, text)| out.write(text));
+    out.finish(written)
 }
 
 /// Compares two values of a tag: numbers by size and before other text, which is compared by its

@@ -3,9 +3,9 @@
 use super::args::SplitArgs;
 use super::output::GameOutput;
 use crate::error::Error;
-use crate::output_file::refuse_inputs;
 use crate::text::{counted, print_json};
 use ferz_game::pgn::Visitor;
+use ferz_output::FinishedFile;
 use serde::Serialize;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
@@ -30,7 +30,7 @@ struct Totals {
 pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
     refuse_directory(&args.output)?;
     let mut totals = Totals { games: 0, files: 0 };
-    let mut out = None;
+    let (mut out, mut finished) = (None, Vec::new());
     let sources = args.source.sources().with_texts();
     let read = sources.read(
         || Tokens,
@@ -39,9 +39,9 @@ pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
                 if totals.games.is_multiple_of(args.games) {
                     totals.files += 1;
                     let path = numbered(&args.output, totals.files);
-                    refuse_inputs(Some(&path), &args.source.files, "ferz pgn split")?;
-                    if let Some(mut full) = out.replace(GameOutput::new(Some(&path))?) {
-                        full.finish()?;
+                    let next = GameOutput::new(Some(&path), &args.source.files)?;
+                    if let Some(full) = out.replace(next) {
+                        finished.extend(full.close()?);
                     }
                 }
                 totals.games += 1;
@@ -50,8 +50,12 @@ pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
             Ok(ControlFlow::Continue(()))
         },
     );
-    out.map_or(Ok(()), |mut out| out.finish())?;
     read?;
+    if let Some(last) = out {
+        finished.extend(last.close()?);
+    }
+    // An error until here leaves all old files.
+    finished.into_iter().try_for_each(FinishedFile::commit)?;
     if args.json {
         return print_json(&totals);
     }

@@ -8,6 +8,7 @@ mod book;
 mod client;
 mod command_line;
 mod openbench;
+mod output_files;
 mod perft;
 mod perft_against;
 mod pgn;

@@ -9,7 +9,7 @@ const GAME: &str = "[White \"a\"]\n\n1. e4 e5 *\n";
 fn a_book_does_not_replace_its_games() {
     let path = file("wrong-book.pgn", GAME);
     let ran = ferz(&["book", "make", &path, "-o", &path]);
-    assert!(ran.error_line().contains("is an input file and the output file"), "{ran:?}");
+    assert!(ran.error_line().contains("given as --output and as an input file"), "{ran:?}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), GAME);
 }
 

@@ -6,6 +6,8 @@ use super::output::{NetworkEvaluation, Output};
 use crate::eval::{ClassicalEvaluator, default_network};
 use ferz::Color;
 use ferz_nnue::Network;
+use ferz_output::replace;
+use std::path::Path;
 use std::sync::Arc;
 
 impl Session {
@@ -49,9 +51,10 @@ impl Session {
             self.send_text("export_net: no network in use, Use NNUE is false".to_owned());
             return;
         };
-        self.send_text(match std::fs::write(path, network.to_bytes()) {
+        self.send_text(match replace(Path::new(path), &network.to_bytes()) {
             Ok(()) => format!("network written to {path}"),
-            Err(error) => format!("export_net {path}: {error}"),
+            // The error names the file.
+            Err(error) => format!("export_net {error}"),
         });
     }
 

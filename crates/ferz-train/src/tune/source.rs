@@ -2,6 +2,7 @@
 
 use super::model::Weights;
 use ferz_engine::eval::trace::WEIGHT_GROUPS;
+use ferz_output::{OutputError, replace};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -13,7 +14,7 @@ const WIDTH: usize = 100;
 /// The reason that the weights cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    /// The file cannot be read or written.
+    /// The file cannot be read.
     #[error("{path}: {error}", path = path.display())]
     Io {
         /// The path of the file.
@@ -21,6 +22,9 @@ pub enum SourceError {
         /// The cause.
         error: std::io::Error,
     },
+    /// The file cannot be written.
+    #[error("{0}")]
+    Write(#[from] OutputError),
     /// The file does not declare a group of weights.
     #[error("{path}: no declaration {name:?} with a list", path = path.display())]
     Missing {
@@ -71,14 +75,13 @@ impl WeightsFile {
         for group in WEIGHT_GROUPS {
             let pairs = rounded(&weights[group.first..group.first + group.len]);
             let declaration = format!("    {}: {} = [", group.name, group.len);
-            self.replace(&declaration, &pairs)?;
+            self.replace_list(&declaration, &pairs)?;
         }
-        std::fs::write(&self.path, &self.text)
-            .map_err(|error| SourceError::Io { path: self.path, error })
+        Ok(replace(&self.path, self.text.as_bytes())?)
     }
 
     /// Replaces the list after a declaration, which ends with the opening bracket, by as many pairs.
-    fn replace(&mut self, declaration: &str, pairs: &[(i32, i32)]) -> Result<(), SourceError> {
+    fn replace_list(&mut self, declaration: &str, pairs: &[(i32, i32)]) -> Result<(), SourceError> {
         let (path, name) = (self.path.clone(), declaration.trim().to_owned());
         let Some(at) = self.text.find(declaration) else {
             return Err(SourceError::Missing { path, name });
@@ -170,11 +173,11 @@ mod tests {
     fn missing_or_resized_declarations_are_errors() {
         let text = "    PASSED: 2 = [\n        (1, 2), (3, 4),\n    ];\n".to_owned();
         let mut file = WeightsFile { path: PathBuf::new(), text };
-        let error = file.replace("    PASSED: 2 = [", &[(1, 2)]).unwrap_err();
+        let error = file.replace_list("    PASSED: 2 = [", &[(1, 2)]).unwrap_err();
         assert!(matches!(error, SourceError::Mismatch { found: 2, expected: 1, .. }));
-        let error = file.replace("    TEMPO: 1 = [", &[]).unwrap_err();
+        let error = file.replace_list("    TEMPO: 1 = [", &[]).unwrap_err();
         assert!(matches!(error, SourceError::Missing { .. }));
-        file.replace("    PASSED: 2 = [", &rounded(&[[4.6, 6.4], [7.0, -8.5]])).unwrap();
+        file.replace_list("    PASSED: 2 = [", &rounded(&[[4.6, 6.4], [7.0, -8.5]])).unwrap();
         assert_eq!(file.text, "    PASSED: 2 = [(5, 6), (7, -9)];\n");
     }
 

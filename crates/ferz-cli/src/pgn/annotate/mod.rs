@@ -11,7 +11,7 @@ pub(super) use args::AnnotateArgs;
 use super::output::GameOutput;
 use crate::contender::Contender;
 use crate::error::Error;
-use crate::output_file::refuse_inputs;
+use crate::output_file;
 use crate::text::counted;
 use evaluator::{Evaluated, evaluate};
 use ferz_cli_common::{interrupt, output::print_message, progress_bar};
@@ -55,9 +55,9 @@ struct Finished {
 ///
 /// # Errors
 /// If a file cannot be read or written, or an engine fails; [`Error::Interrupted`] after Ctrl-C. The
-/// games finished before have been written.
+/// games finished before have been written, unless they would replace an old file.
 pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
-    refuse_inputs(args.output.as_deref(), &args.source.files, "ferz pgn annotate")?;
+    output_file::check(args.output.as_deref(), &args.source.files)?;
     let control = Arc::new(Control::default());
     let handler_control = Arc::clone(&control);
     interrupt::install(move || handler_control.stop());
@@ -79,8 +79,7 @@ pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
         result
     });
     writer.bar.finish_and_clear();
-    writer.finish(started)?;
-    if interrupt::requested() { Err(Error::Interrupted) } else { annotated }
+    writer.finish(started, if interrupt::requested() { Err(Error::Interrupted) } else { annotated })
 }
 
 /// Reads the games of all files and passes them to the queue.
@@ -194,7 +193,8 @@ impl Writer {
             std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
         }
         let has_games = args.output.is_some() || !args.json;
-        let games = has_games.then(|| GameOutput::new(args.output.as_deref())).transpose()?;
+        let output = || GameOutput::new(args.output.as_deref(), &args.source.files);
+        let games = has_games.then(output).transpose()?;
         let has_reports = args.output.is_some() || args.json;
         let has_table = has_reports && !args.json;
         if has_table {
@@ -220,12 +220,12 @@ impl Writer {
             self.bar.suspend(|| print_message(format_args!("ferz: {error}")));
         }
         if let Some((path, text)) = &finished.chart {
-            std::fs::write(path, text).map_err(|error| Error::file(path, error))?;
+            ferz_output::replace(path, text.as_bytes())?;
         }
         self.bar.suspend(|| {
             if let Some(games) = &mut self.games {
                 games.write(&finished.text)?;
-                games.finish()?;
+                games.flush_stdout()?;
             }
             if self.has_reports && !finished.report.is_empty() {
                 writeln!(stdout(), "{}", finished.report)?;
@@ -236,11 +236,18 @@ impl Writer {
         Ok(())
     }
 
-    /// Prints the totals.
+    /// Completes the file of the games after their analysis, and prints the totals.
     ///
     /// # Errors
-    /// If standard output cannot be written.
-    fn finish(&self, started: Instant) -> Result<(), Error> {
-        if self.has_table { self.totals.print(started.elapsed()) } else { Ok(()) }
+    /// The error of the analysis, or if an output cannot be written.
+    fn finish(self, started: Instant, annotated: Result<(), Error>) -> Result<(), Error> {
+        let finished = match self.games {
+            Some(games) => games.finish_or_keep(annotated),
+            None => annotated,
+        };
+        if self.has_table {
+            self.totals.print(started.elapsed())?;
+        }
+        finished
     }
 }

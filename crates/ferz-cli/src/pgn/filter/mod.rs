@@ -10,7 +10,6 @@ pub(super) use values::{Date, EcoRange, Material};
 use super::args::FilterArgs;
 use super::output::GameOutput;
 use crate::error::Error;
-use crate::output_file::refuse_inputs;
 use crate::text::{counted, grouped, print_json};
 use conditions::{Conditions, Tester};
 use ferz_game::pgn::Player;
@@ -32,9 +31,8 @@ struct Totals {
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &FilterArgs) -> Result<(), Error> {
     let conditions = Conditions::new(&args.conditions)?;
-    refuse_inputs(args.output.as_deref(), &args.source.files, "ferz pgn filter")?;
     let sources = args.source.sources().with_texts();
-    let mut out = GameOutput::new(args.output.as_deref())?;
+    let mut out = GameOutput::new(args.output.as_deref(), &args.source.files)?;
     let mut totals = Totals::default();
     let limit = args.limit.unwrap_or(u64::MAX);
     let tester = || Player::new(Tester::new(&conditions));
@@ -60,8 +58,7 @@ pub(super) fn run(args: &FilterArgs) -> Result<(), Error> {
         let is_complete = totals.selected >= limit;
         Ok(if is_complete { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     });
-    out.finish()?;
-    read?;
+    out.finish(read)?;
     if args.output.is_none() {
         return Ok(());
     }

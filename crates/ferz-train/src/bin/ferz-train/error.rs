@@ -4,6 +4,7 @@ use ferz_cli_common::openings::OpeningsError;
 use ferz_cli_common::{CommandError, Exit};
 use ferz_engine::AllocationError;
 use ferz_nnue::{LoadError, QuantizeError};
+use ferz_output::OutputError;
 use ferz_train::GamesError;
 use ferz_train::format::{OpenError, ReadError, WriteError};
 use ferz_train::nnue::{CheckpointError, InitialWeightsError, TrainSettingsError};
@@ -80,9 +81,9 @@ pub(crate) enum Error {
     /// The games of an output file were not relabelled.
     #[error("{}: its games were not relabelled; give a new file", path.display())]
     NotRelabelled { path: PathBuf },
-    /// An output file is also another file of the command.
-    #[error("{}: given as {name} and as {other}", path.display())]
-    SameFile { path: PathBuf, name: String, other: String },
+    /// An input file cannot be opened, or an output file cannot be written.
+    #[error("{0}")]
+    Files(#[from] OutputError),
     /// A checkpoint cannot be read.
     #[error("{}: {error}", path.display())]
     Checkpoint { path: PathBuf, error: CheckpointError },

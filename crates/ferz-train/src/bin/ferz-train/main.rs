@@ -8,7 +8,6 @@ mod compare;
 mod error;
 mod losses;
 mod network;
-mod output_files;
 mod reading;
 mod recorder;
 mod relabel;

@@ -4,10 +4,10 @@
 use crate::args::RelabelArgs;
 use crate::error::Error;
 use crate::network;
-use crate::output_files;
 use crate::recorder::Recorder;
 use ferz_cli_common::{interrupt, progress_bar};
 use ferz_engine::Control;
+use ferz_output::check_distinct;
 use ferz_train::format::{Game, GameFile};
 use ferz_train::relabel::{ParallelRelabelError, ParallelRelabeler, RelabelSettings};
 use ferz_train::{FileGame, GameFiles, GamesError};
@@ -65,7 +65,7 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
 /// none of them is the output, which would be read while it grows.
 fn check_files(args: &RelabelArgs) -> Result<(), Error> {
     let inputs: Vec<_> = args.games.iter().map(|path| ("games", path.as_path())).collect();
-    output_files::check_distinct(&[("--out", &args.out)], &inputs)?;
+    check_distinct(&[("--out", &args.out)], &inputs)?;
     for path in &args.games {
         // A pipe can be opened once.
         let checked = metadata(path)

@@ -4,7 +4,8 @@ mod totals;
 
 use crate::args::ShowArgs;
 use crate::error::Error;
-use crate::output_files::{self, replace};
+use ferz_cli_common::interrupt;
+use ferz_output::{check, replace};
 use ferz_train::format::{Filter, Game, GameReader};
 use ferz_train::statistics::{GameStatistics, draw};
 use std::fs::File;
@@ -20,7 +21,8 @@ use totals::{FileTotals, Totals};
 pub(crate) fn run(args: &ShowArgs) -> Result<(), Error> {
     let svg: Vec<_> = args.svg.as_deref().map(|path| ("--svg", path)).into_iter().collect();
     let games: Vec<_> = args.files.iter().map(|path| ("games", path.as_path())).collect();
-    output_files::check(&svg, &games)?;
+    check(&svg, &games)?;
+    interrupt::install_exit();
     let mut out = BufWriter::new(stdout().lock());
     if args.fen || args.pgn {
         let result = write_games(args, &mut out);

@@ -3,11 +3,11 @@
 use crate::args::TrainArgs;
 use crate::error::Error;
 use crate::losses::{NO_HELD_OUT, losses_text};
-use crate::output_files::{self, replace};
 use crate::reading::read_files;
 use ferz_cli_common::input::read_bytes;
 use ferz_cli_common::{interrupt, progress_style};
 use ferz_nnue::Network;
+use ferz_output::{check, replace};
 use ferz_train::nnue::{
     LabelSettings, Parameters, Progress, SampleStore, TrainSettings, Trainer, TrainingData,
     TrainingSet,
@@ -61,7 +61,7 @@ fn check_files(args: &TrainArgs) -> Result<(), Error> {
     let mut inputs: Vec<_> = args.games.iter().map(|path| ("games", path.as_path())).collect();
     // The checksum of the initial weights is a setting, so that their file must stay as it is.
     inputs.extend(args.init.as_deref().map(|path| ("--init", path)));
-    output_files::check(&outputs, &inputs)
+    Ok(check(&outputs, &inputs)?)
 }
 
 /// Trains the epochs that are left, and writes the files after each.

@@ -3,10 +3,10 @@
 use crate::args::TuneArgs;
 use crate::error::Error;
 use crate::losses::{NO_HELD_OUT, losses_text};
-use crate::output_files::{self, replace};
 use crate::reading::read_files;
 use ferz_cli_common::output::print_message;
-use ferz_cli_common::progress_style;
+use ferz_cli_common::{interrupt, progress_style};
+use ferz_output::{check, replace};
 use ferz_train::format::Filter;
 use ferz_train::tune::{
     self, LearningRate, Loss, Model, Samples, TuneSettings, WdlFit, Weights, WeightsFile,
@@ -22,7 +22,8 @@ use std::time::Instant;
 pub(crate) fn run(args: &TuneArgs) -> Result<(), Error> {
     let svg: Vec<_> = args.svg.as_deref().map(|path| ("--svg", path)).into_iter().collect();
     let games: Vec<_> = args.games.iter().map(|path| ("games", path.as_path())).collect();
-    output_files::check(&svg, &games)?;
+    check(&svg, &games)?;
+    interrupt::install_exit();
     let weights_file = args.write.as_deref().map(WeightsFile::open).transpose()?;
     let mut samples = read(args)?;
     let results = samples.training.results();

@@ -1,0 +1,393 @@
+//! Output files: after a failure, a signal or a kill each has its old content or the new one.
+
+use crate::process::{BINARY, ferz, file};
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+const OLD: &[u8] = b"precious";
+
+/// An empty folder for the outputs of a test.
+fn folder(name: &str) -> PathBuf {
+    let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("output-{name}"));
+    let _ = fs::remove_dir_all(&path);
+    fs::create_dir_all(&path).unwrap();
+    path
+}
+
+fn text(path: &Path) -> &str {
+    path.to_str().unwrap()
+}
+
+/// Returns different games of a known length.
+fn games(number: usize) -> String {
+    let game = |index: usize| {
+        let line =
+            "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 1-0";
+        format!("[White \"{index}\"]\n[Black \"b\"]\n[Result \"1-0\"]\n\n{line}\n\n")
+    };
+    (0..number).map(game).collect()
+}
+
+/// A command that replaces files, with `OUT` for the first of them.
+struct Writing {
+    name: &'static str,
+    arguments: Vec<String>,
+    input: &'static str,
+    /// The files in the folder of `OUT`.
+    outputs: &'static [&'static str],
+}
+
+/// Every command that replaces files, with inputs that keep it busy for a moment.
+fn writing_commands() -> Vec<Writing> {
+    let pgn = file("output-games.pgn", &games(3000));
+    let few = file("output-few.pgn", &games(6));
+    let book = file("output-book.bin", "");
+    let made = ferz(&["book", "make", &pgn, "-o", &book]);
+    assert_eq!(made.status, Some(0), "{made:?}");
+    let command = |name, line: &str, outputs| {
+        let arguments = line.split(' ').map(|word| match word {
+            "PGN" => pgn.clone(),
+            "FEW" => few.clone(),
+            "BOOK" => book.clone(),
+            word => word.to_owned(),
+        });
+        Writing { name, arguments: arguments.collect(), input: "", outputs }
+    };
+    const OUT: &[&str] = &["out"];
+    let mut commands = vec![
+        command("pgn filter", "pgn filter PGN --black b -o OUT", OUT),
+        command("pgn dedupe", "pgn dedupe PGN -o OUT", OUT),
+        command("pgn sort", "pgn sort PGN --tag White -o OUT", OUT),
+        command(
+            "pgn split",
+            "pgn split PGN --games 1000 -o OUT",
+            &["out-0001", "out-0002", "out-0003"],
+        ),
+        command(
+            "pgn annotate",
+            "pgn annotate FEW --nodes 2000 --threads 1 -o OUT --chart FOLDER",
+            &["out", "game-0001.svg", "game-0006.svg"],
+        ),
+        command("board", "board --svg -o OUT", OUT),
+        command("book make", "book make PGN -o OUT", OUT),
+        command("book merge", "book merge BOOK BOOK -o OUT", OUT),
+        command("book filter", "book filter BOOK --reachable -o OUT", OUT),
+    ];
+    commands
+        .push(Writing { input: "export_net OUT\nquit\n", ..command("uci export_net", "uci", OUT) });
+    commands
+}
+
+impl Writing {
+    fn start(&self, folder: &Path) -> Child {
+        let replaced = |word: &str| match word {
+            "FOLDER" => text(folder).to_owned(),
+            word => word.replace("OUT", text(&folder.join("out"))),
+        };
+        let mut child = Command::new(BINARY)
+            .args(self.arguments.iter().map(|word| replaced(word)))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        // A killed process does not read.
+        let _ = child.stdin.take().unwrap().write_all(replaced(self.input).as_bytes());
+        child
+    }
+
+    /// Writes the old files.
+    fn set_old(&self, folder: &Path) {
+        for output in self.outputs {
+            fs::write(folder.join(output), OLD).unwrap();
+        }
+    }
+
+    fn read(&self, folder: &Path) -> Vec<Vec<u8>> {
+        self.outputs.iter().map(|output| fs::read(folder.join(output)).unwrap()).collect()
+    }
+}
+
+/// Kills every command at random moments, 4 times, or the number of `FERZ_KILLS`.
+#[test]
+fn killed_commands_leave_the_old_file_or_the_new_one() {
+    let kills = std::env::var("FERZ_KILLS").map_or(4, |number| number.parse::<u32>().unwrap());
+    let seed = std::env::var("FERZ_SEED").map_or(1, |seed| seed.parse().unwrap());
+    let mut random = fastrand::Rng::with_seed(seed);
+    for command in writing_commands() {
+        let folder = folder(&command.name.replace(' ', "-"));
+        command.set_old(&folder);
+        let started = Instant::now();
+        assert!(command.start(&folder).wait().unwrap().success(), "{}", command.name);
+        let time = started.elapsed();
+        let complete = command.read(&folder);
+        assert!(complete.iter().all(|content| content != OLD), "{}", command.name);
+        let (mut old, mut new) = (0, 0);
+        for _ in 0..kills {
+            command.set_old(&folder);
+            let mut child = command.start(&folder);
+            std::thread::sleep(time.mul_f64(1.2 * random.f64()));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            for (found, complete) in command.read(&folder).iter().zip(&complete) {
+                assert!(found == OLD || found == complete, "{}, seed {seed}", command.name);
+                *(if found == OLD { &mut old } else { &mut new }) += 1;
+            }
+        }
+        eprintln!("{}: {kills} kills within {time:?}, {old} old and {new} new files", command.name);
+    }
+}
+
+/// Names of the temporary files that a folder holds.
+fn leftovers(folder: &Path) -> Vec<String> {
+    let names = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name());
+    let names = names.map(|name| name.into_string().unwrap());
+    names.filter(|name| name.ends_with(".tmp")).collect()
+}
+
+#[test]
+fn failed_commands_leave_the_old_file() {
+    let folder = folder("failed");
+    let keep = folder.join("keep");
+    let pgn = file("output-failed.pgn", &games(40));
+    let cut = file("output-cut.pgn.gz", "\u{1f}");
+    let mut gzip = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    gzip.write_all(games(5000).as_bytes()).unwrap();
+    let compressed = gzip.finish().unwrap();
+    fs::write(&cut, &compressed[..compressed.len() - 100]).unwrap();
+    let missing = text(&folder.join("missing.pgn")).to_owned();
+    let folder_name = text(&folder).to_owned();
+    for inputs in [&[&missing][..], &[&cut], &[&pgn, &missing], &[&pgn, &folder_name]] {
+        for command in [
+            &["pgn", "filter", "--white", "1"][..],
+            &["pgn", "dedupe"],
+            &["pgn", "sort", "--tag", "White"],
+            &["pgn", "annotate", "--depth", "1"],
+            &["book", "make"],
+            &["book", "merge"],
+        ] {
+            fs::write(&keep, OLD).unwrap();
+            let inputs = inputs.iter().map(|input| input.as_str());
+            let arguments: Vec<_> =
+                command.iter().copied().chain(inputs).chain(["-o", text(&keep)]).collect();
+            let ran = ferz(&arguments);
+            assert_eq!(ran.status, Some(2), "{arguments:?}: {ran:?}");
+            assert_eq!(fs::read(&keep).unwrap(), OLD, "{arguments:?}");
+            assert_eq!(leftovers(&folder), [""; 0], "{arguments:?}");
+        }
+    }
+}
+
+#[test]
+fn split_replaces_no_file_if_its_input_is_damaged() {
+    let folder = folder("split");
+    let out = folder.join("out-0001");
+    fs::write(&out, OLD).unwrap();
+    let pgn = file("output-split.pgn", &games(40));
+    let missing = text(&folder.join("missing.pgn")).to_owned();
+    let ran =
+        ferz(&["pgn", "split", &pgn, &missing, "--games", "10", "-o", text(&folder.join("out"))]);
+    assert_eq!(ran.status, Some(2), "{ran:?}");
+    assert_eq!(fs::read(&out).unwrap(), OLD);
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 1);
+}
+
+#[cfg(unix)]
+mod unix {
+    use super::*;
+    use std::os::unix::fs::{PermissionsExt, symlink};
+
+    /// Runs a shell command in which `$FERZ` is the binary.
+    fn shell(script: &str) -> std::process::Output {
+        let mut command = Command::new("bash");
+        command.args(["-c", script]).env("FERZ", BINARY).stdin(Stdio::null());
+        command.output().unwrap()
+    }
+
+    #[test]
+    fn links_to_the_input_are_refused_as_output() {
+        let folder = folder("links");
+        let content = games(3);
+        let paths = ["file", "hard", "soft"].map(|name| folder.join(name));
+        let [file, hard, soft] = &paths;
+        fs::write(file, &content).unwrap();
+        fs::hard_link(file, hard).unwrap();
+        symlink(hard, soft).unwrap();
+        for (input, output) in paths.iter().flat_map(|a| paths.iter().map(move |b| (a, b))) {
+            for command in [
+                &["pgn", "filter", "--white", "x"][..],
+                &["pgn", "dedupe"],
+                &["pgn", "sort", "--tag", "White"],
+                &["pgn", "annotate", "--depth", "1"],
+                &["book", "make"],
+                &["book", "merge"],
+            ] {
+                let inputs = if command[1] == "merge" { 2 } else { 1 };
+                let inputs = vec![text(input); inputs];
+                let arguments = [command, &inputs, &["-o", text(output)]].concat();
+                let ran = ferz(&arguments);
+                assert!(
+                    ran.error_line().contains("given as --output and as an input file"),
+                    "{ran:?}"
+                );
+                assert_eq!(fs::read_to_string(file).unwrap(), content);
+            }
+        }
+        let ran = shell(&format!("$FERZ pgn filter {0} --white x >> {0}", text(file)));
+        assert_eq!(ran.status.code(), Some(2), "{ran:?}");
+        assert_eq!(fs::read_to_string(hard).unwrap(), content);
+    }
+
+    #[test]
+    fn permissions_links_and_devices_stay() {
+        let folder = folder("kept");
+        let pgn = file("output-kept.pgn", &games(3));
+        let (target, link) = (folder.join("target"), folder.join("link"));
+        fs::write(&target, OLD).unwrap();
+        fs::set_permissions(&target, fs::Permissions::from_mode(0o640)).unwrap();
+        symlink("target", &link).unwrap();
+        let ran = ferz(&["pgn", "filter", &pgn, "--black", "b", "-o", text(&link)]);
+        assert_eq!(ran.status, Some(0), "{ran:?}");
+        assert!(
+            link.is_symlink() && fs::read_to_string(&target).unwrap().contains("[White \"2\"]")
+        );
+        assert_eq!(target.metadata().unwrap().permissions().mode() & 0o777, 0o640);
+        let ran = shell(&format!(
+            "umask 027; cd {}; $FERZ pgn filter {pgn} --black b -o new; stat -c %a new; mkfifo fifo; \
+             cat fifo & $FERZ pgn filter {pgn} --white 1 -o fifo; wait; \
+             $FERZ pgn filter {pgn} --white 2 -o /dev/stdout; \
+             echo start > log; $FERZ pgn filter {pgn} --white 0 -o /dev/stdout >> log; head -2 log; \
+             $FERZ pgn filter missing --white 1 -o fifo",
+            text(&folder)
+        ));
+        let out = String::from_utf8(ran.stdout).unwrap();
+        for expected in ["640\n", "[White \"1\"]", "[White \"2\"]", "start\n[White \"0\"]\n"] {
+            assert!(out.contains(expected), "{expected}: {out}");
+        }
+        assert_eq!(ran.status.code(), Some(2));
+    }
+
+    /// A limit on the size of files, whose signal is ignored, has the effect of a full disk.
+    #[test]
+    fn a_full_disk_leaves_the_old_file() {
+        let folder = folder("full");
+        let mut commands = writing_commands();
+        // The images and some books are smaller than the limit.
+        commands.retain(|command| {
+            matches!(
+                command.name,
+                "pgn filter" | "pgn dedupe" | "pgn sort" | "pgn split" | "uci export_net"
+            )
+        });
+        for command in commands {
+            command.set_old(&folder);
+            let words = command.arguments.join(" ").replace("OUT", text(&folder.join("out")));
+            let input = command.input.replace("OUT", text(&folder.join("out")));
+            let ran =
+                shell(&format!("trap '' XFSZ; ulimit -f 16; printf '{input}' | $FERZ {words}"));
+            let output = [ran.stdout, ran.stderr].concat();
+            let output = String::from_utf8_lossy(&output);
+            assert!(output.contains("File too large"), "{}: {output}", command.name);
+            assert!(command.read(&folder).iter().all(|found| found == OLD), "{}", command.name);
+            assert_eq!(leftovers(&folder), [""; 0], "{}", command.name);
+        }
+    }
+
+    /// On a small file system of memory, where the system permits one without privileges.
+    #[test]
+    fn a_full_file_system_leaves_the_old_file() {
+        let folder = folder("tmpfs");
+        let pgn = file("output-tmpfs.pgn", &games(500));
+        let script = format!(
+            "unshare -Urm bash -c 'mount -t tmpfs -o size=64k none {0} || exit 77; cd {0}; \
+             echo -n precious > keep; head -c 49152 /dev/zero > fill; \
+             $FERZ pgn sort {pgn} --tag White -o keep; echo status $?; ls -A; cat keep'",
+            text(&folder)
+        );
+        let ran = shell(&script);
+        if matches!(ran.status.code(), Some(1 | 77)) {
+            eprintln!(
+                "skipped: the system permits no mount: {}",
+                String::from_utf8_lossy(&ran.stderr)
+            );
+            return;
+        }
+        let out = String::from_utf8(ran.stdout).unwrap();
+        assert_eq!(
+            out,
+            "status 2\nfill\nkeep\nprecious",
+            "{}",
+            String::from_utf8_lossy(&ran.stderr)
+        );
+    }
+
+    /// Sends a signal after part of the input, which a pipe supplies.
+    #[test]
+    fn signals_leave_the_old_file_and_no_temporary_file() {
+        let folder = folder("signal");
+        for (number, command) in [
+            "pgn filter - --black b",
+            "pgn dedupe -",
+            "pgn sort - --tag White",
+            "book make -",
+            "pgn annotate - --nodes 1000000",
+        ]
+        .iter()
+        .enumerate()
+        {
+            for signal in ["INT", "TERM"] {
+                let keep = folder.join(format!("keep-{number}"));
+                fs::write(&keep, OLD).unwrap();
+                let mut child = Command::new(BINARY)
+                    .args(command.split(' ').chain(["-o", text(&keep)]))
+                    .stdin(Stdio::piped())
+                    .stdout(Stdio::null())
+                    .spawn()
+                    .unwrap();
+                let mut input = child.stdin.take().unwrap();
+                input.write_all(games(300).as_bytes()).unwrap();
+                wait_until(|| !leftovers(&folder).is_empty());
+                shell(&format!("kill -{signal} {}", child.id()));
+                // More input, so that a blocked read ends.
+                let _ = input.write_all(games(30_000).as_bytes());
+                drop(input);
+                assert_eq!(child.wait().unwrap().code(), Some(130), "{command}");
+                assert_eq!(fs::read(&keep).unwrap(), OLD, "{command}");
+                assert_eq!(leftovers(&folder), [""; 0], "{command}");
+            }
+        }
+    }
+
+    fn wait_until(is_true: impl Fn() -> bool) {
+        let started = Instant::now();
+        while !is_true() {
+            assert!(started.elapsed() < crate::process::TIMEOUT);
+            std::thread::sleep(Duration::from_millis(5));
+        }
+    }
+
+    #[test]
+    fn games_annotated_before_an_interrupt_stay_in_a_new_file() {
+        let folder = folder("annotated");
+        let out = folder.join("out");
+        let mut child = Command::new(BINARY)
+            .args(["pgn", "annotate", "-", "--depth", "1", "--threads", "1", "-o", text(&out)])
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        // Ends when the process does.
+        std::thread::spawn(move || input.write_all(games(20_000).as_bytes()));
+        let part = || leftovers(&folder).first().map(|name| folder.join(name));
+        wait_until(|| {
+            part().is_some_and(|part| fs::metadata(part).is_ok_and(|data| data.len() > 0))
+        });
+        shell(&format!("kill -INT {}", child.id()));
+        assert_eq!(child.wait().unwrap().code(), Some(130));
+        assert!(fs::read_to_string(&out).unwrap().contains("[White \"0\"]"));
+    }
+}

@@ -1,0 +1,102 @@
+//! The file that an output path names.
+
+use std::fs::{self, File, Metadata, OpenOptions};
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// The most symbolic links that a path follows, as in Linux.
+const MAX_LINKS: usize = 40;
+
+/// Returns the path of the file that a path names, behind symbolic links to a file that need not exist.
+/// `None` for a descriptor of the process, such as `/dev/stdout`.
+pub(crate) fn resolved(path: &Path) -> Option<PathBuf> {
+    let mut path = path.to_owned();
+    for _ in 0..MAX_LINKS {
+        if path.starts_with("/proc") || path.starts_with("/dev/fd") {
+            return None;
+        }
+        let Ok(link) = fs::read_link(&path) else { break };
+        path = folder(&path).join(link);
+    }
+    Some(path)
+}
+
+/// Returns the folder of a path.
+pub(crate) fn folder(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
+        _ => Path::new("."),
+    }
+}
+
+/// Returns true for devices, pipes and open descriptors, which are written directly.
+pub(crate) fn is_special(path: &Path) -> bool {
+    let is_irregular = |data: Metadata| !data.is_file() && !data.is_dir();
+    resolved(path).is_none_or(|path| fs::metadata(path).is_ok_and(is_irregular))
+}
+
+/// Opens an existing file for writing without a change of its content.
+pub(crate) fn open(path: &Path) -> io::Result<File> {
+    OpenOptions::new().write(true).open(path)
+}
+
+/// Opens a special file. A descriptor of a regular file is appended to, as a shell's `>` and `>>` have
+/// opened it.
+pub(crate) fn open_special(path: &Path) -> io::Result<File> {
+    OpenOptions::new().append(true).open(path)
+}
+
+/// Returns true if two paths name one file, by way of hard or symbolic links too. Neither file need
+/// exist.
+pub(crate) fn is_same(a: &Path, b: &Path) -> bool {
+    match (fs::metadata(a), fs::metadata(b)) {
+        (Ok(first), Ok(second)) => is_same_existing((a, &first), (b, &second)),
+        (Err(_), Err(_)) => match (place(a), place(b)) {
+            (Some(a), Some(b)) => a == b,
+            _ => a == b,
+        },
+        _ => false,
+    }
+}
+
+/// Returns the path with an absolute folder without links, for a file that does not exist.
+fn place(path: &Path) -> Option<PathBuf> {
+    let path = resolved(path)?;
+    Some(folder(&path).canonicalize().ok()?.join(path.file_name()?))
+}
+
+#[cfg(unix)]
+fn is_same_existing((_, a): (&Path, &Metadata), (_, b): (&Path, &Metadata)) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    (a.dev(), a.ino()) == (b.dev(), b.ino())
+}
+
+#[cfg(not(unix))]
+fn is_same_existing((a, _): (&Path, &Metadata), (b, _): (&Path, &Metadata)) -> bool {
+    a.canonicalize().is_ok_and(|a| b.canonicalize().is_ok_and(|b| a == b))
+}
+
+/// Gives a new file the permissions and the owner of the old one.
+pub(crate) fn copy_ownership(old: &Metadata, new: &File) -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::{MetadataExt, fchown};
+        let created = new.metadata()?;
+        if (created.uid(), created.gid()) != (old.uid(), old.gid()) {
+            // Only a privileged process may give a file away.
+            let _ = fchown(new, Some(old.uid()), Some(old.gid()));
+        }
+    }
+    new.set_permissions(old.permissions())
+}
+
+/// Flushes the entry of a renamed file to the storage device, where the system can.
+pub(crate) fn sync_folder(folder: &Path) {
+    #[cfg(unix)]
+    {
+        // The content is safe, and some file systems cannot flush a folder.
+        let _ = File::open(folder).and_then(|folder| folder.sync_all());
+    }
+    #[cfg(not(unix))]
+    let _ = folder;
+}

@@ -10,6 +10,7 @@ mod diagram;
 mod engine;
 mod errors;
 mod move_views;
+mod output;
 mod perft;
 mod pgn;
 mod pickle;
@@ -65,6 +66,8 @@ mod _core {
     use crate::errors::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError};
     #[pymodule_export]
     use crate::move_views::{LegalMoveGenerator, PseudoLegalMoveGenerator};
+    #[pymodule_export]
+    use crate::output::replace_file;
     #[pymodule_export]
     use crate::perft::{perft, perft_divide};
     #[pymodule_export]

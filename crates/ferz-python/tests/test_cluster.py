@@ -69,6 +69,15 @@ def test_processes_give_the_same_result(tmp_path: pathlib.Path) -> None:
     assert [file.stat().st_mtime_ns for file in files] == times
 
 
+@pytest.mark.skipif(os.name == "nt", reason="needs permissions of Unix")
+def test_files_have_the_permissions_of_new_files(tmp_path: pathlib.Path) -> None:
+    new = tmp_path / "new"
+    new.write_bytes(b"")
+    cluster.perft(START, 2, out=tmp_path / "perft", workers=0)
+    for file in [tmp_path / "perft" / "manifest.json", *finished(tmp_path / "perft")]:
+        assert file.stat().st_mode == new.stat().st_mode
+
+
 def test_a_directory_of_another_job_is_refused(tmp_path: pathlib.Path) -> None:
     cluster.perft(START, 2, out=tmp_path / "perft", workers=0)
     with pytest.raises(cluster.ClusterError, match="another job"):

@@ -9,6 +9,7 @@ from ._engine import (
     evaluate as evaluate,
     perft as perft,
     perft_divide as perft_divide,
+    replace_file as replace_file,
     run_program as run_program,
 )
 from ._games import (

@@ -230,6 +230,9 @@ def perft_divide(
     the alphabetical order of UCI notation; it is empty at depth 0.
     """
 
+def replace_file(path: _Path, content: bytes) -> None:
+    """Replaces a file by this content as a whole: after an error or a kill it has its old content."""
+
 def run_program(arguments: Sequence[str]) -> int:
     """
     Runs the program `ferz` with these arguments, of which the first is the program's name, on the

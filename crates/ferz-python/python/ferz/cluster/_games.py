@@ -11,8 +11,9 @@ from typing import Any, Dict, List, Optional, Tuple
 import ferz
 import ferz.pgn
 from ferz._core import batch as _batch
+from ferz._core import replace_file
 
-from ._job import Job, PathArgument, Workers, run_job, write
+from ._job import Job, PathArgument, Workers, run_job
 from ._parts import Paths, divide, file_identity, path_list
 
 
@@ -86,7 +87,7 @@ def annotate(
         texts = [file.read_bytes() for file in mine]
         left_out += sum(text.count(marker) for text in texts)
         merged.append(directory / stem)
-        write(merged[-1], b"".join(text.replace(marker, b"") for text in texts))
+        replace_file(merged[-1], b"".join(text.replace(marker, b"") for text in texts))
     if left_out:
         warnings.warn(f"games of other variants are left out: {left_out}", stacklevel=2)
     return merged
@@ -131,7 +132,7 @@ def selfplay(
     job = Job("selfplay", arguments, -(-games // games_per_task), ".part.pgn", load, _selfplay_task)
     directory = pathlib.Path(out)
     results = run_job(job, directory, Workers(workers, ray, max_retries, progress))
-    write(directory / "games.pgn", b"".join(file.read_bytes() for file in results))
+    replace_file(directory / "games.pgn", b"".join(file.read_bytes() for file in results))
     return directory / "games.pgn"
 
 

@@ -20,6 +20,7 @@ except ImportError:  # Windows
 
 import ferz
 import ferz.batch as batch
+from ferz._core import replace_file
 from ferz._progress import Progress
 
 from ._workers import ClusterError, Results, run_here, run_in_processes, run_on_ray
@@ -104,21 +105,6 @@ class Workers:
         return run_in_processes(job, tasks, workers, self.max_retries)
 
 
-def write(path: pathlib.Path, content: bytes) -> None:
-    """Writes a file that exists completely or not at all."""
-    descriptor, name = tempfile.mkstemp(prefix=f".{path.name}.", suffix=".tmp", dir=path.parent)
-    try:
-        with open(descriptor, "wb") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(file.fileno())
-        os.replace(name, path)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            os.unlink(name)
-        raise
-
-
 def read_manifest(out: pathlib.Path) -> Dict[str, Any]:
     try:
         manifest = json.loads((out / MANIFEST).read_text("utf-8"))
@@ -157,7 +143,7 @@ def _open(job: Job, out: pathlib.Path) -> List[int]:
     elif any(path.name != _LOCK for path in out.iterdir()):
         raise ClusterError(f"{out} is neither empty nor the directory of a job")
     else:
-        write(out / MANIFEST, json.dumps(expected, indent=1).encode())
+        replace_file(out / MANIFEST, json.dumps(expected, indent=1).encode())
     return [task for task in range(job.tasks) if not (out / job.name(task)).exists()]
 
 
@@ -169,7 +155,7 @@ def run_job(job: Job, out: pathlib.Path, workers: Workers) -> List[pathlib.Path]
         bar.advance(job.tasks - len(tasks))
         with contextlib.closing(workers.run(job, tasks)) as results:
             for task, content in results:
-                write(out / job.name(task), content)
+                replace_file(out / job.name(task), content)
                 bar.advance()
     return [out / job.name(task) for task in range(job.tasks)]
 

@@ -122,7 +122,8 @@ fn killed_commands_leave_the_old_file_or_the_new_one() {
         command.set_old(&folder);
         let started = Instant::now();
         assert!(command.start(&folder).wait().unwrap().success(), "{}", command.name);
-        let time = started.elapsed();
+        // The first run can be slow on a busy machine.
+        let time = started.elapsed().min(Duration::from_secs(1));
         let complete = command.read(&folder);
         assert!(complete.iter().all(|content| content != OLD), "{}", command.name);
         let (mut old, mut new) = (0, 0);

@@ -1,6 +1,8 @@
 //! Leaf counts by `ferz`.
 
+use cpu_time::ProcessTime;
 use ferz::{Board, Position};
+use std::hint::black_box;
 
 fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
@@ -70,4 +72,17 @@ pub(crate) fn list(fen: &str, depth: u32) -> Box<dyn FnMut() -> u64> {
 pub(crate) fn bulk(fen: &str, depth: u32) -> Box<dyn FnMut() -> u64> {
     let mut position = position(fen);
     Box::new(move || count_last_ply(&mut position, depth, Position::legal_count))
+}
+
+/// Measures copies of a board to places that the compiler must write.
+pub(crate) fn nanoseconds_of_a_copy() -> f64 {
+    const COPIES: u32 = 10_000_000;
+    let board = Board::startpos();
+    let mut copies = [board; 2];
+    let start = ProcessTime::now();
+    for n in 0..COPIES as usize {
+        copies[n % 2] = *black_box(&board);
+        black_box(&mut copies);
+    }
+    start.elapsed().as_nanos() as f64 / f64::from(COPIES)
 }

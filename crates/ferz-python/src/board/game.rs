@@ -121,7 +121,8 @@ impl Board {
         if let Some(rules) = custom_rules(slf)? {
             return rules.call_method1("is_checkmate", (slf,))?.extract();
         }
-        let state = Self::snapshot(slf);
+        let board = slf.borrow();
+        let state = Self::state(&board);
         Ok(state.checkers().any() && !state.has_legal_move())
     }
 
@@ -130,7 +131,8 @@ impl Board {
         if let Some(rules) = custom_rules(slf)? {
             return rules.call_method1("is_stalemate", (slf,))?.extract();
         }
-        let state = Self::snapshot(slf);
+        let board = slf.borrow();
+        let state = Self::state(&board);
         Ok(state.checkers().is_empty() && !state.has_legal_move())
     }
 

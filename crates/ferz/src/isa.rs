@@ -86,7 +86,7 @@ mod x86_64 {
         }
     }
 
-    /// What the machine supports, from the least to the most.
+    /// The instruction sets of a machine, from the least to the most.
     #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
     #[repr(u8)]
     pub(crate) enum Level {

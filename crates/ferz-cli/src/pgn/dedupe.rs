@@ -112,6 +112,7 @@ pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
         })
     };
     let read = sources.read(identifier, |batch| {
+        sources.report_long_games(&batch);
         let found = batch.visitor.into_visitor().found;
         for (fingerprint, text) in found.into_iter().zip(batch.texts.iter()) {
             totals.games += 1;

@@ -38,6 +38,7 @@ pub(super) fn run(args: &SortArgs) -> Result<(), Error> {
     let mut games: Vec<(String, Box<[u8]>)> = Vec::new();
     let tag = || TagValues { name: args.tag.as_bytes(), values: Vec::new() };
     sources.read(tag, |batch| {
+        sources.report_long_games(&batch);
         let texts = batch.texts.iter().map(Box::from);
         games.extend(batch.visitor.values.into_iter().zip(texts));
         Ok(ControlFlow::Continue(()))

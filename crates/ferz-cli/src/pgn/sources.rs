@@ -142,6 +142,21 @@ impl<'a> Sources<'a> {
         }
     }
 
+    /// Prints on standard error which games of a batch have no text, since they are too long to be
+    /// copied.
+    pub(super) fn report_long_games<V>(&self, batch: &Batch<'_, V>) {
+        for (index, text) in batch.texts.iter().enumerate() {
+            if text.is_empty() {
+                let (path, game) = (batch.path.display(), batch.numbers_before + index as u64 + 1);
+                self.bar.suspend(|| {
+                    print_message(format_args!(
+                        "ferz: {path}: game {game} is longer than 64 MiB and left out"
+                    ));
+                });
+            }
+        }
+    }
+
     /// Prints errors of games on standard error, with `numbers_before` added to the numbers of the
     /// games.
     pub(super) fn report_all(

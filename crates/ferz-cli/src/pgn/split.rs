@@ -35,6 +35,7 @@ pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
     let read = sources.read(
         || Tokens,
         |batch| {
+            sources.report_long_games(&batch);
             for text in batch.texts.iter() {
                 if totals.games.is_multiple_of(args.games) {
                     totals.files += 1;

@@ -440,3 +440,32 @@ fn copying_loses_no_text() {
         assert!(letters(&ran.out) == letters(&uneven_games().replace(faulty, "")), "{threads}");
     }
 }
+
+/// A game of more than 64 MiB is not copied, and the others are.
+#[test]
+fn a_huge_game_costs_only_itself() {
+    let game = |black: &str, comment: &str| {
+        format!("[White \"w\"]\n[Black \"{black}\"]\n\n1. e4 {{{comment}}} e5 *\n\n")
+    };
+    let huge = "x".repeat(65 << 20);
+    let path = file("pgn-huge.pgn", &(game("b", "") + &game("huge", &huge) + &game("c", "")));
+    let split = file("pgn-huge-split.pgn", "");
+    for arguments in [
+        &["filter", "--white", "w"][..],
+        &["sort"],
+        &["dedupe"],
+        &["split", "--games", "9", "--output", &split],
+    ] {
+        for threads in ["1", "2"] {
+            let command = ["pgn", arguments[0], &path, "--threads", threads];
+            let ran = ferz(&[&command, &arguments[1..]].concat());
+            let text = match arguments[0] {
+                "split" => std::fs::read_to_string(split.replace(".pgn", "-0001.pgn")).unwrap(),
+                _ => ran.out.clone(),
+            };
+            assert_eq!(text.matches("[Black ").count(), 2, "{arguments:?} {threads}");
+            assert!(!text.contains("huge") && ran.status == Some(0), "{arguments:?} {threads}");
+            assert!(ran.err.contains("game 2"), "{arguments:?} {threads}: {}", ran.err);
+        }
+    }
+}

@@ -29,12 +29,29 @@ pub(super) struct Buffer<R> {
 
 /// A copy of the text since the last call of [`Buffer::take_text`].
 struct Kept {
-    /// The text before `from`.
+    /// The text before `from`, without games that are too long.
     text: Vec<u8>,
     /// The index in the buffer of the first byte that is not in `text`.
     from: usize,
-    /// The most bytes of `text`.
+    /// The most bytes of a game.
     limit: usize,
+    /// The index in `text` of the current game.
+    game: usize,
+    /// The current game is too long, and its text is dropped.
+    too_long: bool,
+}
+
+impl Kept {
+    /// Adds text of the current game, or drops all of it beyond the limit.
+    fn add(&mut self, text: &[u8]) {
+        if !self.too_long {
+            self.text.extend_from_slice(text);
+            self.too_long = self.text.len() - self.game > self.limit;
+        }
+        if self.too_long {
+            self.text.truncate(self.game);
+        }
+    }
 }
 
 impl<R: Read> Buffer<R> {
@@ -77,10 +94,24 @@ impl<R: Read> Buffer<R> {
         (self.offset, self.lines, self.line_start) = (offset, lines, offset);
     }
 
-    /// Keeps the text that is read, up to a number of bytes between two calls of
-    /// [`take_text`](Self::take_text). More bytes are an error of [`refill`](Self::refill).
+    /// Keeps the text that is read, up to a number of bytes for each game. The text of a longer game
+    /// is dropped.
     pub(super) fn keep_text(&mut self, limit: usize) {
-        self.kept = Some(Kept { text: Vec::new(), from: 0, limit });
+        self.kept = Some(Kept { text: Vec::new(), from: 0, limit, game: 0, too_long: false });
+    }
+
+    /// Ends a game at an index. Returns its limit if its text is kept but was too long.
+    pub(super) fn end_game(&mut self, index: usize) -> Option<usize> {
+        let kept = self.kept.as_mut()?;
+        kept.add(&self.data[kept.from..index]);
+        kept.from = index;
+        kept.game = kept.text.len();
+        std::mem::take(&mut kept.too_long).then_some(kept.limit)
+    }
+
+    /// Returns the length of the kept text up to the last end of a game.
+    pub(super) fn kept_len(&self) -> usize {
+        self.kept.as_ref().map_or(0, |kept| kept.game)
     }
 
     /// Returns true after [`keep_text`](Self::keep_text).
@@ -91,8 +122,8 @@ impl<R: Read> Buffer<R> {
     /// Returns the text since the last call up to an index, if it is kept.
     pub(super) fn take_text(&mut self, index: usize) -> Vec<u8> {
         let Some(kept) = &mut self.kept else { return Vec::new() };
-        kept.text.extend_from_slice(&self.data[kept.from..index]);
-        kept.from = index;
+        kept.add(&self.data[kept.from..index]);
+        (kept.from, kept.game) = (index, 0);
         std::mem::take(&mut kept.text)
     }
 
@@ -128,16 +159,12 @@ impl<R: Read> Buffer<R> {
     /// byte at `keep` then has index 0. Doubles the buffer if it is full.
     ///
     /// # Errors
-    /// If the input cannot be read, or more text is kept than its limit.
+    /// If the input cannot be read.
     pub(super) fn refill(&mut self, keep: usize) -> io::Result<()> {
         self.count_lines(keep);
         if let Some(kept) = &mut self.kept {
-            kept.text.extend_from_slice(self.data.get(kept.from..keep).unwrap_or_default());
+            kept.add(self.data.get(kept.from..keep).unwrap_or_default());
             kept.from = kept.from.saturating_sub(keep);
-            if kept.text.len() > kept.limit {
-                let message = format!("no end of a game in {} bytes", kept.limit);
-                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
-            }
         }
         self.data.copy_within(keep..self.len, 0);
         self.len -= keep;

@@ -35,7 +35,7 @@ impl<V: Visitor> Chunk<V> {
         while matches!(has_more, Ok(true)) && reader.position() - start < size {
             has_more = reader.read_game(&mut visitor);
             if keeps_text && matches!(has_more, Ok(true)) {
-                ends.push((reader.position() - start) as usize);
+                ends.push(reader.kept_len());
             }
         }
         let (games, bytes_read) = (reader.take_games(), reader.position());

@@ -74,6 +74,12 @@ pub enum PgnErrorKind {
     /// More nested variations than [`MAX_DEPTH`](super::MAX_DEPTH).
     #[error("found more than {} nested variations", super::MAX_DEPTH)]
     TooDeep,
+    /// A game whose text is kept, such as for a file of selected games, and too long for that.
+    #[error("found a game of more than {limit} bytes")]
+    LongGame {
+        /// The limit in bytes.
+        limit: usize,
+    },
     /// A tag or a comment longer than the [limit](super::Reader::set_max_token).
     #[error("found a tag or a comment of more than {limit} bytes")]
     TooLong {

@@ -4,7 +4,7 @@ use super::buffer::Buffer;
 use super::chunk::Chunk;
 use super::queue::{Ending, Queue, lock};
 use super::reader::Reader;
-use super::undivided::{Text, Undivided};
+use super::undivided::{Part, Rest, Text, Undivided};
 use super::visitor::Visitor;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
@@ -90,9 +90,7 @@ impl<R: Read + Send> ParallelReader<R> {
     /// the chunks in order, in the calling thread, until it returns a value to stop with.
     ///
     /// # Errors
-    /// If the input cannot be read. With several threads also if more than 64 MiB have no blank line
-    /// before a tag, with [kept texts](Self::keep_texts) also if a game has more than 64 MiB. The
-    /// chunks before have been consumed.
+    /// If the input cannot be read. The chunks before have been consumed.
     pub fn read_all<V: Visitor + Send, B>(
         self,
         visitor: impl Fn() -> V + Sync,
@@ -112,24 +110,13 @@ impl<R: Read + Send> ParallelReader<R> {
         mut consume: impl FnMut(Chunk<V>) -> ControlFlow<B>,
     ) -> io::Result<ControlFlow<B>> {
         let mut reader = Reader::new(self.input);
-        if let Some(source) = self.source {
-            reader.set_source(source);
-        }
-        if self.keeps_texts {
-            reader.keep_text(self.max_chunk);
-        }
+        prepare(&mut reader, &self.source, self.keeps_texts.then_some(self.max_chunk));
         let mut games_before = 0;
-        loop {
-            let (chunk, has_more) = Chunk::read(&mut reader, visitor(), self.chunk_size as u64);
-            let games = chunk.games;
-            if let ControlFlow::Break(value) = consume(Chunk { games_before, ..chunk }) {
-                return Ok(ControlFlow::Break(value));
-            }
-            games_before += games;
-            if !has_more? {
-                return Ok(ControlFlow::Continue(()));
-            }
-        }
+        read_chunks(&mut reader, visitor, self.chunk_size, |chunk| {
+            let before = games_before;
+            games_before += chunk.games;
+            consume(Chunk { games_before: before, ..chunk })
+        })
     }
 
     /// Reads all games in threads of their own.
@@ -152,10 +139,25 @@ impl<R: Read + Send> ParallelReader<R> {
                         return;
                     }
                     undivided.reuse(std::mem::take(&mut read));
-                    undivided.next_chunk()
+                    undivided.next_part()
                 };
                 let text = match text {
-                    Ok(Some(text)) => text,
+                    Ok(Some(Part::Chunk(text))) => text,
+                    Ok(Some(Part::Rest(rest))) => {
+                        let Rest { mut number, input, bytes_before, lines_before } = rest;
+                        let mut reader = Reader::with_origin(input, bytes_before, lines_before);
+                        prepare(&mut reader, &source, keeps_texts.then_some(max_chunk));
+                        let read = read_chunks(&mut reader, &visitor, chunk_size, |chunk| {
+                            queue.add(number, chunk);
+                            number += 1;
+                            if queue.is_stopped() {
+                                ControlFlow::Break(())
+                            } else {
+                                ControlFlow::Continue(())
+                            }
+                        });
+                        return read.map(|_| ()).unwrap_or_else(|error| queue.fail(error));
+                    }
                     Ok(None) => return,
                     Err(error) => return queue.fail(error),
                 };
@@ -175,6 +177,34 @@ impl<R: Read + Send> ParallelReader<R> {
     }
 }
 
+/// Sets the name of a reader's text, and the size up to which it keeps the text of a game.
+fn prepare<R: Read>(reader: &mut Reader<R>, source: &Option<Arc<str>>, kept: Option<usize>) {
+    if let Some(source) = source {
+        reader.set_source(Arc::clone(source));
+    }
+    if let Some(limit) = kept {
+        reader.keep_text(limit);
+    }
+}
+
+/// Reads all games in chunks of about a size, in the calling thread.
+fn read_chunks<R: Read, V: Visitor, B>(
+    reader: &mut Reader<R>,
+    visitor: impl Fn() -> V,
+    size: usize,
+    mut consume: impl FnMut(Chunk<V>) -> ControlFlow<B>,
+) -> io::Result<ControlFlow<B>> {
+    loop {
+        let (chunk, has_more) = Chunk::read(reader, visitor(), size as u64);
+        if let ControlFlow::Break(value) = consume(chunk) {
+            return Ok(ControlFlow::Break(value));
+        }
+        if !has_more? {
+            return Ok(ControlFlow::Continue(()));
+        }
+    }
+}
+
 /// Reads the games of a chunk. Also returns its buffer.
 fn read_chunk<V: Visitor>(
     text: Text,
@@ -185,12 +215,7 @@ fn read_chunk<V: Visitor>(
     let mut buffer = Buffer::from_text(io::empty(), text.data, text.len);
     buffer.set_origin(text.bytes_before, text.lines_before);
     let mut reader = Reader::from_buffer(buffer);
-    if let Some(source) = source {
-        reader.set_source(Arc::clone(source));
-    }
-    if keeps_texts {
-        reader.keep_text(usize::MAX);
-    }
+    prepare(&mut reader, source, keeps_texts.then_some(usize::MAX));
     // A text in memory cannot fail to be read.
     let chunk = Chunk::read(&mut reader, visitor, u64::MAX).0;
     (chunk, reader.into_buffer().into_data())
@@ -340,21 +365,52 @@ mod tests {
         };
         for keeps_texts in [false, true] {
             assert_eq!(read(2, 5000, keeps_texts).ok(), Some(11));
-            assert!(read(2, 1000, keeps_texts).is_err());
+            // Beyond the limit one thread reads the rest of the text.
+            for threads in 1..=3 {
+                assert_eq!(read(threads, 1000, keeps_texts).ok(), Some(11), "{threads} threads");
+            }
         }
-        assert_eq!(read(1, 1000, false).ok(), Some(11));
     }
 
     #[test]
-    fn endless_games_are_an_error_if_texts_are_kept() {
-        for threads in 1..=2 {
-            let mut reader = ParallelReader::new(io::repeat(b' '));
-            reader.set_threads(NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN));
-            reader.set_chunk_size(1 << 12, 1 << 20);
-            reader.keep_texts();
-            let read = reader.read_all(Recorder::default, |_| ControlFlow::<()>::Continue(()));
-            assert_eq!(read.map_err(|error| error.kind()), Err(io::ErrorKind::InvalidData));
+    fn long_games_cost_only_themselves_if_texts_are_kept() -> io::Result<()> {
+        let long = format!("{}[A \"b\"]\n\n{}*\n\n{}", text(5), "e4 ".repeat(1000), text(5));
+        for threads in 1..=3 {
+            let mut parallel = ParallelReader::new(long.as_bytes());
+            parallel.set_threads(NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN));
+            parallel.set_chunk_size(100, 1000);
+            parallel.keep_texts();
+            let (mut texts, mut games) = (Vec::new(), String::new());
+            let _ = parallel.read_all(Recorder::default, |chunk| {
+                texts.extend(chunk.texts.iter().map(|text| text.to_vec()));
+                games += &chunk.visitor.0;
+                ControlFlow::<()>::Continue(())
+            })?;
+            assert_eq!(texts.len(), 11, "{threads} threads");
+            for (index, text) in texts.iter().enumerate() {
+                assert_eq!(text.is_empty(), index == 5, "text {index} with {threads} threads");
+            }
+            let faults = games.matches("found a game of more than 1000 bytes").count();
+            assert_eq!(faults, 1, "{threads} threads");
         }
+        Ok(())
+    }
+
+    #[test]
+    fn texts_without_tags_are_read_with_any_number_of_threads() -> io::Result<()> {
+        let text = "1. e4 e5 *\n\n".repeat(1000);
+        for threads in 1..=4 {
+            let mut reader = reader(&text, threads);
+            reader.set_chunk_size(100, 1000);
+            let mut games = 0;
+            let _ = reader.read_all(Recorder::default, |chunk| {
+                assert_eq!(chunk.games_before, games);
+                games += chunk.games;
+                ControlFlow::<()>::Continue(())
+            })?;
+            assert_eq!(games, 1000, "{threads} threads");
+        }
+        Ok(())
     }
 
     #[test]

@@ -67,6 +67,13 @@ impl<R: Read> Reader<R> {
         Self::from_buffer(Buffer::new(input, BUFFER_SIZE))
     }
 
+    /// Creates a reader of a text with this number of bytes and lines before it.
+    pub(super) fn with_origin(input: R, bytes: u64, lines: u64) -> Self {
+        let mut buffer = Buffer::new(input, BUFFER_SIZE);
+        buffer.set_origin(bytes, lines);
+        Self::from_buffer(buffer)
+    }
+
     pub(super) fn from_buffer(buffer: Buffer<R>) -> Self {
         Self { buffer, at: 0, source: None, games: 0, max_token: Self::MAX_TOKEN }
     }
@@ -91,7 +98,7 @@ impl<R: Read> Reader<R> {
         self.max_token = bytes;
     }
 
-    /// Keeps the text of games for [`take_text`](Self::take_text), up to a number of bytes.
+    /// Keeps the text of games for [`take_text`](Self::take_text), up to a number of bytes for each.
     pub(super) fn keep_text(&mut self, limit: usize) {
         self.buffer.keep_text(limit);
     }
@@ -104,6 +111,11 @@ impl<R: Read> Reader<R> {
     /// Returns the text since the last call up to [`position`](Self::position), if it is kept.
     pub(super) fn take_text(&mut self) -> Vec<u8> {
         self.buffer.take_text(self.at)
+    }
+
+    /// Returns the length of the kept text up to the end of the last game.
+    pub(super) fn kept_len(&self) -> usize {
+        self.buffer.kept_len()
     }
 
     /// Returns the number of games and numbers the next one from 1.
@@ -146,6 +158,9 @@ impl<R: Read> Reader<R> {
                 None
             }
         };
+        if let Some(limit) = self.buffer.end_game(self.at) {
+            self.report(PgnErrorKind::LongGame { limit }, visitor);
+        }
         visitor.end_game(result);
         Ok(true)
     }

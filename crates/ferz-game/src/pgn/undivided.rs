@@ -6,7 +6,8 @@ use std::io::{self, Read};
 
 /// The text that has not been divided into chunks.
 pub(super) struct Undivided<R> {
-    input: R,
+    /// `None` after [`Part::Rest`].
+    input: Option<R>,
     /// The text after the last border, and unused bytes.
     data: Vec<u8>,
     /// The length of the text in `data`.
@@ -26,6 +27,23 @@ pub(super) struct Undivided<R> {
     error: Option<io::Error>,
 }
 
+/// A part of the text.
+pub(super) enum Part<R> {
+    /// A chunk.
+    Chunk(Text),
+    /// All text that follows, since it has no border within the size of the largest chunk.
+    Rest(Rest<R>),
+}
+
+/// A text that is read by one thread.
+pub(super) struct Rest<R> {
+    /// The number of its first chunk.
+    pub(super) number: u64,
+    pub(super) input: io::Chain<io::Cursor<Vec<u8>>, R>,
+    pub(super) bytes_before: u64,
+    pub(super) lines_before: u64,
+}
+
 /// The text of a chunk.
 pub(super) struct Text {
     pub(super) number: u64,
@@ -39,7 +57,7 @@ pub(super) struct Text {
 impl<R: Read> Undivided<R> {
     pub(super) fn new(input: R, chunk_size: usize, max_chunk: usize) -> Self {
         Self {
-            input,
+            input: Some(input),
             data: Vec::new(),
             len: 0,
             spare: Vec::new(),
@@ -53,8 +71,8 @@ impl<R: Read> Undivided<R> {
         }
     }
 
-    /// Returns the next chunk, or `None` at the end of the text. No chunk follows an error.
-    pub(super) fn next_chunk(&mut self) -> io::Result<Option<Text>> {
+    /// Returns the next part, or `None` at the end of the text. No part follows an error.
+    pub(super) fn next_part(&mut self) -> io::Result<Option<Part<R>>> {
         let mut target = self.chunk_size;
         loop {
             if self.error.is_none()
@@ -69,7 +87,7 @@ impl<R: Read> Undivided<R> {
                 border::last_border(text).unwrap_or(0)
             };
             if border > 0 {
-                return Ok(Some(self.divide(border)));
+                return Ok(Some(Part::Chunk(self.divide(border))));
             }
             if let Some(error) = self.error.take() {
                 (self.len, self.complete) = (0, true);
@@ -79,13 +97,23 @@ impl<R: Read> Undivided<R> {
                 return Ok(None);
             }
             if target >= self.max_chunk {
-                let max = self.max_chunk;
-                let message = format!("no blank line before a tag in {max} bytes; use one thread");
-                (self.len, self.complete) = (0, true);
-                return Err(io::Error::new(io::ErrorKind::InvalidData, message));
+                return Ok(self.take_rest().map(Part::Rest));
             }
             target = (2 * target).min(self.max_chunk);
         }
+    }
+
+    /// Takes all text that follows.
+    fn take_rest(&mut self) -> Option<Rest<R>> {
+        let mut data = std::mem::take(&mut self.data);
+        data.truncate(self.len);
+        (self.len, self.complete) = (0, true);
+        Some(Rest {
+            number: self.next,
+            input: io::Cursor::new(data).chain(self.input.take()?),
+            bytes_before: self.bytes,
+            lines_before: self.lines,
+        })
     }
 
     /// Reads until the text has a length or is complete.
@@ -93,8 +121,9 @@ impl<R: Read> Undivided<R> {
         if self.data.len() < target + PADDING {
             self.data.resize(target + PADDING, 0);
         }
+        let Some(input) = &mut self.input else { return Ok(()) };
         while !self.complete && self.len < target {
-            match self.input.read(&mut self.data[self.len..target]) {
+            match input.read(&mut self.data[self.len..target]) {
                 Ok(0) => self.complete = true,
                 Ok(read) => self.len += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}

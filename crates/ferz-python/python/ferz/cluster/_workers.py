@@ -52,7 +52,8 @@ def run_in_processes(job: Job, tasks: List[int], workers: int, max_retries: int)
                     running[pool.submit(job.compute, *job.load(waiting[-1]))] = waiting[-1]
                     waiting.pop()
                 done, _ = wait(running, return_when=FIRST_COMPLETED)
-                for future in done:
+                # A failed task ends the job after all finished ones are delivered.
+                for future in sorted(done, key=lambda future: future.exception() is not None):
                     result = future.result()
                     failures = 0
                     yield running.pop(future), result

@@ -254,7 +254,8 @@ def test_a_script_without_a_guard_is_told_so(tmp_path: pathlib.Path) -> None:
     )
     done = subprocess.run([sys.executable, str(script)], capture_output=True, text=True)
     assert done.returncode == 1
-    assert 'ClusterError: no worker process has started' in done.stderr.splitlines()[-1]
+    # Python may warn of leaked semaphores after the error.
+    assert "ClusterError: no worker process has started" in done.stderr
 
 
 def test_tasks_that_always_kill_their_process_end_the_job(tmp_path: pathlib.Path) -> None:

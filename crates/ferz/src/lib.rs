@@ -5,6 +5,7 @@
 extern crate alloc;
 
 pub mod attacks;
+mod cpu;
 mod error_text;
 mod isa;
 pub mod movegen;

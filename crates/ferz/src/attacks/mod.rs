@@ -23,7 +23,7 @@ use pext as lookup;
 #[cfg(all(not(miri), target_arch = "x86_64", not(target_feature = "bmi2")))]
 mod lookup {
     use super::{magics, pext};
-    use crate::isa::{Level, level};
+    use crate::cpu::{Level, level};
     use crate::types::{Bitboard, Square};
 
     #[inline(always)]

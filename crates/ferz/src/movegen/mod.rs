@@ -17,9 +17,9 @@ pub use list::{IntoIter, MAX_MOVES, MoveList, ScoredMove};
 pub use sink::{MoveSink, PromotionSet};
 
 use crate::attacks;
-use crate::isa::{Compiled, Isa};
 #[cfg(target_arch = "x86_64")]
-use crate::isa::{Level, level};
+use crate::cpu::{Level, level};
+use crate::isa::{Compiled, Isa};
 use crate::position::View;
 use crate::side::{Black, Side, White};
 use crate::types::{Bitboard, Color, Move};

@@ -4,7 +4,7 @@
 #![no_main]
 
 use ferz::Position;
-use ferz_engine::session::{Flow, Output, Session};
+use ferz_session::{Flow, Output, Session};
 use ferz_uci::{Command, Reply, UciMove};
 use libfuzzer_sys::fuzz_target;
 use std::sync::{Arc, Mutex};

@@ -3,7 +3,7 @@
 
 use crate::error::Error;
 use crate::{genfens, uci};
-use ferz_engine::session::Flow;
+use ferz_session::Flow;
 use ferz_uci::{Command, CommandError};
 use std::ffi::OsString;
 

@@ -3,7 +3,7 @@
 use crate::error::Error;
 use ferz_cli_common::{Exit, input::read_line, output};
 use ferz_engine::NAME;
-use ferz_engine::session::{Flow, Session};
+use ferz_session::{Flow, Session};
 use std::io::{self, IsTerminal, Write, stdin, stdout};
 
 /// Runs a session until `quit` or the end of the input. At the end of the input, searches with a

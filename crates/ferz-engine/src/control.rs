@@ -85,7 +85,7 @@ impl Control {
     }
 
     /// Blocks until stopped or, unless `infinite` is set, until the search no longer ponders.
-    pub(crate) fn wait(&self, infinite: bool) {
+    pub fn wait(&self, infinite: bool) {
         let mut state = self.lock();
         while !self.is_stopped() && (infinite || self.is_pondering()) {
             state = self.changed.wait(state).unwrap_or_else(PoisonError::into_inner);

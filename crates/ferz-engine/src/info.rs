@@ -8,7 +8,6 @@ use std::time::Duration;
 
 /// A report of a running search.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub enum Report {
     /// A principal variation with its value.
     Line(Line),

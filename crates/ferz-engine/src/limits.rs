@@ -116,7 +116,6 @@ impl Limits {
 /// assert_eq!(settings.multipv, 3);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub struct SearchSettings {
     /// Number of lines to report, at least 1.
     pub multipv: usize,

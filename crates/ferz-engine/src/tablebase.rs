@@ -7,7 +7,6 @@ use crate::value::{Bound, DRAW, Value, tb_win_in};
 use ferz::{Move, Position};
 use ferz_syzygy::{FiftyMoveRule, RootMove};
 pub use ferz_syzygy::{NoTables, ProbeError, TableKind, Tablebases, Wdl};
-use std::fmt::Write;
 
 /// The limits of tablebase probing.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -99,29 +98,6 @@ impl<'a> Probe<'a> {
             Wdl::Loss => (-tb_win_in(ply), Bound::Upper),
         }
     }
-}
-
-/// Describes the tables found, in one line.
-pub(crate) fn describe_tables(tables: &Tablebases) -> String {
-    let (wdl, dtz) = (tables.count(TableKind::Wdl), tables.count(TableKind::Dtz));
-    let mut text = format!("{wdl} WDL and {dtz} DTZ tablebases, up to {} men", tables.max_men());
-    if let [first, others @ ..] = tables.skipped() {
-        // Writing to a string does not fail.
-        let _ = write!(text, "; skipped: {first}");
-        if !others.is_empty() {
-            let _ = write!(text, " (and {} more)", others.len());
-        }
-    }
-    text
-}
-
-/// Describes the probe result of a position, in one line.
-pub(crate) fn describe_position(tables: &Tablebases, pos: &Position) -> Result<String, ProbeError> {
-    let wdl = tables.wdl(pos)?;
-    Ok(match tables.dtz(pos) {
-        Ok(dtz) => format!("{wdl}, {} plies to zeroing", dtz.abs()),
-        Err(_) => wdl.to_string(),
-    })
 }
 
 /// A root move with its tablebase rank.

@@ -1,7 +1,7 @@
 //! Divided perft that can be stopped.
 
-use crate::control::Control;
 use ferz::Position;
+use ferz_engine::Control;
 use ferz_uci::PerftLine;
 
 /// The depth of subtrees that are counted without polling the stop flag, in milliseconds.

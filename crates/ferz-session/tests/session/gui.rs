@@ -1,6 +1,6 @@
 //! A session with its output, as a GUI sees it.
 
-use ferz_engine::session::{Flow, Output, Session};
+use ferz_session::{Flow, Output, Session};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 

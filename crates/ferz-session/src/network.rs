@@ -3,8 +3,8 @@
 use super::Session;
 use super::jobs::Job;
 use super::output::{NetworkEvaluation, Output};
-use crate::eval::{ClassicalEvaluator, default_network};
 use ferz::Color;
+use ferz_engine::eval::{ClassicalEvaluator, default_network};
 use ferz_nnue::Network;
 use ferz_output::replace;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use fastrand::Rng;
 use ferz_engine::bench::POSITIONS;
-use ferz_engine::options::OPTIONS;
+use ferz_session::options::OPTIONS;
 
 /// Valid lines, whose tokens are also the vocabulary of the damage.
 const LINES: &[&str] = &[

@@ -1,6 +1,6 @@
-//! A minimal UCI engine: `cargo run --release -p ferz-engine --example uci`.
+//! A minimal UCI engine: `cargo run --release -p ferz-session --example uci`.
 
-use ferz_engine::session::{Flow, Session, SessionError};
+use ferz_session::{Flow, Session, SessionError};
 use std::io::{Write, stdin, stdout};
 
 fn main() -> Result<(), SessionError> {

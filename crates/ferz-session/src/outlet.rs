@@ -1,7 +1,7 @@
 //! The outlet of a session: its sink, and the jobs that end when the sink fails.
 
 use super::output::Output;
-use crate::control::Control;
+use ferz_engine::Control;
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};

@@ -1,7 +1,7 @@
 //! Running searches: limits, stop, pondering, queued jobs.
 
 use super::gui::Gui;
-use ferz_engine::session::{Flow, Session};
+use ferz_session::{Flow, Session};
 use std::io::ErrorKind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};

@@ -1,8 +1,8 @@
 //! The values of the options.
 
-use crate::limits::SearchSettings;
-use crate::skill::Skill;
-use crate::tablebase::TablebaseSettings;
+use ferz_engine::SearchSettings;
+use ferz_engine::Skill;
+use ferz_engine::tablebase::TablebaseSettings;
 use ferz_game::book::Selection;
 use std::num::NonZeroU64;
 use std::time::Duration;

@@ -1,11 +1,10 @@
-//! A UCI session: takes commands and sends its output to a sink.
-//!
-//! The session holds the position and the options. Searches and other long jobs run in a queue on a
-//! second thread, so that commands are answered during a search.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
 mod convert;
 mod jobs;
 mod network;
+pub mod options;
 mod outlet;
 mod output;
 mod own_book;
@@ -14,17 +13,17 @@ mod setup;
 
 pub use output::{BenchEvent, NetworkEvaluation, Output, PositionInfo};
 
-use crate::control::Control;
-use crate::eval::default_network;
-use crate::options::{Effect, OptionValues, declarations};
-use crate::searcher::Searcher;
-use crate::tablebase::{self, Tablebases};
-use crate::tt::AllocationError;
 use convert::limits;
 use ferz::Position;
+use ferz_engine::AllocationError;
+use ferz_engine::Control;
+use ferz_engine::Searcher;
+use ferz_engine::eval::default_network;
+use ferz_engine::tablebase::Tablebases;
 use ferz_nnue::Network;
 use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption, UciPosition};
 use jobs::{Job, JobQueue};
+use options::{Effect, OptionValues, declarations};
 use outlet::Outlet;
 use own_book::OwnBook;
 use std::io;
@@ -220,8 +219,8 @@ impl Session {
     }
 
     fn identify(&self) {
-        self.send(Reply::IdName(crate::NAME.to_owned()));
-        self.send(Reply::IdAuthor(crate::AUTHORS.to_owned()));
+        self.send(Reply::IdName(ferz_engine::NAME.to_owned()));
+        self.send(Reply::IdAuthor(ferz_engine::AUTHORS.to_owned()));
         for declaration in declarations() {
             self.send(Reply::Option(declaration));
         }
@@ -274,7 +273,7 @@ impl Session {
         if !path.is_empty() {
             match Tablebases::open(std::env::split_paths(path)) {
                 Ok(tables) => {
-                    self.send_text(tablebase::describe_tables(&tables));
+                    self.send_text(output::describe_tables(&tables));
                     self.tablebases = Some(Arc::new(tables));
                 }
                 Err(error) => self.send_text(error.to_string()),
@@ -297,7 +296,7 @@ impl Session {
         let position = self.position.clone();
         let tables = self.tablebases.as_deref();
         let tablebases =
-            tables.and_then(|tables| tablebase::describe_position(tables, &position).ok());
+            tables.and_then(|tables| output::describe_position(tables, &position).ok());
         self.outlet.send(Output::Position(Box::new(PositionInfo { position, tablebases })));
     }
 
@@ -366,7 +365,7 @@ impl Session {
 
     fn bench(&mut self, arguments: &[String]) {
         let depth = match arguments {
-            [] => Some(crate::bench::DEPTH),
+            [] => Some(ferz_engine::bench::DEPTH),
             [depth] => depth.parse().ok().filter(|depth| (1..=BENCH_DEPTH_MAX).contains(depth)),
             _ => None,
         };

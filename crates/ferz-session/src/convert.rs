@@ -1,11 +1,11 @@
 //! Conversions between types of the protocol and of the engine.
 
-use crate::eval::wdl::WinRates;
-use crate::info::{Line, Report, SearchResult, SearchScore};
-use crate::limits::Limits;
 use crate::options::OptionValues;
-use crate::value::Bound;
 use ferz::{Color, Position};
+use ferz_engine::Limits;
+use ferz_engine::eval::wdl::WinRates;
+use ferz_engine::value::Bound;
+use ferz_engine::{Line, Report, SearchResult, SearchScore};
 use ferz_uci::{Go, Info, Reply, Score, ScoreBound, ScoreValue, WdlPermille};
 use std::time::{Duration, Instant};
 

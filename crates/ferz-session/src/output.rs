@@ -1,12 +1,13 @@
 //! The output of a session, formatted for printing.
 
-use crate::bench::BenchResult;
-use crate::eval::wdl::centipawns;
-use crate::eval::{Endgame, EvalBreakdown, PHASE_MAX, Term};
-use crate::value::Value;
 use ferz::{Color, File, Piece, Position, Rank, Score, Square};
+use ferz_engine::bench::BenchResult;
+use ferz_engine::eval::wdl::centipawns;
+use ferz_engine::eval::{Endgame, EvalBreakdown, PHASE_MAX, Term};
+use ferz_engine::tablebase::{ProbeError, TableKind, Tablebases};
+use ferz_engine::value::Value;
 use ferz_uci::{PerftLine, Reply};
-use std::fmt;
+use std::fmt::{self, Write};
 
 /// An output of a session: one or more whole lines, without the last line end.
 #[derive(Clone)]
@@ -167,4 +168,27 @@ fn write_breakdown(f: &mut fmt::Formatter<'_>, breakdown: &EvalBreakdown) -> fmt
         None => writeln!(f, "Phase: {phase} of {PHASE_MAX}; endgame scale: {scale} of 64")?,
     }
     write!(f, "Evaluation for White: {} cp ({white} internal)", centipawns(white))
+}
+
+/// Describes the tables found, in one line.
+pub(super) fn describe_tables(tables: &Tablebases) -> String {
+    let (wdl, dtz) = (tables.count(TableKind::Wdl), tables.count(TableKind::Dtz));
+    let mut text = format!("{wdl} WDL and {dtz} DTZ tablebases, up to {} men", tables.max_men());
+    if let [first, others @ ..] = tables.skipped() {
+        // Writing to a string does not fail.
+        let _ = write!(text, "; skipped: {first}");
+        if !others.is_empty() {
+            let _ = write!(text, " (and {} more)", others.len());
+        }
+    }
+    text
+}
+
+/// Describes the probe result of a position, in one line.
+pub(super) fn describe_position(tables: &Tablebases, pos: &Position) -> Result<String, ProbeError> {
+    let wdl = tables.wdl(pos)?;
+    Ok(match tables.dtz(pos) {
+        Ok(dtz) => format!("{wdl}, {} plies to zeroing", dtz.abs()),
+        Err(_) => wdl.to_string(),
+    })
 }

@@ -5,14 +5,14 @@
 //!
 //! ```text
 //! FERZ_HOSTILE_LINES=1000000 FERZ_HOSTILE_SEED=7 \
-//!     cargo test --release -p ferz-engine --test hostile -- --nocapture
+//!     cargo test --release -p ferz-session --test hostile -- --nocapture
 //! ```
 
 mod lines;
 
 use ferz::Position;
-use ferz_engine::options::OptionValues;
-use ferz_engine::session::{Flow, Output, Session};
+use ferz_session::options::OptionValues;
+use ferz_session::{Flow, Output, Session};
 use ferz_uci::{Command, Reply, SetOption, UciMove};
 use lines::Lines;
 use std::sync::mpsc::{Receiver, channel};

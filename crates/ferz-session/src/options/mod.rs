@@ -11,8 +11,8 @@ pub use option::{Effect, EngineOption, OptionError, ValueKind};
 pub use table::OPTIONS;
 pub use values::OptionValues;
 
-use crate::skill::Skill;
-use crate::tablebase::TablebaseSettings;
+use ferz_engine::Skill;
+use ferz_engine::tablebase::TablebaseSettings;
 use ferz_uci::{OptionDeclaration, SetOption};
 use std::time::Duration;
 
@@ -76,7 +76,7 @@ pub fn declarations() -> impl Iterator<Item = OptionDeclaration> {
 #[cfg(feature = "tune")]
 mod tune {
     use super::option::{Effect, OptionError, parse_number};
-    use crate::params::PARAMETERS;
+    use ferz_engine::params::PARAMETERS;
     use ferz_uci::{OptionDeclaration, OptionKind, SetOption};
 
     pub(super) fn declarations() -> impl Iterator<Item = OptionDeclaration> {
@@ -190,7 +190,7 @@ mod tests {
     #[test]
     fn parameters_are_options_under_both_names() {
         let mut values = OptionValues::default();
-        for parameter in crate::params::PARAMETERS {
+        for parameter in ferz_engine::params::PARAMETERS {
             for name in parameter.names() {
                 let value = parameter.default.to_string();
                 assert_eq!(set(&mut values, name, Some(&value)), Ok(Effect::None), "{name}");

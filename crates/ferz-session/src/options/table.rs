@@ -1,10 +1,10 @@
 //! The table of options.
 
 use super::option::{Effect, EngineOption, ValueKind};
-use crate::limits::SearchSettings;
-use crate::skill::Skill;
-use crate::tablebase::TablebaseSettings;
-use crate::tt::TranspositionTable;
+use ferz_engine::SearchSettings;
+use ferz_engine::Skill;
+use ferz_engine::TranspositionTable;
+use ferz_engine::tablebase::TablebaseSettings;
 use std::time::Duration;
 
 /// The options, in the order in which `uci` lists them.
@@ -192,7 +192,7 @@ pub static OPTIONS: &[EngineOption] = &[
     },
     EngineOption {
         name: "UCI_EngineAbout",
-        kind: ValueKind::Fixed { text: crate::ABOUT },
+        kind: ValueKind::Fixed { text: ferz_engine::ABOUT },
         effect: Effect::None,
     },
 ];

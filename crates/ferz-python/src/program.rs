@@ -11,5 +11,5 @@ use std::ffi::OsString;
 /// nothing else. The lock of the interpreter is released meanwhile.
 #[pyfunction]
 pub(crate) fn run_program(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
-    py.detach(|| ferz_cli::run(arguments))
+    py.detach(|| ferz_commands::run(arguments))
 }

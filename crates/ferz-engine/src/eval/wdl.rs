@@ -5,7 +5,7 @@ use crate::value::{Value, is_decided, plies_to_tb};
 
 /// The value in internal centipawns at which half of the games are won.
 ///
-/// This and [`WIN_RATE_SCALE`] were fitted to self-play games; `ferz-train tune` prints both.
+/// This and [`WIN_RATE_SCALE`] were fitted to self-play games; `ferz train tune` prints both.
 const WIN_RATE_OFFSET: f64 = 140.0;
 /// The number of centipawns that changes the odds of a win by a factor of e.
 const WIN_RATE_SCALE: f64 = 99.0;

@@ -1,7 +1,7 @@
 //! The weights of the evaluation terms: middlegame and endgame, in centipawns or, for king danger,
 //! in danger units.
 //!
-//! `ferz-train tune --write` rewrites the numbers and nothing else.
+//! `ferz train tune --write` rewrites the numbers and nothing else.
 
 use ferz::Score;
 

@@ -1,0 +1,192 @@
+//! The result of an analysis as JSON, and the scores of lines.
+
+use crate::common::error::Error;
+use crate::common::tables::TablebaseResult;
+use crate::common::text::{self, per_second};
+use ferz::{Color, Position};
+use ferz_engine::value::Bound;
+use ferz_engine::{Line, SearchResult, SearchScore};
+use ferz_game::analysis::Evaluation;
+use ferz_uci::{Score, ScoreBound, ScoreValue};
+use serde::Serialize;
+use std::time::Duration;
+
+/// The JSON object of an analysis.
+#[derive(Serialize)]
+struct Analysis {
+    fen: String,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    nps: u128,
+    best: Option<String>,
+    lines: Vec<AnalysisLine>,
+    /// Tablebase result of the position, if tables with it were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tablebase: Option<TablebaseResult>,
+}
+
+/// The JSON object of a line.
+#[derive(Serialize)]
+struct AnalysisLine {
+    rank: usize,
+    depth: u32,
+    seldepth: u32,
+    score: LineScore,
+    pv: Vec<String>,
+    san: Vec<String>,
+}
+
+impl AnalysisLine {
+    fn new(root: &Position, line: &Line) -> Self {
+        let mut position = root.clone();
+        let (mut pv, mut san) = (Vec::new(), Vec::new());
+        for &mv in &line.pv {
+            pv.push(position.uci(mv).to_string());
+            san.push(position.san(mv).to_string());
+            position.do_move(mv);
+        }
+        let (rank, depth, seldepth) = (line.multipv, line.depth, line.seldepth);
+        Self { rank, depth, seldepth, score: LineScore::new(line), pv, san }
+    }
+}
+
+/// The score of a line from the view of the side to move, with its bound.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(into = "ScoreObject")]
+pub(crate) struct LineScore {
+    /// The score.
+    pub(crate) score: SearchScore,
+    /// The bound of the score.
+    pub(crate) bound: Bound,
+}
+
+/// The JSON object of a score.
+#[derive(Serialize)]
+struct ScoreObject {
+    /// Centipawns: at 100, half of the games are won.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    cp: Option<i32>,
+    /// The number of moves to mate; negative or 0 if the side to move is mated.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mate: Option<i32>,
+    /// `exact`, `lower` or `upper`.
+    bound: &'static str,
+}
+
+impl From<LineScore> for ScoreObject {
+    fn from(LineScore { score, bound }: LineScore) -> Self {
+        let (cp, mate) = match score {
+            SearchScore::Centipawns(cp) => (Some(cp), None),
+            SearchScore::Mate(moves) => (None, Some(moves)),
+        };
+        let bound = match bound {
+            Bound::Exact => "exact",
+            Bound::Lower => "lower",
+            Bound::Upper => "upper",
+        };
+        Self { cp, mate, bound }
+    }
+}
+
+impl LineScore {
+    /// Returns the score of a line.
+    pub(crate) fn new(line: &Line) -> Self {
+        Self { score: line.score(), bound: line.bound }
+    }
+
+    /// Returns the evaluation from White's view of a position with this side to move.
+    pub(crate) fn evaluation(self, side: Color) -> Evaluation {
+        let sign = if side == Color::White { 1 } else { -1 };
+        match self.score {
+            SearchScore::Mate(moves) => Evaluation::Mate {
+                winner: if moves > 0 { side } else { !side },
+                moves: moves.unsigned_abs(),
+            },
+            SearchScore::Centipawns(cp) => Evaluation::Centipawns(cp.saturating_mul(sign)),
+        }
+    }
+
+    /// Returns the number of moves in which the side to move gives mate.
+    pub(crate) fn mates_in(self) -> Option<i32> {
+        match self.score {
+            SearchScore::Mate(moves @ 1..) if self.bound != Bound::Upper => Some(moves),
+            _ => None,
+        }
+    }
+}
+
+/// Converts the score of an `info` line.
+impl From<Score> for LineScore {
+    fn from(score: Score) -> Self {
+        let bound = match score.bound {
+            ScoreBound::Exact => Bound::Exact,
+            ScoreBound::Lower => Bound::Lower,
+            ScoreBound::Upper => Bound::Upper,
+        };
+        let score = match score.value {
+            ScoreValue::Cp(cp) => SearchScore::Centipawns(cp),
+            ScoreValue::Mate(moves) => SearchScore::Mate(moves),
+        };
+        Self { score, bound }
+    }
+}
+
+/// Prints the result as one JSON object.
+pub(super) fn print_json(
+    position: &Position,
+    result: &SearchResult,
+    lines: &[Line],
+    tablebase: Option<TablebaseResult>,
+    elapsed: Duration,
+) -> Result<(), Error> {
+    let analysis = Analysis {
+        fen: position.fen(),
+        depth: result.depth,
+        nodes: result.nodes,
+        seconds: elapsed.as_secs_f64(),
+        nps: per_second(result.nodes.into(), elapsed),
+        best: result.best.map(|mv| position.uci(mv).to_string()),
+        lines: lines.iter().map(|line| AnalysisLine::new(position, line)).collect(),
+        tablebase,
+    };
+    text::print_json(&analysis)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_are_objects_with_centipawns_or_moves_to_mate() {
+        let json = |score, bound| serde_json::to_string(&LineScore { score, bound }).unwrap();
+        let cp = json(SearchScore::Centipawns(-31), Bound::Exact);
+        assert_eq!(cp, r#"{"cp":-31,"bound":"exact"}"#);
+        let mate = json(SearchScore::Mate(3), Bound::Lower);
+        assert_eq!(mate, r#"{"mate":3,"bound":"lower"}"#);
+    }
+
+    #[test]
+    fn scores_of_other_engines_are_converted() {
+        let score = LineScore::from(Score { value: ScoreValue::Mate(2), bound: ScoreBound::Upper });
+        assert_eq!(score, LineScore { score: SearchScore::Mate(2), bound: Bound::Upper });
+        assert_eq!(score.mates_in(), None);
+        assert_eq!(LineScore { bound: Bound::Lower, ..score }.mates_in(), Some(2));
+        assert_eq!(LineScore::from(Score::cp(-7)).score, SearchScore::Centipawns(-7));
+    }
+
+    #[test]
+    fn evaluations_are_those_of_white() {
+        let mate = |winner, moves| Evaluation::Mate { winner, moves };
+        let centipawns = Evaluation::Centipawns;
+        for (score, white, black) in [
+            (SearchScore::Centipawns(31), centipawns(31), centipawns(-31)),
+            (SearchScore::Mate(3), mate(Color::White, 3), mate(Color::Black, 3)),
+            (SearchScore::Mate(-2), mate(Color::Black, 2), mate(Color::White, 2)),
+        ] {
+            let score = LineScore { score, bound: Bound::Exact };
+            assert_eq!(score.evaluation(Color::White), white);
+            assert_eq!(score.evaluation(Color::Black), black);
+        }
+    }
+}

@@ -1,0 +1,316 @@
+//! Engines that search positions for a command: the built-in one and other UCI engines.
+
+use super::error::Error;
+use super::interrupt;
+use crate::analyse::report::LineScore;
+use ferz::{Move, Position};
+use ferz_engine::value::Bound;
+use ferz_engine::{Control, Limits, NAME, Report, SearchSettings, Searcher};
+use ferz_uci::client::{BestMove, Engine, EngineBuilder, EngineError};
+use ferz_uci::{Go, Info, ScoreBound};
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+/// The time between two checks for a stop.
+const POLL_INTERVAL: Duration = Duration::from_millis(100);
+
+/// The settings of engines.
+#[derive(Clone, Copy)]
+pub(crate) struct EngineSettings<'a> {
+    /// The number of threads.
+    pub(crate) threads: u16,
+    /// The size of the transposition table in MiB.
+    pub(crate) hash: NonZeroUsize,
+    /// UCI options as `NAME=VALUE` for engines other than the built-in one.
+    pub(crate) options: &'a [String],
+}
+
+/// The limits of a search.
+#[derive(Clone, Copy)]
+pub(crate) struct SearchLimits {
+    pub(crate) depth: Option<u32>,
+    pub(crate) nodes: Option<u64>,
+    pub(crate) time: Option<Duration>,
+}
+
+/// The result of a search.
+#[derive(Clone, Default)]
+pub(crate) struct Searched {
+    pub(crate) best: Option<Move>,
+    /// The score of the last line that was not an upper bound.
+    pub(crate) score: Option<LineScore>,
+    /// The moves of that line; the best move alone if it is not the first of them.
+    pub(crate) line: Vec<Move>,
+    /// The depth of that line.
+    pub(crate) depth: u32,
+    pub(crate) nodes: u64,
+    pub(crate) time: Duration,
+}
+
+/// Receives the first move of each new best line, and the time of the search.
+pub(crate) type OnLine<'a> = &'a mut dyn FnMut(Option<Move>, Duration);
+
+/// An engine: the built-in one or a process.
+pub(crate) enum Contender {
+    /// The engine of this program.
+    BuiltIn(Box<Searcher>),
+    /// Another engine.
+    Process {
+        /// The process.
+        engine: Box<Engine>,
+        /// The command line.
+        command: String,
+    },
+}
+
+impl Contender {
+    /// Returns the engine of a command line; `ferz` is the built-in one.
+    ///
+    /// # Errors
+    /// As [`built_in`](Self::built_in) and [`start`](Self::start).
+    pub(crate) fn new(command: &str, settings: EngineSettings<'_>) -> Result<Self, Error> {
+        match command {
+            "ferz" => Self::built_in(settings),
+            command => Self::start(command, settings),
+        }
+    }
+
+    /// Returns the built-in engine.
+    ///
+    /// # Errors
+    /// If the memory for the transposition table cannot be allocated.
+    pub(crate) fn built_in(settings: EngineSettings<'_>) -> Result<Self, Error> {
+        let searcher = Searcher::new(settings.threads.into(), settings.hash.get());
+        let searcher = searcher.map_err(|error| Error::Unavailable(error.to_string()))?;
+        Ok(Self::BuiltIn(Box::new(searcher)))
+    }
+
+    /// Starts an engine and sets its options.
+    ///
+    /// # Errors
+    /// If it cannot be started, or an option is invalid; [`Error::Interrupted`] after Ctrl-C.
+    pub(crate) fn start(command: &str, settings: EngineSettings<'_>) -> Result<Self, Error> {
+        let error = |error: EngineError| Error::engine(command, error);
+        let started =
+            EngineBuilder::from_command_line(command).start_while(|| !interrupt::requested());
+        let mut engine = match started {
+            Err(EngineError::Cancelled) => return Err(Error::Interrupted),
+            started => started.map_err(error)?,
+        };
+        let handle = engine.kill_handle();
+        interrupt::before_exit(move || handle.kill());
+        let threads = i64::from(settings.threads);
+        let hash = i64::try_from(settings.hash.get()).unwrap_or(i64::MAX);
+        for (name, value, default) in [("Threads", threads, Some(1)), ("Hash", hash, None)] {
+            // An engine without the option has one thread and a table of its own.
+            if engine.option(name).is_some() || default.is_some_and(|default| default != value) {
+                engine.set_option(name, value).map_err(error)?;
+            }
+        }
+        for option in settings.options {
+            let (name, value) = option.split_once('=').unwrap_or((option, ""));
+            engine.set_option_text(name.trim(), value.trim()).map_err(error)?;
+        }
+        engine.wait_ready().map_err(error)?;
+        Ok(Self::Process { engine: Box::new(engine), command: command.to_owned() })
+    }
+
+    /// Returns the name of the engine.
+    pub(crate) fn name(&self) -> &str {
+        match self {
+            Self::BuiltIn(_) => NAME,
+            Self::Process { engine, command } => engine.name().unwrap_or(command),
+        }
+    }
+
+    /// Returns the command line of a process.
+    pub(crate) fn command(&self) -> Option<&str> {
+        match self {
+            Self::BuiltIn(_) => None,
+            Self::Process { command, .. } => Some(command),
+        }
+    }
+
+    /// Returns an error of the engine in a search.
+    pub(crate) fn error(&self, reason: impl ToString) -> Error {
+        Error::engine(self.command().unwrap_or(NAME), reason)
+    }
+
+    /// Starts a new game, with an empty transposition table.
+    ///
+    /// # Errors
+    /// If the engine fails.
+    pub(crate) fn new_game(&mut self) -> Result<(), EngineError> {
+        match self {
+            Self::BuiltIn(searcher) => {
+                searcher.clear();
+                Ok(())
+            }
+            Self::Process { engine, .. } => engine.new_game(),
+        }
+    }
+
+    /// Searches the position after legal moves from `start`. A stop of `control` ends the search.
+    ///
+    /// # Errors
+    /// If the engine fails.
+    pub(crate) fn search(
+        &mut self,
+        start: &Position,
+        moves: &[Move],
+        limits: SearchLimits,
+        control: &Control,
+        on_line: OnLine<'_>,
+    ) -> Result<Searched, EngineError> {
+        match self {
+            Self::BuiltIn(searcher) => {
+                let mut position = start.clone();
+                moves.iter().for_each(|&mv| position.do_move(mv));
+                Ok(search_built_in(searcher, &position, limits, control, on_line))
+            }
+            Self::Process { engine, .. } => {
+                engine.set_position(start, moves)?;
+                search_process(engine, limits, control, on_line)
+            }
+        }
+    }
+}
+
+impl Searched {
+    /// Stores a line. A line that is the start of the last one, as bounds have it, leaves that.
+    fn set_line(&mut self, line: Vec<Move>) {
+        if !self.line.starts_with(&line) {
+            self.line = line;
+        }
+    }
+
+    /// Stores the best move, which need not be that of the last line, and the expected reply.
+    fn finish(&mut self, best: Option<Move>, reply: Option<Move>) {
+        self.best = best;
+        let line = best.into_iter().chain(reply.filter(|_| best.is_some())).collect();
+        if self.line.len() < 2 || self.line.first() != best.as_ref() {
+            self.set_line(line);
+        }
+    }
+}
+
+fn search_built_in(
+    searcher: &mut Searcher,
+    position: &Position,
+    limits: SearchLimits,
+    control: &Control,
+    on_line: OnLine<'_>,
+) -> Searched {
+    let SearchLimits { depth, nodes, time: move_time } = limits;
+    let limits = Limits { depth, nodes, move_time, ..Limits::none() };
+    let started = Instant::now();
+    let mut searched = Searched::default();
+    let settings = SearchSettings::default();
+    let result = searcher.search(position, &limits, &settings, control, &mut |report| {
+        if let Report::Line(line) = report
+            && line.bound != Bound::Upper
+        {
+            searched.score = Some(LineScore::new(&line));
+            searched.depth = line.depth;
+            on_line(line.pv.first().copied(), line.elapsed);
+            searched.set_line(line.pv);
+        }
+    });
+    searched.time = started.elapsed();
+    // A stop before the search leaves the position unsearched.
+    let Ok(result) = result else { return searched };
+    searched.nodes = result.nodes;
+    searched.finish(result.best, result.ponder);
+    searched
+}
+
+fn search_process(
+    engine: &mut Engine,
+    limits: SearchLimits,
+    control: &Control,
+    on_line: OnLine<'_>,
+) -> Result<Searched, EngineError> {
+    let movetime = limits.time.and_then(|time| i64::try_from(time.as_millis()).ok());
+    let go = Go { depth: limits.depth, nodes: limits.nodes, movetime, ..Go::default() };
+    let position = engine.position().clone();
+    let started = Instant::now();
+    let mut searched = Searched::default();
+    let mut search = engine.go(&go)?;
+    let mut is_stopped = false;
+    while search.best_move().is_none() {
+        if control.is_stopped() && !is_stopped {
+            search.stop()?;
+            is_stopped = true;
+        }
+        if let Some(info) = search.next_within(POLL_INTERVAL)?
+            && update(&mut searched, &position, &info)
+        {
+            on_line(searched.line.first().copied(), started.elapsed());
+        }
+    }
+    searched.time = started.elapsed();
+    let BestMove { best, ponder } = search.finish()?;
+    searched.finish(best, ponder);
+    Ok(searched)
+}
+
+/// Stores the numbers of an `info` line for the best line. Returns true if it has a line with a score
+/// that is not an upper bound.
+fn update(searched: &mut Searched, position: &Position, info: &Info) -> bool {
+    if info.multipv.is_some_and(|rank| rank > 1) {
+        return false;
+    }
+    searched.nodes = info.nodes.unwrap_or(searched.nodes);
+    let Some(score) = info.score.filter(|score| score.bound != ScoreBound::Upper) else {
+        return false;
+    };
+    searched.depth = info.depth.unwrap_or(searched.depth);
+    searched.score = Some(score.into());
+    if info.pv.is_empty() {
+        return false;
+    }
+    let (mut position, mut line) = (position.clone(), Vec::with_capacity(info.pv.len()));
+    for &uci in &info.pv {
+        // The rest of a line with an illegal move is dropped.
+        let Ok(mv) = position.find_uci(uci) else { break };
+        line.push(mv);
+        position.do_move(mv);
+    }
+    searched.set_line(line);
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_complete_and_begin_with_the_best_move() {
+        let position = Position::startpos();
+        let line = |text: &str| -> Vec<_> {
+            let mut position = position.clone();
+            let parse = |san| {
+                let mv = position.parse_san(san).unwrap();
+                position.do_move(mv);
+                mv
+            };
+            text.split_whitespace().map(parse).collect()
+        };
+        for (lines, end, expected) in [
+            (&["e4 e5 Nf3"][..], "e4 c5", "e4 e5 Nf3"),
+            (&["e4 e5 Nf3", "e4 c5"], "e4 c5", "e4 c5"),
+            (&["e4 e5 Nf3", "e4"], "e4", "e4 e5 Nf3"),
+            (&["e4 e5 Nf3", "d4"], "d4 d5", "d4 d5"),
+            (&["e4 e5 Nf3"], "d4", "d4"),
+            (&[], "d4 d5", "d4 d5"),
+            (&["e4"], "", "e4"),
+        ] {
+            let mut searched = Searched::default();
+            lines.iter().for_each(|text| searched.set_line(line(text)));
+            let end = line(end);
+            searched.finish(end.first().copied(), end.get(1).copied());
+            assert_eq!(searched.line, line(expected), "{lines:?} {end:?}");
+            assert_eq!(searched.best, end.first().copied());
+        }
+    }
+}

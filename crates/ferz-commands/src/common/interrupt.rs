@@ -1,0 +1,53 @@
+//! Ctrl-C: the first press cancels the work, the second exits. A termination signal has the same
+//! effect.
+
+use std::sync::{Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+/// The time of the first press.
+static FIRST_PRESS: OnceLock<Instant> = OnceLock::new();
+
+/// Work before the exit by the second press.
+static BEFORE_EXIT: Mutex<Vec<Box<dyn Fn() + Send>>> = Mutex::new(Vec::new());
+
+/// Signals within this time count as one press: some senders signal the process and then its whole
+/// group.
+const DEBOUNCE: Duration = Duration::from_millis(300);
+
+/// Installs a handler for Ctrl-C. The first press calls `cancel` and sets [`requested`], the second
+/// exits with status 130.
+pub(crate) fn install(cancel: impl Fn() + Send + 'static) {
+    let on_signal = move || {
+        let now = Instant::now();
+        if now.duration_since(*FIRST_PRESS.get_or_init(|| now)) > DEBOUNCE {
+            exit();
+        }
+        cancel();
+    };
+    // Ignores errors: without the handler Ctrl-C ends the program at once, without a summary.
+    let _ = ctrlc::set_handler(on_signal);
+}
+
+/// Installs a handler by which the first press exits with status 130, for work that cannot be cancelled;
+/// no output file is left incomplete. A handler installed before stays.
+pub(crate) fn install_exit() {
+    let _ = ctrlc::set_handler(|| exit());
+}
+
+/// Does the work of [`before_exit`], removes incomplete output files and exits.
+fn exit() -> ! {
+    let works = BEFORE_EXIT.lock().unwrap_or_else(PoisonError::into_inner);
+    works.iter().for_each(|work| work());
+    ferz_output::discard_all();
+    std::process::exit(130);
+}
+
+/// Adds work that the second press does before it exits, such as the end of a child process.
+pub(crate) fn before_exit(work: impl Fn() + Send + 'static) {
+    BEFORE_EXIT.lock().unwrap_or_else(PoisonError::into_inner).push(Box::new(work));
+}
+
+/// Returns true once Ctrl-C has been pressed.
+pub(crate) fn requested() -> bool {
+    FIRST_PRESS.get().is_some()
+}

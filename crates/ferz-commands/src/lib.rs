@@ -1,0 +1,60 @@
+//! The commands of the `ferz` binary as one function, for the binary and for other programs that
+//! contain them.
+
+#![forbid(unsafe_code)]
+
+mod analyse;
+mod args;
+mod bench;
+mod board;
+mod book;
+mod common;
+mod genfens;
+mod lines;
+mod perft;
+mod pgn;
+mod play;
+mod suite;
+mod syzygy;
+#[cfg(feature = "train")]
+mod train;
+mod uci;
+
+use args::{Cli, Command};
+use common::error::Error;
+use common::program;
+use std::ffi::OsString;
+use std::io::Write;
+
+/// Runs `ferz` with these arguments, of which the first is the program's name, on the standard
+/// streams, and returns the exit status of the process.
+///
+/// A second Ctrl-C, and a reader of standard output that is gone, end the process: the function is
+/// meant for programs that do nothing else.
+pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let status = match lines::in_arguments(&arguments) {
+        Some(lines) => program::exit_status("ferz", lines::run(&lines)),
+        None => program::run(arguments, run_command),
+    };
+    // Only a `main` in Rust flushes by itself. Errors have been reported by the command.
+    let _ = std::io::stdout().flush();
+    status
+}
+
+fn run_command(cli: Cli) -> Result<(), Error> {
+    match cli.command {
+        None | Some(Command::Uci) => uci::run(),
+        Some(Command::Perft(args)) => perft::run(&args),
+        Some(Command::Analyse(args)) => analyse::run(&args),
+        Some(Command::Suite(args)) => suite::run(&args),
+        Some(Command::Play(args)) => play::run(&args),
+        Some(Command::Board(args)) => board::run(&args),
+        Some(Command::Bench(args)) => bench::run(args),
+        Some(Command::Book(args)) => book::run(&args),
+        Some(Command::Pgn(args)) => pgn::run(&args),
+        Some(Command::Syzygy(args)) => syzygy::run(&args),
+        #[cfg(feature = "train")]
+        Some(Command::Train(args)) => Ok(train::run(&args)?),
+    }
+}

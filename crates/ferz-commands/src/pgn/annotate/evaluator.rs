@@ -1,0 +1,140 @@
+//! The searches of the positions of a game.
+
+use crate::common::engines::{Contender, SearchLimits};
+use crate::common::error::Error;
+use ferz::{Move, Position};
+use ferz_engine::Control;
+use ferz_game::analysis::{EvaluatedPosition, Evaluation};
+use ferz_game::pgn::Tree;
+use indicatif::ProgressBar;
+
+/// Moves of the main line without null moves.
+struct Segment {
+    start: Position,
+    moves: Vec<Move>,
+}
+
+/// The evaluations of a game.
+pub(super) struct Evaluated {
+    /// That before the first move and that after each move.
+    pub(super) positions: Vec<EvaluatedPosition>,
+    /// The nodes of all searches.
+    pub(super) nodes: u64,
+}
+
+/// Evaluates the positions of the main line from the last to the first: the transposition table then
+/// has the results of later positions. `name` names the game in errors.
+///
+/// # Errors
+/// If the engine fails or sends no score; [`Error::Interrupted`] if `control` is stopped.
+pub(super) fn evaluate(
+    contender: &mut Contender,
+    tree: &Tree,
+    name: &str,
+    limits: SearchLimits,
+    control: &Control,
+    bar: &ProgressBar,
+) -> Result<Evaluated, Error> {
+    contender.new_game().map_err(|error| contender.error(error))?;
+    let (mut positions, mut nodes) = (Vec::new(), 0);
+    for Segment { start, moves } in segments(tree).iter().rev() {
+        let mut position = start.clone();
+        moves.iter().for_each(|&mv| position.do_move(mv));
+        for played in (0..=moves.len()).rev() {
+            let evaluated = match Evaluation::of_outcome(&position) {
+                Some(evaluation) => EvaluatedPosition::new(evaluation),
+                None => {
+                    let moves = &moves[..played];
+                    let error = |reason: String| format!("{name}, {}: {reason}", position.fen());
+                    let searched = contender.search(start, moves, limits, control, &mut |_, _| {});
+                    // Ctrl-C can end the process of an engine too.
+                    if control.is_stopped() {
+                        return Err(Error::Interrupted);
+                    }
+                    let searched =
+                        searched.map_err(|reason| contender.error(error(reason.to_string())))?;
+                    nodes += searched.nodes;
+                    let no_score = || contender.error(error("no score in any reply".to_owned()));
+                    let score = searched.score.ok_or_else(no_score)?;
+                    EvaluatedPosition {
+                        evaluation: score.evaluation(position.side_to_move()),
+                        depth: (searched.depth > 0).then_some(searched.depth),
+                        line: searched.line,
+                    }
+                }
+            };
+            positions.push(evaluated);
+            bar.inc(1);
+            position.undo_move();
+        }
+    }
+    positions.reverse();
+    Ok(Evaluated { positions, nodes })
+}
+
+/// Divides the main line at null moves, which are no moves of UCI.
+fn segments(tree: &Tree) -> Vec<Segment> {
+    let mut position = tree.start();
+    let mut segments = vec![Segment { start: position.clone(), moves: Vec::new() }];
+    for node in tree.main_line() {
+        match (tree.mv(node), segments.last_mut()) {
+            (Some(mv), Some(segment)) => {
+                position.do_move(mv);
+                segment.moves.push(mv);
+            }
+            _ => {
+                position.do_null_move();
+                // A tree starts without the moves before it.
+                position = Tree::from_position(&position).start();
+                segments.push(Segment { start: position.clone(), moves: Vec::new() });
+            }
+        }
+    }
+    segments
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::engines::EngineSettings;
+    use ferz::Color;
+    use ferz_game::pgn::Games;
+    use std::num::NonZeroUsize;
+
+    fn evaluated(pgn: &str) -> Vec<EvaluatedPosition> {
+        let (game, error) = Games::new(pgn.as_bytes()).next().unwrap().unwrap();
+        assert_eq!(error, None);
+        let settings = EngineSettings { threads: 1, hash: NonZeroUsize::MIN, options: &[] };
+        let mut contender = Contender::built_in(settings).unwrap();
+        let limits = SearchLimits { depth: Some(6), nodes: None, time: None };
+        let bar = ProgressBar::hidden();
+        let control = Control::default();
+        let found = evaluate(&mut contender, &game.tree, "game", limits, &control, &bar).unwrap();
+        assert_eq!(bar.position(), found.positions.len() as u64);
+        assert!(found.nodes > 0);
+        found.positions
+    }
+
+    #[test]
+    fn positions_are_evaluated_from_the_view_of_white() {
+        let positions = evaluated("1. f3 e5 2. g4 Qh4# 0-1");
+        let evaluations: Vec<_> = positions.iter().map(|position| position.evaluation).collect();
+        assert_eq!(evaluations.len(), 5);
+        let mate = |moves| Evaluation::Mate { winner: Color::Black, moves };
+        assert_eq!(evaluations[3..], [mate(1), mate(0)]);
+        assert_eq!(positions[3].line.len(), 1);
+        assert_eq!((positions[4].depth, positions[4].line.len()), (None, 0));
+        assert!(positions[2].line.len() > 1 && positions[2].depth >= Some(6));
+    }
+
+    #[test]
+    fn null_moves_and_ended_games_are_evaluated() {
+        let positions = evaluated("1. e4 -- 2. Qh5 -- 3. Bc4 -- 4. Qxf7# *");
+        assert_eq!(positions.len(), 8);
+        let mate = |moves| Evaluation::Mate { winner: Color::White, moves };
+        assert_eq!((positions[6].evaluation, positions[7].evaluation), (mate(1), mate(0)));
+        let stalemate = evaluated("[FEN \"7k/8/6K1/8/8/8/8/5Q2 w - - 0 1\"]\n\n1. Qf7 1/2-1/2");
+        assert_eq!(stalemate[0].evaluation, mate(1));
+        assert_eq!(stalemate[1], EvaluatedPosition::new(Evaluation::Centipawns(0)));
+    }
+}

@@ -1,0 +1,137 @@
+//! `pgn dedupe`: copies each game once.
+
+use super::args::DedupeArgs;
+use super::main_line::GameTags;
+use crate::common::error::Error;
+use crate::common::game_output::GameOutput;
+use crate::common::text::{counted, grouped, print_json};
+use ferz::{Move, Position};
+use ferz_game::GameResult;
+use ferz_game::pgn::{GameVisitor, PgnError, Player, Tag, Visit};
+use serde::Serialize;
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::io::{Write, stdout};
+use std::ops::ControlFlow;
+
+/// A hash of 128 bits from two hash functions that differ in a prefix.
+struct Fingerprint([DefaultHasher; 2]);
+
+impl Fingerprint {
+    fn new() -> Self {
+        let mut hashers = [DefaultHasher::new(), DefaultHasher::new()];
+        hashers[1].write_u8(1);
+        Self(hashers)
+    }
+
+    /// Returns the hash of the text of a game with an error.
+    fn of_text(text: &[u8]) -> [u64; 2] {
+        let mut fingerprint = Self::new();
+        fingerprint.add(text);
+        fingerprint.finish()
+    }
+
+    fn add(&mut self, value: impl Hash) {
+        self.0.iter_mut().for_each(|hasher| value.hash(hasher));
+    }
+
+    fn finish(&self) -> [u64; 2] {
+        [self.0[0].finish(), self.0[1].finish()]
+    }
+}
+
+/// Computes the fingerprints of games.
+struct Identifier {
+    by_moves: bool,
+    tags: GameTags,
+    fingerprint: Fingerprint,
+    is_faulty: bool,
+    /// The fingerprints of the games: of the moves and, without `--moves`, of players, date and
+    /// result. `None` after an error.
+    found: Vec<Option<[u64; 2]>>,
+}
+
+impl GameVisitor for Identifier {
+    fn begin_game(&mut self, _number: u64) {
+        self.tags.clear();
+        self.fingerprint = Fingerprint::new();
+        self.is_faulty = false;
+    }
+
+    fn tag(&mut self, tag: Tag<'_>) {
+        self.tags.add(tag);
+    }
+
+    fn begin_moves(&mut self, start: &Position) -> Visit {
+        self.fingerprint.add(start.key());
+        Visit::Continue
+    }
+
+    fn played(&mut self, _before: &Position, mv: Move) -> Visit {
+        self.fingerprint.add(mv);
+        Visit::Continue
+    }
+
+    fn end_game(&mut self, _last: &Position, marker: Option<GameResult>) {
+        if !self.by_moves {
+            for name in ["White", "Black", "Date"] {
+                self.fingerprint.add(self.tags.get(name).trim().to_lowercase());
+            }
+            self.fingerprint.add(self.tags.result(marker));
+        }
+        self.found.push((!self.is_faulty).then(|| self.fingerprint.finish()));
+    }
+
+    fn error(&mut self, _error: PgnError) {
+        self.is_faulty = true;
+    }
+}
+
+/// JSON object of the numbers of games.
+#[derive(Default, Serialize)]
+struct Totals {
+    games: u64,
+    duplicates: u64,
+}
+
+/// Copies the games without duplicates.
+///
+/// # Errors
+/// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
+pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
+    let sources = args.source.sources().with_texts();
+    let mut out = GameOutput::new(args.output.as_deref(), &args.source.files)?;
+    let (mut totals, mut known) = (Totals::default(), HashSet::new());
+    let identifier = || {
+        Player::new(Identifier {
+            by_moves: args.moves,
+            tags: GameTags::default(),
+            fingerprint: Fingerprint::new(),
+            is_faulty: false,
+            found: Vec::new(),
+        })
+    };
+    let read = sources.read(identifier, |batch| {
+        sources.report_long_games(&batch);
+        let found = batch.visitor.into_visitor().found;
+        for (fingerprint, text) in found.into_iter().zip(batch.texts.iter()) {
+            totals.games += 1;
+            if known.insert(fingerprint.unwrap_or_else(|| Fingerprint::of_text(text))) {
+                out.write(text)?;
+            } else {
+                totals.duplicates += 1;
+            }
+        }
+        Ok(ControlFlow::Continue(()))
+    });
+    out.finish(read)?;
+    if args.output.is_none() {
+        return Ok(());
+    }
+    if args.json {
+        return print_json(&totals);
+    }
+    let Totals { games, duplicates } = totals;
+    let duplicates = counted(duplicates as usize, "duplicate");
+    Ok(writeln!(stdout(), "{} games, {duplicates}", grouped(games.into()))?)
+}

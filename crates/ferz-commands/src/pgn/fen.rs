@@ -1,0 +1,139 @@
+//! `pgn fen`: the positions of games.
+
+use super::args::FenArgs;
+use crate::common::error::Error;
+use ferz::{Move, Position};
+use ferz_game::GameResult;
+use ferz_game::pgn::{GameVisitor, PgnError, Player, Visit};
+use serde::Serialize;
+use std::collections::HashSet;
+use std::io::{self, BufWriter, Write, stdout};
+use std::ops::ControlFlow;
+
+/// The positions of each game that are printed.
+#[derive(Clone, Copy)]
+enum Selection {
+    Final,
+    Every,
+    Ply(u32),
+}
+
+/// A position of a game.
+struct Found {
+    game: u64,
+    ply: u32,
+    key: u64,
+    fen: String,
+}
+
+/// JSON object of a position.
+#[derive(Serialize)]
+struct FoundReport<'a> {
+    file: &'a str,
+    game: u64,
+    ply: u32,
+    fen: &'a str,
+}
+
+/// Collects the positions of games.
+struct Collector {
+    selection: Selection,
+    game: u64,
+    ply: u32,
+    /// Set by an error of the current game.
+    is_faulty: bool,
+    found: Vec<Found>,
+    errors: Vec<PgnError>,
+}
+
+impl Collector {
+    fn new(selection: Selection) -> Self {
+        Self { selection, game: 0, ply: 0, is_faulty: false, found: Vec::new(), errors: Vec::new() }
+    }
+
+    fn add(&mut self, position: &Position) {
+        let (game, ply) = (self.game, self.ply);
+        self.found.push(Found { game, ply, key: position.key(), fen: position.fen() });
+    }
+
+    /// Adds a position if it is selected by its ply.
+    fn visit(&mut self, position: &Position) {
+        let is_selected = match self.selection {
+            Selection::Final => false,
+            Selection::Every => true,
+            Selection::Ply(ply) => ply == self.ply,
+        };
+        if is_selected {
+            self.add(position);
+        }
+    }
+}
+
+impl GameVisitor for Collector {
+    fn begin_game(&mut self, number: u64) {
+        (self.game, self.ply, self.is_faulty) = (number, 0, false);
+    }
+
+    fn played(&mut self, before: &Position, _mv: Move) -> Visit {
+        self.visit(before);
+        self.ply += 1;
+        Visit::Continue
+    }
+
+    fn end_game(&mut self, last: &Position, _result: Option<GameResult>) {
+        // The last position before an error is not the final position of the game.
+        if !self.is_faulty && matches!(self.selection, Selection::Final) {
+            self.add(last);
+        } else {
+            self.visit(last);
+        }
+    }
+
+    fn error(&mut self, error: PgnError) {
+        self.is_faulty = true;
+        self.errors.push(error);
+    }
+}
+
+/// Prints the positions.
+///
+/// # Errors
+/// If a file cannot be read, or after Ctrl-C.
+pub(super) fn run(args: &FenArgs) -> Result<(), Error> {
+    let selection = match args.ply {
+        _ if args.every => Selection::Every,
+        Some(ply) => Selection::Ply(ply),
+        None => Selection::Final,
+    };
+    let sources = args.source.sources();
+    let mut out = BufWriter::new(stdout().lock());
+    let mut keys = HashSet::new();
+    let read = sources.read(
+        || Player::new(Collector::new(selection)),
+        |batch| {
+            let Collector { errors, found, .. } = batch.visitor.into_visitor();
+            sources.report_all(errors, batch.numbers_before);
+            for mut found in found {
+                found.game += batch.numbers_before;
+                if !args.unique || keys.insert(found.key) {
+                    print(&mut out, &found, &batch.path.to_string_lossy(), args.json)?;
+                }
+            }
+            Ok(ControlFlow::Continue(()))
+        },
+    );
+    // A failed write is not repeated.
+    if !matches!(read, Err(Error::Output(_))) {
+        out.flush()?;
+    }
+    read
+}
+
+fn print(out: &mut impl Write, found: &Found, file: &str, json: bool) -> io::Result<()> {
+    if !json {
+        return writeln!(out, "{}", found.fen);
+    }
+    let fen = found.fen.as_str();
+    serde_json::to_writer(&mut *out, &FoundReport { file, game: found.game, ply: found.ply, fen })?;
+    writeln!(out)
+}

@@ -1,0 +1,79 @@
+//! `pgn sort`: sorts games by a tag.
+
+use super::args::SortArgs;
+use crate::common::error::Error;
+use crate::common::game_output::GameOutput;
+use ferz_game::pgn::{Tag, Visitor};
+use std::cmp::Ordering;
+use std::ops::ControlFlow;
+
+/// Reads the values of one tag.
+struct TagValues<'a> {
+    name: &'a [u8],
+    /// The value in each game.
+    values: Vec<String>,
+}
+
+impl Visitor for TagValues<'_> {
+    fn begin_game(&mut self, _number: u64) {
+        self.values.push(String::new());
+    }
+
+    fn tag(&mut self, tag: Tag<'_>) {
+        if tag.name() == self.name
+            && let Some(value) = self.values.last_mut()
+        {
+            *value = tag.value().into_owned();
+        }
+    }
+}
+
+/// Writes the sorted games. Games with equal values keep their order.
+///
+/// # Errors
+/// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C, without output.
+pub(super) fn run(args: &SortArgs) -> Result<(), Error> {
+    let sources = args.source.sources().with_texts();
+    let mut out = GameOutput::new(args.output.as_deref(), &args.source.files)?;
+    let mut games: Vec<(String, Box<[u8]>)> = Vec::new();
+    let tag = || TagValues { name: args.tag.as_bytes(), values: Vec::new() };
+    sources.read(tag, |batch| {
+        sources.report_long_games(&batch);
+        let texts = batch.texts.iter().map(Box::from);
+        games.extend(batch.visitor.values.into_iter().zip(texts));
+        Ok(ControlFlow::Continue(()))
+    })?;
+    games.sort_by(|(first, _), (second, _)| {
+        let order = compare(first, second);
+        if args.reverse { order.reverse() } else { order }
+    });
+    let written = games.iter().try_for_each(|(_, text)| out.write(text));
+    out.finish(written)
+}
+
+/// Compares two values of a tag: numbers by size and before other text, which is compared by its
+/// characters. An unknown value is the last.
+fn compare(first: &str, second: &str) -> Ordering {
+    let rank = |value: &str| {
+        let value = value.trim();
+        let number = value.parse::<u64>().ok();
+        let is_unknown = matches!(value, "" | "?" | "-" | "????.??.??");
+        (is_unknown, number.is_none(), number)
+    };
+    rank(first).cmp(&rank(second)).then_with(|| first.cmp(second))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_come_first_and_unknown_values_last() {
+        let mut values = ["?", "b", "10", "2024.??.??", "9", "", "a", "2024.01.05", "????.??.??"];
+        values.sort_by(|first, second| compare(first, second));
+        assert_eq!(
+            values,
+            ["9", "10", "2024.01.05", "2024.??.??", "a", "b", "", "?", "????.??.??"]
+        );
+    }
+}

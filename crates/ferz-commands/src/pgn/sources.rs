@@ -1,0 +1,207 @@
+//! The games of the PGN files of a command.
+
+use super::args::SourceArgs;
+use crate::common::error::Error;
+use crate::common::interrupt;
+use crate::common::output::print_message;
+use crate::common::program::progress_bar;
+use crate::common::text::grouped;
+use ferz_game::pgn::{Chunk, GameTexts, Input, ParallelReader, PgnError, Visitor};
+use indicatif::ProgressBar;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// The files of a command, with their progress bar.
+pub(super) struct Sources<'a> {
+    files: &'a [PathBuf],
+    threads: NonZeroUsize,
+    keeps_texts: bool,
+    bar: ProgressBar,
+}
+
+/// Consecutive games of a file.
+pub(super) struct Batch<'a, V> {
+    /// The file.
+    pub(super) path: &'a Path,
+    /// The visitor of the games.
+    pub(super) visitor: V,
+    /// The number of games.
+    pub(super) games: u64,
+    /// The number to add to the game numbers of the visitor.
+    pub(super) numbers_before: u64,
+    /// The texts of the games, with [`Sources::with_texts`].
+    pub(super) texts: GameTexts,
+}
+
+impl<'a> Sources<'a> {
+    /// Creates the sources of a command and cancels their reading after Ctrl-C. The progress bar
+    /// counts bytes if all files have a size.
+    fn new(args: &'a SourceArgs) -> Self {
+        interrupt::install(|| {});
+        let size = |path: &PathBuf| {
+            let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
+            Some(metadata.len())
+        };
+        let files = args.files.as_slice();
+        let bar = progress_bar(files.iter().map(size).sum());
+        let threads = NonZeroUsize::new(args.threads.into()).unwrap_or(NonZeroUsize::MIN);
+        Self { files, threads, keeps_texts: false, bar }
+    }
+
+    /// Keeps the texts of the games for [`Batch::texts`].
+    pub(super) fn with_texts(mut self) -> Self {
+        self.keeps_texts = true;
+        self
+    }
+
+    /// Draws no progress bar.
+    pub(super) fn without_bar(mut self) -> Self {
+        self.bar = ProgressBar::hidden();
+        self
+    }
+
+    /// Returns true if all files can be read twice: none is a stream.
+    pub(super) fn are_rereadable(&self) -> bool {
+        self.bar.length().is_some()
+    }
+
+    /// Returns the progress bar.
+    pub(super) fn bar(&self) -> &ProgressBar {
+        &self.bar
+    }
+
+    /// Opens a file, or standard input for `-`.
+    ///
+    /// # Errors
+    /// If the file cannot be opened.
+    fn open(&self, path: &Path) -> Result<Input, Error> {
+        let bar = self.bar.clone();
+        let input = if is_stdin(path) {
+            Input::new(Tracked { input: io::stdin(), bar })
+        } else {
+            File::open(path).and_then(|input| Input::new(Tracked { input, bar }))
+        };
+        input.map_err(|error| read_error(path, error))
+    }
+
+    /// Reads the games of all files and passes them in their order to `consume`, in batches of about
+    /// a megabyte with a visitor each, until it breaks.
+    ///
+    /// # Errors
+    /// If a file cannot be read, the first error of `consume`, and [`Error::Interrupted`] after
+    /// Ctrl-C. The batches before have been consumed.
+    pub(super) fn read<V: Visitor + Send>(
+        &self,
+        visitor: impl Fn() -> V + Sync,
+        mut consume: impl FnMut(Batch<'a, V>) -> Result<ControlFlow<()>, Error>,
+    ) -> Result<(), Error> {
+        let mut games = 0_u64;
+        let mut stop = Ok(ControlFlow::Continue(()));
+        for path in self.files {
+            stop = self.read_file(path, &visitor, |batch| {
+                games += batch.games;
+                self.bar.set_message(format!("{} games", grouped(games.into())));
+                consume(batch)
+            });
+            if !matches!(stop, Ok(ControlFlow::Continue(()))) {
+                break;
+            }
+        }
+        self.bar.finish_and_clear();
+        if interrupt::requested() { Err(Error::Interrupted) } else { stop.map(|_| ()) }
+    }
+
+    fn read_file<V: Visitor + Send>(
+        &self,
+        path: &'a Path,
+        visitor: &(impl Fn() -> V + Sync),
+        mut consume: impl FnMut(Batch<'a, V>) -> Result<ControlFlow<()>, Error>,
+    ) -> Result<ControlFlow<()>, Error> {
+        let mut reader = ParallelReader::new(self.open(path)?);
+        reader.set_source(path.display().to_string());
+        reader.set_threads(self.threads);
+        if self.keeps_texts {
+            reader.keep_texts();
+        }
+        let read = reader.read_all(visitor, |chunk| {
+            // The last chunk of a cancelled text may end within a game.
+            if interrupt::requested() {
+                return ControlFlow::Break(Ok(()));
+            }
+            let Chunk { visitor, games_before, games, texts, .. } = chunk;
+            match consume(Batch { path, visitor, games, numbers_before: games_before, texts }) {
+                Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
+                Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
+                Err(error) => ControlFlow::Break(Err(error)),
+            }
+        });
+        match read.map_err(|error| read_error(path, error))? {
+            ControlFlow::Continue(()) => Ok(ControlFlow::Continue(())),
+            ControlFlow::Break(result) => result.map(ControlFlow::Break),
+        }
+    }
+
+    /// Prints on standard error which games of a batch have no text, since they are too long to be
+    /// copied.
+    pub(super) fn report_long_games<V>(&self, batch: &Batch<'_, V>) {
+        for (index, text) in batch.texts.iter().enumerate() {
+            if text.is_empty() {
+                let (path, game) = (batch.path.display(), batch.numbers_before + index as u64 + 1);
+                self.bar.suspend(|| {
+                    print_message(format_args!(
+                        "ferz: {path}: game {game} is longer than 64 MiB and left out"
+                    ));
+                });
+            }
+        }
+    }
+
+    /// Prints errors of games on standard error, with `numbers_before` added to the numbers of the
+    /// games.
+    pub(super) fn report_all(
+        &self,
+        errors: impl IntoIterator<Item = PgnError>,
+        numbers_before: u64,
+    ) {
+        for mut error in errors {
+            error.game += numbers_before;
+            self.bar.suspend(|| print_message(format_args!("ferz: {error}")));
+        }
+    }
+}
+
+impl SourceArgs {
+    /// Returns the sources of a command.
+    pub(super) fn sources(&self) -> Sources<'_> {
+        Sources::new(self)
+    }
+}
+
+fn is_stdin(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
+/// Returns the error of a text that cannot be read.
+fn read_error(path: &Path, error: io::Error) -> Error {
+    if is_stdin(path) { Error::Input(error) } else { Error::file(path, error) }
+}
+
+/// A stream that advances the progress bar by its bytes, and ends after Ctrl-C.
+struct Tracked<R> {
+    input: R,
+    bar: ProgressBar,
+}
+
+impl<R: Read> Read for Tracked<R> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        if interrupt::requested() {
+            return Ok(0);
+        }
+        let read = self.input.read(bytes)?;
+        self.bar.inc(read as u64);
+        Ok(read)
+    }
+}

@@ -1,0 +1,105 @@
+//! `pgn split`: divides games into files of a number of games.
+
+use super::args::SplitArgs;
+use crate::common::error::Error;
+use crate::common::game_output::GameOutput;
+use crate::common::text::{counted, print_json};
+use ferz_game::pgn::Visitor;
+use ferz_output::FinishedFile;
+use serde::Serialize;
+use std::io::{Write, stdout};
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf, is_separator};
+
+/// A visitor that reads the tokens of games without verifying moves.
+struct Tokens;
+
+impl Visitor for Tokens {}
+
+/// JSON object of the numbers of games and files.
+#[derive(Serialize)]
+struct Totals {
+    games: u64,
+    files: u64,
+}
+
+/// Writes the files.
+///
+/// # Errors
+/// If the output is a directory, a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
+pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
+    refuse_directory(&args.output)?;
+    let mut totals = Totals { games: 0, files: 0 };
+    let (mut out, mut finished) = (None, Vec::new());
+    let sources = args.source.sources().with_texts();
+    let read = sources.read(
+        || Tokens,
+        |batch| {
+            sources.report_long_games(&batch);
+            for text in batch.texts.iter() {
+                if totals.games.is_multiple_of(args.games) {
+                    totals.files += 1;
+                    let path = numbered(&args.output, totals.files);
+                    let next = GameOutput::new(Some(&path), &args.source.files)?;
+                    if let Some(full) = out.replace(next) {
+                        finished.extend(full.close()?);
+                    }
+                }
+                totals.games += 1;
+                out.as_mut().map_or(Ok(()), |out| out.write(text))?;
+            }
+            Ok(ControlFlow::Continue(()))
+        },
+    );
+    read?;
+    if let Some(last) = out {
+        finished.extend(last.close()?);
+    }
+    // An error until here leaves all old files.
+    finished.into_iter().try_for_each(FinishedFile::commit)?;
+    if args.json {
+        return print_json(&totals);
+    }
+    let Totals { games, files } = totals;
+    let (games, files) = (counted(games as usize, "game"), counted(files as usize, "file"));
+    Ok(writeln!(stdout(), "{games} in {files}")?)
+}
+
+/// Refuses an output that is a directory: the numbered files would lie beside it.
+///
+/// # Errors
+/// [`Error::CommandLine`].
+fn refuse_directory(output: &Path) -> Result<(), Error> {
+    if !output.is_dir() && !output.to_string_lossy().ends_with(is_separator) {
+        return Ok(());
+    }
+    let reason = format!("--output: {} is a directory, expected a file", output.display());
+    Err(Error::CommandLine { reason, command: "ferz pgn split".to_owned() })
+}
+
+/// Returns a path with a number of at least four digits before its extension: `games-0001.pgn`.
+fn numbered(path: &Path, number: u64) -> PathBuf {
+    let mut name = path.file_stem().unwrap_or_default().to_owned();
+    name.push(format!("-{number:04}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_stand_before_the_extension() {
+        for (path, expected) in [
+            ("games.pgn", "games-0007.pgn"),
+            ("a.b/games", "a.b/games-0007"),
+            ("a/b.c.pgn", "a/b.c-0007.pgn"),
+        ] {
+            assert_eq!(numbered(Path::new(path), 7), Path::new(expected));
+        }
+    }
+}

@@ -1,0 +1,333 @@
+//! `ferz play`: a game against the engine in a terminal.
+
+mod clock;
+mod ending;
+mod input;
+mod opponent;
+mod record;
+
+pub(crate) use clock::ClockSetting;
+
+use crate::args::{PlayArgs, Side};
+use crate::common::board::{BoardStyle, board};
+use crate::common::error::Error;
+use crate::common::interrupt;
+use crate::common::setup::{parse_move, read_position};
+use clock::{Clocks, clock_text};
+use ending::{Ending, name};
+use ferz::{Color, Move, Position};
+use ferz_engine::{Control, Skill};
+use ferz_game::pgn::PgnGame;
+use input::{Event, HELP, Input, Lines};
+use opponent::{Opponent, Strength};
+use record::Record;
+use std::io::{IsTerminal, Write, stdin, stdout};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The number of the first move at which the engine accepts a draw.
+const DRAW_OFFER_MOVE: u16 = 20;
+
+/// Plays a game and writes it.
+///
+/// # Errors
+/// If the position is invalid, the game cannot be written, or [`Error::Interrupted`] after Ctrl-C.
+pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
+    let mut game = Game::new(args)?;
+    let ending = game.play()?;
+    if let Some(text) = ending.text() {
+        writeln!(stdout(), "{text}")?;
+    }
+    let pgn = game.pgn(ending)?;
+    match &args.pgn {
+        Some(path) => game.save(path, &pgn)?,
+        None if game.moves.is_empty() => {}
+        None => write!(stdout(), "\n{pgn}")?,
+    }
+    if ending == Ending::Interrupted { Err(Error::Interrupted) } else { Ok(()) }
+}
+
+/// Returns the position of `--fen` or `--openings`, else the standard one.
+///
+/// # Errors
+/// If the position or the file is invalid.
+fn start_position(args: &PlayArgs) -> Result<Position, Error> {
+    let mut starts = args.openings.positions(args.position.ignored_faults())?;
+    if starts.is_empty() {
+        return read_position(args.fen.as_deref().unwrap_or("startpos"), args.position);
+    }
+    let index = match args.openings.first_index() {
+        Some(first) => (first % starts.len() as u64) as usize,
+        None => fastrand::usize(..starts.len()),
+    };
+    let mut start = starts.swap_remove(index);
+    if args.position.chess960 {
+        start.set_chess960(true);
+    }
+    Ok(start)
+}
+
+/// A game in progress.
+struct Game<'a> {
+    args: &'a PlayArgs,
+    start: Position,
+    position: Position,
+    moves: Vec<Move>,
+    player: Color,
+    view: Color,
+    clocks: Option<Clocks>,
+    opponent: Opponent,
+    lines: Lines,
+    style: BoardStyle,
+    /// Set if both input and output are a terminal.
+    has_prompt: bool,
+}
+
+impl<'a> Game<'a> {
+    fn new(args: &'a PlayArgs) -> Result<Self, Error> {
+        let start = start_position(args)?;
+        let player = match args.side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+            Side::Random if fastrand::bool() => Color::White,
+            Side::Random => Color::Black,
+        };
+        let control = Arc::new(Control::default());
+        let handler_control = Arc::clone(&control);
+        interrupt::install(move || handler_control.stop());
+        let style = BoardStyle::choose(args.ascii, stdout().is_terminal());
+        Ok(Self {
+            args,
+            position: start.clone(),
+            start,
+            moves: Vec::new(),
+            player,
+            view: player,
+            clocks: args.clock.map(Clocks::new),
+            opponent: Opponent::new(args, control)?,
+            lines: Lines::start().map_err(Error::Input)?,
+            style,
+            has_prompt: stdin().is_terminal() && stdout().is_terminal(),
+        })
+    }
+
+    /// Plays to the end of the game.
+    fn play(&mut self) -> Result<Ending, Error> {
+        let engine = self.opponent.strength.engine_name();
+        writeln!(
+            stdout(),
+            "You play {} against {engine}.\nEnter a move like e4 or e2e4; `help` lists the commands.",
+            name(self.player)
+        )?;
+        self.show_board()?;
+        loop {
+            if let Some(ending) = Ending::by_rules(&self.position) {
+                return Ok(ending);
+            }
+            let ending = if self.position.side_to_move() == self.player {
+                self.player_turn()?
+            } else {
+                self.engine_turn()?
+            };
+            if let Some(ending) = ending {
+                return Ok(ending);
+            }
+        }
+    }
+
+    /// Reads one line and executes it. Returns the end of the game if it is over.
+    fn player_turn(&mut self) -> Result<Option<Ending>, Error> {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.start(self.player);
+        }
+        self.show_prompt()?;
+        let left = self.clocks.as_ref().map(|clocks| clocks.left(self.player));
+        let deadline = left.map(|left| Instant::now() + left);
+        let line = match self.lines.next(deadline) {
+            Event::Line(line) => line,
+            Event::Failed(error) => return Err(Error::Input(error)),
+            Event::Deadline => return Ok(Some(Ending::by_time(&self.position, self.player))),
+            Event::End => return Ok(Some(Ending::Quit)),
+            Event::Interrupted => return Ok(Some(Ending::Interrupted)),
+        };
+        match Input::parse(&line, &self.position) {
+            Ok(input) => self.execute(input),
+            Err(reason) => {
+                writeln!(stdout(), "{reason}")?;
+                Ok(None)
+            }
+        }
+    }
+
+    /// Executes an input of the player. Returns the end of the game if it is over.
+    fn execute(&mut self, input: Input) -> Result<Option<Ending>, Error> {
+        match input {
+            Input::Move(mv) => return Ok(self.make_move(mv)),
+            Input::Draw(intended) => return self.draw(intended.as_deref()),
+            Input::Resign => return Ok(Some(Ending::Resigned(self.player))),
+            Input::Quit => return Ok(Some(Ending::Quit)),
+            Input::Moves => self.show_moves()?,
+            Input::Hint => self.show_hint()?,
+            Input::TakeBack => self.take_back()?,
+            Input::Go => {
+                self.player = !self.player;
+                writeln!(stdout(), "You play {} now.", name(self.player))?;
+            }
+            Input::Board => self.show_board()?,
+            Input::Flip => {
+                self.view = !self.view;
+                self.show_board()?;
+            }
+            Input::Fen => writeln!(stdout(), "{}", self.position.fen())?,
+            Input::Pgn => write!(stdout(), "{}", self.pgn(Ending::Quit)?)?,
+            Input::Save(path) => {
+                let pgn = self.pgn(Ending::Quit)?;
+                if let Err(error) = self.save(Path::new(&path), &pgn) {
+                    writeln!(stdout(), "{error}")?;
+                }
+            }
+            Input::Level(level) => {
+                self.opponent.strength = Strength::of_level(level);
+                writeln!(stdout(), "Level {level} of {}.", Skill::MAX_LEVEL)?;
+            }
+            Input::Help => writeln!(stdout(), "{HELP}")?,
+            Input::Empty => {}
+        }
+        Ok(None)
+    }
+
+    /// Makes a move and stops the clock of its side. Returns the end of the game if its time is over.
+    fn make_move(&mut self, mv: Move) -> Option<Ending> {
+        let side = self.position.side_to_move();
+        let in_time = self.clocks.as_mut().is_none_or(Clocks::stop);
+        if !in_time {
+            return Some(Ending::by_time(&self.position, side));
+        }
+        self.position.do_move(mv);
+        self.moves.push(mv);
+        None
+    }
+
+    /// Searches and makes the move of the engine. The engine claims a draw unless it stands better.
+    fn engine_turn(&mut self) -> Result<Option<Ending>, Error> {
+        let side = self.position.side_to_move();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.start(side);
+        }
+        if self.has_prompt {
+            write!(stdout(), "{} ...", self.opponent.strength.engine_name())?;
+            stdout().flush()?;
+        }
+        let best = self.opponent.choose(&self.position, self.clocks.as_ref());
+        if self.has_prompt {
+            write!(stdout(), "\r\x1b[K")?;
+        }
+        if interrupt::requested() {
+            return Ok(Some(Ending::Interrupted));
+        }
+        let Some(mv) = best else { return Ok(Ending::by_rules(&self.position)) };
+        let text = self.position.numbered_san_line(&[mv]).unwrap_or_default();
+        if let Some(ending) = self.make_move(mv) {
+            return Ok(Some(ending));
+        }
+        writeln!(stdout(), "{}: {text}", self.opponent.strength.engine_name())?;
+        self.show_board()?;
+        let claim = Ending::by_claim(&self.position);
+        Ok(claim.filter(|_| self.opponent.value.is_some_and(|value| value <= 0)))
+    }
+
+    /// Claims a draw in the position or after the intended move; without a claim offers a draw, which
+    /// the engine accepts from [`DRAW_OFFER_MOVE`] on if it does not stand better.
+    fn draw(&mut self, intended: Option<&str>) -> Result<Option<Ending>, Error> {
+        if let Some(ending) = Ending::by_claim(&self.position) {
+            return Ok(Some(ending));
+        }
+        if let Some(text) = intended {
+            let mut after = self.position.clone();
+            let Ok(mv) = parse_move(text, &self.position) else {
+                writeln!(stdout(), "draw: expected a legal move")?;
+                return Ok(None);
+            };
+            after.do_move(mv);
+            if let Some(ending) = Ending::by_claim(&after) {
+                self.position = after;
+                self.moves.push(mv);
+                return Ok(Some(ending));
+            }
+            writeln!(stdout(), "No repetition and no fifty moves after this move.")?;
+            return Ok(None);
+        }
+        let accepts = self.opponent.value.is_some_and(|value| value <= 0);
+        if accepts && self.position.fullmove_number() >= DRAW_OFFER_MOVE {
+            return Ok(Some(Ending::Draw("by agreement")));
+        }
+        writeln!(stdout(), "No draw to claim, and the engine declines the offer.")?;
+        Ok(None)
+    }
+
+    /// Takes back the last move of the player and the reply to it.
+    fn take_back(&mut self) -> Result<(), Error> {
+        if self.moves.len() < 2 {
+            return Ok(writeln!(stdout(), "There is no move of yours to take back.")?);
+        }
+        for _ in 0..2 {
+            self.position.undo_move();
+            self.moves.pop();
+        }
+        self.show_board()
+    }
+
+    fn show_moves(&self) -> Result<(), Error> {
+        let legal = self.position.legal_moves();
+        let mut moves: Vec<_> = legal.iter().map(|&mv| self.position.san(mv).to_string()).collect();
+        moves.sort();
+        Ok(writeln!(stdout(), "{}", moves.join(" "))?)
+    }
+
+    fn show_hint(&mut self) -> Result<(), Error> {
+        match self.opponent.hint(&self.position) {
+            Some(mv) => Ok(writeln!(stdout(), "Hint: {}", self.position.san(mv))?),
+            None => Ok(()),
+        }
+    }
+
+    fn show_board(&self) -> Result<(), Error> {
+        let mut out = stdout().lock();
+        write!(out, "\n{}\n", board(&self.position, self.view, self.style))?;
+        if self.position.in_check() && self.position.has_legal_move() {
+            writeln!(out, "Check.")?;
+        }
+        if let Some(clocks) = &self.clocks {
+            let [white, black] = Color::ALL.map(|color| clock_text(clocks.left(color)));
+            writeln!(out, "White {white}   Black {black}")?;
+        }
+        Ok(())
+    }
+
+    /// Prints the prompt with the number of the move, on a terminal only.
+    fn show_prompt(&self) -> Result<(), Error> {
+        if !self.has_prompt {
+            return Ok(());
+        }
+        let dots = if self.player == Color::White { "." } else { "..." };
+        write!(stdout(), "{}{dots} ", self.position.fullmove_number())?;
+        Ok(stdout().flush()?)
+    }
+
+    /// Returns the game as PGN.
+    fn pgn(&self, ending: Ending) -> Result<PgnGame, Error> {
+        let mut names = [self.args.name.clone(), self.opponent.strength.engine_name()];
+        if self.player == Color::Black {
+            names.swap(0, 1);
+        }
+        let time_control = self.args.clock.map(|clock| clock.to_string());
+        Record { names, time_control }.pgn(&self.start, &self.moves, ending)
+    }
+
+    /// Appends the game to a file.
+    fn save(&self, path: &Path, pgn: &PgnGame) -> Result<(), Error> {
+        record::append(path, pgn)?;
+        Ok(writeln!(stdout(), "Game saved to {}", path.display())?)
+    }
+}

@@ -1,0 +1,68 @@
+//! `syzygy probe`: the result of a position and of its moves.
+
+use super::args::ProbeArgs;
+use crate::common::error::Error;
+use crate::common::setup::read_position;
+use crate::common::tables::{TablebaseResult, open};
+use crate::common::text::{board, print_json};
+use ferz::Position;
+use ferz_syzygy::{FiftyMoveRule, ProbeError, RootMove};
+use serde::Serialize;
+use std::io::{Write, stdout};
+
+/// JSON object of the result.
+#[derive(Serialize)]
+struct ProbeReport {
+    fen: String,
+    #[serde(flatten)]
+    result: TablebaseResult,
+    moves: Vec<MoveReport>,
+}
+
+/// JSON object of a move.
+#[derive(Serialize)]
+struct MoveReport {
+    #[serde(rename = "move")]
+    uci: String,
+    san: String,
+    wdl: String,
+    dtz: Option<i32>,
+}
+
+impl MoveReport {
+    fn new(position: &Position, ranked: &RootMove) -> Self {
+        Self {
+            uci: position.uci(ranked.mv).to_string(),
+            san: position.san(ranked.mv).to_string(),
+            wdl: ranked.wdl.to_string(),
+            dtz: ranked.dtz,
+        }
+    }
+}
+
+/// Prints the result.
+///
+/// # Errors
+/// If the position is invalid, the directories have no tables, or a table is missing or damaged.
+pub(super) fn run(args: &ProbeArgs) -> Result<(), Error> {
+    let position = read_position(&args.fen.join(" "), args.position)?;
+    let tables = open(&args.path)?;
+    let error = |error: ProbeError| Error::Unavailable(format!("{}: {error}", position.fen()));
+    let result = TablebaseResult::new(&tables, &position).map_err(error)?;
+    let moves = tables.rank_moves(&position, &position.legal_moves(), FiftyMoveRule::Applied);
+    let moves = moves.map_err(error)?;
+    let moves: Vec<_> = moves.iter().map(|mv| MoveReport::new(&position, mv)).collect();
+    if args.json {
+        return print_json(&ProbeReport { fen: position.fen(), result, moves });
+    }
+    let mut out = stdout().lock();
+    writeln!(out, "{}\nTablebases: {result}", board(&position))?;
+    if !moves.is_empty() {
+        writeln!(out, "\nmove       dtz  result")?;
+    }
+    for MoveReport { san, wdl, dtz, .. } in moves {
+        let dtz = dtz.map_or("?".to_owned(), |dtz| dtz.to_string());
+        writeln!(out, "{san:<8} {dtz:>5}  {wdl}")?;
+    }
+    Ok(())
+}

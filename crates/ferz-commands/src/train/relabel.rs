@@ -1,0 +1,183 @@
+//! `ferz train relabel`: searches the positions of games again and writes the games with the new
+//! scores.
+
+use super::args::RelabelArgs;
+use super::error::Error;
+use super::network_file as network;
+use super::recorder::Recorder;
+use crate::common::interrupt;
+use crate::common::program::progress_bar;
+use ferz_engine::Control;
+use ferz_output::check_distinct;
+use ferz_train::format::{Game, GameFile};
+use ferz_train::relabel::{ParallelRelabelError, ParallelRelabeler, RelabelSettings};
+use ferz_train::{FileGame, GameFiles, GamesError};
+use indicatif::ProgressBar;
+use std::fs::{File, metadata};
+use std::io::{Write, stdout};
+use std::iter::Peekable;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Writes the games of the input with new scores, after those that the output has, and prints a
+/// summary.
+///
+/// # Errors
+/// If a file cannot be read or written, the output belongs to another run, a game has an illegal move,
+/// or Ctrl-C was pressed. The games before stay in the output.
+pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
+    let network = network::load(args.search.evalfile.as_deref())?;
+    let labels = RelabelSettings {
+        move_pruning: args.search.move_pruning,
+        every: args.every,
+        quiet: args.quiet,
+        ..RelabelSettings::new(&network, args.search.nodes, args.search.hash.into())
+    };
+    check_files(args)?;
+    let mut source = GameFiles::new(args.games.clone()).peekable();
+    // Creates an output for a first game only.
+    if next_game(&mut source)?.is_none() && !args.out.exists() {
+        return Err(Error::NoGames);
+    }
+    let (file, earlier_games) = open(args, &labels, &mut source)?;
+    let settings = match next_game(&mut source)? {
+        Some(game) => with_labels(&labels, game)?,
+        None if earlier_games == 0 => return Err(Error::NoGames),
+        None => return Ok(writeln!(stdout(), "all {earlier_games} games have new scores")?),
+    };
+
+    let control = Arc::new(Control::default());
+    let handler_control = Arc::clone(&control);
+    interrupt::install(move || handler_control.stop());
+    let relabeler =
+        ParallelRelabeler::new(args.search.threads.into(), &labels, &network, &control)?;
+    let writer = file.append(&settings);
+    let writer = writer.map_err(|error| Error::Write { path: args.out.clone(), error })?;
+    let mut session = Session::new(args, &labels, Recorder::new(writer));
+    let result = relabeler.relabel(source, |game| session.add(&game));
+    session.finish(earlier_games)?;
+    result.map_err(|error| match error {
+        ParallelRelabelError::Stopped => Error::Interrupted,
+        error => Error::Relabel(error),
+    })
+}
+
+/// Checks that all inputs can be opened, since the last ones are read after hours of work, and that
+/// none of them is the output, which would be read while it grows.
+fn check_files(args: &RelabelArgs) -> Result<(), Error> {
+    let inputs: Vec<_> = args.games.iter().map(|path| ("games", path.as_path())).collect();
+    check_distinct(&[("--out", &args.out)], &inputs)?;
+    for path in &args.games {
+        // A pipe can be opened once.
+        let checked = metadata(path)
+            .and_then(|data| if data.is_file() { File::open(path).map(drop) } else { Ok(()) });
+        checked.map_err(|error| GamesError::Open { path: path.clone(), error })?;
+    }
+    Ok(())
+}
+
+/// Returns the next game, which stays in the source.
+fn next_game(source: &mut Peekable<GameFiles>) -> Result<Option<&FileGame>, Error> {
+    if let Some(Err(error)) = source.next_if(Result::is_err) {
+        return Err(error.into());
+    }
+    Ok(source.peek().and_then(|game| game.as_ref().ok()))
+}
+
+/// Opens the output and skips its games in the input. Returns their number.
+fn open(
+    args: &RelabelArgs,
+    labels: &RelabelSettings,
+    source: &mut Peekable<GameFiles>,
+) -> Result<(GameFile, u64), Error> {
+    let (mut games, mut result) = (0, Ok(()));
+    let file = GameFile::open(&args.out, |game| {
+        games += 1;
+        if result.is_ok() {
+            result = match source.next() {
+                Some(Ok(expected)) if differ_by_scores(&expected.game, &game) => Ok(()),
+                Some(Err(error)) => Err(error.into()),
+                _ => Err(Error::OtherGame { path: args.out.clone(), number: games }),
+            };
+        }
+    })?;
+    if let Some(settings) = file.settings() {
+        let found = RelabelSettings::of(settings)
+            .map_err(|error| Error::Json { path: args.out.clone(), error })?;
+        if found.as_ref() != Some(labels) {
+            return Err(match found {
+                Some(found) => Error::settings(&args.out, &found, labels),
+                None => Error::NotRelabelled { path: args.out.clone() },
+            });
+        }
+    }
+    result.map(|()| (file, games))
+}
+
+/// Returns true if two games differ by the values of their scores at most.
+fn differ_by_scores(a: &Game, b: &Game) -> bool {
+    a.start == b.start
+        && a.moves == b.moves
+        && a.scores.len() == b.scores.len()
+        && (a.result, a.ending) == (b.result, b.ending)
+}
+
+/// Returns the settings of a game with new scores.
+fn with_labels(labels: &RelabelSettings, game: &FileGame) -> Result<String, Error> {
+    labels
+        .added_to(&game.settings)
+        .map_err(|error| Error::Json { path: game.path.to_path_buf(), error })
+}
+
+/// Writes games with new scores and shows the progress.
+struct Session<'a> {
+    args: &'a RelabelArgs,
+    labels: &'a RelabelSettings,
+    recorder: Recorder,
+    /// Progress in bytes of the input.
+    progress: ProgressBar,
+    error: Option<Error>,
+}
+
+impl<'a> Session<'a> {
+    fn new(args: &'a RelabelArgs, labels: &'a RelabelSettings, recorder: Recorder) -> Self {
+        let bytes = args.games.iter().map(|path| metadata(path).map_or(0, |data| data.len())).sum();
+        Self { args, labels, recorder, progress: progress_bar(Some(bytes)), error: None }
+    }
+
+    /// Writes a game. Breaks after an error, which is stored.
+    fn add(&mut self, game: &FileGame) -> ControlFlow<()> {
+        self.error = self.write(game).err();
+        self.progress.set_position(game.bytes_read);
+        self.progress.set_message(self.recorder.message());
+        if self.error.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    fn write(&mut self, game: &FileGame) -> Result<(), Error> {
+        let settings = with_labels(self.labels, game)?;
+        let written = self.recorder.set_settings(&settings);
+        written
+            .and_then(|()| self.recorder.write(&game.game))
+            .map_err(|error| Error::Write { path: self.args.out.clone(), error })
+    }
+
+    /// Flushes the file and prints the summary, or returns the stored error.
+    fn finish(self, earlier_games: u64) -> Result<(), Error> {
+        self.progress.finish_and_clear();
+        let recorder = self.recorder;
+        let speed = recorder.positions_per_second();
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        recorder.sync().map_err(|error| Error::Write { path: self.args.out.clone(), error })?;
+        writeln!(
+            stdout(),
+            "{} games, {} positions ({speed:.0} per second), {} bytes; {earlier_games} games had \
+             new scores before",
+            recorder.games(),
+            recorder.positions(),
+            recorder.bytes_written(),
+        )?;
+        Ok(())
+    }
+}

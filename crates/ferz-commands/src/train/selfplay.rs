@@ -1,0 +1,148 @@
+//! `ferz train selfplay`: plays games and appends them to a file.
+
+use super::args::SelfplayArgs;
+use super::error::Error;
+use super::network_file as network;
+use super::recorder::Recorder;
+use crate::common::interrupt;
+use crate::common::program::progress_bar;
+use ferz::SetupFaults;
+use ferz_engine::Control;
+use ferz_nnue::Network;
+use ferz_train::format::{Game, GameFile, WriteError};
+use ferz_train::selfplay::{
+    Openings, Rejections, Runner, RunnerError, SelfplaySettings, opening_key,
+};
+use indicatif::ProgressBar;
+use std::collections::HashSet;
+use std::io::{Write, stdout};
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+
+/// Plays the requested number of games and prints a summary.
+///
+/// # Errors
+/// If the file, the network or the openings cannot be read or written, no new opening is found, or
+/// Ctrl-C was pressed before the requested number was reached. Finished games stay in the file.
+/// Without a new opening the summary is printed before.
+pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
+    let network = network::load(args.search.evalfile.as_deref())?;
+    let openings = Openings {
+        book: args.openings.positions(SetupFaults::NONE)?,
+        book_share: args.openings_share,
+        book_plies: args.openings_plies.unwrap_or(args.random_plies).into(),
+        chess960: args.chess960,
+        random_plies: args.random_plies.into(),
+    };
+    let (mut played, mut games) = (HashSet::new(), 0);
+    let file = GameFile::open(&args.out, |game| {
+        games += 1;
+        // Ignores an opening with an illegal move: it cannot occur again.
+        played.extend(opening_key(&game));
+    })?;
+    let settings = settings(args, games, &network);
+    let write_error = |error| Error::Write { path: args.out.clone(), error };
+    let writer = file.append(&settings.to_json()).map_err(write_error)?;
+
+    let control = Arc::new(Control::default());
+    let handler_control = Arc::clone(&control);
+    interrupt::install(move || handler_control.stop());
+    let mut session = Session::new(args, Recorder::new(writer));
+    let runner = Runner::new(&settings, &openings, &control, played).with_network(network);
+    let result = runner.run(|game| session.add(&game));
+    match result {
+        Ok(rejections) | Err(RunnerError::Exhausted { rejections }) => {
+            session.finish(rejections).map_err(write_error)?;
+        }
+        Err(_) => {}
+    }
+    result?;
+    if interrupt::requested() && (args.games.is_some() || args.positions.is_some()) {
+        return Err(Error::Interrupted);
+    }
+    Ok(())
+}
+
+fn settings(args: &SelfplayArgs, first_game: u64, network: &Network) -> SelfplaySettings {
+    SelfplaySettings {
+        nodes: args.search.nodes,
+        move_pruning: args.search.move_pruning,
+        random_plies: args.random_plies.into(),
+        random_moves: args.random_moves,
+        seed: args.seed.unwrap_or_else(|| fastrand::u64(..)),
+        first_game,
+        chess960: args.chess960,
+        openings: args
+            .openings
+            .file
+            .as_deref()
+            .and_then(Path::file_name)
+            .map(|name| name.to_string_lossy().into_owned()),
+        openings_share: args.openings_share,
+        openings_plies: args.openings_plies.map(Into::into),
+        first_opening: args.openings.first_index(),
+        hash_mib: args.search.hash.into(),
+        threads: args.search.threads.into(),
+        ..SelfplaySettings::default()
+    }
+    .with_network(network)
+}
+
+/// Records games up to the requested number and shows the progress.
+struct Session {
+    recorder: Recorder,
+    max_games: Option<u64>,
+    max_positions: Option<u64>,
+    progress: ProgressBar,
+    write_error: Option<WriteError>,
+}
+
+impl Session {
+    fn new(args: &SelfplayArgs, recorder: Recorder) -> Self {
+        Self {
+            recorder,
+            max_games: args.games,
+            max_positions: args.positions,
+            progress: progress_bar(args.games.or(args.positions)),
+            write_error: None,
+        }
+    }
+
+    /// Writes a game. Breaks after the last requested game and after a write error, which is
+    /// stored.
+    fn add(&mut self, game: &Game) -> ControlFlow<()> {
+        if let Err(error) = self.recorder.write(game) {
+            self.write_error = Some(error);
+            return ControlFlow::Break(());
+        }
+        let (games, positions) = (self.recorder.games(), self.recorder.positions());
+        self.progress.set_position(if self.max_games.is_some() { games } else { positions });
+        self.progress.set_message(self.recorder.message());
+        let is_last = self.max_games.is_some_and(|max| games >= max)
+            || self.max_positions.is_some_and(|max| positions >= max);
+        if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Flushes the file and prints the summary, or returns the stored write error.
+    fn finish(self, rejections: Rejections) -> Result<(), WriteError> {
+        self.progress.finish_and_clear();
+        let recorder = self.recorder;
+        let speed = recorder.positions_per_second();
+        if let Some(error) = self.write_error {
+            return Err(error);
+        }
+        recorder.sync()?;
+        writeln!(
+            stdout(),
+            "{} games, {} positions ({speed:.0} per second), {} bytes; openings rejected: \
+             {} lopsided, {} repeated or finished",
+            recorder.games(),
+            recorder.positions(),
+            recorder.bytes_written(),
+            rejections.lopsided,
+            rejections.unusable,
+        )?;
+        Ok(())
+    }
+}

@@ -1,0 +1,99 @@
+//! `ferz train tune`: tunes the weights of the evaluation on games.
+
+use super::args::TuneArgs;
+use super::error::Error;
+use super::losses::{NO_HELD_OUT, losses_text};
+use super::reading::read_files;
+use crate::common::interrupt;
+use crate::common::output::print_message;
+use crate::common::program::progress_style;
+use ferz_output::{check, replace};
+use ferz_train::format::Filter;
+use ferz_train::tune::{
+    self, LearningRate, Loss, Model, Samples, TuneSettings, WdlFit, Weights, WeightsFile,
+    fitted_scale,
+};
+use indicatif::ProgressBar;
+use std::time::Instant;
+
+/// Reads the games, tunes the weights, and writes the requested files.
+///
+/// # Errors
+/// If the games cannot be read or have no usable position, or a file cannot be written.
+pub(crate) fn run(args: &TuneArgs) -> Result<(), Error> {
+    let svg: Vec<_> = args.svg.as_deref().map(|path| ("--svg", path)).into_iter().collect();
+    let games: Vec<_> = args.games.iter().map(|path| ("games", path.as_path())).collect();
+    check(&svg, &games)?;
+    interrupt::install_exit();
+    let weights_file = args.write.as_deref().map(WeightsFile::open).transpose()?;
+    let mut samples = read(args)?;
+    let results = samples.training.results();
+    let (scale, fit) = (fitted_scale(&results), WdlFit::fitted(&results));
+    print_message(format_args!(
+        "search scores: logistic scale {scale:.1} cp; win rate 50 % at {:.1} cp, scale {:.1} cp",
+        fit.offset, fit.scale
+    ));
+    for dataset in [&mut samples.training, &mut samples.held_out] {
+        dataset.blend_labels(args.result_share, scale);
+    }
+    let settings = TuneSettings {
+        epochs: args.epochs,
+        batch: args.batch as usize,
+        rate: LearningRate { first: args.rate, last: args.rate / 50.0 },
+        regularization: TuneSettings::regularization(args.prior, samples.games),
+        seed: args.seed,
+    };
+    let (losses, model) = tune_with_progress(&samples, &settings);
+    print_message(format_args!("evaluation: logistic scale {:.1} cp", model.scale));
+    if let Some(path) = &args.svg {
+        let text = tune::draw(&losses).map_err(Error::Chart)?;
+        replace(path, text.as_bytes())?;
+    }
+    if let Some(file) = weights_file {
+        file.write(&model.weights)?;
+        print_message(format_args!("weights written; rebuild the engine to use them"));
+    }
+    Ok(())
+}
+
+fn read(args: &TuneArgs) -> Result<Samples, Error> {
+    let started = Instant::now();
+    let filter = Filter { min_ply: args.min_ply, max_score: args.max_score, ..Filter::quiet() };
+    let mut samples = Samples::default();
+    read_files(&args.games, |path, progress| {
+        samples.read(path, &filter, args.positions, progress)
+    })?;
+    print_message(format_args!(
+        "{} games: {} positions to train with, {} held out, read in {:.1} s",
+        samples.games,
+        samples.training.len(),
+        samples.held_out.len(),
+        started.elapsed().as_secs_f32()
+    ));
+    if samples.held_out.is_empty() {
+        print_message(NO_HELD_OUT);
+    }
+    if samples.training.is_empty() { Err(Error::NoSamples) } else { Ok(samples) }
+}
+
+/// Tunes the engine's weights and reports the losses of each epoch.
+fn tune_with_progress(samples: &Samples, settings: &TuneSettings) -> (Vec<Loss>, Model) {
+    let bar = ProgressBar::new(settings.epochs as u64);
+    if let Some(style) = progress_style("{bar:32} {pos}/{len}  {left}  {msg}") {
+        bar.set_style(style);
+    }
+    let mut losses = Vec::new();
+    let (training, held_out) = (&samples.training, &samples.held_out);
+    let model = tune::tune(Weights::current(), training, held_out, settings, |epoch, loss| {
+        losses.push(loss);
+        let message = losses_text(loss.training.into(), loss.held_out.into());
+        bar.set_position(epoch as u64);
+        bar.set_message(message.clone());
+        if bar.is_hidden() {
+            print_message(format_args!("epoch {epoch}: {message}"));
+        }
+        true
+    });
+    bar.abandon();
+    (losses, model)
+}

@@ -1,0 +1,60 @@
+//! `ferz uci`: a UCI session on standard input and output.
+
+use crate::common::error::Error;
+use crate::common::input::read_line;
+use crate::common::output;
+use crate::common::program::Exit;
+use ferz_engine::NAME;
+use ferz_session::{Flow, Session};
+use std::io::{self, IsTerminal, Write, stdin, stdout};
+
+/// Runs a session until `quit` or the end of the input. At the end of the input, searches with a
+/// limit are completed first. An output that cannot be written ends the process at once.
+///
+/// # Errors
+/// If standard input cannot be read or has a line without end, the greeting cannot be written to a terminal, or the memory or
+/// the thread for searches is not available.
+pub(crate) fn run() -> Result<(), Error> {
+    let mut input = stdin().lock();
+    if input.is_terminal() {
+        writeln!(stdout(), "{NAME}, a UCI chess engine: `help` lists commands, `quit` exits")?;
+    }
+    let mut session = open_session()?;
+    let mut bytes = Vec::new();
+    loop {
+        if !read_line(&mut input, &mut bytes).map_err(Error::Input)? {
+            session.finish();
+            return Ok(());
+        }
+        // The session reports a line with invalid UTF-8 as an unknown command.
+        if session.line(&String::from_utf8_lossy(&bytes)) == Flow::Quit {
+            return Ok(());
+        }
+    }
+}
+
+/// Creates a session that prints its replies. Its searches end with the process as soon as the reader
+/// of standard output is gone.
+///
+/// # Errors
+/// If the memory or the thread for searches is not available.
+pub(crate) fn open_session() -> Result<Session, Error> {
+    output::exit_when_closed();
+    let session = Session::new(|output| {
+        writeln!(stdout(), "{output}").map_err(|error| exit_without_output(&error))
+    });
+    session.map_err(|error| Error::Unavailable(error.to_string()))
+}
+
+/// Exits after an error of standard output. The main thread cannot: it waits for input, which may
+/// remain open.
+fn exit_without_output(error: &io::Error) -> ! {
+    let status = match Exit::output_error(error) {
+        Exit::Silent(status) => status,
+        Exit::Message(status) => {
+            output::print_message(format_args!("ferz: {error}"));
+            status
+        }
+    };
+    std::process::exit(status.into())
+}

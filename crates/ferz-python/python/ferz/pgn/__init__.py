@@ -13,17 +13,15 @@
 
 from __future__ import annotations
 
-from ferz.pgn.builders import LOGGER, BoardBuilder, GameBuilder, HeadersBuilder
 from ferz.pgn.export import FileExporter, StringExporter, StringExporterMixin
-from ferz.pgn.game import Game, GameT
-from ferz.pgn.headers import TAG_ROSTER, Headers, HeadersT
-from ferz.pgn.mainline import Mainline
+from ferz.pgn.headers import TAG_ROSTER, Headers, HeadersBuilder, HeadersT
 from ferz.pgn.nags import *  # noqa: F403
-from ferz.pgn.node import ChildNode, GameNode
 from ferz.pgn.regexes import CLOCK_REGEX, EMT_REGEX, EVAL_REGEX, MOVETEXT_REGEX, TAG_REGEX
 from ferz.pgn.reader import read_game, read_headers, skip_game
 from ferz.pgn.time_control import TimeControl, TimeControlPart, TimeControlType, parse_time_control
-from ferz.pgn.visitor import SKIP, BaseVisitor, ResultT, SkipType, SkipVisitor
+from ferz.pgn.tree import LOGGER, ChildNode, Game, GameBuilder, GameNode, GameT
+from ferz.pgn.visitor import SKIP, BaseVisitor, BoardBuilder, ResultT, SkipType, SkipVisitor
+from ferz.pgn.walk import Mainline
 
 __all__ = [
     "CLOCK_REGEX",

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Dict, Iterable, Iterator, Mapping, MutableMapping, Optional, Tuple, Type, TypeVar, Union
+from typing import Any, Dict, Generic, Iterable, Iterator, Mapping, MutableMapping, Optional, Tuple, Type, TypeVar, Union
 
 import ferz as chess
 from ferz._core import pgn_variant
-
-if TYPE_CHECKING:
-    from ferz.pgn.builders import HeadersBuilder
+from ferz.pgn.visitor import SKIP, BaseVisitor, SkipType
 
 TAG_ROSTER = ["Event", "Site", "Date", "Round", "White", "Black", "Result"]
 """The seven tags of every game, in their order."""
@@ -112,6 +110,41 @@ class Headers(MutableMapping[str, str]):
     @classmethod
     def builder(cls: Type[HeadersT]) -> HeadersBuilder[HeadersT]:
         """Creates a visitor that collects the headers of a game."""
-        from ferz.pgn.builders import HeadersBuilder
-
         return HeadersBuilder(Headers=cls)
+
+
+class HeadersBuilder(BaseVisitor[HeadersT], Generic[HeadersT]):
+    """Collects the headers of a game and skips the rest."""
+
+    headers: HeadersT
+
+    def __init__(self, *, Headers: Any = Headers) -> None:
+        self.Headers = Headers
+
+    def begin_headers(self) -> HeadersT:
+        self.headers = self.Headers({})
+        return self.headers
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        self.headers[tagname] = tagvalue
+
+    def end_headers(self) -> SkipType:
+        return SKIP
+
+    def result(self) -> HeadersT:
+        return self.headers
+
+
+def setup_headers(headers: Headers, board: chess.Board) -> None:
+    """Sets or removes the headers that describe a start position."""
+    fen = board.fen()
+    if fen == chess.STARTING_FEN:
+        headers.pop("FEN", None)
+        headers.pop("SetUp", None)
+    else:
+        headers["FEN"] = fen
+        headers["SetUp"] = "1"
+    if board.chess960:
+        headers["Variant"] = "Chess960"
+    else:
+        headers.pop("Variant", None)

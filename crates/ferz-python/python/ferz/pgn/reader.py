@@ -6,10 +6,9 @@ from typing import Any, Dict, List, Optional, TextIO, Tuple
 
 import ferz as chess
 from ferz._core import PgnText, read_pgn_text
-from ferz.pgn.builders import BoardBuilder, GameBuilder
-from ferz.pgn.game import Game
 from ferz.pgn.headers import Headers
-from ferz.pgn.visitor import SKIP, BaseVisitor
+from ferz.pgn.tree import Game, GameBuilder
+from ferz.pgn.visitor import SKIP, BaseVisitor, BoardBuilder
 
 _OVERRIDABLE = [name for name in vars(GameBuilder) if not name.startswith("_") and name not in ("handle_error", "result")]
 _OVERRIDABLE += [name for name in vars(BaseVisitor) if not name.startswith("_") and name not in vars(GameBuilder)]
@@ -125,10 +124,9 @@ def _final_board(text: PgnText) -> Optional[chess.Board]:
 def _visit(visitor: BaseVisitor[Any], text: PgnText) -> Any:
     """Passes a game to a visitor and returns its result."""
     if visitor.begin_game() is not SKIP:
-        headers = visitor.begin_headers()
-        managed = isinstance(headers, Headers)
-        if headers is None or not managed:
-            headers = Headers({})
+        given = visitor.begin_headers()
+        managed = isinstance(given, Headers)
+        headers = given if isinstance(given, Headers) else Headers({})
         for name, value in text.tags():
             visitor.visit_header(name, value)
             if not managed:

@@ -5,14 +5,12 @@ from __future__ import annotations
 import abc
 import enum
 import re
-from typing import TYPE_CHECKING, Generic, Optional, TypeVar
+from typing import TYPE_CHECKING, Generic, MutableMapping, Optional, TypeVar
 
 import ferz as chess
 
 if TYPE_CHECKING:
     from typing_extensions import Literal
-
-    from ferz.pgn.headers import Headers
 
 ResultT = TypeVar("ResultT", covariant=True)
 
@@ -39,7 +37,7 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
     def begin_game(self) -> Optional[SkipType]:
         """Begins a game. Skips it if :data:`SKIP` is returned."""
 
-    def begin_headers(self) -> Optional[Headers]:
+    def begin_headers(self) -> Optional[MutableMapping[str, str]]:
         """Begins the headers. May return a container for them, which the visitor fills itself."""
 
     def visit_header(self, tagname: str, tagvalue: str) -> None:
@@ -120,3 +118,18 @@ class SkipVisitor(BaseVisitor["Literal[True]"]):
 
     def result(self) -> Literal[True]:
         return True
+
+
+class BoardBuilder(BaseVisitor["chess.Board"]):
+    """Returns a board with the last position of the main line and its moves."""
+
+    board: chess.Board
+
+    def begin_variation(self) -> SkipType:
+        return SKIP
+
+    def visit_board(self, board: chess.Board) -> None:
+        self.board = board
+
+    def result(self) -> chess.Board:
+        return self.board

@@ -1,20 +1,36 @@
-"""The traversal of nodes in the order of PGN."""
+"""The traversal of nodes in the order of PGN, and the main line after a node."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Iterator, List, Tuple
+from typing import Any, Callable, Generic, Iterator, List, Optional, Protocol, Sequence, Set, Tuple, TypeVar
 
 import ferz as chess
-from ferz.pgn.visitor import SKIP, BaseVisitor
+from ferz.pgn.export import StringExporter
+from ferz.pgn.visitor import SKIP, BaseVisitor, ResultT
 
-if TYPE_CHECKING:
-    from ferz.pgn.node import ChildNode
 
-_NO_NODES: Tuple[ChildNode, ...] = ()
+class Node(Protocol):
+    """A node as its traversal reads it."""
+
+    @property
+    def parent(self) -> Any: ...
+    @property
+    def move(self) -> Any: ...
+    @property
+    def variations(self) -> Sequence[Node]: ...
+    @property
+    def comments(self) -> List[str]: ...
+    @property
+    def starting_comments(self) -> List[str]: ...
+    @property
+    def nags(self) -> Set[int]: ...
+
+
+_NO_NODES: Tuple[Node, ...] = ()
 
 
 def walk(
-    visitor: BaseVisitor[Any], board: chess.Board, node: ChildNode, *, siblings: bool, variations: bool = True
+    visitor: BaseVisitor[Any], board: chess.Board, node: Node, *, siblings: bool, variations: bool = True
 ) -> None:
     """Visits a node and its main line, each move followed by its variations.
 
@@ -24,7 +40,7 @@ def walk(
     """
     # The lines around the current variation: the replaced node, the variations after this one, and
     # the number of moves of the line up to the node.
-    lines: List[Tuple[ChildNode, Iterator[ChildNode], int]] = []
+    lines: List[Tuple[Node, Iterator[Node], int]] = []
     alternatives = iter(node.parent.variations[1:] if siblings else _NO_NODES)
     plies = 0
     while True:
@@ -57,7 +73,7 @@ def walk(
                 return
 
 
-def _visit(visitor: BaseVisitor[Any], board: chess.Board, node: ChildNode) -> None:
+def _visit(visitor: BaseVisitor[Any], board: chess.Board, node: Node) -> None:
     """Visits a move with its annotations and makes it."""
     visit_comments(visitor, node.starting_comments)
     visitor.visit_move(board, node.move)
@@ -73,3 +89,53 @@ def visit_comments(visitor: BaseVisitor[Any], comments: List[str]) -> None:
     for comment in comments:
         if comment:
             visitor.visit_comment(comment)
+
+
+MainlineMapT = TypeVar("MainlineMapT")
+
+
+def move_of(node: Any) -> Any:
+    """Returns the move of a node."""
+    return node.move
+
+
+class Mainline(Generic[MainlineMapT]):
+    """An iterable over the main line after a node: over *f* of each node."""
+
+    def __init__(self, start: Any, f: Callable[[Any], MainlineMapT]) -> None:
+        self.start = start
+        self.f = f
+
+    def __bool__(self) -> bool:
+        return bool(self.start.variations)
+
+    def __iter__(self) -> Iterator[MainlineMapT]:
+        start = self.start
+        if self.f is move_of and start._tree is not None and "variations" not in start.__dict__:
+            # The moves are those of the text: no nodes are needed.
+            return iter(start._tree.main_line(start._index))
+        return self._nodes()
+
+    def _nodes(self) -> Iterator[MainlineMapT]:
+        node = self.start
+        while node.variations:
+            node = node.variations[0]
+            yield self.f(node)
+
+    def __reversed__(self) -> Iterator[MainlineMapT]:
+        node = self.start.end()
+        while node is not self.start and node.parent is not None:
+            yield self.f(node)
+            node = node.parent
+
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        """Visits the nodes without variations and returns the visitor's result."""
+        if self.start.variations:
+            walk(visitor, self.start.board(), self.start.variations[0], siblings=False, variations=False)
+        return visitor.result()
+
+    def __str__(self) -> str:
+        return self.accept(StringExporter(columns=None))
+
+    def __repr__(self) -> str:
+        return f"<Mainline at {id(self):#x} ({self})>"

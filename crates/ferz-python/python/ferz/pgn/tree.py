@@ -1,28 +1,32 @@
-"""The nodes of a game: the start position and the moves."""
+"""Games as trees: the start position, the moves, and the visitor that creates them."""
 
 from __future__ import annotations
 
 import abc
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Optional, Set, Tuple, Type, TypeVar, Union
+import logging
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Set, Tuple, Type
+from typing import TypeVar, Union
 
 import ferz as chess
 from ferz.pgn import commands
 from ferz.pgn.export import StringExporter
-from ferz.pgn.mainline import Mainline, move_of
+from ferz.pgn.headers import Headers, setup_headers
+from ferz.pgn.time_control import TimeControl, parse_time_control
 from ferz.pgn.visitor import SKIP, BaseVisitor, ResultT
-from ferz.pgn.walk import walk
+from ferz.pgn.walk import Mainline, move_of, visit_comments, walk
 
 if TYPE_CHECKING:
     import ferz.engine
     import ferz.svg
     from ferz._core import PgnTree
-    from ferz.pgn.game import Game
 
+LOGGER = logging.getLogger("ferz.pgn")
 
 # Comments, starting comments and NAGs.
 _Notes = Tuple[List[str], List[str], List[int]]
 
 NodeT = TypeVar("NodeT", bound="GameNode")
+GameT = TypeVar("GameT", bound="Game")
 
 _new = object.__new__
 # The attributes that link nodes, and those of their source.
@@ -422,8 +426,6 @@ class GameNode(abc.ABC):
     def accept_subgame(self, visitor: BaseVisitor[ResultT]) -> ResultT:
         """Visits the headers and what follows this node, as if the game had started here, and returns
         the visitor's result."""
-        from ferz.pgn.game import setup_headers
-
         if visitor.begin_game() is not SKIP:
             board = self.board()
             headers = self.game().headers.copy()
@@ -510,3 +512,156 @@ class ChildNode(GameNode):
         except (AssertionError, ValueError):
             text = f"dangling: {self.move}"
         return f"<{type(self).__name__} at {id(self):#x} ({text})>"
+
+
+class Game(GameNode):
+    """The start position of a game, with its headers and the errors of its text."""
+
+    headers: Headers
+    """The tag pairs."""
+
+    errors: List[Exception]
+    """The errors found while the game was read."""
+
+    def __init__(self, headers: Optional[Union[Mapping[str, str], Iterable[Tuple[str, str]]]] = None) -> None:
+        super().__init__()
+        self.headers = Headers(headers)
+        self.errors = []
+
+    def board(self) -> chess.Board:
+        return self.headers.board()
+
+    def ply(self) -> int:
+        # Most games start from the initial position, which needs no board.
+        return self.board().ply() if "FEN" in self.headers else 0
+
+    def setup(self, board: Union[chess.Board, str]) -> None:
+        """Sets the start position, a board or a FEN, by the headers ``FEN``, ``SetUp`` and
+        ``Variant``.
+
+        :raises: :exc:`ValueError` if the FEN is invalid.
+        """
+        if isinstance(board, str):
+            board = chess.Board(board)
+            board.chess960 = board.has_chess960_castling_rights()
+        setup_headers(self.headers, board)
+
+    def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
+        if visitor.begin_game() is not SKIP:
+            visitor.begin_headers()
+            for name, value in self.headers.items():
+                visitor.visit_header(name, value)
+            if visitor.end_headers() is not SKIP:
+                board = self.board()
+                visitor.visit_board(board)
+                visit_comments(visitor, self.comments)
+                if self.variations:
+                    walk(visitor, board, self.variations[0], siblings=True)
+                visitor.visit_result(self.headers.get("Result", "*"))
+        visitor.end_game()
+        return visitor.result()
+
+    def time_control(self) -> TimeControl:
+        """Returns the time control by the header ``TimeControl``.
+
+        :raises: :exc:`ValueError` if the header is invalid.
+        """
+        return parse_time_control(self.headers.get("TimeControl", ""))
+
+    @classmethod
+    def from_board(cls: Type[GameT], board: chess.Board) -> GameT:
+        """Creates a game from the moves of a board, with its result."""
+        game = cls()
+        game.setup(board.root())
+        node: GameNode = game
+        for move in board.move_stack:
+            node = node.add_variation(move)
+        game.headers["Result"] = board.result()
+        return game
+
+    @classmethod
+    def without_tag_roster(cls: Type[GameT]) -> GameT:
+        """Creates a game without the Seven Tag Roster."""
+        return cls(headers={})
+
+    @classmethod
+    def builder(cls: Type[GameT]) -> GameBuilder[GameT]:
+        """Creates a visitor that builds games of this class."""
+        return GameBuilder(Game=cls)
+
+    def __repr__(self) -> str:
+        headers = self.headers
+        white, black = headers.get("White", "?"), headers.get("Black", "?")
+        date, site = headers.get("Date", "????.??.??"), headers.get("Site", "?")
+        errors = f", {len(self.errors)} errors" if self.errors else ""
+        return f"<{type(self).__name__} at {id(self):#x} ({white!r} vs. {black!r}, {date!r} at {site!r}{errors})>"
+
+
+class GameBuilder(BaseVisitor[GameT]):
+    """Creates a game. The default visitor of :func:`~ferz.pgn.read_game()`."""
+
+    game: GameT
+
+    def __init__(self, *, Game: Any = Game) -> None:
+        self.Game = Game
+
+    def begin_game(self) -> None:
+        self.game = self.Game()
+        # The node of each open line.
+        self.variation_stack: List[GameNode] = [self.game]
+        self.starting_comments: List[str] = []
+        self.in_variation = False
+
+    def begin_headers(self) -> Headers:
+        return self.game.headers
+
+    def visit_header(self, tagname: str, tagvalue: str) -> None:
+        self.game.headers[tagname] = tagvalue
+
+    def visit_nag(self, nag: int) -> None:
+        self.variation_stack[-1].nags.add(nag)
+
+    def begin_variation(self) -> None:
+        parent = self.variation_stack[-1].parent
+        assert parent is not None, "begin_variation called, but root node on top of stack"
+        self.variation_stack.append(parent)
+        self.in_variation = False
+
+    def end_variation(self) -> None:
+        self.variation_stack.pop()
+        self.in_variation = True
+        # Comments of a variation without moves belong to the move before it.
+        self.variation_stack[-1].comments.extend(self.starting_comments)
+        self.starting_comments = []
+
+    def visit_result(self, result: str) -> None:
+        if self.game.headers.get("Result", "*") == "*":
+            self.game.headers["Result"] = result
+
+    def visit_comment(self, comment: Union[str, List[str]]) -> None:
+        comments = [text for text in ([comment] if isinstance(comment, str) else comment) if text]
+        node = self.variation_stack[-1]
+        if self.in_variation or (node.parent is None and node.is_end()):
+            node.comments.extend(comments)
+        else:
+            self.starting_comments.extend(comments)
+
+    def visit_move(self, board: chess.Board, move: chess.Move) -> None:
+        node = self.variation_stack[-1].add_variation(move)
+        if self.starting_comments:
+            node.starting_comments = self.starting_comments
+            self.starting_comments = []
+        self.variation_stack[-1] = node
+        self.in_variation = True
+
+    def handle_error(self, error: Exception) -> None:
+        """Appends an error to :data:`Game.errors <ferz.pgn.Game.errors>` and logs it.
+
+        Subclasses may override the method, for example to raise errors.
+        """
+        LOGGER.error("%s while parsing %r", error, self.game)
+        self.game.errors.append(error)
+
+    def result(self) -> GameT:
+        """Returns the game."""
+        return self.game

@@ -6,7 +6,8 @@ import logging
 import pytest
 
 import ferz as chess
-from ferz.engine import INFO_NONE, INFO_PV, INFO_SCORE, Cp, EngineError, Limit, Mate, MockTransport
+from ferz.engine import INFO_NONE, INFO_PV, INFO_SCORE, BaseCommand, CommandState, Cp, EngineError
+from ferz.engine import EngineTerminatedError, Limit, Mate, MockTransport
 from ferz.engine import Opponent, PovScore, UciProtocol, XBoardProtocol
 from ferz.engine.uci_text import go_command, parse_info, parse_option, position_command
 from ferz.engine.xboard_text import parse_features, parse_option as parse_xboard_option, parse_post
@@ -380,5 +381,72 @@ def test_xboard_engine_without_needed_features():
         mock.expect("protover 2", ["feature ping=1 done=1"])
         with pytest.raises(EngineError, match="setboard"):
             await protocol.initialize()
+
+    run(main())
+
+
+class Evaluation(BaseCommand):
+    """The command `eval` of some engines, whose reply is one line."""
+
+    def start(self):
+        self.engine.send_line("eval")
+
+    def line_received(self, line):
+        if line.startswith("Final"):
+            self.result.set_result(int(line.split()[-1]))
+            self.set_finished()
+
+
+class Nothing(BaseCommand):
+    def start(self):
+        self.set_finished()
+
+
+class Endless(BaseCommand):
+    def start(self):
+        self.engine.send_line("count")
+
+    def cancel(self):
+        self.engine.send_line("enough")
+
+    def line_received(self, line):
+        if line == "counted":
+            self.set_finished()
+
+
+def test_commands_of_a_program():
+    async def main():
+        protocol, mock = await connected()
+        mock.expect("eval", ["some text", "Final evaluation 17"])
+        commands = []
+
+        def factory(engine):
+            commands.append(Evaluation(engine))
+            return commands[-1]
+
+        assert await protocol.communicate(factory) == 17
+        assert commands[0].state is CommandState.DONE and commands[0].finished.done()
+        with pytest.raises(EngineError, match="Nothing ended without a result"):
+            await protocol.communicate(Nothing)
+        # A cancelled command is stopped, and its lines are read before the next request.
+        mock.expect("count")
+        running = asyncio.ensure_future(protocol.communicate(Endless))
+        await asyncio.sleep(0)
+        mock.expect("enough", ["counted"])
+        await asyncio.sleep(0.01)
+        running.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await running
+        mock.expect("isready", ["readyok"])
+        await protocol.ping()
+        mock.assert_done()
+        # The end of the engine ends the command.
+        mock.expect("eval")
+        running = asyncio.ensure_future(protocol.communicate(factory))
+        await asyncio.sleep(0.01)
+        protocol.connection_lost(None)
+        with pytest.raises(EngineTerminatedError):
+            await running
+        assert commands[1].state is CommandState.DONE
 
     run(main())

@@ -47,7 +47,7 @@ from ._types import (
     Square as Square,
 )
 
-_collections.Sequence.register(_MoveStack)
+_collections.Sequence.register(_MoveStack)  # type: ignore[attr-defined, unused-ignore]
 
 if _typing.TYPE_CHECKING:
     from ._sliders import (

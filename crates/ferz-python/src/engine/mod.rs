@@ -131,7 +131,7 @@ impl Engine {
                     "the engine has no option {} (available: {THREADS}, {HASH})",
                     clipped(&name)
                 );
-                let class = py.import("ferz.engine.errors")?.getattr("EngineError")?;
+                let class = py.import("ferz.engine.exchange")?.getattr("EngineError")?;
                 return Err(PyErr::from_value(class.call1((text,))?));
             }
         }

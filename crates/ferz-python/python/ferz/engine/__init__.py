@@ -20,8 +20,8 @@ import asyncio
 from typing import Any, List, Tuple, Union
 
 from .analysis import AnalysisResult
-from .background import run_in_background
-from .errors import AnalysisComplete, EngineError, EngineTerminatedError
+from .exchange import AnalysisComplete, BaseCommand, CommandState, EngineError, EngineTerminatedError
+from .exchange import run_in_background
 from .mock import MockTransport
 from .option import MANAGED_OPTIONS, ConfigMapping, ConfigValue, Option, UciOptionMap
 from .protocol import LOGGER, Protocol
@@ -46,7 +46,9 @@ __all__ = [
     "UCI_REGEX",
     "AnalysisComplete",
     "AnalysisResult",
+    "BaseCommand",
     "BestMove",
+    "CommandState",
     "ConfigMapping",
     "ConfigValue",
     "Cp",

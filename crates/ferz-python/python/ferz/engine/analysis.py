@@ -7,7 +7,7 @@ import collections
 from types import TracebackType
 from typing import Callable, Deque, List, Optional, Type
 
-from .errors import AnalysisComplete
+from .exchange import AnalysisComplete
 from .types import BestMove, InfoDict, merge_info
 
 

@@ -6,7 +6,7 @@ import dataclasses
 from typing import Dict, Generic, Iterable, Iterator, List, Mapping, MutableMapping, Optional, Tuple
 from typing import TypeVar, Union
 
-from .errors import EngineError
+from .exchange import EngineError
 
 T = TypeVar("T")
 

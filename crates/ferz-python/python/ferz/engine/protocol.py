@@ -9,19 +9,22 @@ import logging
 import os
 import subprocess
 import sys
-from typing import Any, AsyncIterator, Dict, Iterable, List, MutableMapping, Optional, Tuple
+from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, Iterable, List, MutableMapping, Optional, Tuple
 from typing import Type, TypeVar, Union, overload
 
 import ferz as chess
 
 from .analysis import AnalysisResult
-from .errors import EngineError, EngineTerminatedError
-from .exchange import Exchange
-from .option import ConfigMapping, Option, UciOptionMap
-from .types import INFO_ALL, INFO_NONE, Info, InfoDict, Limit, Opponent, PlayResult
+from .exchange import BaseCommand, EngineError, EngineTerminatedError, Exchange
+from .option import ConfigMapping, ConfigValue, Option, UciOptionMap
+from .types import INFO_ALL, INFO_NONE, Info, InfoDict, Limit, Opponent, PlayResult, Request, SearchOptions
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 LOGGER = logging.getLogger("ferz.engine")
 
+T = TypeVar("T")
 ProtocolT = TypeVar("ProtocolT", bound="Protocol")
 
 #: The longest line of an engine in bytes. An engine that sends a longer one is closed.
@@ -54,11 +57,19 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
     returncode: asyncio.Future[int]
     """A future of the exit status of the engine's process."""
 
+    # Creates mappings from the names of options.
+    _option_map: Callable[[], MutableMapping[str, Any]] = UciOptionMap
+
     def __init__(self) -> None:
         self.loop = asyncio.get_running_loop()
         self.transport: Optional[asyncio.SubprocessTransport] = None
-        self.options = UciOptionMap()
+        self.options = self._option_map()
         self.id = {}
+        #: The values that the engine has, and those between searches.
+        self._config: MutableMapping[str, ConfigValue] = self._option_map()
+        self._target: MutableMapping[str, ConfigValue] = self._option_map()
+        #: The options that `configure` has set.
+        self._configured: MutableMapping[str, bool] = self._option_map()
         self.returncode = self.loop.create_future()
         self.initialized = False
         self._buffers: Dict[int, bytearray] = {_STDOUT: bytearray(), _STDERR: bytearray()}
@@ -189,15 +200,73 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
             if option.is_managed():
                 raise EngineError(f"option {name} is managed and cannot be set")
 
+    def _parse(self, options: ConfigMapping) -> MutableMapping[str, ConfigValue]:
+        """Returns the values of options as the engine receives them."""
+        values = self._option_map()
+        values.update((name, self.options[name].parse(value)) for name, value in options.items())
+        return values
+
+    def _changes(self, values: MutableMapping[str, ConfigValue]) -> List[Tuple[str, ConfigValue]]:
+        """Returns the values that the engine does not have yet. Buttons are always among them."""
+        return [
+            (name, value)
+            for name, value in values.items()
+            if self.options[name].is_button() or name not in self._config or self._config[name] != value
+        ]
+
+    def _send_options(self, values: MutableMapping[str, ConfigValue]) -> None:
+        """Sends the values that the engine does not have yet."""
+        for name, value in self._changes(values):
+            option = self.options[name]
+            self.send_line(self._option_command(option, value))
+            if not option.is_button():
+                self._config[name] = value
+
     @abc.abstractmethod
+    def _option_command(self, option: Option, value: ConfigValue) -> str:
+        """Returns the command that sets an option to a parsed value."""
+
     async def initialize(self) -> None:
         """Initializes the engine. Must be called once, before any other request."""
+        async with self._lock:
+            if self._end is not None:
+                raise self._end
+            if self.initialized:
+                raise EngineError("the engine is already initialized")
+            await self._initialize()
+            for name, option in self.options.items():
+                if option.default is not None:
+                    self._config[name] = self._target[name] = option.default
+            self.initialized = True
 
     @abc.abstractmethod
+    async def _initialize(self) -> None:
+        """Begins the protocol and reads the options."""
+
     async def ping(self) -> None:
         """Waits until the engine is ready."""
+        async with self._turn():
+            await self._end_exchange()
+            await self._wait_ready()
 
     @abc.abstractmethod
+    async def _wait_ready(self) -> None:
+        """Waits until the engine is ready, in the turn of the caller."""
+
+    async def communicate(self, command_factory: Callable[[Any], BaseCommand[T]]) -> T:
+        """
+        Executes a command of a program's own and returns its result.
+
+        :param command_factory: Called with the protocol, returns the command.
+        """
+        async with self._turn():
+            await self._end_exchange()
+            command = command_factory(self)
+            exchange = command.exchange()
+            self._begin(exchange)
+            command.begin()
+            return await exchange.wait_for(command.result)
+
     async def configure(self, options: ConfigMapping) -> None:
         """
         Configures options of the engine.
@@ -205,6 +274,15 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         :param options: Names and values. Options that are :func:`managed <Option.is_managed()>`
             cannot be set.
         """
+        async with self._turn():
+            self._check_available(options)
+            values = self._parse(options)
+            await self._end_exchange()
+            for name, value in values.items():
+                self._configured[name] = True
+                if not self.options[name].is_button():
+                    self._target[name] = value
+            self._send_options(values)
 
     @abc.abstractmethod
     async def send_opponent_information(
@@ -218,7 +296,6 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         :param engine_rating: The engine's own rating, for XBoard engines.
         """
 
-    @abc.abstractmethod
     async def play(
         self,
         board: chess.Board,
@@ -246,41 +323,28 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         :param opponent: The opponent of this game, in place of that of
             :func:`send_opponent_information()`.
         """
+        async with self._turn():
+            self._check_available(options)
+            request = Request(
+                board, limit, game, info, root_moves, options, None, ponder, draw_offered, opponent
+            )
+            return await self._play(request)
+
+    @abc.abstractmethod
+    async def _play(self, request: Request) -> PlayResult:
+        """Searches for the move to play, in the turn of the caller."""
 
     @overload
     async def analyse(
-        self,
-        board: chess.Board,
-        limit: Limit,
-        *,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Optional[Iterable[chess.Move]] = None,
-        options: ConfigMapping = {},
+        self, board: chess.Board, limit: Limit, *, multipv: None = None, **options: Unpack[SearchOptions]
     ) -> InfoDict: ...
     @overload
     async def analyse(
-        self,
-        board: chess.Board,
-        limit: Limit,
-        *,
-        multipv: int,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Optional[Iterable[chess.Move]] = None,
-        options: ConfigMapping = {},
+        self, board: chess.Board, limit: Limit, *, multipv: int, **options: Unpack[SearchOptions]
     ) -> List[InfoDict]: ...
     @overload
     async def analyse(
-        self,
-        board: chess.Board,
-        limit: Limit,
-        *,
-        multipv: Optional[int] = None,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Optional[Iterable[chess.Move]] = None,
-        options: ConfigMapping = {},
+        self, board: chess.Board, limit: Limit, *, multipv: Optional[int] = None, **options: Unpack[SearchOptions]
     ) -> Union[List[InfoDict], InfoDict]: ...
     async def analyse(
         self,
@@ -306,10 +370,9 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         :param options: Options for this search, see :func:`configure()`.
         """
         async with self._turn():
-            analysis = await self._begin_analysis(
-                board, limit, multipv, game, info, root_moves, options
-            )
-            with analysis:
+            self._check_available(options)
+            request = Request(board, limit, game, info, root_moves, options, multipv)
+            with await self._begin_analysis(request) as analysis:
                 await analysis.wait()
         return analysis.info if multipv is None else analysis.multipv
 
@@ -330,24 +393,14 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         :func:`analyse()`.
         """
         async with self._turn():
-            return await self._begin_analysis(
-                board, limit, multipv, game, info, root_moves, options
-            )
+            self._check_available(options)
+            request = Request(board, limit, game, info, root_moves, options, multipv)
+            return await self._begin_analysis(request)
 
     @abc.abstractmethod
-    async def _begin_analysis(
-        self,
-        board: chess.Board,
-        limit: Optional[Limit],
-        multipv: Optional[int],
-        game: object,
-        info: Info,
-        root_moves: Optional[Iterable[chess.Move]],
-        options: ConfigMapping,
-    ) -> AnalysisResult:
+    async def _begin_analysis(self, request: Request) -> AnalysisResult:
         """Starts an analysis in the turn of the caller."""
 
-    @abc.abstractmethod
     async def send_game_result(
         self,
         board: chess.Board,
@@ -364,9 +417,10 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         :param game_complete: Whether the game was played to its end.
         """
 
-    @abc.abstractmethod
     async def quit(self) -> None:
         """Sends ``quit`` and waits until its process has ended."""
+        self.send_line("quit")
+        await asyncio.shield(self.returncode)
 
     @classmethod
     async def popen(

@@ -5,20 +5,13 @@ from __future__ import annotations
 import abc
 import dataclasses
 import functools
-from typing import Any, Iterator, Optional, Tuple, Union
-
-import ferz as chess
+from typing import Any, Iterator, Literal, Optional, Tuple, Union
 
 from .win_rate import mate_win_rates, win_rates
 
 Color = bool
 
-try:
-    from typing import Literal
-
-    WdlModel = Literal["sf", "sf16.1", "sf16", "sf15.1", "sf15", "sf14", "sf12", "lichess"]
-except ImportError:  # pragma: no cover
-    WdlModel = str  # type: ignore
+WdlModel = Literal["sf", "sf16.1", "sf16", "sf15.1", "sf15", "sf14", "sf12", "lichess"]
 
 
 @dataclasses.dataclass(frozen=True)
@@ -250,7 +243,7 @@ MateGiven = MateGivenType()
 
 
 def _color_name(color: Color) -> str:
-    return "WHITE" if color == chess.WHITE else "BLACK"
+    return "WHITE" if color else "BLACK"
 
 
 class PovScore:
@@ -269,11 +262,11 @@ class PovScore:
 
     def white(self) -> Score:
         """Returns the score from White's view."""
-        return self.pov(chess.WHITE)
+        return self.pov(True)
 
     def black(self) -> Score:
         """Returns the score from Black's view."""
-        return self.pov(chess.BLACK)
+        return self.pov(False)
 
     def pov(self, color: Color) -> Score:
         """Returns the score from the view of a side."""
@@ -315,11 +308,11 @@ class PovWdl:
 
     def white(self) -> Wdl:
         """Returns the statistics from White's view."""
-        return self.pov(chess.WHITE)
+        return self.pov(True)
 
     def black(self) -> Wdl:
         """Returns the statistics from Black's view."""
-        return self.pov(chess.BLACK)
+        return self.pov(False)
 
     def pov(self, color: Color) -> Wdl:
         """Returns the statistics from the view of a side."""

@@ -9,19 +9,21 @@ import copy
 import threading
 import weakref
 from types import TracebackType
-from typing import Any, AsyncContextManager, Callable, Coroutine, Iterable, Iterator, List, Mapping, MutableMapping
-from typing import Optional, Type, TypeVar, Union, overload
+from typing import TYPE_CHECKING, Any, AsyncContextManager, Callable, Coroutine, Iterator, List, Mapping
+from typing import MutableMapping, Optional, Type, TypeVar, Union, overload
 
 import ferz as chess
 
 from .analysis import AnalysisResult
-from .background import start_in_background
-from .errors import EngineTerminatedError
+from .exchange import BaseCommand, EngineTerminatedError, start_in_background
 from .option import ConfigMapping, Option
 from .protocol import Protocol
-from .types import INFO_ALL, INFO_NONE, BestMove, Info, InfoDict, Limit, Opponent, PlayResult
+from .types import BestMove, InfoDict, Limit, Opponent, PlayOptions, PlayResult, SearchOptions
 from .uci import UciProtocol
 from .xboard import XBoardProtocol
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
 
 T = TypeVar("T")
 
@@ -169,94 +171,32 @@ class SimpleEngine:
         """Waits until the engine is ready."""
         self._request(self.protocol.ping(), self.timeout)
 
-    def play(
-        self,
-        board: chess.Board,
-        limit: Limit,
-        *,
-        game: object = None,
-        info: Info = INFO_NONE,
-        ponder: bool = False,
-        draw_offered: bool = False,
-        root_moves: Optional[Iterable[chess.Move]] = None,
-        options: ConfigMapping = {},
-        opponent: Optional[Opponent] = None,
-    ) -> PlayResult:
+    def communicate(self, command_factory: Callable[[Any], BaseCommand[T]]) -> T:
+        """Executes a command of a program's own, see :func:`Protocol.communicate()`."""
+        return self._request(self.protocol.communicate(command_factory), self.timeout)
+
+    def play(self, board: chess.Board, limit: Limit, **options: Unpack[PlayOptions]) -> PlayResult:
         """Searches a position and returns the move to play, see :func:`Protocol.play()`."""
-        return self._request(
-            self.protocol.play(
-                board,
-                limit,
-                game=game,
-                info=info,
-                ponder=ponder,
-                draw_offered=draw_offered,
-                root_moves=root_moves,
-                options=options,
-                opponent=opponent,
-            ),
-            self._timeout_for(limit),
-        )
+        return self._request(self.protocol.play(board, limit, **options), self._timeout_for(limit))
 
     @overload
     def analyse(
-        self,
-        board: chess.Board,
-        limit: Limit,
-        *,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Optional[Iterable[chess.Move]] = None,
-        options: ConfigMapping = {},
+        self, board: chess.Board, limit: Limit, *, multipv: None = None, **options: Unpack[SearchOptions]
     ) -> InfoDict: ...
     @overload
     def analyse(
-        self,
-        board: chess.Board,
-        limit: Limit,
-        *,
-        multipv: int,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Optional[Iterable[chess.Move]] = None,
-        options: ConfigMapping = {},
+        self, board: chess.Board, limit: Limit, *, multipv: int, **options: Unpack[SearchOptions]
     ) -> List[InfoDict]: ...
     @overload
     def analyse(
-        self,
-        board: chess.Board,
-        limit: Limit,
-        *,
-        multipv: Optional[int] = None,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Optional[Iterable[chess.Move]] = None,
-        options: ConfigMapping = {},
-    ) -> Union[InfoDict, List[InfoDict]]: ...
+        self, board: chess.Board, limit: Limit, *, multipv: Optional[int] = None, **options: Unpack[SearchOptions]
+    ) -> Union[List[InfoDict], InfoDict]: ...
     def analyse(
-        self,
-        board: chess.Board,
-        limit: Limit,
-        *,
-        multipv: Optional[int] = None,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Optional[Iterable[chess.Move]] = None,
-        options: ConfigMapping = {},
+        self, board: chess.Board, limit: Limit, *, multipv: Optional[int] = None, **options: Unpack[SearchOptions]
     ) -> Union[InfoDict, List[InfoDict]]:
         """Analyses a position and returns the information, see :func:`Protocol.analyse()`."""
-        return self._request(
-            self.protocol.analyse(
-                board,
-                limit,
-                multipv=multipv,
-                game=game,
-                info=info,
-                root_moves=root_moves,
-                options=options,
-            ),
-            self._timeout_for(limit),
-        )
+        analysed = self.protocol.analyse(board, limit, multipv=multipv, **options)
+        return self._request(analysed, self._timeout_for(limit))
 
     def analysis(
         self,
@@ -264,26 +204,12 @@ class SimpleEngine:
         limit: Optional[Limit] = None,
         *,
         multipv: Optional[int] = None,
-        game: object = None,
-        info: Info = INFO_ALL,
-        root_moves: Optional[Iterable[chess.Move]] = None,
-        options: ConfigMapping = {},
+        **options: Unpack[SearchOptions],
     ) -> SimpleAnalysisResult:
         """Starts the analysis of a position, see :func:`Protocol.analysis()`."""
-        inner = self._request(
-            self.protocol.analysis(
-                board,
-                limit,
-                multipv=multipv,
-                game=game,
-                info=info,
-                root_moves=root_moves,
-                options=options,
-            ),
-            # Analyses start at once.
-            self.timeout,
-        )
-        return SimpleAnalysisResult(self, inner)
+        # Analyses start at once.
+        started = self.protocol.analysis(board, limit, multipv=multipv, **options)
+        return SimpleAnalysisResult(self, self._request(started, self.timeout))
 
     def send_game_result(
         self,

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import dataclasses
 import enum
-from typing import Any, Dict, List, Optional, TypedDict
+from typing import Any, Dict, Iterable, List, Optional, TypedDict
 
-import ferz as chess
+from ferz._core import Board, Move
 
+from .option import ConfigMapping
 from .score import PovScore, PovWdl
 
 
@@ -46,7 +47,7 @@ class InfoDict(TypedDict, total=False):
     """
 
     score: PovScore
-    pv: List[chess.Move]
+    pv: List[Move]
     depth: int
     seldepth: int
     time: float
@@ -54,12 +55,12 @@ class InfoDict(TypedDict, total=False):
     nps: int
     tbhits: int
     multipv: int
-    currmove: chess.Move
+    currmove: Move
     currmovenumber: int
     hashfull: int
     cpuload: int
-    refutation: Dict[chess.Move, List[chess.Move]]
-    currline: Dict[int, List[chess.Move]]
+    refutation: Dict[Move, List[Move]]
+    currline: Dict[int, List[Move]]
     ebf: float
     wdl: PovWdl
     string: str
@@ -105,12 +106,45 @@ class Limit:
         return f"{type(self).__name__}({', '.join(given)})"
 
 
+class SearchOptions(TypedDict, total=False):
+    """The arguments of :func:`Protocol.analyse()` beside the position, the limit and the number of lines."""
+
+    game: object
+    info: Info
+    root_moves: Optional[Iterable[Move]]
+    options: ConfigMapping
+
+
+class PlayOptions(SearchOptions, total=False):
+    """The arguments of :func:`Protocol.play()` beside the position and the limit."""
+
+    ponder: bool
+    draw_offered: bool
+    opponent: Optional[Opponent]
+
+
+@dataclasses.dataclass(frozen=True)
+class Request:
+    """A search that was requested, with the arguments of :func:`Protocol.play()` and its relatives."""
+
+    board: Board
+    limit: Optional[Limit]
+    game: object
+    info: Info
+    root_moves: Optional[Iterable[Move]]
+    options: ConfigMapping
+    multipv: Optional[int] = None
+    ponder: bool = False
+    draw_offered: bool = False
+    opponent: Optional[Opponent] = None
+
+
 class PlayResult:
     """The result of :func:`Protocol.play()`."""
 
-    move: Optional[chess.Move]
+    move: Optional[Move]
     """The move, or ``None`` if there is none: the game is over, or the engine resigns."""
-    ponder: Optional[chess.Move]
+    ponder: Optional[Move]
     """The reply that the engine expects, or ``None``."""
     info: InfoDict
     """The last information of each kind, if it was requested."""
@@ -121,8 +155,8 @@ class PlayResult:
 
     def __init__(
         self,
-        move: Optional[chess.Move],
-        ponder: Optional[chess.Move],
+        move: Optional[Move],
+        ponder: Optional[Move],
         info: Optional[InfoDict] = None,
         *,
         draw_offered: bool = False,
@@ -158,12 +192,12 @@ class Opponent:
 class BestMove:
     """The result of :func:`AnalysisResult.wait()`."""
 
-    move: Optional[chess.Move]
+    move: Optional[Move]
     """The best move, or ``None`` if there is none."""
-    ponder: Optional[chess.Move]
+    ponder: Optional[Move]
     """The expected reply, or ``None``."""
 
-    def __init__(self, move: Optional[chess.Move], ponder: Optional[chess.Move]) -> None:
+    def __init__(self, move: Optional[Move], ponder: Optional[Move]) -> None:
         self.move = move
         self.ponder = ponder
 

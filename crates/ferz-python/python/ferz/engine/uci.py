@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple, Union
+from typing import Callable, MutableMapping, Optional, Tuple
 
 import ferz as chess
 
 from .analysis import AnalysisResult
-from .errors import EngineError
-from .exchange import Exchange
-from .option import ConfigMapping, ConfigValue, UciOptionMap
+from .exchange import EngineError, Exchange
+from .option import ConfigValue, Option, UciOptionMap
 from .protocol import Protocol
-from .types import INFO_NONE, BestMove, Info, InfoDict, Limit, Opponent, PlayResult
-from .types import merge_info
+from .types import BestMove, Info, InfoDict, Limit, Opponent, PlayResult, Request, merge_info
 from .uci_text import go_command, opponent_text, parse_best_move, parse_info, parse_option
 from .uci_text import position_command, split_word
 
@@ -73,12 +71,6 @@ class UciProtocol(Protocol):
 
     def __init__(self) -> None:
         super().__init__()
-        #: The values that the engine has.
-        self._config: UciOptionMap[ConfigValue] = UciOptionMap()
-        #: The values between searches: defaults, and those of `configure`.
-        self._target: UciOptionMap[ConfigValue] = UciOptionMap()
-        #: The options that `configure` has set.
-        self._configured: UciOptionMap[bool] = UciOptionMap()
         self._opponent: Optional[Opponent] = None
         #: The value of UCI_Opponent that the engine has.
         self._sent_opponent: Optional[str] = None
@@ -86,19 +78,10 @@ class UciProtocol(Protocol):
         self._is_first_game = True
         self._pondering: Optional[_Pondering] = None
 
-    async def initialize(self) -> None:
-        async with self._lock:
-            if self._end is not None:
-                raise self._end
-            if self.initialized:
-                raise EngineError("the engine is already initialized")
-            exchange: Exchange[bool] = Exchange(self._read_identification)
-            self._begin(exchange, "uci")
-            await exchange.wait()
-            for name, option in self.options.items():
-                if option.default is not None:
-                    self._config[name] = self._target[name] = option.default
-            self.initialized = True
+    async def _initialize(self) -> None:
+        exchange: Exchange[bool] = Exchange(self._read_identification)
+        self._begin(exchange, "uci")
+        await exchange.wait()
 
     def _read_identification(self, line: str) -> Optional[bool]:
         word, rest = split_word(line)
@@ -116,11 +99,6 @@ class UciProtocol(Protocol):
                 self.options[option.name] = option
         return None
 
-    async def ping(self) -> None:
-        async with self._turn():
-            await self._end_exchange()
-            await self._wait_ready()
-
     async def _wait_ready(self) -> None:
         exchange = Exchange(lambda line: True if line.strip() == "readyok" else None)
         self._begin(exchange, "isready")
@@ -132,61 +110,25 @@ class UciProtocol(Protocol):
 
     # Options.
 
-    async def configure(self, options: ConfigMapping) -> None:
-        async with self._turn():
-            self._check_available(options)
-            values = self._parse(options)
-            await self._end_exchange()
-            for name, value in values.items():
-                self._configured[name] = True
-                if not self.options[name].is_button():
-                    self._target[name] = value
-            self._send_options(self._changes(values))
+    def _option_command(self, option: Option, value: ConfigValue) -> str:
+        if option.is_button():
+            return f"setoption name {option.name}"
+        text = str(value).lower() if option.type == "check" else str(value)
+        return f"setoption name {option.name} value {text}"
 
-    def _parse(self, options: ConfigMapping) -> UciOptionMap[ConfigValue]:
-        return UciOptionMap((name, self.options[name].parse(options[name])) for name in options)
-
-    def _changes(self, values: UciOptionMap[ConfigValue]) -> List[Tuple[str, ConfigValue]]:
-        """Returns the values that the engine does not have yet. Buttons are always among them."""
-        return [
-            (name, value)
-            for name, value in values.items()
-            if self.options[name].is_button()
-            or name not in self._config
-            or self._config[name] != value
-        ]
-
-    def _send_options(self, changes: Iterable[Tuple[str, ConfigValue]]) -> None:
-        for name, value in changes:
-            option = self.options[name]
-            if option.is_button():
-                self.send_line(f"setoption name {option.name}")
-                continue
-            text = str(value).lower() if option.type == "check" else str(value)
-            self.send_line(f"setoption name {option.name} value {text}")
-            self._config[name] = value
-
-    def _search_options(
-        self,
-        board: chess.Board,
-        options: ConfigMapping,
-        *,
-        analyse_mode: bool,
-        multipv: int = 1,
-        ponder: bool = False,
-    ) -> UciOptionMap[ConfigValue]:
+    def _search_values(self, request: Request, *, analyse_mode: bool) -> MutableMapping[str, ConfigValue]:
         """Returns the values of all options for a search."""
-        self._check_available(options)
-        values = self._target.copy()
+        values: MutableMapping[str, ConfigValue] = UciOptionMap(self._target.items())
         if "UCI_AnalyseMode" in self.options and "UCI_AnalyseMode" not in self._configured:
             values["UCI_AnalyseMode"] = analyse_mode
-        values.update(self._parse(options))
+        values.update(self._parse(request.options))
+        board, multipv = request.board, request.multipv
         variant = getattr(type(board), "uci_variant", "chess")
         for name, value, default in (
             ("UCI_Chess960", board.chess960, False),
             ("UCI_Variant", variant, "chess"),
-            ("MultiPV", multipv, 1),
-            ("Ponder", ponder, None),
+            ("MultiPV", 1 if multipv is None else multipv, 1),
+            ("Ponder", request.ponder, None),
         ):
             if name in self.options:
                 values[name] = self.options[name].parse(value)
@@ -203,16 +145,6 @@ class UciProtocol(Protocol):
             self.options["UCI_Opponent"].parse(opponent_text(opponent))
         self._opponent = opponent
 
-    async def send_game_result(
-        self,
-        board: chess.Board,
-        winner: Optional[bool] = None,
-        game_ending: Optional[str] = None,
-        game_complete: bool = True,
-    ) -> None:
-        # UCI has no such command.
-        pass
-
     def _new_opponent(self, opponent: Optional[Opponent]) -> Optional[str]:
         """Returns the value of UCI_Opponent if the engine needs a new one."""
         opponent = opponent or self._opponent
@@ -227,7 +159,7 @@ class UciProtocol(Protocol):
     async def _begin_game(self, game: object, new_opponent: Optional[str]) -> None:
         self.send_line("ucinewgame")
         if new_opponent is not None:
-            self._send_options([("UCI_Opponent", new_opponent)])
+            self._send_options({"UCI_Opponent": new_opponent})
             # Searches keep the value.
             self._target["UCI_Opponent"] = self._sent_opponent = new_opponent
         self._is_first_game, self._game = False, game
@@ -235,94 +167,60 @@ class UciProtocol(Protocol):
 
     # Searches.
 
-    async def play(
-        self,
-        board: chess.Board,
-        limit: Limit,
-        *,
-        game: object = None,
-        info: Info = INFO_NONE,
-        ponder: bool = False,
-        draw_offered: bool = False,
-        root_moves: Optional[Iterable[chess.Move]] = None,
-        options: ConfigMapping = {},
-        opponent: Optional[Opponent] = None,
-    ) -> PlayResult:
-        async with self._turn():
-            values = self._search_options(board, options, analyse_mode=False, ponder=ponder)
-            changes = self._changes(values)
-            new_opponent = self._new_opponent(opponent)
-            is_new_game = self._is_new_game(game, new_opponent)
-            pondering, self._pondering = self._pondering, None
-            found: InfoDict = {}
-            if (
-                pondering is not None
-                and pondering.is_hit(board, game)
-                and not (changes or is_new_game)
-                and root_moves is None
-            ):
-                search, found = pondering.search, pondering.info
-                search.selector = info
-                self.send_line("ponderhit")
-            else:
-                await self._end_exchange()
-                self._send_options(self._changes(values))
-                if is_new_game:
-                    await self._begin_game(game, new_opponent)
-                search = _Search(self, board, info, lambda new: merge_info(found, new))
-                go = go_command(limit, root_moves=root_moves)
-                self._begin(search, position_command(board), go)
-            best = await search.wait()
-            if ponder and best.move and best.ponder:
-                self._ponder(board, (best.move, best.ponder), limit, game, info)
-            return PlayResult(best.move, best.ponder, found)
+    async def _play(self, request: Request) -> PlayResult:
+        board, limit = request.board, request.limit or Limit()
+        values = self._search_values(request, analyse_mode=False)
+        new_opponent = self._new_opponent(request.opponent)
+        is_new_game = self._is_new_game(request.game, new_opponent)
+        pondering, self._pondering = self._pondering, None
+        found: InfoDict = {}
+        if (
+            pondering is not None
+            and pondering.is_hit(board, request.game)
+            and not (self._changes(values) or is_new_game)
+            and request.root_moves is None
+        ):
+            search, found = pondering.search, pondering.info
+            search.selector = request.info
+            self.send_line("ponderhit")
+        else:
+            await self._end_exchange()
+            self._send_options(values)
+            if is_new_game:
+                await self._begin_game(request.game, new_opponent)
+            search = _Search(self, board, request.info, lambda new: merge_info(found, new))
+            self._begin(search, position_command(board), go_command(limit, root_moves=request.root_moves))
+        best = await search.wait()
+        if request.ponder and best.move and best.ponder:
+            self._ponder(request, limit, (best.move, best.ponder))
+        return PlayResult(best.move, best.ponder, found)
 
-    def _ponder(
-        self,
-        board: chess.Board,
-        moves: Tuple[chess.Move, chess.Move],
-        limit: Limit,
-        game: object,
-        selector: Info,
-    ) -> None:
+    def _ponder(self, request: Request, limit: Limit, moves: Tuple[chess.Move, chess.Move]) -> None:
         """Begins a search on the opponent's time, unless the expected reply ends the game."""
-        after = board.copy()
+        after = request.board.copy()
         for move in moves:
             after.push(move)
         if not any(after.legal_moves):
             return
-        search = _Search(self, after, selector, lambda new: merge_info(pondering.info, new))
-        pondering = self._pondering = _Pondering(search, after, game)
+        search = _Search(self, after, request.info, lambda new: merge_info(pondering.info, new))
+        pondering = self._pondering = _Pondering(search, after, request.game)
         self._begin(search, position_command(after), go_command(limit, ponder=True))
 
-    async def _begin_analysis(
-        self,
-        board: chess.Board,
-        limit: Optional[Limit],
-        multipv: Optional[int],
-        game: object,
-        info: Info,
-        root_moves: Optional[Iterable[chess.Move]],
-        options: ConfigMapping,
-    ) -> AnalysisResult:
-        lines = 1 if multipv is None else multipv
-        values = self._search_options(board, options, analyse_mode=True, multipv=lines)
+    async def _begin_analysis(self, request: Request) -> AnalysisResult:
+        values = self._search_values(request, analyse_mode=True)
         self._pondering = None
         await self._end_exchange()
-        self._send_options(self._changes(values))
+        self._send_options(values)
+        game = request.game
         if self._is_new_game(game, None):
             await self._begin_game(game, self._new_opponent(None) if self._is_first_game else None)
         result = AnalysisResult(stop=lambda: search.stop())
-        search = _Search(self, board, info, result.post)
+        search = _Search(self, request.board, request.info, result.post)
         search.reply.add_done_callback(lambda reply: _finish(result, reply))
-        infinite = limit is None
-        go = go_command(limit or Limit(), root_moves=root_moves, infinite=infinite)
-        self._begin(search, position_command(board), go)
+        limit = request.limit
+        go = go_command(limit or Limit(), root_moves=request.root_moves, infinite=limit is None)
+        self._begin(search, position_command(request.board), go)
         return result
-
-    async def quit(self) -> None:
-        self.send_line("quit")
-        await asyncio.shield(self.returncode)
 
 
 def _finish(result: AnalysisResult, reply: asyncio.Future[BestMove]) -> None:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import logging
 import re
-from typing import Any, Callable, Dict, Iterable, List, Optional, Tuple
+from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
 import ferz as chess
 
-from .errors import EngineError
+from .exchange import EngineError
 from .option import Option
 from .score import Cp, Mate, PovScore, PovWdl, Wdl
 from .types import BestMove, Info, InfoDict, Limit, Opponent
@@ -246,7 +246,7 @@ def position_command(board: chess.Board) -> str:
     Returns the ``position`` command of a board: its first position and the moves since, or its
     current position if there is a null move among them, which UCI lacks.
     """
-    moves = board.move_stack
+    moves: Sequence[chess.Move] = board.move_stack
     if all(moves):
         root = board.root()
     else:

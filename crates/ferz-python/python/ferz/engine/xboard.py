@@ -9,12 +9,10 @@ from typing import Callable, Dict, Iterable, List, Optional
 import ferz as chess
 
 from .analysis import AnalysisResult
-from .errors import EngineError
-from .exchange import Exchange
-from .option import ConfigMapping, ConfigValue, Option
+from .exchange import EngineError, Exchange
+from .option import ConfigValue, Option
 from .protocol import Protocol
-from .types import INFO_NONE, BestMove, Info, InfoDict, Limit, Opponent, PlayResult
-from .types import merge_info
+from .types import BestMove, Info, InfoDict, Limit, Opponent, PlayResult, Request, merge_info
 from .uci_text import split_word
 from .xboard_text import level_command, option_command, parse_features, parse_option, parse_post
 from .xboard_text import result_command
@@ -33,13 +31,11 @@ class XBoardProtocol(Protocol):
     `XBoard protocol <https://www.gnu.org/software/xboard/engine-intf.html>`_.
     """
 
+    _option_map = dict
+
     def __init__(self) -> None:
         super().__init__()
-        self.options = {}
         self.features: Dict[str, str] = {}
-        #: The values that the engine has, and those between searches.
-        self._config: Dict[str, ConfigValue] = {}
-        self._target: Dict[str, ConfigValue] = {}
         #: The position of the engine.
         self._board: Optional[chess.Board] = None
         self._game: object = None
@@ -53,31 +49,19 @@ class XBoardProtocol(Protocol):
 
     # Initialization and options.
 
-    async def initialize(self) -> None:
-        async with self._lock:
-            if self._end is not None:
-                raise self._end
-            if self.initialized:
-                raise EngineError("the engine is already initialized")
-            exchange: Exchange[bool] = Exchange(self._read_feature_line)
-            timer = self.loop.call_later(_FEATURE_TIMEOUT, exchange.complete, True)
-            self._feature_timer = timer
-            try:
-                self._begin(exchange, "xboard", "protover 2")
-                await exchange.wait()
-            finally:
-                timer.cancel()
-            for feature in ("ping", "setboard"):
-                if self.features.get(feature) != "1":
-                    raise EngineError(f"the engine lacks the feature {feature}")
-            self.id["name"] = self.features.get("myname", "")
-            self._config.update(
-                (name, option.default)
-                for name, option in self.options.items()
-                if option.default is not None
-            )
-            self._target.update(self._config)
-            self.initialized = True
+    async def _initialize(self) -> None:
+        exchange: Exchange[bool] = Exchange(self._read_feature_line)
+        timer = self.loop.call_later(_FEATURE_TIMEOUT, exchange.complete, True)
+        self._feature_timer = timer
+        try:
+            self._begin(exchange, "xboard", "protover 2")
+            await exchange.wait()
+        finally:
+            timer.cancel()
+        for feature in ("ping", "setboard"):
+            if self.features.get(feature) != "1":
+                raise EngineError(f"the engine lacks the feature {feature}")
+        self.id["name"] = self.features.get("myname", "")
 
     def _read_feature_line(self, line: str) -> Optional[bool]:
         word, rest = split_word(line)
@@ -115,30 +99,8 @@ class XBoardProtocol(Protocol):
     def _declare(self, option: Option) -> None:
         self.options[option.name] = option
 
-    async def configure(self, options: ConfigMapping) -> None:
-        async with self._turn():
-            self._check_available(options)
-            values = {name: self.options[name].parse(value) for name, value in options.items()}
-            await self._end_exchange()
-            self._target.update(
-                (name, value)
-                for name, value in values.items()
-                if not self.options[name].is_button()
-            )
-            self._send_options(values)
-
-    def _send_options(self, values: Dict[str, ConfigValue]) -> None:
-        for name, value in values.items():
-            option = self.options[name]
-            if option.is_button() or name not in self._config or self._config[name] != value:
-                self.send_line(option_command(option, value))
-                if not option.is_button():
-                    self._config[name] = value
-
-    async def ping(self) -> None:
-        async with self._turn():
-            await self._end_exchange()
-            await self._wait_ready()
+    def _option_command(self, option: Option, value: ConfigValue) -> str:
+        return option_command(option, value)
 
     async def _wait_ready(self) -> None:
         self._pings += 1
@@ -280,71 +242,40 @@ class XBoardProtocol(Protocol):
             self.send_line(f"include {move.uci()}")
         self._has_excluded = True
 
-    def _prepare(
-        self,
-        board: chess.Board,
-        game: object,
-        options: ConfigMapping,
-        opponent: Optional[Opponent] = None,
-    ) -> None:
-        values = {name: self.options[name].parse(value) for name, value in options.items()}
-        self._send_options({**self._target, **values})
-        self._set_position(board, game, opponent)
+    def _prepare(self, request: Request) -> None:
+        self._send_options({**self._target, **self._parse(request.options)})
+        self._set_position(request.board, request.game, request.opponent)
 
-    async def play(
-        self,
-        board: chess.Board,
-        limit: Limit,
-        *,
-        game: object = None,
-        info: Info = INFO_NONE,
-        ponder: bool = False,
-        draw_offered: bool = False,
-        root_moves: Optional[Iterable[chess.Move]] = None,
-        options: ConfigMapping = {},
-        opponent: Optional[Opponent] = None,
-    ) -> PlayResult:
-        async with self._turn():
-            self._check_available(options)
-            await self._end_exchange()
-            self._prepare(board, game, options, opponent)
-            self._send_limit(limit, board)
-            self._send_root_moves(root_moves)
-            self.send_line("post" if info else "nopost")
-            self.send_line("hard" if ponder else "easy")
-            if draw_offered:
-                self.send_line("draw")
-            result = PlayResult(None, None)
-            reader = _MoveReader(board, info, result)
-            exchange = Exchange(reader.read, lambda: self.send_line("?"))
-            self._begin(exchange, "go")
-            await exchange.wait()
-            if result.move and self._board is not None:
-                self._board.push(result.move)
-            await self._wait_ready()
-            return result
+    async def _play(self, request: Request) -> PlayResult:
+        await self._end_exchange()
+        self._prepare(request)
+        self._send_limit(request.limit or Limit(), request.board)
+        self._send_root_moves(request.root_moves)
+        self.send_line("post" if request.info else "nopost")
+        self.send_line("hard" if request.ponder else "easy")
+        if request.draw_offered:
+            self.send_line("draw")
+        result = PlayResult(None, None)
+        reader = _MoveReader(request.board, request.info, result)
+        exchange = Exchange(reader.read, lambda: self.send_line("?"))
+        self._begin(exchange, "go")
+        await exchange.wait()
+        if result.move and self._board is not None:
+            self._board.push(result.move)
+        await self._wait_ready()
+        return result
 
-    async def _begin_analysis(
-        self,
-        board: chess.Board,
-        limit: Optional[Limit],
-        multipv: Optional[int],
-        game: object,
-        info: Info,
-        root_moves: Optional[Iterable[chess.Move]],
-        options: ConfigMapping,
-    ) -> AnalysisResult:
-        self._check_available(options)
-        if multipv is not None and multipv != 1:
+    async def _begin_analysis(self, request: Request) -> AnalysisResult:
+        if request.multipv is not None and request.multipv != 1:
             raise EngineError("XBoard engines analyse a single line")
         await self._end_exchange()
-        self._prepare(board, game, options)
-        self._send_root_moves(root_moves)
+        self._prepare(request)
+        self._send_root_moves(request.root_moves)
         result = AnalysisResult(stop=lambda: exchange.stop())
-        limit = limit or Limit()
+        limit = request.limit or Limit()
         self._pings += 1
         reader = _AnalysisReader(
-            board, info, limit, self._pings, result, lambda: exchange.stop()
+            request.board, request.info, limit, self._pings, result, lambda: exchange.stop()
         )
         exchange = Exchange(reader.read, lambda: self._send_stop(reader))
         exchange.reply.add_done_callback(reader.finish)
@@ -358,10 +289,6 @@ class XBoardProtocol(Protocol):
         # The dot requests a last line, the ping the end of them.
         for line in (".", "exit", f"ping {reader.ping}"):
             self.send_line(line)
-
-    async def quit(self) -> None:
-        self.send_line("quit")
-        await asyncio.shield(self.returncode)
 
 
 class _MoveReader:
@@ -422,17 +349,17 @@ class _AnalysisReader:
             raise EngineError(f"the engine sent an error: {line}")
         info = parse_post(line, self.board)
         if info is not None:
-            self.pv = info["pv"] or self.pv
+            self.pv = info.get("pv") or self.pv
             self.result.post(_select(info, self.selector))
             if self._is_reached(info):
                 self.stop()
         return None
 
     def _is_reached(self, info: InfoDict) -> bool:
-        limit, mate = self.limit, info["score"].relative.mate()
+        limit, mate = self.limit, info["score"].relative.mate() if "score" in info else None
         return (
-            (limit.depth is not None and info["depth"] >= limit.depth)
-            or (limit.nodes is not None and info["nodes"] >= limit.nodes)
+            (limit.depth is not None and info.get("depth", 0) >= limit.depth)
+            or (limit.nodes is not None and info.get("nodes", 0) >= limit.nodes)
             or (limit.mate is not None and mate is not None and abs(mate) <= limit.mate)
         )
 

@@ -7,7 +7,7 @@ from typing import Dict, Iterator, List, Optional, Tuple
 
 import ferz as chess
 
-from .errors import EngineError
+from .exchange import EngineError
 from .option import ConfigValue, Option
 from .score import Cp, Mate, PovScore, Score
 from .types import Info, InfoDict

@@ -22,6 +22,7 @@ class StringExporterMixin:
         self.found_headers = False
         self.force_movenumber = True
         self.lines: List[str] = []
+        self._tokens: List[str] = []
         self.current_line = ""
         self.variation_depth = 0
 

@@ -58,12 +58,12 @@ class _Nodes:
 
 def _link(rows: List[Tuple[Type[GameNode], Dict[str, Any], int]]) -> List[GameNode]:
     """Creates the nodes of a game."""
-    nodes: List[GameNode] = []
+    nodes: List[Any] = []
     # The nodes that lack children, with the number of these.
-    open_nodes: List[Tuple[GameNode, int]] = []
+    open_nodes: List[Tuple[Any, int]] = []
     for kind, attributes, children in rows:
         node = _new(kind)
-        node.__dict__.update(attributes)
+        vars(node).update(attributes)
         node.variations = []
         if open_nodes:
             parent, missing = open_nodes.pop()
@@ -186,7 +186,7 @@ class GameNode(abc.ABC):
         in the copy of their attributes, so that games of any length can be pickled and copied."""
         root = self.root()
         # One object for all nodes of a game, so that they are of one game in the copy too.
-        nodes = root.__dict__.setdefault("_nodes", _Nodes(root))
+        nodes = vars(root).setdefault("_nodes", _Nodes(root))
         return _node_of, (nodes, self._number())
 
     def _repr_svg_(self) -> str:
@@ -197,8 +197,8 @@ class GameNode(abc.ABC):
 
     def __copy__(self: NodeT) -> NodeT:
         node = _new(type(self))
-        node.__dict__.update(self.__dict__, variations=self.variations)
-        node.__dict__.pop("_nodes", None)
+        vars(node).update(vars(self), variations=self.variations)
+        vars(node).pop("_nodes", None)
         return node
 
     def _number(self) -> int:
@@ -461,8 +461,8 @@ class ChildNode(GameNode):
         nags: Iterable[int] = (),
     ) -> None:
         super().__init__(comment=comment)
-        self.parent = parent
-        self.move = move
+        self.parent = parent  # pyright: ignore[reportIncompatibleVariableOverride]
+        self.move = move  # pyright: ignore[reportIncompatibleVariableOverride]
         self.starting_comments = _comment_list(starting_comment)
         self.nags.update(nags)
         parent.variations.append(self)

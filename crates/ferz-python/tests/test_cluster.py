@@ -22,7 +22,7 @@ import ferz
 import ferz.batch as batch
 import ferz.cluster as cluster
 import ferz.pgn
-from ferz.cluster import _evaluate, _job
+from ferz.cluster import _evaluate, _job, _workers
 from reference import FENS, PERFT, START
 from test_batch_pgn import GAMES, many_games
 
@@ -186,12 +186,12 @@ def test_results_of_another_engine_are_not_mixed(
     cluster.selfplay(2, tmp_path / "out", nodes=10, workers=0)
     manifest = json.loads((tmp_path / "out" / "manifest.json").read_text())
     assert manifest["version"] == ferz.__version__
-    assert manifest["engine"] == _job.engine_signature()
+    assert manifest["engine"] == _workers.engine_signature()
     if changed == "version":
         monkeypatch.setattr(ferz, "__version__", "0.0.0")
     else:
-        other = {**_job.engine_signature(), changed: "other"}
-        monkeypatch.setattr(_job, "engine_signature", lambda: other)
+        other = {**_workers.engine_signature(), changed: "other"}
+        monkeypatch.setattr(_workers, "engine_signature", lambda: other)
     with pytest.raises(cluster.ClusterError, match="another job"):
         cluster.selfplay(2, tmp_path / "out", nodes=10, workers=0)
 
@@ -216,9 +216,9 @@ WAITING_JOB = """
 import sys
 sys.path.insert(0, sys.argv[1])
 import test_cluster
-from ferz.cluster import _job
+from ferz.cluster import _job, _workers
 if __name__ == "__main__":
-    job = _job.Job("test", {}, 2, ".txt", lambda task: (f"{sys.argv[2]}/pid{task}",), test_cluster.waits)
+    job = _workers.Job("test", {}, 2, ".txt", lambda task: (f"{sys.argv[2]}/pid{task}",), test_cluster.waits)
     _job.run_job(job, test_cluster.pathlib.Path(sys.argv[2]) / "out", test_cluster.workers(2))
 """
 
@@ -259,7 +259,7 @@ def test_a_script_without_a_guard_is_told_so(tmp_path: pathlib.Path) -> None:
 
 
 def test_tasks_that_always_kill_their_process_end_the_job(tmp_path: pathlib.Path) -> None:
-    job = _job.Job("test", {}, 3, ".txt", number, dies)
+    job = _workers.Job("test", {}, 3, ".txt", number, dies)
     with pytest.raises(cluster.ClusterError, match="died 3 times"):
         _job.run_job(job, tmp_path / "job", workers(1))
 
@@ -268,7 +268,7 @@ def test_tasks_that_always_kill_their_process_end_the_job(tmp_path: pathlib.Path
 def test_an_exception_of_a_task_ends_the_job_and_keeps_the_others(
     tmp_path: pathlib.Path, count: int
 ) -> None:
-    job = _job.Job("test", {}, 4, ".txt", number, fails)
+    job = _workers.Job("test", {}, 4, ".txt", number, fails)
     with pytest.raises(KeyError, match="task 2"):
         _job.run_job(job, tmp_path / "job", workers(count))
     files = finished(tmp_path / "job")
@@ -488,7 +488,7 @@ def test_ray_repeats_the_task_of_a_killed_worker(ray_cluster: Any, tmp_path: pat
             os.kill(os.getpid(), signal.SIGKILL)
         return b"%d" % number
 
-    job = _job.Job("test", {}, 5, ".txt", number, dies_once)
+    job = _workers.Job("test", {}, 5, ".txt", number, dies_once)
     files = _job.run_job(job, tmp_path / "job", workers(0, ray=True))
     assert [file.read_bytes() for file in files] == [b"0", b"1", b"2", b"3", b"4"]
     assert os.path.exists(marker)

@@ -15,9 +15,9 @@ import ferz
 import ferz.batch as batch
 from ferz.batch._records import as_records
 
-from ._job import Job, PathArgument, Workers, read_manifest, run_job
+from ._job import PathArgument, Workers, read_manifest, run_job
 from ._parts import divide, file_identity, path_list
-from ._workers import ClusterError
+from ._workers import ClusterError, Job
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

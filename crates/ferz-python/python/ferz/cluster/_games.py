@@ -13,8 +13,9 @@ import ferz.pgn
 from ferz._core import batch as _batch
 from ferz._core import replace_file
 
-from ._job import Job, PathArgument, Workers, run_job
+from ._job import PathArgument, Workers, run_job
 from ._parts import Paths, divide, file_identity, path_list
+from ._workers import Job
 
 
 # A small transposition table suits short searches and many workers. In MiB.

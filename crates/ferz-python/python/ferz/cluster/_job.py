@@ -1,83 +1,30 @@
-"""Jobs: tasks, their files and the directory of results."""
+"""The directory of a job: the files of its tasks and the manifest."""
 
 from __future__ import annotations
 
 import contextlib
-import functools
-import hashlib
 import json
 import os
 import pathlib
 import shutil
 import tempfile
 from dataclasses import dataclass
-from typing import Any, Callable, Dict, Iterator, List, Optional, Tuple, Union
+from typing import Any, Dict, Iterator, List, Optional, Union
 
 try:
     import fcntl
 except ImportError:  # Windows
     fcntl = None  # type: ignore[assignment]
 
-import ferz
-import ferz.batch as batch
 from ferz._core import replace_file
 from ferz._progress import Progress
 
-from ._workers import ClusterError, Results, run_here, run_in_processes, run_on_ray
+from ._workers import FORMAT, ClusterError, Job, Results, run_here, run_in_processes, run_on_ray
 
 PathArgument = Union[str, "os.PathLike[str]"]
 
-FORMAT = 2
-"""The version of output directories."""
-
 MANIFEST = "manifest.json"
 _LOCK = ".lock"
-
-
-_SIGNATURE_FENS = (
-    ferz.STARTING_FEN,
-    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
-    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
-    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-)
-
-
-@functools.lru_cache(maxsize=None)
-def engine_signature() -> Dict[str, str]:
-    """Returns digests that change with the network and with the search, whose results must not be
-    mixed: of the evaluations of some positions, and of short searches of them."""
-    positions = batch.from_fens(_SIGNATURE_FENS)
-    moves, scores = batch.search(positions, nodes=500, threads=1)
-    evaluations = batch.evaluate(positions, threads=1)
-    found = {"network": evaluations.tobytes(), "search": moves.tobytes() + scores.tobytes()}
-    return {name: hashlib.sha256(values).hexdigest()[:16] for name, values in found.items()}
-
-
-@dataclass(frozen=True)
-class Job:
-    """A job: the identity in the manifest, and the work of a task."""
-
-    kind: str
-    arguments: Dict[str, Any]
-    tasks: int
-    suffix: str
-    # Returns the arguments of `compute` for a task. Called in this process.
-    load: Callable[[int], Tuple[Any, ...]]
-    # Returns the bytes of a task's file. A function of a module, called anywhere, perhaps twice.
-    compute: Callable[..., bytes]
-
-    def manifest(self) -> Dict[str, Any]:
-        return {
-            "format": FORMAT,
-            "kind": self.kind,
-            "arguments": self.arguments,
-            "tasks": self.tasks,
-            "version": ferz.__version__,
-            "engine": engine_signature(),
-        }
-
-    def name(self, task: int) -> str:
-        return f"{task:06}{self.suffix}"
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,8 @@ import numpy as np
 import ferz.batch as batch
 from ferz.batch._values import MAX_PERFT_DEPTH
 
-from ._job import Job, PathArgument, Workers, directory, run_job
+from ._job import PathArgument, Workers, directory, run_job
+from ._workers import Job
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -1,16 +1,22 @@
-"""The processes and clusters on which tasks run."""
+"""Jobs, and the processes and clusters on which their tasks run."""
 
 from __future__ import annotations
 
+import functools
+import hashlib
 import multiprocessing
 import os
 import threading
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from typing import TYPE_CHECKING, Any, Dict, Generator, List, Tuple
+from dataclasses import dataclass
+from typing import Any, Callable, Dict, Generator, List, Tuple
 
-if TYPE_CHECKING:
-    from ._job import Job
+import ferz
+import ferz.batch as batch
+
+FORMAT = 2
+"""The version of output directories."""
 
 Results = Generator[Tuple[int, bytes], None, None]
 """Finished tasks with the bytes of their files, in any order."""
@@ -18,6 +24,52 @@ Results = Generator[Tuple[int, bytes], None, None]
 
 class ClusterError(Exception):
     """A job cannot be run or continued."""
+
+
+_SIGNATURE_FENS = (
+    ferz.STARTING_FEN,
+    "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+    "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10",
+    "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+)
+
+
+@functools.lru_cache(maxsize=None)
+def engine_signature() -> Dict[str, str]:
+    """Returns digests that change with the network and with the search, whose results must not be
+    mixed: of the evaluations of some positions, and of short searches of them."""
+    positions = batch.from_fens(_SIGNATURE_FENS)
+    moves, scores = batch.search(positions, nodes=500, threads=1)
+    evaluations = batch.evaluate(positions, threads=1)
+    found = {"network": evaluations.tobytes(), "search": moves.tobytes() + scores.tobytes()}
+    return {name: hashlib.sha256(values).hexdigest()[:16] for name, values in found.items()}
+
+
+@dataclass(frozen=True)
+class Job:
+    """A job: the identity in the manifest, and the work of a task."""
+
+    kind: str
+    arguments: Dict[str, Any]
+    tasks: int
+    suffix: str
+    # Returns the arguments of `compute` for a task. Called in this process.
+    load: Callable[[int], Tuple[Any, ...]]
+    # Returns the bytes of a task's file. A function of a module, called anywhere, perhaps twice.
+    compute: Callable[..., bytes]
+
+    def manifest(self) -> Dict[str, Any]:
+        return {
+            "format": FORMAT,
+            "kind": self.kind,
+            "arguments": self.arguments,
+            "tasks": self.tasks,
+            "version": ferz.__version__,
+            "engine": engine_signature(),
+        }
+
+    def name(self, task: int) -> str:
+        return f"{task:06}{self.suffix}"
 
 
 def run_here(job: Job, tasks: List[int]) -> Results:

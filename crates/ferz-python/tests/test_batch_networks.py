@@ -100,3 +100,23 @@ def test_a_plane_by_hand() -> None:
     assert not white[12].any() and white[15, 7, 7] and white[9, 7, 7]
     mover = batch.planes(array, layout="mover", dtype=bool)[0]
     assert mover[0, 3, 3] and mover[6, 3, 4] and mover[5, 0, 4] and mover[13, 0, 7]
+
+
+@pytest.mark.parametrize("layout", ["white", "mover", "alphazero"])
+@pytest.mark.parametrize("counters", [False, True])
+def test_planes_of_all_types_have_the_same_values(positions: np.ndarray, layout: str, counters: bool) -> None:
+    if layout == "alphazero" and counters:
+        pytest.skip("the layout has its own counters")
+    expected = batch.planes(positions, layout=layout, counters=counters)
+    half = batch.planes(positions, layout=layout, counters=counters, dtype=np.float16)
+    assert half.dtype == np.float16 and (half == expected.astype(np.float16)).all()
+    has_counters = counters or layout == "alphazero"
+    for dtype in (np.int8, np.bool_):
+        if has_counters:
+            with pytest.raises(TypeError, match="float32 or float16"):
+                batch.planes(positions, layout=layout, counters=counters, dtype=dtype)
+        else:
+            found = batch.planes(positions, layout=layout, dtype=dtype)
+            assert found.dtype == dtype and (found == expected).all()
+    with pytest.raises(TypeError, match="found int16"):
+        batch.planes(positions, layout=layout, dtype=np.int16)

@@ -132,7 +132,7 @@ def test_games_of_other_variants_are_skipped_and_counted() -> None:
     stream = batch.positions(text.encode())
     assert sorted(set(stream.read_all()["game"].tolist())) == [2, 4, 5, 6]
     assert (stream.games, stream.games_selected, stream.error_count) == (7, 4, 3)
-    assert stream.errors[0] == "game 1: unsupported variant 'Antichess'"
+    assert stream.errors[0] == "<text>: game 1: unsupported variant 'Antichess'"
     with pytest.raises(ValueError, match="game 1: unsupported variant"):
         batch.positions(text.encode(), on_error="raise").read_all()
 
@@ -274,3 +274,52 @@ def test_abandoned_streams_are_freed_at_once() -> None:
         next(batch.positions(text, chunk_size=1000, threads=1))
         assert len(list(names.iterdir())) <= threads + 1
     assert threading.active_count() == before
+
+
+def test_lists_of_files(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "a.pgn").write_text(GAMES)
+    with gzip.open(tmp_path / "b.pgn.gz", "wt") as file:
+        file.write("1. e4 e5 2. Ke3 *\n\n1. c4 *\n")
+    paths = [tmp_path / "a.pgn", str(tmp_path / "b.pgn.gz"), b"1. d4 d5 *"]
+    columns = ("file", "game", "ply")
+    single = [batch.positions(path, columns=columns[1:]) for path in paths]
+    apart = [stream.read_all() for stream in single]
+    with batch.positions(paths, columns=columns, chunk_size=2) as stream:
+        together = stream.read_all()
+        assert stream.games == sum(one.games for one in single)
+        assert stream.bytes_read == sum(one.bytes_read for one in single)
+        assert stream.error_count == sum(one.error_count for one in single) == 2
+    assert together["position"].tobytes() == b"".join(rows["position"].tobytes() for rows in apart)
+    assert together["file"].tolist() == sum(([n] * len(rows["ply"]) for n, rows in enumerate(apart)), [])
+    before = np.cumsum([0, *(one.games for one in single)])
+    numbers = [rows["game"] + np.uint64(first) for rows, first in zip(apart, before)]
+    assert together["game"].tolist() == np.concatenate(numbers).tolist()
+    # Errors name the file and the game in it.
+    assert stream.errors[1].startswith(f"{tmp_path / 'b.pgn.gz'}:1:13: game 1: ")
+    unique = batch.positions([b"1. e4 *", b"1. e4 *"], dedupe=True).read_all()
+    assert len(unique["position"]) == 1
+    assert len(batch.positions([]).read_all()["position"]) == 0
+    with pytest.raises(FileNotFoundError, match="absent"):
+        batch.positions([paths[0], tmp_path / "absent.pgn"])
+    with pytest.raises(TypeError, match="expected a path, bytes or a binary file, found int"):
+        batch.positions([paths[0], 3])
+
+
+def test_numbers_out_of_range_are_value_errors() -> None:
+    one = batch.from_fens([START])
+    for call in (
+        lambda: batch.keys(one, threads=-1),
+        lambda: batch.search(one, nodes=-1),
+        lambda: batch.search(one, nodes=1 << 70),
+        lambda: batch.planes(one, threads=-1),
+        lambda: batch.positions(b"", chunk_size=-1),
+        lambda: batch.positions(b"", threads=-1),
+    ):
+        with pytest.raises(ValueError, match="at least 0 and below 2.64"):
+            call()
+
+
+def test_many_games_without_tags() -> None:
+    stream = batch.positions(b"1. e4 *\n\n" * 600_000, columns=("game",))
+    rows = stream.read_all()
+    assert rows["game"].tolist() == list(range(1, 600_001)) and stream.error_count == 0

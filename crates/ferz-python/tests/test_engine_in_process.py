@@ -1,6 +1,7 @@
 """The engine in the process, the static evaluation and perft."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -329,3 +330,65 @@ def test_numbers_out_of_range_are_value_errors(number):
         assert len(str(caught.value)) < 300
     with pytest.raises(TypeError, match="^expected syzygy as a directory or a list of directories"):
         chess.Engine(syzygy=5)
+
+
+def test_arguments_of_simple_engine_are_accepted(engine):
+    opponent = ferz.engine.Opponent("A", None, 2000, True)
+    engine.send_opponent_information(opponent=opponent, engine_rating=2500)
+    board = chess.Board()
+    result = engine.play(
+        board, Limit(nodes=500), game=1, info=INFO_SCORE, ponder=True, draw_offered=True,
+        root_moves=list(board.legal_moves)[:5], options={"hash": 8}, opponent=opponent,
+    )
+    assert board.is_legal(result.move) and set(result.info) >= {"score"} and "pv" not in result.info
+    # The option is of that search only.
+    assert engine.hash == 4 and engine.analyse(board, nodes=100, options={})["nodes"] > 0
+    engine.send_game_result(board, True, "resigned", False)
+    with pytest.raises(EngineError, match="no option 'Contempt'"):
+        engine.play(board, nodes=1, options={"Contempt": 1})
+
+
+def test_pondering_ends_with_the_next_call():
+    engine = chess.Engine(hash=16)
+    board = chess.Board()
+    result = engine.play(board, nodes=3000, ponder=True)
+    assert result.ponder is not None
+    board.push(result.move)
+    board.push(result.ponder)
+    before = len(os.listdir("/proc/self/task")) if os.path.isdir("/proc/self/task") else None
+    time.sleep(0.5)
+    # The search of the expected position has filled the table.
+    cold = chess.Engine(hash=16)
+    cold.play(chess.Board(), nodes=3000)
+    assert engine.analyse(board, depth=7)["nodes"] < cold.analyse(board, depth=7)["nodes"]
+    engine.play(board, nodes=500, ponder=True)
+    engine.configure({"Threads": 2})
+    engine.play(board, nodes=500, ponder=True)
+    engine.new_game()
+    engine.play(board, nodes=500, ponder=True)
+    engine.stop()
+    with engine:
+        engine.play(board, nodes=500, ponder=True)
+    if before is not None:
+        assert len(os.listdir("/proc/self/task")) <= before
+
+
+@pytest.mark.parametrize("method", ["analyse", "play", "analysis"])
+def test_wrong_arguments_are_named(engine, method):
+    search = getattr(engine, method)
+    for keywords, error, text in (
+        ({"nodes": -1}, ValueError, "argument 'nodes': expected a number of at least 0"),
+        ({"depth": 1 << 80}, ValueError, "argument 'depth'"),
+        ({"time": "x"}, TypeError, "argument 'time'"),
+        ({"time": -1, "nodes": 1}, ValueError, "not a time in seconds"),
+        ({"bogus": 1}, TypeError, f"argument 'bogus': {method}() has no such argument"),
+        ({"info": -1, "nodes": 1}, ValueError, "argument 'info'"),
+    ):
+        with pytest.raises(error, match=re.escape(text)):
+            search(chess.Board(), **keywords)
+    if method != "play":
+        with pytest.raises(ValueError, match="multipv is 0"):
+            search(chess.Board(), nodes=1, multipv=0)
+    else:
+        with pytest.raises(TypeError, match="no such argument"):
+            search(chess.Board(), nodes=1, multipv=1)

@@ -17,7 +17,7 @@ NODES = {
     node.name: node
     for tree in TREES.values()
     for node in tree.body
-    if isinstance(node, (ast.ClassDef, ast.FunctionDef))
+    if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and not node.name.startswith("_")
 }
 
 

@@ -228,8 +228,6 @@ def _search_all(
 ) -> List[_Searched]:
     """Searches the positions of a line from the last to the first: the transposition table then has
     the results of later positions."""
-    if isinstance(engine, chess.Engine):
-        engine.new_game()
     # Another object for each game, by which an engine notices a new one.
     game = object()
     searched = []
@@ -277,11 +275,7 @@ def _search(
     score: Optional[PovScore] = None
     depth: Optional[int] = None
     line: List[chess.Move] = []
-    started: Union[chess.Analysis, SimpleAnalysisResult]
-    if isinstance(engine, chess.Engine):
-        started = engine.analysis(board, limit)
-    else:
-        started = engine.analysis(board, limit, game=game)
+    started: Union[chess.Analysis, SimpleAnalysisResult] = engine.analysis(board, limit, game=game)
     with started as analysis:
         for info in analysis:
             if "score" not in info or info.get("upperbound") or info.get("multipv", 1) > 1:

@@ -1,6 +1,7 @@
 //! The static evaluation by a network.
 
 use super::records::{Output, Records, RowOptions, for_each, records};
+use crate::arguments::Natural;
 use ferz::Color;
 use ferz_engine::eval::wdl::centipawns;
 use ferz_engine::eval::{Evaluator, default_network};
@@ -23,7 +24,7 @@ pub(super) fn evaluate(
     mut output: Output<'_, i32>,
     for_white: bool,
     network: Option<PathBuf>,
-    threads: usize,
+    threads: Natural,
 ) -> PyResult<()> {
     let network = match network {
         None => default_network(),

@@ -2,6 +2,7 @@
 
 use super::errors::ElementError;
 use super::records::{Output, Records, RowOptions, for_each, map, records};
+use crate::arguments::Natural;
 use ferz::{DrawReason, Outcome, Piece};
 use pyo3::prelude::*;
 
@@ -11,7 +12,7 @@ pub(super) fn keys(
     py: Python<'_>,
     positions: Records<'_>,
     mut output: Output<'_, u64>,
-    threads: usize,
+    threads: Natural,
 ) -> PyResult<()> {
     map(py, records(&positions)?, output.as_slice_mut()?, threads, |position| position.key())
 }
@@ -22,7 +23,7 @@ pub(super) fn checks(
     py: Python<'_>,
     positions: Records<'_>,
     mut output: Output<'_, bool>,
-    threads: usize,
+    threads: Natural,
 ) -> PyResult<()> {
     map(py, records(&positions)?, output.as_slice_mut()?, threads, ferz::Position::in_check)
 }
@@ -33,7 +34,7 @@ pub(super) fn legal_move_counts(
     py: Python<'_>,
     positions: Records<'_>,
     mut output: Output<'_, u16>,
-    threads: usize,
+    threads: Natural,
 ) -> PyResult<()> {
     let count = |position: &ferz::Position| position.legal_count() as u16;
     map(py, records(&positions)?, output.as_slice_mut()?, threads, count)
@@ -46,7 +47,7 @@ pub(super) fn game_ends(
     py: Python<'_>,
     positions: Records<'_>,
     mut output: Output<'_, u8>,
-    threads: usize,
+    threads: Natural,
 ) -> PyResult<()> {
     map(py, records(&positions)?, output.as_slice_mut()?, threads, |position| {
         match position.outcome() {
@@ -66,7 +67,7 @@ pub(super) fn piece_counts(
     py: Python<'_>,
     positions: Records<'_>,
     mut output: Output<'_, u8>,
-    threads: usize,
+    threads: Natural,
 ) -> PyResult<()> {
     let (records, output) = (records(&positions)?, output.as_slice_mut()?);
     let options = RowOptions::new(threads, Piece::COUNT);
@@ -93,7 +94,7 @@ pub(super) fn perft(
     positions: Records<'_>,
     mut output: Output<'_, u64>,
     depth: u32,
-    threads: usize,
+    threads: Natural,
 ) -> PyResult<()> {
     let (records, output) = (records(&positions)?, output.as_slice_mut()?);
     // Single positions, since their counts differ widely.

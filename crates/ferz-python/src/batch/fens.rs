@@ -2,6 +2,7 @@
 
 use super::errors::ElementError;
 use super::records::{Record, Records, collect_blocks, pack, position, records};
+use crate::arguments::Natural;
 use crate::errors::clipped;
 use crate::state::State;
 use ferz::notation::{FenError, FenOptions, FenStyle};
@@ -29,7 +30,7 @@ fn read(fen: &str) -> Result<Position, FenError> {
 pub(super) fn from_fens<'py>(
     py: Python<'py>,
     fens: Vec<PyBackedStr>,
-    threads: usize,
+    threads: Natural,
 ) -> PyResult<Bound<'py, PyArray1<u8>>> {
     let parse = |index: usize, records: &mut Vec<Record>| {
         let fen: &str = &fens[index];
@@ -48,7 +49,7 @@ pub(super) fn to_fens(
     py: Python<'_>,
     positions: Records<'_>,
     shredder: bool,
-    threads: usize,
+    threads: Natural,
 ) -> PyResult<Vec<String>> {
     let records = records(&positions)?;
     let style = if shredder { FenStyle::Shredder } else { FenStyle::XFen };

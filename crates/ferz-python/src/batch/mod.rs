@@ -35,7 +35,7 @@ pub mod batch {
     #[pymodule_export]
     use super::pgn::PgnStream;
     #[pymodule_export]
-    use super::planes::{planes_bool, planes_float};
+    use super::planes::planes;
     #[pymodule_export]
     use super::policy_arrays::{legal_mask, move_indexes, moves_from_indexes};
     #[pymodule_export]

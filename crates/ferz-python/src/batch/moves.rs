@@ -2,6 +2,7 @@
 
 use super::errors::ElementError;
 use super::records::{Record, Records, collect_blocks, pack, position, records};
+use crate::arguments::Natural;
 use ferz::{Move, Position};
 use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1};
 use pyo3::exceptions::PyValueError;
@@ -35,7 +36,7 @@ pub(super) fn check_len(what: &str, found: usize, expected: usize) -> PyResult<(
 pub(super) fn legal_moves<'py>(
     py: Python<'py>,
     positions: Records<'py>,
-    threads: usize,
+    threads: Natural,
 ) -> PyResult<Bound<'py, PyArray1<u16>>> {
     let records = records(&positions)?;
     let list = |index: usize, moves: &mut Vec<u16>| {
@@ -52,7 +53,7 @@ pub(super) fn play<'py>(
     py: Python<'py>,
     positions: Records<'py>,
     moves: PyReadonlyArray1<'py, u16>,
-    threads: usize,
+    threads: Natural,
 ) -> PyResult<Bound<'py, PyArray1<u8>>> {
     let (records, moves) = (records(&positions)?, moves.as_slice()?);
     check_len("moves", moves.len(), records.len())?;
@@ -72,7 +73,7 @@ pub(super) fn to_uci(
     py: Python<'_>,
     positions: Records<'_>,
     moves: PyReadonlyArray1<'_, u16>,
-    threads: usize,
+    threads: Natural,
 ) -> PyResult<Vec<String>> {
     let (records, moves) = (records(&positions)?, moves.as_slice()?);
     check_len("moves", moves.len(), records.len())?;
@@ -91,7 +92,7 @@ pub(super) fn from_uci<'py>(
     py: Python<'py>,
     positions: Records<'py>,
     texts: Vec<PyBackedStr>,
-    threads: usize,
+    threads: Natural,
 ) -> PyResult<Bound<'py, PyArray1<u16>>> {
     let records = records(&positions)?;
     check_len("moves", texts.len(), records.len())?;

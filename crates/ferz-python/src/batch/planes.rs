@@ -1,7 +1,9 @@
 //! Positions as planes of 64 squares, the inputs of convolutional networks.
 
-use super::records::{Output, Records, RowOptions, for_each, records};
+use super::records::{Output, Record, Records, RowOptions, for_each, records};
+use crate::arguments::Natural;
 use ferz::{Bitboard, CastleSide, Color, PieceType, Position};
+use half::f16;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -55,54 +57,76 @@ impl Layout {
 trait Element: Copy + Send {
     const ZERO: Self;
     const ONE: Self;
+
+    /// Converts a counter. Types of bits have no planes of counters.
+    fn number(value: f32) -> Self;
 }
 
-impl Element for bool {
-    const ZERO: Self = false;
-    const ONE: Self = true;
+macro_rules! elements {
+    ($($type:ty: $zero:expr, $one:expr, $number:expr;)+) => {
+        $(impl Element for $type {
+            const ZERO: Self = $zero;
+            const ONE: Self = $one;
+
+            fn number(value: f32) -> Self {
+                $number(value)
+            }
+        })+
+    };
 }
 
-impl Element for f32 {
-    const ZERO: Self = 0.0;
-    const ONE: Self = 1.0;
+elements! {
+    bool: false, true, |value| value != 0.0;
+    i8: 0, 1, |value| value as Self;
+    f16: Self::ZERO, Self::ONE, Self::from_f32;
+    f32: 0.0, 1.0, |value| value;
 }
 
-/// Writes planes of bits. The layout has no counters.
+/// An array that receives planes, by the type of its elements.
+#[derive(FromPyObject)]
+pub(super) enum PlaneOutput<'py> {
+    Bool(Output<'py, bool>),
+    Int8(Output<'py, i8>),
+    Half(Output<'py, f16>),
+    Float(Output<'py, f32>),
+}
+
+/// Writes planes, with counters if `counters` is set or if the layout has them.
 #[pyfunction]
-pub(super) fn planes_bool(
+pub(super) fn planes(
     py: Python<'_>,
     positions: Records<'_>,
-    mut output: Output<'_, bool>,
-    layout: Layout,
-    threads: usize,
-) -> PyResult<()> {
-    let (records, output) = (records(&positions)?, output.as_slice_mut()?);
-    let options = RowOptions::new(threads, SQUARES * layout.planes(false));
-    for_each(
-        py,
-        records,
-        output,
-        options,
-        || (),
-        |(), _, position, output| {
-            write_bits(position, layout, output);
-            Ok(())
-        },
-    )
-}
-
-/// Writes planes of numbers, with counters if `counters` is set or if the layout has them.
-#[pyfunction]
-pub(super) fn planes_float(
-    py: Python<'_>,
-    positions: Records<'_>,
-    mut output: Output<'_, f32>,
+    output: PlaneOutput<'_>,
     layout: Layout,
     counters: bool,
-    threads: usize,
+    threads: Natural,
 ) -> PyResult<()> {
-    let (records, output) = (records(&positions)?, output.as_slice_mut()?);
+    let records = records(&positions)?;
     let options = RowOptions::new(threads, SQUARES * layout.planes(counters));
+    match output {
+        PlaneOutput::Bool(mut out) => {
+            write(py, records, out.as_slice_mut()?, options, layout, counters)
+        }
+        PlaneOutput::Int8(mut out) => {
+            write(py, records, out.as_slice_mut()?, options, layout, counters)
+        }
+        PlaneOutput::Half(mut out) => {
+            write(py, records, out.as_slice_mut()?, options, layout, counters)
+        }
+        PlaneOutput::Float(mut out) => {
+            write(py, records, out.as_slice_mut()?, options, layout, counters)
+        }
+    }
+}
+
+fn write<T: Element>(
+    py: Python<'_>,
+    records: &[Record],
+    output: &mut [T],
+    options: RowOptions,
+    layout: Layout,
+    counters: bool,
+) -> PyResult<()> {
     for_each(
         py,
         records,
@@ -110,12 +134,12 @@ pub(super) fn planes_float(
         options,
         || (),
         |(), _, position, output| {
-            let halfmove_clock = f32::from(position.rule50()) / COUNTER_UNIT;
-            let fullmove_number = f32::from(position.fullmove_number()) / COUNTER_UNIT;
             write_bits(position, layout, output);
-            let mut fill = |plane: usize, value: f32| {
+            let mut fill = |plane: usize, counter: u16| {
+                let value = T::number(f32::from(counter) / COUNTER_UNIT);
                 output[SQUARES * plane..][..SQUARES].fill(value);
             };
+            let (halfmove_clock, fullmove_number) = (position.rule50(), position.fullmove_number());
             match layout {
                 Layout::AlphaZero => {
                     fill(PIECE_PLANES + 1, fullmove_number);

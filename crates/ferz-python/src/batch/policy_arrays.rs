@@ -4,6 +4,7 @@ use super::errors::ElementError;
 use super::moves::{check_len, legal_move};
 use super::policy::Policy;
 use super::records::{Output, Records, RowOptions, for_each, records};
+use crate::arguments::Natural;
 use numpy::PyReadonlyArray1;
 use pyo3::prelude::*;
 
@@ -14,7 +15,7 @@ pub(super) fn legal_mask(
     positions: Records<'_>,
     mut output: Output<'_, bool>,
     layout: Policy,
-    threads: usize,
+    threads: Natural,
 ) -> PyResult<()> {
     let (records, output) = (records(&positions)?, output.as_slice_mut()?);
     let options = RowOptions::new(threads, layout.len());
@@ -42,7 +43,7 @@ pub(super) fn move_indexes(
     moves: PyReadonlyArray1<'_, u16>,
     mut output: Output<'_, u16>,
     layout: Policy,
-    threads: usize,
+    threads: Natural,
 ) -> PyResult<()> {
     let (records, moves) = (records(&positions)?, moves.as_slice()?);
     check_len("moves", moves.len(), records.len())?;
@@ -69,7 +70,7 @@ pub(super) fn moves_from_indexes(
     indexes: PyReadonlyArray1<'_, u16>,
     mut output: Output<'_, u16>,
     layout: Policy,
-    threads: usize,
+    threads: Natural,
 ) -> PyResult<()> {
     let (records, indexes) = (records(&positions)?, indexes.as_slice()?);
     check_len("indexes", indexes.len(), records.len())?;

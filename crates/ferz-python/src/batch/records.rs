@@ -2,6 +2,7 @@
 
 use super::blocks;
 use super::errors::{ElementError, Stop};
+use crate::arguments::Natural;
 use ferz::{PackedPosition, Position};
 use numpy::{PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::exceptions::PyValueError;
@@ -80,7 +81,7 @@ pub(super) fn for_each<T: Send, S>(
         }
         Ok(())
     };
-    blocks::run(py, blocks, threads, work)?;
+    blocks::run(py, blocks, threads.size(), work)?;
     Ok(())
 }
 
@@ -88,7 +89,7 @@ pub(super) fn for_each<T: Send, S>(
 #[derive(Clone, Copy)]
 pub(super) struct RowOptions {
     /// The number of threads, 0 for one for each core.
-    pub threads: usize,
+    pub threads: Natural,
     /// The number of results for each position.
     pub width: usize,
     /// The number of positions in a block.
@@ -96,7 +97,7 @@ pub(super) struct RowOptions {
 }
 
 impl RowOptions {
-    pub const fn new(threads: usize, width: usize) -> Self {
+    pub const fn new(threads: Natural, width: usize) -> Self {
         Self { threads, width, block: BLOCK }
     }
 }
@@ -109,7 +110,7 @@ pub(super) fn map<T: Send + Copy>(
     py: Python<'_>,
     records: &[Record],
     output: &mut [T],
-    threads: usize,
+    threads: Natural,
     value: impl Fn(&Position) -> T + Sync,
 ) -> PyResult<()> {
     for_each(
@@ -132,12 +133,12 @@ pub(super) fn map<T: Send + Copy>(
 pub(super) fn collect_blocks<T: Send>(
     py: Python<'_>,
     count: usize,
-    threads: usize,
+    threads: Natural,
     value: impl Fn(usize, &mut Vec<T>) -> Result<(), ElementError> + Sync,
 ) -> Result<Vec<Vec<T>>, Stop> {
     let blocks = (0..count.div_ceil(BLOCK))
         .map(|number| number * BLOCK..(number * BLOCK + BLOCK).min(count));
-    blocks::run(py, blocks, threads, |range| {
+    blocks::run(py, blocks, threads.size(), |range| {
         let mut values = Vec::with_capacity(range.len());
         range.into_iter().try_for_each(|index| value(index, &mut values))?;
         Ok(values)

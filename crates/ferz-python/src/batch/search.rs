@@ -5,6 +5,7 @@
 
 use super::errors::ElementError;
 use super::records::{Output, Records, RowOptions, for_each, records};
+use crate::arguments::Natural;
 use ferz::{Color, Position};
 use ferz_engine::{Control, Limits, SearchResult, SearchScore, Searcher};
 use ferz_game::GameResult;
@@ -45,8 +46,8 @@ pub(super) fn best_moves(
     positions: Records<'_>,
     mut moves: Output<'_, u16>,
     mut scores: Output<'_, i16>,
-    nodes: u64,
-    threads: usize,
+    nodes: Natural,
+    threads: Natural,
 ) -> PyResult<()> {
     let (records, moves) = (records(&positions)?, moves.as_slice_mut()?);
     let scores = scores.as_slice_mut()?;
@@ -57,7 +58,7 @@ pub(super) fn best_moves(
         let searcher =
             searcher.as_mut().map_err(|error| ElementError::new(index, error.to_string()))?;
         searcher.clear();
-        let result = search(searcher, position, nodes);
+        let result = search(searcher, position, nodes.0);
         let score = match result.score() {
             SearchScore::Centipawns(score) => score.clamp(-31_000, 31_000) as i16,
             SearchScore::Mate(moves @ 1..) => 32_000 - moves as i16,
@@ -91,16 +92,16 @@ pub(super) fn selfplay_text(
     py: Python<'_>,
     first: u64,
     count: u64,
-    seed: u64,
-    nodes: u64,
-    random_plies: usize,
+    seed: Natural,
+    nodes: Natural,
+    random_plies: Natural,
 ) -> PyResult<String> {
     let mut searcher =
         Searcher::new(1, HASH_MIB).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
     py.detach(|| {
         let mut text = String::new();
         for number in first..first.saturating_add(count) {
-            let game = play_game(&mut searcher, number, seed, nodes, random_plies);
+            let game = play_game(&mut searcher, number, seed.0, nodes.0, random_plies.size());
             text.push_str(&game.map_err(PyRuntimeError::new_err)?.to_string());
             text.push('\n');
         }
@@ -120,7 +121,7 @@ fn play_game(
     let mut rng = fastrand::Rng::with_seed(seed ^ number.wrapping_mul(0x9E37_79B9_7F4A_7C15));
     searcher.clear();
     let mut game = Game::new();
-    let plies = random_plies + rng.usize(..2);
+    let plies = random_plies.saturating_add(rng.usize(..2));
     let mut scores = Vec::new();
     while !game.is_over() && game.claimable_draw().is_none() && game.moves().len() < MAX_PLIES {
         let mv = if game.moves().len() < plies {

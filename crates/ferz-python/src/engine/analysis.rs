@@ -1,10 +1,10 @@
 //! `Analysis`: a running analysis of the engine in the process.
 
 use super::convert;
-use super::running::{Event, Running, Search, SharedSearcher, lock};
+use super::running::{RunningSearch, SearchEvent, SearchRequest, SharedSearcher, lock};
+use crate::arguments::Natural;
 use ferz::Position;
 use ferz_engine::{Control, Line, SearchResult};
-use pyo3::exceptions::PyException;
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::VecDeque;
@@ -12,9 +12,9 @@ use std::sync::{Arc, Mutex};
 
 /// The newest line of each rank, the best first.
 #[derive(Default)]
-pub(super) struct Lines(Vec<Line>);
+pub(super) struct RankedLines(Vec<Line>);
 
-impl Lines {
+impl RankedLines {
     /// Adds a line, in place of an older one of the same rank.
     pub(super) fn add(&mut self, line: Line) {
         match self.0.get_mut(line.multipv - 1) {
@@ -37,27 +37,27 @@ impl Lines {
 #[pyclass(frozen, module = "ferz")]
 pub struct Analysis {
     position: Position,
-    running: Running,
+    running: RunningSearch,
     /// The kinds of information, all for `None`.
-    selector: Option<u32>,
-    state: Mutex<State>,
+    selector: Option<Natural>,
+    state: Mutex<AnalysisState>,
 }
 
 #[derive(Default)]
-struct State {
-    lines: Lines,
-    posted: VecDeque<Event>,
+struct AnalysisState {
+    lines: RankedLines,
+    posted: VecDeque<SearchEvent>,
     result: Option<SearchResult>,
 }
 
 impl Analysis {
     pub(super) fn start(
         shared: &Arc<SharedSearcher>,
-        search: Search,
-        selector: Option<u32>,
+        search: SearchRequest,
+        selector: Option<Natural>,
     ) -> PyResult<Self> {
         let position = search.position.clone();
-        let running = Running::start(shared, search)?;
+        let running = RunningSearch::start(shared, search)?;
         Ok(Self { position, running, selector, state: Mutex::default() })
     }
 
@@ -65,13 +65,13 @@ impl Analysis {
         Arc::clone(self.running.control())
     }
 
-    fn add(&self, event: Event) {
+    fn add(&self, event: SearchEvent) {
         let mut state = lock(&self.state);
         match event {
-            Event::Done(result) => state.result = Some(result),
-            Event::Line(line) => {
+            SearchEvent::Done(result) => state.result = Some(result),
+            SearchEvent::Line(line) => {
                 state.lines.add(line.clone());
-                state.posted.push_back(Event::Line(line));
+                state.posted.push_back(SearchEvent::Line(line));
             }
             event => state.posted.push_back(event),
         }
@@ -89,13 +89,13 @@ impl Analysis {
         lock(&self.state).result.is_some()
     }
 
-    fn dict<'py>(&self, py: Python<'py>, event: &Event) -> PyResult<Bound<'py, PyDict>> {
+    fn dict<'py>(&self, py: Python<'py>, event: &SearchEvent) -> PyResult<Bound<'py, PyDict>> {
         let info = match event {
-            Event::Line(line) => convert::info(py, &self.position, line),
-            Event::CurrentMove(depth, mv, number) => {
+            SearchEvent::Line(line) => convert::info(py, &self.position, line),
+            SearchEvent::CurrentMove(depth, mv, number) => {
                 convert::current_move(py, &self.position, *depth, *mv, *number)
             }
-            Event::Done(_) => Ok(PyDict::new(py)),
+            SearchEvent::Done(_) => Ok(PyDict::new(py)),
         };
         convert::select(info?, self.selector)
     }
@@ -151,14 +151,8 @@ impl Analysis {
         match self.next(py)? {
             Some(info) => Ok(info),
             None => {
-                let class = py.import("ferz.engine")?.getattr("AnalysisComplete")?;
-                Err(class.call0().map_or_else(
-                    |error| error,
-                    |error| match error.cast_into::<PyException>() {
-                        Ok(error) => PyErr::from_value(error.into_any()),
-                        Err(error) => error.into(),
-                    },
-                ))
+                let class = py.import("ferz.engine.exchange")?.getattr("AnalysisComplete")?;
+                Err(PyErr::from_value(class.call0()?))
             }
         }
     }

@@ -1,38 +1,79 @@
 //! The limits and the board of a search, from Python's arguments.
 
-use super::running::Search;
+use super::running::SearchRequest;
 use crate::arguments::Natural;
 use crate::board::Board;
 use crate::chess_move::Move;
-use crate::errors::IllegalMoveError;
+use crate::errors::{IllegalMoveError, clipped};
 use ferz::{Color, Position};
 use ferz_engine::{Limits, SearchSettings};
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
+use pyo3::types::PyDict;
 use std::time::Duration;
 
 /// The keyword arguments of a search.
-pub(super) struct SearchArguments<'a, 'py> {
-    pub(super) board: &'a Bound<'py, Board>,
-    /// A `ferz.engine.Limit`.
-    pub(super) limit: Option<&'a Bound<'py, PyAny>>,
-    pub(super) nodes: Option<Natural>,
-    pub(super) depth: Option<Natural>,
+#[derive(Default)]
+pub(super) struct SearchArguments<'py> {
+    nodes: Option<Natural>,
+    depth: Option<Natural>,
     /// Seconds.
-    pub(super) time: Option<f64>,
-    pub(super) mate: Option<Natural>,
+    time: Option<f64>,
+    mate: Option<Natural>,
     pub(super) multipv: Option<Natural>,
-    pub(super) root_moves: Option<&'a Bound<'py, PyAny>>,
+    root_moves: Option<Bound<'py, PyAny>>,
+    pub(super) game: Option<Bound<'py, PyAny>>,
+    /// The kinds of information, all for `None`.
+    pub(super) info: Option<Natural>,
+    pub(super) options: Option<Bound<'py, PyAny>>,
+    pub(super) ponder: bool,
 }
 
-impl SearchArguments<'_, '_> {
-    /// Returns the search. The keywords override the fields of the limit.
+impl<'py> SearchArguments<'py> {
+    /// Reads the keyword arguments of a method.
+    ///
+    /// # Errors
+    /// `TypeError` for unknown names and values of other types, and `ValueError` for negative numbers.
+    pub(super) fn new(method: &str, keywords: Option<&Bound<'py, PyDict>>) -> PyResult<Self> {
+        let mut arguments = Self::default();
+        for (name, value) in keywords.into_iter().flatten() {
+            let name: String = name.extract()?;
+            arguments.set(method, &name, &value).map_err(|error| named(&value, &name, error))?;
+        }
+        Ok(arguments)
+    }
+
+    fn set(&mut self, method: &str, name: &str, value: &Bound<'py, PyAny>) -> PyResult<()> {
+        match (name, method) {
+            ("nodes", _) => self.nodes = value.extract()?,
+            ("depth", _) => self.depth = value.extract()?,
+            ("time", _) => self.time = value.extract()?,
+            ("mate", _) => self.mate = value.extract()?,
+            ("info", _) => self.info = value.extract()?,
+            ("root_moves", _) => self.root_moves = value.extract()?,
+            ("game", _) => self.game = value.extract()?,
+            ("options", _) => self.options = value.extract()?,
+            ("multipv", "analyse" | "analysis") => self.multipv = value.extract()?,
+            ("ponder", "play") => self.ponder = value.is_truthy()?,
+            // UCI has no offers of draws, and the engine plays alike against all opponents.
+            ("draw_offered" | "opponent", "play") => {}
+            _ => return Err(PyTypeError::new_err(format!("{method}() has no such argument"))),
+        }
+        Ok(())
+    }
+
+    /// Returns the search of a position. The keywords override the fields of the limit, a
+    /// `ferz.engine.Limit`.
     ///
     /// # Errors
     /// `ValueError` for negative times, zero lines, illegal boards and root moves.
-    pub(super) fn search(&self) -> PyResult<Search> {
-        let position = Board::position_with_history(self.board)?;
-        let mut limits = match self.limit {
+    pub(super) fn search(
+        &self,
+        board: &Bound<'py, Board>,
+        limit: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<SearchRequest> {
+        let position = Board::position_with_history(board)?;
+        let mut limits = match limit {
             Some(limit) => limits_of(limit)?,
             None => Limits::none(),
         };
@@ -42,23 +83,27 @@ impl SearchArguments<'_, '_> {
         if let Some(seconds) = self.time {
             limits.move_time = Some(duration("time", seconds)?);
         }
-        if let Some(moves) = self.root_moves {
-            limits.search_moves = self.search_moves(moves, &position)?;
+        if let Some(moves) = &self.root_moves {
+            limits.search_moves = search_moves(board, moves, &position)?;
         }
         let multipv = self.multipv.map_or(1, Natural::size);
         if multipv == 0 {
             return Err(PyValueError::new_err("multipv is 0, but must be at least 1"));
         }
         let settings = SearchSettings::default().with_multipv(multipv);
-        Ok(Search { position, limits, settings })
+        Ok(SearchRequest { position, limits, settings })
     }
 
     /// As [`search`](Self::search), of a search that must end by itself.
     ///
     /// # Errors
     /// Also `ValueError` without any limit.
-    pub(super) fn limited_search(&self) -> PyResult<Search> {
-        let search = self.search()?;
+    pub(super) fn limited_search(
+        &self,
+        board: &Bound<'py, Board>,
+        limit: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<SearchRequest> {
+        let search = self.search(board, limit)?;
         if !search.limits.is_limited() {
             return Err(PyValueError::new_err(
                 "the search has no limit: give nodes, depth, time or mate",
@@ -66,25 +111,41 @@ impl SearchArguments<'_, '_> {
         }
         Ok(search)
     }
+}
 
-    fn search_moves(
-        &self,
-        moves: &Bound<'_, PyAny>,
-        position: &Position,
-    ) -> PyResult<Vec<ferz::Move>> {
-        let mut found = Vec::new();
-        for item in moves.try_iter()? {
-            let mv: Move = *item?.cast::<Move>()?.get();
-            let legal = Board::to_ferz_move(self.board, mv, position);
-            found.push(legal.ok_or_else(|| {
-                IllegalMoveError::new_err(format!("illegal root move: {mv} in {}", position.fen()))
-            })?);
-        }
-        if found.is_empty() {
-            return Err(PyValueError::new_err("root_moves is empty"));
-        }
-        Ok(found)
+/// Adds the name of an argument to the error of its value.
+fn named(value: &Bound<'_, PyAny>, name: &str, error: PyErr) -> PyErr {
+    let text = format!("argument {}: {}", clipped(name), error.value(value.py()));
+    if error.is_instance_of::<PyTypeError>(value.py()) {
+        PyTypeError::new_err(text)
+    } else if error.is_instance_of::<PyValueError>(value.py()) {
+        PyValueError::new_err(text)
+    } else {
+        error
     }
+}
+
+/// Returns the moves of `root_moves`.
+///
+/// # Errors
+/// `ValueError` for illegal moves, or none.
+fn search_moves(
+    board: &Bound<'_, Board>,
+    moves: &Bound<'_, PyAny>,
+    position: &Position,
+) -> PyResult<Vec<ferz::Move>> {
+    let mut found = Vec::new();
+    for item in moves.try_iter()? {
+        let mv: Move = *item?.cast::<Move>()?.get();
+        let legal = Board::to_ferz_move(board, mv, position);
+        found.push(legal.ok_or_else(|| {
+            IllegalMoveError::new_err(format!("illegal root move: {mv} in {}", position.fen()))
+        })?);
+    }
+    if found.is_empty() {
+        return Err(PyValueError::new_err("root_moves is empty"));
+    }
+    Ok(found)
 }
 
 /// Returns the limits of a `ferz.engine.Limit`.

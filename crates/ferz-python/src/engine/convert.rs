@@ -1,5 +1,6 @@
 //! Reports of a search as objects of the module `ferz.engine`.
 
+use crate::arguments::Natural;
 use crate::chess_move::Move;
 use ferz::{Color, Position};
 use ferz_engine::eval::wdl::WinRates;
@@ -9,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList};
 
-/// The classes of the module `ferz.engine` for results.
+/// The classes of the package `ferz.engine` for results.
 struct Classes {
     cp: Py<PyAny>,
     mate: Py<PyAny>,
@@ -24,16 +25,16 @@ struct Classes {
 fn classes(py: Python<'_>) -> PyResult<&Classes> {
     static CLASSES: PyOnceLock<Classes> = PyOnceLock::new();
     CLASSES.get_or_try_init(py, || {
-        let module = py.import("ferz.engine")?;
-        let class = |name: &str| Ok::<_, PyErr>(module.getattr(name)?.unbind());
+        let score = py.import("ferz.engine.score")?;
+        let types = py.import("ferz.engine.types")?;
         Ok(Classes {
-            cp: class("Cp")?,
-            mate: class("Mate")?,
-            pov_score: class("PovScore")?,
-            wdl: class("Wdl")?,
-            pov_wdl: class("PovWdl")?,
-            play_result: class("PlayResult")?,
-            best_move: class("BestMove")?,
+            cp: score.getattr("Cp")?.unbind(),
+            mate: score.getattr("Mate")?.unbind(),
+            pov_score: score.getattr("PovScore")?.unbind(),
+            wdl: score.getattr("Wdl")?.unbind(),
+            pov_wdl: score.getattr("PovWdl")?.unbind(),
+            play_result: types.getattr("PlayResult")?.unbind(),
+            best_move: types.getattr("BestMove")?.unbind(),
         })
     })
 }
@@ -85,9 +86,9 @@ pub(super) fn info<'py>(
 /// the score, 4 for the principal variation, any for the rest.
 pub(super) fn select<'py>(
     info: Bound<'py, PyDict>,
-    selector: Option<u32>,
+    selector: Option<Natural>,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let Some(selector) = selector else { return Ok(info) };
+    let Some(selector) = selector.map(Natural::count) else { return Ok(info) };
     for key in info.keys() {
         let kind = match key.extract::<&str>()? {
             "score" | "lowerbound" | "upperbound" => 2,
@@ -142,7 +143,7 @@ pub(super) fn play_result(
     position: &Position,
     result: &SearchResult,
     line: Option<&Line>,
-    selector: Option<u32>,
+    selector: Option<Natural>,
 ) -> PyResult<Py<PyAny>> {
     let [best, ponder] = best_moves(py, position, result)?;
     let info = match line {

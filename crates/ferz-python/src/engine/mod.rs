@@ -10,17 +10,17 @@ pub(crate) use analysis::Analysis;
 use crate::arguments::Natural;
 use crate::board::Board;
 use crate::errors::clipped;
-use analysis::Lines;
+use analysis::RankedLines;
 use arguments::SearchArguments;
 use ferz::Position;
 use ferz_engine::eval::default_network;
 use ferz_engine::tablebase::Tablebases;
-use ferz_engine::{AUTHORS, Control, NAME, SearchResult, Searcher};
+use ferz_engine::{AUTHORS, Control, Limits, NAME, SearchResult, SearchSettings, Searcher};
 use ferz_nnue::Network;
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyList;
-use running::{Event, Running, Search, SharedSearcher, lock};
+use pyo3::types::{PyDict, PyList};
+use running::{RunningSearch, SearchEvent, SearchRequest, SharedSearcher, lock};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -41,20 +41,55 @@ pub struct Engine {
     /// The signals to the last search.
     control: Mutex<Arc<Control>>,
     resources: Mutex<Resources>,
+    /// The settings between searches, which options of a search override.
+    configured: Mutex<Settings>,
     /// The object that identifies the game of the last search.
     game: Mutex<Option<Py<PyAny>>>,
+    /// The search on the opponent's time.
+    pondering: Mutex<Option<RunningSearch>>,
 }
 
 /// The names of the options.
 const THREADS: &str = "Threads";
 const HASH: &str = "Hash";
 
-/// The parts of a searcher, which `configure` changes.
-#[derive(Clone)]
-struct Resources {
+/// The values of the options.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Settings {
     threads: usize,
     /// MiB.
     hash: usize,
+}
+
+impl Settings {
+    /// Sets options from a mapping.
+    ///
+    /// # Errors
+    /// `ferz.engine.EngineError` for other options, `ValueError` for negative numbers.
+    fn with(mut self, options: &Bound<'_, PyAny>) -> PyResult<Self> {
+        for item in options.call_method0("items")?.try_iter()? {
+            let (name, value) = item?.extract::<(String, Natural)>()?;
+            if name.eq_ignore_ascii_case(THREADS) {
+                self.threads = value.size();
+            } else if name.eq_ignore_ascii_case(HASH) {
+                self.hash = value.size();
+            } else {
+                let text = format!(
+                    "the engine has no option {} (available: {THREADS}, {HASH})",
+                    clipped(&name)
+                );
+                let module = options.py().import("ferz.engine.exchange")?;
+                return Err(PyErr::from_value(module.getattr("EngineError")?.call1((text,))?));
+            }
+        }
+        Ok(self)
+    }
+}
+
+/// The parts of a searcher.
+#[derive(Clone)]
+struct Resources {
+    settings: Settings,
     network: Option<Arc<Network>>,
     tablebases: Option<Arc<Tablebases>>,
 }
@@ -65,13 +100,12 @@ impl Resources {
     /// # Errors
     /// `ValueError` without a thread or a table, `MemoryError` without memory for it.
     fn searcher(&self, py: Python<'_>) -> PyResult<Searcher> {
-        if self.threads == 0 || self.hash == 0 {
+        let Settings { threads, hash } = self.settings;
+        if threads == 0 || hash == 0 {
             return Err(PyValueError::new_err("threads and hash must be at least 1"));
         }
-        let mut builder = Searcher::builder()
-            .threads(self.threads)
-            .hash_mib(self.hash)
-            .network(self.network.clone());
+        let mut builder =
+            Searcher::builder().threads(threads).hash_mib(hash).network(self.network.clone());
         if let Some(tablebases) = &self.tablebases {
             builder = builder.tablebases(Arc::clone(tablebases));
         }
@@ -93,13 +127,15 @@ impl Engine {
     ) -> PyResult<Self> {
         let network = if classical { None } else { Some(load_network(network)?) };
         let tablebases = syzygy.map(Directories::open).transpose()?.map(Arc::new);
-        let resources =
-            Resources { threads: threads.size(), hash: hash.size(), network, tablebases };
+        let settings = Settings { threads: threads.size(), hash: hash.size() };
+        let resources = Resources { settings, network, tablebases };
         Ok(Self {
             searcher: SharedSearcher::new(resources.searcher(py)?),
             control: Mutex::default(),
             resources: Mutex::new(resources),
+            configured: Mutex::new(settings),
             game: Mutex::default(),
+            pondering: Mutex::default(),
         })
     }
 
@@ -116,54 +152,66 @@ impl Engine {
         Ok(options)
     }
 
-    /// Sets the options `Threads` and `Hash` (in MiB), by their names in any case. The transposition
-    /// table is cleared. Raises `ferz.engine.EngineError` for other options.
+    /// Sets the options `Threads` and `Hash` (in MiB), by their names in any case. A change clears the
+    /// transposition table. Raises `ferz.engine.EngineError` for other options.
     fn configure(&self, py: Python<'_>, options: &Bound<'_, PyAny>) -> PyResult<()> {
-        let mut resources = lock(&self.resources).clone();
-        for item in options.call_method0("items")?.try_iter()? {
-            let (name, value) = item?.extract::<(String, Natural)>()?;
-            if name.eq_ignore_ascii_case(THREADS) {
-                resources.threads = value.size();
-            } else if name.eq_ignore_ascii_case(HASH) {
-                resources.hash = value.size();
-            } else {
-                let text = format!(
-                    "the engine has no option {} (available: {THREADS}, {HASH})",
-                    clipped(&name)
-                );
-                let class = py.import("ferz.engine.exchange")?.getattr("EngineError")?;
-                return Err(PyErr::from_value(class.call1((text,))?));
-            }
-        }
-        *self.searcher.lock()? = resources.searcher(py)?;
-        *lock(&self.resources) = resources;
+        let settings = lock(&self.configured).with(options)?;
+        self.stop_pondering(py);
+        self.apply(py, settings)?;
+        *lock(&self.configured) = settings;
         Ok(())
     }
 
     /// Does nothing: the engine is always ready. For programs written for `SimpleEngine`.
     fn ping(&self) {}
 
+    /// Does nothing: the engine plays alike against all opponents. For programs written for
+    /// `SimpleEngine`.
+    #[pyo3(signature = (*, opponent=None, engine_rating=None))]
+    fn send_opponent_information(
+        &self,
+        opponent: Option<&Bound<'_, PyAny>>,
+        engine_rating: Option<&Bound<'_, PyAny>>,
+    ) {
+        let _ = (opponent, engine_rating);
+    }
+
+    /// Does nothing: UCI has no results. For programs written for `SimpleEngine`.
+    #[pyo3(signature = (board, winner=None, game_ending=None, game_complete=true))]
+    fn send_game_result(
+        &self,
+        board: &Bound<'_, PyAny>,
+        winner: Option<&Bound<'_, PyAny>>,
+        game_ending: Option<&Bound<'_, PyAny>>,
+        game_complete: bool,
+    ) {
+        let _ = (board, winner, game_ending, game_complete);
+    }
+
     /// Stops the current search, as `close()` does.
-    fn quit(&self) {
-        self.stop();
+    fn quit(&self, py: Python<'_>) {
+        self.stop(py);
     }
 
     /// Stops the current search. The engine needs no other end.
-    fn close(&self) {
-        self.stop();
+    fn close(&self, py: Python<'_>) {
+        self.stop(py);
     }
 
     fn __enter__(slf: Bound<'_, Self>) -> Bound<'_, Self> {
         slf
     }
 
+    #[pyo3(signature = (exc_type, exc_value, traceback, /))]
     fn __exit__(
         &self,
-        _exc_type: &Bound<'_, PyAny>,
-        _exc_value: &Bound<'_, PyAny>,
-        _traceback: &Bound<'_, PyAny>,
+        py: Python<'_>,
+        exc_type: &Bound<'_, PyAny>,
+        exc_value: &Bound<'_, PyAny>,
+        traceback: &Bound<'_, PyAny>,
     ) {
-        self.stop();
+        let _ = (exc_type, exc_value, traceback);
+        self.stop(py);
     }
 
     /// The names of the engine and its authors, as `SimpleEngine.id` has them.
@@ -175,118 +223,99 @@ impl Engine {
     /// The number of search threads.
     #[getter]
     fn threads(&self) -> usize {
-        lock(&self.resources).threads
+        lock(&self.configured).threads
     }
 
     /// The size of the transposition table in MiB.
     #[getter]
     fn hash(&self) -> usize {
-        lock(&self.resources).hash
+        lock(&self.configured).hash
     }
 
     /// Searches a position and returns its `ferz.engine.InfoDict`: score, principal variation,
     /// depth, nodes and so on. With `multipv`, returns a list with the best line first.
     ///
-    /// `limit` is a `ferz.engine.Limit`; the keywords nodes, depth (plies), time (seconds) and mate
-    /// (moves) override it. The search ends at the first limit that is reached. `root_moves` are the
-    /// moves to search, all by default. Another object `game` than before begins a new game, and
-    /// `info` selects the kinds of information, all by default.
-    #[pyo3(signature = (board, limit=None, *, nodes=None, depth=None, time=None, mate=None,
-        multipv=None, root_moves=None, game=None, info=None))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    /// `limit` is a `ferz.engine.Limit`; the keywords `nodes`, `depth` (plies), `time` (seconds) and
+    /// `mate` (moves) override it. The search ends at the first limit that is reached. `root_moves` are
+    /// the moves to search, all by default. Another object `game` than before begins a new game, `info`
+    /// selects the kinds of information, all by default, and `options` are those of `configure()` for
+    /// this search.
+    #[pyo3(signature = (board, limit=None, **options))]
     fn analyse<'py>(
         &self,
         board: &Bound<'py, Board>,
         limit: Option<&Bound<'py, PyAny>>,
-        nodes: Option<Natural>,
-        depth: Option<Natural>,
-        time: Option<f64>,
-        mate: Option<Natural>,
-        multipv: Option<Natural>,
-        root_moves: Option<&Bound<'py, PyAny>>,
-        game: Option<&Bound<'py, PyAny>>,
-        info: Option<u32>,
+        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let arguments =
-            SearchArguments { board, limit, nodes, depth, time, mate, multipv, root_moves };
         let py = board.py();
-        let search = arguments.limited_search()?;
-        self.begin_game(py, game)?;
+        let arguments = SearchArguments::new("analyse", options)?;
+        let search = arguments.limited_search(board, limit)?;
+        self.begin(py, &arguments)?;
         let position = search.position.clone();
         let (_, lines) = self.run(py, search)?;
         let infos = lines
             .as_slice()
             .iter()
-            .map(|line| convert::select(convert::info(py, &position, line)?, info));
+            .map(|line| convert::select(convert::info(py, &position, line)?, arguments.info));
         let infos = PyList::new(py, infos.collect::<PyResult<Vec<_>>>()?)?;
-        match multipv {
+        match arguments.multipv {
             Some(_) => Ok(infos.into_any()),
             None => infos.get_item(0),
         }
     }
 
     /// Searches a position and returns a `ferz.engine.PlayResult`: the move to play, the expected
-    /// reply, and the information of the search. The limits are those of `analyse()`; a `limit` with
-    /// clocks is a time control.
-    #[pyo3(signature = (board, limit=None, *, nodes=None, depth=None, time=None, mate=None,
-        root_moves=None, game=None, info=None))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    /// reply, and the information of the search. The arguments are those of `analyse()` without
+    /// `multipv`; a `limit` with clocks is a time control.
+    ///
+    /// With `ponder` the position after the expected reply is searched until the next call, which then
+    /// finds the results in the transposition table. `draw_offered` and `opponent` have no effect.
+    #[pyo3(signature = (board, limit=None, **options))]
     fn play<'py>(
         &self,
         board: &Bound<'py, Board>,
         limit: Option<&Bound<'py, PyAny>>,
-        nodes: Option<Natural>,
-        depth: Option<Natural>,
-        time: Option<f64>,
-        mate: Option<Natural>,
-        root_moves: Option<&Bound<'py, PyAny>>,
-        game: Option<&Bound<'py, PyAny>>,
-        info: Option<u32>,
+        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Py<PyAny>> {
-        let arguments =
-            SearchArguments { board, limit, nodes, depth, time, mate, multipv: None, root_moves };
-        let search = arguments.limited_search()?;
-        self.begin_game(board.py(), game)?;
+        let py = board.py();
+        let arguments = SearchArguments::new("play", options)?;
+        let search = arguments.limited_search(board, limit)?;
+        self.begin(py, &arguments)?;
         let position = search.position.clone();
-        let (result, lines) = self.run(board.py(), search)?;
-        convert::play_result(board.py(), &position, &result, lines.as_slice().first(), info)
+        let (result, lines) = self.run(py, search)?;
+        if arguments.ponder {
+            self.ponder(position.clone(), &result)?;
+        }
+        convert::play_result(py, &position, &result, lines.as_slice().first(), arguments.info)
     }
 
     /// Starts a search and returns its `Analysis`, an iterator of information. Without a limit it
     /// runs until it is stopped. The arguments are those of `analyse()`.
-    #[pyo3(signature = (board, limit=None, *, nodes=None, depth=None, time=None, mate=None,
-        multipv=None, root_moves=None, game=None, info=None))]
-    #[expect(clippy::too_many_arguments, reason = "keywords of Python")]
+    #[pyo3(signature = (board, limit=None, **options))]
     fn analysis<'py>(
         &self,
         board: &Bound<'py, Board>,
         limit: Option<&Bound<'py, PyAny>>,
-        nodes: Option<Natural>,
-        depth: Option<Natural>,
-        time: Option<f64>,
-        mate: Option<Natural>,
-        multipv: Option<Natural>,
-        root_moves: Option<&Bound<'py, PyAny>>,
-        game: Option<&Bound<'py, PyAny>>,
-        info: Option<u32>,
+        options: Option<&Bound<'py, PyDict>>,
     ) -> PyResult<Analysis> {
-        let arguments =
-            SearchArguments { board, limit, nodes, depth, time, mate, multipv, root_moves };
-        let mut search = arguments.search()?;
+        let arguments = SearchArguments::new("analysis", options)?;
+        let mut search = arguments.search(board, limit)?;
         search.limits.infinite = !search.limits.is_limited();
-        self.begin_game(board.py(), game)?;
-        let analysis = Analysis::start(&self.searcher, search, info)?;
+        self.begin(board.py(), &arguments)?;
+        let analysis = Analysis::start(&self.searcher, search, arguments.info)?;
         *lock(&self.control) = analysis.control();
         Ok(analysis)
     }
 
     /// Stops the current search, which returns its result so far. May be called from any thread.
-    fn stop(&self) {
+    fn stop(&self, py: Python<'_>) {
         lock(&self.control).stop();
+        self.stop_pondering(py);
     }
 
     /// Clears the transposition table and all history, for the first position of another game.
     fn new_game(&self, py: Python<'_>) -> PyResult<()> {
+        self.stop_pondering(py);
         py.detach(|| self.searcher.lock().map(|mut searcher| searcher.clear()))
     }
 
@@ -296,30 +325,70 @@ impl Engine {
 }
 
 impl Engine {
-    /// Clears the tables if a search is of another game than the last one.
-    fn begin_game(&self, py: Python<'_>, game: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
-        let last = lock(&self.game).as_ref().map(|last| last.clone_ref(py));
+    /// Prepares the engine for a search: ends pondering, sets the options, and clears the tables if the
+    /// search is of another game than the last one.
+    fn begin(&self, py: Python<'_>, arguments: &SearchArguments<'_>) -> PyResult<()> {
+        let configured = *lock(&self.configured);
+        let settings = match &arguments.options {
+            Some(options) => configured.with(options)?,
+            None => configured,
+        };
+        self.stop_pondering(py);
+        self.apply(py, settings)?;
+        let (game, last) =
+            (&arguments.game, lock(&self.game).as_ref().map(|last| last.clone_ref(py)));
         let is_same = match (&last, game) {
             (Some(last), Some(game)) => game.eq(last)?,
             (last, game) => last.is_none() && game.is_none(),
         };
         if !is_same {
             self.new_game(py)?;
-            *lock(&self.game) = game.map(|game| game.clone().unbind());
+            *lock(&self.game) = game.clone().map(Bound::unbind);
         }
         Ok(())
     }
 
+    /// Creates another searcher if the settings differ from those of the current one.
+    fn apply(&self, py: Python<'_>, settings: Settings) -> PyResult<()> {
+        let mut resources = lock(&self.resources).clone();
+        if resources.settings != settings {
+            resources.settings = settings;
+            *self.searcher.lock()? = resources.searcher(py)?;
+            *lock(&self.resources) = resources;
+        }
+        Ok(())
+    }
+
+    /// Starts a search of the position after the best move and the expected reply, unless that ends the
+    /// game.
+    fn ponder(&self, mut position: Position, result: &SearchResult) -> PyResult<()> {
+        let (Some(best), Some(reply)) = (result.best, result.ponder) else { return Ok(()) };
+        position.do_move(best);
+        position.do_move(reply);
+        if position.outcome().is_none() {
+            let limits = Limits { infinite: true, ..Limits::none() };
+            let search = SearchRequest { position, limits, settings: SearchSettings::default() };
+            *lock(&self.pondering) = Some(RunningSearch::start(&self.searcher, search)?);
+        }
+        Ok(())
+    }
+
+    /// Stops the search on the opponent's time and waits for its end.
+    fn stop_pondering(&self, py: Python<'_>) {
+        let pondering = lock(&self.pondering).take();
+        py.detach(|| drop(pondering));
+    }
+
     /// Runs a search to its end and returns its result and its last lines.
-    fn run(&self, py: Python<'_>, search: Search) -> PyResult<(SearchResult, Lines)> {
-        let running = Running::start(&self.searcher, search)?;
+    fn run(&self, py: Python<'_>, search: SearchRequest) -> PyResult<(SearchResult, RankedLines)> {
+        let running = RunningSearch::start(&self.searcher, search)?;
         *lock(&self.control) = Arc::clone(running.control());
-        let mut lines = Lines::default();
+        let mut lines = RankedLines::default();
         loop {
             match running.next(py)? {
-                Event::Line(line) => lines.add(line),
-                Event::CurrentMove(..) => {}
-                Event::Done(result) => return Ok((result, lines)),
+                SearchEvent::Line(line) => lines.add(line),
+                SearchEvent::CurrentMove(..) => {}
+                SearchEvent::Done(result) => return Ok((result, lines)),
             }
         }
     }

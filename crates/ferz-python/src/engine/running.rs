@@ -46,7 +46,7 @@ fn searching() -> PyErr {
 }
 
 /// An event of a search.
-pub(super) enum Event {
+pub(super) enum SearchEvent {
     /// A principal variation.
     Line(Line),
     /// The root move being searched, with the depth and its number among the root moves.
@@ -56,31 +56,31 @@ pub(super) enum Event {
 }
 
 /// The parts of a search that Python's arguments determine.
-pub(super) struct Search {
+pub(super) struct SearchRequest {
     pub(super) position: Position,
     pub(super) limits: Limits,
     pub(super) settings: SearchSettings,
 }
 
 /// A search in a thread. It is stopped and awaited when this is dropped.
-pub(super) struct Running {
-    events: Mutex<Receiver<Result<Event, SearchError>>>,
+pub(super) struct RunningSearch {
+    events: Mutex<Receiver<Result<SearchEvent, SearchError>>>,
     control: Arc<Control>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
-impl Running {
+impl RunningSearch {
     /// Starts a search.
     ///
     /// # Errors
     /// `RuntimeError` during another search, or if the system refuses the thread.
-    pub(super) fn start(shared: &Arc<SharedSearcher>, search: Search) -> PyResult<Self> {
+    pub(super) fn start(shared: &Arc<SharedSearcher>, search: SearchRequest) -> PyResult<Self> {
         let (sender, events) = channel();
         let control = Arc::new(Control::default());
         if shared.is_searching.swap(true, Ordering::AcqRel) {
             return Err(searching());
         }
-        let ending = Ending(Arc::clone(shared));
+        let ending = SearchGuard(Arc::clone(shared));
         let thread_control = Arc::clone(&control);
         let work = move || run(&ending, &search, &thread_control, &sender);
         let thread = Builder::new()
@@ -104,7 +104,7 @@ impl Running {
     ///
     /// # Panics
     /// If the search panicked.
-    pub(super) fn next(&self, py: Python<'_>) -> PyResult<Event> {
+    pub(super) fn next(&self, py: Python<'_>) -> PyResult<SearchEvent> {
         loop {
             if let Err(error) = py.check_signals() {
                 self.control.stop();
@@ -125,13 +125,17 @@ impl Running {
     ///
     /// # Errors
     /// `ValueError` if the search is refused.
-    pub(super) fn try_next(&self, py: Python<'_>) -> PyResult<Option<Event>> {
+    pub(super) fn try_next(&self, py: Python<'_>) -> PyResult<Option<SearchEvent>> {
         let received = py.detach(|| lock(&self.events).try_recv());
         received.ok().map(|event| self.event(py, event)).transpose()
     }
 
-    fn event(&self, py: Python<'_>, event: Result<Event, SearchError>) -> PyResult<Event> {
-        if !matches!(event, Ok(Event::Line(_) | Event::CurrentMove(..))) {
+    fn event(
+        &self,
+        py: Python<'_>,
+        event: Result<SearchEvent, SearchError>,
+    ) -> PyResult<SearchEvent> {
+        if !matches!(event, Ok(SearchEvent::Line(_) | SearchEvent::CurrentMove(..))) {
             // The searcher is free for the next search once its threads have ended.
             self.join(py);
         }
@@ -147,7 +151,7 @@ impl Running {
     }
 }
 
-impl Drop for Running {
+impl Drop for RunningSearch {
     fn drop(&mut self) {
         self.control.stop();
         if let Some(thread) = lock(&self.thread).take() {
@@ -158,33 +162,35 @@ impl Drop for Running {
 }
 
 /// Marks the searcher as free at the end of a search, even of one that panics.
-struct Ending(Arc<SharedSearcher>);
+struct SearchGuard(Arc<SharedSearcher>);
 
-impl Drop for Ending {
+impl Drop for SearchGuard {
     fn drop(&mut self) {
         self.0.is_searching.store(false, Ordering::Release);
     }
 }
 
 fn run(
-    ending: &Ending,
-    search: &Search,
+    ending: &SearchGuard,
+    search: &SearchRequest,
     control: &Control,
-    events: &Sender<Result<Event, SearchError>>,
+    events: &Sender<Result<SearchEvent, SearchError>>,
 ) {
     let mut searcher = lock(&ending.0.searcher);
     // Ignores send errors: the receiver is dropped after a stop.
     let mut report = |report| {
         let event = match report {
-            Report::Line(line) => Event::Line(line),
-            Report::CurrentMove { depth, mv, number } => Event::CurrentMove(depth, mv, number),
+            Report::Line(line) => SearchEvent::Line(line),
+            Report::CurrentMove { depth, mv, number } => {
+                SearchEvent::CurrentMove(depth, mv, number)
+            }
             _ => return,
         };
         let _ = events.send(Ok(event));
     };
-    let Search { position, limits, settings } = search;
+    let SearchRequest { position, limits, settings } = search;
     let result = searcher.search(position, limits, settings, control, &mut report);
-    let _ = events.send(result.map(Event::Done));
+    let _ = events.send(result.map(SearchEvent::Done));
 }
 
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

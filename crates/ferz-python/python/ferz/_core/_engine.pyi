@@ -2,15 +2,25 @@
 
 from os import PathLike
 from types import TracebackType
-from typing import Dict, Iterable, Iterator, List, MutableMapping, Optional, Sequence, Type, Union, overload
+from typing import Dict, Iterator, List, MutableMapping, Optional, Sequence, Type, TypedDict, Union, overload
 
-from typing_extensions import Self
+from typing_extensions import Self, Unpack
 
-from ..engine import BestMove, ConfigMapping, Info, InfoDict, Limit, Option, PlayResult
+from ..engine import BestMove, ConfigMapping, InfoDict, Limit, Opponent, Option, PlayResult
+from ..engine.types import PlayOptions, SearchOptions
 from ._board import Board
 from ._moves import Move
 
 _Path = Union[str, PathLike[str]]
+
+class _Limits(TypedDict, total=False):
+    nodes: Optional[int]
+    depth: Optional[int]
+    time: Optional[float]
+    mate: Optional[int]
+
+class _AnalysisOptions(_Limits, SearchOptions, total=False): ...
+class _PlayOptions(_Limits, PlayOptions, total=False): ...
 
 class Engine:
     """
@@ -45,12 +55,29 @@ class Engine:
 
     def configure(self, options: ConfigMapping) -> None:
         """
-        Sets the options `Threads` and `Hash` (in MiB), by their names in any case. The transposition
-        table is cleared. Raises `ferz.engine.EngineError` for other options.
+        Sets the options `Threads` and `Hash` (in MiB), by their names in any case. A change clears the
+        transposition table. Raises `ferz.engine.EngineError` for other options.
         """
 
     def ping(self) -> None:
         """Does nothing: the engine is always ready. For programs written for `SimpleEngine`."""
+
+    def send_opponent_information(
+        self, *, opponent: Optional[Opponent] = None, engine_rating: Optional[int] = None
+    ) -> None:
+        """
+        Does nothing: the engine plays alike against all opponents. For programs written for
+        `SimpleEngine`.
+        """
+
+    def send_game_result(
+        self,
+        board: Board,
+        winner: Optional[bool] = None,
+        game_ending: Optional[str] = None,
+        game_complete: bool = True,
+    ) -> None:
+        """Does nothing: UCI has no results. For programs written for `SimpleEngine`."""
 
     def quit(self) -> None:
         """Stops the current search, as `close()` does."""
@@ -80,14 +107,8 @@ class Engine:
         board: Board,
         limit: Optional[Limit] = None,
         *,
-        nodes: Optional[int] = None,
-        depth: Optional[int] = None,
-        time: Optional[float] = None,
-        mate: Optional[int] = None,
         multipv: None = None,
-        root_moves: Optional[Iterable[Move]] = None,
-        game: object = None,
-        info: Optional[Info] = None,
+        **options: Unpack[_AnalysisOptions],
     ) -> InfoDict: ...
     @overload
     def analyse(
@@ -95,42 +116,30 @@ class Engine:
         board: Board,
         limit: Optional[Limit] = None,
         *,
-        nodes: Optional[int] = None,
-        depth: Optional[int] = None,
-        time: Optional[float] = None,
-        mate: Optional[int] = None,
         multipv: int,
-        root_moves: Optional[Iterable[Move]] = None,
-        game: object = None,
-        info: Optional[Info] = None,
+        **options: Unpack[_AnalysisOptions],
     ) -> List[InfoDict]:
         """
         Searches a position and returns its `ferz.engine.InfoDict`: score, principal variation,
         depth, nodes and so on. With `multipv`, returns a list with the best line first.
 
-        `limit` is a `ferz.engine.Limit`; the keywords nodes, depth (plies), time (seconds) and mate
-        (moves) override it. The search ends at the first limit that is reached. `root_moves` are the
-        moves to search, all by default. Another object `game` than before begins a new game, and
-        `info` selects the kinds of information, all by default.
+        `limit` is a `ferz.engine.Limit`; the keywords `nodes`, `depth` (plies), `time` (seconds) and
+        `mate` (moves) override it. The search ends at the first limit that is reached. `root_moves` are
+        the moves to search, all by default. Another object `game` than before begins a new game, `info`
+        selects the kinds of information, all by default, and `options` are those of `configure()` for
+        this search.
         """
 
     def play(
-        self,
-        board: Board,
-        limit: Optional[Limit] = None,
-        *,
-        nodes: Optional[int] = None,
-        depth: Optional[int] = None,
-        time: Optional[float] = None,
-        mate: Optional[int] = None,
-        root_moves: Optional[Iterable[Move]] = None,
-        game: object = None,
-        info: Optional[Info] = None,
+        self, board: Board, limit: Optional[Limit] = None, **options: Unpack[_PlayOptions]
     ) -> PlayResult:
         """
         Searches a position and returns a `ferz.engine.PlayResult`: the move to play, the expected
-        reply, and the information of the search. The limits are those of `analyse()`; a `limit` with
-        clocks is a time control.
+        reply, and the information of the search. The arguments are those of `analyse()` without
+        `multipv`; a `limit` with clocks is a time control.
+
+        With `ponder` the position after the expected reply is searched until the next call, which then
+        finds the results in the transposition table. `draw_offered` and `opponent` have no effect.
         """
 
     def analysis(
@@ -138,14 +147,8 @@ class Engine:
         board: Board,
         limit: Optional[Limit] = None,
         *,
-        nodes: Optional[int] = None,
-        depth: Optional[int] = None,
-        time: Optional[float] = None,
-        mate: Optional[int] = None,
         multipv: Optional[int] = None,
-        root_moves: Optional[Iterable[Move]] = None,
-        game: object = None,
-        info: Optional[Info] = None,
+        **options: Unpack[_AnalysisOptions],
     ) -> Analysis:
         """
         Starts a search and returns its `Analysis`, an iterator of information. Without a limit it

@@ -1,4 +1,4 @@
-from typing import Any, Dict, Iterator, List, Optional, Sequence
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Union
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,8 +15,7 @@ class PgnStream:
     errors: List[str]
     def __init__(
         self,
-        path: Optional[str],
-        text: Optional[bytes],
+        sources: Sequence[Union[str, bytes]],
         filters: Dict[str, Any],
         rows: int,
         threads: int,
@@ -59,12 +58,9 @@ def to_uci(positions: NDArray[np.uint8], moves: NDArray[np.uint16], threads: int
 def from_uci(
     positions: NDArray[np.uint8], texts: Sequence[str], threads: int
 ) -> NDArray[np.uint16]: ...
-def planes_bool(
-    positions: NDArray[np.uint8], output: NDArray[np.bool_], layout: str, threads: int
-) -> None: ...
-def planes_float(
+def planes(
     positions: NDArray[np.uint8],
-    output: NDArray[np.float32],
+    output: NDArray[Any],
     layout: str,
     counters: bool,
     threads: int,

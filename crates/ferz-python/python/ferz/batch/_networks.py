@@ -46,7 +46,8 @@ def planes(
         AlphaZero's history does not show either.
 
     ``counters`` adds two constant planes to the first two layouts: halfmove clock / 100 (18) and
-    fullmove number / 100 (19). ``dtype`` is ``np.float32`` or, without counters, ``np.bool_``.
+    fullmove number / 100 (19). ``dtype`` is ``np.float32``, ``np.float16`` or, without counters,
+    ``np.int8`` or ``np.bool_``.
     """
     if layout not in PLANES:
         raise ValueError(f"expected a layout among {', '.join(PLANES)}, found {layout!r}")
@@ -54,14 +55,13 @@ def planes(
     if layout == "alphazero" and counters:
         raise ValueError('the layout "alphazero" has its own planes for counters')
     shape = (count(records), PLANES[layout] + 2 * counters, 8, 8)
-    if kind == np.bool_ and not counters and layout != "alphazero":
-        output = check_output(out, shape, np.bool_)
-        _batch.planes_bool(records, output.reshape(-1), layout, threads)
-    elif kind == np.float32:
-        output = check_output(out, shape, np.float32)
-        _batch.planes_float(records, output.reshape(-1), layout, counters, threads)
-    else:
-        raise TypeError(f"expected float32, or bool for planes without counters, found {kind}")
+    has_counters = counters or layout == "alphazero"
+    if kind not in (np.float32, np.float16) and (has_counters or kind not in (np.int8, np.bool_)):
+        raise TypeError(
+            f"expected float32 or float16, or int8 or bool for planes without counters, found {kind}"
+        )
+    output = check_output(out, shape, kind)
+    _batch.planes(records, output.reshape(-1), layout, counters, threads)
     return output
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Union
 
 import numpy as np
 
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 COLUMNS = {
     "game": np.dtype("u8"),
+    "file": np.dtype("u4"),
     "ply": np.dtype("u4"),
     "result": np.dtype("i1"),
     "move": np.dtype("u2"),
@@ -37,7 +38,7 @@ UNKNOWN_RESULT = 2
 """The value of the column ``result`` for a game without a result."""
 
 Source = Union[str, "os.PathLike[str]", bytes, Any]
-"""A path, a text as ``bytes``, or an open binary file."""
+"""A path, a text as ``bytes``, an open binary file, or a list of them."""
 
 
 class PositionStream:
@@ -139,13 +140,14 @@ def positions(
     progress: bool = False,
     threads: int = 0,
 ) -> PositionStream:
-    """Reads the positions of the main lines of a PGN text, plain or compressed with gzip, bzip2 or
-    Zstandard, in the order of the text.
+    """Reads the positions of the main lines of PGN texts, plain or compressed with gzip, bzip2 or
+    Zstandard, in their order. ``source`` is a path, a text as ``bytes``, a binary file, or a list of them.
 
     Each row is a position before a move. The column ``position`` is always there; the others are
 
     ============== ======== ====================================================================
-    ``game``       uint64   the number of the game in the text, from 1
+    ``game``       uint64   the number of the game, from 1; those of several files are consecutive
+    ``file``       uint32   the index of the file in the list of files
     ``ply``        uint32   the plies from the start of the game to the position
     ``result``     int8     1 if White won, 0 for a draw, -1 if Black won, 2 if unknown
     ``move``       uint16   the move played
@@ -186,17 +188,27 @@ def positions(
         "with_final": final,
         "dedupe": dedupe,
     }
-    path, text, total = None, None, None
+    texts, sizes = [], []
+    for item in source if isinstance(source, (list, tuple)) else [source]:
+        text, size = _text(item)
+        texts.append(text)
+        sizes.append(size)
+    total = None if None in sizes else sum(filter(None, sizes))
+    stream = _batch.PgnStream(texts, filters, chunk_size, threads)
+    return PositionStream(stream, columns, Progress(total, unit="B", enabled=progress), on_error)
+
+
+def _text(source: Any) -> Tuple[Union[str, bytes], Optional[int]]:
+    """Returns a path or a text, and the size of its text in bytes, if it is known."""
     if isinstance(source, (str, os.PathLike)):
         path = os.fspath(source)
         size = os.stat(path).st_size
-        # The amount of text in a compressed file is unknown.
-        total = size if not path.endswith((".gz", ".bz2", ".zst")) else None
-    elif isinstance(source, (bytes, bytearray, memoryview)):
-        text, total = bytes(source), len(source)
-    else:
-        text = source.read()
-        if not isinstance(text, bytes):
-            raise TypeError("expected a file opened in binary mode")
-    stream = _batch.PgnStream(path, text, filters, chunk_size, threads)
-    return PositionStream(stream, columns, Progress(total, unit="B", enabled=progress), on_error)
+        return path, size if not path.endswith((".gz", ".bz2", ".zst")) else None
+    if isinstance(source, (bytes, bytearray, memoryview)):
+        return bytes(source), len(source)
+    if not hasattr(source, "read"):
+        raise TypeError(f"expected a path, bytes or a binary file, found {type(source).__name__}")
+    text = source.read()
+    if not isinstance(text, bytes):
+        raise TypeError("expected a file opened in binary mode")
+    return text, len(text)

@@ -107,6 +107,8 @@ macro_rules! columns {
 columns! {
     /// The number of the game in the text, from 1.
     game: u64,
+    /// The number of the file in the list of files, from 0.
+    file: u32,
     /// The plies from the start of the game to the position.
     ply: u32,
     /// 1 if White won, 0 for a draw, -1 if Black won, 2 for an unknown result.

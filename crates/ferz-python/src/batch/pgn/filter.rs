@@ -33,7 +33,7 @@ pub(super) struct Options {
 
 /// The tags of a game that filters and columns need.
 #[derive(Clone, Default)]
-pub(super) struct GameTags {
+pub(super) struct TagColumns {
     /// The result, unless unknown.
     pub result: Option<GameResult>,
     /// The ratings of White and Black, 0 if unknown.
@@ -44,7 +44,7 @@ pub(super) struct GameTags {
     is_chess960: bool,
 }
 
-impl GameTags {
+impl TagColumns {
     /// Reads a tag.
     pub fn read(&mut self, tag: Tag<'_>, options: &Options) {
         match tag.name() {

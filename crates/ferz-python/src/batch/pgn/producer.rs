@@ -5,6 +5,7 @@ use super::filter::Options;
 use super::visitor::ColumnVisitor;
 use crate::errors::clipped;
 use ferz_game::pgn::{Chunk, Input, ParallelReader, Player};
+use pyo3::prelude::*;
 use std::collections::HashSet;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
@@ -15,7 +16,7 @@ use std::sync::mpsc::SyncSender;
 
 /// Rows in the order of the text, and the state of reading behind them.
 #[derive(Default)]
-pub(super) struct Batch {
+pub(super) struct RowBatch {
     pub columns: Columns,
     /// The games read so far.
     pub games: u64,
@@ -29,8 +30,9 @@ pub(super) struct Batch {
     pub errors: Vec<String>,
 }
 
-/// The text of a stream.
-pub(super) enum Source {
+/// A text of a stream.
+#[derive(FromPyObject)]
+pub(super) enum TextSource {
     /// A file, plain or compressed.
     File(String),
     /// A text in memory, plain or compressed.
@@ -52,82 +54,122 @@ impl Read for Cancellable {
     }
 }
 
-/// Reads a text and sends batches of `rows` rows, the last one of fewer, possibly none.
+/// Reads texts one after another and sends batches of `rows` rows, the last one of fewer, possibly none.
 ///
 /// # Errors
-/// If the text cannot be read.
+/// If a text cannot be read.
 pub(super) fn read(
-    source: Source,
+    sources: Vec<TextSource>,
     options: &Options,
     threads: Option<NonZeroUsize>,
     rows: usize,
-    cancelled: Arc<AtomicBool>,
-    batches: &SyncSender<Batch>,
+    cancelled: &Arc<AtomicBool>,
+    batches: &SyncSender<RowBatch>,
 ) -> io::Result<()> {
-    let (name, input) = match source {
-        Source::File(path) => {
-            let input = Input::open(&path)?;
-            (path, input)
-        }
-        Source::Text(text) => ("<text>".to_owned(), Input::new(io::Cursor::new(text))?),
+    let mut producer = Producer {
+        pending: RowBatch::default(),
+        seen: HashSet::new(),
+        rows,
+        batches,
+        file: 0,
+        games_before: 0,
+        bytes_before: 0,
     };
-    let input = Cancellable { input, cancelled: Arc::clone(&cancelled) };
-    let mut reader = ParallelReader::new(input);
-    reader.set_source(name);
-    if let Some(threads) = threads {
-        reader.set_threads(threads);
+    for source in sources {
+        let result = producer.read(source, options, threads, cancelled);
+        if cancelled.load(Ordering::Relaxed) || matches!(result, Ok(ControlFlow::Break(()))) {
+            return Ok(());
+        }
+        if result.is_err() {
+            // The rows before an error have been read, so they are sent before it is reported.
+            let _ = batches.send(producer.pending);
+            return result.map(|_| ());
+        }
+        producer.file += 1;
+        producer.games_before = producer.pending.games;
+        producer.bytes_before = producer.pending.bytes;
     }
-    let mut producer = Producer { pending: Batch::default(), seen: HashSet::new(), rows, batches };
-    let result = reader.read_all(
-        || Player::new(ColumnVisitor::new(options)),
-        |chunk| {
-            let continues = producer.add(chunk, options);
-            if continues { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        },
-    );
-    if cancelled.load(Ordering::Relaxed) || matches!(result, Ok(ControlFlow::Break(()))) {
-        return Ok(());
-    }
-    // The rows before an error have been read, so they are sent before it is reported.
     let _ = batches.send(producer.pending);
-    result.map(|_| ())
+    Ok(())
 }
 
 struct Producer<'a> {
     /// The rows that have not been sent, and the totals.
-    pending: Batch,
+    pending: RowBatch,
     /// The keys that have occurred.
     seen: HashSet<u64>,
     rows: usize,
-    batches: &'a SyncSender<Batch>,
+    batches: &'a SyncSender<RowBatch>,
+    /// The number of the text, and the games and bytes of those before it.
+    file: u32,
+    games_before: u64,
+    bytes_before: u64,
 }
 
 impl Producer<'_> {
+    /// Reads a text.
+    fn read(
+        &mut self,
+        source: TextSource,
+        options: &Options,
+        threads: Option<NonZeroUsize>,
+        cancelled: &Arc<AtomicBool>,
+    ) -> io::Result<ControlFlow<()>> {
+        let (name, input) = match source {
+            TextSource::File(path) => {
+                let input = Input::open(&path)?;
+                (path, input)
+            }
+            TextSource::Text(text) => ("<text>".to_owned(), Input::new(io::Cursor::new(text))?),
+        };
+        let input = Cancellable { input, cancelled: Arc::clone(cancelled) };
+        let mut reader = ParallelReader::new(input);
+        reader.set_source(name.clone());
+        if let Some(threads) = threads {
+            reader.set_threads(threads);
+        }
+        reader.read_all(
+            || Player::new(ColumnVisitor::new(options)),
+            |chunk| {
+                let continues = self.add(chunk, options, &name);
+                if continues { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            },
+        )
+    }
+
     /// Adds the rows of a chunk and sends full batches. Returns false if the receiver is gone.
-    fn add(&mut self, chunk: Chunk<Player<ColumnVisitor<'_>>>, options: &Options) -> bool {
+    fn add(
+        &mut self,
+        chunk: Chunk<Player<ColumnVisitor<'_>>>,
+        options: &Options,
+        source: &str,
+    ) -> bool {
         let visitor = chunk.visitor.into_visitor();
         let (mut columns, pending) = (visitor.columns, &mut self.pending);
-        columns.game.iter_mut().for_each(|game| *game += chunk.games_before);
+        let games_before = self.games_before + chunk.games_before;
+        columns.game.iter_mut().for_each(|game| *game += games_before);
+        columns.file.fill(self.file);
         if options.dedupe {
             let keep: Vec<bool> = columns.key.iter().map(|&key| self.seen.insert(key)).collect();
             columns.retain(&keep);
         }
         pending.columns.append(columns);
-        pending.games = chunk.games_before + chunk.games;
+        pending.games = games_before + chunk.games;
         pending.games_selected += visitor.games;
-        pending.bytes = chunk.bytes_read;
+        pending.bytes = self.bytes_before + chunk.bytes_read;
         pending.error_count += visitor.error_count;
+        // Games of errors are counted from the start of their text.
         pending.errors.extend(visitor.errors.into_iter().map(|mut error| {
             error.game += chunk.games_before;
             error.to_string()
         }));
         pending.errors.extend(visitor.other_variants.into_iter().map(|(game, name)| {
             let game = game + chunk.games_before;
-            format!("game {game}: unsupported variant {}", clipped(&name))
+            format!("{source}: game {game}: unsupported variant {}", clipped(&name))
         }));
         while pending.columns.len() >= self.rows {
             let rest = pending.columns.split_off(self.rows);
-            let full = Batch {
+            let full = RowBatch {
                 columns: std::mem::replace(&mut pending.columns, rest),
                 errors: std::mem::take(&mut pending.errors),
                 ..*pending

@@ -2,7 +2,8 @@
 
 use super::columns::ColumnSet;
 use super::filter::Options;
-use super::producer::{Batch, Source, read};
+use super::producer::{RowBatch, TextSource, read};
+use crate::arguments::Natural;
 use ferz_game::GameResult;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -28,7 +29,7 @@ const MAX_ERRORS: usize = 1000;
 #[pyclass(module = "ferz._core.batch")]
 pub struct PgnStream {
     // A `Receiver` is not `Sync`; the lock is free, because the stream is borrowed mutably.
-    receiver: Mutex<Receiver<Batch>>,
+    receiver: Mutex<Receiver<RowBatch>>,
     thread: Option<JoinHandle<io::Result<()>>>,
     cancelled: Arc<AtomicBool>,
     selected: ColumnSet,
@@ -94,20 +95,15 @@ impl Filters {
 
 #[pymethods]
 impl PgnStream {
-    /// Begins to read a file (a path) or a text (bytes).
+    /// Begins to read texts, each a file (a path) or a text (bytes).
     #[new]
     fn new(
-        path: Option<String>,
-        text: Option<Vec<u8>>,
+        sources: Vec<TextSource>,
         filters: Filters,
-        rows: usize,
-        threads: usize,
+        rows: Natural,
+        threads: Natural,
     ) -> PyResult<Self> {
-        let source = match (path, text) {
-            (Some(path), None) => Source::File(path),
-            (None, Some(text)) => Source::Text(text),
-            _ => return Err(PyValueError::new_err("expected a path or a text")),
-        };
+        let rows = rows.size();
         if rows == 0 {
             return Err(PyValueError::new_err("expected a chunk of at least one row"));
         }
@@ -117,10 +113,10 @@ impl PgnStream {
         selected.key &= !dedupe_only;
         let cancelled = Arc::new(AtomicBool::new(false));
         let (sender, receiver) = sync_channel(QUEUE);
-        let threads = NonZeroUsize::new(threads.min(MAX_THREADS));
+        let threads = NonZeroUsize::new(threads.size().min(MAX_THREADS));
         let thread = thread::Builder::new().name("ferz-pgn".to_owned()).spawn({
             let cancelled = Arc::clone(&cancelled);
-            move || read(source, &options, threads, rows, cancelled, &sender)
+            move || read(sources, &options, threads, rows, &cancelled, &sender)
         })?;
         Ok(Self {
             receiver: Mutex::new(receiver),
@@ -163,7 +159,7 @@ impl PgnStream {
 
 impl PgnStream {
     /// Returns the next batch, or `None` at the end.
-    fn receive(&mut self, py: Python<'_>) -> PyResult<Option<Batch>> {
+    fn receive(&mut self, py: Python<'_>) -> PyResult<Option<RowBatch>> {
         loop {
             let receiver = self.receiver.get_mut().unwrap_or_else(PoisonError::into_inner);
             match py.detach(move || receiver.recv_timeout(SIGNAL_INTERVAL)) {

@@ -1,7 +1,7 @@
 //! The visitor that fills columns.
 
 use super::columns::{Columns, NO_CLOCK, NO_SCORE, Row};
-use super::filter::{GameTags, Options};
+use super::filter::{Options, TagColumns};
 use ferz::{Color, Move, PackedPosition, Position};
 use ferz_game::GameResult;
 use ferz_game::pgn::annotation::{Annotation, EvalScore, annotations};
@@ -26,7 +26,7 @@ pub(super) struct ColumnVisitor<'a> {
     /// The number of games with rows.
     pub games: u64,
     game: u64,
-    tags: GameTags,
+    tags: TagColumns,
     /// The first row of the game.
     first_row: usize,
     ply: u32,
@@ -52,7 +52,7 @@ impl<'a> ColumnVisitor<'a> {
             error_count: 0,
             games: 0,
             game: 0,
-            tags: GameTags::default(),
+            tags: TagColumns::default(),
             first_row: 0,
             ply: 0,
             score: NO_SCORE,
@@ -74,6 +74,8 @@ impl<'a> ColumnVisitor<'a> {
         let [white_elo, black_elo] = self.tags.elo;
         let row = Row {
             game: self.game,
+            // The producer fills the column.
+            file: 0,
             ply: self.ply,
             // Known at the end of the game.
             result: 0,
@@ -104,7 +106,7 @@ fn centipawns(score: EvalScore, turn: Color) -> i16 {
 impl GameVisitor for ColumnVisitor<'_> {
     fn begin_game(&mut self, number: u64) {
         self.game = number;
-        self.tags = GameTags::default();
+        self.tags = TagColumns::default();
         self.first_row = self.columns.len();
         self.ply = 0;
         self.score = NO_SCORE;

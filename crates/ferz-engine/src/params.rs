@@ -29,7 +29,7 @@ pub struct Parameter {
 #[cfg(feature = "tune")]
 impl Parameter {
     /// Returns the name and the former name.
-    pub(crate) fn names(&self) -> impl Iterator<Item = &'static str> {
+    pub fn names(&self) -> impl Iterator<Item = &'static str> {
         std::iter::once(self.name).chain(self.alias)
     }
 

@@ -33,12 +33,3 @@ pub const ABOUT: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     ", a chess engine in Rust, MIT OR Apache-2.0, by the Ferz developers"
 );
-
-/// Runs the examples of the documentation as tests.
-#[cfg(doctest)]
-mod documentation {
-    #[doc = include_str!("../../../docs/start/rust.md")]
-    mod start {}
-    #[doc = include_str!("../../../docs/guides/move-generator.md")]
-    mod move_generator {}
-}

@@ -384,3 +384,12 @@ impl Session {
         }
     }
 }
+
+/// Runs the examples of the documentation as tests.
+#[cfg(doctest)]
+mod documentation {
+    #[doc = include_str!("../../../docs/start/rust.md")]
+    mod start {}
+    #[doc = include_str!("../../../docs/guides/move-generator.md")]
+    mod move_generator {}
+}

@@ -1,5 +1,4 @@
-use super::Color;
-use super::index_enum::{index_enum, wrapping_index};
+use super::{Color, index_enum, wrapping_index};
 use crate::notation::truncated;
 use alloc::string::String;
 use core::fmt;

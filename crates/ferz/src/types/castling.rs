@@ -1,5 +1,4 @@
-use super::index_enum::{index_enum, wrapping_index};
-use super::{Color, File, Rank, Square};
+use super::{Color, File, Rank, Square, index_enum, wrapping_index};
 use core::ops::{BitAnd, BitOr, Not, Sub};
 
 index_enum! {

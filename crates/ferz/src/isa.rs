@@ -41,7 +41,7 @@ pub(crate) use x86_64::{Avx512, Pext, Popcnt};
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
     use super::Isa;
-    use crate::attacks::pext;
+    use crate::attacks::sliders::pext;
     use crate::types::{Bitboard, Square};
 
     /// x86-64-v3 where PEXT is slow: population counts and bit manipulation, magic bitboards.

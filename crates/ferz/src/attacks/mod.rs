@@ -4,63 +4,23 @@
 //! All tables are `static` and built at compile time. The build fails if two occupancies with
 //! different attacks share an entry.
 
-mod leapers;
-mod lines;
-mod origins;
-mod sliders;
+pub(crate) mod sliders;
 
-#[cfg(any(test, miri, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-mod magics;
-#[cfg(target_arch = "x86_64")]
-pub(crate) mod pext;
+use crate::types::{Bitboard, Color, Direction, PieceType, Rank, Square};
 
-#[cfg(any(miri, not(target_arch = "x86_64")))]
-use magics as lookup;
-#[cfg(all(not(miri), target_arch = "x86_64", target_feature = "bmi2"))]
-use pext as lookup;
-
-/// Portable builds use one of the two tables, so that the other stays out of the caches.
-#[cfg(all(not(miri), target_arch = "x86_64", not(target_feature = "bmi2")))]
-mod lookup {
-    use super::{magics, pext};
-    use crate::cpu::{Level, level};
-    use crate::types::{Bitboard, Square};
-
-    #[inline(always)]
-    pub(super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-        if level() >= Level::Pext {
-            pext::bishop(square, occupied)
-        } else {
-            magics::bishop(square, occupied)
-        }
-    }
-
-    #[inline(always)]
-    pub(super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-        if level() >= Level::Pext {
-            pext::rook(square, occupied)
-        } else {
-            magics::rook(square, occupied)
-        }
-    }
-}
-
-use crate::types::{Bitboard, PieceType, Square};
-pub use leapers::{king, knight, pawn};
-pub use lines::{aligned, between, beyond, line};
-pub(crate) use origins::origins;
+type Table = [Bitboard; Square::COUNT];
 
 /// Returns the squares that a bishop on `square` attacks if `occupied` is occupied: each ray up to
 /// and including the first occupied square.
 #[inline(always)]
 pub fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-    lookup::bishop(square, occupied)
+    sliders::bishop(square, occupied)
 }
 
 /// Returns the squares that a rook on `square` attacks if `occupied` is occupied.
 #[inline(always)]
 pub fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-    lookup::rook(square, occupied)
+    sliders::rook(square, occupied)
 }
 
 /// Returns the squares that a queen on `square` attacks if `occupied` is occupied.
@@ -72,13 +32,13 @@ pub fn queen(square: Square, occupied: Bitboard) -> Bitboard {
 /// Returns the squares that a bishop on `square` attacks on an empty board.
 #[inline(always)]
 pub const fn bishop_rays(square: Square) -> Bitboard {
-    lines::BISHOP_RAYS[square.index()]
+    BISHOP_RAYS[square.index()]
 }
 
 /// Returns the squares that a rook on `square` attacks on an empty board.
 #[inline(always)]
 pub const fn rook_rays(square: Square) -> Bitboard {
-    lines::ROOK_RAYS[square.index()]
+    ROOK_RAYS[square.index()]
 }
 
 /// Returns the squares that a piece attacks on an empty board.
@@ -113,10 +73,208 @@ pub fn of(piece_type: PieceType, square: Square, occupied: Bitboard) -> Bitboard
     }
 }
 
+static KING: Table = {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        let square = Bitboard::of(Square::wrapping(i));
+        let row = square.0 | square.shift(Direction::East).0 | square.shift(Direction::West).0;
+        let row = Bitboard(row);
+        let block = row.0 | row.shift(Direction::North).0 | row.shift(Direction::South).0;
+        table[i] = Bitboard(block & !square.0);
+        i += 1;
+    }
+    table
+};
+
+static KNIGHT: Table = {
+    let mut table = [Bitboard::EMPTY; Square::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        let square = Bitboard::of(Square::wrapping(i));
+        let (east, west) = (square.shift(Direction::East), square.shift(Direction::West));
+        let near = Bitboard(east.0 | west.0);
+        let far = Bitboard(east.shift(Direction::East).0 | west.shift(Direction::West).0);
+        let (up, down) = (Direction::North, Direction::South);
+        table[i] = Bitboard(
+            near.shift(up).shift(up).0
+                | near.shift(down).shift(down).0
+                | far.shift(up).0
+                | far.shift(down).0,
+        );
+        i += 1;
+    }
+    table
+};
+
+static PAWN: [Table; Color::COUNT] = {
+    let mut table = [[Bitboard::EMPTY; Square::COUNT]; Color::COUNT];
+    let mut i = 0;
+    while i < Square::COUNT {
+        let square = Bitboard::of(Square::wrapping(i));
+        let up = [square.shift(Direction::NorthEast), square.shift(Direction::NorthWest)];
+        let down = [square.shift(Direction::SouthEast), square.shift(Direction::SouthWest)];
+        table[Color::White.index()][i] = Bitboard(up[0].0 | up[1].0);
+        table[Color::Black.index()][i] = Bitboard(down[0].0 | down[1].0);
+        i += 1;
+    }
+    table
+};
+
+/// Returns the squares that a king on `square` attacks.
+#[inline(always)]
+pub const fn king(square: Square) -> Bitboard {
+    KING[square.index()]
+}
+
+/// Returns the squares that a knight on `square` attacks.
+#[inline(always)]
+pub const fn knight(square: Square) -> Bitboard {
+    KNIGHT[square.index()]
+}
+
+/// Returns the squares that a pawn of `color` on `square` attacks.
+///
+/// These are also the squares from which a pawn of the other colour attacks `square`.
+#[inline(always)]
+pub fn pawn(color: Color, square: Square) -> Bitboard {
+    PAWN[color][square]
+}
+
+/// The tables of lines, built in one pass over all rays.
+struct Tables {
+    /// The rays of rooks and of bishops.
+    rays: [Table; 2],
+    between: [Table; Square::COUNT],
+    line: [Table; Square::COUNT],
+    beyond: [Table; Square::COUNT],
+}
+
+/// The directions of each line through a square, those of the rook first.
+const AXES: [[Direction; 2]; 4] = [
+    [Direction::North, Direction::South],
+    [Direction::East, Direction::West],
+    [Direction::NorthEast, Direction::SouthWest],
+    [Direction::NorthWest, Direction::SouthEast],
+];
+
+const TABLES: Tables = {
+    const EMPTY: Table = [Bitboard::EMPTY; Square::COUNT];
+    let mut tables =
+        Tables { rays: [EMPTY; 2], between: [EMPTY; 64], line: [EMPTY; 64], beyond: [EMPTY; 64] };
+    let mut i = 0;
+    while i < Square::COUNT * AXES.len() {
+        let (a, axis) = (Square::wrapping(i / AXES.len()), i % AXES.len());
+        let rays = [ray(a, AXES[axis][0]), ray(a, AXES[axis][1])];
+        let piece = axis / 2;
+        tables.rays[piece][a.index()].0 |= rays[0].0 | rays[1].0;
+        let mut side = 0;
+        while side < 2 {
+            let mut passed = Bitboard::EMPTY;
+            let mut at = Bitboard::of(a).shift(AXES[axis][side]);
+            while let Some(b) = at.first() {
+                tables.between[a.index()][b.index()] = passed;
+                tables.line[a.index()][b.index()] = Bitboard(rays[0].0 | rays[1].0).with(a);
+                passed = passed.with(b);
+                tables.beyond[a.index()][b.index()] = Bitboard(rays[side].0 & !passed.0);
+                at = at.shift(AXES[axis][side]);
+            }
+            side += 1;
+        }
+        i += 1;
+    }
+    tables
+};
+
+/// Computes the squares in a direction up to the edge.
+const fn ray(from: Square, direction: Direction) -> Bitboard {
+    let mut ray = Bitboard::EMPTY;
+    let mut at = Bitboard::of(from).shift(direction);
+    while at.any() {
+        ray.0 |= at.0;
+        at = at.shift(direction);
+    }
+    ray
+}
+
+static ROOK_RAYS: Table = TABLES.rays[0];
+static BISHOP_RAYS: Table = TABLES.rays[1];
+
+static BETWEEN: [Table; Square::COUNT] = TABLES.between;
+static LINE: [Table; Square::COUNT] = TABLES.line;
+static BEYOND: [Table; Square::COUNT] = TABLES.beyond;
+
+/// Returns the squares strictly between two squares on a common rank, file or diagonal, or the
+/// empty set if they have none in common.
+#[inline(always)]
+pub fn between(a: Square, b: Square) -> Bitboard {
+    BETWEEN[a][b]
+}
+
+/// Returns the line rank, file or diagonal through two different squares, from edge to edge.
+/// Returns the empty set if the squares are equal or have no line in common.
+#[inline(always)]
+pub fn line(a: Square, b: Square) -> Bitboard {
+    LINE[a][b]
+}
+
+/// Returns the squares behind `b` on the ray from `a` through `b`, or the empty set if the squares
+/// have no line in common.
+#[inline(always)]
+pub fn beyond(a: Square, b: Square) -> Bitboard {
+    BEYOND[a][b]
+}
+
+/// Returns true if `c` is on the line through `a` and `b`.
+#[inline(always)]
+pub fn aligned(a: Square, b: Square, c: Square) -> bool {
+    line(a, b).contains(c)
+}
+
+/// Targets by colour and piece type of the moving piece.
+static ORIGINS: [[[Bitboard; Square::COUNT]; PieceType::COUNT]; Color::COUNT] = {
+    let mut table = [[[Bitboard::EMPTY; Square::COUNT]; PieceType::COUNT]; Color::COUNT];
+    let mut i = 0;
+    while i < Color::COUNT * Square::COUNT {
+        let (color, to) = (Color::ALL[i / Square::COUNT], i % Square::COUNT);
+        let by_type = &mut table[i / Square::COUNT];
+        by_type[PieceType::Pawn.index()][to] = pawn_origins(color, Square::wrapping(to));
+        by_type[PieceType::Knight.index()][to] = KNIGHT[to];
+        by_type[PieceType::Bishop.index()][to] = BISHOP_RAYS[to];
+        by_type[PieceType::Rook.index()][to] = ROOK_RAYS[to];
+        by_type[PieceType::Queen.index()][to] = Bitboard(BISHOP_RAYS[to].0 | ROOK_RAYS[to].0);
+        by_type[PieceType::King.index()][to] = KING[to];
+        i += 1;
+    }
+    table
+};
+
+/// Returns the origins of pushes and captures. No pawn reaches the first two ranks of its colour.
+const fn pawn_origins(color: Color, to: Square) -> Bitboard {
+    let rank = to.relative_to(color).rank() as usize;
+    if rank < Rank::Third as usize {
+        return Bitboard::EMPTY;
+    }
+    let (back, enemy) = match color {
+        Color::White => (Direction::South, Color::Black),
+        Color::Black => (Direction::North, Color::White),
+    };
+    let single = Bitboard::of(to).shift(back);
+    let double = if rank == Rank::Fourth as usize { single.shift(back).0 } else { 0 };
+    Bitboard(single.0 | double | PAWN[enemy.index()][to.index()].0)
+}
+
+/// Returns the squares from which a piece can move to `to` on an empty board; for pawns the origins
+/// of pushes and captures.
+#[inline(always)]
+pub(crate) fn origins(color: Color, piece_type: PieceType, to: Square) -> Bitboard {
+    ORIGINS[color][piece_type][to]
+}
+
 #[cfg(test)]
 mod tests {
+    use super::sliders::magics;
     use super::*;
-    use crate::types::{Color, Direction};
 
     /// Computes slider attacks square by square, as the reference.
     fn walk(square: Square, directions: &[Direction], occupied: Bitboard) -> Bitboard {

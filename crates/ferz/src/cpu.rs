@@ -1,4 +1,8 @@
-//! Detection of the machine's instruction sets at run time.
+//! Instruction sets: the generator is compiled for several and selects its version at run time, so that
+//! one portable binary is fast on every machine.
+
+use crate::attacks;
+use crate::types::{Bitboard, Square};
 
 /// True if the build needs AVX-512 with VBMI2.
 pub(crate) const BUILT_FOR_AVX512: bool = cfg!(all(
@@ -9,12 +13,45 @@ pub(crate) const BUILT_FOR_AVX512: bool = cfg!(all(
     target_feature = "avx512vbmi2"
 ));
 
+/// An instruction set, as a type: code that is generic over it is compiled once for each.
+pub(crate) trait Isa {
+    /// True for AVX-512 with VBMI2, which compresses vectors of moves.
+    const COMPRESS: bool = false;
+
+    /// Returns the attacks of a bishop.
+    #[inline(always)]
+    fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+        attacks::bishop(square, occupied)
+    }
+
+    /// Returns the attacks of a rook.
+    #[inline(always)]
+    fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+        attacks::rook(square, occupied)
+    }
+
+    /// Returns the attacks of a queen.
+    #[inline(always)]
+    fn queen(square: Square, occupied: Bitboard) -> Bitboard {
+        Self::bishop(square, occupied) | Self::rook(square, occupied)
+    }
+}
+
+/// The instruction set that the crate is compiled for.
+pub(crate) struct Compiled;
+
+impl Isa for Compiled {
+    const COMPRESS: bool = BUILT_FOR_AVX512;
+}
+
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86_64::{Level, level};
+pub(crate) use x86_64::{Avx512, Level, Pext, Popcnt, level};
 
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    use super::BUILT_FOR_AVX512;
+    use super::{BUILT_FOR_AVX512, Isa};
+    use crate::attacks::sliders::pext;
+    use crate::types::{Bitboard, Square};
     use core::sync::atomic::{AtomicU8, Ordering};
 
     /// The instruction sets of a machine, from the least to the most.
@@ -73,5 +110,40 @@ mod x86_64 {
         let amd = [vendor.ebx.to_le_bytes(), vendor.edx.to_le_bytes()];
         let slow_vendor = amd == [*b"Auth", *b"enti"] || amd == [*b"Hygo", *b"nGen"];
         !(slow_vendor && family < 0x19)
+    }
+
+    /// x86-64-v3 where PEXT is slow: population counts and bit manipulation, magic bitboards.
+    pub(crate) struct Popcnt;
+    /// x86-64-v3 with PEXT.
+    pub(crate) struct Pext;
+    /// The same with AVX-512 up to VBMI2.
+    pub(crate) struct Avx512;
+
+    impl Isa for Popcnt {}
+
+    impl Isa for Pext {
+        #[inline(always)]
+        fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+            pext::bishop(square, occupied)
+        }
+
+        #[inline(always)]
+        fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+            pext::rook(square, occupied)
+        }
+    }
+
+    impl Isa for Avx512 {
+        const COMPRESS: bool = true;
+
+        #[inline(always)]
+        fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+            pext::bishop(square, occupied)
+        }
+
+        #[inline(always)]
+        fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+            pext::rook(square, occupied)
+        }
     }
 }

@@ -7,13 +7,11 @@ extern crate alloc;
 pub mod attacks;
 mod cpu;
 mod error_text;
-mod isa;
 pub mod movegen;
 pub mod notation;
 pub mod packed;
 pub mod position;
 pub mod setup;
-mod side;
 pub mod types;
 
 #[doc(inline)]

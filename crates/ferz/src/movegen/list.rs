@@ -1,6 +1,5 @@
-use super::move_writer::MoveWriter;
-use super::sink::{MoveSink, PromotionSet, promotion_flags};
-use crate::isa::Isa;
+use super::sink::{MoveSink, MoveWriter, PromotionSet, promotion_flags};
+use crate::cpu::Isa;
 use crate::types::{Bitboard, Move, MoveFlag, Square};
 use core::convert::Infallible;
 use core::fmt;

@@ -5,27 +5,141 @@
 //! [`MoveList`], one that counts without building single moves, or one that calls a closure and can
 //! stop early.
 
-mod gen_type;
 mod list;
-mod move_writer;
-mod pawns;
-mod pieces;
 mod sink;
 
-pub use gen_type::{Captures, Evasions, GenType, Legal, NonEvasions, QuietChecks, Quiets};
 pub use list::{IntoIter, MAX_MOVES, MoveList, ScoredMove};
 pub use sink::{MoveSink, PromotionSet};
 
 use crate::attacks;
+use crate::cpu::{Compiled, Isa};
 #[cfg(target_arch = "x86_64")]
 use crate::cpu::{Level, level};
-use crate::isa::{Compiled, Isa};
-use crate::position::View;
-use crate::side::{Black, Side, White};
-use crate::types::{Bitboard, Color, Move};
+use crate::position::{CastlingPath, View};
+use crate::types::{Bitboard, Color, Direction, Move, MoveFlag, PieceType, Rank, Square};
 use core::mem::MaybeUninit;
 use core::ops::ControlFlow;
 use sink::{CountSink, VisitSink};
+
+/// The type of generated moves. Implemented by the six types of this module and by no others.
+///
+/// In check, every type is limited to the check evasions.
+pub trait GenType: sealed::Sealed {
+    /// Includes captures.
+    const CAPTURES: bool;
+    /// Includes moves without capture.
+    const QUIETS: bool;
+    /// The promotion pieces.
+    const PROMOTIONS: PromotionSet;
+    /// Only moves that give check.
+    const CHECKS: bool = false;
+    /// Only check evasions.
+    const EVASIONS: bool = false;
+    /// Only legal moves.
+    const LEGAL: bool = false;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! gen_types {
+    ($($(#[$meta:meta])* $name:ident { $($constant:ident: $type:ty = $value:expr;)+ })+) => {$(
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug)]
+        pub struct $name;
+
+        impl sealed::Sealed for $name {}
+
+        impl GenType for $name {
+            $(const $constant: $type = $value;)+
+        }
+    )+};
+}
+
+gen_types! {
+    /// Pseudo-legal captures, en passant and queen promotions (with or without capture).
+    /// [`Captures`] and [`Quiets`] together are [`NonEvasions`].
+    Captures {
+        CAPTURES: bool = true;
+        QUIETS: bool = false;
+        PROMOTIONS: PromotionSet = PromotionSet::QUEEN;
+    }
+    /// Pseudo-legal moves without capture, castling, and all underpromotions (with or without
+    /// capture).
+    Quiets {
+        CAPTURES: bool = false;
+        QUIETS: bool = true;
+        PROMOTIONS: PromotionSet = PromotionSet::UNDERPROMOTIONS;
+    }
+    /// The [`Quiets`] that give check, directly or by discovery. Of the promotions only those to a
+    /// knight that gives check itself: checks by a promoted queen are in [`Captures`].
+    QuietChecks {
+        CAPTURES: bool = false;
+        QUIETS: bool = true;
+        PROMOTIONS: PromotionSet = PromotionSet::KNIGHT;
+        CHECKS: bool = true;
+    }
+    /// Pseudo-legal check evasions: king moves off the lines of the checkers, captures of a single
+    /// checker, and interpositions. All pseudo-legal moves if not in check.
+    Evasions {
+        CAPTURES: bool = true;
+        QUIETS: bool = true;
+        PROMOTIONS: PromotionSet = PromotionSet::ALL;
+        EVASIONS: bool = true;
+    }
+    /// All pseudo-legal moves.
+    NonEvasions {
+        CAPTURES: bool = true;
+        QUIETS: bool = true;
+        PROMOTIONS: PromotionSet = PromotionSet::ALL;
+    }
+    /// All legal moves, in check or not.
+    Legal {
+        CAPTURES: bool = true;
+        QUIETS: bool = true;
+        PROMOTIONS: PromotionSet = PromotionSet::ALL;
+        LEGAL: bool = true;
+    }
+}
+
+/// The side to move, fixed at compile time. Directions and ranks are from White's point of view and
+/// mirrored for Black.
+pub(crate) trait Side {
+    type Enemy: Side<Enemy = Self>;
+    const US: Color;
+    const UP: Direction;
+    const UP_WEST: Direction;
+    const UP_EAST: Direction;
+    const THEM: Color = Self::Enemy::US;
+    /// The back rank.
+    const RANK_1: Bitboard = Bitboard::relative_rank(Self::US, Rank::First);
+    /// The target rank of a single push from the starting rank.
+    const RANK_3: Bitboard = Bitboard::relative_rank(Self::US, Rank::Third);
+    /// The rank of pawns that promote with their next move.
+    const RANK_7: Bitboard = Bitboard::relative_rank(Self::US, Rank::Seventh);
+}
+
+/// White, which moves up the board.
+pub(crate) struct White;
+/// Black, which moves down the board.
+pub(crate) struct Black;
+
+impl Side for White {
+    type Enemy = Black;
+    const US: Color = Color::White;
+    const UP: Direction = Direction::North;
+    const UP_WEST: Direction = Direction::NorthWest;
+    const UP_EAST: Direction = Direction::NorthEast;
+}
+
+impl Side for Black {
+    type Enemy = White;
+    const US: Color = Color::Black;
+    const UP: Direction = Direction::South;
+    const UP_WEST: Direction = Direction::SouthWest;
+    const UP_EAST: Direction = Direction::SouthEast;
+}
 
 /// The inputs of one generation.
 struct Generation<'a> {
@@ -80,22 +194,296 @@ fn generate_for<I: Isa, C: Side, G: GenType, S: MoveSink>(
     if (G::EVASIONS || G::LEGAL)
         && let Some(checker) = checkers.first()
     {
-        pieces::king_moves::<I, C, G, S>(&generation, king, sink)?;
+        king_moves::<I, C, G, S>(&generation, king, sink)?;
         if checkers.more_than_one() {
             return ControlFlow::Continue(());
         }
         // Capture of the checker or interposition.
         generation.targets = attacks::between(king, checker).with(checker);
-        pawns::pawn_moves::<C, G, S>(&generation, sink)?;
-        return pieces::piece_moves::<I, C, G, S>(&generation, king, sink);
+        pawn_moves::<C, G, S>(&generation, sink)?;
+        return piece_moves::<I, C, G, S>(&generation, king, sink);
     }
-    pawns::pawn_moves::<C, G, S>(&generation, sink)?;
-    pieces::piece_moves::<I, C, G, S>(&generation, king, sink)?;
-    pieces::king_moves::<I, C, G, S>(&generation, king, sink)?;
+    pawn_moves::<C, G, S>(&generation, sink)?;
+    piece_moves::<I, C, G, S>(&generation, king, sink)?;
+    king_moves::<I, C, G, S>(&generation, king, sink)?;
     if G::QUIETS {
-        pieces::castling_moves::<I, C, G, S>(&generation, sink)
+        castling_moves::<I, C, G, S>(&generation, sink)
     } else {
         ControlFlow::Continue(())
+    }
+}
+
+/// Generates the pawn moves.
+#[inline(always)]
+fn pawn_moves<C: Side, G: GenType, S: MoveSink>(
+    generation: &Generation<'_>,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let pawns = generation.position.pieces(C::US, PieceType::Pawn);
+    let (promoting, others) = (pawns & C::RANK_7, pawns - C::RANK_7);
+    if G::QUIETS {
+        pushes::<C, G, S>(generation, others, sink)?;
+    }
+    if promoting.any() {
+        promotions::<C, G, S>(generation, promoting, sink)?;
+    }
+    if G::CAPTURES {
+        captures::<C, G, S>(generation, others, sink)?;
+        en_passant::<C, G, S>(generation, others, sink)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Returns the pawns that may move in a direction: the unpinned ones, and those pinned along it.
+#[inline(always)]
+fn movable<C: Side>(
+    generation: &Generation<'_>,
+    pawns: Bitboard,
+    direction: Direction,
+) -> Bitboard {
+    let pinned = pawns & generation.pinned;
+    if pinned.is_empty() {
+        return pawns;
+    }
+    let king = generation.position.king(C::US);
+    let along =
+        |from: Square| from.step(direction).is_some_and(|to| attacks::aligned(king, from, to));
+    (pawns - pinned) | pinned.squares().filter(|&from| along(from)).collect()
+}
+
+/// Returns the allowed targets of moves without capture.
+#[inline(always)]
+fn empty<G: GenType>(generation: &Generation<'_>) -> Bitboard {
+    let empty = !generation.position.occupied();
+    if G::CAPTURES && G::QUIETS { empty & generation.targets } else { empty }
+}
+
+/// Returns the allowed targets of captures.
+#[inline(always)]
+fn enemies<C: Side, G: GenType>(generation: &Generation<'_>) -> Bitboard {
+    let enemies = generation.position.by_color(C::THEM);
+    if G::CAPTURES && G::QUIETS { enemies & generation.targets } else { enemies }
+}
+
+#[inline(always)]
+fn pushes<C: Side, G: GenType, S: MoveSink>(
+    generation: &Generation<'_>,
+    pawns: Bitboard,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let position = generation.position;
+    let pawns = movable::<C>(generation, pawns, C::UP);
+    // The square that a double push passes need not be an allowed target.
+    let passed = pawns.shift(C::UP) - position.occupied();
+    let mut single = passed & empty::<G>(generation);
+    let mut double = (passed & C::RANK_3).shift(C::UP) & empty::<G>(generation);
+    if G::CHECKS {
+        let king = position.king(C::THEM);
+        // A pawn that leaves the line between slider and king gives a discovered check, unless it
+        // stays on the king's file.
+        let candidates = pawns & position.discovered_check_candidates();
+        let uncovered = candidates.shift(C::UP) - Bitboard::file(king.file());
+        let direct = attacks::pawn(C::THEM, king);
+        single &= direct | uncovered;
+        double &= direct | uncovered.shift(C::UP);
+    }
+    sink.pawns(single, C::UP.offset(), MoveFlag::Quiet)?;
+    sink.pawns(double, 2 * C::UP.offset(), MoveFlag::DoublePush)
+}
+
+#[inline(always)]
+fn captures<C: Side, G: GenType, S: MoveSink>(
+    generation: &Generation<'_>,
+    pawns: Bitboard,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let enemies = enemies::<C, G>(generation);
+    for direction in [C::UP_WEST, C::UP_EAST] {
+        let targets = movable::<C>(generation, pawns, direction).shift(direction) & enemies;
+        sink.pawns(targets, direction.offset(), MoveFlag::Capture)?;
+    }
+    ControlFlow::Continue(())
+}
+
+#[inline(never)]
+fn promotions<C: Side, G: GenType, S: MoveSink>(
+    generation: &Generation<'_>,
+    pawns: Bitboard,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let position = generation.position;
+    let checks = if G::CHECKS { attacks::knight(position.king(C::THEM)) } else { Bitboard::ALL };
+    let directions = [
+        (C::UP, empty::<G>(generation), false),
+        (C::UP_WEST, enemies::<C, G>(generation), true),
+        (C::UP_EAST, enemies::<C, G>(generation), true),
+    ];
+    for (direction, allowed, captures) in directions {
+        let targets =
+            movable::<C>(generation, pawns, direction).shift(direction) & allowed & checks;
+        if targets.any() {
+            sink.promotions(targets, direction.offset(), captures, G::PROMOTIONS)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+#[inline(always)]
+fn en_passant<C: Side, G: GenType, S: MoveSink>(
+    generation: &Generation<'_>,
+    pawns: Bitboard,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let position = generation.position;
+    let Some(to) = position.en_passant() else { return ControlFlow::Continue(()) };
+    // In check it must remove the checker or, in setups that no game leads to, block its line.
+    let pushed = Bitboard::of(to.offset(-C::UP.offset()));
+    let evades = || generation.checkers == pushed || generation.targets.contains(to);
+    if (G::EVASIONS || G::LEGAL) && generation.checkers.any() && !evades() {
+        return ControlFlow::Continue(());
+    }
+    for from in pawns & attacks::pawn(C::THEM, to) {
+        if !G::LEGAL || position.en_passant_is_safe(C::US, from, to) {
+            sink.single(Move::new(from, to, MoveFlag::EnPassant))?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Generates the moves of knights, bishops, rooks and queens.
+#[inline(always)]
+fn piece_moves<I: Isa, C: Side, G: GenType, S: MoveSink>(
+    generation: &Generation<'_>,
+    king: Square,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    use PieceType::{Bishop, Knight, Queen, Rook};
+    let position = generation.position;
+    let occupied = position.occupied();
+    let own = position.by_color(C::US);
+    if G::CHECKS {
+        for piece_type in [Knight, Bishop, Rook, Queen] {
+            checks::<C, S>(generation, piece_type, sink)?;
+        }
+        return ControlFlow::Continue(());
+    }
+    // A pinned knight cannot move; a pinned slider moves on the line of the pin.
+    let unpinned = own - generation.pinned;
+    for from in unpinned & position.by_type(Knight) {
+        push_targets::<C, S>(generation, from, attacks::knight(from), sink)?;
+    }
+    let (diagonal, straight) =
+        (position.sets().diagonal_sliders(), position.sets().straight_sliders());
+    for from in unpinned & (diagonal - straight) {
+        push_targets::<C, S>(generation, from, I::bishop(from, occupied), sink)?;
+    }
+    for from in unpinned & (straight - diagonal) {
+        push_targets::<C, S>(generation, from, I::rook(from, occupied), sink)?;
+    }
+    for from in unpinned & straight & diagonal {
+        push_targets::<C, S>(generation, from, I::queen(from, occupied), sink)?;
+    }
+    for from in generation.pinned & (diagonal | straight) {
+        let straight =
+            if straight.contains(from) { I::rook(from, occupied) } else { Bitboard::EMPTY };
+        let diagonal =
+            if diagonal.contains(from) { I::bishop(from, occupied) } else { Bitboard::EMPTY };
+        let on_line = (straight | diagonal) & attacks::line(king, from);
+        push_targets::<C, S>(generation, from, on_line, sink)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Generates the quiet checks of one piece type: moves to a check square, or any move of a piece
+/// that gives a discovered check. A slider cannot move along the line that it blocks.
+#[inline(always)]
+fn checks<C: Side, S: MoveSink>(
+    generation: &Generation<'_>,
+    piece_type: PieceType,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let position = generation.position;
+    let candidates = position.discovered_check_candidates();
+    let direct = position.check_squares(piece_type);
+    for from in position.pieces(C::US, piece_type) {
+        let allowed = if candidates.contains(from) { Bitboard::ALL } else { direct };
+        let targets = attacks::of(piece_type, from, position.occupied()) & allowed;
+        push_targets::<C, S>(generation, from, targets, sink)?;
+    }
+    ControlFlow::Continue(())
+}
+
+/// Emits the allowed moves of a piece.
+#[inline(always)]
+fn push_targets<C: Side, S: MoveSink>(
+    generation: &Generation<'_>,
+    from: Square,
+    attacks: Bitboard,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let targets = attacks & generation.targets;
+    let captures = targets & generation.position.by_color(C::THEM);
+    sink.piece(from, targets ^ captures, captures)
+}
+
+/// Generates the king's moves except castling.
+#[inline(always)]
+fn king_moves<I: Isa, C: Side, G: GenType, S: MoveSink>(
+    generation: &Generation<'_>,
+    king: Square,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let position = generation.position;
+    let mut targets = attacks::king(king) & generation.targets;
+    if G::CHECKS {
+        if !position.discovered_check_candidates().contains(king) {
+            return ControlFlow::Continue(());
+        }
+        targets -= attacks::line(king, position.king(C::THEM));
+    } else if G::EVASIONS {
+        targets -= position.evasion_lines();
+    } else if G::LEGAL {
+        targets -= generation.king_danger;
+    }
+    let captures = targets & position.by_color(C::THEM);
+    sink.piece(king, targets ^ captures, captures)
+}
+
+/// Generates castling moves. They are legal in all generation types.
+#[inline(always)]
+fn castling_moves<I: Isa, C: Side, G: GenType, S: MoveSink>(
+    generation: &Generation<'_>,
+    sink: &mut S,
+) -> ControlFlow<S::Stop> {
+    let position = generation.position;
+    let rooks = position.castling_rooks() & C::RANK_1;
+    if rooks.is_empty() {
+        return ControlFlow::Continue(());
+    }
+    let king = position.king(C::US);
+    let [queen_side, king_side] = [rooks.first(), rooks.last()];
+    let king_side = king_side.filter(|&rook| rook > king);
+    let queen_side = queen_side.filter(|&rook| rook < king);
+    for rook in [king_side, queen_side].into_iter().flatten() {
+        let path = CastlingPath::of(king, rook);
+        if path.empty.intersects(position.occupied()) || !is_safe::<G>(generation, &path) {
+            continue;
+        }
+        let mv = Move::new(king, rook, MoveFlag::Castle);
+        if !G::CHECKS || position.gives_check(mv) {
+            sink.single(mv)?;
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Returns true if castling leaves the king safe on its path, for positions not in check.
+#[inline(always)]
+fn is_safe<G: GenType>(generation: &Generation<'_>, path: &CastlingPath) -> bool {
+    if G::LEGAL {
+        path.is_safe(generation.king_danger, generation.pinned)
+    } else {
+        generation.position.castling_is_safe(path)
     }
 }
 
@@ -139,7 +527,7 @@ fn count_legal<I: Isa>(view: View<'_>) -> usize {
 #[cfg(target_arch = "x86_64")]
 mod versions {
     use super::{GenType, MoveList, View, count_legal, list_moves};
-    use crate::isa::{Avx512, Pext, Popcnt};
+    use crate::cpu::{Avx512, Pext, Popcnt};
 
     macro_rules! versions {
         ($isa:ty, $features:literal, $list:ident, $count:ident) => {
@@ -234,7 +622,6 @@ impl View<'_> {
 mod tests {
     use super::*;
     use crate::Position;
-    use crate::types::Square;
     use alloc::vec::Vec;
 
     /// The list and the count of a version.

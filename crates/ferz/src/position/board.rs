@@ -1,8 +1,9 @@
-use super::castling::CastlingPath;
-use super::{Pieces, zobrist};
+use super::{CastlingPath, Pieces, zobrist};
 use crate::attacks;
 use crate::setup::{InvalidSetup, Setup, SetupFaults};
-use crate::types::{Bitboard, CastleSide, CastlingRights, Color, Piece, PieceType, Rank, Square};
+use crate::types::{
+    Bitboard, CastleSide, CastlingRights, Color, File, Piece, PieceType, Rank, Square,
+};
 use core::fmt;
 use core::hash::{Hash, Hasher};
 
@@ -116,9 +117,7 @@ impl Board {
         board.chess960 = CastleSide::BY_COLOR.into_iter().any(|(color, side)| {
             let standard = side.standard_rook(color);
             let king = board.king(color).file();
-            board
-                .castling_rook(color, side)
-                .is_some_and(|rook| rook != standard || king != crate::types::File::E)
+            board.castling_rook(color, side).is_some_and(|rook| rook != standard || king != File::E)
         });
         board
     }
@@ -389,5 +388,42 @@ impl Default for Board {
 impl fmt::Debug for Board {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Board({self})")
+    }
+}
+
+/// The board as text, created by [`Board::diagram`].
+#[derive(Clone, Copy, Debug)]
+pub struct Diagram<'a>(&'a Board);
+
+impl Board {
+    /// Returns the board as text: 18 lines from White's point of view, without a final line end.
+    /// White's pieces are upper-case letters.
+    ///
+    /// ```
+    /// let text = ferz::Position::startpos().diagram().to_string();
+    /// assert!(text.starts_with(
+    ///     "  +---+---+---+---+---+---+---+---+\n\
+    ///      8 | r | n | b | q | k | b | n | r |\n"
+    /// ));
+    /// assert!(text.ends_with("\n    a   b   c   d   e   f   g   h"));
+    /// ```
+    pub fn diagram(&self) -> Diagram<'_> {
+        Diagram(self)
+    }
+}
+
+impl fmt::Display for Diagram<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        const LINE: &str = "  +---+---+---+---+---+---+---+---+";
+        writeln!(f, "{LINE}")?;
+        for rank in Rank::ALL.into_iter().rev() {
+            write!(f, "{rank} ")?;
+            for file in File::ALL {
+                let piece = self.0.piece_on(Square::new(file, rank));
+                write!(f, "| {} ", piece.map_or(' ', Piece::letter))?;
+            }
+            writeln!(f, "|\n{LINE}")?;
+        }
+        f.write_str("    a   b   c   d   e   f   g   h")
     }
 }

@@ -218,7 +218,7 @@ fn squares_after(before: &Board, mv: Move) -> [Option<Piece>; Square::COUNT] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lazy::Lines;
+    use super::super::lines::Lines;
     use super::super::zobrist;
     use super::*;
     use crate::Setup;

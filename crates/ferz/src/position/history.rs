@@ -1,5 +1,5 @@
 use super::Board;
-use super::lazy::Lines;
+use super::lines::Lines;
 use crate::types::{Move, Piece};
 use alloc::vec::Vec;
 

@@ -1,8 +1,9 @@
-//! Making moves.
+//! Making moves, and the parts of a board that a move changes by rules of their own: castling and en
+//! passant.
 
-use super::castling::CastlingPath;
-use super::{Board, Observer, zobrist};
-use crate::types::{Bitboard, Color, Move, Piece, PieceType, Rank, Square};
+use super::{Board, zobrist};
+use crate::attacks;
+use crate::types::{Bitboard, Color, File, Move, Piece, PieceType, Rank, Square};
 
 /// The error for a move that is not legal in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -307,4 +308,153 @@ pub(super) fn capture_square(mv: Move, us: Color) -> Square {
 #[inline(always)]
 pub(super) fn passed_square(to: Square, us: Color) -> Square {
     to.offset(-us.forward().offset())
+}
+
+/// Receives every change of the board while a move is made, for incrementally updated state such as
+/// hash keys, a piece-square score or a network's accumulator.
+///
+/// Passed to [`Position::do_move_with`](crate::Position::do_move_with), which is generic over it;
+/// `()` ignores everything at no cost. Each reported target square is empty at that moment, so a
+/// mailbox can follow. Undoing a move is not reported: keep one copy per ply instead.
+pub trait Observer {
+    /// Adds a piece to an empty square: a promoted piece, or king and rook after castling.
+    fn put(&mut self, piece: Piece, square: Square);
+    /// Removes a piece: a captured piece, a promoting pawn, or king and rook before castling.
+    /// Castling removes both pieces before it puts either.
+    fn remove(&mut self, piece: Piece, square: Square);
+    /// Moves a piece to an empty square.
+    fn move_piece(&mut self, piece: Piece, from: Square, to: Square);
+}
+
+impl Observer for () {
+    #[inline(always)]
+    fn put(&mut self, _: Piece, _: Square) {}
+    #[inline(always)]
+    fn remove(&mut self, _: Piece, _: Square) {}
+    #[inline(always)]
+    fn move_piece(&mut self, _: Piece, _: Square, _: Square) {}
+}
+
+/// Reports to two observers in turn.
+impl<A: Observer, B: Observer> Observer for (&mut A, &mut B) {
+    #[inline(always)]
+    fn put(&mut self, piece: Piece, square: Square) {
+        self.0.put(piece, square);
+        self.1.put(piece, square);
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, piece: Piece, square: Square) {
+        self.0.remove(piece, square);
+        self.1.remove(piece, square);
+    }
+
+    #[inline(always)]
+    fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
+        self.0.move_piece(piece, from, to);
+        self.1.move_piece(piece, from, to);
+    }
+}
+
+/// The squares of one castling move, computed from those of king and rook. Standard chess and
+/// Chess960 differ only in these.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct CastlingPath {
+    pub(crate) king_from: Square,
+    pub(crate) king_to: Square,
+    pub(crate) rook_from: Square,
+    pub(crate) rook_to: Square,
+    /// Squares that must be empty: the paths of king and rook without the two pieces themselves.
+    pub(crate) empty: Bitboard,
+    /// Squares that may not be attacked: the king's origin, path and target.
+    pub(crate) safe: Bitboard,
+}
+
+impl CastlingPath {
+    /// Returns the squares of castling with king and rook on one rank: the king goes to the g-file
+    /// with a rook on its right, else to the c-file.
+    #[inline]
+    pub(crate) fn of(king_from: Square, rook_from: Square) -> Self {
+        let rank = king_from.rank();
+        let (king_file, rook_file) =
+            if rook_from > king_from { (File::G, File::F) } else { (File::C, File::D) };
+        let (king_to, rook_to) = (Square::new(king_file, rank), Square::new(rook_file, rank));
+        let path = |from, to| attacks::between(from, to).with(from).with(to);
+        let safe = path(king_from, king_to);
+        let pieces = Bitboard::of(king_from).with(rook_from);
+        let empty = (safe | path(rook_from, rook_to)) - pieces;
+        Self { king_from, king_to, rook_from, rook_to, empty, safe }
+    }
+
+    /// Returns true if no square on the king's path is attacked. A pinned castling rook blocks a
+    /// slider that would attack the king after castling.
+    #[inline(always)]
+    pub(crate) fn is_safe(&self, attacked: Bitboard, pinned: Bitboard) -> bool {
+        !self.safe.intersects(attacked) && !pinned.contains(self.rook_from)
+    }
+}
+
+/// En passant: the square is part of a position only if a capture there is legal.
+///
+/// FIDE 9.2 compares positions by their possible moves, so a square on which no legal capture exists
+/// belongs neither to the key nor to repetition. Only double pushes beside an enemy pawn pay for
+/// the test.
+impl Board {
+    /// Returns the en passant square: the square passed by a double push, set only if a legal
+    /// capture there exists.
+    #[inline(always)]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Returns the square passed by the last move if that was a double push, whether or not a pawn
+    /// can capture there: the target square of the original FEN standard. Before the first move it
+    /// is the square of the setup.
+    #[inline(always)]
+    pub fn en_passant_target(&self) -> Option<Square> {
+        self.passed
+    }
+
+    /// Returns the key of Polyglot's book format. It differs from [`key`](Self::key) after a double
+    /// push beside an enemy pawn that cannot capture legally, for example a pinned one.
+    pub fn polyglot_key(&self) -> u64 {
+        if self.en_passant.is_some() {
+            return self.key;
+        }
+        let attacked = self.passed.filter(|&to| self.can_attack(self.side_to_move, to));
+        self.key ^ zobrist::en_passant_square(attacked)
+    }
+
+    /// Returns the square passed by a double push to `to` of a pawn of `us` if the other side has a
+    /// legal capture there. The pawn may still be on its origin.
+    #[inline(always)]
+    pub(super) fn capturable_behind(&self, to: Square, us: Color) -> Option<Square> {
+        let passed = passed_square(to, us);
+        (self.can_attack(!us, passed) && self.has_legal_en_passant(!us, passed)).then_some(passed)
+    }
+
+    /// Returns true if a pawn of `us` attacks a square.
+    #[inline(always)]
+    fn can_attack(&self, us: Color, square: Square) -> bool {
+        attacks::pawn(!us, square).intersects(self.pieces(us, PieceType::Pawn))
+    }
+
+    /// Returns true if a pawn of `us` can capture en passant on `to` without leaving its king in
+    /// check.
+    #[inline(never)]
+    pub(super) fn has_legal_en_passant(&self, us: Color, to: Square) -> bool {
+        let capturers = attacks::pawn(!us, to) & self.pieces(us, PieceType::Pawn);
+        capturers.squares().any(|from| self.en_passant_is_safe(us, from, to))
+    }
+
+    /// Returns true if the en passant capture by a pawn of `us` does not leave its king in check. Pins
+    /// do not cover it, since it removes two pawns from a line at once.
+    pub(crate) fn en_passant_is_safe(&self, us: Color, from: Square, to: Square) -> bool {
+        // Target and origin of the captured pawn: one of them holds it, the other is empty.
+        let captured = Bitboard::file(to.file()) & (attacks::king(to) - Bitboard::of(to));
+        let occupied = (self.occupied() - captured).without(from).with(to);
+        let Some(king) = self.pieces(us, PieceType::King).first() else { return true };
+        let enemies = self.by_color(!us) - captured;
+        (self.pieces.attackers_to(king, occupied) & enemies).is_empty()
+    }
 }

@@ -1,6 +1,12 @@
-use super::placement::Placement;
-use super::{Setup, SetupFaults, retraction};
-use crate::types::{Bitboard, CastleSide, CastlingRights, Color, PieceType, Rank, Square};
+//! Validation of setups.
+//!
+//! Checkers are validated by retrograde analysis of one ply: a position with checkers is reachable
+//! only if some last move of the opponent, taken back, leaves a position in which the king was not
+//! attacked, since it was the opponent's turn. Each candidate for the last move is taken back in turn.
+
+use super::{Setup, SetupFaults};
+use crate::attacks;
+use crate::types::{Bitboard, CastleSide, CastlingRights, Color, Piece, PieceType, Rank, Square};
 
 /// Returns the faults of a setup.
 pub(super) fn faults(setup: &Setup) -> SetupFaults {
@@ -19,7 +25,7 @@ pub(super) fn faults(setup: &Setup) -> SetupFaults {
 
     // A possible en passant square determines the last move, which has been checked.
     if en_passant.is_none() {
-        let reachable = retraction::double_check_is_reachable(&placement, us);
+        let reachable = double_check_is_reachable(&placement, us);
         faults.add_if(!reachable, SetupFaults::IMPOSSIBLE_CHECKERS);
     }
     faults
@@ -85,9 +91,8 @@ pub(super) fn possible_castling(setup: &Setup, placement: &Placement) -> [Option
 
 /// Returns true if the last move, by the opponent of `us`, can have been a double push over `to`.
 fn en_passant_is_possible(placement: &Placement, us: Color, to: Square) -> bool {
-    double_push_over(placement, us, to).is_some_and(|(origin, pushed)| {
-        retraction::double_push_is_reachable(placement, us, origin, pushed)
-    })
+    double_push_over(placement, us, to)
+        .is_some_and(|(origin, pushed)| double_push_is_reachable(placement, us, origin, pushed))
 }
 
 /// Returns origin and target of a double push over `to` by the opponent of `us` if the pawn is in
@@ -110,4 +115,206 @@ pub(super) fn double_push_over(
 /// accepted: many published positions have one.
 fn counters_are_bad(setup: &Setup, en_passant: Option<Square>) -> bool {
     setup.fullmove_number == 0 || (en_passant.is_some() && setup.halfmove_clock > 0)
+}
+
+/// Returns true if at most one piece gives check, or if some last move of the opponent leads to the
+/// double check. Also returns true if `us` does not have exactly one king. Castling is no
+/// candidate: all lines it opens are on the rank of the castled pieces.
+///
+/// A single checker is always accepted: widely used test positions have one that no move can have
+/// given (`r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -`).
+fn double_check_is_reachable(placement: &Placement, us: Color) -> bool {
+    let Some(king) = placement.king(us) else { return true };
+    if !placement.attackers(!us, king).more_than_one() {
+        return true;
+    }
+    let retraction = Retraction { now: placement, us, king };
+    placement.by_color(!us).squares().any(|to| retraction.reachable_by_move_to(to))
+}
+
+/// Returns true if the king of `us` was not attacked before the opponent's pawn moved from `origin`
+/// to `pushed`. Also returns true if `us` does not have exactly one king.
+fn double_push_is_reachable(
+    placement: &Placement,
+    us: Color,
+    origin: Square,
+    pushed: Square,
+) -> bool {
+    let Some(king) = placement.king(us) else { return true };
+    Retraction { now: placement, us, king }.was_safe_before(LastMove::of_pawn(origin, pushed))
+}
+
+/// The current board and the king that may not have been attacked before the last move.
+struct Retraction<'a> {
+    now: &'a Placement,
+    us: Color,
+    king: Square,
+}
+
+/// A candidate for the opponent's last move.
+#[derive(Clone, Copy)]
+struct LastMove {
+    from: Square,
+    to: Square,
+    /// The type after the move.
+    type_after: PieceType,
+    /// The type before the move: a pawn for a promotion.
+    type_before: PieceType,
+    /// The captured piece and its square.
+    captured: Option<(PieceType, Square)>,
+}
+
+impl LastMove {
+    const fn of_pawn(from: Square, to: Square) -> Self {
+        Self { from, to, type_after: PieceType::Pawn, type_before: PieceType::Pawn, captured: None }
+    }
+
+    /// Returns the same move as a capture on its target. The type of the captured piece is
+    /// arbitrary: only its square matters.
+    const fn capturing(self) -> Self {
+        Self { captured: Some((PieceType::Knight, self.to)), ..self }
+    }
+}
+
+impl Retraction<'_> {
+    /// Returns true if the king was not attacked before the move. A capture also requires that `us`
+    /// lacks a piece.
+    fn was_safe_before(&self, last: LastMove) -> bool {
+        let them = !self.us;
+        let mut before = self.now.clone();
+        before.remove(Piece::new(them, last.type_after), last.to);
+        before.put(Piece::new(them, last.type_before), last.from);
+        if let Some((piece_type, square)) = last.captured {
+            before.put(Piece::new(self.us, piece_type), square);
+        }
+        let is_missing = last.captured.is_none() || before.by_color(self.us).len() <= 16;
+        is_missing && before.attackers(them, self.king).is_empty()
+    }
+
+    /// Returns true if some last move to `to` is possible.
+    fn reachable_by_move_to(&self, to: Square) -> bool {
+        let is_on = |piece_type: &PieceType| self.now.pieces(!self.us, *piece_type).contains(to);
+        match PieceType::ALL.into_iter().find(is_on) {
+            None => false,
+            Some(PieceType::Pawn) => {
+                self.reachable_by_pawn(to, PieceType::Pawn) || self.reachable_by_en_passant(to)
+            }
+            Some(piece_type) => {
+                let promotes = piece_type != PieceType::King
+                    && to.rank() == self.us.relative_rank(Rank::First);
+                self.reachable_by_piece(to, piece_type)
+                    || (promotes && self.reachable_by_pawn(to, piece_type))
+            }
+        }
+    }
+
+    fn reachable_by_piece(&self, to: Square, piece_type: PieceType) -> bool {
+        let occupied = self.now.occupied();
+        let origins = attacks::of(piece_type, to, occupied) - occupied;
+        origins.squares().any(|from| {
+            let quiet = LastMove {
+                from,
+                to,
+                type_after: piece_type,
+                type_before: piece_type,
+                captured: None,
+            };
+            self.was_safe_before(quiet) || self.was_safe_before(quiet.capturing())
+        })
+    }
+
+    /// Returns true if a pawn's push or capture to `to` is possible, after which its type is
+    /// `type_after`.
+    fn reachable_by_pawn(&self, to: Square, type_after: PieceType) -> bool {
+        let them = !self.us;
+        let back = self.us.forward();
+        let first_rank = Bitboard::relative_rank(them, Rank::First);
+        let may_stand = |from: &Square| !(self.now.occupied() | first_rank).contains(*from);
+        let push = to.step(back).filter(may_stand);
+        let double = push
+            .filter(|_| to.rank() == them.relative_rank(Rank::Fourth))
+            .and_then(|passed| passed.step(back))
+            .filter(may_stand);
+        let step = |from| LastMove { type_after, ..LastMove::of_pawn(from, to) };
+        let mut captures = attacks::pawn(self.us, to).squares().filter(may_stand);
+        push.into_iter().chain(double).any(|from| self.was_safe_before(step(from)))
+            || captures.any(|from| self.was_safe_before(step(from).capturing()))
+    }
+
+    fn reachable_by_en_passant(&self, to: Square) -> bool {
+        let them = !self.us;
+        let (Some(passed), Some(origin)) = (to.step(self.us.forward()), to.step(them.forward()))
+        else {
+            return false;
+        };
+        let occupied = self.now.occupied();
+        let origins = attacks::pawn(self.us, to) - occupied;
+        to.rank() == them.relative_rank(Rank::Sixth)
+            && !occupied.intersects(Bitboard::of(passed).with(origin))
+            && origins.squares().any(|from| {
+                let captured = Some((PieceType::Pawn, passed));
+                self.was_safe_before(LastMove { captured, ..LastMove::of_pawn(from, to) })
+            })
+    }
+}
+
+/// The pieces of a setup as bitboards, with any number of kings, for validation and for taking back
+/// moves.
+#[derive(Clone)]
+pub(super) struct Placement {
+    by_piece: [Bitboard; Piece::COUNT],
+    by_color: [Bitboard; Color::COUNT],
+}
+
+impl Placement {
+    pub(super) fn of(setup: &Setup) -> Self {
+        let mut placement =
+            Self { by_piece: [Bitboard::EMPTY; 12], by_color: [Bitboard::EMPTY; 2] };
+        for square in setup.occupied() {
+            if let Some(piece) = setup.piece_on(square) {
+                placement.put(piece, square);
+            }
+        }
+        placement
+    }
+
+    pub(super) fn put(&mut self, piece: Piece, square: Square) {
+        self.by_piece[piece] |= Bitboard::of(square);
+        self.by_color[piece.color()] |= Bitboard::of(square);
+    }
+
+    pub(super) fn remove(&mut self, piece: Piece, square: Square) {
+        self.by_piece[piece] -= Bitboard::of(square);
+        self.by_color[piece.color()] -= Bitboard::of(square);
+    }
+
+    pub(super) fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
+        self.by_piece[Piece::new(color, piece_type)]
+    }
+
+    pub(super) fn by_color(&self, color: Color) -> Bitboard {
+        self.by_color[color]
+    }
+
+    pub(super) fn occupied(&self) -> Bitboard {
+        self.by_color[Color::White] | self.by_color[Color::Black]
+    }
+
+    /// Returns the square of a king if its side has exactly one.
+    pub(super) fn king(&self, color: Color) -> Option<Square> {
+        let kings = self.pieces(color, PieceType::King);
+        if kings.more_than_one() { None } else { kings.first() }
+    }
+
+    /// Returns the pieces of a side that attack a square.
+    pub(super) fn attackers(&self, color: Color, square: Square) -> Bitboard {
+        let occupied = self.occupied();
+        let of = |piece_type| self.pieces(color, piece_type);
+        let queens = of(PieceType::Queen);
+        attacks::pawn(!color, square) & of(PieceType::Pawn)
+            | attacks::knight(square) & of(PieceType::Knight)
+            | attacks::king(square) & of(PieceType::King)
+            | attacks::bishop(square, occupied) & (of(PieceType::Bishop) | queens)
+            | attacks::rook(square, occupied) & (of(PieceType::Rook) | queens)
+    }
 }

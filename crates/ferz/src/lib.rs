@@ -6,12 +6,12 @@ extern crate alloc;
 
 pub mod attacks;
 mod cpu;
-mod error_text;
 pub mod movegen;
 pub mod notation;
 pub mod packed;
 pub mod position;
 pub mod setup;
+mod text;
 pub mod types;
 
 #[doc(inline)]

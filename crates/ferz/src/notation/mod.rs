@@ -1,6 +1,5 @@
 //! Notation: positions as FEN, moves as UCI and SAN, test suites as EPD.
 
-mod cursor;
 pub mod epd;
 pub mod fen;
 pub mod san;
@@ -8,7 +7,7 @@ pub mod san;
 mod serde;
 pub mod uci;
 
-pub use crate::error_text::{MAX_ERROR_CHARS, truncated};
+pub use crate::text::{MAX_ERROR_CHARS, truncated};
 pub use epd::{Epd, EpdError};
 pub use fen::{FenError, FenOptions, FenStyle, FenTextError, FenTextProblem};
 pub use san::{ParseSanError, ParseSanProblem, San, SanPattern};

@@ -1,4 +1,4 @@
-use crate::notation::truncated;
+use crate::text::truncated;
 use alloc::string::String;
 use core::fmt;
 use core::ops::{BitAnd, BitOr, BitOrAssign, Sub};

@@ -1,5 +1,5 @@
 use super::{Color, index_enum, wrapping_index};
-use crate::notation::truncated;
+use crate::text::truncated;
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;

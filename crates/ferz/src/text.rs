@@ -1,4 +1,4 @@
-//! The bounded text of an error.
+//! Text: a reader of words with their columns, and the bounded text of an error.
 
 use alloc::string::String;
 use core::fmt::{self, Display, Write};
@@ -39,6 +39,83 @@ impl Write for Excerpt {
             self.left -= 1;
         }
         Ok(())
+    }
+}
+
+/// A run of text with its first column, counted in characters from 1.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Word<'a> {
+    pub(crate) text: &'a str,
+    pub(crate) column: usize,
+}
+
+impl<'a> Word<'a> {
+    /// Returns the characters with their columns.
+    pub(crate) fn columns(self) -> impl Iterator<Item = (usize, char)> + 'a {
+        (self.column..).zip(self.text.chars())
+    }
+
+    /// Returns the column after the last character.
+    pub(crate) fn end(self) -> usize {
+        self.column + self.text.chars().count()
+    }
+}
+
+/// Reader of words with their columns.
+#[derive(Clone, Debug)]
+pub(crate) struct Cursor<'a> {
+    rest: &'a str,
+    column: usize,
+}
+
+impl<'a> Cursor<'a> {
+    pub(crate) fn new(text: &'a str) -> Self {
+        Self { rest: text, column: 1 }
+    }
+
+    /// Returns the column of the next character.
+    pub(crate) fn column(&self) -> usize {
+        self.column
+    }
+
+    /// Returns the next character without consuming it.
+    pub(crate) fn peek(&self) -> Option<char> {
+        self.rest.chars().next()
+    }
+
+    /// Consumes the next character if it is `expected`, and returns true if it was.
+    pub(crate) fn take(&mut self, expected: char) -> bool {
+        let found = self.peek() == Some(expected);
+        if found {
+            self.advance(expected.len_utf8());
+        }
+        found
+    }
+
+    /// Consumes the text before the first character that `ends` accepts. The text may be empty.
+    pub(crate) fn take_until(&mut self, ends: impl Fn(char) -> bool) -> Word<'a> {
+        let (text, column) = (self.rest, self.column);
+        let length = text.find(ends).unwrap_or(text.len());
+        self.advance(length);
+        Word { text: &text[..length], column }
+    }
+
+    pub(crate) fn skip_space(&mut self) {
+        self.take_until(|c| !c.is_whitespace());
+    }
+
+    /// Skips white space and consumes the following word, if there is one.
+    pub(crate) fn word(&mut self) -> Option<Word<'a>> {
+        self.skip_space();
+        let word = self.take_until(char::is_whitespace);
+        (!word.text.is_empty()).then_some(word)
+    }
+
+    /// Consumes `length` bytes, which must end at a character boundary.
+    fn advance(&mut self, length: usize) {
+        let (taken, rest) = self.rest.split_at(length);
+        self.column += taken.chars().count();
+        self.rest = rest;
     }
 }
 

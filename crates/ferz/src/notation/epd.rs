@@ -450,7 +450,7 @@ fn ends_word(c: char) -> bool {
 }
 
 /// Errors of the text of an EPD. Columns count the characters of the line from 1; texts are shortened
-/// by [`truncated`](crate::notation::truncated).
+/// by [`truncated`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum EpdError {
@@ -494,7 +494,7 @@ pub enum EpdError {
 }
 
 /// Errors of the operands of an operation. Each holds the operation as text, shortened by
-/// [`truncated`](crate::notation::truncated).
+/// [`truncated`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum OperandError {
@@ -517,7 +517,7 @@ pub enum OperandError {
     },
 }
 
-/// Errors of creating an operation. Texts are shortened by [`truncated`](crate::notation::truncated).
+/// Errors of creating an operation. Texts are shortened by [`truncated`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum InvalidOperation {

@@ -512,7 +512,7 @@ pub struct FenTextError {
     /// The column of the character, counted from 1 over the whole text; one past the end if the
     /// text ended.
     pub column: usize,
-    /// The text of the field, as [`truncated`](crate::notation::truncated) shortens it; empty if the
+    /// The text of the field, as [`truncated`] shortens it; empty if the
     /// field is missing.
     pub text: String,
     /// The kind of error.

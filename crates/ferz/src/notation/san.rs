@@ -229,7 +229,7 @@ fn rank(digit: u8) -> Option<Rank> {
 #[error("{text:?}: {problem}")]
 #[non_exhaustive]
 pub struct ParseSanError {
-    /// The text, as [`truncated`](crate::notation::truncated) shortens it.
+    /// The text, as [`truncated`] shortens it.
     pub text: String,
     /// The kind of error.
     pub problem: ParseSanProblem,

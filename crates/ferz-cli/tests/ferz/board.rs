@@ -30,6 +30,18 @@ fn an_image_has_the_last_move_arrows_and_marks() {
     assert_eq!(std::fs::read_to_string(&path).unwrap(), plain);
 }
 
+/// The command in the README draws the picture there.
+#[test]
+fn the_picture_of_the_readme_is_drawn_by_its_command() {
+    let root = concat!(env!("CARGO_MANIFEST_DIR"), "/../..");
+    let read = |name: &str| std::fs::read_to_string(format!("{root}/{name}")).unwrap();
+    let readme = read("README.md");
+    let command = readme.lines().find_map(|line| line.strip_prefix("ferz board ")).unwrap();
+    let (fen, options) = command.trim_start_matches('"').split_once('"').unwrap();
+    let arguments: Vec<_> = ["board", fen].into_iter().chain(options.split_whitespace()).collect();
+    assert_eq!(ferz(&arguments).out, read("docs/board.svg"));
+}
+
 #[test]
 fn invalid_arguments_are_refused() {
     let refused = |arguments: &[&str]| ferz(arguments).error_line().to_owned();

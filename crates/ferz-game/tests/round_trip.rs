@@ -83,7 +83,7 @@ fn random_tree(random: &mut Rng) -> Tree {
         let node = nodes[random.usize(..nodes.len())];
         match random.u8(..5) {
             _ if !tree.contains(node) => {}
-            0 if node != NodeId::ROOT => tree.delete(node),
+            0 if node != NodeId::ROOT => tree.delete(node).unwrap(),
             1 => drop(tree.demote(node)),
             2 => drop(tree.promote(node)),
             3 => tree.promote_to_main_line(node),

@@ -34,7 +34,11 @@ impl PolyglotBook {
     #[new]
     fn open(path: PathBuf) -> PyResult<Self> {
         Book::open(path).map(Self).map_err(|error| match error {
-            BookError::Io(error) => error.into(),
+            // The kind selects the subclass, such as `FileNotFoundError`.
+            BookError::Io { error: ref cause, .. } => {
+                std::io::Error::new(cause.kind(), error.to_string()).into()
+            }
+            BookError::NoFile { .. } => PyOSError::new_err(error.to_string()),
             error => PyValueError::new_err(error.to_string()),
         })
     }

@@ -288,7 +288,7 @@ impl Session {
         match self.own_book.open(&self.options) {
             Ok(_) if path.is_empty() => {}
             Ok(entries) => self.send_text(format!("BookFile {path}: {entries} entries")),
-            Err(error) => self.send_text(format!("BookFile {path}: {error}")),
+            Err(error) => self.send_text(format!("BookFile {error}")),
         }
     }
 

@@ -24,9 +24,7 @@ impl Session {
                     Arc::new(network)
                 }
                 Err(error) => {
-                    self.send_text(format!(
-                        "EvalFile {path}: {error}; the current network is kept"
-                    ));
+                    self.send_text(format!("EvalFile {error}; the current network is kept"));
                     return;
                 }
             }

@@ -3,14 +3,14 @@
 use crate::Material;
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Errors of a table file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TableError {
     /// The operating system cannot read the file.
-    #[error("cannot read the file: {0}")]
+    #[error("cannot read the file: {}", reason(*.0))]
     Io(io::ErrorKind),
     /// The file does not begin with the magic bytes of its kind, or its length is not that of a
     /// table.
@@ -25,6 +25,15 @@ pub enum TableError {
     /// The contents do not match the checksum at the end of the file.
     #[error("the file is corrupt: its checksum does not match its contents")]
     Checksum,
+}
+
+/// Returns the words of operating systems for frequent errors, else those of Rust.
+fn reason(kind: io::ErrorKind) -> String {
+    match kind {
+        io::ErrorKind::NotFound => "no such file or directory".to_owned(),
+        io::ErrorKind::NotADirectory => "not a directory".to_owned(),
+        kind => kind.to_string(),
+    }
 }
 
 impl From<io::Error> for TableError {
@@ -57,10 +66,13 @@ pub struct NoTables {
 fn list(directories: &[PathBuf]) -> String {
     match directories {
         [] => "an empty list of directories".to_owned(),
-        _ => {
-            directories.iter().map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ")
-        }
+        _ => directories.iter().map(|path| shown(path)).collect::<Vec<_>>().join(", "),
     }
+}
+
+/// Returns a path, an empty one in quotes.
+fn shown(path: &Path) -> String {
+    if path.as_os_str().is_empty() { "\"\"".to_owned() } else { path.display().to_string() }
 }
 
 /// Returns the first unusable file with its reason, in parentheses.
@@ -83,7 +95,7 @@ pub struct UnusableFile {
 
 impl fmt::Display for UnusableFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path.display(), self.error)
+        write!(f, "{}: {}", shown(&self.path), self.error)
     }
 }
 

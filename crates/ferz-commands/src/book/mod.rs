@@ -11,7 +11,7 @@ pub(crate) use args::BookArgs;
 use crate::common::error::Error;
 use crate::common::output_file::commit;
 use args::{BookCommand, CheckArgs};
-use ferz_game::book::{Book, BookEntry, BookError, write_book};
+use ferz_game::book::{Book, BookEntry, write_book};
 use ferz_output::OutputFile;
 use serde::Serialize;
 use std::io::{self, Write, stdout};
@@ -34,10 +34,7 @@ pub(crate) fn run(args: &BookArgs) -> Result<(), Error> {
 
 /// Opens a book.
 fn open(path: &Path) -> Result<Book, Error> {
-    Book::open(path).map_err(|error| match error {
-        BookError::Io(error) => Error::file(path, error),
-        error => Error::file(path, io::Error::new(io::ErrorKind::InvalidData, error)),
-    })
+    Ok(Book::open(path)?)
 }
 
 /// Reads all entries of a book.

@@ -4,6 +4,7 @@ use super::openings::OpeningsError;
 use super::program::{CommandError, Exit, with_help_hint};
 use ferz::notation::{FenError, FenTextError};
 use ferz::{InvalidSetup, SetupFaults};
+use ferz_game::book::BookError;
 use ferz_output::OutputError;
 use std::path::{Path, PathBuf};
 
@@ -45,6 +46,9 @@ pub(crate) enum Error {
     /// The start positions cannot be read.
     #[error("{0}")]
     Openings(#[from] OpeningsError),
+    /// A book cannot be opened.
+    #[error("{0}")]
+    Book(#[from] BookError),
     /// A file cannot be read or written.
     #[error("{}: {error}", path.display())]
     File {

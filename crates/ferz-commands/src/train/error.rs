@@ -40,8 +40,8 @@ pub(crate) enum Error {
     #[error("{}, game {number}: {reason}", path.display())]
     Game { path: PathBuf, number: usize, reason: String },
     /// A network cannot be read.
-    #[error("{}: {error}", path.display())]
-    Network { path: PathBuf, error: LoadError },
+    #[error("{0}")]
+    Network(#[from] LoadError),
     /// Games cannot be relabelled.
     #[error("{0}")]
     Relabel(ParallelRelabelError),

@@ -12,7 +12,5 @@ use std::sync::Arc;
 /// If the file cannot be read or is not a network.
 pub(crate) fn load(file: Option<&Path>) -> Result<Arc<Network>, Error> {
     let Some(path) = file else { return Ok(default_network()) };
-    let network =
-        Network::load(path).map_err(|error| Error::Network { path: path.to_owned(), error })?;
-    Ok(Arc::new(network))
+    Ok(Arc::new(Network::load(path)?))
 }

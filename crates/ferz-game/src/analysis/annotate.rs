@@ -218,6 +218,16 @@ mod tests {
     }
 
     #[test]
+    #[should_panic = "not part of the tree"]
+    fn an_analysis_of_another_game_does_not_fit() {
+        let (mut other, game) = (game("1. e4 *"), game("1. e4 e5 *"));
+        let positions = vec![EvaluatedPosition::new(Evaluation::Centipawns(0)); 3];
+        let options = AnalysisOptions::default();
+        let analysis = GameAnalysis::new(&game.tree, positions, &options).unwrap();
+        AnnotationOptions::default().annotate(&mut other, &analysis);
+    }
+
+    #[test]
     fn tags_have_the_accuracies() {
         let mut game = game("[WhiteAccuracy \"12.0\"]\n\n1. e4 *");
         let positions = [0, -100].map(|cp| EvaluatedPosition::new(Evaluation::Centipawns(cp)));

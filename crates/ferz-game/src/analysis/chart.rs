@@ -327,6 +327,17 @@ mod tests {
     }
 
     #[test]
+    #[should_panic = "not part of the tree"]
+    fn an_analysis_of_another_game_does_not_fit() {
+        let game = |pgn: &str| Games::new(pgn.as_bytes()).next().unwrap().unwrap().0;
+        // A blunder on the second move, which the shorter game does not have.
+        let positions = [0, 0, 2000].map(|cp| EvaluatedPosition::new(Evaluation::Centipawns(cp)));
+        let analysis =
+            GameAnalysis::new(&game("1. e4 g5 *").tree, positions.into(), &Default::default());
+        let _ = EvaluationChart::new(&game("1. e4 *"), &analysis.unwrap());
+    }
+
+    #[test]
     fn labels_are_few() {
         for (first_ply, plies, step) in [
             (0, 1, 1),

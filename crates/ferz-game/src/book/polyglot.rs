@@ -49,9 +49,21 @@ impl Book {
     /// Opens a file, which is not loaded: each search reads the entries that it needs.
     ///
     /// # Errors
-    /// If the file cannot be opened or its length is not a multiple of 16 bytes.
+    /// If the file cannot be opened, is no regular file, or its length is not a multiple of 16
+    /// bytes.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, BookError> {
-        Self::new(Source::file(File::open(path)?)?)
+        let path = path.as_ref();
+        let io = |error| BookError::Io { path: path.to_owned(), error };
+        // A pipe is not opened, which would wait for its writer.
+        let found = match std::fs::metadata(path).map_err(io)?.file_type() {
+            kind if kind.is_file() => None,
+            kind if kind.is_dir() => Some("found a directory"),
+            _ => Some("found a pipe or a device"),
+        };
+        match found {
+            Some(found) => Err(BookError::NoFile { path: path.to_owned(), found }),
+            None => Self::new(File::open(path).and_then(Source::file).map_err(io)?, Some(path)),
+        }
     }
 
     /// Creates a book from the bytes of a file.
@@ -59,7 +71,7 @@ impl Book {
     /// # Errors
     /// If the length is not a multiple of 16 bytes.
     pub fn from_bytes(bytes: impl Into<Box<[u8]>>) -> Result<Self, BookError> {
-        Self::new(Source::Memory(bytes.into()))
+        Self::new(Source::Memory(bytes.into()), None)
     }
 
     /// Creates a book in memory from entries in the order of a file.
@@ -68,12 +80,12 @@ impl Book {
         Self { source: Source::Memory(bytes.into()) }
     }
 
-    fn new(source: Source) -> Result<Self, BookError> {
+    fn new(source: Source, path: Option<&Path>) -> Result<Self, BookError> {
         let bytes = source.len();
         if bytes.is_multiple_of(BookEntry::SIZE as u64) {
             Ok(Self { source })
         } else {
-            Err(BookError::Length { bytes })
+            Err(BookError::Length { path: path.map(Path::to_owned), bytes })
         }
     }
 

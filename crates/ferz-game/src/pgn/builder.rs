@@ -167,6 +167,11 @@ impl<R: Read> Games<R> {
     pub fn from_reader(reader: Reader<R>) -> Self {
         Self { reader, player: Player::new(GameBuilder::new()) }
     }
+
+    /// Returns the player, to set its options.
+    pub fn player_mut(&mut self) -> &mut Player<GameBuilder> {
+        &mut self.player
+    }
 }
 
 impl<R: Read> Iterator for Games<R> {

@@ -10,7 +10,7 @@ use std::path::Path;
 /// | bzip2 | `BZh` | `bzip2` |
 /// | Zstandard | `28 B5 2F FD` | `zstd` |
 ///
-/// The name of a file has no meaning. Files of several compressed parts are read to their end.
+/// The name of a file has no meaning. UTF-16 text, which no PGN file may be, is an error. Files of several compressed parts are read to their end.
 /// Memory is constant.
 pub struct Input(Box<dyn Read + Send>);
 
@@ -60,18 +60,43 @@ impl Input {
     /// Creates an input from a stream of plain or compressed bytes.
     ///
     /// # Errors
-    /// If the stream cannot be read, or if its format needs a feature that is not compiled in.
-    pub fn new(mut stream: impl Read + Send + 'static) -> io::Result<Self> {
-        let mut start = Vec::with_capacity(MAGIC);
-        stream.by_ref().take(MAGIC as u64).read_to_end(&mut start)?;
-        let format = Format::of(&start);
-        let stream = Cursor::new(start).chain(stream);
-        Ok(Self(match format {
-            Format::Plain => Box::new(stream),
+    /// If the stream cannot be read, is UTF-16 text, or needs a feature that is not compiled in.
+    pub fn new(stream: impl Read + Send + 'static) -> io::Result<Self> {
+        let (start, stream) = peek(stream)?;
+        let text: Box<dyn Read + Send> = match Format::of(&start) {
+            Format::Plain => {
+                refuse_utf16(&start)?;
+                return Ok(Self(Box::new(stream)));
+            }
             Format::Gzip => gzip(BufReader::new(stream))?,
             Format::Bzip2 => bzip2(BufReader::new(stream))?,
             Format::Zstd => zstd(BufReader::new(stream))?,
-        }))
+        };
+        let (start, text) = peek(text)?;
+        refuse_utf16(&start)?;
+        Ok(Self(Box::new(text)))
+    }
+}
+
+/// Returns the first [`MAGIC`] bytes, and the stream with them.
+fn peek<R: Read>(mut stream: R) -> io::Result<(Vec<u8>, Restarted<R>)> {
+    let mut start = Vec::with_capacity(MAGIC);
+    stream.by_ref().take(MAGIC as u64).read_to_end(&mut start)?;
+    Ok((start.clone(), Cursor::new(start).chain(stream)))
+}
+
+/// Refuses text that begins with the byte order mark of UTF-16, or with two ASCII characters of it.
+fn refuse_utf16(start: &[u8]) -> io::Result<()> {
+    match start {
+        [0xFF, 0xFE, ..]
+        | [0xFE, 0xFF, ..]
+        | [1..=127, 0, 1..=127, 0]
+        | [0, 1..=127, 0, 1..=127] => {
+            let message =
+                "found UTF-16 text, expected UTF-8 (`iconv -f UTF-16 -t UTF-8` converts it)";
+            Err(io::Error::new(io::ErrorKind::InvalidData, message))
+        }
+        _ => Ok(()),
     }
 }
 
@@ -153,6 +178,17 @@ mod tests {
                 assert!(read(half).is_err(), "a truncated file is an error");
             }
         }
+        for big_endian in [true, false] {
+            let units = TEXT.encode_utf16();
+            let bytes =
+                |unit: u16| if big_endian { unit.to_be_bytes() } else { unit.to_le_bytes() };
+            let text: Vec<u8> = units.flat_map(bytes).collect();
+            let marked = [&bytes(0xFEFF)[..], &text].concat();
+            for file in [zstd::encode_all(&text[..], 1)?, text, marked] {
+                assert!(read(file).unwrap_err().to_string().contains("UTF-16"));
+            }
+        }
+        assert_eq!(read(b"\xFF\xFDa".to_vec()).unwrap_err().kind(), io::ErrorKind::InvalidData);
         for short in ["", "*", "BZh", "\u{1F}"] {
             assert_eq!(read(short.into())?, short);
         }

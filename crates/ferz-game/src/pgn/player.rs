@@ -24,6 +24,10 @@ pub trait GameVisitor {
         Visit::Continue
     }
 
+    /// Receives the text of the next move, with its check mark, before it is found in the position.
+    #[inline]
+    fn move_text(&mut self, _text: MoveToken<'_>) {}
+
     /// Receives a legal move and the position before it.
     #[inline]
     fn played(&mut self, _before: &Position, _mv: Move) -> Visit {
@@ -31,7 +35,8 @@ pub trait GameVisitor {
     }
 
     /// Receives a null move, which analyses use for a threat, and the position before it. Returns
-    /// true to accept it: by default only within variations.
+    /// true to accept it: by default only within variations. With [`Player::set_null_moves`] it is
+    /// accepted whatever the answer.
     fn null_move(&mut self, _before: &Position, is_variation: bool) -> bool {
         is_variation
     }
@@ -66,6 +71,9 @@ pub trait GameVisitor {
 
 /// A [`Visitor`] that makes the moves on a position and so verifies them.
 ///
+/// Moves are in SAN. Options add pieces' moves in UCI notation, such as `g1f3`, and null moves in the
+/// main line: [`set_uci_moves`](Self::set_uci_moves), [`set_null_moves`](Self::set_null_moves).
+///
 /// Games start from their `FEN` tag, also without `SetUp`, in standard FEN, X-FEN or Shredder-FEN.
 /// Positions with [ignorable](SetupFaults::IGNORABLE) faults are accepted.
 ///
@@ -95,8 +103,35 @@ pub trait GameVisitor {
 /// assert!(errors[0].starts_with("line 2, column 13: game 2: found the move `Nd3`"));
 /// # Ok::<(), std::io::Error>(())
 /// ```
+///
+/// [`GameVisitor::played`] receives each move with the position before it:
+///
+/// ```
+/// use ferz::{Move, Position};
+/// use ferz_game::pgn::{GameVisitor, Player, Reader, Visit};
+///
+/// /// Counts the captures of the main lines, and stops a game after a promotion.
+/// #[derive(Default)]
+/// struct Captures(usize);
+///
+/// impl GameVisitor for Captures {
+///     fn played(&mut self, before: &Position, mv: Move) -> Visit {
+///         self.0 += usize::from(mv.is_capture());
+///         assert!(before.is_legal(mv), "only legal moves arrive here");
+///         if mv.promotion().is_some() { Visit::SkipGame } else { Visit::Continue }
+///     }
+/// }
+///
+/// let pgn = "1. e4 d5 2. exd5 c6 3. dxc6 Nf6 4. cxb7 Nbd7 5. bxa8=Q Nb6 6. Qxa7 *";
+/// let mut player = Player::new(Captures::default());
+/// Reader::new(pgn.as_bytes()).read_all(&mut player)?;
+/// assert_eq!(player.visitor().0, 4, "the capture on a7 follows the promotion");
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub struct Player<V> {
     visitor: V,
+    reads_uci_moves: bool,
+    reads_null_moves: bool,
     position: Position,
     /// The initial position of standard chess.
     standard: Position,
@@ -119,12 +154,26 @@ impl<V: GameVisitor> Player<V> {
         let standard = Position::startpos();
         Self {
             visitor,
+            reads_uci_moves: false,
+            reads_null_moves: false,
             position: standard.clone(),
             standard,
             start: Start::Standard,
             replaced: Vec::new(),
             plies: 0,
         }
+    }
+
+    /// Reads moves in UCI notation too, such as `g1f3`, `e1g1` and `e7e8q`, which are no SAN if a
+    /// piece moves. Some programs write them. By default they are errors.
+    pub fn set_uci_moves(&mut self, reads: bool) {
+        self.reads_uci_moves = reads;
+    }
+
+    /// Reads null moves (`--`, `Z0`) in the main line too. By default they are errors there, unless
+    /// [`GameVisitor::null_move`] accepts them. One in check is always an error.
+    pub fn set_null_moves(&mut self, reads: bool) {
+        self.reads_null_moves = reads;
     }
 
     /// Returns the visitor.
@@ -211,17 +260,10 @@ impl<V: GameVisitor> Visitor for Player<V> {
 
     #[inline]
     fn san(&mut self, token: MoveToken<'_>) -> Visit {
-        let mv = match token.parse().and_then(|pattern| self.position.find_san(&pattern)) {
-            Ok(mv) => mv,
-            Err(reason) => return self.other_move(token, reason),
-        };
-        match self.visitor.played(&self.position, mv) {
-            Visit::Continue => {
-                self.position.do_move(mv);
-                self.plies += 1;
-                Visit::Continue
-            }
-            visit => visit,
+        self.visitor.move_text(token);
+        match token.parse().and_then(|pattern| self.position.find_san(&pattern)) {
+            Ok(mv) => self.play(mv),
+            Err(reason) => self.other_move(token, reason),
         }
     }
 
@@ -271,16 +313,44 @@ impl<V: GameVisitor> Visitor for Player<V> {
 }
 
 impl<V: GameVisitor> Player<V> {
-    /// Makes a null move if the visitor accepts it. Rejects other moves that cannot be found.
+    /// Passes a legal move to the visitor and makes it.
+    #[inline(always)]
+    fn play(&mut self, mv: Move) -> Visit {
+        match self.visitor.played(&self.position, mv) {
+            Visit::Continue => {
+                self.position.do_move(mv);
+                self.plies += 1;
+                Visit::Continue
+            }
+            visit => visit,
+        }
+    }
+
+    /// Makes a move in UCI notation or a null move if the options or the visitor accept it. Rejects
+    /// other moves that cannot be found.
     #[cold]
     fn other_move(&mut self, token: MoveToken<'_>, reason: ParseSanProblem) -> Visit {
-        let is_variation = !self.replaced.is_empty();
-        let is_possible = reason == ParseSanProblem::NullMove && !self.position.in_check();
-        if !is_possible || !self.visitor.null_move(&self.position, is_variation) {
-            return rejected(token.text(), reason);
+        if reason == ParseSanProblem::NullMove {
+            let is_variation = !self.replaced.is_empty();
+            if self.position.in_check()
+                || !self.visitor.null_move(&self.position, is_variation) && !self.reads_null_moves
+            {
+                return rejected(token.text(), reason);
+            }
+            self.position.do_null_move();
+            self.plies += 1;
+            return Visit::Continue;
         }
-        self.position.do_null_move();
-        self.plies += 1;
-        Visit::Continue
+        let uci = if self.reads_uci_moves { self.find_uci(token.text()) } else { None };
+        match uci {
+            Some(mv) => self.play(mv),
+            None => rejected(token.text(), reason),
+        }
+    }
+
+    /// Returns the legal move of a text in UCI notation with an optional check mark.
+    fn find_uci(&self, text: &[u8]) -> Option<Move> {
+        let text = text.strip_suffix(b"+").or_else(|| text.strip_suffix(b"#")).unwrap_or(text);
+        self.position.parse_uci(str::from_utf8(text).ok()?).ok()
     }
 }

@@ -38,7 +38,7 @@ use crate::quantization::{MAX_PROVENANCE, QA, QB};
 use crate::shape::{Shape, ShapeError};
 use std::fs::File;
 use std::io::{self, Read};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 const MAGIC: [u8; 8] = *b"FERZNNUE";
 const VERSION: u32 = 2;
@@ -118,11 +118,21 @@ pub enum NetworkFileError {
 #[derive(Debug, thiserror::Error)]
 pub enum LoadError {
     /// The file cannot be opened or read.
-    #[error(transparent)]
-    Io(#[from] io::Error),
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The error of the operating system.
+        error: io::Error,
+    },
     /// The bytes are not a network.
-    #[error(transparent)]
-    Format(#[from] NetworkFileError),
+    #[error("{}: {error}", path.display())]
+    Format {
+        /// The file.
+        path: PathBuf,
+        /// The fault of the bytes.
+        error: NetworkFileError,
+    },
 }
 
 impl Network {
@@ -132,9 +142,12 @@ impl Network {
     /// If the file cannot be read or is not a network; at most the bytes of the largest network are
     /// read.
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
+        let path = path.as_ref();
         let mut bytes = Vec::new();
-        File::open(path)?.take(MAX_FILE_LEN as u64 + 1).read_to_end(&mut bytes)?;
-        Ok(Self::from_bytes(&bytes)?)
+        File::open(path)
+            .and_then(|file| file.take(MAX_FILE_LEN as u64 + 1).read_to_end(&mut bytes))
+            .map_err(|error| LoadError::Io { path: path.to_owned(), error })?;
+        Self::from_bytes(&bytes).map_err(|error| LoadError::Format { path: path.to_owned(), error })
     }
 
     /// Reads a network from the bytes of a file. It is evaluated by the fastest kernel of the

@@ -185,9 +185,11 @@ fn networks_are_loaded_from_files() {
     std::fs::write(&path, network.to_bytes()).expect("the temporary folder is writable");
     assert_eq!(Network::load(&path).expect("a network of this crate"), network);
     std::fs::write(&path, "text").expect("the temporary folder is writable");
-    assert!(matches!(Network::load(&path), Err(LoadError::Format(_))));
+    assert!(matches!(Network::load(&path), Err(LoadError::Format { .. })));
     std::fs::remove_file(&path).expect("the file was written above");
-    assert!(matches!(Network::load(&path), Err(LoadError::Io(_))));
+    let error = Network::load(&path).expect_err("the file is gone");
+    assert!(matches!(error, LoadError::Io { .. }));
+    assert!(error.to_string().starts_with(&path.display().to_string()), "{error}");
 }
 
 #[test]

@@ -50,9 +50,12 @@ fn directories_without_tables_are_an_error() {
     assert_eq!(error.unusable[0].error, TableError::Io(ErrorKind::NotFound));
     let text = error.to_string();
     assert!(
-        text.starts_with("no tablebases in ") && text.contains("missing: cannot read"),
+        text.starts_with("no tablebases in ")
+            && text.contains("missing: cannot read the file: no such file or directory"),
         "{text}"
     );
+    let empty = Tablebases::open([""]).err().unwrap().to_string();
+    assert!(empty.starts_with("no tablebases in \"\" (\"\": cannot read"), "{empty}");
     let none = Tablebases::open([""; 0]).err().unwrap().to_string();
     assert_eq!(none, "no tablebases in an empty list of directories");
     // A directory without tables beside one with tables is listed.

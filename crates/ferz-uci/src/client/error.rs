@@ -6,7 +6,7 @@ use ferz::IllegalMove;
 use ferz::notation::ParseUciMoveError;
 use std::fmt;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::Duration;
 
@@ -19,7 +19,7 @@ use std::time::Duration;
 #[non_exhaustive]
 pub enum EngineError {
     /// The process cannot be started.
-    #[error("{} cannot be started: {error}", program.display())]
+    #[error("{} cannot be started: {error}", Program(program))]
     Start {
         /// The program.
         program: PathBuf,
@@ -202,6 +202,15 @@ impl fmt::Display for Status {
             Some(status) => write!(f, " with {status}"),
             None => Ok(()),
         }
+    }
+}
+
+/// Writes the path of a program, an empty one in quotes.
+struct Program<'a>(&'a Path);
+
+impl fmt::Display for Program<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.as_os_str().is_empty() { f.write_str("\"\"") } else { self.0.display().fmt(f) }
     }
 }
 

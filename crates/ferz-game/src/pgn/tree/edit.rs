@@ -18,6 +18,9 @@ pub enum TreeError {
     /// A null move in check, which would leave the king attacked.
     #[error("a null move is not possible in check")]
     NullMoveInCheck,
+    /// A node that was deleted, or that is a node of another tree and of none here.
+    #[error("the node is not part of the tree")]
+    NoSuchNode,
     /// Two trees with different start positions cannot be merged.
     #[error("the start positions of the two games differ")]
     DifferentStart,
@@ -27,8 +30,9 @@ impl Tree {
     /// Adds a move behind the other children of a node, or returns the child that has this move.
     ///
     /// # Errors
-    /// [`TreeError::Illegal`] if the move is not legal.
+    /// [`TreeError::Illegal`] if the move is not legal, [`TreeError::NoSuchNode`] without the node.
     pub fn add(&mut self, parent: NodeId, mv: Move) -> Result<NodeId, TreeError> {
+        self.require(parent)?;
         if let Some(child) = self.find_child(parent, Some(mv)) {
             return Ok(child);
         }
@@ -41,8 +45,9 @@ impl Tree {
     /// Adds a move written in SAN, like [`add`](Self::add).
     ///
     /// # Errors
-    /// [`TreeError::San`] if the text is not a legal move.
+    /// [`TreeError::San`] if the text is not a legal move, [`TreeError::NoSuchNode`] without the node.
     pub fn add_san(&mut self, parent: NodeId, san: &str) -> Result<NodeId, TreeError> {
+        self.require(parent)?;
         let mv = self.position(parent).parse_san(san)?;
         Ok(self.find_child(parent, Some(mv)).unwrap_or_else(|| self.push_child(parent, Some(mv))))
     }
@@ -51,8 +56,10 @@ impl Tree {
     /// again.
     ///
     /// # Errors
-    /// [`TreeError::Illegal`] for the first move that is not legal, with the tree unchanged.
+    /// [`TreeError::Illegal`] for the first move that is not legal, [`TreeError::NoSuchNode`] without
+    /// the node. The tree is then unchanged.
     pub fn add_line(&mut self, parent: NodeId, moves: &[Move]) -> Result<NodeId, TreeError> {
+        self.require(parent)?;
         let mut position = self.position(parent);
         for &mv in moves {
             position.try_do_move(mv)?;
@@ -67,8 +74,9 @@ impl Tree {
     /// Adds a null move behind the other children of a node, or returns the child that is one.
     ///
     /// # Errors
-    /// [`TreeError::NullMoveInCheck`].
+    /// [`TreeError::NullMoveInCheck`], [`TreeError::NoSuchNode`] without the node.
     pub fn add_null_move(&mut self, parent: NodeId) -> Result<NodeId, TreeError> {
+        self.require(parent)?;
         if let Some(child) = self.find_child(parent, None) {
             return Ok(child);
         }
@@ -76,6 +84,12 @@ impl Tree {
             return Err(TreeError::NullMoveInCheck);
         }
         Ok(self.push_child(parent, None))
+    }
+
+    /// Checks that a node is part of the tree. A node of another tree is not recognised if this tree
+    /// has one of its number.
+    fn require(&self, id: NodeId) -> Result<(), TreeError> {
+        if self.contains(id) { Ok(()) } else { Err(TreeError::NoSuchNode) }
     }
 
     /// Adds a node behind the other children. The caller has checked that the move is legal.
@@ -147,10 +161,20 @@ impl Tree {
     }
 
     /// Deletes a node with all moves that follow it. The root stays, with all its moves deleted.
-    pub fn delete(&mut self, id: NodeId) {
+    ///
+    /// # Errors
+    /// [`TreeError::NoSuchNode`] if the node is not part of the tree.
+    pub fn delete(&mut self, id: NodeId) -> Result<(), TreeError> {
+        self.require(id)?;
+        self.delete_known(id);
+        Ok(())
+    }
+
+    /// Deletes a node of the tree.
+    fn delete_known(&mut self, id: NodeId) {
         if id == NodeId::ROOT {
             let first: Vec<_> = self.children(id).collect();
-            first.into_iter().for_each(|child| self.delete(child));
+            first.into_iter().for_each(|child| self.delete_known(child));
             return;
         }
         if let Some(parent) = self.parent(id) {
@@ -172,7 +196,7 @@ impl Tree {
         let mut node = NodeId::ROOT;
         loop {
             let variations: Vec<_> = self.children(node).skip(1).collect();
-            variations.into_iter().for_each(|variation| self.delete(variation));
+            variations.into_iter().for_each(|variation| self.delete_known(variation));
             match self.first_child(node) {
                 Some(next) => node = next,
                 None => return,

@@ -108,7 +108,8 @@ impl Tree {
     /// Returns the move of a node, or `None` for the root and a null move.
     ///
     /// # Panics
-    /// If the node is not part of the tree; so do all functions with a node as argument.
+    /// If the node is not part of the tree; so do all functions with a node as argument that return
+    /// no [`TreeError`].
     pub fn mv(&self, id: NodeId) -> Option<Move> {
         self.node(id).mv
     }

@@ -34,7 +34,7 @@ fn variations_move_up_and_down() {
     tree.add_comment(d4, CommentPlace::Before, "also");
     assert!(tree.promote(d4) && !tree.promote(d4));
     let text = "1. d4 {also} 1... d5 (1. e4 e5) 2. c4";
-    tree.delete(c5);
+    tree.delete(c5).unwrap();
     assert!(
         movetext_line(&tree).starts_with("1. d4 {also} (1. e4 e5 2. Nf3 Nc6) 1... d5 2. c4"),
         "{text}"
@@ -67,7 +67,7 @@ fn deleted_nodes_are_gone_and_compaction_keeps_the_game() {
     tree.add_nag(c5, 14);
     tree.add_comment(c5, CommentPlace::After, "Sicilian");
     tree.add_comment(e4, CommentPlace::After, " best  by\ttest ");
-    tree.delete(d4);
+    tree.delete(d4).unwrap();
     assert!(!tree.contains(d4) && tree.contains(c5));
     assert_eq!(tree.len(), 9);
     let before = tree.clone();
@@ -82,7 +82,7 @@ fn deleted_nodes_are_gone_and_compaction_keeps_the_game() {
     );
     tree.delete_variations();
     assert_eq!(movetext_line(&tree), "1. e4 {best by test} 1... e5 2. Nf3 Nc6");
-    tree.delete(NodeId::ROOT);
+    tree.delete(NodeId::ROOT).unwrap();
     assert!(tree.is_empty());
     assert_eq!(tree, Tree::new());
 }
@@ -91,8 +91,34 @@ fn deleted_nodes_are_gone_and_compaction_keeps_the_game() {
 #[should_panic = "not part of the tree"]
 fn deleted_nodes_cannot_be_used() {
     let (mut tree, _, d4, _) = sample();
-    tree.delete(d4);
+    tree.delete(d4).unwrap();
     tree.mv(d4);
+}
+
+#[test]
+fn nodes_of_other_trees_are_refused() {
+    let (mut tree, e4, d4, _) = sample();
+    let mut other = Tree::new();
+    let (mv, last) = (tree.mv(e4).unwrap(), add(&mut tree, e4, "e5"));
+    let foreign = last.max(d4);
+    assert!(!other.contains(foreign));
+    assert_eq!(other.add(foreign, mv), Err(TreeError::NoSuchNode));
+    assert_eq!(other.add_san(foreign, "e5"), Err(TreeError::NoSuchNode));
+    assert_eq!(other.add_line(foreign, &[mv]), Err(TreeError::NoSuchNode));
+    assert_eq!(other.add_null_move(foreign), Err(TreeError::NoSuchNode));
+    assert_eq!(other.delete(foreign), Err(TreeError::NoSuchNode));
+    assert_eq!(other, Tree::new());
+    tree.delete(d4).unwrap();
+    assert_eq!(tree.delete(d4), Err(TreeError::NoSuchNode));
+    assert_eq!(tree.add_san(d4, "d5"), Err(TreeError::NoSuchNode));
+}
+
+#[test]
+#[should_panic = "not part of the tree"]
+fn a_cursor_cannot_go_to_a_deleted_node() {
+    let (mut tree, _, d4, _) = sample();
+    tree.delete(d4).unwrap();
+    tree.cursor().go_to(d4);
 }
 
 #[test]

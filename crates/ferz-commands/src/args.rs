@@ -41,7 +41,7 @@ pub(crate) enum Command {
     )]
     Perft(PerftArgs),
     /// Search a position and print the best lines
-    #[command(after_help = concat_help("Without --depth, --nodes and --time, searches for 5 seconds. \
+    #[command(visible_alias = "analyze", after_help = concat_help("Without --depth, --nodes and --time, searches for 5 seconds. \
         Ctrl-C stops the search and prints its result."))]
     Analyse(AnalyseArgs),
     /// Search the positions of an EPD file and count those solved
@@ -77,6 +77,27 @@ pub(crate) enum Command {
     #[cfg(feature = "train")]
     #[command(after_help = EXIT_STATUS_HELP)]
     Train(TrainArgs),
+    /// Print the completions of a shell
+    #[command(after_help = "For bash: ferz completions bash > \
+        ~/.local/share/bash-completion/completions/ferz")]
+    Completions(CompletionArgs),
+    /// Print the manual page, or write those of all commands to a folder
+    #[command(after_help = "For man: ferz man ~/.local/share/man/man1")]
+    Man(ManArgs),
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct CompletionArgs {
+    /// Shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ManArgs {
+    /// Folder to write to; existing pages are replaced [default: the page `ferz` on standard output]
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
 }
 
 /// Returns a text with the exit statuses after it.
@@ -106,6 +127,22 @@ pub(crate) struct BenchArgs {
     pub(crate) json: bool,
 }
 
+/// A position, given as an argument or with `--fen`, and moves from it: the same for every command.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct StartArgs {
+    /// Position, with or without quotes [default: the standard start position]
+    #[arg(value_name = "FEN", num_args = 0..)]
+    pub(crate) words: Vec<String>,
+
+    /// The position as an option
+    #[arg(long, value_name = "FEN", conflicts_with = "words")]
+    pub(crate) fen: Option<String>,
+
+    /// Moves to play first, in SAN or UCI notation: `--moves "e4 e5 Nf3"`
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    pub(crate) moves: String,
+}
+
 /// Options for reading a position and writing its moves.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct PositionArgs {
@@ -125,9 +162,8 @@ pub(crate) struct PerftArgs {
     #[arg(required_unless_present = "suite", value_parser = clap::value_parser!(u32).range(0..=64))]
     pub(crate) depth: Option<u32>,
 
-    /// Count from this position [default: the standard start position]
-    #[arg(long, value_name = "FEN", conflicts_with = "suite")]
-    pub(crate) fen: Option<String>,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
 
     #[command(flatten)]
     pub(crate) position: PositionArgs,
@@ -157,7 +193,7 @@ pub(crate) struct PerftArgs {
     pub(crate) stats: bool,
 
     /// Check the counts in a file with lines of the form `FEN ;D1 20 ;D2 400`
-    #[arg(long, value_name = "FILE")]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "fen", "moves"])]
     pub(crate) suite: Option<PathBuf>,
 
     /// Compare with the `go perft` of another UCI engine, a program or a command with arguments, and
@@ -209,9 +245,8 @@ impl Method {
 
 #[derive(Args, Debug)]
 pub(crate) struct AnalyseArgs {
-    /// Position to search, with or without quotes [default: the standard start position]
-    #[arg(value_name = "FEN", num_args = 0..)]
-    pub(crate) fen: Vec<String>,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
 
     #[command(flatten)]
     pub(crate) position: PositionArgs,
@@ -241,7 +276,16 @@ pub(crate) struct AnalyseArgs {
     #[arg(long, value_name = "MIB", default_value = "64", value_parser = mebibytes)]
     pub(crate) hash: NonZeroUsize,
 
-    /// Use the Syzygy tablebases in these directories, separated as in the PATH variable
+    /// UCI engine to run, a path or a command with arguments; `ferz` is the built-in engine
+    #[arg(long, value_name = "ENGINE", default_value = "ferz")]
+    pub(crate) engine: String,
+
+    /// UCI option of an --engine but the built-in one; repeat it for several
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub(crate) options: Vec<String>,
+
+    /// Use the Syzygy tablebases in these directories, separated as in the PATH variable, with the
+    /// built-in engine
     #[arg(long, value_name = "PATH")]
     pub(crate) syzygy: Option<OsString>,
 
@@ -341,9 +385,8 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "MIN+SEC")]
     pub(crate) clock: Option<ClockSetting>,
 
-    /// Start from this position [default: the standard start position]
-    #[arg(long, value_name = "FEN", conflicts_with = "openings")]
-    pub(crate) fen: Option<String>,
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
 
     #[command(flatten)]
     pub(crate) openings: OpeningArgs,

@@ -10,6 +10,7 @@ mod board;
 mod book;
 mod common;
 mod genfens;
+mod install;
 mod lines;
 mod perft;
 mod pgn;
@@ -56,5 +57,7 @@ fn run_command(cli: Cli) -> Result<(), Error> {
         Some(Command::Syzygy(args)) => syzygy::run(&args),
         #[cfg(feature = "train")]
         Some(Command::Train(args)) => Ok(train::run(&args)?),
+        Some(Command::Completions(args)) => install::completions(&args),
+        Some(Command::Man(args)) => install::man(&args),
     }
 }

@@ -1,11 +1,11 @@
-use crate::process::ferz;
+use crate::process::{BINARY, ferz, file};
 
 #[test]
 fn default_output_is_a_board_and_a_table() {
     let fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
     let ran = ferz(&["analyse", fen, "--depth", "4"]);
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
-    assert!(ran.out.contains("\n8 |   |   |   |   |   |   | k |   |\n"), "{ran:?}");
+    assert!(ran.out.starts_with("  8 · · · · · · ♚ · \n"), "{ran:?}");
     assert!(ran.out.contains("White to move\n6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1\n"), "{ran:?}");
     assert!(ran.out.contains("depth   score"), "{ran:?}");
     assert!(ran.out.ends_with("\n#1  1. Ra8#\n"), "{ran:?}");
@@ -69,4 +69,81 @@ fn tablebases_are_used_and_reported() {
     assert!(json["tablebase"].is_null(), "{json}");
     let missing = ferz(&["analyse", "--syzygy", env!("CARGO_MANIFEST_DIR")]);
     assert!(missing.error_line().starts_with("no tablebases in "), "{missing:?}");
+}
+
+#[test]
+fn positions_are_given_in_one_way_to_every_command() {
+    let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let book = file("analyse-book.bin", "");
+    let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../ferz-syzygy/tests/data");
+    let probed = "8/8/8/8/8/4k3/8/KBN5 w - - 0 1";
+    for (command, fen) in [
+        (&["analyse", "--depth", "1", "--json"][..], fen),
+        (&["analyze", "--depth", "1", "--json"], fen),
+        (&["board"], fen),
+        (&["perft", "2", "--json"], fen),
+        (&["book", "probe", &book, "--json"], fen),
+        (&["book", "dump", &book, "--json"], fen),
+        (&["play", "--side", "white"], fen),
+        (&["syzygy", "probe", "--path", tables, "--json"], probed),
+    ] {
+        // Times differ.
+        let text = |ran: crate::process::Ran| {
+            assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{command:?}: {ran:?}");
+            ran.out.split("\"seconds\"").next().unwrap().to_owned()
+        };
+        let option = text(ferz(&[command, &["--fen", fen]].concat()));
+        assert!(option.contains(fen) || command[1] == "dump" || command[0] == "play", "{option}");
+        assert_eq!(text(ferz(&[command, &[fen]].concat())), option);
+        let words: Vec<_> = fen.split(' ').collect();
+        assert_eq!(text(ferz(&[command, &words[..]].concat())), option);
+        let both = ferz(&[command, &[fen, "--fen", fen]].concat());
+        assert!(both.error_line().contains("cannot be used with"), "{both:?}");
+        let illegal = ferz(&[command, &["--moves", "Qh9", "--fen", fen]].concat());
+        assert!(illegal.error_line().starts_with("--moves: \"Qh9\""), "{illegal:?}");
+    }
+    let moved = ferz(&["analyse", "--moves", "e4 e7e5", "--depth", "1", "--json"]).json();
+    assert_eq!(moved["fen"], "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2");
+    let suite = ferz(&["perft", "--suite", "x", "--fen", fen]);
+    assert!(suite.error_line().contains("--suite"), "{suite:?}");
+}
+
+#[test]
+fn another_engine_analyses() {
+    let engine = format!("{BINARY} uci");
+    let fen = "6k1/5ppp/8/8/8/8/5PPP/R5K1 w - - 0 1";
+    let arguments = ["analyse", fen, "--engine", &engine, "--depth", "4", "--multipv", "2"];
+    let ran = ferz(&arguments);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
+    assert!(ran.out.contains("depth   score") && ran.out.contains("\n#1  1. Ra8#\n"), "{ran:?}");
+    let json = ferz(&[&arguments[..], &["--json"]].concat()).json();
+    assert!(json["engine"].as_str().unwrap().starts_with("Ferz"), "{json}");
+    assert_eq!((&json["best"], &json["depth"]), (&"a1a8".into(), &4.into()));
+    assert_eq!(json["lines"].as_array().unwrap().len(), 2);
+    assert_eq!(json["lines"][0]["score"]["mate"], 1);
+    for (options, reason) in [
+        (&["--engine", "/nowhere/at/all"][..], "cannot be started"),
+        (&["--engine", ""], "\"\" cannot be started"),
+        (&["--engine", &engine, "--option", "Nonsense=1"], "Nonsense"),
+        (&["--option", "Hash=1"], "--option is for an --engine"),
+        (&["--engine", &engine, "--syzygy", "."], "--syzygy is for the built-in engine"),
+    ] {
+        let ran = ferz(&[&["analyse"][..], options].concat());
+        assert!(ran.error_line().contains(reason), "{ran:?}");
+    }
+}
+
+#[test]
+fn lines_fit_the_columns_of_the_terminal() {
+    for columns in [60_usize, 80, 132] {
+        let output = std::process::Command::new(BINARY)
+            .args(["analyse", "--depth", "12", "--multipv", "2"])
+            .env("COLUMNS", columns.to_string())
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let longest = text.lines().map(|line| line.chars().count()).max();
+        assert!(longest <= Some(columns), "{text}");
+        assert!(longest > Some(columns.min(100) - 16), "{text}");
+    }
 }

@@ -159,6 +159,13 @@ fn a_count_resumes_from_a_checkpoint() {
     assert!(first.out.contains("Nodes searched: 197281\n"), "{first:?}");
     let complete = std::fs::read_to_string(&path).unwrap();
     assert_eq!(complete.lines().count(), 21);
+    let again = count();
+    assert!(
+        again.out.ends_with("complete in the file of --resume: nothing was counted\n"),
+        "{again:?}"
+    );
+    let json = ferz(&["perft", "4", "--json", "--resume", &path]).json();
+    assert_eq!((&json["nodes"], &json["counted"]), (&197_281.into(), &0.into()));
 
     // The file ends in the middle of a line, as after a power failure.
     let cut = complete.lines().take(8).map(str::len).sum::<usize>() + 10;

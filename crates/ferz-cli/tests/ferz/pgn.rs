@@ -53,13 +53,167 @@ fn totals(ran: &Ran) -> [u64; 3] {
 fn check_counts_games_and_moves() {
     let path = file("pgn-check.pgn", GAMES);
     let ran = ferz(&["pgn", "check", &path]);
-    assert_eq!((ran.status, ran.out.as_str()), (Some(0), "3 games, 30 moves, 0 errors\n"));
+    assert_eq!(
+        (ran.status, ran.out.as_str()),
+        (Some(0), "3 games, 30 moves, 0 errors, 0 warnings\n")
+    );
     let ran = ferz(&["pgn", "check", &path, &path, "--threads", "2", "--json"]);
     assert_eq!((ran.status, totals(&ran)), (Some(0), [6, 60, 0]));
     let ran = ferz(&["pgn", "check", &path, "--variations"]);
     assert_eq!(ran.status, Some(1), "{ran:?}");
     assert!(ran.out.contains("pgn-check.pgn:15:20: game 2: found the move `Ke3`"), "{ran:?}");
-    assert!(ran.out.ends_with("\n3 games, 14 moves, 1 error\n"), "{ran:?}");
+    assert!(ran.out.ends_with("\n3 games, 14 moves, 1 error, 0 warnings\n"), "{ran:?}");
+}
+
+/// Contradictions that leave a game readable.
+const CONTRADICTORY: &str = "\
+[Result \"1-0\"]
+
+1. f3+ e5 2. g4 Qh4# 0-1
+
+[Result \"1-0\"]
+
+1. f3 e5 2. g4 Qh4+ 1-0
+
+[Result \"1:0\"]
+
+1. e4# e5 2. Qh5 Ke7 3. Qxe5+ (3. Qxe5#) 1-0
+
+[FEN \"k7/2Q5/2K5/8/8/8/8/8 b - - 0 1\"]
+[Result \"0-1\"]
+
+0-1
+
+1. f3 e5 2. g4 Qh4# *
+";
+
+#[test]
+fn check_warns_of_contradictions() {
+    let path = file("pgn-contradictory.pgn", CONTRADICTORY);
+    let ran = ferz(&["pgn", "check", &path]);
+    let warnings: Vec<_> =
+        ran.out.lines().map(|line| line.rsplit("pgn: ").next().unwrap()).collect();
+    assert_eq!(
+        warnings,
+        [
+            "game 1: warning: 1. f3+ gives no check",
+            "game 1: warning: the tag Result is `1-0`, but the moves end with 0-1",
+            "game 2: warning: the result is 1-0, but Black has given mate",
+            "game 3: warning: 1. e4# is no checkmate",
+            "game 3: warning: the tag Result is `1:0`, but the moves end with 1-0",
+            "game 4: warning: the result is 0-1, but the last position is stalemate",
+            "5 games, 17 moves, 0 errors, 6 warnings",
+        ]
+    );
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""));
+    assert_eq!(ferz(&["pgn", "check", &path, "--strict"]).status, Some(1));
+    assert_eq!(ferz(&["pgn", "check", &path, "--variations"]).out.lines().count(), 7);
+    let json = ferz(&["pgn", "check", &path, "--json"]);
+    let rows: Vec<serde_json::Value> =
+        json.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(rows[0]["severity"], "warning");
+    assert_eq!((&rows[0]["found"], &rows[0]["expected"]), (&"f3+".into(), &"f3".into()));
+    assert_eq!((&rows[2]["found"], &rows[2]["expected"]), (&"1-0".into(), &"0-1".into()));
+    assert_eq!(rows[6]["warnings"], 6);
+    let clean = file("pgn-strict.pgn", GAMES);
+    assert_eq!(ferz(&["pgn", "check", &clean, "--strict"]).status, Some(0));
+}
+
+#[test]
+fn printed_errors_are_limited_and_totals_are_not() {
+    let path = file("pgn-many-errors.pgn", &"1. e5 *\n\n1. e4+ *\n\n".repeat(300));
+    for (options, printed) in
+        [(&[][..], 100), (&["--max-errors", "2"], 2), (&["--max-errors", "0"], 0)]
+    {
+        let check = ferz(&[&["pgn", "check", &path][..], options].concat());
+        assert_eq!(check.out.matches("the move `e5`").count(), printed);
+        assert_eq!(check.out.matches("gives no check").count(), printed);
+        assert!(
+            check.out.ends_with("600 games, 300 moves, 300 errors, 300 warnings\n"),
+            "{check:?}"
+        );
+        let more = 300 - printed;
+        let rest = format!(
+            "ferz: {more} more errors and {more} more warnings, not printed (--max-errors)\n"
+        );
+        assert_eq!(check.err, rest);
+        for command in [&["stats"][..], &["fen"], &["filter", "--min-plies", "0"]] {
+            let ran = ferz(&[&["pgn"], command, &[&path], options].concat());
+            assert_eq!(ran.err.lines().count(), printed + 1, "{command:?}");
+            assert!(
+                ran.err
+                    .ends_with(&format!("ferz: {more} more errors, not printed (--max-errors)\n"))
+            );
+        }
+        let book = file("pgn-many-errors.bin", "");
+        let ran = ferz(&[&["book", "make", &path, "-o", &book][..], options].concat());
+        assert_eq!(ran.err.lines().count(), printed + 1);
+    }
+}
+
+#[test]
+fn uci_moves_and_null_moves_are_read_on_request() {
+    let path = file(
+        "pgn-uci.pgn",
+        "1. g1f3 b8c6 2. g2g3 g8f6 3. f1g2 d7d5 4. e1g1 *\n\n1. e4 Z0 2. d4 -- 3. Nf3 *\n",
+    );
+    let totals = |options: &[&str]| {
+        totals(&ferz(&[&["pgn", "check", &path, "--json"][..], options].concat()))
+    };
+    assert_eq!(totals(&[]), [2, 1, 2]);
+    assert_eq!(totals(&["--uci-moves"]), [2, 8, 1]);
+    assert_eq!(totals(&["--null-moves"]), [2, 3, 1]);
+    assert_eq!(totals(&["--uci-moves", "--null-moves"]), [2, 10, 0]);
+    let both = ["--uci-moves", "--null-moves"];
+    let with = |arguments: &[&str]| {
+        let ran = ferz(&[arguments, &both].concat());
+        assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+        ran
+    };
+    let stats = with(&["pgn", "stats", &path, "--json"]).json();
+    assert_eq!((&stats["errors"], &stats["plies"]["longest"]), (&0.into(), &7.into()), "{stats}");
+    assert_eq!(
+        with(&["pgn", "fen", &path, "--ply", "5"]).out.lines().nth(1).unwrap(),
+        "rnbqkbnr/pppppppp/8/8/3PP3/5N2/PPP2PPP/RNBQKB1R b KQkq - 2 3"
+    );
+    let long = with(&["pgn", "filter", &path, "--min-plies", "6"]).out;
+    assert!(long.contains("e1g1") && !long.contains("Z0"), "{long}");
+    let twice =
+        file("pgn-uci-twice.pgn", "1. Nf3 *\n\n1. g1f3 *\n\n1. -- *\n\n1. Z0 *\n\n1. a3 *\n");
+    let output = file("pgn-uci-once.pgn", "");
+    let once = with(&["pgn", "dedupe", &twice, "-o", &output, "--json"]).json();
+    assert_eq!((&once["games"], &once["duplicates"]), (&5.into(), &2.into()));
+    let annotated = with(&["pgn", "annotate", &path, "--nodes", "1"]).out;
+    assert!(annotated.contains("4. O-O") && annotated.contains("3. Nf3"), "{annotated}");
+    let book = file("pgn-uci.bin", "");
+    with(&["book", "make", &path, "-o", &book, "--min-games", "1"]);
+    let moves = ferz(&["book", "probe", &book]).out;
+    assert!(moves.contains("Nf3") && moves.contains("e4"), "{moves}");
+}
+
+#[test]
+fn utf16_text_is_named() {
+    let path = file("pgn-utf16.pgn", "");
+    let mut bytes = vec![0xFF, 0xFE];
+    bytes.extend(GAMES.encode_utf16().flat_map(u16::to_le_bytes));
+    std::fs::write(&path, bytes).unwrap();
+    for command in [&["pgn", "check", &path][..], &["book", "make", &path, "-o", "/dev/null"]] {
+        let ran = ferz(command);
+        assert_eq!(ran.status, Some(2), "{ran:?}");
+        assert!(ran.err.contains("pgn-utf16.pgn: found UTF-16 text, expected UTF-8"), "{ran:?}");
+    }
+    let suite = ferz(&["perft", "--suite", &path]);
+    assert!(suite.error_line().contains("found UTF-16 text"), "{suite:?}");
+}
+
+#[test]
+fn dedupe_names_the_looser_comparison() {
+    let path = file("pgn-one.pgn", "1. e4 *\n");
+    let output = file("pgn-one-out.pgn", "");
+    let ran = ferz(&["pgn", "dedupe", &path, "-o", &output]);
+    assert_eq!(ran.out, "1 game, 0 duplicates; --moves compares start positions and moves only\n");
+    let ran = ferz(&["pgn", "dedupe", &path, "--moves", "-o", &output]);
+    assert_eq!(ran.out, "1 game, 0 duplicates\n");
 }
 
 #[test]
@@ -70,7 +224,7 @@ fn check_prints_the_place_of_each_error() {
     let lines: Vec<_> = one.out.lines().collect();
     assert!(lines[0].contains("pgn-broken.pgn:3:13: game 1: found the move `Ke3`"), "{one:?}");
     assert!(lines[1].contains("pgn-broken.pgn:7:7: game 2: "), "{one:?}");
-    assert_eq!(lines[2], "3 games, 5 moves, 2 errors");
+    assert_eq!(lines[2], "3 games, 5 moves, 2 errors, 0 warnings");
     assert_eq!(ferz(&["pgn", "check", &path, "--threads", "3"]).out, one.out);
     let json = ferz(&["pgn", "check", &path, "--json"]);
     let first: serde_json::Value = serde_json::from_str(json.out.lines().next().unwrap()).unwrap();
@@ -89,7 +243,7 @@ fn numbers_and_places_do_not_depend_on_threads() {
     let path = file("pgn-large.pgn", &text);
     let one = ferz(&["pgn", "check", &path]);
     assert!(text.len() > 2 << 20);
-    assert!(one.out.ends_with("\n30,000 games, 175,000 moves, 10,000 errors\n"));
+    assert!(one.out.ends_with("\n30,000 games, 175,000 moves, 10,000 errors, 0 warnings\n"));
     assert_eq!(ferz(&["pgn", "check", &path, "--threads", "3"]).out, one.out);
 }
 
@@ -103,7 +257,7 @@ fn standard_input_is_read_and_missing_files_are_errors() {
         .unwrap();
     child.stdin.take().unwrap().write_all(GAMES.as_bytes()).unwrap();
     let output = child.wait_with_output().unwrap();
-    assert_eq!(output.stdout, b"3 games, 30 moves, 0 errors\n");
+    assert_eq!(output.stdout, b"3 games, 30 moves, 0 errors, 0 warnings\n");
     let ran = ferz(&["pgn", "check", "nosuch.pgn"]);
     assert_eq!(ran.status, Some(2), "{ran:?}");
     assert!(ran.err.contains("nosuch.pgn"), "{ran:?}");
@@ -289,7 +443,7 @@ fn filter_writes_a_file_and_reports_games_with_errors() {
     assert_eq!((&json["games"], &json["selected"]), (&6.into(), &4.into()));
     assert_eq!(json["errors"], 2);
     let checked = ferz(&["pgn", "check", &output]);
-    assert_eq!(checked.out, "4 games, 32 moves, 0 errors\n");
+    assert_eq!(checked.out, "4 games, 32 moves, 0 errors, 0 warnings\n");
     assert!(ferz(&["pgn", "filter", &path, "-o", &path]).error_line().contains("input file"));
     assert_eq!(std::fs::read_to_string(&path).unwrap(), format!("{GAMES}\n{BROKEN}"));
 }

@@ -160,7 +160,8 @@ pub(crate) fn signal(mut child: Child, name: &str) -> (Option<i32>, String, Stri
     assert!(Command::new("kill").args([name, &id]).status().unwrap().success());
     let code = wait(&mut child);
     let output = child.wait_with_output().unwrap();
-    let [out, err] = [output.stdout, output.stderr].map(|text| String::from_utf8(text).unwrap());
+    let [out, err] =
+        [output.stdout, output.stderr].map(|text| String::from_utf8_lossy(&text).into_owned());
     (code, out, err)
 }
 

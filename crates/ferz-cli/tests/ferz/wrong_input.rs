@@ -65,3 +65,47 @@ fn values_name_the_form_expected() {
         assert!(ran.error_line().contains(expected), "{ran:?}");
     }
 }
+
+#[test]
+fn directories_and_devices_are_no_books() {
+    let folder = env!("CARGO_TARGET_TMPDIR");
+    for command in ["probe", "dump", "check"] {
+        let ran = ferz(&["book", command, folder]);
+        assert_eq!(ran.error_line(), format!("{folder}: found a directory, expected a file"));
+    }
+    #[cfg(unix)]
+    {
+        let ran = ferz(&["book", "check", "/dev/zero"]);
+        assert_eq!(ran.error_line(), "/dev/zero: found a pipe or a device, expected a file");
+    }
+    let ran = ferz(&["book", "check", "/absent/book.bin"]);
+    assert!(ran.error_line().starts_with("/absent/book.bin: "), "{ran:?}");
+    let cut = file("wrong-cut.bin", "seventeen bytes..");
+    let ran = ferz(&["book", "check", &cut]);
+    assert!(ran.error_line().contains("wrong-cut.bin: found 17 bytes"), "{ran:?}");
+}
+
+#[test]
+fn empty_paths_are_named() {
+    for command in [
+        &["pgn", "check", ""][..],
+        &["book", "check", ""],
+        &["perft", "--suite", ""],
+        &["suite", ""],
+        &["train", "show", ""],
+        &["board", "-o", ""],
+    ] {
+        let ran = ferz(command);
+        assert!(ran.error_line().starts_with("a value is required for"), "{command:?}: {ran:?}");
+    }
+    for (command, expected) in [
+        (
+            &["analyse", "--syzygy", ""][..],
+            "no tablebases in \"\" (\"\": cannot read the file: no such",
+        ),
+        (&["analyse", "--engine", ""], "\"\" cannot be started"),
+    ] {
+        let ran = ferz(command);
+        assert!(ran.error_line().contains(expected), "{command:?}: {ran:?}");
+    }
+}

@@ -1,11 +1,12 @@
 //! The result of an analysis as JSON, and the scores of lines.
 
+use super::search::{Analysed, RootLine};
 use crate::common::error::Error;
 use crate::common::tables::TablebaseResult;
 use crate::common::text::{self, per_second};
 use ferz::{Color, Position};
 use ferz_engine::value::Bound;
-use ferz_engine::{Line, SearchResult, SearchScore};
+use ferz_engine::{Line, SearchScore};
 use ferz_game::analysis::Evaluation;
 use ferz_uci::{Score, ScoreBound, ScoreValue};
 use serde::Serialize;
@@ -13,7 +14,8 @@ use std::time::Duration;
 
 /// The JSON object of an analysis.
 #[derive(Serialize)]
-struct Analysis {
+struct Analysis<'a> {
+    engine: &'a str,
     fen: String,
     depth: u32,
     nodes: u64,
@@ -38,16 +40,16 @@ struct AnalysisLine {
 }
 
 impl AnalysisLine {
-    fn new(root: &Position, line: &Line) -> Self {
+    fn new(root: &Position, line: &RootLine) -> Self {
         let mut position = root.clone();
         let (mut pv, mut san) = (Vec::new(), Vec::new());
-        for &mv in &line.pv {
+        for &mv in &line.moves {
             pv.push(position.uci(mv).to_string());
             san.push(position.san(mv).to_string());
             position.do_move(mv);
         }
-        let (rank, depth, seldepth) = (line.multipv, line.depth, line.seldepth);
-        Self { rank, depth, seldepth, score: LineScore::new(line), pv, san }
+        let RootLine { rank, depth, seldepth, score, .. } = *line;
+        Self { rank, depth, seldepth, score, pv, san }
     }
 }
 
@@ -134,13 +136,15 @@ impl From<Score> for LineScore {
 
 /// Prints the result as one JSON object.
 pub(super) fn print_json(
+    engine: &str,
     position: &Position,
-    result: &SearchResult,
-    lines: &[Line],
+    result: &Analysed,
+    lines: &[RootLine],
     tablebase: Option<TablebaseResult>,
     elapsed: Duration,
 ) -> Result<(), Error> {
     let analysis = Analysis {
+        engine,
         fen: position.fen(),
         depth: result.depth,
         nodes: result.nodes,

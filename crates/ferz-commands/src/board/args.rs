@@ -1,6 +1,6 @@
 //! Arguments of `ferz board`.
 
-use crate::args::PositionArgs;
+use crate::args::{PositionArgs, StartArgs};
 use clap::{Args, ValueEnum};
 use ferz::Color;
 use ferz_game::{Arrow, ParseMarkError, SquareMark};
@@ -8,16 +8,11 @@ use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct BoardArgs {
-    /// Position to draw, with or without quotes [default: the standard start position]
-    #[arg(value_name = "FEN", num_args = 0..)]
-    pub(super) fen: Vec<String>,
+    #[command(flatten)]
+    pub(super) start: StartArgs,
 
     #[command(flatten)]
     pub(super) position: PositionArgs,
-
-    /// Moves to play before drawing, in SAN or UCI notation: `--moves "e4 e5 Nf3"`
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
-    pub(super) moves: String,
 
     /// The side at the bottom
     #[arg(long, value_enum, value_name = "SIDE", default_value_t = View::White)]

@@ -7,7 +7,6 @@ pub(crate) use args::BoardArgs;
 use crate::common::board::{BoardStyle, board};
 use crate::common::error::Error;
 use crate::common::output_file::{commit, create};
-use crate::common::setup::{make_moves, read_position};
 use ferz::Position;
 use ferz_game::svg::BoardSvg;
 use std::io::{IsTerminal, Write, stdout};
@@ -17,9 +16,7 @@ use std::io::{IsTerminal, Write, stdout};
 /// # Errors
 /// If the position or a move is invalid, or the file cannot be written.
 pub(crate) fn run(args: &BoardArgs) -> Result<(), Error> {
-    let fen = if args.fen.is_empty() { "startpos".to_owned() } else { args.fen.join(" ") };
-    let mut position = read_position(&fen, args.position)?;
-    make_moves(&mut position, &args.moves, "ferz board")?;
+    let position = args.start.position(args.position, "ferz board")?;
     let text = if args.svg { image(&position, args).to_string() } else { text(&position, args) };
     match &args.output {
         Some(path) => {

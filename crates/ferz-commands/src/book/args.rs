@@ -1,5 +1,7 @@
 //! Arguments of `ferz book`.
 
+use crate::args::StartArgs;
+use crate::pgn::MoveArgs;
 use clap::{Args, Subcommand, ValueEnum};
 use ferz::Color;
 use ferz_game::book::Selection;
@@ -53,6 +55,13 @@ pub(super) struct MakeArgs {
     /// Book to write; an existing file is replaced
     #[arg(long, short, value_name = "BOOK")]
     pub(super) output: PathBuf,
+
+    #[command(flatten)]
+    pub(super) moves: MoveArgs,
+
+    /// Number of errors that are printed; all are counted
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(super) max_errors: u64,
 
     /// Minimum number of games with a move
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
@@ -149,9 +158,8 @@ pub(super) struct DumpArgs {
     #[arg(value_name = "BOOK")]
     pub(super) book: PathBuf,
 
-    /// Start from this position [default: the standard start position]
-    #[arg(long, value_name = "FEN")]
-    pub(super) fen: Option<String>,
+    #[command(flatten)]
+    pub(super) start: StartArgs,
 
     /// Print only positions within this number of plies from the start
     #[arg(long, value_name = "N")]
@@ -162,7 +170,7 @@ pub(super) struct DumpArgs {
     pub(super) color: Option<Side>,
 
     /// Print all entries in the order of the file: key, move, weight and `learn`
-    #[arg(long, conflicts_with_all = ["fen", "max_plies", "color"])]
+    #[arg(long, conflicts_with_all = ["words", "fen", "moves", "max_plies", "color"])]
     pub(super) raw: bool,
 
     /// Print one JSON object a line
@@ -176,13 +184,8 @@ pub(super) struct ProbeArgs {
     #[arg(value_name = "BOOK")]
     pub(super) book: PathBuf,
 
-    /// Position, with or without quotes [default: the standard start position]
-    #[arg(value_name = "FEN", num_args = 0..)]
-    pub(super) fen: Vec<String>,
-
-    /// Moves to make first, in SAN or UCI notation, such as "e4 e5"
-    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
-    pub(super) moves: String,
+    #[command(flatten)]
+    pub(super) start: StartArgs,
 
     /// Print one move, selected by this rule, in UCI notation
     #[arg(long, value_enum, value_name = "RULE")]

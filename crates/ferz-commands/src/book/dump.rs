@@ -38,10 +38,7 @@ pub(super) fn run(args: &DumpArgs) -> Result<(), Error> {
     if args.raw {
         return dump_entries(&book, &args.book, args.json);
     }
-    let start = match &args.fen {
-        Some(fen) => super::probe::read_fen(fen)?,
-        None => Position::startpos(),
-    };
+    let start = args.start.position(super::probe::LENIENT, "ferz book dump")?;
     let limits = WalkLimits {
         max_plies: args.max_plies.unwrap_or(u32::MAX),
         color: args.color.map(Color::from),

@@ -3,6 +3,7 @@
 use super::args::MakeArgs;
 use super::{positions, print_json, write};
 use crate::common::error::Error;
+use crate::common::error_log::ErrorLog;
 use crate::common::program::progress_bar;
 use crate::common::text::{counted, grouped};
 use crate::common::{interrupt, output_file};
@@ -11,7 +12,7 @@ use ferz_game::book::{BookBuilder, BuildOptions, Counting, PgnGames};
 use ferz_game::pgn::{Input, PgnError, Player, Reader};
 use indicatif::ProgressBar;
 use serde::Serialize;
-use std::io::{Read, Write, stderr, stdout};
+use std::io::{Read, Write, stdout};
 use std::path::Path;
 
 /// The number of games between updates of the progress bar.
@@ -36,13 +37,12 @@ pub(super) fn run(args: &MakeArgs) -> Result<(), Error> {
     interrupt::install(|| {});
     let file = output_file::create(&args.output, &args.files)?;
     let bar = progress_bar(None);
-    let mut errors = 0;
+    let (mut errors, log) = (0, ErrorLog::new(args.max_errors));
     let report = |error: PgnError| {
         errors += 1;
-        // Ignores a closed standard error: the number of errors is printed at the end.
-        bar.suspend(|| drop(writeln!(stderr(), "ferz: {error}")));
+        log.print(&bar, error);
     };
-    let mut player = Player::new(PgnGames::new(BookBuilder::new(options(args)), report));
+    let mut player = args.moves.player(PgnGames::new(BookBuilder::new(options(args)), report));
     for path in &args.files {
         let input = match path.as_os_str() == "-" {
             true => Input::stdin(),
@@ -51,6 +51,7 @@ pub(super) fn run(args: &MakeArgs) -> Result<(), Error> {
         read_games(input.map_err(|error| Error::file(path, error))?, path, &mut player, &bar)?;
     }
     bar.finish_and_clear();
+    log.finish();
     let builder = player.into_visitor().into_builder();
     let entries = builder.finish();
     write(file, &entries)?;

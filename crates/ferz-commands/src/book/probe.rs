@@ -4,7 +4,6 @@ use super::args::ProbeArgs;
 use super::{open, print_json};
 use crate::args::PositionArgs;
 use crate::common::error::Error;
-use crate::common::setup::{make_moves, read_position};
 use ferz::Position;
 use ferz_game::book::{FoundMove, select, shares};
 use ferz_game::openings;
@@ -42,9 +41,7 @@ struct ProbeReport {
 /// If the position or a move is invalid, or the book cannot be read.
 pub(super) fn run(args: &ProbeArgs) -> Result<(), Error> {
     let book = open(&args.book)?;
-    let fen = args.fen.join(" ");
-    let mut position = read_fen(if fen.is_empty() { "startpos" } else { &fen })?;
-    make_moves(&mut position, &args.moves, "ferz book probe")?;
+    let position = args.start.position(LENIENT, "ferz book probe")?;
     let found = book.moves(&position).map_err(|error| Error::file(&args.book, error))?;
     let selected = args.select.and_then(|rule| {
         // A hash of nothing by a new random state is a random number.
@@ -83,10 +80,8 @@ pub(super) fn run(args: &ProbeArgs) -> Result<(), Error> {
     Ok(())
 }
 
-/// Reads a FEN or `startpos`. Harmless faults are accepted: a book is probed by its key.
-pub(super) fn read_fen(fen: &str) -> Result<Position, Error> {
-    read_position(fen, PositionArgs { chess960: false, lenient: true })
-}
+/// Harmless faults of positions are accepted: a book is probed by its key.
+pub(super) const LENIENT: PositionArgs = PositionArgs { chess960: false, lenient: true };
 
 /// Returns the moves of a position for output.
 pub(super) fn describe(position: &Position, moves: &[FoundMove]) -> Vec<MoveReport> {

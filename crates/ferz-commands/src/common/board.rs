@@ -1,6 +1,7 @@
 //! The board in the terminal.
 
 use ferz::{Color, File, Piece, PieceType, Position, Rank, Square};
+use std::io::{IsTerminal, stdout};
 
 /// The pieces as filled symbols, by type.
 const FILLED: [char; 6] = ['♟', '♞', '♝', '♜', '♛', '♚'];
@@ -28,6 +29,18 @@ impl BoardStyle {
             (false, _) => Self::Symbols,
         }
     }
+}
+
+/// Returns the board for standard output from White's view, the side to move and the FEN.
+pub(crate) fn described(position: &Position) -> String {
+    let turn = match position.side_to_move() {
+        Color::White => "White",
+        Color::Black => "Black",
+    };
+    let check = if position.in_check() { ", in check" } else { "" };
+    let style = BoardStyle::choose(false, stdout().is_terminal());
+    let board = board(position, Color::White, style);
+    format!("{board}\n{turn} to move{check}\n{position}\n")
 }
 
 /// Returns the board from the view of a side. The style with colours marks the squares of the last

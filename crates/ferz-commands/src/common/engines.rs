@@ -7,7 +7,7 @@ use ferz::{Move, Position};
 use ferz_engine::value::Bound;
 use ferz_engine::{Control, Limits, NAME, Report, SearchSettings, Searcher};
 use ferz_uci::client::{BestMove, Engine, EngineBuilder, EngineError};
-use ferz_uci::{Go, Info, ScoreBound};
+use ferz_uci::{Go, Info, ScoreBound, UciMove};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
@@ -230,11 +230,32 @@ fn search_process(
     control: &Control,
     on_line: OnLine<'_>,
 ) -> Result<Searched, EngineError> {
-    let movetime = limits.time.and_then(|time| i64::try_from(time.as_millis()).ok());
-    let go = Go { depth: limits.depth, nodes: limits.nodes, movetime, ..Go::default() };
     let position = engine.position().clone();
     let started = Instant::now();
     let mut searched = Searched::default();
+    let BestMove { best, ponder } = run_search(engine, limits, control, &mut |info| {
+        if update(&mut searched, &position, info) {
+            on_line(searched.line.first().copied(), started.elapsed());
+        }
+    })?;
+    searched.time = started.elapsed();
+    searched.finish(best, ponder);
+    Ok(searched)
+}
+
+/// Searches the position of an engine and passes on its `info` lines. A stop of `control` ends the
+/// search.
+///
+/// # Errors
+/// If the engine fails.
+pub(crate) fn run_search(
+    engine: &mut Engine,
+    limits: SearchLimits,
+    control: &Control,
+    on_info: &mut dyn FnMut(&Info),
+) -> Result<BestMove, EngineError> {
+    let movetime = limits.time.and_then(|time| i64::try_from(time.as_millis()).ok());
+    let go = Go { depth: limits.depth, nodes: limits.nodes, movetime, ..Go::default() };
     let mut search = engine.go(&go)?;
     let mut is_stopped = false;
     while search.best_move().is_none() {
@@ -242,16 +263,22 @@ fn search_process(
             search.stop()?;
             is_stopped = true;
         }
-        if let Some(info) = search.next_within(POLL_INTERVAL)?
-            && update(&mut searched, &position, &info)
-        {
-            on_line(searched.line.first().copied(), started.elapsed());
+        if let Some(info) = search.next_within(POLL_INTERVAL)? {
+            on_info(&info);
         }
     }
-    searched.time = started.elapsed();
-    let BestMove { best, ponder } = search.finish()?;
-    searched.finish(best, ponder);
-    Ok(searched)
+    search.finish()
+}
+
+/// Returns the moves of a line of an engine up to the first that is not legal.
+pub(crate) fn legal_line(position: &Position, pv: &[UciMove]) -> Vec<Move> {
+    let (mut position, mut line) = (position.clone(), Vec::with_capacity(pv.len()));
+    for &uci in pv {
+        let Ok(mv) = position.find_uci(uci) else { break };
+        line.push(mv);
+        position.do_move(mv);
+    }
+    line
 }
 
 /// Stores the numbers of an `info` line for the best line. Returns true if it has a line with a score
@@ -269,14 +296,7 @@ fn update(searched: &mut Searched, position: &Position, info: &Info) -> bool {
     if info.pv.is_empty() {
         return false;
     }
-    let (mut position, mut line) = (position.clone(), Vec::with_capacity(info.pv.len()));
-    for &uci in &info.pv {
-        // The rest of a line with an illegal move is dropped.
-        let Ok(mv) = position.find_uci(uci) else { break };
-        line.push(mv);
-        position.do_move(mv);
-    }
-    searched.set_line(line);
+    searched.set_line(legal_line(position, &info.pv));
     true
 }
 

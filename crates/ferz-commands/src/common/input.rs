@@ -54,6 +54,9 @@ fn read_limited(source: impl Read, limit: u64) -> io::Result<String> {
             Err(error) if error.kind() == ErrorKind::Interrupted => continue,
             Err(error) => return Err(error),
         };
+        if bytes.is_empty() && matches!(chunk[..read], [0xFF, 0xFE, ..] | [0xFE, 0xFF, ..]) {
+            return Err(invalid("found UTF-16 text, expected UTF-8".to_owned()));
+        }
         if let Some(nul) = chunk[..read].iter().position(|&byte| byte == 0) {
             let offset = bytes.len() + nul;
             return Err(invalid(format!("expected text, found a NUL character at byte {offset}")));
@@ -110,6 +113,7 @@ mod tests {
         assert!(error(&mut io::repeat(0)).contains("NUL"));
         assert!(error(&mut io::repeat(b'x')).contains("at most 1048576 bytes"));
         assert!(error(&mut &b"abc\xff"[..]).contains("UTF-8"));
+        assert!(error(&mut &b"\xff\xfea\0"[..]).contains("UTF-16"));
         assert_eq!(read_limited(&b"e4\ne5\n"[..], 6).unwrap(), "e4\ne5\n");
         assert!(read_limited(&b"e4\ne5\n"[..], 5).is_err());
     }

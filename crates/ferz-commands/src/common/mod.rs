@@ -3,6 +3,7 @@
 pub(crate) mod board;
 pub(crate) mod engines;
 pub(crate) mod error;
+pub(crate) mod error_log;
 pub(crate) mod game_output;
 pub(crate) mod input;
 pub(crate) mod interrupt;

@@ -156,8 +156,8 @@ pub(crate) fn with_help_hint(reason: &str, command: &str) -> String {
 pub(crate) fn progress_bar(total: Option<u64>) -> ProgressBar {
     let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(5));
     let template = match total {
-        Some(_) => "[{bar:30}] {percent}%  {msg}  {left}",
-        None => "{msg}  {elapsed}",
+        Some(_) => "[{bar:16}] {percent:>3}%  {left}{wide_msg}",
+        None => "{elapsed}  {wide_msg}",
     };
     match progress_style(template) {
         Some(style) => bar.with_style(style.progress_chars("=> ")),
@@ -166,22 +166,28 @@ pub(crate) fn progress_bar(total: Option<u64>) -> ProgressBar {
 }
 
 /// Returns a style for a progress bar, with the key `left`: the time left at the mean speed since the
-/// start, such as `12s left`. `None` if the template is invalid.
+/// start, such as `12 seconds left` and two
+/// spaces. `None` if the template is invalid.
 pub(crate) fn progress_style(template: &str) -> Option<ProgressStyle> {
     let left = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
         let total = state.len().unwrap_or(0);
         // Errors of the terminal are those of the bar.
         let _ = match time_left(state.elapsed(), state.pos(), total) {
-            Some(left) => write!(text, "{} left", HumanDuration(left)),
+            Some(left) => write!(text, "{} left  ", HumanDuration(left)),
             None => Ok(()),
         };
     };
     Some(ProgressStyle::with_template(template).ok()?.with_key("left", left))
 }
 
-/// Returns the time left at the mean speed so far; `None` before the first step and after the last.
+/// The time before which the first part of the work says little about the rest.
+const EARLY: Duration = Duration::from_secs(30);
+
+/// Returns the time left at the mean speed so far; `None` after the last step, before the first, and
+/// in the first seconds before a twentieth is done.
 fn time_left(elapsed: Duration, done: u64, total: u64) -> Option<Duration> {
-    if done == 0 || done >= total {
+    let is_early = elapsed < EARLY && done < total.div_ceil(20);
+    if done == 0 || done >= total || is_early {
         return None;
     }
     let seconds = elapsed.as_secs_f64() * (total - done) as f64 / done as f64;
@@ -197,6 +203,10 @@ mod tests {
         let minute = Duration::from_secs(60);
         assert_eq!(time_left(minute, 1, 4), Some(minute * 3));
         assert_eq!(time_left(minute, 3, 4), Some(minute / 3));
+        assert_eq!(time_left(minute, 1, 1000), Some(minute * 999));
+        let second = Duration::from_secs(1);
+        assert_eq!(time_left(second, 49, 1000), None);
+        assert_eq!(time_left(second, 50, 1000), Some(second * 19));
         assert_eq!(time_left(minute, 0, 4), None);
         assert_eq!(time_left(minute, 4, 4), None);
         assert_eq!(time_left(minute, 1, u64::MAX), Some(Duration::from_secs(1_000_000_000)));

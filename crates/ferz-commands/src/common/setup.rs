@@ -1,7 +1,7 @@
 //! Reading positions from the command line.
 
 use super::error::Error;
-use crate::args::PositionArgs;
+use crate::args::{PositionArgs, StartArgs};
 use ferz::notation::{FenOptions, ParseSanError};
 use ferz::{Move, Position, Setup, SetupFaults};
 
@@ -41,20 +41,52 @@ pub(crate) fn parse_move(text: &str, position: &Position) -> Result<Move, ParseS
     position.parse_uci(text).or_else(|_| position.parse_san(text))
 }
 
-/// Makes the moves of the option `--moves`, in UCI notation or SAN with white space between them.
-///
-/// # Errors
-/// [`Error::CommandLine`] for the first move that is none of the position, with the name of the
-/// command.
-pub(crate) fn make_moves(position: &mut Position, moves: &str, command: &str) -> Result<(), Error> {
-    for text in moves.split_whitespace() {
-        let mv = parse_move(text, position).map_err(|error| Error::CommandLine {
-            reason: format!("--moves: {error}"),
-            command: command.to_owned(),
-        })?;
-        position.do_move(mv);
+impl StartArgs {
+    /// Returns true if the position or moves are given.
+    pub(crate) fn is_given(&self) -> bool {
+        !self.words.is_empty() || self.fen.is_some() || !self.moves.is_empty()
     }
-    Ok(())
+
+    /// Returns the position after the moves.
+    ///
+    /// # Errors
+    /// As [`line`](Self::line).
+    pub(crate) fn position(&self, args: PositionArgs, command: &str) -> Result<Position, Error> {
+        let (mut position, moves) = self.line(args, command)?;
+        moves.into_iter().for_each(|mv| position.do_move(mv));
+        Ok(position)
+    }
+
+    /// Returns the position and the moves, which are in UCI notation or SAN with white space between
+    /// them.
+    ///
+    /// # Errors
+    /// As [`read_position`]; [`Error::CommandLine`] for the first move that is not legal, with the
+    /// name of the command.
+    pub(crate) fn line(
+        &self,
+        args: PositionArgs,
+        command: &str,
+    ) -> Result<(Position, Vec<Move>), Error> {
+        let words = self.words.join(" ");
+        let fen = match &self.fen {
+            Some(fen) => fen.as_str(),
+            None if self.words.is_empty() => "startpos",
+            None => &words,
+        };
+        let start = read_position(fen, args)?;
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        for text in self.moves.split_whitespace() {
+            let mv = parse_move(text, &position).map_err(|error| Error::CommandLine {
+                reason: format!("--moves: {error}"),
+                command: command.to_owned(),
+            })?;
+            position.do_move(mv);
+            moves.push(mv);
+        }
+        Ok((start, moves))
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Formats of numbers, times and boards, and JSON.
 
 use super::error::Error;
-use ferz::{Color, Position};
 use serde::Serialize;
 use std::io::{Write, stdout};
 use std::time::Duration;
@@ -65,14 +64,32 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
     format!("{} {noun}{plural}", grouped(count as u128))
 }
 
-/// Returns the board from White's view, the side to move and the FEN.
-pub(crate) fn board(position: &Position) -> String {
-    let turn = match position.side_to_move() {
-        Color::White => "White",
-        Color::Black => "Black",
-    };
-    let check = if position.in_check() { ", in check" } else { "" };
-    format!("{}\n\n{turn} to move{check}\n{position}\n", position.diagram())
+/// Returns the number of columns for output: that of the environment variable `COLUMNS`, else that of
+/// the terminal, else 100.
+pub(crate) fn columns() -> usize {
+    let variable = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
+    let terminal = || terminal_size::terminal_size_of(stdout()).map(|(width, _)| width.0.into());
+    variable.or_else(terminal).filter(|&columns| columns > 0).unwrap_or(100)
+}
+
+/// Breaks a text between words into lines of at most `width` characters, with spaces before all but
+/// the first.
+pub(crate) fn wrapped(text: &str, width: usize, indent: usize) -> String {
+    let (mut wrapped, mut column) = (String::with_capacity(text.len()), 0);
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > width {
+            wrapped.push('\n');
+            wrapped.extend(std::iter::repeat_n(' ', indent));
+            column = indent;
+        } else if column > 0 {
+            wrapped.push(' ');
+            column += 1;
+        }
+        wrapped.push_str(word);
+        column += length;
+    }
+    wrapped
 }
 
 /// Prints a JSON object on one line.
@@ -123,9 +140,10 @@ mod tests {
     }
 
     #[test]
-    fn board_is_drawn_from_whites_view() {
-        let text = board(&Position::startpos());
-        assert!(text.contains("\n8 | r | n | b | q | k | b | n | r |\n"));
-        assert!(text.contains("g   h\n\nWhite to move\nrnbqkbnr/"));
+    fn text_is_broken_between_words() {
+        assert_eq!(wrapped("1. e4 e5 2. Nf3", 8, 2), "1. e4 e5\n  2. Nf3");
+        assert_eq!(wrapped("1. e4 e5 2. Nf3", 7, 0), "1. e4\ne5 2.\nNf3");
+        assert_eq!(wrapped("a longest word", 4, 1), "a\n longest\n word");
+        assert_eq!(wrapped("", 4, 1), "");
     }
 }

@@ -2,11 +2,12 @@
 
 use super::report::show;
 use crate::args::PerftArgs;
+use crate::common::board::described;
 use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::output::{self, print_message};
 use crate::common::progress::Progress;
-use crate::common::text::{board, counted, grouped, print_json};
+use crate::common::text::{counted, grouped, print_json};
 use ferz::{Move, Position};
 use ferz_perft::CountOptions;
 use ferz_perft::parallel::{self, Counts};
@@ -317,7 +318,7 @@ fn print_result(
     if !line.is_empty() {
         writeln!(out)?;
     }
-    writeln!(out, "{}", board(position))?;
+    writeln!(out, "{}", described(position))?;
     if !line.is_empty() {
         writeln!(out, "line         {moves}")?;
         writeln!(out, "from         {}", root.fen())?;

@@ -7,7 +7,6 @@ mod suite;
 use crate::args::{Method as MethodName, PerftArgs};
 use crate::common::error::Error;
 use crate::common::progress::Progress;
-use crate::common::setup::read_position;
 use crate::common::{interrupt, output};
 use ferz_perft::parallel::{self, CheckpointError};
 use ferz_perft::{CountOptions, Method, Table, statistics};
@@ -27,7 +26,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Error> {
     if let Some(path) = &args.suite {
         return suite::run(args, &options, path);
     }
-    let root = read_position(args.fen.as_deref().unwrap_or("startpos"), args.position)?;
+    let root = args.start.position(args.position, "ferz perft")?;
     let depth = args.depth.unwrap_or(0);
     if let Some(engine) = &args.against {
         return against::run(args, &options, &root, depth, engine);

@@ -44,6 +44,9 @@ struct CountReport<'a, T> {
     #[serde(flatten)]
     method: MethodFields,
     nodes: u128,
+    /// The nodes that this run counted, with `--resume`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    counted: Option<u128>,
     seconds: f64,
     nps: u128,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -88,6 +91,7 @@ pub(super) fn print_counts(
             depth,
             method: MethodFields::new(args),
             nodes: counts.leaves,
+            counted: args.resume.is_some().then_some(counts.counted_now),
             seconds: elapsed.as_secs_f64(),
             nps: per_second(counts.counted_now, elapsed),
             divide: args.divide.then(divide),
@@ -107,6 +111,9 @@ pub(super) fn print_counts(
     } else {
         let nodes = grouped(counts.leaves);
         writeln!(out, "{}: {nodes} leaves so far", interrupted(counts))?;
+    }
+    if args.resume.is_some() && counts.is_finished() && counts.counted_now == 0 {
+        return Ok(writeln!(out, "complete in the file of --resume: nothing was counted")?);
     }
     Ok(writeln!(out, "{}", speed(counts.counted_now, elapsed))?)
 }
@@ -138,6 +145,7 @@ pub(super) fn print_statistics(
             depth,
             method: MethodFields::new(args),
             nodes: total.nodes,
+            counted: None,
             seconds: elapsed.as_secs_f64(),
             nps: per_second(total.nodes, elapsed),
             divide: args.divide.then(divide),

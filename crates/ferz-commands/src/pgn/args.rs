@@ -9,6 +9,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
 use ferz_game::GameResult;
 use ferz_game::pattern::PositionPattern;
+use ferz_game::pgn::{GameVisitor, Player};
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
@@ -21,8 +22,10 @@ pub(crate) struct PgnArgs {
 pub(super) enum PgnCommand {
     /// Verify the moves of all games and print each error with its place
     #[command(
-        after_help = "A game with an error is read up to the error. Exits with status 1 if there \
-        are errors."
+        after_help = "A game with an error is read up to the error. Warnings are a tag Result that \
+        differs from the result after the moves, a result that contradicts a mate or a stalemate on \
+        the board, and a check mark of a move that gives no check or no mate. Exits with status 1 \
+        if there are errors, and with --strict if there are warnings."
     )]
     Check(CheckArgs),
     /// Count games, results, lengths, players, openings and endings
@@ -104,12 +107,45 @@ pub(super) struct SourceArgs {
     /// Number of threads; the output does not depend on it
     #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
     pub(super) threads: u16,
+
+    /// Number of errors that are printed, and of warnings; all are counted
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(super) max_errors: u64,
+}
+
+/// Moves other than SAN that are read.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct MoveArgs {
+    /// Read moves of pieces in UCI notation too, like g1f3
+    #[arg(long)]
+    uci_moves: bool,
+
+    /// Read null moves (`--`, `Z0`) in main lines too
+    #[arg(long)]
+    null_moves: bool,
+}
+
+impl MoveArgs {
+    /// Creates a player that reads these moves.
+    pub(crate) fn player<V: GameVisitor>(self, visitor: V) -> Player<V> {
+        let mut player = Player::new(visitor);
+        player.set_uci_moves(self.uci_moves);
+        player.set_null_moves(self.null_moves);
+        player
+    }
 }
 
 #[derive(Args, Debug)]
 pub(super) struct CheckArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
+
+    #[command(flatten)]
+    pub(super) moves: MoveArgs,
+
+    /// Exit with status 1 if there are warnings
+    #[arg(long)]
+    pub(super) strict: bool,
 
     /// Verify the moves of variations too
     #[arg(long)]
@@ -125,6 +161,9 @@ pub(super) struct StatsArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
 
+    #[command(flatten)]
+    pub(super) moves: MoveArgs,
+
     /// Number of players and of openings to print
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(super) top: usize,
@@ -138,6 +177,9 @@ pub(super) struct StatsArgs {
 pub(super) struct FenArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
+
+    #[command(flatten)]
+    pub(super) moves: MoveArgs,
 
     /// Print all positions, with that before the first move
     #[arg(long)]
@@ -160,6 +202,9 @@ pub(super) struct FenArgs {
 pub(super) struct FilterArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
+
+    #[command(flatten)]
+    pub(super) moves: MoveArgs,
 
     /// File to write; an existing file is replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]
@@ -264,6 +309,9 @@ pub(super) struct ConditionArgs {
 pub(super) struct DedupeArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
+
+    #[command(flatten)]
+    pub(super) move_forms: MoveArgs,
 
     /// File to write; an existing file is replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]

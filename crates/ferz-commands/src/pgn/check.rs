@@ -1,25 +1,134 @@
-//! `pgn check`: verifies the moves of all games.
+//! `pgn check`: verifies the moves of all games, and looks for contradictions in them.
 
 use super::args::CheckArgs;
 use crate::common::error::Error;
-use crate::common::output::escaped;
+use crate::common::output::{escaped, print_message};
 use crate::common::text::{counted, grouped, print_json};
-use ferz::{Move, Position};
-use ferz_game::pgn::{GameVisitor, PgnError, PgnErrorKind, Player, Visit};
+use ferz::{Color, Move, Position};
+use ferz_game::GameResult;
+use ferz_game::pgn::{GameVisitor, MoveToken, PgnError, PgnErrorKind, Tag, Visit, decode};
 use serde::Serialize;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
+use std::path::Path;
 
-/// Counts moves and collects errors.
+/// A contradiction in a game that can be read.
+struct Warning {
+    /// The number of the game, from 1.
+    game: u64,
+    found: String,
+    expected: String,
+    message: String,
+}
+
+/// Counts moves and collects errors and warnings.
 struct Checker {
     variations: bool,
     moves: u64,
     errors: Vec<PgnError>,
+    warnings: Vec<Warning>,
+    game: u64,
+    /// Set by an error of the current game.
+    is_faulty: bool,
+    /// The tag Result.
+    result: Option<String>,
+    /// The text of the last move, if it ends with a check mark.
+    marked: Option<String>,
+}
+
+impl Checker {
+    fn new(variations: bool) -> Self {
+        Self {
+            variations,
+            moves: 0,
+            errors: Vec::new(),
+            warnings: Vec::new(),
+            game: 0,
+            is_faulty: false,
+            result: None,
+            marked: None,
+        }
+    }
+
+    fn warn(&mut self, found: String, expected: String, message: String) {
+        self.warnings.push(Warning { game: self.game, found, expected, message });
+    }
+
+    /// Compares the check mark of a move with the position after it.
+    #[cold]
+    fn check_mark(&mut self, text: String, before: &Position, mv: Move) {
+        let gives_check = before.gives_check(mv);
+        let is_right = if text.ends_with('#') {
+            gives_check && {
+                let mut after = before.clone();
+                after.do_move(mv);
+                after.is_checkmate()
+            }
+        } else {
+            gives_check
+        };
+        if is_right {
+            return;
+        }
+        let is_mate_mark = text.ends_with('#');
+        let reason = if is_mate_mark { "is no checkmate" } else { "gives no check" };
+        let dots = if before.side_to_move() == Color::White { "." } else { "..." };
+        let message = format!("{}{dots} {text} {reason}", before.fullmove_number());
+        let bare = text.trim_end_matches(['+', '#']);
+        let expected = if gives_check { format!("{bare}+") } else { bare.to_owned() };
+        self.warn(text, expected, message);
+    }
+
+    /// Compares the results of the tag, of the termination marker and of the position.
+    fn check_result(&mut self, last: &Position, marker: Option<GameResult>) {
+        let tag = self.result.take();
+        if let (Some(tag), Some(marker)) = (&tag, marker)
+            && tag.trim().parse() != Ok(marker)
+        {
+            let message = format!("the tag Result is `{tag}`, but the moves end with {marker}");
+            self.warn(tag.clone(), marker.to_string(), message);
+        }
+        let tagged = || tag.as_deref().and_then(|tag| tag.trim().parse().ok());
+        let result = marker.or_else(tagged).unwrap_or_default();
+        let (expected, end) = if last.is_checkmate() {
+            match last.side_to_move() {
+                Color::White => (GameResult::BlackWins, "Black has given mate"),
+                Color::Black => (GameResult::WhiteWins, "White has given mate"),
+            }
+        } else if last.is_stalemate() {
+            (GameResult::Draw, "the last position is stalemate")
+        } else {
+            return;
+        };
+        if result != expected && result != GameResult::Unknown {
+            let message = format!("the result is {result}, but {end}");
+            self.warn(result.to_string(), expected.to_string(), message);
+        }
+    }
 }
 
 impl GameVisitor for Checker {
-    fn played(&mut self, _before: &Position, _mv: Move) -> Visit {
+    fn begin_game(&mut self, number: u64) {
+        (self.game, self.is_faulty, self.result) = (number, false, None);
+    }
+
+    fn tag(&mut self, tag: Tag<'_>) {
+        if tag.name() == b"Result" {
+            self.result = Some(tag.value().into_owned());
+        }
+    }
+
+    fn move_text(&mut self, text: MoveToken<'_>) {
+        let text = text.text();
+        let is_marked = matches!(text, [.., b'+' | b'#']);
+        self.marked = is_marked.then(|| decode(text).into_owned());
+    }
+
+    fn played(&mut self, before: &Position, mv: Move) -> Visit {
         self.moves += 1;
+        if let Some(text) = self.marked.take() {
+            self.check_mark(text, before, mv);
+        }
         Visit::Continue
     }
 
@@ -27,25 +136,36 @@ impl GameVisitor for Checker {
         if self.variations { Visit::Continue } else { Visit::SkipVariation }
     }
 
+    fn end_game(&mut self, last: &Position, marker: Option<GameResult>) {
+        if !self.is_faulty {
+            self.check_result(last, marker);
+        }
+    }
+
     fn error(&mut self, error: PgnError) {
+        self.is_faulty = true;
         self.errors.push(error);
     }
 }
 
-/// JSON object of an error.
+/// JSON object of an error or a warning.
 #[derive(Serialize)]
-struct ErrorReport<'a> {
+struct Report<'a> {
+    severity: &'static str,
     file: Option<&'a str>,
-    line: u64,
-    column: u64,
+    /// The place of an error.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    line: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    column: Option<u64>,
     game: u64,
     found: Option<&'a str>,
     expected: Option<&'a str>,
     message: String,
 }
 
-impl<'a> ErrorReport<'a> {
-    fn new(error: &'a PgnError) -> Self {
+impl<'a> Report<'a> {
+    fn error(error: &'a PgnError) -> Self {
         let (found, expected) = match &error.kind {
             PgnErrorKind::Move { found, .. } => (Some(found.as_str()), Some("a legal move")),
             PgnErrorKind::Fen { found, .. } => (Some(found.as_str()), Some("a legal position")),
@@ -55,13 +175,27 @@ impl<'a> ErrorReport<'a> {
             _ => (None, None),
         };
         Self {
+            severity: "error",
             file: error.source.as_deref(),
-            line: error.line,
-            column: error.column,
+            line: Some(error.line),
+            column: Some(error.column),
             game: error.game,
             found,
             expected,
             message: error.kind.to_string(),
+        }
+    }
+
+    fn warning(file: &'a str, warning: &'a Warning) -> Self {
+        Self {
+            severity: "warning",
+            file: Some(file),
+            line: None,
+            column: None,
+            game: warning.game,
+            found: Some(&warning.found),
+            expected: Some(&warning.expected),
+            message: warning.message.clone(),
         }
     }
 }
@@ -72,56 +206,86 @@ struct Totals {
     games: u64,
     moves: u64,
     errors: u64,
+    warnings: u64,
 }
 
 /// Verifies all games.
 ///
 /// # Errors
-/// [`Error::Mismatch`] if a game has an error, and the errors of reading and writing. The totals so
-/// far have been printed.
+/// [`Error::Mismatch`] if a game has an error, or with `--strict` a warning, and the errors of reading
+/// and writing. The totals so far have been printed.
 pub(super) fn run(args: &CheckArgs) -> Result<(), Error> {
     let sources = args.source.sources();
     let mut totals = Totals::default();
-    let variations = args.variations;
-    let checker = || Player::new(Checker { variations, moves: 0, errors: Vec::new() });
+    let checker = || args.moves.player(Checker::new(args.variations));
     let read = sources.read(checker, |batch| {
-        let Checker { moves, errors: found, .. } = batch.visitor.into_visitor();
+        let Checker { moves, errors, warnings, .. } = batch.visitor.into_visitor();
+        let before = (totals.errors, totals.warnings);
         totals.games += batch.games;
         totals.moves += moves;
-        totals.errors += found.len() as u64;
-        let (games, errors) = (totals.games, totals.errors);
-        sources.bar().set_message(format!("{} games, {errors} errors", grouped(games.into())));
-        if !found.is_empty() {
-            sources.bar().suspend(|| {
-                found.into_iter().try_for_each(|mut error| {
-                    error.game += batch.numbers_before;
-                    print_error(&error, args.json)
-                })
-            })?;
-        }
+        totals.errors += errors.len() as u64;
+        totals.warnings += warnings.len() as u64;
+        let (games, found) = (totals.games, totals.errors);
+        sources.bar().set_message(format!("{} games, {found} errors", grouped(games.into())));
+        let left = |printed: u64| args.source.max_errors.saturating_sub(printed) as usize;
+        sources.bar().suspend(|| {
+            for mut error in errors.into_iter().take(left(before.0)) {
+                error.game += batch.numbers_before;
+                print_error(&error, args.json)?;
+            }
+            for mut warning in warnings.into_iter().take(left(before.1)) {
+                warning.game += batch.numbers_before;
+                print_warning(batch.path, &warning, args.json)?;
+            }
+            Ok::<_, Error>(())
+        })?;
         Ok(ControlFlow::Continue(()))
     });
     if let Err(Error::Output(error)) = read {
         return Err(Error::Output(error));
     }
     print_totals(&totals, args.json)?;
+    print_omitted(&totals, args.source.max_errors);
     read?;
-    if totals.errors == 0 { Ok(()) } else { Err(Error::Mismatch) }
+    let is_good = totals.errors == 0 && (totals.warnings == 0 || !args.strict);
+    if is_good { Ok(()) } else { Err(Error::Mismatch) }
 }
 
 fn print_error(error: &PgnError, json: bool) -> Result<(), Error> {
     if json {
-        return print_json(&ErrorReport::new(error));
+        return print_json(&Report::error(error));
     }
     Ok(writeln!(stdout(), "{}", escaped(&error.to_string()))?)
+}
+
+fn print_warning(path: &Path, warning: &Warning, json: bool) -> Result<(), Error> {
+    let file = path.display().to_string();
+    if json {
+        return print_json(&Report::warning(&file, warning));
+    }
+    let Warning { game, message, .. } = warning;
+    Ok(writeln!(stdout(), "{}", escaped(&format!("{file}: game {game}: warning: {message}")))?)
 }
 
 fn print_totals(totals: &Totals, json: bool) -> Result<(), Error> {
     if json {
         return print_json(totals);
     }
-    let Totals { games, moves, errors } = *totals;
-    let [games, moves, errors] = [(games, "game"), (moves, "move"), (errors, "error")]
-        .map(|(count, noun)| counted(count as usize, noun));
-    Ok(writeln!(stdout(), "{games}, {moves}, {errors}")?)
+    let Totals { games, moves, errors, warnings } = *totals;
+    let [games, moves, errors, warnings] =
+        [(games, "game"), (moves, "move"), (errors, "error"), (warnings, "warning")]
+            .map(|(count, noun)| counted(count as usize, noun));
+    Ok(writeln!(stdout(), "{games}, {moves}, {errors}, {warnings}")?)
+}
+
+/// Prints the numbers of errors and warnings above the limit.
+fn print_omitted(totals: &Totals, limit: u64) {
+    let omitted = [(totals.errors, "more error"), (totals.warnings, "more warning")]
+        .into_iter()
+        .filter(|&(count, _)| count > limit)
+        .map(|(count, noun)| counted((count - limit) as usize, noun))
+        .collect::<Vec<_>>();
+    if !omitted.is_empty() {
+        print_message(format_args!("ferz: {}, not printed (--max-errors)", omitted.join(" and ")));
+    }
 }

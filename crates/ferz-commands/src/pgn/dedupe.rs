@@ -4,10 +4,10 @@ use super::args::DedupeArgs;
 use super::main_line::GameTags;
 use crate::common::error::Error;
 use crate::common::game_output::GameOutput;
-use crate::common::text::{counted, grouped, print_json};
+use crate::common::text::{counted, print_json};
 use ferz::{Move, Position};
 use ferz_game::GameResult;
-use ferz_game::pgn::{GameVisitor, PgnError, Player, Tag, Visit};
+use ferz_game::pgn::{GameVisitor, PgnError, Tag, Visit};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -72,6 +72,11 @@ impl GameVisitor for Identifier {
         Visit::Continue
     }
 
+    fn null_move(&mut self, _before: &Position, _is_variation: bool) -> bool {
+        self.fingerprint.add(None::<Move>);
+        false
+    }
+
     fn end_game(&mut self, _last: &Position, marker: Option<GameResult>) {
         if !self.by_moves {
             for name in ["White", "Black", "Date"] {
@@ -103,7 +108,7 @@ pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
     let mut out = GameOutput::new(args.output.as_deref(), &args.source.files)?;
     let (mut totals, mut known) = (Totals::default(), HashSet::new());
     let identifier = || {
-        Player::new(Identifier {
+        args.move_forms.player(Identifier {
             by_moves: args.moves,
             tags: GameTags::default(),
             fingerprint: Fingerprint::new(),
@@ -132,6 +137,7 @@ pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
         return print_json(&totals);
     }
     let Totals { games, duplicates } = totals;
+    let hint = if args.moves { "" } else { "; --moves compares start positions and moves only" };
     let duplicates = counted(duplicates as usize, "duplicate");
-    Ok(writeln!(stdout(), "{} games, {duplicates}", grouped(games.into()))?)
+    Ok(writeln!(stdout(), "{}, {duplicates}{hint}", counted(games as usize, "game"))?)
 }

@@ -4,7 +4,7 @@ use super::args::FenArgs;
 use crate::common::error::Error;
 use ferz::{Move, Position};
 use ferz_game::GameResult;
-use ferz_game::pgn::{GameVisitor, PgnError, Player, Visit};
+use ferz_game::pgn::{GameVisitor, PgnError, Visit};
 use serde::Serialize;
 use std::collections::HashSet;
 use std::io::{self, BufWriter, Write, stdout};
@@ -80,6 +80,12 @@ impl GameVisitor for Collector {
         Visit::Continue
     }
 
+    fn null_move(&mut self, before: &Position, _is_variation: bool) -> bool {
+        self.visit(before);
+        self.ply += 1;
+        false
+    }
+
     fn end_game(&mut self, last: &Position, _result: Option<GameResult>) {
         // The last position before an error is not the final position of the game.
         if !self.is_faulty && matches!(self.selection, Selection::Final) {
@@ -109,7 +115,7 @@ pub(super) fn run(args: &FenArgs) -> Result<(), Error> {
     let mut out = BufWriter::new(stdout().lock());
     let mut keys = HashSet::new();
     let read = sources.read(
-        || Player::new(Collector::new(selection)),
+        || args.moves.player(Collector::new(selection)),
         |batch| {
             let Collector { errors, found, .. } = batch.visitor.into_visitor();
             sources.report_all(errors, batch.numbers_before);

@@ -13,7 +13,7 @@ mod sources;
 mod split;
 mod stats;
 
-pub(crate) use args::PgnArgs;
+pub(crate) use args::{MoveArgs, PgnArgs};
 
 use crate::common::error::Error;
 use args::PgnCommand;

@@ -2,8 +2,8 @@
 
 use super::args::SourceArgs;
 use crate::common::error::Error;
+use crate::common::error_log::ErrorLog;
 use crate::common::interrupt;
-use crate::common::output::print_message;
 use crate::common::program::progress_bar;
 use crate::common::text::grouped;
 use ferz_game::pgn::{Chunk, GameTexts, Input, ParallelReader, PgnError, Visitor};
@@ -20,6 +20,7 @@ pub(super) struct Sources<'a> {
     threads: NonZeroUsize,
     keeps_texts: bool,
     bar: ProgressBar,
+    log: ErrorLog,
 }
 
 /// Consecutive games of a file.
@@ -48,7 +49,7 @@ impl<'a> Sources<'a> {
         let files = args.files.as_slice();
         let bar = progress_bar(files.iter().map(size).sum());
         let threads = NonZeroUsize::new(args.threads.into()).unwrap_or(NonZeroUsize::MIN);
-        Self { files, threads, keeps_texts: false, bar }
+        Self { files, threads, keeps_texts: false, bar, log: ErrorLog::new(args.max_errors) }
     }
 
     /// Keeps the texts of the games for [`Batch::texts`].
@@ -111,6 +112,7 @@ impl<'a> Sources<'a> {
             }
         }
         self.bar.finish_and_clear();
+        self.log.finish();
         if interrupt::requested() { Err(Error::Interrupted) } else { stop.map(|_| ()) }
     }
 
@@ -150,11 +152,9 @@ impl<'a> Sources<'a> {
         for (index, text) in batch.texts.iter().enumerate() {
             if text.is_empty() {
                 let (path, game) = (batch.path.display(), batch.numbers_before + index as u64 + 1);
-                self.bar.suspend(|| {
-                    print_message(format_args!(
-                        "ferz: {path}: game {game} is longer than 64 MiB and left out"
-                    ));
-                });
+                let message =
+                    format_args!("{path}: game {game} is longer than 64 MiB and left out");
+                self.log.print(&self.bar, message);
             }
         }
     }
@@ -168,7 +168,7 @@ impl<'a> Sources<'a> {
     ) {
         for mut error in errors {
             error.game += numbers_before;
-            self.bar.suspend(|| print_message(format_args!("ferz: {error}")));
+            self.log.print(&self.bar, error);
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::common::text::print_json;
 use ferz::{Move, Position};
 use ferz_game::GameResult;
 use ferz_game::openings::Eco;
-use ferz_game::pgn::{GameVisitor, PgnError, Player, Tag, Visit};
+use ferz_game::pgn::{GameVisitor, PgnError, Tag, Visit};
 use report::Report;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -149,6 +149,11 @@ impl GameVisitor for Counter {
         Visit::Continue
     }
 
+    fn null_move(&mut self, before: &Position, _is_variation: bool) -> bool {
+        self.line.add(before);
+        false
+    }
+
     fn end_game(&mut self, last: &Position, marker: Option<GameResult>) {
         if self.is_faulty {
             return;
@@ -183,7 +188,7 @@ impl GameVisitor for Counter {
 pub(super) fn run(args: &StatsArgs) -> Result<(), Error> {
     let sources = args.source.sources();
     let (mut games, mut errors, mut statistics) = (0, 0, Statistics::default());
-    let counter = || Player::new(Counter::default());
+    let counter = || args.moves.player(Counter::default());
     let read = sources.read(counter, |batch| {
         let counter = batch.visitor.into_visitor();
         games += batch.games;

@@ -12,7 +12,7 @@ use crate::args::{PlayArgs, Side};
 use crate::common::board::{BoardStyle, board};
 use crate::common::error::Error;
 use crate::common::interrupt;
-use crate::common::setup::{parse_move, read_position};
+use crate::common::setup::parse_move;
 use clock::{Clocks, clock_text};
 use ending::{Ending, name};
 use ferz::{Color, Move, Position};
@@ -48,14 +48,19 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
     if ending == Ending::Interrupted { Err(Error::Interrupted) } else { Ok(()) }
 }
 
-/// Returns the position of `--fen` or `--openings`, else the standard one.
+/// Returns the given position with its moves, one of `--openings`, or the standard position.
 ///
 /// # Errors
-/// If the position or the file is invalid.
-fn start_position(args: &PlayArgs) -> Result<Position, Error> {
+/// If the position or the file is invalid, or both are given.
+fn start_line(args: &PlayArgs) -> Result<(Position, Vec<Move>), Error> {
+    let command = "ferz play";
     let mut starts = args.openings.positions(args.position.ignored_faults())?;
     if starts.is_empty() {
-        return read_position(args.fen.as_deref().unwrap_or("startpos"), args.position);
+        return args.start.line(args.position, command);
+    }
+    if args.start.is_given() {
+        let reason = "a position cannot be used with --openings".to_owned();
+        return Err(Error::CommandLine { reason, command: command.to_owned() });
     }
     let index = match args.openings.first_index() {
         Some(first) => (first % starts.len() as u64) as usize,
@@ -65,7 +70,7 @@ fn start_position(args: &PlayArgs) -> Result<Position, Error> {
     if args.position.chess960 {
         start.set_chess960(true);
     }
-    Ok(start)
+    Ok((start, Vec::new()))
 }
 
 /// A game in progress.
@@ -86,7 +91,9 @@ struct Game<'a> {
 
 impl<'a> Game<'a> {
     fn new(args: &'a PlayArgs) -> Result<Self, Error> {
-        let start = start_position(args)?;
+        let (start, moves) = start_line(args)?;
+        let mut position = start.clone();
+        moves.iter().for_each(|&mv| position.do_move(mv));
         let player = match args.side {
             Side::White => Color::White,
             Side::Black => Color::Black,
@@ -99,9 +106,9 @@ impl<'a> Game<'a> {
         let style = BoardStyle::choose(args.ascii, stdout().is_terminal());
         Ok(Self {
             args,
-            position: start.clone(),
+            position,
             start,
-            moves: Vec::new(),
+            moves,
             player,
             view: player,
             clocks: args.clock.map(Clocks::new),

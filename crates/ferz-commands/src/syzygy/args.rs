@@ -1,6 +1,6 @@
 //! Arguments of `ferz syzygy`.
 
-use crate::args::PositionArgs;
+use crate::args::{PositionArgs, StartArgs};
 use clap::{Args, Subcommand};
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -42,9 +42,8 @@ pub(super) struct VerifyArgs {
 
 #[derive(Args, Debug)]
 pub(super) struct ProbeArgs {
-    /// Position, with or without quotes
-    #[arg(value_name = "FEN", num_args = 1.., required = true)]
-    pub(super) fen: Vec<String>,
+    #[command(flatten)]
+    pub(super) start: StartArgs,
 
     #[command(flatten)]
     pub(super) position: PositionArgs,

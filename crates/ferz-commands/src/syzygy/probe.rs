@@ -1,10 +1,10 @@
 //! `syzygy probe`: the result of a position and of its moves.
 
 use super::args::ProbeArgs;
+use crate::common::board::described;
 use crate::common::error::Error;
-use crate::common::setup::read_position;
 use crate::common::tables::{TablebaseResult, open};
-use crate::common::text::{board, print_json};
+use crate::common::text::print_json;
 use ferz::Position;
 use ferz_syzygy::{FiftyMoveRule, ProbeError, RootMove};
 use serde::Serialize;
@@ -45,7 +45,11 @@ impl MoveReport {
 /// # Errors
 /// If the position is invalid, the directories have no tables, or a table is missing or damaged.
 pub(super) fn run(args: &ProbeArgs) -> Result<(), Error> {
-    let position = read_position(&args.fen.join(" "), args.position)?;
+    if !args.start.is_given() {
+        let reason = "a position is required: FEN or --fen FEN".to_owned();
+        return Err(Error::CommandLine { reason, command: "ferz syzygy probe".to_owned() });
+    }
+    let position = args.start.position(args.position, "ferz syzygy probe")?;
     let tables = open(&args.path)?;
     let error = |error: ProbeError| Error::Unavailable(format!("{}: {error}", position.fen()));
     let result = TablebaseResult::new(&tables, &position).map_err(error)?;
@@ -56,7 +60,7 @@ pub(super) fn run(args: &ProbeArgs) -> Result<(), Error> {
         return print_json(&ProbeReport { fen: position.fen(), result, moves });
     }
     let mut out = stdout().lock();
-    writeln!(out, "{}\nTablebases: {result}", board(&position))?;
+    writeln!(out, "{}\nTablebases: {result}", described(&position))?;
     if !moves.is_empty() {
         writeln!(out, "\nmove       dtz  result")?;
     }

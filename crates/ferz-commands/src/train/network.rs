@@ -71,7 +71,8 @@ fn train(args: &NetworkArgs, trainer: &mut Trainer, set: &TrainingSet) -> Result
     let first_epoch = trainer.losses().len();
     // Over all epochs, so that the time left is that of the run.
     let bar = ProgressBar::new(epochs.saturating_sub(first_epoch) as u64 * size);
-    if let Some(style) = progress_style("epoch {prefix} {bar:32} {percent} %  {left}  {msg}") {
+    if let Some(style) = progress_style("epoch {prefix} {bar:16} {percent:>3} %  {left}{wide_msg}")
+    {
         bar.set_style(style);
     }
     while !trainer.is_finished() {

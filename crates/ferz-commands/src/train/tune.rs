@@ -79,7 +79,7 @@ fn read(args: &TuneArgs) -> Result<Samples, Error> {
 /// Tunes the engine's weights and reports the losses of each epoch.
 fn tune_with_progress(samples: &Samples, settings: &TuneSettings) -> (Vec<Loss>, Model) {
     let bar = ProgressBar::new(settings.epochs as u64);
-    if let Some(style) = progress_style("{bar:32} {pos}/{len}  {left}  {msg}") {
+    if let Some(style) = progress_style("{bar:16} {pos}/{len}  {left}{wide_msg}") {
         bar.set_style(style);
     }
     let mut losses = Vec::new();

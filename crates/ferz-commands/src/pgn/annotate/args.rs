@@ -3,7 +3,7 @@
 use crate::args::{mebibytes, thread_count};
 use crate::common::engines::{Contender, EngineSettings, SearchLimits};
 use crate::common::error::Error;
-use crate::pgn::args::SourceArgs;
+use crate::pgn::args::{MoveArgs, SourceArgs};
 use clap::{Args, ValueEnum};
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
 use ferz_game::analysis::{AnalysisOptions, AnnotationOptions, ScoreCurve, Thresholds};
@@ -19,6 +19,9 @@ const DEFAULT_NODES: u64 = 200_000;
 pub(in crate::pgn) struct AnnotateArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
+
+    #[command(flatten)]
+    pub(super) moves: MoveArgs,
 
     /// File to write; an existing file is replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]

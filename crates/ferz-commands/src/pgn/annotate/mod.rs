@@ -9,8 +9,8 @@ pub(super) use args::AnnotateArgs;
 
 use crate::common::engines::Contender;
 use crate::common::error::Error;
+use crate::common::error_log::ErrorLog;
 use crate::common::game_output::GameOutput;
-use crate::common::output::print_message;
 use crate::common::program::progress_bar;
 use crate::common::text::counted;
 use crate::common::workers::Ordered;
@@ -18,7 +18,7 @@ use crate::common::{interrupt, output_file};
 use evaluator::{Evaluated, evaluate};
 use ferz_engine::Control;
 use ferz_game::analysis::{EvaluationChart, GameAnalysis, remove_annotations};
-use ferz_game::pgn::{GameBuilder, PgnError, PgnGame, Player};
+use ferz_game::pgn::{GameBuilder, PgnError, PgnGame};
 use indicatif::ProgressBar;
 use report::{GameInfo, Totals};
 use std::io::{Write, stdout};
@@ -61,7 +61,7 @@ pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
     let control = Arc::new(Control::default());
     let handler_control = Arc::clone(&control);
     interrupt::install(move || handler_control.stop());
-    let total = positions::count(&args.source)?;
+    let total = positions::count(&args.source, args.moves)?;
     let contenders = args.contenders()?;
     let mut writer = Writer::new(args, progress_bar(total))?;
     let started = Instant::now();
@@ -91,7 +91,7 @@ fn annotate_all<'a>(
     let mut total_number = 0;
     let sources = args.source.sources().with_texts().without_bar();
     let read = sources.read(
-        || Player::new(GameBuilder::new()),
+        || args.moves.player(GameBuilder::new()),
         |mut batch| {
             let (file, mut number) = (batch.path, batch.numbers_before);
             let games = batch.visitor.visitor_mut().take_all();
@@ -181,6 +181,7 @@ struct Writer {
     /// Set if reports are rows of a table.
     has_table: bool,
     totals: Totals,
+    log: ErrorLog,
 }
 
 impl Writer {
@@ -200,7 +201,8 @@ impl Writer {
         if has_table {
             writeln!(stdout(), "{}", report::header())?;
         }
-        Ok(Self { bar, games, has_reports, has_table, totals: Totals::default() })
+        let log = ErrorLog::new(args.source.max_errors);
+        Ok(Self { bar, games, has_reports, has_table, totals: Totals::default(), log })
     }
 
     /// Writes a game. Games whose analysis was interrupted are left out.
@@ -217,7 +219,7 @@ impl Writer {
         self.totals.nodes += finished.nodes;
         if let Some(error) = &finished.error {
             self.totals.errors += 1;
-            self.bar.suspend(|| print_message(format_args!("ferz: {error}")));
+            self.log.print(&self.bar, error);
         }
         if let Some((path, text)) = &finished.chart {
             ferz_output::replace(path, text.as_bytes())?;
@@ -241,6 +243,7 @@ impl Writer {
     /// # Errors
     /// The error of the analysis, or if an output cannot be written.
     fn finish(self, started: Instant, annotated: Result<(), Error>) -> Result<(), Error> {
+        self.log.finish();
         let finished = match self.games {
             Some(games) => games.finish_or_keep(annotated),
             None => annotated,

@@ -1,10 +1,10 @@
 //! The number of positions to analyse, for the progress bar.
 
 use crate::common::error::Error;
-use crate::pgn::args::SourceArgs;
+use crate::pgn::args::{MoveArgs, SourceArgs};
 use ferz::{Move, Position};
 use ferz_game::GameResult;
-use ferz_game::pgn::{GameVisitor, PgnError, Player, Visit};
+use ferz_game::pgn::{GameVisitor, PgnError, Visit};
 use std::ops::ControlFlow;
 
 /// Counts the positions of games without errors.
@@ -44,14 +44,14 @@ impl GameVisitor for Counter {
 ///
 /// # Errors
 /// If a file cannot be read; [`Error::Interrupted`] after Ctrl-C.
-pub(super) fn count(source: &SourceArgs) -> Result<Option<u64>, Error> {
+pub(super) fn count(source: &SourceArgs, moves: MoveArgs) -> Result<Option<u64>, Error> {
     let sources = source.sources();
     if !sources.are_rereadable() {
         return Ok(None);
     }
     let mut total = 0;
     sources.read(
-        || Player::new(Counter::default()),
+        || moves.player(Counter::default()),
         |batch| {
             total += batch.visitor.visitor().total;
             Ok(ControlFlow::Continue(()))

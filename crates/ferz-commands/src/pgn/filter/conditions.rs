@@ -201,6 +201,12 @@ impl GameVisitor for Tester<'_> {
         Visit::Continue
     }
 
+    fn null_move(&mut self, before: &Position, _is_variation: bool) -> bool {
+        self.visit(before);
+        self.line.add(before);
+        false
+    }
+
     fn end_game(&mut self, last: &Position, marker: Option<GameResult>) {
         let mut is_match = self.conditions.accept_tags(&self.tags);
         let needs_moves = is_match && self.need_moves;

@@ -12,7 +12,6 @@ use crate::common::error::Error;
 use crate::common::game_output::GameOutput;
 use crate::common::text::{counted, grouped, print_json};
 use conditions::{Conditions, Tester};
-use ferz_game::pgn::Player;
 use serde::Serialize;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
@@ -35,7 +34,7 @@ pub(super) fn run(args: &FilterArgs) -> Result<(), Error> {
     let mut out = GameOutput::new(args.output.as_deref(), &args.source.files)?;
     let mut totals = Totals::default();
     let limit = args.limit.unwrap_or(u64::MAX);
-    let tester = || Player::new(Tester::new(&conditions));
+    let tester = || args.moves.player(Tester::new(&conditions));
     let read = sources.read(tester, |batch| {
         let results = batch.visitor.into_visitor().into_results();
         for (result, text) in results.into_iter().zip(batch.texts.iter()) {

@@ -1,0 +1,49 @@
+//! `ferz completions` and `ferz man`: the files beside the binary of an installation.
+
+use crate::args::{Cli, CompletionArgs, ManArgs};
+use crate::common::error::Error;
+use crate::common::output::print_and_flush;
+use clap::{Command, CommandFactory};
+use clap_mangen::Man;
+use std::io;
+
+/// Prints the completions of a shell.
+///
+/// # Errors
+/// If standard output cannot be written to.
+pub(crate) fn completions(args: &CompletionArgs) -> Result<(), Error> {
+    let mut script = Vec::new();
+    clap_complete::generate(args.shell, &mut Cli::command(), "ferz", &mut script);
+    Ok(print_and_flush(String::from_utf8_lossy(&script))?)
+}
+
+/// Prints the manual page of the program, or writes those of the program and of all its commands to
+/// a folder.
+///
+/// # Errors
+/// If standard output or a file cannot be written to.
+pub(crate) fn man(args: &ManArgs) -> Result<(), Error> {
+    let mut program = Cli::command();
+    program.build();
+    let Some(folder) = &args.folder else {
+        return Ok(print_and_flush(String::from_utf8_lossy(&page(program)?))?);
+    };
+    std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
+    let mut commands = vec![program];
+    while let Some(command) = commands.pop() {
+        let subcommands = command.get_subcommands().filter(|command| command.get_name() != "help");
+        commands.extend(subcommands.cloned());
+        // `ferz-pgn-check` for `ferz pgn check`.
+        let name = command.get_display_name().unwrap_or_else(|| command.get_name());
+        let path = folder.join(format!("{name}.1"));
+        ferz_output::replace(&path, &page(command)?)?;
+    }
+    Ok(())
+}
+
+/// Returns the manual page of a command.
+fn page(command: Command) -> io::Result<Vec<u8>> {
+    let mut page = Vec::new();
+    Man::new(command.disable_help_subcommand(true)).render(&mut page)?;
+    Ok(page)
+}

@@ -4,7 +4,7 @@ use crate::board::Board;
 use ferz::position::POLYGLOT_RANDOM;
 use ferz::{Bitboard, CastleSide, Color, PieceType, attacks};
 use ferz_game::book::{Book, BookEntry, BookError};
-use pyo3::exceptions::{PyIndexError, PyValueError};
+use pyo3::exceptions::{PyIndexError, PyOSError, PyValueError};
 use pyo3::prelude::*;
 use std::path::PathBuf;
 

@@ -122,8 +122,10 @@ def test_selection(book):
 
 
 def test_unusable_files(tmp_path, book):
-    with pytest.raises(FileNotFoundError):
+    with pytest.raises(FileNotFoundError, match="missing.bin"):
         polyglot.open_reader(tmp_path / "missing.bin")
+    with pytest.raises(OSError, match="found a directory, expected a file"):
+        polyglot.open_reader(tmp_path)
     (tmp_path / "short.bin").write_bytes(b"x" * 17)
     with pytest.raises(ValueError, match="17 bytes"):
         polyglot.open_reader(tmp_path / "short.bin")

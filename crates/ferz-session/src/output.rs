@@ -1,6 +1,6 @@
 //! The output of a session, formatted for printing.
 
-use ferz::{Color, File, Piece, Position, Rank, Score, Square};
+use ferz::{Color, File, PhaseScore, Piece, Position, Rank, Square};
 use ferz_engine::bench::BenchResult;
 use ferz_engine::eval::wdl::centipawns;
 use ferz_engine::eval::{Endgame, EvalBreakdown, PHASE_MAX, Term};
@@ -148,10 +148,10 @@ fn write_network_evaluation(
 }
 
 fn write_breakdown(f: &mut fmt::Formatter<'_>, breakdown: &EvalBreakdown) -> fmt::Result {
-    let both = |score: Score| format!("{:>6} {:>6}", score.middlegame(), score.endgame());
+    let both = |score: PhaseScore| format!("{:>6} {:>6}", score.middlegame(), score.endgame());
     writeln!(f, "{:<22}|     White     |     Black     |     Total", "Term (mg, eg)")?;
     writeln!(f, "{:-<22}+---------------+---------------+---------------", "")?;
-    let mut total = Score::ZERO;
+    let mut total = PhaseScore::ZERO;
     for (term, [white, black]) in Term::ALL.into_iter().zip(breakdown.terms) {
         let difference = white - black;
         total += difference;

@@ -11,7 +11,7 @@ use super::pieces::{pieces, threats};
 use super::scale::SCALE_NORMAL;
 use super::weights::{TEMPO, TermAccumulator};
 use crate::value::{EVAL_LIMIT, Value};
-use ferz::{Board, Color, PieceSums, Position, Score};
+use ferz::{Board, Color, PhaseScore, PieceSums, Position};
 
 /// The terms of the evaluation, in the order of [`EvalBreakdown::terms`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,7 +67,7 @@ impl Term {
 pub struct EvalBreakdown {
     /// The score of each term for White and for Black; that of piece squares is White's less
     /// Black's, with zero for Black.
-    pub terms: [[Score; 2]; Term::ALL.len()],
+    pub terms: [[PhaseScore; 2]; Term::ALL.len()],
     /// The game phase, 0 (endgame) to [`PHASE_MAX`].
     pub phase: i32,
     /// The scale factor of the endgame score, of 64.
@@ -138,7 +138,7 @@ impl ClassicalEvaluator {
         // Reads through a plain reference are not repeated after each write.
         let pos = pos.board();
         let terms = [
-            [sums.psq(), Score::ZERO],
+            [sums.psq(), PhaseScore::ZERO],
             material.imbalance,
             pawns.score,
             Color::ALL.map(|us| pieces(pos, us, pawns, &mut maps)),
@@ -147,7 +147,7 @@ impl ClassicalEvaluator {
             Color::ALL.map(|us| passed(pos, us, pawns, &maps)),
             Color::ALL.map(|us| tempo(pos, us)),
         ];
-        let score: Score = terms.iter().map(|[white, black]| *white - *black).sum();
+        let score: PhaseScore = terms.iter().map(|[white, black]| *white - *black).sum();
         let phase = material.phase;
         let scale = material.scale(pos, pawns.passed, score.endgame());
         let endgame = score.endgame() * scale / SCALE_NORMAL;

@@ -122,8 +122,8 @@ impl StrongSideView<'_> {
 mod tests {
     use super::*;
     use crate::eval::weights::Weight;
+    use ferz::PhaseScore;
     use ferz::Position;
-    use ferz::Score;
 
     /// The coefficients in the order in which they were added.
     #[derive(Default)]
@@ -139,15 +139,15 @@ mod tests {
         }
     }
 
-    fn difference(fen: &str) -> Score {
+    fn difference(fen: &str) -> PhaseScore {
         let counts = MaterialCounts::of(&Position::from_fen(fen).unwrap());
-        imbalance::<Score>(&counts, Color::White) - imbalance(&counts, Color::Black)
+        imbalance::<PhaseScore>(&counts, Color::White) - imbalance(&counts, Color::Black)
     }
 
     #[test]
     fn imbalance_of_equal_material_is_zero() {
         let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-        assert_eq!(difference(start), Score::ZERO);
+        assert_eq!(difference(start), PhaseScore::ZERO);
     }
 
     #[test]

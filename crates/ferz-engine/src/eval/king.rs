@@ -6,15 +6,15 @@ use super::weights::{
     DANGER_BASE, DANGER_NO_QUEEN, DANGER_OPEN_FILE, DANGER_STORM, KING_ATTACKER,
     KING_SQUARE_ATTACKED, KING_SQUARE_WEAK, SAFE_CHECK, TermAccumulator,
 };
-use ferz::{Bitboard, Board, Color, PieceType, Score, attacks};
+use ferz::{Bitboard, Board, Color, PhaseScore, PieceType, attacks};
 
 /// Converts danger units to a penalty: quadratic in the middlegame, linear in the endgame.
-pub(super) fn penalty(danger: Score) -> Score {
+pub(super) fn penalty(danger: PhaseScore) -> PhaseScore {
     // The limit is above every danger that changes the result, and keeps the square in range.
     let limited = |units: i32| units.clamp(0, i16::MAX.into());
     let (middlegame, endgame) = (limited(danger.middlegame()), limited(danger.endgame()));
     let squared = (middlegame * middlegame / DANGER_SQUARED).min(DANGER_MAX);
-    Score::new(squared as i16, (endgame / DANGER_LINEAR) as i16)
+    PhaseScore::new(squared as i16, (endgame / DANGER_LINEAR) as i16)
 }
 
 /// The divisor of the squared middlegame danger.

@@ -5,7 +5,7 @@ use super::counts::{MaterialCounts, imbalance, phase};
 use super::endgames::Endgame;
 use super::scale::Scaling;
 use crate::value::Value;
-use ferz::{Bitboard, Board, Color, PieceSums, Score};
+use ferz::{Bitboard, Board, Color, PhaseScore, PieceSums};
 
 /// The evaluation of a material distribution.
 #[derive(Clone, Copy)]
@@ -14,7 +14,7 @@ pub(super) struct Material {
     /// The game phase, 0 (endgame) to [`PHASE_MAX`].
     pub(super) phase: i32,
     /// The material imbalance, by side.
-    pub(super) imbalance: [Score; Color::COUNT],
+    pub(super) imbalance: [PhaseScore; Color::COUNT],
     /// The recognised endgame and its stronger side.
     endgame: Option<(Endgame, Color)>,
     /// The scale factors, by stronger side.
@@ -65,7 +65,7 @@ impl MaterialTable {
         let empty = Material {
             key: 0,
             phase: 0,
-            imbalance: [Score::ZERO; Color::COUNT],
+            imbalance: [PhaseScore::ZERO; Color::COUNT],
             endgame: None,
             scaling: [Scaling::NORMAL; Color::COUNT],
         };

@@ -7,8 +7,8 @@ use super::weights::{
     STORM, STORM_BLOCKED, TermAccumulator, UNOPPOSED,
 };
 use ferz::{
-    Bitboard, Board, CastleSide, CastlingRights, Color, File, PieceSums, PieceType, Rank, Score,
-    Square, attacks,
+    Bitboard, Board, CastleSide, CastlingRights, Color, File, PhaseScore, PieceSums, PieceType,
+    Rank, Square, attacks,
 };
 
 /// The evaluation of a pawn structure, one cache line.
@@ -17,7 +17,7 @@ use ferz::{
 pub(super) struct Pawns {
     key: u64,
     /// The pawn structure score, by side.
-    pub(super) score: [Score; 2],
+    pub(super) score: [PhaseScore; 2],
     /// The passed pawns of both sides.
     pub(super) passed: Bitboard,
     /// The squares that the pawns of a side attack now or after advances, by side.
@@ -38,7 +38,7 @@ impl PawnTable {
         // The key of a position without pawns is 0, and its evaluation is that of an empty slot.
         let empty = Pawns {
             key: 0,
-            score: [Score::ZERO; 2],
+            score: [PhaseScore::ZERO; 2],
             passed: Bitboard::EMPTY,
             attack_spans: [Bitboard::EMPTY; 2],
             shelters: [Shelter::NONE; 2],
@@ -159,17 +159,17 @@ pub(super) fn passed<A: TermAccumulator>(
 #[derive(Clone, Copy)]
 pub(super) struct Shelter {
     key: u16,
-    score: Score,
+    score: PhaseScore,
 }
 
 impl Shelter {
     /// An empty cache entry.
-    pub(super) const NONE: Self = Self { key: u16::MAX, score: Score::ZERO };
+    pub(super) const NONE: Self = Self { key: u16::MAX, score: PhaseScore::ZERO };
 
     /// Returns the shelter score of a side, cached or computed. The pawns must be those of the
     /// entry that holds this cache.
     #[inline(always)]
-    pub(super) fn get(&mut self, pos: &Board, us: Color) -> Score {
+    pub(super) fn get(&mut self, pos: &Board, us: Color) -> PhaseScore {
         let key = shelter_key(pos, us);
         if self.key != key {
             *self = Self { key, score: shelter(pos, us) };

@@ -10,7 +10,7 @@ use super::pawns::{Pawns, passed, shelter, structure};
 use super::pieces::{pieces, threats};
 use super::scale::SCALE_NORMAL;
 use super::weights::{TermAccumulator, VALUES, Weight};
-use ferz::{Color, PieceSums, Position, Score};
+use ferz::{Color, PhaseScore, PieceSums, Position};
 
 pub use super::weights::{Group, WEIGHT_GROUPS};
 
@@ -18,7 +18,7 @@ pub use super::weights::{Group, WEIGHT_GROUPS};
 pub const SCALE_MAX: i32 = SCALE_NORMAL;
 
 /// Returns the current values of all weights, in the order of [`WEIGHT_GROUPS`].
-pub fn weights() -> &'static [Score] {
+pub fn weights() -> &'static [PhaseScore] {
     &VALUES
 }
 
@@ -39,7 +39,7 @@ pub struct Trace {
     /// The coefficients of the danger to each king, by colour.
     pub danger: [Vec<Coefficient>; 2],
     /// The part of the score without weights: the piece-square score of the position.
-    pub offset: Score,
+    pub offset: PhaseScore,
     /// The game phase, 0 (endgame) to [`PHASE_MAX`].
     pub phase: i32,
     /// The scale factor of the endgame if White and if Black is better, of [`SCALE_MAX`].

@@ -3,7 +3,7 @@
 //!
 //! `ferz train tune --write` rewrites the numbers and nothing else.
 
-use ferz::Score;
+use ferz::PhaseScore;
 
 /// One weight: an index into the list of all weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,7 +17,7 @@ impl Weight {
 
     /// Returns the value of the weight.
     #[inline(always)]
-    pub(super) fn value(self) -> Score {
+    pub(super) fn value(self) -> PhaseScore {
         VALUES[self.0]
     }
 }
@@ -63,8 +63,8 @@ macro_rules! weights {
     )*) => {
         weights!(@index 0; $($(#[$doc])* $name $len)*);
         /// The values of all weights, group after group.
-        pub(super) static VALUES: [Score; COUNT] =
-            [$($(Score::new($middlegame, $endgame)),*),*];
+        pub(super) static VALUES: [PhaseScore; COUNT] =
+            [$($(PhaseScore::new($middlegame, $endgame)),*),*];
         /// The groups, in the order of the list.
         pub const WEIGHT_GROUPS: &[Group] =
             &[$(Group { name: stringify!($name), first: $name.first, len: $len }),*];
@@ -224,7 +224,7 @@ pub(super) trait TermAccumulator: Default {
     fn middlegame(&self) -> i32;
 }
 
-impl TermAccumulator for Score {
+impl TermAccumulator for PhaseScore {
     #[inline(always)]
     fn add(&mut self, weight: impl Into<Weight>, coefficient: i32) {
         *self += weight.into().value() * coefficient;

@@ -13,7 +13,8 @@ pub struct Weights(pub Vec<[f32; 2]>);
 impl Weights {
     /// Returns the weights of this build of the engine.
     pub fn current() -> Self {
-        let pair = |weight: &ferz::Score| [weight.middlegame() as f32, weight.endgame() as f32];
+        let pair =
+            |weight: &ferz::PhaseScore| [weight.middlegame() as f32, weight.endgame() as f32];
         Self(trace::weights().iter().map(pair).collect())
     }
 }

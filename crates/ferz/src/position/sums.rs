@@ -5,7 +5,7 @@
 //! and an engine that tunes its own table keeps it in its own crate.
 
 use super::{Board, Observer, zobrist};
-use crate::types::{Color, Piece, PieceType, Score, Square};
+use crate::types::{Color, PhaseScore, Piece, PieceType, Square};
 
 /// Sums over the pieces that evaluation and its tables need, kept up to date by observing moves: the
 /// pawn key, the material key, the piece-square score and the material without pawns.
@@ -38,12 +38,12 @@ pub struct PieceSums {
     material_key: u64,
     /// The middlegame value of knights, bishops, rooks and queens, 32 bits for each colour.
     non_pawn: u64,
-    psq: Score,
+    psq: PhaseScore,
 }
 
 /// The piece-square values, from White's point of view.
-static PSQ: [[Score; Square::COUNT]; Piece::COUNT] = {
-    let mut values = [[Score::ZERO; Square::COUNT]; Piece::COUNT];
+static PSQ: [[PhaseScore; Square::COUNT]; Piece::COUNT] = {
+    let mut values = [[PhaseScore::ZERO; Square::COUNT]; Piece::COUNT];
     let mut i = 0;
     while i < Piece::COUNT * Square::COUNT {
         let (piece, square) = (Piece::ALL[i / Square::COUNT], Square::wrapping(i));
@@ -81,7 +81,7 @@ fn of_pawns(piece: Piece, key: u64) -> u64 {
 impl PieceSums {
     /// Computes the sums of a board.
     pub fn of(board: &Board) -> Self {
-        let mut sums = Self { pawn_key: 0, material_key: 0, non_pawn: 0, psq: Score::ZERO };
+        let mut sums = Self { pawn_key: 0, material_key: 0, non_pawn: 0, psq: PhaseScore::ZERO };
         for square in board.occupied() {
             if let Some(piece) = board.piece_on(square) {
                 sums.put(piece, square);
@@ -111,7 +111,7 @@ impl PieceSums {
     /// Returns the piece-square score (material and square bonuses) in centipawns, from White's
     /// point of view.
     #[inline(always)]
-    pub fn psq(&self) -> Score {
+    pub fn psq(&self) -> PhaseScore {
         self.psq
     }
 }
@@ -142,7 +142,7 @@ impl Observer for PieceSums {
 }
 
 /// Piece values by type in centipawns, without the bonus of the square. The values are fixed.
-pub const PIECE_VALUE: [Score; PieceType::COUNT] = values(VALUES);
+pub const PIECE_VALUE: [PhaseScore; PieceType::COUNT] = values(VALUES);
 
 /// Piece values as pairs of middlegame and endgame.
 #[rustfmt::skip]
@@ -157,7 +157,7 @@ const VALUES: [(i16, i16); PieceType::COUNT] = [
 
 /// Bonus of each square in centipawns, by piece type, relative rank and file (a to d; the files e to h
 /// are mirrored). [`bonus_index`] returns the indices of a square. The values are fixed.
-pub const SQUARE_BONUS: [[[Score; 4]; 8]; PieceType::COUNT] =
+pub const SQUARE_BONUS: [[[PhaseScore; 4]; 8]; PieceType::COUNT] =
     [bonus(PAWN), bonus(KNIGHT), bonus(BISHOP), bonus(ROOK), bonus(QUEEN), bonus(KING)];
 
 /// Pairs of middlegame and endgame bonus by relative rank, and by file from the edge to the centre.
@@ -235,18 +235,18 @@ const KING: Table = [
     [(-18, -50), (-12, 7), (-36, 13), (-49, 29)],
 ];
 
-const fn values<const N: usize>(pairs: [(i16, i16); N]) -> [Score; N] {
-    let mut values = [Score::ZERO; N];
+const fn values<const N: usize>(pairs: [(i16, i16); N]) -> [PhaseScore; N] {
+    let mut values = [PhaseScore::ZERO; N];
     let mut i = 0;
     while i < N {
-        values[i] = Score::new(pairs[i].0, pairs[i].1);
+        values[i] = PhaseScore::new(pairs[i].0, pairs[i].1);
         i += 1;
     }
     values
 }
 
-const fn bonus(table: Table) -> [[Score; 4]; 8] {
-    let mut bonus = [[Score::ZERO; 4]; 8];
+const fn bonus(table: Table) -> [[PhaseScore; 4]; 8] {
+    let mut bonus = [[PhaseScore::ZERO; 4]; 8];
     let mut rank = 0;
     while rank < 8 {
         bonus[rank] = values(table[rank]);
@@ -263,7 +263,7 @@ pub const fn bonus_index(color: Color, square: Square) -> (usize, usize) {
 }
 
 /// Returns the value of a piece on a square, from White's point of view.
-const fn value(piece: Piece, square: Square) -> Score {
+const fn value(piece: Piece, square: Square) -> PhaseScore {
     let piece_type = piece.piece_type().index();
     let (rank, file) = bonus_index(piece.color(), square);
     let score = PIECE_VALUE[piece_type].plus(SQUARE_BONUS[piece_type][rank][file]);

@@ -3,9 +3,9 @@
 use crate::reference::{MoveSet, set_of};
 use crate::walk::{all_starts, walk};
 use ferz::{Captures, Evasions, QuietChecks, Quiets};
-use ferz::{Color, GenType, Move, Piece, PieceSums, Position, Score, Square};
+use ferz::{Color, GenType, Move, PhaseScore, Piece, PieceSums, Position, Square};
 
-fn psq(position: &Position) -> Score {
+fn psq(position: &Position) -> PhaseScore {
     PieceSums::of(position).psq()
 }
 

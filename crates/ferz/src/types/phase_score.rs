@@ -5,12 +5,12 @@ use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 /// A middlegame and an endgame value packed into one word, so that one addition adds both.
 ///
 /// The unit is the centipawn. The endgame value is in the upper 32 bits; the middlegame value is
-/// added to the word as a signed number. A sum of 65,536 terms created by [`Score::new`] cannot
+/// added to the word as a signed number. A sum of 65,536 terms created by [`PhaseScore::new`] cannot
 /// overflow, which is more than any board has.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-pub struct Score(i64);
+pub struct PhaseScore(i64);
 
-impl Score {
+impl PhaseScore {
     /// Zero in both phases.
     pub const ZERO: Self = Self(0);
 
@@ -46,7 +46,7 @@ impl Score {
     }
 }
 
-impl Add for Score {
+impl Add for PhaseScore {
     type Output = Self;
     #[inline(always)]
     fn add(self, other: Self) -> Self {
@@ -54,7 +54,7 @@ impl Add for Score {
     }
 }
 
-impl Sub for Score {
+impl Sub for PhaseScore {
     type Output = Self;
     #[inline(always)]
     fn sub(self, other: Self) -> Self {
@@ -62,7 +62,7 @@ impl Sub for Score {
     }
 }
 
-impl Neg for Score {
+impl Neg for PhaseScore {
     type Output = Self;
     #[inline(always)]
     fn neg(self) -> Self {
@@ -70,7 +70,7 @@ impl Neg for Score {
     }
 }
 
-impl Mul<i32> for Score {
+impl Mul<i32> for PhaseScore {
     type Output = Self;
     /// Multiplies both values by `factor`. Each product must fit in 32 bits.
     #[inline(always)]
@@ -79,27 +79,27 @@ impl Mul<i32> for Score {
     }
 }
 
-impl AddAssign for Score {
+impl AddAssign for PhaseScore {
     #[inline(always)]
     fn add_assign(&mut self, other: Self) {
         *self = *self + other;
     }
 }
 
-impl SubAssign for Score {
+impl SubAssign for PhaseScore {
     #[inline(always)]
     fn sub_assign(&mut self, other: Self) {
         *self = *self - other;
     }
 }
 
-impl Sum for Score {
+impl Sum for PhaseScore {
     fn sum<I: Iterator<Item = Self>>(scores: I) -> Self {
         scores.fold(Self::ZERO, Add::add)
     }
 }
 
-impl fmt::Debug for Score {
+impl fmt::Debug for PhaseScore {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "({}, {})", self.middlegame(), self.endgame())
     }
@@ -114,9 +114,9 @@ mod tests {
         let values = [-3000, -1, 0, 1, 77, 3000];
         for a in values {
             for b in values {
-                let score = Score::new(a, b);
+                let score = PhaseScore::new(a, b);
                 assert_eq!((score.middlegame(), score.endgame()), (a.into(), b.into()));
-                let sum = score - Score::new(5, -7) * 3 + -score;
+                let sum = score - PhaseScore::new(5, -7) * 3 + -score;
                 assert_eq!((sum.middlegame(), sum.endgame()), (-15, 21));
             }
         }
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn the_largest_sums_do_not_overflow() {
         for (a, b) in [(i16::MAX, i16::MAX), (i16::MIN, i16::MAX), (i16::MIN, i16::MIN)] {
-            let sum: Score = core::iter::repeat_n(Score::new(a, b), 65_536).sum();
+            let sum: PhaseScore = core::iter::repeat_n(PhaseScore::new(a, b), 65_536).sum();
             assert_eq!(sum.middlegame(), 65_536 * i32::from(a));
             assert_eq!(sum.endgame(), 65_536 * i32::from(b));
         }

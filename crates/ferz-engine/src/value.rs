@@ -2,6 +2,8 @@
 
 use ferz::Position;
 
+pub use ferz::Bound;
+
 /// The value of a position for the side to move, in internal centipawns.
 ///
 /// Absolute values up to [`EVAL_LIMIT`] are evaluations; from [`TB_BOUND`] to [`TB_WIN`] tablebase
@@ -27,49 +29,6 @@ pub const TB_WIN: Value = MATE_BOUND - 1;
 pub const TB_BOUND: Value = TB_WIN - MAX_PLY as Value;
 /// The largest evaluation.
 pub const EVAL_LIMIT: Value = TB_BOUND - 1;
-
-/// The bound type of a value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[repr(u8)]
-pub enum Bound {
-    /// Upper bound: all moves failed low.
-    Upper = 1,
-    /// Lower bound: a move failed high.
-    Lower = 2,
-    /// Exact value.
-    Exact = 3,
-}
-
-impl Bound {
-    /// Returns the bound encoded by the low two bits, `None` for zero.
-    pub(crate) const fn from_bits(bits: u8) -> Option<Self> {
-        match bits & 3 {
-            1 => Some(Self::Upper),
-            2 => Some(Self::Lower),
-            3 => Some(Self::Exact),
-            _ => None,
-        }
-    }
-
-    /// Returns true for a lower bound or an exact value.
-    #[inline(always)]
-    pub const fn is_lower(self) -> bool {
-        self as u8 & Self::Lower as u8 != 0
-    }
-
-    /// Returns true for an upper bound or an exact value.
-    #[inline(always)]
-    pub const fn is_upper(self) -> bool {
-        self as u8 & Self::Upper as u8 != 0
-    }
-
-    /// Returns true if a value with this bound allows a cutoff in a null window at `beta`: at or
-    /// above beta with a lower bound, or below beta with an upper bound.
-    #[inline(always)]
-    pub(crate) const fn allows_cutoff(self, value: Value, beta: Value) -> bool {
-        if value >= beta { self.is_lower() } else { self.is_upper() }
-    }
-}
 
 /// Returns the value of giving mate `ply` plies from the root.
 #[inline(always)]
@@ -194,12 +153,5 @@ mod tests {
             assert_eq!(from_tt(-value, 0, &pos), -EVAL_LIMIT);
             assert_eq!(from_tt(end - 3, 0, &pos), end - 3);
         }
-    }
-
-    #[test]
-    fn bounds_allow_cutoffs_on_their_side_only() {
-        assert!(Bound::Lower.allows_cutoff(10, 10) && !Bound::Lower.allows_cutoff(9, 10));
-        assert!(Bound::Upper.allows_cutoff(9, 10) && !Bound::Upper.allows_cutoff(10, 10));
-        assert!(Bound::Exact.allows_cutoff(9, 10) && Bound::Exact.allows_cutoff(11, 10));
     }
 }

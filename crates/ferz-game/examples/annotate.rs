@@ -1,7 +1,8 @@
 //! Plays a game with its result, adds a variation and annotations, and prints it as PGN.
 
+use ferz::Score;
 use ferz_game::game::Game;
-use ferz_game::pgn::annotation::{Annotation, EvalAnnotation, EvalScore};
+use ferz_game::pgn::annotation::{Annotation, EvalAnnotation};
 use ferz_game::pgn::{CommentPlace, NodeId, PgnGame};
 use ferz_game::{Arrow, MarkColor};
 use std::error::Error;
@@ -20,7 +21,7 @@ fn main() -> Result<(), Box<dyn Error>> {
 
     let blunder = path[5];
     tree.add_nag(blunder, 4);
-    let eval = EvalAnnotation { score: EvalScore::Mate(1), depth: Some(12) };
+    let eval = EvalAnnotation { score: Score::Mate(1), depth: Some(12) };
     let threat = Arrow { from: "h5".parse()?, to: "f7".parse()?, color: MarkColor::Red };
     let notes = [Annotation::Eval(eval), Annotation::Arrows(vec![threat])];
     for note in notes {

@@ -4,7 +4,7 @@ use crate::board::Board;
 use crate::chess_move::Move;
 use crate::errors::IllegalMoveError;
 use crate::state::State;
-use ferz::{Color, Position};
+use ferz::{Color, Position, Score};
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
 use ferz_game::analysis::{
     AnalysisOptions, AnnotationOptions, EvaluatedPosition, Evaluation, EvaluationChart,
@@ -239,17 +239,13 @@ fn evaluated(
     (centipawns, mate, depth, moves): Searched,
 ) -> EvaluatedPosition {
     let side = position.side_to_move();
-    let sign = if side == Color::White { 1 } else { -1 };
-    let evaluation = match (mate, centipawns) {
-        (Some(moves), _) => Evaluation::Mate {
-            winner: if moves > 0 { side } else { !side },
-            moves: u32::try_from(moves.unsigned_abs()).unwrap_or(u32::MAX),
-        },
-        (None, centipawns) => {
-            let limit = i64::from(i32::MAX);
-            Evaluation::Centipawns(sign * centipawns.unwrap_or(0).clamp(-limit, limit) as i32)
-        }
-    };
+    let limit = i64::from(i32::MAX);
+    let number = |number: i64| number.clamp(-limit, limit) as i32;
+    let score = mate.map_or_else(
+        || Score::Cp(number(centipawns.unwrap_or(0))),
+        |moves| Score::Mate(number(moves)),
+    );
+    let evaluation = Evaluation::new(score, side);
     let mut line = Vec::with_capacity(moves.len());
     for mv in moves {
         let found = State::of_position(position).find_in(*mv.get(), position);

@@ -4,9 +4,8 @@ use crate::options::OptionValues;
 use ferz::{Color, Position};
 use ferz_engine::Limits;
 use ferz_engine::eval::wdl::WinRates;
-use ferz_engine::value::Bound;
-use ferz_engine::{Line, Report, SearchResult, SearchScore};
-use ferz_uci::{Go, Info, Reply, Score, ScoreBound, ScoreValue, WdlPermille};
+use ferz_engine::{Line, Report, SearchResult};
+use ferz_uci::{Go, Info, Reply, WdlPermille};
 use std::time::{Duration, Instant};
 
 /// Converts the arguments of `go` to limits. Also returns a warning for each invalid search move.
@@ -55,22 +54,14 @@ pub(super) fn reply(position: &Position, options: &OptionValues, report: &Report
 }
 
 fn line_info(position: &Position, options: &OptionValues, line: &Line) -> Info {
-    let value = match line.score() {
-        SearchScore::Mate(moves) => ScoreValue::Mate(moves),
-        SearchScore::Centipawns(centipawns) => ScoreValue::Cp(centipawns),
-    };
-    let bound = match line.bound {
-        Bound::Exact => ScoreBound::Exact,
-        Bound::Lower => ScoreBound::Lower,
-        Bound::Upper => ScoreBound::Upper,
-    };
     let rates = if line.proven { WinRates::proven(line.value) } else { WinRates::of(line.value) };
     let seconds = line.elapsed.as_secs_f64().max(0.001);
     Info {
         depth: Some(line.depth),
         seldepth: Some(line.seldepth),
         multipv: u32::try_from(line.multipv).ok(),
-        score: Some(Score { value, bound }),
+        score: Some(line.score()),
+        bound: line.bound,
         wdl: options.show_wdl.then_some(WdlPermille {
             win: rates.win as u16,
             draw: rates.draw as u16,

@@ -6,6 +6,7 @@ use alloc::string::{String, ToString};
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
+use ferz::{Bound, Score};
 
 /// The fields of an `info` line. Every field is optional; an empty list of moves is a missing field.
 ///
@@ -13,9 +14,10 @@ use core::str::FromStr;
 /// invalid moves are ignored. If a field occurs twice, the last value is used.
 ///
 /// ```
-/// use ferz_uci::{Info, Reply, Score};
+/// use ferz::Score;
+/// use ferz_uci::{Info, Reply};
 ///
-/// let info = Info { depth: Some(12), score: Some(Score::cp(31)), ..Info::default() };
+/// let info = Info { depth: Some(12), score: Some(Score::Cp(31)), ..Info::default() };
 /// assert_eq!(info.to_string(), "info depth 12 score cp 31");
 ///
 /// let Reply::Info(read) = "info score cp 31 nps inf depth 12".parse()? else { unreachable!() };
@@ -30,8 +32,10 @@ pub struct Info {
     pub seldepth: Option<u32>,
     /// The rank of this line in multi-PV mode, from 1.
     pub multipv: Option<u32>,
-    /// The score of the line.
+    /// The score of the line, from the view of the side to move.
     pub score: Option<Score>,
+    /// The bound of the score; exact if there is no score.
+    pub bound: Bound,
     /// The win, draw and loss probabilities.
     pub wdl: Option<WdlPermille>,
     /// The number of nodes searched.
@@ -110,10 +114,10 @@ impl Info {
     /// Parses the value of any other keyword. Returns false for unknown keywords and invalid values.
     fn parse_other(&mut self, keyword: &str, tokens: &mut Tokens<'_>) -> bool {
         match keyword {
-            "score" => return parse_score(&mut self.score, tokens),
+            "score" => return self.parse_score(tokens),
             // Some engines write `wdl` between the score and its bound.
-            "lowerbound" => return set_bound(&mut self.score, ScoreBound::Lower),
-            "upperbound" => return set_bound(&mut self.score, ScoreBound::Upper),
+            "lowerbound" => return self.set_bound(Bound::Lower),
+            "upperbound" => return self.set_bound(Bound::Upper),
             "wdl" => return parse_wdl(&mut self.wdl, tokens),
             "currmove" => return parse_field(&mut self.currmove, tokens),
             "pv" => self.pv = tokens.moves(),
@@ -123,6 +127,42 @@ impl Info {
             _ => return false,
         }
         true
+    }
+
+    /// Parses `cp 31` or `mate 3`, which replaces an earlier score with its bound.
+    fn parse_score(&mut self, tokens: &mut Tokens<'_>) -> bool {
+        let mut after = *tokens;
+        let to_score = match after.next() {
+            Some("cp") => Score::Cp,
+            Some("mate") => Score::Mate,
+            _ => return false,
+        };
+        let Some(number) = after.next_parsed() else { return false };
+        (self.score, self.bound) = (Some(to_score(number)), Bound::Exact);
+        *tokens = after;
+        true
+    }
+
+    /// Sets the bound of the score. Returns false if there is no score yet.
+    fn set_bound(&mut self, bound: Bound) -> bool {
+        if self.score.is_some() {
+            self.bound = bound;
+        }
+        self.score.is_some()
+    }
+
+    /// Writes the score with its bound.
+    fn write_score(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.score {
+            None => return Ok(()),
+            Some(Score::Cp(centipawns)) => write!(f, " score cp {centipawns}")?,
+            Some(Score::Mate(moves)) => write!(f, " score mate {moves}")?,
+        }
+        f.write_str(match self.bound {
+            Bound::Exact => "",
+            Bound::Lower => " lowerbound",
+            Bound::Upper => " upperbound",
+        })
     }
 }
 
@@ -146,29 +186,6 @@ fn parse_field<T: FromStr>(field: &mut Option<T>, tokens: &mut Tokens<'_>) -> bo
     is_valid
 }
 
-/// Parses `cp 31` or `mate 3`.
-fn parse_score(score: &mut Option<Score>, tokens: &mut Tokens<'_>) -> bool {
-    let mut after = *tokens;
-    let to_value = match after.next() {
-        Some("cp") => ScoreValue::Cp,
-        Some("mate") => ScoreValue::Mate,
-        _ => return false,
-    };
-    let Some(number) = after.next_parsed() else { return false };
-    *score = Some(Score { value: to_value(number), bound: ScoreBound::Exact });
-    *tokens = after;
-    true
-}
-
-/// Sets the bound of the score parsed before.
-fn set_bound(score: &mut Option<Score>, bound: ScoreBound) -> bool {
-    match score {
-        Some(score) => score.bound = bound,
-        None => return false,
-    }
-    true
-}
-
 /// Parses three numbers.
 fn parse_wdl(wdl: &mut Option<WdlPermille>, tokens: &mut Tokens<'_>) -> bool {
     let mut after = *tokens;
@@ -186,7 +203,7 @@ impl fmt::Display for Info {
         write_field(f, "depth", self.depth)?;
         write_field(f, "seldepth", self.seldepth)?;
         write_field(f, "multipv", self.multipv)?;
-        write_field(f, "score", self.score)?;
+        self.write_score(f)?;
         write_field(f, "wdl", self.wdl)?;
         write_field(f, "nodes", self.nodes)?;
         write_field(f, "nps", self.nps)?;
@@ -205,73 +222,6 @@ impl fmt::Display for Info {
             line.moves.iter().try_for_each(|mv| write!(f, " {mv}"))?;
         }
         write_field(f, "string", self.string.as_deref().map(OneLine))
-    }
-}
-
-/// The value of a score, from the side to move's point of view.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum ScoreValue {
-    /// Centipawns; positive values favour the side to move.
-    Cp(i32),
-    /// Mate in this many moves (not plies). Negative if the side to move is mated, 0 if it is
-    /// checkmated now.
-    Mate(i32),
-}
-
-/// The relation of a score to the true value: a fail low gives an upper bound, a fail high a lower
-/// bound.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub enum ScoreBound {
-    /// The true value is the score.
-    #[default]
-    Exact,
-    /// `lowerbound`: the true value is at least the score.
-    Lower,
-    /// `upperbound`: the true value is at most the score.
-    Upper,
-}
-
-/// The score of an `info` line.
-///
-/// ```
-/// use ferz_uci::{Score, ScoreBound};
-///
-/// let score = Score { bound: ScoreBound::Lower, ..Score::cp(31) };
-/// assert_eq!(score.to_string(), "cp 31 lowerbound");
-/// assert_eq!(Score::mate(-2).to_string(), "mate -2");
-/// ```
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Score {
-    /// The centipawns or the moves to mate.
-    pub value: ScoreValue,
-    /// The bound, exact by default.
-    pub bound: ScoreBound,
-}
-
-impl Score {
-    /// Creates an exact score in centipawns.
-    pub const fn cp(centipawns: i32) -> Self {
-        Self { value: ScoreValue::Cp(centipawns), bound: ScoreBound::Exact }
-    }
-
-    /// Creates an exact distance to mate in moves, negative if the side to move is mated.
-    pub const fn mate(moves: i32) -> Self {
-        Self { value: ScoreValue::Mate(moves), bound: ScoreBound::Exact }
-    }
-}
-
-/// Writes the text after `score`.
-impl fmt::Display for Score {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.value {
-            ScoreValue::Cp(centipawns) => write!(f, "cp {centipawns}")?,
-            ScoreValue::Mate(moves) => write!(f, "mate {moves}")?,
-        }
-        f.write_str(match self.bound {
-            ScoreBound::Exact => "",
-            ScoreBound::Lower => " lowerbound",
-            ScoreBound::Upper => " upperbound",
-        })
     }
 }
 
@@ -349,7 +299,7 @@ mod tests {
     #[test]
     fn bound_after_wdl_is_parsed() {
         let (info, _) = info("info score cp 31 wdl 300 600 100 lowerbound nodes 5");
-        assert_eq!(info.score, Some(Score { bound: ScoreBound::Lower, ..Score::cp(31) }));
+        assert_eq!((info.score, info.bound), (Some(Score::Cp(31)), Bound::Lower));
         assert_eq!(info.wdl, Some(WdlPermille { win: 300, draw: 600, loss: 100 }));
     }
 
@@ -357,6 +307,6 @@ mod tests {
     fn last_of_two_values_is_used() {
         assert_eq!(info("info depth 1 depth 2").0.depth, Some(2));
         let (info, _) = info("info score cp 1 lowerbound score mate 2");
-        assert_eq!(info.score, Some(Score::mate(2)));
+        assert_eq!((info.score, info.bound), (Some(Score::Mate(2)), Bound::Exact));
     }
 }

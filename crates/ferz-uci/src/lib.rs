@@ -19,7 +19,7 @@ mod tokens;
 pub use command::{Command, Register};
 pub use error::{BadMove, BadNumber, CommandError, PerftLineError, ReplyError};
 pub use go::Go;
-pub use info::{CurrentLine, Info, Score, ScoreBound, ScoreValue, WdlPermille};
+pub use info::{CurrentLine, Info, WdlPermille};
 pub use option::{OptionDeclaration, OptionKind, SetOption};
 pub use perft_line::PerftLine;
 pub use position::{StartPosition, UciPosition};

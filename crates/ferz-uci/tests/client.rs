@@ -3,9 +3,10 @@
 mod fake_engine;
 
 use fake_engine::engine;
+use ferz::Score;
 use ferz::{Move, Position, Setup};
 use ferz_uci::client::{Engine, EngineError, OptionError, OptionValue};
-use ferz_uci::{Go, Info, OptionKind, Score};
+use ferz_uci::{Go, Info, OptionKind};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::time::{Duration, Instant};
 
@@ -101,7 +102,7 @@ fn searches_report_information_and_the_best_move() {
         assert_eq!(infos[0].string.as_deref(), Some("position startpos moves e2e4 e7e5"));
         let depths: Vec<_> = infos.iter().filter_map(|info| info.depth).collect();
         assert_eq!(depths, [1, 2, 3, 4, 5]);
-        assert_eq!(infos[7].score, Some(Score::cp(5)));
+        assert_eq!(infos[7].score, Some(Score::Cp(5)));
         let best = search.best_move().unwrap();
         assert_eq!(best.best, startpos_move("e2e4"));
         assert!(best.ponder.is_some());

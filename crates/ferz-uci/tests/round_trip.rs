@@ -1,10 +1,9 @@
 //! Commands and replies of every kind parse back from their text.
 
-use ferz::{PieceType, Square};
+use ferz::{Bound, PieceType, Score, Square};
 use ferz_uci::{
     CheckStatus, Command, CurrentLine, Go, Info, OptionDeclaration, OptionKind, PerftLine,
-    Register, Reply, Score, ScoreBound, ScoreValue, SetOption, StartPosition, UciMove, UciPosition,
-    WdlPermille,
+    Register, Reply, SetOption, StartPosition, UciMove, UciPosition, WdlPermille,
 };
 use proptest::collection::vec;
 use proptest::option::of;
@@ -101,12 +100,14 @@ fn command() -> impl Strategy<Value = Command> {
     ]
 }
 
-fn score() -> impl Strategy<Value = Score> {
-    let bound =
-        prop_oneof![Just(ScoreBound::Exact), Just(ScoreBound::Lower), Just(ScoreBound::Upper)];
-    let value =
-        prop_oneof![any::<i32>().prop_map(ScoreValue::Cp), any::<i32>().prop_map(ScoreValue::Mate)];
-    (value, bound).prop_map(|(value, bound)| Score { value, bound })
+/// Returns a score with its bound; an exact one if there is no score.
+fn score() -> impl Strategy<Value = (Option<Score>, Bound)> {
+    let bound = prop_oneof![Just(Bound::Exact), Just(Bound::Lower), Just(Bound::Upper)];
+    let score = prop_oneof![any::<i32>().prop_map(Score::Cp), any::<i32>().prop_map(Score::Mate)];
+    prop_oneof![
+        Just((None, Bound::Exact)),
+        (score, bound).prop_map(|(score, bound)| (Some(score), bound)),
+    ]
 }
 
 fn info() -> impl Strategy<Value = Info> {
@@ -117,19 +118,20 @@ fn info() -> impl Strategy<Value = Info> {
     let depths = any::<(Option<u32>, Option<u32>, Option<u32>, Option<u32>, Option<u32>)>();
     let counts =
         any::<(Option<u64>, Option<u64>, Option<u16>, Option<u64>, Option<u64>, Option<u64>)>();
-    let values = (of(score()), of(wdl), of(uci_move()));
+    let values = (score(), of(wdl), of(uci_move()));
     let lines = (moves(), moves(), of(line), of(string));
     (depths, counts, values, lines).prop_map(
         |(
             (depth, seldepth, multipv, cpuload, currmovenumber),
             (nodes, nps, hashfull, tbhits, sbhits, time),
-            (score, wdl, currmove),
+            ((score, bound), wdl, currmove),
             (pv, refutation, currline, string),
         )| Info {
             depth,
             seldepth,
             multipv,
             score,
+            bound,
             wdl,
             nodes,
             nps,

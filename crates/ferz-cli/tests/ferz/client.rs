@@ -1,9 +1,10 @@
 //! The client of `ferz-uci` with this engine.
 
 use crate::process::BINARY;
+use ferz::Score;
 use ferz::{Position, Setup};
+use ferz_uci::Go;
 use ferz_uci::client::{Engine, EngineError, OptionError};
-use ferz_uci::{Go, Score, ScoreValue};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -20,7 +21,7 @@ fn the_engine_is_driven_from_handshake_to_quit() {
     let mut last = None;
     let best = engine.search(&Go { depth: Some(3), ..Go::default() }, |info| last = info.score);
     assert_eq!(mate.san(best.unwrap().best.unwrap()).to_string(), "Ra8#");
-    assert_eq!(last, Some(Score::mate(1)));
+    assert_eq!(last, Some(Score::Mate(1)));
 
     let mated = Position::from_fen("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1").unwrap();
     engine.set_position(&mated, &[]).unwrap();
@@ -71,5 +72,5 @@ fn chess960_castling_is_written_for_the_engine() {
     let mut score = None;
     let go = Go { depth: Some(2), ..Go::default() };
     assert!(engine.search(&go, |info| score = info.score).unwrap().best.is_some());
-    assert!(matches!(score.unwrap().value, ScoreValue::Cp(_)));
+    assert!(matches!(score.unwrap(), Score::Cp(_)));
 }

@@ -3,8 +3,7 @@
 use super::search::RootLine;
 use super::side_name;
 use crate::common::text::{grouped, per_second, scaled, wrapped};
-use ferz::Position;
-use ferz_engine::value::Bound;
+use ferz::{Bound, Position};
 use std::collections::HashMap;
 use std::io::{self, Write, stdout};
 
@@ -60,7 +59,7 @@ impl<'a> LineTable<'a> {
         self.printed.insert(line.rank, line.clone());
         let nodes = grouped(line.nodes.into());
         let speed = scaled(per_second(line.nodes.into(), line.elapsed));
-        let (depth, score) = (line.depth, line.score.score);
+        let (depth, score) = (line.depth, format!("{:+}", line.score.score));
         let moves = self.moves(line);
         let width = self.width.saturating_sub(MOVES_COLUMN).max(LEAST_MOVES_WIDTH);
         writeln!(out, "{depth:>5} {score:>7} {nodes:>14} {speed:>9}  {}", truncated(&moves, width))
@@ -77,7 +76,7 @@ impl<'a> LineTable<'a> {
                 Bound::Lower => "at least ",
                 Bound::Upper => "at most ",
             };
-            let text = format!("{bound}{}  {}", line.score.score, self.moves(line));
+            let text = format!("{bound}{:+}  {}", line.score.score, self.moves(line));
             writeln!(out, "{}", wrapped(&text, self.width, 4))?;
         }
         Ok(())

@@ -4,11 +4,8 @@ use super::search::{Analysed, RootLine};
 use crate::common::error::Error;
 use crate::common::tables::TablebaseResult;
 use crate::common::text::{self, per_second};
-use ferz::{Color, Position};
-use ferz_engine::value::Bound;
-use ferz_engine::{Line, SearchScore};
-use ferz_game::analysis::Evaluation;
-use ferz_uci::{Score, ScoreBound, ScoreValue};
+use ferz::{Bound, Position, Score};
+use ferz_engine::Line;
 use serde::Serialize;
 use std::time::Duration;
 
@@ -58,7 +55,7 @@ impl AnalysisLine {
 #[serde(into = "ScoreObject")]
 pub(crate) struct LineScore {
     /// The score.
-    pub(crate) score: SearchScore,
+    pub(crate) score: Score,
     /// The bound of the score.
     pub(crate) bound: Bound,
 }
@@ -79,8 +76,8 @@ struct ScoreObject {
 impl From<LineScore> for ScoreObject {
     fn from(LineScore { score, bound }: LineScore) -> Self {
         let (cp, mate) = match score {
-            SearchScore::Centipawns(cp) => (Some(cp), None),
-            SearchScore::Mate(moves) => (None, Some(moves)),
+            Score::Cp(cp) => (Some(cp), None),
+            Score::Mate(moves) => (None, Some(moves)),
         };
         let bound = match bound {
             Bound::Exact => "exact",
@@ -97,40 +94,12 @@ impl LineScore {
         Self { score: line.score(), bound: line.bound }
     }
 
-    /// Returns the evaluation from White's view of a position with this side to move.
-    pub(crate) fn evaluation(self, side: Color) -> Evaluation {
-        let sign = if side == Color::White { 1 } else { -1 };
-        match self.score {
-            SearchScore::Mate(moves) => Evaluation::Mate {
-                winner: if moves > 0 { side } else { !side },
-                moves: moves.unsigned_abs(),
-            },
-            SearchScore::Centipawns(cp) => Evaluation::Centipawns(cp.saturating_mul(sign)),
-        }
-    }
-
     /// Returns the number of moves in which the side to move gives mate.
     pub(crate) fn mates_in(self) -> Option<i32> {
         match self.score {
-            SearchScore::Mate(moves @ 1..) if self.bound != Bound::Upper => Some(moves),
+            Score::Mate(moves @ 1..) if self.bound != Bound::Upper => Some(moves),
             _ => None,
         }
-    }
-}
-
-/// Converts the score of an `info` line.
-impl From<Score> for LineScore {
-    fn from(score: Score) -> Self {
-        let bound = match score.bound {
-            ScoreBound::Exact => Bound::Exact,
-            ScoreBound::Lower => Bound::Lower,
-            ScoreBound::Upper => Bound::Upper,
-        };
-        let score = match score.value {
-            ScoreValue::Cp(cp) => SearchScore::Centipawns(cp),
-            ScoreValue::Mate(moves) => SearchScore::Mate(moves),
-        };
-        Self { score, bound }
     }
 }
 
@@ -164,33 +133,16 @@ mod tests {
     #[test]
     fn scores_are_objects_with_centipawns_or_moves_to_mate() {
         let json = |score, bound| serde_json::to_string(&LineScore { score, bound }).unwrap();
-        let cp = json(SearchScore::Centipawns(-31), Bound::Exact);
+        let cp = json(Score::Cp(-31), Bound::Exact);
         assert_eq!(cp, r#"{"cp":-31,"bound":"exact"}"#);
-        let mate = json(SearchScore::Mate(3), Bound::Lower);
+        let mate = json(Score::Mate(3), Bound::Lower);
         assert_eq!(mate, r#"{"mate":3,"bound":"lower"}"#);
     }
 
     #[test]
-    fn scores_of_other_engines_are_converted() {
-        let score = LineScore::from(Score { value: ScoreValue::Mate(2), bound: ScoreBound::Upper });
-        assert_eq!(score, LineScore { score: SearchScore::Mate(2), bound: Bound::Upper });
+    fn mates_that_are_upper_bounds_are_not_proven() {
+        let score = LineScore { score: Score::Mate(2), bound: Bound::Upper };
         assert_eq!(score.mates_in(), None);
         assert_eq!(LineScore { bound: Bound::Lower, ..score }.mates_in(), Some(2));
-        assert_eq!(LineScore::from(Score::cp(-7)).score, SearchScore::Centipawns(-7));
-    }
-
-    #[test]
-    fn evaluations_are_those_of_white() {
-        let mate = |winner, moves| Evaluation::Mate { winner, moves };
-        let centipawns = Evaluation::Centipawns;
-        for (score, white, black) in [
-            (SearchScore::Centipawns(31), centipawns(31), centipawns(-31)),
-            (SearchScore::Mate(3), mate(Color::White, 3), mate(Color::Black, 3)),
-            (SearchScore::Mate(-2), mate(Color::Black, 2), mate(Color::White, 2)),
-        ] {
-            let score = LineScore { score, bound: Bound::Exact };
-            assert_eq!(score.evaluation(Color::White), white);
-            assert_eq!(score.evaluation(Color::Black), black);
-        }
     }
 }

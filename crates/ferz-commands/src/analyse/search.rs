@@ -110,7 +110,7 @@ fn root_line(position: &Position, info: &Info, nodes: u64, elapsed: Duration) ->
         rank: info.multipv.map_or(1, |rank| rank as usize),
         depth: info.depth.unwrap_or(0),
         seldepth: info.seldepth.unwrap_or(0),
-        score: score.into(),
+        score: LineScore { score, bound: info.bound },
         nodes,
         elapsed,
         moves,

@@ -3,11 +3,10 @@
 use super::error::Error;
 use super::interrupt;
 use crate::analyse::report::LineScore;
-use ferz::{Move, Position};
-use ferz_engine::value::Bound;
+use ferz::{Bound, Move, Position};
 use ferz_engine::{Control, Limits, NAME, Report, SearchSettings, Searcher};
 use ferz_uci::client::{BestMove, Engine, EngineBuilder, EngineError};
-use ferz_uci::{Go, Info, ScoreBound, UciMove};
+use ferz_uci::{Go, Info, UciMove};
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
@@ -288,11 +287,10 @@ fn update(searched: &mut Searched, position: &Position, info: &Info) -> bool {
         return false;
     }
     searched.nodes = info.nodes.unwrap_or(searched.nodes);
-    let Some(score) = info.score.filter(|score| score.bound != ScoreBound::Upper) else {
-        return false;
-    };
+    let bound = info.bound;
+    let Some(score) = info.score.filter(|_| bound != Bound::Upper) else { return false };
     searched.depth = info.depth.unwrap_or(searched.depth);
-    searched.score = Some(score.into());
+    searched.score = Some(LineScore { score, bound });
     if info.pv.is_empty() {
         return false;
     }

@@ -150,13 +150,15 @@ fn points(position: &Position, text: &str) -> Option<Vec<(Move, u32)>> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::analyse::report::LineScore;
+    use ferz::{Bound, Score};
 
     const STRICT: PositionArgs = PositionArgs { chess960: false, lenient: false };
 
     fn searched(case: &Case, san: &str, mate: Option<i32>) -> Searched {
         Searched {
             best: Some(case.position.parse_san(san).unwrap()),
-            score: mate.map(|moves| ferz_uci::Score::mate(moves).into()),
+            score: mate.map(|moves| LineScore { score: Score::Mate(moves), bound: Bound::Exact }),
             ..Searched::default()
         }
     }

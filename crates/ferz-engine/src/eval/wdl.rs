@@ -1,7 +1,8 @@
 //! Conversion of evaluations to win, draw and loss probabilities, and to normalised centipawns of
 //! which 100 are a 50 % win probability.
 
-use crate::value::{Value, is_decided, plies_to_tb};
+use crate::value::{Value, is_decided, moves_to_mate, plies_to_tb};
+use ferz::Score;
 
 /// The value in internal centipawns at which half of the games are won.
 ///
@@ -60,10 +61,15 @@ pub fn centipawns(value: Value) -> i32 {
     normalised.clamp(-EVAL_CENTIPAWNS_MAX, EVAL_CENTIPAWNS_MAX).round() as i32
 }
 
+/// Converts a value to a score: the moves to mate, or [`centipawns`].
+pub fn score(value: Value) -> Score {
+    moves_to_mate(value).map_or_else(|| Score::Cp(centipawns(value)), Score::Mate)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::value::{EVAL_LIMIT, MATE, tb_win_in};
+    use crate::value::{EVAL_LIMIT, MATE, mate_in, mated_in, tb_win_in};
 
     #[test]
     fn hundred_centipawns_win_half_of_the_games() {
@@ -99,5 +105,14 @@ mod tests {
             assert_eq!(rates.win + rates.draw + rates.loss, 1000);
             assert_eq!((rates.win, rates.loss), (negated.loss, negated.win));
         }
+    }
+
+    #[test]
+    fn values_become_centipawns_or_moves_to_mate() {
+        assert_eq!(score(0), Score::Cp(0));
+        assert_eq!(score(140), Score::Cp(100));
+        assert_eq!(score(mate_in(5)), Score::Mate(3));
+        assert_eq!(score(mated_in(4)), Score::Mate(-2));
+        assert_eq!(score(mated_in(0)), Score::Mate(0));
     }
 }

@@ -88,9 +88,10 @@ fn after_best_move(evaluation: Evaluation, side: Color) -> Evaluation {
 
 /// Adds an evaluation to the first comment after a move. Other evaluations are removed.
 fn set_eval(tree: &mut Tree, node: NodeId, evaluation: Evaluation, depth: Option<u32>) {
-    let eval = evaluation
-        .score()
-        .map(|score| Part::Annotation(Annotation::Eval(EvalAnnotation { score, depth })));
+    // Checkmate needs no evaluation.
+    let eval = (!evaluation.is_checkmate()).then(|| {
+        Part::Annotation(Annotation::Eval(EvalAnnotation { score: evaluation.score(), depth }))
+    });
     let mut comments: Vec<_> =
         tree.comments(node, CommentPlace::After).map(str::to_owned).collect();
     if comments.is_empty() {

@@ -1,6 +1,6 @@
 //! The chart of a game.
 
-use super::{EvaluatedPosition, Evaluation, GameAnalysis, MoveAssessment, Summary};
+use super::{EvaluatedPosition, GameAnalysis, MoveAssessment, Summary};
 use crate::pgn::PgnGame;
 use ferz::Color;
 use std::fmt::{self, Write};
@@ -260,10 +260,10 @@ fn summary_line(side: Color, summary: &Summary) -> String {
 
 /// Returns a text such as `12... Nf6??  #3`.
 fn tooltip(san: &str, assessment: MoveAssessment, after: &EvaluatedPosition) -> String {
-    let evaluation = match (after.evaluation, after.evaluation.score()) {
-        (Evaluation::Centipawns(score), _) => format!("{:+.2}", f64::from(score) / 100.0),
-        (_, Some(score)) => score.to_string(),
-        (_, None) => "checkmate".to_owned(),
+    let evaluation = if after.evaluation.is_checkmate() {
+        "checkmate".to_owned()
+    } else {
+        format!("{:+}", after.evaluation.score())
     };
     format!("{san}{}  {evaluation}", assessment.symbol())
 }
@@ -287,7 +287,7 @@ fn write_escaped(f: &mut fmt::Formatter<'_>, text: &str) -> fmt::Result {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analysis::AnalysisOptions;
+    use crate::analysis::{AnalysisOptions, Evaluation};
     use crate::pgn::Games;
 
     fn chart(pgn: &str, centipawns: &[i32]) -> EvaluationChart {

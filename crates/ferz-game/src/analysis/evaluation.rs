@@ -1,7 +1,6 @@
 //! Evaluations of positions, and the score that they predict.
 
-use crate::pgn::annotation::EvalScore;
-use ferz::{Color, Outcome, Position};
+use ferz::{Color, Outcome, Position, Score};
 
 /// The evaluation of a position from White's view.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -20,6 +19,18 @@ pub enum Evaluation {
 impl Evaluation {
     /// The maximum of [`clamped_centipawns`](Self::clamped_centipawns), which mates have.
     pub const MAX_CENTIPAWNS: i32 = 1000;
+
+    /// Converts the score of a position from the view of a side.
+    pub fn new(score: Score, side: Color) -> Self {
+        match score {
+            Score::Cp(_) if side == Color::Black => Self::new(-score, Color::White),
+            Score::Cp(centipawns) => Self::Centipawns(centipawns),
+            Score::Mate(moves) => Self::Mate {
+                winner: if moves > 0 { side } else { !side },
+                moves: moves.unsigned_abs(),
+            },
+        }
+    }
 
     /// Returns the evaluation of a game that has ended: checkmate or a draw. Returns `None` for
     /// other positions.
@@ -40,29 +51,20 @@ impl Evaluation {
         }
     }
 
-    /// Returns the score of a `[%eval]` annotation; `None` for checkmate, which needs none.
-    pub fn score(self) -> Option<EvalScore> {
-        Some(match self {
-            Self::Centipawns(score) => EvalScore::Centipawns(score),
-            Self::Mate { moves: 0, .. } => return None,
+    /// Returns the score from White's view. In checkmate it is `Mate(0)` for either winner.
+    pub fn score(self) -> Score {
+        match self {
+            Self::Centipawns(centipawns) => Score::Cp(centipawns),
             Self::Mate { winner, moves } => {
-                let moves = i32::try_from(moves).unwrap_or(i32::MAX);
-                EvalScore::Mate(if winner == Color::White { moves } else { -moves })
+                let score = Score::Mate(i32::try_from(moves).unwrap_or(i32::MAX));
+                if winner == Color::White { score } else { -score }
             }
-        })
-    }
-}
-
-/// Converts the score of an annotation.
-impl From<EvalScore> for Evaluation {
-    fn from(score: EvalScore) -> Self {
-        match score {
-            EvalScore::Centipawns(score) => Self::Centipawns(score),
-            EvalScore::Mate(moves) => Self::Mate {
-                winner: if moves > 0 { Color::White } else { Color::Black },
-                moves: moves.unsigned_abs(),
-            },
         }
+    }
+
+    /// Returns true for checkmate.
+    pub fn is_checkmate(self) -> bool {
+        matches!(self, Self::Mate { moves: 0, .. })
     }
 }
 
@@ -149,21 +151,25 @@ mod tests {
     }
 
     #[test]
-    fn evaluations_convert_to_annotations() {
+    fn evaluations_convert_to_scores_and_back() {
         let rows = [
-            (Evaluation::Centipawns(-35), Some(EvalScore::Centipawns(-35)), -35),
-            (Evaluation::Centipawns(2000), Some(EvalScore::Centipawns(2000)), 1000),
-            (WHITE_MATES, Some(EvalScore::Mate(3)), 1000),
-            (BLACK_MATES, Some(EvalScore::Mate(-2)), -1000),
-            (Evaluation::Mate { winner: Color::White, moves: 0 }, None, 1000),
+            (Evaluation::Centipawns(-35), Score::Cp(-35), -35),
+            (Evaluation::Centipawns(2000), Score::Cp(2000), 1000),
+            (WHITE_MATES, Score::Mate(3), 1000),
+            (BLACK_MATES, Score::Mate(-2), -1000),
+            (Evaluation::Mate { winner: Color::Black, moves: 0 }, Score::Mate(0), -1000),
         ];
         for (evaluation, score, clamped) in rows {
             assert_eq!(evaluation.score(), score);
             assert_eq!(evaluation.clamped_centipawns(), clamped);
-            if let Some(score) = score {
-                assert_eq!(Evaluation::from(score), evaluation);
+            assert_eq!(Evaluation::new(score, Color::White), evaluation);
+            assert_eq!(evaluation.is_checkmate(), score == Score::Mate(0));
+            if !evaluation.is_checkmate() {
+                assert_eq!(Evaluation::new(-score, Color::Black), evaluation);
             }
         }
+        let mated = Evaluation::Mate { winner: Color::White, moves: 0 };
+        assert_eq!(Evaluation::new(Score::Mate(0), Color::Black), mated);
     }
 
     #[test]

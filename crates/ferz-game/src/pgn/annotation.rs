@@ -14,6 +14,7 @@
 //! ```
 
 use crate::{Arrow, SquareMark};
+use ferz::Score;
 use std::fmt::{self, Display};
 use std::str::FromStr;
 use std::time::Duration;
@@ -45,27 +46,19 @@ pub enum Annotation {
 /// An evaluation from White's point of view with its depth.
 ///
 /// ```
-/// use ferz_game::pgn::annotation::{EvalAnnotation, EvalScore};
+/// use ferz::Score;
+/// use ferz_game::pgn::annotation::EvalAnnotation;
 /// let eval: EvalAnnotation = "-1.5,20".parse()?;
-/// assert_eq!(eval, EvalAnnotation { score: EvalScore::Centipawns(-150), depth: Some(20) });
+/// assert_eq!(eval, EvalAnnotation { score: Score::Cp(-150), depth: Some(20) });
 /// assert_eq!(eval.to_string(), "-1.50,20");
 /// # Ok::<(), ferz_game::pgn::annotation::ParseAnnotationError>(())
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct EvalAnnotation {
-    /// The score.
-    pub score: EvalScore,
+    /// The score. Mate in 0 or fewer moves is given by Black.
+    pub score: Score,
     /// The search depth in plies.
     pub depth: Option<u32>,
-}
-
-/// The score of an [`EvalAnnotation`] from White's point of view.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum EvalScore {
-    /// A score in centipawns.
-    Centipawns(i32),
-    /// Mate in this number of moves: White mates if it is positive, Black if it is negative or 0.
-    Mate(i32),
 }
 
 /// Errors of the parsers of annotations.
@@ -238,19 +231,6 @@ impl Display for EvalAnnotation {
     }
 }
 
-impl Display for EvalScore {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match *self {
-            Self::Centipawns(score) => {
-                let sign = if score < 0 { "-" } else { "" };
-                let score = score.unsigned_abs();
-                write!(f, "{sign}{}.{:02}", score / 100, score % 100)
-            }
-            Self::Mate(moves) => write!(f, "#{moves}"),
-        }
-    }
-}
-
 impl FromStr for EvalAnnotation {
     type Err = ParseAnnotationError;
 
@@ -261,19 +241,16 @@ impl FromStr for EvalAnnotation {
         };
         let depth = depth.map(|depth| depth.trim().parse());
         let depth = depth.transpose().map_err(|_| ParseAnnotationError::Eval)?;
-        Ok(Self { score: score.trim().parse()?, depth })
+        let score = parse_score(score.trim()).ok_or(ParseAnnotationError::Eval)?;
+        Ok(Self { score, depth })
     }
 }
 
-impl FromStr for EvalScore {
-    type Err = ParseAnnotationError;
-
-    fn from_str(text: &str) -> Result<Self, ParseAnnotationError> {
-        let score = match text.strip_prefix('#') {
-            Some(moves) => moves.parse().ok().map(Self::Mate),
-            None => centipawns(text).map(Self::Centipawns),
-        };
-        score.ok_or(ParseAnnotationError::Eval)
+/// Parses pawns such as `0.35`, or moves to mate such as `#-4`.
+fn parse_score(text: &str) -> Option<Score> {
+    match text.strip_prefix('#') {
+        Some(moves) => moves.parse().ok().map(Score::Mate),
+        None => centipawns(text).map(Score::Cp),
     }
 }
 

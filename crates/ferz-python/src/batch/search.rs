@@ -6,11 +6,11 @@
 use super::errors::ElementError;
 use super::records::{Output, Records, RowOptions, for_each, records};
 use crate::arguments::Natural;
-use ferz::{Color, Position};
-use ferz_engine::{Control, Limits, SearchResult, SearchScore, Searcher};
+use ferz::{Color, Position, Score};
+use ferz_engine::{Control, Limits, SearchResult, Searcher};
 use ferz_game::GameResult;
 use ferz_game::game::Game;
-use ferz_game::pgn::annotation::{Annotation, EvalAnnotation, EvalScore};
+use ferz_game::pgn::annotation::{Annotation, EvalAnnotation};
 use ferz_game::pgn::{CommentPlace, Games, Input, NodeId, PgnGame};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -30,12 +30,9 @@ fn search(searcher: &mut Searcher, position: &Position, nodes: u64) -> SearchRes
 }
 
 /// Returns a score from White's view.
-fn white_score(position: &Position, result: &SearchResult) -> EvalScore {
-    let sign = if position.side_to_move() == Color::White { 1 } else { -1 };
-    match result.score() {
-        SearchScore::Centipawns(score) => EvalScore::Centipawns(sign * score),
-        SearchScore::Mate(moves) => EvalScore::Mate(sign * moves),
-    }
+fn white_score(position: &Position, result: &SearchResult) -> Score {
+    let score = result.score();
+    if position.side_to_move() == Color::White { score } else { -score }
 }
 
 /// Writes the best move of each position (0 if there is none) and its score in centipawns for the
@@ -60,9 +57,9 @@ pub(super) fn best_moves(
         searcher.clear();
         let result = search(searcher, position, nodes.0);
         let score = match result.score() {
-            SearchScore::Centipawns(score) => score.clamp(-31_000, 31_000) as i16,
-            SearchScore::Mate(moves @ 1..) => 32_000 - moves as i16,
-            SearchScore::Mate(moves) => -32_000 - moves as i16,
+            Score::Cp(score) => score.clamp(-31_000, 31_000) as i16,
+            Score::Mate(moves @ 1..) => 32_000 - moves as i16,
+            Score::Mate(moves) => -32_000 - moves as i16,
         };
         pair[0] = (result.best.map_or(0, |mv| mv.bits()), score);
         Ok(())

@@ -2,10 +2,9 @@
 
 use crate::arguments::Natural;
 use crate::chess_move::Move;
-use ferz::{Color, Position};
+use ferz::{Bound as ScoreBound, Color, Position, Score};
 use ferz_engine::eval::wdl::WinRates;
-use ferz_engine::value::Bound as ScoreBound;
-use ferz_engine::{Line, SearchResult, SearchScore};
+use ferz_engine::{Line, SearchResult};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList};
@@ -56,8 +55,8 @@ pub(super) fn info<'py>(
     let turn = position.side_to_move() == Color::White;
     let seconds = line.elapsed.as_secs_f64();
     let relative = match line.score() {
-        SearchScore::Centipawns(centipawns) => classes.cp.call1(py, (centipawns,))?,
-        SearchScore::Mate(moves) => classes.mate.call1(py, (moves,))?,
+        Score::Cp(centipawns) => classes.cp.call1(py, (centipawns,))?,
+        Score::Mate(moves) => classes.mate.call1(py, (moves,))?,
     };
     let rates = if line.proven { WinRates::proven(line.value) } else { WinRates::of(line.value) };
     let wdl = classes.wdl.call1(py, (rates.win, rates.draw, rates.loss))?;

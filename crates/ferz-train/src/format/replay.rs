@@ -1,10 +1,10 @@
 //! Replaying a game with every move checked: its positions, verification and PGN export.
 
 use super::game::{Ending, Game, GameResult, is_score};
-use ferz::{Color, IllegalMove, Move, Position};
+use ferz::{Color, IllegalMove, Move, Position, Score};
 use ferz_engine::value::moves_to_mate;
 use serde::{Deserialize, Serialize};
-use std::fmt::{self, Write};
+use std::fmt::Write;
 
 /// A position of a game with its move, score and result.
 #[derive(Debug)]
@@ -154,7 +154,7 @@ impl Game {
             first = false;
             let _ = write!(text, "{} ", ply.position.san(ply.mv));
             if let Some(score) = ply.score {
-                let _ = write!(text, "{{{}}} ", PgnScore(score));
+                let _ = write!(text, "{{{:+}}} ", score_of(score));
             }
         }
         Ok(text + result + "\n\n")
@@ -196,16 +196,9 @@ impl Ending {
     }
 }
 
-/// A score in the notation of PGN comments: `+1.25`, `-0.30`, `#3`, `#-3`.
-struct PgnScore(i16);
-
-impl fmt::Display for PgnScore {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match moves_to_mate(self.0.into()) {
-            Some(moves) => write!(f, "#{moves}"),
-            None => write!(f, "{:+.2}", f64::from(self.0) / 100.0),
-        }
-    }
+/// Converts a score of a game file, which is not normalised.
+fn score_of(value: i16) -> Score {
+    moves_to_mate(value.into()).map_or(Score::Cp(value.into()), Score::Mate)
 }
 
 /// Conditions on the positions of a game. Positions without a score are never accepted.

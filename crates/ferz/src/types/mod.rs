@@ -5,6 +5,7 @@ mod castling;
 mod moves;
 mod phase_score;
 mod piece;
+mod score;
 mod square;
 
 pub use bitboard::{Bitboard, Squares, Subsets};
@@ -12,6 +13,7 @@ pub use castling::{CastleSide, CastlingRights, InvalidCastlingBits};
 pub use moves::{InvalidMoveBits, Move, MoveFlag};
 pub use phase_score::PhaseScore;
 pub use piece::{Color, Piece, PieceType};
+pub use score::{Bound, Score};
 pub use square::{Direction, File, ParseSquareError, Rank, Square};
 
 /// Declares a `repr(u8)` enumeration with the values `0..COUNT`, and its conversions.

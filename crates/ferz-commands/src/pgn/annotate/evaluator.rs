@@ -57,7 +57,7 @@ pub(super) fn evaluate(
                     let no_score = || contender.error(error("no score in any reply".to_owned()));
                     let score = searched.score.ok_or_else(no_score)?;
                     EvaluatedPosition {
-                        evaluation: score.evaluation(position.side_to_move()),
+                        evaluation: Evaluation::new(score.score, position.side_to_move()),
                         depth: (searched.depth > 0).then_some(searched.depth),
                         line: searched.line,
                     }

@@ -3,8 +3,8 @@
 use crate::common::error::Error;
 use crate::common::output::escaped;
 use crate::common::text::{counted, duration, scaled};
-use ferz::{Color, Position};
-use ferz_game::analysis::{Evaluation, GameAnalysis, MoveAssessment, Summary};
+use ferz::{Color, Position, Score};
+use ferz_game::analysis::{GameAnalysis, MoveAssessment, Summary};
 use ferz_game::pgn::{PgnError, PgnGame};
 use serde::Serialize;
 use std::io::{Write, stdout};
@@ -177,12 +177,9 @@ fn position_object(position: &Position, analysis: &GameAnalysis, ply: usize) -> 
         None => analysis.start_score(),
         Some(index) => analysis.moves()[index].score,
     };
-    let (cp, mate) = match evaluated.evaluation {
-        Evaluation::Centipawns(cp) => (Some(cp), None),
-        Evaluation::Mate { winner, moves } => {
-            let moves = i32::try_from(moves).unwrap_or(i32::MAX);
-            (None, Some(if winner == Color::White { moves } else { -moves }))
-        }
+    let (cp, mate) = match evaluated.evaluation.score() {
+        Score::Cp(centipawns) => (Some(centipawns), None),
+        Score::Mate(moves) => (None, Some(moves)),
     };
     PositionObject { fen: position.fen(), cp, mate, depth: evaluated.depth, score: rounded(score) }
 }

@@ -2,9 +2,9 @@
 
 use super::columns::{Columns, NO_CLOCK, NO_SCORE, Row};
 use super::filter::{Options, TagColumns};
-use ferz::{Color, Move, PackedPosition, Position};
+use ferz::{Color, Move, PackedPosition, Position, Score};
 use ferz_game::GameResult;
-use ferz_game::pgn::annotation::{Annotation, EvalScore, annotations};
+use ferz_game::pgn::annotation::{Annotation, annotations};
 use ferz_game::pgn::{Comment, GameVisitor, PgnError, Tag, Visit};
 
 /// The number of errors of a chunk that are kept.
@@ -93,13 +93,13 @@ impl<'a> ColumnVisitor<'a> {
 
 /// Returns a score in centipawns, mate in *n* moves as 32000 - *n*. With mate in 0 moves the side
 /// to move is mated: the sign is not reliable.
-fn centipawns(score: EvalScore, turn: Color) -> i16 {
+fn centipawns(score: Score, turn: Color) -> i16 {
     let limited = |score: i32, max: i32| score.clamp(-max, max) as i16;
     match score {
-        EvalScore::Centipawns(score) => limited(score, MATE - 1000),
-        EvalScore::Mate(0) if turn == Color::Black => limited(MATE, MATE),
-        EvalScore::Mate(moves) if moves > 0 => limited(MATE - moves.min(999), MATE),
-        EvalScore::Mate(moves) => limited(-MATE - moves.max(-999), MATE),
+        Score::Cp(score) => limited(score, MATE - 1000),
+        Score::Mate(0) if turn == Color::Black => limited(MATE, MATE),
+        Score::Mate(moves) if moves > 0 => limited(MATE - moves.min(999), MATE),
+        Score::Mate(moves) => limited(-MATE - moves.max(-999), MATE),
     }
 }
 

@@ -1,19 +1,12 @@
 //! The dense layers behind the accumulators, `2N -> 8 -> 32 -> 1`, with quantised weights.
 
 use crate::block::{Block, ByteBlock};
+use crate::layers::{FIRST_NEURONS, Layers, SECOND_INPUTS, SECOND_NEURONS};
 use crate::quantization::{
     ACTIVATION_ONE, FIRST_ONE, INPUT_ONE, MAX_BIAS, MAX_DENSE_WEIGHT, MAX_FIRST_WEIGHT, OUTPUT_ONE,
     QC,
 };
 use crate::shape::{BLOCK, Shape};
-
-/// Neurons of the first dense layer.
-pub const FIRST_NEURONS: usize = 8;
-/// Inputs of the second dense layer: the squares of the first layer's sums, then the sums, both
-/// clipped.
-pub const SECOND_INPUTS: usize = 2 * FIRST_NEURONS;
-/// Neurons of the second dense layer.
-pub const SECOND_NEURONS: usize = 32;
 
 /// The inputs of the second layer that are multiplied at once.
 const PAIR: usize = 2;
@@ -31,40 +24,6 @@ pub(crate) struct DenseLayers {
     pub(crate) second_bias: [i32; SECOND_NEURONS],
     pub(crate) output_weights: [i16; SECOND_NEURONS],
     pub(crate) output_bias: i32,
-}
-
-/// Weights and biases in the order of a file: the weights of the first layer neuron by neuron, those
-/// of the second layer input by input.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct PlainLayers {
-    pub(crate) first_weights: Vec<i8>,
-    pub(crate) first_bias: Vec<i32>,
-    pub(crate) second_weights: Vec<i16>,
-    pub(crate) second_bias: Vec<i32>,
-    pub(crate) output_weights: Vec<i16>,
-    pub(crate) output_bias: i32,
-}
-
-/// Lengths of the vectors of [`PlainLayers`].
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Lengths {
-    pub(crate) first_weights: usize,
-    pub(crate) first_bias: usize,
-    pub(crate) second_weights: usize,
-    pub(crate) second_bias: usize,
-    pub(crate) output_weights: usize,
-}
-
-impl Lengths {
-    pub(crate) const fn new(shape: Shape) -> Self {
-        Self {
-            first_weights: FIRST_NEURONS * 2 * shape.hidden(),
-            first_bias: FIRST_NEURONS,
-            second_weights: SECOND_INPUTS * SECOND_NEURONS,
-            second_bias: SECOND_NEURONS,
-            output_weights: SECOND_NEURONS,
-        }
-    }
 }
 
 /// Largest magnitude of a sum of the first layer.
@@ -86,47 +45,48 @@ const _: () = {
 };
 
 impl DenseLayers {
-    /// Puts weights into the order of kernels. The vectors must have the lengths of [`Lengths`].
-    pub(crate) fn new(plain: &PlainLayers) -> Self {
+    /// Puts weights into the order of kernels. The vectors must have the lengths of their shape, and the
+    /// numbers be within [`Layers::LIMIT`] or those of their bytes in a file.
+    pub(crate) fn new(plain: &Layers<Vec<i32>>) -> Self {
         let hidden = plain.first_weights.len() / FIRST_NEURONS / 2;
         let mut first_weights = vec![[ByteBlock::ZERO; FIRST_NEURONS]; hidden / BLOCK];
         for (i, &weight) in plain.first_weights.iter().enumerate() {
             let (block, neuron, lane) = first_place(i, hidden);
-            first_weights[block][neuron].0[lane] = weight;
+            first_weights[block][neuron].0[lane] = weight as i8;
         }
         let mut second_weights = [Block::ZERO; SECOND_INPUTS];
         for (i, &weight) in plain.second_weights.iter().enumerate() {
             let (block, lane) = second_place(i % SECOND_NEURONS, i / SECOND_NEURONS);
-            second_weights[block].0[lane] = weight;
+            second_weights[block].0[lane] = weight as i16;
         }
         Self {
             first_weights,
             first_bias: std::array::from_fn(|i| plain.first_bias[i]),
             second_weights,
             second_bias: std::array::from_fn(|i| plain.second_bias[i]),
-            output_weights: std::array::from_fn(|i| plain.output_weights[i]),
-            output_bias: plain.output_bias,
+            output_weights: std::array::from_fn(|i| plain.output_weights[i] as i16),
+            output_bias: plain.output_bias[0],
         }
     }
 
     /// Returns weights and biases in the order of a file.
-    pub(crate) fn plain(&self) -> PlainLayers {
+    pub(crate) fn plain(&self) -> Layers<Vec<i32>> {
         let hidden = self.first_weights.len() * BLOCK;
         let first = |i: usize| {
             let (block, neuron, lane) = first_place(i, hidden);
-            self.first_weights[block][neuron].0[lane]
+            self.first_weights[block][neuron].0[lane].into()
         };
         let second = |i: usize| {
             let (block, lane) = second_place(i % SECOND_NEURONS, i / SECOND_NEURONS);
-            self.second_weights[block].0[lane]
+            self.second_weights[block].0[lane].into()
         };
-        PlainLayers {
+        Layers {
             first_weights: (0..FIRST_NEURONS * 2 * hidden).map(first).collect(),
             first_bias: self.first_bias.to_vec(),
             second_weights: (0..SECOND_INPUTS * SECOND_NEURONS).map(second).collect(),
             second_bias: self.second_bias.to_vec(),
-            output_weights: self.output_weights.to_vec(),
-            output_bias: self.output_bias,
+            output_weights: self.output_weights.map(i32::from).to_vec(),
+            output_bias: vec![self.output_bias],
         }
     }
 
@@ -180,15 +140,9 @@ mod tests {
     #[test]
     fn every_weight_has_a_place_of_its_own() {
         let shape = Shape::new(64, 1).expect("an accepted shape");
-        let lengths = Lengths::new(shape);
-        let plain = PlainLayers {
-            first_weights: (0..lengths.first_weights).map(|i| (i * 7 % 251) as i8).collect(),
-            first_bias: (0..8).collect(),
-            second_weights: (0..lengths.second_weights as i16).collect(),
-            second_bias: (0..32).collect(),
-            output_weights: (0..32).collect(),
-            output_bias: -5,
-        };
+        let plain = Layers::lengths(shape).map(|length| (0..length as i32).collect::<Vec<_>>());
+        let first_weights = plain.first_weights.iter().map(|i| i * 7 % 251 - 125).collect();
+        let plain = Layers { first_weights, output_bias: vec![-5], ..plain };
         assert_eq!(DenseLayers::new(&plain).plain(), plain);
     }
 
@@ -211,15 +165,12 @@ mod tests {
 
     #[test]
     fn output_adds_the_direct_sum_and_the_activations() {
-        let plain = PlainLayers {
-            first_weights: vec![0; 8 * 64],
-            first_bias: vec![0; 8],
-            second_weights: vec![0; 16 * 32],
-            second_bias: vec![0; 32],
+        let shape = Shape::new(32, 1).expect("an accepted shape");
+        let layers = DenseLayers::new(&Layers {
             output_weights: (0..32).map(|i| if i < 2 { 512 } else { 0 }).collect(),
-            output_bias: OUTPUT_ONE / 4,
-        };
-        let layers = DenseLayers::new(&plain);
+            output_bias: vec![OUTPUT_ONE / 4],
+            ..Layers::lengths(shape).map(|length| vec![0; length])
+        });
         let mut sums = [0; SECOND_NEURONS];
         (sums[0], sums[1]) = (2 * OUTPUT_ONE, -OUTPUT_ONE);
         let one = i64::from(OUTPUT_ONE);

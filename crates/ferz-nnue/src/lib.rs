@@ -7,19 +7,20 @@ mod dirty_pieces;
 mod evaluator;
 pub mod features;
 mod kernels;
+mod layers;
 mod network;
 mod quantization;
 mod refresh_cache;
 mod shape;
 
-pub use dense::{FIRST_NEURONS, SECOND_INPUTS, SECOND_NEURONS};
 pub use dirty_pieces::DirtyPieces;
 pub use evaluator::Evaluator;
 pub use features::{FEATURES, Perspective, feature};
 pub use kernels::Kernel;
+pub use layers::{FIRST_NEURONS, Layers, SECOND_INPUTS, SECOND_NEURONS};
 pub use network::{
-    AccumulatorOverflow, DenseOverflow, FloatLayers, FloatNetwork, LoadError, Network,
-    NetworkFileError, QuantizeError, WeightError,
+    AccumulatorOverflow, DenseOverflow, FloatNetwork, LoadError, Network, NetworkFileError,
+    QuantizeError, WeightError,
 };
 pub use quantization::{MAX_DENSE_WEIGHT, MAX_FIRST_WEIGHT, QA, QB, QC};
 pub use shape::{Shape, ShapeError};

@@ -47,6 +47,9 @@ impl Shape {
     /// The largest number of output buckets.
     pub const MAX_BUCKETS: usize = 8;
 
+    /// The largest shape.
+    pub(crate) const LARGEST: Self = Self { hidden: Self::MAX_HIDDEN, buckets: Self::MAX_BUCKETS };
+
     /// Returns the shape with `hidden` neurons for each perspective and `buckets` output buckets.
     ///
     /// # Errors

@@ -2,7 +2,8 @@
 
 use super::functions::{Changes, Functions, row};
 use crate::block::{Block, ByteBlock};
-use crate::dense::{DenseLayers, FIRST_NEURONS, SECOND_NEURONS, second_inputs};
+use crate::dense::{DenseLayers, second_inputs};
+use crate::layers::{FIRST_NEURONS, SECOND_NEURONS};
 use crate::quantization::QA;
 use crate::shape::BLOCK;
 

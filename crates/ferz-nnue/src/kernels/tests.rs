@@ -2,8 +2,9 @@
 
 use super::{Changes, Kernel};
 use crate::block::Block;
-use crate::dense::{DenseLayers, Lengths, PlainLayers};
+use crate::dense::DenseLayers;
 use crate::features::FEATURES;
+use crate::layers::Layers;
 use crate::quantization::{FIRST_ONE, MAX_BIAS, MAX_DENSE_WEIGHT, OUTPUT_ONE};
 use crate::shape::Shape;
 
@@ -76,19 +77,8 @@ fn updates_agree_bit_for_bit() {
 /// Layers whose numbers come from a function of their limit.
 fn layers(blocks: usize, mut number: impl FnMut(i32) -> i32) -> DenseLayers {
     let shape = Shape::new(32 * blocks, 1).expect("an accepted shape");
-    let lengths = Lengths::new(shape);
-    let mut numbers =
-        |count: usize, limit: i32| -> Vec<i32> { (0..count).map(|_| number(limit)).collect() };
-    let short = |numbers: Vec<i32>| numbers.into_iter().map(|number| number as i16).collect();
-    let dense = MAX_DENSE_WEIGHT.into();
-    DenseLayers::new(&PlainLayers {
-        first_weights: numbers(lengths.first_weights, 127).into_iter().map(|x| x as i8).collect(),
-        first_bias: numbers(lengths.first_bias, MAX_BIAS),
-        second_weights: short(numbers(lengths.second_weights, dense)),
-        second_bias: numbers(lengths.second_bias, MAX_BIAS),
-        output_weights: short(numbers(lengths.output_weights, dense)),
-        output_bias: numbers(1, MAX_BIAS)[0],
-    })
+    let vectors = Layers::lengths(shape).zip(Layers::LIMIT);
+    DenseLayers::new(&vectors.map(|(length, limit)| (0..length).map(|_| number(limit)).collect()))
 }
 
 #[test]

@@ -3,7 +3,8 @@
 
 use super::functions::{Changes, row};
 use crate::block::{Block, ByteBlock};
-use crate::dense::{DenseLayers, FIRST_NEURONS, SECOND_INPUTS, SECOND_NEURONS, second_inputs};
+use crate::dense::{DenseLayers, second_inputs};
+use crate::layers::{FIRST_NEURONS, SECOND_INPUTS, SECOND_NEURONS};
 use crate::shape::BLOCK;
 
 /// A vector of 16-bit lanes, and of 32-bit lanes for sums.

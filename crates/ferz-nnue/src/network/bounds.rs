@@ -2,9 +2,8 @@
 
 use super::Network;
 use crate::block::numbers;
-use crate::dense::PlainLayers;
 use crate::features::FEATURES;
-use crate::quantization::{MAX_BIAS, MAX_DENSE_WEIGHT, MAX_FIRST_WEIGHT};
+use crate::layers::Layers;
 use ferz::{PieceType, Square};
 
 /// Pieces on the board of a reachable position, at most.
@@ -40,9 +39,9 @@ pub struct AccumulatorOverflow {
 
 /// A weight or bias of a dense layer with which a sum could leave its range.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{name} {index} of bucket {bucket} is {found}; expected -{limit} to {limit}")]
+#[error("{name} of bucket {bucket} have {found} at {index}; expected -{limit} to {limit}")]
 pub struct DenseOverflow {
-    /// The kind of number, for example `first weight`.
+    /// The kind of number, for example `first weights`.
     pub name: &'static str,
     /// The output bucket.
     pub bucket: usize,
@@ -73,33 +72,11 @@ impl Network {
 }
 
 /// Checks the bounds of the dense layers of a bucket.
-fn check_layers(bucket: usize, layers: &PlainLayers) -> Result<(), DenseOverflow> {
-    let bytes: Vec<i16> = layers.first_weights.iter().map(|&weight| weight.into()).collect();
-    let weights = [
-        ("first weight", &bytes, i16::from(MAX_FIRST_WEIGHT)),
-        ("second weight", &layers.second_weights, MAX_DENSE_WEIGHT),
-        ("output weight", &layers.output_weights, MAX_DENSE_WEIGHT),
-    ];
-    for (name, weights, limit) in weights {
-        let mut weights = weights.iter().enumerate();
-        if let Some((index, &found)) =
-            weights.find(|(_, found)| found.unsigned_abs() > limit as u16)
-        {
-            let (found, limit) = (found.into(), limit.into());
-            return Err(DenseOverflow { name, bucket, index, found, limit });
-        }
-    }
-    let biases = [
-        ("first bias", layers.first_bias.as_slice()),
-        ("second bias", layers.second_bias.as_slice()),
-        ("output bias", std::slice::from_ref(&layers.output_bias)),
-    ];
-    for (name, biases) in biases {
-        let mut biases = biases.iter().enumerate();
-        if let Some((index, &found)) =
-            biases.find(|(_, found)| found.unsigned_abs() > MAX_BIAS as u32)
-        {
-            return Err(DenseOverflow { name, bucket, index, found, limit: MAX_BIAS });
+fn check_layers(bucket: usize, layers: &Layers<Vec<i32>>) -> Result<(), DenseOverflow> {
+    for ((numbers, limit), name) in layers.as_ref().zip(Layers::LIMIT).zip(Layers::NAMES) {
+        let is_beyond = |number: &i32| number.unsigned_abs() > limit as u32;
+        if let Some(index) = numbers.iter().position(is_beyond) {
+            return Err(DenseOverflow { name, bucket, index, found: numbers[index], limit });
         }
     }
     Ok(())
@@ -164,17 +141,17 @@ mod tests {
 
     #[test]
     fn numbers_of_dense_layers_beyond_their_limits_are_refused() {
-        type Set = fn(&mut PlainLayers, i32);
+        type Set = fn(&mut Layers<Vec<i32>>, i32);
         let cases: [(&str, i32, Set); 6] = [
-            ("first weight", 127, |layers, x| layers.first_weights[3] = x as i8),
-            ("second weight", 2047, |layers, x| layers.second_weights[3] = x as i16),
-            ("output weight", 2047, |layers, x| layers.output_weights[3] = x as i16),
-            ("first bias", 1 << 24, |layers, x| layers.first_bias[3] = x),
-            ("second bias", 1 << 24, |layers, x| layers.second_bias[3] = x),
-            ("output bias", 1 << 24, |layers, x| layers.output_bias = x),
+            ("first weights", 127, |layers, x| layers.first_weights[3] = x),
+            ("second weights", 2047, |layers, x| layers.second_weights[3] = x),
+            ("output weights", 2047, |layers, x| layers.output_weights[3] = x),
+            ("first biases", 1 << 24, |layers, x| layers.first_bias[3] = x),
+            ("second biases", 1 << 24, |layers, x| layers.second_bias[3] = x),
+            ("output biases", 1 << 24, |layers, x| layers.output_bias[0] = x),
         ];
         for (name, limit, set) in cases {
-            let index = if name == "output bias" { 0 } else { 3 };
+            let index = if name == "output biases" { 0 } else { 3 };
             let mut network = network();
             let mut with = |found: i32| {
                 let mut plain = network.layers[0].plain();

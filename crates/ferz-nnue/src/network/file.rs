@@ -31,9 +31,10 @@
 
 use super::{Network, WeightError};
 use crate::block::{Block, numbers};
-use crate::dense::{DenseLayers, Lengths, PlainLayers};
+use crate::dense::DenseLayers;
 use crate::features::FEATURES;
 use crate::kernels::Kernel;
+use crate::layers::Layers;
 use crate::quantization::{MAX_PROVENANCE, QA, QB};
 use crate::shape::{Shape, ShapeError};
 use std::fs::File;
@@ -44,12 +45,6 @@ const MAGIC: [u8; 8] = *b"FERZNNUE";
 const VERSION: u32 = 2;
 const HEADER_LEN: usize = 36;
 const CHECKSUM_LEN: usize = 4;
-
-/// Most bytes of a file.
-const MAX_FILE_LEN: usize = match Shape::new(Shape::MAX_HIDDEN, Shape::MAX_BUCKETS) {
-    Ok(largest) => file_len(largest, MAX_PROVENANCE),
-    Err(_) => panic!("the largest shape is accepted"),
-};
 
 /// Bytes that are not a network of this version.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
@@ -144,8 +139,9 @@ impl Network {
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let mut bytes = Vec::new();
+        let longest = file_len(Shape::LARGEST, MAX_PROVENANCE);
         File::open(path)
-            .and_then(|file| file.take(MAX_FILE_LEN as u64 + 1).read_to_end(&mut bytes))
+            .and_then(|file| file.take(longest as u64 + 1).read_to_end(&mut bytes))
             .map_err(|error| LoadError::Io { path: path.to_owned(), error })?;
         Self::from_bytes(&bytes).map_err(|error| LoadError::Format { path: path.to_owned(), error })
     }
@@ -203,13 +199,9 @@ impl Network {
             bytes.extend(numbers(blocks).flat_map(i16::to_le_bytes));
         }
         for layers in &self.layers {
-            let layers = layers.plain();
-            bytes.extend(layers.first_weights.iter().map(|&weight| weight as u8));
-            bytes.extend(layers.first_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-            bytes.extend(layers.second_weights.iter().flat_map(|weight| weight.to_le_bytes()));
-            bytes.extend(layers.second_bias.iter().flat_map(|bias| bias.to_le_bytes()));
-            bytes.extend(layers.output_weights.iter().flat_map(|weight| weight.to_le_bytes()));
-            bytes.extend(layers.output_bias.to_le_bytes());
+            for (numbers, width) in layers.plain().zip(Layers::BYTES) {
+                numbers.iter().for_each(|number| bytes.extend(&number.to_le_bytes()[..width]));
+            }
         }
         bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
         bytes
@@ -264,15 +256,13 @@ impl Header {
 }
 
 /// Returns the bytes of a file with this shape and provenance.
-const fn file_len(shape: Shape, provenance_len: usize) -> usize {
+fn file_len(shape: Shape, provenance_len: usize) -> usize {
     let features = 2 * (FEATURES + 1) * shape.hidden();
-    let lengths = Lengths::new(shape);
-    let layers = lengths.first_weights
-        + 4 * lengths.first_bias
-        + 2 * lengths.second_weights
-        + 4 * lengths.second_bias
-        + 2 * lengths.output_weights
-        + 4;
+    let layers: usize = Layers::lengths(shape)
+        .zip(Layers::BYTES)
+        .into_iter()
+        .map(|(count, width)| count * width)
+        .sum();
     HEADER_LEN + provenance_len + features + shape.buckets() * layers + CHECKSUM_LEN
 }
 
@@ -290,32 +280,23 @@ fn take<'a>(rest: &mut &'a [u8], count: usize) -> &'a [u8] {
 }
 
 /// Splits 16-bit numbers off, which must be there.
-fn take_i16<'a>(rest: &mut &'a [u8], count: usize) -> impl Iterator<Item = i16> + 'a {
-    let (pairs, _) = take(rest, 2 * count).as_chunks();
-    pairs.iter().map(|&pair| i16::from_le_bytes(pair))
-}
-
-/// Splits 32-bit numbers off, which must be there.
-fn take_i32<'a>(rest: &mut &'a [u8], count: usize) -> impl Iterator<Item = i32> + 'a {
-    let (quads, _) = take(rest, 4 * count).as_chunks();
-    quads.iter().map(|&quad| i32::from_le_bytes(quad))
-}
-
-/// Splits 16-bit numbers off, which must be there.
 fn take_blocks(rest: &mut &[u8], count: usize) -> Vec<Block> {
-    Block::collect(take_i16(rest, count))
+    let (pairs, _) = take(rest, 2 * count).as_chunks();
+    Block::collect(pairs.iter().map(|&pair| i16::from_le_bytes(pair)))
 }
 
 /// Splits the dense layers of a bucket off, which must be there.
 fn take_layers(rest: &mut &[u8], shape: Shape) -> DenseLayers {
-    let lengths = Lengths::new(shape);
-    let first_weights = take(rest, lengths.first_weights).iter().map(|&byte| byte as i8).collect();
-    DenseLayers::new(&PlainLayers {
-        first_weights,
-        first_bias: take_i32(rest, lengths.first_bias).collect(),
-        second_weights: take_i16(rest, lengths.second_weights).collect(),
-        second_bias: take_i32(rest, lengths.second_bias).collect(),
-        output_weights: take_i16(rest, lengths.output_weights).collect(),
-        output_bias: take_i32(rest, 1).sum(),
-    })
+    let numbers = |(count, width)| {
+        take(rest, count * width).chunks_exact(width).map(signed_number).collect::<Vec<i32>>()
+    };
+    DenseLayers::new(&Layers::lengths(shape).zip(Layers::BYTES).map(numbers))
+}
+
+/// Returns the signed number of 1 to 4 bytes.
+fn signed_number(bytes: &[u8]) -> i32 {
+    let mut high = [0; 4];
+    let unused = high.len() - bytes.len();
+    high[unused..].copy_from_slice(bytes);
+    i32::from_le_bytes(high) >> (8 * unused)
 }

@@ -2,12 +2,11 @@
 
 use super::{Network, WeightError};
 use crate::block::{Block, numbers};
-use crate::dense::{DenseLayers, FIRST_NEURONS, Lengths, PlainLayers, SECOND_NEURONS};
+use crate::dense::DenseLayers;
 use crate::features::{FEATURES, Perspective};
 use crate::kernels::Kernel;
-use crate::quantization::{
-    FIRST_ONE, MAX_BIAS, MAX_DENSE_WEIGHT, MAX_FIRST_WEIGHT, OUTPUT_ONE, QA, QB, QC,
-};
+use crate::layers::{FIRST_NEURONS, Layers, SECOND_NEURONS};
+use crate::quantization::QA;
 use crate::shape::Shape;
 use ferz::Board;
 
@@ -39,26 +38,7 @@ pub struct FloatNetwork {
     /// The feature bias, N.
     pub feature_bias: Vec<f32>,
     /// The dense layers of each bucket, K.
-    pub layers: Vec<FloatLayers>,
-}
-
-/// The dense layers of one output bucket.
-#[derive(Clone, PartialEq, Debug)]
-pub struct FloatLayers {
-    /// The weights of the first layer, [`FIRST_NEURONS`](crate::FIRST_NEURONS) * 2N: input `i` of neuron `n` is at `n *
-    /// 2N + i`, those of the side to move before those of its opponent.
-    pub first_weights: Vec<f32>,
-    /// The bias of the first layer, [`FIRST_NEURONS`](crate::FIRST_NEURONS).
-    pub first_bias: Vec<f32>,
-    /// The weights of the second layer, [`SECOND_INPUTS`](crate::SECOND_INPUTS) *
-    /// [`SECOND_NEURONS`](crate::SECOND_NEURONS): input `i` of neuron `n` is at `i * SECOND_NEURONS + n`.
-    pub second_weights: Vec<f32>,
-    /// The bias of the second layer, [`SECOND_NEURONS`](crate::SECOND_NEURONS).
-    pub second_bias: Vec<f32>,
-    /// The weights of the output layer, [`SECOND_NEURONS`](crate::SECOND_NEURONS).
-    pub output_weights: Vec<f32>,
-    /// The bias of the output layer.
-    pub output_bias: f32,
+    pub layers: Vec<Layers<Vec<f32>>>,
 }
 
 /// Floating-point weights that cannot be quantised.
@@ -100,15 +80,8 @@ pub enum QuantizeError {
 impl FloatNetwork {
     /// Returns a network whose weights are all 0, with a scale of 400.
     pub fn zeros(shape: Shape) -> Self {
-        let (hidden, lengths) = (shape.hidden(), Lengths::new(shape));
-        let layers = FloatLayers {
-            first_weights: vec![0.0; lengths.first_weights],
-            first_bias: vec![0.0; lengths.first_bias],
-            second_weights: vec![0.0; lengths.second_weights],
-            second_bias: vec![0.0; lengths.second_bias],
-            output_weights: vec![0.0; lengths.output_weights],
-            output_bias: 0.0,
-        };
+        let hidden = shape.hidden();
+        let layers = Layers::lengths(shape).map(|length| vec![0.0; length]);
         Self {
             shape,
             scale: 400,
@@ -141,7 +114,7 @@ impl FloatNetwork {
 
     /// Checks the lengths of all vectors and the scale.
     fn check_lengths(&self) -> Result<(), QuantizeError> {
-        let (hidden, lengths) = (self.shape.hidden(), Lengths::new(self.shape));
+        let hidden = self.shape.hidden();
         let check = |name, found, expected| {
             if found == expected {
                 Ok(())
@@ -153,17 +126,16 @@ impl FloatNetwork {
         check("feature biases", self.feature_bias.len(), hidden)?;
         check("buckets", self.layers.len(), self.shape.buckets())?;
         for layers in &self.layers {
-            check("first weights", layers.first_weights.len(), lengths.first_weights)?;
-            check("first biases", layers.first_bias.len(), lengths.first_bias)?;
-            check("second weights", layers.second_weights.len(), lengths.second_weights)?;
-            check("second biases", layers.second_bias.len(), lengths.second_bias)?;
-            check("output weights", layers.output_weights.len(), lengths.output_weights)?;
+            let expected = Layers::lengths(self.shape).zip(Layers::NAMES);
+            for (vector, (expected, name)) in layers.as_ref().zip(expected) {
+                check(name, vector.len(), expected)?;
+            }
         }
         if self.scale == 0 { Err(QuantizeError::ZeroScale) } else { Ok(()) }
     }
 }
 
-impl FloatLayers {
+impl Layers<Vec<f32>> {
     /// Returns the output for the inputs of the first layer.
     fn output(&self, inputs: &[f32]) -> f32 {
         let mut first = [0.0; FIRST_NEURONS];
@@ -181,47 +153,24 @@ impl FloatLayers {
         }
         let products = second.iter().zip(&self.output_weights);
         let output: f64 = products.map(|(x, &w)| x.clamp(0.0, 1.0) * f64::from(w)).sum();
-        (output + f64::from(self.output_bias) + first[FIRST_NEURONS - 1]) as f32
+        (output + f64::from(self.output_bias[0]) + first[FIRST_NEURONS - 1]) as f32
     }
 
     /// Returns the layers of a bucket rounded to integers.
     fn quantize(&self, bucket: usize) -> Result<DenseLayers, QuantizeError> {
-        let quantizer = |factor, limit| Quantizer { factor, limit, bucket: Some(bucket) };
-        let bias = |one: i32| quantizer(one.into(), MAX_BIAS);
-        let first = quantizer(QB.into(), MAX_FIRST_WEIGHT.into());
-        let dense = quantizer(QC.into(), MAX_DENSE_WEIGHT.into());
-        let first_weights = first.integers("first weights", &self.first_weights)?;
-        let second_weights = dense.integers("second weights", &self.second_weights)?;
-        let output_weights = dense.integers("output weights", &self.output_weights)?;
-        Ok(DenseLayers::new(&PlainLayers {
-            first_weights: first_weights.into_iter().map(|number| number as i8).collect(),
-            first_bias: bias(FIRST_ONE).integers("first biases", &self.first_bias)?,
-            second_weights: second_weights.into_iter().map(|number| number as i16).collect(),
-            second_bias: bias(OUTPUT_ONE).integers("second biases", &self.second_bias)?,
-            output_weights: output_weights.into_iter().map(|number| number as i16).collect(),
-            output_bias: bias(OUTPUT_ONE).integers("output biases", &[self.output_bias])?[0],
-        }))
+        let kinds = Layers::NAMES.zip(Layers::ONE.zip(Layers::LIMIT));
+        let integers = self.as_ref().zip(kinds).map(|(weights, (name, (one, limit)))| {
+            Quantizer { factor: one.into(), limit, bucket: Some(bucket) }.integers(name, weights)
+        });
+        Ok(DenseLayers::new(&integers.transpose()?))
     }
 
     /// Returns the floating-point weights that the integers stand for.
     fn dequantize(layers: &DenseLayers) -> Self {
-        let plain = layers.plain();
-        let float = |number: i32, one: i32| (f64::from(number) / f64::from(one)) as f32;
-        let biases = |numbers: &[i32], one| numbers.iter().map(|&x| float(x, one)).collect();
-        let weights =
-            |numbers: &[i16]| numbers.iter().map(|&x| float(x.into(), QC.into())).collect();
-        Self {
-            first_weights: plain
-                .first_weights
-                .iter()
-                .map(|&x| float(x.into(), QB.into()))
-                .collect(),
-            first_bias: biases(&plain.first_bias, FIRST_ONE),
-            second_weights: weights(&plain.second_weights),
-            second_bias: biases(&plain.second_bias, OUTPUT_ONE),
-            output_weights: weights(&plain.output_weights),
-            output_bias: float(plain.output_bias, OUTPUT_ONE),
-        }
+        layers.plain().zip(Layers::ONE).map(|(numbers, one)| {
+            let float = |number: i32| (f64::from(number) / f64::from(one)) as f32;
+            numbers.into_iter().map(float).collect()
+        })
     }
 }
 
@@ -237,7 +186,7 @@ impl Network {
     pub fn quantize(float: &FloatNetwork) -> Result<Self, QuantizeError> {
         float.check_lengths()?;
         let accumulator = Quantizer { factor: f64::from(QA), limit: i16::MAX.into(), bucket: None };
-        let layers = |(bucket, layers): (usize, &FloatLayers)| layers.quantize(bucket);
+        let layers = |(bucket, layers): (usize, &Layers<Vec<f32>>)| layers.quantize(bucket);
         let network = Self {
             shape: float.shape,
             scale: float.scale,
@@ -262,7 +211,7 @@ impl Network {
             scale: self.scale,
             feature_weights: floats(&self.feature_weights),
             feature_bias: floats(&self.feature_bias),
-            layers: self.layers.iter().map(FloatLayers::dequantize).collect(),
+            layers: self.layers.iter().map(Layers::dequantize).collect(),
         }
     }
 }

@@ -7,12 +7,13 @@ mod random;
 
 pub use bounds::{AccumulatorOverflow, DenseOverflow, WeightError};
 pub use file::{LoadError, NetworkFileError};
-pub use float::{FloatLayers, FloatNetwork, QuantizeError};
+pub use float::{FloatNetwork, QuantizeError};
 
 use crate::block::Block;
-use crate::dense::{DenseLayers, FIRST_NEURONS, MAX_OUTPUT, SECOND_NEURONS};
+use crate::dense::{DenseLayers, MAX_OUTPUT};
 use crate::features::{FEATURES, Perspective, pieces};
 use crate::kernels::{Changes, Kernel};
+use crate::layers::{FIRST_NEURONS, SECOND_NEURONS};
 use crate::quantization::{MAX_PROVENANCE, OUTPUT_ONE};
 use crate::shape::Shape;
 use ferz::{Board, Piece, Square};

@@ -2,51 +2,28 @@
 
 use super::Network;
 use crate::block::Block;
-use crate::dense::{DenseLayers, Lengths, PlainLayers};
+use crate::dense::DenseLayers;
 use crate::features::FEATURES;
 use crate::kernels::Kernel;
+use crate::layers::Layers;
 use crate::shape::Shape;
 
-/// Pseudo-random numbers, the same on every machine: SplitMix64 (Steele, Lea and Flood).
-struct SplitMix64(u64);
+/// Pseudo-random numbers within limits.
+struct Random(fastrand::Rng);
 
-impl SplitMix64 {
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ self.0 >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ mixed >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ mixed >> 31
-    }
-
-    /// Returns a number from `-limit` to `limit`.
-    fn within(&mut self, limit: i16) -> i16 {
-        let count = 2 * i64::from(limit) + 1;
-        ((self.next() >> 33) as i64 % count) as i16 - limit
-    }
-
+impl Random {
     fn blocks(&mut self, count: usize, limit: i16) -> Vec<Block> {
-        Block::collect((0..count).map(|_| self.within(limit)))
+        Block::collect((0..count).map(|_| self.0.i16(-limit..=limit)))
     }
 
     /// Returns layers whose sums lie below, inside and above the range of the activation.
-    fn layers(&mut self, lengths: Lengths) -> DenseLayers {
-        let mut numbers = |count: usize, limit: i16, factor: i32| -> Vec<i32> {
-            (0..count).map(|_| i32::from(self.within(limit)) * factor).collect()
+    fn layers(&mut self, shape: Shape) -> DenseLayers {
+        let limits =
+            Layers::from([(24, 1), (16_000, 1), (700, 1), (1000, 2000), (1000, 1), (1000, 4000)]);
+        let numbers = |(length, (limit, factor)): (usize, (i32, i32))| {
+            (0..length).map(|_| self.0.i32(-limit..=limit) * factor).collect()
         };
-        DenseLayers::new(&PlainLayers {
-            first_weights: numbers(lengths.first_weights, 24, 1).iter().map(|&w| w as i8).collect(),
-            first_bias: numbers(lengths.first_bias, 16_000, 1),
-            second_weights: numbers(lengths.second_weights, 700, 1)
-                .iter()
-                .map(|&w| w as i16)
-                .collect(),
-            second_bias: numbers(lengths.second_bias, 1000, 2000),
-            output_weights: numbers(lengths.output_weights, 1000, 1)
-                .iter()
-                .map(|&w| w as i16)
-                .collect(),
-            output_bias: numbers(1, 1000, 4000)[0],
-        })
+        DenseLayers::new(&Layers::lengths(shape).zip(limits).map(numbers))
     }
 }
 
@@ -57,15 +34,15 @@ impl Network {
     /// Its accumulators lie below, inside and above the range of the activation in almost every
     /// position.
     pub fn random(seed: u64, shape: Shape) -> Self {
-        let mut random = SplitMix64(seed);
-        let (hidden, lengths) = (shape.hidden(), Lengths::new(shape));
+        let mut random = Random(fastrand::Rng::with_seed(seed));
+        let hidden = shape.hidden();
         Self {
             shape,
             scale: 400,
             provenance: format!("random weights of seed {seed}"),
             feature_weights: random.blocks(FEATURES * hidden, 100),
             feature_bias: random.blocks(hidden, 300),
-            layers: (0..shape.buckets()).map(|_| random.layers(lengths)).collect(),
+            layers: (0..shape.buckets()).map(|_| random.layers(shape)).collect(),
             kernel: Kernel::best(),
         }
     }

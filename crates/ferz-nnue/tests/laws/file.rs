@@ -163,12 +163,12 @@ fn weights_that_could_overflow_are_refused_on_load() {
         (
             first + 40,
             &(-128_i8).to_le_bytes(),
-            "first weight 40 of bucket 0 is -128; expected -127 to 127",
+            "first weights of bucket 0 have -128 at 40; expected -127 to 127",
         ),
         (
             second + 2 * 40,
             &2048_i16.to_le_bytes(),
-            "second weight 40 of bucket 0 is 2048; expected -2047 to 2047",
+            "second weights of bucket 0 have 2048 at 40; expected -2047 to 2047",
         ),
     ];
     for (at, number, expected) in cases {

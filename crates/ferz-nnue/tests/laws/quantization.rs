@@ -2,8 +2,8 @@
 
 use crate::positions::{self, Random};
 use ferz_nnue::{
-    FloatLayers, FloatNetwork, MAX_DENSE_WEIGHT, MAX_FIRST_WEIGHT, Network, QA, QB, QC,
-    QuantizeError, Shape, WeightError,
+    FloatNetwork, Layers, MAX_DENSE_WEIGHT, MAX_FIRST_WEIGHT, Network, QA, QB, QC, QuantizeError,
+    Shape, WeightError,
 };
 
 fn shape(hidden: usize, buckets: usize) -> Shape {
@@ -21,7 +21,7 @@ fn random_floats(hidden: usize, buckets: usize) -> FloatNetwork {
         layers.second_weights.fill_with(|| random.float() / 2.0);
         layers.second_bias.fill_with(|| random.float() / 2.0);
         layers.output_weights.fill_with(|| random.float() / 2.0);
-        layers.output_bias = random.float() / 2.0;
+        layers.output_bias.fill_with(|| random.float() / 2.0);
     }
     float
 }
@@ -30,7 +30,7 @@ fn random_floats(hidden: usize, buckets: usize) -> FloatNetwork {
 /// differs by at most `input_error`, and each weight by half a step.
 ///
 /// Inputs lie from 0 to 1, slopes of the activations from 0 to 2.
-fn error_bound(layers: &FloatLayers, input_error: f32, scale: f32) -> f32 {
+fn error_bound(layers: &Layers<Vec<f32>>, input_error: f32, scale: f32) -> f32 {
     let half = |one: i16| 0.5 / f32::from(one);
     let inputs = layers.first_weights.len() / 8;
     let first = layers.first_weights.chunks_exact(inputs).map(|row| {
@@ -96,7 +96,7 @@ fn weights_are_rounded_to_the_nearest_step() {
         assert_near(&float.second_weights, &rounded.second_weights, QC.into());
         assert_near(&float.second_bias, &rounded.second_bias, 4e6);
         assert_near(&float.output_weights, &rounded.output_weights, QC.into());
-        assert_near(&[float.output_bias], &[rounded.output_bias], 4e6);
+        assert_near(&float.output_bias, &rounded.output_bias, 4e6);
     }
 }
 
@@ -123,7 +123,7 @@ fn quantisation_error_is_bounded() {
 fn bias_alone_is_the_value_of_its_bucket() {
     let mut float = FloatNetwork::zeros(shape(32, 8));
     for (bucket, layers) in float.layers.iter_mut().enumerate() {
-        layers.output_bias = bucket as f32 / 4.0 - 1.0;
+        layers.output_bias = vec![bucket as f32 / 4.0 - 1.0];
     }
     let network = Network::quantize(&float).expect("small biases");
     for position in positions::all() {
@@ -136,7 +136,7 @@ fn bias_alone_is_the_value_of_its_bucket() {
 fn vectors_of_wrong_length_are_refused() {
     let shape = shape(32, 2);
     type Edit = fn(&mut FloatNetwork);
-    let cases: [(Edit, &str, usize, usize); 8] = [
+    let cases: [(Edit, &str, usize, usize); 9] = [
         (|float| float.feature_weights.truncate(5), "feature weights", 5, 768 * 32),
         (|float| float.feature_bias.push(0.0), "feature biases", 33, 32),
         (|float| float.layers.truncate(1), "buckets", 1, 2),
@@ -145,6 +145,7 @@ fn vectors_of_wrong_length_are_refused() {
         (|float| float.layers[1].second_weights.push(0.0), "second weights", 513, 512),
         (|float| float.layers[1].second_bias.push(0.0), "second biases", 33, 32),
         (|float| float.layers[1].output_weights.push(0.0), "output weights", 33, 32),
+        (|float| float.layers[1].output_bias.clear(), "output biases", 0, 1),
     ];
     for (edit, name, found, expected) in cases {
         let mut float = FloatNetwork::zeros(shape);
@@ -170,14 +171,14 @@ fn weights_out_of_range_are_refused() {
                 layers.second_weights.last_mut(),
                 layers.second_bias.last_mut(),
                 layers.output_weights.last_mut(),
-                Some(&mut layers.output_bias),
+                layers.output_bias.last_mut(),
             ];
             *last.into_iter().nth(vector).flatten().expect("a number") = bad;
             let error = Network::quantize(&float).expect_err("no such integer");
             assert!(matches!(error, QuantizeError::OutOfRange { .. }), "{error}");
         }
     }
-    type Select = fn(&mut FloatLayers) -> &mut f32;
+    type Select = fn(&mut Layers<Vec<f32>>) -> &mut f32;
     let limits: [(f32, Select); 3] = [
         (f32::from(MAX_FIRST_WEIGHT) / f32::from(QB), |layers| &mut layers.first_weights[7]),
         (f32::from(MAX_DENSE_WEIGHT) / f32::from(QC), |layers| &mut layers.second_weights[7]),

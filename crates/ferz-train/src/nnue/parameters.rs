@@ -1,55 +1,17 @@
 //! All parameters of a network in one vector.
 
-use ferz_nnue::{
-    FEATURES, FIRST_NEURONS, FloatLayers, FloatNetwork, MAX_FIRST_WEIGHT, QB, SECOND_INPUTS,
-    SECOND_NEURONS, Shape,
-};
+use ferz_nnue::{FEATURES, FloatNetwork, Layers, MAX_FIRST_WEIGHT, QB, Shape};
 use std::ops::Range;
 
 /// All parameters of a network in one vector, so that the optimiser and a checkpoint see one list
 /// of numbers.
 ///
 /// Order: feature weights (768 rows of N), feature bias (N), then for each bucket the fields of
-/// [`FloatLayers`] in their order.
+/// [`Layers`] in their order.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parameters {
     shape: Shape,
     values: Vec<f32>,
-}
-
-/// The dense layers of a bucket: a value for each kind of number.
-#[derive(Clone, Debug)]
-pub(super) struct Layers<T> {
-    pub(super) first_weights: T,
-    pub(super) first_bias: T,
-    pub(super) second_weights: T,
-    pub(super) second_bias: T,
-    pub(super) output_weights: T,
-    pub(super) output_bias: T,
-}
-
-impl<T> Layers<T> {
-    fn map<U>(self, f: impl FnMut(T) -> U) -> Layers<U> {
-        let Self {
-            first_weights,
-            first_bias,
-            second_weights,
-            second_bias,
-            output_weights,
-            output_bias,
-        } = self;
-        let all =
-            [first_weights, first_bias, second_weights, second_bias, output_weights, output_bias];
-        Layers::from(all.map(f))
-    }
-}
-
-impl<T> From<[T; 6]> for Layers<T> {
-    fn from(values: [T; 6]) -> Self {
-        let [first_weights, first_bias, second_weights, second_bias, output_weights, output_bias] =
-            values;
-        Self { first_weights, first_bias, second_weights, second_bias, output_weights, output_bias }
-    }
 }
 
 impl Parameters {
@@ -85,12 +47,7 @@ impl Parameters {
     pub fn from_network(network: &FloatNetwork) -> Self {
         let mut values = [network.feature_weights.as_slice(), &network.feature_bias].concat();
         for layers in &network.layers {
-            values.extend(&layers.first_weights);
-            values.extend(&layers.first_bias);
-            values.extend(&layers.second_weights);
-            values.extend(&layers.second_bias);
-            values.extend(&layers.output_weights);
-            values.push(layers.output_bias);
+            values.extend(layers.as_ref().into_iter().flatten());
         }
         Self { shape: network.shape, values }
     }
@@ -104,23 +61,14 @@ impl Parameters {
     /// Returns the network of these parameters, where an output of 1.0 stands for `scale`
     /// centipawns.
     pub fn to_network(&self, scale: u16) -> FloatNetwork {
-        let layers = |bucket| {
-            let layers = self.layers(bucket);
-            FloatLayers {
-                first_weights: layers.first_weights.to_vec(),
-                first_bias: layers.first_bias.to_vec(),
-                second_weights: layers.second_weights.to_vec(),
-                second_bias: layers.second_bias.to_vec(),
-                output_weights: layers.output_weights.to_vec(),
-                output_bias: layers.output_bias[0],
-            }
-        };
         FloatNetwork {
             shape: self.shape,
             scale,
             feature_weights: self.values[feature_weights(self.shape)].to_vec(),
             feature_bias: self.feature_bias().to_vec(),
-            layers: (0..self.shape.buckets()).map(layers).collect(),
+            layers: (0..self.shape.buckets())
+                .map(|bucket| self.layers(bucket).map(<[f32]>::to_vec))
+                .collect(),
         }
     }
 
@@ -170,18 +118,11 @@ pub(super) fn feature_bias(shape: Shape) -> Range<usize> {
 
 /// Returns the places of the dense layers of a bucket.
 pub(super) fn layer_ranges(shape: Shape, bucket: usize) -> Layers<Range<usize>> {
-    let lengths = [
-        FIRST_NEURONS * 2 * shape.hidden(),
-        FIRST_NEURONS,
-        SECOND_INPUTS * SECOND_NEURONS,
-        SECOND_NEURONS,
-        SECOND_NEURONS,
-        1,
-    ];
-    let mut end = feature_bias(shape).end + bucket * lengths.iter().sum::<usize>();
+    let lengths = Layers::lengths(shape);
+    let mut end = feature_bias(shape).end + bucket * lengths.into_iter().sum::<usize>();
     let range = |length| {
         end += length;
         end - length..end
     };
-    Layers::from(lengths.map(range))
+    lengths.map(range)
 }

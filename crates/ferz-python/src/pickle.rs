@@ -40,6 +40,7 @@ fn unpack(words: &Words) -> State {
         castling_rights: mask(10),
         turn: Color::wrapping(words[11] as usize),
         chess960: words[11] & 2 != 0,
+        after_move: false,
         ep_square: Square::from_index((words[11] >> 2) as usize),
         halfmove_clock: words[12] as u32,
         fullmove_number: words[13] as u32,
@@ -73,12 +74,14 @@ impl BaseBoard {
         let (state, stack, attributes): Contents<'_> = contents.extract()?;
         slf.borrow_mut().state = unpack(&state);
         if let Ok(board) = slf.cast::<Board>() {
-            let ply = |(words, numbers): (Words, MoveNumbers)| {
+            let ply = |(index, (words, numbers)): (usize, (Words, MoveNumbers))| {
                 let mv = Move::of_numbers(numbers);
                 let mv = mv.ok_or_else(|| PyValueError::new_err("not a pickled board"))?;
-                Ok(Ply { before: unpack(&words), mv })
+                Ok(Ply { before: State { after_move: index > 0, ..unpack(&words) }, mv })
             };
-            let stack = stack.into_iter().map(ply).collect::<PyResult<_>>()?;
+            let stack: Vec<Ply> =
+                stack.into_iter().enumerate().map(ply).collect::<PyResult<_>>()?;
+            slf.borrow_mut().state.after_move = !stack.is_empty();
             board.borrow_mut().stack = stack;
         }
         if let Some(attributes) = attributes {

@@ -18,7 +18,7 @@ impl Board {
     /// Clears the move stack by the `clear_stack` of the board's class.
     fn drop_stack(slf: &Bound<'_, Self>) -> PyResult<()> {
         if Self::is_exact(slf) {
-            slf.borrow_mut().stack.clear();
+            Self::clear_stack(slf.borrow_mut());
             return Ok(());
         }
         slf.call_method0("clear_stack").map(drop)
@@ -68,6 +68,7 @@ impl Board {
     /// Clears the move stack.
     fn clear_stack(mut slf: PyRefMut<'_, Self>) {
         slf.stack.clear();
+        Self::state_mut(&mut slf).after_move = false;
     }
 
     /// Removes and returns the piece on a square, or returns `None`. Clears the move stack.

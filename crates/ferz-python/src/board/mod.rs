@@ -175,6 +175,7 @@ impl Board {
         slf.stack.clear();
         let state = Self::state_mut(&mut slf);
         state.chess960 = chess960;
+        state.after_move = false;
         match fen {
             None => *state = State { chess960, ..State::empty() },
             Some(crate::STARTING_FEN) => *state = State { chess960, ..State::start() },
@@ -227,7 +228,8 @@ impl Board {
         let root = Self::new_like(slf)?;
         let now = Self::snapshot(slf);
         let before = slf.borrow().stack.first().map_or(now, |ply| ply.before);
-        *Self::state_mut(&mut root.borrow_mut()) = State { chess960: now.chess960, ..before };
+        *Self::state_mut(&mut root.borrow_mut()) =
+            State { chess960: now.chess960, after_move: false, ..before };
         Ok(root)
     }
 
@@ -238,9 +240,13 @@ impl Board {
         let copy = Self::new_like(slf)?;
         let source = slf.borrow();
         let mut target = copy.borrow_mut();
-        *Self::state_mut(&mut target) = *Self::state(&source);
         let skipped = source.stack.len().saturating_sub(stack.0);
         target.stack = source.stack[skipped..].to_vec();
+        if let Some(root) = target.stack.first_mut() {
+            root.before.after_move = false;
+        }
+        let after_move = !target.stack.is_empty();
+        *Self::state_mut(&mut target) = State { after_move, ..*Self::state(&source) };
         drop(target);
         drop(source);
         Ok(copy)

@@ -419,9 +419,7 @@ impl Directories {
 /// Reads a network from a file, or returns the embedded one.
 fn load_network(path: Option<PathBuf>) -> PyResult<Arc<Network>> {
     let Some(path) = path else { return Ok(default_network()) };
-    Network::load(&path)
-        .map(Arc::new)
-        .map_err(|error| PyOSError::new_err(error.to_string()))
+    Network::load(&path).map(Arc::new).map_err(|error| PyOSError::new_err(error.to_string()))
 }
 
 /// Evaluates a position without a search, for the side to move, in centipawns as scores have them:

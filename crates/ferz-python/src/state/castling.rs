@@ -4,27 +4,28 @@ use super::State;
 use crate::chess_move::Move;
 use ferz::{Bitboard, CastleSide, Color, File, PieceType, Square};
 
+const CORNERS: Bitboard = Bitboard(0x8100_0000_0000_0081);
+
 impl State {
     /// Returns the castling rights whose king and rook are in place: on e1, a1 and h1 in standard
-    /// chess, and the outermost rook with a right on each side of the king in Chess960.
+    /// chess, and the outermost rook with a right on each side of the king in Chess960. After a move
+    /// these are all.
     pub fn clean_castling_rights(&self) -> Bitboard {
-        if self.castling_rights.is_empty() {
-            return Bitboard::EMPTY;
+        if self.after_move || self.castling_rights.is_empty() {
+            return self.castling_rights;
         }
         let clean = |color| {
             let rank = Self::back_rank(color);
-            let rooks =
-                self.castling_rights & self.pieces(color, PieceType::Rook) & rank & !self.promoted;
+            let rooks = self.castling_rights & self.pieces(color, PieceType::Rook) & rank;
             let kings = self.kings(color) & rank;
             if !self.chess960 {
                 let home = kings & Bitboard::file(File::E);
-                let corners = Bitboard::file(File::A) | Bitboard::file(File::H);
-                return if home.any() { rooks & corners } else { Bitboard::EMPTY };
+                return if home.any() { rooks & CORNERS } else { Bitboard::EMPTY };
             }
-            let Some(king) = kings.first() else { return Bitboard::EMPTY };
+            let Some(king) = kings.last() else { return Bitboard::EMPTY };
             let sides = [
-                rooks.first().filter(|&rook| rook < king),
-                rooks.last().filter(|&rook| rook > king),
+                rooks.first().filter(|&rook| rook <= king),
+                rooks.last().filter(|&rook| rook >= king),
             ];
             sides.into_iter().flatten().collect()
         };
@@ -35,19 +36,28 @@ impl State {
     pub fn rights_of(&self, color: Color, side: Option<CastleSide>) -> Bitboard {
         let rank = Self::back_rank(color);
         let rights = self.clean_castling_rights() & rank;
-        let Some(king) = (self.kings(color) & rank).first() else { return Bitboard::EMPTY };
+        let kings = self.kings(color) & rank;
+        let on = |is: fn(Bitboard, Bitboard) -> bool| {
+            rights.squares().filter(|&rook| is(Bitboard::of(rook), kings)).collect()
+        };
         match side {
             None => rights,
-            Some(CastleSide::KingSide) => rights.squares().filter(|&rook| rook > king).collect(),
-            Some(CastleSide::QueenSide) => rights.squares().filter(|&rook| rook < king).collect(),
+            Some(_) if kings.is_empty() => Bitboard::EMPTY,
+            // Of several kings the highest counts, and for the queen side also a right on its square.
+            Some(CastleSide::KingSide) => on(|rook, kings| rook.0 > kings.0),
+            Some(CastleSide::QueenSide) => on(|rook, kings| rook.0 < kings.0),
         }
     }
 
     /// Returns true if the possible rights cannot be those of standard chess.
     pub fn has_chess960_rights(&self) -> bool {
-        let as_standard = Self { chess960: false, ..*self };
-        let as_chess960 = Self { chess960: true, ..*self };
-        as_chess960.clean_castling_rights() != as_standard.clean_castling_rights()
+        let rights = Self { chess960: true, ..*self }.clean_castling_rights();
+        let king_elsewhere = |color| {
+            let home = self.pieces(color, PieceType::King) & Bitboard::file(File::E);
+            let rank = Self::back_rank(color);
+            rights.intersects(rank) && !home.intersects(rank)
+        };
+        !(rights - CORNERS).is_empty() || Color::ALL.into_iter().any(king_elsewhere)
     }
 
     /// Sets the rights from the castling field of a FEN, which is valid. `K` and its like are the
@@ -78,31 +88,30 @@ impl State {
 
     /// Returns the possible rights as file letters of the rooks: `HAha` at the start of a game.
     pub fn castling_shredder_fen(&self) -> String {
-        self.castling_text(|_, _, rook| rook.file().letter())
+        self.castling_text(|_, rook| Some(rook.file().letter()))
     }
 
     /// Returns the possible rights as `KQkq`, with the file letter of a rook that is not the
-    /// outermost on its side.
+    /// outermost on its side. Rights of a side without a king are left out.
     pub fn castling_xfen(&self) -> String {
-        self.castling_text(|color, king, rook| {
+        self.castling_text(|color, rook| {
             let rooks = self.pieces(color, PieceType::Rook) & Self::back_rank(color);
-            let king_side = king.is_none_or(|king| rook.file() >= king.file());
+            let king_side = rook.file() >= self.king(color)?.file();
             let further_out = |&other: &Square| if king_side { other > rook } else { other < rook };
-            match (rooks.squares().any(|other| further_out(&other)), king_side) {
+            Some(match (rooks.squares().any(|other| further_out(&other)), king_side) {
                 (true, _) => rook.file().letter(),
                 (false, true) => 'k',
                 (false, false) => 'q',
-            }
+            })
         })
     }
 
-    fn castling_text(&self, letter: impl Fn(Color, Option<Square>, Square) -> char) -> String {
+    fn castling_text(&self, letter: impl Fn(Color, Square) -> Option<char>) -> String {
         let clean = self.clean_castling_rights();
         let mut text = String::new();
         for color in Color::ALL {
-            let king = self.king(color);
             for rook in (clean & Self::back_rank(color)).squares().rev() {
-                let letter = letter(color, king, rook);
+                let Some(letter) = letter(color, rook) else { continue };
                 text.push(if color == Color::White { letter.to_ascii_uppercase() } else { letter });
             }
         }
@@ -119,21 +128,21 @@ impl State {
 
     /// Rewrites castling of a king on its square of standard chess as king takes rook.
     pub fn king_takes_rook(&self, mv: Move) -> Move {
-        let kings = self.by_type[PieceType::King];
-        let rooks = self.by_type[PieceType::Rook];
-        if !kings.contains(mv.from) || rooks.contains(mv.to) {
-            return mv;
-        }
+        let king = self.by_type[PieceType::King].contains(mv.from);
+        let rook = self.by_type[PieceType::Rook].contains(mv.to);
         match castling_by_squares(mv) {
-            Some((_, rook)) => Move { to: rook, ..mv },
-            None => mv,
+            Some((target, rook_from)) if king && !rook && mv.to == target => {
+                Move::new(mv.from, rook_from)
+            }
+            _ => mv,
         }
     }
 
     /// Rewrites castling of a king on its square of standard chess as the king's two squares, unless
     /// castling is written as in Chess960.
     pub fn king_squares(&self, mv: Move, chess960: bool) -> Move {
-        if chess960 || mv.drop.is_some() || !self.by_type[PieceType::King].contains(mv.from) {
+        let plain = mv.promotion.is_none() && mv.drop.is_none();
+        if chess960 || !plain || !self.by_type[PieceType::King].contains(mv.from) {
             return mv;
         }
         match castling_by_squares(mv) {

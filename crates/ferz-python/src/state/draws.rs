@@ -32,7 +32,8 @@ impl State {
     /// Returns true if the positions count as a repetition: equal pieces, side to move, possible
     /// castling rights and legal en passant captures.
     pub fn repeats(&self, other: &Self) -> bool {
-        self.same_placement(other)
+        self.by_color == other.by_color
+            && self.by_type == other.by_type
             && self.turn == other.turn
             && self.clean_castling_rights() == other.clean_castling_rights()
             && self.legal_ep_square() == other.legal_ep_square()

@@ -31,67 +31,102 @@ impl Masks {
 
 /// A function that receives moves; `Break` ends the generation.
 pub trait Visitor: FnMut(Move) -> ControlFlow<()> {}
-impl<F: FnMut(Move) -> ControlFlow<()>> Visitor for F {}
+impl<F: FnMut(Move) -> ControlFlow<()> + ?Sized> Visitor for F {}
 
 impl State {
     /// Generates the pseudo-legal moves. Castling moves are legal.
-    pub fn pseudo_legal(&self, masks: Masks, visit: &mut impl Visitor) -> ControlFlow<()> {
+    pub fn pseudo_legal(
+        &self,
+        masks: Masks,
+        visit: &mut (impl Visitor + ?Sized),
+    ) -> ControlFlow<()> {
         self.piece_moves(masks, visit)?;
         self.castling_moves(masks, visit)?;
         self.pawn_moves(masks, visit)?;
         self.en_passant_moves(masks, visit)
     }
 
-    /// Generates the legal moves: the pseudo-legal ones that do not leave the king in check.
-    pub fn legal(&self, masks: Masks, visit: &mut impl Visitor) -> ControlFlow<()> {
-        let Some(king) = self.king(self.turn) else { return self.pseudo_legal(masks, visit) };
+    /// Generates the legal moves: the pseudo-legal ones that do not leave the king in check, which may
+    /// here be a promoted one.
+    pub fn legal(&self, masks: Masks, visit: &mut (impl Visitor + ?Sized)) -> ControlFlow<()> {
+        let Some(king) = self.pieces(self.turn, PieceType::King).last() else {
+            return self.pseudo_legal(masks, visit);
+        };
         let checkers = self.attackers(!self.turn, king, self.occupied);
         let pinned = self.pinned(king);
-        let mut safe = |mv: Move| {
-            let certain = mv.from != king
-                && checkers.is_empty()
-                && !pinned.contains(mv.from)
-                && self.ep_square != Some(mv.to);
-            if certain || self.keeps_king_safe(mv, king) {
-                visit(mv)
-            } else {
-                ControlFlow::Continue(())
-            }
+        let mut safe = |mv: Move| match self.keeps_king_safe(mv, king, pinned) {
+            true => visit(mv),
+            false => ControlFlow::Continue(()),
         };
-        let Some(checker) = checkers.first() else { return self.pseudo_legal(masks, &mut safe) };
-        let king_only = Masks { from: masks.from & Bitboard::of(king), ..masks };
-        self.piece_moves(king_only, &mut safe)?;
-        if checkers.more_than_one() {
-            return ControlFlow::Continue(());
+        if checkers.is_empty() {
+            return self.pseudo_legal(masks, &mut safe);
         }
-        let targets = masks.to & attacks::between(king, checker).with(checker);
-        let others = Masks { from: masks.from - self.by_type[PieceType::King], to: targets };
-        self.piece_moves(others, &mut safe)?;
-        self.pawn_moves(others, &mut safe)?;
-        self.en_passant_moves(Masks { to: masks.to, ..others }, &mut safe)
+        self.evasions(masks, king, checkers, &mut safe)
+    }
+
+    /// Generates the pseudo-legal evasions: moves of the king off the lines of its checkers, captures
+    /// of a single checker and moves in between.
+    pub(super) fn evasions(
+        &self,
+        masks: Masks,
+        king: Square,
+        checkers: Bitboard,
+        visit: &mut (impl Visitor + ?Sized),
+    ) -> ControlFlow<()> {
+        let of = |piece_type| self.by_type[piece_type];
+        let sliders = of(PieceType::Bishop) | of(PieceType::Rook) | of(PieceType::Queen);
+        let lines = (checkers & sliders).squares().fold(Bitboard::EMPTY, |lines, checker| {
+            lines | attacks::line(king, checker).without(checker)
+        });
+        if masks.from.contains(king) {
+            let targets = attacks::king(king) & masks.to - self.by_color[self.turn] - lines;
+            for to in targets.squares().rev() {
+                visit(Move::new(king, to))?;
+            }
+        }
+        let Some(checker) = checkers.first().filter(|_| !checkers.more_than_one()) else {
+            return ControlFlow::Continue(());
+        };
+        let targets = attacks::between(king, checker).with(checker);
+        let others = Masks { from: masks.from - of(PieceType::King), to: masks.to & targets };
+        self.pseudo_legal(others, visit)?;
+        match self.ep_square {
+            Some(to) if !targets.contains(to) && behind(to, self.turn) == Some(checker) => {
+                self.en_passant_moves(masks, visit)
+            }
+            _ => ControlFlow::Continue(()),
+        }
     }
 
     /// Generates the pseudo-legal captures, en passant last.
-    pub fn pseudo_legal_captures(&self, masks: Masks, visit: &mut impl Visitor) -> ControlFlow<()> {
+    pub fn pseudo_legal_captures(
+        &self,
+        masks: Masks,
+        visit: &mut (impl Visitor + ?Sized),
+    ) -> ControlFlow<()> {
         self.pseudo_legal(self.capture_masks(masks), visit)?;
         self.en_passant_moves(masks, visit)
     }
 
     /// Generates the legal captures, en passant last.
-    pub fn legal_captures(&self, masks: Masks, visit: &mut impl Visitor) -> ControlFlow<()> {
+    pub fn legal_captures(
+        &self,
+        masks: Masks,
+        visit: &mut (impl Visitor + ?Sized),
+    ) -> ControlFlow<()> {
         self.legal(self.capture_masks(masks), visit)?;
         self.legal_en_passant(masks, visit)
     }
 
     /// Generates the legal en passant captures.
-    pub fn legal_en_passant(&self, masks: Masks, visit: &mut impl Visitor) -> ControlFlow<()> {
-        let king = self.king(self.turn);
-        self.en_passant_moves(masks, &mut |mv| {
-            if king.is_none_or(|king| self.keeps_king_safe(mv, king)) {
-                visit(mv)
-            } else {
-                ControlFlow::Continue(())
-            }
+    pub fn legal_en_passant(
+        &self,
+        masks: Masks,
+        visit: &mut (impl Visitor + ?Sized),
+    ) -> ControlFlow<()> {
+        self.en_passant_moves(masks, &mut |mv| match self.is_into_check(mv) {
+            true => ControlFlow::Continue(()),
+            false => visit(mv),
         })
     }
 
@@ -100,7 +135,7 @@ impl State {
     }
 
     /// Generates the moves of pieces other than pawns, without castling.
-    fn piece_moves(&self, masks: Masks, visit: &mut impl Visitor) -> ControlFlow<()> {
+    fn piece_moves(&self, masks: Masks, visit: &mut (impl Visitor + ?Sized)) -> ControlFlow<()> {
         let own = self.by_color[self.turn];
         let pieces = (own - self.by_type[PieceType::Pawn]) & masks.from;
         for from in pieces.squares().rev() {
@@ -113,7 +148,11 @@ impl State {
     }
 
     /// Generates the castling moves, which are legal. The target in the mask is the rook's square.
-    pub fn castling_moves(&self, masks: Masks, visit: &mut impl Visitor) -> ControlFlow<()> {
+    pub fn castling_moves(
+        &self,
+        masks: Masks,
+        visit: &mut (impl Visitor + ?Sized),
+    ) -> ControlFlow<()> {
         if self.castling_rights.is_empty() {
             return ControlFlow::Continue(());
         }
@@ -136,16 +175,17 @@ impl State {
     fn can_castle(&self, king: Square, rook: Square) -> bool {
         let [king_to, rook_to] =
             castling_files(king, rook).map(|file| Square::new(file, king.rank()));
-        let path = |from, to| attacks::between(from, to).with(to);
-        let without = self.occupied.without(king).without(rook);
-        let free = !without.intersects(path(king, king_to) | path(rook, rook_to));
+        let king_path = attacks::between(king, king_to);
+        let path = king_path | attacks::between(rook, rook_to);
+        let lifted = self.occupied ^ Bitboard::of(king);
+        let without = lifted ^ Bitboard::of(rook);
         let attacked = |square, occupied| self.attackers(!self.turn, square, occupied).any();
-        let on_way = attacks::between(king, king_to).with(king).without(king_to);
-        free && !on_way.squares().any(|square| attacked(square, self.occupied.without(king)))
-            && !attacked(king_to, without.with(rook_to))
+        !without.intersects(path.with(king_to).with(rook_to))
+            && !king_path.with(king).squares().any(|square| attacked(square, lifted))
+            && !attacked(king_to, without ^ Bitboard::of(rook_to))
     }
 
-    fn pawn_moves(&self, masks: Masks, visit: &mut impl Visitor) -> ControlFlow<()> {
+    fn pawn_moves(&self, masks: Masks, visit: &mut (impl Visitor + ?Sized)) -> ControlFlow<()> {
         let us = self.turn;
         let pawns = self.pieces(us, PieceType::Pawn) & masks.from;
         if pawns.is_empty() {
@@ -178,7 +218,12 @@ impl State {
 
     /// Visits a pawn move, as four promotions on the last ranks.
     #[inline]
-    fn pawn_move(&self, from: Square, to: Square, visit: &mut impl Visitor) -> ControlFlow<()> {
+    fn pawn_move(
+        &self,
+        from: Square,
+        to: Square,
+        visit: &mut (impl Visitor + ?Sized),
+    ) -> ControlFlow<()> {
         if !matches!(to.rank(), Rank::First | Rank::Eighth) {
             return visit(Move::new(from, to));
         }
@@ -189,7 +234,11 @@ impl State {
     }
 
     /// Generates the pseudo-legal en passant captures. The pawn to capture need not be there.
-    pub fn en_passant_moves(&self, masks: Masks, visit: &mut impl Visitor) -> ControlFlow<()> {
+    pub fn en_passant_moves(
+        &self,
+        masks: Masks,
+        visit: &mut (impl Visitor + ?Sized),
+    ) -> ControlFlow<()> {
         let Some(to) = self.ep_square.filter(|&to| masks.to.contains(to)) else {
             return ControlFlow::Continue(());
         };

@@ -7,23 +7,32 @@ use ferz::{Bitboard, PieceType, Rank, Square, attacks};
 use std::ops::ControlFlow;
 
 impl State {
-    /// Returns true if a pseudo-legal move does not leave the king on `king` in check.
-    pub(super) fn keeps_king_safe(&self, mv: Move, king: Square) -> bool {
-        let us = self.turn;
-        if mv.from == king && self.is_castling(mv) {
+    /// Returns true if a pseudo-legal move, an evasion in check, does not leave the king in check.
+    #[inline]
+    pub(super) fn keeps_king_safe(&self, mv: Move, king: Square, pinned: Bitboard) -> bool {
+        if mv.from == king {
             // Castling is generated only if it is legal.
-            return true;
+            return self.is_castling(mv)
+                || self.attackers(!self.turn, mv.to, self.occupied).is_empty();
         }
-        let mut captured = Bitboard::of(mv.to);
-        let mut occupied = self.occupied.without(mv.from).with(mv.to);
-        if self.is_en_passant(mv)
-            && let Some(pawn) = behind(mv.to, us)
-        {
-            captured = captured.with(pawn);
-            occupied = occupied.without(pawn);
+        if self.ep_square == Some(mv.to) && self.is_en_passant(mv) {
+            return self.pin(self.turn, mv.from).contains(mv.to) && !self.is_skewered(mv, king);
         }
-        let king = if mv.from == king { mv.to } else { king };
-        (self.attackers(!us, king, occupied) - captured).is_empty()
+        !pinned.contains(mv.from) || attacks::aligned(mv.from, mv.to, king)
+    }
+
+    /// Returns true if en passant opens a line to the king by removing both pawns.
+    fn is_skewered(&self, mv: Move, king: Square) -> bool {
+        let captured = behind(mv.to, self.turn).map_or(Bitboard::EMPTY, Bitboard::of);
+        let occupied = (self.occupied - captured).without(mv.from).with(mv.to);
+        let of = |piece_type| self.by_type[piece_type];
+        let enemies = self.by_color[!self.turn];
+        let rank = attacks::rook(king, occupied) & Bitboard::rank(king.rank());
+        let diagonals = attacks::bishop(king, occupied);
+        enemies.intersects(
+            rank & (of(PieceType::Rook) | of(PieceType::Queen))
+                | diagonals & (of(PieceType::Bishop) | of(PieceType::Queen)),
+        )
     }
 
     /// Returns true if a move is pseudo-legal. In standard chess castling is also accepted
@@ -36,18 +45,12 @@ impl State {
         let Some(piece_type) = self.type_at(mv.from) else { return false };
         let pawn = piece_type == PieceType::Pawn;
         let last_rank = Bitboard::relative_rank(us, Rank::Eighth).contains(mv.to);
-        let promotes = mv.promotion.is_some();
-        if promotes != (pawn && last_rank)
-            || matches!(mv.promotion, Some(PieceType::Pawn | PieceType::King))
-        {
+        if mv.promotion.is_some() && !(pawn && last_rank) {
             return false;
         }
         if piece_type == PieceType::King {
-            let castling = self.king_takes_rook(mv);
             let written = self.king_squares(mv, self.chess960);
-            let matches = |found: Move| found == written;
-            if self.finds(|mut visit| self.castling_moves(Masks::of(castling), &mut visit), matches)
-            {
+            if finds(written, |visit| self.castling_moves(Masks::ALL, visit)) {
                 return true;
             }
         }
@@ -57,24 +60,15 @@ impl State {
         if !pawn {
             return self.attacks_from(mv.from).contains(mv.to);
         }
-        self.finds(|mut visit| self.pseudo_legal(Masks::of(mv), &mut visit), |found| found == mv)
-    }
-
-    /// Returns true if a generator visits a move with a property.
-    fn finds(
-        &self,
-        generate: impl FnOnce(&mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()>,
-        property: impl Fn(Move) -> bool,
-    ) -> bool {
-        generate(&mut |mv| {
-            if property(mv) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-        })
-        .is_break()
+        finds(mv, |visit| self.pseudo_legal(Masks::of(mv), visit))
     }
 
     /// Returns true if a move leaves its own king in check.
     pub fn is_into_check(&self, mv: Move) -> bool {
-        self.king(self.turn).is_some_and(|king| !self.keeps_king_safe(mv, king))
+        let Some(king) = self.king(self.turn) else { return false };
+        let checkers = self.attackers(!self.turn, king, self.occupied);
+        let evades = || finds(mv, |visit| self.evasions(Masks::of(mv), king, checkers, visit));
+        checkers.any() && !evades() || !self.keeps_king_safe(mv, king, self.pinned(king))
     }
 
     /// Returns true if a move is legal.
@@ -92,8 +86,7 @@ impl State {
     pub fn is_en_passant(&self, mv: Move) -> bool {
         self.ep_square == Some(mv.to)
             && self.by_type[PieceType::Pawn].contains(mv.from)
-            && mv.from.file().distance(mv.to.file()) == 1
-            && mv.from.rank().distance(mv.to.rank()) == 1
+            && matches!(mv.from.index().abs_diff(mv.to.index()), 7 | 9)
             && !self.occupied.contains(mv.to)
     }
 
@@ -120,8 +113,8 @@ impl State {
         let kings = self.by_type[PieceType::King] - self.promoted;
         rights.intersects(touched)
             || ferz::Color::ALL.into_iter().any(|color| {
-                let rank = Self::back_rank(color);
-                rights.intersects(rank) && (touched & kings & self.by_color[color]).intersects(rank)
+                rights.intersects(Self::back_rank(color))
+                    && touched.intersects(kings & self.by_color[color])
             })
     }
 
@@ -136,9 +129,14 @@ impl State {
         after.make(mv);
         after.checkers().any()
     }
+}
 
-    /// Returns the pieces of the side to move of one type that attack a square.
-    pub(super) fn origins_of(&self, piece_type: PieceType, to: Square) -> Bitboard {
-        self.pieces(self.turn, piece_type) & attacks::of(piece_type, to, self.occupied)
-    }
+/// Returns true if a generator visits a move.
+fn finds(
+    mv: Move,
+    generate: impl FnOnce(&mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()>,
+) -> bool {
+    let mut visit =
+        |found| if found == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
+    generate(&mut visit).is_break()
 }

@@ -43,6 +43,9 @@ pub struct State {
     pub promoted: Bitboard,
     /// The squares of the rooks with castling rights, possible or not.
     pub castling_rights: Bitboard,
+    /// True if a move led here. The castling rights are then taken as they are: the move has removed
+    /// the impossible ones.
+    pub after_move: bool,
     /// The side to move.
     pub turn: Color,
     /// The square passed by a double push in the last move, whether or not a capture is possible.
@@ -64,6 +67,7 @@ impl State {
             occupied: Bitboard::EMPTY,
             promoted: Bitboard::EMPTY,
             castling_rights: Bitboard::EMPTY,
+            after_move: false,
             turn: Color::White,
             ep_square: None,
             chess960: false,
@@ -102,13 +106,14 @@ impl State {
         self.by_type[piece_type]
     }
 
-    /// Returns the type of the piece on a square.
+    /// Returns the type of the piece on a square: of several the first, a king for none.
     #[inline]
     pub fn type_at(&self, square: Square) -> Option<PieceType> {
         if !self.occupied.contains(square) {
             return None;
         }
-        PieceType::ALL.into_iter().find(|&piece_type| self.by_type[piece_type].contains(square))
+        let found = PieceType::ALL.into_iter().find(|&kind| self.by_type[kind].contains(square));
+        Some(found.unwrap_or(PieceType::King))
     }
 
     /// Returns the colour of the piece on a square.
@@ -130,7 +135,7 @@ impl State {
         self.remove(square);
         self.add(square, piece);
         if promoted {
-            self.promoted = self.promoted.with(square);
+            self.promoted ^= Bitboard::of(square);
         }
     }
 
@@ -139,20 +144,19 @@ impl State {
     pub(crate) fn add(&mut self, square: Square, piece: Piece) {
         let bit = Bitboard::of(square);
         self.by_type[piece.piece_type()] |= bit;
-        self.by_color[piece.color()] |= bit;
-        self.occupied |= bit;
+        self.by_color[piece.color()] ^= bit;
+        self.occupied ^= bit;
     }
 
-    /// Removes the piece from a square and returns it.
+    /// Removes the piece from a square and returns it. A square that is not occupied stays as it is.
     pub fn remove(&mut self, square: Square) -> Option<Piece> {
-        let piece = self.piece_at(square);
-        let kept = !Bitboard::of(square);
-        for pieces in self.by_type.iter_mut().chain(&mut self.by_color) {
-            *pieces &= kept;
-        }
-        self.occupied &= kept;
-        self.promoted &= kept;
-        piece
+        let piece = self.piece_at(square)?;
+        let bit = Bitboard::of(square);
+        self.by_type[piece.piece_type()] ^= bit;
+        self.by_color = self.by_color.map(|pieces| pieces - bit);
+        self.occupied -= bit;
+        self.promoted -= bit;
+        Some(piece)
     }
 
     /// Removes all pieces.
@@ -164,6 +168,7 @@ impl State {
     pub fn set_placement(&mut self, other: &Self) {
         *self = Self {
             castling_rights: self.castling_rights,
+            after_move: self.after_move,
             turn: self.turn,
             ep_square: self.ep_square,
             chess960: self.chess960,
@@ -198,16 +203,25 @@ impl State {
         self.kings(color).last()
     }
 
-    /// Returns the squares that the piece on a square attacks.
+    /// Returns the squares that the piece on a square attacks; of several types on it those of pawn,
+    /// knight or king first.
     pub fn attacks_from(&self, square: Square) -> Bitboard {
-        match self.type_at(square) {
-            None => Bitboard::EMPTY,
-            Some(PieceType::Pawn) => {
-                let white = self.by_color[Color::White].contains(square);
-                attacks::pawn(if white { Color::White } else { Color::Black }, square)
-            }
-            Some(piece_type) => attacks::of(piece_type, square, self.occupied),
+        let is = |piece_type: PieceType| self.by_type[piece_type].contains(square);
+        if is(PieceType::Pawn) {
+            let white = self.by_color[Color::White].contains(square);
+            return attacks::pawn(if white { Color::White } else { Color::Black }, square);
         }
+        for leaper in [PieceType::Knight, PieceType::King] {
+            if is(leaper) {
+                return attacks::of(leaper, square, self.occupied);
+            }
+        }
+        let queen = is(PieceType::Queen);
+        let lines = |slider| match queen || is(slider) {
+            true => attacks::of(slider, square, self.occupied),
+            false => Bitboard::EMPTY,
+        };
+        lines(PieceType::Bishop) | lines(PieceType::Rook)
     }
 
     /// Returns the pieces of a side that attack a square if `occupied` is occupied.

@@ -23,7 +23,7 @@ impl State {
     pub fn write_and_make(&mut self, mv: Move, long: bool) -> Option<String> {
         let mut text = self.without_mark(mv, long)?;
         self.make(mv);
-        if self.checkers().any() {
+        if !mv.is_null() && self.checkers().any() {
             text.push(if self.has_legal_move() { '+' } else { '#' });
         }
         Some(text)
@@ -72,8 +72,11 @@ impl State {
     /// Appends the file, the rank or both of the origin, the first that no other piece of the type
     /// with a legal move to the target shares.
     fn disambiguate(&self, mv: Move, piece_type: PieceType, text: &mut String) {
-        let others = self.origins_of(piece_type, mv.to).without(mv.from);
-        if others.is_empty() {
+        let others = self.pieces(self.turn, piece_type).without(mv.from);
+        // Kings castle, and on odd boards a piece can be a pawn too.
+        let special = self.by_type[PieceType::King] | self.by_type[PieceType::Pawn];
+        let reaches = |other| special.contains(other) || self.attacks_from(other).contains(mv.to);
+        if !others.squares().any(reaches) {
             return;
         }
         let masks = Masks { from: others, to: Bitboard::of(mv.to) };
@@ -121,8 +124,8 @@ impl State {
 
     fn find_castling(&self, side: CastleSide) -> Option<Move> {
         collect(|mut visit| self.castling_moves(Masks::ALL, &mut visit)).into_iter().find(|mv| {
-            let queen_side = mv.to.file() < mv.from.file();
-            queen_side == (side == CastleSide::QueenSide)
+            let king_side = mv.to.file() > mv.from.file();
+            self.is_castling(*mv) && king_side == (side == CastleSide::KingSide)
         })
     }
 
@@ -132,10 +135,10 @@ impl State {
             // Pawn captures need their file.
             from &= Bitboard::file(pattern.to.file());
         }
-        let masks = Masks { from, to: Bitboard::of(pattern.to) };
-        let mut found = self.legal_moves(masks).into_iter().filter(|&mv| {
-            mv.promotion == pattern.promotion && mv.to == pattern.to && !self.is_castling(mv)
-        });
+        // A castling move would have the target of its rook.
+        let masks = Masks { from, to: Bitboard::of(pattern.to) - self.by_color[self.turn] };
+        let moves = self.legal_moves(masks);
+        let mut found = moves.into_iter().filter(|mv| mv.promotion == pattern.promotion);
         match (found.next(), found.next()) {
             (Some(mv), None) => Ok(mv),
             (Some(_), Some(_)) => Err(SanError::Ambiguous),

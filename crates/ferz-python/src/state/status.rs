@@ -1,7 +1,7 @@
 //! The faults of a board, as the bits of `ferz.Status`.
 
 use super::State;
-use ferz::{Bitboard, PieceType, Rank, attacks};
+use ferz::{Bitboard, PieceType, Rank, Square, attacks};
 
 /// The bits of `ferz.Status` that standard chess uses.
 mod bit {
@@ -32,7 +32,7 @@ impl State {
             (self.occupied.is_empty(), bit::EMPTY),
             (!white.intersects(kings), bit::NO_WHITE_KING),
             (!black.intersects(kings), bit::NO_BLACK_KING),
-            (kings.len() > 2, bit::TOO_MANY_KINGS),
+            ((kings & self.occupied).len() > 2, bit::TOO_MANY_KINGS),
             (white.len() > 16, bit::TOO_MANY_WHITE_PIECES),
             (black.len() > 16, bit::TOO_MANY_BLACK_PIECES),
             ((white & pawns).len() > 8, bit::TOO_MANY_WHITE_PAWNS),
@@ -49,49 +49,34 @@ impl State {
     /// Returns the faults of checks that no last move can have given.
     fn check_faults(&self) -> u32 {
         let checkers = self.checkers();
-        let Some(king) = self.king(self.turn).filter(|_| checkers.any()) else { return 0 };
-        if let Some(passed) = self.possible_ep_square() {
-            return self.en_passant_check_faults(checkers, king, passed);
-        }
-        let mut faults = 0;
-        if checkers.len() > 2 {
-            faults |= bit::TOO_MANY_CHECKERS | bit::IMPOSSIBLE_CHECK;
-        }
-        // Two sliders on one line through the king, and two leapers or pawns, cannot both have begun
-        // to give check with one move.
-        let stepping = checkers & (self.by_type[PieceType::Pawn] | self.by_type[PieceType::Knight]);
-        let aligned = checkers.len() == 2
-            && match (checkers.first(), checkers.last()) {
-                (Some(a), Some(b)) => attacks::aligned(a, b, king),
-                _ => false,
+        let [Some(first), Some(last)] = [checkers.first(), checkers.last()] else { return 0 };
+        let kings = self.kings(self.turn);
+        let of = |piece_type| self.by_type[piece_type];
+        // Two leapers cannot both have begun to give check with one move, nor can two sliders on one
+        // line through the king.
+        let leapers = of(PieceType::Pawn) | of(PieceType::Knight) | of(PieceType::King);
+        let impossible = (checkers & leapers).more_than_one()
+            || match self.possible_ep_square() {
+                Some(passed) => checkers.more_than_one() || !self.pushed_into(passed, first, kings),
+                None => {
+                    checkers.len() > 2
+                        || checkers.len() == 2 && attacks::line(first, last).intersects(kings)
+                }
             };
-        if stepping.more_than_one() || aligned {
-            faults |= bit::IMPOSSIBLE_CHECK;
-        }
-        faults
+        let too_many = if checkers.len() > 2 { bit::TOO_MANY_CHECKERS } else { 0 };
+        if impossible { too_many | bit::IMPOSSIBLE_CHECK } else { too_many }
     }
 
-    /// Returns the faults of checks after a double push: the pushed pawn gives check, or it opened a
-    /// line, and it did not block one before.
-    fn en_passant_check_faults(
-        &self,
-        checkers: Bitboard,
-        king: ferz::Square,
-        passed: ferz::Square,
-    ) -> u32 {
+    /// Returns true if a double push past a square can have given this check: the pawn gives it, or it
+    /// opened a line and did not block one before.
+    fn pushed_into(&self, passed: Square, checker: Square, kings: Bitboard) -> bool {
         let us = self.turn;
-        let (Some(pushed), Some(origin)) =
-            (passed.step((!us).forward()), passed.step(us.forward()))
+        let Some((pushed, origin)) = passed.step((!us).forward()).zip(passed.step(us.forward()))
         else {
-            return 0;
+            return true;
         };
         let before = self.occupied.without(pushed).with(origin);
-        let checked_before = self.attackers(!us, king, before).without(pushed).any();
-        let mut faults = 0;
-        if checkers.len() > 2 {
-            faults |= bit::TOO_MANY_CHECKERS;
-        }
-        if checked_before || checkers.len() > 1 { faults | bit::IMPOSSIBLE_CHECK } else { faults }
+        checker == pushed || !kings.squares().any(|king| self.attackers(!us, king, before).any())
     }
 
     /// Returns the state without castling rights and an en passant square that are impossible.

@@ -26,17 +26,14 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// Nodes of all threads after which no further iteration begins.
     pub soft_nodes: Option<u64>,
-    /// Ends the search once a mate in at most this many moves is found for either side. Without any
-    /// other limit the search ends at [`Limits::mate_depth`].
+    /// Searches for a mate in at most this many moves for either side, and ends once one is proven.
+    /// Without any other limit the search also ends once all are refuted.
     pub mate: Option<u32>,
     /// Root moves to search; all if empty.
     pub search_moves: Vec<Move>,
     /// Delays the result until the search is stopped, even if another limit is reached.
     pub infinite: bool,
 }
-
-/// Additional plies of a search that is limited by a mate alone.
-const MATE_DEPTH_MARGIN: u32 = 16;
 
 impl Limits {
     /// Returns no limits.
@@ -87,12 +84,10 @@ impl Limits {
         Some((self.clock[color]?, self.increment[color]))
     }
 
-    /// Returns the depth limit of a search that is limited by a mate alone: the plies of the mate and
-    /// 16 more, since a selective search may miss a mate at its own depth.
-    pub fn mate_depth(&self) -> Option<u32> {
+    /// Returns true if a mate is the only limit.
+    pub(crate) fn is_mate_only(&self) -> bool {
         let others = Self { mate: None, ..self.clone() };
-        let mate_only = !others.is_limited() && !self.infinite;
-        Some(self.mate?.saturating_mul(2).saturating_add(MATE_DEPTH_MARGIN)).filter(|_| mate_only)
+        self.mate.is_some() && !others.is_limited() && !self.infinite
     }
 
     /// Returns true if the search ends without a stop, apart from pondering.

@@ -56,6 +56,56 @@ fn mates_in_1_to_5_are_found() {
     }
 }
 
+fn search_for_mate(fen: &str, moves: u32) -> (Option<i32>, SearchResult, Vec<Line>) {
+    let (result, lines) = search(fen, &Limits { mate: Some(moves), ..Limits::none() });
+    (moves_to_mate(result.value), result, lines)
+}
+
+#[test]
+fn mate_that_the_selective_search_prunes_is_proven() {
+    for (mate, fen) in [
+        (2_i32, "n1N3br/2p1Bpkr/1pP2R1b/pP3Pp1/P5P1/1P1p4/p2P4/K7 w - - 0 1"),
+        (2, "2N2B2/2N1r3/8/3nQ2R/1k6/8/2B5/R3K3 w Q - 0 1"),
+        (-3, "8/3p4/2pP4/2k1P3/7p/3RN3/2PP3K/1R6 b - - 0 1"),
+    ] {
+        let (found, _, lines) = search_for_mate(fen, mate.unsigned_abs());
+        assert_eq!(found, Some(mate), "{fen}");
+        let (mut pos, last) = (position(fen), lines.last().unwrap());
+        last.pv.iter().for_each(|&mv| pos.do_move(mv));
+        assert!(pos.is_checkmate() && last.bound == Bound::Exact, "{fen}: {:?}", last.pv);
+        assert_eq!(last.pv.len() as i32, 2 * mate.abs() - i32::from(mate > 0), "{fen}");
+    }
+}
+
+#[test]
+fn search_for_a_mate_that_does_not_exist_ends_once_it_is_refuted() {
+    for (moves, fen) in [
+        (3, "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"),
+        // A mate in 2 that the fifty-move rule prevents, and one that takes a move too many.
+        (2, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 98 80"),
+        (1, "kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1"),
+        (2, "8/8/8/8/8/8/4k1K1/r7 w - - 0 1"),
+    ] {
+        let (found, result, _) = search_for_mate(fen, moves);
+        assert!(found.is_none_or(|found| found.unsigned_abs() > moves), "{fen}: {result:?}");
+        assert!(result.best.is_some());
+    }
+}
+
+#[test]
+fn mate_search_keeps_the_node_limit_and_the_search_moves() {
+    // Without 1.Ra6 there is no mate in 2.
+    let pos = position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+    let legal = pos.legal_moves();
+    let others = legal.iter().copied().filter(|&mv| pos.uci(mv).to_string() != "a1a6");
+    let limits = Limits { mate: Some(2), search_moves: others.collect(), ..Limits::none() };
+    let (result, _) = search_with(&mut searcher(), &pos, &limits, &SearchSettings::default());
+    assert_ne!(moves_to_mate(result.value), Some(2));
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let (result, _) = search(start, &Limits { mate: Some(9), ..Limits::nodes(70_000) });
+    assert_eq!(result.nodes, 70_000);
+}
+
 #[test]
 fn draws_have_value_0() {
     for fen in [

@@ -6,12 +6,14 @@
 //! | [`quiescence`] | quiescence search |
 //! | [`root`] | iterations, aspiration windows, reports and result |
 //! | [`root_moves`] | the moves of the root with their values and lines |
+//! | [`mate`] | exhaustive mate search for `go mate` |
 //! | [`picker`] | staged move picker |
 //! | [`history`] | move histories and correction history |
 //! | [`parallel`] | data that threads share: moves being searched, completed nodes of the principal variation |
 //! | [`thread`] | a search thread, its stack, the shared state; making and undoing moves |
 
 pub(crate) mod history;
+mod mate;
 mod node;
 pub(crate) mod parallel;
 mod picker;

@@ -34,8 +34,7 @@ impl<'a> Worker<'a> {
     /// Searches with increasing depth up to `max_depth` plies, until a limit is reached or the
     /// search is stopped. Returns true if the limits allow a deeper search.
     pub(crate) fn iterate(&mut self, max_depth: usize) -> bool {
-        let limits = self.shared.limits;
-        let limit = limits.depth.or_else(|| limits.mate_depth());
+        let limit = self.shared.limits.depth;
         let limit = limit.map_or(MAX_PLY, |depth| depth.max(1) as usize).min(MAX_PLY - 1) as i32;
         while self.iteration.completed < limit.min(max_depth as i32) {
             if self.shared.stop_all.load(Relaxed) {
@@ -129,19 +128,21 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns true after an iteration if the search is complete: a mate within the mate
-    /// limit is found, the nodes are used up, or the soft time limit is reached.
+    /// Returns true after an iteration if the search is complete: a mate within the mate limit is
+    /// found or refuted, the nodes are used up, or the soft time limit is reached.
     fn is_done(&mut self) -> bool {
         let shared = self.shared;
-        let Some(best) = self.root.all().first() else { return true };
-        let value = best.value;
-        if shared.limits.mate.is_some_and(|moves| is_mate_within(value, moves)) {
+        let Some(value) = self.root.all().first().map(|best| best.value) else { return true };
+        if let Some(moves) = shared.limits.mate
+            && (is_mate_within(value, moves) || self.search_mate(moves) || self.stopped)
+        {
             return true;
         }
         let limits = [shared.limits.nodes, shared.limits.soft_nodes];
         if limits.into_iter().flatten().any(|limit| shared.totals.nodes() >= limit) {
             return true;
         }
+        let best = &self.root.all()[0];
         let best_share = best.nodes as f64 / self.root.nodes().max(1) as f64;
         let forced = self.root.len() == 1;
         let progress = self.iteration.trend.update(best.mv(), value, best_share, forced);

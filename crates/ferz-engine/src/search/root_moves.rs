@@ -126,7 +126,7 @@ impl RootMoves {
     }
 
     /// Returns the moves that the current line considers.
-    fn searched(&mut self) -> &mut [RootMove] {
+    pub(crate) fn searched(&mut self) -> &mut [RootMove] {
         let end = self.same_tb_rank().end;
         &mut self.moves[self.first..end]
     }

@@ -5,6 +5,7 @@ use super::history::{
     CONTINUATIONS, ContinuationKey, CorrectionKeys, Histories, PieceTo, QuietKey,
     THREADS_PER_HISTORY,
 };
+use super::mate::MateSearch;
 use super::parallel::{PvProgress, SearchingTable, SharedPv};
 use super::picker::{RankedMove, Source};
 use super::root_moves::RootMoves;
@@ -74,6 +75,8 @@ pub(crate) struct Worker<'a> {
     pub(super) iteration: Iteration,
     pub(super) counters: NodeCounters,
     pub(super) pv_progress: PvProgress,
+    /// Mate search of a search with a mate limit, after its first turn.
+    pub(super) mate: Option<MateSearch>,
     /// Set while the search unwinds: a limit is reached, or another thread has completed a node of
     /// the current line.
     pub(super) stopped: bool,
@@ -130,6 +133,7 @@ impl<'a> Worker<'a> {
             iteration: Iteration::default(),
             counters: NodeCounters { nodes: 0, tb_hits: 0, node_limit },
             pv_progress: PvProgress::default(),
+            mate: None,
             stopped: false,
         }
     }

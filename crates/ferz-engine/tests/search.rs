@@ -107,6 +107,18 @@ fn mate_search_keeps_the_node_limit_and_the_search_moves() {
 }
 
 #[test]
+fn earlier_search_does_not_hide_a_mate() {
+    // 1.Ra6 mates in 2.
+    let pos = position("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1");
+    let mut searcher = searcher();
+    for depth in [4, 6, 10, 20] {
+        let limits = Limits::depth(depth);
+        let (result, _) = search_with(&mut searcher, &pos, &limits, &SearchSettings::default());
+        assert!(depth < 20 || moves_to_mate(result.value) == Some(2), "{result:?}");
+    }
+}
+
+#[test]
 fn draws_have_value_0() {
     for fen in [
         // Stalemate at once or by force, bare kings, a fortress, perpetual check.

@@ -1027,10 +1027,16 @@ impl<'a> Worker<'a> {
 }
 
 /// Reverse futility pruning (static null move pruning): near the leaves an evaluation far above
-/// beta stays above it after any move of the opponent.
+/// beta stays above it after any move of the opponent. Not where a principal variation ever passed:
+/// the reply to a sacrifice has such an evaluation, and a cutoff here would hide the sacrifice from
+/// every later iteration.
 fn reverse_futility(node: &Node) -> Option<Value> {
     let estimate = node.eval.estimate;
-    if node.depth > params::rfp_depth() || is_decided(node.beta) || estimate > EVAL_LIMIT {
+    if node.tt.pv
+        || node.depth > params::rfp_depth()
+        || is_decided(node.beta)
+        || estimate > EVAL_LIMIT
+    {
         return None;
     }
     let quiet = node.tt.mv.is_none_or(is_noisy);

@@ -10,9 +10,9 @@ use core::str::FromStr;
 /// A command, one line from a GUI or a terminal to an engine.
 ///
 /// Parsing ignores unknown tokens, as UCI requires: `joho debug on` switches debugging on. A line
-/// without a command is an error, and so is a command with invalid values, except that [`Go`] replaces
-/// invalid limits by 0. The commands beyond UCI ([`Show`](Self::Show), [`Eval`](Self::Eval),
-/// [`Bench`](Self::Bench), [`Flip`](Self::Flip), [`Help`](Self::Help), and the short forms `perft N`,
+/// without a command is an error, and so is a command with invalid values, except that [`Go`] ignores
+/// invalid limits. The commands beyond UCI ([`Show`](Self::Show), [`Eval`](Self::Eval),
+/// [`Bench`](Self::Bench), [`Flip`](Self::Flip), [`Compiler`](Self::Compiler), [`Help`](Self::Help), and the short forms `perft N`,
 /// `startpos ...` and `fen ...`) are recognized as the first token only.
 ///
 /// `Display` writes the line without a line break. It parses back to the same command if the texts
@@ -62,6 +62,8 @@ pub enum Command {
     Bench(Vec<String>),
     /// `flip`: mirror the position and exchange the colours. Not in UCI.
     Flip,
+    /// `compiler`: name the compiler, target and instruction set of the program. Not in UCI.
+    Compiler,
     /// `help`: list the commands. Not in UCI.
     Help,
 }
@@ -115,6 +117,7 @@ impl Command {
                 path => Self::ExportNet(path.to_string()),
             },
             Some("flip") => Self::Flip,
+            Some("compiler") => Self::Compiler,
             Some("help") => Self::Help,
             Some("perft") => {
                 let depth = after.number("perft", CommandError::MissingValue)?;
@@ -188,6 +191,7 @@ impl fmt::Display for Command {
                 arguments.iter().try_for_each(|argument| write!(f, " {}", OneLine(argument)))
             }
             Self::Flip => f.write_str("flip"),
+            Self::Compiler => f.write_str("compiler"),
             Self::Help => f.write_str("help"),
         }
     }
@@ -256,6 +260,7 @@ mod tests {
             ("d", Command::Show),
             ("eval", Command::Eval),
             ("flip", Command::Flip),
+            ("compiler", Command::Compiler),
             ("help", Command::Help),
             ("bench", Command::Bench(vec![])),
             ("bench 16 1 13", Command::Bench(vec!["16".into(), "1".into(), "13".into()])),

@@ -11,8 +11,9 @@ use ferz::Color;
 ///
 /// The fields hold the numbers as sent; the receiver interprets a negative clock or zero moves to go.
 /// An invalid limit is never an error, since an engine that does not reply with a move loses the game:
-/// a number out of range is clamped, a fraction is truncated, and a missing or invalid number becomes
-/// 0, so that the search ends. Invalid moves are ignored. Without any field, the search has no limit.
+/// a number out of range is clamped, a fraction is truncated, and a limit with a missing or invalid
+/// number is ignored. If that leaves no limit, `movetime` is 0, so that the search ends. Invalid moves
+/// are ignored. Without any field, the search has no limit.
 ///
 /// ```
 /// use ferz_uci::{Command, Go};
@@ -60,14 +61,22 @@ fn is_keyword(token: &str) -> bool {
     ) || matches!(token, "movetime" | "perft" | "infinite" | "searchmoves")
 }
 
-/// Parses the value of a limit. Reports an invalid or missing number to `ignored` and returns 0.
-fn parse_limit<T: ClampedInt>(tokens: &mut Tokens<'_>, ignored: &mut dyn FnMut(&str)) -> T {
+/// Parses the value of a limit into its field. Reports an invalid or missing number to `ignored` and
+/// returns false.
+fn parse_limit<T: ClampedInt>(
+    field: &mut Option<T>,
+    tokens: &mut Tokens<'_>,
+    ignored: &mut dyn FnMut(&str),
+) -> bool {
     let token = tokens.next_unless(is_keyword);
     let number = token.and_then(T::parse_clamped);
-    if number.is_none() {
+    let valid = number.is_some();
+    if valid {
+        *field = number;
+    } else {
         ignored(token.unwrap_or("(a number is missing)"));
     }
-    number.unwrap_or_default()
+    valid
 }
 
 /// Parses the moves up to the next keyword.
@@ -99,29 +108,40 @@ impl Go {
         }
     }
 
+    /// Returns true if the search has a limit, or needs none.
+    fn ends(&self) -> bool {
+        let clock = self.wtime.is_some() || self.btime.is_some() || self.movetime.is_some();
+        let limit = self.depth.is_some() || self.nodes.is_some() || self.mate.is_some();
+        clock || limit || self.infinite
+    }
+
     /// Parses the tokens after `go`.
     pub(crate) fn parse(
         tokens: &mut Tokens<'_>,
         ignored: &mut dyn FnMut(&str),
     ) -> Result<Self, CommandError> {
         let mut go = Self::default();
+        let mut valid = true;
         while let Some(token) = tokens.next() {
             match token {
                 "ponder" => go.ponder = true,
-                "wtime" => go.wtime = Some(parse_limit(tokens, ignored)),
-                "btime" => go.btime = Some(parse_limit(tokens, ignored)),
-                "winc" => go.winc = Some(parse_limit(tokens, ignored)),
-                "binc" => go.binc = Some(parse_limit(tokens, ignored)),
-                "movestogo" => go.movestogo = Some(parse_limit(tokens, ignored)),
-                "depth" => go.depth = Some(parse_limit(tokens, ignored)),
-                "nodes" => go.nodes = Some(parse_limit(tokens, ignored)),
-                "mate" => go.mate = Some(parse_limit(tokens, ignored)),
-                "movetime" => go.movetime = Some(parse_limit(tokens, ignored)),
+                "wtime" => valid &= parse_limit(&mut go.wtime, tokens, ignored),
+                "btime" => valid &= parse_limit(&mut go.btime, tokens, ignored),
+                "winc" => valid &= parse_limit(&mut go.winc, tokens, ignored),
+                "binc" => valid &= parse_limit(&mut go.binc, tokens, ignored),
+                "movestogo" => valid &= parse_limit(&mut go.movestogo, tokens, ignored),
+                "depth" => valid &= parse_limit(&mut go.depth, tokens, ignored),
+                "nodes" => valid &= parse_limit(&mut go.nodes, tokens, ignored),
+                "mate" => valid &= parse_limit(&mut go.mate, tokens, ignored),
+                "movetime" => valid &= parse_limit(&mut go.movetime, tokens, ignored),
                 "perft" => go.perft = Some(tokens.number("perft", CommandError::MissingValue)?),
                 "infinite" => go.infinite = true,
                 "searchmoves" => go.searchmoves = parse_moves(tokens, ignored),
                 _ => ignored(token),
             }
+        }
+        if !valid && !go.ends() {
+            go.movetime = Some(0);
         }
         Ok(go)
     }
@@ -216,15 +236,20 @@ mod tests {
     }
 
     #[test]
-    fn invalid_numbers_become_zero_and_are_reported() {
+    fn limits_with_invalid_numbers_are_ignored_and_reported() {
         for (line, written, reported) in [
-            ("go depth x", "go depth 0", "x"),
+            ("go nodes NaN movetime 300", "go movetime 300", "NaN"),
+            ("go depth 7 depth x", "go depth 7", "x"),
+            ("go wtime btime 3", "go btime 3", "(a number is missing)"),
+            ("go btime 5 wtime", "go btime 5", "(a number is missing)"),
+            ("go infinite depth x", "go infinite", "x"),
             ("go wtime 1000.9 btime 3.0", "go wtime 1000 btime 3", ""),
-            ("go wtime 1.2.3 winc .5", "go wtime 0 winc 0", "1.2.3 .5"),
-            ("go wtime btime 3", "go wtime 0 btime 3", "(a number is missing)"),
-            ("go movetime ٣ nodes -", "go nodes 0 movetime 0", "٣ -"),
-            ("go btime 5 wtime", "go wtime 0 btime 5", "(a number is missing)"),
             ("go searchmoves e2e4 foo e9e4 depth 3", "go depth 3 searchmoves e2e4", "foo e9e4"),
+            // No limit is left: the search ends at once.
+            ("go depth x", "go movetime 0", "x"),
+            ("go wtime 1.2.3 winc .5", "go movetime 0", "1.2.3 .5"),
+            ("go movetime ٣ nodes -", "go movetime 0", "٣ -"),
+            ("go ponder wtime x winc 5", "go ponder winc 5 movetime 0", "x"),
         ] {
             let mut ignored = Vec::new();
             let command = Command::parse_reporting(line, |token| ignored.push(token.to_string()));

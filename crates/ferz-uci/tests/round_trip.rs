@@ -96,6 +96,7 @@ fn command() -> impl Strategy<Value = Command> {
         Just(Command::Eval),
         vec("[!-~é♔]{1,9}", 0..4).prop_map(Command::Bench),
         Just(Command::Flip),
+        Just(Command::Compiler),
         Just(Command::Help),
     ]
 }

@@ -15,8 +15,13 @@ impl Session {
     /// network stays as it is.
     pub(super) fn load_network(&mut self) {
         let path = &self.options.eval_file;
+        // A pipe or a device may have no end.
+        let irregular = std::fs::metadata(path).is_ok_and(|found| !found.is_file());
         let loaded = if path.is_empty() {
             default_network()
+        } else if irregular {
+            self.send_text(format!("EvalFile {path}: no file; the current network is kept"));
+            return;
         } else {
             match Network::load(path) {
                 Ok(network) => {

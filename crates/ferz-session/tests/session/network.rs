@@ -105,3 +105,12 @@ fn a_loaded_network_survives_other_files_and_the_classical_evaluation() {
     gui.send("setoption name Use NNUE value true");
     assert_eq!(bench_line(&mut gui), loaded);
 }
+
+#[test]
+#[cfg(unix)]
+fn network_is_read_from_a_file_only() {
+    for path in ["/dev/stdin", "/dev/zero", "/tmp"] {
+        let text = Gui::new().replies_to(&format!("setoption name EvalFile value {path}"));
+        assert!(text[0].contains(path) && text[0].contains("is kept"), "{text:?}");
+    }
+}

@@ -7,8 +7,10 @@ mod network_file;
 
 use std::env::var_os;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 fn main() {
+    println!("cargo::rustc-env=FERZ_COMPILER={}", compiler());
     println!("cargo::rerun-if-env-changed=FERZ_EVALFILE");
     println!("cargo::rerun-if-changed=build");
     let file = match var_os("FERZ_EVALFILE").filter(|path| !path.is_empty()) {
@@ -22,6 +24,15 @@ fn main() {
         Ok(path) => println!("cargo::rustc-env=FERZ_NETWORK={}", path.display()),
         Err(reason) => println!("cargo::error=network {}: {reason}", file.display()),
     }
+}
+
+/// Returns the version of the compiler and the target, for the command `compiler`.
+fn compiler() -> String {
+    let rustc = var_os("RUSTC").expect("cargo sets the compiler");
+    let version = Command::new(rustc).arg("--version").output();
+    let version = version.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
+    let target = std::env::var("TARGET").unwrap_or_default();
+    format!("{} for {target}", version.unwrap_or_else(|_| "an unknown compiler".to_owned()))
 }
 
 /// Checks a network file and returns its absolute path.

@@ -33,3 +33,5 @@ pub const ABOUT: &str = concat!(
     env!("CARGO_PKG_VERSION"),
     ", a chess engine in Rust, MIT OR Apache-2.0, by the Ferz developers"
 );
+/// The compiler of the engine and its target.
+pub const COMPILER: &str = env!("FERZ_COMPILER");

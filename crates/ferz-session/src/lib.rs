@@ -15,17 +15,18 @@ pub use output::{BenchEvent, NetworkEvaluation, Output, PositionInfo};
 
 use convert::limits;
 use ferz::Position;
-use ferz_engine::AllocationError;
 use ferz_engine::Control;
 use ferz_engine::Searcher;
 use ferz_engine::eval::default_network;
 use ferz_engine::tablebase::Tablebases;
-use ferz_nnue::Network;
+use ferz_engine::{AllocationError, COMPILER};
+use ferz_nnue::{Kernel, Network};
 use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption, UciPosition};
 use jobs::{Job, JobQueue};
 use options::{Effect, OptionValues, declarations};
 use outlet::Outlet;
 use own_book::OwnBook;
+use std::fs::OpenOptions;
 use std::io;
 use std::sync::Arc;
 
@@ -118,6 +119,7 @@ impl Session {
 
     /// Parses and executes one line of text.
     pub fn line(&mut self, line: &str) -> Flow {
+        self.outlet.log(">>", &line);
         let mut ignored = Vec::new();
         match Command::parse_reporting(line, |word| ignored.push(word.to_owned())) {
             Ok(command) => {
@@ -175,6 +177,10 @@ impl Session {
             Command::Flip => {
                 self.position = self.position.flip_colors().into();
                 self.update_castling_notation();
+            }
+            Command::Compiler => {
+                let kernel = Kernel::best();
+                self.send_text(format!("compiled by {COMPILER}; network kernel {kernel}"));
             }
             Command::Help => self.outlet.send(Output::Help),
         }
@@ -262,6 +268,7 @@ impl Session {
             Ok(Effect::LoadNetwork) => self.load_network(),
             Ok(Effect::SelectEvaluation) => self.select_evaluation(),
             Ok(Effect::OpenBook) => self.open_book(),
+            Ok(Effect::OpenLog) => self.open_log(),
             Err(error) => self.send_text(error.to_string()),
         }
     }
@@ -289,6 +296,22 @@ impl Session {
             Ok(_) if path.is_empty() => {}
             Ok(entries) => self.send_text(format!("BookFile {path}: {entries} entries")),
             Err(error) => self.send_text(format!("BookFile {error}")),
+        }
+    }
+
+    /// Opens the log of `Debug Log File`, to which lines are appended, or closes it.
+    fn open_log(&self) {
+        let path = &self.options.debug_log_file;
+        let opened = match path.as_str() {
+            "" => Ok(None),
+            path => OpenOptions::new().append(true).create(true).open(path).map(Some),
+        };
+        match opened {
+            Ok(file) => self.outlet.set_log(file),
+            Err(error) => {
+                self.outlet.set_log(None);
+                self.send_text(format!("Debug Log File {path}: {error}"));
+            }
         }
     }
 

@@ -2,7 +2,9 @@
 
 use super::output::Output;
 use ferz_engine::Control;
-use std::io;
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, Write};
 use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -30,18 +32,43 @@ pub(super) struct Outlet {
     closed: AtomicBool,
     /// The stoppable jobs that have not ended, the current one first.
     running: Mutex<Vec<Running>>,
+    /// The log of input and output, if there is one.
+    log: Mutex<Option<File>>,
 }
 
 impl Outlet {
     pub(super) fn new(sink: Sink) -> Self {
-        Self { sink, closed: AtomicBool::new(false), running: Mutex::default() }
+        Self {
+            sink,
+            closed: AtomicBool::new(false),
+            running: Mutex::default(),
+            log: Mutex::default(),
+        }
     }
 
     /// Sends an output. After an error of the sink nothing more is sent.
     pub(super) fn send(&self, output: Output) {
+        self.log("<<", &output);
         if !self.is_closed() && (self.sink)(output).is_err() {
             self.closed.store(true, SeqCst);
             self.stop();
+        }
+    }
+
+    /// Replaces the log; without a file nothing is logged.
+    pub(super) fn set_log(&self, file: Option<File>) {
+        *self.log.lock().unwrap_or_else(PoisonError::into_inner) = file;
+    }
+
+    /// Appends a text to the log, each line after a mark of its direction. An error ends the log.
+    pub(super) fn log(&self, mark: &str, text: &impl Display) {
+        let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = log.as_mut() {
+            let lines: String =
+                text.to_string().lines().map(|line| format!("{mark} {line}\n")).collect();
+            if file.write_all(lines.as_bytes()).is_err() {
+                *log = None;
+            }
         }
     }
 

@@ -79,6 +79,7 @@ d                       show the position
 eval                    show the evaluation, by pieces (network) or terms (classical)
 export_net FILE         write the network in use to a file
 flip                    flip the board and swap the colours
+compiler                name the compiler, target and instruction set
 bench [DEPTH]           search a fixed workload with default options; the node count is the
                         engine's signature";
 

@@ -30,7 +30,7 @@ impl OwnBook {
     /// Returns the reply to `go` if the book has a move for the position: `bestmove`, with the book's
     /// reply to it as the move to ponder on.
     ///
-    /// There is none for analysis (`infinite`, `ponder`, `searchmoves`, `mate`), after the depth of
+    /// There is none for analysis (`UCI_AnalyseMode`, `infinite`, `ponder`, `searchmoves`, `mate`), after the depth of
     /// the options, and if the file cannot be read.
     pub(super) fn reply(
         &self,
@@ -38,7 +38,11 @@ impl OwnBook {
         go: &Go,
         options: &OptionValues,
     ) -> Option<Reply> {
-        let analysis = go.infinite || go.ponder || go.mate.is_some() || !go.searchmoves.is_empty();
+        let analysis = options.analyse_mode
+            || go.infinite
+            || go.ponder
+            || go.mate.is_some()
+            || !go.searchmoves.is_empty();
         if !options.own_book || analysis || position.fullmove_number() > options.book_depth {
             return None;
         }

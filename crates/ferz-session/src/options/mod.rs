@@ -42,6 +42,8 @@ impl Default for OptionValues {
             ponder: false,
             chess960: false,
             show_wdl: false,
+            analyse_mode: false,
+            debug_log_file: String::new(),
             pgn_comment: false,
             move_overhead: Duration::ZERO,
             use_nnue: true,

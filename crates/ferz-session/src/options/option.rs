@@ -26,6 +26,8 @@ pub enum Effect {
     SelectEvaluation,
     /// Open the opening book.
     OpenBook,
+    /// Open the log of the session.
+    OpenLog,
 }
 
 /// The declaration of an option.

@@ -106,6 +106,11 @@ pub static OPTIONS: &[EngineOption] = &[
         effect: Effect::None,
     },
     EngineOption {
+        name: "UCI_AnalyseMode",
+        kind: ValueKind::Check { default: false, set: |values, value| values.analyse_mode = value },
+        effect: Effect::None,
+    },
+    EngineOption {
         name: "PgnComment",
         kind: ValueKind::Check { default: false, set: |values, value| values.pgn_comment = value },
         effect: Effect::None,
@@ -189,6 +194,14 @@ pub static OPTIONS: &[EngineOption] = &[
             set: |values, value| values.best_book_move = value,
         },
         effect: Effect::None,
+    },
+    EngineOption {
+        name: "Debug Log File",
+        kind: ValueKind::Text {
+            default: "",
+            set: |values, text| text.clone_into(&mut values.debug_log_file),
+        },
+        effect: Effect::OpenLog,
     },
     EngineOption {
         name: "UCI_EngineAbout",

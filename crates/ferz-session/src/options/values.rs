@@ -23,6 +23,10 @@ pub struct OptionValues {
     pub chess960: bool,
     /// Set if win, draw and loss probabilities are reported.
     pub show_wdl: bool,
+    /// Set if the GUI analyses: the moves of the opening book are not played.
+    pub analyse_mode: bool,
+    /// The file to which the session appends its input and output; empty for none.
+    pub debug_log_file: String,
     /// Set if each search sends a comment for the game record, as OpenBench's match runner stores it.
     pub pgn_comment: bool,
     /// The time lost per move between the engine and the GUI's clock.

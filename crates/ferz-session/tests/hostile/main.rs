@@ -86,6 +86,7 @@ fn is_allowed(command: &Command) -> bool {
             let path = option.value.as_deref().unwrap_or_default();
             (!option.is("Hash") || is_at_most(HASH_MAX))
                 && (!option.is("Threads") || is_at_most(THREADS_MAX))
+                && !option.is("Debug Log File")
                 && (!is_path || !std::path::Path::new(path).exists())
         }
         Command::Bench(arguments) => !matches!(

@@ -106,3 +106,16 @@ fn invalid_books_are_reported_and_not_used() {
     assert!(gui.wait_for("bestmove").len() > 1);
     assert_eq!(gui.replies_to("setoption name BookFile value "), [""; 0]);
 }
+
+#[test]
+fn analysis_plays_no_book_moves() {
+    let path = book("analysis", &[("a4 a5", 9)]);
+    let (mut gui, _) = session(&path);
+    gui.send("setoption name UCI_AnalyseMode value true");
+    gui.send("go depth 1");
+    assert!(gui.wait_for("bestmove").len() > 1);
+    gui.send("setoption name UCI_AnalyseMode value false");
+    gui.send("go depth 1");
+    assert_eq!(gui.wait_for("bestmove").len(), 1);
+    std::fs::remove_file(path).unwrap();
+}

@@ -1,6 +1,7 @@
 //! Replies to searches, perft and the debugging commands.
 
 use super::gui::Gui;
+use ferz_nnue::Kernel;
 use ferz_uci::Reply;
 
 #[test]
@@ -137,4 +138,40 @@ fn position_evaluation_and_help_are_shown() {
         gui.session.position().fen(),
         "rnbqkbnr/pppp1ppp/8/4p3/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
     );
+}
+
+#[test]
+fn search_with_an_invalid_limit_keeps_the_others() {
+    let mut gui = Gui::new();
+    gui.send("go nodes NaN depth 3");
+    let lines = gui.wait_for("bestmove");
+    assert_eq!(lines[0], "info string ignored: NaN");
+    assert!(lines.iter().any(|line| line.starts_with("info depth 3 ")), "{lines:?}");
+    gui.send("go depth x");
+    gui.wait_for("bestmove");
+}
+
+#[test]
+fn compiler_and_target_are_named() {
+    let text = Gui::new().replies_to("compiler").join("\n");
+    assert!(text.contains("rustc 1.") && text.contains(std::env::consts::ARCH), "{text}");
+    assert!(text.contains(Kernel::best().name()), "{text}");
+}
+
+#[test]
+fn debug_log_file_holds_input_and_output() {
+    let path = std::env::temp_dir().join(format!("ferz-session-log-{}", std::process::id()));
+    std::fs::write(&path, "kept\n").unwrap();
+    let mut gui = Gui::new();
+    gui.replies_to(&format!("setoption name Debug Log File value {}", path.display()));
+    gui.replies_to("flip");
+    gui.send("setoption name Debug Log File value <empty>");
+    gui.replies_to("d");
+    let log = std::fs::read_to_string(&path).unwrap();
+    let closed = ">> setoption name Debug Log File value <empty>\n";
+    let expected = [">> isready\n<< readyok\n", ">> flip\n>> isready\n<< readyok\n", closed];
+    assert_eq!(log, format!("kept\n{}", expected.concat()));
+    std::fs::remove_file(path).unwrap();
+    let refused = gui.replies_to("setoption name Debug Log File value /nowhere/log");
+    assert!(refused[0].contains("Debug Log File /nowhere/log: "), "{refused:?}");
 }

@@ -78,7 +78,38 @@ fn writing_commands() -> Vec<Writing> {
     ];
     commands
         .push(Writing { input: "export_net OUT\nquit\n", ..command("uci export_net", "uci", OUT) });
+    commands.extend(training_commands());
     commands
+}
+
+/// Plays games for the commands of `ferz train` and returns their file.
+fn training_games() -> String {
+    let games = file("output-train.ferz", "");
+    fs::remove_file(&games).unwrap();
+    let line = format!("train selfplay --games 12 --nodes 50 --hash 1 --seed 5 --out {games}");
+    let played = ferz(&line.split(' ').collect::<Vec<_>>());
+    assert_eq!(played.status, Some(0), "{played:?}");
+    games
+}
+
+/// The commands of `ferz train` that replace files.
+fn training_commands() -> Vec<Writing> {
+    let games = training_games();
+    let command = |name, line: &str, outputs| Writing {
+        name,
+        arguments: line.split(' ').map(|word| word.replace("GAMES", &games)).collect(),
+        input: "",
+        outputs,
+    };
+    vec![
+        command("train show", "train show GAMES --svg OUT", &["out"]),
+        command("train tune", "train tune GAMES --epochs 20 --svg OUT", &["out"]),
+        command(
+            "train network",
+            "train network GAMES --out OUT --svg OUT.svg --hidden 32 --buckets 1 --epochs 1 --batch 256",
+            &["out", "out.svg"],
+        ),
+    ]
 }
 
 impl Writing {
@@ -140,6 +171,69 @@ fn killed_commands_leave_the_old_file_or_the_new_one() {
         }
         eprintln!("{}: {kills} kills within {time:?}, {old} old and {new} new files", command.name);
     }
+}
+
+/// Runs a command to its end after kills at random moments.
+fn finish_after_kills(line: &str, kills: u32, time: Duration, random: &mut fastrand::Rng) {
+    let start = || {
+        let mut command = Command::new(BINARY);
+        command.args(line.split(' ')).stdin(Stdio::null()).stdout(Stdio::null());
+        command.stderr(Stdio::null()).spawn().unwrap()
+    };
+    for _ in 0..kills {
+        let mut child = start();
+        std::thread::sleep(time.mul_f64(1.2 * random.f64()));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    assert!(start().wait().unwrap().success(), "{line}");
+}
+
+/// Commands that continue a file give the same file with and without kills between.
+#[test]
+fn killed_training_continues_to_the_same_files() {
+    let kills = std::env::var("FERZ_KILLS").map_or(4, |number| number.parse::<u32>().unwrap());
+    let seed = std::env::var("FERZ_SEED").map_or(1, |seed| seed.parse().unwrap());
+    let mut random = fastrand::Rng::with_seed(seed);
+    let folder = folder("killed-training");
+    let games = training_games();
+    for (name, command, checkpoint) in [
+        ("relabel", format!("train relabel {games} --nodes 2000 --hash 1 --out OUT"), None),
+        (
+            "network",
+            format!(
+                "train network {games} --hidden 32 --buckets 1 --epochs 8 --batch 64 \
+                 --checkpoint OUT.checkpoint --out OUT"
+            ),
+            Some("checkpoint"),
+        ),
+    ] {
+        let [whole, killed] = ["whole", "killed"].map(|kind| folder.join(format!("{name}-{kind}")));
+        let line = |path: &Path| command.replace("OUT", text(path));
+        let started = Instant::now();
+        finish_after_kills(&line(&whole), 0, Duration::ZERO, &mut random);
+        let time = started.elapsed().min(Duration::from_secs(2));
+        finish_after_kills(&line(&killed), kills, time, &mut random);
+        assert_eq!(fs::read(&killed).unwrap(), fs::read(&whole).unwrap(), "{name}, seed {seed}");
+        if let Some(extension) = checkpoint {
+            let [whole, killed] =
+                [whole, killed].map(|path| fs::read(path.with_extension(extension)).unwrap());
+            assert!(killed == whole, "{name}, seed {seed}");
+        }
+        eprintln!("train {name}: {kills} kills within {time:?}, the same file");
+    }
+
+    // Self-play has games of its own in each run; all that were written can be read.
+    let out = folder.join("selfplay");
+    let line = format!("train selfplay --games 40 --nodes 200 --hash 1 --out {}", text(&out));
+    let count = || {
+        let shown = ferz(&["train", "show", text(&out)]);
+        assert_eq!(shown.status, Some(0), "{shown:?}");
+        let line = shown.out.lines().find(|line| line.starts_with("games")).unwrap().to_owned();
+        line.split_whitespace().nth(1).unwrap().parse::<u64>().unwrap()
+    };
+    finish_after_kills(&line, kills, Duration::from_secs(1), &mut random);
+    assert!(count() >= 40);
 }
 
 /// Names of the temporary files that a folder holds.

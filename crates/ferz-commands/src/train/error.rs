@@ -142,13 +142,15 @@ fn differences(a: &Value, b: &Value) -> [String; 2] {
 impl CommandError for Error {
     fn exit(&self) -> Exit {
         match self {
-            Self::Read { .. }
-            | Self::Game { .. }
-            | Self::Games(GamesError::Read { .. } | GamesError::Illegal { .. })
-            | Self::Relabel(
-                ParallelRelabelError::Illegal { .. }
-                | ParallelRelabelError::Games(GamesError::Read { .. }),
-            ) => Exit::Message(1),
+            Self::Read { error, .. }
+            | Self::Games(GamesError::Read { error, .. })
+            | Self::Relabel(ParallelRelabelError::Games(GamesError::Read { error, .. })) => {
+                // A file that cannot be read is not known to be damaged.
+                Exit::Message(if matches!(error, ReadError::Io(_)) { 2 } else { 1 })
+            }
+            Self::Game { .. }
+            | Self::Games(GamesError::Illegal { .. })
+            | Self::Relabel(ParallelRelabelError::Illegal { .. }) => Exit::Message(1),
             Self::Interrupted => Exit::INTERRUPTED,
             Self::Output(error) => Exit::output_error(error),
             _ => Exit::Message(2),

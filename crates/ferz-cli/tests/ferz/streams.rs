@@ -187,3 +187,21 @@ fn interrupted_analysis_prints_its_lines() {
     assert_eq!((status, err.as_str()), (Some(130), ""));
     assert!(out.lines().last().unwrap().contains("  1. "), "{out}");
 }
+
+/// On a terminal of 80 columns, where `script` makes one.
+#[test]
+fn progress_takes_one_line_without_an_early_estimate() {
+    let command = format!("stty cols 80; timeout -s INT 3 {BINARY} perft 10");
+    let run =
+        Command::new("script").args(["-qec", &command, "/dev/null"]).stdin(Stdio::null()).output();
+    let Ok(output) = run else { return };
+    let text = String::from_utf8_lossy(&output.stdout);
+    let frames: Vec<_> = text.split('\r').filter(|frame| frame.contains("leaves, ")).collect();
+    assert!(frames.iter().any(|frame| frame.contains("[>")), "{text:?}");
+    for frame in frames {
+        // Escape sequences of a frame erase the line before.
+        let visible = frame.replace("\x1b[2K", "");
+        assert!(visible.trim_end().chars().count() <= 80, "{frame:?}");
+        assert!(!visible.contains(" left"), "{frame:?}");
+    }
+}

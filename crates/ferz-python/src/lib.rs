@@ -45,8 +45,17 @@ pub(crate) fn svg_of<'py>(
 
 #[pymodule(gil_used = false)]
 mod _core {
+    use pyo3::prelude::*;
+
     #[pymodule_export]
     use super::batch::batch;
+
+    /// Makes the submodule known to the import system.
+    #[pymodule_init]
+    fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        let modules = module.py().import("sys")?.getattr("modules")?;
+        modules.set_item("ferz._core.batch", module.getattr("batch")?)
+    }
 
     #[pymodule_export]
     #[allow(non_upper_case_globals, reason = "Python's name of the version")]

@@ -1,25 +1,33 @@
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Union
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Union, final
 
 import numpy as np
 from numpy.typing import NDArray
+from typing_extensions import Self
+
+__all__ = [
+    "PgnStream", "PositionError", "best_moves", "checks", "evaluate", "from_fens", "from_uci", "game_ends",
+    "game_texts", "keys", "legal_mask", "legal_move_counts", "legal_moves", "move_indexes", "moves_from_indexes",
+    "perft", "piece_counts", "planes", "play", "selfplay_text", "to_fens", "to_uci",
+]  # fmt: skip
 
 class PositionError(ValueError):
     index: int
     text: str
 
+@final
 class PgnStream:
     games: int
     games_selected: int
     bytes_read: int
     error_count: int
     errors: List[str]
-    def __init__(
-        self,
+    def __new__(
+        cls,
         sources: Sequence[Union[str, bytes]],
         filters: Dict[str, Any],
         rows: int,
         threads: int,
-    ) -> None: ...
+    ) -> Self: ...
     def __iter__(self) -> Iterator[Dict[str, NDArray[Any]]]: ...
     def __next__(self) -> Dict[str, NDArray[Any]]: ...
     def close(self) -> None: ...

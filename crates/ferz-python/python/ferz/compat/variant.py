@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Any, List, NoReturn, Type
+from typing import TYPE_CHECKING, Any, List, Type
 
 import ferz
 from ferz._core import pgn_variant
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 
 def _explanation(name: str) -> str:
@@ -16,7 +19,7 @@ def _explanation(name: str) -> str:
 
 
 class _VariantBoard(ferz.Board):
-    def __new__(cls, *arguments: Any, **keywords: Any) -> NoReturn:
+    def __new__(cls, *arguments: Any, **keywords: Any) -> Self:
         raise NotImplementedError(_explanation(cls.aliases[0]))
 
 

@@ -178,6 +178,7 @@ fn every_command_refuses_or_reports_wrong_inputs() {
             check(!ran.err.contains("panicked"), "no panic");
             if ran.status == Some(2) {
                 check(ran.err.lines().count() == 1, "one line");
+                check(ran.out.is_empty(), "nothing before the error");
                 check(ran.err.contains(text(input)), "the file is named");
                 check(ran.err.chars().count() < 600, "a short line");
                 check(is_appended || kept != "new", "the old output stays");

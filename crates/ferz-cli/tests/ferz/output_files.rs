@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
 
 const OLD: &[u8] = b"precious";
@@ -40,13 +41,19 @@ struct Writing {
     outputs: &'static [&'static str],
 }
 
-/// Every command that replaces files, with inputs that keep it busy for a moment.
-fn writing_commands() -> Vec<Writing> {
+/// Games, few of them, and a book. Tests run at the same time and share the files.
+static INPUTS: LazyLock<[String; 3]> = LazyLock::new(|| {
     let pgn = file("output-games.pgn", &games(3000));
     let few = file("output-few.pgn", &games(6));
     let book = file("output-book.bin", "");
     let made = ferz(&["book", "make", &pgn, "-o", &book]);
     assert_eq!(made.status, Some(0), "{made:?}");
+    [pgn, few, book]
+});
+
+/// Every command that replaces files, with inputs that keep it busy for a moment.
+fn writing_commands() -> Vec<Writing> {
+    let [pgn, few, book] = &*INPUTS;
     let command = |name, line: &str, outputs| {
         let arguments = line.split(' ').map(|word| match word {
             "PGN" => pgn.clone(),
@@ -82,22 +89,22 @@ fn writing_commands() -> Vec<Writing> {
     commands
 }
 
-/// Plays games for the commands of `ferz train` and returns their file.
-fn training_games() -> String {
+/// Games for the commands of `ferz train`. Tests run at the same time and share the file.
+static TRAINING_GAMES: LazyLock<String> = LazyLock::new(|| {
     let games = file("output-train.ferz", "");
     fs::remove_file(&games).unwrap();
     let line = format!("train selfplay --games 12 --nodes 50 --hash 1 --seed 5 --out {games}");
     let played = ferz(&line.split(' ').collect::<Vec<_>>());
     assert_eq!(played.status, Some(0), "{played:?}");
     games
-}
+});
 
 /// The commands of `ferz train` that replace files.
 fn training_commands() -> Vec<Writing> {
-    let games = training_games();
+    let games = TRAINING_GAMES.as_str();
     let command = |name, line: &str, outputs| Writing {
         name,
-        arguments: line.split(' ').map(|word| word.replace("GAMES", &games)).collect(),
+        arguments: line.split(' ').map(|word| word.replace("GAMES", games)).collect(),
         input: "",
         outputs,
     };
@@ -196,7 +203,7 @@ fn killed_training_continues_to_the_same_files() {
     let seed = std::env::var("FERZ_SEED").map_or(1, |seed| seed.parse().unwrap());
     let mut random = fastrand::Rng::with_seed(seed);
     let folder = folder("killed-training");
-    let games = training_games();
+    let games = TRAINING_GAMES.as_str();
     for (name, command, checkpoint) in [
         ("relabel", format!("train relabel {games} --nodes 2000 --hash 1 --out OUT"), None),
         (

@@ -10,6 +10,9 @@ use std::io::{self, Write, stdout};
 /// The number of characters before the moves of a row.
 const MOVES_COLUMN: usize = 40;
 
+/// The number of characters of a row without a terminal. The final lines are complete.
+const COLUMNS: usize = 100;
+
 /// The least number of characters for the moves of a row, on a narrow terminal too.
 const LEAST_MOVES_WIDTH: usize = 16;
 
@@ -17,17 +20,17 @@ const LEAST_MOVES_WIDTH: usize = 16;
 pub(super) struct LineTable<'a> {
     root: &'a Position,
     multipv: usize,
-    /// The number of characters of a row.
-    width: usize,
+    /// The number of columns of the terminal.
+    columns: Option<usize>,
     /// The last row of each rank.
     printed: HashMap<usize, RootLine>,
 }
 
 impl<'a> LineTable<'a> {
-    /// Creates a table for this number of lines from a position, whose rows have at most `width`
-    /// characters.
-    pub(super) fn new(root: &'a Position, multipv: usize, width: usize) -> Self {
-        Self { root, multipv, width, printed: HashMap::new() }
+    /// Creates a table for this number of lines from a position, whose rows fit the columns
+    /// of the terminal.
+    pub(super) fn new(root: &'a Position, multipv: usize, columns: Option<usize>) -> Self {
+        Self { root, multipv, columns, printed: HashMap::new() }
     }
 
     /// Prints the header.
@@ -37,7 +40,7 @@ impl<'a> LineTable<'a> {
             "Scores are in pawns from {side}'s view: at +1.00 {side} wins half of the games."
         );
         let mut out = stdout();
-        writeln!(out, "{}\n", wrapped(&explanation, self.width, 0))?;
+        writeln!(out, "{}\n", self.wrapped(&explanation, 0))?;
         writeln!(out, "depth   score          nodes   speed/s  line")
     }
 
@@ -61,7 +64,8 @@ impl<'a> LineTable<'a> {
         let speed = scaled(per_second(line.nodes.into(), line.elapsed));
         let (depth, score) = (line.depth, format!("{:+}", line.score.score));
         let moves = self.moves(line);
-        let width = self.width.saturating_sub(MOVES_COLUMN).max(LEAST_MOVES_WIDTH);
+        let columns = self.columns.unwrap_or(COLUMNS);
+        let width = columns.saturating_sub(MOVES_COLUMN).max(LEAST_MOVES_WIDTH);
         writeln!(out, "{depth:>5} {score:>7} {nodes:>14} {speed:>9}  {}", truncated(&moves, width))
     }
 
@@ -77,9 +81,14 @@ impl<'a> LineTable<'a> {
                 Bound::Upper => "at most ",
             };
             let text = format!("{bound}{:+}  {}", line.score.score, self.moves(line));
-            writeln!(out, "{}", wrapped(&text, self.width, 4))?;
+            writeln!(out, "{}", self.wrapped(&text, 4))?;
         }
         Ok(())
+    }
+
+    /// Returns a text in lines that fit the terminal.
+    fn wrapped(&self, text: &str, indent: usize) -> String {
+        self.columns.map_or(text.to_owned(), |columns| wrapped(text, columns, indent))
     }
 
     /// Returns the moves in SAN with move numbers.

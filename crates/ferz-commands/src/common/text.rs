@@ -65,11 +65,11 @@ pub(crate) fn counted(count: usize, noun: &str) -> String {
 }
 
 /// Returns the number of columns for output: that of the environment variable `COLUMNS`, else that of
-/// the terminal, else 100.
-pub(crate) fn columns() -> usize {
+/// the terminal. `None` if the output is no terminal: its lines have any length.
+pub(crate) fn columns() -> Option<usize> {
     let variable = std::env::var("COLUMNS").ok().and_then(|text| text.parse().ok());
     let terminal = || terminal_size::terminal_size_of(stdout()).map(|(width, _)| width.0.into());
-    variable.or_else(terminal).filter(|&columns| columns > 0).unwrap_or(100)
+    variable.or_else(terminal).filter(|&columns| columns > 0)
 }
 
 /// Breaks a text between words into lines of at most `width` characters, with spaces before all but

@@ -244,6 +244,11 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Error> {
     if let Err(Error::Output(error)) = read {
         return Err(Error::Output(error));
     }
+    if totals.games == 0 {
+        // Zeros before an error would say nothing.
+        read?;
+        return print_totals(&totals, args.json);
+    }
     print_totals(&totals, args.json)?;
     print_omitted(&totals, args.source.max_errors);
     read?;

@@ -197,6 +197,9 @@ pub(super) fn run(args: &StatsArgs) -> Result<(), Error> {
         sources.report_all(counter.errors, batch.numbers_before);
         Ok(ControlFlow::Continue(()))
     });
+    if games == 0 && read.is_err() {
+        return read;
+    }
     let report = Report::new(games, errors, &statistics, args.top);
     if args.json {
         print_json(&report)?;

@@ -5,7 +5,7 @@
 extern crate alloc;
 
 pub mod attacks;
-mod cpu;
+pub mod isa;
 pub mod movegen;
 pub mod notation;
 pub mod packed;
@@ -23,7 +23,7 @@ pub use movegen::{
 pub use packed::PackedPosition;
 #[doc(inline)]
 pub use position::{
-    Board, DrawReason, IllegalMove, Observer, Outcome, PieceSums, Pieces, Position,
+    Board, CastlingPath, DrawReason, IllegalMove, Observer, Outcome, PieceSums, Pieces, Position,
 };
 #[doc(inline)]
 pub use setup::{InvalidSetup, Setup, SetupFaults, UnknownFaultError};

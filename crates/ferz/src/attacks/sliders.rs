@@ -16,12 +16,12 @@ pub(super) use lookup::{bishop, rook};
 #[cfg(all(not(miri), target_arch = "x86_64", not(target_feature = "bmi2")))]
 mod lookup {
     use super::{magics, pext};
-    use crate::cpu::{Level, level};
+    use crate::isa::pext_is_selected;
     use crate::types::{Bitboard, Square};
 
     #[inline(always)]
     pub(in super::super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
-        if level() >= Level::Pext {
+        if pext_is_selected() {
             pext::bishop(square, occupied)
         } else {
             magics::bishop(square, occupied)
@@ -30,7 +30,7 @@ mod lookup {
 
     #[inline(always)]
     pub(in super::super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
-        if level() >= Level::Pext {
+        if pext_is_selected() {
             pext::rook(square, occupied)
         } else {
             magics::rook(square, occupied)
@@ -258,7 +258,7 @@ pub(crate) mod pext {
 /// The magic numbers were found by `examples/find_magics.rs`. Building the table at compile time
 /// proves that they are valid.
 #[cfg(any(test, miri, not(all(target_arch = "x86_64", target_feature = "bmi2"))))]
-pub(super) mod magics {
+pub(crate) mod magics {
     use super::{BISHOP_OFFSET, TABLE_LEN, Units};
     use crate::types::{Bitboard, Square};
 
@@ -326,13 +326,13 @@ pub(super) mod magics {
 
     /// Returns the attacks of a bishop.
     #[inline(always)]
-    pub(in super::super) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+    pub(crate) fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
         lookup(&BISHOPS[square], occupied)
     }
 
     /// Returns the attacks of a rook.
     #[inline(always)]
-    pub(in super::super) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+    pub(crate) fn rook(square: Square, occupied: Bitboard) -> Bitboard {
         lookup(&ROOKS[square], occupied)
     }
     const ROOK_MAGICS: [u64; Square::COUNT] = [

@@ -1,5 +1,5 @@
 use super::sink::{MoveSink, MoveWriter, PromotionSet, promotion_flags};
-use crate::cpu::Isa;
+use crate::isa::Isa;
 use crate::types::{Bitboard, Move, MoveFlag, Square};
 use core::convert::Infallible;
 use core::fmt;

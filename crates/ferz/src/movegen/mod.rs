@@ -12,11 +12,10 @@ pub use list::{IntoIter, MAX_MOVES, MoveList, ScoredMove};
 pub use sink::{MoveSink, PromotionSet};
 
 use crate::attacks;
-use crate::cpu::{Compiled, Isa};
-#[cfg(target_arch = "x86_64")]
-use crate::cpu::{Level, level};
+use crate::isa::{self, Compiled, Isa, Versioned};
 use crate::position::{CastlingPath, View};
 use crate::types::{Bitboard, Color, Direction, Move, MoveFlag, PieceType, Rank, Square};
+use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ops::ControlFlow;
 use sink::{CountSink, VisitSink};
@@ -103,14 +102,36 @@ gen_types! {
     }
 }
 
-/// The side to move, fixed at compile time. Directions and ranks are from White's point of view and
-/// mirrored for Black.
-pub(crate) trait Side {
+/// The side to move as a type: code that is generic over it is compiled once for each colour. Directions
+/// and ranks are from White's point of view and mirrored for Black.
+///
+/// ```
+/// use ferz::movegen::{Black, Side, White};
+/// use ferz::{Bitboard, Board, PieceType};
+///
+/// /// Returns the squares on which a pawn of `S` arrives by a double push.
+/// fn double_pushes<S: Side>(board: &Board) -> Bitboard {
+///     let empty = !board.occupied();
+///     let pushed = board.pieces(S::US, PieceType::Pawn).shift(S::UP) & empty;
+///     (pushed & S::RANK_3).shift(S::UP) & empty
+/// }
+///
+/// let board = Board::startpos();
+/// assert_eq!(double_pushes::<White>(&board).len(), 8);
+/// assert_eq!(double_pushes::<Black>(&board).len(), 8);
+/// ```
+pub trait Side: sealed::Sealed {
+    /// The other side.
     type Enemy: Side<Enemy = Self>;
+    /// The colour.
     const US: Color;
+    /// The direction of its pawns.
     const UP: Direction;
+    /// The direction of its pawns' captures towards the a-file.
     const UP_WEST: Direction;
+    /// The direction of its pawns' captures towards the h-file.
     const UP_EAST: Direction;
+    /// The colour of the other side.
     const THEM: Color = Self::Enemy::US;
     /// The back rank.
     const RANK_1: Bitboard = Bitboard::relative_rank(Self::US, Rank::First);
@@ -118,12 +139,25 @@ pub(crate) trait Side {
     const RANK_3: Bitboard = Bitboard::relative_rank(Self::US, Rank::Third);
     /// The rank of pawns that promote with their next move.
     const RANK_7: Bitboard = Bitboard::relative_rank(Self::US, Rank::Seventh);
+    /// The rank of promotion.
+    const RANK_8: Bitboard = Bitboard::relative_rank(Self::US, Rank::Eighth);
+
+    /// Returns the squares that a set of its pawns attacks.
+    #[inline(always)]
+    fn pawn_attacks(pawns: Bitboard) -> Bitboard {
+        pawns.shift(Self::UP_WEST) | pawns.shift(Self::UP_EAST)
+    }
 }
 
 /// White, which moves up the board.
-pub(crate) struct White;
+#[derive(Clone, Copy, Debug)]
+pub struct White;
 /// Black, which moves down the board.
-pub(crate) struct Black;
+#[derive(Clone, Copy, Debug)]
+pub struct Black;
+
+impl sealed::Sealed for White {}
+impl sealed::Sealed for Black {}
 
 impl Side for White {
     type Enemy = Black;
@@ -194,7 +228,7 @@ fn generate_for<I: Isa, C: Side, G: GenType, S: MoveSink>(
     if (G::EVASIONS || G::LEGAL)
         && let Some(checker) = checkers.first()
     {
-        king_moves::<I, C, G, S>(&generation, king, sink)?;
+        king_moves::<C, G, S>(&generation, king, sink)?;
         if checkers.more_than_one() {
             return ControlFlow::Continue(());
         }
@@ -205,12 +239,8 @@ fn generate_for<I: Isa, C: Side, G: GenType, S: MoveSink>(
     }
     pawn_moves::<C, G, S>(&generation, sink)?;
     piece_moves::<I, C, G, S>(&generation, king, sink)?;
-    king_moves::<I, C, G, S>(&generation, king, sink)?;
-    if G::QUIETS {
-        castling_moves::<I, C, G, S>(&generation, sink)
-    } else {
-        ControlFlow::Continue(())
-    }
+    king_moves::<C, G, S>(&generation, king, sink)?;
+    if G::QUIETS { castling_moves::<C, G, S>(&generation, sink) } else { ControlFlow::Continue(()) }
 }
 
 /// Generates the pawn moves.
@@ -428,7 +458,7 @@ fn push_targets<C: Side, S: MoveSink>(
 
 /// Generates the king's moves except castling.
 #[inline(always)]
-fn king_moves<I: Isa, C: Side, G: GenType, S: MoveSink>(
+fn king_moves<C: Side, G: GenType, S: MoveSink>(
     generation: &Generation<'_>,
     king: Square,
     sink: &mut S,
@@ -451,7 +481,7 @@ fn king_moves<I: Isa, C: Side, G: GenType, S: MoveSink>(
 
 /// Generates castling moves. They are legal in all generation types.
 #[inline(always)]
-fn castling_moves<I: Isa, C: Side, G: GenType, S: MoveSink>(
+fn castling_moves<C: Side, G: GenType, S: MoveSink>(
     generation: &Generation<'_>,
     sink: &mut S,
 ) -> ControlFlow<S::Stop> {
@@ -523,34 +553,33 @@ fn count_legal<I: Isa>(view: View<'_>) -> usize {
     }
 }
 
-/// The versions for instruction sets beyond those of the compilation.
-#[cfg(target_arch = "x86_64")]
-mod versions {
-    use super::{GenType, MoveList, View, count_legal, list_moves};
-    use crate::cpu::{Avx512, Pext, Popcnt};
+/// Generation onto a list.
+struct List<'a, G> {
+    view: View<'a>,
+    list: &'a mut MoveList,
+    moves: PhantomData<G>,
+}
 
-    macro_rules! versions {
-        ($isa:ty, $features:literal, $list:ident, $count:ident) => {
-            #[target_feature(enable = $features)]
-            pub(super) fn $list<G: GenType>(view: View<'_>, list: &mut MoveList) {
-                list_moves::<$isa, G>(view, list);
-            }
+impl<G: GenType> Versioned for List<'_, G> {
+    type Output = ();
 
-            #[target_feature(enable = $features)]
-            pub(super) fn $count(view: View<'_>) -> usize {
-                count_legal::<$isa>(view)
-            }
-        };
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        list_moves::<I, G>(self.view, self.list);
     }
+}
 
-    versions!(Popcnt, "bmi1,bmi2,popcnt,avx2", list_popcnt, count_popcnt);
-    versions!(Pext, "bmi1,bmi2,popcnt,avx2", list_pext, count_pext);
-    versions!(
-        Avx512,
-        "bmi1,bmi2,popcnt,avx2,avx512f,avx512bw,avx512vl,avx512vbmi2",
-        list_avx512,
-        count_avx512
-    );
+/// Count of the legal moves.
+#[derive(Clone)]
+struct Count<'a>(View<'a>);
+
+impl Versioned for Count<'_> {
+    type Output = usize;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> usize {
+        count_legal::<I>(self.0)
+    }
 }
 
 impl View<'_> {
@@ -563,17 +592,7 @@ impl View<'_> {
     }
 
     pub(crate) fn generate_onto<G: GenType>(self, list: &mut MoveList) {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: the machine has the instructions of its level.
-        unsafe {
-            match level() {
-                Level::Compiled => {}
-                Level::Popcnt => return versions::list_popcnt::<G>(self, list),
-                Level::Pext => return versions::list_pext::<G>(self, list),
-                Level::Avx512 => return versions::list_avx512::<G>(self, list),
-            }
-        }
-        list_moves::<Compiled, G>(self, list);
+        isa::run(List { view: self, list, moves: PhantomData::<G> });
     }
 
     /// Writes a list of the legal moves. A list returned by value would be copied.
@@ -592,17 +611,7 @@ impl View<'_> {
 
     #[inline(never)]
     pub(crate) fn legal_count(self) -> usize {
-        #[cfg(target_arch = "x86_64")]
-        // SAFETY: the machine has the instructions of its level.
-        unsafe {
-            match level() {
-                Level::Compiled => {}
-                Level::Popcnt => return versions::count_popcnt(self),
-                Level::Pext => return versions::count_pext(self),
-                Level::Avx512 => return versions::count_avx512(self),
-            }
-        }
-        count_legal::<Compiled>(self)
+        isa::run(Count(self))
     }
 
     pub(crate) fn has_legal_move(self) -> bool {
@@ -622,38 +631,22 @@ impl View<'_> {
 mod tests {
     use super::*;
     use crate::Position;
-    use alloc::vec::Vec;
 
-    /// The list and the count of a version.
-    #[cfg(target_arch = "x86_64")]
-    type Version = (Level, fn(View<'_>, &mut MoveList), fn(View<'_>) -> usize);
+    /// The legal moves of a position as a list and as a number.
+    #[derive(Clone)]
+    struct ListAndCount<'a>(View<'a>);
 
-    #[cfg(target_arch = "x86_64")]
-    fn supported_versions() -> Vec<Version> {
-        // SAFETY: only the versions up to the machine's level are called.
-        unsafe {
-            let versions: [Version; 3] = [
-                (
-                    Level::Popcnt,
-                    |view, list| versions::list_popcnt::<Legal>(view, list),
-                    |view| versions::count_popcnt(view),
-                ),
-                (
-                    Level::Pext,
-                    |view, list| versions::list_pext::<Legal>(view, list),
-                    |view| versions::count_pext(view),
-                ),
-                (
-                    Level::Avx512,
-                    |view, list| versions::list_avx512::<Legal>(view, list),
-                    |view| versions::count_avx512(view),
-                ),
-            ];
-            versions.into_iter().filter(|version| version.0 <= level()).collect()
+    impl Versioned for ListAndCount<'_> {
+        type Output = (MoveList, usize);
+
+        #[inline(always)]
+        fn run<I: Isa>(self) -> (MoveList, usize) {
+            let mut list = MoveList::new();
+            list_moves::<I, Legal>(self.0, &mut list);
+            (list, count_legal::<I>(self.0))
         }
     }
 
-    #[cfg(target_arch = "x86_64")]
     #[test]
     fn all_versions_generate_the_same_moves_in_the_same_order() {
         let mut random = fastrand::Rng::with_seed(7);
@@ -664,12 +657,10 @@ mod tests {
             list_moves::<Compiled, Legal>(view, &mut expected);
             assert_eq!(*position.legal_moves(), *expected, "{position}");
             assert_eq!(position.legal_count(), expected.len(), "{position}");
-            for (level, list, count) in supported_versions() {
-                let mut found = MoveList::new();
-                list(view, &mut found);
-                assert_eq!(*found, *expected, "{level:?} at {position}");
-                assert_eq!(count(view), expected.len(), "{level:?} at {position}");
-            }
+            isa::run_each(ListAndCount(view), |version, (found, count)| {
+                assert_eq!(*found, *expected, "{version} at {position}");
+                assert_eq!(count, expected.len(), "{version} at {position}");
+            });
             match random.choice(&*expected) {
                 Some(&mv) if position.game_ply() < 200 => position.do_move(mv),
                 _ => position = Position::startpos(),

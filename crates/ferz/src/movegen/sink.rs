@@ -1,4 +1,4 @@
-use crate::cpu::Isa;
+use crate::isa::Isa;
 use crate::types::{Bitboard, Move, MoveFlag, PieceType, Square};
 use core::convert::Infallible;
 use core::ops::ControlFlow;
@@ -240,7 +240,7 @@ impl MoveWriter {
         out: *mut u16,
     ) -> usize {
         #[cfg(target_arch = "x86_64")]
-        if I::COMPRESS {
+        if I::AVX512 {
             // SAFETY: this function's contract.
             return unsafe { self.compress(targets, captures, out) };
         }

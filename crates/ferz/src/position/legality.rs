@@ -2,7 +2,7 @@
 
 use super::{Board, CastlingPath, View};
 use crate::attacks;
-use crate::cpu::{Compiled, Isa};
+use crate::isa::{Compiled, Isa};
 use crate::types::{Bitboard, Move, MoveFlag, PieceType, Rank, Square};
 
 impl View<'_> {

@@ -17,13 +17,12 @@ pub use board::{Board, Diagram};
 pub use consistency::Inconsistency;
 pub use draws::{DrawReason, Outcome};
 pub use pieces::Pieces;
-pub use play::{IllegalMove, Observer};
+pub use play::{CastlingPath, IllegalMove, Observer};
 pub use see::SEE_VALUE;
 pub use sums::{PIECE_VALUE, PieceSums, SQUARE_BONUS, bonus_index};
 pub use zobrist::POLYGLOT_RANDOM;
 
 pub(crate) use lines::View;
-pub(crate) use play::CastlingPath;
 
 use crate::movegen::{GenType, MoveList, MoveSink};
 use crate::notation::san::{ParseSanError, ParseSanProblem, San, SanPattern};

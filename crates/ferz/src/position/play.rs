@@ -358,23 +358,37 @@ impl<A: Observer, B: Observer> Observer for (&mut A, &mut B) {
 
 /// The squares of one castling move, computed from those of king and rook. Standard chess and
 /// Chess960 differ only in these.
+///
+/// ```
+/// use ferz::{CastlingPath, Square};
+///
+/// let short = CastlingPath::of(Square::E1, Square::H1);
+/// assert_eq!((short.king_to, short.rook_to), (Square::G1, Square::F1));
+/// assert_eq!(short.empty.len(), 2);
+/// // The king that stays on g1 crosses nothing.
+/// assert_eq!(CastlingPath::of(Square::G1, Square::H1).safe.len(), 1);
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct CastlingPath {
-    pub(crate) king_from: Square,
-    pub(crate) king_to: Square,
-    pub(crate) rook_from: Square,
-    pub(crate) rook_to: Square,
+pub struct CastlingPath {
+    /// Origin of the king.
+    pub king_from: Square,
+    /// Target of the king.
+    pub king_to: Square,
+    /// Origin of the rook.
+    pub rook_from: Square,
+    /// Target of the rook.
+    pub rook_to: Square,
     /// Squares that must be empty: the paths of king and rook without the two pieces themselves.
-    pub(crate) empty: Bitboard,
+    pub empty: Bitboard,
     /// Squares that may not be attacked: the king's origin, path and target.
-    pub(crate) safe: Bitboard,
+    pub safe: Bitboard,
 }
 
 impl CastlingPath {
     /// Returns the squares of castling with king and rook on one rank: the king goes to the g-file
     /// with a rook on its right, else to the c-file.
     #[inline]
-    pub(crate) fn of(king_from: Square, rook_from: Square) -> Self {
+    pub fn of(king_from: Square, rook_from: Square) -> Self {
         let rank = king_from.rank();
         let (king_file, rook_file) =
             if rook_from > king_from { (File::G, File::F) } else { (File::C, File::D) };
@@ -389,7 +403,7 @@ impl CastlingPath {
     /// Returns true if no square on the king's path is attacked. A pinned castling rook blocks a
     /// slider that would attack the king after castling.
     #[inline(always)]
-    pub(crate) fn is_safe(&self, attacked: Bitboard, pinned: Bitboard) -> bool {
+    pub fn is_safe(&self, attacked: Bitboard, pinned: Bitboard) -> bool {
         !self.safe.intersects(attacked) && !pinned.contains(self.rook_from)
     }
 }

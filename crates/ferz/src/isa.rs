@@ -1,0 +1,305 @@
+//! Code compiled for several instruction sets and selected at run time, so that one portable binary is
+//! fast on every machine.
+//!
+//! [`run`] calls the version of a [`Versioned`] piece of code that suits the machine. The move generator
+//! selects its version so; code of a user that spends its time in attacks and sets of squares can do the
+//! same:
+//!
+//! ```
+//! use ferz::isa::{self, Isa, Versioned};
+//! use ferz::{Bitboard, Board, Color};
+//!
+//! /// Counts the squares that the sliders of a side attack.
+//! struct Reach<'a>(&'a Board, Color);
+//!
+//! impl Versioned for Reach<'_> {
+//!     type Output = usize;
+//!
+//!     #[inline(always)]
+//!     fn run<I: Isa>(self) -> usize {
+//!         let Self(board, color) = self;
+//!         let sliders = |set: Bitboard| (set & board.by_color(color)).squares();
+//!         let mut reached = Bitboard::EMPTY;
+//!         for square in sliders(board.sets().diagonal_sliders()) {
+//!             reached |= I::bishop(square, board.occupied());
+//!         }
+//!         for square in sliders(board.sets().straight_sliders()) {
+//!             reached |= I::rook(square, board.occupied());
+//!         }
+//!         reached.len()
+//!     }
+//! }
+//!
+//! let board = Board::from_fen("4k3/8/8/8/8/8/8/R3K3 w - - 0 1")?;
+//! assert_eq!(isa::run(Reach(&board, Color::White)), 11);
+//! # Ok::<(), ferz::notation::FenError>(())
+//! ```
+//!
+//! | version | instructions | sliders |
+//! |---|---|---|
+//! | as compiled | those of the build | PEXT if the build has BMI2, else magic bitboards |
+//! | x86-64-v3 | BMI1, BMI2, POPCNT, AVX2 | magic bitboards, where PEXT is slow: AMD before Zen 3 |
+//! | x86-64-v3 with PEXT | the same | PEXT |
+//! | AVX-512 | also F, BW, VL, VBMI, VBMI2, BITALG, VPOPCNTDQ and GFNI | PEXT |
+
+use crate::attacks;
+use crate::types::{Bitboard, Square};
+
+/// Code that is compiled once for each instruction set.
+pub trait Versioned {
+    /// The result.
+    type Output;
+
+    /// Runs the code.
+    ///
+    /// Implementations and the functions that they call are `#[inline(always)]`: a function that is not
+    /// inlined, or a closure, has the instructions of the build alone. [`Isa::call`] calls code out of
+    /// line.
+    fn run<I: Isa>(self) -> Self::Output;
+}
+
+/// An instruction set, as a type. Only [`run`] and [`run_each`] choose one, so that generic code may
+/// take its instructions for granted.
+pub trait Isa: sealed::Sealed + Copy {
+    /// True for AVX-512 with VBMI, VBMI2, BITALG, VPOPCNTDQ and GFNI.
+    const AVX512: bool;
+
+    /// Returns the attacks of a bishop, as [`attacks::bishop`] does.
+    fn bishop(square: Square, occupied: Bitboard) -> Bitboard;
+
+    /// Returns the attacks of a rook, as [`attacks::rook`] does.
+    fn rook(square: Square, occupied: Bitboard) -> Bitboard;
+
+    /// Returns the attacks of a queen.
+    #[inline(always)]
+    fn queen(square: Square, occupied: Bitboard) -> Bitboard {
+        Self::bishop(square, occupied) | Self::rook(square, occupied)
+    }
+
+    /// Calls code out of line, compiled for this instruction set: for large or recursive functions
+    /// below [`Versioned::run`].
+    fn call<V: Versioned>(code: V) -> V::Output;
+}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+/// Runs the version of the code for this machine.
+#[inline(always)]
+pub fn run<V: Versioned>(code: V) -> V::Output {
+    #[cfg(target_arch = "x86_64")]
+    match x86_64::level() {
+        x86_64::Level::Compiled => {}
+        x86_64::Level::Popcnt => return x86_64::Popcnt::call(code),
+        x86_64::Level::Pext => return x86_64::Pext::call(code),
+        x86_64::Level::Avx512 => return x86_64::Avx512::call(code),
+    }
+    Compiled::call(code)
+}
+
+/// Runs each version that this machine supports and passes its name and result to `visit`, for tests.
+pub fn run_each<V: Versioned + Clone>(code: V, mut visit: impl FnMut(&'static str, V::Output)) {
+    visit("as compiled", Compiled::call(code.clone()));
+    #[cfg(target_arch = "x86_64")]
+    {
+        if x86_64::has_v3() {
+            visit("x86-64-v3", x86_64::Popcnt::call(code.clone()));
+            visit("x86-64-v3 with PEXT", x86_64::Pext::call(code.clone()));
+        }
+        if x86_64::has_avx512() {
+            visit("AVX-512", x86_64::Avx512::call(code));
+        }
+    }
+}
+
+/// The instruction set that the crate is compiled for.
+#[derive(Clone, Copy)]
+pub(crate) struct Compiled;
+
+impl sealed::Sealed for Compiled {}
+
+impl Isa for Compiled {
+    const AVX512: bool = cfg!(all(
+        not(miri),
+        target_arch = "x86_64",
+        target_feature = "bmi2",
+        target_feature = "avx512bw",
+        target_feature = "avx512vl",
+        target_feature = "avx512vbmi",
+        target_feature = "avx512vbmi2",
+        target_feature = "avx512bitalg",
+        target_feature = "avx512vpopcntdq",
+        target_feature = "gfni"
+    ));
+
+    #[inline(always)]
+    fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+        attacks::bishop(square, occupied)
+    }
+
+    #[inline(always)]
+    fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+        attacks::rook(square, occupied)
+    }
+
+    #[inline(never)]
+    fn call<V: Versioned>(code: V) -> V::Output {
+        code.run::<Self>()
+    }
+}
+
+#[cfg(all(not(miri), target_arch = "x86_64", not(target_feature = "bmi2")))]
+pub(crate) use x86_64::pext_is_selected;
+
+#[cfg(target_arch = "x86_64")]
+mod x86_64 {
+    use super::{Compiled, Isa, Versioned, sealed};
+    #[cfg(any(miri, not(target_feature = "bmi2")))]
+    use crate::attacks::sliders::magics;
+    use crate::attacks::sliders::pext;
+    #[cfg(all(not(miri), target_feature = "bmi2"))]
+    use crate::attacks::sliders::pext as magics;
+    use crate::types::{Bitboard, Square};
+    use core::sync::atomic::{AtomicU8, Ordering};
+
+    /// The versions, from the least to the most.
+    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+    #[repr(u8)]
+    pub(super) enum Level {
+        Compiled = 1,
+        Popcnt,
+        Pext,
+        Avx512,
+    }
+
+    /// Declares an instruction set with the table of its sliders.
+    macro_rules! instruction_set {
+        ($(#[$doc:meta])* $name:ident, $sliders:ident, $avx512:literal, $features:literal) => {
+            $(#[$doc])*
+            #[derive(Clone, Copy)]
+            pub(super) struct $name;
+
+            impl sealed::Sealed for $name {}
+
+            impl Isa for $name {
+                const AVX512: bool = $avx512;
+
+                #[inline(always)]
+                fn bishop(square: Square, occupied: Bitboard) -> Bitboard {
+                    $sliders::bishop(square, occupied)
+                }
+
+                #[inline(always)]
+                fn rook(square: Square, occupied: Bitboard) -> Bitboard {
+                    $sliders::rook(square, occupied)
+                }
+
+                #[inline(always)]
+                fn call<V: Versioned>(code: V) -> V::Output {
+                    #[inline(never)]
+                    #[target_feature(enable = $features)]
+                    fn version<V: Versioned>(code: V) -> V::Output {
+                        code.run::<$name>()
+                    }
+                    // SAFETY: the type is private to this module and its parent, which name it after
+                    // detection only. Versioned code gets it from a caller that had it.
+                    unsafe { version(code) }
+                }
+            }
+        };
+    }
+
+    instruction_set!(
+        /// x86-64-v3 where PEXT is slow: population counts, bit manipulation and magic bitboards.
+        Popcnt, magics, false, "bmi1,bmi2,popcnt,avx2"
+    );
+    instruction_set!(
+        /// x86-64-v3 with PEXT.
+        Pext, pext, false, "bmi1,bmi2,popcnt,avx2"
+    );
+    instruction_set!(
+        /// The same with AVX-512.
+        Avx512, pext, true,
+        "bmi1,bmi2,popcnt,avx2,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
+    );
+
+    cpufeatures::new!(v3, "bmi1", "bmi2", "popcnt", "avx2");
+    cpufeatures::new!(
+        avx512,
+        "bmi1",
+        "bmi2",
+        "popcnt",
+        "avx2",
+        "avx512f",
+        "avx512bw",
+        "avx512vl",
+        "avx512vbmi",
+        "avx512vbmi2",
+        "avx512bitalg",
+        "avx512vpopcntdq",
+        "gfni"
+    );
+
+    /// Returns true if this machine has the instructions of [`Popcnt`] and [`Pext`].
+    pub(super) fn has_v3() -> bool {
+        v3::get()
+    }
+
+    /// Returns true if this machine has the instructions of [`Avx512`].
+    pub(super) fn has_avx512() -> bool {
+        avx512::get()
+    }
+
+    /// The level of this machine; 0 before the detection.
+    static LEVEL: AtomicU8 = AtomicU8::new(0);
+
+    /// Returns the level of this machine.
+    #[inline(always)]
+    pub(super) fn level() -> Level {
+        match LEVEL.load(Ordering::Relaxed) {
+            0 => detect(),
+            1 => Level::Compiled,
+            2 => Level::Popcnt,
+            3 => Level::Pext,
+            _ => Level::Avx512,
+        }
+    }
+
+    /// Returns true if the selected version looks sliders up by PEXT. Builds with BMI2 always do.
+    #[cfg(all(not(miri), not(target_feature = "bmi2")))]
+    #[inline(always)]
+    pub(crate) fn pext_is_selected() -> bool {
+        level() >= Level::Pext
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn detect() -> Level {
+        // A build with BMI2 gains by AVX-512 alone.
+        let has_pext = cfg!(target_feature = "bmi2");
+        let level = match (has_v3(), pext_is_fast(), has_avx512()) {
+            _ if cfg!(miri) || Compiled::AVX512 => Level::Compiled,
+            (false, ..) => Level::Compiled,
+            (true, true, true) => Level::Avx512,
+            _ if has_pext => Level::Compiled,
+            (true, false, _) => Level::Popcnt,
+            (true, true, false) => Level::Pext,
+        };
+        LEVEL.store(level as u8, Ordering::Relaxed);
+        level
+    }
+
+    /// Returns false for AMD before Zen 3 and for Hygon, which execute PEXT bit by bit.
+    fn pext_is_fast() -> bool {
+        use core::arch::x86_64::__cpuid;
+        #[allow(unused_unsafe, reason = "safe since Rust 1.94")]
+        // SAFETY: every x86-64 processor has the instruction.
+        let (vendor, version) = unsafe { (__cpuid(0), __cpuid(1)) };
+        let base = version.eax >> 8 & 0xF;
+        let family = if base == 0xF { base + (version.eax >> 20 & 0xFF) } else { base };
+        let amd = [vendor.ebx.to_le_bytes(), vendor.edx.to_le_bytes()];
+        let slow_vendor = amd == [*b"Auth", *b"enti"] || amd == [*b"Hygo", *b"nGen"];
+        !(slow_vendor && family < 0x19)
+    }
+}

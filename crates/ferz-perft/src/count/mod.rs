@@ -3,17 +3,17 @@
 //! A perft with bulk counting spends nearly all its time one ply above the leaves, where it
 //! generates moves that it never makes. This kernel counts there without generating single moves,
 //! and counts the last *two* plies together, so that most moves of the ply before are not made
-//! either. It has its own board and move generator; the tests compare it with the generator of
-//! `ferz`.
+//! either. It has its own node and move generator, on the sets, sides and attacks of `ferz`; the tests
+//! compare it with the generator of `ferz`.
 //!
 //! # Tree
 //!
-//! - The board is nine 64-bit words (colours, piece types, castling rooks, en passant square) and is
-//!   copied for every move (`board.rs`).
+//! - A node is the sets of the pieces, the castling rooks and the en passant square, and is copied for
+//!   every move (`node.rs`).
 //! - The generator (`moves.rs`) passes each piece once, with the set of its legal targets, to a
 //!   visitor. Pawns are passed together, one set for each step. With one ply left, the count is a
 //!   sum of population counts.
-//! - With two plies left, `pairs.rs` counts both. With more plies left, `tree.rs` makes each move.
+//! - With two plies left, `pairs.rs` counts both. With more plies left, each move is made.
 //!   Subtrees of three plies or more may be stored in a [`Table`](crate::Table).
 //!
 //! # Two plies by sums
@@ -103,22 +103,338 @@
 //! # Eight directions at once
 //!
 //! The survey of the sliders and knights works on eight bitboards in parallel, one for each
-//! direction or knight step (`directions.rs`, `simd`). The sliders' attacks are a Kogge-Stone fill.
+//! direction or knight step (`lanes`). The sliders' attacks are a Kogge-Stone fill.
 //! The number of moves behind each square of a ray follows from seven rounds: round `n` moves the
 //! rays one step back and leaves the squares with at least `n` moves behind them, which are
 //! subtracted from `landing`. Each addition of eight sets to the 64 counts is one bit-matrix
 //! transposition and one population count per byte with AVX-512, and a loop over squares elsewhere.
+//!
+//! # Versions
+//!
+//! The kernel is compiled for each instruction set of [`ferz::isa`], and a count selects its version
+//! once. Functions out of line are [`Versioned`] types called by [`Isa::call`]; everything else is
+//! inlined into them, because a function or closure by itself has the instructions of the build alone.
 
-mod board;
-mod directions;
-mod key;
 mod king_zone;
+mod lanes;
 mod moves;
+mod node;
 mod pairs;
 mod replies;
-mod simd;
-mod tree;
 
-pub use tree::count;
 #[cfg(target_has_atomic = "64")]
-pub use tree::count_hashed;
+use crate::table::Table;
+use core::marker::PhantomData;
+use ferz::isa::{self, Isa, Versioned};
+use ferz::movegen::{Black, Side, White};
+use ferz::{Bitboard, Color, PieceType, Square};
+use lanes::Lanes;
+use moves::{MoveVisitor, PawnStep, count_moves, visit_moves};
+use node::Node;
+use pairs::{LeafCount, count_pairs};
+
+/// Counts the leaves `depth` plies below, without making the moves of the last ply and most moves
+/// of the ply before.
+pub fn count(board: &ferz::Board, depth: u32) -> u128 {
+    isa::run(Root { board, depth, cache: NoCache })
+}
+
+/// Counts as [`count`] does, and stores the counts of subtrees of at least three plies in a table.
+/// The table may be shared with other threads, positions and depths. Returns `u128::MAX` if there are
+/// so many leaves or more.
+#[cfg(target_has_atomic = "64")]
+pub fn count_hashed(board: &ferz::Board, depth: u32, table: &Table) -> u128 {
+    isa::run(Root { board, depth, cache: table })
+}
+
+/// Version of the kernel.
+trait Version: Copy {
+    /// Instruction set.
+    type Isa: Isa;
+    /// Form of eight sets side by side.
+    type Lanes: Lanes;
+}
+
+/// Version with arrays.
+#[derive(Clone, Copy)]
+struct Portable<I>(PhantomData<I>);
+
+impl<I: Isa> Version for Portable<I> {
+    type Isa = I;
+    type Lanes = lanes::portable::Array;
+}
+
+/// Version with AVX-512.
+#[cfg(target_arch = "x86_64")]
+#[derive(Clone, Copy)]
+struct Avx512<I>(PhantomData<I>);
+
+#[cfg(target_arch = "x86_64")]
+impl<I: Isa> Version for Avx512<I> {
+    type Isa = I;
+    type Lanes = lanes::avx512::U64x8;
+}
+
+/// Code that is compiled once for each version.
+trait OnVersion {
+    type Output;
+    fn run<V: Version>(self) -> Self::Output;
+}
+
+/// Runs code in the version for an instruction set.
+#[inline(always)]
+fn on_version<I: Isa, C: OnVersion>(code: C) -> C::Output {
+    #[cfg(target_arch = "x86_64")]
+    if I::AVX512 {
+        return code.run::<Avx512<I>>();
+    }
+    code.run::<Portable<I>>()
+}
+
+/// Whole count.
+#[derive(Clone, Copy)]
+struct Root<'a, C> {
+    board: &'a ferz::Board,
+    depth: u32,
+    cache: C,
+}
+
+impl<C: Cache> Versioned for Root<'_, C> {
+    type Output = u128;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> u128 {
+        on_version::<I, _>(self)
+    }
+}
+
+impl<C: Cache> OnVersion for Root<'_, C> {
+    type Output = u128;
+
+    #[inline(always)]
+    fn run<V: Version>(self) -> u128 {
+        let node = Node::from(self.board);
+        match self.board.side_to_move() {
+            Color::White => count_below::<V, White, C>(&node, self.depth, self.cache),
+            Color::Black => count_below::<V, Black, C>(&node, self.depth, self.cache),
+        }
+    }
+}
+
+/// Store of subtree counts.
+trait Cache: Copy {
+    /// Returns the stored count of a subtree.
+    fn probe<S: Side>(self, node: &Node, depth: u32) -> Option<u128>;
+    /// Stores the count of a subtree.
+    fn store<S: Side>(self, node: &Node, depth: u32, leaves: u128);
+}
+
+/// Cache that stores nothing.
+#[derive(Clone, Copy)]
+struct NoCache;
+
+impl Cache for NoCache {
+    #[inline(always)]
+    fn probe<S: Side>(self, _: &Node, _: u32) -> Option<u128> {
+        None
+    }
+
+    #[inline(always)]
+    fn store<S: Side>(self, _: &Node, _: u32, _: u128) {}
+}
+
+#[cfg(target_has_atomic = "64")]
+impl Cache for &Table {
+    #[inline(always)]
+    fn probe<S: Side>(self, node: &Node, depth: u32) -> Option<u128> {
+        Table::probe(self, node.key::<S>(depth))
+    }
+
+    #[inline(always)]
+    fn store<S: Side>(self, node: &Node, depth: u32, leaves: u128) {
+        Table::store(self, node.key::<S>(depth), leaves);
+    }
+}
+
+/// Returns the number of leaves below a node with `S` to move.
+#[inline(always)]
+fn count_below<V: Version, S: Side, C: Cache>(node: &Node, depth: u32, cache: C) -> u128 {
+    V::Isa::call(Subtree::<V, S, C> { node, depth, cache, version: PhantomData })
+}
+
+/// Count of the leaves of a subtree.
+struct Subtree<'a, V, S, C> {
+    node: &'a Node,
+    depth: u32,
+    cache: C,
+    version: PhantomData<(V, S)>,
+}
+
+impl<V: Version, S: Side, C: Cache> Versioned for Subtree<'_, V, S, C> {
+    type Output = u128;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> u128 {
+        let Self { node, depth, cache, .. } = self;
+        match depth {
+            0 => return 1,
+            1 => return count_moves::<V, S>(node) as u128,
+            2 => {
+                let mut leaves = LeafCount::<V>::default();
+                count_pairs::<V, S>(node, &mut leaves);
+                return leaves.total().into();
+            }
+            _ => {}
+        }
+        if let Some(stored) = cache.probe::<S>(node, depth) {
+            return stored;
+        }
+        let leaves = if depth == 3 {
+            let mut maker = MoveMaker { node, below: Pairs(LeafCount::<V>::default()) };
+            visit_moves::<V::Isa, S, _>(node, &mut maker);
+            maker.below.0.total().into()
+        } else {
+            let below = Deeper { depth: depth - 1, cache, leaves: 0, version: PhantomData::<V> };
+            let mut maker = MoveMaker { node, below };
+            visit_moves::<V::Isa, S, _>(node, &mut maker);
+            maker.below.leaves
+        };
+        cache.store::<S>(node, depth, leaves);
+        leaves
+    }
+}
+
+/// Receiver of the children of a node.
+trait ChildVisitor {
+    fn visit<S: Side>(&mut self, child: &Node);
+}
+
+/// Counts two plies below each child, in one sum for all of them.
+struct Pairs<V: Version>(LeafCount<V>);
+
+impl<V: Version> ChildVisitor for Pairs<V> {
+    #[inline(always)]
+    fn visit<S: Side>(&mut self, child: &Node) {
+        count_pairs::<V, S>(child, &mut self.0);
+    }
+}
+
+/// Counts more than two plies below each child.
+struct Deeper<V, C> {
+    depth: u32,
+    cache: C,
+    leaves: u128,
+    version: PhantomData<V>,
+}
+
+impl<V: Version, C: Cache> ChildVisitor for Deeper<V, C> {
+    #[inline(always)]
+    fn visit<S: Side>(&mut self, child: &Node) {
+        let below = count_below::<V, S, C>(child, self.depth, self.cache);
+        self.leaves = self.leaves.saturating_add(below);
+    }
+}
+
+/// Makes every move and passes on the child.
+struct MoveMaker<'a, V> {
+    node: &'a Node,
+    below: V,
+}
+
+impl<S: Side, V: ChildVisitor> MoveVisitor<S> for MoveMaker<'_, V> {
+    #[inline(always)]
+    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard) {
+        for to in targets {
+            let child = self.node.play::<S>(piece_type, piece_type, from, to);
+            self.below.visit::<S::Enemy>(&child);
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, step: PawnStep, targets: Bitboard) {
+        for to in targets {
+            let from = step.origin::<S>(to);
+            let child = if step == PawnStep::DoublePush {
+                self.node.play_double_push::<S>(from, to)
+            } else {
+                self.node.play::<S>(PieceType::Pawn, PieceType::Pawn, from, to)
+            };
+            self.below.visit::<S::Enemy>(&child);
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, step: PawnStep, targets: Bitboard) {
+        for to in targets {
+            for placed in PieceType::PROMOTIONS {
+                let from = step.origin::<S>(to);
+                let child = self.node.play::<S>(PieceType::Pawn, placed, from, to);
+                self.below.visit::<S::Enemy>(&child);
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square) {
+        self.below.visit::<S::Enemy>(&self.node.play_en_passant::<S>(from));
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, rook: Square) {
+        self.below.visit::<S::Enemy>(&self.node.play_castling::<S>(rook));
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferz::{Position, Setup};
+
+    /// Compares each version of the kernel with the generator of the rules.
+    fn assert_versions_count(position: &mut Position, depth: u32) {
+        let expected = u128::from(crate::bulk(position, depth));
+        let board: ferz::Board = **position;
+        isa::run_each(Root { board: &board, depth, cache: NoCache }, |version, leaves| {
+            assert_eq!(leaves, expected, "{version}: {depth} plies below {board}");
+        });
+        #[cfg(target_has_atomic = "64")]
+        {
+            let table = Table::new(1).expect("a small table");
+            isa::run_each(Root { board: &board, depth, cache: &table }, |version, leaves| {
+                assert_eq!(leaves, expected, "{version}, hashed: {depth} plies below {board}");
+            });
+        }
+    }
+
+    #[test]
+    fn every_version_counts_as_the_generator_does() {
+        let fens = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
+            "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1",
+            "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8",
+            "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1",
+        ];
+        for fen in fens {
+            let mut position = Position::from_fen(fen).expect("a legal position");
+            (0..=4).for_each(|depth| assert_versions_count(&mut position, depth));
+        }
+    }
+
+    #[test]
+    fn every_version_counts_chess960_games() {
+        let mut rng = fastrand::Rng::with_seed(961);
+        for _ in 0..40 {
+            let setup = Setup::double_chess960(rng.u16(..960), rng.u16(..960));
+            let setup = setup.expect("numbers below 960");
+            let mut position = Position::from_setup(&setup).expect("a start position is legal");
+            for _ in 0..60 {
+                assert_versions_count(&mut position, rng.u32(1..=2));
+                let moves = position.legal_moves();
+                let Some(&mv) = rng.choice(&*moves) else { break };
+                position.do_move(mv);
+            }
+        }
+    }
+}

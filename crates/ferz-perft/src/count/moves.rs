@@ -1,28 +1,29 @@
 //! Legal move generation as sets: a visitor receives each piece once, with all its target squares.
 
-use super::board::{
-    Board, Castling, Side, Squares, beside, forward, forward_east, forward_west, len, pawn_attacks,
-};
-use super::directions::attacks;
-use ferz::PieceType;
+use super::Version;
+use super::node::{Node, beside, len};
+use core::marker::PhantomData;
+use ferz::isa::{Isa, Versioned};
+use ferz::movegen::Side;
+use ferz::{Bitboard, CastlingPath, PieceType, Square, attacks};
 
 /// Receiver of the legal moves of side `S`.
-pub(crate) trait MoveVisitor<S: Side> {
+pub(super) trait MoveVisitor<S: Side> {
     /// Visits a piece other than a pawn and its target squares, without castling.
-    fn piece(&mut self, piece_type: PieceType, from: usize, targets: u64);
+    fn piece(&mut self, piece_type: PieceType, from: Square, targets: Bitboard);
     /// Visits all pawn moves of one step, without promotions and en passant.
-    fn pawns(&mut self, step: PawnStep, targets: u64);
+    fn pawns(&mut self, step: PawnStep, targets: Bitboard);
     /// Visits all promotions of one step.
-    fn promotions(&mut self, step: PawnStep, targets: u64);
+    fn promotions(&mut self, step: PawnStep, targets: Bitboard);
     /// Visits the en passant capture by the pawn on `from`.
-    fn en_passant(&mut self, from: usize);
+    fn en_passant(&mut self, from: Square);
     /// Visits castling with the rook on this square.
-    fn castling(&mut self, rook: usize);
+    fn castling(&mut self, rook: Square);
 }
 
 /// Step of a pawn, from the view of its side.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum PawnStep {
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum PawnStep {
     /// Single push.
     Push,
     /// Double push.
@@ -36,24 +37,24 @@ pub(crate) enum PawnStep {
 impl PawnStep {
     /// Returns the origin of the pawn that arrives on `to`.
     #[inline(always)]
-    pub(crate) fn origin<S: Side>(self, to: usize) -> usize {
+    pub(super) fn origin<S: Side>(self, to: Square) -> Square {
         let step = match self {
             Self::Push => S::UP.offset(),
             Self::DoublePush => 2 * S::UP.offset(),
             Self::CaptureWest => S::UP_WEST.offset(),
             Self::CaptureEast => S::UP_EAST.offset(),
         };
-        to.wrapping_add_signed(-isize::from(step))
+        Square::wrapping(to.index().wrapping_add_signed(-isize::from(step)))
     }
 
     /// Returns the targets of pawns on these squares.
     #[inline(always)]
-    pub(crate) fn targets<S: Side>(self, origins: u64) -> u64 {
+    pub(super) fn targets<S: Side>(self, origins: Bitboard) -> Bitboard {
         match self {
-            Self::Push => forward::<S>(origins),
-            Self::DoublePush => forward::<S>(forward::<S>(origins)),
-            Self::CaptureWest => forward_west::<S>(origins),
-            Self::CaptureEast => forward_east::<S>(origins),
+            Self::Push => origins.shift(S::UP),
+            Self::DoublePush => origins.shift(S::UP).shift(S::UP),
+            Self::CaptureWest => origins.shift(S::UP_WEST),
+            Self::CaptureEast => origins.shift(S::UP_EAST),
         }
     }
 }
@@ -62,110 +63,124 @@ impl PawnStep {
 /// king up to and including the pinning slider. Two sets serve all pins: the pins of different
 /// pieces share no square, and no piece can move from one pin into another.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
-pub(crate) struct Pins {
+pub(super) struct Pins {
     /// Pins along ranks and files.
-    pub(crate) orthogonal: u64,
+    pub(super) straight: Bitboard,
     /// Pins along diagonals.
-    pub(crate) diagonal: u64,
+    pub(super) diagonal: Bitboard,
 }
 
 impl Pins {
     /// Returns the squares of all pins.
     #[inline(always)]
-    pub(crate) fn all(self) -> u64 {
-        self.orthogonal | self.diagonal
+    pub(super) fn all(self) -> Bitboard {
+        self.straight | self.diagonal
     }
+}
+
+/// Returns the squares that these pins leave to the slider on this square.
+#[inline(always)]
+pub(super) fn allowed(square: Square, pins: Bitboard) -> Bitboard {
+    if pins.contains(square) { pins } else { Bitboard::ALL }
 }
 
 /// Lines of a king: its x-rays through the first own piece in each direction, and the pins and
 /// slider checks that the enemy has on them. An enemy slider that appears on an x-ray gives check
 /// or pins a piece.
 #[derive(Clone, Copy)]
-pub(crate) struct KingLines {
+pub(super) struct KingLines {
     /// X-rays along ranks and files.
-    pub(crate) orthogonal: u64,
+    pub(super) straight: Bitboard,
     /// X-rays along diagonals.
-    pub(crate) diagonal: u64,
+    pub(super) diagonal: Bitboard,
     /// Pins of the king's own pieces.
-    pub(crate) pins: Pins,
+    pub(super) pins: Pins,
     /// Enemy sliders that give check.
-    pub(crate) checkers: u64,
+    pub(super) checkers: Bitboard,
 }
 
 impl KingLines {
-    /// Returns the lines of a king on `king` with the pieces `own`, against the enemy's `rooks` and
-    /// `bishops`; queens are in both sets.
+    /// Returns the lines of a king on `king` with the pieces `own`, against the enemy's `straight` and
+    /// `diagonal` sliders; queens are in both sets.
     #[inline(always)]
-    pub(crate) fn of(king: usize, occupied: u64, own: u64, rooks: u64, bishops: u64) -> Self {
-        let near_rook = attacks::rook(king, occupied);
-        let near_bishop = attacks::bishop(king, occupied);
-        let orthogonal = attacks::rook(king, occupied ^ near_rook & own);
-        let diagonal = attacks::bishop(king, occupied ^ near_bishop & own);
+    pub(super) fn of<I: Isa>(
+        king: Square,
+        occupied: Bitboard,
+        own: Bitboard,
+        straight: Bitboard,
+        diagonal: Bitboard,
+    ) -> Self {
+        let near_rook = I::rook(king, occupied);
+        let near_bishop = I::bishop(king, occupied);
+        let rook_xray = I::rook(king, occupied ^ near_rook & own);
+        let bishop_xray = I::bishop(king, occupied ^ near_bishop & own);
         let mut pins = Pins::default();
-        for pinner in Squares(orthogonal & rooks & !near_rook) {
-            pins.orthogonal |= attacks::between(king, pinner) | 1 << pinner;
+        for pinner in rook_xray & straight & !near_rook {
+            pins.straight |= attacks::between(king, pinner).with(pinner);
         }
-        for pinner in Squares(diagonal & bishops & !near_bishop) {
-            pins.diagonal |= attacks::between(king, pinner) | 1 << pinner;
+        for pinner in bishop_xray & diagonal & !near_bishop {
+            pins.diagonal |= attacks::between(king, pinner).with(pinner);
         }
-        let checkers = near_rook & rooks | near_bishop & bishops;
-        Self { orthogonal, diagonal, pins, checkers }
+        let checkers = near_rook & straight | near_bishop & diagonal;
+        Self { straight: rook_xray, diagonal: bishop_xray, pins, checkers }
     }
 }
 
 /// Returns every square that `S` attacks with this occupancy.
 #[inline(always)]
-fn attacked_by<S: Side>(board: &Board, occupied: u64) -> u64 {
-    let us = board.of::<S>();
-    let mut set = pawn_attacks::<S>(board.pawns & us) | attacks::king(board.king::<S>());
-    for from in Squares(board.knights & us) {
+fn attacked_by<I: Isa, S: Side>(node: &Node, occupied: Bitboard) -> Bitboard {
+    let mut set =
+        S::pawn_attacks(node.of_type::<S>(PieceType::Pawn)) | attacks::king(node.king::<S>());
+    for from in node.of_type::<S>(PieceType::Knight) {
         set |= attacks::knight(from);
     }
-    for from in Squares(board.diagonals & us) {
-        set |= attacks::bishop(from, occupied);
+    for from in node.diagonal::<S>() {
+        set |= I::bishop(from, occupied);
     }
-    for from in Squares(board.orthogonals & us) {
-        set |= attacks::rook(from, occupied);
+    for from in node.straight::<S>() {
+        set |= I::rook(from, occupied);
     }
     set
 }
 
 /// Passes every legal move of `S` to the visitor.
 #[inline(always)]
-pub(crate) fn visit_moves<S: Side, V: MoveVisitor<S>>(board: &Board, visitor: &mut V) {
-    let us = board.of::<S>();
-    let them = board.of::<S::Enemy>();
-    let king = board.king::<S>();
-    let lines =
-        KingLines::of(king, us | them, us, board.orthogonals & them, board.diagonals & them);
+pub(super) fn visit_moves<I: Isa, S: Side, V: MoveVisitor<S>>(node: &Node, visitor: &mut V) {
+    let us = node.of::<S>();
+    let occupied = node.occupied();
+    let king = node.king::<S>();
+    let (straight, diagonal) = (node.straight::<S::Enemy>(), node.diagonal::<S::Enemy>());
+    let lines = KingLines::of::<I>(king, occupied, us, straight, diagonal);
     let checkers = lines.checkers
-        | attacks::knight(king) & board.knights & them
-        | pawn_attacks::<S>(1 << king) & board.pawns & them;
+        | attacks::knight(king) & node.of_type::<S::Enemy>(PieceType::Knight)
+        | S::pawn_attacks(king.into()) & node.of_type::<S::Enemy>(PieceType::Pawn);
 
     let steps = attacks::king(king) & !us;
-    let castling_rooks =
-        if checkers == 0 { unobstructed(board.castling & us, king, us | them) } else { 0 };
-    if steps | castling_rooks != 0 {
+    let castling_rooks = if checkers.is_empty() {
+        unobstructed(node.castling & us, king, occupied)
+    } else {
+        Bitboard::EMPTY
+    };
+    if (steps | castling_rooks).any() {
         // The king does not block sliders: it cannot retreat along the line of a check.
-        let attacked = attacked_by::<S::Enemy>(board, (us | them) ^ 1 << king);
+        let attacked = attacked_by::<I, S::Enemy>(node, occupied ^ king.into());
         visitor.piece(PieceType::King, king, steps & !attacked);
-        for rook in Squares(castling_rooks) {
-            let castling = Castling::of(king, rook);
-            let free = castling.must_be_empty & (us | them) | castling.must_be_safe & attacked == 0;
-            if free && lines.pins.orthogonal >> rook & 1 == 0 {
+        for rook in castling_rooks {
+            let path = CastlingPath::of(king, rook);
+            if !path.empty.intersects(occupied) && path.is_safe(attacked, lines.pins.straight) {
                 visitor.castling(rook);
             }
         }
     }
-    let check_mask = match checkers {
-        0 => !0,
-        one if one & (one - 1) == 0 => attacks::between(king, one.trailing_zeros() as usize) | one,
-        _ => return,
+    let check_mask = match checkers.first() {
+        None => Bitboard::ALL,
+        Some(_) if checkers.more_than_one() => return,
+        Some(checker) => attacks::between(king, checker) | checkers,
     };
-    visit_pieces::<S, V>(board, lines.pins, check_mask & !us, visitor);
-    visit_pawns::<S, V>(board, lines.pins, check_mask, visitor);
-    if board.en_passant != 0 {
-        for from in Squares(en_passant_capturers::<S>(board)) {
+    visit_pieces::<I, S, V>(node, lines.pins, check_mask & !us, visitor);
+    visit_pawns::<S, V>(node, lines.pins, check_mask, visitor);
+    if node.en_passant.any() {
+        for from in en_passant_capturers::<S>(node) {
             visitor.en_passant(from);
         }
     }
@@ -173,75 +188,64 @@ pub(crate) fn visit_moves<S: Side, V: MoveVisitor<S>>(board: &Board, visitor: &m
 
 /// Returns the rooks with nothing between them and the king.
 #[inline(always)]
-fn unobstructed(rooks: u64, king: usize, occupied: u64) -> u64 {
-    let mut clear = 0;
-    for rook in Squares(rooks) {
-        if attacks::between(king, rook) & occupied == 0 {
-            clear |= 1 << rook;
+fn unobstructed(rooks: Bitboard, king: Square, occupied: Bitboard) -> Bitboard {
+    let mut clear = Bitboard::EMPTY;
+    for rook in rooks {
+        if !attacks::between(king, rook).intersects(occupied) {
+            clear = clear.with(rook);
         }
     }
     clear
 }
 
 #[inline(always)]
-fn visit_pieces<S: Side, V: MoveVisitor<S>>(
-    board: &Board,
+fn visit_pieces<I: Isa, S: Side, V: MoveVisitor<S>>(
+    node: &Node,
     pins: Pins,
-    allowed: u64,
+    targets: Bitboard,
     visitor: &mut V,
 ) {
-    let us = board.of::<S>();
-    let occupied = board.occupied();
-    for from in Squares(board.knights & us & !pins.all()) {
-        visitor.piece(PieceType::Knight, from, attacks::knight(from) & allowed);
+    use PieceType::{Bishop, Knight, Queen, Rook};
+    let occupied = node.occupied();
+    for from in node.of_type::<S>(Knight) & !pins.all() {
+        visitor.piece(Knight, from, attacks::knight(from) & targets);
     }
-    let bishop = |from: usize| {
-        let pinned = pins.diagonal >> from & 1 != 0;
-        attacks::bishop(from, occupied) & allowed & if pinned { pins.diagonal } else { !0 }
-    };
-    let rook = |from: usize| {
-        let pinned = pins.orthogonal >> from & 1 != 0;
-        attacks::rook(from, occupied) & allowed & if pinned { pins.orthogonal } else { !0 }
-    };
-    let queens = board.diagonals & board.orthogonals;
-    for from in Squares(board.diagonals & us & !queens & !pins.orthogonal) {
-        visitor.piece(PieceType::Bishop, from, bishop(from));
+    for from in node.of_type::<S>(Bishop) & !pins.straight {
+        let reach = I::bishop(from, occupied) & targets;
+        visitor.piece(Bishop, from, reach & allowed(from, pins.diagonal));
     }
-    for from in Squares(board.orthogonals & us & !queens & !pins.diagonal) {
-        visitor.piece(PieceType::Rook, from, rook(from));
+    for from in node.of_type::<S>(Rook) & !pins.diagonal {
+        let reach = I::rook(from, occupied) & targets;
+        visitor.piece(Rook, from, reach & allowed(from, pins.straight));
     }
-    for from in Squares(queens & us) {
-        let targets = if pins.all() >> from & 1 == 0 {
-            bishop(from) | rook(from)
-        } else if pins.diagonal >> from & 1 != 0 {
-            bishop(from)
+    for from in node.of_type::<S>(Queen) {
+        let reach = if !pins.all().contains(from) {
+            I::queen(from, occupied)
+        } else if pins.diagonal.contains(from) {
+            I::bishop(from, occupied) & pins.diagonal
         } else {
-            rook(from)
+            I::rook(from, occupied) & pins.straight
         };
-        visitor.piece(PieceType::Queen, from, targets);
+        visitor.piece(Queen, from, reach & targets);
     }
 }
 
 #[inline(always)]
 fn visit_pawns<S: Side, V: MoveVisitor<S>>(
-    board: &Board,
+    node: &Node,
     pins: Pins,
-    check_mask: u64,
+    check_mask: Bitboard,
     visitor: &mut V,
 ) {
-    let them = board.of::<S::Enemy>();
-    let targets = PawnTargets::of::<S>(
-        board.pawns & board.of::<S>(),
-        board.occupied(),
-        pins,
-        board.king::<S>(),
-    );
+    let them = node.of::<S::Enemy>();
+    let pawns = node.of_type::<S>(PieceType::Pawn);
+    let targets = PawnTargets::of::<S>(pawns, node.occupied(), pins, node.king::<S>());
     let rest = check_mask & !S::RANK_8;
     visitor.pawns(PawnStep::Push, targets.push & rest);
     visitor.pawns(PawnStep::DoublePush, targets.double_push & rest);
     visitor.pawns(PawnStep::CaptureWest, targets.west & them & rest);
     visitor.pawns(PawnStep::CaptureEast, targets.east & them & rest);
-    if board.pawns & board.of::<S>() & S::RANK_7 != 0 {
+    if pawns.intersects(S::RANK_7) {
         let last = check_mask & S::RANK_8;
         visitor.promotions(PawnStep::Push, targets.push & last);
         visitor.promotions(PawnStep::CaptureWest, targets.west & them & last);
@@ -251,44 +255,48 @@ fn visit_pawns<S: Side, V: MoveVisitor<S>>(
 
 /// Target squares of the pawns of one side. Pins are respected, checks are not.
 #[derive(Clone, Copy)]
-pub(crate) struct PawnTargets {
+pub(super) struct PawnTargets {
     /// Targets of single pushes.
-    pub(crate) push: u64,
+    pub(super) push: Bitboard,
     /// Targets of double pushes.
-    pub(crate) double_push: u64,
+    pub(super) double_push: Bitboard,
     /// Attacked squares forward and west, occupied or not.
-    pub(crate) west: u64,
+    pub(super) west: Bitboard,
     /// Attacked squares forward and east, occupied or not.
-    pub(crate) east: u64,
+    pub(super) east: Bitboard,
 }
 
 impl PawnTargets {
     /// Returns the targets of these pawns of `S`.
     #[inline(always)]
-    pub(crate) fn of<S: Side>(pawns: u64, occupied: u64, pins: Pins, king: usize) -> Self {
-        let capturers = pawns & !pins.orthogonal;
+    pub(super) fn of<S: Side>(
+        pawns: Bitboard,
+        occupied: Bitboard,
+        pins: Pins,
+        king: Square,
+    ) -> Self {
+        let capturers = pawns & !pins.straight;
         let (free, pinned) = (capturers & !pins.diagonal, capturers & pins.diagonal);
         let (push, double_push) = Self::pushes::<S>(pawns, occupied, pins, king);
         Self {
             push,
             double_push,
-            west: forward_west::<S>(free) | forward_west::<S>(pinned) & pins.diagonal,
-            east: forward_east::<S>(free) | forward_east::<S>(pinned) & pins.diagonal,
+            west: free.shift(S::UP_WEST) | pinned.shift(S::UP_WEST) & pins.diagonal,
+            east: free.shift(S::UP_EAST) | pinned.shift(S::UP_EAST) & pins.diagonal,
         }
     }
 
     /// Returns the targets of single and of double pushes.
     #[inline(always)]
-    pub(crate) fn pushes<S: Side>(
-        pawns: u64,
-        occupied: u64,
+    pub(super) fn pushes<S: Side>(
+        pawns: Bitboard,
+        occupied: Bitboard,
         pins: Pins,
-        king: usize,
-    ) -> (u64, u64) {
-        let file = 0x0101_0101_0101_0101 << (king & 7);
-        let pushers = pawns & !pins.diagonal & (!pins.orthogonal | file);
-        let push = forward::<S>(pushers) & !occupied;
-        (push, forward::<S>(push & S::RANK_3) & !occupied)
+        king: Square,
+    ) -> (Bitboard, Bitboard) {
+        let pushers = pawns & !pins.diagonal & (!pins.straight | Bitboard::file(king.file()));
+        let push = pushers.shift(S::UP) & !occupied;
+        (push, (push & S::RANK_3).shift(S::UP) & !occupied)
     }
 }
 
@@ -296,22 +304,19 @@ impl PawnTargets {
 /// capture is made and the king tested for checks.
 #[cold]
 #[inline(never)]
-pub(crate) fn en_passant_capturers<S: Side>(board: &Board) -> u64 {
-    let king = board.king::<S>();
-    let captured = forward::<S::Enemy>(board.en_passant);
-    let mut capturers = 0;
-    for from in Squares(beside(captured) & board.pawns & board.of::<S>()) {
-        let next = board.play_en_passant::<S>(from);
-        let them = next.of::<S::Enemy>();
-        let attackers = attacks::rook(king, next.occupied()) & next.orthogonals
-            | attacks::bishop(king, next.occupied()) & next.diagonals
-            | attacks::knight(king) & next.knights
-            | pawn_attacks::<S>(1 << king) & next.pawns;
-        if attackers & them == 0 {
-            capturers |= 1 << from;
-        }
-    }
-    capturers
+pub(super) fn en_passant_capturers<S: Side>(node: &Node) -> Bitboard {
+    let captured = node.en_passant.shift(<S::Enemy as Side>::UP);
+    let neighbours = beside(captured) & node.of_type::<S>(PieceType::Pawn);
+    let legal = |&from: &Square| {
+        let next = node.play_en_passant::<S>(from);
+        let (king, occupied) = (next.king::<S>(), next.occupied());
+        let attackers = attacks::rook(king, occupied) & next.straight::<S::Enemy>()
+            | attacks::bishop(king, occupied) & next.diagonal::<S::Enemy>()
+            | attacks::knight(king) & next.of_type::<S::Enemy>(PieceType::Knight)
+            | S::pawn_attacks(king.into()) & next.of_type::<S::Enemy>(PieceType::Pawn);
+        attackers.is_empty()
+    };
+    neighbours.squares().filter(legal).collect()
 }
 
 /// Visitor that counts moves.
@@ -319,30 +324,49 @@ struct MoveCounter(i32);
 
 impl<S: Side> MoveVisitor<S> for MoveCounter {
     #[inline(always)]
-    fn piece(&mut self, _: PieceType, _: usize, targets: u64) {
+    fn piece(&mut self, _: PieceType, _: Square, targets: Bitboard) {
         self.0 += len(targets);
     }
     #[inline(always)]
-    fn pawns(&mut self, _: PawnStep, targets: u64) {
+    fn pawns(&mut self, _: PawnStep, targets: Bitboard) {
         self.0 += len(targets);
     }
     #[inline(always)]
-    fn promotions(&mut self, _: PawnStep, targets: u64) {
+    fn promotions(&mut self, _: PawnStep, targets: Bitboard) {
         self.0 += 4 * len(targets);
     }
     #[inline(always)]
-    fn en_passant(&mut self, _: usize) {
+    fn en_passant(&mut self, _: Square) {
         self.0 += 1;
     }
     #[inline(always)]
-    fn castling(&mut self, _: usize) {
+    fn castling(&mut self, _: Square) {
         self.0 += 1;
     }
 }
 
-/// Returns the number of legal moves of `S`.
-pub(crate) fn count_moves<S: Side>(board: &Board) -> i32 {
+/// Count of the legal moves of `S`.
+struct CountMoves<'a, S>(&'a Node, PhantomData<S>);
+
+impl<S: Side> Versioned for CountMoves<'_, S> {
+    type Output = i32;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> i32 {
+        count_moves_inline::<I, S>(self.0)
+    }
+}
+
+/// Returns the number of legal moves of `S`; inlined into its caller.
+#[inline(always)]
+pub(super) fn count_moves_inline<I: Isa, S: Side>(node: &Node) -> i32 {
     let mut counter = MoveCounter(0);
-    visit_moves::<S, _>(board, &mut counter);
+    visit_moves::<I, S, _>(node, &mut counter);
     counter.0
+}
+
+/// Returns the number of legal moves of `S`.
+#[inline(always)]
+pub(super) fn count_moves<V: Version, S: Side>(node: &Node) -> i32 {
+    V::Isa::call(CountMoves(node, PhantomData::<S>))
 }

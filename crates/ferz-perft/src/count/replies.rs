@@ -5,83 +5,84 @@
 //! captured. "Leaving" is the other half: the piece disappears from its origin. See the
 //! [parent module](super) for the sum.
 
-use super::board::{Board, Side, Squares, forward, forward_east, forward_west, len};
-use super::directions::{KNIGHT_STEPS, SLIDER_STEPS, attacks};
-use super::moves::{KingLines, PawnTargets};
-use super::simd::{SquareCounts, U64x8};
+use super::Version;
+use super::lanes::{KNIGHT_STEPS, Lanes, SLIDER_STEPS, SquareCounts};
+use super::moves::{KingLines, PawnTargets, allowed};
+use super::node::{Node, len};
+use ferz::isa::{Isa, Versioned};
+use ferz::movegen::Side;
+use ferz::{Bitboard, PieceType, Square, attacks};
+
+/// Counts for each square in the form of a version.
+type Counts<V> = <<V as Version>::Lanes as Lanes>::Counts;
 
 /// Replies of T after a null move, apart from the moves of its king and en passant.
-pub(crate) struct Replies {
+pub(super) struct Replies<V: Version> {
     /// Square of its king.
-    pub(crate) king: usize,
+    pub(super) king: Square,
     /// Its pieces.
-    pub(crate) own: u64,
+    pub(super) own: Bitboard,
     /// X-rays, pins and checks of its king.
-    pub(crate) lines: KingLines,
+    pub(super) lines: KingLines,
     /// Its bishops and queens that are not pinned along a rank or file.
-    bishops: u64,
+    bishops: Bitboard,
     /// Its rooks and queens that are not pinned along a diagonal.
-    rooks: u64,
+    rooks: Bitboard,
     /// Its pawns.
-    pub(crate) pawns: u64,
+    pub(super) pawns: Bitboard,
     /// Targets of its pawns.
-    pub(crate) pawn_targets: PawnTargets,
+    pub(super) pawn_targets: PawnTargets,
     /// Number of replies.
-    pub(crate) count: i32,
+    pub(super) count: i32,
     /// Change of the number of replies for a landing on each square.
-    pub(crate) landing: SquareCounts,
+    pub(super) landing: Counts<V>,
     /// Squares attacked by its sliders.
-    pub(crate) slider_attacks: u64,
+    pub(super) slider_attacks: Bitboard,
     /// Squares in front of its pawns, one rank ahead or two, occupied or not.
-    pub(crate) push_squares: u64,
+    pub(super) push_squares: Bitboard,
 }
 
 /// Returns the number of pawn moves to these targets: four for each square of the last rank.
 #[inline(always)]
-fn pawn_moves<S: Side>(targets: u64) -> i32 {
+fn pawn_moves<S: Side>(targets: Bitboard) -> i32 {
     len(targets) + 3 * len(targets & S::RANK_8)
 }
 
 /// Returns rook directions of `rooks` and bishop directions of `bishops`, in the order of
 /// [`SLIDER_STEPS`].
 #[inline(always)]
-fn slider_lanes(rooks: u64, bishops: u64) -> U64x8 {
-    U64x8::from([rooks, rooks, rooks, rooks, bishops, bishops, bishops, bishops])
+fn slider_lanes<V: Version>(rooks: Bitboard, bishops: Bitboard) -> V::Lanes {
+    V::Lanes::from([rooks, rooks, rooks, rooks, bishops, bishops, bishops, bishops])
 }
 
-impl Replies {
+impl<V: Version> Replies<V> {
     /// Surveys the replies of `T`.
     #[inline(always)]
-    pub(crate) fn of<T: Side>(board: &Board) -> Self {
-        let (own, enemies) = (board.of::<T>(), board.of::<T::Enemy>());
+    pub(super) fn of<T: Side>(node: &Node) -> Self {
+        let (own, enemies) = (node.of::<T>(), node.of::<T::Enemy>());
         let occupied = own | enemies;
-        let king = board.king::<T>();
-        let lines = KingLines::of(
-            king,
-            occupied,
-            own,
-            board.orthogonals & enemies,
-            board.diagonals & enemies,
-        );
-        let pawns = board.pawns & own;
+        let king = node.king::<T>();
+        let (straight, diagonal) = (node.straight::<T::Enemy>(), node.diagonal::<T::Enemy>());
+        let lines = KingLines::of::<V::Isa>(king, occupied, own, straight, diagonal);
+        let pawns = node.of_type::<T>(PieceType::Pawn);
         let mut replies = Self {
             king,
             own,
             lines,
-            bishops: board.diagonals & own & !lines.pins.orthogonal,
-            rooks: board.orthogonals & own & !lines.pins.diagonal,
+            bishops: node.diagonal::<T>() & !lines.pins.straight,
+            rooks: node.straight::<T>() & !lines.pins.diagonal,
             pawns,
             pawn_targets: PawnTargets::of::<T>(pawns, occupied, lines.pins, king),
             count: 0,
-            landing: SquareCounts::default(),
-            slider_attacks: 0,
-            push_squares: forward::<T>(pawns) | forward::<T>(forward::<T>(pawns) & T::RANK_3),
+            landing: Counts::<V>::default(),
+            slider_attacks: Bitboard::EMPTY,
+            push_squares: pawns.shift(T::UP) | (pawns.shift(T::UP) & T::RANK_3).shift(T::UP),
         };
-        if replies.rooks | replies.bishops != 0 {
+        if (replies.rooks | replies.bishops).any() {
             replies.add_sliders(occupied);
         }
-        let knights = board.knights & own & !lines.pins.all();
-        if knights != 0 {
+        let knights = node.of_type::<T>(PieceType::Knight) & !lines.pins.all();
+        if knights.any() {
             replies.add_knights(knights);
         }
         replies.add_pawns::<T>(enemies);
@@ -89,24 +90,24 @@ impl Replies {
     }
 
     #[inline(always)]
-    fn add_sliders(&mut self, occupied: u64) {
+    fn add_sliders(&mut self, occupied: Bitboard) {
         let pins = self.lines.pins;
-        let sliders = slider_lanes(self.rooks & !pins.orthogonal, self.bishops & !pins.diagonal);
+        let sliders = slider_lanes::<V>(self.rooks & !pins.straight, self.bishops & !pins.diagonal);
         let attacks = SLIDER_STEPS.fill_attacks(sliders, !occupied);
-        let own = U64x8::broadcast(self.own);
+        let own = V::Lanes::broadcast(self.own);
         self.add_rays(sliders, attacks, attacks & !own);
-        if (self.rooks | self.bishops) & pins.all() != 0 {
-            self.add_pinned_sliders(occupied);
+        if (self.rooks | self.bishops).intersects(pins.all()) {
+            V::Isa::call(AddPinnedSliders(self, occupied));
         }
     }
 
     /// Adds the moves of sliders in each direction.
     #[inline(always)]
-    fn add_rays(&mut self, sliders: U64x8, attacks: U64x8, moves: U64x8) {
+    fn add_rays(&mut self, sliders: V::Lanes, attacks: V::Lanes, moves: V::Lanes) {
         self.slider_attacks |= attacks.reduce_or();
-        self.count += moves.count_ones();
+        self.count += moves.len();
         // A capture of a piece of T makes its square a target of the sliders that defend it.
-        self.landing.add(attacks & U64x8::broadcast(self.own));
+        self.landing.add(attacks & V::Lanes::broadcast(self.own));
         // A piece that lands on a ray removes the moves behind it, and a capture of the slider
         // removes all its moves. Round n holds the squares with at least n moves behind them.
         let origins = sliders | moves;
@@ -118,28 +119,18 @@ impl Replies {
         }
     }
 
-    /// Adds the moves of sliders pinned along a line of their own, which stay on it.
-    #[cold]
-    #[inline(never)]
-    fn add_pinned_sliders(&mut self, occupied: u64) {
-        let pins = self.lines.pins;
-        let sliders = slider_lanes(self.rooks & pins.orthogonal, self.bishops & pins.diagonal);
-        let lines = slider_lanes(pins.orthogonal, pins.diagonal);
-        let attacks = SLIDER_STEPS.fill_attacks(sliders, !occupied) & lines;
-        self.add_rays(sliders, attacks, attacks & !U64x8::broadcast(self.own));
-    }
-
     #[inline(always)]
-    fn add_knights(&mut self, knights: u64) {
-        let attacks = KNIGHT_STEPS.forward(U64x8::broadcast(knights));
-        let moves = attacks & !U64x8::broadcast(self.own);
-        self.count += moves.count_ones();
-        self.landing.add(attacks & U64x8::broadcast(self.own));
+    fn add_knights(&mut self, knights: Bitboard) {
+        let attacks = KNIGHT_STEPS.forward(V::Lanes::broadcast(knights));
+        let moves = attacks & !V::Lanes::broadcast(self.own);
+        self.count += moves.len();
+        self.landing.add(attacks & V::Lanes::broadcast(self.own));
         self.landing.sub(KNIGHT_STEPS.back(moves));
     }
 
     #[inline(always)]
-    fn add_pawns<T: Side>(&mut self, enemies: u64) {
+    fn add_pawns<T: Side>(&mut self, enemies: Bitboard) {
+        let none = Bitboard::EMPTY;
         let PawnTargets { push, double_push, west, east } = self.pawn_targets;
         let (captures_west, captures_east) = (west & enemies, east & enemies);
         self.count += len(double_push)
@@ -148,12 +139,12 @@ impl Replies {
             + pawn_moves::<T>(captures_east);
         // A landing on the target of a push or on a passed square blocks the push; a landing on a
         // pawn captures it, with all its moves.
-        let passed = forward::<T::Enemy>(double_push);
-        let pushers = forward::<T::Enemy>(push);
-        let double_pushers = forward::<T::Enemy>(passed);
-        let western = forward_east::<T::Enemy>(captures_west);
-        let eastern = forward_west::<T::Enemy>(captures_east);
-        self.landing.sub(U64x8::from([
+        let passed = double_push.shift(<T::Enemy as Side>::UP);
+        let pushers = push.shift(<T::Enemy as Side>::UP);
+        let double_pushers = passed.shift(<T::Enemy as Side>::UP);
+        let western = captures_west.shift(<T::Enemy as Side>::UP_EAST);
+        let eastern = captures_east.shift(<T::Enemy as Side>::UP_WEST);
+        self.landing.sub(V::Lanes::from([
             push,
             double_push,
             passed,
@@ -161,42 +152,47 @@ impl Replies {
             double_pushers,
             western,
             eastern,
-            0,
+            none,
         ]));
-        if self.pawns & T::RANK_7 != 0 {
+        if self.pawns.intersects(T::RANK_7) {
             // Promotions count four times: three more of each.
             let (rank_7, rank_8) = (T::RANK_7, T::RANK_8);
             let (western, eastern) = (western & rank_7, eastern & rank_7);
-            let lost = U64x8::from([push & rank_8, pushers & rank_7, western, eastern, 0, 0, 0, 0]);
-            let won = U64x8::from([west & rank_8, east & rank_8, 0, 0, 0, 0, 0, 0]);
+            let lost = [push & rank_8, pushers & rank_7, western, eastern, none, none, none, none];
+            let won = [west & rank_8, east & rank_8, none, none, none, none, none, none];
             for _ in 0..3 {
-                self.landing.sub(lost);
-                self.landing.add(won);
+                self.landing.sub(lost.into());
+                self.landing.add(won.into());
             }
         }
         // A landing on an attacked square adds a capture. The sets also contain squares that S
         // occupies, but those are no targets of its moves.
-        self.landing.add(U64x8::from([west, east, 0, 0, 0, 0, 0, 0]));
+        self.landing.add(V::Lanes::from([west, east, none, none, none, none, none, none]));
     }
 
     /// Returns the sum over `targets` of the replies gained because the piece of S on `from` left
     /// for that target. `occupied` still holds the origin; the landing itself is not included.
     #[inline(always)]
-    pub(crate) fn gain_by_leaving<T: Side>(&self, occupied: u64, from: usize, targets: u64) -> i32 {
-        let origin = 1u64 << from;
+    pub(super) fn gain_by_leaving<T: Side>(
+        &self,
+        occupied: Bitboard,
+        from: Square,
+        targets: Bitboard,
+    ) -> i32 {
+        let origin = Bitboard::of(from);
         let mut gain = 0;
-        if self.slider_attacks & origin != 0 {
+        if self.slider_attacks.contains(from) {
             gain += self.extended_sliders(occupied, from, targets);
         }
-        if (self.pawn_targets.west | self.pawn_targets.east) & origin != 0 {
+        if (self.pawn_targets.west | self.pawn_targets.east).contains(from) {
             // The pawn loses its capture of the piece, unless the piece captures that pawn: the
             // landing has subtracted it then.
             let weight = pawn_moves::<T>(origin);
-            let west = forward_east::<T::Enemy>(self.pawn_targets.west & origin);
-            let east = forward_west::<T::Enemy>(self.pawn_targets.east & origin);
+            let west = (self.pawn_targets.west & origin).shift(<T::Enemy as Side>::UP_EAST);
+            let east = (self.pawn_targets.east & origin).shift(<T::Enemy as Side>::UP_WEST);
             gain -= weight * (len(west) * len(targets & !west) + len(east) * len(targets & !east));
         }
-        if self.push_squares & origin != 0 {
+        if self.push_squares.contains(from) {
             gain += self.unblocked_pushes::<T>(occupied ^ origin, targets);
         }
         gain
@@ -204,16 +200,16 @@ impl Replies {
 
     /// Returns the gain of the sliders whose rays ended on the origin.
     #[inline(always)]
-    fn extended_sliders(&self, occupied: u64, from: usize, targets: u64) -> i32 {
+    fn extended_sliders(&self, occupied: Bitboard, from: Square, targets: Bitboard) -> i32 {
         let pins = self.lines.pins;
-        let origin = 1u64 << from;
+        let origin = Bitboard::of(from);
         let mut gain = 0;
-        for slider in Squares(attacks::rook(from, occupied) & self.rooks) {
-            let reach = attacks::rook(slider, occupied ^ origin) & allowed(slider, pins.orthogonal);
+        for slider in V::Isa::rook(from, occupied) & self.rooks {
+            let reach = V::Isa::rook(slider, occupied ^ origin) & allowed(slider, pins.straight);
             gain += self.extended_ray(slider, from, reach, targets);
         }
-        for slider in Squares(attacks::bishop(from, occupied) & self.bishops) {
-            let reach = attacks::bishop(slider, occupied ^ origin) & allowed(slider, pins.diagonal);
+        for slider in V::Isa::bishop(from, occupied) & self.bishops {
+            let reach = V::Isa::bishop(slider, occupied ^ origin) & allowed(slider, pins.diagonal);
             gain += self.extended_ray(slider, from, reach, targets);
         }
         gain
@@ -222,12 +218,18 @@ impl Replies {
     /// Returns the gain of one slider that reaches beyond the origin. A target on the extension
     /// cuts it again; a target between slider and origin, or a capture of the slider, leaves none.
     #[inline(always)]
-    fn extended_ray(&self, slider: usize, from: usize, reach: u64, targets: u64) -> i32 {
+    fn extended_ray(
+        &self,
+        slider: Square,
+        from: Square,
+        reach: Bitboard,
+        targets: Bitboard,
+    ) -> i32 {
         let ray = reach & attacks::beyond(slider, from);
         let moves = ray & !self.own;
-        let closed = attacks::between(slider, from) | 1 << slider;
+        let closed = attacks::between(slider, from).with(slider);
         let mut gain = len(moves) * len(targets & !closed) + len(targets & ray & self.own);
-        for to in Squares(targets & moves) {
+        for to in targets & moves {
             gain -= len(moves & attacks::beyond(slider, to));
         }
         gain
@@ -235,21 +237,33 @@ impl Replies {
 
     /// Returns the gain of the pawns that the piece on the origin blocked.
     #[inline(always)]
-    fn unblocked_pushes<T: Side>(&self, occupied: u64, targets: u64) -> i32 {
+    fn unblocked_pushes<T: Side>(&self, occupied: Bitboard, targets: Bitboard) -> i32 {
         let (push, double_push) =
             PawnTargets::pushes::<T>(self.pawns, occupied, self.lines.pins, self.king);
         let push = push & !self.pawn_targets.push;
         let double_push = double_push & !self.pawn_targets.double_push;
-        let passed = forward::<T::Enemy>(double_push);
-        let double_pusher = forward::<T::Enemy>(passed);
-        let pusher = forward::<T::Enemy>(push);
+        let passed = double_push.shift(<T::Enemy as Side>::UP);
+        let double_pusher = passed.shift(<T::Enemy as Side>::UP);
+        let pusher = push.shift(<T::Enemy as Side>::UP);
         pawn_moves::<T>(push) * len(targets & !pusher)
             + len(double_push) * len(targets & !(double_push | passed | double_pusher))
     }
 }
 
-/// Returns the squares that a pin leaves to the slider on this square.
-#[inline(always)]
-fn allowed(square: usize, pins: u64) -> u64 {
-    if pins >> square & 1 != 0 { pins } else { !0 }
+/// Addition of the moves of sliders pinned along a line of their own, which stay on it.
+struct AddPinnedSliders<'a, V: Version>(&'a mut Replies<V>, Bitboard);
+
+impl<V: Version> Versioned for AddPinnedSliders<'_, V> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<I: Isa>(self) {
+        let Self(replies, occupied) = self;
+        let pins = replies.lines.pins;
+        let sliders =
+            slider_lanes::<V>(replies.rooks & pins.straight, replies.bishops & pins.diagonal);
+        let lines = slider_lanes::<V>(pins.straight, pins.diagonal);
+        let attacks = SLIDER_STEPS.fill_attacks(sliders, !occupied) & lines;
+        replies.add_rays(sliders, attacks, attacks & !V::Lanes::broadcast(replies.own));
+    }
 }

@@ -1,60 +1,63 @@
-//! AVX-512 backend: the eight bitboards in one register.
+//! Lanes of AVX-512: the eight sets in one register.
 //!
 //! All unsafe code of the crate is in this file. The intrinsics work on registers alone and are
-//! unsafe only because the processor must support the instruction; the parent module compiles this
-//! file only for targets with all required features.
+//! unsafe only because the processor must support the instruction. The types are used by versions with
+//! [`AVX512`](ferz::isa::Isa::AVX512) alone, which run on such processors.
 
+use super::{Lanes, PartialSums, SquareCounts};
 use core::arch::x86_64::*;
 use core::ops::{BitAnd, BitOr, Not};
+use ferz::Bitboard;
 
-/// Eight bitboards.
+/// Eight sets in a register.
 #[derive(Clone, Copy)]
-pub(crate) struct U64x8(__m512i);
+pub(in crate::count) struct U64x8(__m512i);
 
 impl From<[u64; 8]> for U64x8 {
     #[inline(always)]
-    fn from(sets: [u64; 8]) -> Self {
+    fn from(words: [u64; 8]) -> Self {
         // SAFETY: both types have 64 bytes, and every bit pattern is valid for both.
-        Self(unsafe { core::mem::transmute::<[u64; 8], __m512i>(sets) })
+        Self(unsafe { core::mem::transmute::<[u64; 8], __m512i>(words) })
     }
 }
 
-impl U64x8 {
-    /// Returns eight copies of a set.
+impl From<[Bitboard; 8]> for U64x8 {
     #[inline(always)]
-    pub(crate) fn broadcast(set: u64) -> Self {
+    fn from(sets: [Bitboard; 8]) -> Self {
+        Self::from(sets.map(|set| set.0))
+    }
+}
+
+impl Lanes for U64x8 {
+    type Counts = RegisterCounts;
+    type Sums = RegisterSums;
+
+    #[inline(always)]
+    fn broadcast(set: Bitboard) -> Self {
         // SAFETY: see the module documentation.
-        Self(unsafe { _mm512_set1_epi64(set as i64) })
+        Self(unsafe { _mm512_set1_epi64(set.0 as i64) })
     }
 
-    /// Returns the sets.
-    #[cfg(test)]
-    pub(crate) fn to_array(self) -> [u64; 8] {
-        // SAFETY: see `from`.
-        unsafe { core::mem::transmute::<__m512i, [u64; 8]>(self.0) }
-    }
-
-    /// Rotates each set left by its own number of squares.
     #[inline(always)]
-    pub(crate) fn rotate_left(self, steps: &[u64; 8]) -> Self {
+    fn rotate_left(self, steps: &[u64; 8]) -> Self {
         // SAFETY: see the module documentation.
         Self(unsafe { _mm512_rolv_epi64(self.0, Self::from(*steps).0) })
     }
 
-    /// Returns the union of the eight sets.
     #[inline(always)]
-    pub(crate) fn reduce_or(self) -> u64 {
+    fn reduce_or(self) -> Bitboard {
         // SAFETY: see the module documentation.
-        unsafe { _mm512_reduce_or_epi64(self.0) as u64 }
+        Bitboard(unsafe { _mm512_reduce_or_epi64(self.0) as u64 })
     }
 
-    /// Returns the number of squares in all sets together.
     #[inline(always)]
-    pub(crate) fn count_ones(self) -> i32 {
+    fn len(self) -> i32 {
         // SAFETY: see the module documentation.
         unsafe { _mm512_reduce_add_epi64(_mm512_popcnt_epi64(self.0)) as i32 }
     }
+}
 
+impl U64x8 {
     /// Returns a byte for each square, with one bit for each set that contains it.
     #[inline(always)]
     fn by_square(self) -> __m512i {
@@ -111,11 +114,11 @@ impl Not for U64x8 {
 /// Bias of the stored bytes, which makes them unsigned.
 const BIAS: i8 = -128;
 
-/// Signed 8-bit count for every square.
+/// Signed 8-bit count for every square, in a register.
 #[derive(Clone, Copy)]
-pub(crate) struct SquareCounts(__m512i);
+pub(in crate::count) struct RegisterCounts(__m512i);
 
-impl Default for SquareCounts {
+impl Default for RegisterCounts {
     #[inline(always)]
     fn default() -> Self {
         // SAFETY: see the module documentation.
@@ -123,41 +126,41 @@ impl Default for SquareCounts {
     }
 }
 
-impl SquareCounts {
-    /// Adds to each square the number of sets that contain it.
+impl SquareCounts for RegisterCounts {
+    type Lanes = U64x8;
+    type Sums = RegisterSums;
+
     #[inline(always)]
-    pub(crate) fn add(&mut self, sets: U64x8) {
+    fn add(&mut self, sets: U64x8) {
         // SAFETY: see the module documentation.
         self.0 = unsafe { _mm512_add_epi8(self.0, _mm512_popcnt_epi8(sets.by_square())) };
     }
 
-    /// Subtracts from each square the number of sets that contain it.
     #[inline(always)]
-    pub(crate) fn sub(&mut self, sets: U64x8) {
+    fn sub(&mut self, sets: U64x8) {
         // SAFETY: see the module documentation.
         self.0 = unsafe { _mm512_sub_epi8(self.0, _mm512_popcnt_epi8(sets.by_square())) };
     }
 
-    /// Adds the sum of the counts over a set.
     #[inline(always)]
-    pub(crate) fn sum(&self, set: u64, to: &mut PartialSums) {
+    fn sum(&self, set: Bitboard, to: &mut RegisterSums) {
         // SAFETY: see the module documentation.
         unsafe {
-            let chosen = _mm512_maskz_mov_epi8(set, self.0);
+            let chosen = _mm512_maskz_mov_epi8(set.0, self.0);
             let sums = _mm512_sad_epu8(chosen, _mm512_setzero_si512());
             to.sums = _mm512_add_epi64(to.sums, sums);
         }
-        to.squares += u64::from(set.count_ones());
+        to.squares += set.len() as u64;
     }
 }
 
-/// Sums of [`SquareCounts`] over sets, in eight parts and with the bias of every summed square.
-pub(crate) struct PartialSums {
+/// Sums of [`RegisterCounts`] over sets, in eight parts and with the bias of every summed square.
+pub(in crate::count) struct RegisterSums {
     sums: __m512i,
     squares: u64,
 }
 
-impl Default for PartialSums {
+impl Default for RegisterSums {
     #[inline(always)]
     fn default() -> Self {
         // SAFETY: see the module documentation.
@@ -165,10 +168,9 @@ impl Default for PartialSums {
     }
 }
 
-impl PartialSums {
-    /// Returns the sum of everything added.
+impl PartialSums for RegisterSums {
     #[inline(always)]
-    pub(crate) fn total(&self) -> i64 {
+    fn total(&self) -> i64 {
         // SAFETY: see the module documentation.
         let sums = unsafe { _mm512_reduce_add_epi64(self.sums) };
         sums + i64::from(BIAS) * self.squares as i64

@@ -14,7 +14,7 @@
 //!   visitor. Pawns are passed together, one set for each step. With one ply left, the count is a
 //!   sum of population counts.
 //! - With two plies left, `pairs.rs` counts both. With more plies left, each move is made.
-//!   Subtrees of three plies or more may be stored in a [`Table`](crate::Table).
+//!   Subtrees of three plies or more may be stored in a [`Table`].
 //!
 //! # Two plies by sums
 //!
@@ -114,6 +114,7 @@
 //! The kernel is compiled for each instruction set of [`ferz::isa`], and a count selects its version
 //! once. Functions out of line are [`Versioned`] types called by [`Isa::call`]; everything else is
 //! inlined into them, because a function or closure by itself has the instructions of the build alone.
+//! The rare test of en passant captures is such a function.
 
 mod king_zone;
 mod lanes;

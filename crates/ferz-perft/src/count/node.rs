@@ -18,7 +18,8 @@ pub(super) fn beside(set: Bitboard) -> Bitboard {
 /// Pieces, castling rights and en passant square of a position, without mailbox, key, counters and
 /// history. The side to move is a type parameter of the functions.
 ///
-/// A record of its own: the kernel reads sliders by direction, and a queen is in both sets.
+/// A record of its own: the kernel reads sliders by direction, and words that are written one by one,
+/// as those of [`ferz::Pieces`] are not (ARCHITECTURE has the figure).
 #[derive(Clone, Copy)]
 pub(super) struct Node {
     /// Pieces of White and of Black.

@@ -1,6 +1,7 @@
 //! Conversions between types of the protocol and of the engine.
 
-use crate::options::OptionValues;
+pub use crate::setup::{Accepted, PositionError, position};
+
 use ferz::{Color, Position};
 use ferz_engine::Limits;
 use ferz_engine::eval::wdl::WinRates;
@@ -9,7 +10,7 @@ use ferz_uci::{Go, Info, Reply, WdlPermille};
 use std::time::{Duration, Instant};
 
 /// Converts the arguments of `go` to limits. Also returns a warning for each invalid search move.
-pub(super) fn limits(go: &Go, position: &Position) -> (Limits, Vec<String>) {
+pub fn limits(go: &Go, position: &Position) -> (Limits, Vec<String>) {
     let mut warnings = Vec::new();
     let mut search_moves = Vec::new();
     for &uci_move in &go.searchmoves {
@@ -39,10 +40,11 @@ fn milliseconds(n: i64) -> Duration {
     Duration::from_millis(n.max(0).unsigned_abs())
 }
 
-/// Converts a report of the search to a reply.
-pub(super) fn reply(position: &Position, options: &OptionValues, report: &Report) -> Reply {
+/// Converts a report of a search of `position` to a reply: `info`, with win, draw and loss rates if
+/// `show_wdl` is set, or `bestmove`.
+pub fn reply(position: &Position, show_wdl: bool, report: &Report) -> Reply {
     Reply::Info(match report {
-        Report::Line(line) => line_info(position, options, line),
+        Report::Line(line) => line_info(position, show_wdl, line),
         Report::CurrentMove { depth, mv, number } => Info {
             depth: Some(*depth),
             currmove: Some(position.uci(*mv)),
@@ -53,7 +55,7 @@ pub(super) fn reply(position: &Position, options: &OptionValues, report: &Report
     })
 }
 
-fn line_info(position: &Position, options: &OptionValues, line: &Line) -> Info {
+fn line_info(position: &Position, show_wdl: bool, line: &Line) -> Info {
     let rates = if line.proven { WinRates::proven(line.value) } else { WinRates::of(line.value) };
     let seconds = line.elapsed.as_secs_f64().max(0.001);
     Info {
@@ -62,7 +64,7 @@ fn line_info(position: &Position, options: &OptionValues, line: &Line) -> Info {
         multipv: u32::try_from(line.multipv).ok(),
         score: Some(line.score()),
         bound: line.bound,
-        wdl: options.show_wdl.then_some(WdlPermille {
+        wdl: show_wdl.then_some(WdlPermille {
             win: rates.win as u16,
             draw: rates.draw as u16,
             loss: rates.loss as u16,

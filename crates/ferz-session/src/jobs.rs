@@ -60,9 +60,6 @@ pub(super) struct JobQueue {
     thread: Option<JoinHandle<()>>,
 }
 
-/// The stack size of the thread, which also runs the first search thread.
-const STACK_SIZE: usize = 16 << 20;
-
 impl JobQueue {
     /// Starts the thread of a queue.
     ///
@@ -73,7 +70,7 @@ impl JobQueue {
         let mut runner = JobRunner { outlet: Arc::clone(&outlet), searcher };
         let thread = std::thread::Builder::new()
             .name("search".to_owned())
-            .stack_size(STACK_SIZE)
+            .stack_size(Searcher::STACK_SIZE)
             .spawn(move || runner.run(&receiver))?;
         Ok(Self { sender: Some(sender), outlet, thread: Some(thread) })
     }
@@ -197,7 +194,7 @@ impl JobRunner {
                 // Remove the job before `bestmove` is sent: `isready` may follow at once.
                 outlet.remove(control);
             }
-            outlet.send(Output::Reply(convert::reply(position, options, &report)));
+            outlet.send(Output::Reply(convert::reply(position, options.show_wdl, &report)));
         };
         let settings = options.search_settings();
         let result = searcher.search(position, limits, &settings, control, &mut report);

@@ -1,7 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod convert;
+pub mod convert;
 mod jobs;
 mod network;
 pub mod options;

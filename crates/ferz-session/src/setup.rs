@@ -6,26 +6,41 @@ use ferz_uci::{StartPosition, UciPosition};
 
 /// The reason that a `position` command is refused.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub(super) enum PositionError {
+#[non_exhaustive]
+pub enum PositionError {
+    /// The FEN is invalid.
     #[error("invalid position: {0}")]
     Fen(#[from] FenError),
+    /// A move is not legal.
     #[error("invalid position: move {number} ({text}): {reason}")]
-    Move { number: usize, text: String, reason: ParseUciMoveError },
+    Move {
+        /// The number of the move, from 1.
+        number: usize,
+        /// The move.
+        text: String,
+        /// The reason.
+        reason: ParseUciMoveError,
+    },
+    /// A move is a null move.
     #[error("invalid position: move {number} is a null move")]
-    NullMove { number: usize },
+    NullMove {
+        /// The number of the move, from 1.
+        number: usize,
+    },
 }
 
 /// A position with the corrections that its FEN needed.
 #[derive(Debug)]
-pub(super) struct Accepted {
-    pub(super) position: Position,
+pub struct Accepted {
+    /// The position after the moves.
+    pub position: Position,
     /// One text for each correction or ignored fault.
     corrections: Vec<String>,
 }
 
 impl Accepted {
     /// Returns the text that names all corrections; `None` without any.
-    pub(super) fn warning(&self) -> Option<String> {
+    pub fn warning(&self) -> Option<String> {
         let any = !self.corrections.is_empty();
         any.then(|| format!("position accepted: {}", self.corrections.join("; ")))
     }
@@ -42,8 +57,11 @@ fn harmless() -> SetupFaults {
         | SetupFaults::BAD_COUNTERS
 }
 
-/// Returns the position of a `position` command.
-pub(super) fn position(command: &UciPosition) -> Result<Accepted, PositionError> {
+/// Returns the position of a `position` command. Faults of a FEN that do not affect play are corrected.
+///
+/// # Errors
+/// If the FEN is invalid or a move is not legal.
+pub fn position(command: &UciPosition) -> Result<Accepted, PositionError> {
     let mut accepted = match &command.start {
         StartPosition::Startpos => {
             Accepted { position: Position::startpos(), corrections: Vec::new() }

@@ -2,9 +2,8 @@
 
 use super::option::{Effect, EngineOption, ValueKind};
 use ferz_engine::SearchSettings;
-use ferz_engine::Skill;
-use ferz_engine::TranspositionTable;
 use ferz_engine::tablebase::TablebaseSettings;
+use ferz_engine::{Searcher, Skill};
 use std::time::Duration;
 
 /// The options, in the order in which `uci` lists them.
@@ -14,7 +13,7 @@ pub static OPTIONS: &[EngineOption] = &[
         kind: ValueKind::Spin {
             default: 16,
             min: 1,
-            max: TranspositionTable::MAX_MIB as i64,
+            max: Searcher::HASH_MIB_MAX as i64,
             set: |values, value| values.hash_mib = value as usize,
         },
         effect: Effect::ResizeTable,

@@ -21,7 +21,7 @@ pub use info::{Line, Report, SearchResult};
 pub use limits::{Limits, SearchSettings};
 pub use searcher::{Searcher, SearcherBuilder};
 pub use skill::Skill;
-pub use tt::{AllocationError, TranspositionTable, TtEntry};
+pub use tt::AllocationError;
 
 /// The engine's name and version.
 pub const NAME: &str = concat!("Ferz ", env!("CARGO_PKG_VERSION"));

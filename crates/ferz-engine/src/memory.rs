@@ -1,7 +1,10 @@
-//! The memory available to this process, on Linux.
+//! Memory: the amount available to this process on Linux, writing by several threads, prefetching.
 
 use std::fs::read_to_string;
+use std::mem::MaybeUninit;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
+use std::thread::{Builder, scope};
 
 /// Returns the memory in MiB that this process can allocate and use, less a margin for other
 /// processes; `None` if the system does not report it.
@@ -91,6 +94,46 @@ fn in_group(group: &Path, files: &GroupFiles) -> Option<u64> {
     let stat = read_to_string(group.join("memory.stat")).unwrap_or_default();
     let cache = stat.lines().find_map(|line| line.strip_prefix(files.cache)?.trim().parse().ok());
     Some(limit.saturating_sub(usage.saturating_sub(cache.unwrap_or(0))))
+}
+
+/// Number of items that a thread writes at a time.
+const CHUNK: usize = 1 << 16;
+
+/// Calls `work` with each part of a slice, on up to `threads` threads. Ignores spawn failures: fewer
+/// threads do all the work.
+pub(crate) fn for_each_chunk<T: Send>(
+    items: &mut [T],
+    threads: usize,
+    work: impl Fn(&mut [T]) + Sync,
+) {
+    let chunks = Mutex::new(items.chunks_mut(CHUNK));
+    let next = || chunks.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let run = || {
+        while let Some(chunk) = next() {
+            work(chunk);
+        }
+    };
+    scope(|scope| {
+        for _ in 1..threads {
+            let _ = Builder::new().spawn_scoped(scope, run);
+        }
+        run();
+    });
+}
+
+/// Appends `count` default values to a vector of at least that capacity, on up to `threads` threads.
+///
+/// # Panics
+/// If the capacity is smaller.
+#[expect(unsafe_code, reason = "the standard library fills the capacity of a vector on one thread")]
+pub(crate) fn fill_capacity<T: Default + Send>(vec: &mut Vec<T>, count: usize, threads: usize) {
+    let spare = &mut vec.spare_capacity_mut()[..count];
+    for_each_chunk(spare, threads, |chunk| {
+        chunk.fill_with(|| MaybeUninit::new(T::default()));
+    });
+    // SAFETY: the scope of `for_each_chunk` has ended without a panic, so that every one of the
+    // `count` items after the old length, which are within the capacity, is written.
+    unsafe { vec.set_len(vec.len() + count) };
 }
 
 /// Prefetches the cache line at the start of `target` into all cache levels.

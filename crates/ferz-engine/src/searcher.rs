@@ -17,7 +17,7 @@ use crate::search::thread::{Shared, Totals, Worker};
 use crate::skill::Skill;
 use crate::tablebase::{Probe, Tablebases};
 use crate::time::{NodesTime, TimeManager, TimeSource};
-use crate::tt::{AllocationError, TranspositionTable};
+use crate::tt::{AllocationError, MAX_MIB, TranspositionTable};
 use crate::value::MAX_PLY;
 use ferz::Position;
 use ferz_nnue::Network;
@@ -45,6 +45,13 @@ pub struct Searcher {
 }
 
 impl Searcher {
+    /// Largest transposition table in MiB (32 TiB).
+    pub const HASH_MIB_MAX: usize = MAX_MIB;
+
+    /// Stack size in bytes of a thread that calls [`search`](Self::search): the longest line uses a
+    /// good part of it in debug builds.
+    pub const STACK_SIZE: usize = 16 << 20;
+
     /// Returns the builder of a searcher.
     pub fn builder() -> SearcherBuilder {
         SearcherBuilder::default()
@@ -101,7 +108,9 @@ impl Searcher {
     /// Replaces the transposition table by an empty one of `mib` MiB.
     ///
     /// # Errors
-    /// If the table cannot be allocated; see [`TranspositionTable::resize`].
+    /// If the memory is not available. The table is unchanged if the size exceeds the available
+    /// memory. If the allocation itself fails, it is empty, of its old size or, if that fails too, a
+    /// smaller one.
     pub fn resize_table(&mut self, mib: usize) -> Result<(), AllocationError> {
         self.tt.resize(mib)
     }
@@ -341,9 +350,9 @@ const MIB_PER_THREAD: usize = 4;
 /// the available memory, or their stacks exceed the address space.
 fn check_threads(threads: usize, held: usize) -> Result<(), AllocationError> {
     let added = threads.saturating_sub(held);
-    let with_stack = MIB_PER_THREAD + (STACK_SIZE >> 20);
+    let with_stack = MIB_PER_THREAD + (Searcher::STACK_SIZE >> 20);
     // The stacks of threads other than the first are mapped during searches only.
-    let stacks = threads.saturating_sub(1).saturating_mul(STACK_SIZE >> 20);
+    let stacks = threads.saturating_sub(1).saturating_mul(Searcher::STACK_SIZE >> 20);
     let memory = (added.saturating_mul(MIB_PER_THREAD), available_mib());
     let address_space = (memory.0.saturating_add(stacks), address_space_mib());
     for (needed, available) in [memory, address_space] {
@@ -354,9 +363,6 @@ fn check_threads(threads: usize, held: usize) -> Result<(), AllocationError> {
     }
     Ok(())
 }
-
-/// Stack size of a search thread. The longest line uses a good part of it in debug builds.
-const STACK_SIZE: usize = 16 << 20;
 
 /// Runs thread 0 in the calling thread and the others beside it. Reports and returns the result, and
 /// returns the nodes since the ponder hit.
@@ -418,7 +424,8 @@ fn spawn_workers<'scope>(
             drop(start_lock.read());
             Worker::new(shared, evaluator, None, i + 1, pos, root).iterate(MAX_PLY);
         };
-        let _ = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
+        let _ =
+            std::thread::Builder::new().stack_size(Searcher::STACK_SIZE).spawn_scoped(scope, work);
     }
     drop(locked);
 }

@@ -1,10 +1,8 @@
 //! The transposition table, shared by all search threads without locks.
 
-use crate::memory::available_mib;
-use crate::memory::prefetch;
+use crate::memory::{available_mib, fill_capacity, for_each_chunk, prefetch};
 use crate::value::{Bound, NONE, Value};
 use ferz::Move;
-use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::thread::available_parallelism;
 
@@ -12,20 +10,17 @@ use std::thread::available_parallelism;
 ///
 /// [`probe`](Self::probe) and [`store`](Self::store) take a shared reference and any thread may
 /// call them at any time.
-pub struct TranspositionTable {
+pub(crate) struct TranspositionTable {
     clusters: Vec<Cluster>,
     generation: u8,
 }
 
 impl TranspositionTable {
-    /// The maximum size in MiB (32 TiB).
-    pub const MAX_MIB: usize = MAX_MIB;
-
     /// Creates an empty table of `mib` MiB.
     ///
     /// # Errors
     /// If the memory is not available.
-    pub fn new(mib: usize) -> Result<Self, AllocationError> {
+    pub(crate) fn new(mib: usize) -> Result<Self, AllocationError> {
         Ok(Self { clusters: allocate(mib)?, generation: 0 })
     }
 
@@ -35,7 +30,7 @@ impl TranspositionTable {
     /// If the memory is not available. The table is unchanged if the size exceeds the available
     /// memory. If the allocation itself fails, it is empty, of its old size or, if that fails too, a
     /// smaller one.
-    pub fn resize(&mut self, mib: usize) -> Result<(), AllocationError> {
+    pub(crate) fn resize(&mut self, mib: usize) -> Result<(), AllocationError> {
         let old = self.mib();
         check_memory(mib, old)?;
         // Free the old memory first, as both tables may not fit.
@@ -49,18 +44,18 @@ impl TranspositionTable {
     }
 
     /// Returns the size in MiB.
-    pub fn mib(&self) -> usize {
+    pub(crate) fn mib(&self) -> usize {
         size_of_val(self.clusters.as_slice()) >> 20
     }
 
     /// Clears the table, with several threads if it is large.
-    pub fn clear(&mut self) {
+    pub(crate) fn clear(&mut self) {
         self.generation = 0;
         clear_clusters(&mut self.clusters);
     }
 
     /// Starts a new search: entries of earlier searches are replaced first.
-    pub fn new_search(&mut self) {
+    pub(crate) fn new_search(&mut self) {
         self.generation = (self.generation + 1) % GENERATIONS;
     }
 
@@ -73,13 +68,13 @@ impl TranspositionTable {
 
     /// Prefetches the cluster of a key for [`Self::probe`].
     #[inline]
-    pub fn prefetch(&self, key: u64) {
+    pub(crate) fn prefetch(&self, key: u64) {
         prefetch(self.cluster(key));
     }
 
     /// Returns the entry of the position with this key.
     #[inline]
-    pub fn probe(&self, key: u64) -> Option<TtEntry> {
+    pub(crate) fn probe(&self, key: u64) -> Option<TtEntry> {
         self.cluster(key).probe(key)
     }
 
@@ -88,12 +83,12 @@ impl TranspositionTable {
     ///
     /// Keeps a much deeper entry of the same position and search unless the new bound is exact, and
     /// keeps the old best move if the new entry has none.
-    pub fn store(&self, key: u64, entry: TtEntry) {
+    pub(crate) fn store(&self, key: u64, entry: TtEntry) {
         self.cluster(key).store(key, entry, self.generation);
     }
 
     /// Returns the permille of entries used by the current search, from the first 1000 clusters.
-    pub fn hashfull(&self) -> usize {
+    pub(crate) fn hashfull(&self) -> usize {
         let sample = &self.clusters[..self.clusters.len().min(1000)];
         let used: usize =
             sample.iter().map(|cluster| cluster.count_generation(self.generation)).sum();
@@ -103,20 +98,20 @@ impl TranspositionTable {
 
 /// An entry of the transposition table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct TtEntry {
+pub(crate) struct TtEntry {
     /// The best or refutation move. It may belong to another position, so test it with
     /// [`Position::is_legal`](ferz::Position::is_legal) or `is_pseudo_legal` before use.
-    pub best: Option<Move>,
+    pub(crate) best: Option<Move>,
     /// The value, with mate distances from this position, or `NONE`.
-    pub value: Value,
+    pub(crate) value: Value,
     /// The raw output of the evaluator, or `NONE`.
-    pub eval: Value,
+    pub(crate) eval: Value,
     /// The search depth, -1 to 253.
-    pub depth: i32,
+    pub(crate) depth: i32,
     /// The bound of the value; `None` for an entry with a raw evaluation only.
-    pub bound: Option<Bound>,
+    pub(crate) bound: Option<Bound>,
     /// True if the position was on a principal variation in any search.
-    pub pv: bool,
+    pub(crate) pv: bool,
 }
 
 /// The offset of stored depths, which are unsigned bytes.
@@ -209,7 +204,7 @@ impl Cluster {
     }
 
     /// Stores an entry with the generation of the current search. See
-    /// [`TranspositionTable::store`](crate::TranspositionTable::store).
+    /// [`TranspositionTable::store`].
     #[inline]
     fn store(&self, key: u64, mut entry: TtEntry, generation: u8) {
         let mut victim = (0, i32::MAX);
@@ -269,7 +264,7 @@ fn check(key: u64, data: u64) -> u32 {
 }
 
 /// The maximum size of a table in MiB (32 TiB).
-const MAX_MIB: usize = 1 << 25;
+pub(crate) const MAX_MIB: usize = 1 << 25;
 
 /// The reason that the memory of a searcher cannot be allocated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -328,13 +323,7 @@ fn allocate(mib: usize) -> Result<Vec<Cluster>, AllocationError> {
     check_memory(mib, 0)?;
     let mut clusters = Vec::new();
     clusters.try_reserve_exact(count).map_err(|_| AllocationError::OutOfMemory { mib })?;
-    match thread_pool(mib) {
-        Some(pool) => pool.install(|| {
-            let empty = (0..count).into_par_iter().map(|_| Cluster::default());
-            empty.collect_into_vec(&mut clusters);
-        }),
-        None => clusters.resize_with(count, Cluster::default),
-    }
+    fill_capacity(&mut clusters, count, threads(mib));
     Ok(clusters)
 }
 
@@ -349,19 +338,14 @@ fn allocate_at_most(mib: usize) -> Vec<Cluster> {
 
 /// Clears the clusters.
 fn clear_clusters(clusters: &mut [Cluster]) {
-    match thread_pool(size_of_val(clusters) >> 20) {
-        Some(pool) => pool.install(|| {
-            clusters.par_iter_mut().for_each(|cluster| *cluster = Cluster::default());
-        }),
-        None => clusters.fill_with(Cluster::default),
-    }
+    let threads = threads(size_of_val(clusters) >> 20);
+    for_each_chunk(clusters, threads, |chunk| chunk.fill_with(Cluster::default));
 }
 
-/// Creates a thread pool to write `mib` MiB of memory; `None` if one thread suffices.
-fn thread_pool(mib: usize) -> Option<rayon::ThreadPool> {
+/// Returns the number of threads that write `mib` MiB of memory.
+fn threads(mib: usize) -> usize {
     let processors = available_parallelism().map_or(1, usize::from);
-    let threads = processors.min(mib / MIB_PER_THREAD);
-    (threads > 1).then(|| rayon::ThreadPoolBuilder::new().num_threads(threads).build().ok())?
+    processors.min(mib / MIB_PER_THREAD).max(1)
 }
 
 #[cfg(test)]
@@ -396,7 +380,7 @@ mod tests {
     fn failed_resize_leaves_the_table_unchanged() {
         let mut table = TranspositionTable::new(2).unwrap();
         table.store(77, entry(20, 10));
-        assert!(table.resize(TranspositionTable::MAX_MIB).is_err());
+        assert!(table.resize(MAX_MIB).is_err());
         assert_eq!((table.probe(77), table.mib()), (Some(entry(20, 10)), 2));
     }
 

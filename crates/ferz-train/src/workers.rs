@@ -1,12 +1,10 @@
 //! Threads whose results are received on the calling thread.
 
+use ferz_engine::Searcher;
 use std::io;
 use std::panic::resume_unwind;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{Builder, scope};
-
-/// The stack size of a thread, enough for the deepest search in debug builds.
-const STACK_SIZE: usize = 16 << 20;
 
 /// Runs `work` with each worker on a thread of its own, and `receive` on this thread, which gets the
 /// results that the workers send. Returns what `work` returns for each worker. If the system refuses
@@ -24,7 +22,7 @@ pub(crate) fn run<W: Send, T: Send, R: Send>(
         let mut threads = Vec::new();
         for worker in workers {
             let (sender, work) = (sender.clone(), &work);
-            let builder = Builder::new().stack_size(STACK_SIZE);
+            let builder = Builder::new().stack_size(Searcher::STACK_SIZE);
             match builder.spawn_scoped(scope, move || work(worker, &sender)) {
                 Ok(thread) => threads.push(thread),
                 Err(error) if threads.is_empty() => return Err(error),

@@ -1,6 +1,7 @@
 //! Work on blocks of elements by several threads.
 
 use super::errors::{ElementError, Stop};
+use ferz_engine::Searcher;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -8,8 +9,6 @@ use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-/// The stack size of a thread, enough for the deepest search; that of Python's threads may be less.
-const STACK_SIZE: usize = 16 << 20;
 /// The time between two looks at the signals of the process.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 
@@ -78,7 +77,7 @@ fn share(threads: usize, work: &(impl Fn() + Sync), stopped: &AtomicBool) -> PyR
     thread::scope(|scope| {
         for _ in 0..threads {
             running.fetch_add(1, Ordering::Relaxed);
-            let spawned = thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, || {
+            let spawned = thread::Builder::new().stack_size(Searcher::STACK_SIZE).spawn_scoped(scope, || {
                 // Also counts a thread that panics, so that the wait below ends.
                 let _ending = Ending { running: &running, ended: &ended, changed: &changed };
                 work();

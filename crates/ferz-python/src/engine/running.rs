@@ -12,9 +12,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{Builder, JoinHandle};
 use std::time::Duration;
 
-/// Stack size of the thread, as of the other threads of a search.
-const STACK_SIZE: usize = 16 << 20;
-
 /// Time between two checks for signals of Python, such as Ctrl-C.
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(50);
 
@@ -85,7 +82,7 @@ impl RunningSearch {
         let work = move || run(&ending, &search, &thread_control, &sender);
         let thread = Builder::new()
             .name("ferz search".to_owned())
-            .stack_size(STACK_SIZE)
+            .stack_size(Searcher::STACK_SIZE)
             .spawn(work)
             .map_err(|error| PyRuntimeError::new_err(format!("no search thread: {error}")))?;
         Ok(Self { events: Mutex::new(events), control, thread: Mutex::new(Some(thread)) })

@@ -30,6 +30,8 @@ const SPAN: usize = 64;
 /// assert_eq!(targets.join(" "), "a4 b4 c4 d4 e4 f4 g4 h4");
 /// ```
 #[derive(Clone)]
+// The first hundred moves are in one page of memory: wide stores across the end of a page are slow.
+#[repr(align(256))]
 pub struct MoveList {
     len: usize,
     moves: [MaybeUninit<Move>; MAX_MOVES + SPAN],

@@ -1,5 +1,7 @@
 use crate::isa::Isa;
 use crate::types::{Bitboard, Move, MoveFlag, PieceType, Square};
+#[cfg(target_arch = "x86_64")]
+use core::arch::x86_64::*;
 use core::convert::Infallible;
 use core::ops::ControlFlow;
 
@@ -252,42 +254,38 @@ impl MoveWriter {
         targets.len()
     }
 
-    /// Computes all 64 moves in vector registers and compresses those to the targets: constant
-    /// time, without a branch to mispredict.
+    /// Compresses the squares of the targets and computes their moves in vector registers: no loop to
+    /// mispredict. One store, since a store across the end of a page is slow.
     ///
     /// # Safety
     /// As for [`write`](Self::write).
     #[cfg(target_arch = "x86_64")]
     #[inline]
-    #[target_feature(enable = "popcnt,avx512f,avx512bw,avx512vl,avx512vbmi2")]
+    #[target_feature(enable = "popcnt,bmi2,avx512f,avx512bw,avx512vl,avx512vbmi2")]
     unsafe fn compress(self, targets: Bitboard, captures: Bitboard, out: *mut u16) -> usize {
-        use core::arch::x86_64::*;
-        static INDEX: [u16; 64] = {
-            let mut index = [0; 64];
-            let mut i = 0;
-            while i < 64 {
-                index[i] = i as u16;
-                i += 1;
-            }
-            index
+        static SQUARES: [Square; Square::COUNT] = Square::ALL;
+        let len = targets.len();
+        // The squares one byte each, and the captures among them one bit each.
+        // SAFETY: `SQUARES` has 64 bytes.
+        let all = unsafe { _mm512_loadu_si512(SQUARES.as_ptr().cast()) };
+        let squares = _mm512_maskz_compress_epi8(targets.0, all);
+        let captured = _pext_u64(captures.0, targets.0);
+        let halves = [_mm512_castsi512_si256(squares), _mm512_extracti64x4_epi64(squares, 1)];
+        let moves = |half: usize| {
+            let to = _mm512_cvtepu8_epi16(halves[half]);
+            let products = _mm512_mullo_epi16(to, _mm512_set1_epi16(self.factor as i16));
+            let quiet = _mm512_add_epi16(products, _mm512_set1_epi16(self.base as i16));
+            let bit = _mm512_set1_epi16(Self::CAPTURE_BIT as i16);
+            _mm512_mask_add_epi16(quiet, (captured >> (32 * half)) as u32, quiet, bit)
         };
-        let halves = |set: Bitboard| [set.0 as u32, (set.0 >> 32) as u32];
-        let (targets_of, captures_of) = (halves(targets), halves(captures));
-        // SAFETY: `INDEX` has 64 words. At most 32 moves go to the lower half of the board, so both
-        // stores of 32 words are within 64 entries from `out` on.
+        // SAFETY: two times 32 entries are within 64 from `out` on.
         unsafe {
-            let capture_bit = _mm512_set1_epi16(Self::CAPTURE_BIT as i16);
-            let moves = |half: usize| {
-                let index = _mm512_loadu_si512(INDEX.as_ptr().add(32 * half).cast());
-                let products = _mm512_mullo_epi16(index, _mm512_set1_epi16(self.factor as i16));
-                let quiet = _mm512_add_epi16(products, _mm512_set1_epi16(self.base as i16));
-                let all = _mm512_mask_add_epi16(quiet, captures_of[half], quiet, capture_bit);
-                _mm512_maskz_compress_epi16(targets_of[half], all)
-            };
             _mm512_storeu_si512(out.cast(), moves(0));
-            let lower = targets_of[0].count_ones() as usize;
-            _mm512_storeu_si512(out.add(lower).cast(), moves(1));
+            // Only sets of pawns that no game has.
+            if len > 32 {
+                _mm512_storeu_si512(out.add(32).cast(), moves(1));
+            }
         }
-        targets.len()
+        len
     }
 }

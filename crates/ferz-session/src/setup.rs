@@ -68,19 +68,11 @@ pub fn position(command: &UciPosition) -> Result<Accepted, PositionError> {
         }
         StartPosition::Fen(fen) => from_fen(fen)?,
     };
-    let position = &mut accepted.position;
-    for (i, &uci_move) in command.moves.iter().enumerate() {
-        let number = i + 1;
-        if uci_move.is_null() {
-            return Err(PositionError::NullMove { number });
-        }
-        let mv = position.find_uci(uci_move).map_err(|reason| PositionError::Move {
-            number,
-            text: uci_move.to_string(),
-            reason,
-        })?;
-        position.do_move(mv);
-    }
+    let moves = &command.moves;
+    accepted.position.play_uci(moves).map_err(|(index, reason)| match moves[index] {
+        null if null.is_null() => PositionError::NullMove { number: index + 1 },
+        other => PositionError::Move { number: index + 1, text: other.to_string(), reason },
+    })?;
     Ok(accepted)
 }
 

@@ -9,6 +9,7 @@ pub mod isa;
 pub mod movegen;
 pub mod notation;
 pub mod packed;
+mod pieces;
 pub mod position;
 pub mod setup;
 mod text;
@@ -17,7 +18,7 @@ pub mod types;
 #[doc(inline)]
 pub use movegen::{
     Captures, Evasions, GenType, Legal, MAX_MOVES, MoveList, MoveSink, NonEvasions, PromotionSet,
-    QuietChecks, Quiets, ScoredMove,
+    QuietChecks, Quiets,
 };
 #[doc(inline)]
 pub use packed::PackedPosition;

@@ -218,6 +218,18 @@ struct Found {
     kings: [Bitboard; Color::COUNT],
 }
 
+/// Packs a position: see [`PackedPosition::new`].
+///
+/// # Errors
+/// [`PackedPositionError::TooManyPieces`].
+impl TryFrom<&Position> for PackedPosition {
+    type Error = PackedPositionError;
+
+    fn try_from(position: &Position) -> Result<Self, PackedPositionError> {
+        Self::new(position).ok_or(PackedPositionError::TooManyPieces(position.occupied().len()))
+    }
+}
+
 impl TryFrom<PackedPosition> for Position {
     type Error = PackedPositionError;
 
@@ -310,6 +322,10 @@ mod tests {
         let fen = "qqqqkqqq/qqqqqqqq/q7/8/8/8/PPPPPPPP/QQQQKQQQ b - - 0 1";
         let position = Position::from_fen_with(fen, crate::notation::FenOptions::LENIENT).unwrap();
         assert_eq!(PackedPosition::new(&position), None);
+        let error = PackedPosition::try_from(&position).unwrap_err();
+        assert_eq!(error, PackedPositionError::TooManyPieces(position.occupied().len()));
+        let start = Position::startpos();
+        assert_eq!(PackedPosition::try_from(&start).ok(), PackedPosition::new(&start));
     }
 
     #[test]

@@ -37,15 +37,6 @@ pub struct MoveList {
     moves: [MaybeUninit<Move>; MAX_MOVES + SPAN],
 }
 
-/// A move with its score for move ordering.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct ScoredMove {
-    /// The move.
-    pub mv: Move,
-    /// The score; the best move has the highest.
-    pub score: i32,
-}
-
 impl MoveList {
     /// Creates an empty list.
     #[inline(always)]
@@ -96,11 +87,6 @@ impl MoveList {
         assert!(self.len < MAX_MOVES, "more moves than any board can have");
         self.moves[self.len] = MaybeUninit::new(mv);
         self.len += 1;
-    }
-
-    /// Returns an iterator over the moves with their scores.
-    pub fn scored(&self, mut score: impl FnMut(Move) -> i32) -> impl Iterator<Item = ScoredMove> {
-        self.iter().map(move |&mv| ScoredMove { mv, score: score(mv) })
     }
 
     /// Writes an empty list, without its entries.

@@ -8,7 +8,7 @@
 mod list;
 mod sink;
 
-pub use list::{IntoIter, MAX_MOVES, MoveList, ScoredMove};
+pub use list::{IntoIter, MAX_MOVES, MoveList};
 pub use sink::{MoveSink, PromotionSet};
 
 use crate::attacks;

@@ -16,10 +16,10 @@
 //! use ferz::notation::Epd;
 //! let epd: Epd = "4k3/8/8/8/8/8/4P3/4K3 w - - bm e4; ce 130; id \"a pawn\";".parse()?;
 //! let position = epd.position()?;
-//! let best = epd.get("bm").expect("it has a bm").as_moves(&position)?;
+//! let best = epd.best_moves(&position)?;
 //! assert_eq!(position.san(best[0]).to_string(), "e4");
 //! assert_eq!(epd.get("ce").expect("it has a ce").as_integer(), Ok(130));
-//! assert_eq!(epd.get("id").expect("it has an id").as_text(), Ok("a pawn"));
+//! assert_eq!(epd.id(), Some("a pawn"));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -118,6 +118,19 @@ impl Epd {
         let before = self.operations.len();
         self.operations.retain(|operation| operation.opcode() != opcode);
         self.operations.len() < before
+    }
+
+    /// Returns the best moves of the operation `bm`; none without it.
+    ///
+    /// # Errors
+    /// The first operand that is not a legal move.
+    pub fn best_moves(&self, position: &Position) -> Result<Vec<Move>, OperandError> {
+        self.get("bm").map_or(Ok(Vec::new()), |operation| operation.as_moves(position))
+    }
+
+    /// Returns the name of the operation `id`, or `None` without one text.
+    pub fn id(&self) -> Option<&str> {
+        self.get("id")?.as_text().ok()
     }
 
     /// Returns the depths and leaf counts of a perft suite, from the operations `D1`, `D2`, ...

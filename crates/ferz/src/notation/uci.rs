@@ -10,8 +10,9 @@
 
 use super::truncated;
 use crate::Board;
-use crate::position::View;
+use crate::position::{IllegalMove, Position, View};
 use crate::types::{File, Move, PieceType, Rank, Square};
+use alloc::format;
 use alloc::string::String;
 use core::fmt;
 use core::str::FromStr;
@@ -204,6 +205,46 @@ impl Board {
             _ => UciMove::with_squares_of(mv),
         }
     }
+
+    /// Returns consecutive moves in UCI notation, separated by spaces: a principal variation.
+    ///
+    /// # Errors
+    /// The first move that is not legal after the moves before it.
+    pub fn uci_line(&self, moves: &[Move]) -> Result<String, IllegalMove> {
+        let (mut board, mut line) = (*self, String::new());
+        for &mv in moves {
+            let space = if line.is_empty() { "" } else { " " };
+            line.push_str(&format!("{space}{}", board.uci(mv)));
+            board.try_play(mv)?;
+        }
+        Ok(line)
+    }
+}
+
+impl Position {
+    /// Makes moves in UCI notation, as the command `position` lists them.
+    ///
+    /// ```
+    /// use ferz::Position;
+    ///
+    /// let mut position = Position::startpos();
+    /// let moves = ["e2e4".parse()?, "c7c5".parse()?, "a1a8".parse()?];
+    /// let (index, error) = position.play_uci(&moves).unwrap_err();
+    /// assert_eq!(index, 2);
+    /// assert_eq!(error.to_string(), "a1a8 is not a legal move in this position");
+    /// assert_eq!(position.game_ply(), 2);
+    /// # Ok::<(), ferz::notation::UciMoveTextError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// The index of the first move that is not legal after the moves before it, which have been made.
+    pub fn play_uci(&mut self, moves: &[UciMove]) -> Result<(), (usize, ParseUciMoveError)> {
+        for (index, &uci_move) in moves.iter().enumerate() {
+            let mv = self.find_uci(uci_move).map_err(|error| (index, error))?;
+            self.do_move(mv);
+        }
+        Ok(())
+    }
 }
 
 /// Returns the king's two squares if the move is castling and the king changes its square.
@@ -216,7 +257,6 @@ fn king_move_of_castling(mv: Move) -> Option<UciMove> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Position;
     use crate::types::MoveFlag;
     use alloc::string::ToString;
 
@@ -288,6 +328,19 @@ mod tests {
         }
         let promotion = Move::new(Square::A7, Square::B8, MoveFlag::KnightCapturePromotion);
         assert_eq!(position.uci(promotion).to_string(), "a7b8n");
+    }
+
+    #[test]
+    fn lines_are_written_as_their_positions_require() {
+        let mut position = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+        let castling = Move::new(Square::E1, Square::H1, MoveFlag::Castle);
+        let king = Move::new(Square::E8, Square::E7, MoveFlag::Quiet);
+        assert_eq!(position.uci_line(&[castling, king]).as_deref(), Ok("e1g1 e8e7"));
+        assert_eq!(position.uci_line(&[castling, castling]), Err(IllegalMove(castling)));
+        assert_eq!(position.uci_line(&[]).as_deref(), Ok(""));
+        let moves = ["e1g1", "e8e7"].map(|text| text.parse().unwrap());
+        assert_eq!(position.play_uci(&moves), Ok(()));
+        assert_eq!(position.last_move(), Some(king));
     }
 
     #[test]

@@ -7,16 +7,15 @@ mod draws;
 mod history;
 mod legality;
 mod lines;
-mod pieces;
 mod play;
 mod see;
 mod sums;
 mod zobrist;
 
+pub use crate::pieces::Pieces;
 pub use board::{Board, Diagram};
 pub use consistency::Inconsistency;
 pub use draws::{DrawReason, Outcome};
-pub use pieces::Pieces;
 pub use play::{CastlingPath, IllegalMove, Observer};
 pub use see::SEE_VALUE;
 pub use sums::{PIECE_VALUE, PieceSums, SQUARE_BONUS, bonus_index};
@@ -181,6 +180,15 @@ impl Position {
     }
 
     /// Returns the piece captured by the last move.
+    ///
+    /// ```
+    /// use ferz::{Piece, Position};
+    ///
+    /// let mut position = Position::from_fen("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1")?;
+    /// position.play_uci(&["e4d5".parse().expect("a move")]).expect("a legal move");
+    /// assert_eq!(position.last_captured(), Some(Piece::BlackPawn));
+    /// # Ok::<(), ferz::notation::FenError>(())
+    /// ```
     #[inline]
     pub fn last_captured(&self) -> Option<Piece> {
         self.history.current().captured
@@ -284,6 +292,15 @@ macro_rules! queries {
             }
 
             /// Returns the enemy sliders that pin a piece of this colour to its king.
+            ///
+            /// ```
+            /// use ferz::{Bitboard, Board, Color, Square};
+            ///
+            /// let board: Board = "4k3/4n3/8/8/8/8/4R3/4K3 w - - 0 1".parse()?;
+            /// assert_eq!(board.pinned(Color::Black), Bitboard::of(Square::E7));
+            /// assert_eq!(board.pinners(Color::Black), Bitboard::of(Square::E2));
+            /// # Ok::<(), ferz::notation::FenError>(())
+            /// ```
             #[inline]
             pub fn pinners(&self, color: Color) -> Bitboard {
                 self.view().pinners(color)
@@ -297,6 +314,15 @@ macro_rules! queries {
 
             /// Returns the squares from which a piece of this type gives check to the side not to
             /// move. Empty for a king.
+            ///
+            /// ```
+            /// use ferz::{Board, PieceType, Square};
+            ///
+            /// let board: Board = "7k/8/8/8/8/8/4N3/4K3 w - - 0 1".parse()?;
+            /// assert!(board.check_squares(PieceType::Knight).contains(Square::G6));
+            /// assert!(board.check_squares(PieceType::Bishop).contains(Square::A1));
+            /// # Ok::<(), ferz::notation::FenError>(())
+            /// ```
             #[inline]
             pub fn check_squares(&self, piece_type: PieceType) -> Bitboard {
                 self.view().check_squares(piece_type)
@@ -304,6 +330,14 @@ macro_rules! queries {
 
             /// Returns the pieces of the side to move that give a discovered check when they leave
             /// their line.
+            ///
+            /// ```
+            /// use ferz::{Bitboard, Board, Square};
+            ///
+            /// let board: Board = "4k3/8/8/8/4N3/8/4R3/4K3 w - - 0 1".parse()?;
+            /// assert_eq!(board.discovered_check_candidates(), Bitboard::of(Square::E4));
+            /// # Ok::<(), ferz::notation::FenError>(())
+            /// ```
             #[inline]
             pub fn discovered_check_candidates(&self) -> Bitboard {
                 self.view().discovered_check_candidates()

@@ -7,10 +7,10 @@ mod validate;
 pub use faults::{InvalidSetup, SetupFaults, UnknownFaultError};
 
 use crate::attacks;
+use crate::pieces::Pieces;
 use crate::types::{
     Bitboard, CastleSide, CastlingRights, Color, File, Piece, PieceType, Rank, Square,
 };
-use validate::Placement;
 
 /// The contents of a FEN: pieces, side to move, castling rights, en passant square and counters.
 ///
@@ -58,6 +58,17 @@ impl Setup {
     #[inline]
     pub const fn piece_on(&self, square: Square) -> Option<Piece> {
         self.pieces[square as usize]
+    }
+
+    /// Returns the pieces as sets.
+    pub fn sets(&self) -> Pieces {
+        let mut sets = Pieces::EMPTY;
+        for (square, piece) in Square::ALL.into_iter().zip(self.pieces) {
+            if let Some(piece) = piece {
+                sets.toggle(piece, Bitboard::of(square));
+            }
+        }
+        sets
     }
 
     /// Returns the occupied squares.
@@ -131,14 +142,13 @@ impl Setup {
     /// whose only fault is that no last move can have passed it: the pawn can be captured there.
     #[must_use]
     pub fn sanitized(&self, ignored: SetupFaults) -> Self {
-        let (mut setup, placement) = (self.clone(), Placement::of(self));
+        let (mut setup, pieces) = (self.clone(), self.sets());
         if ignored.contains(SetupFaults::IMPOSSIBLE_CASTLING) {
-            setup.castling = validate::possible_castling(self, &placement);
+            setup.castling = validate::possible_castling(self, &pieces);
         }
         if ignored.contains(SetupFaults::IMPOSSIBLE_EN_PASSANT) {
-            let in_place = |to: &Square| {
-                validate::double_push_over(&placement, self.side_to_move, *to).is_some()
-            };
+            let in_place =
+                |to: &Square| validate::double_push_over(&pieces, self.side_to_move, *to).is_some();
             setup.en_passant = self.en_passant.filter(in_place);
         }
         if ignored.contains(SetupFaults::BAD_COUNTERS) {

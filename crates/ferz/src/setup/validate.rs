@@ -6,18 +6,19 @@
 
 use super::{Setup, SetupFaults};
 use crate::attacks;
+use crate::pieces::Pieces;
 use crate::types::{Bitboard, CastleSide, CastlingRights, Color, Piece, PieceType, Rank, Square};
 
 /// Returns the faults of a setup.
 pub(super) fn faults(setup: &Setup) -> SetupFaults {
-    let placement = Placement::of(setup);
+    let pieces = &setup.sets();
     let us = setup.side_to_move;
-    let castling = possible_castling(setup, &placement);
-    let en_passant = setup.en_passant.filter(|&to| en_passant_is_possible(&placement, us, to));
+    let castling = possible_castling(setup, pieces);
+    let en_passant = setup.en_passant.filter(|&to| en_passant_is_possible(pieces, us, to));
 
-    let mut faults = king_faults(&placement) | material_faults(&placement);
-    let safe = |king| placement.attackers(us, king).is_empty();
-    let kings_safe = placement.pieces(!us, PieceType::King).squares().all(safe);
+    let mut faults = king_faults(pieces) | material_faults(pieces);
+    let safe = |king| attackers(pieces, us, king).is_empty();
+    let kings_safe = pieces.pieces(!us, PieceType::King).squares().all(safe);
     faults.add_if(!kings_safe, SetupFaults::OPPONENT_IN_CHECK);
     faults.add_if(castling != setup.castling, SetupFaults::IMPOSSIBLE_CASTLING);
     faults.add_if(en_passant != setup.en_passant, SetupFaults::IMPOSSIBLE_EN_PASSANT);
@@ -25,16 +26,16 @@ pub(super) fn faults(setup: &Setup) -> SetupFaults {
 
     // A possible en passant square determines the last move, which has been checked.
     if en_passant.is_none() {
-        let reachable = double_check_is_reachable(&placement, us);
+        let reachable = double_check_is_reachable(pieces, us);
         faults.add_if(!reachable, SetupFaults::IMPOSSIBLE_CHECKERS);
     }
     faults
 }
 
-fn king_faults(placement: &Placement) -> SetupFaults {
+fn king_faults(pieces: &Pieces) -> SetupFaults {
     let mut faults = SetupFaults::NONE;
-    let white = placement.pieces(Color::White, PieceType::King);
-    let black = placement.pieces(Color::Black, PieceType::King);
+    let white = pieces.pieces(Color::White, PieceType::King);
+    let black = pieces.pieces(Color::Black, PieceType::King);
     faults.add_if(white.is_empty(), SetupFaults::NO_WHITE_KING);
     faults.add_if(black.is_empty(), SetupFaults::NO_BLACK_KING);
     faults.add_if(white.more_than_one(), SetupFaults::SEVERAL_WHITE_KINGS);
@@ -42,11 +43,11 @@ fn king_faults(placement: &Placement) -> SetupFaults {
     faults
 }
 
-fn material_faults(placement: &Placement) -> SetupFaults {
+fn material_faults(pieces: &Pieces) -> SetupFaults {
     let mut faults = SetupFaults::NONE;
     let back_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
     for color in Color::ALL {
-        let of = |piece_type| placement.pieces(color, piece_type);
+        let of = |piece_type| pieces.pieces(color, piece_type);
         let pawns = of(PieceType::Pawn);
         let beyond = |squares: Bitboard, at_first: usize| squares.len().saturating_sub(at_first);
         let promoted = beyond(of(PieceType::Knight), 2)
@@ -55,7 +56,7 @@ fn material_faults(placement: &Placement) -> SetupFaults {
             + beyond(of(PieceType::Rook), 2)
             + beyond(of(PieceType::Queen), 1);
         faults.add_if(pawns.intersects(back_ranks), SetupFaults::PAWN_ON_BACK_RANK);
-        faults.add_if(placement.by_color(color).len() > 16, SetupFaults::TOO_MANY_PIECES);
+        faults.add_if(pieces.by_color(color).len() > 16, SetupFaults::TOO_MANY_PIECES);
         faults.add_if(pawns.len() > 8, SetupFaults::TOO_MANY_PAWNS);
         faults.add_if(promoted > missing(pawns), SetupFaults::TOO_MANY_PROMOTED);
     }
@@ -68,12 +69,12 @@ fn missing(pawns: Bitboard) -> usize {
 }
 
 /// Returns the castling rights whose king and rook are in place.
-pub(super) fn possible_castling(setup: &Setup, placement: &Placement) -> [Option<Square>; 4] {
+pub(super) fn possible_castling(setup: &Setup, pieces: &Pieces) -> [Option<Square>; 4] {
     let mut rights = [None; 4];
     for color in Color::ALL {
         let back_rank = Bitboard::relative_rank(color, Rank::First);
-        let king = placement.king(color).filter(|&king| back_rank.contains(king));
-        let rooks = placement.pieces(color, PieceType::Rook) & back_rank;
+        let king = only_king(pieces, color).filter(|&king| back_rank.contains(king));
+        let rooks = pieces.pieces(color, PieceType::Rook) & back_rank;
         for side in CastleSide::ALL {
             let stands = |rook: &Square| {
                 let on_side = match side {
@@ -90,24 +91,20 @@ pub(super) fn possible_castling(setup: &Setup, placement: &Placement) -> [Option
 }
 
 /// Returns true if the last move, by the opponent of `us`, can have been a double push over `to`.
-fn en_passant_is_possible(placement: &Placement, us: Color, to: Square) -> bool {
-    double_push_over(placement, us, to)
-        .is_some_and(|(origin, pushed)| double_push_is_reachable(placement, us, origin, pushed))
+fn en_passant_is_possible(pieces: &Pieces, us: Color, to: Square) -> bool {
+    double_push_over(pieces, us, to)
+        .is_some_and(|(origin, pushed)| double_push_is_reachable(pieces, us, origin, pushed))
 }
 
 /// Returns origin and target of a double push over `to` by the opponent of `us` if the pawn is in
 /// place and the squares behind it are empty.
-pub(super) fn double_push_over(
-    placement: &Placement,
-    us: Color,
-    to: Square,
-) -> Option<(Square, Square)> {
+pub(super) fn double_push_over(pieces: &Pieces, us: Color, to: Square) -> Option<(Square, Square)> {
     let them = !us;
     let (origin, pushed) = (to.step(us.forward())?, to.step(them.forward())?);
     let must_be_empty = Bitboard::of(to).with(origin);
     let in_place = to.rank() == us.relative_rank(Rank::Sixth)
-        && placement.pieces(them, PieceType::Pawn).contains(pushed)
-        && !placement.occupied().intersects(must_be_empty);
+        && pieces.pieces(them, PieceType::Pawn).contains(pushed)
+        && !pieces.occupied().intersects(must_be_empty);
     in_place.then_some((origin, pushed))
 }
 
@@ -123,30 +120,25 @@ fn counters_are_bad(setup: &Setup, en_passant: Option<Square>) -> bool {
 ///
 /// A single checker is always accepted: widely used test positions have one that no move can have
 /// given (`r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -`).
-fn double_check_is_reachable(placement: &Placement, us: Color) -> bool {
-    let Some(king) = placement.king(us) else { return true };
-    if !placement.attackers(!us, king).more_than_one() {
+fn double_check_is_reachable(pieces: &Pieces, us: Color) -> bool {
+    let Some(king) = only_king(pieces, us) else { return true };
+    if !attackers(pieces, !us, king).more_than_one() {
         return true;
     }
-    let retraction = Retraction { now: placement, us, king };
-    placement.by_color(!us).squares().any(|to| retraction.reachable_by_move_to(to))
+    let retraction = Retraction { now: pieces, us, king };
+    pieces.by_color(!us).squares().any(|to| retraction.reachable_by_move_to(to))
 }
 
 /// Returns true if the king of `us` was not attacked before the opponent's pawn moved from `origin`
 /// to `pushed`. Also returns true if `us` does not have exactly one king.
-fn double_push_is_reachable(
-    placement: &Placement,
-    us: Color,
-    origin: Square,
-    pushed: Square,
-) -> bool {
-    let Some(king) = placement.king(us) else { return true };
-    Retraction { now: placement, us, king }.was_safe_before(LastMove::of_pawn(origin, pushed))
+fn double_push_is_reachable(pieces: &Pieces, us: Color, origin: Square, pushed: Square) -> bool {
+    let Some(king) = only_king(pieces, us) else { return true };
+    Retraction { now: pieces, us, king }.was_safe_before(LastMove::of_pawn(origin, pushed))
 }
 
 /// The current board and the king that may not have been attacked before the last move.
 struct Retraction<'a> {
-    now: &'a Placement,
+    now: &'a Pieces,
     us: Color,
     king: Square,
 }
@@ -181,14 +173,14 @@ impl Retraction<'_> {
     /// lacks a piece.
     fn was_safe_before(&self, last: LastMove) -> bool {
         let them = !self.us;
-        let mut before = self.now.clone();
-        before.remove(Piece::new(them, last.type_after), last.to);
-        before.put(Piece::new(them, last.type_before), last.from);
+        let mut before = *self.now;
+        before.toggle(Piece::new(them, last.type_after), Bitboard::of(last.to));
+        before.toggle(Piece::new(them, last.type_before), Bitboard::of(last.from));
         if let Some((piece_type, square)) = last.captured {
-            before.put(Piece::new(self.us, piece_type), square);
+            before.toggle(Piece::new(self.us, piece_type), Bitboard::of(square));
         }
         let is_missing = last.captured.is_none() || before.by_color(self.us).len() <= 16;
-        is_missing && before.attackers(them, self.king).is_empty()
+        is_missing && attackers(&before, them, self.king).is_empty()
     }
 
     /// Returns true if some last move to `to` is possible.
@@ -258,63 +250,13 @@ impl Retraction<'_> {
     }
 }
 
-/// The pieces of a setup as bitboards, with any number of kings, for validation and for taking back
-/// moves.
-#[derive(Clone)]
-pub(super) struct Placement {
-    by_piece: [Bitboard; Piece::COUNT],
-    by_color: [Bitboard; Color::COUNT],
+/// Returns the square of a king if its side has exactly one.
+fn only_king(pieces: &Pieces, color: Color) -> Option<Square> {
+    let kings = pieces.pieces(color, PieceType::King);
+    if kings.more_than_one() { None } else { kings.first() }
 }
 
-impl Placement {
-    pub(super) fn of(setup: &Setup) -> Self {
-        let mut placement =
-            Self { by_piece: [Bitboard::EMPTY; 12], by_color: [Bitboard::EMPTY; 2] };
-        for square in setup.occupied() {
-            if let Some(piece) = setup.piece_on(square) {
-                placement.put(piece, square);
-            }
-        }
-        placement
-    }
-
-    pub(super) fn put(&mut self, piece: Piece, square: Square) {
-        self.by_piece[piece] |= Bitboard::of(square);
-        self.by_color[piece.color()] |= Bitboard::of(square);
-    }
-
-    pub(super) fn remove(&mut self, piece: Piece, square: Square) {
-        self.by_piece[piece] -= Bitboard::of(square);
-        self.by_color[piece.color()] -= Bitboard::of(square);
-    }
-
-    pub(super) fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
-        self.by_piece[Piece::new(color, piece_type)]
-    }
-
-    pub(super) fn by_color(&self, color: Color) -> Bitboard {
-        self.by_color[color]
-    }
-
-    pub(super) fn occupied(&self) -> Bitboard {
-        self.by_color[Color::White] | self.by_color[Color::Black]
-    }
-
-    /// Returns the square of a king if its side has exactly one.
-    pub(super) fn king(&self, color: Color) -> Option<Square> {
-        let kings = self.pieces(color, PieceType::King);
-        if kings.more_than_one() { None } else { kings.first() }
-    }
-
-    /// Returns the pieces of a side that attack a square.
-    pub(super) fn attackers(&self, color: Color, square: Square) -> Bitboard {
-        let occupied = self.occupied();
-        let of = |piece_type| self.pieces(color, piece_type);
-        let queens = of(PieceType::Queen);
-        attacks::pawn(!color, square) & of(PieceType::Pawn)
-            | attacks::knight(square) & of(PieceType::Knight)
-            | attacks::king(square) & of(PieceType::King)
-            | attacks::bishop(square, occupied) & (of(PieceType::Bishop) | queens)
-            | attacks::rook(square, occupied) & (of(PieceType::Rook) | queens)
-    }
+/// Returns the pieces of a side that attack a square.
+fn attackers(pieces: &Pieces, color: Color, square: Square) -> Bitboard {
+    pieces.attackers_to(square, pieces.occupied()) & pieces.by_color(color)
 }

@@ -15,7 +15,16 @@ wrapping_index!(CastleSide);
 
 impl CastleSide {
     /// Each colour with each side, in the order of the bits of [`CastlingRights`].
-    pub(crate) const BY_COLOR: [(Color, Self); 4] = [
+    ///
+    /// ```
+    /// use ferz::{Board, CastleSide};
+    ///
+    /// let board: Board = "r3k2r/8/8/8/8/8/8/4K2R w Kq - 0 1".parse()?;
+    /// let rooks = CastleSide::BY_COLOR.map(|(color, side)| board.castling_rook(color, side));
+    /// assert_eq!(rooks.map(|rook| rook.map_or("-".into(), |rook| rook.to_string())), ["h1", "-", "-", "a8"]);
+    /// # Ok::<(), ferz::notation::FenError>(())
+    /// ```
+    pub const BY_COLOR: [(Color, Self); 4] = [
         (Color::White, Self::KingSide),
         (Color::White, Self::QueenSide),
         (Color::Black, Self::KingSide),

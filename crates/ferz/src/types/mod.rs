@@ -12,7 +12,7 @@ pub use bitboard::{Bitboard, Squares, Subsets};
 pub use castling::{CastleSide, CastlingRights, InvalidCastlingBits};
 pub use moves::{InvalidMoveBits, Move, MoveFlag};
 pub use phase_score::PhaseScore;
-pub use piece::{Color, Piece, PieceType};
+pub use piece::{Color, ParseLetterError, Piece, PieceType};
 pub use score::{Bound, Score};
 pub use square::{Direction, File, ParseSquareError, Rank, Square};
 

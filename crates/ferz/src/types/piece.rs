@@ -1,6 +1,9 @@
 use super::{Direction, Rank, index_enum, wrapping_index};
+use crate::text::truncated;
+use alloc::string::String;
 use core::fmt;
 use core::ops::Not;
+use core::str::FromStr;
 
 index_enum! {
     /// The colour of a side.
@@ -141,5 +144,68 @@ impl fmt::Display for PieceType {
 impl fmt::Display for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}", self.letter())
+    }
+}
+
+/// The error for text that is not one letter of a colour or of a piece.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("expected {expected}, found {text:?}")]
+#[non_exhaustive]
+pub struct ParseLetterError {
+    /// The expected letters.
+    pub expected: &'static str,
+    /// The text, as [`truncated`](crate::notation::truncated) shortens it.
+    pub text: String,
+}
+
+/// Returns the value of a text of one letter.
+fn parse_letter<T>(
+    text: &str,
+    expected: &'static str,
+    read: impl Fn(char) -> Option<T>,
+) -> Result<T, ParseLetterError> {
+    let mut letters = text.chars();
+    let value = letters.next().and_then(read).filter(|_| letters.next().is_none());
+    value.ok_or_else(|| ParseLetterError { expected, text: truncated(text) })
+}
+
+/// Reads the FEN letter `w` or `b`.
+impl FromStr for Color {
+    type Err = ParseLetterError;
+
+    fn from_str(text: &str) -> Result<Self, ParseLetterError> {
+        parse_letter(text, "w or b", |letter| {
+            Self::ALL.into_iter().find(|color| color.letter() == letter)
+        })
+    }
+}
+
+/// Reads the FEN letter, upper case for White.
+impl FromStr for Piece {
+    type Err = ParseLetterError;
+
+    fn from_str(text: &str) -> Result<Self, ParseLetterError> {
+        parse_letter(text, "one of PNBRQKpnbrqk", Self::from_letter)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use alloc::string::ToString;
+
+    #[test]
+    fn letters_round_trip_and_other_text_is_refused() {
+        for piece in Piece::ALL {
+            assert_eq!(piece.to_string().parse(), Ok(piece));
+        }
+        for color in Color::ALL {
+            assert_eq!(color.letter().to_string().parse(), Ok(color));
+        }
+        for text in ["", "x", "ww", "W", "PP", "é", "White"] {
+            assert!(text.parse::<Color>().is_err() && text.parse::<Piece>().is_err(), "{text}");
+        }
+        let error = "kk".parse::<Piece>().unwrap_err();
+        assert_eq!(error.to_string(), "expected one of PNBRQKpnbrqk, found \"kk\"");
     }
 }

@@ -13,6 +13,7 @@ mod gen_types;
 mod generators;
 mod keys;
 mod making_moves;
+mod panics;
 mod perft;
 mod perft_rows;
 mod see;

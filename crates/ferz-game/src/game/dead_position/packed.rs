@@ -26,7 +26,7 @@ impl Packed {
             }
         }
         let mut rest = position.side_to_move().index() as u64;
-        for (index, (color, side)) in rights().enumerate() {
+        for (index, (color, side)) in CastleSide::BY_COLOR.into_iter().enumerate() {
             let has_right = position.castling_rights().contains(CastlingRights::of(color, side));
             rest |= u64::from(has_right) << (index + 1);
         }
@@ -46,7 +46,7 @@ impl Packed {
             setup.pieces[square] = piece_type.map(|piece_type| Piece::new(color, piece_type));
         }
         setup.side_to_move = Color::wrapping((self.rest & 1) as usize);
-        for (index, (color, side)) in rights().enumerate() {
+        for (index, (color, side)) in CastleSide::BY_COLOR.into_iter().enumerate() {
             let has_right = self.rest >> (index + 1) & 1 != 0;
             let rook = root.castling_rook(color, side).filter(|_| has_right);
             setup.set_castling_rook(color, side, rook);
@@ -56,11 +56,6 @@ impl Packed {
         Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE)
             .expect("a packed position was a position")
     }
-}
-
-/// Returns the four castling rights in the order of their bits.
-fn rights() -> impl Iterator<Item = (Color, CastleSide)> {
-    Color::ALL.into_iter().flat_map(|color| CastleSide::ALL.map(|side| (color, side)))
 }
 
 #[cfg(test)]

@@ -24,12 +24,12 @@ impl Pieces {
     }
 
     #[inline(always)]
-    pub(super) fn set_by_type(&mut self, piece_type: PieceType, squares: Bitboard) {
+    pub(crate) fn set_by_type(&mut self, piece_type: PieceType, squares: Bitboard) {
         self.by_type[piece_type] = squares;
     }
 
     #[inline(always)]
-    pub(super) fn set_by_color(&mut self, color: Color, squares: Bitboard) {
+    pub(crate) fn set_by_color(&mut self, color: Color, squares: Bitboard) {
         self.by_color[color] = squares;
     }
 

@@ -1,7 +1,7 @@
 //! `BaseBoard`: the placement of pieces without the rest of a position.
 
 use crate::arguments::{
-    ColorArg, MaskArg, PieceTypeArg, SquareArg, SquaresArg, equality, is_white,
+    ColorArg, MaskArg, Natural, PieceTypeArg, SquareArg, SquaresArg, equality, is_white,
 };
 use crate::chess_move::type_number;
 use crate::errors::clipped;
@@ -71,7 +71,8 @@ impl BaseBoard {
     }
 
     /// Puts the pieces of a Chess960 initial position.
-    pub(crate) fn write_chess960_pos(&mut self, number: i64) -> PyResult<()> {
+    pub(crate) fn write_chess960_pos(&mut self, number: Natural) -> PyResult<()> {
+        let Natural(number) = number;
         let written = u16::try_from(number)
             .map_or(Err(()), |number| self.state.set_chess960_placement(number).map_err(|_| ()));
         written.map_err(|()| {
@@ -378,7 +379,7 @@ impl BaseBoard {
     /// Puts the pieces of a Chess960 initial position with a number 0 to 959.
     ///
     /// Raises `ValueError` for another number.
-    fn set_chess960_pos(&mut self, scharnagl: i64) -> PyResult<()> {
+    fn set_chess960_pos(&mut self, scharnagl: Natural) -> PyResult<()> {
         self.write_chess960_pos(scharnagl)
     }
 
@@ -448,10 +449,10 @@ impl BaseBoard {
     #[classmethod]
     fn from_chess960_pos<'py>(
         cls: &Bound<'py, PyType>,
-        scharnagl: i64,
+        scharnagl: Natural,
     ) -> PyResult<Bound<'py, PyAny>> {
         let board = cls.call1((cls.py().None(),))?;
-        board.call_method1("set_chess960_pos", (scharnagl,))?;
+        board.call_method1("set_chess960_pos", (scharnagl.0,))?;
         Ok(board)
     }
 

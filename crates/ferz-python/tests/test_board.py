@@ -369,3 +369,21 @@ def test_boards_in_several_threads() -> None:
     for thread in threads:
         thread.join()
     assert results == [48] * 600
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: ferz.Board().copy(stack=10**30),
+        lambda: ferz.Board().copy(stack=-1),
+        lambda: ferz.Board.from_chess960_pos(2**64),
+        lambda: ferz.Board().set_chess960_pos(-1),
+        lambda: ferz.parse_square(5),
+        lambda: ferz.parse_square([]),
+        lambda: ferz.parse_square("x" * 10**6),
+    ],
+)
+def test_arguments_out_of_range_are_value_errors(call):
+    with pytest.raises(ValueError) as error:
+        call()
+    assert len(str(error.value)) < 200

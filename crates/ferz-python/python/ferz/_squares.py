@@ -97,8 +97,8 @@ def parse_square(name: str) -> Square:
     """Returns the square of a name such as ``e4``. Raises ``ValueError`` for other text."""
     try:
         return _SQUARES_BY_NAME[name]
-    except KeyError:
-        raise ValueError(f"expected a square like 'e4', found {name[:40]!r}") from None
+    except (KeyError, TypeError):
+        raise ValueError(f"expected a square like 'e4', found {str(name)[:40]!r}") from None
 
 
 def square_name(square: Square) -> str:

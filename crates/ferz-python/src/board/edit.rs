@@ -1,7 +1,7 @@
 //! Changes of the board apart from moves. Most clear the move stack.
 
 use super::Board;
-use crate::arguments::SquareArg;
+use crate::arguments::{Natural, SquareArg};
 use crate::base_board::{BaseBoard, call_transform, read_piece_map};
 use crate::piece::Piece;
 use crate::state::State;
@@ -111,7 +111,7 @@ impl Board {
     /// Sets up a Chess960 initial position with a number 0 to 959, with all castling rights.
     ///
     /// Raises `ValueError` for another number.
-    fn set_chess960_pos(slf: &Bound<'_, Self>, scharnagl: i64) -> PyResult<()> {
+    fn set_chess960_pos(slf: &Bound<'_, Self>, scharnagl: Natural) -> PyResult<()> {
         Self::edit(slf, |board| {
             board.write_chess960_pos(scharnagl)?;
             let state = board.state;
@@ -148,12 +148,12 @@ impl Board {
     #[classmethod]
     fn from_chess960_pos<'py>(
         cls: &Bound<'py, PyType>,
-        scharnagl: i64,
+        scharnagl: Natural,
     ) -> PyResult<Bound<'py, PyAny>> {
         let keywords = pyo3::types::PyDict::new(cls.py());
         keywords.set_item("chess960", true)?;
         let board = cls.call((cls.py().None(),), Some(&keywords))?;
-        board.call_method1("set_chess960_pos", (scharnagl,))?;
+        board.call_method1("set_chess960_pos", (scharnagl.0,))?;
         Ok(board)
     }
 

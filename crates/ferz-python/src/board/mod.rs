@@ -15,7 +15,7 @@ mod overrides;
 mod stack;
 mod text;
 
-use crate::arguments::equality;
+use crate::arguments::{Natural, equality};
 use crate::base_board::BaseBoard;
 use crate::chess_move::Move;
 use crate::state::State;
@@ -306,9 +306,6 @@ impl<'py> FromPyObject<'_, 'py> for StackArg {
         if let Ok(all) = object.extract::<bool>() {
             return Ok(if all { Self::ALL } else { Self(0) });
         }
-        let number = object.extract::<i64>()?;
-        usize::try_from(number)
-            .map(Self)
-            .map_err(|_| PyValueError::new_err("the number of moves to copy is negative"))
+        Ok(Self(object.extract::<Natural>()?.size()))
     }
 }

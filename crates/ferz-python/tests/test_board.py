@@ -166,7 +166,7 @@ def test_copies_have_the_requested_stack() -> None:
     assert board.copy(stack=99).move_stack == board.move_stack
     assert board.root().fen() == ferz.STARTING_FEN
     assert board.root().move_stack == []
-    with pytest.raises(ValueError, match="negative"):
+    with pytest.raises(ValueError, match="at least 0"):
         board.copy(stack=-1)
     for other in (copy.copy(board), copy.deepcopy(board), pickle.loads(pickle.dumps(board))):
         assert other == board and other is not board

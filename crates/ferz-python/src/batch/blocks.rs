@@ -77,11 +77,12 @@ fn share(threads: usize, work: &(impl Fn() + Sync), stopped: &AtomicBool) -> PyR
     thread::scope(|scope| {
         for _ in 0..threads {
             running.fetch_add(1, Ordering::Relaxed);
-            let spawned = thread::Builder::new().stack_size(Searcher::STACK_SIZE).spawn_scoped(scope, || {
-                // Also counts a thread that panics, so that the wait below ends.
-                let _ending = Ending { running: &running, ended: &ended, changed: &changed };
-                work();
-            });
+            let spawned =
+                thread::Builder::new().stack_size(Searcher::STACK_SIZE).spawn_scoped(scope, || {
+                    // Also counts a thread that panics, so that the wait below ends.
+                    let _ending = Ending { running: &running, ended: &ended, changed: &changed };
+                    work();
+                });
             if spawned.is_err() {
                 // Ignores spawn failures: fewer threads do all blocks, this one if there is none.
                 running.fetch_sub(1, Ordering::Relaxed);

@@ -77,35 +77,6 @@ pub(super) struct Candidate {
     pub(super) history: i32,
 }
 
-/// Decision about a move before its search.
-pub(super) enum PruneDecision {
-    Search,
-    Skip,
-    SkipAllQuiets,
-}
-
-/// State of a node's move loop.
-struct MoveLoop {
-    picker: Picker,
-    deferred: Deferred,
-    searched: SearchedMoves,
-    /// Number of the last candidate.
-    number: usize,
-    alpha: Value,
-    best: Value,
-    best_move: Option<Move>,
-}
-
-/// Result of the search of one candidate.
-enum Step {
-    /// The next candidate follows.
-    Continue,
-    /// No further candidate needs a search.
-    Cutoff,
-    /// The node returns this value at once.
-    Return(Value),
-}
-
 impl<'a> Worker<'a> {
     /// Searches the position at `ply` to `depth` plies within the window `alpha..beta`.
     ///
@@ -120,28 +91,36 @@ impl<'a> Worker<'a> {
         cut_node: bool,
     ) -> Value {
         debug_assert!(alpha < beta && (T::PV || alpha + 1 == beta));
-        // At the horizon quiescence search takes over.
+        // Step 1. Horizon: quiescence search takes over.
         if depth <= 0 {
             return self.quiescence::<T>(ply, alpha, beta, 0);
         }
         let depth = depth.min(MAX_PLY as i32 - 1);
+        // Step 2. Initialise the node and its stack entries.
         let mut node = self.new_node::<T>(ply, alpha, beta, depth, cut_node);
+        // Steps 3 to 5. Stop, draw and last ply; mate distance pruning; upcoming repetition.
         if !T::ROOT
             && let Some(value) = self.draw_or_mate_distance(&mut node)
         {
             return value;
         }
+        // Step 6. Transposition table.
         if let Some(value) = self.probe_tt::<T>(&mut node) {
             return value;
         }
+        // Step 7. Tablebases.
         if let Some(value) = self.probe_tablebases::<T>(&mut node) {
             return value;
         }
+        // Step 8. Static evaluation, improving.
         self.evaluate_node(&mut node);
+        // Step 9. Hindsight.
         node.depth += self.hindsight(&node);
+        // Steps 10 to 14. Razoring, reverse futility, null move, ProbCut, internal iterative reduction.
         if let Some(value) = self.prune_node::<T>(&mut node) {
             return value;
         }
+        // Step 15. A principal variation that another thread completes.
         if T::PV {
             return self.search_pv_moves::<T>(&mut node, depth);
         }
@@ -512,81 +491,180 @@ impl<'a> Worker<'a> {
 
     /// Searches a node's moves until one fails high or none is left, and finishes the node.
     pub(super) fn search_moves<T: NodeType>(&mut self, node: &mut Node) -> Value {
-        let killers = self.stack.entry(node.ply).killers;
-        self.stack.entry_mut(node.ply + 1).killers = [None; 2];
-        let mut moves = MoveLoop {
-            picker: Picker::new(&self.source(), node.tt.mv, killers, node.quiet_key),
-            deferred: Deferred::default(),
-            searched: SearchedMoves::default(),
-            number: 0,
-            alpha: node.alpha,
-            best: node.tb.min,
-            best_move: None,
-        };
-        while let Some(candidate) = self.select_candidate::<T>(node, &mut moves) {
-            match self.search_candidate::<T>(node, &mut moves, &candidate) {
-                Step::Continue => {}
-                Step::Cutoff => break,
-                Step::Return(value) => {
-                    moves.picker.finish(&mut self.stack.moves);
+        let ply = node.ply;
+        let killers = self.stack.entry(ply).killers;
+        self.stack.entry_mut(ply + 1).killers = [None; 2];
+        let mut picker = Picker::new(&self.source(), node.tt.mv, killers, node.quiet_key);
+        let (mut searched, mut deferred) = (SearchedMoves::default(), Deferred::default());
+        let (mut number, mut alpha, mut best, mut best_move) = (0, node.alpha, node.tb.min, None);
+
+        // Step 16. Move loop: the moves of the picker, then the deferred ones.
+        loop {
+            let candidate = if let Some(mv) = picker.next(&mut self.source()) {
+                // Step 17. Legality, prefetch of the table entry, properties of the move.
+                if Some(mv) == node.excluded
+                    || !self.pos.keeps_king_safe(mv)
+                    || (T::ROOT && self.root.find(mv).is_none())
+                {
+                    continue;
+                }
+                self.prefetch_after(mv);
+                number += 1;
+                let candidate = self.candidate(node, mv, number);
+
+                // Step 18. Pruning at shallow depth, once some move is not lost. With pawns alone
+                // nothing is pruned.
+                if !T::ROOT && self.shared.move_pruning && !is_loss(best) && self.has_pieces() {
+                    if candidate.noisy {
+                        if self.loses_capture(node, &candidate) {
+                            continue;
+                        }
+                    } else {
+                        if is_late(node, &candidate) {
+                            picker.skip_quiets();
+                            continue;
+                        }
+                        let depth = lmr_depth(node, &candidate);
+                        if has_bad_history(&candidate, depth) {
+                            continue;
+                        }
+                        if is_futile(node, &candidate, depth, alpha) {
+                            picker.skip_quiets();
+                            continue;
+                        }
+                        if self.loses_material(&candidate, depth) {
+                            continue;
+                        }
+                    }
+                }
+
+                // Step 19. Deferring (ABDADA): a move that another thread searches comes last.
+                let is_searched = |table: &SearchingTable| {
+                    number > 1 && table.is_searched(self.pos.key_after(mv))
+                };
+                if self.searching_table(node).is_some_and(is_searched) && deferred.push(candidate) {
+                    continue;
+                }
+                candidate
+            } else if let Some(candidate) = deferred.pop() {
+                candidate
+            } else {
+                break;
+            };
+
+            // Step 20. Claim of the move, so that other threads defer it; report of a long search.
+            let mv = candidate.mv;
+            let table = self.searching_table(node);
+            let claim = table.and_then(|table| table.claim(self.pos.key_after(mv)));
+            if T::ROOT {
+                self.report_currmove(&candidate);
+            }
+
+            // Step 21. Singular extension: a reduced search without the table move tests if all other
+            // moves stay below the table value by a margin. If so, the move is singular and extended.
+            // Multicut: if another move beats beta too, the node fails high at once. Otherwise the
+            // table move is one of several good ones and may be reduced.
+            let mut extension = 0;
+            if !T::ROOT && self.allows_singular_search(node, &candidate) {
+                let target = node.tt.value - params::singular_margin() * node.depth / 16;
+                let value = self.search_without(node, mv, target);
+                if self.stopped || (value >= target && value >= node.beta && !is_decided(value)) {
+                    picker.finish(&mut self.stack.moves);
                     return value;
                 }
+                extension = if value < target {
+                    self.singular_extension(node, &candidate, target - value)
+                } else if node.tt.value >= node.beta {
+                    -2 - i32::from(!T::PV)
+                } else if node.cut_node {
+                    -2
+                } else {
+                    0
+                };
             }
+            let double_extensions = self.stack.entry_before(ply, 1).double_extensions;
+            self.stack.entry_mut(ply).double_extensions =
+                double_extensions + i32::from(extension > 1);
+
+            // Step 22. Make the move.
+            let nodes_before = self.counters.nodes;
+            self.do_move(ply, mv, candidate.gives_check);
+            let mut depth = node.depth - 1 + extension;
+            let mut value = alpha + 1;
+
+            if node.depth >= 2 && is_reduced::<T>(&candidate) {
+                // Step 23. Late move reduction: a null window at reduced depth. If that beats alpha,
+                // one at full depth, which grows by a ply if the value is far above the best one and
+                // shrinks by one if it is hardly above.
+                let reduction = self.reduction(node, &candidate) / PLY;
+                let reduced = (depth - reduction).clamp(1, (depth + i32::from(node.pv)).max(1));
+                self.stack.entry_mut(ply).reduction = depth - reduced;
+                value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, reduced, true);
+                self.stack.entry_mut(ply).reduction = 0;
+                if value > alpha && reduced < depth {
+                    let margin = params::lmr_deeper() + params::lmr_deeper_depth() * depth;
+                    let (deeper, shallower) = (value > best + margin, value < best + depth);
+                    depth += i32::from(deeper) - i32::from(shallower);
+                    if reduced < depth {
+                        let cut_node = !node.cut_node;
+                        value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, depth, cut_node);
+                    }
+                    self.update_history_after_research(node, &candidate, value, alpha);
+                }
+            } else if !T::PV || candidate.number > 1 {
+                // Step 24. Null window at full depth.
+                value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, depth, !node.cut_node);
+            }
+
+            // Step 25. Principal variation: the first move, and each that beats alpha, with the full
+            // window.
+            if T::PV && (candidate.number == 1 || value > alpha) && !self.stopped {
+                value = -self.search::<T::Child>(ply + 1, -node.beta, -alpha, depth, false);
+            }
+
+            // Step 26. Undo the move.
+            self.undo_move();
+            drop(claim);
+            if T::PV && !self.stopped {
+                self.poll_shared_pv();
+            }
+            if self.stopped {
+                picker.finish(&mut self.stack.moves);
+                return DRAW;
+            }
+            if T::ROOT {
+                self.update_root_move(&candidate, value, (alpha, node.beta), nodes_before);
+            }
+
+            // Step 27. New best value, alpha, cutoff. The moves after one that raised alpha are
+            // searched a ply shallower, as they need only be refuted.
+            best = best.max(value);
+            if value > alpha {
+                best_move = Some(mv);
+                alpha = value;
+                if T::PV {
+                    self.stack.pv_table.prepend(ply, mv);
+                }
+                if value >= node.beta {
+                    break;
+                }
+                node.depth -= i32::from(reduces_remaining_moves(node.depth, value));
+            }
+            searched.push(mv);
         }
-        let MoveLoop { picker, searched, alpha, best, best_move, .. } = moves;
+        // Step 28. Mate or stalemate, histories, table entry, correction history.
         picker.finish(&mut self.stack.moves);
         self.finish_node::<T>(node, alpha, best, best_move, &searched)
     }
 
-    /// Returns the next move to search: the picker's moves without those that are pruned or
-    /// deferred, then the deferred ones.
-    #[inline(always)]
-    fn select_candidate<T: NodeType>(
-        &mut self,
-        node: &Node,
-        moves: &mut MoveLoop,
-    ) -> Option<Candidate> {
-        while let Some(candidate) = self.next_candidate::<T>(node, moves) {
-            moves.number = candidate.number;
-            if !T::ROOT && self.shared.move_pruning && !is_loss(moves.best) {
-                match self.prune_move(node, &candidate, moves.alpha) {
-                    PruneDecision::Search => {}
-                    PruneDecision::Skip => continue,
-                    PruneDecision::SkipAllQuiets => {
-                        moves.picker.skip_quiets();
-                        continue;
-                    }
-                }
-            }
-            let is_searched = |table: &SearchingTable| {
-                candidate.number > 1 && table.is_searched(self.pos.key_after(candidate.mv))
-            };
-            if self.searching_table(node).is_some_and(is_searched) && moves.deferred.push(candidate)
-            {
-                continue;
-            }
-            return Some(candidate);
-        }
-        moves.deferred.pop()
-    }
-
-    /// Returns the next legal move of the picker.
-    #[inline(always)]
-    fn next_candidate<T: NodeType>(
-        &mut self,
-        node: &Node,
-        moves: &mut MoveLoop,
-    ) -> Option<Candidate> {
-        while let Some(mv) = moves.picker.next(&mut self.source()) {
-            if Some(mv) != node.excluded
-                && self.pos.keeps_king_safe(mv)
-                && (!T::ROOT || self.root.find(mv).is_some())
-            {
-                self.prefetch_after(mv);
-                return Some(self.candidate(node, mv, moves.number + 1));
-            }
-        }
-        None
+    /// Searches a node without a move at reduced depth, with a null window below `target`.
+    #[inline(never)]
+    fn search_without(&mut self, node: &Node, mv: Move, target: Value) -> Value {
+        let (ply, depth) = (node.ply, (node.depth - 1) / 2);
+        self.stack.entry_mut(ply).excluded = Some(mv);
+        let value = self.search::<NonPv>(ply, target - 1, target, depth, node.cut_node);
+        self.stack.entry_mut(ply).excluded = None;
+        if self.stopped { DRAW } else { value }
     }
 
     /// Returns the properties of a legal move.
@@ -605,39 +683,6 @@ impl<'a> Worker<'a> {
             } else {
                 history.quiet(&self.pos, mv, &node.quiet_key)
             },
-        }
-    }
-
-    /// Decides about a move of a node in which some move is not lost. With pawns alone nothing is
-    /// pruned.
-    pub(super) fn prune_move(
-        &self,
-        node: &Node,
-        candidate: &Candidate,
-        alpha: Value,
-    ) -> PruneDecision {
-        if !self.has_pieces() {
-            return PruneDecision::Search;
-        }
-        if candidate.noisy {
-            return if self.loses_capture(node, candidate) {
-                PruneDecision::Skip
-            } else {
-                PruneDecision::Search
-            };
-        }
-        if is_late(node, candidate) {
-            return PruneDecision::SkipAllQuiets;
-        }
-        let depth = lmr_depth(node, candidate);
-        if has_bad_history(candidate, depth) {
-            PruneDecision::Skip
-        } else if is_futile(node, candidate, depth, alpha) {
-            PruneDecision::SkipAllQuiets
-        } else if self.loses_material(candidate, depth) {
-            PruneDecision::Skip
-        } else {
-            PruneDecision::Search
         }
     }
 
@@ -661,82 +706,6 @@ impl<'a> Worker<'a> {
     pub(super) fn searching_table(&self, node: &Node) -> Option<&'a SearchingTable> {
         let table = self.shared.searching.as_ref();
         table.filter(|_| node.depth >= DEFER_DEPTH && node.excluded.is_none())
-    }
-
-    /// Extends and searches a candidate and updates the best move.
-    #[inline(always)]
-    fn search_candidate<T: NodeType>(
-        &mut self,
-        node: &mut Node,
-        moves: &mut MoveLoop,
-        candidate: &Candidate,
-    ) -> Step {
-        let mv = candidate.mv;
-        let claim =
-            self.searching_table(node).and_then(|table| table.claim(self.pos.key_after(mv)));
-        if T::ROOT {
-            self.report_currmove(candidate);
-        }
-        let extension = match self.extension::<T>(node, candidate) {
-            Ok(extension) => extension,
-            Err(value) => return Step::Return(value),
-        };
-        let double_extensions = self.stack.entry_before(node.ply, 1).double_extensions;
-        self.stack.entry_mut(node.ply).double_extensions =
-            double_extensions + i32::from(extension > 1);
-        let nodes_before = self.counters.nodes;
-        self.do_move(node.ply, mv, candidate.gives_check);
-        let value = self.search_child::<T>(node, moves, candidate, extension);
-        self.undo_move();
-        drop(claim);
-        if T::PV && !self.stopped {
-            self.poll_shared_pv();
-        }
-        if self.stopped {
-            return Step::Return(DRAW);
-        }
-        if T::ROOT {
-            self.update_root_move(candidate, value, (moves.alpha, node.beta), nodes_before);
-        }
-        self.update_best::<T>(node, moves, mv, value)
-    }
-
-    /// Singular extension: returns the plies by which to extend a move, negative to reduce it.
-    ///
-    /// A reduced search without the table move tests if all other moves stay below the table value
-    /// by a margin. If so, the table move is singular and extended. If another move beats beta, the
-    /// node fails high at once: multicut, returned as an error that holds the node's value.
-    /// Otherwise the table move is one of several good ones and may be reduced.
-    pub(super) fn extension<T: NodeType>(
-        &mut self,
-        node: &Node,
-        candidate: &Candidate,
-    ) -> Result<i32, Value> {
-        if T::ROOT || !self.allows_singular_search(node, candidate) {
-            return Ok(0);
-        }
-        let ply = node.ply;
-        let target = node.tt.value - params::singular_margin() * node.depth / 16;
-        self.stack.entry_mut(ply).excluded = Some(candidate.mv);
-        let value =
-            self.search::<NonPv>(ply, target - 1, target, (node.depth - 1) / 2, node.cut_node);
-        self.stack.entry_mut(ply).excluded = None;
-        if self.stopped {
-            return Err(DRAW);
-        }
-        if value < target {
-            return Ok(self.singular_extension(node, candidate, target - value));
-        }
-        if value >= node.beta && !is_decided(value) {
-            return Err(value);
-        }
-        Ok(if node.tt.value >= node.beta {
-            -2 - i32::from(!T::PV)
-        } else if node.cut_node {
-            -2
-        } else {
-            0
-        })
     }
 
     /// Returns true if the candidate is a table move with a lower bound of sufficient depth.
@@ -766,62 +735,6 @@ impl<'a> Worker<'a> {
         } else {
             2
         }
-    }
-
-    /// Principal variation search: the first move with the full window, the others with a null
-    /// window, late ones first at a reduced depth (late move reductions). A move that beats alpha is
-    /// searched again, at full depth and with the full window.
-    #[inline(always)]
-    fn search_child<T: NodeType>(
-        &mut self,
-        node: &Node,
-        moves: &MoveLoop,
-        candidate: &Candidate,
-        extension: i32,
-    ) -> Value {
-        let (ply, alpha) = (node.ply + 1, moves.alpha);
-        let mut depth = node.depth - 1 + extension;
-        let mut value = alpha + 1;
-        let late = candidate.number > 1 + usize::from(T::PV);
-        if late && node.depth >= 2 {
-            value = self.search_reduced(node, moves, candidate, &mut depth);
-        } else if !T::PV || candidate.number > 1 {
-            value = -self.search::<NonPv>(ply, -alpha - 1, -alpha, depth, !node.cut_node);
-        }
-        if T::PV && (candidate.number == 1 || value > alpha) && !self.stopped {
-            value = -self.search::<T::Child>(ply, -node.beta, -alpha, depth, false);
-        }
-        value
-    }
-
-    /// Late move reductions: a null window search at reduced depth, and one at full depth if that
-    /// beats alpha. The full depth grows by a ply if the reduced search is far above the best value
-    /// and shrinks by one if it is hardly above.
-    #[inline(always)]
-    fn search_reduced(
-        &mut self,
-        node: &Node,
-        moves: &MoveLoop,
-        candidate: &Candidate,
-        depth: &mut i32,
-    ) -> Value {
-        let (ply, alpha) = (node.ply + 1, moves.alpha);
-        let reduction = self.reduction(node, candidate) / PLY;
-        let reduced = (*depth - reduction).clamp(1, (*depth + i32::from(node.pv)).max(1));
-        self.stack.entry_mut(node.ply).reduction = *depth - reduced;
-        let mut value = -self.search::<NonPv>(ply, -alpha - 1, -alpha, reduced, true);
-        self.stack.entry_mut(node.ply).reduction = 0;
-        if value > alpha && reduced < *depth {
-            let margin = params::lmr_deeper() + params::lmr_deeper_depth() * *depth;
-            let deeper = value > moves.best + margin;
-            let shallower = value < moves.best + *depth;
-            *depth += i32::from(deeper) - i32::from(shallower);
-            if reduced < *depth {
-                value = -self.search::<NonPv>(ply, -alpha - 1, -alpha, *depth, !node.cut_node);
-            }
-            self.update_history_after_research(node, candidate, value, alpha);
-        }
-        value
     }
 
     /// Late move reduction: returns the reduction of a move in 1024ths of a ply.
@@ -857,31 +770,6 @@ impl<'a> Worker<'a> {
         let history_divisor =
             if candidate.noisy { params::lmr_capture_history() } else { params::lmr_history() };
         reduction - candidate.history * PLY / history_divisor
-    }
-
-    /// Updates best value, alpha and principal variation with the value of a move.
-    #[inline(always)]
-    fn update_best<T: NodeType>(
-        &mut self,
-        node: &mut Node,
-        moves: &mut MoveLoop,
-        mv: Move,
-        value: Value,
-    ) -> Step {
-        moves.best = moves.best.max(value);
-        if value > moves.alpha {
-            moves.best_move = Some(mv);
-            moves.alpha = value;
-            if T::PV {
-                self.stack.pv_table.prepend(node.ply, mv);
-            }
-            if value >= node.beta {
-                return Step::Cutoff;
-            }
-            node.depth -= i32::from(reduces_remaining_moves(node.depth, value));
-        }
-        moves.searched.push(mv);
-        Step::Continue
     }
 
     /// Finishes a node after its move loop: updates the histories, stores the table entry and
@@ -1082,6 +970,11 @@ fn is_futile(node: &Node, candidate: &Candidate, depth: i32, alpha: Value) -> bo
         && !node.in_check
         && !candidate.gives_check
         && node.eval.static_eval + margin <= alpha
+}
+
+/// Returns true for the moves that late move reduction applies to.
+fn is_reduced<T: NodeType>(candidate: &Candidate) -> bool {
+    candidate.number > 1 + usize::from(T::PV)
 }
 
 /// Alpha-raise reduction: returns true if the moves after one that raised alpha to `value` are

@@ -121,7 +121,7 @@ fn bzip2(source: Source<impl Read + Send + 'static>) -> Decoder {
 
 #[cfg(feature = "zstd")]
 fn zstd(source: Source<impl Read + Send + 'static>) -> Decoder {
-    Ok(Box::new(zstd::Decoder::with_buffer(source)?))
+    Ok(Box::new(super::zstd::ZstdReader::new(source)))
 }
 
 #[cfg(not(feature = "gzip"))]

@@ -25,6 +25,8 @@ mod undivided;
 mod visitor;
 mod window;
 mod writer;
+#[cfg(feature = "zstd")]
+mod zstd;
 
 pub use builder::{GameBuilder, Games};
 pub use chunk::{Chunk, GameTexts};

@@ -18,7 +18,7 @@ pub fn move_accuracy(loss: f64) -> f64 {
 
 /// The accuracy of one side, computed from the accuracies of its moves.
 ///
-/// [`Summary::accuracy`](super::Summary::accuracy) has the definition.
+/// [`SideSummary::accuracy`](super::SideSummary::accuracy) has the definition.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Accuracy {
     moves: u32,

@@ -1,7 +1,7 @@
 //! Annotations of a game by its analysis.
 
 use super::{AnalysedMove, EvaluatedPosition, Evaluation, GameAnalysis};
-use crate::pgn::annotation::{Annotation, EvalAnnotation, Part, parts};
+use crate::pgn::annotation::{Annotation, CommentPart, EvalAnnotation, parts};
 use crate::pgn::{CommentPlace, NodeId, PgnGame, Tree};
 use ferz::Color;
 
@@ -90,7 +90,10 @@ fn after_best_move(evaluation: Evaluation, side: Color) -> Evaluation {
 fn set_eval(tree: &mut Tree, node: NodeId, evaluation: Evaluation, depth: Option<u32>) {
     // Checkmate needs no evaluation.
     let eval = (!evaluation.is_checkmate()).then(|| {
-        Part::Annotation(Annotation::Eval(EvalAnnotation { score: evaluation.score(), depth }))
+        CommentPart::Annotation(Annotation::Eval(EvalAnnotation {
+            score: evaluation.score(),
+            depth,
+        }))
     });
     let mut comments: Vec<_> =
         tree.comments(node, CommentPlace::After).map(str::to_owned).collect();
@@ -100,14 +103,14 @@ fn set_eval(tree: &mut Tree, node: NodeId, evaluation: Evaluation, depth: Option
     tree.clear_comments(node, CommentPlace::After);
     let mut first = eval;
     for comment in comments {
-        let kept =
-            parts(&comment).filter(|part| !matches!(part, Part::Annotation(Annotation::Eval(_))));
+        let kept = parts(&comment)
+            .filter(|part| !matches!(part, CommentPart::Annotation(Annotation::Eval(_))));
         let text = joined(first.take().into_iter().chain(kept));
         tree.add_comment(node, CommentPlace::After, &text);
     }
 }
 
-fn joined<'a>(parts: impl Iterator<Item = Part<'a>>) -> String {
+fn joined<'a>(parts: impl Iterator<Item = CommentPart<'a>>) -> String {
     parts.map(|part| part.to_string()).collect::<Vec<_>>().join(" ")
 }
 
@@ -118,8 +121,11 @@ pub fn remove_annotations(tree: &mut Tree) {
     let line: Vec<_> = std::iter::once(NodeId::ROOT).chain(tree.main_line()).collect();
     for node in line {
         tree.clear_nags(node);
-        let is_time = |part: &Part<'_>| {
-            matches!(part, Part::Annotation(Annotation::Clock(_) | Annotation::ElapsedMoveTime(_)))
+        let is_time = |part: &CommentPart<'_>| {
+            matches!(
+                part,
+                CommentPart::Annotation(Annotation::Clock(_) | Annotation::ElapsedMoveTime(_))
+            )
         };
         let times = tree.comments(node, CommentPlace::After).flat_map(parts).filter(is_time);
         let times = joined(times);

@@ -1,6 +1,6 @@
 //! The chart of a game.
 
-use super::{EvaluatedPosition, GameAnalysis, MoveAssessment, Summary};
+use super::{EvaluatedPosition, GameAnalysis, MoveAssessment, SideSummary};
 use crate::pgn::PgnGame;
 use ferz::Color;
 use std::fmt::{self, Write};
@@ -246,9 +246,9 @@ fn color(assessment: MoveAssessment) -> &'static str {
 }
 
 /// Returns a text such as `White: accuracy 91.3 %, mean loss 24, 2 ?!, 1 ?, 0 ??`.
-fn summary_line(side: Color, summary: &Summary) -> String {
+fn summary_line(side: Color, summary: &SideSummary) -> String {
     let name = if side == Color::White { "White" } else { "Black" };
-    let Summary { inaccuracies, mistakes, blunders, .. } = summary;
+    let SideSummary { inaccuracies, mistakes, blunders, .. } = summary;
     match (summary.accuracy, summary.average_centipawn_loss) {
         (Some(accuracy), Some(loss)) => format!(
             "{name}: accuracy {accuracy:.1} %, mean loss {loss:.0}, {inaccuracies} ?!, \

@@ -68,7 +68,7 @@ pub struct AnalysedMove {
 
 /// The moves of one side in numbers. Null moves are not counted.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
-pub struct Summary {
+pub struct SideSummary {
     /// The number of moves.
     pub moves: u32,
     /// The number of inaccuracies.
@@ -98,7 +98,7 @@ pub struct GameAnalysis {
     start: f64,
     positions: Vec<EvaluatedPosition>,
     moves: Vec<AnalysedMove>,
-    summaries: [Summary; 2],
+    summaries: [SideSummary; 2],
 }
 
 impl GameAnalysis {
@@ -124,7 +124,7 @@ impl GameAnalysis {
         let weights = volatility_weights(&scores);
         let mut side = tree.start().side_to_move();
         let mut moves = Vec::with_capacity(nodes.len());
-        let mut totals = [Totals::default(); 2];
+        let mut totals = [SideTotals::default(); 2];
         for (index, &node) in nodes.iter().enumerate() {
             let mv = tree.mv(node);
             let is_best = mv.is_none() || positions[index].line.first() == mv.as_ref();
@@ -171,20 +171,20 @@ impl GameAnalysis {
     }
 
     /// Returns the numbers of a side.
-    pub fn summary(&self, side: Color) -> &Summary {
+    pub fn summary(&self, side: Color) -> &SideSummary {
         &self.summaries[side]
     }
 }
 
 /// The sums of one side.
 #[derive(Clone, Copy, Default)]
-struct Totals {
-    summary: Summary,
+struct SideTotals {
+    summary: SideSummary,
     centipawns: u64,
     accuracy: Accuracy,
 }
 
-impl Totals {
+impl SideTotals {
     fn add(&mut self, mv: &AnalysedMove, weight: f64) {
         self.summary.moves += 1;
         self.centipawns += u64::from(mv.centipawn_loss);
@@ -197,9 +197,9 @@ impl Totals {
         }
     }
 
-    fn summary(&self) -> Summary {
+    fn summary(&self) -> SideSummary {
         let moves = self.summary.moves;
-        Summary {
+        SideSummary {
             average_centipawn_loss: (moves > 0).then(|| self.centipawns as f64 / f64::from(moves)),
             accuracy: self.accuracy.percent(),
             ..self.summary
@@ -259,7 +259,7 @@ mod tests {
         let losses: Vec<_> = analysis.moves().iter().map(|mv| mv.centipawn_loss).collect();
         assert_eq!(losses, [0, 0, 300]);
         assert_eq!(analysis.moves()[1].assessment, None);
-        assert_eq!(*analysis.summary(Color::Black), Summary::default());
+        assert_eq!(*analysis.summary(Color::Black), SideSummary::default());
         assert_eq!(analysis.summary(Color::White).average_centipawn_loss, Some(150.0));
     }
 

@@ -42,5 +42,5 @@ pub use assessment::{MoveAssessment, Thresholds};
 pub use chart::EvaluationChart;
 pub use evaluation::{Evaluation, ScoreCurve};
 pub use game_analysis::{
-    AnalysedMove, AnalysisError, AnalysisOptions, EvaluatedPosition, GameAnalysis, Summary,
+    AnalysedMove, AnalysisError, AnalysisOptions, EvaluatedPosition, GameAnalysis, SideSummary,
 };

@@ -1,4 +1,4 @@
-use super::source::Source;
+use super::source::BookBytes;
 use super::{BookEntry, BookError, WalkLimits, walk};
 use ferz::{Move, Position};
 use std::fs::File;
@@ -17,7 +17,7 @@ const CHUNK: u64 = 4096;
 /// Threads can share a book.
 #[derive(Debug)]
 pub struct Book {
-    source: Source,
+    source: BookBytes,
 }
 
 /// A legal move that a book contains for a position.
@@ -62,7 +62,7 @@ impl Book {
         };
         match found {
             Some(found) => Err(BookError::NoFile { path: path.to_owned(), found }),
-            None => Self::new(File::open(path).and_then(Source::file).map_err(io)?, Some(path)),
+            None => Self::new(File::open(path).and_then(BookBytes::file).map_err(io)?, Some(path)),
         }
     }
 
@@ -71,16 +71,16 @@ impl Book {
     /// # Errors
     /// If the length is not a multiple of 16 bytes.
     pub fn from_bytes(bytes: impl Into<Box<[u8]>>) -> Result<Self, BookError> {
-        Self::new(Source::Memory(bytes.into()), None)
+        Self::new(BookBytes::Memory(bytes.into()), None)
     }
 
     /// Creates a book in memory from entries in the order of a file.
     pub fn from_entries(entries: &[BookEntry]) -> Self {
         let bytes: Vec<u8> = entries.iter().flat_map(|entry| entry.to_bytes()).collect();
-        Self { source: Source::Memory(bytes.into()) }
+        Self { source: BookBytes::Memory(bytes.into()) }
     }
 
-    fn new(source: Source, path: Option<&Path>) -> Result<Self, BookError> {
+    fn new(source: BookBytes, path: Option<&Path>) -> Result<Self, BookError> {
         let bytes = source.len();
         if bytes.is_multiple_of(BookEntry::SIZE as u64) {
             Ok(Self { source })

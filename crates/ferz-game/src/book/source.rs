@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 
 /// The bytes of a book.
 #[derive(Debug)]
-pub(super) enum Source {
+pub(super) enum BookBytes {
     Memory(Box<[u8]>),
     File {
         /// Locked while the file is read, because a read moves its cursor.
@@ -15,7 +15,7 @@ pub(super) enum Source {
     },
 }
 
-impl Source {
+impl BookBytes {
     /// Wraps a file without reading it.
     pub(super) fn file(file: File) -> io::Result<Self> {
         let len = file.metadata()?.len();

@@ -12,18 +12,18 @@ use std::sync::OnceLock;
 const TEXT: &str = include_str!("table.tsv");
 
 /// The openings of the table, and their index by position key.
-pub(super) struct Table {
+pub(super) struct OpeningTable {
     openings: Vec<Opening>,
     by_key: KeyMap<u16>,
 }
 
 /// Returns the table, which is indexed at first use.
-pub(super) fn get() -> &'static Table {
-    static TABLE: OnceLock<Table> = OnceLock::new();
-    TABLE.get_or_init(|| Table::parse(TEXT).expect("the table has a fixed, tested text"))
+pub(super) fn get() -> &'static OpeningTable {
+    static TABLE: OnceLock<OpeningTable> = OnceLock::new();
+    TABLE.get_or_init(|| OpeningTable::parse(TEXT).expect("the table has a fixed, tested text"))
 }
 
-impl Table {
+impl OpeningTable {
     pub(super) fn find(&self, position: &Position) -> Option<Opening> {
         self.by_key.get(&position.key()).map(|&index| self.openings[usize::from(index)])
     }
@@ -86,8 +86,8 @@ mod tests {
     #[test]
     fn invalid_lines_are_refused() {
         for text in ["0\te9\tA00\tName", "x\te4\tA00\tName", "0\te4\tF00\tName", "0\te4\tA00"] {
-            assert!(Table::parse(text).is_none(), "{text}");
+            assert!(OpeningTable::parse(text).is_none(), "{text}");
         }
-        assert!(Table::parse("0\te4\tB00\tName").is_some());
+        assert!(OpeningTable::parse("0\te4\tB00\tName").is_some());
     }
 }

@@ -102,7 +102,7 @@ fn shown(found: Option<char>) -> String {
 /// A condition: one of the pieces is on one of the squares, or none is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Condition {
-    pieces: Pieces,
+    pieces: PatternPieces,
     squares: Bitboard,
     is_negated: bool,
 }
@@ -119,13 +119,13 @@ impl Condition {
 
 /// A set of pieces and the empty square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Pieces {
+struct PatternPieces {
     /// A bit for each piece, by its index.
     pieces: u16,
     has_empty: bool,
 }
 
-impl Pieces {
+impl PatternPieces {
     /// The bits of the white pieces, whose indices are even.
     const WHITE: u16 = 0b0101_0101_0101;
 

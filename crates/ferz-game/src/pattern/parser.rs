@@ -1,6 +1,6 @@
 //! The text of patterns.
 
-use super::{Condition, ParsePatternError, Pieces, PositionPattern};
+use super::{Condition, ParsePatternError, PatternPieces, PositionPattern};
 use ferz::{Bitboard, Color, File, Piece, Rank, Square};
 use std::ops::RangeInclusive;
 
@@ -55,11 +55,11 @@ impl Parser<'_> {
     }
 
     /// Parses a piece or a set of pieces in brackets.
-    fn pieces(&mut self, expected: &'static str) -> Parsed<Pieces> {
+    fn pieces(&mut self, expected: &'static str) -> Parsed<PatternPieces> {
         if !self.accept('[') {
             return self.take(piece_set).ok_or_else(|| self.unexpected(expected));
         }
-        let mut set = Pieces::NONE;
+        let mut set = PatternPieces::NONE;
         loop {
             let pieces = self.take(piece_set);
             set = set.union(pieces.ok_or_else(|| self.unexpected("a piece within brackets"))?);
@@ -143,7 +143,7 @@ impl Parser<'_> {
                 }
                 self.take(is_digit);
                 let squares = files.by_ref().take(count as usize);
-                conditions.extend(squares.map(|square| on(square, Pieces::EMPTY)));
+                conditions.extend(squares.map(|square| on(square, PatternPieces::EMPTY)));
             } else {
                 let pieces = self.pieces("a piece, a number of empty squares, ? or *")?;
                 conditions.extend(files.next().map(|square| on(square, pieces)));
@@ -183,16 +183,16 @@ impl Parser<'_> {
 }
 
 /// Returns the condition that a square has one of the pieces.
-fn on(square: Square, pieces: Pieces) -> Condition {
+fn on(square: Square, pieces: PatternPieces) -> Condition {
     Condition { pieces, squares: square.into(), is_negated: false }
 }
 
 /// Returns the pieces of a letter.
-fn piece_set(letter: char) -> Option<Pieces> {
+fn piece_set(letter: char) -> Option<PatternPieces> {
     match letter {
-        'A' => Some(Pieces::of_color(Color::White)),
-        'a' => Some(Pieces::of_color(Color::Black)),
-        '_' => Some(Pieces::EMPTY),
-        _ => Piece::from_letter(letter).map(Pieces::of),
+        'A' => Some(PatternPieces::of_color(Color::White)),
+        'a' => Some(PatternPieces::of_color(Color::Black)),
+        '_' => Some(PatternPieces::EMPTY),
+        _ => Piece::from_letter(letter).map(PatternPieces::of),
     }
 }

@@ -4,12 +4,12 @@
 //! unknown or malformed stays text.
 //!
 //! ```
-//! use ferz_game::pgn::annotation::{Annotation, Part, parts};
+//! use ferz_game::pgn::annotation::{Annotation, CommentPart, parts};
 //! let comment = "[%clk 0:03:00.5] the main line [%csl Gd4,Re5]";
 //! let found: Vec<_> = parts(comment).collect();
-//! let Part::Annotation(Annotation::Clock(clock)) = found[0] else { unreachable!() };
+//! let CommentPart::Annotation(Annotation::Clock(clock)) = found[0] else { unreachable!() };
 //! assert_eq!(clock.as_millis(), 180_500);
-//! assert_eq!(found[1], Part::Text("the main line"));
+//! assert_eq!(found[1], CommentPart::Text("the main line"));
 //! assert_eq!(found[2].to_string(), "[%csl Gd4,Re5]");
 //! ```
 
@@ -21,7 +21,7 @@ use std::time::Duration;
 
 /// A part of a comment.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub enum Part<'a> {
+pub enum CommentPart<'a> {
     /// Text between the annotations, without white space at its ends; never empty.
     Text(&'a str),
     /// An annotation.
@@ -81,8 +81,8 @@ pub fn parts(comment: &str) -> Parts<'_> {
 /// Returns the annotations of a comment.
 pub fn annotations(comment: &str) -> impl Iterator<Item = Annotation> {
     parts(comment).filter_map(|part| match part {
-        Part::Annotation(annotation) => Some(annotation),
-        Part::Text(_) => None,
+        CommentPart::Annotation(annotation) => Some(annotation),
+        CommentPart::Text(_) => None,
     })
 }
 
@@ -95,11 +95,11 @@ pub struct Parts<'a> {
 }
 
 impl<'a> Iterator for Parts<'a> {
-    type Item = Part<'a>;
+    type Item = CommentPart<'a>;
 
-    fn next(&mut self) -> Option<Part<'a>> {
+    fn next(&mut self) -> Option<CommentPart<'a>> {
         if let Some(annotation) = self.next.take() {
-            return Some(Part::Annotation(annotation));
+            return Some(CommentPart::Annotation(annotation));
         }
         while !self.rest.is_empty() {
             let (text, annotation, rest) = split_at_annotation(self.rest);
@@ -107,10 +107,10 @@ impl<'a> Iterator for Parts<'a> {
             self.next = annotation;
             let text = text.trim();
             if !text.is_empty() {
-                return Some(Part::Text(text));
+                return Some(CommentPart::Text(text));
             }
             if let Some(annotation) = self.next.take() {
-                return Some(Part::Annotation(annotation));
+                return Some(CommentPart::Annotation(annotation));
             }
         }
         None
@@ -192,7 +192,7 @@ impl Display for Time {
     }
 }
 
-impl Display for Part<'_> {
+impl Display for CommentPart<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Text(text) => f.write_str(text),
@@ -330,7 +330,7 @@ mod tests {
             "[%eval é.5]",
         ];
         for text in texts {
-            assert_eq!(parts(text).collect::<Vec<_>>(), [Part::Text(text.trim())], "{text}");
+            assert_eq!(parts(text).collect::<Vec<_>>(), [CommentPart::Text(text.trim())], "{text}");
         }
     }
 

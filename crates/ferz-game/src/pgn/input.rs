@@ -107,35 +107,35 @@ impl Read for Input {
 }
 
 type Decoder = io::Result<Box<dyn Read + Send>>;
-type Source<R> = BufReader<Restarted<R>>;
+type Buffered<R> = BufReader<Restarted<R>>;
 
 #[cfg(feature = "gzip")]
-fn gzip(source: Source<impl Read + Send + 'static>) -> Decoder {
+fn gzip(source: Buffered<impl Read + Send + 'static>) -> Decoder {
     Ok(Box::new(flate2::bufread::MultiGzDecoder::new(source)))
 }
 
 #[cfg(feature = "bzip2")]
-fn bzip2(source: Source<impl Read + Send + 'static>) -> Decoder {
+fn bzip2(source: Buffered<impl Read + Send + 'static>) -> Decoder {
     Ok(Box::new(bzip2::bufread::MultiBzDecoder::new(source)))
 }
 
 #[cfg(feature = "zstd")]
-fn zstd(source: Source<impl Read + Send + 'static>) -> Decoder {
+fn zstd(source: Buffered<impl Read + Send + 'static>) -> Decoder {
     Ok(Box::new(super::zstd::ZstdReader::new(source)))
 }
 
 #[cfg(not(feature = "gzip"))]
-fn gzip(_: Source<impl Read>) -> Decoder {
+fn gzip(_: Buffered<impl Read>) -> Decoder {
     Err(missing("gzip"))
 }
 
 #[cfg(not(feature = "bzip2"))]
-fn bzip2(_: Source<impl Read>) -> Decoder {
+fn bzip2(_: Buffered<impl Read>) -> Decoder {
     Err(missing("bzip2"))
 }
 
 #[cfg(not(feature = "zstd"))]
-fn zstd(_: Source<impl Read>) -> Decoder {
+fn zstd(_: Buffered<impl Read>) -> Decoder {
     Err(missing("zstd"))
 }
 

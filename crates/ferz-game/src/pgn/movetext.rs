@@ -5,14 +5,14 @@ use super::buffer::PADDING;
 use super::errors::PgnErrorKind;
 use super::token::{Comment, MoveToken, Nag, decode};
 use super::visitor::{Visit, Visitor};
-use super::window::Window;
+use super::window::TextWindow;
 use crate::GameResult;
 
 /// The greatest depth of nested variations.
 pub const MAX_DEPTH: u16 = 500;
 
 /// The reason for which a scan stops.
-pub(super) enum Stop {
+pub(super) enum ScanEnd {
     /// The token at the index needs more text.
     MoreText,
     /// The game ends before the index.
@@ -30,25 +30,29 @@ const EXPECTED: &str = "a move, a comment, a variation or a result";
 
 /// A stop, and the index at which the next scan starts.
 struct Halt {
-    stop: Stop,
+    stop: ScanEnd,
     index: usize,
 }
 
 impl Halt {
     #[cold]
     fn error(kind: PgnErrorKind, index: usize) -> Self {
-        Self { stop: Stop::Error(Box::new(kind)), index }
+        Self { stop: ScanEnd::Error(Box::new(kind)), index }
     }
 
     #[cold]
     fn more_text(index: usize) -> Self {
-        Self { stop: Stop::MoreText, index }
+        Self { stop: ScanEnd::MoreText, index }
     }
 }
 
 /// Returns the error for the text at an index.
 #[cold]
-pub(super) fn unexpected(window: Window<'_>, at: usize, expected: &'static str) -> PgnErrorKind {
+pub(super) fn unexpected(
+    window: TextWindow<'_>,
+    at: usize,
+    expected: &'static str,
+) -> PgnErrorKind {
     let text = window.from(at);
     let end = text.iter().take(16).take_while(|byte| !byte.is_ascii_whitespace()).count();
     let found = decode(&text[..end.max(1).min(text.len())]).into_owned();
@@ -113,15 +117,15 @@ impl Movetext {
     /// Passes tokens from index `at` on to the visitor, and moves `at` behind them.
     pub(super) fn scan<V: Visitor>(
         &mut self,
-        window: Window<'_>,
+        window: TextWindow<'_>,
         at: &mut usize,
         visitor: &mut V,
-    ) -> Stop {
+    ) -> ScanEnd {
         let end = window.safe_end();
         let mut index = *at;
         let halt = loop {
             if index >= end {
-                let stop = if window.complete { self.end(None) } else { Stop::MoreText };
+                let stop = if window.complete { self.end(None) } else { ScanEnd::MoreText };
                 break Halt { stop, index };
             }
             match self.token(window, index, visitor) {
@@ -147,9 +151,9 @@ impl Movetext {
 
     /// Returns the halt at a token that is not expected.
     #[cold]
-    fn unexpected(&self, window: Window<'_>, index: usize, expected: &'static str) -> Halt {
+    fn unexpected(&self, window: TextWindow<'_>, index: usize, expected: &'static str) -> Halt {
         let kind = Box::new(unexpected(window, index, expected));
-        let stop = if self.depth > 0 { Stop::Rejected(kind) } else { Stop::Error(kind) };
+        let stop = if self.depth > 0 { ScanEnd::Rejected(kind) } else { ScanEnd::Error(kind) };
         Halt { stop, index }
     }
 
@@ -157,7 +161,7 @@ impl Movetext {
     #[inline(always)]
     fn token<V: Visitor>(
         &mut self,
-        window: Window<'_>,
+        window: TextWindow<'_>,
         index: usize,
         visitor: &mut V,
     ) -> Result<usize, Halt> {
@@ -202,7 +206,7 @@ impl Movetext {
     #[inline(always)]
     fn san<V: Visitor>(
         &mut self,
-        window: Window<'_>,
+        window: TextWindow<'_>,
         index: usize,
         visitor: &mut V,
     ) -> Result<usize, Halt> {
@@ -227,8 +231,10 @@ impl Movetext {
                 (self.skipped, self.report_end) = (1, true);
                 Ok(next)
             }
-            Visit::SkipVariation | Visit::SkipGame => Err(Halt { stop: Stop::Skip, index: next }),
-            Visit::Reject(kind) => Err(Halt { stop: Stop::Rejected(kind), index }),
+            Visit::SkipVariation | Visit::SkipGame => {
+                Err(Halt { stop: ScanEnd::Skip, index: next })
+            }
+            Visit::Reject(kind) => Err(Halt { stop: ScanEnd::Rejected(kind), index }),
         }
     }
 
@@ -236,7 +242,7 @@ impl Movetext {
     #[inline(always)]
     fn number<V: Visitor>(
         &mut self,
-        window: Window<'_>,
+        window: TextWindow<'_>,
         index: usize,
         visitor: &mut V,
     ) -> Result<usize, Halt> {
@@ -260,7 +266,7 @@ impl Movetext {
     /// Ends the game at a result in the main line. Ignores a result in a variation.
     fn result(&mut self, result: GameResult, next: usize) -> Result<usize, Halt> {
         match self.depth {
-            0 => Err(Halt { stop: Stop::End(Some(result)), index: next }),
+            0 => Err(Halt { stop: ScanEnd::End(Some(result)), index: next }),
             _ => Ok(next),
         }
     }
@@ -273,11 +279,11 @@ impl Movetext {
         match visitor.begin_variation() {
             Visit::Continue => {}
             Visit::SkipVariation => (self.skipped, self.report_end) = (1, false),
-            Visit::SkipGame => return Err(Halt { stop: Stop::Skip, index: index + 1 }),
+            Visit::SkipGame => return Err(Halt { stop: ScanEnd::Skip, index: index + 1 }),
             Visit::Reject(kind) => {
                 // The parenthesis is read again by the scan of the rest of the game.
                 self.depth -= 1;
-                return Err(Halt { stop: Stop::Rejected(kind), index });
+                return Err(Halt { stop: ScanEnd::Rejected(kind), index });
             }
         }
         Ok(index + 1)
@@ -286,7 +292,7 @@ impl Movetext {
     /// Skips text up to a parenthesis or over a comment in a skipped variation.
     fn skip_token<V: Visitor>(
         &mut self,
-        window: Window<'_>,
+        window: TextWindow<'_>,
         index: usize,
         visitor: &mut V,
     ) -> Result<usize, Halt> {
@@ -325,7 +331,7 @@ impl Movetext {
     #[cold]
     fn other<V: Visitor>(
         &mut self,
-        window: Window<'_>,
+        window: TextWindow<'_>,
         index: usize,
         visitor: &mut V,
     ) -> Result<usize, Halt> {
@@ -352,10 +358,10 @@ impl Movetext {
     }
 
     /// Ends the game.
-    fn end(&self, result: Option<GameResult>) -> Stop {
+    fn end(&self, result: Option<GameResult>) -> ScanEnd {
         match self.open_variations() {
-            0 => Stop::End(result),
-            open => Stop::Error(Box::new(PgnErrorKind::UnterminatedVariation { open })),
+            0 => ScanEnd::End(result),
+            open => ScanEnd::Error(Box::new(PgnErrorKind::UnterminatedVariation { open })),
         }
     }
 }
@@ -401,7 +407,7 @@ fn plain_length(head: [u8; 8]) -> usize {
 
 /// Returns the move at an index.
 #[inline(always)]
-fn move_token(window: Window<'_>, index: usize) -> MoveToken<'_> {
+fn move_token(window: TextWindow<'_>, index: usize) -> MoveToken<'_> {
     let head = window.head(index);
     let mut length = plain_length(head);
     if length == 8 || matches!(window.data[index + length], b'#' | b'=' | b'(') {
@@ -430,7 +436,7 @@ fn nag(data: &[u8], index: usize) -> Option<(Nag, usize)> {
 
 /// Returns the comment in braces at an index, and the index after it.
 #[inline(always)]
-fn comment(window: Window<'_>, index: usize) -> Result<(Comment<'_>, usize), Halt> {
+fn comment(window: TextWindow<'_>, index: usize) -> Result<(Comment<'_>, usize), Halt> {
     let text = window.from(index + 1);
     let mut from = 0;
     loop {
@@ -455,7 +461,7 @@ fn comment(window: Window<'_>, index: usize) -> Result<(Comment<'_>, usize), Hal
 }
 
 /// Returns the text after the byte at an index up to the end of the line, and the index after it.
-fn rest_of_line(window: Window<'_>, index: usize) -> Result<(&[u8], usize), Halt> {
+fn rest_of_line(window: TextWindow<'_>, index: usize) -> Result<(&[u8], usize), Halt> {
     let text = window.from(index + 1);
     match memchr::memchr(b'\n', text) {
         Some(end) => {

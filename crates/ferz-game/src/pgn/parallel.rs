@@ -2,9 +2,9 @@
 
 use super::buffer::Buffer;
 use super::chunk::Chunk;
-use super::queue::{Ending, Queue, lock};
+use super::chunk_reader::{ChunkReader, Rest, Text, TextPart};
+use super::queue::{Queue, ThreadEnd, lock};
 use super::reader::Reader;
-use super::undivided::{Part, Rest, Text, Undivided};
 use super::visitor::Visitor;
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
@@ -127,23 +127,23 @@ impl<R: Read + Send> ParallelReader<R> {
     ) -> io::Result<ControlFlow<B>> {
         let Self { input, source, threads, chunk_size, max_chunk, keeps_texts } = self;
         let threads = threads.get();
-        let undivided = Mutex::new(Undivided::new(input, chunk_size, max_chunk));
+        let chunks = Mutex::new(ChunkReader::new(input, chunk_size, max_chunk));
         let queue = Queue::new(threads);
         let work = || {
-            let _ending = Ending { queue: &queue, workers: 1 };
+            let _ending = ThreadEnd { queue: &queue, workers: 1 };
             let mut read = Vec::new();
             loop {
                 let text = {
-                    let mut undivided = lock(&undivided);
+                    let mut chunks = lock(&chunks);
                     if queue.is_stopped() {
                         return;
                     }
-                    undivided.reuse(std::mem::take(&mut read));
-                    undivided.next_part()
+                    chunks.reuse(std::mem::take(&mut read));
+                    chunks.next_part()
                 };
                 let text = match text {
-                    Ok(Some(Part::Chunk(text))) => text,
-                    Ok(Some(Part::Rest(rest))) => {
+                    Ok(Some(TextPart::Chunk(text))) => text,
+                    Ok(Some(TextPart::Rest(rest))) => {
                         let Rest { mut number, input, bytes_before, lines_before } = rest;
                         let mut reader = Reader::with_origin(input, bytes_before, lines_before);
                         prepare(&mut reader, &source, keeps_texts.then_some(max_chunk));
@@ -171,7 +171,7 @@ impl<R: Read + Send> ParallelReader<R> {
             for _ in 0..threads {
                 scope.spawn(work);
             }
-            let _ending = Ending { queue: &queue, workers: 0 };
+            let _ending = ThreadEnd { queue: &queue, workers: 0 };
             queue.consume(consume)
         })
     }

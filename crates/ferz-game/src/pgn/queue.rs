@@ -9,13 +9,13 @@ use std::thread;
 
 /// Returns chunks, which threads add in any order, in the order of their numbers.
 pub(super) struct Queue<V> {
-    finished: Mutex<Finished<V>>,
+    finished: Mutex<FinishedChunk<V>>,
     changed: Condvar,
     threads: usize,
 }
 
 /// The chunks that have been read but not returned.
-struct Finished<V> {
+struct FinishedChunk<V> {
     chunks: BTreeMap<u64, Chunk<V>>,
     /// The number of the next chunk to return.
     next: u64,
@@ -29,7 +29,7 @@ struct Finished<V> {
 impl<V> Queue<V> {
     /// Creates an empty queue for a number of threads that read.
     pub(super) fn new(threads: usize) -> Self {
-        let finished = Finished {
+        let finished = FinishedChunk {
             chunks: BTreeMap::new(),
             next: 0,
             workers: threads,
@@ -96,21 +96,21 @@ impl<V> Queue<V> {
 
     fn wait_while(
         &self,
-        condition: impl FnMut(&mut Finished<V>) -> bool,
-    ) -> MutexGuard<'_, Finished<V>> {
+        condition: impl FnMut(&mut FinishedChunk<V>) -> bool,
+    ) -> MutexGuard<'_, FinishedChunk<V>> {
         let finished = lock(&self.finished);
         self.changed.wait_while(finished, condition).unwrap_or_else(PoisonError::into_inner)
     }
 }
 
 /// Reports the end of a thread. If it panics, the other threads stop.
-pub(super) struct Ending<'a, V> {
+pub(super) struct ThreadEnd<'a, V> {
     pub(super) queue: &'a Queue<V>,
     /// The threads that this one counts as among the readers.
     pub(super) workers: usize,
 }
 
-impl<V> Drop for Ending<'_, V> {
+impl<V> Drop for ThreadEnd<'_, V> {
     fn drop(&mut self) {
         let mut finished = lock(&self.queue.finished);
         finished.workers -= self.workers;

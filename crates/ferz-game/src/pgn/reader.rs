@@ -1,10 +1,10 @@
 use super::border;
 use super::buffer::{Buffer, PADDING};
 use super::errors::{PgnError, PgnErrorKind};
-use super::movetext::{BYTE_ORDER_MARK, Ignored, Movetext, Stop, unexpected};
+use super::movetext::{BYTE_ORDER_MARK, Ignored, Movetext, ScanEnd, unexpected};
 use super::token::Tag;
 use super::visitor::{Visit, Visitor};
-use super::window::Window;
+use super::window::TextWindow;
 use crate::GameResult;
 use std::io::{self, Read};
 use std::sync::Arc;
@@ -193,8 +193,8 @@ impl<R: Read> Reader<R> {
         Ok(true)
     }
 
-    fn window(&self) -> Window<'_> {
-        Window {
+    fn window(&self) -> TextWindow<'_> {
+        TextWindow {
             data: self.buffer.data(),
             len: self.buffer.len(),
             complete: self.buffer.is_complete(),
@@ -266,14 +266,14 @@ impl<R: Read> Reader<R> {
         let mut movetext = Movetext::default();
         let stop = match visitor.begin_movetext() {
             Visit::Continue => self.scan(&mut movetext, visitor)?,
-            Visit::SkipVariation | Visit::SkipGame => Stop::Skip,
-            Visit::Reject(kind) => Stop::Rejected(kind),
+            Visit::SkipVariation | Visit::SkipGame => ScanEnd::Skip,
+            Visit::Reject(kind) => ScanEnd::Rejected(kind),
         };
         match stop {
-            Stop::End(result) => return Ok(result),
-            Stop::MoreText | Stop::Skip => {}
-            Stop::Rejected(kind) => self.report(*kind, visitor),
-            Stop::Error(kind) => {
+            ScanEnd::End(result) => return Ok(result),
+            ScanEnd::MoreText | ScanEnd::Skip => {}
+            ScanEnd::Rejected(kind) => self.report(*kind, visitor),
+            ScanEnd::Error(kind) => {
                 self.report(*kind, visitor);
                 self.skip_game()?;
                 return Ok(None);
@@ -281,24 +281,28 @@ impl<R: Read> Reader<R> {
         }
         // The game ends at the same token for every visitor, also one that skips or rejects it.
         movetext.skip_variations();
-        if !matches!(self.scan(&mut movetext, &mut Ignored)?, Stop::End(_)) {
+        if !matches!(self.scan(&mut movetext, &mut Ignored)?, ScanEnd::End(_)) {
             self.skip_game()?;
         }
         Ok(None)
     }
 
     /// Passes tokens of the movetext to the visitor up to a stop, other than for more text.
-    fn scan<V: Visitor>(&mut self, movetext: &mut Movetext, visitor: &mut V) -> io::Result<Stop> {
+    fn scan<V: Visitor>(
+        &mut self,
+        movetext: &mut Movetext,
+        visitor: &mut V,
+    ) -> io::Result<ScanEnd> {
         loop {
             let mut at = self.at;
             let stop = movetext.scan(self.window(), &mut at, visitor);
             self.at = at;
             match stop {
-                Stop::MoreText if self.is_too_long() => {
+                ScanEnd::MoreText if self.is_too_long() => {
                     let limit = self.max_token;
-                    return Ok(Stop::Error(Box::new(PgnErrorKind::TooLong { limit })));
+                    return Ok(ScanEnd::Error(Box::new(PgnErrorKind::TooLong { limit })));
                 }
-                Stop::MoreText => self.refill()?,
+                ScanEnd::MoreText => self.refill()?,
                 stop => return Ok(stop),
             }
         }
@@ -426,7 +430,7 @@ impl<R: Read> Reader<R> {
 }
 
 /// Returns the tag at an index, and the index after it.
-fn tag(window: Window<'_>, index: usize) -> Result<(Tag<'_>, usize), TagStop> {
+fn tag(window: TextWindow<'_>, index: usize) -> Result<(Tag<'_>, usize), TagStop> {
     let text = window.from(index);
     let expected = "a tag like `[Event \"name\"]`";
     let error = || TagStop::Error(unexpected(window, index, expected));

@@ -5,7 +5,7 @@ use super::buffer::PADDING;
 
 /// The part of a text that is in the buffer.
 #[derive(Clone, Copy)]
-pub(super) struct Window<'a> {
+pub(super) struct TextWindow<'a> {
     /// The text, followed by [`PADDING`] zeros.
     pub(super) data: &'a [u8],
     /// The end of the text in `data`.
@@ -14,7 +14,7 @@ pub(super) struct Window<'a> {
     pub(super) complete: bool,
 }
 
-impl<'a> Window<'a> {
+impl<'a> TextWindow<'a> {
     /// Returns the text from an index.
     #[inline(always)]
     pub(super) fn from(self, index: usize) -> &'a [u8] {

@@ -4,7 +4,7 @@ use crate::common::error::Error;
 use crate::common::output::escaped;
 use crate::common::text::{counted, duration, scaled};
 use ferz::{Color, Position, Score};
-use ferz_game::analysis::{GameAnalysis, MoveAssessment, Summary};
+use ferz_game::analysis::{GameAnalysis, MoveAssessment, SideSummary};
 use ferz_game::pgn::{PgnError, PgnGame};
 use serde::Serialize;
 use std::io::{Write, stdout};
@@ -100,7 +100,7 @@ pub(super) fn json(
     analysis: &GameAnalysis,
 ) -> Result<String, Error> {
     let player = |side: Color| {
-        let Summary { moves, inaccuracies, mistakes, blunders, .. } = *analysis.summary(side);
+        let SideSummary { moves, inaccuracies, mistakes, blunders, .. } = *analysis.summary(side);
         let summary = analysis.summary(side);
         PlayerObject {
             name: game
@@ -217,7 +217,7 @@ pub(super) fn rows(number: u64, game: &PgnGame, analysis: &GameAnalysis) -> Stri
         };
         let player = escaped(game.tags.get(tag).unwrap_or("?"));
         let player: String = player.chars().take(PLAYER_WIDTH).collect();
-        let Summary { moves, inaccuracies, mistakes, blunders, .. } = *analysis.summary(side);
+        let SideSummary { moves, inaccuracies, mistakes, blunders, .. } = *analysis.summary(side);
         let summary = analysis.summary(side);
         let accuracy = summary.accuracy.map_or("-".to_owned(), |value| format!("{value:.1} %"));
         let loss = summary.average_centipawn_loss;
@@ -232,14 +232,14 @@ pub(super) fn rows(number: u64, game: &PgnGame, analysis: &GameAnalysis) -> Stri
 
 /// The numbers of all games.
 #[derive(Default)]
-pub(super) struct Totals {
+pub(super) struct AnnotateTotals {
     pub(super) games: u64,
     pub(super) errors: u64,
     pub(super) positions: u64,
     pub(super) nodes: u64,
 }
 
-impl Totals {
+impl AnnotateTotals {
     /// Prints the numbers as one line.
     ///
     /// # Errors

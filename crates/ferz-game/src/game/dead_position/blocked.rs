@@ -18,7 +18,7 @@ struct Reach {
 }
 
 /// The squares that the pieces of a position may reach.
-struct Analysis {
+struct BlockedSquares {
     pieces: Vec<Reach>,
     /// The squares of pieces that can neither move nor be captured.
     fixed: Bitboard,
@@ -36,11 +36,11 @@ pub(super) fn is_unwinnable(position: &Position, side: Color) -> bool {
     if position.castling_rights() != ferz::CastlingRights::NONE {
         return false;
     }
-    let mut analysis = Analysis::of(position);
+    let mut analysis = BlockedSquares::of(position);
     analysis.complete().is_ok() && !analysis.may_checkmate(side)
 }
 
-impl Analysis {
+impl BlockedSquares {
     fn of(position: &Position) -> Self {
         let reach = |start: Square| {
             let piece = position.piece_on(start)?;

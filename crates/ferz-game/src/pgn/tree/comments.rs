@@ -19,7 +19,7 @@ impl CommentPlace {
 
 /// A comment: its node and place, and the range of its text.
 #[derive(Clone, Copy)]
-struct Comment {
+struct CommentRecord {
     node: u32,
     start: u32,
     /// The length in bytes, with the place in the highest bit.
@@ -28,7 +28,7 @@ struct Comment {
 
 const PLACE_BIT: u32 = 1 << 31;
 
-impl Comment {
+impl CommentRecord {
     fn place(self) -> CommentPlace {
         if self.len_and_place & PLACE_BIT == 0 { CommentPlace::Before } else { CommentPlace::After }
     }
@@ -46,7 +46,7 @@ impl Comment {
 /// The comments of a tree, ordered by node and place.
 #[derive(Clone, Default)]
 pub(super) struct Comments {
-    list: Vec<Comment>,
+    list: Vec<CommentRecord>,
     text: String,
 }
 
@@ -91,8 +91,11 @@ impl Comments {
         }
         assert!(self.text.len() < PLACE_BIT as usize, "more than 2 GiB of comments");
         let place_bit = if place == CommentPlace::After { PLACE_BIT } else { 0 };
-        let comment =
-            Comment { node: node.0, start: start as u32, len_and_place: len as u32 | place_bit };
+        let comment = CommentRecord {
+            node: node.0,
+            start: start as u32,
+            len_and_place: len as u32 | place_bit,
+        };
         let at = self.range(node, place).end;
         self.list.insert(at, comment);
     }

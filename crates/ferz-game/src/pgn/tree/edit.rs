@@ -1,6 +1,6 @@
 //! Changes of a tree.
 
-use super::{CommentPlace, NONE, Node, NodeId, Tree, TreeEvent};
+use super::{CommentPlace, NONE, NodeId, Tree, TreeEvent, TreeNode};
 use ferz::notation::ParseSanError;
 use ferz::{IllegalMove, Move};
 use std::cmp::Ordering;
@@ -103,7 +103,7 @@ impl Tree {
             None => self.node_mut(parent).first_child = id.0,
             Some(last) => self.node_mut(last).next_sibling = id.0,
         }
-        self.nodes.push(Node::new(parent.0, mv));
+        self.nodes.push(TreeNode::new(parent.0, mv));
         id
     }
 

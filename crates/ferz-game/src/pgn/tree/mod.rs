@@ -16,7 +16,7 @@ pub use walk::{TreeEvent, TreeWalk};
 use crate::start::without_history;
 use comments::Comments;
 use ferz::{Move, Position, Setup};
-use node::{NONE, Node};
+use node::{NONE, TreeNode};
 
 /// A game with its variations, comments and NAGs.
 ///
@@ -45,7 +45,7 @@ use node::{NONE, Node};
 pub struct Tree {
     /// The start position, if it is not that of standard chess. Boxed, as most games have none.
     start: Option<Box<Position>>,
-    nodes: Vec<Node>,
+    nodes: Vec<TreeNode>,
     /// The number of nodes that have been deleted.
     deleted: usize,
     comments: Comments,
@@ -58,7 +58,7 @@ impl Tree {
     pub fn new() -> Self {
         Self {
             start: None,
-            nodes: vec![Node::root()],
+            nodes: vec![TreeNode::root()],
             deleted: 0,
             comments: Comments::default(),
             more_nags: Vec::new(),
@@ -224,11 +224,11 @@ impl Tree {
         id
     }
 
-    fn node(&self, id: NodeId) -> &Node {
+    fn node(&self, id: NodeId) -> &TreeNode {
         &self.nodes[self.checked(id).index()]
     }
 
-    fn node_mut(&mut self, id: NodeId) -> &mut Node {
+    fn node_mut(&mut self, id: NodeId) -> &mut TreeNode {
         let index = self.checked(id).index();
         &mut self.nodes[index]
     }

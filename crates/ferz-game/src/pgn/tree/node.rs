@@ -32,7 +32,7 @@ impl NodeId {
 
 /// A move with its links to other nodes.
 #[derive(Clone)]
-pub(super) struct Node {
+pub(super) struct TreeNode {
     /// The parent; [`NONE`] for the root.
     pub(super) parent: u32,
     pub(super) first_child: u32,
@@ -44,9 +44,9 @@ pub(super) struct Node {
     pub(super) is_deleted: bool,
 }
 
-const _: () = assert!(size_of::<Node>() == 16);
+const _: () = assert!(size_of::<TreeNode>() == 16);
 
-impl Node {
+impl TreeNode {
     pub(super) const fn root() -> Self {
         Self::new(NONE, None)
     }

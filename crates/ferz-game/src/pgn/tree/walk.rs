@@ -40,7 +40,7 @@ pub enum TreeEvent {
 #[derive(Clone, Debug)]
 pub struct TreeWalk<'a> {
     tree: &'a Tree,
-    state: State,
+    state: WalkPlace,
     /// The position before the move of the last event, unless only the structure is walked.
     position: Position,
     /// The node whose position `position` is.
@@ -49,7 +49,7 @@ pub struct TreeWalk<'a> {
 
 /// The place of a walk between two events.
 #[derive(Clone, Copy, Debug)]
-enum State {
+enum WalkPlace {
     /// The line continues after a node, whose variations have been walked.
     After(NodeId),
     /// A node has been returned.
@@ -64,7 +64,7 @@ enum State {
 
 impl<'a> TreeWalk<'a> {
     pub(super) fn new(tree: &'a Tree) -> Self {
-        let state = State::After(NodeId::ROOT);
+        let state = WalkPlace::After(NodeId::ROOT);
         Self { tree, state, position: tree.start(), at: NodeId::ROOT }
     }
 
@@ -78,19 +78,20 @@ impl<'a> TreeWalk<'a> {
     pub(super) fn next_structure(&mut self) -> Option<TreeEvent> {
         let tree = self.tree;
         let (state, event) = match self.state {
-            State::Over => return None,
-            State::After(node) => match tree.first_child(node) {
-                Some(child) => (State::Returned(child), TreeEvent::Move(child)),
+            WalkPlace::Over => return None,
+            WalkPlace::After(node) => match tree.first_child(node) {
+                Some(child) => (WalkPlace::Returned(child), TreeEvent::Move(child)),
                 None => return self.end_line(node),
             },
-            State::Begun(node) => (State::Returned(node), TreeEvent::Move(node)),
-            State::Returned(node) if tree.is_first_child(node) => match tree.next_sibling(node) {
-                Some(variation) => (State::Begun(variation), TreeEvent::BeginVariation),
+            WalkPlace::Begun(node) => (WalkPlace::Returned(node), TreeEvent::Move(node)),
+            WalkPlace::Returned(node) if tree.is_first_child(node) => match tree.next_sibling(node)
+            {
+                Some(variation) => (WalkPlace::Begun(variation), TreeEvent::BeginVariation),
                 None => return self.continue_after(node),
             },
-            State::Returned(node) => return self.continue_after(node),
-            State::Ended(node) => match tree.next_sibling(node) {
-                Some(variation) => (State::Begun(variation), TreeEvent::BeginVariation),
+            WalkPlace::Returned(node) => return self.continue_after(node),
+            WalkPlace::Ended(node) => match tree.next_sibling(node) {
+                Some(variation) => (WalkPlace::Begun(variation), TreeEvent::BeginVariation),
                 None => {
                     let first = tree.parent(node).and_then(|parent| tree.first_child(parent));
                     return self.continue_after(first.unwrap_or(node));
@@ -102,7 +103,7 @@ impl<'a> TreeWalk<'a> {
     }
 
     fn continue_after(&mut self, node: NodeId) -> Option<TreeEvent> {
-        self.state = State::After(node);
+        self.state = WalkPlace::After(node);
         self.next_structure()
     }
 
@@ -111,11 +112,11 @@ impl<'a> TreeWalk<'a> {
         let tree = self.tree;
         match tree.ancestors(node).find(|&ancestor| !tree.is_first_child(ancestor)) {
             Some(variation) => {
-                self.state = State::Ended(variation);
+                self.state = WalkPlace::Ended(variation);
                 Some(TreeEvent::EndVariation)
             }
             None => {
-                self.state = State::Over;
+                self.state = WalkPlace::Over;
                 None
             }
         }

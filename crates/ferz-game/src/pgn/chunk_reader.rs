@@ -5,8 +5,8 @@ use super::buffer::PADDING;
 use std::io::{self, Read};
 
 /// The text that has not been divided into chunks.
-pub(super) struct Undivided<R> {
-    /// `None` after [`Part::Rest`].
+pub(super) struct ChunkReader<R> {
+    /// `None` after [`TextPart::Rest`].
     input: Option<R>,
     /// The text after the last border, and unused bytes.
     data: Vec<u8>,
@@ -28,7 +28,7 @@ pub(super) struct Undivided<R> {
 }
 
 /// A part of the text.
-pub(super) enum Part<R> {
+pub(super) enum TextPart<R> {
     /// A chunk.
     Chunk(Text),
     /// All text that follows, since it has no border within the size of the largest chunk.
@@ -54,7 +54,7 @@ pub(super) struct Text {
     pub(super) lines_before: u64,
 }
 
-impl<R: Read> Undivided<R> {
+impl<R: Read> ChunkReader<R> {
     pub(super) fn new(input: R, chunk_size: usize, max_chunk: usize) -> Self {
         Self {
             input: Some(input),
@@ -72,7 +72,7 @@ impl<R: Read> Undivided<R> {
     }
 
     /// Returns the next part, or `None` at the end of the text. No part follows an error.
-    pub(super) fn next_part(&mut self) -> io::Result<Option<Part<R>>> {
+    pub(super) fn next_part(&mut self) -> io::Result<Option<TextPart<R>>> {
         let mut target = self.chunk_size;
         loop {
             if self.error.is_none()
@@ -87,7 +87,7 @@ impl<R: Read> Undivided<R> {
                 border::last_border(text).unwrap_or(0)
             };
             if border > 0 {
-                return Ok(Some(Part::Chunk(self.divide(border))));
+                return Ok(Some(TextPart::Chunk(self.divide(border))));
             }
             if let Some(error) = self.error.take() {
                 (self.len, self.complete) = (0, true);
@@ -97,7 +97,7 @@ impl<R: Read> Undivided<R> {
                 return Ok(None);
             }
             if target >= self.max_chunk {
-                return Ok(self.take_rest().map(Part::Rest));
+                return Ok(self.take_rest().map(TextPart::Rest));
             }
             target = (2 * target).min(self.max_chunk);
         }

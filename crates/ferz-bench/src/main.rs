@@ -21,18 +21,18 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 /// A position with its published number of leaves.
-struct Row {
+struct BenchRow {
     name: &'static str,
     fen: &'static str,
     depth: u32,
     leaves: u64,
 }
 
-const fn row(name: &'static str, fen: &'static str, depth: u32, leaves: u64) -> Row {
-    Row { name, fen, depth, leaves }
+const fn row(name: &'static str, fen: &'static str, depth: u32, leaves: u64) -> BenchRow {
+    BenchRow { name, fen, depth, leaves }
 }
 
-const ROWS: [Row; 6] = [
+const ROWS: [BenchRow; 6] = [
     row("initial", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", 4, 197_281),
     row(
         "Kiwipete",
@@ -47,25 +47,25 @@ const ROWS: [Row; 6] = [
 ];
 
 /// One way to use a crate: prepares a position and returns its leaf count as a function.
-struct Case {
+struct Workload {
     task: &'static str,
     name: &'static str,
     count: fn(fen: &str, depth: u32) -> Box<dyn FnMut() -> u64>,
 }
 
 /// The cases of one task are compared with the first of the peer.
-const CASES: [Case; 7] = [
-    Case { task: "make", name: "ferz, do_move and undo_move", count: ours::make },
-    Case { task: "make", name: "ferz, copy and play", count: ours::copy },
-    Case { task: "make", name: "cozy-chess, clone and play_unchecked", count: cozy::make },
-    Case { task: "list", name: "ferz, legal_moves().len()", count: ours::list },
-    Case { task: "list", name: "cozy-chess, moves.len()", count: cozy::list },
-    Case { task: "bulk", name: "ferz, legal_count()", count: ours::bulk },
-    Case { task: "bulk", name: "cozy-chess, moves.len()", count: cozy::list },
+const CASES: [Workload; 7] = [
+    Workload { task: "make", name: "ferz, do_move and undo_move", count: ours::make },
+    Workload { task: "make", name: "ferz, copy and play", count: ours::copy },
+    Workload { task: "make", name: "cozy-chess, clone and play_unchecked", count: cozy::make },
+    Workload { task: "list", name: "ferz, legal_moves().len()", count: ours::list },
+    Workload { task: "list", name: "cozy-chess, moves.len()", count: cozy::list },
+    Workload { task: "bulk", name: "ferz, legal_count()", count: ours::bulk },
+    Workload { task: "bulk", name: "cozy-chess, moves.len()", count: cozy::list },
 ];
 
 /// Command line options.
-struct Options {
+struct BenchOptions {
     rounds: usize,
     /// The least time of a measurement.
     time: Duration,
@@ -73,7 +73,7 @@ struct Options {
     task: Option<String>,
 }
 
-impl Options {
+impl BenchOptions {
     fn parse(mut args: impl Iterator<Item = String>) -> Result<Self, String> {
         let mut options = Self { rounds: 5, time: Duration::from_millis(300), task: None };
         while let Some(arg) = args.next() {
@@ -97,7 +97,7 @@ impl Options {
 ///
 /// # Panics
 /// If a count is wrong.
-fn speed(case: &Case, row: &Row, time: Duration) -> f64 {
+fn speed(case: &Workload, row: &BenchRow, time: Duration) -> f64 {
     let mut count = (case.count)(row.fen, row.depth);
     let start = ProcessTime::now();
     let mut leaves = 0;
@@ -117,7 +117,7 @@ fn geometric_mean(values: impl Iterator<Item = f64> + Clone) -> f64 {
 }
 
 fn main() -> ExitCode {
-    let options = match Options::parse(std::env::args().skip(1)) {
+    let options = match BenchOptions::parse(std::env::args().skip(1)) {
         Ok(options) => options,
         Err(reason) => {
             eprintln!("ferz-bench: {reason}");

@@ -24,11 +24,11 @@ use std::time::Duration;
     expect."))]
 pub(crate) struct Cli {
     #[command(subcommand)]
-    pub(crate) command: Option<Command>,
+    pub(crate) command: Option<CliCommand>,
 }
 
 #[derive(Subcommand, Debug)]
-pub(crate) enum Command {
+pub(crate) enum CliCommand {
     /// Run the UCI engine on standard input and output (default)
     Uci,
     /// Count the leaf nodes of the legal move tree
@@ -173,8 +173,8 @@ pub(crate) struct PerftArgs {
     pub(crate) divide: bool,
 
     /// Counting method
-    #[arg(long, value_enum, default_value_t = Method::Count)]
-    pub(crate) method: Method,
+    #[arg(long, value_enum, default_value_t = MethodArg::Count)]
+    pub(crate) method: MethodArg,
 
     /// Number of threads
     #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
@@ -223,7 +223,7 @@ pub(crate) fn mebibytes(text: &str) -> Result<NonZeroUsize, String> {
 
 /// The counting method of perft.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Method {
+pub(crate) enum MethodArg {
     /// Make and unmake every move
     Make,
     /// Count the moves of the last ply as sets, without making them (bulk counting)
@@ -232,7 +232,7 @@ pub(crate) enum Method {
     Count,
 }
 
-impl Method {
+impl MethodArg {
     /// Returns the value of `--method`.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -362,8 +362,8 @@ impl SuiteArgs {
 #[derive(Args, Debug)]
 pub(crate) struct PlayArgs {
     /// Your side
-    #[arg(long, value_enum, default_value_t = Side::White)]
-    pub(crate) side: Side,
+    #[arg(long, value_enum, default_value_t = PlayerSide::White)]
+    pub(crate) side: PlayerSide,
 
     /// Skill level of the engine, 0 to 20, of which 20 is full strength
     #[arg(long, value_name = "N", conflicts_with = "elo",
@@ -417,7 +417,7 @@ pub(crate) struct PlayArgs {
 
 /// The side of the player.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Side {
+pub(crate) enum PlayerSide {
     /// Play the white pieces
     White,
     /// Play the black pieces

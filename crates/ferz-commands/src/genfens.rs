@@ -87,7 +87,7 @@ pub(crate) fn run(line: &str) -> Result<(), Error> {
     if !request.ignored.is_empty() {
         writeln!(stdout(), "info string ignored: {}", request.ignored.join(" "))?;
     }
-    let mut openings = Openings::new(&request)?;
+    let mut openings = BalancedOpenings::new(&request)?;
     for _ in 0..request.count {
         writeln!(stdout(), "info string genfens {}", openings.next()?.fen())?;
     }
@@ -95,22 +95,22 @@ pub(crate) fn run(line: &str) -> Result<(), Error> {
 }
 
 /// A source of openings, the same for the same request.
-struct Openings {
+struct BalancedOpenings {
     rng: Rng,
-    book: Option<Book>,
+    book: Option<EpdLines>,
     variant: Variant,
     searcher: Searcher,
     /// The keys of the openings so far.
     seen: HashSet<u64>,
 }
 
-impl Openings {
+impl BalancedOpenings {
     fn new(request: &Request) -> Result<Self, Error> {
         let searcher =
             Searcher::new(1, 1).map_err(|error| Error::Unavailable(error.to_string()))?;
         Ok(Self {
             rng: Rng::with_seed(request.seed),
-            book: request.book.as_deref().map(Book::open).transpose()?,
+            book: request.book.as_deref().map(EpdLines::open).transpose()?,
             variant: request.variant,
             searcher,
             seen: HashSet::new(),
@@ -169,12 +169,12 @@ impl Openings {
 }
 
 /// An EPD file, whose lines are parsed when they are drawn.
-struct Book {
+struct EpdLines {
     path: PathBuf,
     text: Vec<u8>,
 }
 
-impl Book {
+impl EpdLines {
     /// Reads a file.
     ///
     /// # Errors
@@ -233,7 +233,7 @@ mod tests {
             let book = None;
             let ignored = Vec::new();
             let request = Request { count: 0, seed, book, variant, ignored };
-            let mut openings = Openings::new(&request).unwrap();
+            let mut openings = BalancedOpenings::new(&request).unwrap();
             (0..4).map(|_| openings.next().unwrap()).collect::<Vec<_>>()
         };
         let first = openings(1, Variant::Standard);

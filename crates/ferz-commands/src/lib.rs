@@ -21,7 +21,7 @@ mod syzygy;
 mod train;
 mod uci;
 
-use args::{Cli, Command};
+use args::{Cli, CliCommand};
 use common::error::Error;
 use common::program;
 use std::ffi::OsString;
@@ -45,19 +45,19 @@ pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
 
 fn run_command(cli: Cli) -> Result<(), Error> {
     match cli.command {
-        None | Some(Command::Uci) => uci::run(),
-        Some(Command::Perft(args)) => perft::run(&args),
-        Some(Command::Analyse(args)) => analyse::run(&args),
-        Some(Command::Suite(args)) => suite::run(&args),
-        Some(Command::Play(args)) => play::run(&args),
-        Some(Command::Board(args)) => board::run(&args),
-        Some(Command::Bench(args)) => bench::run(args),
-        Some(Command::Book(args)) => book::run(&args),
-        Some(Command::Pgn(args)) => pgn::run(&args),
-        Some(Command::Syzygy(args)) => syzygy::run(&args),
+        None | Some(CliCommand::Uci) => uci::run(),
+        Some(CliCommand::Perft(args)) => perft::run(&args),
+        Some(CliCommand::Analyse(args)) => analyse::run(&args),
+        Some(CliCommand::Suite(args)) => suite::run(&args),
+        Some(CliCommand::Play(args)) => play::run(&args),
+        Some(CliCommand::Board(args)) => board::run(&args),
+        Some(CliCommand::Bench(args)) => bench::run(args),
+        Some(CliCommand::Book(args)) => book::run(&args),
+        Some(CliCommand::Pgn(args)) => pgn::run(&args),
+        Some(CliCommand::Syzygy(args)) => syzygy::run(&args),
         #[cfg(feature = "train")]
-        Some(Command::Train(args)) => Ok(train::run(&args)?),
-        Some(Command::Completions(args)) => install::completions(&args),
-        Some(Command::Man(args)) => install::man(&args),
+        Some(CliCommand::Train(args)) => Ok(train::run(&args)?),
+        Some(CliCommand::Completions(args)) => install::completions(&args),
+        Some(CliCommand::Man(args)) => install::man(&args),
     }
 }

@@ -116,14 +116,14 @@ impl TimedRun {
 
 /// The runs of a position with one thread and with several.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Comparison {
+pub struct ThreadComparison {
     /// The run with one thread.
     pub single: TimedRun,
     /// The run with all threads.
     pub parallel: TimedRun,
 }
 
-impl Comparison {
+impl ThreadComparison {
     /// Returns the ratio of the times to depth: above 1 if the parallel search is faster.
     pub fn speedup(&self) -> f64 {
         seconds(self.single.time) / seconds(self.parallel.time)
@@ -141,10 +141,10 @@ fn seconds(time: Duration) -> f64 {
 
 /// The geometric means over all positions.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Scaling {
-    /// The mean of [`Comparison::speedup`]; 1 without positions.
+pub struct ScalingMeans {
+    /// The mean of [`ThreadComparison::speedup`]; 1 without positions.
     pub speedup: f64,
-    /// The mean of [`Comparison::nps_ratio`]; 1 without positions.
+    /// The mean of [`ThreadComparison::nps_ratio`]; 1 without positions.
     pub nps_ratio: f64,
 }
 
@@ -167,8 +167,8 @@ pub struct ScalingSettings {
 pub fn scaling(
     settings: ScalingSettings,
     control: &Control,
-    mut report: impl FnMut(&str, Comparison),
-) -> Result<Scaling, AllocationError> {
+    mut report: impl FnMut(&str, ThreadComparison),
+) -> Result<ScalingMeans, AllocationError> {
     let ScalingSettings { depth, threads, rounds } = settings;
     let (mut one, mut all) = (Searcher::new(1, HASH_MIB)?, Searcher::new(threads, HASH_MIB)?);
     let mut comparisons = Vec::new();
@@ -183,13 +183,13 @@ pub fn scaling(
         if control.is_stopped() {
             break;
         }
-        let comparison = Comparison { single: median(single), parallel: median(parallel) };
+        let comparison = ThreadComparison { single: median(single), parallel: median(parallel) };
         comparisons.push(comparison);
         report(fen, comparison);
     }
-    Ok(Scaling {
-        speedup: geometric_mean(&comparisons, Comparison::speedup),
-        nps_ratio: geometric_mean(&comparisons, Comparison::nps_ratio),
+    Ok(ScalingMeans {
+        speedup: geometric_mean(&comparisons, ThreadComparison::speedup),
+        nps_ratio: geometric_mean(&comparisons, ThreadComparison::nps_ratio),
     })
 }
 
@@ -256,7 +256,7 @@ mod tests {
     #[test]
     fn speedup_compares_time_and_nps_ratio_compares_speed() {
         let run = |millis, nodes| TimedRun { time: Duration::from_millis(millis), nodes };
-        let comparison = Comparison { single: run(300, 3000), parallel: run(200, 3600) };
+        let comparison = ThreadComparison { single: run(300, 3000), parallel: run(200, 3600) };
         assert!((comparison.speedup() - 1.5).abs() < 1e-9);
         assert!((comparison.nps_ratio() - 1.8).abs() < 1e-9);
     }

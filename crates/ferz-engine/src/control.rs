@@ -12,13 +12,13 @@ use std::time::Instant;
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
-    state: Mutex<State>,
+    state: Mutex<Signals>,
     changed: Condvar,
     pondering: AtomicBool,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct Signals {
     ponder_hit: Option<Instant>,
     /// Set once a search has begun.
     used: bool,
@@ -34,7 +34,7 @@ impl Control {
     /// a stop that the search has not polled.
     pub fn reset(&self) {
         let mut state = self.lock();
-        *state = State::default();
+        *state = Signals::default();
         self.stop.store(false, Ordering::Relaxed);
         self.pondering.store(false, Ordering::Relaxed);
     }
@@ -48,7 +48,7 @@ impl Control {
         if state.used && self.is_stopped() {
             return Err(SearchError::StoppedControl);
         }
-        *state = State { used: true, ponder_hit: state.ponder_hit.filter(|_| !state.used) };
+        *state = Signals { used: true, ponder_hit: state.ponder_hit.filter(|_| !state.used) };
         Ok(())
     }
 
@@ -92,7 +92,7 @@ impl Control {
         }
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, State> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, Signals> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

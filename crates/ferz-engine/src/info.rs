@@ -9,7 +9,7 @@ use std::time::Duration;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Report {
     /// A principal variation with its value.
-    Line(Line),
+    Line(PvLine),
     /// The root move being searched, once a search has run for some seconds.
     CurrentMove {
         /// Depth of the iteration.
@@ -27,7 +27,7 @@ pub enum Report {
 /// A principal variation with its value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct Line {
+pub struct PvLine {
     /// Depth of the iteration, in plies.
     pub depth: u32,
     /// Selective depth, in plies.
@@ -52,7 +52,7 @@ pub struct Line {
     pub pv: Vec<Move>,
 }
 
-impl Line {
+impl PvLine {
     /// Returns the score in centipawns or moves to mate.
     pub fn score(&self) -> Score {
         wdl::score(self.value)

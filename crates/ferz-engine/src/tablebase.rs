@@ -5,7 +5,7 @@
 
 use crate::value::{Bound, DRAW, Value, tb_win_in};
 use ferz::{Move, Position};
-use ferz_syzygy::{FiftyMoveRule, RootMove};
+use ferz_syzygy::{DtzMove, FiftyMoveRule};
 pub use ferz_syzygy::{NoTables, ProbeError, TableKind, Tablebases, Wdl};
 
 /// The limits of tablebase probing.
@@ -102,7 +102,7 @@ impl<'a> Probe<'a> {
 
 /// A root move with its tablebase rank.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct RankedMove {
+pub(crate) struct TbRootMove {
     pub(crate) mv: Move,
     /// The rank: greater for a better or more certain outcome.
     pub(crate) rank: i32,
@@ -113,7 +113,7 @@ pub(crate) struct RankedMove {
 /// The tablebase ranking of the root moves.
 pub(crate) struct RootRanking {
     /// The moves, best first.
-    pub(crate) moves: Vec<RankedMove>,
+    pub(crate) moves: Vec<TbRootMove>,
     /// True if the tree needs probes: there is a win, and the ranks are not by DTZ.
     pub(crate) probe_tree: bool,
 }
@@ -133,8 +133,8 @@ impl Probe<'_> {
         Some(RootRanking { moves, probe_tree })
     }
 
-    fn with_value(&self, ranked: &RootMove) -> RankedMove {
+    fn with_value(&self, ranked: &DtzMove) -> TbRootMove {
         let (value, _) = self.value(ranked.wdl, 0);
-        RankedMove { mv: ranked.mv, rank: ranked.rank, value }
+        TbRootMove { mv: ranked.mv, rank: ranked.rank, value }
     }
 }

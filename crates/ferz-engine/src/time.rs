@@ -70,7 +70,7 @@ pub(crate) fn time_of(nodes: u64, per_ms: NonZeroU64) -> Duration {
 
 /// The search progress that scales the soft limit.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Progress {
+pub(crate) struct SearchProgress {
     /// The number of iterations with the same best move.
     pub(crate) stability: u32,
     /// The share of all nodes searched below the best move, 0 to 1.
@@ -97,11 +97,11 @@ impl Trend {
         value: Value,
         best_share: f64,
         forced: bool,
-    ) -> Progress {
+    ) -> SearchProgress {
         self.stability = if self.best == Some(best) { self.stability + 1 } else { 0 };
         self.best = Some(best);
         let drop = self.previous.replace(value).map_or(0, |previous| previous - value);
-        Progress { stability: self.stability, best_share, drop, forced }
+        SearchProgress { stability: self.stability, best_share, drop, forced }
     }
 }
 
@@ -197,7 +197,7 @@ impl TimeManager {
     /// a falling value.
     pub(crate) fn soft_limit_reached(
         &self,
-        progress: &Progress,
+        progress: &SearchProgress,
         nodes: impl FnOnce() -> u64,
     ) -> bool {
         let Some(soft) = self.soft else { return false };
@@ -308,7 +308,7 @@ mod tests {
             for moves_to_go in [None, Some(1), Some(2)] {
                 let limits = Limits { moves_to_go, ..Limits::clock(Duration::MAX, Duration::MAX) };
                 let time = TimeManager::new(&limits, Color::White, source);
-                let unstable = Progress { drop: 1000, ..Progress::default() };
+                let unstable = SearchProgress { drop: 1000, ..SearchProgress::default() };
                 let used_up = time.soft_limit_reached(&unstable, || 1_000_000);
                 assert_eq!(used_up, time.soft == Some(Duration::ZERO), "{time:?}");
                 assert!(!time.hard_limit_reached(&Control::default(), || 0) || used_up);
@@ -331,12 +331,12 @@ mod tests {
     fn forced_move_stops_at_once_and_stable_move_early() {
         let mut limits = Limits::clock(ms(60_000), ms(0));
         let time = TimeManager::new(&limits, Color::White, clock(10));
-        let forced = Progress { forced: true, ..Progress::default() };
+        let forced = SearchProgress { forced: true, ..SearchProgress::default() };
         assert!(time.soft_limit_reached(&forced, || 0));
         limits.start = Some(time.start - time.soft.unwrap());
         let time = TimeManager::new(&limits, Color::White, clock(10));
-        let stable = Progress { stability: 9, best_share: 0.9, ..Progress::default() };
-        let unstable = Progress { stability: 0, best_share: 0.4, drop: 40, forced: false };
+        let stable = SearchProgress { stability: 9, best_share: 0.9, ..SearchProgress::default() };
+        let unstable = SearchProgress { stability: 0, best_share: 0.4, drop: 40, forced: false };
         assert!(
             time.soft_limit_reached(&stable, || 0) && !time.soft_limit_reached(&unstable, || 0)
         );

@@ -6,7 +6,7 @@ use common::search as search_with;
 use ferz::{Move, Position};
 use ferz_engine::eval::default_network;
 use ferz_engine::value::{Bound, is_mate, moves_to_mate};
-use ferz_engine::{Control, Limits, Line, SearchError, SearchResult, SearchSettings, Searcher};
+use ferz_engine::{Control, Limits, PvLine, SearchError, SearchResult, SearchSettings, Searcher};
 use ferz_nnue::Kernel;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ fn position(fen: &str) -> Position {
     Position::from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-fn search(fen: &str, limits: &Limits) -> (SearchResult, Vec<Line>) {
+fn search(fen: &str, limits: &Limits) -> (SearchResult, Vec<PvLine>) {
     search_with(&mut searcher(), &position(fen), limits, &SearchSettings::default())
 }
 
@@ -56,7 +56,7 @@ fn mates_in_1_to_5_are_found() {
     }
 }
 
-fn search_for_mate(fen: &str, moves: u32) -> (Option<i32>, SearchResult, Vec<Line>) {
+fn search_for_mate(fen: &str, moves: u32) -> (Option<i32>, SearchResult, Vec<PvLine>) {
     let (result, lines) = search(fen, &Limits { mate: Some(moves), ..Limits::none() });
     (moves_to_mate(result.value), result, lines)
 }

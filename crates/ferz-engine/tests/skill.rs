@@ -5,7 +5,7 @@ mod common;
 use common::search;
 use ferz::{Color, Position};
 use ferz_engine::bench::POSITIONS;
-use ferz_engine::{Limits, Line, SearchSettings, Searcher, Skill};
+use ferz_engine::{Limits, PvLine, SearchSettings, Searcher, Skill};
 use std::time::Duration;
 
 fn at_level(level: u32) -> SearchSettings {
@@ -33,8 +33,8 @@ fn level_20_is_the_search_at_full_strength() {
 }
 
 /// Returns the lines without the time.
-fn timeless(lines: Vec<Line>) -> Vec<Line> {
-    let without_time = |mut line: Line| {
+fn timeless(lines: Vec<PvLine>) -> Vec<PvLine> {
+    let without_time = |mut line: PvLine| {
         line.elapsed = Duration::ZERO;
         line
     };

@@ -8,7 +8,7 @@ use ferz::{Move, Position};
 use ferz_engine::eval::wdl::centipawns;
 use ferz_engine::tablebase::{TablebaseSettings, Tablebases};
 use ferz_engine::value::{TB_WIN, is_decided, is_mate};
-use ferz_engine::{Limits, Line, SearchResult, SearchSettings, Searcher};
+use ferz_engine::{Limits, PvLine, SearchResult, SearchSettings, Searcher};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -42,7 +42,7 @@ fn search(
     pos: &Position,
     limits: &Limits,
     settings: &SearchSettings,
-) -> (SearchResult, Vec<Line>) {
+) -> (SearchResult, Vec<PvLine>) {
     let (result, lines) = common::search(searcher, pos, limits, settings);
     for (i, line) in lines.iter().enumerate() {
         let mut after = pos.clone();

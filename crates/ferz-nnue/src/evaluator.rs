@@ -20,12 +20,12 @@ use std::sync::Arc;
 ///
 /// ```
 /// use ferz::Position;
-/// use ferz_nnue::{Evaluator, Network, Shape};
+/// use ferz_nnue::{AccumulatorStack, Network, Shape};
 /// use std::sync::Arc;
 ///
 /// let network = Arc::new(Network::random(1, Shape::new(64, 8)?));
 /// let mut position = Position::startpos();
-/// let mut evaluator = Evaluator::new(Arc::clone(&network));
+/// let mut evaluator = AccumulatorStack::new(Arc::clone(&network));
 /// let before = evaluator.evaluate(&position);
 ///
 /// let mv = position.parse_san("e4")?;
@@ -38,7 +38,7 @@ use std::sync::Arc;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone)]
-pub struct Evaluator {
+pub struct AccumulatorStack {
     network: Arc<Network>,
     frames: Vec<Frame>,
     /// The accumulators of all frames: that of `color` in frame `i` begins at block `(2 * i +
@@ -66,7 +66,7 @@ impl Frame {
 /// Frames allocated at first, enough for the depths of most searches.
 const INITIAL_FRAMES: usize = 64;
 
-impl Evaluator {
+impl AccumulatorStack {
     /// Creates an evaluator without moves.
     pub fn new(network: Arc<Network>) -> Self {
         let cache = RefreshCache::new(&network);
@@ -203,7 +203,7 @@ fn features<'a>(
     &features[..pieces.len()]
 }
 
-impl fmt::Debug for Evaluator {
+impl fmt::Debug for AccumulatorStack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Evaluator({:?}, {} plies)", self.network, self.top)
     }

@@ -14,7 +14,7 @@ mod refresh_cache;
 mod shape;
 
 pub use dirty_pieces::DirtyPieces;
-pub use evaluator::Evaluator;
+pub use evaluator::AccumulatorStack;
 pub use features::{FEATURES, Perspective, feature};
 pub use kernels::Kernel;
 pub use layers::{FIRST_NEURONS, Layers, SECOND_INPUTS, SECOND_NEURONS};

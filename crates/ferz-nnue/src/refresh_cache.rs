@@ -12,12 +12,12 @@ use ferz::{Bitboard, Board, Color, Piece, Square};
 /// A refresh adds and removes only the pieces that differ from the cached ones ("Finny table").
 #[derive(Clone)]
 pub(crate) struct RefreshCache {
-    entries: [[Entry; 2]; Color::COUNT],
+    entries: [[CachedAccumulator; 2]; Color::COUNT],
 }
 
 /// An accumulator, and the pieces that it is the sum of.
 #[derive(Clone)]
-struct Entry {
+struct CachedAccumulator {
     accumulator: Vec<Block>,
     pieces: [Bitboard; Piece::COUNT],
 }
@@ -25,7 +25,7 @@ struct Entry {
 impl RefreshCache {
     /// Returns the accumulators of an empty board.
     pub(crate) fn new(network: &Network) -> Self {
-        let empty = Entry {
+        let empty = CachedAccumulator {
             accumulator: network.feature_bias().to_vec(),
             pieces: [Bitboard::EMPTY; Piece::COUNT],
         };
@@ -43,7 +43,7 @@ impl RefreshCache {
         let king = position.king(color);
         let side = Perspective::new(color, king);
         let entry = &mut self.entries[color][usize::from(is_mirrored(king))];
-        let (mut added, mut removed) = (Features::EMPTY, Features::EMPTY);
+        let (mut added, mut removed) = (FeatureList::EMPTY, FeatureList::EMPTY);
         for piece in Piece::ALL {
             let current = position.pieces(piece.color(), piece.piece_type());
             let cached = std::mem::replace(&mut entry.pieces[piece], current);
@@ -57,12 +57,12 @@ impl RefreshCache {
 }
 
 /// Features of at most one piece on each square.
-struct Features {
+struct FeatureList {
     items: [u16; Square::COUNT],
     len: usize,
 }
 
-impl Features {
+impl FeatureList {
     const EMPTY: Self = Self { items: [0; Square::COUNT], len: 0 };
 
     #[inline(always)]

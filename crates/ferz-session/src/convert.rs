@@ -5,7 +5,7 @@ pub use crate::setup::{Accepted, PositionError, position};
 use ferz::{Color, Position};
 use ferz_engine::Limits;
 use ferz_engine::eval::wdl::WinRates;
-use ferz_engine::{Line, Report, SearchResult};
+use ferz_engine::{PvLine, Report, SearchResult};
 use ferz_uci::{Go, Info, Reply, WdlPermille};
 use std::time::{Duration, Instant};
 
@@ -55,7 +55,7 @@ pub fn reply(position: &Position, show_wdl: bool, report: &Report) -> Reply {
     })
 }
 
-fn line_info(position: &Position, show_wdl: bool, line: &Line) -> Info {
+fn line_info(position: &Position, show_wdl: bool, line: &PvLine) -> Info {
     let rates = if line.proven { WinRates::proven(line.value) } else { WinRates::of(line.value) };
     let seconds = line.elapsed.as_secs_f64().max(0.001);
     Info {

@@ -20,7 +20,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
 /// A job of the queue.
-pub(super) enum Job {
+pub(super) enum SessionJob {
     Ready,
     /// A reply that needs no search.
     Reply(Reply),
@@ -55,7 +55,7 @@ pub(super) enum Job {
 
 /// The job queue and its thread.
 pub(super) struct JobQueue {
-    sender: Option<Sender<Job>>,
+    sender: Option<Sender<SessionJob>>,
     outlet: Arc<Outlet>,
     thread: Option<JoinHandle<()>>,
 }
@@ -75,7 +75,7 @@ impl JobQueue {
         Ok(Self { sender: Some(sender), outlet, thread: Some(thread) })
     }
 
-    pub(super) fn push(&self, job: Job) {
+    pub(super) fn push(&self, job: SessionJob) {
         if let Some(sender) = &self.sender {
             // The receiver lives until the sender is dropped.
             let _ = sender.send(job);
@@ -87,7 +87,7 @@ impl JobQueue {
         &self,
         control: Arc<Control>,
         limited: bool,
-        job: impl FnOnce(Arc<Control>) -> Job,
+        job: impl FnOnce(Arc<Control>) -> SessionJob,
     ) {
         self.outlet.add(&control, limited);
         self.push(job(control));
@@ -122,43 +122,43 @@ struct JobRunner {
 }
 
 impl JobRunner {
-    fn run(&mut self, jobs: &Receiver<Job>) {
+    fn run(&mut self, jobs: &Receiver<SessionJob>) {
         while let Ok(job) = jobs.recv() {
             self.execute(job);
         }
     }
 
-    fn execute(&mut self, job: Job) {
+    fn execute(&mut self, job: SessionJob) {
         match job {
-            Job::Ready => self.reply(Reply::ReadyOk),
-            Job::Reply(reply) => self.reply(reply),
-            Job::NewGame => self.searcher.clear(),
-            Job::ClearTable => self.searcher.clear_table(),
-            Job::SetThreads(threads) => {
+            SessionJob::Ready => self.reply(Reply::ReadyOk),
+            SessionJob::Reply(reply) => self.reply(reply),
+            SessionJob::NewGame => self.searcher.clear(),
+            SessionJob::ClearTable => self.searcher.clear_table(),
+            SessionJob::SetThreads(threads) => {
                 if let Err(error) = self.searcher.set_threads(threads) {
                     let threads = self.searcher.threads();
                     self.text(format!("{error}; Threads stays {threads}"));
                 }
             }
-            Job::SetTablebases(tablebases) => self.searcher.set_tablebases(tablebases),
-            Job::SetNetwork(network) => self.searcher.set_network(network),
-            Job::Resize(mib) => {
+            SessionJob::SetTablebases(tablebases) => self.searcher.set_tablebases(tablebases),
+            SessionJob::SetNetwork(network) => self.searcher.set_network(network),
+            SessionJob::Resize(mib) => {
                 if let Err(error) = self.searcher.resize_table(mib) {
                     let mib = self.searcher.table_mib();
                     self.text(format!("{error}; Hash stays {mib} MiB"));
                 }
             }
-            Job::Search { position, limits, options, control } => {
+            SessionJob::Search { position, limits, options, control } => {
                 self.search(&position, &limits, &options, &control);
             }
-            Job::RefusedSearch { reason, infinite, control } => {
+            SessionJob::RefusedSearch { reason, infinite, control } => {
                 self.refuse(reason, infinite, &control);
             }
-            Job::Perft { position, depth, control } => {
+            SessionJob::Perft { position, depth, control } => {
                 self.perft(*position, depth, &control);
                 self.done(&control);
             }
-            Job::Bench { depth, control } => {
+            SessionJob::Bench { depth, control } => {
                 self.bench(depth, &control);
                 self.done(&control);
             }

@@ -22,7 +22,7 @@ use ferz_engine::tablebase::Tablebases;
 use ferz_engine::{AllocationError, COMPILER};
 use ferz_nnue::{Kernel, Network};
 use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption, UciPosition};
-use jobs::{Job, JobQueue};
+use jobs::{JobQueue, SessionJob};
 use options::{Effect, OptionValues, declarations};
 use outlet::Outlet;
 use own_book::OwnBook;
@@ -156,12 +156,12 @@ impl Session {
                 if self.outlet.is_busy() {
                     self.send(Reply::ReadyOk);
                 } else {
-                    self.jobs.push(Job::Ready);
+                    self.jobs.push(SessionJob::Ready);
                 }
             }
             Command::SetOption(option) => self.set_option(&option),
             Command::Register(_) => {}
-            Command::UciNewGame => self.jobs.push(Job::NewGame),
+            Command::UciNewGame => self.jobs.push(SessionJob::NewGame),
             Command::Position(position) => self.set_position(&position),
             Command::Go(go) => self.go(&go),
             Command::Stop => self.outlet.stop(),
@@ -260,9 +260,9 @@ impl Session {
     fn set_option(&mut self, option: &SetOption) {
         match self.options.apply(option) {
             Ok(Effect::None) => {}
-            Ok(Effect::ResizeTable) => self.jobs.push(Job::Resize(self.options.hash_mib)),
-            Ok(Effect::SetThreads) => self.jobs.push(Job::SetThreads(self.options.threads)),
-            Ok(Effect::ClearTable) => self.jobs.push(Job::ClearTable),
+            Ok(Effect::ResizeTable) => self.jobs.push(SessionJob::Resize(self.options.hash_mib)),
+            Ok(Effect::SetThreads) => self.jobs.push(SessionJob::SetThreads(self.options.threads)),
+            Ok(Effect::ClearTable) => self.jobs.push(SessionJob::ClearTable),
             Ok(Effect::SetCastlingNotation) => self.update_castling_notation(),
             Ok(Effect::OpenTablebases) => self.open_tablebases(),
             Ok(Effect::LoadNetwork) => self.load_network(),
@@ -286,7 +286,7 @@ impl Session {
                 Err(error) => self.send_text(error.to_string()),
             }
         }
-        self.jobs.push(Job::SetTablebases(self.tablebases.clone()));
+        self.jobs.push(SessionJob::SetTablebases(self.tablebases.clone()));
     }
 
     /// Opens the book of `BookFile` and reports its size.
@@ -342,7 +342,7 @@ impl Session {
             return;
         }
         let position = Box::new(self.position.clone());
-        self.jobs.push_running(Arc::new(Control::default()), true, |control| Job::Perft {
+        self.jobs.push_running(Arc::new(Control::default()), true, |control| SessionJob::Perft {
             position,
             depth,
             control,
@@ -353,7 +353,7 @@ impl Session {
         let control = Arc::new(Control::new(go.ponder));
         let refuse = |reason, control| {
             let infinite = go.infinite;
-            self.jobs.push_running(control, !infinite, |control| Job::RefusedSearch {
+            self.jobs.push_running(control, !infinite, |control| SessionJob::RefusedSearch {
                 reason,
                 infinite,
                 control,
@@ -364,7 +364,7 @@ impl Session {
             return;
         }
         if let Some(reply) = self.own_book.reply(&self.position, go, &self.options) {
-            self.jobs.push(Job::Reply(reply));
+            self.jobs.push(SessionJob::Reply(reply));
             return;
         }
         let (limits, warnings) = limits(go, &self.position);
@@ -378,7 +378,7 @@ impl Session {
         let limited = limits.is_limited();
         let position = Box::new(self.position.clone());
         let options = self.options.clone();
-        self.jobs.push_running(control, limited, |control| Job::Search {
+        self.jobs.push_running(control, limited, |control| SessionJob::Search {
             position,
             limits: Box::new(limits),
             options,
@@ -396,7 +396,8 @@ impl Session {
             Some(depth) => {
                 self.outlet.stop_unlimited();
                 let control = Arc::new(Control::default());
-                self.jobs.push_running(control, true, |control| Job::Bench { depth, control });
+                self.jobs
+                    .push_running(control, true, |control| SessionJob::Bench { depth, control });
             }
             None => {
                 let found = arguments.join(" ");

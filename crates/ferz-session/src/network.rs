@@ -1,7 +1,7 @@
 //! The network of a session: loading, writing to a file, and the `eval` command.
 
 use super::Session;
-use super::jobs::Job;
+use super::jobs::SessionJob;
 use super::output::{NetworkEvaluation, Output};
 use ferz::Color;
 use ferz_engine::eval::{ClassicalEvaluator, default_network};
@@ -40,7 +40,7 @@ impl Session {
 
     /// Passes the evaluation that `Use NNUE` selects to the search.
     pub(super) fn select_evaluation(&mut self) {
-        self.jobs.push(Job::SetNetwork(self.network_in_use()));
+        self.jobs.push(SessionJob::SetNetwork(self.network_in_use()));
     }
 
     /// Returns the network that evaluates positions; none for the classical evaluation.

@@ -20,12 +20,12 @@ pub(crate) struct PositionIndex {
     pieces: Vec<Piece>,
     leading: LeadingGroup,
     /// The groups of men, the leading group first.
-    groups: Vec<Group>,
+    groups: Vec<MenGroup>,
 }
 
 /// A group of men that are indexed together.
 #[derive(Clone, Copy)]
-struct Group {
+struct MenGroup {
     len: usize,
     /// The factor of the group's index in the position's index.
     factor: u64,
@@ -90,11 +90,11 @@ impl PositionIndex {
         } else {
             (LeadingGroup::ThreeMen, 3)
         };
-        let mut groups = vec![Group { len, factor: 0 }];
+        let mut groups = vec![MenGroup { len, factor: 0 }];
         let mut placed = len;
         while placed < pieces.len() {
             let len = material.count(pieces[placed]);
-            groups.push(Group { len, factor: 0 });
+            groups.push(MenGroup { len, factor: 0 });
             placed += len;
         }
         let mut positions = Self { pieces, leading, groups };

@@ -16,7 +16,7 @@ mod wdl;
 
 pub use error::{NoTables, ProbeError, TableError, TableKind, UnusableFile};
 pub use material::{MAX_MEN, Material, ParseMaterialError};
-pub use root::{FiftyMoveRule, RootMove};
+pub use root::{DtzMove, FiftyMoveRule};
 pub use tablebases::Tablebases;
 pub use wdl::Wdl;
 

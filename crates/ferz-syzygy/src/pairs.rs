@@ -170,7 +170,7 @@ fn read_symbols(reader: &mut HeaderReader<'_>, count: u16) -> Result<Vec<Symbol>
         .collect();
     // An odd number of symbols is padded to an even number of bytes.
     reader.skip(u64::from(count & 1))?;
-    let mut visits = vec![Visit::Unvisited; symbols.len()];
+    let mut visits = vec![SymbolMark::Unvisited; symbols.len()];
     for symbol in 0..symbols.len() {
         set_len(&mut symbols, &mut visits, symbol)?;
     }
@@ -179,7 +179,7 @@ fn read_symbols(reader: &mut HeaderReader<'_>, count: u16) -> Result<Vec<Symbol>
 
 /// The state of a symbol in the depth-first search of [`set_len`].
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Visit {
+enum SymbolMark {
     Unvisited,
     InProgress,
     Done,
@@ -187,12 +187,16 @@ enum Visit {
 
 /// Computes `len_minus_one` of a symbol and of all symbols below it. Returns an error if a symbol
 /// contains itself or one that does not exist.
-fn set_len(symbols: &mut [Symbol], visits: &mut [Visit], symbol: usize) -> Result<u32, TableError> {
+fn set_len(
+    symbols: &mut [Symbol],
+    visits: &mut [SymbolMark],
+    symbol: usize,
+) -> Result<u32, TableError> {
     let error = TableError::Corrupt("symbol");
     match visits.get(symbol) {
-        None | Some(Visit::InProgress) => return Err(error),
-        Some(Visit::Done) => return Ok(symbols[symbol].len_minus_one),
-        Some(Visit::Unvisited) => visits[symbol] = Visit::InProgress,
+        None | Some(SymbolMark::InProgress) => return Err(error),
+        Some(SymbolMark::Done) => return Ok(symbols[symbol].len_minus_one),
+        Some(SymbolMark::Unvisited) => visits[symbol] = SymbolMark::InProgress,
     }
     let Symbol { left, right, .. } = symbols[symbol];
     if right != LEAF {
@@ -201,7 +205,7 @@ fn set_len(symbols: &mut [Symbol], visits: &mut [Visit], symbol: usize) -> Resul
         symbols[symbol].len_minus_one =
             left.checked_add(right).and_then(|sum| sum.checked_add(1)).ok_or(error)?;
     }
-    visits[symbol] = Visit::Done;
+    visits[symbol] = SymbolMark::Done;
     Ok(symbols[symbol].len_minus_one)
 }
 
@@ -377,7 +381,7 @@ mod tests {
         let leaf = Symbol { left: 7, right: LEAF, len_minus_one: 0 };
         let pair = |left, right| Symbol { left, right, len_minus_one: 0 };
         let len_minus_one = |mut symbols: Vec<Symbol>| {
-            let mut visits = vec![Visit::Unvisited; symbols.len()];
+            let mut visits = vec![SymbolMark::Unvisited; symbols.len()];
             set_len(&mut symbols, &mut visits, 0)
         };
         assert_eq!(len_minus_one(vec![pair(1, 2), leaf, pair(1, 1)]), Ok(2));

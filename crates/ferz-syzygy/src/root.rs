@@ -23,7 +23,7 @@ pub enum FiftyMoveRule {
 /// A move with the tablebase result of the position after it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
-pub struct RootMove {
+pub struct DtzMove {
     /// The move.
     pub mv: Move,
     /// The outcome for the side that makes the move, with the present fifty-move counter and game
@@ -46,7 +46,7 @@ const CERTAIN_WIN: i32 = 1 << 18;
 /// The smallest rank of a win under the fifty-move rule; lower ranks are cursed wins.
 const WIN_BOUND: i32 = CERTAIN_WIN / 2 - 100;
 
-impl RootMove {
+impl DtzMove {
     fn new(mv: Move, rank: i32) -> Self {
         let wdl = match rank {
             WIN_BOUND.. => Wdl::Win,
@@ -68,9 +68,9 @@ impl Tablebases {
     ///
     /// # Errors
     /// As for [`wdl`](Self::wdl), for the positions after the moves. If only a DTZ table is missing,
-    /// the moves are ranked by WDL, and [`RootMove::dtz`] is `None`: repeated play of such moves may
+    /// the moves are ranked by WDL, and [`DtzMove::dtz`] is `None`: repeated play of such moves may
     /// make no progress.
-    pub fn best_move(&self, pos: &Position) -> Result<Option<RootMove>, ProbeError> {
+    pub fn best_move(&self, pos: &Position) -> Result<Option<DtzMove>, ProbeError> {
         let moves = pos.legal_moves();
         Ok(self.rank_moves(pos, &moves, FiftyMoveRule::Applied)?.first().copied())
     }
@@ -88,7 +88,7 @@ impl Tablebases {
         pos: &Position,
         moves: &[Move],
         rule: FiftyMoveRule,
-    ) -> Result<Vec<RootMove>, ProbeError> {
+    ) -> Result<Vec<DtzMove>, ProbeError> {
         crate::probe::check_position(pos)?;
         let mut pos = pos.clone();
         let repeated = has_repeated(&pos);
@@ -101,7 +101,7 @@ impl Tablebases {
                 moves.iter().map(by_wdl).collect::<Result<_, _>>()?
             }
         };
-        ranked.sort_by_key(|ranked: &RootMove| (Reverse(ranked.rank), ranked.order));
+        ranked.sort_by_key(|ranked: &DtzMove| (Reverse(ranked.rank), ranked.order));
         Ok(ranked)
     }
 
@@ -111,7 +111,7 @@ impl Tablebases {
         mv: Move,
         rule: FiftyMoveRule,
         repeated: bool,
-    ) -> Result<RootMove, ProbeError> {
+    ) -> Result<DtzMove, ProbeError> {
         let rule50 = i32::from(pos.rule50());
         pos.do_move(mv);
         let is_mate = pos.is_checkmate();
@@ -126,7 +126,7 @@ impl Tablebases {
             _ => -CERTAIN_WIN / 2 + (-dtz + rule50),
         };
         let order = if is_mate { 0 } else { dtz };
-        Ok(RootMove { dtz: Some(dtz), order, ..RootMove::new(mv, rank) })
+        Ok(DtzMove { dtz: Some(dtz), order, ..DtzMove::new(mv, rank) })
     }
 
     /// Returns the DTZ of the move that led here, for the side that made it.
@@ -146,7 +146,7 @@ impl Tablebases {
         pos: &mut Position,
         mv: Move,
         rule: FiftyMoveRule,
-    ) -> Result<RootMove, ProbeError> {
+    ) -> Result<DtzMove, ProbeError> {
         pos.do_move(mv);
         let draw = is_draw_now(pos, rule);
         let wdl = if draw { Ok(Wdl::Draw) } else { self.wdl_in_place(pos) };
@@ -158,7 +158,7 @@ impl Tablebases {
             Wdl::BlessedLoss => 1 - WIN_BOUND,
             Wdl::Loss => -CERTAIN_WIN,
         };
-        Ok(RootMove::new(mv, rank))
+        Ok(DtzMove::new(mv, rank))
     }
 }
 

@@ -12,15 +12,15 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 /// An open table file.
-pub(crate) struct Table {
+pub(crate) struct SyzygyTable {
     file: TableFile,
     material: Material,
     /// One part, or four for tables with pawns: one for each file of the leading pawn, a to d.
-    parts: Vec<Part>,
+    parts: Vec<FilePart>,
 }
 
 /// The part of a table for one file of the leading pawn.
-struct Part {
+struct FilePart {
     /// The data of each side to move that the table stores, White first. DTZ tables and tables of
     /// symmetric material store one side.
     sides: Vec<SideData>,
@@ -69,7 +69,7 @@ const WIDE: u8 = 16;
 const INVALID_HEADER: TableError = TableError::Corrupt("header");
 const INVALID_VALUE: TableError = TableError::Corrupt("value");
 
-impl Table {
+impl SyzygyTable {
     /// Checks the magic bytes and the length of a file, without reading the rest.
     pub(crate) fn check(path: &Path, kind: TableKind) -> Result<(), TableError> {
         use std::io::Read;
@@ -145,7 +145,7 @@ impl Table {
     }
 
     /// Returns the part for the position's leading pawn.
-    fn part(&self, pos: &Position, orientation: Orientation) -> Result<&Part, TableError> {
+    fn part(&self, pos: &Position, orientation: Orientation) -> Result<&FilePart, TableError> {
         let leading = self.parts[0].sides.first().map(|side| side.positions.leading_piece());
         let file = match leading {
             Some(pawn) if self.parts.len() > 1 => leading_file(pos, pawn, orientation.flipped),
@@ -176,7 +176,7 @@ impl Orientation {
     }
 }
 
-impl Part {
+impl FilePart {
     /// Converts a stored value of a DTZ table to plies minus one.
     fn dtz_plies(&self, value: u16, wdl: Wdl) -> Result<i32, TableError> {
         let (list, plies_flag) = match wdl {
@@ -201,7 +201,7 @@ fn read_parts(
     reader: &mut HeaderReader<'_>,
     kind: TableKind,
     material: &Material,
-) -> Result<Vec<Part>, TableError> {
+) -> Result<Vec<FilePart>, TableError> {
     if reader.array()? != kind.magic() {
         return Err(TableError::NotATable);
     }
@@ -211,7 +211,7 @@ fn read_parts(
     let mut parts = Vec::new();
     for file in 0..part_count {
         let sides = read_sides(reader, material, file, side_count)?;
-        parts.push(Part { sides, flags: 0, dtz_map: Vec::new() });
+        parts.push(FilePart { sides, flags: 0, dtz_map: Vec::new() });
     }
     reader.align(2);
     for part in &mut parts {
@@ -268,7 +268,7 @@ fn read_sides(
 }
 
 /// Reads the lists that map the stored values of a DTZ table, one for each outcome but a draw.
-fn read_dtz_maps(reader: &mut HeaderReader<'_>, parts: &mut [Part]) -> Result<(), TableError> {
+fn read_dtz_maps(reader: &mut HeaderReader<'_>, parts: &mut [FilePart]) -> Result<(), TableError> {
     for part in parts.iter_mut().filter(|part| part.flags & MAPPED != 0) {
         if part.flags & WIDE != 0 {
             reader.align(2);

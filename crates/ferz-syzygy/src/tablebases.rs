@@ -2,7 +2,7 @@
 
 use crate::error::{NoTables, ProbeError, TableError, TableKind, UnusableFile};
 use crate::material::Material;
-use crate::table::Table;
+use crate::table::SyzygyTable;
 use std::collections::HashMap;
 use std::io;
 use std::ops::ControlFlow;
@@ -15,7 +15,7 @@ use std::sync::OnceLock;
 /// probe at once, with shared tables and shared positions.
 #[derive(Default)]
 pub struct Tablebases {
-    entries: Vec<Entry>,
+    entries: Vec<MaterialTables>,
     /// Indices into `entries`, by the material keys of both colour assignments.
     by_material: HashMap<u64, usize>,
     max_men: usize,
@@ -23,13 +23,13 @@ pub struct Tablebases {
 }
 
 /// The tables of one material.
-struct Entry {
+struct MaterialTables {
     material: Material,
     wdl: Option<LazyTable>,
     dtz: Option<LazyTable>,
 }
 
-impl Entry {
+impl MaterialTables {
     fn table(&self, kind: TableKind) -> Option<&LazyTable> {
         match kind {
             TableKind::Wdl => self.wdl.as_ref(),
@@ -48,7 +48,7 @@ impl Entry {
 /// A table that is opened at its first probe.
 struct LazyTable {
     path: PathBuf,
-    table: OnceLock<Result<Table, TableError>>,
+    table: OnceLock<Result<SyzygyTable, TableError>>,
 }
 
 impl Tablebases {
@@ -117,7 +117,7 @@ impl Tablebases {
         path: impl AsRef<Path>,
         progress: impl FnMut(u64) -> ControlFlow<()>,
     ) -> Result<ControlFlow<()>, TableError> {
-        Table::verify(path.as_ref(), progress)
+        SyzygyTable::verify(path.as_ref(), progress)
     }
 
     /// Adds the tables of a directory, without its subdirectories, and returns the number of files of
@@ -153,7 +153,7 @@ impl Tablebases {
 
     /// Adds a table. Returns false if the file cannot be used.
     fn add_table(&mut self, path: PathBuf, material: Material, kind: TableKind) -> bool {
-        if let Err(error) = Table::validate(&path, kind, material) {
+        if let Err(error) = SyzygyTable::validate(&path, kind, material) {
             self.skipped.push(UnusableFile { path, error });
             return false;
         }
@@ -161,7 +161,7 @@ impl Tablebases {
         let index = *self.by_material.entry(material.key()).or_insert(next);
         if index == next {
             self.by_material.insert(material.color_flipped().key(), index);
-            self.entries.push(Entry { material, wdl: None, dtz: None });
+            self.entries.push(MaterialTables { material, wdl: None, dtz: None });
         }
         if kind == TableKind::Wdl {
             self.max_men = self.max_men.max(material.men());
@@ -189,14 +189,14 @@ impl Tablebases {
     }
 
     /// Returns the table for a material key, and opens it if this is its first use.
-    pub(crate) fn table(&self, key: u64, kind: TableKind) -> Result<&Table, ProbeError> {
+    pub(crate) fn table(&self, key: u64, kind: TableKind) -> Result<&SyzygyTable, ProbeError> {
         let entry = self.by_material.get(&key).map(|&index| &self.entries[index]);
         let Some((material, lazy)) =
             entry.and_then(|entry| Some((entry.material, entry.table(kind)?)))
         else {
             return Err(missing(key, kind));
         };
-        let table = lazy.table.get_or_init(|| Table::open(&lazy.path, kind, material));
+        let table = lazy.table.get_or_init(|| SyzygyTable::open(&lazy.path, kind, material));
         table.as_ref().map_err(|&error| ProbeError::Unusable { table: material, kind, error })
     }
 }

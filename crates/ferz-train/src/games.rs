@@ -1,7 +1,7 @@
 //! Reading of the games of several files, for the tuner, the network trainer, relabelling and
 //! comparisons.
 
-use crate::format::{Game, GameReader, IllegalPly, ReadError};
+use crate::format::{GameReader, IllegalPly, ReadError, TrainingGame};
 use rayon::prelude::*;
 use std::fs::File;
 use std::path::{Path, PathBuf};
@@ -60,7 +60,7 @@ pub struct IllegalGame {
 #[derive(Clone, Debug)]
 pub struct FileGame {
     /// The game. Its moves may be illegal.
-    pub game: Game,
+    pub game: TrainingGame,
     /// The file.
     pub path: Arc<Path>,
     /// The number of the game in its file, from 1.
@@ -161,7 +161,7 @@ impl OpenFile {
 ///
 /// The start position and the first moves decide, and no score, so that the same games are held out in
 /// any order and number of files, and a relabelled game is on the side of the original.
-pub(crate) fn is_held_out(game: &Game) -> bool {
+pub(crate) fn is_held_out(game: &TrainingGame) -> bool {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&game.start.key().to_le_bytes());
     for mv in game.moves.iter().take(HELD_OUT_MOVES) {
@@ -175,8 +175,8 @@ pub(crate) fn is_held_out(game: &Game) -> bool {
 /// # Errors
 /// The first illegal game in that order.
 pub(crate) fn replay_all<T: Send>(
-    games: &[Game],
-    replay: impl Fn(&Game) -> Result<T, IllegalPly> + Sync + Send,
+    games: &[TrainingGame],
+    replay: impl Fn(&TrainingGame) -> Result<T, IllegalPly> + Sync + Send,
 ) -> Result<Vec<T>, IllegalGame> {
     let results: Vec<_> = games.par_iter().map(replay).collect();
     let numbered = results.into_iter().enumerate();
@@ -190,7 +190,7 @@ pub(crate) fn replay_all<T: Send>(
 /// If the file cannot be opened, is damaged, or `visit` finds an illegal move.
 pub(crate) fn for_each_chunk(
     path: &Path,
-    mut visit: impl FnMut(&[Game], u64) -> Result<bool, IllegalGame>,
+    mut visit: impl FnMut(&[TrainingGame], u64) -> Result<bool, IllegalGame>,
 ) -> Result<Option<u64>, GamesError> {
     let mut reader = OpenFile::open(path.to_path_buf())?.reader;
     let mut games_before = 0;
@@ -215,11 +215,11 @@ pub(crate) fn for_each_chunk(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{Ending, GameResult};
+    use crate::format::{EndingCode, GameResult};
     use ferz::Position;
 
     /// Returns a game of random moves.
-    fn game(seed: u64) -> Game {
+    fn game(seed: u64) -> TrainingGame {
         let mut rng = fastrand::Rng::with_seed(seed);
         let (start, mut moves) = (Position::startpos(), Vec::new());
         let mut position = start.clone();
@@ -229,7 +229,7 @@ mod tests {
             position.do_move(moves[moves.len() - 1]);
         }
         let scores = vec![5; moves.len()];
-        Game { start, moves, scores, result: GameResult::Draw, ending: Ending::TooLong }
+        TrainingGame { start, moves, scores, result: GameResult::Draw, ending: EndingCode::TooLong }
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use fastrand::Rng;
 use ferz::{Color, Position, Setup};
 use ferz_train::format::{
-    Damage, Ending, Filter, Game, GameError, GameFile, GameReader, GameResult, GameWriter,
-    HEADER_SIZE, OpenError, ReadError, WriteError,
+    Damage, EndingCode, Filter, GameError, GameFile, GameReader, GameResult, GameWriter,
+    HEADER_SIZE, OpenError, ReadError, TrainingGame, WriteError,
 };
 use ferz_train::{FileGame, GameFiles, GamesError};
 use std::path::PathBuf;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 const SETTINGS: &str = r#"{"engine":"none"}"#;
 
 /// Returns a game of random moves with random scores after an opening.
-fn random_game(rng: &mut Rng, start: Position, opening: usize, plies: usize) -> Game {
+fn random_game(rng: &mut Rng, start: Position, opening: usize, plies: usize) -> TrainingGame {
     let mut position = start.clone();
     let mut moves = Vec::new();
     while moves.len() < plies && position.has_legal_move() {
@@ -23,12 +23,12 @@ fn random_game(rng: &mut Rng, start: Position, opening: usize, plies: usize) -> 
     }
     let scored = moves.len().saturating_sub(opening);
     let scores = (0..scored).map(|_| rng.i16(-300..300)).collect();
-    Game { start, moves, scores, result: GameResult::Draw, ending: Ending::TooLong }
+    TrainingGame { start, moves, scores, result: GameResult::Draw, ending: EndingCode::TooLong }
 }
 
 /// Returns games from every kind of start position, one without moves, and with several results and
 /// endings.
-fn games() -> Vec<Game> {
+fn games() -> Vec<TrainingGame> {
     let rng = &mut Rng::with_seed(7);
     let position = |fen| Position::from_fen(fen).unwrap();
     let chess960 = Position::from_setup(&Setup::double_chess960(17, 903).unwrap()).unwrap();
@@ -44,21 +44,21 @@ fn games() -> Vec<Game> {
             9,
         ),
     ];
-    for (game, ending) in games.iter_mut().zip(Ending::ALL) {
+    for (game, ending) in games.iter_mut().zip(EndingCode::ALL) {
         game.ending = ending;
         game.result = GameResult::ALL[ending as usize % 3];
     }
     games
 }
 
-fn written(games: &[Game]) -> Vec<u8> {
+fn written(games: &[TrainingGame]) -> Vec<u8> {
     let mut writer = GameWriter::new(Vec::new(), SETTINGS).unwrap();
     games.iter().for_each(|game| writer.write(game).unwrap());
     writer.into_inner()
 }
 
 /// Returns the games that can be read, and the error after them.
-fn read(bytes: &[u8]) -> (Vec<Game>, Option<ReadError>) {
+fn read(bytes: &[u8]) -> (Vec<TrainingGame>, Option<ReadError>) {
     let reader = match GameReader::new(bytes) {
         Ok(reader) => reader,
         Err(error) => return (Vec::new(), Some(error)),
@@ -84,7 +84,7 @@ fn ends(bytes: &[u8]) -> Vec<usize> {
 }
 
 /// Returns a file with a single game whose payload is changed, with a valid checksum.
-fn with_payload(game: &Game, change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
+fn with_payload(game: &TrainingGame, change: impl FnOnce(&mut Vec<u8>)) -> Vec<u8> {
     let mut bytes = written(std::slice::from_ref(game));
     let start = ends(&bytes)[1];
     let mut payload = bytes[start + 3..bytes.len() - 4].to_vec();
@@ -126,12 +126,12 @@ fn bytes_match_the_specification() {
         position.do_move(mv);
         mv
     });
-    let game = Game {
+    let game = TrainingGame {
         start: Position::startpos(),
         moves: moves.to_vec(),
         scores: vec![30, -34],
         result: GameResult::WhiteWins,
-        ending: Ending::AdjudicatedWin,
+        ending: EndingCode::AdjudicatedWin,
     };
     let bytes = written(&[game]);
     let mut expected = b"FERZGAME\x01\x00S\x11\x00{\"engine\":\"none\"}".to_vec();
@@ -383,10 +383,10 @@ fn invalid_payload_is_reported_by_cause() {
 fn unencodable_games_are_not_written() {
     let mut writer = GameWriter::new(Vec::new(), SETTINGS).unwrap();
     let game = random_game(&mut Rng::with_seed(1), Position::startpos(), 0, 4);
-    let scores = |scores: usize| Game { scores: vec![0; scores], ..game.clone() };
+    let scores = |scores: usize| TrainingGame { scores: vec![0; scores], ..game.clone() };
     let error = writer.write(&scores(5)).err().unwrap();
     assert!(matches!(error, WriteError::Scores { scores: 5, plies: 4 }), "{error}");
-    let long = |plies: usize, scores: usize| Game {
+    let long = |plies: usize, scores: usize| TrainingGame {
         moves: vec![game.moves[0]; plies],
         scores: vec![0; scores],
         ..game.clone()

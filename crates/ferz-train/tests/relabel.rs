@@ -4,11 +4,11 @@ use ferz::Position;
 use ferz_engine::eval::default_network;
 use ferz_engine::{Control, Limits, Searcher};
 use ferz_nnue::Network;
-use ferz_train::format::{Ending, Filter, Game, GameResult, RANDOM_MOVE, UNSEARCHED};
+use ferz_train::format::{EndingCode, Filter, GameResult, RANDOM_MOVE, TrainingGame, UNSEARCHED};
 use ferz_train::relabel::{
     ParallelRelabelError, ParallelRelabeler, RelabelError, RelabelSettings, Relabeler,
 };
-use ferz_train::selfplay::{Openings, Player, SelfplaySettings};
+use ferz_train::selfplay::{OpeningSource, SelfplayPlayer, SelfplaySettings};
 use ferz_train::{FileGame, GamesError};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -21,7 +21,7 @@ fn settings(network: &Network) -> RelabelSettings {
 }
 
 /// Returns games of random moves, with scores from the fifth ply on.
-fn games(count: u64) -> Vec<Game> {
+fn games(count: u64) -> Vec<TrainingGame> {
     let game = |seed| {
         let mut rng = fastrand::Rng::with_seed(seed);
         let mut position = Position::startpos();
@@ -35,8 +35,8 @@ fn games(count: u64) -> Vec<Game> {
             position.do_move(moves[moves.len() - 1]);
         }
         let scores = vec![12_345; moves.len().saturating_sub(4)];
-        let (result, ending) = (GameResult::BlackWins, Ending::AdjudicatedWin);
-        Game { start: Position::startpos(), moves, scores, result, ending }
+        let (result, ending) = (GameResult::BlackWins, EndingCode::AdjudicatedWin);
+        TrainingGame { start: Position::startpos(), moves, scores, result, ending }
     };
     (0..count).map(game).collect()
 }
@@ -48,7 +48,7 @@ fn scores_are_those_of_searches_in_game_order() {
         Relabeler::new(&settings(&network), Arc::clone(&network), &control).unwrap();
     for game in games(3) {
         let found = relabeler.relabel(&game).unwrap();
-        assert_eq!(Game { scores: game.scores.clone(), ..found.clone() }, game);
+        assert_eq!(TrainingGame { scores: game.scores.clone(), ..found.clone() }, game);
         let mut searcher = Searcher::builder().hash_mib(1).move_pruning(false).build().unwrap();
         let mut replay = game.replay();
         let mut expected = Vec::new();
@@ -74,8 +74,8 @@ fn scores_with_the_settings_of_self_play_are_those_of_the_games() {
     let limits = SelfplaySettings { nodes: NODES, hash_mib: 1, ..Default::default() };
     let selfplay = SelfplaySettings { seed: 4, random_moves: 0.2, ..limits };
     let (network, control) = (default_network(), Control::default());
-    let openings = Openings { chess960: 0.5, random_plies: 6, ..Openings::default() };
-    let mut player = Player::new(&selfplay, &openings, &control).unwrap();
+    let openings = OpeningSource { chess960: 0.5, random_plies: 6, ..OpeningSource::default() };
+    let mut player = SelfplayPlayer::new(&selfplay, &openings, &control).unwrap();
     let games = (0..).filter_map(|number| player.play(number, |_| true).ok());
     let mut relabeler =
         Relabeler::new(&settings(&network), Arc::clone(&network), &control).unwrap();
@@ -115,8 +115,8 @@ fn one_quiet_position_in_three_is_searched() {
 }
 
 /// Returns games as if they were read from a file.
-fn of_file(games: &[Game]) -> impl Iterator<Item = Result<FileGame, GamesError>> + Send {
-    let file_game = |(index, game): (usize, &Game)| FileGame {
+fn of_file(games: &[TrainingGame]) -> impl Iterator<Item = Result<FileGame, GamesError>> + Send {
+    let file_game = |(index, game): (usize, &TrainingGame)| FileGame {
         game: game.clone(),
         path: Path::new("games.ferz").into(),
         number: index + 1,
@@ -127,7 +127,10 @@ fn of_file(games: &[Game]) -> impl Iterator<Item = Result<FileGame, GamesError>>
 }
 
 /// Relabels games with a number of threads. Returns those before the first error.
-fn relabelled(threads: usize, games: &[Game]) -> (Vec<Game>, Result<(), ParallelRelabelError>) {
+fn relabelled(
+    threads: usize,
+    games: &[TrainingGame],
+) -> (Vec<TrainingGame>, Result<(), ParallelRelabelError>) {
     let (network, control) = (default_network(), Control::default());
     let relabeler =
         ParallelRelabeler::new(threads, &settings(&network), &network, &control).unwrap();
@@ -146,7 +149,7 @@ fn scores_do_not_depend_on_threads_and_order() {
     assert!(result.is_ok());
     assert!(one.iter().zip(&games).all(|(found, game)| found.moves == game.moves));
     assert_eq!(relabelled(3, &games).0, one);
-    let reversed: Vec<Game> = games.into_iter().rev().collect();
+    let reversed: Vec<TrainingGame> = games.into_iter().rev().collect();
     let mut reversed = relabelled(2, &reversed).0;
     reversed.reverse();
     assert_eq!(reversed, one);

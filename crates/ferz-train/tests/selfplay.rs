@@ -1,9 +1,10 @@
 //! Self-play games.
 
 use ferz_engine::Control;
-use ferz_train::format::{Game, GameReader, GameWriter, RANDOM_MOVE};
+use ferz_train::format::{GameReader, GameWriter, RANDOM_MOVE, TrainingGame};
 use ferz_train::selfplay::{
-    Openings, PlayError, Player, Runner, RunnerError, SelfplaySettings, opening_key,
+    OpeningSource, Runner, RunnerError, SelfplayError, SelfplayPlayer, SelfplaySettings,
+    opening_key,
 };
 use std::collections::HashSet;
 use std::ops::ControlFlow;
@@ -13,16 +14,16 @@ fn settings(seed: u64) -> SelfplaySettings {
     SelfplaySettings { nodes: 100, seed, hash_mib: 1, chess960: 0.3, ..SelfplaySettings::default() }
 }
 
-fn openings(settings: &SelfplaySettings) -> Openings {
-    Openings {
+fn openings(settings: &SelfplaySettings) -> OpeningSource {
+    OpeningSource {
         chess960: settings.chess960,
         random_plies: settings.random_plies,
-        ..Openings::default()
+        ..OpeningSource::default()
     }
 }
 
 /// Plays `count` games with a runner that rejects the openings in `played`.
-fn games(settings: &SelfplaySettings, played: HashSet<u64>, count: usize) -> Vec<Game> {
+fn games(settings: &SelfplaySettings, played: HashSet<u64>, count: usize) -> Vec<TrainingGame> {
     let (openings, control) = (openings(settings), Control::default());
     let mut games = Vec::new();
     let runner = Runner::new(settings, &openings, &control, played);
@@ -75,7 +76,7 @@ fn games_depend_on_the_seed() {
 fn game_depends_on_its_number_and_not_on_the_player() {
     let settings = settings(3);
     let (openings, control) = (openings(&settings), Control::default());
-    let player = || Player::new(&settings, &openings, &control).unwrap();
+    let player = || SelfplayPlayer::new(&settings, &openings, &control).unwrap();
     let mut reused = player();
     let games: Vec<_> = (0..6).map(|number| reused.play(number, |_| true)).collect();
     for number in (0..6).rev() {
@@ -109,8 +110,8 @@ fn stopped_runner_returns_no_game() {
     let runner = Runner::new(&settings, &openings, &control, HashSet::new());
     let result = runner.run(|_| panic!("a game was played"));
     assert!(result.is_ok());
-    let mut player = Player::new(&settings, &openings, &control).unwrap();
-    assert_eq!(player.play(0, |_| true).err(), Some(PlayError::Stopped));
+    let mut player = SelfplayPlayer::new(&settings, &openings, &control).unwrap();
+    assert_eq!(player.play(0, |_| true).err(), Some(SelfplayError::Stopped));
 }
 
 #[test]
@@ -151,8 +152,8 @@ fn lopsided_openings_are_rejected() {
     let queen_up = "rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     let start = ferz::Position::from_fen(queen_up).unwrap();
     let (openings, control) =
-        (Openings { book: vec![start], ..Openings::default() }, Control::default());
-    let mut player = Player::new(&settings, &openings, &control).unwrap();
-    assert_eq!(player.play(0, |_| true).err(), Some(PlayError::LopsidedOpening));
-    assert_eq!(player.play(0, |_| false).err(), Some(PlayError::UnusableOpening));
+        (OpeningSource { book: vec![start], ..OpeningSource::default() }, Control::default());
+    let mut player = SelfplayPlayer::new(&settings, &openings, &control).unwrap();
+    assert_eq!(player.play(0, |_| true).err(), Some(SelfplayError::LopsidedOpening));
+    assert_eq!(player.play(0, |_| false).err(), Some(SelfplayError::UnusableOpening));
 }

@@ -1,11 +1,11 @@
 //! Statistics of games with known counts.
 
 use ferz::Position;
-use ferz_train::format::{Ending, Game, GameResult};
+use ferz_train::format::{EndingCode, GameResult, TrainingGame};
 use ferz_train::statistics::{Duplicates, GameStatistics};
 
 /// Returns a game of moves in UCI notation, of which the last ones have these scores.
-fn game(moves: &str, scores: &[i16], result: GameResult) -> Game {
+fn game(moves: &str, scores: &[i16], result: GameResult) -> TrainingGame {
     let start = Position::startpos();
     let mut position = start.clone();
     let mut play = |text: &str| {
@@ -14,10 +14,10 @@ fn game(moves: &str, scores: &[i16], result: GameResult) -> Game {
         mv
     };
     let moves = moves.split(' ').map(&mut play).collect();
-    Game { start, moves, scores: scores.to_vec(), result, ending: Ending::TooLong }
+    TrainingGame { start, moves, scores: scores.to_vec(), result, ending: EndingCode::TooLong }
 }
 
-fn games() -> Vec<Game> {
+fn games() -> Vec<TrainingGame> {
     vec![
         // Positions after e4 (by any order of d4 and e4), after the knights and back again.
         game("e2e4 g8f6 g1f3 f6g8", &[10, 30, 60], GameResult::WhiteWins),

@@ -6,7 +6,7 @@ mod search;
 
 use crate::args::AnalyseArgs;
 use crate::common::board::described;
-use crate::common::engines::{Contender, EngineSettings, SearchLimits};
+use crate::common::engines::{EngineSettings, SearchEngine, SearchLimits};
 use crate::common::error::Error;
 use crate::common::tables::{TablebaseResult, open as open_tables};
 use crate::common::text::columns;
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     let tables = args.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
     let tablebase =
         tables.as_deref().and_then(|tables| TablebaseResult::new(tables, &position).ok());
-    if let Contender::BuiltIn(searcher) = &mut contender {
+    if let SearchEngine::BuiltIn(searcher) = &mut contender {
         searcher.set_tablebases(tables);
         // The process of another engine is ended before this one.
         output::exit_when_closed();
@@ -84,7 +84,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
 ///
 /// # Errors
 /// If it cannot be started, or an option is not one of the engine.
-fn contender(args: &AnalyseArgs) -> Result<Contender, Error> {
+fn contender(args: &AnalyseArgs) -> Result<SearchEngine, Error> {
     let AnalyseArgs { engine, options, threads, hash, multipv, .. } = args;
     let refused = match engine.as_str() {
         "ferz" if !options.is_empty() => "--option is for an --engine other than the built-in one",
@@ -102,7 +102,7 @@ fn contender(args: &AnalyseArgs) -> Result<Contender, Error> {
     if engine != "ferz" && *multipv > 1 {
         options.push(format!("MultiPV={multipv}"));
     }
-    Contender::new(engine, EngineSettings { threads: *threads, hash: *hash, options: &options })
+    SearchEngine::new(engine, EngineSettings { threads: *threads, hash: *hash, options: &options })
 }
 
 fn limits(args: &AnalyseArgs) -> SearchLimits {

@@ -5,13 +5,13 @@ use crate::common::error::Error;
 use crate::common::tables::TablebaseResult;
 use crate::common::text::{self, per_second};
 use ferz::{Bound, Position, Score};
-use ferz_engine::Line;
+use ferz_engine::PvLine;
 use serde::Serialize;
 use std::time::Duration;
 
 /// The JSON object of an analysis.
 #[derive(Serialize)]
-struct Analysis<'a> {
+struct AnalysisReport<'a> {
     engine: &'a str,
     fen: String,
     depth: u32,
@@ -90,7 +90,7 @@ impl From<LineScore> for ScoreObject {
 
 impl LineScore {
     /// Returns the score of a line.
-    pub(crate) fn new(line: &Line) -> Self {
+    pub(crate) fn new(line: &PvLine) -> Self {
         Self { score: line.score(), bound: line.bound }
     }
 
@@ -112,7 +112,7 @@ pub(super) fn print_json(
     tablebase: Option<TablebaseResult>,
     elapsed: Duration,
 ) -> Result<(), Error> {
-    let analysis = Analysis {
+    let analysis = AnalysisReport {
         engine,
         fen: position.fen(),
         depth: result.depth,

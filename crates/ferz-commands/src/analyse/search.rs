@@ -1,7 +1,7 @@
 //! The search of `ferz analyse`, by the built-in engine or another one.
 
 use super::report::LineScore;
-use crate::common::engines::{Contender, SearchLimits, legal_line, run_search};
+use crate::common::engines::{SearchEngine, SearchLimits, legal_line, run_search};
 use crate::common::error::Error;
 use ferz::{Move, Position};
 use ferz_engine::{Control, Limits, Report, SearchSettings, Searcher};
@@ -36,7 +36,7 @@ pub(super) struct Analysed {
 /// # Errors
 /// If the engine fails, or its memory cannot be allocated.
 pub(super) fn search(
-    contender: &mut Contender,
+    contender: &mut SearchEngine,
     position: &Position,
     limits: SearchLimits,
     multipv: usize,
@@ -44,10 +44,10 @@ pub(super) fn search(
     on_line: &mut dyn FnMut(RootLine),
 ) -> Result<Analysed, Error> {
     match contender {
-        Contender::BuiltIn(searcher) => {
+        SearchEngine::BuiltIn(searcher) => {
             search_built_in(searcher, position, limits, multipv, control, on_line)
         }
-        Contender::Process { engine, command } => {
+        SearchEngine::Process { engine, command } => {
             search_process(engine, position, limits, control, on_line)
                 .map_err(|error| Error::engine(command, error))
         }

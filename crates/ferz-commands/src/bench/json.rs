@@ -24,7 +24,7 @@ struct PositionNodes {
 
 /// JSON object of a comparison of one thread with several.
 #[derive(Serialize)]
-struct Scaling {
+struct ScalingReport {
     depth: u32,
     threads: usize,
     rounds: usize,
@@ -75,5 +75,5 @@ pub(super) fn print_scaling(settings: ScalingSettings) -> Result<(), Error> {
     let means = means.map_err(|error| Error::Unavailable(error.to_string()))?;
     let ScalingSettings { depth, threads, rounds } = settings;
     let (nps_ratio, speedup) = (means.nps_ratio, means.speedup);
-    print_json(&Scaling { depth, threads, rounds, nps_ratio, speedup, positions })
+    print_json(&ScalingReport { depth, threads, rounds, nps_ratio, speedup, positions })
 }

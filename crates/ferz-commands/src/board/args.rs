@@ -15,8 +15,8 @@ pub(crate) struct BoardArgs {
     pub(super) position: PositionArgs,
 
     /// The side at the bottom
-    #[arg(long, value_enum, value_name = "SIDE", default_value_t = View::White)]
-    pub(super) view: View,
+    #[arg(long, value_enum, value_name = "SIDE", default_value_t = BoardView::White)]
+    pub(super) view: BoardView,
 
     /// Draw pieces as letters
     #[arg(long, conflicts_with = "svg")]
@@ -67,18 +67,18 @@ pub(super) struct DrawingArgs {
 
 /// The side at the bottom of a board.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum View {
+pub(super) enum BoardView {
     /// White
     White,
     /// Black
     Black,
 }
 
-impl From<View> for Color {
-    fn from(view: View) -> Self {
+impl From<BoardView> for Color {
+    fn from(view: BoardView) -> Self {
         match view {
-            View::White => Self::White,
-            View::Black => Self::Black,
+            BoardView::White => Self::White,
+            BoardView::Black => Self::Black,
         }
     }
 }

@@ -30,7 +30,7 @@ pub(super) enum BookCommand {
     )]
     Merge(MergeArgs),
     /// Copy a book without some of its moves
-    Filter(FilterArgs),
+    Filter(BookFilterArgs),
     /// Print the positions of a book with their moves
     #[command(
         after_help = "A book contains keys instead of positions, so the positions are found by \
@@ -38,12 +38,12 @@ pub(super) enum BookCommand {
     )]
     Dump(DumpArgs),
     /// Print the moves of a book in one position
-    Probe(ProbeArgs),
+    Probe(BookProbeArgs),
     /// Check the order and the moves of a book
     #[command(
         after_help = "Exits with status 1 if the entries are not in order, or a move is illegal."
     )]
-    Check(CheckArgs),
+    Check(BookCheckArgs),
 }
 
 #[derive(Args, Debug)]
@@ -77,7 +77,7 @@ pub(super) struct MakeArgs {
 
     /// Keep the moves of one side only
     #[arg(long, value_enum, value_name = "SIDE")]
-    pub(super) color: Option<Side>,
+    pub(super) color: Option<SideArg>,
 
     /// Give all moves the weight 1
     #[arg(long)]
@@ -113,7 +113,7 @@ pub(super) struct MergeArgs {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct FilterArgs {
+pub(super) struct BookFilterArgs {
     /// Book to read
     #[arg(value_name = "BOOK")]
     pub(super) book: PathBuf,
@@ -141,7 +141,7 @@ pub(super) struct FilterArgs {
     /// Keep only positions with this side to move; implies --reachable, and the other side makes any
     /// moves
     #[arg(long, value_enum, value_name = "SIDE")]
-    pub(super) color: Option<Side>,
+    pub(super) color: Option<SideArg>,
 
     /// Keep only moves within this number of plies from the start position; implies --reachable
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -167,7 +167,7 @@ pub(super) struct DumpArgs {
 
     /// Follow any move of the other side, and the book's moves of this side
     #[arg(long, value_enum, value_name = "SIDE")]
-    pub(super) color: Option<Side>,
+    pub(super) color: Option<SideArg>,
 
     /// Print all entries in the order of the file: key, move, weight and `learn`
     #[arg(long, conflicts_with_all = ["words", "fen", "moves", "max_plies", "color"])]
@@ -179,7 +179,7 @@ pub(super) struct DumpArgs {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct ProbeArgs {
+pub(super) struct BookProbeArgs {
     /// Book to read
     #[arg(value_name = "BOOK")]
     pub(super) book: PathBuf,
@@ -189,7 +189,7 @@ pub(super) struct ProbeArgs {
 
     /// Print one move, selected by this rule, in UCI notation
     #[arg(long, value_enum, value_name = "RULE")]
-    pub(super) select: Option<Rule>,
+    pub(super) select: Option<SelectionArg>,
 
     /// Seed of the random numbers of --select [default: a random one]
     #[arg(long, value_name = "N", requires = "select")]
@@ -201,7 +201,7 @@ pub(super) struct ProbeArgs {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct CheckArgs {
+pub(super) struct BookCheckArgs {
     /// Book to check
     #[arg(value_name = "BOOK")]
     pub(super) book: PathBuf,
@@ -213,23 +213,23 @@ pub(super) struct CheckArgs {
 
 /// A side.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Side {
+pub(super) enum SideArg {
     White,
     Black,
 }
 
-impl From<Side> for Color {
-    fn from(side: Side) -> Self {
+impl From<SideArg> for Color {
+    fn from(side: SideArg) -> Self {
         match side {
-            Side::White => Self::White,
-            Side::Black => Self::Black,
+            SideArg::White => Self::White,
+            SideArg::Black => Self::Black,
         }
     }
 }
 
 /// A rule that selects a move.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Rule {
+pub(super) enum SelectionArg {
     /// The move with the greatest weight
     Best,
     /// A random move, with a probability proportional to its weight
@@ -238,12 +238,12 @@ pub(super) enum Rule {
     Uniform,
 }
 
-impl From<Rule> for Selection {
-    fn from(rule: Rule) -> Self {
+impl From<SelectionArg> for Selection {
+    fn from(rule: SelectionArg) -> Self {
         match rule {
-            Rule::Best => Self::Best,
-            Rule::Weighted => Self::Weighted,
-            Rule::Uniform => Self::Uniform,
+            SelectionArg::Best => Self::Best,
+            SelectionArg::Weighted => Self::Weighted,
+            SelectionArg::Uniform => Self::Uniform,
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use super::args::DumpArgs;
 use super::open;
-use super::probe::{MoveReport, describe};
+use super::probe::{BookMoveReport, describe};
 use crate::common::error::Error;
 use ferz::{Color, Position};
 use ferz_game::book::{Book, WalkLimits, WalkPosition, walk};
@@ -16,7 +16,7 @@ struct PositionReport {
     fen: String,
     /// The moves from the start in SAN.
     line: String,
-    moves: Vec<MoveReport>,
+    moves: Vec<BookMoveReport>,
 }
 
 /// JSON object of an entry.

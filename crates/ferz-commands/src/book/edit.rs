@@ -1,6 +1,6 @@
 //! `book merge` and `book filter`.
 
-use super::args::{FilterArgs, MergeArgs};
+use super::args::{BookFilterArgs, MergeArgs};
 use super::{open, positions, print_json, read, write};
 use crate::common::error::Error;
 use crate::common::output_file;
@@ -39,7 +39,7 @@ pub(super) fn merge(args: &MergeArgs) -> Result<(), Error> {
 ///
 /// # Errors
 /// If a file cannot be read or written.
-pub(super) fn filter(args: &FilterArgs) -> Result<(), Error> {
+pub(super) fn filter(args: &BookFilterArgs) -> Result<(), Error> {
     let file = output_file::create(&args.output, slice::from_ref(&args.book))?;
     let book = open(&args.book)?;
     let color = args.color.map(Color::from);

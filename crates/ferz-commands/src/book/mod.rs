@@ -10,7 +10,7 @@ pub(crate) use args::BookArgs;
 
 use crate::common::error::Error;
 use crate::common::output_file::commit;
-use args::{BookCommand, CheckArgs};
+use args::{BookCheckArgs, BookCommand};
 use ferz_game::book::{Book, BookEntry, write_book};
 use ferz_output::OutputFile;
 use serde::Serialize;
@@ -70,7 +70,7 @@ struct CheckReport {
     zero_weights: u64,
 }
 
-fn check(args: &CheckArgs) -> Result<(), Error> {
+fn check(args: &BookCheckArgs) -> Result<(), Error> {
     let book = open(&args.book)?;
     let faults = book.check().map_err(|error| Error::file(&args.book, error))?;
     if args.json {

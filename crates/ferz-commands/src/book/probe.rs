@@ -1,6 +1,6 @@
 //! `book probe`: the moves of a book in one position.
 
-use super::args::ProbeArgs;
+use super::args::BookProbeArgs;
 use super::{open, print_json};
 use crate::args::PositionArgs;
 use crate::common::error::Error;
@@ -13,7 +13,7 @@ use std::io::{Write, stdout};
 
 /// JSON object of a move.
 #[derive(Serialize)]
-pub(super) struct MoveReport {
+pub(super) struct BookMoveReport {
     pub(super) san: String,
     pub(super) uci: String,
     pub(super) weight: u16,
@@ -24,13 +24,13 @@ pub(super) struct MoveReport {
 
 /// JSON object of a probe.
 #[derive(Serialize)]
-struct ProbeReport {
+struct BookReport {
     fen: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     eco: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     opening: Option<&'static str>,
-    moves: Vec<MoveReport>,
+    moves: Vec<BookMoveReport>,
     #[serde(skip_serializing_if = "Option::is_none")]
     selected: Option<String>,
 }
@@ -39,7 +39,7 @@ struct ProbeReport {
 ///
 /// # Errors
 /// If the position or a move is invalid, or the book cannot be read.
-pub(super) fn run(args: &ProbeArgs) -> Result<(), Error> {
+pub(super) fn run(args: &BookProbeArgs) -> Result<(), Error> {
     let book = open(&args.book)?;
     let position = args.start.position(LENIENT, "ferz book probe")?;
     let found = book.moves(&position).map_err(|error| Error::file(&args.book, error))?;
@@ -51,7 +51,7 @@ pub(super) fn run(args: &ProbeArgs) -> Result<(), Error> {
     let uci = |found: FoundMove| position.uci(found.mv).to_string();
     if args.json {
         let opening = openings::find(&position);
-        return print_json(&ProbeReport {
+        return print_json(&BookReport {
             fen: position.fen(),
             eco: opening.map(|opening| opening.eco.to_string()),
             opening: opening.map(|opening| opening.name),
@@ -84,8 +84,8 @@ pub(super) fn run(args: &ProbeArgs) -> Result<(), Error> {
 pub(super) const LENIENT: PositionArgs = PositionArgs { chess960: false, lenient: true };
 
 /// Returns the moves of a position for output.
-pub(super) fn describe(position: &Position, moves: &[FoundMove]) -> Vec<MoveReport> {
-    let report = |(found, share): (&FoundMove, f64)| MoveReport {
+pub(super) fn describe(position: &Position, moves: &[FoundMove]) -> Vec<BookMoveReport> {
+    let report = |(found, share): (&FoundMove, f64)| BookMoveReport {
         san: position.san(found.mv).to_string(),
         uci: position.uci(found.mv).to_string(),
         weight: found.weight,

@@ -34,7 +34,7 @@ pub(crate) struct SearchLimits {
 
 /// The result of a search.
 #[derive(Clone, Default)]
-pub(crate) struct Searched {
+pub(crate) struct SearchOutcome {
     pub(crate) best: Option<Move>,
     /// The score of the last line that was not an upper bound.
     pub(crate) score: Option<LineScore>,
@@ -50,7 +50,7 @@ pub(crate) struct Searched {
 pub(crate) type OnLine<'a> = &'a mut dyn FnMut(Option<Move>, Duration);
 
 /// An engine: the built-in one or a process.
-pub(crate) enum Contender {
+pub(crate) enum SearchEngine {
     /// The engine of this program.
     BuiltIn(Box<Searcher>),
     /// Another engine.
@@ -62,7 +62,7 @@ pub(crate) enum Contender {
     },
 }
 
-impl Contender {
+impl SearchEngine {
     /// Returns the engine of a command line; `ferz` is the built-in one.
     ///
     /// # Errors
@@ -160,7 +160,7 @@ impl Contender {
         limits: SearchLimits,
         control: &Control,
         on_line: OnLine<'_>,
-    ) -> Result<Searched, EngineError> {
+    ) -> Result<SearchOutcome, EngineError> {
         match self {
             Self::BuiltIn(searcher) => {
                 let mut position = start.clone();
@@ -175,7 +175,7 @@ impl Contender {
     }
 }
 
-impl Searched {
+impl SearchOutcome {
     /// Stores a line. A line that is the start of the last one, as bounds have it, leaves that.
     fn set_line(&mut self, line: Vec<Move>) {
         if !self.line.starts_with(&line) {
@@ -199,11 +199,11 @@ fn search_built_in(
     limits: SearchLimits,
     control: &Control,
     on_line: OnLine<'_>,
-) -> Searched {
+) -> SearchOutcome {
     let SearchLimits { depth, nodes, time: move_time } = limits;
     let limits = Limits { depth, nodes, move_time, ..Limits::none() };
     let started = Instant::now();
-    let mut searched = Searched::default();
+    let mut searched = SearchOutcome::default();
     let settings = SearchSettings::default();
     let result = searcher.search(position, &limits, &settings, control, &mut |report| {
         if let Report::Line(line) = report
@@ -228,10 +228,10 @@ fn search_process(
     limits: SearchLimits,
     control: &Control,
     on_line: OnLine<'_>,
-) -> Result<Searched, EngineError> {
+) -> Result<SearchOutcome, EngineError> {
     let position = engine.position().clone();
     let started = Instant::now();
-    let mut searched = Searched::default();
+    let mut searched = SearchOutcome::default();
     let BestMove { best, ponder } = run_search(engine, limits, control, &mut |info| {
         if update(&mut searched, &position, info) {
             on_line(searched.line.first().copied(), started.elapsed());
@@ -282,7 +282,7 @@ pub(crate) fn legal_line(position: &Position, pv: &[UciMove]) -> Vec<Move> {
 
 /// Stores the numbers of an `info` line for the best line. Returns true if it has a line with a score
 /// that is not an upper bound.
-fn update(searched: &mut Searched, position: &Position, info: &Info) -> bool {
+fn update(searched: &mut SearchOutcome, position: &Position, info: &Info) -> bool {
     if info.multipv.is_some_and(|rank| rank > 1) {
         return false;
     }
@@ -323,7 +323,7 @@ mod tests {
             (&[], "d4 d5", "d4 d5"),
             (&["e4"], "", "e4"),
         ] {
-            let mut searched = Searched::default();
+            let mut searched = SearchOutcome::default();
             lines.iter().for_each(|text| searched.set_line(line(text)));
             let end = line(end);
             searched.finish(end.first().copied(), end.get(1).copied());

@@ -1,7 +1,7 @@
 //! The errors that end a command.
 
 use super::openings::OpeningsError;
-use super::program::{CommandError, Exit, with_help_hint};
+use super::program::{CommonError, Exit, with_help_hint};
 use ferz::notation::{FenError, FenTextError};
 use ferz::{InvalidSetup, SetupFaults};
 use ferz_game::book::BookError;
@@ -86,7 +86,7 @@ pub(crate) enum Error {
     /// A command of `ferz train` failed.
     #[cfg(feature = "train")]
     #[error("{0}")]
-    Train(#[from] crate::train::Error),
+    Train(#[from] crate::train::TrainError),
     /// Ctrl-C was pressed. A partial result has been printed.
     #[error("interrupted")]
     Interrupted,
@@ -137,7 +137,7 @@ impl From<FenTextError> for Error {
     }
 }
 
-impl CommandError for Error {
+impl CommonError for Error {
     fn exit(&self) -> Exit {
         match self {
             Self::Mismatch | Self::Damaged | Self::Unsolved => Exit::Silent(1),

@@ -20,7 +20,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 /// An error that ends a command.
-pub(crate) trait CommandError: std::error::Error {
+pub(crate) trait CommonError: std::error::Error {
     /// Returns the exit status, and whether the error is printed.
     fn exit(&self) -> Exit;
 }
@@ -51,7 +51,7 @@ impl Exit {
 /// Parses the arguments, of which the first is the program's name, runs the command with them and
 /// returns the exit status of the process. Prints help to standard output and an error as one line
 /// to standard error.
-pub(crate) fn run<C: Parser, E: CommandError>(
+pub(crate) fn run<C: Parser, E: CommonError>(
     arguments: impl IntoIterator<Item = OsString>,
     command: impl FnOnce(C) -> Result<(), E>,
 ) -> u8 {
@@ -65,7 +65,7 @@ pub(crate) fn run<C: Parser, E: CommandError>(
 
 /// Returns the exit status of the process after a command of the program `name`. Prints an error as
 /// one line to standard error.
-pub(crate) fn exit_status<E: CommandError>(name: &str, result: Result<(), E>) -> u8 {
+pub(crate) fn exit_status<E: CommonError>(name: &str, result: Result<(), E>) -> u8 {
     let Err(error) = result else { return 0 };
     match error.exit() {
         Exit::Silent(status) => status,

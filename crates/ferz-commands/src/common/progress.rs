@@ -16,7 +16,7 @@ enum Unit {
 }
 
 /// The progress of a count: steps, which are subtrees, and leaves.
-pub(crate) struct Progress {
+pub(crate) struct CountProgress {
     unit: Unit,
     total: u64,
     done: u64,
@@ -26,7 +26,7 @@ pub(crate) struct Progress {
     bar: Option<ProgressBar>,
 }
 
-impl Progress {
+impl CountProgress {
     fn new(unit: Unit, total: u64) -> Self {
         Self { unit, total, done: 0, leaves: 0, started: Instant::now(), bar: None }
     }

@@ -3,7 +3,7 @@
 use super::error::Error;
 use super::output::print_message;
 use ferz::Position;
-use ferz_syzygy::{ProbeError, RootMove, Tablebases};
+use ferz_syzygy::{DtzMove, ProbeError, Tablebases};
 use serde::Serialize;
 use std::ffi::OsStr;
 use std::fmt;
@@ -28,7 +28,7 @@ impl TablebaseResult {
     /// If no WDL table has it, or one cannot be used.
     pub(crate) fn new(tables: &Tablebases, position: &Position) -> Result<Self, ProbeError> {
         let wdl = tables.wdl(position)?;
-        let best: Option<RootMove> = tables.best_move(position).ok().flatten();
+        let best: Option<DtzMove> = tables.best_move(position).ok().flatten();
         Ok(Self {
             wdl: wdl.to_string(),
             dtz: tables.dtz(position).ok(),

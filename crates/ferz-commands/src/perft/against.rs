@@ -6,7 +6,7 @@ use crate::common::board::described;
 use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::output::{self, print_message};
-use crate::common::progress::Progress;
+use crate::common::progress::CountProgress;
 use crate::common::text::{counted, grouped, print_json};
 use ferz::{Move, Position};
 use ferz_perft::CountOptions;
@@ -37,7 +37,7 @@ struct CountDifference {
 
 /// Comparison of the counts of one position.
 #[derive(Default, Serialize)]
-struct Comparison {
+struct PerftComparison {
     ferz_nodes: u128,
     engine_nodes: u128,
     only_ferz: BTreeMap<String, u128>,
@@ -54,10 +54,10 @@ struct Difference<'a> {
     depth: u32,
     line: Vec<String>,
     #[serde(flatten)]
-    comparison: &'a Comparison,
+    comparison: &'a PerftComparison,
 }
 
-impl Comparison {
+impl PerftComparison {
     fn agrees(&self) -> bool {
         self.has_same_moves() && self.unequal.is_empty()
     }
@@ -223,8 +223,8 @@ fn compare(
     position: &Position,
     line: &[Move],
     depth: u32,
-) -> Result<Comparison, Error> {
-    let mut progress = Progress::by_steps();
+) -> Result<PerftComparison, Error> {
+    let mut progress = CountProgress::by_steps();
     let show = |event| match show(&mut progress, event) {
         ControlFlow::Continue(()) if output::is_closed() => ControlFlow::Break(()),
         flow => flow,
@@ -245,10 +245,11 @@ fn compare(
 }
 
 /// Matches the moves of both engines and compares the counts below them.
-fn match_moves(position: &Position, counts: &Counts, theirs: &[(UciMove, u64)]) -> Comparison {
+fn match_moves(position: &Position, counts: &Counts, theirs: &[(UciMove, u64)]) -> PerftComparison {
     let mut ours: BTreeMap<&str, (Move, u128)> =
         counts.rows.iter().map(|row| (row.uci.as_str(), (row.mv, row.leaves))).collect();
-    let mut comparison = Comparison { ferz_nodes: counts.leaves, ..Comparison::default() };
+    let mut comparison =
+        PerftComparison { ferz_nodes: counts.leaves, ..PerftComparison::default() };
     for &(uci, nodes) in theirs {
         let engine = u128::from(nodes);
         comparison.engine_nodes += engine;
@@ -296,7 +297,7 @@ fn print_result(
     position: &Position,
     line: &[Move],
     depth: u32,
-    comparison: &Comparison,
+    comparison: &PerftComparison,
 ) -> Result<(), Error> {
     let mut out = stdout().lock();
     let texts = uci_texts(root, line);

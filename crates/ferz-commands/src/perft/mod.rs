@@ -4,9 +4,9 @@ mod against;
 mod report;
 mod suite;
 
-use crate::args::{Method as MethodName, PerftArgs};
+use crate::args::{MethodArg, PerftArgs};
 use crate::common::error::Error;
-use crate::common::progress::Progress;
+use crate::common::progress::CountProgress;
 use crate::common::{interrupt, output};
 use ferz_perft::parallel::{self, CheckpointError};
 use ferz_perft::{CountOptions, Method, Table, statistics};
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Error> {
     }
     interrupt::install(|| {});
     let started = Instant::now();
-    let mut progress = Progress::by_steps();
+    let mut progress = CountProgress::by_steps();
     if args.stats {
         let on_event = |event| show(&mut progress, event);
         let counts = statistics::divide(&root, depth, options.threads, on_event)?;
@@ -57,10 +57,10 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Error> {
 /// If there is no memory for the table, or the method does not use one.
 fn count_options(args: &PerftArgs) -> Result<CountOptions, Error> {
     let method = match (args.method, args.hash) {
-        (MethodName::Make, None) => Method::Make,
-        (MethodName::Bulk, None) => Method::Bulk,
-        (MethodName::Count, None) => Method::Count,
-        (MethodName::Count, Some(mib)) => match Table::new(mib.get()) {
+        (MethodArg::Make, None) => Method::Make,
+        (MethodArg::Bulk, None) => Method::Bulk,
+        (MethodArg::Count, None) => Method::Count,
+        (MethodArg::Count, Some(mib)) => match Table::new(mib.get()) {
             Ok(table) => Method::CountHashed(Arc::new(table)),
             Err(error) => return Err(Error::Unavailable(error.to_string())),
         },

@@ -3,7 +3,7 @@
 use crate::args::PerftArgs;
 use crate::common::error::Error;
 use crate::common::interrupt;
-use crate::common::progress::Progress;
+use crate::common::progress::CountProgress;
 use crate::common::text::{counted, duration, grouped, per_second, print_json, scaled};
 use ferz::Position;
 use ferz_perft::parallel::Counts;
@@ -58,7 +58,7 @@ struct CountReport<'a, T> {
 }
 
 /// Updates the progress bar, and cancels the count after Ctrl-C.
-pub(super) fn show(progress: &mut Progress, event: Event) -> ControlFlow<()> {
+pub(super) fn show(progress: &mut CountProgress, event: Event) -> ControlFlow<()> {
     match event {
         Event::Started { subtrees } => progress.expect_steps(subtrees),
         Event::Finished { leaves } => progress.step(leaves),

@@ -4,7 +4,7 @@ use super::report::{MethodFields, show, speed};
 use crate::args::PerftArgs;
 use crate::common::error::Error;
 use crate::common::input::read_text;
-use crate::common::progress::Progress;
+use crate::common::progress::CountProgress;
 use crate::common::text::{counted, grouped, per_second, print_json};
 use crate::common::{interrupt, output};
 use ferz::SetupFaults;
@@ -19,7 +19,7 @@ use std::time::Instant;
 
 /// JSON object of a check.
 #[derive(Serialize)]
-struct Summary<'a> {
+struct PerftSuiteReport<'a> {
     suite: String,
     positions: usize,
     counts: usize,
@@ -49,7 +49,7 @@ pub(super) fn run(args: &PerftArgs, options: &CountOptions, path: &Path) -> Resu
     let suite = read(args, path)?;
     interrupt::install(|| {});
     let started = Instant::now();
-    let mut progress = Progress::by_leaves(suite.expected_leaves());
+    let mut progress = CountProgress::by_leaves(suite.expected_leaves());
     let mut printed = Ok(());
     let checked = suite.check(options, |event| match event {
         SuiteEvent::Count(event) => show(&mut progress, event),
@@ -69,7 +69,7 @@ pub(super) fn run(args: &PerftArgs, options: &CountOptions, path: &Path) -> Resu
     let (elapsed, nodes, wrong) = (started.elapsed(), report.leaves, report.mismatches.len());
     let failed = wrong + suite.invalid.len();
     if args.json {
-        print_json(&Summary {
+        print_json(&PerftSuiteReport {
             suite: path.display().to_string(),
             positions: suite.rows.len(),
             counts: suite.count_len(),

@@ -1,9 +1,9 @@
 //! Arguments of `ferz pgn`.
 
 use super::annotate::AnnotateArgs;
-use super::ending::Ending;
+use super::ending::EndingKind;
 use super::filter::Turn;
-use super::filter::{Date, EcoRange, Material};
+use super::filter::{Date, EcoRange, MaterialPattern};
 use crate::args::thread_count;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};
@@ -27,7 +27,7 @@ pub(super) enum PgnCommand {
         the board, and a check mark of a move that gives no check or no mate. Exits with status 1 \
         if there are errors, and with --strict if there are warnings."
     )]
-    Check(CheckArgs),
+    Check(PgnCheckArgs),
     /// Count games, results, lengths, players, openings and endings
     #[command(
         after_help = "Games with errors are reported on standard error and left out of all counts \
@@ -61,7 +61,7 @@ pub(super) enum PgnCommand {
         Example, an isolated pawn on d4 for ten moves:\n  \
         ferz pgn filter games.pgn --pattern 'Pd4,!Pc2-7,!Pe2-7' --pattern-plies 20"
     )]
-    Filter(Box<FilterArgs>),
+    Filter(Box<PgnFilterArgs>),
     /// Copy each game once
     #[command(
         after_help = "Games are equal if they have the same start position and moves of the main \
@@ -136,7 +136,7 @@ impl MoveArgs {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct CheckArgs {
+pub(super) struct PgnCheckArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
 
@@ -199,7 +199,7 @@ pub(super) struct FenArgs {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct FilterArgs {
+pub(super) struct PgnFilterArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
 
@@ -277,11 +277,11 @@ pub(super) struct ConditionArgs {
 
     /// Kind of end; repeat it for several
     #[arg(long = "ending", value_enum, value_name = "KIND")]
-    pub(super) endings: Vec<Ending>,
+    pub(super) endings: Vec<EndingKind>,
 
     /// Material of a position, like KRPvKR, with either side as White
     #[arg(long, value_name = "PIECES")]
-    pub(super) material: Option<Material>,
+    pub(super) material: Option<MaterialPattern>,
 
     /// Position that occurs, with any counters
     #[arg(long, value_name = "FEN")]

@@ -1,6 +1,6 @@
 //! `pgn check`: verifies the moves of all games, and looks for contradictions in them.
 
-use super::args::CheckArgs;
+use super::args::PgnCheckArgs;
 use crate::common::error::Error;
 use crate::common::output::{escaped, print_message};
 use crate::common::text::{counted, grouped, print_json};
@@ -150,7 +150,7 @@ impl GameVisitor for Checker {
 
 /// JSON object of an error or a warning.
 #[derive(Serialize)]
-struct Report<'a> {
+struct PgnProblem<'a> {
     severity: &'static str,
     file: Option<&'a str>,
     /// The place of an error.
@@ -164,7 +164,7 @@ struct Report<'a> {
     message: String,
 }
 
-impl<'a> Report<'a> {
+impl<'a> PgnProblem<'a> {
     fn error(error: &'a PgnError) -> Self {
         let (found, expected) = match &error.kind {
             PgnErrorKind::Move { found, .. } => (Some(found.as_str()), Some("a legal move")),
@@ -202,7 +202,7 @@ impl<'a> Report<'a> {
 
 /// JSON object of the totals.
 #[derive(Default, Serialize)]
-struct Totals {
+struct PgnCheckReport {
     games: u64,
     moves: u64,
     errors: u64,
@@ -214,9 +214,9 @@ struct Totals {
 /// # Errors
 /// [`Error::Mismatch`] if a game has an error, or with `--strict` a warning, and the errors of reading
 /// and writing. The totals so far have been printed.
-pub(super) fn run(args: &CheckArgs) -> Result<(), Error> {
+pub(super) fn run(args: &PgnCheckArgs) -> Result<(), Error> {
     let sources = args.source.sources();
-    let mut totals = Totals::default();
+    let mut totals = PgnCheckReport::default();
     let checker = || args.moves.player(Checker::new(args.variations));
     let read = sources.read(checker, |batch| {
         let Checker { moves, errors, warnings, .. } = batch.visitor.into_visitor();
@@ -258,7 +258,7 @@ pub(super) fn run(args: &CheckArgs) -> Result<(), Error> {
 
 fn print_error(error: &PgnError, json: bool) -> Result<(), Error> {
     if json {
-        return print_json(&Report::error(error));
+        return print_json(&PgnProblem::error(error));
     }
     Ok(writeln!(stdout(), "{}", escaped(&error.to_string()))?)
 }
@@ -266,17 +266,17 @@ fn print_error(error: &PgnError, json: bool) -> Result<(), Error> {
 fn print_warning(path: &Path, warning: &Warning, json: bool) -> Result<(), Error> {
     let file = path.display().to_string();
     if json {
-        return print_json(&Report::warning(&file, warning));
+        return print_json(&PgnProblem::warning(&file, warning));
     }
     let Warning { game, message, .. } = warning;
     Ok(writeln!(stdout(), "{}", escaped(&format!("{file}: game {game}: warning: {message}")))?)
 }
 
-fn print_totals(totals: &Totals, json: bool) -> Result<(), Error> {
+fn print_totals(totals: &PgnCheckReport, json: bool) -> Result<(), Error> {
     if json {
         return print_json(totals);
     }
-    let Totals { games, moves, errors, warnings } = *totals;
+    let PgnCheckReport { games, moves, errors, warnings } = *totals;
     let [games, moves, errors, warnings] =
         [(games, "game"), (moves, "move"), (errors, "error"), (warnings, "warning")]
             .map(|(count, noun)| counted(count as usize, noun));
@@ -284,7 +284,7 @@ fn print_totals(totals: &Totals, json: bool) -> Result<(), Error> {
 }
 
 /// Prints the numbers of errors and warnings above the limit.
-fn print_omitted(totals: &Totals, limit: u64) {
+fn print_omitted(totals: &PgnCheckReport, limit: u64) {
     let omitted = [(totals.errors, "more error"), (totals.warnings, "more warning")]
         .into_iter()
         .filter(|&(count, _)| count > limit)

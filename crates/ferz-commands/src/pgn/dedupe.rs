@@ -94,7 +94,7 @@ impl GameVisitor for Identifier {
 
 /// JSON object of the numbers of games.
 #[derive(Default, Serialize)]
-struct Totals {
+struct DedupeReport {
     games: u64,
     duplicates: u64,
 }
@@ -106,7 +106,7 @@ struct Totals {
 pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
     let sources = args.source.sources().with_texts();
     let mut out = GameOutput::new(args.output.as_deref(), &args.source.files)?;
-    let (mut totals, mut known) = (Totals::default(), HashSet::new());
+    let (mut totals, mut known) = (DedupeReport::default(), HashSet::new());
     let identifier = || {
         args.move_forms.player(Identifier {
             by_moves: args.moves,
@@ -136,7 +136,7 @@ pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
     if args.json {
         return print_json(&totals);
     }
-    let Totals { games, duplicates } = totals;
+    let DedupeReport { games, duplicates } = totals;
     let hint = if args.moves { "" } else { "; --moves compares start positions and moves only" };
     let duplicates = counted(duplicates as usize, "duplicate");
     Ok(writeln!(stdout(), "{}, {duplicates}{hint}", counted(games as usize, "game"))?)

@@ -9,7 +9,7 @@ use std::fmt;
 /// The kind of a game's end, by its last position, its result and its tag `Termination`.
 #[derive(ValueEnum, Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 #[serde(rename_all = "kebab-case")]
-pub(super) enum Ending {
+pub(super) enum EndingKind {
     /// The last position is checkmate
     Checkmate,
     /// The last position is stalemate
@@ -36,7 +36,7 @@ pub(super) enum Ending {
     Unfinished,
 }
 
-impl Ending {
+impl EndingKind {
     /// Returns the end of a game. The last position comes first, then the tag `Termination`.
     pub(super) fn of(last: &Position, result: GameResult, termination: &str) -> Self {
         match last.outcome() {
@@ -68,7 +68,7 @@ impl Ending {
     }
 }
 
-impl fmt::Display for Ending {
+impl fmt::Display for EndingKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
             Self::Checkmate => "checkmate",
@@ -91,12 +91,12 @@ impl fmt::Display for Ending {
 mod tests {
     use super::*;
 
-    fn ending(fen: &str, moves: &str, result: GameResult, termination: &str) -> Ending {
+    fn ending(fen: &str, moves: &str, result: GameResult, termination: &str) -> EndingKind {
         let mut position = Position::from_fen(fen).unwrap();
         for san in moves.split_whitespace() {
             position.do_move(position.parse_san(san).unwrap());
         }
-        Ending::of(&position, result, termination)
+        EndingKind::of(&position, result, termination)
     }
 
     #[test]
@@ -104,17 +104,17 @@ mod tests {
         use GameResult::{Draw, Unknown, WhiteWins};
         let start = Position::startpos().fen();
         let mate = "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7";
-        assert_eq!(ending(&start, mate, Unknown, "Time forfeit"), Ending::Checkmate);
-        assert_eq!(ending(&start, "e4", WhiteWins, "Time forfeit"), Ending::Time);
-        assert_eq!(ending(&start, "e4", WhiteWins, "Normal"), Ending::OtherWin);
-        assert_eq!(ending(&start, "e4", Draw, ""), Ending::OtherDraw);
-        assert_eq!(ending(&start, "e4", Unknown, ""), Ending::Unfinished);
+        assert_eq!(ending(&start, mate, Unknown, "Time forfeit"), EndingKind::Checkmate);
+        assert_eq!(ending(&start, "e4", WhiteWins, "Time forfeit"), EndingKind::Time);
+        assert_eq!(ending(&start, "e4", WhiteWins, "Normal"), EndingKind::OtherWin);
+        assert_eq!(ending(&start, "e4", Draw, ""), EndingKind::OtherDraw);
+        assert_eq!(ending(&start, "e4", Unknown, ""), EndingKind::Unfinished);
         let repetition = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
-        assert_eq!(ending(&start, repetition, Draw, "normal"), Ending::Repetition);
-        assert_eq!(ending(&start, repetition, WhiteWins, ""), Ending::OtherWin);
+        assert_eq!(ending(&start, repetition, Draw, "normal"), EndingKind::Repetition);
+        assert_eq!(ending(&start, repetition, WhiteWins, ""), EndingKind::OtherWin);
         let quiet = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80";
-        assert_eq!(ending(quiet, "Ra2", Draw, ""), Ending::FiftyMoves);
+        assert_eq!(ending(quiet, "Ra2", Draw, ""), EndingKind::FiftyMoves);
         let bare = "4k3/8/8/8/8/8/4q3/4K3 w - - 0 80";
-        assert_eq!(ending(bare, "Kxe2", Draw, ""), Ending::InsufficientMaterial);
+        assert_eq!(ending(bare, "Kxe2", Draw, ""), EndingKind::InsufficientMaterial);
     }
 }

@@ -12,14 +12,14 @@ use std::ops::ControlFlow;
 
 /// The positions of each game that are printed.
 #[derive(Clone, Copy)]
-enum Selection {
+enum PositionChoice {
     Final,
     Every,
     Ply(u32),
 }
 
 /// A position of a game.
-struct Found {
+struct FoundPosition {
     game: u64,
     ply: u32,
     key: u64,
@@ -37,31 +37,31 @@ struct FoundReport<'a> {
 
 /// Collects the positions of games.
 struct Collector {
-    selection: Selection,
+    selection: PositionChoice,
     game: u64,
     ply: u32,
     /// Set by an error of the current game.
     is_faulty: bool,
-    found: Vec<Found>,
+    found: Vec<FoundPosition>,
     errors: Vec<PgnError>,
 }
 
 impl Collector {
-    fn new(selection: Selection) -> Self {
+    fn new(selection: PositionChoice) -> Self {
         Self { selection, game: 0, ply: 0, is_faulty: false, found: Vec::new(), errors: Vec::new() }
     }
 
     fn add(&mut self, position: &Position) {
         let (game, ply) = (self.game, self.ply);
-        self.found.push(Found { game, ply, key: position.key(), fen: position.fen() });
+        self.found.push(FoundPosition { game, ply, key: position.key(), fen: position.fen() });
     }
 
     /// Adds a position if it is selected by its ply.
     fn visit(&mut self, position: &Position) {
         let is_selected = match self.selection {
-            Selection::Final => false,
-            Selection::Every => true,
-            Selection::Ply(ply) => ply == self.ply,
+            PositionChoice::Final => false,
+            PositionChoice::Every => true,
+            PositionChoice::Ply(ply) => ply == self.ply,
         };
         if is_selected {
             self.add(position);
@@ -88,7 +88,7 @@ impl GameVisitor for Collector {
 
     fn end_game(&mut self, last: &Position, _result: Option<GameResult>) {
         // The last position before an error is not the final position of the game.
-        if !self.is_faulty && matches!(self.selection, Selection::Final) {
+        if !self.is_faulty && matches!(self.selection, PositionChoice::Final) {
             self.add(last);
         } else {
             self.visit(last);
@@ -107,9 +107,9 @@ impl GameVisitor for Collector {
 /// If a file cannot be read, or after Ctrl-C.
 pub(super) fn run(args: &FenArgs) -> Result<(), Error> {
     let selection = match args.ply {
-        _ if args.every => Selection::Every,
-        Some(ply) => Selection::Ply(ply),
-        None => Selection::Final,
+        _ if args.every => PositionChoice::Every,
+        Some(ply) => PositionChoice::Ply(ply),
+        None => PositionChoice::Final,
     };
     let sources = args.source.sources();
     let mut out = BufWriter::new(stdout().lock());
@@ -135,7 +135,7 @@ pub(super) fn run(args: &FenArgs) -> Result<(), Error> {
     read
 }
 
-fn print(out: &mut impl Write, found: &Found, file: &str, json: bool) -> io::Result<()> {
+fn print(out: &mut impl Write, found: &FoundPosition, file: &str, json: bool) -> io::Result<()> {
     if !json {
         return writeln!(out, "{}", found.fen);
     }

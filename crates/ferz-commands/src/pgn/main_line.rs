@@ -1,6 +1,6 @@
 //! The tags and the main line of a game as a visitor reads them.
 
-use super::ending::Ending;
+use super::ending::EndingKind;
 use ferz::Position;
 use ferz_game::GameResult;
 use ferz_game::openings::{self, Opening, OpeningClassifier};
@@ -40,8 +40,8 @@ impl GameTags {
     }
 
     /// Returns the kind of the game's end.
-    pub(super) fn ending(&self, last: &Position, marker: Option<GameResult>) -> Ending {
-        Ending::of(last, self.result(marker), self.get("Termination"))
+    pub(super) fn ending(&self, last: &Position, marker: Option<GameResult>) -> EndingKind {
+        EndingKind::of(last, self.result(marker), self.get("Termination"))
     }
 }
 

@@ -12,13 +12,13 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf, is_separator};
 
 /// A visitor that reads the tokens of games without verifying moves.
-struct Tokens;
+struct TokenVisitor;
 
-impl Visitor for Tokens {}
+impl Visitor for TokenVisitor {}
 
 /// JSON object of the numbers of games and files.
 #[derive(Serialize)]
-struct Totals {
+struct SplitReport {
     games: u64,
     files: u64,
 }
@@ -29,11 +29,11 @@ struct Totals {
 /// If the output is a directory, a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
     refuse_directory(&args.output)?;
-    let mut totals = Totals { games: 0, files: 0 };
+    let mut totals = SplitReport { games: 0, files: 0 };
     let (mut out, mut finished) = (None, Vec::new());
     let sources = args.source.sources().with_texts();
     let read = sources.read(
-        || Tokens,
+        || TokenVisitor,
         |batch| {
             sources.report_long_games(&batch);
             for text in batch.texts.iter() {
@@ -60,7 +60,7 @@ pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
     if args.json {
         return print_json(&totals);
     }
-    let Totals { games, files } = totals;
+    let SplitReport { games, files } = totals;
     let (games, files) = (counted(games as usize, "game"), counted(files as usize, "file"));
     Ok(writeln!(stdout(), "{games} in {files}")?)
 }

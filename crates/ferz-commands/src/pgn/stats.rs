@@ -3,7 +3,7 @@
 mod report;
 
 use super::args::StatsArgs;
-use super::ending::Ending;
+use super::ending::EndingKind;
 use super::main_line::{GameTags, MainLine};
 use crate::common::error::Error;
 use crate::common::text::print_json;
@@ -11,7 +11,7 @@ use ferz::{Move, Position};
 use ferz_game::GameResult;
 use ferz_game::openings::Eco;
 use ferz_game::pgn::{GameVisitor, PgnError, Tag, Visit};
-use report::Report;
+use report::StatsReport;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
@@ -49,14 +49,14 @@ impl Results {
 
 /// The results of a player's games.
 #[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct Record {
+struct PlayerRecord {
     wins: u64,
     draws: u64,
     losses: u64,
     unknown: u64,
 }
 
-impl Record {
+impl PlayerRecord {
     fn add(&mut self, result: GameResult, is_white: bool) {
         let won = if is_white { GameResult::WhiteWins } else { GameResult::BlackWins };
         *match result {
@@ -82,18 +82,18 @@ impl Record {
 /// Counts of games without errors. The tables have an entry for each name of a player and each ECO
 /// code.
 #[derive(Default)]
-struct Statistics {
+struct PgnStatistics {
     results: Results,
     plies: u64,
     longest: u32,
     shortest: Option<u32>,
     from_position: u64,
-    players: HashMap<String, Record>,
+    players: HashMap<String, PlayerRecord>,
     openings: BTreeMap<Eco, Results>,
-    endings: BTreeMap<Ending, u64>,
+    endings: BTreeMap<EndingKind, u64>,
 }
 
-impl Statistics {
+impl PgnStatistics {
     fn merge(&mut self, other: Self) {
         self.results.merge(other.results);
         self.plies += other.plies;
@@ -124,8 +124,8 @@ impl Statistics {
 
 /// Counts the games of a batch.
 #[derive(Default)]
-struct Counter {
-    statistics: Statistics,
+struct StatsVisitor {
+    statistics: PgnStatistics,
     tags: GameTags,
     line: MainLine,
     /// Set by an error of the current game.
@@ -133,7 +133,7 @@ struct Counter {
     errors: Vec<PgnError>,
 }
 
-impl GameVisitor for Counter {
+impl GameVisitor for StatsVisitor {
     fn begin_game(&mut self, _number: u64) {
         self.tags.clear();
         self.line = MainLine::default();
@@ -187,8 +187,8 @@ impl GameVisitor for Counter {
 /// printed.
 pub(super) fn run(args: &StatsArgs) -> Result<(), Error> {
     let sources = args.source.sources();
-    let (mut games, mut errors, mut statistics) = (0, 0, Statistics::default());
-    let counter = || args.moves.player(Counter::default());
+    let (mut games, mut errors, mut statistics) = (0, 0, PgnStatistics::default());
+    let counter = || args.moves.player(StatsVisitor::default());
     let read = sources.read(counter, |batch| {
         let counter = batch.visitor.into_visitor();
         games += batch.games;
@@ -200,7 +200,7 @@ pub(super) fn run(args: &StatsArgs) -> Result<(), Error> {
     if games == 0 && read.is_err() {
         return read;
     }
-    let report = Report::new(games, errors, &statistics, args.top);
+    let report = StatsReport::new(games, errors, &statistics, args.top);
     if args.json {
         print_json(&report)?;
     } else {

@@ -5,7 +5,7 @@ use ferz_game::GameResult;
 
 /// The end of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ending {
+pub(super) enum PlayEnd {
     /// Checkmate by the winner.
     Checkmate(Color),
     /// A draw, by the rules, by a claim or by agreement.
@@ -25,7 +25,7 @@ pub(super) enum Ending {
     Interrupted,
 }
 
-impl Ending {
+impl PlayEnd {
     /// Returns the end by the rules, if the game is over.
     pub(super) fn by_rules(position: &Position) -> Option<Self> {
         Some(match position.outcome()? {
@@ -104,13 +104,13 @@ mod tests {
     fn results_follow_from_the_ending() {
         let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
         for (ending, result) in [
-            (Ending::Checkmate(Color::White), GameResult::WhiteWins),
-            (Ending::Resigned(Color::White), GameResult::BlackWins),
-            (Ending::by_time(&position, Color::Black), GameResult::WhiteWins),
+            (PlayEnd::Checkmate(Color::White), GameResult::WhiteWins),
+            (PlayEnd::Resigned(Color::White), GameResult::BlackWins),
+            (PlayEnd::by_time(&position, Color::Black), GameResult::WhiteWins),
             // A bare king cannot mate.
-            (Ending::by_time(&position, Color::White), GameResult::Draw),
-            (Ending::Draw("stalemate"), GameResult::Draw),
-            (Ending::Quit, GameResult::Unknown),
+            (PlayEnd::by_time(&position, Color::White), GameResult::Draw),
+            (PlayEnd::Draw("stalemate"), GameResult::Draw),
+            (PlayEnd::Quit, GameResult::Unknown),
         ] {
             assert_eq!(ending.result(), result, "{ending:?}");
         }
@@ -119,14 +119,14 @@ mod tests {
     #[test]
     fn claims_need_a_repetition_or_fifty_moves() {
         let mut position = Position::startpos();
-        assert_eq!(Ending::by_claim(&position), None);
+        assert_eq!(PlayEnd::by_claim(&position), None);
         for _ in 0..2 {
             for san in ["Nf3", "Nf6", "Ng1", "Ng8"] {
                 position.do_move(position.parse_san(san).unwrap());
             }
         }
-        assert_eq!(Ending::by_claim(&position), Some(Ending::Draw("threefold repetition")));
+        assert_eq!(PlayEnd::by_claim(&position), Some(PlayEnd::Draw("threefold repetition")));
         let fifty = Position::from_fen("4k3/8/8/8/8/8/R7/4K3 w - - 100 80").unwrap();
-        assert_eq!(Ending::by_claim(&fifty), Some(Ending::Draw("fifty-move rule")));
+        assert_eq!(PlayEnd::by_claim(&fifty), Some(PlayEnd::Draw("fifty-move rule")));
     }
 }

@@ -30,7 +30,7 @@ pub(super) const HELP: &str = "\
 
 /// A command of the player.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Input {
+pub(super) enum PlayerCommand {
     Move(Move),
     Moves,
     Hint,
@@ -50,7 +50,7 @@ pub(super) enum Input {
     Empty,
 }
 
-impl Input {
+impl PlayerCommand {
     /// Parses a line. A text that is both a command and a move is the move.
     ///
     /// # Errors
@@ -113,7 +113,7 @@ fn move_error(line: &str, position: &Position) -> String {
 
 /// An event of the player's input.
 #[derive(Debug)]
-pub(super) enum Event {
+pub(super) enum InputEvent {
     Line(String),
     /// The input cannot be read, or has a line without end.
     Failed(io::Error),
@@ -126,9 +126,9 @@ pub(super) enum Event {
 }
 
 /// The lines of standard input, read in a thread of their own, so that a wait for them can end.
-pub(super) struct Lines(Receiver<io::Result<String>>);
+pub(super) struct StdinLines(Receiver<io::Result<String>>);
 
-impl Lines {
+impl StdinLines {
     /// Starts the thread, which ends with the process.
     ///
     /// # Errors
@@ -154,19 +154,19 @@ impl Lines {
     }
 
     /// Waits for a line, until the deadline if there is one.
-    pub(super) fn next(&self, deadline: Option<Instant>) -> Event {
+    pub(super) fn next(&self, deadline: Option<Instant>) -> InputEvent {
         loop {
             if interrupt::requested() {
-                return Event::Interrupted;
+                return InputEvent::Interrupted;
             }
             let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
             let wait = left.unwrap_or(POLL_INTERVAL).min(POLL_INTERVAL);
             match self.0.recv_timeout(wait) {
-                Ok(Ok(line)) => return Event::Line(line),
-                Ok(Err(error)) => return Event::Failed(error),
-                Err(RecvTimeoutError::Disconnected) => return Event::End,
+                Ok(Ok(line)) => return InputEvent::Line(line),
+                Ok(Err(error)) => return InputEvent::Failed(error),
+                Err(RecvTimeoutError::Disconnected) => return InputEvent::End,
                 Err(RecvTimeoutError::Timeout) if left.is_some_and(|left| left.is_zero()) => {
-                    return Event::Deadline;
+                    return InputEvent::Deadline;
                 }
                 Err(RecvTimeoutError::Timeout) => {}
             }
@@ -181,20 +181,20 @@ mod tests {
     #[test]
     fn moves_and_commands_are_parsed() {
         let position = Position::startpos();
-        let mv = |text| Input::Move(position.parse_uci(text).unwrap());
+        let mv = |text| PlayerCommand::Move(position.parse_uci(text).unwrap());
         for (line, input) in [
             ("e4", mv("e2e4")),
             (" Nf3\r\n", mv("g1f3")),
             ("g1f3", mv("g1f3")),
-            ("", Input::Empty),
-            ("HINT", Input::Hint),
-            ("undo", Input::TakeBack),
-            ("draw", Input::Draw(None)),
-            ("draw Nf3", Input::Draw(Some("Nf3".into()))),
-            ("level 7", Input::Level(7)),
-            ("save my games.pgn", Input::Save("my games.pgn".into())),
+            ("", PlayerCommand::Empty),
+            ("HINT", PlayerCommand::Hint),
+            ("undo", PlayerCommand::TakeBack),
+            ("draw", PlayerCommand::Draw(None)),
+            ("draw Nf3", PlayerCommand::Draw(Some("Nf3".into()))),
+            ("level 7", PlayerCommand::Level(7)),
+            ("save my games.pgn", PlayerCommand::Save("my games.pgn".into())),
         ] {
-            assert_eq!(Input::parse(line, &position), Ok(input), "{line}");
+            assert_eq!(PlayerCommand::parse(line, &position), Ok(input), "{line}");
         }
         for (line, reason) in [
             ("e5", "e5: not a legal move"),
@@ -205,7 +205,7 @@ mod tests {
             ("resign now", "resign now: not a move or a command"),
             ("a\u{7}", "a\\u{7}: not a move"),
         ] {
-            let error = Input::parse(line, &position).unwrap_err();
+            let error = PlayerCommand::parse(line, &position).unwrap_err();
             assert!(error.starts_with(reason), "{error}");
         }
     }
@@ -214,11 +214,17 @@ mod tests {
     fn castling_ambiguities_and_promotions_are_explained() {
         let position = Position::from_fen("4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1").unwrap();
         for castling in ["O-O", "0-0", "e1g1"] {
-            assert!(matches!(Input::parse(castling, &position), Ok(Input::Move(_))), "{castling}");
+            assert!(
+                matches!(PlayerCommand::parse(castling, &position), Ok(PlayerCommand::Move(_))),
+                "{castling}"
+            );
         }
-        let error = Input::parse("a8", &position).unwrap_err();
+        let error = PlayerCommand::parse("a8", &position).unwrap_err();
         assert_eq!(error, "a8: add the promotion piece, like a8=Q");
         let rooks = Position::from_fen("4k3/8/8/8/8/R7/8/R3K3 w - - 0 1").unwrap();
-        assert_eq!(Input::parse("Ra2", &rooks).unwrap_err(), "Ra2: ambiguous, R1a2 or R3a2");
+        assert_eq!(
+            PlayerCommand::parse("Ra2", &rooks).unwrap_err(),
+            "Ra2: ambiguous, R1a2 or R3a2"
+        );
     }
 }

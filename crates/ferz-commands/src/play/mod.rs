@@ -8,19 +8,19 @@ mod record;
 
 pub(crate) use clock::ClockSetting;
 
-use crate::args::{PlayArgs, Side};
+use crate::args::{PlayArgs, PlayerSide};
 use crate::common::board::{BoardStyle, board};
 use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::setup::parse_move;
 use clock::{Clocks, clock_text};
-use ending::{Ending, name};
+use ending::{PlayEnd, name};
 use ferz::{Color, Move, Position};
 use ferz_engine::{Control, Skill};
 use ferz_game::pgn::PgnGame;
-use input::{Event, HELP, Input, Lines};
+use input::{HELP, InputEvent, PlayerCommand, StdinLines};
 use opponent::{Opponent, Strength};
-use record::Record;
+use record::GameRecord;
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::path::Path;
 use std::sync::Arc;
@@ -34,7 +34,7 @@ const DRAW_OFFER_MOVE: u16 = 20;
 /// # Errors
 /// If the position is invalid, the game cannot be written, or [`Error::Interrupted`] after Ctrl-C.
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
-    let mut game = Game::new(args)?;
+    let mut game = LiveGame::new(args)?;
     let ending = game.play()?;
     if let Some(text) = ending.text() {
         writeln!(stdout(), "{text}")?;
@@ -45,7 +45,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
         None if game.moves.is_empty() => {}
         None => write!(stdout(), "\n{pgn}")?,
     }
-    if ending == Ending::Interrupted { Err(Error::Interrupted) } else { Ok(()) }
+    if ending == PlayEnd::Interrupted { Err(Error::Interrupted) } else { Ok(()) }
 }
 
 /// Returns the given position with its moves, one of `--openings`, or the standard position.
@@ -74,7 +74,7 @@ fn start_line(args: &PlayArgs) -> Result<(Position, Vec<Move>), Error> {
 }
 
 /// A game in progress.
-struct Game<'a> {
+struct LiveGame<'a> {
     args: &'a PlayArgs,
     start: Position,
     position: Position,
@@ -83,22 +83,22 @@ struct Game<'a> {
     view: Color,
     clocks: Option<Clocks>,
     opponent: Opponent,
-    lines: Lines,
+    lines: StdinLines,
     style: BoardStyle,
     /// Set if both input and output are a terminal.
     has_prompt: bool,
 }
 
-impl<'a> Game<'a> {
+impl<'a> LiveGame<'a> {
     fn new(args: &'a PlayArgs) -> Result<Self, Error> {
         let (start, moves) = start_line(args)?;
         let mut position = start.clone();
         moves.iter().for_each(|&mv| position.do_move(mv));
         let player = match args.side {
-            Side::White => Color::White,
-            Side::Black => Color::Black,
-            Side::Random if fastrand::bool() => Color::White,
-            Side::Random => Color::Black,
+            PlayerSide::White => Color::White,
+            PlayerSide::Black => Color::Black,
+            PlayerSide::Random if fastrand::bool() => Color::White,
+            PlayerSide::Random => Color::Black,
         };
         let control = Arc::new(Control::default());
         let handler_control = Arc::clone(&control);
@@ -113,14 +113,14 @@ impl<'a> Game<'a> {
             view: player,
             clocks: args.clock.map(Clocks::new),
             opponent: Opponent::new(args, control)?,
-            lines: Lines::start().map_err(Error::Input)?,
+            lines: StdinLines::start().map_err(Error::Input)?,
             style,
             has_prompt: stdin().is_terminal() && stdout().is_terminal(),
         })
     }
 
     /// Plays to the end of the game.
-    fn play(&mut self) -> Result<Ending, Error> {
+    fn play(&mut self) -> Result<PlayEnd, Error> {
         let engine = self.opponent.strength.engine_name();
         writeln!(
             stdout(),
@@ -129,7 +129,7 @@ impl<'a> Game<'a> {
         )?;
         self.show_board()?;
         loop {
-            if let Some(ending) = Ending::by_rules(&self.position) {
+            if let Some(ending) = PlayEnd::by_rules(&self.position) {
                 return Ok(ending);
             }
             let ending = if self.position.side_to_move() == self.player {
@@ -144,7 +144,7 @@ impl<'a> Game<'a> {
     }
 
     /// Reads one line and executes it. Returns the end of the game if it is over.
-    fn player_turn(&mut self) -> Result<Option<Ending>, Error> {
+    fn player_turn(&mut self) -> Result<Option<PlayEnd>, Error> {
         if let Some(clocks) = &mut self.clocks {
             clocks.start(self.player);
         }
@@ -152,13 +152,13 @@ impl<'a> Game<'a> {
         let left = self.clocks.as_ref().map(|clocks| clocks.left(self.player));
         let deadline = left.map(|left| Instant::now() + left);
         let line = match self.lines.next(deadline) {
-            Event::Line(line) => line,
-            Event::Failed(error) => return Err(Error::Input(error)),
-            Event::Deadline => return Ok(Some(Ending::by_time(&self.position, self.player))),
-            Event::End => return Ok(Some(Ending::Quit)),
-            Event::Interrupted => return Ok(Some(Ending::Interrupted)),
+            InputEvent::Line(line) => line,
+            InputEvent::Failed(error) => return Err(Error::Input(error)),
+            InputEvent::Deadline => return Ok(Some(PlayEnd::by_time(&self.position, self.player))),
+            InputEvent::End => return Ok(Some(PlayEnd::Quit)),
+            InputEvent::Interrupted => return Ok(Some(PlayEnd::Interrupted)),
         };
-        match Input::parse(&line, &self.position) {
+        match PlayerCommand::parse(&line, &self.position) {
             Ok(input) => self.execute(input),
             Err(reason) => {
                 writeln!(stdout(), "{reason}")?;
@@ -168,48 +168,48 @@ impl<'a> Game<'a> {
     }
 
     /// Executes an input of the player. Returns the end of the game if it is over.
-    fn execute(&mut self, input: Input) -> Result<Option<Ending>, Error> {
+    fn execute(&mut self, input: PlayerCommand) -> Result<Option<PlayEnd>, Error> {
         match input {
-            Input::Move(mv) => return Ok(self.make_move(mv)),
-            Input::Draw(intended) => return self.draw(intended.as_deref()),
-            Input::Resign => return Ok(Some(Ending::Resigned(self.player))),
-            Input::Quit => return Ok(Some(Ending::Quit)),
-            Input::Moves => self.show_moves()?,
-            Input::Hint => self.show_hint()?,
-            Input::TakeBack => self.take_back()?,
-            Input::Go => {
+            PlayerCommand::Move(mv) => return Ok(self.make_move(mv)),
+            PlayerCommand::Draw(intended) => return self.draw(intended.as_deref()),
+            PlayerCommand::Resign => return Ok(Some(PlayEnd::Resigned(self.player))),
+            PlayerCommand::Quit => return Ok(Some(PlayEnd::Quit)),
+            PlayerCommand::Moves => self.show_moves()?,
+            PlayerCommand::Hint => self.show_hint()?,
+            PlayerCommand::TakeBack => self.take_back()?,
+            PlayerCommand::Go => {
                 self.player = !self.player;
                 writeln!(stdout(), "You play {} now.", name(self.player))?;
             }
-            Input::Board => self.show_board()?,
-            Input::Flip => {
+            PlayerCommand::Board => self.show_board()?,
+            PlayerCommand::Flip => {
                 self.view = !self.view;
                 self.show_board()?;
             }
-            Input::Fen => writeln!(stdout(), "{}", self.position.fen())?,
-            Input::Pgn => write!(stdout(), "{}", self.pgn(Ending::Quit)?)?,
-            Input::Save(path) => {
-                let pgn = self.pgn(Ending::Quit)?;
+            PlayerCommand::Fen => writeln!(stdout(), "{}", self.position.fen())?,
+            PlayerCommand::Pgn => write!(stdout(), "{}", self.pgn(PlayEnd::Quit)?)?,
+            PlayerCommand::Save(path) => {
+                let pgn = self.pgn(PlayEnd::Quit)?;
                 if let Err(error) = self.save(Path::new(&path), &pgn) {
                     writeln!(stdout(), "{error}")?;
                 }
             }
-            Input::Level(level) => {
+            PlayerCommand::Level(level) => {
                 self.opponent.strength = Strength::of_level(level);
                 writeln!(stdout(), "Level {level} of {}.", Skill::MAX_LEVEL)?;
             }
-            Input::Help => writeln!(stdout(), "{HELP}")?,
-            Input::Empty => {}
+            PlayerCommand::Help => writeln!(stdout(), "{HELP}")?,
+            PlayerCommand::Empty => {}
         }
         Ok(None)
     }
 
     /// Makes a move and stops the clock of its side. Returns the end of the game if its time is over.
-    fn make_move(&mut self, mv: Move) -> Option<Ending> {
+    fn make_move(&mut self, mv: Move) -> Option<PlayEnd> {
         let side = self.position.side_to_move();
         let in_time = self.clocks.as_mut().is_none_or(Clocks::stop);
         if !in_time {
-            return Some(Ending::by_time(&self.position, side));
+            return Some(PlayEnd::by_time(&self.position, side));
         }
         self.position.do_move(mv);
         self.moves.push(mv);
@@ -217,7 +217,7 @@ impl<'a> Game<'a> {
     }
 
     /// Searches and makes the move of the engine. The engine claims a draw unless it stands better.
-    fn engine_turn(&mut self) -> Result<Option<Ending>, Error> {
+    fn engine_turn(&mut self) -> Result<Option<PlayEnd>, Error> {
         let side = self.position.side_to_move();
         if let Some(clocks) = &mut self.clocks {
             clocks.start(side);
@@ -231,23 +231,23 @@ impl<'a> Game<'a> {
             write!(stdout(), "\r\x1b[K")?;
         }
         if interrupt::requested() {
-            return Ok(Some(Ending::Interrupted));
+            return Ok(Some(PlayEnd::Interrupted));
         }
-        let Some(mv) = best else { return Ok(Ending::by_rules(&self.position)) };
+        let Some(mv) = best else { return Ok(PlayEnd::by_rules(&self.position)) };
         let text = self.position.numbered_san_line(&[mv]).unwrap_or_default();
         if let Some(ending) = self.make_move(mv) {
             return Ok(Some(ending));
         }
         writeln!(stdout(), "{}: {text}", self.opponent.strength.engine_name())?;
         self.show_board()?;
-        let claim = Ending::by_claim(&self.position);
+        let claim = PlayEnd::by_claim(&self.position);
         Ok(claim.filter(|_| self.opponent.value.is_some_and(|value| value <= 0)))
     }
 
     /// Claims a draw in the position or after the intended move; without a claim offers a draw, which
     /// the engine accepts from [`DRAW_OFFER_MOVE`] on if it does not stand better.
-    fn draw(&mut self, intended: Option<&str>) -> Result<Option<Ending>, Error> {
-        if let Some(ending) = Ending::by_claim(&self.position) {
+    fn draw(&mut self, intended: Option<&str>) -> Result<Option<PlayEnd>, Error> {
+        if let Some(ending) = PlayEnd::by_claim(&self.position) {
             return Ok(Some(ending));
         }
         if let Some(text) = intended {
@@ -257,7 +257,7 @@ impl<'a> Game<'a> {
                 return Ok(None);
             };
             after.do_move(mv);
-            if let Some(ending) = Ending::by_claim(&after) {
+            if let Some(ending) = PlayEnd::by_claim(&after) {
                 self.position = after;
                 self.moves.push(mv);
                 return Ok(Some(ending));
@@ -267,7 +267,7 @@ impl<'a> Game<'a> {
         }
         let accepts = self.opponent.value.is_some_and(|value| value <= 0);
         if accepts && self.position.fullmove_number() >= DRAW_OFFER_MOVE {
-            return Ok(Some(Ending::Draw("by agreement")));
+            return Ok(Some(PlayEnd::Draw("by agreement")));
         }
         writeln!(stdout(), "No draw to claim, and the engine declines the offer.")?;
         Ok(None)
@@ -323,13 +323,13 @@ impl<'a> Game<'a> {
     }
 
     /// Returns the game as PGN.
-    fn pgn(&self, ending: Ending) -> Result<PgnGame, Error> {
+    fn pgn(&self, ending: PlayEnd) -> Result<PgnGame, Error> {
         let mut names = [self.args.name.clone(), self.opponent.strength.engine_name()];
         if self.player == Color::Black {
             names.swap(0, 1);
         }
         let time_control = self.args.clock.map(|clock| clock.to_string());
-        Record { names, time_control }.pgn(&self.start, &self.moves, ending)
+        GameRecord { names, time_control }.pgn(&self.start, &self.moves, ending)
     }
 
     /// Appends the game to a file.

@@ -1,6 +1,6 @@
 //! The PGN of a game.
 
-use super::ending::Ending;
+use super::ending::PlayEnd;
 use crate::common::error::Error;
 use ferz::{Color, Move, Position};
 use ferz_game::pgn::{NodeId, PgnGame, Tree};
@@ -10,14 +10,14 @@ use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// The names and the time control of a game.
-pub(super) struct Record {
+pub(super) struct GameRecord {
     /// The names of White and Black.
     pub(super) names: [String; 2],
     /// The tag `TimeControl`.
     pub(super) time_control: Option<String>,
 }
 
-impl Record {
+impl GameRecord {
     /// Returns the game from a start position.
     ///
     /// # Errors
@@ -26,7 +26,7 @@ impl Record {
         &self,
         start: &Position,
         moves: &[Move],
-        ending: Ending,
+        ending: PlayEnd,
     ) -> Result<PgnGame, Error> {
         let mut game = PgnGame::new();
         let [white, black] = [Color::White, Color::Black].map(|color| self.names[color].as_str());

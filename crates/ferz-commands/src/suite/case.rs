@@ -1,7 +1,7 @@
 //! A position of a suite with its expected moves.
 
 use crate::args::PositionArgs;
-use crate::common::engines::Searched;
+use crate::common::engines::SearchOutcome;
 use crate::common::error::Error;
 use crate::common::input::read_text;
 use ferz::notation::Epd;
@@ -84,7 +84,7 @@ impl Case {
 
     /// Returns true if a search fulfils every operation: its move is one of `bm` and none of `am`, and
     /// it found a mate in at most `dm` moves. With points alone, its move has the most points.
-    pub(super) fn is_solved_by(&self, searched: &Searched) -> bool {
+    pub(super) fn is_solved_by(&self, searched: &SearchOutcome) -> bool {
         let mate = searched.score.and_then(|score| score.mates_in());
         self.accepts(searched.best)
             && self.mate_in.is_none_or(|limit| mate.is_some_and(|moves| i64::from(moves) <= limit))
@@ -155,11 +155,11 @@ mod tests {
 
     const STRICT: PositionArgs = PositionArgs { chess960: false, lenient: false };
 
-    fn searched(case: &Case, san: &str, mate: Option<i32>) -> Searched {
-        Searched {
+    fn searched(case: &Case, san: &str, mate: Option<i32>) -> SearchOutcome {
+        SearchOutcome {
             best: Some(case.position.parse_san(san).unwrap()),
             score: mate.map(|moves| LineScore { score: Score::Mate(moves), bound: Bound::Exact }),
-            ..Searched::default()
+            ..SearchOutcome::default()
         }
     }
 

@@ -5,13 +5,13 @@ mod report;
 mod searched;
 
 use crate::args::SuiteArgs;
-use crate::common::engines::{Contender, EngineSettings};
+use crate::common::engines::{EngineSettings, SearchEngine};
 use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::program::progress_bar;
 use case::Case;
 use ferz_engine::Control;
-use report::{PositionRow, Summary, Totals};
+use report::{EngineTotals, PositionRow, SuiteRun};
 use searched::Solved;
 use std::sync::Arc;
 
@@ -27,7 +27,8 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
     interrupt::install(move || handler_control.stop());
     let mut contenders = contenders(args)?;
 
-    let mut totals: Vec<_> = names(&contenders).iter().map(|name| Totals::new(name)).collect();
+    let mut totals: Vec<_> =
+        names(&contenders).iter().map(|name| EngineTotals::new(name)).collect();
     if !args.json {
         report::print_header(args, cases.len(), &totals)?;
     }
@@ -55,7 +56,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
     let interrupted = matches!(result, Err(Error::Interrupted));
     print(args, cases.len(), interrupted, &totals, &rows)?;
     result?;
-    let missed = |totals: &Totals| args.min_solved.is_some_and(|least| totals.solved < least);
+    let missed = |totals: &EngineTotals| args.min_solved.is_some_and(|least| totals.solved < least);
     if totals.iter().any(missed) { Err(Error::Unsolved) } else { Ok(()) }
 }
 
@@ -64,13 +65,13 @@ fn print(
     args: &SuiteArgs,
     total_positions: usize,
     interrupted: bool,
-    engines: &[Totals],
+    engines: &[EngineTotals],
     positions: &[PositionRow],
 ) -> Result<(), Error> {
     if !args.json {
         return Ok(report::print_totals(engines)?);
     }
-    report::print_json(&Summary {
+    report::print_json(&SuiteRun {
         suite: args.file.display().to_string(),
         time_ms: args.move_time(),
         nodes: args.nodes,
@@ -83,19 +84,19 @@ fn print(
 }
 
 /// Returns the engines of the arguments, or the built-in one.
-fn contenders(args: &SuiteArgs) -> Result<Vec<Contender>, Error> {
+fn contenders(args: &SuiteArgs) -> Result<Vec<SearchEngine>, Error> {
     let SuiteArgs { threads, hash, options, .. } = args;
     let settings = EngineSettings { threads: *threads, hash: *hash, options };
     if args.engines.is_empty() {
-        return Ok(vec![Contender::built_in(settings)?]);
+        return Ok(vec![SearchEngine::built_in(settings)?]);
     }
-    args.engines.iter().map(|command| Contender::new(command, settings)).collect()
+    args.engines.iter().map(|command| SearchEngine::new(command, settings)).collect()
 }
 
 /// Returns the names of the engines, with the command of those that share a name with another.
-fn names(contenders: &[Contender]) -> Vec<String> {
+fn names(contenders: &[SearchEngine]) -> Vec<String> {
     let is_shared = |name: &str| contenders.iter().filter(|other| other.name() == name).count() > 1;
-    let name = |contender: &Contender| match (contender.name(), contender.command()) {
+    let name = |contender: &SearchEngine| match (contender.name(), contender.command()) {
         (name, Some(command)) if is_shared(name) => format!("{name} ({command})"),
         (name, _) => name.to_owned(),
     };
@@ -107,7 +108,7 @@ fn names(contenders: &[Contender]) -> Vec<String> {
 /// # Errors
 /// If an engine fails; [`Error::Interrupted`] after Ctrl-C.
 fn search(
-    contenders: &mut [Contender],
+    contenders: &mut [SearchEngine],
     case: &Case,
     args: &SuiteArgs,
     control: &Control,

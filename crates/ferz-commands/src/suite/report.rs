@@ -18,7 +18,7 @@ const CELL_WIDTH: usize = 28;
 
 /// The totals of an engine.
 #[derive(Serialize)]
-pub(super) struct Totals {
+pub(super) struct EngineTotals {
     name: String,
     positions: usize,
     pub(super) solved: usize,
@@ -33,7 +33,7 @@ pub(super) struct Totals {
     time: Duration,
 }
 
-impl Totals {
+impl EngineTotals {
     /// Creates the totals of an engine before its first search.
     pub(super) fn new(name: &str) -> Self {
         Self {
@@ -118,19 +118,19 @@ impl PositionRow {
 
 /// The JSON object of a suite.
 #[derive(Serialize)]
-pub(super) struct Summary<'a> {
+pub(super) struct SuiteRun<'a> {
     pub(super) suite: String,
     pub(super) time_ms: Option<u64>,
     pub(super) nodes: Option<u64>,
     pub(super) depth: Option<u32>,
     pub(super) total_positions: usize,
     pub(super) interrupted: bool,
-    pub(super) engines: &'a [Totals],
+    pub(super) engines: &'a [EngineTotals],
     pub(super) positions: &'a [PositionRow],
 }
 
 /// Prints the object on one line.
-pub(super) fn print_json(summary: &Summary<'_>) -> Result<(), Error> {
+pub(super) fn print_json(summary: &SuiteRun<'_>) -> Result<(), Error> {
     let text = serde_json::to_string(summary).map_err(io::Error::from)?;
     Ok(writeln!(stdout(), "{text}")?)
 }
@@ -144,7 +144,11 @@ fn fitted(text: &str, width: usize) -> String {
 }
 
 /// Prints the header of the table.
-pub(super) fn print_header(args: &SuiteArgs, cases: usize, engines: &[Totals]) -> io::Result<()> {
+pub(super) fn print_header(
+    args: &SuiteArgs,
+    cases: usize,
+    engines: &[EngineTotals],
+) -> io::Result<()> {
     let limits = [
         args.move_time().map(|millis| duration(Duration::from_millis(millis))),
         args.nodes.map(|nodes| format!("{} nodes", grouped(nodes.into()))),
@@ -184,11 +188,11 @@ fn cell(case: &Case, Solved { searched, found_after }: &Solved) -> String {
 }
 
 /// Prints the totals of all engines.
-pub(super) fn print_totals(engines: &[Totals]) -> io::Result<()> {
+pub(super) fn print_totals(engines: &[EngineTotals]) -> io::Result<()> {
     let mut out = stdout().lock();
     writeln!(out)?;
     for engine in engines {
-        let Totals { name, positions, solved, time, nodes, nps, .. } = engine;
+        let EngineTotals { name, positions, solved, time, nodes, nps, .. } = engine;
         let percent = 100.0 * *solved as f64 / (*positions).max(1) as f64;
         write!(out, "{name}: {solved} of {positions} solved ({percent:.1} %)")?;
         if let (Some(points), Some(max)) = (engine.points, engine.max_points) {

@@ -2,7 +2,7 @@
 
 use super::case::Case;
 use crate::args::SuiteArgs;
-use crate::common::engines::{Contender, Searched};
+use crate::common::engines::{SearchEngine, SearchOutcome};
 use crate::common::error::Error;
 use ferz::Move;
 use ferz_engine::Control;
@@ -10,7 +10,7 @@ use std::time::Duration;
 
 /// The result of a search, and the time after which it found the solution.
 pub(super) struct Solved {
-    pub(super) searched: Searched,
+    pub(super) searched: SearchOutcome,
     /// The time after which the first move of the best line stayed an expected one.
     pub(super) found_after: Option<Duration>,
 }
@@ -20,7 +20,7 @@ pub(super) struct Solved {
 /// # Errors
 /// If the engine fails.
 pub(super) fn search(
-    contender: &mut Contender,
+    contender: &mut SearchEngine,
     case: &Case,
     args: &SuiteArgs,
     control: &Control,

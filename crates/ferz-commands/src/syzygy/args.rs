@@ -26,7 +26,7 @@ pub(super) enum SyzygyCommand {
         of 100 plies and fewer the fifty-move rule allows the win. The moves count the fifty-move \
         counter of the position. Exit status: 0 after success, 2 if a table is missing or any other \
         error occurs.")]
-    Probe(ProbeArgs),
+    Probe(TablebaseProbeArgs),
 }
 
 #[derive(Args, Debug)]
@@ -41,7 +41,7 @@ pub(super) struct VerifyArgs {
 }
 
 #[derive(Args, Debug)]
-pub(super) struct ProbeArgs {
+pub(super) struct TablebaseProbeArgs {
     #[command(flatten)]
     pub(super) start: StartArgs,
 

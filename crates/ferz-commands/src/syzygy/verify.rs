@@ -16,7 +16,7 @@ use std::path::{Path, PathBuf};
 
 /// JSON object of the result.
 #[derive(Default, Serialize)]
-struct Totals {
+struct VerifyReport {
     /// The verified files, damaged ones included.
     files: u64,
     bytes: u64,
@@ -41,7 +41,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<(), Error> {
     let (files, unusable) = find(&args.directories)?;
     let size = |path: &PathBuf| fs::metadata(path).map_or(0, |metadata| metadata.len());
     let bar = progress_bar(Some(files.iter().map(size).sum()));
-    let mut totals = Totals::default();
+    let mut totals = VerifyReport::default();
     for file in unusable {
         totals.files += 1;
         totals.add_damaged(&file, args.json, &bar)?;
@@ -85,7 +85,7 @@ fn find(directories: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<UnusableFile>), Er
 /// Verifies a file and adds it to the totals, unless Ctrl-C is pressed, which breaks.
 fn verify(
     path: PathBuf,
-    totals: &mut Totals,
+    totals: &mut VerifyReport,
     json: bool,
     bar: &ProgressBar,
 ) -> Result<ControlFlow<()>, Error> {
@@ -106,7 +106,7 @@ fn verify(
     Ok(ControlFlow::Continue(()))
 }
 
-impl Totals {
+impl VerifyReport {
     /// Adds a damaged file, and prints it if `json` is not set.
     fn add_damaged(
         &mut self,
@@ -148,7 +148,7 @@ mod tests {
         let mut bytes = fs::read(table).unwrap();
         let len = bytes.len();
         let bar = ProgressBar::hidden();
-        let mut totals = Totals::default();
+        let mut totals = VerifyReport::default();
         for damaged in [0, 1] {
             bytes[len / 2] ^= damaged;
             fs::write(&path, &bytes).unwrap();

@@ -84,7 +84,7 @@ pub(crate) struct SelfplayArgs {
     pub(crate) positions: Option<u64>,
 
     #[command(flatten)]
-    pub(crate) search: SearchArgs,
+    pub(crate) search: TrainSearchArgs,
 
     /// Random plies at the start of a game; half of the games have N + 1, unless N is 0
     #[arg(long, value_name = "N", default_value = "8",
@@ -141,11 +141,11 @@ pub(crate) struct RelabelArgs {
     pub(crate) quiet: bool,
 
     #[command(flatten)]
-    pub(crate) search: SearchArgs,
+    pub(crate) search: TrainSearchArgs,
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct SearchArgs {
+pub(crate) struct TrainSearchArgs {
     /// Soft node limit per position: complete the iteration that exceeds it, up to 8 N nodes
     #[arg(long, value_name = "N", default_value = "500",
         value_parser = clap::value_parser!(u64).range(1..))]
@@ -171,7 +171,7 @@ pub(crate) struct SearchArgs {
 }
 
 #[derive(Args, Debug)]
-pub(crate) struct FilterArgs {
+pub(crate) struct SampleFilterArgs {
     /// Skip the first N plies of each game
     #[arg(long, value_name = "N", default_value = "16")]
     min_ply: usize,
@@ -182,7 +182,7 @@ pub(crate) struct FilterArgs {
     max_score: i16,
 }
 
-impl FilterArgs {
+impl SampleFilterArgs {
     /// Returns the conditions on quiet positions.
     pub(crate) fn filter(&self) -> Filter {
         Filter { min_ply: self.min_ply, max_score: self.max_score, ..Filter::quiet() }
@@ -374,7 +374,7 @@ pub(crate) struct NetworkArgs {
     pub(crate) scale: u16,
 
     #[command(flatten)]
-    pub(crate) filter: FilterArgs,
+    pub(crate) filter: SampleFilterArgs,
 
     /// Random seed of the weights and of the order of the positions
     #[arg(long, value_name = "SEED", default_value = "1")]

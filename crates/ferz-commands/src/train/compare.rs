@@ -1,12 +1,12 @@
 //! `ferz train compare`: compares evaluations by their difference from the expected points of positions.
 
 use super::args::CompareArgs;
-use super::error::Error;
+use super::error::TrainError;
 use super::network_file as network;
 use crate::common::input::read_text;
 use ferz_nnue::Network;
 use ferz_train::yardstick::{
-    EvaluationFit, Features, Yardstick, search_scores, static_evaluations,
+    EvaluationFit, PositionFeatures, Yardstick, search_scores, static_evaluations,
 };
 use std::io::{self, Write, stdout};
 use std::path::Path;
@@ -16,13 +16,13 @@ use std::sync::Arc;
 ///
 /// # Errors
 /// If the positions or a network cannot be read.
-pub(crate) fn run(args: &CompareArgs) -> Result<(), Error> {
+pub(crate) fn run(args: &CompareArgs) -> Result<(), TrainError> {
     let path = &args.positions;
-    let text = read_text(path).map_err(|error| Error::file(path, error))?;
-    let yardstick =
-        Yardstick::parse(&text).map_err(|error| Error::Yardstick { path: path.clone(), error })?;
+    let text = read_text(path).map_err(|error| TrainError::file(path, error))?;
+    let yardstick = Yardstick::parse(&text)
+        .map_err(|error| TrainError::Yardstick { path: path.clone(), error })?;
     let mut fits = Vec::new();
-    for Evaluation { name, network } in evaluations(args)? {
+    for ComparedEvaluation { name, network } in evaluations(args)? {
         let values = match (network, args.nodes) {
             (Some(network), Some(nodes)) => search_scores(&yardstick.positions(), &network, nodes)?,
             (network, _) => static_evaluations(yardstick.positions(), network),
@@ -33,31 +33,31 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Error> {
 }
 
 /// An evaluation with its name in the table.
-struct Evaluation {
+struct ComparedEvaluation {
     name: String,
     /// The network; `None` for the classical evaluation.
     network: Option<Arc<Network>>,
 }
 
-impl Evaluation {
-    fn of_network(path: &Path) -> Result<Self, Error> {
+impl ComparedEvaluation {
+    fn of_network(path: &Path) -> Result<Self, TrainError> {
         Ok(Self { name: path.display().to_string(), network: Some(network::load(Some(path))?) })
     }
 }
 
 /// Returns the evaluations of the arguments.
-fn evaluations(args: &CompareArgs) -> Result<Vec<Evaluation>, Error> {
+fn evaluations(args: &CompareArgs) -> Result<Vec<ComparedEvaluation>, TrainError> {
     let mut list = args
         .network
         .iter()
-        .map(|path| Evaluation::of_network(path))
+        .map(|path| ComparedEvaluation::of_network(path))
         .collect::<Result<Vec<_>, _>>()?;
     if list.is_empty() {
         let network = Some(network::load(None)?);
-        list.push(Evaluation { name: "embedded".to_owned(), network });
+        list.push(ComparedEvaluation { name: "embedded".to_owned(), network });
     }
     if args.classical {
-        list.push(Evaluation { name: "classical".to_owned(), network: None });
+        list.push(ComparedEvaluation { name: "classical".to_owned(), network: None });
     }
     Ok(list)
 }
@@ -67,7 +67,7 @@ fn print(positions: usize, fits: &[(String, EvaluationFit)]) -> io::Result<()> {
     let mut out = stdout().lock();
     writeln!(out, "{positions} positions\n")?;
     write!(out, "{:width$}  {:>6}  {:>7}", "evaluation", "scale", "error")?;
-    Features::NAMES.iter().try_for_each(|name| write!(out, "  {name:>14}"))?;
+    PositionFeatures::NAMES.iter().try_for_each(|name| write!(out, "  {name:>14}"))?;
     for (name, fit) in fits {
         write!(out, "\n{name:width$}  {:>6.1}  {:>7.4}", fit.scale, fit.error)?;
         for slope in fit.slopes.iter().flatten() {

@@ -1,13 +1,13 @@
 //! The errors that end a command.
 
 use crate::common::openings::OpeningsError;
-use crate::common::program::{CommandError, Exit};
+use crate::common::program::{CommonError, Exit};
 use ferz_engine::AllocationError;
 use ferz_nnue::{LoadError, QuantizeError};
 use ferz_output::OutputError;
 use ferz_train::GamesError;
 use ferz_train::format::{OpenError, ReadError, WriteError};
-use ferz_train::nnue::{CheckpointError, InitialWeightsError, TrainSettingsError};
+use ferz_train::nnue::{InitialWeightsError, TrainCheckpointError, TrainSettingsError};
 use ferz_train::relabel::{ParallelRelabelError, SettingsError};
 use ferz_train::selfplay::RunnerError;
 use ferz_train::tune::SourceError;
@@ -20,7 +20,7 @@ use std::path::{Path, PathBuf};
 
 /// An error that ends a command of `ferz train`.
 #[derive(Debug, thiserror::Error)]
-pub(crate) enum Error {
+pub(crate) enum TrainError {
     /// A file cannot be read or written.
     #[error("{}: {error}", path.display())]
     File { path: PathBuf, error: io::Error },
@@ -86,7 +86,7 @@ pub(crate) enum Error {
     Files(#[from] OutputError),
     /// A checkpoint cannot be read.
     #[error("{}: {error}", path.display())]
-    Checkpoint { path: PathBuf, error: CheckpointError },
+    Checkpoint { path: PathBuf, error: TrainCheckpointError },
     /// The initial weights cannot be read.
     #[error("{}: {error}", path.display())]
     InitialWeights { path: PathBuf, error: InitialWeightsError },
@@ -107,7 +107,7 @@ pub(crate) enum Error {
     Output(#[from] io::Error),
 }
 
-impl Error {
+impl TrainError {
     /// Creates the error of a file that cannot be read or written.
     pub(crate) fn file(path: &Path, error: io::Error) -> Self {
         Self::File { path: path.to_owned(), error }
@@ -139,7 +139,7 @@ fn differences(a: &Value, b: &Value) -> [String; 2] {
     texts
 }
 
-impl CommandError for Error {
+impl CommonError for TrainError {
     fn exit(&self) -> Exit {
         match self {
             Self::Read { error, .. }
@@ -167,7 +167,7 @@ mod tests {
         let found = json!({"epochs": 2, "seed": 1, "init": null, "filter": {"min_ply": 16}});
         let expected =
             json!({"epochs": 3, "seed": 1, "init": "00c0ffee", "filter": {"min_ply": 8}});
-        let error = Error::settings(Path::new("a.checkpoint"), &found, &expected);
+        let error = TrainError::settings(Path::new("a.checkpoint"), &found, &expected);
         assert_eq!(
             error.to_string(),
             "a.checkpoint: epochs 2, filter {\"min_ply\":16}, init none; the arguments give epochs 3, \

@@ -15,7 +15,7 @@ mod show;
 mod tune;
 
 pub(crate) use args::TrainArgs;
-pub(crate) use error::Error;
+pub(crate) use error::TrainError;
 
 use args::TrainCommand;
 
@@ -23,7 +23,7 @@ use args::TrainCommand;
 ///
 /// # Errors
 /// Those of the command.
-pub(crate) fn run(args: &TrainArgs) -> Result<(), Error> {
+pub(crate) fn run(args: &TrainArgs) -> Result<(), TrainError> {
     match &args.command {
         TrainCommand::Selfplay(args) => selfplay::run(args),
         TrainCommand::Relabel(args) => relabel::run(args),

@@ -1,7 +1,7 @@
 //! `ferz train network`: trains a network on games.
 
 use super::args::NetworkArgs;
-use super::error::Error;
+use super::error::TrainError;
 use super::losses::{NO_HELD_OUT, losses_text};
 use super::reading::read_files;
 use crate::common::input::read_bytes;
@@ -10,7 +10,7 @@ use crate::common::program::progress_style;
 use ferz_nnue::Network;
 use ferz_output::{check, replace};
 use ferz_train::nnue::{
-    LabelSettings, Parameters, Progress, SampleStore, TrainSettings, Trainer, TrainingData,
+    EpochProgress, LabelSettings, Parameters, SampleStore, TrainSettings, Trainer, TrainingData,
     TrainingSet,
 };
 use ferz_train::{GamesError, draw_losses};
@@ -29,7 +29,7 @@ const MAX_WEIGHTS: u64 = 64 << 20;
 /// # Errors
 /// If the games or the checkpoint cannot be read, the checkpoint is of another run, the games have no
 /// usable position, a file cannot be written, or Ctrl-C was pressed.
-pub(crate) fn run(args: &NetworkArgs) -> Result<(), Error> {
+pub(crate) fn run(args: &NetworkArgs) -> Result<(), TrainError> {
     check_files(args)?;
     let mut trainer = trainer(args)?;
     let set = read(args, &trainer.settings().labels())?;
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &NetworkArgs) -> Result<(), Error> {
 }
 
 /// Checks the output files before any work.
-fn check_files(args: &NetworkArgs) -> Result<(), Error> {
+fn check_files(args: &NetworkArgs) -> Result<(), TrainError> {
     let mut outputs = vec![("--out", args.out.as_path())];
     outputs.extend(args.checkpoint.as_deref().map(|path| ("--checkpoint", path)));
     outputs.extend(args.svg.as_deref().map(|path| ("--svg", path)));
@@ -66,7 +66,7 @@ fn check_files(args: &NetworkArgs) -> Result<(), Error> {
 }
 
 /// Trains the epochs that are left, and writes the files after each.
-fn train(args: &NetworkArgs, trainer: &mut Trainer, set: &TrainingSet) -> Result<(), Error> {
+fn train(args: &NetworkArgs, trainer: &mut Trainer, set: &TrainingSet) -> Result<(), TrainError> {
     let (epochs, size) = (trainer.settings().epochs, set.training.len() as u64);
     let first_epoch = trainer.losses().len();
     // Over all epochs, so that the time left is that of the run.
@@ -79,13 +79,13 @@ fn train(args: &NetworkArgs, trainer: &mut Trainer, set: &TrainingSet) -> Result
         let started = Instant::now();
         let samples_before = (trainer.losses().len() - first_epoch) as u64 * size;
         bar.set_prefix(format!("{}/{epochs}", trainer.losses().len() + 1));
-        let loss = trainer.train_epoch(&set.training, &set.held_out, |progress: Progress| {
-            let Progress { loss, learning_rate, .. } = progress;
+        let loss = trainer.train_epoch(&set.training, &set.held_out, |progress: EpochProgress| {
+            let EpochProgress { loss, learning_rate, .. } = progress;
             bar.set_position(samples_before + progress.samples as u64);
             bar.set_message(format!("loss {loss:.6}, rate {learning_rate:.1e}"));
             if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        let loss = loss.map_err(GamesError::Samples)?.ok_or(Error::Interrupted)?;
+        let loss = loss.map_err(GamesError::Samples)?.ok_or(TrainError::Interrupted)?;
         save(args, trainer)?;
         let speed = size as f64 / started.elapsed().as_secs_f64() / 1e6;
         let (epoch, losses) = (trainer.losses().len(), losses_text(loss.training, loss.held_out));
@@ -97,7 +97,7 @@ fn train(args: &NetworkArgs, trainer: &mut Trainer, set: &TrainingSet) -> Result
 }
 
 /// Prints the held-out loss of each file if there are several.
-fn print_file_losses(trainer: &Trainer, set: &TrainingSet) -> Result<(), Error> {
+fn print_file_losses(trainer: &Trainer, set: &TrainingSet) -> Result<(), TrainError> {
     for (path, range) in set.files.iter().filter(|_| set.files.len() > 1) {
         let samples = &set.held_out[range.clone()];
         let (path, count) = (path.display(), samples.len());
@@ -112,23 +112,23 @@ fn print_file_losses(trainer: &Trainer, set: &TrainingSet) -> Result<(), Error> 
 }
 
 /// Resumes from the checkpoint if it exists, or begins with the weights of `--init` or random ones.
-fn trainer(args: &NetworkArgs) -> Result<Trainer, Error> {
+fn trainer(args: &NetworkArgs) -> Result<Trainer, TrainError> {
     let start = start(args)?;
     let settings = start.settings();
     let Some(path) = args.checkpoint.as_deref().filter(|path| path.exists()) else {
         return Ok(start);
     };
-    let bytes = read_bytes(path, MAX_WEIGHTS).map_err(|error| Error::file(path, error))?;
+    let bytes = read_bytes(path, MAX_WEIGHTS).map_err(|error| TrainError::file(path, error))?;
     let trainer = Trainer::from_checkpoint(&bytes)
-        .map_err(|error| Error::Checkpoint { path: path.to_owned(), error })?;
+        .map_err(|error| TrainError::Checkpoint { path: path.to_owned(), error })?;
     if trainer.settings() != settings {
-        return Err(Error::settings(path, trainer.settings(), settings));
+        return Err(TrainError::settings(path, trainer.settings(), settings));
     }
     Ok(trainer)
 }
 
 /// Begins a training run by the arguments.
-fn start(args: &NetworkArgs) -> Result<Trainer, Error> {
+fn start(args: &NetworkArgs) -> Result<Trainer, TrainError> {
     let defaults = TrainSettings::default();
     let settings = TrainSettings {
         hidden: args.hidden.unwrap_or(defaults.hidden),
@@ -145,44 +145,47 @@ fn start(args: &NetworkArgs) -> Result<Trainer, Error> {
         ..defaults
     };
     let Some(path) = &args.init else { return Ok(Trainer::new(settings)?) };
-    let bytes = read_bytes(path, MAX_WEIGHTS).map_err(|error| Error::file(path, error))?;
+    let bytes = read_bytes(path, MAX_WEIGHTS).map_err(|error| TrainError::file(path, error))?;
     let parameters = Parameters::from_file(&bytes)
-        .map_err(|error| Error::InitialWeights { path: path.clone(), error })?;
+        .map_err(|error| TrainError::InitialWeights { path: path.clone(), error })?;
     let (hidden, buckets) = (parameters.shape().hidden(), parameters.shape().buckets());
     let expected = (args.hidden.unwrap_or(hidden), args.buckets.unwrap_or(buckets));
     if expected != (hidden, buckets) {
         let text = |(hidden, buckets)| format!("{hidden} neurons, {buckets} output buckets");
         let (found, expected) = (text((hidden, buckets)), text(expected));
-        return Err(Error::InitialShape { path: path.clone(), found, expected });
+        return Err(TrainError::InitialShape { path: path.clone(), found, expected });
     }
     let init = Some(format!("{:08x}", crc32fast::hash(&bytes)));
     Ok(Trainer::with_parameters(TrainSettings { init, ..settings }, parameters)?)
 }
 
 /// Reads and shuffles the samples.
-fn read(args: &NetworkArgs, labels: &LabelSettings) -> Result<TrainingSet, Error> {
+fn read(args: &NetworkArgs, labels: &LabelSettings) -> Result<TrainingSet, TrainError> {
     let store = match &args.sample_files {
         None => SampleStore::in_memory(args.seed),
-        Some(folder) => {
-            SampleStore::in_folder(folder, args.seed).map_err(|error| Error::file(folder, error))?
-        }
+        Some(folder) => SampleStore::in_folder(folder, args.seed)
+            .map_err(|error| TrainError::file(folder, error))?,
     };
     let mut set = TrainingSet::new(store);
     read_files(&args.games, |path, progress| {
         set.read(path, &args.filter.filter(), labels, progress)
     })?;
     if set.training.is_empty() {
-        return Err(Error::NoSamples);
+        return Err(TrainError::NoSamples);
     }
     set.training.shuffle().map_err(GamesError::Samples)?;
     Ok(set)
 }
 
 /// Compares the samples with those of the checkpoint, or stores them in a new run.
-fn set_data(args: &NetworkArgs, trainer: &mut Trainer, data: TrainingData) -> Result<(), Error> {
+fn set_data(
+    args: &NetworkArgs,
+    trainer: &mut Trainer,
+    data: TrainingData,
+) -> Result<(), TrainError> {
     match (trainer.data(), &args.checkpoint) {
         (Some(found), Some(path)) if *found != data => {
-            return Err(Error::settings(path, found, &data));
+            return Err(TrainError::settings(path, found, &data));
         }
         (Some(_), _) => {}
         (None, _) => trainer.set_data(data),
@@ -192,7 +195,7 @@ fn set_data(args: &NetworkArgs, trainer: &mut Trainer, data: TrainingData) -> Re
 
 /// Writes the network, the checkpoint and the chart. Each file is replaced as a whole; after a kill they
 /// can be one epoch apart.
-fn save(args: &NetworkArgs, trainer: &Trainer) -> Result<(), Error> {
+fn save(args: &NetworkArgs, trainer: &Trainer) -> Result<(), TrainError> {
     let settings = trainer.settings();
     let network = Network::quantize(&trainer.parameters().to_network(settings.scale))?;
     let provenance = json!({
@@ -210,7 +213,7 @@ fn save(args: &NetworkArgs, trainer: &Trainer) -> Result<(), Error> {
         let losses = trainer.losses().iter().map(|loss| [loss.training, loss.held_out]);
         let losses: Vec<[f32; 2]> = losses.map(|pair| pair.map(|loss| loss as f32)).collect();
         let text = draw_losses(1, "Training the network: loss by epoch", "mean loss", &losses)
-            .map_err(Error::Chart)?;
+            .map_err(TrainError::Chart)?;
         replace(path, text.as_bytes())?;
     }
     Ok(())

@@ -1,6 +1,6 @@
 //! Reading of game files with a progress bar.
 
-use super::error::Error;
+use super::error::TrainError;
 use crate::common::output::print_message;
 use crate::common::program::progress_bar;
 use ferz_train::GamesError;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 pub(crate) fn read_files(
     paths: &[PathBuf],
     mut read: impl FnMut(&Path, &mut dyn FnMut(u64)) -> Result<Option<u64>, GamesError>,
-) -> Result<(), Error> {
+) -> Result<(), TrainError> {
     let size = |path: &PathBuf| metadata(path).map_or(0, |data| data.len());
     let bar = progress_bar(Some(paths.iter().map(size).sum()));
     bar.set_message("of the games read");

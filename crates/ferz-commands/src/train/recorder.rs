@@ -1,6 +1,6 @@
 //! The game file that a command appends to, with counts.
 
-use ferz_train::format::{Game, GameWriter, WriteError};
+use ferz_train::format::{GameWriter, TrainingGame, WriteError};
 use std::fs::File;
 use std::time::{Duration, Instant};
 
@@ -59,7 +59,7 @@ impl Recorder {
     ///
     /// # Errors
     /// If the file cannot be written to, or the game does not fit the format.
-    pub(crate) fn write(&mut self, game: &Game) -> Result<(), WriteError> {
+    pub(crate) fn write(&mut self, game: &TrainingGame) -> Result<(), WriteError> {
         self.writer.write(game)?;
         if self.last_sync.elapsed() >= SYNC_INTERVAL {
             self.sync()?;

@@ -2,14 +2,14 @@
 //! scores.
 
 use super::args::RelabelArgs;
-use super::error::Error;
+use super::error::TrainError;
 use super::network_file as network;
 use super::recorder::Recorder;
 use crate::common::interrupt;
 use crate::common::program::progress_bar;
 use ferz_engine::Control;
 use ferz_output::check_distinct;
-use ferz_train::format::{Game, GameFile};
+use ferz_train::format::{GameFile, TrainingGame};
 use ferz_train::relabel::{ParallelRelabelError, ParallelRelabeler, RelabelSettings};
 use ferz_train::{FileGame, GameFiles, GamesError};
 use indicatif::ProgressBar;
@@ -25,7 +25,7 @@ use std::sync::Arc;
 /// # Errors
 /// If a file cannot be read or written, the output belongs to another run, a game has an illegal move,
 /// or Ctrl-C was pressed. The games before stay in the output.
-pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
+pub(crate) fn run(args: &RelabelArgs) -> Result<(), TrainError> {
     let network = network::load(args.search.evalfile.as_deref())?;
     let labels = RelabelSettings {
         move_pruning: args.search.move_pruning,
@@ -37,12 +37,12 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
     let mut source = GameFiles::new(args.games.clone()).peekable();
     // Creates an output for a first game only.
     if next_game(&mut source)?.is_none() && !args.out.exists() {
-        return Err(Error::NoGames);
+        return Err(TrainError::NoGames);
     }
     let (file, earlier_games) = open(args, &labels, &mut source)?;
     let settings = match next_game(&mut source)? {
         Some(game) => with_labels(&labels, game)?,
-        None if earlier_games == 0 => return Err(Error::NoGames),
+        None if earlier_games == 0 => return Err(TrainError::NoGames),
         None => return Ok(writeln!(stdout(), "all {earlier_games} games have new scores")?),
     };
 
@@ -52,19 +52,19 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
     let relabeler =
         ParallelRelabeler::new(args.search.threads.into(), &labels, &network, &control)?;
     let writer = file.append(&settings);
-    let writer = writer.map_err(|error| Error::Write { path: args.out.clone(), error })?;
-    let mut session = Session::new(args, &labels, Recorder::new(writer));
+    let writer = writer.map_err(|error| TrainError::Write { path: args.out.clone(), error })?;
+    let mut session = RelabelRun::new(args, &labels, Recorder::new(writer));
     let result = relabeler.relabel(source, |game| session.add(&game));
     session.finish(earlier_games)?;
     result.map_err(|error| match error {
-        ParallelRelabelError::Stopped => Error::Interrupted,
-        error => Error::Relabel(error),
+        ParallelRelabelError::Stopped => TrainError::Interrupted,
+        error => TrainError::Relabel(error),
     })
 }
 
 /// Checks that all inputs can be opened, since the last ones are read after hours of work, and that
 /// none of them is the output, which would be read while it grows.
-fn check_files(args: &RelabelArgs) -> Result<(), Error> {
+fn check_files(args: &RelabelArgs) -> Result<(), TrainError> {
     let inputs: Vec<_> = args.games.iter().map(|path| ("games", path.as_path())).collect();
     check_distinct(&[("--out", &args.out)], &inputs)?;
     for path in &args.games {
@@ -77,7 +77,7 @@ fn check_files(args: &RelabelArgs) -> Result<(), Error> {
 }
 
 /// Returns the next game, which stays in the source.
-fn next_game(source: &mut Peekable<GameFiles>) -> Result<Option<&FileGame>, Error> {
+fn next_game(source: &mut Peekable<GameFiles>) -> Result<Option<&FileGame>, TrainError> {
     if let Some(Err(error)) = source.next_if(Result::is_err) {
         return Err(error.into());
     }
@@ -89,7 +89,7 @@ fn open(
     args: &RelabelArgs,
     labels: &RelabelSettings,
     source: &mut Peekable<GameFiles>,
-) -> Result<(GameFile, u64), Error> {
+) -> Result<(GameFile, u64), TrainError> {
     let (mut games, mut result) = (0, Ok(()));
     let file = GameFile::open(&args.out, |game| {
         games += 1;
@@ -97,17 +97,17 @@ fn open(
             result = match source.next() {
                 Some(Ok(expected)) if differ_by_scores(&expected.game, &game) => Ok(()),
                 Some(Err(error)) => Err(error.into()),
-                _ => Err(Error::OtherGame { path: args.out.clone(), number: games }),
+                _ => Err(TrainError::OtherGame { path: args.out.clone(), number: games }),
             };
         }
     })?;
     if let Some(settings) = file.settings() {
         let found = RelabelSettings::of(settings)
-            .map_err(|error| Error::Json { path: args.out.clone(), error })?;
+            .map_err(|error| TrainError::Json { path: args.out.clone(), error })?;
         if found.as_ref() != Some(labels) {
             return Err(match found {
-                Some(found) => Error::settings(&args.out, &found, labels),
-                None => Error::NotRelabelled { path: args.out.clone() },
+                Some(found) => TrainError::settings(&args.out, &found, labels),
+                None => TrainError::NotRelabelled { path: args.out.clone() },
             });
         }
     }
@@ -115,7 +115,7 @@ fn open(
 }
 
 /// Returns true if two games differ by the values of their scores at most.
-fn differ_by_scores(a: &Game, b: &Game) -> bool {
+fn differ_by_scores(a: &TrainingGame, b: &TrainingGame) -> bool {
     a.start == b.start
         && a.moves == b.moves
         && a.scores.len() == b.scores.len()
@@ -123,23 +123,23 @@ fn differ_by_scores(a: &Game, b: &Game) -> bool {
 }
 
 /// Returns the settings of a game with new scores.
-fn with_labels(labels: &RelabelSettings, game: &FileGame) -> Result<String, Error> {
+fn with_labels(labels: &RelabelSettings, game: &FileGame) -> Result<String, TrainError> {
     labels
         .added_to(&game.settings)
-        .map_err(|error| Error::Json { path: game.path.to_path_buf(), error })
+        .map_err(|error| TrainError::Json { path: game.path.to_path_buf(), error })
 }
 
 /// Writes games with new scores and shows the progress.
-struct Session<'a> {
+struct RelabelRun<'a> {
     args: &'a RelabelArgs,
     labels: &'a RelabelSettings,
     recorder: Recorder,
     /// Progress in bytes of the input.
     progress: ProgressBar,
-    error: Option<Error>,
+    error: Option<TrainError>,
 }
 
-impl<'a> Session<'a> {
+impl<'a> RelabelRun<'a> {
     fn new(args: &'a RelabelArgs, labels: &'a RelabelSettings, recorder: Recorder) -> Self {
         let bytes = args.games.iter().map(|path| metadata(path).map_or(0, |data| data.len())).sum();
         Self { args, labels, recorder, progress: progress_bar(Some(bytes)), error: None }
@@ -153,23 +153,25 @@ impl<'a> Session<'a> {
         if self.error.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn write(&mut self, game: &FileGame) -> Result<(), Error> {
+    fn write(&mut self, game: &FileGame) -> Result<(), TrainError> {
         let settings = with_labels(self.labels, game)?;
         let written = self.recorder.set_settings(&settings);
         written
             .and_then(|()| self.recorder.write(&game.game))
-            .map_err(|error| Error::Write { path: self.args.out.clone(), error })
+            .map_err(|error| TrainError::Write { path: self.args.out.clone(), error })
     }
 
     /// Flushes the file and prints the summary, or returns the stored error.
-    fn finish(self, earlier_games: u64) -> Result<(), Error> {
+    fn finish(self, earlier_games: u64) -> Result<(), TrainError> {
         self.progress.finish_and_clear();
         let recorder = self.recorder;
         let speed = recorder.positions_per_second();
         if let Some(error) = self.error {
             return Err(error);
         }
-        recorder.sync().map_err(|error| Error::Write { path: self.args.out.clone(), error })?;
+        recorder
+            .sync()
+            .map_err(|error| TrainError::Write { path: self.args.out.clone(), error })?;
         writeln!(
             stdout(),
             "{} games, {} positions ({speed:.0} per second), {} bytes; {earlier_games} games had \

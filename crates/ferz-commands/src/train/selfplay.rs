@@ -1,7 +1,7 @@
 //! `ferz train selfplay`: plays games and appends them to a file.
 
 use super::args::SelfplayArgs;
-use super::error::Error;
+use super::error::TrainError;
 use super::network_file as network;
 use super::recorder::Recorder;
 use crate::common::interrupt;
@@ -9,9 +9,9 @@ use crate::common::program::progress_bar;
 use ferz::SetupFaults;
 use ferz_engine::Control;
 use ferz_nnue::Network;
-use ferz_train::format::{Game, GameFile, WriteError};
+use ferz_train::format::{GameFile, TrainingGame, WriteError};
 use ferz_train::selfplay::{
-    Openings, Rejections, Runner, RunnerError, SelfplaySettings, opening_key,
+    OpeningSource, Rejections, Runner, RunnerError, SelfplaySettings, opening_key,
 };
 use indicatif::ProgressBar;
 use std::collections::HashSet;
@@ -26,9 +26,9 @@ use std::sync::Arc;
 /// If the file, the network or the openings cannot be read or written, no new opening is found, or
 /// Ctrl-C was pressed before the requested number was reached. Finished games stay in the file.
 /// Without a new opening the summary is printed before.
-pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
+pub(crate) fn run(args: &SelfplayArgs) -> Result<(), TrainError> {
     let network = network::load(args.search.evalfile.as_deref())?;
-    let openings = Openings {
+    let openings = OpeningSource {
         book: args.openings.positions(SetupFaults::NONE)?,
         book_share: args.openings_share,
         book_plies: args.openings_plies.unwrap_or(args.random_plies).into(),
@@ -42,13 +42,13 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
         played.extend(opening_key(&game));
     })?;
     let settings = settings(args, games, &network);
-    let write_error = |error| Error::Write { path: args.out.clone(), error };
+    let write_error = |error| TrainError::Write { path: args.out.clone(), error };
     let writer = file.append(&settings.to_json()).map_err(write_error)?;
 
     let control = Arc::new(Control::default());
     let handler_control = Arc::clone(&control);
     interrupt::install(move || handler_control.stop());
-    let mut session = Session::new(args, Recorder::new(writer));
+    let mut session = SelfplayRun::new(args, Recorder::new(writer));
     let runner = Runner::new(&settings, &openings, &control, played).with_network(network);
     let result = runner.run(|game| session.add(&game));
     match result {
@@ -59,7 +59,7 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
     }
     result?;
     if interrupt::requested() && (args.games.is_some() || args.positions.is_some()) {
-        return Err(Error::Interrupted);
+        return Err(TrainError::Interrupted);
     }
     Ok(())
 }
@@ -90,7 +90,7 @@ fn settings(args: &SelfplayArgs, first_game: u64, network: &Network) -> Selfplay
 }
 
 /// Records games up to the requested number and shows the progress.
-struct Session {
+struct SelfplayRun {
     recorder: Recorder,
     max_games: Option<u64>,
     max_positions: Option<u64>,
@@ -98,7 +98,7 @@ struct Session {
     write_error: Option<WriteError>,
 }
 
-impl Session {
+impl SelfplayRun {
     fn new(args: &SelfplayArgs, recorder: Recorder) -> Self {
         Self {
             recorder,
@@ -111,7 +111,7 @@ impl Session {
 
     /// Writes a game. Breaks after the last requested game and after a write error, which is
     /// stored.
-    fn add(&mut self, game: &Game) -> ControlFlow<()> {
+    fn add(&mut self, game: &TrainingGame) -> ControlFlow<()> {
         if let Err(error) = self.recorder.write(game) {
             self.write_error = Some(error);
             return ControlFlow::Break(());

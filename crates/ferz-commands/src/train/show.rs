@@ -3,22 +3,22 @@
 mod totals;
 
 use super::args::ShowArgs;
-use super::error::Error;
+use super::error::TrainError;
 use crate::common::interrupt;
 use ferz_output::{check, replace};
-use ferz_train::format::{Filter, Game, GameReader};
+use ferz_train::format::{Filter, GameReader, TrainingGame};
 use ferz_train::statistics::{GameStatistics, draw};
 use std::fs::File;
 use std::io::{self, BufWriter, Write, stdout};
 use std::path::Path;
-use totals::{FileTotals, Totals};
+use totals::{FileTotals, GameFileTotals};
 
 /// Prints totals, positions or games.
 ///
 /// # Errors
 /// If a file cannot be read, is damaged or truncated, or contains an invalid game. The games before
 /// are in the output; after a damaged or truncated file the other files are too.
-pub(crate) fn run(args: &ShowArgs) -> Result<(), Error> {
+pub(crate) fn run(args: &ShowArgs) -> Result<(), TrainError> {
     let svg: Vec<_> = args.svg.as_deref().map(|path| ("--svg", path)).into_iter().collect();
     let games: Vec<_> = args.files.iter().map(|path| ("games", path.as_path())).collect();
     check(&svg, &games)?;
@@ -40,7 +40,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Error> {
     }
     out.flush()?;
     if let Some(path) = &args.svg {
-        let text = draw(totals.statistics.scores()).map_err(Error::Chart)?;
+        let text = draw(totals.statistics.scores()).map_err(TrainError::Chart)?;
         replace(path, text.as_bytes())?;
     }
     result
@@ -51,13 +51,13 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Error> {
 /// that is damaged or truncated. That error ends the reading if no file has settings.
 fn for_each_chunk(
     args: &ShowArgs,
-    mut visit: impl FnMut(&Path, usize, &[Game]) -> Result<(), Error>,
-) -> Result<(Vec<FileTotals>, Result<(), Error>), Error> {
+    mut visit: impl FnMut(&Path, usize, &[TrainingGame]) -> Result<(), TrainError>,
+) -> Result<(Vec<FileTotals>, Result<(), TrainError>), TrainError> {
     let mut left = args.limit.unwrap_or(usize::MAX);
     let (mut files, mut result) = (Vec::new(), Ok(()));
     for path in &args.files {
-        let read_error = |error| Error::Read { path: path.clone(), error };
-        let file = File::open(path).map_err(|error| Error::file(path, error))?;
+        let read_error = |error| TrainError::Read { path: path.clone(), error };
+        let file = File::open(path).map_err(|error| TrainError::file(path, error))?;
         let mut reader = match GameReader::new(file) {
             Ok(reader) => reader,
             Err(error) => {
@@ -85,12 +85,12 @@ fn for_each_chunk(
     Ok((files, result))
 }
 
-fn invalid(path: &Path, number: usize, reason: &dyn ToString) -> Error {
-    Error::Game { path: path.to_owned(), number, reason: reason.to_string() }
+fn invalid(path: &Path, number: usize, reason: &dyn ToString) -> TrainError {
+    TrainError::Game { path: path.to_owned(), number, reason: reason.to_string() }
 }
 
 /// Counts the games, and verifies them if requested. The inner error is that of a damaged file.
-fn count(args: &ShowArgs) -> Result<(Totals, Result<(), Error>), Error> {
+fn count(args: &ShowArgs) -> Result<(GameFileTotals, Result<(), TrainError>), TrainError> {
     let mut statistics = GameStatistics::default();
     let (files, result) = for_each_chunk(args, |path, first, games| {
         if args.check {
@@ -101,11 +101,11 @@ fn count(args: &ShowArgs) -> Result<(Totals, Result<(), Error>), Error> {
         let counted = statistics.add(games);
         counted.map_err(|illegal| invalid(path, first + illegal.index, &illegal.error))
     })?;
-    Ok((Totals { files, statistics }, result))
+    Ok((GameFileTotals { files, statistics }, result))
 }
 
 /// Writes positions or games.
-fn write_games(args: &ShowArgs, out: &mut impl Write) -> Result<(), Error> {
+fn write_games(args: &ShowArgs, out: &mut impl Write) -> Result<(), TrainError> {
     let filter = Filter {
         min_ply: args.min_ply,
         max_score: args.max_score,
@@ -129,7 +129,7 @@ fn write_games(args: &ShowArgs, out: &mut impl Write) -> Result<(), Error> {
 
 /// Writes the positions of a game that the filter accepts. The inner error is an illegal move.
 fn write_positions(
-    game: &Game,
+    game: &TrainingGame,
     filter: &Filter,
     out: &mut impl Write,
 ) -> io::Result<Result<(), String>> {

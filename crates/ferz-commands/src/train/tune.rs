@@ -1,7 +1,7 @@
 //! `ferz train tune`: tunes the weights of the evaluation on games.
 
 use super::args::TuneArgs;
-use super::error::Error;
+use super::error::TrainError;
 use super::losses::{NO_HELD_OUT, losses_text};
 use super::reading::read_files;
 use crate::common::interrupt;
@@ -10,7 +10,7 @@ use crate::common::program::progress_style;
 use ferz_output::{check, replace};
 use ferz_train::format::Filter;
 use ferz_train::tune::{
-    self, LearningRate, Loss, Model, Samples, TuneSettings, WdlFit, Weights, WeightsFile,
+    self, LearningRate, Loss, Model, Samples, TuneSettings, TunedWeights, WdlFit, WeightsFile,
     fitted_scale,
 };
 use indicatif::ProgressBar;
@@ -20,7 +20,7 @@ use std::time::Instant;
 ///
 /// # Errors
 /// If the games cannot be read or have no usable position, or a file cannot be written.
-pub(crate) fn run(args: &TuneArgs) -> Result<(), Error> {
+pub(crate) fn run(args: &TuneArgs) -> Result<(), TrainError> {
     let svg: Vec<_> = args.svg.as_deref().map(|path| ("--svg", path)).into_iter().collect();
     let games: Vec<_> = args.games.iter().map(|path| ("games", path.as_path())).collect();
     check(&svg, &games)?;
@@ -46,7 +46,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Error> {
     let (losses, model) = tune_with_progress(&samples, &settings);
     print_message(format_args!("evaluation: logistic scale {:.1} cp", model.scale));
     if let Some(path) = &args.svg {
-        let text = tune::draw(&losses).map_err(Error::Chart)?;
+        let text = tune::draw(&losses).map_err(TrainError::Chart)?;
         replace(path, text.as_bytes())?;
     }
     if let Some(file) = weights_file {
@@ -56,7 +56,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), Error> {
     Ok(())
 }
 
-fn read(args: &TuneArgs) -> Result<Samples, Error> {
+fn read(args: &TuneArgs) -> Result<Samples, TrainError> {
     let started = Instant::now();
     let filter = Filter { min_ply: args.min_ply, max_score: args.max_score, ..Filter::quiet() };
     let mut samples = Samples::default();
@@ -73,7 +73,7 @@ fn read(args: &TuneArgs) -> Result<Samples, Error> {
     if samples.held_out.is_empty() {
         print_message(NO_HELD_OUT);
     }
-    if samples.training.is_empty() { Err(Error::NoSamples) } else { Ok(samples) }
+    if samples.training.is_empty() { Err(TrainError::NoSamples) } else { Ok(samples) }
 }
 
 /// Tunes the engine's weights and reports the losses of each epoch.
@@ -84,7 +84,7 @@ fn tune_with_progress(samples: &Samples, settings: &TuneSettings) -> (Vec<Loss>,
     }
     let mut losses = Vec::new();
     let (training, held_out) = (&samples.training, &samples.held_out);
-    let model = tune::tune(Weights::current(), training, held_out, settings, |epoch, loss| {
+    let model = tune::tune(TunedWeights::current(), training, held_out, settings, |epoch, loss| {
         losses.push(loss);
         let message = losses_text(loss.training.into(), loss.held_out.into());
         bar.set_position(epoch as u64);

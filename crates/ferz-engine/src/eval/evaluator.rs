@@ -127,14 +127,17 @@ pub fn default_network() -> Arc<Network> {
 
 /// The evaluator of a network. Recognised endgames keep their classical evaluation.
 pub struct NetworkEvaluator {
-    accumulators: ferz_nnue::Evaluator,
+    accumulators: ferz_nnue::AccumulatorStack,
     material: MaterialTable,
 }
 
 impl NetworkEvaluator {
     /// Creates an evaluator at the start position.
     pub fn new(network: Arc<Network>) -> Self {
-        Self { accumulators: ferz_nnue::Evaluator::new(network), material: MaterialTable::new() }
+        Self {
+            accumulators: ferz_nnue::AccumulatorStack::new(network),
+            material: MaterialTable::new(),
+        }
     }
 
     /// Clears the material cache. The refresh cache holds sums of weights and stays valid.

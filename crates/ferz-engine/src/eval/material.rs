@@ -3,13 +3,13 @@
 
 use super::counts::{MaterialCounts, imbalance, phase};
 use super::endgames::Endgame;
-use super::scale::Scaling;
+use super::scale::EndgameScale;
 use crate::value::Value;
 use ferz::{Bitboard, Board, Color, PhaseScore, PieceSums};
 
 /// The evaluation of a material distribution.
 #[derive(Clone, Copy)]
-pub(super) struct Material {
+pub(super) struct MaterialEval {
     key: u64,
     /// The game phase, 0 (endgame) to [`PHASE_MAX`].
     pub(super) phase: i32,
@@ -18,10 +18,10 @@ pub(super) struct Material {
     /// The recognised endgame and its stronger side.
     endgame: Option<(Endgame, Color)>,
     /// The scale factors, by stronger side.
-    scaling: [Scaling; Color::COUNT],
+    scaling: [EndgameScale; Color::COUNT],
 }
 
-impl Material {
+impl MaterialEval {
     /// Evaluates the material of a position.
     pub(super) fn of(pos: &Board, key: u64) -> Self {
         let counts = MaterialCounts::of(pos);
@@ -30,7 +30,7 @@ impl Material {
             phase: phase(&counts),
             imbalance: Color::ALL.map(|us| imbalance(&counts, us)),
             endgame: Endgame::recognise(&counts),
-            scaling: Color::ALL.map(|strong| Scaling::of(&counts, strong)),
+            scaling: Color::ALL.map(|strong| EndgameScale::of(&counts, strong)),
         }
     }
 
@@ -56,31 +56,31 @@ impl Material {
 const SLOT_BITS: u32 = 11;
 
 /// A cache of material evaluations.
-pub(super) struct MaterialTable(Box<[Material]>);
+pub(super) struct MaterialTable(Box<[MaterialEval]>);
 
 impl MaterialTable {
     /// Creates an empty table.
     pub(super) fn new() -> Self {
         // Every position has kings, so no key is 0.
-        let empty = Material {
+        let empty = MaterialEval {
             key: 0,
             phase: 0,
             imbalance: [PhaseScore::ZERO; Color::COUNT],
             endgame: None,
-            scaling: [Scaling::NORMAL; Color::COUNT],
+            scaling: [EndgameScale::NORMAL; Color::COUNT],
         };
         Self(vec![empty; 1 << SLOT_BITS].into_boxed_slice())
     }
 
     /// Returns the material evaluation of a position, cached or computed.
     #[inline]
-    pub(super) fn get(&mut self, pos: &Board, sums: &PieceSums) -> &Material {
+    pub(super) fn get(&mut self, pos: &Board, sums: &PieceSums) -> &MaterialEval {
         // The key is a count, not a hash: an odd multiplier (2^64 by the golden ratio) spreads it.
         let key = sums.material_key();
         let slot = key.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (u64::BITS - SLOT_BITS);
         let entry = &mut self.0[slot as usize];
         if entry.key != key {
-            *entry = Material::of(pos, key);
+            *entry = MaterialEval::of(pos, key);
         }
         entry
     }

@@ -6,7 +6,7 @@ use super::weights::{
     BISHOP_MOBILITY, BISHOP_OUTPOST, BISHOP_PAWN, HANGING, KING_PROTECTOR, KING_THREAT,
     KNIGHT_MOBILITY, KNIGHT_OUTPOST, MINOR_BEHIND_PAWN, MINOR_THREAT, PAWN_PUSH_THREAT,
     PAWN_THREAT, QUEEN_MOBILITY, RESTRICTED, ROOK_HALF_OPEN_FILE, ROOK_MOBILITY, ROOK_OPEN_FILE,
-    ROOK_THREAT, TermAccumulator, Weight, Weights,
+    ROOK_THREAT, TermAccumulator, Weight, WeightRange,
 };
 use ferz::{Bitboard, Board, Color, PieceType, Rank, Square, attacks};
 
@@ -152,7 +152,7 @@ pub(super) fn threats<A: TermAccumulator>(pos: &Board, us: Color, maps: &AttackM
 fn add_by_type<A: TermAccumulator>(
     pos: &Board,
     targets: Bitboard,
-    weights: Weights<5>,
+    weights: WeightRange<5>,
     score: &mut A,
 ) {
     for piece_type in PieceType::ALL.into_iter().take(5) {

@@ -18,16 +18,16 @@ const SCALE_DRAWISH: i32 = 4;
 
 /// The scale factor of a material distribution for one stronger side.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Scaling {
+pub(super) struct EndgameScale {
     /// The factor of [`SCALE_NORMAL`] where no rule applies.
     factor: u8,
     /// The rule that tests the squares.
-    rule: Option<Rule>,
+    rule: Option<ScaleRule>,
 }
 
 /// A rule that scales an endgame by the squares of its pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Rule {
+enum ScaleRule {
     /// One bishop each: opposite-coloured bishops.
     Bishops,
     /// Bishops and pawns against king and pawns: rook pawns with bishops of the wrong colour.
@@ -46,7 +46,7 @@ enum Rule {
     Kqkrp,
 }
 
-impl Scaling {
+impl EndgameScale {
     /// The normal scale factor without a rule.
     pub(super) const NORMAL: Self = Self { factor: SCALE_NORMAL as u8, rule: None };
 
@@ -58,7 +58,7 @@ impl Scaling {
             // Winning chances grow with the number of own pawns.
             None => Self {
                 factor: (40 + 6 * own[0]).min(SCALE_NORMAL as u8),
-                rule: Rule::of(own, other),
+                rule: ScaleRule::of(own, other),
             },
         }
     }
@@ -96,7 +96,7 @@ fn non_pawn_material(counts: SideCounts) -> i32 {
         .sum()
 }
 
-impl Rule {
+impl ScaleRule {
     fn of(own: SideCounts, other: SideCounts) -> Option<Self> {
         Some(match (own, other) {
             ([(1..), 0, (1..), 0, 0], [_, 0, 0, 0, 0]) => Self::Kbpk,

@@ -5,14 +5,14 @@ use super::attacks::AttackMaps;
 use super::classical::tempo;
 use super::counts::{MaterialCounts, PHASE_MAX, imbalance};
 use super::king::{DANGER_LINEAR, DANGER_MAX, DANGER_SQUARED, danger};
-use super::material::Material;
+use super::material::MaterialEval;
 use super::pawns::{Pawns, passed, shelter, structure};
 use super::pieces::{pieces, threats};
 use super::scale::SCALE_NORMAL;
 use super::weights::{TermAccumulator, VALUES, Weight};
 use ferz::{Color, PhaseScore, PieceSums, Position};
 
-pub use super::weights::{Group, WEIGHT_GROUPS};
+pub use super::weights::{WEIGHT_GROUPS, WeightGroup};
 
 /// The scale factor of an endgame that is not scaled down.
 pub const SCALE_MAX: i32 = SCALE_NORMAL;
@@ -50,7 +50,7 @@ impl Trace {
     /// Traces the evaluation of a position; `None` for an endgame with an evaluation of its own.
     pub fn of(pos: &Position) -> Option<Self> {
         let sums = PieceSums::of(pos);
-        let material = Material::of(pos, sums.material_key());
+        let material = MaterialEval::of(pos, sums.material_key());
         if material.evaluate_endgame(pos).is_some() {
             return None;
         }

@@ -24,11 +24,11 @@ impl Weight {
 
 /// A group of `N` consecutive weights.
 #[derive(Clone, Copy)]
-pub(super) struct Weights<const N: usize> {
+pub(super) struct WeightRange<const N: usize> {
     first: usize,
 }
 
-impl<const N: usize> Weights<N> {
+impl<const N: usize> WeightRange<N> {
     /// Returns one weight of the group.
     #[inline(always)]
     pub(super) fn at(self, index: usize) -> Weight {
@@ -37,16 +37,16 @@ impl<const N: usize> Weights<N> {
     }
 }
 
-impl From<Weights<1>> for Weight {
+impl From<WeightRange<1>> for Weight {
     #[inline(always)]
-    fn from(group: Weights<1>) -> Self {
+    fn from(group: WeightRange<1>) -> Self {
         Self(group.first)
     }
 }
 
 /// A group of weights, by name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Group {
+pub struct WeightGroup {
     /// The name in this file.
     pub name: &'static str,
     /// The index of the first weight in the list of all weights.
@@ -66,12 +66,12 @@ macro_rules! weights {
         pub(super) static VALUES: [PhaseScore; COUNT] =
             [$($(PhaseScore::new($middlegame, $endgame)),*),*];
         /// The groups, in the order of the list.
-        pub const WEIGHT_GROUPS: &[Group] =
-            &[$(Group { name: stringify!($name), first: $name.first, len: $len }),*];
+        pub const WEIGHT_GROUPS: &[WeightGroup] =
+            &[$(WeightGroup { name: stringify!($name), first: $name.first, len: $len }),*];
     };
     (@index $at:expr; $(#[$doc:meta])* $name:ident $len:literal $($rest:tt)*) => {
         $(#[$doc])*
-        pub(super) const $name: Weights<$len> = Weights { first: $at };
+        pub(super) const $name: WeightRange<$len> = WeightRange { first: $at };
         weights!(@index $at + $len; $($rest)*);
     };
     (@index $at:expr;) => {

@@ -4,7 +4,7 @@ use super::node::Candidate;
 use super::root_moves::RootMove;
 use super::thread::{Root, Shared, Worker};
 use crate::control::Control;
-use crate::info::{Line, Report, SearchResult};
+use crate::info::{PvLine, Report, SearchResult};
 use crate::limits::Limits;
 use crate::params;
 use crate::skill::Skill;
@@ -202,7 +202,7 @@ impl<'a> Worker<'a> {
                 continue;
             }
             let tb_value = root_move.tb_value_for(value);
-            report(Report::Line(Line {
+            report(Report::Line(PvLine {
                 depth: root_move.depth.max(1) as u32,
                 seldepth: root_move.seldepth as u32,
                 multipv: i + 1,
@@ -318,9 +318,9 @@ fn ponder_move(tt: &TranspositionTable, pos: &Position, mv: Move) -> Option<Move
 }
 
 /// Returns the line of the move to play, for a search that was stopped before it reported one.
-pub(crate) fn last_line(shared: &Shared, chosen: &RootMove, result: &SearchResult) -> Line {
+pub(crate) fn last_line(shared: &Shared, chosen: &RootMove, result: &SearchResult) -> PvLine {
     let proven = chosen.tb_value_for(result.value).is_some();
-    Line {
+    PvLine {
         depth: result.depth.max(1),
         seldepth: chosen.seldepth.max(1) as u32,
         nodes: result.nodes,
@@ -331,8 +331,8 @@ pub(crate) fn last_line(shared: &Shared, chosen: &RootMove, result: &SearchResul
 }
 
 /// Returns an exact line at depth 0 without any nodes.
-fn line_at_depth_0(value: Value, proven: bool, pv: Vec<Move>, time: &TimeManager) -> Line {
-    Line {
+fn line_at_depth_0(value: Value, proven: bool, pv: Vec<Move>, time: &TimeManager) -> PvLine {
+    PvLine {
         depth: 0,
         seldepth: 0,
         multipv: 1,

@@ -1,6 +1,6 @@
 //! The moves of the root with their values and lines.
 
-use crate::tablebase::RankedMove;
+use crate::tablebase::TbRootMove;
 use crate::value::{Bound, INFINITE, Value, is_mate};
 use ferz::{Move, Position};
 use std::ops::Range;
@@ -43,7 +43,7 @@ impl RootMove {
         }
     }
 
-    fn of_ranked(ranked: &RankedMove) -> Self {
+    fn of_ranked(ranked: &TbRootMove) -> Self {
         Self { rank: ranked.rank, tb_value: Some(ranked.value), ..Self::new(ranked.mv) }
     }
 
@@ -109,7 +109,7 @@ impl RootMoves {
     }
 
     /// Creates the list in the order of tablebase ranks.
-    pub(crate) fn ranked(ranked: &[RankedMove]) -> Self {
+    pub(crate) fn ranked(ranked: &[TbRootMove]) -> Self {
         Self { moves: ranked.iter().map(RootMove::of_ranked).collect(), first: 0 }
     }
 

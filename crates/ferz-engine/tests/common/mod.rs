@@ -1,7 +1,7 @@
 //! Helpers of the search tests.
 
 use ferz::Position;
-use ferz_engine::{Control, Limits, Line, Report, SearchResult, SearchSettings, Searcher};
+use ferz_engine::{Control, Limits, PvLine, Report, SearchResult, SearchSettings, Searcher};
 
 /// Searches a position and returns the result and all reported lines, each of which must be legal.
 pub(crate) fn search(
@@ -9,7 +9,7 @@ pub(crate) fn search(
     pos: &Position,
     limits: &Limits,
     settings: &SearchSettings,
-) -> (SearchResult, Vec<Line>) {
+) -> (SearchResult, Vec<PvLine>) {
     let mut lines = Vec::new();
     let result = searcher.search(pos, limits, settings, &Control::default(), &mut |report| {
         if let Report::Line(line) = report {

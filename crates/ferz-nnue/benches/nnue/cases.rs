@@ -1,7 +1,7 @@
 //! Positions, and the moves after which they are evaluated.
 
 use ferz::{Move, Observer, Piece, Position, Square};
-use ferz_nnue::{Evaluator, Kernel, Network};
+use ferz_nnue::{AccumulatorStack, Kernel, Network};
 
 /// One column of the table: positions that are evaluated in turn.
 pub(crate) struct Case {
@@ -93,7 +93,7 @@ fn crosses(_: &Position, mv: Move) -> bool {
 
 impl Group {
     /// Evaluates all positions after their moves and returns the sum.
-    pub(crate) fn evaluate(&self, evaluator: &mut Evaluator) -> i64 {
+    pub(crate) fn evaluate(&self, evaluator: &mut AccumulatorStack) -> i64 {
         let mut sum = 0;
         for Successor { position, changes } in &self.successors {
             let Some(changes) = changes else {

@@ -8,7 +8,7 @@
 mod cases;
 
 use cases::{CASES, Case};
-use ferz_nnue::{Evaluator, Kernel, Network, Shape};
+use ferz_nnue::{AccumulatorStack, Kernel, Network, Shape};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
@@ -50,7 +50,7 @@ fn shape(hidden: usize) -> Result<Shape, String> {
 }
 
 /// Returns the nanoseconds that one evaluation takes.
-fn nanoseconds(evaluator: &mut Evaluator, case: &Case) -> f64 {
+fn nanoseconds(evaluator: &mut AccumulatorStack, case: &Case) -> f64 {
     let mut nanoseconds = 0.0;
     let mut evaluations = 0;
     for group in &case.groups {
@@ -84,10 +84,10 @@ fn main() -> ExitCode {
     let cases = CASES.map(|(_, make)| make());
     for shape in options.shapes {
         let network = Network::random(1, shape);
-        let mut evaluators: Vec<Evaluator> = Kernel::available()
+        let mut evaluators: Vec<AccumulatorStack> = Kernel::available()
             .map(|kernel| {
                 let network = Arc::new(network.clone().with_kernel(kernel));
-                Evaluator::new(network)
+                AccumulatorStack::new(network)
             })
             .collect();
         let mut best = vec![[f64::INFINITY; CASES.len()]; evaluators.len()];

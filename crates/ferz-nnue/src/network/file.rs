@@ -154,14 +154,14 @@ impl Network {
     /// overflow. Memory for weights is allocated only after the length and the checksum were found
     /// right.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkFileError> {
-        let header = Header::read(bytes)?;
+        let header = FileHeader::read(bytes)?;
         let body_len = bytes.len() - CHECKSUM_LEN;
         let computed = crc32fast::hash(&bytes[..body_len]);
         let found = u32_at(bytes, body_len);
         if found != computed {
             return Err(NetworkFileError::Checksum { found, computed });
         }
-        let Header { shape, scale, provenance_len } = header;
+        let FileHeader { shape, scale, provenance_len } = header;
         let mut rest = &bytes[HEADER_LEN..body_len];
         let provenance = str::from_utf8(take(&mut rest, provenance_len)).map_err(|error| {
             NetworkFileError::ProvenanceNotUtf8 { valid_up_to: error.valid_up_to() }
@@ -215,13 +215,13 @@ impl Network {
 }
 
 /// Fields of a header that vary.
-struct Header {
+struct FileHeader {
     shape: Shape,
     scale: u16,
     provenance_len: usize,
 }
 
-impl Header {
+impl FileHeader {
     /// Reads the header and checks it, and the length of the file.
     fn read(bytes: &[u8]) -> Result<Self, NetworkFileError> {
         if !bytes.starts_with(&MAGIC) {

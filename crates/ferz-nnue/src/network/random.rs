@@ -9,9 +9,9 @@ use crate::layers::Layers;
 use crate::shape::Shape;
 
 /// Pseudo-random numbers within limits.
-struct Random(fastrand::Rng);
+struct RandomWeights(fastrand::Rng);
 
-impl Random {
+impl RandomWeights {
     fn blocks(&mut self, count: usize, limit: i16) -> Vec<Block> {
         Block::collect((0..count).map(|_| self.0.i16(-limit..=limit)))
     }
@@ -34,7 +34,7 @@ impl Network {
     /// Its accumulators lie below, inside and above the range of the activation in almost every
     /// position.
     pub fn random(seed: u64, shape: Shape) -> Self {
-        let mut random = Random(fastrand::Rng::with_seed(seed));
+        let mut random = RandomWeights(fastrand::Rng::with_seed(seed));
         let hidden = shape.hidden();
         Self {
             shape,

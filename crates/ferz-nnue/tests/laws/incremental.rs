@@ -2,7 +2,7 @@
 
 use crate::positions::{self, Random};
 use ferz::{Color, Move, Position, Setup, SetupFaults};
-use ferz_nnue::{Evaluator, Kernel, Network, Shape};
+use ferz_nnue::{AccumulatorStack, Kernel, Network, Shape};
 use std::sync::Arc;
 
 fn network(hidden: usize, buckets: usize) -> Network {
@@ -21,13 +21,13 @@ enum Step {
 /// A position and its evaluator, which make and undo moves together.
 struct Game {
     position: Position,
-    evaluator: Evaluator,
+    evaluator: AccumulatorStack,
     steps: Vec<Step>,
 }
 
 impl Game {
     fn new(network: &Arc<Network>, position: Position) -> Self {
-        let evaluator = Evaluator::new(Arc::clone(network));
+        let evaluator = AccumulatorStack::new(Arc::clone(network));
         Self { position, evaluator, steps: Vec::new() }
     }
 
@@ -237,7 +237,7 @@ fn boards_of_more_than_32_pieces_are_evaluated() {
 #[test]
 fn reset_moves_the_evaluator_to_any_position() {
     let network = Arc::new(network(64, 8));
-    let mut evaluator = Evaluator::new(Arc::clone(&network));
+    let mut evaluator = AccumulatorStack::new(Arc::clone(&network));
     let mut random = Random::new(4);
     let positions = positions::all();
     for _ in 0..500 {
@@ -269,7 +269,7 @@ fn all_kernels_give_one_value() {
 #[should_panic(expected = "pop without a push")]
 fn pop_without_push_panics() {
     let network = Arc::new(network(32, 1));
-    Evaluator::new(network).pop();
+    AccumulatorStack::new(network).pop();
 }
 
 #[test]

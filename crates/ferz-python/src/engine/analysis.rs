@@ -4,7 +4,7 @@ use super::convert;
 use super::running::{RunningSearch, SearchEvent, SearchRequest, SharedSearcher, lock};
 use crate::arguments::Natural;
 use ferz::Position;
-use ferz_engine::{Control, Line, SearchResult};
+use ferz_engine::{Control, PvLine, SearchResult};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::VecDeque;
@@ -12,11 +12,11 @@ use std::sync::{Arc, Mutex};
 
 /// The newest line of each rank, the best first.
 #[derive(Default)]
-pub(super) struct RankedLines(Vec<Line>);
+pub(super) struct RankedLines(Vec<PvLine>);
 
 impl RankedLines {
     /// Adds a line, in place of an older one of the same rank.
-    pub(super) fn add(&mut self, line: Line) {
+    pub(super) fn add(&mut self, line: PvLine) {
         match self.0.get_mut(line.multipv - 1) {
             Some(older) => *older = line,
             None => self.0.push(line),
@@ -24,7 +24,7 @@ impl RankedLines {
     }
 
     /// Returns the lines, the best first.
-    pub(super) fn as_slice(&self) -> &[Line] {
+    pub(super) fn as_slice(&self) -> &[PvLine] {
         &self.0
     }
 }

@@ -4,7 +4,7 @@ use crate::arguments::Natural;
 use crate::chess_move::Move;
 use ferz::{Bound as ScoreBound, Color, Position, Score};
 use ferz_engine::eval::wdl::WinRates;
-use ferz_engine::{Line, SearchResult};
+use ferz_engine::{PvLine, SearchResult};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList};
@@ -49,7 +49,7 @@ fn written(position: &Position, mv: ferz::Move) -> Move {
 pub(super) fn info<'py>(
     py: Python<'py>,
     position: &Position,
-    line: &Line,
+    line: &PvLine,
 ) -> PyResult<Bound<'py, PyDict>> {
     let classes = classes(py)?;
     let turn = position.side_to_move() == Color::White;
@@ -141,7 +141,7 @@ pub(super) fn play_result(
     py: Python<'_>,
     position: &Position,
     result: &SearchResult,
-    line: Option<&Line>,
+    line: Option<&PvLine>,
     selector: Option<Natural>,
 ) -> PyResult<Py<PyAny>> {
     let [best, ponder] = best_moves(py, position, result)?;

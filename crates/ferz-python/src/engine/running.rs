@@ -2,7 +2,7 @@
 
 use ferz::{Move, Position};
 use ferz_engine::{
-    Control, Limits, Line, Report, SearchError, SearchResult, SearchSettings, Searcher,
+    Control, Limits, PvLine, Report, SearchError, SearchResult, SearchSettings, Searcher,
 };
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -45,7 +45,7 @@ fn searching() -> PyErr {
 /// An event of a search.
 pub(super) enum SearchEvent {
     /// A principal variation.
-    Line(Line),
+    Line(PvLine),
     /// The root move being searched, with the depth and its number among the root moves.
     CurrentMove(u32, Move, usize),
     /// The end of the search.

@@ -7,7 +7,7 @@ mod option;
 mod table;
 mod values;
 
-pub use option::{Effect, EngineOption, OptionError, ValueKind};
+pub use option::{Effect, EngineOption, SetOptionError, ValueKind};
 pub use table::OPTIONS;
 pub use values::OptionValues;
 
@@ -21,13 +21,13 @@ impl OptionValues {
     ///
     /// # Errors
     /// If the option is unknown or the value invalid; nothing changes.
-    pub fn apply(&mut self, command: &SetOption) -> Result<Effect, OptionError> {
+    pub fn apply(&mut self, command: &SetOption) -> Result<Effect, SetOptionError> {
         match OPTIONS.iter().find(|option| command.is(option.name)) {
             Some(option) => option.apply(self, command.value.as_deref()),
             #[cfg(feature = "tune")]
             None => tune::apply(command),
             #[cfg(not(feature = "tune"))]
-            None => Err(OptionError::Unknown { name: command.name.clone() }),
+            None => Err(SetOptionError::Unknown { name: command.name.clone() }),
         }
     }
 }
@@ -77,7 +77,7 @@ pub fn declarations() -> impl Iterator<Item = OptionDeclaration> {
 /// The search parameters as options of tuning builds.
 #[cfg(feature = "tune")]
 mod tune {
-    use super::option::{Effect, OptionError, parse_number};
+    use super::option::{Effect, SetOptionError, parse_number};
     use ferz_engine::params::PARAMETERS;
     use ferz_uci::{OptionDeclaration, OptionKind, SetOption};
 
@@ -92,13 +92,13 @@ mod tune {
         })
     }
 
-    pub(super) fn apply(command: &SetOption) -> Result<Effect, OptionError> {
+    pub(super) fn apply(command: &SetOption) -> Result<Effect, SetOptionError> {
         let parameter = PARAMETERS
             .iter()
             .find(|parameter| parameter.names().any(|name| command.is(name)))
-            .ok_or_else(|| OptionError::Unknown { name: command.name.clone() })?;
+            .ok_or_else(|| SetOptionError::Unknown { name: command.name.clone() })?;
         let name = parameter.name;
-        let value = command.value.as_deref().ok_or(OptionError::MissingValue { name })?;
+        let value = command.value.as_deref().ok_or(SetOptionError::MissingValue { name })?;
         let range = i64::from(parameter.min)..=i64::from(parameter.max);
         parameter.set(parse_number(name, value, range)? as i32);
         Ok(Effect::None)
@@ -113,7 +113,7 @@ mod tests {
         values: &mut OptionValues,
         name: &str,
         value: Option<&str>,
-    ) -> Result<Effect, OptionError> {
+    ) -> Result<Effect, SetOptionError> {
         values.apply(&SetOption { name: name.into(), value: value.map(Into::into) })
     }
 

@@ -79,7 +79,7 @@ pub enum ValueKind {
 /// The reason that an option is not set.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
-pub enum OptionError {
+pub enum SetOptionError {
     /// There is no such option.
     #[error("unknown option {name:?}")]
     Unknown {
@@ -145,16 +145,16 @@ impl EngineOption {
         &self,
         values: &mut OptionValues,
         value: Option<&str>,
-    ) -> Result<Effect, OptionError> {
+    ) -> Result<Effect, SetOptionError> {
         let name = self.name;
-        let required = || value.ok_or(OptionError::MissingValue { name });
+        let required = || value.ok_or(SetOptionError::MissingValue { name });
         match self.kind {
             ValueKind::Check { set, .. } => {
                 let value = required()?;
                 let on = value
                     .to_ascii_lowercase()
                     .parse()
-                    .map_err(|_| OptionError::NotABool { name, value: truncated(value) })?;
+                    .map_err(|_| SetOptionError::NotABool { name, value: truncated(value) })?;
                 set(values, on);
             }
             ValueKind::Spin { min, max, set, .. } => {
@@ -172,9 +172,9 @@ pub(super) fn parse_number(
     name: &'static str,
     value: &str,
     range: RangeInclusive<i64>,
-) -> Result<i64, OptionError> {
+) -> Result<i64, SetOptionError> {
     let number = value.parse().ok().filter(|number| range.contains(number));
-    number.ok_or_else(|| OptionError::NotInRange {
+    number.ok_or_else(|| SetOptionError::NotInRange {
         name,
         value: truncated(value),
         min: *range.start(),

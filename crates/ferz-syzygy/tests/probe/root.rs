@@ -68,7 +68,7 @@ fn mates_come_first_and_draws_come_after_wins() {
     assert_eq!((pos.san(ranked[0].mv).to_string().as_str(), ranked[0].wdl), ("Qb8#", Wdl::Win));
     // All other moves reach a fifty-move counter of 100.
     let mates = ranked.iter().filter(|ranked| ranked.wdl == Wdl::Win).count();
-    let after = |ranked: &&ferz_syzygy::RootMove| {
+    let after = |ranked: &&ferz_syzygy::DtzMove| {
         let mut pos = pos.clone();
         pos.do_move(ranked.mv);
         pos.is_checkmate()

@@ -48,7 +48,7 @@ impl GameResult {
 /// The reason why a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[repr(u8)]
-pub enum Ending {
+pub enum EndingCode {
     /// Checkmate.
     Mate = 0,
     /// Stalemate.
@@ -67,7 +67,7 @@ pub enum Ending {
     TooLong = 7,
 }
 
-impl Ending {
+impl EndingCode {
     /// All endings.
     pub const ALL: [Self; 8] = [
         Self::Mate,
@@ -95,15 +95,15 @@ impl Ending {
     }
 }
 
-/// The entry of [`Game::scores`] at a random move after the opening. The move breaks the line: scores
+/// The entry of [`TrainingGame::scores`] at a random move after the opening. The move breaks the line: scores
 /// after it are no estimates of the positions before.
 pub const RANDOM_MOVE: i16 = i16::MIN;
-/// The entry of [`Game::scores`] at a position that was left out when the game got new scores.
+/// The entry of [`TrainingGame::scores`] at a position that was left out when the game got new scores.
 pub const UNSEARCHED: i16 = i16::MIN + 1;
 
 /// A game with the engine's scores.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
+pub struct TrainingGame {
     /// The position before the first move.
     pub start: Position,
     /// The moves. They may be illegal in a game from a file: [`replay`](Self::replay) checks them.
@@ -116,10 +116,10 @@ pub struct Game {
     /// The result.
     pub result: GameResult,
     /// The reason why the game ended.
-    pub ending: Ending,
+    pub ending: EndingCode,
 }
 
-impl Game {
+impl TrainingGame {
     /// Returns the number of plies at the start of the game that have no score.
     pub fn opening_plies(&self) -> usize {
         self.moves.len().saturating_sub(self.scores.len())
@@ -131,7 +131,7 @@ impl Game {
     }
 }
 
-/// Returns true if an entry of [`Game::scores`] is a score.
+/// Returns true if an entry of [`TrainingGame::scores`] is a score.
 pub(super) fn is_score(entry: i16) -> bool {
     ![RANDOM_MOVE, UNSEARCHED].contains(&entry)
 }

@@ -1,5 +1,5 @@
 //! Game files: [`GameReader`] iterates over the games of a source, [`GameWriter`] writes to any sink,
-//! [`GameFile`] appends to a file, and [`Game::replay`] makes the moves of a game and checks them.
+//! [`GameFile`] appends to a file, and [`TrainingGame::replay`] makes the moves of a game and checks them.
 //!
 #![doc = include_str!("../../game-format.md")]
 
@@ -13,9 +13,9 @@ mod replay;
 mod writer;
 
 pub use error::{Damage, GameError, OpenError, ReadError, WriteError};
-pub use game::{Ending, Game, GameResult, RANDOM_MOVE, UNSEARCHED};
+pub use game::{EndingCode, GameResult, RANDOM_MOVE, TrainingGame, UNSEARCHED};
 pub use reader::GameReader;
-pub use replay::{Filter, IllegalPly, Ply, Replay, VerifyError};
+pub use replay::{Filter, GameReplay, IllegalPly, ScoredPly, VerifyError};
 pub use writer::{GameFile, GameWriter};
 
 /// The first bytes of a game file.

@@ -1,7 +1,7 @@
 //! The payload of a game: encoding and decoding.
 
 use super::error::{GameError, WriteError};
-use super::game::{Ending, Game, GameResult};
+use super::game::{EndingCode, GameResult, TrainingGame};
 use super::record::PayloadReader;
 use super::{MAX_OPENING_PLIES, packed_position};
 use ferz::{Move, Position};
@@ -15,7 +15,7 @@ const MOVE_SIZE: usize = size_of::<u16>();
 /// The maximum number of bytes of a score: a difference in zigzag form is less than 2^17.
 const MAX_SCORE_BYTES: u32 = 3;
 
-impl Game {
+impl TrainingGame {
     /// Appends the payload.
     pub(super) fn encode(&self, out: &mut Vec<u8>) -> Result<(), WriteError> {
         let (plies, scores) = (self.moves.len(), self.scores.len());
@@ -44,7 +44,7 @@ impl Game {
         let plies = usize::from(reader.u16().ok_or(GameError::Short)?);
         let result = GameResult::ALL.get(usize::from(outcome & 0xf));
         let result = *result.ok_or(GameError::Result(outcome & 0xf))?;
-        let ending = Ending::ALL.get(usize::from(outcome >> 4));
+        let ending = EndingCode::ALL.get(usize::from(outcome >> 4));
         let ending = *ending.ok_or(GameError::Ending(outcome >> 4))?;
         let scored = plies.checked_sub(opening).ok_or(GameError::Opening { opening, plies })?;
         let start = match start {

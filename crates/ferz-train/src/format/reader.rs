@@ -1,7 +1,7 @@
 //! Reading games from any source.
 
 use super::error::{Damage, ReadError};
-use super::game::Game;
+use super::game::TrainingGame;
 use super::record::{CHECKSUM_SIZE, RECORD_HEADER_SIZE, RecordType, has_valid_checksum, payload};
 use super::{HEADER_SIZE, MAGIC, VERSION};
 use std::io::{self, BufRead, BufReader, Read};
@@ -59,7 +59,7 @@ impl<R: Read> GameReader<R> {
     /// Reads the next games, at most `limit` and at most 2048: enough to replay them on all cores.
     /// Returns none at the end of the source, and after an error, which is returned with the games
     /// before it.
-    pub fn read_chunk(&mut self, limit: usize) -> (Vec<Game>, Result<(), ReadError>) {
+    pub fn read_chunk(&mut self, limit: usize) -> (Vec<TrainingGame>, Result<(), ReadError>) {
         let mut games = Vec::new();
         for game in self.take(limit.min(CHUNK)) {
             match game {
@@ -122,8 +122,8 @@ impl<R: Read> GameReader<R> {
     }
 
     /// Decodes the current record as a game.
-    fn decode_game(&mut self) -> Result<Game, ReadError> {
-        let game = Game::decode(payload(&self.record));
+    fn decode_game(&mut self) -> Result<TrainingGame, ReadError> {
+        let game = TrainingGame::decode(payload(&self.record));
         let game = game.map_err(|error| self.damaged(error.into()))?;
         self.offset += self.record.len() as u64;
         Ok(game)
@@ -159,7 +159,7 @@ impl<R: Read> GameReader<R> {
         Ok(zeros)
     }
 
-    fn next_game(&mut self) -> Result<Option<Game>, ReadError> {
+    fn next_game(&mut self) -> Result<Option<TrainingGame>, ReadError> {
         loop {
             match self.read_record()? {
                 Some(RecordType::Settings) => self.decode_settings()?,
@@ -171,7 +171,7 @@ impl<R: Read> GameReader<R> {
 }
 
 impl<R: Read> Iterator for GameReader<R> {
-    type Item = Result<Game, ReadError>;
+    type Item = Result<TrainingGame, ReadError>;
 
     fn next(&mut self) -> Option<Self::Item> {
         if self.ended {

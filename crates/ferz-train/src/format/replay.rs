@@ -1,6 +1,6 @@
 //! Replaying a game with every move checked: its positions, verification and PGN export.
 
-use super::game::{Ending, Game, GameResult, is_score};
+use super::game::{EndingCode, GameResult, TrainingGame, is_score};
 use ferz::{Color, IllegalMove, Move, Position, Score};
 use ferz_engine::value::moves_to_mate;
 use serde::{Deserialize, Serialize};
@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 /// A position of a game with its move, score and result.
 #[derive(Debug)]
-pub struct Ply<'a> {
+pub struct ScoredPly<'a> {
     /// The position before the move, with its history since the start of the game.
     pub position: &'a Position,
     /// The move that was played. It is legal.
@@ -22,7 +22,7 @@ pub struct Ply<'a> {
     pub ply: usize,
 }
 
-impl Ply<'_> {
+impl ScoredPly<'_> {
     /// Returns the score from the view of the side to move.
     pub fn score_to_move(&self) -> Option<i16> {
         let white = self.position.side_to_move() == Color::White;
@@ -47,21 +47,21 @@ pub struct IllegalPly {
     pub fen: String,
 }
 
-/// A replay of a game. It is not an `Iterator`, since each [`Ply`] borrows the current position.
-pub struct Replay<'a> {
-    game: &'a Game,
+/// A replay of a game. It is not an `Iterator`, since each [`ScoredPly`] borrows the current position.
+pub struct GameReplay<'a> {
+    game: &'a TrainingGame,
     position: Position,
     ply: usize,
     /// The move that was returned last, which the next step makes.
     pending: Option<Move>,
 }
 
-impl Replay<'_> {
+impl GameReplay<'_> {
     /// Returns the next position and the move played there; `None` after the last move.
     ///
     /// # Errors
     /// If the move is illegal.
-    pub fn next_ply(&mut self) -> Result<Option<Ply<'_>>, IllegalPly> {
+    pub fn next_ply(&mut self) -> Result<Option<ScoredPly<'_>>, IllegalPly> {
         if let Some(mv) = self.pending.take() {
             self.position.do_move(mv);
             self.ply += 1;
@@ -73,7 +73,7 @@ impl Replay<'_> {
         }
         self.pending = Some(mv);
         let score_index = self.ply.checked_sub(self.game.opening_plies());
-        Ok(Some(Ply {
+        Ok(Some(ScoredPly {
             position: &self.position,
             mv,
             score: score_index
@@ -90,10 +90,10 @@ impl Replay<'_> {
     }
 }
 
-impl Game {
+impl TrainingGame {
     /// Starts a replay.
-    pub fn replay(&self) -> Replay<'_> {
-        Replay { game: self, position: self.start.clone(), ply: 0, pending: None }
+    pub fn replay(&self) -> GameReplay<'_> {
+        GameReplay { game: self, position: self.start.clone(), ply: 0, pending: None }
     }
 
     /// Passes the positions that the filter accepts to `visit`, in order.
@@ -103,7 +103,7 @@ impl Game {
     pub fn visit(
         &self,
         filter: &Filter,
-        mut visit: impl FnMut(&Ply<'_>),
+        mut visit: impl FnMut(&ScoredPly<'_>),
     ) -> Result<(), IllegalPly> {
         let mut replay = self.replay();
         while let Some(ply) = replay.next_ply()? {
@@ -173,13 +173,13 @@ pub enum VerifyError {
         /// The result.
         result: GameResult,
         /// The ending.
-        ending: Ending,
+        ending: EndingCode,
         /// The final position.
         fen: String,
     },
 }
 
-impl Ending {
+impl EndingCode {
     /// Returns true if a game with this ending and this result can end in the position.
     fn matches(self, result: GameResult, last: &Position) -> bool {
         let draw = result == GameResult::Draw;
@@ -227,7 +227,7 @@ impl Filter {
     }
 
     /// Returns true if the position meets all conditions.
-    pub fn accepts(&self, ply: &Ply<'_>) -> bool {
+    pub fn accepts(&self, ply: &ScoredPly<'_>) -> bool {
         let max_score = self.max_score.unsigned_abs();
         ply.ply >= self.min_ply
             && ply.score.is_some_and(|score| score.unsigned_abs() <= max_score)

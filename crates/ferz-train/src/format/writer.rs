@@ -1,7 +1,7 @@
 //! Writing games: to any sink, and to the end of a file.
 
 use super::error::{OpenError, ReadError, WriteError};
-use super::game::Game;
+use super::game::TrainingGame;
 use super::reader::GameReader;
 use super::record::{RecordType, write_record};
 use super::{MAGIC, VERSION};
@@ -54,7 +54,7 @@ impl<W: Write> GameWriter<W> {
     /// If the sink cannot be written to, or the game does not fit the format: it exceeds
     /// [`MAX_PAYLOAD`](super::MAX_PAYLOAD), has more scores than moves, or more than
     /// [`MAX_OPENING_PLIES`](super::MAX_OPENING_PLIES) moves without a score.
-    pub fn write(&mut self, game: &Game) -> Result<(), WriteError> {
+    pub fn write(&mut self, game: &TrainingGame) -> Result<(), WriteError> {
         write_record(RecordType::Game, &mut self.record, |out| game.encode(out))?;
         self.sink.write_all(&self.record)?;
         self.bytes_written += self.record.len() as u64;
@@ -103,7 +103,7 @@ impl GameFile {
     /// # Errors
     /// If the file cannot be read and written, another process has opened it for appending, or it
     /// is damaged elsewhere than at its end.
-    pub fn open(path: &Path, on_game: impl FnMut(Game)) -> Result<Self, OpenError> {
+    pub fn open(path: &Path, on_game: impl FnMut(TrainingGame)) -> Result<Self, OpenError> {
         let io_error = |error| OpenError::Io { path: path.to_owned(), error };
         let mut options = OpenOptions::new();
         let options = options.read(true).write(true).create(true).truncate(false);
@@ -148,7 +148,7 @@ impl GameFile {
 /// last settings. An incomplete record at the end is not an error.
 fn end_of_complete_records(
     file: &File,
-    mut on_game: impl FnMut(Game),
+    mut on_game: impl FnMut(TrainingGame),
 ) -> Result<(u64, Option<String>), ReadError> {
     let mut reader = match GameReader::new(file) {
         Ok(reader) => reader,

@@ -18,7 +18,7 @@ const VERSION: u8 = b'2';
 const START_LEN: usize = MAGIC.len() + 1;
 
 #[derive(Serialize, Deserialize)]
-struct Header {
+struct CheckpointHeader {
     settings: TrainSettings,
     /// Training and held-out losses; none for a loss that is not a number.
     losses: Vec<[Option<f64>; 2]>,
@@ -29,7 +29,7 @@ struct Header {
 
 /// A checkpoint that cannot be read.
 #[derive(Debug, thiserror::Error)]
-pub enum CheckpointError {
+pub enum TrainCheckpointError {
     /// The magic text is missing.
     #[error("not a checkpoint: the file begins with {found:?}; expected \"FERZTRN\"")]
     Magic {
@@ -61,7 +61,7 @@ pub enum CheckpointError {
     },
     /// The header is not valid JSON of the expected form.
     #[error("header of the checkpoint: {0}")]
-    Header(#[from] serde_json::Error),
+    CheckpointHeader(#[from] serde_json::Error),
     /// The settings are invalid.
     #[error("settings of the checkpoint: {0}")]
     Settings(#[from] TrainSettingsError),
@@ -72,7 +72,7 @@ pub enum CheckpointError {
 pub enum InitialWeightsError {
     /// The file begins as a checkpoint.
     #[error(transparent)]
-    Checkpoint(#[from] CheckpointError),
+    Checkpoint(#[from] TrainCheckpointError),
     /// The file begins as a network.
     #[error(transparent)]
     Network(NetworkFileError),
@@ -105,7 +105,7 @@ impl Parameters {
 impl Trainer {
     /// Returns the bytes of a checkpoint.
     pub fn checkpoint(&self) -> Vec<u8> {
-        let header = Header {
+        let header = CheckpointHeader {
             settings: self.settings.clone(),
             losses: self
                 .losses
@@ -133,21 +133,21 @@ impl Trainer {
     ///
     /// # Errors
     /// If the bytes are no checkpoint, are damaged, or end early.
-    pub fn from_checkpoint(bytes: &[u8]) -> Result<Self, CheckpointError> {
-        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| CheckpointError::Magic {
+    pub fn from_checkpoint(bytes: &[u8]) -> Result<Self, TrainCheckpointError> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or_else(|| TrainCheckpointError::Magic {
             found: String::from_utf8_lossy(&bytes[..bytes.len().min(MAGIC.len())]).into_owned(),
         })?;
-        let length = |expected| CheckpointError::Length { found: bytes.len(), expected };
+        let length = |expected| TrainCheckpointError::Length { found: bytes.len(), expected };
         let rest = match rest.split_first() {
             Some((&VERSION, rest)) => rest,
-            Some((&found, _)) => return Err(CheckpointError::Version { found }),
+            Some((&found, _)) => return Err(TrainCheckpointError::Version { found }),
             None => return Err(length(START_LEN)),
         };
         let (size, rest) = rest.split_first_chunk::<4>().ok_or_else(|| length(START_LEN + 4))?;
         let size = u32::from_le_bytes(*size) as usize;
         let header_end = START_LEN + 4 + size;
         let header = rest.get(..size).ok_or_else(|| length(header_end + 4))?;
-        let parsed = serde_json::from_slice::<Header>(header);
+        let parsed = serde_json::from_slice::<CheckpointHeader>(header);
         // The length comes first: the last bytes of a file that ends early are no checksum.
         let readable = parsed.as_ref().ok().and_then(|header| header.settings.check().ok());
         let end = |shape| header_end + 3 * 4 * Parameters::count(shape) + 4;
@@ -158,9 +158,9 @@ impl Trainer {
             bytes.split_last_chunk::<4>().ok_or_else(|| length(header_end + 4))?;
         let (found, computed) = (u32::from_le_bytes(*checksum), crc32fast::hash(content));
         if found != computed {
-            return Err(CheckpointError::Checksum { found, computed });
+            return Err(TrainCheckpointError::Checksum { found, computed });
         }
-        let Header { settings, losses, steps, data } = parsed?;
+        let CheckpointHeader { settings, losses, steps, data } = parsed?;
         let shape = settings.check()?;
         let count = Parameters::count(shape);
         let (values, _) = content[header_end..].as_chunks::<4>();

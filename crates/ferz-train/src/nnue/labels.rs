@@ -1,6 +1,6 @@
 //! Labels of training positions: their expected points.
 
-use crate::format::{Game, RANDOM_MOVE, UNSEARCHED};
+use crate::format::{RANDOM_MOVE, TrainingGame, UNSEARCHED};
 use crate::tune::logistic;
 
 /// Settings of the labels.
@@ -26,7 +26,7 @@ pub struct LabelSettings {
 impl LabelSettings {
     /// Returns the labels of the entries of a game's scores, in order: White's expected points, 0 to 1.
     /// The label of a missing score is not a number.
-    pub fn labels(&self, game: &Game) -> Vec<f32> {
+    pub fn labels(&self, game: &TrainingGame) -> Vec<f32> {
         let mut labels = vec![f32::NAN; game.scores.len()];
         // The return of the next position and the end of the line, unless a random move is between.
         let mut line = Some((game.result.points(), game.result.points()));
@@ -50,17 +50,17 @@ impl LabelSettings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{Ending, GameResult};
+    use crate::format::{EndingCode, GameResult};
     use ferz::Position;
 
     /// Returns the labels of a game that White won, with these scores.
     fn labels(lambda: f32, result_share: f32, scores: &[i16]) -> Vec<f32> {
-        let game = Game {
+        let game = TrainingGame {
             start: Position::startpos(),
             moves: Vec::new(),
             scores: scores.to_vec(),
             result: GameResult::WhiteWins,
-            ending: Ending::AdjudicatedWin,
+            ending: EndingCode::AdjudicatedWin,
         };
         LabelSettings { scale: 200.0, lambda, result_share }.labels(&game)
     }

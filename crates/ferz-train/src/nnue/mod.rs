@@ -17,12 +17,12 @@ mod trainer;
 mod training_data;
 mod training_set;
 
-pub use checkpoint::{CheckpointError, InitialWeightsError};
+pub use checkpoint::{InitialWeightsError, TrainCheckpointError};
 pub use labels::LabelSettings;
 pub use parameters::Parameters;
 pub use sample::{MAX_PIECES, Sample};
 pub use sample_store::SampleStore;
 pub use settings::{TrainSettings, TrainSettingsError};
-pub use trainer::{EpochLoss, Progress, Trainer};
+pub use trainer::{EpochLoss, EpochProgress, Trainer};
 pub use training_data::TrainingData;
 pub use training_set::TrainingSet;

@@ -11,7 +11,7 @@ const COLUMNS: usize = 32;
 
 /// A power of the error of the expected points and its derivative by the output.
 #[derive(Clone, Copy, Debug)]
-struct Loss {
+struct ErrorPower {
     error: f32,
     slope: f32,
 }
@@ -244,12 +244,12 @@ fn dot(a: &[f32; SECOND_NEURONS], b: &[f32; SECOND_NEURONS]) -> f32 {
     two[0] + two[1]
 }
 
-fn power_of_error(output: f32, label: f32, exponent: f32) -> Loss {
+fn power_of_error(output: f32, label: f32, exponent: f32) -> ErrorPower {
     let expected = logistic(output);
     let difference = expected - label;
     // 1 for squared errors.
     let weight = difference.abs().powf(exponent - 2.0);
-    Loss {
+    ErrorPower {
         error: weight * difference * difference,
         slope: exponent * weight * difference * expected * (1.0 - expected),
     }

@@ -29,7 +29,7 @@ pub struct EpochLoss {
 
 /// The state of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Progress {
+pub struct EpochProgress {
     /// The epoch, from 0.
     pub epoch: usize,
     /// Samples of this epoch trained so far.
@@ -51,7 +51,7 @@ pub struct Trainer {
 }
 
 /// One part of a minibatch: its gradient and error.
-struct Part {
+struct BatchPart {
     gradient: Vec<f32>,
     scratch: Scratch,
     error: f64,
@@ -129,7 +129,7 @@ impl Trainer {
         &mut self,
         samples: &SampleStore,
         held_out: &[Sample],
-        mut report: impl FnMut(Progress) -> ControlFlow<()>,
+        mut report: impl FnMut(EpochProgress) -> ControlFlow<()>,
     ) -> io::Result<Option<EpochLoss>> {
         assert!(!samples.is_empty(), "no training samples");
         let epoch = self.losses.len();
@@ -154,7 +154,7 @@ impl Trainer {
                 if step.is_multiple_of(REPORT_INTERVAL) || step == batches {
                     let loss = recent / recent_samples as f64;
                     (recent, recent_samples) = (0.0, 0);
-                    let progress = Progress { epoch, samples: done, loss, learning_rate };
+                    let progress = EpochProgress { epoch, samples: done, loss, learning_rate };
                     if report(progress).is_break() && step < batches {
                         return Ok(None);
                     }
@@ -166,8 +166,8 @@ impl Trainer {
         Ok(Some(loss))
     }
 
-    fn parts(&self) -> Vec<Part> {
-        let part = || Part {
+    fn parts(&self) -> Vec<BatchPart> {
+        let part = || BatchPart {
             gradient: vec![0.0; self.parameters.values().len()],
             scratch: Scratch::new(self.parameters.shape()),
             error: 0.0,
@@ -176,13 +176,18 @@ impl Trainer {
     }
 
     /// Updates the parameters by one minibatch and returns the sum of its losses.
-    fn train_batch(&mut self, batch: &[Sample], parts: &mut [Part], learning_rate: f32) -> f64 {
+    fn train_batch(
+        &mut self,
+        batch: &[Sample],
+        parts: &mut [BatchPart],
+        learning_rate: f32,
+    ) -> f64 {
         let (settings, parameters) = (&self.settings, &self.parameters);
         let size = batch.len().div_ceil(PARTS);
         parts.par_iter_mut().zip(batch.par_chunks(size)).for_each(|(part, samples)| {
             part.gradient.fill(0.0);
             part.error = 0.0;
-            let Part { gradient, scratch, error } = &mut *part;
+            let BatchPart { gradient, scratch, error } = &mut *part;
             for_each_group(parameters.shape(), samples, |group| {
                 *error += parameters.add_gradient(group, settings.loss_exponent, scratch, gradient);
             });

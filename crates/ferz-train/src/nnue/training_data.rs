@@ -1,6 +1,6 @@
 //! The identity of the samples of a training run.
 
-use crate::format::{Filter, Game};
+use crate::format::{Filter, TrainingGame};
 use serde::{Deserialize, Serialize};
 
 /// Identifies the samples of a training run. A checkpoint holds it, since a run can continue with the
@@ -20,7 +20,7 @@ pub struct TrainingData {
 }
 
 /// Returns the CRC-32 of a game: of all that samples and labels depend on.
-pub(super) fn game_checksum(game: &Game) -> u32 {
+pub(super) fn game_checksum(game: &TrainingGame) -> u32 {
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(game.start.fen().as_bytes());
     hasher.update(&(game.moves.len() as u64).to_le_bytes());

@@ -4,7 +4,7 @@ use super::labels::LabelSettings;
 use super::sample::Sample;
 use super::sample_store::SampleStore;
 use super::training_data::{TrainingData, game_checksum};
-use crate::format::{Filter, Game, IllegalPly};
+use crate::format::{Filter, IllegalPly, TrainingGame};
 use crate::games::{GamesError, IllegalGame, for_each_chunk, is_held_out, replay_all};
 use ferz::Color;
 use std::io;
@@ -73,7 +73,7 @@ impl TrainingSet {
 
     fn add(
         &mut self,
-        games: &[Game],
+        games: &[TrainingGame],
         filter: &Filter,
         labels: &LabelSettings,
     ) -> Result<io::Result<()>, IllegalGame> {
@@ -110,7 +110,7 @@ impl TrainingSet {
 
 /// Returns the samples of a game.
 fn samples(
-    game: &Game,
+    game: &TrainingGame,
     filter: &Filter,
     labels: &LabelSettings,
 ) -> Result<Vec<Sample>, IllegalPly> {
@@ -127,7 +127,7 @@ fn samples(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{Ending, GameResult, GameWriter};
+    use crate::format::{EndingCode, GameResult, GameWriter};
     use ferz::Position;
 
     /// Writes a file of games of 40 plies in which all scores are `score`, and returns its path.
@@ -144,8 +144,8 @@ mod tests {
                 position.do_move(moves[moves.len() - 1]);
             }
             let scores = vec![score; moves.len()];
-            let (result, ending) = (GameResult::Draw, Ending::TooLong);
-            writer.write(&Game { start, moves, scores, result, ending }).unwrap();
+            let (result, ending) = (GameResult::Draw, EndingCode::TooLong);
+            writer.write(&TrainingGame { start, moves, scores, result, ending }).unwrap();
         }
         path
     }

@@ -1,5 +1,5 @@
 use super::settings::RelabelSettings;
-use crate::format::{Filter, Game, IllegalPly, RANDOM_MOVE, UNSEARCHED};
+use crate::format::{Filter, IllegalPly, RANDOM_MOVE, TrainingGame, UNSEARCHED};
 use crate::score_search::ScoreSearcher;
 use ferz::Position;
 use ferz_engine::{AllocationError, Control};
@@ -53,7 +53,7 @@ impl<'a> Relabeler<'a> {
     ///
     /// # Errors
     /// If a move is illegal, or the search was stopped.
-    pub fn relabel(&mut self, game: &Game) -> Result<Game, RelabelError> {
+    pub fn relabel(&mut self, game: &TrainingGame) -> Result<TrainingGame, RelabelError> {
         let mut scores = Vec::with_capacity(game.scores.len());
         // Begins at another position in each game, so that the selected plies differ.
         let mut next = game.moves.len() as u32 % self.every;
@@ -75,7 +75,7 @@ impl<'a> Relabeler<'a> {
                 next = next.checked_sub(1).unwrap_or(self.every - 1);
             }
         }
-        Ok(Game { scores, ..game.clone() })
+        Ok(TrainingGame { scores, ..game.clone() })
     }
 
     /// Prepares for the searches of a game; with all positions as self-play does.

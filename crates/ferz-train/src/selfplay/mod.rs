@@ -1,6 +1,6 @@
 //! Self-play games.
 //!
-//! A [`Player`] plays one game at a time: from a random [opening](Openings), with a limited number of
+//! A [`SelfplayPlayer`] plays one game at a time: from a random [opening](Openings), with a limited number of
 //! nodes per move, until the rules or the [`Adjudicator`] end it. A [`Runner`] runs several players
 //! on the same openings.
 //!
@@ -16,7 +16,7 @@ mod runner;
 mod settings;
 
 pub use adjudicator::{Adjudicator, ending_by_rules};
-pub use openings::{Opening, Openings, opening_key};
-pub use player::{PlayError, Player};
+pub use openings::{OpeningSource, RandomOpening, opening_key};
+pub use player::{SelfplayError, SelfplayPlayer};
 pub use runner::{Rejections, Runner, RunnerError};
 pub use settings::SelfplaySettings;

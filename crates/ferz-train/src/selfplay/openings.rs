@@ -1,5 +1,5 @@
 use super::adjudicator::ending_by_rules;
-use crate::format::{Game, IllegalPly};
+use crate::format::{IllegalPly, TrainingGame};
 use fastrand::Rng;
 use ferz::{Move, Position, Setup};
 
@@ -8,7 +8,7 @@ const CHESS960_STARTS: u16 = 960;
 
 /// A source of random openings: a start position and random moves.
 #[derive(Clone, Debug)]
-pub struct Openings {
+pub struct OpeningSource {
     /// Start positions; may be empty.
     pub book: Vec<Position>,
     /// The share of openings, 0 to 1, with a start position of the book, unless it is empty.
@@ -24,7 +24,7 @@ pub struct Openings {
 }
 
 /// A start position and the moves before the engine's first search.
-pub struct Opening {
+pub struct RandomOpening {
     /// The position before the first move.
     pub start: Position,
     /// The random moves.
@@ -33,11 +33,11 @@ pub struct Opening {
     pub position: Position,
 }
 
-impl Openings {
+impl OpeningSource {
     /// Returns an opening with random moves; `None` if its moves end the game. A start position of the
     /// book is that with the number `number`, counted from 0 and again from 0 after the last one, or
     /// random.
-    pub fn sample(&self, rng: &mut Rng, number: Option<u64>) -> Option<Opening> {
+    pub fn sample(&self, rng: &mut Rng, number: Option<u64>) -> Option<RandomOpening> {
         let kind = rng.f64();
         let (start, min_plies) = if kind < self.chess960 {
             let [white, black] = [(); 2].map(|()| rng.u16(..CHESS960_STARTS));
@@ -66,11 +66,11 @@ impl Openings {
             moves.push(mv);
         }
         let ongoing = ending_by_rules(&position).is_none();
-        ongoing.then_some(Opening { start, moves, position })
+        ongoing.then_some(RandomOpening { start, moves, position })
     }
 }
 
-impl Default for Openings {
+impl Default for OpeningSource {
     /// Creates a source of the standard start position without random plies; all openings are of the
     /// book if it is filled.
     fn default() -> Self {
@@ -83,7 +83,7 @@ impl Default for Openings {
 ///
 /// # Errors
 /// If a move of the opening is illegal.
-pub fn opening_key(game: &Game) -> Result<u64, IllegalPly> {
+pub fn opening_key(game: &TrainingGame) -> Result<u64, IllegalPly> {
     let mut replay = game.replay();
     for _ in 0..game.opening_plies() {
         replay.next_ply()?;
@@ -99,7 +99,7 @@ mod tests {
 
     #[test]
     fn openings_are_legal_and_have_both_parities() {
-        let openings = Openings { random_plies: 8, ..Openings::default() };
+        let openings = OpeningSource { random_plies: 8, ..OpeningSource::default() };
         let mut rng = Rng::with_seed(1);
         let mut counts = [0; 2];
         for _ in 0..200 {
@@ -117,8 +117,8 @@ mod tests {
     #[test]
     fn start_positions_are_of_the_book_chess960_or_standard_by_their_shares() {
         let start = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
-        let all = Openings { book: vec![start.clone()], ..Openings::default() };
-        let mixed = Openings { chess960: 0.2, book_share: 0.3, book_plies: 2, ..all.clone() };
+        let all = OpeningSource { book: vec![start.clone()], ..OpeningSource::default() };
+        let mixed = OpeningSource { chess960: 0.2, book_share: 0.3, book_plies: 2, ..all.clone() };
         let mut rng = Rng::with_seed(1);
         let mut counts = [0; 3];
         for _ in 0..400 {
@@ -143,7 +143,7 @@ mod tests {
     fn numbered_start_positions_are_used_in_order() {
         let fens = ["4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", "4k3/4p3/8/8/8/8/8/4K3 w - - 0 1"];
         let starts = fens.map(|fen| Position::from_fen(fen).unwrap());
-        let openings = Openings { book: starts.to_vec(), ..Openings::default() };
+        let openings = OpeningSource { book: starts.to_vec(), ..OpeningSource::default() };
         let mut rng = Rng::with_seed(1);
         for number in [0, 1, 2, 3, u64::MAX] {
             let opening = openings.sample(&mut rng, Some(number)).unwrap();

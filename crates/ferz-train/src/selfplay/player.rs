@@ -1,7 +1,7 @@
 use super::adjudicator::{Adjudicator, ending_by_rules};
-use super::openings::{Opening, Openings};
+use super::openings::{OpeningSource, RandomOpening};
 use super::settings::SelfplaySettings;
-use crate::format::{Ending, Game, GameResult, RANDOM_MOVE};
+use crate::format::{EndingCode, GameResult, RANDOM_MOVE, TrainingGame};
 use crate::score_search::{ScoreSearcher, Scored};
 use fastrand::Rng;
 use ferz_engine::eval::default_network;
@@ -17,15 +17,15 @@ const RANDOM_MOVE_PLIES: usize = 30;
 const MAX_PLIES: usize = 800;
 
 /// Plays games of the engine against itself, one at a time.
-pub struct Player<'a> {
+pub struct SelfplayPlayer<'a> {
     settings: &'a SelfplaySettings,
-    openings: &'a Openings,
+    openings: &'a OpeningSource,
     searcher: ScoreSearcher<'a>,
 }
 
 /// The reason why a game was not played or not finished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum PlayError {
+pub enum SelfplayError {
     /// The opening is not new, or the rules end the game in it.
     #[error("the opening is not new, or ends the game")]
     UnusableOpening,
@@ -37,14 +37,14 @@ pub enum PlayError {
     Stopped,
 }
 
-impl<'a> Player<'a> {
+impl<'a> SelfplayPlayer<'a> {
     /// Creates a player with the embedded network that `control` can stop.
     ///
     /// # Errors
     /// If the memory for the transposition table cannot be allocated.
     pub fn new(
         settings: &'a SelfplaySettings,
-        openings: &'a Openings,
+        openings: &'a OpeningSource,
         control: &'a Control,
     ) -> Result<Self, AllocationError> {
         Self::with_network(settings, openings, control, default_network())
@@ -56,7 +56,7 @@ impl<'a> Player<'a> {
     /// If the memory for the transposition table cannot be allocated.
     pub fn with_network(
         settings: &'a SelfplaySettings,
-        openings: &'a Openings,
+        openings: &'a OpeningSource,
         control: &'a Control,
         network: Arc<Network>,
     ) -> Result<Self, AllocationError> {
@@ -79,23 +79,24 @@ impl<'a> Player<'a> {
         &mut self,
         number: u64,
         is_new: impl FnOnce(u64) -> bool,
-    ) -> Result<Game, PlayError> {
+    ) -> Result<TrainingGame, SelfplayError> {
         let mut rng = Rng::with_seed(self.settings.game_seed(number));
         let start = self.settings.opening_number(number);
-        let opening = self.openings.sample(&mut rng, start).ok_or(PlayError::UnusableOpening)?;
+        let opening =
+            self.openings.sample(&mut rng, start).ok_or(SelfplayError::UnusableOpening)?;
         if !is_new(opening.position.key()) {
-            return Err(PlayError::UnusableOpening);
+            return Err(SelfplayError::UnusableOpening);
         }
         let value = self.searcher.begin_game(&opening.position);
-        if value.ok_or(PlayError::Stopped)?.abs() > MAX_OPENING_SCORE {
-            return Err(PlayError::LopsidedOpening);
+        if value.ok_or(SelfplayError::Stopped)?.abs() > MAX_OPENING_SCORE {
+            return Err(SelfplayError::LopsidedOpening);
         }
-        self.play_from(opening, &mut rng).ok_or(PlayError::Stopped)
+        self.play_from(opening, &mut rng).ok_or(SelfplayError::Stopped)
     }
 
     /// Plays an opening to the end of the game; returns `None` if stopped.
-    fn play_from(&mut self, opening: Opening, rng: &mut Rng) -> Option<Game> {
-        let Opening { start, mut moves, mut position } = opening;
+    fn play_from(&mut self, opening: RandomOpening, rng: &mut Rng) -> Option<TrainingGame> {
+        let RandomOpening { start, mut moves, mut position } = opening;
         let mut scores = Vec::new();
         let mut adjudicator = Adjudicator::default();
         let mut adjudication = None;
@@ -104,7 +105,7 @@ impl<'a> Player<'a> {
                 break end;
             }
             if moves.len() >= MAX_PLIES {
-                break (GameResult::Draw, Ending::TooLong);
+                break (GameResult::Draw, EndingCode::TooLong);
             }
             let (mv, score) =
                 if moves.len() < RANDOM_MOVE_PLIES && rng.f64() < self.settings.random_moves {
@@ -119,6 +120,6 @@ impl<'a> Player<'a> {
             moves.push(mv);
             scores.push(score);
         };
-        Some(Game { start, moves, scores, result, ending })
+        Some(TrainingGame { start, moves, scores, result, ending })
     }
 }

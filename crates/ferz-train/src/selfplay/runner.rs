@@ -1,7 +1,7 @@
-use super::openings::Openings;
-use super::player::{PlayError, Player};
+use super::openings::OpeningSource;
+use super::player::{SelfplayError, SelfplayPlayer};
 use super::settings::SelfplaySettings;
-use crate::format::Game;
+use crate::format::TrainingGame;
 use crate::workers;
 use ferz_engine::eval::default_network;
 use ferz_engine::{AllocationError, Control};
@@ -18,7 +18,7 @@ const MAX_CONSECUTIVE_REJECTIONS: u32 = 10_000;
 /// Runs players in parallel, on openings that are played at most once.
 pub struct Runner<'a> {
     settings: &'a SelfplaySettings,
-    openings: &'a Openings,
+    openings: &'a OpeningSource,
     control: &'a Control,
     network: Arc<Network>,
     /// The number of the next game.
@@ -72,7 +72,7 @@ impl<'a> Runner<'a> {
     /// keys are in `played` are rejected.
     pub fn new(
         settings: &'a SelfplaySettings,
-        openings: &'a Openings,
+        openings: &'a OpeningSource,
         control: &'a Control,
         played: HashSet<u64>,
     ) -> Self {
@@ -95,7 +95,7 @@ impl<'a> Runner<'a> {
     /// finished before.
     pub fn run(
         &self,
-        mut on_game: impl FnMut(Game) -> ControlFlow<()>,
+        mut on_game: impl FnMut(TrainingGame) -> ControlFlow<()>,
     ) -> Result<Rejections, RunnerError> {
         let players = (0..self.settings.threads.max(1))
             .map(|_| self.player())
@@ -121,13 +121,17 @@ impl<'a> Runner<'a> {
         }
     }
 
-    fn player(&self) -> Result<Player<'a>, AllocationError> {
+    fn player(&self) -> Result<SelfplayPlayer<'a>, AllocationError> {
         let network = Arc::clone(&self.network);
-        Player::with_network(self.settings, self.openings, self.control, network)
+        SelfplayPlayer::with_network(self.settings, self.openings, self.control, network)
     }
 
     /// Plays games until stopped, the receiver is dropped, or no new opening is found.
-    fn play_games(&self, mut player: Player<'_>, games: &Sender<Game>) -> ThreadSummary {
+    fn play_games(
+        &self,
+        mut player: SelfplayPlayer<'_>,
+        games: &Sender<TrainingGame>,
+    ) -> ThreadSummary {
         let mut summary = ThreadSummary::default();
         let mut consecutive_rejections = 0;
         while consecutive_rejections < MAX_CONSECUTIVE_REJECTIONS {
@@ -136,9 +140,9 @@ impl<'a> Runner<'a> {
             let game = player.play(number, |key| self.mark_played(key));
             match game.map(|game| games.send(game).is_ok()) {
                 Ok(true) => consecutive_rejections = 0,
-                Err(PlayError::UnusableOpening) => summary.rejections.unusable += 1,
-                Err(PlayError::LopsidedOpening) => summary.rejections.lopsided += 1,
-                Ok(false) | Err(PlayError::Stopped) => return summary,
+                Err(SelfplayError::UnusableOpening) => summary.rejections.unusable += 1,
+                Err(SelfplayError::LopsidedOpening) => summary.rejections.lopsided += 1,
+                Ok(false) | Err(SelfplayError::Stopped) => return summary,
             }
         }
         summary.exhausted = true;

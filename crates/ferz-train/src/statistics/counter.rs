@@ -1,6 +1,6 @@
 use super::key_counts::{Duplicates, KeyCounts};
 use super::score_results::{ScoreBin, ScoreResults};
-use crate::format::{Ending, Filter, Game, GameResult, IllegalPly};
+use crate::format::{EndingCode, Filter, GameResult, IllegalPly, TrainingGame};
 use crate::games::{IllegalGame, replay_all};
 use crate::selfplay::opening_key;
 use serde::Serialize;
@@ -15,7 +15,7 @@ pub struct GameStatistics {
     positions: u64,
     longest: usize,
     results: [u64; GameResult::ALL.len()],
-    endings: [u64; Ending::ALL.len()],
+    endings: [u64; EndingCode::ALL.len()],
     scores: ScoreResults,
     position_keys: KeyCounts,
     opening_keys: KeyCounts,
@@ -24,7 +24,7 @@ pub struct GameStatistics {
 
 /// The statistics of games.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub struct Summary {
+pub struct StatisticsSummary {
     /// The number of games.
     pub games: u64,
     /// The number of moves.
@@ -61,7 +61,7 @@ struct GameKeys {
 }
 
 impl GameKeys {
-    fn of(game: &Game) -> Result<Self, IllegalPly> {
+    fn of(game: &TrainingGame) -> Result<Self, IllegalPly> {
         let mut positions = Vec::with_capacity(game.scores.len());
         game.visit(&Filter::all(), |ply| positions.push(ply.position.key()))?;
         let mut hasher = DefaultHasher::new();
@@ -76,14 +76,14 @@ impl GameStatistics {
     ///
     /// # Errors
     /// If a move is illegal. No game has been counted.
-    pub fn add(&mut self, games: &[Game]) -> Result<(), IllegalGame> {
+    pub fn add(&mut self, games: &[TrainingGame]) -> Result<(), IllegalGame> {
         for (game, keys) in games.iter().zip(replay_all(games, GameKeys::of)?) {
             self.count(game, &keys);
         }
         Ok(())
     }
 
-    fn count(&mut self, game: &Game, keys: &GameKeys) {
+    fn count(&mut self, game: &TrainingGame, keys: &GameKeys) {
         self.games += 1;
         self.plies += game.moves.len() as u64;
         self.positions += game.search_scores().count() as u64;
@@ -102,12 +102,13 @@ impl GameStatistics {
     }
 
     /// Returns the numbers so far. The expected points by score are those of the fitted scale.
-    pub fn summary(&self) -> Summary {
+    pub fn summary(&self) -> StatisticsSummary {
         let logistic_scale = self.scores.fitted_scale();
         let results =
             GameResult::ALL.map(|result| (result.as_str(), self.results[result as usize]));
-        let endings = Ending::ALL.map(|ending| (ending.as_str(), self.endings[ending as usize]));
-        Summary {
+        let endings =
+            EndingCode::ALL.map(|ending| (ending.as_str(), self.endings[ending as usize]));
+        StatisticsSummary {
             games: self.games,
             plies: self.plies,
             positions: self.positions,

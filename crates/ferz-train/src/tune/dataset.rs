@@ -8,12 +8,12 @@ use ferz_engine::eval::trace::{Coefficient, SCALE_MAX, Trace};
 /// The samples, with the coefficients of all of them in one array.
 #[derive(Clone, Default, Debug)]
 pub struct Dataset {
-    entries: Vec<Entry>,
+    entries: Vec<SampleRow>,
     coefficients: Vec<Coefficient>,
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Entry {
+struct SampleRow {
     /// The target of the fit: White's expected points.
     label: f32,
     result: ScoredResult,
@@ -31,7 +31,7 @@ struct Entry {
 
 /// A position with its label.
 #[derive(Clone, Copy, Debug)]
-pub struct Sample<'a> {
+pub struct TuneSample<'a> {
     /// The target of the fit: White's expected points, 0 to 1.
     pub label: f32,
     /// The score without weights, middlegame and endgame, in centipawns.
@@ -65,7 +65,7 @@ impl Dataset {
         let endgame =
             |color: Color| (1.0 - middlegame) * trace.scale[color] as f32 / SCALE_MAX as f32;
         let lists = [&trace.score, &trace.danger[0], &trace.danger[1]];
-        self.entries.push(Entry {
+        self.entries.push(SampleRow {
             label: result.points,
             result,
             offset: [trace.offset.middlegame() as f32, trace.offset.endgame() as f32],
@@ -81,7 +81,7 @@ impl Dataset {
     pub fn append(&mut self, other: Self) {
         let shift = self.coefficients.len();
         let entries = other.entries.into_iter();
-        self.entries.extend(entries.map(|entry| Entry { begin: entry.begin + shift, ..entry }));
+        self.entries.extend(entries.map(|entry| SampleRow { begin: entry.begin + shift, ..entry }));
         self.coefficients.extend_from_slice(&other.coefficients);
     }
 
@@ -100,7 +100,7 @@ impl Dataset {
     }
 
     /// Returns a sample by its index.
-    pub fn sample(&self, index: usize) -> Sample<'_> {
+    pub fn sample(&self, index: usize) -> TuneSample<'_> {
         let entry = &self.entries[index];
         let mut rest = &self.coefficients[entry.begin..];
         let [score, white, black] = entry.lens.map(|len| {
@@ -108,7 +108,7 @@ impl Dataset {
             rest = others;
             list
         });
-        Sample {
+        TuneSample {
             label: entry.label,
             offset: entry.offset,
             middlegame: entry.middlegame,

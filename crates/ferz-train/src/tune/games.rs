@@ -2,7 +2,7 @@
 
 use super::dataset::Dataset;
 use super::wdl_fit::ScoredResult;
-use crate::format::{Filter, Game, IllegalPly};
+use crate::format::{Filter, IllegalPly, TrainingGame};
 use crate::games::{GamesError, IllegalGame, for_each_chunk, is_held_out, replay_all};
 use std::path::Path;
 
@@ -38,7 +38,7 @@ impl Samples {
         })
     }
 
-    fn add(&mut self, games: &[Game], filter: &Filter) -> Result<(), IllegalGame> {
+    fn add(&mut self, games: &[TrainingGame], filter: &Filter) -> Result<(), IllegalGame> {
         let datasets = replay_all(games, |game| dataset(game, filter))?;
         for (dataset, game) in datasets.into_iter().zip(games) {
             self.games += 1;
@@ -49,7 +49,7 @@ impl Samples {
 }
 
 /// Returns the samples of one game.
-fn dataset(game: &Game, filter: &Filter) -> Result<Dataset, IllegalPly> {
+fn dataset(game: &TrainingGame, filter: &Filter) -> Result<Dataset, IllegalPly> {
     let mut dataset = Dataset::default();
     game.visit(filter, |ply| {
         let Some(score) = ply.score else { return };

@@ -22,9 +22,9 @@ mod wdl_fit;
 
 pub use adam::{Adam, LearningRate};
 pub use chart::draw;
-pub use dataset::{Dataset, Sample};
+pub use dataset::{Dataset, TuneSample};
 pub use games::Samples;
-pub use model::{Model, Weights};
+pub use model::{Model, TunedWeights};
 pub use source::{SourceError, WeightsFile};
 pub use texel::{Loss, TuneSettings, tune};
 pub use wdl_fit::{ScoredResult, WdlFit, fitted_scale, fitted_scale_weighted};

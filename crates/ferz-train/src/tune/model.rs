@@ -1,6 +1,6 @@
 //! The evaluation as a function of its weights, with loss and gradient.
 
-use super::dataset::{Dataset, Sample};
+use super::dataset::{Dataset, TuneSample};
 use super::wdl_fit::{cross_entropy, logistic, minimum};
 use ferz_engine::eval::trace::{self, Coefficient, Penalty};
 use rayon::prelude::*;
@@ -8,9 +8,9 @@ use std::ops::{Deref, DerefMut};
 
 /// Weights in centipawns, middlegame and endgame, in the order of [`trace::weights`].
 #[derive(Clone, PartialEq, Debug)]
-pub struct Weights(pub Vec<[f32; 2]>);
+pub struct TunedWeights(pub Vec<[f32; 2]>);
 
-impl Weights {
+impl TunedWeights {
     /// Returns the weights of this build of the engine.
     pub fn current() -> Self {
         let pair =
@@ -19,7 +19,7 @@ impl Weights {
     }
 }
 
-impl Deref for Weights {
+impl Deref for TunedWeights {
     type Target = [[f32; 2]];
 
     fn deref(&self) -> &Self::Target {
@@ -27,7 +27,7 @@ impl Deref for Weights {
     }
 }
 
-impl DerefMut for Weights {
+impl DerefMut for TunedWeights {
     fn deref_mut(&mut self) -> &mut Self::Target {
         &mut self.0
     }
@@ -37,7 +37,7 @@ impl DerefMut for Weights {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
     /// The weights.
-    pub weights: Weights,
+    pub weights: TunedWeights,
     /// The number of centipawns that changes the odds of a point by a factor of e.
     pub scale: f32,
 }
@@ -59,19 +59,19 @@ const CHUNK: usize = 4096;
 
 impl Model {
     /// Creates a model of these weights, with the scale fitted to the samples.
-    pub fn fitted(weights: Weights, samples: &Dataset) -> Self {
+    pub fn fitted(weights: TunedWeights, samples: &Dataset) -> Self {
         let at = |scale| Self { weights: weights.clone(), scale };
         let scale = minimum(150.0, |scale| at(scale).loss(samples).into());
         Self { weights, scale }
     }
 
     /// Evaluates a sample for White, in centipawns.
-    pub fn evaluate(&self, sample: &Sample<'_>) -> f32 {
+    pub fn evaluate(&self, sample: &TuneSample<'_>) -> f32 {
         self.derivatives(sample).white
     }
 
     /// Returns White's expected points, 0 to 1.
-    pub fn expected(&self, sample: &Sample<'_>) -> f32 {
+    pub fn expected(&self, sample: &TuneSample<'_>) -> f32 {
         logistic(self.evaluate(sample) / self.scale)
     }
 
@@ -110,7 +110,7 @@ impl Model {
     }
 
     /// Adds the gradient of one sample's loss.
-    fn add_gradient(&self, sample: &Sample<'_>, gradient: &mut [[f32; 2]]) {
+    fn add_gradient(&self, sample: &TuneSample<'_>, gradient: &mut [[f32; 2]]) {
         let value = self.derivatives(sample);
         let expected = logistic(value.white / self.scale);
         let slope = (expected - sample.label) / self.scale;
@@ -121,7 +121,7 @@ impl Model {
         }
     }
 
-    fn derivatives(&self, sample: &Sample<'_>) -> Derivatives {
+    fn derivatives(&self, sample: &TuneSample<'_>) -> Derivatives {
         let mut sum = trace::weighted_sum(sample.score, &self.weights);
         let mut slopes = [[0.0; 2]; 2];
         for ((danger, slopes), sign) in sample.danger.iter().zip(&mut slopes).zip(SIGNS) {
@@ -165,7 +165,7 @@ mod tests {
             let points = [0.1, 0.9, 0.4, 0.8][i];
             samples.push(&Position::from_fen(fen).unwrap(), ScoredResult { score: 0.0, points });
         }
-        let mut model = Model { weights: Weights::current(), scale: 150.0 };
+        let mut model = Model { weights: TunedWeights::current(), scale: 150.0 };
         let gradient = model.gradient(&samples, &[0, 1, 2, 3]);
         let steep = |(_, expected): &(usize, f64)| expected.abs() > 1e-4;
         let mut checked = 0;

@@ -3,7 +3,7 @@
 
 use super::adam::{Adam, LearningRate};
 use super::dataset::Dataset;
-use super::model::{Model, Weights};
+use super::model::{Model, TunedWeights};
 
 /// The settings of a tuning run.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -56,7 +56,7 @@ pub struct Loss {
 /// Calls `report` with the losses before the first epoch, as epoch 0, and after each. Stops early if
 /// it returns false.
 pub fn tune(
-    start: Weights,
+    start: TunedWeights,
     training: &Dataset,
     held_out: &Dataset,
     settings: &TuneSettings,
@@ -102,7 +102,7 @@ mod tests {
     /// Labels random positions with a reference model and tunes from disturbed weights.
     #[test]
     fn tuning_approaches_the_loss_of_the_reference_weights() {
-        let weights: Weights = Weights::current();
+        let weights: TunedWeights = TunedWeights::current();
         let mut start = weights.clone();
         for (i, weight) in start.iter_mut().enumerate() {
             weight[0] += if i % 2 == 0 { 12.0 } else { -12.0 };

@@ -7,7 +7,7 @@ const VALUES: [i32; PieceType::COUNT] = [1, 3, 3, 5, 9, 0];
 
 /// Features of a position: those of the side to move less those of its opponent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Features {
+pub struct PositionFeatures {
     /// Squares that knights to queens attack, without those of own pieces and those that enemy pawns
     /// attack.
     pub mobility: i32,
@@ -20,7 +20,7 @@ pub struct Features {
     pub king_attack: i32,
 }
 
-impl Features {
+impl PositionFeatures {
     /// The names of the features, in the order of [`values`](Self::values).
     pub const NAMES: [&str; 4] = ["mobility", "material", "shelter", "king attack"];
 
@@ -80,17 +80,18 @@ mod tests {
         // The rook on a8 attacks 14 squares, two of them next to the king on g8; White has one more pawn
         // and two pawns in front of its king, Black one. The king on g8 itself is attacked as well.
         let position = Position::from_fen("R5k1/5p2/8/8/8/8/6PP/6K1 b - - 0 1").unwrap();
-        let features = Features::of(&position);
-        let expected = Features { mobility: -13, material: -6, shelter: -1, king_attack: -2 };
+        let features = PositionFeatures::of(&position);
+        let expected =
+            PositionFeatures { mobility: -13, material: -6, shelter: -1, king_attack: -2 };
         assert_eq!(features, expected);
         let flipped = Position::from_fen("6k1/6pp/8/8/8/8/5P2/r5K1 w - - 0 1").unwrap();
-        assert_eq!(Features::of(&flipped), expected);
+        assert_eq!(PositionFeatures::of(&flipped), expected);
     }
 
     #[test]
     fn enemy_pawns_and_own_pieces_limit_mobility() {
         // A knight on b1: a3 is attacked by the pawn on b4, d2 has a pawn, c3 is free.
         let position = Position::from_fen("4k3/8/8/8/1p6/8/3P4/1N2K3 w - - 0 1").unwrap();
-        assert_eq!(Features::of(&position).mobility, 0);
+        assert_eq!(PositionFeatures::of(&position).mobility, 0);
     }
 }

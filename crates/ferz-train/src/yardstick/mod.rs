@@ -9,6 +9,6 @@ mod reference;
 mod regression;
 
 pub use evaluation::{search_scores, static_evaluations};
-pub use features::Features;
+pub use features::PositionFeatures;
 pub use reference::{EvaluationFit, ReferencePosition, Yardstick, YardstickError};
 pub use regression::{Observation, Slope, regression};

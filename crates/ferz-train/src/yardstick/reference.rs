@@ -1,6 +1,6 @@
 //! Positions with expected points, and fits of evaluations to them.
 
-use super::features::Features;
+use super::features::PositionFeatures;
 use super::regression::{Observation, Slope, regression};
 use crate::tune::{logistic, minimum};
 use ferz::Position;
@@ -28,9 +28,9 @@ pub struct EvaluationFit {
     pub scale: f32,
     /// The root mean square of the difference from the expected points.
     pub error: f64,
-    /// The slopes of expected points less prediction by the [`Features`]; `None` if the features of
+    /// The slopes of expected points less prediction by the [`PositionFeatures`]; `None` if the features of
     /// the positions are too much alike.
-    pub slopes: Option<[Slope; Features::NAMES.len()]>,
+    pub slopes: Option<[Slope; PositionFeatures::NAMES.len()]>,
 }
 
 /// An error in a list of reference positions.
@@ -108,8 +108,10 @@ impl Yardstick {
             squares / self.positions.len() as f64
         };
         let scale = minimum(150.0, mean_square);
-        let features =
-            self.positions.iter().map(|reference| Features::of(&reference.position).values());
+        let features = self
+            .positions
+            .iter()
+            .map(|reference| PositionFeatures::of(&reference.position).values());
         let rows: Vec<_> = features
             .zip(residuals(scale))
             .map(|(predictors, response)| Observation { predictors, response })
@@ -142,11 +144,11 @@ mod tests {
     }
 
     fn material(position: &Position) -> f32 {
-        Features::of(position).material as f32
+        PositionFeatures::of(position).material as f32
     }
 
     fn mobility(position: &Position) -> f32 {
-        Features::of(position).mobility as f32
+        PositionFeatures::of(position).mobility as f32
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! An engine between searches.
 
-use super::process::{EngineProcess, Input, KillHandle, SendError};
+use super::process::{EngineProcess, EngineStdin, KillHandle, SendError};
 use super::receive::Deadline;
 use super::{BestMove, EngineBuilder, EngineError, OptionError, OptionValue, Search};
 use crate::{Command, Go, Info, OptionDeclaration, Reply, StartPosition, UciMove, UciPosition};
@@ -376,7 +376,7 @@ impl Drop for Engine {
 
 /// Stops the search of an engine from another thread; see [`Engine::stop_handle`].
 #[derive(Clone, Debug)]
-pub struct StopHandle(Weak<Input>);
+pub struct StopHandle(Weak<EngineStdin>);
 
 impl StopHandle {
     /// Sends `stop`. Has no effect if the engine does not search or has ended.

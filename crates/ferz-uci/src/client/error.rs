@@ -30,7 +30,7 @@ pub enum EngineError {
     #[error("cannot connect to the engine: {0}")]
     Streams(io::Error),
     /// The process has ended or closed its standard output.
-    #[error("the engine exited{} while {waiting_for} was expected{}", Status(*status), Quoted(stderr))]
+    #[error("the engine exited{} while {waiting_for} was expected{}", Status(*status), StderrTail(stderr))]
     Exited {
         /// The expected reply.
         waiting_for: &'static str,
@@ -215,9 +215,9 @@ impl fmt::Display for Program<'_> {
 }
 
 /// Writes the last line of a standard error.
-struct Quoted<'a>(&'a str);
+struct StderrTail<'a>(&'a str);
 
-impl fmt::Display for Quoted<'_> {
+impl fmt::Display for StderrTail<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.0.lines().rev().map(str::trim).find(|line| !line.is_empty()) {
             Some(line) => write!(f, "; its standard error ends with {:?}", truncated(line)),

@@ -48,12 +48,12 @@ pub(super) enum Next {
 /// of a search is served by the latest lines. Other replies are never dropped.
 #[derive(Debug, Default)]
 pub(super) struct LineQueue {
-    state: Mutex<State>,
+    state: Mutex<QueueState>,
     changed: Condvar,
 }
 
 #[derive(Debug, Default)]
-struct State {
+struct QueueState {
     lines: VecDeque<String>,
     bytes: usize,
     dropped: u64,
@@ -69,7 +69,7 @@ fn is_droppable(line: &str) -> bool {
     matches!(line.parse(), Ok(Reply::Info(_)) | Err(_)) && !line.contains("bestmove")
 }
 
-impl State {
+impl QueueState {
     /// Drops the older half of the droppable lines.
     fn drop_lines(&mut self) {
         let droppable = self.lines.iter().filter(|line| is_droppable(line)).count();
@@ -85,7 +85,7 @@ impl State {
 }
 
 impl LineQueue {
-    fn lock(&self) -> MutexGuard<'_, State> {
+    fn lock(&self) -> MutexGuard<'_, QueueState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

@@ -48,7 +48,7 @@ impl From<Stderr> for Stdio {
 /// The standard input of an engine: a thread writes the lines, so that no call blocks on an engine
 /// that does not read.
 #[derive(Debug)]
-pub(super) struct Input {
+pub(super) struct EngineStdin {
     lines: Sender<Vec<u8>>,
     pending: Arc<AtomicUsize>,
 }
@@ -65,7 +65,7 @@ pub(super) enum SendError {
     },
 }
 
-impl Input {
+impl EngineStdin {
     /// Sends a line, to which the line end is added.
     pub(super) fn send(&self, line: &str) -> Result<(), SendError> {
         let bytes: Vec<u8> = line.bytes().chain([b'\n']).collect();
@@ -168,7 +168,7 @@ pub(super) struct EngineProcess {
     /// `None` for an engine behind streams.
     reaper: Option<Arc<Mutex<Reaper>>>,
     /// The only strong reference: without it the writing thread ends and closes the input.
-    pub(super) input: Option<Arc<Input>>,
+    pub(super) input: Option<Arc<EngineStdin>>,
     pub(super) output: Arc<LineQueue>,
     stderr: Arc<Mutex<Vec<u8>>>,
     threads: Vec<JoinHandle<()>>,
@@ -230,7 +230,8 @@ impl EngineProcess {
         if let Some(stdin) = stdin {
             let (sender, lines) = channel();
             let pending = Arc::new(AtomicUsize::new(0));
-            self.input = Some(Arc::new(Input { lines: sender, pending: Arc::clone(&pending) }));
+            self.input =
+                Some(Arc::new(EngineStdin { lines: sender, pending: Arc::clone(&pending) }));
             self.spawn("stdin", move || write(&lines, stdin, &pending))?;
         }
         if let Some(stdout) = stdout {

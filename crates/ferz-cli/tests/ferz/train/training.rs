@@ -2,7 +2,7 @@
 
 use super::{error, ferz_train, out, path, selfplay};
 use ferz::{Color, PieceType, Position};
-use ferz_train::format::{Ending, Game, GameResult, GameWriter};
+use ferz_train::format::{EndingCode, GameResult, GameWriter, TrainingGame};
 use std::path::PathBuf;
 use std::process::Output;
 
@@ -24,8 +24,8 @@ fn random_games(file: &str, seed: u64, count: usize) {
             moves.push(legal[rng.usize(..legal.len())]);
             position.do_move(moves[moves.len() - 1]);
         }
-        let (result, ending) = (GameResult::Draw, Ending::TooLong);
-        writer.write(&Game { start, moves, scores, result, ending }).unwrap();
+        let (result, ending) = (GameResult::Draw, EndingCode::TooLong);
+        writer.write(&TrainingGame { start, moves, scores, result, ending }).unwrap();
     }
 }
 

@@ -1,7 +1,7 @@
 //! Arguments of `ferz pgn annotate`.
 
 use crate::args::{mebibytes, thread_count};
-use crate::common::engines::{Contender, EngineSettings, SearchLimits};
+use crate::common::engines::{EngineSettings, SearchEngine, SearchLimits};
 use crate::common::error::Error;
 use crate::pgn::args::{MoveArgs, SourceArgs};
 use clap::{Args, ValueEnum};
@@ -36,7 +36,7 @@ pub(in crate::pgn) struct AnnotateArgs {
     pub(super) json: bool,
 
     #[command(flatten)]
-    search: SearchArgs,
+    search: EngineArgs,
 
     #[command(flatten)]
     annotations: AnnotationArgs,
@@ -45,7 +45,7 @@ pub(in crate::pgn) struct AnnotateArgs {
 /// The engine and its limits.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
-struct SearchArgs {
+struct EngineArgs {
     /// Maximum number of nodes for each position; several threads of the built-in engine can search
     /// up to 512 more each [default: 200000 without another limit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
@@ -156,19 +156,19 @@ impl AnnotateArgs {
     ///
     /// # Errors
     /// If an engine cannot be started, or an option is not one of the engine.
-    pub(super) fn contenders(&self) -> Result<Vec<Contender>, Error> {
-        let SearchArgs { engine, options, engine_threads, hash, .. } = &self.search;
+    pub(super) fn contenders(&self) -> Result<Vec<SearchEngine>, Error> {
+        let EngineArgs { engine, options, engine_threads, hash, .. } = &self.search;
         if engine == "ferz" && !options.is_empty() {
             let reason = "--option is for an --engine other than the built-in one".to_owned();
             return Err(Error::CommandLine { reason, command: "ferz pgn annotate".to_owned() });
         }
         let settings = EngineSettings { threads: *engine_threads, hash: *hash, options };
-        (0..self.source.threads).map(|_| Contender::new(engine, settings)).collect()
+        (0..self.source.threads).map(|_| SearchEngine::new(engine, settings)).collect()
     }
 
     /// Returns the limits of each search.
     pub(super) fn limits(&self) -> SearchLimits {
-        let SearchArgs { nodes, depth, time, .. } = self.search;
+        let EngineArgs { nodes, depth, time, .. } = self.search;
         let is_limited = nodes.is_some() || depth.is_some() || time.is_some();
         SearchLimits {
             depth,

@@ -1,6 +1,6 @@
 //! The searches of the positions of a game.
 
-use crate::common::engines::{Contender, SearchLimits};
+use crate::common::engines::{SearchEngine, SearchLimits};
 use crate::common::error::Error;
 use ferz::{Move, Position};
 use ferz_engine::Control;
@@ -28,7 +28,7 @@ pub(super) struct Evaluated {
 /// # Errors
 /// If the engine fails or sends no score; [`Error::Interrupted`] if `control` is stopped.
 pub(super) fn evaluate(
-    contender: &mut Contender,
+    contender: &mut SearchEngine,
     tree: &Tree,
     name: &str,
     limits: SearchLimits,
@@ -105,7 +105,7 @@ mod tests {
         let (game, error) = Games::new(pgn.as_bytes()).next().unwrap().unwrap();
         assert_eq!(error, None);
         let settings = EngineSettings { threads: 1, hash: NonZeroUsize::MIN, options: &[] };
-        let mut contender = Contender::built_in(settings).unwrap();
+        let mut contender = SearchEngine::built_in(settings).unwrap();
         let limits = SearchLimits { depth: Some(6), nodes: None, time: None };
         let bar = ProgressBar::hidden();
         let control = Control::default();

@@ -7,7 +7,7 @@ mod report;
 
 pub(super) use args::AnnotateArgs;
 
-use crate::common::engines::Contender;
+use crate::common::engines::SearchEngine;
 use crate::common::error::Error;
 use crate::common::error_log::ErrorLog;
 use crate::common::game_output::GameOutput;
@@ -20,7 +20,7 @@ use ferz_engine::Control;
 use ferz_game::analysis::{EvaluationChart, GameAnalysis, remove_annotations};
 use ferz_game::pgn::{GameBuilder, PgnError, PgnGame};
 use indicatif::ProgressBar;
-use report::{GameInfo, Totals};
+use report::{AnnotateTotals, GameInfo};
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -28,7 +28,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 /// A game to analyse.
-struct Job<'a> {
+struct GameJob<'a> {
     file: &'a Path,
     /// The number in its file, from 1.
     number: u64,
@@ -39,7 +39,7 @@ struct Job<'a> {
 
 /// A game with its output.
 #[derive(Default)]
-struct Finished {
+struct AnnotatedGame {
     /// The text of the game.
     text: Vec<u8>,
     /// The JSON object or the rows of the table; empty without output.
@@ -67,7 +67,7 @@ pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
     let started = Instant::now();
     let bar = writer.bar.clone();
     let annotated = std::thread::scope(|scope| {
-        let work = |contender: &mut Contender, job: Job<'_>| {
+        let work = |contender: &mut SearchEngine, job: GameJob<'_>| {
             annotate(contender, job, args, &control, &bar)
         };
         let result = Ordered::start(scope, contenders, work)
@@ -85,8 +85,8 @@ pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
 /// Reads the games of all files and passes them to the queue.
 fn annotate_all<'a>(
     args: &'a AnnotateArgs,
-    mut queue: Ordered<Job<'a>, Result<Finished, Error>>,
-    write: &mut impl FnMut(Result<Finished, Error>) -> Result<(), Error>,
+    mut queue: Ordered<GameJob<'a>, Result<AnnotatedGame, Error>>,
+    write: &mut impl FnMut(Result<AnnotatedGame, Error>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut total_number = 0;
     let sources = args.source.sources().with_texts().without_bar();
@@ -98,7 +98,7 @@ fn annotate_all<'a>(
             for ((game, error), text) in games.into_iter().zip(batch.texts.iter()) {
                 (number, total_number) = (number + 1, total_number + 1);
                 match error {
-                    None => queue.add(Job { file, number, total_number, game }, write)?,
+                    None => queue.add(GameJob { file, number, total_number, game }, write)?,
                     Some(mut error) => {
                         error.game = number;
                         queue.add_result(faulty(file, text, error, args), write)?;
@@ -121,21 +121,26 @@ fn faulty(
     text: &[u8],
     error: PgnError,
     args: &AnnotateArgs,
-) -> Result<Finished, Error> {
+) -> Result<AnnotatedGame, Error> {
     let file = file.display().to_string();
     let report = if args.json { report::error_json(&file, &error)? } else { String::new() };
-    Ok(Finished { text: text.to_owned(), report, error: Some(error), ..Finished::default() })
+    Ok(AnnotatedGame {
+        text: text.to_owned(),
+        report,
+        error: Some(error),
+        ..AnnotatedGame::default()
+    })
 }
 
 /// Analyses and annotates a game.
 fn annotate(
-    contender: &mut Contender,
-    job: Job<'_>,
+    contender: &mut SearchEngine,
+    job: GameJob<'_>,
     args: &AnnotateArgs,
     control: &Control,
     bar: &ProgressBar,
-) -> Result<Finished, Error> {
-    let Job { file, number, total_number, mut game } = job;
+) -> Result<AnnotatedGame, Error> {
+    let GameJob { file, number, total_number, mut game } = job;
     if control.is_stopped() {
         return Err(Error::Interrupted);
     }
@@ -168,7 +173,7 @@ fn annotate(
     }
     let text = game.to_string().trim_end().as_bytes().to_owned();
     let positions = analysis.positions().len() as u64;
-    Ok(Finished { text, report, chart, positions, nodes, error: None })
+    Ok(AnnotatedGame { text, report, chart, positions, nodes, error: None })
 }
 
 /// The outputs of the command.
@@ -180,7 +185,7 @@ struct Writer {
     has_reports: bool,
     /// Set if reports are rows of a table.
     has_table: bool,
-    totals: Totals,
+    totals: AnnotateTotals,
     log: ErrorLog,
 }
 
@@ -202,14 +207,14 @@ impl Writer {
             writeln!(stdout(), "{}", report::header())?;
         }
         let log = ErrorLog::new(args.source.max_errors);
-        Ok(Self { bar, games, has_reports, has_table, totals: Totals::default(), log })
+        Ok(Self { bar, games, has_reports, has_table, totals: AnnotateTotals::default(), log })
     }
 
     /// Writes a game. Games whose analysis was interrupted are left out.
     ///
     /// # Errors
     /// If a file cannot be written, and the error of the engine.
-    fn write(&mut self, finished: Result<Finished, Error>) -> Result<(), Error> {
+    fn write(&mut self, finished: Result<AnnotatedGame, Error>) -> Result<(), Error> {
         let finished = match finished {
             Err(Error::Interrupted) => return Ok(()),
             finished => finished?,

@@ -9,13 +9,13 @@ use std::ops::ControlFlow;
 
 /// Counts the positions of games without errors.
 #[derive(Default)]
-struct Counter {
+struct PositionCounter {
     total: u64,
     /// The positions of the current game.
     current: u64,
 }
 
-impl GameVisitor for Counter {
+impl GameVisitor for PositionCounter {
     fn begin_game(&mut self, _number: u64) {
         self.current = 1;
     }
@@ -51,7 +51,7 @@ pub(super) fn count(source: &SourceArgs, moves: MoveArgs) -> Result<Option<u64>,
     }
     let mut total = 0;
     sources.read(
-        || moves.player(Counter::default()),
+        || moves.player(PositionCounter::default()),
         |batch| {
             total += batch.visitor.visitor().total;
             Ok(ControlFlow::Continue(()))

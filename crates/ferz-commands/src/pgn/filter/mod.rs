@@ -5,9 +5,9 @@ mod pattern;
 mod values;
 
 pub(super) use pattern::Turn;
-pub(super) use values::{Date, EcoRange, Material};
+pub(super) use values::{Date, EcoRange, MaterialPattern};
 
-use super::args::FilterArgs;
+use super::args::PgnFilterArgs;
 use crate::common::error::Error;
 use crate::common::game_output::GameOutput;
 use crate::common::text::{counted, grouped, print_json};
@@ -18,7 +18,7 @@ use std::ops::ControlFlow;
 
 /// JSON object of the numbers of games.
 #[derive(Default, Serialize)]
-struct Totals {
+struct FilterReport {
     games: u64,
     selected: u64,
     errors: u64,
@@ -28,11 +28,11 @@ struct Totals {
 ///
 /// # Errors
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
-pub(super) fn run(args: &FilterArgs) -> Result<(), Error> {
+pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
     let conditions = Conditions::new(&args.conditions)?;
     let sources = args.source.sources().with_texts();
     let mut out = GameOutput::new(args.output.as_deref(), &args.source.files)?;
-    let mut totals = Totals::default();
+    let mut totals = FilterReport::default();
     let limit = args.limit.unwrap_or(u64::MAX);
     let tester = || args.moves.player(Tester::new(&conditions));
     let read = sources.read(tester, |batch| {
@@ -64,7 +64,7 @@ pub(super) fn run(args: &FilterArgs) -> Result<(), Error> {
     if args.json {
         return print_json(&totals);
     }
-    let Totals { games, selected, errors } = totals;
+    let FilterReport { games, selected, errors } = totals;
     let errors = counted(errors as usize, "error");
     let (selected, games) = (grouped(selected.into()), counted(games as usize, "game"));
     Ok(writeln!(stdout(), "{selected} of {games}, {errors}")?)

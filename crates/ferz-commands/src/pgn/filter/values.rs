@@ -87,9 +87,9 @@ impl FromStr for EcoRange {
 
 /// The numbers of pieces of two sides, from the queen to the pawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::pgn) struct Material([[u8; 5]; 2]);
+pub(in crate::pgn) struct MaterialPattern([[u8; 5]; 2]);
 
-impl Material {
+impl MaterialPattern {
     /// The types of pieces besides the king, with their letters.
     const TYPES: [(PieceType, char); 5] = [
         (PieceType::Queen, 'Q'),
@@ -114,7 +114,7 @@ impl Material {
 }
 
 /// Parses the pieces of two sides, such as `KRPvKR`.
-impl FromStr for Material {
+impl FromStr for MaterialPattern {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -168,14 +168,14 @@ mod tests {
     fn material_is_that_of_either_side() {
         let matches = |material: &str, fen: &str| {
             let position = Position::from_fen(fen).unwrap();
-            material.parse::<Material>().unwrap().matches(&position)
+            material.parse::<MaterialPattern>().unwrap().matches(&position)
         };
         let fen = "4k3/8/8/4p3/8/4r3/8/R3K3 w - - 0 1";
         assert!(matches("KRPvKR", fen) && matches("KRvKRP", fen));
         assert!(!matches("KRPvKRP", fen) && !matches("KRRvKP", fen) && !matches("KvK", fen));
         assert!(matches("kqrrbbnnppppppppvkqrrbbnnpppppppp", &Position::startpos().fen()));
         for bad in ["", "KR", "RvK", "KRxKR", "KRvKK", "KRvKRvK"] {
-            assert!(bad.parse::<Material>().is_err(), "{bad}");
+            assert!(bad.parse::<MaterialPattern>().is_err(), "{bad}");
         }
     }
 }

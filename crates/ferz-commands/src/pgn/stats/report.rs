@@ -1,10 +1,10 @@
 //! The output of `pgn stats`.
 
-use super::{Record, Results, Statistics};
+use super::{PgnStatistics, PlayerRecord, Results};
 use crate::common::error::Error;
 use crate::common::output::escaped;
 use crate::common::text::{counted, grouped};
-use crate::pgn::ending::Ending;
+use crate::pgn::ending::EndingKind;
 use ferz_game::openings::{self, Eco};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -12,7 +12,7 @@ use std::io::{BufWriter, Write, stdout};
 
 /// JSON object of the counts. Plies, results and tables are those of games without errors.
 #[derive(Serialize)]
-pub(super) struct Report<'a> {
+pub(super) struct StatsReport<'a> {
     games: u64,
     errors: u64,
     from_position: u64,
@@ -39,7 +39,7 @@ struct PlayerRow<'a> {
     name: &'a str,
     games: u64,
     #[serde(flatten)]
-    record: Record,
+    record: PlayerRecord,
 }
 
 /// An ECO code with the results of its games.
@@ -56,13 +56,13 @@ struct OpeningRow {
 /// A kind of end with its number of games.
 #[derive(Serialize)]
 struct EndingRow {
-    ending: Ending,
+    ending: EndingKind,
     games: u64,
 }
 
-impl<'a> Report<'a> {
+impl<'a> StatsReport<'a> {
     /// Creates a report with the `top` most frequent players and openings.
-    pub(super) fn new(games: u64, errors: u64, statistics: &'a Statistics, top: usize) -> Self {
+    pub(super) fn new(games: u64, errors: u64, statistics: &'a PgnStatistics, top: usize) -> Self {
         let counted_games = statistics.results.games();
         let mut endings: Vec<_> = statistics.endings.iter().collect();
         endings.sort_by_key(|&(_, games)| Reverse(games));
@@ -119,7 +119,7 @@ impl<'a> Report<'a> {
         writeln!(out, "{}", counted(self.players as usize, "player"))?;
         for PlayerRow { name, games, record } in &self.most_games {
             let (name, games) = (escaped(name), grouped((*games).into()));
-            let Record { wins, draws, losses, .. } = record;
+            let PlayerRecord { wins, draws, losses, .. } = record;
             writeln!(out, "  {name:<23}{games:>12}  +{wins} ={draws} -{losses}")?;
         }
         writeln!(out, "openings")?;
@@ -142,7 +142,7 @@ impl<'a> Report<'a> {
 }
 
 /// Returns the players with the most games.
-fn players(statistics: &Statistics, top: usize) -> Vec<PlayerRow<'_>> {
+fn players(statistics: &PgnStatistics, top: usize) -> Vec<PlayerRow<'_>> {
     let mut players: Vec<_> = statistics.players.iter().collect();
     players.sort_by_key(|(name, record)| (Reverse(record.games()), name.as_str()));
     players
@@ -153,7 +153,7 @@ fn players(statistics: &Statistics, top: usize) -> Vec<PlayerRow<'_>> {
 }
 
 /// Returns the most frequent openings.
-fn opening_rows(statistics: &Statistics, top: usize) -> Vec<OpeningRow> {
+fn opening_rows(statistics: &PgnStatistics, top: usize) -> Vec<OpeningRow> {
     let mut rows: Vec<_> = statistics.openings.iter().collect();
     rows.sort_by_key(|(eco, results)| (Reverse(results.games()), **eco));
     rows.into_iter()

@@ -1,15 +1,15 @@
 //! The totals of game files as text and JSON.
 
-use ferz_train::format::{Ending, GameReader, GameResult};
+use ferz_train::format::{EndingCode, GameReader, GameResult};
 use ferz_train::nnue::TrainSettings;
-use ferz_train::statistics::{Duplicates, GameStatistics, Summary};
+use ferz_train::statistics::{Duplicates, GameStatistics, StatisticsSummary};
 use serde::Serialize;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
 /// The totals over all files.
-pub(super) struct Totals {
+pub(super) struct GameFileTotals {
     pub(super) files: Vec<FileTotals>,
     pub(super) statistics: GameStatistics,
 }
@@ -41,10 +41,10 @@ impl FileTotals {
 pub(super) struct JsonTotals<'a> {
     files: &'a [FileTotals],
     #[serde(flatten)]
-    summary: Summary,
+    summary: StatisticsSummary,
 }
 
-impl Totals {
+impl GameFileTotals {
     /// Returns the totals for JSON.
     pub(super) fn summary(&self) -> JsonTotals<'_> {
         JsonTotals { files: &self.files, summary: self.statistics.summary() }
@@ -73,7 +73,7 @@ impl Totals {
             write_row(out, name, summary.results[name], summary.games)?;
         }
         writeln!(out, "\nending")?;
-        for name in Ending::ALL.map(Ending::as_str) {
+        for name in EndingCode::ALL.map(EndingCode::as_str) {
             write_row(out, name, summary.endings[name], summary.games)?;
         }
         write_scores(out, &summary)?;
@@ -95,7 +95,7 @@ fn row(name: &str, count: u64, total: u64) -> String {
 
 /// Writes the positions by absolute score, with the mean result of the side ahead and the mean of the
 /// logistic function.
-fn write_scores(out: &mut impl Write, summary: &Summary) -> io::Result<()> {
+fn write_scores(out: &mut impl Write, summary: &StatisticsSummary) -> io::Result<()> {
     writeln!(out, "\nabsolute score in centipawns, up to           share   result  logistic")?;
     for bin in &summary.scores {
         let name = bin.up_to.map_or_else(|| "more".to_owned(), |end| end.to_string());

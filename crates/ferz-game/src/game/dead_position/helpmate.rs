@@ -14,7 +14,7 @@ const MAX_ANALYSES: usize = 2_000;
 /// Best-first search over positions, each visited once. It ends with a checkmate, with all
 /// positions visited, or with `max_nodes` positions visited.
 pub(super) fn search(root: &Position, side: Color, max_nodes: usize) -> Winnability {
-    let mut search = MateSearch {
+    let mut search = HelpmateSearch {
         side,
         root,
         visited: HashSet::new(),
@@ -36,7 +36,7 @@ pub(super) fn search(root: &Position, side: Color, max_nodes: usize) -> Winnabil
     Winnability::Unwinnable
 }
 
-struct MateSearch<'a> {
+struct HelpmateSearch<'a> {
     side: Color,
     root: &'a Position,
     visited: HashSet<Packed>,
@@ -46,7 +46,7 @@ struct MateSearch<'a> {
     number: usize,
 }
 
-impl MateSearch<'_> {
+impl HelpmateSearch<'_> {
     /// Adds the positions after each move. Returns true if one is checkmate by the side.
     fn expand(&mut self, packed: Packed) -> bool {
         let mut position = packed.position(self.root);

@@ -105,9 +105,9 @@ impl Move {
 }
 
 /// A move that becomes its shared Python object, for collections.
-pub(crate) struct Shared(pub(crate) Move);
+pub(crate) struct SharedMove(pub(crate) Move);
 
-impl<'py> IntoPyObject<'py> for Shared {
+impl<'py> IntoPyObject<'py> for SharedMove {
     type Target = Move;
     type Output = Bound<'py, Move>;
     type Error = PyErr;

@@ -3,7 +3,7 @@
 //! An iteration generates all moves at its start and is that of a Python list, the fastest one.
 
 use crate::board::Board;
-use crate::chess_move::{Move, Shared};
+use crate::chess_move::{Move, SharedMove};
 use crate::state::{Masks, State};
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList};
@@ -13,7 +13,7 @@ pub(crate) fn iterate<'py>(
     py: Python<'py>,
     moves: impl IntoIterator<Item = Move, IntoIter: ExactSizeIterator>,
 ) -> PyResult<Bound<'py, PyIterator>> {
-    PyList::new(py, moves.into_iter().map(Shared))?.try_iter()
+    PyList::new(py, moves.into_iter().map(SharedMove))?.try_iter()
 }
 
 /// Returns the state of a `Board`, or `None` for another type, whose methods are called instead.

@@ -10,7 +10,7 @@ use pyo3::sync::PyOnceLock;
 
 /// The reasons for the end of a game, with the numbers of `ferz.Termination`.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Ending {
+enum Termination {
     Checkmate = 1,
     Stalemate = 2,
     InsufficientMaterial = 3,
@@ -76,27 +76,27 @@ impl Board {
         })
     }
 
-    fn ending(slf: &PyRef<'_, Self>, claim_draw: bool) -> Option<Ending> {
+    fn ending(slf: &PyRef<'_, Self>, claim_draw: bool) -> Option<Termination> {
         let state = Self::state(slf);
         let mate = !state.has_legal_move();
         let insufficient =
             || Color::ALL.into_iter().all(|color| state.has_insufficient_material(color));
         if mate && state.checkers().any() {
-            Some(Ending::Checkmate)
+            Some(Termination::Checkmate)
         } else if insufficient() {
-            Some(Ending::InsufficientMaterial)
+            Some(Termination::InsufficientMaterial)
         } else if mate {
-            Some(Ending::Stalemate)
+            Some(Termination::Stalemate)
         } else if Self::is_halfmoves(state, 150) {
-            Some(Ending::SeventyfiveMoves)
+            Some(Termination::SeventyfiveMoves)
         } else if Self::occurs(slf, 5) {
-            Some(Ending::FivefoldRepetition)
+            Some(Termination::FivefoldRepetition)
         } else if !claim_draw {
             None
         } else if Self::can_claim_fifty(state) {
-            Some(Ending::FiftyMoves)
+            Some(Termination::FiftyMoves)
         } else {
-            Self::can_claim_threefold(slf).then_some(Ending::ThreefoldRepetition)
+            Self::can_claim_threefold(slf).then_some(Termination::ThreefoldRepetition)
         }
     }
 }
@@ -224,7 +224,8 @@ impl Board {
             return Ok((!outcome.is_none()).then(|| outcome.unbind()));
         }
         let Some(ending) = Self::ending(&slf.borrow(), claim_draw) else { return Ok(None) };
-        let winner = (ending == Ending::Checkmate).then(|| is_white(!Self::snapshot(slf).turn));
+        let winner =
+            (ending == Termination::Checkmate).then(|| is_white(!Self::snapshot(slf).turn));
         let termination =
             TERMINATION.import(py, "ferz._outcome", "Termination")?.call1((ending as u8,))?;
         let outcome = OUTCOME.import(py, "ferz._outcome", "Outcome")?;

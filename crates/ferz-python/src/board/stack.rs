@@ -2,7 +2,7 @@
 
 use super::Board;
 use crate::arguments::equality;
-use crate::chess_move::{Move, Shared};
+use crate::chess_move::{Move, SharedMove};
 use crate::move_views::iterate;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -25,7 +25,7 @@ impl MoveStack {
     }
 
     fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
-        PyList::new(py, self.moves(py).into_iter().map(Shared))
+        PyList::new(py, self.moves(py).into_iter().map(SharedMove))
     }
 }
 

@@ -14,7 +14,7 @@ use pyo3::types::{PyDict, PyList, PyString};
 use std::ops::Range;
 use std::sync::LazyLock;
 use text::GameText;
-use token::{Token, Tokens};
+use token::{MovetextTokens, Token};
 use tree::{MoveTree, Notes};
 
 /// The initial position of standard chess.
@@ -69,7 +69,7 @@ impl PgnText {
     /// `"result"` with a text, `"nag"` with a number, `"("` and `")"` with `None`.
     fn tokens<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
         let list = PyList::empty(py);
-        for token in Tokens::new(self.0.movetext()) {
+        for token in MovetextTokens::new(self.0.movetext()) {
             let text = |text| Ok::<_, PyErr>(to_text(py, text)?.into_any());
             let (kind, value) = match token {
                 Token::San(san) => ("san", text(san)?),

@@ -11,25 +11,25 @@ const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 pub(super) struct GameText {
     /// The lines of the tags, then the movetext.
     text: Vec<u8>,
-    tags: Vec<Tag>,
+    tags: Vec<TagSpan>,
     /// The start of the movetext.
     movetext: usize,
 }
 
 /// The places of a tag's name and value in the text.
-struct Tag {
+struct TagSpan {
     name: Range<usize>,
     value: Range<usize>,
 }
 
 /// The kind of a line before the movetext.
-enum Line {
+enum TextLine {
     Blank,
     /// An escaped line or a comment.
     Ignored,
     /// A line in brackets that is no tag.
     Brackets,
-    Tag(Tag),
+    Tag(TagSpan),
     Movetext,
 }
 
@@ -52,19 +52,19 @@ impl GameText {
                 return Ok(found.then_some(game));
             }
             match classify(&game.text, start) {
-                Line::Movetext => {
+                TextLine::Movetext => {
                     game.movetext = start;
                     game.read_movetext(next_line)?;
                     return Ok(Some(game));
                 }
-                Line::Tag(tag) => {
+                TextLine::Tag(tag) => {
                     (found, blank_lines) = (true, 0);
                     game.tags.push(tag);
                     continue;
                 }
-                Line::Brackets => (found, blank_lines) = (true, 0),
-                Line::Blank => blank_lines += usize::from(found),
-                Line::Ignored => {}
+                TextLine::Brackets => (found, blank_lines) = (true, 0),
+                TextLine::Blank => blank_lines += usize::from(found),
+                TextLine::Ignored => {}
             }
             game.text.truncate(start);
             if blank_lines == 2 {
@@ -114,17 +114,17 @@ impl GameText {
 }
 
 /// Returns the kind of the line that starts at an index and ends with the text.
-fn classify(text: &[u8], start: usize) -> Line {
+fn classify(text: &[u8], start: usize) -> TextLine {
     let line = trim(&text[start..]);
     match line.first() {
-        None => Line::Blank,
-        Some(b'%' | b';') => Line::Ignored,
-        Some(b'[') => tag(line).map_or(Line::Brackets, |(name, value)| {
+        None => TextLine::Blank,
+        Some(b'%' | b';') => TextLine::Ignored,
+        Some(b'[') => tag(line).map_or(TextLine::Brackets, |(name, value)| {
             let offset = line.as_ptr().addr() - text.as_ptr().addr();
             let shift = |range: Range<usize>| range.start + offset..range.end + offset;
-            Line::Tag(Tag { name: shift(name), value: shift(value) })
+            TextLine::Tag(TagSpan { name: shift(name), value: shift(value) })
         }),
-        Some(_) => Line::Movetext,
+        Some(_) => TextLine::Movetext,
     }
 }
 

@@ -25,7 +25,7 @@ pub(super) enum Token<'a> {
 ///
 /// Text that is no token is skipped, as are comments from `;` to the end of the line. A comment
 /// without `}` extends to the end.
-pub(super) struct Tokens<'a> {
+pub(super) struct MovetextTokens<'a> {
     text: &'a [u8],
     at: usize,
 }
@@ -34,7 +34,7 @@ const RESULTS: [&[u8]; 4] = [b"1/2-1/2", b"1-0", b"0-1", b"*"];
 /// The spellings of moves that have no target square, the longer before their prefixes.
 const WORDS: [&[u8]; 8] = [b"O-O-O", b"O-O", b"0-0-0", b"0-0", b"0000", b"@@@@", b"--", b"Z0"];
 
-impl<'a> Tokens<'a> {
+impl<'a> MovetextTokens<'a> {
     pub(super) fn new(text: &'a [u8]) -> Self {
         Self { text, at: 0 }
     }
@@ -89,7 +89,7 @@ impl<'a> Tokens<'a> {
     }
 }
 
-impl<'a> Iterator for Tokens<'a> {
+impl<'a> Iterator for MovetextTokens<'a> {
     type Item = Token<'a>;
 
     fn next(&mut self) -> Option<Token<'a>> {
@@ -174,7 +174,7 @@ mod tests {
     fn tokens(text: &str) -> String {
         let show = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let mut shown = String::new();
-        for token in Tokens::new(text.as_bytes()) {
+        for token in MovetextTokens::new(text.as_bytes()) {
             shown += &match token {
                 Token::San(san) => show(san),
                 Token::Comment(text) => format!("{{{}}}", show(text)),

@@ -1,6 +1,6 @@
 //! The moves of one game as a tree, and its builder.
 
-use super::token::{Token, Tokens};
+use super::token::{MovetextTokens, Token};
 use ferz::notation::{SanPattern, UciMove};
 use ferz::{Move, Position};
 use ferz_game::GameResult;
@@ -11,14 +11,14 @@ const NONE: u32 = u32::MAX;
 
 /// The moves of a game with their comments and NAGs. Node 0 is the start position.
 pub(super) struct MoveTree {
-    nodes: Vec<Node>,
+    nodes: Vec<CodedNode>,
     notes: Vec<Notes>,
     /// The first game termination marker other than `*`, else the first one.
     pub(super) result: Option<GameResult>,
 }
 
 /// A move of the tree.
-struct Node {
+struct CodedNode {
     /// `None` for the start position and for null moves.
     mv: Option<Move>,
     parent: u32,
@@ -29,7 +29,7 @@ struct Node {
     notes: u32,
 }
 
-impl Node {
+impl CodedNode {
     fn new(mv: Option<Move>, parent: u32) -> Self {
         Self { mv, parent, first_child: NONE, last_child: NONE, next_sibling: NONE, notes: NONE }
     }
@@ -58,7 +58,7 @@ impl MoveTree {
     /// If a move is not legal, a NAG is above 64 bits, or the text has 2^32 moves.
     pub(super) fn parse(text: &[u8], start: Position) -> Result<Self, NotATree> {
         let mut builder = Builder::new(text, start);
-        for token in Tokens::new(text) {
+        for token in MovetextTokens::new(text) {
             builder.token(token)?;
         }
         Ok(builder.tree)
@@ -117,7 +117,7 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     fn new(text: &'a [u8], position: Position) -> Self {
         let mut nodes = Vec::with_capacity(128);
-        nodes.push(Node::new(None, NONE));
+        nodes.push(CodedNode::new(None, NONE));
         Self {
             text,
             tree: MoveTree { nodes, notes: Vec::new(), result: None },
@@ -168,7 +168,7 @@ impl<'a> Builder<'a> {
         };
         let index = u32::try_from(self.tree.nodes.len()).ok().filter(|&index| index != NONE);
         let index = index.ok_or(NotATree)?;
-        self.tree.nodes.push(Node::new(mv, self.node));
+        self.tree.nodes.push(CodedNode::new(mv, self.node));
         let parent = &mut self.tree.nodes[self.node as usize];
         let last = std::mem::replace(&mut parent.last_child, index);
         match last {

@@ -17,7 +17,7 @@ pub enum EnPassantStyle {
 
 /// The error for text that is not a FEN: the reason without the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FenError(pub &'static str);
+pub struct FenReason(pub &'static str);
 
 impl State {
     /// Reads a FEN of one to six fields. Missing fields are White to move, no castling rights, no
@@ -25,24 +25,24 @@ impl State {
     ///
     /// # Errors
     /// For text that is not a FEN. The position need not be legal.
-    pub fn set_fen(&mut self, fen: &str) -> Result<(), FenError> {
+    pub fn set_fen(&mut self, fen: &str) -> Result<(), FenReason> {
         let mut fields = fen.split_whitespace();
         let mut read = Self { chess960: self.chess960, ..Self::empty() };
-        read.set_board_fen(fields.next().ok_or(FenError("empty fen"))?)?;
+        read.set_board_fen(fields.next().ok_or(FenReason("empty fen"))?)?;
         read.turn = match fields.next() {
             None | Some("w") => Color::White,
             Some("b") => Color::Black,
-            Some(_) => return Err(FenError("expected 'w' or 'b' for turn part of fen")),
+            Some(_) => return Err(FenReason("expected 'w' or 'b' for turn part of fen")),
         };
         let castling = fields.next().unwrap_or("-");
         if !castling_fen_is_valid(castling) {
-            return Err(FenError("invalid castling part in fen"));
+            return Err(FenReason("invalid castling part in fen"));
         }
         read.set_castling_fen(castling);
         read.ep_square = match fields.next() {
             None | Some("-") => None,
             Some(name) => {
-                Some(name.parse().map_err(|_| FenError("invalid en passant part in fen"))?)
+                Some(name.parse().map_err(|_| FenReason("invalid en passant part in fen"))?)
             }
         };
         read.halfmove_clock = match fields.next() {
@@ -63,7 +63,7 @@ impl State {
             .max(1),
         };
         if fields.next().is_some() {
-            return Err(FenError("fen string has more parts than expected"));
+            return Err(FenReason("fen string has more parts than expected"));
         }
         *self = read;
         Ok(())
@@ -73,9 +73,9 @@ impl State {
     ///
     /// # Errors
     /// For text that is not a placement, with the state unchanged.
-    pub fn set_board_fen(&mut self, text: &str) -> Result<(), FenError> {
+    pub fn set_board_fen(&mut self, text: &str) -> Result<(), FenReason> {
         if text.bytes().filter(|&c| c == b'/').count() != 7 {
-            return Err(FenError("expected 8 rows in position part of fen"));
+            return Err(FenReason("expected 8 rows in position part of fen"));
         }
         let mut read = Self::empty();
         for (row, rank) in text.split('/').zip(Rank::ALL.into_iter().rev()) {
@@ -85,21 +85,21 @@ impl State {
         Ok(())
     }
 
-    fn read_row(&mut self, row: &str, rank: Rank) -> Result<(), FenError> {
-        const COLUMNS: FenError = FenError("expected 8 columns per row in position part of fen");
+    fn read_row(&mut self, row: &str, rank: Rank) -> Result<(), FenReason> {
+        const COLUMNS: FenReason = FenReason("expected 8 columns per row in position part of fen");
         let (mut file, mut after_digit, mut last_piece) = (0, false, None);
         for c in row.bytes() {
             let before = (after_digit, last_piece.take());
             after_digit = false;
             if let b'1'..=b'8' = c {
                 if before.0 {
-                    return Err(FenError("two subsequent digits in position part of fen"));
+                    return Err(FenReason("two subsequent digits in position part of fen"));
                 }
                 file += usize::from(c - b'0');
                 after_digit = true;
             } else if c == b'~' {
                 let square =
-                    before.1.ok_or(FenError("'~' not after piece in position part of fen"))?;
+                    before.1.ok_or(FenReason("'~' not after piece in position part of fen"))?;
                 self.promoted |= Bitboard::of(square);
             } else if let Some(piece) = Piece::from_letter(char::from(c)) {
                 let square = Square::new(File::from_index(file).ok_or(COLUMNS)?, rank);
@@ -107,7 +107,7 @@ impl State {
                 last_piece = Some(square);
                 file += 1;
             } else {
-                return Err(FenError("invalid character in position part of fen"));
+                return Err(FenReason("invalid character in position part of fen"));
             }
             if file > 8 {
                 return Err(COLUMNS);
@@ -188,10 +188,10 @@ fn read_counter(
     text: &str,
     invalid: &'static str,
     negative: &'static str,
-) -> Result<u32, FenError> {
+) -> Result<u32, FenReason> {
     match text.parse::<i64>() {
-        Ok(number) if number < 0 => Err(FenError(negative)),
-        Ok(number) => u32::try_from(number).map_err(|_| FenError(invalid)),
-        Err(_) => Err(FenError(invalid)),
+        Ok(number) if number < 0 => Err(FenReason(negative)),
+        Ok(number) => u32::try_from(number).map_err(|_| FenReason(invalid)),
+        Err(_) => Err(FenReason(invalid)),
     }
 }

@@ -30,15 +30,15 @@ impl Masks {
 }
 
 /// A function that receives moves; `Break` ends the generation.
-pub trait Visitor: FnMut(Move) -> ControlFlow<()> {}
-impl<F: FnMut(Move) -> ControlFlow<()> + ?Sized> Visitor for F {}
+pub trait MoveVisitor: FnMut(Move) -> ControlFlow<()> {}
+impl<F: FnMut(Move) -> ControlFlow<()> + ?Sized> MoveVisitor for F {}
 
 impl State {
     /// Generates the pseudo-legal moves. Castling moves are legal.
     pub fn pseudo_legal(
         &self,
         masks: Masks,
-        visit: &mut (impl Visitor + ?Sized),
+        visit: &mut (impl MoveVisitor + ?Sized),
     ) -> ControlFlow<()> {
         self.piece_moves(masks, visit)?;
         self.castling_moves(masks, visit)?;
@@ -48,7 +48,7 @@ impl State {
 
     /// Generates the legal moves: the pseudo-legal ones that do not leave the king in check, which may
     /// here be a promoted one.
-    pub fn legal(&self, masks: Masks, visit: &mut (impl Visitor + ?Sized)) -> ControlFlow<()> {
+    pub fn legal(&self, masks: Masks, visit: &mut (impl MoveVisitor + ?Sized)) -> ControlFlow<()> {
         let Some(king) = self.pieces(self.turn, PieceType::King).last() else {
             return self.pseudo_legal(masks, visit);
         };
@@ -71,7 +71,7 @@ impl State {
         masks: Masks,
         king: Square,
         checkers: Bitboard,
-        visit: &mut (impl Visitor + ?Sized),
+        visit: &mut (impl MoveVisitor + ?Sized),
     ) -> ControlFlow<()> {
         let of = |piece_type| self.by_type[piece_type];
         let sliders = of(PieceType::Bishop) | of(PieceType::Rook) | of(PieceType::Queen);
@@ -102,7 +102,7 @@ impl State {
     pub fn pseudo_legal_captures(
         &self,
         masks: Masks,
-        visit: &mut (impl Visitor + ?Sized),
+        visit: &mut (impl MoveVisitor + ?Sized),
     ) -> ControlFlow<()> {
         self.pseudo_legal(self.capture_masks(masks), visit)?;
         self.en_passant_moves(masks, visit)
@@ -112,7 +112,7 @@ impl State {
     pub fn legal_captures(
         &self,
         masks: Masks,
-        visit: &mut (impl Visitor + ?Sized),
+        visit: &mut (impl MoveVisitor + ?Sized),
     ) -> ControlFlow<()> {
         self.legal(self.capture_masks(masks), visit)?;
         self.legal_en_passant(masks, visit)
@@ -122,7 +122,7 @@ impl State {
     pub fn legal_en_passant(
         &self,
         masks: Masks,
-        visit: &mut (impl Visitor + ?Sized),
+        visit: &mut (impl MoveVisitor + ?Sized),
     ) -> ControlFlow<()> {
         self.en_passant_moves(masks, &mut |mv| match self.is_into_check(mv) {
             true => ControlFlow::Continue(()),
@@ -135,7 +135,11 @@ impl State {
     }
 
     /// Generates the moves of pieces other than pawns, without castling.
-    fn piece_moves(&self, masks: Masks, visit: &mut (impl Visitor + ?Sized)) -> ControlFlow<()> {
+    fn piece_moves(
+        &self,
+        masks: Masks,
+        visit: &mut (impl MoveVisitor + ?Sized),
+    ) -> ControlFlow<()> {
         let own = self.by_color[self.turn];
         let pieces = (own - self.by_type[PieceType::Pawn]) & masks.from;
         for from in pieces.squares().rev() {
@@ -151,7 +155,7 @@ impl State {
     pub fn castling_moves(
         &self,
         masks: Masks,
-        visit: &mut (impl Visitor + ?Sized),
+        visit: &mut (impl MoveVisitor + ?Sized),
     ) -> ControlFlow<()> {
         if self.castling_rights.is_empty() {
             return ControlFlow::Continue(());
@@ -185,7 +189,7 @@ impl State {
             && !attacked(king_to, without ^ Bitboard::of(rook_to))
     }
 
-    fn pawn_moves(&self, masks: Masks, visit: &mut (impl Visitor + ?Sized)) -> ControlFlow<()> {
+    fn pawn_moves(&self, masks: Masks, visit: &mut (impl MoveVisitor + ?Sized)) -> ControlFlow<()> {
         let us = self.turn;
         let pawns = self.pieces(us, PieceType::Pawn) & masks.from;
         if pawns.is_empty() {
@@ -222,7 +226,7 @@ impl State {
         &self,
         from: Square,
         to: Square,
-        visit: &mut (impl Visitor + ?Sized),
+        visit: &mut (impl MoveVisitor + ?Sized),
     ) -> ControlFlow<()> {
         if !matches!(to.rank(), Rank::First | Rank::Eighth) {
             return visit(Move::new(from, to));
@@ -237,7 +241,7 @@ impl State {
     pub fn en_passant_moves(
         &self,
         masks: Masks,
-        visit: &mut (impl Visitor + ?Sized),
+        visit: &mut (impl MoveVisitor + ?Sized),
     ) -> ControlFlow<()> {
         let Some(to) = self.ep_square.filter(|&to| masks.to.contains(to)) else {
             return ControlFlow::Continue(());

@@ -111,7 +111,7 @@ impl State {
         if matches!(text, "--" | "Z0" | "0000" | "@@@@") {
             return Ok(Move::NULL);
         }
-        let pattern = Pattern::read(body.as_bytes()).ok_or(SanError::Invalid)?;
+        let pattern = SanFields::read(body.as_bytes()).ok_or(SanError::Invalid)?;
         match pattern.from {
             Some(from) if pattern.piece_type == PieceType::Pawn => {
                 let mv = Move::promoting(from, pattern.to, pattern.promotion);
@@ -129,7 +129,7 @@ impl State {
         })
     }
 
-    fn find(&self, pattern: &Pattern) -> Result<Move, SanError> {
+    fn find(&self, pattern: &SanFields) -> Result<Move, SanError> {
         let mut from = self.pieces(self.turn, pattern.piece_type) & pattern.origins;
         if pattern.piece_type == PieceType::Pawn && !pattern.with_file {
             // Pawn captures need their file.
@@ -148,7 +148,7 @@ impl State {
 }
 
 /// A move in SAN other than castling.
-struct Pattern {
+struct SanFields {
     piece_type: PieceType,
     /// The squares that the origin can be.
     origins: Bitboard,
@@ -160,7 +160,7 @@ struct Pattern {
     promotion: Option<PieceType>,
 }
 
-impl Pattern {
+impl SanFields {
     /// Parses a move without its check mark: a piece letter, file and rank of the origin, `x` or
     /// `-`, the target, and a promotion with or without `=`, all but the target optional.
     fn read(text: &[u8]) -> Option<Self> {

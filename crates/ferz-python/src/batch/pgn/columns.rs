@@ -37,7 +37,7 @@ macro_rules! columns {
 
         /// The values of a row besides the position.
         #[derive(Clone, Copy)]
-        pub(super) struct Row { $($(#[$doc])+ pub $name: $type,)+ }
+        pub(super) struct ColumnRow { $($(#[$doc])+ pub $name: $type,)+ }
 
         /// Columns of equal length; those that are not selected stay empty.
         #[derive(Clone, Default)]
@@ -52,7 +52,7 @@ macro_rules! columns {
 
             /// Appends a row.
             #[inline]
-            pub fn push(&mut self, selected: &ColumnSet, position: Record, row: Row) {
+            pub fn push(&mut self, selected: &ColumnSet, position: Record, row: ColumnRow) {
                 self.positions.push(position);
                 $(if selected.$name { self.$name.push(row.$name); })+
             }

@@ -1,6 +1,6 @@
 //! The visitor that fills columns.
 
-use super::columns::{Columns, NO_CLOCK, NO_SCORE, Row};
+use super::columns::{ColumnRow, Columns, NO_CLOCK, NO_SCORE};
 use super::filter::{Options, TagColumns};
 use ferz::{Color, Move, PackedPosition, Position, Score};
 use ferz_game::GameResult;
@@ -72,7 +72,7 @@ impl<'a> ColumnVisitor<'a> {
             return;
         };
         let [white_elo, black_elo] = self.tags.elo;
-        let row = Row {
+        let row = ColumnRow {
             game: self.game,
             // The producer fills the column.
             file: 0,

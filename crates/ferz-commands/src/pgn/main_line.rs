@@ -34,9 +34,9 @@ impl GameTags {
         pair.map_or("", |(_, value)| value)
     }
 
-    /// Returns the result after the moves, or without it that of the tag.
+    /// Returns the result of the game.
     pub(super) fn result(&self, marker: Option<GameResult>) -> GameResult {
-        marker.or_else(|| self.get("Result").trim().parse().ok()).unwrap_or_default()
+        GameResult::of_game(marker, self.get("Result"))
     }
 
     /// Returns the kind of the game's end.

@@ -5,8 +5,7 @@ use ferz::{Color, Move, Position};
 
 /// Adds the main lines of PGN games to a [`BookBuilder`], for a [`Player`](crate::pgn::Player).
 ///
-/// The result of a game is that of its tag `Result`, and without the tag that after its moves. A
-/// game with an error is used up to the error.
+/// The result of a game is [`GameResult::of_game`]. A game with an error is used up to the error.
 ///
 /// ```
 /// use ferz_game::book::{BookBuilder, BuildOptions, PgnGames};
@@ -27,7 +26,8 @@ use ferz::{Color, Move, Position};
 pub struct PgnGames<E> {
     builder: BookBuilder,
     report: E,
-    tag_result: Option<GameResult>,
+    /// The tag `Result`.
+    tag_result: String,
     /// The moves of the current game with the keys of the positions before them.
     moves: Vec<(u64, BookMove, Color)>,
 }
@@ -35,7 +35,7 @@ pub struct PgnGames<E> {
 impl<E: FnMut(PgnError)> PgnGames<E> {
     /// Creates a visitor that adds games to `builder` and passes errors to `report`.
     pub fn new(builder: BookBuilder, report: E) -> Self {
-        Self { builder, report, tag_result: None, moves: Vec::new() }
+        Self { builder, report, tag_result: String::new(), moves: Vec::new() }
     }
 
     /// Returns the builder so far.
@@ -51,13 +51,13 @@ impl<E: FnMut(PgnError)> PgnGames<E> {
 
 impl<E: FnMut(PgnError)> GameVisitor for PgnGames<E> {
     fn begin_game(&mut self, _number: u64) {
-        self.tag_result = None;
+        self.tag_result.clear();
         self.moves.clear();
     }
 
     fn tag(&mut self, tag: Tag<'_>) {
         if tag.name() == b"Result" {
-            self.tag_result = tag.value().parse().ok();
+            self.tag_result = tag.value().into_owned();
         }
     }
 
@@ -70,7 +70,7 @@ impl<E: FnMut(PgnError)> GameVisitor for PgnGames<E> {
     }
 
     fn end_game(&mut self, _last: &Position, result: Option<GameResult>) {
-        let result = self.tag_result.or(result).unwrap_or_default();
+        let result = GameResult::of_game(result, &self.tag_result);
         for (key, mv, color) in self.moves.drain(..) {
             self.builder.add(key, mv, color, result);
         }
@@ -79,5 +79,29 @@ impl<E: FnMut(PgnError)> GameVisitor for PgnGames<E> {
 
     fn error(&mut self, error: PgnError) {
         (self.report)(error);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::book::BuildOptions;
+    use crate::pgn::{Player, Reader};
+
+    /// Returns the weight of 1. e4 in a book of one game.
+    fn weight(pgn: &str) -> Option<u16> {
+        let builder = BookBuilder::new(BuildOptions { min_games: 1, ..BuildOptions::default() });
+        let mut player = Player::new(PgnGames::new(builder, |_| {}));
+        Reader::new(pgn.as_bytes()).read_all(&mut player).unwrap();
+        let entries = player.into_visitor().into_builder().finish();
+        entries.first().map(|entry| entry.weight)
+    }
+
+    #[test]
+    fn marker_of_a_game_comes_before_its_tag() {
+        let draw = weight("1. e4 1/2-1/2");
+        assert_eq!(weight("[Result \"1-0\"]\n\n1. e4 1/2-1/2"), draw);
+        assert_eq!(weight("[Result \"1/2-1/2\"]\n\n1. e4"), draw);
+        assert_ne!(weight("[Result \"1/2-1/2\"]\n\n1. e4 1-0"), draw);
     }
 }

@@ -13,8 +13,7 @@ use std::io::{self, Read};
 /// A [`GameVisitor`] that builds each game in memory, with its variations and comments.
 ///
 /// After each game of the reader, [`take`](Self::take) returns it; after several games,
-/// [`take_all`](Self::take_all) returns them. The result is that of the game termination marker;
-/// without one, that of the tag. [`Games`] reads all games of a text.
+/// [`take_all`](Self::take_all) returns them. The result is [`GameResult::of_game`]. [`Games`] reads all games of a text.
 #[derive(Debug, Default)]
 pub struct GameBuilder {
     /// The games before the last one, with their errors.
@@ -22,8 +21,8 @@ pub struct GameBuilder {
     /// Set from the beginning of a game until it is taken.
     has_game: bool,
     game: PgnGame,
-    /// The result by its tag.
-    tagged: Option<GameResult>,
+    /// The tag `Result`.
+    tagged: String,
     /// The last node.
     node: NodeId,
     /// The last nodes of the lines around the current variation.
@@ -75,7 +74,7 @@ impl GameVisitor for GameBuilder {
     fn tag(&mut self, tag: Tag<'_>) {
         let name = decode(tag.name());
         if name == "Result" {
-            self.tagged = tag.value().trim().parse().ok();
+            self.tagged = tag.value().into_owned();
         } else {
             // A tag with a malformed name, and those that follow from other parts, are dropped.
             let _ = self.game.tags.set(&name, &tag.value());
@@ -132,7 +131,7 @@ impl GameVisitor for GameBuilder {
     }
 
     fn end_game(&mut self, _last: &Position, result: Option<GameResult>) {
-        self.game.result = result.or(self.tagged).unwrap_or_default();
+        self.game.result = GameResult::of_game(result, &self.tagged);
     }
 
     fn error(&mut self, error: PgnError) {

@@ -16,6 +16,15 @@ impl Pieces {
         by_color: [Bitboard::EMPTY; Color::COUNT],
     };
 
+    /// Creates an arrangement from the set of each type and of each colour.
+    #[inline(always)]
+    pub const fn of_sets(
+        by_type: [Bitboard; PieceType::COUNT],
+        by_color: [Bitboard; Color::COUNT],
+    ) -> Self {
+        Self { by_type, by_color }
+    }
+
     /// Adds a piece to squares without it, or removes it from squares with it.
     #[inline(always)]
     pub fn toggle(&mut self, piece: Piece, squares: Bitboard) {
@@ -92,6 +101,16 @@ impl Pieces {
             | self.sliders_to(square, occupied)
     }
 
+    /// Returns the pieces of a colour that attack a square, with `occupied` as the occupancy for sliders.
+    #[inline]
+    pub fn attackers_of(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
+        let attackers = attacks::pawn(!color, square) & self.by_type[PieceType::Pawn]
+            | attacks::knight(square) & self.by_type[PieceType::Knight]
+            | attacks::king(square) & self.by_type[PieceType::King]
+            | self.sliders_to(square, occupied);
+        attackers & self.by_color[color]
+    }
+
     /// Returns the bishops, rooks and queens of both colours that attack a square if `occupied` is
     /// occupied.
     #[inline(always)]
@@ -106,5 +125,31 @@ impl Pieces {
     pub fn snipers_of(&self, square: Square) -> Bitboard {
         attacks::bishop_rays(square) & self.diagonal_sliders()
             | attacks::rook_rays(square) & self.straight_sliders()
+    }
+
+    /// Returns true if a side cannot checkmate by any sequence of legal moves, by material alone.
+    pub fn has_insufficient_material(&self, color: Color) -> bool {
+        let own = self.by_color(color);
+        let other = self.by_color(!color);
+        let of = |piece_type| self.by_type(piece_type);
+        let heavy = of(PieceType::Pawn) | of(PieceType::Rook) | of(PieceType::Queen);
+        if own.intersects(heavy) {
+            return false;
+        }
+        if own.intersects(of(PieceType::Knight)) {
+            // A single knight checkmates only if an enemy piece other than a queen takes a square
+            // from the enemy king.
+            return own.len() <= 2
+                && (other - of(PieceType::King) - of(PieceType::Queen)).is_empty();
+        }
+        if own.intersects(of(PieceType::Bishop)) {
+            // Bishops on one square colour attack no square of the other, so the enemy king has an
+            // escape unless a pawn, a knight or a bishop of the other colour takes it.
+            let bishops = of(PieceType::Bishop);
+            let one_color =
+                !bishops.intersects(Bitboard::DARK) || !bishops.intersects(Bitboard::LIGHT);
+            return one_color && (of(PieceType::Pawn) | of(PieceType::Knight)).is_empty();
+        }
+        true
     }
 }

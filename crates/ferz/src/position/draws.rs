@@ -3,7 +3,7 @@
 
 use super::{Board, Position, zobrist};
 use crate::attacks;
-use crate::types::{Bitboard, Color, Move, PieceType};
+use crate::types::{Color, Move};
 use core::fmt;
 
 /// The outcome of a game. `Display` writes the result: `1-0`, `0-1` or `1/2-1/2`;
@@ -237,28 +237,7 @@ impl Board {
     /// Returns true if this side cannot checkmate by any sequence of legal moves, by material
     /// alone. It then does not win when the other side runs out of time.
     pub fn has_insufficient_material(&self, color: Color) -> bool {
-        let own = self.by_color(color);
-        let other = self.by_color(!color);
-        let of = |piece_type| self.by_type(piece_type);
-        let heavy = of(PieceType::Pawn) | of(PieceType::Rook) | of(PieceType::Queen);
-        if own.intersects(heavy) {
-            return false;
-        }
-        if own.intersects(of(PieceType::Knight)) {
-            // A single knight checkmates only if an enemy piece other than a queen takes a square
-            // from the enemy king.
-            let bare = !own.without(self.king(color)).more_than_one();
-            return bare && (other - of(PieceType::King) - of(PieceType::Queen)).is_empty();
-        }
-        if own.intersects(of(PieceType::Bishop)) {
-            // Bishops on one square colour attack no square of the other, so the enemy king has an
-            // escape unless a pawn, a knight or a bishop of the other colour takes it.
-            let bishops = of(PieceType::Bishop);
-            let one_color =
-                !bishops.intersects(Bitboard::DARK) || !bishops.intersects(Bitboard::LIGHT);
-            return one_color && (of(PieceType::Pawn) | of(PieceType::Knight)).is_empty();
-        }
-        true
+        self.pieces.has_insufficient_material(color)
     }
 }
 

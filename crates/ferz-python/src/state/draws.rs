@@ -1,32 +1,12 @@
 //! Insufficient material and the comparison of positions for repetition.
 
 use super::State;
-use ferz::{Bitboard, Color, PieceType};
+use ferz::Color;
 
 impl State {
     /// Returns true if a side cannot checkmate by any sequence of legal moves, by material alone.
     pub fn has_insufficient_material(&self, color: Color) -> bool {
-        let own = self.by_color[color];
-        let other = self.by_color[!color];
-        let of = |piece_type| self.by_type[piece_type];
-        let heavy = of(PieceType::Pawn) | of(PieceType::Rook) | of(PieceType::Queen);
-        if own.intersects(heavy) {
-            return false;
-        }
-        if own.intersects(of(PieceType::Knight)) {
-            // A single knight checkmates only with the help of a piece other than a queen, which
-            // takes a square from the enemy king.
-            return own.len() <= 2
-                && (other - of(PieceType::King) - of(PieceType::Queen)).is_empty();
-        }
-        if own.intersects(of(PieceType::Bishop)) {
-            // Bishops on one square colour need a piece that takes a square of the other colour.
-            let bishops = of(PieceType::Bishop);
-            let one_color =
-                !bishops.intersects(Bitboard::DARK) || !bishops.intersects(Bitboard::LIGHT);
-            return one_color && (of(PieceType::Pawn) | of(PieceType::Knight)).is_empty();
-        }
-        true
+        self.sets().has_insufficient_material(color)
     }
 
     /// Returns true if the positions count as a repetition: equal pieces, side to move, possible

@@ -54,9 +54,14 @@ impl State {
         };
         let checkers = self.attackers(!self.turn, king, self.occupied);
         let pinned = self.pinned(king);
-        let mut safe = |mv: Move| match self.keeps_king_safe(mv, king, pinned) {
-            true => visit(mv),
-            false => ControlFlow::Continue(()),
+        let free = !pinned.with(king);
+        let mut safe = |mv: Move| {
+            let certain = free.contains(mv.from) && self.ep_square != Some(mv.to);
+            if certain || self.keeps_king_safe(mv, king, pinned) {
+                visit(mv)
+            } else {
+                ControlFlow::Continue(())
+            }
         };
         if checkers.is_empty() {
             return self.pseudo_legal(masks, &mut safe);
@@ -73,8 +78,7 @@ impl State {
         checkers: Bitboard,
         visit: &mut (impl MoveVisitor + ?Sized),
     ) -> ControlFlow<()> {
-        let of = |piece_type| self.by_type[piece_type];
-        let sliders = of(PieceType::Bishop) | of(PieceType::Rook) | of(PieceType::Queen);
+        let sliders = self.sets().diagonal_sliders() | self.sets().straight_sliders();
         let lines = (checkers & sliders).squares().fold(Bitboard::EMPTY, |lines, checker| {
             lines | attacks::line(king, checker).without(checker)
         });
@@ -88,7 +92,8 @@ impl State {
             return ControlFlow::Continue(());
         };
         let targets = attacks::between(king, checker).with(checker);
-        let others = Masks { from: masks.from - of(PieceType::King), to: masks.to & targets };
+        let others =
+            Masks { from: masks.from - self.by_type[PieceType::King], to: masks.to & targets };
         self.pseudo_legal(others, visit)?;
         match self.ep_square {
             Some(to) if !targets.contains(to) && behind(to, self.turn) == Some(checker) => {

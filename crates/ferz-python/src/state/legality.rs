@@ -25,14 +25,11 @@ impl State {
     fn is_skewered(&self, mv: Move, king: Square) -> bool {
         let captured = behind(mv.to, self.turn).map_or(Bitboard::EMPTY, Bitboard::of);
         let occupied = (self.occupied - captured).without(mv.from).with(mv.to);
-        let of = |piece_type| self.by_type[piece_type];
-        let enemies = self.by_color[!self.turn];
+        let sets = self.sets();
         let rank = attacks::rook(king, occupied) & Bitboard::rank(king.rank());
-        let diagonals = attacks::bishop(king, occupied);
-        enemies.intersects(
-            rank & (of(PieceType::Rook) | of(PieceType::Queen))
-                | diagonals & (of(PieceType::Bishop) | of(PieceType::Queen)),
-        )
+        let attackers = rank & sets.straight_sliders()
+            | attacks::bishop(king, occupied) & sets.diagonal_sliders();
+        attackers.intersects(self.by_color[!self.turn])
     }
 
     /// Returns true if a move is pseudo-legal. In standard chess castling is also accepted
@@ -68,7 +65,12 @@ impl State {
         let Some(king) = self.king(self.turn) else { return false };
         let checkers = self.attackers(!self.turn, king, self.occupied);
         let evades = || finds(mv, |visit| self.evasions(Masks::of(mv), king, checkers, visit));
-        checkers.any() && !evades() || !self.keeps_king_safe(mv, king, self.pinned(king))
+        if checkers.any() && !evades() {
+            return true;
+        }
+        let on_line = attacks::line(king, mv.from).any();
+        let pinned = if on_line { self.pinned(king) } else { Bitboard::EMPTY };
+        !self.keeps_king_safe(mv, king, pinned)
     }
 
     /// Returns true if a move is legal.

@@ -1,10 +1,13 @@
-//! Any arrangement of pieces with the rest of a FEN: the contents of a Python board.
+//! Any arrangement of pieces with the rest of a FEN: the contents of a Python board, with the rules that
+//! python-chess gives to it.
 //!
 //! `ferz::Position` is always a legal position. A board of python-chess need not be one: it may have
-//! no king or several, pawns on the back ranks, and accept moves that are only pseudo-legal. So the
-//! rules are written here once more, on the attack tables of `ferz`, for any arrangement; the tests
-//! compare them with `ferz::Position` in random games. A [`State`] is plain data of about 120 bytes:
-//! a board stores one for each ply, and undoing a move copies it back.
+//! no king or several, pawns on the back ranks, masks that contradict each other, and it accepts moves
+//! that are not legal. On such boards the algorithm of python-chess is the only definition of its
+//! results, so generation and legality are written here for any arrangement and in its order of moves,
+//! on the sets, attacks, material rules and setups of `ferz`. The tests compare them with
+//! `ferz::Position` in random games and with python-chess in random operations. A [`State`] is plain
+//! data of about 120 bytes: a board stores one for each ply, and undoing a move copies it back.
 
 mod castling;
 mod chess960;
@@ -25,7 +28,7 @@ pub use fen::EnPassantStyle;
 pub use generate::{Masks, collect};
 pub use san::SanError;
 
-use ferz::{Bitboard, Color, Piece, PieceType, Rank, Square, attacks};
+use ferz::{Bitboard, Color, Piece, PieceType, Pieces, Rank, Square, attacks};
 
 /// A placement of pieces, the side to move, castling rights, en passant square and counters.
 ///
@@ -98,6 +101,12 @@ impl State {
     #[inline]
     pub fn pieces(&self, color: Color, piece_type: PieceType) -> Bitboard {
         self.by_color[color] & self.by_type[piece_type]
+    }
+
+    /// Returns the pieces as sets of `ferz`.
+    #[inline]
+    fn sets(&self) -> Pieces {
+        Pieces::of_sets(self.by_type, self.by_color)
     }
 
     /// Returns the pieces of a type, of both colours.
@@ -227,14 +236,7 @@ impl State {
     /// Returns the pieces of a side that attack a square if `occupied` is occupied.
     #[inline]
     pub fn attackers(&self, color: Color, square: Square, occupied: Bitboard) -> Bitboard {
-        let of = |piece_type| self.by_type[piece_type];
-        let queens = of(PieceType::Queen);
-        let attackers = attacks::pawn(!color, square) & of(PieceType::Pawn)
-            | attacks::knight(square) & of(PieceType::Knight)
-            | attacks::king(square) & of(PieceType::King)
-            | attacks::bishop(square, occupied) & (of(PieceType::Bishop) | queens)
-            | attacks::rook(square, occupied) & (of(PieceType::Rook) | queens);
-        attackers & self.by_color[color]
+        self.sets().attackers_of(color, square, occupied)
     }
 
     /// Returns the pieces that give check to the side to move.
@@ -251,12 +253,10 @@ impl State {
     pub fn pin(&self, color: Color, square: Square) -> Bitboard {
         let Some(king) = self.king(color) else { return Bitboard::ALL };
         let line = attacks::line(king, square);
-        let of = |piece_type| self.by_type[piece_type];
-        let (rooks, bishops) = (of(PieceType::Rook), of(PieceType::Bishop));
-        let queens = of(PieceType::Queen);
+        let sets = self.sets();
         for (rays, sliders) in [
-            (attacks::rook_rays(king), rooks | queens),
-            (attacks::bishop_rays(king), bishops | queens),
+            (attacks::rook_rays(king), sets.straight_sliders()),
+            (attacks::bishop_rays(king), sets.diagonal_sliders()),
         ] {
             if !rays.contains(square) {
                 continue;
@@ -274,10 +274,7 @@ impl State {
 
     /// Returns the pieces of the side to move that are alone between their king and an enemy slider.
     pub(crate) fn pinned(&self, king: Square) -> Bitboard {
-        let of = |piece_type| self.by_type[piece_type];
-        let queens = of(PieceType::Queen);
-        let snipers = attacks::rook_rays(king) & (of(PieceType::Rook) | queens)
-            | attacks::bishop_rays(king) & (of(PieceType::Bishop) | queens);
+        let snipers = self.sets().snipers_of(king);
         let mut pinned = Bitboard::EMPTY;
         for sniper in snipers & self.by_color[!self.turn] {
             let between = attacks::between(king, sniper) & self.occupied;

@@ -8,7 +8,7 @@ use crate::errors::clipped;
 use crate::piece::Piece;
 use crate::square_set::SquareSet;
 use crate::state::State;
-use ferz::{Bitboard, PieceType, Square};
+use ferz::{Bitboard, PieceType};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -47,29 +47,6 @@ impl BaseBoard {
             .map_err(|error| PyValueError::new_err(format!("{}: {}", error.0, clipped(text))))
     }
 
-    /// Sets a piece from Python, or removes it for `None`.
-    pub(crate) fn write_piece(
-        &mut self,
-        square: Square,
-        piece: Option<ferz::Piece>,
-        promoted: bool,
-    ) {
-        match piece {
-            Some(piece) => self.state.put(square, piece, promoted),
-            None => {
-                self.state.remove(square);
-            }
-        }
-    }
-
-    /// Replaces the placement by a mapping of squares to pieces.
-    pub(crate) fn write_piece_map(&mut self, pieces: &[(Square, ferz::Piece)]) {
-        self.state.clear_placement();
-        for &(square, piece) in pieces {
-            self.state.put(square, piece, false);
-        }
-    }
-
     /// Puts the pieces of a Chess960 initial position.
     pub(crate) fn write_chess960_pos(&mut self, number: Natural) -> PyResult<()> {
         let Natural(number) = number;
@@ -81,24 +58,49 @@ impl BaseBoard {
     }
 }
 
-/// Returns the pieces of a mapping of squares to pieces.
-pub(crate) fn read_piece_map(pieces: &Bound<'_, PyAny>) -> PyResult<Vec<(Square, ferz::Piece)>> {
-    let mut list = Vec::new();
-    for item in pieces.call_method0("items")?.try_iter()? {
-        let (square, piece) = item?.extract::<(SquareArg, PyRef<'_, Piece>)>()?;
-        list.push((square.0, piece.piece));
-    }
-    Ok(list)
-}
-
-/// Calls a function from masks to masks, as the transformations take it.
-pub(crate) fn call_transform(function: &Bound<'_, PyAny>, mask: Bitboard) -> PyResult<Bitboard> {
-    Ok(function.call1((mask.0,))?.extract::<MaskArg>()?.0)
-}
-
 /// Creates a new object of the type of another, as `type(board)(None)`.
 pub(crate) fn new_like<'py>(board: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     board.get_type().call1((board.py().None(),))
+}
+
+/// Declares integer masks with the names of getter and setter and the field of the state.
+macro_rules! masks {
+    ($($(#[$doc:meta])* $name:ident, $set_name:ident => $field:ident $([$index:expr])?;)+) => {
+        #[pymethods]
+        impl BaseBoard {
+            $(
+                $(#[$doc])*
+                #[getter]
+                fn $name(&self) -> u64 {
+                    self.state.$field $([$index])? .0
+                }
+
+                #[setter]
+                fn $set_name(&mut self, mask: MaskArg) {
+                    self.state.$field $([$index])? = mask.0;
+                }
+            )+
+        }
+    };
+}
+
+masks! {
+    /// The pawns as an integer mask.
+    pawns, set_pawns => by_type[PieceType::Pawn];
+    /// The knights as an integer mask.
+    knights, set_knights => by_type[PieceType::Knight];
+    /// The bishops as an integer mask.
+    bishops, set_bishops => by_type[PieceType::Bishop];
+    /// The rooks as an integer mask.
+    rooks, set_rooks => by_type[PieceType::Rook];
+    /// The queens as an integer mask.
+    queens, set_queens => by_type[PieceType::Queen];
+    /// The kings as an integer mask.
+    kings, set_kings => by_type[PieceType::King];
+    /// The promoted pieces as an integer mask.
+    promoted, set_promoted => promoted;
+    /// The occupied squares as an integer mask.
+    occupied, set_occupied => occupied;
 }
 
 #[pymethods]
@@ -122,94 +124,6 @@ impl BaseBoard {
         Ok(())
     }
 
-    /// The pawns as an integer mask.
-    #[getter]
-    fn pawns(&self) -> u64 {
-        self.state.by_type[PieceType::Pawn].0
-    }
-
-    #[setter]
-    fn set_pawns(&mut self, mask: MaskArg) {
-        self.state.by_type[PieceType::Pawn] = mask.0;
-    }
-
-    /// The knights as an integer mask.
-    #[getter]
-    fn knights(&self) -> u64 {
-        self.state.by_type[PieceType::Knight].0
-    }
-
-    #[setter]
-    fn set_knights(&mut self, mask: MaskArg) {
-        self.state.by_type[PieceType::Knight] = mask.0;
-    }
-
-    /// The bishops as an integer mask.
-    #[getter]
-    fn bishops(&self) -> u64 {
-        self.state.by_type[PieceType::Bishop].0
-    }
-
-    #[setter]
-    fn set_bishops(&mut self, mask: MaskArg) {
-        self.state.by_type[PieceType::Bishop] = mask.0;
-    }
-
-    /// The rooks as an integer mask.
-    #[getter]
-    fn rooks(&self) -> u64 {
-        self.state.by_type[PieceType::Rook].0
-    }
-
-    #[setter]
-    fn set_rooks(&mut self, mask: MaskArg) {
-        self.state.by_type[PieceType::Rook] = mask.0;
-    }
-
-    /// The queens as an integer mask.
-    #[getter]
-    fn queens(&self) -> u64 {
-        self.state.by_type[PieceType::Queen].0
-    }
-
-    #[setter]
-    fn set_queens(&mut self, mask: MaskArg) {
-        self.state.by_type[PieceType::Queen] = mask.0;
-    }
-
-    /// The kings as an integer mask.
-    #[getter]
-    fn kings(&self) -> u64 {
-        self.state.by_type[PieceType::King].0
-    }
-
-    #[setter]
-    fn set_kings(&mut self, mask: MaskArg) {
-        self.state.by_type[PieceType::King] = mask.0;
-    }
-
-    /// The promoted pieces as an integer mask.
-    #[getter]
-    fn promoted(&self) -> u64 {
-        self.state.promoted.0
-    }
-
-    #[setter]
-    fn set_promoted(&mut self, mask: MaskArg) {
-        self.state.promoted = mask.0;
-    }
-
-    /// The occupied squares as an integer mask.
-    #[getter]
-    fn occupied(&self) -> u64 {
-        self.state.occupied.0
-    }
-
-    #[setter]
-    fn set_occupied(&mut self, mask: MaskArg) {
-        self.state.occupied = mask.0;
-    }
-
     /// The squares occupied by Black and by White as integer masks, so that
     /// `board.occupied_co[color]` is the mask of a colour. Assign a new pair to change it.
     #[getter]
@@ -222,16 +136,6 @@ impl BaseBoard {
     fn set_occupied_co(&mut self, masks: [MaskArg; 2]) {
         let [black, white] = masks;
         self.state.by_color = [white.0, black.0];
-    }
-
-    /// Puts the pieces on their initial squares.
-    fn reset_board(&mut self) {
-        self.state.set_placement(&State::start());
-    }
-
-    /// Removes all pieces.
-    fn clear_board(&mut self) {
-        self.state.clear_placement();
     }
 
     /// Returns the mask of the pieces of a type and a colour.
@@ -333,30 +237,10 @@ impl BaseBoard {
         self.state.pin(color.0, square.0) != Bitboard::ALL
     }
 
-    /// Removes and returns the piece on a square, or returns `None`.
-    fn remove_piece_at(
-        &mut self,
-        py: Python<'_>,
-        square: SquareArg,
-    ) -> PyResult<Option<Py<Piece>>> {
-        self.state.remove(square.0).map(|piece| Piece::object(py, piece)).transpose()
-    }
-
-    /// Puts a piece on a square in place of another, or removes the piece for `None`.
-    #[pyo3(signature = (square, piece, promoted=false))]
-    fn set_piece_at(&mut self, square: SquareArg, piece: Option<PyRef<'_, Piece>>, promoted: bool) {
-        self.write_piece(square.0, piece.map(|piece| piece.piece), promoted);
-    }
-
     /// Returns the piece placement of a FEN, with `~` after promoted pieces if `promoted` is true.
     #[pyo3(signature = (*, promoted=Some(false)))]
     fn board_fen(&self, promoted: Option<bool>) -> String {
         self.state.board_fen(promoted.unwrap_or(false))
-    }
-
-    /// Reads the piece placement of a FEN. Raises `ValueError` for other text.
-    fn set_board_fen(&mut self, fen: &str) -> PyResult<()> {
-        self.read_board_fen(fen)
     }
 
     /// Returns a dictionary of the pieces by square, of the squares of a mask.
@@ -369,13 +253,6 @@ impl BaseBoard {
         Ok(pieces)
     }
 
-    /// Replaces the pieces by those of a dictionary of pieces by square.
-    fn set_piece_map(slf: &Bound<'_, Self>, pieces: &Bound<'_, PyAny>) -> PyResult<()> {
-        let pieces = read_piece_map(pieces)?;
-        slf.borrow_mut().write_piece_map(&pieces);
-        Ok(())
-    }
-
     /// Puts the pieces of a Chess960 initial position with a number 0 to 959.
     ///
     /// Raises `ValueError` for another number.
@@ -386,37 +263,6 @@ impl BaseBoard {
     /// Returns the Chess960 number if this is an initial placement, else `None`.
     fn chess960_pos(&self) -> Option<u16> {
         self.state.chess960_placement()
-    }
-
-    /// Applies a function from masks to masks to the board.
-    fn apply_transform(slf: &Bound<'_, Self>, f: &Bound<'_, PyAny>) -> PyResult<()> {
-        // The function may read the board, so that the board is not borrowed while it runs.
-        let mut state = slf.borrow().state;
-        state.transform(|mask| call_transform(f, mask))?;
-        slf.borrow_mut().state = state;
-        Ok(())
-    }
-
-    /// Returns a copy of the board with a function from masks to masks applied.
-    fn transform<'py>(
-        slf: &Bound<'py, Self>,
-        f: &Bound<'py, PyAny>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let copy = slf.call_method0("copy")?;
-        copy.call_method1("apply_transform", (f,))?;
-        Ok(copy)
-    }
-
-    /// Mirrors the board top to bottom and exchanges the colours.
-    fn apply_mirror(&mut self) {
-        self.state.mirror();
-    }
-
-    /// Returns a mirrored copy: top and bottom, and the colours, are exchanged.
-    fn mirror<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let copy = slf.call_method0("copy")?;
-        copy.call_method0("apply_mirror")?;
-        Ok(copy)
     }
 
     /// Returns a copy.

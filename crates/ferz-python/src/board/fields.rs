@@ -94,94 +94,53 @@ impl Board {
         let state = Self::state(&slf);
         2 * (i64::from(state.fullmove_number) - 1) + i64::from(state.turn == Color::Black)
     }
+}
 
+/// Declares class attributes.
+macro_rules! class_attributes {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $value:expr;)+) => {
+        #[pymethods]
+        impl Board {
+            $(
+                $(#[$doc])*
+                #[classattr]
+                fn $name() -> $type {
+                    $value
+                }
+            )+
+        }
+    };
+}
+
+class_attributes! {
     /// The names of the game in the `Variant` tag of PGN.
-    #[classattr]
-    fn aliases() -> Vec<&'static str> {
-        vec!["Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"]
-    }
-
+    aliases: Vec<&'static str> = vec!["Standard", "Chess", "Classical", "Normal", "Illegal", "From Position"];
     /// The name of the game in the UCI protocol.
-    #[classattr]
-    fn uci_variant() -> Option<&'static str> {
-        Some("chess")
-    }
-
+    uci_variant: Option<&'static str> = Some("chess");
     /// The name of the game in the XBoard protocol.
-    #[classattr]
-    fn xboard_variant() -> Option<&'static str> {
-        Some("normal")
-    }
-
+    xboard_variant: Option<&'static str> = Some("normal");
     /// The FEN of the initial position.
-    #[classattr]
-    fn starting_fen() -> &'static str {
-        crate::STARTING_FEN
-    }
-
+    starting_fen: &'static str = crate::STARTING_FEN;
     /// The suffix of Syzygy WDL tables.
-    #[classattr]
-    fn tbw_suffix() -> Option<&'static str> {
-        Some(".rtbw")
-    }
-
+    tbw_suffix: Option<&'static str> = Some(".rtbw");
     /// The suffix of Syzygy DTZ tables.
-    #[classattr]
-    fn tbz_suffix() -> Option<&'static str> {
-        Some(".rtbz")
-    }
-
+    tbz_suffix: Option<&'static str> = Some(".rtbz");
     /// The first bytes of Syzygy WDL tables.
-    #[classattr]
-    fn tbw_magic() -> Option<&'static [u8]> {
-        Some(b"\x71\xe8\x23\x5d")
-    }
-
+    tbw_magic: Option<&'static [u8]> = Some(b"\x71\xe8\x23\x5d");
     /// The first bytes of Syzygy DTZ tables.
-    #[classattr]
-    fn tbz_magic() -> Option<&'static [u8]> {
-        Some(b"\xd7\x66\x0c\xa5")
-    }
-
+    tbz_magic: Option<&'static [u8]> = Some(b"\xd7\x66\x0c\xa5");
     /// The suffix of WDL tables without pawns, if it differs.
-    #[classattr]
-    fn pawnless_tbw_suffix() -> Option<&'static str> {
-        None
-    }
-
+    pawnless_tbw_suffix: Option<&'static str> = None;
     /// The suffix of DTZ tables without pawns, if it differs.
-    #[classattr]
-    fn pawnless_tbz_suffix() -> Option<&'static str> {
-        None
-    }
-
+    pawnless_tbz_suffix: Option<&'static str> = None;
     /// The first bytes of WDL tables without pawns, if they differ.
-    #[classattr]
-    fn pawnless_tbw_magic() -> Option<&'static [u8]> {
-        None
-    }
-
+    pawnless_tbw_magic: Option<&'static [u8]> = None;
     /// The first bytes of DTZ tables without pawns, if they differ.
-    #[classattr]
-    fn pawnless_tbz_magic() -> Option<&'static [u8]> {
-        None
-    }
-
+    pawnless_tbz_magic: Option<&'static [u8]> = None;
     /// True if kings may be next to each other; never in chess.
-    #[classattr]
-    fn connected_kings() -> bool {
-        false
-    }
-
+    connected_kings: bool = false;
     /// True if each side has one king.
-    #[classattr]
-    fn one_king() -> bool {
-        true
-    }
-
+    one_king: bool = true;
     /// True if captures are compulsory; never in chess.
-    #[classattr]
-    fn captures_compulsory() -> bool {
-        false
-    }
+    captures_compulsory: bool = false;
 }

@@ -376,10 +376,10 @@ class BaseBoard:
         """Creates a Chess960 initial placement with a number 0 to 959."""
 
     def reset_board(self) -> None:
-        """Puts the pieces on their initial squares."""
+        """Puts the pieces on their initial squares. Clears the move stack of a `Board`."""
 
     def clear_board(self) -> None:
-        """Removes all pieces."""
+        """Removes all pieces. Clears the move stack of a `Board`."""
 
     def pieces_mask(self, piece_type: PieceType, color: Color) -> Bitboard:
         """Returns the mask of the pieces of a type and a colour."""
@@ -444,25 +444,34 @@ class BaseBoard:
         """Returns true if a square is pinned against the king of a colour."""
 
     def remove_piece_at(self, square: Square) -> Optional[Piece]:
-        """Removes and returns the piece on a square, or returns `None`."""
+        """Removes and returns the piece on a square, or returns `None`. Clears the move stack of a
+        `Board`.
+        """
 
     def set_piece_at(
         self, square: Square, piece: Optional[Piece], promoted: bool = False
     ) -> None:
-        """Puts a piece on a square in place of another, or removes the piece for `None`."""
+        """Puts a piece on a square in place of another, or removes the piece for `None`. Clears the
+        move stack of a `Board`.
+        """
 
     def board_fen(self, *, promoted: Optional[bool] = ...) -> str:
         """Returns the piece placement of a FEN, with `~` after promoted pieces if `promoted` is true.
         """
 
     def set_board_fen(self, fen: str) -> None:
-        """Reads the piece placement of a FEN. Raises `ValueError` for other text."""
+        """Reads the piece placement of a FEN. Clears the move stack of a `Board`.
+
+        Raises `ValueError` for other text.
+        """
 
     def piece_map(self, *, mask: Bitboard = ...) -> Dict[Square, Piece]:
         """Returns a dictionary of the pieces by square, of the squares of a mask."""
 
     def set_piece_map(self, pieces: Mapping[Square, Piece]) -> None:
-        """Replaces the pieces by those of a dictionary of pieces by square."""
+        """Replaces the pieces by those of a dictionary of pieces by square. Clears the move stack of a
+        `Board`.
+        """
 
     def set_chess960_pos(self, scharnagl: int) -> None:
         """Puts the pieces of a Chess960 initial position with a number 0 to 959.
@@ -474,16 +483,20 @@ class BaseBoard:
         """Returns the Chess960 number if this is an initial placement, else `None`."""
 
     def apply_transform(self, f: Callable[[Bitboard], Bitboard]) -> None:
-        """Applies a function from masks to masks to the board."""
+        """Applies a function from masks to masks to the board: the placement and, of a `Board`, the
+        castling rights and the en passant square. Clears the move stack.
+        """
 
     def transform(self, f: Callable[[Bitboard], Bitboard]) -> Self:
-        """Returns a copy of the board with a function from masks to masks applied."""
+        """Returns a copy, without moves, with a function from masks to masks applied."""
 
     def apply_mirror(self) -> None:
-        """Mirrors the board top to bottom and exchanges the colours."""
+        """Mirrors the board top to bottom and exchanges the colours; of a `Board` also castling rights,
+        en passant square and side to move. Clears the move stack.
+        """
 
     def mirror(self) -> Self:
-        """Returns a mirrored copy: top and bottom, and the colours, are exchanged."""
+        """Returns a mirrored copy without moves: see `apply_mirror()`."""
 
     def unicode(
         self,

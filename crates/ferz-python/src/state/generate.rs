@@ -83,7 +83,7 @@ impl State {
             lines | attacks::line(king, checker).without(checker)
         });
         if masks.from.contains(king) {
-            let targets = attacks::king(king) & masks.to - self.by_color[self.turn] - lines;
+            let targets = attacks::king(king) & (masks.to - self.by_color[self.turn] - lines);
             for to in targets.squares().rev() {
                 visit(Move::new(king, to))?;
             }

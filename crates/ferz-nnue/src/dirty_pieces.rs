@@ -6,7 +6,7 @@ use ferz::{Board, Color, Observer, Piece, Square};
 /// Pieces that a move adds to squares and removes from squares: the [`Observer`] of a move.
 ///
 /// A move changes at most four: castling removes and adds king and rook, a capture with promotion
-/// removes two pieces and adds one. [`AccumulatorStack::push`](crate::Evaluator::push) gives it to
+/// removes two pieces and adds one. [`AccumulatorStack::push`](crate::AccumulatorStack::push) gives it to
 /// [`Position::do_move_with`](ferz::Position::do_move_with).
 #[derive(Clone, Copy, Debug)]
 pub struct DirtyPieces {

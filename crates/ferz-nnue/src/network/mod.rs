@@ -93,7 +93,7 @@ impl Network {
 
     /// Returns the value of a position in centipawns for the side to move, computed from scratch.
     ///
-    /// A search uses an [`AccumulatorStack`](crate::Evaluator), which computes the same value faster.
+    /// A search uses an [`AccumulatorStack`](crate::AccumulatorStack), which computes the same value faster.
     pub fn evaluate(&self, position: &Board) -> i32 {
         let [us, them] = self.sides(position).map(|side| self.accumulator(side, pieces(position)));
         self.output(&us, &them, self.bucket(position))

@@ -1,6 +1,6 @@
 //! Self-play games.
 //!
-//! A [`SelfplayPlayer`] plays one game at a time: from a random [opening](Openings), with a limited number of
+//! A [`SelfplayPlayer`] plays one game at a time: from a random [opening](OpeningSource), with a limited number of
 //! nodes per move, until the rules or the [`Adjudicator`] end it. A [`Runner`] runs several players
 //! on the same openings.
 //!

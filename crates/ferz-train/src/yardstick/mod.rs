@@ -1,7 +1,7 @@
 //! A yardstick: positions with expected points from another engine, that measure evaluations.
 //!
 //! A [`Yardstick`] fits an evaluation to the expected points and finds what is left to depend on a few
-//! [features](Features) of the position: there the evaluation is wrong by a rule.
+//! [features](PositionFeatures) of the position: there the evaluation is wrong by a rule.
 
 mod evaluation;
 mod features;

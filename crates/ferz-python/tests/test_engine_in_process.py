@@ -360,7 +360,7 @@ def test_pondering_ends_with_the_next_call():
     # The search of the expected position has filled the table.
     cold = chess.Engine(hash=16)
     cold.play(chess.Board(), nodes=3000)
-    assert engine.analyse(board, depth=7)["nodes"] < cold.analyse(board, depth=7)["nodes"]
+    assert engine.analyse(board, depth=13)["nodes"] < cold.analyse(board, depth=13)["nodes"]
     engine.play(board, nodes=500, ponder=True)
     engine.configure({"Threads": 2})
     engine.play(board, nodes=500, ponder=True)

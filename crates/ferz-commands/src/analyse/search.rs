@@ -1,8 +1,8 @@
 //! The search of `ferz analyse`, by the built-in engine or another one.
 
-use super::report::LineScore;
 use crate::common::engines::{SearchEngine, SearchLimits, legal_line, run_search};
 use crate::common::error::Error;
+use crate::common::score::LineScore;
 use ferz::{Move, Position};
 use ferz_engine::{Control, Limits, Report, SearchSettings, Searcher};
 use ferz_uci::Info;

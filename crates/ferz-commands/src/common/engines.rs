@@ -2,7 +2,7 @@
 
 use super::error::Error;
 use super::interrupt;
-use crate::analyse::report::LineScore;
+use crate::common::score::LineScore;
 use ferz::{Bound, Move, Position};
 use ferz_engine::{Control, Limits, NAME, Report, SearchSettings, Searcher};
 use ferz_uci::client::{BestMove, Engine, EngineBuilder, EngineError};

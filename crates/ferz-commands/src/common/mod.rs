@@ -12,6 +12,7 @@ pub(crate) mod output;
 pub(crate) mod output_file;
 pub(crate) mod program;
 pub(crate) mod progress;
+pub(crate) mod score;
 pub(crate) mod setup;
 pub(crate) mod tables;
 pub(crate) mod text;

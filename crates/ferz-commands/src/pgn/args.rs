@@ -2,8 +2,8 @@
 
 use super::annotate::AnnotateArgs;
 use super::ending::EndingKind;
-use super::filter::Turn;
-use super::filter::{Date, EcoRange, MaterialPattern};
+use super::filter::pattern::Turn;
+use super::filter::values::{Date, EcoRange, MaterialPattern};
 use crate::args::thread_count;
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, Subcommand};

@@ -150,7 +150,7 @@ fn points(position: &Position, text: &str) -> Option<Vec<(Move, u32)>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::analyse::report::LineScore;
+    use crate::common::score::LineScore;
     use ferz::{Bound, Score};
 
     const STRICT: PositionArgs = PositionArgs { chess960: false, lenient: false };

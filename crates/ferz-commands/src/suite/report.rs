@@ -2,9 +2,9 @@
 
 use super::case::Case;
 use super::searched::Solved;
-use crate::analyse::report::LineScore;
 use crate::args::SuiteArgs;
 use crate::common::error::Error;
+use crate::common::score::LineScore;
 use crate::common::text::{counted, duration, grouped, per_second, scaled};
 use serde::Serialize;
 use std::io::{self, Write, stdout};

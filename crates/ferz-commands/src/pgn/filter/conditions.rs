@@ -83,7 +83,7 @@ impl<'a> Conditions<'a> {
         }
         let date = ["Date", "UTCDate", "EventDate"]
             .into_iter()
-            .find_map(|name| tags.get(name).trim().parse::<super::Date>().ok());
+            .find_map(|name| tags.get(name).trim().parse::<super::values::Date>().ok());
         date.is_some_and(|date| {
             from.is_none_or(|from| date.latest() >= from.earliest())
                 && to.is_none_or(|to| date.earliest() <= to.latest())

@@ -1,11 +1,8 @@
 //! `pgn filter`: copies the games that meet conditions.
 
 mod conditions;
-mod pattern;
-mod values;
-
-pub(super) use pattern::Turn;
-pub(super) use values::{Date, EcoRange, MaterialPattern};
+pub(super) mod pattern;
+pub(super) mod values;
 
 use super::args::PgnFilterArgs;
 use crate::common::error::Error;

@@ -1,19 +1,33 @@
 //! `ferz completions` and `ferz man`: the files beside the binary of an installation.
 
-use crate::args::{Cli, CompletionArgs, ManArgs};
 use crate::common::error::Error;
 use crate::common::output::print_and_flush;
-use clap::{Command, CommandFactory};
+use clap::{Args, Command};
 use clap_mangen::Man;
 use std::io;
+use std::path::PathBuf;
 
-/// Prints the completions of a shell.
+#[derive(Args, Debug)]
+pub(crate) struct CompletionArgs {
+    /// Shell
+    #[arg(value_enum)]
+    pub(crate) shell: clap_complete::Shell,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct ManArgs {
+    /// Folder to write to; existing pages are replaced [default: the page `ferz` on standard output]
+    #[arg(value_name = "DIR")]
+    pub(crate) folder: Option<PathBuf>,
+}
+
+/// Prints the completions of a shell for the command line of the program.
 ///
 /// # Errors
 /// If standard output cannot be written to.
-pub(crate) fn completions(args: &CompletionArgs) -> Result<(), Error> {
+pub(crate) fn completions(args: &CompletionArgs, mut program: Command) -> Result<(), Error> {
     let mut script = Vec::new();
-    clap_complete::generate(args.shell, &mut Cli::command(), "ferz", &mut script);
+    clap_complete::generate(args.shell, &mut program, "ferz", &mut script);
     Ok(print_and_flush(String::from_utf8_lossy(&script))?)
 }
 
@@ -22,8 +36,7 @@ pub(crate) fn completions(args: &CompletionArgs) -> Result<(), Error> {
 ///
 /// # Errors
 /// If standard output or a file cannot be written to.
-pub(crate) fn man(args: &ManArgs) -> Result<(), Error> {
-    let mut program = Cli::command();
+pub(crate) fn man(args: &ManArgs, mut program: Command) -> Result<(), Error> {
     program.build();
     let Some(folder) = &args.folder else {
         return Ok(print_and_flush(String::from_utf8_lossy(&page(program)?))?);

@@ -1,17 +1,15 @@
 //! The commands of the `ferz` binary as one function, for the binary and for other programs that
-//! contain them.
+//! contain them. The list of all commands stands here.
 
 #![forbid(unsafe_code)]
 
 mod analyse;
-mod args;
 mod bench;
 mod board;
 mod book;
 mod common;
 mod genfens;
 mod install;
-mod lines;
 mod perft;
 mod pgn;
 mod play;
@@ -21,11 +19,92 @@ mod syzygy;
 mod train;
 mod uci;
 
-use args::{Cli, CliCommand};
+use analyse::AnalyseArgs;
+use bench::BenchArgs;
+use board::BoardArgs;
+use book::BookArgs;
+use clap::{CommandFactory, Parser, Subcommand};
 use common::error::Error;
-use common::program;
+use common::program::{self, EXIT_STATUS_HELP, concat_help};
+use install::{CompletionArgs, ManArgs};
+use perft::PerftArgs;
+use pgn::PgnArgs;
+use play::PlayArgs;
 use std::ffi::OsString;
 use std::io::Write;
+use suite::SuiteArgs;
+use syzygy::SyzygyArgs;
+#[cfg(feature = "train")]
+use train::TrainArgs;
+
+/// A UCI chess engine with tools for perft, games, opening books, test suites and analysis
+#[derive(Parser, Debug)]
+#[command(name = "ferz", version, max_term_width = 100)]
+#[command(after_help = concat_help("Without a command, runs the engine, as graphical interfaces \
+    expect."))]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Option<CliCommand>,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum CliCommand {
+    /// Run the UCI engine on standard input and output (default)
+    Uci,
+    /// Count the leaf nodes of the legal move tree
+    #[command(
+        after_help = concat_help("Ctrl-C stops a count and prints its partial result, and --resume \
+        continues it later; --suite and --against print the differences found so far. The checks \
+        that fail are a count of --suite or --against that differs, and an invalid line of a \
+        suite. The keys of --hash have 128 bits: the probability of a wrong count is below 1 in 10 \
+        million in 10^12 probes.")
+    )]
+    Perft(PerftArgs),
+    /// Search a position and print the best lines
+    #[command(visible_alias = "analyze", after_help = concat_help("Without --depth, --nodes and --time, searches for 5 seconds. \
+        Ctrl-C stops the search and prints its result."))]
+    Analyse(AnalyseArgs),
+    /// Search the positions of an EPD file and count those solved
+    #[command(
+        after_help = "A position is solved if the best move is one of `bm` (best moves) and none of \
+        `am` (moves to avoid), and the search found a mate in at most `dm` moves, as far as the \
+        position has these operations; `c0 \"Qd5=10, Rf1=4\"` gives points to moves. Each position is searched as the first of a new \
+        game. Without --time, --nodes and --depth, searches for 1 second. Ctrl-C prints the totals so \
+        far and exits with status 130. Exits with status 0 however many positions are solved, unless \
+        --min-solved sets a limit (status 1), and 2 for invalid files and engines that fail."
+    )]
+    Suite(SuiteArgs),
+    /// Play a game against the engine in the terminal
+    #[command(after_help = "Moves are entered in SAN (e4, Nf3, O-O, e8=Q) or UCI notation (e2e4, \
+        e7e8q); `help` lists the commands. Without a terminal, moves and commands are read from \
+        standard input. The game is written at its end: to --pgn FILE, else to standard output.")]
+    Play(PlayArgs),
+    /// Draw a position in the terminal or as an SVG image
+    #[command(after_help = "On a terminal the pieces are drawn on coloured squares unless the \
+        environment variable NO_COLOR is set.")]
+    Board(BoardArgs),
+    /// Search a fixed set of positions and print the node count and the speed
+    #[command(after_help = concat_help("The last line is `N nodes M nps`. N at the default depth is \
+        the signature of the engine: it is the same on every machine and changes with the search."))]
+    Bench(BenchArgs),
+    /// Make, change and print opening books in the Polyglot format
+    Book(BookArgs),
+    /// Check, measure, select and annotate the games of PGN files
+    Pgn(PgnArgs),
+    /// Verify Syzygy tables and print the results of positions
+    Syzygy(SyzygyArgs),
+    /// Generate training games, tune the evaluation, train networks and compare them
+    #[cfg(feature = "train")]
+    #[command(after_help = EXIT_STATUS_HELP)]
+    Train(TrainArgs),
+    /// Print the completions of a shell
+    #[command(after_help = "For bash: ferz completions bash > \
+        ~/.local/share/bash-completion/completions/ferz")]
+    Completions(CompletionArgs),
+    /// Print the manual page, or write those of all commands to a folder
+    #[command(after_help = "For man: ferz man ~/.local/share/man/man1")]
+    Man(ManArgs),
+}
 
 /// Runs `ferz` with these arguments, of which the first is the program's name, on the standard
 /// streams, and returns the exit status of the process.
@@ -34,8 +113,8 @@ use std::io::Write;
 /// meant for programs that do nothing else.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let status = match lines::in_arguments(&arguments) {
-        Some(lines) => program::exit_status("ferz", lines::run(&lines)),
+    let status = match uci::lines_in_arguments(&arguments) {
+        Some(lines) => program::exit_status("ferz", uci::run_lines(&lines)),
         None => program::run(arguments, run_command),
     };
     // Only a `main` in Rust flushes by itself. Errors have been reported by the command.
@@ -57,7 +136,44 @@ fn run_command(cli: Cli) -> Result<(), Error> {
         Some(CliCommand::Syzygy(args)) => syzygy::run(&args),
         #[cfg(feature = "train")]
         Some(CliCommand::Train(args)) => Ok(train::run(&args)?),
-        Some(CliCommand::Completions(args)) => install::completions(&args),
-        Some(CliCommand::Man(args)) => install::man(&args),
+        Some(CliCommand::Completions(args)) => install::completions(&args, Cli::command()),
+        Some(CliCommand::Man(args)) => install::man(&args, Cli::command()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::program::argument_error;
+
+    #[test]
+    fn argument_errors_take_one_line() {
+        for (arguments, expected) in [
+            (
+                "perft",
+                "the following required arguments were not provided: <DEPTH> \
+                 (try 'ferz perft --help')",
+            ),
+            (
+                "pefrt 3",
+                "unrecognized subcommand 'pefrt'; tip: a similar subcommand exists: 'perft' \
+                 (try 'ferz --help')",
+            ),
+            (
+                "perft 3 --threads 0",
+                "invalid value '0' for '--threads <N>': 0 is not in 1..=1024 \
+                 (try 'ferz perft --help')",
+            ),
+            (
+                "pgn filter games.pgn --threads 0",
+                "invalid value '0' for '--threads <N>': 0 is not in 1..=1024 \
+                 (try 'ferz pgn filter --help')",
+            ),
+        ] {
+            let words = ["ferz"].into_iter().chain(arguments.split(' '));
+            let error = Cli::try_parse_from(words.clone()).unwrap_err();
+            let arguments = words.skip(1).map(OsString::from);
+            assert_eq!(argument_error::<Cli>(arguments, &error), expected);
+        }
     }
 }

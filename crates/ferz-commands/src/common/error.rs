@@ -1,6 +1,6 @@
 //! The errors that end a command.
 
-use super::openings::OpeningsError;
+use super::options::OpeningsError;
 use super::program::{CommonError, Exit, with_help_hint};
 use ferz::notation::{FenError, FenTextError};
 use ferz::{InvalidSetup, SetupFaults};

@@ -1,13 +1,12 @@
 //! Comparison with another engine, down to the first position with a different move list.
 
-use super::report::show;
-use crate::args::PerftArgs;
+use super::{PerftArgs, show};
 use crate::common::board::described;
 use crate::common::error::Error;
-use crate::common::interrupt;
-use crate::common::output::{self, print_message};
+use crate::common::output::print_message;
 use crate::common::progress::CountProgress;
 use crate::common::text::{counted, grouped, print_json};
+use crate::common::{interrupt, output};
 use ferz::{Move, Position};
 use ferz_perft::CountOptions;
 use ferz_perft::parallel::{self, Counts};

@@ -1,9 +1,10 @@
 //! `pgn check`: verifies the moves of all games, and looks for contradictions in them.
 
-use super::args::PgnCheckArgs;
+use super::sources::{MoveArgs, SourceArgs};
 use crate::common::error::Error;
 use crate::common::output::{escaped, print_message};
 use crate::common::text::{counted, grouped, print_json};
+use clap::Args;
 use ferz::{Color, Move, Position};
 use ferz_game::GameResult;
 use ferz_game::pgn::{GameVisitor, MoveToken, PgnError, PgnErrorKind, Tag, Visit, decode};
@@ -11,6 +12,27 @@ use serde::Serialize;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::Path;
+
+#[derive(Args, Debug)]
+pub(super) struct PgnCheckArgs {
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
+
+    #[command(flatten)]
+    pub(super) moves: MoveArgs,
+
+    /// Exit with status 1 if there are warnings
+    #[arg(long)]
+    pub(super) strict: bool,
+
+    /// Verify the moves of variations too
+    #[arg(long)]
+    pub(super) variations: bool,
+
+    /// Print one JSON object for each error, and one with the totals on the last line
+    #[arg(long)]
+    pub(super) json: bool,
+}
 
 /// A contradiction in a game that can be read.
 struct Warning {

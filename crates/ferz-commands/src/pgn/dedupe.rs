@@ -1,10 +1,11 @@
 //! `pgn dedupe`: copies each game once.
 
-use super::args::DedupeArgs;
 use super::main_line::GameTags;
+use super::sources::{MoveArgs, SourceArgs};
 use crate::common::error::Error;
-use crate::common::game_output::GameOutput;
+use crate::common::files::GameOutput;
 use crate::common::text::{counted, print_json};
+use clap::Args;
 use ferz::{Move, Position};
 use ferz_game::GameResult;
 use ferz_game::pgn::{GameVisitor, PgnError, Tag, Visit};
@@ -13,6 +14,28 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(super) struct DedupeArgs {
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
+
+    #[command(flatten)]
+    pub(super) move_forms: MoveArgs,
+
+    /// File to write; an existing file is replaced [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+
+    /// Compare only start positions and moves
+    #[arg(long)]
+    pub(super) moves: bool,
+
+    /// Print the numbers of games as one JSON object
+    #[arg(long, requires = "output")]
+    pub(super) json: bool,
+}
 
 /// A hash of 128 bits from two hash functions that differ in a prefix.
 struct Fingerprint([DefaultHasher; 2]);

@@ -1,7 +1,8 @@
 //! `pgn fen`: the positions of games.
 
-use super::args::FenArgs;
+use super::sources::{MoveArgs, SourceArgs};
 use crate::common::error::Error;
+use clap::Args;
 use ferz::{Move, Position};
 use ferz_game::GameResult;
 use ferz_game::pgn::{GameVisitor, PgnError, Visit};
@@ -9,6 +10,31 @@ use serde::Serialize;
 use std::collections::HashSet;
 use std::io::{self, BufWriter, Write, stdout};
 use std::ops::ControlFlow;
+
+#[derive(Args, Debug)]
+pub(super) struct FenArgs {
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
+
+    #[command(flatten)]
+    pub(super) moves: MoveArgs,
+
+    /// Print all positions, with that before the first move
+    #[arg(long)]
+    pub(super) every: bool,
+
+    /// Print the position after this number of plies, of games that have it
+    #[arg(long, value_name = "N", conflicts_with = "every")]
+    pub(super) ply: Option<u32>,
+
+    /// Print a position once, also if its counters differ
+    #[arg(long)]
+    pub(super) unique: bool,
+
+    /// Print one JSON object a line, with file, game and ply
+    #[arg(long)]
+    pub(super) json: bool,
+}
 
 /// The positions of each game that are printed.
 #[derive(Clone, Copy)]

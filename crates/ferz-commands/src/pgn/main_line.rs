@@ -1,15 +1,79 @@
 //! The tags and the main line of a game as a visitor reads them.
 
-use super::ending::EndingKind;
-use ferz::Position;
+use clap::ValueEnum;
+use ferz::{DrawReason, Outcome, Position};
 use ferz_game::GameResult;
 use ferz_game::openings::{self, Opening, OpeningClassifier};
 use ferz_game::pgn::{Tag, decode};
+use serde::Serialize;
+use std::fmt;
 use std::sync::LazyLock;
 
 /// The number of plies after which no opening has a name by its usual moves.
 static OPENING_PLIES: LazyLock<u32> =
     LazyLock::new(|| openings::all().map(|opening| u32::from(opening.plies)).max().unwrap_or(0));
+
+/// The kind of a game's end, by its last position, its result and its tag `Termination`.
+#[derive(ValueEnum, Serialize, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+#[serde(rename_all = "kebab-case")]
+pub(super) enum EndingKind {
+    /// The last position is checkmate
+    Checkmate,
+    /// The last position is stalemate
+    Stalemate,
+    /// No material to checkmate
+    InsufficientMaterial,
+    /// Draw, and the last position occurred three times
+    Repetition,
+    /// Draw after fifty moves of each side without capture or pawn move
+    FiftyMoves,
+    /// The tag Termination contains "time"
+    Time,
+    /// The tag Termination contains "abandoned"
+    Abandoned,
+    /// The tag Termination contains "adjudication"
+    Adjudication,
+    /// The tag Termination contains "infraction" or "illegal"
+    Infraction,
+    /// Any other win, such as by resignation
+    OtherWin,
+    /// Any other draw, such as by agreement
+    OtherDraw,
+    /// Unknown result
+    Unfinished,
+}
+
+impl EndingKind {
+    /// Returns the end of a game. The last position comes first, then the tag `Termination`.
+    fn of(last: &Position, result: GameResult, termination: &str) -> Self {
+        match last.outcome() {
+            Some(Outcome::Checkmate { .. }) => return Self::Checkmate,
+            Some(Outcome::Draw(DrawReason::Stalemate)) => return Self::Stalemate,
+            Some(Outcome::Draw(DrawReason::InsufficientMaterial)) => {
+                return Self::InsufficientMaterial;
+            }
+            _ => {}
+        }
+        let termination = termination.to_lowercase();
+        let tagged = [
+            ("time", Self::Time),
+            ("abandoned", Self::Abandoned),
+            ("adjudication", Self::Adjudication),
+            ("infraction", Self::Infraction),
+            ("illegal", Self::Infraction),
+        ];
+        if let Some((_, ending)) = tagged.iter().find(|(word, _)| termination.contains(word)) {
+            return *ending;
+        }
+        match result {
+            GameResult::Draw if last.is_repetition(3) => Self::Repetition,
+            GameResult::Draw if last.is_fifty_move_draw() => Self::FiftyMoves,
+            GameResult::Draw => Self::OtherDraw,
+            GameResult::Unknown => Self::Unfinished,
+            GameResult::WhiteWins | GameResult::BlackWins => Self::OtherWin,
+        }
+    }
+}
 
 /// The tags of the current game.
 #[derive(Default)]
@@ -78,5 +142,56 @@ impl MainLine {
     /// Returns the opening by the positions.
     pub(super) fn opening(&self) -> Option<Opening> {
         self.classifier.opening()
+    }
+}
+
+impl fmt::Display for EndingKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Self::Checkmate => "checkmate",
+            Self::Stalemate => "stalemate",
+            Self::InsufficientMaterial => "insufficient material",
+            Self::Repetition => "threefold repetition",
+            Self::FiftyMoves => "fifty-move rule",
+            Self::Time => "time",
+            Self::Abandoned => "abandoned",
+            Self::Adjudication => "adjudication",
+            Self::Infraction => "rules infraction",
+            Self::OtherWin => "other win",
+            Self::OtherDraw => "other draw",
+            Self::Unfinished => "unfinished",
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn ending(fen: &str, moves: &str, result: GameResult, termination: &str) -> EndingKind {
+        let mut position = Position::from_fen(fen).unwrap();
+        for san in moves.split_whitespace() {
+            position.do_move(position.parse_san(san).unwrap());
+        }
+        EndingKind::of(&position, result, termination)
+    }
+
+    #[test]
+    fn position_comes_before_tag_and_tag_before_result() {
+        use GameResult::{Draw, Unknown, WhiteWins};
+        let start = Position::startpos().fen();
+        let mate = "e4 e5 Qh5 Nc6 Bc4 Nf6 Qxf7";
+        assert_eq!(ending(&start, mate, Unknown, "Time forfeit"), EndingKind::Checkmate);
+        assert_eq!(ending(&start, "e4", WhiteWins, "Time forfeit"), EndingKind::Time);
+        assert_eq!(ending(&start, "e4", WhiteWins, "Normal"), EndingKind::OtherWin);
+        assert_eq!(ending(&start, "e4", Draw, ""), EndingKind::OtherDraw);
+        assert_eq!(ending(&start, "e4", Unknown, ""), EndingKind::Unfinished);
+        let repetition = "Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8";
+        assert_eq!(ending(&start, repetition, Draw, "normal"), EndingKind::Repetition);
+        assert_eq!(ending(&start, repetition, WhiteWins, ""), EndingKind::OtherWin);
+        let quiet = "4k3/8/8/8/8/8/8/R3K3 w - - 99 80";
+        assert_eq!(ending(quiet, "Ra2", Draw, ""), EndingKind::FiftyMoves);
+        let bare = "4k3/8/8/8/8/8/4q3/4K3 w - - 0 80";
+        assert_eq!(ending(bare, "Kxe2", Draw, ""), EndingKind::InsufficientMaterial);
     }
 }

@@ -1,22 +1,114 @@
-//! The command `pgn`: checks, measures, selects and annotates the games of PGN files.
+//! Arguments of `ferz pgn`.
 
 mod annotate;
-mod args;
 mod check;
 mod dedupe;
-mod ending;
 mod fen;
 mod filter;
+mod filter_values;
 mod main_line;
 mod sort;
 mod sources;
 mod split;
 mod stats;
 
-pub(crate) use args::{MoveArgs, PgnArgs};
+pub(crate) use sources::MoveArgs;
 
 use crate::common::error::Error;
-use args::PgnCommand;
+use annotate::AnnotateArgs;
+use check::PgnCheckArgs;
+use clap::{Args, Subcommand};
+use dedupe::DedupeArgs;
+use fen::FenArgs;
+use filter::PgnFilterArgs;
+use sort::SortArgs;
+use split::SplitArgs;
+use stats::StatsArgs;
+
+#[derive(Args, Debug)]
+pub(crate) struct PgnArgs {
+    #[command(subcommand)]
+    command: PgnCommand,
+}
+
+#[derive(Subcommand, Debug)]
+enum PgnCommand {
+    /// Verify the moves of all games and print each error with its place
+    #[command(
+        after_help = "A game with an error is read up to the error. Warnings are a tag Result that \
+        differs from the result after the moves, a result that contradicts a mate or a stalemate on \
+        the board, and a check mark of a move that gives no check or no mate. Exits with status 1 \
+        if there are errors, and with --strict if there are warnings."
+    )]
+    Check(PgnCheckArgs),
+    /// Count games, results, lengths, players, openings and endings
+    #[command(
+        after_help = "Games with errors are reported on standard error and left out of all counts \
+        but that of games. Openings are found by the positions, not by the tag ECO; `+` and `-` \
+        are wins of White and of Black, and for players their wins and losses. The end of a game is \
+        that of its last position, else that of the tag Termination, else that of the result."
+    )]
+    Stats(StatsArgs),
+    /// Print positions of the main lines as FENs, one on a line
+    #[command(
+        after_help = "Without --every and --ply, prints the final position of each game without \
+        errors. Games with errors are reported on standard error, and their positions before the \
+        error are used by --every and --ply. --unique keeps a key of 64 bits for each position."
+    )]
+    Fen(FenArgs),
+    /// Copy the games that meet all conditions
+    #[command(
+        after_help = "The text of a game is copied unchanged, and a blank line separates games. \
+        Moves are read only if a condition needs them and the tags meet the conditions on tags; \
+        games with errors in these moves are reported on standard error and not copied. A range of \
+        dates contains a date with unknown parts if it contains one of the possible days. A \
+        condition on positions is met by a position of the main line.\n\n\
+        A pattern lists conditions that hold together, with commas between them:\n  \
+        Nf5, pd6        a white knight on f5 and a black pawn on d6\n  \
+        _h7, Ag1, ag8   h7 is empty, any white piece on g1, any black piece on g8\n  \
+        [NB]f5          a white knight or a white bishop on f5\n  \
+        Ra-h7, k[g8,h8] a rook on the seventh rank, the king on g8 or h8\n  \
+        q, !Q           a black queen on any square, no white queen\n\
+        or is a board as in FEN, where `?` is any content of a square and `*` any rest of a rank:\n  \
+        */*/*/3p4/3PP3/*/*/?????PPP\n\
+        Example, an isolated pawn on d4 for ten moves:\n  \
+        ferz pgn filter games.pgn --pattern 'Pd4,!Pc2-7,!Pe2-7' --pattern-plies 20"
+    )]
+    Filter(Box<PgnFilterArgs>),
+    /// Copy each game once
+    #[command(
+        after_help = "Games are equal if they have the same start position and moves of the main \
+        line, and the same players, date and result. Games with errors are equal if their texts are. \
+        The first of equal games is copied unchanged. Keeps 16 bytes for each game."
+    )]
+    Dedupe(DedupeArgs),
+    /// Divide games into files of a number of games
+    Split(SplitArgs),
+    /// Sort games by a tag
+    #[command(
+        after_help = "Numbers come first and are compared by size, other values by their characters, \
+        so that dates are in order; unknown values are the last. Games with equal values keep their \
+        order. All games are kept in memory."
+    )]
+    Sort(SortArgs),
+    /// Analyse the games with an engine and annotate their moves
+    #[command(
+        after_help = "Evaluates each position of the main lines, from the last to the first, and \
+        adds the evaluations, `?!`, `?` and `??`, the best lines at these moves, and the accuracy of \
+        both sides. Comments, NAGs and variations of the games are kept unless --replace removes \
+        them; a move with one of the NAGs 1 to 6 keeps it, and [%eval] is replaced. Games with errors \
+        are reported on standard error and copied unchanged. Without --nodes, --depth and --time, \
+        searches 200,000 nodes: the result then does not depend on the machine. --threads analyses \
+        several games at once, each with an engine of its own. \
+        The loss of a move is the difference of expected scores, in percentage points, by the curve \
+        of lichess, 100 / (1 + exp(-0.00368208 cp)), and its accuracy 103.1668 exp(-0.04354 loss) - \
+        3.1669. The accuracy of a side is half of the harmonic mean and half of the mean weighted by \
+        the volatility of the score. A move that the engine prefers loses nothing. With --output the \
+        summaries are printed on standard output. Ctrl-C drops the games in progress and exits with \
+        status 130; finished games have been written, unless --output would replace a file."
+    )]
+    Annotate(Box<AnnotateArgs>),
+}
 
 /// Runs a command on PGN files.
 ///

@@ -1,11 +1,33 @@
 //! `pgn sort`: sorts games by a tag.
 
-use super::args::SortArgs;
+use super::sources::SourceArgs;
 use crate::common::error::Error;
-use crate::common::game_output::GameOutput;
+use crate::common::files::GameOutput;
+use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 use ferz_game::pgn::{Tag, Visitor};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(super) struct SortArgs {
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
+
+    /// File to write; an existing file is replaced [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+
+    /// Name of the tag
+    #[arg(long, value_name = "NAME", default_value = "Date",
+        value_parser = NonEmptyStringValueParser::new())]
+    pub(super) tag: String,
+
+    /// Sort in descending order
+    #[arg(long)]
+    pub(super) reverse: bool,
+}
 
 /// Reads the values of one tag.
 struct TagValues<'a> {

@@ -1,18 +1,65 @@
 //! The games of the PGN files of a command.
 
-use super::args::SourceArgs;
 use crate::common::error::Error;
-use crate::common::error_log::ErrorLog;
 use crate::common::interrupt;
-use crate::common::program::progress_bar;
+use crate::common::options::thread_count;
+use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::text::grouped;
-use ferz_game::pgn::{Chunk, GameTexts, Input, ParallelReader, PgnError, Visitor};
+use clap::Args;
+use ferz_game::pgn::{
+    Chunk, GameTexts, GameVisitor, Input, ParallelReader, PgnError, Player, Visitor,
+};
 use indicatif::ProgressBar;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+
+impl SourceArgs {
+    /// Returns the sources of a command.
+    pub(super) fn sources(&self) -> Sources<'_> {
+        Sources::new(self)
+    }
+}
+
+/// PGN files and the threads that read them.
+#[derive(Args, Debug)]
+pub(super) struct SourceArgs {
+    /// PGN files, plain or compressed with gzip, bzip2 or zstd; `-` is standard input
+    #[arg(value_name = "PGN", required = true)]
+    pub(super) files: Vec<PathBuf>,
+
+    /// Number of threads; the output does not depend on it
+    #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
+    pub(super) threads: u16,
+
+    /// Number of errors that are printed, and of warnings; all are counted
+    #[arg(long, value_name = "N", default_value_t = 100)]
+    pub(super) max_errors: u64,
+}
+
+/// Moves other than SAN that are read.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct MoveArgs {
+    /// Read moves of pieces in UCI notation too, like g1f3
+    #[arg(long)]
+    uci_moves: bool,
+
+    /// Read null moves (`--`, `Z0`) in main lines too
+    #[arg(long)]
+    null_moves: bool,
+}
+
+impl MoveArgs {
+    /// Creates a player that reads these moves.
+    pub(crate) fn player<V: GameVisitor>(self, visitor: V) -> Player<V> {
+        let mut player = Player::new(visitor);
+        player.set_uci_moves(self.uci_moves);
+        player.set_null_moves(self.null_moves);
+        player
+    }
+}
 
 /// The files of a command, with their progress bar.
 pub(super) struct Sources<'a> {
@@ -170,13 +217,6 @@ impl<'a> Sources<'a> {
             error.game += numbers_before;
             self.log.print(&self.bar, error);
         }
-    }
-}
-
-impl SourceArgs {
-    /// Returns the sources of a command.
-    pub(super) fn sources(&self) -> Sources<'_> {
-        Sources::new(self)
     }
 }
 

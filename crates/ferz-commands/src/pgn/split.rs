@@ -1,15 +1,35 @@
 //! `pgn split`: divides games into files of a number of games.
 
-use super::args::SplitArgs;
+use super::sources::SourceArgs;
 use crate::common::error::Error;
-use crate::common::game_output::GameOutput;
+use crate::common::files::GameOutput;
 use crate::common::text::{counted, print_json};
+use clap::Args;
 use ferz_game::pgn::Visitor;
 use ferz_output::FinishedFile;
 use serde::Serialize;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf, is_separator};
+
+#[derive(Args, Debug)]
+pub(super) struct SplitArgs {
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
+
+    /// Name of the files to write, to which `-0001` and so forth is added before the extension;
+    /// existing files are replaced
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: PathBuf,
+
+    /// Number of games of each file
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) games: u64,
+
+    /// Print the numbers of games and files as one JSON object
+    #[arg(long)]
+    pub(super) json: bool,
+}
 
 /// A visitor that reads the tokens of games without verifying moves.
 struct TokenVisitor;

@@ -2,7 +2,7 @@
 
 use crate::common::input::read_line;
 use crate::common::interrupt;
-use crate::common::setup::parse_move;
+use crate::common::options::parse_move;
 use ferz::notation::ParseSanProblem;
 use ferz::{Move, Position};
 use std::io::{self, stdin};

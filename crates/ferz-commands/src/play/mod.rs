@@ -1,33 +1,100 @@
 //! `ferz play`: a game against the engine in a terminal.
 
 mod clock;
-mod ending;
 mod input;
-mod opponent;
 mod record;
 
 pub(crate) use clock::ClockSetting;
 
-use crate::args::{PlayArgs, PlayerSide};
 use crate::common::board::{BoardStyle, board};
 use crate::common::error::Error;
 use crate::common::interrupt;
-use crate::common::setup::parse_move;
+use crate::common::options::{
+    OpeningArgs, PositionArgs, StartArgs, mebibytes, parse_move, thread_count,
+};
+use clap::{Args, ValueEnum};
 use clock::{Clocks, clock_text};
-use ending::{PlayEnd, name};
 use ferz::{Color, Move, Position};
-use ferz_engine::{Control, Skill};
+use ferz_engine::value::Value;
+use ferz_engine::{Control, Limits, NAME, SearchSettings, Searcher, Skill};
 use ferz_game::pgn::PgnGame;
 use input::{HELP, InputEvent, PlayerCommand, StdinLines};
-use opponent::{Opponent, Strength};
-use record::GameRecord;
+use record::{GameRecord, PlayEnd, name};
 use std::io::{IsTerminal, Write, stdin, stdout};
-use std::path::Path;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The number of the first move at which the engine accepts a draw.
 const DRAW_OFFER_MOVE: u16 = 20;
+
+#[derive(Args, Debug)]
+pub(crate) struct PlayArgs {
+    /// Your side
+    #[arg(long, value_enum, default_value_t = PlayerSide::White)]
+    pub(crate) side: PlayerSide,
+
+    /// Skill level of the engine, 0 to 20, of which 20 is full strength
+    #[arg(long, value_name = "N", conflicts_with = "elo",
+        value_parser = clap::value_parser!(u32).range(0..=i64::from(Skill::MAX_LEVEL)))]
+    pub(crate) level: Option<u32>,
+
+    /// Approximate Elo of the engine, 1240 to 2760
+    #[arg(long, value_name = "ELO",
+        value_parser = clap::value_parser!(u32)
+            .range(i64::from(Skill::MIN_ELO)..=i64::from(Skill::MAX_ELO)))]
+    pub(crate) elo: Option<u32>,
+
+    /// Time of the engine for each move in milliseconds
+    #[arg(long, value_name = "MS", default_value = "1000", conflicts_with = "clock",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) time: u64,
+
+    /// Play with clocks: minutes for the game and seconds for each move, like 5+3
+    #[arg(long, value_name = "MIN+SEC")]
+    pub(crate) clock: Option<ClockSetting>,
+
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+
+    #[command(flatten)]
+    pub(crate) openings: OpeningArgs,
+
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+
+    /// Append the game to this PGN file at its end
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+
+    /// Your name in the PGN
+    #[arg(long, value_name = "NAME", default_value = "Player")]
+    pub(crate) name: String,
+
+    /// Draw pieces as letters
+    #[arg(long)]
+    pub(crate) ascii: bool,
+
+    /// Number of threads of the engine
+    #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
+    pub(crate) threads: u16,
+
+    /// Transposition table size in MiB
+    #[arg(long, value_name = "MIB", default_value = "64", value_parser = mebibytes)]
+    pub(crate) hash: NonZeroUsize,
+}
+
+/// The side of the player.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum PlayerSide {
+    /// Play the white pieces
+    White,
+    /// Play the black pieces
+    Black,
+    /// Play a side at random
+    Random,
+}
 
 /// Plays a game and writes it.
 ///
@@ -336,5 +403,101 @@ impl<'a> LiveGame<'a> {
     fn save(&self, path: &Path, pgn: &PgnGame) -> Result<(), Error> {
         record::append(path, pgn)?;
         Ok(writeln!(stdout(), "Game saved to {}", path.display())?)
+    }
+}
+
+/// The maximum time of a hint.
+const HINT_TIME: Duration = Duration::from_secs(1);
+
+/// The strength of the engine as the arguments or the player set it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Strength {
+    Full,
+    Level(u32),
+    Elo(u32),
+}
+
+impl Strength {
+    /// Returns the strength of the arguments.
+    fn new(args: &PlayArgs) -> Self {
+        match (args.level, args.elo) {
+            (Some(level), _) => Self::of_level(level),
+            (None, Some(elo)) => Self::Elo(elo),
+            (None, None) => Self::Full,
+        }
+    }
+
+    /// Returns the strength of a skill level.
+    fn of_level(level: u32) -> Self {
+        if level >= Skill::MAX_LEVEL { Self::Full } else { Self::Level(level) }
+    }
+
+    fn skill(self) -> Skill {
+        match self {
+            Self::Full => Skill::FULL,
+            Self::Level(level) => Skill::from_level(level),
+            Self::Elo(elo) => Skill::from_elo(elo),
+        }
+    }
+
+    /// Returns the name of the engine with its strength.
+    fn engine_name(self) -> String {
+        match self {
+            Self::Full => NAME.to_owned(),
+            Self::Level(level) => format!("{NAME} (level {level})"),
+            Self::Elo(elo) => format!("{NAME} (Elo {elo})"),
+        }
+    }
+}
+
+/// The engine with its strength and its time.
+struct Opponent {
+    searcher: Searcher,
+    strength: Strength,
+    move_time: Duration,
+    control: Arc<Control>,
+    /// The value of its last move for the engine.
+    value: Option<Value>,
+}
+
+impl Opponent {
+    /// Creates the engine. `control` stops its searches.
+    ///
+    /// # Errors
+    /// If the memory for the transposition table cannot be allocated.
+    fn new(args: &PlayArgs, control: Arc<Control>) -> Result<Self, Error> {
+        let searcher = Searcher::new(args.threads.into(), args.hash.get());
+        Ok(Self {
+            searcher: searcher.map_err(|error| Error::Unavailable(error.to_string()))?,
+            strength: Strength::new(args),
+            move_time: Duration::from_millis(args.time),
+            control,
+            value: None,
+        })
+    }
+
+    /// Returns the move of the engine; `None` if there is no legal move, and after Ctrl-C.
+    fn choose(&mut self, position: &Position, clocks: Option<&Clocks>) -> Option<Move> {
+        let limits = match clocks {
+            None => Limits::move_time(self.move_time),
+            Some(clocks) => Limits {
+                clock: Color::ALL.map(|color| Some(clocks.left(color))),
+                increment: [clocks.increment(); 2],
+                ..Limits::none()
+            },
+        };
+        let settings = SearchSettings::default().with_skill(self.strength.skill());
+        let result =
+            self.searcher.search(position, &limits, &settings, &self.control, &mut |_| {}).ok()?;
+        self.value = Some(result.value);
+        result.best
+    }
+
+    /// Returns the best move at full strength.
+    fn hint(&mut self, position: &Position) -> Option<Move> {
+        let limits = Limits::move_time(self.move_time.min(HINT_TIME));
+        let settings = SearchSettings::default();
+        let result = self.searcher.search(position, &limits, &settings, &self.control, &mut |_| {});
+        result.ok()?.best
     }
 }

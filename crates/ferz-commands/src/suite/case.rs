@@ -1,9 +1,9 @@
 //! A position of a suite with its expected moves.
 
-use crate::args::PositionArgs;
 use crate::common::engines::SearchOutcome;
 use crate::common::error::Error;
 use crate::common::input::read_text;
+use crate::common::options::PositionArgs;
 use ferz::notation::Epd;
 use ferz::{Move, Position, SetupFaults};
 use std::path::Path;
@@ -150,7 +150,7 @@ fn points(position: &Position, text: &str) -> Option<Vec<(Move, u32)>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::common::score::LineScore;
+    use crate::common::engines::LineScore;
     use ferz::{Bound, Score};
 
     const STRICT: PositionArgs = PositionArgs { chess960: false, lenient: false };

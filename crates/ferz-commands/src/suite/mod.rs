@@ -1,19 +1,90 @@
 //! `ferz suite`: searches the positions of an EPD file and counts those solved.
 
 mod case;
-mod report;
-mod searched;
 
-use crate::args::SuiteArgs;
-use crate::common::engines::{EngineSettings, SearchEngine};
+use crate::common::engines::{
+    EngineSettings, LineScore, SearchEngine, SearchLimits, SearchOutcome,
+};
 use crate::common::error::Error;
 use crate::common::interrupt;
-use crate::common::program::progress_bar;
+use crate::common::options::{PositionArgs, mebibytes, thread_count};
+use crate::common::progress::progress_bar;
+use crate::common::text::{counted, duration, grouped, per_second, scaled};
 use case::Case;
+use clap::Args;
+use ferz::Move;
 use ferz_engine::Control;
-use report::{EngineTotals, PositionRow, SuiteRun};
-use searched::Solved;
+use serde::Serialize;
+use std::io::{self, Write, stdout};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
+
+#[derive(Args, Debug)]
+pub(crate) struct SuiteArgs {
+    /// EPD file: a position and its operations in each line, like `4k3/8/8/8/8/8/4P3/4K3 w - - bm e4;`
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+
+    /// Search time for each position in milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    time: Option<u64>,
+
+    /// Maximum number of nodes for each position; several threads of the built-in engine can search
+    /// up to 512 more each
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+
+    /// Maximum depth in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+
+    /// UCI engine to run, a path or a command with arguments; `ferz` is the built-in engine.
+    /// Repeat it to compare engines [default: ferz]
+    #[arg(long = "engine", value_name = "ENGINE")]
+    pub(crate) engines: Vec<String>,
+
+    /// UCI option for every --engine but the built-in one; repeat it for several options
+    #[arg(long = "option", value_name = "NAME=VALUE", requires = "engines")]
+    pub(crate) options: Vec<String>,
+
+    /// Number of threads of each engine
+    #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
+    pub(crate) threads: u16,
+
+    /// Transposition table size of each engine in MiB
+    #[arg(long, value_name = "MIB", default_value = "64", value_parser = mebibytes)]
+    pub(crate) hash: NonZeroUsize,
+
+    /// Exit with status 1 if an engine solves fewer positions
+    #[arg(long, value_name = "N")]
+    pub(crate) min_solved: Option<usize>,
+
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+impl SuiteArgs {
+    /// The search time in milliseconds without any limit in the arguments.
+    const DEFAULT_TIME: u64 = 1000;
+
+    /// Returns the search time in milliseconds; `None` if only nodes or depth are limited.
+    pub(crate) fn move_time(&self) -> Option<u64> {
+        let is_limited = self.nodes.is_some() || self.depth.is_some();
+        self.time.or((!is_limited).then_some(Self::DEFAULT_TIME))
+    }
+
+    /// Returns the limits of each search.
+    pub(crate) fn limits(&self) -> SearchLimits {
+        let time = self.move_time().map(Duration::from_millis);
+        SearchLimits { depth: self.depth, nodes: self.nodes, time }
+    }
+}
 
 /// Runs the command.
 ///
@@ -30,7 +101,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
     let mut totals: Vec<_> =
         names(&contenders).iter().map(|name| EngineTotals::new(name)).collect();
     if !args.json {
-        report::print_header(args, cases.len(), &totals)?;
+        print_header(args, cases.len(), &totals)?;
     }
     let bar = progress_bar(Some(cases.len() as u64));
     let mut rows = Vec::new();
@@ -48,7 +119,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
         if args.json {
             rows.push(PositionRow::new(case, &searches));
         } else {
-            bar.suspend(|| report::print_row(case, &searches))?;
+            bar.suspend(|| print_row(case, &searches))?;
         }
         bar.inc(1);
     }
@@ -69,9 +140,9 @@ fn print(
     positions: &[PositionRow],
 ) -> Result<(), Error> {
     if !args.json {
-        return Ok(report::print_totals(engines)?);
+        return Ok(print_totals(engines)?);
     }
-    report::print_json(&SuiteRun {
+    print_run(&SuiteRun {
         suite: args.file.display().to_string(),
         time_ms: args.move_time(),
         nodes: args.nodes,
@@ -115,10 +186,234 @@ fn search(
 ) -> Result<Vec<Solved>, Error> {
     let mut searches = Vec::with_capacity(contenders.len());
     for contender in contenders {
-        searches.push(searched::search(contender, case, args, control)?);
+        searches.push(search_case(contender, case, args, control)?);
         if interrupt::requested() {
             return Err(Error::Interrupted);
         }
     }
     Ok(searches)
+}
+
+/// The result of a search_case, and the time after which it found the solution.
+struct Solved {
+    searched: SearchOutcome,
+    /// The time after which the first move of the best line stayed an expected one.
+    found_after: Option<Duration>,
+}
+
+/// Searches a position as the first of a new game.
+///
+/// # Errors
+/// If the engine fails.
+fn search_case(
+    contender: &mut SearchEngine,
+    case: &Case,
+    args: &SuiteArgs,
+    control: &Control,
+) -> Result<Solved, Error> {
+    let mut found_after = None;
+    let mut on_line = |first: Option<Move>, elapsed: Duration| {
+        if !case.accepts(first) {
+            found_after = None;
+        } else if found_after.is_none() {
+            found_after = Some(elapsed);
+        }
+    };
+    let searched = contender
+        .new_game()
+        .and_then(|()| contender.search(&case.position, &[], args.limits(), control, &mut on_line));
+    let searched = searched.map_err(|error| contender.error(format!("{}: {error}", case.id)))?;
+    on_line(searched.best, searched.time);
+    Ok(Solved { searched, found_after })
+}
+
+/// The number of characters of the columns for the position and the expected moves.
+const ID_WIDTH: usize = 16;
+const EXPECTED_WIDTH: usize = 14;
+/// The number of characters of an engine's column.
+const CELL_WIDTH: usize = 28;
+
+/// The totals of an engine.
+#[derive(Serialize)]
+struct EngineTotals {
+    name: String,
+    positions: usize,
+    solved: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_points: Option<u32>,
+    nodes: u64,
+    seconds: f64,
+    nps: u128,
+    #[serde(skip)]
+    time: Duration,
+}
+
+impl EngineTotals {
+    /// Creates the totals of an engine before its first search.
+    fn new(name: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            positions: 0,
+            solved: 0,
+            points: None,
+            max_points: None,
+            nodes: 0,
+            seconds: 0.0,
+            nps: 0,
+            time: Duration::ZERO,
+        }
+    }
+
+    /// Adds a search.
+    fn add(&mut self, case: &Case, Solved { searched, .. }: &Solved) {
+        self.positions += 1;
+        self.solved += usize::from(case.is_solved_by(searched));
+        let sum = |total: Option<u32>, points: Option<u32>| match (total, points) {
+            (None, None) => None,
+            (total, points) => Some(total.unwrap_or(0).saturating_add(points.unwrap_or(0))),
+        };
+        self.points = sum(self.points, case.points_of(searched.best));
+        self.max_points = sum(self.max_points, case.max_points());
+        self.nodes = self.nodes.saturating_add(searched.nodes);
+        self.time += searched.time;
+        self.seconds = self.time.as_secs_f64();
+        self.nps = per_second(self.nodes.into(), self.time);
+    }
+}
+
+/// A position with the search of each engine.
+#[derive(Serialize)]
+struct PositionRow {
+    line: usize,
+    id: String,
+    fen: String,
+    expected: String,
+    results: Vec<ResultRow>,
+}
+
+/// The search of one engine.
+#[derive(Serialize)]
+struct ResultRow {
+    best: Option<String>,
+    san: Option<String>,
+    solved: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points: Option<u32>,
+    score: Option<LineScore>,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    /// The time after which the best move stayed an expected one.
+    found_after: Option<f64>,
+}
+
+impl PositionRow {
+    /// Creates the row of a position from the searches of all engines.
+    fn new(case: &Case, searches: &[Solved]) -> Self {
+        let row = |Solved { searched, found_after }: &Solved| ResultRow {
+            best: searched.best.map(|mv| case.position.uci(mv).to_string()),
+            san: searched.best.map(|mv| case.position.san(mv).to_string()),
+            solved: case.is_solved_by(searched),
+            points: case.points_of(searched.best),
+            score: searched.score,
+            depth: searched.depth,
+            nodes: searched.nodes,
+            seconds: searched.time.as_secs_f64(),
+            found_after: found_after.map(|time| time.as_secs_f64()),
+        };
+        Self {
+            line: case.line,
+            id: case.id.clone(),
+            fen: case.position.fen(),
+            expected: case.expected(),
+            results: searches.iter().map(row).collect(),
+        }
+    }
+}
+
+/// The JSON object of a suite.
+#[derive(Serialize)]
+struct SuiteRun<'a> {
+    suite: String,
+    time_ms: Option<u64>,
+    nodes: Option<u64>,
+    depth: Option<u32>,
+    total_positions: usize,
+    interrupted: bool,
+    engines: &'a [EngineTotals],
+    positions: &'a [PositionRow],
+}
+
+/// Prints the object on one line.
+fn print_run(summary: &SuiteRun<'_>) -> Result<(), Error> {
+    let text = serde_json::to_string(summary).map_err(io::Error::from)?;
+    Ok(writeln!(stdout(), "{text}")?)
+}
+
+/// Truncates a text to a column.
+fn fitted(text: &str, width: usize) -> String {
+    match text.char_indices().nth(width) {
+        None => text.to_owned(),
+        Some(_) => text.chars().take(width - 1).chain(['…']).collect(),
+    }
+}
+
+/// Prints the header of the table.
+fn print_header(args: &SuiteArgs, cases: usize, engines: &[EngineTotals]) -> io::Result<()> {
+    let limits = [
+        args.move_time().map(|millis| duration(Duration::from_millis(millis))),
+        args.nodes.map(|nodes| format!("{} nodes", grouped(nodes.into()))),
+        args.depth.map(|depth| format!("depth {depth}")),
+    ];
+    let limits: Vec<_> = limits.into_iter().flatten().collect();
+    let mut out = stdout().lock();
+    writeln!(out, "{}, {} each", counted(cases, "position"), limits.join(" or "))?;
+    writeln!(out, "+ solved; score, depth, and the time after which the move stayed the best\n")?;
+    let mut header = format!("{:<ID_WIDTH$} {:<EXPECTED_WIDTH$}", "position", "expected");
+    for engine in engines {
+        header.push_str(&format!(" {:<CELL_WIDTH$}", fitted(&engine.name, CELL_WIDTH)));
+    }
+    writeln!(out, "{}", header.trim_end())
+}
+
+/// Prints the row of a position.
+fn print_row(case: &Case, searches: &[Solved]) -> io::Result<()> {
+    let id = fitted(&case.id, ID_WIDTH);
+    let expected = fitted(&case.expected(), EXPECTED_WIDTH);
+    let mut row = format!("{id:<ID_WIDTH$} {expected:<EXPECTED_WIDTH$}");
+    for searched in searches {
+        row.push(' ');
+        row.push_str(&format!("{:<CELL_WIDTH$}", cell(case, searched)));
+    }
+    writeln!(stdout(), "{}", row.trim_end())
+}
+
+/// Returns the text of a search.
+fn cell(case: &Case, Solved { searched, found_after }: &Solved) -> String {
+    let sign = if case.is_solved_by(searched) { '+' } else { '-' };
+    let best = searched.best.map_or("none".to_owned(), |mv| case.position.san(mv).to_string());
+    let points = case.points_of(searched.best).map_or(String::new(), |points| format!("={points}"));
+    let score = searched.score.map_or(String::new(), |score| score.score.to_string());
+    let time = found_after.map_or(String::new(), |time| format!(" {:.2}s", time.as_secs_f64()));
+    format!("{sign} {:<7} {score:>6} {:>3}{time}", format!("{best}{points}"), searched.depth)
+}
+
+/// Prints the totals of all engines.
+fn print_totals(engines: &[EngineTotals]) -> io::Result<()> {
+    let mut out = stdout().lock();
+    writeln!(out)?;
+    for engine in engines {
+        let EngineTotals { name, positions, solved, time, nodes, nps, .. } = engine;
+        let percent = 100.0 * *solved as f64 / (*positions).max(1) as f64;
+        write!(out, "{name}: {solved} of {positions} solved ({percent:.1} %)")?;
+        if let (Some(points), Some(max)) = (engine.points, engine.max_points) {
+            let percent = 100.0 * f64::from(points) / f64::from(max.max(1));
+            write!(out, ", {points} of {max} points ({percent:.1} %)")?;
+        }
+        let nodes = scaled(u128::from(*nodes));
+        writeln!(out, "; {nodes} nodes in {}, {}/s", duration(*time), scaled(*nps))?;
+    }
+    Ok(())
 }

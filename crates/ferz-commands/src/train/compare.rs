@@ -1,16 +1,35 @@
 //! `ferz train compare`: compares evaluations by their difference from the expected points of positions.
 
-use super::args::CompareArgs;
 use super::error::TrainError;
-use super::network_file as network;
+use super::games::load_network;
 use crate::common::input::read_text;
+use clap::Args;
 use ferz_nnue::Network;
 use ferz_train::yardstick::{
     EvaluationFit, PositionFeatures, Yardstick, search_scores, static_evaluations,
 };
 use std::io::{self, Write, stdout};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+#[derive(Args, Debug)]
+pub(crate) struct CompareArgs {
+    /// Positions with expected points
+    #[arg(value_name = "FILE")]
+    pub(crate) positions: PathBuf,
+
+    /// Evaluate by the network in FILE; can be repeated [default: the embedded network]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) network: Vec<PathBuf>,
+
+    /// Evaluate by the classical evaluation too
+    #[arg(long, conflicts_with = "nodes")]
+    pub(crate) classical: bool,
+
+    /// Compare the scores of searches, as by relabel with --nodes N, instead of static evaluations
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+}
 
 /// Evaluates the positions by each network and prints a table.
 ///
@@ -41,7 +60,7 @@ struct ComparedEvaluation {
 
 impl ComparedEvaluation {
     fn of_network(path: &Path) -> Result<Self, TrainError> {
-        Ok(Self { name: path.display().to_string(), network: Some(network::load(Some(path))?) })
+        Ok(Self { name: path.display().to_string(), network: Some(load_network(Some(path))?) })
     }
 }
 
@@ -53,7 +72,7 @@ fn evaluations(args: &CompareArgs) -> Result<Vec<ComparedEvaluation>, TrainError
         .map(|path| ComparedEvaluation::of_network(path))
         .collect::<Result<Vec<_>, _>>()?;
     if list.is_empty() {
-        let network = Some(network::load(None)?);
+        let network = Some(load_network(None)?);
         list.push(ComparedEvaluation { name: "embedded".to_owned(), network });
     }
     if args.classical {

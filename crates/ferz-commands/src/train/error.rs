@@ -1,6 +1,6 @@
 //! The errors that end a command.
 
-use crate::common::openings::OpeningsError;
+use crate::common::options::OpeningsError;
 use crate::common::program::{CommonError, Exit};
 use ferz_engine::AllocationError;
 use ferz_nnue::{LoadError, QuantizeError};

@@ -1,23 +1,87 @@
-//! `ferz train`: plays training games, gives games new scores, shows game files, tunes the
-//! classical evaluation, trains networks and compares them.
+//! The command line.
 
-mod args;
 mod compare;
 mod error;
-mod losses;
+mod games;
 mod network;
-mod network_file;
-mod reading;
-mod recorder;
 mod relabel;
 mod selfplay;
 mod show;
 mod tune;
 
-pub(crate) use args::TrainArgs;
 pub(crate) use error::TrainError;
 
-use args::TrainCommand;
+use clap::{Args, Subcommand};
+use compare::CompareArgs;
+use network::NetworkArgs;
+use relabel::RelabelArgs;
+use selfplay::SelfplayArgs;
+use show::ShowArgs;
+use tune::TuneArgs;
+
+#[derive(Args, Debug)]
+pub(crate) struct TrainArgs {
+    #[command(subcommand)]
+    pub(crate) command: TrainCommand,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum TrainCommand {
+    /// Play games of the engine against itself and append them to a file
+    #[command(after_help = "Without --games and --positions, plays until Ctrl-C. Ctrl-C drops \
+        unfinished games and leaves a complete file. An incomplete record at the end of the file, \
+        as after a power failure, is removed before new games are appended.")]
+    Selfplay(SelfplayArgs),
+    /// Give the positions of game files new scores, and append the games to another file
+    #[command(
+        after_help = "Searches every position that has a score, or those that --every and --quiet \
+        select, in the order of the game and with cleared tables for each game, and keeps moves, \
+        results, endings and order. With the \
+        settings of self-play the scores are those of the games. The same \
+        input gives the same file on any number of threads. A run that was stopped continues after \
+        the last game in the output, if settings and games are the same. An incomplete record at the \
+        end of an input is ignored."
+    )]
+    Relabel(RelabelArgs),
+    /// Print totals, positions or games of game files
+    #[command(
+        after_help = "Without --fen and --pgn, prints totals: results, endings, scores with the \
+        mean result of the side ahead beside the logistic function of the score, and duplicates. \
+        Positions are duplicates if their keys are equal, games if their moves are; above 1.8 million \
+        different keys a random sample of the keys is counted, in at most 110 MiB. If a file \
+        is damaged or truncated, counts the games before the damage and exits with status 1."
+    )]
+    Show(ShowArgs),
+    /// Tune the evaluation weights on games
+    #[command(after_help = "Fits the weights to the results and scores of quiet positions by \
+        logistic regression (Texel tuning) on several cores. Reports the mean logistic loss before \
+        training and after each epoch, for the training games and for those held out, one in 50 by a \
+        hash of start position and first moves. The default is a dry run: --write updates the sources.")]
+    Tune(TuneArgs),
+    /// Train a network on games
+    #[command(
+        after_help = "Trains a network (768 -> N) x 2 -> 8 -> 32 -> 1 on quiet positions by AdamW on up \
+        to 16 cores; the same seed gives the same network on any number of cores, with a build for the \
+        same instruction set. Prints the loss after each epoch, the mean squared error of the expected \
+        points unless --loss-exponent is given, for the training games and for those held out, one in 50 \
+        by a hash of start position and first moves, and writes the network; after the last epoch also \
+        the loss of the games held out from each file, if there are several. The games of all files are shuffled together. With \
+        --checkpoint, an interrupted run continues after the last completed epoch, with the same \
+        arguments."
+    )]
+    Network(NetworkArgs),
+    /// Compare evaluations by their difference from the expected points of positions
+    #[command(
+        after_help = "Prints for each evaluation the logistic scale in centipawns that fits the expected \
+        points best, and the root mean square of the difference in expected points at that scale: the \
+        lowest error is the best. The slopes show what the evaluation underrates (above 0) or overrates: \
+        the change of the difference for one standard deviation of a feature, the side to move's less \
+        the opponent's, the other features being equal, with its t value. FILE has a position a line: \
+        FEN;expected points of the side to move, 0 to 1. Take expected points from deep searches of \
+        another engine, in quiet positions that no network was trained on."
+    )]
+    Compare(CompareArgs),
+}
 
 /// Runs a command of the group.
 ///

@@ -1,12 +1,11 @@
 //! `ferz train network`: trains a network on games.
 
-use super::args::NetworkArgs;
 use super::error::TrainError;
-use super::losses::{NO_HELD_OUT, losses_text};
-use super::reading::read_files;
+use super::games::{NO_HELD_OUT, SampleFilterArgs, losses_text, positive, read_files, share_f32};
 use crate::common::input::read_bytes;
 use crate::common::interrupt;
-use crate::common::program::progress_style;
+use crate::common::progress::progress_style;
+use clap::Args;
 use ferz_nnue::Network;
 use ferz_output::{check, replace};
 use ferz_train::nnue::{
@@ -18,10 +17,98 @@ use indicatif::ProgressBar;
 use serde_json::json;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::Instant;
 
 /// Largest size of a checkpoint or network in bytes: six times that of the largest checkpoint.
 const MAX_WEIGHTS: u64 = 64 << 20;
+
+#[derive(Args, Debug)]
+pub(crate) struct NetworkArgs {
+    /// Game files
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// Write the quantised network to this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+
+    /// Write the state after each epoch to this file, and resume from it if it exists; its settings,
+    /// games and filters must equal the arguments
+    #[arg(long, value_name = "FILE")]
+    pub(crate) checkpoint: Option<PathBuf>,
+
+    /// Draw the loss curve to an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Start from the weights of a network or of a checkpoint, with a new state of the optimiser
+    #[arg(long, value_name = "FILE")]
+    pub(crate) init: Option<PathBuf>,
+
+    /// Neurons of each accumulator, a multiple of 32 up to 1024 [default: 128, or those of
+    /// --init]
+    #[arg(long, value_name = "N")]
+    pub(crate) hidden: Option<usize>,
+
+    /// Output buckets, chosen by the number of pieces: 1, 2, 4 or 8 [default: 8, or those of --init]
+    #[arg(long, value_name = "N")]
+    pub(crate) buckets: Option<usize>,
+
+    /// Number of passes over the positions
+    #[arg(long, value_name = "N", default_value = "20",
+        value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) epochs: u16,
+
+    /// Positions per step
+    #[arg(long, value_name = "N", default_value = "16384",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) batch: u32,
+
+    /// Learning rate after the warm-up
+    #[arg(long, value_name = "RATE", default_value = "0.001", value_parser = positive,
+        allow_negative_numbers = true)]
+    pub(crate) rate: f32,
+
+    /// Learning rate of the last step
+    #[arg(long, value_name = "RATE", default_value = "0.00001", value_parser = positive,
+        allow_negative_numbers = true)]
+    pub(crate) final_rate: f32,
+
+    /// Keep the samples in temporary files in this folder, 32 bytes each, if there are more than memory
+    /// holds; their order, and with it the network, differs from that of samples in memory
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) sample_files: Option<PathBuf>,
+
+    /// Power of the errors of the expected points whose mean is minimised, 2 or more
+    #[arg(long, value_name = "P", default_value = "2", value_parser = positive,
+        allow_negative_numbers = true)]
+    pub(crate) loss_exponent: f32,
+
+    /// λ of the labels, 0 to 1: the share of the next position's label in that of a position; the
+    /// search score has the rest
+    #[arg(long, value_name = "SHARE", default_value = "0.7", value_parser = share_f32,
+        allow_negative_numbers = true)]
+    pub(crate) lambda: f32,
+
+    /// Additional share of the game result in each label, 0 to 1
+    #[arg(long, value_name = "SHARE", default_value = "0.05", value_parser = share_f32,
+        allow_negative_numbers = true)]
+    pub(crate) result_share: f32,
+
+    /// Score that is odds of e to 1, in the internal centipawns of game files; `ferz train show`
+    /// prints the fitted value
+    #[arg(long, value_name = "CP", default_value = "176",
+        value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) scale: u16,
+
+    #[command(flatten)]
+    pub(crate) filter: SampleFilterArgs,
+
+    /// Random seed of the weights and of the order of the positions
+    #[arg(long, value_name = "SEED", default_value = "1")]
+    pub(crate) seed: u64,
+}
 
 /// Reads the games, trains the network and writes it after each epoch, with a checkpoint and a chart
 /// of the loss if requested.

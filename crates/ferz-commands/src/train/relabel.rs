@@ -1,12 +1,11 @@
 //! `ferz train relabel`: searches the positions of games again and writes the games with the new
 //! scores.
 
-use super::args::RelabelArgs;
 use super::error::TrainError;
-use super::network_file as network;
-use super::recorder::Recorder;
+use super::games::{Recorder, TrainSearchArgs, load_network};
 use crate::common::interrupt;
-use crate::common::program::progress_bar;
+use crate::common::progress::progress_bar;
+use clap::Args;
 use ferz_engine::Control;
 use ferz_output::check_distinct;
 use ferz_train::format::{GameFile, TrainingGame};
@@ -17,7 +16,32 @@ use std::fs::{File, metadata};
 use std::io::{Write, stdout};
 use std::iter::Peekable;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::sync::Arc;
+
+#[derive(Args, Debug)]
+pub(crate) struct RelabelArgs {
+    /// Game files
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// Append the games with new scores to this file, and create it if necessary
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+
+    /// Search one position in N and leave the others without a score
+    #[arg(long, value_name = "N", default_value = "1",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) every: u32,
+
+    /// Search and count positions from ply 16 on that are not in check and whose move is neither a
+    /// capture nor a promotion
+    #[arg(long)]
+    pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) search: TrainSearchArgs,
+}
 
 /// Writes the games of the input with new scores, after those that the output has, and prints a
 /// summary.
@@ -26,7 +50,7 @@ use std::sync::Arc;
 /// If a file cannot be read or written, the output belongs to another run, a game has an illegal move,
 /// or Ctrl-C was pressed. The games before stay in the output.
 pub(crate) fn run(args: &RelabelArgs) -> Result<(), TrainError> {
-    let network = network::load(args.search.evalfile.as_deref())?;
+    let network = load_network(args.search.evalfile.as_deref())?;
     let labels = RelabelSettings {
         move_pruning: args.search.move_pruning,
         every: args.every,

@@ -1,11 +1,11 @@
 //! `ferz train selfplay`: plays games and appends them to a file.
 
-use super::args::SelfplayArgs;
 use super::error::TrainError;
-use super::network_file as network;
-use super::recorder::Recorder;
+use super::games::{Recorder, TrainSearchArgs, load_network, share};
 use crate::common::interrupt;
-use crate::common::program::progress_bar;
+use crate::common::options::OpeningArgs;
+use crate::common::progress::progress_bar;
+use clap::Args;
 use ferz::SetupFaults;
 use ferz_engine::Control;
 use ferz_nnue::Network;
@@ -17,8 +17,59 @@ use indicatif::ProgressBar;
 use std::collections::HashSet;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+#[derive(Args, Debug)]
+pub(crate) struct SelfplayArgs {
+    /// Append the games to this file, and create it if necessary
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
+
+    /// Stop after N games
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) games: Option<u64>,
+
+    /// Stop after the game in which the number of scored positions reaches N
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) positions: Option<u64>,
+
+    #[command(flatten)]
+    pub(crate) search: TrainSearchArgs,
+
+    /// Random plies at the start of a game; half of the games have N + 1, unless N is 0
+    #[arg(long, value_name = "N", default_value = "8",
+        value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub(crate) random_plies: u8,
+
+    /// Share of random moves, 0 to 1, after those at the start, up to ply 30
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share,
+        allow_negative_numbers = true)]
+    pub(crate) random_moves: f64,
+
+    /// Random seed [default: random]; with one thread, the same seed writes the same file
+    #[arg(long, value_name = "SEED")]
+    pub(crate) seed: Option<u64>,
+
+    #[command(flatten)]
+    pub(crate) openings: OpeningArgs,
+
+    /// Share of games, 0 to 1, that start from a position of --openings, of those without Chess960 at
+    /// most; the rest start from the standard position
+    #[arg(long, value_name = "SHARE", default_value = "1", value_parser = share,
+        requires = "openings", allow_negative_numbers = true)]
+    pub(crate) openings_share: f64,
+
+    /// Random plies after a position of --openings [default: those of --random-plies]
+    #[arg(long, value_name = "N", requires = "openings",
+        value_parser = clap::value_parser!(u8).range(0..=100))]
+    pub(crate) openings_plies: Option<u8>,
+
+    /// Share of games, 0 to 1, that start from a random arrangement of double Chess960
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share,
+        allow_negative_numbers = true)]
+    pub(crate) chess960: f64,
+}
 
 /// Plays the requested number of games and prints a summary.
 ///
@@ -27,7 +78,7 @@ use std::sync::Arc;
 /// Ctrl-C was pressed before the requested number was reached. Finished games stay in the file.
 /// Without a new opening the summary is printed before.
 pub(crate) fn run(args: &SelfplayArgs) -> Result<(), TrainError> {
-    let network = network::load(args.search.evalfile.as_deref())?;
+    let network = load_network(args.search.evalfile.as_deref())?;
     let openings = OpeningSource {
         book: args.openings.positions(SetupFaults::NONE)?,
         book_share: args.openings_share,

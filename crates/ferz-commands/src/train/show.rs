@@ -1,17 +1,60 @@
 //! `ferz train show`: prints the totals, positions or games of game files.
 
-mod totals;
-
-use super::args::ShowArgs;
 use super::error::TrainError;
 use crate::common::interrupt;
+use clap::Args;
 use ferz_output::{check, replace};
-use ferz_train::format::{Filter, GameReader, TrainingGame};
-use ferz_train::statistics::{GameStatistics, draw};
+use ferz_train::format::{EndingCode, Filter, GameReader, GameResult, TrainingGame};
+use ferz_train::nnue::TrainSettings;
+use ferz_train::statistics::{Duplicates, GameStatistics, StatisticsSummary, draw};
+use serde::Serialize;
 use std::fs::File;
 use std::io::{self, BufWriter, Write, stdout};
-use std::path::Path;
-use totals::{FileTotals, GameFileTotals};
+use std::path::{Path, PathBuf};
+
+#[derive(Args, Debug)]
+pub(crate) struct ShowArgs {
+    /// Game files
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Verify that every move is legal and that each game ended as recorded
+    #[arg(long, conflicts_with_all = ["fen", "pgn"])]
+    pub(crate) check: bool,
+
+    /// Print positions as `FEN;score;result`: score in centipawns, result 0, 0.5 or 1, White's view
+    #[arg(long, conflicts_with = "pgn")]
+    pub(crate) fen: bool,
+
+    /// Print games in PGN with scores as comments
+    #[arg(long)]
+    pub(crate) pgn: bool,
+
+    /// Print the totals as one JSON object
+    #[arg(long, conflicts_with_all = ["fen", "pgn"])]
+    pub(crate) json: bool,
+
+    /// Draw a histogram of the scores and the mean result at each score to an SVG file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fen", "pgn"])]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Stop after N games of all files
+    #[arg(long, value_name = "N")]
+    pub(crate) limit: Option<usize>,
+
+    /// With --fen, skip positions in check and positions whose move is a capture or a promotion
+    #[arg(long, requires = "fen")]
+    pub(crate) quiet: bool,
+
+    /// With --fen, skip the first N plies of each game
+    #[arg(long, value_name = "N", default_value = "0", requires = "fen")]
+    pub(crate) min_ply: usize,
+
+    /// With --fen, skip positions whose absolute score exceeds this number of centipawns
+    #[arg(long, value_name = "CP", default_value = "32767", requires = "fen",
+        value_parser = clap::value_parser!(i16).range(0..))]
+    pub(crate) max_score: i16,
+}
 
 /// Prints totals, positions or games.
 ///
@@ -141,4 +184,117 @@ fn write_positions(
         }
     });
     written.map(|()| visited.map_err(|error| error.to_string()))
+}
+
+/// The totals over all files.
+struct GameFileTotals {
+    files: Vec<FileTotals>,
+    statistics: GameStatistics,
+}
+
+/// The size of a file.
+#[derive(Serialize)]
+struct FileTotals {
+    path: String,
+    games: usize,
+    /// The number of bytes of the records that were read.
+    bytes: u64,
+    /// The settings of the last game.
+    settings: String,
+}
+
+impl FileTotals {
+    fn new(path: &Path, games: usize, reader: &GameReader<File>) -> Self {
+        Self {
+            path: path.display().to_string(),
+            games,
+            bytes: reader.bytes_read(),
+            settings: reader.settings().to_owned(),
+        }
+    }
+}
+
+/// The JSON object of the totals.
+#[derive(Serialize)]
+struct JsonTotals<'a> {
+    files: &'a [FileTotals],
+    #[serde(flatten)]
+    summary: StatisticsSummary,
+}
+
+impl GameFileTotals {
+    /// Returns the totals for JSON.
+    fn summary(&self) -> JsonTotals<'_> {
+        JsonTotals { files: &self.files, summary: self.statistics.summary() }
+    }
+
+    /// Writes the totals as tables.
+    fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        for file in &self.files {
+            if self.files.len() > 1 {
+                writeln!(out, "{}: {} games, {} bytes", file.path, file.games, file.bytes)?;
+            }
+            writeln!(out, "{}", file.settings)?;
+        }
+        let summary = self.statistics.summary();
+        let bytes: u64 = self.files.iter().map(|file| file.bytes).sum();
+        let plies_per_game = summary.plies as f64 / summary.games.max(1) as f64;
+        let bytes_per_ply = bytes as f64 / summary.plies.max(1) as f64;
+        writeln!(out, "games      {:>12}", summary.games)?;
+        writeln!(out, "plies      {:>12}  {plies_per_game:.1} per game", summary.plies)?;
+        writeln!(out, "positions  {:>12}  with a score", summary.positions)?;
+        writeln!(out, "longest    {:>12}  plies", summary.longest)?;
+        writeln!(out, "bytes      {bytes:>12}  {bytes_per_ply:.3} per ply")?;
+        writeln!(out, "\nresult")?;
+        for result in GameResult::ALL.into_iter().rev() {
+            let name = result.as_str();
+            write_row(out, name, summary.results[name], summary.games)?;
+        }
+        writeln!(out, "\nending")?;
+        for name in EndingCode::ALL.map(EndingCode::as_str) {
+            write_row(out, name, summary.endings[name], summary.games)?;
+        }
+        write_scores(out, &summary)?;
+        writeln!(out, "\nduplicates")?;
+        write_duplicates(out, "positions", &summary.duplicate_positions)?;
+        write_duplicates(out, "openings", &summary.duplicate_openings)?;
+        write_duplicates(out, "games", &summary.duplicate_games)
+    }
+}
+
+fn write_row(out: &mut impl Write, name: &str, count: u64, total: u64) -> io::Result<()> {
+    writeln!(out, "{}", row(name, count, total))
+}
+
+fn row(name: &str, count: u64, total: u64) -> String {
+    let percent = 100.0 * count as f64 / total.max(1) as f64;
+    format!("  {name:<21}{count:>12}  {percent:5.1} %")
+}
+
+/// Writes the positions by absolute score, with the mean result of the side ahead and the mean of the
+/// logistic function.
+fn write_scores(out: &mut impl Write, summary: &StatisticsSummary) -> io::Result<()> {
+    writeln!(out, "\nabsolute score in centipawns, up to           share   result  logistic")?;
+    for bin in &summary.scores {
+        let name = bin.up_to.map_or_else(|| "more".to_owned(), |end| end.to_string());
+        let row = row(&name, bin.positions, summary.positions);
+        match (bin.mean_result, bin.expected) {
+            (Some(result), Some(expected)) => writeln!(out, "{row}  {result:.4}    {expected:.4}")?,
+            _ => writeln!(out, "{row}")?,
+        }
+    }
+    if let Some(scale) = summary.logistic_scale {
+        let default = TrainSettings::default().scale;
+        writeln!(out, "  logistic scale {scale:.1} cp fitted up to 3000 ({default} in train)")?;
+    }
+    Ok(())
+}
+
+fn write_duplicates(out: &mut impl Write, name: &str, found: &Duplicates) -> io::Result<()> {
+    let row = row(name, found.repeated, found.counted);
+    let sample = match found.sampled_one_in {
+        1 => String::new(),
+        keys => format!(" in a sample of one key in {keys}"),
+    };
+    writeln!(out, "{row} of {}, {} different{sample}", found.counted, found.distinct)
 }

@@ -1,12 +1,11 @@
 //! `ferz train tune`: tunes the weights of the evaluation on games.
 
-use super::args::TuneArgs;
 use super::error::TrainError;
-use super::losses::{NO_HELD_OUT, losses_text};
-use super::reading::read_files;
+use super::games::{NO_HELD_OUT, losses_text, positive, read_files, share_f32};
 use crate::common::interrupt;
 use crate::common::output::print_message;
-use crate::common::program::progress_style;
+use crate::common::progress::progress_style;
+use clap::Args;
 use ferz_output::{check, replace};
 use ferz_train::format::Filter;
 use ferz_train::tune::{
@@ -14,7 +13,64 @@ use ferz_train::tune::{
     fitted_scale,
 };
 use indicatif::ProgressBar;
+use std::path::PathBuf;
 use std::time::Instant;
+
+#[derive(Args, Debug)]
+pub(crate) struct TuneArgs {
+    /// Game files
+    #[arg(value_name = "FILE", required = true)]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// Write the tuned weights to the sources under the project root DIR
+    #[arg(long, value_name = "DIR")]
+    pub(crate) write: Option<PathBuf>,
+
+    /// Draw the loss curve to an SVG file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Number of passes over the positions
+    #[arg(long, value_name = "N", default_value = "16")]
+    pub(crate) epochs: usize,
+
+    /// Positions per step
+    #[arg(long, value_name = "N", default_value = "16384",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) batch: u32,
+
+    /// Initial step size in centipawns; decays to a fiftieth
+    #[arg(long, value_name = "CP", default_value = "1.0", value_parser = positive,
+        allow_negative_numbers = true)]
+    pub(crate) rate: f32,
+
+    /// Standard deviation, in centipawns, of the normal prior around the current weights
+    #[arg(long, value_name = "CP", default_value = "70", value_parser = positive,
+        allow_negative_numbers = true)]
+    pub(crate) prior: f32,
+
+    /// Share of the game result in the label of a position, 0 to 1; the search score has the rest
+    #[arg(long, value_name = "SHARE", default_value = "0.3", value_parser = share_f32,
+        allow_negative_numbers = true)]
+    pub(crate) result_share: f32,
+
+    /// Skip the first N plies of each game
+    #[arg(long, value_name = "N", default_value = "16")]
+    pub(crate) min_ply: usize,
+
+    /// Skip positions whose absolute score exceeds this number of centipawns
+    #[arg(long, value_name = "CP", default_value = "1500",
+        value_parser = clap::value_parser!(i16).range(1..))]
+    pub(crate) max_score: i16,
+
+    /// Maximum number of training positions
+    #[arg(long, value_name = "N", default_value = "10000000")]
+    pub(crate) positions: usize,
+
+    /// Random seed of the order of the positions
+    #[arg(long, value_name = "SEED", default_value = "1")]
+    pub(crate) seed: u64,
+}
 
 /// Reads the games, tunes the weights, and writes the requested files.
 ///

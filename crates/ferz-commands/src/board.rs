@@ -1,73 +1,78 @@
-//! Arguments of `ferz board`.
+//! `ferz board`: draws a position in the terminal or as an SVG image.
 
-use crate::args::{PositionArgs, StartArgs};
+use crate::common::board::{BoardStyle, board};
+use crate::common::error::Error;
+use crate::common::files::{commit, create};
+use crate::common::options::{PositionArgs, StartArgs};
 use clap::{Args, ValueEnum};
-use ferz::Color;
+use ferz::{Color, Position};
+use ferz_game::svg::BoardSvg;
 use ferz_game::{Arrow, ParseMarkError, SquareMark};
+use std::io::{IsTerminal, Write, stdout};
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(crate) struct BoardArgs {
     #[command(flatten)]
-    pub(super) start: StartArgs,
+    start: StartArgs,
 
     #[command(flatten)]
-    pub(super) position: PositionArgs,
+    position: PositionArgs,
 
     /// The side at the bottom
     #[arg(long, value_enum, value_name = "SIDE", default_value_t = BoardView::White)]
-    pub(super) view: BoardView,
+    view: BoardView,
 
     /// Draw pieces as letters
     #[arg(long, conflicts_with = "svg")]
-    pub(super) ascii: bool,
+    ascii: bool,
 
     /// Draw the board as an SVG image, with the last move and a check marked
     #[arg(long)]
-    pub(super) svg: bool,
+    svg: bool,
 
     /// File to write; an existing file is replaced [default: standard output]
     #[arg(long, short, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    output: Option<PathBuf>,
 
     #[command(flatten)]
-    pub(super) drawing: DrawingArgs,
+    drawing: DrawingArgs,
 }
 
 /// The additions to an SVG image.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Image (with --svg)")]
-pub(super) struct DrawingArgs {
+struct DrawingArgs {
     /// Arrow, like e2e4 or with a colour G, R, Y, B, O or C before it: Re2e4; the same square twice
     /// is a circle. Repeat it for several
     #[arg(long = "arrow", value_name = "SQUARES", requires = "svg", value_parser = arrow)]
-    pub(super) arrows: Vec<Arrow>,
+    arrows: Vec<Arrow>,
 
     /// Coloured square, like e4 or Re4; repeat it for several
     #[arg(long = "mark", value_name = "SQUARE", requires = "svg", value_parser = mark)]
-    pub(super) marks: Vec<SquareMark>,
+    marks: Vec<SquareMark>,
 
     /// Squares of the last move, like e2e4 [default: the last of --moves]
     #[arg(long, value_name = "SQUARES", requires = "svg", value_parser = arrow)]
-    pub(super) last_move: Option<Arrow>,
+    last_move: Option<Arrow>,
 
     /// Width and height in pixels
     #[arg(long, value_name = "PIXELS", default_value_t = 400, requires = "svg",
         value_parser = clap::value_parser!(u32).range(16..=16_384))]
-    pub(super) size: u32,
+    size: u32,
 
     /// Leave out the letters of files and the digits of ranks
     #[arg(long, requires = "svg")]
-    pub(super) no_coordinates: bool,
+    no_coordinates: bool,
 
     /// Colours of light and dark squares as RRGGBB, like f0d9b5,b58863
     #[arg(long, value_name = "LIGHT,DARK", requires = "svg", value_parser = colors)]
-    pub(super) colors: Option<(u32, u32)>,
+    colors: Option<(u32, u32)>,
 }
 
 /// The side at the bottom of a board.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum BoardView {
+enum BoardView {
     /// White
     White,
     /// Black
@@ -81,6 +86,48 @@ impl From<BoardView> for Color {
             BoardView::Black => Self::Black,
         }
     }
+}
+
+/// Draws the position after the moves of the arguments.
+///
+/// # Errors
+/// If the position or a move is invalid, or the file cannot be written.
+pub(crate) fn run(args: &BoardArgs) -> Result<(), Error> {
+    let position = args.start.position(args.position, "ferz board")?;
+    let text = if args.svg { image(&position, args).to_string() } else { text(&position, args) };
+    match &args.output {
+        Some(path) => {
+            let mut file = create(path, &[])?;
+            file.write_all(text.as_bytes()).map_err(|error| Error::file(path, error))?;
+            commit(file)
+        }
+        None => Ok(stdout().write_all(text.as_bytes())?),
+    }
+}
+
+/// Returns the board with the FEN below it.
+fn text(position: &Position, args: &BoardArgs) -> String {
+    let on_terminal = args.output.is_none() && stdout().is_terminal();
+    let style = BoardStyle::choose(args.ascii, on_terminal);
+    let fen = position.fen();
+    format!("{}\n  {fen}\n", board(position, args.view.into(), style))
+}
+
+/// Returns the image of the board.
+fn image(position: &Position, args: &BoardArgs) -> BoardSvg {
+    let drawing = &args.drawing;
+    let mut image = BoardSvg::of_position(position)
+        .orientation(args.view.into())
+        .size(drawing.size)
+        .coordinates(!drawing.no_coordinates);
+    if let Some((light, dark)) = drawing.colors {
+        image = image.colors(light, dark);
+    }
+    if let Some(squares) = drawing.last_move {
+        image = image.highlight([squares.from, squares.to]);
+    }
+    image = drawing.marks.iter().fold(image, |image, &mark| image.square(mark));
+    drawing.arrows.iter().fold(image, |image, &arrow| image.arrow(arrow))
 }
 
 /// Parses an arrow, green without a letter for its colour.

@@ -6,7 +6,7 @@ use std::str::FromStr;
 
 /// A date of PGN, of which parts may be unknown.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::pgn) struct Date {
+pub(crate) struct Date {
     year: u16,
     month: Option<u8>,
     day: Option<u8>,
@@ -56,7 +56,7 @@ fn digits(text: &str) -> Option<u16> {
 
 /// A range of ECO codes.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::pgn) struct EcoRange {
+pub(crate) struct EcoRange {
     first: Eco,
     last: Eco,
 }
@@ -87,7 +87,7 @@ impl FromStr for EcoRange {
 
 /// The numbers of pieces of two sides, from the queen to the pawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(in crate::pgn) struct MaterialPattern([[u8; 5]; 2]);
+pub(crate) struct MaterialPattern([[u8; 5]; 2]);
 
 impl MaterialPattern {
     /// The types of pieces besides the king, with their letters.

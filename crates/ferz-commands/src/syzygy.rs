@@ -1,18 +1,87 @@
-//! `syzygy verify`: compares tables with their checksums.
+//! Arguments of `ferz syzygy`.
 
-use super::args::VerifyArgs;
+use crate::common::board::described;
 use crate::common::error::Error;
-use crate::common::interrupt;
-use crate::common::output::{self, escaped};
-use crate::common::program::progress_bar;
+use crate::common::options::{PositionArgs, StartArgs};
+use crate::common::output::escaped;
+use crate::common::progress::progress_bar;
+use crate::common::tables::{TablebaseResult, open};
 use crate::common::text::{counted, grouped, print_json};
-use ferz_syzygy::{TableKind, Tablebases, UnusableFile};
+use crate::common::{interrupt, output};
+use clap::{Args, Subcommand};
+use ferz::Position;
+use ferz_syzygy::{DtzMove, FiftyMoveRule, ProbeError, TableKind, Tablebases, UnusableFile};
 use indicatif::ProgressBar;
 use serde::Serialize;
+use std::ffi::OsString;
 use std::fs;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+
+#[derive(Args, Debug)]
+pub(crate) struct SyzygyArgs {
+    #[command(subcommand)]
+    command: SyzygyCommand,
+}
+
+#[derive(Subcommand, Debug)]
+enum SyzygyCommand {
+    /// Verify the checksums of all tables in directories and print the damaged files
+    #[command(
+        after_help = "Reads every file whole. Ctrl-C prints the totals so far. Exit status: 0 \
+        if no file is damaged, 1 if one is, 2 if a directory cannot be read or has no tables, 130 \
+        after Ctrl-C."
+    )]
+    Verify(VerifyArgs),
+    /// Print the result of a position and of each of its moves, the best move first
+    #[command(after_help = "The result is for the side to move: win, draw or loss. DTZ is the \
+        distance in plies to the next capture, pawn move or mate, negative for the side that loses; \
+        of 100 plies and fewer the fifty-move rule allows the win. The moves count the fifty-move \
+        counter of the position. Exit status: 0 after success, 2 if a table is missing or any other \
+        error occurs.")]
+    Probe(TablebaseProbeArgs),
+}
+
+#[derive(Args, Debug)]
+struct VerifyArgs {
+    /// Directories with tables; their subdirectories are not searched
+    #[arg(value_name = "DIR", required = true)]
+    directories: Vec<PathBuf>,
+
+    /// Print the result as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Args, Debug)]
+struct TablebaseProbeArgs {
+    #[command(flatten)]
+    start: StartArgs,
+
+    #[command(flatten)]
+    position: PositionArgs,
+
+    /// Directories with tables, separated as in the PATH variable
+    #[arg(long, visible_alias = "syzygy", value_name = "PATH")]
+    path: OsString,
+
+    /// Print the result as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// Runs a command on tables.
+///
+/// # Errors
+/// If the arguments are invalid, a directory cannot be read or has no tables, a file is damaged, or a
+/// table of the position is missing.
+pub(crate) fn run(args: &SyzygyArgs) -> Result<(), Error> {
+    match &args.command {
+        SyzygyCommand::Verify(args) => verify(args),
+        SyzygyCommand::Probe(args) => probe(args),
+    }
+}
 
 /// JSON object of the result.
 #[derive(Default, Serialize)]
@@ -35,7 +104,7 @@ struct DamagedFile {
 /// # Errors
 /// If a directory cannot be read or has no tables; [`Error::Damaged`] if a file is damaged, and
 /// [`Error::Interrupted`] after Ctrl-C. The result so far has been printed.
-pub(super) fn run(args: &VerifyArgs) -> Result<(), Error> {
+fn verify(args: &VerifyArgs) -> Result<(), Error> {
     output::exit_when_closed();
     interrupt::install(|| {});
     let (files, unusable) = find(&args.directories)?;
@@ -48,7 +117,7 @@ pub(super) fn run(args: &VerifyArgs) -> Result<(), Error> {
     }
     for path in files {
         bar.set_message(path.file_name().unwrap_or_default().display().to_string());
-        if verify(path, &mut totals, args.json, &bar)?.is_break() {
+        if verify_file(path, &mut totals, args.json, &bar)?.is_break() {
             break;
         }
     }
@@ -83,7 +152,7 @@ fn find(directories: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<UnusableFile>), Er
 }
 
 /// Verifies a file and adds it to the totals, unless Ctrl-C is pressed, which breaks.
-fn verify(
+fn verify_file(
     path: PathBuf,
     totals: &mut VerifyReport,
     json: bool,
@@ -132,6 +201,67 @@ impl VerifyReport {
     }
 }
 
+/// JSON object of the result.
+#[derive(Serialize)]
+struct TablebaseReport {
+    fen: String,
+    #[serde(flatten)]
+    result: TablebaseResult,
+    moves: Vec<TablebaseMove>,
+}
+
+/// JSON object of a move.
+#[derive(Serialize)]
+struct TablebaseMove {
+    #[serde(rename = "move")]
+    uci: String,
+    san: String,
+    wdl: String,
+    dtz: Option<i32>,
+}
+
+impl TablebaseMove {
+    fn new(position: &Position, ranked: &DtzMove) -> Self {
+        Self {
+            uci: position.uci(ranked.mv).to_string(),
+            san: position.san(ranked.mv).to_string(),
+            wdl: ranked.wdl.to_string(),
+            dtz: ranked.dtz,
+        }
+    }
+}
+
+/// Prints the result.
+///
+/// # Errors
+/// If the position is invalid, the directories have no tables, or a table is missing or damaged.
+fn probe(args: &TablebaseProbeArgs) -> Result<(), Error> {
+    if !args.start.is_given() {
+        let reason = "a position is required: FEN or --fen FEN".to_owned();
+        return Err(Error::CommandLine { reason, command: "ferz syzygy probe".to_owned() });
+    }
+    let position = args.start.position(args.position, "ferz syzygy probe")?;
+    let tables = open(&args.path)?;
+    let error = |error: ProbeError| Error::Unavailable(format!("{}: {error}", position.fen()));
+    let result = TablebaseResult::new(&tables, &position).map_err(error)?;
+    let moves = tables.rank_moves(&position, &position.legal_moves(), FiftyMoveRule::Applied);
+    let moves = moves.map_err(error)?;
+    let moves: Vec<_> = moves.iter().map(|mv| TablebaseMove::new(&position, mv)).collect();
+    if args.json {
+        return print_json(&TablebaseReport { fen: position.fen(), result, moves });
+    }
+    let mut out = stdout().lock();
+    writeln!(out, "{}\nTablebases: {result}", described(&position))?;
+    if !moves.is_empty() {
+        writeln!(out, "\nmove       dtz  result")?;
+    }
+    for TablebaseMove { san, wdl, dtz, .. } in moves {
+        let dtz = dtz.map_or("?".to_owned(), |dtz| dtz.to_string());
+        writeln!(out, "{san:<8} {dtz:>5}  {wdl}")?;
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -140,7 +270,7 @@ mod tests {
     #[test]
     fn damage_that_opening_does_not_find_is_found() {
         let folder =
-            std::env::temp_dir().join(format!("ferz-syzygy-verify-{}", std::process::id()));
+            std::env::temp_dir().join(format!("ferz-syzygy-verify_file-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("KQvK.rtbw");
         let table =
@@ -152,7 +282,7 @@ mod tests {
         for damaged in [0, 1] {
             bytes[len / 2] ^= damaged;
             fs::write(&path, &bytes).unwrap();
-            let verified = verify(path.clone(), &mut totals, true, &bar).unwrap();
+            let verified = verify_file(path.clone(), &mut totals, true, &bar).unwrap();
             assert_eq!(verified, ControlFlow::Continue(()));
             assert_eq!(totals.damaged.len(), usize::from(damaged));
         }

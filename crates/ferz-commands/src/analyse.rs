@@ -1,0 +1,484 @@
+//! `ferz analyse`: searches a position and prints the lines as a table or as JSON.
+
+use crate::common::board::described;
+use crate::common::engines::{
+    EngineSettings, LineScore, SearchEngine, SearchLimits, legal_line, run_search,
+};
+use crate::common::error::Error;
+use crate::common::options::{PositionArgs, StartArgs, mebibytes, thread_count};
+use crate::common::tables::{TablebaseResult, open as open_tables};
+use crate::common::text::{columns, grouped, per_second, scaled, wrapped};
+use crate::common::{interrupt, output, text};
+use clap::Args;
+use ferz::{Bound, Color, DrawReason, Move, Outcome, Position};
+use ferz_engine::{Control, Limits, Report, SearchSettings, Searcher};
+use ferz_uci::Info;
+use ferz_uci::client::{Engine, EngineError};
+use serde::Serialize;
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::io::{self, Write, stdout};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The search time if the arguments set no limit.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+#[derive(Args, Debug)]
+pub(crate) struct AnalyseArgs {
+    #[command(flatten)]
+    pub(crate) start: StartArgs,
+
+    #[command(flatten)]
+    pub(crate) position: PositionArgs,
+
+    /// Maximum depth in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+
+    /// Maximum number of nodes; several threads can search up to 512 more each
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+
+    /// Search time in milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) time: Option<u64>,
+
+    /// Number of best lines
+    #[arg(long, value_name = "N", default_value = "1",
+        value_parser = clap::value_parser!(u16).range(1..=500))]
+    pub(crate) multipv: u16,
+
+    /// Number of threads
+    #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
+    pub(crate) threads: u16,
+
+    /// Transposition table size in MiB
+    #[arg(long, value_name = "MIB", default_value = "64", value_parser = mebibytes)]
+    pub(crate) hash: NonZeroUsize,
+
+    /// UCI engine to run, a path or a command with arguments; `ferz` is the built-in engine
+    #[arg(long, value_name = "ENGINE", default_value = "ferz")]
+    pub(crate) engine: String,
+
+    /// UCI option of an --engine but the built-in one; repeat it for several
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub(crate) options: Vec<String>,
+
+    /// Use the Syzygy tablebases in these directories, separated as in the PATH variable, with the
+    /// built-in engine
+    #[arg(long, value_name = "PATH")]
+    pub(crate) syzygy: Option<OsString>,
+
+    /// Print the result as one JSON object
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// Searches the position and prints the result.
+///
+/// # Errors
+/// If the position is invalid, the engine cannot be started or fails, or the directories of
+/// `--syzygy` have no table; [`Error::Interrupted`] after Ctrl-C.
+pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
+    let position = args.start.position(args.position, "ferz analyse")?;
+    let control = Arc::new(Control::default());
+    let handler_control = Arc::clone(&control);
+    interrupt::install(move || handler_control.stop());
+    let mut contender = contender(args)?;
+    let tables = args.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
+    let tablebase =
+        tables.as_deref().and_then(|tables| TablebaseResult::new(tables, &position).ok());
+    if let SearchEngine::BuiltIn(searcher) = &mut contender {
+        searcher.set_tablebases(tables);
+        // The process of another engine is ended before this one.
+        output::exit_when_closed();
+    }
+
+    if !args.json {
+        writeln!(stdout(), "{}", described(&position))?;
+        if let Some(result) = &tablebase {
+            writeln!(stdout(), "Tablebases: {result}\n")?;
+        }
+        if let Some(outcome) = position.outcome() {
+            return Ok(writeln!(stdout(), "{}", outcome_text(outcome))?);
+        }
+    }
+    let mut table = (!args.json).then(|| LineTable::new(&position, args.multipv.into(), columns()));
+    let mut written = table.as_ref().map_or(Ok(()), LineTable::print_header);
+    let mut lines: Vec<RootLine> = Vec::new();
+    let started = Instant::now();
+    let multipv = args.multipv.into();
+    let on_line = &mut |line: RootLine| {
+        if let Some(table) = &mut table
+            && written.is_ok()
+        {
+            written = table.print_row(&line);
+            if written.is_err() {
+                control.stop();
+            }
+        }
+        update_line(&mut lines, line);
+    };
+    let result = search(&mut contender, &position, limits(args), multipv, &control, on_line)?;
+    let elapsed = started.elapsed();
+    written?;
+    match table {
+        Some(table) => table.print_lines(&lines)?,
+        None => {
+            let engine = contender.name();
+            print_report(engine, &position, &result, &lines, tablebase, elapsed)?;
+        }
+    }
+    if interrupt::requested() { Err(Error::Interrupted) } else { Ok(()) }
+}
+
+/// Starts the engine of the arguments.
+///
+/// # Errors
+/// If it cannot be started, or an option is not one of the engine.
+fn contender(args: &AnalyseArgs) -> Result<SearchEngine, Error> {
+    let AnalyseArgs { engine, options, threads, hash, multipv, .. } = args;
+    let refused = match engine.as_str() {
+        "ferz" if !options.is_empty() => "--option is for an --engine other than the built-in one",
+        "ferz" => "",
+        _ if args.syzygy.is_some() => {
+            "--syzygy is for the built-in engine; --option sets SyzygyPath"
+        }
+        _ => "",
+    };
+    if !refused.is_empty() {
+        let (reason, command) = (refused.to_owned(), "ferz analyse".to_owned());
+        return Err(Error::CommandLine { reason, command });
+    }
+    let mut options = options.clone();
+    if engine != "ferz" && *multipv > 1 {
+        options.push(format!("MultiPV={multipv}"));
+    }
+    SearchEngine::new(engine, EngineSettings { threads: *threads, hash: *hash, options: &options })
+}
+
+fn limits(args: &AnalyseArgs) -> SearchLimits {
+    let unlimited = args.depth.is_none() && args.nodes.is_none() && args.time.is_none();
+    SearchLimits {
+        depth: args.depth,
+        nodes: args.nodes,
+        time: args.time.map(Duration::from_millis).or(unlimited.then_some(DEFAULT_TIME)),
+    }
+}
+
+/// Replaces the line of the same rank, or adds the line. The last line can be a bound, whose move is
+/// the one to play.
+fn update_line(lines: &mut Vec<RootLine>, line: RootLine) {
+    match lines.iter_mut().find(|old| old.rank == line.rank) {
+        Some(old) => *old = line,
+        None => lines.push(line),
+    }
+    lines.sort_by_key(|line| line.rank);
+}
+
+fn outcome_text(outcome: Outcome) -> &'static str {
+    match outcome {
+        Outcome::Checkmate { winner: Color::White } => "Checkmate: White wins",
+        Outcome::Checkmate { winner: Color::Black } => "Checkmate: Black wins",
+        Outcome::Draw(DrawReason::Stalemate) => "Draw: stalemate",
+        Outcome::Draw(DrawReason::InsufficientMaterial) => "Draw: insufficient material",
+        Outcome::Draw(DrawReason::SeventyFiveMoves) => "Draw: seventy-five-move rule",
+        Outcome::Draw(DrawReason::FivefoldRepetition) => "Draw: fivefold repetition",
+    }
+}
+
+/// Returns the name of the side to move.
+fn side_name(position: &Position) -> &'static str {
+    match position.side_to_move() {
+        Color::White => "White",
+        Color::Black => "Black",
+    }
+}
+
+/// A line from the root with its score.
+#[derive(Clone, PartialEq, Debug)]
+struct RootLine {
+    /// The rank among the best lines, from 1.
+    rank: usize,
+    depth: u32,
+    seldepth: u32,
+    /// The score from the view of the side to move.
+    score: LineScore,
+    /// The nodes of all threads.
+    nodes: u64,
+    elapsed: Duration,
+    moves: Vec<Move>,
+}
+
+/// The result of a search.
+struct Analysed {
+    best: Option<Move>,
+    depth: u32,
+    nodes: u64,
+}
+
+/// Searches a position for a number of best lines and passes on each line.
+///
+/// # Errors
+/// If the engine fails, or its memory cannot be allocated.
+fn search(
+    contender: &mut SearchEngine,
+    position: &Position,
+    limits: SearchLimits,
+    multipv: usize,
+    control: &Control,
+    on_line: &mut dyn FnMut(RootLine),
+) -> Result<Analysed, Error> {
+    match contender {
+        SearchEngine::BuiltIn(searcher) => {
+            search_built_in(searcher, position, limits, multipv, control, on_line)
+        }
+        SearchEngine::Process { engine, command } => {
+            search_process(engine, position, limits, control, on_line)
+                .map_err(|error| Error::engine(command, error))
+        }
+    }
+}
+
+fn search_built_in(
+    searcher: &mut Searcher,
+    position: &Position,
+    limits: SearchLimits,
+    multipv: usize,
+    control: &Control,
+    on_line: &mut dyn FnMut(RootLine),
+) -> Result<Analysed, Error> {
+    let SearchLimits { depth, nodes, time: move_time } = limits;
+    let limits = Limits { depth, nodes, move_time, ..Limits::none() };
+    let settings = SearchSettings::default().with_multipv(multipv);
+    let result = searcher.search(position, &limits, &settings, control, &mut |report| {
+        if let Report::Line(line) = report {
+            on_line(RootLine {
+                rank: line.multipv,
+                depth: line.depth,
+                seldepth: line.seldepth,
+                score: LineScore::new(&line),
+                nodes: line.nodes,
+                elapsed: line.elapsed,
+                moves: line.pv,
+            });
+        }
+    });
+    let result = result.map_err(|error| Error::Unavailable(error.to_string()))?;
+    Ok(Analysed { best: result.best, depth: result.depth, nodes: result.nodes })
+}
+
+fn search_process(
+    engine: &mut Engine,
+    position: &Position,
+    limits: SearchLimits,
+    control: &Control,
+    on_line: &mut dyn FnMut(RootLine),
+) -> Result<Analysed, EngineError> {
+    engine.set_position(position, &[])?;
+    let started = Instant::now();
+    let (mut depth, mut nodes) = (0, 0);
+    let best = run_search(engine, limits, control, &mut |info| {
+        nodes = info.nodes.unwrap_or(nodes);
+        if let Some(line) = root_line(position, info, nodes, started.elapsed()) {
+            depth = depth.max(line.depth);
+            on_line(line);
+        }
+    })?;
+    Ok(Analysed { best: best.best, depth, nodes })
+}
+
+/// Returns the line of an `info` line, if it has one with a score.
+fn root_line(position: &Position, info: &Info, nodes: u64, elapsed: Duration) -> Option<RootLine> {
+    let (score, moves) = (info.score?, legal_line(position, &info.pv));
+    let is_over = position.legal_moves().is_empty();
+    (is_over || !moves.is_empty()).then(|| RootLine {
+        rank: info.multipv.map_or(1, |rank| rank as usize),
+        depth: info.depth.unwrap_or(0),
+        seldepth: info.seldepth.unwrap_or(0),
+        score: LineScore { score, bound: info.bound },
+        nodes,
+        elapsed,
+        moves,
+    })
+}
+
+/// The number of characters before the moves of a row.
+const MOVES_COLUMN: usize = 40;
+
+/// The number of characters of a row without a terminal. The final lines are complete.
+const COLUMNS: usize = 100;
+
+/// The least number of characters for the moves of a row, on a narrow terminal too.
+const LEAST_MOVES_WIDTH: usize = 16;
+
+/// A table with depth, score, nodes, speed and moves of each line.
+struct LineTable<'a> {
+    root: &'a Position,
+    multipv: usize,
+    /// The number of columns of the terminal.
+    columns: Option<usize>,
+    /// The last row of each rank.
+    printed: HashMap<usize, RootLine>,
+}
+
+impl<'a> LineTable<'a> {
+    /// Creates a table for this number of lines from a position, whose rows fit the columns
+    /// of the terminal.
+    fn new(root: &'a Position, multipv: usize, columns: Option<usize>) -> Self {
+        Self { root, multipv, columns, printed: HashMap::new() }
+    }
+
+    /// Prints the header.
+    fn print_header(&self) -> io::Result<()> {
+        let side = side_name(self.root);
+        let explanation = format!(
+            "Scores are in pawns from {side}'s view: at +1.00 {side} wins half of the games."
+        );
+        let mut out = stdout();
+        writeln!(out, "{}\n", self.wrapped(&explanation, 0))?;
+        writeln!(out, "depth   score          nodes   speed/s  line")
+    }
+
+    /// Prints a line of the search. Skips bounds, which the exact value or the end of the search
+    /// follows, and repetitions of the last row of the same rank, which occur when a search is
+    /// stopped.
+    fn print_row(&mut self, line: &RootLine) -> io::Result<()> {
+        let last = self.printed.get(&line.rank);
+        let is_repeated = last.is_some_and(|last| {
+            (last.depth, last.score, &last.moves) == (line.depth, line.score, &line.moves)
+        });
+        if line.score.bound != Bound::Exact || is_repeated {
+            return Ok(());
+        }
+        let mut out = stdout().lock();
+        if last.is_some() && self.multipv > 1 && line.rank == 1 {
+            writeln!(out)?;
+        }
+        self.printed.insert(line.rank, line.clone());
+        let nodes = grouped(line.nodes.into());
+        let speed = scaled(per_second(line.nodes.into(), line.elapsed));
+        let (depth, score) = (line.depth, format!("{:+}", line.score.score));
+        let moves = self.moves(line);
+        let columns = self.columns.unwrap_or(COLUMNS);
+        let width = columns.saturating_sub(MOVES_COLUMN).max(LEAST_MOVES_WIDTH);
+        writeln!(out, "{depth:>5} {score:>7} {nodes:>14} {speed:>9}  {}", truncated(&moves, width))
+    }
+
+    /// Prints the complete final lines with their scores, of which those of a stopped search can be
+    /// bounds.
+    fn print_lines(&self, lines: &[RootLine]) -> io::Result<()> {
+        let mut out = stdout().lock();
+        writeln!(out)?;
+        for line in lines {
+            let bound = match line.score.bound {
+                Bound::Exact => "",
+                Bound::Lower => "at least ",
+                Bound::Upper => "at most ",
+            };
+            let text = format!("{bound}{:+}  {}", line.score.score, self.moves(line));
+            writeln!(out, "{}", self.wrapped(&text, 4))?;
+        }
+        Ok(())
+    }
+
+    /// Returns a text in lines that fit the terminal.
+    fn wrapped(&self, text: &str, indent: usize) -> String {
+        self.columns.map_or(text.to_owned(), |columns| wrapped(text, columns, indent))
+    }
+
+    /// Returns the moves in SAN with move numbers.
+    fn moves(&self, line: &RootLine) -> String {
+        self.root.numbered_san_line(&line.moves).unwrap_or_default()
+    }
+}
+
+/// Truncates a text after a word if it is longer than `width`.
+fn truncated(text: &str, width: usize) -> String {
+    if text.len() <= width {
+        return text.to_owned();
+    }
+    let room = width.saturating_sub(4);
+    let end = text[..=room].rfind(' ').unwrap_or(room);
+    format!("{} ...", &text[..end])
+}
+
+/// The JSON object of an analysis.
+#[derive(Serialize)]
+struct AnalysisReport<'a> {
+    engine: &'a str,
+    fen: String,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    nps: u128,
+    best: Option<String>,
+    lines: Vec<AnalysisLine>,
+    /// Tablebase result of the position, if tables with it were given.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tablebase: Option<TablebaseResult>,
+}
+
+/// The JSON object of a line.
+#[derive(Serialize)]
+struct AnalysisLine {
+    rank: usize,
+    depth: u32,
+    seldepth: u32,
+    score: LineScore,
+    pv: Vec<String>,
+    san: Vec<String>,
+}
+
+impl AnalysisLine {
+    fn new(root: &Position, line: &RootLine) -> Self {
+        let mut position = root.clone();
+        let (mut pv, mut san) = (Vec::new(), Vec::new());
+        for &mv in &line.moves {
+            pv.push(position.uci(mv).to_string());
+            san.push(position.san(mv).to_string());
+            position.do_move(mv);
+        }
+        let RootLine { rank, depth, seldepth, score, .. } = *line;
+        Self { rank, depth, seldepth, score, pv, san }
+    }
+}
+
+/// Prints the result as one JSON object.
+fn print_report(
+    engine: &str,
+    position: &Position,
+    result: &Analysed,
+    lines: &[RootLine],
+    tablebase: Option<TablebaseResult>,
+    elapsed: Duration,
+) -> Result<(), Error> {
+    let analysis = AnalysisReport {
+        engine,
+        fen: position.fen(),
+        depth: result.depth,
+        nodes: result.nodes,
+        seconds: elapsed.as_secs_f64(),
+        nps: per_second(result.nodes.into(), elapsed),
+        best: result.best.map(|mv| position.uci(mv).to_string()),
+        lines: lines.iter().map(|line| AnalysisLine::new(position, line)).collect(),
+        tablebase,
+    };
+    text::print_json(&analysis)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_lines_are_truncated_between_moves() {
+        assert_eq!(truncated("1. e4 e5", 8), "1. e4 e5");
+        assert_eq!(truncated("1. e4 e5 2. Nf3", 14), "1. e4 e5 ...");
+        assert_eq!(truncated("1. e4 e5 2. Nf3", 12), "1. e4 e5 ...");
+        assert_eq!(truncated("1. e4 e5 2. Nf3", 11), "1. e4 ...");
+        assert_eq!(truncated("xxxxxxxxx", 8), "xxxx ...");
+    }
+}

@@ -1,0 +1,248 @@
+//! The arguments that several commands share, and the values they give.
+
+use super::error::Error;
+use super::input::read_text;
+use clap::{Args, ValueEnum};
+use ferz::notation::{FenOptions, ParseSanError};
+use ferz::{Move, Position, Setup, SetupFaults};
+use ferz_game::book::{PositionBook, PositionBookError};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::{fmt, io};
+
+/// A position, given as an argument or with `--fen`, and moves from it: the same for every command.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct StartArgs {
+    /// Position, with or without quotes [default: the standard start position]
+    #[arg(value_name = "FEN", num_args = 0..)]
+    pub(crate) words: Vec<String>,
+
+    /// The position as an option
+    #[arg(long, value_name = "FEN", conflicts_with = "words")]
+    pub(crate) fen: Option<String>,
+
+    /// Moves to play first, in SAN or UCI notation: `--moves "e4 e5 Nf3"`
+    #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
+    pub(crate) moves: String,
+}
+
+impl StartArgs {
+    /// Returns true if the position or moves are given.
+    pub(crate) fn is_given(&self) -> bool {
+        !self.words.is_empty() || self.fen.is_some() || !self.moves.is_empty()
+    }
+
+    /// Returns the position after the moves.
+    ///
+    /// # Errors
+    /// As [`line`](Self::line).
+    pub(crate) fn position(&self, args: PositionArgs, command: &str) -> Result<Position, Error> {
+        let (mut position, moves) = self.line(args, command)?;
+        moves.into_iter().for_each(|mv| position.do_move(mv));
+        Ok(position)
+    }
+
+    /// Returns the position and the moves, which are in UCI notation or SAN with white space between
+    /// them.
+    ///
+    /// # Errors
+    /// As [`read_position`]; [`Error::CommandLine`] for the first move that is not legal, with the
+    /// name of the command.
+    pub(crate) fn line(
+        &self,
+        args: PositionArgs,
+        command: &str,
+    ) -> Result<(Position, Vec<Move>), Error> {
+        let words = self.words.join(" ");
+        let fen = match &self.fen {
+            Some(fen) => fen.as_str(),
+            None if self.words.is_empty() => "startpos",
+            None => &words,
+        };
+        let start = read_position(fen, args)?;
+        let mut position = start.clone();
+        let mut moves = Vec::new();
+        for text in self.moves.split_whitespace() {
+            let mv = parse_move(text, &position).map_err(|error| Error::CommandLine {
+                reason: format!("--moves: {error}"),
+                command: command.to_owned(),
+            })?;
+            position.do_move(mv);
+            moves.push(mv);
+        }
+        Ok((start, moves))
+    }
+}
+
+/// Options for reading a position and writing its moves.
+#[derive(Args, Clone, Copy, Debug)]
+pub(crate) struct PositionArgs {
+    /// Write castling as king takes rook (e1h1), as UCI does in Chess960; both forms are read
+    #[arg(long)]
+    pub(crate) chess960: bool,
+
+    /// Accept positions with harmless faults, such as impossible counters, castling rights without
+    /// a rook or too many pieces
+    #[arg(long)]
+    pub(crate) lenient: bool,
+}
+
+impl PositionArgs {
+    fn fen_options(self) -> FenOptions {
+        if self.lenient { FenOptions::LENIENT } else { FenOptions::STRICT }
+    }
+
+    /// Returns the faults that positions may have.
+    pub(crate) fn ignored_faults(self) -> SetupFaults {
+        self.fen_options().ignored_faults()
+    }
+}
+
+/// The arguments that select start positions.
+#[derive(Args, Clone, Debug)]
+pub(crate) struct OpeningArgs {
+    /// Start from the positions in a file, one FEN or EPD per line [default: the standard position]
+    #[arg(long = "openings", id = "openings", value_name = "FILE")]
+    pub(crate) file: Option<PathBuf>,
+
+    /// Order in which the positions of --openings are used
+    #[arg(long, value_enum, default_value_t = OpeningOrder::Random, requires = "openings")]
+    pub(crate) order: OpeningOrder,
+
+    /// Number of the first position of --openings in sequential order, from 1; after the last
+    /// position follows the first
+    #[arg(long = "start", id = "start", value_name = "N", default_value = "1",
+        requires = "openings", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) first: u64,
+}
+
+impl OpeningArgs {
+    /// Reads the start positions; none without a file. The faults in `ignored` are accepted, as by
+    /// [`Position::from_setup_ignoring`].
+    ///
+    /// # Errors
+    /// If the file cannot be read, or a line is invalid.
+    pub(crate) fn positions(&self, ignored: SetupFaults) -> Result<Vec<Position>, OpeningsError> {
+        let Some(path) = &self.file else { return Ok(Vec::new()) };
+        let text =
+            read_text(path).map_err(|error| OpeningsError::File { path: path.clone(), error })?;
+        let book = PositionBook::parse_ignoring(&text, ignored)
+            .map_err(|error| OpeningsError::Text { path: path.clone(), error })?;
+        Ok(book.start_positions().collect())
+    }
+
+    /// Returns the index of the first position in sequential order, from 0; `None` in random order.
+    pub(crate) fn first_index(&self) -> Option<u64> {
+        (self.order == OpeningOrder::Sequential).then(|| self.first - 1)
+    }
+}
+
+/// The order of start positions.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum OpeningOrder {
+    /// Draw a position for each game
+    Random,
+    /// Use the positions in the order of the file
+    Sequential,
+}
+
+/// Reads a FEN or `startpos`.
+///
+/// # Errors
+/// If the text is not a FEN, or the position has a fault that the options do not accept.
+pub(crate) fn read_position(fen: &str, args: PositionArgs) -> Result<Position, Error> {
+    let options = args.fen_options();
+    let setup = match fen.trim() {
+        "startpos" => Setup::start(),
+        text => Setup::from_fen_with(text, options)?,
+    };
+    let mut position = Position::from_setup_ignoring(&setup, options.ignored_faults())?;
+    if args.chess960 {
+        position.set_chess960(true);
+    }
+    Ok(position)
+}
+
+/// Returns the legal move written in UCI notation or in SAN.
+///
+/// # Errors
+/// The fault of the text as SAN.
+pub(crate) fn parse_move(text: &str, position: &Position) -> Result<Move, ParseSanError> {
+    position.parse_uci(text).or_else(|_| position.parse_san(text))
+}
+
+/// Returns a parser for a number of threads. The limit rejects typing errors.
+pub(crate) fn thread_count() -> clap::builder::RangedI64ValueParser<u16> {
+    clap::value_parser!(u16).range(1..=1024)
+}
+
+/// Parses a size in MiB.
+pub(crate) fn mebibytes(text: &str) -> Result<NonZeroUsize, String> {
+    text.parse().map_err(|_| "expected a whole number of MiB, 1 or more".to_owned())
+}
+
+/// An error of a file of start positions.
+#[derive(Debug)]
+pub(crate) enum OpeningsError {
+    /// The file cannot be read.
+    File {
+        /// The file.
+        path: PathBuf,
+        /// The error of the operating system.
+        error: io::Error,
+    },
+    /// The text is not a list of positions.
+    Text {
+        /// The file.
+        path: PathBuf,
+        /// The error of the text.
+        error: PositionBookError,
+    },
+}
+
+impl fmt::Display for OpeningsError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File { path, error } => write!(f, "{}: {error}", path.display()),
+            Self::Text { path, error: error @ PositionBookError::Empty } => {
+                write!(f, "{}: {error}", path.display())
+            }
+            // The error begins with the line.
+            Self::Text { path, error } => write!(f, "{}, {error}", path.display()),
+        }
+    }
+}
+
+impl std::error::Error for OpeningsError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const STRICT: PositionArgs = PositionArgs { chess960: false, lenient: false };
+    const LENIENT: PositionArgs = PositionArgs { chess960: false, lenient: true };
+
+    #[test]
+    fn only_errors_of_harmless_faults_mention_lenient() {
+        let castling_right = "4k3/8/8/8/8/8/8/4K3 w K - 0 1";
+        let error = read_position(castling_right, STRICT).err().unwrap().to_string();
+        assert!(error.contains("castling right") && error.contains("--lenient"), "{error}");
+        assert!(read_position(castling_right, LENIENT).is_ok());
+        let board = "4k3/8/8/8/8/8/8/4K3";
+        assert!(read_position(board, STRICT).is_err() && read_position(board, LENIENT).is_ok());
+        for fen in ["8/8/8/8/8/8/8/4K3 w - - 0 1", "", "startpos now"] {
+            let error = read_position(fen, LENIENT).err().unwrap();
+            assert!(!error.to_string().contains("--lenient"), "{error}");
+        }
+    }
+
+    #[test]
+    fn chess960_option_sets_the_castling_notation() {
+        let fen = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+        assert!(!read_position(fen, STRICT).unwrap().is_chess960());
+        assert!(
+            read_position(fen, PositionArgs { chess960: true, ..STRICT }).unwrap().is_chess960()
+        );
+        assert!(read_position("startpos", STRICT).is_ok());
+    }
+}

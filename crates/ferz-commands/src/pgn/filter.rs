@@ -1,0 +1,472 @@
+//! `pgn filter`: copies the games that meet conditions.
+
+use super::filter_values::{Date, EcoRange, MaterialPattern};
+use super::main_line::{EndingKind, GameTags, MainLine};
+use super::sources::{MoveArgs, SourceArgs};
+use crate::common::error::Error;
+use crate::common::files::GameOutput;
+use crate::common::options::{PositionArgs, read_position};
+use crate::common::text::{counted, grouped, print_json};
+use clap::{Args, ValueEnum};
+use ferz::{Color, Move, Position};
+use ferz_game::GameResult;
+use ferz_game::pattern::PositionPattern;
+use ferz_game::pgn::{GameVisitor, PgnError, PgnErrorKind, Tag, Visit};
+use serde::Serialize;
+use std::io::{Write, stdout};
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(super) struct PgnFilterArgs {
+    #[command(flatten)]
+    pub(super) source: SourceArgs,
+
+    #[command(flatten)]
+    pub(super) moves: MoveArgs,
+
+    /// File to write; an existing file is replaced [default: standard output]
+    #[arg(long, short, value_name = "FILE")]
+    pub(super) output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(super) conditions: ConditionArgs,
+
+    /// Copy the games that do not meet all conditions
+    #[arg(long)]
+    pub(super) invert: bool,
+
+    /// Stop after this number of copied games
+    #[arg(long, value_name = "N")]
+    pub(super) limit: Option<u64>,
+
+    /// Print the numbers of games as one JSON object
+    #[arg(long, requires = "output")]
+    pub(super) json: bool,
+}
+
+/// The conditions of `pgn filter`.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Conditions")]
+pub(super) struct ConditionArgs {
+    /// Part of the name of a player, in any case; repeat it for both players
+    #[arg(long = "player", value_name = "NAME")]
+    pub(super) players: Vec<String>,
+
+    /// Part of the name of White
+    #[arg(long, value_name = "NAME")]
+    pub(super) white: Vec<String>,
+
+    /// Part of the name of Black
+    #[arg(long, value_name = "NAME")]
+    pub(super) black: Vec<String>,
+
+    /// Minimum rating of both players
+    #[arg(long, value_name = "ELO")]
+    pub(super) min_elo: Option<u32>,
+
+    /// Maximum rating of both players
+    #[arg(long, value_name = "ELO")]
+    pub(super) max_elo: Option<u32>,
+
+    /// First date, like 2024, 2024.03 or 2024.03.15
+    #[arg(long, value_name = "DATE")]
+    pub(super) from: Option<Date>,
+
+    /// Last date
+    #[arg(long, value_name = "DATE")]
+    pub(super) to: Option<Date>,
+
+    /// Result: 1-0, 0-1, 1/2-1/2 or *; repeat it for several
+    #[arg(long = "result", value_name = "RESULT")]
+    pub(super) results: Vec<GameResult>,
+
+    /// ECO code, range or volume, like B90, B20-B99 or B, found by the positions; repeat it for
+    /// several
+    #[arg(long, value_name = "ECO")]
+    pub(super) eco: Vec<EcoRange>,
+
+    /// Minimum length in plies
+    #[arg(long, value_name = "N")]
+    pub(super) min_plies: Option<u32>,
+
+    /// Maximum length in plies
+    #[arg(long, value_name = "N")]
+    pub(super) max_plies: Option<u32>,
+
+    /// Kind of end; repeat it for several
+    #[arg(long = "ending", value_enum, value_name = "KIND")]
+    pub(super) endings: Vec<EndingKind>,
+
+    /// Material of a position, like KRPvKR, with either side as White
+    #[arg(long, value_name = "PIECES")]
+    pub(super) material: Option<MaterialPattern>,
+
+    /// Position that occurs, with any counters
+    #[arg(long, value_name = "FEN")]
+    pub(super) fen: Option<String>,
+
+    /// Pieces on squares of a position, like `Nf5,Pe4,_h7` or a board with `?` and `*`; see below
+    #[arg(long, value_name = "PATTERN")]
+    pub(super) pattern: Option<PositionPattern>,
+
+    /// Number of consecutive positions in which the pattern holds
+    #[arg(long, value_name = "N", default_value_t = 1, requires = "pattern",
+        value_parser = clap::value_parser!(u32).range(1..))]
+    pub(super) pattern_plies: u32,
+
+    /// Side to move in the first of these positions
+    #[arg(long, value_enum, value_name = "SIDE", requires = "pattern")]
+    pub(super) pattern_turn: Option<Turn>,
+
+    /// Accept the pattern with colours exchanged and the board flipped too
+    #[arg(long, requires = "pattern")]
+    pub(super) either_color: bool,
+}
+
+/// A side to move.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Turn {
+    White,
+    Black,
+}
+
+impl From<Turn> for Color {
+    fn from(turn: Turn) -> Self {
+        match turn {
+            Turn::White => Self::White,
+            Turn::Black => Self::Black,
+        }
+    }
+}
+
+/// JSON object of the numbers of games.
+#[derive(Default, Serialize)]
+struct FilterReport {
+    games: u64,
+    selected: u64,
+    errors: u64,
+}
+
+/// Copies the games.
+///
+/// # Errors
+/// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
+pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
+    let conditions = Conditions::new(&args.conditions)?;
+    let sources = args.source.sources().with_texts();
+    let mut out = GameOutput::new(args.output.as_deref(), &args.source.files)?;
+    let mut totals = FilterReport::default();
+    let limit = args.limit.unwrap_or(u64::MAX);
+    let tester = || args.moves.player(Tester::new(&conditions));
+    let read = sources.read(tester, |batch| {
+        let results = batch.visitor.into_visitor().into_results();
+        for (result, text) in results.into_iter().zip(batch.texts.iter()) {
+            if totals.selected >= limit {
+                break;
+            }
+            totals.games += 1;
+            match result {
+                Err(error) => {
+                    totals.errors += 1;
+                    sources.report_all([error], batch.numbers_before);
+                }
+                Ok(is_match) if is_match != args.invert => {
+                    totals.selected += 1;
+                    out.write(text)?;
+                }
+                Ok(_) => {}
+            }
+        }
+        let is_complete = totals.selected >= limit;
+        Ok(if is_complete { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
+    });
+    out.finish(read)?;
+    if args.output.is_none() {
+        return Ok(());
+    }
+    if args.json {
+        return print_json(&totals);
+    }
+    let FilterReport { games, selected, errors } = totals;
+    let errors = counted(errors as usize, "error");
+    let (selected, games) = (grouped(selected.into()), counted(games as usize, "game"));
+    Ok(writeln!(stdout(), "{selected} of {games}, {errors}")?)
+}
+
+/// The conditions, all of which a game must meet.
+struct Conditions<'a> {
+    args: &'a ConditionArgs,
+    /// The names of `--player`, `--white` and `--black` in lower case.
+    players: Vec<String>,
+    white: Vec<String>,
+    black: Vec<String>,
+    /// The position that the game must reach.
+    position: Option<Position>,
+    pattern: Option<PatternCondition>,
+}
+
+impl<'a> Conditions<'a> {
+    /// Creates the conditions of the arguments.
+    ///
+    /// # Errors
+    /// If the FEN is invalid, or a range is empty.
+    fn new(args: &'a ConditionArgs) -> Result<Self, Error> {
+        check_ranges(args)?;
+        let lower = |names: &[String]| names.iter().map(|name| name.to_lowercase()).collect();
+        let strict = PositionArgs { chess960: false, lenient: false };
+        let position = args.fen.as_deref().map(|fen| read_position(fen, strict)).transpose()?;
+        Ok(Self {
+            args,
+            players: lower(&args.players),
+            white: lower(&args.white),
+            black: lower(&args.black),
+            position,
+            pattern: PatternCondition::new(args),
+        })
+    }
+
+    /// Returns true if a condition needs the moves of a game.
+    fn need_moves(&self) -> bool {
+        let args = self.args;
+        !args.results.is_empty()
+            || !args.eco.is_empty()
+            || args.min_plies.is_some()
+            || args.max_plies.is_some()
+            || !args.endings.is_empty()
+            || args.material.is_some()
+            || self.position.is_some()
+            || self.pattern.is_some()
+    }
+
+    /// Tests the conditions on tags.
+    fn accept_tags(&self, tags: &GameTags) -> bool {
+        let [white, black] = ["White", "Black"].map(|name| tags.get(name).to_lowercase());
+        self.players.iter().all(|name| white.contains(name) || black.contains(name))
+            && self.white.iter().all(|name| white.contains(name))
+            && self.black.iter().all(|name| black.contains(name))
+            && self.accept_ratings(tags)
+            && self.accept_date(tags)
+    }
+
+    fn accept_ratings(&self, tags: &GameTags) -> bool {
+        let (min, max) = (self.args.min_elo, self.args.max_elo);
+        if min.is_none() && max.is_none() {
+            return true;
+        }
+        ["WhiteElo", "BlackElo"].into_iter().all(|name| {
+            let elo = tags.get(name).trim().parse::<u32>();
+            elo.is_ok_and(|elo| elo >= min.unwrap_or(0) && elo <= max.unwrap_or(u32::MAX))
+        })
+    }
+
+    fn accept_date(&self, tags: &GameTags) -> bool {
+        let (from, to) = (self.args.from, self.args.to);
+        if from.is_none() && to.is_none() {
+            return true;
+        }
+        let date = ["Date", "UTCDate", "EventDate"]
+            .into_iter()
+            .find_map(|name| tags.get(name).trim().parse::<super::filter_values::Date>().ok());
+        date.is_some_and(|date| {
+            from.is_none_or(|from| date.latest() >= from.earliest())
+                && to.is_none_or(|to| date.earliest() <= to.latest())
+        })
+    }
+}
+
+/// Refuses ranges that contain nothing.
+///
+/// # Errors
+/// [`Error::CommandLine`] for the first of them.
+fn check_ranges(args: &ConditionArgs) -> Result<(), Error> {
+    let is_above =
+        |min: Option<u32>, max: Option<u32>| min.zip(max).is_some_and(|(min, max)| min > max);
+    let dates = args.from.zip(args.to);
+    for (is_empty, reason) in [
+        (is_above(args.min_elo, args.max_elo), "--min-elo is above --max-elo"),
+        (is_above(args.min_plies, args.max_plies), "--min-plies is above --max-plies"),
+        (dates.is_some_and(|(from, to)| from.earliest() > to.latest()), "--from is after --to"),
+    ] {
+        if is_empty {
+            let command = "ferz pgn filter".to_owned();
+            return Err(Error::CommandLine { reason: reason.to_owned(), command });
+        }
+    }
+    Ok(())
+}
+
+/// Tests the conditions on one game after the other.
+struct Tester<'a> {
+    conditions: &'a Conditions<'a>,
+    need_moves: bool,
+    tags: GameTags,
+    line: MainLine,
+    has_material: bool,
+    has_position: bool,
+    pattern: PatternSearch<'a>,
+    error: Option<PgnError>,
+    /// For each game, true if it meets all conditions, or the error.
+    results: Vec<Result<bool, PgnError>>,
+}
+
+impl<'a> Tester<'a> {
+    /// Creates a visitor for the conditions.
+    fn new(conditions: &'a Conditions<'a>) -> Self {
+        Self {
+            conditions,
+            need_moves: conditions.need_moves(),
+            tags: GameTags::default(),
+            line: MainLine::default(),
+            has_material: false,
+            has_position: false,
+            pattern: PatternSearch::new(conditions.pattern.as_ref()),
+            error: None,
+            results: Vec::new(),
+        }
+    }
+
+    /// Returns for each game true if it meets all conditions, or its error.
+    fn into_results(self) -> Vec<Result<bool, PgnError>> {
+        self.results
+    }
+
+    /// Tests the conditions on positions.
+    fn visit(&mut self, position: &Position) {
+        let material = self.conditions.args.material;
+        self.has_material |= material.is_none_or(|material| material.matches(position));
+        let target = self.conditions.position.as_ref();
+        self.has_position |= target.is_none_or(|target| target.key() == position.key());
+        self.pattern.add(position);
+    }
+
+    /// Tests the conditions on moves after the last of them.
+    fn accept_moves(&self, last: &Position, marker: Option<GameResult>) -> bool {
+        let (args, plies) = (self.conditions.args, self.line.plies());
+        let result = self.tags.result(marker);
+        self.has_material
+            && self.has_position
+            && self.pattern.is_found()
+            && args.min_plies.is_none_or(|min| plies >= min)
+            && args.max_plies.is_none_or(|max| plies <= max)
+            && (args.results.is_empty() || args.results.contains(&result))
+            && (args.eco.is_empty() || {
+                let opening = self.line.opening();
+                opening
+                    .is_some_and(|opening| args.eco.iter().any(|range| range.contains(opening.eco)))
+            })
+            && (args.endings.is_empty() || args.endings.contains(&self.tags.ending(last, marker)))
+    }
+}
+
+impl GameVisitor for Tester<'_> {
+    fn begin_game(&mut self, _number: u64) {
+        self.tags.clear();
+        self.line = MainLine::default();
+        (self.has_material, self.has_position) = (false, false);
+        self.pattern.begin_game();
+    }
+
+    fn tag(&mut self, tag: Tag<'_>) {
+        self.tags.add(tag);
+    }
+
+    fn begin_moves(&mut self, _start: &Position) -> Visit {
+        if self.need_moves && self.conditions.accept_tags(&self.tags) {
+            Visit::Continue
+        } else {
+            Visit::SkipGame
+        }
+    }
+
+    fn played(&mut self, before: &Position, _mv: Move) -> Visit {
+        self.visit(before);
+        self.line.add(before);
+        Visit::Continue
+    }
+
+    fn null_move(&mut self, before: &Position, _is_variation: bool) -> bool {
+        self.visit(before);
+        self.line.add(before);
+        false
+    }
+
+    fn end_game(&mut self, last: &Position, marker: Option<GameResult>) {
+        let mut is_match = self.conditions.accept_tags(&self.tags);
+        let needs_moves = is_match && self.need_moves;
+        if needs_moves {
+            self.visit(last);
+            self.line.finish(last);
+            is_match = self.accept_moves(last, marker);
+        }
+        // The start position of a game whose moves are not needed is not needed either.
+        let counts =
+            |error: &PgnError| needs_moves || !matches!(error.kind, PgnErrorKind::Fen { .. });
+        self.results.push(self.error.take().filter(counts).map_or(Ok(is_match), Err));
+    }
+
+    fn error(&mut self, error: PgnError) {
+        self.error = Some(error);
+    }
+}
+
+/// The condition that a pattern holds in consecutive positions.
+struct PatternCondition {
+    /// The pattern with the side to move in the first of the positions, and with `--either-color`
+    /// the same for the other side.
+    versions: Vec<(PositionPattern, Option<Color>)>,
+    /// The number of positions.
+    plies: u32,
+}
+
+impl PatternCondition {
+    /// Creates the condition of the arguments, if they have one.
+    fn new(args: &ConditionArgs) -> Option<Self> {
+        let pattern = args.pattern.as_ref()?;
+        let turn = args.pattern_turn.map(Color::from);
+        let mut versions = vec![(pattern.clone(), turn)];
+        if args.either_color {
+            versions.push((pattern.flip_colors(), turn.map(|turn| !turn)));
+        }
+        Some(Self { versions, plies: args.pattern_plies })
+    }
+}
+
+/// Searches the positions of one game after the other.
+struct PatternSearch<'a> {
+    condition: Option<&'a PatternCondition>,
+    /// The number of positions up to the last one in which each version of the pattern holds.
+    lengths: [u32; 2],
+    is_found: bool,
+}
+
+impl<'a> PatternSearch<'a> {
+    /// Creates a search, which finds every game without a condition.
+    fn new(condition: Option<&'a PatternCondition>) -> Self {
+        Self { condition, lengths: [0; 2], is_found: condition.is_none() }
+    }
+
+    /// Begins a game.
+    fn begin_game(&mut self) {
+        *self = Self::new(self.condition);
+    }
+
+    /// Adds the next position of the game.
+    fn add(&mut self, position: &Position) {
+        let Some(condition) = self.condition.filter(|_| !self.is_found) else { return };
+        for (length, (pattern, turn)) in self.lengths.iter_mut().zip(&condition.versions) {
+            let can_begin = turn.is_none_or(|turn| turn == position.side_to_move());
+            if (*length > 0 || can_begin) && pattern.matches(position) {
+                *length += 1;
+            } else {
+                *length = 0;
+            }
+            self.is_found |= *length >= condition.plies;
+        }
+    }
+
+    /// Returns true if the pattern held in enough consecutive positions of the game.
+    fn is_found(&self) -> bool {
+        self.is_found
+    }
+}

@@ -1,0 +1,199 @@
+//! What the commands of `ferz train` share: arguments, game files and networks.
+
+use super::error::TrainError;
+use crate::common::output::print_message;
+use crate::common::progress::progress_bar;
+use clap::Args;
+use ferz_engine::eval::default_network;
+use ferz_nnue::Network;
+use ferz_train::GamesError;
+use ferz_train::format::{Filter, GameWriter, TrainingGame, WriteError};
+use std::fs::{File, metadata};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The interval between flushes of the file to the storage device.
+const SYNC_INTERVAL: Duration = Duration::from_secs(60);
+
+#[derive(Args, Debug)]
+pub(crate) struct TrainSearchArgs {
+    /// Soft node limit per position: complete the iteration that exceeds it, up to 8 N nodes
+    #[arg(long, value_name = "N", default_value = "500",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: u64,
+
+    /// Prune moves in the move loop, as the engine does; with few nodes the scores are worse
+    #[arg(long)]
+    pub(crate) move_pruning: bool,
+
+    /// Number of threads; each searches the positions of a game of its own
+    #[arg(long, value_name = "N", default_value = "1",
+        value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: u16,
+
+    /// Transposition table size per thread, in MiB
+    #[arg(long, value_name = "MIB", default_value = "8",
+        value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) hash: u16,
+
+    /// Evaluate by the network in FILE [default: the embedded network]
+    #[arg(long, value_name = "FILE")]
+    pub(crate) evalfile: Option<PathBuf>,
+}
+
+#[derive(Args, Debug)]
+pub(crate) struct SampleFilterArgs {
+    /// Skip the first N plies of each game
+    #[arg(long, value_name = "N", default_value = "16")]
+    min_ply: usize,
+
+    /// Skip positions whose absolute score exceeds this number of centipawns
+    #[arg(long, value_name = "CP", default_value = "3000",
+        value_parser = clap::value_parser!(i16).range(1..))]
+    max_score: i16,
+}
+
+impl SampleFilterArgs {
+    /// Returns the conditions on quiet positions.
+    pub(crate) fn filter(&self) -> Filter {
+        Filter { min_ply: self.min_ply, max_score: self.max_score, ..Filter::quiet() }
+    }
+}
+
+/// Writes games to the file, flushes it at intervals and counts.
+pub(crate) struct Recorder {
+    writer: GameWriter<File>,
+    games: u64,
+    positions: u64,
+    started: Instant,
+    last_sync: Instant,
+}
+
+impl Recorder {
+    pub(crate) fn new(writer: GameWriter<File>) -> Self {
+        let now = Instant::now();
+        Self { writer, games: 0, positions: 0, started: now, last_sync: now }
+    }
+
+    /// Returns the number of games written.
+    pub(crate) fn games(&self) -> u64 {
+        self.games
+    }
+
+    /// Returns the number of scored positions written.
+    pub(crate) fn positions(&self) -> u64 {
+        self.positions
+    }
+
+    /// Returns the number of bytes of the games written.
+    pub(crate) fn bytes_written(&self) -> u64 {
+        self.writer.bytes_written()
+    }
+
+    pub(crate) fn positions_per_second(&self) -> f64 {
+        self.positions as f64 / self.started.elapsed().as_secs_f64().max(1e-9)
+    }
+
+    /// Returns the progress in words.
+    pub(crate) fn message(&self) -> String {
+        let (games, positions, speed) = (self.games, self.positions, self.positions_per_second());
+        format!("{games} games, {positions} positions, {speed:.0}/s")
+    }
+
+    /// Sets the settings of the games that follow.
+    ///
+    /// # Errors
+    /// If the file cannot be written to.
+    pub(crate) fn set_settings(&mut self, settings: &str) -> Result<(), WriteError> {
+        self.writer.set_settings(settings)
+    }
+
+    /// Writes a game.
+    ///
+    /// # Errors
+    /// If the file cannot be written to, or the game does not fit the format.
+    pub(crate) fn write(&mut self, game: &TrainingGame) -> Result<(), WriteError> {
+        self.writer.write(game)?;
+        if self.last_sync.elapsed() >= SYNC_INTERVAL {
+            self.sync()?;
+            self.last_sync = Instant::now();
+        }
+        self.games += 1;
+        self.positions += game.search_scores().count() as u64;
+        Ok(())
+    }
+
+    /// Flushes the file to the storage device.
+    ///
+    /// # Errors
+    /// If the operating system reports one.
+    pub(crate) fn sync(&self) -> Result<(), WriteError> {
+        Ok(self.writer.sync()?)
+    }
+}
+
+pub(super) fn share(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("not in 0..=1".to_owned()) }
+}
+
+pub(super) fn share_f32(text: &str) -> Result<f32, String> {
+    share(text).map(|share| share as f32)
+}
+
+pub(super) fn positive(text: &str) -> Result<f32, String> {
+    let number: f32 = text.parse().map_err(|_| "expected a number".to_owned())?;
+    let is_valid = number > 0.0 && number.is_finite();
+    if is_valid { Ok(number) } else { Err("not a positive number".to_owned()) }
+}
+
+/// Calls `read` for each file, with a function that takes the number of bytes of the file read so far.
+/// Reports the incomplete record whose offset `read` returns.
+///
+/// # Errors
+/// The first error of `read`.
+pub(crate) fn read_files(
+    paths: &[PathBuf],
+    mut read: impl FnMut(&Path, &mut dyn FnMut(u64)) -> Result<Option<u64>, GamesError>,
+) -> Result<(), TrainError> {
+    let size = |path: &PathBuf| metadata(path).map_or(0, |data| data.len());
+    let bar = progress_bar(Some(paths.iter().map(size).sum()));
+    bar.set_message("of the games read");
+    let mut bytes_before = 0;
+    for path in paths {
+        let incomplete = read(path, &mut |bytes| bar.set_position(bytes_before + bytes))?;
+        if let Some(offset) = incomplete {
+            bar.suspend(|| {
+                let path = path.display();
+                print_message(format_args!("{path}: incomplete record at byte {offset} ignored"));
+            });
+        }
+        bytes_before += size(path);
+    }
+    bar.finish_and_clear();
+    Ok(())
+}
+
+/// The message if no position is held out.
+pub(crate) const NO_HELD_OUT: &str =
+    "no position is held out: the loss is that of the training positions alone";
+
+/// Returns the losses of the training positions and of those held out. Leaves out a held-out loss that
+/// is not a number, since there is none.
+pub(crate) fn losses_text(training: f64, held_out: f64) -> String {
+    if held_out.is_nan() {
+        format!("loss {training:.6}")
+    } else {
+        format!("loss {training:.6}, held out {held_out:.6}")
+    }
+}
+
+/// Reads a network, or returns the embedded one without a file.
+///
+/// # Errors
+/// If the file cannot be read or is not a network.
+pub(crate) fn load_network(file: Option<&Path>) -> Result<Arc<Network>, TrainError> {
+    let Some(path) = file else { return Ok(default_network()) };
+    Ok(Arc::new(Network::load(path)?))
+}

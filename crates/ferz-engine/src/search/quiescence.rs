@@ -10,17 +10,6 @@ use crate::value::{
 };
 use ferz::Move;
 
-/// State of a quiescence node before its moves are searched.
-struct QuiescenceNode {
-    in_check: bool,
-    entry: Option<TtEntry>,
-    raw_eval: Value,
-    /// Stand pat: the value of making no capture, a lower bound since some quiet move is as good;
-    /// `-INFINITE` in check.
-    stand_pat: Value,
-    tt_pv: bool,
-}
-
 impl Worker<'_> {
     /// Quiescence search of the position at `ply`. Quiet checks are searched at `depth` 0 only; the
     /// depth falls by one each ply.
@@ -35,6 +24,7 @@ impl Worker<'_> {
             self.iteration.seldepth = self.iteration.seldepth.max(ply + 1);
             self.stack.pv_table.clear(ply);
         }
+        // Step 1. Stop, draw, last ply, upcoming repetition.
         if self.stopped || self.is_draw(ply) {
             return DRAW;
         }
@@ -45,82 +35,41 @@ impl Worker<'_> {
         if alpha >= beta {
             return alpha;
         }
-        let node = match self.evaluate_quiescence::<T>(ply, beta) {
-            Ok(node) => node,
-            Err(value) => return value,
-        };
-        let old_alpha = alpha;
-        alpha = alpha.max(node.stand_pat);
-        let (best, best_move) = self.search_captures::<T>(ply, alpha, beta, depth, &node);
-        if self.stopped {
-            return DRAW;
-        }
-        if best == -INFINITE {
-            return mated_in(ply);
-        }
-        let bound = if best >= beta {
-            Bound::Lower
-        } else if T::PV && best > old_alpha && best_move.is_some() {
-            Bound::Exact
-        } else {
-            Bound::Upper
-        };
-        self.store_quiescence(ply, &node, best, bound, best_move);
-        best
-    }
-
-    /// Probes the table and evaluates a node. Returns its value as an error if the table or the
-    /// evaluation (stand pat) causes a cutoff.
-    fn evaluate_quiescence<T: NodeType>(
-        &mut self,
-        ply: usize,
-        beta: Value,
-    ) -> Result<QuiescenceNode, Value> {
-        let in_check = self.pos.in_check();
+        // Step 2. Transposition table.
         let entry = self.shared.tt.probe(self.pos.key());
-        let value = entry.map_or(NONE, |entry| from_tt(entry.value, ply, &self.pos));
-        let bound = entry.and_then(|entry| entry.bound).filter(|_| value != NONE);
-        if !T::PV && bound.is_some_and(|bound| bound.allows_cutoff(value, beta)) {
-            return Err(value);
+        let tt_value = entry.map_or(NONE, |entry| from_tt(entry.value, ply, &self.pos));
+        let tt_bound = entry.and_then(|entry| entry.bound).filter(|_| tt_value != NONE);
+        if !T::PV && tt_bound.is_some_and(|bound| bound.allows_cutoff(tt_value, beta)) {
+            return tt_value;
         }
         let tt_pv = T::PV || entry.is_some_and(|entry| entry.pv);
-        let mut node =
-            QuiescenceNode { in_check, entry, raw_eval: NONE, stand_pat: -INFINITE, tt_pv };
-        if in_check {
-            return Ok(node);
-        }
-        let eval = self.static_eval(ply, entry);
-        (node.raw_eval, node.stand_pat) = (eval.raw, eval.static_eval);
-        if let Some(bound) = bound
-            && !is_decided(value)
-            && bound.allows_cutoff(value, node.stand_pat + 1)
-        {
-            node.stand_pat = value;
-        }
-        if node.stand_pat >= beta {
-            if entry.is_none() {
-                self.store_quiescence(ply, &node, node.stand_pat, Bound::Lower, None);
+        // Step 3. Stand pat: the value of making no capture, a lower bound since some quiet move is as
+        // good. In check there is none.
+        let in_check = self.pos.in_check();
+        let (mut raw_eval, mut stand_pat) = (NONE, -INFINITE);
+        if !in_check {
+            (raw_eval, stand_pat, _) = self.static_eval(ply, entry);
+            if let Some(bound) = tt_bound
+                && !is_decided(tt_value)
+                && bound.allows_cutoff(tt_value, stand_pat + 1)
+            {
+                stand_pat = tt_value;
             }
-            return Err(node.stand_pat);
+            if stand_pat >= beta {
+                if entry.is_none() {
+                    let stored = TtEntry::of_eval(raw_eval, tt_pv);
+                    self.store_quiescence(ply, stand_pat, Bound::Lower, stored);
+                }
+                return stand_pat;
+            }
         }
-        Ok(node)
-    }
-
-    /// Searches captures and checks, or all evasions in check. Returns the best value, `-INFINITE`
-    /// for mate, and the best move if it beats alpha.
-    fn search_captures<T: NodeType>(
-        &mut self,
-        ply: usize,
-        mut alpha: Value,
-        beta: Value,
-        depth: i32,
-        node: &QuiescenceNode,
-    ) -> (Value, Option<Move>) {
-        let tt_move = node.entry.and_then(|entry| entry.best);
+        // Step 4. Captures and checks, or all evasions in check.
+        let old_alpha = alpha;
+        alpha = alpha.max(stand_pat);
+        let (mut best, mut best_move) = (stand_pat, None);
+        let tt_move = entry.and_then(|entry| entry.best);
         let quiet_key = self.quiet_key(ply);
-        let checks = depth == 0;
-        let mut picker = Picker::quiescence(&self.source(), tt_move, quiet_key, checks);
-        let (mut best, mut best_move) = (node.stand_pat, None);
+        let mut picker = Picker::quiescence(&self.source(), tt_move, quiet_key, depth == 0);
         while let Some(mv) = picker.next(&mut self.source()) {
             if !self.pos.keeps_king_safe(mv) {
                 continue;
@@ -128,10 +77,11 @@ impl Worker<'_> {
             self.prefetch_after(mv);
             let gives_check = self.pos.gives_check(mv);
             if !is_loss(best) {
-                if node.in_check && !is_noisy(mv) {
+                if in_check && !is_noisy(mv) {
                     // After an evasion that is not lost, only one quiet evasion is searched.
                     picker.skip_quiets();
-                } else if let Some(bound) = self.prune_quiescence_move(node, mv, gives_check, alpha)
+                } else if let Some(bound) =
+                    self.prune_quiescence_move(mv, gives_check, stand_pat, alpha)
                 {
                     best = best.max(bound);
                     continue;
@@ -156,20 +106,37 @@ impl Worker<'_> {
             }
         }
         picker.finish(&mut self.stack.moves);
-        (best, best_move)
+        // Step 5. Mate, or the table entry.
+        if self.stopped {
+            return DRAW;
+        }
+        if best == -INFINITE {
+            return mated_in(ply);
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if T::PV && best > old_alpha && best_move.is_some() {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let stored = TtEntry { best: best_move, ..TtEntry::of_eval(raw_eval, tt_pv) };
+        self.store_quiescence(ply, best, bound, stored);
+        best
     }
 
     /// Futility and SEE pruning: returns a value for a move that is not searched, an upper bound if it
     /// cannot reach alpha, -INFINITE if it loses material.
     fn prune_quiescence_move(
         &self,
-        node: &QuiescenceNode,
         mv: Move,
         gives_check: bool,
+        stand_pat: Value,
         alpha: Value,
     ) -> Option<Value> {
-        if !node.in_check && !gives_check && mv.promotion().is_none() {
-            let base = node.stand_pat + params::quiescence_margin();
+        let in_check = self.pos.in_check();
+        if !in_check && !gives_check && mv.promotion().is_none() {
+            let base = stand_pat + params::quiescence_margin();
             let with_gain = base + gain(&self.pos, mv);
             if with_gain <= alpha {
                 return Some(with_gain);
@@ -178,25 +145,13 @@ impl Worker<'_> {
                 return Some(base);
             }
         }
-        let see_min = if node.in_check { -params::evasion_see_margin() } else { 0 };
+        let see_min = if in_check { -params::evasion_see_margin() } else { 0 };
         (!self.pos.see_ge(mv, see_min)).then_some(-INFINITE)
     }
 
-    /// Stores the result of a node at depth 0.
-    fn store_quiescence(
-        &self,
-        ply: usize,
-        node: &QuiescenceNode,
-        value: Value,
-        bound: Bound,
-        best: Option<Move>,
-    ) {
-        self.store_tt_entry(TtEntry {
-            best,
-            value: to_tt(value, ply),
-            depth: 0,
-            bound: Some(bound),
-            ..TtEntry::of_eval(node.raw_eval, node.tt_pv)
-        });
+    /// Stores a value at depth 0, with the other fields as in `entry`.
+    fn store_quiescence(&self, ply: usize, value: Value, bound: Bound, entry: TtEntry) {
+        let value = to_tt(value, ply);
+        self.store_tt_entry(TtEntry { value, depth: 0, bound: Some(bound), ..entry });
     }
 }

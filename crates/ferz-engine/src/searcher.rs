@@ -10,6 +10,7 @@ use crate::info::{Report, SearchResult};
 use crate::limits::{Limits, SearchSettings};
 use crate::memory::{address_space_mib, available_mib};
 use crate::search::history::{Histories, THREADS_PER_HISTORY};
+use crate::search::mate::MateSearch;
 use crate::search::parallel::{SearchingTable, SharedPv};
 use crate::search::root::{finish, last_line, report_no_move, result_of};
 use crate::search::root_moves::RootMoves;
@@ -387,9 +388,10 @@ fn run_threads(
         let report_of_worker =
             report_of_worker.as_mut().map(|report| report as &mut dyn FnMut(Report));
         let mut worker = Worker::new(shared, first, report_of_worker, 0, pos, root.clone());
-        if worker.iterate(1) {
+        let mut mate = MateSearch::default();
+        if worker.iterate(1, &mut mate) {
             spawn_workers(scope, shared, others, pos, root, start_lock);
-            worker.iterate(MAX_PLY);
+            worker.iterate(MAX_PLY, &mut mate);
         }
         shared.control.wait(shared.limits.infinite);
         shared.stop_all.store(true, Relaxed);
@@ -422,7 +424,8 @@ fn spawn_workers<'scope>(
         let root = root.clone();
         let work = move || {
             drop(start_lock.read());
-            Worker::new(shared, evaluator, None, i + 1, pos, root).iterate(MAX_PLY);
+            let mut worker = Worker::new(shared, evaluator, None, i + 1, pos, root);
+            worker.iterate(MAX_PLY, &mut MateSearch::default());
         };
         let _ =
             std::thread::Builder::new().stack_size(Searcher::STACK_SIZE).spawn_scoped(scope, work);

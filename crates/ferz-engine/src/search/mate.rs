@@ -20,20 +20,20 @@ const MOVES_MAX: u32 = MAX_PLY as u32 / 2 - 1;
 const PROOFS: usize = 1 << 19;
 
 /// State of a mate search between its turns.
-pub(super) struct MateSearch {
+pub(crate) struct MateSearch {
     /// Length of the mate that is tested now, in moves; all shorter ones are refuted.
     moves: u32,
     /// Set if a mate by the side to move is refuted and one by its opponent is tested.
     defends: bool,
     /// Nodes of all turns.
     nodes: u64,
-    proofs: Box<[Proof]>,
+    /// The proof table, allocated by the first turn.
+    proofs: Vec<Proof>,
 }
 
-impl MateSearch {
-    pub(super) fn new() -> Self {
-        let proofs = vec![Proof::default(); PROOFS].into_boxed_slice();
-        Self { moves: 1, defends: false, nodes: 0, proofs }
+impl Default for MateSearch {
+    fn default() -> Self {
+        Self { moves: 1, defends: false, nodes: 0, proofs: Vec::new() }
     }
 }
 
@@ -52,8 +52,8 @@ struct Proof {
 impl Worker<'_> {
     /// Runs a turn of the mate search after an iteration. Returns true if the search is complete: a
     /// mate in at most `limit` moves is proven, or all are refuted and there is no other limit.
-    pub(super) fn search_mate(&mut self, limit: u32) -> bool {
-        let mut search = self.mate.take().unwrap_or_else(MateSearch::new);
+    pub(super) fn search_mate(&mut self, limit: u32, search: &mut MateSearch) -> bool {
+        search.proofs.resize(PROOFS, Proof::default());
         // Lines of a complete iteration need no lines of the iteration before.
         self.iteration.last_lines = None;
         let start = self.counters.nodes;
@@ -79,7 +79,6 @@ impl Worker<'_> {
         }
         search.nodes += self.counters.nodes - start;
         let refuted = search.moves > limit;
-        self.mate = Some(search);
         match line {
             Some(line) => self.adopt_mate(&line),
             None => return refuted && self.shared.limits.is_mate_only(),

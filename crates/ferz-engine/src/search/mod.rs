@@ -13,7 +13,7 @@
 //! | [`thread`] | a search thread, its stack, the shared state; making and undoing moves |
 
 pub(crate) mod history;
-mod mate;
+pub(crate) mod mate;
 mod node;
 pub(crate) mod parallel;
 mod picker;

@@ -1,10 +1,10 @@
 //! A node of the search, from entry to exit.
 
-use super::history::{ArrayVec, QuietKey, SearchedMoves, is_noisy};
-use super::parallel::{Completed, OpenNode, SearchingTable, next_path, path_before_root};
+use super::history::{ArrayVec, CorrectionKeys, QuietKey, SearchedMoves, is_noisy};
+use super::parallel::{OpenNode, SearchingTable, next_path, path_before_root};
 use super::picker::Picker;
-use super::thread::{NodeEval, NodeType, NonPv, Worker};
-use crate::params;
+use super::thread::{NodeType, NonPv, Worker};
+use crate::params::{self, PLY, base_reduction};
 use crate::tt::TtEntry;
 use crate::value::{
     Bound, DRAW, EVAL_LIMIT, INFINITE, MAX_PLY, NONE, Value, from_tt, is_decided, is_loss, mate_in,
@@ -22,6 +22,9 @@ const TB_DEPTH_BONUS: i32 = 6;
 /// First depth at which moves are deferred.
 const DEFER_DEPTH: i32 = 2;
 
+/// Most moves that a node defers.
+const DEFERRED_MAX: usize = 16;
+
 /// State of a node while it is searched.
 pub(super) struct Node {
     pub(super) alpha: Value,
@@ -35,32 +38,28 @@ pub(super) struct Node {
     pub(super) in_check: bool,
     /// Move excluded by a singular search.
     pub(super) excluded: Option<Move>,
-    pub(super) tb: TbRange,
-    pub(super) tt: TtProbe,
-    pub(super) eval: NodeEval,
+    /// Range of the value by tablebases.
+    pub(super) tb_min: Value,
+    pub(super) tb_max: Value,
+    pub(super) tt_entry: Option<TtEntry>,
+    /// Value of the entry with mates counted from the root, or `NONE`.
+    pub(super) tt_value: Value,
+    /// Move of the entry; at the root the best move of the last iteration.
+    pub(super) tt_move: Option<Move>,
+    /// Set if the position is or ever was on a principal variation.
+    pub(super) tt_pv: bool,
+    /// Raw output of the evaluator, as stored in the transposition table; this and the two below are
+    /// `NONE` in check.
+    pub(super) raw_eval: Value,
+    /// The raw evaluation after the scaling by the fifty-move counter and correction history.
+    pub(super) static_eval: Value,
+    /// The table value where its bound is tighter than the static evaluation, else the latter.
+    pub(super) eval: Value,
+    /// Set if the static evaluation is better than at this side's previous turn.
+    pub(super) improving: bool,
+    pub(super) correction_keys: Option<CorrectionKeys>,
     /// Previous moves of the line and pawn structure, which select the histories of quiet moves.
     pub(super) quiet_key: QuietKey,
-}
-
-/// Range of a node's value by tablebases; everything without a tablebase result.
-pub(super) struct TbRange {
-    pub(super) min: Value,
-    pub(super) max: Value,
-}
-
-impl TbRange {
-    pub(super) const ALL: Self = Self { min: -INFINITE, max: INFINITE };
-}
-
-/// Result of the transposition table probe of a node.
-pub(super) struct TtProbe {
-    pub(super) entry: Option<TtEntry>,
-    /// Value of the entry with mates counted from the root, or `NONE`.
-    pub(super) value: Value,
-    /// Move of the entry; at the root the best move of the last iteration.
-    pub(super) mv: Option<Move>,
-    /// Set if the position is or ever was on a principal variation.
-    pub(super) pv: bool,
 }
 
 /// A legal move of a node before its search.
@@ -153,9 +152,17 @@ impl<'a> Worker<'a> {
             cut_node,
             in_check: self.pos.in_check(),
             excluded: self.stack.entry(ply).excluded,
-            tb: TbRange::ALL,
-            tt: TtProbe { entry: None, value: NONE, mv: None, pv: T::PV },
-            eval: NodeEval::EMPTY,
+            tb_min: -INFINITE,
+            tb_max: INFINITE,
+            tt_entry: None,
+            tt_value: NONE,
+            tt_move: None,
+            tt_pv: T::PV,
+            raw_eval: NONE,
+            static_eval: NONE,
+            eval: NONE,
+            improving: false,
+            correction_keys: None,
             quiet_key: self.quiet_key(ply),
         }
     }
@@ -186,15 +193,15 @@ impl<'a> Worker<'a> {
     /// supplies value and move of the entry.
     fn probe_tt<T: NodeType>(&mut self, node: &mut Node) -> Option<Value> {
         let entry = self.shared.tt.probe(self.pos.key());
-        node.tt.pv |= entry.is_some_and(|entry| entry.pv);
+        node.tt_pv |= entry.is_some_and(|entry| entry.pv);
         if node.excluded.is_some() {
             return None;
         }
-        node.tt.entry = entry;
-        node.tt.mv = if T::ROOT { self.root_best() } else { entry.and_then(|entry| entry.best) };
+        node.tt_entry = entry;
+        node.tt_move = if T::ROOT { self.root_best() } else { entry.and_then(|entry| entry.best) };
         let entry = entry?;
         let value = from_tt(entry.value, node.ply, &self.pos);
-        node.tt.value = value;
+        node.tt_value = value;
         let cutoff = !T::PV
             && entry.depth >= node.depth
             && value != NONE
@@ -229,10 +236,10 @@ impl<'a> Worker<'a> {
         }
         if T::PV {
             if bound.is_lower() {
-                node.tb.min = value;
+                node.tb_min = value;
                 node.alpha = node.alpha.max(value);
             } else {
-                node.tb.max = value;
+                node.tb_max = value;
             }
         }
         None
@@ -243,7 +250,7 @@ impl<'a> Worker<'a> {
             value: to_tt(value, node.ply),
             depth: (node.depth + TB_DEPTH_BONUS).min(MAX_PLY as i32 - 1),
             bound: Some(bound),
-            ..TtEntry::of_eval(NONE, node.tt.pv)
+            ..TtEntry::of_eval(NONE, node.tt_pv)
         });
     }
 
@@ -257,23 +264,25 @@ impl<'a> Worker<'a> {
         }
         if node.excluded.is_some() {
             // A singular search of the same position: the stack holds the evaluation.
-            node.eval.static_eval = self.stack.entry(ply).static_eval;
-            node.eval.estimate = node.eval.static_eval;
-            node.eval.improving = self.is_improving(node);
+            node.static_eval = self.stack.entry(ply).static_eval;
+            node.eval = node.static_eval;
+            node.improving = self.is_improving(node);
             return;
         }
-        node.eval = self.static_eval(ply, node.tt.entry);
-        if let Some(bound) = node.tt.entry.and_then(|entry| entry.bound)
-            && node.tt.value != NONE
-            && bound.allows_cutoff(node.tt.value, node.eval.static_eval + 1)
+        let (raw_eval, static_eval, keys) = self.static_eval(ply, node.tt_entry);
+        (node.raw_eval, node.static_eval, node.eval) = (raw_eval, static_eval, static_eval);
+        node.correction_keys = Some(keys);
+        if let Some(bound) = node.tt_entry.and_then(|entry| entry.bound)
+            && node.tt_value != NONE
+            && bound.allows_cutoff(node.tt_value, node.static_eval + 1)
         {
-            node.eval.estimate = node.tt.value;
+            node.eval = node.tt_value;
         }
-        if node.tt.entry.is_none() {
-            self.store_tt_entry(TtEntry::of_eval(node.eval.raw, node.tt.pv));
+        if node.tt_entry.is_none() {
+            self.store_tt_entry(TtEntry::of_eval(node.raw_eval, node.tt_pv));
         }
-        self.stack.entry_mut(ply).static_eval = node.eval.static_eval;
-        node.eval.improving = self.is_improving(node);
+        self.stack.entry_mut(ply).static_eval = node.static_eval;
+        node.improving = self.is_improving(node);
     }
 
     /// Improving: returns true if the static evaluation is better than two plies before, or four
@@ -281,7 +290,7 @@ impl<'a> Worker<'a> {
     fn is_improving(&self, node: &Node) -> bool {
         let before = [2, 4].map(|back| self.stack.entry_before(node.ply, back).static_eval);
         let before = before.into_iter().find(|&eval| eval != NONE);
-        before.is_some_and(|before| node.eval.static_eval > before + params::improving_margin())
+        before.is_some_and(|before| node.static_eval > before + params::improving_margin())
     }
 
     /// Hindsight: returns a change of depth for a node reached by a reduced move. The evaluations
@@ -289,12 +298,12 @@ impl<'a> Worker<'a> {
     /// or more, -1 if it lost after one of two plies or more.
     pub(super) fn hindsight(&self, node: &Node) -> i32 {
         let before = self.stack.entry_before(node.ply, 1);
-        let missing = [node.eval.static_eval, before.static_eval].contains(&NONE);
+        let missing = [node.static_eval, before.static_eval].contains(&NONE);
         if node.pv || node.excluded.is_some() || missing {
             return 0;
         }
         // The loss of the side that made the move, as each evaluation is for the side to move.
-        let loss = node.eval.static_eval + before.static_eval;
+        let loss = node.static_eval + before.static_eval;
         if before.reduction >= 3 && loss <= -params::hindsight_gain() {
             1
         } else if before.reduction >= 2 && node.depth >= 2 && loss > params::hindsight_loss() {
@@ -328,7 +337,7 @@ impl<'a> Worker<'a> {
     /// search decides.
     fn razor(&mut self, node: &Node) -> Option<Value> {
         let margin = params::razor_margin() * node.depth;
-        if node.depth > params::razor_depth() || node.eval.estimate + margin >= node.alpha {
+        if node.depth > params::razor_depth() || node.eval + margin >= node.alpha {
             return None;
         }
         let value = self.quiescence::<NonPv>(node.ply, node.alpha, node.beta, 0);
@@ -341,7 +350,7 @@ impl<'a> Worker<'a> {
         if !self.allows_null_move(node) {
             return None;
         }
-        let eval_term = ((node.eval.estimate - node.beta) / params::nmp_eval()).min(3);
+        let eval_term = ((node.eval - node.beta) / params::nmp_eval()).min(3);
         let reduction = params::nmp_base() + node.depth / params::nmp_divisor() + eval_term;
         let depth = node.depth - reduction;
         self.do_null_move(node.ply);
@@ -366,8 +375,8 @@ impl<'a> Worker<'a> {
     fn allows_null_move(&self, node: &Node) -> bool {
         let margin = params::nmp_margin() - params::nmp_margin_depth() * node.depth;
         node.depth >= params::nmp_depth()
-            && node.eval.estimate >= node.beta
-            && node.eval.static_eval >= node.beta + margin
+            && node.eval >= node.beta
+            && node.static_eval >= node.beta + margin
             && self.pos.last_move().is_some()
             && self.has_pieces()
             && node.ply >= self.stack.nmp_min_ply
@@ -387,8 +396,8 @@ impl<'a> Worker<'a> {
     /// depth with high probability.
     fn prob_cut(&mut self, node: &Node) -> Option<Value> {
         let target = node.beta + params::probcut_margin();
-        let refuted_by_tt = node.tt.entry.is_some_and(|entry| {
-            entry.depth >= node.depth - 3 && node.tt.value != NONE && node.tt.value < target
+        let refuted_by_tt = node.tt_entry.is_some_and(|entry| {
+            entry.depth >= node.depth - 3 && node.tt_value != NONE && node.tt_value < target
         });
         if node.depth < params::probcut_depth()
             || target >= EVAL_LIMIT
@@ -398,8 +407,8 @@ impl<'a> Worker<'a> {
             return None;
         }
         let ply = node.ply;
-        let see_min = target - node.eval.static_eval;
-        let mut picker = Picker::prob_cut(&self.source(), node.tt.mv, node.quiet_key, see_min);
+        let see_min = target - node.static_eval;
+        let mut picker = Picker::prob_cut(&self.source(), node.tt_move, node.quiet_key, see_min);
         let mut found = None;
         while let Some(mv) = picker.next(&mut self.source()) {
             if !self.pos.keeps_king_safe(mv) {
@@ -422,7 +431,7 @@ impl<'a> Worker<'a> {
                     value: to_tt(value, ply),
                     depth: node.depth - 3,
                     bound: Some(Bound::Lower),
-                    ..TtEntry::of_eval(node.eval.raw, node.tt.pv)
+                    ..TtEntry::of_eval(node.raw_eval, node.tt_pv)
                 });
                 let margin = if is_decided(value) { 0 } else { params::probcut_margin() };
                 found = Some(value - margin);
@@ -449,8 +458,8 @@ impl<'a> Worker<'a> {
         self.poll_shared_pv();
         let value = if self.stopped { DRAW } else { self.search_moves::<T>(node) };
         self.pv_progress.open.pop();
-        let at_node = |(ply, _): &mut (usize, Completed)| *ply == node.ply;
-        if let Some((_, completed)) = self.pv_progress.completed.take_if(at_node) {
+        let completed = self.pv_progress.completed.take_if(|(ply, _)| *ply == node.ply);
+        if let Some((_, completed)) = completed {
             self.stopped = false;
             return self.adopt_pv::<T>(node, completed);
         }
@@ -460,43 +469,15 @@ impl<'a> Worker<'a> {
         value
     }
 
-    /// Returns the combined keys of the positions after the first moves of the better lines.
-    fn keys_of_better_lines(&self) -> u64 {
-        self.root.better_moves().fold(0, |keys, mv| keys ^ self.pos.key_after(mv))
-    }
-
-    /// Returns the result of a node that this thread has searched.
-    fn completed<T: NodeType>(&self, node: &OpenNode, value: Value) -> Completed {
-        let (bound, line) = if value > node.alpha {
-            let bound = if value >= node.beta { Bound::Lower } else { Bound::Exact };
-            (bound, self.stack.pv_table.line(self.pv_progress.open.len()).collect())
-        } else {
-            (Bound::Upper, if T::ROOT { self.root.best().pv.clone() } else { Vec::new() })
-        };
-        let (OpenNode { path, depth, .. }, seldepth) = (*node, self.iteration.seldepth);
-        Completed { path, depth, value, bound: Some(bound), seldepth, line }
-    }
-
-    /// Adopts the result of another thread for a node and returns its value.
-    fn adopt_pv<T: NodeType>(&mut self, node: &Node, completed: Completed) -> Value {
-        let Completed { value, line, seldepth, .. } = completed;
-        self.iteration.seldepth = self.iteration.seldepth.max(seldepth);
-        self.stack.pv_table.set(node.ply, &line);
-        if T::ROOT {
-            let depths = (self.iteration.depth, self.iteration.seldepth);
-            self.root.adopt(value, (node.alpha, node.beta), depths, &line);
-        }
-        value
-    }
-
     /// Searches a node's moves until one fails high or none is left, and finishes the node.
     pub(super) fn search_moves<T: NodeType>(&mut self, node: &mut Node) -> Value {
         let ply = node.ply;
         let killers = self.stack.entry(ply).killers;
         self.stack.entry_mut(ply + 1).killers = [None; 2];
-        let mut picker = Picker::new(&self.source(), node.tt.mv, killers, node.quiet_key);
-        let (mut searched, mut deferred) = (SearchedMoves::default(), Deferred::default());
-        let (mut number, mut alpha, mut best, mut best_move) = (0, node.alpha, node.tb.min, None);
+        let mut picker = Picker::new(&self.source(), node.tt_move, killers, node.quiet_key);
+        let mut searched = SearchedMoves::default();
+        let (mut deferred, mut resumed) = (ArrayVec::<Candidate, DEFERRED_MAX>::default(), 0);
+        let (mut number, mut alpha, mut best, mut best_move) = (0, node.alpha, node.tb_min, None);
 
         // Step 16. Move loop: the moves of the picker, then the deferred ones.
         loop {
@@ -514,28 +495,13 @@ impl<'a> Worker<'a> {
 
                 // Step 18. Pruning at shallow depth, once some move is not lost. With pawns alone
                 // nothing is pruned.
-                if !T::ROOT && self.shared.move_pruning && !is_loss(best) && self.has_pieces() {
-                    if candidate.noisy {
-                        if self.loses_capture(node, &candidate) {
-                            continue;
-                        }
-                    } else {
-                        if is_late(node, &candidate) {
-                            picker.skip_quiets();
-                            continue;
-                        }
-                        let depth = lmr_depth(node, &candidate);
-                        if has_bad_history(&candidate, depth) {
-                            continue;
-                        }
-                        if is_futile(node, &candidate, depth, alpha) {
-                            picker.skip_quiets();
-                            continue;
-                        }
-                        if self.loses_material(&candidate, depth) {
-                            continue;
-                        }
-                    }
+                if !T::ROOT
+                    && self.shared.move_pruning
+                    && !is_loss(best)
+                    && self.has_pieces()
+                    && self.prunes_move(node, &candidate, alpha, &mut picker)
+                {
+                    continue;
                 }
 
                 // Step 19. Deferring (ABDADA): a move that another thread searches comes last.
@@ -546,7 +512,8 @@ impl<'a> Worker<'a> {
                     continue;
                 }
                 candidate
-            } else if let Some(candidate) = deferred.pop() {
+            } else if let Some(candidate) = deferred.get(resumed) {
+                resumed += 1;
                 candidate
             } else {
                 break;
@@ -566,64 +533,18 @@ impl<'a> Worker<'a> {
             // table move is one of several good ones and may be reduced.
             let mut extension = 0;
             if !T::ROOT && self.allows_singular_search(node, &candidate) {
-                let target = node.tt.value - params::singular_margin() * node.depth / 16;
+                let target = node.tt_value - params::singular_margin() * node.depth / 16;
                 let value = self.search_without(node, mv, target);
                 if self.stopped || (value >= target && value >= node.beta && !is_decided(value)) {
                     picker.finish(&mut self.stack.moves);
                     return value;
                 }
-                extension = if value < target {
-                    self.singular_extension(node, &candidate, target - value)
-                } else if node.tt.value >= node.beta {
-                    -2 - i32::from(!T::PV)
-                } else if node.cut_node {
-                    -2
-                } else {
-                    0
-                };
+                extension = self.singular_extension(node, &candidate, target - value);
             }
-            let double_extensions = self.stack.entry_before(ply, 1).double_extensions;
-            self.stack.entry_mut(ply).double_extensions =
-                double_extensions + i32::from(extension > 1);
 
-            // Step 22. Make the move.
+            // Steps 22 to 26. Search of the move.
             let nodes_before = self.counters.nodes;
-            self.do_move(ply, mv, candidate.gives_check);
-            let mut depth = node.depth - 1 + extension;
-            let mut value = alpha + 1;
-
-            if node.depth >= 2 && is_reduced::<T>(&candidate) {
-                // Step 23. Late move reduction: a null window at reduced depth. If that beats alpha,
-                // one at full depth, which grows by a ply if the value is far above the best one and
-                // shrinks by one if it is hardly above.
-                let reduction = self.reduction(node, &candidate) / PLY;
-                let reduced = (depth - reduction).clamp(1, (depth + i32::from(node.pv)).max(1));
-                self.stack.entry_mut(ply).reduction = depth - reduced;
-                value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, reduced, true);
-                self.stack.entry_mut(ply).reduction = 0;
-                if value > alpha && reduced < depth {
-                    let margin = params::lmr_deeper() + params::lmr_deeper_depth() * depth;
-                    let (deeper, shallower) = (value > best + margin, value < best + depth);
-                    depth += i32::from(deeper) - i32::from(shallower);
-                    if reduced < depth {
-                        let cut_node = !node.cut_node;
-                        value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, depth, cut_node);
-                    }
-                    self.update_history_after_research(node, &candidate, value, alpha);
-                }
-            } else if !T::PV || candidate.number > 1 {
-                // Step 24. Null window at full depth.
-                value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, depth, !node.cut_node);
-            }
-
-            // Step 25. Principal variation: the first move, and each that beats alpha, with the full
-            // window.
-            if T::PV && (candidate.number == 1 || value > alpha) && !self.stopped {
-                value = -self.search::<T::Child>(ply + 1, -node.beta, -alpha, depth, false);
-            }
-
-            // Step 26. Undo the move.
-            self.undo_move();
+            let value = self.search_move::<T>(node, &candidate, extension, alpha, best);
             drop(claim);
             if T::PV && !self.stopped {
                 self.poll_shared_pv();
@@ -655,6 +576,88 @@ impl<'a> Worker<'a> {
         // Step 28. Mate or stalemate, histories, table entry, correction history.
         picker.finish(&mut self.stack.moves);
         self.finish_node::<T>(node, alpha, best, best_move, &searched)
+    }
+
+    /// Returns true if a move is pruned at shallow depth. May end the picker's quiet moves.
+    #[inline(always)]
+    fn prunes_move(
+        &self,
+        node: &Node,
+        candidate: &Candidate,
+        alpha: Value,
+        picker: &mut Picker,
+    ) -> bool {
+        if candidate.noisy {
+            return self.loses_capture(node, candidate);
+        }
+        if is_late(node, candidate) {
+            picker.skip_quiets();
+            return true;
+        }
+        let depth = lmr_depth(node, candidate);
+        if has_bad_history(candidate, depth) {
+            return true;
+        }
+        if is_futile(node, candidate, depth, alpha) {
+            picker.skip_quiets();
+            return true;
+        }
+        self.loses_material(candidate, depth)
+    }
+
+    /// Makes, searches and undoes a move: a null window shows that it does not beat alpha, else the
+    /// full window finds its value (principal variation search).
+    #[inline(always)]
+    fn search_move<T: NodeType>(
+        &mut self,
+        node: &Node,
+        candidate: &Candidate,
+        extension: i32,
+        alpha: Value,
+        best: Value,
+    ) -> Value {
+        let ply = node.ply;
+        let double_extensions = self.stack.entry_before(ply, 1).double_extensions;
+        self.stack.entry_mut(ply).double_extensions = double_extensions + i32::from(extension > 1);
+
+        // Step 22. Make the move.
+        self.do_move(ply, candidate.mv, candidate.gives_check);
+        let mut depth = node.depth - 1 + extension;
+        let mut value = alpha + 1;
+
+        if node.depth >= 2 && is_reduced::<T>(candidate) {
+            // Step 23. Late move reduction: a null window at reduced depth. If that beats alpha, one
+            // at full depth, which grows by a ply if the value is far above the best one and shrinks
+            // by one if it is hardly above.
+            let reduction = self.reduction(node, candidate) / PLY;
+            let reduced = (depth - reduction).clamp(1, (depth + i32::from(node.pv)).max(1));
+            self.stack.entry_mut(ply).reduction = depth - reduced;
+            value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, reduced, true);
+            self.stack.entry_mut(ply).reduction = 0;
+            if value > alpha && reduced < depth {
+                let margin = params::lmr_deeper() + params::lmr_deeper_depth() * depth;
+                let (deeper, shallower) = (value > best + margin, value < best + depth);
+                depth += i32::from(deeper) - i32::from(shallower);
+                if reduced < depth {
+                    let cut_node = !node.cut_node;
+                    value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, depth, cut_node);
+                }
+                self.update_history_after_research(node, candidate, value, alpha);
+            }
+        } else if !T::PV || candidate.number > 1 {
+            // Step 24. Null window at full depth.
+            value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, depth, !node.cut_node);
+        }
+
+        // Step 25. Principal variation: the first move, and each that beats alpha, with the full
+        // window.
+        if T::PV && (candidate.number == 1 || value > alpha) && !self.stopped {
+            value = -self.search::<T::Child>(ply + 1, -node.beta, -alpha, depth, false);
+        }
+
+        // Step 26. Undo the move.
+        self.undo_move();
+        value
     }
 
     /// Searches a node without a move at reduced depth, with a null window below `target`.
@@ -710,22 +713,32 @@ impl<'a> Worker<'a> {
 
     /// Returns true if the candidate is a table move with a lower bound of sufficient depth.
     fn allows_singular_search(&self, node: &Node, candidate: &Candidate) -> bool {
-        let Some(entry) = node.tt.entry else { return false };
+        let Some(entry) = node.tt_entry else { return false };
         node.excluded.is_none()
-            && Some(candidate.mv) == node.tt.mv
-            && node.depth >= params::singular_depth() + i32::from(node.tt.pv)
+            && Some(candidate.mv) == node.tt_move
+            && node.depth >= params::singular_depth() + i32::from(node.tt_pv)
             && entry.depth >= node.depth - 3
             && entry.bound.is_some_and(|bound| bound.is_lower())
-            && node.tt.value != NONE
-            && !is_decided(node.tt.value)
+            && node.tt_value != NONE
+            && !is_decided(node.tt_value)
             && (node.ply as i32) < 2 * self.iteration.depth
     }
 
-    /// Returns the extension of a singular move by its margin: two plies if the other moves are far
-    /// below (double extension), three if it is also quiet and the margin is larger still.
+    /// Returns the extension of a table move by the margin of the other moves below the target of the
+    /// singular search: two plies if they are far below (double extension), three if the move is also
+    /// quiet and the margin larger still; negative if one of them reaches the target and the node is
+    /// expected to fail high.
     fn singular_extension(&self, node: &Node, candidate: &Candidate, margin: Value) -> i32 {
         let double_extensions = self.stack.entry(node.ply).double_extensions;
-        if node.pv
+        if margin <= 0 {
+            if node.tt_value >= node.beta {
+                -2 - i32::from(!node.pv)
+            } else if node.cut_node {
+                -2
+            } else {
+                0
+            }
+        } else if node.pv
             || margin <= params::double_margin()
             || double_extensions >= params::double_extensions_max()
         {
@@ -749,13 +762,13 @@ impl<'a> Worker<'a> {
         if node.pv {
             reduction -= params::lmr_pv();
         }
-        if node.tt.pv {
+        if node.tt_pv {
             reduction -= params::lmr_tt_pv();
         }
-        if !node.eval.improving {
+        if !node.improving {
             reduction += params::lmr_not_improving();
         }
-        if node.tt.mv.is_some_and(is_noisy) {
+        if node.tt_move.is_some_and(is_noisy) {
             reduction += params::lmr_tt_capture();
         }
         if self.stack.entry(node.ply + 1).cutoffs > params::lmr_child_cutoffs_min() {
@@ -789,7 +802,7 @@ impl<'a> Worker<'a> {
                 None => DRAW,
             };
         }
-        let best = best.min(node.tb.max);
+        let best = best.min(node.tb_max);
         if best >= node.beta {
             if let Some(mv) = best_move {
                 self.update_histories_on_cutoff(node, mv, searched);
@@ -803,7 +816,7 @@ impl<'a> Worker<'a> {
                 Bound::Lower
             } else if T::PV && alpha > node.alpha {
                 Bound::Exact
-            } else if best == node.tb.min {
+            } else if best == node.tb_min {
                 Bound::Lower
             } else {
                 Bound::Upper
@@ -821,7 +834,7 @@ impl<'a> Worker<'a> {
             value: to_tt(best, node.ply),
             depth: node.depth,
             bound: Some(bound),
-            ..TtEntry::of_eval(node.eval.raw, node.tt.pv)
+            ..TtEntry::of_eval(node.raw_eval, node.tt_pv)
         });
     }
 
@@ -857,7 +870,7 @@ impl<'a> Worker<'a> {
     /// History bonus for a quiet table move that causes a cutoff without a search.
     pub(super) fn reward_tt_move(&mut self, node: &Node) {
         let quiet = |mv: &Move| !is_noisy(*mv) && self.pos.is_pseudo_legal(*mv);
-        if let Some(mv) = node.tt.mv.filter(quiet) {
+        if let Some(mv) = node.tt_move.filter(quiet) {
             let bonus = history_bonus(node.depth);
             self.histories.history.update_quiet(&self.pos, mv, &node.quiet_key, bonus);
         }
@@ -903,11 +916,11 @@ impl<'a> Worker<'a> {
         bound: Bound,
         best_move: Option<Move>,
     ) {
-        let Some(keys) = node.eval.correction_keys else { return };
+        let Some(keys) = node.correction_keys else { return };
         if best_move.is_some_and(is_noisy) || is_decided(best) {
             return;
         }
-        let error = best - node.eval.static_eval;
+        let error = best - node.static_eval;
         if if error > 0 { bound.is_lower() } else { bound.is_upper() } {
             self.histories.corrections.update(&keys, error, node.depth);
         }
@@ -919,16 +932,16 @@ impl<'a> Worker<'a> {
 /// the reply to a sacrifice has such an evaluation, and a cutoff here would hide the sacrifice from
 /// every later iteration.
 fn reverse_futility(node: &Node) -> Option<Value> {
-    let estimate = node.eval.estimate;
-    if node.tt.pv
+    let estimate = node.eval;
+    if node.tt_pv
         || node.depth > params::rfp_depth()
         || is_decided(node.beta)
         || estimate > EVAL_LIMIT
     {
         return None;
     }
-    let quiet = node.tt.mv.is_none_or(is_noisy);
-    let improving = if node.eval.improving { params::rfp_improving() } else { 0 };
+    let quiet = node.tt_move.is_none_or(is_noisy);
+    let improving = if node.improving { params::rfp_improving() } else { 0 };
     let margin = (params::rfp_margin() * node.depth - improving).max(params::rfp_margin_min());
     (quiet && estimate - margin >= node.beta).then_some((estimate + node.beta) / 2)
 }
@@ -936,7 +949,7 @@ fn reverse_futility(node: &Node) -> Option<Value> {
 /// Internal iterative reduction: without a table move the order of moves is poor, so the search is
 /// a ply shallower and leaves a table move for the next iteration.
 fn reduce_without_tt_move(node: &mut Node) {
-    if (node.pv || node.cut_node) && node.depth >= params::iir_depth() && node.tt.mv.is_none() {
+    if (node.pv || node.cut_node) && node.depth >= params::iir_depth() && node.tt_move.is_none() {
         node.depth -= 1;
     }
 }
@@ -944,13 +957,13 @@ fn reduce_without_tt_move(node: &mut Node) {
 /// Late move pruning: returns true once enough moves were searched for the depth.
 fn is_late(node: &Node, candidate: &Candidate) -> bool {
     let count = params::lmp_base() + node.depth * node.depth;
-    let count = if node.eval.improving { count } else { count / 2 };
+    let count = if node.improving { count } else { count / 2 };
     node.depth <= params::lmp_depth() && candidate.number > count as usize
 }
 
 /// Returns the approximate depth of a quiet move after late move reductions.
 fn lmr_depth(node: &Node, candidate: &Candidate) -> i32 {
-    let not_improving = if node.eval.improving { 0 } else { params::prune_not_improving() };
+    let not_improving = if node.improving { 0 } else { params::prune_not_improving() };
     let reduction = base_reduction(node.depth, candidate.number, false) + not_improving
         - candidate.history * PLY / params::lmr_history();
     (node.depth - reduction / PLY).clamp(0, node.depth)
@@ -969,7 +982,7 @@ fn is_futile(node: &Node, candidate: &Candidate, depth: i32, alpha: Value) -> bo
     depth <= params::futility_depth()
         && !node.in_check
         && !candidate.gives_check
-        && node.eval.static_eval + margin <= alpha
+        && node.static_eval + margin <= alpha
 }
 
 /// Returns true for the moves that late move reduction applies to.
@@ -987,91 +1000,4 @@ fn reduces_remaining_moves(depth: i32, value: Value) -> bool {
 /// Returns the history bonus of a fail high at a depth.
 fn history_bonus(depth: i32) -> i32 {
     (params::bonus_factor() * depth).min(params::bonus_max())
-}
-
-/// The deferred moves of a node in their order, at most 16.
-#[derive(Default)]
-pub(super) struct Deferred {
-    candidates: ArrayVec<Candidate, 16>,
-    popped: usize,
-}
-
-impl Deferred {
-    /// Appends a move. Returns false if the list is full.
-    pub(super) fn push(&mut self, candidate: Candidate) -> bool {
-        self.candidates.push(candidate)
-    }
-
-    /// Returns the first move that was not returned before.
-    pub(super) fn pop(&mut self) -> Option<Candidate> {
-        let candidate = self.candidates.get(self.popped)?;
-        self.popped += 1;
-        Some(candidate)
-    }
-}
-
-/// Unit of reductions: one ply.
-pub(super) const PLY: i32 = 1024;
-
-/// Base-2 logarithms of 0 to 255 in units of 1/1024; that of 0 is 0.
-static LOG2: [i32; 256] = {
-    let mut table = [0; 256];
-    let mut i = 1;
-    while i < table.len() {
-        table[i] = log2(i as u64);
-        i += 1;
-    }
-    table
-};
-
-/// Computes a base-2 logarithm in units of 1/1024 by repeated squaring: a square of 2 or more gives
-/// a binary digit of 1.
-const fn log2(n: u64) -> i32 {
-    let whole = n.ilog2();
-    // The mantissa, in 1..2 with 32 binary places.
-    let mut mantissa = (n << 32) >> whole;
-    let mut result = whole as i32;
-    let mut bit = 0;
-    while bit < 10 {
-        mantissa = ((mantissa as u128 * mantissa as u128) >> 32) as u64;
-        result <<= 1;
-        if mantissa >= 2 << 32 {
-            result |= 1;
-            mantissa >>= 1;
-        }
-        bit += 1;
-    }
-    result
-}
-
-/// Returns the reduction by depth and move number alone, in 1024ths of a ply.
-pub(super) fn base_reduction(depth: i32, number: usize, noisy: bool) -> i32 {
-    let (base, factor) = if noisy {
-        (params::lmr_noisy_base(), params::lmr_noisy_factor())
-    } else {
-        (params::lmr_quiet_base(), params::lmr_quiet_factor())
-    };
-    let product = LOG2[depth.clamp(0, 255) as usize] * LOG2[number.min(255)] / PLY;
-    base + product * factor / PLY
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn log2_table_is_within_one_unit() {
-        for (i, &log) in LOG2.iter().enumerate().skip(1) {
-            let exact = (i as f64).log2() * 1024.0;
-            assert!((f64::from(log) - exact).abs() <= 1.0, "{i}: {log} {exact}");
-        }
-    }
-
-    #[test]
-    fn base_reduction_grows_with_depth_and_move_number() {
-        for noisy in [false, true] {
-            assert!(base_reduction(20, 30, noisy) > base_reduction(10, 30, noisy));
-            assert!(base_reduction(20, 30, noisy) > base_reduction(20, 10, noisy));
-        }
-    }
 }

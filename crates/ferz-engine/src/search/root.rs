@@ -1,8 +1,10 @@
 //! The root: iterative deepening with aspiration windows, reports and the result of a search.
 
-use super::node::Candidate;
+use super::mate::MateSearch;
+use super::node::{Candidate, Node};
+use super::parallel::{Completed, OpenNode};
 use super::root_moves::RootMove;
-use super::thread::{Root, Shared, Worker};
+use super::thread::{NodeType, Root, Shared, Worker};
 use crate::control::Control;
 use crate::info::{PvLine, Report, SearchResult};
 use crate::limits::Limits;
@@ -32,8 +34,9 @@ struct Window {
 
 impl<'a> Worker<'a> {
     /// Searches with increasing depth up to `max_depth` plies, until a limit is reached or the
-    /// search is stopped. Returns true if the limits allow a deeper search.
-    pub(crate) fn iterate(&mut self, max_depth: usize) -> bool {
+    /// search is stopped. Returns true if the limits allow a deeper search. With a mate limit `mate`
+    /// takes turns with the iterations.
+    pub(crate) fn iterate(&mut self, max_depth: usize, mate: &mut MateSearch) -> bool {
         let limit = self.shared.limits.depth;
         let limit = limit.map_or(MAX_PLY, |depth| depth.max(1) as usize).min(MAX_PLY - 1) as i32;
         while self.iteration.completed < limit.min(max_depth as i32) {
@@ -51,7 +54,7 @@ impl<'a> Worker<'a> {
                 return false;
             }
             self.iteration.completed = self.iteration.depth;
-            if self.id == 0 && self.is_done() {
+            if self.id == 0 && self.is_done(mate) {
                 return false;
             }
         }
@@ -130,11 +133,11 @@ impl<'a> Worker<'a> {
 
     /// Returns true after an iteration if the search is complete: a mate within the mate limit is
     /// found or refuted, the nodes are used up, or the soft time limit is reached.
-    fn is_done(&mut self) -> bool {
+    fn is_done(&mut self, mate: &mut MateSearch) -> bool {
         let shared = self.shared;
         let Some(value) = self.root.all().first().map(|best| best.value) else { return true };
         if let Some(moves) = shared.limits.mate
-            && (is_mate_within(value, moves) || self.search_mate(moves) || self.stopped)
+            && (is_mate_within(value, moves) || self.search_mate(moves, mate) || self.stopped)
         {
             return true;
         }
@@ -154,6 +157,35 @@ impl<'a> Worker<'a> {
     /// Returns true once the search has run for [`VERBOSE_AFTER`].
     fn is_verbose(&self) -> bool {
         self.shared.time.elapsed() > VERBOSE_AFTER
+    }
+
+    /// Returns the combined keys of the positions after the first moves of the better lines.
+    pub(super) fn keys_of_better_lines(&self) -> u64 {
+        self.root.better_moves().fold(0, |keys, mv| keys ^ self.pos.key_after(mv))
+    }
+
+    /// Returns the result of a node that this thread has searched.
+    pub(super) fn completed<T: NodeType>(&self, node: &OpenNode, value: Value) -> Completed {
+        let (bound, line) = if value > node.alpha {
+            let bound = if value >= node.beta { Bound::Lower } else { Bound::Exact };
+            (bound, self.stack.pv_table.line(self.pv_progress.open.len()).collect())
+        } else {
+            (Bound::Upper, if T::ROOT { self.root.best().pv.clone() } else { Vec::new() })
+        };
+        let (OpenNode { path, depth, .. }, seldepth) = (*node, self.iteration.seldepth);
+        Completed { path, depth, value, bound: Some(bound), seldepth, line }
+    }
+
+    /// Adopts the result of another thread for a node and returns its value.
+    pub(super) fn adopt_pv<T: NodeType>(&mut self, node: &Node, completed: Completed) -> Value {
+        let Completed { value, line, seldepth, .. } = completed;
+        self.iteration.seldepth = self.iteration.seldepth.max(seldepth);
+        self.stack.pv_table.set(node.ply, &line);
+        if T::ROOT {
+            let depths = (self.iteration.depth, self.iteration.seldepth);
+            self.root.adopt(value, (node.alpha, node.beta), depths, &line);
+        }
+        value
     }
 
     /// Reports the root move being searched (`currmove`) in a long search.

@@ -1,6 +1,7 @@
 //! Tests of the search that need a thread or a picker.
 
 use super::history::{Histories, History, PieceTo, QuietKey, is_noisy};
+use super::mate::MateSearch;
 use super::parallel::{Completed, OpenNode, next_path, path_before_root};
 use super::picker::{Picker, Source};
 use super::root_moves::RootMoves;
@@ -26,14 +27,14 @@ fn evaluation_from_the_table_is_scaled_by_the_current_fifty_move_counter() {
         let root = RootMoves::new(&pos, &[]);
         let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
         let entry = tt.probe(pos.key());
-        let eval = worker.static_eval(0, entry);
-        worker.store_tt_entry(TtEntry::of_eval(eval.raw, false));
+        let (raw, static_eval, _) = worker.static_eval(0, entry);
+        worker.store_tt_entry(TtEntry::of_eval(raw, false));
         assert_eq!(entry.is_some(), pos.rule50() == 60);
-        eval
+        (raw, static_eval)
     });
-    assert_eq!(first.raw, later.raw);
-    assert_eq!((first.static_eval, later.static_eval), (first.raw, first.raw * 160 / 220));
-    assert!(later.static_eval < first.static_eval);
+    assert_eq!(first.0, later.0);
+    assert_eq!((first.1, later.1), (first.0, first.0 * 160 / 220));
+    assert!(later.1 < first.1);
 }
 
 #[test]
@@ -46,7 +47,7 @@ fn any_thread_stops_all_threads_at_the_node_limit() {
     let mut evaluator = Evaluator::new(None);
     let root = RootMoves::new(&pos, &[]);
     let mut second = Worker::new(&shared, &mut evaluator, None, 1, &pos, root);
-    assert!(!second.iterate(MAX_PLY));
+    assert!(!second.iterate(MAX_PLY, &mut MateSearch::default()));
     assert!(second.is_stopped() && shared.stop_all.load(Relaxed));
     assert!((2000..2000 + POLL_INTERVAL).contains(&shared.totals.nodes()));
 }
@@ -85,7 +86,7 @@ fn search_after(
     let mut evaluator = Evaluator::new(None);
     let root = RootMoves::new(&pos, &[]);
     let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
-    worker.iterate(MAX_PLY);
+    worker.iterate(MAX_PLY, &mut MateSearch::default());
     assert!(!worker.is_stopped() && worker.pv_progress.open.is_empty());
     let best = worker.root().best();
     assert!(best.seldepth >= best.pv.len(), "{best:?}");
@@ -144,7 +145,7 @@ fn move_claimed_by_another_thread_is_deferred_and_still_searched() {
     let _other_claim = searching.claim(key);
     let mut evaluator = Evaluator::new(None);
     let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
-    worker.iterate(MAX_PLY);
+    worker.iterate(MAX_PLY, &mut MateSearch::default());
     assert_eq!(worker.root().best().mv(), mate);
     assert_eq!(worker.root().best().last_value(), mate_in(3));
     assert!(searching.is_searched(key));

@@ -5,7 +5,6 @@ use super::history::{
     CONTINUATIONS, ContinuationKey, CorrectionKeys, Histories, PieceTo, QuietKey,
     THREADS_PER_HISTORY,
 };
-use super::mate::MateSearch;
 use super::parallel::{PvProgress, SearchingTable, SharedPv};
 use super::picker::{RankedMove, Source};
 use super::root_moves::RootMoves;
@@ -75,8 +74,6 @@ pub(crate) struct Worker<'a> {
     pub(super) iteration: Iteration,
     pub(super) counters: NodeCounters,
     pub(super) pv_progress: PvProgress,
-    /// Mate search of a search with a mate limit, after its first turn.
-    pub(super) mate: Option<MateSearch>,
     /// Set while the search unwinds: a limit is reached, or another thread has completed a node of
     /// the current line.
     pub(super) stopped: bool,
@@ -133,7 +130,6 @@ impl<'a> Worker<'a> {
             iteration: Iteration::default(),
             counters: NodeCounters { nodes: 0, tb_hits: 0, node_limit },
             pv_progress: PvProgress::default(),
-            mate: None,
             stopped: false,
         }
     }
@@ -267,22 +263,20 @@ impl<'a> Worker<'a> {
 
     /// Evaluates a position that is not in check: takes the raw evaluation from the table entry, or
     /// from the evaluator if there is none, scales it by the fifty-move counter and corrects it.
+    /// Returns both evaluations, and the keys of the corrections.
     #[inline(always)]
-    pub(super) fn static_eval(&mut self, ply: usize, entry: Option<TtEntry>) -> NodeEval {
+    pub(super) fn static_eval(
+        &mut self,
+        ply: usize,
+        entry: Option<TtEntry>,
+    ) -> (Value, Value, CorrectionKeys) {
         let moves = [1, 2].map(|back| self.stack.entry_before(ply, back).moved);
         let keys = CorrectionKeys::of(&self.pos, self.evaluator.sums().pawn_key(), moves);
         let corrections = &self.histories.corrections;
         corrections.prefetch(&keys);
         let stored = entry.map_or(NONE, |entry| entry.eval);
         let raw = if stored == NONE { self.evaluator.evaluate_raw(&self.pos) } else { stored };
-        let static_eval = corrections.correct(&keys, scale_by_rule50(raw, &self.pos));
-        NodeEval {
-            raw,
-            static_eval,
-            estimate: static_eval,
-            improving: false,
-            correction_keys: Some(keys),
-        }
+        (raw, corrections.correct(&keys, scale_by_rule50(raw, &self.pos)), keys)
     }
 
     /// Returns the evaluation of the current position without corrections; a draw in check.
@@ -318,30 +312,6 @@ impl<'a> Worker<'a> {
     pub(super) fn source(&mut self) -> Source<'_> {
         Source { pos: &self.pos, history: &self.histories.history, moves: &mut self.stack.moves }
     }
-}
-
-/// Evaluations of a node that is not in check. All values are `NONE` in check.
-pub(super) struct NodeEval {
-    /// Raw output of the evaluator, as stored in the transposition table.
-    pub(super) raw: Value,
-    /// Static evaluation: the raw evaluation after the scaling by the fifty-move counter and
-    /// correction history.
-    pub(super) static_eval: Value,
-    /// The table value where its bound is tighter than the static evaluation, else the latter.
-    pub(super) estimate: Value,
-    /// Set if the static evaluation is better than at this side's previous turn.
-    pub(super) improving: bool,
-    pub(super) correction_keys: Option<CorrectionKeys>,
-}
-
-impl NodeEval {
-    pub(super) const EMPTY: Self = Self {
-        raw: NONE,
-        static_eval: NONE,
-        estimate: NONE,
-        improving: false,
-        correction_keys: None,
-    };
 }
 
 /// Entries before the root, so that looking back needs no bounds test.

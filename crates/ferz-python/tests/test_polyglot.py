@@ -1,5 +1,6 @@
 """Tests of opening books."""
 
+import os
 import random
 import struct
 
@@ -132,6 +133,11 @@ def test_unusable_files(tmp_path, book):
     (tmp_path / "empty.bin").write_bytes(b"")
     with polyglot.open_reader(str(tmp_path / "empty.bin").encode()) as empty:
         assert len(empty) == 0 and list(empty.find_all(START)) == []
+    with polyglot.open_reader(os.devnull) as empty:
+        assert len(empty) == 0 and list(empty.find_all(START)) == []
+    if os.path.exists("/dev/zero"):
+        with pytest.raises(OSError, match="found a pipe or a device, expected a file"):
+            polyglot.open_reader("/dev/zero")
     book.close()
     for use in [lambda: len(book), lambda: book.find(START), lambda: book[0]]:
         with pytest.raises(ValueError, match="closed"):

@@ -1,7 +1,7 @@
 use super::source::BookBytes;
 use super::{BookEntry, BookError, WalkLimits, walk};
 use ferz::{Move, Position};
-use std::fs::File;
+use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
 
@@ -11,6 +11,20 @@ const MAX_ENTRIES: u64 = 1024;
 
 /// The number of entries in one read of [`Book::entries`].
 const CHUNK: u64 = 4096;
+
+/// Returns true for the metadata of the device that is always empty.
+#[cfg(unix)]
+fn is_null_device(data: &Metadata) -> bool {
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+
+    let is = |null: Metadata| null.rdev() == data.rdev();
+    data.file_type().is_char_device() && std::fs::metadata("/dev/null").is_ok_and(is)
+}
+
+#[cfg(not(unix))]
+fn is_null_device(_data: &Metadata) -> bool {
+    false
+}
 
 /// A Polyglot book that is searched in place, in a file or in memory.
 ///
@@ -46,7 +60,8 @@ pub struct BookFaults {
 }
 
 impl Book {
-    /// Opens a file, which is not loaded: each search reads the entries that it needs.
+    /// Opens a file, which is not loaded: each search reads the entries that it needs. The null device
+    /// is an empty book.
     ///
     /// # Errors
     /// If the file cannot be opened, is no regular file, or its length is not a multiple of 16
@@ -55,8 +70,10 @@ impl Book {
         let path = path.as_ref();
         let io = |error| BookError::Io { path: path.to_owned(), error };
         // A pipe is not opened, which would wait for its writer.
-        let found = match std::fs::metadata(path).map_err(io)?.file_type() {
+        let data = std::fs::metadata(path).map_err(io)?;
+        let found = match data.file_type() {
             kind if kind.is_file() => None,
+            _ if is_null_device(&data) => return Ok(Self::from_entries(&[])),
             kind if kind.is_dir() => Some("found a directory"),
             _ => Some("found a pipe or a device"),
         };

@@ -31,7 +31,7 @@ impl BaseBoard {
 
     /// Returns a picture for Jupyter.
     fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::svg_of(slf.py(), "board", |arguments| {
+        crate::package::svg(slf.py(), "board", |arguments| {
             arguments.set_item("board", slf)?;
             arguments.set_item("size", 400)
         })

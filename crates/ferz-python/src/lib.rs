@@ -11,6 +11,7 @@ mod engine;
 mod errors;
 mod move_views;
 mod output;
+mod package;
 mod perft;
 mod pgn;
 mod pickle;
@@ -25,23 +26,11 @@ mod variant;
 mod wide_text;
 
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 
 /// The FEN of the initial position.
 pub(crate) const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 /// The piece placement of the initial position.
 pub(crate) const STARTING_BOARD_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
-
-/// Calls a function of `ferz.svg`, which is imported on first use.
-pub(crate) fn svg_of<'py>(
-    py: Python<'py>,
-    function: &str,
-    fill: impl FnOnce(&Bound<'py, PyDict>) -> PyResult<()>,
-) -> PyResult<Bound<'py, PyAny>> {
-    let keywords = PyDict::new(py);
-    fill(&keywords)?;
-    py.import("ferz.svg")?.call_method(function, (), Some(&keywords))
-}
 
 #[pymodule(gil_used = false)]
 mod _core {
@@ -77,6 +66,8 @@ mod _core {
     use crate::move_views::{LegalMoveGenerator, PseudoLegalMoveGenerator};
     #[pymodule_export]
     use crate::output::replace_file;
+    #[pymodule_export]
+    use crate::package::connect;
     #[pymodule_export]
     use crate::perft::{perft, perft_divide};
     #[pymodule_export]

@@ -126,7 +126,7 @@ impl Piece {
 
     /// Returns a picture for Jupyter.
     fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::svg_of(slf.py(), "piece", |arguments| {
+        crate::package::svg(slf.py(), "piece", |arguments| {
             arguments.set_item("piece", slf)?;
             arguments.set_item("size", 45)
         })

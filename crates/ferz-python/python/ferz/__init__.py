@@ -2,52 +2,18 @@
 
 from __future__ import annotations
 
-import collections.abc as _collections
+import importlib as _importlib
 import typing as _typing
 
+from . import _core, _epd, _outcome, _rules
 from ._annotate import (
     GameAnalysis as GameAnalysis,
     MoveAnalysis as MoveAnalysis,
     PlayerAnalysis as PlayerAnalysis,
     annotate as annotate,
 )
-from ._core import (
-    AmbiguousMoveError as AmbiguousMoveError,
-    Analysis as Analysis,
-    BaseBoard as BaseBoard,
-    Board as Board,
-    Engine as Engine,
-    IllegalMoveError as IllegalMoveError,
-    InvalidMoveError as InvalidMoveError,
-    LegalMoveGenerator as LegalMoveGenerator,
-    Move as Move,
-    MoveStack as _MoveStack,
-    Piece as Piece,
-    PseudoLegalMoveGenerator as PseudoLegalMoveGenerator,
-    SquareSet as SquareSet,
-    __version__ as __version__,
-    between as between,
-    evaluate as evaluate,
-    perft as perft,
-    perft_divide as perft_divide,
-    ray as ray,
-    scan_forward as scan_forward,
-    scan_reversed as scan_reversed,
-)
-from ._outcome import *
-from ._regexes import FEN_CASTLING_REGEX as FEN_CASTLING_REGEX, SAN_REGEX as SAN_REGEX
-from ._squares import *
-from ._types import (
-    Bitboard as Bitboard,
-    BoardT as BoardT,
-    Color as Color,
-    EnPassantSpec as EnPassantSpec,
-    IntoSquareSet as IntoSquareSet,
-    PieceType as PieceType,
-    Square as Square,
-)
-
-_collections.Sequence.register(_MoveStack)  # type: ignore[attr-defined, unused-ignore]
+from ._chess import *
+from ._core import __version__ as __version__
 
 if _typing.TYPE_CHECKING:
     from ._sliders import (
@@ -73,3 +39,6 @@ def __getattr__(name: str) -> _typing.Any:
 
         return getattr(_sliders, name)
     raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+
+
+_core.connect(_epd, _rules, _outcome, lambda name: _importlib.import_module("." + name, __name__))

@@ -6,8 +6,7 @@ import dataclasses
 import sys
 from typing import TYPE_CHECKING, Iterator, List, NamedTuple, Optional, Tuple, Union
 
-import ferz as chess
-
+from . import _chess as chess
 from ._core import GameLine, LineAnalysis
 from ._progress import Progress
 

@@ -13,7 +13,7 @@ import struct
 from types import TracebackType
 from typing import Callable, Container, Iterator, List, NamedTuple, Optional, Tuple, Type, Union
 
-import ferz as chess
+from . import _chess as chess
 from ferz._core import PolyglotBook, polyglot_key, polyglot_random
 
 ENTRY_STRUCT = struct.Struct(">QHHI")

@@ -12,7 +12,7 @@ import math
 from typing import Dict, Iterable, List, Optional, Tuple, Union
 from xml.sax.saxutils import escape, quoteattr
 
-import ferz as chess
+from . import _chess as chess
 from ferz._core import svg_piece
 
 SQUARE_SIZE = 45

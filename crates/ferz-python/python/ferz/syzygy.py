@@ -11,7 +11,7 @@ import os
 from types import TracebackType
 from typing import Iterable, Iterator, List, Optional, Set, Tuple, Type
 
-import ferz as chess
+from . import _chess as chess
 from ferz._core import MissingTableError, SyzygyTables
 
 __all__ = [

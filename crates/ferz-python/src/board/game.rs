@@ -3,10 +3,11 @@
 use super::overrides::custom_rules;
 use super::{Board, Ply};
 use crate::arguments::{ColorArg, is_white};
+use crate::package;
 use crate::state::{Masks, State};
 use ferz::Color;
+use pyo3::intern;
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 
 /// The reasons for the end of a game, with the numbers of `ferz.Termination`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -105,9 +106,7 @@ impl Board {
 impl Board {
     /// Returns the faults of the position as `ferz.Status` flags; `Status.VALID` without faults.
     fn status(slf: &Bound<'_, Self>) -> PyResult<Py<PyAny>> {
-        static STATUS: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        let py = slf.py();
-        let status = STATUS.import(py, "ferz._outcome", "Status")?;
+        let status = package::outcome(slf.py())?.getattr(intern!(slf.py(), "Status"))?;
         Ok(status.call1((Self::snapshot(slf).status(),))?.unbind())
     }
 
@@ -216,8 +215,6 @@ impl Board {
     /// to move can claim also ends the game.
     #[pyo3(signature = (*, claim_draw=false))]
     fn outcome(slf: &Bound<'_, Self>, claim_draw: bool) -> PyResult<Option<Py<PyAny>>> {
-        static OUTCOME: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
-        static TERMINATION: PyOnceLock<Py<PyAny>> = PyOnceLock::new();
         let py = slf.py();
         if let Some(rules) = custom_rules(slf)? {
             let outcome = rules.call_method1("outcome", (slf, claim_draw))?;
@@ -226,10 +223,10 @@ impl Board {
         let Some(ending) = Self::ending(&slf.borrow(), claim_draw) else { return Ok(None) };
         let winner =
             (ending == Termination::Checkmate).then(|| is_white(!Self::snapshot(slf).turn));
-        let termination =
-            TERMINATION.import(py, "ferz._outcome", "Termination")?.call1((ending as u8,))?;
-        let outcome = OUTCOME.import(py, "ferz._outcome", "Outcome")?;
-        Ok(Some(outcome.call1((termination, winner))?.unbind()))
+        let module = package::outcome(py)?;
+        let termination = module.getattr(intern!(py, "Termination"))?.call1((ending as u8,))?;
+        let outcome = module.getattr(intern!(py, "Outcome"))?.call1((termination, winner))?;
+        Ok(Some(outcome.unbind()))
     }
 
     /// Returns true if a variant's own rules end the game; never in chess.

@@ -283,7 +283,7 @@ impl Board {
         let state = Self::snapshot(slf);
         let last = slf.borrow().stack.last().map(|ply| ply.mv.object(slf.py())).transpose()?;
         let check = state.king(state.turn).filter(|_| state.checkers().any());
-        crate::svg_of(slf.py(), "board", |arguments| {
+        crate::package::svg(slf.py(), "board", |arguments| {
             arguments.set_item("board", slf)?;
             arguments.set_item("size", 390)?;
             arguments.set_item("lastmove", last)?;

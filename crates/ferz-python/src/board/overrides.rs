@@ -1,7 +1,8 @@
-//! Classes that override rules: their boards use the functions of `ferz._rules`, which call the
-//! overridden methods.
+//! Classes that override rules: their boards use the functions of the package's module for rules, which
+//! call the overridden methods.
 
 use super::Board;
+use crate::package;
 use pyo3::prelude::*;
 
 /// The methods on which others depend.
@@ -34,9 +35,9 @@ pub(super) fn overrides(board: &Bound<'_, Board>, methods: &[&str]) -> PyResult<
     Ok(false)
 }
 
-/// Returns the module `ferz._rules` if the class of a board overrides rules.
+/// Returns the module for rules if the class of a board overrides rules.
 pub(super) fn custom_rules<'py>(
     board: &Bound<'py, Board>,
-) -> PyResult<Option<Bound<'py, PyModule>>> {
-    if overrides(board, &RULES)? { board.py().import("ferz._rules").map(Some) } else { Ok(None) }
+) -> PyResult<Option<&'py Bound<'py, PyModule>>> {
+    if overrides(board, &RULES)? { package::rules(board.py()).map(Some) } else { Ok(None) }
 }

@@ -3,6 +3,7 @@
 use super::Board;
 use crate::arguments::ColorArg;
 use crate::errors::clipped;
+use crate::package;
 use crate::state::{EnPassantStyle, State, castling_fen_is_valid};
 use ferz::CastleSide;
 use pyo3::exceptions::PyValueError;
@@ -92,7 +93,7 @@ impl Board {
         let fields =
             Self::snapshot(slf).epd_fields(shredder, en_passant.0, promoted.unwrap_or(false));
         let Some(operations) = operations else { return Ok(fields) };
-        let module = slf.py().import("ferz._epd")?;
+        let module = package::epd(slf.py())?;
         let text: String =
             module.call_method1("format_operations", (slf, operations))?.extract()?;
         Ok(format!("{fields} {text}"))
@@ -103,7 +104,7 @@ impl Board {
     ///
     /// Raises `ValueError` for other text.
     fn set_epd<'py>(slf: &Bound<'py, Self>, epd: &str) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("ferz._epd")?.call_method1("set_epd", (slf, epd))
+        package::epd(slf.py())?.call_method1("set_epd", (slf, epd))
     }
 
     /// Creates a board from an EPD and returns it with the operations.

@@ -151,7 +151,7 @@ impl Analysis {
         match self.next(py)? {
             Some(info) => Ok(info),
             None => {
-                let class = py.import("ferz.engine.exchange")?.getattr("AnalysisComplete")?;
+                let class = crate::package::engine(py)?.getattr("AnalysisComplete")?;
                 Err(PyErr::from_value(class.call0()?))
             }
         }

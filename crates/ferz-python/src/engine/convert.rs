@@ -24,16 +24,15 @@ struct Classes {
 fn classes(py: Python<'_>) -> PyResult<&Classes> {
     static CLASSES: PyOnceLock<Classes> = PyOnceLock::new();
     CLASSES.get_or_try_init(py, || {
-        let score = py.import("ferz.engine.score")?;
-        let types = py.import("ferz.engine.types")?;
+        let engine = crate::package::engine(py)?;
         Ok(Classes {
-            cp: score.getattr("Cp")?.unbind(),
-            mate: score.getattr("Mate")?.unbind(),
-            pov_score: score.getattr("PovScore")?.unbind(),
-            wdl: score.getattr("Wdl")?.unbind(),
-            pov_wdl: score.getattr("PovWdl")?.unbind(),
-            play_result: types.getattr("PlayResult")?.unbind(),
-            best_move: types.getattr("BestMove")?.unbind(),
+            cp: engine.getattr("Cp")?.unbind(),
+            mate: engine.getattr("Mate")?.unbind(),
+            pov_score: engine.getattr("PovScore")?.unbind(),
+            wdl: engine.getattr("Wdl")?.unbind(),
+            pov_wdl: engine.getattr("PovWdl")?.unbind(),
+            play_result: engine.getattr("PlayResult")?.unbind(),
+            best_move: engine.getattr("BestMove")?.unbind(),
         })
     })
 }

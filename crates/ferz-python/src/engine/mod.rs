@@ -10,6 +10,7 @@ pub(crate) use analysis::Analysis;
 use crate::arguments::Natural;
 use crate::board::Board;
 use crate::errors::clipped;
+use crate::package;
 use analysis::RankedLines;
 use arguments::SearchArguments;
 use ferz::Position;
@@ -78,7 +79,7 @@ impl Settings {
                     "the engine has no option {} (available: {THREADS}, {HASH})",
                     clipped(&name)
                 );
-                let module = options.py().import("ferz.engine.exchange")?;
+                let module = package::engine(options.py())?;
                 return Err(PyErr::from_value(module.getattr("EngineError")?.call1((text,))?));
             }
         }
@@ -142,7 +143,7 @@ impl Engine {
     /// The options that `configure()` sets, as `SimpleEngine.options` has them.
     #[getter]
     fn options<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let option = py.import("ferz.engine.option")?;
+        let option = package::engine(py)?;
         let options = option.getattr("UciOptionMap")?.call0()?;
         for (name, default) in [(THREADS, 1), (HASH, 64)] {
             let none = py.None();

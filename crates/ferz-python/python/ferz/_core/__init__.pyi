@@ -1,7 +1,7 @@
 """The Rust classes of the package; ``ferz`` exports the public ones."""
 
 from os import PathLike
-from types import TracebackType
+from types import ModuleType, TracebackType
 from typing import Any, Callable, ClassVar, Dict, Hashable, Iterable, Iterator, List, Mapping, MutableMapping
 from typing import Optional, Sequence, SupportsIndex, Tuple, Type, TypedDict, Union, final, overload
 
@@ -18,7 +18,7 @@ __all__ = [
     "AmbiguousMoveError", "Analysis", "BaseBoard", "Board", "Engine", "GameLine", "IllegalMoveError",
     "InvalidMoveError", "LegalMoveGenerator", "LineAnalysis", "MissingTableError", "Move", "MoveStack", "PgnText",
     "PgnTree", "Piece", "PolyglotBook", "PseudoLegalMoveGenerator", "SquareIterator", "SquareSet", "SubsetIterator",
-    "SyzygyTables", "__version__", "batch", "between", "evaluate", "perft", "perft_divide", "pgn_variant",
+    "SyzygyTables", "__version__", "batch", "between", "connect", "evaluate", "perft", "perft_divide", "pgn_variant",
     "polyglot_key", "polyglot_random", "ray", "read_pgn_text", "replace_file", "run_program", "scan_forward",
     "scan_reversed", "svg_piece",
 ]  # fmt: skip
@@ -167,6 +167,13 @@ def between(a: Square, b: Square) -> Bitboard:
 def ray(a: Square, b: Square) -> Bitboard:
     """Returns the mask of the whole rank, file or diagonal through two squares, or 0."""
 
+
+def connect(
+    epd: ModuleType,
+    rules: ModuleType,
+    outcome: ModuleType,
+    import_: Callable[[str], ModuleType],
+) -> None: ...
 
 @final
 class Piece:

@@ -12,7 +12,7 @@ import sys
 from typing import TYPE_CHECKING, Any, AsyncIterator, Callable, Dict, Iterable, List, MutableMapping, Optional, Tuple
 from typing import Type, TypeVar, Union, overload
 
-import ferz as chess
+from ferz import _chess as chess
 
 from .analysis import AnalysisResult
 from .exchange import BaseCommand, EngineError, EngineTerminatedError, Exchange

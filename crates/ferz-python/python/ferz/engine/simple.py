@@ -12,7 +12,7 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any, AsyncContextManager, Callable, Coroutine, Iterator, List, Mapping
 from typing import MutableMapping, Optional, Type, TypeVar, Union, overload
 
-import ferz as chess
+from ferz import _chess as chess
 
 from .analysis import AnalysisResult
 from .exchange import BaseCommand, EngineTerminatedError, start_in_background

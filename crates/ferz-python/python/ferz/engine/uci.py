@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import Callable, MutableMapping, Optional, Tuple
 
-import ferz as chess
+from ferz import _chess as chess
 
 from .analysis import AnalysisResult
 from .exchange import EngineError, Exchange

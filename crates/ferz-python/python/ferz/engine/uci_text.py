@@ -6,7 +6,7 @@ import logging
 import re
 from typing import Any, Callable, Dict, Iterable, List, Optional, Sequence, Tuple
 
-import ferz as chess
+from ferz import _chess as chess
 
 from .exchange import EngineError
 from .option import Option

@@ -6,7 +6,7 @@ import asyncio
 import logging
 from typing import Callable, Dict, Iterable, List, Optional
 
-import ferz as chess
+from ferz import _chess as chess
 
 from .analysis import AnalysisResult
 from .exchange import EngineError, Exchange

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Dict, Iterator, List, Optional, Tuple
 
-import ferz as chess
+from ferz import _chess as chess
 
 from .exchange import EngineError
 from .option import ConfigValue, Option

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Callable, Iterable, List, Match, Optional, Pattern, Tuple, Union
 
-import ferz as chess
+from ferz import _chess as chess
 
 if TYPE_CHECKING:
     import ferz.engine

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import List, Optional, TextIO
 
-import ferz as chess
+from ferz import _chess as chess
 from ferz.pgn.visitor import SKIP, BaseVisitor, SkipType
 
 

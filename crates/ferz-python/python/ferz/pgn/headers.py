@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any, Dict, Generic, Iterable, Iterator, Mapping, MutableMapping, Optional, Tuple, Type, TypeVar, Union
 
-import ferz as chess
+from ferz import _chess as chess
 from ferz._core import pgn_variant
 from ferz.pgn.visitor import SKIP, BaseVisitor, SkipType
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Dict, List, Optional, TextIO, Tuple
 
-import ferz as chess
+from ferz import _chess as chess
 from ferz._core import PgnText, read_pgn_text
 from ferz.pgn.headers import Headers
 from ferz.pgn.tree import Game, GameBuilder

@@ -7,7 +7,7 @@ import logging
 from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, Iterator, List, Mapping, Optional, Set, Tuple, Type
 from typing import TypeVar, Union
 
-import ferz as chess
+from ferz import _chess as chess
 from ferz.pgn import commands
 from ferz.pgn.export import StringExporter
 from ferz.pgn.headers import Headers, setup_headers

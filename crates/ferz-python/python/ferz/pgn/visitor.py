@@ -7,7 +7,7 @@ import enum
 import re
 from typing import TYPE_CHECKING, Generic, MutableMapping, Optional, TypeVar
 
-import ferz as chess
+from ferz import _chess as chess
 
 if TYPE_CHECKING:
     from typing_extensions import Literal

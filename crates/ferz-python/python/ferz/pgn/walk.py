@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Callable, Generic, Iterator, List, Optional, Protocol, Sequence, Set, Tuple, TypeVar
 
-import ferz as chess
+from ferz import _chess as chess
 from ferz.pgn.export import StringExporter
 from ferz.pgn.visitor import SKIP, BaseVisitor, ResultT
 

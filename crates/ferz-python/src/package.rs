@@ -1,0 +1,65 @@
+//! The parts of the Python package that the extension calls. The package hands them over when it is
+//! imported: the extension imports nothing of it.
+
+use pyo3::exceptions::PyImportError;
+use pyo3::prelude::*;
+use pyo3::sync::PyOnceLock;
+use pyo3::types::PyDict;
+
+struct Package {
+    epd: Py<PyModule>,
+    rules: Py<PyModule>,
+    outcome: Py<PyModule>,
+    import: Py<PyAny>,
+}
+
+static PACKAGE: PyOnceLock<Package> = PyOnceLock::new();
+
+/// Sets the modules for operations of EPD, rules of subclasses and outcomes, and the function that
+/// imports a larger module at its first use. Later calls have no effect.
+#[pyfunction]
+pub(crate) fn connect(
+    py: Python<'_>,
+    epd: Py<PyModule>,
+    rules: Py<PyModule>,
+    outcome: Py<PyModule>,
+    import_: Py<PyAny>,
+) {
+    let _ = PACKAGE.set(py, Package { epd, rules, outcome, import: import_ });
+}
+
+fn package(py: Python<'_>) -> PyResult<&Package> {
+    PACKAGE.get(py).ok_or_else(|| PyImportError::new_err("the package ferz is not imported"))
+}
+
+/// Returns the module that reads and writes operations of EPD.
+pub(crate) fn epd(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
+    Ok(package(py)?.epd.bind(py))
+}
+
+/// Returns the module of the rules of boards whose class overrides some.
+pub(crate) fn rules(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
+    Ok(package(py)?.rules.bind(py))
+}
+
+/// Returns the module with `Status`, `Termination` and `Outcome`.
+pub(crate) fn outcome(py: Python<'_>) -> PyResult<&Bound<'_, PyModule>> {
+    Ok(package(py)?.outcome.bind(py))
+}
+
+/// Returns the module with the classes of scores, results and errors of engines.
+pub(crate) fn engine(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
+    package(py)?.import.bind(py).call1(("engine",))
+}
+
+/// Calls a function of the module that draws boards and pieces.
+pub(crate) fn svg<'py>(
+    py: Python<'py>,
+    function: &str,
+    fill: impl FnOnce(&Bound<'py, PyDict>) -> PyResult<()>,
+) -> PyResult<Bound<'py, PyAny>> {
+    let keywords = PyDict::new(py);
+    fill(&keywords)?;
+    let module = package(py)?.import.bind(py).call1(("svg",))?;
+    module.call_method(function, (), Some(&keywords))
+}

@@ -85,15 +85,23 @@ mod sealed {
     pub trait Sealed {}
 }
 
-/// Runs the version of the code for this machine.
+/// Runs the version of the code for this machine. The conditions are constants: versions that the build
+/// never selects are not compiled.
 #[inline(always)]
 pub fn run<V: Versioned>(code: V) -> V::Output {
     #[cfg(target_arch = "x86_64")]
-    match x86_64::level() {
-        x86_64::Level::Compiled => {}
-        x86_64::Level::Popcnt => return x86_64::Popcnt::call(code),
-        x86_64::Level::Pext => return x86_64::Pext::call(code),
-        x86_64::Level::Avx512 => return x86_64::Avx512::call(code),
+    if !Compiled::AVX512 {
+        let level = x86_64::level();
+        if level == x86_64::Level::Avx512 {
+            return x86_64::Avx512::call(code);
+        }
+        if !cfg!(target_feature = "bmi2") {
+            match level {
+                x86_64::Level::Pext => return x86_64::Pext::call(code),
+                x86_64::Level::Popcnt => return x86_64::Popcnt::call(code),
+                _ => {}
+            }
+        }
     }
     Compiled::call(code)
 }

@@ -223,6 +223,12 @@ impl<V: GameVisitor> Player<V> {
     }
 }
 
+/// Finds the legal move of a token. Compiled once, not for each visitor.
+#[inline(never)]
+fn find_move(position: &Position, token: MoveToken<'_>) -> Result<Move, ParseSanProblem> {
+    token.parse().and_then(|pattern| position.find_san(&pattern))
+}
+
 #[cold]
 fn rejected(found: &[u8], reason: ParseSanProblem) -> Visit {
     Visit::Reject(Box::new(PgnErrorKind::Move { found: decode(found).into_owned(), reason }))
@@ -261,7 +267,7 @@ impl<V: GameVisitor> Visitor for Player<V> {
     #[inline]
     fn san(&mut self, token: MoveToken<'_>) -> Visit {
         self.visitor.move_text(token);
-        match token.parse().and_then(|pattern| self.position.find_san(&pattern)) {
+        match find_move(&self.position, token) {
             Ok(mv) => self.play(mv),
             Err(reason) => self.other_move(token, reason),
         }

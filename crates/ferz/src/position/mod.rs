@@ -97,7 +97,8 @@ impl Position {
     /// A move that is not legal leads to a panic or to a corrupt position, without undefined
     /// behaviour; debug builds always panic. For a move of unknown origin use
     /// [`try_do_move`](Self::try_do_move).
-    #[inline]
+    // One copy, compiled with this crate: the body is too large to be worth one in each caller.
+    #[inline(never)]
     pub fn do_move(&mut self, mv: Move) {
         self.do_move_with(mv, None, &mut ());
     }

@@ -141,9 +141,9 @@ impl GameVisitor for Checker {
     }
 
     fn move_text(&mut self, text: MoveToken<'_>) {
-        let text = text.text();
-        let is_marked = matches!(text, [.., b'+' | b'#']);
-        self.marked = is_marked.then(|| decode(text).into_owned());
+        if let text @ [.., b'+' | b'#'] = text.text() {
+            self.marked = Some(decode(text).into_owned());
+        }
     }
 
     fn played(&mut self, before: &Position, mv: Move) -> Visit {
@@ -166,6 +166,7 @@ impl GameVisitor for Checker {
 
     fn error(&mut self, error: PgnError) {
         self.is_faulty = true;
+        self.marked = None;
         self.errors.push(error);
     }
 }

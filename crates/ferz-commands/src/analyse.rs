@@ -252,20 +252,26 @@ fn search_built_in(
 ) -> Result<Analysed, Error> {
     let SearchLimits { depth, nodes, time: move_time } = limits;
     let limits = Limits { depth, nodes, move_time, ..Limits::none() };
-    let settings = SearchSettings::default().with_multipv(multipv);
-    let result = searcher.search(position, &limits, &settings, control, &mut |report| {
-        if let Report::Line(line) = report {
-            on_line(RootLine {
-                rank: line.multipv,
-                depth: line.depth,
-                seldepth: line.seldepth,
-                score: LineScore::new(&line),
-                nodes: line.nodes,
-                elapsed: line.elapsed,
-                moves: line.pv,
-            });
-        }
-    });
+    let settings = SearchSettings { multipv, ..SearchSettings::default() };
+    let result = searcher.search(
+        position,
+        &limits,
+        &settings,
+        control,
+        Some(&mut |report| {
+            if let Report::Line(line) = report {
+                on_line(RootLine {
+                    rank: line.multipv,
+                    depth: line.depth,
+                    seldepth: line.seldepth,
+                    score: LineScore::new(&line),
+                    nodes: line.nodes,
+                    elapsed: line.elapsed,
+                    moves: line.pv,
+                });
+            }
+        }),
+    );
     let result = result.map_err(|error| Error::Unavailable(error.to_string()))?;
     Ok(Analysed { best: result.best, depth: result.depth, nodes: result.nodes })
 }

@@ -8,7 +8,7 @@ use fastrand::Rng;
 use ferz::notation::Epd;
 use ferz::{Position, Setup};
 use ferz_engine::value::{Value, is_decided};
-use ferz_engine::{Control, Limits, Searcher};
+use ferz_engine::{Control, Limits, SearchSettings, Searcher, SearcherOptions};
 use std::collections::HashSet;
 use std::io::{Write, stdout};
 use std::path::PathBuf;
@@ -106,8 +106,8 @@ struct BalancedOpenings {
 
 impl BalancedOpenings {
     fn new(request: &Request) -> Result<Self, Error> {
-        let searcher =
-            Searcher::new(1, 1).map_err(|error| Error::Unavailable(error.to_string()))?;
+        let searcher = Searcher::new(SearcherOptions { hash_mib: 1, ..SearcherOptions::default() })
+            .map_err(|error| Error::Unavailable(error.to_string()))?;
         Ok(Self {
             rng: Rng::with_seed(request.seed),
             book: request.book.as_deref().map(EpdLines::open).transpose()?,
@@ -150,7 +150,10 @@ impl BalancedOpenings {
         self.searcher.clear();
         let limits = Limits::nodes(SEARCH_NODES);
         // Without search moves and with a new control every search runs.
-        let result = self.searcher.search_silent(&position, &limits, &Control::default()).ok();
+        let result = self
+            .searcher
+            .search(&position, &limits, &SearchSettings::default(), &Control::default(), None)
+            .ok();
         let is_balanced = |value: Value| !is_decided(value) && value.abs() <= VALUE_MAX;
         Ok(result.is_some_and(|result| is_balanced(result.value)).then_some(position))
     }

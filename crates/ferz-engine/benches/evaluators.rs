@@ -8,7 +8,7 @@
 use ferz::Position;
 use ferz_engine::bench::{HASH_MIB, POSITIONS};
 use ferz_engine::eval::default_network;
-use ferz_engine::{Control, Limits, SearchSettings, Searcher};
+use ferz_engine::{Control, Limits, SearchSettings, Searcher, SearcherOptions};
 use std::process::ExitCode;
 use std::time::Instant;
 
@@ -56,7 +56,7 @@ impl Entry {
             self.searcher.clear();
             let start = Instant::now();
             let control = Control::default();
-            let result = self.searcher.search(pos, &limits, &settings, &control, &mut |_| {});
+            let result = self.searcher.search(pos, &limits, &settings, &control, None);
             seconds += start.elapsed().as_secs_f64();
             nodes += result.map_or(0, |result| result.nodes);
         }
@@ -77,7 +77,11 @@ fn main() -> ExitCode {
         POSITIONS.iter().filter_map(|fen| Position::from_fen(fen).ok()).collect();
     let evaluations = [("network", Some(default_network())), ("classical", None)];
     let entries = evaluations.map(|(name, network)| {
-        let searcher = Searcher::builder().hash_mib(HASH_MIB).network(network).build();
+        let searcher = Searcher::new(SearcherOptions {
+            hash_mib: HASH_MIB,
+            network,
+            ..SearcherOptions::default()
+        });
         searcher.map(|searcher| Entry { name, searcher, nodes: 0, nps: 0.0 })
     });
     let [Ok(mut network), Ok(mut classical)] = entries else {

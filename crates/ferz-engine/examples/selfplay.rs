@@ -3,7 +3,7 @@
 //! `cargo run --release -p ferz-engine --example selfplay [NODES]`
 
 use ferz::Position;
-use ferz_engine::{Control, Limits, SearchSettings, Searcher, Skill};
+use ferz_engine::{Control, Limits, SearchSettings, Searcher, SearcherOptions, Skill};
 use std::error::Error;
 
 /// The number of moves after which the game ends without a result.
@@ -13,7 +13,13 @@ fn main() -> Result<(), Box<dyn Error>> {
     let nodes = std::env::args().nth(1).map_or(Ok(20_000), |text| text.parse())?;
     // The stronger side is White. Equal seeds give equal games.
     let skills = [Skill::FULL, Skill::from_level(10)];
-    let mut searchers = [1, 2].map(|seed| Searcher::builder().hash_mib(8).seed(seed).build());
+    let mut searchers = [1, 2].map(|seed| {
+        Searcher::new(SearcherOptions {
+            hash_mib: 8,
+            seed: Some(seed),
+            ..SearcherOptions::default()
+        })
+    });
     let mut position = Position::startpos();
     let mut moves = Vec::new();
     while position.outcome().is_none()
@@ -23,9 +29,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     {
         let side = position.side_to_move() as usize;
         let searcher = searchers[side].as_mut().map_err(|error| *error)?;
-        let settings = SearchSettings::default().with_skill(skills[side]);
+        let settings = SearchSettings { skill: skills[side], ..SearchSettings::default() };
         let (limits, control) = (Limits::nodes(nodes), Control::default());
-        let result = searcher.search(&position, &limits, &settings, &control, &mut |_| {})?;
+        let result = searcher.search(&position, &limits, &settings, &control, None)?;
         let Some(best) = result.best else { break };
         position.do_move(best);
         moves.push(best);

@@ -7,7 +7,7 @@ use crate::control::Control;
 use crate::info::Report;
 use crate::limits::Limits;
 use crate::limits::SearchSettings;
-use crate::searcher::Searcher;
+use crate::searcher::{Searcher, SearcherOptions};
 use crate::tt::AllocationError;
 use ferz::Position;
 use std::time::{Duration, Instant};
@@ -41,7 +41,8 @@ pub fn run(
     control: &Control,
     mut report: impl FnMut(&str, u64),
 ) -> Result<BenchResult, AllocationError> {
-    let mut searcher = Searcher::new(1, HASH_MIB)?;
+    let mut searcher =
+        Searcher::new(SearcherOptions { hash_mib: HASH_MIB, ..SearcherOptions::default() })?;
     let (mut nodes, mut elapsed) = (0, Duration::ZERO);
     for fen in POSITIONS {
         if control.is_stopped() {
@@ -51,7 +52,7 @@ pub fn run(
         searcher.clear();
         let (limits, settings) = (Limits::depth(depth), SearchSettings::default());
         let start = Instant::now();
-        let Ok(result) = searcher.search(&pos, &limits, &settings, control, &mut |_| {}) else {
+        let Ok(result) = searcher.search(&pos, &limits, &settings, control, None) else {
             break;
         };
         elapsed += start.elapsed();
@@ -170,7 +171,14 @@ pub fn scaling(
     mut report: impl FnMut(&str, ThreadComparison),
 ) -> Result<ScalingMeans, AllocationError> {
     let ScalingSettings { depth, threads, rounds } = settings;
-    let (mut one, mut all) = (Searcher::new(1, HASH_MIB)?, Searcher::new(threads, HASH_MIB)?);
+    let (mut one, mut all) = (
+        Searcher::new(SearcherOptions { hash_mib: HASH_MIB, ..SearcherOptions::default() })?,
+        Searcher::new(SearcherOptions {
+            threads,
+            hash_mib: HASH_MIB,
+            ..SearcherOptions::default()
+        })?,
+    );
     let mut comparisons = Vec::new();
     for fen in POSITIONS {
         let Ok(pos) = Position::from_fen(fen) else { continue };
@@ -211,11 +219,17 @@ fn timed_run(searcher: &mut Searcher, pos: &Position, depth: u32, control: &Cont
     let start = Instant::now();
     let mut run = TimedRun { time: Duration::ZERO, nodes: 0 };
     // A search that is refused because the control is stopped leaves the run empty.
-    let _ = searcher.search(pos, &limits, &settings, control, &mut |report| {
-        if let Report::Done(result) = report {
-            run = TimedRun { time: start.elapsed(), nodes: result.nodes };
-        }
-    });
+    let _ = searcher.search(
+        pos,
+        &limits,
+        &settings,
+        control,
+        Some(&mut |report| {
+            if let Report::Done(result) = report {
+                run = TimedRun { time: start.elapsed(), nodes: result.nodes };
+            }
+        }),
+    );
     run
 }
 

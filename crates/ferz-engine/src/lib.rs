@@ -19,7 +19,7 @@ pub mod value;
 pub use control::{Control, SearchError};
 pub use info::{PvLine, Report, SearchResult};
 pub use limits::{Limits, SearchSettings};
-pub use searcher::{Searcher, SearcherBuilder};
+pub use searcher::{Searcher, SearcherOptions};
 pub use skill::Skill;
 pub use tt::AllocationError;
 

@@ -107,7 +107,8 @@ impl Limits {
 /// ```
 /// use ferz_engine::{SearchSettings, Skill};
 ///
-/// let settings = SearchSettings::default().with_multipv(3).with_skill(Skill::from_level(10));
+/// let skill = Skill::from_level(10);
+/// let settings = SearchSettings { multipv: 3, skill, ..SearchSettings::default() };
 /// assert_eq!(settings.multipv, 3);
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -129,36 +130,6 @@ pub struct SearchSettings {
 impl SearchSettings {
     /// Default move overhead.
     pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
-
-    /// Sets the number of lines to report; 0 counts as 1.
-    #[must_use]
-    pub fn with_multipv(self, multipv: usize) -> Self {
-        Self { multipv, ..self }
-    }
-
-    /// Sets the playing strength.
-    #[must_use]
-    pub fn with_skill(self, skill: Skill) -> Self {
-        Self { skill, ..self }
-    }
-
-    /// Sets the time lost per move between the engine and the clock.
-    #[must_use]
-    pub fn with_move_overhead(self, move_overhead: Duration) -> Self {
-        Self { move_overhead, ..self }
-    }
-
-    /// Measures time in nodes, or by the clock without a number of nodes per millisecond.
-    #[must_use]
-    pub fn with_nodes_per_ms(self, nodes_per_ms: Option<NonZeroU64>) -> Self {
-        Self { nodes_per_ms, ..self }
-    }
-
-    /// Sets the use of tablebases.
-    #[must_use]
-    pub fn with_tablebases(self, tablebases: TablebaseSettings) -> Self {
-        Self { tablebases, ..self }
-    }
 }
 
 impl Default for SearchSettings {

@@ -17,7 +17,7 @@ use crate::search::root_moves::RootMoves;
 use crate::search::thread::{Shared, Totals, Worker};
 use crate::skill::Skill;
 use crate::tablebase::{Probe, Tablebases};
-use crate::time::{NodesTime, TimeManager, TimeSource};
+use crate::time::{NodesTime, TimeManager};
 use crate::tt::{AllocationError, MAX_MIB, TranspositionTable};
 use crate::value::MAX_PLY;
 use ferz::Position;
@@ -39,7 +39,7 @@ pub struct Searcher {
     histories: Vec<Histories>,
     tablebases: Option<Arc<Tablebases>>,
     nodes_time: NodesTime,
-    /// See [`SearcherBuilder::move_pruning`].
+    /// See [`SearcherOptions::move_pruning`].
     move_pruning: bool,
     /// Random numbers of [`Skill::choose`].
     rng: fastrand::Rng,
@@ -53,23 +53,13 @@ impl Searcher {
     /// good part of it in debug builds.
     pub const STACK_SIZE: usize = 16 << 20;
 
-    /// Returns the builder of a searcher.
-    pub fn builder() -> SearcherBuilder {
-        SearcherBuilder::default()
-    }
-
-    /// Creates a searcher with a number of threads (at least one) and a transposition table of `mib`
-    /// MiB: the short form of [`builder`](Self::builder).
+    /// Creates a searcher.
     ///
     /// # Errors
-    /// If the memory for the table or the threads is not available.
-    pub fn new(threads: usize, mib: usize) -> Result<Self, AllocationError> {
-        Self::builder().threads(threads).hash_mib(mib).build()
-    }
-
-    fn from_builder(builder: SearcherBuilder) -> Result<Self, AllocationError> {
-        let SearcherBuilder { threads, hash_mib, network, tablebases, seed, move_pruning } =
-            builder;
+    /// If the memory for the transposition table or the threads is not available.
+    pub fn new(options: SearcherOptions) -> Result<Self, AllocationError> {
+        let SearcherOptions { threads, hash_mib, network, tablebases, seed, move_pruning } =
+            options;
         let mut searcher = Self {
             tt: TranspositionTable::new(hash_mib)?,
             network,
@@ -160,41 +150,16 @@ impl Searcher {
     }
 
     /// Searches a position until a limit is reached or `control` stops it, and passes its progress to
-    /// `report`.
+    /// `report`. For searches of a few hundred nodes reports would take a good part of the time.
     ///
     /// At least one line is reported before the result, and the result before the call returns. An
     /// infinite search, or one that ponders, reports its result only after the stop or ponder hit.
     ///
-    /// If the system refuses threads, the search runs with fewer.
+    /// With one thread it spawns none. If the system refuses threads, the search runs with fewer.
     ///
     /// # Errors
     /// If none of the search moves is legal, or `control` is still stopped from an earlier search.
     pub fn search(
-        &mut self,
-        pos: &Position,
-        limits: &Limits,
-        settings: &SearchSettings,
-        control: &Control,
-        report: &mut (dyn FnMut(Report) + '_),
-    ) -> Result<SearchResult, SearchError> {
-        self.search_inner(pos, limits, settings, control, Some(report))
-    }
-
-    /// Searches like [`search`](Self::search) without reports, for searches of a few hundred nodes,
-    /// in which reports would take a good part of the time. With one thread it spawns none.
-    ///
-    /// # Errors
-    /// As [`search`](Self::search).
-    pub fn search_silent(
-        &mut self,
-        pos: &Position,
-        limits: &Limits,
-        control: &Control,
-    ) -> Result<SearchResult, SearchError> {
-        self.search_inner(pos, limits, &SearchSettings::default(), control, None)
-    }
-
-    fn search_inner(
         &mut self,
         pos: &Position,
         limits: &Limits,
@@ -210,7 +175,7 @@ impl Searcher {
         self.tt.new_search();
         let (side, skill) = (pos.side_to_move(), settings.skill);
         let limits = &self.effective_limits(limits, settings, pos);
-        let time = TimeManager::new(limits, side, TimeSource::of(settings));
+        let time = TimeManager::new(limits, side, settings);
         if root.len() == 0 {
             return Ok(report_no_move(pos, limits, control, &time, report));
         }
@@ -268,28 +233,35 @@ impl Searcher {
     }
 }
 
-/// The resources of a [`Searcher`], created by [`Searcher::builder`]. The defaults are one thread, a
-/// transposition table of 16 MiB, the embedded network, no tablebases, and pruning of moves.
+/// The resources of a [`Searcher`].
 ///
 /// ```
-/// use ferz_engine::Searcher;
+/// use ferz_engine::{Searcher, SearcherOptions};
 ///
-/// let searcher = Searcher::builder().threads(2).hash_mib(64).build()?;
+/// let options = SearcherOptions { threads: 2, hash_mib: 64, ..SearcherOptions::default() };
+/// let searcher = Searcher::new(options)?;
 /// assert_eq!((searcher.threads(), searcher.table_mib()), (2, 64));
 /// # Ok::<(), ferz_engine::AllocationError>(())
 /// ```
 #[derive(Clone)]
-#[must_use]
-pub struct SearcherBuilder {
-    threads: usize,
-    hash_mib: usize,
-    network: Option<Arc<Network>>,
-    tablebases: Option<Arc<Tablebases>>,
-    seed: Option<u64>,
-    move_pruning: bool,
+pub struct SearcherOptions {
+    /// Number of search threads; 0 counts as 1, which is the default.
+    pub threads: usize,
+    /// Size of the transposition table in MiB, at least 1; 16 by default.
+    pub hash_mib: usize,
+    /// Network of the evaluation, by default the embedded one; the classical evaluation without one.
+    pub network: Option<Arc<Network>>,
+    /// Endgame tablebases, by default none.
+    pub tablebases: Option<Arc<Tablebases>>,
+    /// Seed of the random choices below full strength. Without one they differ between processes.
+    pub seed: Option<u64>,
+    /// Set, as by default, if moves are pruned in the move loop: late move, futility, history and SEE
+    /// pruning. With at most some hundred nodes a search without them gives scores closer to those of
+    /// deep searches.
+    pub move_pruning: bool,
 }
 
-impl Default for SearcherBuilder {
+impl Default for SearcherOptions {
     fn default() -> Self {
         Self {
             threads: 1,
@@ -299,47 +271,6 @@ impl Default for SearcherBuilder {
             seed: None,
             move_pruning: true,
         }
-    }
-}
-
-impl SearcherBuilder {
-    /// Sets the number of search threads; 0 counts as 1.
-    pub fn threads(self, threads: usize) -> Self {
-        Self { threads, ..self }
-    }
-
-    /// Sets the size of the transposition table in MiB, at least 1.
-    pub fn hash_mib(self, hash_mib: usize) -> Self {
-        Self { hash_mib, ..self }
-    }
-
-    /// Evaluates by this network, or by the classical evaluation without one.
-    pub fn network(self, network: Option<Arc<Network>>) -> Self {
-        Self { network, ..self }
-    }
-
-    /// Sets the endgame tablebases.
-    pub fn tablebases(self, tablebases: Arc<Tablebases>) -> Self {
-        Self { tablebases: Some(tablebases), ..self }
-    }
-
-    /// Seeds the random choices below full strength. Without a seed they differ between processes.
-    pub fn seed(self, seed: u64) -> Self {
-        Self { seed: Some(seed), ..self }
-    }
-
-    /// Sets if moves are pruned in the move loop: late move, futility, history and SEE pruning. With
-    /// at most some hundred nodes a search without them gives scores closer to those of deep searches.
-    pub fn move_pruning(self, move_pruning: bool) -> Self {
-        Self { move_pruning, ..self }
-    }
-
-    /// Allocates the searcher.
-    ///
-    /// # Errors
-    /// If the memory for the transposition table or the threads is not available.
-    pub fn build(self) -> Result<Searcher, AllocationError> {
-        Searcher::from_builder(self)
     }
 }
 
@@ -440,11 +371,20 @@ mod tests {
 
     #[test]
     fn limits_used_again_give_each_search_its_time() {
-        let mut searcher = Searcher::new(1, 1).unwrap();
+        let options = SearcherOptions { hash_mib: 1, ..SearcherOptions::default() };
+        let mut searcher = Searcher::new(options).unwrap();
         let limits = Limits::move_time(Duration::from_millis(60));
         for _ in 0..3 {
             let start = Instant::now();
-            searcher.search_silent(&Position::startpos(), &limits, &Control::default()).unwrap();
+            searcher
+                .search(
+                    &Position::startpos(),
+                    &limits,
+                    &SearchSettings::default(),
+                    &Control::default(),
+                    None,
+                )
+                .unwrap();
             assert!(start.elapsed() >= Duration::from_millis(40), "{:?}", start.elapsed());
         }
     }

@@ -7,101 +7,34 @@ use ferz::{Color, Move};
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
-/// The measure of time.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum TimeSource {
-    /// Wall-clock time.
-    Clock {
-        /// The time lost per move between the engine and the GUI's clock.
-        overhead: Duration,
-    },
-    /// Searched nodes, without overhead.
-    Nodes {
-        /// The number of nodes per millisecond.
-        per_ms: NonZeroU64,
-    },
-}
-
-impl TimeSource {
-    /// Returns the measure of time of a search with these settings.
-    pub(crate) fn of(settings: &SearchSettings) -> Self {
-        match settings.nodes_per_ms {
-            Some(per_ms) => Self::Nodes { per_ms },
-            None => Self::Clock { overhead: settings.move_overhead },
-        }
-    }
-
-    /// Returns the time lost per move.
-    fn overhead(self) -> Duration {
-        match self {
-            Self::Clock { overhead } => overhead,
-            Self::Nodes { .. } => Duration::ZERO,
-        }
-    }
-
-    /// Returns the time to keep on a clock with `left`.
-    fn reserve(self, left: Duration) -> Duration {
-        match self {
-            Self::Clock { overhead } => overhead.saturating_add(RESERVE.min(left / 3)),
-            Self::Nodes { .. } => Duration::ZERO,
-        }
-    }
-
-    /// Returns the factor by which low time narrows the hard limit: 1 with enough usable seconds,
-    /// towards 0 if a delay of the machine might lose on time.
-    fn low_time_factor(self, usable: f64) -> f64 {
-        match self {
-            Self::Clock { .. } => (usable / LOW_TIME.as_secs_f64()).min(1.0),
-            Self::Nodes { .. } => 1.0,
-        }
-    }
-
-    /// Returns the search time for a move with an exact time.
-    fn usable(self, exact: Duration) -> Duration {
-        exact.saturating_sub(self.overhead().min(exact / 2))
-    }
-}
-
 /// Converts nodes to time at `per_ms` nodes per millisecond.
 pub(crate) fn time_of(nodes: u64, per_ms: NonZeroU64) -> Duration {
     let nanos = u128::from(nodes) * 1_000_000 / u128::from(per_ms.get());
     Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
 }
 
-/// The search progress that scales the soft limit.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct SearchProgress {
-    /// The number of iterations with the same best move.
-    pub(crate) stability: u32,
-    /// The share of all nodes searched below the best move, 0 to 1.
-    pub(crate) best_share: f64,
-    /// The drop of the value since the last iteration, in centipawns.
-    pub(crate) drop: i32,
-    /// True if there is only one legal move.
-    pub(crate) forced: bool,
-}
-
-/// Best move and value of the last iterations.
-#[derive(Default)]
+/// Best move and value of the last iterations, which scale the soft limit.
+#[derive(Debug, Default)]
 pub(crate) struct Trend {
     best: Option<Move>,
-    stability: u32,
     previous: Option<Value>,
+    /// The number of iterations with the same best move.
+    stability: u32,
+    /// The share of all nodes searched below the best move, 0 to 1.
+    best_share: f64,
+    /// The drop of the value since the last iteration, in centipawns.
+    drop: i32,
+    /// True if there is only one legal move.
+    forced: bool,
 }
 
 impl Trend {
-    /// Adds an iteration and returns its progress.
-    pub(crate) fn update(
-        &mut self,
-        best: Move,
-        value: Value,
-        best_share: f64,
-        forced: bool,
-    ) -> SearchProgress {
+    /// Adds an iteration.
+    pub(crate) fn update(&mut self, best: Move, value: Value, best_share: f64, forced: bool) {
         self.stability = if self.best == Some(best) { self.stability + 1 } else { 0 };
         self.best = Some(best);
-        let drop = self.previous.replace(value).map_or(0, |previous| previous - value);
-        SearchProgress { stability: self.stability, best_share, drop, forced }
+        self.drop = self.previous.replace(value).map_or(0, |previous| previous - value);
+        (self.best_share, self.forced) = (best_share, forced);
     }
 }
 
@@ -109,7 +42,8 @@ impl Trend {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TimeManager {
     start: Instant,
-    source: TimeSource,
+    /// Nodes per millisecond if time is measured in nodes.
+    nodes_per_ms: Option<NonZeroU64>,
     /// The time after which no iteration starts, before scaling.
     soft: Option<Duration>,
     /// The time at which the search stops.
@@ -141,29 +75,34 @@ const MIN_SHARE: f64 = 0.5;
 const SOFT_SHARE: f64 = 0.85;
 
 impl TimeManager {
-    /// Computes the time limits of a move of `side`.
-    pub(crate) fn new(limits: &Limits, side: Color, source: TimeSource) -> Self {
-        let mut time = Self {
-            start: limits.start.unwrap_or_else(Instant::now),
-            source,
-            soft: None,
-            hard: None,
+    /// Computes the time limits of a move of `side`. Time measured in nodes needs no reserve.
+    pub(crate) fn new(limits: &Limits, side: Color, settings: &SearchSettings) -> Self {
+        let nodes_per_ms = settings.nodes_per_ms;
+        let start = limits.start.unwrap_or_else(Instant::now);
+        let mut time = Self { start, nodes_per_ms, soft: None, hard: None };
+        let (overhead, reserve, low_time) = match nodes_per_ms {
+            Some(_) => (Duration::ZERO, Duration::ZERO, Duration::ZERO),
+            None => (settings.move_overhead, RESERVE, LOW_TIME),
         };
         if let Some((left, increment)) = limits.clock_of(side) {
-            let usable = left.saturating_sub(source.reserve(left)).as_secs_f64();
+            let usable = left.saturating_sub(overhead.saturating_add(reserve.min(left / 3)));
+            let usable = usable.as_secs_f64();
             let moves =
                 limits.moves_to_go.map_or(EXPECTED_MOVES, |n| f64::from(n.clamp(1, 40)) + 0.5);
             // Each move loses the overhead and gains the increment.
-            let gain = increment.as_secs_f64() * INCREMENT_SHARE - source.overhead().as_secs_f64();
+            let gain = increment.as_secs_f64() * INCREMENT_SHARE - overhead.as_secs_f64();
             let share = (usable / moves + gain).max(usable / moves * MIN_SHARE);
-            let hard = share * (1.0 + (HARD_FACTOR - 1.0) * source.low_time_factor(usable));
+            // With little time a delay of the machine might lose on time.
+            let enough =
+                if low_time.is_zero() { 1.0 } else { (usable / low_time.as_secs_f64()).min(1.0) };
+            let hard = share * (1.0 + (HARD_FACTOR - 1.0) * enough);
             // The last move before the control may use nearly all time.
             let max = usable * if limits.moves_to_go == Some(1) { 0.9 } else { MAX_SHARE };
             time.soft = Some(Duration::from_secs_f64((share * SOFT_SHARE).min(max)));
             time.hard = Some(Duration::from_secs_f64(hard.min(max)));
         }
         if let Some(exact) = limits.move_time {
-            let exact = source.usable(exact);
+            let exact = exact.saturating_sub(overhead.min(exact / 2));
             time.hard = Some(time.hard.map_or(exact, |hard| hard.min(exact)));
         }
         time
@@ -184,35 +123,29 @@ impl TimeManager {
         if control.is_pondering() {
             return false;
         }
-        let used = match self.source {
-            TimeSource::Clock { .. } => control.ponder_hit_at().unwrap_or(self.start).elapsed(),
-            TimeSource::Nodes { per_ms } => time_of(nodes(), per_ms),
-        };
-        used >= hard
+        self.used(control.ponder_hit_at().unwrap_or(self.start), nodes) >= hard
     }
 
     /// Returns true if no further iteration should start. `nodes` returns the nodes of the search.
     ///
     /// The soft limit shrinks with a stable best move that takes most of the nodes, and grows with
     /// a falling value.
-    pub(crate) fn soft_limit_reached(
-        &self,
-        progress: &SearchProgress,
-        nodes: impl FnOnce() -> u64,
-    ) -> bool {
+    pub(crate) fn soft_limit_reached(&self, trend: &Trend, nodes: impl FnOnce() -> u64) -> bool {
         let Some(soft) = self.soft else { return false };
-        if progress.forced {
+        if trend.forced {
             return true;
         }
-        let stability = 1.35 - 0.07 * f64::from(progress.stability.min(9));
-        let effort = 1.75 - 1.15 * progress.best_share;
-        let falling = (1.0 + f64::from(progress.drop) * 0.008).clamp(0.8, 1.5);
-        let used = match self.source {
-            TimeSource::Clock { .. } => self.elapsed(),
-            TimeSource::Nodes { per_ms } => time_of(nodes(), per_ms),
-        };
+        let stability = 1.35 - 0.07 * f64::from(trend.stability.min(9));
+        let effort = 1.75 - 1.15 * trend.best_share;
+        let falling = (1.0 + f64::from(trend.drop) * 0.008).clamp(0.8, 1.5);
+        let used = self.used(self.start, nodes);
         // The product may exceed the range of `Duration`.
         used.as_secs_f64() >= soft.as_secs_f64() * stability * effort * falling
+    }
+
+    /// Returns the time since `start`, or that of `nodes`.
+    fn used(&self, start: Instant, nodes: impl FnOnce() -> u64) -> Duration {
+        self.nodes_per_ms.map_or_else(|| start.elapsed(), |per_ms| time_of(nodes(), per_ms))
     }
 
     /// Returns true if there is a time limit.
@@ -275,13 +208,17 @@ mod tests {
         Duration::from_millis(n)
     }
 
-    fn clock(overhead: u64) -> TimeSource {
-        TimeSource::Clock { overhead: ms(overhead) }
+    fn clock(overhead: u64) -> SearchSettings {
+        SearchSettings { move_overhead: ms(overhead), ..SearchSettings::default() }
+    }
+
+    fn nodes(per_ms: u64) -> SearchSettings {
+        SearchSettings { nodes_per_ms: NonZeroU64::new(per_ms), ..SearchSettings::default() }
     }
 
     #[test]
     fn search_without_clock_has_no_time_limit() {
-        assert!(!TimeManager::new(&Limits::depth(3), Color::White, clock(10)).is_limited());
+        assert!(!TimeManager::new(&Limits::depth(3), Color::White, &clock(10)).is_limited());
     }
 
     #[test]
@@ -291,7 +228,7 @@ mod tests {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let mut limits = Limits::clock(ms(left), ms(increment));
                     limits.moves_to_go = moves_to_go;
-                    let time = TimeManager::new(&limits, Color::Black, clock(10));
+                    let time = TimeManager::new(&limits, Color::Black, &clock(10));
                     let (soft, hard) = (time.soft.unwrap(), time.hard.unwrap());
                     assert!(soft <= hard, "{limits:?}");
                     assert!(hard <= ms(left).saturating_sub(ms(10)), "{limits:?}");
@@ -302,13 +239,12 @@ mod tests {
 
     #[test]
     fn longest_durations_do_not_overflow() {
-        let overhead = TimeSource::Clock { overhead: Duration::MAX };
-        let per_ms = NonZeroU64::MIN;
-        for source in [overhead, clock(10), TimeSource::Nodes { per_ms }] {
+        let longest = SearchSettings { move_overhead: Duration::MAX, ..clock(10) };
+        for settings in [longest, clock(10), nodes(1)] {
             for moves_to_go in [None, Some(1), Some(2)] {
                 let limits = Limits { moves_to_go, ..Limits::clock(Duration::MAX, Duration::MAX) };
-                let time = TimeManager::new(&limits, Color::White, source);
-                let unstable = SearchProgress { drop: 1000, ..SearchProgress::default() };
+                let time = TimeManager::new(&limits, Color::White, &settings);
+                let unstable = Trend { drop: 1000, ..Trend::default() };
                 let used_up = time.soft_limit_reached(&unstable, || 1_000_000);
                 assert_eq!(used_up, time.soft == Some(Duration::ZERO), "{time:?}");
                 assert!(!time.hard_limit_reached(&Control::default(), || 0) || used_up);
@@ -319,24 +255,24 @@ mod tests {
     #[test]
     fn low_clock_gains_time_from_increments() {
         for left in [1, 20, 50, 100] {
-            let time = TimeManager::new(&Limits::clock(ms(left), ms(10)), Color::White, clock(10));
+            let time = TimeManager::new(&Limits::clock(ms(left), ms(10)), Color::White, &clock(10));
             // The longest search leaves most of the increment as a reserve.
             assert!(time.hard.unwrap() <= ms(3), "{left}: {time:?}");
         }
-        let enough = TimeManager::new(&Limits::clock(ms(60_000), ms(10)), Color::White, clock(10));
+        let enough = TimeManager::new(&Limits::clock(ms(60_000), ms(10)), Color::White, &clock(10));
         assert!(enough.hard.unwrap() > ms(8000), "{enough:?}");
     }
 
     #[test]
     fn forced_move_stops_at_once_and_stable_move_early() {
         let mut limits = Limits::clock(ms(60_000), ms(0));
-        let time = TimeManager::new(&limits, Color::White, clock(10));
-        let forced = SearchProgress { forced: true, ..SearchProgress::default() };
+        let time = TimeManager::new(&limits, Color::White, &clock(10));
+        let forced = Trend { forced: true, ..Trend::default() };
         assert!(time.soft_limit_reached(&forced, || 0));
         limits.start = Some(time.start - time.soft.unwrap());
-        let time = TimeManager::new(&limits, Color::White, clock(10));
-        let stable = SearchProgress { stability: 9, best_share: 0.9, ..SearchProgress::default() };
-        let unstable = SearchProgress { stability: 0, best_share: 0.4, drop: 40, forced: false };
+        let time = TimeManager::new(&limits, Color::White, &clock(10));
+        let stable = Trend { stability: 9, best_share: 0.9, ..Trend::default() };
+        let unstable = Trend { best_share: 0.4, drop: 40, ..Trend::default() };
         assert!(
             time.soft_limit_reached(&stable, || 0) && !time.soft_limit_reached(&unstable, || 0)
         );
@@ -347,7 +283,7 @@ mod tests {
         let mut limits = Limits::move_time(ms(50));
         limits.start = Some(Instant::now() - ms(100));
         let control = Control::new(true);
-        let time = TimeManager::new(&limits, Color::White, clock(0));
+        let time = TimeManager::new(&limits, Color::White, &clock(0));
         assert!(!time.hard_limit_reached(&control, || 0));
         control.ponder_hit();
         assert!(!time.hard_limit_reached(&control, || 0));
@@ -359,11 +295,7 @@ mod tests {
     fn nodes_are_converted_to_time() {
         let per_ms = NonZeroU64::new(500).unwrap();
         assert_eq!(time_of(1_250, per_ms), Duration::from_micros(2_500));
-        let time = TimeManager::new(
-            &Limits::move_time(ms(10)),
-            Color::White,
-            TimeSource::Nodes { per_ms },
-        );
+        let time = TimeManager::new(&Limits::move_time(ms(10)), Color::White, &nodes(500));
         let control = Control::default();
         std::thread::sleep(ms(20));
         assert!(

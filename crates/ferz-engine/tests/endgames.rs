@@ -1,7 +1,7 @@
 //! Won endgames against a defending search. The mates are beyond the depth of the first search.
 
 use ferz::{Color, Position};
-use ferz_engine::{Control, Limits, SearchSettings, Searcher};
+use ferz_engine::{Control, Limits, SearchSettings, Searcher, SearcherOptions};
 
 /// Nodes per move of both sides.
 const NODES: u64 = 4000;
@@ -9,7 +9,10 @@ const NODES: u64 = 4000;
 /// Plays until mate and returns the number of White's moves, or `None` after a draw.
 fn moves_to_mate(fen: &str) -> Option<usize> {
     let mut pos = Position::from_fen(fen).unwrap();
-    let mut searchers = [Searcher::new(1, 1).unwrap(), Searcher::new(1, 1).unwrap()];
+    let mut searchers = [
+        Searcher::new(SearcherOptions { hash_mib: 1, ..SearcherOptions::default() }).unwrap(),
+        Searcher::new(SearcherOptions { hash_mib: 1, ..SearcherOptions::default() }).unwrap(),
+    ];
     for ply in 0.. {
         if pos.is_checkmate() {
             return (pos.side_to_move() == Color::Black).then_some(ply / 2 + ply % 2);
@@ -20,8 +23,7 @@ fn moves_to_mate(fen: &str) -> Option<usize> {
         }
         let (limits, settings) = (Limits::nodes(NODES), SearchSettings::default());
         let searcher = &mut searchers[pos.side_to_move()];
-        let result =
-            searcher.search(&pos, &limits, &settings, &Control::default(), &mut |_| {}).unwrap();
+        let result = searcher.search(&pos, &limits, &settings, &Control::default(), None).unwrap();
         pos.do_move(result.best?);
     }
     None

@@ -1,7 +1,7 @@
 //! Games against itself by the clock: every move is legal and in time.
 
 use ferz::{Color, Position, Setup};
-use ferz_engine::{Control, Limits, SearchSettings, Searcher};
+use ferz_engine::{Control, Limits, SearchSettings, Searcher, SearcherOptions};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::time::{Duration, Instant};
@@ -47,9 +47,13 @@ fn play(
     stalls: &Stalls,
 ) -> (usize, usize) {
     let mut late = 0;
-    let mut searchers = [Searcher::new(1, 2).unwrap(), Searcher::new(1, 2).unwrap()];
+    let mut searchers = [
+        Searcher::new(SearcherOptions { hash_mib: 2, ..SearcherOptions::default() }).unwrap(),
+        Searcher::new(SearcherOptions { hash_mib: 2, ..SearcherOptions::default() }).unwrap(),
+    ];
     let mut left = [clock; 2];
-    let settings = SearchSettings::default().with_move_overhead(Duration::from_millis(10));
+    let settings =
+        SearchSettings { move_overhead: Duration::from_millis(10), ..SearchSettings::default() };
     for ply in 0.. {
         let over = pos.outcome().is_some() || pos.is_repetition(3) || pos.is_fifty_move_draw();
         if over || ply >= 400 {
@@ -59,7 +63,7 @@ fn play(
         let limits = Limits { clock: left.map(Some), increment: [increment; 2], ..Limits::none() };
         let (start, stalled) = (Instant::now(), stalls.total());
         let control = Control::default();
-        let result = searchers[us].search(&pos, &limits, &settings, &control, &mut |_| {}).unwrap();
+        let result = searchers[us].search(&pos, &limits, &settings, &control, None).unwrap();
         let used = start.elapsed();
         let stalled = stalls.total() - stalled;
         late += usize::from(used > left[us] + stalled);

@@ -1,7 +1,7 @@
 //! Time measured in nodes: games are the same on every machine.
 
 use ferz::{Color, Move, Position};
-use ferz_engine::{Control, Limits, SearchSettings, Searcher};
+use ferz_engine::{Control, Limits, SearchSettings, Searcher, SearcherOptions};
 use std::num::NonZeroU64;
 use std::time::Duration;
 
@@ -14,14 +14,15 @@ const INCREMENT: Duration = Duration::from_millis(10);
 /// Plays moves for White against fixed replies and returns each move with its nodes. After the
 /// first move `go` has the clock `later_clock`.
 fn play(searcher: &mut Searcher, later_clock: Duration) -> Vec<(Move, u64)> {
-    let settings = SearchSettings::default().with_nodes_per_ms(NonZeroU64::new(PER_MS));
+    let settings =
+        SearchSettings { nodes_per_ms: NonZeroU64::new(PER_MS), ..SearchSettings::default() };
     let mut pos = Position::startpos();
     let mut played = Vec::new();
     let mut clock = CLOCK;
     for _ in 0..30 {
         let limits = Limits::clock(clock, INCREMENT);
         let control = Control::default();
-        let result = searcher.search(&pos, &limits, &settings, &control, &mut |_| {}).unwrap();
+        let result = searcher.search(&pos, &limits, &settings, &control, None).unwrap();
         let Some(best) = result.best else { break };
         played.push((best, result.nodes));
         pos.do_move(best);
@@ -35,7 +36,8 @@ fn play(searcher: &mut Searcher, later_clock: Duration) -> Vec<(Move, u64)> {
 
 #[test]
 fn only_the_first_clock_of_a_game_counts() {
-    let mut searcher = Searcher::new(1, 4).unwrap();
+    let mut searcher =
+        Searcher::new(SearcherOptions { hash_mib: 4, ..SearcherOptions::default() }).unwrap();
     let first = play(&mut searcher, Duration::from_millis(1));
     searcher.clear();
     assert_eq!(play(&mut searcher, Duration::from_secs(3600)), first);
@@ -45,7 +47,8 @@ fn only_the_first_clock_of_a_game_counts() {
 
 #[test]
 fn nodes_of_a_game_fit_its_clock() {
-    let mut searcher = Searcher::new(1, 4).unwrap();
+    let mut searcher =
+        Searcher::new(SearcherOptions { hash_mib: 4, ..SearcherOptions::default() }).unwrap();
     let played = play(&mut searcher, CLOCK);
     let nodes: u64 = played.iter().map(|(_, nodes)| nodes).sum();
     let all = CLOCK + INCREMENT * played.len() as u32;
@@ -58,14 +61,16 @@ fn nodes_of_a_game_fit_its_clock() {
 
 #[test]
 fn stopped_pondering_does_not_change_the_clock() {
-    let settings = SearchSettings::default().with_nodes_per_ms(NonZeroU64::new(PER_MS));
+    let settings =
+        SearchSettings { nodes_per_ms: NonZeroU64::new(PER_MS), ..SearchSettings::default() };
     let limits = Limits::clock(CLOCK, 10 * INCREMENT);
     // Returns the nodes of a second move after some searches that were stopped while pondering.
     let second_after = |ponderings: usize| {
-        let mut searcher = Searcher::new(1, 4).unwrap();
+        let mut searcher =
+            Searcher::new(SearcherOptions { hash_mib: 4, ..SearcherOptions::default() }).unwrap();
         let mut search = |fen: &str, control: &Control| {
             let pos = Position::from_fen(fen).unwrap();
-            searcher.search(&pos, &limits, &settings, control, &mut |_| {}).unwrap().nodes
+            searcher.search(&pos, &limits, &settings, control, None).unwrap().nodes
         };
         let [first, second] = [0, 1].map(|i| ferz_engine::bench::POSITIONS[i]);
         search(first, &Control::default());

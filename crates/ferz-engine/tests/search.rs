@@ -6,13 +6,15 @@ use common::search as search_with;
 use ferz::{Move, Position};
 use ferz_engine::eval::default_network;
 use ferz_engine::value::{Bound, is_mate, moves_to_mate};
-use ferz_engine::{Control, Limits, PvLine, SearchError, SearchResult, SearchSettings, Searcher};
+use ferz_engine::{
+    Control, Limits, PvLine, SearchError, SearchResult, SearchSettings, Searcher, SearcherOptions,
+};
 use ferz_nnue::Kernel;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 fn searcher() -> Searcher {
-    Searcher::new(1, 8).unwrap()
+    Searcher::new(SearcherOptions { hash_mib: 8, ..SearcherOptions::default() }).unwrap()
 }
 
 fn position(fen: &str) -> Position {
@@ -186,8 +188,9 @@ fn soft_node_limit_ends_after_a_whole_iteration() {
 fn silent_search_has_the_same_result() {
     let limits = Limits::nodes(3000);
     for fen in ["7k/8/8/8/8/8/R7/K7 w - - 0 1", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"] {
-        let silent =
-            searcher().search_silent(&position(fen), &limits, &Control::default()).unwrap();
+        let silent = searcher()
+            .search(&position(fen), &limits, &SearchSettings::default(), &Control::default(), None)
+            .unwrap();
         assert_eq!(silent, search(fen, &limits).0, "{fen}");
     }
 }
@@ -195,7 +198,7 @@ fn silent_search_has_the_same_result() {
 #[test]
 fn multipv_lines_are_reported_best_first() {
     let pos = position("r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1");
-    let settings = SearchSettings::default().with_multipv(4);
+    let settings = SearchSettings { multipv: 4, ..SearchSettings::default() };
     let (result, lines) = search_with(&mut searcher(), &pos, &Limits::depth(8), &settings);
     let last: Vec<_> = lines.iter().rev().take(4).rev().collect();
     assert_eq!(last.iter().map(|line| line.multipv).collect::<Vec<_>>(), [1, 2, 3, 4]);
@@ -209,7 +212,7 @@ fn multipv_lines_are_reported_best_first() {
 
 #[test]
 fn last_lines_are_sorted_by_score_and_numbered_from_the_best_move_on() {
-    let settings = SearchSettings::default().with_multipv(3);
+    let settings = SearchSettings { multipv: 3, ..SearchSettings::default() };
     for fen in &ferz_engine::bench::POSITIONS[1..9] {
         let pos = position(fen);
         // Enough nodes for three lines of the first iteration.
@@ -248,12 +251,12 @@ fn search_of_illegal_moves_only_is_an_error() {
     let limits = Limits { search_moves: vec![illegal], ..Limits::depth(3) };
     let (settings, control) = (SearchSettings::default(), Control::default());
     let mut reports = 0;
-    let result = searcher().search(&pos, &limits, &settings, &control, &mut |_| reports += 1);
+    let result = searcher().search(&pos, &limits, &settings, &control, Some(&mut |_| reports += 1));
     assert_eq!((result, reports), (Err(SearchError::NoLegalSearchMove), 0));
     // One legal move suffices.
     let legal = pos.parse_uci("a2a3").unwrap();
     let limits = Limits { search_moves: vec![illegal, legal], ..limits };
-    let result = searcher().search(&pos, &limits, &settings, &control, &mut |_| {});
+    let result = searcher().search(&pos, &limits, &settings, &control, None);
     assert_eq!(result.unwrap().best, Some(legal));
 }
 
@@ -261,11 +264,22 @@ fn search_of_illegal_moves_only_is_an_error() {
 fn stop_of_an_earlier_search_refuses_the_next_one() {
     let (mut searcher, pos, control) = (searcher(), Position::startpos(), Control::default());
     control.stop();
-    assert!(searcher.search_silent(&pos, &Limits::depth(5), &control).is_ok());
-    let refused = searcher.search_silent(&pos, &Limits::depth(5), &control);
+    assert!(
+        searcher
+            .search(&pos, &Limits::depth(5), &SearchSettings::default(), &control, None)
+            .is_ok()
+    );
+    let refused =
+        searcher.search(&pos, &Limits::depth(5), &SearchSettings::default(), &control, None);
     assert_eq!(refused, Err(SearchError::StoppedControl));
     control.reset();
-    assert_eq!(searcher.search_silent(&pos, &Limits::depth(5), &control).unwrap().depth, 5);
+    assert_eq!(
+        searcher
+            .search(&pos, &Limits::depth(5), &SearchSettings::default(), &control, None)
+            .unwrap()
+            .depth,
+        5
+    );
 }
 
 #[test]
@@ -293,7 +307,7 @@ fn only_search_moves_are_searched() {
     let pos = Position::startpos();
     let selected = ["a2a3", "h2h4"].map(|text| pos.parse_uci(text).unwrap());
     let limits = Limits { search_moves: selected.to_vec(), ..Limits::depth(8) };
-    let settings = SearchSettings::default().with_multipv(5);
+    let settings = SearchSettings { multipv: 5, ..SearchSettings::default() };
     let (result, lines) = search_with(&mut searcher(), &pos, &limits, &settings);
     assert!(selected.contains(&result.best.unwrap()));
     assert!(lines.iter().all(|line| selected.contains(&line.pv[0]) && line.multipv <= 2));
@@ -301,7 +315,9 @@ fn only_search_moves_are_searched() {
 
 #[test]
 fn search_by_three_threads_finds_a_mate() {
-    let mut searcher = Searcher::new(3, 8).unwrap();
+    let mut searcher =
+        Searcher::new(SearcherOptions { threads: 3, hash_mib: 8, ..SearcherOptions::default() })
+            .unwrap();
     let pos = position("6k1/pp4p1/2p5/2bp4/8/P5Pb/1P3rrP/2BRRN1K b - - 0 1");
     let limits = Limits::depth(12);
     let (result, _) = search_with(&mut searcher, &pos, &limits, &SearchSettings::default());
@@ -314,10 +330,12 @@ fn search_by_three_threads_finds_a_mate() {
 
 #[test]
 fn threads_complete_the_depth_limit_once_and_no_depth_beyond() {
-    let mut searcher = Searcher::new(3, 8).unwrap();
+    let mut searcher =
+        Searcher::new(SearcherOptions { threads: 3, hash_mib: 8, ..SearcherOptions::default() })
+            .unwrap();
     let pos = position("r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QPPP/R4RK1 w - - 0 10");
     for multipv in [1, 3] {
-        let settings = SearchSettings::default().with_multipv(multipv);
+        let settings = SearchSettings { multipv, ..SearchSettings::default() };
         let (result, lines) = search_with(&mut searcher, &pos, &Limits::depth(11), &settings);
         assert_eq!(result.depth, 11);
         let reported: Vec<_> = lines.iter().map(|line| (line.depth, line.multipv)).collect();
@@ -333,13 +351,15 @@ fn threads_complete_the_depth_limit_once_and_no_depth_beyond() {
 
 /// Returns the time from the stop of a search without limits to its end.
 fn stop_latency(threads: usize) -> Duration {
-    let mut searcher = Searcher::new(threads, 8).unwrap();
+    let mut searcher =
+        Searcher::new(SearcherOptions { threads, hash_mib: 8, ..SearcherOptions::default() })
+            .unwrap();
     let control = Control::default();
     let (pos, limits) = (Position::startpos(), Limits::none());
     std::thread::scope(|scope| {
         let search = scope.spawn(|| {
             let settings = SearchSettings::default();
-            let result = searcher.search(&pos, &limits, &settings, &control, &mut |_| {}).unwrap();
+            let result = searcher.search(&pos, &limits, &settings, &control, None).unwrap();
             (result, Instant::now())
         });
         std::thread::sleep(Duration::from_millis(100));
@@ -382,7 +402,9 @@ fn searches_are_equal_for_every_kernel_of_this_machine() {
     let search = |kernel: Kernel, fen: &str| {
         let network = Arc::new(default_network().as_ref().clone().with_kernel(kernel));
         assert_eq!(network.kernel().name(), kernel.name());
-        let mut searcher = Searcher::builder().network(Some(network)).build().unwrap();
+        let mut searcher =
+            Searcher::new(SearcherOptions { network: Some(network), ..SearcherOptions::default() })
+                .unwrap();
         let (result, lines) = search_with(
             &mut searcher,
             &position(fen),
@@ -427,9 +449,16 @@ fn searches_without_move_pruning_have_more_nodes() {
             "r2q1rk1/pp2ppbp/2np1np1/8/3NP1b1/2N1BP2/PPPQ2PP/R3KB1R w KQ - 1 9",
         ]
         .map(|fen| {
-            let mut searcher = Searcher::builder().move_pruning(move_pruning).build().unwrap();
-            let result =
-                searcher.search_silent(&position(fen), &Limits::depth(9), &Control::default());
+            let mut searcher =
+                Searcher::new(SearcherOptions { move_pruning, ..SearcherOptions::default() })
+                    .unwrap();
+            let result = searcher.search(
+                &position(fen),
+                &Limits::depth(9),
+                &SearchSettings::default(),
+                &Control::default(),
+                None,
+            );
             result.unwrap().nodes
         })
         .into_iter()

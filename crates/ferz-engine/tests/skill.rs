@@ -5,15 +5,16 @@ mod common;
 use common::search;
 use ferz::{Color, Position};
 use ferz_engine::bench::POSITIONS;
-use ferz_engine::{Limits, PvLine, SearchSettings, Searcher, Skill};
+use ferz_engine::{Limits, PvLine, SearchSettings, Searcher, SearcherOptions, Skill};
 use std::time::Duration;
 
 fn at_level(level: u32) -> SearchSettings {
-    SearchSettings::default().with_skill(Skill::from_level(level))
+    SearchSettings { skill: Skill::from_level(level), ..SearchSettings::default() }
 }
 
 fn searcher(seed: u64) -> Searcher {
-    let mut searcher = Searcher::new(1, 4).unwrap();
+    let mut searcher =
+        Searcher::new(SearcherOptions { hash_mib: 4, ..SearcherOptions::default() }).unwrap();
     searcher.seed(seed);
     searcher
 }
@@ -46,7 +47,7 @@ fn lines_do_not_depend_on_the_move_played() {
     let mut others = 0;
     for pos in positions() {
         for multipv in [1, 3] {
-            let settings = at_level(2).with_multipv(multipv);
+            let settings = SearchSettings { multipv, ..at_level(2) };
             let run = |seed| search(&mut searcher(seed), &pos, &Limits::none(), &settings);
             let (first_result, first_lines) = run(7);
             let (second_result, second_lines) = run(8);
@@ -77,7 +78,9 @@ fn equal_seeds_give_equal_games() {
 
 #[test]
 fn node_limit_of_a_level_holds_with_several_threads() {
-    let mut searcher = Searcher::new(3, 4).unwrap();
+    let mut searcher =
+        Searcher::new(SearcherOptions { threads: 3, hash_mib: 4, ..SearcherOptions::default() })
+            .unwrap();
     for level in [0, 4] {
         let full = search(&mut searcher, &Position::startpos(), &Limits::none(), &at_level(level));
         let nodes = full.0.nodes;

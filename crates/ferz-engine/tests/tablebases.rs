@@ -8,7 +8,7 @@ use ferz::{Move, Position};
 use ferz_engine::eval::wdl::centipawns;
 use ferz_engine::tablebase::{TablebaseSettings, Tablebases};
 use ferz_engine::value::{TB_WIN, is_decided, is_mate};
-use ferz_engine::{Limits, PvLine, SearchResult, SearchSettings, Searcher};
+use ferz_engine::{Limits, PvLine, SearchResult, SearchSettings, Searcher, SearcherOptions};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -22,7 +22,8 @@ fn tables() -> Arc<Tablebases> {
 }
 
 fn searcher() -> Searcher {
-    let mut searcher = Searcher::new(1, 4).unwrap();
+    let mut searcher =
+        Searcher::new(SearcherOptions { hash_mib: 4, ..SearcherOptions::default() }).unwrap();
     searcher.set_tablebases(Some(tables()));
     searcher
 }
@@ -32,7 +33,7 @@ fn position(fen: &str) -> Position {
 }
 
 fn with(tablebases: TablebaseSettings) -> SearchSettings {
-    SearchSettings::default().with_tablebases(tablebases)
+    SearchSettings { tablebases, ..SearchSettings::default() }
 }
 
 /// Searches a position. All reported lines must be legal, and those with a mate value must end in
@@ -113,7 +114,8 @@ fn tablebase_win_in_the_tree_has_its_distance() {
     assert_eq!(centipawns(result.value), 19_999);
     assert!(lines[lines.len() - 1].tb_hits > 0);
     // Without tables the value is an evaluation.
-    let mut plain = Searcher::new(1, 4).unwrap();
+    let mut plain =
+        Searcher::new(SearcherOptions { hash_mib: 4, ..SearcherOptions::default() }).unwrap();
     let (result, lines) = search(&mut plain, &pos, &Limits::depth(8), &settings);
     assert!(!is_decided(result.value), "{result:?}");
     assert_eq!(lines[lines.len() - 1].tb_hits, 0);
@@ -139,13 +141,13 @@ fn searchmoves_and_multipv_are_respected() {
     let pos = position("8/8/8/8/8/6k1/1B6/KN6 w - - 0 1");
     let search_moves: Vec<Move> = ["b2e5", "a1a2"].map(|mv| pos.parse_uci(mv).unwrap()).to_vec();
     let limits = Limits { search_moves: search_moves.clone(), ..Limits::depth(5) };
-    let settings = SearchSettings::default().with_multipv(5);
+    let settings = SearchSettings { multipv: 5, ..SearchSettings::default() };
     let (result, lines) = search(&mut searcher(), &pos, &limits, &settings);
     assert!(search_moves.contains(&result.best.unwrap()));
     assert!(lines.iter().all(|line| search_moves.contains(&line.pv[0])));
     // Winning moves come before moves that give up the win.
     let pos = position("8/8/8/8/8/2k5/2B5/K1N5 w - - 0 1");
-    let settings = SearchSettings::default().with_multipv(256);
+    let settings = SearchSettings { multipv: 256, ..SearchSettings::default() };
     let (_, lines) = search(&mut searcher(), &pos, &Limits::depth(4), &settings);
     let count = pos.legal_moves().len();
     let last = &lines[lines.len() - count..];
@@ -155,7 +157,9 @@ fn searchmoves_and_multipv_are_respected() {
 
 #[test]
 fn tablebase_hits_of_all_threads_are_counted() {
-    let mut searcher = Searcher::new(3, 4).unwrap();
+    let mut searcher =
+        Searcher::new(SearcherOptions { threads: 3, hash_mib: 4, ..SearcherOptions::default() })
+            .unwrap();
     searcher.set_tablebases(Some(tables()));
     let pos = position("7k/8/8/8/4p3/8/8/KBN5 b - - 0 1");
     let settings = SearchSettings::default();

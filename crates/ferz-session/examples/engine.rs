@@ -2,7 +2,7 @@
 //! options and its session. `cargo run --release -p ferz-session --example engine`
 
 use ferz::Position;
-use ferz_engine::{Control, SearchSettings, Searcher};
+use ferz_engine::{Control, SearchSettings, Searcher, SearcherOptions};
 use ferz_session::convert::{limits, position, reply};
 use ferz_uci::{Command, Reply};
 use std::error::Error;
@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, scope};
 
 fn main() -> Result<(), Box<dyn Error>> {
-    let searcher = &Mutex::new(Searcher::new(1, 16)?);
+    let searcher = &Mutex::new(Searcher::new(SearcherOptions::default())?);
     let searcher = || searcher.lock().unwrap_or_else(PoisonError::into_inner);
     let mut root = Position::startpos();
     let mut control = Arc::new(Control::default());
@@ -34,7 +34,7 @@ fn main() -> Result<(), Box<dyn Error>> {
                     let search = move || {
                         let settings = SearchSettings::default();
                         let mut print = |report| println!("{}", reply(&root, false, &report));
-                        searcher().search(&root, &limits, &settings, &control, &mut print)
+                        searcher().search(&root, &limits, &settings, &control, Some(&mut print))
                     };
                     Builder::new().stack_size(Searcher::STACK_SIZE).spawn_scoped(scope, search)?;
                 }

@@ -19,7 +19,7 @@ use ferz_engine::Control;
 use ferz_engine::Searcher;
 use ferz_engine::eval::default_network;
 use ferz_engine::tablebase::Tablebases;
-use ferz_engine::{AllocationError, COMPILER};
+use ferz_engine::{AllocationError, COMPILER, SearcherOptions};
 use ferz_nnue::{Kernel, Network};
 use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption, UciPosition};
 use jobs::{JobQueue, SessionJob};
@@ -99,9 +99,18 @@ impl Session {
     ) -> Result<Self, SessionError> {
         let outlet = Arc::new(Outlet::new(Box::new(sink)));
         let options = OptionValues::default();
-        let searcher = Searcher::new(options.threads, options.hash_mib).or_else(|error| {
+        let searcher = Searcher::new(SearcherOptions {
+            threads: options.threads,
+            hash_mib: options.hash_mib,
+            ..SearcherOptions::default()
+        })
+        .or_else(|error| {
             outlet.send(Output::Reply(Reply::Info(Info::text(error.to_string()))));
-            Searcher::new(options.threads, 1)
+            Searcher::new(SearcherOptions {
+                threads: options.threads,
+                hash_mib: 1,
+                ..SearcherOptions::default()
+            })
         })?;
         Ok(Self {
             jobs: JobQueue::new(Arc::clone(&outlet), searcher)?,

@@ -1,7 +1,9 @@
 //! Searches of the positions of a game with a soft node limit.
 
 use ferz::{Color, Move, Position};
-use ferz_engine::{AllocationError, Control, Limits, SearchResult, Searcher};
+use ferz_engine::{
+    AllocationError, Control, Limits, SearchResult, SearchSettings, Searcher, SearcherOptions,
+};
 use ferz_nnue::Network;
 use std::sync::Arc;
 
@@ -39,7 +41,7 @@ pub(crate) struct Scored {
 
 impl<'a> ScoreSearcher<'a> {
     /// Creates a searcher with a soft limit of `nodes` for each search, with or without
-    /// [pruning of moves](ferz_engine::SearcherBuilder::move_pruning).
+    /// [pruning of moves](ferz_engine::SearcherOptions::move_pruning).
     ///
     /// # Errors
     /// If the memory for the transposition table cannot be allocated.
@@ -50,11 +52,12 @@ impl<'a> ScoreSearcher<'a> {
         network: Arc<Network>,
         control: &'a Control,
     ) -> Result<Self, AllocationError> {
-        let searcher = Searcher::builder()
-            .hash_mib(hash_mib)
-            .move_pruning(move_pruning)
-            .network(Some(network))
-            .build()?;
+        let searcher = Searcher::new(SearcherOptions {
+            hash_mib,
+            move_pruning,
+            network: Some(network),
+            ..SearcherOptions::default()
+        })?;
         Ok(Self { searcher, nodes, control })
     }
 
@@ -82,7 +85,10 @@ impl<'a> ScoreSearcher<'a> {
 
     fn run(&mut self, position: &Position, limits: &Limits) -> Option<SearchResult> {
         // A search is refused only if the control was stopped before.
-        let result = self.searcher.search_silent(position, limits, self.control).ok()?;
+        let result = self
+            .searcher
+            .search(position, limits, &SearchSettings::default(), self.control, None)
+            .ok()?;
         (!self.control.is_stopped()).then_some(result)
     }
 }

@@ -2,7 +2,7 @@
 
 use ferz::Position;
 use ferz_engine::eval::default_network;
-use ferz_engine::{Control, Limits, Searcher};
+use ferz_engine::{Control, Limits, SearchSettings, Searcher, SearcherOptions};
 use ferz_nnue::Network;
 use ferz_train::format::{EndingCode, Filter, GameResult, RANDOM_MOVE, TrainingGame, UNSEARCHED};
 use ferz_train::relabel::{
@@ -49,7 +49,12 @@ fn scores_are_those_of_searches_in_game_order() {
     for game in games(3) {
         let found = relabeler.relabel(&game).unwrap();
         assert_eq!(TrainingGame { scores: game.scores.clone(), ..found.clone() }, game);
-        let mut searcher = Searcher::builder().hash_mib(1).move_pruning(false).build().unwrap();
+        let mut searcher = Searcher::new(SearcherOptions {
+            hash_mib: 1,
+            move_pruning: false,
+            ..SearcherOptions::default()
+        })
+        .unwrap();
         let mut replay = game.replay();
         let mut expected = Vec::new();
         while let Some(ply) = replay.next_ply().unwrap() {
@@ -58,10 +63,14 @@ fn scores_are_those_of_searches_in_game_order() {
             }
             if expected.is_empty() {
                 let limits = Limits::nodes(10 * NODES);
-                searcher.search_silent(ply.position, &limits, &control).unwrap();
+                searcher
+                    .search(ply.position, &limits, &SearchSettings::default(), &control, None)
+                    .unwrap();
             }
             let limits = Limits::soft_nodes(NODES, 8 * NODES);
-            let result = searcher.search_silent(ply.position, &limits, &control).unwrap();
+            let result = searcher
+                .search(ply.position, &limits, &SearchSettings::default(), &control, None)
+                .unwrap();
             let white = ply.position.side_to_move() == ferz::Color::White;
             expected.push(if white { result.value } else { -result.value } as i16);
         }

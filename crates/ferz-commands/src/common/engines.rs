@@ -1,7 +1,9 @@
 use super::error::Error;
 use super::interrupt;
 use ferz::{Bound, Move, Position, Score};
-use ferz_engine::{Control, Limits, NAME, PvLine, Report, SearchSettings, Searcher};
+use ferz_engine::{
+    Control, Limits, NAME, PvLine, Report, SearchSettings, Searcher, SearcherOptions,
+};
 use ferz_uci::client::{BestMove, Engine, EngineBuilder, EngineError};
 use ferz_uci::{Go, Info, UciMove};
 use serde::Serialize;
@@ -77,7 +79,11 @@ impl SearchEngine {
     /// # Errors
     /// If the memory for the transposition table cannot be allocated.
     pub(crate) fn built_in(settings: EngineSettings<'_>) -> Result<Self, Error> {
-        let searcher = Searcher::new(settings.threads.into(), settings.hash.get());
+        let searcher = Searcher::new(SearcherOptions {
+            threads: settings.threads.into(),
+            hash_mib: settings.hash.get(),
+            ..SearcherOptions::default()
+        });
         let searcher = searcher.map_err(|error| Error::Unavailable(error.to_string()))?;
         Ok(Self::BuiltIn(Box::new(searcher)))
     }
@@ -203,16 +209,22 @@ fn search_built_in(
     let started = Instant::now();
     let mut searched = SearchOutcome::default();
     let settings = SearchSettings::default();
-    let result = searcher.search(position, &limits, &settings, control, &mut |report| {
-        if let Report::Line(line) = report
-            && line.bound != Bound::Upper
-        {
-            searched.score = Some(LineScore::new(&line));
-            searched.depth = line.depth;
-            on_line(line.pv.first().copied(), line.elapsed);
-            searched.set_line(line.pv);
-        }
-    });
+    let result = searcher.search(
+        position,
+        &limits,
+        &settings,
+        control,
+        Some(&mut |report| {
+            if let Report::Line(line) = report
+                && line.bound != Bound::Upper
+            {
+                searched.score = Some(LineScore::new(&line));
+                searched.depth = line.depth;
+                on_line(line.pv.first().copied(), line.elapsed);
+                searched.set_line(line.pv);
+            }
+        }),
+    );
     searched.time = started.elapsed();
     // A stop before the search leaves the position unsearched.
     let Ok(result) = result else { return searched };

@@ -16,7 +16,7 @@ use clap::{Args, ValueEnum};
 use clock::{Clocks, clock_text};
 use ferz::{Color, Move, Position};
 use ferz_engine::value::Value;
-use ferz_engine::{Control, Limits, NAME, SearchSettings, Searcher, Skill};
+use ferz_engine::{Control, Limits, NAME, SearchSettings, Searcher, SearcherOptions, Skill};
 use ferz_game::pgn::PgnGame;
 use input::{HELP, InputEvent, PlayerCommand, StdinLines};
 use record::{GameRecord, PlayEnd, name};
@@ -466,7 +466,11 @@ impl Opponent {
     /// # Errors
     /// If the memory for the transposition table cannot be allocated.
     fn new(args: &PlayArgs, control: Arc<Control>) -> Result<Self, Error> {
-        let searcher = Searcher::new(args.threads.into(), args.hash.get());
+        let searcher = Searcher::new(SearcherOptions {
+            threads: args.threads.into(),
+            hash_mib: args.hash.get(),
+            ..SearcherOptions::default()
+        });
         Ok(Self {
             searcher: searcher.map_err(|error| Error::Unavailable(error.to_string()))?,
             strength: Strength::new(args),
@@ -486,9 +490,9 @@ impl Opponent {
                 ..Limits::none()
             },
         };
-        let settings = SearchSettings::default().with_skill(self.strength.skill());
+        let settings = SearchSettings { skill: self.strength.skill(), ..SearchSettings::default() };
         let result =
-            self.searcher.search(position, &limits, &settings, &self.control, &mut |_| {}).ok()?;
+            self.searcher.search(position, &limits, &settings, &self.control, None).ok()?;
         self.value = Some(result.value);
         result.best
     }
@@ -497,7 +501,7 @@ impl Opponent {
     fn hint(&mut self, position: &Position) -> Option<Move> {
         let limits = Limits::move_time(self.move_time.min(HINT_TIME));
         let settings = SearchSettings::default();
-        let result = self.searcher.search(position, &limits, &settings, &self.control, &mut |_| {});
+        let result = self.searcher.search(position, &limits, &settings, &self.control, None);
         result.ok()?.best
     }
 }

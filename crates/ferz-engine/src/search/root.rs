@@ -148,9 +148,9 @@ impl<'a> Worker<'a> {
         let best = &self.root.all()[0];
         let best_share = best.nodes as f64 / self.root.nodes().max(1) as f64;
         let forced = self.root.len() == 1;
-        let progress = self.iteration.trend.update(best.mv(), value, best_share, forced);
+        self.iteration.trend.update(best.mv(), value, best_share, forced);
         self.iteration.soft_limit_reached =
-            shared.time.soft_limit_reached(&progress, || shared.totals.nodes());
+            shared.time.soft_limit_reached(&self.iteration.trend, || shared.totals.nodes());
         self.iteration.soft_limit_reached && !shared.control.is_pondering()
     }
 

@@ -534,14 +534,13 @@ impl<'a> Shared<'a> {
         control: &'a Control,
         limits: &'a Limits,
     ) -> Self {
-        let overhead = std::time::Duration::from_millis(10);
-        let source = crate::time::TimeSource::Clock { overhead };
+        let settings = crate::limits::SearchSettings::default();
         Self {
             tt,
             histories,
             control,
             limits,
-            time: TimeManager::new(limits, ferz::Color::White, source),
+            time: TimeManager::new(limits, ferz::Color::White, &settings),
             multipv: 1,
             lines_reported: 1,
             move_pruning: true,

@@ -11,11 +11,17 @@ pub(crate) fn search(
     settings: &SearchSettings,
 ) -> (SearchResult, Vec<PvLine>) {
     let mut lines = Vec::new();
-    let result = searcher.search(pos, limits, settings, &Control::default(), &mut |report| {
-        if let Report::Line(line) = report {
-            lines.push(line);
-        }
-    });
+    let result = searcher.search(
+        pos,
+        limits,
+        settings,
+        &Control::default(),
+        Some(&mut |report| {
+            if let Report::Line(line) = report {
+                lines.push(line);
+            }
+        }),
+    );
     let result = result.unwrap();
     for line in &lines {
         let mut after = pos.clone();

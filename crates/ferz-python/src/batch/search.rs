@@ -7,7 +7,7 @@ use super::errors::ElementError;
 use super::records::{Output, Records, RowOptions, for_each, records};
 use crate::arguments::Natural;
 use ferz::{Color, Position, Score};
-use ferz_engine::{Control, Limits, SearchResult, Searcher};
+use ferz_engine::{Control, Limits, SearchResult, SearchSettings, Searcher, SearcherOptions};
 use ferz_game::GameResult;
 use ferz_game::game::Game;
 use ferz_game::pgn::annotation::{Annotation, EvalAnnotation};
@@ -25,7 +25,13 @@ const MAX_PLIES: usize = 600;
 /// Searches a position with the tables of the searches since they were cleared.
 fn search(searcher: &mut Searcher, position: &Position, nodes: u64) -> SearchResult {
     searcher
-        .search_silent(position, &Limits::nodes(nodes), &Control::default())
+        .search(
+            position,
+            &Limits::nodes(nodes),
+            &SearchSettings::default(),
+            &Control::default(),
+            None,
+        )
         .expect("a control that has not been used, and no search moves")
 }
 
@@ -50,7 +56,8 @@ pub(super) fn best_moves(
     let scores = scores.as_slice_mut()?;
     let mut pairs: Vec<(u16, i16)> = vec![(0, 0); records.len()];
     let options = RowOptions { threads, width: 1, block: BLOCK };
-    let searcher = || Searcher::new(1, HASH_MIB);
+    let searcher =
+        || Searcher::new(SearcherOptions { hash_mib: HASH_MIB, ..SearcherOptions::default() });
     for_each(py, records, &mut pairs, options, searcher, |searcher, index, position, pair| {
         let searcher =
             searcher.as_mut().map_err(|error| ElementError::new(index, error.to_string()))?;
@@ -94,7 +101,8 @@ pub(super) fn selfplay_text(
     random_plies: Natural,
 ) -> PyResult<String> {
     let mut searcher =
-        Searcher::new(1, HASH_MIB).map_err(|error| PyMemoryError::new_err(error.to_string()))?;
+        Searcher::new(SearcherOptions { hash_mib: HASH_MIB, ..SearcherOptions::default() })
+            .map_err(|error| PyMemoryError::new_err(error.to_string()))?;
     py.detach(|| {
         let mut text = String::new();
         for number in first..first.saturating_add(count) {

@@ -90,7 +90,7 @@ impl<'py> SearchArguments<'py> {
         if multipv == 0 {
             return Err(PyValueError::new_err("multipv is 0, but must be at least 1"));
         }
-        let settings = SearchSettings::default().with_multipv(multipv);
+        let settings = SearchSettings { multipv, ..SearchSettings::default() };
         Ok(SearchRequest { position, limits, settings })
     }
 

@@ -16,7 +16,9 @@ use arguments::SearchArguments;
 use ferz::Position;
 use ferz_engine::eval::default_network;
 use ferz_engine::tablebase::Tablebases;
-use ferz_engine::{AUTHORS, Control, Limits, NAME, SearchResult, SearchSettings, Searcher};
+use ferz_engine::{
+    AUTHORS, Control, Limits, NAME, SearchResult, SearchSettings, Searcher, SearcherOptions,
+};
 use ferz_nnue::Network;
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -105,12 +107,15 @@ impl Resources {
         if threads == 0 || hash == 0 {
             return Err(PyValueError::new_err("threads and hash must be at least 1"));
         }
-        let mut builder =
-            Searcher::builder().threads(threads).hash_mib(hash).network(self.network.clone());
-        if let Some(tablebases) = &self.tablebases {
-            builder = builder.tablebases(Arc::clone(tablebases));
-        }
-        py.detach(|| builder.build()).map_err(|error| PyMemoryError::new_err(error.to_string()))
+        let options = SearcherOptions {
+            threads,
+            hash_mib: hash,
+            network: self.network.clone(),
+            tablebases: self.tablebases.clone(),
+            ..SearcherOptions::default()
+        };
+        py.detach(|| Searcher::new(options))
+            .map_err(|error| PyMemoryError::new_err(error.to_string()))
     }
 }
 

@@ -186,7 +186,7 @@ fn run(
         let _ = events.send(Ok(event));
     };
     let SearchRequest { position, limits, settings } = search;
-    let result = searcher.search(position, limits, settings, control, &mut report);
+    let result = searcher.search(position, limits, settings, control, Some(&mut report));
     let _ = events.send(result.map(SearchEvent::Done));
 }
 

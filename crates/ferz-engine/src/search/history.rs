@@ -12,13 +12,13 @@ pub(crate) const THREADS_PER_HISTORY: usize = 4;
 
 /// Move histories and correction histories, kept from search to search.
 pub(crate) struct Histories {
-    pub(crate) history: History,
+    pub(crate) history: MoveHistory,
     pub(crate) corrections: CorrectionHistory,
 }
 
 impl Histories {
     pub(crate) fn new() -> Self {
-        Self { history: History::new(), corrections: CorrectionHistory::new() }
+        Self { history: MoveHistory::new(), corrections: CorrectionHistory::new() }
     }
 
     /// Resets all entries, for a new game.
@@ -73,7 +73,7 @@ impl QuietKey {
 }
 
 /// The move histories, kept from search to search.
-pub(crate) struct History {
+pub(crate) struct MoveHistory {
     /// Butterfly history: quiet moves by side, pawn threats, origin and target.
     butterfly: Box<[[Butterflies; PAWN_THREATS]; Color::COUNT]>,
     /// Capture history: by moving piece, target and captured type.
@@ -84,7 +84,7 @@ pub(crate) struct History {
     pawn: Box<[ByPieceTo]>,
 }
 
-impl History {
+impl MoveHistory {
     /// Creates histories of zeros.
     pub(crate) fn new() -> Self {
         Self {
@@ -465,7 +465,7 @@ mod tests {
     #[test]
     fn bonus_raises_and_malus_lowers_one_move_only() {
         let pos = Position::startpos();
-        let mut history = History::new();
+        let mut history = MoveHistory::new();
         let mv = Move::new(Square::G1, Square::F3, MoveFlag::Quiet);
         let other = Move::new(Square::B1, Square::C3, MoveFlag::Quiet);
         let e5 = PieceTo::new(Piece::BlackPawn, Square::E5);

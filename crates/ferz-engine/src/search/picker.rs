@@ -10,7 +10,7 @@
 //! Captures are generated first. Those that lose material move to the front and are picked after
 //! the quiet moves, which take the place of the winning captures once those are searched.
 
-use super::history::{History, QuietKey, is_noisy};
+use super::history::{MoveHistory, QuietKey, is_noisy};
 use crate::params;
 use ferz::position::PIECE_VALUE;
 use ferz::{Captures, Evasions, GenType, Move, MoveList, PieceType, Position, QuietChecks, Quiets};
@@ -59,7 +59,7 @@ pub(super) struct Picker {
 /// Input of the picker: the position, its histories, and the stack of moves.
 pub(super) struct Source<'a> {
     pub(super) pos: &'a Position,
-    pub(super) history: &'a History,
+    pub(super) history: &'a MoveHistory,
     pub(super) moves: &'a mut Vec<RankedMove>,
 }
 

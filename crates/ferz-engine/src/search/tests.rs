@@ -1,6 +1,6 @@
 //! Tests of the search that need a thread or a picker.
 
-use super::history::{Histories, History, PieceTo, QuietKey, is_noisy};
+use super::history::{Histories, MoveHistory, PieceTo, QuietKey, is_noisy};
 use super::mate::MateSearch;
 use super::parallel::{Completed, OpenNode, next_path, path_before_root};
 use super::picker::{Picker, Source};
@@ -157,7 +157,7 @@ fn no_key() -> QuietKey {
 
 /// Returns the legal moves of a picker in its order.
 fn picked(pos: &Position, tt_move: Option<Move>, killers: [Option<Move>; 2]) -> Vec<Move> {
-    let (history, mut moves) = (History::new(), Vec::new());
+    let (history, mut moves) = (MoveHistory::new(), Vec::new());
     let mut source = Source { pos, history: &history, moves: &mut moves };
     let mut picker = Picker::new(&source, tt_move, killers, no_key());
     let mut all = Vec::new();
@@ -234,7 +234,7 @@ fn picked_in_quiescence(
     checks: bool,
     quiets_max: usize,
 ) -> Vec<Move> {
-    let (history, mut moves) = (History::new(), Vec::new());
+    let (history, mut moves) = (MoveHistory::new(), Vec::new());
     let mut source = Source { pos, history: &history, moves: &mut moves };
     let mut picker = Picker::quiescence(&source, tt_move, no_key(), checks);
     let (mut all, mut quiets) = (Vec::new(), 0);
@@ -342,7 +342,7 @@ fn skipped_quiets_end_the_check_stage_but_not_captures() {
 #[test]
 fn prob_cut_picks_only_captures_of_sufficient_exchange_value() {
     let pos = Position::from_fen("4k3/8/2p5/3p1q2/2P3N1/8/8/1R1QK3 w - - 0 1").unwrap();
-    let (history, mut moves) = (History::new(), Vec::new());
+    let (history, mut moves) = (MoveHistory::new(), Vec::new());
     let mut source = Source { pos: &pos, history: &history, moves: &mut moves };
     let mut picker = Picker::prob_cut(&source, None, no_key(), 500);
     assert_eq!(picker.next(&mut source), None);

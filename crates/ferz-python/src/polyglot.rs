@@ -71,8 +71,7 @@ pub(crate) fn polyglot_key(board: &Bound<'_, Board>) -> u64 {
         let kind = 2 * piece.piece_type().index() + usize::from(piece.color() == Color::White);
         key ^= POLYGLOT_RANDOM[64 * kind + square.index()];
     }
-    let rights = Color::ALL.into_iter().flat_map(|color| CastleSide::ALL.map(|side| (color, side)));
-    for (index, (color, side)) in rights.enumerate() {
+    for (index, (color, side)) in CastleSide::BY_COLOR.into_iter().enumerate() {
         if !state.rights_of(color, Some(side)).is_empty() {
             key ^= POLYGLOT_RANDOM[CASTLING + index];
         }

@@ -1,5 +1,6 @@
 //! The tokens of the movetext, read leniently.
 
+use ferz::notation::san::NULL_MOVES;
 use memchr::memchr;
 
 /// A token of the movetext.
@@ -31,8 +32,8 @@ pub(super) struct MovetextTokens<'a> {
 }
 
 const RESULTS: [&[u8]; 4] = [b"1/2-1/2", b"1-0", b"0-1", b"*"];
-/// The spellings of moves that have no target square, the longer before their prefixes.
-const WORDS: [&[u8]; 8] = [b"O-O-O", b"O-O", b"0-0-0", b"0-0", b"0000", b"@@@@", b"--", b"Z0"];
+/// The spellings of castling, the longer before their prefixes.
+const CASTLINGS: [&str; 4] = ["O-O-O", "O-O", "0-0-0", "0-0"];
 
 impl<'a> MovetextTokens<'a> {
     pub(super) fn new(text: &'a [u8]) -> Self {
@@ -75,7 +76,7 @@ impl<'a> MovetextTokens<'a> {
     fn word_or_move(&mut self) -> Option<Token<'a>> {
         let rest = self.rest();
         let length = match rest[0] {
-            b'N' | b'B' | b'K' | b'R' | b'Q' | b'P' | b'a'..=b'h' => move_length(rest),
+            b'N' | b'B' | b'K' | b'R' | b'Q' | b'P' | b'@' | b'a'..=b'h' => move_length(rest),
             _ => 0,
         };
         if length > 0 {
@@ -84,7 +85,8 @@ impl<'a> MovetextTokens<'a> {
         if let Some(result) = RESULTS.iter().find(|result| rest.starts_with(result)) {
             return Some(Token::Result(self.take(result.len())));
         }
-        let word = WORDS.iter().find(|word| rest.starts_with(word))?;
+        let mut words = CASTLINGS.iter().chain(&NULL_MOVES[..4]);
+        let word = words.find(|word| rest.starts_with(word.as_bytes()))?;
         Some(Token::San(self.take(word.len())))
     }
 }
@@ -132,7 +134,7 @@ fn move_length(text: &[u8]) -> usize {
     let is_rank = |index: usize| matches!(text.get(index), Some(b'1'..=b'8'));
     let is_square = |index| is_file(index) && is_rank(index + 1);
     let has_piece = !is_file(0);
-    let piece = usize::from(has_piece);
+    let piece = usize::from(has_piece && text[0] != b'@');
     if text.get(piece) == Some(&b'@') {
         return if is_square(piece + 1) { piece + 3 } else { 0 };
     }

@@ -1,6 +1,7 @@
 //! The moves of one game as a tree, and its builder.
 
 use super::token::{MovetextTokens, Token};
+use crate::state::is_null_move;
 use ferz::notation::{SanPattern, UciMove};
 use ferz::{Move, Position};
 use ferz_game::GameResult;
@@ -264,8 +265,4 @@ impl<'a> Builder<'a> {
         // A glyph at the start of a variation belongs to the move before it.
         self.notes().nags.push(number);
     }
-}
-
-fn is_null_move(san: &[u8]) -> bool {
-    matches!(san, b"--" | b"Z0" | b"0000" | b"@@@@")
 }

@@ -1,7 +1,7 @@
 //! The numbers of Chess960 initial positions, with the arrangements of `ferz::Setup`.
 
 use super::State;
-use ferz::{Bitboard, Color, PieceType, Rank, Setup, Square};
+use ferz::{Bitboard, CastleSide, Color, PieceType, Rank, Setup, Square};
 
 /// The error for a number that is not 0 to 959.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,10 +30,8 @@ impl State {
             setup.pieces[square] = self.piece_at(square);
         }
         // A number requires all castling rights, those of the outermost rooks.
-        for color in Color::ALL {
-            for side in ferz::CastleSide::ALL {
-                setup.set_castling_rook(color, side, setup.outermost_rook(color, side));
-            }
+        for (color, side) in CastleSide::BY_COLOR {
+            setup.set_castling_rook(color, side, setup.outermost_rook(color, side));
         }
         setup.chess960_number()
     }

@@ -26,7 +26,7 @@ mod transform;
 pub use castling::castling_fen_is_valid;
 pub use fen::EnPassantStyle;
 pub use generate::{Masks, collect};
-pub use san::SanError;
+pub use san::{SanError, is_null_move};
 
 use ferz::{Bitboard, Color, Piece, PieceType, Pieces, Rank, Square, attacks};
 

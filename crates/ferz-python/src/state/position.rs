@@ -2,9 +2,7 @@
 
 use super::State;
 use crate::chess_move::Move;
-use ferz::{
-    Bitboard, CastleSide, Color, InvalidSetup, Piece, Position, Setup, SetupFaults, Square,
-};
+use ferz::{Bitboard, CastleSide, InvalidSetup, Piece, Position, Setup, SetupFaults, Square};
 
 impl State {
     /// Returns the state of a setup. `chess960` is false.
@@ -39,11 +37,8 @@ impl State {
             setup.pieces[square] = self.piece_at(square);
         }
         setup.side_to_move = self.turn;
-        for color in Color::ALL {
-            for side in CastleSide::ALL {
-                let rook = self.rights_of(color, Some(side)).first();
-                setup.set_castling_rook(color, side, rook);
-            }
+        for (color, side) in CastleSide::BY_COLOR {
+            setup.set_castling_rook(color, side, self.rights_of(color, Some(side)).first());
         }
         setup.en_passant = self.ep_square;
         setup.halfmove_clock = u16::try_from(self.halfmove_clock).unwrap_or(u16::MAX);

@@ -3,6 +3,7 @@
 use super::State;
 use super::generate::{Masks, collect};
 use crate::chess_move::Move;
+use ferz::notation::san::NULL_MOVES;
 use ferz::{Bitboard, CastleSide, File, PieceType, Rank, Square};
 use std::fmt::Write as _;
 
@@ -108,7 +109,7 @@ impl State {
         if let Some(side) = castling {
             return self.find_castling(side).ok_or(SanError::Illegal);
         }
-        if matches!(text, "--" | "Z0" | "0000" | "@@@@") {
+        if is_null_move(text.as_bytes()) {
             return Ok(Move::NULL);
         }
         let pattern = SanFields::read(body.as_bytes()).ok_or(SanError::Invalid)?;
@@ -145,6 +146,11 @@ impl State {
             (None, _) => Err(SanError::Illegal),
         }
     }
+}
+
+/// Returns true for the spellings of the null move that python-chess reads.
+pub fn is_null_move(text: &[u8]) -> bool {
+    NULL_MOVES[..4].iter().any(|null| null.as_bytes() == text)
 }
 
 /// A move in SAN other than castling.

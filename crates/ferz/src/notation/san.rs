@@ -48,8 +48,19 @@ struct MovePattern {
     promotion: Option<PieceType>,
 }
 
-/// Spellings of the null move.
-const NULL_MOVES: [&[u8]; 6] = [b"--", b"Z0", b"0000", b"@@@@", b"null", b"<>"];
+/// The spellings of the null move, those that games in PGN use first: four of SAN, two of other
+/// programs.
+///
+/// ```
+/// use ferz::Position;
+/// use ferz::notation::san::{NULL_MOVES, ParseSanProblem};
+///
+/// for text in NULL_MOVES {
+///     let error = Position::startpos().parse_san(text).map_err(|error| error.problem);
+///     assert_eq!(error, Err(ParseSanProblem::NullMove));
+/// }
+/// ```
+pub const NULL_MOVES: [&str; 6] = ["--", "Z0", "0000", "@@@@", "null", "<>"];
 
 /// Marks that may follow a move and are ignored.
 const MARKS: [&[u8]; 6] = [b"+", b"#", b"!", b"?", b"e.p.", b"ep"];
@@ -61,7 +72,7 @@ impl SanPattern {
     /// [`ParseSanProblem::Malformed`], or [`ParseSanProblem::NullMove`].
     pub fn parse(text: &[u8]) -> Result<Self, ParseSanProblem> {
         let text = text.trim_ascii();
-        if NULL_MOVES.contains(&text) {
+        if NULL_MOVES.iter().any(|null| null.as_bytes() == text) {
             return Err(ParseSanProblem::NullMove);
         }
         Pattern::read(without_marks(text)).map(Self).ok_or(ParseSanProblem::Malformed)

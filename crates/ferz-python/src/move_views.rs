@@ -25,7 +25,7 @@ fn exact_state(board: &Bound<'_, PyAny>) -> Option<State> {
 /// Declares a view of the moves of a board: its class, the functions of a state that generate and
 /// test its moves, and the methods of other boards.
 macro_rules! view {
-    ($(#[$doc:meta])* $name:ident, $moves:ident, $test:ident, $method:literal, $test_method:literal, $text:expr) => {
+    ($(#[$doc:meta])* $name:ident, $moves:ident, $count:ident, $test:ident, $method:literal, $test_method:literal, $text:expr) => {
         $(#[$doc])*
         #[pyclass(module = "ferz")]
         pub struct $name {
@@ -63,7 +63,7 @@ macro_rules! view {
             /// Returns the number of moves.
             fn count(&self, py: Python<'_>) -> PyResult<usize> {
                 match exact_state(self.board.bind(py)) {
-                    Some(state) => Ok(state.$moves(Masks::ALL).len()),
+                    Some(state) => Ok(state.$count()),
                     None => self.__iter__(py)?.try_fold(0, |count, mv| mv.map(|_| count + 1)),
                 }
             }
@@ -99,13 +99,18 @@ fn san_or_uci(board: &Bound<'_, PyAny>, mv: Bound<'_, PyAny>) -> PyResult<String
 view! {
     /// The legal moves of a board. The view always shows the current position; an iteration shows
     /// the position at its start, so the board may change meanwhile.
-    LegalMoveGenerator, legal_moves, is_legal, "generate_legal_moves", "is_legal", san
+    LegalMoveGenerator,
+    legal_moves,
+    count_legal_moves,
+    is_legal,
+    "generate_legal_moves", "is_legal", san
 }
 
 view! {
     /// The pseudo-legal moves of a board, which may leave the king in check.
     PseudoLegalMoveGenerator,
-    pseudo_legal_moves,
+    pseudo_legal,
+    count_pseudo_legal,
     is_pseudo_legal,
     "generate_pseudo_legal_moves",
     "is_pseudo_legal",

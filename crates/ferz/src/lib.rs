@@ -24,7 +24,8 @@ pub use movegen::{
 pub use packed::PackedPosition;
 #[doc(inline)]
 pub use position::{
-    Board, CastlingPath, DrawReason, IllegalMove, Observer, Outcome, PieceSums, Pieces, Position,
+    Arrangement, Board, CastlingPath, DrawReason, IllegalMove, Observer, Outcome, PieceSums,
+    Pieces, Position,
 };
 #[doc(inline)]
 pub use setup::{InvalidSetup, Setup, SetupFaults, UnknownFaultError};

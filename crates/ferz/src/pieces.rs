@@ -1,5 +1,5 @@
 use crate::attacks;
-use crate::types::{Bitboard, Color, Piece, PieceType, Square};
+use crate::types::{Bitboard, Color, Piece, PieceType, Rank, Square};
 
 /// The placement of the pieces as sets: one for each type, one for each colour. Any arrangement, legal
 /// or not.
@@ -125,6 +125,19 @@ impl Pieces {
     pub fn snipers_of(&self, square: Square) -> Bitboard {
         attacks::bishop_rays(square) & self.diagonal_sliders()
             | attacks::rook_rays(square) & self.straight_sliders()
+    }
+
+    /// Returns origin and target of a double push over `to` by the opponent of `us` if the pawn is in
+    /// place and the squares behind it are empty.
+    #[inline]
+    pub fn double_push_over(&self, us: Color, to: Square) -> Option<(Square, Square)> {
+        let them = !us;
+        let (origin, pushed) = (to.step(us.forward())?, to.step(them.forward())?);
+        let must_be_empty = Bitboard::of(to).with(origin);
+        let in_place = to.rank() == us.relative_rank(Rank::Sixth)
+            && self.pieces(them, PieceType::Pawn).contains(pushed)
+            && !self.occupied().intersects(must_be_empty);
+        in_place.then_some((origin, pushed))
     }
 
     /// Returns true if a side cannot checkmate by any sequence of legal moves, by material alone.

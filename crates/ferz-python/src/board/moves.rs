@@ -6,7 +6,7 @@ use crate::arguments::MaskArg;
 use crate::chess_move::Move;
 use crate::move_views::{LegalMoveGenerator, PseudoLegalMoveGenerator, iterate};
 use crate::square_set::SquareSet;
-use crate::state::{Masks, State, collect};
+use crate::state::{Masks, State};
 use ferz::{Bitboard, PieceType, attacks};
 use pyo3::prelude::*;
 use pyo3::types::PyIterator;
@@ -31,10 +31,7 @@ macro_rules! generators {
                     from_mask: MaskArg,
                     to_mask: MaskArg,
                 ) -> PyResult<Bound<'py, PyIterator>> {
-                    let state = *Self::state(&slf);
-                    iterate(slf.py(), collect(|mut visit| {
-                        state.$generate(masks(from_mask, to_mask), &mut visit)
-                    }))
+                    iterate(slf.py(), Self::state(&slf).$generate(masks(from_mask, to_mask)))
                 }
             )+
         }
@@ -85,7 +82,7 @@ fn custom_legal_moves(
     let others = pseudo_legal(Masks { from, to: masks.to & targets })?;
     moves.extend(others.into_iter().filter(|&mv| !state.is_into_check(mv)));
     if state.ep_square.is_some_and(|square| !targets.contains(square)) {
-        moves.extend(collect(|mut visit| state.legal_en_passant(masks, &mut visit)));
+        moves.extend(state.legal_en_passant(masks));
     }
     Ok(moves)
 }

@@ -1,13 +1,16 @@
-//! Generation of pseudo-legal and legal moves on any board, in python-chess's order: pieces from
-//! h8 to a1, castling, pawn captures, single and double pushes, en passant. In check the king's
-//! moves are first.
+//! Generation of moves in python-chess's order: pieces from h8 to a1, castling, pawn captures, single
+//! and double pushes, en passant. In check the king's moves are first.
 //!
-//! Each generator takes the allowed origins and targets, and calls a function for each move until
-//! that breaks.
+//! The legal moves of a sound arrangement are those of ferz's generator. Pseudo-legal moves, which
+//! include those that leave a king in check, and the moves of other arrangements follow python-chess.
 
 use super::State;
 use crate::chess_move::Move;
-use ferz::{Bitboard, Color, Direction, File, PieceType, Rank, Square, attacks};
+use ferz::movegen::PromotionSet;
+use ferz::{
+    Arrangement, Bitboard, Color, File, MoveFlag, MoveSink, PieceType, Rank, Square, attacks,
+};
+use std::convert::Infallible;
 use std::ops::ControlFlow;
 
 /// The allowed origins and targets of moves.
@@ -29,154 +32,317 @@ impl Masks {
     }
 }
 
-/// A function that receives moves; `Break` ends the generation.
-pub trait MoveVisitor: FnMut(Move) -> ControlFlow<()> {}
-impl<F: FnMut(Move) -> ControlFlow<()> + ?Sized> MoveVisitor for F {}
+/// Moves as sets, so that they can be listed in another order than that of their generation.
+struct MoveSets {
+    /// The targets of each of `pieces`, and those of captures of each of `pawns`.
+    targets: [Bitboard; Square::COUNT],
+    /// The pieces other than pawns that move.
+    pieces: Bitboard,
+    /// The pawns that capture.
+    pawns: Bitboard,
+    /// The targets of single and double pushes.
+    pushes: [Bitboard; 2],
+    /// The pawns that capture en passant.
+    en_passant: Bitboard,
+    /// The rooks that castle.
+    rooks: Bitboard,
+    /// The king whose moves are first.
+    evader: Bitboard,
+}
 
-impl State {
-    /// Generates the pseudo-legal moves. Castling moves are legal.
-    pub fn pseudo_legal(
-        &self,
-        masks: Masks,
-        visit: &mut (impl MoveVisitor + ?Sized),
-    ) -> ControlFlow<()> {
-        self.piece_moves(masks, visit)?;
-        self.castling_moves(masks, visit)?;
-        self.pawn_moves(masks, visit)?;
-        self.en_passant_moves(masks, visit)
-    }
+impl MoveSets {
+    const EMPTY: Self = Self {
+        targets: [Bitboard::EMPTY; Square::COUNT],
+        pieces: Bitboard::EMPTY,
+        pawns: Bitboard::EMPTY,
+        pushes: [Bitboard::EMPTY; 2],
+        en_passant: Bitboard::EMPTY,
+        rooks: Bitboard::EMPTY,
+        evader: Bitboard::EMPTY,
+    };
 
-    /// Generates the legal moves: the pseudo-legal ones that do not leave the king in check, which may
-    /// here be a promoted one.
-    pub fn legal(&self, masks: Masks, visit: &mut (impl MoveVisitor + ?Sized)) -> ControlFlow<()> {
-        let Some(king) = self.pieces(self.turn, PieceType::King).last() else {
-            return self.pseudo_legal(masks, visit);
-        };
-        let checkers = self.attackers(!self.turn, king, self.occupied);
-        let pinned = self.pinned(king);
-        let free = !pinned.with(king);
-        let mut safe = |mv: Move| {
-            let certain = free.contains(mv.from) && self.ep_square != Some(mv.to);
-            if certain || self.keeps_king_safe(mv, king, pinned) {
-                visit(mv)
-            } else {
-                ControlFlow::Continue(())
+    /// Visits the moves in python-chess's order.
+    #[inline(always)]
+    fn for_each(&self, state: &State, masks: Masks, mut visit: impl FnMut(Move)) {
+        for pieces in [self.pieces & self.evader, self.pieces - self.evader] {
+            for from in (pieces & masks.from).squares().rev() {
+                for to in (self.targets[from] & masks.to).squares().rev() {
+                    visit(Move::new(from, to));
+                }
+            }
+        }
+        if let Some(king) = state.castling_king(masks.from) {
+            for rook in (self.rooks & masks.to).squares().rev() {
+                visit(state.king_squares(Move::new(king, rook), state.chess960));
+            }
+        }
+        let mut pawn_move = |from, to: Square| {
+            if !matches!(to.rank(), Rank::First | Rank::Eighth) {
+                return visit(Move::new(from, to));
+            }
+            for piece_type in PieceType::PROMOTIONS {
+                visit(Move::promoting(from, to, Some(piece_type)));
             }
         };
-        if checkers.is_empty() {
-            return self.pseudo_legal(masks, &mut safe);
+        for from in (self.pawns & masks.from).squares().rev() {
+            for to in (self.targets[from] & masks.to).squares().rev() {
+                pawn_move(from, to);
+            }
         }
-        self.evasions(masks, king, checkers, &mut safe)
+        for (targets, steps) in self.pushes.into_iter().zip([1, 2]) {
+            for to in (targets & masks.to).squares().rev() {
+                let from = origin(to, steps * state.turn.forward().offset());
+                if masks.from.contains(from) {
+                    pawn_move(from, to);
+                }
+            }
+        }
+        if let Some(to) = state.ep_square.filter(|&to| masks.to.contains(to)) {
+            for from in (self.en_passant & masks.from).squares().rev() {
+                visit(Move::new(from, to));
+            }
+        }
     }
 
-    /// Generates the pseudo-legal evasions: moves of the king off the lines of its checkers, captures
-    /// of a single checker and moves in between.
-    pub(super) fn evasions(
-        &self,
-        masks: Masks,
-        king: Square,
-        checkers: Bitboard,
-        visit: &mut (impl MoveVisitor + ?Sized),
-    ) -> ControlFlow<()> {
+    #[inline(always)]
+    fn list(&self, state: &State, masks: Masks) -> Vec<Move> {
+        let mut moves = Vec::with_capacity(64);
+        self.for_each(state, masks, |mv| moves.push(mv));
+        moves
+    }
+}
+
+/// Returns the origin of a move of a pawn, given the difference of the squares' indices.
+#[inline(always)]
+fn origin(to: Square, offset: i8) -> Square {
+    Square::wrapping((to as usize).wrapping_add_signed(-isize::from(offset)))
+}
+
+impl MoveSink for MoveSets {
+    type Stop = Infallible;
+
+    #[inline(always)]
+    fn piece(
+        &mut self,
+        from: Square,
+        quiets: Bitboard,
+        captures: Bitboard,
+    ) -> ControlFlow<Infallible> {
+        self.targets[from] = quiets | captures;
+        self.pieces |= Bitboard::of(from);
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, offset: i8, flag: MoveFlag) -> ControlFlow<Infallible> {
+        match flag {
+            MoveFlag::DoublePush => self.pushes[1] |= targets,
+            MoveFlag::Quiet => self.pushes[0] |= targets,
+            _ => {
+                for to in targets {
+                    let from = origin(to, offset);
+                    self.targets[from] |= Bitboard::of(to);
+                    self.pawns |= Bitboard::of(from);
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    #[inline(always)]
+    fn promotions(
+        &mut self,
+        targets: Bitboard,
+        offset: i8,
+        captures: bool,
+        _: PromotionSet,
+    ) -> ControlFlow<Infallible> {
+        self.pawns(targets, offset, if captures { MoveFlag::Capture } else { MoveFlag::Quiet })
+    }
+
+    #[inline(always)]
+    fn single(&mut self, mv: ferz::Move) -> ControlFlow<Infallible> {
+        if mv.is_castling() {
+            self.rooks |= Bitboard::of(mv.to());
+        } else {
+            self.en_passant |= Bitboard::of(mv.from());
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+impl State {
+    /// Returns the board for ferz's generator if it is sound: see [`Arrangement::new`]. The kings are
+    /// no promoted pieces.
+    #[inline]
+    fn arrangement(&self) -> Option<Arrangement> {
+        let sets = self.sets();
+        let usual = sets.occupied() == self.occupied
+            && !self.by_type[PieceType::King].intersects(self.promoted);
+        if !usual {
+            return None;
+        }
+        Arrangement::new(sets, self.turn, self.clean_castling_rights(), self.ep_square)
+    }
+
+    /// Returns the legal moves: the pseudo-legal ones that do not leave the king in check, which may
+    /// here be a promoted one.
+    pub fn legal_moves(&self, masks: Masks) -> Vec<Move> {
+        let Some(arrangement) = self.arrangement() else { return self.legal_by_filter(masks) };
+        let mut sets = MoveSets::EMPTY;
+        match arrangement.generate_into(&mut sets) {
+            ControlFlow::Continue(()) => {}
+        }
+        if arrangement.checkers().any() {
+            sets.evader = self.by_type[PieceType::King];
+        }
+        sets.list(self, masks)
+    }
+
+    /// Returns the legal moves of any arrangement: for few origins and targets at less cost than
+    /// [`legal_moves`](Self::legal_moves).
+    pub(super) fn legal_by_filter(&self, masks: Masks) -> Vec<Move> {
+        let Some(king) = self.pieces(self.turn, PieceType::King).last() else {
+            return self.pseudo_legal(masks);
+        };
+        let checkers = self.attackers(!self.turn, king, self.occupied);
+        let sets = if checkers.is_empty() {
+            self.pseudo_legal_sets(masks)
+        } else {
+            self.evasions(masks, king, checkers)
+        };
+        let pinned = self.pinned(king);
+        let mut moves = sets.list(self, masks);
+        moves.retain(|&mv| self.keeps_king_safe(mv, king, pinned));
+        moves
+    }
+
+    /// Counts the legal moves.
+    pub fn count_legal_moves(&self) -> usize {
+        match self.arrangement() {
+            Some(arrangement) => arrangement.legal_count(),
+            None => self.legal_by_filter(Masks::ALL).len(),
+        }
+    }
+
+    /// Returns true if the side to move has a legal move.
+    pub fn has_legal_move(&self) -> bool {
+        match self.arrangement() {
+            Some(arrangement) => arrangement.has_legal_move(),
+            None => !self.legal_by_filter(Masks::ALL).is_empty(),
+        }
+    }
+
+    /// Returns the pseudo-legal moves. Castling moves are legal.
+    pub fn pseudo_legal(&self, masks: Masks) -> Vec<Move> {
+        self.pseudo_legal_sets(masks).list(self, masks)
+    }
+
+    /// Counts the pseudo-legal moves.
+    pub fn count_pseudo_legal(&self) -> usize {
+        self.pseudo_legal(Masks::ALL).len()
+    }
+
+    /// Returns true if a move is among the pseudo-legal ones.
+    pub(super) fn generates(&self, mv: Move) -> bool {
+        contains(&self.pseudo_legal_sets(Masks::of(mv)), self, mv)
+    }
+
+    /// Returns true if a move is among the pseudo-legal evasions.
+    pub(super) fn evades(&self, mv: Move, king: Square, checkers: Bitboard) -> bool {
+        contains(&self.evasions(Masks::of(mv), king, checkers), self, mv)
+    }
+
+    fn pseudo_legal_sets(&self, masks: Masks) -> MoveSets {
+        let us = self.turn;
+        let (own, enemies) = (self.by_color[us], self.by_color[!us]);
+        let pawns = self.pieces(us, PieceType::Pawn) & masks.from;
+        let mut sets = MoveSets {
+            pieces: (own - self.by_type[PieceType::Pawn]) & masks.from,
+            pawns,
+            en_passant: self.en_passant_origins(masks),
+            rooks: self.castling_rooks(masks),
+            ..MoveSets::EMPTY
+        };
+        for from in sets.pieces {
+            sets.targets[from] = self.attacks_from(from) & (masks.to - own);
+        }
+        for from in pawns {
+            sets.targets[from] = attacks::pawn(us, from) & enemies & masks.to;
+        }
+        // A pawn on its own back rank, which no game has, also moves two squares.
+        let double_ranks =
+            Bitboard::relative_rank(us, Rank::Third) | Bitboard::relative_rank(us, Rank::Fourth);
+        let single = pawns.shift(us.forward()) - self.occupied;
+        let double = (single.shift(us.forward()) - self.occupied) & double_ranks;
+        sets.pushes = [single & masks.to, double & masks.to];
+        sets
+    }
+
+    /// Returns the pseudo-legal evasions: moves of the king off the lines of its checkers, captures of
+    /// a single checker and moves in between.
+    fn evasions(&self, masks: Masks, king: Square, checkers: Bitboard) -> MoveSets {
         let sliders = self.sets().diagonal_sliders() | self.sets().straight_sliders();
         let lines = (checkers & sliders).squares().fold(Bitboard::EMPTY, |lines, checker| {
             lines | attacks::line(king, checker).without(checker)
         });
-        if masks.from.contains(king) {
-            let targets = attacks::king(king) & (masks.to - self.by_color[self.turn] - lines);
-            for to in targets.squares().rev() {
-                visit(Move::new(king, to))?;
+        let mut sets = MoveSets::EMPTY;
+        if let Some(checker) = checkers.first().filter(|_| !checkers.more_than_one()) {
+            let targets = attacks::between(king, checker).with(checker);
+            let from = masks.from - self.by_type[PieceType::King];
+            sets = self.pseudo_legal_sets(Masks { from, to: masks.to & targets });
+            let captures = |to| !targets.contains(to) && behind(to, self.turn) == Some(checker);
+            if self.ep_square.is_some_and(captures) {
+                sets.en_passant = self.en_passant_origins(masks);
             }
         }
-        let Some(checker) = checkers.first().filter(|_| !checkers.more_than_one()) else {
-            return ControlFlow::Continue(());
-        };
-        let targets = attacks::between(king, checker).with(checker);
-        let others =
-            Masks { from: masks.from - self.by_type[PieceType::King], to: masks.to & targets };
-        self.pseudo_legal(others, visit)?;
-        match self.ep_square {
-            Some(to) if !targets.contains(to) && behind(to, self.turn) == Some(checker) => {
-                self.en_passant_moves(masks, visit)
-            }
-            _ => ControlFlow::Continue(()),
-        }
+        sets.evader = Bitboard::of(king);
+        sets.pieces |= sets.evader;
+        sets.targets[king] = attacks::king(king) & (masks.to - self.by_color[self.turn] - lines);
+        sets
     }
 
-    /// Generates the pseudo-legal captures, en passant last.
-    pub fn pseudo_legal_captures(
-        &self,
-        masks: Masks,
-        visit: &mut (impl MoveVisitor + ?Sized),
-    ) -> ControlFlow<()> {
-        self.pseudo_legal(self.capture_masks(masks), visit)?;
-        self.en_passant_moves(masks, visit)
+    /// Returns the pseudo-legal captures, en passant last.
+    pub fn pseudo_legal_captures(&self, masks: Masks) -> Vec<Move> {
+        let mut moves = self.pseudo_legal(self.capture_masks(masks));
+        moves.extend(self.en_passant_moves(masks));
+        moves
     }
 
-    /// Generates the legal captures, en passant last.
-    pub fn legal_captures(
-        &self,
-        masks: Masks,
-        visit: &mut (impl MoveVisitor + ?Sized),
-    ) -> ControlFlow<()> {
-        self.legal(self.capture_masks(masks), visit)?;
-        self.legal_en_passant(masks, visit)
-    }
-
-    /// Generates the legal en passant captures.
-    pub fn legal_en_passant(
-        &self,
-        masks: Masks,
-        visit: &mut (impl MoveVisitor + ?Sized),
-    ) -> ControlFlow<()> {
-        self.en_passant_moves(masks, &mut |mv| match self.is_into_check(mv) {
-            true => ControlFlow::Continue(()),
-            false => visit(mv),
-        })
+    /// Returns the legal captures, en passant last.
+    pub fn legal_captures(&self, masks: Masks) -> Vec<Move> {
+        let mut moves = self.legal_moves(self.capture_masks(masks));
+        moves.extend(self.legal_en_passant(masks));
+        moves
     }
 
     fn capture_masks(&self, masks: Masks) -> Masks {
         Masks { to: masks.to & self.by_color[!self.turn], ..masks }
     }
 
-    /// Generates the moves of pieces other than pawns, without castling.
-    fn piece_moves(
-        &self,
-        masks: Masks,
-        visit: &mut (impl MoveVisitor + ?Sized),
-    ) -> ControlFlow<()> {
-        let own = self.by_color[self.turn];
-        let pieces = (own - self.by_type[PieceType::Pawn]) & masks.from;
-        for from in pieces.squares().rev() {
-            let targets = self.attacks_from(from) & (masks.to - own);
-            for to in targets.squares().rev() {
-                visit(Move::new(from, to))?;
-            }
-        }
-        ControlFlow::Continue(())
+    /// Returns the castling moves, which are legal. The target in the mask is the rook's square.
+    pub fn castling_moves(&self, masks: Masks) -> Vec<Move> {
+        MoveSets { rooks: self.castling_rooks(masks), ..MoveSets::EMPTY }.list(self, masks)
     }
 
-    /// Generates the castling moves, which are legal. The target in the mask is the rook's square.
-    pub fn castling_moves(
-        &self,
-        masks: Masks,
-        visit: &mut (impl MoveVisitor + ?Sized),
-    ) -> ControlFlow<()> {
+    /// Returns true if a move is castling, as the board writes it, and legal.
+    pub(super) fn castles(&self, mv: Move) -> bool {
+        let rooks = self.castling_rooks(Masks::ALL);
+        rooks.any() && MoveSets { rooks, ..MoveSets::EMPTY }.list(self, Masks::ALL).contains(&mv)
+    }
+
+    /// Returns the king that castles: of several the one nearest to the a-file.
+    fn castling_king(&self, from: Bitboard) -> Option<Square> {
+        (self.kings(self.turn) & Self::back_rank(self.turn) & from).first()
+    }
+
+    fn castling_rooks(&self, masks: Masks) -> Bitboard {
         if self.castling_rights.is_empty() {
-            return ControlFlow::Continue(());
+            return Bitboard::EMPTY;
         }
-        let us = self.turn;
-        let rank = Self::back_rank(us);
-        let Some(king) = (self.kings(us) & rank & masks.from).first() else {
-            return ControlFlow::Continue(());
-        };
-        let rooks = self.clean_castling_rights() & rank & masks.to;
-        for rook in rooks.squares().rev() {
-            if self.can_castle(king, rook) {
-                visit(self.king_squares(Move::new(king, rook), self.chess960))?;
-            }
-        }
-        ControlFlow::Continue(())
+        let Some(king) = self.castling_king(masks.from) else { return Bitboard::EMPTY };
+        let rooks = self.clean_castling_rights() & Self::back_rank(self.turn) & masks.to;
+        rooks.squares().filter(|&rook| self.can_castle(king, rook)).collect()
     }
 
     /// Returns true if no piece is in the way of castling with a rook and the king is not attacked
@@ -194,117 +360,46 @@ impl State {
             && !attacked(king_to, without ^ Bitboard::of(rook_to))
     }
 
-    fn pawn_moves(&self, masks: Masks, visit: &mut (impl MoveVisitor + ?Sized)) -> ControlFlow<()> {
-        let us = self.turn;
-        let pawns = self.pieces(us, PieceType::Pawn) & masks.from;
-        if pawns.is_empty() {
-            return ControlFlow::Continue(());
-        }
-        let enemies = self.by_color[!us] & masks.to;
-        for from in pawns.squares().rev() {
-            for to in (attacks::pawn(us, from) & enemies).squares().rev() {
-                self.pawn_move(from, to, visit)?;
-            }
-        }
-        let up = us.forward();
-        let single = pawns.shift(up) - self.occupied;
-        // A pawn on its own back rank, which no game has, also moves two squares.
-        let double_ranks =
-            Bitboard::relative_rank(us, Rank::Third) | Bitboard::relative_rank(us, Rank::Fourth);
-        let double = (single.shift(up) - self.occupied) & double_ranks;
-        let down = (!us).forward();
-        for (targets, steps) in [(single, 1), (double, 2)] {
-            for to in (targets & masks.to).squares().rev() {
-                let from = Bitboard::of(to).shift(down);
-                let from = if steps == 2 { from.shift(down) } else { from };
-                if let Some(from) = from.first() {
-                    self.pawn_move(from, to, visit)?;
-                }
-            }
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Visits a pawn move, as four promotions on the last ranks.
-    #[inline]
-    fn pawn_move(
-        &self,
-        from: Square,
-        to: Square,
-        visit: &mut (impl MoveVisitor + ?Sized),
-    ) -> ControlFlow<()> {
-        if !matches!(to.rank(), Rank::First | Rank::Eighth) {
-            return visit(Move::new(from, to));
-        }
-        for piece_type in PieceType::PROMOTIONS {
-            visit(Move::promoting(from, to, Some(piece_type)))?;
-        }
-        ControlFlow::Continue(())
-    }
-
-    /// Generates the pseudo-legal en passant captures. The pawn to capture need not be there.
-    pub fn en_passant_moves(
-        &self,
-        masks: Masks,
-        visit: &mut (impl MoveVisitor + ?Sized),
-    ) -> ControlFlow<()> {
-        let Some(to) = self.ep_square.filter(|&to| masks.to.contains(to)) else {
-            return ControlFlow::Continue(());
-        };
-        if self.occupied.contains(to) {
-            return ControlFlow::Continue(());
+    /// Returns the pawns that can capture en passant, perhaps leaving the king in check. The pawn to
+    /// capture need not be there.
+    fn en_passant_origins(&self, masks: Masks) -> Bitboard {
+        let Some(to) = self.ep_square else { return Bitboard::EMPTY };
+        if self.occupied.contains(to) || !masks.to.contains(to) {
+            return Bitboard::EMPTY;
         }
         let fifth = Bitboard::relative_rank(self.turn, Rank::Fifth);
         let pawns = self.pieces(self.turn, PieceType::Pawn) & masks.from & fifth;
-        for from in (pawns & attacks::pawn(!self.turn, to)).squares().rev() {
-            visit(Move::new(from, to))?;
-        }
-        ControlFlow::Continue(())
+        pawns & attacks::pawn(!self.turn, to)
     }
 
-    /// Returns the legal moves.
-    pub fn legal_moves(&self, masks: Masks) -> Vec<Move> {
-        let mut moves = Vec::with_capacity(64);
-        let _ = self.legal(masks, &mut |mv| {
-            moves.push(mv);
-            ControlFlow::Continue(())
-        });
+    /// Returns the pseudo-legal en passant captures.
+    pub fn en_passant_moves(&self, masks: Masks) -> Vec<Move> {
+        MoveSets { en_passant: self.en_passant_origins(masks), ..MoveSets::EMPTY }.list(self, masks)
+    }
+
+    /// Returns the legal en passant captures.
+    pub fn legal_en_passant(&self, masks: Masks) -> Vec<Move> {
+        let mut moves = self.en_passant_moves(masks);
+        moves.retain(|&mv| !self.is_into_check(mv));
         moves
-    }
-
-    /// Returns the pseudo-legal moves.
-    pub fn pseudo_legal_moves(&self, masks: Masks) -> Vec<Move> {
-        collect(|mut visit| self.pseudo_legal(masks, &mut visit))
-    }
-
-    /// Returns true if the side to move has a legal move.
-    pub fn has_legal_move(&self) -> bool {
-        self.legal(Masks::ALL, &mut |_| ControlFlow::Break(())).is_break()
     }
 
     /// Returns true if a pawn can capture en passant, perhaps leaving its king in check.
     pub fn has_pseudo_legal_en_passant(&self) -> bool {
-        self.ep_square.is_some()
-            && self.en_passant_moves(Masks::ALL, &mut |_| ControlFlow::Break(())).is_break()
+        self.en_passant_origins(Masks::ALL).any()
     }
 
     /// Returns true if a pawn can legally capture en passant.
     pub fn has_legal_en_passant(&self) -> bool {
-        self.ep_square.is_some()
-            && self.legal_en_passant(Masks::ALL, &mut |_| ControlFlow::Break(())).is_break()
+        self.has_pseudo_legal_en_passant() && !self.legal_en_passant(Masks::ALL).is_empty()
     }
 }
 
-/// Collects the moves of a generator.
-pub fn collect(
-    generate: impl FnOnce(&mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()>,
-) -> Vec<Move> {
-    let mut moves = Vec::with_capacity(64);
-    let _ = generate(&mut |mv| {
-        moves.push(mv);
-        ControlFlow::Continue(())
-    });
-    moves
+/// Returns true if a move is among moves.
+fn contains(sets: &MoveSets, state: &State, mv: Move) -> bool {
+    let mut found = false;
+    sets.for_each(state, Masks::of(mv), |other| found |= other == mv);
+    found
 }
 
 /// Returns the files of king and rook after castling: c and d, or g and f.
@@ -314,8 +409,5 @@ pub(super) fn castling_files(king: Square, rook: Square) -> [File; 2] {
 
 /// Returns the square behind `to` from the side of `us`: the pawn captured en passant on `to`.
 pub(super) fn behind(to: Square, us: Color) -> Option<Square> {
-    to.step(match us {
-        Color::White => Direction::South,
-        Color::Black => Direction::North,
-    })
+    to.step((!us).forward())
 }

@@ -1,10 +1,9 @@
 //! Predicates about a single move, which need not be possible.
 
 use super::State;
-use super::generate::{Masks, behind};
+use super::generate::behind;
 use crate::chess_move::Move;
 use ferz::{Bitboard, PieceType, Rank, Square, attacks};
-use std::ops::ControlFlow;
 
 impl State {
     /// Returns true if a pseudo-legal move, an evasion in check, does not leave the king in check.
@@ -45,11 +44,8 @@ impl State {
         if mv.promotion.is_some() && !(pawn && last_rank) {
             return false;
         }
-        if piece_type == PieceType::King {
-            let written = self.king_squares(mv, self.chess960);
-            if finds(written, |visit| self.castling_moves(Masks::ALL, visit)) {
-                return true;
-            }
+        if piece_type == PieceType::King && self.castles(self.king_squares(mv, self.chess960)) {
+            return true;
         }
         if self.by_color[us].contains(mv.to) {
             return false;
@@ -57,15 +53,14 @@ impl State {
         if !pawn {
             return self.attacks_from(mv.from).contains(mv.to);
         }
-        finds(mv, |visit| self.pseudo_legal(Masks::of(mv), visit))
+        self.generates(mv)
     }
 
     /// Returns true if a move leaves its own king in check.
     pub fn is_into_check(&self, mv: Move) -> bool {
         let Some(king) = self.king(self.turn) else { return false };
         let checkers = self.attackers(!self.turn, king, self.occupied);
-        let evades = || finds(mv, |visit| self.evasions(Masks::of(mv), king, checkers, visit));
-        if checkers.any() && !evades() {
+        if checkers.any() && !self.evades(mv, king, checkers) {
             return true;
         }
         let on_line = attacks::line(king, mv.from).any();
@@ -131,14 +126,4 @@ impl State {
         after.make(mv);
         after.checkers().any()
     }
-}
-
-/// Returns true if a generator visits a move.
-fn finds(
-    mv: Move,
-    generate: impl FnOnce(&mut dyn FnMut(Move) -> ControlFlow<()>) -> ControlFlow<()>,
-) -> bool {
-    let mut visit =
-        |found| if found == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) };
-    generate(&mut visit).is_break()
 }

@@ -25,7 +25,7 @@ mod transform;
 
 pub use castling::castling_fen_is_valid;
 pub use fen::EnPassantStyle;
-pub use generate::{Masks, collect};
+pub use generate::Masks;
 pub use san::{SanError, is_null_move};
 
 use ferz::{Bitboard, Color, Piece, PieceType, Pieces, Rank, Square, attacks};

@@ -24,6 +24,8 @@ fn key(mv: Move) -> (usize, usize, Option<ferz::PieceType>) {
 /// Compares everything that both sides compute, and returns the moves as pairs.
 fn compare(state: &State, position: &Position) -> Vec<(Move, ferz::Move)> {
     let mut moves = state.legal_moves(Masks::ALL);
+    assert_eq!(moves, state.legal_by_filter(Masks::ALL), "{position}");
+    assert_eq!(moves.len(), state.count_legal_moves(), "{position}");
     let mut expected: Vec<(Move, ferz::Move)> =
         position.legal_moves().into_iter().map(|mv| (state.move_of(mv), mv)).collect();
     moves.sort_by_key(|&mv| key(mv));
@@ -130,7 +132,7 @@ fn contradictions_do_not_panic() {
         state.chess960 = mask().len() % 2 == 0;
         state.turn = Color::wrapping(mask().len());
         let _ = (state.status(), state.default_fen(), state.setup(), state.position());
-        for mv in state.pseudo_legal_moves(Masks::ALL) {
+        for mv in state.pseudo_legal(Masks::ALL) {
             let _ = (state.is_legal(mv), { state }.write_and_make(mv, true));
             let _ = state.write_and_make(mv, false);
         }

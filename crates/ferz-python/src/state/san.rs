@@ -1,7 +1,7 @@
 //! SAN and long algebraic notation, written and read for any board.
 
 use super::State;
-use super::generate::{Masks, collect};
+use super::generate::Masks;
 use crate::chess_move::Move;
 use ferz::notation::san::NULL_MOVES;
 use ferz::{Bitboard, CastleSide, File, PieceType, Rank, Square};
@@ -81,7 +81,7 @@ impl State {
             return;
         }
         let masks = Masks { from: others, to: Bitboard::of(mv.to) };
-        let rivals: Bitboard = self.legal_moves(masks).iter().map(|rival| rival.from).collect();
+        let rivals: Bitboard = self.legal_by_filter(masks).iter().map(|rival| rival.from).collect();
         let (file, rank) = (mv.from.file(), mv.from.rank());
         if rivals.is_empty() {
         } else if !rivals.intersects(Bitboard::file(file)) {
@@ -124,7 +124,7 @@ impl State {
     }
 
     fn find_castling(&self, side: CastleSide) -> Option<Move> {
-        collect(|mut visit| self.castling_moves(Masks::ALL, &mut visit)).into_iter().find(|mv| {
+        self.castling_moves(Masks::ALL).into_iter().find(|mv| {
             let king_side = mv.to.file() > mv.from.file();
             self.is_castling(*mv) && king_side == (side == CastleSide::KingSide)
         })
@@ -138,7 +138,7 @@ impl State {
         }
         // A castling move would have the target of its rook.
         let masks = Masks { from, to: Bitboard::of(pattern.to) - self.by_color[self.turn] };
-        let moves = self.legal_moves(masks);
+        let moves = self.legal_by_filter(masks);
         let mut found = moves.into_iter().filter(|mv| mv.promotion == pattern.promotion);
         match (found.next(), found.next()) {
             (Some(mv), None) => Ok(mv),

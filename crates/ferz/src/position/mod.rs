@@ -1,6 +1,7 @@
 //! Boards and positions: pieces, castling rights, keys, checks, making and undoing moves, and the end
 //! of a game.
 
+mod arrangement;
 mod board;
 mod consistency;
 mod draws;
@@ -13,6 +14,7 @@ mod sums;
 mod zobrist;
 
 pub use crate::pieces::Pieces;
+pub use arrangement::Arrangement;
 pub use board::{Board, Diagram};
 pub use consistency::Inconsistency;
 pub use draws::{DrawReason, Outcome};

@@ -147,8 +147,7 @@ impl Setup {
             setup.castling = validate::possible_castling(self, &pieces);
         }
         if ignored.contains(SetupFaults::IMPOSSIBLE_EN_PASSANT) {
-            let in_place =
-                |to: &Square| validate::double_push_over(&pieces, self.side_to_move, *to).is_some();
+            let in_place = |to: &Square| pieces.double_push_over(self.side_to_move, *to).is_some();
             setup.en_passant = self.en_passant.filter(in_place);
         }
         if ignored.contains(SetupFaults::BAD_COUNTERS) {

@@ -92,20 +92,9 @@ pub(super) fn possible_castling(setup: &Setup, pieces: &Pieces) -> [Option<Squar
 
 /// Returns true if the last move, by the opponent of `us`, can have been a double push over `to`.
 fn en_passant_is_possible(pieces: &Pieces, us: Color, to: Square) -> bool {
-    double_push_over(pieces, us, to)
+    pieces
+        .double_push_over(us, to)
         .is_some_and(|(origin, pushed)| double_push_is_reachable(pieces, us, origin, pushed))
-}
-
-/// Returns origin and target of a double push over `to` by the opponent of `us` if the pawn is in
-/// place and the squares behind it are empty.
-pub(super) fn double_push_over(pieces: &Pieces, us: Color, to: Square) -> Option<(Square, Square)> {
-    let them = !us;
-    let (origin, pushed) = (to.step(us.forward())?, to.step(them.forward())?);
-    let must_be_empty = Bitboard::of(to).with(origin);
-    let in_place = to.rank() == us.relative_rank(Rank::Sixth)
-        && pieces.pieces(them, PieceType::Pawn).contains(pushed)
-        && !pieces.occupied().intersects(must_be_empty);
-    in_place.then_some((origin, pushed))
 }
 
 /// Returns true for impossible counters. A clock that exceeds the plies given by the move number is

@@ -1,0 +1,112 @@
+use super::Board;
+use crate::movegen::{Legal, MoveSink};
+use crate::pieces::Pieces;
+use crate::types::{Bitboard, Color, PieceType, Rank, Square};
+use core::ops::ControlFlow;
+
+/// The pieces of a board that another program keeps, with what decides its legal moves: side to move,
+/// castling rights and en passant square. There is no mailbox, key or counter to fill in, so that it
+/// is created for each question.
+///
+/// ```
+/// use ferz::{Arrangement, Bitboard, Board};
+///
+/// let board = Board::startpos();
+/// let (pieces, side, castling) = (*board.sets(), board.side_to_move(), board.castling_rooks());
+/// let arrangement = Arrangement::new(pieces, side, castling, None);
+/// assert_eq!(arrangement.map(|arrangement| arrangement.legal_count()), Some(20));
+/// assert!(Arrangement::new(pieces, side, Bitboard::ALL, None).is_none());
+/// ```
+#[derive(Clone, Copy)]
+pub struct Arrangement(Board);
+
+impl Arrangement {
+    /// Creates an arrangement with the rooks that may castle and the square that a double push has just
+    /// passed, whether or not a capture there is legal.
+    ///
+    /// Returns `None` unless each occupied square has one piece, each side one king, no pawn is on a
+    /// back rank, king and rook of each castling right are in place, at most one right on each side of a
+    /// king, and a double push can have passed the en passant square. The side not to move may be in
+    /// check.
+    #[inline]
+    pub fn new(
+        pieces: Pieces,
+        side_to_move: Color,
+        castling: Bitboard,
+        en_passant: Option<Square>,
+    ) -> Option<Self> {
+        let passed = |to| pieces.double_push_over(side_to_move, to).is_some();
+        let sound = en_passant.is_none_or(passed)
+            && pieces.has_sound_pieces()
+            && pieces.can_castle(castling);
+        sound.then_some(Self(Board { pieces, side_to_move, castling, en_passant, ..Board::EMPTY }))
+    }
+
+    /// Generates the legal moves into a sink until it stops. Returns the sink's value as
+    /// [`ControlFlow::Break`] if it stopped.
+    #[inline]
+    pub fn generate_into<S: MoveSink>(&self, sink: &mut S) -> ControlFlow<S::Stop> {
+        self.0.view().generate_into::<Legal, S>(sink)
+    }
+
+    /// Counts the legal moves.
+    #[inline]
+    pub fn legal_count(&self) -> usize {
+        self.0.view().legal_count()
+    }
+
+    /// Returns true if there is a legal move.
+    #[inline]
+    pub fn has_legal_move(&self) -> bool {
+        self.0.view().has_legal_move()
+    }
+
+    /// Returns the pieces that give check to the side to move.
+    #[inline]
+    pub fn checkers(&self) -> Bitboard {
+        self.0.view().checkers()
+    }
+}
+
+impl Pieces {
+    /// Returns true if each occupied square has one piece, each side has one king, and no pawn is on a
+    /// back rank.
+    #[inline]
+    fn has_sound_pieces(&self) -> bool {
+        let (mut all, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
+        for piece_type in PieceType::ALL {
+            twice |= all & self.by_type(piece_type);
+            all |= self.by_type(piece_type);
+        }
+        let [white, black] = Color::ALL.map(|color| self.by_color(color));
+        let one_king = |color| {
+            let kings = self.pieces(color, PieceType::King);
+            kings.any() && !kings.more_than_one()
+        };
+        let back_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
+        (twice | white & black).is_empty()
+            && all == white | black
+            && one_king(Color::White)
+            && one_king(Color::Black)
+            && !self.by_type(PieceType::Pawn).intersects(back_ranks)
+    }
+
+    /// Returns true if rooks and kings are on the back ranks, with at most one rook on each side of its
+    /// king. Assumes one king a side.
+    #[inline]
+    fn can_castle(&self, rooks: Bitboard) -> bool {
+        let in_place = |color| {
+            let rank = Bitboard::relative_rank(color, Rank::First);
+            let Some(king) = (self.pieces(color, PieceType::King) & rank).first() else {
+                return Bitboard::EMPTY;
+            };
+            let rooks = rooks & rank & self.pieces(color, PieceType::Rook);
+            let sides = [
+                rooks.first().filter(|&rook| rook < king),
+                rooks.last().filter(|&rook| rook > king),
+            ];
+            sides.into_iter().flatten().collect()
+        };
+        rooks.is_empty() || rooks == in_place(Color::White) | in_place(Color::Black)
+    }
+}

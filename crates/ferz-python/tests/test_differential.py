@@ -95,6 +95,13 @@ class Pair:
         self.check("mirror", lambda _, board: board.mirror().fen())
         for name in ("generate_legal_captures", "generate_pseudo_legal_captures", "generate_legal_ep"):
             self.check(name, lambda _, board: " ".join(move.uci() for move in getattr(board, name)()))
+        origins, targets = (self.rng.getrandbits(64) | self.rng.getrandbits(64) for _ in range(2))
+        for name in ("generate_pseudo_legal_moves", "generate_legal_moves", "generate_castling_moves",
+                     "generate_legal_captures", "generate_pseudo_legal_captures", "generate_legal_ep"):
+            self.check(
+                f"{name} {origins:#x} {targets:#x}",
+                lambda _, board: " ".join(move.uci() for move in getattr(board, name)(origins, targets)),
+            )
         for color in (True, False):
             for name in ("has_castling_rights", "has_kingside_castling_rights", "has_queenside_castling_rights",
                          "has_insufficient_material"):

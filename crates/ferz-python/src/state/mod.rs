@@ -10,18 +10,15 @@
 //! data of about 120 bytes: a board stores one for each ply, and undoing a move copies it back.
 
 mod castling;
-mod chess960;
-mod draws;
 mod fen;
 mod generate;
 mod legality;
 mod make;
 #[cfg(test)]
 mod oracle;
-mod position;
 mod san;
+mod setup;
 mod status;
-mod transform;
 
 pub use castling::castling_fen_is_valid;
 pub use fen::EnPassantStyle;
@@ -289,5 +286,54 @@ impl State {
     #[inline]
     pub(crate) const fn back_rank(color: Color) -> Bitboard {
         Bitboard::relative_rank(color, Rank::First)
+    }
+
+    /// Returns true if a side cannot checkmate by any sequence of legal moves, by material alone.
+    pub fn has_insufficient_material(&self, color: Color) -> bool {
+        self.sets().has_insufficient_material(color)
+    }
+
+    /// Returns true if the positions count as a repetition: equal pieces, side to move, possible
+    /// castling rights and legal en passant captures.
+    pub fn repeats(&self, other: &Self) -> bool {
+        self.by_color == other.by_color
+            && self.by_type == other.by_type
+            && self.turn == other.turn
+            && self.clean_castling_rights() == other.clean_castling_rights()
+            && self.legal_ep_square() == other.legal_ep_square()
+    }
+
+    /// Returns the en passant square if a capture there is legal.
+    pub fn legal_ep_square(&self) -> Option<Square> {
+        self.ep_square.filter(|_| self.has_legal_en_passant())
+    }
+
+    /// Applies a function to each bitboard of the placement and of the castling rights. The en
+    /// passant square is the highest square of its transformed mask.
+    pub fn transform<E>(
+        &mut self,
+        mut transform: impl FnMut(Bitboard) -> Result<Bitboard, E>,
+    ) -> Result<(), E> {
+        let mut changed = *self;
+        let State { by_type, by_color, occupied, promoted, castling_rights, .. } = &mut changed;
+        let masks = by_type.iter_mut().chain(by_color).chain([occupied, promoted, castling_rights]);
+        for mask in masks {
+            *mask = transform(*mask)?;
+        }
+        if let Some(square) = self.ep_square {
+            changed.ep_square = transform(Bitboard::of(square))?.last();
+        }
+        *self = changed;
+        Ok(())
+    }
+
+    /// Mirrors the board top to bottom and exchanges the colours.
+    pub fn mirror(&mut self) {
+        let flipped = self.transform(|mask| Ok::<_, std::convert::Infallible>(mask.flip_ranks()));
+        match flipped {
+            Ok(()) => {}
+        }
+        self.by_color.swap(0, 1);
+        self.turn = !self.turn;
     }
 }

@@ -89,4 +89,17 @@ impl State {
     pub fn is_valid(&self) -> bool {
         self.status() == 0
     }
+
+    /// Returns the en passant square if a double push can have passed it.
+    fn possible_ep_square(&self) -> Option<Square> {
+        let square = self.ep_square?;
+        let us = self.turn;
+        let pushed = square.step((!us).forward())?;
+        let origin = square.step(us.forward())?;
+        let in_place = square.rank() == us.relative_rank(Rank::Sixth)
+            && self.pieces(!us, PieceType::Pawn).contains(pushed)
+            && !self.occupied.contains(square)
+            && !self.occupied.contains(origin);
+        in_place.then_some(square)
+    }
 }

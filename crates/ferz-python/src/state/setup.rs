@@ -1,8 +1,12 @@
-//! Conversions to and from `ferz::Position` and `ferz::Setup`.
+//! Conversions to and from `ferz::Position` and `ferz::Setup`, and the positions of Chess960.
 
 use super::State;
 use crate::chess_move::Move;
 use ferz::{Bitboard, CastleSide, InvalidSetup, Piece, Position, Setup, SetupFaults, Square};
+
+/// The error for a number that is not 0 to 959.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct InvalidChess960Number;
 
 impl State {
     /// Returns the state of a setup. `chess960` is false.
@@ -74,5 +78,33 @@ impl State {
     /// Returns the pieces as pairs of square and piece, by ascending square.
     pub fn piece_list(&self, mask: Bitboard) -> impl Iterator<Item = (Square, Piece)> {
         (self.occupied & mask).squares().filter_map(|square| Some((square, self.piece_at(square)?)))
+    }
+
+    /// Puts the pieces of a Chess960 initial position. Other fields stay.
+    ///
+    /// # Errors
+    /// For a number above 959.
+    pub fn set_chess960_placement(&mut self, number: u16) -> Result<(), InvalidChess960Number> {
+        let setup = Setup::chess960(number).ok_or(InvalidChess960Number)?;
+        self.set_placement(&Self::of_setup(&setup));
+        Ok(())
+    }
+
+    /// Returns the Chess960 number if the pieces are those of an initial position.
+    pub fn chess960_placement(&self) -> Option<u16> {
+        if self.promoted.any()
+            || self.pieces(Color::White, PieceType::Pawn) != Bitboard::rank(Rank::Second)
+        {
+            return None;
+        }
+        let mut setup = Setup::empty();
+        for square in Square::ALL {
+            setup.pieces[square] = self.piece_at(square);
+        }
+        // A number requires all castling rights, those of the outermost rooks.
+        for (color, side) in CastleSide::BY_COLOR {
+            setup.set_castling_rook(color, side, setup.outermost_rook(color, side));
+        }
+        setup.chess960_number()
     }
 }

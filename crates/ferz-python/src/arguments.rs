@@ -1,10 +1,8 @@
-//! Arguments from Python: squares, piece types, colours and sets of squares.
+//! Arguments from Python: squares, piece types, colours and numbers.
 
-use crate::square_set::SquareSet;
-use ferz::{Bitboard, Color, PieceType, Square};
+use ferz::{Color, PieceType, Square};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyInt;
 
 /// A square as a number 0 to 63.
 #[derive(Clone, Copy)]
@@ -92,46 +90,6 @@ impl<'py> FromPyObject<'_, 'py> for Natural {
                 short_repr(&object)
             ))),
         }
-    }
-}
-
-/// A set of squares as an integer mask of any size, of which 64 bits count.
-#[derive(Clone, Copy)]
-pub(crate) struct MaskArg(pub(crate) Bitboard);
-
-impl<'py> FromPyObject<'_, 'py> for MaskArg {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        if let Ok(mask) = object.extract::<u64>() {
-            return Ok(Self(Bitboard(mask)));
-        }
-        if let Ok(set) = object.cast::<SquareSet>() {
-            return Ok(Self(set.try_borrow()?.squares));
-        }
-        let number = object.py().get_type::<PyInt>().call1((object,))?;
-        Ok(Self(Bitboard(number.call_method1("__and__", (u64::MAX,))?.extract()?)))
-    }
-}
-
-/// A set of squares as a mask, a `SquareSet` or an iterable of squares.
-#[derive(Clone, Copy)]
-pub(crate) struct SquaresArg(pub(crate) Bitboard);
-
-impl<'py> FromPyObject<'_, 'py> for SquaresArg {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let not_a_mask = match object.extract::<MaskArg>() {
-            Ok(mask) => return Ok(Self(mask.0)),
-            Err(error) => error,
-        };
-        let Ok(squares) = object.try_iter() else { return Err(not_a_mask) };
-        let mut mask = Bitboard::EMPTY;
-        for square in squares {
-            mask = mask.with(square?.extract::<SquareArg>()?.0);
-        }
-        Ok(Self(mask))
     }
 }
 

@@ -1,14 +1,13 @@
 //! `BaseBoard`: the placement of pieces without the rest of a position.
 
-use crate::arguments::{
-    ColorArg, MaskArg, Natural, PieceTypeArg, SquareArg, SquaresArg, equality, is_white,
-};
+use crate::arguments::{ColorArg, Natural, PieceTypeArg, SquareArg, equality, is_white};
 use crate::chess_move::type_number;
 use crate::errors::clipped;
 use crate::piece::Piece;
 use crate::square_set::SquareSet;
+use crate::square_set::{MaskArg, SquaresArg};
 use crate::state::State;
-use ferz::{Bitboard, PieceType};
+use ferz::{Bitboard, PieceType, Setup};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
@@ -50,11 +49,11 @@ impl BaseBoard {
     /// Puts the pieces of a Chess960 initial position.
     pub(crate) fn write_chess960_pos(&mut self, number: Natural) -> PyResult<()> {
         let Natural(number) = number;
-        let written = u16::try_from(number)
-            .map_or(Err(()), |number| self.state.set_chess960_placement(number).map_err(|_| ()));
-        written.map_err(|()| {
+        let setup = u16::try_from(number).ok().and_then(Setup::chess960).ok_or_else(|| {
             PyValueError::new_err(format!("chess960 position index not 0 <= {number} <= 959"))
-        })
+        })?;
+        self.state.set_placement(&State::of_setup(&setup));
+        Ok(())
     }
 }
 
@@ -114,11 +113,11 @@ impl BaseBoard {
         Self::start()
     }
 
-    #[pyo3(signature = (board_fen=Some(crate::STARTING_BOARD_FEN)))]
+    #[pyo3(signature = (board_fen=Some(crate::state::STARTING_BOARD_FEN)))]
     fn __init__(&mut self, board_fen: Option<&str>) -> PyResult<()> {
         match board_fen {
             None => self.state = State::empty(),
-            Some(crate::STARTING_BOARD_FEN) => self.state = State::start(),
+            Some(crate::state::STARTING_BOARD_FEN) => self.state = State::start(),
             Some(fen) => self.read_board_fen(fen)?,
         }
         Ok(())

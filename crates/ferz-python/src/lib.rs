@@ -9,7 +9,6 @@ mod chess_move;
 mod diagram;
 mod engine;
 mod errors;
-mod move_views;
 mod output;
 mod package;
 mod perft;
@@ -26,11 +25,6 @@ mod variant;
 mod wide_text;
 
 use pyo3::prelude::*;
-
-/// The FEN of the initial position.
-pub(crate) const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-/// The piece placement of the initial position.
-pub(crate) const STARTING_BOARD_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
 
 #[pymodule(gil_used = false)]
 mod _core {
@@ -55,15 +49,13 @@ mod _core {
     #[pymodule_export]
     use crate::base_board::BaseBoard;
     #[pymodule_export]
-    use crate::board::{Board, MoveStack};
+    use crate::board::{Board, LegalMoveGenerator, MoveStack, PseudoLegalMoveGenerator};
     #[pymodule_export]
     use crate::chess_move::Move;
     #[pymodule_export]
     use crate::engine::{Analysis, Engine, evaluate};
     #[pymodule_export]
     use crate::errors::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError};
-    #[pymodule_export]
-    use crate::move_views::{LegalMoveGenerator, PseudoLegalMoveGenerator};
     #[pymodule_export]
     use crate::output::replace_file;
     #[pymodule_export]

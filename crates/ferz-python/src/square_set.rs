@@ -2,12 +2,52 @@
 //!
 //! Methods that change a set read the other operand first, since it can be the same set.
 
-use crate::arguments::{SquareArg, SquaresArg, equality};
+use crate::arguments::{SquareArg, equality};
 use ferz::File;
 use ferz::{Bitboard, Rank, Square, attacks};
 use pyo3::exceptions::{PyKeyError, PyOverflowError};
 use pyo3::prelude::*;
-use pyo3::types::PyTuple;
+use pyo3::types::{PyInt, PyTuple};
+
+/// A set of squares as an integer mask of any size, of which 64 bits count.
+#[derive(Clone, Copy)]
+pub(crate) struct MaskArg(pub(crate) Bitboard);
+
+impl<'py> FromPyObject<'_, 'py> for MaskArg {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        if let Ok(mask) = object.extract::<u64>() {
+            return Ok(Self(Bitboard(mask)));
+        }
+        if let Ok(set) = object.cast::<SquareSet>() {
+            return Ok(Self(set.try_borrow()?.squares));
+        }
+        let number = object.py().get_type::<PyInt>().call1((object,))?;
+        Ok(Self(Bitboard(number.call_method1("__and__", (u64::MAX,))?.extract()?)))
+    }
+}
+
+/// A set of squares as a mask, a `SquareSet` or an iterable of squares.
+#[derive(Clone, Copy)]
+pub(crate) struct SquaresArg(pub(crate) Bitboard);
+
+impl<'py> FromPyObject<'_, 'py> for SquaresArg {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let not_a_mask = match object.extract::<MaskArg>() {
+            Ok(mask) => return Ok(Self(mask.0)),
+            Err(error) => error,
+        };
+        let Ok(squares) = object.try_iter() else { return Err(not_a_mask) };
+        let mut mask = Bitboard::EMPTY;
+        for square in squares {
+            mask = mask.with(square?.extract::<SquareArg>()?.0);
+        }
+        Ok(Self(mask))
+    }
+}
 
 /// A set of squares.
 ///

@@ -1,9 +1,10 @@
 //! Changes of boards apart from moves. They clear the move stack of a `Board`.
 
 use super::Board;
-use crate::arguments::{MaskArg, Natural, SquareArg};
+use crate::arguments::{Natural, SquareArg};
 use crate::base_board::BaseBoard;
 use crate::piece::Piece;
+use crate::square_set::MaskArg;
 use crate::state::State;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyType};
@@ -66,7 +67,7 @@ impl BaseBoard {
 
     /// Removes all pieces. Clears the move stack of a `Board`.
     fn clear_board(slf: &Bound<'_, Self>) -> PyResult<()> {
-        edit_state(slf, State::clear_placement)
+        edit_state(slf, |state| state.set_placement(&State::empty()))
     }
 
     /// Removes and returns the piece on a square, or returns `None`. Clears the move stack of a
@@ -109,7 +110,7 @@ impl BaseBoard {
             list.push((square.0, piece.piece));
         }
         edit_state(slf, |state| {
-            state.clear_placement();
+            state.set_placement(&State::empty());
             for (square, piece) in list {
                 state.put(square, piece, false);
             }
@@ -178,7 +179,7 @@ impl Board {
             let state = board.state;
             let mut fresh = State { chess960: true, ..State::empty() };
             fresh.set_placement(&state);
-            fresh.castling_rights = fresh.of_type(ferz::PieceType::Rook);
+            fresh.castling_rights = fresh.by_type[ferz::PieceType::Rook];
             board.state = fresh;
             Ok(())
         })
@@ -197,7 +198,7 @@ impl Board {
     ) -> Option<u16> {
         let state = Self::state(&slf);
         let complete = State { chess960: true, ..*state }.clean_castling_rights()
-            == state.of_type(ferz::PieceType::Rook);
+            == state.by_type[ferz::PieceType::Rook];
         let fits = state.ep_square.is_none()
             && (ignore_turn || state.turn == ferz::Color::White)
             && (ignore_castling || complete)

@@ -1,7 +1,8 @@
 //! The fields of a position and the class attributes.
 
 use super::Board;
-use crate::arguments::{ColorArg, MaskArg, SquareArg, is_white};
+use crate::arguments::{ColorArg, SquareArg, is_white};
+use crate::square_set::MaskArg;
 use ferz::Color;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
@@ -120,7 +121,7 @@ class_attributes! {
     /// The name of the game in the XBoard protocol.
     xboard_variant: Option<&'static str> = Some("normal");
     /// The FEN of the initial position.
-    starting_fen: &'static str = crate::STARTING_FEN;
+    starting_fen: &'static str = crate::state::STARTING_FEN;
     /// The suffix of Syzygy WDL tables.
     tbw_suffix: Option<&'static str> = Some(".rtbw");
     /// The suffix of Syzygy DTZ tables.

@@ -64,7 +64,7 @@ mod tests {
 
     #[test]
     fn moves_before_an_illegal_one_are_dropped() {
-        let (stack, now) = play(crate::STARTING_FEN, "e2e5 g8f6 0000 f6g8 g1f3 g8f6");
+        let (stack, now) = play(crate::state::STARTING_FEN, "e2e5 g8f6 0000 f6g8 g1f3 g8f6");
         let Some(position) = position(&stack, &now) else { panic!("the last moves are legal") };
         assert_eq!((position.fen(), position.plies_from_null()), (now.default_fen(), 3));
         assert_eq!(super::position(&stack[..1], &stack[1].before), None);
@@ -73,7 +73,7 @@ mod tests {
 
     #[test]
     fn assigned_fields_are_noticed() {
-        let (stack, now) = play(crate::STARTING_FEN, "e2e4 e7e5");
+        let (stack, now) = play(crate::state::STARTING_FEN, "e2e4 e7e5");
         assert!(position(&stack, &now).is_some());
         for changed in [
             State { turn: !now.turn, ..now },

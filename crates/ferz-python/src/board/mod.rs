@@ -14,6 +14,7 @@ mod notation;
 mod overrides;
 mod stack;
 mod text;
+mod views;
 
 use crate::arguments::{Natural, equality};
 use crate::base_board::BaseBoard;
@@ -24,6 +25,7 @@ use pyo3::exceptions::{PyAssertionError, PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
 pub(crate) use stack::MoveStack;
+pub(crate) use views::{LegalMoveGenerator, PseudoLegalMoveGenerator};
 
 /// A position with the moves that led to it: pieces, side to move, castling rights, en passant
 /// square and counters, move generation, notation and the rules of the game.
@@ -170,7 +172,7 @@ impl Board {
         PyClassInitializer::from(BaseBoard::start()).add_subclass(Self { stack: Vec::new() })
     }
 
-    #[pyo3(signature = (fen=Some(crate::STARTING_FEN), *, chess960=false))]
+    #[pyo3(signature = (fen=Some(crate::state::STARTING_FEN), *, chess960=false))]
     fn __init__(mut slf: PyRefMut<'_, Self>, fen: Option<&str>, chess960: bool) -> PyResult<()> {
         slf.stack.clear();
         let state = Self::state_mut(&mut slf);
@@ -178,7 +180,7 @@ impl Board {
         state.after_move = false;
         match fen {
             None => *state = State { chess960, ..State::empty() },
-            Some(crate::STARTING_FEN) => *state = State { chess960, ..State::start() },
+            Some(crate::state::STARTING_FEN) => *state = State { chess960, ..State::start() },
             Some(fen) => text::read_fen(state, fen)?,
         }
         Ok(())

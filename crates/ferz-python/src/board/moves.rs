@@ -2,9 +2,9 @@
 
 use super::Board;
 use super::overrides::overrides;
-use crate::arguments::MaskArg;
+use super::views::{LegalMoveGenerator, PseudoLegalMoveGenerator, iterate};
 use crate::chess_move::Move;
-use crate::move_views::{LegalMoveGenerator, PseudoLegalMoveGenerator, iterate};
+use crate::square_set::MaskArg;
 use crate::square_set::SquareSet;
 use crate::state::{Masks, State};
 use ferz::{Bitboard, PieceType, attacks};
@@ -78,7 +78,7 @@ fn custom_legal_moves(
         return Ok(moves);
     }
     let targets = attacks::between(king, checker).with(checker);
-    let from = masks.from - state.of_type(PieceType::King);
+    let from = masks.from - state.by_type[PieceType::King];
     let others = pseudo_legal(Masks { from, to: masks.to & targets })?;
     moves.extend(others.into_iter().filter(|&mv| !state.is_into_check(mv)));
     if state.ep_square.is_some_and(|square| !targets.contains(square)) {

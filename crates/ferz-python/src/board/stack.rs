@@ -1,9 +1,9 @@
 //! `MoveStack`: the view of the moves of a board.
 
 use super::Board;
+use super::views::iterate;
 use crate::arguments::equality;
 use crate::chess_move::{Move, SharedMove};
-use crate::move_views::iterate;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList, PySlice};

@@ -4,6 +4,11 @@ use super::{State, castling_fen_is_valid};
 use ferz::{Bitboard, Color, File, Piece, Rank, Square};
 use std::fmt::Write as _;
 
+/// The FEN of the initial position.
+pub const STARTING_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+/// The piece placement of the initial position.
+pub const STARTING_BOARD_FEN: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR";
+
 /// The cases in which a FEN contains the en passant square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum EnPassantStyle {

@@ -33,9 +33,8 @@ impl Masks {
 }
 
 /// Moves as sets, so that they can be listed in another order than that of their generation.
+#[derive(Default)]
 struct MoveSets {
-    /// The targets of each of `pieces`, and those of captures of each of `pawns`.
-    targets: [Bitboard; Square::COUNT],
     /// The pieces other than pawns that move.
     pieces: Bitboard,
     /// The pawns that capture.
@@ -51,27 +50,26 @@ struct MoveSets {
 }
 
 impl MoveSets {
-    const EMPTY: Self = Self {
-        targets: [Bitboard::EMPTY; Square::COUNT],
-        pieces: Bitboard::EMPTY,
-        pawns: Bitboard::EMPTY,
-        pushes: [Bitboard::EMPTY; 2],
-        en_passant: Bitboard::EMPTY,
-        rooks: Bitboard::EMPTY,
-        evader: Bitboard::EMPTY,
-    };
-
-    /// Visits the moves in python-chess's order.
+    /// Visits the moves in python-chess's order. `targets` returns those of a piece, and those of
+    /// captures of a pawn.
     #[inline(always)]
-    fn for_each(&self, state: &State, masks: Masks, mut visit: impl FnMut(Move)) {
+    fn for_each(
+        &self,
+        state: &State,
+        masks: Masks,
+        targets: impl Fn(Square) -> Bitboard,
+        mut visit: impl FnMut(Move),
+    ) {
         for pieces in [self.pieces & self.evader, self.pieces - self.evader] {
             for from in (pieces & masks.from).squares().rev() {
-                for to in (self.targets[from] & masks.to).squares().rev() {
+                for to in (targets(from) & masks.to).squares().rev() {
                     visit(Move::new(from, to));
                 }
             }
         }
-        if let Some(king) = state.castling_king(masks.from) {
+        if self.rooks.any()
+            && let Some(king) = state.castling_king(masks.from)
+        {
             for rook in (self.rooks & masks.to).squares().rev() {
                 visit(state.king_squares(Move::new(king, rook), state.chess960));
             }
@@ -85,12 +83,12 @@ impl MoveSets {
             }
         };
         for from in (self.pawns & masks.from).squares().rev() {
-            for to in (self.targets[from] & masks.to).squares().rev() {
+            for to in (targets(from) & masks.to).squares().rev() {
                 pawn_move(from, to);
             }
         }
-        for (targets, steps) in self.pushes.into_iter().zip([1, 2]) {
-            for to in (targets & masks.to).squares().rev() {
+        for (pushed, steps) in self.pushes.into_iter().zip([1, 2]) {
+            for to in (pushed & masks.to).squares().rev() {
                 let from = origin(to, steps * state.turn.forward().offset());
                 if masks.from.contains(from) {
                     pawn_move(from, to);
@@ -103,13 +101,6 @@ impl MoveSets {
             }
         }
     }
-
-    #[inline(always)]
-    fn list(&self, state: &State, masks: Masks) -> Vec<Move> {
-        let mut moves = Vec::with_capacity(64);
-        self.for_each(state, masks, |mv| moves.push(mv));
-        moves
-    }
 }
 
 /// Returns the origin of a move of a pawn, given the difference of the squares' indices.
@@ -118,7 +109,13 @@ fn origin(to: Square, offset: i8) -> Square {
     Square::wrapping((to as usize).wrapping_add_signed(-isize::from(offset)))
 }
 
-impl MoveSink for MoveSets {
+/// The sink of ferz's generator.
+struct LegalSets {
+    sets: MoveSets,
+    targets: [Bitboard; Square::COUNT],
+}
+
+impl MoveSink for LegalSets {
     type Stop = Infallible;
 
     #[inline(always)]
@@ -129,20 +126,20 @@ impl MoveSink for MoveSets {
         captures: Bitboard,
     ) -> ControlFlow<Infallible> {
         self.targets[from] = quiets | captures;
-        self.pieces |= Bitboard::of(from);
+        self.sets.pieces |= Bitboard::of(from);
         ControlFlow::Continue(())
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, offset: i8, flag: MoveFlag) -> ControlFlow<Infallible> {
         match flag {
-            MoveFlag::DoublePush => self.pushes[1] |= targets,
-            MoveFlag::Quiet => self.pushes[0] |= targets,
+            MoveFlag::DoublePush => self.sets.pushes[1] |= targets,
+            MoveFlag::Quiet => self.sets.pushes[0] |= targets,
             _ => {
                 for to in targets {
                     let from = origin(to, offset);
                     self.targets[from] |= Bitboard::of(to);
-                    self.pawns |= Bitboard::of(from);
+                    self.sets.pawns |= Bitboard::of(from);
                 }
             }
         }
@@ -163,9 +160,9 @@ impl MoveSink for MoveSets {
     #[inline(always)]
     fn single(&mut self, mv: ferz::Move) -> ControlFlow<Infallible> {
         if mv.is_castling() {
-            self.rooks |= Bitboard::of(mv.to());
+            self.sets.rooks |= Bitboard::of(mv.to());
         } else {
-            self.en_passant |= Bitboard::of(mv.from());
+            self.sets.en_passant |= Bitboard::of(mv.from());
         }
         ControlFlow::Continue(())
     }
@@ -189,31 +186,38 @@ impl State {
     /// here be a promoted one.
     pub fn legal_moves(&self, masks: Masks) -> Vec<Move> {
         let Some(arrangement) = self.arrangement() else { return self.legal_by_filter(masks) };
-        let mut sets = MoveSets::EMPTY;
-        match arrangement.generate_into(&mut sets) {
+        let (sets, targets) = (MoveSets::default(), [Bitboard::EMPTY; Square::COUNT]);
+        let mut found = LegalSets { sets, targets };
+        match arrangement.generate_into(&mut found) {
             ControlFlow::Continue(()) => {}
         }
         if arrangement.checkers().any() {
-            sets.evader = self.by_type[PieceType::King];
+            found.sets.evader = self.by_type[PieceType::King];
         }
-        sets.list(self, masks)
+        let mut moves = Vec::with_capacity(64);
+        found.sets.for_each(self, masks, |from| found.targets[from], |mv| moves.push(mv));
+        moves
     }
 
     /// Returns the legal moves of any arrangement: for few origins and targets at less cost than
     /// [`legal_moves`](Self::legal_moves).
     pub(super) fn legal_by_filter(&self, masks: Masks) -> Vec<Move> {
+        let mut moves = Vec::new();
         let Some(king) = self.pieces(self.turn, PieceType::King).last() else {
             return self.pseudo_legal(masks);
         };
         let checkers = self.attackers(!self.turn, king, self.occupied);
-        let sets = if checkers.is_empty() {
-            self.pseudo_legal_sets(masks)
-        } else {
-            self.evasions(masks, king, checkers)
-        };
         let pinned = self.pinned(king);
-        let mut moves = sets.list(self, masks);
-        moves.retain(|&mv| self.keeps_king_safe(mv, king, pinned));
+        let keep = |mv| {
+            if self.keeps_king_safe(mv, king, pinned) {
+                moves.push(mv)
+            }
+        };
+        if checkers.is_empty() {
+            self.visit_pseudo_legal(masks, keep);
+        } else {
+            self.visit_evasions(masks, king, checkers, keep);
+        }
         moves
     }
 
@@ -235,7 +239,9 @@ impl State {
 
     /// Returns the pseudo-legal moves. Castling moves are legal.
     pub fn pseudo_legal(&self, masks: Masks) -> Vec<Move> {
-        self.pseudo_legal_sets(masks).list(self, masks)
+        let mut moves = Vec::with_capacity(64);
+        self.visit_pseudo_legal(masks, |mv| moves.push(mv));
+        moves
     }
 
     /// Counts the pseudo-legal moves.
@@ -245,61 +251,77 @@ impl State {
 
     /// Returns true if a move is among the pseudo-legal ones.
     pub(super) fn generates(&self, mv: Move) -> bool {
-        contains(&self.pseudo_legal_sets(Masks::of(mv)), self, mv)
+        let mut found = false;
+        self.visit_pseudo_legal(Masks::of(mv), |other| found |= other == mv);
+        found
     }
 
     /// Returns true if a move is among the pseudo-legal evasions.
     pub(super) fn evades(&self, mv: Move, king: Square, checkers: Bitboard) -> bool {
-        contains(&self.evasions(Masks::of(mv), king, checkers), self, mv)
+        let mut found = false;
+        self.visit_evasions(Masks::of(mv), king, checkers, |other| found |= other == mv);
+        found
+    }
+
+    #[inline(always)]
+    fn visit_pseudo_legal(&self, masks: Masks, visit: impl FnMut(Move)) {
+        let targets = |from| self.targets(from);
+        self.pseudo_legal_sets(masks).for_each(self, masks, targets, visit);
+    }
+
+    /// Returns the targets of a piece of the side to move, of a pawn those of captures.
+    #[inline]
+    fn targets(&self, from: Square) -> Bitboard {
+        if self.by_type[PieceType::Pawn].contains(from) {
+            return attacks::pawn(self.turn, from) & self.by_color[!self.turn];
+        }
+        self.attacks_from(from) - self.by_color[self.turn]
     }
 
     fn pseudo_legal_sets(&self, masks: Masks) -> MoveSets {
-        let us = self.turn;
-        let (own, enemies) = (self.by_color[us], self.by_color[!us]);
+        let (us, up) = (self.turn, self.turn.forward());
         let pawns = self.pieces(us, PieceType::Pawn) & masks.from;
-        let mut sets = MoveSets {
-            pieces: (own - self.by_type[PieceType::Pawn]) & masks.from,
-            pawns,
-            en_passant: self.en_passant_origins(masks),
-            rooks: self.castling_rooks(masks),
-            ..MoveSets::EMPTY
-        };
-        for from in sets.pieces {
-            sets.targets[from] = self.attacks_from(from) & (masks.to - own);
-        }
-        for from in pawns {
-            sets.targets[from] = attacks::pawn(us, from) & enemies & masks.to;
-        }
         // A pawn on its own back rank, which no game has, also moves two squares.
         let double_ranks =
             Bitboard::relative_rank(us, Rank::Third) | Bitboard::relative_rank(us, Rank::Fourth);
-        let single = pawns.shift(us.forward()) - self.occupied;
-        let double = (single.shift(us.forward()) - self.occupied) & double_ranks;
-        sets.pushes = [single & masks.to, double & masks.to];
-        sets
+        let single = pawns.shift(up) - self.occupied;
+        let double = (single.shift(up) - self.occupied) & double_ranks;
+        MoveSets {
+            pieces: (self.by_color[us] - self.by_type[PieceType::Pawn]) & masks.from,
+            pawns,
+            pushes: [single, double],
+            en_passant: self.en_passant_origins(masks),
+            rooks: self.castling_rooks(masks),
+            evader: Bitboard::EMPTY,
+        }
     }
 
-    /// Returns the pseudo-legal evasions: moves of the king off the lines of its checkers, captures of
+    /// Visits the pseudo-legal evasions: moves of the king off the lines of its checkers, captures of
     /// a single checker and moves in between.
-    fn evasions(&self, masks: Masks, king: Square, checkers: Bitboard) -> MoveSets {
+    fn visit_evasions(
+        &self,
+        masks: Masks,
+        king: Square,
+        checkers: Bitboard,
+        mut visit: impl FnMut(Move),
+    ) {
         let sliders = self.sets().diagonal_sliders() | self.sets().straight_sliders();
         let lines = (checkers & sliders).squares().fold(Bitboard::EMPTY, |lines, checker| {
             lines | attacks::line(king, checker).without(checker)
         });
-        let mut sets = MoveSets::EMPTY;
-        if let Some(checker) = checkers.first().filter(|_| !checkers.more_than_one()) {
-            let targets = attacks::between(king, checker).with(checker);
-            let from = masks.from - self.by_type[PieceType::King];
-            sets = self.pseudo_legal_sets(Masks { from, to: masks.to & targets });
-            let captures = |to| !targets.contains(to) && behind(to, self.turn) == Some(checker);
-            if self.ep_square.is_some_and(captures) {
-                sets.en_passant = self.en_passant_origins(masks);
-            }
+        if masks.from.contains(king) {
+            let targets = attacks::king(king) & (masks.to - self.by_color[self.turn] - lines);
+            targets.squares().rev().for_each(|to| visit(Move::new(king, to)));
         }
-        sets.evader = Bitboard::of(king);
-        sets.pieces |= sets.evader;
-        sets.targets[king] = attacks::king(king) & (masks.to - self.by_color[self.turn] - lines);
-        sets
+        let Some(checker) = checkers.first().filter(|_| !checkers.more_than_one()) else { return };
+        let targets = attacks::between(king, checker).with(checker);
+        let others =
+            Masks { from: masks.from - self.by_type[PieceType::King], to: masks.to & targets };
+        self.visit_pseudo_legal(others, &mut visit);
+        let captures = |to| !targets.contains(to) && behind(to, self.turn) == Some(checker);
+        if self.ep_square.is_some_and(captures) {
+            self.en_passant_moves(masks).into_iter().for_each(visit);
+        }
     }
 
     /// Returns the pseudo-legal captures, en passant last.
@@ -322,13 +344,9 @@ impl State {
 
     /// Returns the castling moves, which are legal. The target in the mask is the rook's square.
     pub fn castling_moves(&self, masks: Masks) -> Vec<Move> {
-        MoveSets { rooks: self.castling_rooks(masks), ..MoveSets::EMPTY }.list(self, masks)
-    }
-
-    /// Returns true if a move is castling, as the board writes it, and legal.
-    pub(super) fn castles(&self, mv: Move) -> bool {
-        let rooks = self.castling_rooks(Masks::ALL);
-        rooks.any() && MoveSets { rooks, ..MoveSets::EMPTY }.list(self, Masks::ALL).contains(&mv)
+        let Some(king) = self.castling_king(masks.from) else { return Vec::new() };
+        let rooks = self.castling_rooks(masks).squares().rev();
+        rooks.map(|rook| self.king_squares(Move::new(king, rook), self.chess960)).collect()
     }
 
     /// Returns the king that castles: of several the one nearest to the a-file.
@@ -374,7 +392,9 @@ impl State {
 
     /// Returns the pseudo-legal en passant captures.
     pub fn en_passant_moves(&self, masks: Masks) -> Vec<Move> {
-        MoveSets { en_passant: self.en_passant_origins(masks), ..MoveSets::EMPTY }.list(self, masks)
+        let Some(to) = self.ep_square else { return Vec::new() };
+        let origins = self.en_passant_origins(masks).squares().rev();
+        origins.map(|from| Move::new(from, to)).collect()
     }
 
     /// Returns the legal en passant captures.
@@ -393,13 +413,6 @@ impl State {
     pub fn has_legal_en_passant(&self) -> bool {
         self.has_pseudo_legal_en_passant() && !self.legal_en_passant(Masks::ALL).is_empty()
     }
-}
-
-/// Returns true if a move is among moves.
-fn contains(sets: &MoveSets, state: &State, mv: Move) -> bool {
-    let mut found = false;
-    sets.for_each(state, Masks::of(mv), |other| found |= other == mv);
-    found
 }
 
 /// Returns the files of king and rook after castling: c and d, or g and f.

@@ -1,7 +1,7 @@
 //! Predicates about a single move, which need not be possible.
 
 use super::State;
-use super::generate::behind;
+use super::generate::{Masks, behind};
 use crate::chess_move::Move;
 use ferz::{Bitboard, PieceType, Rank, Square, attacks};
 
@@ -44,8 +44,11 @@ impl State {
         if mv.promotion.is_some() && !(pawn && last_rank) {
             return false;
         }
-        if piece_type == PieceType::King && self.castles(self.king_squares(mv, self.chess960)) {
-            return true;
+        if piece_type == PieceType::King {
+            let written = self.king_squares(mv, self.chess960);
+            if self.castling_moves(Masks::ALL).contains(&written) {
+                return true;
+            }
         }
         if self.by_color[us].contains(mv.to) {
             return false;

@@ -1,13 +1,14 @@
 //! Any arrangement of pieces with the rest of a FEN: the contents of a Python board, with the rules that
 //! python-chess gives to it.
 //!
-//! `ferz::Position` is always a legal position. A board of python-chess need not be one: it may have
+//! `ferz::Board` is always a legal position. A board of python-chess need not be one: it may have
 //! no king or several, pawns on the back ranks, masks that contradict each other, and it accepts moves
-//! that are not legal. On such boards the algorithm of python-chess is the only definition of its
-//! results, so generation and legality are written here for any arrangement and in its order of moves,
-//! on the sets, attacks, material rules and setups of `ferz`. The tests compare them with
-//! `ferz::Position` in random games and with python-chess in random operations. A [`State`] is plain
-//! data of about 120 bytes: a board stores one for each ply, and undoing a move copies it back.
+//! that are not legal. The legal moves of a sound arrangement, which a `ferz::Arrangement` accepts, are
+//! those of ferz's generator. For others, for pseudo-legal moves, and for predicates about any single
+//! move the algorithm of python-chess is the only definition of the results; it is written here on
+//! the sets, attacks, material rules and setups of `ferz`. The tests compare both with each other and
+//! with `ferz::Position` in random games, and with python-chess in random operations. A [`State`] is
+//! plain data of about 120 bytes: a board stores one for each ply, and undoing a move copies it back.
 
 mod castling;
 mod fen;
@@ -21,7 +22,7 @@ mod setup;
 mod status;
 
 pub use castling::castling_fen_is_valid;
-pub use fen::EnPassantStyle;
+pub use fen::{EnPassantStyle, STARTING_BOARD_FEN, STARTING_FEN};
 pub use generate::Masks;
 pub use san::{SanError, is_null_move};
 
@@ -106,12 +107,6 @@ impl State {
         Pieces::of_sets(self.by_type, self.by_color)
     }
 
-    /// Returns the pieces of a type, of both colours.
-    #[inline]
-    pub fn of_type(&self, piece_type: PieceType) -> Bitboard {
-        self.by_type[piece_type]
-    }
-
     /// Returns the type of the piece on a square: of several the first, a king for none.
     #[inline]
     pub fn type_at(&self, square: Square) -> Option<PieceType> {
@@ -163,11 +158,6 @@ impl State {
         self.occupied -= bit;
         self.promoted -= bit;
         Some(piece)
-    }
-
-    /// Removes all pieces.
-    pub fn clear_placement(&mut self) {
-        self.set_placement(&Self::empty());
     }
 
     /// Takes over the pieces of another state.

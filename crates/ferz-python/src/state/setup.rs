@@ -2,11 +2,10 @@
 
 use super::State;
 use crate::chess_move::Move;
-use ferz::{Bitboard, CastleSide, InvalidSetup, Piece, Position, Setup, SetupFaults, Square};
-
-/// The error for a number that is not 0 to 959.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct InvalidChess960Number;
+use ferz::{
+    Bitboard, CastleSide, Color, InvalidSetup, Piece, PieceType, Position, Rank, Setup,
+    SetupFaults, Square,
+};
 
 impl State {
     /// Returns the state of a setup. `chess960` is false.
@@ -78,16 +77,6 @@ impl State {
     /// Returns the pieces as pairs of square and piece, by ascending square.
     pub fn piece_list(&self, mask: Bitboard) -> impl Iterator<Item = (Square, Piece)> {
         (self.occupied & mask).squares().filter_map(|square| Some((square, self.piece_at(square)?)))
-    }
-
-    /// Puts the pieces of a Chess960 initial position. Other fields stay.
-    ///
-    /// # Errors
-    /// For a number above 959.
-    pub fn set_chess960_placement(&mut self, number: u16) -> Result<(), InvalidChess960Number> {
-        let setup = Setup::chess960(number).ok_or(InvalidChess960Number)?;
-        self.set_placement(&Self::of_setup(&setup));
-        Ok(())
     }
 
     /// Returns the Chess960 number if the pieces are those of an initial position.

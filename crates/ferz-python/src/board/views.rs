@@ -2,7 +2,7 @@
 //!
 //! An iteration generates all moves at its start and is that of a Python list, the fastest one.
 
-use crate::board::Board;
+use super::Board;
 use crate::chess_move::{Move, SharedMove};
 use crate::state::{Masks, State};
 use pyo3::prelude::*;

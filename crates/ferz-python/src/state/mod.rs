@@ -207,10 +207,11 @@ impl State {
             let white = self.by_color[Color::White].contains(square);
             return attacks::pawn(if white { Color::White } else { Color::Black }, square);
         }
-        for leaper in [PieceType::Knight, PieceType::King] {
-            if is(leaper) {
-                return attacks::of(leaper, square, self.occupied);
-            }
+        if is(PieceType::Knight) {
+            return attacks::knight(square);
+        }
+        if is(PieceType::King) {
+            return attacks::king(square);
         }
         let queen = is(PieceType::Queen);
         let lines = |slider| match queen || is(slider) {
@@ -239,24 +240,12 @@ impl State {
     /// or all squares if a piece of this colour on the square would not be pinned.
     pub fn pin(&self, color: Color, square: Square) -> Bitboard {
         let Some(king) = self.king(color) else { return Bitboard::ALL };
-        let line = attacks::line(king, square);
-        let sets = self.sets();
-        for (rays, sliders) in [
-            (attacks::rook_rays(king), sets.straight_sliders()),
-            (attacks::bishop_rays(king), sets.diagonal_sliders()),
-        ] {
-            if !rays.contains(square) {
-                continue;
-            }
-            let behind = attacks::beyond(king, square);
-            for sniper in rays & sliders & self.by_color[!color] & behind {
-                let between = attacks::between(sniper, king) & self.occupied;
-                if between.without(square).is_empty() {
-                    return line;
-                }
-            }
-        }
-        Bitboard::ALL
+        let pins = |sniper| {
+            let between = attacks::between(sniper, king);
+            between.contains(square) && (between & self.occupied).without(square).is_empty()
+        };
+        let snipers = self.sets().snipers_of(king) & self.by_color[!color];
+        if snipers.squares().any(pins) { attacks::line(king, square) } else { Bitboard::ALL }
     }
 
     /// Returns the pieces of the side to move that are alone between their king and an enemy slider.

@@ -45,61 +45,61 @@ struct MoveSets {
     en_passant: Bitboard,
     /// The rooks that castle.
     rooks: Bitboard,
-    /// The king whose moves are first.
-    evader: Bitboard,
 }
 
 impl MoveSets {
-    /// Visits the moves in python-chess's order. `targets` returns those of a piece, and those of
-    /// captures of a pawn.
+    /// Visits the moves in python-chess's order until `visit` breaks. `targets` returns those of a
+    /// piece, and those of captures of a pawn.
     #[inline(always)]
     fn for_each(
         &self,
         state: &State,
         masks: Masks,
         targets: impl Fn(Square) -> Bitboard,
-        mut visit: impl FnMut(Move),
-    ) {
-        for pieces in [self.pieces & self.evader, self.pieces - self.evader] {
-            for from in (pieces & masks.from).squares().rev() {
-                for to in (targets(from) & masks.to).squares().rev() {
-                    visit(Move::new(from, to));
-                }
+        mut visit: impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        for from in (self.pieces & masks.from).squares().rev() {
+            for to in (targets(from) & masks.to).squares().rev() {
+                visit(Move::new(from, to))?;
             }
         }
         if self.rooks.any()
             && let Some(king) = state.castling_king(masks.from)
         {
             for rook in (self.rooks & masks.to).squares().rev() {
-                visit(state.king_squares(Move::new(king, rook), state.chess960));
+                visit(state.king_squares(Move::new(king, rook), state.chess960))?;
             }
+        }
+        let [single, double] = self.pushes;
+        if (self.pawns | single | double | self.en_passant).is_empty() {
+            return ControlFlow::Continue(());
         }
         let mut pawn_move = |from, to: Square| {
             if !matches!(to.rank(), Rank::First | Rank::Eighth) {
                 return visit(Move::new(from, to));
             }
-            for piece_type in PieceType::PROMOTIONS {
-                visit(Move::promoting(from, to, Some(piece_type)));
-            }
+            let promotions = PieceType::PROMOTIONS.into_iter();
+            promotions.map(|piece| Move::promoting(from, to, Some(piece))).try_for_each(&mut visit)
         };
         for from in (self.pawns & masks.from).squares().rev() {
             for to in (targets(from) & masks.to).squares().rev() {
-                pawn_move(from, to);
+                pawn_move(from, to)?;
             }
         }
-        for (pushed, steps) in self.pushes.into_iter().zip([1, 2]) {
+        for (pushed, steps) in [(single, 1), (double, 2)] {
             for to in (pushed & masks.to).squares().rev() {
                 let from = origin(to, steps * state.turn.forward().offset());
                 if masks.from.contains(from) {
-                    pawn_move(from, to);
+                    pawn_move(from, to)?;
                 }
             }
         }
         if let Some(to) = state.ep_square.filter(|&to| masks.to.contains(to)) {
             for from in (self.en_passant & masks.from).squares().rev() {
-                visit(Move::new(from, to));
+                visit(Move::new(from, to))?;
             }
         }
+        ControlFlow::Continue(())
     }
 }
 
@@ -191,11 +191,15 @@ impl State {
         match arrangement.generate_into(&mut found) {
             ControlFlow::Continue(()) => {}
         }
-        if arrangement.checkers().any() {
-            found.sets.evader = self.by_type[PieceType::King];
-        }
+        let LegalSets { mut sets, targets } = found;
         let mut moves = Vec::with_capacity(64);
-        found.sets.for_each(self, masks, |from| found.targets[from], |mv| moves.push(mv));
+        if arrangement.checkers().any() {
+            let king = sets.pieces & self.by_type[PieceType::King];
+            sets.pieces -= king;
+            let sets = MoveSets { pieces: king, ..MoveSets::default() };
+            let _ = sets.for_each(self, masks, |from| targets[from], push(&mut moves));
+        }
+        let _ = sets.for_each(self, masks, |from| targets[from], push(&mut moves));
         moves
     }
 
@@ -203,22 +207,31 @@ impl State {
     /// [`legal_moves`](Self::legal_moves).
     pub(super) fn legal_by_filter(&self, masks: Masks) -> Vec<Move> {
         let mut moves = Vec::new();
+        let _ = self.filter_legal(masks, push(&mut moves));
+        moves
+    }
+
+    /// Visits the legal moves of any arrangement until `visit` breaks.
+    #[inline(always)]
+    fn filter_legal(
+        &self,
+        masks: Masks,
+        mut visit: impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let Some(king) = self.pieces(self.turn, PieceType::King).last() else {
-            return self.pseudo_legal(masks);
+            return self.visit_pseudo_legal(masks, visit);
         };
         let checkers = self.attackers(!self.turn, king, self.occupied);
         let pinned = self.pinned(king);
-        let keep = |mv| {
-            if self.keeps_king_safe(mv, king, pinned) {
-                moves.push(mv)
-            }
+        let keep = |mv| match self.keeps_king_safe(mv, king, pinned) {
+            true => visit(mv),
+            false => ControlFlow::Continue(()),
         };
         if checkers.is_empty() {
-            self.visit_pseudo_legal(masks, keep);
+            self.visit_pseudo_legal(masks, keep)
         } else {
-            self.visit_evasions(masks, king, checkers, keep);
+            self.visit_evasions(masks, king, checkers, keep)
         }
-        moves
     }
 
     /// Counts the legal moves.
@@ -229,18 +242,16 @@ impl State {
         }
     }
 
-    /// Returns true if the side to move has a legal move.
+    /// Returns true if the side to move has a legal move. The first of a filter costs less than the
+    /// attacked squares, with which ferz's generator begins.
     pub fn has_legal_move(&self) -> bool {
-        match self.arrangement() {
-            Some(arrangement) => arrangement.has_legal_move(),
-            None => !self.legal_by_filter(Masks::ALL).is_empty(),
-        }
+        self.filter_legal(Masks::ALL, |_| ControlFlow::Break(())).is_break()
     }
 
     /// Returns the pseudo-legal moves. Castling moves are legal.
     pub fn pseudo_legal(&self, masks: Masks) -> Vec<Move> {
         let mut moves = Vec::with_capacity(64);
-        self.visit_pseudo_legal(masks, |mv| moves.push(mv));
+        let _ = self.visit_pseudo_legal(masks, push(&mut moves));
         moves
     }
 
@@ -251,22 +262,21 @@ impl State {
 
     /// Returns true if a move is among the pseudo-legal ones.
     pub(super) fn generates(&self, mv: Move) -> bool {
-        let mut found = false;
-        self.visit_pseudo_legal(Masks::of(mv), |other| found |= other == mv);
-        found
+        self.visit_pseudo_legal(Masks::of(mv), finds(mv)).is_break()
     }
 
     /// Returns true if a move is among the pseudo-legal evasions.
     pub(super) fn evades(&self, mv: Move, king: Square, checkers: Bitboard) -> bool {
-        let mut found = false;
-        self.visit_evasions(Masks::of(mv), king, checkers, |other| found |= other == mv);
-        found
+        self.visit_evasions(Masks::of(mv), king, checkers, finds(mv)).is_break()
     }
 
     #[inline(always)]
-    fn visit_pseudo_legal(&self, masks: Masks, visit: impl FnMut(Move)) {
-        let targets = |from| self.targets(from);
-        self.pseudo_legal_sets(masks).for_each(self, masks, targets, visit);
+    fn visit_pseudo_legal(
+        &self,
+        masks: Masks,
+        visit: impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.pseudo_legal_sets(masks).for_each(self, masks, |from| self.targets(from), visit)
     }
 
     /// Returns the targets of a piece of the side to move, of a pawn those of captures.
@@ -292,7 +302,6 @@ impl State {
             pushes: [single, double],
             en_passant: self.en_passant_origins(masks),
             rooks: self.castling_rooks(masks),
-            evader: Bitboard::EMPTY,
         }
     }
 
@@ -303,25 +312,28 @@ impl State {
         masks: Masks,
         king: Square,
         checkers: Bitboard,
-        mut visit: impl FnMut(Move),
-    ) {
+        mut visit: impl FnMut(Move) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
         let sliders = self.sets().diagonal_sliders() | self.sets().straight_sliders();
         let lines = (checkers & sliders).squares().fold(Bitboard::EMPTY, |lines, checker| {
             lines | attacks::line(king, checker).without(checker)
         });
         if masks.from.contains(king) {
             let targets = attacks::king(king) & (masks.to - self.by_color[self.turn] - lines);
-            targets.squares().rev().for_each(|to| visit(Move::new(king, to)));
+            targets.squares().rev().try_for_each(|to| visit(Move::new(king, to)))?;
         }
-        let Some(checker) = checkers.first().filter(|_| !checkers.more_than_one()) else { return };
+        let Some(checker) = checkers.first().filter(|_| !checkers.more_than_one()) else {
+            return ControlFlow::Continue(());
+        };
         let targets = attacks::between(king, checker).with(checker);
         let others =
             Masks { from: masks.from - self.by_type[PieceType::King], to: masks.to & targets };
-        self.visit_pseudo_legal(others, &mut visit);
+        self.visit_pseudo_legal(others, &mut visit)?;
         let captures = |to| !targets.contains(to) && behind(to, self.turn) == Some(checker);
         if self.ep_square.is_some_and(captures) {
-            self.en_passant_moves(masks).into_iter().for_each(visit);
+            return self.en_passant_moves(masks).into_iter().try_for_each(visit);
         }
+        ControlFlow::Continue(())
     }
 
     /// Returns the pseudo-legal captures, en passant last.
@@ -413,6 +425,21 @@ impl State {
     pub fn has_legal_en_passant(&self) -> bool {
         self.has_pseudo_legal_en_passant() && !self.legal_en_passant(Masks::ALL).is_empty()
     }
+}
+
+/// Returns a visitor that appends the moves to a list.
+#[inline(always)]
+fn push(moves: &mut Vec<Move>) -> impl FnMut(Move) -> ControlFlow<()> {
+    |mv| {
+        moves.push(mv);
+        ControlFlow::Continue(())
+    }
+}
+
+/// Returns a visitor that breaks at a move.
+#[inline(always)]
+fn finds(mv: Move) -> impl FnMut(Move) -> ControlFlow<()> {
+    move |other| if other == mv { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
 }
 
 /// Returns the files of king and rook after castling: c and d, or g and f.

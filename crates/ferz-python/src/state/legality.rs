@@ -44,7 +44,8 @@ impl State {
         if mv.promotion.is_some() && !(pawn && last_rank) {
             return false;
         }
-        if piece_type == PieceType::King {
+        let far = self.castling_rights.contains(mv.to) || mv.from.file().distance(mv.to.file()) > 1;
+        if piece_type == PieceType::King && far {
             let written = self.king_squares(mv, self.chess960);
             if self.castling_moves(Masks::ALL).contains(&written) {
                 return true;

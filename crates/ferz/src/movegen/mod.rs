@@ -615,13 +615,7 @@ impl View<'_> {
     }
 
     pub(crate) fn has_legal_move(self) -> bool {
-        // Nearly all positions have a pawn to push.
-        let (checkers, pinned) = self.checkers_and_pinned();
-        let us = self.side_to_move();
-        let pawns = self.pieces(us, PieceType::Pawn) - pinned;
-        let pushes = pawns.shift(us.forward()) - self.occupied();
-        checkers.is_empty() && pushes.any()
-            || self.for_each_legal(|_| ControlFlow::Break(())).is_break()
+        self.for_each_legal(|_| ControlFlow::Break(())).is_break()
     }
 
     #[inline]

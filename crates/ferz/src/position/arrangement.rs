@@ -1,4 +1,5 @@
 use super::Board;
+use crate::attacks;
 use crate::movegen::{Legal, MoveSink};
 use crate::pieces::Pieces;
 use crate::types::{Bitboard, Color, PieceType, Rank, Square};
@@ -24,10 +25,10 @@ impl Arrangement {
     /// Creates an arrangement with the rooks that may castle and the square that a double push has just
     /// passed, whether or not a capture there is legal.
     ///
-    /// Returns `None` unless each occupied square has one piece, each side one king, no pawn is on a
-    /// back rank, king and rook of each castling right are in place, at most one right on each side of a
-    /// king, and a double push can have passed the en passant square. The side not to move may be in
-    /// check.
+    /// Returns `None` unless each occupied square has one piece, each side one king, the kings are not
+    /// side by side, no pawn is on a back rank, king and rook of each castling right are in place, at
+    /// most one right on each side of a king, and a double push can have passed the en passant square.
+    /// The side not to move may be in check.
     #[inline]
     pub fn new(
         pieces: Pieces,
@@ -55,12 +56,6 @@ impl Arrangement {
         self.0.view().legal_count()
     }
 
-    /// Returns true if there is a legal move.
-    #[inline]
-    pub fn has_legal_move(&self) -> bool {
-        self.0.view().has_legal_move()
-    }
-
     /// Returns the pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
@@ -69,8 +64,8 @@ impl Arrangement {
 }
 
 impl Pieces {
-    /// Returns true if each occupied square has one piece, each side has one king, and no pawn is on a
-    /// back rank.
+    /// Returns true if each occupied square has one piece, each side has one king, the kings are not
+    /// side by side, and no pawn is on a back rank.
     #[inline]
     fn has_sound_pieces(&self) -> bool {
         let (mut all, mut twice) = (Bitboard::EMPTY, Bitboard::EMPTY);
@@ -79,15 +74,17 @@ impl Pieces {
             all |= self.by_type(piece_type);
         }
         let [white, black] = Color::ALL.map(|color| self.by_color(color));
-        let one_king = |color| {
-            let kings = self.pieces(color, PieceType::King);
-            kings.any() && !kings.more_than_one()
+        let kings = self.by_type(PieceType::King);
+        let one_king = |side| !(kings & side).more_than_one();
+        let (Some(king), Some(other)) = ((kings & white).first(), (kings & black).first()) else {
+            return false;
         };
         let back_ranks = Bitboard::rank(Rank::First) | Bitboard::rank(Rank::Eighth);
         (twice | white & black).is_empty()
             && all == white | black
-            && one_king(Color::White)
-            && one_king(Color::Black)
+            && one_king(white)
+            && one_king(black)
+            && !attacks::king(king).contains(other)
             && !self.by_type(PieceType::Pawn).intersects(back_ranks)
     }
 

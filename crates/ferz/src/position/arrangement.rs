@@ -107,3 +107,58 @@ impl Pieces {
         rooks.is_empty() || rooks == in_place(Color::White) | in_place(Color::Black)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::types::Piece;
+
+    fn arrange(board: &Board, castling: Bitboard, passed: Option<Square>) -> Option<Arrangement> {
+        Arrangement::new(*board.sets(), board.side_to_move(), castling, passed)
+    }
+
+    #[test]
+    fn a_board_is_a_sound_arrangement_with_its_moves() {
+        for fen in [
+            "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
+            "8/8/8/r2Pp2K/8/8/4k3/8 w - e6 0 2",
+            "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2",
+            "1k6/8/8/8/8/8/8/RKR5 w AC - 0 1",
+        ] {
+            let Ok(board) = Board::from_fen(fen) else { panic!("{fen}") };
+            let found = arrange(&board, board.castling_rooks(), board.en_passant_target());
+            let found = found.map(|found| (found.legal_count(), found.checkers()));
+            assert_eq!(found, Some((board.legal_count(), board.checkers())), "{fen}");
+        }
+    }
+
+    #[test]
+    fn unsound_arrangements_are_none() {
+        let Ok(board) = Board::from_fen("4k3/8/8/3pP3/8/8/8/R3K2R w KQ d6 0 2") else { panic!() };
+        let changed = |piece, square| {
+            let mut pieces = *board.sets();
+            pieces.toggle(piece, Bitboard::of(square));
+            Arrangement::new(pieces, Color::White, board.castling_rooks(), Some(Square::D6))
+        };
+        assert!(changed(Piece::WhiteKnight, Square::C3).is_some());
+        for (piece, square) in [
+            (Piece::WhiteKing, Square::E1),
+            (Piece::BlackKing, Square::A8),
+            (Piece::WhitePawn, Square::H8),
+            (Piece::WhiteKnight, Square::E5),
+            (Piece::WhiteRook, Square::H1),
+            (Piece::BlackPawn, Square::D5),
+            (Piece::BlackRook, Square::D7),
+        ] {
+            assert!(changed(piece, square).is_none(), "{piece} {square}");
+        }
+        for rooks in [Bitboard::of(Square::A8), Bitboard::of(Square::B1)] {
+            assert!(arrange(&board, rooks, None).is_none());
+        }
+        assert!(arrange(&board, Bitboard::EMPTY, Some(Square::C6)).is_none());
+        let mut beside = Pieces::EMPTY;
+        beside.toggle(Piece::WhiteKing, Bitboard::of(Square::E4));
+        beside.toggle(Piece::BlackKing, Bitboard::of(Square::F3));
+        assert!(Arrangement::new(beside, Color::White, Bitboard::EMPTY, None).is_none());
+    }
+}

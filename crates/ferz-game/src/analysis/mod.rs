@@ -29,18 +29,15 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod accuracy;
 mod annotate;
-mod assessment;
 mod chart;
 mod evaluation;
 mod game_analysis;
 
-pub use accuracy::move_accuracy;
 pub use annotate::{AnnotationOptions, remove_annotations};
-pub use assessment::{MoveAssessment, Thresholds};
 pub use chart::EvaluationChart;
 pub use evaluation::{Evaluation, ScoreCurve};
 pub use game_analysis::{
-    AnalysedMove, AnalysisError, AnalysisOptions, EvaluatedPosition, GameAnalysis, SideSummary,
+    AnalysedMove, AnalysisError, AnalysisOptions, EvaluatedPosition, GameAnalysis, MoveAssessment,
+    SideSummary, Thresholds, move_accuracy,
 };

@@ -28,29 +28,18 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod book_move;
 mod builder;
+mod edit;
 mod entry;
 mod error;
-mod filter;
-mod merge;
-mod pgn_games;
 mod polyglot;
 mod positions;
-mod selection;
-mod source;
-mod walk;
-mod write;
 
-pub use book_move::BookMove;
-pub use builder::{BookBuilder, BuildOptions, Counting};
-pub use entry::BookEntry;
+pub use builder::{BookBuilder, BuildOptions, Counting, PgnGames};
+pub use edit::{BookFilter, MergeRule, merge};
+pub use entry::{BookEntry, BookMove, sort_entries, write_book};
 pub use error::{BookError, PositionBookError};
-pub use filter::BookFilter;
-pub use merge::{MergeRule, merge};
-pub use pgn_games::PgnGames;
-pub use polyglot::{Book, BookFaults, FoundMove};
+pub use polyglot::{
+    Book, BookFaults, FoundMove, Selection, WalkLimits, WalkPosition, select, shares, walk,
+};
 pub use positions::PositionBook;
-pub use selection::{Selection, select, shares};
-pub use walk::{WalkLimits, WalkPosition, walk};
-pub use write::{sort_entries, write_book};

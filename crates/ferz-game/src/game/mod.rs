@@ -1,23 +1,18 @@
 //! Games with clocks and the rules of their end.
 
-mod claim;
 mod clock;
 mod dead_position;
-mod end;
 mod ending;
-mod replay;
+#[cfg(test)]
+mod tests;
 
-pub use claim::{ClaimError, DrawClaim};
 pub use clock::{Clock, ParseTimeControlError, Period, TimeControl};
 pub use dead_position::{Deadness, Winnability, deadness, winnability};
-pub use end::EndError;
-pub use ending::{EndReason, Ending};
-pub use replay::Replay;
+pub use ending::{ClaimError, DrawClaim, EndError, EndReason, Ending};
 
 use crate::GameResult;
-use crate::start::without_history;
 use ferz::notation::ParseSanError;
-use ferz::{IllegalMove, Move, Position};
+use ferz::{IllegalMove, Move, Position, SetupFaults};
 use std::time::Duration;
 
 /// A game: a start position, moves, optional clocks, and its end by the rules of FIDE (2023).
@@ -233,5 +228,77 @@ impl Default for Game {
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// A position of a game that moves by one ply in the time of one move.
+///
+/// ```
+/// use ferz_game::game::Game;
+/// let mut game = Game::new();
+/// for san in ["e4", "e5", "Nf3"] {
+///     game.play_san(san)?;
+/// }
+/// let mut replay = game.replay();
+/// let mut fens = vec![replay.position().fen()];
+/// while replay.forward().is_some() {
+///     fens.push(replay.position().fen());
+/// }
+/// assert_eq!((fens.len(), replay.ply()), (4, 3));
+/// assert!(replay.seek(1) && replay.position().fen() == fens[1]);
+/// # Ok::<(), ferz_game::game::PlayError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Replay<'a> {
+    position: Position,
+    moves: &'a [Move],
+    ply: usize,
+}
+
+impl<'a> Replay<'a> {
+    fn new(start: &Position, moves: &'a [Move]) -> Self {
+        Self { position: start.clone(), moves, ply: 0 }
+    }
+
+    /// Returns the position.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// Returns the number of moves made.
+    pub fn ply(&self) -> usize {
+        self.ply
+    }
+
+    /// Makes the next move and returns it, or `None` at the end of the game.
+    pub fn forward(&mut self) -> Option<Move> {
+        let mv = *self.moves.get(self.ply)?;
+        self.position.do_move(mv);
+        self.ply += 1;
+        Some(mv)
+    }
+
+    /// Undoes the last move and returns it, or `None` at the start of the game.
+    pub fn back(&mut self) -> Option<Move> {
+        let mv = self.position.undo_move()?;
+        self.ply -= 1;
+        Some(mv)
+    }
+
+    /// Moves to the position after `ply` moves. Returns false, without a change, if the game has
+    /// fewer moves.
+    pub fn seek(&mut self, ply: usize) -> bool {
+        if ply > self.moves.len() {
+            return false;
+        }
+        while self.ply < ply && self.forward().is_some() {}
+        while self.ply > ply && self.back().is_some() {}
+        true
+    }
+}
+
+/// Returns the position without the moves that led to it.
+pub(crate) fn without_history(position: &Position) -> Position {
+    let setup = position.setup();
+    let mut start = Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE)
+        .expect("the setup of a position is a position");
+    start.set_chess960(position.is_chess960());
+    start
+}

@@ -5,7 +5,7 @@
 //! `openings_table` writes it.
 
 use super::{Eco, Opening};
-use crate::key_map::KeyMap;
+use crate::KeyMap;
 use ferz::Position;
 use std::sync::OnceLock;
 

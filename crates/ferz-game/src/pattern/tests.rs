@@ -1,6 +1,5 @@
 use super::*;
-use ferz::Position;
-use ferz::Square;
+use ferz::{Position, Square};
 use proptest::prelude::*;
 
 fn pattern(text: &str) -> PositionPattern {

@@ -3,7 +3,8 @@
 //! A border ends a game in any state of the reader, also within a comment. A text can therefore be
 //! divided at its borders and the parts be read independently.
 
-use super::buffer::PADDING;
+/// Bytes of zeros after the text, so that tokens can be read in words of eight bytes.
+pub(super) const PADDING: usize = 64;
 
 /// The longest tag name.
 const NAME_MAX: usize = PADDING - 16;

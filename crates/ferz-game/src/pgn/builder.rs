@@ -1,14 +1,50 @@
-//! A visitor that builds games in memory.
+//! A game of a PGN file: tags, moves and result.
 
-use super::errors::PgnError;
 use super::player::{GameVisitor, Player};
 use super::reader::Reader;
 use super::token::{Comment, Nag, Tag, decode};
-use super::visitor::Visit;
-use super::{CommentPlace, NodeId, PgnGame, Tags, Tree};
+use super::visitor::{PgnError, Visit};
+use super::{CommentPlace, NodeId, Tags, Tree};
 use crate::GameResult;
 use ferz::{Move, Position};
 use std::io::{self, Read};
+
+/// A game of a PGN file: tags, moves with variations, and the result.
+///
+/// `Display` writes the game in export format with [`WriteOptions::default`](super::WriteOptions::default).
+///
+/// ```
+/// use ferz_game::GameResult;
+/// use ferz_game::pgn::{NodeId, PgnGame};
+/// let mut game = PgnGame::new();
+/// game.tags.set("White", "Gibaud")?;
+/// let mut node = NodeId::ROOT;
+/// for san in ["d4", "Nf6", "Nd2", "e5", "dxe5", "Ng4", "h3", "Ne3"] {
+///     node = game.tree.add_san(node, san)?;
+/// }
+/// game.tree.add_nag(node, 3);
+/// game.result = GameResult::BlackWins;
+/// let text = game.to_string();
+/// assert!(text.contains("[White \"Gibaud\"]\n"));
+/// assert!(text.ends_with("\n1. d4 Nf6 2. Nd2 e5 3. dxe5 Ng4 4. h3 Ne3 $3 0-1\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct PgnGame {
+    /// The tag pairs, without result and start position.
+    pub tags: Tags,
+    /// The moves.
+    pub tree: Tree,
+    /// The result.
+    pub result: GameResult,
+}
+
+impl PgnGame {
+    /// Creates a game without tags and moves from the initial position.
+    pub fn new() -> Self {
+        Self::default()
+    }
+}
 
 /// A [`GameVisitor`] that builds each game in memory, with its variations and comments.
 ///

@@ -1,15 +1,11 @@
 //! The tokens of the movetext of one game.
 
 use super::border;
-use super::buffer::PADDING;
-use super::errors::PgnErrorKind;
+use super::border::PADDING;
+use super::buffer::TextWindow;
 use super::token::{Comment, MoveToken, Nag, decode};
-use super::visitor::{Visit, Visitor};
-use super::window::TextWindow;
+use super::visitor::{MAX_DEPTH, PgnErrorKind, Visit, Visitor};
 use crate::GameResult;
-
-/// The greatest depth of nested variations.
-pub const MAX_DEPTH: u16 = 500;
 
 /// The reason for which a scan stops.
 pub(super) enum ScanEnd {

@@ -1,16 +1,17 @@
-//! Reading with several threads.
+//! Reading with several threads: the text is divided into chunks, whose visitors return in order.
 
+use super::border;
+use super::border::PADDING;
 use super::buffer::Buffer;
-use super::chunk::Chunk;
-use super::chunk_reader::{ChunkReader, Rest, Text, TextPart};
-use super::queue::{Queue, ThreadEnd, lock};
+use super::movetext::BYTE_ORDER_MARK;
 use super::reader::Reader;
 use super::visitor::Visitor;
-use std::io::{self, Read};
+use std::collections::BTreeMap;
+use std::io::Read;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
-use std::thread;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::{io, thread};
 
 /// The size of a chunk in bytes, unless a game is longer.
 const CHUNK_SIZE: usize = 1 << 20;
@@ -219,6 +220,374 @@ fn read_chunk<V: Visitor>(
     // A text in memory cannot fail to be read.
     let chunk = Chunk::read(&mut reader, visitor, u64::MAX).0;
     (chunk, reader.into_buffer().into_data())
+}
+
+/// Consecutive games of a text after they have been read: see [`ParallelReader`](super::ParallelReader).
+#[derive(Debug)]
+pub struct Chunk<V> {
+    /// The visitor of the games.
+    pub visitor: V,
+    /// The number of games before the chunk. The visitor has counted its games and those of its
+    /// errors from 1: see [`PgnError::game`](super::PgnError::game).
+    pub games_before: u64,
+    /// The number of games in the chunk.
+    pub games: u64,
+    /// The number of bytes up to the end of the chunk.
+    pub bytes_read: u64,
+    /// The texts of the games, if the reader [keeps](super::ParallelReader::keep_texts) them.
+    pub texts: GameTexts,
+}
+
+impl<V: Visitor> Chunk<V> {
+    /// Reads games until they have `size` bytes or the text ends. Also returns true if more games may
+    /// follow, or the error that ends the reading; the chunk contains the games before it.
+    pub(super) fn read<R: Read>(
+        reader: &mut Reader<R>,
+        mut visitor: V,
+        size: u64,
+    ) -> (Self, io::Result<bool>) {
+        let start = reader.position();
+        let (keeps_text, mut ends) = (reader.keeps_text(), Vec::new());
+        let mut has_more = Ok(true);
+        while matches!(has_more, Ok(true)) && reader.position() - start < size {
+            has_more = reader.read_game(&mut visitor);
+            if keeps_text && matches!(has_more, Ok(true)) {
+                ends.push(reader.kept_len());
+            }
+        }
+        let (games, bytes_read) = (reader.take_games(), reader.position());
+        let texts = GameTexts { text: reader.take_text(), ends };
+        (Self { visitor, games_before: 0, games, bytes_read, texts }, has_more)
+    }
+}
+
+/// The texts of consecutive games.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct GameTexts {
+    text: Vec<u8>,
+    /// The index after each game.
+    ends: Vec<usize>,
+}
+
+impl GameTexts {
+    /// Returns the number of texts.
+    pub fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// Returns true without texts.
+    pub fn is_empty(&self) -> bool {
+        self.ends.is_empty()
+    }
+
+    /// Returns the bytes of each game, without white space and byte order marks around them. Escaped
+    /// lines and comments before the tags belong to the game.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = &[u8]> {
+        let mut start = 0;
+        self.ends.iter().map(move |&end| {
+            let text = trimmed(&self.text[start..end]);
+            start = end;
+            text
+        })
+    }
+
+    /// Adds the text after the last game of the chunk before to the first game.
+    pub(super) fn prepend(&mut self, before: &[u8]) {
+        if !before.is_empty() {
+            self.text.splice(..0, before.iter().copied());
+            self.ends.iter_mut().for_each(|end| *end += before.len());
+        }
+    }
+
+    /// Removes and returns the text after the last game, empty if it is only white space.
+    pub(super) fn take_tail(&mut self) -> Vec<u8> {
+        let tail = self.text.split_off(self.ends.last().copied().unwrap_or(0));
+        if trimmed(&tail).is_empty() { Vec::new() } else { tail }
+    }
+}
+
+/// Returns a text without white space and byte order marks around it.
+fn trimmed(text: &[u8]) -> &[u8] {
+    let mut text = text.trim_ascii();
+    while let Some(rest) =
+        text.strip_prefix(BYTE_ORDER_MARK).or_else(|| text.strip_suffix(BYTE_ORDER_MARK))
+    {
+        text = rest.trim_ascii();
+    }
+    text
+}
+
+/// Returns chunks, which threads add in any order, in the order of their numbers.
+pub(super) struct Queue<V> {
+    finished: Mutex<FinishedChunk<V>>,
+    changed: Condvar,
+    threads: usize,
+}
+
+/// The chunks that have been read but not returned.
+struct FinishedChunk<V> {
+    chunks: BTreeMap<u64, Chunk<V>>,
+    /// The number of the next chunk to return.
+    next: u64,
+    /// Threads that read.
+    workers: usize,
+    error: Option<io::Error>,
+    /// No further chunk is returned, since a thread panicked or the consumer stopped.
+    stopped: bool,
+}
+
+impl<V> Queue<V> {
+    /// Creates an empty queue for a number of threads that read.
+    pub(super) fn new(threads: usize) -> Self {
+        let finished = FinishedChunk {
+            chunks: BTreeMap::new(),
+            next: 0,
+            workers: threads,
+            error: None,
+            stopped: false,
+        };
+        Self { finished: Mutex::new(finished), changed: Condvar::new(), threads }
+    }
+
+    /// Returns true if no further chunk is consumed.
+    pub(super) fn is_stopped(&self) -> bool {
+        lock(&self.finished).stopped
+    }
+
+    /// Sets the error that ends the reading.
+    pub(super) fn fail(&self, error: io::Error) {
+        lock(&self.finished).error.get_or_insert(error);
+    }
+
+    /// Adds the chunk of a number. Waits while it is far from the next chunk to return, since a slow
+    /// consumer bounds the number of chunks in memory.
+    pub(super) fn add(&self, number: u64, chunk: Chunk<V>) {
+        let mut finished = self.wait_while(|finished| {
+            number > finished.next + 2 * self.threads as u64 && !finished.stopped
+        });
+        finished.chunks.insert(number, chunk);
+        drop(finished);
+        self.changed.notify_all();
+    }
+
+    /// Passes the chunks in order to a function until it returns a value to stop with, or all threads
+    /// have ended.
+    ///
+    /// # Errors
+    /// The first error of a thread.
+    pub(super) fn consume<B>(
+        &self,
+        mut consume: impl FnMut(Chunk<V>) -> ControlFlow<B>,
+    ) -> io::Result<ControlFlow<B>> {
+        let (mut games_before, mut tail) = (0, Vec::new());
+        loop {
+            let mut finished = self.wait_while(|finished| {
+                let has_next = finished.chunks.contains_key(&finished.next);
+                finished.workers > 0 && !finished.stopped && !has_next
+            });
+            let next = finished.next;
+            let Some(mut chunk) = finished.chunks.remove(&next) else {
+                return finished.error.take().map_or(Ok(ControlFlow::Continue(())), Err);
+            };
+            finished.next += 1;
+            drop(finished);
+            self.changed.notify_all();
+            chunk.games_before = games_before;
+            games_before += chunk.games;
+            chunk.texts.prepend(&tail);
+            tail = chunk.texts.take_tail();
+            if let ControlFlow::Break(value) = consume(chunk) {
+                lock(&self.finished).stopped = true;
+                self.changed.notify_all();
+                return Ok(ControlFlow::Break(value));
+            }
+        }
+    }
+
+    fn wait_while(
+        &self,
+        condition: impl FnMut(&mut FinishedChunk<V>) -> bool,
+    ) -> MutexGuard<'_, FinishedChunk<V>> {
+        let finished = lock(&self.finished);
+        self.changed.wait_while(finished, condition).unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// Reports the end of a thread. If it panics, the other threads stop.
+pub(super) struct ThreadEnd<'a, V> {
+    pub(super) queue: &'a Queue<V>,
+    /// The threads that this one counts as among the readers.
+    pub(super) workers: usize,
+}
+
+impl<V> Drop for ThreadEnd<'_, V> {
+    fn drop(&mut self) {
+        let mut finished = lock(&self.queue.finished);
+        finished.workers -= self.workers;
+        finished.stopped |= thread::panicking();
+        drop(finished);
+        self.queue.changed.notify_all();
+    }
+}
+
+/// Locks a mutex, also after a thread panicked with it.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The text that has not been divided into chunks.
+pub(super) struct ChunkReader<R> {
+    /// `None` after [`TextPart::Rest`].
+    input: Option<R>,
+    /// The text after the last border, and unused bytes.
+    data: Vec<u8>,
+    /// The length of the text in `data`.
+    len: usize,
+    /// Buffers of chunks that have been read. New ones would cost as much time as their division.
+    spare: Vec<Vec<u8>>,
+    /// The size of a chunk, and that up to which it grows for long games.
+    chunk_size: usize,
+    max_chunk: usize,
+    /// The number of the next chunk.
+    next: u64,
+    /// The bytes and line breaks before the text.
+    bytes: u64,
+    lines: u64,
+    complete: bool,
+    /// The error after the text.
+    error: Option<io::Error>,
+}
+
+/// A part of the text.
+pub(super) enum TextPart<R> {
+    /// A chunk.
+    Chunk(Text),
+    /// All text that follows, since it has no border within the size of the largest chunk.
+    Rest(Rest<R>),
+}
+
+/// A text that is read by one thread.
+pub(super) struct Rest<R> {
+    /// The number of its first chunk.
+    pub(super) number: u64,
+    pub(super) input: io::Chain<io::Cursor<Vec<u8>>, R>,
+    pub(super) bytes_before: u64,
+    pub(super) lines_before: u64,
+}
+
+/// The text of a chunk.
+pub(super) struct Text {
+    pub(super) number: u64,
+    /// The text, followed by [`PADDING`] zeros and unused bytes.
+    pub(super) data: Vec<u8>,
+    pub(super) len: usize,
+    pub(super) bytes_before: u64,
+    pub(super) lines_before: u64,
+}
+
+impl<R: Read> ChunkReader<R> {
+    pub(super) fn new(input: R, chunk_size: usize, max_chunk: usize) -> Self {
+        Self {
+            input: Some(input),
+            data: Vec::new(),
+            len: 0,
+            spare: Vec::new(),
+            chunk_size,
+            max_chunk,
+            next: 0,
+            bytes: 0,
+            lines: 0,
+            complete: false,
+            error: None,
+        }
+    }
+
+    /// Returns the next part, or `None` at the end of the text. No part follows an error.
+    pub(super) fn next_part(&mut self) -> io::Result<Option<TextPart<R>>> {
+        let mut target = self.chunk_size;
+        loop {
+            if self.error.is_none()
+                && let Err(error) = self.fill(target)
+            {
+                self.error = Some(error);
+            }
+            let text = &self.data[..self.len];
+            let border = if self.complete && self.len <= target {
+                self.len
+            } else {
+                border::last_border(text).unwrap_or(0)
+            };
+            if border > 0 {
+                return Ok(Some(TextPart::Chunk(self.divide(border))));
+            }
+            if let Some(error) = self.error.take() {
+                (self.len, self.complete) = (0, true);
+                return Err(error);
+            }
+            if self.complete && self.len == 0 {
+                return Ok(None);
+            }
+            if target >= self.max_chunk {
+                return Ok(self.take_rest().map(TextPart::Rest));
+            }
+            target = (2 * target).min(self.max_chunk);
+        }
+    }
+
+    /// Takes all text that follows.
+    fn take_rest(&mut self) -> Option<Rest<R>> {
+        let mut data = std::mem::take(&mut self.data);
+        data.truncate(self.len);
+        (self.len, self.complete) = (0, true);
+        Some(Rest {
+            number: self.next,
+            input: io::Cursor::new(data).chain(self.input.take()?),
+            bytes_before: self.bytes,
+            lines_before: self.lines,
+        })
+    }
+
+    /// Reads until the text has a length or is complete.
+    fn fill(&mut self, target: usize) -> io::Result<()> {
+        if self.data.len() < target + PADDING {
+            self.data.resize(target + PADDING, 0);
+        }
+        let Some(input) = &mut self.input else { return Ok(()) };
+        while !self.complete && self.len < target {
+            match input.read(&mut self.data[self.len..target]) {
+                Ok(0) => self.complete = true,
+                Ok(read) => self.len += read,
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(error),
+            }
+        }
+        Ok(())
+    }
+
+    /// Splits off the text before an index.
+    fn divide(&mut self, border: usize) -> Text {
+        let mut after = self.spare.pop().unwrap_or_default();
+        let rest = &self.data[border..self.len];
+        if after.len() < rest.len() {
+            after.resize(rest.len(), 0);
+        }
+        after[..rest.len()].copy_from_slice(rest);
+        self.len = rest.len();
+        let mut data = std::mem::replace(&mut self.data, after);
+        data[border..border + PADDING].fill(0);
+        let (bytes_before, lines_before) = (self.bytes, self.lines);
+        self.bytes += border as u64;
+        self.lines += memchr::memchr_iter(b'\n', &data[..border]).count() as u64;
+        self.next += 1;
+        Text { number: self.next - 1, data, len: border, bytes_before, lines_before }
+    }
+
+    /// Returns the buffer of a chunk that has been read, for further chunks. Drops large ones.
+    pub(super) fn reuse(&mut self, data: Vec<u8>) {
+        if (1..=self.chunk_size + PADDING).contains(&data.len()) {
+            self.spare.push(data);
+        }
+    }
 }
 
 #[cfg(test)]

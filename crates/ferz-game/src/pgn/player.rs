@@ -1,6 +1,5 @@
-use super::errors::{PgnError, PgnErrorKind};
 use super::token::{Comment, MoveToken, Nag, Tag, decode};
-use super::visitor::{Visit, Visitor};
+use super::visitor::{PgnError, PgnErrorKind, Visit, Visitor};
 use crate::GameResult;
 use ferz::notation::{FenError, ParseSanProblem};
 use ferz::{Move, Position, Setup, SetupFaults};

@@ -1,10 +1,9 @@
 use super::border;
-use super::buffer::{Buffer, PADDING};
-use super::errors::{PgnError, PgnErrorKind};
+use super::border::PADDING;
+use super::buffer::{Buffer, TextWindow};
 use super::movetext::{BYTE_ORDER_MARK, Ignored, Movetext, ScanEnd, unexpected};
 use super::token::Tag;
-use super::visitor::{Visit, Visitor};
-use super::window::TextWindow;
+use super::visitor::{PgnError, PgnErrorKind, Visit, Visitor};
 use crate::GameResult;
 use std::io::{self, Read};
 use std::sync::Arc;

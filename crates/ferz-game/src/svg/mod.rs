@@ -3,14 +3,14 @@
 //! The pieces are paths of their own, so that a drawing needs no fonts for them and looks the same
 //! everywhere. A drawing has no identifiers, so that several can be part of one HTML page.
 
-mod pieces;
-
-pub use pieces::PieceSvg;
+#[cfg(test)]
+mod tests;
 
 use crate::{Arrow, MarkColor, SquareMark};
 use ferz::notation::FenStyle;
-use ferz::{Color, File, Move, Position, Rank, Setup, Square};
-use std::fmt::{self, Write};
+use ferz::{Color, File, Move, Piece, PieceType, Position, Rank, Setup, Square};
+use std::fmt;
+use std::fmt::Write;
 
 /// A drawing of a board with pieces, marks and arrows. `Display` writes the SVG document.
 ///
@@ -292,7 +292,7 @@ impl fmt::Display for BoardSvg {
         for square in Square::ALL {
             if let Some(piece) = self.setup.piece_on(square) {
                 let (x, y) = self.corner(square);
-                pieces::write(f, piece, x, y)?;
+                write(f, piece, x, y)?;
             }
         }
         self.arrows.iter().try_for_each(|&arrow| self.write_arrow(f, arrow))?;
@@ -300,5 +300,99 @@ impl fmt::Display for BoardSvg {
     }
 }
 
-#[cfg(test)]
-mod tests;
+/// The drawing of a piece type: filled outlines, then lines and points on them.
+struct Outline {
+    shapes: &'static str,
+    lines: &'static str,
+    points: &'static str,
+}
+
+const PAWN: Outline = Outline {
+    shapes: "M40 44H60C58 58 63 66 72 76V86H28V76C37 66 42 58 40 44ZM33 46C33 42 36 40 40 40H60\
+             C64 40 67 42 67 46ZM50 14A13.5 13.5 0 1 1 49.9 14Z",
+    lines: "M30 76H70",
+    points: "",
+};
+
+const KNIGHT: Outline = Outline {
+    shapes: "M28 86V79C28 68 43 64 46 51C41 55 36 55 33 60C30 66 24 67 20 63C16 59 17 55 20 50\
+             C25 42 25 36 30 29L29 15L40 22C62 19 78 38 78 62V86Z",
+    lines: "M48 28C62 32 68 48 68 72M28 78H78",
+    points: "M36 34A3 3 0 1 1 35.9 34ZM23.5 55.5A2 2 0 1 1 23.4 55.5Z",
+};
+
+const BISHOP: Outline = Outline {
+    shapes: "M36 66H64C65 72 70 75 78 77V86H22V77C30 75 35 72 36 66ZM38 58H62L65 67H35Z\
+             M50 19C67 31 70 46 61 59H39C30 46 33 31 50 19ZM50 9A5.5 5.5 0 1 1 49.9 9Z",
+    lines: "M50 32V49M42 40.5H58",
+    points: "",
+};
+
+const ROOK: Outline = Outline {
+    shapes: "M24 86V77H31L36 66V43L28 36V18H39V26H45V18H55V26H61V18H72V36L64 43V66L69 77H76V86Z",
+    lines: "M28 36H72M36 43H64M36 66H64M31 77H69",
+    points: "",
+};
+
+const QUEEN: Outline = Outline {
+    shapes: "M16 31L29 64H71L84 31L68 50L66 23L56 46L50 20L44 46L34 23L32 50Z\
+             M29 63H71L67 71L73 79V86H27V79L33 71Z\
+             M16 22A5 5 0 1 1 15.9 22ZM34 14A5 5 0 1 1 33.9 14ZM50 10A5 5 0 1 1 49.9 10Z\
+             M66 14A5 5 0 1 1 65.9 14ZM84 22A5 5 0 1 1 83.9 22Z",
+    lines: "M33 71H67M27 79H73",
+    points: "",
+};
+
+const KING: Outline = Outline {
+    shapes: "M46.5 8H53.5V14H60V20.5H53.5V32H46.5V20.5H40V14H46.5Z\
+             M50 33C42 24 19 27 19 45C19 56 29 60 33 66V73L27 79V86H73V79L67 73V66\
+             C71 60 81 56 81 45C81 27 58 24 50 33Z",
+    lines: "M50 33V60M33 66C44 60 56 60 67 66M33 73H67M27 79H73",
+    points: "",
+};
+
+/// Writes a piece with its upper left corner at a point.
+fn write(f: &mut fmt::Formatter<'_>, piece: Piece, x: i32, y: i32) -> fmt::Result {
+    write!(f, "<g transform=\"translate({x} {y})\" stroke-linejoin=\"round\">")?;
+    write!(f, "{}", PieceSvg(piece))?;
+    writeln!(f, "</g>")
+}
+
+/// The drawing of a piece on a square of 100 by 100 units. `Display` writes elements of SVG for a
+/// group with `stroke-linejoin="round"`.
+///
+/// ```
+/// use ferz::{Color, Piece, PieceType};
+/// use ferz_game::svg::PieceSvg;
+/// let king = PieceSvg(Piece::new(Color::White, PieceType::King)).to_string();
+/// assert!(king.starts_with("<path d=\"M"));
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PieceSvg(pub Piece);
+
+impl fmt::Display for PieceSvg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Outline { shapes, lines, points } = match self.0.piece_type() {
+            PieceType::Pawn => PAWN,
+            PieceType::Knight => KNIGHT,
+            PieceType::Bishop => BISHOP,
+            PieceType::Rook => ROOK,
+            PieceType::Queen => QUEEN,
+            PieceType::King => KING,
+        };
+        let (fill, edge, detail) = match self.0.color() {
+            Color::White => ("#fdfdfa", "#141414", "#141414"),
+            Color::Black => ("#2c2b29", "#0a0a0a", "#e8e4dc"),
+        };
+        write!(f, "<path d=\"{shapes}\" fill=\"{fill}\" stroke=\"{edge}\" stroke-width=\"3.5\"/>")?;
+        write!(
+            f,
+            "<path d=\"{lines}\" fill=\"none\" stroke=\"{detail}\" stroke-width=\"2.5\" \
+             stroke-linecap=\"round\"/>"
+        )?;
+        if !points.is_empty() {
+            write!(f, "<path d=\"{points}\" fill=\"{detail}\"/>")?;
+        }
+        Ok(())
+    }
+}

@@ -11,7 +11,8 @@
 
 mod blocked;
 mod helpmate;
-mod packed;
+#[cfg(test)]
+mod tests;
 
 use ferz::{Color, Position};
 
@@ -82,6 +83,3 @@ pub(super) fn is_proven_dead(position: &Position, max_nodes: usize) -> bool {
     let is_lost = |side| winnability(position, side, max_nodes) == Winnability::Unwinnable;
     Color::ALL.into_iter().all(is_lost)
 }
-
-#[cfg(test)]
-mod tests;

@@ -1,11 +1,12 @@
 //! The tokens of a line, and the notation of texts within a line.
 
+pub(crate) use ferz::notation::truncated;
+
 use crate::{BadMove, BadNumber, UciMove};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
-pub(crate) use ferz::notation::truncated;
 
 /// The notation of an empty text, in the defaults and values of options.
 const EMPTY_TEXT: &str = "<empty>";

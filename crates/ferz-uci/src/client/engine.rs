@@ -1,18 +1,151 @@
-//! An engine between searches.
+//! An engine: its start, its commands and its replies.
 
-use super::process::{EngineProcess, EngineStdin, KillHandle, SendError};
-use super::receive::Deadline;
-use super::{BestMove, EngineBuilder, EngineError, OptionError, OptionValue, Search};
-use crate::{Command, Go, Info, OptionDeclaration, Reply, StartPosition, UciMove, UciPosition};
-use ferz::{Move, Position};
-use std::borrow::ToOwned;
+use super::process::{
+    End, EngineProcess, EngineStdin, KillHandle, LINE_LENGTH_MAX, Next, SendError, UNREAD_BYTES_MAX,
+};
+use super::{EngineError, OptionError, OptionValue, Stderr};
+use crate::tokens::truncated;
+use crate::{
+    CheckStatus, Command, Go, Info, OptionDeclaration, PerftLine, Reply, ReplyError, StartPosition,
+    UciMove, UciPosition,
+};
+use ferz::{Color, MAX_MOVES, Move, Position};
+use std::ffi::{OsStr, OsString};
+use std::io;
 use std::io::{Read, Write};
-use std::path::PathBuf;
-use std::process::ExitStatus;
-use std::string::{String, ToString};
+use std::path::{Path, PathBuf};
+use std::process::{self, ExitStatus};
+use std::string::String;
 use std::sync::Weak;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use std::vec::Vec;
+
+/// Settings of an engine process: program, arguments, timeouts.
+///
+/// ```no_run
+/// use ferz_uci::client::{EngineBuilder, Stderr};
+/// use std::time::Duration;
+///
+/// let engine = EngineBuilder::new("./engine")
+///     .arg("--uci")
+///     .handshake_timeout(Duration::from_secs(60))
+///     .stderr(Stderr::Inherit)
+///     .start()?;
+/// # Ok::<(), ferz_uci::client::EngineError>(())
+/// ```
+#[derive(Clone, Debug)]
+#[must_use]
+pub struct EngineBuilder {
+    program: PathBuf,
+    arguments: Vec<OsString>,
+    variables: Vec<(OsString, OsString)>,
+    directory: Option<PathBuf>,
+    stderr: Stderr,
+    pub(super) handshake_timeout: Duration,
+    pub(super) reply_timeout: Duration,
+    pub(super) quit_timeout: Duration,
+}
+
+impl EngineBuilder {
+    /// Creates the settings for a program: a path, or a name that is searched in `PATH`.
+    pub fn new(program: impl Into<PathBuf>) -> Self {
+        Self {
+            program: program.into(),
+            arguments: Vec::new(),
+            variables: Vec::new(),
+            directory: None,
+            stderr: Stderr::default(),
+            handshake_timeout: Duration::from_secs(20),
+            reply_timeout: Duration::from_secs(20),
+            quit_timeout: Duration::from_secs(1),
+        }
+    }
+
+    /// Creates the settings for a command line: the path of an existing file, which may contain
+    /// spaces, or a program with arguments separated by white space. There is no quoting.
+    pub fn from_command_line(line: &str) -> Self {
+        let mut words = line.split_whitespace();
+        match words.next() {
+            Some(program) if !Path::new(line).exists() => Self::new(program).args(words),
+            _ => Self::new(line),
+        }
+    }
+
+    /// Adds an argument.
+    pub fn arg(mut self, argument: impl AsRef<OsStr>) -> Self {
+        self.arguments.push(argument.as_ref().into());
+        self
+    }
+
+    /// Adds arguments.
+    pub fn args(self, arguments: impl IntoIterator<Item = impl AsRef<OsStr>>) -> Self {
+        arguments.into_iter().fold(self, Self::arg)
+    }
+
+    /// Sets an environment variable of the process.
+    pub fn env(mut self, name: impl AsRef<OsStr>, value: impl AsRef<OsStr>) -> Self {
+        self.variables.push((name.as_ref().into(), value.as_ref().into()));
+        self
+    }
+
+    /// Sets the working directory of the process.
+    pub fn current_dir(mut self, directory: impl Into<PathBuf>) -> Self {
+        self.directory = Some(directory.into());
+        self
+    }
+
+    /// Sets the treatment of the standard error; the default is [`Stderr::Keep`].
+    pub fn stderr(mut self, stderr: Stderr) -> Self {
+        self.stderr = stderr;
+        self
+    }
+
+    /// Sets the time limit from the start of the process to `uciok`; the default is 20 s.
+    pub fn handshake_timeout(mut self, timeout: Duration) -> Self {
+        self.handshake_timeout = timeout;
+        self
+    }
+
+    /// Sets the time limit for `readyok`, and for `bestmove` after `stop` or after the time limit of a
+    /// search; the default is 20 s.
+    pub fn reply_timeout(mut self, timeout: Duration) -> Self {
+        self.reply_timeout = timeout;
+        self
+    }
+
+    /// Sets the time between `quit` and the kill of a process that still runs; the default is 1 s.
+    pub fn quit_timeout(mut self, timeout: Duration) -> Self {
+        self.quit_timeout = timeout;
+        self
+    }
+
+    /// Starts the process, sends `uci` and reads the name, the author and the options up to `uciok`.
+    ///
+    /// # Errors
+    /// If the process cannot be started, exits, or sends no `uciok` in time. It has then ended.
+    pub fn start(&self) -> Result<Engine, EngineError> {
+        self.start_while(|| true)
+    }
+
+    /// Starts the process like [`start`](Self::start) while `continues` returns true, which is called
+    /// at least every 50 ms.
+    ///
+    /// # Errors
+    /// As [`start`](Self::start), and [`EngineError::Cancelled`]. The process has then been killed.
+    pub fn start_while(&self, mut continues: impl FnMut() -> bool) -> Result<Engine, EngineError> {
+        let mut command = process::Command::new(&self.program);
+        command.args(&self.arguments);
+        command.envs(self.variables.iter().map(|(name, value)| (name, value)));
+        if let Some(directory) = &self.directory {
+            command.current_dir(directory);
+        }
+        let process = EngineProcess::start(&mut command, self.stderr)
+            .map_err(|error| EngineError::Start { program: self.program.clone(), error })?;
+        let mut engine = Engine::new(process, self);
+        engine.handshake(self.handshake_timeout, &mut continues)?;
+        Ok(engine)
+    }
+}
 
 /// The maximum number of options of an engine.
 const OPTIONS_MAX: usize = 4096;
@@ -385,5 +518,435 @@ impl StopHandle {
             // An engine that does not read is found by the thread that waits for its reply.
             let _ = input.send(&Command::Stop.to_string());
         }
+    }
+}
+
+/// The maximum number of lines read after a deadline: more than fit in the queue, so that a reply that
+/// arrived in time is found.
+const LATE_LINES_MAX: usize = 1 << 15;
+
+/// The time for the exit status of a process that has closed its output.
+const EXIT_TIMEOUT: Duration = Duration::from_millis(500);
+
+/// The time between two checks for a cancellation.
+const POLL_INTERVAL: Duration = Duration::from_millis(50);
+
+/// A time limit for a reply.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Deadline {
+    at: Instant,
+    timeout: Duration,
+}
+
+impl Deadline {
+    pub(super) fn after(timeout: Duration) -> Self {
+        // An instant that does not fit is further away than any search.
+        let year = Duration::from_secs(365 * 24 * 3600);
+        Self { at: Instant::now() + timeout.min(year), timeout }
+    }
+}
+
+/// A line, parsed as a reply.
+type Received = Result<Reply, ReplyError>;
+
+impl Engine {
+    /// Returns the next reply. Skips lines that are none; an invalid `bestmove` is an error.
+    pub(super) fn receive(
+        &mut self,
+        waiting_for: &'static str,
+        deadline: Option<Deadline>,
+    ) -> Result<Reply, EngineError> {
+        match self.receive_until(waiting_for, deadline.map(|deadline| deadline.at))? {
+            Some(reply) => Ok(reply),
+            None => Err(self.timed_out(waiting_for, deadline)),
+        }
+    }
+
+    /// Returns the next reply, or `None` at the deadline. Skips lines that are none.
+    pub(super) fn receive_until(
+        &mut self,
+        waiting_for: &'static str,
+        deadline: Option<Instant>,
+    ) -> Result<Option<Reply>, EngineError> {
+        loop {
+            match self.receive_line(waiting_for, deadline)? {
+                Some(Ok(reply)) => return Ok(Some(reply)),
+                Some(Err(_)) => {}
+                None => return Ok(None),
+            }
+        }
+    }
+
+    /// Returns the next line while `continues` returns true, which is called for each line and at least
+    /// every 50 ms.
+    ///
+    /// # Errors
+    /// [`EngineError::Cancelled`]; the process is then killed without a wait for its end after `quit`.
+    pub(super) fn receive_while(
+        &mut self,
+        waiting_for: &'static str,
+        deadline: Option<Deadline>,
+        continues: &mut dyn FnMut() -> bool,
+    ) -> Result<Received, EngineError> {
+        loop {
+            if !continues() {
+                self.quit_timeout = Duration::ZERO;
+                return Err(self.fail(EngineError::Cancelled));
+            }
+            let poll = Instant::now() + POLL_INTERVAL;
+            let until = deadline.map_or(poll, |deadline| deadline.at.min(poll));
+            if let Some(received) = self.receive_line(waiting_for, Some(until))? {
+                return Ok(received);
+            }
+            self.check(waiting_for, deadline)?;
+        }
+    }
+
+    /// Returns the next line as a reply or the error of one, or `None` at the deadline. Lines that are
+    /// unread at the deadline are still read, up to [`LATE_LINES_MAX`].
+    fn receive_line(
+        &mut self,
+        waiting_for: &'static str,
+        deadline: Option<Instant>,
+    ) -> Result<Option<Received>, EngineError> {
+        if self.is_unusable {
+            return Err(EngineError::Unusable);
+        }
+        let is_late = deadline.is_some_and(|deadline| Instant::now() >= deadline);
+        self.late_lines = if is_late { self.late_lines + 1 } else { 0 };
+        if self.late_lines > LATE_LINES_MAX {
+            self.late_lines = 0;
+            return Ok(None);
+        }
+        let line = match self.process.output.next(deadline) {
+            Next::Line(line) => line,
+            Next::Timeout => return Ok(None),
+            Next::End(end) => return Err(self.ended(end, waiting_for)),
+        };
+        let received = line.parse();
+        let is_best_move = line.split_ascii_whitespace().next() == Some("bestmove");
+        self.last_line = Some(line);
+        match received {
+            Ok(Reply::CopyProtection(CheckStatus::Error)) => {
+                Err(self.fail(EngineError::CopyProtection))
+            }
+            Err(error) if is_best_move => {
+                let line = self.last_line.take().unwrap_or_default();
+                Err(self.fail(EngineError::reply(&line, error)))
+            }
+            received => Ok(Some(received)),
+        }
+    }
+
+    /// Returns the error of a reply that did not arrive in time.
+    fn timed_out(&mut self, waiting_for: &'static str, deadline: Option<Deadline>) -> EngineError {
+        let timeout = deadline.map_or(Duration::ZERO, |deadline| deadline.timeout);
+        let last_line = self.last_line.as_deref().map(truncated);
+        self.fail(EngineError::Timeout { waiting_for, timeout, last_line })
+    }
+
+    /// Fails if a deadline has passed.
+    pub(super) fn check(
+        &mut self,
+        waiting_for: &'static str,
+        deadline: Option<Deadline>,
+    ) -> Result<(), EngineError> {
+        if deadline.is_some_and(|deadline| Instant::now() >= deadline.at) {
+            return Err(self.timed_out(waiting_for, deadline));
+        }
+        Ok(())
+    }
+
+    /// Marks the engine as unusable and returns the error.
+    pub(super) fn fail(&mut self, error: EngineError) -> EngineError {
+        self.is_unusable |= error.is_fatal();
+        error
+    }
+
+    fn ended(&mut self, end: End, waiting_for: &'static str) -> EngineError {
+        match end {
+            End::Closed => self.exited(waiting_for),
+            End::LineTooLong => self.fail(EngineError::LineTooLong { limit: LINE_LENGTH_MAX }),
+            End::Flood => {
+                let limit = UNREAD_BYTES_MAX;
+                self.fail(EngineError::Flood { what: "bytes of unread replies", limit })
+            }
+            End::Failed(kind) => self.fail(EngineError::Read(io::Error::from(kind))),
+        }
+    }
+
+    pub(super) fn exited(&mut self, waiting_for: &'static str) -> EngineError {
+        let status = self.process.wait(EXIT_TIMEOUT);
+        let stderr = self.process.stderr_text();
+        self.fail(EngineError::Exited { waiting_for, status, stderr })
+    }
+}
+
+/// The result of a search. The moves are legal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct BestMove {
+    /// The best move; `None` if there is no legal move.
+    pub best: Option<Move>,
+    /// The expected reply, to ponder on.
+    pub ponder: Option<Move>,
+}
+
+/// A running search: an iterator of `info` lines, which ends with the best move.
+///
+/// ```no_run
+/// use ferz_uci::Go;
+/// use ferz_uci::client::Engine;
+///
+/// let mut engine = Engine::start("stockfish")?;
+/// let mut search = engine.go(&Go { infinite: true, ..Go::default() })?;
+/// while let Some(info) = search.next() {
+///     if info?.depth >= Some(20) {
+///         search.stop()?;
+///     }
+/// }
+/// let best = search.best_move().expect("the iterator ended without an error");
+/// # Ok::<(), ferz_uci::client::EngineError>(())
+/// ```
+#[derive(Debug)]
+#[must_use = "dropping a search stops it"]
+pub struct Search<'a> {
+    engine: &'a mut Engine,
+    deadline: Option<Deadline>,
+    /// The time limit of the search that a ponder hit starts.
+    time_after_ponder: Option<Duration>,
+    best: Option<BestMove>,
+}
+
+/// Returns the time limit of a search without pondering, if it has one.
+fn time_limit(go: &Go, side: Color) -> Option<Duration> {
+    let clock = go.clock(side).or_else(|| go.clock(!side));
+    let millis = go.movetime.or(clock).filter(|_| !go.infinite)?;
+    Some(Duration::from_millis(millis.max(0).unsigned_abs()))
+}
+
+impl<'a> Search<'a> {
+    pub(super) fn new(engine: &'a mut Engine, go: &Go) -> Self {
+        let limit = time_limit(go, engine.position().side_to_move());
+        let limit = limit.map(|limit| limit.saturating_add(engine.reply_timeout()));
+        Self {
+            deadline: limit.filter(|_| !go.ponder).map(Deadline::after),
+            time_after_ponder: limit.filter(|_| go.ponder),
+            engine,
+            best: None,
+        }
+    }
+
+    /// Sets the time from now after which the search fails without a best move; `None` waits for any
+    /// time.
+    pub fn set_timeout(&mut self, timeout: Option<Duration>) {
+        self.deadline = timeout.map(Deadline::after);
+    }
+
+    /// Sends `stop`. The best move must arrive before the reply timeout.
+    ///
+    /// # Errors
+    /// If the engine has exited or does not read.
+    pub fn stop(&mut self) -> Result<(), EngineError> {
+        if self.engine.is_searching() {
+            self.engine.send(&Command::Stop)?;
+            self.deadline = Some(Deadline::after(self.engine.reply_timeout()));
+        }
+        Ok(())
+    }
+
+    /// Sends `ponderhit`: the opponent played the expected move, and the clock of the search starts.
+    ///
+    /// # Errors
+    /// If the engine has exited or does not read.
+    pub fn ponder_hit(&mut self) -> Result<(), EngineError> {
+        if self.engine.is_searching() {
+            self.engine.send(&Command::PonderHit)?;
+            self.deadline = self.time_after_ponder.take().map(Deadline::after).or(self.deadline);
+        }
+        Ok(())
+    }
+
+    /// Waits at most `timeout` for the next `info` line. Returns `None` if there is none, or if the
+    /// search has [ended](Self::best_move).
+    ///
+    /// # Errors
+    /// If the engine exits, exceeds the time limit of the search or sends an invalid best move.
+    pub fn next_within(&mut self, timeout: Duration) -> Result<Option<Info>, EngineError> {
+        let deadline = Instant::now() + timeout;
+        while self.best.is_none() {
+            let Some(reply) = self.engine.receive_until("bestmove", Some(deadline))? else {
+                self.engine.check("bestmove", self.deadline)?;
+                break;
+            };
+            if let Some(info) = self.accept(reply)? {
+                return Ok(Some(info));
+            }
+        }
+        Ok(None)
+    }
+
+    /// Returns the best move once the iterator has ended.
+    pub fn best_move(&self) -> Option<BestMove> {
+        self.best
+    }
+
+    /// Waits for the best move and skips further `info` lines.
+    ///
+    /// # Errors
+    /// If the engine exits, exceeds the time limit or sends an invalid best move.
+    pub fn finish(mut self) -> Result<BestMove, EngineError> {
+        loop {
+            match (self.best, self.next()) {
+                (Some(best), _) => return Ok(best),
+                (None, Some(Err(error))) => return Err(error),
+                (None, Some(Ok(_))) => {}
+                (None, None) => return self.best.ok_or(EngineError::Unusable),
+            }
+        }
+    }
+
+    /// Returns the information of a reply, or stores its best move.
+    fn accept(&mut self, reply: Reply) -> Result<Option<Info>, EngineError> {
+        match reply {
+            Reply::Info(info) => return Ok(Some(info)),
+            Reply::BestMove { best, ponder } => {
+                self.best = Some(self.engine.checked_best_move(best, ponder)?);
+            }
+            _ => {}
+        }
+        Ok(None)
+    }
+}
+
+/// Waits for `info` lines. Ends with the best move, and after the first error.
+impl Iterator for Search<'_> {
+    type Item = Result<Info, EngineError>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while self.engine.is_searching() {
+            let reply = self.engine.receive("bestmove", self.deadline);
+            if let Some(result) = reply.and_then(|reply| self.accept(reply)).transpose() {
+                return Some(result);
+            }
+        }
+        None
+    }
+}
+
+/// Stops the search. The next call to the engine waits for its best move.
+impl Drop for Search<'_> {
+    fn drop(&mut self) {
+        if self.engine.is_searching() {
+            // Ignores the error: the next call to the engine returns it.
+            let _ = self.engine.send(&Command::Stop);
+        }
+    }
+}
+
+/// The expected reply.
+const WAITING_FOR: &str = "perft total";
+
+/// The maximum number of lines without a count during a perft, dropped ones included.
+const OTHER_LINES_MAX: usize = 100_000;
+
+/// The result of a perft by an engine.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PerftResult {
+    /// The counts below each move, in the order of the engine.
+    pub moves: Vec<(UciMove, u64)>,
+    /// The total count.
+    pub nodes: u64,
+}
+
+impl Engine {
+    /// Counts the leaf nodes of the position at a depth in plies with `go perft`, an extension of UCI.
+    /// Without `timeout` it waits for any time.
+    ///
+    /// # Errors
+    /// [`EngineError::NoPerft`] if the engine starts a search instead, [`EngineError::PerftCount`] for
+    /// a count that is no number of 64 bits, [`EngineError::Flood`] if it lists more than
+    /// [`MAX_MOVES`] moves or sends more than 100,000 other lines.
+    pub fn perft(
+        &mut self,
+        depth: u32,
+        timeout: Option<Duration>,
+    ) -> Result<PerftResult, EngineError> {
+        self.perft_while(depth, timeout, || true)
+    }
+
+    /// Counts like [`perft`](Self::perft) while `continues` returns true, which is called at least
+    /// every 50 ms.
+    ///
+    /// # Errors
+    /// As [`perft`](Self::perft), and [`EngineError::Cancelled`]. The engine is not usable any more
+    /// after that, since UCI cannot stop a perft, and dropping it kills the process at once.
+    pub fn perft_while(
+        &mut self,
+        depth: u32,
+        timeout: Option<Duration>,
+        mut continues: impl FnMut() -> bool,
+    ) -> Result<PerftResult, EngineError> {
+        self.start_go(&Go { perft: Some(depth), ..Go::default() })?;
+        let deadline = timeout.map(Deadline::after);
+        let dropped_before = self.dropped_lines();
+        let mut moves = Vec::new();
+        let mut other_lines = 0;
+        loop {
+            match self.receive_while(WAITING_FOR, deadline, &mut continues)? {
+                Ok(Reply::Perft(PerftLine::Move { uci_move, nodes })) => {
+                    if moves.len() == MAX_MOVES {
+                        return Err(self.flood("perft moves", MAX_MOVES));
+                    }
+                    moves.push((uci_move, nodes));
+                    continue;
+                }
+                Ok(Reply::Perft(PerftLine::Total { nodes })) => {
+                    return Ok(PerftResult { moves, nodes });
+                }
+                Ok(Reply::BestMove { .. }) => return Err(self.fail(EngineError::NoPerft)),
+                Ok(Reply::Info(info)) if info.score.is_some() => {
+                    return Err(self.fail(EngineError::NoPerft));
+                }
+                Ok(_) => {}
+                Err(_) => self.check_count()?,
+            }
+            other_lines += 1;
+            let dropped = self.dropped_lines() - dropped_before;
+            if other_lines + dropped > OTHER_LINES_MAX as u64 {
+                return Err(self.flood("lines without a perft total", OTHER_LINES_MAX));
+            }
+        }
+    }
+
+    /// Fails if the last line is a perft line with an invalid count: no total follows.
+    fn check_count(&mut self) -> Result<(), EngineError> {
+        match self.last_line.take() {
+            Some(line) if PerftLine::has_invalid_count(&line) => {
+                Err(self.fail(EngineError::perft_count(&line)))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn flood(&mut self, what: &'static str, limit: usize) -> EngineError {
+        self.fail(EngineError::Flood { what, limit })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn time_limits_follow_the_side_to_move() {
+        let go = Go { wtime: Some(3000), btime: Some(-50), ..Go::default() };
+        assert_eq!(time_limit(&go, Color::White), Some(Duration::from_secs(3)));
+        assert_eq!(time_limit(&go, Color::Black), Some(Duration::ZERO));
+        let white_only = Go { wtime: Some(3000), ..Go::default() };
+        assert_eq!(time_limit(&white_only, Color::Black), Some(Duration::from_secs(3)));
+        let movetime = Go { movetime: Some(70), ..go };
+        assert_eq!(time_limit(&movetime, Color::White), Some(Duration::from_millis(70)));
+        assert_eq!(time_limit(&Go { infinite: true, ..movetime }, Color::White), None);
+        assert_eq!(time_limit(&Go { depth: Some(3), ..Go::default() }, Color::White), None);
     }
 }

@@ -4,11 +4,10 @@ use crate::tokens::truncated;
 use crate::{ReplyError, UciMove};
 use ferz::IllegalMove;
 use ferz::notation::ParseUciMoveError;
-use std::fmt;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::Duration;
+use std::{fmt, io};
 
 /// An error of an engine process.
 ///

@@ -35,20 +35,12 @@
 //!
 //! Unknown lines are ignored, as UCI requires. An invalid or illegal best move is an error.
 
-mod builder;
 mod engine;
 mod error;
-mod lines;
 mod option_value;
-mod perft;
 mod process;
-mod receive;
-mod search;
 
-pub use builder::EngineBuilder;
-pub use engine::{Engine, StopHandle};
+pub use engine::{BestMove, Engine, EngineBuilder, PerftResult, Search, StopHandle};
 pub use error::{EngineError, OptionError};
 pub use option_value::OptionValue;
-pub use perft::PerftResult;
 pub use process::{KillHandle, Stderr};
-pub use search::{BestMove, Search};

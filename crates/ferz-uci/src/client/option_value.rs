@@ -2,8 +2,7 @@
 
 use super::OptionError;
 use crate::{OptionDeclaration, OptionKind, SetOption};
-use std::borrow::ToOwned;
-use std::string::{String, ToString};
+use std::string::String;
 
 /// A value for an option.
 ///

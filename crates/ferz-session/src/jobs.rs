@@ -1,22 +1,20 @@
 //! The queue of searches and other jobs, executed in order by one thread.
 
-use super::convert;
-use super::outlet::Outlet;
-use super::output::{BenchEvent, Output};
-use super::perft;
+use crate::convert;
 use crate::options::OptionValues;
+use crate::output::{BenchEvent, Output};
 use ferz::Position;
-use ferz_engine::Control;
-use ferz_engine::Limits;
-use ferz_engine::Report;
-use ferz_engine::Searcher;
-use ferz_engine::bench;
 use ferz_engine::tablebase::Tablebases;
+use ferz_engine::{Control, Limits, Report, Searcher, bench};
 use ferz_nnue::Network;
 use ferz_uci::{Info, PerftLine, Reply};
-use std::io;
-use std::sync::Arc;
+use std::fmt::Display;
+use std::fs::File;
+use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
+use std::sync::atomic::Ordering::SeqCst;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
 /// A job of the queue.
@@ -213,7 +211,7 @@ impl JobRunner {
 
     fn perft(&self, position: Position, depth: u32, control: &Control) {
         let report = |line: PerftLine| self.reply(Reply::Perft(line));
-        if perft::divide(position, depth, control, report).is_none() {
+        if divide(position, depth, control, report).is_none() {
             self.text("perft stopped".to_owned());
         }
     }
@@ -227,5 +225,183 @@ impl JobRunner {
             Ok(result) => self.outlet.send(Output::Bench(BenchEvent::Total(result))),
             Err(error) => self.text(error.to_string()),
         }
+    }
+}
+
+/// The receiver of output.
+type Sink = Box<dyn Fn(Output) -> io::Result<()> + Send + Sync>;
+
+/// A search, perft or bench that is queued or running.
+pub(super) struct Running {
+    control: Arc<Control>,
+    /// Set if the job has a limit.
+    limited: bool,
+}
+
+impl Running {
+    /// Returns true if the job ends without a `stop`.
+    fn ends_by_itself(&self) -> bool {
+        self.limited && !self.control.is_pondering()
+    }
+}
+
+/// The sink of a session and its running jobs. Without a reader of the output no job has a purpose,
+/// so the first error of the sink stops them all.
+pub(super) struct Outlet {
+    sink: Sink,
+    closed: AtomicBool,
+    /// The stoppable jobs that have not ended, the current one first.
+    running: Mutex<Vec<Running>>,
+    /// The log of input and output, if there is one.
+    log: Mutex<Option<File>>,
+}
+
+impl Outlet {
+    pub(super) fn new(sink: Sink) -> Self {
+        Self {
+            sink,
+            closed: AtomicBool::new(false),
+            running: Mutex::default(),
+            log: Mutex::default(),
+        }
+    }
+
+    /// Sends an output. After an error of the sink nothing more is sent.
+    pub(super) fn send(&self, output: Output) {
+        self.log("<<", &output);
+        if !self.is_closed() && (self.sink)(output).is_err() {
+            self.closed.store(true, SeqCst);
+            self.stop();
+        }
+    }
+
+    /// Replaces the log; without a file nothing is logged.
+    pub(super) fn set_log(&self, file: Option<File>) {
+        *self.log.lock().unwrap_or_else(PoisonError::into_inner) = file;
+    }
+
+    /// Appends a text to the log, each line after a mark of its direction. An error ends the log.
+    pub(super) fn log(&self, mark: &str, text: &impl Display) {
+        let mut log = self.log.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(file) = log.as_mut() {
+            let lines: String =
+                text.to_string().lines().map(|line| format!("{mark} {line}\n")).collect();
+            if file.write_all(lines.as_bytes()).is_err() {
+                *log = None;
+            }
+        }
+    }
+
+    /// Returns true after an error of the sink.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed.load(SeqCst)
+    }
+
+    /// Adds a job. After an error of the sink it is stopped before it begins.
+    pub(super) fn add(&self, control: &Arc<Control>, limited: bool) {
+        self.running().push(Running { control: Arc::clone(control), limited });
+        if self.is_closed() {
+            control.stop();
+        }
+    }
+
+    /// Removes a job that has ended.
+    pub(super) fn remove(&self, control: &Arc<Control>) {
+        self.running().retain(|running| !Arc::ptr_eq(&running.control, control));
+    }
+
+    /// Returns true if a job runs or is queued.
+    pub(super) fn is_busy(&self) -> bool {
+        !self.running().is_empty()
+    }
+
+    /// Stops all jobs.
+    pub(super) fn stop(&self) {
+        self.running().iter().for_each(|running| running.control.stop());
+    }
+
+    /// Stops the jobs that do not end by themselves.
+    pub(super) fn stop_unlimited(&self) {
+        let running = self.running();
+        running.iter().filter(|r| !r.ends_by_itself()).for_each(|r| r.control.stop());
+    }
+
+    /// Signals the ponder hit to the pondering search.
+    pub(super) fn ponder_hit(&self) {
+        let running = self.running();
+        running.iter().filter(|r| r.control.is_pondering()).for_each(|r| r.control.ponder_hit());
+    }
+
+    fn running(&self) -> MutexGuard<'_, Vec<Running>> {
+        self.running.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The depth of subtrees that are counted without polling the stop flag, in milliseconds.
+const UNINTERRUPTED_DEPTH: u32 = 4;
+
+/// Counts the leaf nodes at `depth` below each move and reports them, then the total. Returns `None`
+/// if stopped.
+pub(super) fn divide(
+    mut position: Position,
+    depth: u32,
+    control: &Control,
+    mut report: impl FnMut(PerftLine),
+) -> Option<u64> {
+    let mut total = 0;
+    for &mv in position.legal_moves().iter().filter(|_| depth > 0) {
+        let uci_move = position.uci(mv);
+        position.do_move(mv);
+        let nodes = count(&mut position, depth - 1, control)?;
+        position.undo_move();
+        report(PerftLine::Move { uci_move, nodes });
+        total += nodes;
+    }
+    total = if depth == 0 { 1 } else { total };
+    report(PerftLine::Total { nodes: total });
+    Some(total)
+}
+
+fn count(position: &mut Position, depth: u32, control: &Control) -> Option<u64> {
+    if depth <= UNINTERRUPTED_DEPTH {
+        // Counts at this depth fit 64 bits.
+        return (!control.is_stopped()).then(|| ferz_perft::count(position, depth) as u64);
+    }
+    let mut total = 0;
+    for &mv in &position.legal_moves() {
+        position.do_move(mv);
+        total += count(position, depth - 1, control)?;
+        position.undo_move();
+    }
+    Some(total)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferz_uci::Reply;
+    use std::sync::atomic::AtomicUsize;
+
+    #[test]
+    fn failed_output_stops_running_and_later_jobs() {
+        let sent = Arc::new(AtomicUsize::new(0));
+        let counter = Arc::clone(&sent);
+        let outlet = Outlet::new(Box::new(move |_| match counter.fetch_add(1, SeqCst) {
+            0 => Ok(()),
+            _ => Err(io::ErrorKind::BrokenPipe.into()),
+        }));
+        let [first, second] = [(); 2].map(|()| Arc::new(Control::default()));
+        outlet.add(&first, true);
+        outlet.send(Output::Reply(Reply::ReadyOk));
+        assert!(!outlet.is_closed() && !first.is_stopped());
+        outlet.send(Output::Reply(Reply::ReadyOk));
+        assert!(outlet.is_closed() && first.is_stopped());
+        outlet.send(Output::Reply(Reply::ReadyOk));
+        assert_eq!(sent.load(SeqCst), 2);
+        outlet.add(&second, true);
+        assert!(second.is_stopped() && outlet.is_busy());
+        outlet.remove(&first);
+        outlet.remove(&second);
+        assert!(!outlet.is_busy());
     }
 }

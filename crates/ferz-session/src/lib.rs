@@ -3,31 +3,25 @@
 
 pub mod convert;
 mod jobs;
-mod network;
 pub mod options;
-mod outlet;
 mod output;
-mod own_book;
-mod perft;
-mod setup;
 
 pub use output::{BenchEvent, NetworkEvaluation, Output, PositionInfo};
 
 use convert::limits;
-use ferz::Position;
-use ferz_engine::Control;
-use ferz_engine::Searcher;
-use ferz_engine::eval::default_network;
+use ferz::{Color, Position};
+use ferz_engine::eval::{ClassicalEvaluator, default_network};
 use ferz_engine::tablebase::Tablebases;
-use ferz_engine::{AllocationError, COMPILER, SearcherOptions};
+use ferz_engine::{AllocationError, COMPILER, Control, Searcher, SearcherOptions};
+use ferz_game::book::{Book, BookError, Selection, select};
 use ferz_nnue::{Kernel, Network};
+use ferz_output::replace;
 use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption, UciPosition};
-use jobs::{JobQueue, SessionJob};
+use jobs::{JobQueue, Outlet, SessionJob};
 use options::{Effect, OptionValues, declarations};
-use outlet::Outlet;
-use own_book::OwnBook;
 use std::fs::OpenOptions;
 use std::io;
+use std::path::Path;
 use std::sync::Arc;
 
 /// The state of a session after a command.
@@ -243,7 +237,7 @@ impl Session {
     }
 
     fn set_position(&mut self, position: &UciPosition) {
-        match setup::position(position) {
+        match convert::position(position) {
             Ok(accepted) => {
                 accepted.warning().into_iter().for_each(|text| self.send_text(text));
                 self.needs_chess960 = accepted.position.is_chess960();
@@ -425,4 +419,133 @@ mod documentation {
     mod start {}
     #[doc = include_str!("../../../docs/guides/move-generator.md")]
     mod move_generator {}
+}
+
+impl Session {
+    /// Loads the network of `EvalFile`, or the embedded one for an empty path. After an error the
+    /// network stays as it is.
+    fn load_network(&mut self) {
+        let path = &self.options.eval_file;
+        // A pipe or a device may have no end.
+        let irregular = std::fs::metadata(path).is_ok_and(|found| !found.is_file());
+        let loaded = if path.is_empty() {
+            default_network()
+        } else if irregular {
+            self.send_text(format!("EvalFile {path}: no file; the current network is kept"));
+            return;
+        } else {
+            match Network::load(path) {
+                Ok(network) => {
+                    self.send_text(describe(path, &network));
+                    Arc::new(network)
+                }
+                Err(error) => {
+                    self.send_text(format!("EvalFile {error}; the current network is kept"));
+                    return;
+                }
+            }
+        };
+        self.network = loaded;
+        self.select_evaluation();
+    }
+
+    /// Passes the evaluation that `Use NNUE` selects to the search.
+    fn select_evaluation(&mut self) {
+        self.jobs.push(SessionJob::SetNetwork(self.network_in_use()));
+    }
+
+    /// Returns the network that evaluates positions; none for the classical evaluation.
+    fn network_in_use(&self) -> Option<Arc<Network>> {
+        self.options.use_nnue.then(|| Arc::clone(&self.network))
+    }
+
+    /// Writes the network in use to a file.
+    fn export_network(&self, path: &str) {
+        let Some(network) = self.network_in_use() else {
+            self.send_text("export_net: no network in use, Use NNUE is false".to_owned());
+            return;
+        };
+        self.send_text(match replace(Path::new(path), &network.to_bytes()) {
+            Ok(()) => format!("network written to {path}"),
+            // The error names the file.
+            Err(error) => format!("export_net {error}"),
+        });
+    }
+
+    /// Sends the evaluation of the position with its terms or contributions.
+    fn evaluate(&self) {
+        if self.position.in_check() {
+            self.send_text("in check: the search does not evaluate this position".to_owned());
+        }
+        let breakdown = ClassicalEvaluator::new().breakdown(&self.position);
+        self.outlet.send(match self.network_in_use() {
+            Some(network) => {
+                let value = match breakdown.endgame {
+                    Some(_) if self.position.side_to_move() == Color::White => breakdown.white,
+                    Some(_) => -breakdown.white,
+                    None => network.evaluate(&self.position),
+                };
+                Output::NetworkEvaluation(Box::new(NetworkEvaluation {
+                    position: self.position.clone(),
+                    contributions: network.contributions(&self.position),
+                    value,
+                    recognized: breakdown.endgame,
+                }))
+            }
+            None => Output::Evaluation(Box::new(breakdown)),
+        });
+    }
+}
+
+/// Describes a network loaded from a file.
+fn describe(path: &str, network: &Network) -> String {
+    let (hidden, buckets) = (network.shape().hidden(), network.shape().buckets());
+    let provenance = network.provenance();
+    format!("network {path}: {hidden} neurons, {buckets} output buckets; {provenance}")
+}
+
+/// The opening book of a session.
+#[derive(Default)]
+struct OwnBook {
+    book: Option<Book>,
+}
+
+impl OwnBook {
+    /// Opens the file of the options, or closes the book if there is none. Returns the number of
+    /// entries.
+    ///
+    /// # Errors
+    /// If the file is no book; then no book is open.
+    fn open(&mut self, options: &OptionValues) -> Result<u64, BookError> {
+        self.book = None;
+        if options.book_file.is_empty() {
+            return Ok(0);
+        }
+        let book = self.book.insert(Book::open(&options.book_file)?);
+        Ok(book.len())
+    }
+
+    /// Returns the reply to `go` if the book has a move for the position: `bestmove`, with the book's
+    /// reply to it as the move to ponder on.
+    ///
+    /// There is none for analysis (`UCI_AnalyseMode`, `infinite`, `ponder`, `searchmoves`, `mate`), after the depth of
+    /// the options, and if the file cannot be read.
+    fn reply(&self, position: &Position, go: &Go, options: &OptionValues) -> Option<Reply> {
+        let analysis = options.analyse_mode
+            || go.infinite
+            || go.ponder
+            || go.mate.is_some()
+            || !go.searchmoves.is_empty();
+        if !options.own_book || analysis || position.fullmove_number() > options.book_depth {
+            return None;
+        }
+        let book = self.book.as_ref()?;
+        let moves = book.moves(position).ok()?;
+        let best = select(&moves, options.book_selection(), fastrand::u64(..))?;
+        let mut next = position.clone();
+        next.do_move(best.mv);
+        let replies = book.moves(&next).unwrap_or_default();
+        let ponder = select(&replies, Selection::Best, 0).map(|found| next.uci(found.mv));
+        Some(Reply::BestMove { best: Some(position.uci(best.mv)), ponder })
+    }
 }

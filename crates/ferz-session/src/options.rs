@@ -1,0 +1,655 @@
+//! The engine's UCI options.
+//!
+//! Each option is declared once, in [`OPTIONS`], with its name, values, default and effect. The `uci`
+//! reply, parsing, range checks and defaults read that table.
+
+use ferz_engine::tablebase::TablebaseSettings;
+use ferz_engine::{SearchSettings, Searcher, Skill};
+use ferz_game::book::Selection;
+use ferz_uci::{OptionDeclaration, OptionKind, SetOption};
+use std::num::NonZeroU64;
+use std::ops::RangeInclusive;
+use std::time::Duration;
+
+impl OptionValues {
+    /// Sets an option and returns the required action.
+    ///
+    /// # Errors
+    /// If the option is unknown or the value invalid; nothing changes.
+    pub fn apply(&mut self, command: &SetOption) -> Result<Effect, SetOptionError> {
+        match OPTIONS.iter().find(|option| command.is(option.name)) {
+            Some(option) => option.apply(self, command.value.as_deref()),
+            #[cfg(feature = "tune")]
+            None => tune::apply(command),
+            #[cfg(not(feature = "tune"))]
+            None => Err(SetOptionError::Unknown { name: command.name.clone() }),
+        }
+    }
+}
+
+/// The defaults of [`OPTIONS`].
+impl Default for OptionValues {
+    fn default() -> Self {
+        let mut values = Self {
+            hash_mib: 1,
+            threads: 1,
+            multipv: 1,
+            ponder: false,
+            chess960: false,
+            show_wdl: false,
+            analyse_mode: false,
+            debug_log_file: String::new(),
+            pgn_comment: false,
+            move_overhead: Duration::ZERO,
+            use_nnue: true,
+            eval_file: String::new(),
+            syzygy_path: String::new(),
+            tablebases: TablebaseSettings::default(),
+            skill_level: Skill::MAX_LEVEL,
+            limit_strength: false,
+            elo: Skill::MAX_ELO,
+            own_book: false,
+            book_file: String::new(),
+            book_depth: 1,
+            best_book_move: false,
+            nodes_per_ms: 0,
+        };
+        for option in OPTIONS {
+            option.reset(&mut values);
+        }
+        values
+    }
+}
+
+/// Returns the UCI declarations of all options, in tuning builds with the search parameters.
+pub fn declarations() -> impl Iterator<Item = OptionDeclaration> {
+    let options = OPTIONS.iter().map(EngineOption::declaration);
+    #[cfg(feature = "tune")]
+    let options = options.chain(tune::declarations());
+    options
+}
+
+/// The search parameters as options of tuning builds.
+#[cfg(feature = "tune")]
+mod tune {
+    use super::{Effect, SetOptionError, parse_number};
+    use ferz_engine::params::PARAMETERS;
+    use ferz_uci::{OptionDeclaration, OptionKind, SetOption};
+
+    pub(super) fn declarations() -> impl Iterator<Item = OptionDeclaration> {
+        PARAMETERS.iter().map(|parameter| OptionDeclaration {
+            name: parameter.name.to_owned(),
+            kind: OptionKind::Spin {
+                default: parameter.default.into(),
+                min: parameter.min.into(),
+                max: parameter.max.into(),
+            },
+        })
+    }
+
+    pub(super) fn apply(command: &SetOption) -> Result<Effect, SetOptionError> {
+        let parameter = PARAMETERS
+            .iter()
+            .find(|parameter| parameter.names().any(|name| command.is(name)))
+            .ok_or_else(|| SetOptionError::Unknown { name: command.name.clone() })?;
+        let name = parameter.name;
+        let value = command.value.as_deref().ok_or(SetOptionError::MissingValue { name })?;
+        let range = i64::from(parameter.min)..=i64::from(parameter.max);
+        parameter.set(parse_number(name, value, range)? as i32);
+        Ok(Effect::None)
+    }
+}
+
+/// The values of the engine's options.
+#[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct OptionValues {
+    /// The size of the transposition table in MiB.
+    pub hash_mib: usize,
+    /// The number of search threads.
+    pub threads: usize,
+    /// The number of principal variations.
+    pub multipv: usize,
+    /// Set if the GUI uses pondering. It has no effect: the engine ponders on `go ponder`.
+    pub ponder: bool,
+    /// Set if castling is written as king takes rook.
+    pub chess960: bool,
+    /// Set if win, draw and loss probabilities are reported.
+    pub show_wdl: bool,
+    /// Set if the GUI analyses: the moves of the opening book are not played.
+    pub analyse_mode: bool,
+    /// The file to which the session appends its input and output; empty for none.
+    pub debug_log_file: String,
+    /// Set if each search sends a comment for the game record, as OpenBench's match runner stores it.
+    pub pgn_comment: bool,
+    /// The time lost per move between the engine and the GUI's clock.
+    pub move_overhead: Duration,
+    /// Set if a network evaluates positions; otherwise the classical evaluation.
+    pub use_nnue: bool,
+    /// The file of the network; empty for the embedded one.
+    pub eval_file: String,
+    /// The folders of the tablebases, joined as in the `PATH` of the platform; empty for none.
+    pub syzygy_path: String,
+    /// The limits of tablebase probing.
+    pub tablebases: TablebaseSettings,
+    /// The skill level, from 0 to 20 (full strength).
+    pub skill_level: u32,
+    /// Set if the strength is limited to `elo`, which overrides the skill level.
+    pub limit_strength: bool,
+    /// The Elo rating of limited strength.
+    pub elo: u32,
+    /// Set if moves are taken from the opening book.
+    pub own_book: bool,
+    /// The file of the opening book in Polyglot's format; empty for none.
+    pub book_file: String,
+    /// The number of the last move that is taken from the book.
+    pub book_depth: u16,
+    /// Set if the book move with the greatest weight is always played, instead of a random one.
+    pub best_book_move: bool,
+    /// The number of nodes per millisecond of game time; 0 for wall-clock time.
+    pub nodes_per_ms: u64,
+}
+
+impl OptionValues {
+    /// Returns the rule that selects a book move.
+    pub(crate) fn book_selection(&self) -> Selection {
+        if self.best_book_move { Selection::Best } else { Selection::Weighted }
+    }
+
+    /// Returns the settings of the search.
+    pub fn search_settings(&self) -> SearchSettings {
+        let skill = match self.limit_strength {
+            true => Skill::from_elo(self.elo),
+            false => Skill::from_level(self.skill_level),
+        };
+        SearchSettings {
+            multipv: self.multipv,
+            move_overhead: self.move_overhead,
+            skill,
+            nodes_per_ms: NonZeroU64::new(self.nodes_per_ms),
+            tablebases: self.tablebases,
+        }
+    }
+}
+
+/// The action required after an option is set, besides storing its value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub enum Effect {
+    /// No action.
+    None,
+    /// Resize the hash table.
+    ResizeTable,
+    /// Change the number of threads.
+    SetThreads,
+    /// Clear the hash table.
+    ClearTable,
+    /// Change the castling notation of the position.
+    SetCastlingNotation,
+    /// Open the tablebases of the new path.
+    OpenTablebases,
+    /// Load the network of the new file.
+    LoadNetwork,
+    /// Change between the network and the classical evaluation.
+    SelectEvaluation,
+    /// Open the opening book.
+    OpenBook,
+    /// Open the log of the session.
+    OpenLog,
+}
+
+/// The declaration of an option.
+pub struct EngineOption {
+    /// The name, case-insensitive.
+    pub name: &'static str,
+    /// The kind of value.
+    pub kind: ValueKind,
+    /// The action required after the option is set.
+    pub effect: Effect,
+}
+
+/// The kind of an option's value, with its default and setter.
+pub enum ValueKind {
+    /// True or false.
+    Check {
+        /// The default value.
+        default: bool,
+        /// Stores a value.
+        set: fn(&mut OptionValues, bool),
+    },
+    /// A whole number.
+    Spin {
+        /// The default value.
+        default: i64,
+        /// The minimum.
+        min: i64,
+        /// The maximum.
+        max: i64,
+        /// Stores a value.
+        set: fn(&mut OptionValues, i64),
+    },
+    /// A text, which may be empty.
+    Text {
+        /// The default value.
+        default: &'static str,
+        /// Stores a value.
+        set: fn(&mut OptionValues, &str),
+    },
+    /// An action without a value.
+    Button,
+    /// A read-only text. Setting it has no effect.
+    Fixed {
+        /// The text.
+        text: &'static str,
+    },
+}
+
+/// The reason that an option is not set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetOptionError {
+    /// There is no such option.
+    #[error("unknown option {name:?}")]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// The value of an option other than a button is missing.
+    #[error("option {name}: missing value")]
+    MissingValue {
+        /// The name of the option.
+        name: &'static str,
+    },
+    /// The value is neither true nor false.
+    #[error("option {name}: expected true or false, found {value:?}")]
+    NotABool {
+        /// The name of the option.
+        name: &'static str,
+        /// The value found.
+        value: String,
+    },
+    /// The value is not a whole number in the option's range.
+    #[error("option {name}: expected a number from {min} to {max}, found {value:?}")]
+    NotInRange {
+        /// The name of the option.
+        name: &'static str,
+        /// The value found.
+        value: String,
+        /// The minimum.
+        min: i64,
+        /// The maximum.
+        max: i64,
+    },
+}
+
+impl EngineOption {
+    /// Returns the UCI declaration.
+    pub fn declaration(&self) -> OptionDeclaration {
+        let kind = match self.kind {
+            ValueKind::Check { default, .. } => OptionKind::Check { default },
+            ValueKind::Spin { default, min, max, .. } => OptionKind::Spin { default, min, max },
+            ValueKind::Text { default, .. } => OptionKind::String { default: default.to_owned() },
+            ValueKind::Button => OptionKind::Button,
+            ValueKind::Fixed { text } => OptionKind::String { default: text.to_owned() },
+        };
+        OptionDeclaration { name: self.name.to_owned(), kind }
+    }
+
+    /// Stores the default value.
+    fn reset(&self, values: &mut OptionValues) {
+        match self.kind {
+            ValueKind::Check { default, set } => set(values, default),
+            ValueKind::Spin { default, set, .. } => set(values, default),
+            ValueKind::Text { default, set } => set(values, default),
+            ValueKind::Button | ValueKind::Fixed { .. } => {}
+        }
+    }
+
+    /// Parses and stores a value.
+    ///
+    /// # Errors
+    /// If the value is missing or invalid; nothing is stored.
+    fn apply(
+        &self,
+        values: &mut OptionValues,
+        value: Option<&str>,
+    ) -> Result<Effect, SetOptionError> {
+        let name = self.name;
+        let required = || value.ok_or(SetOptionError::MissingValue { name });
+        match self.kind {
+            ValueKind::Check { set, .. } => {
+                let value = required()?;
+                let on = value
+                    .to_ascii_lowercase()
+                    .parse()
+                    .map_err(|_| SetOptionError::NotABool { name, value: truncated(value) })?;
+                set(values, on);
+            }
+            ValueKind::Spin { min, max, set, .. } => {
+                set(values, parse_number(name, required()?, min..=max)?);
+            }
+            ValueKind::Text { set, .. } => set(values, required()?),
+            ValueKind::Button | ValueKind::Fixed { .. } => {}
+        }
+        Ok(self.effect)
+    }
+}
+
+/// Parses a number in the option's range.
+fn parse_number(
+    name: &'static str,
+    value: &str,
+    range: RangeInclusive<i64>,
+) -> Result<i64, SetOptionError> {
+    let number = value.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| SetOptionError::NotInRange {
+        name,
+        value: truncated(value),
+        min: *range.start(),
+        max: *range.end(),
+    })
+}
+
+/// Truncates a value for an error text.
+fn truncated(text: &str) -> String {
+    text.chars().take(40).collect()
+}
+
+/// The options, in the order in which `uci` lists them.
+pub static OPTIONS: &[EngineOption] = &[
+    EngineOption {
+        name: "Hash",
+        kind: ValueKind::Spin {
+            default: 16,
+            min: 1,
+            max: Searcher::HASH_MIB_MAX as i64,
+            set: |values, value| values.hash_mib = value as usize,
+        },
+        effect: Effect::ResizeTable,
+    },
+    EngineOption {
+        name: "Threads",
+        kind: ValueKind::Spin {
+            default: 1,
+            min: 1,
+            max: 1024,
+            set: |values, value| values.threads = value as usize,
+        },
+        effect: Effect::SetThreads,
+    },
+    EngineOption {
+        name: "MultiPV",
+        kind: ValueKind::Spin {
+            default: 1,
+            min: 1,
+            max: 256,
+            set: |values, value| values.multipv = value as usize,
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "Ponder",
+        kind: ValueKind::Check { default: false, set: |values, value| values.ponder = value },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "Move Overhead",
+        kind: ValueKind::Spin {
+            default: SearchSettings::MOVE_OVERHEAD.as_millis() as i64,
+            min: 0,
+            max: 5000,
+            set: |values, value| {
+                values.move_overhead = Duration::from_millis(value.unsigned_abs());
+            },
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "nodestime",
+        kind: ValueKind::Spin {
+            default: 0,
+            min: 0,
+            max: 10_000,
+            set: |values, value| values.nodes_per_ms = value.unsigned_abs(),
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "Skill Level",
+        kind: ValueKind::Spin {
+            default: Skill::MAX_LEVEL as i64,
+            min: 0,
+            max: Skill::MAX_LEVEL as i64,
+            set: |values, value| values.skill_level = value as u32,
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "UCI_LimitStrength",
+        kind: ValueKind::Check {
+            default: false,
+            set: |values, value| values.limit_strength = value,
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "UCI_Elo",
+        kind: ValueKind::Spin {
+            default: 2000,
+            min: Skill::MIN_ELO as i64,
+            max: Skill::MAX_ELO as i64,
+            set: |values, value| values.elo = value as u32,
+        },
+        effect: Effect::None,
+    },
+    EngineOption { name: "Clear Hash", kind: ValueKind::Button, effect: Effect::ClearTable },
+    EngineOption {
+        name: "UCI_Chess960",
+        kind: ValueKind::Check { default: false, set: |values, value| values.chess960 = value },
+        effect: Effect::SetCastlingNotation,
+    },
+    EngineOption {
+        name: "UCI_ShowWDL",
+        kind: ValueKind::Check { default: false, set: |values, value| values.show_wdl = value },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "UCI_AnalyseMode",
+        kind: ValueKind::Check { default: false, set: |values, value| values.analyse_mode = value },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "PgnComment",
+        kind: ValueKind::Check { default: false, set: |values, value| values.pgn_comment = value },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "Use NNUE",
+        kind: ValueKind::Check { default: true, set: |values, value| values.use_nnue = value },
+        effect: Effect::SelectEvaluation,
+    },
+    EngineOption {
+        name: "EvalFile",
+        kind: ValueKind::Text {
+            default: "",
+            set: |values, text| text.clone_into(&mut values.eval_file),
+        },
+        effect: Effect::LoadNetwork,
+    },
+    EngineOption {
+        name: "SyzygyPath",
+        kind: ValueKind::Text {
+            default: "",
+            set: |values, text| text.clone_into(&mut values.syzygy_path),
+        },
+        effect: Effect::OpenTablebases,
+    },
+    EngineOption {
+        name: "SyzygyProbeDepth",
+        kind: ValueKind::Spin {
+            default: TablebaseSettings::DEFAULT.probe_depth as i64,
+            min: 1,
+            max: 100,
+            set: |values, value| values.tablebases.probe_depth = value as i32,
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "SyzygyProbeLimit",
+        kind: ValueKind::Spin {
+            default: TablebaseSettings::DEFAULT.probe_limit as i64,
+            min: 0,
+            max: 7,
+            set: |values, value| values.tablebases.probe_limit = value as usize,
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "Syzygy50MoveRule",
+        kind: ValueKind::Check {
+            default: TablebaseSettings::DEFAULT.fifty_move_rule,
+            set: |values, value| values.tablebases.fifty_move_rule = value,
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "OwnBook",
+        kind: ValueKind::Check { default: false, set: |values, value| values.own_book = value },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "BookFile",
+        kind: ValueKind::Text {
+            default: "",
+            set: |values, text| text.clone_into(&mut values.book_file),
+        },
+        effect: Effect::OpenBook,
+    },
+    EngineOption {
+        name: "BookDepth",
+        kind: ValueKind::Spin {
+            default: 255,
+            min: 1,
+            max: 1000,
+            set: |values, value| values.book_depth = value as u16,
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "Best Book Move",
+        kind: ValueKind::Check {
+            default: false,
+            set: |values, value| values.best_book_move = value,
+        },
+        effect: Effect::None,
+    },
+    EngineOption {
+        name: "Debug Log File",
+        kind: ValueKind::Text {
+            default: "",
+            set: |values, text| text.clone_into(&mut values.debug_log_file),
+        },
+        effect: Effect::OpenLog,
+    },
+    EngineOption {
+        name: "UCI_EngineAbout",
+        kind: ValueKind::Fixed { text: ferz_engine::ABOUT },
+        effect: Effect::None,
+    },
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn set(
+        values: &mut OptionValues,
+        name: &str,
+        value: Option<&str>,
+    ) -> Result<Effect, SetOptionError> {
+        values.apply(&SetOption { name: name.into(), value: value.map(Into::into) })
+    }
+
+    #[test]
+    fn defaults_match_the_table() {
+        let values = OptionValues::default();
+        assert_eq!((values.hash_mib, values.threads, values.multipv), (16, 1, 1));
+        assert_eq!(values.move_overhead, Duration::from_millis(10));
+    }
+
+    #[test]
+    fn values_are_applied_and_names_are_case_insensitive() {
+        let mut values = OptionValues::default();
+        assert_eq!(set(&mut values, "hash", Some("64")), Ok(Effect::ResizeTable));
+        assert_eq!(set(&mut values, "UCI_SHOWWDL", Some("True")), Ok(Effect::None));
+        assert_eq!(set(&mut values, "Clear Hash", None), Ok(Effect::ClearTable));
+        assert!(values.show_wdl && values.hash_mib == 64);
+    }
+
+    #[test]
+    fn text_values_are_stored_verbatim_and_may_be_empty() {
+        let mut values = OptionValues::default();
+        for path in ["/one place:/another  Place", ""] {
+            let effect = set(&mut values, "syzygypath", Some(path));
+            assert_eq!(effect, Ok(Effect::OpenTablebases));
+            assert_eq!(values.syzygy_path, path);
+        }
+    }
+
+    #[test]
+    fn invalid_values_are_errors_and_change_nothing() {
+        let mut values = OptionValues::default();
+        for option in OPTIONS {
+            let invalid: Vec<Option<String>> = match option.kind {
+                ValueKind::Check { .. } => vec![None, Some("maybe".into()), Some(String::new())],
+                ValueKind::Spin { min, max, .. } => [min - 1, max + 1]
+                    .iter()
+                    .map(|n| Some(n.to_string()))
+                    .chain([None, Some("x".into()), Some("1.5".into()), Some("1 2".into())])
+                    .collect(),
+                ValueKind::Text { .. } => vec![None],
+                ValueKind::Button | ValueKind::Fixed { .. } => vec![],
+            };
+            for value in invalid {
+                assert!(set(&mut values, option.name, value.as_deref()).is_err(), "{value:?}");
+            }
+        }
+        assert!(set(&mut values, "Nothing", Some("1")).is_err());
+        assert_eq!(values, OptionValues::default());
+    }
+
+    #[test]
+    fn limited_elo_overrides_the_skill_level() {
+        let mut values = OptionValues::default();
+        assert!(values.search_settings().skill.is_full());
+        assert_eq!(values.search_settings().nodes_per_ms, None);
+        assert_eq!(set(&mut values, "Skill Level", Some("7")), Ok(Effect::None));
+        assert_eq!(values.search_settings().skill, Skill::from_level(7));
+        assert_eq!(set(&mut values, "UCI_Elo", Some("1500")), Ok(Effect::None));
+        assert_eq!(values.search_settings().skill, Skill::from_level(7));
+        assert_eq!(set(&mut values, "UCI_LimitStrength", Some("true")), Ok(Effect::None));
+        assert_eq!(values.search_settings().skill, Skill::from_elo(1500));
+    }
+
+    #[test]
+    fn declarations_match_the_table() {
+        let lines: Vec<String> = declarations().map(|option| option.to_string()).collect();
+        let hash = "option name Hash type spin default 16 min 1 max 33554432";
+        assert!(lines.iter().any(|line| line == hash), "{lines:?}");
+        assert!(lines.iter().any(|line| line == "option name Clear Hash type button"));
+        let path = "option name SyzygyPath type string default <empty>";
+        assert!(lines.iter().any(|line| line == path));
+    }
+
+    #[cfg(feature = "tune")]
+    #[test]
+    fn parameters_are_options_under_both_names() {
+        let mut values = OptionValues::default();
+        for parameter in ferz_engine::params::PARAMETERS {
+            for name in parameter.names() {
+                let value = parameter.default.to_string();
+                assert_eq!(set(&mut values, name, Some(&value)), Ok(Effect::None), "{name}");
+            }
+        }
+    }
+}

@@ -14,6 +14,7 @@ pub mod format;
 mod games;
 mod loss_chart;
 pub mod nnue;
+mod optimizer;
 pub mod relabel;
 mod score_search;
 pub mod selfplay;
@@ -23,4 +24,4 @@ mod workers;
 pub mod yardstick;
 
 pub use games::{FileGame, GameFiles, GamesError, IllegalGame};
-pub use loss_chart::draw_losses;
+pub use loss_chart::{EpochLoss, draw_losses};

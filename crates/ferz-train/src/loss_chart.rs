@@ -1,9 +1,19 @@
 //! The loss chart of the tuner and of the network trainer.
 
 use plotters::prelude::*;
+use serde::{Deserialize, Serialize};
 
 /// The width and height in points.
 const SIZE: (u32, u32) = (900, 520);
+
+/// The mean losses after an epoch.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+pub struct EpochLoss {
+    /// Over the training samples; of a network each is measured before its minibatch changed the weights.
+    pub training: f64,
+    /// Over the samples of the games held out; not a number if there are none.
+    pub held_out: f64,
+}
 
 /// Draws a curve of training losses and one of held-out losses from `first_epoch` on, and returns
 /// the SVG text. Leaves out a loss that is not a number.
@@ -14,16 +24,17 @@ pub fn draw_losses(
     first_epoch: usize,
     caption: &str,
     unit: &str,
-    losses: &[[f32; 2]],
+    losses: &[EpochLoss],
 ) -> Result<String, String> {
-    let all = || losses.iter().flatten().copied().filter(|loss| !loss.is_nan());
-    if all().next().is_none() || !all().all(f32::is_finite) {
+    let pairs: Vec<_> = losses.iter().map(|loss| [loss.training, loss.held_out]).collect();
+    let all = || pairs.iter().flatten().copied().filter(|loss| !loss.is_nan());
+    if all().next().is_none() || !all().all(f64::is_finite) {
         return Err("no finite losses to draw".to_owned());
     }
-    let (low, high) = (all().fold(f32::MAX, f32::min), all().fold(f32::MIN, f32::max));
+    let (low, high) = (all().fold(f64::MAX, f64::min), all().fold(f64::MIN, f64::max));
     let margin = ((high - low) * 0.05).max(1e-5);
     let mut text = String::new();
-    paint(&mut text, first_epoch, caption, unit, losses, low - margin..high + margin)
+    paint(&mut text, first_epoch, caption, unit, &pairs, low - margin..high + margin)
         .map_err(|error| error.to_string())?;
     Ok(text)
 }
@@ -33,8 +44,8 @@ fn paint(
     first_epoch: usize,
     caption: &str,
     unit: &str,
-    losses: &[[f32; 2]],
-    range: std::ops::Range<f32>,
+    losses: &[[f64; 2]],
+    range: std::ops::Range<f64>,
 ) -> Result<(), Box<dyn std::error::Error>> {
     let area = SVGBackend::with_string(text, SIZE).into_drawing_area();
     area.fill(&WHITE)?;
@@ -73,16 +84,21 @@ fn paint(
 mod tests {
     use super::*;
 
+    fn draw(losses: &[[f64; 2]]) -> Result<String, String> {
+        let loss = |&[training, held_out]: &[f64; 2]| EpochLoss { training, held_out };
+        draw_losses(1, "Loss", "error", &losses.iter().map(loss).collect::<Vec<_>>())
+    }
+
     #[test]
     fn losses_that_are_not_numbers_are_left_out() {
-        let text = draw_losses(1, "Loss", "error", &[[0.5, f32::NAN], [0.4, f32::NAN]]).unwrap();
+        let text = draw(&[[0.5, f64::NAN], [0.4, f64::NAN]]).unwrap();
         assert!(text.contains("training") && !text.contains("held out") && !text.contains("NaN"));
     }
 
     #[test]
     fn drawing_without_finite_losses_is_an_error() {
-        for losses in [&[][..], &[[f32::NAN, f32::NAN]], &[[f32::INFINITY, 0.5]]] {
-            assert!(draw_losses(1, "Loss", "error", losses).is_err());
+        for losses in [&[][..], &[[f64::NAN, f64::NAN]], &[[f64::INFINITY, 0.5]]] {
+            assert!(draw(losses).is_err());
         }
     }
 }

@@ -6,7 +6,7 @@ use crate::common::progress::progress_bar;
 use clap::Args;
 use ferz_engine::eval::default_network;
 use ferz_nnue::Network;
-use ferz_train::GamesError;
+use ferz_train::{EpochLoss, GamesError};
 use ferz_train::format::{Filter, GameWriter, TrainingGame, WriteError};
 use std::fs::{File, metadata};
 use std::path::{Path, PathBuf};
@@ -181,7 +181,7 @@ pub(crate) const NO_HELD_OUT: &str =
 
 /// Returns the losses of the training positions and of those held out. Leaves out a held-out loss that
 /// is not a number, since there is none.
-pub(crate) fn losses_text(training: f64, held_out: f64) -> String {
+pub(crate) fn losses_text(EpochLoss { training, held_out }: EpochLoss) -> String {
     if held_out.is_nan() {
         format!("loss {training:.6}")
     } else {

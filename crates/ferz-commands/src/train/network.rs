@@ -175,7 +175,7 @@ fn train(args: &NetworkArgs, trainer: &mut Trainer, set: &TrainingSet) -> Result
         let loss = loss.map_err(GamesError::Samples)?.ok_or(TrainError::Interrupted)?;
         save(args, trainer)?;
         let speed = size as f64 / started.elapsed().as_secs_f64() / 1e6;
-        let (epoch, losses) = (trainer.losses().len(), losses_text(loss.training, loss.held_out));
+        let (epoch, losses) = (trainer.losses().len(), losses_text(loss));
         let line = format!("epoch {epoch}: {losses}, {speed:.2} million positions per second");
         bar.suspend(|| writeln!(stdout(), "{line}"))?;
     }
@@ -297,9 +297,7 @@ fn save(args: &NetworkArgs, trainer: &Trainer) -> Result<(), TrainError> {
         replace(path, &trainer.checkpoint())?;
     }
     if let Some(path) = &args.svg {
-        let losses = trainer.losses().iter().map(|loss| [loss.training, loss.held_out]);
-        let losses: Vec<[f32; 2]> = losses.map(|pair| pair.map(|loss| loss as f32)).collect();
-        let text = draw_losses(1, "Training the network: loss by epoch", "mean loss", &losses)
+        let text = draw_losses(1, "Training the network: loss by epoch", "mean loss", trainer.losses())
             .map_err(TrainError::Chart)?;
         replace(path, text.as_bytes())?;
     }

@@ -9,7 +9,7 @@ use clap::Args;
 use ferz_output::{check, replace};
 use ferz_train::format::Filter;
 use ferz_train::tune::{
-    self, LearningRate, Loss, Model, Samples, TuneSettings, TunedWeights, WdlFit, WeightsFile,
+    self, EpochLoss, LearningRate, Model, Samples, TuneSettings, TunedWeights, WdlFit, WeightsFile,
     fitted_scale,
 };
 use indicatif::ProgressBar;
@@ -133,7 +133,7 @@ fn read(args: &TuneArgs) -> Result<Samples, TrainError> {
 }
 
 /// Tunes the engine's weights and reports the losses of each epoch.
-fn tune_with_progress(samples: &Samples, settings: &TuneSettings) -> (Vec<Loss>, Model) {
+fn tune_with_progress(samples: &Samples, settings: &TuneSettings) -> (Vec<EpochLoss>, Model) {
     let bar = ProgressBar::new(settings.epochs as u64);
     if let Some(style) = progress_style("{bar:16} {pos}/{len}  {left}{wide_msg}") {
         bar.set_style(style);
@@ -142,7 +142,7 @@ fn tune_with_progress(samples: &Samples, settings: &TuneSettings) -> (Vec<Loss>,
     let (training, held_out) = (&samples.training, &samples.held_out);
     let model = tune::tune(TunedWeights::current(), training, held_out, settings, |epoch, loss| {
         losses.push(loss);
-        let message = losses_text(loss.training.into(), loss.held_out.into());
+        let message = losses_text(loss);
         bar.set_position(epoch as u64);
         bar.set_message(message.clone());
         if bar.is_hidden() {

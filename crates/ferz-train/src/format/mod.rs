@@ -1,12 +1,11 @@
 //! Game files: [`GameReader`] iterates over the games of a source, [`GameWriter`] writes to any sink,
 //! [`GameFile`] appends to a file, and [`TrainingGame::replay`] makes the moves of a game and checks them.
 //!
+
 #![doc = include_str!("../../game-format.md")]
 
 mod error;
 mod game;
-mod packed_position;
-mod payload;
 mod reader;
 mod record;
 mod replay;

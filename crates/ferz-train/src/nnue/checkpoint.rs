@@ -4,11 +4,12 @@
 //! endian), that object with settings, losses, number of updates and the identity of the samples, then
 //! the parameters and both running means as f32, little endian, and the CRC-32 of all before it.
 
-use super::optimizer::AdamW;
 use super::parameters::Parameters;
 use super::settings::{TrainSettings, TrainSettingsError};
-use super::trainer::{EpochLoss, Trainer};
-use super::training_data::TrainingData;
+use super::trainer::Trainer;
+use super::training_set::TrainingData;
+use crate::EpochLoss;
+use crate::optimizer::AdamW;
 use ferz_nnue::{Network, NetworkFileError};
 use serde::{Deserialize, Serialize};
 

@@ -6,23 +6,17 @@
 
 mod checkpoint;
 mod first_layer;
-mod labels;
 mod model;
-mod optimizer;
 mod parameters;
 mod sample;
-mod sample_store;
 mod settings;
 mod trainer;
-mod training_data;
 mod training_set;
 
+pub use crate::EpochLoss;
 pub use checkpoint::{InitialWeightsError, TrainCheckpointError};
-pub use labels::LabelSettings;
 pub use parameters::Parameters;
-pub use sample::{MAX_PIECES, Sample};
-pub use sample_store::SampleStore;
-pub use settings::{TrainSettings, TrainSettingsError};
-pub use trainer::{EpochLoss, EpochProgress, Trainer};
-pub use training_data::TrainingData;
-pub use training_set::TrainingSet;
+pub use sample::{MAX_PIECES, Sample, SampleStore};
+pub use settings::{LabelSettings, TrainSettings, TrainSettingsError};
+pub use trainer::{EpochProgress, Trainer};
+pub use training_set::{TrainingData, TrainingSet};

@@ -1,14 +1,13 @@
 //! Training: epochs of minibatches on up to 16 cores.
 
 use super::model::{Scratch, for_each_group};
-use super::optimizer::{AdamW, Update};
 use super::parameters::Parameters;
-use super::sample::Sample;
-use super::sample_store::SampleStore;
+use super::sample::{Sample, SampleStore};
 use super::settings::{TrainSettings, TrainSettingsError};
-use super::training_data::TrainingData;
+use super::training_set::TrainingData;
+use crate::EpochLoss;
+use crate::optimizer::{AdamW, LearningRate, Update};
 use rayon::prelude::*;
-use serde::{Deserialize, Serialize};
 use std::io;
 use std::ops::ControlFlow;
 
@@ -17,15 +16,6 @@ use std::ops::ControlFlow;
 const PARTS: usize = 16;
 /// The minibatches between two progress reports.
 const REPORT_INTERVAL: usize = 16;
-
-/// Means of the errors of the expected points, 0 to 1, to the power of the settings, after an epoch.
-#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
-pub struct EpochLoss {
-    /// Over the training samples, each measured before its minibatch changed the weights.
-    pub training: f64,
-    /// Over the samples of the games held out; not a number if there are none.
-    pub held_out: f64,
-}
 
 /// The state of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -211,10 +201,9 @@ impl Trainer {
             return settings.learning_rate * (step + 1) as f32 / warm_up as f32;
         }
         let rest = (settings.epochs * steps_per_epoch).saturating_sub(warm_up).max(1);
-        let done = ((step - warm_up) as f32 / rest as f32).min(1.0);
-        let share = 0.5 * (1.0 + (std::f32::consts::PI * done).cos());
-        settings.final_learning_rate
-            + (settings.learning_rate - settings.final_learning_rate) * share
+        let rate =
+            LearningRate { first: settings.learning_rate, last: settings.final_learning_rate };
+        rate.at(step - warm_up, rest)
     }
 
     /// Returns the mean loss of samples under the current weights; not a number if there are none.

@@ -12,11 +12,9 @@
 mod adjudicator;
 mod openings;
 mod player;
-mod runner;
 mod settings;
 
 pub use adjudicator::{Adjudicator, ending_by_rules};
 pub use openings::{OpeningSource, RandomOpening, opening_key};
-pub use player::{SelfplayError, SelfplayPlayer};
-pub use runner::{Rejections, Runner, RunnerError};
+pub use player::{Rejections, Runner, RunnerError, SelfplayError, SelfplayPlayer};
 pub use settings::SelfplaySettings;

@@ -3,11 +3,17 @@ use super::openings::{OpeningSource, RandomOpening};
 use super::settings::SelfplaySettings;
 use crate::format::{EndingCode, GameResult, RANDOM_MOVE, TrainingGame};
 use crate::score_search::{ScoreSearcher, Scored};
+use crate::workers;
 use fastrand::Rng;
 use ferz_engine::eval::default_network;
 use ferz_engine::{AllocationError, Control};
 use ferz_nnue::Network;
-use std::sync::Arc;
+use std::collections::HashSet;
+use std::ops::{AddAssign, ControlFlow};
+use std::sync::atomic::AtomicU64;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::Sender;
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The largest absolute score of an opening in centipawns.
 const MAX_OPENING_SCORE: i32 = 150;
@@ -121,5 +127,148 @@ impl<'a> SelfplayPlayer<'a> {
             scores.push(score);
         };
         Some(TrainingGame { start, moves, scores, result, ending })
+    }
+}
+
+/// The number of consecutive rejected openings after which a player stops.
+const MAX_CONSECUTIVE_REJECTIONS: u32 = 10_000;
+
+/// Runs players in parallel, on openings that are played at most once.
+pub struct Runner<'a> {
+    settings: &'a SelfplaySettings,
+    openings: &'a OpeningSource,
+    control: &'a Control,
+    network: Arc<Network>,
+    /// The number of the next game.
+    next: AtomicU64,
+    /// The keys of the openings that have been played.
+    played: Mutex<HashSet<u64>>,
+}
+
+/// An error that ends self-play.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RunnerError {
+    /// The memory for a player's transposition table cannot be allocated.
+    #[error("{0}")]
+    Memory(#[from] AllocationError),
+    /// The operating system starts no thread.
+    #[error("cannot start a thread")]
+    Thread,
+    /// A player found no new opening.
+    #[error("no new opening among {MAX_CONSECUTIVE_REJECTIONS} in a row: use more random plies")]
+    Exhausted {
+        /// The openings that were rejected.
+        rejections: Rejections,
+    },
+}
+
+/// The numbers of rejected openings, by reason.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Rejections {
+    /// Openings that are not new, or in which the rules end the game.
+    pub unusable: u64,
+    /// Openings with a score that is too high for one side.
+    pub lopsided: u64,
+}
+
+impl AddAssign for Rejections {
+    fn add_assign(&mut self, other: Self) {
+        self.unusable += other.unusable;
+        self.lopsided += other.lopsided;
+    }
+}
+
+/// The summary of a player's thread.
+#[derive(Default)]
+struct ThreadSummary {
+    rejections: Rejections,
+    exhausted: bool,
+}
+
+impl<'a> Runner<'a> {
+    /// Creates a runner with the embedded network that `control` can stop. Openings whose position
+    /// keys are in `played` are rejected.
+    pub fn new(
+        settings: &'a SelfplaySettings,
+        openings: &'a OpeningSource,
+        control: &'a Control,
+        played: HashSet<u64>,
+    ) -> Self {
+        let (network, next, played) = (default_network(), AtomicU64::new(0), Mutex::new(played));
+        Self { settings, openings, control, network, next, played }
+    }
+
+    /// Plays with this network. The settings are expected to have its checksum, as after
+    /// [`SelfplaySettings::with_network`].
+    #[must_use]
+    pub fn with_network(self, network: Arc<Network>) -> Self {
+        Self { network, ..self }
+    }
+
+    /// Plays games until stopped or until `on_game` breaks. Calls `on_game` on this thread for each
+    /// finished game and drops the games that are unfinished at the end.
+    ///
+    /// # Errors
+    /// If a player cannot be created, or finds no new opening. `on_game` has received the games
+    /// finished before.
+    pub fn run(
+        &self,
+        mut on_game: impl FnMut(TrainingGame) -> ControlFlow<()>,
+    ) -> Result<Rejections, RunnerError> {
+        let players = (0..self.settings.threads.max(1))
+            .map(|_| self.player())
+            .collect::<Result<Vec<_>, _>>()?;
+        let mut finished = false;
+        let work = |player, games: &Sender<_>| self.play_games(player, games);
+        let summaries = workers::run(players, work, |games| {
+            finished = games.into_iter().any(|game| on_game(game).is_break());
+            if finished {
+                self.control.stop();
+            }
+        });
+        let mut rejections = Rejections::default();
+        let mut exhausted = false;
+        for summary in summaries.map_err(|_| RunnerError::Thread)? {
+            rejections += summary.rejections;
+            exhausted |= summary.exhausted;
+        }
+        if exhausted && !finished {
+            Err(RunnerError::Exhausted { rejections })
+        } else {
+            Ok(rejections)
+        }
+    }
+
+    fn player(&self) -> Result<SelfplayPlayer<'a>, AllocationError> {
+        let network = Arc::clone(&self.network);
+        SelfplayPlayer::with_network(self.settings, self.openings, self.control, network)
+    }
+
+    /// Plays games until stopped, the receiver is dropped, or no new opening is found.
+    fn play_games(
+        &self,
+        mut player: SelfplayPlayer<'_>,
+        games: &Sender<TrainingGame>,
+    ) -> ThreadSummary {
+        let mut summary = ThreadSummary::default();
+        let mut consecutive_rejections = 0;
+        while consecutive_rejections < MAX_CONSECUTIVE_REJECTIONS {
+            consecutive_rejections += 1;
+            let number = self.next.fetch_add(1, Relaxed);
+            let game = player.play(number, |key| self.mark_played(key));
+            match game.map(|game| games.send(game).is_ok()) {
+                Ok(true) => consecutive_rejections = 0,
+                Err(SelfplayError::UnusableOpening) => summary.rejections.unusable += 1,
+                Err(SelfplayError::LopsidedOpening) => summary.rejections.lopsided += 1,
+                Ok(false) | Err(SelfplayError::Stopped) => return summary,
+            }
+        }
+        summary.exhausted = true;
+        summary
+    }
+
+    /// Adds an opening to those that have been played and returns true if it is new.
+    fn mark_played(&self, key: u64) -> bool {
+        self.played.lock().unwrap_or_else(PoisonError::into_inner).insert(key)
     }
 }

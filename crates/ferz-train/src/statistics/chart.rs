@@ -1,6 +1,6 @@
 //! The chart of scores and results.
 
-use super::score_results::ScoreResults;
+use super::ScoreResults;
 use crate::nnue::TrainSettings;
 use crate::tune::logistic;
 use plotters::coord::Shift;

@@ -1,9 +1,12 @@
 //! The tuner's samples: the coefficients of the weights in a position, and its label.
 
 use super::wdl_fit::{ScoredResult, logistic};
+use crate::format::{Filter, IllegalPly, TrainingGame};
+use crate::games::{GamesError, IllegalGame, for_each_chunk, is_held_out, replay_all};
 use ferz::{Color, Position};
 use ferz_engine::eval::PHASE_MAX;
 use ferz_engine::eval::trace::{Coefficient, SCALE_MAX, Trace};
+use std::path::Path;
 
 /// The samples, with the coefficients of all of them in one array.
 #[derive(Clone, Default, Debug)]
@@ -117,4 +120,58 @@ impl Dataset {
             danger: [white, black],
         }
     }
+}
+
+/// The samples of a set of games.
+#[derive(Default, Debug)]
+pub struct Samples {
+    /// The training set.
+    pub training: Dataset,
+    /// The samples of the games held out.
+    pub held_out: Dataset,
+    /// The number of games read.
+    pub games: usize,
+}
+
+impl Samples {
+    /// Adds the filtered positions of a file's games until the training set has `limit` samples. Calls
+    /// `progress` with the number of bytes read so far. An incomplete record at the end of the file is
+    /// ignored; its offset is returned.
+    ///
+    /// # Errors
+    /// If the file cannot be opened, is damaged, or has an illegal move.
+    pub fn read(
+        &mut self,
+        path: &Path,
+        filter: &Filter,
+        limit: usize,
+        mut progress: impl FnMut(u64),
+    ) -> Result<Option<u64>, GamesError> {
+        for_each_chunk(path, |games, bytes_read| {
+            self.add(games, filter)?;
+            progress(bytes_read);
+            Ok(self.training.len() < limit)
+        })
+    }
+
+    fn add(&mut self, games: &[TrainingGame], filter: &Filter) -> Result<(), IllegalGame> {
+        let datasets = replay_all(games, |game| samples_of(game, filter))?;
+        for (samples_of, game) in datasets.into_iter().zip(games) {
+            self.games += 1;
+            if is_held_out(game) { &mut self.held_out } else { &mut self.training }
+                .append(samples_of);
+        }
+        Ok(())
+    }
+}
+
+/// Returns the samples of one game.
+fn samples_of(game: &TrainingGame, filter: &Filter) -> Result<Dataset, IllegalPly> {
+    let mut samples_of = Dataset::default();
+    game.visit(filter, |ply| {
+        let Some(score) = ply.score else { return };
+        samples_of
+            .push(ply.position, ScoredResult { score: score.into(), points: ply.result.points() });
+    })?;
+    Ok(samples_of)
 }

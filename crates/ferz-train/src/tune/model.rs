@@ -61,7 +61,7 @@ impl Model {
     /// Creates a model of these weights, with the scale fitted to the samples.
     pub fn fitted(weights: TunedWeights, samples: &Dataset) -> Self {
         let at = |scale| Self { weights: weights.clone(), scale };
-        let scale = minimum(150.0, |scale| at(scale).loss(samples).into());
+        let scale = minimum(150.0, |scale| at(scale).loss(samples));
         Self { weights, scale }
     }
 
@@ -77,13 +77,13 @@ impl Model {
 
     /// Returns the mean logistic loss: the cross entropy of labels and expected points; not a number
     /// if there are no samples.
-    pub fn loss(&self, samples: &Dataset) -> f32 {
+    pub fn loss(&self, samples: &Dataset) -> f64 {
         let one = |index: usize| {
             let sample = samples.sample(index);
             cross_entropy(sample.label, self.expected(&sample))
         };
         let sum: f64 = (0..samples.len()).into_par_iter().with_min_len(CHUNK).map(one).sum();
-        (sum / samples.len() as f64) as f32
+        sum / samples.len() as f64
     }
 
     /// Returns the gradient of the mean loss of a batch, given as sample indices.
@@ -148,8 +148,8 @@ fn add(coefficients: &[Coefficient], shares: [f32; 2], gradient: &mut [[f32; 2]]
 
 #[cfg(test)]
 mod tests {
-    use super::super::wdl_fit::ScoredResult;
     use super::*;
+    use crate::tune::wdl_fit::ScoredResult;
     use ferz::Position;
 
     #[test]
@@ -173,7 +173,7 @@ mod tests {
         for (index, expected) in slopes.enumerate().filter(steep) {
             let mut loss_at = |shift: f32| {
                 model.weights[index / 2][index % 2] += shift;
-                let loss = f64::from(model.loss(&samples));
+                let loss = model.loss(&samples);
                 model.weights[index / 2][index % 2] -= shift;
                 loss
             };

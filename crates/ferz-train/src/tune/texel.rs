@@ -1,9 +1,10 @@
 //! Texel's tuning method (Peter Österlund, 2014): logistic regression of game results on the
 //! evaluation.
 
-use super::adam::{Adam, LearningRate};
 use super::dataset::Dataset;
 use super::model::{Model, TunedWeights};
+use crate::loss_chart::{EpochLoss, draw_losses};
+use crate::optimizer::{AdamW, LearningRate, Update};
 
 /// The settings of a tuning run.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -42,15 +43,6 @@ impl TuneSettings {
     }
 }
 
-/// The mean logistic loss after an epoch.
-#[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Loss {
-    /// The loss on the training set.
-    pub training: f32,
-    /// The loss on the samples held out; not a number if there are none.
-    pub held_out: f32,
-}
-
 /// Tunes weights from `start` on a training set.
 ///
 /// Calls `report` with the losses before the first epoch, as epoch 0, and after each. Stops early if
@@ -60,15 +52,17 @@ pub fn tune(
     training: &Dataset,
     held_out: &Dataset,
     settings: &TuneSettings,
-    mut report: impl FnMut(usize, Loss) -> bool,
+    mut report: impl FnMut(usize, EpochLoss) -> bool,
 ) -> Model {
     let mut model = Model::fitted(start.clone(), training);
-    let mut adam = Adam::new(model.weights.len());
+    let mut adam = AdamW::new(2 * model.weights.len());
     let mut order: Vec<u32> = (0..training.len() as u32).collect();
     let mut rng = fastrand::Rng::with_seed(settings.seed);
     let steps = settings.epochs * training.len().div_ceil(settings.batch.max(1));
-    let losses =
-        |model: &Model| Loss { training: model.loss(training), held_out: model.loss(held_out) };
+    let losses = |model: &Model| EpochLoss {
+        training: model.loss(training),
+        held_out: model.loss(held_out),
+    };
     let mut step = 0;
     if !report(0, losses(&model)) {
         return model;
@@ -83,7 +77,10 @@ pub fn tune(
                     slope[half] + settings.regularization * (weight[half] - start[half])
                 });
             }
-            adam.step(&mut model.weights, &gradient, settings.rate.at(step, steps));
+            let learning_rate = settings.rate.at(step, steps);
+            let update = Update { learning_rate, weight_decay: 0.0, clip: f32::INFINITY };
+            let weights = model.weights.as_flattened_mut();
+            adam.step(weights, &[gradient.as_flattened()], 1.0, update);
             step += 1;
         }
         if !report(epoch, losses(&model)) {
@@ -91,6 +88,14 @@ pub fn tune(
         }
     }
     model
+}
+
+/// Draws the losses by epoch, from epoch 0 on, and returns the SVG text.
+///
+/// # Errors
+/// If there are no losses, or a loss is not finite.
+pub fn draw(losses: &[EpochLoss]) -> Result<String, String> {
+    draw_losses(0, "Tuning the evaluation: loss by epoch", "mean logistic loss", losses)
 }
 
 #[cfg(test)]
@@ -143,5 +148,18 @@ mod tests {
         let floor = reference.loss(&held_out);
         let (first, last) = (losses[0].held_out - floor, tuned.loss(&held_out) - floor);
         assert!(last < first / 4.0, "loss above the reference: {first} at first, {last} at last");
+    }
+
+    #[test]
+    fn chart_has_one_curve_per_dataset() {
+        let losses: Vec<EpochLoss> = (0_u8..20)
+            .map(|i| {
+                let training = 0.6 - 0.01 * f64::from(i);
+                EpochLoss { training, held_out: training + 0.02 }
+            })
+            .collect();
+        let text = draw(&losses).unwrap();
+        assert!(text.starts_with("<svg") && text.contains("held out"));
+        assert!(text.matches("<polyline").count() >= 2);
     }
 }

@@ -1,4 +1,4 @@
-//! AdamW: Adam with decoupled weight decay (Loshchilov and Hutter, 2019), and clipped weights.
+//! The optimiser of the tuner and of the network trainer, AdamW: Adam with decoupled weight decay (Loshchilov and Hutter, 2019), and clipped weights.
 
 use rayon::prelude::*;
 
@@ -10,24 +10,24 @@ const CHUNK: usize = 4096;
 
 /// Running means of the gradient and of its square, for each parameter.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) struct AdamW {
-    pub(super) means: Vec<f32>,
-    pub(super) squares: Vec<f32>,
+pub(crate) struct AdamW {
+    pub(crate) means: Vec<f32>,
+    pub(crate) squares: Vec<f32>,
     /// Updates made so far.
-    pub(super) steps: u64,
+    pub(crate) steps: u64,
 }
 
 /// The numbers of one update.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Update {
-    pub(super) learning_rate: f32,
-    pub(super) weight_decay: f32,
+pub(crate) struct Update {
+    pub(crate) learning_rate: f32,
+    pub(crate) weight_decay: f32,
     /// Largest magnitude of a parameter after the update.
-    pub(super) clip: f32,
+    pub(crate) clip: f32,
 }
 
 impl AdamW {
-    pub(super) fn new(parameters: usize) -> Self {
+    pub(crate) fn new(parameters: usize) -> Self {
         Self { means: vec![0.0; parameters], squares: vec![0.0; parameters], steps: 0 }
     }
 
@@ -35,7 +35,7 @@ impl AdamW {
     ///
     /// The partial gradients are added in their order, so the result does not depend on the number
     /// of threads.
-    pub(super) fn step(
+    pub(crate) fn step(
         &mut self,
         parameters: &mut [f32],
         gradients: &[&[f32]],
@@ -71,6 +71,24 @@ impl AdamW {
     }
 }
 
+/// A learning rate, which decays along half a cosine.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct LearningRate {
+    /// The rate of the first step.
+    pub first: f32,
+    /// The rate of the last step.
+    pub last: f32,
+}
+
+impl LearningRate {
+    /// Returns the rate of step `step` of `steps`.
+    pub fn at(&self, step: usize, steps: usize) -> f32 {
+        let progress = (step as f32 / steps.max(1) as f32).min(1.0);
+        let factor = 0.5 * (1.0 + (std::f32::consts::PI * progress).cos());
+        self.last + (self.first - self.last) * factor
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -99,5 +117,13 @@ mod tests {
         }
         assert_eq!(parameters[0], 0.6);
         assert!(parameters[1] < 0.01);
+    }
+
+    #[test]
+    fn learning_rate_falls_from_first_to_last() {
+        let rate = LearningRate { first: 2.0, last: 0.5 };
+        assert_eq!(rate.at(0, 10), 2.0);
+        assert!((rate.at(10, 10) - 0.5).abs() < 1e-6);
+        assert!((1..=10).all(|step| rate.at(step, 10) < rate.at(step - 1, 10)));
     }
 }

@@ -1,0 +1,328 @@
+//! New scores for the positions of games.
+//!
+//! A [`Relabeler`] searches every scored position of a game again and keeps the moves, the result and
+//! the ending. A [`ParallelRelabeler`] does so for several games at a time. A score depends on the
+//! game and the [`RelabelSettings`] alone: each game starts with cleared tables and the search of its
+//! opening, as in self-play, and its positions are searched in order on one thread.
+
+use crate::format::{Filter, IllegalPly, RANDOM_MOVE, TrainingGame, UNSEARCHED};
+use crate::games::{FileGame, GamesError};
+use crate::score_search::{ScoreSearcher, move_pruning_if_unset, network_checksum};
+use crate::workers;
+use ferz::Position;
+use ferz_engine::{AllocationError, Control};
+use ferz_nnue::Network;
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::mpsc::{Receiver, Sender};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The key of the settings in the JSON object of a game file.
+const KEY: &str = "labels";
+
+/// The searches that gave the scores of relabelled games. The settings of a game file have them under
+/// the key `labels`, beside the settings with which the games were played.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct RelabelSettings {
+    /// The engine with its version.
+    pub engine: String,
+    /// The CRC-32 of the network in hexadecimal.
+    pub network: String,
+    /// The soft node limit of a search: the iteration that exceeds it is completed.
+    pub nodes: u64,
+    /// The size of the transposition table in MiB.
+    pub hash_mib: usize,
+    /// Set if the searches prune moves in the move loop.
+    #[serde(default = "move_pruning_if_unset")]
+    pub move_pruning: bool,
+    /// One position in this many is searched, at least 1.
+    #[serde(default = "one")]
+    pub every: u32,
+    /// Set if quiet positions alone are searched and counted: those of [`Filter::quiet`].
+    ///
+    /// [`Filter::quiet`]: crate::format::Filter::quiet
+    #[serde(default)]
+    pub quiet: bool,
+}
+
+/// Returns the value of `every` in settings without it.
+fn one() -> u32 {
+    1
+}
+
+/// Settings that are not a JSON object.
+#[derive(Debug, thiserror::Error)]
+#[error("settings of the games: {0}")]
+pub struct SettingsError(#[from] serde_json::Error);
+
+impl RelabelSettings {
+    /// Returns the settings of searches of all positions by this build of the engine with a network,
+    /// without pruning of moves.
+    pub fn new(network: &Network, nodes: u64, hash_mib: usize) -> Self {
+        let engine = ferz_engine::NAME.to_owned();
+        let network = network_checksum(network);
+        Self { engine, network, nodes, hash_mib, move_pruning: false, every: 1, quiet: false }
+    }
+
+    /// Returns the settings of games, a JSON object, with these label settings in place of earlier
+    /// ones.
+    ///
+    /// # Errors
+    /// If the settings of the games are not a JSON object.
+    pub fn added_to(&self, settings: &str) -> Result<String, SettingsError> {
+        let mut object: Map<String, Value> = serde_json::from_str(settings)?;
+        object.insert(KEY.to_owned(), serde_json::to_value(self)?);
+        Ok(Value::Object(object).to_string())
+    }
+
+    /// Returns the label settings in the settings of games; `None` if the scores are those of the
+    /// games' own searches.
+    ///
+    /// # Errors
+    /// If the settings are not a JSON object, or the label settings are incomplete.
+    pub fn of(settings: &str) -> Result<Option<Self>, SettingsError> {
+        let mut object: Map<String, Value> = serde_json::from_str(settings)?;
+        Ok(object.remove(KEY).map(serde_json::from_value).transpose()?)
+    }
+}
+
+/// Searches the positions of games again, one game at a time.
+pub struct Relabeler<'a> {
+    searcher: ScoreSearcher<'a>,
+    filter: Filter,
+    every: u32,
+}
+
+/// The reason why a game has no new scores.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+pub enum RelabelError {
+    /// A move is illegal.
+    #[error("{0}")]
+    Illegal(#[from] IllegalPly),
+    /// The [`Control`] stopped the search.
+    #[error("stopped")]
+    Stopped,
+}
+
+impl<'a> Relabeler<'a> {
+    /// Creates a relabeler that `control` can stop. The settings are expected to be those of the
+    /// network.
+    ///
+    /// # Errors
+    /// If the memory for the transposition table cannot be allocated.
+    pub fn new(
+        settings: &RelabelSettings,
+        network: Arc<Network>,
+        control: &'a Control,
+    ) -> Result<Self, AllocationError> {
+        let searcher = ScoreSearcher::new(
+            settings.nodes,
+            settings.hash_mib,
+            settings.move_pruning,
+            network,
+            control,
+        )?;
+        let filter = if settings.quiet { Filter::quiet() } else { Filter::all() };
+        Ok(Self { searcher, filter, every: settings.every.max(1) })
+    }
+
+    /// Returns the game with new scores for the selected positions, which are searched in the order of
+    /// the game; the other scores become [`UNSEARCHED`]. The searches are those of self-play: with all
+    /// positions and the network, the node limit and the table size of a self-play game the scores are
+    /// the same.
+    ///
+    /// # Errors
+    /// If a move is illegal, or the search was stopped.
+    pub fn relabel(&mut self, game: &TrainingGame) -> Result<TrainingGame, RelabelError> {
+        let mut scores = Vec::with_capacity(game.scores.len());
+        // Begins at another position in each game, so that the selected plies differ.
+        let mut next = game.moves.len() as u32 % self.every;
+        let mut replay = game.replay();
+        while let Some(ply) = replay.next_ply()? {
+            let Some(index) = ply.ply.checked_sub(game.opening_plies()) else { continue };
+            if index == 0 {
+                self.begin_game(ply.position)?;
+            }
+            let accepted = self.filter.accepts(&ply);
+            scores.push(if accepted && next == 0 {
+                self.searcher.search(ply.position).ok_or(RelabelError::Stopped)?.score
+            } else if game.scores[index] == RANDOM_MOVE {
+                RANDOM_MOVE
+            } else {
+                UNSEARCHED
+            });
+            if accepted {
+                next = next.checked_sub(1).unwrap_or(self.every - 1);
+            }
+        }
+        Ok(TrainingGame { scores, ..game.clone() })
+    }
+
+    /// Prepares for the searches of a game; with all positions as self-play does.
+    fn begin_game(&mut self, opening: &Position) -> Result<(), RelabelError> {
+        if self.every == 1 && self.filter == Filter::all() {
+            self.searcher.begin_game(opening).ok_or(RelabelError::Stopped)?;
+        } else {
+            self.searcher.clear();
+        }
+        Ok(())
+    }
+}
+
+/// Relabels games on several threads, each a whole game at a time, and keeps their order.
+pub struct ParallelRelabeler<'a> {
+    /// One for each thread.
+    relabelers: Vec<Relabeler<'a>>,
+    control: &'a Control,
+}
+
+/// An error that ends relabelling.
+#[derive(Debug, thiserror::Error)]
+pub enum ParallelRelabelError {
+    /// The games cannot be read.
+    #[error("{0}")]
+    Games(#[from] GamesError),
+    /// A game has an illegal move.
+    #[error("{}, game {number}: {error}", path.display())]
+    Illegal {
+        /// The file.
+        path: PathBuf,
+        /// The number of the game in the file, from 1.
+        number: usize,
+        /// The illegal move.
+        error: IllegalPly,
+    },
+    /// The [`Control`] stopped the searches.
+    #[error("stopped")]
+    Stopped,
+    /// The operating system starts no thread.
+    #[error("cannot start a thread: {0}")]
+    Thread(#[from] std::io::Error),
+}
+
+/// A game with new scores and its place in the order of the games.
+type Numbered = (usize, Result<FileGame, ParallelRelabelError>);
+
+impl<'a> ParallelRelabeler<'a> {
+    /// Creates a relabeler for a number of threads, at least one, that `control` can stop. The
+    /// settings are expected to be those of the network.
+    ///
+    /// # Errors
+    /// If the memory for the transposition tables cannot be allocated.
+    pub fn new(
+        threads: usize,
+        settings: &RelabelSettings,
+        network: &Arc<Network>,
+        control: &'a Control,
+    ) -> Result<Self, AllocationError> {
+        let relabelers = (0..threads.max(1))
+            .map(|_| Relabeler::new(settings, Arc::clone(network), control))
+            .collect::<Result<_, _>>()?;
+        Ok(Self { relabelers, control })
+    }
+
+    /// Relabels games until `on_game` breaks. Calls `on_game` on this thread for each game with new
+    /// scores, in the order of the games: games that end before an earlier one wait for it. The control
+    /// is stopped at the end.
+    ///
+    /// # Errors
+    /// The first error in the order of the games. `on_game` has received the games before it.
+    pub fn relabel(
+        self,
+        games: impl Iterator<Item = Result<FileGame, GamesError>> + Send,
+        mut on_game: impl FnMut(FileGame) -> ControlFlow<()>,
+    ) -> Result<(), ParallelRelabelError> {
+        let Self { relabelers, control } = self;
+        let games = Mutex::new(games.enumerate());
+        let work = |relabeler, results: &Sender<_>| relabel_games(relabeler, &games, results);
+        let mut result = Ok(());
+        workers::run(relabelers, work, |games| {
+            result = receive_in_order(games, &mut on_game);
+            // Ends the searches of games after a break or an error. Without either there are none.
+            control.stop();
+        })?;
+        result
+    }
+}
+
+/// Relabels games until there are none, the receiver is dropped, or an error.
+fn relabel_games(
+    mut relabeler: Relabeler<'_>,
+    games: &Mutex<impl Iterator<Item = (usize, Result<FileGame, GamesError>)>>,
+    results: &Sender<Numbered>,
+) {
+    loop {
+        let next = games.lock().unwrap_or_else(PoisonError::into_inner).next();
+        let Some((index, game)) = next else { return };
+        let result =
+            game.map_err(Into::into).and_then(|game| with_new_scores(&mut relabeler, game));
+        let is_last = result.is_err();
+        if results.send((index, result)).is_err() || is_last {
+            return;
+        }
+    }
+}
+
+fn with_new_scores(
+    relabeler: &mut Relabeler<'_>,
+    game: FileGame,
+) -> Result<FileGame, ParallelRelabelError> {
+    match relabeler.relabel(&game.game) {
+        Ok(relabelled) => Ok(FileGame { game: relabelled, ..game }),
+        Err(RelabelError::Stopped) => Err(ParallelRelabelError::Stopped),
+        Err(RelabelError::Illegal(error)) => {
+            let (path, number) = (game.path.to_path_buf(), game.number);
+            Err(ParallelRelabelError::Illegal { path, number, error })
+        }
+    }
+}
+
+/// Passes games to `on_game` in their order, until it breaks or the first error.
+fn receive_in_order(
+    games: Receiver<Numbered>,
+    on_game: &mut impl FnMut(FileGame) -> ControlFlow<()>,
+) -> Result<(), ParallelRelabelError> {
+    let (mut waiting, mut next) = (BTreeMap::new(), 0);
+    for (index, game) in games {
+        waiting.insert(index, game);
+        while let Some(game) = waiting.remove(&next) {
+            next += 1;
+            if on_game(game?).is_break() {
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::selfplay::SelfplaySettings;
+    use ferz_engine::eval::default_network;
+
+    #[test]
+    fn label_settings_are_beside_those_of_the_games() {
+        let games = SelfplaySettings::default();
+        let first = RelabelSettings::new(&default_network(), 500, 8);
+        let second = RelabelSettings { nodes: 5000, ..first.clone() };
+        assert_eq!(RelabelSettings::of(&games.to_json()).unwrap(), None);
+        let relabelled = first.added_to(&games.to_json()).unwrap();
+        assert_eq!(RelabelSettings::of(&relabelled).unwrap(), Some(first));
+        let again = second.added_to(&relabelled).unwrap();
+        let read: SelfplaySettings = serde_json::from_str(&again).unwrap();
+        assert_eq!(read, SelfplaySettings { labels: Some(second), ..games });
+    }
+
+    #[test]
+    fn settings_that_are_no_object_are_errors() {
+        let labels = RelabelSettings::new(&default_network(), 500, 8);
+        for text in ["", "first", "[1]", "{\"engine\":"] {
+            assert!(labels.added_to(text).is_err() && RelabelSettings::of(text).is_err(), "{text}");
+        }
+        assert!(RelabelSettings::of("{\"labels\":{\"nodes\":5}}").is_err());
+    }
+}

@@ -149,8 +149,7 @@ fn contender(args: &AnalyseArgs) -> Result<SearchEngine, Error> {
         _ => "",
     };
     if !refused.is_empty() {
-        let (reason, command) = (refused.to_owned(), "ferz analyse".to_owned());
-        return Err(Error::CommandLine { reason, command });
+        return Err(Error::usage(refused, "ferz analyse"));
     }
     let mut options = options.clone();
     if engine != "ferz" && *multipv > 1 {
@@ -272,7 +271,7 @@ fn search_built_in(
             }
         }),
     );
-    let result = result.map_err(|error| Error::Unavailable(error.to_string()))?;
+    let result = result.map_err(Error::new)?;
     Ok(Analysed { best: result.best, depth: result.depth, nodes: result.nodes })
 }
 

@@ -57,7 +57,7 @@ fn print_signature(depth: u32) -> Result<(), Error> {
             written = writeln!(stdout(), "{nodes:>10}  {fen}");
         }
     });
-    let result = result.map_err(|error| Error::Unavailable(error.to_string()))?;
+    let result = result.map_err(Error::new)?;
     written?;
     Ok(writeln!(stdout(), "{} nodes {} nps", result.nodes, result.nps())?)
 }
@@ -76,7 +76,7 @@ fn print_scaling(settings: ScalingSettings) -> Result<(), Error> {
             written = writeln!(stdout(), "{single:>10.3} {parallel:>14.3} {speedup:>8.2}  {fen}");
         }
     });
-    let means = means.map_err(|error| Error::Unavailable(error.to_string()))?;
+    let means = means.map_err(Error::new)?;
     written?;
     writeln!(stdout(), "geometric mean of speed ratios (nps): {:.2}", means.nps_ratio)?;
     Ok(writeln!(stdout(), "geometric mean of speedups to depth {depth}: {:.2}", means.speedup)?)
@@ -127,7 +127,7 @@ fn print_signature_json(depth: u32) -> Result<(), Error> {
     let result = bench::run(depth, &Control::default(), |fen, nodes| {
         positions.push(PositionNodes { fen: fen.to_owned(), nodes });
     });
-    let result = result.map_err(|error| Error::Unavailable(error.to_string()))?;
+    let result = result.map_err(Error::new)?;
     print_json(&Signature { depth, nodes: result.nodes, nps: result.nps(), positions })
 }
 
@@ -148,7 +148,7 @@ fn print_scaling_json(settings: ScalingSettings) -> Result<(), Error> {
             speedup,
         });
     });
-    let means = means.map_err(|error| Error::Unavailable(error.to_string()))?;
+    let means = means.map_err(Error::new)?;
     let ScalingSettings { depth, threads, rounds } = settings;
     let (nps_ratio, speedup) = (means.nps_ratio, means.speedup);
     print_json(&ScalingReport { depth, threads, rounds, nps_ratio, speedup, positions })

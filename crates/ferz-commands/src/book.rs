@@ -4,7 +4,7 @@ use crate::common::error::Error;
 use crate::common::files::commit;
 use crate::common::options::{PositionArgs, StartArgs};
 use crate::common::progress::{ErrorLog, progress_bar};
-use crate::common::text::{counted, grouped};
+use crate::common::text::{counted, grouped, print_json};
 use crate::common::{files, interrupt};
 use crate::pgn::MoveArgs;
 use clap::{Args, Subcommand, ValueEnum};
@@ -308,13 +308,6 @@ fn positions(entries: &[BookEntry]) -> usize {
     entries.chunk_by(|a, b| a.key == b.key).count()
 }
 
-/// Prints one JSON object on a line.
-fn print_json(value: &impl Serialize) -> Result<(), Error> {
-    let mut out = stdout().lock();
-    serde_json::to_writer(&mut out, value).map_err(io::Error::from)?;
-    Ok(writeln!(out)?)
-}
-
 /// JSON object of a check.
 #[derive(Serialize)]
 struct CheckReport {
@@ -346,7 +339,7 @@ fn check(args: &BookCheckArgs) -> Result<(), Error> {
     }
     match faults.unsorted + faults.malformed + faults.illegal {
         0 => Ok(()),
-        _ => Err(Error::Mismatch),
+        _ => Err(Error::CheckFailed),
     }
 }
 
@@ -685,7 +678,7 @@ fn probe(args: &BookProbeArgs) -> Result<(), Error> {
     if args.select.is_some() {
         return match selected {
             Some(found) => Ok(writeln!(out, "{}", uci(found))?),
-            None => Err(Error::NoBookMove),
+            None => Err(no_book_move()),
         };
     }
     writeln!(out, "{}", position.fen())?;
@@ -693,13 +686,18 @@ fn probe(args: &BookProbeArgs) -> Result<(), Error> {
         writeln!(out, "{opening}")?;
     }
     if found.is_empty() {
-        return Err(Error::NoBookMove);
+        return Err(no_book_move());
     }
     for mv in describe(&position, &found) {
         let percent = 100.0 * mv.share;
         writeln!(out, "{:<8} {:>5.1} %  weight {}", mv.san, percent, mv.weight)?;
     }
     Ok(())
+}
+
+/// Returns the error of a position without a move, or without one with a weight above 0.
+fn no_book_move() -> Error {
+    Error::failed_check("the book has no move for this position")
 }
 
 /// Harmless faults of positions are accepted: a book is probed by its key.

@@ -82,7 +82,7 @@ impl Request {
 pub(crate) fn run(line: &str) -> Result<(), Error> {
     let Some(request) = Request::parse(line) else {
         let reason = format!("expected genfens N seed S book None|FILE, found {line:?}");
-        return Err(Error::CommandLine { reason, command: "ferz".to_owned() });
+        return Err(Error::usage(reason, "ferz"));
     };
     if !request.ignored.is_empty() {
         writeln!(stdout(), "info string ignored: {}", request.ignored.join(" "))?;
@@ -107,7 +107,7 @@ struct BalancedOpenings {
 impl BalancedOpenings {
     fn new(request: &Request) -> Result<Self, Error> {
         let searcher = Searcher::new(SearcherOptions { hash_mib: 1, ..SearcherOptions::default() })
-            .map_err(|error| Error::Unavailable(error.to_string()))?;
+            .map_err(Error::new)?;
         Ok(Self {
             rng: Rng::with_seed(request.seed),
             book: request.book.as_deref().map(EpdLines::open).transpose()?,
@@ -127,7 +127,7 @@ impl BalancedOpenings {
             }
         }
         let reason = format!("genfens: no balanced opening in {ATTEMPTS_MAX} attempts");
-        Err(Error::Unavailable(reason))
+        Err(Error::new(reason))
     }
 
     /// Returns a start position with random moves; `None` if the game is over, the side to move is in

@@ -114,7 +114,7 @@ pub(crate) enum CliCommand {
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let status = match uci::lines_in_arguments(&arguments) {
-        Some(lines) => program::exit_status("ferz", uci::run_lines(&lines)),
+        Some(lines) => program::exit_status(uci::run_lines(&lines)),
         None => program::run(arguments, run_command),
     };
     // Only a `main` in Rust flushes by itself. Errors have been reported by the command.
@@ -135,7 +135,7 @@ fn run_command(cli: Cli) -> Result<(), Error> {
         Some(CliCommand::Pgn(args)) => pgn::run(&args),
         Some(CliCommand::Syzygy(args)) => syzygy::run(&args),
         #[cfg(feature = "train")]
-        Some(CliCommand::Train(args)) => Ok(train::run(&args)?),
+        Some(CliCommand::Train(args)) => train::run(&args),
         Some(CliCommand::Completions(args)) => install::completions(&args, Cli::command()),
         Some(CliCommand::Man(args)) => install::man(&args, Cli::command()),
     }

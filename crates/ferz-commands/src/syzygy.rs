@@ -102,7 +102,7 @@ struct DamagedFile {
 /// Verifies all tables.
 ///
 /// # Errors
-/// If a directory cannot be read or has no tables; [`Error::Damaged`] if a file is damaged, and
+/// If a directory cannot be read or has no tables; [`Error::CheckFailed`] if a file is damaged, and
 /// [`Error::Interrupted`] after Ctrl-C. The result so far has been printed.
 fn verify(args: &VerifyArgs) -> Result<(), Error> {
     output::exit_when_closed();
@@ -126,7 +126,7 @@ fn verify(args: &VerifyArgs) -> Result<(), Error> {
     match totals.damaged.is_empty() {
         _ if interrupt::requested() => Err(Error::Interrupted),
         true => Ok(()),
-        false => Err(Error::Damaged),
+        false => Err(Error::CheckFailed),
     }
 }
 
@@ -142,7 +142,7 @@ fn find(directories: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<UnusableFile>), Er
         let added = tables.add_directory(directory, &TableKind::ALL);
         added.map_err(|error| Error::file(directory, error))?;
         if tables.files().next().is_none() && tables.skipped().is_empty() {
-            return Err(Error::Unavailable(format!("{}: no tables", directory.display())));
+            return Err(Error::new(format!("{}: no tables", directory.display())));
         }
         files.extend(tables.files().map(Path::to_owned));
         unusable.extend_from_slice(tables.skipped());
@@ -237,12 +237,12 @@ impl TablebaseMove {
 /// If the position is invalid, the directories have no tables, or a table is missing or damaged.
 fn probe(args: &TablebaseProbeArgs) -> Result<(), Error> {
     if !args.start.is_given() {
-        let reason = "a position is required: FEN or --fen FEN".to_owned();
-        return Err(Error::CommandLine { reason, command: "ferz syzygy probe".to_owned() });
+        let reason = "a position is required: FEN or --fen FEN";
+        return Err(Error::usage(reason, "ferz syzygy probe"));
     }
     let position = args.start.position(args.position, "ferz syzygy probe")?;
     let tables = open(&args.path)?;
-    let error = |error: ProbeError| Error::Unavailable(format!("{}: {error}", position.fen()));
+    let error = |error: ProbeError| Error::new(format!("{}: {error}", position.fen()));
     let result = TablebaseResult::new(&tables, &position).map_err(error)?;
     let moves = tables.rank_moves(&position, &position.legal_moves(), FiftyMoveRule::Applied);
     let moves = moves.map_err(error)?;

@@ -3,7 +3,6 @@
 use crate::common::error::Error;
 use crate::common::input::read_line;
 use crate::common::output;
-use crate::common::program::Exit;
 use crate::genfens;
 use ferz_engine::NAME;
 use ferz_session::{Flow, Session};
@@ -25,7 +24,7 @@ pub(crate) fn run() -> Result<(), Error> {
     let mut session = open_session()?;
     let mut bytes = Vec::new();
     loop {
-        if !read_line(&mut input, &mut bytes).map_err(Error::Input)? {
+        if !read_line(&mut input, &mut bytes).map_err(Error::input)? {
             session.finish();
             return Ok(());
         }
@@ -44,22 +43,15 @@ pub(crate) fn run() -> Result<(), Error> {
 pub(crate) fn open_session() -> Result<Session, Error> {
     output::exit_when_closed();
     let session = Session::new(|output| {
-        writeln!(stdout(), "{output}").map_err(|error| exit_without_output(&error))
+        writeln!(stdout(), "{output}").map_err(|error| exit_without_output(error))
     });
-    session.map_err(|error| Error::Unavailable(error.to_string()))
+    session.map_err(Error::new)
 }
 
 /// Exits after an error of standard output. The main thread cannot: it waits for input, which may
 /// remain open.
-fn exit_without_output(error: &io::Error) -> ! {
-    let status = match Exit::output_error(error) {
-        Exit::Silent(status) => status,
-        Exit::Message(status) => {
-            output::print_message(format_args!("ferz: {error}"));
-            status
-        }
-    };
-    std::process::exit(status.into())
+fn exit_without_output(error: io::Error) -> ! {
+    std::process::exit(Error::Output(error).report().into())
 }
 
 /// Returns the arguments after the program's name if they are lines: the first one has several words

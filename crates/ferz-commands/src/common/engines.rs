@@ -1,5 +1,5 @@
-use super::error::Error;
 use super::interrupt;
+use crate::common::error::Error;
 use ferz::{Bound, Move, Position, Score};
 use ferz_engine::{
     Control, Limits, NAME, PvLine, Report, SearchSettings, Searcher, SearcherOptions,
@@ -7,6 +7,7 @@ use ferz_engine::{
 use ferz_uci::client::{BestMove, Engine, EngineBuilder, EngineError};
 use ferz_uci::{Go, Info, UciMove};
 use serde::Serialize;
+use std::fmt::Display;
 use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
@@ -84,7 +85,7 @@ impl SearchEngine {
             hash_mib: settings.hash.get(),
             ..SearcherOptions::default()
         });
-        let searcher = searcher.map_err(|error| Error::Unavailable(error.to_string()))?;
+        let searcher = searcher.map_err(Error::new)?;
         Ok(Self::BuiltIn(Box::new(searcher)))
     }
 
@@ -135,7 +136,7 @@ impl SearchEngine {
     }
 
     /// Returns an error of the engine in a search.
-    pub(crate) fn error(&self, reason: impl ToString) -> Error {
+    pub(crate) fn error(&self, reason: impl Display) -> Error {
         Error::engine(self.command().unwrap_or(NAME), reason)
     }
 

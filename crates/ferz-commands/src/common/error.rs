@@ -1,152 +1,126 @@
-//! The errors that end a command.
+//! The error that ends a command.
 
-use super::options::OpeningsError;
-use super::program::{CommonError, Exit, with_help_hint};
+use super::output::print_message;
 use ferz::notation::{FenError, FenTextError};
 use ferz::{InvalidSetup, SetupFaults};
-use ferz_game::book::BookError;
-use ferz_output::OutputError;
-use std::path::{Path, PathBuf};
+use std::fmt::Display;
+use std::io;
+use std::path::Path;
 
-/// An error that ends a command of `ferz`.
+/// An error that ends a command of `ferz`, by its exit status.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Error {
-    /// The arguments contradict each other.
-    #[error("{}", with_help_hint(reason, command))]
-    CommandLine {
-        /// The contradiction.
-        reason: String,
-        /// The command whose help describes the arguments.
-        command: String,
+    /// The work cannot be done, or a check failed whose result is this text.
+    #[error("{text}")]
+    Message {
+        /// The exit status: 1 if a check failed, else 2.
+        status: u8,
+        /// The text of the message.
+        text: String,
     },
-    /// A text is not a FEN, or the position is invalid.
-    #[error("{0}")]
-    Fen(#[from] FenError),
-    /// A position that only `--lenient` accepts.
-    #[error("{0} (harmless: --lenient accepts it)")]
-    HarmlessFen(FenError),
-    /// A line of a text file is invalid.
-    #[error("{}, line {line}: {reason}", path.display())]
-    Line {
-        /// The file.
-        path: PathBuf,
-        /// The line, from 1.
-        line: usize,
-        /// The fault of the line.
-        reason: String,
-    },
-    /// A suite has no counts, or none of at most the maximum depth.
-    #[error("{}: expected {}, found none", path.display(), expected_counts(*max_depth))]
-    EmptySuite {
-        /// The file.
-        path: PathBuf,
-        /// The maximum depth of the arguments.
-        max_depth: Option<u32>,
-    },
-    /// The start positions cannot be read.
-    #[error("{0}")]
-    Openings(#[from] OpeningsError),
-    /// A book cannot be opened.
-    #[error("{0}")]
-    Book(#[from] BookError),
-    /// A file cannot be read or written.
-    #[error("{}: {error}", path.display())]
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The error of the operating system.
-        error: std::io::Error,
-    },
-    /// An input file cannot be opened, or an output file cannot be written.
-    #[error("{0}")]
-    Files(#[from] OutputError),
-    /// An external engine failed or sent an unexpected reply.
-    #[error("engine {engine}: {reason}")]
-    Engine {
-        /// The engine's command line.
-        engine: String,
-        /// The fault.
-        reason: String,
-    },
-    /// A resource is not available, such as the memory for a table.
-    #[error("{0}")]
-    Unavailable(String),
-    /// Counts differ. The difference has been printed.
-    #[error("the counts differ")]
-    Mismatch,
-    /// Files are damaged. They have been printed.
-    #[error("damaged files")]
-    Damaged,
-    /// A book has no move for a position, or none with a weight above 0.
-    #[error("the book has no move for this position")]
-    NoBookMove,
-    /// An engine solved too few positions of a suite. The totals have been printed.
-    #[error("fewer positions solved than required")]
-    Unsolved,
-    /// A command of `ferz train` failed.
-    #[cfg(feature = "train")]
-    #[error("{0}")]
-    Train(#[from] crate::train::TrainError),
+    /// A check failed. Its result has been printed.
+    #[error("a check failed")]
+    CheckFailed,
     /// Ctrl-C was pressed. A partial result has been printed.
     #[error("interrupted")]
     Interrupted,
-    /// Standard input cannot be read.
-    #[error("standard input: {0}")]
-    Input(std::io::Error),
     /// Standard output cannot be written to.
     #[error("standard output: {0}")]
-    Output(#[from] std::io::Error),
-}
-
-/// Returns the counts that a suite must contain, for [`Error::EmptySuite`].
-fn expected_counts(max_depth: Option<u32>) -> String {
-    match max_depth {
-        None => "counts".to_owned(),
-        Some(depth) => format!("a count of depth {depth} or less"),
-    }
+    Output(#[from] io::Error),
 }
 
 impl Error {
+    /// Creates an error with a message.
+    pub(crate) fn new(reason: impl Display) -> Self {
+        Self::Message { status: 2, text: reason.to_string() }
+    }
+
+    /// Creates the error of a check that failed, such as one of a damaged file.
+    pub(crate) fn failed_check(reason: impl Display) -> Self {
+        Self::Message { status: 1, text: reason.to_string() }
+    }
+
+    /// Creates the error of arguments that contradict each other, with a hint to run the `--help` of the
+    /// command.
+    pub(crate) fn usage(reason: impl Display, command: &str) -> Self {
+        Self::new(with_help_hint(reason, command))
+    }
+
     /// Creates the error of an invalid line, counted from 1.
-    pub(crate) fn line(path: &Path, line: usize, reason: impl ToString) -> Self {
-        Self::Line { path: path.to_owned(), line, reason: reason.to_string() }
+    pub(crate) fn line(path: &Path, line: usize, reason: impl Display) -> Self {
+        Self::new(format_args!("{}, line {line}: {reason}", path.display()))
     }
 
     /// Creates the error of an external engine, named by its command line.
-    pub(crate) fn engine(command: &str, reason: impl ToString) -> Self {
-        Self::Engine { engine: command.to_owned(), reason: reason.to_string() }
+    pub(crate) fn engine(command: &str, reason: impl Display) -> Self {
+        Self::new(format_args!("engine {command}: {reason}"))
     }
 
-    /// Creates the error of a file that cannot be read or written.
-    pub(crate) fn file(path: &Path, error: std::io::Error) -> Self {
-        Self::File { path: path.to_owned(), error }
+    /// Creates the error of a file.
+    pub(crate) fn file(path: &Path, reason: impl Display) -> Self {
+        Self::new(format_args!("{}: {reason}", path.display()))
     }
+
+    /// Creates the error of standard input.
+    pub(crate) fn input(error: io::Error) -> Self {
+        Self::new(format_args!("standard input: {error}"))
+    }
+
+    /// Prints the error as one line on standard error, unless its result has been printed, and returns the
+    /// exit status. A closed pipe is not an error: its reader, such as `head`, has read as much as it
+    /// needs.
+    pub(crate) fn report(&self) -> u8 {
+        let status = match self {
+            Self::Message { status, .. } => *status,
+            Self::CheckFailed => return 1,
+            Self::Interrupted => return 130,
+            Self::Output(error) if error.kind() == io::ErrorKind::BrokenPipe => return 0,
+            Self::Output(_) => 2,
+        };
+        print_message(format_args!("ferz: {self}"));
+        status
+    }
+}
+
+/// Returns the text of an argument error with a hint to run the command's `--help`.
+pub(crate) fn with_help_hint(reason: impl Display, command: &str) -> String {
+    format!("{reason} (try '{command} --help')")
 }
 
 impl From<InvalidSetup> for Error {
     fn from(invalid: InvalidSetup) -> Self {
         let harmless = SetupFaults::IGNORABLE.contains(invalid.0);
-        let error = FenError::Setup(invalid);
-        if harmless { Self::HarmlessFen(error) } else { Self::Fen(error) }
+        let hint = if harmless { " (harmless: --lenient accepts it)" } else { "" };
+        Self::new(format_args!("{}{hint}", FenError::Setup(invalid)))
     }
 }
 
 impl From<FenTextError> for Error {
     fn from(error: FenTextError) -> Self {
-        Self::Fen(error.into())
+        Self::new(FenError::from(error))
     }
 }
 
-impl CommonError for Error {
-    fn exit(&self) -> Exit {
-        match self {
-            Self::Mismatch | Self::Damaged | Self::Unsolved => Exit::Silent(1),
-            Self::NoBookMove => Exit::Message(1),
-            #[cfg(feature = "train")]
-            Self::Train(error) => error.exit(),
-            Self::Interrupted => Exit::INTERRUPTED,
-            Self::Output(error) => Exit::output_error(error),
-            _ => Exit::Message(2),
-        }
-    }
+/// Makes the texts of errors the messages of [`Error`].
+macro_rules! messages {
+    ($($error:ty),+ $(,)?) => {
+        $(impl From<$error> for Error {
+            fn from(error: $error) -> Self {
+                Self::new(error)
+            }
+        })+
+    };
 }
+
+messages!(ferz_game::book::BookError, ferz_output::OutputError);
+
+#[cfg(feature = "train")]
+messages!(
+    ferz_engine::AllocationError,
+    ferz_nnue::LoadError,
+    ferz_nnue::QuantizeError,
+    ferz_train::format::OpenError,
+    ferz_train::nnue::TrainSettingsError,
+    ferz_train::selfplay::RunnerError,
+    ferz_train::tune::SourceError,
+);

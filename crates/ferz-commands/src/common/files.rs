@@ -1,7 +1,7 @@
 //! Output files of commands, and files of games.
 
-use super::error::Error;
 use super::interrupt;
+use crate::common::error::Error;
 use ferz_output::{FinishedFile, OutputFile, check_distinct, check_inputs};
 use std::io::{self, BufWriter, Stdout, Write, stdout};
 use std::path::{Path, PathBuf};
@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 /// output without one.
 ///
 /// # Errors
-/// [`Error::Files`] with the first file that cannot be used.
+/// If a file cannot be used: the first of them.
 pub(crate) fn check(output: Option<&Path>, inputs: &[PathBuf]) -> Result<(), Error> {
     let inputs = || inputs.iter().map(PathBuf::as_path).filter(|path| path.as_os_str() != "-");
     check_inputs(inputs())?;

@@ -1,14 +1,13 @@
 //! The arguments that several commands share, and the values they give.
 
-use super::error::Error;
 use super::input::read_text;
+use crate::common::error::Error;
 use clap::{Args, ValueEnum};
 use ferz::notation::{FenOptions, ParseSanError};
 use ferz::{Move, Position, Setup, SetupFaults};
 use ferz_game::book::{PositionBook, PositionBookError};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::{fmt, io};
 
 /// A position, given as an argument or with `--fen`, and moves from it: the same for every command.
 #[derive(Args, Clone, Debug)]
@@ -46,7 +45,7 @@ impl StartArgs {
     /// them.
     ///
     /// # Errors
-    /// As [`read_position`]; [`Error::CommandLine`] for the first move that is not legal, with the
+    /// As [`read_position`]; an error of usage for the first move that is not legal, with the
     /// name of the command.
     pub(crate) fn line(
         &self,
@@ -63,10 +62,8 @@ impl StartArgs {
         let mut position = start.clone();
         let mut moves = Vec::new();
         for text in self.moves.split_whitespace() {
-            let mv = parse_move(text, &position).map_err(|error| Error::CommandLine {
-                reason: format!("--moves: {error}"),
-                command: command.to_owned(),
-            })?;
+            let mv = parse_move(text, &position)
+                .map_err(|error| Error::usage(format_args!("--moves: {error}"), command))?;
             position.do_move(mv);
             moves.push(mv);
         }
@@ -122,12 +119,14 @@ impl OpeningArgs {
     ///
     /// # Errors
     /// If the file cannot be read, or a line is invalid.
-    pub(crate) fn positions(&self, ignored: SetupFaults) -> Result<Vec<Position>, OpeningsError> {
+    pub(crate) fn positions(&self, ignored: SetupFaults) -> Result<Vec<Position>, Error> {
         let Some(path) = &self.file else { return Ok(Vec::new()) };
-        let text =
-            read_text(path).map_err(|error| OpeningsError::File { path: path.clone(), error })?;
-        let book = PositionBook::parse_ignoring(&text, ignored)
-            .map_err(|error| OpeningsError::Text { path: path.clone(), error })?;
+        let text = read_text(path).map_err(|error| Error::file(path, error))?;
+        let book = PositionBook::parse_ignoring(&text, ignored).map_err(|error| match error {
+            PositionBookError::Empty => Error::file(path, error),
+            // The error begins with the line.
+            error => Error::new(format_args!("{}, {error}", path.display())),
+        })?;
         Ok(book.start_positions().collect())
     }
 
@@ -180,40 +179,6 @@ pub(crate) fn thread_count() -> clap::builder::RangedI64ValueParser<u16> {
 pub(crate) fn mebibytes(text: &str) -> Result<NonZeroUsize, String> {
     text.parse().map_err(|_| "expected a whole number of MiB, 1 or more".to_owned())
 }
-
-/// An error of a file of start positions.
-#[derive(Debug)]
-pub(crate) enum OpeningsError {
-    /// The file cannot be read.
-    File {
-        /// The file.
-        path: PathBuf,
-        /// The error of the operating system.
-        error: io::Error,
-    },
-    /// The text is not a list of positions.
-    Text {
-        /// The file.
-        path: PathBuf,
-        /// The error of the text.
-        error: PositionBookError,
-    },
-}
-
-impl fmt::Display for OpeningsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::File { path, error } => write!(f, "{}: {error}", path.display()),
-            Self::Text { path, error: error @ PositionBookError::Empty } => {
-                write!(f, "{}: {error}", path.display())
-            }
-            // The error begins with the line.
-            Self::Text { path, error } => write!(f, "{}, {error}", path.display()),
-        }
-    }
-}
-
-impl std::error::Error for OpeningsError {}
 
 #[cfg(test)]
 mod tests {

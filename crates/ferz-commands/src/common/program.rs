@@ -1,5 +1,4 @@
-//! The frame of the program: [`run`] parses the arguments and reports errors, and [`progress_bar`]
-//! draws progress.
+//! The frame of the program: [`run`] parses the arguments, runs the command and reports its error.
 //!
 //! A command that fails prints one line, `program: error`, on standard error. A message that cannot
 //! be written is dropped. Exit statuses:
@@ -11,80 +10,43 @@
 //! | 2 | any other error, such as wrong arguments, an unreadable file or a full device for the output |
 //! | 130 | interrupted by Ctrl-C or a termination signal; partial results have been printed |
 
-use super::output;
-use super::output::print_message;
+use super::error::{Error, with_help_hint};
+use super::output::{self, print_message};
 use clap::Parser;
 use clap::error::ErrorKind;
 use std::ffi::OsString;
 use std::io::{self, IsTerminal, Write};
 
-/// An error that ends a command.
-pub(crate) trait CommonError: std::error::Error {
-    /// Returns the exit status, and whether the error is printed.
-    fn exit(&self) -> Exit;
-}
-
-/// Exit status of a failed command, with or without a message.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Exit {
-    /// Print the error and exit with this status.
-    Message(u8),
-    /// Print nothing and exit with this status.
-    Silent(u8),
-}
-
-impl Exit {
-    /// An interrupted command: silent, with the status that shells use for SIGINT.
-    pub(crate) const INTERRUPTED: Self = Self::Silent(130);
-
-    /// Returns the exit after a failed write to standard output. A closed pipe is not an error: its
-    /// reader, such as `head`, has read as much as it needs.
-    pub(crate) fn output_error(error: &io::Error) -> Self {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Self::Silent(0),
-            _ => Self::Message(2),
-        }
-    }
-}
-
 /// Parses the arguments, of which the first is the program's name, runs the command with them and
 /// returns the exit status of the process. Prints help to standard output and an error as one line
 /// to standard error.
-pub(crate) fn run<C: Parser, E: CommonError>(
+pub(crate) fn run<C: Parser>(
     arguments: impl IntoIterator<Item = OsString>,
-    command: impl FnOnce(C) -> Result<(), E>,
+    command: impl FnOnce(C) -> Result<(), Error>,
 ) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let cli = match C::try_parse_from(&arguments) {
         Ok(cli) => cli,
         Err(error) => return report_clap_error::<C>(arguments, &error),
     };
-    exit_status(C::command().get_name(), command(cli))
+    exit_status(command(cli))
 }
 
-/// Returns the exit status of the process after a command of the program `name`. Prints an error as
-/// one line to standard error.
-pub(crate) fn exit_status<E: CommonError>(name: &str, result: Result<(), E>) -> u8 {
-    let Err(error) = result else { return 0 };
-    match error.exit() {
-        Exit::Silent(status) => status,
-        Exit::Message(status) => {
-            print_message(format_args!("{name}: {error}"));
-            status
-        }
-    }
+/// Returns the exit status of the process after a command. Prints an error as one line to standard
+/// error.
+pub(crate) fn exit_status(result: Result<(), Error>) -> u8 {
+    result.map_or_else(|error| error.report(), |()| 0)
 }
 
-/// The exit statuses, for the help texts of both binaries.
+/// The exit statuses, for the help texts.
 pub(crate) const EXIT_STATUS_HELP: &str = "Exit status: 0 after success, and if the reader of the output \
     is gone; 1 if a check failed; 2 after any other error; 130 after Ctrl-C.";
 
 /// Prints help or an error of clap and returns the exit status.
 fn report_clap_error<C: Parser>(arguments: Vec<OsString>, error: &clap::Error) -> u8 {
-    let name = C::command().get_name().to_owned();
     if error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let text = argument_error::<C>(arguments.into_iter().skip(1), error);
-        print_message(format_args!("{name}: {text}"));
+        print_message(format_args!("ferz: {text}"));
         return 2;
     }
     if error.use_stderr() {
@@ -97,14 +59,7 @@ fn report_clap_error<C: Parser>(arguments: Vec<OsString>, error: &clap::Error) -
     } else {
         output::print_and_flush(&text)
     };
-    let Err(error) = printed else { return 0 };
-    match Exit::output_error(&error) {
-        Exit::Silent(status) => status,
-        Exit::Message(status) => {
-            print_message(format_args!("{name}: standard output: {error}"));
-            status
-        }
-    }
+    exit_status(printed.map_err(Error::Output))
 }
 
 /// Returns an error of clap, which has several lines, as one line that ends with a
@@ -143,11 +98,6 @@ fn requested_command<C: Parser>(arguments: impl IntoIterator<Item = OsString>) -
         }
     }
     names.join(" ")
-}
-
-/// Returns the text of an argument error with a hint to run the command's `--help`.
-pub(crate) fn with_help_hint(reason: &str, command: &str) -> String {
-    format!("{reason} (try '{command} --help')")
 }
 
 /// Returns a text with the exit statuses after it.

@@ -1,7 +1,7 @@
 //! The tables of a path list, and the tablebase result of a position.
 
-use super::error::Error;
 use super::output::print_message;
+use crate::common::error::Error;
 use ferz::Position;
 use ferz_syzygy::{DtzMove, ProbeError, Tablebases};
 use serde::Serialize;
@@ -59,8 +59,7 @@ impl fmt::Display for TablebaseResult {
 /// # Errors
 /// If no table can be used.
 pub(crate) fn open(path: &OsStr) -> Result<Tablebases, Error> {
-    let tables = Tablebases::open(std::env::split_paths(path))
-        .map_err(|error| Error::Unavailable(error.to_string()))?;
+    let tables = Tablebases::open(std::env::split_paths(path)).map_err(Error::new)?;
     for file in tables.skipped() {
         print_message(format_args!("ferz: skipped {file}"));
     }

@@ -1,6 +1,6 @@
 //! Formats of numbers, times and boards, and JSON.
 
-use super::error::Error;
+use crate::common::error::Error;
 use serde::Serialize;
 use std::io::{Write, stdout};
 use std::time::Duration;

@@ -1,6 +1,6 @@
 //! Work of several threads with results in order.
 
-use super::error::Error;
+use crate::common::error::Error;
 use std::collections::BTreeMap;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,7 +26,7 @@ impl<T: Send, R: Send> Ordered<T, R> {
     /// Starts a thread for each worker.
     ///
     /// # Errors
-    /// [`Error::Unavailable`] if the system refuses a thread.
+    /// An error if the system refuses a thread.
     pub(crate) fn start<'scope, 'env, W: Send + 'scope>(
         scope: &'scope Scope<'scope, 'env>,
         workers: Vec<W>,
@@ -53,7 +53,7 @@ impl<T: Send, R: Send> Ordered<T, R> {
                 }
             };
             let spawned = std::thread::Builder::new().spawn_scoped(scope, run);
-            spawned.map_err(|error| Error::Unavailable(format!("thread: {error}")))?;
+            spawned.map_err(|error| Error::new(format!("thread: {error}")))?;
         }
         Ok(Self { items, results, waiting: BTreeMap::new(), added: 0, consumed: 0, capacity })
     }
@@ -160,12 +160,12 @@ mod tests {
     fn errors_of_the_consumer_end_the_work() {
         let error = std::thread::scope(|scope| {
             let mut queue = Ordered::start(scope, vec![()], |(), item: u32| item).unwrap();
-            let mut consume = |result| if result == 3 { Err(Error::Unsolved) } else { Ok(()) };
+            let mut consume = |result| if result == 3 { Err(Error::CheckFailed) } else { Ok(()) };
             for item in 0..10 {
                 queue.add(item, &mut consume)?;
             }
             queue.finish(&mut consume)
         });
-        assert!(matches!(error, Err(Error::Unsolved)));
+        assert!(matches!(error, Err(Error::CheckFailed)));
     }
 }

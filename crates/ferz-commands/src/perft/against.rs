@@ -133,7 +133,7 @@ fn engine_error(command: &str, error: &EngineError) -> Error {
 /// Compares the counts of a tree with those of an engine.
 ///
 /// # Errors
-/// [`Error::Mismatch`] if they differ; [`Error::Interrupted`] after Ctrl-C; others if the engine does
+/// [`Error::CheckFailed`] if they differ; [`Error::Interrupted`] after Ctrl-C; others if the engine does
 /// not run `go perft` or exceeds the time limit.
 pub(super) fn run(
     args: &PerftArgs,
@@ -143,8 +143,8 @@ pub(super) fn run(
     engine: &str,
 ) -> Result<(), Error> {
     if depth == 0 {
-        let reason = "--against requires depth 1 or more, found 0".into();
-        return Err(Error::CommandLine { reason, command: "ferz perft".into() });
+        let reason = "--against requires depth 1 or more, found 0";
+        return Err(Error::usage(reason, "ferz perft"));
     }
     interrupt::install(|| {});
     let limit = Duration::from_secs(args.timeout.into());
@@ -189,7 +189,7 @@ pub(super) fn run(
     } else {
         print_result(&other.name, root, &position, &line, left, &comparison)?;
     }
-    if agree { Ok(()) } else { Err(Error::Mismatch) }
+    if agree { Ok(()) } else { Err(Error::CheckFailed) }
 }
 
 /// Returns the moves of a line as UCI text.

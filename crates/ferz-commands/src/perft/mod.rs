@@ -148,11 +148,11 @@ fn count_options(args: &PerftArgs) -> Result<CountOptions, Error> {
         (MethodArg::Count, None) => Method::Count,
         (MethodArg::Count, Some(mib)) => match Table::new(mib.get()) {
             Ok(table) => Method::CountHashed(Arc::new(table)),
-            Err(error) => return Err(Error::Unavailable(error.to_string())),
+            Err(error) => return Err(Error::new(error)),
         },
         (method, Some(_)) => {
             let reason = format!("--hash requires --method count, found {}", method.name());
-            return Err(Error::CommandLine { reason, command: "ferz perft".into() });
+            return Err(Error::usage(reason, "ferz perft"));
         }
     };
     Ok(CountOptions { method, threads: args.threads.into() })
@@ -163,11 +163,11 @@ impl From<ferz_perft::Error> for Error {
         use ferz_perft::Error as Cause;
         match error {
             Cause::Cancelled => Self::Interrupted,
-            Cause::Checkpoint(CheckpointError::File { path, error }) => Self::File { path, error },
+            Cause::Checkpoint(CheckpointError::File { path, error }) => Self::file(&path, error),
             Cause::Checkpoint(CheckpointError::Line { path, line, problem }) => {
                 Self::line(&path, line, problem)
             }
-            _ => Self::Unavailable(error.to_string()),
+            _ => Self::new(error),
         }
     }
 }
@@ -361,7 +361,7 @@ struct InvalidLine {
 /// Checks the counts of a file up to the depth of the arguments.
 ///
 /// # Errors
-/// [`Error::Mismatch`] if a count is wrong or a line is invalid; others if the file cannot be read_suite or
+/// [`Error::CheckFailed`] if a count is wrong or a line is invalid; others if the file cannot be read or
 /// has no valid line.
 fn run_suite(args: &PerftArgs, options: &CountOptions, path: &Path) -> Result<(), Error> {
     let suite = read_suite(args, path)?;
@@ -412,7 +412,7 @@ fn run_suite(args: &PerftArgs, options: &CountOptions, path: &Path) -> Result<()
         writeln!(stdout(), "{positions}, {counts}: {result}")?;
         writeln!(stdout(), "{} leaves in {}", grouped(nodes), speed(nodes, elapsed))?;
     }
-    if failed == 0 { Ok(()) } else { Err(Error::Mismatch) }
+    if failed == 0 { Ok(()) } else { Err(Error::CheckFailed) }
 }
 
 fn print_mismatch(mismatch: &Mismatch) -> Result<(), Error> {
@@ -452,7 +452,11 @@ fn read_suite(args: &PerftArgs, path: &Path) -> Result<Suite, Error> {
     }
     suite.limit_depth(args.depth.unwrap_or(u32::MAX));
     if suite.count_len() == 0 {
-        return Err(Error::EmptySuite { path: path.to_owned(), max_depth: args.depth });
+        let expected = match args.depth {
+            None => "counts".to_owned(),
+            Some(depth) => format!("a count of depth {depth} or less"),
+        };
+        return Err(Error::file(path, format_args!("expected {expected}, found none")));
     }
     Ok(suite)
 }

@@ -235,7 +235,7 @@ struct PgnCheckReport {
 /// Verifies all games.
 ///
 /// # Errors
-/// [`Error::Mismatch`] if a game has an error, or with `--strict` a warning, and the errors of reading
+/// [`Error::CheckFailed`] if a game has an error, or with `--strict` a warning, and the errors of reading
 /// and writing. The totals so far have been printed.
 pub(super) fn run(args: &PgnCheckArgs) -> Result<(), Error> {
     let sources = args.source.sources();
@@ -276,7 +276,7 @@ pub(super) fn run(args: &PgnCheckArgs) -> Result<(), Error> {
     print_omitted(&totals, args.source.max_errors);
     read?;
     let is_good = totals.errors == 0 && (totals.warnings == 0 || !args.strict);
-    if is_good { Ok(()) } else { Err(Error::Mismatch) }
+    if is_good { Ok(()) } else { Err(Error::CheckFailed) }
 }
 
 fn print_error(error: &PgnError, json: bool) -> Result<(), Error> {

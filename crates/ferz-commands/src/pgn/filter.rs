@@ -278,7 +278,7 @@ impl<'a> Conditions<'a> {
 /// Refuses ranges that contain nothing.
 ///
 /// # Errors
-/// [`Error::CommandLine`] for the first of them.
+/// An error of usage for the first of them.
 fn check_ranges(args: &ConditionArgs) -> Result<(), Error> {
     let is_above =
         |min: Option<u32>, max: Option<u32>| min.zip(max).is_some_and(|(min, max)| min > max);
@@ -289,8 +289,7 @@ fn check_ranges(args: &ConditionArgs) -> Result<(), Error> {
         (dates.is_some_and(|(from, to)| from.earliest() > to.latest()), "--from is after --to"),
     ] {
         if is_empty {
-            let command = "ferz pgn filter".to_owned();
-            return Err(Error::CommandLine { reason: reason.to_owned(), command });
+            return Err(Error::usage(reason, "ferz pgn filter"));
         }
     }
     Ok(())

@@ -226,7 +226,7 @@ fn is_stdin(path: &Path) -> bool {
 
 /// Returns the error of a text that cannot be read.
 fn read_error(path: &Path, error: io::Error) -> Error {
-    if is_stdin(path) { Error::Input(error) } else { Error::file(path, error) }
+    if is_stdin(path) { Error::input(error) } else { Error::file(path, error) }
 }
 
 /// A stream that advances the progress bar by its bytes, and ends after Ctrl-C.

@@ -88,13 +88,13 @@ pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
 /// Refuses an output that is a directory: the numbered files would lie beside it.
 ///
 /// # Errors
-/// [`Error::CommandLine`].
+/// If it is one.
 fn refuse_directory(output: &Path) -> Result<(), Error> {
     if !output.is_dir() && !output.to_string_lossy().ends_with(is_separator) {
         return Ok(());
     }
     let reason = format!("--output: {} is a directory, expected a file", output.display());
-    Err(Error::CommandLine { reason, command: "ferz pgn split".to_owned() })
+    Err(Error::usage(reason, "ferz pgn split"))
 }
 
 /// Returns a path with a number of at least four digits before its extension: `games-0001.pgn`.

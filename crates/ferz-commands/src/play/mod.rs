@@ -126,8 +126,8 @@ fn start_line(args: &PlayArgs) -> Result<(Position, Vec<Move>), Error> {
         return args.start.line(args.position, command);
     }
     if args.start.is_given() {
-        let reason = "a position cannot be used with --openings".to_owned();
-        return Err(Error::CommandLine { reason, command: command.to_owned() });
+        let reason = "a position cannot be used with --openings";
+        return Err(Error::usage(reason, command));
     }
     let index = match args.openings.first_index() {
         Some(first) => (first % starts.len() as u64) as usize,
@@ -180,7 +180,7 @@ impl<'a> LiveGame<'a> {
             view: player,
             clocks: args.clock.map(Clocks::new),
             opponent: Opponent::new(args, control)?,
-            lines: StdinLines::start().map_err(Error::Input)?,
+            lines: StdinLines::start().map_err(Error::input)?,
             style,
             has_prompt: stdin().is_terminal() && stdout().is_terminal(),
         })
@@ -220,7 +220,7 @@ impl<'a> LiveGame<'a> {
         let deadline = left.map(|left| Instant::now() + left);
         let line = match self.lines.next(deadline) {
             InputEvent::Line(line) => line,
-            InputEvent::Failed(error) => return Err(Error::Input(error)),
+            InputEvent::Failed(error) => return Err(Error::input(error)),
             InputEvent::Deadline => return Ok(Some(PlayEnd::by_time(&self.position, self.player))),
             InputEvent::End => return Ok(Some(PlayEnd::Quit)),
             InputEvent::Interrupted => return Ok(Some(PlayEnd::Interrupted)),
@@ -472,7 +472,7 @@ impl Opponent {
             ..SearcherOptions::default()
         });
         Ok(Self {
-            searcher: searcher.map_err(|error| Error::Unavailable(error.to_string()))?,
+            searcher: searcher.map_err(Error::new)?,
             strength: Strength::new(args),
             move_time: Duration::from_millis(args.time),
             control,

@@ -34,7 +34,7 @@ impl GameRecord {
         let mut tags = vec![("Event", "Casual game"), ("Date", &date)];
         tags.extend([("White", white), ("Black", black)]);
         tags.extend(self.time_control.as_deref().map(|control| ("TimeControl", control)));
-        let error = |error: &dyn std::error::Error| Error::Unavailable(format!("PGN: {error}"));
+        let error = |error: &dyn std::error::Error| Error::new(format!("PGN: {error}"));
         for (name, value) in tags {
             game.tags.set(name, value).map_err(|invalid| error(&invalid))?;
         }

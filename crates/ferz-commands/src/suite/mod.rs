@@ -9,7 +9,7 @@ use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::options::{PositionArgs, mebibytes, thread_count};
 use crate::common::progress::progress_bar;
-use crate::common::text::{counted, duration, grouped, per_second, scaled};
+use crate::common::text::{counted, duration, grouped, per_second, print_json, scaled};
 use case::Case;
 use clap::Args;
 use ferz::Move;
@@ -89,7 +89,7 @@ impl SuiteArgs {
 /// Runs the command.
 ///
 /// # Errors
-/// If the file or an engine is invalid, [`Error::Interrupted`] after Ctrl-C, and [`Error::Unsolved`]
+/// If the file or an engine is invalid, [`Error::Interrupted`] after Ctrl-C, and [`Error::CheckFailed`]
 /// if an engine solved fewer positions than `--min-solved`. The results so far have been printed.
 pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
     let cases = Case::read_all(&args.file, args.position)?;
@@ -128,7 +128,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
     print(args, cases.len(), interrupted, &totals, &rows)?;
     result?;
     let missed = |totals: &EngineTotals| args.min_solved.is_some_and(|least| totals.solved < least);
-    if totals.iter().any(missed) { Err(Error::Unsolved) } else { Ok(()) }
+    if totals.iter().any(missed) { Err(Error::CheckFailed) } else { Ok(()) }
 }
 
 /// Prints the totals or the JSON object.
@@ -142,7 +142,7 @@ fn print(
     if !args.json {
         return Ok(print_totals(engines)?);
     }
-    print_run(&SuiteRun {
+    print_json(&SuiteRun {
         suite: args.file.display().to_string(),
         time_ms: args.move_time(),
         nodes: args.nodes,
@@ -344,12 +344,6 @@ struct SuiteRun<'a> {
     interrupted: bool,
     engines: &'a [EngineTotals],
     positions: &'a [PositionRow],
-}
-
-/// Prints the object on one line.
-fn print_run(summary: &SuiteRun<'_>) -> Result<(), Error> {
-    let text = serde_json::to_string(summary).map_err(io::Error::from)?;
-    Ok(writeln!(stdout(), "{text}")?)
 }
 
 /// Truncates a text to a column.

@@ -1,7 +1,7 @@
 //! `ferz train compare`: compares evaluations by their difference from the expected points of positions.
 
-use super::error::TrainError;
 use super::games::load_network;
+use crate::common::error::Error;
 use crate::common::input::read_text;
 use clap::Args;
 use ferz_nnue::Network;
@@ -35,11 +35,10 @@ pub(crate) struct CompareArgs {
 ///
 /// # Errors
 /// If the positions or a network cannot be read.
-pub(crate) fn run(args: &CompareArgs) -> Result<(), TrainError> {
+pub(crate) fn run(args: &CompareArgs) -> Result<(), Error> {
     let path = &args.positions;
-    let text = read_text(path).map_err(|error| TrainError::file(path, error))?;
-    let yardstick = Yardstick::parse(&text)
-        .map_err(|error| TrainError::Yardstick { path: path.clone(), error })?;
+    let text = read_text(path).map_err(|error| Error::file(path, error))?;
+    let yardstick = Yardstick::parse(&text).map_err(|error| Error::file(path, error))?;
     let mut fits = Vec::new();
     for ComparedEvaluation { name, network } in evaluations(args)? {
         let values = match (network, args.nodes) {
@@ -59,13 +58,13 @@ struct ComparedEvaluation {
 }
 
 impl ComparedEvaluation {
-    fn of_network(path: &Path) -> Result<Self, TrainError> {
+    fn of_network(path: &Path) -> Result<Self, Error> {
         Ok(Self { name: path.display().to_string(), network: Some(load_network(Some(path))?) })
     }
 }
 
 /// Returns the evaluations of the arguments.
-fn evaluations(args: &CompareArgs) -> Result<Vec<ComparedEvaluation>, TrainError> {
+fn evaluations(args: &CompareArgs) -> Result<Vec<ComparedEvaluation>, Error> {
     let mut list = args
         .network
         .iter()

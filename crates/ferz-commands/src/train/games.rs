@@ -1,13 +1,16 @@
 //! What the commands of `ferz train` share: arguments, game files and networks.
 
-use super::error::TrainError;
+use crate::common::error::Error;
 use crate::common::output::print_message;
 use crate::common::progress::progress_bar;
 use clap::Args;
 use ferz_engine::eval::default_network;
 use ferz_nnue::Network;
+use ferz_train::format::{Filter, GameWriter, ReadError, TrainingGame, WriteError};
 use ferz_train::{EpochLoss, GamesError};
-use ferz_train::format::{Filter, GameWriter, TrainingGame, WriteError};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::fs::{File, metadata};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -156,7 +159,7 @@ pub(super) fn positive(text: &str) -> Result<f32, String> {
 pub(crate) fn read_files(
     paths: &[PathBuf],
     mut read: impl FnMut(&Path, &mut dyn FnMut(u64)) -> Result<Option<u64>, GamesError>,
-) -> Result<(), TrainError> {
+) -> Result<(), Error> {
     let size = |path: &PathBuf| metadata(path).map_or(0, |data| data.len());
     let bar = progress_bar(Some(paths.iter().map(size).sum()));
     bar.set_message("of the games read");
@@ -193,7 +196,71 @@ pub(crate) fn losses_text(EpochLoss { training, held_out }: EpochLoss) -> String
 ///
 /// # Errors
 /// If the file cannot be read or is not a network.
-pub(crate) fn load_network(file: Option<&Path>) -> Result<Arc<Network>, TrainError> {
+pub(crate) fn load_network(file: Option<&Path>) -> Result<Arc<Network>, Error> {
     let Some(path) = file else { return Ok(default_network()) };
     Ok(Arc::new(Network::load(path)?))
+}
+
+/// Returns the error of games without a position that passes the filters.
+pub(super) fn no_samples() -> Error {
+    Error::new("no position to train with passes the filters")
+}
+
+/// Creates the error of a file with other settings than those of the arguments, with the entries that
+/// differ.
+pub(super) fn settings_error<T: Serialize>(path: &Path, found: &T, expected: &T) -> Error {
+    let [found, expected] = differences(&json!(found), &json!(expected));
+    Error::file(path, format_args!("{found}; the arguments give {expected}"))
+}
+
+/// Returns the entries in which two JSON objects differ, as texts.
+fn differences(a: &Value, b: &Value) -> [String; 2] {
+    let mut texts = [String::new(), String::new()];
+    let names = [a, b].into_iter().filter_map(Value::as_object).flat_map(|object| object.keys());
+    for name in names.collect::<BTreeSet<_>>() {
+        if a.get(name) == b.get(name) {
+            continue;
+        }
+        for (text, object) in texts.iter_mut().zip([a, b]) {
+            let separator = if text.is_empty() { "" } else { ", " };
+            let value = object.get(name).filter(|value| !value.is_null());
+            let value = value.map_or_else(|| "none".to_owned(), Value::to_string);
+            text.push_str(&format!("{separator}{name} {value}"));
+        }
+    }
+    texts
+}
+
+/// Creates the error of a game file that cannot be read: a failed check if it is damaged.
+pub(super) fn read_error(path: &Path, error: &ReadError) -> Error {
+    let text = format!("{}: {error}", path.display());
+    if matches!(error, ReadError::Io(_)) { Error::new(text) } else { Error::failed_check(text) }
+}
+
+impl From<GamesError> for Error {
+    fn from(error: GamesError) -> Self {
+        match &error {
+            GamesError::Read { path, error } => read_error(path, error),
+            GamesError::Illegal { .. } => Self::failed_check(error),
+            _ => Self::new(error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_entries_that_differ_are_named() {
+        let found = json!({"epochs": 2, "seed": 1, "init": null, "filter": {"min_ply": 16}});
+        let expected =
+            json!({"epochs": 3, "seed": 1, "init": "00c0ffee", "filter": {"min_ply": 8}});
+        let error = settings_error(Path::new("a.checkpoint"), &found, &expected);
+        assert_eq!(
+            error.to_string(),
+            "a.checkpoint: epochs 2, filter {\"min_ply\":16}, init none; the arguments give epochs 3, \
+             filter {\"min_ply\":8}, init \"00c0ffee\""
+        );
+    }
 }

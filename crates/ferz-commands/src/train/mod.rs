@@ -1,7 +1,6 @@
 //! The command line.
 
 mod compare;
-mod error;
 mod games;
 mod network;
 mod relabel;
@@ -9,8 +8,7 @@ mod selfplay;
 mod show;
 mod tune;
 
-pub(crate) use error::TrainError;
-
+use crate::common::error::Error;
 use clap::{Args, Subcommand};
 use compare::CompareArgs;
 use network::NetworkArgs;
@@ -87,7 +85,7 @@ pub(crate) enum TrainCommand {
 ///
 /// # Errors
 /// Those of the command.
-pub(crate) fn run(args: &TrainArgs) -> Result<(), TrainError> {
+pub(crate) fn run(args: &TrainArgs) -> Result<(), Error> {
     match &args.command {
         TrainCommand::Selfplay(args) => selfplay::run(args),
         TrainCommand::Relabel(args) => relabel::run(args),

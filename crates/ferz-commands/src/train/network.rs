@@ -1,7 +1,10 @@
 //! `ferz train network`: trains a network on games.
 
-use super::error::TrainError;
-use super::games::{NO_HELD_OUT, SampleFilterArgs, losses_text, positive, read_files, share_f32};
+use super::games::{
+    NO_HELD_OUT, SampleFilterArgs, losses_text, no_samples, positive, read_files, settings_error,
+    share_f32,
+};
+use crate::common::error::Error;
 use crate::common::input::read_bytes;
 use crate::common::interrupt;
 use crate::common::progress::progress_style;
@@ -116,7 +119,7 @@ pub(crate) struct NetworkArgs {
 /// # Errors
 /// If the games or the checkpoint cannot be read, the checkpoint is of another run, the games have no
 /// usable position, a file cannot be written, or Ctrl-C was pressed.
-pub(crate) fn run(args: &NetworkArgs) -> Result<(), TrainError> {
+pub(crate) fn run(args: &NetworkArgs) -> Result<(), Error> {
     check_files(args)?;
     let mut trainer = trainer(args)?;
     let set = read(args, &trainer.settings().labels())?;
@@ -142,7 +145,7 @@ pub(crate) fn run(args: &NetworkArgs) -> Result<(), TrainError> {
 }
 
 /// Checks the output files before any work.
-fn check_files(args: &NetworkArgs) -> Result<(), TrainError> {
+fn check_files(args: &NetworkArgs) -> Result<(), Error> {
     let mut outputs = vec![("--out", args.out.as_path())];
     outputs.extend(args.checkpoint.as_deref().map(|path| ("--checkpoint", path)));
     outputs.extend(args.svg.as_deref().map(|path| ("--svg", path)));
@@ -153,7 +156,7 @@ fn check_files(args: &NetworkArgs) -> Result<(), TrainError> {
 }
 
 /// Trains the epochs that are left, and writes the files after each.
-fn train(args: &NetworkArgs, trainer: &mut Trainer, set: &TrainingSet) -> Result<(), TrainError> {
+fn train(args: &NetworkArgs, trainer: &mut Trainer, set: &TrainingSet) -> Result<(), Error> {
     let (epochs, size) = (trainer.settings().epochs, set.training.len() as u64);
     let first_epoch = trainer.losses().len();
     // Over all epochs, so that the time left is that of the run.
@@ -172,7 +175,7 @@ fn train(args: &NetworkArgs, trainer: &mut Trainer, set: &TrainingSet) -> Result
             bar.set_message(format!("loss {loss:.6}, rate {learning_rate:.1e}"));
             if interrupt::requested() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        let loss = loss.map_err(GamesError::Samples)?.ok_or(TrainError::Interrupted)?;
+        let loss = loss.map_err(GamesError::Samples)?.ok_or(Error::Interrupted)?;
         save(args, trainer)?;
         let speed = size as f64 / started.elapsed().as_secs_f64() / 1e6;
         let (epoch, losses) = (trainer.losses().len(), losses_text(loss));
@@ -184,7 +187,7 @@ fn train(args: &NetworkArgs, trainer: &mut Trainer, set: &TrainingSet) -> Result
 }
 
 /// Prints the held-out loss of each file if there are several.
-fn print_file_losses(trainer: &Trainer, set: &TrainingSet) -> Result<(), TrainError> {
+fn print_file_losses(trainer: &Trainer, set: &TrainingSet) -> Result<(), Error> {
     for (path, range) in set.files.iter().filter(|_| set.files.len() > 1) {
         let samples = &set.held_out[range.clone()];
         let (path, count) = (path.display(), samples.len());
@@ -199,23 +202,22 @@ fn print_file_losses(trainer: &Trainer, set: &TrainingSet) -> Result<(), TrainEr
 }
 
 /// Resumes from the checkpoint if it exists, or begins with the weights of `--init` or random ones.
-fn trainer(args: &NetworkArgs) -> Result<Trainer, TrainError> {
+fn trainer(args: &NetworkArgs) -> Result<Trainer, Error> {
     let start = start(args)?;
     let settings = start.settings();
     let Some(path) = args.checkpoint.as_deref().filter(|path| path.exists()) else {
         return Ok(start);
     };
-    let bytes = read_bytes(path, MAX_WEIGHTS).map_err(|error| TrainError::file(path, error))?;
-    let trainer = Trainer::from_checkpoint(&bytes)
-        .map_err(|error| TrainError::Checkpoint { path: path.to_owned(), error })?;
+    let bytes = read_bytes(path, MAX_WEIGHTS).map_err(|error| Error::file(path, error))?;
+    let trainer = Trainer::from_checkpoint(&bytes).map_err(|error| Error::file(path, error))?;
     if trainer.settings() != settings {
-        return Err(TrainError::settings(path, trainer.settings(), settings));
+        return Err(settings_error(path, trainer.settings(), settings));
     }
     Ok(trainer)
 }
 
 /// Begins a training run by the arguments.
-fn start(args: &NetworkArgs) -> Result<Trainer, TrainError> {
+fn start(args: &NetworkArgs) -> Result<Trainer, Error> {
     let defaults = TrainSettings::default();
     let settings = TrainSettings {
         hidden: args.hidden.unwrap_or(defaults.hidden),
@@ -232,47 +234,43 @@ fn start(args: &NetworkArgs) -> Result<Trainer, TrainError> {
         ..defaults
     };
     let Some(path) = &args.init else { return Ok(Trainer::new(settings)?) };
-    let bytes = read_bytes(path, MAX_WEIGHTS).map_err(|error| TrainError::file(path, error))?;
-    let parameters = Parameters::from_file(&bytes)
-        .map_err(|error| TrainError::InitialWeights { path: path.clone(), error })?;
+    let bytes = read_bytes(path, MAX_WEIGHTS).map_err(|error| Error::file(path, error))?;
+    let parameters = Parameters::from_file(&bytes).map_err(|error| Error::file(path, error))?;
     let (hidden, buckets) = (parameters.shape().hidden(), parameters.shape().buckets());
     let expected = (args.hidden.unwrap_or(hidden), args.buckets.unwrap_or(buckets));
     if expected != (hidden, buckets) {
         let text = |(hidden, buckets)| format!("{hidden} neurons, {buckets} output buckets");
         let (found, expected) = (text((hidden, buckets)), text(expected));
-        return Err(TrainError::InitialShape { path: path.clone(), found, expected });
+        return Err(Error::file(path, format_args!("{found}; the arguments give {expected}")));
     }
     let init = Some(format!("{:08x}", crc32fast::hash(&bytes)));
     Ok(Trainer::with_parameters(TrainSettings { init, ..settings }, parameters)?)
 }
 
 /// Reads and shuffles the samples.
-fn read(args: &NetworkArgs, labels: &LabelSettings) -> Result<TrainingSet, TrainError> {
+fn read(args: &NetworkArgs, labels: &LabelSettings) -> Result<TrainingSet, Error> {
     let store = match &args.sample_files {
         None => SampleStore::in_memory(args.seed),
-        Some(folder) => SampleStore::in_folder(folder, args.seed)
-            .map_err(|error| TrainError::file(folder, error))?,
+        Some(folder) => {
+            SampleStore::in_folder(folder, args.seed).map_err(|error| Error::file(folder, error))?
+        }
     };
     let mut set = TrainingSet::new(store);
     read_files(&args.games, |path, progress| {
         set.read(path, &args.filter.filter(), labels, progress)
     })?;
     if set.training.is_empty() {
-        return Err(TrainError::NoSamples);
+        return Err(no_samples());
     }
     set.training.shuffle().map_err(GamesError::Samples)?;
     Ok(set)
 }
 
 /// Compares the samples with those of the checkpoint, or stores them in a new run.
-fn set_data(
-    args: &NetworkArgs,
-    trainer: &mut Trainer,
-    data: TrainingData,
-) -> Result<(), TrainError> {
+fn set_data(args: &NetworkArgs, trainer: &mut Trainer, data: TrainingData) -> Result<(), Error> {
     match (trainer.data(), &args.checkpoint) {
         (Some(found), Some(path)) if *found != data => {
-            return Err(TrainError::settings(path, found, &data));
+            return Err(settings_error(path, found, &data));
         }
         (Some(_), _) => {}
         (None, _) => trainer.set_data(data),
@@ -282,7 +280,7 @@ fn set_data(
 
 /// Writes the network, the checkpoint and the chart. Each file is replaced as a whole; after a kill they
 /// can be one epoch apart.
-fn save(args: &NetworkArgs, trainer: &Trainer) -> Result<(), TrainError> {
+fn save(args: &NetworkArgs, trainer: &Trainer) -> Result<(), Error> {
     let settings = trainer.settings();
     let network = Network::quantize(&trainer.parameters().to_network(settings.scale))?;
     let provenance = json!({
@@ -297,8 +295,9 @@ fn save(args: &NetworkArgs, trainer: &Trainer) -> Result<(), TrainError> {
         replace(path, &trainer.checkpoint())?;
     }
     if let Some(path) = &args.svg {
-        let text = draw_losses(1, "Training the network: loss by epoch", "mean loss", trainer.losses())
-            .map_err(TrainError::Chart)?;
+        let text =
+            draw_losses(1, "Training the network: loss by epoch", "mean loss", trainer.losses())
+                .map_err(Error::new)?;
         replace(path, text.as_bytes())?;
     }
     Ok(())

@@ -1,8 +1,8 @@
 //! `ferz train relabel`: searches the positions of games again and writes the games with the new
 //! scores.
 
-use super::error::TrainError;
-use super::games::{Recorder, TrainSearchArgs, load_network};
+use super::games::{Recorder, TrainSearchArgs, load_network, settings_error};
+use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::progress::progress_bar;
 use clap::Args;
@@ -49,7 +49,7 @@ pub(crate) struct RelabelArgs {
 /// # Errors
 /// If a file cannot be read or written, the output belongs to another run, a game has an illegal move,
 /// or Ctrl-C was pressed. The games before stay in the output.
-pub(crate) fn run(args: &RelabelArgs) -> Result<(), TrainError> {
+pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
     let network = load_network(args.search.evalfile.as_deref())?;
     let labels = RelabelSettings {
         move_pruning: args.search.move_pruning,
@@ -61,12 +61,12 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<(), TrainError> {
     let mut source = GameFiles::new(args.games.clone()).peekable();
     // Creates an output for a first game only.
     if next_game(&mut source)?.is_none() && !args.out.exists() {
-        return Err(TrainError::NoGames);
+        return Err(no_games());
     }
     let (file, earlier_games) = open(args, &labels, &mut source)?;
     let settings = match next_game(&mut source)? {
         Some(game) => with_labels(&labels, game)?,
-        None if earlier_games == 0 => return Err(TrainError::NoGames),
+        None if earlier_games == 0 => return Err(no_games()),
         None => return Ok(writeln!(stdout(), "all {earlier_games} games have new scores")?),
     };
 
@@ -76,19 +76,26 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<(), TrainError> {
     let relabeler =
         ParallelRelabeler::new(args.search.threads.into(), &labels, &network, &control)?;
     let writer = file.append(&settings);
-    let writer = writer.map_err(|error| TrainError::Write { path: args.out.clone(), error })?;
+    let writer = writer.map_err(|error| Error::file(&args.out, error))?;
     let mut session = RelabelRun::new(args, &labels, Recorder::new(writer));
     let result = relabeler.relabel(source, |game| session.add(&game));
     session.finish(earlier_games)?;
     result.map_err(|error| match error {
-        ParallelRelabelError::Stopped => TrainError::Interrupted,
-        error => TrainError::Relabel(error),
+        ParallelRelabelError::Stopped => Error::Interrupted,
+        ParallelRelabelError::Games(error) => error.into(),
+        error @ ParallelRelabelError::Illegal { .. } => Error::failed_check(error),
+        error => Error::new(error),
     })
+}
+
+/// Returns the error of an input without games.
+fn no_games() -> Error {
+    Error::new("the files contain no game")
 }
 
 /// Checks that all inputs can be opened, since the last ones are read after hours of work, and that
 /// none of them is the output, which would be read while it grows.
-fn check_files(args: &RelabelArgs) -> Result<(), TrainError> {
+fn check_files(args: &RelabelArgs) -> Result<(), Error> {
     let inputs: Vec<_> = args.games.iter().map(|path| ("games", path.as_path())).collect();
     check_distinct(&[("--out", &args.out)], &inputs)?;
     for path in &args.games {
@@ -101,7 +108,7 @@ fn check_files(args: &RelabelArgs) -> Result<(), TrainError> {
 }
 
 /// Returns the next game, which stays in the source.
-fn next_game(source: &mut Peekable<GameFiles>) -> Result<Option<&FileGame>, TrainError> {
+fn next_game(source: &mut Peekable<GameFiles>) -> Result<Option<&FileGame>, Error> {
     if let Some(Err(error)) = source.next_if(Result::is_err) {
         return Err(error.into());
     }
@@ -113,7 +120,7 @@ fn open(
     args: &RelabelArgs,
     labels: &RelabelSettings,
     source: &mut Peekable<GameFiles>,
-) -> Result<(GameFile, u64), TrainError> {
+) -> Result<(GameFile, u64), Error> {
     let (mut games, mut result) = (0, Ok(()));
     let file = GameFile::open(&args.out, |game| {
         games += 1;
@@ -121,17 +128,21 @@ fn open(
             result = match source.next() {
                 Some(Ok(expected)) if differ_by_scores(&expected.game, &game) => Ok(()),
                 Some(Err(error)) => Err(error.into()),
-                _ => Err(TrainError::OtherGame { path: args.out.clone(), number: games }),
+                _ => {
+                    let path = args.out.display();
+                    Err(Error::new(format_args!(
+                        "{path}, game {games}: not the game of the input with this number"
+                    )))
+                }
             };
         }
     })?;
     if let Some(settings) = file.settings() {
-        let found = RelabelSettings::of(settings)
-            .map_err(|error| TrainError::Json { path: args.out.clone(), error })?;
+        let found = RelabelSettings::of(settings).map_err(|error| Error::file(&args.out, error))?;
         if found.as_ref() != Some(labels) {
             return Err(match found {
-                Some(found) => TrainError::settings(&args.out, &found, labels),
-                None => TrainError::NotRelabelled { path: args.out.clone() },
+                Some(found) => settings_error(&args.out, &found, labels),
+                None => Error::file(&args.out, "its games were not relabelled; give a new file"),
             });
         }
     }
@@ -147,10 +158,8 @@ fn differ_by_scores(a: &TrainingGame, b: &TrainingGame) -> bool {
 }
 
 /// Returns the settings of a game with new scores.
-fn with_labels(labels: &RelabelSettings, game: &FileGame) -> Result<String, TrainError> {
-    labels
-        .added_to(&game.settings)
-        .map_err(|error| TrainError::Json { path: game.path.to_path_buf(), error })
+fn with_labels(labels: &RelabelSettings, game: &FileGame) -> Result<String, Error> {
+    labels.added_to(&game.settings).map_err(|error| Error::file(&game.path, error))
 }
 
 /// Writes games with new scores and shows the progress.
@@ -160,7 +169,7 @@ struct RelabelRun<'a> {
     recorder: Recorder,
     /// Progress in bytes of the input.
     progress: ProgressBar,
-    error: Option<TrainError>,
+    error: Option<Error>,
 }
 
 impl<'a> RelabelRun<'a> {
@@ -177,25 +186,23 @@ impl<'a> RelabelRun<'a> {
         if self.error.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    fn write(&mut self, game: &FileGame) -> Result<(), TrainError> {
+    fn write(&mut self, game: &FileGame) -> Result<(), Error> {
         let settings = with_labels(self.labels, game)?;
         let written = self.recorder.set_settings(&settings);
         written
             .and_then(|()| self.recorder.write(&game.game))
-            .map_err(|error| TrainError::Write { path: self.args.out.clone(), error })
+            .map_err(|error| Error::file(&self.args.out, error))
     }
 
     /// Flushes the file and prints the summary, or returns the stored error.
-    fn finish(self, earlier_games: u64) -> Result<(), TrainError> {
+    fn finish(self, earlier_games: u64) -> Result<(), Error> {
         self.progress.finish_and_clear();
         let recorder = self.recorder;
         let speed = recorder.positions_per_second();
         if let Some(error) = self.error {
             return Err(error);
         }
-        recorder
-            .sync()
-            .map_err(|error| TrainError::Write { path: self.args.out.clone(), error })?;
+        recorder.sync().map_err(|error| Error::file(&self.args.out, error))?;
         writeln!(
             stdout(),
             "{} games, {} positions ({speed:.0} per second), {} bytes; {earlier_games} games had \

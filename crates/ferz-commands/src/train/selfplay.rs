@@ -1,7 +1,7 @@
 //! `ferz train selfplay`: plays games and appends them to a file.
 
-use super::error::TrainError;
 use super::games::{Recorder, TrainSearchArgs, load_network, share};
+use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::options::OpeningArgs;
 use crate::common::progress::progress_bar;
@@ -77,7 +77,7 @@ pub(crate) struct SelfplayArgs {
 /// If the file, the network or the openings cannot be read or written, no new opening is found, or
 /// Ctrl-C was pressed before the requested number was reached. Finished games stay in the file.
 /// Without a new opening the summary is printed before.
-pub(crate) fn run(args: &SelfplayArgs) -> Result<(), TrainError> {
+pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
     let network = load_network(args.search.evalfile.as_deref())?;
     let openings = OpeningSource {
         book: args.openings.positions(SetupFaults::NONE)?,
@@ -93,7 +93,7 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<(), TrainError> {
         played.extend(opening_key(&game));
     })?;
     let settings = settings(args, games, &network);
-    let write_error = |error| TrainError::Write { path: args.out.clone(), error };
+    let write_error = |error| Error::file(&args.out, error);
     let writer = file.append(&settings.to_json()).map_err(write_error)?;
 
     let control = Arc::new(Control::default());
@@ -110,7 +110,7 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<(), TrainError> {
     }
     result?;
     if interrupt::requested() && (args.games.is_some() || args.positions.is_some()) {
-        return Err(TrainError::Interrupted);
+        return Err(Error::Interrupted);
     }
     Ok(())
 }

@@ -1,6 +1,7 @@
 //! `ferz train show`: prints the totals, positions or games of game files.
 
-use super::error::TrainError;
+use super::games::read_error;
+use crate::common::error::Error;
 use crate::common::interrupt;
 use clap::Args;
 use ferz_output::{check, replace};
@@ -61,7 +62,7 @@ pub(crate) struct ShowArgs {
 /// # Errors
 /// If a file cannot be read, is damaged or truncated, or contains an invalid game. The games before
 /// are in the output; after a damaged or truncated file the other files are too.
-pub(crate) fn run(args: &ShowArgs) -> Result<(), TrainError> {
+pub(crate) fn run(args: &ShowArgs) -> Result<(), Error> {
     let svg: Vec<_> = args.svg.as_deref().map(|path| ("--svg", path)).into_iter().collect();
     let games: Vec<_> = args.files.iter().map(|path| ("games", path.as_path())).collect();
     check(&svg, &games)?;
@@ -83,7 +84,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), TrainError> {
     }
     out.flush()?;
     if let Some(path) = &args.svg {
-        let text = draw(totals.statistics.scores()).map_err(TrainError::Chart)?;
+        let text = draw(totals.statistics.scores()).map_err(Error::new)?;
         replace(path, text.as_bytes())?;
     }
     result
@@ -94,13 +95,13 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), TrainError> {
 /// that is damaged or truncated. That error ends the reading if no file has settings.
 fn for_each_chunk(
     args: &ShowArgs,
-    mut visit: impl FnMut(&Path, usize, &[TrainingGame]) -> Result<(), TrainError>,
-) -> Result<(Vec<FileTotals>, Result<(), TrainError>), TrainError> {
+    mut visit: impl FnMut(&Path, usize, &[TrainingGame]) -> Result<(), Error>,
+) -> Result<(Vec<FileTotals>, Result<(), Error>), Error> {
     let mut left = args.limit.unwrap_or(usize::MAX);
     let (mut files, mut result) = (Vec::new(), Ok(()));
     for path in &args.files {
-        let read_error = |error| TrainError::Read { path: path.clone(), error };
-        let file = File::open(path).map_err(|error| TrainError::file(path, error))?;
+        let read_error = |error| read_error(path, &error);
+        let file = File::open(path).map_err(|error| Error::file(path, error))?;
         let mut reader = match GameReader::new(file) {
             Ok(reader) => reader,
             Err(error) => {
@@ -128,12 +129,13 @@ fn for_each_chunk(
     Ok((files, result))
 }
 
-fn invalid(path: &Path, number: usize, reason: &dyn ToString) -> TrainError {
-    TrainError::Game { path: path.to_owned(), number, reason: reason.to_string() }
+fn invalid(path: &Path, number: usize, reason: &dyn ToString) -> Error {
+    let reason = reason.to_string();
+    Error::failed_check(format_args!("{}, game {number}: {reason}", path.display()))
 }
 
 /// Counts the games, and verifies them if requested. The inner error is that of a damaged file.
-fn count(args: &ShowArgs) -> Result<(GameFileTotals, Result<(), TrainError>), TrainError> {
+fn count(args: &ShowArgs) -> Result<(GameFileTotals, Result<(), Error>), Error> {
     let mut statistics = GameStatistics::default();
     let (files, result) = for_each_chunk(args, |path, first, games| {
         if args.check {
@@ -148,7 +150,7 @@ fn count(args: &ShowArgs) -> Result<(GameFileTotals, Result<(), TrainError>), Tr
 }
 
 /// Writes positions or games.
-fn write_games(args: &ShowArgs, out: &mut impl Write) -> Result<(), TrainError> {
+fn write_games(args: &ShowArgs, out: &mut impl Write) -> Result<(), Error> {
     let filter = Filter {
         min_ply: args.min_ply,
         max_score: args.max_score,

@@ -1,7 +1,7 @@
 //! `ferz train tune`: tunes the weights of the evaluation on games.
 
-use super::error::TrainError;
-use super::games::{NO_HELD_OUT, losses_text, positive, read_files, share_f32};
+use super::games::{NO_HELD_OUT, losses_text, no_samples, positive, read_files, share_f32};
+use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::output::print_message;
 use crate::common::progress::progress_style;
@@ -76,7 +76,7 @@ pub(crate) struct TuneArgs {
 ///
 /// # Errors
 /// If the games cannot be read or have no usable position, or a file cannot be written.
-pub(crate) fn run(args: &TuneArgs) -> Result<(), TrainError> {
+pub(crate) fn run(args: &TuneArgs) -> Result<(), Error> {
     let svg: Vec<_> = args.svg.as_deref().map(|path| ("--svg", path)).into_iter().collect();
     let games: Vec<_> = args.games.iter().map(|path| ("games", path.as_path())).collect();
     check(&svg, &games)?;
@@ -102,7 +102,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), TrainError> {
     let (losses, model) = tune_with_progress(&samples, &settings);
     print_message(format_args!("evaluation: logistic scale {:.1} cp", model.scale));
     if let Some(path) = &args.svg {
-        let text = tune::draw(&losses).map_err(TrainError::Chart)?;
+        let text = tune::draw(&losses).map_err(Error::new)?;
         replace(path, text.as_bytes())?;
     }
     if let Some(file) = weights_file {
@@ -112,7 +112,7 @@ pub(crate) fn run(args: &TuneArgs) -> Result<(), TrainError> {
     Ok(())
 }
 
-fn read(args: &TuneArgs) -> Result<Samples, TrainError> {
+fn read(args: &TuneArgs) -> Result<Samples, Error> {
     let started = Instant::now();
     let filter = Filter { min_ply: args.min_ply, max_score: args.max_score, ..Filter::quiet() };
     let mut samples = Samples::default();
@@ -129,7 +129,7 @@ fn read(args: &TuneArgs) -> Result<Samples, TrainError> {
     if samples.held_out.is_empty() {
         print_message(NO_HELD_OUT);
     }
-    if samples.training.is_empty() { Err(TrainError::NoSamples) } else { Ok(samples) }
+    if samples.training.is_empty() { Err(no_samples()) } else { Ok(samples) }
 }
 
 /// Tunes the engine's weights and reports the losses of each epoch.

@@ -156,8 +156,8 @@ impl AnnotateArgs {
     fn contenders(&self) -> Result<Vec<SearchEngine>, Error> {
         let EngineArgs { engine, options, engine_threads, hash, .. } = &self.search;
         if engine == "ferz" && !options.is_empty() {
-            let reason = "--option is for an --engine other than the built-in one".to_owned();
-            return Err(Error::CommandLine { reason, command: "ferz pgn annotate".to_owned() });
+            let reason = "--option is for an --engine other than the built-in one";
+            return Err(Error::usage(reason, "ferz pgn annotate"));
         }
         let settings = EngineSettings { threads: *engine_threads, hash: *hash, options };
         (0..self.source.threads).map(|_| SearchEngine::new(engine, settings)).collect()

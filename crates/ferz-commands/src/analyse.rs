@@ -83,9 +83,7 @@ pub(crate) struct AnalyseArgs {
 /// `--syzygy` have no table; [`Error::Interrupted`] after Ctrl-C.
 pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     let position = args.start.position(args.position, "ferz analyse")?;
-    let control = Arc::new(Control::default());
-    let handler_control = Arc::clone(&control);
-    interrupt::install(move || handler_control.stop());
+    let control = interrupt::control();
     let mut contender = contender(args)?;
     let tables = args.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
     let tablebase =

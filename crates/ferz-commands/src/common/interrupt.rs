@@ -1,7 +1,8 @@
 //! Ctrl-C: the first press cancels the work, the second exits. A termination signal has the same
 //! effect.
 
-use std::sync::{Mutex, OnceLock, PoisonError};
+use ferz_engine::Control;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// The time of the first press.
@@ -26,6 +27,14 @@ pub(crate) fn install(cancel: impl Fn() + Send + 'static) {
     };
     // Ignores errors: without the handler Ctrl-C ends the program at once, without a summary.
     let _ = ctrlc::set_handler(on_signal);
+}
+
+/// Installs a handler for Ctrl-C whose first press stops the searches of a control. Returns the control.
+pub(crate) fn control() -> Arc<Control> {
+    let control = Arc::new(Control::default());
+    let stopped = Arc::clone(&control);
+    install(move || stopped.stop());
+    control
 }
 
 /// Installs a handler by which the first press exits with status 130, for work that cannot be cancelled;

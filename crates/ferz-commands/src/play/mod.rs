@@ -167,9 +167,7 @@ impl<'a> LiveGame<'a> {
             PlayerSide::Random if fastrand::bool() => Color::White,
             PlayerSide::Random => Color::Black,
         };
-        let control = Arc::new(Control::default());
-        let handler_control = Arc::clone(&control);
-        interrupt::install(move || handler_control.stop());
+        let control = interrupt::control();
         let style = BoardStyle::choose(args.ascii, stdout().is_terminal());
         Ok(Self {
             args,

@@ -18,7 +18,6 @@ use serde::Serialize;
 use std::io::{self, Write, stdout};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
 
 #[derive(Args, Debug)]
@@ -93,9 +92,7 @@ impl SuiteArgs {
 /// if an engine solved fewer positions than `--min-solved`. The results so far have been printed.
 pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
     let cases = Case::read_all(&args.file, args.position)?;
-    let control = Arc::new(Control::default());
-    let handler_control = Arc::clone(&control);
-    interrupt::install(move || handler_control.stop());
+    let control = interrupt::control();
     let mut contenders = contenders(args)?;
 
     let mut totals: Vec<_> =

@@ -6,7 +6,6 @@ use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::progress::progress_bar;
 use clap::Args;
-use ferz_engine::Control;
 use ferz_output::check_distinct;
 use ferz_train::format::{GameFile, TrainingGame};
 use ferz_train::relabel::{ParallelRelabelError, ParallelRelabeler, RelabelSettings};
@@ -17,7 +16,6 @@ use std::io::{Write, stdout};
 use std::iter::Peekable;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 #[derive(Args, Debug)]
 pub(crate) struct RelabelArgs {
@@ -70,9 +68,7 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
         None => return Ok(writeln!(stdout(), "all {earlier_games} games have new scores")?),
     };
 
-    let control = Arc::new(Control::default());
-    let handler_control = Arc::clone(&control);
-    interrupt::install(move || handler_control.stop());
+    let control = interrupt::control();
     let relabeler =
         ParallelRelabeler::new(args.search.threads.into(), &labels, &network, &control)?;
     let writer = file.append(&settings);

@@ -7,7 +7,6 @@ use crate::common::options::OpeningArgs;
 use crate::common::progress::progress_bar;
 use clap::Args;
 use ferz::SetupFaults;
-use ferz_engine::Control;
 use ferz_nnue::Network;
 use ferz_train::format::{GameFile, TrainingGame, WriteError};
 use ferz_train::selfplay::{
@@ -18,7 +17,6 @@ use std::collections::HashSet;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 #[derive(Args, Debug)]
 pub(crate) struct SelfplayArgs {
@@ -96,9 +94,7 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
     let write_error = |error| Error::file(&args.out, error);
     let writer = file.append(&settings.to_json()).map_err(write_error)?;
 
-    let control = Arc::new(Control::default());
-    let handler_control = Arc::clone(&control);
-    interrupt::install(move || handler_control.stop());
+    let control = interrupt::control();
     let mut session = SelfplayRun::new(args, Recorder::new(writer));
     let runner = Runner::new(&settings, &openings, &control, played).with_network(network);
     let result = runner.run(|game| session.add(&game));

@@ -30,7 +30,6 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The nodes of a search if the arguments set no limit.
@@ -247,9 +246,7 @@ struct AnnotatedGame {
 /// games finished before have been written, unless they would replace an old file.
 pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
     files::check(args.output.as_deref(), &args.source.files)?;
-    let control = Arc::new(Control::default());
-    let handler_control = Arc::clone(&control);
-    interrupt::install(move || handler_control.stop());
+    let control = interrupt::control();
     let total = count_positions(&args.source, args.moves)?;
     let contenders = args.contenders()?;
     let mut writer = Writer::new(args, progress_bar(total))?;

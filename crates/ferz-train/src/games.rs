@@ -215,7 +215,7 @@ pub(crate) fn for_each_chunk(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{EndingCode, GameResult};
+    use crate::format::{EndingCode, ResultCode};
     use ferz::Position;
 
     /// Returns a game of random moves.
@@ -229,7 +229,7 @@ mod tests {
             position.do_move(moves[moves.len() - 1]);
         }
         let scores = vec![5; moves.len()];
-        TrainingGame { start, moves, scores, result: GameResult::Draw, ending: EndingCode::TooLong }
+        TrainingGame { start, moves, scores, result: ResultCode::Draw, ending: EndingCode::TooLong }
     }
 
     #[test]
@@ -244,7 +244,7 @@ mod tests {
             let original = game(seed);
             let mut copy = original.clone();
             copy.scores.fill(-77);
-            copy.result = GameResult::WhiteWins;
+            copy.result = ResultCode::WhiteWins;
             copy.moves.truncate(HELD_OUT_MOVES);
             assert_eq!(is_held_out(&copy), is_held_out(&original));
         }

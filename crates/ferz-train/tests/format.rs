@@ -3,8 +3,8 @@
 use fastrand::Rng;
 use ferz::{Color, Position, Setup};
 use ferz_train::format::{
-    Damage, EndingCode, Filter, GameError, GameFile, GameReader, GameResult, GameWriter,
-    HEADER_SIZE, OpenError, ReadError, TrainingGame, WriteError,
+    Damage, EndingCode, Filter, GameError, GameFile, GameReader, GameWriter, HEADER_SIZE,
+    OpenError, ReadError, ResultCode, TrainingGame, WriteError,
 };
 use ferz_train::{FileGame, GameFiles, GamesError};
 use std::path::PathBuf;
@@ -23,7 +23,7 @@ fn random_game(rng: &mut Rng, start: Position, opening: usize, plies: usize) -> 
     }
     let scored = moves.len().saturating_sub(opening);
     let scores = (0..scored).map(|_| rng.i16(-300..300)).collect();
-    TrainingGame { start, moves, scores, result: GameResult::Draw, ending: EndingCode::TooLong }
+    TrainingGame { start, moves, scores, result: ResultCode::Draw, ending: EndingCode::TooLong }
 }
 
 /// Returns games from every kind of start position, one without moves, and with several results and
@@ -46,7 +46,7 @@ fn games() -> Vec<TrainingGame> {
     ];
     for (game, ending) in games.iter_mut().zip(EndingCode::ALL) {
         game.ending = ending;
-        game.result = GameResult::ALL[ending as usize % 3];
+        game.result = ResultCode::ALL[ending as usize % 3];
     }
     games
 }
@@ -130,7 +130,7 @@ fn bytes_match_the_specification() {
         start: Position::startpos(),
         moves: moves.to_vec(),
         scores: vec![30, -34],
-        result: GameResult::WhiteWins,
+        result: ResultCode::WhiteWins,
         ending: EndingCode::AdjudicatedWin,
     };
     let bytes = written(&[game]);

@@ -4,7 +4,7 @@ use ferz::Position;
 use ferz_engine::eval::default_network;
 use ferz_engine::{Control, Limits, SearchSettings, Searcher, SearcherOptions};
 use ferz_nnue::Network;
-use ferz_train::format::{EndingCode, Filter, GameResult, RANDOM_MOVE, TrainingGame, UNSEARCHED};
+use ferz_train::format::{EndingCode, Filter, RANDOM_MOVE, ResultCode, TrainingGame, UNSEARCHED};
 use ferz_train::relabel::{
     ParallelRelabelError, ParallelRelabeler, RelabelError, RelabelSettings, Relabeler,
 };
@@ -35,7 +35,7 @@ fn games(count: u64) -> Vec<TrainingGame> {
             position.do_move(moves[moves.len() - 1]);
         }
         let scores = vec![12_345; moves.len().saturating_sub(4)];
-        let (result, ending) = (GameResult::BlackWins, EndingCode::AdjudicatedWin);
+        let (result, ending) = (ResultCode::BlackWins, EndingCode::AdjudicatedWin);
         TrainingGame { start: Position::startpos(), moves, scores, result, ending }
     };
     (0..count).map(game).collect()

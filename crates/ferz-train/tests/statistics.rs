@@ -1,11 +1,11 @@
 //! Statistics of games with known counts.
 
 use ferz::Position;
-use ferz_train::format::{EndingCode, GameResult, TrainingGame};
+use ferz_train::format::{EndingCode, ResultCode, TrainingGame};
 use ferz_train::statistics::{Duplicates, GameStatistics};
 
 /// Returns a game of moves in UCI notation, of which the last ones have these scores.
-fn game(moves: &str, scores: &[i16], result: GameResult) -> TrainingGame {
+fn game(moves: &str, scores: &[i16], result: ResultCode) -> TrainingGame {
     let start = Position::startpos();
     let mut position = start.clone();
     let mut play = |text: &str| {
@@ -20,10 +20,10 @@ fn game(moves: &str, scores: &[i16], result: GameResult) -> TrainingGame {
 fn games() -> Vec<TrainingGame> {
     vec![
         // Positions after e4 (by any order of d4 and e4), after the knights and back again.
-        game("e2e4 g8f6 g1f3 f6g8", &[10, 30, 60], GameResult::WhiteWins),
-        game("e2e4 g8f6 g1f3 f6g8", &[10, 30, 60], GameResult::WhiteWins),
-        game("e2e4 g8f6 g1f3 f6g8 f3g1 e7e5", &[-500, 0, 10, 30, 60], GameResult::Draw),
-        game("d2d4 d7d5", &[-31_990], GameResult::BlackWins),
+        game("e2e4 g8f6 g1f3 f6g8", &[10, 30, 60], ResultCode::WhiteWins),
+        game("e2e4 g8f6 g1f3 f6g8", &[10, 30, 60], ResultCode::WhiteWins),
+        game("e2e4 g8f6 g1f3 f6g8 f3g1 e7e5", &[-500, 0, 10, 30, 60], ResultCode::Draw),
+        game("d2d4 d7d5", &[-31_990], ResultCode::BlackWins),
     ]
 }
 

@@ -5,7 +5,7 @@ use crate::common::error::Error;
 use crate::common::interrupt;
 use clap::Args;
 use ferz_output::{check, replace};
-use ferz_train::format::{EndingCode, Filter, GameReader, GameResult, TrainingGame};
+use ferz_train::format::{EndingCode, Filter, GameReader, ResultCode, TrainingGame};
 use ferz_train::nnue::TrainSettings;
 use ferz_train::statistics::{Duplicates, GameStatistics, StatisticsSummary, draw};
 use serde::Serialize;
@@ -248,7 +248,7 @@ impl GameFileTotals {
         writeln!(out, "longest    {:>12}  plies", summary.longest)?;
         writeln!(out, "bytes      {bytes:>12}  {bytes_per_ply:.3} per ply")?;
         writeln!(out, "\nresult")?;
-        for result in GameResult::ALL.into_iter().rev() {
+        for result in ResultCode::ALL.into_iter().rev() {
             let name = result.as_str();
             write_row(out, name, summary.results[name], summary.games)?;
         }

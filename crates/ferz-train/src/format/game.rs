@@ -5,7 +5,7 @@ use ferz::{Color, Move, Position};
 /// The result of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-pub enum GameResult {
+pub enum ResultCode {
     /// Black won.
     BlackWins = 0,
     /// The game was drawn.
@@ -14,7 +14,7 @@ pub enum GameResult {
     WhiteWins = 2,
 }
 
-impl GameResult {
+impl ResultCode {
     /// All results.
     pub const ALL: [Self; 3] = [Self::BlackWins, Self::Draw, Self::WhiteWins];
 
@@ -114,7 +114,7 @@ pub struct TrainingGame {
     /// stand for a score that is missing.
     pub scores: Vec<i16>,
     /// The result.
-    pub result: GameResult,
+    pub result: ResultCode,
     /// The reason why the game ended.
     pub ending: EndingCode,
 }

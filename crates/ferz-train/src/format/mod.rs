@@ -12,7 +12,7 @@ mod replay;
 mod writer;
 
 pub use error::{Damage, GameError, OpenError, ReadError, WriteError};
-pub use game::{EndingCode, GameResult, RANDOM_MOVE, TrainingGame, UNSEARCHED};
+pub use game::{EndingCode, RANDOM_MOVE, ResultCode, TrainingGame, UNSEARCHED};
 pub use reader::GameReader;
 pub use replay::{Filter, GameReplay, IllegalPly, ScoredPly, VerifyError};
 pub use writer::{GameFile, GameWriter};

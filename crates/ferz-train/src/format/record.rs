@@ -2,7 +2,7 @@
 
 use super::MAX_OPENING_PLIES;
 use super::error::{GameError, WriteError};
-use super::game::{EndingCode, GameResult, TrainingGame};
+use super::game::{EndingCode, ResultCode, TrainingGame};
 use ferz::{Move, PackedPosition, Position};
 use std::ops::Range;
 
@@ -130,7 +130,7 @@ impl TrainingGame {
         let outcome = reader.u8().ok_or(GameError::Short)?;
         let opening = usize::from(reader.u8().ok_or(GameError::Short)?);
         let plies = usize::from(reader.u16().ok_or(GameError::Short)?);
-        let result = GameResult::ALL.get(usize::from(outcome & 0xf));
+        let result = ResultCode::ALL.get(usize::from(outcome & 0xf));
         let result = *result.ok_or(GameError::Result(outcome & 0xf))?;
         let ending = EndingCode::ALL.get(usize::from(outcome >> 4));
         let ending = *ending.ok_or(GameError::Ending(outcome >> 4))?;

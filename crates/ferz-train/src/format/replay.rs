@@ -1,6 +1,6 @@
 //! Replaying a game with every move checked: its positions, verification and PGN export.
 
-use super::game::{EndingCode, GameResult, TrainingGame, is_score};
+use super::game::{EndingCode, ResultCode, TrainingGame, is_score};
 use ferz::{Color, IllegalMove, Move, Position, Score};
 use ferz_engine::value::moves_to_mate;
 use serde::{Deserialize, Serialize};
@@ -17,7 +17,7 @@ pub struct ScoredPly<'a> {
     /// is missing.
     pub score: Option<i16>,
     /// The result of the game.
-    pub result: GameResult,
+    pub result: ResultCode,
     /// The number of plies since the start of the game.
     pub ply: usize,
 }
@@ -171,7 +171,7 @@ pub enum VerifyError {
     #[error("{}, {}, contradicts the final position {fen}", result.as_str(), ending.as_str())]
     Ending {
         /// The result.
-        result: GameResult,
+        result: ResultCode,
         /// The ending.
         ending: EndingCode,
         /// The final position.
@@ -181,9 +181,9 @@ pub enum VerifyError {
 
 impl EndingCode {
     /// Returns true if a game with this ending and this result can end in the position.
-    fn matches(self, result: GameResult, last: &Position) -> bool {
-        let draw = result == GameResult::Draw;
-        let won_by = |winner: Color| result == GameResult::win(winner);
+    fn matches(self, result: ResultCode, last: &Position) -> bool {
+        let draw = result == ResultCode::Draw;
+        let won_by = |winner: Color| result == ResultCode::win(winner);
         match self {
             Self::Mate => last.is_checkmate() && won_by(!last.side_to_move()),
             Self::Stalemate => draw && last.is_stalemate(),

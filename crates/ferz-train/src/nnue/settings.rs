@@ -180,7 +180,7 @@ impl LabelSettings {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{EndingCode, GameResult};
+    use crate::format::{EndingCode, ResultCode};
     use ferz::Position;
 
     #[test]
@@ -223,7 +223,7 @@ mod tests {
             start: Position::startpos(),
             moves: Vec::new(),
             scores: scores.to_vec(),
-            result: GameResult::WhiteWins,
+            result: ResultCode::WhiteWins,
             ending: EndingCode::AdjudicatedWin,
         };
         LabelSettings { scale: 200.0, lambda, result_share }.labels(&game)

@@ -153,7 +153,7 @@ pub(super) fn game_checksum(game: &TrainingGame) -> u32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::{EndingCode, GameResult, GameWriter};
+    use crate::format::{EndingCode, GameWriter, ResultCode};
     use ferz::Position;
 
     /// Writes a file of games of 40 plies in which all scores are `score`, and returns its path.
@@ -170,7 +170,7 @@ mod tests {
                 position.do_move(moves[moves.len() - 1]);
             }
             let scores = vec![score; moves.len()];
-            let (result, ending) = (GameResult::Draw, EndingCode::TooLong);
+            let (result, ending) = (ResultCode::Draw, EndingCode::TooLong);
             writer.write(&TrainingGame { start, moves, scores, result, ending }).unwrap();
         }
         path

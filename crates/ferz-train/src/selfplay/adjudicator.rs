@@ -1,4 +1,4 @@
-use crate::format::{EndingCode, GameResult};
+use crate::format::{EndingCode, ResultCode};
 use ferz::{Color, Position};
 
 /// A larger absolute score, in centipawns, is a win score.
@@ -25,7 +25,7 @@ pub struct Adjudicator {
 impl Adjudicator {
     /// Adds the score of the position at a ply, White's view, and returns the result if the game
     /// is adjudicated.
-    pub fn update(&mut self, ply: usize, score: i16) -> Option<(GameResult, EndingCode)> {
+    pub fn update(&mut self, ply: usize, score: i16) -> Option<(ResultCode, EndingCode)> {
         let winner = if score > 0 { Color::White } else { Color::Black };
         self.winning = (score.unsigned_abs() > WIN_SCORE).then(|| {
             let previous = self.winning.filter(|&(color, _)| color == winner);
@@ -35,10 +35,10 @@ impl Adjudicator {
         self.draw_scores = if is_draw_score { self.draw_scores + 1 } else { 0 };
         match self.winning {
             Some((winner, WIN_PLIES..)) => {
-                Some((GameResult::win(winner), EndingCode::AdjudicatedWin))
+                Some((ResultCode::win(winner), EndingCode::AdjudicatedWin))
             }
             _ if self.draw_scores >= DRAW_PLIES => {
-                Some((GameResult::Draw, EndingCode::AdjudicatedDraw))
+                Some((ResultCode::Draw, EndingCode::AdjudicatedDraw))
             }
             _ => None,
         }
@@ -47,11 +47,11 @@ impl Adjudicator {
 
 /// Returns the result if the rules end the game here. Draws by the fifty-move rule and by threefold
 /// repetition need no claim.
-pub fn ending_by_rules(position: &Position) -> Option<(GameResult, EndingCode)> {
-    let draw = |ending| Some((GameResult::Draw, ending));
+pub fn ending_by_rules(position: &Position) -> Option<(ResultCode, EndingCode)> {
+    let draw = |ending| Some((ResultCode::Draw, ending));
     if !position.has_legal_move() {
         return if position.in_check() {
-            Some((GameResult::win(!position.side_to_move()), EndingCode::Mate))
+            Some((ResultCode::win(!position.side_to_move()), EndingCode::Mate))
         } else {
             draw(EndingCode::Stalemate)
         };
@@ -72,7 +72,7 @@ mod tests {
     use super::*;
 
     /// Returns the ply, result and ending at which the scores, from `ply` on, end the game.
-    fn adjudicated(ply: usize, scores: &[i16]) -> Option<(usize, GameResult, EndingCode)> {
+    fn adjudicated(ply: usize, scores: &[i16]) -> Option<(usize, ResultCode, EndingCode)> {
         let mut adjudicator = Adjudicator::default();
         (ply..).zip(scores).find_map(|(ply, &score)| {
             adjudicator.update(ply, score).map(|(result, ending)| (ply, result, ending))
@@ -82,17 +82,17 @@ mod tests {
     #[test]
     fn win_needs_four_consecutive_scores() {
         let win = |ply, result| Some((ply, result, EndingCode::AdjudicatedWin));
-        assert_eq!(adjudicated(0, &[2001; 5]), win(3, GameResult::WhiteWins));
-        assert_eq!(adjudicated(0, &[-31_990; 5]), win(3, GameResult::BlackWins));
+        assert_eq!(adjudicated(0, &[2001; 5]), win(3, ResultCode::WhiteWins));
+        assert_eq!(adjudicated(0, &[-31_990; 5]), win(3, ResultCode::BlackWins));
         assert_eq!(adjudicated(0, &[2000; 50]), None);
         assert_eq!(adjudicated(0, &[2500, 2500, 2500, 0, 2500, 2500, 2500]), None);
         let reversed = [2500, 2500, 2500, -2500, -2500, -2500, -2500];
-        assert_eq!(adjudicated(0, &reversed), win(6, GameResult::BlackWins));
+        assert_eq!(adjudicated(0, &reversed), win(6, ResultCode::BlackWins));
     }
 
     #[test]
     fn draw_needs_twelve_consecutive_scores_from_ply_80() {
-        let draw = |ply| Some((ply, GameResult::Draw, EndingCode::AdjudicatedDraw));
+        let draw = |ply| Some((ply, ResultCode::Draw, EndingCode::AdjudicatedDraw));
         assert_eq!(adjudicated(80, &[-4; 20]), draw(91));
         assert_eq!(adjudicated(0, &[0; 200]), draw(91));
         assert_eq!(adjudicated(80, &[5; 50]), None);
@@ -103,9 +103,9 @@ mod tests {
     #[test]
     fn rules_end_games() {
         let ending = |fen: &str| ending_by_rules(&Position::from_fen(fen).unwrap());
-        let draw = |ending| Some((GameResult::Draw, ending));
+        let draw = |ending| Some((ResultCode::Draw, ending));
         let mate = ending("R5k1/5ppp/8/8/8/8/8/4K3 b - - 100 80");
-        assert_eq!(mate, Some((GameResult::WhiteWins, EndingCode::Mate)));
+        assert_eq!(mate, Some((ResultCode::WhiteWins, EndingCode::Mate)));
         assert_eq!(ending("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), draw(EndingCode::Stalemate));
         assert_eq!(ending("8/8/4k3/8/8/2B5/4K3/8 w - - 0 1"), draw(EndingCode::Material));
         assert_eq!(ending("8/8/4k3/8/8/2R5/4K3/8 w - - 100 90"), draw(EndingCode::FiftyMoves));

@@ -1,7 +1,7 @@
 use super::adjudicator::{Adjudicator, ending_by_rules};
 use super::openings::{OpeningSource, RandomOpening};
 use super::settings::SelfplaySettings;
-use crate::format::{EndingCode, GameResult, RANDOM_MOVE, TrainingGame};
+use crate::format::{EndingCode, RANDOM_MOVE, ResultCode, TrainingGame};
 use crate::score_search::{ScoreSearcher, Scored};
 use crate::workers;
 use fastrand::Rng;
@@ -111,7 +111,7 @@ impl<'a> SelfplayPlayer<'a> {
                 break end;
             }
             if moves.len() >= MAX_PLIES {
-                break (GameResult::Draw, EndingCode::TooLong);
+                break (ResultCode::Draw, EndingCode::TooLong);
             }
             let (mv, score) =
                 if moves.len() < RANDOM_MOVE_PLIES && rng.f64() < self.settings.random_moves {

@@ -138,16 +138,16 @@ fn paint_results(panel: &Panel<'_>, bins: &[Bin], scale: f32) -> Result<(), Box<
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::format::GameResult;
+    use crate::format::ResultCode;
 
     #[test]
     fn chart_has_a_bar_and_a_point_for_each_bin_with_positions() {
         let mut scores = ScoreResults::default();
         for (score, times) in [(-400, 2), (0, 9), (12, 1), (13, 4), (300, 5)] {
-            (0..times).for_each(|_| scores.add(score, GameResult::WhiteWins));
+            (0..times).for_each(|_| scores.add(score, ResultCode::WhiteWins));
         }
-        scores.add(5000, GameResult::WhiteWins);
-        scores.add(0, GameResult::Draw);
+        scores.add(5000, ResultCode::WhiteWins);
+        scores.add(0, ResultCode::Draw);
         let text = draw(&scores).unwrap();
         assert!(text.starts_with("<svg") && text.contains("default of train"));
         // Scores of 0 and 12 share a bin. The legend has a point of its own.
@@ -160,7 +160,7 @@ mod tests {
     fn drawing_without_scores_is_an_error() {
         let mut scores = ScoreResults::default();
         assert!(draw(&scores).is_err());
-        scores.add(2000, GameResult::Draw);
+        scores.add(2000, ResultCode::Draw);
         assert!(draw(&scores).is_err());
     }
 }

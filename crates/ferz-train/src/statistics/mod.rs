@@ -7,7 +7,7 @@ mod chart;
 
 pub use chart::draw;
 
-use crate::format::{EndingCode, Filter, GameResult, IllegalPly, TrainingGame};
+use crate::format::{EndingCode, Filter, IllegalPly, ResultCode, TrainingGame};
 use crate::games::{IllegalGame, replay_all};
 use crate::selfplay::opening_key;
 use crate::tune::{ScoredResult, fitted_scale_weighted, logistic};
@@ -22,7 +22,7 @@ pub struct GameStatistics {
     plies: u64,
     positions: u64,
     longest: usize,
-    results: [u64; GameResult::ALL.len()],
+    results: [u64; ResultCode::ALL.len()],
     endings: [u64; EndingCode::ALL.len()],
     scores: ScoreResults,
     position_keys: KeyCounts,
@@ -113,7 +113,7 @@ impl GameStatistics {
     pub fn summary(&self) -> StatisticsSummary {
         let logistic_scale = self.scores.fitted_scale();
         let results =
-            GameResult::ALL.map(|result| (result.as_str(), self.results[result as usize]));
+            ResultCode::ALL.map(|result| (result.as_str(), self.results[result as usize]));
         let endings =
             EndingCode::ALL.map(|ending| (ending.as_str(), self.endings[ending as usize]));
         StatisticsSummary {
@@ -144,8 +144,8 @@ const SCORES: usize = 1 << 16;
 /// The numbers of results for each search score, White's view.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScoreResults {
-    /// The numbers of results, in the order of [`GameResult`], from the lowest score on.
-    counts: Vec<[u64; GameResult::ALL.len()]>,
+    /// The numbers of results, in the order of [`ResultCode`], from the lowest score on.
+    counts: Vec<[u64; ResultCode::ALL.len()]>,
 }
 
 /// The positions whose absolute scores are in a range, from the view of the side ahead: White at a
@@ -170,7 +170,7 @@ impl Default for ScoreResults {
 
 impl ScoreResults {
     /// Counts a position with its score and the result of its game, both White's view.
-    pub fn add(&mut self, score: i16, result: GameResult) {
+    pub fn add(&mut self, score: i16, result: ResultCode) {
         self.counts[index(score)][result as usize] += 1;
     }
 
@@ -219,7 +219,7 @@ impl ScoreResults {
     fn between(&self, low: i16, high: i16) -> impl Iterator<Item = (ScoredResult, u64)> {
         (low..=high).flat_map(move |score| {
             let counts = self.counts[index(score)];
-            let results = GameResult::ALL.into_iter().zip(counts).filter(|&(_, times)| times > 0);
+            let results = ResultCode::ALL.into_iter().zip(counts).filter(|&(_, times)| times > 0);
             results.map(move |(result, times)| {
                 (ScoredResult { score: score.into(), points: result.points() }, times)
             })
@@ -309,11 +309,11 @@ mod tests {
     #[test]
     fn bins_have_the_view_of_the_side_ahead() {
         let mut results = ScoreResults::default();
-        results.add(60, GameResult::WhiteWins);
-        results.add(-100, GameResult::BlackWins);
-        results.add(-70, GameResult::Draw);
-        results.add(-90, GameResult::WhiteWins);
-        results.add(i16::MIN, GameResult::BlackWins);
+        results.add(60, ResultCode::WhiteWins);
+        results.add(-100, ResultCode::BlackWins);
+        results.add(-70, ResultCode::Draw);
+        results.add(-90, ResultCode::WhiteWins);
+        results.add(i16::MIN, ResultCode::BlackWins);
         let bins = results.bins(100.0);
         let [.., hundred, _, _, _, _, more] = bins[..] else { panic!("{bins:?}") };
         assert_eq!((hundred.up_to, hundred.positions), (Some(100), 4));
@@ -332,11 +332,11 @@ mod tests {
         assert_eq!(results.fitted_scale(), None);
         for score in (-2000..=2000).step_by(10) {
             let wins = (1000.0 * logistic(f32::from(score) / 230.0)).round() as usize;
-            (0..wins).for_each(|_| results.add(score, GameResult::WhiteWins));
-            (wins..1000).for_each(|_| results.add(score, GameResult::BlackWins));
+            (0..wins).for_each(|_| results.add(score, ResultCode::WhiteWins));
+            (wins..1000).for_each(|_| results.add(score, ResultCode::BlackWins));
         }
         // Mate scores do not count.
-        (0..100_000).for_each(|_| results.add(31_990, GameResult::BlackWins));
+        (0..100_000).for_each(|_| results.add(31_990, ResultCode::BlackWins));
         let scale = results.fitted_scale().unwrap();
         assert!((scale - 230.0).abs() < 2.0, "{scale}");
         let bins = results.bins(scale);

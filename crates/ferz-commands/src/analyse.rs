@@ -84,11 +84,11 @@ pub(crate) struct AnalyseArgs {
 pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     let position = args.start.position(args.position, "ferz analyse")?;
     let control = interrupt::control();
-    let mut contender = contender(args)?;
+    let mut search_engine = search_engine(args)?;
     let tables = args.syzygy.as_deref().map(open_tables).transpose()?.map(Arc::new);
     let tablebase =
         tables.as_deref().and_then(|tables| TablebaseResult::new(tables, &position).ok());
-    if let SearchEngine::BuiltIn(searcher) = &mut contender {
+    if let SearchEngine::BuiltIn(searcher) = &mut search_engine {
         searcher.set_tablebases(tables);
         // The process of another engine is ended before this one.
         output::exit_when_closed();
@@ -119,13 +119,13 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
         }
         update_line(&mut lines, line);
     };
-    let result = search(&mut contender, &position, limits(args), multipv, &control, on_line)?;
+    let result = search(&mut search_engine, &position, limits(args), multipv, &control, on_line)?;
     let elapsed = started.elapsed();
     written?;
     match table {
         Some(table) => table.print_lines(&lines)?,
         None => {
-            let engine = contender.name();
+            let engine = search_engine.name();
             print_report(engine, &position, &result, &lines, tablebase, elapsed)?;
         }
     }
@@ -136,7 +136,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
 ///
 /// # Errors
 /// If it cannot be started, or an option is not one of the engine.
-fn contender(args: &AnalyseArgs) -> Result<SearchEngine, Error> {
+fn search_engine(args: &AnalyseArgs) -> Result<SearchEngine, Error> {
     let AnalyseArgs { engine, options, threads, hash, multipv, .. } = args;
     let refused = match engine.as_str() {
         "ferz" if !options.is_empty() => "--option is for an --engine other than the built-in one",
@@ -221,14 +221,14 @@ struct Analysed {
 /// # Errors
 /// If the engine fails, or its memory cannot be allocated.
 fn search(
-    contender: &mut SearchEngine,
+    search_engine: &mut SearchEngine,
     position: &Position,
     limits: SearchLimits,
     multipv: usize,
     control: &Control,
     on_line: &mut dyn FnMut(RootLine),
 ) -> Result<Analysed, Error> {
-    match contender {
+    match search_engine {
         SearchEngine::BuiltIn(searcher) => {
             search_built_in(searcher, position, limits, multipv, control, on_line)
         }

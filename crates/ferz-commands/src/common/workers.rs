@@ -11,7 +11,7 @@ const ITEMS_PER_THREAD: u64 = 16;
 
 /// Items that several threads work on. The results are consumed in the order of the items, by the
 /// thread that adds them.
-pub(crate) struct Ordered<T, R> {
+pub(crate) struct OrderedWorkers<T, R> {
     items: Sender<(u64, T)>,
     results: Receiver<(u64, R)>,
     /// Results that wait for an earlier one.
@@ -22,7 +22,7 @@ pub(crate) struct Ordered<T, R> {
     capacity: u64,
 }
 
-impl<T: Send, R: Send> Ordered<T, R> {
+impl<T: Send, R: Send> OrderedWorkers<T, R> {
     /// Starts a thread for each worker.
     ///
     /// # Errors
@@ -138,7 +138,7 @@ mod tests {
                 *worker += 1;
                 2 * item
             };
-            let mut queue = Ordered::start(scope, vec![0, 0, 0], work).unwrap();
+            let mut queue = OrderedWorkers::start(scope, vec![0, 0, 0], work).unwrap();
             let mut consume = |result| {
                 found.push(result);
                 Ok(())
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn errors_of_the_consumer_end_the_work() {
         let error = std::thread::scope(|scope| {
-            let mut queue = Ordered::start(scope, vec![()], |(), item: u32| item).unwrap();
+            let mut queue = OrderedWorkers::start(scope, vec![()], |(), item: u32| item).unwrap();
             let mut consume = |result| if result == 3 { Err(Error::CheckFailed) } else { Ok(()) };
             for item in 0..10 {
                 queue.add(item, &mut consume)?;

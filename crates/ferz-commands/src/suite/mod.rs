@@ -93,10 +93,10 @@ impl SuiteArgs {
 pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
     let cases = Case::read_all(&args.file, args.position)?;
     let control = interrupt::control();
-    let mut contenders = contenders(args)?;
+    let mut search_engines = search_engines(args)?;
 
     let mut totals: Vec<_> =
-        names(&contenders).iter().map(|name| EngineTotals::new(name)).collect();
+        names(&search_engines).iter().map(|name| EngineTotals::new(name)).collect();
     if !args.json {
         print_header(args, cases.len(), &totals)?;
     }
@@ -105,7 +105,7 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
     let mut result = Ok(());
     for case in &cases {
         bar.set_message(case.id.clone());
-        let searches = match search(&mut contenders, case, args, &control) {
+        let searches = match search(&mut search_engines, case, args, &control) {
             Ok(searches) => searches,
             Err(error) => {
                 result = Err(error);
@@ -152,7 +152,7 @@ fn print(
 }
 
 /// Returns the engines of the arguments, or the built-in one.
-fn contenders(args: &SuiteArgs) -> Result<Vec<SearchEngine>, Error> {
+fn search_engines(args: &SuiteArgs) -> Result<Vec<SearchEngine>, Error> {
     let SuiteArgs { threads, hash, options, .. } = args;
     let settings = EngineSettings { threads: *threads, hash: *hash, options };
     if args.engines.is_empty() {
@@ -162,13 +162,15 @@ fn contenders(args: &SuiteArgs) -> Result<Vec<SearchEngine>, Error> {
 }
 
 /// Returns the names of the engines, with the command of those that share a name with another.
-fn names(contenders: &[SearchEngine]) -> Vec<String> {
-    let is_shared = |name: &str| contenders.iter().filter(|other| other.name() == name).count() > 1;
-    let name = |contender: &SearchEngine| match (contender.name(), contender.command()) {
+fn names(search_engines: &[SearchEngine]) -> Vec<String> {
+    let is_shared =
+        |name: &str| search_engines.iter().filter(|other| other.name() == name).count() > 1;
+    let name = |search_engine: &SearchEngine| match (search_engine.name(), search_engine.command())
+    {
         (name, Some(command)) if is_shared(name) => format!("{name} ({command})"),
         (name, _) => name.to_owned(),
     };
-    contenders.iter().map(name).collect()
+    search_engines.iter().map(name).collect()
 }
 
 /// Searches a position with each engine.
@@ -176,14 +178,14 @@ fn names(contenders: &[SearchEngine]) -> Vec<String> {
 /// # Errors
 /// If an engine fails; [`Error::Interrupted`] after Ctrl-C.
 fn search(
-    contenders: &mut [SearchEngine],
+    search_engines: &mut [SearchEngine],
     case: &Case,
     args: &SuiteArgs,
     control: &Control,
 ) -> Result<Vec<Solved>, Error> {
-    let mut searches = Vec::with_capacity(contenders.len());
-    for contender in contenders {
-        searches.push(search_case(contender, case, args, control)?);
+    let mut searches = Vec::with_capacity(search_engines.len());
+    for search_engine in search_engines {
+        searches.push(search_case(search_engine, case, args, control)?);
         if interrupt::requested() {
             return Err(Error::Interrupted);
         }
@@ -203,7 +205,7 @@ struct Solved {
 /// # Errors
 /// If the engine fails.
 fn search_case(
-    contender: &mut SearchEngine,
+    search_engine: &mut SearchEngine,
     case: &Case,
     args: &SuiteArgs,
     control: &Control,
@@ -216,10 +218,11 @@ fn search_case(
             found_after = Some(elapsed);
         }
     };
-    let searched = contender
-        .new_game()
-        .and_then(|()| contender.search(&case.position, &[], args.limits(), control, &mut on_line));
-    let searched = searched.map_err(|error| contender.error(format!("{}: {error}", case.id)))?;
+    let searched = search_engine.new_game().and_then(|()| {
+        search_engine.search(&case.position, &[], args.limits(), control, &mut on_line)
+    });
+    let searched =
+        searched.map_err(|error| search_engine.error(format!("{}: {error}", case.id)))?;
     on_line(searched.best, searched.time);
     Ok(Solved { searched, found_after })
 }

@@ -28,14 +28,14 @@ pub(super) struct Evaluated {
 /// # Errors
 /// If the engine fails or sends no score; [`Error::Interrupted`] if `control` is stopped.
 pub(super) fn evaluate(
-    contender: &mut SearchEngine,
+    search_engine: &mut SearchEngine,
     tree: &Tree,
     name: &str,
     limits: SearchLimits,
     control: &Control,
     bar: &ProgressBar,
 ) -> Result<Evaluated, Error> {
-    contender.new_game().map_err(|error| contender.error(error))?;
+    search_engine.new_game().map_err(|error| search_engine.error(error))?;
     let (mut positions, mut nodes) = (Vec::new(), 0);
     for Segment { start, moves } in segments(tree).iter().rev() {
         let mut position = start.clone();
@@ -46,15 +46,17 @@ pub(super) fn evaluate(
                 None => {
                     let moves = &moves[..played];
                     let error = |reason: String| format!("{name}, {}: {reason}", position.fen());
-                    let searched = contender.search(start, moves, limits, control, &mut |_, _| {});
+                    let searched =
+                        search_engine.search(start, moves, limits, control, &mut |_, _| {});
                     // Ctrl-C can end the process of an engine too.
                     if control.is_stopped() {
                         return Err(Error::Interrupted);
                     }
-                    let searched =
-                        searched.map_err(|reason| contender.error(error(reason.to_string())))?;
+                    let searched = searched
+                        .map_err(|reason| search_engine.error(error(reason.to_string())))?;
                     nodes += searched.nodes;
-                    let no_score = || contender.error(error("no score in any reply".to_owned()));
+                    let no_score =
+                        || search_engine.error(error("no score in any reply".to_owned()));
                     let score = searched.score.ok_or_else(no_score)?;
                     EvaluatedPosition {
                         evaluation: Evaluation::new(score.score, position.side_to_move()),
@@ -105,11 +107,12 @@ mod tests {
         let (game, error) = Games::new(pgn.as_bytes()).next().unwrap().unwrap();
         assert_eq!(error, None);
         let settings = EngineSettings { threads: 1, hash: NonZeroUsize::MIN, options: &[] };
-        let mut contender = SearchEngine::built_in(settings).unwrap();
+        let mut search_engine = SearchEngine::built_in(settings).unwrap();
         let limits = SearchLimits { depth: Some(6), nodes: None, time: None };
         let bar = ProgressBar::hidden();
         let control = Control::default();
-        let found = evaluate(&mut contender, &game.tree, "game", limits, &control, &bar).unwrap();
+        let found =
+            evaluate(&mut search_engine, &game.tree, "game", limits, &control, &bar).unwrap();
         assert_eq!(bar.position(), found.positions.len() as u64);
         assert!(found.nodes > 0);
         found.positions

@@ -10,7 +10,7 @@ use crate::common::files::GameOutput;
 use crate::common::options::{mebibytes, thread_count};
 use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::text::counted;
-use crate::common::workers::Ordered;
+use crate::common::workers::OrderedWorkers;
 use crate::common::{files, interrupt};
 use clap::{Args, ValueEnum};
 use evaluator::{Evaluated, evaluate};
@@ -152,7 +152,7 @@ impl AnnotateArgs {
     ///
     /// # Errors
     /// If an engine cannot be started, or an option is not one of the engine.
-    fn contenders(&self) -> Result<Vec<SearchEngine>, Error> {
+    fn search_engines(&self) -> Result<Vec<SearchEngine>, Error> {
         let EngineArgs { engine, options, engine_threads, hash, .. } = &self.search;
         if engine == "ferz" && !options.is_empty() {
             let reason = "--option is for an --engine other than the built-in one";
@@ -248,15 +248,15 @@ pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
     files::check(args.output.as_deref(), &args.source.files)?;
     let control = interrupt::control();
     let total = count_positions(&args.source, args.moves)?;
-    let contenders = args.contenders()?;
+    let search_engines = args.search_engines()?;
     let mut writer = Writer::new(args, progress_bar(total))?;
     let started = Instant::now();
     let bar = writer.bar.clone();
     let annotated = std::thread::scope(|scope| {
-        let work = |contender: &mut SearchEngine, job: GameJob<'_>| {
-            annotate(contender, job, args, &control, &bar)
+        let work = |search_engine: &mut SearchEngine, job: GameJob<'_>| {
+            annotate(search_engine, job, args, &control, &bar)
         };
-        let result = Ordered::start(scope, contenders, work)
+        let result = OrderedWorkers::start(scope, search_engines, work)
             .and_then(|queue| annotate_all(args, queue, &mut |finished| writer.write(finished)));
         if result.is_err() {
             // The searches of games that will not be written.
@@ -271,7 +271,7 @@ pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
 /// Reads the games of all files and passes them to the queue.
 fn annotate_all<'a>(
     args: &'a AnnotateArgs,
-    mut queue: Ordered<GameJob<'a>, Result<AnnotatedGame, Error>>,
+    mut queue: OrderedWorkers<GameJob<'a>, Result<AnnotatedGame, Error>>,
     write: &mut impl FnMut(Result<AnnotatedGame, Error>) -> Result<(), Error>,
 ) -> Result<(), Error> {
     let mut total_number = 0;
@@ -320,7 +320,7 @@ fn faulty(
 
 /// Analyses and annotates a game.
 fn annotate(
-    contender: &mut SearchEngine,
+    search_engine: &mut SearchEngine,
     job: GameJob<'_>,
     args: &AnnotateArgs,
     control: &Control,
@@ -336,7 +336,7 @@ fn annotate(
     }
     let name = format!("{file}, game {number}");
     let Evaluated { positions, nodes } =
-        evaluate(contender, &game.tree, &name, args.limits(), control, bar)?;
+        evaluate(search_engine, &game.tree, &name, args.limits(), control, bar)?;
     let analysis = GameAnalysis::new(&game.tree, positions, &args.analysis_options())
         .expect("each position has been evaluated");
     let chart = args.chart.as_deref().map(|folder| {
@@ -346,7 +346,7 @@ fn annotate(
     let report = if args.json {
         let chart = chart.as_ref().map(|(path, _)| path.display().to_string());
         let chart = chart.as_deref();
-        let info = GameInfo { file: &file, number, engine: contender.name(), nodes, chart };
+        let info = GameInfo { file: &file, number, engine: search_engine.name(), nodes, chart };
         report::json(&info, &game, &analysis)?
     } else {
         report::rows(total_number, &game, &analysis)
@@ -355,7 +355,7 @@ fn annotate(
     options.annotate(&mut game, &analysis);
     if options.tags && (args.replaces() || game.tags.get("Annotator").is_none()) {
         // The name is valid.
-        let _ = game.tags.set("Annotator", contender.name());
+        let _ = game.tags.set("Annotator", search_engine.name());
     }
     let text = game.to_string().trim_end().as_bytes().to_owned();
     let positions = analysis.positions().len() as u64;

@@ -2,7 +2,7 @@
 
 use super::{error, ferz_train, out, path, selfplay};
 use ferz::{Color, PieceType, Position};
-use ferz_train::format::{EndingCode, GameResult, GameWriter, TrainingGame};
+use ferz_train::format::{EndingCode, GameWriter, ResultCode, TrainingGame};
 use std::path::PathBuf;
 use std::process::Output;
 
@@ -24,7 +24,7 @@ fn random_games(file: &str, seed: u64, count: usize) {
             moves.push(legal[rng.usize(..legal.len())]);
             position.do_move(moves[moves.len() - 1]);
         }
-        let (result, ending) = (GameResult::Draw, EndingCode::TooLong);
+        let (result, ending) = (ResultCode::Draw, EndingCode::TooLong);
         writer.write(&TrainingGame { start, moves, scores, result, ending }).unwrap();
     }
 }

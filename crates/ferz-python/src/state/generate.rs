@@ -43,19 +43,18 @@ struct MoveSets {
     pushes: [Bitboard; 2],
     /// The pawns that capture en passant.
     en_passant: Bitboard,
-    /// The rooks that castle.
-    rooks: Bitboard,
 }
 
 impl MoveSets {
     /// Visits the moves in python-chess's order until `visit` breaks. `targets` returns those of a
-    /// piece, and those of captures of a pawn.
+    /// piece, and those of captures of a pawn; `rooks` returns the rooks that castle.
     #[inline(always)]
     fn for_each(
         &self,
         state: &State,
         masks: Masks,
         targets: impl Fn(Square) -> Bitboard,
+        rooks: impl FnOnce() -> Bitboard,
         mut visit: impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         for from in (self.pieces & masks.from).squares().rev() {
@@ -63,10 +62,11 @@ impl MoveSets {
                 visit(Move::new(from, to))?;
             }
         }
-        if self.rooks.any()
+        let rooks = rooks() & masks.to;
+        if rooks.any()
             && let Some(king) = state.castling_king(masks.from)
         {
-            for rook in (self.rooks & masks.to).squares().rev() {
+            for rook in rooks.squares().rev() {
                 visit(state.king_squares(Move::new(king, rook), state.chess960))?;
             }
         }
@@ -112,6 +112,7 @@ fn origin(to: Square, offset: i8) -> Square {
 /// The sink of ferz's generator.
 struct LegalSets {
     sets: MoveSets,
+    rooks: Bitboard,
     targets: [Bitboard; Square::COUNT],
 }
 
@@ -160,7 +161,7 @@ impl MoveSink for LegalSets {
     #[inline(always)]
     fn single(&mut self, mv: ferz::Move) -> ControlFlow<Infallible> {
         if mv.is_castling() {
-            self.sets.rooks |= Bitboard::of(mv.to());
+            self.rooks |= Bitboard::of(mv.to());
         } else {
             self.sets.en_passant |= Bitboard::of(mv.from());
         }
@@ -186,27 +187,33 @@ impl State {
     /// here be a promoted one.
     pub fn legal_moves(&self, masks: Masks) -> Vec<Move> {
         let Some(arrangement) = self.arrangement() else { return self.legal_by_filter(masks) };
-        let (sets, targets) = (MoveSets::default(), [Bitboard::EMPTY; Square::COUNT]);
-        let mut found = LegalSets { sets, targets };
+        let mut found = LegalSets {
+            sets: MoveSets::default(),
+            rooks: Bitboard::EMPTY,
+            targets: [Bitboard::EMPTY; Square::COUNT],
+        };
         match arrangement.generate_into(&mut found) {
             ControlFlow::Continue(()) => {}
         }
-        let LegalSets { mut sets, targets } = found;
+        let (targets, rooks) = (|from| found.targets[from], || found.rooks);
         let mut moves = Vec::with_capacity(64);
+        let mut sets = found.sets;
         if arrangement.checkers().any() {
             let king = sets.pieces & self.by_type[PieceType::King];
             sets.pieces -= king;
-            let sets = MoveSets { pieces: king, ..MoveSets::default() };
-            let _ = sets.for_each(self, masks, |from| targets[from], push(&mut moves));
+            for from in king & masks.from {
+                let steps = (targets(from) & masks.to).squares().rev();
+                moves.extend(steps.map(|to| Move::new(from, to)));
+            }
         }
-        let _ = sets.for_each(self, masks, |from| targets[from], push(&mut moves));
+        let _ = sets.for_each(self, masks, targets, rooks, push(&mut moves));
         moves
     }
 
     /// Returns the legal moves of any arrangement: for few origins and targets at less cost than
     /// [`legal_moves`](Self::legal_moves).
     pub(super) fn legal_by_filter(&self, masks: Masks) -> Vec<Move> {
-        let mut moves = Vec::new();
+        let mut moves = Vec::with_capacity(64);
         let _ = self.filter_legal(masks, push(&mut moves));
         moves
     }
@@ -223,9 +230,14 @@ impl State {
         };
         let checkers = self.attackers(!self.turn, king, self.occupied);
         let pinned = self.pinned(king);
-        let keep = |mv| match self.keeps_king_safe(mv, king, pinned) {
-            true => visit(mv),
-            false => ControlFlow::Continue(()),
+        let free = !pinned.with(king);
+        let keep = |mv: Move| {
+            let certain = free.contains(mv.from) && self.ep_square != Some(mv.to);
+            if certain || self.keeps_king_safe(mv, king, pinned) {
+                visit(mv)
+            } else {
+                ControlFlow::Continue(())
+            }
         };
         if checkers.is_empty() {
             self.visit_pseudo_legal(masks, keep)
@@ -276,7 +288,8 @@ impl State {
         masks: Masks,
         visit: impl FnMut(Move) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        self.pseudo_legal_sets(masks).for_each(self, masks, |from| self.targets(from), visit)
+        let (targets, rooks) = (|from| self.targets(from), || self.castling_rooks(masks));
+        self.pseudo_legal_sets(masks).for_each(self, masks, targets, rooks, visit)
     }
 
     /// Returns the targets of a piece of the side to move, of a pawn those of captures.
@@ -288,6 +301,7 @@ impl State {
         self.attacks_from(from) - self.by_color[self.turn]
     }
 
+    #[inline]
     fn pseudo_legal_sets(&self, masks: Masks) -> MoveSets {
         let (us, up) = (self.turn, self.turn.forward());
         let pawns = self.pieces(us, PieceType::Pawn) & masks.from;
@@ -301,7 +315,6 @@ impl State {
             pawns,
             pushes: [single, double],
             en_passant: self.en_passant_origins(masks),
-            rooks: self.castling_rooks(masks),
         }
     }
 

@@ -25,7 +25,7 @@ use board::BoardArgs;
 use book::BookArgs;
 use clap::{CommandFactory, Parser, Subcommand};
 use common::error::Error;
-use common::program::{self, EXIT_STATUS_HELP, concat_help};
+use common::program::{self, concat_help};
 use install::{CompletionArgs, ManArgs};
 use perft::PerftArgs;
 use pgn::PgnArgs;
@@ -95,7 +95,7 @@ pub(crate) enum CliCommand {
     Syzygy(SyzygyArgs),
     /// Generate training games, tune the evaluation, train networks and compare them
     #[cfg(feature = "train")]
-    #[command(after_help = EXIT_STATUS_HELP)]
+    #[command(after_help = program::EXIT_STATUS_HELP)]
     Train(TrainArgs),
     /// Print the completions of a shell
     #[command(after_help = "For bash: ferz completions bash > \

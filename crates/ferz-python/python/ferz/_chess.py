@@ -30,12 +30,15 @@ from ._outcome import *
 from ._regexes import FEN_CASTLING_REGEX as FEN_CASTLING_REGEX, SAN_REGEX as SAN_REGEX
 from ._squares import *
 from ._types import (
+    BaseBoardT as BaseBoardT,
     Bitboard as Bitboard,
     BoardT as BoardT,
     Color as Color,
     EnPassantSpec as EnPassantSpec,
+    File as File,
     IntoSquareSet as IntoSquareSet,
     PieceType as PieceType,
+    Rank as Rank,
     Square as Square,
 )
 

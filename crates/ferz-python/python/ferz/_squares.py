@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Dict, List, Optional, Tuple
 
 from ._core import ray, scan_forward
-from ._types import Bitboard, Color, PieceType, Square
+from ._types import Bitboard, Color, File, PieceType, Rank, Square
 
 WHITE: Color = True
 BLACK: Color = False
@@ -32,6 +32,10 @@ UNICODE_PIECE_SYMBOLS: Dict[str, str] = {
 
 FILE_NAMES: List[str] = ["a", "b", "c", "d", "e", "f", "g", "h"]
 RANK_NAMES: List[str] = ["1", "2", "3", "4", "5", "6", "7", "8"]
+FILES: List[File] = list(range(8))
+(FILE_A, FILE_B, FILE_C, FILE_D, FILE_E, FILE_F, FILE_G, FILE_H) = FILES
+RANKS: List[Rank] = list(range(8))
+(RANK_1, RANK_2, RANK_3, RANK_4, RANK_5, RANK_6, RANK_7, RANK_8) = RANKS
 
 STARTING_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 STARTING_BOARD_FEN = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR"
@@ -104,6 +108,26 @@ def parse_square(name: str) -> Square:
 def square_name(square: Square) -> str:
     """Returns the name of a square."""
     return SQUARE_NAMES[square]
+
+
+def parse_file(name: str) -> File:
+    """Returns the file of a letter from ``a`` to ``h``. Raises ``ValueError`` for other text."""
+    return FILE_NAMES.index(name)
+
+
+def file_name(file: File) -> str:
+    """Returns the letter of a file."""
+    return FILE_NAMES[file]
+
+
+def parse_rank(name: str) -> Rank:
+    """Returns the rank of a digit from ``1`` to ``8``. Raises ``ValueError`` for other text."""
+    return RANK_NAMES.index(name)
+
+
+def rank_name(rank: Rank) -> str:
+    """Returns the digit of a rank."""
+    return RANK_NAMES[rank]
 
 
 def square(file_index: int, rank_index: int) -> Square:

@@ -125,6 +125,14 @@ impl Board {
         Ok(state.checkers().any() && !state.has_legal_move())
     }
 
+    /// Returns true if a move, at least pseudo-legal, checkmates the opponent.
+    fn gives_checkmate(slf: &Bound<'_, Self>, r#move: &Bound<'_, PyAny>) -> PyResult<bool> {
+        slf.call_method1("push", (r#move,))?;
+        let is_checkmate = slf.call_method0("is_checkmate");
+        slf.call_method0("pop")?;
+        is_checkmate?.extract()
+    }
+
     /// Returns true if the side to move has no legal move and is not in check.
     fn is_stalemate(slf: &Bound<'_, Self>) -> PyResult<bool> {
         if let Some(rules) = custom_rules(slf)? {

@@ -711,6 +711,9 @@ class Board(BaseBoard):
     def is_checkmate(self) -> bool:
         """Returns true if the side to move is checkmated."""
 
+    def gives_checkmate(self, move: Move) -> bool:
+        """Returns true if a move, at least pseudo-legal, checkmates the opponent."""
+
     def is_stalemate(self) -> bool:
         """Returns true if the side to move has no legal move and is not in check."""
 

@@ -32,6 +32,7 @@ from .types import INFO_SCORE, BestMove, Info, InfoDict, Limit, Opponent, PlayRe
 from .uci import UciProtocol
 from .uci_text import UCI_REGEX, parse_info as _parse_uci_info
 from .xboard import XBoardProtocol
+from .xboard_text import XBOARD_ERROR_REGEX
 
 __all__ = [
     "INFO_ALL",
@@ -44,6 +45,7 @@ __all__ = [
     "LOGGER",
     "MANAGED_OPTIONS",
     "UCI_REGEX",
+    "XBOARD_ERROR_REGEX",
     "AnalysisComplete",
     "AnalysisResult",
     "BaseCommand",

@@ -124,6 +124,15 @@ class BaseCommand(Generic[T]):
         for future in (self.result, self.finished):
             future.add_done_callback(_retrieve)
 
+    def add_finished_callback(self, callback: Callable[[], None]) -> None:
+        """Calls a function once the command has ended."""
+        self.finished.add_done_callback(lambda _: callback())
+
+    def check_initialized(self) -> None:
+        """Raises :class:`EngineError` if the engine is not ready for the command."""
+        if not self.engine.initialized:
+            raise EngineError("the engine is not initialized")
+
     def start(self) -> None:
         """Sends the command."""
         raise NotImplementedError
@@ -134,7 +143,7 @@ class BaseCommand(Generic[T]):
     def cancel(self) -> None:
         """Requests an early end of the command."""
 
-    def engine_terminated(self, error: EngineError) -> None:
+    def engine_terminated(self, exc: EngineError) -> None:
         """Ends the command with an error of the connection."""
 
     def set_finished(self) -> None:
@@ -148,6 +157,7 @@ class BaseCommand(Generic[T]):
     def begin(self) -> None:
         """Starts the command in its turn."""
         self.state = CommandState.ACTIVE
+        self.check_initialized()
         self.start()
 
     def exchange(self) -> Exchange[bool]:

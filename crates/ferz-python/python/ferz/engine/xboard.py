@@ -14,7 +14,7 @@ from .option import ConfigValue, Option
 from .protocol import Protocol
 from .types import BestMove, Info, InfoDict, Limit, Opponent, PlayResult, Request, merge_info
 from .uci_text import split_word
-from .xboard_text import level_command, option_command, parse_features, parse_option, parse_post
+from .xboard_text import check_error, level_command, option_command, parse_features, parse_option, parse_post
 from .xboard_text import result_command
 
 LOGGER = logging.getLogger(__name__)
@@ -65,8 +65,7 @@ class XBoardProtocol(Protocol):
 
     def _read_feature_line(self, line: str) -> Optional[bool]:
         word, rest = split_word(line)
-        if word == "Error":
-            raise EngineError(f"the engine sent an error: {line}")
+        check_error(line)
         if word != "feature":
             return None
         is_done = None
@@ -105,14 +104,9 @@ class XBoardProtocol(Protocol):
     async def _wait_ready(self) -> None:
         self._pings += 1
         pong = f"pong {self._pings}"
-        exchange = Exchange(lambda line: True if line.strip() == pong else self._check_line(line))
+        exchange = Exchange(lambda line: True if line.strip() == pong else check_error(line))
         self._begin(exchange, f"ping {self._pings}")
         await exchange.wait()
-
-    def _check_line(self, line: str) -> None:
-        """Raises an error for a line that reports one."""
-        if line.split(" ", 1)[0] in ("Error", "Illegal"):
-            raise EngineError(f"the engine sent an error: {line}")
 
     # Games.
 
@@ -313,9 +307,8 @@ class _MoveReader:
             # The engine claims that the game is over.
             self.result.resigned = word == ("0-1" if self.board.turn else "1-0") and "resign" in rest
             return True
-        elif word in ("Error", "Illegal"):
-            raise EngineError(f"the engine sent an error: {line}")
-        elif self.selector:
+        check_error(line)
+        if self.selector:
             info = parse_post(line, self.board, self.selector)
             if info is not None:
                 merge_info(self.result.info, info)
@@ -345,8 +338,7 @@ class _AnalysisReader:
     def read(self, line: str) -> Optional[bool]:
         if line.strip() == f"pong {self.ping}":
             return True
-        if line.split(" ", 1)[0] in ("Error", "Illegal"):
-            raise EngineError(f"the engine sent an error: {line}")
+        check_error(line)
         info = parse_post(line, self.board)
         if info is not None:
             self.pv = info.get("pv") or self.pv

@@ -18,6 +18,9 @@ _MATE_SCORE = 100_000
 #: `name=value` or `name="value with spaces"`. Only a quote before the next name ends a value.
 _FEATURE = re.compile(r'(\w+)=(?:"(.*?)"(?=\s+\w+=|\s*$)|(\S+))')
 
+XBOARD_ERROR_REGEX = re.compile(r"\s*(?:Error|Illegal move)\s*(?:\([^()]+\)\s*)?:")
+"""The beginning of a line that reports an error."""
+
 _ENDINGS = {
     "CHECKMATE": None,
     "STALEMATE": "Stalemate",
@@ -27,6 +30,16 @@ _ENDINGS = {
     "FIFTY_MOVES": "Fifty-move rule",
     "THREEFOLD_REPETITION": "Threefold repetition",
 }
+
+
+def check_error(line: str) -> None:
+    """
+    Checks a line of an engine.
+
+    :raises: :class:`EngineError` if it reports an error.
+    """
+    if XBOARD_ERROR_REGEX.match(line):
+        raise EngineError(f"the engine sent an error: {line}")
 
 
 def parse_features(text: str) -> Iterator[Tuple[str, str]]:

@@ -16,7 +16,8 @@ from __future__ import annotations
 from ferz.pgn.export import FileExporter, StringExporter, StringExporterMixin
 from ferz.pgn.headers import TAG_ROSTER, Headers, HeadersBuilder, HeadersT
 from ferz.pgn.nags import *  # noqa: F403
-from ferz.pgn.regexes import CLOCK_REGEX, EMT_REGEX, EVAL_REGEX, MOVETEXT_REGEX, TAG_REGEX
+from ferz.pgn.regexes import ARROWS_REGEX, CLOCK_REGEX, EMT_REGEX, EVAL_REGEX, MOVETEXT_REGEX
+from ferz.pgn.regexes import SKIP_MOVETEXT_REGEX, TAG_NAME_REGEX, TAG_REGEX
 from ferz.pgn.reader import read_game, read_headers, skip_game
 from ferz.pgn.time_control import TimeControl, TimeControlPart, TimeControlType, parse_time_control
 from ferz.pgn.tree import LOGGER, ChildNode, Game, GameBuilder, GameNode, GameT

@@ -7,20 +7,15 @@ from typing import TYPE_CHECKING, Callable, Iterable, List, Match, Optional, Pat
 
 from ferz import _chess as chess
 
+from .regexes import ARROWS_REGEX
+
 if TYPE_CHECKING:
     import ferz.engine
     import ferz.svg
 
-_EVAL = re.compile(r"\[%eval\s([^\s\],]+)(?:,([0-9]+))?\]")
+_EVAL = re.compile(r"(?P<prefix>)\[%eval\s(?P<score>[^\s\],]+)(?:,(?P<depth>[0-9]+))?\](?P<suffix>)")
 _PAWNS = re.compile(r"([+-]?)([0-9]{0,10})(?:\.([0-9]{0,2}))?")
 _MATE = re.compile(r"#([+-]?[0-9]{1,9})")
-_ARROWS = re.compile(r"\[%c[as]l\s((?:[RGYB](?:[a-h][1-8]){1,2})(?:,[RGYB](?:[a-h][1-8]){1,2})*)\]")
-
-CLOCK = re.compile(r"\[%clk\s([0-9]+):([0-9]+):([0-9]+(?:\.[0-9]*)?)\]")
-"""The time on the clock."""
-
-EMT = re.compile(r"\[%emt\s([0-9]+):([0-9]+):([0-9]+(?:\.[0-9]*)?)\]")
-"""The time elapsed for a move."""
 
 Score = Union["ferz.engine.Cp", "ferz.engine.Mate"]
 
@@ -40,7 +35,7 @@ def _parse_score(text: str) -> Optional[Score]:
 
 
 def _first_eval(comment: str) -> Optional[Match[str]]:
-    return next((match for match in _EVAL.finditer(comment) if _parse_score(match.group(1)) is not None), None)
+    return next((match for match in _EVAL.finditer(comment) if _parse_score(match["score"]) is not None), None)
 
 
 def read_eval(comments: Iterable[str]) -> Optional[Tuple[Score, Optional[int]]]:
@@ -48,9 +43,9 @@ def read_eval(comments: Iterable[str]) -> Optional[Tuple[Score, Optional[int]]]:
     for comment in comments:
         match = _first_eval(comment)
         if match:
-            score = _parse_score(match.group(1))
+            score = _parse_score(match["score"])
             assert score is not None
-            return score, int(match.group(2)) if match.group(2) else None
+            return score, int(match["depth"]) if match["depth"] else None
     return None
 
 
@@ -73,7 +68,7 @@ def read_time(comments: Iterable[str], pattern: Pattern[str]) -> Optional[float]
     for comment in comments:
         match = pattern.search(comment)
         if match:
-            return int(match.group(1)) * 3600 + int(match.group(2)) * 60 + float(match.group(3))
+            return int(match["hours"]) * 3600 + int(match["minutes"]) * 60 + float(match["seconds"])
     return None
 
 
@@ -92,7 +87,7 @@ def read_arrows(comments: Iterable[str]) -> List[ferz.svg.Arrow]:
     """Returns all arrows and marked squares."""
     from ferz.svg import Arrow
 
-    lists = (match.group(1).split(",") for comment in comments for match in _ARROWS.finditer(comment))
+    lists = (match["arrows"].split(",") for comment in comments for match in ARROWS_REGEX.finditer(comment))
     return [Arrow.from_pgn(text) for arrows in lists for text in arrows]
 
 
@@ -103,10 +98,8 @@ def write_arrows(
     from ferz.svg import Arrow
 
     for index, comment in enumerate(comments):
-        match = _ARROWS.search(comment)
-        while match:
+        while match := ARROWS_REGEX.search(comment):
             comment = _substitute(comment, match, "")
-            match = _ARROWS.search(comment)
         comments[index] = comment
     comments[:] = filter(None, comments)
 
@@ -138,7 +131,7 @@ def _replace(comments: List[str], find: Callable[[str], Optional[Match[str]]], t
 
 def _substitute(comment: str, match: Match[str], text: str) -> str:
     """Replaces a match. With an empty text, the space on one side of it is removed too."""
-    before, after = comment[: match.start()], comment[match.end() :]
+    before, after = comment[: match.end("prefix")], comment[match.start("suffix") :]
     if not text:
         if after[:1].isspace() and (not before or before[-1].isspace()):
             after = after[1:]

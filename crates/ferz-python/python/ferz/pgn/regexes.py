@@ -21,6 +21,19 @@ CLOCK_REGEX = re.compile(r"(?P<prefix>\s?)\[%clk" + _TIME)
 EMT_REGEX = re.compile(r"(?P<prefix>\s?)\[%emt" + _TIME)
 """The time elapsed for a move in a comment."""
 
+_ARROW = r"[RGYB][a-h][1-8](?:[a-h][1-8])?"
+
+ARROWS_REGEX = re.compile(
+    rf"(?P<prefix>\s?)\[%c[as]l\s(?P<arrows>{_ARROW}(?:,{_ARROW})*)\](?P<suffix>\s?)"
+)
+"""Arrows or marked squares in a comment."""
+
+TAG_NAME_REGEX = re.compile(r"^[A-Za-z0-9][A-Za-z0-9_+#=:-]*\Z")
+"""The name of a tag."""
+
+SKIP_MOVETEXT_REGEX = re.compile("[;{}]")
+"""The characters that begin or end comments."""
+
 MOVETEXT_REGEX = re.compile(
     r"([NBKRQ]?[a-h]?[1-8]?[\-x]?[a-h][1-8](?:=?[nbrqkNBRQK])?|[PNBRQK]?@[a-h][1-8]|--|Z0|0000|@@@@"
     r"|O-O(?:-O)?|0-0(?:-0)?)"

@@ -11,6 +11,7 @@ from ferz import _chess as chess
 from ferz.pgn import commands
 from ferz.pgn.export import StringExporter
 from ferz.pgn.headers import Headers, setup_headers
+from ferz.pgn.regexes import CLOCK_REGEX, EMT_REGEX
 from ferz.pgn.time_control import TimeControl, parse_time_control
 from ferz.pgn.visitor import SKIP, BaseVisitor, ResultT
 from ferz.pgn.walk import Mainline, move_of, visit_comments, walk
@@ -405,19 +406,19 @@ class GameNode(abc.ABC):
 
     def clock(self) -> Optional[float]:
         """Returns the first valid ``[%clk]`` of the comments, the seconds that the player has left."""
-        return commands.read_time(self.comments, commands.CLOCK)
+        return commands.read_time(self.comments, CLOCK_REGEX)
 
     def set_clock(self, seconds: Optional[float]) -> None:
         """Replaces the first valid ``[%clk]`` of the comments, adds one, or removes it for ``None``."""
-        commands.write_time(self.comments, commands.CLOCK, "clk", seconds)
+        commands.write_time(self.comments, CLOCK_REGEX, "clk", seconds)
 
     def emt(self) -> Optional[float]:
         """Returns the first valid ``[%emt]`` of the comments, the seconds that the move took."""
-        return commands.read_time(self.comments, commands.EMT)
+        return commands.read_time(self.comments, EMT_REGEX)
 
     def set_emt(self, seconds: Optional[float]) -> None:
         """Replaces the first valid ``[%emt]`` of the comments, adds one, or removes it for ``None``."""
-        commands.write_time(self.comments, commands.EMT, "emt", seconds)
+        commands.write_time(self.comments, EMT_REGEX, "emt", seconds)
 
     @abc.abstractmethod
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:

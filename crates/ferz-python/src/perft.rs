@@ -1,5 +1,6 @@
 //! Perft: leaf counts of the legal move tree.
 
+use crate::arguments::Natural;
 use crate::board::Board;
 use ferz_perft::parallel::{Counts, divide};
 use ferz_perft::{CountOptions, Method, Table};
@@ -14,12 +15,12 @@ use std::sync::Arc;
 /// `threads` share the tree; `hash` is the size of a table of subtree counts in MiB, which pays from
 /// depth 6 on. Runs without the lock of the interpreter; Ctrl-C raises `KeyboardInterrupt`.
 #[pyfunction]
-#[pyo3(signature = (board, depth, *, threads=1, hash=None))]
+#[pyo3(signature = (board, depth, *, threads=Natural(1), hash=None), text_signature = "(board, depth, *, threads=1, hash=None)")]
 pub(crate) fn perft(
     board: &Bound<'_, Board>,
-    depth: u32,
-    threads: usize,
-    hash: Option<usize>,
+    depth: Natural,
+    threads: Natural,
+    hash: Option<Natural>,
 ) -> PyResult<u128> {
     Ok(count(board, depth, threads, hash)?.leaves)
 }
@@ -27,12 +28,12 @@ pub(crate) fn perft(
 /// Counts as `perft()`, separately for each legal move. Returns a dictionary from moves to counts, in
 /// the alphabetical order of UCI notation; it is empty at depth 0.
 #[pyfunction]
-#[pyo3(signature = (board, depth, *, threads=1, hash=None))]
+#[pyo3(signature = (board, depth, *, threads=Natural(1), hash=None), text_signature = "(board, depth, *, threads=1, hash=None)")]
 pub(crate) fn perft_divide<'py>(
     board: &Bound<'py, Board>,
-    depth: u32,
-    threads: usize,
-    hash: Option<usize>,
+    depth: Natural,
+    threads: Natural,
+    hash: Option<Natural>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let py = board.py();
     let counts = PyDict::new(py);
@@ -47,11 +48,12 @@ const DEPTH_MAX: u32 = 64;
 
 fn count(
     board: &Bound<'_, Board>,
-    depth: u32,
-    threads: usize,
-    hash: Option<usize>,
+    depth: Natural,
+    threads: Natural,
+    hash: Option<Natural>,
 ) -> PyResult<Counts> {
     let position = Board::position(board)?;
+    let (depth, threads, hash) = (depth.count(), threads.size(), hash.map(Natural::size));
     if depth > DEPTH_MAX || threads == 0 || hash == Some(0) {
         return Err(PyValueError::new_err(format!(
             "depth must be at most {DEPTH_MAX}, threads and hash at least 1"

@@ -50,7 +50,7 @@ def planes(
     ``np.int8`` or ``np.bool_``.
     """
     if layout not in PLANES:
-        raise ValueError(f"expected a layout among {', '.join(PLANES)}, found {layout!r}")
+        raise ValueError(f"expected a layout among {', '.join(PLANES)}, found {str(layout)[:40]!r}")
     records, kind = as_records(positions), np.dtype(dtype)
     if layout == "alphazero" and counters:
         raise ValueError('the layout "alphazero" has its own planes for counters')
@@ -125,5 +125,5 @@ def moves_from_indexes(
 
 def _policy_size(layout: str) -> int:
     if layout not in POLICY_SIZES:
-        raise ValueError(f"expected a layout among {', '.join(POLICY_SIZES)}, found {layout!r}")
+        raise ValueError(f"expected a layout among {', '.join(POLICY_SIZES)}, found {str(layout)[:40]!r}")
     return POLICY_SIZES[layout]

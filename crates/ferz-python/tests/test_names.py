@@ -6,6 +6,7 @@ import re
 import pytest
 
 import ferz
+import ferz.batch
 import ferz.engine
 import ferz.pgn
 import ferz.polyglot
@@ -14,9 +15,9 @@ import ferz.svg
 MODULES = ("", ".engine", ".pgn", ".polyglot", ".svg")
 # Helpers of the implementation.
 ABSENT = {
-    "": {"BaseBoardT"},
-    ".engine": {"BaseCommand", "CommandState", "F", "ProtocolT", "T", "override"},
-    ".pgn": {"MainlineMapT"},
+    "": set(),
+    ".engine": {"EventLoopPolicy", "F", "ProtocolT", "T", "override"},
+    ".pgn": {"F", "MainlineMapT", "override"},
     ".polyglot": set(),
     ".svg": {"CHECK_GRADIENT", "COORDS", "XX"},
 }
@@ -43,6 +44,9 @@ def test_the_names_of_python_chess_exist(module):
         ("FEN_CASTLING_REGEX", ["-", "KQkq", "HAha", "KK", "KQK", "x"]),
         ("pgn.TAG_REGEX", ['[A "b"]', '[A  "b\\" c"] ', "[A b]"]),
         ("pgn.EVAL_REGEX", ["[%eval 0.3]", "x [%eval #-4,18] y", "[%eval .]", "[%eval 1]"]),
+        ("pgn.ARROWS_REGEX", ["a [%csl Ra1,Gb2] b", "[%cal Ya1b2,Bh8h1]", "[%cal Ra9]", "[%csl ]"]),
+        ("pgn.TAG_NAME_REGEX", ["Event", "a-b", "-a", "a b", ""]),
+        ("pgn.SKIP_MOVETEXT_REGEX", ["1. e4 {a} ;b", "e4"]),
         ("pgn.CLOCK_REGEX", ["[%clk 1:02:03.5]", "a [%clk 1:2] b"]),
         ("pgn.MOVETEXT_REGEX", ["1. e4 {a", "e5 $3 (Nf3) ;x", "!? 1-0 * -- Z0 O-O-O P@e4 e8=Q"]),
     ],
@@ -57,6 +61,42 @@ def test_regular_expressions_match_like_those_of_python_chess(regex, texts):
     for text in texts:
         found = [(match.span(), match.groups()) for match in ours.finditer(text)]
         assert found == [(match.span(), match.groups()) for match in theirs.finditer(text)]
+
+
+def test_files_and_ranks_have_names():
+    assert [ferz.parse_file(name) for name in ferz.FILE_NAMES] == ferz.FILES == list(range(8))
+    assert [ferz.rank_name(rank) for rank in ferz.RANKS] == ferz.RANK_NAMES
+    assert ferz.parse_rank("8") == ferz.RANK_8 and ferz.file_name(ferz.FILE_H) == "h"
+    for parse, name in ((ferz.parse_file, "i"), (ferz.parse_rank, "a")):
+        with pytest.raises(ValueError):
+            parse(name)
+
+
+def test_moves_that_checkmate_are_found():
+    board = ferz.Board("7k/8/6KR/8/8/8/8/R7 w - - 0 1")
+    before = board.copy()
+    assert not board.gives_checkmate(ferz.Move.from_uci("h6g5"))
+    assert ferz.Board("6k1/5ppp/8/8/8/8/8/R6K w - - 0 1").gives_checkmate(ferz.Move.from_uci("a1a8"))
+    assert board == before and board.move_stack == []
+
+
+def test_lines_with_errors_of_xboard_engines():
+    for line in ("Error (unknown command): x", "Illegal move: e2e5", "Illegal move (in check) : e2e5"):
+        assert ferz.engine.XBOARD_ERROR_REGEX.match(line)
+    assert not ferz.engine.XBOARD_ERROR_REGEX.match("Errors: 0")
+
+
+def test_errors_of_arguments_are_short_and_of_one_kind():
+    positions = ferz.batch.from_fens([ferz.STARTING_FEN])
+    for call in (
+        lambda: ferz.perft(ferz.Board(), -1),
+        lambda: ferz.perft(ferz.Board(), 1, threads=2**70),
+        lambda: ferz.batch.planes(positions, layout="x" * 10**6),
+        lambda: ferz.batch.legal_mask(positions, layout="x" * 10**6),
+    ):
+        with pytest.raises(ValueError) as found:
+            call()
+        assert len(str(found.value)) < 300
 
 
 def test_all_names_are_imported_with_a_star():

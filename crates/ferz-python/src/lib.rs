@@ -9,7 +9,6 @@ mod chess_move;
 mod diagram;
 mod engine;
 mod errors;
-mod output;
 mod package;
 mod perft;
 mod pgn;
@@ -19,7 +18,6 @@ mod polyglot;
 mod program;
 mod square_set;
 mod state;
-mod svg;
 mod syzygy;
 mod variant;
 mod wide_text;
@@ -57,25 +55,21 @@ mod _core {
     #[pymodule_export]
     use crate::errors::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError};
     #[pymodule_export]
-    use crate::output::replace_file;
-    #[pymodule_export]
     use crate::package::connect;
     #[pymodule_export]
     use crate::perft::{perft, perft_divide};
     #[pymodule_export]
     use crate::pgn::{PgnText, PgnTree, read_pgn_text};
     #[pymodule_export]
-    use crate::piece::Piece;
+    use crate::piece::{Piece, svg_piece};
     #[pymodule_export]
     use crate::polyglot::{PolyglotBook, polyglot_key, polyglot_random};
     #[pymodule_export]
-    use crate::program::run_program;
+    use crate::program::{replace_file, run_program};
     #[pymodule_export]
     use crate::square_set::{
         SquareIterator, SquareSet, SubsetIterator, between, ray, scan_forward, scan_reversed,
     };
-    #[pymodule_export]
-    use crate::svg::svg_piece;
     #[pymodule_export]
     use crate::syzygy::{MissingTableError, SyzygyTables};
     #[pymodule_export]

@@ -138,3 +138,10 @@ impl Piece {
         ("piece_type", "color")
     }
 }
+
+/// Returns the drawing of a piece on a square of 100 by 100 units, as elements of SVG for a group with
+/// `stroke-linejoin="round"`.
+#[pyfunction]
+pub(crate) fn svg_piece(piece: &Bound<'_, Piece>) -> String {
+    ferz_game::svg::PieceSvg(piece.get().piece).to_string()
+}

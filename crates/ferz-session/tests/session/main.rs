@@ -1,6 +1,7 @@
 //! Tests of in-process UCI sessions.
 
 mod gui;
+mod hostile;
 mod network;
 mod own_book;
 mod random_input;

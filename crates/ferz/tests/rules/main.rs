@@ -9,13 +9,17 @@ mod walk;
 
 mod draws;
 mod encodings;
+mod epd;
+mod fen;
 mod gen_types;
 mod generators;
 mod keys;
 mod making_moves;
+mod moves_as_text;
 mod panics;
 mod perft;
 mod perft_rows;
 mod see;
+mod setup_faults;
 mod sums;
 mod symmetry;

@@ -1,6 +1,6 @@
 //! The check of the build script refuses files that are no networks.
 
-#[path = "../build/network_file.rs"]
+#[path = "../../build/network_file.rs"]
 mod network_file;
 
 use ferz_nnue::{Network, Shape};

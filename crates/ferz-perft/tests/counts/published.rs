@@ -3,7 +3,7 @@
 use ferz::{Position, Setup};
 
 /// Rows of the rules' own perft tests.
-#[path = "../../ferz/tests/rules/perft_rows.rs"]
+#[path = "../../../ferz/tests/rules/perft_rows.rs"]
 mod perft_rows;
 
 use perft_rows::{CHESS960, CLASSIC, Row, TRAPS, UNPUBLISHED};

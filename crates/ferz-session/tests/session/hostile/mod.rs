@@ -5,7 +5,7 @@
 //!
 //! ```text
 //! FERZ_HOSTILE_LINES=1000000 FERZ_HOSTILE_SEED=7 \
-//!     cargo test --release -p ferz-session --test hostile -- --nocapture
+//!     cargo test --release -p ferz-session --test session hostile -- --nocapture
 //! ```
 
 mod lines;

@@ -1,8 +1,6 @@
 //! Playing below full strength: order of the levels, reported lines and reproducibility.
 
-mod common;
-
-use common::search;
+use super::common::search;
 use ferz::{Color, Position};
 use ferz_engine::bench::POSITIONS;
 use ferz_engine::{Limits, PvLine, SearchSettings, Searcher, SearcherOptions, Skill};

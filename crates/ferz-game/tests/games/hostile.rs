@@ -2,7 +2,7 @@
 //! only add moves, and trees refuse nodes that they do not have.
 //!
 //! `FERZ_SEED` and `FERZ_COUNT` set the seed and the number of texts:
-//! `FERZ_COUNT=5000000 cargo test --release -p ferz-game --test hostile -- --nocapture`.
+//! `FERZ_COUNT=5000000 cargo test --release -p ferz-game --test games hostile -- --nocapture`.
 
 use fastrand::Rng;
 use ferz::{Move, Position};

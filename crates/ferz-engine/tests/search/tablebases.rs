@@ -2,8 +2,6 @@
 //!
 //! The tables are those of the prober's tests.
 
-mod common;
-
 use ferz::{Move, Position};
 use ferz_engine::eval::wdl::centipawns;
 use ferz_engine::tablebase::{TablebaseSettings, Tablebases};
@@ -44,7 +42,7 @@ fn search(
     limits: &Limits,
     settings: &SearchSettings,
 ) -> (SearchResult, Vec<PvLine>) {
-    let (result, lines) = common::search(searcher, pos, limits, settings);
+    let (result, lines) = super::common::search(searcher, pos, limits, settings);
     for (i, line) in lines.iter().enumerate() {
         let mut after = pos.clone();
         line.pv.iter().for_each(|&mv| after.do_move(mv));

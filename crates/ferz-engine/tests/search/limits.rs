@@ -1,8 +1,6 @@
 //! Mates, draws, limits and reproducibility of the search.
 
-mod common;
-
-use common::search as search_with;
+use super::common::search as search_with;
 use ferz::{Move, Position};
 use ferz_engine::eval::default_network;
 use ferz_engine::value::{Bound, is_mate, moves_to_mate};

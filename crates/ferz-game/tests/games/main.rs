@@ -1,0 +1,4 @@
+//! Tests of games as text.
+
+mod hostile;
+mod round_trip;

@@ -413,4 +413,11 @@ mod tests {
         assert_eq!(weight("[Result \"1/2-1/2\"]\n\n1. e4"), draw);
         assert_ne!(weight("[Result \"1/2-1/2\"]\n\n1. e4 1-0"), draw);
     }
+
+    #[test]
+    fn every_game_is_counted_once() {
+        let mut player = Player::new(PgnGames::new(BookBuilder::new(ALL_MOVES), |_| {}));
+        Reader::new(&b"1. e4 e5 *\n\n1. d4 1-0\n"[..]).read_all(&mut player).unwrap();
+        assert_eq!(player.into_visitor().into_builder().games(), 2);
+    }
 }

@@ -220,3 +220,20 @@ impl<R: Read> Iterator for Games<R> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::pgn::Reader;
+
+    #[test]
+    fn all_games_are_taken_once() {
+        let mut player = Player::new(GameBuilder::new());
+        assert_eq!(player.visitor_mut().take_all().len(), 0, "no game has begun");
+        Reader::new(&b"1. e4 *\n\n1. d4 *\n"[..]).read_all(&mut player).unwrap();
+        let taken = player.visitor_mut().take_all();
+        let moves: Vec<_> = taken.iter().map(|(game, _)| game.tree.main_line().count()).collect();
+        assert_eq!(moves, [1, 1]);
+        assert_eq!(player.visitor_mut().take_all().len(), 0, "the games are taken");
+    }
+}

@@ -1,7 +1,9 @@
 //! The file format: written networks are read again, and all other bytes are refused.
 
+use crate::positions;
+use fastrand::Rng;
 use ferz_nnue::{
-    FloatNetwork, LoadError, Network, NetworkFileError, Shape, ShapeError, WeightError,
+    FloatNetwork, Kernel, LoadError, Network, NetworkFileError, Shape, ShapeError, WeightError,
 };
 
 fn network(hidden: usize, buckets: usize) -> Network {
@@ -197,4 +199,40 @@ fn quantised_networks_are_written_and_read() {
     let shape = Shape::new(32, 1).expect("an accepted shape");
     let network = Network::quantize(&FloatNetwork::zeros(shape)).expect("zeros fit");
     assert_eq!(Network::from_bytes(&network.to_bytes()), Ok(network));
+}
+
+/// Damaged bytes under a right checksum are refused, or the weights are harmless: every kernel computes
+/// the same value and none overflows. `FERZ_SEED` and `FERZ_COUNT` set the seed and the number of files.
+#[test]
+fn damage_under_a_right_checksum_is_refused_or_harmless() {
+    let number =
+        |name, default| std::env::var(name).map_or(default, |text| text.parse().expect("a number"));
+    let (seed, count) = (number("FERZ_SEED", 1), number("FERZ_COUNT", 300));
+    let mut random = Rng::with_seed(seed);
+    let original = network(32, 2).to_bytes();
+    let all = positions::all();
+    let mut harmless = 0;
+    for file in 0..count {
+        let mut bytes = original.clone();
+        for _ in 0..1 << random.u32(..12) {
+            let at = random.usize(..bytes.len() - 4);
+            // Two of three files keep their header.
+            if at >= 36 || file % 3 == 0 {
+                let values = [0, 1, 0x7f, 0x80, 0xff, random.u8(..)];
+                bytes[at] = values[random.usize(..values.len())];
+            }
+        }
+        let Ok(network) = Network::from_bytes(&with_checksum(bytes)) else { continue };
+        harmless += 1;
+        for _ in 0..4 {
+            let position = &all[random.usize(..all.len())];
+            let value = network.evaluate(position);
+            for kernel in Kernel::available() {
+                let again = network.clone().with_kernel(kernel).evaluate(position);
+                assert_eq!(again, value, "seed {seed}, file {file}: {}", position.fen());
+            }
+        }
+    }
+    println!("seed {seed}: {count} files, {harmless} accepted");
+    assert!(count < 100 || (1..count).contains(&harmless));
 }

@@ -109,3 +109,14 @@ fn scores_of_forgiven_setups_do_not_overflow() {
         assert_eq!(sums_in(&position), sums_of(&position.fen()), "{}", position.fen());
     }
 }
+
+/// The values are part of the contract: each sign and digit counts.
+#[test]
+fn values_are_fixed() {
+    let bonus = SQUARE_BONUS.as_flattened().as_flattened();
+    let values = PIECE_VALUE.iter().chain(bonus);
+    let hash = values
+        .flat_map(|value| [value.middlegame(), value.endgame()])
+        .fold(0u64, |hash, value| hash.wrapping_mul(31).wrapping_add_signed(value.into()));
+    assert_eq!(hash, 0x6c4af305d0a53df2);
+}

@@ -10,8 +10,7 @@ from __future__ import annotations
 import os
 import random as _random
 import struct
-from types import TracebackType
-from typing import Callable, Container, Iterator, List, NamedTuple, Optional, Tuple, Type, Union
+from typing import Callable, Container, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from . import _chess as chess
 from ferz._core import PolyglotBook, polyglot_key, polyglot_random
@@ -139,12 +138,7 @@ class MemoryMappedReader:
     def __enter__(self) -> MemoryMappedReader:
         return self
 
-    def __exit__(
-        self,
-        exc_type: Optional[Type[BaseException]],
-        exc_value: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_exception: object) -> None:
         self.close()
 
     def __len__(self) -> int:

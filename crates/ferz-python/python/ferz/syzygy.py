@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import itertools
 import os
-from types import TracebackType
 from typing import Iterable, Iterator, List, Optional, Set, Tuple, Type
 
 from . import _chess as chess
@@ -222,12 +221,7 @@ class Tablebase:
     def __enter__(self) -> Tablebase:
         return self
 
-    def __exit__(
-        self,
-        exc_type: Optional[Type[BaseException]],
-        exc_value: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_exception: object) -> None:
         self.close()
 
 
@@ -270,12 +264,7 @@ class _SingleTable:
     def __enter__(self) -> _SingleTable:
         return self
 
-    def __exit__(
-        self,
-        exc_type: Optional[Type[BaseException]],
-        exc_value: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_exception: object) -> None:
         self.close()
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import collections
-from types import TracebackType
-from typing import Callable, Deque, List, Optional, Type
+from typing import Callable, Deque, List, Optional
 
 from .exchange import AnalysisComplete
 from .types import BestMove, InfoDict, merge_info
@@ -119,10 +118,5 @@ class AnalysisResult:
     def __enter__(self) -> AnalysisResult:
         return self
 
-    def __exit__(
-        self,
-        exc_type: Optional[Type[BaseException]],
-        exc_value: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_exception: object) -> None:
         self.stop()

@@ -8,7 +8,6 @@ import contextlib
 import copy
 import threading
 import weakref
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, AsyncContextManager, Callable, Coroutine, Iterator, List, Mapping
 from typing import MutableMapping, Optional, Type, TypeVar, Union, overload
 
@@ -304,12 +303,7 @@ class SimpleEngine:
     def __enter__(self) -> SimpleEngine:
         return self
 
-    def __exit__(
-        self,
-        exc_type: Optional[Type[BaseException]],
-        exc_value: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_exception: object) -> None:
         self.close()
 
     def __repr__(self) -> str:
@@ -375,10 +369,5 @@ class SimpleAnalysisResult:
     def __enter__(self) -> SimpleAnalysisResult:
         return self
 
-    def __exit__(
-        self,
-        exc_type: Optional[Type[BaseException]],
-        exc_value: Optional[BaseException],
-        traceback: Optional[TracebackType],
-    ) -> None:
+    def __exit__(self, *_exception: object) -> None:
         self.stop()

@@ -531,8 +531,7 @@ impl<'a> Worker<'a> {
 
             // Step 21. Singular extension: a reduced search without the table move tests if all other
             // moves stay below the table value by a margin. If so, the move is singular and extended.
-            // Multicut: if another move beats beta too, the node fails high at once. Otherwise the
-            // table move is one of several good ones and may be reduced.
+            // Multicut: if another move beats beta too, the node fails high at once.
             let mut extension = 0;
             if !T::ROOT && self.allows_singular_search(node, &candidate) {
                 let target = node.tt_value - params::singular_margin() * node.depth / 16;
@@ -607,8 +606,7 @@ impl<'a> Worker<'a> {
         self.loses_material(candidate, depth)
     }
 
-    /// Makes, searches and undoes a move: a null window shows that it does not beat alpha, else the
-    /// full window finds its value (principal variation search).
+    /// Makes, searches and undoes a move (principal variation search).
     #[inline(always)]
     fn search_move<T: NodeType>(
         &mut self,
@@ -628,9 +626,8 @@ impl<'a> Worker<'a> {
         let mut value = alpha + 1;
 
         if node.depth >= 2 && is_reduced::<T>(candidate) {
-            // Step 23. Late move reduction: a null window at reduced depth. If that beats alpha, one
-            // at full depth, which grows by a ply if the value is far above the best one and shrinks
-            // by one if it is hardly above.
+            // Step 23. Late move reduction: a null window at reduced depth. If that beats alpha, one at
+            // full depth, a ply more if the value is far above the best one, a ply less if hardly.
             let reduction = self.reduction(node, candidate) / PLY;
             let reduced = (depth - reduction).clamp(1, (depth + i32::from(node.pv)).max(1));
             self.stack.entry_mut(ply).reduction = depth - reduced;
@@ -651,8 +648,7 @@ impl<'a> Worker<'a> {
             value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, depth, !node.cut_node);
         }
 
-        // Step 25. Principal variation: the first move, and each that beats alpha, with the full
-        // window.
+        // Step 25. Full window: the first move of a principal variation, and each that beats alpha.
         if T::PV && (candidate.number == 1 || value > alpha) && !self.stopped {
             value = -self.search::<T::Child>(ply + 1, -node.beta, -alpha, depth, false);
         }
@@ -930,9 +926,8 @@ impl<'a> Worker<'a> {
 }
 
 /// Reverse futility pruning (static null move pruning): near the leaves an evaluation far above
-/// beta stays above it after any move of the opponent. Not where a principal variation ever passed:
-/// the reply to a sacrifice has such an evaluation, and a cutoff here would hide the sacrifice from
-/// every later iteration.
+/// beta stays above it after any move of the opponent. Not where a principal variation ever passed,
+/// or the evaluation after a sacrifice would hide it from every later iteration.
 fn reverse_futility(node: &Node) -> Option<Value> {
     let estimate = node.eval;
     if node.tt_pv

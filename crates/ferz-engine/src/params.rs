@@ -126,9 +126,6 @@ parameters! {
     /// Internal iterative reduction: minimum depth.
     iir_depth = 4 in 2..=8 step 1;
 
-    /// Pruning of moves: number of plies of the iteration's depth for each ply without pruning.
-    prune_ply = 4 in 2..=12 step 1;
-
     /// Late move pruning: number of moves at depth 0.
     lmp_base = 4 in 1..=10 step 1;
     /// Late move pruning: maximum depth.

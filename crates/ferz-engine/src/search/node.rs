@@ -494,10 +494,8 @@ impl<'a> Worker<'a> {
                 let candidate = self.candidate(node, mv, number);
 
                 // Step 18. Pruning at shallow depth, once some move is not lost. With pawns alone
-                // nothing is pruned, nor near the root of a deep search: a key move lost there is
-                // lost to the iteration, and few nodes are so near.
+                // nothing is pruned.
                 if !T::ROOT
-                    && params::prune_ply() * ply as i32 >= self.iteration.depth
                     && self.shared.move_pruning
                     && !is_loss(best)
                     && self.has_pieces()

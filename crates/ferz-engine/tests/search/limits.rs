@@ -119,18 +119,6 @@ fn earlier_search_does_not_hide_a_mate() {
 }
 
 #[test]
-fn quiet_key_move_of_a_mate_is_not_pruned_after_an_earlier_search() {
-    let pos = position("r3k3/2Qp3R/1p6/1b2K3/4p3/8/5p2/8 w q - 0 1");
-    for depth in [4, 8] {
-        let mut searcher = Searcher::new(SearcherOptions::default()).unwrap();
-        search_with(&mut searcher, &pos, &Limits::depth(depth), &SearchSettings::default());
-        let limits = Limits { nodes: Some(100_000), ..Limits::depth(20) };
-        let (result, _) = search_with(&mut searcher, &pos, &limits, &SearchSettings::default());
-        assert!(moves_to_mate(result.value).is_some_and(|moves| moves > 0), "{depth}: {result:?}");
-    }
-}
-
-#[test]
 fn draws_have_value_0() {
     for fen in [
         // Stalemate at once or by force, bare kings, a fortress, perpetual check.

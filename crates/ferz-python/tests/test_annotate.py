@@ -75,12 +75,13 @@ def command(tmp_path: Any, text: str, *arguments: str) -> Tuple[ferz.pgn.Game, D
 
 
 def facts(game: ferz.pgn.Game) -> List[Any]:
-    """Returns the annotations of all nodes in the order of PGN."""
+    """Returns the annotations of all nodes in the order of PGN, spaces for the line breaks of a file."""
     found: List[Any] = []
     stack: List[ferz.pgn.GameNode] = [game]
     while stack:
         node = stack.pop()
-        found.append((node.move, node.comments, sorted(node.nags), node.starting_comments))
+        comments = [" ".join(comment.split()) for comment in node.comments]
+        found.append((node.move, comments, sorted(node.nags), node.starting_comments))
         stack += reversed(node.variations)
     names = ("WhiteAccuracy", "BlackAccuracy", "Annotator")
     return [*found, [game.headers.get(name) for name in names]]

@@ -20,7 +20,9 @@ ifneq ($(EVALFILE),)
 export FERZ_EVALFILE := $(abspath $(EVALFILE))
 endif
 
-CARGO_BUILD := cargo build --release --locked --package ferz-cli --bin ferz
+# Link-time optimisation takes half a minute more than `cargo build --release`, and makes the commands that
+# read games a tenth faster.
+CARGO_BUILD := cargo build --release --locked --config 'profile.release.lto="fat"' --package ferz-cli --bin ferz
 COPY = @if [ "$(1)" != "$(EXE)" ]; then cp -f "$(1)" "$(EXE)"; fi
 
 # With a target given, cargo does not instrument build scripts.

@@ -5,11 +5,9 @@
 //! (MIT licence), with CRC-32C computed by tables.
 
 use crate::error::TableError;
-use crate::file::TableFile;
+use crate::file::{CHECKSUM_LEN, TableFile};
 use std::ops::ControlFlow;
 
-/// The length of the checksum in bytes.
-pub(crate) const CHECKSUM_LEN: u64 = 16;
 /// The number of bytes that are hashed together.
 const PART_LEN: u64 = 1 << 24;
 

@@ -4,12 +4,14 @@
 //! operating system caches the blocks in frequent use. A memory map would need unsafe code: if the
 //! file shrinks or the disk fails, access to a map ends the process, whereas a read returns an error.
 
-use crate::checksum::CHECKSUM_LEN;
 use crate::error::TableError;
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::Path;
+
+/// The length of the checksum in bytes.
+pub(crate) const CHECKSUM_LEN: u64 = 16;
 
 /// The bytes of a table file.
 pub(crate) enum TableFile {

@@ -13,8 +13,9 @@ pub use sink::{MoveSink, PromotionSet};
 
 use crate::attacks;
 use crate::isa::{self, Compiled, Isa, Versioned};
-use crate::position::{CastlingPath, View};
+use crate::position::{Arrangement, Board, CastlingPath, Position, View};
 use crate::types::{Bitboard, Color, Direction, Move, MoveFlag, PieceType, Rank, Square};
+use core::convert::Infallible;
 use core::marker::PhantomData;
 use core::mem::MaybeUninit;
 use core::ops::ControlFlow;
@@ -627,10 +628,108 @@ impl View<'_> {
     }
 }
 
+macro_rules! queries {
+    ($type:ty) => {
+        /// Move generation.
+        impl $type {
+            /// Returns the moves of one type: `position.generate::<Captures>()`. In check every type
+            /// is limited to the [`Evasions`](crate::Evasions).
+            #[inline]
+            pub fn generate<G: GenType>(&self) -> MoveList {
+                let mut list = MoveList::new();
+                self.generate_onto::<G>(&mut list);
+                list
+            }
+
+            /// Appends the moves of one type to a list. Unlike [`generate`](Self::generate) it copies
+            /// no list on return.
+            #[inline]
+            pub fn generate_onto<G: GenType>(&self, list: &mut MoveList) {
+                self.view().generate_onto::<G>(list);
+            }
+
+            /// Generates the moves of one type into a sink that does not stop.
+            #[inline]
+            pub fn generate_into<G: GenType, S: MoveSink<Stop = Infallible>>(&self, sink: &mut S) {
+                match self.view().generate_into::<G, S>(sink) {
+                    ControlFlow::Continue(()) => {}
+                }
+            }
+
+            /// Generates the moves of one type into a sink until it stops. Returns the sink's value
+            /// as [`ControlFlow::Break`] if it stopped.
+            #[inline]
+            pub fn try_generate_into<G: GenType, S: MoveSink>(
+                &self,
+                sink: &mut S,
+            ) -> ControlFlow<S::Stop> {
+                self.view().generate_into::<G, S>(sink)
+            }
+
+            /// Returns all legal moves, at most 218 in positions that can occur in a game.
+            #[inline]
+            pub fn legal_moves(&self) -> MoveList {
+                self.view().legal_moves()
+            }
+
+            /// Counts the legal moves without writing them to a list.
+            #[inline]
+            pub fn legal_count(&self) -> usize {
+                self.view().legal_count()
+            }
+
+            /// Returns true if there is a legal move. Stops at the first.
+            #[inline]
+            pub fn has_legal_move(&self) -> bool {
+                self.view().has_legal_move()
+            }
+
+            /// Calls `visit` for each legal move until it returns [`ControlFlow::Break`].
+            ///
+            /// ```
+            /// use core::ops::ControlFlow;
+            /// use ferz::{Move, Position, Square};
+            ///
+            /// let position = Position::startpos();
+            /// let to_e4 = |mv: Move| match mv.to() {
+            ///     Square::E4 => ControlFlow::Break(mv),
+            ///     _ => ControlFlow::Continue(()),
+            /// };
+            /// let found = position.for_each_legal(to_e4).break_value();
+            /// assert_eq!(found.map(|mv| position.uci(mv).to_string()), Some("e2e4".into()));
+            /// ```
+            #[inline]
+            pub fn for_each_legal<B>(
+                &self,
+                visit: impl FnMut(Move) -> ControlFlow<B>,
+            ) -> ControlFlow<B> {
+                self.view().for_each_legal(visit)
+            }
+        }
+    };
+}
+
+queries!(Board);
+queries!(Position);
+
+impl Arrangement {
+    /// Generates the legal moves into a sink until it stops. Returns the sink's value as
+    /// [`ControlFlow::Break`] if it stopped.
+    #[inline]
+    pub fn generate_into<S: MoveSink>(&self, sink: &mut S) -> ControlFlow<S::Stop> {
+        self.view().generate_into::<Legal, S>(sink)
+    }
+
+    /// Counts the legal moves.
+    #[inline]
+    pub fn legal_count(&self) -> usize {
+        self.view().legal_count()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Position;
 
     /// The legal moves of a position as a list and as a number.
     #[derive(Clone)]

@@ -12,9 +12,8 @@
 //! Pieces are upper-case letters (`B` is a bishop, `b` the file), with an optional `P` for the
 //! pawn.
 
-use crate::Board;
 use crate::attacks;
-use crate::position::{IllegalMove, View};
+use crate::position::{Board, CastlingPath, IllegalMove, View};
 use crate::text::truncated;
 use crate::types::{
     Bitboard, CastleSide, Color, File, Move, MoveFlag, Piece, PieceType, Rank, Square,
@@ -289,7 +288,8 @@ impl View<'_> {
 
     fn find_castling(self, side: CastleSide) -> Result<Move, ParseSanProblem> {
         let us = self.side_to_move();
-        let path = self.castling_path(us, side).ok_or(ParseSanProblem::NoSuchMove)?;
+        let rook = self.castling_rook(us, side).ok_or(ParseSanProblem::NoSuchMove)?;
+        let path = CastlingPath::of(self.king(us), rook);
         if path.empty.intersects(self.occupied()) || !self.castling_is_safe(&path) {
             return Err(ParseSanProblem::NoSuchMove);
         }

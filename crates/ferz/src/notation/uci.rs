@@ -8,9 +8,8 @@
 //! (`e1h1`), in standard chess and Chess960. A text that is both castling and a plain king move,
 //! such as `f1g1` in Chess960, is the king move.
 
-use super::truncated;
-use crate::Board;
-use crate::position::{IllegalMove, Position, View};
+use crate::position::{Board, IllegalMove, Position, View};
+use crate::text::truncated;
 use crate::types::{File, Move, PieceType, Rank, Square};
 use alloc::format;
 use alloc::string::String;

@@ -1,9 +1,7 @@
-use super::Board;
+use super::{Board, View};
 use crate::attacks;
-use crate::movegen::{Legal, MoveSink};
 use crate::pieces::Pieces;
 use crate::types::{Bitboard, Color, PieceType, Rank, Square};
-use core::ops::ControlFlow;
 
 /// The pieces of a board that another program keeps, with what decides its legal moves: side to move,
 /// castling rights and en passant square. There is no mailbox, key or counter to fill in, so that it
@@ -43,23 +41,15 @@ impl Arrangement {
         sound.then_some(Self(Board { pieces, side_to_move, castling, en_passant, ..Board::EMPTY }))
     }
 
-    /// Generates the legal moves into a sink until it stops. Returns the sink's value as
-    /// [`ControlFlow::Break`] if it stopped.
-    #[inline]
-    pub fn generate_into<S: MoveSink>(&self, sink: &mut S) -> ControlFlow<S::Stop> {
-        self.0.view().generate_into::<Legal, S>(sink)
-    }
-
-    /// Counts the legal moves.
-    #[inline]
-    pub fn legal_count(&self) -> usize {
-        self.0.view().legal_count()
-    }
-
     /// Returns the pieces that give check to the side to move.
     #[inline]
     pub fn checkers(&self) -> Bitboard {
-        self.0.view().checkers()
+        self.view().checkers()
+    }
+
+    #[inline(always)]
+    pub(crate) fn view(&self) -> View<'_> {
+        self.0.view()
     }
 }
 

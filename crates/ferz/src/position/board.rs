@@ -1,5 +1,6 @@
-use super::{CastlingPath, Pieces, zobrist};
+use super::zobrist;
 use crate::attacks;
+use crate::pieces::Pieces;
 use crate::setup::{InvalidSetup, Setup, SetupFaults};
 use crate::types::{
     Bitboard, CastleSide, CastlingRights, Color, File, Piece, PieceType, Rank, Square,
@@ -274,13 +275,6 @@ impl Board {
     #[inline(always)]
     pub fn castling_rooks(&self) -> Bitboard {
         self.castling
-    }
-
-    /// Returns the squares of a castling move, or `None` without the right.
-    #[inline]
-    pub(crate) fn castling_path(&self, color: Color, side: CastleSide) -> Option<CastlingPath> {
-        let rook = self.castling_rook(color, side)?;
-        Some(CastlingPath::of(self.king(color), rook))
     }
 
     /// Returns the plies since the last capture or pawn move: at 100 a draw can be claimed, at 150

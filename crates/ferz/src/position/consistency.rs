@@ -7,7 +7,7 @@ use crate::types::{
 };
 
 /// True if each move is followed by a consistency check.
-pub(super) const PARANOID: bool = cfg!(all(debug_assertions, feature = "paranoid"));
+const PARANOID: bool = cfg!(all(debug_assertions, feature = "paranoid"));
 
 /// An inconsistency between the parts of a position. It can arise only from an illegal move made in
 /// a release build.
@@ -124,6 +124,13 @@ impl Board {
 }
 
 impl Position {
+    #[inline(always)]
+    pub(super) fn paranoid_check(&self) {
+        if PARANOID && let Err(inconsistency) = self.check_consistency() {
+            panic!("{inconsistency} after {:?} in {self:?}", self.last_move());
+        }
+    }
+
     /// Compares all incremental and cached state with its recomputation, and the last move with
     /// the board before it. Debug builds with the feature `paranoid` do so after each move made or
     /// undone.

@@ -25,16 +25,11 @@ pub use zobrist::POLYGLOT_RANDOM;
 
 pub(crate) use lines::View;
 
-use crate::movegen::{GenType, MoveList, MoveSink};
-use crate::notation::san::{ParseSanError, ParseSanProblem, San, SanPattern};
-use crate::notation::uci::{ParseUciMoveError, UciMove};
 use crate::setup::{InvalidSetup, Setup, SetupFaults};
 use crate::types::{Bitboard, Color, Move, Piece, PieceType};
-use consistency::PARANOID;
-use core::convert::Infallible;
 use core::fmt;
 use core::hash::{Hash, Hasher};
-use core::ops::{ControlFlow, Deref};
+use core::ops::Deref;
 use history::History;
 
 /// A legal chess position with the history of its game: a stack of [`Board`]s.
@@ -201,13 +196,6 @@ impl Position {
     #[inline(always)]
     pub fn last_move(&self) -> Option<Move> {
         self.history.current().last_move
-    }
-
-    #[inline(always)]
-    fn paranoid_check(&self) {
-        if PARANOID && let Err(inconsistency) = self.check_consistency() {
-            panic!("{inconsistency} after {:?} in {self:?}", self.last_move());
-        }
     }
 }
 
@@ -414,138 +402,6 @@ macro_rules! queries {
                 !self.in_check() && !self.has_legal_move()
             }
         }
-
-        /// Move generation.
-        impl $type {
-            /// Returns the moves of one type: `position.generate::<Captures>()`. In check every type
-            /// is limited to the [`Evasions`](crate::Evasions).
-            #[inline]
-            pub fn generate<G: GenType>(&self) -> MoveList {
-                let mut list = MoveList::new();
-                self.generate_onto::<G>(&mut list);
-                list
-            }
-
-            /// Appends the moves of one type to a list. Unlike [`generate`](Self::generate) it copies
-            /// no list on return.
-            #[inline]
-            pub fn generate_onto<G: GenType>(&self, list: &mut MoveList) {
-                self.view().generate_onto::<G>(list);
-            }
-
-            /// Generates the moves of one type into a sink that does not stop.
-            #[inline]
-            pub fn generate_into<G: GenType, S: MoveSink<Stop = Infallible>>(&self, sink: &mut S) {
-                match self.view().generate_into::<G, S>(sink) {
-                    ControlFlow::Continue(()) => {}
-                }
-            }
-
-            /// Generates the moves of one type into a sink until it stops. Returns the sink's value
-            /// as [`ControlFlow::Break`] if it stopped.
-            #[inline]
-            pub fn try_generate_into<G: GenType, S: MoveSink>(
-                &self,
-                sink: &mut S,
-            ) -> ControlFlow<S::Stop> {
-                self.view().generate_into::<G, S>(sink)
-            }
-
-            /// Returns all legal moves, at most 218 in positions that can occur in a game.
-            #[inline]
-            pub fn legal_moves(&self) -> MoveList {
-                self.view().legal_moves()
-            }
-
-            /// Counts the legal moves without writing them to a list.
-            #[inline]
-            pub fn legal_count(&self) -> usize {
-                self.view().legal_count()
-            }
-
-            /// Returns true if there is a legal move. Stops at the first.
-            #[inline]
-            pub fn has_legal_move(&self) -> bool {
-                self.view().has_legal_move()
-            }
-
-            /// Calls `visit` for each legal move until it returns [`ControlFlow::Break`].
-            ///
-            /// ```
-            /// use core::ops::ControlFlow;
-            /// use ferz::{Move, Position, Square};
-            ///
-            /// let position = Position::startpos();
-            /// let to_e4 = |mv: Move| match mv.to() {
-            ///     Square::E4 => ControlFlow::Break(mv),
-            ///     _ => ControlFlow::Continue(()),
-            /// };
-            /// let found = position.for_each_legal(to_e4).break_value();
-            /// assert_eq!(found.map(|mv| position.uci(mv).to_string()), Some("e2e4".into()));
-            /// ```
-            #[inline]
-            pub fn for_each_legal<B>(
-                &self,
-                visit: impl FnMut(Move) -> ControlFlow<B>,
-            ) -> ControlFlow<B> {
-                self.view().for_each_legal(visit)
-            }
-        }
-
-        /// Moves as text.
-        impl $type {
-            /// Returns a value that displays a legal move in SAN, with minimal disambiguation and its
-            /// check or checkmate mark. A move that is not legal is written in UCI notation:
-            /// [`try_san`](Self::try_san) refuses it.
-            pub fn san(&self, mv: Move) -> San<'_> {
-                San::new(self.view(), mv)
-            }
-
-            /// Returns a value that displays a move in SAN, as [`san`](Self::san) does, if it is
-            /// legal.
-            ///
-            /// # Errors
-            /// [`IllegalMove`] for a move that is not legal in this position.
-            pub fn try_san(&self, mv: Move) -> Result<San<'_>, IllegalMove> {
-                if self.is_legal(mv) { Ok(self.san(mv)) } else { Err(IllegalMove(mv)) }
-            }
-
-            /// Returns the legal move written as `text` in SAN. The [module](crate::notation::san)
-            /// lists the accepted variants.
-            ///
-            /// # Errors
-            /// If the text is malformed, or does not match exactly one legal move.
-            pub fn parse_san(&self, text: &str) -> Result<Move, ParseSanError> {
-                self.view().parse_san(text)
-            }
-
-            /// Returns the legal move that matches a pattern. Generates no moves: tests only the
-            /// pieces of the pattern's type that can reach the target.
-            ///
-            /// # Errors
-            /// If the pattern does not match exactly one legal move.
-            #[inline]
-            pub fn find_san(&self, pattern: &SanPattern) -> Result<Move, ParseSanProblem> {
-                self.view().find_san(pattern)
-            }
-
-            /// Returns the legal move written as `text` in UCI notation.
-            ///
-            /// # Errors
-            /// If the text is not a move in UCI notation, or not a legal move here. The null move
-            /// `0000` is never legal.
-            pub fn parse_uci(&self, text: &str) -> Result<Move, ParseUciMoveError> {
-                self.find_uci(text.parse()?)
-            }
-
-            /// Returns the legal move that `uci_move` names in this position.
-            ///
-            /// # Errors
-            /// [`ParseUciMoveError::NoSuchMove`] if there is none.
-            pub fn find_uci(&self, uci_move: UciMove) -> Result<Move, ParseUciMoveError> {
-                self.view().find_uci(uci_move)
-            }
-        }
     };
 }
 
@@ -561,7 +417,7 @@ impl Board {
 
 impl Position {
     #[inline(always)]
-    fn view(&self) -> View<'_> {
+    pub(crate) fn view(&self) -> View<'_> {
         let top = self.history.current();
         View { board: &top.board, lines: Some(&top.lines) }
     }

@@ -1,4 +1,4 @@
-use super::{Direction, Rank, index_enum, wrapping_index};
+use super::{Direction, Rank, Square, index_enum, wrapping_index};
 use crate::text::truncated;
 use alloc::string::String;
 use core::fmt;
@@ -34,6 +34,15 @@ impl Color {
             Self::White => 'w',
             Self::Black => 'b',
         }
+    }
+}
+
+impl Square {
+    /// Returns the square from the point of view of `color`: unchanged for White, mirrored top to
+    /// bottom for Black.
+    #[inline(always)]
+    pub const fn relative_to(self, color: Color) -> Self {
+        Self::wrapping(self.index() ^ (color.index() * 56))
     }
 }
 

@@ -1,4 +1,4 @@
-use super::{Color, index_enum, wrapping_index};
+use super::{index_enum, wrapping_index};
 use crate::text::truncated;
 use alloc::string::String;
 use core::fmt;
@@ -134,13 +134,6 @@ impl Square {
     #[inline(always)]
     pub const fn rank(self) -> Rank {
         Rank::wrapping(self.index() >> 3)
-    }
-
-    /// Returns the square from the point of view of `color`: unchanged for White, mirrored top to
-    /// bottom for Black.
-    #[inline(always)]
-    pub const fn relative_to(self, color: Color) -> Self {
-        Self::wrapping(self.index() ^ (color.index() * 56))
     }
 
     /// Mirrors the square top to bottom: e2 becomes e7.

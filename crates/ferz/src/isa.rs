@@ -43,6 +43,8 @@
 //! | AVX-512 | also F, BW, VL, VBMI, VBMI2, BITALG, VPOPCNTDQ and GFNI | PEXT |
 
 use crate::attacks;
+#[cfg(target_arch = "x86_64")]
+use crate::cpu::{self, Level, level};
 use crate::types::{Bitboard, Square};
 
 /// Code that is compiled once for each instruction set.
@@ -91,14 +93,14 @@ mod sealed {
 pub fn run<V: Versioned>(code: V) -> V::Output {
     #[cfg(target_arch = "x86_64")]
     if !Compiled::AVX512 {
-        let level = x86_64::level();
-        if level == x86_64::Level::Avx512 {
+        let level = level();
+        if level == Level::Avx512 {
             return x86_64::Avx512::call(code);
         }
         if !cfg!(target_feature = "bmi2") {
             match level {
-                x86_64::Level::Pext => return x86_64::Pext::call(code),
-                x86_64::Level::Popcnt => return x86_64::Popcnt::call(code),
+                Level::Pext => return x86_64::Pext::call(code),
+                Level::Popcnt => return x86_64::Popcnt::call(code),
                 _ => {}
             }
         }
@@ -111,11 +113,11 @@ pub fn run_each<V: Versioned + Clone>(code: V, mut visit: impl FnMut(&'static st
     visit("as compiled", Compiled::call(code.clone()));
     #[cfg(target_arch = "x86_64")]
     {
-        if x86_64::has_v3() {
+        if cpu::has_v3() {
             visit("x86-64-v3", x86_64::Popcnt::call(code.clone()));
             visit("x86-64-v3 with PEXT", x86_64::Pext::call(code.clone()));
         }
-        if x86_64::has_avx512() {
+        if cpu::has_avx512() {
             visit("AVX-512", x86_64::Avx512::call(code));
         }
     }
@@ -157,29 +159,15 @@ impl Isa for Compiled {
     }
 }
 
-#[cfg(all(not(miri), target_arch = "x86_64", not(target_feature = "bmi2")))]
-pub(crate) use x86_64::pext_is_selected;
-
 #[cfg(target_arch = "x86_64")]
 mod x86_64 {
-    use super::{Compiled, Isa, Versioned, sealed};
+    use super::{Isa, Versioned, sealed};
     #[cfg(any(miri, not(target_feature = "bmi2")))]
     use crate::attacks::sliders::magics;
     use crate::attacks::sliders::pext;
     #[cfg(all(not(miri), target_feature = "bmi2"))]
     use crate::attacks::sliders::pext as magics;
     use crate::types::{Bitboard, Square};
-    use core::sync::atomic::{AtomicU8, Ordering};
-
-    /// The versions, from the least to the most.
-    #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-    #[repr(u8)]
-    pub(super) enum Level {
-        Compiled = 1,
-        Popcnt,
-        Pext,
-        Avx512,
-    }
 
     /// Declares an instruction set with the table of its sliders.
     macro_rules! instruction_set {
@@ -231,83 +219,4 @@ mod x86_64 {
         Avx512, pext, true,
         "bmi1,bmi2,popcnt,avx2,avx512f,avx512bw,avx512vl,avx512vbmi,avx512vbmi2,avx512bitalg,avx512vpopcntdq,gfni"
     );
-
-    cpufeatures::new!(v3, "bmi1", "bmi2", "popcnt", "avx2");
-    cpufeatures::new!(
-        avx512,
-        "bmi1",
-        "bmi2",
-        "popcnt",
-        "avx2",
-        "avx512f",
-        "avx512bw",
-        "avx512vl",
-        "avx512vbmi",
-        "avx512vbmi2",
-        "avx512bitalg",
-        "avx512vpopcntdq",
-        "gfni"
-    );
-
-    /// Returns true if this machine has the instructions of [`Popcnt`] and [`Pext`].
-    pub(super) fn has_v3() -> bool {
-        v3::get()
-    }
-
-    /// Returns true if this machine has the instructions of [`Avx512`].
-    pub(super) fn has_avx512() -> bool {
-        avx512::get()
-    }
-
-    /// The level of this machine; 0 before the detection.
-    static LEVEL: AtomicU8 = AtomicU8::new(0);
-
-    /// Returns the level of this machine.
-    #[inline(always)]
-    pub(super) fn level() -> Level {
-        match LEVEL.load(Ordering::Relaxed) {
-            0 => detect(),
-            1 => Level::Compiled,
-            2 => Level::Popcnt,
-            3 => Level::Pext,
-            _ => Level::Avx512,
-        }
-    }
-
-    /// Returns true if the selected version looks sliders up by PEXT. Builds with BMI2 always do.
-    #[cfg(all(not(miri), not(target_feature = "bmi2")))]
-    #[inline(always)]
-    pub(crate) fn pext_is_selected() -> bool {
-        level() >= Level::Pext
-    }
-
-    #[cold]
-    #[inline(never)]
-    fn detect() -> Level {
-        // A build with BMI2 gains by AVX-512 alone.
-        let has_pext = cfg!(target_feature = "bmi2");
-        let level = match (has_v3(), pext_is_fast(), has_avx512()) {
-            _ if cfg!(miri) || Compiled::AVX512 => Level::Compiled,
-            (false, ..) => Level::Compiled,
-            (true, true, true) => Level::Avx512,
-            _ if has_pext => Level::Compiled,
-            (true, false, _) => Level::Popcnt,
-            (true, true, false) => Level::Pext,
-        };
-        LEVEL.store(level as u8, Ordering::Relaxed);
-        level
-    }
-
-    /// Returns false for AMD before Zen 3 and for Hygon, which execute PEXT bit by bit.
-    fn pext_is_fast() -> bool {
-        use core::arch::x86_64::__cpuid;
-        #[allow(unused_unsafe, reason = "safe since Rust 1.94")]
-        // SAFETY: every x86-64 processor has the instruction.
-        let (vendor, version) = unsafe { (__cpuid(0), __cpuid(1)) };
-        let base = version.eax >> 8 & 0xF;
-        let family = if base == 0xF { base + (version.eax >> 20 & 0xFF) } else { base };
-        let amd = [vendor.ebx.to_le_bytes(), vendor.edx.to_le_bytes()];
-        let slow_vendor = amd == [*b"Auth", *b"enti"] || amd == [*b"Hygo", *b"nGen"];
-        !(slow_vendor && family < 0x19)
-    }
 }

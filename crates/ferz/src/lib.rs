@@ -5,6 +5,8 @@
 extern crate alloc;
 
 pub mod attacks;
+#[cfg(target_arch = "x86_64")]
+mod cpu;
 pub mod isa;
 pub mod movegen;
 pub mod notation;

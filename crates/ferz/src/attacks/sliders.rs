@@ -16,7 +16,7 @@ pub(super) use lookup::{bishop, rook};
 #[cfg(all(not(miri), target_arch = "x86_64", not(target_feature = "bmi2")))]
 mod lookup {
     use super::{magics, pext};
-    use crate::isa::pext_is_selected;
+    use crate::cpu::pext_is_selected;
     use crate::types::{Bitboard, Square};
 
     #[inline(always)]

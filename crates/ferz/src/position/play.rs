@@ -3,7 +3,9 @@
 
 use super::{Board, zobrist};
 use crate::attacks;
-use crate::types::{Bitboard, Color, File, Move, Piece, PieceType, Rank, Square};
+use crate::types::{
+    Bitboard, CastleSide, CastlingRights, Color, File, Move, Piece, PieceType, Rank, Square,
+};
 
 /// The error for a move that is not legal in the position.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
@@ -99,7 +101,12 @@ impl Board {
     ) -> Option<Piece> {
         let (us, from, to) = (self.side_to_move, mv.from(), mv.to());
         let piece = self.moving_piece(from);
-        *next = *self;
+        let taken = self.piece_on(to);
+        // Field by field: without wide registers a copy of the board is a call of `memcpy`.
+        next.pieces = self.pieces;
+        next.squares = self.squares;
+        next.castling = self.castling;
+        next.chess960 = self.chess960;
         let mut key =
             self.key ^ zobrist::WHITE_TO_MOVE ^ zobrist::en_passant_square(self.en_passant);
         next.en_passant = None;
@@ -129,7 +136,7 @@ impl Board {
         key ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
         let mut captured = None;
         if mv.is_capture() {
-            captured = self.piece_on(to);
+            captured = taken;
             if let Some(captured) = captured {
                 next.pieces.toggle(captured, target);
                 key ^= zobrist::piece(captured, to);
@@ -150,8 +157,12 @@ impl Board {
     #[cold]
     #[inline(never)]
     fn key_of_lost_rights(&self, lost: Bitboard) -> u64 {
-        let after = Self { castling: self.castling - lost, ..*self };
-        zobrist::castling(self.castling_rights()) ^ zobrist::castling(after.castling_rights())
+        lost.squares().fold(0, |key, rook| {
+            let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
+            let king_side = rook > self.king(color);
+            let side = if king_side { CastleSide::KingSide } else { CastleSide::QueenSide };
+            key ^ zobrist::castling(CastlingRights::of(color, side))
+        })
     }
 
     /// Writes the pieces after castling, a promotion or an en passant capture to `next`. Returns the

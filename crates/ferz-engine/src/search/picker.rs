@@ -12,6 +12,7 @@
 
 use super::history::{MoveHistory, QuietKey, is_noisy};
 use crate::params;
+use ferz::isa::{self, Isa, Versioned};
 use ferz::position::PIECE_VALUE;
 use ferz::{Captures, Evasions, GenType, Move, MoveList, PieceType, Position, QuietChecks, Quiets};
 
@@ -180,7 +181,7 @@ impl Picker {
     /// Selects the remaining move with the highest score.
     #[inline]
     fn select(&mut self, moves: &mut [RankedMove]) -> Option<Move> {
-        let best = moves[self.next..].iter().copied().max()?;
+        let best = isa::run(Highest(&moves[self.next..]))?;
         let place = self.begin + best.place();
         moves[place] = moves[self.next].at(best.place());
         moves[self.next] = best;
@@ -364,6 +365,20 @@ impl RankedMove {
     }
 }
 
+/// The highest of some moves, by the vector instructions of the machine: a maximum of 64-bit integers
+/// needs more than those of every x86-64.
+#[derive(Clone)]
+struct Highest<'a>(&'a [RankedMove]);
+
+impl Versioned for Highest<'_> {
+    type Output = Option<RankedMove>;
+
+    #[inline(always)]
+    fn run<I: Isa>(self) -> Option<RankedMove> {
+        self.0.iter().copied().max()
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -379,6 +394,25 @@ mod tests {
                 assert!(ranked > RankedMove::new(mv, score, place + 1));
                 assert!(score == i32::MIN || ranked > RankedMove::new(mv, score - 1, 0));
             }
+        }
+    }
+
+    #[test]
+    fn every_version_selects_the_first_of_the_highest_moves() {
+        let moves = Position::startpos().legal_moves();
+        for len in 0..=moves.len() {
+            // Scores that repeat, the highest at a different place for each length.
+            let score = |place: usize| (place * 7 + len) as i32 % 5 - 2;
+            let ranked: Vec<_> = moves[..len]
+                .iter()
+                .enumerate()
+                .map(|(place, &mv)| RankedMove::new(mv, score(place), place))
+                .collect();
+            let highest = (0..len).map(score).max();
+            let first = (0..len).find(|&place| Some(score(place)) == highest);
+            isa::run_each(Highest(&ranked), |version, found| {
+                assert_eq!(found.map(RankedMove::place), first, "{version}, {len} moves");
+            });
         }
     }
 }

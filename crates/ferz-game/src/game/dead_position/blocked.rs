@@ -6,7 +6,7 @@
 //! fixed: it blocks its square for ever, and the king of the other side never enters the squares
 //! that a fixed pawn, knight or king attacks. The analysis gives up if a pawn can promote.
 
-use ferz::{Bitboard, Color, PieceType, Position, Rank, Square, attacks};
+use ferz::{Bitboard, Board, Color, PieceType, Rank, Square, attacks};
 
 /// A piece with the squares that it may reach.
 #[derive(Clone, Copy)]
@@ -32,7 +32,7 @@ struct BlockedSquares {
 struct CanPromote;
 
 /// Returns true if the analysis proves that `side` cannot checkmate. False means nothing.
-pub(super) fn is_unwinnable(position: &Position, side: Color) -> bool {
+pub(super) fn is_unwinnable(position: &Board, side: Color) -> bool {
     if position.castling_rights() != ferz::CastlingRights::NONE {
         return false;
     }
@@ -41,7 +41,7 @@ pub(super) fn is_unwinnable(position: &Position, side: Color) -> bool {
 }
 
 impl BlockedSquares {
-    fn of(position: &Position) -> Self {
+    fn of(position: &Board) -> Self {
         let reach = |start: Square| {
             let piece = position.piece_on(start)?;
             let (piece_type, color) = (piece.piece_type(), piece.color());

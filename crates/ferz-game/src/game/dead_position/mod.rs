@@ -14,7 +14,7 @@ mod helpmate;
 #[cfg(test)]
 mod tests;
 
-use ferz::{Color, Position};
+use ferz::{Board, Color};
 
 /// The result of a proof that a side can checkmate by some series of legal moves of both sides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -39,38 +39,38 @@ pub enum Deadness {
 }
 
 /// Decides if `side` can checkmate by any series of legal moves. The search for a helpmate visits
-/// at most `max_nodes` positions, which take about 100 bytes each; 0 leaves it out.
+/// at most `max_nodes` positions, which take about 300 bytes each; 0 leaves it out.
 ///
 /// ```
-/// use ferz::{Color, Position};
+/// use ferz::{Board, Color};
 /// use ferz_game::game::{Winnability, winnability};
 /// // The pawns are blocked for ever, and the kings cannot pass them.
-/// let wall = Position::from_fen("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1")?;
+/// let wall = Board::from_fen("4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1")?;
 /// assert_eq!(winnability(&wall, Color::White, 0), Winnability::Unwinnable);
 /// // A knight checkmates in the corner if Black helps with the pawn.
-/// let knight = Position::from_fen("7k/7p/8/8/8/8/8/KN6 w - - 0 1")?;
+/// let knight = Board::from_fen("7k/7p/8/8/8/8/8/KN6 w - - 0 1")?;
 /// assert_eq!(winnability(&knight, Color::White, 100_000), Winnability::Winnable);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn winnability(position: &Position, side: Color, max_nodes: usize) -> Winnability {
-    if !position.has_legal_move() {
-        let is_mate = position.in_check() && position.side_to_move() != side;
+pub fn winnability(board: &Board, side: Color, max_nodes: usize) -> Winnability {
+    if !board.has_legal_move() {
+        let is_mate = board.in_check() && board.side_to_move() != side;
         return if is_mate { Winnability::Winnable } else { Winnability::Unwinnable };
     }
-    if position.has_insufficient_material(side) || blocked::is_unwinnable(position, side) {
+    if board.has_insufficient_material(side) || blocked::is_unwinnable(board, side) {
         return Winnability::Unwinnable;
     }
-    helpmate::search(position, side, max_nodes)
+    helpmate::search(board, side, max_nodes)
 }
 
 /// Decides if the position is dead. Each side's search visits at most `max_nodes` positions.
-pub fn deadness(position: &Position, max_nodes: usize) -> Deadness {
-    let us = position.side_to_move();
-    let first = winnability(position, us, max_nodes);
+pub fn deadness(board: &Board, max_nodes: usize) -> Deadness {
+    let us = board.side_to_move();
+    let first = winnability(board, us, max_nodes);
     if first == Winnability::Winnable {
         return Deadness::NotDead;
     }
-    match (first, winnability(position, !us, max_nodes)) {
+    match (first, winnability(board, !us, max_nodes)) {
         (_, Winnability::Winnable) => Deadness::NotDead,
         (Winnability::Unwinnable, Winnability::Unwinnable) => Deadness::Dead,
         _ => Deadness::Unknown,
@@ -79,7 +79,7 @@ pub fn deadness(position: &Position, max_nodes: usize) -> Deadness {
 
 /// Returns true if the position is proven dead with at most `max_nodes` positions of search for
 /// each side. Ends at the first side that may win, so it is faster than [`deadness`].
-pub(super) fn is_proven_dead(position: &Position, max_nodes: usize) -> bool {
-    let is_lost = |side| winnability(position, side, max_nodes) == Winnability::Unwinnable;
+pub(super) fn is_proven_dead(board: &Board, max_nodes: usize) -> bool {
+    let is_lost = |side| winnability(board, side, max_nodes) == Winnability::Unwinnable;
     Color::ALL.into_iter().all(is_lost)
 }

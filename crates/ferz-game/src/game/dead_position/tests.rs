@@ -1,5 +1,5 @@
 use super::*;
-use ferz::{Piece, Setup, SetupFaults, Square};
+use ferz::{Piece, Position, Setup, SetupFaults, Square};
 use std::collections::{HashSet, VecDeque};
 
 fn position(fen: &str) -> Position {

@@ -225,7 +225,7 @@ fn squares_after(before: &Board, mv: Move) -> [Option<Piece>; Square::COUNT] {
 
 #[cfg(test)]
 mod tests {
-    use super::super::lines::Lines;
+    use super::super::view::Lines;
     use super::super::zobrist;
     use super::*;
     use crate::Setup;

@@ -1,5 +1,5 @@
 use super::Board;
-use super::lines::Lines;
+use super::view::Lines;
 use crate::types::{Move, Piece};
 use alloc::vec::Vec;
 

@@ -1,21 +1,18 @@
 //! Boards and positions: pieces, castling rights, keys, checks, making and undoing moves, and the end
 //! of a game.
 
-mod arrangement;
 mod board;
 mod consistency;
 mod draws;
 mod history;
-mod legality;
-mod lines;
 mod play;
 mod see;
 mod sums;
+mod view;
 mod zobrist;
 
 pub use crate::pieces::Pieces;
-pub use arrangement::Arrangement;
-pub use board::{Board, Diagram};
+pub use board::{Arrangement, Board, Diagram};
 pub use consistency::Inconsistency;
 pub use draws::{DrawReason, Outcome};
 pub use play::{CastlingPath, IllegalMove, Observer};
@@ -23,7 +20,7 @@ pub use see::SEE_VALUE;
 pub use sums::{PIECE_VALUE, PieceSums, SQUARE_BONUS, bonus_index};
 pub use zobrist::POLYGLOT_RANDOM;
 
-pub(crate) use lines::View;
+pub(crate) use view::View;
 
 use crate::setup::{InvalidSetup, Setup, SetupFaults};
 use crate::types::{Bitboard, Color, Move, Piece, PieceType};
@@ -420,5 +417,12 @@ impl Position {
     pub(crate) fn view(&self) -> View<'_> {
         let top = self.history.current();
         View { board: &top.board, lines: Some(&top.lines) }
+    }
+}
+
+impl Arrangement {
+    #[inline(always)]
+    pub(crate) fn view(&self) -> View<'_> {
+        self.0.view()
     }
 }

@@ -3,7 +3,6 @@
 mod bitboard;
 mod castling;
 mod moves;
-mod phase_score;
 mod piece;
 mod score;
 mod square;
@@ -11,9 +10,8 @@ mod square;
 pub use bitboard::{Bitboard, Squares, Subsets};
 pub use castling::{CastleSide, CastlingRights, InvalidCastlingBits};
 pub use moves::{InvalidMoveBits, Move, MoveFlag};
-pub use phase_score::PhaseScore;
 pub use piece::{Color, ParseLetterError, Piece, PieceType};
-pub use score::{Bound, Score};
+pub use score::{Bound, PhaseScore, Score};
 pub use square::{Direction, File, ParseSquareError, Rank, Square};
 
 /// Declares a `repr(u8)` enumeration with the values `0..COUNT`, and its conversions.

@@ -11,13 +11,7 @@ mod table;
 mod walk;
 
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
-mod error;
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
-mod method;
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub mod parallel;
-#[cfg(all(feature = "std", target_has_atomic = "64"))]
-mod progress;
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub mod statistics;
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
@@ -32,9 +26,7 @@ pub use walk::{bulk, make};
 
 #[cfg(all(feature = "std", target_has_atomic = "64"))]
 pub use {
-    error::Error,
-    method::{CountOptions, Method},
-    progress::Event,
+    parallel::{CountOptions, Error, Event, Method},
     statistics::Statistics,
     suite::Suite,
 };

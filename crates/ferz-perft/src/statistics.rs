@@ -1,9 +1,6 @@
 //! Leaf counts by kind of move: the columns of the classic perft tables.
 
-use crate::error::Error;
-use crate::parallel::split::Split;
-use crate::parallel::{Counts, workers};
-use crate::progress::{Event, report};
+use crate::parallel::{Counts, Error, Event, Split, report, share};
 use ferz::{Move, Position};
 use std::ops::{AddAssign, ControlFlow};
 
@@ -143,7 +140,7 @@ pub fn divide(
             report(&mut progress, Event::Finished { leaves: statistics.nodes })
         };
         if split.depth > 0 {
-            return workers::share(root, split, todo, threads, Statistics::below, add);
+            return share(root, split, todo, threads, Statistics::below, add);
         }
         // The subtrees are single leaves, but the kind of a leaf is the kind of the move that leads
         // to it.

@@ -17,10 +17,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-use crate::error::Error;
-use crate::method::CountOptions;
 use crate::parallel;
-use crate::progress::Event;
+use crate::parallel::{CountOptions, Error, Event};
 use ferz::notation::{Epd, EpdError, truncated};
 use ferz::{InvalidSetup, Position, SetupFaults};
 use std::ops::ControlFlow;

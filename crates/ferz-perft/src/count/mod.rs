@@ -162,7 +162,7 @@ struct Portable<I>(PhantomData<I>);
 
 impl<I: Isa> Version for Portable<I> {
     type Isa = I;
-    type Lanes = lanes::portable::Array;
+    type Lanes = lanes::Array;
 }
 
 /// Version with AVX-512.

@@ -1,12 +1,12 @@
 //! NEON kernel: 8 lanes of 16 bits.
 #![expect(unsafe_code, reason = "vector instructions")]
 
-use super::functions::{Changes, Functions};
 use super::vector::{self, Vector};
-use crate::block::{Block, ByteBlock};
-use crate::dense::DenseLayers;
-use crate::quantization::QA;
+use super::{Changes, Functions};
+use crate::layers::DenseLayers;
+use crate::layers::QA;
 use crate::shape::BLOCK;
+use crate::shape::{Block, ByteBlock};
 use std::arch::aarch64::*;
 
 pub(super) static FUNCTIONS: Functions = Functions {

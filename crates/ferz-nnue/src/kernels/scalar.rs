@@ -1,11 +1,11 @@
 //! Portable kernel: the definition of all others.
 
-use super::functions::{Changes, Functions, row};
-use crate::block::{Block, ByteBlock};
-use crate::dense::{DenseLayers, second_inputs};
+use super::{Changes, Functions, row};
+use crate::layers::QA;
+use crate::layers::{DenseLayers, second_inputs};
 use crate::layers::{FIRST_NEURONS, SECOND_NEURONS};
-use crate::quantization::QA;
 use crate::shape::BLOCK;
+use crate::shape::{Block, ByteBlock};
 
 pub(super) static FUNCTIONS: Functions =
     Functions { name: "scalar", is_available: || true, accumulate, output };

@@ -1,11 +1,11 @@
 //! Loops over vectors of any instruction set.
 #![expect(unsafe_code, reason = "calls vector instructions")]
 
-use super::functions::{Changes, row};
-use crate::block::{Block, ByteBlock};
-use crate::dense::{DenseLayers, second_inputs};
+use super::{Changes, row};
+use crate::layers::{DenseLayers, second_inputs};
 use crate::layers::{FIRST_NEURONS, SECOND_INPUTS, SECOND_NEURONS};
 use crate::shape::BLOCK;
+use crate::shape::{Block, ByteBlock};
 
 /// A vector of 16-bit lanes, and of 32-bit lanes for sums.
 ///

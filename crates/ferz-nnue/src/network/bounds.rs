@@ -1,9 +1,9 @@
 //! Proofs on load that no reachable position makes the integers of a network overflow.
 
 use super::Network;
-use crate::block::numbers;
 use crate::features::FEATURES;
 use crate::layers::Layers;
+use crate::shape::numbers;
 use ferz::{PieceType, Square};
 
 /// Pieces on the board of a reachable position, at most.
@@ -102,8 +102,8 @@ fn accumulator_range(bias: i16, weight: impl Fn(usize) -> i16) -> (i32, i32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::block::Block;
-    use crate::dense::DenseLayers;
+    use crate::layers::DenseLayers;
+    use crate::shape::Block;
     use crate::shape::Shape;
 
     fn network() -> Network {

@@ -30,12 +30,12 @@
 //! | 4 | bias of the output layer, `i32`, quantised by 4096 * 1024 |
 
 use super::{Network, WeightError};
-use crate::block::{Block, numbers};
-use crate::dense::DenseLayers;
 use crate::features::FEATURES;
 use crate::kernels::Kernel;
+use crate::layers::DenseLayers;
 use crate::layers::Layers;
-use crate::quantization::{MAX_PROVENANCE, QA, QB};
+use crate::layers::{MAX_PROVENANCE, QA, QB};
+use crate::shape::{Block, numbers};
 use crate::shape::{Shape, ShapeError};
 use std::fs::File;
 use std::io::{self, Read};

@@ -1,13 +1,13 @@
 //! Networks of floating-point weights, as trainers produce them, and their quantisation.
 
 use super::{Network, WeightError};
-use crate::block::{Block, numbers};
-use crate::dense::DenseLayers;
 use crate::features::{FEATURES, Perspective};
 use crate::kernels::Kernel;
+use crate::layers::DenseLayers;
+use crate::layers::QA;
 use crate::layers::{FIRST_NEURONS, Layers, SECOND_NEURONS};
-use crate::quantization::QA;
 use crate::shape::Shape;
+use crate::shape::{Block, numbers};
 use ferz::Board;
 
 /// A network `(768 -> N) x 2 -> 8 -> 32 -> 1` of floating-point weights, before quantisation.

@@ -8,15 +8,13 @@ mod index;
 mod material;
 mod pairs;
 mod probe;
-mod root;
-mod squares;
 mod table;
 mod tablebases;
 mod wdl;
 
 pub use error::{NoTables, ProbeError, TableError, TableKind, UnusableFile};
 pub use material::{MAX_MEN, Material, ParseMaterialError};
-pub use root::{DtzMove, FiftyMoveRule};
+pub use probe::{DtzMove, FiftyMoveRule};
 pub use tablebases::Tablebases;
 pub use wdl::Wdl;
 

@@ -281,13 +281,7 @@ pub(crate) struct Subtree {
 impl Subtree {
     /// Returns the line in UCI notation, with spaces between the moves.
     pub(crate) fn uci(&self, root: &Position) -> String {
-        let mut position = root.clone();
-        let mut words = Vec::with_capacity(self.line.len());
-        for &mv in &self.line {
-            words.push(position.uci(mv).to_string());
-            position.do_move(mv);
-        }
-        words.join(" ")
+        root.uci_line(&self.line).expect("a line of legal moves")
     }
 }
 

@@ -1,8 +1,26 @@
 //! Arguments from Python: squares, piece types, colours and numbers.
 
 use ferz::{Color, PieceType, Square};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyValueError};
 use pyo3::prelude::*;
+
+/// Returns what stands for an integer, of whatever size it is.
+///
+/// # Errors
+/// `ValueError` if nothing does, with `expected` and the object; `TypeError` for other objects.
+#[inline]
+fn number<N, T>(
+    object: &Bound<'_, PyAny>,
+    extracted: PyResult<N>,
+    find: impl FnOnce(N) -> Option<T>,
+    expected: impl FnOnce() -> String,
+) -> PyResult<T> {
+    match extracted.map(find) {
+        Ok(Some(found)) => Ok(found),
+        Err(error) if !error.is_instance_of::<PyOverflowError>(object.py()) => Err(error),
+        _ => Err(PyValueError::new_err(format!("{}: {}", expected(), short_repr(object)))),
+    }
+}
 
 /// A square as a number 0 to 63.
 #[derive(Clone, Copy)]
@@ -12,14 +30,8 @@ impl<'py> FromPyObject<'_, 'py> for SquareArg {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match object.extract::<i64>() {
-            Ok(index @ 0..=63) => Ok(Self(Square::wrapping(index as usize))),
-            Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => Err(error),
-            _ => Err(PyValueError::new_err(format!(
-                "square out of range: {} is not in 0..=63",
-                short_repr(&object)
-            ))),
-        }
+        let find = |index| matches!(index, 0..=63).then(|| Self(Square::wrapping(index as usize)));
+        number(&object, object.extract::<i64>(), find, || "square out of range 0 to 63".to_owned())
     }
 }
 
@@ -31,17 +43,10 @@ impl<'py> FromPyObject<'_, 'py> for PieceTypeArg {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match object.extract::<i64>() {
-            Ok(number @ 1..=6) => match PieceType::from_index(number as usize - 1) {
-                Some(piece_type) => Ok(Self(piece_type)),
-                None => unreachable!("six piece types"),
-            },
-            Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => Err(error),
-            _ => Err(PyValueError::new_err(format!(
-                "piece type out of range: {} is not in 1..=6",
-                short_repr(&object)
-            ))),
-        }
+        let find = |number: i64| {
+            PieceType::from_index(usize::try_from(number).ok()?.checked_sub(1)?).map(Self)
+        };
+        number(&object, object.extract(), find, || "piece type out of range 1 to 6".to_owned())
     }
 }
 
@@ -62,9 +67,9 @@ pub(crate) fn is_white(color: Color) -> bool {
     color == Color::White
 }
 
-/// A number from 0 to 2^64 - 1.
+/// A number that is not negative and that its type holds.
 #[derive(Clone, Copy)]
-pub(crate) struct Natural(pub(crate) u64);
+pub(crate) struct Natural<T = u64>(pub(crate) T);
 
 impl Natural {
     /// Returns the number, or the greatest one of the type.
@@ -78,17 +83,36 @@ impl Natural {
     }
 }
 
-impl<'py> FromPyObject<'_, 'py> for Natural {
+impl<'a, 'py, T: FromPyObject<'a, 'py, Error = PyErr>> FromPyObject<'a, 'py> for Natural<T> {
+    type Error = PyErr;
+
+    fn extract(object: Borrowed<'a, 'py, PyAny>) -> PyResult<Self> {
+        number(&object, object.extract().map(Self), Some, || {
+            format!("expected a number of at least 0 and below 2^{}", 8 * size_of::<T>())
+        })
+    }
+}
+
+/// An integer of any size, as the nearest one of the type: a limit, a shift or an index.
+#[derive(Clone, Copy)]
+pub(crate) struct Clamped(pub(crate) i64);
+
+impl Clamped {
+    /// Returns the number, or 0 for a negative one.
+    pub(crate) fn size(self) -> usize {
+        usize::try_from(self.0.max(0)).unwrap_or(usize::MAX)
+    }
+}
+
+impl<'py> FromPyObject<'_, 'py> for Clamped {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        match object.extract() {
-            Ok(number) => Ok(Self(number)),
-            Err(error) if error.is_instance_of::<PyTypeError>(object.py()) => Err(error),
-            Err(_) => Err(PyValueError::new_err(format!(
-                "expected a number of at least 0 and below 2^64, found {}",
-                short_repr(&object)
-            ))),
+        match object.extract::<i64>() {
+            Err(error) if error.is_instance_of::<PyOverflowError>(object.py()) => {
+                Ok(Self(if object.lt(0)? { i64::MIN } else { i64::MAX }))
+            }
+            number => number.map(Self),
         }
     }
 }

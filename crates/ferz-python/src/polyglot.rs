@@ -1,5 +1,6 @@
 //! Opening books in the Polyglot format, for `ferz.polyglot`.
 
+use crate::arguments::{Clamped, Natural};
 use crate::board::Board;
 use ferz::position::POLYGLOT_RANDOM;
 use ferz::{Bitboard, CastleSide, Color, PieceType, attacks};
@@ -48,7 +49,8 @@ impl PolyglotBook {
     }
 
     /// Returns the numbers of an entry.
-    fn entry(&self, index: u64) -> PyResult<EntryNumbers> {
+    fn entry(&self, index: Clamped) -> PyResult<EntryNumbers> {
+        let index = u64::try_from(index.0).unwrap_or(u64::MAX);
         if index >= self.0.len() {
             return Err(PyIndexError::new_err("no such entry"));
         }
@@ -56,8 +58,8 @@ impl PolyglotBook {
     }
 
     /// Returns the numbers of the entries of a position, in the order of the file.
-    fn find(&self, key: u64) -> PyResult<Vec<EntryNumbers>> {
-        Ok(self.0.find(key)?.into_iter().map(numbers).collect())
+    fn find(&self, key: Natural) -> PyResult<Vec<EntryNumbers>> {
+        Ok(self.0.find(key.0)?.into_iter().map(numbers).collect())
     }
 }
 

@@ -2,10 +2,10 @@
 //!
 //! Methods that change a set read the other operand first, since it can be the same set.
 
-use crate::arguments::{SquareArg, equality};
+use crate::arguments::{Clamped, SquareArg, equality};
 use ferz::File;
 use ferz::{Bitboard, Rank, Square, attacks};
-use pyo3::exceptions::{PyKeyError, PyOverflowError};
+use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyTuple};
 
@@ -349,20 +349,20 @@ impl SquareSet {
         Self::of(!self.squares)
     }
 
-    fn __lshift__(&self, shift: i64) -> PyResult<Self> {
+    fn __lshift__(&self, shift: Clamped) -> PyResult<Self> {
         Ok(Self::of(Bitboard(self.squares.0.checked_shl(bits(shift)?).unwrap_or(0))))
     }
 
-    fn __rshift__(&self, shift: i64) -> PyResult<Self> {
+    fn __rshift__(&self, shift: Clamped) -> PyResult<Self> {
         Ok(Self::of(Bitboard(self.squares.0.checked_shr(bits(shift)?).unwrap_or(0))))
     }
 
-    fn __ilshift__(&mut self, shift: i64) -> PyResult<()> {
+    fn __ilshift__(&mut self, shift: Clamped) -> PyResult<()> {
         *self = self.__lshift__(shift)?;
         Ok(())
     }
 
-    fn __irshift__(&mut self, shift: i64) -> PyResult<()> {
+    fn __irshift__(&mut self, shift: Clamped) -> PyResult<()> {
         *self = self.__rshift__(shift)?;
         Ok(())
     }
@@ -403,12 +403,10 @@ impl SquareSet {
     }
 }
 
-/// Returns the number of bits of a shift. Raises `ValueError` if it is negative.
-fn bits(shift: i64) -> PyResult<u32> {
-    if shift < 0 {
-        return Err(pyo3::exceptions::PyValueError::new_err("negative shift count"));
-    }
-    u32::try_from(shift).map_err(|_| PyOverflowError::new_err("shift count too large"))
+/// Returns the number of bits of a shift, at most 64. Raises `ValueError` if it is negative.
+fn bits(shift: Clamped) -> PyResult<u32> {
+    let bits = u64::try_from(shift.0).map_err(|_| PyValueError::new_err("negative shift count"))?;
+    Ok(bits.min(64) as u32)
 }
 
 /// Returns an iterator over the squares of a mask, a1 first.

@@ -1,5 +1,6 @@
 //! Syzygy endgame tablebases, for `ferz.syzygy`.
 
+use crate::arguments::Clamped;
 use crate::board::Board;
 use ferz::Position;
 use ferz_syzygy::{ProbeError, TableKind, Tablebases, Wdl};
@@ -111,9 +112,9 @@ impl SyzygyTables {
     }
 
     /// Returns the value of the DTZ table alone, or `None` if it stores the other side to move.
-    fn dtz_table(&self, board: &Bound<'_, Board>, wdl: i32) -> PyResult<Option<i32>> {
-        let wdl = Wdl::from_value(wdl)
-            .ok_or_else(|| PyValueError::new_err(format!("expected -2 to 2, got {wdl}")))?;
+    fn dtz_table(&self, board: &Bound<'_, Board>, wdl: Clamped) -> PyResult<Option<i32>> {
+        let value = i32::try_from(wdl.0).ok().and_then(Wdl::from_value);
+        let wdl = value.ok_or_else(|| PyValueError::new_err("expected -2 to 2 for wdl"))?;
         self.probe(board, |tables, position| tables.probe_dtz_table(position, wdl))
     }
 }

@@ -2,6 +2,7 @@
 
 import importlib
 import re
+from typing import Callable
 
 import pytest
 
@@ -118,3 +119,39 @@ def test_drawings_of_pieces_and_games():
 
 def test_entries_of_polyglot_books_have_16_bytes():
     assert ferz.polyglot.ENTRY_STRUCT.size == 16 and ferz.engine.LOGGER.name == "ferz.engine"
+
+
+HUGE = 2**70
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: setattr(ferz.Board(), "fullmove_number", HUGE),
+        lambda: setattr(ferz.Board(), "halfmove_clock", -HUGE),
+        lambda: ferz.Board().set_chess960_pos(HUGE),
+        lambda: ferz.Board().copy(stack=HUGE),
+        lambda: ferz.Board().piece_at(-HUGE),
+        lambda: ferz.Piece(HUGE, True),
+        lambda: HUGE in ferz.SquareSet(),
+        lambda: ferz.SquareSet(5) << -HUGE,
+        lambda: ferz.perft(ferz.Board(), HUGE),
+        lambda: ferz.Engine(classical=True, hash=1).play(ferz.Board(), time=10**400),
+        lambda: ferz.Engine(classical=True, hash=1).play(ferz.Board(), ferz.engine.Limit(time=10**400)),
+        lambda: ferz.Engine(classical=True, hash=1).play(ferz.Board(), ferz.engine.Limit(nodes=HUGE)),
+        lambda: ferz.Engine(classical=True, hash=1).configure({"Hash": -HUGE}),
+    ],
+)
+def test_integers_that_no_type_of_the_core_holds_are_value_errors(call: Callable[[], object]) -> None:
+    with pytest.raises(ValueError):
+        call()
+
+
+def test_limits_and_shifts_of_any_size() -> None:
+    board = ferz.Board()
+    board.push_san("e4")
+    assert not board.is_repetition(HUGE) and board.is_repetition(-HUGE)
+    assert ferz.SquareSet(5) << HUGE == ferz.SquareSet(5) >> HUGE == ferz.SquareSet(5) << 64 == ferz.SquareSet()
+    assert board.move_stack.index(ferz.Move.from_uci("e2e4"), -HUGE, HUGE) == 0
+    with pytest.raises(IndexError):
+        board.move_stack[HUGE]

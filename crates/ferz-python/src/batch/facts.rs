@@ -93,7 +93,7 @@ pub(super) fn perft(
     py: Python<'_>,
     positions: Records<'_>,
     mut output: Output<'_, u64>,
-    depth: u32,
+    depth: Natural<u32>,
     threads: Natural,
 ) -> PyResult<()> {
     let (records, output) = (records(&positions)?, output.as_slice_mut()?);
@@ -106,7 +106,7 @@ pub(super) fn perft(
         options,
         || (),
         |(), index, position, output| {
-            let leaves = ferz_perft::count(position, depth);
+            let leaves = ferz_perft::count(position, depth.0);
             let overflow = || ElementError::new(index, "the number of leaves exceeds 64 bits");
             output[0] = u64::try_from(leaves).map_err(|_| overflow())?;
             Ok(())

@@ -94,8 +94,8 @@ pub(super) fn game_texts(py: Python<'_>, text: Vec<u8>) -> PyResult<Vec<String>>
 #[pyfunction]
 pub(super) fn selfplay_text(
     py: Python<'_>,
-    first: u64,
-    count: u64,
+    first: Natural,
+    count: Natural,
     seed: Natural,
     nodes: Natural,
     random_plies: Natural,
@@ -105,7 +105,7 @@ pub(super) fn selfplay_text(
             .map_err(|error| PyMemoryError::new_err(error.to_string()))?;
     py.detach(|| {
         let mut text = String::new();
-        for number in first..first.saturating_add(count) {
+        for number in first.0..first.0.saturating_add(count.0) {
             let game = play_game(&mut searcher, number, seed.0, nodes.0, random_plies.size());
             text.push_str(&game.map_err(PyRuntimeError::new_err)?.to_string());
             text.push('\n');

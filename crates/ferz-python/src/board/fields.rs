@@ -1,24 +1,10 @@
 //! The fields of a position and the class attributes.
 
 use super::Board;
-use crate::arguments::{ColorArg, SquareArg, is_white};
+use crate::arguments::{ColorArg, Natural, SquareArg, is_white};
 use crate::square_set::MaskArg;
 use ferz::Color;
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-
-/// A move counter, 0 to 4294967295.
-struct CounterArg(u32);
-
-impl<'py> FromPyObject<'_, 'py> for CounterArg {
-    type Error = PyErr;
-
-    fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        u32::try_from(object.extract::<i64>()?)
-            .map(Self)
-            .map_err(|_| PyValueError::new_err("the counter is not in 0..=4294967295"))
-    }
-}
 
 #[pymethods]
 impl Board {
@@ -64,7 +50,7 @@ impl Board {
     }
 
     #[setter]
-    fn set_halfmove_clock(mut slf: PyRefMut<'_, Self>, plies: CounterArg) {
+    fn set_halfmove_clock(mut slf: PyRefMut<'_, Self>, plies: Natural<u32>) {
         Self::state_mut(&mut slf).halfmove_clock = plies.0;
     }
 
@@ -75,7 +61,7 @@ impl Board {
     }
 
     #[setter]
-    fn set_fullmove_number(mut slf: PyRefMut<'_, Self>, number: CounterArg) {
+    fn set_fullmove_number(mut slf: PyRefMut<'_, Self>, number: Natural<u32>) {
         Self::state_mut(&mut slf).fullmove_number = number.0;
     }
 

@@ -2,7 +2,7 @@
 
 use super::overrides::custom_rules;
 use super::{Board, Ply};
-use crate::arguments::{ColorArg, is_white};
+use crate::arguments::{Clamped, ColorArg, is_white};
 use crate::package;
 use crate::state::{Masks, State};
 use ferz::Color;
@@ -171,9 +171,9 @@ impl Board {
     }
 
     /// Returns true if the position occurred at least `count` times in the game.
-    #[pyo3(signature = (count=3))]
-    fn is_repetition(slf: PyRef<'_, Self>, count: i64) -> bool {
-        Self::occurs(&slf, usize::try_from(count).unwrap_or(0))
+    #[pyo3(signature = (count=Clamped(3)), text_signature = "($self, count=3)")]
+    fn is_repetition(slf: PyRef<'_, Self>, count: Clamped) -> bool {
+        Self::occurs(&slf, count.size())
     }
 
     /// Returns true if the side to move can claim a draw by the fifty-move rule or by threefold

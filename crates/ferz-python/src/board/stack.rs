@@ -2,7 +2,7 @@
 
 use super::Board;
 use super::views::iterate;
-use crate::arguments::equality;
+use crate::arguments::{Clamped, equality};
 use crate::chess_move::{Move, SharedMove};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
@@ -40,9 +40,12 @@ impl MoveStack {
         if index.cast::<PySlice>().is_ok() {
             return self.list(py)?.as_any().get_item(index);
         }
-        let (index, board) = (index.extract::<isize>()?, self.board.borrow(py));
-        let index =
-            if index < 0 { index.checked_add_unsigned(board.stack.len()) } else { Some(index) };
+        let (index, board) = (index.extract::<Clamped>()?.0, self.board.borrow(py));
+        let index = if index < 0 {
+            index.checked_add_unsigned(board.stack.len() as u64)
+        } else {
+            Some(index)
+        };
         let ply = index.and_then(|index| board.stack.get(usize::try_from(index).ok()?));
         let ply = ply.ok_or_else(|| PyIndexError::new_err("move stack index out of range"))?;
         Ok(ply.mv.object(py)?.into_bound(py).into_any())
@@ -81,15 +84,15 @@ impl MoveStack {
     }
 
     /// Returns the first index of a move. Raises `ValueError` if it is not among the moves.
-    #[pyo3(signature = (r#move, start=0, stop=isize::MAX))]
+    #[pyo3(signature = (r#move, start=Clamped(0), stop=Clamped(i64::MAX)), text_signature = "($self, move, start=0, stop=9223372036854775807)")]
     fn index(
         &self,
         py: Python<'_>,
         r#move: &Bound<'_, PyAny>,
-        start: isize,
-        stop: isize,
+        start: Clamped,
+        stop: Clamped,
     ) -> PyResult<Py<PyAny>> {
-        Ok(self.list(py)?.call_method1("index", (r#move, start, stop))?.unbind())
+        Ok(self.list(py)?.call_method1("index", (r#move, start.0, stop.0))?.unbind())
     }
 
     /// Returns the moves as a new list.

@@ -7,7 +7,7 @@ use crate::chess_move::Move;
 use crate::errors::{IllegalMoveError, clipped};
 use ferz::{Color, Position};
 use ferz_engine::{Limits, SearchSettings};
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::time::Duration;
@@ -118,7 +118,9 @@ fn named(value: &Bound<'_, PyAny>, name: &str, error: PyErr) -> PyErr {
     let text = format!("argument {}: {}", clipped(name), error.value(value.py()));
     if error.is_instance_of::<PyTypeError>(value.py()) {
         PyTypeError::new_err(text)
-    } else if error.is_instance_of::<PyValueError>(value.py()) {
+    } else if error.is_instance_of::<PyValueError>(value.py())
+        || error.is_instance_of::<PyOverflowError>(value.py())
+    {
         PyValueError::new_err(text)
     } else {
         error
@@ -151,8 +153,9 @@ fn search_moves(
 /// Returns the limits of a `ferz.engine.Limit`.
 fn limits_of(limit: &Bound<'_, PyAny>) -> PyResult<Limits> {
     let seconds = |name: &str| -> PyResult<Option<Duration>> {
-        let value: Option<f64> = limit.getattr(name)?.extract()?;
-        value.map(|seconds| duration(name, seconds)).transpose()
+        let value = limit.getattr(name)?;
+        let number: Option<f64> = value.extract().map_err(|error| named(&value, name, error))?;
+        number.map(|seconds| duration(name, seconds)).transpose()
     };
     let increment = |name| Ok::<_, PyErr>(seconds(name)?.unwrap_or_default());
     let number = |name: &str| limit.getattr(name)?.extract::<Option<Natural>>();

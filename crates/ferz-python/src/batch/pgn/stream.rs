@@ -55,14 +55,14 @@ pub struct PgnStream {
 #[pyo3(from_item_all)]
 struct Filters {
     columns: Vec<String>,
-    min_elo: u16,
-    max_elo: u16,
+    min_elo: Natural<u16>,
+    max_elo: Natural<u16>,
     results: Vec<String>,
     player: Option<String>,
     chess960: Option<bool>,
-    min_ply: u32,
-    max_ply: u32,
-    every: u32,
+    min_ply: Natural<u32>,
+    max_ply: Natural<u32>,
+    every: Natural<u32>,
     with_final: bool,
     dedupe: bool,
 }
@@ -73,20 +73,20 @@ impl Filters {
         let parse = |text: &String| {
             text.parse::<GameResult>().map_err(|error| PyValueError::new_err(error.to_string()))
         };
-        if self.every == 0 {
+        if self.every.0 == 0 {
             return Err(invalid("expected every to be at least 1"));
         }
         let mut selected = ColumnSet::new(&self.columns)?;
         selected.key |= self.dedupe;
         Ok(Options {
             selected,
-            min_elo: self.min_elo,
-            max_elo: self.max_elo,
+            min_elo: self.min_elo.0,
+            max_elo: self.max_elo.0,
             results: self.results.iter().map(parse).collect::<PyResult<_>>()?,
             player: self.player.map(|name| name.trim().to_lowercase()),
             chess960: self.chess960,
-            plies: self.min_ply..=self.max_ply,
-            every: self.every,
+            plies: self.min_ply.0..=self.max_ply.0,
+            every: self.every.0,
             with_final: self.with_final,
             dedupe: self.dedupe,
         })

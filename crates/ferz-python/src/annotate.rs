@@ -1,8 +1,7 @@
 //! The analysis of a game for `ferz.annotate`: `ferz_game::analysis` on Python's moves and comments.
 
 use crate::board::Board;
-use crate::chess_move::Move;
-use crate::errors::IllegalMoveError;
+use crate::chess_move::{IllegalMoveError, Move};
 use crate::state::State;
 use ferz::{Color, Position, Score};
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};

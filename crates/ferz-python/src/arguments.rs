@@ -125,6 +125,14 @@ fn short_repr(object: &Bound<'_, PyAny>) -> String {
     }
 }
 
+/// Returns a text in quotes for an error message, shortened after 120 characters.
+pub(crate) fn clipped(text: &str) -> String {
+    match text.char_indices().nth(120) {
+        None => format!("'{text}'"),
+        Some((end, _)) => format!("'{}...'", &text[..end]),
+    }
+}
+
 /// Returns the result of `__eq__`: `NotImplemented` for `None`, an object of another type, whose own
 /// comparison is tried next.
 pub(crate) fn equality(other: &Bound<'_, PyAny>, equal: Option<bool>) -> PyResult<Py<PyAny>> {

@@ -3,9 +3,10 @@
 //! A move is immutable, and moves without a drop are shared: the move lists of two positions contain
 //! the same object for `e2e4`, so that generating moves allocates no objects after the first use.
 
-use crate::arguments::{PieceTypeArg, SquareArg, equality};
-use crate::errors::{InvalidMoveError, clipped};
+use crate::arguments::{PieceTypeArg, SquareArg, clipped, equality};
 use ferz::{PieceType, Square};
+use pyo3::create_exception;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use std::fmt;
@@ -274,3 +275,12 @@ impl Move {
         ("from_square", "to_square", "promotion", "drop")
     }
 }
+
+create_exception!(ferz, InvalidMoveError, PyValueError, "The text or object is not a move at all.");
+create_exception!(ferz, IllegalMoveError, PyValueError, "The move is not legal in the position.");
+create_exception!(
+    ferz,
+    AmbiguousMoveError,
+    PyValueError,
+    "More than one legal move of the position matches the text."
+);

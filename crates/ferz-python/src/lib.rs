@@ -6,21 +6,16 @@ mod base_board;
 mod batch;
 mod board;
 mod chess_move;
-mod diagram;
 mod engine;
-mod errors;
 mod package;
 mod perft;
 mod pgn;
 mod pickle;
 mod piece;
 mod polyglot;
-mod program;
 mod square_set;
 mod state;
 mod syzygy;
-mod variant;
-mod wide_text;
 
 use pyo3::prelude::*;
 
@@ -51,13 +46,17 @@ mod _core {
     #[pymodule_export]
     use crate::chess_move::Move;
     #[pymodule_export]
-    use crate::engine::{Analysis, Engine, evaluate};
+    use crate::chess_move::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError};
     #[pymodule_export]
-    use crate::errors::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError};
+    use crate::engine::{Analysis, Engine, evaluate};
     #[pymodule_export]
     use crate::package::connect;
     #[pymodule_export]
+    use crate::package::{replace_file, run_program};
+    #[pymodule_export]
     use crate::perft::{perft, perft_divide};
+    #[pymodule_export]
+    use crate::pgn::pgn_variant;
     #[pymodule_export]
     use crate::pgn::{PgnText, PgnTree, read_pgn_text};
     #[pymodule_export]
@@ -65,13 +64,9 @@ mod _core {
     #[pymodule_export]
     use crate::polyglot::{PolyglotBook, polyglot_key, polyglot_random};
     #[pymodule_export]
-    use crate::program::{replace_file, run_program};
-    #[pymodule_export]
     use crate::square_set::{
         SquareIterator, SquareSet, SubsetIterator, between, ray, scan_forward, scan_reversed,
     };
     #[pymodule_export]
     use crate::syzygy::{MissingTableError, SyzygyTables};
-    #[pymodule_export]
-    use crate::variant::pgn_variant;
 }

@@ -1,10 +1,12 @@
-//! The parts of the Python package that the extension calls. The package hands them over when it is
-//! imported: the extension imports nothing of it.
+//! What the extension and the package need of each other: modules that the package hands over when it is
+//! imported, since the extension imports nothing of it, the program `ferz`, and output files.
 
-use pyo3::exceptions::PyImportError;
+use pyo3::exceptions::{PyImportError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 use pyo3::types::PyDict;
+use std::ffi::OsString;
+use std::path::PathBuf;
 
 struct Package {
     epd: Py<PyModule>,
@@ -62,4 +64,22 @@ pub(crate) fn svg<'py>(
     fill(&keywords)?;
     let module = package(py)?.import.bind(py).call1(("svg",))?;
     module.call_method(function, (), Some(&keywords))
+}
+
+/// Runs the program `ferz` with these arguments, of which the first is the program's name, on the
+/// standard streams of the process, and returns its exit status. Without further arguments it is a
+/// UCI engine.
+///
+/// Ctrl-C and an output whose reader is gone may end the process, so call it from programs that do
+/// nothing else. The lock of the interpreter is released meanwhile.
+#[pyfunction]
+pub(crate) fn run_program(py: Python<'_>, arguments: Vec<OsString>) -> u8 {
+    py.detach(|| ferz_commands::run(arguments))
+}
+
+/// Replaces a file by this content as a whole: after an error or a kill it has its old content.
+#[pyfunction]
+pub(crate) fn replace_file(py: Python<'_>, path: PathBuf, content: &[u8]) -> PyResult<()> {
+    py.detach(|| ferz_output::replace(&path, content))
+        .map_err(|error| PyOSError::new_err(error.to_string()))
 }

@@ -1,8 +1,7 @@
 //! `Piece`: a piece type with a colour, immutable and shared.
 
-use crate::arguments::{ColorArg, PieceTypeArg, equality, is_white};
+use crate::arguments::{ColorArg, PieceTypeArg, clipped, equality, is_white};
 use crate::chess_move::type_number;
-use crate::errors::clipped;
 use ferz::{Color, Piece as FerzPiece};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;

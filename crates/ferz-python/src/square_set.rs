@@ -3,8 +3,7 @@
 //! Methods that change a set read the other operand first, since it can be the same set.
 
 use crate::arguments::{Clamped, SquareArg, equality};
-use ferz::File;
-use ferz::{Bitboard, Rank, Square, attacks};
+use ferz::{Bitboard, File, Rank, Square, attacks};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyTuple};

@@ -5,15 +5,11 @@
 //! checked when it is read, so arrays of any origin are safe input.
 
 mod blocks;
-mod errors;
-mod evaluate;
 mod facts;
-mod fens;
 mod moves;
 mod pgn;
 mod planes;
 mod policy;
-mod policy_arrays;
 mod records;
 mod search;
 
@@ -23,13 +19,11 @@ use pyo3::prelude::*;
 #[pymodule]
 pub mod batch {
     #[pymodule_export]
-    use super::errors::PositionError;
+    use super::blocks::PositionError;
     #[pymodule_export]
-    use super::evaluate::evaluate;
+    use super::facts::evaluate;
     #[pymodule_export]
     use super::facts::{checks, game_ends, keys, legal_move_counts, perft, piece_counts};
-    #[pymodule_export]
-    use super::fens::{from_fens, to_fens};
     #[pymodule_export]
     use super::moves::{from_uci, legal_moves, play, to_uci};
     #[pymodule_export]
@@ -37,7 +31,9 @@ pub mod batch {
     #[pymodule_export]
     use super::planes::planes;
     #[pymodule_export]
-    use super::policy_arrays::{legal_mask, move_indexes, moves_from_indexes};
+    use super::policy::{legal_mask, move_indexes, moves_from_indexes};
+    #[pymodule_export]
+    use super::records::{from_fens, to_fens};
     #[pymodule_export]
     use super::search::{best_moves, game_texts, selfplay_text};
 }

@@ -1,6 +1,6 @@
 //! Moves of positions.
 
-use super::errors::ElementError;
+use super::blocks::ElementError;
 use super::records::{Record, Records, collect_blocks, pack, position, records};
 use crate::arguments::Natural;
 use ferz::{Move, Position};

@@ -3,7 +3,7 @@
 //! Every result depends on its input alone: tables and histories are cleared before each position
 //! or game, so it does not matter on which machine or in which order the parts of a work are done.
 
-use super::errors::ElementError;
+use super::blocks::ElementError;
 use super::records::{Output, Records, RowOptions, for_each, records};
 use crate::arguments::Natural;
 use ferz::{Color, Position, Score};

@@ -1,7 +1,6 @@
 //! The status of a position and the end of a game.
 
-use super::overrides::custom_rules;
-use super::{Board, Ply};
+use super::{Board, Ply, custom_rules};
 use crate::arguments::{Clamped, ColorArg, is_white};
 use crate::package;
 use crate::state::{Masks, State};

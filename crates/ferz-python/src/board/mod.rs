@@ -11,21 +11,19 @@ mod game;
 mod history;
 mod moves;
 mod notation;
-mod overrides;
-mod stack;
 mod text;
 mod views;
+pub(crate) use views::{LegalMoveGenerator, MoveStack, PseudoLegalMoveGenerator};
 
 use crate::arguments::{Natural, equality};
 use crate::base_board::BaseBoard;
 use crate::chess_move::Move;
+use crate::package;
 use crate::state::State;
 use ferz::Position;
 use pyo3::exceptions::{PyAssertionError, PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple, PyType};
-pub(crate) use stack::MoveStack;
-pub(crate) use views::{LegalMoveGenerator, PseudoLegalMoveGenerator};
 
 /// A position with the moves that led to it: pieces, side to move, castling rights, en passant
 /// square and counters, move generation, notation and the rules of the game.
@@ -310,4 +308,39 @@ impl<'py> FromPyObject<'_, 'py> for StackArg {
         }
         Ok(Self(object.extract::<Natural>()?.size()))
     }
+}
+
+/// The methods on which others depend.
+const RULES: [&str; 12] = [
+    "generate_legal_moves",
+    "generate_pseudo_legal_moves",
+    "is_legal",
+    "is_pseudo_legal",
+    "is_into_check",
+    "is_check",
+    "is_checkmate",
+    "is_insufficient_material",
+    "is_variant_end",
+    "is_variant_win",
+    "is_variant_loss",
+    "is_variant_draw",
+];
+
+/// Returns true if the class of a board overrides one of some methods.
+fn overrides(board: &Bound<'_, Board>, methods: &[&str]) -> PyResult<bool> {
+    if Board::is_exact(board) {
+        return Ok(false);
+    }
+    let (class, base) = (board.get_type(), board.py().get_type::<Board>());
+    for &name in methods {
+        if !class.getattr(name)?.is(base.getattr(name)?) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Returns the module for rules if the class of a board overrides rules.
+fn custom_rules<'py>(board: &Bound<'py, Board>) -> PyResult<Option<&'py Bound<'py, PyModule>>> {
+    if overrides(board, &RULES)? { package::rules(board.py()).map(Some) } else { Ok(None) }
 }

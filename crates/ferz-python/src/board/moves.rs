@@ -1,11 +1,9 @@
 //! Move generation and predicates about moves.
 
-use super::Board;
-use super::overrides::overrides;
 use super::views::{LegalMoveGenerator, PseudoLegalMoveGenerator, iterate};
+use super::{Board, overrides};
 use crate::chess_move::Move;
-use crate::square_set::MaskArg;
-use crate::square_set::SquareSet;
+use crate::square_set::{MaskArg, SquareSet};
 use crate::state::{Masks, State};
 use ferz::{Bitboard, PieceType, attacks};
 use pyo3::prelude::*;

@@ -1,10 +1,8 @@
 //! Moves as text: SAN, long algebraic notation, UCI and XBoard.
 
-use super::overrides::custom_rules;
-use super::{Board, check_origin};
-use crate::arguments::{PieceTypeArg, SquareArg};
-use crate::chess_move::Move;
-use crate::errors::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError, clipped};
+use super::{Board, check_origin, custom_rules};
+use crate::arguments::{PieceTypeArg, SquareArg, clipped};
+use crate::chess_move::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Move};
 use crate::state::{SanError, State};
 use ferz::{Bitboard, Color, PieceType, Rank};
 use pyo3::prelude::*;

@@ -1,8 +1,7 @@
 //! FEN, EPD and castling fields.
 
 use super::Board;
-use crate::arguments::ColorArg;
-use crate::errors::clipped;
+use crate::arguments::{ColorArg, clipped};
 use crate::package;
 use crate::state::{EnPassantStyle, State, castling_fen_is_valid};
 use ferz::CastleSide;

@@ -1,10 +1,9 @@
 //! The limits and the board of a search, from Python's arguments.
 
 use super::running::SearchRequest;
-use crate::arguments::Natural;
+use crate::arguments::{Natural, clipped};
 use crate::board::Board;
-use crate::chess_move::Move;
-use crate::errors::{IllegalMoveError, clipped};
+use crate::chess_move::{IllegalMoveError, Move};
 use ferz::{Color, Position};
 use ferz_engine::{Limits, SearchSettings};
 use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};

@@ -1,17 +1,14 @@
 //! `Engine`: Ferz as an engine in the process, without UCI and a second process.
 
-mod analysis;
 mod arguments;
 mod convert;
 mod running;
 
-pub(crate) use analysis::Analysis;
+pub(crate) use running::Analysis;
 
-use crate::arguments::Natural;
+use crate::arguments::{Natural, clipped};
 use crate::board::Board;
-use crate::errors::clipped;
 use crate::package;
-use analysis::RankedLines;
 use arguments::SearchArguments;
 use ferz::Position;
 use ferz_engine::eval::default_network;
@@ -23,7 +20,7 @@ use ferz_nnue::Network;
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use running::{RunningSearch, SearchEvent, SearchRequest, SharedSearcher, lock};
+use running::{RankedLines, RunningSearch, SearchEvent, SearchRequest, SharedSearcher, lock};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};

@@ -6,8 +6,8 @@ mod tree;
 
 use crate::board::Board;
 use crate::chess_move::Move;
-use crate::wide_text::{append_text, to_text};
 use ferz::{File, Position, Square};
+use ferz_game::pgn::Tags;
 use pyo3::exceptions::{PyIndexError, PyTypeError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyString};
@@ -185,5 +185,53 @@ impl PgnTree {
             _ => return to,
         };
         if mv.is_castling() && !self.chess960 { Square::new(target, to.rank()) } else { to }
+    }
+}
+
+/// Other names of standard chess, in small letters and digits alone.
+const STANDARD: [&str; 6] = ["standard", "chess", "classical", "normal", "fromposition", "illegal"];
+/// The wild variants with the rules of standard chess and other start positions.
+const WILD: [&str; 10] =
+    ["wild0", "wild1", "wild2", "wild3", "wild4", "wild5", "wild6", "wild7", "wild8", "wild8a"];
+
+/// Returns `"standard"`, `"wild"` or `"chess960"` for a value of the tag `Variant`, or `None` for a
+/// variant with rules of its own. Case, spaces and punctuation do not count.
+#[pyfunction]
+pub(crate) fn pgn_variant(name: &str) -> Option<&'static str> {
+    let letters: String = name.chars().filter(char::is_ascii_alphanumeric).collect();
+    let letters = letters.to_ascii_lowercase();
+    if STANDARD.contains(&letters.as_str()) {
+        Some("standard")
+    } else if WILD.contains(&letters.as_str()) {
+        Some("wild")
+    } else {
+        Tags::is_chess960(&letters).then_some("chess960")
+    }
+}
+
+/// The error handler that encodes surrogates as three bytes and decodes them again.
+const HANDLER: &str = "surrogatepass";
+
+/// Appends a text in UTF-8 to bytes.
+pub(crate) fn append_text(text: &Bound<'_, PyString>, bytes: &mut Vec<u8>) -> PyResult<()> {
+    match text.encode_utf8() {
+        Ok(text) => bytes.extend_from_slice(text.as_bytes()),
+        Err(_) => {
+            let encoded = text.call_method1("encode", ("utf-8", HANDLER))?;
+            bytes.extend_from_slice(encoded.cast::<pyo3::types::PyBytes>()?.as_bytes());
+        }
+    }
+    Ok(())
+}
+
+/// Returns the text of bytes that [`append_text`] has written.
+pub(crate) fn to_text<'py>(py: Python<'py>, bytes: &[u8]) -> PyResult<Bound<'py, PyString>> {
+    match str::from_utf8(bytes) {
+        Ok(text) => Ok(PyString::new(py, text)),
+        Err(_) => {
+            let bytes = pyo3::types::PyBytes::new(py, bytes);
+            let text = bytes.call_method1("decode", ("utf-8", HANDLER))?;
+            Ok(text.cast_into::<PyString>()?)
+        }
     }
 }

@@ -14,7 +14,6 @@ mod castling;
 mod fen;
 mod generate;
 mod legality;
-mod make;
 #[cfg(test)]
 mod oracle;
 mod san;

@@ -1,9 +1,8 @@
 //! The thread that reads a text and sends chunks of rows.
 
 use super::columns::Columns;
-use super::filter::Options;
-use super::visitor::ColumnVisitor;
-use crate::errors::clipped;
+use super::visitor::{ColumnVisitor, Options};
+use crate::arguments::clipped;
 use ferz_game::pgn::{Chunk, Input, ParallelReader, Player};
 use pyo3::prelude::*;
 use std::collections::HashSet;

@@ -1,9 +1,9 @@
 //! Single values of positions, and the static evaluation by a network.
 
 use super::blocks::ElementError;
-use super::records::{Output, Records, RowOptions, for_each, map, records};
+use super::records::{Output, Records, RowOptions, for_each, map, records, rows};
 use crate::arguments::Natural;
-use ferz::{Color, DrawReason, Outcome, Piece};
+use ferz::{Color, DrawReason, Outcome, Piece, Position};
 use ferz_engine::eval::wdl::centipawns;
 use ferz_engine::eval::{Evaluator, default_network};
 use ferz_nnue::Network;
@@ -12,59 +12,42 @@ use pyo3::prelude::*;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Writes the key of each position, with Polyglot's numbers.
-#[pyfunction]
-pub(super) fn keys(
-    py: Python<'_>,
-    positions: Records<'_>,
-    mut output: Output<'_, u64>,
-    threads: Natural,
-) -> PyResult<()> {
-    map(py, records(&positions)?, output.as_slice_mut()?, threads, |position| position.key())
+/// Declares functions that write one value of each position.
+macro_rules! facts {
+    ($($(#[$doc:meta])* $name:ident: $type:ty = $value:expr;)+) => {
+        $(
+            $(#[$doc])*
+            #[pyfunction]
+            pub(super) fn $name(
+                py: Python<'_>,
+                positions: Records<'_>,
+                mut output: Output<'_, $type>,
+                threads: Natural,
+            ) -> PyResult<()> {
+                let value: fn(&Position) -> $type = $value;
+                map(py, &positions, &mut output, threads, |_, position| Ok(value(position)))
+            }
+        )+
+    };
 }
 
-/// Writes if the side to move is in check.
-#[pyfunction]
-pub(super) fn checks(
-    py: Python<'_>,
-    positions: Records<'_>,
-    mut output: Output<'_, bool>,
-    threads: Natural,
-) -> PyResult<()> {
-    map(py, records(&positions)?, output.as_slice_mut()?, threads, ferz::Position::in_check)
-}
-
-/// Writes the number of legal moves, at most 218.
-#[pyfunction]
-pub(super) fn legal_move_counts(
-    py: Python<'_>,
-    positions: Records<'_>,
-    mut output: Output<'_, u16>,
-    threads: Natural,
-) -> PyResult<()> {
-    let count = |position: &ferz::Position| position.legal_count() as u16;
-    map(py, records(&positions)?, output.as_slice_mut()?, threads, count)
-}
-
-/// Writes 0 if the game is not over, 1 checkmate, 2 stalemate, 3 insufficient material, 4 the
-/// seventy-five-move rule.
-#[pyfunction]
-pub(super) fn game_ends(
-    py: Python<'_>,
-    positions: Records<'_>,
-    mut output: Output<'_, u8>,
-    threads: Natural,
-) -> PyResult<()> {
-    map(py, records(&positions)?, output.as_slice_mut()?, threads, |position| {
-        match position.outcome() {
-            // A position without history cannot have occurred before.
-            None | Some(Outcome::Draw(DrawReason::FivefoldRepetition)) => 0,
-            Some(Outcome::Checkmate { .. }) => 1,
-            Some(Outcome::Draw(DrawReason::Stalemate)) => 2,
-            Some(Outcome::Draw(DrawReason::InsufficientMaterial)) => 3,
-            Some(Outcome::Draw(DrawReason::SeventyFiveMoves)) => 4,
-        }
-    })
+facts! {
+    /// Writes the key of each position, with Polyglot's numbers.
+    keys: u64 = |position| position.key();
+    /// Writes if the side to move is in check.
+    checks: bool = |position| position.in_check();
+    /// Writes the number of legal moves, at most 218.
+    legal_move_counts: u16 = |position| position.legal_count() as u16;
+    /// Writes 0 if the game is not over, 1 checkmate, 2 stalemate, 3 insufficient material, 4 the
+    /// seventy-five-move rule.
+    game_ends: u8 = |position| match position.outcome() {
+        // A position without history cannot have occurred before.
+        None | Some(Outcome::Draw(DrawReason::FivefoldRepetition)) => 0,
+        Some(Outcome::Checkmate { .. }) => 1,
+        Some(Outcome::Draw(DrawReason::Stalemate)) => 2,
+        Some(Outcome::Draw(DrawReason::InsufficientMaterial)) => 3,
+        Some(Outcome::Draw(DrawReason::SeventyFiveMoves)) => 4,
+    };
 }
 
 /// Writes the numbers of white pawns, knights, bishops, rooks, queens, kings, then those of Black.
@@ -75,22 +58,14 @@ pub(super) fn piece_counts(
     mut output: Output<'_, u8>,
     threads: Natural,
 ) -> PyResult<()> {
-    let (records, output) = (records(&positions)?, output.as_slice_mut()?);
     let options = RowOptions::new(threads, Piece::COUNT);
-    for_each(
-        py,
-        records,
-        output,
-        options,
-        || (),
-        |(), _, position, output| {
-            for piece in Piece::ALL {
-                let at = 6 * piece.color().index() + piece.piece_type().index();
-                output[at] = position.count(piece) as u8;
-            }
-            Ok(())
-        },
-    )
+    rows(py, &positions, &mut output, options, |_, position, output| {
+        for piece in Piece::ALL {
+            let at = 6 * piece.color().index() + piece.piece_type().index();
+            output[at] = position.count(piece) as u8;
+        }
+        Ok(())
+    })
 }
 
 /// Writes the number of leaves `depth` plies below each position.
@@ -102,22 +77,14 @@ pub(super) fn perft(
     depth: Natural<u32>,
     threads: Natural,
 ) -> PyResult<()> {
-    let (records, output) = (records(&positions)?, output.as_slice_mut()?);
     // Single positions, since their counts differ widely.
     let options = RowOptions { threads, width: 1, block: 1 };
-    for_each(
-        py,
-        records,
-        output,
-        options,
-        || (),
-        |(), index, position, output| {
-            let leaves = ferz_perft::count(position, depth.0);
-            let overflow = || ElementError::new(index, "the number of leaves exceeds 64 bits");
-            output[0] = u64::try_from(leaves).map_err(|_| overflow())?;
-            Ok(())
-        },
-    )
+    rows(py, &positions, &mut output, options, |index, position, output| {
+        let leaves = ferz_perft::count(position, depth.0);
+        let overflow = || ElementError::new(index, "the number of leaves exceeds 64 bits");
+        output[0] = u64::try_from(leaves).map_err(|_| overflow())?;
+        Ok(())
+    })
 }
 
 /// The number of positions for which an evaluator with empty caches is created.

@@ -1,6 +1,6 @@
 //! Positions as planes of 64 squares, the inputs of convolutional networks.
 
-use super::records::{Output, Record, Records, RowOptions, for_each, records};
+use super::records::{Output, Records, RowOptions, rows};
 use crate::arguments::Natural;
 use ferz::{Bitboard, CastleSide, Color, PieceType, Position};
 use half::f16;
@@ -101,59 +101,43 @@ pub(super) fn planes(
     counters: bool,
     threads: Natural,
 ) -> PyResult<()> {
-    let records = records(&positions)?;
     let options = RowOptions::new(threads, SQUARES * layout.planes(counters));
     match output {
-        PlaneOutput::Bool(mut out) => {
-            write(py, records, out.as_slice_mut()?, options, layout, counters)
-        }
-        PlaneOutput::Int8(mut out) => {
-            write(py, records, out.as_slice_mut()?, options, layout, counters)
-        }
-        PlaneOutput::Half(mut out) => {
-            write(py, records, out.as_slice_mut()?, options, layout, counters)
-        }
-        PlaneOutput::Float(mut out) => {
-            write(py, records, out.as_slice_mut()?, options, layout, counters)
-        }
+        PlaneOutput::Bool(mut out) => write(py, &positions, &mut out, options, layout, counters),
+        PlaneOutput::Int8(mut out) => write(py, &positions, &mut out, options, layout, counters),
+        PlaneOutput::Half(mut out) => write(py, &positions, &mut out, options, layout, counters),
+        PlaneOutput::Float(mut out) => write(py, &positions, &mut out, options, layout, counters),
     }
 }
 
-fn write<T: Element>(
+fn write<T: Element + numpy::Element + Send>(
     py: Python<'_>,
-    records: &[Record],
-    output: &mut [T],
+    positions: &Records<'_>,
+    output: &mut Output<'_, T>,
     options: RowOptions,
     layout: Layout,
     counters: bool,
 ) -> PyResult<()> {
-    for_each(
-        py,
-        records,
-        output,
-        options,
-        || (),
-        |(), _, position, output| {
-            write_bits(position, layout, output);
-            let mut fill = |plane: usize, counter: u16| {
-                let value = T::number(f32::from(counter) / COUNTER_UNIT);
-                output[SQUARES * plane..][..SQUARES].fill(value);
-            };
-            let (halfmove_clock, fullmove_number) = (position.rule50(), position.fullmove_number());
-            match layout {
-                Layout::AlphaZero => {
-                    fill(PIECE_PLANES + 1, fullmove_number);
-                    fill(PIECE_PLANES + 6, halfmove_clock);
-                }
-                Layout::White | Layout::Mover if counters => {
-                    fill(18, halfmove_clock);
-                    fill(19, fullmove_number);
-                }
-                Layout::White | Layout::Mover => {}
+    rows(py, positions, output, options, |_, position, output| {
+        write_bits(position, layout, output);
+        let mut fill = |plane: usize, counter: u16| {
+            let value = T::number(f32::from(counter) / COUNTER_UNIT);
+            output[SQUARES * plane..][..SQUARES].fill(value);
+        };
+        let (halfmove_clock, fullmove_number) = (position.rule50(), position.fullmove_number());
+        match layout {
+            Layout::AlphaZero => {
+                fill(PIECE_PLANES + 1, fullmove_number);
+                fill(PIECE_PLANES + 6, halfmove_clock);
             }
-            Ok(())
-        },
-    )
+            Layout::White | Layout::Mover if counters => {
+                fill(18, halfmove_clock);
+                fill(19, fullmove_number);
+            }
+            Layout::White | Layout::Mover => {}
+        }
+        Ok(())
+    })
 }
 
 /// Writes all planes but those of counters.

@@ -5,7 +5,7 @@
 
 use super::blocks::ElementError;
 use super::moves::{check_len, legal_move};
-use super::records::{Output, Records, RowOptions, for_each, records};
+use super::records::{Output, Records, RowOptions, map, records, rows};
 use crate::arguments::Natural;
 use ferz::{Color, Move, PieceType, Square};
 use numpy::PyReadonlyArray1;
@@ -154,15 +154,12 @@ pub(super) fn legal_mask(
     layout: Policy,
     threads: Natural,
 ) -> PyResult<()> {
-    let (records, output) = (records(&positions)?, output.as_slice_mut()?);
-    let options = RowOptions::new(threads, layout.len());
-    for_each(
+    rows(
         py,
-        records,
-        output,
-        options,
-        || (),
-        |(), _, position, output| {
+        &positions,
+        &mut output,
+        RowOptions::new(threads, layout.len()),
+        |_, position, output| {
             output.fill(false);
             for &mv in position.legal_moves().as_slice() {
                 output[layout.index(position.side_to_move(), mv)] = true;
@@ -182,21 +179,12 @@ pub(super) fn move_indexes(
     layout: Policy,
     threads: Natural,
 ) -> PyResult<()> {
-    let (records, moves) = (records(&positions)?, moves.as_slice()?);
-    check_len("moves", moves.len(), records.len())?;
-    let (output, options) = (output.as_slice_mut()?, RowOptions::new(threads, 1));
-    for_each(
-        py,
-        records,
-        output,
-        options,
-        || (),
-        |(), index, position, output| {
-            let mv = legal_move(index, position, moves[index])?;
-            output[0] = layout.index(position.side_to_move(), mv) as u16;
-            Ok(())
-        },
-    )
+    let moves = moves.as_slice()?;
+    check_len("moves", moves.len(), records(&positions)?.len())?;
+    map(py, &positions, &mut output, threads, |index, position| {
+        let mv = legal_move(index, position, moves[index])?;
+        Ok(layout.index(position.side_to_move(), mv) as u16)
+    })
 }
 
 /// Writes the legal move with a number for each position.
@@ -209,22 +197,13 @@ pub(super) fn moves_from_indexes(
     layout: Policy,
     threads: Natural,
 ) -> PyResult<()> {
-    let (records, indexes) = (records(&positions)?, indexes.as_slice()?);
-    check_len("indexes", indexes.len(), records.len())?;
-    let (output, options) = (output.as_slice_mut()?, RowOptions::new(threads, 1));
-    for_each(
-        py,
-        records,
-        output,
-        options,
-        || (),
-        |(), index, position, output| {
-            let (mover, number) = (position.side_to_move(), usize::from(indexes[index]));
-            let moves = position.legal_moves();
-            let found = moves.iter().find(|&&mv| layout.index(mover, mv) == number);
-            let fault = || format!("no legal move has the index {number} in {}", position.fen());
-            output[0] = found.ok_or_else(|| ElementError::new(index, fault()))?.bits();
-            Ok(())
-        },
-    )
+    let indexes = indexes.as_slice()?;
+    check_len("indexes", indexes.len(), records(&positions)?.len())?;
+    map(py, &positions, &mut output, threads, |index, position| {
+        let (mover, number) = (position.side_to_move(), usize::from(indexes[index]));
+        let moves = position.legal_moves();
+        let found = moves.iter().find(|&&mv| layout.index(mover, mv) == number);
+        let fault = || format!("no legal move has the index {number} in {}", position.fen());
+        Ok(found.ok_or_else(|| ElementError::new(index, fault()))?.bits())
+    })
 }

@@ -5,7 +5,7 @@ use crate::arguments::{Natural, clipped};
 use crate::state::State;
 use ferz::notation::{FenError, FenOptions, FenStyle};
 use ferz::{PackedPosition, Position, SetupFaults};
-use numpy::{IntoPyArray, PyArray1, PyReadonlyArray1, PyReadwriteArray1};
+use numpy::{Element, IntoPyArray, PyArray1, PyReadonlyArray1, PyReadwriteArray1};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::pybacked::PyBackedStr;
@@ -104,28 +104,39 @@ impl RowOptions {
     }
 }
 
+/// Computes a row of results for each position.
+///
+/// # Errors
+/// As [`for_each`], and `ValueError` if an array is not contiguous.
+pub(super) fn rows<T: Element + Send>(
+    py: Python<'_>,
+    positions: &Records<'_>,
+    output: &mut Output<'_, T>,
+    options: RowOptions,
+    row: impl Fn(usize, &Position, &mut [T]) -> Result<(), ElementError> + Sync,
+) -> PyResult<()> {
+    let (records, output) = (records(positions)?, output.as_slice_mut()?);
+    let row = |(): &mut (), index, position: &mut Position, output: &mut [T]| {
+        row(index, position, output)
+    };
+    for_each(py, records, output, options, || (), row)
+}
+
 /// Computes one value for each position.
 ///
 /// # Errors
-/// As [`for_each`], without errors of `value`.
-pub(super) fn map<T: Send + Copy>(
+/// As [`rows`].
+pub(super) fn map<T: Element + Send>(
     py: Python<'_>,
-    records: &[Record],
-    output: &mut [T],
+    positions: &Records<'_>,
+    output: &mut Output<'_, T>,
     threads: Natural,
-    value: impl Fn(&Position) -> T + Sync,
+    value: impl Fn(usize, &Position) -> Result<T, ElementError> + Sync,
 ) -> PyResult<()> {
-    for_each(
-        py,
-        records,
-        output,
-        RowOptions::new(threads, 1),
-        || (),
-        |(), _, position, output| {
-            output[0] = value(position);
-            Ok(())
-        },
-    )
+    rows(py, positions, output, RowOptions::new(threads, 1), |index, position, output| {
+        output[0] = value(index, position)?;
+        Ok(())
+    })
 }
 
 /// Computes a list of values for the positions of each block.

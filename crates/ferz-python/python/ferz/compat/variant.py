@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, List, Type
+from typing import TYPE_CHECKING, Any, List, Optional, Type
 
 import ferz
 from ferz._core import pgn_variant
@@ -19,53 +19,23 @@ def _explanation(name: str) -> str:
 
 
 class _VariantBoard(ferz.Board):
+    def __init_subclass__(cls, alias: Optional[str] = None, uci: Optional[str] = None) -> None:
+        if alias is not None:
+            cls.aliases, cls.uci_variant = [alias], uci
+
     def __new__(cls, *arguments: Any, **keywords: Any) -> Self:
         raise NotImplementedError(_explanation(cls.aliases[0]))
 
 
-class SuicideBoard(_VariantBoard):
-    aliases = ["Suicide"]
-    uci_variant = "suicide"
-
-
-class GiveawayBoard(SuicideBoard):
-    aliases = ["Giveaway"]
-    uci_variant = "giveaway"
-
-
-class AntichessBoard(GiveawayBoard):
-    aliases = ["Antichess"]
-    uci_variant = "antichess"
-
-
-class AtomicBoard(_VariantBoard):
-    aliases = ["Atomic"]
-    uci_variant = "atomic"
-
-
-class KingOfTheHillBoard(_VariantBoard):
-    aliases = ["King of the Hill"]
-    uci_variant = "kingofthehill"
-
-
-class RacingKingsBoard(_VariantBoard):
-    aliases = ["Racing Kings"]
-    uci_variant = "racingkings"
-
-
-class HordeBoard(_VariantBoard):
-    aliases = ["Horde"]
-    uci_variant = "horde"
-
-
-class ThreeCheckBoard(_VariantBoard):
-    aliases = ["Three-check"]
-    uci_variant = "3check"
-
-
-class CrazyhouseBoard(_VariantBoard):
-    aliases = ["Crazyhouse"]
-    uci_variant = "crazyhouse"
+class SuicideBoard(_VariantBoard, alias="Suicide", uci="suicide"): ...
+class GiveawayBoard(SuicideBoard, alias="Giveaway", uci="giveaway"): ...
+class AntichessBoard(GiveawayBoard, alias="Antichess", uci="antichess"): ...
+class AtomicBoard(_VariantBoard, alias="Atomic", uci="atomic"): ...
+class KingOfTheHillBoard(_VariantBoard, alias="King of the Hill", uci="kingofthehill"): ...
+class RacingKingsBoard(_VariantBoard, alias="Racing Kings", uci="racingkings"): ...
+class HordeBoard(_VariantBoard, alias="Horde", uci="horde"): ...
+class ThreeCheckBoard(_VariantBoard, alias="Three-check", uci="3check"): ...
+class CrazyhouseBoard(_VariantBoard, alias="Crazyhouse", uci="crazyhouse"): ...
 
 
 class CrazyhousePocket:

@@ -263,7 +263,7 @@ pub(super) fn faults(setup: &Setup) -> SetupFaults {
     let en_passant = setup.en_passant.filter(|&to| en_passant_is_possible(pieces, us, to));
 
     let mut faults = king_faults(pieces) | material_faults(pieces);
-    let safe = |king| attackers(pieces, us, king).is_empty();
+    let safe = |king| pieces.attackers_of(us, king, pieces.occupied()).is_empty();
     let kings_safe = pieces.pieces(!us, PieceType::King).squares().all(safe);
     faults.add_if(!kings_safe, SetupFaults::OPPONENT_IN_CHECK);
     faults.add_if(castling != setup.castling, SetupFaults::IMPOSSIBLE_CASTLING);
@@ -357,7 +357,7 @@ fn counters_are_bad(setup: &Setup, en_passant: Option<Square>) -> bool {
 /// given (`r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq -`).
 fn double_check_is_reachable(pieces: &Pieces, us: Color) -> bool {
     let Some(king) = only_king(pieces, us) else { return true };
-    if !attackers(pieces, !us, king).more_than_one() {
+    if !pieces.attackers_of(!us, king, pieces.occupied()).more_than_one() {
         return true;
     }
     let retraction = Retraction { now: pieces, us, king };
@@ -415,7 +415,7 @@ impl Retraction<'_> {
             before.toggle(Piece::new(self.us, piece_type), Bitboard::of(square));
         }
         let is_missing = last.captured.is_none() || before.by_color(self.us).len() <= 16;
-        is_missing && attackers(&before, them, self.king).is_empty()
+        is_missing && before.attackers_of(them, self.king, before.occupied()).is_empty()
     }
 
     /// Returns true if some last move to `to` is possible.
@@ -489,11 +489,6 @@ impl Retraction<'_> {
 fn only_king(pieces: &Pieces, color: Color) -> Option<Square> {
     let kings = pieces.pieces(color, PieceType::King);
     if kings.more_than_one() { None } else { kings.first() }
-}
-
-/// Returns the pieces of a side that attack a square.
-fn attackers(pieces: &Pieces, color: Color, square: Square) -> Bitboard {
-    pieces.attackers_to(square, pieces.occupied()) & pieces.by_color(color)
 }
 
 #[cfg(test)]

@@ -3,10 +3,8 @@
 
 use super::vector::{self, Vector};
 use super::{Changes, Functions};
-use crate::layers::DenseLayers;
-use crate::layers::QA;
-use crate::shape::BLOCK;
-use crate::shape::{Block, ByteBlock};
+use crate::layers::{DenseLayers, QA};
+use crate::shape::{BLOCK, Block, ByteBlock};
 use std::arch::aarch64::*;
 
 pub(super) static FUNCTIONS: Functions = Functions {

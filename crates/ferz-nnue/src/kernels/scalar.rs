@@ -1,11 +1,8 @@
 //! Portable kernel: the definition of all others.
 
 use super::{Changes, Functions, row};
-use crate::layers::QA;
-use crate::layers::{DenseLayers, second_inputs};
-use crate::layers::{FIRST_NEURONS, SECOND_NEURONS};
-use crate::shape::BLOCK;
-use crate::shape::{Block, ByteBlock};
+use crate::layers::{DenseLayers, FIRST_NEURONS, QA, SECOND_NEURONS, second_inputs};
+use crate::shape::{BLOCK, Block, ByteBlock};
 
 pub(super) static FUNCTIONS: Functions =
     Functions { name: "scalar", is_available: || true, accumulate, output };

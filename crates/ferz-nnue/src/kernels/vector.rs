@@ -2,10 +2,8 @@
 #![expect(unsafe_code, reason = "calls vector instructions")]
 
 use super::{Changes, row};
-use crate::layers::{DenseLayers, second_inputs};
-use crate::layers::{FIRST_NEURONS, SECOND_INPUTS, SECOND_NEURONS};
-use crate::shape::BLOCK;
-use crate::shape::{Block, ByteBlock};
+use crate::layers::{DenseLayers, FIRST_NEURONS, SECOND_INPUTS, SECOND_NEURONS, second_inputs};
+use crate::shape::{BLOCK, Block, ByteBlock};
 
 /// A vector of 16-bit lanes, and of 32-bit lanes for sums.
 ///

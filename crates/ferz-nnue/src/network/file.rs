@@ -32,11 +32,8 @@
 use super::{Network, WeightError};
 use crate::features::FEATURES;
 use crate::kernels::Kernel;
-use crate::layers::DenseLayers;
-use crate::layers::Layers;
-use crate::layers::{MAX_PROVENANCE, QA, QB};
-use crate::shape::{Block, numbers};
-use crate::shape::{Shape, ShapeError};
+use crate::layers::{DenseLayers, Layers, MAX_PROVENANCE, QA, QB};
+use crate::shape::{Block, Shape, ShapeError, numbers};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};

@@ -3,11 +3,8 @@
 use super::{Network, WeightError};
 use crate::features::{FEATURES, Perspective};
 use crate::kernels::Kernel;
-use crate::layers::DenseLayers;
-use crate::layers::QA;
-use crate::layers::{FIRST_NEURONS, Layers, SECOND_NEURONS};
-use crate::shape::Shape;
-use crate::shape::{Block, numbers};
+use crate::layers::{DenseLayers, FIRST_NEURONS, Layers, QA, SECOND_NEURONS};
+use crate::shape::{Block, Shape, numbers};
 use ferz::Board;
 
 /// A network `(768 -> N) x 2 -> 8 -> 32 -> 1` of floating-point weights, before quantisation.

@@ -50,23 +50,10 @@ impl State {
                 Some(name.parse().map_err(|_| FenReason("invalid en passant part in fen"))?)
             }
         };
-        read.halfmove_clock = match fields.next() {
-            None => 0,
-            Some(number) => read_counter(
-                number,
-                "invalid half-move clock in fen",
-                "half-move clock cannot be negative",
-            )?,
-        };
-        read.fullmove_number = match fields.next() {
-            None => 1,
-            Some(number) => read_counter(
-                number,
-                "invalid fullmove number in fen",
-                "fullmove number cannot be negative",
-            )?
-            .max(1),
-        };
+        let texts = ["invalid half-move clock in fen", "half-move clock cannot be negative"];
+        read.halfmove_clock = read_counter(fields.next(), texts)?;
+        let texts = ["invalid fullmove number in fen", "fullmove number cannot be negative"];
+        read.fullmove_number = read_counter(fields.next(), texts)?.max(1);
         if fields.next().is_some() {
             return Err(FenReason("fen string has more parts than expected"));
         }
@@ -188,13 +175,12 @@ fn push_digit(text: &mut String, empty: u8) {
     }
 }
 
-/// Reads a counter up to 4294967295.
+/// Reads a counter up to 4294967295, 0 for a missing one.
 fn read_counter(
-    text: &str,
-    invalid: &'static str,
-    negative: &'static str,
+    text: Option<&str>,
+    [invalid, negative]: [&'static str; 2],
 ) -> Result<u32, FenReason> {
-    match text.parse::<i64>() {
+    match text.unwrap_or("0").parse::<i64>() {
         Ok(number) if number < 0 => Err(FenReason(negative)),
         Ok(number) => u32::try_from(number).map_err(|_| FenReason(invalid)),
         Err(_) => Err(FenReason(invalid)),

@@ -139,7 +139,8 @@ impl State {
     pub fn make(&mut self, mv: Move) {
         let us = self.turn;
         let mv = self.king_takes_rook(mv);
-        let ep_square = self.ep_square.take();
+        let en_passant = self.is_en_passant(mv);
+        self.ep_square = None;
         self.castling_rights = self.clean_castling_rights();
         self.after_move = true;
         let zeroing = mv.drop.is_none() && self.is_zeroing(mv);
@@ -158,7 +159,7 @@ impl State {
         let Some(moved) = self.remove(mv.from) else { return };
         self.lose_castling_rights(mv, moved, promoted, us);
         if moved.piece_type() == PieceType::Pawn {
-            self.pawn_side_effects(mv, ep_square, us);
+            self.pawn_side_effects(mv, en_passant, us);
         }
         let piece_type = mv.promotion.unwrap_or(moved.piece_type());
         if piece_type == PieceType::King && self.by_color[us].contains(mv.to) {
@@ -182,15 +183,12 @@ impl State {
     }
 
     /// Sets the en passant square after a double push, or removes the pawn captured en passant.
-    fn pawn_side_effects(&mut self, mv: Move, ep_square: Option<Square>, us: Color) {
+    fn pawn_side_effects(&mut self, mv: Move, en_passant: bool, us: Color) {
         let steps = mv.to.index() as i32 - mv.from.index() as i32;
         match (steps, mv.from.rank()) {
             (16, Rank::Second) => self.ep_square = mv.from.step(Direction::North),
             (-16, Rank::Seventh) => self.ep_square = mv.from.step(Direction::South),
-            _ if ep_square == Some(mv.to)
-                && matches!(steps.abs(), 7 | 9)
-                && !self.occupied.contains(mv.to) =>
-            {
+            _ if en_passant => {
                 behind(mv.to, us).and_then(|pawn| self.remove(pawn));
             }
             _ => {}

@@ -35,10 +35,7 @@ impl State {
 
     /// Returns the setup with the possible castling rights. Counters above 65535 are lowered to it.
     pub fn setup(&self) -> Setup {
-        let mut setup = Setup::empty();
-        for square in self.occupied {
-            setup.pieces[square] = self.piece_at(square);
-        }
+        let mut setup = self.placement();
         setup.side_to_move = self.turn;
         for (color, side) in CastleSide::BY_COLOR {
             setup.set_castling_rook(color, side, self.rights_of(color, Some(side)).first());
@@ -46,6 +43,15 @@ impl State {
         setup.en_passant = self.ep_square;
         setup.halfmove_clock = u16::try_from(self.halfmove_clock).unwrap_or(u16::MAX);
         setup.fullmove_number = u16::try_from(self.fullmove_number).unwrap_or(u16::MAX);
+        setup
+    }
+
+    /// Returns a setup of the pieces alone.
+    fn placement(&self) -> Setup {
+        let mut setup = Setup::empty();
+        for (square, piece) in self.piece_list(Bitboard::ALL) {
+            setup.pieces[square] = Some(piece);
+        }
         setup
     }
 
@@ -86,10 +92,7 @@ impl State {
         {
             return None;
         }
-        let mut setup = Setup::empty();
-        for square in Square::ALL {
-            setup.pieces[square] = self.piece_at(square);
-        }
+        let mut setup = self.placement();
         // A number requires all castling rights, those of the outermost rooks.
         for (color, side) in CastleSide::BY_COLOR {
             setup.set_castling_rook(color, side, setup.outermost_rook(color, side));

@@ -261,9 +261,7 @@ def _ended(board: chess.Board) -> _Searched:
     return _Searched(PovScore(Mate(0) if board.is_checkmate() else Cp(0), board.turn), None, [])
 
 
-def _search(
-    engine: Union[chess.Engine, SimpleEngine], board: chess.Board, limit: Limit, game: object
-) -> _Searched:
+def _search(engine: Union[chess.Engine, SimpleEngine], board: chess.Board, limit: Limit, game: object) -> _Searched:
     """Searches a position. Its score and depth are those of the last line that is no upper bound, and
     its best line begins with the best move.
 
@@ -323,9 +321,7 @@ def _add_line(node: GameNode, line: List[chess.Move], comments: Optional[List[st
             node.comments = comments
 
 
-def _result(
-    game: Game, main_line: List[ChildNode], searched: List[_Searched], analysis: LineAnalysis
-) -> GameAnalysis:
+def _result(game: Game, main_line: List[ChildNode], searched: List[_Searched], analysis: LineAnalysis) -> GameAnalysis:
     board = game.board()
     moves = []
     for index, (node, numbers) in enumerate(zip(main_line, analysis.moves())):

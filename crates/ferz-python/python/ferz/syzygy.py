@@ -58,9 +58,7 @@ def normalize_tablename(name: str, *, mirror: bool = False) -> str:
     return f"{white}v{black}"
 
 
-def is_tablename(
-    name: str, *, one_king: bool = True, piece_count: Optional[int] = 7, normalized: bool = True
-) -> bool:
+def is_tablename(name: str, *, one_king: bool = True, piece_count: Optional[int] = 7, normalized: bool = True) -> bool:
     """Checks if a text is the name of a table, of at most *piece_count* pieces, with one king a side
     if *one_king* is set, and as a file has it if *normalized* is set."""
     try:

@@ -168,12 +168,7 @@ def ray(a: Square, b: Square) -> Bitboard:
     """Returns the mask of the whole rank, file or diagonal through two squares, or 0."""
 
 
-def connect(
-    epd: ModuleType,
-    rules: ModuleType,
-    outcome: ModuleType,
-    import_: Callable[[str], ModuleType],
-) -> None: ...
+def connect(epd: ModuleType, rules: ModuleType, outcome: ModuleType, import_: Callable[[str], ModuleType]) -> None: ...
 
 @final
 class Piece:
@@ -420,23 +415,17 @@ class BaseBoard:
         attacks the squares diagonally ahead.
         """
 
-    def attackers_mask(
-        self, color: Color, square: Square, occupied: Optional[IntoSquareSet] = None
-    ) -> Bitboard:
+    def attackers_mask(self, color: Color, square: Square, occupied: Optional[IntoSquareSet] = None) -> Bitboard:
         """Returns the mask of the pieces of a colour that attack a square, with `occupied` in place of
         the occupied squares.
         """
 
-    def attackers(
-        self, color: Color, square: Square, occupied: Optional[IntoSquareSet] = None
-    ) -> SquareSet:
+    def attackers(self, color: Color, square: Square, occupied: Optional[IntoSquareSet] = None) -> SquareSet:
         """Returns the pieces of a colour that attack a square, with `occupied` in place of the occupied
         squares. Pinned pieces attack too.
         """
 
-    def is_attacked_by(
-        self, color: Color, square: Square, occupied: Optional[IntoSquareSet] = None
-    ) -> bool:
+    def is_attacked_by(self, color: Color, square: Square, occupied: Optional[IntoSquareSet] = None) -> bool:
         """Returns true if a colour attacks a square."""
 
     def pin_mask(self, color: Color, square: Square) -> Bitboard:
@@ -455,9 +444,7 @@ class BaseBoard:
         `Board`.
         """
 
-    def set_piece_at(
-        self, square: Square, piece: Optional[Piece], promoted: bool = False
-    ) -> None:
+    def set_piece_at(self, square: Square, piece: Optional[Piece], promoted: bool = False) -> None:
         """Puts a piece on a square in place of another, or removes the piece for `None`. Clears the
         move stack of a `Board`.
         """
@@ -617,41 +604,27 @@ class Board(BaseBoard):
     def clear_stack(self) -> None:
         """Clears the move stack."""
 
-    def generate_legal_moves(
-        self, from_mask: Bitboard = ..., to_mask: Bitboard = ...
-    ) -> Iterator[Move]:
+    def generate_legal_moves(self, from_mask: Bitboard = ..., to_mask: Bitboard = ...) -> Iterator[Move]:
         """Returns an iterator over the legal moves with origin and target in the masks."""
 
-    def generate_pseudo_legal_moves(
-        self, from_mask: Bitboard = ..., to_mask: Bitboard = ...
-    ) -> Iterator[Move]:
+    def generate_pseudo_legal_moves(self, from_mask: Bitboard = ..., to_mask: Bitboard = ...) -> Iterator[Move]:
         """Returns an iterator over the pseudo-legal moves with origin and target in the masks: they may
         leave the king in check. Castling moves are legal, and their target in the mask is the rook.
         """
 
-    def generate_legal_captures(
-        self, from_mask: Bitboard = ..., to_mask: Bitboard = ...
-    ) -> Iterator[Move]:
+    def generate_legal_captures(self, from_mask: Bitboard = ..., to_mask: Bitboard = ...) -> Iterator[Move]:
         """Returns an iterator over the legal captures, en passant included."""
 
-    def generate_pseudo_legal_captures(
-        self, from_mask: Bitboard = ..., to_mask: Bitboard = ...
-    ) -> Iterator[Move]:
+    def generate_pseudo_legal_captures(self, from_mask: Bitboard = ..., to_mask: Bitboard = ...) -> Iterator[Move]:
         """Returns an iterator over the pseudo-legal captures, en passant included."""
 
-    def generate_legal_ep(
-        self, from_mask: Bitboard = ..., to_mask: Bitboard = ...
-    ) -> Iterator[Move]:
+    def generate_legal_ep(self, from_mask: Bitboard = ..., to_mask: Bitboard = ...) -> Iterator[Move]:
         """Returns an iterator over the legal en passant captures."""
 
-    def generate_pseudo_legal_ep(
-        self, from_mask: Bitboard = ..., to_mask: Bitboard = ...
-    ) -> Iterator[Move]:
+    def generate_pseudo_legal_ep(self, from_mask: Bitboard = ..., to_mask: Bitboard = ...) -> Iterator[Move]:
         """Returns an iterator over the pseudo-legal en passant captures."""
 
-    def generate_castling_moves(
-        self, from_mask: Bitboard = ..., to_mask: Bitboard = ...
-    ) -> Iterator[Move]:
+    def generate_castling_moves(self, from_mask: Bitboard = ..., to_mask: Bitboard = ...) -> Iterator[Move]:
         """Returns an iterator over the legal castling moves. The target in the mask is the rook."""
 
     def is_legal(self, move: Move) -> bool:
@@ -856,22 +829,14 @@ class Board(BaseBoard):
         Raises `InvalidMoveError`, `IllegalMoveError` or `AmbiguousMoveError`.
         """
 
-    def find_move(
-        self, from_square: Square, to_square: Square, promotion: Optional[PieceType] = None
-    ) -> Move:
+    def find_move(self, from_square: Square, to_square: Square, promotion: Optional[PieceType] = None) -> Move:
         """Returns the legal move between two squares; a pawn promotes to a queen by default. Castling
         is found in both notations.
 
         Raises `IllegalMoveError`.
         """
 
-    def fen(
-        self,
-        *,
-        shredder: bool = False,
-        en_passant: EnPassantSpec = ...,
-        promoted: Optional[bool] = None,
-    ) -> str:
+    def fen(self, *, shredder: bool = False, en_passant: EnPassantSpec = ..., promoted: Optional[bool] = None) -> str:
         """Returns the FEN.
 
         `shredder` writes castling rights as file letters. `en_passant` writes the en passant square
@@ -879,9 +844,7 @@ class Board(BaseBoard):
         (`"fen"`). `promoted` marks promoted pieces with `~`.
         """
 
-    def shredder_fen(
-        self, *, en_passant: EnPassantSpec = ..., promoted: Optional[bool] = None
-    ) -> str:
+    def shredder_fen(self, *, en_passant: EnPassantSpec = ..., promoted: Optional[bool] = None) -> str:
         """Returns the FEN with castling rights as file letters of the rooks."""
 
     def set_fen(self, fen: str) -> None:
@@ -1082,9 +1045,7 @@ class Engine:
         this search.
         """
 
-    def play(
-        self, board: Board, limit: Optional[Limit] = None, **options: Unpack[_PlayOptions]
-    ) -> PlayResult:
+    def play(self, board: Board, limit: Optional[Limit] = None, **options: Unpack[_PlayOptions]) -> PlayResult:
         """
         Searches a position and returns a `ferz.engine.PlayResult`: the move to play, the expected
         reply, and the information of the search. The arguments are those of `analyse()` without
@@ -1178,9 +1139,7 @@ def perft(board: Board, depth: int, *, threads: int = 1, hash: Optional[int] = N
     depth 6 on. Runs without the lock of the interpreter; Ctrl-C raises `KeyboardInterrupt`.
     """
 
-def perft_divide(
-    board: Board, depth: int, *, threads: int = 1, hash: Optional[int] = None
-) -> Dict[Move, int]:
+def perft_divide(board: Board, depth: int, *, threads: int = 1, hash: Optional[int] = None) -> Dict[Move, int]:
     """
     Counts as `perft()`, separately for each legal move. Returns a dictionary from moves to counts, in
     the alphabetical order of UCI notation; it is empty at depth 0.

@@ -48,9 +48,7 @@ class PositionStream:
     few chunks. A stream can be used in a ``with`` statement, which ends reading early.
     """
 
-    def __init__(
-        self, stream: _batch.PgnStream, columns: Sequence[str], progress: Progress, on_error: str
-    ) -> None:
+    def __init__(self, stream: _batch.PgnStream, columns: Sequence[str], progress: Progress, on_error: str) -> None:
         self._stream = stream
         self._columns = list(columns)
         self._progress = progress

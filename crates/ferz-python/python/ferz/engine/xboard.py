@@ -125,9 +125,7 @@ class XBoardProtocol(Protocol):
             raise EngineError(f"the engine does not play the variant {variant}")
         return variant
 
-    def _set_position(
-        self, board: chess.Board, game: object, opponent: Optional[Opponent] = None
-    ) -> None:
+    def _set_position(self, board: chess.Board, game: object, opponent: Optional[Opponent] = None) -> None:
         """Sends the position, as the difference from that of the engine in the same game."""
         variant = self._variant(board)
         opponent = opponent or self._opponent

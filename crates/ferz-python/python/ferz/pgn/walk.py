@@ -29,9 +29,7 @@ class Node(Protocol):
 _NO_NODES: Tuple[Node, ...] = ()
 
 
-def walk(
-    visitor: BaseVisitor[Any], board: chess.Board, node: Node, *, siblings: bool, variations: bool = True
-) -> None:
+def walk(visitor: BaseVisitor[Any], board: chess.Board, node: Node, *, siblings: bool, variations: bool = True) -> None:
     """Visits a node and its main line, each move followed by its variations.
 
     With *siblings* the alternatives of the first node are visited too. *board* has the position

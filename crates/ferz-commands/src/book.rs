@@ -70,7 +70,7 @@ struct MakeArgs {
     #[arg(value_name = "PGN", required = true)]
     files: Vec<PathBuf>,
 
-    /// Book to write; an existing file is replaced
+    /// Book to write; an existing file is replaced; `-` is standard output
     #[arg(long, short, value_name = "BOOK")]
     output: PathBuf,
 
@@ -117,7 +117,7 @@ struct MergeArgs {
     #[arg(value_name = "BOOK", required = true, num_args = 2..)]
     books: Vec<PathBuf>,
 
-    /// Book to write; an existing file is replaced
+    /// Book to write; an existing file is replaced; `-` is standard output
     #[arg(long, short, value_name = "BOOK")]
     output: PathBuf,
 
@@ -136,7 +136,7 @@ struct BookFilterArgs {
     #[arg(value_name = "BOOK")]
     book: PathBuf,
 
-    /// Book to write; an existing file is replaced
+    /// Book to write; an existing file is replaced; `-` is standard output
     #[arg(long, short, value_name = "BOOK")]
     output: PathBuf,
 
@@ -391,6 +391,9 @@ fn make(args: &MakeArgs) -> Result<(), Error> {
         entries: entries.len(),
         positions: positions(&entries),
     };
+    if args.output.as_os_str() == "-" {
+        return Ok(());
+    }
     if args.json {
         return print_json(&report);
     }
@@ -515,6 +518,9 @@ fn finish(
 ) -> Result<(), Error> {
     let path = file.path().display().to_string();
     write(file, book)?;
+    if path == "-" {
+        return Ok(());
+    }
     let report = EditReport { entries_read, entries: book.len(), positions: positions(book) };
     if json {
         return print_json(&report);

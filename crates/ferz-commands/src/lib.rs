@@ -160,6 +160,11 @@ mod tests {
                  (try 'ferz --help')",
             ),
             (
+                "analyse --time abc",
+                "invalid value 'abc' for '--time <MS>': expected a whole number \
+                 (try 'ferz analyse --help')",
+            ),
+            (
                 "perft 3 --threads 0",
                 "invalid value '0' for '--threads <N>': 0 is not in 1..=1024 \
                  (try 'ferz perft --help')",

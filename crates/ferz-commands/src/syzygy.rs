@@ -142,7 +142,7 @@ fn find(directories: &[PathBuf]) -> Result<(Vec<PathBuf>, Vec<UnusableFile>), Er
         let added = tables.add_directory(directory, &TableKind::ALL);
         added.map_err(|error| Error::file(directory, error))?;
         if tables.files().next().is_none() && tables.skipped().is_empty() {
-            return Err(Error::new(format!("{}: no tables", directory.display())));
+            return Err(Error::new(format!("no tablebases in {}", directory.display())));
         }
         files.extend(tables.files().map(Path::to_owned));
         unusable.extend_from_slice(tables.skipped());

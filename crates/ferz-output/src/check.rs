@@ -1,6 +1,6 @@
 //! Checks of the files of a command before its work begins.
 
-use crate::target::{is_same, is_special};
+use crate::target::{STDOUT, is_same, is_special};
 use crate::{OutputError, OutputFile};
 use std::fs::{self, File};
 use std::io::ErrorKind;
@@ -45,6 +45,7 @@ pub fn check_distinct(
     inputs: &[(&str, &Path)],
 ) -> Result<(), OutputError> {
     for (index, &(name, path)) in outputs.iter().enumerate() {
+        let path = if path.as_os_str() == STDOUT { Path::new("/dev/stdout") } else { path };
         // A descriptor can be that of a regular input file.
         let is_regular = fs::metadata(path).map_or(true, |data| data.is_file());
         let mut others = outputs[..index].iter().chain(inputs).filter(|_| is_regular);

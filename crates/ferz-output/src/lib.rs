@@ -12,6 +12,7 @@
 //! | a symbolic link | stays; the file that it points to is replaced |
 //! | one of several hard links | is separated from the others, which keep the old content |
 //! | a device, pipe or open descriptor (`/dev/stdout`) | is written directly |
+//! | `-` | is standard output, written directly |
 //!
 //! ```
 //! use ferz_output::{OutputFile, replace};

@@ -7,9 +7,15 @@ use std::path::{Path, PathBuf};
 /// The most symbolic links that a path follows, as in Linux.
 const MAX_LINKS: usize = 40;
 
+/// The path that stands for standard output.
+pub(crate) const STDOUT: &str = "-";
+
 /// Returns the path of the file that a path names, behind symbolic links to a file that need not exist.
-/// `None` for a descriptor of the process, such as `/dev/stdout`.
+/// `None` for a descriptor of the process, such as `/dev/stdout`, and for `-`.
 pub(crate) fn resolved(path: &Path) -> Option<PathBuf> {
+    if path.as_os_str() == STDOUT {
+        return None;
+    }
     let mut path = path.to_owned();
     for _ in 0..MAX_LINKS {
         if path.starts_with("/proc") || path.starts_with("/dev/fd") {
@@ -43,6 +49,13 @@ pub(crate) fn open(path: &Path) -> io::Result<File> {
 /// Opens a special file. A descriptor of a regular file is appended to, as a shell's `>` and `>>` have
 /// opened it.
 pub(crate) fn open_special(path: &Path) -> io::Result<File> {
+    if path.as_os_str() == STDOUT {
+        #[cfg(unix)]
+        let output = std::os::fd::AsFd::as_fd(&io::stdout()).try_clone_to_owned();
+        #[cfg(windows)]
+        let output = std::os::windows::io::AsHandle::as_handle(&io::stdout()).try_clone_to_owned();
+        return output.map(File::from);
+    }
     OpenOptions::new().append(true).open(path)
 }
 

@@ -74,6 +74,7 @@ fn statistics_equal_the_published_tables() {
     assert!(text.starts_with("a1b1: nodes 1, captures 0, "), "{text}");
     let table = ferz(&["perft", "3", "--stats", "--fen", KIWIPETE]).out;
     assert!(table.contains("En passant             45\n"), "{table}");
+    assert!(table.contains("\n\nNodes searched: 97862\n") && !table.contains("97,862"), "{table}");
 }
 
 const GOOD: &str = "\

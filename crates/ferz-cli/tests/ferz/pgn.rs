@@ -1,7 +1,9 @@
 //! The command `pgn`.
 
 use crate::process::{BINARY, Ran, ferz, file};
+use std::fs;
 use std::io::Write;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 const GAMES: &str = "\
@@ -429,6 +431,40 @@ fn filter_copies_the_games_that_meet_all_conditions() {
         let expected = texts.join("\n\n") + if texts.is_empty() { "" } else { "\n" };
         assert_eq!(ran.out, expected, "{conditions:?}");
     }
+}
+
+#[test]
+fn a_dash_is_standard_output() {
+    let path = file("pgn-dash.pgn", GAMES);
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("pgn-dash");
+    fs::create_dir_all(&folder).unwrap();
+    let run = |line: &[&str]| {
+        let mut command = Command::new(BINARY);
+        command.current_dir(&folder).args(["pgn", line[0], &path]).args(&line[1..]);
+        command.output().unwrap()
+    };
+    for line in [
+        &["filter", "--min-plies", "6"][..],
+        &["dedupe"],
+        &["sort", "--tag", "White"],
+        &["annotate", "--nodes", "1"],
+    ] {
+        let (plain, dash) = (run(line), run(&[line, &["-o", "-"]].concat()));
+        assert!(plain.status.success() && dash.status.success(), "{dash:?}");
+        assert!(!plain.stdout.is_empty());
+        assert_eq!(plain.stdout, dash.stdout, "{line:?}");
+    }
+    for line in [&["split", "--games", "1", "-o", "-"][..], &["filter", "-o", "-", "--json"]] {
+        assert_eq!(run(line).status.code(), Some(2), "{line:?}");
+    }
+    let book = Command::new(BINARY)
+        .current_dir(&folder)
+        .args(["book", "make", &path, "--min-games", "1", "-o", "-"])
+        .output()
+        .unwrap();
+    assert!(book.status.success(), "{book:?}");
+    assert!(!book.stdout.is_empty() && book.stdout.len().is_multiple_of(16), "{book:?}");
+    assert_eq!(fs::read_dir(&folder).unwrap().count(), 0);
 }
 
 #[test]

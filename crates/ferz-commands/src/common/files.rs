@@ -2,6 +2,7 @@
 
 use super::interrupt;
 use crate::common::error::Error;
+use clap::Args;
 use ferz_output::{FinishedFile, OutputFile, check_distinct, check_inputs};
 use std::io::{self, BufWriter, Stdout, Write, stdout};
 use std::path::{Path, PathBuf};
@@ -40,6 +41,32 @@ pub(crate) fn commit(file: OutputFile) -> Result<(), Error> {
         return Err(Error::Interrupted);
     }
     Ok(file.commit()?)
+}
+
+/// The file of games that a command writes.
+#[derive(Args, Debug)]
+pub(crate) struct GameOutputArgs {
+    /// File to write; an existing file is replaced [default: standard output, or `-`]
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl GameOutputArgs {
+    /// Returns the path of the file; `None` for standard output.
+    pub(crate) fn path(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+    }
+
+    /// Checks that `--json` does not mix its object with games on standard output.
+    ///
+    /// # Errors
+    /// If it does.
+    pub(crate) fn check_json(&self, json: bool, command: &str) -> Result<(), Error> {
+        if json && self.path().is_none() {
+            return Err(Error::usage("--json needs the games in a file: --output FILE", command));
+        }
+        Ok(())
+    }
 }
 
 /// A file of games, or standard output.

@@ -6,8 +6,8 @@
 //! | status | |
 //! |---|---|
 //! | 0 | success, help or version; the reader of standard output is gone |
-//! | 1 | a check failed: counts differ, a file is damaged |
-//! | 2 | any other error, such as wrong arguments, an unreadable file or a full device for the output |
+//! | 1 | a check failed: counts differ, a file of the right kind is damaged |
+//! | 2 | any other error, such as wrong arguments, a file of another kind, or a full device for the output |
 //! | 130 | interrupted by Ctrl-C or a termination signal; partial results have been printed |
 
 use super::error::{Error, with_help_hint};
@@ -76,7 +76,16 @@ pub(crate) fn argument_error<C: Parser>(
         .take_while(|line| !line.starts_with("For more information"))
         .map(|line| line.trim().trim_start_matches("error: "))
         .filter(|line| !line.is_empty());
-    let reason = lines.collect::<Vec<_>>().join("; ").replace(":; ", ": ");
+    let mut reason = lines.collect::<Vec<_>>().join("; ").replace(":; ", ": ");
+    // The texts of the standard library do not say what is expected.
+    for (text, expected) in [
+        ("invalid digit found in string", "expected a whole number"),
+        ("cannot parse integer from empty string", "expected a whole number"),
+        ("invalid float literal", "expected a number"),
+        ("cannot parse float from empty string", "expected a number"),
+    ] {
+        reason = reason.replace(text, expected);
+    }
     let is_name = |word: &&str| {
         !word.starts_with('-') && word.chars().all(|char| char.is_ascii_lowercase() || char == '-')
     };

@@ -322,12 +322,14 @@ fn print_statistics(
     if !counts.is_finished() {
         writeln!(out, "{}; so far:", interrupted(counts))?;
     }
-    let columns = total.columns();
+    // The line of a plain count has the nodes.
+    let columns = &total.columns()[1..];
     let width = columns.iter().map(|(_, count)| grouped(*count).len()).max().unwrap_or(0);
     for (title, count) in columns {
-        writeln!(out, "{title:<18} {:>width$}", grouped(count))?;
+        writeln!(out, "{title:<18} {:>width$}", grouped(*count))?;
     }
-    Ok(writeln!(out, "\n{}", speed(total.nodes, elapsed))?)
+    writeln!(out, "\nNodes searched: {}", total.nodes)?;
+    Ok(writeln!(out, "{}", speed(total.nodes, elapsed))?)
 }
 
 /// Returns a column of statistics in a line: `captures 8`.

@@ -3,7 +3,7 @@
 use super::main_line::GameTags;
 use super::sources::{MoveArgs, SourceArgs};
 use crate::common::error::Error;
-use crate::common::files::GameOutput;
+use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::text::{counted, print_json};
 use clap::Args;
 use ferz::{Move, Position};
@@ -14,7 +14,6 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(super) struct DedupeArgs {
@@ -24,16 +23,15 @@ pub(super) struct DedupeArgs {
     #[command(flatten)]
     pub(super) move_forms: MoveArgs,
 
-    /// File to write; an existing file is replaced [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) out: GameOutputArgs,
 
     /// Compare only start positions and moves
     #[arg(long)]
     pub(super) moves: bool,
 
-    /// Print the numbers of games as one JSON object
-    #[arg(long, requires = "output")]
+    /// Print the numbers of games as one JSON object; the games need an --output
+    #[arg(long)]
     pub(super) json: bool,
 }
 
@@ -127,8 +125,9 @@ struct DedupeReport {
 /// # Errors
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
+    args.out.check_json(args.json, "ferz pgn dedupe")?;
     let sources = args.source.sources().with_texts();
-    let mut out = GameOutput::new(args.output.as_deref(), &args.source.files)?;
+    let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
     let (mut totals, mut known) = (DedupeReport::default(), HashSet::new());
     let identifier = || {
         args.move_forms.player(Identifier {
@@ -153,7 +152,7 @@ pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
         Ok(ControlFlow::Continue(()))
     });
     out.finish(read)?;
-    if args.output.is_none() {
+    if args.out.path().is_none() {
         return Ok(());
     }
     if args.json {

@@ -4,7 +4,7 @@ use super::filter_values::{Date, EcoRange, MaterialPattern};
 use super::main_line::{EndingKind, GameTags, MainLine};
 use super::sources::{MoveArgs, SourceArgs};
 use crate::common::error::Error;
-use crate::common::files::GameOutput;
+use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::options::{PositionArgs, read_position};
 use crate::common::text::{counted, grouped, print_json};
 use clap::{Args, ValueEnum};
@@ -15,7 +15,6 @@ use ferz_game::pgn::{GameVisitor, PgnError, PgnErrorKind, Tag, Visit};
 use serde::Serialize;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(super) struct PgnFilterArgs {
@@ -25,9 +24,8 @@ pub(super) struct PgnFilterArgs {
     #[command(flatten)]
     pub(super) moves: MoveArgs,
 
-    /// File to write; an existing file is replaced [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) out: GameOutputArgs,
 
     #[command(flatten)]
     pub(super) conditions: ConditionArgs,
@@ -40,8 +38,8 @@ pub(super) struct PgnFilterArgs {
     #[arg(long, value_name = "N")]
     pub(super) limit: Option<u64>,
 
-    /// Print the numbers of games as one JSON object
-    #[arg(long, requires = "output")]
+    /// Print the numbers of games as one JSON object; the games need an --output
+    #[arg(long)]
     pub(super) json: bool,
 }
 
@@ -154,8 +152,9 @@ struct FilterReport {
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
     let conditions = Conditions::new(&args.conditions)?;
+    args.out.check_json(args.json, "ferz pgn filter")?;
     let sources = args.source.sources().with_texts();
-    let mut out = GameOutput::new(args.output.as_deref(), &args.source.files)?;
+    let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
     let mut totals = FilterReport::default();
     let limit = args.limit.unwrap_or(u64::MAX);
     let tester = || args.moves.player(Tester::new(&conditions));
@@ -182,7 +181,7 @@ pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
         Ok(if is_complete { ControlFlow::Break(()) } else { ControlFlow::Continue(()) })
     });
     out.finish(read)?;
-    if args.output.is_none() {
+    if args.out.path().is_none() {
         return Ok(());
     }
     if args.json {

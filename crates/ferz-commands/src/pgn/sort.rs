@@ -2,22 +2,20 @@
 
 use super::sources::SourceArgs;
 use crate::common::error::Error;
-use crate::common::files::GameOutput;
+use crate::common::files::{GameOutput, GameOutputArgs};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use ferz_game::pgn::{Tag, Visitor};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 
 #[derive(Args, Debug)]
 pub(super) struct SortArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
 
-    /// File to write; an existing file is replaced [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
-    pub(super) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(super) out: GameOutputArgs,
 
     /// Name of the tag
     #[arg(long, value_name = "NAME", default_value = "Date",
@@ -56,7 +54,7 @@ impl Visitor for TagValues<'_> {
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C, without output.
 pub(super) fn run(args: &SortArgs) -> Result<(), Error> {
     let sources = args.source.sources().with_texts();
-    let mut out = GameOutput::new(args.output.as_deref(), &args.source.files)?;
+    let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
     let mut games: Vec<(String, Box<[u8]>)> = Vec::new();
     let tag = || TagValues { name: args.tag.as_bytes(), values: Vec::new() };
     sources.read(tag, |batch| {

@@ -48,7 +48,7 @@ struct SplitReport {
 /// # Errors
 /// If the output is a directory, a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
-    refuse_directory(&args.output)?;
+    check_name(&args.output)?;
     let mut totals = SplitReport { games: 0, files: 0 };
     let (mut out, mut finished) = (None, Vec::new());
     let sources = args.source.sources().with_texts();
@@ -85,16 +85,18 @@ pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
     Ok(writeln!(stdout(), "{games} in {files}")?)
 }
 
-/// Refuses an output that is a directory: the numbered files would lie beside it.
+/// Refuses an output that cannot be numbered: standard output, or a directory, beside which the files
+/// would lie.
 ///
 /// # Errors
 /// If it is one.
-fn refuse_directory(output: &Path) -> Result<(), Error> {
-    if !output.is_dir() && !output.to_string_lossy().ends_with(is_separator) {
-        return Ok(());
-    }
-    let reason = format!("--output: {} is a directory, expected a file", output.display());
-    Err(Error::usage(reason, "ferz pgn split"))
+fn check_name(output: &Path) -> Result<(), Error> {
+    let found = match output.to_string_lossy() {
+        name if name == "-" => "standard output".to_owned(),
+        name if output.is_dir() || name.ends_with(is_separator) => format!("{name} is a directory"),
+        _ => return Ok(()),
+    };
+    Err(Error::usage(format!("--output: {found}, expected a file"), "ferz pgn split"))
 }
 
 /// Returns a path with a number of at least four digits before its extension: `games-0001.pgn`.

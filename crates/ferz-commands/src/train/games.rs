@@ -231,10 +231,14 @@ fn differences(a: &Value, b: &Value) -> [String; 2] {
     texts
 }
 
-/// Creates the error of a game file that cannot be read: a failed check if it is damaged.
+/// Creates the error of a game file that cannot be read: a failed check if it is damaged, but not if it
+/// is of another kind.
 pub(super) fn read_error(path: &Path, error: &ReadError) -> Error {
     let text = format!("{}: {error}", path.display());
-    if matches!(error, ReadError::Io(_)) { Error::new(text) } else { Error::failed_check(text) }
+    match error {
+        ReadError::Truncated { .. } | ReadError::Damaged { .. } => Error::failed_check(text),
+        ReadError::Io(_) | ReadError::Magic | ReadError::Version(_) => Error::new(text),
+    }
 }
 
 impl From<GamesError> for Error {

@@ -9,7 +9,7 @@ use crate::common::input::read_bytes;
 use crate::common::interrupt;
 use crate::common::progress::progress_style;
 use clap::Args;
-use ferz_nnue::Network;
+use ferz_nnue::{Network, Shape};
 use ferz_output::{check, replace};
 use ferz_train::nnue::{
     EpochProgress, LabelSettings, Parameters, SampleStore, TrainSettings, Trainer, TrainingData,
@@ -51,11 +51,11 @@ pub(crate) struct NetworkArgs {
 
     /// Neurons of each accumulator, a multiple of 32 up to 1024 [default: 128, or those of
     /// --init]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = hidden)]
     pub(crate) hidden: Option<usize>,
 
     /// Output buckets, chosen by the number of pieces: 1, 2, 4 or 8 [default: 8, or those of --init]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = buckets)]
     pub(crate) buckets: Option<usize>,
 
     /// Number of passes over the positions
@@ -111,6 +111,17 @@ pub(crate) struct NetworkArgs {
     /// Random seed of the weights and of the order of the positions
     #[arg(long, value_name = "SEED", default_value = "1")]
     pub(crate) seed: u64,
+}
+
+fn hidden(text: &str) -> Result<usize, String> {
+    let is_valid = |&number: &usize| Shape::new(number, 1).is_ok();
+    let number = text.parse().ok().filter(is_valid);
+    number.ok_or_else(|| format!("expected a multiple of 32 up to {}", Shape::MAX_HIDDEN))
+}
+
+fn buckets(text: &str) -> Result<usize, String> {
+    let is_valid = |&number: &usize| Shape::new(Shape::MAX_HIDDEN, number).is_ok();
+    text.parse().ok().filter(is_valid).ok_or_else(|| "expected 1, 2, 4 or 8".to_owned())
 }
 
 /// Reads the games, trains the network and writes it after each epoch, with a checkpoint and a chart

@@ -133,7 +133,9 @@ fn openings_come_from_a_file() {
 fn invalid_files_and_arguments_are_errors() {
     let other = path("other.ferz");
     std::fs::write(&other, "something else").unwrap();
-    assert!(error(&["show", &other], 1).contains("not a game file"));
+    assert!(error(&["show", &other], 2).contains("not a game file"));
+    let network = error(&["network", &other, "--hidden", "33", "--out", &path("no.nnue")], 2);
+    assert!(network.contains("'--hidden <N>': expected a multiple of 32 up to 1024"), "{network}");
     assert!(error(&selfplay(&other, &["--games", "1"]), 2).contains("not a game file"));
     assert_eq!(std::fs::read(&other).unwrap(), b"something else");
     assert!(error(&["show", &path("absent.ferz")], 2).contains("absent.ferz: "));

@@ -6,7 +6,7 @@ mod report;
 use super::sources::{MoveArgs, SourceArgs};
 use crate::common::engines::{EngineSettings, SearchEngine, SearchLimits};
 use crate::common::error::Error;
-use crate::common::files::GameOutput;
+use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::options::{mebibytes, thread_count};
 use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::text::counted;
@@ -43,9 +43,8 @@ pub(crate) struct AnnotateArgs {
     #[command(flatten)]
     moves: MoveArgs,
 
-    /// File to write; an existing file is replaced [default: standard output]
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
+    #[command(flatten)]
+    out: GameOutputArgs,
 
     /// Write a chart of each game to this folder: game-0001.svg and so forth
     #[arg(long, value_name = "FOLDER")]
@@ -245,7 +244,7 @@ struct AnnotatedGame {
 /// If a file cannot be read or written, or an engine fails; [`Error::Interrupted`] after Ctrl-C. The
 /// games finished before have been written, unless they would replace an old file.
 pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
-    files::check(args.output.as_deref(), &args.source.files)?;
+    files::check(args.out.path(), &args.source.files)?;
     let control = interrupt::control();
     let total = count_positions(&args.source, args.moves)?;
     let search_engines = args.search_engines()?;
@@ -384,10 +383,10 @@ impl Writer {
         if let Some(folder) = &args.chart {
             std::fs::create_dir_all(folder).map_err(|error| Error::file(folder, error))?;
         }
-        let has_games = args.output.is_some() || !args.json;
-        let output = || GameOutput::new(args.output.as_deref(), &args.source.files);
+        let has_games = args.out.path().is_some() || !args.json;
+        let output = || GameOutput::new(args.out.path(), &args.source.files);
         let games = has_games.then(output).transpose()?;
-        let has_reports = args.output.is_some() || args.json;
+        let has_reports = args.out.path().is_some() || args.json;
         let has_table = has_reports && !args.json;
         if has_table {
             writeln!(stdout(), "{}", report::header())?;

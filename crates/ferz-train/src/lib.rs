@@ -20,7 +20,6 @@ mod score_search;
 pub mod selfplay;
 pub mod statistics;
 pub mod tune;
-mod workers;
 pub mod yardstick;
 
 pub use games::{FileGame, GameFiles, GamesError, IllegalGame};

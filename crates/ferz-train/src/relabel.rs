@@ -8,17 +8,15 @@
 use crate::format::{Filter, IllegalPly, RANDOM_MOVE, TrainingGame, UNSEARCHED};
 use crate::games::{FileGame, GamesError};
 use crate::score_search::{ScoreSearcher, move_pruning_if_unset, network_checksum};
-use crate::workers;
 use ferz::Position;
-use ferz_engine::{AllocationError, Control};
+use ferz_engine::{AllocationError, Control, Searcher};
+use ferz_game::ordered::work_in_order;
 use ferz_nnue::Network;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::mpsc::{Receiver, Sender};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// The key of the settings in the JSON object of a game file.
 const KEY: &str = "labels";
@@ -203,9 +201,6 @@ pub enum ParallelRelabelError {
     Thread(#[from] std::io::Error),
 }
 
-/// A game with new scores and its place in the order of the games.
-type Numbered = (usize, Result<FileGame, ParallelRelabelError>);
-
 impl<'a> ParallelRelabeler<'a> {
     /// Creates a relabeler for a number of threads, at least one, that `control` can stop. The
     /// settings are expected to be those of the network.
@@ -236,33 +231,23 @@ impl<'a> ParallelRelabeler<'a> {
         mut on_game: impl FnMut(FileGame) -> ControlFlow<()>,
     ) -> Result<(), ParallelRelabelError> {
         let Self { relabelers, control } = self;
-        let games = Mutex::new(games.enumerate());
-        let work = |relabeler, results: &Sender<_>| relabel_games(relabeler, &games, results);
-        let mut result = Ok(());
-        workers::run(relabelers, work, |games| {
-            result = receive_in_order(games, &mut on_game);
-            // Ends the searches of games after a break or an error. Without either there are none.
-            control.stop();
+        let work = |relabeler: &mut Relabeler<'_>, game: Result<FileGame, GamesError>| {
+            with_new_scores(relabeler, game?)
+        };
+        let stack_size = Searcher::STACK_SIZE;
+        let relabelled = work_in_order(relabelers, stack_size, games, work, |game| {
+            let flow = match game {
+                Ok(game) => on_game(game).map_break(Ok),
+                Err(error) => ControlFlow::Break(Err(error)),
+            };
+            if flow.is_break() {
+                // Ends the searches of later games.
+                control.stop();
+            }
+            flow
         })?;
-        result
-    }
-}
-
-/// Relabels games until there are none, the receiver is dropped, or an error.
-fn relabel_games(
-    mut relabeler: Relabeler<'_>,
-    games: &Mutex<impl Iterator<Item = (usize, Result<FileGame, GamesError>)>>,
-    results: &Sender<Numbered>,
-) {
-    loop {
-        let next = games.lock().unwrap_or_else(PoisonError::into_inner).next();
-        let Some((index, game)) = next else { return };
-        let result =
-            game.map_err(Into::into).and_then(|game| with_new_scores(&mut relabeler, game));
-        let is_last = result.is_err();
-        if results.send((index, result)).is_err() || is_last {
-            return;
-        }
+        control.stop();
+        relabelled.break_value().unwrap_or(Ok(()))
     }
 }
 
@@ -278,24 +263,6 @@ fn with_new_scores(
             Err(ParallelRelabelError::Illegal { path, number, error })
         }
     }
-}
-
-/// Passes games to `on_game` in their order, until it breaks or the first error.
-fn receive_in_order(
-    games: Receiver<Numbered>,
-    on_game: &mut impl FnMut(FileGame) -> ControlFlow<()>,
-) -> Result<(), ParallelRelabelError> {
-    let (mut waiting, mut next) = (BTreeMap::new(), 0);
-    for (index, game) in games {
-        waiting.insert(index, game);
-        while let Some(game) = waiting.remove(&next) {
-            next += 1;
-            if on_game(game?).is_break() {
-                return Ok(());
-            }
-        }
-    }
-    Ok(())
 }
 
 #[cfg(test)]

@@ -12,4 +12,3 @@ pub(crate) mod program;
 pub(crate) mod progress;
 pub(crate) mod tables;
 pub(crate) mod text;
-pub(crate) mod workers;

@@ -6,11 +6,11 @@ use super::buffer::Buffer;
 use super::movetext::BYTE_ORDER_MARK;
 use super::reader::Reader;
 use super::visitor::Visitor;
-use std::collections::BTreeMap;
+use crate::ordered::{OrderedQueue, ThreadEnd, lock};
 use std::io::Read;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex};
 use std::{io, thread};
 
 /// The size of a chunk in bytes, unless a game is longer.
@@ -124,12 +124,12 @@ impl<R: Read + Send> ParallelReader<R> {
     fn read_parallel<V: Visitor + Send, B>(
         self,
         visitor: impl Fn() -> V + Sync,
-        consume: impl FnMut(Chunk<V>) -> ControlFlow<B>,
+        mut consume: impl FnMut(Chunk<V>) -> ControlFlow<B>,
     ) -> io::Result<ControlFlow<B>> {
         let Self { input, source, threads, chunk_size, max_chunk, keeps_texts } = self;
         let threads = threads.get();
         let chunks = Mutex::new(ChunkReader::new(input, chunk_size, max_chunk));
-        let queue = Queue::new(threads);
+        let queue = OrderedQueue::new(threads, 2 * threads);
         let work = || {
             let _ending = ThreadEnd { queue: &queue, workers: 1 };
             let mut read = Vec::new();
@@ -149,7 +149,7 @@ impl<R: Read + Send> ParallelReader<R> {
                         let mut reader = Reader::with_origin(input, bytes_before, lines_before);
                         prepare(&mut reader, &source, keeps_texts.then_some(max_chunk));
                         let read = read_chunks(&mut reader, &visitor, chunk_size, |chunk| {
-                            queue.add(number, chunk);
+                            queue.add(number, Ok(chunk));
                             number += 1;
                             if queue.is_stopped() {
                                 ControlFlow::Break(())
@@ -157,15 +157,18 @@ impl<R: Read + Send> ParallelReader<R> {
                                 ControlFlow::Continue(())
                             }
                         });
-                        return read.map(|_| ()).unwrap_or_else(|error| queue.fail(error));
+                        return read.map_or_else(|error| queue.add(number, Err(error)), |_| ());
                     }
                     Ok(None) => return,
-                    Err(error) => return queue.fail(error),
+                    Err(error) => {
+                        let number = lock(&chunks).next;
+                        return queue.add(number, Err(error));
+                    }
                 };
                 let (number, chunk);
                 (number, (chunk, read)) =
                     (text.number, read_chunk(text, &source, keeps_texts, visitor()));
-                queue.add(number, chunk);
+                queue.add(number, Ok(chunk));
             }
         };
         thread::scope(|scope| {
@@ -173,7 +176,22 @@ impl<R: Read + Send> ParallelReader<R> {
                 scope.spawn(work);
             }
             let _ending = ThreadEnd { queue: &queue, workers: 0 };
-            queue.consume(consume)
+            let (mut games_before, mut tail) = (0, Vec::new());
+            let consumed = queue.consume(|chunk: io::Result<Chunk<V>>| {
+                let mut chunk = match chunk {
+                    Ok(chunk) => chunk,
+                    Err(error) => return ControlFlow::Break(Err(error)),
+                };
+                chunk.games_before = games_before;
+                games_before += chunk.games;
+                chunk.texts.prepend(&tail);
+                tail = chunk.texts.take_tail();
+                consume(chunk).map_break(Ok)
+            });
+            match consumed {
+                ControlFlow::Break(stopped) => stopped.map(ControlFlow::Break),
+                ControlFlow::Continue(()) => Ok(ControlFlow::Continue(())),
+            }
         })
     }
 }
@@ -315,124 +333,6 @@ fn trimmed(text: &[u8]) -> &[u8] {
         text = rest.trim_ascii();
     }
     text
-}
-
-/// Returns chunks, which threads add in any order, in the order of their numbers.
-pub(super) struct Queue<V> {
-    finished: Mutex<FinishedChunk<V>>,
-    changed: Condvar,
-    threads: usize,
-}
-
-/// The chunks that have been read but not returned.
-struct FinishedChunk<V> {
-    chunks: BTreeMap<u64, Chunk<V>>,
-    /// The number of the next chunk to return.
-    next: u64,
-    /// Threads that read.
-    workers: usize,
-    error: Option<io::Error>,
-    /// No further chunk is returned, since a thread panicked or the consumer stopped.
-    stopped: bool,
-}
-
-impl<V> Queue<V> {
-    /// Creates an empty queue for a number of threads that read.
-    pub(super) fn new(threads: usize) -> Self {
-        let finished = FinishedChunk {
-            chunks: BTreeMap::new(),
-            next: 0,
-            workers: threads,
-            error: None,
-            stopped: false,
-        };
-        Self { finished: Mutex::new(finished), changed: Condvar::new(), threads }
-    }
-
-    /// Returns true if no further chunk is consumed.
-    pub(super) fn is_stopped(&self) -> bool {
-        lock(&self.finished).stopped
-    }
-
-    /// Sets the error that ends the reading.
-    pub(super) fn fail(&self, error: io::Error) {
-        lock(&self.finished).error.get_or_insert(error);
-    }
-
-    /// Adds the chunk of a number. Waits while it is far from the next chunk to return, since a slow
-    /// consumer bounds the number of chunks in memory.
-    pub(super) fn add(&self, number: u64, chunk: Chunk<V>) {
-        let mut finished = self.wait_while(|finished| {
-            number > finished.next + 2 * self.threads as u64 && !finished.stopped
-        });
-        finished.chunks.insert(number, chunk);
-        drop(finished);
-        self.changed.notify_all();
-    }
-
-    /// Passes the chunks in order to a function until it returns a value to stop with, or all threads
-    /// have ended.
-    ///
-    /// # Errors
-    /// The first error of a thread.
-    pub(super) fn consume<B>(
-        &self,
-        mut consume: impl FnMut(Chunk<V>) -> ControlFlow<B>,
-    ) -> io::Result<ControlFlow<B>> {
-        let (mut games_before, mut tail) = (0, Vec::new());
-        loop {
-            let mut finished = self.wait_while(|finished| {
-                let has_next = finished.chunks.contains_key(&finished.next);
-                finished.workers > 0 && !finished.stopped && !has_next
-            });
-            let next = finished.next;
-            let Some(mut chunk) = finished.chunks.remove(&next) else {
-                return finished.error.take().map_or(Ok(ControlFlow::Continue(())), Err);
-            };
-            finished.next += 1;
-            drop(finished);
-            self.changed.notify_all();
-            chunk.games_before = games_before;
-            games_before += chunk.games;
-            chunk.texts.prepend(&tail);
-            tail = chunk.texts.take_tail();
-            if let ControlFlow::Break(value) = consume(chunk) {
-                lock(&self.finished).stopped = true;
-                self.changed.notify_all();
-                return Ok(ControlFlow::Break(value));
-            }
-        }
-    }
-
-    fn wait_while(
-        &self,
-        condition: impl FnMut(&mut FinishedChunk<V>) -> bool,
-    ) -> MutexGuard<'_, FinishedChunk<V>> {
-        let finished = lock(&self.finished);
-        self.changed.wait_while(finished, condition).unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-/// Reports the end of a thread. If it panics, the other threads stop.
-pub(super) struct ThreadEnd<'a, V> {
-    pub(super) queue: &'a Queue<V>,
-    /// The threads that this one counts as among the readers.
-    pub(super) workers: usize,
-}
-
-impl<V> Drop for ThreadEnd<'_, V> {
-    fn drop(&mut self) {
-        let mut finished = lock(&self.queue.finished);
-        finished.workers -= self.workers;
-        finished.stopped |= thread::panicking();
-        drop(finished);
-        self.queue.changed.notify_all();
-    }
-}
-
-/// Locks a mutex, also after a thread panicked with it.
-pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The text that has not been divided into chunks.

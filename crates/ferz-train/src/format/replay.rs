@@ -3,8 +3,8 @@
 use super::game::{EndingCode, ResultCode, TrainingGame, is_score};
 use ferz::{Color, IllegalMove, Move, Position, Score};
 use ferz_engine::value::moves_to_mate;
+use ferz_game::pgn::{CommentPlace, NodeId, PgnGame, Tree};
 use serde::{Deserialize, Serialize};
-use std::fmt::Write;
 
 /// A position of a game with its move, score and result.
 #[derive(Debug)]
@@ -134,30 +134,27 @@ impl TrainingGame {
     /// # Errors
     /// If a move is illegal.
     pub fn pgn(&self) -> Result<String, IllegalPly> {
-        let result = self.result.as_str();
-        let mut text = format!("[Result \"{result}\"]\n");
-        if self.start != Position::startpos() {
-            let variant = if self.start.is_chess960() { "[Variant \"Chess960\"]\n" } else { "" };
-            text += variant;
-            text += &format!("[SetUp \"1\"]\n[FEN \"{}\"]\n", self.start.fen());
-        }
-        text += &format!("[Termination \"{}\"]\n\n", self.ending.as_str());
+        let (mut moves, mut scores) = (Vec::new(), Vec::new());
         let mut replay = self.replay();
-        let mut first = true;
         while let Some(ply) = replay.next_ply()? {
-            let number = ply.position.fullmove_number();
-            let _ = match ply.position.side_to_move() {
-                Color::White => write!(text, "{number}. "),
-                Color::Black if first => write!(text, "{number}... "),
-                Color::Black => Ok(()),
-            };
-            first = false;
-            let _ = write!(text, "{} ", ply.position.san(ply.mv));
-            if let Some(score) = ply.score {
-                let _ = write!(text, "{{{:+}}} ", score_of(score));
+            moves.push(ply.mv);
+            scores.push(ply.score);
+        }
+        let mut game = PgnGame { tree: Tree::from_position(&self.start), ..PgnGame::new() };
+        game.tree.add_line(NodeId::ROOT, &moves).expect("the replay has checked the moves");
+        let nodes: Vec<_> = game.tree.main_line().collect();
+        for (node, score) in nodes.into_iter().zip(scores) {
+            if let Some(score) = score {
+                let text = format!("{:+}", score_of(score));
+                game.tree.add_comment(node, CommentPlace::After, &text);
             }
         }
-        Ok(text + result + "\n\n")
+        game.result = self.result.as_str().parse().expect("the spellings are those of PGN");
+        let chess960 = self.start.is_chess960().then_some(("Variant", "Chess960"));
+        for (name, value) in chess960.into_iter().chain([("Termination", self.ending.as_str())]) {
+            game.tags.set(name, value).expect("the names are valid");
+        }
+        Ok(format!("{game}\n"))
     }
 }
 

@@ -3,17 +3,19 @@ use super::openings::{OpeningSource, RandomOpening};
 use super::settings::SelfplaySettings;
 use crate::format::{EndingCode, RANDOM_MOVE, ResultCode, TrainingGame};
 use crate::score_search::{ScoreSearcher, Scored};
-use crate::workers;
 use fastrand::Rng;
 use ferz_engine::eval::default_network;
-use ferz_engine::{AllocationError, Control};
+use ferz_engine::{AllocationError, Control, Searcher};
 use ferz_nnue::Network;
 use std::collections::HashSet;
+use std::io;
 use std::ops::{AddAssign, ControlFlow};
+use std::panic::resume_unwind;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::Sender;
+use std::sync::mpsc::{Receiver, Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::{Builder, scope};
 
 /// The largest absolute score of an opening in centipawns.
 const MAX_OPENING_SCORE: i32 = 150;
@@ -220,7 +222,7 @@ impl<'a> Runner<'a> {
             .collect::<Result<Vec<_>, _>>()?;
         let mut finished = false;
         let work = |player, games: &Sender<_>| self.play_games(player, games);
-        let summaries = workers::run(players, work, |games| {
+        let summaries = run_players(players, work, |games| {
             finished = games.into_iter().any(|game| on_game(game).is_break());
             if finished {
                 self.control.stop();
@@ -271,4 +273,34 @@ impl<'a> Runner<'a> {
     fn mark_played(&self, key: u64) -> bool {
         self.played.lock().unwrap_or_else(PoisonError::into_inner).insert(key)
     }
+}
+
+/// Runs `work` with each worker on a thread of its own, and `receive` on this thread, which gets the
+/// results that the workers send. Returns what `work` returns for each worker. If the system refuses
+/// threads after the first, fewer workers do all the work.
+///
+/// # Errors
+/// If the operating system starts no thread.
+fn run_players<W: Send, T: Send, R: Send>(
+    workers: Vec<W>,
+    work: impl Fn(W, &Sender<T>) -> R + Sync,
+    receive: impl FnOnce(Receiver<T>),
+) -> io::Result<Vec<R>> {
+    scope(|scope| {
+        let (sender, results) = channel();
+        let mut threads = Vec::new();
+        for worker in workers {
+            let (sender, work) = (sender.clone(), &work);
+            let builder = Builder::new().stack_size(Searcher::STACK_SIZE);
+            match builder.spawn_scoped(scope, move || work(worker, &sender)) {
+                Ok(thread) => threads.push(thread),
+                Err(error) if threads.is_empty() => return Err(error),
+                Err(_) => break,
+            }
+        }
+        drop(sender);
+        receive(results);
+        let joined = threads.into_iter().map(|thread| thread.join());
+        Ok(joined.map(|result| result.unwrap_or_else(|panic| resume_unwind(panic))).collect())
+    })
 }

@@ -10,26 +10,29 @@ use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::options::{mebibytes, thread_count};
 use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::text::counted;
-use crate::common::workers::OrderedWorkers;
 use crate::common::{files, interrupt};
 use clap::{Args, ValueEnum};
 use evaluator::{Evaluated, evaluate};
 use ferz::{Move, Position};
-use ferz_engine::Control;
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
+use ferz_engine::{Control, Searcher};
 use ferz_game::GameResult;
 use ferz_game::analysis::{
     AnalysisOptions, AnnotationOptions, EvaluationChart, GameAnalysis, ScoreCurve, Thresholds,
     remove_annotations,
 };
+use ferz_game::ordered::work_in_order;
 use ferz_game::pgn::{GameBuilder, GameVisitor, PgnError, PgnGame, Visit};
 use indicatif::ProgressBar;
 use report::{AnnotateTotals, GameInfo};
-use std::io::{Write, stdout};
+use std::io::{self, Write, stdout};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread::Builder;
 use std::time::{Duration, Instant};
 
 /// The nodes of a search if the arguments set no limit.
@@ -224,6 +227,13 @@ struct GameJob<'a> {
     game: PgnGame,
 }
 
+/// A game that has been read.
+enum Job<'a> {
+    Game(GameJob<'a>),
+    /// A game with an error, which is not analysed.
+    Faulty(AnnotatedGame),
+}
+
 /// A game with its output.
 #[derive(Default)]
 struct AnnotatedGame {
@@ -252,52 +262,65 @@ pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
     let started = Instant::now();
     let bar = writer.bar.clone();
     let annotated = std::thread::scope(|scope| {
-        let work = |search_engine: &mut SearchEngine, job: GameJob<'_>| {
-            annotate(search_engine, job, args, &control, &bar)
+        let (jobs, games) = sync_channel(1);
+        let reader = Builder::new().spawn_scoped(scope, move || read_games(args, &jobs));
+        let reader = reader.map_err(thread_error)?;
+        let work = |search_engine: &mut SearchEngine, job| match job {
+            Job::Game(game) => annotate(search_engine, game, args, &control, &bar),
+            Job::Faulty(game) => Ok(game),
         };
-        let result = OrderedWorkers::start(scope, search_engines, work)
-            .and_then(|queue| annotate_all(args, queue, &mut |finished| writer.write(finished)));
-        if result.is_err() {
-            // The searches of games that will not be written.
-            control.stop();
+        let written = work_in_order(search_engines, Searcher::STACK_SIZE, games, work, |game| {
+            match writer.write(game) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    // Ends the searches of games that will not be written.
+                    control.stop();
+                    ControlFlow::Break(error)
+                }
+            }
+        });
+        let read = reader.join().unwrap_or_else(|panic| resume_unwind(panic));
+        match written.map_err(thread_error)? {
+            ControlFlow::Break(error) => Err(error),
+            ControlFlow::Continue(()) => read,
         }
-        result
     });
     writer.bar.finish_and_clear();
     writer.finish(started, if interrupt::requested() { Err(Error::Interrupted) } else { annotated })
 }
 
-/// Reads the games of all files and passes them to the queue.
-fn annotate_all<'a>(
-    args: &'a AnnotateArgs,
-    mut queue: OrderedWorkers<GameJob<'a>, Result<AnnotatedGame, Error>>,
-    write: &mut impl FnMut(Result<AnnotatedGame, Error>) -> Result<(), Error>,
-) -> Result<(), Error> {
+fn thread_error(error: io::Error) -> Error {
+    Error::new(format_args!("thread: {error}"))
+}
+
+/// Reads the games of all files and sends them until the receiver is dropped.
+///
+/// # Errors
+/// If a file cannot be read, and [`Error::Interrupted`] after Ctrl-C.
+fn read_games<'a>(args: &'a AnnotateArgs, jobs: &SyncSender<Job<'a>>) -> Result<(), Error> {
     let mut total_number = 0;
     let sources = args.source.sources().with_texts().without_bar();
-    let read = sources.read(
+    sources.read(
         || args.moves.player(GameBuilder::new()),
         |mut batch| {
             let (file, mut number) = (batch.path, batch.numbers_before);
             let games = batch.visitor.visitor_mut().take_all();
             for ((game, error), text) in games.into_iter().zip(batch.texts.iter()) {
                 (number, total_number) = (number + 1, total_number + 1);
-                match error {
-                    None => queue.add(GameJob { file, number, total_number, game }, write)?,
+                let job = match error {
+                    None => Job::Game(GameJob { file, number, total_number, game }),
                     Some(mut error) => {
                         error.game = number;
-                        queue.add_result(faulty(file, text, error, args), write)?;
+                        Job::Faulty(faulty(file, text, error, args)?)
                     }
+                };
+                if jobs.send(job).is_err() {
+                    return Ok(ControlFlow::Break(()));
                 }
             }
             Ok(ControlFlow::Continue(()))
         },
-    );
-    match read {
-        // After Ctrl-C too, the games that are finished are written.
-        Ok(()) | Err(Error::Interrupted) => queue.finish(write).and(read),
-        Err(error) => Err(error),
-    }
+    )
 }
 
 /// Returns the output of a game with an error.

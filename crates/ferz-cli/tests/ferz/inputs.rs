@@ -42,9 +42,9 @@ const COMMANDS: [(&str, &str, [i32; 6]); 26] = [
     ("epd", "suite IN --nodes 1", [2, 2, 2, 2, 2, 2]),
     ("epd", "play --openings IN", [2, 2, 2, 2, 2, 2]),
     ("epd", "train selfplay --games 1 --nodes 1 --openings IN --out OUT", [2, 2, 2, 2, 2, 2]),
-    ("games", "train show IN", [2, 1, 1, 1, 1, 2]),
-    ("games", "train tune IN --epochs 1 --svg OUT", [2, 0, 1, 1, 1, 2]),
-    ("games", "train relabel IN --nodes 1 --out OUT", [2, 0, 1, 1, 1, 2]),
+    ("games", "train show IN", [2, 1, 2, 2, 2, 2]),
+    ("games", "train tune IN --epochs 1 --svg OUT", [2, 0, 2, 2, 2, 2]),
+    ("games", "train relabel IN --nodes 1 --out OUT", [2, 0, 2, 2, 2, 2]),
     ("yardstick", "train compare IN", [2, 2, 2, 2, 2, 2]),
     ("network", "train relabel GAMES --evalfile IN --nodes 1 --out OUT", [2, 2, 2, 2, 2, 2]),
 ];

@@ -106,7 +106,7 @@ fn output_files_and_rates_of_training_are_checked_first() {
     let line = train(&["--out", checkpoint, "--checkpoint", checkpoint]);
     assert!(line.contains("given as --checkpoint and as --out"), "{line}");
     assert!(train(&["--out", games]).contains("given as --out and as games"));
-    assert!(error(&["network", games, "--out", network], 1).contains("outputs.ferz: "));
+    assert!(error(&["network", games, "--out", network], 2).contains("outputs.ferz: "));
     assert_eq!(std::fs::read(network).unwrap(), b"earlier");
     for rate in ["0", "-1", "nan", "inf", "1e99", "fast"] {
         for option in ["--rate", "--final-rate"] {

@@ -6,9 +6,9 @@ use crate::common::engines::{
 };
 use crate::common::error::Error;
 use crate::common::options::{PositionArgs, StartArgs, mebibytes, thread_count};
-use crate::common::tables::{TablebaseResult, open as open_tables};
 use crate::common::text::{columns, grouped, per_second, scaled, wrapped};
 use crate::common::{interrupt, output, text};
+use crate::syzygy::{TablebaseResult, open_tables};
 use clap::Args;
 use ferz::{Bound, Color, DrawReason, Move, Outcome, Position};
 use ferz_engine::{Control, Limits, Report, SearchSettings, Searcher};

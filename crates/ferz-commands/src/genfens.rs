@@ -3,7 +3,7 @@
 //! `info string genfens FEN`.
 
 use crate::common::error::Error;
-use crate::common::input::{MAX_TEXT_FILE, read_bytes};
+use crate::common::files::{MAX_TEXT_FILE, read_bytes};
 use fastrand::Rng;
 use ferz::notation::Epd;
 use ferz::{Position, Setup};

@@ -1,7 +1,7 @@
 //! `ferz uci`: a UCI session on standard input and output.
 
 use crate::common::error::Error;
-use crate::common::input::read_line;
+use crate::common::files::read_line;
 use crate::common::output;
 use crate::genfens;
 use ferz_engine::NAME;

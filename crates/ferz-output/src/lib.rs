@@ -31,14 +31,11 @@
 
 #![forbid(unsafe_code)]
 
-mod check;
 mod file;
 mod target;
-mod temporary;
 
-pub use check::{check, check_distinct, check_inputs};
-pub use file::{FinishedFile, OutputFile, replace};
-pub use temporary::discard_all;
+pub use file::{FinishedFile, OutputFile, discard_all, replace};
+pub use target::{check, check_distinct, check_inputs};
 
 use std::io;
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! The arguments that several commands share, and the values they give.
 
-use super::input::read_text;
+use super::files::read_text;
 use crate::common::error::Error;
 use clap::{Args, ValueEnum};
 use ferz::notation::{FenOptions, ParseSanError};

@@ -3,7 +3,7 @@
 mod against;
 
 use crate::common::error::Error;
-use crate::common::input::read_text;
+use crate::common::files::read_text;
 use crate::common::options::{PositionArgs, StartArgs, mebibytes, thread_count};
 use crate::common::progress::CountProgress;
 use crate::common::text::{counted, duration, grouped, per_second, print_json, scaled};

@@ -1,6 +1,6 @@
 //! The input of the player: commands, moves and lines from standard input.
 
-use crate::common::input::read_line;
+use crate::common::files::read_line;
 use crate::common::interrupt;
 use crate::common::options::parse_move;
 use ferz::notation::ParseSanProblem;

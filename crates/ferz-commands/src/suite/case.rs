@@ -2,7 +2,7 @@
 
 use crate::common::engines::SearchOutcome;
 use crate::common::error::Error;
-use crate::common::input::read_text;
+use crate::common::files::read_text;
 use crate::common::options::PositionArgs;
 use ferz::notation::Epd;
 use ferz::{Move, Position, SetupFaults};

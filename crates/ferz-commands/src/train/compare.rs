@@ -2,7 +2,7 @@
 
 use super::games::load_network;
 use crate::common::error::Error;
-use crate::common::input::read_text;
+use crate::common::files::read_text;
 use clap::Args;
 use ferz_nnue::Network;
 use ferz_train::yardstick::{

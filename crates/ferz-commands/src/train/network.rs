@@ -5,7 +5,7 @@ use super::games::{
     share_f32,
 };
 use crate::common::error::Error;
-use crate::common::input::read_bytes;
+use crate::common::files::read_bytes;
 use crate::common::interrupt;
 use crate::common::progress::progress_style;
 use clap::Args;

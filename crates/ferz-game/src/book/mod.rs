@@ -29,17 +29,14 @@
 //! ```
 
 mod builder;
-mod edit;
 mod entry;
-mod error;
 mod polyglot;
 mod positions;
 
 pub use builder::{BookBuilder, BuildOptions, Counting, PgnGames};
-pub use edit::{BookFilter, MergeRule, merge};
-pub use entry::{BookEntry, BookMove, sort_entries, write_book};
-pub use error::{BookError, PositionBookError};
+pub use entry::{BookEntry, BookFilter, BookMove, MergeRule, merge, sort_entries, write_book};
 pub use polyglot::{
-    Book, BookFaults, FoundMove, Selection, WalkLimits, WalkPosition, select, shares, walk,
+    Book, BookError, BookFaults, FoundMove, Selection, WalkLimits, WalkPosition, select, shares,
+    walk,
 };
-pub use positions::PositionBook;
+pub use positions::{PositionBook, PositionBookError};

@@ -1,12 +1,12 @@
 //! Books in the Polyglot format: their bytes, their entries and walks along their moves.
 
-use super::{BookEntry, BookError};
+use super::BookEntry;
 use crate::KeyMap;
 use ferz::{Color, Move, Position};
 use std::fs::{File, Metadata};
 use std::io;
 use std::io::{Read, Seek, SeekFrom};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 /// The number of entries of one position that are read. No position has as many legal moves; the
@@ -424,6 +424,42 @@ pub fn select(moves: &[FoundMove], selection: Selection, random: u64) -> Option<
 pub fn shares(moves: &[FoundMove]) -> impl Iterator<Item = f64> {
     let total: u64 = moves.iter().map(|found| u64::from(found.weight)).sum();
     moves.iter().map(move |found| f64::from(found.weight) / (total.max(1) as f64))
+}
+
+/// An error in a Polyglot book.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum BookError {
+    /// The file cannot be opened.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file.
+        path: PathBuf,
+        /// The error of the operating system.
+        error: io::Error,
+    },
+    /// A directory, a pipe or a device: only a file can be searched.
+    #[error("{}: {found}, expected a file", path.display())]
+    NoFile {
+        /// The path.
+        path: PathBuf,
+        /// The kind of file found.
+        found: &'static str,
+    },
+    /// The length is not a multiple of 16 bytes.
+    #[error("{}found {bytes} bytes, expected a multiple of 16: not a Polyglot book, or cut off",
+        prefix(path.as_deref()))]
+    Length {
+        /// The file; `None` for a book in memory.
+        path: Option<PathBuf>,
+        /// The length in bytes.
+        bytes: u64,
+    },
+}
+
+/// Returns a path as the beginning of a message.
+fn prefix(path: Option<&Path>) -> String {
+    path.map_or(String::new(), |path| format!("{}: ", path.display()))
 }
 
 #[cfg(test)]

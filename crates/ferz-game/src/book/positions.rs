@@ -1,6 +1,5 @@
-use super::PositionBookError;
-use ferz::notation::Epd;
-use ferz::{Position, Setup, SetupFaults};
+use ferz::notation::{Epd, EpdError};
+use ferz::{InvalidSetup, Position, Setup, SetupFaults};
 
 /// A list of start positions for games, read from EPD: one position a line, with any operations.
 ///
@@ -83,6 +82,31 @@ impl std::str::FromStr for PositionBook {
     fn from_str(text: &str) -> Result<Self, PositionBookError> {
         Self::parse(text)
     }
+}
+
+/// An error in a list of positions.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum PositionBookError {
+    /// A line is not an EPD.
+    #[error("line {line}: {problem}")]
+    Epd {
+        /// The line, from 1.
+        line: usize,
+        /// The fault of the text.
+        problem: EpdError,
+    },
+    /// The position of a line is invalid.
+    #[error("line {line}: {problem}")]
+    Setup {
+        /// The line, from 1.
+        line: usize,
+        /// The faults of the position.
+        problem: InvalidSetup,
+    },
+    /// The list is empty.
+    #[error("expected at least one position, found none")]
+    Empty,
 }
 
 #[cfg(test)]

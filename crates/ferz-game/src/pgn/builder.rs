@@ -2,7 +2,7 @@
 
 use super::player::{GameVisitor, Player};
 use super::reader::Reader;
-use super::token::{Comment, Nag, Tag, decode};
+use super::visitor::{Comment, Nag, Tag, decode};
 use super::visitor::{PgnError, Visit};
 use super::{CommentPlace, NodeId, Tags, Tree};
 use crate::GameResult;

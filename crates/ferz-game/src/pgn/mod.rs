@@ -1,9 +1,6 @@
 //! Portable Game Notation: reading, trees of variations, writing.
 
 pub mod annotation;
-mod border;
-#[cfg(test)]
-mod border_tests;
 mod buffer;
 mod builder;
 mod input;
@@ -14,7 +11,6 @@ mod reader;
 #[cfg(test)]
 mod reader_tests;
 mod tags;
-mod token;
 mod tree;
 mod visitor;
 mod writer;
@@ -27,7 +23,8 @@ pub use parallel::{Chunk, GameTexts, ParallelReader};
 pub use player::{GameVisitor, Player};
 pub use reader::Reader;
 pub use tags::{InvalidTag, SEVEN_TAG_ROSTER, Tags};
-pub use token::{Comment, MoveToken, Nag, Tag, decode};
 pub use tree::{CommentPlace, Cursor, NodeId, Tree, TreeError, TreeEvent, TreeWalk};
-pub use visitor::{MAX_DEPTH, PgnError, PgnErrorKind, Visit, Visitor};
+pub use visitor::{
+    Comment, MAX_DEPTH, MoveToken, Nag, PgnError, PgnErrorKind, Tag, Visit, Visitor, decode,
+};
 pub use writer::{TagOrder, WriteOptions};

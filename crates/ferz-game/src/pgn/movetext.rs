@@ -1,9 +1,7 @@
 //! The tokens of the movetext of one game.
 
-use super::border;
-use super::border::PADDING;
-use super::buffer::TextWindow;
-use super::token::{Comment, MoveToken, Nag, decode};
+use super::buffer::{PADDING, TextWindow, tag_after_blank_line};
+use super::visitor::{Comment, MoveToken, Nag, decode};
 use super::visitor::{MAX_DEPTH, PgnErrorKind, Visit, Visitor};
 use crate::GameResult;
 
@@ -450,7 +448,7 @@ fn comment(window: TextWindow<'_>, index: usize) -> Result<(Comment<'_>, usize),
         if !window.complete && from + PADDING > text.len() {
             return Err(Halt::more_text(index));
         }
-        if border::tag_after_blank_line(&text[from..]).is_some() {
+        if tag_after_blank_line(&text[from..]).is_some() {
             return Err(Halt::error(PgnErrorKind::UnterminatedComment, index));
         }
     }

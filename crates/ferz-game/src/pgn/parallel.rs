@@ -1,8 +1,6 @@
 //! Reading with several threads: the text is divided into chunks, whose visitors return in order.
 
-use super::border;
-use super::border::PADDING;
-use super::buffer::Buffer;
+use super::buffer::{Buffer, PADDING, last_border};
 use super::movetext::BYTE_ORDER_MARK;
 use super::reader::Reader;
 use super::visitor::Visitor;
@@ -415,7 +413,7 @@ impl<R: Read> ChunkReader<R> {
             let border = if self.complete && self.len <= target {
                 self.len
             } else {
-                border::last_border(text).unwrap_or(0)
+                last_border(text).unwrap_or(0)
             };
             if border > 0 {
                 return Ok(Some(TextPart::Chunk(self.divide(border))));

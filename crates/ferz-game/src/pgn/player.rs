@@ -1,4 +1,4 @@
-use super::token::{Comment, MoveToken, Nag, Tag, decode};
+use super::visitor::{Comment, MoveToken, Nag, Tag, decode};
 use super::visitor::{PgnError, PgnErrorKind, Visit, Visitor};
 use crate::GameResult;
 use ferz::notation::{FenError, ParseSanProblem};

@@ -1,8 +1,6 @@
-use super::border;
-use super::border::PADDING;
-use super::buffer::{Buffer, TextWindow};
+use super::buffer::{Buffer, PADDING, TextWindow, starts_tag, tag_name_end};
 use super::movetext::{BYTE_ORDER_MARK, Ignored, Movetext, ScanEnd, unexpected};
-use super::token::Tag;
+use super::visitor::Tag;
 use super::visitor::{PgnError, PgnErrorKind, Visit, Visitor};
 use crate::GameResult;
 use std::io::{self, Read};
@@ -315,7 +313,7 @@ impl<R: Read> Reader<R> {
     /// Skips to the next game after damaged text, by its lines: to a tag here or at the start of a
     /// line, or after the next blank line that follows a result.
     fn skip_game(&mut self) -> io::Result<()> {
-        if border::starts_tag(self.window().from(self.at)) {
+        if starts_tag(self.window().from(self.at)) {
             return Ok(());
         }
         loop {
@@ -327,7 +325,7 @@ impl<R: Read> Reader<R> {
                     let line = window.from(at + 1);
                     let is_blank = matches!(line, [b'\n', ..] | [b'\r', b'\n', ..]);
                     let before = &window.data[at.saturating_sub(16)..at];
-                    let ends = border::starts_tag(line) || is_blank && ends_with_result(before);
+                    let ends = starts_tag(line) || is_blank && ends_with_result(before);
                     self.at = at + 1;
                     if ends {
                         return Ok(());
@@ -433,7 +431,7 @@ fn tag(window: TextWindow<'_>, index: usize) -> Result<(Tag<'_>, usize), TagStop
     let text = window.from(index);
     let expected = "a tag like `[Event \"name\"]`";
     let error = || TagStop::Error(unexpected(window, index, expected));
-    let (name_end, value_start) = border::tag_name_end(text).ok_or_else(error)?;
+    let (name_end, value_start) = tag_name_end(text).ok_or_else(error)?;
     let mut from = value_start;
     loop {
         match memchr::memchr2(b'"', b'\n', &text[from..]) {

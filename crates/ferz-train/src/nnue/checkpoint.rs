@@ -4,7 +4,7 @@
 //! endian), that object with settings, losses, number of updates and the identity of the samples, then
 //! the parameters and both running means as f32, little endian, and the CRC-32 of all before it.
 
-use super::parameters::Parameters;
+use super::model::Parameters;
 use super::settings::{TrainSettings, TrainSettingsError};
 use super::trainer::Trainer;
 use super::training_set::TrainingData;

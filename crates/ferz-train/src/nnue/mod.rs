@@ -5,9 +5,7 @@
 //! shapes are those of `ferz_nnue`, whose network in floating point is the reference of the tests.
 
 mod checkpoint;
-mod first_layer;
 mod model;
-mod parameters;
 mod sample;
 mod settings;
 mod trainer;
@@ -15,7 +13,7 @@ mod training_set;
 
 pub use crate::EpochLoss;
 pub use checkpoint::{InitialWeightsError, TrainCheckpointError};
-pub use parameters::Parameters;
+pub use model::Parameters;
 pub use sample::{MAX_PIECES, Sample, SampleStore};
 pub use settings::{LabelSettings, TrainSettings, TrainSettingsError};
 pub use trainer::{EpochProgress, Trainer};

@@ -1,10 +1,12 @@
 //! The network in floating point: values, errors and gradients of samples.
 
-use super::first_layer::{self, GROUP};
-use super::parameters::{Parameters, feature_bias, layer_ranges};
 use super::sample::Sample;
 use crate::tune::logistic;
-use ferz_nnue::{FIRST_NEURONS, SECOND_INPUTS, SECOND_NEURONS, Shape};
+use ferz_nnue::{
+    FEATURES, FIRST_NEURONS, FloatNetwork, Layers, MAX_FIRST_WEIGHT, QB, SECOND_INPUTS,
+    SECOND_NEURONS, Shape,
+};
+use std::ops::Range;
 
 /// The columns of a row that are summed at once, so that the sums stay in registers.
 const COLUMNS: usize = 32;
@@ -84,7 +86,7 @@ impl Parameters {
         // Samples that the group lacks contribute nothing to the gradient of the weights.
         scratch.inputs[group.len() * width..].fill(0.0);
         let layers = self.layers(self.shape().bucket(group[0].pieces()));
-        scratch.first = first_layer::products(&scratch.inputs, layers.first_weights, width);
+        scratch.first = first_products(&scratch.inputs, layers.first_weights, width);
         for i in 0..group.len() {
             add(&mut scratch.first[i], layers.first_bias);
             let (first, activations) = (&scratch.first[i], &mut scratch.activations[i]);
@@ -122,7 +124,7 @@ impl Parameters {
             *slopes = self.add_dense_gradient(bucket, i, loss.slope, scratch, gradient);
         }
         let Scratch { accumulators, inputs, input_slopes, slopes, .. } = scratch;
-        first_layer::add_gradient(
+        add_first_gradient(
             &first_slopes,
             inputs,
             self.layers(bucket).first_weights,
@@ -253,6 +255,249 @@ fn power_of_error(output: f32, label: f32, exponent: f32) -> ErrorPower {
         error: weight * difference * difference,
         slope: exponent * weight * difference * expected * (1.0 - expected),
     }
+}
+
+// All parameters of a network in one vector.
+
+/// All parameters of a network in one vector, so that the optimiser and a checkpoint see one list
+/// of numbers.
+///
+/// Order: feature weights (768 rows of N), feature bias (N), then for each bucket the fields of
+/// [`Layers`] in their order.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Parameters {
+    shape: Shape,
+    values: Vec<f32>,
+}
+
+impl Parameters {
+    /// Returns the number of parameters of a shape.
+    pub fn count(shape: Shape) -> usize {
+        layer_ranges(shape, shape.buckets()).first_weights.start
+    }
+
+    /// Returns random parameters: uniform weights around 0, and positive biases so that no neuron
+    /// starts dead.
+    pub fn random(shape: Shape, seed: u64) -> Self {
+        let mut rng = fastrand::Rng::with_seed(seed);
+        let mut parameters = Self { shape, values: vec![0.0; Self::count(shape)] };
+        let mut fill = |range: Range<usize>, low: f32, high: f32| {
+            for value in &mut parameters.values[range] {
+                *value = low + (high - low) * rng.f32();
+            }
+        };
+        fill(feature_weights(shape), -0.1, 0.1);
+        fill(feature_bias(shape), 0.1, 0.4);
+        for bucket in 0..shape.buckets() {
+            let layers = layer_ranges(shape, bucket);
+            fill(layers.first_weights, -0.1, 0.1);
+            fill(layers.first_bias, 0.0, 0.3);
+            fill(layers.second_weights, -0.25, 0.25);
+            fill(layers.second_bias, 0.0, 0.2);
+            fill(layers.output_weights, -0.3, 0.3);
+        }
+        parameters
+    }
+
+    /// Takes the parameters of a network.
+    pub fn from_network(network: &FloatNetwork) -> Self {
+        let mut values = [network.feature_weights.as_slice(), &network.feature_bias].concat();
+        for layers in &network.layers {
+            values.extend(layers.as_ref().into_iter().flatten());
+        }
+        Self { shape: network.shape, values }
+    }
+
+    /// Makes parameters of their values, in the order of this type; `None` if the number does not
+    /// fit the shape.
+    pub fn from_values(shape: Shape, values: Vec<f32>) -> Option<Self> {
+        (values.len() == Self::count(shape)).then_some(Self { shape, values })
+    }
+
+    /// Returns the network of these parameters, where an output of 1.0 stands for `scale`
+    /// centipawns.
+    pub fn to_network(&self, scale: u16) -> FloatNetwork {
+        FloatNetwork {
+            shape: self.shape,
+            scale,
+            feature_weights: self.values[feature_weights(self.shape)].to_vec(),
+            feature_bias: self.feature_bias().to_vec(),
+            layers: (0..self.shape.buckets())
+                .map(|bucket| self.layers(bucket).map(<[f32]>::to_vec))
+                .collect(),
+        }
+    }
+
+    /// Returns the sizes of the network.
+    pub fn shape(&self) -> Shape {
+        self.shape
+    }
+
+    /// Returns all values in order.
+    pub fn values(&self) -> &[f32] {
+        &self.values
+    }
+
+    pub(super) fn values_mut(&mut self) -> &mut [f32] {
+        &mut self.values
+    }
+
+    /// Clips the weights of the first dense layer to the range of their quantisation.
+    pub(super) fn clip_first_weights(&mut self) {
+        const LIMIT: f32 = MAX_FIRST_WEIGHT as f32 / QB as f32;
+        for bucket in 0..self.shape.buckets() {
+            for weight in &mut self.values[layer_ranges(self.shape, bucket).first_weights] {
+                *weight = weight.clamp(-LIMIT, LIMIT);
+            }
+        }
+    }
+
+    fn feature_bias(&self) -> &[f32] {
+        &self.values[feature_bias(self.shape)]
+    }
+
+    /// Returns the dense layers of a bucket.
+    fn layers(&self, bucket: usize) -> Layers<&[f32]> {
+        layer_ranges(self.shape, bucket).map(|range| &self.values[range])
+    }
+}
+
+fn feature_weights(shape: Shape) -> Range<usize> {
+    0..FEATURES * shape.hidden()
+}
+
+/// Returns the place of the feature bias.
+fn feature_bias(shape: Shape) -> Range<usize> {
+    let start = feature_weights(shape).end;
+    start..start + shape.hidden()
+}
+
+/// Returns the places of the dense layers of a bucket.
+fn layer_ranges(shape: Shape, bucket: usize) -> Layers<Range<usize>> {
+    let lengths = Layers::lengths(shape);
+    let mut end = feature_bias(shape).end + bucket * lengths.into_iter().sum::<usize>();
+    let range = |length| {
+        end += length;
+        end - length..end
+    };
+    lengths.map(range)
+}
+
+// The products of the first dense layer, the largest, for several samples at once: its weights are
+// loaded once for all.
+
+/// Samples that pass the dense layers together.
+const GROUP: usize = 8;
+/// Numbers of a vector.
+const LANES: usize = 16;
+/// Samples and rows whose products are summed at once, so that the sums stay in registers.
+const TILE: usize = 4;
+
+/// Numbers that pass an operation together, a vector of the machine after optimisation.
+type Vector = [f32; LANES];
+
+/// Returns the dot products of the inputs of each sample, rows of `width`, with the weights of each
+/// neuron, rows of `width` too, which is a multiple of 16.
+fn first_products(inputs: &[f32], weights: &[f32], width: usize) -> [[f32; FIRST_NEURONS]; GROUP] {
+    let mut sums = [[0.0; FIRST_NEURONS]; GROUP];
+    for samples in 0..GROUP / TILE {
+        for neurons in 0..FIRST_NEURONS / TILE {
+            let inputs = &inputs[samples * TILE * width..];
+            let tile = tile(inputs, &weights[neurons * TILE * width..], width);
+            for (sums, products) in sums[samples * TILE..].iter_mut().zip(tile) {
+                sums[neurons * TILE..][..TILE].copy_from_slice(&products);
+            }
+        }
+    }
+    sums
+}
+
+/// Returns the dot products of the first rows.
+#[inline(always)]
+fn tile(inputs: &[f32], weights: &[f32], width: usize) -> [[f32; TILE]; TILE] {
+    let inputs: [&[Vector]; TILE] = std::array::from_fn(|i| row(inputs, i, width));
+    let weights: [&[Vector]; TILE] = std::array::from_fn(|i| row(weights, i, width));
+    let mut sums = [[[0.0; LANES]; TILE]; TILE];
+    for chunk in 0..width / LANES {
+        let inputs = inputs.map(|row| row[chunk]);
+        let weights = weights.map(|row| row[chunk]);
+        for (sums, input) in sums.iter_mut().zip(&inputs) {
+            for (sum, weight) in sums.iter_mut().zip(&weights) {
+                *sum = mul_add(input, weight, sum);
+            }
+        }
+    }
+    sums.map(|sums| sums.map(total))
+}
+
+/// Returns a row of numbers in chunks.
+#[inline(always)]
+fn row(numbers: &[f32], i: usize, width: usize) -> &[Vector] {
+    numbers[i * width..][..width].as_chunks::<LANES>().0
+}
+
+/// Computes the gradient from the slopes of the layer's sums: writes the slopes of the inputs, and
+/// adds those of the weights.
+fn add_first_gradient(
+    slopes: &[[f32; FIRST_NEURONS]; GROUP],
+    inputs: &[f32],
+    weights: &[f32],
+    input_slopes: &mut [f32],
+    weight_slopes: &mut [f32],
+) {
+    let width = weights.len() / FIRST_NEURONS;
+    for column in (0..width).step_by(LANES) {
+        let rows: [Vector; FIRST_NEURONS] =
+            std::array::from_fn(|n| load(weights, n * width + column));
+        for (i, slopes) in slopes.iter().enumerate() {
+            let mut sum = [0.0; LANES];
+            for (row, &slope) in rows.iter().zip(slopes) {
+                sum = mul_add(row, &[slope; LANES], &sum);
+            }
+            store(sum, input_slopes, i * width + column);
+        }
+        let inputs: [Vector; GROUP] = std::array::from_fn(|i| load(inputs, i * width + column));
+        for n in 0..FIRST_NEURONS {
+            let at = n * width + column;
+            let mut sum = load(weight_slopes, at);
+            for (input, slopes) in inputs.iter().zip(slopes) {
+                sum = mul_add(input, &[slopes[n]; LANES], &sum);
+            }
+            store(sum, weight_slopes, at);
+        }
+    }
+}
+
+/// Returns `a * b + c` for each lane, fused if the build has the instruction.
+#[inline(always)]
+fn mul_add(a: &Vector, b: &Vector, c: &Vector) -> Vector {
+    std::array::from_fn(|i| {
+        if cfg!(any(target_feature = "fma", target_arch = "aarch64")) {
+            a[i].mul_add(b[i], c[i])
+        } else {
+            a[i] * b[i] + c[i]
+        }
+    })
+}
+
+/// Returns the sum of the lanes, added in pairs.
+#[inline(always)]
+fn total(vector: Vector) -> f32 {
+    let eight: [f32; 8] = std::array::from_fn(|i| vector[i] + vector[i + 8]);
+    let four: [f32; 4] = std::array::from_fn(|i| eight[i] + eight[i + 4]);
+    (four[0] + four[2]) + (four[1] + four[3])
+}
+
+#[inline(always)]
+fn load(numbers: &[f32], at: usize) -> Vector {
+    let mut lanes = [0.0; LANES];
+    lanes.copy_from_slice(&numbers[at..at + LANES]);
+    lanes
+}
+
+#[inline(always)]
+fn store(vector: Vector, numbers: &mut [f32], at: usize) {
+    numbers[at..at + LANES].copy_from_slice(&vector);
 }
 
 #[cfg(test)]

@@ -1,7 +1,6 @@
 //! Training: epochs of minibatches on up to 16 cores.
 
-use super::model::{Scratch, for_each_group};
-use super::parameters::Parameters;
+use super::model::{Parameters, Scratch, for_each_group};
 use super::sample::{Sample, SampleStore};
 use super::settings::{TrainSettings, TrainSettingsError};
 use super::training_set::TrainingData;

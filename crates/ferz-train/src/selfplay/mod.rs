@@ -9,12 +9,12 @@
 //! One thread with one seed therefore always writes the same file; several threads write the same
 //! games in another order.
 
-mod adjudicator;
 mod openings;
 mod player;
 mod settings;
 
-pub use adjudicator::{Adjudicator, ending_by_rules};
 pub use openings::{OpeningSource, RandomOpening, opening_key};
-pub use player::{Rejections, Runner, RunnerError, SelfplayError, SelfplayPlayer};
+pub use player::{
+    Adjudicator, Rejections, Runner, RunnerError, SelfplayError, SelfplayPlayer, ending_by_rules,
+};
 pub use settings::SelfplaySettings;

@@ -1,4 +1,4 @@
-use super::adjudicator::ending_by_rules;
+use super::player::ending_by_rules;
 use crate::format::{IllegalPly, TrainingGame};
 use fastrand::Rng;
 use ferz::{Move, Position, Setup};

@@ -1,7 +1,7 @@
 //! Changes of a tree.
 
-use super::node::{NONE, TreeNode};
 use super::{CommentPlace, NodeId, Tree, TreeEvent};
+use super::{NONE, TreeNode};
 use ferz::notation::ParseSanError;
 use ferz::{IllegalMove, Move};
 use std::cmp::Ordering;

@@ -36,8 +36,8 @@ type Entry = HistoryEntry<LIMIT>;
 /// Number of pawn structures, by a part of the pawn key.
 const PAWN_STRUCTURES: usize = 1024;
 
-/// Threats to a move: enemy pawns attack neither, one or both of its squares.
-const PAWN_THREATS: usize = 4;
+/// Threats to a move: the enemy attacks neither, one or both of its squares.
+const THREATS: usize = 4;
 
 /// Entries by origin and target.
 type Butterflies = [Entry; Square::COUNT * Square::COUNT];
@@ -56,13 +56,29 @@ pub(crate) type ContinuationKey = [PieceTo; CONTINUATIONS.len()];
 pub(crate) struct QuietKey {
     continuation: ContinuationKey,
     pawn_structure: usize,
+    /// Squares that the enemy attacks.
+    threats: Bitboard,
 }
 
 impl QuietKey {
-    /// Creates the key of a position with this pawn key after some moves.
+    /// For nodes that order no quiet moves.
+    pub(crate) const EMPTY: Self = Self {
+        continuation: [PieceTo::NONE; CONTINUATIONS.len()],
+        pawn_structure: 0,
+        threats: Bitboard::EMPTY,
+    };
+
+    /// Creates the key of a position with this pawn key, after some moves, where the enemy attacks
+    /// `threats`.
     #[inline(always)]
-    pub(crate) fn new(continuation: ContinuationKey, pawn_key: u64) -> Self {
-        Self { continuation, pawn_structure: pawn_key as usize % PAWN_STRUCTURES }
+    pub(crate) fn new(continuation: ContinuationKey, pawn_key: u64, threats: Bitboard) -> Self {
+        let pawn_structure = pawn_key as usize % PAWN_STRUCTURES;
+        Self { continuation, pawn_structure, threats }
+    }
+
+    /// Returns the squares that the enemy attacks.
+    pub(crate) fn threats(&self) -> Bitboard {
+        self.threats
     }
 
     /// Returns the moves that lead to the position.
@@ -74,8 +90,8 @@ impl QuietKey {
 
 /// The move histories, kept from search to search.
 pub(crate) struct MoveHistory {
-    /// Butterfly history: quiet moves by side, pawn threats, origin and target.
-    butterfly: Box<[[Butterflies; PAWN_THREATS]; Color::COUNT]>,
+    /// Butterfly history: quiet moves by side, threats, origin and target.
+    butterfly: Box<[[Butterflies; THREATS]; Color::COUNT]>,
     /// Capture history: by moving piece, target and captured type.
     capture: Box<[[Entry; PieceType::COUNT]; PieceTo::COUNT]>,
     /// Continuation history: quiet moves by an earlier move of the line.
@@ -88,7 +104,7 @@ impl MoveHistory {
     /// Creates histories of zeros.
     pub(crate) fn new() -> Self {
         Self {
-            butterfly: Box::new([const { [const { Entry::zeros() }; PAWN_THREATS] }; Color::COUNT]),
+            butterfly: Box::new([const { [const { Entry::zeros() }; THREATS] }; Color::COUNT]),
             capture: Box::new([const { Entry::zeros() }; PieceTo::COUNT]),
             continuation: (0..=PieceTo::COUNT).map(|_| Entry::zeros()).collect(),
             pawn: (0..PAWN_STRUCTURES).map(|_| Entry::zeros()).collect(),
@@ -114,7 +130,7 @@ impl MoveHistory {
         QuietHistory {
             pos,
             butterfly: &self.butterfly[pos.side_to_move()],
-            threatened: pos.pawn_attacks(!pos.side_to_move()),
+            threats: key.threats,
             pawn: &self.pawn[key.pawn_structure],
             continuation: key.continuation.map(|earlier| &self.continuation[earlier.index()]),
         }
@@ -139,15 +155,15 @@ impl MoveHistory {
         if moved == PieceTo::NONE {
             return;
         }
-        self.update_butterfly(pos, pos.side_to_move(), mv, bonus);
+        self.update_butterfly(pos.side_to_move(), mv, key.threats, bonus);
         self.pawn[key.pawn_structure][moved.index()].update(bonus);
         self.update_continuation(moved, &key.continuation, bonus);
     }
 
-    /// Updates the butterfly history of a side's quiet move, in the position before or after it.
-    pub(crate) fn update_butterfly(&self, pos: &Position, side: Color, mv: Move, bonus: i32) {
-        let threats = pawn_threats(pos.pawn_attacks(!side), mv);
-        self.butterfly[side][threats][butterfly(mv)].update(bonus);
+    /// Updates the butterfly history of a side's quiet move in a position where the other side
+    /// attacks `threats`.
+    pub(crate) fn update_butterfly(&self, side: Color, mv: Move, threats: Bitboard, bonus: i32) {
+        self.butterfly[side][threat_index(threats, mv)][butterfly(mv)].update(bonus);
     }
 
     /// Updates the continuation history of a quiet move.
@@ -172,9 +188,9 @@ impl MoveHistory {
 /// The histories of the quiet moves in one position.
 pub(crate) struct QuietHistory<'a> {
     pos: &'a Position,
-    butterfly: &'a [Butterflies; PAWN_THREATS],
-    /// Squares attacked by enemy pawns.
-    threatened: Bitboard,
+    butterfly: &'a [Butterflies; THREATS],
+    /// Squares that the enemy attacks.
+    threats: Bitboard,
     pawn: &'a ByPieceTo,
     continuation: [&'a ByPieceTo; CONTINUATIONS.len()],
 }
@@ -188,8 +204,7 @@ impl QuietHistory<'_> {
             return 0;
         }
         let continuation = self.continuation.iter().map(|table| table[moved.index()].get());
-        let threats = pawn_threats(self.threatened, mv);
-        self.butterfly[threats][butterfly(mv)].get()
+        self.butterfly[threat_index(self.threats, mv)][butterfly(mv)].get()
             + self.pawn[moved.index()].get()
             + continuation.sum::<i32>()
     }
@@ -203,8 +218,8 @@ fn butterfly(mv: Move) -> usize {
 
 /// Returns the index of the threats to a move: 1 for its origin and 2 for its target.
 #[inline(always)]
-fn pawn_threats(threatened: Bitboard, mv: Move) -> usize {
-    usize::from(threatened.contains(mv.from())) | usize::from(threatened.contains(mv.to())) << 1
+fn threat_index(threats: Bitboard, mv: Move) -> usize {
+    usize::from(threats.contains(mv.from())) | usize::from(threats.contains(mv.to())) << 1
 }
 
 /// Returns the captured type; a pawn for en passant and for promotions without capture.
@@ -469,10 +484,13 @@ mod tests {
         let mv = Move::new(Square::G1, Square::F3, MoveFlag::Quiet);
         let other = Move::new(Square::B1, Square::C3, MoveFlag::Quiet);
         let e5 = PieceTo::new(Piece::BlackPawn, Square::E5);
-        let key = QuietKey::new([e5, PieceTo::NONE, PieceTo::NONE], 1);
+        let key = QuietKey::new([e5, PieceTo::NONE, PieceTo::NONE], 1, Bitboard::EMPTY);
         history.update_quiet(&pos, mv, &key, 500);
         assert_eq!(history.quiet(&pos, mv, &key), 1500);
-        assert_eq!(history.quiet(&pos, mv, &QuietKey::new([PieceTo::NONE; 3], 1)), 1000);
+        assert_eq!(
+            history.quiet(&pos, mv, &QuietKey::new([PieceTo::NONE; 3], 1, Bitboard::EMPTY)),
+            1000
+        );
         assert_eq!(history.quiet(&pos, other, &key), 0);
         history.update_quiet(&pos, mv, &key, -900);
         assert!(history.quiet(&pos, mv, &key) < 0);

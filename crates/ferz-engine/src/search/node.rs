@@ -58,7 +58,7 @@ pub(super) struct Node {
     /// Set if the static evaluation is better than at this side's previous turn.
     pub(super) improving: bool,
     pub(super) correction_keys: Option<CorrectionKeys>,
-    /// Previous moves of the line and pawn structure, which select the histories of quiet moves.
+    /// What selects the histories of quiet moves; empty before the move loop.
     pub(super) quiet_key: QuietKey,
 }
 
@@ -163,7 +163,7 @@ impl<'a> Worker<'a> {
             eval: NONE,
             improving: false,
             correction_keys: None,
-            quiet_key: self.quiet_key(ply),
+            quiet_key: QuietKey::EMPTY,
         }
     }
 
@@ -408,7 +408,7 @@ impl<'a> Worker<'a> {
         }
         let ply = node.ply;
         let see_min = target - node.static_eval;
-        let mut picker = Picker::prob_cut(&self.source(), node.tt_move, node.quiet_key, see_min);
+        let mut picker = Picker::prob_cut(&self.source(), node.tt_move, see_min);
         let mut found = None;
         while let Some(mv) = picker.next(&mut self.source()) {
             if !self.pos.keeps_king_safe(mv) {
@@ -472,6 +472,8 @@ impl<'a> Worker<'a> {
     /// Searches a node's moves until one fails high or none is left, and finishes the node.
     pub(super) fn search_moves<T: NodeType>(&mut self, node: &mut Node) -> Value {
         let ply = node.ply;
+        node.quiet_key = self.quiet_key(ply);
+        self.stack.entry_mut(ply).threats = node.quiet_key.threats();
         let killers = self.stack.entry(ply).killers;
         self.stack.entry_mut(ply + 1).killers = [None; 2];
         let mut picker = Picker::new(&self.source(), node.tt_move, killers, node.quiet_key);
@@ -868,7 +870,7 @@ impl<'a> Worker<'a> {
         let quiet = |mv: &Move| !is_noisy(*mv) && self.pos.is_pseudo_legal(*mv);
         if let Some(mv) = node.tt_move.filter(quiet) {
             let bonus = history_bonus(node.depth);
-            self.histories.history.update_quiet(&self.pos, mv, &node.quiet_key, bonus);
+            self.histories.history.update_quiet(&self.pos, mv, &self.quiet_key(node.ply), bonus);
         }
     }
 
@@ -899,7 +901,7 @@ impl<'a> Worker<'a> {
         let (ply, side) = (node.ply - 1, !self.pos.side_to_move());
         let (moved, key) = (self.stack.entry(ply).moved, self.stack.continuation_key(ply));
         let history = &self.histories.history;
-        history.update_butterfly(&self.pos, side, mv, bonus);
+        history.update_butterfly(side, mv, self.stack.entry(ply).threats, bonus);
         history.update_continuation(moved, &key, bonus);
     }
 

@@ -89,16 +89,12 @@ impl Picker {
     }
 
     /// Picks the captures whose exchange value is at least `see_min` centipawns.
-    pub(super) fn prob_cut(
-        source: &Source,
-        tt_move: Option<Move>,
-        quiet_key: QuietKey,
-        see_min: i32,
-    ) -> Self {
+    pub(super) fn prob_cut(source: &Source, tt_move: Option<Move>, see_min: i32) -> Self {
         let tt_move = tt_move.filter(|&mv| {
             is_noisy(mv) && source.pos.is_pseudo_legal(mv) && source.pos.see_ge(mv, see_min)
         });
-        Self::for_purpose(source, Purpose::ProbCut { see_min }, tt_move, [None; 2], quiet_key)
+        let purpose = Purpose::ProbCut { see_min };
+        Self::for_purpose(source, purpose, tt_move, [None; 2], QuietKey::EMPTY)
     }
 
     fn for_purpose(

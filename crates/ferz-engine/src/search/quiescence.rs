@@ -1,6 +1,6 @@
 //! Quiescence search: captures, some checks, and evasions of checks.
 
-use super::history::is_noisy;
+use super::history::{QuietKey, is_noisy};
 use super::picker::{Picker, gain};
 use super::thread::{NodeType, Worker};
 use crate::params;
@@ -68,8 +68,9 @@ impl Worker<'_> {
         alpha = alpha.max(stand_pat);
         let (mut best, mut best_move) = (stand_pat, None);
         let tt_move = entry.and_then(|entry| entry.best);
-        let quiet_key = self.quiet_key(ply);
-        let mut picker = Picker::quiescence(&self.source(), tt_move, quiet_key, depth == 0);
+        let checks = depth == 0;
+        let quiet_key = if in_check || checks { self.quiet_key(ply) } else { QuietKey::EMPTY };
+        let mut picker = Picker::quiescence(&self.source(), tt_move, quiet_key, checks);
         while let Some(mv) = picker.next(&mut self.source()) {
             if !self.pos.keeps_king_safe(mv) {
                 continue;

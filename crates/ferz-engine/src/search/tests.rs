@@ -11,7 +11,7 @@ use crate::eval::Evaluator;
 use crate::limits::Limits;
 use crate::tt::{TranspositionTable, TtEntry};
 use crate::value::{Bound, INFINITE, MAX_PLY, Value, mate_in};
-use ferz::{Move, PieceType, Position};
+use ferz::{Bitboard, Move, PieceType, Position};
 use std::sync::atomic::Ordering::Relaxed;
 
 #[test]
@@ -152,7 +152,7 @@ fn move_claimed_by_another_thread_is_deferred_and_still_searched() {
 }
 
 fn no_key() -> QuietKey {
-    QuietKey::new([PieceTo::NONE; 3], 0)
+    QuietKey::new([PieceTo::NONE; 3], 0, Bitboard::EMPTY)
 }
 
 /// Returns the legal moves of a picker in its order.
@@ -344,9 +344,9 @@ fn prob_cut_picks_only_captures_of_sufficient_exchange_value() {
     let pos = Position::from_fen("4k3/8/2p5/3p1q2/2P3N1/8/8/1R1QK3 w - - 0 1").unwrap();
     let (history, mut moves) = (MoveHistory::new(), Vec::new());
     let mut source = Source { pos: &pos, history: &history, moves: &mut moves };
-    let mut picker = Picker::prob_cut(&source, None, no_key(), 500);
+    let mut picker = Picker::prob_cut(&source, None, 500);
     assert_eq!(picker.next(&mut source), None);
-    let mut picker = Picker::prob_cut(&source, None, no_key(), 0);
+    let mut picker = Picker::prob_cut(&source, None, 0);
     assert_eq!(picker.next(&mut source).map(|mv| pos.uci(mv).to_string()).as_deref(), Some("c4d5"));
     assert_eq!(picker.next(&mut source), None);
 }

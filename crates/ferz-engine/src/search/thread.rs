@@ -16,7 +16,7 @@ use crate::tablebase::Probe;
 use crate::time::{TimeManager, Trend};
 use crate::tt::{TranspositionTable, TtEntry};
 use crate::value::{DRAW, MAX_PLY, NONE, Value};
-use ferz::{Move, PieceType, Position};
+use ferz::{Bitboard, Move, PieceType, Position};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Type of a node, a compile-time parameter of the search.
@@ -137,7 +137,8 @@ impl<'a> Worker<'a> {
     /// Returns what selects the histories of the quiet moves at `ply`.
     #[inline(always)]
     pub(super) fn quiet_key(&self, ply: usize) -> QuietKey {
-        QuietKey::new(self.stack.continuation_key(ply), self.evaluator.sums().pawn_key())
+        let pawn_key = self.evaluator.sums().pawn_key();
+        QuietKey::new(self.stack.continuation_key(ply), pawn_key, self.pos.enemy_attacks())
     }
 
     /// Returns true if the side to move has a piece besides king and pawns.
@@ -337,6 +338,8 @@ pub(super) struct StackEntry {
     pub(super) double_extensions: i32,
     /// Current reduction of the move made at this ply, in plies.
     pub(super) reduction: i32,
+    /// Squares that the enemy attacks.
+    pub(super) threats: Bitboard,
 }
 
 impl StackEntry {
@@ -348,6 +351,7 @@ impl StackEntry {
         cutoffs: 0,
         double_extensions: 0,
         reduction: 0,
+        threats: Bitboard::EMPTY,
     };
 }
 

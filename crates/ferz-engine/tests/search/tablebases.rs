@@ -285,6 +285,6 @@ fn wdl_tables_alone_win_within_the_fifty_move_rule() {
         win(fen, &tables, 4000, Defence::Random);
     }
     for fen in QUEEN_AGAINST_ROOK {
-        win(fen, &tables, 40_000, Defence::Best);
+        win(fen, &tables, 80_000, Defence::Best);
     }
 }

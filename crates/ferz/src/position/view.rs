@@ -474,8 +474,21 @@ impl View<'_> {
 }
 
 impl Board {
-    /// Returns the squares that the enemy attacks. The king of the side to move does not block
-    /// lines to the squares behind it.
+    /// Returns the squares that the enemy attacks: those where the king of the side to move would be
+    /// in check. It does not block lines to the squares behind it.
+    ///
+    /// ```
+    /// let board = ferz::Board::from_fen("4k3/8/8/8/8/8/4r3/K7 w - - 0 1")?;
+    /// assert!(board.enemy_attacks().contains(ferz::Square::A2));
+    /// assert!(!board.enemy_attacks().contains(ferz::Square::B1));
+    /// # Ok::<(), ferz::notation::FenError>(())
+    /// ```
+    #[inline]
+    pub fn enemy_attacks(&self) -> Bitboard {
+        self.king_danger::<Compiled>()
+    }
+
+    /// [`Self::enemy_attacks`] by the instructions of `I`.
     #[inline(always)]
     pub(crate) fn king_danger<I: Isa>(&self) -> Bitboard {
         let (us, them) = (self.side_to_move, !self.side_to_move);

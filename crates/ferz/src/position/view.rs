@@ -5,7 +5,7 @@ use super::{Board, CastlingPath};
 use crate::attacks;
 use crate::isa::{Compiled, Isa};
 use crate::types::{Bitboard, Color, Move, MoveFlag, PieceType, Rank, Square};
-use cell::{Flags, Word};
+use cell::{Flags, U64Cell};
 use core::ops::Deref;
 
 /// A board with what is cached of its lines. All queries that need lines are written once, here
@@ -173,8 +173,8 @@ impl View<'_> {
 pub(super) struct Lines {
     /// One byte, so that a move invalidates everything by one store.
     known: Flags,
-    our_king: [Word; 3],
-    their_king: [Word; 4],
+    our_king: [U64Cell; 3],
+    their_king: [U64Cell; 4],
 }
 
 /// The last move is known to give no check.
@@ -187,8 +187,8 @@ impl Lines {
     pub(super) const fn unknown() -> Self {
         Self {
             known: Flags::new(0),
-            our_king: [const { Word::new(0) }; 3],
-            their_king: [const { Word::new(0) }; 4],
+            our_king: [const { U64Cell::new(0) }; 3],
+            their_king: [const { U64Cell::new(0) }; 4],
         }
     }
 
@@ -225,7 +225,7 @@ impl Lines {
 fn cached<const N: usize>(
     known: &Flags,
     flag: u8,
-    words: &[Word; N],
+    words: &[U64Cell; N],
     compute: impl FnOnce() -> [u64; N],
 ) -> [u64; N] {
     let flags = known.load();
@@ -245,8 +245,8 @@ impl Clone for Lines {
         let known = self.known.load();
         Self {
             known: Flags::new(known),
-            our_king: core::array::from_fn(|i| Word::new(self.our_king[i].load())),
-            their_king: core::array::from_fn(|i| Word::new(self.their_king[i].load())),
+            our_king: core::array::from_fn(|i| U64Cell::new(self.our_king[i].load())),
+            their_king: core::array::from_fn(|i| U64Cell::new(self.their_king[i].load())),
         }
     }
 }
@@ -257,9 +257,9 @@ impl Clone for Lines {
 mod cell {
     use core::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
-    pub(super) struct Word(AtomicU64);
+    pub(super) struct U64Cell(AtomicU64);
 
-    impl Word {
+    impl U64Cell {
         #[inline(always)]
         pub(super) const fn new(word: u64) -> Self {
             Self(AtomicU64::new(word))
@@ -301,7 +301,7 @@ mod cell {
 mod cell {
     use core::cell::Cell;
 
-    pub(super) type Word = LocalCell<u64>;
+    pub(super) type U64Cell = LocalCell<u64>;
     pub(super) type Flags = LocalCell<u8>;
 
     pub(super) struct LocalCell<T>(Cell<T>);

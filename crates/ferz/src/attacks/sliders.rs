@@ -265,7 +265,7 @@ pub(crate) mod magics {
     /// The lookup data of a square. The shift is stored because its computation from the mask is slow
     /// on targets without a population count.
     #[derive(Clone, Copy)]
-    struct Entry {
+    struct Magic {
         /// The relevant occupancy.
         mask: Bitboard,
         magic: u64,
@@ -275,21 +275,21 @@ pub(crate) mod magics {
         shift: u32,
     }
 
-    static ROOKS: [Entry; Square::COUNT] = entries(true, 0, &ROOK_MAGICS);
-    static BISHOPS: [Entry; Square::COUNT] = entries(false, BISHOP_OFFSET, &BISHOP_MAGICS);
+    static ROOKS: [Magic; Square::COUNT] = entries(true, 0, &ROOK_MAGICS);
+    static BISHOPS: [Magic; Square::COUNT] = entries(false, BISHOP_OFFSET, &BISHOP_MAGICS);
     static ATTACKS: [Bitboard; TABLE_LEN] = fill();
 
     const fn entries(
         rook: bool,
         offset: u32,
         magics: &[u64; Square::COUNT],
-    ) -> [Entry; Square::COUNT] {
+    ) -> [Magic; Square::COUNT] {
         let slots = super::slots(rook, offset);
-        let mut entries = [Entry { mask: Bitboard::EMPTY, magic: 0, offset: 0, shift: 0 }; 64];
+        let mut entries = [Magic { mask: Bitboard::EMPTY, magic: 0, offset: 0, shift: 0 }; 64];
         let mut i = 0;
         while i < Square::COUNT {
             let (mask, offset) = (slots[i].mask, slots[i].offset);
-            entries[i] = Entry { mask, magic: magics[i], offset, shift: 64 - mask.len() as u32 };
+            entries[i] = Magic { mask, magic: magics[i], offset, shift: 64 - mask.len() as u32 };
             i += 1;
         }
         entries
@@ -319,7 +319,7 @@ pub(crate) mod magics {
     }
 
     #[inline(always)]
-    fn lookup(entry: &Entry, occupied: Bitboard) -> Bitboard {
+    fn lookup(entry: &Magic, occupied: Bitboard) -> Bitboard {
         let subset = (occupied.0 & entry.mask.0).wrapping_mul(entry.magic) >> entry.shift;
         ATTACKS[entry.offset as usize + subset as usize]
     }

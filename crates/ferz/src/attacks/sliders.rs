@@ -43,25 +43,25 @@ const TABLE_LEN: usize = 107_648;
 
 /// The range of a square in the attack table.
 #[derive(Clone, Copy)]
-struct Slot {
+struct Slice {
     /// The relevant occupancy: the rays without their last squares.
     mask: Bitboard,
     /// Index of the first entry.
     offset: u32,
 }
 
-/// Computes the slots of rooks or bishops from `offset` on. The length of a slot is the number of
+/// Computes the slices of rooks or bishops from `offset` on. The length of a slice is the number of
 /// subsets of its mask.
-const fn slots(rook: bool, mut offset: u32) -> [Slot; Square::COUNT] {
-    let mut slots = [Slot { mask: Bitboard::EMPTY, offset: 0 }; Square::COUNT];
+const fn slices(rook: bool, mut offset: u32) -> [Slice; Square::COUNT] {
+    let mut slices = [Slice { mask: Bitboard::EMPTY, offset: 0 }; Square::COUNT];
     let mut i = 0;
     while i < Square::COUNT {
         let mask = relevant(Square::wrapping(i), rook);
-        slots[i] = Slot { mask, offset };
+        slices[i] = Slice { mask, offset };
         offset += 1 << mask.len();
         i += 1;
     }
-    slots
+    slices
 }
 
 /// Index of the first bishop entry.
@@ -81,7 +81,7 @@ const fn relevant(square: Square, rook: bool) -> Bitboard {
 /// The contribution of each relevant square to the index of an occupancy.
 type Units = [u64; Square::COUNT];
 
-/// Writes the attacks of a slider for all occupancies. The index of an occupancy in the slot is the
+/// Writes the attacks of a slider for all occupancies. The index of an occupancy in the slice is the
 /// sum of the units of its squares, shifted right by `shift`.
 ///
 /// # Panics
@@ -90,20 +90,20 @@ const fn fill(
     table: &mut [Bitboard; TABLE_LEN],
     square: Square,
     rook: bool,
-    slot: &Slot,
+    slice: &Slice,
     units: &Units,
     shift: u32,
 ) {
     let [first, second] = lines_of(square, rook);
     let (first, second) =
-        (Line::of(square, first, slot, units), Line::of(square, second, slot, units));
+        (Line::of(square, first, slice, units), Line::of(square, second, slice, units));
     let mut i = 0;
     while i < first.len {
         let (attacks, sum) = first.occupancies[i];
         let mut j = 0;
         while j < second.len {
             let (other_attacks, other_sum) = second.occupancies[j];
-            let index = slot.offset as usize + (sum.wrapping_add(other_sum) >> shift) as usize;
+            let index = slice.offset as usize + (sum.wrapping_add(other_sum) >> shift) as usize;
             let union = attacks | other_attacks;
             // A slider attacks at least one square, so an empty entry is unused.
             assert!(table[index].0 == 0 || table[index].0 == union, "a magic number collides");
@@ -138,9 +138,9 @@ struct Line {
 }
 
 impl Line {
-    const fn of(square: Square, line: u64, slot: &Slot, units: &Units) -> Self {
+    const fn of(square: Square, line: u64, slice: &Slice, units: &Units) -> Self {
         let slider = 1 << square.index();
-        let mut relevant = Bitboard(slot.mask.0 & line);
+        let mut relevant = Bitboard(slice.mask.0 & line);
         let mut occupied = [0u64; 64];
         let mut occupancies = [(attacks_on(line, slider, 0), 0u64); 64];
         let mut len = 1;
@@ -174,31 +174,31 @@ const fn attacks_on(line: u64, slider: u64, blockers: u64) -> u64 {
 /// PEXT: the instruction extracts the relevant occupancy as the table index.
 #[cfg(target_arch = "x86_64")]
 pub(crate) mod pext {
-    use super::{BISHOP_OFFSET, Slot, TABLE_LEN, Units};
+    use super::{BISHOP_OFFSET, Slice, TABLE_LEN, Units};
     use crate::types::{Bitboard, Square};
 
-    static ROOKS: [Slot; Square::COUNT] = super::slots(true, 0);
-    static BISHOPS: [Slot; Square::COUNT] = super::slots(false, BISHOP_OFFSET);
+    static ROOKS: [Slice; Square::COUNT] = super::slices(true, 0);
+    static BISHOPS: [Slice; Square::COUNT] = super::slices(false, BISHOP_OFFSET);
     static ATTACKS: [Bitboard; TABLE_LEN] = fill();
 
     /// Builds the attack table. PEXT maps the n-th square of a mask to bit n.
     const fn fill() -> [Bitboard; TABLE_LEN] {
         let mut table = [Bitboard::EMPTY; TABLE_LEN];
-        let slots = [super::slots(true, 0), super::slots(false, BISHOP_OFFSET)];
+        let slices = [super::slices(true, 0), super::slices(false, BISHOP_OFFSET)];
         let mut next = 0;
         let mut i = 0;
         while i < 2 * Square::COUNT {
             let (piece, square) = (i / Square::COUNT, Square::wrapping(i));
-            let slot = &slots[piece][square.index()];
-            assert!(slot.offset == next);
+            let slice = &slices[piece][square.index()];
+            assert!(slice.offset == next);
             let mut bits: Units = [0; 64];
-            let mut mask = slot.mask;
+            let mut mask = slice.mask;
             let mut bit = 1;
             while let Some(at) = mask.pop_first() {
                 bits[at.index()] = bit;
                 bit <<= 1;
             }
-            super::fill(&mut table, square, piece == 0, slot, &bits, 0);
+            super::fill(&mut table, square, piece == 0, slice, &bits, 0);
             next += bit as u32;
             i += 1;
         }
@@ -231,9 +231,9 @@ pub(crate) mod pext {
     }
 
     #[inline(always)]
-    fn lookup(slot: &Slot, occupied: Bitboard) -> Bitboard {
-        let subset = pext(occupied.0, slot.mask.0);
-        let index = slot.offset as usize + subset as usize;
+    fn lookup(slice: &Slice, occupied: Bitboard) -> Bitboard {
+        let subset = pext(occupied.0, slice.mask.0);
+        let index = slice.offset as usize + subset as usize;
         // SAFETY: `subset` is less than 2^len(mask), and `fill` asserts at compile time that ranges of
         // that length tile the table. A bounds check would cost a branch in each lookup.
         unsafe { *ATTACKS.get_unchecked(index) }
@@ -284,11 +284,11 @@ pub(crate) mod magics {
         offset: u32,
         magics: &[u64; Square::COUNT],
     ) -> [Magic; Square::COUNT] {
-        let slots = super::slots(rook, offset);
+        let slices = super::slices(rook, offset);
         let mut entries = [Magic { mask: Bitboard::EMPTY, magic: 0, offset: 0, shift: 0 }; 64];
         let mut i = 0;
         while i < Square::COUNT {
-            let (mask, offset) = (slots[i].mask, slots[i].offset);
+            let (mask, offset) = (slices[i].mask, slices[i].offset);
             entries[i] = Magic { mask, magic: magics[i], offset, shift: 64 - mask.len() as u32 };
             i += 1;
         }
@@ -311,8 +311,8 @@ pub(crate) mod magics {
             while let Some(at) = mask.pop_first() {
                 products[at.index()] = entry.magic << at.index();
             }
-            let slot = super::Slot { mask: entry.mask, offset: entry.offset };
-            super::fill(&mut table, square, piece == 0, &slot, &products, entry.shift);
+            let slice = super::Slice { mask: entry.mask, offset: entry.offset };
+            super::fill(&mut table, square, piece == 0, &slice, &products, entry.shift);
             i += 1;
         }
         table

@@ -260,18 +260,18 @@ impl Cache for &Table {
 /// Returns the number of leaves below a node with `S` to move.
 #[inline(always)]
 fn count_below<V: Version, S: Side, C: Cache>(node: &Node, depth: u32, cache: C) -> u128 {
-    V::Isa::call(Subtree::<V, S, C> { node, depth, cache, version: PhantomData })
+    V::Isa::call(CountBelow::<V, S, C> { node, depth, cache, version: PhantomData })
 }
 
 /// Count of the leaves of a subtree.
-struct Subtree<'a, V, S, C> {
+struct CountBelow<'a, V, S, C> {
     node: &'a Node,
     depth: u32,
     cache: C,
     version: PhantomData<(V, S)>,
 }
 
-impl<V: Version, S: Side, C: Cache> Versioned for Subtree<'_, V, S, C> {
+impl<V: Version, S: Side, C: Cache> Versioned for CountBelow<'_, V, S, C> {
     type Output = u128;
 
     #[inline(always)]

@@ -15,7 +15,7 @@ use std::time::Duration;
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The results of the finished blocks with their numbers, and the first error.
-struct Finished<T> {
+struct Results<T> {
     results: Vec<(usize, T)>,
     error: Option<ElementError>,
 }
@@ -37,7 +37,7 @@ pub(super) fn run<B: Send, T: Send>(
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let threads = if threads == 0 { cores() } else { threads }.min(count).max(1);
     let blocks = Mutex::new(blocks.enumerate());
-    let finished = Mutex::new(Finished { results: Vec::with_capacity(count), error: None });
+    let finished = Mutex::new(Results { results: Vec::with_capacity(count), error: None });
     let stopped = AtomicBool::new(false);
     let run_blocks = || {
         while !stopped.load(Ordering::Relaxed) {
@@ -62,7 +62,7 @@ pub(super) fn run<B: Send, T: Send>(
         share(threads, &run_blocks, &stopped)
     })
     .map_err(Stop::Signal)?;
-    let Finished { mut results, error } =
+    let Results { mut results, error } =
         finished.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(error) = error {
         return Err(Stop::Element(error));
@@ -82,7 +82,7 @@ fn share(threads: usize, work: &(impl Fn() + Sync), stopped: &AtomicBool) -> PyR
             let spawned =
                 thread::Builder::new().stack_size(Searcher::STACK_SIZE).spawn_scoped(scope, || {
                     // Also counts a thread that panics, so that the wait below ends.
-                    let _ending = Ending { running: &running, ended: &ended, changed: &changed };
+                    let _ending = ThreadEnd { running: &running, ended: &ended, changed: &changed };
                     work();
                 });
             if spawned.is_err() {
@@ -114,13 +114,13 @@ fn share(threads: usize, work: &(impl Fn() + Sync), stopped: &AtomicBool) -> PyR
 }
 
 /// Reports the end of a thread.
-struct Ending<'a> {
+struct ThreadEnd<'a> {
     running: &'a AtomicUsize,
     ended: &'a Mutex<()>,
     changed: &'a Condvar,
 }
 
-impl Drop for Ending<'_> {
+impl Drop for ThreadEnd<'_> {
     fn drop(&mut self) {
         let _guard = lock(self.ended);
         self.running.fetch_sub(1, Ordering::Release);

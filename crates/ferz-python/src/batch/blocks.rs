@@ -15,7 +15,7 @@ use std::time::Duration;
 const SIGNAL_INTERVAL: Duration = Duration::from_millis(100);
 
 /// The results of the finished blocks with their numbers, and the first error.
-struct Results<T> {
+struct BlockResults<T> {
     results: Vec<(usize, T)>,
     error: Option<ElementError>,
 }
@@ -37,7 +37,7 @@ pub(super) fn run<B: Send, T: Send>(
     let cores = || thread::available_parallelism().map_or(1, NonZeroUsize::get);
     let threads = if threads == 0 { cores() } else { threads }.min(count).max(1);
     let blocks = Mutex::new(blocks.enumerate());
-    let finished = Mutex::new(Results { results: Vec::with_capacity(count), error: None });
+    let finished = Mutex::new(BlockResults { results: Vec::with_capacity(count), error: None });
     let stopped = AtomicBool::new(false);
     let run_blocks = || {
         while !stopped.load(Ordering::Relaxed) {
@@ -62,7 +62,7 @@ pub(super) fn run<B: Send, T: Send>(
         share(threads, &run_blocks, &stopped)
     })
     .map_err(Stop::Signal)?;
-    let Results { mut results, error } =
+    let BlockResults { mut results, error } =
         finished.into_inner().unwrap_or_else(PoisonError::into_inner);
     if let Some(error) = error {
         return Err(Stop::Element(error));

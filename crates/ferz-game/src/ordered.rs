@@ -62,14 +62,14 @@ pub fn work_in_order<W: Send, J, R: Send, B>(
 
 /// Returns results, which threads add in any order, in the order of their numbers.
 pub(crate) struct OrderedQueue<T> {
-    finished: Mutex<Finished<T>>,
+    finished: Mutex<FinishedResults<T>>,
     changed: Condvar,
     /// The number of results that can wait for an earlier one.
     ahead: u64,
 }
 
 /// The results that have been added but not returned.
-struct Finished<T> {
+struct FinishedResults<T> {
     results: BTreeMap<u64, T>,
     /// The number of the next result to return.
     next: u64,
@@ -83,7 +83,7 @@ impl<T> OrderedQueue<T> {
     /// Creates an empty queue for a number of threads.
     pub(crate) fn new(threads: usize, ahead: usize) -> Self {
         let finished =
-            Finished { results: BTreeMap::new(), next: 0, workers: threads, stopped: false };
+            FinishedResults { results: BTreeMap::new(), next: 0, workers: threads, stopped: false };
         Self { finished: Mutex::new(finished), changed: Condvar::new(), ahead: ahead as u64 }
     }
 
@@ -135,8 +135,8 @@ impl<T> OrderedQueue<T> {
 
     fn wait_while(
         &self,
-        condition: impl FnMut(&mut Finished<T>) -> bool,
-    ) -> MutexGuard<'_, Finished<T>> {
+        condition: impl FnMut(&mut FinishedResults<T>) -> bool,
+    ) -> MutexGuard<'_, FinishedResults<T>> {
         let finished = lock(&self.finished);
         self.changed.wait_while(finished, condition).unwrap_or_else(PoisonError::into_inner)
     }

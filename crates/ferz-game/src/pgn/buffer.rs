@@ -57,29 +57,21 @@ impl Kept {
 impl<R: Read> Buffer<R> {
     /// Creates an empty buffer of a size in bytes.
     pub(super) fn new(input: R, size: usize) -> Self {
-        let data = vec![0; size.max(PADDING) + PADDING];
-        Self {
-            input,
-            data,
-            len: 0,
-            complete: false,
-            error: None,
-            offset: 0,
-            lines: 0,
-            counted: 0,
-            line_start: 0,
-            kept: None,
-        }
+        Self::holding(input, vec![0; size.max(PADDING) + PADDING], 0, false)
     }
 
     /// Creates a buffer of a complete text, which is followed by [`PADDING`] zeros.
     pub(super) fn from_text(input: R, data: Vec<u8>, len: usize) -> Self {
         debug_assert!(data[len..len + PADDING].iter().all(|&byte| byte == 0));
+        Self::holding(input, data, len, true)
+    }
+
+    fn holding(input: R, data: Vec<u8>, len: usize, complete: bool) -> Self {
         Self {
             input,
             data,
             len,
-            complete: true,
+            complete,
             error: None,
             offset: 0,
             lines: 0,

@@ -53,12 +53,19 @@ pub struct Go {
     pub searchmoves: Vec<UciMove>,
 }
 
+/// The limits with a number, named as their fields, in the order of writing.
+macro_rules! for_each_limit {
+    ($limit:ident) => {
+        $limit!(wtime btime winc binc movestogo depth nodes mate movetime)
+    };
+}
+
 /// Returns true for the keywords of `go`, which end a list of moves.
 fn is_keyword(token: &str) -> bool {
-    matches!(
-        token,
-        "ponder" | "wtime" | "btime" | "winc" | "binc" | "movestogo" | "depth" | "nodes" | "mate"
-    ) || matches!(token, "movetime" | "perft" | "infinite" | "searchmoves")
+    macro_rules! is_limit {
+        ($($field:ident)*) => { [$(stringify!($field)),*].contains(&token) };
+    }
+    for_each_limit!(is_limit) || matches!(token, "ponder" | "perft" | "infinite" | "searchmoves")
 }
 
 /// Parses the value of a limit into its field. Reports an invalid or missing number to `ignored` and
@@ -123,22 +130,23 @@ impl Go {
         let mut go = Self::default();
         let mut valid = true;
         while let Some(token) = tokens.next() {
-            match token {
-                "ponder" => go.ponder = true,
-                "wtime" => valid &= parse_limit(&mut go.wtime, tokens, ignored),
-                "btime" => valid &= parse_limit(&mut go.btime, tokens, ignored),
-                "winc" => valid &= parse_limit(&mut go.winc, tokens, ignored),
-                "binc" => valid &= parse_limit(&mut go.binc, tokens, ignored),
-                "movestogo" => valid &= parse_limit(&mut go.movestogo, tokens, ignored),
-                "depth" => valid &= parse_limit(&mut go.depth, tokens, ignored),
-                "nodes" => valid &= parse_limit(&mut go.nodes, tokens, ignored),
-                "mate" => valid &= parse_limit(&mut go.mate, tokens, ignored),
-                "movetime" => valid &= parse_limit(&mut go.movetime, tokens, ignored),
-                "perft" => go.perft = Some(tokens.number("perft", CommandError::MissingValue)?),
-                "infinite" => go.infinite = true,
-                "searchmoves" => go.searchmoves = parse_moves(tokens, ignored),
-                _ => ignored(token),
+            macro_rules! parse {
+                ($($field:ident)*) => {
+                    match token {
+                        $(stringify!($field) => {
+                            valid &= parse_limit(&mut go.$field, tokens, ignored);
+                        })*
+                        "ponder" => go.ponder = true,
+                        "perft" => {
+                            go.perft = Some(tokens.number("perft", CommandError::MissingValue)?);
+                        }
+                        "infinite" => go.infinite = true,
+                        "searchmoves" => go.searchmoves = parse_moves(tokens, ignored),
+                        _ => ignored(token),
+                    }
+                };
             }
+            for_each_limit!(parse);
         }
         if !valid && !go.ends() {
             go.movetime = Some(0);
@@ -152,15 +160,10 @@ impl fmt::Display for Go {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("go")?;
         f.write_str(if self.ponder { " ponder" } else { "" })?;
-        write_field(f, "wtime", self.wtime)?;
-        write_field(f, "btime", self.btime)?;
-        write_field(f, "winc", self.winc)?;
-        write_field(f, "binc", self.binc)?;
-        write_field(f, "movestogo", self.movestogo)?;
-        write_field(f, "depth", self.depth)?;
-        write_field(f, "nodes", self.nodes)?;
-        write_field(f, "mate", self.mate)?;
-        write_field(f, "movetime", self.movetime)?;
+        macro_rules! write_limits {
+            ($($field:ident)*) => { $(write_field(f, stringify!($field), self.$field)?;)* };
+        }
+        for_each_limit!(write_limits);
         write_field(f, "perft", self.perft)?;
         f.write_str(if self.infinite { " infinite" } else { "" })?;
         write_moves(f, "searchmoves", &self.searchmoves)

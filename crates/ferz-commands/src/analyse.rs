@@ -2,7 +2,7 @@
 
 use crate::common::board::described;
 use crate::common::engines::{
-    EngineSettings, LineScore, SearchEngine, SearchLimits, legal_line, run_search,
+    EngineSettings, LineScore, RootLine, SearchEnd, SearchEngine, SearchLimits,
 };
 use crate::common::error::Error;
 use crate::common::options::{PositionArgs, StartArgs, mebibytes, thread_count};
@@ -10,10 +10,7 @@ use crate::common::text::{columns, grouped, per_second, scaled, wrapped};
 use crate::common::{interrupt, output, text};
 use crate::syzygy::{TablebaseResult, open_tables};
 use clap::Args;
-use ferz::{Bound, Color, DrawReason, Move, Outcome, Position};
-use ferz_engine::{Control, Limits, Report, SearchSettings, Searcher};
-use ferz_uci::Info;
-use ferz_uci::client::{Engine, EngineError};
+use ferz::{Bound, Color, DrawReason, Outcome, Position};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -108,7 +105,11 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     let mut lines: Vec<RootLine> = Vec::new();
     let started = Instant::now();
     let multipv = args.multipv.into();
+    let has_moves = position.has_legal_move();
     let on_line = &mut |line: RootLine| {
+        if has_moves && line.moves.is_empty() {
+            return;
+        }
         if let Some(table) = &mut table
             && written.is_ok()
         {
@@ -119,7 +120,9 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
         }
         update_line(&mut lines, line);
     };
-    let result = search(&mut search_engine, &position, limits(args), multipv, &control, on_line)?;
+    let searched =
+        search_engine.search_lines(&position, &[], limits(args), multipv, &control, on_line);
+    let result = searched.map_err(|error| search_engine.error(error))?;
     let elapsed = started.elapsed();
     written?;
     match table {
@@ -192,120 +195,6 @@ fn side_name(position: &Position) -> &'static str {
         Color::White => "White",
         Color::Black => "Black",
     }
-}
-
-/// A line from the root with its score.
-#[derive(Clone, PartialEq, Debug)]
-struct RootLine {
-    /// The rank among the best lines, from 1.
-    rank: usize,
-    depth: u32,
-    seldepth: u32,
-    /// The score from the view of the side to move.
-    score: LineScore,
-    /// The nodes of all threads.
-    nodes: u64,
-    elapsed: Duration,
-    moves: Vec<Move>,
-}
-
-/// The result of a search.
-struct Analysed {
-    best: Option<Move>,
-    depth: u32,
-    nodes: u64,
-}
-
-/// Searches a position for a number of best lines and passes on each line.
-///
-/// # Errors
-/// If the engine fails, or its memory cannot be allocated.
-fn search(
-    search_engine: &mut SearchEngine,
-    position: &Position,
-    limits: SearchLimits,
-    multipv: usize,
-    control: &Control,
-    on_line: &mut dyn FnMut(RootLine),
-) -> Result<Analysed, Error> {
-    match search_engine {
-        SearchEngine::BuiltIn(searcher) => {
-            search_built_in(searcher, position, limits, multipv, control, on_line)
-        }
-        SearchEngine::Process { engine, command } => {
-            search_process(engine, position, limits, control, on_line)
-                .map_err(|error| Error::engine(command, error))
-        }
-    }
-}
-
-fn search_built_in(
-    searcher: &mut Searcher,
-    position: &Position,
-    limits: SearchLimits,
-    multipv: usize,
-    control: &Control,
-    on_line: &mut dyn FnMut(RootLine),
-) -> Result<Analysed, Error> {
-    let SearchLimits { depth, nodes, time: move_time } = limits;
-    let limits = Limits { depth, nodes, move_time, ..Limits::none() };
-    let settings = SearchSettings { multipv, ..SearchSettings::default() };
-    let result = searcher.search(
-        position,
-        &limits,
-        &settings,
-        control,
-        Some(&mut |report| {
-            if let Report::Line(line) = report {
-                on_line(RootLine {
-                    rank: line.multipv,
-                    depth: line.depth,
-                    seldepth: line.seldepth,
-                    score: LineScore::new(&line),
-                    nodes: line.nodes,
-                    elapsed: line.elapsed,
-                    moves: line.pv,
-                });
-            }
-        }),
-    );
-    let result = result.map_err(Error::new)?;
-    Ok(Analysed { best: result.best, depth: result.depth, nodes: result.nodes })
-}
-
-fn search_process(
-    engine: &mut Engine,
-    position: &Position,
-    limits: SearchLimits,
-    control: &Control,
-    on_line: &mut dyn FnMut(RootLine),
-) -> Result<Analysed, EngineError> {
-    engine.set_position(position, &[])?;
-    let started = Instant::now();
-    let (mut depth, mut nodes) = (0, 0);
-    let best = run_search(engine, limits, control, &mut |info| {
-        nodes = info.nodes.unwrap_or(nodes);
-        if let Some(line) = root_line(position, info, nodes, started.elapsed()) {
-            depth = depth.max(line.depth);
-            on_line(line);
-        }
-    })?;
-    Ok(Analysed { best: best.best, depth, nodes })
-}
-
-/// Returns the line of an `info` line, if it has one with a score.
-fn root_line(position: &Position, info: &Info, nodes: u64, elapsed: Duration) -> Option<RootLine> {
-    let (score, moves) = (info.score?, legal_line(position, &info.pv));
-    let is_over = position.legal_moves().is_empty();
-    (is_over || !moves.is_empty()).then(|| RootLine {
-        rank: info.multipv.map_or(1, |rank| rank as usize),
-        depth: info.depth.unwrap_or(0),
-        seldepth: info.seldepth.unwrap_or(0),
-        score: LineScore { score, bound: info.bound },
-        nodes,
-        elapsed,
-        moves,
-    })
 }
 
 /// The number of characters before the moves of a row.
@@ -453,7 +342,7 @@ impl AnalysisLine {
 fn print_report(
     engine: &str,
     position: &Position,
-    result: &Analysed,
+    result: &SearchEnd,
     lines: &[RootLine],
     tablebase: Option<TablebaseResult>,
     elapsed: Duration,

@@ -47,6 +47,34 @@ pub(crate) struct SearchOutcome {
     pub(crate) time: Duration,
 }
 
+/// A line of a search from its position, with its score.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) struct RootLine {
+    /// The rank among the best lines, from 1.
+    pub(crate) rank: usize,
+    pub(crate) depth: u32,
+    pub(crate) seldepth: u32,
+    /// The score from the view of the side to move.
+    pub(crate) score: LineScore,
+    /// The nodes of all threads.
+    pub(crate) nodes: u64,
+    pub(crate) elapsed: Duration,
+    /// Legal moves; an engine can send a score without any.
+    pub(crate) moves: Vec<Move>,
+}
+
+/// The end of a search.
+#[derive(Default)]
+pub(crate) struct SearchEnd {
+    pub(crate) best: Option<Move>,
+    /// The expected reply.
+    reply: Option<Move>,
+    /// The greatest depth.
+    pub(crate) depth: u32,
+    pub(crate) nodes: u64,
+    time: Duration,
+}
+
 /// Receives the first move of each new best line, and the time of the search.
 pub(crate) type OnLine<'a> = &'a mut dyn FnMut(Option<Move>, Duration);
 
@@ -166,17 +194,50 @@ impl SearchEngine {
         control: &Control,
         on_line: OnLine<'_>,
     ) -> Result<SearchOutcome, EngineError> {
-        match self {
+        let mut searched = SearchOutcome::default();
+        let end = self.search_lines(start, moves, limits, 1, control, &mut |line| {
+            if line.rank > 1 || line.score.bound == Bound::Upper {
+                return;
+            }
+            searched.score = Some(line.score);
+            searched.depth = searched.depth.max(line.depth);
+            if let Some(&first) = line.moves.first() {
+                on_line(Some(first), line.elapsed);
+                searched.set_line(line.moves);
+            }
+        })?;
+        (searched.nodes, searched.time) = (end.nodes, end.time);
+        searched.finish(end.best, end.reply);
+        Ok(searched)
+    }
+
+    /// Searches the position after legal moves from `start`, and passes on each line: the built-in
+    /// engine has `multipv` best lines. A stop of `control` ends the search.
+    ///
+    /// # Errors
+    /// If the engine fails.
+    pub(crate) fn search_lines(
+        &mut self,
+        start: &Position,
+        moves: &[Move],
+        limits: SearchLimits,
+        multipv: usize,
+        control: &Control,
+        on_line: &mut dyn FnMut(RootLine),
+    ) -> Result<SearchEnd, EngineError> {
+        let mut position = start.clone();
+        moves.iter().for_each(|&mv| position.do_move(mv));
+        let started = Instant::now();
+        let end = match self {
             Self::BuiltIn(searcher) => {
-                let mut position = start.clone();
-                moves.iter().for_each(|&mv| position.do_move(mv));
-                Ok(search_built_in(searcher, &position, limits, control, on_line))
+                search_built_in(searcher, &position, limits, multipv, control, on_line)
             }
             Self::Process { engine, .. } => {
                 engine.set_position(start, moves)?;
-                search_process(engine, limits, control, on_line)
+                search_process(engine, &position, limits, control, on_line)?
             }
-        }
+        };
+        Ok(SearchEnd { time: started.elapsed(), ..end })
     }
 }
 
@@ -202,55 +263,64 @@ fn search_built_in(
     searcher: &mut Searcher,
     position: &Position,
     limits: SearchLimits,
+    multipv: usize,
     control: &Control,
-    on_line: OnLine<'_>,
-) -> SearchOutcome {
+    on_line: &mut dyn FnMut(RootLine),
+) -> SearchEnd {
     let SearchLimits { depth, nodes, time: move_time } = limits;
     let limits = Limits { depth, nodes, move_time, ..Limits::none() };
-    let started = Instant::now();
-    let mut searched = SearchOutcome::default();
-    let settings = SearchSettings::default();
-    let result = searcher.search(
-        position,
-        &limits,
-        &settings,
-        control,
-        Some(&mut |report| {
-            if let Report::Line(line) = report
-                && line.bound != Bound::Upper
-            {
-                searched.score = Some(LineScore::new(&line));
-                searched.depth = line.depth;
-                on_line(line.pv.first().copied(), line.elapsed);
-                searched.set_line(line.pv);
-            }
-        }),
-    );
-    searched.time = started.elapsed();
+    let settings = SearchSettings { multipv, ..SearchSettings::default() };
+    let mut on_report = |report| {
+        if let Report::Line(line) = report {
+            on_line(RootLine {
+                rank: line.multipv,
+                depth: line.depth,
+                seldepth: line.seldepth,
+                score: LineScore::new(&line),
+                nodes: line.nodes,
+                elapsed: line.elapsed,
+                moves: line.pv,
+            });
+        }
+    };
+    let result = searcher.search(position, &limits, &settings, control, Some(&mut on_report));
     // A stop before the search leaves the position unsearched.
-    let Ok(result) = result else { return searched };
-    searched.nodes = result.nodes;
-    searched.finish(result.best, result.ponder);
-    searched
+    result.map_or_else(
+        |_| SearchEnd::default(),
+        |result| SearchEnd {
+            best: result.best,
+            reply: result.ponder,
+            depth: result.depth,
+            nodes: result.nodes,
+            ..SearchEnd::default()
+        },
+    )
 }
 
 fn search_process(
     engine: &mut Engine,
+    position: &Position,
     limits: SearchLimits,
     control: &Control,
-    on_line: OnLine<'_>,
-) -> Result<SearchOutcome, EngineError> {
-    let position = engine.position().clone();
+    on_line: &mut dyn FnMut(RootLine),
+) -> Result<SearchEnd, EngineError> {
     let started = Instant::now();
-    let mut searched = SearchOutcome::default();
+    let (mut depth, mut nodes) = (0, 0);
     let BestMove { best, ponder } = run_search(engine, limits, control, &mut |info| {
-        if update(&mut searched, &position, info) {
-            on_line(searched.line.first().copied(), started.elapsed());
-        }
+        nodes = info.nodes.unwrap_or(nodes);
+        let Some(score) = info.score else { return };
+        depth = depth.max(info.depth.unwrap_or(0));
+        on_line(RootLine {
+            rank: info.multipv.map_or(1, |rank| rank as usize),
+            depth: info.depth.unwrap_or(0),
+            seldepth: info.seldepth.unwrap_or(0),
+            score: LineScore { score, bound: info.bound },
+            nodes,
+            elapsed: started.elapsed(),
+            moves: legal_line(position, &info.pv),
+        });
     })?;
-    searched.time = started.elapsed();
-    searched.finish(best, ponder);
-    Ok(searched)
+    Ok(SearchEnd { best, reply: ponder, depth, nodes, ..SearchEnd::default() })
 }
 
 /// Searches the position of an engine and passes on its `info` lines. A stop of `control` ends the
@@ -258,7 +328,7 @@ fn search_process(
 ///
 /// # Errors
 /// If the engine fails.
-pub(crate) fn run_search(
+fn run_search(
     engine: &mut Engine,
     limits: SearchLimits,
     control: &Control,
@@ -281,7 +351,7 @@ pub(crate) fn run_search(
 }
 
 /// Returns the moves of a line of an engine up to the first that is not legal.
-pub(crate) fn legal_line(position: &Position, pv: &[UciMove]) -> Vec<Move> {
+fn legal_line(position: &Position, pv: &[UciMove]) -> Vec<Move> {
     let (mut position, mut line) = (position.clone(), Vec::with_capacity(pv.len()));
     for &uci in pv {
         let Ok(mv) = position.find_uci(uci) else { break };
@@ -289,24 +359,6 @@ pub(crate) fn legal_line(position: &Position, pv: &[UciMove]) -> Vec<Move> {
         position.do_move(mv);
     }
     line
-}
-
-/// Stores the numbers of an `info` line for the best line. Returns true if it has a line with a score
-/// that is not an upper bound.
-fn update(searched: &mut SearchOutcome, position: &Position, info: &Info) -> bool {
-    if info.multipv.is_some_and(|rank| rank > 1) {
-        return false;
-    }
-    searched.nodes = info.nodes.unwrap_or(searched.nodes);
-    let bound = info.bound;
-    let Some(score) = info.score.filter(|_| bound != Bound::Upper) else { return false };
-    searched.depth = info.depth.unwrap_or(searched.depth);
-    searched.score = Some(LineScore { score, bound });
-    if info.pv.is_empty() {
-        return false;
-    }
-    searched.set_line(legal_line(position, &info.pv));
-    true
 }
 
 /// The score of a line from the view of the side to move, with its bound.

@@ -20,7 +20,6 @@ use ferz_output::OutputFile;
 use indicatif::ProgressBar;
 use serde::Serialize;
 use std::collections::HashSet;
-use std::hash::{BuildHasher, RandomState};
 use std::io::{self, BufWriter, Read, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::slice;
@@ -665,9 +664,8 @@ fn probe(args: &BookProbeArgs) -> Result<(), Error> {
     let position = args.start.position(LENIENT, "ferz book probe")?;
     let found = book.moves(&position).map_err(|error| Error::file(&args.book, error))?;
     let selected = args.select.and_then(|rule| {
-        // A hash of nothing by a new random state is a random number.
-        let random = args.seed.map_or_else(|| RandomState::new().hash_one(()), split_mix);
-        select(&found, rule.into(), random)
+        let mut random = args.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
+        select(&found, rule.into(), random.u64(..))
     });
     let uci = |found: FoundMove| position.uci(found.mv).to_string();
     if args.json {
@@ -719,13 +717,4 @@ fn describe(position: &Position, moves: &[FoundMove]) -> Vec<BookMoveReport> {
         learn: found.learn,
     };
     moves.iter().zip(shares(moves)).map(report).collect()
-}
-
-/// Returns the first output of the generator SplitMix64, so that small seeds give numbers that
-/// differ in all bits.
-fn split_mix(seed: u64) -> u64 {
-    let mut z = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-    z = (z ^ z >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-    z = (z ^ z >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-    z ^ z >> 31
 }

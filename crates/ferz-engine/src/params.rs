@@ -90,11 +90,11 @@ parameters! {
     aspiration_max alias "aspiration_most" = 1389 in 300..=3000 step 150;
 
     /// Reverse futility pruning: maximum depth.
-    rfp_depth = 12 in 3..=14 step 1;
+    rfp_depth = 9 in 3..=14 step 1;
     /// Reverse futility pruning: margin per ply.
-    rfp_margin = 42 in 30..=150 step 8;
+    rfp_margin = 52 in 30..=150 step 8;
     /// Reverse futility pruning: reduction of the margin while improving.
-    rfp_improving = 45 in 0..=150 step 8;
+    rfp_improving = 62 in 0..=150 step 8;
     /// Reverse futility pruning: minimum margin.
     rfp_margin_min alias "rfp_least" = 33 in 0..=80 step 5;
 
@@ -110,9 +110,7 @@ parameters! {
     /// Null move pruning: plies of depth for each further ply of reduction.
     nmp_divisor alias "null_divisor" = 4 in 2..=8 step 1;
     /// Null move pruning: evaluation above beta for each further ply of reduction.
-    nmp_eval alias "null_eval" = 110 in 60..=400 step 15;
-    /// Null move pruning: maximum of those further plies.
-    nmp_eval_max = 5 in 2..=8 step 1;
+    nmp_eval alias "null_eval" = 168 in 80..=400 step 15;
     /// Null move pruning: margin of the static evaluation above beta at depth 0.
     nmp_margin alias "null_margin" = 132 in 0..=300 step 15;
     /// Null move pruning: decrease of that margin per ply of depth.
@@ -129,7 +127,7 @@ parameters! {
     iir_depth = 4 in 2..=8 step 1;
 
     /// Late move pruning: number of moves at depth 0.
-    lmp_base = 3 in 1..=10 step 1;
+    lmp_base = 4 in 1..=10 step 1;
     /// Late move pruning: maximum depth.
     lmp_depth = 9 in 3..=12 step 1;
 
@@ -148,11 +146,11 @@ parameters! {
     history_prune_margin = 3581 in 1000..=8000 step 300;
 
     /// SEE pruning of quiet moves: allowed loss per squared ply of reduced depth.
-    see_quiet_margin = 19 in 5..=60 step 4;
+    see_quiet_margin = 29 in 5..=60 step 4;
     /// SEE pruning of quiet moves: maximum reduced depth.
     see_quiet_depth = 8 in 4..=12 step 1;
     /// SEE pruning of captures: allowed loss per ply of depth.
-    see_capture_margin = 80 in 30..=200 step 10;
+    see_capture_margin = 107 in 30..=200 step 10;
     /// SEE pruning of captures: maximum depth.
     see_capture_depth = 8 in 4..=12 step 1;
     /// SEE pruning of captures: capture history for each further centipawn of allowed loss.
@@ -163,9 +161,9 @@ parameters! {
     /// Singular extension: margin below the table value, in 1/16 centipawn per ply.
     singular_margin = 19 in 8..=64 step 4;
     /// Double extension: further margin.
-    double_margin = 12 in 0..=60 step 4;
+    double_margin = 34 in 0..=60 step 4;
     /// Triple extension: further margin.
-    triple_margin = 50 in 20..=200 step 10;
+    triple_margin = 85 in 40..=200 step 10;
     /// Double extensions: maximum number on a line.
     double_extensions_max alias "doubles_most" = 13 in 4..=32 step 2;
 
@@ -180,7 +178,7 @@ parameters! {
     /// Late move reductions: decrease on principal variations.
     lmr_pv = 40 in 0..=2500 step 100;
     /// Late move reductions: decrease on present and former principal variations.
-    lmr_tt_pv alias "lmr_table_pv" = 200 in 0..=2500 step 100;
+    lmr_tt_pv alias "lmr_table_pv" = 428 in 0..=2500 step 100;
     /// Late move reductions: increase at cut nodes.
     lmr_cut_node = 1938 in 0..=3500 step 100;
     /// Late move reductions: increase while not improving.
@@ -210,7 +208,7 @@ parameters! {
     alpha_raise_depth_max alias "raised_alpha_most" = 13 in 8..=24 step 1;
 
     /// History bonus per ply of depth.
-    bonus_factor = 100 in 50..=400 step 20;
+    bonus_factor = 62 in 50..=400 step 20;
     /// History bonus: maximum.
     bonus_max = 1702 in 500..=3500 step 150;
     /// History malus per ply of depth.
@@ -224,10 +222,12 @@ parameters! {
     /// Post-LMR malus of a move that does not, in 1024ths of a history bonus.
     post_lmr_malus alias "answer_malus" = 1299 in 0..=1536 step 160;
 
+    /// Hindsight: minimum gain of a reduced move for a ply more depth.
+    hindsight_gain = -44 in -100..=300 step 20;
     /// Hindsight: loss of a reduced move for a ply less depth.
     hindsight_loss = 217 in 0..=400 step 20;
     /// Improving: minimum increase of the static evaluation.
-    improving_margin = -75 in -150..=60 step 10;
+    improving_margin = -35 in -40..=60 step 5;
 
     /// Quiescence search: futility margin.
     quiescence_margin = 78 in 40..=350 step 15;

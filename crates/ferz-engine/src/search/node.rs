@@ -294,8 +294,8 @@ impl<'a> Worker<'a> {
     }
 
     /// Hindsight: returns a change of depth for a node reached by a reduced move. The evaluations
-    /// before and after that move show its effect: +1 if it lost nothing after a reduction of three
-    /// plies or more, -1 if it lost after one of two plies or more.
+    /// before and after that move show its effect: +1 if it gained after a reduction of three plies
+    /// or more, -1 if it lost after one of two plies or more.
     pub(super) fn hindsight(&self, node: &Node) -> i32 {
         let before = self.stack.entry_before(node.ply, 1);
         let missing = [node.static_eval, before.static_eval].contains(&NONE);
@@ -304,7 +304,7 @@ impl<'a> Worker<'a> {
         }
         // The loss of the side that made the move, as each evaluation is for the side to move.
         let loss = node.static_eval + before.static_eval;
-        if before.reduction >= 3 && loss <= 0 {
+        if before.reduction >= 3 && loss <= -params::hindsight_gain() {
             1
         } else if before.reduction >= 2 && node.depth >= 2 && loss > params::hindsight_loss() {
             -1
@@ -350,7 +350,7 @@ impl<'a> Worker<'a> {
         if !self.allows_null_move(node) {
             return None;
         }
-        let eval_term = ((node.eval - node.beta) / params::nmp_eval()).min(params::nmp_eval_max());
+        let eval_term = ((node.eval - node.beta) / params::nmp_eval()).min(3);
         let reduction = params::nmp_base() + node.depth / params::nmp_divisor() + eval_term;
         let depth = node.depth - reduction;
         self.do_null_move(node.ply);

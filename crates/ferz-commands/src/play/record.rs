@@ -55,7 +55,8 @@ pub(super) fn append(path: &Path, game: &PgnGame) -> Result<(), Error> {
     let append = || {
         let mut file = OpenOptions::new().append(true).create(true).open(path)?;
         let separator = if file.metadata()?.len() > 0 { "\n" } else { "" };
-        write!(file, "{separator}{game}")
+        // One write, so that a process that is killed appends the whole game or nothing.
+        file.write_all(format!("{separator}{game}").as_bytes())
     };
     append().map_err(|error| Error::file(path, error))
 }

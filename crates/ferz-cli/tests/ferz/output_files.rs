@@ -37,9 +37,14 @@ struct Writing {
     name: &'static str,
     arguments: Vec<String>,
     input: &'static str,
+    /// The content of the files before.
+    old: &'static [u8],
     /// The files in the folder of `OUT`.
     outputs: &'static [&'static str],
 }
+
+/// The file that `ferz train tune` writes to, under the root of the project.
+const WEIGHTS: &str = "crates/ferz-engine/src/eval/weights.rs";
 
 /// Games, few of them, and a book. Tests run at the same time and share the files.
 static INPUTS: LazyLock<[String; 3]> = LazyLock::new(|| {
@@ -61,7 +66,7 @@ fn writing_commands() -> Vec<Writing> {
             "BOOK" => book.clone(),
             word => word.to_owned(),
         });
-        Writing { name, arguments: arguments.collect(), input: "", outputs }
+        Writing { name, arguments: arguments.collect(), input: "", old: OLD, outputs }
     };
     const OUT: &[&str] = &["out"];
     let mut commands = vec![
@@ -82,9 +87,11 @@ fn writing_commands() -> Vec<Writing> {
         command("book make", "book make PGN -o OUT", OUT),
         command("book merge", "book merge BOOK BOOK -o OUT", OUT),
         command("book filter", "book filter BOOK --reachable -o OUT", OUT),
+        command("man", "man FOLDER", &["ferz.1", "ferz-play.1", "ferz-pgn-check.1"]),
+        Writing { input: "export_net OUT\nquit\n", ..command("uci export_net", "uci", OUT) },
+        // Appends to its file.
+        Writing { input: "resign\n", ..command("play", "play --pgn OUT", OUT) },
     ];
-    commands
-        .push(Writing { input: "export_net OUT\nquit\n", ..command("uci export_net", "uci", OUT) });
     commands.extend(training_commands());
     commands
 }
@@ -106,9 +113,13 @@ fn training_commands() -> Vec<Writing> {
         name,
         arguments: line.split(' ').map(|word| word.replace("GAMES", games)).collect(),
         input: "",
+        old: OLD,
         outputs,
     };
+    let weights = include_bytes!("../../../ferz-engine/src/eval/weights.rs");
+    let write = command("train tune --write", "train tune GAMES --write FOLDER", &[WEIGHTS]);
     vec![
+        Writing { old: weights, ..write },
         command("train show", "train show GAMES --svg OUT", &["out"]),
         command("train tune", "train tune GAMES --epochs 20 --svg OUT", &["out"]),
         command(
@@ -140,7 +151,9 @@ impl Writing {
     /// Writes the old files.
     fn set_old(&self, folder: &Path) {
         for output in self.outputs {
-            fs::write(folder.join(output), OLD).unwrap();
+            let path = folder.join(output);
+            fs::create_dir_all(path.parent().unwrap()).unwrap();
+            fs::write(path, self.old).unwrap();
         }
     }
 
@@ -163,7 +176,7 @@ fn killed_commands_leave_the_old_file_or_the_new_one() {
         // The first run can be slow on a busy machine.
         let time = started.elapsed().min(Duration::from_secs(1));
         let complete = command.read(&folder);
-        assert!(complete.iter().all(|content| content != OLD), "{}", command.name);
+        assert!(complete.iter().all(|content| content != command.old), "{}", command.name);
         let (mut old, mut new) = (0, 0);
         for _ in 0..kills {
             command.set_old(&folder);
@@ -172,11 +185,14 @@ fn killed_commands_leave_the_old_file_or_the_new_one() {
             child.kill().unwrap();
             child.wait().unwrap();
             for (found, complete) in command.read(&folder).iter().zip(&complete) {
-                assert!(found == OLD || found == complete, "{}, seed {seed}", command.name);
-                *(if found == OLD { &mut old } else { &mut new }) += 1;
+                assert!(found == command.old || found == complete, "{}, seed {seed}", command.name);
+                *(if found == command.old { &mut old } else { &mut new }) += 1;
             }
         }
-        eprintln!("{}: {kills} kills within {time:?}, {old} old and {new} new files", command.name);
+        eprintln!(
+            "{}: {kills} kills within {time:?}, seed {seed}, {old} old and {new} new files",
+            command.name
+        );
     }
 }
 
@@ -227,7 +243,7 @@ fn killed_training_continues_to_the_same_files() {
                 [whole, killed].map(|path| fs::read(path.with_extension(extension)).unwrap());
             assert!(killed == whole, "{name}, seed {seed}");
         }
-        eprintln!("train {name}: {kills} kills within {time:?}, the same file");
+        eprintln!("train {name}: {kills} kills within {time:?}, seed {seed}, the same file");
     }
 
     // Self-play has games of its own in each run; all that were written can be read.
@@ -241,6 +257,24 @@ fn killed_training_continues_to_the_same_files() {
     };
     finish_after_kills(&line, kills, Duration::from_secs(1), &mut random);
     assert!(count() >= 40);
+    eprintln!("train selfplay: {kills} kills within 1 s, seed {seed}, {} games", count());
+}
+
+/// A count that continues from its finished subtrees is the same with kills between.
+#[test]
+fn killed_counts_continue_to_the_same_count() {
+    let kills = std::env::var("FERZ_KILLS").map_or(4, |number| number.parse::<u32>().unwrap());
+    let seed = std::env::var("FERZ_SEED").map_or(1, |seed| seed.parse().unwrap());
+    let mut random = fastrand::Rng::with_seed(seed);
+    let path = folder("killed-perft").join("checkpoint");
+    let line = format!("perft 6 --resume {}", text(&path));
+    for round in 0..kills.div_ceil(4) {
+        let _ = fs::remove_file(&path);
+        finish_after_kills(&line, kills.min(4), Duration::from_millis(40), &mut random);
+        let counted = ferz(&["perft", "6", "--json", "--resume", text(&path)]).json();
+        assert_eq!(counted["nodes"], 119_060_324, "round {round}, seed {seed}");
+    }
+    eprintln!("perft: {kills} kills within 40 ms, seed {seed}, the same count");
 }
 
 /// Names of the temporary files that a folder holds.
@@ -393,8 +427,29 @@ mod unix {
             let output = [ran.stdout, ran.stderr].concat();
             let output = String::from_utf8_lossy(&output);
             assert!(output.contains("File too large"), "{}: {output}", command.name);
-            assert!(command.read(&folder).iter().all(|found| found == OLD), "{}", command.name);
+            assert!(
+                command.read(&folder).iter().all(|found| found == command.old),
+                "{}",
+                command.name
+            );
             assert_eq!(leftovers(&folder), [""; 0], "{}", command.name);
+        }
+    }
+
+    /// A process that is killed appends the whole game or nothing. A read from a pipe returns one write.
+    #[test]
+    fn play_appends_a_game_in_one_write() {
+        let folder = folder("play-fifo");
+        let script = format!(
+            "cd {}; mkfifo fifo; printf 'resign\\n' | $FERZ play --pgn fifo --name {} > out & \
+             dd if=fifo bs=8192 count=1; wait; rm fifo",
+            text(&folder),
+            "n".repeat(3000)
+        );
+        for _ in 0..4 {
+            let ran = shell(&script);
+            let game = String::from_utf8_lossy(&ran.stdout);
+            assert!(game.starts_with("[Event ") && game.ends_with("\n\n0-1\n"), "{game}");
         }
     }
 

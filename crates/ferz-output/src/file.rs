@@ -271,6 +271,29 @@ mod tests {
     }
 
     #[test]
+    fn a_flush_writes_the_buffer_to_the_temporary_file() {
+        let folder = Folder::new("flush");
+        let mut file = OutputFile::create(&folder.0.join("new")).unwrap();
+        file.write_all(b"text").unwrap();
+        file.flush().unwrap();
+        let [temporary] = &folder.names()[..] else { panic!("one file expected") };
+        assert_eq!(fs::read(folder.0.join(temporary)).unwrap(), b"text");
+    }
+
+    #[test]
+    fn temporary_files_of_killed_processes_stay() {
+        let folder = Folder::new("killed");
+        // Other tests of the process have few temporary files at the same time.
+        let left: Vec<_> = (0..40)
+            .map(|number| format!(".ferz-{}-{number}.tmp", std::process::id()))
+            .map(|name| folder.file(&name, "left"))
+            .collect();
+        replace(&folder.0.join("new"), b"text").unwrap();
+        assert_eq!(fs::read(folder.0.join("new")).unwrap(), b"text");
+        assert!(left.iter().all(|path| fs::read(path).unwrap() == b"left"));
+    }
+
+    #[test]
     fn several_files_are_complete_before_the_first_target_changes() {
         let folder = Folder::new("several");
         let paths = [folder.file("a", "old"), folder.file("b", "old")];
@@ -314,7 +337,7 @@ mod tests {
     #[cfg(unix)]
     mod unix {
         use super::*;
-        use std::os::unix::fs::{MetadataExt, PermissionsExt, symlink};
+        use std::os::unix::fs::{FileTypeExt, MetadataExt, PermissionsExt, symlink};
 
         fn mode(path: &Path) -> u32 {
             path.metadata().unwrap().mode() & 0o7777
@@ -375,7 +398,16 @@ mod tests {
         }
 
         #[test]
-        fn devices_are_written_directly() {
+        fn pipes_and_devices_are_written_directly() {
+            // The pipe is first: with a fault, a test of the superuser would replace the devices.
+            let folder = Folder::new("pipe");
+            let pipe = folder.0.join("pipe");
+            assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+            let read = pipe.clone();
+            let reader = std::thread::spawn(move || fs::read(read).unwrap());
+            replace(&pipe, b"text").unwrap();
+            assert!(pipe.metadata().unwrap().file_type().is_fifo());
+            assert_eq!(reader.join().unwrap(), b"text");
             let null = Path::new("/dev/null");
             replace(null, b"text").unwrap();
             check(&[("--out", null), ("--svg", null)], &[("games", null)]).unwrap();

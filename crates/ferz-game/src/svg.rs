@@ -442,6 +442,21 @@ mod tests {
     }
 
     #[test]
+    fn the_size_and_the_colors_of_the_squares_are_those_set() {
+        let board = BoardSvg::new(&Setup::empty());
+        let set = board.clone().size(123).colors(0xFF_01_02_03, 0xFF_0A_0B_0C);
+        let [board, set] = [board, set].map(|board| board.to_string());
+        for (text, default) in [
+            (r##"width="123" height="123""##, r##"width="400" height="400""##),
+            ("#010203", "#f0d9b5"),
+            ("#0a0b0c", "#b58863"),
+        ] {
+            assert!(set.contains(text) && !set.contains(default), "{set}");
+            assert!(board.contains(default) && !board.contains(text), "{board}");
+        }
+    }
+
+    #[test]
     fn castling_highlights_the_squares_of_the_king() {
         let mut position = Position::from_fen("r3k2r/8/8/8/8/8/8/R3K2R b KQkq - 0 1").unwrap();
         for (san, target) in [("O-O-O", Square::C8), ("O-O", Square::G1)] {

@@ -792,6 +792,17 @@ mod tests {
     }
 
     #[test]
+    fn compaction_keeps_the_start_position() {
+        let start = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
+        let mut tree = Tree::from_position(&start);
+        tree.add_san(NodeId::ROOT, "e4").unwrap();
+        let before = tree.clone();
+        tree.compact();
+        assert_eq!(tree.custom_start(), Some(&start));
+        assert_eq!(tree, before);
+    }
+
+    #[test]
     #[should_panic = "not part of the tree"]
     fn deleted_nodes_cannot_be_used() {
         let (mut tree, _, d4, _) = sample();

@@ -316,6 +316,7 @@ mod tests {
     fn portable_kernel_is_always_available_and_last() {
         let names: Vec<_> = Kernel::available().map(Kernel::name).collect();
         assert_eq!(names.last(), Some(&"scalar"));
+        assert_eq!(Kernel::scalar().to_string(), "scalar");
         assert_eq!(Kernel::best().name(), names[0]);
     }
 

@@ -436,23 +436,6 @@ mod unix {
         }
     }
 
-    /// A process that is killed appends the whole game or nothing. A read from a pipe returns one write.
-    #[test]
-    fn play_appends_a_game_in_one_write() {
-        let folder = folder("play-fifo");
-        let script = format!(
-            "cd {}; mkfifo fifo; printf 'resign\\n' | $FERZ play --pgn fifo --name {} > out & \
-             dd if=fifo bs=8192 count=1; wait; rm fifo",
-            text(&folder),
-            "n".repeat(3000)
-        );
-        for _ in 0..4 {
-            let ran = shell(&script);
-            let game = String::from_utf8_lossy(&ran.stdout);
-            assert!(game.starts_with("[Event ") && game.ends_with("\n\n0-1\n"), "{game}");
-        }
-    }
-
     /// On a small file system of memory, where the system permits one without privileges.
     #[test]
     fn a_full_file_system_leaves_the_old_file() {

@@ -194,6 +194,27 @@ mod tests {
         }
     }
 
+    /// A process that is killed between two writes would leave part of a game.
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn a_game_is_appended_in_one_write() {
+        let writes = || {
+            let counts = std::fs::read_to_string("/proc/thread-self/io").unwrap();
+            let count = counts.lines().find_map(|line| line.strip_prefix("syscw: "));
+            count.unwrap().parse::<u64>().unwrap()
+        };
+        let path = std::env::temp_dir().join(format!("ferz-play-{}.pgn", std::process::id()));
+        let game = PgnGame::new();
+        for number in 1..=2 {
+            let before = writes();
+            append(&path, &game).unwrap();
+            assert_eq!(writes(), before + 1, "game {number}");
+        }
+        let text = std::fs::read_to_string(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        assert_eq!(text, format!("{game}\n{game}"));
+    }
+
     #[test]
     fn results_follow_from_the_ending() {
         let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();

@@ -95,6 +95,28 @@ impl EndingCode {
     }
 }
 
+/// Returns the result if the rules end the game here. Draws by the fifty-move rule and by threefold
+/// repetition need no claim.
+pub(crate) fn ending_by_rules(position: &Position) -> Option<(ResultCode, EndingCode)> {
+    let draw = |ending| Some((ResultCode::Draw, ending));
+    if !position.has_legal_move() {
+        return if position.in_check() {
+            Some((ResultCode::win(!position.side_to_move()), EndingCode::Mate))
+        } else {
+            draw(EndingCode::Stalemate)
+        };
+    }
+    if position.is_insufficient_material() {
+        draw(EndingCode::Material)
+    } else if position.rule50() >= 100 {
+        draw(EndingCode::FiftyMoves)
+    } else if position.is_repetition(3) {
+        draw(EndingCode::Repetition)
+    } else {
+        None
+    }
+}
+
 /// The entry of [`TrainingGame::scores`] at a random move after the opening. The move breaks the line: scores
 /// after it are no estimates of the positions before.
 pub const RANDOM_MOVE: i16 = i16::MIN;
@@ -134,4 +156,28 @@ impl TrainingGame {
 /// Returns true if an entry of [`TrainingGame::scores`] is a score.
 pub(super) fn is_score(entry: i16) -> bool {
     ![RANDOM_MOVE, UNSEARCHED].contains(&entry)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rules_end_games() {
+        let ending = |fen: &str| ending_by_rules(&Position::from_fen(fen).unwrap());
+        let draw = |ending| Some((ResultCode::Draw, ending));
+        let mate = ending("R5k1/5ppp/8/8/8/8/8/4K3 b - - 100 80");
+        assert_eq!(mate, Some((ResultCode::WhiteWins, EndingCode::Mate)));
+        assert_eq!(ending("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), draw(EndingCode::Stalemate));
+        assert_eq!(ending("8/8/4k3/8/8/2B5/4K3/8 w - - 0 1"), draw(EndingCode::Material));
+        assert_eq!(ending("8/8/4k3/8/8/2R5/4K3/8 w - - 100 90"), draw(EndingCode::FiftyMoves));
+        assert_eq!(ending("8/8/4k3/8/8/2R5/4K3/8 w - - 99 90"), None);
+        let mut position = Position::startpos();
+        for (ply, text) in ["g1f3", "g8f6", "f3g1", "f6g8"].into_iter().cycle().take(8).enumerate()
+        {
+            assert_eq!(ending_by_rules(&position), None, "{ply}");
+            position.do_move(position.parse_uci(text).unwrap());
+        }
+        assert_eq!(ending_by_rules(&position), draw(EndingCode::Repetition));
+    }
 }

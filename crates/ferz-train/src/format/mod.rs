@@ -12,6 +12,7 @@ mod replay;
 mod writer;
 
 pub use error::{Damage, GameError, OpenError, ReadError, WriteError};
+pub(crate) use game::ending_by_rules;
 pub use game::{EndingCode, RANDOM_MOVE, ResultCode, TrainingGame, UNSEARCHED};
 pub use reader::GameReader;
 pub use replay::{Filter, GameReplay, IllegalPly, ScoredPly, VerifyError};

@@ -14,7 +14,5 @@ mod player;
 mod settings;
 
 pub use openings::{OpeningSource, RandomOpening, opening_key};
-pub use player::{
-    Adjudicator, Rejections, Runner, RunnerError, SelfplayError, SelfplayPlayer, ending_by_rules,
-};
+pub use player::{Adjudicator, Rejections, Runner, RunnerError, SelfplayError, SelfplayPlayer};
 pub use settings::SelfplaySettings;

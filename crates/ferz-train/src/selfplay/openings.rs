@@ -1,5 +1,4 @@
-use super::player::ending_by_rules;
-use crate::format::{IllegalPly, TrainingGame};
+use crate::format::{IllegalPly, TrainingGame, ending_by_rules};
 use fastrand::Rng;
 use ferz::{Move, Position, Setup};
 

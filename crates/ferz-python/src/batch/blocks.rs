@@ -82,7 +82,8 @@ fn share(threads: usize, work: &(impl Fn() + Sync), stopped: &AtomicBool) -> PyR
             let spawned =
                 thread::Builder::new().stack_size(Searcher::STACK_SIZE).spawn_scoped(scope, || {
                     // Also counts a thread that panics, so that the wait below ends.
-                    let _ending = ThreadEnd { running: &running, ended: &ended, changed: &changed };
+                    let _running =
+                        RunningThread { running: &running, ended: &ended, changed: &changed };
                     work();
                 });
             if spawned.is_err() {
@@ -113,14 +114,14 @@ fn share(threads: usize, work: &(impl Fn() + Sync), stopped: &AtomicBool) -> PyR
     })
 }
 
-/// Reports the end of a thread.
-struct ThreadEnd<'a> {
+/// A thread that counts as running until it ends.
+struct RunningThread<'a> {
     running: &'a AtomicUsize,
     ended: &'a Mutex<()>,
     changed: &'a Condvar,
 }
 
-impl Drop for ThreadEnd<'_> {
+impl Drop for RunningThread<'_> {
     fn drop(&mut self) {
         let _guard = lock(self.ended);
         self.running.fetch_sub(1, Ordering::Release);

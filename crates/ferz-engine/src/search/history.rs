@@ -499,6 +499,23 @@ mod tests {
     }
 
     #[test]
+    fn threats_to_either_square_select_butterfly_entries_of_their_own() {
+        let pos = Position::startpos();
+        let history = MoveHistory::new();
+        let mv = Move::new(Square::G1, Square::F3, MoveFlag::Quiet);
+        let (from, to) = (Bitboard::of(Square::G1), Bitboard::of(Square::F3));
+        let threats = [Bitboard::EMPTY, from, to, from | to];
+        for (number, attacked) in (1..).zip(threats) {
+            history.update_butterfly(Color::White, mv, attacked, 100 * number);
+        }
+        for (number, attacked) in (1..).zip(threats) {
+            let elsewhere = attacked | Bitboard::of(Square::A8);
+            let key = QuietKey::new([PieceTo::NONE; 3], 0, elsewhere);
+            assert_eq!(history.quiet(&pos, mv, &key), 100 * number);
+        }
+    }
+
+    #[test]
     fn corrections_converge_to_the_error_and_stay_bounded() {
         let pos = Position::startpos();
         let keys = CorrectionKeys::of(&pos, 1, [PieceTo::NONE; 2]);

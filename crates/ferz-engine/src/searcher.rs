@@ -17,7 +17,7 @@ use crate::search::root_moves::RootMoves;
 use crate::search::thread::{Shared, Totals, Worker};
 use crate::skill::Skill;
 use crate::tablebase::{Probe, Tablebases};
-use crate::time::{NodesTime, TimeManager};
+use crate::time::{ClockDelays, NodesTime, TimeManager};
 use crate::tt::{AllocationError, MAX_MIB, TranspositionTable};
 use crate::value::MAX_PLY;
 use ferz::Position;
@@ -39,6 +39,7 @@ pub struct Searcher {
     histories: Vec<Histories>,
     tablebases: Option<Arc<Tablebases>>,
     nodes_time: NodesTime,
+    clock_delays: ClockDelays,
     /// See [`SearcherOptions::move_pruning`].
     move_pruning: bool,
     /// Random numbers of [`Skill::choose`].
@@ -67,6 +68,7 @@ impl Searcher {
             histories: Vec::new(),
             tablebases,
             nodes_time: NodesTime::default(),
+            clock_delays: ClockDelays::default(),
             move_pruning,
             rng: seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed),
         };
@@ -142,6 +144,7 @@ impl Searcher {
         self.evaluators.iter_mut().for_each(Evaluator::clear);
         self.histories.iter_mut().for_each(Histories::clear);
         self.nodes_time = NodesTime::default();
+        self.clock_delays = ClockDelays::default();
     }
 
     /// Seeds the random choices below full strength, which otherwise differ between processes.
@@ -175,7 +178,8 @@ impl Searcher {
         self.tt.new_search();
         let (side, skill) = (pos.side_to_move(), settings.skill);
         let limits = &self.effective_limits(limits, settings, pos);
-        let time = TimeManager::new(limits, side, settings);
+        self.clock_delays.measure(limits, side);
+        let time = TimeManager::new(limits, side, settings, &self.clock_delays);
         if root.len() == 0 {
             return Ok(report_no_move(pos, limits, control, &time, report));
         }
@@ -208,8 +212,11 @@ impl Searcher {
         let evaluators = &mut self.evaluators[..threads];
         let (result, nodes) = run_threads(&shared, evaluators, pos, &root, choice, report);
         // A search stopped while pondering makes no move, so it uses none of the game's time.
-        if let Some(per_ms) = settings.nodes_per_ms.filter(|_| !control.is_pondering()) {
-            self.nodes_time.charge(limits, side, nodes, per_ms);
+        if !control.is_pondering() {
+            self.clock_delays.searched(limits, side, time.elapsed_on_clock(control));
+            if let Some(per_ms) = settings.nodes_per_ms {
+                self.nodes_time.charge(limits, side, nodes, per_ms);
+            }
         }
         Ok(result)
     }

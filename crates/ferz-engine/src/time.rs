@@ -62,8 +62,15 @@ const HARD_FACTOR: f64 = 4.0;
 /// The maximum share of the remaining time for one move.
 const MAX_SHARE: f64 = 0.45;
 
-/// The reserve besides the overhead, for delays on a busy machine.
+/// The reserve besides the overhead, for delays on a busy machine, until some delays are measured.
 const RESERVE: Duration = Duration::from_millis(200);
+
+/// The reserve where no delays are measured.
+const RESERVE_MIN: Duration = Duration::from_millis(40);
+
+/// The reserve as a multiple of the longest measured delay. A busy machine delays most games by 2 to 7 ms
+/// now and then, some moves by 100 ms; an idle one by less than 1 ms.
+const RESERVE_FACTOR: u32 = 50;
 
 /// The usable time below which the hard limit approaches the soft limit.
 const LOW_TIME: Duration = Duration::from_millis(500);
@@ -76,21 +83,27 @@ const SOFT_SHARE: f64 = 0.85;
 
 impl TimeManager {
     /// Computes the time limits of a move of `side`. Time measured in nodes needs no reserve.
-    pub(crate) fn new(limits: &Limits, side: Color, settings: &SearchSettings) -> Self {
+    pub(crate) fn new(
+        limits: &Limits,
+        side: Color,
+        settings: &SearchSettings,
+        delays: &ClockDelays,
+    ) -> Self {
         let nodes_per_ms = settings.nodes_per_ms;
         let start = limits.start.unwrap_or_else(Instant::now);
         let mut time = Self { start, nodes_per_ms, soft: None, hard: None };
         let (overhead, reserve, low_time) = match nodes_per_ms {
             Some(_) => (Duration::ZERO, Duration::ZERO, Duration::ZERO),
-            None => (settings.move_overhead, RESERVE, LOW_TIME),
+            None => (settings.move_overhead, delays.reserve(), LOW_TIME),
         };
         if let Some((left, increment)) = limits.clock_of(side) {
             let usable = left.saturating_sub(overhead.saturating_add(reserve.min(left / 3)));
             let usable = usable.as_secs_f64();
             let moves =
                 limits.moves_to_go.map_or(EXPECTED_MOVES, |n| f64::from(n.clamp(1, 40)) + 0.5);
-            // Each move loses the overhead and gains the increment.
-            let gain = increment.as_secs_f64() * INCREMENT_SHARE - overhead.as_secs_f64();
+            // Each move loses the delay and gains the increment.
+            let delay = delays.per_move(overhead);
+            let gain = increment.as_secs_f64() * INCREMENT_SHARE - delay.as_secs_f64();
             let share = (usable / moves + gain).max(usable / moves * MIN_SHARE);
             // With little time a delay of the machine might lose on time.
             let enough =
@@ -111,6 +124,12 @@ impl TimeManager {
     /// Returns the wall-clock time since the start of the search.
     pub(crate) fn elapsed(&self) -> Duration {
         self.start.elapsed()
+    }
+
+    /// Returns the time that the game's clock has run for this move: since the start of the search
+    /// or the ponder hit.
+    pub(crate) fn elapsed_on_clock(&self, control: &Control) -> Duration {
+        control.ponder_hit_at().unwrap_or(self.start).elapsed()
     }
 
     /// Returns true if the search must stop now. `nodes` returns the nodes since pondering ended.
@@ -154,6 +173,66 @@ impl TimeManager {
         self.hard.is_some()
     }
 }
+
+/// The moves whose delays are remembered.
+const DELAYS: usize = 32;
+
+/// The moves that the reserve waits for.
+const DELAYS_MIN: usize = 8;
+
+/// The delays between the engine and the clock of the game: what a side's clock loses from one of its
+/// moves to the next beyond the time of the search.
+#[derive(Debug, Default)]
+pub(crate) struct ClockDelays {
+    /// The side of the last search and what its clock will show if there is no delay.
+    expected: Option<(Color, Duration)>,
+    /// The last delays, in a ring.
+    recent: [Duration; DELAYS],
+    /// The number of delays measured.
+    measured: usize,
+}
+
+impl ClockDelays {
+    /// Measures the delay of the last move of `side` when its clock is known again. A clock that
+    /// gained time, by a time control or by hand, tells nothing.
+    pub(crate) fn measure(&mut self, limits: &Limits, side: Color) {
+        let Some((color, expected)) = self.expected.take() else { return };
+        if let Some((left, _)) = limits.clock_of(side)
+            && color == side
+            && left <= expected + CLOCK_UNIT
+        {
+            self.recent[self.measured % DELAYS] = expected.saturating_sub(left);
+            self.measured += 1;
+        }
+    }
+
+    /// Remembers a search of `side` that took `used` of its clock.
+    pub(crate) fn searched(&mut self, limits: &Limits, side: Color, used: Duration) {
+        let after = |(left, increment): (Duration, Duration)| {
+            left.checked_sub(used).map(|left| (side, left.saturating_add(increment)))
+        };
+        self.expected = limits.clock_of(side).and_then(after);
+    }
+
+    /// Returns the longest of the last delays; `None` before enough moves.
+    fn longest(&self) -> Option<Duration> {
+        (self.measured >= DELAYS_MIN).then(|| self.recent.into_iter().max())?
+    }
+
+    /// Returns the reserve on the clock besides the overhead.
+    fn reserve(&self) -> Duration {
+        let of_delay = |delay: Duration| delay.saturating_mul(RESERVE_FACTOR);
+        self.longest().map_or(RESERVE, |delay| of_delay(delay).clamp(RESERVE_MIN, RESERVE))
+    }
+
+    /// Returns the time that each further move will lose, at most the overhead.
+    fn per_move(&self, overhead: Duration) -> Duration {
+        self.longest().map_or(overhead, |delay| (delay + CLOCK_UNIT).min(overhead))
+    }
+}
+
+/// The unit of the clocks in UCI.
+const CLOCK_UNIT: Duration = Duration::from_millis(1);
 
 /// The node clocks of a game, by colour. A clock is set by the first search of its side.
 #[derive(Default)]
@@ -218,7 +297,10 @@ mod tests {
 
     #[test]
     fn search_without_clock_has_no_time_limit() {
-        assert!(!TimeManager::new(&Limits::depth(3), Color::White, &clock(10)).is_limited());
+        assert!(
+            !TimeManager::new(&Limits::depth(3), Color::White, &clock(10), &ClockDelays::default())
+                .is_limited()
+        );
     }
 
     #[test]
@@ -228,7 +310,12 @@ mod tests {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let mut limits = Limits::clock(ms(left), ms(increment));
                     limits.moves_to_go = moves_to_go;
-                    let time = TimeManager::new(&limits, Color::Black, &clock(10));
+                    let time = TimeManager::new(
+                        &limits,
+                        Color::Black,
+                        &clock(10),
+                        &ClockDelays::default(),
+                    );
                     let (soft, hard) = (time.soft.unwrap(), time.hard.unwrap());
                     assert!(soft <= hard, "{limits:?}");
                     assert!(hard <= ms(left).saturating_sub(ms(10)), "{limits:?}");
@@ -243,7 +330,8 @@ mod tests {
         for settings in [longest, clock(10), nodes(1)] {
             for moves_to_go in [None, Some(1), Some(2)] {
                 let limits = Limits { moves_to_go, ..Limits::clock(Duration::MAX, Duration::MAX) };
-                let time = TimeManager::new(&limits, Color::White, &settings);
+                let time =
+                    TimeManager::new(&limits, Color::White, &settings, &ClockDelays::default());
                 let unstable = Trend { drop: 1000, ..Trend::default() };
                 let used_up = time.soft_limit_reached(&unstable, || 1_000_000);
                 assert_eq!(used_up, time.soft == Some(Duration::ZERO), "{time:?}");
@@ -255,22 +343,77 @@ mod tests {
     #[test]
     fn low_clock_gains_time_from_increments() {
         for left in [1, 20, 50, 100] {
-            let time = TimeManager::new(&Limits::clock(ms(left), ms(10)), Color::White, &clock(10));
+            let time = TimeManager::new(
+                &Limits::clock(ms(left), ms(10)),
+                Color::White,
+                &clock(10),
+                &ClockDelays::default(),
+            );
             // The longest search leaves most of the increment as a reserve.
             assert!(time.hard.unwrap() <= ms(3), "{left}: {time:?}");
         }
-        let enough = TimeManager::new(&Limits::clock(ms(60_000), ms(10)), Color::White, &clock(10));
+        let enough = TimeManager::new(
+            &Limits::clock(ms(60_000), ms(10)),
+            Color::White,
+            &clock(10),
+            &ClockDelays::default(),
+        );
         assert!(enough.hard.unwrap() > ms(8000), "{enough:?}");
+    }
+
+    /// Returns the delays of moves with a clock of a second each, some of them late.
+    fn delays(late: impl Fn(usize) -> Duration, moves: usize) -> ClockDelays {
+        let (mut delays, mut left) = (ClockDelays::default(), ms(60_000));
+        for i in 0..=moves {
+            let limits = Limits::clock(left, ms(100));
+            delays.measure(&limits, Color::Black);
+            delays.searched(&limits, Color::Black, ms(400));
+            left = left + ms(100) - ms(400) - late(i);
+        }
+        delays
+    }
+
+    #[test]
+    fn reserve_follows_the_measured_delays() {
+        let none = |_| Duration::ZERO;
+        assert_eq!(delays(none, DELAYS_MIN - 1).reserve(), RESERVE);
+        assert_eq!(delays(none, DELAYS_MIN).reserve(), RESERVE_MIN);
+        assert_eq!(delays(|_| ms(2), 20).reserve(), ms(100));
+        assert_eq!(delays(|i| if i == 15 { ms(90) } else { ms(0) }, 40).reserve(), RESERVE);
+        // A delay is forgotten after some moves.
+        assert_eq!(delays(|i| if i == 2 { ms(90) } else { ms(0) }, 40).reserve(), RESERVE_MIN);
+    }
+
+    #[test]
+    fn moves_lose_the_measured_delay_and_at_most_the_overhead() {
+        assert_eq!(ClockDelays::default().per_move(ms(10)), ms(10));
+        assert_eq!(delays(|_| ms(3), 20).per_move(ms(10)), ms(4));
+        assert_eq!(delays(|_| ms(50), 20).per_move(ms(10)), ms(10));
+    }
+
+    #[test]
+    fn clocks_of_another_side_and_those_that_gain_time_measure_nothing() {
+        let mut delays = ClockDelays::default();
+        for (left, side) in [(1000, Color::White), (600, Color::Black), (5000, Color::Black)] {
+            let limits = Limits::clock(ms(left), ms(0));
+            delays.measure(&limits, side);
+            delays.searched(&limits, side, ms(100));
+        }
+        delays.measure(&Limits::depth(3), Color::Black);
+        assert_eq!(delays.measured, 0);
+        // More than the clock had: lost on time, or no clock of this game.
+        delays.searched(&Limits::clock(ms(50), ms(0)), Color::White, ms(100));
+        assert_eq!(delays.expected, None);
     }
 
     #[test]
     fn forced_move_stops_at_once_and_stable_move_early() {
         let mut limits = Limits::clock(ms(60_000), ms(0));
-        let time = TimeManager::new(&limits, Color::White, &clock(10));
+        let time = TimeManager::new(&limits, Color::White, &clock(10), &ClockDelays::default());
         let forced = Trend { forced: true, ..Trend::default() };
         assert!(time.soft_limit_reached(&forced, || 0));
         limits.start = Some(time.start - time.soft.unwrap());
-        let time = TimeManager::new(&limits, Color::White, &clock(10));
+        let time = TimeManager::new(&limits, Color::White, &clock(10), &ClockDelays::default());
         let stable = Trend { stability: 9, best_share: 0.9, ..Trend::default() };
         let unstable = Trend { best_share: 0.4, drop: 40, ..Trend::default() };
         assert!(
@@ -283,7 +426,7 @@ mod tests {
         let mut limits = Limits::move_time(ms(50));
         limits.start = Some(Instant::now() - ms(100));
         let control = Control::new(true);
-        let time = TimeManager::new(&limits, Color::White, &clock(0));
+        let time = TimeManager::new(&limits, Color::White, &clock(0), &ClockDelays::default());
         assert!(!time.hard_limit_reached(&control, || 0));
         control.ponder_hit();
         assert!(!time.hard_limit_reached(&control, || 0));
@@ -295,7 +438,12 @@ mod tests {
     fn nodes_are_converted_to_time() {
         let per_ms = NonZeroU64::new(500).unwrap();
         assert_eq!(time_of(1_250, per_ms), Duration::from_micros(2_500));
-        let time = TimeManager::new(&Limits::move_time(ms(10)), Color::White, &nodes(500));
+        let time = TimeManager::new(
+            &Limits::move_time(ms(10)),
+            Color::White,
+            &nodes(500),
+            &ClockDelays::default(),
+        );
         let control = Control::default();
         std::thread::sleep(ms(20));
         assert!(

@@ -544,7 +544,12 @@ impl<'a> Shared<'a> {
             histories,
             control,
             limits,
-            time: TimeManager::new(limits, ferz::Color::White, &settings),
+            time: TimeManager::new(
+                limits,
+                ferz::Color::White,
+                &settings,
+                &crate::time::ClockDelays::default(),
+            ),
             multipv: 1,
             lines_reported: 1,
             move_pruning: true,

@@ -10,6 +10,7 @@ use crate::common::text::{columns, grouped, per_second, scaled, wrapped};
 use crate::common::{interrupt, output, text};
 use crate::syzygy::{TablebaseResult, open_tables};
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 use ferz::{Bound, Color, DrawReason, Outcome, Position};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -56,7 +57,7 @@ pub(crate) struct AnalyseArgs {
     pub(crate) hash: NonZeroUsize,
 
     /// UCI engine to run, a path or a command with arguments; `ferz` is the built-in engine
-    #[arg(long, value_name = "ENGINE", default_value = "ferz")]
+    #[arg(long, value_name = "ENGINE", default_value = "ferz", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) engine: String,
 
     /// UCI option of an --engine but the built-in one; repeat it for several

@@ -42,7 +42,7 @@ impl AdamW {
         weight: f32,
         update: Update,
     ) {
-        self.steps += 1;
+        self.steps = self.steps.saturating_add(1);
         let steps = self.steps.min(1 << 20) as i32;
         let (correction1, correction2) = (1.0 - BETA1.powi(steps), 1.0 - BETA2.powi(steps));
         let decay = 1.0 - update.learning_rate * update.weight_decay;

@@ -8,6 +8,7 @@ use crate::common::options::{PositionArgs, StartArgs, mebibytes, thread_count};
 use crate::common::progress::CountProgress;
 use crate::common::text::{counted, duration, grouped, per_second, print_json, scaled};
 use crate::common::{interrupt, output};
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use ferz::notation::EpdError;
 use ferz::{Position, SetupFaults};
@@ -65,7 +66,7 @@ pub(crate) struct PerftArgs {
 
     /// Compare with the `go perft` of another UCI engine, a program or a command with arguments, and
     /// find the first difference
-    #[arg(long, value_name = "ENGINE", conflicts_with = "suite")]
+    #[arg(long, value_name = "ENGINE", conflicts_with = "suite", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) against: Option<String>,
 
     /// With --against, end with an error if the comparison takes longer, in seconds

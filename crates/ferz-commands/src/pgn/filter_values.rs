@@ -34,18 +34,31 @@ impl FromStr for Date {
         let mut parts = text.split(['.', '-', '/']);
         let year = parts.next().filter(|year| year.len() == 4).ok_or_else(error)?;
         let year = digits(year).ok_or_else(error)?;
-        let mut part = |max| match parts.next() {
+        let mut part = |max: u16| match parts.next() {
             None | Some("??") => Ok(None),
             Some(part) => match digits(part) {
                 Some(number) if (1..=max).contains(&number) => Ok(Some(number as u8)),
                 _ => Err(error()),
             },
         };
-        let (month, day) = (part(12)?, part(31)?);
+        let month = part(12)?;
+        let day = part(month.map_or(31, |month| days_in(year, month)))?;
         if parts.next().is_some() || month.is_none() && day.is_some() {
             return Err(error());
         }
         Ok(Self { year, month, day })
+    }
+}
+
+/// Returns the number of days of a month in the Gregorian calendar.
+fn days_in(year: u16, month: u8) -> u16 {
+    match month {
+        2 if year.is_multiple_of(4) && (!year.is_multiple_of(100) || year.is_multiple_of(400)) => {
+            29
+        }
+        2 => 28,
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
     }
 }
 
@@ -149,6 +162,10 @@ mod tests {
         {
             assert!(date(bad).is_err(), "{bad}");
         }
+        for no_day in ["2024.02.30", "2023.02.29", "1900.02.29", "2024.04.31"] {
+            assert!(date(no_day).is_err(), "{no_day}");
+        }
+        assert!(date("2024.02.29").is_ok() && date("2000.02.29").is_ok());
     }
 
     #[test]

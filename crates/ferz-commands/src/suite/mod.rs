@@ -12,6 +12,7 @@ use crate::common::progress::progress_bar;
 use crate::common::text::{counted, duration, grouped, per_second, print_json, scaled};
 use case::Case;
 use clap::Args;
+use clap::builder::NonEmptyStringValueParser;
 use ferz::Move;
 use ferz_engine::Control;
 use serde::Serialize;
@@ -44,7 +45,7 @@ pub(crate) struct SuiteArgs {
 
     /// UCI engine to run, a path or a command with arguments; `ferz` is the built-in engine.
     /// Repeat it to compare engines [default: ferz]
-    #[arg(long = "engine", value_name = "ENGINE")]
+    #[arg(long = "engine", value_name = "ENGINE", value_parser = NonEmptyStringValueParser::new())]
     pub(crate) engines: Vec<String>,
 
     /// UCI option for every --engine but the built-in one; repeat it for several options

@@ -60,12 +60,12 @@ impl Input {
     /// Creates an input from a stream of plain or compressed bytes.
     ///
     /// # Errors
-    /// If the stream cannot be read, is UTF-16 text, or needs a feature that is not compiled in.
+    /// If the stream cannot be read, is UTF-16 text or begins with zeros, or needs a feature that is not compiled in.
     pub fn new(stream: impl Read + Send + 'static) -> io::Result<Self> {
         let (start, stream) = peek(stream)?;
         let text: Box<dyn Read + Send> = match Format::of(&start) {
             Format::Plain => {
-                refuse_utf16(&start)?;
+                refuse_binary(&start)?;
                 return Ok(Self(Box::new(stream)));
             }
             Format::Gzip => gzip(BufReader::new(stream))?,
@@ -73,7 +73,7 @@ impl Input {
             Format::Zstd => zstd(BufReader::new(stream))?,
         };
         let (start, text) = peek(text)?;
-        refuse_utf16(&start)?;
+        refuse_binary(&start)?;
         Ok(Self(Box::new(text)))
     }
 }
@@ -85,8 +85,9 @@ fn peek<R: Read>(mut stream: R) -> io::Result<(Vec<u8>, Restarted<R>)> {
     Ok((start.clone(), Cursor::new(start).chain(stream)))
 }
 
-/// Refuses text that begins with the byte order mark of UTF-16, or with two ASCII characters of it.
-fn refuse_utf16(start: &[u8]) -> io::Result<()> {
+/// Refuses what is no text of PGN: UTF-16, which begins with a byte order mark or with two ASCII
+/// characters of it, and zeros, which never end in a device.
+fn refuse_binary(start: &[u8]) -> io::Result<()> {
     match start {
         [0xFF, 0xFE, ..]
         | [0xFE, 0xFF, ..]
@@ -94,6 +95,10 @@ fn refuse_utf16(start: &[u8]) -> io::Result<()> {
         | [0, 1..=127, 0, 1..=127] => {
             let message =
                 "found UTF-16 text, expected UTF-8 (`iconv -f UTF-16 -t UTF-8` converts it)";
+            Err(io::Error::new(io::ErrorKind::InvalidData, message))
+        }
+        [0, 0, ..] => {
+            let message = "found binary data, expected text";
             Err(io::Error::new(io::ErrorKind::InvalidData, message))
         }
         _ => Ok(()),
@@ -188,6 +193,7 @@ mod tests {
                 assert!(read(file).unwrap_err().to_string().contains("UTF-16"));
             }
         }
+        assert!(Input::new(io::repeat(0)).is_err_and(|error| error.to_string().contains("binary")));
         assert_eq!(read(b"\xFF\xFDa".to_vec()).unwrap_err().kind(), io::ErrorKind::InvalidData);
         for short in ["", "*", "BZh", "\u{1F}"] {
             assert_eq!(read(short.into())?, short);

@@ -66,6 +66,9 @@ pub enum TrainSettingsError {
     },
 }
 
+/// The most epochs, far beyond any use: their minibatches can be counted.
+const MAX_EPOCHS: usize = 1_000_000;
+
 impl TrainSettings {
     /// Checks all settings and returns the shape of the network.
     ///
@@ -81,7 +84,7 @@ impl TrainSettings {
         let (rate, end) = (self.learning_rate, self.final_learning_rate);
         let (power, decay, clip) = (self.loss_exponent, self.weight_decay, self.clip);
         let checks = [
-            ("epochs", self.epochs as f32, self.epochs > 0, AT_LEAST_1),
+            ("epochs", self.epochs as f32, (1..=MAX_EPOCHS).contains(&self.epochs), "1 to 1000000"),
             ("batch size", self.batch_size as f32, self.batch_size > 0, AT_LEAST_1),
             ("learning rate", rate, is_positive(rate), POSITIVE),
             ("final learning rate", end, is_positive(end), POSITIVE),
@@ -192,13 +195,14 @@ mod tests {
     #[test]
     fn settings_outside_their_ranges_are_refused() {
         type Change = fn(&mut TrainSettings);
-        let changes: [(Change, &str); 13] = [
+        let changes: [(Change, &str); 14] = [
             (
                 |s| s.hidden = 33,
                 "accumulator of 33 neurons; expected a multiple of 32 from 32 to 1024",
             ),
             (|s| s.buckets = 3, "3 output buckets; expected 1, 2, 4 or 8"),
-            (|s| s.epochs = 0, "epochs 0; expected at least 1"),
+            (|s| s.epochs = 0, "epochs 0; expected 1 to 1000000"),
+            (|s| s.epochs = usize::MAX, "epochs 18446744000000000000; expected 1 to 1000000"),
             (|s| s.batch_size = 0, "batch size 0; expected at least 1"),
             (|s| s.learning_rate = f32::NAN, "learning rate NaN; expected a number above 0"),
             (|s| s.final_learning_rate = 0.0, "final learning rate 0; expected a number above 0"),

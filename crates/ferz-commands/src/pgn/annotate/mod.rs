@@ -11,6 +11,7 @@ use crate::common::options::{mebibytes, thread_count};
 use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::text::counted;
 use crate::common::{files, interrupt};
+use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use evaluator::{Evaluated, evaluate};
 use ferz::{Move, Position};
@@ -82,7 +83,7 @@ struct EngineArgs {
     time: Option<u64>,
 
     /// UCI engine to run, a path or a command with arguments; `ferz` is the built-in engine
-    #[arg(long, value_name = "ENGINE", default_value = "ferz")]
+    #[arg(long, value_name = "ENGINE", default_value = "ferz", value_parser = NonEmptyStringValueParser::new())]
     engine: String,
 
     /// UCI option of an --engine but the built-in one; repeat it for several options

@@ -228,10 +228,8 @@ pub enum ValueKind {
         /// Stores a value.
         set: fn(&mut OptionValues, i64),
     },
-    /// A text, which may be empty.
+    /// A text, by default empty.
     Text {
-        /// The default value.
-        default: &'static str,
         /// Stores a value.
         set: fn(&mut OptionValues, &str),
     },
@@ -288,7 +286,7 @@ impl EngineOption {
         let kind = match self.kind {
             ValueKind::Check { default, .. } => OptionKind::Check { default },
             ValueKind::Spin { default, min, max, .. } => OptionKind::Spin { default, min, max },
-            ValueKind::Text { default, .. } => OptionKind::String { default: default.to_owned() },
+            ValueKind::Text { .. } => OptionKind::String { default: String::new() },
             ValueKind::Button => OptionKind::Button,
             ValueKind::Fixed { text } => OptionKind::String { default: text.to_owned() },
         };
@@ -300,7 +298,7 @@ impl EngineOption {
         match self.kind {
             ValueKind::Check { default, set } => set(values, default),
             ValueKind::Spin { default, set, .. } => set(values, default),
-            ValueKind::Text { default, set } => set(values, default),
+            ValueKind::Text { set } => set(values, ""),
             ValueKind::Button | ValueKind::Fixed { .. } => {}
         }
     }
@@ -328,7 +326,7 @@ impl EngineOption {
             ValueKind::Spin { min, max, set, .. } => {
                 set(values, parse_number(name, required()?, min..=max)?);
             }
-            ValueKind::Text { set, .. } => set(values, required()?),
+            ValueKind::Text { set } => set(values, required()?),
             ValueKind::Button | ValueKind::Fixed { .. } => {}
         }
         Ok(self.effect)
@@ -355,208 +353,95 @@ fn truncated(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
+/// Returns an option that is true or false.
+const fn check(
+    name: &'static str,
+    default: bool,
+    set: fn(&mut OptionValues, bool),
+) -> EngineOption {
+    EngineOption { name, kind: ValueKind::Check { default, set }, effect: Effect::None }
+}
+
+/// Returns an option that is a whole number in a range.
+const fn spin(
+    name: &'static str,
+    default: i64,
+    range: RangeInclusive<i64>,
+    set: fn(&mut OptionValues, i64),
+) -> EngineOption {
+    let (min, max) = (*range.start(), *range.end());
+    EngineOption { name, kind: ValueKind::Spin { default, min, max, set }, effect: Effect::None }
+}
+
+/// Returns an option that is a text, by default empty.
+const fn text(name: &'static str, set: fn(&mut OptionValues, &str)) -> EngineOption {
+    EngineOption { name, kind: ValueKind::Text { set }, effect: Effect::None }
+}
+
+impl EngineOption {
+    /// Returns the option with an action that follows when it is set.
+    const fn then(self, effect: Effect) -> Self {
+        Self { effect, ..self }
+    }
+}
+
 /// The options, in the order in which `uci` lists them.
 pub static OPTIONS: &[EngineOption] = &[
-    EngineOption {
-        name: "Hash",
-        kind: ValueKind::Spin {
-            default: 16,
-            min: 1,
-            max: Searcher::HASH_MIB_MAX as i64,
-            set: |values, value| values.hash_mib = value as usize,
-        },
-        effect: Effect::ResizeTable,
-    },
-    EngineOption {
-        name: "Threads",
-        kind: ValueKind::Spin {
-            default: 1,
-            min: 1,
-            max: 1024,
-            set: |values, value| values.threads = value as usize,
-        },
-        effect: Effect::SetThreads,
-    },
-    EngineOption {
-        name: "MultiPV",
-        kind: ValueKind::Spin {
-            default: 1,
-            min: 1,
-            max: 256,
-            set: |values, value| values.multipv = value as usize,
-        },
-        effect: Effect::None,
-    },
-    EngineOption {
-        name: "Ponder",
-        kind: ValueKind::Check { default: false, set: |values, value| values.ponder = value },
-        effect: Effect::None,
-    },
-    EngineOption {
-        name: "Move Overhead",
-        kind: ValueKind::Spin {
-            default: SearchSettings::MOVE_OVERHEAD.as_millis() as i64,
-            min: 0,
-            max: 5000,
-            set: |values, value| {
-                values.move_overhead = Duration::from_millis(value.unsigned_abs());
-            },
-        },
-        effect: Effect::None,
-    },
-    EngineOption {
-        name: "nodestime",
-        kind: ValueKind::Spin {
-            default: 0,
-            min: 0,
-            max: 10_000,
-            set: |values, value| values.nodes_per_ms = value.unsigned_abs(),
-        },
-        effect: Effect::None,
-    },
-    EngineOption {
-        name: "Skill Level",
-        kind: ValueKind::Spin {
-            default: Skill::MAX_LEVEL as i64,
-            min: 0,
-            max: Skill::MAX_LEVEL as i64,
-            set: |values, value| values.skill_level = value as u32,
-        },
-        effect: Effect::None,
-    },
-    EngineOption {
-        name: "UCI_LimitStrength",
-        kind: ValueKind::Check {
-            default: false,
-            set: |values, value| values.limit_strength = value,
-        },
-        effect: Effect::None,
-    },
-    EngineOption {
-        name: "UCI_Elo",
-        kind: ValueKind::Spin {
-            default: 2000,
-            min: Skill::MIN_ELO as i64,
-            max: Skill::MAX_ELO as i64,
-            set: |values, value| values.elo = value as u32,
-        },
-        effect: Effect::None,
-    },
+    spin("Hash", 16, 1..=Searcher::HASH_MIB_MAX as i64, |values, mib| {
+        values.hash_mib = mib as usize
+    })
+    .then(Effect::ResizeTable),
+    spin("Threads", 1, 1..=1024, |values, threads| values.threads = threads as usize)
+        .then(Effect::SetThreads),
+    spin("MultiPV", 1, 1..=256, |values, lines| values.multipv = lines as usize),
+    check("Ponder", false, |values, on| values.ponder = on),
+    spin("Move Overhead", MOVE_OVERHEAD_MS, 0..=5000, |values, millis| {
+        values.move_overhead = Duration::from_millis(millis.unsigned_abs());
+    }),
+    spin("nodestime", 0, 0..=10_000, |values, nodes| values.nodes_per_ms = nodes.unsigned_abs()),
+    spin("Skill Level", MAX_LEVEL, 0..=MAX_LEVEL, |values, level| {
+        values.skill_level = level as u32
+    }),
+    check("UCI_LimitStrength", false, |values, on| values.limit_strength = on),
+    spin("UCI_Elo", 2000, Skill::MIN_ELO as i64..=Skill::MAX_ELO as i64, |values, elo| {
+        values.elo = elo as u32;
+    }),
     EngineOption { name: "Clear Hash", kind: ValueKind::Button, effect: Effect::ClearTable },
-    EngineOption {
-        name: "UCI_Chess960",
-        kind: ValueKind::Check { default: false, set: |values, value| values.chess960 = value },
-        effect: Effect::SetCastlingNotation,
-    },
-    EngineOption {
-        name: "UCI_ShowWDL",
-        kind: ValueKind::Check { default: false, set: |values, value| values.show_wdl = value },
-        effect: Effect::None,
-    },
-    EngineOption {
-        name: "UCI_AnalyseMode",
-        kind: ValueKind::Check { default: false, set: |values, value| values.analyse_mode = value },
-        effect: Effect::None,
-    },
-    EngineOption {
-        name: "PgnComment",
-        kind: ValueKind::Check { default: false, set: |values, value| values.pgn_comment = value },
-        effect: Effect::None,
-    },
-    EngineOption {
-        name: "Use NNUE",
-        kind: ValueKind::Check { default: true, set: |values, value| values.use_nnue = value },
-        effect: Effect::SelectEvaluation,
-    },
-    EngineOption {
-        name: "EvalFile",
-        kind: ValueKind::Text {
-            default: "",
-            set: |values, text| text.clone_into(&mut values.eval_file),
-        },
-        effect: Effect::LoadNetwork,
-    },
-    EngineOption {
-        name: "SyzygyPath",
-        kind: ValueKind::Text {
-            default: "",
-            set: |values, text| text.clone_into(&mut values.syzygy_path),
-        },
-        effect: Effect::OpenTablebases,
-    },
-    EngineOption {
-        name: "SyzygyProbeDepth",
-        kind: ValueKind::Spin {
-            default: TablebaseSettings::DEFAULT.probe_depth as i64,
-            min: 1,
-            max: 100,
-            set: |values, value| values.tablebases.probe_depth = value as i32,
-        },
-        effect: Effect::None,
-    },
-    EngineOption {
-        name: "SyzygyProbeLimit",
-        kind: ValueKind::Spin {
-            default: TablebaseSettings::DEFAULT.probe_limit as i64,
-            min: 0,
-            max: 7,
-            set: |values, value| values.tablebases.probe_limit = value as usize,
-        },
-        effect: Effect::None,
-    },
-    EngineOption {
-        name: "Syzygy50MoveRule",
-        kind: ValueKind::Check {
-            default: TablebaseSettings::DEFAULT.fifty_move_rule,
-            set: |values, value| values.tablebases.fifty_move_rule = value,
-        },
-        effect: Effect::None,
-    },
-    EngineOption {
-        name: "OwnBook",
-        kind: ValueKind::Check { default: false, set: |values, value| values.own_book = value },
-        effect: Effect::None,
-    },
-    EngineOption {
-        name: "BookFile",
-        kind: ValueKind::Text {
-            default: "",
-            set: |values, text| text.clone_into(&mut values.book_file),
-        },
-        effect: Effect::OpenBook,
-    },
-    EngineOption {
-        name: "BookDepth",
-        kind: ValueKind::Spin {
-            default: 255,
-            min: 1,
-            max: 1000,
-            set: |values, value| values.book_depth = value as u16,
-        },
-        effect: Effect::None,
-    },
-    EngineOption {
-        name: "Best Book Move",
-        kind: ValueKind::Check {
-            default: false,
-            set: |values, value| values.best_book_move = value,
-        },
-        effect: Effect::None,
-    },
-    EngineOption {
-        name: "Debug Log File",
-        kind: ValueKind::Text {
-            default: "",
-            set: |values, text| text.clone_into(&mut values.debug_log_file),
-        },
-        effect: Effect::OpenLog,
-    },
+    check("UCI_Chess960", false, |values, on| values.chess960 = on)
+        .then(Effect::SetCastlingNotation),
+    check("UCI_ShowWDL", false, |values, on| values.show_wdl = on),
+    check("UCI_AnalyseMode", false, |values, on| values.analyse_mode = on),
+    check("PgnComment", false, |values, on| values.pgn_comment = on),
+    check("Use NNUE", true, |values, on| values.use_nnue = on).then(Effect::SelectEvaluation),
+    text("EvalFile", |values, path| path.clone_into(&mut values.eval_file))
+        .then(Effect::LoadNetwork),
+    text("SyzygyPath", |values, path| path.clone_into(&mut values.syzygy_path))
+        .then(Effect::OpenTablebases),
+    spin("SyzygyProbeDepth", TABLEBASES.probe_depth as i64, 1..=100, |values, depth| {
+        values.tablebases.probe_depth = depth as i32;
+    }),
+    spin("SyzygyProbeLimit", TABLEBASES.probe_limit as i64, 0..=7, |values, men| {
+        values.tablebases.probe_limit = men as usize;
+    }),
+    check("Syzygy50MoveRule", TABLEBASES.fifty_move_rule, |values, on| {
+        values.tablebases.fifty_move_rule = on;
+    }),
+    check("OwnBook", false, |values, on| values.own_book = on),
+    text("BookFile", |values, path| path.clone_into(&mut values.book_file)).then(Effect::OpenBook),
+    spin("BookDepth", 255, 1..=1000, |values, moves| values.book_depth = moves as u16),
+    check("Best Book Move", false, |values, on| values.best_book_move = on),
+    text("Debug Log File", |values, path| path.clone_into(&mut values.debug_log_file))
+        .then(Effect::OpenLog),
     EngineOption {
         name: "UCI_EngineAbout",
         kind: ValueKind::Fixed { text: ferz_engine::ABOUT },
         effect: Effect::None,
     },
 ];
+
+const MOVE_OVERHEAD_MS: i64 = SearchSettings::MOVE_OVERHEAD.as_millis() as i64;
+const MAX_LEVEL: i64 = Skill::MAX_LEVEL as i64;
+const TABLEBASES: TablebaseSettings = TablebaseSettings::DEFAULT;
 
 #[cfg(test)]
 mod tests {

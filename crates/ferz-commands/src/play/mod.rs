@@ -1,10 +1,7 @@
 //! `ferz play`: a game against the engine in a terminal.
 
-mod clock;
 mod input;
 mod record;
-
-pub(crate) use clock::ClockSetting;
 
 use crate::common::board::{BoardStyle, board};
 use crate::common::error::Error;
@@ -13,13 +10,12 @@ use crate::common::options::{
     OpeningArgs, PositionArgs, StartArgs, mebibytes, parse_move, thread_count,
 };
 use clap::{Args, ValueEnum};
-use clock::{Clocks, clock_text};
 use ferz::{Color, Move, Position};
 use ferz_engine::value::Value;
 use ferz_engine::{Control, Limits, NAME, SearchSettings, Searcher, SearcherOptions, Skill};
+use ferz_game::game::{EndReason, Ending, Game, TimeControl};
 use ferz_game::pgn::PgnGame;
 use input::{HELP, InputEvent, PlayerCommand, StdinLines};
-use record::{GameRecord, PlayEnd, name};
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -52,8 +48,8 @@ pub(crate) struct PlayArgs {
     pub(crate) time: u64,
 
     /// Play with clocks: minutes for the game and seconds for each move, like 5+3
-    #[arg(long, value_name = "MIN+SEC")]
-    pub(crate) clock: Option<ClockSetting>,
+    #[arg(long, value_name = "MIN+SEC", value_parser = time_control)]
+    pub(crate) clock: Option<TimeControl>,
 
     #[command(flatten)]
     pub(crate) start: StartArgs,
@@ -96,23 +92,53 @@ pub(crate) enum PlayerSide {
     Random,
 }
 
+/// Parses minutes for the game and seconds for each move. The clocks start with the increment at
+/// least, so that a game of `0+1` is possible.
+fn time_control(text: &str) -> Result<TimeControl, &'static str> {
+    let (minutes, seconds) = text.split_once('+').unwrap_or((text, "0"));
+    let [minutes, seconds] = [minutes, seconds].map(|text| {
+        let number: Option<f64> = text.parse().ok();
+        number.filter(|number| (0.0..=1000.0).contains(number))
+    });
+    let times = minutes.zip(seconds).filter(|(minutes, seconds)| minutes + seconds > 0.0);
+    let (minutes, seconds) =
+        times.ok_or("expected minutes and seconds up to 1000, like 5+3 or 0.5+0")?;
+    let [time, increment] = [60.0 * minutes, seconds].map(Duration::from_secs_f64);
+    Ok(TimeControl::sudden_death(time.max(increment), increment))
+}
+
 /// Plays a game and writes it.
 ///
 /// # Errors
 /// If the position is invalid, the game cannot be written, or [`Error::Interrupted`] after Ctrl-C.
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
-    let mut game = LiveGame::new(args)?;
-    let ending = game.play()?;
-    if let Some(text) = ending.text() {
-        writeln!(stdout(), "{text}")?;
+    let mut live = LiveGame::new(args)?;
+    let leave = live.play()?;
+    if let Some(ending) = live.game.ending() {
+        writeln!(stdout(), "{}", ending_text(ending))?;
     }
-    let pgn = game.pgn(ending)?;
+    let pgn = live.pgn()?;
     match &args.pgn {
-        Some(path) => game.save(path, &pgn)?,
-        None if game.moves.is_empty() => {}
+        Some(path) => live.save(path, &pgn)?,
+        None if live.game.moves().is_empty() => {}
         None => write!(stdout(), "\n{pgn}")?,
     }
-    if ending == PlayEnd::Interrupted { Err(Error::Interrupted) } else { Ok(()) }
+    if leave == Some(Leave::Interrupted) { Err(Error::Interrupted) } else { Ok(()) }
+}
+
+/// Describes the end of a game.
+fn ending_text(ending: Ending) -> String {
+    match (ending.winner(), ending.reason()) {
+        (Some(winner), EndReason::Resignation) => format!("{} resigns: {winner} wins.", !winner),
+        (Some(winner), EndReason::TimeForfeit) => {
+            format!("{} loses on time: {winner} wins.", !winner)
+        }
+        (Some(winner), _) => format!("Checkmate: {winner} wins."),
+        (None, reason @ (EndReason::Resignation | EndReason::TimeForfeit)) => {
+            format!("Draw: {reason}, but the opponent cannot mate.")
+        }
+        (None, reason) => format!("Draw: {reason}."),
+    }
 }
 
 /// Returns the given position with its moves, one of `--openings`, or the standard position.
@@ -140,15 +166,23 @@ fn start_line(args: &PlayArgs) -> Result<(Position, Vec<Move>), Error> {
     Ok((start, Vec::new()))
 }
 
+/// The reason to leave a game before its end.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Leave {
+    /// The player ended the program, or the input ended.
+    Quit,
+    /// Ctrl-C was pressed.
+    Interrupted,
+}
+
 /// A game in progress.
 struct LiveGame<'a> {
     args: &'a PlayArgs,
-    start: Position,
-    position: Position,
-    moves: Vec<Move>,
+    game: Game,
+    /// The start of the turn, from which its time is measured.
+    turn_start: Option<Instant>,
     player: Color,
     view: Color,
-    clocks: Option<Clocks>,
     opponent: Opponent,
     lines: StdinLines,
     style: BoardStyle,
@@ -159,8 +193,13 @@ struct LiveGame<'a> {
 impl<'a> LiveGame<'a> {
     fn new(args: &'a PlayArgs) -> Result<Self, Error> {
         let (start, moves) = start_line(args)?;
-        let mut position = start.clone();
-        moves.iter().for_each(|&mv| position.do_move(mv));
+        let mut game = Game::from_position(&start);
+        for mv in moves {
+            game.play(mv).map_err(Error::new)?;
+        }
+        if let Some(control) = &args.clock {
+            game.set_time_control(control);
+        }
         let player = match args.side {
             PlayerSide::White => Color::White,
             PlayerSide::Black => Color::Black,
@@ -171,12 +210,10 @@ impl<'a> LiveGame<'a> {
         let style = BoardStyle::choose(args.ascii, stdout().is_terminal());
         Ok(Self {
             args,
-            position,
-            start,
-            moves,
+            game,
+            turn_start: None,
             player,
             view: player,
-            clocks: args.clock.map(Clocks::new),
             opponent: Opponent::new(args, control)?,
             lines: StdinLines::start().map_err(Error::input)?,
             style,
@@ -184,78 +221,76 @@ impl<'a> LiveGame<'a> {
         })
     }
 
-    /// Plays to the end of the game.
-    fn play(&mut self) -> Result<PlayEnd, Error> {
-        let engine = self.opponent.strength.engine_name();
+    fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    /// Plays to the end of the game, or until it is left.
+    fn play(&mut self) -> Result<Option<Leave>, Error> {
+        let (player, engine) = (self.player, self.opponent.strength.engine_name());
         writeln!(
             stdout(),
-            "You play {} against {engine}.\nEnter a move like e4 or e2e4; `help` lists the commands.",
-            name(self.player)
+            "You play {player} against {engine}.\nEnter a move like e4 or e2e4; `help` lists the commands."
         )?;
         self.show_board()?;
-        loop {
-            if let Some(ending) = PlayEnd::by_rules(&self.position) {
-                return Ok(ending);
-            }
-            let ending = if self.position.side_to_move() == self.player {
+        while !self.game.is_over() {
+            self.turn_start.get_or_insert_with(Instant::now);
+            let leave = if self.position().side_to_move() == self.player {
                 self.player_turn()?
             } else {
                 self.engine_turn()?
             };
-            if let Some(ending) = ending {
-                return Ok(ending);
+            if leave.is_some() {
+                return Ok(leave);
             }
         }
+        Ok(None)
     }
 
-    /// Reads one line and executes it. Returns the end of the game if it is over.
-    fn player_turn(&mut self) -> Result<Option<PlayEnd>, Error> {
-        if let Some(clocks) = &mut self.clocks {
-            clocks.start(self.player);
-        }
+    /// Reads one line and executes it.
+    fn player_turn(&mut self) -> Result<Option<Leave>, Error> {
         self.show_prompt()?;
-        let left = self.clocks.as_ref().map(|clocks| clocks.left(self.player));
-        let deadline = left.map(|left| Instant::now() + left);
+        let deadline = self.time_left(self.player).map(|left| Instant::now() + left);
         let line = match self.lines.next(deadline) {
             InputEvent::Line(line) => line,
             InputEvent::Failed(error) => return Err(Error::input(error)),
-            InputEvent::Deadline => return Ok(Some(PlayEnd::by_time(&self.position, self.player))),
-            InputEvent::End => return Ok(Some(PlayEnd::Quit)),
-            InputEvent::Interrupted => return Ok(Some(PlayEnd::Interrupted)),
-        };
-        match PlayerCommand::parse(&line, &self.position) {
-            Ok(input) => self.execute(input),
-            Err(reason) => {
-                writeln!(stdout(), "{reason}")?;
-                Ok(None)
+            InputEvent::Deadline => {
+                self.game.flag_fall(self.player).map_err(Error::new)?;
+                return Ok(None);
             }
+            InputEvent::End => return Ok(Some(Leave::Quit)),
+            InputEvent::Interrupted => return Ok(Some(Leave::Interrupted)),
+        };
+        match PlayerCommand::parse(&line, self.position()) {
+            Ok(PlayerCommand::Quit) => return Ok(Some(Leave::Quit)),
+            Ok(input) => self.execute(input)?,
+            Err(reason) => writeln!(stdout(), "{reason}")?,
         }
+        Ok(None)
     }
 
-    /// Executes an input of the player. Returns the end of the game if it is over.
-    fn execute(&mut self, input: PlayerCommand) -> Result<Option<PlayEnd>, Error> {
+    /// Executes an input of the player.
+    fn execute(&mut self, input: PlayerCommand) -> Result<(), Error> {
         match input {
-            PlayerCommand::Move(mv) => return Ok(self.make_move(mv)),
-            PlayerCommand::Draw(intended) => return self.draw(intended.as_deref()),
-            PlayerCommand::Resign => return Ok(Some(PlayEnd::Resigned(self.player))),
-            PlayerCommand::Quit => return Ok(Some(PlayEnd::Quit)),
+            PlayerCommand::Move(mv) => self.make_move(mv)?,
+            PlayerCommand::Draw(intended) => self.draw(intended.as_deref())?,
+            PlayerCommand::Resign => drop(self.game.resign(self.player).map_err(Error::new)?),
             PlayerCommand::Moves => self.show_moves()?,
             PlayerCommand::Hint => self.show_hint()?,
             PlayerCommand::TakeBack => self.take_back()?,
             PlayerCommand::Go => {
                 self.player = !self.player;
-                writeln!(stdout(), "You play {} now.", name(self.player))?;
+                writeln!(stdout(), "You play {} now.", self.player)?;
             }
             PlayerCommand::Board => self.show_board()?,
             PlayerCommand::Flip => {
                 self.view = !self.view;
                 self.show_board()?;
             }
-            PlayerCommand::Fen => writeln!(stdout(), "{}", self.position.fen())?,
-            PlayerCommand::Pgn => write!(stdout(), "{}", self.pgn(PlayEnd::Quit)?)?,
+            PlayerCommand::Fen => writeln!(stdout(), "{}", self.position().fen())?,
+            PlayerCommand::Pgn => write!(stdout(), "{}", self.pgn()?)?,
             PlayerCommand::Save(path) => {
-                let pgn = self.pgn(PlayEnd::Quit)?;
-                if let Err(error) = self.save(Path::new(&path), &pgn) {
+                if let Err(error) = self.save(Path::new(&path), &self.pgn()?) {
                     writeln!(stdout(), "{error}")?;
                 }
             }
@@ -264,115 +299,120 @@ impl<'a> LiveGame<'a> {
                 writeln!(stdout(), "Level {level} of {}.", Skill::MAX_LEVEL)?;
             }
             PlayerCommand::Help => writeln!(stdout(), "{HELP}")?,
-            PlayerCommand::Empty => {}
+            PlayerCommand::Quit | PlayerCommand::Empty => {}
         }
-        Ok(None)
+        Ok(())
     }
 
-    /// Makes a move and stops the clock of its side. Returns the end of the game if its time is over.
-    fn make_move(&mut self, mv: Move) -> Option<PlayEnd> {
-        let side = self.position.side_to_move();
-        let in_time = self.clocks.as_mut().is_none_or(Clocks::stop);
-        if !in_time {
-            return Some(PlayEnd::by_time(&self.position, side));
-        }
-        self.position.do_move(mv);
-        self.moves.push(mv);
-        None
+    /// Makes a move with the time since the start of the turn. The game ends instead if that is more
+    /// than the side has left.
+    fn make_move(&mut self, mv: Move) -> Result<(), Error> {
+        let time = self.turn_start.take().map_or(Duration::ZERO, |start| start.elapsed());
+        self.game.play_timed(mv, time).map_err(Error::new)?;
+        Ok(())
+    }
+
+    /// Returns the time that a side has left, if the game has clocks.
+    fn time_left(&self, side: Color) -> Option<Duration> {
+        let left = self.game.clock()?.remaining(side);
+        let running = self.turn_start.filter(|_| side == self.position().side_to_move());
+        Some(left.saturating_sub(running.map_or(Duration::ZERO, |start| start.elapsed())))
     }
 
     /// Searches and makes the move of the engine. The engine claims a draw unless it stands better.
-    fn engine_turn(&mut self) -> Result<Option<PlayEnd>, Error> {
-        let side = self.position.side_to_move();
-        if let Some(clocks) = &mut self.clocks {
-            clocks.start(side);
-        }
+    fn engine_turn(&mut self) -> Result<Option<Leave>, Error> {
         if self.has_prompt {
             write!(stdout(), "{} ...", self.opponent.strength.engine_name())?;
             stdout().flush()?;
         }
-        let best = self.opponent.choose(&self.position, self.clocks.as_ref());
+        let limits = match self.game.clock() {
+            None => Limits::move_time(Duration::from_millis(self.args.time)),
+            Some(clock) => Limits {
+                clock: Color::ALL.map(|side| self.time_left(side)),
+                increment: [clock.control().periods()[0].increment; 2],
+                ..Limits::none()
+            },
+        };
+        let best = self.opponent.choose(self.game.position(), &limits);
         if self.has_prompt {
             write!(stdout(), "\r\x1b[K")?;
         }
-        if interrupt::requested() {
-            return Ok(Some(PlayEnd::Interrupted));
+        let Some(mv) = best.filter(|_| !interrupt::requested()) else {
+            return Ok(Some(Leave::Interrupted));
+        };
+        let text = self.position().numbered_san_line(&[mv]).unwrap_or_default();
+        let moves = self.game.moves().len();
+        self.make_move(mv)?;
+        if self.game.moves().len() > moves {
+            writeln!(stdout(), "{}: {text}", self.opponent.strength.engine_name())?;
+            self.show_board()?;
         }
-        let Some(mv) = best else { return Ok(PlayEnd::by_rules(&self.position)) };
-        let text = self.position.numbered_san_line(&[mv]).unwrap_or_default();
-        if let Some(ending) = self.make_move(mv) {
-            return Ok(Some(ending));
+        if self.opponent.accepts_draw() {
+            let _ = self.game.claim_draw(None);
         }
-        writeln!(stdout(), "{}: {text}", self.opponent.strength.engine_name())?;
-        self.show_board()?;
-        let claim = PlayEnd::by_claim(&self.position);
-        Ok(claim.filter(|_| self.opponent.value.is_some_and(|value| value <= 0)))
+        Ok(None)
     }
 
     /// Claims a draw in the position or after the intended move; without a claim offers a draw, which
     /// the engine accepts from [`DRAW_OFFER_MOVE`] on if it does not stand better.
-    fn draw(&mut self, intended: Option<&str>) -> Result<Option<PlayEnd>, Error> {
-        if let Some(ending) = PlayEnd::by_claim(&self.position) {
-            return Ok(Some(ending));
+    fn draw(&mut self, intended: Option<&str>) -> Result<(), Error> {
+        if self.game.claim_draw(None).is_ok() {
+            return Ok(());
         }
-        if let Some(text) = intended {
-            let mut after = self.position.clone();
-            let Ok(mv) = parse_move(text, &self.position) else {
-                writeln!(stdout(), "draw: expected a legal move")?;
-                return Ok(None);
-            };
-            after.do_move(mv);
-            if let Some(ending) = PlayEnd::by_claim(&after) {
-                self.position = after;
-                self.moves.push(mv);
-                return Ok(Some(ending));
+        let refusal = match intended.map(|text| parse_move(text, self.position())) {
+            Some(Ok(mv)) if self.game.claimable_draw_with(mv).is_some() => {
+                self.make_move(mv)?;
+                let _ = self.game.claim_draw(None);
+                return Ok(());
             }
-            writeln!(stdout(), "No repetition and no fifty moves after this move.")?;
-            return Ok(None);
-        }
-        let accepts = self.opponent.value.is_some_and(|value| value <= 0);
-        if accepts && self.position.fullmove_number() >= DRAW_OFFER_MOVE {
-            return Ok(Some(PlayEnd::Draw("by agreement")));
-        }
-        writeln!(stdout(), "No draw to claim, and the engine declines the offer.")?;
-        Ok(None)
+            Some(Ok(_)) => "No repetition and no fifty moves after this move.",
+            Some(Err(_)) => "draw: expected a legal move",
+            None if self.opponent.accepts_draw()
+                && self.position().fullmove_number() >= DRAW_OFFER_MOVE
+                && self.game.agree_draw().is_ok() =>
+            {
+                return Ok(());
+            }
+            None => "No draw to claim, and the engine declines the offer.",
+        };
+        Ok(writeln!(stdout(), "{refusal}")?)
     }
 
-    /// Takes back the last move of the player and the reply to it.
+    /// Takes back the last move of the player and the reply to it, with their times.
     fn take_back(&mut self) -> Result<(), Error> {
-        if self.moves.len() < 2 {
+        if self.game.moves().len() < 2 {
             return Ok(writeln!(stdout(), "There is no move of yours to take back.")?);
         }
-        for _ in 0..2 {
-            self.position.undo_move();
-            self.moves.pop();
-        }
+        self.game.undo();
+        self.game.undo();
+        self.turn_start = None;
         self.show_board()
     }
 
     fn show_moves(&self) -> Result<(), Error> {
-        let legal = self.position.legal_moves();
-        let mut moves: Vec<_> = legal.iter().map(|&mv| self.position.san(mv).to_string()).collect();
+        let position = self.position();
+        let legal = position.legal_moves();
+        let mut moves: Vec<_> = legal.iter().map(|&mv| position.san(mv).to_string()).collect();
         moves.sort();
         Ok(writeln!(stdout(), "{}", moves.join(" "))?)
     }
 
     fn show_hint(&mut self) -> Result<(), Error> {
-        match self.opponent.hint(&self.position) {
-            Some(mv) => Ok(writeln!(stdout(), "Hint: {}", self.position.san(mv))?),
+        match self.opponent.hint(self.game.position(), self.args.time) {
+            Some(mv) => Ok(writeln!(stdout(), "Hint: {}", self.position().san(mv))?),
             None => Ok(()),
         }
     }
 
     fn show_board(&self) -> Result<(), Error> {
         let mut out = stdout().lock();
-        write!(out, "\n{}\n", board(&self.position, self.view, self.style))?;
-        if self.position.in_check() && self.position.has_legal_move() {
+        let position = self.position();
+        write!(out, "\n{}\n", board(position, self.view, self.style))?;
+        if position.in_check() && position.has_legal_move() {
             writeln!(out, "Check.")?;
         }
-        if let Some(clocks) = &self.clocks {
-            let [white, black] = Color::ALL.map(|color| clock_text(clocks.left(color)));
-            writeln!(out, "White {white}   Black {black}")?;
+        if let [Some(white), Some(black)] = Color::ALL.map(|side| self.time_left(side)) {
+            writeln!(out, "White {}   Black {}", clock_text(white), clock_text(black))?;
         }
         Ok(())
     }
@@ -383,18 +423,17 @@ impl<'a> LiveGame<'a> {
             return Ok(());
         }
         let dots = if self.player == Color::White { "." } else { "..." };
-        write!(stdout(), "{}{dots} ", self.position.fullmove_number())?;
+        write!(stdout(), "{}{dots} ", self.position().fullmove_number())?;
         Ok(stdout().flush()?)
     }
 
     /// Returns the game as PGN.
-    fn pgn(&self, ending: PlayEnd) -> Result<PgnGame, Error> {
+    fn pgn(&self) -> Result<PgnGame, Error> {
         let mut names = [self.args.name.clone(), self.opponent.strength.engine_name()];
         if self.player == Color::Black {
             names.swap(0, 1);
         }
-        let time_control = self.args.clock.map(|clock| clock.to_string());
-        GameRecord { names, time_control }.pgn(&self.start, &self.moves, ending)
+        record::pgn(&self.game, &names)
     }
 
     /// Appends the game to a file.
@@ -402,6 +441,12 @@ impl<'a> LiveGame<'a> {
         record::append(path, pgn)?;
         Ok(writeln!(stdout(), "Game saved to {}", path.display())?)
     }
+}
+
+/// Returns a time in minutes and seconds, rounded up.
+fn clock_text(left: Duration) -> String {
+    let seconds = left.as_secs_f64().ceil() as u64;
+    format!("{}:{:02}", seconds / 60, seconds % 60)
 }
 
 /// The maximum time of a hint.
@@ -448,11 +493,10 @@ impl Strength {
     }
 }
 
-/// The engine with its strength and its time.
+/// The engine with its strength.
 struct Opponent {
     searcher: Searcher,
     strength: Strength,
-    move_time: Duration,
     control: Arc<Control>,
     /// The value of its last move for the engine.
     value: Option<Value>,
@@ -469,37 +513,64 @@ impl Opponent {
             hash_mib: args.hash.get(),
             ..SearcherOptions::default()
         });
-        Ok(Self {
-            searcher: searcher.map_err(Error::new)?,
-            strength: Strength::new(args),
-            move_time: Duration::from_millis(args.time),
-            control,
-            value: None,
-        })
+        let searcher = searcher.map_err(Error::new)?;
+        Ok(Self { searcher, strength: Strength::new(args), control, value: None })
     }
 
     /// Returns the move of the engine; `None` if there is no legal move, and after Ctrl-C.
-    fn choose(&mut self, position: &Position, clocks: Option<&Clocks>) -> Option<Move> {
-        let limits = match clocks {
-            None => Limits::move_time(self.move_time),
-            Some(clocks) => Limits {
-                clock: Color::ALL.map(|color| Some(clocks.left(color))),
-                increment: [clocks.increment(); 2],
-                ..Limits::none()
-            },
-        };
+    fn choose(&mut self, position: &Position, limits: &Limits) -> Option<Move> {
         let settings = SearchSettings { skill: self.strength.skill(), ..SearchSettings::default() };
-        let result =
-            self.searcher.search(position, &limits, &settings, &self.control, None).ok()?;
+        let result = self.searcher.search(position, limits, &settings, &self.control, None).ok()?;
         self.value = Some(result.value);
         result.best
     }
 
-    /// Returns the best move at full strength.
-    fn hint(&mut self, position: &Position) -> Option<Move> {
-        let limits = Limits::move_time(self.move_time.min(HINT_TIME));
+    /// Returns true if the engine does not stand better.
+    fn accepts_draw(&self) -> bool {
+        self.value.is_some_and(|value| value <= 0)
+    }
+
+    /// Returns the best move at full strength, found in at most this number of milliseconds.
+    fn hint(&mut self, position: &Position, millis: u64) -> Option<Move> {
+        let limits = Limits::move_time(Duration::from_millis(millis).min(HINT_TIME));
         let settings = SearchSettings::default();
         let result = self.searcher.search(position, &limits, &settings, &self.control, None);
         result.ok()?.best
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ferz_game::GameResult;
+
+    #[test]
+    fn time_controls_are_minutes_and_seconds() {
+        for (text, printed) in [("5+3", "300+3"), ("0.5", "30"), ("0+2", "2+2")] {
+            assert_eq!(time_control(text).unwrap().to_string(), printed);
+        }
+        for text in ["", "+", "5+", "x+1", "-1+1", "0+0", "nan", "inf", "1e9+0"] {
+            assert!(time_control(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn times_are_rounded_up_to_seconds() {
+        assert_eq!(clock_text(Duration::ZERO), "0:00");
+        assert_eq!(clock_text(Duration::from_millis(59_001)), "1:00");
+        assert_eq!(clock_text(Duration::from_secs(300)), "5:00");
+    }
+
+    #[test]
+    fn a_fallen_flag_is_a_draw_if_the_opponent_cannot_mate() {
+        for (fen, result, text) in [
+            ("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1", GameResult::Draw, "Draw: time forfeit, but "),
+            ("4k3/4p3/8/8/8/8/4P3/4K3 w - - 0 1", GameResult::BlackWins, "White loses on time: "),
+        ] {
+            let mut game = Game::from_position(&Position::from_fen(fen).unwrap());
+            let ending = game.flag_fall(Color::White).unwrap();
+            assert_eq!(ending.result(), result, "{fen}");
+            assert!(ending_text(ending).starts_with(text), "{fen}: {}", ending_text(ending));
+        }
     }
 }

@@ -1,50 +1,31 @@
 //! The PGN of a game.
 
 use crate::common::error::Error;
-use ferz::{Color, DrawReason, Move, Outcome, Position};
-use ferz_game::GameResult;
+use ferz_game::game::Game;
 use ferz_game::pgn::{NodeId, PgnGame, Tree};
 use std::fs::OpenOptions;
 use std::io::Write;
 use std::path::Path;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// The names and the time control of a game.
-pub(super) struct GameRecord {
-    /// The names of White and Black.
-    pub(super) names: [String; 2],
-    /// The tag `TimeControl`.
-    pub(super) time_control: Option<String>,
-}
-
-impl GameRecord {
-    /// Returns the game from a start position.
-    ///
-    /// # Errors
-    /// If a move is illegal or a tag is invalid.
-    pub(super) fn pgn(
-        &self,
-        start: &Position,
-        moves: &[Move],
-        ending: PlayEnd,
-    ) -> Result<PgnGame, Error> {
-        let mut game = PgnGame::new();
-        let [white, black] = [Color::White, Color::Black].map(|color| self.names[color].as_str());
-        let date = date(SystemTime::now());
-        let mut tags = vec![("Event", "Casual game"), ("Date", &date)];
-        tags.extend([("White", white), ("Black", black)]);
-        tags.extend(self.time_control.as_deref().map(|control| ("TimeControl", control)));
-        let error = |error: &dyn std::error::Error| Error::new(format!("PGN: {error}"));
-        for (name, value) in tags {
-            game.tags.set(name, value).map_err(|invalid| error(&invalid))?;
-        }
-        if *start != Position::startpos() {
-            game.tree = Tree::from_position(start);
-        }
-        game.tree.add_line(NodeId::ROOT, moves).map_err(|illegal| error(&illegal))?;
-        game.result = ending.result();
-        Ok(game)
+/// Returns a game with the names of White and Black as PGN.
+///
+/// # Errors
+/// If a tag is invalid.
+pub(super) fn pgn(game: &Game, [white, black]: &[String; 2]) -> Result<PgnGame, Error> {
+    let mut pgn = PgnGame { tree: Tree::from_position(game.start()), ..PgnGame::new() };
+    let date = date(SystemTime::now());
+    let control = game.clock().map(|clock| clock.control().to_string());
+    let mut tags = vec![("Event", "Casual game"), ("Date", &date)];
+    tags.extend([("White", white.as_str()), ("Black", black)]);
+    tags.extend(control.as_deref().map(|control| ("TimeControl", control)));
+    let error = |error: &dyn std::error::Error| Error::new(format!("PGN: {error}"));
+    for (name, value) in tags {
+        pgn.tags.set(name, value).map_err(|invalid| error(&invalid))?;
     }
+    pgn.tree.add_line(NodeId::ROOT, game.moves()).map_err(|illegal| error(&illegal))?;
+    pgn.result = game.result();
+    Ok(pgn)
 }
 
 /// Appends a game to a file, after an empty line if the file has text.
@@ -76,99 +57,6 @@ fn date(time: SystemTime) -> String {
     let month = if month < 10 { month + 3 } else { month - 9 };
     let year = 400 * era + year + u64::from(month <= 2);
     format!("{year:04}.{month:02}.{day:02}")
-}
-
-/// The end of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum PlayEnd {
-    /// Checkmate by the winner.
-    Checkmate(Color),
-    /// A draw, by the rules, by a claim or by agreement.
-    Draw(&'static str),
-    /// The side resigned.
-    Resigned(Color),
-    /// The time of the side is over. The other side wins unless it cannot mate.
-    TimeForfeit {
-        /// The side without time.
-        loser: Color,
-        /// Set if the other side cannot mate.
-        is_draw: bool,
-    },
-    /// The player ended the program, or the input ended.
-    Quit,
-    /// Ctrl-C was pressed.
-    Interrupted,
-}
-
-impl PlayEnd {
-    /// Returns the end by the rules, if the game is over.
-    pub(super) fn by_rules(position: &Position) -> Option<Self> {
-        Some(match position.outcome()? {
-            Outcome::Checkmate { winner } => Self::Checkmate(winner),
-            Outcome::Draw(reason) => Self::Draw(match reason {
-                DrawReason::Stalemate => "stalemate",
-                DrawReason::InsufficientMaterial => "insufficient material",
-                DrawReason::SeventyFiveMoves => "seventy-five-move rule",
-                DrawReason::FivefoldRepetition => "fivefold repetition",
-            }),
-        })
-    }
-
-    /// Returns the draw that the side to move can claim in a position.
-    pub(super) fn by_claim(position: &Position) -> Option<Self> {
-        if position.is_repetition(3) {
-            Some(Self::Draw("threefold repetition"))
-        } else if position.is_fifty_move_draw() {
-            Some(Self::Draw("fifty-move rule"))
-        } else {
-            None
-        }
-    }
-
-    /// Returns the loss of a side whose time is over.
-    pub(super) fn by_time(position: &Position, loser: Color) -> Self {
-        Self::TimeForfeit { loser, is_draw: position.has_insufficient_material(!loser) }
-    }
-
-    /// Returns the result.
-    pub(super) fn result(self) -> GameResult {
-        match self {
-            Self::Checkmate(winner) => GameResult::win(winner),
-            Self::Draw(_) | Self::TimeForfeit { is_draw: true, .. } => GameResult::Draw,
-            Self::Resigned(loser) | Self::TimeForfeit { loser, .. } => GameResult::win(!loser),
-            Self::Quit | Self::Interrupted => GameResult::Unknown,
-        }
-    }
-
-    /// Returns the text that announces the end; `None` if the game has none.
-    pub(super) fn text(self) -> Option<String> {
-        Some(match self {
-            Self::Checkmate(winner) => format!("Checkmate: {} wins.", name(winner)),
-            Self::Draw(reason) => format!("Draw: {reason}."),
-            Self::Resigned(loser) => {
-                format!("{} resigns: {} wins.", name(loser), name(!loser))
-            }
-            Self::TimeForfeit { loser, is_draw: false } => {
-                format!("{} loses on time: {} wins.", name(loser), name(!loser))
-            }
-            Self::TimeForfeit { loser, is_draw: true } => {
-                format!(
-                    "The time of {} is over, and {} cannot mate: draw.",
-                    name(loser),
-                    name(!loser)
-                )
-            }
-            Self::Quit | Self::Interrupted => return None,
-        })
-    }
-}
-
-/// Returns the name of a side.
-pub(super) fn name(color: Color) -> &'static str {
-    match color {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
 }
 
 #[cfg(test)]
@@ -213,35 +101,5 @@ mod tests {
         let text = std::fs::read_to_string(&path).unwrap();
         std::fs::remove_file(&path).unwrap();
         assert_eq!(text, format!("{game}\n{game}"));
-    }
-
-    #[test]
-    fn results_follow_from_the_ending() {
-        let position = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
-        for (ending, result) in [
-            (PlayEnd::Checkmate(Color::White), GameResult::WhiteWins),
-            (PlayEnd::Resigned(Color::White), GameResult::BlackWins),
-            (PlayEnd::by_time(&position, Color::Black), GameResult::WhiteWins),
-            // A bare king cannot mate.
-            (PlayEnd::by_time(&position, Color::White), GameResult::Draw),
-            (PlayEnd::Draw("stalemate"), GameResult::Draw),
-            (PlayEnd::Quit, GameResult::Unknown),
-        ] {
-            assert_eq!(ending.result(), result, "{ending:?}");
-        }
-    }
-
-    #[test]
-    fn claims_need_a_repetition_or_fifty_moves() {
-        let mut position = Position::startpos();
-        assert_eq!(PlayEnd::by_claim(&position), None);
-        for _ in 0..2 {
-            for san in ["Nf3", "Nf6", "Ng1", "Ng8"] {
-                position.do_move(position.parse_san(san).unwrap());
-            }
-        }
-        assert_eq!(PlayEnd::by_claim(&position), Some(PlayEnd::Draw("threefold repetition")));
-        let fifty = Position::from_fen("4k3/8/8/8/8/8/R7/4K3 w - - 100 80").unwrap();
-        assert_eq!(PlayEnd::by_claim(&fifty), Some(PlayEnd::Draw("fifty-move rule")));
     }
 }

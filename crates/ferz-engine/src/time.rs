@@ -199,7 +199,7 @@ impl ClockDelays {
         let Some((color, expected)) = self.expected.take() else { return };
         if let Some((left, _)) = limits.clock_of(side)
             && color == side
-            && left <= expected + CLOCK_UNIT
+            && left <= expected.saturating_add(CLOCK_UNIT)
         {
             self.recent[self.measured % DELAYS] = expected.saturating_sub(left);
             self.measured += 1;
@@ -227,7 +227,7 @@ impl ClockDelays {
 
     /// Returns the time that each further move will lose, at most the overhead.
     fn per_move(&self, overhead: Duration) -> Duration {
-        self.longest().map_or(overhead, |delay| (delay + CLOCK_UNIT).min(overhead))
+        self.longest().map_or(overhead, |delay| delay.saturating_add(CLOCK_UNIT).min(overhead))
     }
 }
 
@@ -401,6 +401,10 @@ mod tests {
         }
         delays.measure(&Limits::depth(3), Color::Black);
         assert_eq!(delays.measured, 0);
+        // The longest clock does not overflow.
+        delays.searched(&Limits::clock(Duration::MAX, Duration::MAX), Color::White, ms(1));
+        delays.measure(&Limits::clock(Duration::MAX, Duration::MAX), Color::White);
+        assert_eq!(delays.longest(), None);
         // More than the clock had: lost on time, or no clock of this game.
         delays.searched(&Limits::clock(ms(50), ms(0)), Color::White, ms(100));
         assert_eq!(delays.expected, None);

@@ -94,18 +94,12 @@ fn empty_paths_are_named() {
         &["suite", ""],
         &["train", "show", ""],
         &["board", "-o", ""],
+        &["analyse", "--engine", ""],
     ] {
         let ran = ferz(command);
         assert!(ran.error_line().starts_with("a value is required for"), "{command:?}: {ran:?}");
     }
-    for (command, expected) in [
-        (
-            &["analyse", "--syzygy", ""][..],
-            "no tablebases in \"\" (\"\": cannot read the file: no such",
-        ),
-        (&["analyse", "--engine", ""], "\"\" cannot be started"),
-    ] {
-        let ran = ferz(command);
-        assert!(ran.error_line().contains(expected), "{command:?}: {ran:?}");
-    }
+    let ran = ferz(&["analyse", "--syzygy", ""]);
+    let expected = "no tablebases in \"\" (\"\": cannot read the file: no such";
+    assert!(ran.error_line().contains(expected), "{ran:?}");
 }

@@ -15,7 +15,6 @@ use ferz_nnue::Network;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 use std::ops::ControlFlow;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// The key of the settings in the JSON object of a game file.
@@ -170,29 +169,12 @@ impl<'a> Relabeler<'a> {
     }
 }
 
-/// Relabels games on several threads, each a whole game at a time, and keeps their order.
-pub struct ParallelRelabeler<'a> {
-    /// One for each thread.
-    relabelers: Vec<Relabeler<'a>>,
-    control: &'a Control,
-}
-
 /// An error that ends relabelling.
 #[derive(Debug, thiserror::Error)]
-pub enum ParallelRelabelError {
-    /// The games cannot be read.
+pub enum RelabelFilesError {
+    /// The games cannot be read, or one has an illegal move.
     #[error("{0}")]
     Games(#[from] GamesError),
-    /// A game has an illegal move.
-    #[error("{}, game {number}: {error}", path.display())]
-    Illegal {
-        /// The file.
-        path: PathBuf,
-        /// The number of the game in the file, from 1.
-        number: usize,
-        /// The illegal move.
-        error: IllegalPly,
-    },
     /// The [`Control`] stopped the searches.
     #[error("stopped")]
     Stopped,
@@ -201,66 +183,49 @@ pub enum ParallelRelabelError {
     Thread(#[from] std::io::Error),
 }
 
-impl<'a> ParallelRelabeler<'a> {
-    /// Creates a relabeler for a number of threads, at least one, that `control` can stop. The
-    /// settings are expected to be those of the network.
-    ///
-    /// # Errors
-    /// If the memory for the transposition tables cannot be allocated.
-    pub fn new(
-        threads: usize,
-        settings: &RelabelSettings,
-        network: &Arc<Network>,
-        control: &'a Control,
-    ) -> Result<Self, AllocationError> {
-        let relabelers = (0..threads.max(1))
-            .map(|_| Relabeler::new(settings, Arc::clone(network), control))
-            .collect::<Result<_, _>>()?;
-        Ok(Self { relabelers, control })
-    }
-
-    /// Relabels games until `on_game` breaks. Calls `on_game` on this thread for each game with new
-    /// scores, in the order of the games: games that end before an earlier one wait for it. The control
-    /// is stopped at the end.
-    ///
-    /// # Errors
-    /// The first error in the order of the games. `on_game` has received the games before it.
-    pub fn relabel(
-        self,
-        games: impl Iterator<Item = Result<FileGame, GamesError>> + Send,
-        mut on_game: impl FnMut(FileGame) -> ControlFlow<()>,
-    ) -> Result<(), ParallelRelabelError> {
-        let Self { relabelers, control } = self;
-        let work = |relabeler: &mut Relabeler<'_>, game: Result<FileGame, GamesError>| {
-            with_new_scores(relabeler, game?)
+/// Relabels games, each with one of the relabelers on a thread of its own, and calls `on_game` with
+/// the games in their order until it breaks. `control` is that of the relabelers; it is stopped at the
+/// end.
+///
+/// # Errors
+/// At the first game that cannot be read or has an illegal move, if no thread can be started, or if the
+/// searches were stopped. `on_game` has received the games before.
+pub fn relabel_files(
+    relabelers: Vec<Relabeler<'_>>,
+    control: &Control,
+    games: impl Iterator<Item = Result<FileGame, GamesError>> + Send,
+    mut on_game: impl FnMut(FileGame) -> ControlFlow<()>,
+) -> Result<(), RelabelFilesError> {
+    let work = |relabeler: &mut Relabeler<'_>, game: Result<FileGame, GamesError>| {
+        with_new_scores(relabeler, game?)
+    };
+    let stack_size = Searcher::STACK_SIZE;
+    let relabelled = work_in_order(relabelers, stack_size, games, work, |game| {
+        let flow = match game {
+            Ok(game) => on_game(game).map_break(Ok),
+            Err(error) => ControlFlow::Break(Err(error)),
         };
-        let stack_size = Searcher::STACK_SIZE;
-        let relabelled = work_in_order(relabelers, stack_size, games, work, |game| {
-            let flow = match game {
-                Ok(game) => on_game(game).map_break(Ok),
-                Err(error) => ControlFlow::Break(Err(error)),
-            };
-            if flow.is_break() {
-                // Ends the searches of later games.
-                control.stop();
-            }
-            flow
-        })?;
-        control.stop();
-        relabelled.break_value().unwrap_or(Ok(()))
-    }
+        if flow.is_break() {
+            // Ends the searches of later games.
+            control.stop();
+        }
+        flow
+    })?;
+    control.stop();
+    relabelled.break_value().unwrap_or(Ok(()))
 }
 
+/// Returns the game with new scores.
 fn with_new_scores(
     relabeler: &mut Relabeler<'_>,
     game: FileGame,
-) -> Result<FileGame, ParallelRelabelError> {
+) -> Result<FileGame, RelabelFilesError> {
     match relabeler.relabel(&game.game) {
         Ok(relabelled) => Ok(FileGame { game: relabelled, ..game }),
-        Err(RelabelError::Stopped) => Err(ParallelRelabelError::Stopped),
+        Err(RelabelError::Stopped) => Err(RelabelFilesError::Stopped),
         Err(RelabelError::Illegal(error)) => {
             let (path, number) = (game.path.to_path_buf(), game.number);
-            Err(ParallelRelabelError::Illegal { path, number, error })
+            Err(GamesError::Illegal { path, number, error }.into())
         }
     }
 }

@@ -136,15 +136,6 @@ impl Recorder {
     }
 }
 
-pub(super) fn share(text: &str) -> Result<f64, String> {
-    let number: f64 = text.parse().map_err(|_| "expected a number".to_owned())?;
-    if (0.0..=1.0).contains(&number) { Ok(number) } else { Err("not in 0..=1".to_owned()) }
-}
-
-pub(super) fn share_f32(text: &str) -> Result<f32, String> {
-    share(text).map(|share| share as f32)
-}
-
 pub(super) fn positive(text: &str) -> Result<f32, String> {
     let number: f32 = text.parse().map_err(|_| "expected a number".to_owned())?;
     let is_valid = number > 0.0 && number.is_finite();

@@ -2,11 +2,11 @@
 
 use super::games::{
     NO_HELD_OUT, SampleFilterArgs, losses_text, no_samples, positive, read_files, settings_error,
-    share_f32,
 };
 use crate::common::error::Error;
 use crate::common::files::read_bytes;
 use crate::common::interrupt;
+use crate::common::options::number;
 use crate::common::progress::progress_style;
 use clap::Args;
 use ferz_nnue::{Network, Shape};
@@ -90,12 +90,12 @@ pub(crate) struct NetworkArgs {
 
     /// λ of the labels, 0 to 1: the share of the next position's label in that of a position; the
     /// search score has the rest
-    #[arg(long, value_name = "SHARE", default_value = "0.7", value_parser = share_f32,
+    #[arg(long, value_name = "SHARE", default_value = "0.7", value_parser = number(0.0_f32..=1.0),
         allow_negative_numbers = true)]
     pub(crate) lambda: f32,
 
     /// Additional share of the game result in each label, 0 to 1
-    #[arg(long, value_name = "SHARE", default_value = "0.05", value_parser = share_f32,
+    #[arg(long, value_name = "SHARE", default_value = "0.05", value_parser = number(0.0_f32..=1.0),
         allow_negative_numbers = true)]
     pub(crate) result_share: f32,
 

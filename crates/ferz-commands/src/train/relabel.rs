@@ -8,7 +8,7 @@ use crate::common::progress::progress_bar;
 use clap::Args;
 use ferz_output::check_distinct;
 use ferz_train::format::{GameFile, TrainingGame};
-use ferz_train::relabel::{ParallelRelabelError, ParallelRelabeler, RelabelSettings};
+use ferz_train::relabel::{RelabelFilesError, RelabelSettings, Relabeler, relabel_files};
 use ferz_train::{FileGame, GameFiles, GamesError};
 use indicatif::ProgressBar;
 use std::fs::{File, metadata};
@@ -16,6 +16,7 @@ use std::io::{Write, stdout};
 use std::iter::Peekable;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 #[derive(Args, Debug)]
 pub(crate) struct RelabelArgs {
@@ -69,17 +70,17 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
     };
 
     let control = interrupt::control();
-    let relabeler =
-        ParallelRelabeler::new(args.search.threads.into(), &labels, &network, &control)?;
+    let relabelers = (0..args.search.threads)
+        .map(|_| Relabeler::new(&labels, Arc::clone(&network), &control))
+        .collect::<Result<_, _>>()?;
     let writer = file.append(&settings);
     let writer = writer.map_err(|error| Error::file(&args.out, error))?;
     let mut session = RelabelRun::new(args, &labels, Recorder::new(writer));
-    let result = relabeler.relabel(source, |game| session.add(&game));
+    let result = relabel_files(relabelers, &control, source, |game| session.add(&game));
     session.finish(earlier_games)?;
     result.map_err(|error| match error {
-        ParallelRelabelError::Stopped => Error::Interrupted,
-        ParallelRelabelError::Games(error) => error.into(),
-        error @ ParallelRelabelError::Illegal { .. } => Error::failed_check(error),
+        RelabelFilesError::Stopped => Error::Interrupted,
+        RelabelFilesError::Games(error) => error.into(),
         error => Error::new(error),
     })
 }

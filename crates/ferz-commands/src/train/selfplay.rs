@@ -1,9 +1,9 @@
 //! `ferz train selfplay`: plays games and appends them to a file.
 
-use super::games::{Recorder, TrainSearchArgs, load_network, share};
+use super::games::{Recorder, TrainSearchArgs, load_network};
 use crate::common::error::Error;
 use crate::common::interrupt;
-use crate::common::options::OpeningArgs;
+use crate::common::options::{OpeningArgs, number};
 use crate::common::progress::progress_bar;
 use clap::Args;
 use ferz::SetupFaults;
@@ -41,7 +41,7 @@ pub(crate) struct SelfplayArgs {
     pub(crate) random_plies: u8,
 
     /// Share of random moves, 0 to 1, after those at the start, up to ply 30
-    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share,
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = number(0.0..=1.0),
         allow_negative_numbers = true)]
     pub(crate) random_moves: f64,
 
@@ -54,7 +54,7 @@ pub(crate) struct SelfplayArgs {
 
     /// Share of games, 0 to 1, that start from a position of --openings, of those without Chess960 at
     /// most; the rest start from the standard position
-    #[arg(long, value_name = "SHARE", default_value = "1", value_parser = share,
+    #[arg(long, value_name = "SHARE", default_value = "1", value_parser = number(0.0..=1.0),
         requires = "openings", allow_negative_numbers = true)]
     pub(crate) openings_share: f64,
 
@@ -64,7 +64,7 @@ pub(crate) struct SelfplayArgs {
     pub(crate) openings_plies: Option<u8>,
 
     /// Share of games, 0 to 1, that start from a random arrangement of double Chess960
-    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = share,
+    #[arg(long, value_name = "SHARE", default_value = "0", value_parser = number(0.0..=1.0),
         allow_negative_numbers = true)]
     pub(crate) chess960: f64,
 }
@@ -96,7 +96,7 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
 
     let control = interrupt::control();
     let mut session = SelfplayRun::new(args, Recorder::new(writer));
-    let runner = Runner::new(&settings, &openings, &control, played).with_network(network);
+    let runner = Runner::new(&settings, &openings, &control, network, played);
     let result = runner.run(|game| session.add(&game));
     match result {
         Ok(rejections) | Err(RunnerError::Exhausted { rejections }) => {

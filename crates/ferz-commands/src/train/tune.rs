@@ -1,8 +1,9 @@
 //! `ferz train tune`: tunes the weights of the evaluation on games.
 
-use super::games::{NO_HELD_OUT, losses_text, no_samples, positive, read_files, share_f32};
+use super::games::{NO_HELD_OUT, losses_text, no_samples, positive, read_files};
 use crate::common::error::Error;
 use crate::common::interrupt;
+use crate::common::options::number;
 use crate::common::output::print_message;
 use crate::common::progress::progress_style;
 use clap::Args;
@@ -50,7 +51,7 @@ pub(crate) struct TuneArgs {
     pub(crate) prior: f32,
 
     /// Share of the game result in the label of a position, 0 to 1; the search score has the rest
-    #[arg(long, value_name = "SHARE", default_value = "0.3", value_parser = share_f32,
+    #[arg(long, value_name = "SHARE", default_value = "0.3", value_parser = number(0.0_f32..=1.0),
         allow_negative_numbers = true)]
     pub(crate) result_share: f32,
 

@@ -4,7 +4,6 @@ use crate::format::{EndingCode, RANDOM_MOVE, ResultCode, TrainingGame, ending_by
 use crate::score_search::{ScoreSearcher, Scored};
 use fastrand::Rng;
 use ferz::Color;
-use ferz_engine::eval::default_network;
 use ferz_engine::{AllocationError, Control, Searcher};
 use ferz_nnue::Network;
 use std::collections::HashSet;
@@ -46,23 +45,12 @@ pub enum SelfplayError {
 }
 
 impl<'a> SelfplayPlayer<'a> {
-    /// Creates a player with the embedded network that `control` can stop.
+    /// Creates a player with a network that `control` can stop. The settings are expected to have the
+    /// checksum of the network, as after [`SelfplaySettings::with_network`].
     ///
     /// # Errors
     /// If the memory for the transposition table cannot be allocated.
     pub fn new(
-        settings: &'a SelfplaySettings,
-        openings: &'a OpeningSource,
-        control: &'a Control,
-    ) -> Result<Self, AllocationError> {
-        Self::with_network(settings, openings, control, default_network())
-    }
-
-    /// Creates a player with this network that `control` can stop.
-    ///
-    /// # Errors
-    /// If the memory for the transposition table cannot be allocated.
-    pub fn with_network(
         settings: &'a SelfplaySettings,
         openings: &'a OpeningSource,
         control: &'a Control,
@@ -188,23 +176,17 @@ struct ThreadSummary {
 }
 
 impl<'a> Runner<'a> {
-    /// Creates a runner with the embedded network that `control` can stop. Openings whose position
-    /// keys are in `played` are rejected.
+    /// Creates a runner with a network that `control` can stop. The settings are expected to have the
+    /// checksum of the network. Openings whose position keys are in `played` are rejected.
     pub fn new(
         settings: &'a SelfplaySettings,
         openings: &'a OpeningSource,
         control: &'a Control,
+        network: Arc<Network>,
         played: HashSet<u64>,
     ) -> Self {
-        let (network, next, played) = (default_network(), AtomicU64::new(0), Mutex::new(played));
+        let (next, played) = (AtomicU64::new(0), Mutex::new(played));
         Self { settings, openings, control, network, next, played }
-    }
-
-    /// Plays with this network. The settings are expected to have its checksum, as after
-    /// [`SelfplaySettings::with_network`].
-    #[must_use]
-    pub fn with_network(self, network: Arc<Network>) -> Self {
-        Self { network, ..self }
     }
 
     /// Plays games until stopped or until `on_game` breaks. Calls `on_game` on this thread for each
@@ -243,7 +225,7 @@ impl<'a> Runner<'a> {
 
     fn player(&self) -> Result<SelfplayPlayer<'a>, AllocationError> {
         let network = Arc::clone(&self.network);
-        SelfplayPlayer::with_network(self.settings, self.openings, self.control, network)
+        SelfplayPlayer::new(self.settings, self.openings, self.control, network)
     }
 
     /// Plays games until stopped, the receiver is dropped, or no new opening is found.

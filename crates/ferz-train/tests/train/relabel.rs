@@ -6,7 +6,7 @@ use ferz_engine::{Control, Limits, SearchSettings, Searcher, SearcherOptions};
 use ferz_nnue::Network;
 use ferz_train::format::{EndingCode, Filter, RANDOM_MOVE, ResultCode, TrainingGame, UNSEARCHED};
 use ferz_train::relabel::{
-    ParallelRelabelError, ParallelRelabeler, RelabelError, RelabelSettings, Relabeler,
+    RelabelError, RelabelFilesError, RelabelSettings, Relabeler, relabel_files,
 };
 use ferz_train::selfplay::{OpeningSource, SelfplayPlayer, SelfplaySettings};
 use ferz_train::{FileGame, GamesError};
@@ -84,7 +84,8 @@ fn scores_with_the_settings_of_self_play_are_those_of_the_games() {
     let selfplay = SelfplaySettings { seed: 4, random_moves: 0.2, ..limits };
     let (network, control) = (default_network(), Control::default());
     let openings = OpeningSource { chess960: 0.5, random_plies: 6, ..OpeningSource::default() };
-    let mut player = SelfplayPlayer::new(&selfplay, &openings, &control).unwrap();
+    let mut player =
+        SelfplayPlayer::new(&selfplay, &openings, &control, default_network()).unwrap();
     let games = (0..).filter_map(|number| player.play(number, |_| true).ok());
     let mut relabeler =
         Relabeler::new(&settings(&network), Arc::clone(&network), &control).unwrap();
@@ -135,16 +136,21 @@ fn of_file(games: &[TrainingGame]) -> impl Iterator<Item = Result<FileGame, Game
     games.iter().enumerate().map(file_game).map(Ok).collect::<Vec<_>>().into_iter()
 }
 
+/// Returns relabelers for a number of threads.
+fn relabelers(threads: usize, control: &Control) -> Vec<Relabeler<'_>> {
+    let network = default_network();
+    let relabeler = || Relabeler::new(&settings(&network), Arc::clone(&network), control);
+    (0..threads).map(|_| relabeler().unwrap()).collect()
+}
+
 /// Relabels games with a number of threads. Returns those before the first error.
 fn relabelled(
     threads: usize,
     games: &[TrainingGame],
-) -> (Vec<TrainingGame>, Result<(), ParallelRelabelError>) {
-    let (network, control) = (default_network(), Control::default());
-    let relabeler =
-        ParallelRelabeler::new(threads, &settings(&network), &network, &control).unwrap();
+) -> (Vec<TrainingGame>, Result<(), RelabelFilesError>) {
+    let control = Control::default();
     let mut found = Vec::new();
-    let result = relabeler.relabel(of_file(games), |game| {
+    let result = relabel_files(relabelers(threads, &control), &control, of_file(games), |game| {
         found.push(game.game);
         ControlFlow::Continue(())
     });
@@ -186,7 +192,7 @@ fn illegal_games_are_reported_after_the_games_before() {
     let (expected, _) = relabelled(1, &games[..11]);
     let (found, result) = relabelled(3, &games);
     assert_eq!(found, expected);
-    let Err(ParallelRelabelError::Illegal { number, error, .. }) = result else {
+    let Err(RelabelFilesError::Games(GamesError::Illegal { number, error, .. })) = result else {
         panic!("{result:?}");
     };
     assert_eq!((number, error.ply, error.illegal.0), (12, 7, games[11].moves[7]));
@@ -194,16 +200,17 @@ fn illegal_games_are_reported_after_the_games_before() {
 
 #[test]
 fn breaks_and_stops_end_relabelling() {
-    let (network, control) = (default_network(), Control::default());
-    let relabeler = || ParallelRelabeler::new(2, &settings(&network), &network, &control).unwrap();
+    let control = Control::default();
     let mut received = 0;
-    let result = relabeler().relabel(of_file(&games(20)), |_| {
+    let result = relabel_files(relabelers(2, &control), &control, of_file(&games(20)), |_| {
         received += 1;
         if received == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
     assert!(result.is_ok() && received == 3 && control.is_stopped());
-    let result = relabeler().relabel(of_file(&games(1)), |_| panic!("a game was searched"));
-    assert!(matches!(result, Err(ParallelRelabelError::Stopped)));
-    let mut single = Relabeler::new(&settings(&network), Arc::clone(&network), &control).unwrap();
+    let result = relabel_files(relabelers(2, &control), &control, of_file(&games(1)), |_| {
+        panic!("a game was searched")
+    });
+    assert!(matches!(result, Err(RelabelFilesError::Stopped)));
+    let mut single = relabelers(1, &control).remove(0);
     assert_eq!(single.relabel(&games(1)[0]), Err(RelabelError::Stopped));
 }

@@ -1,6 +1,7 @@
 //! Self-play games.
 
 use ferz_engine::Control;
+use ferz_engine::eval::default_network;
 use ferz_train::format::{GameReader, GameWriter, RANDOM_MOVE, TrainingGame};
 use ferz_train::selfplay::{
     OpeningSource, Runner, RunnerError, SelfplayError, SelfplayPlayer, SelfplaySettings,
@@ -26,7 +27,7 @@ fn openings(settings: &SelfplaySettings) -> OpeningSource {
 fn games(settings: &SelfplaySettings, played: HashSet<u64>, count: usize) -> Vec<TrainingGame> {
     let (openings, control) = (openings(settings), Control::default());
     let mut games = Vec::new();
-    let runner = Runner::new(settings, &openings, &control, played);
+    let runner = Runner::new(settings, &openings, &control, default_network(), played);
     let result = runner.run(|game| {
         games.push(game);
         if games.len() == count { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -76,7 +77,7 @@ fn games_depend_on_the_seed() {
 fn game_depends_on_its_number_and_not_on_the_player() {
     let settings = settings(3);
     let (openings, control) = (openings(&settings), Control::default());
-    let player = || SelfplayPlayer::new(&settings, &openings, &control).unwrap();
+    let player = || SelfplayPlayer::new(&settings, &openings, &control, default_network()).unwrap();
     let mut reused = player();
     let games: Vec<_> = (0..6).map(|number| reused.play(number, |_| true)).collect();
     for number in (0..6).rev() {
@@ -107,10 +108,11 @@ fn stopped_runner_returns_no_game() {
     let settings = settings(1);
     let (openings, control) = (openings(&settings), Control::default());
     control.stop();
-    let runner = Runner::new(&settings, &openings, &control, HashSet::new());
+    let runner = Runner::new(&settings, &openings, &control, default_network(), HashSet::new());
     let result = runner.run(|_| panic!("a game was played"));
     assert!(result.is_ok());
-    let mut player = SelfplayPlayer::new(&settings, &openings, &control).unwrap();
+    let mut player =
+        SelfplayPlayer::new(&settings, &openings, &control, default_network()).unwrap();
     assert_eq!(player.play(0, |_| true).err(), Some(SelfplayError::Stopped));
 }
 
@@ -136,7 +138,7 @@ fn exhausted_openings_end_selfplay() {
     let settings = SelfplaySettings { random_plies: 0, chess960: 0.0, ..settings(1) };
     let (openings, control) = (openings(&settings), Control::default());
     let mut games = 0;
-    let runner = Runner::new(&settings, &openings, &control, HashSet::new());
+    let runner = Runner::new(&settings, &openings, &control, default_network(), HashSet::new());
     let result = runner.run(|_| {
         games += 1;
         ControlFlow::Continue(())
@@ -153,7 +155,8 @@ fn lopsided_openings_are_rejected() {
     let start = ferz::Position::from_fen(queen_up).unwrap();
     let (openings, control) =
         (OpeningSource { book: vec![start], ..OpeningSource::default() }, Control::default());
-    let mut player = SelfplayPlayer::new(&settings, &openings, &control).unwrap();
+    let mut player =
+        SelfplayPlayer::new(&settings, &openings, &control, default_network()).unwrap();
     assert_eq!(player.play(0, |_| true).err(), Some(SelfplayError::LopsidedOpening));
     assert_eq!(player.play(0, |_| false).err(), Some(SelfplayError::UnusableOpening));
 }

@@ -3,8 +3,8 @@
 use crate::common::board::{BoardStyle, board};
 use crate::common::error::Error;
 use crate::common::files::{commit, create};
-use crate::common::options::{PositionArgs, StartArgs};
-use clap::{Args, ValueEnum};
+use crate::common::options::{PositionArgs, StartArgs, side};
+use clap::Args;
 use ferz::{Color, Position};
 use ferz_game::svg::BoardSvg;
 use ferz_game::{Arrow, ParseMarkError, SquareMark};
@@ -20,8 +20,8 @@ pub(crate) struct BoardArgs {
     position: PositionArgs,
 
     /// The side at the bottom
-    #[arg(long, value_enum, value_name = "SIDE", default_value_t = BoardView::White)]
-    view: BoardView,
+    #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side())]
+    view: Color,
 
     /// Draw pieces as letters
     #[arg(long, conflicts_with = "svg")]
@@ -70,24 +70,6 @@ struct DrawingArgs {
     colors: Option<(u32, u32)>,
 }
 
-/// The side at the bottom of a board.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum BoardView {
-    /// White
-    White,
-    /// Black
-    Black,
-}
-
-impl From<BoardView> for Color {
-    fn from(view: BoardView) -> Self {
-        match view {
-            BoardView::White => Self::White,
-            BoardView::Black => Self::Black,
-        }
-    }
-}
-
 /// Draws the position after the moves of the arguments.
 ///
 /// # Errors
@@ -110,24 +92,27 @@ fn text(position: &Position, args: &BoardArgs) -> String {
     let on_terminal = args.output.is_none() && stdout().is_terminal();
     let style = BoardStyle::choose(args.ascii, on_terminal);
     let fen = position.fen();
-    format!("{}\n  {fen}\n", board(position, args.view.into(), style))
+    format!("{}\n  {fen}\n", board(position, args.view, style))
 }
 
 /// Returns the image of the board.
 fn image(position: &Position, args: &BoardArgs) -> BoardSvg {
     let drawing = &args.drawing;
-    let mut image = BoardSvg::of_position(position)
-        .orientation(args.view.into())
-        .size(drawing.size)
-        .coordinates(!drawing.no_coordinates);
-    if let Some((light, dark)) = drawing.colors {
-        image = image.colors(light, dark);
+    let mut image = BoardSvg {
+        orientation: args.view,
+        size: drawing.size,
+        coordinates: !drawing.no_coordinates,
+        squares: drawing.marks.clone(),
+        arrows: drawing.arrows.clone(),
+        ..BoardSvg::of_position(position)
+    };
+    if let Some(colors) = drawing.colors {
+        (image.light, image.dark) = colors;
     }
     if let Some(squares) = drawing.last_move {
-        image = image.highlight([squares.from, squares.to]);
+        image.highlights = vec![squares.from, squares.to];
     }
-    image = drawing.marks.iter().fold(image, |image, &mark| image.square(mark));
-    drawing.arrows.iter().fold(image, |image, &arrow| image.arrow(arrow))
+    image
 }
 
 /// Parses an arrow, green without a letter for its colour.

@@ -9,9 +9,11 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         Some(fen) => Position::from_fen(&fen)?,
         None => played(&["e4", "e5", "Nf3", "Nc6", "Bc4", "Nf6", "Ng5", "Bc5", "Bxf7+"])?,
     };
-    let board = BoardSvg::of_position(&position)
-        .arrow(Arrow { from: Square::G5, to: Square::F7, color: MarkColor::Green })
-        .square(SquareMark { square: Square::F2, color: MarkColor::Red });
+    let board = BoardSvg {
+        arrows: vec![Arrow { from: Square::G5, to: Square::F7, color: MarkColor::Green }],
+        squares: vec![SquareMark { square: Square::F2, color: MarkColor::Red }],
+        ..BoardSvg::of_position(&position)
+    };
     print!("{board}");
     Ok(())
 }

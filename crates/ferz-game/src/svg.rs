@@ -19,22 +19,33 @@ use std::fmt::Write;
 /// let e4 = position.parse_san("e4")?;
 /// position.do_move(e4);
 /// let reply = Arrow { from: Square::C7, to: Square::C5, color: MarkColor::Green };
-/// let svg = BoardSvg::of_position(&position).arrow(reply).size(480).to_string();
+/// let board = BoardSvg { arrows: vec![reply], size: 480, ..BoardSvg::of_position(&position) };
+/// let svg = board.to_string();
 /// assert!(svg.starts_with("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"480\""));
 /// # Ok::<(), ferz::notation::ParseSanError>(())
 /// ```
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BoardSvg {
-    setup: Setup,
-    orientation: Color,
-    size: u32,
-    coordinates: bool,
-    highlights: Vec<Square>,
-    check: Option<Square>,
-    squares: Vec<SquareMark>,
-    arrows: Vec<Arrow>,
-    light: u32,
-    dark: u32,
+    /// The pieces.
+    pub setup: Setup,
+    /// The side at the bottom.
+    pub orientation: Color,
+    /// Width and height in pixels.
+    pub size: u32,
+    /// Set for a border with the letters of files and the digits of ranks.
+    pub coordinates: bool,
+    /// The squares of the last move.
+    pub highlights: Vec<Square>,
+    /// The square of a king in check.
+    pub check: Option<Square>,
+    /// Coloured squares.
+    pub squares: Vec<SquareMark>,
+    /// Arrows. One with the same square at both ends is drawn as a circle.
+    pub arrows: Vec<Arrow>,
+    /// The colour of light squares as red, green and blue: `0xRRGGBB`.
+    pub light: u32,
+    /// The colour of dark squares.
+    pub dark: u32,
 }
 
 /// The side of a square in units of the drawing.
@@ -62,75 +73,12 @@ impl BoardSvg {
 
     /// Creates a drawing of a position with its last move highlighted and a check marked.
     pub fn of_position(position: &Position) -> Self {
-        let board = Self::new(&position.setup());
-        let us = position.side_to_move();
-        let board = if position.in_check() { board.check(position.king(us)) } else { board };
-        match position.last_move() {
-            Some(mv) => board.last_move(mv),
-            None => board,
+        let king = position.king(position.side_to_move());
+        Self {
+            highlights: position.last_move().map_or(Vec::new(), |mv| squares_of(mv).to_vec()),
+            check: position.in_check().then_some(king),
+            ..Self::new(&position.setup())
         }
-    }
-
-    /// Sets the side at the bottom.
-    #[must_use]
-    pub fn orientation(self, bottom: Color) -> Self {
-        Self { orientation: bottom, ..self }
-    }
-
-    /// Sets width and height in pixels.
-    #[must_use]
-    pub fn size(self, pixels: u32) -> Self {
-        Self { size: pixels, ..self }
-    }
-
-    /// Draws a border with the letters of files and the digits of ranks, or none.
-    #[must_use]
-    pub fn coordinates(self, coordinates: bool) -> Self {
-        Self { coordinates, ..self }
-    }
-
-    /// Sets the colours of light and dark squares as red, green and blue: `0xRRGGBB`.
-    #[must_use]
-    pub fn colors(self, light: u32, dark: u32) -> Self {
-        Self { light: light & 0xFF_FF_FF, dark: dark & 0xFF_FF_FF, ..self }
-    }
-
-    /// Highlights origin and target of a move; for castling, the squares of the king.
-    #[must_use]
-    pub fn last_move(self, mv: Move) -> Self {
-        let (from, to) = (mv.from(), mv.to());
-        let target = match (mv.is_castling(), to > from) {
-            (false, _) => to,
-            (true, true) => Square::new(File::G, from.rank()),
-            (true, false) => Square::new(File::C, from.rank()),
-        };
-        self.highlight([from, target])
-    }
-
-    /// Highlights two squares as those of the last move, in place of earlier ones.
-    #[must_use]
-    pub fn highlight(self, squares: [Square; 2]) -> Self {
-        Self { highlights: squares.to_vec(), ..self }
-    }
-
-    /// Marks a king in check.
-    #[must_use]
-    pub fn check(self, king: Square) -> Self {
-        Self { check: Some(king), ..self }
-    }
-
-    /// Adds a coloured square.
-    #[must_use]
-    pub fn square(mut self, mark: SquareMark) -> Self {
-        self.squares.push(mark);
-        self
-    }
-
-    /// Adds an arrow. One with the same square at both ends is drawn as a circle.
-    #[must_use]
-    pub fn arrow(mut self, arrow: Arrow) -> Self {
-        self.arrows.push(arrow);
-        self
     }
 
     fn border(&self) -> i32 {
@@ -158,10 +106,10 @@ impl BoardSvg {
             let total = side + 2 * border;
             write!(f, "<rect width=\"{total}\" height=\"{total}\" fill=\"#2e2a26\"/>")?;
         }
-        let light = self.light;
+        let [light, dark] = [self.light, self.dark].map(|color| color & 0xFF_FF_FF);
         let square = format!("x=\"{border}\" y=\"{border}\" width=\"{side}\" height=\"{side}\"");
         writeln!(f, "<rect {square} fill=\"#{light:06x}\"/>")?;
-        write!(f, "<path fill=\"#{:06x}\" d=\"", self.dark)?;
+        write!(f, "<path fill=\"#{:06x}\" d=\"", dark)?;
         for square in ferz::Bitboard::DARK {
             let (x, y) = self.corner(square);
             write!(f, "M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z")?;
@@ -248,6 +196,16 @@ impl BoardSvg {
             point(40.0, -9.0),
             point(start, -9.0),
         )
+    }
+}
+
+/// Returns origin and target of a move; for castling, the squares of the king.
+fn squares_of(mv: Move) -> [Square; 2] {
+    let (from, to) = (mv.from(), mv.to());
+    match (mv.is_castling(), to > from) {
+        (false, _) => [from, to],
+        (true, true) => [from, Square::new(File::G, from.rank())],
+        (true, false) => [from, Square::new(File::C, from.rank())],
     }
 }
 
@@ -410,11 +368,11 @@ mod tests {
         let mut setup = Setup::empty();
         setup.pieces[Square::A1] = Some(ferz::Piece::new(Color::White, PieceType::King));
         setup.pieces[Square::B8] = Some(ferz::Piece::new(Color::Black, PieceType::King));
-        let board = BoardSvg::new(&setup).coordinates(false);
+        let board = BoardSvg { coordinates: false, ..BoardSvg::new(&setup) };
         assert_eq!(piece_corners(&board.to_string()), ["0 700", "100 0"]);
-        let turned = board.orientation(Color::Black);
+        let turned = BoardSvg { orientation: Color::Black, ..board };
         assert_eq!(piece_corners(&turned.to_string()), ["700 0", "600 700"]);
-        let bordered = turned.coordinates(true);
+        let bordered = BoardSvg { coordinates: true, ..turned };
         assert_eq!(piece_corners(&bordered.to_string()), ["750 50", "650 750"]);
     }
 
@@ -426,11 +384,12 @@ mod tests {
             position.do_move(mv);
         }
         let arrow = |from, to| Arrow { from, to, color: MarkColor::Blue };
-        let svg = BoardSvg::of_position(&position)
-            .arrow(arrow(Square::E8, Square::F7))
-            .arrow(arrow(Square::D4, Square::D4))
-            .square(SquareMark { square: Square::H8, color: MarkColor::Red })
-            .to_string();
+        let board = BoardSvg {
+            arrows: vec![arrow(Square::E8, Square::F7), arrow(Square::D4, Square::D4)],
+            squares: vec![SquareMark { square: Square::H8, color: MarkColor::Red }],
+            ..BoardSvg::of_position(&position)
+        };
+        let svg = board.to_string();
         assert_eq!(svg.matches('<').count(), svg.matches('>').count());
         assert_eq!(svg.matches("<g ").count(), svg.matches("</g>").count());
         assert_eq!(svg.matches("translate(").count(), position.occupied().len());
@@ -444,7 +403,8 @@ mod tests {
     #[test]
     fn the_size_and_the_colors_of_the_squares_are_those_set() {
         let board = BoardSvg::new(&Setup::empty());
-        let set = board.clone().size(123).colors(0xFF_01_02_03, 0xFF_0A_0B_0C);
+        let (light, dark) = (0xFF_01_02_03, 0xFF_0A_0B_0C);
+        let set = BoardSvg { size: 123, light, dark, ..board.clone() };
         let [board, set] = [board, set].map(|board| board.to_string());
         for (text, default) in [
             (r##"width="123" height="123""##, r##"width="400" height="400""##),

@@ -148,11 +148,6 @@ impl Clock {
         self.players[color].remaining
     }
 
-    /// Returns true if a player has no time left.
-    pub fn has_run_out(&self, color: Color) -> bool {
-        self.players[color].remaining.is_zero()
-    }
-
     /// Sets the time that a player has left, as an arbiter corrects it.
     pub fn set_remaining(&mut self, color: Color, remaining: Duration) {
         self.players[color].remaining = remaining;

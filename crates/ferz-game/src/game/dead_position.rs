@@ -24,17 +24,6 @@ pub enum Winnability {
     Unknown,
 }
 
-/// The result of a proof that a position is dead: neither side can checkmate.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Deadness {
-    /// Neither side can checkmate.
-    Dead,
-    /// A side can checkmate.
-    NotDead,
-    /// The search reached its limit without a proof.
-    Unknown,
-}
-
 /// Decides if `side` can checkmate by any series of legal moves. The search for a helpmate visits
 /// at most `max_nodes` positions, which take about 300 bytes each; 0 leaves it out.
 ///
@@ -60,23 +49,9 @@ pub fn winnability(board: &Board, side: Color, max_nodes: usize) -> Winnability 
     search_helpmate(board, side, max_nodes)
 }
 
-/// Decides if the position is dead. Each side's search visits at most `max_nodes` positions.
-pub fn deadness(board: &Board, max_nodes: usize) -> Deadness {
-    let us = board.side_to_move();
-    let first = winnability(board, us, max_nodes);
-    if first == Winnability::Winnable {
-        return Deadness::NotDead;
-    }
-    match (first, winnability(board, !us, max_nodes)) {
-        (_, Winnability::Winnable) => Deadness::NotDead,
-        (Winnability::Unwinnable, Winnability::Unwinnable) => Deadness::Dead,
-        _ => Deadness::Unknown,
-    }
-}
-
 /// Returns true if the position is proven dead with at most `max_nodes` positions of search for
-/// each side. Ends at the first side that may win, so it is faster than [`deadness`].
-pub(super) fn is_proven_dead(board: &Board, max_nodes: usize) -> bool {
+/// each side.
+pub fn is_dead(board: &Board, max_nodes: usize) -> bool {
     let is_lost = |side| winnability(board, side, max_nodes) == Winnability::Unwinnable;
     Color::ALL.into_iter().all(is_lost)
 }
@@ -447,7 +422,7 @@ mod tests {
             "8/8/1k6/p1p1p1p1/P1P1P1P1/1K6/8/8 b - - 0 1",
         ];
         for fen in rows {
-            assert_eq!(deadness(&position(fen), 0), Deadness::Dead, "{fen}");
+            assert!(is_dead(&position(fen), 0), "{fen}");
         }
     }
 
@@ -477,8 +452,7 @@ mod tests {
     fn limits_of_the_search_are_reported() {
         let startpos = Position::startpos();
         assert_eq!(winnability(&startpos, Color::White, 1), Winnability::Unknown);
-        assert_eq!(deadness(&startpos, 0), Deadness::Unknown);
-        assert_eq!(deadness(&startpos, 50_000), Deadness::NotDead);
+        assert!(!is_dead(&startpos, 0) && !is_dead(&startpos, 50_000));
     }
 
     /// Visits the positions that can arise, at most `limit`, without analysis, material or order.

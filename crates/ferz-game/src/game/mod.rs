@@ -4,7 +4,7 @@ mod clock;
 mod dead_position;
 mod ending;
 pub use clock::{Clock, ParseTimeControlError, Period, TimeControl};
-pub use dead_position::{Deadness, Winnability, deadness, winnability};
+pub use dead_position::{Winnability, is_dead, winnability};
 pub use ending::{ClaimError, DrawClaim, EndError, EndReason, Ending};
 
 use crate::GameResult;
@@ -198,11 +198,6 @@ impl Game {
         Some(mv)
     }
 
-    /// Returns a cursor at the start position that moves through the game.
-    pub fn replay(&self) -> Replay<'_> {
-        Replay::new(&self.start, &self.moves)
-    }
-
     /// Returns the error for a game that is over.
     fn expect_running(&self) -> Result<(), PlayError> {
         self.ending.map_or(Ok(()), |ending| Err(PlayError::GameOver(ending)))
@@ -214,80 +209,13 @@ impl Game {
         if let Some(outcome) = position.outcome() {
             return Some(outcome.into());
         }
-        dead_position::is_proven_dead(position, self.dead_position_nodes)
-            .then_some(Ending::draw(EndReason::DeadPosition))
+        is_dead(position, self.dead_position_nodes).then_some(Ending::draw(EndReason::DeadPosition))
     }
 }
 
 impl Default for Game {
     fn default() -> Self {
         Self::new()
-    }
-}
-
-/// A position of a game that moves by one ply in the time of one move.
-///
-/// ```
-/// use ferz_game::game::Game;
-/// let mut game = Game::new();
-/// for san in ["e4", "e5", "Nf3"] {
-///     game.play_san(san)?;
-/// }
-/// let mut replay = game.replay();
-/// let mut fens = vec![replay.position().fen()];
-/// while replay.forward().is_some() {
-///     fens.push(replay.position().fen());
-/// }
-/// assert_eq!((fens.len(), replay.ply()), (4, 3));
-/// assert!(replay.seek(1) && replay.position().fen() == fens[1]);
-/// # Ok::<(), ferz_game::game::PlayError>(())
-/// ```
-#[derive(Clone, Debug)]
-pub struct Replay<'a> {
-    position: Position,
-    moves: &'a [Move],
-    ply: usize,
-}
-
-impl<'a> Replay<'a> {
-    fn new(start: &Position, moves: &'a [Move]) -> Self {
-        Self { position: start.clone(), moves, ply: 0 }
-    }
-
-    /// Returns the position.
-    pub fn position(&self) -> &Position {
-        &self.position
-    }
-
-    /// Returns the number of moves made.
-    pub fn ply(&self) -> usize {
-        self.ply
-    }
-
-    /// Makes the next move and returns it, or `None` at the end of the game.
-    pub fn forward(&mut self) -> Option<Move> {
-        let mv = *self.moves.get(self.ply)?;
-        self.position.do_move(mv);
-        self.ply += 1;
-        Some(mv)
-    }
-
-    /// Undoes the last move and returns it, or `None` at the start of the game.
-    pub fn back(&mut self) -> Option<Move> {
-        let mv = self.position.undo_move()?;
-        self.ply -= 1;
-        Some(mv)
-    }
-
-    /// Moves to the position after `ply` moves. Returns false, without a change, if the game has
-    /// fewer moves.
-    pub fn seek(&mut self, ply: usize) -> bool {
-        if ply > self.moves.len() {
-            return false;
-        }
-        while self.ply < ply && self.forward().is_some() {}
-        while self.ply > ply && self.back().is_some() {}
-        true
     }
 }
 
@@ -465,24 +393,5 @@ mod tests {
         assert_eq!(game.moves(), [e4]);
         assert_eq!(game.undo(), Some(e4));
         assert_eq!(game.clock(), Some(&Clock::new("10+1".parse().unwrap())));
-    }
-
-    #[test]
-    fn replays_visit_the_positions_of_the_game() {
-        let mut random = fastrand::Rng::with_seed(3);
-        let mut game = Game::new();
-        let mut fens = vec![game.position().fen()];
-        while game.moves().len() < 80 && !game.is_over() {
-            let mv = random.choice(game.position().legal_moves().iter().copied()).unwrap();
-            game.play(mv).unwrap();
-            fens.push(game.position().fen());
-        }
-        let mut replay = game.replay();
-        for _ in 0..200 {
-            let ply = random.usize(..fens.len());
-            assert!(replay.seek(ply));
-            assert_eq!((replay.ply(), &replay.position().fen()), (ply, &fens[ply]));
-        }
-        assert!(!replay.seek(fens.len()));
     }
 }

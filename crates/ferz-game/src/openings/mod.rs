@@ -85,8 +85,6 @@ pub fn all() -> impl ExactSizeIterator<Item = Opening> {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OpeningClassifier {
     found: Option<Opening>,
-    positions: u32,
-    found_at: u32,
 }
 
 impl OpeningClassifier {
@@ -97,22 +95,12 @@ impl OpeningClassifier {
 
     /// Adds the next position of the game. Takes one lookup in a hash table.
     pub fn add(&mut self, position: &Position) {
-        self.positions += 1;
-        if let Some(opening) = find(position) {
-            self.found = Some(opening);
-            self.found_at = self.positions;
-        }
+        self.found = find(position).or(self.found);
     }
 
     /// Returns the opening of the last named position so far.
     pub fn opening(&self) -> Option<Opening> {
         self.found
-    }
-
-    /// Returns the number of positions added since the last named one: the moves out of the
-    /// opening. All of them if none is named.
-    pub fn positions_since(&self) -> u32 {
-        self.positions - self.found_at
     }
 }
 
@@ -279,19 +267,6 @@ mod tests {
         assert_eq!(game(""), None);
         assert_eq!(game("e4 c5").unwrap().family(), "Sicilian Defense");
         assert_eq!(game("e4 c5 Nf3 d6 d4 cxd4").unwrap().family(), "Sicilian Defense");
-    }
-
-    #[test]
-    fn positions_since_the_name_are_counted() {
-        let mut classifier = OpeningClassifier::new();
-        let mut position = Position::startpos();
-        classifier.add(&position);
-        assert_eq!(classifier.positions_since(), 1);
-        for (san, since) in [("e4", 0), ("e5", 0), ("h4", 1), ("h5", 2)] {
-            position.do_move(position.parse_san(san).unwrap());
-            classifier.add(&position);
-            assert_eq!(classifier.positions_since(), since, "{san}");
-        }
     }
 
     #[test]

@@ -75,6 +75,17 @@ pub struct CurrentLine {
     pub moves: Vec<UciMove>,
 }
 
+/// Calls a macro with the fields of one value each, in the order of printing: those before the score
+/// and those after it.
+macro_rules! for_each_value {
+    ($value:ident) => {
+        $value!(
+            depth seldepth multipv;
+            nodes nps hashfull tbhits sbhits cpuload time currmove currmovenumber
+        )
+    };
+}
+
 impl Info {
     /// Creates an `info string` line.
     pub fn text(text: impl Into<String>) -> Self {
@@ -85,30 +96,25 @@ impl Info {
     pub(crate) fn parse(tokens: &mut Tokens<'_>, ignored: &mut dyn FnMut(&str)) -> Self {
         let mut info = Self::default();
         while let Some(token) = tokens.next() {
-            if !info.parse_number(token, tokens) && !info.parse_other(token, tokens) {
+            if !info.parse_value(token, tokens) && !info.parse_other(token, tokens) {
                 ignored(token);
             }
         }
         info
     }
 
-    /// Parses the value of a keyword with one number. Returns false for other keywords and invalid
-    /// values.
-    fn parse_number(&mut self, keyword: &str, tokens: &mut Tokens<'_>) -> bool {
-        match keyword {
-            "depth" => parse_field(&mut self.depth, tokens),
-            "seldepth" => parse_field(&mut self.seldepth, tokens),
-            "multipv" => parse_field(&mut self.multipv, tokens),
-            "nodes" => parse_field(&mut self.nodes, tokens),
-            "nps" => parse_field(&mut self.nps, tokens),
-            "hashfull" => parse_field(&mut self.hashfull, tokens),
-            "tbhits" => parse_field(&mut self.tbhits, tokens),
-            "sbhits" => parse_field(&mut self.sbhits, tokens),
-            "cpuload" => parse_field(&mut self.cpuload, tokens),
-            "time" => parse_field(&mut self.time, tokens),
-            "currmovenumber" => parse_field(&mut self.currmovenumber, tokens),
-            _ => false,
+    /// Parses a single value. Returns false for other keywords and invalid values.
+    fn parse_value(&mut self, keyword: &str, tokens: &mut Tokens<'_>) -> bool {
+        macro_rules! parse {
+            ($($before:ident)*; $($after:ident)*) => {
+                match keyword {
+                    $(stringify!($before) => parse_field(&mut self.$before, tokens),)*
+                    $(stringify!($after) => parse_field(&mut self.$after, tokens),)*
+                    _ => false,
+                }
+            };
         }
+        for_each_value!(parse)
     }
 
     /// Parses the value of any other keyword. Returns false for unknown keywords and invalid values.
@@ -119,7 +125,6 @@ impl Info {
             "lowerbound" => return self.set_bound(Bound::Lower),
             "upperbound" => return self.set_bound(Bound::Upper),
             "wdl" => return parse_wdl(&mut self.wdl, tokens),
-            "currmove" => return parse_field(&mut self.currmove, tokens),
             "pv" => self.pv = tokens.moves(),
             "refutation" => self.refutation = tokens.moves(),
             "currline" => self.currline = Some(CurrentLine::parse(tokens)),
@@ -200,20 +205,15 @@ fn parse_wdl(wdl: &mut Option<WdlPermille>, tokens: &mut Tokens<'_>) -> bool {
 impl fmt::Display for Info {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("info")?;
-        write_field(f, "depth", self.depth)?;
-        write_field(f, "seldepth", self.seldepth)?;
-        write_field(f, "multipv", self.multipv)?;
-        self.write_score(f)?;
-        write_field(f, "wdl", self.wdl)?;
-        write_field(f, "nodes", self.nodes)?;
-        write_field(f, "nps", self.nps)?;
-        write_field(f, "hashfull", self.hashfull)?;
-        write_field(f, "tbhits", self.tbhits)?;
-        write_field(f, "sbhits", self.sbhits)?;
-        write_field(f, "cpuload", self.cpuload)?;
-        write_field(f, "time", self.time)?;
-        write_field(f, "currmove", self.currmove)?;
-        write_field(f, "currmovenumber", self.currmovenumber)?;
+        macro_rules! write_values {
+            ($($before:ident)*; $($after:ident)*) => {
+                $(write_field(f, stringify!($before), self.$before)?;)*
+                self.write_score(f)?;
+                write_field(f, "wdl", self.wdl)?;
+                $(write_field(f, stringify!($after), self.$after)?;)*
+            };
+        }
+        for_each_value!(write_values);
         write_moves(f, "pv", &self.pv)?;
         write_moves(f, "refutation", &self.refutation)?;
         if let Some(line) = &self.currline {

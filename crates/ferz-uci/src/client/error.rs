@@ -4,10 +4,10 @@ use crate::tokens::truncated;
 use crate::{ReplyError, UciMove};
 use ferz::IllegalMove;
 use ferz::notation::ParseUciMoveError;
+use std::io;
 use std::path::{Path, PathBuf};
 use std::process::ExitStatus;
 use std::time::Duration;
-use std::{fmt, io};
 
 /// An error of an engine process.
 ///
@@ -18,7 +18,7 @@ use std::{fmt, io};
 #[non_exhaustive]
 pub enum EngineError {
     /// The process cannot be started.
-    #[error("{} cannot be started: {error}", Program(program))]
+    #[error("{} cannot be started: {error}", shown(program))]
     Start {
         /// The program.
         program: PathBuf,
@@ -29,7 +29,7 @@ pub enum EngineError {
     #[error("cannot connect to the engine: {0}")]
     Streams(io::Error),
     /// The process has ended or closed its standard output.
-    #[error("the engine exited{} while {waiting_for} was expected{}", Status(*status), StderrTail(stderr))]
+    #[error("the engine exited{} while {waiting_for} was expected{}", with_status(*status), stderr_end(stderr))]
     Exited {
         /// The expected reply.
         waiting_for: &'static str,
@@ -40,7 +40,7 @@ pub enum EngineError {
         stderr: String,
     },
     /// An expected reply did not arrive in time.
-    #[error("the engine sent no {waiting_for} within {timeout:?}{}", LastLine(last_line))]
+    #[error("the engine sent no {waiting_for} within {timeout:?}{}", last_line_text(last_line.as_deref()))]
     Timeout {
         /// The expected reply.
         waiting_for: &'static str,
@@ -81,7 +81,7 @@ pub enum EngineError {
         error: ReplyError,
     },
     /// The best move is illegal, or the reply has no move although there is a legal one.
-    #[error("the engine played {} in {fen}, which is not legal", BestMoveText(*found))]
+    #[error("the engine played {} in {fen}, which is not legal", best_move_text(*found))]
     IllegalBestMove {
         /// The move; `None` for `(none)`.
         found: Option<UciMove>,
@@ -192,59 +192,30 @@ pub enum OptionError {
     },
 }
 
-/// Writes ` with exit status: 3`.
-struct Status(Option<ExitStatus>);
-
-impl fmt::Display for Status {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(status) => write!(f, " with {status}"),
-            None => Ok(()),
-        }
-    }
+/// Returns the exit status of an engine, if it is known.
+fn with_status(status: Option<ExitStatus>) -> String {
+    status.map_or(String::new(), |status| format!(" with {status}"))
 }
 
-/// Writes the path of a program, an empty one in quotes.
-struct Program<'a>(&'a Path);
-
-impl fmt::Display for Program<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.as_os_str().is_empty() { f.write_str("\"\"") } else { self.0.display().fmt(f) }
-    }
+/// Returns the path of a program, with quotes if it is empty.
+fn shown(program: &Path) -> String {
+    if program.as_os_str().is_empty() { "\"\"".to_owned() } else { program.display().to_string() }
 }
 
-/// Writes the last line of a standard error.
-struct StderrTail<'a>(&'a str);
-
-impl fmt::Display for StderrTail<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0.lines().rev().map(str::trim).find(|line| !line.is_empty()) {
-            Some(line) => write!(f, "; its standard error ends with {:?}", truncated(line)),
-            None => Ok(()),
-        }
-    }
+/// Returns the last line with text of the standard error of an engine, if there is one.
+fn stderr_end(stderr: &str) -> String {
+    let last = stderr.lines().rev().map(str::trim).find(|line| !line.is_empty());
+    last.map_or(String::new(), |line| {
+        format!("; its standard error ends with {:?}", truncated(line))
+    })
 }
 
-/// Writes the last line before a time limit.
-struct LastLine<'a>(&'a Option<String>);
-
-impl fmt::Display for LastLine<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(line) => write!(f, "; its last line was {line:?}"),
-            None => Ok(()),
-        }
-    }
+/// Returns the last line of an engine, if it sent one.
+fn last_line_text(line: Option<&str>) -> String {
+    line.map_or(String::new(), |line| format!("; its last line was {line:?}"))
 }
 
-/// Writes a best move or `(none)`.
-struct BestMoveText(Option<UciMove>);
-
-impl fmt::Display for BestMoveText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Some(uci_move) => uci_move.fmt(f),
-            None => f.write_str("(none)"),
-        }
-    }
+/// Returns a best move as the engine sent it.
+fn best_move_text(best: Option<UciMove>) -> String {
+    best.map_or("(none)".to_owned(), |best| best.to_string())
 }

@@ -1,17 +1,17 @@
 //! `ferz analyse`: searches a position and prints the lines as a table or as JSON.
 
-use crate::common::board::described;
+use crate::common::board::{described, ending_text};
 use crate::common::engines::{
     EngineSettings, LineScore, RootLine, SearchEnd, SearchEngine, SearchLimits,
 };
 use crate::common::error::Error;
 use crate::common::options::{PositionArgs, StartArgs, mebibytes, thread_count};
-use crate::common::text::{columns, grouped, per_second, scaled, wrapped};
+use crate::common::text::{columns, grouped, line_texts, per_second, scaled, wrapped};
 use crate::common::{interrupt, output, text};
 use crate::syzygy::{TablebaseResult, open_tables};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
-use ferz::{Bound, Color, DrawReason, Outcome, Position};
+use ferz::{Bound, Position};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// The search time if the arguments set no limit.
-const DEFAULT_TIME: Duration = Duration::from_secs(5);
+const DEFAULT_MILLIS: u64 = 5_000;
 
 #[derive(Args, Debug)]
 pub(crate) struct AnalyseArgs {
@@ -31,17 +31,8 @@ pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
 
-    /// Maximum depth in plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) depth: Option<u32>,
-
-    /// Maximum number of nodes; several threads can search up to 512 more each
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) nodes: Option<u64>,
-
-    /// Search time in milliseconds
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) time: Option<u64>,
+    #[command(flatten)]
+    pub(crate) limits: SearchLimits,
 
     /// Number of best lines
     #[arg(long, value_name = "N", default_value = "1",
@@ -98,7 +89,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
             writeln!(stdout(), "Tablebases: {result}\n")?;
         }
         if let Some(outcome) = position.outcome() {
-            return Ok(writeln!(stdout(), "{}", outcome_text(outcome))?);
+            return Ok(writeln!(stdout(), "{}", ending_text(outcome.into()))?);
         }
     }
     let mut table = (!args.json).then(|| LineTable::new(&position, args.multipv.into(), columns()));
@@ -106,6 +97,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     let mut lines: Vec<RootLine> = Vec::new();
     let started = Instant::now();
     let multipv = args.multipv.into();
+    let limits = args.limits.or(SearchLimits { time: Some(DEFAULT_MILLIS), ..Default::default() });
     let has_moves = position.has_legal_move();
     let on_line = &mut |line: RootLine| {
         if has_moves && line.moves.is_empty() {
@@ -121,8 +113,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
         }
         update_line(&mut lines, line);
     };
-    let searched =
-        search_engine.search_lines(&position, &[], limits(args), multipv, &control, on_line);
+    let searched = search_engine.search_lines(&position, &[], limits, multipv, &control, on_line);
     let result = searched.map_err(|error| search_engine.error(error))?;
     let elapsed = started.elapsed();
     written?;
@@ -160,15 +151,6 @@ fn search_engine(args: &AnalyseArgs) -> Result<SearchEngine, Error> {
     SearchEngine::new(engine, EngineSettings { threads: *threads, hash: *hash, options: &options })
 }
 
-fn limits(args: &AnalyseArgs) -> SearchLimits {
-    let unlimited = args.depth.is_none() && args.nodes.is_none() && args.time.is_none();
-    SearchLimits {
-        depth: args.depth,
-        nodes: args.nodes,
-        time: args.time.map(Duration::from_millis).or(unlimited.then_some(DEFAULT_TIME)),
-    }
-}
-
 /// Replaces the line of the same rank, or adds the line. The last line can be a bound, whose move is
 /// the one to play.
 fn update_line(lines: &mut Vec<RootLine>, line: RootLine) {
@@ -177,25 +159,6 @@ fn update_line(lines: &mut Vec<RootLine>, line: RootLine) {
         None => lines.push(line),
     }
     lines.sort_by_key(|line| line.rank);
-}
-
-fn outcome_text(outcome: Outcome) -> &'static str {
-    match outcome {
-        Outcome::Checkmate { winner: Color::White } => "Checkmate: White wins",
-        Outcome::Checkmate { winner: Color::Black } => "Checkmate: Black wins",
-        Outcome::Draw(DrawReason::Stalemate) => "Draw: stalemate",
-        Outcome::Draw(DrawReason::InsufficientMaterial) => "Draw: insufficient material",
-        Outcome::Draw(DrawReason::SeventyFiveMoves) => "Draw: seventy-five-move rule",
-        Outcome::Draw(DrawReason::FivefoldRepetition) => "Draw: fivefold repetition",
-    }
-}
-
-/// Returns the name of the side to move.
-fn side_name(position: &Position) -> &'static str {
-    match position.side_to_move() {
-        Color::White => "White",
-        Color::Black => "Black",
-    }
 }
 
 /// The number of characters before the moves of a row.
@@ -226,7 +189,7 @@ impl<'a> LineTable<'a> {
 
     /// Prints the header.
     fn print_header(&self) -> io::Result<()> {
-        let side = side_name(self.root);
+        let side = self.root.side_to_move();
         let explanation = format!(
             "Scores are in pawns from {side}'s view: at +1.00 {side} wins half of the games."
         );
@@ -327,13 +290,8 @@ struct AnalysisLine {
 
 impl AnalysisLine {
     fn new(root: &Position, line: &RootLine) -> Self {
-        let mut position = root.clone();
-        let (mut pv, mut san) = (Vec::new(), Vec::new());
-        for &mv in &line.moves {
-            pv.push(position.uci(mv).to_string());
-            san.push(position.san(mv).to_string());
-            position.do_move(mv);
-        }
+        let pv = line_texts(root, &line.moves, |position, mv| position.uci(mv).to_string());
+        let san = line_texts(root, &line.moves, |position, mv| position.san(mv).to_string());
         let RootLine { rank, depth, seldepth, score, .. } = *line;
         Self { rank, depth, seldepth, score, pv, san }
     }

@@ -40,46 +40,65 @@ pub(crate) struct BenchArgs {
 pub(crate) fn run(args: BenchArgs) -> Result<(), Error> {
     let BenchArgs { depth, threads, rounds, json } = args;
     output::exit_when_closed();
-    let scaling = |n: u16| ScalingSettings { depth, threads: n.into(), rounds: rounds.into() };
-    match (threads, json) {
-        (None, false) => print_signature(depth),
-        (None, true) => print_signature_json(depth),
-        (Some(n), false) => print_scaling(scaling(n)),
-        (Some(n), true) => print_scaling_json(scaling(n)),
+    match threads {
+        None => print_signature(depth, json),
+        Some(threads) => {
+            let (threads, rounds) = (threads.into(), rounds.into());
+            print_scaling(ScalingSettings { depth, threads, rounds }, json)
+        }
     }
 }
 
 /// Prints the nodes of each position, and `N nodes M nps` at the end.
-fn print_signature(depth: u32) -> Result<(), Error> {
-    let mut written = Ok(());
+fn print_signature(depth: u32, json: bool) -> Result<(), Error> {
+    let (mut written, mut positions) = (Ok(()), Vec::new());
     let result = bench::run(depth, &Control::default(), |fen, nodes| {
-        if written.is_ok() {
+        if json {
+            positions.push(PositionNodes { fen: fen.to_owned(), nodes });
+        } else if written.is_ok() {
             written = writeln!(stdout(), "{nodes:>10}  {fen}");
         }
     });
     let result = result.map_err(Error::new)?;
     written?;
-    Ok(writeln!(stdout(), "{} nodes {} nps", result.nodes, result.nps())?)
+    let (nodes, nps) = (result.nodes, result.nps());
+    if json {
+        return print_json(&Signature { depth, nodes, nps, positions });
+    }
+    Ok(writeln!(stdout(), "{nodes} nodes {nps} nps")?)
 }
 
 /// Prints the times to depth of one thread and of several, and the speedup, for each position; then
 /// the geometric means of the speed ratio and of the speedup. The speed ratio shows the share of the
 /// other processors that the machine grants.
-fn print_scaling(settings: ScalingSettings) -> Result<(), Error> {
-    let ScalingSettings { depth, threads, .. } = settings;
-    let mut written = writeln!(stdout(), "1 thread/s  {threads:>3} threads/s  speedup  position");
+fn print_scaling(settings: ScalingSettings, json: bool) -> Result<(), Error> {
+    let ScalingSettings { depth, threads, rounds } = settings;
+    let (mut written, mut positions) = (Ok(()), Vec::new());
+    if !json {
+        writeln!(stdout(), "1 thread/s  {threads:>3} threads/s  speedup  position")?;
+    }
     let means = bench::scaling(settings, &Control::default(), |fen, comparison| {
-        let [single, parallel] =
+        let [single_seconds, parallel_seconds] =
             [comparison.single, comparison.parallel].map(|run| run.time.as_secs_f64());
-        let speedup = comparison.speedup();
-        if written.is_ok() {
-            written = writeln!(stdout(), "{single:>10.3} {parallel:>14.3} {speedup:>8.2}  {fen}");
+        let (fen, speedup) = (fen.to_owned(), comparison.speedup());
+        if json {
+            positions.push(PositionTimes { fen, single_seconds, parallel_seconds, speedup });
+        } else if written.is_ok() {
+            written = writeln!(
+                stdout(),
+                "{single_seconds:>10.3} {parallel_seconds:>14.3} {speedup:>8.2}  {fen}"
+            );
         }
     });
     let means = means.map_err(Error::new)?;
     written?;
-    writeln!(stdout(), "geometric mean of speed ratios (nps): {:.2}", means.nps_ratio)?;
-    Ok(writeln!(stdout(), "geometric mean of speedups to depth {depth}: {:.2}", means.speedup)?)
+    let (nps_ratio, speedup) = (means.nps_ratio, means.speedup);
+    if json {
+        let report = ScalingReport { depth, threads, rounds, nps_ratio, speedup, positions };
+        return print_json(&report);
+    }
+    writeln!(stdout(), "geometric mean of speed ratios (nps): {nps_ratio:.2}")?;
+    Ok(writeln!(stdout(), "geometric mean of speedups to depth {depth}: {speedup:.2}")?)
 }
 
 /// JSON object of the benchmark.
@@ -116,40 +135,4 @@ struct PositionTimes {
     single_seconds: f64,
     parallel_seconds: f64,
     speedup: f64,
-}
-
-/// Prints the nodes of all positions.
-///
-/// # Errors
-/// As [`run`](run).
-fn print_signature_json(depth: u32) -> Result<(), Error> {
-    let mut positions = Vec::new();
-    let result = bench::run(depth, &Control::default(), |fen, nodes| {
-        positions.push(PositionNodes { fen: fen.to_owned(), nodes });
-    });
-    let result = result.map_err(Error::new)?;
-    print_json(&Signature { depth, nodes: result.nodes, nps: result.nps(), positions })
-}
-
-/// Prints the times of one thread and of several.
-///
-/// # Errors
-/// As [`run`](run).
-fn print_scaling_json(settings: ScalingSettings) -> Result<(), Error> {
-    let mut positions = Vec::new();
-    let means = bench::scaling(settings, &Control::default(), |fen, comparison| {
-        let [single_seconds, parallel_seconds] =
-            [comparison.single, comparison.parallel].map(|run| run.time.as_secs_f64());
-        let speedup = comparison.speedup();
-        positions.push(PositionTimes {
-            fen: fen.to_owned(),
-            single_seconds,
-            parallel_seconds,
-            speedup,
-        });
-    });
-    let means = means.map_err(Error::new)?;
-    let ScalingSettings { depth, threads, rounds } = settings;
-    let (nps_ratio, speedup) = (means.nps_ratio, means.speedup);
-    print_json(&ScalingReport { depth, threads, rounds, nps_ratio, speedup, positions })
 }

@@ -2,7 +2,7 @@
 
 use crate::common::error::Error;
 use crate::common::files::commit;
-use crate::common::options::{PositionArgs, StartArgs};
+use crate::common::options::{PositionArgs, StartArgs, number, side};
 use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::text::{counted, grouped, print_json};
 use crate::common::{files, interrupt};
@@ -89,12 +89,12 @@ struct MakeArgs {
     max_plies: u32,
 
     /// Minimum score of a move in percent: 100 if its side won all games, 50 if all were drawn
-    #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = percent)]
+    #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = number(0.0..=100.0))]
     min_score: f64,
 
     /// Keep the moves of one side only
-    #[arg(long, value_enum, value_name = "SIDE")]
-    color: Option<SideArg>,
+    #[arg(long, value_name = "SIDE", value_parser = side())]
+    color: Option<Color>,
 
     /// Give all moves the weight 1
     #[arg(long)]
@@ -144,7 +144,7 @@ struct BookFilterArgs {
     min_weight: u16,
 
     /// Minimum share of the weights of its position, in percent
-    #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = percent)]
+    #[arg(long, value_name = "PERCENT", default_value_t = 0.0, value_parser = number(0.0..=100.0))]
     min_share: f64,
 
     /// Maximum number of moves of a position, the heaviest first
@@ -157,8 +157,8 @@ struct BookFilterArgs {
 
     /// Keep only positions with this side to move; implies --reachable, and the other side makes any
     /// moves
-    #[arg(long, value_enum, value_name = "SIDE")]
-    color: Option<SideArg>,
+    #[arg(long, value_name = "SIDE", value_parser = side())]
+    color: Option<Color>,
 
     /// Keep only moves within this number of plies from the start position; implies --reachable
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
@@ -183,8 +183,8 @@ struct DumpArgs {
     max_plies: Option<u32>,
 
     /// Follow any move of the other side, and the book's moves of this side
-    #[arg(long, value_enum, value_name = "SIDE")]
-    color: Option<SideArg>,
+    #[arg(long, value_name = "SIDE", value_parser = side())]
+    color: Option<Color>,
 
     /// Print all entries in the order of the file: key, move, weight and `learn`
     #[arg(long, conflicts_with_all = ["words", "fen", "moves", "max_plies", "color"])]
@@ -228,22 +228,6 @@ struct BookCheckArgs {
     json: bool,
 }
 
-/// A side.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-enum SideArg {
-    White,
-    Black,
-}
-
-impl From<SideArg> for Color {
-    fn from(side: SideArg) -> Self {
-        match side {
-            SideArg::White => Self::White,
-            SideArg::Black => Self::Black,
-        }
-    }
-}
-
 /// A rule that selects a move.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 enum SelectionArg {
@@ -263,12 +247,6 @@ impl From<SelectionArg> for Selection {
             SelectionArg::Uniform => Self::Uniform,
         }
     }
-}
-
-/// Parses a number from 0 to 100.
-fn percent(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number| (0.0..=100.0).contains(number));
-    number.ok_or_else(|| "expected a number from 0 to 100".to_owned())
 }
 
 /// Runs a command on books.
@@ -415,7 +393,7 @@ fn build_options(args: &MakeArgs) -> BuildOptions {
         min_games: args.min_games,
         max_plies: args.max_plies,
         min_score: args.min_score,
-        color: args.color.map(Color::from),
+        color: args.color,
         uniform: args.uniform,
         counting: if args.exact { Counting::Exact } else { Counting::Halving },
     }
@@ -472,7 +450,7 @@ fn merge(args: &MergeArgs) -> Result<(), Error> {
 fn filter(args: &BookFilterArgs) -> Result<(), Error> {
     let file = files::create(&args.output, slice::from_ref(&args.book))?;
     let book = open(&args.book)?;
-    let color = args.color.map(Color::from);
+    let color = args.color;
     let reachable = args.reachable || color.is_some() || args.max_plies.is_some();
     // The positions before the last move have fewer plies.
     let max_plies = args.max_plies.map_or(u32::MAX, |plies| plies - 1);
@@ -559,10 +537,7 @@ fn dump(args: &DumpArgs) -> Result<(), Error> {
         return dump_entries(&book, &args.book, args.json);
     }
     let start = args.start.position(LENIENT, "ferz book dump")?;
-    let limits = WalkLimits {
-        max_plies: args.max_plies.unwrap_or(u32::MAX),
-        color: args.color.map(Color::from),
-    };
+    let limits = WalkLimits { max_plies: args.max_plies.unwrap_or(u32::MAX), color: args.color };
     let mut out = BufWriter::new(stdout().lock());
     let mut printed = 0;
     // Read errors are those of the book, others those of standard output.

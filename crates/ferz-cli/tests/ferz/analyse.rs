@@ -39,9 +39,9 @@ fn json_output_is_one_object() {
 #[test]
 fn finished_game_is_not_searched() {
     for (fen, outcome) in [
-        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "Checkmate: White wins"),
-        ("k7/2Q5/2K5/8/8/8/8/8 b - - 0 1", "Draw: stalemate"),
-        ("k7/8/2K5/8/8/8/8/8 b - - 0 1", "Draw: insufficient material"),
+        ("R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1", "Checkmate: White wins."),
+        ("k7/2Q5/2K5/8/8/8/8/8 b - - 0 1", "Draw: stalemate."),
+        ("k7/8/2K5/8/8/8/8/8 b - - 0 1", "Draw: dead position."),
     ] {
         let ran = ferz(&["analyse", fen]);
         assert_eq!(ran.status, Some(0));
@@ -123,7 +123,7 @@ fn another_engine_analyses() {
     assert_eq!(json["lines"][0]["score"]["mate"], 1);
     for (options, reason) in [
         (&["--engine", "/nowhere/at/all"][..], "cannot be started"),
-        (&["--engine", ""], "\"\" cannot be started"),
+        (&["--engine", ""], "a value is required for '--engine"),
         (&["--engine", &engine, "--option", "Nonsense=1"], "Nonsense"),
         (&["--option", "Hash=1"], "--option is for an --engine"),
         (&["--engine", &engine, "--syzygy", "."], "--syzygy is for the built-in engine"),

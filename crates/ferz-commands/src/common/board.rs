@@ -1,6 +1,7 @@
 //! The board in the terminal.
 
-use ferz::{Color, File, Piece, PieceType, Position, Rank, Square};
+use ferz::{Color, File, Piece, Position, Rank, Square};
+use ferz_game::game::{EndReason, Ending};
 use std::io::{IsTerminal, stdout};
 
 /// The pieces as filled symbols, by type.
@@ -33,10 +34,7 @@ impl BoardStyle {
 
 /// Returns the board for standard output from White's view, the side to move and the FEN.
 pub(crate) fn described(position: &Position) -> String {
-    let turn = match position.side_to_move() {
-        Color::White => "White",
-        Color::Black => "Black",
-    };
+    let turn = position.side_to_move();
     let check = if position.in_check() { ", in check" } else { "" };
     let style = BoardStyle::choose(false, stdout().is_terminal());
     let board = board(position, Color::White, style);
@@ -100,15 +98,23 @@ fn square(position: &Position, square: Square, style: BoardStyle) -> String {
 
 /// Returns the symbol of a piece; White's is outlined unless `filled`.
 fn symbol(piece: Piece, filled: bool) -> char {
-    let index = match piece.piece_type() {
-        PieceType::Pawn => 0,
-        PieceType::Knight => 1,
-        PieceType::Bishop => 2,
-        PieceType::Rook => 3,
-        PieceType::Queen => 4,
-        PieceType::King => 5,
-    };
+    let index = piece.piece_type().index();
     if filled || piece.color() == Color::Black { FILLED[index] } else { OUTLINED[index] }
+}
+
+/// Describes the end of a game.
+pub(crate) fn ending_text(ending: Ending) -> String {
+    match (ending.winner(), ending.reason()) {
+        (Some(winner), EndReason::Resignation) => format!("{} resigns: {winner} wins.", !winner),
+        (Some(winner), EndReason::TimeForfeit) => {
+            format!("{} loses on time: {winner} wins.", !winner)
+        }
+        (Some(winner), _) => format!("Checkmate: {winner} wins."),
+        (None, reason @ (EndReason::Resignation | EndReason::TimeForfeit)) => {
+            format!("Draw: {reason}, but the opponent cannot mate.")
+        }
+        (None, reason) => format!("Draw: {reason}."),
+    }
 }
 
 #[cfg(test)]

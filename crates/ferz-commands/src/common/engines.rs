@@ -1,5 +1,6 @@
 use super::interrupt;
 use crate::common::error::Error;
+use clap::Args;
 use ferz::{Bound, Move, Position, Score};
 use ferz_engine::{
     Control, Limits, NAME, PvLine, Report, SearchSettings, Searcher, SearcherOptions,
@@ -26,11 +27,28 @@ pub(crate) struct EngineSettings<'a> {
 }
 
 /// The limits of a search.
-#[derive(Clone, Copy)]
+#[derive(Args, Clone, Copy, Default, Debug)]
 pub(crate) struct SearchLimits {
-    pub(crate) depth: Option<u32>,
+    /// Search time for each position in milliseconds
+    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) time: Option<u64>,
+
+    /// Maximum number of nodes for each position; several threads of the built-in engine can search
+    /// up to 512 more each
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
-    pub(crate) time: Option<Duration>,
+
+    /// Maximum depth in plies
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+}
+
+impl SearchLimits {
+    /// Returns the limits, or `default` if there are none.
+    pub(crate) fn or(self, default: Self) -> Self {
+        let is_limited = self.time.is_some() || self.nodes.is_some() || self.depth.is_some();
+        if is_limited { self } else { default }
+    }
 }
 
 /// The result of a search.
@@ -267,7 +285,8 @@ fn search_built_in(
     control: &Control,
     on_line: &mut dyn FnMut(RootLine),
 ) -> SearchEnd {
-    let SearchLimits { depth, nodes, time: move_time } = limits;
+    let SearchLimits { depth, nodes, time } = limits;
+    let move_time = time.map(Duration::from_millis);
     let limits = Limits { depth, nodes, move_time, ..Limits::none() };
     let settings = SearchSettings { multipv, ..SearchSettings::default() };
     let mut on_report = |report| {
@@ -334,7 +353,7 @@ fn run_search(
     control: &Control,
     on_info: &mut dyn FnMut(&Info),
 ) -> Result<BestMove, EngineError> {
-    let movetime = limits.time.and_then(|time| i64::try_from(time.as_millis()).ok());
+    let movetime = limits.time.and_then(|millis| i64::try_from(millis).ok());
     let go = Go { depth: limits.depth, nodes: limits.nodes, movetime, ..Go::default() };
     let mut search = engine.go(&go)?;
     let mut is_stopped = false;

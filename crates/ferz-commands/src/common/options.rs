@@ -2,12 +2,16 @@
 
 use super::files::read_text;
 use crate::common::error::Error;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use ferz::notation::{FenOptions, ParseSanError};
-use ferz::{Move, Position, Setup, SetupFaults};
+use ferz::{Color, Move, Position, Setup, SetupFaults};
 use ferz_game::book::{PositionBook, PositionBookError};
+use std::fmt::Display;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// A position, given as an argument or with `--fen`, and moves from it: the same for every command.
 #[derive(Args, Clone, Debug)]
@@ -168,6 +172,22 @@ pub(crate) fn read_position(fen: &str, args: PositionArgs) -> Result<Position, E
 /// The fault of the text as SAN.
 pub(crate) fn parse_move(text: &str, position: &Position) -> Result<Move, ParseSanError> {
     position.parse_uci(text).or_else(|_| position.parse_san(text))
+}
+
+/// Returns the parser of a side.
+pub(crate) fn side() -> impl TypedValueParser<Value = Color> {
+    PossibleValuesParser::new(["white", "black"])
+        .map(|name| if name == "white" { Color::White } else { Color::Black })
+}
+
+/// Returns the parser of a number in a range.
+pub(crate) fn number<T: FromStr + PartialOrd + Display + Clone + Send + Sync>(
+    range: RangeInclusive<T>,
+) -> impl Fn(&str) -> Result<T, String> + Clone + Send + Sync {
+    move |text| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))
+    }
 }
 
 /// Returns a parser for a number of threads. The limit rejects typing errors.

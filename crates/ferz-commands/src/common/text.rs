@@ -1,6 +1,7 @@
 //! Formats of numbers, times and boards, and JSON.
 
 use crate::common::error::Error;
+use ferz::{Move, Position};
 use serde::Serialize;
 use std::io::{Write, stdout};
 use std::time::Duration;
@@ -90,6 +91,21 @@ pub(crate) fn wrapped(text: &str, width: usize, indent: usize) -> String {
         column += length;
     }
     wrapped
+}
+
+/// Returns the moves of a line from a position as texts.
+pub(crate) fn line_texts(
+    position: &Position,
+    line: &[Move],
+    text: impl Fn(&Position, Move) -> String,
+) -> Vec<String> {
+    let mut position = position.clone();
+    let next = |&mv: &Move| {
+        let text = text(&position, mv);
+        position.do_move(mv);
+        text
+    };
+    line.iter().map(next).collect()
 }
 
 /// Prints a JSON object on one line.

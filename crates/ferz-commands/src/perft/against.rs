@@ -5,7 +5,7 @@ use crate::common::board::described;
 use crate::common::error::Error;
 use crate::common::output::print_message;
 use crate::common::progress::CountProgress;
-use crate::common::text::{counted, grouped, print_json};
+use crate::common::text::{counted, grouped, line_texts, print_json};
 use crate::common::{interrupt, output};
 use ferz::{Move, Position};
 use ferz_perft::CountOptions;
@@ -192,15 +192,9 @@ pub(super) fn run(
     if agree { Ok(()) } else { Err(Error::CheckFailed) }
 }
 
-/// Returns the moves of a line as UCI text.
+/// Returns the moves of a line in UCI notation.
 fn uci_texts(root: &Position, line: &[Move]) -> Vec<String> {
-    let mut position = root.clone();
-    let text = |&mv: &Move| {
-        let text = position.uci(mv).to_string();
-        position.do_move(mv);
-        text
-    };
-    line.iter().map(text).collect()
+    line_texts(root, line, |position, mv| position.uci(mv).to_string())
 }
 
 /// Returns the message after Ctrl-C.

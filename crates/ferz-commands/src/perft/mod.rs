@@ -12,7 +12,7 @@ use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
 use ferz::notation::EpdError;
 use ferz::{Position, SetupFaults};
-use ferz_perft::parallel::{self, CheckpointError, Counts};
+use ferz_perft::parallel::{self, CheckpointError, Counts, Row};
 use ferz_perft::suite::{Mismatch, SuiteError, SuiteEvent, SuiteProblem};
 use ferz_perft::{CountOptions, Event, Method, Statistics, Suite, Table, statistics};
 use serde::Serialize;
@@ -215,6 +215,30 @@ struct CountReport<'a, T> {
     unfinished: Option<usize>,
 }
 
+impl<'a, T: Copy> CountReport<'a, T> {
+    /// Returns the report of a count without numbers.
+    fn new(args: &PerftArgs, root: &Position, depth: u32, counts: &'a Counts<T>) -> Self {
+        let divide = || finished(counts).map(|row| (row.uci.as_str(), row.leaves)).collect();
+        Self {
+            fen: root.fen(),
+            depth,
+            method: MethodFields::new(args),
+            nodes: 0,
+            counted: None,
+            seconds: 0.0,
+            nps: 0,
+            divide: args.divide.then(divide),
+            stats: None,
+            unfinished: (counts.unfinished > 0).then_some(counts.unfinished),
+        }
+    }
+}
+
+/// Returns the moves whose counts are finished.
+fn finished<T>(counts: &Counts<T>) -> impl Iterator<Item = &Row<T>> {
+    counts.rows.iter().filter(|row| row.is_finished())
+}
+
 /// Updates the progress bar, and cancels the count after Ctrl-C.
 fn show(progress: &mut CountProgress, event: Event) -> ControlFlow<()> {
     match event {
@@ -241,25 +265,18 @@ fn print_counts(
     counts: &Counts,
     elapsed: Duration,
 ) -> Result<(), Error> {
-    let finished = || counts.rows.iter().filter(|row| row.is_finished());
     if args.json {
-        let divide = || finished().map(|row| (row.uci.as_str(), row.leaves)).collect();
         return print_json(&CountReport {
-            fen: root.fen(),
-            depth,
-            method: MethodFields::new(args),
             nodes: counts.leaves,
             counted: args.resume.is_some().then_some(counts.counted_now),
             seconds: elapsed.as_secs_f64(),
             nps: per_second(counts.counted_now, elapsed),
-            divide: args.divide.then(divide),
-            stats: None,
-            unfinished: (!counts.is_finished()).then_some(counts.unfinished),
+            ..CountReport::new(args, root, depth, counts)
         });
     }
     let mut out = stdout().lock();
     if args.divide {
-        for row in finished() {
+        for row in finished(counts) {
             writeln!(out, "{}: {}", row.uci, row.leaves)?;
         }
         writeln!(out)?;
@@ -294,26 +311,19 @@ fn print_statistics(
     counts: &Counts<Statistics>,
     elapsed: Duration,
 ) -> Result<(), Error> {
-    let finished = || counts.rows.iter().filter(|row| row.is_finished());
     let total = &counts.leaves;
     if args.json {
-        let divide = || finished().map(|row| (row.uci.as_str(), row.leaves)).collect();
         return print_json(&CountReport {
-            fen: root.fen(),
-            depth,
-            method: MethodFields::new(args),
             nodes: total.nodes,
-            counted: None,
             seconds: elapsed.as_secs_f64(),
             nps: per_second(total.nodes, elapsed),
-            divide: args.divide.then(divide),
             stats: Some(total),
-            unfinished: (!counts.is_finished()).then_some(counts.unfinished),
+            ..CountReport::new(args, root, depth, counts)
         });
     }
     let mut out = stdout().lock();
     if args.divide {
-        for row in finished() {
+        for row in finished(counts) {
             let columns = row.leaves.columns();
             let columns: Vec<_> = columns.iter().map(|(title, n)| column(title, *n)).collect();
             writeln!(out, "{}: {}", row.uci, columns.join(", "))?;

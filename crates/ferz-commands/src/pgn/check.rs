@@ -44,6 +44,7 @@ struct Warning {
 }
 
 /// Counts moves and collects errors and warnings.
+#[derive(Default)]
 struct Checker {
     variations: bool,
     moves: u64,
@@ -59,19 +60,6 @@ struct Checker {
 }
 
 impl Checker {
-    fn new(variations: bool) -> Self {
-        Self {
-            variations,
-            moves: 0,
-            errors: Vec::new(),
-            warnings: Vec::new(),
-            game: 0,
-            is_faulty: false,
-            result: None,
-            marked: None,
-        }
-    }
-
     fn warn(&mut self, found: String, expected: String, message: String) {
         self.warnings.push(Warning { game: self.game, found, expected, message });
     }
@@ -240,7 +228,8 @@ struct PgnCheckReport {
 pub(super) fn run(args: &PgnCheckArgs) -> Result<(), Error> {
     let sources = args.source.sources();
     let mut totals = PgnCheckReport::default();
-    let checker = || args.moves.player(Checker::new(args.variations));
+    let checker =
+        || args.moves.player(Checker { variations: args.variations, ..Checker::default() });
     let read = sources.read(checker, |batch| {
         let Checker { moves, errors, warnings, .. } = batch.visitor.into_visitor();
         let before = (totals.errors, totals.warnings);

@@ -5,14 +5,15 @@ use super::main_line::{EndingKind, GameTags, MainLine};
 use super::sources::{MoveArgs, SourceArgs};
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
-use crate::common::options::{PositionArgs, read_position};
+use crate::common::options::{PositionArgs, read_position, side};
 use crate::common::text::{counted, grouped, print_json};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use ferz::{Color, Move, Position};
 use ferz_game::GameResult;
 use ferz_game::pattern::PositionPattern;
 use ferz_game::pgn::{GameVisitor, PgnError, PgnErrorKind, Tag, Visit};
 use serde::Serialize;
+use std::convert::Infallible;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 
@@ -48,15 +49,15 @@ pub(super) struct PgnFilterArgs {
 #[command(next_help_heading = "Conditions")]
 pub(super) struct ConditionArgs {
     /// Part of the name of a player, in any case; repeat it for both players
-    #[arg(long = "player", value_name = "NAME")]
+    #[arg(long = "player", value_name = "NAME", value_parser = lower_case)]
     pub(super) players: Vec<String>,
 
     /// Part of the name of White
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = lower_case)]
     pub(super) white: Vec<String>,
 
     /// Part of the name of Black
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = lower_case)]
     pub(super) black: Vec<String>,
 
     /// Minimum rating of both players
@@ -101,8 +102,8 @@ pub(super) struct ConditionArgs {
     pub(super) material: Option<MaterialPattern>,
 
     /// Position that occurs, with any counters
-    #[arg(long, value_name = "FEN")]
-    pub(super) fen: Option<String>,
+    #[arg(long, value_name = "FEN", value_parser = strict_position)]
+    pub(super) fen: Option<Position>,
 
     /// Pieces on squares of a position, like `Nf5,Pe4,_h7` or a board with `?` and `*`; see below
     #[arg(long, value_name = "PATTERN")]
@@ -114,31 +115,14 @@ pub(super) struct ConditionArgs {
     pub(super) pattern_plies: u32,
 
     /// Side to move in the first of these positions
-    #[arg(long, value_enum, value_name = "SIDE", requires = "pattern")]
-    pub(super) pattern_turn: Option<Turn>,
+    #[arg(long, value_name = "SIDE", requires = "pattern", value_parser = side())]
+    pub(super) pattern_turn: Option<Color>,
 
     /// Accept the pattern with colours exchanged and the board flipped too
     #[arg(long, requires = "pattern")]
     pub(super) either_color: bool,
 }
 
-/// A side to move.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Turn {
-    White,
-    Black,
-}
-
-impl From<Turn> for Color {
-    fn from(turn: Turn) -> Self {
-        match turn {
-            Turn::White => Self::White,
-            Turn::Black => Self::Black,
-        }
-    }
-}
-
-/// JSON object of the numbers of games.
 #[derive(Default, Serialize)]
 struct FilterReport {
     games: u64,
@@ -151,15 +135,15 @@ struct FilterReport {
 /// # Errors
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
-    let conditions = Conditions::new(&args.conditions)?;
+    check_ranges(&args.conditions)?;
     args.out.check_json(args.json, "ferz pgn filter")?;
     let sources = args.source.sources().with_texts();
     let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
     let mut totals = FilterReport::default();
     let limit = args.limit.unwrap_or(u64::MAX);
-    let tester = || args.moves.player(Tester::new(&conditions));
+    let tester = || args.moves.player(Tester::new(&args.conditions));
     let read = sources.read(tester, |batch| {
-        let results = batch.visitor.into_visitor().into_results();
+        let results = batch.visitor.into_visitor().results;
         for (result, text) in results.into_iter().zip(batch.texts.iter()) {
             if totals.selected >= limit {
                 break;
@@ -193,48 +177,26 @@ pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
     Ok(writeln!(stdout(), "{selected} of {games}, {errors}")?)
 }
 
-/// The conditions, all of which a game must meet.
-struct Conditions<'a> {
-    args: &'a ConditionArgs,
-    /// The names of `--player`, `--white` and `--black` in lower case.
-    players: Vec<String>,
-    white: Vec<String>,
-    black: Vec<String>,
-    /// The position that the game must reach.
-    position: Option<Position>,
-    pattern: Option<PatternCondition>,
+/// Returns a name in lower case.
+fn lower_case(name: &str) -> Result<String, Infallible> {
+    Ok(name.to_lowercase())
 }
 
-impl<'a> Conditions<'a> {
-    /// Creates the conditions of the arguments.
-    ///
-    /// # Errors
-    /// If the FEN is invalid, or a range is empty.
-    fn new(args: &'a ConditionArgs) -> Result<Self, Error> {
-        check_ranges(args)?;
-        let lower = |names: &[String]| names.iter().map(|name| name.to_lowercase()).collect();
-        let strict = PositionArgs { chess960: false, lenient: false };
-        let position = args.fen.as_deref().map(|fen| read_position(fen, strict)).transpose()?;
-        Ok(Self {
-            args,
-            players: lower(&args.players),
-            white: lower(&args.white),
-            black: lower(&args.black),
-            position,
-            pattern: PatternCondition::new(args),
-        })
-    }
+/// Parses a FEN without faults.
+fn strict_position(fen: &str) -> Result<Position, Error> {
+    read_position(fen, PositionArgs { chess960: false, lenient: false })
+}
 
+impl ConditionArgs {
     /// Returns true if a condition needs the moves of a game.
     fn need_moves(&self) -> bool {
-        let args = self.args;
-        !args.results.is_empty()
-            || !args.eco.is_empty()
-            || args.min_plies.is_some()
-            || args.max_plies.is_some()
-            || !args.endings.is_empty()
-            || args.material.is_some()
-            || self.position.is_some()
+        !self.results.is_empty()
+            || !self.eco.is_empty()
+            || self.min_plies.is_some()
+            || self.max_plies.is_some()
+            || !self.endings.is_empty()
+            || self.material.is_some()
+            || self.fen.is_some()
             || self.pattern.is_some()
     }
 
@@ -249,7 +211,7 @@ impl<'a> Conditions<'a> {
     }
 
     fn accept_ratings(&self, tags: &GameTags) -> bool {
-        let (min, max) = (self.args.min_elo, self.args.max_elo);
+        let (min, max) = (self.min_elo, self.max_elo);
         if min.is_none() && max.is_none() {
             return true;
         }
@@ -260,13 +222,13 @@ impl<'a> Conditions<'a> {
     }
 
     fn accept_date(&self, tags: &GameTags) -> bool {
-        let (from, to) = (self.args.from, self.args.to);
+        let (from, to) = (self.from, self.to);
         if from.is_none() && to.is_none() {
             return true;
         }
         let date = ["Date", "UTCDate", "EventDate"]
             .into_iter()
-            .find_map(|name| tags.get(name).trim().parse::<super::filter_values::Date>().ok());
+            .find_map(|name| tags.get(name).trim().parse::<Date>().ok());
         date.is_some_and(|date| {
             from.is_none_or(|from| date.latest() >= from.earliest())
                 && to.is_none_or(|to| date.earliest() <= to.latest())
@@ -296,13 +258,13 @@ fn check_ranges(args: &ConditionArgs) -> Result<(), Error> {
 
 /// Tests the conditions on one game after the other.
 struct Tester<'a> {
-    conditions: &'a Conditions<'a>,
+    conditions: &'a ConditionArgs,
     need_moves: bool,
     tags: GameTags,
     line: MainLine,
     has_material: bool,
     has_position: bool,
-    pattern: PatternSearch<'a>,
+    pattern: PatternSearch,
     error: Option<PgnError>,
     /// For each game, true if it meets all conditions, or the error.
     results: Vec<Result<bool, PgnError>>,
@@ -310,7 +272,7 @@ struct Tester<'a> {
 
 impl<'a> Tester<'a> {
     /// Creates a visitor for the conditions.
-    fn new(conditions: &'a Conditions<'a>) -> Self {
+    fn new(conditions: &'a ConditionArgs) -> Self {
         Self {
             conditions,
             need_moves: conditions.need_moves(),
@@ -318,33 +280,28 @@ impl<'a> Tester<'a> {
             line: MainLine::default(),
             has_material: false,
             has_position: false,
-            pattern: PatternSearch::new(conditions.pattern.as_ref()),
+            pattern: PatternSearch::new(conditions),
             error: None,
             results: Vec::new(),
         }
     }
 
-    /// Returns for each game true if it meets all conditions, or its error.
-    fn into_results(self) -> Vec<Result<bool, PgnError>> {
-        self.results
-    }
-
     /// Tests the conditions on positions.
     fn visit(&mut self, position: &Position) {
-        let material = self.conditions.args.material;
+        let material = self.conditions.material;
         self.has_material |= material.is_none_or(|material| material.matches(position));
-        let target = self.conditions.position.as_ref();
+        let target = self.conditions.fen.as_ref();
         self.has_position |= target.is_none_or(|target| target.key() == position.key());
         self.pattern.add(position);
     }
 
     /// Tests the conditions on moves after the last of them.
     fn accept_moves(&self, last: &Position, marker: Option<GameResult>) -> bool {
-        let (args, plies) = (self.conditions.args, self.line.plies());
+        let (args, plies) = (self.conditions, self.line.plies());
         let result = self.tags.result(marker);
         self.has_material
             && self.has_position
-            && self.pattern.is_found()
+            && self.pattern.is_found
             && args.min_plies.is_none_or(|min| plies >= min)
             && args.max_plies.is_none_or(|max| plies <= max)
             && (args.results.is_empty() || args.results.contains(&result))
@@ -408,63 +365,45 @@ impl GameVisitor for Tester<'_> {
     }
 }
 
-/// The condition that a pattern holds in consecutive positions.
-struct PatternCondition {
+/// Searches the positions of one game after the other for those in which a pattern holds.
+struct PatternSearch {
     /// The pattern with the side to move in the first of the positions, and with `--either-color`
-    /// the same for the other side.
-    versions: Vec<(PositionPattern, Option<Color>)>,
-    /// The number of positions.
+    /// the same for the other side; the number of positions up to the last one in which it holds.
+    versions: Vec<(PositionPattern, Option<Color>, u32)>,
+    /// The least number of positions.
     plies: u32,
-}
-
-impl PatternCondition {
-    /// Creates the condition of the arguments, if they have one.
-    fn new(args: &ConditionArgs) -> Option<Self> {
-        let pattern = args.pattern.as_ref()?;
-        let turn = args.pattern_turn.map(Color::from);
-        let mut versions = vec![(pattern.clone(), turn)];
-        if args.either_color {
-            versions.push((pattern.flip_colors(), turn.map(|turn| !turn)));
-        }
-        Some(Self { versions, plies: args.pattern_plies })
-    }
-}
-
-/// Searches the positions of one game after the other.
-struct PatternSearch<'a> {
-    condition: Option<&'a PatternCondition>,
-    /// The number of positions up to the last one in which each version of the pattern holds.
-    lengths: [u32; 2],
+    /// Set once there were enough consecutive positions, and without a pattern.
     is_found: bool,
 }
 
-impl<'a> PatternSearch<'a> {
-    /// Creates a search, which finds every game without a condition.
-    fn new(condition: Option<&'a PatternCondition>) -> Self {
-        Self { condition, lengths: [0; 2], is_found: condition.is_none() }
+impl PatternSearch {
+    fn new(args: &ConditionArgs) -> Self {
+        let turn = args.pattern_turn;
+        let mut versions: Vec<_> =
+            args.pattern.iter().map(|pattern| (pattern.clone(), turn, 0)).collect();
+        if args.either_color {
+            let flipped = args.pattern.iter().map(PositionPattern::flip_colors);
+            versions.extend(flipped.map(|pattern| (pattern, turn.map(|turn| !turn), 0)));
+        }
+        Self { is_found: versions.is_empty(), versions, plies: args.pattern_plies }
     }
 
     /// Begins a game.
     fn begin_game(&mut self) {
-        *self = Self::new(self.condition);
+        self.versions.iter_mut().for_each(|(_, _, length)| *length = 0);
+        self.is_found = self.versions.is_empty();
     }
 
     /// Adds the next position of the game.
     fn add(&mut self, position: &Position) {
-        let Some(condition) = self.condition.filter(|_| !self.is_found) else { return };
-        for (length, (pattern, turn)) in self.lengths.iter_mut().zip(&condition.versions) {
-            let can_begin = turn.is_none_or(|turn| turn == position.side_to_move());
-            if (*length > 0 || can_begin) && pattern.matches(position) {
-                *length += 1;
-            } else {
-                *length = 0;
-            }
-            self.is_found |= *length >= condition.plies;
+        if self.is_found {
+            return;
         }
-    }
-
-    /// Returns true if the pattern held in enough consecutive positions of the game.
-    fn is_found(&self) -> bool {
-        self.is_found
+        for (pattern, turn, length) in &mut self.versions {
+            let can_begin = turn.is_none_or(|turn| turn == position.side_to_move());
+            let holds = (*length > 0 || can_begin) && pattern.matches(position);
+            *length = if holds { *length + 1 } else { 0 };
+            self.is_found |= *length >= self.plies;
+        }
     }
 }

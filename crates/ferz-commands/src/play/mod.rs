@@ -3,7 +3,7 @@
 mod input;
 mod record;
 
-use crate::common::board::{BoardStyle, board};
+use crate::common::board::{BoardStyle, board, ending_text};
 use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::options::{
@@ -13,7 +13,7 @@ use clap::{Args, ValueEnum};
 use ferz::{Color, Move, Position};
 use ferz_engine::value::Value;
 use ferz_engine::{Control, Limits, NAME, SearchSettings, Searcher, SearcherOptions, Skill};
-use ferz_game::game::{EndReason, Ending, Game, TimeControl};
+use ferz_game::game::{Game, TimeControl};
 use ferz_game::pgn::PgnGame;
 use input::{HELP, InputEvent, PlayerCommand, StdinLines};
 use std::io::{IsTerminal, Write, stdin, stdout};
@@ -124,21 +124,6 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
         None => write!(stdout(), "\n{pgn}")?,
     }
     if leave == Some(Leave::Interrupted) { Err(Error::Interrupted) } else { Ok(()) }
-}
-
-/// Describes the end of a game.
-fn ending_text(ending: Ending) -> String {
-    match (ending.winner(), ending.reason()) {
-        (Some(winner), EndReason::Resignation) => format!("{} resigns: {winner} wins.", !winner),
-        (Some(winner), EndReason::TimeForfeit) => {
-            format!("{} loses on time: {winner} wins.", !winner)
-        }
-        (Some(winner), _) => format!("Checkmate: {winner} wins."),
-        (None, reason @ (EndReason::Resignation | EndReason::TimeForfeit)) => {
-            format!("Draw: {reason}, but the opponent cannot mate.")
-        }
-        (None, reason) => format!("Draw: {reason}."),
-    }
 }
 
 /// Returns the given position with its moves, one of `--openings`, or the standard position.

@@ -30,18 +30,8 @@ pub(crate) struct SuiteArgs {
     #[command(flatten)]
     pub(crate) position: PositionArgs,
 
-    /// Search time for each position in milliseconds
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
-    time: Option<u64>,
-
-    /// Maximum number of nodes for each position; several threads of the built-in engine can search
-    /// up to 512 more each
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub(crate) nodes: Option<u64>,
-
-    /// Maximum depth in plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    pub(crate) depth: Option<u32>,
+    #[command(flatten)]
+    pub(crate) limits: SearchLimits,
 
     /// UCI engine to run, a path or a command with arguments; `ferz` is the built-in engine.
     /// Repeat it to compare engines [default: ferz]
@@ -70,19 +60,9 @@ pub(crate) struct SuiteArgs {
 }
 
 impl SuiteArgs {
-    /// The search time in milliseconds without any limit in the arguments.
-    const DEFAULT_TIME: u64 = 1000;
-
-    /// Returns the search time in milliseconds; `None` if only nodes or depth are limited.
-    pub(crate) fn move_time(&self) -> Option<u64> {
-        let is_limited = self.nodes.is_some() || self.depth.is_some();
-        self.time.or((!is_limited).then_some(Self::DEFAULT_TIME))
-    }
-
-    /// Returns the limits of each search.
-    pub(crate) fn limits(&self) -> SearchLimits {
-        let time = self.move_time().map(Duration::from_millis);
-        SearchLimits { depth: self.depth, nodes: self.nodes, time }
+    /// Returns the limits of each search, by default one second.
+    fn limits(&self) -> SearchLimits {
+        self.limits.or(SearchLimits { time: Some(1000), ..SearchLimits::default() })
     }
 }
 
@@ -96,8 +76,8 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
     let control = interrupt::control();
     let mut search_engines = search_engines(args)?;
 
-    let mut totals: Vec<_> =
-        names(&search_engines).iter().map(|name| EngineTotals::new(name)).collect();
+    let totals = |name| EngineTotals { name, ..EngineTotals::default() };
+    let mut totals: Vec<_> = names(&search_engines).into_iter().map(totals).collect();
     if !args.json {
         print_header(args, cases.len(), &totals)?;
     }
@@ -140,11 +120,12 @@ fn print(
     if !args.json {
         return Ok(print_totals(engines)?);
     }
+    let SearchLimits { time: time_ms, nodes, depth } = args.limits();
     print_json(&SuiteRun {
         suite: args.file.display().to_string(),
-        time_ms: args.move_time(),
-        nodes: args.nodes,
-        depth: args.depth,
+        time_ms,
+        nodes,
+        depth,
         total_positions,
         interrupted,
         engines,
@@ -235,7 +216,7 @@ const EXPECTED_WIDTH: usize = 14;
 const CELL_WIDTH: usize = 28;
 
 /// The totals of an engine.
-#[derive(Serialize)]
+#[derive(Default, Serialize)]
 struct EngineTotals {
     name: String,
     positions: usize,
@@ -252,21 +233,6 @@ struct EngineTotals {
 }
 
 impl EngineTotals {
-    /// Creates the totals of an engine before its first search.
-    fn new(name: &str) -> Self {
-        Self {
-            name: name.to_owned(),
-            positions: 0,
-            solved: 0,
-            points: None,
-            max_points: None,
-            nodes: 0,
-            seconds: 0.0,
-            nps: 0,
-            time: Duration::ZERO,
-        }
-    }
-
     /// Adds a search.
     fn add(&mut self, case: &Case, Solved { searched, .. }: &Solved) {
         self.positions += 1;
@@ -357,10 +323,11 @@ fn fitted(text: &str, width: usize) -> String {
 
 /// Prints the header of the table.
 fn print_header(args: &SuiteArgs, cases: usize, engines: &[EngineTotals]) -> io::Result<()> {
+    let SearchLimits { time, nodes, depth } = args.limits();
     let limits = [
-        args.move_time().map(|millis| duration(Duration::from_millis(millis))),
-        args.nodes.map(|nodes| format!("{} nodes", grouped(nodes.into()))),
-        args.depth.map(|depth| format!("depth {depth}")),
+        time.map(|millis| duration(Duration::from_millis(millis))),
+        nodes.map(|nodes| format!("{} nodes", grouped(nodes.into()))),
+        depth.map(|depth| format!("depth {depth}")),
     ];
     let limits: Vec<_> = limits.into_iter().flatten().collect();
     let mut out = stdout().lock();

@@ -34,7 +34,7 @@ use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::Builder;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// The nodes of a search if the arguments set no limit.
 const DEFAULT_NODES: u64 = 200_000;
@@ -69,18 +69,8 @@ pub(crate) struct AnnotateArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Search")]
 struct EngineArgs {
-    /// Maximum number of nodes for each position; several threads of the built-in engine can search
-    /// up to 512 more each [default: 200000 without another limit]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    nodes: Option<u64>,
-
-    /// Maximum depth in plies
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
-    depth: Option<u32>,
-
-    /// Search time for each position in milliseconds
-    #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
-    time: Option<u64>,
+    #[command(flatten)]
+    limits: SearchLimits,
 
     /// UCI engine to run, a path or a command with arguments; `ferz` is the built-in engine
     #[arg(long, value_name = "ENGINE", default_value = "ferz", value_parser = NonEmptyStringValueParser::new())]
@@ -167,13 +157,8 @@ impl AnnotateArgs {
 
     /// Returns the limits of each search.
     fn limits(&self) -> SearchLimits {
-        let EngineArgs { nodes, depth, time, .. } = self.search;
-        let is_limited = nodes.is_some() || depth.is_some() || time.is_some();
-        SearchLimits {
-            depth,
-            nodes: nodes.or((!is_limited).then_some(DEFAULT_NODES)),
-            time: time.map(Duration::from_millis),
-        }
+        let default = SearchLimits { nodes: Some(DEFAULT_NODES), ..SearchLimits::default() };
+        self.search.limits.or(default)
     }
 
     /// Returns the curve and the thresholds.
@@ -186,11 +171,6 @@ impl AnnotateArgs {
     fn annotation_options(&self) -> AnnotationOptions {
         let AnnotationArgs { no_evals, no_nags, no_tags, line_plies, .. } = self.annotations;
         AnnotationOptions { evals: !no_evals, nags: !no_nags, line_plies, tags: !no_tags }
-    }
-
-    /// Returns true if the annotations of the games are removed first.
-    fn replaces(&self) -> bool {
-        self.annotations.replace
     }
 }
 
@@ -354,7 +334,7 @@ fn annotate(
         return Err(Error::Interrupted);
     }
     let file = file.display().to_string();
-    if args.replaces() {
+    if args.annotations.replace {
         remove_annotations(&mut game.tree);
     }
     let name = format!("{file}, game {number}");
@@ -369,14 +349,15 @@ fn annotate(
     let report = if args.json {
         let chart = chart.as_ref().map(|(path, _)| path.display().to_string());
         let chart = chart.as_deref();
-        let info = GameInfo { file: &file, number, engine: search_engine.name(), nodes, chart };
+        let info =
+            GameInfo { file: &file, game: number, engine: search_engine.name(), nodes, chart };
         report::json(&info, &game, &analysis)?
     } else {
         report::rows(total_number, &game, &analysis)
     };
     let options = args.annotation_options();
     options.annotate(&mut game, &analysis);
-    if options.tags && (args.replaces() || game.tags.get("Annotator").is_none()) {
+    if options.tags && (args.annotations.replace || game.tags.get("Annotator").is_none()) {
         // The name is valid.
         let _ = game.tags.set("Annotator", search_engine.name());
     }

@@ -2,7 +2,7 @@
 
 use crate::common::error::Error;
 use crate::common::output::escaped;
-use crate::common::text::{counted, duration, scaled};
+use crate::common::text::{counted, duration, line_texts, scaled};
 use ferz::{Color, Position, Score};
 use ferz_game::analysis::{GameAnalysis, MoveAssessment, SideSummary};
 use ferz_game::pgn::{PgnError, PgnGame};
@@ -13,16 +13,23 @@ use std::time::Duration;
 /// The number of characters of the column for players.
 const PLAYER_WIDTH: usize = 28;
 
+/// The facts of a game that its analysis lacks.
+#[derive(Serialize)]
+pub(super) struct GameInfo<'a> {
+    pub(super) file: &'a str,
+    pub(super) game: u64,
+    pub(super) engine: &'a str,
+    pub(super) nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) chart: Option<&'a str>,
+}
+
 /// JSON object of a game.
 #[derive(Serialize)]
 struct GameObject<'a> {
-    file: &'a str,
-    game: u64,
+    #[serde(flatten)]
+    info: &'a GameInfo<'a>,
     result: &'static str,
-    engine: &'a str,
-    nodes: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    chart: Option<&'a str>,
     white: PlayerObject<'a>,
     black: PlayerObject<'a>,
     start: PositionObject,
@@ -81,15 +88,6 @@ struct MoveObject {
     best_line: Vec<String>,
 }
 
-/// The facts of a game that its analysis lacks.
-pub(super) struct GameInfo<'a> {
-    pub(super) file: &'a str,
-    pub(super) number: u64,
-    pub(super) engine: &'a str,
-    pub(super) nodes: u64,
-    pub(super) chart: Option<&'a str>,
-}
-
 /// Returns the JSON object of a game as text.
 ///
 /// # Errors
@@ -103,10 +101,7 @@ pub(super) fn json(
         let SideSummary { moves, inaccuracies, mistakes, blunders, .. } = *analysis.summary(side);
         let summary = analysis.summary(side);
         PlayerObject {
-            name: game
-                .tags
-                .get(if side == Color::White { "White" } else { "Black" })
-                .unwrap_or("?"),
+            name: game.tags.get(&side.to_string()).unwrap_or("?"),
             moves,
             accuracy: summary.accuracy.map(rounded),
             average_centipawn_loss: summary.average_centipawn_loss.map(rounded),
@@ -119,7 +114,9 @@ pub(super) fn json(
     let start = position_object(&position, analysis, 0);
     let mut moves = Vec::with_capacity(analysis.moves().len());
     for (index, mv) in analysis.moves().iter().enumerate() {
-        let best_line = san_line(&position, &analysis.positions()[index].line);
+        let best_line = line_texts(&position, &analysis.positions()[index].line, |position, mv| {
+            position.san(mv).to_string()
+        });
         let (san, uci) = match game.tree.mv(mv.node) {
             Some(played) => {
                 let texts = (position.san(played).to_string(), position.uci(played).to_string());
@@ -145,12 +142,8 @@ pub(super) fn json(
         });
     }
     to_text(&GameObject {
-        file: info.file,
-        game: info.number,
+        info,
         result: game.result.as_str(),
-        engine: info.engine,
-        nodes: info.nodes,
-        chart: info.chart,
         white: player(Color::White),
         black: player(Color::Black),
         start,
@@ -184,16 +177,6 @@ fn position_object(position: &Position, analysis: &GameAnalysis, ply: usize) -> 
     PositionObject { fen: position.fen(), cp, mate, depth: evaluated.depth, score: rounded(score) }
 }
 
-fn san_line(position: &Position, line: &[ferz::Move]) -> Vec<String> {
-    let mut position = position.clone();
-    let san = |&mv: &ferz::Move| {
-        let san = position.san(mv).to_string();
-        position.do_move(mv);
-        san
-    };
-    line.iter().map(san).collect()
-}
-
 /// Rounds to two decimals.
 fn rounded(value: f64) -> f64 {
     (value * 100.0).round() / 100.0
@@ -210,12 +193,9 @@ pub(super) fn header() -> String {
 /// Returns the two rows of a game.
 pub(super) fn rows(number: u64, game: &PgnGame, analysis: &GameAnalysis) -> String {
     let row = |side: Color| {
-        let (name, tag) = if side == Color::White {
-            (number.to_string(), "White")
-        } else {
-            (String::new(), "Black")
-        };
-        let player = escaped(game.tags.get(tag).unwrap_or("?"));
+        let tag = side.to_string();
+        let name = if side == Color::White { number.to_string() } else { String::new() };
+        let player = escaped(game.tags.get(&tag).unwrap_or("?"));
         let player: String = player.chars().take(PLAYER_WIDTH).collect();
         let SideSummary { moves, inaccuracies, mistakes, blunders, .. } = *analysis.summary(side);
         let summary = analysis.summary(side);

@@ -204,7 +204,9 @@ class Pair:
                 return
 
     def _parse(self, rng: random.Random) -> None:
-        text = answer(lambda: self.boards[1].san(chess.Move.from_uci(self._random_move(rng))))
+        move = chess.Move.from_uci(self._random_move(rng))
+        # A failure leaves the move on the board of python-chess.
+        text = answer(lambda: self.boards[1].copy().san(move))
         if rng.random() < 0.3:
             index = rng.randrange(len(text) + 1)
             text = text[:index] + rng.choice("abcdefgh12345678NBRQKx=-+#O0q ") + text[index + rng.randrange(2) :]

@@ -1,9 +1,9 @@
 //! King zone: the squares that the king of the replying side T may step to or castle over, and the
 //! change of its moves by the moves of S.
 
-use super::Version;
 use super::node::{Node, len};
 use super::replies::Replies;
+use super::version::Version;
 use core::marker::PhantomData;
 use ferz::isa::{Isa, Versioned};
 use ferz::movegen::Side;

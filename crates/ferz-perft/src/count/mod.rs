@@ -122,6 +122,7 @@ mod moves;
 mod node;
 mod pairs;
 mod replies;
+mod version;
 
 #[cfg(target_has_atomic = "64")]
 use crate::table::Table;
@@ -129,10 +130,10 @@ use core::marker::PhantomData;
 use ferz::isa::{self, Isa, Versioned};
 use ferz::movegen::{Black, Side, White};
 use ferz::{Bitboard, Color, PieceType, Square};
-use lanes::Lanes;
 use moves::{MoveVisitor, PawnStep, count_moves, visit_moves};
 use node::Node;
 use pairs::{LeafCount, count_pairs};
+use version::{OnVersion, Version, on_version};
 
 /// Counts the leaves `depth` plies below, without making the moves of the last ply and most moves
 /// of the ply before.
@@ -146,50 +147,6 @@ pub fn count(board: &ferz::Board, depth: u32) -> u128 {
 #[cfg(target_has_atomic = "64")]
 pub fn count_hashed(board: &ferz::Board, depth: u32, table: &Table) -> u128 {
     isa::run(Root { board, depth, cache: table })
-}
-
-/// Version of the kernel.
-trait Version: Copy {
-    /// Instruction set.
-    type Isa: Isa;
-    /// Form of eight sets side by side.
-    type Lanes: Lanes;
-}
-
-/// Version with arrays.
-#[derive(Clone, Copy)]
-struct Portable<I>(PhantomData<I>);
-
-impl<I: Isa> Version for Portable<I> {
-    type Isa = I;
-    type Lanes = lanes::Array;
-}
-
-/// Version with AVX-512.
-#[cfg(target_arch = "x86_64")]
-#[derive(Clone, Copy)]
-struct Avx512<I>(PhantomData<I>);
-
-#[cfg(target_arch = "x86_64")]
-impl<I: Isa> Version for Avx512<I> {
-    type Isa = I;
-    type Lanes = lanes::avx512::U64x8;
-}
-
-/// Code that is compiled once for each version.
-trait OnVersion {
-    type Output;
-    fn run<V: Version>(self) -> Self::Output;
-}
-
-/// Runs code in the version for an instruction set.
-#[inline(always)]
-fn on_version<I: Isa, C: OnVersion>(code: C) -> C::Output {
-    #[cfg(target_arch = "x86_64")]
-    if I::AVX512 {
-        return code.run::<Avx512<I>>();
-    }
-    code.run::<Portable<I>>()
 }
 
 /// Whole count.

@@ -1,7 +1,7 @@
 //! Legal move generation as sets: a visitor receives each piece once, with all its target squares.
 
-use super::Version;
 use super::node::{Node, beside, len};
+use super::version::Version;
 use core::marker::PhantomData;
 use ferz::isa::{Isa, Versioned};
 use ferz::movegen::Side;

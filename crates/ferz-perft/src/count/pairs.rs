@@ -1,6 +1,5 @@
 //! Leaves two plies below a node, counted without making most of the moves.
 
-use super::Version;
 use super::king_zone::KingZone;
 use super::lanes::{Lanes, PartialSums, SquareCounts};
 use super::moves::{
@@ -9,6 +8,7 @@ use super::moves::{
 };
 use super::node::{Node, beside, len};
 use super::replies::Replies;
+use super::version::Version;
 use core::marker::PhantomData;
 use ferz::isa::{Isa, Versioned};
 use ferz::movegen::Side;

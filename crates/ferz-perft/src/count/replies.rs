@@ -5,10 +5,10 @@
 //! captured. "Leaving" is the other half: the piece disappears from its origin. See the
 //! [parent module](super) for the sum.
 
-use super::Version;
 use super::lanes::{KNIGHT_STEPS, Lanes, SLIDER_STEPS, SquareCounts};
 use super::moves::{KingLines, PawnTargets, allowed};
 use super::node::{Node, len};
+use super::version::Version;
 use ferz::isa::{Isa, Versioned};
 use ferz::movegen::Side;
 use ferz::{Bitboard, PieceType, Square, attacks};

@@ -270,7 +270,7 @@ impl PartialSums for Sum {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{OnVersion, Version, on_version};
+    use super::super::version::{OnVersion, Version, on_version};
     use super::*;
     use core::array;
     use ferz::Square;

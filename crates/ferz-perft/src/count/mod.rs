@@ -138,7 +138,7 @@ use version::{OnVersion, Version, on_version};
 /// Counts the leaves `depth` plies below, without making the moves of the last ply and most moves
 /// of the ply before.
 pub fn count(board: &ferz::Board, depth: u32) -> u128 {
-    isa::run(Root { board, depth, cache: NoCache })
+    isa::run(WholeCount { board, depth, cache: NoCache })
 }
 
 /// Counts as [`count`] does, and stores the counts of subtrees of at least three plies in a table.
@@ -146,18 +146,18 @@ pub fn count(board: &ferz::Board, depth: u32) -> u128 {
 /// so many leaves or more.
 #[cfg(target_has_atomic = "64")]
 pub fn count_hashed(board: &ferz::Board, depth: u32, table: &Table) -> u128 {
-    isa::run(Root { board, depth, cache: table })
+    isa::run(WholeCount { board, depth, cache: table })
 }
 
 /// Whole count.
 #[derive(Clone, Copy)]
-struct Root<'a, C> {
+struct WholeCount<'a, C> {
     board: &'a ferz::Board,
     depth: u32,
     cache: C,
 }
 
-impl<C: Cache> Versioned for Root<'_, C> {
+impl<C: Cache> Versioned for WholeCount<'_, C> {
     type Output = u128;
 
     #[inline(always)]
@@ -166,7 +166,7 @@ impl<C: Cache> Versioned for Root<'_, C> {
     }
 }
 
-impl<C: Cache> OnVersion for Root<'_, C> {
+impl<C: Cache> OnVersion for WholeCount<'_, C> {
     type Output = u128;
 
     #[inline(always)]
@@ -352,13 +352,13 @@ mod tests {
     fn assert_versions_count(position: &mut Position, depth: u32) {
         let expected = u128::from(crate::bulk(position, depth));
         let board: ferz::Board = **position;
-        isa::run_each(Root { board: &board, depth, cache: NoCache }, |version, leaves| {
+        isa::run_each(WholeCount { board: &board, depth, cache: NoCache }, |version, leaves| {
             assert_eq!(leaves, expected, "{version}: {depth} plies below {board}");
         });
         #[cfg(target_has_atomic = "64")]
         {
             let table = Table::new(1).expect("a small table");
-            isa::run_each(Root { board: &board, depth, cache: &table }, |version, leaves| {
+            isa::run_each(WholeCount { board: &board, depth, cache: &table }, |version, leaves| {
                 assert_eq!(leaves, expected, "{version}, hashed: {depth} plies below {board}");
             });
         }

@@ -14,7 +14,7 @@ use ferz::movegen::Side;
 use ferz::{Bitboard, PieceType, Square, attacks};
 
 /// Counts for each square in the form of a version.
-type Counts<V> = <<V as Version>::Lanes as Lanes>::Counts;
+type LandingCounts<V> = <<V as Version>::Lanes as Lanes>::Counts;
 
 /// Replies of T after a null move, apart from the moves of its king and en passant.
 pub(super) struct Replies<V: Version> {
@@ -35,7 +35,7 @@ pub(super) struct Replies<V: Version> {
     /// Number of replies.
     pub(super) count: i32,
     /// Change of the number of replies for a landing on each square.
-    pub(super) landing: Counts<V>,
+    pub(super) landing: LandingCounts<V>,
     /// Squares attacked by its sliders.
     pub(super) slider_attacks: Bitboard,
     /// Squares in front of its pawns, one rank ahead or two, occupied or not.
@@ -74,7 +74,7 @@ impl<V: Version> Replies<V> {
             pawns,
             pawn_targets: PawnTargets::of::<T>(pawns, occupied, lines.pins, king),
             count: 0,
-            landing: Counts::<V>::default(),
+            landing: LandingCounts::<V>::default(),
             slider_attacks: Bitboard::EMPTY,
             push_squares: pawns.shift(T::UP) | (pawns.shift(T::UP) & T::RANK_3).shift(T::UP),
         };

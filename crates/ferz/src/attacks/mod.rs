@@ -8,7 +8,7 @@ pub(crate) mod sliders;
 
 use crate::types::{Bitboard, Color, Direction, PieceType, Rank, Square};
 
-type Table = [Bitboard; Square::COUNT];
+type SquareSets = [Bitboard; Square::COUNT];
 
 /// Returns the squares that a bishop on `square` attacks if `occupied` is occupied: each ray up to
 /// and including the first occupied square.
@@ -73,7 +73,7 @@ pub fn of(piece_type: PieceType, square: Square, occupied: Bitboard) -> Bitboard
     }
 }
 
-static KING: Table = {
+static KING: SquareSets = {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut i = 0;
     while i < Square::COUNT {
@@ -87,7 +87,7 @@ static KING: Table = {
     table
 };
 
-static KNIGHT: Table = {
+static KNIGHT: SquareSets = {
     let mut table = [Bitboard::EMPTY; Square::COUNT];
     let mut i = 0;
     while i < Square::COUNT {
@@ -107,7 +107,7 @@ static KNIGHT: Table = {
     table
 };
 
-static PAWN: [Table; Color::COUNT] = {
+static PAWN: [SquareSets; Color::COUNT] = {
     let mut table = [[Bitboard::EMPTY; Square::COUNT]; Color::COUNT];
     let mut i = 0;
     while i < Square::COUNT {
@@ -144,10 +144,10 @@ pub fn pawn(color: Color, square: Square) -> Bitboard {
 /// The tables of lines, built in one pass over all rays.
 struct Tables {
     /// The rays of rooks and of bishops.
-    rays: [Table; 2],
-    between: [Table; Square::COUNT],
-    line: [Table; Square::COUNT],
-    beyond: [Table; Square::COUNT],
+    rays: [SquareSets; 2],
+    between: [SquareSets; Square::COUNT],
+    line: [SquareSets; Square::COUNT],
+    beyond: [SquareSets; Square::COUNT],
 }
 
 /// The directions of each line through a square, those of the rook first.
@@ -159,7 +159,7 @@ const AXES: [[Direction; 2]; 4] = [
 ];
 
 const TABLES: Tables = {
-    const EMPTY: Table = [Bitboard::EMPTY; Square::COUNT];
+    const EMPTY: SquareSets = [Bitboard::EMPTY; Square::COUNT];
     let mut tables =
         Tables { rays: [EMPTY; 2], between: [EMPTY; 64], line: [EMPTY; 64], beyond: [EMPTY; 64] };
     let mut i = 0;
@@ -197,12 +197,12 @@ const fn ray(from: Square, direction: Direction) -> Bitboard {
     ray
 }
 
-static ROOK_RAYS: Table = TABLES.rays[0];
-static BISHOP_RAYS: Table = TABLES.rays[1];
+static ROOK_RAYS: SquareSets = TABLES.rays[0];
+static BISHOP_RAYS: SquareSets = TABLES.rays[1];
 
-static BETWEEN: [Table; Square::COUNT] = TABLES.between;
-static LINE: [Table; Square::COUNT] = TABLES.line;
-static BEYOND: [Table; Square::COUNT] = TABLES.beyond;
+static BETWEEN: [SquareSets; Square::COUNT] = TABLES.between;
+static LINE: [SquareSets; Square::COUNT] = TABLES.line;
+static BEYOND: [SquareSets; Square::COUNT] = TABLES.beyond;
 
 /// Returns the squares strictly between two squares on a common rank, file or diagonal, or the
 /// empty set if they have none in common.

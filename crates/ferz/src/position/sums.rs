@@ -161,10 +161,10 @@ pub const SQUARE_BONUS: [[[PhaseScore; 4]; 8]; PieceType::COUNT] =
     [bonus(PAWN), bonus(KNIGHT), bonus(BISHOP), bonus(ROOK), bonus(QUEEN), bonus(KING)];
 
 /// Pairs of middlegame and endgame bonus by relative rank, and by file from the edge to the centre.
-type Table = [[(i16, i16); 4]; 8];
+type HalfBoard = [[(i16, i16); 4]; 8];
 
 #[rustfmt::skip]
-const PAWN: Table = [
+const PAWN: HalfBoard = [
     [(0, 0), (0, 0), (0, 0), (0, 0)],
     [(-13, 4), (-1, -1), (-7, -4), (2, -2)],
     [(-8, 2), (-6, -3), (-3, -7), (5, -7)],
@@ -176,7 +176,7 @@ const PAWN: Table = [
 ];
 
 #[rustfmt::skip]
-const KNIGHT: Table = [
+const KNIGHT: HalfBoard = [
     [(-30, -42), (-28, -32), (-29, -18), (-18, -6)],
     [(-25, -23), (-12, -12), (-14, -7), (-9, 4)],
     [(-20, -15), (-2, -8), (-2, -1), (4, 17)],
@@ -188,7 +188,7 @@ const KNIGHT: Table = [
 ];
 
 #[rustfmt::skip]
-const BISHOP: Table = [
+const BISHOP: HalfBoard = [
     [(-5, -10), (1, -11), (-17, -10), (-5, -2)],
     [(-11, -17), (5, -7), (2, -5), (-4, 3)],
     [(2, -8), (5, -1), (3, 13), (2, 8)],
@@ -200,7 +200,7 @@ const BISHOP: Table = [
 ];
 
 #[rustfmt::skip]
-const ROOK: Table = [
+const ROOK: HalfBoard = [
     [(-9, -9), (-4, -7), (1, -8), (8, -10)],
     [(-19, -6), (-3, -6), (-3, -1), (0, -3)],
     [(-20, 3), (-9, 8), (-10, 9), (-4, 6)],
@@ -212,7 +212,7 @@ const ROOK: Table = [
 ];
 
 #[rustfmt::skip]
-const QUEEN: Table = [
+const QUEEN: HalfBoard = [
     [(-4, -27), (-3, -27), (-1, -33), (2, -43)],
     [(0, -25), (2, -19), (4, -17), (-1, -9)],
     [(-8, -2), (1, 9), (-1, 13), (-4, 15)],
@@ -224,7 +224,7 @@ const QUEEN: Table = [
 ];
 
 #[rustfmt::skip]
-const KING: Table = [
+const KING: HalfBoard = [
     [(30, -37), (34, -18), (14, -16), (-7, -19)],
     [(15, -11), (21, 0), (4, 12), (-19, 10)],
     [(-8, -1), (18, 16), (-7, 26), (-31, 26)],
@@ -245,7 +245,7 @@ const fn values<const N: usize>(pairs: [(i16, i16); N]) -> [PhaseScore; N] {
     values
 }
 
-const fn bonus(table: Table) -> [[PhaseScore; 4]; 8] {
+const fn bonus(table: HalfBoard) -> [[PhaseScore; 4]; 8] {
     let mut bonus = [[PhaseScore::ZERO; 4]; 8];
     let mut rank = 0;
     while rank < 8 {

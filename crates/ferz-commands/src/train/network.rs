@@ -50,7 +50,7 @@ pub(crate) struct NetworkArgs {
     pub(crate) init: Option<PathBuf>,
 
     /// Neurons of each accumulator, a multiple of 32 up to 1024 [default: 128, or those of
-    /// --init]
+    /// --init]; more than those of --init are added without an effect before training
     #[arg(long, value_name = "N", value_parser = hidden)]
     pub(crate) hidden: Option<usize>,
 
@@ -249,11 +249,12 @@ fn start(args: &NetworkArgs) -> Result<Trainer, Error> {
     let parameters = Parameters::from_file(&bytes).map_err(|error| Error::file(path, error))?;
     let (hidden, buckets) = (parameters.shape().hidden(), parameters.shape().buckets());
     let expected = (args.hidden.unwrap_or(hidden), args.buckets.unwrap_or(buckets));
-    if expected != (hidden, buckets) {
+    let widened = parameters.widened(expected.0, args.seed);
+    let Some(parameters) = widened.filter(|_| expected.1 == buckets) else {
         let text = |(hidden, buckets)| format!("{hidden} neurons, {buckets} output buckets");
         let (found, expected) = (text((hidden, buckets)), text(expected));
         return Err(Error::file(path, format_args!("{found}; the arguments give {expected}")));
-    }
+    };
     let init = Some(format!("{:08x}", crc32fast::hash(&bytes)));
     Ok(Trainer::with_parameters(TrainSettings { init, ..settings }, parameters)?)
 }

@@ -299,6 +299,36 @@ impl Parameters {
         parameters
     }
 
+    /// Returns parameters with more neurons in each accumulator, `None` if there would be fewer or the
+    /// number is no multiple of 32: the new neurons have random weights and their outputs a weight of zero,
+    /// so that the network computes the same until it is trained further. Function-preserving growth as
+    /// in Net2Net (Chen, Goodfellow and Shlens, 2016).
+    pub fn widened(&self, hidden: usize, seed: u64) -> Option<Self> {
+        let (old, buckets) = (self.shape.hidden(), self.shape.buckets());
+        let shape = Shape::new(hidden, buckets).ok().filter(|_| hidden >= old)?;
+        let mut wide = Self::random(shape, seed);
+        let old_rows = self.values[..feature_bias(self.shape).end].chunks_exact(old);
+        let rows = wide.values[..feature_bias(shape).end].chunks_exact_mut(hidden);
+        for (row, old_row) in rows.zip(old_rows) {
+            row[..old].copy_from_slice(old_row);
+        }
+        for bucket in 0..buckets {
+            let (places, old_places) =
+                (layer_ranges(shape, bucket), layer_ranges(self.shape, bucket));
+            for (place, old_place) in places.as_ref().into_iter().zip(old_places.as_ref()).skip(1) {
+                wide.values[place.clone()].copy_from_slice(&self.values[old_place.clone()]);
+            }
+            // A row has the weights of the side to move, then those of its opponent.
+            let old_halves = self.values[old_places.first_weights].chunks_exact(old);
+            let halves = wide.values[places.first_weights].chunks_exact_mut(hidden);
+            for (half, old_half) in halves.zip(old_halves) {
+                half[..old].copy_from_slice(old_half);
+                half[old..].fill(0.0);
+            }
+        }
+        Some(wide)
+    }
+
     /// Takes the parameters of a network.
     pub fn from_network(network: &FloatNetwork) -> Self {
         let mut values = [network.feature_weights.as_slice(), &network.feature_bias].concat();
@@ -539,6 +569,26 @@ mod tests {
                 let (found, expected) = (400.0 * scratch.outputs[0], network.evaluate(&position));
                 assert!((found - expected).abs() < 0.01, "{found} instead of {expected}");
             }
+        }
+    }
+
+    #[test]
+    fn new_neurons_change_nothing_before_training() {
+        let parameters = Parameters::random(Shape::new(32, 8).unwrap(), 3);
+        assert!(parameters.widened(32, 5) == Some(parameters.clone()));
+        assert!(parameters.widened(16, 5).is_none() && parameters.widened(33, 5).is_none());
+        let wide = parameters.widened(96, 5).unwrap();
+        let mut scratch = [&parameters, &wide].map(|parameters| Scratch::new(parameters.shape()));
+        let [scratch, wide_scratch] = &mut scratch;
+        let mut gradient = vec![0.0; Parameters::count(wide.shape())];
+        for sample in samples() {
+            parameters.forward(&[&sample], scratch);
+            wide.add_gradient(&[&sample], 2.0, wide_scratch, &mut gradient);
+            assert!((scratch.outputs[0] - wide_scratch.outputs[0]).abs() < 1e-5);
+            // The weights of the new neurons learn at once.
+            let first =
+                layer_ranges(wide.shape(), wide.shape().bucket(sample.pieces())).first_weights;
+            assert!(gradient[first][32..96].iter().any(|&slope| slope != 0.0));
         }
     }
 

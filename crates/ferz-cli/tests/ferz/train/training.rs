@@ -144,7 +144,7 @@ fn training_starts_from_earlier_weights_and_measures_each_file() {
     let parts = [a, b].map(|file| number(&both, &format!("held out of {file}: ")));
     assert!(parts[0].min(parts[1]) <= whole && whole <= parts[0].max(parts[1]), "{both}");
 
-    // The shape is that of the initial weights, and the first loss that of a trained network.
+    // Without other sizes the shape is that of the initial weights, and the first loss that of a trained network.
     let random = number(&text(run(&[a], second, &sizes)), "loss ");
     for init in [first, &checkpoint] {
         let initialized = text(run(&[a], second, &["--init", init]));
@@ -153,9 +153,14 @@ fn training_starts_from_earlier_weights_and_measures_each_file() {
         assert_eq!((network.shape().hidden(), network.shape().buckets()), (32, 1));
         assert!(network.provenance().contains("\"init\":\""), "{}", network.provenance());
     }
-    let other = run(&[a], second, &["--init", first, "--hidden", "64"]);
-    let line = String::from_utf8(other.stderr).unwrap();
-    assert!(other.status.code() == Some(2) && line.contains("32 neurons"), "{line}");
+    let wider = text(run(&[a], second, &["--init", first, "--hidden", "64"]));
+    assert!(number(&wider, "loss ") < random, "{wider}");
+    assert_eq!(ferz_nnue::Network::load(second).unwrap().shape().hidden(), 64);
+    for sizes in [["--hidden", "32"], ["--buckets", "2"]] {
+        let other = run(&[a], first, &[&["--init", second], &sizes[..]].concat());
+        let line = String::from_utf8(other.stderr).unwrap();
+        assert!(other.status.code() == Some(2) && line.contains("64 neurons"), "{line}");
+    }
     let wrong = run(&[a], second, &["--init", a]);
     let line = String::from_utf8(wrong.stderr).unwrap();
     let message = "init_a.ferz: neither a checkpoint nor a network";

@@ -78,11 +78,11 @@ impl TranspositionTable {
         self.cluster(key).probe(key)
     }
 
-    /// Stores an entry. Replaces the entry of the same position, or else the shallowest and oldest
-    /// of the cluster.
+    /// Stores an entry. Replaces the entry of the same position, or else the one of the cluster with the
+    /// least depth, less eight for each search since.
     ///
-    /// Keeps a much deeper entry of the same position and search unless the new bound is exact, and
-    /// keeps the old best move if the new entry has none.
+    /// Keeps a much deeper entry of the same position and search unless the new bound is exact, any bound
+    /// against an evaluation alone, and the old best move if the new entry has none.
     pub(crate) fn store(&self, key: u64, entry: TtEntry) {
         self.cluster(key).store(key, entry, self.generation);
     }

@@ -33,7 +33,7 @@ impl State {
     pub fn set_fen(&mut self, fen: &str) -> Result<(), FenReason> {
         let mut fields = fen.split_whitespace();
         let mut read = Self { chess960: self.chess960, ..Self::empty() };
-        read.set_board_fen(fields.next().ok_or(FenReason("empty fen"))?)?;
+        read.add_board_fen(fields.next().ok_or(FenReason("empty fen"))?.as_bytes())?;
         read.turn = match fields.next() {
             None | Some("w") => Color::White,
             Some("b") => Color::Black,
@@ -66,37 +66,40 @@ impl State {
     /// # Errors
     /// For text that is not a placement, with the state unchanged.
     pub fn set_board_fen(&mut self, text: &str) -> Result<(), FenReason> {
-        if text.bytes().filter(|&c| c == b'/').count() != 7 {
-            return Err(FenReason("expected 8 rows in position part of fen"));
-        }
         let mut read = Self::empty();
-        for (row, rank) in text.split('/').zip(Rank::ALL.into_iter().rev()) {
-            read.read_row(row, rank)?;
-        }
+        read.add_board_fen(text.as_bytes())?;
         self.set_placement(&read);
         Ok(())
     }
 
-    fn read_row(&mut self, row: &str, rank: Rank) -> Result<(), FenReason> {
+    /// Adds the pieces of a placement to an empty board.
+    fn add_board_fen(&mut self, text: &[u8]) -> Result<(), FenReason> {
+        if text.iter().filter(|&&c| c == b'/').count() != 7 {
+            return Err(FenReason("expected 8 rows in position part of fen"));
+        }
+        let mut rows = text.split(|&c| c == b'/').zip(Rank::ALL.into_iter().rev());
+        rows.try_for_each(|(row, rank)| self.add_row(row, rank))
+    }
+
+    fn add_row(&mut self, row: &[u8], rank: Rank) -> Result<(), FenReason> {
         const COLUMNS: FenReason = FenReason("expected 8 columns per row in position part of fen");
         let (mut file, mut after_digit, mut last_piece) = (0, false, None);
-        for c in row.bytes() {
-            let before = (after_digit, last_piece.take());
-            after_digit = false;
-            if let b'1'..=b'8' = c {
-                if before.0 {
+        for &c in row {
+            let digit = matches!(c, b'1'..=b'8');
+            let mut piece_here = None;
+            if digit {
+                if after_digit {
                     return Err(FenReason("two subsequent digits in position part of fen"));
                 }
                 file += usize::from(c - b'0');
-                after_digit = true;
             } else if c == b'~' {
                 let square =
-                    before.1.ok_or(FenReason("'~' not after piece in position part of fen"))?;
+                    last_piece.ok_or(FenReason("'~' not after piece in position part of fen"))?;
                 self.promoted |= Bitboard::of(square);
             } else if let Some(piece) = Piece::from_letter(char::from(c)) {
                 let square = Square::new(File::from_index(file).ok_or(COLUMNS)?, rank);
                 self.add(square, piece);
-                last_piece = Some(square);
+                piece_here = Some(square);
                 file += 1;
             } else {
                 return Err(FenReason("invalid character in position part of fen"));
@@ -104,6 +107,7 @@ impl State {
             if file > 8 {
                 return Err(COLUMNS);
             }
+            (after_digit, last_piece) = (digit, piece_here);
         }
         if file == 8 { Ok(()) } else { Err(COLUMNS) }
     }

@@ -17,7 +17,7 @@ from ferz import _chess as chess
 from .analysis import AnalysisResult
 from .exchange import BaseCommand, EngineError, EngineTerminatedError, Exchange
 from .option import ConfigMapping, ConfigValue, Option, UciOptionMap
-from .types import INFO_NONE, Info, InfoDict, Limit, Opponent, PlayResult, Request, SearchOptions
+from .types import INFO_ALL, INFO_NONE, Info, InfoDict, Limit, Opponent, PlayResult, Request, SearchOptions
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -163,15 +163,17 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
     # Requests.
 
     @contextlib.asynccontextmanager
-    async def _turn(self, options: Iterable[str] = ()) -> AsyncIterator[None]:
-        """Waits for the turn of a request, and checks that it can be sent and set these options."""
+    async def _turn(self) -> AsyncIterator[None]:
+        """Waits for the turn of a request."""
         async with self._lock:
-            if self._end is not None:
-                raise self._end
-            if not self.initialized:
-                raise EngineError("the engine is not initialized")
-            self._check_available(options)
+            self._check_usable()
             yield
+
+    def _check_usable(self) -> None:
+        if self._end is not None:
+            raise self._end
+        if not self.initialized:
+            raise EngineError("the engine is not initialized")
 
     async def _end_exchange(self) -> None:
         """Stops what the engine still does for an earlier request and waits for its end."""
@@ -272,7 +274,8 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         :param options: Names and values. Options that are :func:`managed <Option.is_managed()>`
             cannot be set.
         """
-        async with self._turn(options):
+        async with self._turn():
+            self._check_available(options)
             values = self._parse(options)
             await self._end_exchange()
             for name, value in values.items():
@@ -320,8 +323,11 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         :param opponent: The opponent of this game, in place of that of
             :func:`send_opponent_information()`.
         """
-        request = Request(board, limit, game, info, root_moves, options, None, ponder, draw_offered, opponent)
-        async with self._turn(options):
+        async with self._turn():
+            self._check_available(options)
+            request = Request(
+                board, limit, game, info, root_moves, options, None, ponder, draw_offered, opponent
+            )
             return await self._play(request)
 
     @abc.abstractmethod
@@ -346,7 +352,10 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         limit: Limit,
         *,
         multipv: Optional[int] = None,
-        **options: Unpack[SearchOptions],
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Optional[Iterable[chess.Move]] = None,
+        options: ConfigMapping = {},
     ) -> Union[List[InfoDict], InfoDict]:
         """
         Analyses a position and returns the information, or with *multipv* a list of it, the best
@@ -360,8 +369,9 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         :param root_moves: The moves to analyse, all by default.
         :param options: Options for this search, see :func:`configure()`.
         """
-        request = Request(board, limit, multipv=multipv, **options)
-        async with self._turn(request.options):
+        async with self._turn():
+            self._check_available(options)
+            request = Request(board, limit, game, info, root_moves, options, multipv)
             with await self._begin_analysis(request) as analysis:
                 await analysis.wait()
         return analysis.info if multipv is None else analysis.multipv
@@ -372,15 +382,19 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         limit: Optional[Limit] = None,
         *,
         multipv: Optional[int] = None,
-        **options: Unpack[SearchOptions],
+        game: object = None,
+        info: Info = INFO_ALL,
+        root_moves: Optional[Iterable[chess.Move]] = None,
+        options: ConfigMapping = {},
     ) -> AnalysisResult:
         """
         Starts the analysis of a position and returns its handle. Without a limit it runs until it
         is stopped, and in any case until the next request begins. The parameters are those of
         :func:`analyse()`.
         """
-        request = Request(board, limit, multipv=multipv, **options)
-        async with self._turn(request.options):
+        async with self._turn():
+            self._check_available(options)
+            request = Request(board, limit, game, info, root_moves, options, multipv)
             return await self._begin_analysis(request)
 
     @abc.abstractmethod

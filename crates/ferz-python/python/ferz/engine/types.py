@@ -129,10 +129,10 @@ class Request:
 
     board: Board
     limit: Optional[Limit]
-    game: object = None
-    info: Info = INFO_ALL
-    root_moves: Optional[Iterable[Move]] = None
-    options: ConfigMapping = dataclasses.field(default_factory=dict)
+    game: object
+    info: Info
+    root_moves: Optional[Iterable[Move]]
+    options: ConfigMapping
     multipv: Optional[int] = None
     ponder: bool = False
     draw_offered: bool = False

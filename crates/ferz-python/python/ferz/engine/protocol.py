@@ -163,17 +163,15 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
     # Requests.
 
     @contextlib.asynccontextmanager
-    async def _turn(self) -> AsyncIterator[None]:
-        """Waits for the turn of a request."""
+    async def _turn(self, options: Iterable[str] = ()) -> AsyncIterator[None]:
+        """Waits for the turn of a request, and checks that it can be sent and set these options."""
         async with self._lock:
-            self._check_usable()
+            if self._end is not None:
+                raise self._end
+            if not self.initialized:
+                raise EngineError("the engine is not initialized")
+            self._check_available(options)
             yield
-
-    def _check_usable(self) -> None:
-        if self._end is not None:
-            raise self._end
-        if not self.initialized:
-            raise EngineError("the engine is not initialized")
 
     async def _end_exchange(self) -> None:
         """Stops what the engine still does for an earlier request and waits for its end."""
@@ -274,8 +272,7 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         :param options: Names and values. Options that are :func:`managed <Option.is_managed()>`
             cannot be set.
         """
-        async with self._turn():
-            self._check_available(options)
+        async with self._turn(options):
             values = self._parse(options)
             await self._end_exchange()
             for name, value in values.items():
@@ -323,11 +320,8 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         :param opponent: The opponent of this game, in place of that of
             :func:`send_opponent_information()`.
         """
-        async with self._turn():
-            self._check_available(options)
-            request = Request(
-                board, limit, game, info, root_moves, options, None, ponder, draw_offered, opponent
-            )
+        request = Request(board, limit, game, info, root_moves, options, None, ponder, draw_offered, opponent)
+        async with self._turn(options):
             return await self._play(request)
 
     @abc.abstractmethod
@@ -369,9 +363,8 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         :param root_moves: The moves to analyse, all by default.
         :param options: Options for this search, see :func:`configure()`.
         """
-        async with self._turn():
-            self._check_available(options)
-            request = Request(board, limit, game, info, root_moves, options, multipv)
+        request = Request(board, limit, game, info, root_moves, options, multipv)
+        async with self._turn(options):
             with await self._begin_analysis(request) as analysis:
                 await analysis.wait()
         return analysis.info if multipv is None else analysis.multipv
@@ -392,9 +385,8 @@ class Protocol(asyncio.SubprocessProtocol, abc.ABC):
         is stopped, and in any case until the next request begins. The parameters are those of
         :func:`analyse()`.
         """
-        async with self._turn():
-            self._check_available(options)
-            request = Request(board, limit, game, info, root_moves, options, multipv)
+        request = Request(board, limit, game, info, root_moves, options, multipv)
+        async with self._turn(options):
             return await self._begin_analysis(request)
 
     @abc.abstractmethod

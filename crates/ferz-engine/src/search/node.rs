@@ -67,7 +67,7 @@ pub(super) struct Node {
 pub(super) struct Candidate {
     pub(super) mv: Move,
     /// Number among the node's legal moves, from 1.
-    pub(super) number: usize,
+    pub(super) move_count: usize,
     /// Set for captures and queen promotions.
     pub(super) noisy: bool,
     pub(super) gives_check: bool,
@@ -479,7 +479,8 @@ impl<'a> Worker<'a> {
         let mut picker = Picker::new(&self.source(), node.tt_move, killers, node.quiet_key);
         let mut searched = SearchedMoves::default();
         let (mut deferred, mut resumed) = (ArrayVec::<Candidate, DEFERRED_MAX>::default(), 0);
-        let (mut number, mut alpha, mut best, mut best_move) = (0, node.alpha, node.tb_min, None);
+        let (mut move_count, mut alpha, mut best, mut best_move) =
+            (0, node.alpha, node.tb_min, None);
 
         // Step 16. Move loop: the moves of the picker, then the deferred ones.
         loop {
@@ -492,8 +493,8 @@ impl<'a> Worker<'a> {
                     continue;
                 }
                 self.prefetch_after(mv);
-                number += 1;
-                let candidate = self.candidate(node, mv, number);
+                move_count += 1;
+                let candidate = self.candidate(node, mv, move_count);
 
                 // Step 18. Pruning at shallow depth, once some move is not lost. With pawns alone
                 // nothing is pruned.
@@ -508,7 +509,7 @@ impl<'a> Worker<'a> {
 
                 // Step 19. Deferring (ABDADA): a move that another thread searches comes last.
                 let is_searched = |table: &SearchingTable| {
-                    number > 1 && table.is_searched(self.pos.key_after(mv))
+                    move_count > 1 && table.is_searched(self.pos.key_after(mv))
                 };
                 if self.searching_table(node).is_some_and(is_searched) && deferred.push(candidate) {
                     continue;
@@ -570,7 +571,7 @@ impl<'a> Worker<'a> {
                 if value >= node.beta {
                     break;
                 }
-                node.depth -= i32::from(reduces_remaining_moves(node.depth, value));
+                node.depth -= i32::from(alpha_raise_reduces(node.depth, value));
             }
             searched.push(mv);
         }
@@ -589,21 +590,21 @@ impl<'a> Worker<'a> {
         picker: &mut Picker,
     ) -> bool {
         if candidate.noisy {
-            return self.loses_capture(node, candidate);
+            return self.see_prunes_capture(node, candidate);
         }
-        if is_late(node, candidate) {
+        if late_move_prunes(node, candidate) {
             picker.skip_quiets();
             return true;
         }
-        let depth = lmr_depth(node, candidate);
-        if has_bad_history(candidate, depth) {
+        let lmr_depth = lmr_depth(node, candidate);
+        if history_prunes(candidate, lmr_depth) {
             return true;
         }
-        if is_futile(node, candidate, depth, alpha) {
+        if futility_prunes(node, candidate, lmr_depth, alpha) {
             picker.skip_quiets();
             return true;
         }
-        self.loses_material(candidate, depth)
+        self.see_prunes_quiet(candidate, lmr_depth)
     }
 
     /// Makes, searches and undoes a move (principal variation search).
@@ -625,7 +626,7 @@ impl<'a> Worker<'a> {
         let mut depth = node.depth - 1 + extension;
         let mut value = alpha + 1;
 
-        if node.depth >= 2 && is_reduced::<T>(candidate) {
+        if node.depth >= 2 && lmr_applies::<T>(candidate) {
             // Step 23. Late move reduction: a null window at reduced depth. If that beats alpha, one at
             // full depth, a ply more if the value is far above the best one, a ply less if hardly.
             let reduction = self.reduction(node, candidate) / PLY;
@@ -643,13 +644,13 @@ impl<'a> Worker<'a> {
                 }
                 self.update_history_after_research(node, candidate, value, alpha);
             }
-        } else if !T::PV || candidate.number > 1 {
+        } else if !T::PV || candidate.move_count > 1 {
             // Step 24. Null window at full depth.
             value = -self.search::<NonPv>(ply + 1, -alpha - 1, -alpha, depth, !node.cut_node);
         }
 
         // Step 25. Full window: the first move of a principal variation, and each that beats alpha.
-        if T::PV && (candidate.number == 1 || value > alpha) && !self.stopped {
+        if T::PV && (candidate.move_count == 1 || value > alpha) && !self.stopped {
             value = -self.search::<T::Child>(ply + 1, -node.beta, -alpha, depth, false);
         }
 
@@ -670,12 +671,12 @@ impl<'a> Worker<'a> {
 
     /// Returns the properties of a legal move.
     #[inline(always)]
-    fn candidate(&self, node: &Node, mv: Move, number: usize) -> Candidate {
+    fn candidate(&self, node: &Node, mv: Move, move_count: usize) -> Candidate {
         let noisy = is_noisy(mv);
         let history = &self.histories.history;
         Candidate {
             mv,
-            number,
+            move_count,
             noisy,
             gives_check: self.pos.gives_check(mv),
             killer: self.stack.entry(node.ply).killers.contains(&Some(mv)),
@@ -689,7 +690,7 @@ impl<'a> Worker<'a> {
 
     /// SEE pruning of captures: returns true if the exchange loses more than a margin that grows
     /// with the depth and the capture history.
-    fn loses_capture(&self, node: &Node, candidate: &Candidate) -> bool {
+    fn see_prunes_capture(&self, node: &Node, candidate: &Candidate) -> bool {
         let margin = params::see_capture_margin() * node.depth
             + candidate.history / params::see_capture_history();
         node.depth <= params::see_capture_depth() && !self.pos.see_ge(candidate.mv, -margin.max(0))
@@ -697,9 +698,9 @@ impl<'a> Worker<'a> {
 
     /// SEE pruning of quiet moves: returns true if the exchange on the target square loses more
     /// than a margin that grows with the square of the reduced depth.
-    fn loses_material(&self, candidate: &Candidate, depth: i32) -> bool {
-        let margin = params::see_quiet_margin() * depth * depth;
-        depth <= params::see_quiet_depth() && !self.pos.see_ge(candidate.mv, -margin)
+    fn see_prunes_quiet(&self, candidate: &Candidate, lmr_depth: i32) -> bool {
+        let margin = params::see_quiet_margin() * lmr_depth * lmr_depth;
+        lmr_depth <= params::see_quiet_depth() && !self.pos.see_ge(candidate.mv, -margin)
     }
 
     /// Returns the table of moves being searched, for nodes whose moves may be deferred.
@@ -753,7 +754,7 @@ impl<'a> Worker<'a> {
     /// It is higher at cut nodes and while the evaluation does not improve, lower on principal
     /// variations and for checks, killers and moves with a good history.
     pub(super) fn reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
-        let mut reduction = base_reduction(node.depth, candidate.number, candidate.noisy);
+        let mut reduction = base_reduction(node.depth, candidate.move_count, candidate.noisy);
         if node.cut_node {
             reduction += params::lmr_cut_node();
         }
@@ -952,44 +953,44 @@ fn reduce_without_tt_move(node: &mut Node) {
 }
 
 /// Late move pruning: returns true once enough moves were searched for the depth.
-fn is_late(node: &Node, candidate: &Candidate) -> bool {
+fn late_move_prunes(node: &Node, candidate: &Candidate) -> bool {
     let count = params::lmp_base() + node.depth * node.depth;
     let count = if node.improving { count } else { count / 2 };
-    node.depth <= params::lmp_depth() && candidate.number > count as usize
+    node.depth <= params::lmp_depth() && candidate.move_count > count as usize
 }
 
 /// Returns the approximate depth of a quiet move after late move reductions.
 fn lmr_depth(node: &Node, candidate: &Candidate) -> i32 {
     let not_improving = if node.improving { 0 } else { params::prune_not_improving() };
-    let reduction = base_reduction(node.depth, candidate.number, false) + not_improving
+    let reduction = base_reduction(node.depth, candidate.move_count, false) + not_improving
         - candidate.history * PLY / params::lmr_history();
     (node.depth - reduction / PLY).clamp(0, node.depth)
 }
 
 /// History pruning: returns true for a quiet move that failed in similar positions.
-fn has_bad_history(candidate: &Candidate, depth: i32) -> bool {
-    depth <= params::history_prune_depth()
-        && candidate.history < -params::history_prune_margin() * (depth + 1)
+fn history_prunes(candidate: &Candidate, lmr_depth: i32) -> bool {
+    lmr_depth <= params::history_prune_depth()
+        && candidate.history < -params::history_prune_margin() * (lmr_depth + 1)
 }
 
 /// Futility pruning: returns true if the evaluation is so far below alpha that a quiet move without
 /// check cannot raise it.
-fn is_futile(node: &Node, candidate: &Candidate, depth: i32, alpha: Value) -> bool {
-    let margin = params::futility_base() + params::futility_margin() * depth;
-    depth <= params::futility_depth()
+fn futility_prunes(node: &Node, candidate: &Candidate, lmr_depth: i32, alpha: Value) -> bool {
+    let margin = params::futility_base() + params::futility_margin() * lmr_depth;
+    lmr_depth <= params::futility_depth()
         && !node.in_check
         && !candidate.gives_check
         && node.static_eval + margin <= alpha
 }
 
 /// Returns true for the moves that late move reduction applies to.
-fn is_reduced<T: NodeType>(candidate: &Candidate) -> bool {
-    candidate.number > 1 + usize::from(T::PV)
+fn lmr_applies<T: NodeType>(candidate: &Candidate) -> bool {
+    candidate.move_count > 1 + usize::from(T::PV)
 }
 
 /// Alpha-raise reduction: returns true if the moves after one that raised alpha to `value` are
 /// searched one ply shallower, as they need only be refuted.
-fn reduces_remaining_moves(depth: i32, value: Value) -> bool {
+fn alpha_raise_reduces(depth: i32, value: Value) -> bool {
     (params::alpha_raise_depth_min()..=params::alpha_raise_depth_max()).contains(&depth)
         && !is_decided(value)
 }

@@ -124,7 +124,7 @@ impl<'a> Worker<'a> {
         let depths = (self.iteration.depth, self.iteration.seldepth);
         let Some(root_move) = self.root.find(candidate.mv) else { return };
         root_move.nodes += nodes;
-        if candidate.number == 1 || value > window.0 {
+        if candidate.move_count == 1 || value > window.0 {
             root_move.set(value, window, depths, self.stack.pv_table.line(1));
         } else {
             root_move.value = -INFINITE;
@@ -194,7 +194,7 @@ impl<'a> Worker<'a> {
             return;
         }
         let depth = self.iteration.depth as u32;
-        let number = self.root.lines_before() + candidate.number;
+        let number = self.root.lines_before() + candidate.move_count;
         if let Some(report) = self.report.as_mut() {
             report(Report::CurrentMove { depth, mv: candidate.mv, number });
         }

@@ -9,10 +9,12 @@
 //! | [`mate`] | exhaustive mate search for `go mate` |
 //! | [`picker`] | staged move picker |
 //! | [`history`] | move histories and correction history |
+//! | [`history_updates`] | updates of the histories after a node |
 //! | [`parallel`] | data that threads share: moves being searched, completed nodes of the principal variation |
 //! | [`thread`] | a search thread, its stack, the shared state; making and undoing moves |
 
 pub(crate) mod history;
+mod history_updates;
 pub(crate) mod mate;
 mod node;
 pub(crate) mod parallel;

@@ -220,7 +220,7 @@ impl<'a> Worker<'a> {
 
     /// Tablebase probe: returns the node's value if the tables decide it, else narrows its range.
     #[inline]
-    pub(super) fn probe_tablebases<T: NodeType>(&mut self, node: &mut Node) -> Option<Value> {
+    fn probe_tablebases<T: NodeType>(&mut self, node: &mut Node) -> Option<Value> {
         if T::ROOT || node.excluded.is_some() {
             return None;
         }
@@ -256,7 +256,7 @@ impl<'a> Worker<'a> {
 
     /// Evaluates a node, unless it is in check, and sets its improving flag. A position without a
     /// table entry gets one that holds the evaluation alone.
-    pub(super) fn evaluate_node(&mut self, node: &mut Node) {
+    fn evaluate_node(&mut self, node: &mut Node) {
         let ply = node.ply;
         if node.in_check {
             self.stack.entry_mut(ply).static_eval = NONE;
@@ -296,7 +296,7 @@ impl<'a> Worker<'a> {
     /// Hindsight: returns a change of depth for a node reached by a reduced move. The evaluations
     /// before and after that move show its effect: +1 if it gained after a reduction of three plies
     /// or more, -1 if it lost after one of two plies or more.
-    pub(super) fn hindsight(&self, node: &Node) -> i32 {
+    fn hindsight(&self, node: &Node) -> i32 {
         let before = self.stack.entry_before(node.ply, 1);
         let missing = [node.static_eval, before.static_eval].contains(&NONE);
         if node.pv || node.excluded.is_some() || missing {
@@ -315,7 +315,7 @@ impl<'a> Worker<'a> {
 
     /// Prunes a node: returns its value if one of the heuristics below decides it. None applies in
     /// check, on principal variations or during singular searches. May reduce the node's depth.
-    pub(super) fn prune_node<T: NodeType>(&mut self, node: &mut Node) -> Option<Value> {
+    fn prune_node<T: NodeType>(&mut self, node: &mut Node) -> Option<Value> {
         if node.excluded.is_some() {
             return None;
         }
@@ -444,7 +444,7 @@ impl<'a> Worker<'a> {
 
     /// Searches the moves of a node of the principal variation, unless or until another thread
     /// completes it. `depth` is the requested depth, before reductions of the node.
-    pub(super) fn search_pv_moves<T: NodeType>(&mut self, node: &mut Node, depth: i32) -> Value {
+    fn search_pv_moves<T: NodeType>(&mut self, node: &mut Node, depth: i32) -> Value {
         let Some(shared_pv) = self.shared.shared_pv.as_ref() else {
             return self.search_moves::<T>(node);
         };
@@ -470,7 +470,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Searches a node's moves until one fails high or none is left, and finishes the node.
-    pub(super) fn search_moves<T: NodeType>(&mut self, node: &mut Node) -> Value {
+    fn search_moves<T: NodeType>(&mut self, node: &mut Node) -> Value {
         let ply = node.ply;
         node.quiet_key = self.quiet_key(ply);
         self.stack.entry_mut(ply).threats = node.quiet_key.threats();
@@ -705,7 +705,7 @@ impl<'a> Worker<'a> {
 
     /// Returns the table of moves being searched, for nodes whose moves may be deferred.
     #[inline(always)]
-    pub(super) fn searching_table(&self, node: &Node) -> Option<&'a SearchingTable> {
+    fn searching_table(&self, node: &Node) -> Option<&'a SearchingTable> {
         let table = self.shared.searching.as_ref();
         table.filter(|_| node.depth >= DEFER_DEPTH && node.excluded.is_none())
     }
@@ -753,7 +753,7 @@ impl<'a> Worker<'a> {
     ///
     /// It is higher at cut nodes and while the evaluation does not improve, lower on principal
     /// variations and for checks, killers and moves with a good history.
-    pub(super) fn reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
+    fn reduction(&self, node: &Node, candidate: &Candidate) -> i32 {
         let mut reduction = base_reduction(node.depth, candidate.move_count, candidate.noisy);
         if node.cut_node {
             reduction += params::lmr_cut_node();
@@ -786,7 +786,7 @@ impl<'a> Worker<'a> {
 
     /// Finishes a node after its move loop: updates the histories, stores the table entry and
     /// returns the value.
-    pub(super) fn finish_node<T: NodeType>(
+    fn finish_node<T: NodeType>(
         &mut self,
         node: &Node,
         alpha: Value,
@@ -835,94 +835,6 @@ impl<'a> Worker<'a> {
             bound: Some(bound),
             ..TtEntry::of_eval(node.raw_eval, node.tt_pv)
         });
-    }
-
-    /// History update on a cutoff: a bonus for the move that failed high, a malus for the moves
-    /// searched before it. A quiet move also becomes a killer.
-    pub(super) fn update_histories_on_cutoff(
-        &mut self,
-        node: &Node,
-        best: Move,
-        searched: &SearchedMoves,
-    ) {
-        let (pos, history) = (&self.pos, &self.histories.history);
-        let entry = self.stack.entry_mut(node.ply);
-        entry.cutoffs += 1;
-        let bonus = history_bonus(node.depth);
-        let malus = -(params::malus_factor() * node.depth).min(params::malus_max());
-        if is_noisy(best) {
-            history.update_capture(pos, best, bonus);
-        } else {
-            history.update_quiet(pos, best, &node.quiet_key, bonus);
-            for mv in searched.quiets() {
-                history.update_quiet(pos, mv, &node.quiet_key, malus);
-            }
-            if entry.killers[0] != Some(best) && best.promotion().is_none() {
-                entry.killers = [Some(best), entry.killers[0]];
-            }
-        }
-        for mv in searched.captures() {
-            history.update_capture(pos, mv, malus);
-        }
-    }
-
-    /// History bonus for a quiet table move that causes a cutoff without a search.
-    pub(super) fn reward_tt_move(&mut self, node: &Node) {
-        let quiet = |mv: &Move| !is_noisy(*mv) && self.pos.is_pseudo_legal(*mv);
-        if let Some(mv) = node.tt_move.filter(quiet) {
-            let bonus = history_bonus(node.depth);
-            self.histories.history.update_quiet(&self.pos, mv, &self.quiet_key(node.ply), bonus);
-        }
-    }
-
-    /// Post-LMR update: continuation history bonus or malus of a reduced quiet move after its search
-    /// at full depth.
-    pub(super) fn update_history_after_research(
-        &mut self,
-        node: &Node,
-        candidate: &Candidate,
-        value: Value,
-        alpha: Value,
-    ) {
-        if candidate.noisy || self.stopped {
-            return;
-        }
-        let bonus = history_bonus(node.depth);
-        let factor =
-            if value > alpha { params::post_lmr_bonus() } else { -params::post_lmr_malus() };
-        let moved = self.stack.entry(node.ply).moved;
-        let history = &self.histories.history;
-        history.update_continuation(moved, node.quiet_key.continuation(), bonus * factor / 1024);
-    }
-
-    /// Bonus for the quiet move that led to a node that fails low, since it refutes every reply.
-    pub(super) fn reward_prior_move(&mut self, node: &Node) {
-        let Some(mv) = self.pos.last_move().filter(|&mv| !is_noisy(mv)) else { return };
-        let bonus = history_bonus(node.depth) * params::prior_move_bonus() / 1024;
-        let (ply, side) = (node.ply - 1, !self.pos.side_to_move());
-        let (moved, key) = (self.stack.entry(ply).moved, self.stack.continuation_key(ply));
-        let history = &self.histories.history;
-        history.update_butterfly(side, mv, self.stack.entry(ply).threats, bonus);
-        history.update_continuation(moved, &key, bonus);
-    }
-
-    /// Correction history update with the difference between search value and static evaluation,
-    /// if the bound proves the direction of the error and no capture explains it.
-    pub(super) fn update_correction_history(
-        &mut self,
-        node: &Node,
-        best: Value,
-        bound: Bound,
-        best_move: Option<Move>,
-    ) {
-        let Some(keys) = node.correction_keys else { return };
-        if best_move.is_some_and(is_noisy) || is_decided(best) {
-            return;
-        }
-        let error = best - node.static_eval;
-        if if error > 0 { bound.is_lower() } else { bound.is_upper() } {
-            self.histories.corrections.update(&keys, error, node.depth);
-        }
     }
 }
 
@@ -993,9 +905,4 @@ fn lmr_applies<T: NodeType>(candidate: &Candidate) -> bool {
 fn alpha_raise_reduces(depth: i32, value: Value) -> bool {
     (params::alpha_raise_depth_min()..=params::alpha_raise_depth_max()).contains(&depth)
         && !is_decided(value)
-}
-
-/// Returns the history bonus of a fail high at a depth.
-fn history_bonus(depth: i32) -> i32 {
-    (params::bonus_factor() * depth).min(params::bonus_max())
 }

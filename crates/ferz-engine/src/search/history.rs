@@ -284,15 +284,13 @@ impl CorrectionKeys {
 
 /// Hashes the squares of one side's pieces of some types.
 fn hash_pieces(pos: &Position, color: Color, types: &[PieceType]) -> u64 {
-    types.iter().fold(0, |hash_pieces, &piece_type| {
-        (hash_pieces ^ pos.pieces(color, piece_type).0)
-            .wrapping_mul(0x9E37_79B9_7F4A_7C15)
-            .rotate_left(29)
+    types.iter().fold(0, |hash, &piece_type| {
+        (hash ^ pos.pieces(color, piece_type).0).wrapping_mul(0x9E37_79B9_7F4A_7C15).rotate_left(29)
     })
 }
 
-fn group(hash_pieces: u64) -> usize {
-    (hash_pieces >> 7) as usize % GROUPS
+fn group(hash: u64) -> usize {
+    (hash >> 7) as usize % GROUPS
 }
 
 impl CorrectionHistory {

@@ -464,7 +464,7 @@ impl<'a> Worker<'a> {
             return self.adopt_pv::<T>(node, completed);
         }
         if !self.stopped {
-            shared_pv.publish(self.completed::<T>(&open, value));
+            shared_pv.publish(self.pv_result::<T>(node.ply, &open, value));
         }
         value
     }

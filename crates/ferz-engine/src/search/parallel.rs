@@ -72,10 +72,11 @@ const PV_SLOTS: usize = 1024;
 /// State of a thread on its principal variation, used with several threads only.
 #[derive(Default)]
 pub(super) struct PvProgress {
-    /// Open nodes of the principal variation on the current line, the root first.
+    /// Open nodes of the principal variation on the current line, that of ply `n` at index `n`: below
+    /// a node of another kind there is none.
     pub(super) open: Vec<OpenNode>,
     /// Ply and result of an open node that another thread has completed. The search unwinds to it.
-    pub(super) completed: Option<(usize, Completed)>,
+    pub(super) completed: Option<(usize, PvResult)>,
 }
 
 /// A node of the principal variation that a thread has entered.
@@ -92,7 +93,7 @@ pub(super) struct OpenNode {
 
 /// Result of the search of a node of the principal variation.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Completed {
+pub(super) struct PvResult {
     pub(super) path: u64,
     pub(super) depth: i32,
     pub(super) value: Value,
@@ -103,7 +104,7 @@ pub(super) struct Completed {
     pub(super) line: Vec<Move>,
 }
 
-impl Completed {
+impl PvResult {
     /// Returns true if depth and bound make a search of the node unnecessary.
     fn is_sufficient_for(&self, node: &OpenNode) -> bool {
         self.path == node.path
@@ -126,13 +127,13 @@ pub(crate) struct SharedPv {
 struct PvSlot {
     /// Path of the stored node, read without the lock; it may lag behind.
     path: AtomicU64,
-    completed: Mutex<Completed>,
+    completed: Mutex<PvResult>,
 }
 
 impl PvSlot {
     /// Locks the slot, or returns `None` while another thread holds it: that thread may be
     /// suspended, and a search must not wait for it.
-    fn lock(&self) -> Option<MutexGuard<'_, Completed>> {
+    fn lock(&self) -> Option<MutexGuard<'_, PvResult>> {
         match self.completed.try_lock() {
             Ok(guard) => Some(guard),
             Err(TryLockError::Poisoned(poisoned)) => Some(poisoned.into_inner()),
@@ -153,7 +154,7 @@ impl SharedPv {
     }
 
     /// Stores the result of a node, unless its slot is locked.
-    pub(super) fn publish(&self, completed: Completed) {
+    pub(super) fn publish(&self, completed: PvResult) {
         let slot = self.slot(completed.path);
         if let Some(mut stored) = slot.lock() {
             slot.path.store(completed.path, Relaxed);
@@ -162,7 +163,7 @@ impl SharedPv {
     }
 
     /// Returns a result that makes a search of the node unnecessary.
-    pub(super) fn find(&self, node: &OpenNode) -> Option<Completed> {
+    pub(super) fn find(&self, node: &OpenNode) -> Option<PvResult> {
         let slot = self.slot(node.path);
         if slot.path.load(Relaxed) != node.path {
             return None;
@@ -199,9 +200,9 @@ mod tests {
 
     const OPEN: OpenNode = OpenNode { path: 77 << 50, depth: 5, alpha: -10, beta: 10 };
 
-    fn completed(value: Value, bound: Bound) -> Completed {
+    fn completed(value: Value, bound: Bound) -> PvResult {
         let (OpenNode { path, depth, .. }, bound) = (OPEN, Some(bound));
-        Completed { path, depth, value, bound, seldepth: 7, line: Vec::new() }
+        PvResult { path, depth, value, bound, seldepth: 7, line: Vec::new() }
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use super::mate::MateSearch;
 use super::node::{Candidate, Node};
-use super::parallel::{Completed, OpenNode};
+use super::parallel::{OpenNode, PvResult};
 use super::root_moves::RootMove;
 use super::thread::{NodeType, Root, Shared, Worker};
 use crate::control::Control;
@@ -165,20 +165,25 @@ impl<'a> Worker<'a> {
     }
 
     /// Returns the result of a node that this thread has searched.
-    pub(super) fn completed<T: NodeType>(&self, node: &OpenNode, value: Value) -> Completed {
+    pub(super) fn pv_result<T: NodeType>(
+        &self,
+        ply: usize,
+        node: &OpenNode,
+        value: Value,
+    ) -> PvResult {
         let (bound, line) = if value > node.alpha {
             let bound = if value >= node.beta { Bound::Lower } else { Bound::Exact };
-            (bound, self.stack.pv_table.line(self.pv_progress.open.len()).collect())
+            (bound, self.stack.pv_table.line(ply).collect())
         } else {
             (Bound::Upper, if T::ROOT { self.root.best().pv.clone() } else { Vec::new() })
         };
         let (OpenNode { path, depth, .. }, seldepth) = (*node, self.iteration.seldepth);
-        Completed { path, depth, value, bound: Some(bound), seldepth, line }
+        PvResult { path, depth, value, bound: Some(bound), seldepth, line }
     }
 
     /// Adopts the result of another thread for a node and returns its value.
-    pub(super) fn adopt_pv<T: NodeType>(&mut self, node: &Node, completed: Completed) -> Value {
-        let Completed { value, line, seldepth, .. } = completed;
+    pub(super) fn adopt_pv<T: NodeType>(&mut self, node: &Node, completed: PvResult) -> Value {
+        let PvResult { value, line, seldepth, .. } = completed;
         self.iteration.seldepth = self.iteration.seldepth.max(seldepth);
         self.stack.pv_table.set(node.ply, &line);
         if T::ROOT {

@@ -2,7 +2,7 @@
 
 use super::history::{Histories, MoveHistory, PieceTo, QuietKey, is_noisy};
 use super::mate::MateSearch;
-use super::parallel::{Completed, OpenNode, next_path, path_before_root};
+use super::parallel::{OpenNode, PvResult, next_path, path_before_root};
 use super::picker::{Picker, Source};
 use super::root_moves::RootMoves;
 use super::thread::{POLL_INTERVAL, Root, Shared, Worker};
@@ -82,7 +82,7 @@ fn search_after(
     let (line, bound) = (line.collect(), Some(Bound::Exact));
     let shared_pv = shared.shared_pv.as_ref().unwrap();
     let depth = published_depth;
-    shared_pv.publish(Completed { path, depth, value, bound, seldepth: 50, line });
+    shared_pv.publish(PvResult { path, depth, value, bound, seldepth: 50, line });
     let mut evaluator = Evaluator::new(None);
     let root = RootMoves::new(&pos, &[]);
     let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);

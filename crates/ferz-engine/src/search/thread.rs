@@ -448,7 +448,7 @@ impl PvTable {
 /// Shared state of a search.
 pub(crate) struct Shared<'a> {
     pub(crate) tt: &'a TranspositionTable,
-    /// One set for each [`THREADS_PER_HISTORY`](super::histories::THREADS_PER_HISTORY) threads.
+    /// One set for each [`THREADS_PER_HISTORY`](super::history::THREADS_PER_HISTORY) threads.
     pub(crate) histories: &'a [Histories],
     pub(crate) control: &'a Control,
     pub(crate) limits: &'a Limits,

@@ -10,7 +10,7 @@ use crate::value::{
     Bound, DRAW, EVAL_LIMIT, INFINITE, MAX_PLY, NONE, Value, from_tt, is_decided, is_loss, mate_in,
     mated_in, to_tt,
 };
-use ferz::Move;
+use ferz::{Move, Position, attacks};
 
 /// From this counter of the fifty-move rule on the table allows no cutoff: a draw may be near, and
 /// entries are stored without the counter.
@@ -322,7 +322,7 @@ impl<'a> Worker<'a> {
         if !T::PV && !node.in_check {
             let value = self
                 .razor(node)
-                .or_else(|| reverse_futility(node))
+                .or_else(|| self.reverse_futility(node))
                 .or_else(|| self.null_move(node))
                 .or_else(|| self.prob_cut(node));
             if value.is_some() || self.stopped {
@@ -344,8 +344,27 @@ impl<'a> Worker<'a> {
         (value <= node.alpha || self.stopped).then_some(value)
     }
 
+    /// Reverse futility pruning (static null move pruning): near the leaves an evaluation far above
+    /// beta stays above it after any move of the opponent. Not where a principal variation ever
+    /// passed, or the evaluation after a sacrifice would hide it from every later iteration; and not
+    /// for a king that the next check may mate, as the evaluation sees no mates.
+    fn reverse_futility(&self, node: &Node) -> Option<Value> {
+        let estimate = node.eval;
+        let improving = if node.improving { params::rfp_improving() } else { 0 };
+        let margin = (params::rfp_margin() * node.depth - improving).max(params::rfp_margin_min());
+        let applies = !node.tt_pv
+            && node.depth <= params::rfp_depth()
+            && !is_decided(node.beta)
+            && estimate <= EVAL_LIMIT
+            && node.tt_move.is_none_or(is_noisy)
+            && estimate - margin >= node.beta
+            && !lacks_flight_square(&self.pos);
+        applies.then_some((estimate + node.beta) / 2)
+    }
+
     /// Null move pruning: if the side to move beats beta even after passing, some move does too.
-    /// Not with pawns alone, because of zugzwang.
+    /// Not where zugzwang is likely: with pawns alone, or with a king that has no flight square and
+    /// that a forced move may expose to mate.
     fn null_move(&mut self, node: &Node) -> Option<Value> {
         if !self.allows_null_move(node) {
             return None;
@@ -381,6 +400,7 @@ impl<'a> Worker<'a> {
             && self.has_pieces()
             && node.ply >= self.stack.nmp_min_ply
             && !is_decided(node.beta)
+            && !lacks_flight_square(&self.pos)
     }
 
     /// Null move verification: at high depth a reduced search without null moves near the root
@@ -838,22 +858,13 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Reverse futility pruning (static null move pruning): near the leaves an evaluation far above
-/// beta stays above it after any move of the opponent. Not where a principal variation ever passed,
-/// or the evaluation after a sacrifice would hide it from every later iteration.
-fn reverse_futility(node: &Node) -> Option<Value> {
-    let estimate = node.eval;
-    if node.tt_pv
-        || node.depth > params::rfp_depth()
-        || is_decided(node.beta)
-        || estimate > EVAL_LIMIT
-    {
-        return None;
-    }
-    let quiet = node.tt_move.is_none_or(is_noisy);
-    let improving = if node.improving { params::rfp_improving() } else { 0 };
-    let margin = (params::rfp_margin() * node.depth - improving).max(params::rfp_margin_min());
-    (quiet && estimate - margin >= node.beta).then_some((estimate + node.beta) / 2)
+/// Returns true if the king of the side to move has no flight square: its own pieces take those
+/// around it that the enemy does not attack, and the enemy attacks at least one.
+fn lacks_flight_square(pos: &Position) -> bool {
+    let us = pos.side_to_move();
+    let around = attacks::king(pos.king(us));
+    let attacked = around & pos.enemy_attacks();
+    attacked.any() && (around - attacked - pos.by_color(us)).is_empty()
 }
 
 /// Internal iterative reduction: without a table move the order of moves is poor, so the search is

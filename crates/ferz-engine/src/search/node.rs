@@ -10,7 +10,7 @@ use crate::value::{
     Bound, DRAW, EVAL_LIMIT, INFINITE, MAX_PLY, NONE, Value, from_tt, is_decided, is_loss, mate_in,
     mated_in, to_tt,
 };
-use ferz::{Move, Position, attacks};
+use ferz::{Color, Move, Piece, PieceType, Position, attacks};
 
 /// From this counter of the fifty-move rule on the table allows no cutoff: a draw may be near, and
 /// entries are stored without the counter.
@@ -358,7 +358,7 @@ impl<'a> Worker<'a> {
             && estimate <= EVAL_LIMIT
             && node.tt_move.is_none_or(is_noisy)
             && estimate - margin >= node.beta
-            && !lacks_flight_square(&self.pos);
+            && !lacks_flight_square(&self.pos, self.pos.side_to_move());
         applies.then_some((estimate + node.beta) / 2)
     }
 
@@ -400,7 +400,7 @@ impl<'a> Worker<'a> {
             && self.has_pieces()
             && node.ply >= self.stack.nmp_min_ply
             && !is_decided(node.beta)
-            && !lacks_flight_square(&self.pos)
+            && !lacks_flight_square(&self.pos, self.pos.side_to_move())
     }
 
     /// Null move verification: at high depth a reduced search without null moves near the root
@@ -621,8 +621,15 @@ impl<'a> Worker<'a> {
             return true;
         }
         if futility_prunes(node, candidate, lmr_depth, alpha) {
-            picker.skip_quiets();
-            return true;
+            // A move may mate a king without a flight square, whatever the evaluation.
+            let enemy = !self.pos.side_to_move();
+            let may_mate = lacks_flight_square(&self.pos, enemy);
+            if !may_mate {
+                picker.skip_quiets();
+            }
+            if !(may_mate && attacks_next_to_king(&self.pos, candidate.mv, enemy)) {
+                return true;
+            }
         }
         self.see_prunes_quiet(candidate, lmr_depth)
     }
@@ -858,13 +865,24 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// Returns true if the king of the side to move has no flight square: its own pieces take those
-/// around it that the enemy does not attack, and the enemy attacks at least one.
-fn lacks_flight_square(pos: &Position) -> bool {
-    let us = pos.side_to_move();
-    let around = attacks::king(pos.king(us));
-    let attacked = around & pos.enemy_attacks();
-    attacked.any() && (around - attacked - pos.by_color(us)).is_empty()
+/// Returns true if the king of a side has no flight square: the enemy attacks each square around it
+/// that its own pieces do not take; if they take all, it attacks one of those.
+fn lacks_flight_square(pos: &Position, side: Color) -> bool {
+    let around = attacks::king(pos.king(side));
+    let flights = around - pos.by_color(side);
+    let is_attacked = |square| pos.is_attacked_by(!side, square, pos.occupied());
+    flights.into_iter().all(is_attacked) && (flights.any() || around.into_iter().any(is_attacked))
+}
+
+/// Returns true if the piece that moves would attack a square next to a side's king.
+fn attacks_next_to_king(pos: &Position, mv: Move, side: Color) -> bool {
+    let (from, to) = (mv.from(), mv.to());
+    let attacked = match pos.piece_on(from).map(Piece::piece_type) {
+        None => return false,
+        Some(PieceType::Pawn) => attacks::pawn(!side, to),
+        Some(piece_type) => attacks::of(piece_type, to, pos.occupied().without(from)),
+    };
+    attacked.intersects(attacks::king(pos.king(side)))
 }
 
 /// Internal iterative reduction: without a table move the order of moves is poor, so the search is

@@ -633,7 +633,7 @@ struct BookReport {
 /// Prints the moves of a position, or one of them.
 ///
 /// # Errors
-/// If the position or a move is invalid, or the book cannot be read.
+/// If the position or a move is invalid, the book cannot be read, or it has no move to print.
 fn probe(args: &BookProbeArgs) -> Result<(), Error> {
     let book = open(&args.book)?;
     let position = args.start.position(LENIENT, "ferz book probe")?;
@@ -645,13 +645,15 @@ fn probe(args: &BookProbeArgs) -> Result<(), Error> {
     let uci = |found: FoundMove| position.uci(found.mv).to_string();
     if args.json {
         let opening = openings::find(&position);
-        return print_json(&BookReport {
+        let is_missing = if args.select.is_some() { selected.is_none() } else { found.is_empty() };
+        print_json(&BookReport {
             fen: position.fen(),
             eco: opening.map(|opening| opening.eco.to_string()),
             opening: opening.map(|opening| opening.name),
             moves: describe(&position, &found),
             selected: selected.map(uci),
-        });
+        })?;
+        return if is_missing { Err(no_book_move()) } else { Ok(()) };
     }
     let mut out = stdout().lock();
     if args.select.is_some() {

@@ -98,10 +98,36 @@ fn probe_prints_and_selects_moves() {
     let json = ferz(&["book", "probe", &book, "startpos", "--json"]).json();
     assert_eq!(json["moves"][0]["san"], "e4");
     assert_eq!(json["moves"][1]["share"], 1.0 / 3.0);
-    let none = ferz(&["book", "probe", &book, "--moves", "a4"]);
-    assert_eq!(none.status, Some(1));
-    assert_eq!(none.err, "ferz: the book has no move for this position\n");
     assert!(ferz(&["book", "probe", &book, "--moves", "e5"]).error_line().contains("\"e5\""));
+}
+
+#[test]
+fn probe_without_a_book_move_fails_with_every_output() {
+    let (book, _) = make("without_move", GAMES, &["--min-games", "1"]);
+    let probe = ["book", "probe", &book, "--moves", "a4"];
+    for options in [&[][..], &["--json"], &["--select", "best"], &["--select", "best", "--json"]] {
+        let ran = ferz(&[&probe[..], options].concat());
+        assert_eq!(ran.status, Some(1), "{ran:?}");
+        assert_eq!(ran.err, "ferz: the book has no move for this position\n");
+        if options.contains(&"--json") {
+            assert_eq!(ran.json()["moves"].as_array().unwrap().len(), 0);
+        }
+    }
+    // A move of weight 0 is listed, but never selected.
+    let zero = PathBuf::from(path("zero.bin"));
+    let mut entry = std::fs::read(&book).unwrap()[16..32].to_vec();
+    entry[10..12].fill(0);
+    std::fs::write(&zero, entry).unwrap();
+    let probe = ["book", "probe", zero.to_str().unwrap(), "--json"];
+    let ran = ferz(&probe);
+    assert_eq!(
+        (ran.status, ran.json()["moves"].as_array().unwrap().len()),
+        (Some(0), 1),
+        "{ran:?}"
+    );
+    let ran = ferz(&[&probe[..], &["--select", "weighted"]].concat());
+    assert_eq!(ran.status, Some(1), "{ran:?}");
+    assert_eq!(ran.json()["selected"], serde_json::Value::Null);
 }
 
 #[test]

@@ -1,4 +1,4 @@
-//! Arguments of `ferz book`.
+//! `ferz book`: makes, changes and prints opening books in the Polyglot format.
 
 use crate::common::error::Error;
 use crate::common::files::commit;

@@ -1,4 +1,4 @@
-//! Arguments of `ferz syzygy`.
+//! `ferz syzygy`: verifies Syzygy tables and prints the results of positions.
 
 use crate::common::board::described;
 use crate::common::error::Error;

@@ -337,7 +337,7 @@ impl Outlet {
     }
 }
 
-/// The depth of subtrees that are counted without polling the stop flag, in milliseconds.
+/// The depth in plies of subtrees that are counted without polling the stop flag. Each takes milliseconds.
 const UNINTERRUPTED_DEPTH: u32 = 4;
 
 /// Counts the leaf nodes at `depth` below each move and reports them, then the total. Returns `None`

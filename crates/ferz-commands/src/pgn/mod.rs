@@ -1,4 +1,4 @@
-//! Arguments of `ferz pgn`.
+//! `ferz pgn`: commands on the games of PGN files, each in a file of its own.
 
 mod annotate;
 mod check;

@@ -1,4 +1,4 @@
-//! The command line.
+//! `ferz train`: training games, tuning, networks and comparisons, each in a file of its own.
 
 mod compare;
 mod games;

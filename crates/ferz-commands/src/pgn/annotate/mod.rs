@@ -1,4 +1,4 @@
-//! Arguments of `ferz pgn annotate`.
+//! `ferz pgn annotate`: analyses games with an engine and annotates their moves.
 
 mod evaluator;
 mod report;

@@ -188,16 +188,40 @@ fn strict_position(fen: &str) -> Result<Position, Error> {
 }
 
 impl ConditionArgs {
-    /// Returns true if a condition needs the moves of a game.
+    /// Returns true if a condition needs the moves of a game. Names every field, so that a new
+    /// condition does not compile before it is assigned to tags or moves.
     fn need_moves(&self) -> bool {
-        !self.results.is_empty()
-            || !self.eco.is_empty()
-            || self.min_plies.is_some()
-            || self.max_plies.is_some()
-            || !self.endings.is_empty()
-            || self.material.is_some()
-            || self.fen.is_some()
-            || self.pattern.is_some()
+        let Self {
+            // Conditions on tags.
+            players: _,
+            white: _,
+            black: _,
+            min_elo: _,
+            max_elo: _,
+            from: _,
+            to: _,
+            // Conditions on moves.
+            results,
+            eco,
+            min_plies,
+            max_plies,
+            endings,
+            material,
+            fen,
+            pattern,
+            // Details of the pattern.
+            pattern_plies: _,
+            pattern_turn: _,
+            either_color: _,
+        } = self;
+        !results.is_empty()
+            || !eco.is_empty()
+            || min_plies.is_some()
+            || max_plies.is_some()
+            || !endings.is_empty()
+            || material.is_some()
+            || fen.is_some()
+            || pattern.is_some()
     }
 
     /// Tests the conditions on tags.

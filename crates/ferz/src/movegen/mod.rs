@@ -24,6 +24,10 @@ use sink::{CountSink, VisitSink};
 /// The type of generated moves. Implemented by the six types of this module and by no others.
 ///
 /// In check, every type is limited to the check evasions.
+///
+/// The constants are not independent, and the compiler checks each type: `LEGAL` and `EVASIONS`
+/// exclude each other and need captures and quiet moves, `CHECKS` excludes captures and needs
+/// [`PromotionSet::KNIGHT`].
 pub trait GenType: sealed::Sealed {
     /// Includes captures.
     const CAPTURES: bool;
@@ -43,6 +47,20 @@ mod sealed {
     pub trait Sealed {}
 }
 
+/// Returns true if the generator supports the constants of a type.
+const fn is_supported<G: GenType>() -> bool {
+    // Without captures and quiet moves, pieces would still be given their quiet moves.
+    let generates = G::CAPTURES || G::QUIETS;
+    // In check only types with both limit pawn moves to the line of the checker.
+    let limits_pawns = (G::CAPTURES && G::QUIETS) || !(G::LEGAL || G::EVASIONS);
+    // Evasions test the king's moves against the lines of the checkers only.
+    let tests_king = !(G::LEGAL && G::EVASIONS);
+    // Captures are not limited to checks, and of the promotions only knights are tested.
+    let only_knight = G::PROMOTIONS.len() == 1 && G::PROMOTIONS.contains(PieceType::Knight);
+    let limits_checks = !G::CHECKS || (!G::CAPTURES && only_knight);
+    generates && limits_pawns && tests_king && limits_checks
+}
+
 macro_rules! gen_types {
     ($($(#[$meta:meta])* $name:ident { $($constant:ident: $type:ty = $value:expr;)+ })+) => {$(
         $(#[$meta])*
@@ -54,6 +72,8 @@ macro_rules! gen_types {
         impl GenType for $name {
             $(const $constant: $type = $value;)+
         }
+
+        const _: () = assert!(is_supported::<$name>());
     )+};
 }
 

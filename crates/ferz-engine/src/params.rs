@@ -12,8 +12,6 @@ use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
 pub struct Parameter {
     /// Name, also that of the UCI option in tuning builds.
     pub name: &'static str,
-    /// Former name, also accepted as an option.
-    pub alias: Option<&'static str>,
     /// Default value.
     pub default: i32,
     /// Smallest value to try.
@@ -28,11 +26,6 @@ pub struct Parameter {
 
 #[cfg(feature = "tune")]
 impl Parameter {
-    /// Returns the name and the former name.
-    pub fn names(&self) -> impl Iterator<Item = &'static str> {
-        std::iter::once(self.name).chain(self.alias)
-    }
-
     /// Returns the current value.
     pub fn get(&self) -> i32 {
         self.cell.load(Relaxed)
@@ -45,7 +38,7 @@ impl Parameter {
 }
 
 macro_rules! parameters {
-    ($($(#[doc = $doc:literal])+ $name:ident $(alias $alias:literal)? = $default:literal in $min:literal..=$max:literal step $step:literal;)+) => {
+    ($($(#[doc = $doc:literal])+ $name:ident = $default:literal in $min:literal..=$max:literal step $step:literal;)+) => {
         #[cfg(feature = "tune")]
         mod cells {
             #![allow(non_upper_case_globals, reason = "named as the functions that read them")]
@@ -67,7 +60,6 @@ macro_rules! parameters {
         /// All parameters.
         pub static PARAMETERS: &[Parameter] = &[$(Parameter {
             name: stringify!($name),
-            alias: [$($alias)?].first().copied(),
             default: $default,
             min: $min,
             max: $max,
@@ -85,9 +77,9 @@ parameters! {
     aspiration_growth = 36 in 4..=64 step 4;
     /// Aspiration windows: divisor of the squared previous value, which is added to the half
     /// window.
-    aspiration_square_divisor alias "aspiration_certainty" = 6529 in 4096..=65536 step 2000;
+    aspiration_square_divisor = 6529 in 4096..=65536 step 2000;
     /// Aspiration windows: largest half window; beyond it the window is open.
-    aspiration_max alias "aspiration_most" = 1389 in 300..=3000 step 150;
+    aspiration_max = 1389 in 300..=3000 step 150;
 
     /// Reverse futility pruning: maximum depth.
     rfp_depth = 9 in 3..=14 step 1;
@@ -96,7 +88,7 @@ parameters! {
     /// Reverse futility pruning: reduction of the margin while improving.
     rfp_improving = 62 in 0..=150 step 8;
     /// Reverse futility pruning: minimum margin.
-    rfp_margin_min alias "rfp_least" = 33 in 0..=80 step 5;
+    rfp_margin_min = 33 in 0..=80 step 5;
 
     /// Razoring: maximum depth.
     razor_depth = 4 in 1..=8 step 1;
@@ -104,19 +96,19 @@ parameters! {
     razor_margin = 297 in 100..=500 step 20;
 
     /// Null move pruning: minimum depth.
-    nmp_depth alias "null_depth" = 3 in 1..=6 step 1;
+    nmp_depth = 3 in 1..=6 step 1;
     /// Null move pruning: base reduction, in plies.
-    nmp_base alias "null_base" = 4 in 2..=6 step 1;
+    nmp_base = 4 in 2..=6 step 1;
     /// Null move pruning: plies of depth for each further ply of reduction.
-    nmp_divisor alias "null_divisor" = 4 in 2..=8 step 1;
+    nmp_divisor = 4 in 2..=8 step 1;
     /// Null move pruning: evaluation above beta for each further ply of reduction.
-    nmp_eval alias "null_eval" = 168 in 80..=400 step 15;
+    nmp_eval = 168 in 80..=400 step 15;
     /// Null move pruning: margin of the static evaluation above beta at depth 0.
-    nmp_margin alias "null_margin" = 132 in 0..=300 step 15;
+    nmp_margin = 132 in 0..=300 step 15;
     /// Null move pruning: decrease of that margin per ply of depth.
-    nmp_margin_depth alias "null_margin_depth" = 15 in 0..=50 step 3;
+    nmp_margin_depth = 15 in 0..=50 step 3;
     /// Null move pruning: minimum depth of verification.
-    nmp_verify_depth alias "null_verify_depth" = 14 in 8..=24 step 1;
+    nmp_verify_depth = 14 in 8..=24 step 1;
 
     /// ProbCut: minimum depth.
     probcut_depth = 5 in 3..=8 step 1;
@@ -165,7 +157,7 @@ parameters! {
     /// Triple extension: further margin.
     triple_margin = 85 in 40..=200 step 10;
     /// Double extensions: maximum number on a line.
-    double_extensions_max alias "doubles_most" = 13 in 4..=32 step 2;
+    double_extensions_max = 13 in 4..=32 step 2;
 
     /// Late move reductions, quiet moves: base.
     lmr_quiet_base = 1113 in 200..=1800 step 80;
@@ -178,17 +170,17 @@ parameters! {
     /// Late move reductions: decrease on principal variations.
     lmr_pv = 40 in 0..=2500 step 100;
     /// Late move reductions: decrease on present and former principal variations.
-    lmr_tt_pv alias "lmr_table_pv" = 428 in 0..=2500 step 100;
+    lmr_tt_pv = 428 in 0..=2500 step 100;
     /// Late move reductions: increase at cut nodes.
     lmr_cut_node = 1938 in 0..=3500 step 100;
     /// Late move reductions: increase while not improving.
     lmr_not_improving = 444 in 0..=2000 step 100;
     /// Late move reductions: increase if the table move is a capture.
-    lmr_tt_capture alias "lmr_table_capture" = 303 in 0..=2000 step 100;
+    lmr_tt_capture = 303 in 0..=2000 step 100;
     /// Late move reductions: increase if many children failed high.
     lmr_child_cutoffs = 1126 in 0..=2000 step 100;
     /// Late move reductions: number of such children above which it applies.
-    lmr_child_cutoffs_min alias "lmr_child_cutoffs_from" = 3 in 1..=8 step 1;
+    lmr_child_cutoffs_min = 3 in 1..=8 step 1;
     /// Late move reductions: decrease for checks.
     lmr_check = 906 in 0..=2000 step 100;
     /// Late move reductions: decrease for killer moves.
@@ -203,9 +195,9 @@ parameters! {
     lmr_deeper_depth = 2 in 0..=8 step 1;
 
     /// Alpha-raise reduction: minimum depth.
-    alpha_raise_depth_min alias "raised_alpha_least" = 4 in 2..=8 step 1;
+    alpha_raise_depth_min = 4 in 2..=8 step 1;
     /// Alpha-raise reduction: maximum depth.
-    alpha_raise_depth_max alias "raised_alpha_most" = 13 in 8..=24 step 1;
+    alpha_raise_depth_max = 13 in 8..=24 step 1;
 
     /// History bonus per ply of depth.
     bonus_factor = 62 in 50..=400 step 20;
@@ -216,11 +208,11 @@ parameters! {
     /// History malus: maximum.
     malus_max = 682 in 500..=3500 step 150;
     /// Bonus of the move before a fail low, in 1024ths of a history bonus.
-    prior_move_bonus alias "refutation_bonus" = 1360 in 0..=1536 step 160;
+    prior_move_bonus = 1360 in 0..=1536 step 160;
     /// Post-LMR bonus of a move that beats alpha at full depth, in 1024ths of a history bonus.
-    post_lmr_bonus alias "answer_bonus" = 775 in 0..=1536 step 160;
+    post_lmr_bonus = 775 in 0..=1536 step 160;
     /// Post-LMR malus of a move that does not, in 1024ths of a history bonus.
-    post_lmr_malus alias "answer_malus" = 1299 in 0..=1536 step 160;
+    post_lmr_malus = 1299 in 0..=1536 step 160;
 
     /// Hindsight: minimum gain of a reduced move for a ply more depth.
     hindsight_gain = -44 in -100..=300 step 20;
@@ -232,16 +224,16 @@ parameters! {
     /// Quiescence search: futility margin.
     quiescence_margin = 78 in 40..=350 step 15;
     /// Quiescence search: allowed loss of an evasion.
-    evasion_see_margin alias "evasion_loss" = 48 in 0..=200 step 15;
+    evasion_see_margin = 48 in 0..=200 step 15;
     /// Move order: weight of capture history beside the victim's value, in 1/1024.
-    capture_history_weight alias "capture_order" = 41 in 8..=256 step 8;
+    capture_history_weight = 41 in 8..=256 step 8;
     /// Move order: divisor of a capture's score that gives its allowed loss.
-    see_history_divisor alias "capture_trust" = 19 in 8..=64 step 3;
+    see_history_divisor = 19 in 8..=64 step 3;
 
     /// Correction history: divisor of the sum of its entries.
-    corrhist_divisor alias "correction_grain" = 29 in 20..=120 step 6;
+    corrhist_divisor = 29 in 20..=120 step 6;
     /// Correction history: depth at which an update has full weight.
-    corrhist_depth alias "correction_depth" = 8 in 3..=20 step 1;
+    corrhist_depth = 8 in 3..=20 step 1;
 }
 
 /// Unit of reductions: one ply.
@@ -299,16 +291,6 @@ mod tests {
             assert!(p.min < p.max && p.step > 0, "{}", p.name);
             assert!((p.min..=p.max).contains(&p.default), "{}", p.name);
         }
-    }
-
-    #[test]
-    fn names_and_aliases_are_unique() {
-        let names = PARAMETERS.iter().flat_map(|p| std::iter::once(p.name).chain(p.alias));
-        let mut names: Vec<_> = names.collect();
-        let len = names.len();
-        names.sort_unstable();
-        names.dedup();
-        assert_eq!(names.len(), len);
     }
 
     #[test]

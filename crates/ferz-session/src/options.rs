@@ -90,7 +90,7 @@ mod tune {
     pub(super) fn apply(command: &SetOption) -> Result<Effect, SetOptionError> {
         let parameter = PARAMETERS
             .iter()
-            .find(|parameter| parameter.names().any(|name| command.is(name)))
+            .find(|parameter| command.is(parameter.name))
             .ok_or_else(|| SetOptionError::Unknown { name: command.name.clone() })?;
         let name = parameter.name;
         let value = command.value.as_deref().ok_or(SetOptionError::MissingValue { name })?;
@@ -528,13 +528,11 @@ mod tests {
 
     #[cfg(feature = "tune")]
     #[test]
-    fn parameters_are_options_under_both_names() {
+    fn parameters_are_options() {
         let mut values = OptionValues::default();
         for parameter in ferz_engine::params::PARAMETERS {
-            for name in parameter.names() {
-                let value = parameter.default.to_string();
-                assert_eq!(set(&mut values, name, Some(&value)), Ok(Effect::None), "{name}");
-            }
+            let (name, value) = (parameter.name, parameter.default.to_string());
+            assert_eq!(set(&mut values, name, Some(&value)), Ok(Effect::None), "{name}");
         }
     }
 }

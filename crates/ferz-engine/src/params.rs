@@ -18,7 +18,7 @@ pub struct Parameter {
     pub min: i32,
     /// Largest value to try.
     pub max: i32,
-    /// First step of a tuner.
+    /// Step of a tuner: `C_end` of SPSA in OpenBench.
     pub step: i32,
     #[cfg(feature = "tune")]
     cell: &'static AtomicI32,

@@ -1,8 +1,13 @@
-//! Search parameters, each declared once with its name, default, range and step.
+//! Tunable search parameters, each declared once with its name, default, range and step.
 //!
 //! Each is a constant, or with the feature `tune` an atomic that a UCI option sets. Values and margins
 //! are in centipawns, histories in their own units, depths in plies, and late move reductions in
 //! 1024ths of a ply.
+//!
+//! Other numbers stay at the code that uses them: plies that define a step of the search, such as the
+//! depth of a singular or ProbCut search and the length of an extension, since one more or less is
+//! another algorithm; weights and limits of histories, which belong to their layout; table sizes; and
+//! the constants of time management, which games at fixed nodes cannot tune.
 
 #[cfg(feature = "tune")]
 use std::sync::atomic::{AtomicI32, Ordering::Relaxed};
@@ -159,9 +164,11 @@ parameters! {
     /// Double extensions: maximum number on a line.
     double_extensions_max = 13 in 4..=32 step 2;
 
-    /// Late move reductions, quiet moves: base.
+    /// Late move reductions, quiet moves: base, also of the reduced depth that futility, history and
+    /// SEE pruning use.
     lmr_quiet_base = 1113 in 200..=1800 step 80;
-    /// Late move reductions, quiet moves: factor of the product of both base-2 logarithms.
+    /// Late move reductions, quiet moves: factor of the product of both base-2 logarithms, also for
+    /// the reduced depth that futility, history and SEE pruning use.
     lmr_quiet_factor = 211 in 100..=400 step 12;
     /// Late move reductions, captures: base.
     lmr_noisy_base = 153 in -400..=1000 step 80;
@@ -185,7 +192,8 @@ parameters! {
     lmr_check = 906 in 0..=2000 step 100;
     /// Late move reductions: decrease for killer moves.
     lmr_killer = 540 in 0..=2000 step 100;
-    /// Late move reductions: history of a quiet move for each ply of decrease.
+    /// Late move reductions: history of a quiet move for each ply of decrease, also of the reduced
+    /// depth that futility, history and SEE pruning use.
     lmr_history = 12412 in 3000..=20000 step 700;
     /// Late move reductions: history of a capture for each ply of decrease.
     lmr_capture_history = 8035 in 3000..=20000 step 700;

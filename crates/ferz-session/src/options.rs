@@ -11,95 +11,6 @@ use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
 use std::time::Duration;
 
-impl OptionValues {
-    /// Sets an option and returns the required action.
-    ///
-    /// # Errors
-    /// If the option is unknown or the value invalid; nothing changes.
-    pub fn apply(&mut self, command: &SetOption) -> Result<Effect, SetOptionError> {
-        match OPTIONS.iter().find(|option| command.is(option.name)) {
-            Some(option) => option.apply(self, command.value.as_deref()),
-            #[cfg(feature = "tune")]
-            None => tune::apply(command),
-            #[cfg(not(feature = "tune"))]
-            None => Err(SetOptionError::Unknown { name: command.name.clone() }),
-        }
-    }
-}
-
-/// The defaults of [`OPTIONS`].
-impl Default for OptionValues {
-    fn default() -> Self {
-        let mut values = Self {
-            hash_mib: 1,
-            threads: 1,
-            multipv: 1,
-            ponder: false,
-            chess960: false,
-            show_wdl: false,
-            analyse_mode: false,
-            debug_log_file: String::new(),
-            pgn_comment: false,
-            move_overhead: Duration::ZERO,
-            use_nnue: true,
-            eval_file: String::new(),
-            syzygy_path: String::new(),
-            tablebases: TablebaseSettings::default(),
-            skill_level: Skill::MAX_LEVEL,
-            limit_strength: false,
-            elo: Skill::MAX_ELO,
-            own_book: false,
-            book_file: String::new(),
-            book_depth: 1,
-            best_book_move: false,
-            nodes_per_ms: 0,
-        };
-        for option in OPTIONS {
-            option.reset(&mut values);
-        }
-        values
-    }
-}
-
-/// Returns the UCI declarations of all options, in tuning builds with the search parameters.
-pub fn declarations() -> impl Iterator<Item = OptionDeclaration> {
-    let options = OPTIONS.iter().map(EngineOption::declaration);
-    #[cfg(feature = "tune")]
-    let options = options.chain(tune::declarations());
-    options
-}
-
-/// The search parameters as options of tuning builds.
-#[cfg(feature = "tune")]
-mod tune {
-    use super::{Effect, SetOptionError, parse_number};
-    use ferz_engine::params::PARAMETERS;
-    use ferz_uci::{OptionDeclaration, OptionKind, SetOption};
-
-    pub(super) fn declarations() -> impl Iterator<Item = OptionDeclaration> {
-        PARAMETERS.iter().map(|parameter| OptionDeclaration {
-            name: parameter.name.to_owned(),
-            kind: OptionKind::Spin {
-                default: parameter.default.into(),
-                min: parameter.min.into(),
-                max: parameter.max.into(),
-            },
-        })
-    }
-
-    pub(super) fn apply(command: &SetOption) -> Result<Effect, SetOptionError> {
-        let parameter = PARAMETERS
-            .iter()
-            .find(|parameter| command.is(parameter.name))
-            .ok_or_else(|| SetOptionError::Unknown { name: command.name.clone() })?;
-        let name = parameter.name;
-        let value = command.value.as_deref().ok_or(SetOptionError::MissingValue { name })?;
-        let range = i64::from(parameter.min)..=i64::from(parameter.max);
-        parameter.set(parse_number(name, value, range)? as i32);
-        Ok(Effect::None)
-    }
-}
-
 /// The values of the engine's options.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
@@ -148,28 +59,6 @@ pub struct OptionValues {
     pub best_book_move: bool,
     /// The number of nodes per millisecond of game time; 0 for wall-clock time.
     pub nodes_per_ms: u64,
-}
-
-impl OptionValues {
-    /// Returns the rule that selects a book move.
-    pub(crate) fn book_selection(&self) -> Selection {
-        if self.best_book_move { Selection::Best } else { Selection::Weighted }
-    }
-
-    /// Returns the settings of the search.
-    pub fn search_settings(&self) -> SearchSettings {
-        let skill = match self.limit_strength {
-            true => Skill::from_elo(self.elo),
-            false => Skill::from_level(self.skill_level),
-        };
-        SearchSettings {
-            multipv: self.multipv,
-            move_overhead: self.move_overhead,
-            skill,
-            nodes_per_ms: NonZeroU64::new(self.nodes_per_ms),
-            tablebases: self.tablebases,
-        }
-    }
 }
 
 /// The action required after an option is set, besides storing its value.
@@ -242,42 +131,166 @@ pub enum ValueKind {
     },
 }
 
-/// The reason that an option is not set.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[non_exhaustive]
-pub enum SetOptionError {
-    /// There is no such option.
-    #[error("unknown option {name:?}")]
-    Unknown {
-        /// The name.
-        name: String,
+const MOVE_OVERHEAD_MS: i64 = SearchSettings::MOVE_OVERHEAD.as_millis() as i64;
+const MAX_LEVEL: i64 = Skill::MAX_LEVEL as i64;
+const TABLEBASES: TablebaseSettings = TablebaseSettings::DEFAULT;
+
+/// The options, in the order in which `uci` lists them.
+pub static OPTIONS: &[EngineOption] = &[
+    spin("Hash", 16, 1..=Searcher::HASH_MIB_MAX as i64, |values, mib| {
+        values.hash_mib = mib as usize
+    })
+    .then(Effect::ResizeTable),
+    spin("Threads", 1, 1..=1024, |values, threads| values.threads = threads as usize)
+        .then(Effect::SetThreads),
+    spin("MultiPV", 1, 1..=256, |values, lines| values.multipv = lines as usize),
+    check("Ponder", false, |values, on| values.ponder = on),
+    spin("Move Overhead", MOVE_OVERHEAD_MS, 0..=5000, |values, millis| {
+        values.move_overhead = Duration::from_millis(millis.unsigned_abs());
+    }),
+    spin("nodestime", 0, 0..=10_000, |values, nodes| values.nodes_per_ms = nodes.unsigned_abs()),
+    spin("Skill Level", MAX_LEVEL, 0..=MAX_LEVEL, |values, level| {
+        values.skill_level = level as u32
+    }),
+    check("UCI_LimitStrength", false, |values, on| values.limit_strength = on),
+    spin("UCI_Elo", 2000, Skill::MIN_ELO as i64..=Skill::MAX_ELO as i64, |values, elo| {
+        values.elo = elo as u32;
+    }),
+    EngineOption { name: "Clear Hash", kind: ValueKind::Button, effect: Effect::ClearTable },
+    check("UCI_Chess960", false, |values, on| values.chess960 = on)
+        .then(Effect::SetCastlingNotation),
+    check("UCI_ShowWDL", false, |values, on| values.show_wdl = on),
+    check("UCI_AnalyseMode", false, |values, on| values.analyse_mode = on),
+    check("PgnComment", false, |values, on| values.pgn_comment = on),
+    check("Use NNUE", true, |values, on| values.use_nnue = on).then(Effect::SelectEvaluation),
+    text("EvalFile", |values, path| path.clone_into(&mut values.eval_file))
+        .then(Effect::LoadNetwork),
+    text("SyzygyPath", |values, path| path.clone_into(&mut values.syzygy_path))
+        .then(Effect::OpenTablebases),
+    spin("SyzygyProbeDepth", TABLEBASES.probe_depth as i64, 1..=100, |values, depth| {
+        values.tablebases.probe_depth = depth as i32;
+    }),
+    spin("SyzygyProbeLimit", TABLEBASES.probe_limit as i64, 0..=7, |values, men| {
+        values.tablebases.probe_limit = men as usize;
+    }),
+    check("Syzygy50MoveRule", TABLEBASES.fifty_move_rule, |values, on| {
+        values.tablebases.fifty_move_rule = on;
+    }),
+    check("OwnBook", false, |values, on| values.own_book = on),
+    text("BookFile", |values, path| path.clone_into(&mut values.book_file)).then(Effect::OpenBook),
+    spin("BookDepth", 255, 1..=1000, |values, moves| values.book_depth = moves as u16),
+    check("Best Book Move", false, |values, on| values.best_book_move = on),
+    text("Debug Log File", |values, path| path.clone_into(&mut values.debug_log_file))
+        .then(Effect::OpenLog),
+    EngineOption {
+        name: "UCI_EngineAbout",
+        kind: ValueKind::Fixed { text: ferz_engine::ABOUT },
+        effect: Effect::None,
     },
-    /// The value of an option other than a button is missing.
-    #[error("option {name}: missing value")]
-    MissingValue {
-        /// The name of the option.
-        name: &'static str,
-    },
-    /// The value is neither true nor false.
-    #[error("option {name}: expected true or false, found {value:?}")]
-    NotABool {
-        /// The name of the option.
-        name: &'static str,
-        /// The value found.
-        value: String,
-    },
-    /// The value is not a whole number in the option's range.
-    #[error("option {name}: expected a number from {min} to {max}, found {value:?}")]
-    NotInRange {
-        /// The name of the option.
-        name: &'static str,
-        /// The value found.
-        value: String,
-        /// The minimum.
-        min: i64,
-        /// The maximum.
-        max: i64,
-    },
+];
+
+/// Returns an option that is true or false.
+const fn check(
+    name: &'static str,
+    default: bool,
+    set: fn(&mut OptionValues, bool),
+) -> EngineOption {
+    EngineOption { name, kind: ValueKind::Check { default, set }, effect: Effect::None }
+}
+
+/// Returns an option that is a whole number in a range.
+const fn spin(
+    name: &'static str,
+    default: i64,
+    range: RangeInclusive<i64>,
+    set: fn(&mut OptionValues, i64),
+) -> EngineOption {
+    let (min, max) = (*range.start(), *range.end());
+    EngineOption { name, kind: ValueKind::Spin { default, min, max, set }, effect: Effect::None }
+}
+
+/// Returns an option that is a text, by default empty.
+const fn text(name: &'static str, set: fn(&mut OptionValues, &str)) -> EngineOption {
+    EngineOption { name, kind: ValueKind::Text { set }, effect: Effect::None }
+}
+
+impl EngineOption {
+    /// Returns the option with an action that follows when it is set.
+    const fn then(self, effect: Effect) -> Self {
+        Self { effect, ..self }
+    }
+}
+
+/// The defaults of [`OPTIONS`].
+impl Default for OptionValues {
+    fn default() -> Self {
+        let mut values = Self {
+            hash_mib: 1,
+            threads: 1,
+            multipv: 1,
+            ponder: false,
+            chess960: false,
+            show_wdl: false,
+            analyse_mode: false,
+            debug_log_file: String::new(),
+            pgn_comment: false,
+            move_overhead: Duration::ZERO,
+            use_nnue: true,
+            eval_file: String::new(),
+            syzygy_path: String::new(),
+            tablebases: TablebaseSettings::default(),
+            skill_level: Skill::MAX_LEVEL,
+            limit_strength: false,
+            elo: Skill::MAX_ELO,
+            own_book: false,
+            book_file: String::new(),
+            book_depth: 1,
+            best_book_move: false,
+            nodes_per_ms: 0,
+        };
+        for option in OPTIONS {
+            option.reset(&mut values);
+        }
+        values
+    }
+}
+
+impl OptionValues {
+    /// Sets an option and returns the required action.
+    ///
+    /// # Errors
+    /// If the option is unknown or the value invalid; nothing changes.
+    pub fn apply(&mut self, command: &SetOption) -> Result<Effect, SetOptionError> {
+        match OPTIONS.iter().find(|option| command.is(option.name)) {
+            Some(option) => option.apply(self, command.value.as_deref()),
+            #[cfg(feature = "tune")]
+            None => tune::apply(command),
+            #[cfg(not(feature = "tune"))]
+            None => Err(SetOptionError::Unknown { name: command.name.clone() }),
+        }
+    }
+}
+
+impl OptionValues {
+    /// Returns the rule that selects a book move.
+    pub(crate) fn book_selection(&self) -> Selection {
+        if self.best_book_move { Selection::Best } else { Selection::Weighted }
+    }
+
+    /// Returns the settings of the search.
+    pub fn search_settings(&self) -> SearchSettings {
+        let skill = match self.limit_strength {
+            true => Skill::from_elo(self.elo),
+            false => Skill::from_level(self.skill_level),
+        };
+        SearchSettings {
+            multipv: self.multipv,
+            move_overhead: self.move_overhead,
+            skill,
+            nodes_per_ms: NonZeroU64::new(self.nodes_per_ms),
+            tablebases: self.tablebases,
+        }
+    }
 }
 
 impl EngineOption {
@@ -353,95 +366,82 @@ fn truncated(text: &str) -> String {
     text.chars().take(40).collect()
 }
 
-/// Returns an option that is true or false.
-const fn check(
-    name: &'static str,
-    default: bool,
-    set: fn(&mut OptionValues, bool),
-) -> EngineOption {
-    EngineOption { name, kind: ValueKind::Check { default, set }, effect: Effect::None }
+/// The reason that an option is not set.
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SetOptionError {
+    /// There is no such option.
+    #[error("unknown option {name:?}")]
+    Unknown {
+        /// The name.
+        name: String,
+    },
+    /// The value of an option other than a button is missing.
+    #[error("option {name}: missing value")]
+    MissingValue {
+        /// The name of the option.
+        name: &'static str,
+    },
+    /// The value is neither true nor false.
+    #[error("option {name}: expected true or false, found {value:?}")]
+    NotABool {
+        /// The name of the option.
+        name: &'static str,
+        /// The value found.
+        value: String,
+    },
+    /// The value is not a whole number in the option's range.
+    #[error("option {name}: expected a number from {min} to {max}, found {value:?}")]
+    NotInRange {
+        /// The name of the option.
+        name: &'static str,
+        /// The value found.
+        value: String,
+        /// The minimum.
+        min: i64,
+        /// The maximum.
+        max: i64,
+    },
 }
 
-/// Returns an option that is a whole number in a range.
-const fn spin(
-    name: &'static str,
-    default: i64,
-    range: RangeInclusive<i64>,
-    set: fn(&mut OptionValues, i64),
-) -> EngineOption {
-    let (min, max) = (*range.start(), *range.end());
-    EngineOption { name, kind: ValueKind::Spin { default, min, max, set }, effect: Effect::None }
+/// Returns the UCI declarations of all options, in tuning builds with the search parameters.
+pub fn declarations() -> impl Iterator<Item = OptionDeclaration> {
+    let options = OPTIONS.iter().map(EngineOption::declaration);
+    #[cfg(feature = "tune")]
+    let options = options.chain(tune::declarations());
+    options
 }
 
-/// Returns an option that is a text, by default empty.
-const fn text(name: &'static str, set: fn(&mut OptionValues, &str)) -> EngineOption {
-    EngineOption { name, kind: ValueKind::Text { set }, effect: Effect::None }
-}
+/// The search parameters as options of tuning builds.
+#[cfg(feature = "tune")]
+mod tune {
+    use super::{Effect, SetOptionError, parse_number};
+    use ferz_engine::params::PARAMETERS;
+    use ferz_uci::{OptionDeclaration, OptionKind, SetOption};
 
-impl EngineOption {
-    /// Returns the option with an action that follows when it is set.
-    const fn then(self, effect: Effect) -> Self {
-        Self { effect, ..self }
+    pub(super) fn declarations() -> impl Iterator<Item = OptionDeclaration> {
+        PARAMETERS.iter().map(|parameter| OptionDeclaration {
+            name: parameter.name.to_owned(),
+            kind: OptionKind::Spin {
+                default: parameter.default.into(),
+                min: parameter.min.into(),
+                max: parameter.max.into(),
+            },
+        })
+    }
+
+    pub(super) fn apply(command: &SetOption) -> Result<Effect, SetOptionError> {
+        let parameter = PARAMETERS
+            .iter()
+            .find(|parameter| command.is(parameter.name))
+            .ok_or_else(|| SetOptionError::Unknown { name: command.name.clone() })?;
+        let name = parameter.name;
+        let value = command.value.as_deref().ok_or(SetOptionError::MissingValue { name })?;
+        let range = i64::from(parameter.min)..=i64::from(parameter.max);
+        parameter.set(parse_number(name, value, range)? as i32);
+        Ok(Effect::None)
     }
 }
-
-/// The options, in the order in which `uci` lists them.
-pub static OPTIONS: &[EngineOption] = &[
-    spin("Hash", 16, 1..=Searcher::HASH_MIB_MAX as i64, |values, mib| {
-        values.hash_mib = mib as usize
-    })
-    .then(Effect::ResizeTable),
-    spin("Threads", 1, 1..=1024, |values, threads| values.threads = threads as usize)
-        .then(Effect::SetThreads),
-    spin("MultiPV", 1, 1..=256, |values, lines| values.multipv = lines as usize),
-    check("Ponder", false, |values, on| values.ponder = on),
-    spin("Move Overhead", MOVE_OVERHEAD_MS, 0..=5000, |values, millis| {
-        values.move_overhead = Duration::from_millis(millis.unsigned_abs());
-    }),
-    spin("nodestime", 0, 0..=10_000, |values, nodes| values.nodes_per_ms = nodes.unsigned_abs()),
-    spin("Skill Level", MAX_LEVEL, 0..=MAX_LEVEL, |values, level| {
-        values.skill_level = level as u32
-    }),
-    check("UCI_LimitStrength", false, |values, on| values.limit_strength = on),
-    spin("UCI_Elo", 2000, Skill::MIN_ELO as i64..=Skill::MAX_ELO as i64, |values, elo| {
-        values.elo = elo as u32;
-    }),
-    EngineOption { name: "Clear Hash", kind: ValueKind::Button, effect: Effect::ClearTable },
-    check("UCI_Chess960", false, |values, on| values.chess960 = on)
-        .then(Effect::SetCastlingNotation),
-    check("UCI_ShowWDL", false, |values, on| values.show_wdl = on),
-    check("UCI_AnalyseMode", false, |values, on| values.analyse_mode = on),
-    check("PgnComment", false, |values, on| values.pgn_comment = on),
-    check("Use NNUE", true, |values, on| values.use_nnue = on).then(Effect::SelectEvaluation),
-    text("EvalFile", |values, path| path.clone_into(&mut values.eval_file))
-        .then(Effect::LoadNetwork),
-    text("SyzygyPath", |values, path| path.clone_into(&mut values.syzygy_path))
-        .then(Effect::OpenTablebases),
-    spin("SyzygyProbeDepth", TABLEBASES.probe_depth as i64, 1..=100, |values, depth| {
-        values.tablebases.probe_depth = depth as i32;
-    }),
-    spin("SyzygyProbeLimit", TABLEBASES.probe_limit as i64, 0..=7, |values, men| {
-        values.tablebases.probe_limit = men as usize;
-    }),
-    check("Syzygy50MoveRule", TABLEBASES.fifty_move_rule, |values, on| {
-        values.tablebases.fifty_move_rule = on;
-    }),
-    check("OwnBook", false, |values, on| values.own_book = on),
-    text("BookFile", |values, path| path.clone_into(&mut values.book_file)).then(Effect::OpenBook),
-    spin("BookDepth", 255, 1..=1000, |values, moves| values.book_depth = moves as u16),
-    check("Best Book Move", false, |values, on| values.best_book_move = on),
-    text("Debug Log File", |values, path| path.clone_into(&mut values.debug_log_file))
-        .then(Effect::OpenLog),
-    EngineOption {
-        name: "UCI_EngineAbout",
-        kind: ValueKind::Fixed { text: ferz_engine::ABOUT },
-        effect: Effect::None,
-    },
-];
-
-const MOVE_OVERHEAD_MS: i64 = SearchSettings::MOVE_OVERHEAD.as_millis() as i64;
-const MAX_LEVEL: i64 = Skill::MAX_LEVEL as i64;
-const TABLEBASES: TablebaseSettings = TablebaseSettings::DEFAULT;
 
 #[cfg(test)]
 mod tests {

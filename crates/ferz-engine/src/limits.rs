@@ -1,4 +1,5 @@
-//! Limits of a search: clocks, depth, nodes, mate and root moves, in any combination.
+//! Limits of a search (clocks, depth, nodes, mate and root moves, in any combination) and its other
+//! settings.
 
 use crate::skill::Skill;
 use crate::tablebase::TablebaseSettings;

@@ -1,7 +1,8 @@
 //! The engine's UCI options.
 //!
-//! Each option is declared once, in [`OPTIONS`], with its name, values, default and effect. The `uci`
-//! reply, parsing, range checks and defaults read that table.
+//! Each option is declared once, in [`OPTIONS`], with its name, values, default and effect, and stores
+//! its value in a field of [`OptionValues`]. The `uci` reply, parsing, range checks and defaults read
+//! that table.
 
 use ferz_engine::tablebase::TablebaseSettings;
 use ferz_engine::{SearchSettings, Searcher, Skill};
@@ -224,10 +225,11 @@ impl EngineOption {
 /// The defaults of [`OPTIONS`].
 impl Default for OptionValues {
     fn default() -> Self {
+        // Placeholders: the option of each field sets its default below.
         let mut values = Self {
-            hash_mib: 1,
-            threads: 1,
-            multipv: 1,
+            hash_mib: 0,
+            threads: 0,
+            multipv: 0,
             ponder: false,
             chess960: false,
             show_wdl: false,
@@ -235,16 +237,16 @@ impl Default for OptionValues {
             debug_log_file: String::new(),
             pgn_comment: false,
             move_overhead: Duration::ZERO,
-            use_nnue: true,
+            use_nnue: false,
             eval_file: String::new(),
             syzygy_path: String::new(),
             tablebases: TablebaseSettings::default(),
-            skill_level: Skill::MAX_LEVEL,
+            skill_level: 0,
             limit_strength: false,
-            elo: Skill::MAX_ELO,
+            elo: 0,
             own_book: false,
             book_file: String::new(),
-            book_depth: 1,
+            book_depth: 0,
             best_book_move: false,
             nodes_per_ms: 0,
         };

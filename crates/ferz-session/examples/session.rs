@@ -1,4 +1,4 @@
-//! A minimal UCI engine: `cargo run --release -p ferz-session --example uci`.
+//! A minimal UCI engine: `cargo run --release -p ferz-session --example session`.
 
 use ferz_session::{Flow, Session, SessionError};
 use std::io::{Write, stdin, stdout};

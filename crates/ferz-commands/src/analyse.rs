@@ -1,11 +1,11 @@
 //! `ferz analyse`: searches a position and prints the lines as a table or as JSON.
 
-use crate::common::board::{described, ending_text};
+use crate::common::arguments::{PositionArgs, StartArgs, mebibytes, thread_count};
 use crate::common::engines::{
     EngineSettings, LineScore, RootLine, SearchEnd, SearchEngine, SearchLimits,
 };
 use crate::common::error::Error;
-use crate::common::options::{PositionArgs, StartArgs, mebibytes, thread_count};
+use crate::common::terminal_board::{described, ending_text};
 use crate::common::text::{columns, grouped, line_texts, per_second, scaled, wrapped};
 use crate::common::{interrupt, output, text};
 use crate::syzygy::{TablebaseResult, open_tables};

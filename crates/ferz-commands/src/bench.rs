@@ -1,7 +1,7 @@
 //! `ferz bench`: searches the fixed set of positions.
 
+use crate::common::arguments::thread_count;
 use crate::common::error::Error;
-use crate::common::options::thread_count;
 use crate::common::output;
 use crate::common::text::print_json;
 use clap::Args;

@@ -1,9 +1,9 @@
 //! `ferz board`: draws a position in the terminal or as an SVG image.
 
-use crate::common::board::{BoardStyle, board};
+use crate::common::arguments::{PositionArgs, StartArgs, side};
 use crate::common::error::Error;
 use crate::common::files::{commit, create};
-use crate::common::options::{PositionArgs, StartArgs, side};
+use crate::common::terminal_board::{BoardStyle, board};
 use clap::Args;
 use ferz::{Color, Position};
 use ferz_game::svg::BoardSvg;

@@ -1,8 +1,8 @@
 //! `ferz book`: makes, changes and prints opening books in the Polyglot format.
 
+use crate::common::arguments::{PositionArgs, StartArgs, number, side};
 use crate::common::error::Error;
 use crate::common::files::commit;
-use crate::common::options::{PositionArgs, StartArgs, number, side};
 use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::text::{counted, grouped, print_json};
 use crate::common::{files, interrupt};

@@ -8,7 +8,6 @@ mod bench;
 mod board;
 mod book;
 mod common;
-mod genfens;
 mod install;
 mod perft;
 mod pgn;

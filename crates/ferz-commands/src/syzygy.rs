@@ -1,10 +1,10 @@
 //! `ferz syzygy`: verifies Syzygy tables and prints the results of positions.
 
-use crate::common::board::described;
+use crate::common::arguments::{PositionArgs, StartArgs};
 use crate::common::error::Error;
-use crate::common::options::{PositionArgs, StartArgs};
 use crate::common::output::{escaped, print_message};
 use crate::common::progress::progress_bar;
+use crate::common::terminal_board::described;
 use crate::common::text::{counted, grouped, print_json};
 use crate::common::{interrupt, output};
 use clap::{Args, Subcommand};

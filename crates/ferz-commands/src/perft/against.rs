@@ -1,10 +1,10 @@
 //! Comparison with another engine, down to the first position with a different move list.
 
 use super::{PerftArgs, show};
-use crate::common::board::described;
 use crate::common::error::Error;
 use crate::common::output::print_message;
 use crate::common::progress::CountProgress;
+use crate::common::terminal_board::described;
 use crate::common::text::{counted, grouped, line_texts, print_json};
 use crate::common::{interrupt, output};
 use ferz::{Move, Position};

@@ -2,9 +2,9 @@
 
 mod against;
 
+use crate::common::arguments::{PositionArgs, StartArgs, mebibytes, thread_count};
 use crate::common::error::Error;
 use crate::common::files::read_text;
-use crate::common::options::{PositionArgs, StartArgs, mebibytes, thread_count};
 use crate::common::progress::CountProgress;
 use crate::common::text::{counted, duration, grouped, per_second, print_json, scaled};
 use crate::common::{interrupt, output};

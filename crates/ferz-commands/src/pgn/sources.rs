@@ -1,8 +1,8 @@
 //! The games of the PGN files of a command.
 
+use crate::common::arguments::thread_count;
 use crate::common::error::Error;
 use crate::common::interrupt;
-use crate::common::options::thread_count;
 use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::text::grouped;
 use clap::Args;

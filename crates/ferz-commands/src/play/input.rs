@@ -1,8 +1,8 @@
 //! The input of the player: commands, moves and lines from standard input.
 
+use crate::common::arguments::parse_move;
 use crate::common::files::read_line;
 use crate::common::interrupt;
-use crate::common::options::parse_move;
 use ferz::notation::ParseSanProblem;
 use ferz::{Move, Position};
 use std::io::{self, stdin};

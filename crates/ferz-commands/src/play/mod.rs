@@ -3,12 +3,12 @@
 mod input;
 mod record;
 
-use crate::common::board::{BoardStyle, board, ending_text};
-use crate::common::error::Error;
-use crate::common::interrupt;
-use crate::common::options::{
+use crate::common::arguments::{
     OpeningArgs, PositionArgs, StartArgs, mebibytes, parse_move, thread_count,
 };
+use crate::common::error::Error;
+use crate::common::interrupt;
+use crate::common::terminal_board::{BoardStyle, board, ending_text};
 use clap::{Args, ValueEnum};
 use ferz::{Color, Move, Position};
 use ferz_engine::value::Value;

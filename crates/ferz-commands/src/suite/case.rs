@@ -1,9 +1,9 @@
 //! A position of a suite with its expected moves.
 
+use crate::common::arguments::PositionArgs;
 use crate::common::engines::SearchOutcome;
 use crate::common::error::Error;
 use crate::common::files::read_text;
-use crate::common::options::PositionArgs;
 use ferz::notation::Epd;
 use ferz::{Move, Position, SetupFaults};
 use std::path::Path;

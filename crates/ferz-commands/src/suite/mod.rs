@@ -2,12 +2,12 @@
 
 mod case;
 
+use crate::common::arguments::{PositionArgs, mebibytes, thread_count};
 use crate::common::engines::{
     EngineSettings, LineScore, SearchEngine, SearchLimits, SearchOutcome,
 };
 use crate::common::error::Error;
 use crate::common::interrupt;
-use crate::common::options::{PositionArgs, mebibytes, thread_count};
 use crate::common::progress::progress_bar;
 use crate::common::text::{counted, duration, grouped, per_second, print_json, scaled};
 use case::Case;

@@ -3,10 +3,10 @@
 use super::games::{
     NO_HELD_OUT, SampleFilterArgs, losses_text, no_samples, positive, read_files, settings_error,
 };
+use crate::common::arguments::number;
 use crate::common::error::Error;
 use crate::common::files::read_bytes;
 use crate::common::interrupt;
-use crate::common::options::number;
 use crate::common::progress::progress_style;
 use clap::Args;
 use ferz_nnue::{Network, Shape};

@@ -1,9 +1,9 @@
 //! `ferz train selfplay`: plays games and appends them to a file.
 
 use super::games::{Recorder, TrainSearchArgs, load_network};
+use crate::common::arguments::{OpeningArgs, number};
 use crate::common::error::Error;
 use crate::common::interrupt;
-use crate::common::options::{OpeningArgs, number};
 use crate::common::progress::progress_bar;
 use clap::Args;
 use ferz::SetupFaults;

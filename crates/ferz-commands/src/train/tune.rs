@@ -1,9 +1,9 @@
 //! `ferz train tune`: tunes the weights of the evaluation on games.
 
 use super::games::{NO_HELD_OUT, losses_text, no_samples, positive, read_files};
+use crate::common::arguments::number;
 use crate::common::error::Error;
 use crate::common::interrupt;
-use crate::common::options::number;
 use crate::common::output::print_message;
 use crate::common::progress::progress_style;
 use clap::Args;

@@ -14,7 +14,7 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 /// The first word of the line.
-pub(crate) const KEYWORD: &str = "genfens";
+pub(super) const KEYWORD: &str = "genfens";
 
 /// The random plies after the standard start position and after a book position; half of the openings
 /// have one more.
@@ -79,7 +79,7 @@ impl Request {
 ///
 /// # Errors
 /// If the line or the book is invalid.
-pub(crate) fn run(line: &str) -> Result<(), Error> {
+pub(super) fn run(line: &str) -> Result<(), Error> {
     let Some(request) = Request::parse(line) else {
         let reason = format!("expected genfens N seed S book None|FILE, found {line:?}");
         return Err(Error::usage(reason, "ferz"));

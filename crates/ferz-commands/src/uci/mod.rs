@@ -1,9 +1,10 @@
 //! `ferz uci`: a UCI session on standard input and output.
 
+mod genfens;
+
 use crate::common::error::Error;
 use crate::common::files::read_line;
 use crate::common::output;
-use crate::genfens;
 use ferz_engine::NAME;
 use ferz_session::{Flow, Session};
 use ferz_uci::{Command, CommandError};

@@ -4,9 +4,9 @@ use crate::common::arguments::{PositionArgs, StartArgs, number, side};
 use crate::common::error::Error;
 use crate::common::files::commit;
 use crate::common::progress::{ErrorLog, progress_bar};
+use crate::common::sources::MoveArgs;
 use crate::common::text::{counted, grouped, print_json};
 use crate::common::{files, interrupt};
-use crate::pgn::MoveArgs;
 use clap::{Args, Subcommand, ValueEnum};
 use ferz::{Color, Position};
 use ferz_game::book::{

@@ -8,5 +8,6 @@ pub(crate) mod interrupt;
 pub(crate) mod output;
 pub(crate) mod program;
 pub(crate) mod progress;
+pub(crate) mod sources;
 pub(crate) mod terminal_board;
 pub(crate) mod text;

@@ -1,8 +1,8 @@
 //! `pgn check`: verifies the moves of all games, and looks for contradictions in them.
 
-use super::sources::{MoveArgs, SourceArgs};
 use crate::common::error::Error;
 use crate::common::output::{escaped, print_message};
+use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped, print_json};
 use clap::Args;
 use ferz::{Color, Move, Position};

@@ -1,9 +1,9 @@
 //! `pgn dedupe`: copies each game once.
 
 use super::main_line::GameTags;
-use super::sources::{MoveArgs, SourceArgs};
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
+use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, print_json};
 use clap::Args;
 use ferz::{Move, Position};

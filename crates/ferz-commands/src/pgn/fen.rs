@@ -1,7 +1,7 @@
 //! `pgn fen`: the positions of games.
 
-use super::sources::{MoveArgs, SourceArgs};
 use crate::common::error::Error;
+use crate::common::sources::{MoveArgs, SourceArgs};
 use clap::Args;
 use ferz::{Move, Position};
 use ferz_game::GameResult;

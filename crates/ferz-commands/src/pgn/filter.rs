@@ -2,10 +2,10 @@
 
 use super::filter_values::{Date, EcoRange, MaterialPattern};
 use super::main_line::{EndingKind, GameTags, MainLine};
-use super::sources::{MoveArgs, SourceArgs};
 use crate::common::arguments::{PositionArgs, read_position, side};
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
+use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped, print_json};
 use clap::Args;
 use ferz::{Color, Move, Position};

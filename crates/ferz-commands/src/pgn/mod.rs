@@ -8,11 +8,8 @@ mod filter;
 mod filter_values;
 mod main_line;
 mod sort;
-mod sources;
 mod split;
 mod stats;
-
-pub(crate) use sources::MoveArgs;
 
 use crate::common::error::Error;
 use annotate::AnnotateArgs;

@@ -1,8 +1,8 @@
 //! `pgn sort`: sorts games by a tag.
 
-use super::sources::SourceArgs;
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
+use crate::common::sources::SourceArgs;
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use ferz_game::pgn::{Tag, Visitor};

@@ -1,8 +1,8 @@
 //! `pgn split`: divides games into files of a number of games.
 
-use super::sources::SourceArgs;
 use crate::common::error::Error;
 use crate::common::files::GameOutput;
+use crate::common::sources::SourceArgs;
 use crate::common::text::{counted, print_json};
 use clap::Args;
 use ferz_game::pgn::Visitor;

@@ -1,9 +1,9 @@
 //! `pgn stats`: counts of games, results, lengths, players, openings and endings.
 
 use super::main_line::{EndingKind, GameTags, MainLine};
-use super::sources::{MoveArgs, SourceArgs};
 use crate::common::error::Error;
 use crate::common::output::escaped;
+use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped, print_json};
 use clap::Args;
 use ferz::{Move, Position};

@@ -3,12 +3,12 @@
 mod evaluator;
 mod report;
 
-use super::sources::{MoveArgs, SourceArgs};
 use crate::common::arguments::{mebibytes, thread_count};
 use crate::common::engines::{EngineSettings, SearchEngine, SearchLimits};
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::progress::{ErrorLog, progress_bar};
+use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::counted;
 use crate::common::{files, interrupt};
 use clap::builder::NonEmptyStringValueParser;

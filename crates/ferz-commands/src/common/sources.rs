@@ -18,25 +18,25 @@ use std::path::{Path, PathBuf};
 
 impl SourceArgs {
     /// Returns the sources of a command.
-    pub(super) fn sources(&self) -> Sources<'_> {
+    pub(crate) fn sources(&self) -> Sources<'_> {
         Sources::new(self)
     }
 }
 
 /// PGN files and the threads that read them.
 #[derive(Args, Debug)]
-pub(super) struct SourceArgs {
+pub(crate) struct SourceArgs {
     /// PGN files, plain or compressed with gzip, bzip2 or zstd; `-` is standard input
     #[arg(value_name = "PGN", required = true)]
-    pub(super) files: Vec<PathBuf>,
+    pub(crate) files: Vec<PathBuf>,
 
     /// Number of threads; the output does not depend on it
     #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
-    pub(super) threads: u16,
+    pub(crate) threads: u16,
 
     /// Number of errors that are printed, and of warnings; all are counted
     #[arg(long, value_name = "N", default_value_t = 100)]
-    pub(super) max_errors: u64,
+    pub(crate) max_errors: u64,
 }
 
 /// Moves other than SAN that are read.
@@ -62,7 +62,7 @@ impl MoveArgs {
 }
 
 /// The files of a command, with their progress bar.
-pub(super) struct Sources<'a> {
+pub(crate) struct Sources<'a> {
     files: &'a [PathBuf],
     threads: NonZeroUsize,
     keeps_texts: bool,
@@ -71,17 +71,17 @@ pub(super) struct Sources<'a> {
 }
 
 /// Consecutive games of a file.
-pub(super) struct Batch<'a, V> {
+pub(crate) struct Batch<'a, V> {
     /// The file.
-    pub(super) path: &'a Path,
+    pub(crate) path: &'a Path,
     /// The visitor of the games.
-    pub(super) visitor: V,
+    pub(crate) visitor: V,
     /// The number of games.
-    pub(super) games: u64,
+    pub(crate) games: u64,
     /// The number to add to the game numbers of the visitor.
-    pub(super) numbers_before: u64,
+    pub(crate) numbers_before: u64,
     /// The texts of the games, with [`Sources::with_texts`].
-    pub(super) texts: GameTexts,
+    pub(crate) texts: GameTexts,
 }
 
 impl<'a> Sources<'a> {
@@ -100,24 +100,24 @@ impl<'a> Sources<'a> {
     }
 
     /// Keeps the texts of the games for [`Batch::texts`].
-    pub(super) fn with_texts(mut self) -> Self {
+    pub(crate) fn with_texts(mut self) -> Self {
         self.keeps_texts = true;
         self
     }
 
     /// Draws no progress bar.
-    pub(super) fn without_bar(mut self) -> Self {
+    pub(crate) fn without_bar(mut self) -> Self {
         self.bar = ProgressBar::hidden();
         self
     }
 
     /// Returns true if all files can be read twice: none is a stream.
-    pub(super) fn are_rereadable(&self) -> bool {
+    pub(crate) fn are_rereadable(&self) -> bool {
         self.bar.length().is_some()
     }
 
     /// Returns the progress bar.
-    pub(super) fn bar(&self) -> &ProgressBar {
+    pub(crate) fn bar(&self) -> &ProgressBar {
         &self.bar
     }
 
@@ -141,7 +141,7 @@ impl<'a> Sources<'a> {
     /// # Errors
     /// If a file cannot be read, the first error of `consume`, and [`Error::Interrupted`] after
     /// Ctrl-C. The batches before have been consumed.
-    pub(super) fn read<V: Visitor + Send>(
+    pub(crate) fn read<V: Visitor + Send>(
         &self,
         visitor: impl Fn() -> V + Sync,
         mut consume: impl FnMut(Batch<'a, V>) -> Result<ControlFlow<()>, Error>,
@@ -195,7 +195,7 @@ impl<'a> Sources<'a> {
 
     /// Prints on standard error which games of a batch have no text, since they are too long to be
     /// copied.
-    pub(super) fn report_long_games<V>(&self, batch: &Batch<'_, V>) {
+    pub(crate) fn report_long_games<V>(&self, batch: &Batch<'_, V>) {
         for (index, text) in batch.texts.iter().enumerate() {
             if text.is_empty() {
                 let (path, game) = (batch.path.display(), batch.numbers_before + index as u64 + 1);
@@ -208,7 +208,7 @@ impl<'a> Sources<'a> {
 
     /// Prints errors of games on standard error, with `numbers_before` added to the numbers of the
     /// games.
-    pub(super) fn report_all(
+    pub(crate) fn report_all(
         &self,
         errors: impl IntoIterator<Item = PgnError>,
         numbers_before: u64,

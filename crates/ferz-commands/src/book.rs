@@ -2,11 +2,9 @@
 
 use crate::common::arguments::{PositionArgs, StartArgs, number, side};
 use crate::common::error::Error;
-use crate::common::files::commit;
-use crate::common::progress::{ErrorLog, progress_bar};
-use crate::common::sources::MoveArgs;
+use crate::common::files::{self, commit};
+use crate::common::sources::{MoveArgs, Sources};
 use crate::common::text::{counted, grouped, print_json};
-use crate::common::{files, interrupt};
 use clap::{Args, Subcommand, ValueEnum};
 use ferz::{Color, Position};
 use ferz_game::book::{
@@ -15,12 +13,11 @@ use ferz_game::book::{
     walk, write_book,
 };
 use ferz_game::openings;
-use ferz_game::pgn::{Input, PgnError, Player, Reader};
+use ferz_game::pgn::PgnError;
 use ferz_output::OutputFile;
-use indicatif::ProgressBar;
 use serde::Serialize;
 use std::collections::HashSet;
-use std::io::{self, BufWriter, Read, Write, stdout};
+use std::io::{self, BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 use std::slice;
 
@@ -320,9 +317,6 @@ fn check(args: &BookCheckArgs) -> Result<(), Error> {
     }
 }
 
-/// The number of games between updates of the progress bar.
-const GAMES_PER_UPDATE: u64 = 1000;
-
 /// JSON object of a new book.
 #[derive(Serialize)]
 struct MakeReport {
@@ -339,25 +333,16 @@ struct MakeReport {
 /// If a file cannot be read or written, the book is one of the PGN files, or after Ctrl-C, which
 /// writes no book.
 fn make(args: &MakeArgs) -> Result<(), Error> {
-    interrupt::install(|| {});
+    let sources = Sources::new(&args.files, args.max_errors);
     let file = files::create(&args.output, &args.files)?;
-    let bar = progress_bar(None);
-    let (mut errors, log) = (0, ErrorLog::new(args.max_errors));
+    let mut errors = 0;
     let report = |error: PgnError| {
         errors += 1;
-        log.print(&bar, error);
+        sources.report_all([error], 0);
     };
-    let mut player =
-        args.moves.player(PgnGames::new(BookBuilder::new(build_options(args)), report));
-    for path in &args.files {
-        let input = match path.as_os_str() == "-" {
-            true => Input::stdin(),
-            false => Input::open(path),
-        };
-        read_games(input.map_err(|error| Error::file(path, error))?, path, &mut player, &bar)?;
-    }
-    bar.finish_and_clear();
-    log.finish();
+    let builder = BookBuilder::new(build_options(args));
+    let mut player = args.moves.player(PgnGames::new(builder, report));
+    sources.read_with(&mut player)?;
     let builder = player.into_visitor().into_builder();
     let entries = builder.finish();
     write(file, &entries)?;
@@ -397,30 +382,6 @@ fn build_options(args: &MakeArgs) -> BuildOptions {
         uniform: args.uniform,
         counting: if args.exact { Counting::Exact } else { Counting::Halving },
     }
-}
-
-/// Reads the games of one text.
-fn read_games<E: FnMut(PgnError)>(
-    input: impl Read,
-    path: &Path,
-    player: &mut Player<PgnGames<E>>,
-    bar: &ProgressBar,
-) -> Result<(), Error> {
-    let mut reader = Reader::new(input);
-    reader.set_source(path.display().to_string());
-    while reader.read_game(player).map_err(|error| Error::file(path, error))? {
-        let builder = player.visitor().builder();
-        if builder.games().is_multiple_of(GAMES_PER_UPDATE) {
-            let (games, moves) = (builder.games(), builder.moves());
-            let (games, moves) = (grouped(games.into()), grouped(moves as u128));
-            bar.set_message(format!("{games} games, {moves} moves"));
-            bar.tick();
-            if interrupt::requested() {
-                return Err(Error::Interrupted);
-            }
-        }
-    }
-    Ok(())
 }
 
 /// JSON object of a changed book.

@@ -136,6 +136,18 @@ fn endless_standard_input_is_refused() {
     assert_eq!(wait(&mut child), Some(2));
 }
 
+#[cfg(unix)]
+#[test]
+fn errors_of_standard_input_name_it() {
+    for arguments in [&["pgn", "check", "-"][..], &["book", "make", "-", "-o", "/dev/null"]] {
+        let folder = std::fs::File::open("/").unwrap();
+        let output = Command::new(BINARY).args(arguments).stdin(folder).output().unwrap();
+        let err = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}: {err}");
+        assert!(err.starts_with("ferz: standard input: "), "{arguments:?}: {err}");
+    }
+}
+
 #[test]
 fn control_characters_of_the_input_are_escaped() {
     let path = file("control.epd", "\u{1b}[2J\u{7} ;D1 20\n4k3/8/8/8/8/8/8/4K3 w - - 0 1 ;D1 5\n");

@@ -7,7 +7,7 @@ use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::text::grouped;
 use clap::Args;
 use ferz_game::pgn::{
-    Chunk, GameTexts, GameVisitor, Input, ParallelReader, PgnError, Player, Visitor,
+    Chunk, GameTexts, GameVisitor, Input, ParallelReader, PgnError, Player, Reader, Visitor,
 };
 use indicatif::ProgressBar;
 use std::fs::{self, File};
@@ -15,13 +15,6 @@ use std::io::{self, Read};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
-
-impl SourceArgs {
-    /// Returns the sources of a command.
-    pub(crate) fn sources(&self) -> Sources<'_> {
-        Sources::new(self)
-    }
-}
 
 /// PGN files and the threads that read them.
 #[derive(Args, Debug)]
@@ -37,6 +30,14 @@ pub(crate) struct SourceArgs {
     /// Number of errors that are printed, and of warnings; all are counted
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) max_errors: u64,
+}
+
+impl SourceArgs {
+    /// Returns the sources of a command.
+    pub(crate) fn sources(&self) -> Sources<'_> {
+        let threads = NonZeroUsize::new(self.threads.into()).unwrap_or(NonZeroUsize::MIN);
+        Sources { threads, ..Sources::new(&self.files, self.max_errors) }
+    }
 }
 
 /// Moves other than SAN that are read.
@@ -60,6 +61,9 @@ impl MoveArgs {
         player
     }
 }
+
+/// The number of games between updates of the progress bar.
+const GAMES_PER_UPDATE: u64 = 1000;
 
 /// The files of a command, with their progress bar.
 pub(crate) struct Sources<'a> {
@@ -85,18 +89,17 @@ pub(crate) struct Batch<'a, V> {
 }
 
 impl<'a> Sources<'a> {
-    /// Creates the sources of a command and cancels their reading after Ctrl-C. The progress bar
-    /// counts bytes if all files have a size.
-    fn new(args: &'a SourceArgs) -> Self {
+    /// Creates sources that are read by one thread, and cancels their reading after Ctrl-C. The
+    /// progress bar counts bytes if all files have a size. At most `max_errors` errors are printed.
+    pub(crate) fn new(files: &'a [PathBuf], max_errors: u64) -> Self {
         interrupt::install(|| {});
         let size = |path: &PathBuf| {
             let metadata = fs::metadata(path).ok().filter(fs::Metadata::is_file)?;
             Some(metadata.len())
         };
-        let files = args.files.as_slice();
         let bar = progress_bar(files.iter().map(size).sum());
-        let threads = NonZeroUsize::new(args.threads.into()).unwrap_or(NonZeroUsize::MIN);
-        Self { files, threads, keeps_texts: false, bar, log: ErrorLog::new(args.max_errors) }
+        let (threads, log) = (NonZeroUsize::MIN, ErrorLog::new(max_errors));
+        Self { files, threads, keeps_texts: false, bar, log }
     }
 
     /// Keeps the texts of the games for [`Batch::texts`].
@@ -151,16 +154,46 @@ impl<'a> Sources<'a> {
         for path in self.files {
             stop = self.read_file(path, &visitor, |batch| {
                 games += batch.games;
-                self.bar.set_message(format!("{} games", grouped(games.into())));
+                self.show_games(games);
                 consume(batch)
             });
             if !matches!(stop, Ok(ControlFlow::Continue(()))) {
                 break;
             }
         }
+        self.finish(stop.map(|_| ()))
+    }
+
+    /// Reads the games of all files in their order with one visitor.
+    ///
+    /// # Errors
+    /// If a file cannot be read, and [`Error::Interrupted`] after Ctrl-C.
+    pub(crate) fn read_with(&self, visitor: &mut impl Visitor) -> Result<(), Error> {
+        let mut games = 0_u64;
+        let read = self.files.iter().try_for_each(|path| {
+            let mut reader = Reader::new(self.open(path)?);
+            reader.set_source(path.display().to_string());
+            while reader.read_game(visitor).map_err(|error| read_error(path, error))? {
+                games += 1;
+                if games.is_multiple_of(GAMES_PER_UPDATE) {
+                    self.show_games(games);
+                }
+            }
+            Ok(())
+        });
+        self.finish(read)
+    }
+
+    /// Shows the number of games beside the progress bar.
+    fn show_games(&self, games: u64) {
+        self.bar.set_message(format!("{} games", grouped(games.into())));
+    }
+
+    /// Ends the output of the reading and returns its result.
+    fn finish(&self, read: Result<(), Error>) -> Result<(), Error> {
         self.bar.finish_and_clear();
         self.log.finish();
-        if interrupt::requested() { Err(Error::Interrupted) } else { stop.map(|_| ()) }
+        if interrupt::requested() { Err(Error::Interrupted) } else { read }
     }
 
     fn read_file<V: Visitor + Send>(

@@ -2,7 +2,7 @@
 
 use crate::common::arguments::{PositionArgs, StartArgs, number, side};
 use crate::common::error::Error;
-use crate::common::files::{self, commit};
+use crate::common::files::{self, commit, is_standard_stream};
 use crate::common::sources::{MoveArgs, Sources};
 use crate::common::text::{counted, grouped, print_json};
 use clap::{Args, Subcommand, ValueEnum};
@@ -353,7 +353,7 @@ fn make(args: &MakeArgs) -> Result<(), Error> {
         entries: entries.len(),
         positions: positions(&entries),
     };
-    if args.output.as_os_str() == "-" {
+    if is_standard_stream(&args.output) {
         return Ok(());
     }
     if args.json {
@@ -454,9 +454,9 @@ fn finish(
     file: OutputFile,
     json: bool,
 ) -> Result<(), Error> {
-    let path = file.path().display().to_string();
+    let path = file.path().to_owned();
     write(file, book)?;
-    if path == "-" {
+    if is_standard_stream(&path) {
         return Ok(());
     }
     let report = EditReport { entries_read, entries: book.len(), positions: positions(book) };
@@ -466,7 +466,7 @@ fn finish(
     let moves = counted(report.entries, "move");
     let read = grouped(report.entries_read as u128);
     let positions = counted(report.positions, "position");
-    Ok(writeln!(stdout(), "{path}: {moves} in {positions}, of {read} moves read")?)
+    Ok(writeln!(stdout(), "{}: {moves} in {positions}, of {read} moves read", path.display())?)
 }
 
 /// JSON object of a position.

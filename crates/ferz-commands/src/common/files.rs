@@ -9,13 +9,18 @@ use std::io;
 use std::io::{BufRead, BufWriter, ErrorKind, Read, Stdout, Write, stdout};
 use std::path::{Path, PathBuf};
 
+/// Returns true for `-`: standard input, or standard output.
+pub(crate) fn is_standard_stream(path: &Path) -> bool {
+    path.as_os_str() == "-"
+}
+
 /// Checks that the inputs of a command can be opened and that none is its output file, or standard
 /// output without one.
 ///
 /// # Errors
 /// If a file cannot be used: the first of them.
 pub(crate) fn check(output: Option<&Path>, inputs: &[PathBuf]) -> Result<(), Error> {
-    let inputs = || inputs.iter().map(PathBuf::as_path).filter(|path| path.as_os_str() != "-");
+    let inputs = || inputs.iter().map(PathBuf::as_path).filter(|path| !is_standard_stream(path));
     check_inputs(inputs())?;
     let output =
         output.map_or(("standard output", Path::new("/dev/stdout")), |path| ("--output", path));
@@ -56,7 +61,7 @@ pub(crate) struct GameOutputArgs {
 impl GameOutputArgs {
     /// Returns the path of the file; `None` for standard output.
     pub(crate) fn path(&self) -> Option<&Path> {
-        self.output.as_deref().filter(|path| path.as_os_str() != "-")
+        self.output.as_deref().filter(|path| !is_standard_stream(path))
     }
 
     /// Checks that `--json` does not mix its object with games on standard output.

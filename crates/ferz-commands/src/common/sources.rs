@@ -2,6 +2,7 @@
 
 use crate::common::arguments::thread_count;
 use crate::common::error::Error;
+use crate::common::files::is_standard_stream;
 use crate::common::interrupt;
 use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::text::grouped;
@@ -130,7 +131,7 @@ impl<'a> Sources<'a> {
     /// If the file cannot be opened.
     fn open(&self, path: &Path) -> Result<Input, Error> {
         let bar = self.bar.clone();
-        let input = if is_stdin(path) {
+        let input = if is_standard_stream(path) {
             Input::new(Tracked { input: io::stdin(), bar })
         } else {
             File::open(path).and_then(|input| Input::new(Tracked { input, bar }))
@@ -253,13 +254,9 @@ impl<'a> Sources<'a> {
     }
 }
 
-fn is_stdin(path: &Path) -> bool {
-    path.as_os_str() == "-"
-}
-
 /// Returns the error of a text that cannot be read.
 fn read_error(path: &Path, error: io::Error) -> Error {
-    if is_stdin(path) { Error::input(error) } else { Error::file(path, error) }
+    if is_standard_stream(path) { Error::input(error) } else { Error::file(path, error) }
 }
 
 /// A stream that advances the progress bar by its bytes, and ends after Ctrl-C.

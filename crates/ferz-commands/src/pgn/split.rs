@@ -1,7 +1,7 @@
 //! `pgn split`: divides games into files of a number of games.
 
 use crate::common::error::Error;
-use crate::common::files::GameOutput;
+use crate::common::files::{GameOutput, is_standard_stream};
 use crate::common::sources::SourceArgs;
 use crate::common::text::{counted, print_json};
 use clap::Args;
@@ -92,7 +92,7 @@ pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
 /// If it is one.
 fn check_name(output: &Path) -> Result<(), Error> {
     let found = match output.to_string_lossy() {
-        name if name == "-" => "standard output".to_owned(),
+        _ if is_standard_stream(output) => "standard output".to_owned(),
         name if output.is_dir() || name.ends_with(is_separator) => format!("{name} is a directory"),
         _ => return Ok(()),
     };

@@ -36,13 +36,13 @@ enum BookCommand {
         With the same options the book is that of `polyglot make-book`, whose defaults are the \
         defaults here. Variations are not used."
     )]
-    Make(MakeArgs),
+    Make(BookMakeArgs),
     /// Merge books
     #[command(
         after_help = "Without --first, the weights of a move that several books contain are \
         added; if a sum is above 65535, the weights of its position are scaled."
     )]
-    Merge(MergeArgs),
+    Merge(BookMergeArgs),
     /// Copy a book without some of its moves
     Filter(BookFilterArgs),
     /// Print the positions of a book with their moves
@@ -50,7 +50,7 @@ enum BookCommand {
         after_help = "A book contains keys instead of positions, so the positions are found by \
         following the book's moves from the start; each is printed once. --raw prints every entry."
     )]
-    Dump(DumpArgs),
+    Dump(BookDumpArgs),
     /// Print the moves of a book in one position
     Probe(BookProbeArgs),
     /// Check the order and the moves of a book
@@ -61,7 +61,7 @@ enum BookCommand {
 }
 
 #[derive(Args, Debug)]
-struct MakeArgs {
+struct BookMakeArgs {
     /// PGN files, plain or compressed with gzip, bzip2 or zstd; `-` is standard input
     #[arg(value_name = "PGN", required = true)]
     files: Vec<PathBuf>,
@@ -108,7 +108,7 @@ struct MakeArgs {
 }
 
 #[derive(Args, Debug)]
-struct MergeArgs {
+struct BookMergeArgs {
     /// Books to merge
     #[arg(value_name = "BOOK", required = true, num_args = 2..)]
     books: Vec<PathBuf>,
@@ -167,7 +167,7 @@ struct BookFilterArgs {
 }
 
 #[derive(Args, Debug)]
-struct DumpArgs {
+struct BookDumpArgs {
     /// Book to read
     #[arg(value_name = "BOOK")]
     book: PathBuf,
@@ -261,14 +261,9 @@ pub(crate) fn run(args: &BookArgs) -> Result<(), Error> {
     }
 }
 
-/// Opens a book.
-fn open(path: &Path) -> Result<Book, Error> {
-    Ok(Book::open(path)?)
-}
-
 /// Reads all entries of a book.
-fn read(path: &Path) -> Result<Vec<BookEntry>, Error> {
-    open(path)?.entries().collect::<Result<_, _>>().map_err(|error| Error::file(path, error))
+fn read(book: &Book, path: &Path) -> Result<Vec<BookEntry>, Error> {
+    book.entries().collect::<Result<_, _>>().map_err(|error| Error::file(path, error))
 }
 
 /// Writes a book.
@@ -293,7 +288,7 @@ struct CheckReport {
 }
 
 fn check(args: &BookCheckArgs) -> Result<(), Error> {
-    let book = open(&args.book)?;
+    let book = Book::open(&args.book)?;
     let faults = book.check().map_err(|error| Error::file(&args.book, error))?;
     if args.json {
         print_json(&CheckReport {
@@ -332,7 +327,7 @@ struct MakeReport {
 /// # Errors
 /// If a file cannot be read or written, the book is one of the PGN files, or after Ctrl-C, which
 /// writes no book.
-fn make(args: &MakeArgs) -> Result<(), Error> {
+fn make(args: &BookMakeArgs) -> Result<(), Error> {
     let sources = Sources::new(&args.files, args.max_errors);
     let file = files::create(&args.output, &args.files)?;
     let mut errors = 0;
@@ -373,7 +368,7 @@ fn make(args: &MakeArgs) -> Result<(), Error> {
     )?)
 }
 
-fn build_options(args: &MakeArgs) -> BuildOptions {
+fn build_options(args: &BookMakeArgs) -> BuildOptions {
     BuildOptions {
         min_games: args.min_games,
         max_plies: args.max_plies,
@@ -396,9 +391,10 @@ struct EditReport {
 ///
 /// # Errors
 /// If a file cannot be read or written.
-fn merge(args: &MergeArgs) -> Result<(), Error> {
+fn merge(args: &BookMergeArgs) -> Result<(), Error> {
     let file = files::create(&args.output, &args.books)?;
-    let books = args.books.iter().map(|path| read(path)).collect::<Result<Vec<_>, _>>()?;
+    let books = args.books.iter().map(|path| read(&Book::open(path)?, path));
+    let books = books.collect::<Result<Vec<_>, Error>>()?;
     let rule = if args.first { MergeRule::First } else { MergeRule::Sum };
     let merged = merge_books(&books, rule);
     finish(books.iter().map(Vec::len).sum(), &merged, file, args.json)
@@ -410,7 +406,7 @@ fn merge(args: &MergeArgs) -> Result<(), Error> {
 /// If a file cannot be read or written.
 fn filter(args: &BookFilterArgs) -> Result<(), Error> {
     let file = files::create(&args.output, slice::from_ref(&args.book))?;
-    let book = open(&args.book)?;
+    let book = Book::open(&args.book)?;
     let color = args.color;
     let reachable = args.reachable || color.is_some() || args.max_plies.is_some();
     // The positions before the last move have fewer plies.
@@ -426,7 +422,7 @@ fn filter(args: &BookFilterArgs) -> Result<(), Error> {
         min_share: args.min_share,
         max_moves: args.max_moves.map_or(usize::MAX, usize::from),
     };
-    let entries = read(&args.book)?;
+    let entries = read(&book, &args.book)?;
     finish(entries.len(), &filter.apply(&entries), file, args.json)
 }
 
@@ -492,8 +488,8 @@ struct EntryReport {
 ///
 /// # Errors
 /// If the FEN is invalid, or the book cannot be read.
-fn dump(args: &DumpArgs) -> Result<(), Error> {
-    let book = open(&args.book)?;
+fn dump(args: &BookDumpArgs) -> Result<(), Error> {
+    let book = Book::open(&args.book)?;
     if args.raw {
         return dump_entries(&book, &args.book, args.json);
     }
@@ -519,12 +515,12 @@ fn dump(args: &DumpArgs) -> Result<(), Error> {
 
 /// The two kinds of failure of a dump.
 enum Fault {
-    Read(std::io::Error),
-    Output(std::io::Error),
+    Read(io::Error),
+    Output(io::Error),
 }
 
-impl From<std::io::Error> for Fault {
-    fn from(error: std::io::Error) -> Self {
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Self {
         Self::Read(error)
     }
 }
@@ -534,7 +530,7 @@ fn print_position(
     start: &Position,
     visited: &WalkPosition<'_>,
     json: bool,
-) -> std::io::Result<()> {
+) -> io::Result<()> {
     let line = start.san_line(visited.line).unwrap_or_default();
     let moves = describe(visited.position, visited.moves);
     if json {
@@ -558,7 +554,7 @@ fn dump_entries(book: &Book, path: &Path, json: bool) -> Result<(), Error> {
         let (weight, learn) = (entry.weight, entry.learn);
         if json {
             let report = EntryReport { key, uci, weight, learn };
-            serde_json::to_writer(&mut out, &report).map_err(std::io::Error::from)?;
+            serde_json::to_writer(&mut out, &report).map_err(io::Error::from)?;
             writeln!(out)?;
         } else {
             writeln!(out, "{key} {uci:<6} {weight:>5} {learn}")?;
@@ -596,7 +592,7 @@ struct BookReport {
 /// # Errors
 /// If the position or a move is invalid, the book cannot be read, or it has no move to print.
 fn probe(args: &BookProbeArgs) -> Result<(), Error> {
-    let book = open(&args.book)?;
+    let book = Book::open(&args.book)?;
     let position = args.start.position(LENIENT, "ferz book probe")?;
     let found = book.moves(&position).map_err(|error| Error::file(&args.book, error))?;
     let selected = args.select.and_then(|rule| {

@@ -1,0 +1,119 @@
+//! `book probe`: prints the moves of a book in one position.
+
+use super::{BookMoveReport, LENIENT, describe};
+use crate::common::arguments::StartArgs;
+use crate::common::error::Error;
+use crate::common::text::print_json;
+use clap::{Args, ValueEnum};
+use ferz_game::book::{Book, FoundMove, Selection, select};
+use ferz_game::openings;
+use serde::Serialize;
+use std::io::{Write, stdout};
+use std::path::PathBuf;
+
+#[derive(Args, Debug)]
+pub(super) struct BookProbeArgs {
+    /// Book to read
+    #[arg(value_name = "BOOK")]
+    book: PathBuf,
+
+    #[command(flatten)]
+    start: StartArgs,
+
+    /// Print one move, selected by this rule, in UCI notation
+    #[arg(long, value_enum, value_name = "RULE")]
+    select: Option<SelectionArg>,
+
+    /// Seed of the random numbers of --select [default: a random one]
+    #[arg(long, value_name = "N", requires = "select")]
+    seed: Option<u64>,
+
+    /// Print the result as one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+/// A rule that selects a move.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+enum SelectionArg {
+    /// The move with the greatest weight
+    Best,
+    /// A random move, with a probability proportional to its weight
+    Weighted,
+    /// A random move, each with the same probability
+    Uniform,
+}
+
+impl From<SelectionArg> for Selection {
+    fn from(rule: SelectionArg) -> Self {
+        match rule {
+            SelectionArg::Best => Self::Best,
+            SelectionArg::Weighted => Self::Weighted,
+            SelectionArg::Uniform => Self::Uniform,
+        }
+    }
+}
+
+/// JSON object of a probe.
+#[derive(Serialize)]
+struct BookReport {
+    fen: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    eco: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    opening: Option<&'static str>,
+    moves: Vec<BookMoveReport>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    selected: Option<String>,
+}
+
+/// Prints the moves of a position, or one of them.
+///
+/// # Errors
+/// If the position or a move is invalid, the book cannot be read, or it has no move to print.
+pub(super) fn run(args: &BookProbeArgs) -> Result<(), Error> {
+    let book = Book::open(&args.book)?;
+    let position = args.start.position(LENIENT, "ferz book probe")?;
+    let found = book.moves(&position).map_err(|error| Error::file(&args.book, error))?;
+    let selected = args.select.and_then(|rule| {
+        let mut random = args.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
+        select(&found, rule.into(), random.u64(..))
+    });
+    let uci = |found: FoundMove| position.uci(found.mv).to_string();
+    if args.json {
+        let opening = openings::find(&position);
+        let is_missing = if args.select.is_some() { selected.is_none() } else { found.is_empty() };
+        print_json(&BookReport {
+            fen: position.fen(),
+            eco: opening.map(|opening| opening.eco.to_string()),
+            opening: opening.map(|opening| opening.name),
+            moves: describe(&position, &found),
+            selected: selected.map(uci),
+        })?;
+        return if is_missing { Err(no_book_move()) } else { Ok(()) };
+    }
+    let mut out = stdout().lock();
+    if args.select.is_some() {
+        return match selected {
+            Some(found) => Ok(writeln!(out, "{}", uci(found))?),
+            None => Err(no_book_move()),
+        };
+    }
+    writeln!(out, "{}", position.fen())?;
+    if let Some(opening) = openings::find(&position) {
+        writeln!(out, "{opening}")?;
+    }
+    if found.is_empty() {
+        return Err(no_book_move());
+    }
+    for mv in describe(&position, &found) {
+        let percent = 100.0 * mv.share;
+        writeln!(out, "{:<8} {:>5.1} %  weight {}", mv.san, percent, mv.weight)?;
+    }
+    Ok(())
+}
+
+/// Returns the error of a position without a move, or without one with a weight above 0.
+fn no_book_move() -> Error {
+    Error::failed_check("the book has no move for this position")
+}

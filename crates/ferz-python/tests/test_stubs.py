@@ -1,4 +1,4 @@
-"""The stubs of the Rust module: the same names and the same documentation."""
+"""The stubs of the Rust modules: the same names and the same documentation."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Dict, Optional
 
 import pytest
 
@@ -15,16 +16,55 @@ import ferz
 import ferz._core as core
 
 STUBS = Path(ferz.__file__).parent / "_core"
+MODULES = {"__init__": core, "batch": core.batch}
 NODES = {
-    node.name: node
-    for node in ast.parse((STUBS / "__init__.pyi").read_text("utf-8")).body
+    (stub, node.name): node
+    for stub in MODULES
+    for node in ast.parse((STUBS / f"{stub}.pyi").read_text("utf-8")).body
     if isinstance(node, (ast.ClassDef, ast.FunctionDef)) and not node.name.startswith("_")
 }
+CLASSES = sorted(key for key, node in NODES.items() if isinstance(node, ast.ClassDef))
+FUNCTIONS = sorted(key for key, node in NODES.items() if isinstance(node, ast.FunctionDef))
 
 
-def test_every_name_has_a_stub() -> None:
-    members = {name: value for name, value in vars(core).items() if not name.startswith("_")}
-    assert {name for name, value in members.items() if not inspect.ismodule(value)} == set(NODES)
+def stubbed_members(cls: ast.ClassDef) -> Dict[str, Optional[str]]:
+    """Returns the members of a class with their documentation, which one of several overloads has, and the
+    getter of a property. That of an attribute follows it.
+    """
+    members: Dict[str, Optional[str]] = {}
+    for member, following in zip(cls.body, [*cls.body[1:], None]):
+        if isinstance(member, ast.FunctionDef):
+            name, text = member.name, ast.get_docstring(member)
+        elif isinstance(member, ast.AnnAssign):
+            assert isinstance(member.target, ast.Name)
+            name, text = member.target.id, None
+            if isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant):
+                text = inspect.cleandoc(following.value.value)
+        else:
+            continue
+        members[name] = members.get(name) or text
+    return members
+
+
+def documentation(value: object) -> Optional[str]:
+    """Returns the documentation of a class, a function, or an attribute with a getter. The values of class
+    attributes have that of their type.
+    """
+    if inspect.isclass(value) or inspect.isroutine(value) or inspect.isdatadescriptor(value):
+        return inspect.cleandoc(value.__doc__) if value.__doc__ else None
+    return None
+
+
+def member_documentation(cls: type, name: str) -> Optional[str]:
+    value = inspect.getattr_static(cls, name, None)
+    return documentation(value if inspect.isdatadescriptor(value) else getattr(cls, name, None))
+
+
+@pytest.mark.parametrize("stub", MODULES)
+def test_every_name_has_a_stub(stub: str) -> None:
+    members = {name: value for name, value in vars(MODULES[stub]).items() if not name.startswith("_")}
+    names = {name for name, value in members.items() if not inspect.ismodule(value)}
+    assert names == {name for file, name in NODES if file == stub}
 
 
 def test_stubs_pass_stubtest(tmp_path: Path) -> None:
@@ -40,25 +80,26 @@ def test_stubs_pass_stubtest(tmp_path: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-@pytest.mark.parametrize("name", sorted(n for n in NODES if isinstance(NODES[n], ast.ClassDef)))
-def test_stubs_have_the_members_and_their_documentation(name: str) -> None:
-    node, cls = NODES[name], getattr(core, name)
-    assert ast.get_docstring(node) == (inspect.getdoc(cls) or None)
-    stubbed = set()
-    for member in node.body:
-        if isinstance(member, ast.FunctionDef):
-            stubbed.add(member.name)
-            documentation = ast.get_docstring(member)
-            if documentation is not None:
-                found = inspect.getattr_static(cls, member.name)
-                found = found if inspect.isgetsetdescriptor(found) else getattr(cls, member.name)
-                assert documentation.strip() == inspect.cleandoc(found.__doc__), member.name
-        elif isinstance(member, ast.AnnAssign):
-            stubbed.add(member.target.id)
+@pytest.mark.parametrize(("stub", "name"), FUNCTIONS)
+def test_stubs_have_the_documentation_of_functions(stub: str, name: str) -> None:
+    assert ast.get_docstring(NODES[stub, name]) == documentation(getattr(MODULES[stub], name))
+
+
+@pytest.mark.parametrize(("stub", "name"), CLASSES)
+def test_stubs_have_the_members_and_their_documentation(stub: str, name: str) -> None:
+    node, cls = NODES[stub, name], getattr(MODULES[stub], name)
+    assert ast.get_docstring(node) == documentation(cls)
+    stubbed = stubbed_members(node)
+    for member, text in stubbed.items():
+        # The interpreter gives special methods a documentation of their own.
+        if text is not None or not member.startswith("__"):
+            assert text == member_documentation(cls, member), member
     public = {member for member in vars(cls) if not member.startswith("_")}
     inherited = set().union(*(vars(base) for base in cls.__mro__[1:-1]))
-    assert public - inherited <= stubbed
-    assert stubbed <= set(dir(cls))
+    assert public - inherited <= set(stubbed)
+    # Attributes of exceptions are those of their objects.
+    if not issubclass(cls, BaseException):
+        assert set(stubbed) <= set(dir(cls))
 
 
 def test_signatures_are_shown() -> None:

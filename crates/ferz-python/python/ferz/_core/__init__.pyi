@@ -168,7 +168,10 @@ def ray(a: Square, b: Square) -> Bitboard:
     """Returns the mask of the whole rank, file or diagonal through two squares, or 0."""
 
 
-def connect(epd: ModuleType, rules: ModuleType, outcome: ModuleType, import_: Callable[[str], ModuleType]) -> None: ...
+def connect(epd: ModuleType, rules: ModuleType, outcome: ModuleType, import_: Callable[[str], ModuleType]) -> None:
+    """Sets the modules for operations of EPD, rules of subclasses and outcomes, and the function that
+    imports a larger module at its first use. Later calls have no effect.
+    """
 
 @final
 class Piece:

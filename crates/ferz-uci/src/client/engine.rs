@@ -41,9 +41,9 @@ pub struct EngineBuilder {
     variables: Vec<(OsString, OsString)>,
     directory: Option<PathBuf>,
     stderr: Stderr,
-    pub(super) handshake_timeout: Duration,
-    pub(super) reply_timeout: Duration,
-    pub(super) quit_timeout: Duration,
+    handshake_timeout: Duration,
+    reply_timeout: Duration,
+    quit_timeout: Duration,
 }
 
 impl EngineBuilder {
@@ -155,10 +155,10 @@ const OPTIONS_MAX: usize = 4096;
 /// Dropping it sends `quit`, waits for the end of the process, kills it after a timeout, and reaps it.
 #[derive(Debug)]
 pub struct Engine {
-    pub(super) process: EngineProcess,
+    process: EngineProcess,
     reply_timeout: Duration,
     /// The time between `quit` and the kill, zero after a cancellation.
-    pub(super) quit_timeout: Duration,
+    quit_timeout: Duration,
     name: Option<String>,
     author: Option<String>,
     options: Vec<OptionDeclaration>,
@@ -170,10 +170,10 @@ pub struct Engine {
     /// Set while the `bestmove` of a dropped [`Search`] has not arrived.
     is_searching: bool,
     /// Set after a fatal error.
-    pub(super) is_unusable: bool,
-    pub(super) last_line: Option<String>,
+    is_unusable: bool,
+    last_line: Option<String>,
     /// The number of lines read since the last deadline.
-    pub(super) late_lines: usize,
+    late_lines: usize,
 }
 
 impl Engine {
@@ -206,7 +206,7 @@ impl Engine {
         Ok(engine)
     }
 
-    pub(super) fn new(process: EngineProcess, settings: &EngineBuilder) -> Self {
+    fn new(process: EngineProcess, settings: &EngineBuilder) -> Self {
         Self {
             process,
             reply_timeout: settings.reply_timeout,
@@ -402,7 +402,7 @@ impl Engine {
     }
 
     /// Sends `go`, after the start position if there is no other.
-    pub(super) fn start_go(&mut self, go: &Go) -> Result<(), EngineError> {
+    fn start_go(&mut self, go: &Go) -> Result<(), EngineError> {
         self.settle()?;
         if !self.has_position {
             self.send(&Command::Position(UciPosition::default()))?;
@@ -412,7 +412,7 @@ impl Engine {
     }
 
     /// Reads the replies to `uci` while `continues` returns true.
-    pub(super) fn handshake(
+    fn handshake(
         &mut self,
         timeout: Duration,
         continues: &mut dyn FnMut() -> bool,
@@ -450,7 +450,7 @@ impl Engine {
     }
 
     /// Sends a command.
-    pub(super) fn send(&mut self, command: &Command) -> Result<(), EngineError> {
+    fn send(&mut self, command: &Command) -> Result<(), EngineError> {
         let input = match &self.process.input {
             Some(input) if !self.is_unusable => input,
             _ => return Err(EngineError::Unusable),
@@ -466,7 +466,7 @@ impl Engine {
 
     /// Checks a best move, and returns it without a ponder move that is illegal, which some engines
     /// send.
-    pub(super) fn checked_best_move(
+    fn checked_best_move(
         &mut self,
         best: Option<UciMove>,
         ponder: Option<UciMove>,
@@ -490,13 +490,8 @@ impl Engine {
         Ok(BestMove { best: Some(mv), ponder })
     }
 
-    /// Returns the time limit for replies.
-    pub(super) fn reply_timeout(&self) -> Duration {
-        self.reply_timeout
-    }
-
     /// Returns true until the best move of the search has arrived or failed.
-    pub(super) fn is_searching(&self) -> bool {
+    fn is_searching(&self) -> bool {
         self.is_searching && !self.is_unusable
     }
 }
@@ -533,13 +528,13 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A time limit for a reply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Deadline {
+struct Deadline {
     at: Instant,
     timeout: Duration,
 }
 
 impl Deadline {
-    pub(super) fn after(timeout: Duration) -> Self {
+    fn after(timeout: Duration) -> Self {
         // An instant that does not fit is further away than any search.
         let year = Duration::from_secs(365 * 24 * 3600);
         Self { at: Instant::now() + timeout.min(year), timeout }
@@ -551,7 +546,7 @@ type Received = Result<Reply, ReplyError>;
 
 impl Engine {
     /// Returns the next reply. Skips lines that are none; an invalid `bestmove` is an error.
-    pub(super) fn receive(
+    fn receive(
         &mut self,
         waiting_for: &'static str,
         deadline: Option<Deadline>,
@@ -563,7 +558,7 @@ impl Engine {
     }
 
     /// Returns the next reply, or `None` at the deadline. Skips lines that are none.
-    pub(super) fn receive_until(
+    fn receive_until(
         &mut self,
         waiting_for: &'static str,
         deadline: Option<Instant>,
@@ -582,7 +577,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`EngineError::Cancelled`]; the process is then killed without a wait for its end after `quit`.
-    pub(super) fn receive_while(
+    fn receive_while(
         &mut self,
         waiting_for: &'static str,
         deadline: Option<Deadline>,
@@ -646,7 +641,7 @@ impl Engine {
     }
 
     /// Fails if a deadline has passed.
-    pub(super) fn check(
+    fn check(
         &mut self,
         waiting_for: &'static str,
         deadline: Option<Deadline>,
@@ -658,7 +653,7 @@ impl Engine {
     }
 
     /// Marks the engine as unusable and returns the error.
-    pub(super) fn fail(&mut self, error: EngineError) -> EngineError {
+    fn fail(&mut self, error: EngineError) -> EngineError {
         self.is_unusable |= error.is_fatal();
         error
     }
@@ -675,7 +670,7 @@ impl Engine {
         }
     }
 
-    pub(super) fn exited(&mut self, waiting_for: &'static str) -> EngineError {
+    fn exited(&mut self, waiting_for: &'static str) -> EngineError {
         let status = self.process.wait(EXIT_TIMEOUT);
         let stderr = self.process.stderr_text();
         self.fail(EngineError::Exited { waiting_for, status, stderr })
@@ -725,9 +720,9 @@ fn time_limit(go: &Go, side: Color) -> Option<Duration> {
 }
 
 impl<'a> Search<'a> {
-    pub(super) fn new(engine: &'a mut Engine, go: &Go) -> Self {
+    fn new(engine: &'a mut Engine, go: &Go) -> Self {
         let limit = time_limit(go, engine.position().side_to_move());
-        let limit = limit.map(|limit| limit.saturating_add(engine.reply_timeout()));
+        let limit = limit.map(|limit| limit.saturating_add(engine.reply_timeout));
         Self {
             deadline: limit.filter(|_| !go.ponder).map(Deadline::after),
             time_after_ponder: limit.filter(|_| go.ponder),
@@ -749,7 +744,7 @@ impl<'a> Search<'a> {
     pub fn stop(&mut self) -> Result<(), EngineError> {
         if self.engine.is_searching() {
             self.engine.send(&Command::Stop)?;
-            self.deadline = Some(Deadline::after(self.engine.reply_timeout()));
+            self.deadline = Some(Deadline::after(self.engine.reply_timeout));
         }
         Ok(())
     }

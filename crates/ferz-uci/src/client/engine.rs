@@ -432,7 +432,7 @@ impl Engine {
 
     fn add_option(&mut self, option: OptionDeclaration) -> Result<(), EngineError> {
         if self.options.len() == OPTIONS_MAX {
-            return Err(self.fail(EngineError::Flood { what: "options", limit: OPTIONS_MAX }));
+            return Err(self.flood("options", OPTIONS_MAX));
         }
         self.options.retain(|old| !old.name.eq_ignore_ascii_case(&option.name));
         self.options.push(option);
@@ -472,15 +472,10 @@ impl Engine {
         ponder: Option<UciMove>,
     ) -> Result<BestMove, EngineError> {
         self.is_searching = false;
-        let best = best.filter(|best| !best.is_null());
-        let Some(best_move) = best else {
-            if self.position.has_legal_move() {
-                let fen = self.position.fen();
-                return Err(self.fail(EngineError::IllegalBestMove { found: best, fen }));
-            }
+        if best.is_none() && !self.position.has_legal_move() {
             return Ok(BestMove { best: None, ponder: None });
-        };
-        let Ok(mv) = self.position.find_uci(best_move) else {
+        }
+        let Some(mv) = best.and_then(|best| self.position.find_uci(best).ok()) else {
             let fen = self.position.fen();
             return Err(self.fail(EngineError::IllegalBestMove { found: best, fen }));
         };
@@ -618,19 +613,18 @@ impl Engine {
             Next::Timeout => return Ok(None),
             Next::End(end) => return Err(self.ended(end, waiting_for)),
         };
-        let received = line.parse();
         let is_best_move = line.split_ascii_whitespace().next() == Some("bestmove");
-        self.last_line = Some(line);
-        match received {
+        let received = match line.parse() {
             Ok(Reply::CopyProtection(CheckStatus::Error)) => {
                 Err(self.fail(EngineError::CopyProtection))
             }
             Err(error) if is_best_move => {
-                let line = self.last_line.take().unwrap_or_default();
-                Err(self.fail(EngineError::reply(&line, error)))
+                Err(self.fail(EngineError::Reply { line: truncated(&line), error }))
             }
             received => Ok(Some(received)),
-        }
+        };
+        self.last_line = Some(line);
+        received
     }
 
     /// Returns the error of a reply that did not arrive in time.
@@ -658,14 +652,16 @@ impl Engine {
         error
     }
 
+    /// Returns the error of more output than allowed.
+    fn flood(&mut self, what: &'static str, limit: usize) -> EngineError {
+        self.fail(EngineError::Flood { what, limit })
+    }
+
     fn ended(&mut self, end: End, waiting_for: &'static str) -> EngineError {
         match end {
             End::Closed => self.exited(waiting_for),
             End::LineTooLong => self.fail(EngineError::LineTooLong { limit: LINE_LENGTH_MAX }),
-            End::Flood => {
-                let limit = UNREAD_BYTES_MAX;
-                self.fail(EngineError::Flood { what: "bytes of unread replies", limit })
-            }
+            End::Flood => self.flood("bytes of unread replies", UNREAD_BYTES_MAX),
             End::Failed(kind) => self.fail(EngineError::Read(io::Error::from(kind))),
         }
     }
@@ -917,14 +913,10 @@ impl Engine {
     fn check_count(&mut self) -> Result<(), EngineError> {
         match self.last_line.take() {
             Some(line) if PerftLine::has_invalid_count(&line) => {
-                Err(self.fail(EngineError::perft_count(&line)))
+                Err(self.fail(EngineError::PerftCount { line: truncated(&line) }))
             }
             _ => Ok(()),
         }
-    }
-
-    fn flood(&mut self, what: &'static str, limit: usize) -> EngineError {
-        self.fail(EngineError::Flood { what, limit })
     }
 }
 

@@ -133,16 +133,6 @@ impl EngineError {
             Self::Option(_) | Self::Position { .. } | Self::SearchMove(_) | Self::PerftInGo
         )
     }
-
-    /// Creates the error of an invalid reply.
-    pub(super) fn reply(line: &str, error: ReplyError) -> Self {
-        Self::Reply { line: truncated(line), error }
-    }
-
-    /// Creates the error of a perft line with an invalid count.
-    pub(super) fn perft_count(line: &str) -> Self {
-        Self::PerftCount { line: truncated(line) }
-    }
 }
 
 /// An error of [`Engine::set_option`](super::Engine::set_option).

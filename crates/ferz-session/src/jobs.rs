@@ -19,7 +19,6 @@ use std::thread::JoinHandle;
 
 /// A job of the queue.
 pub(super) enum SessionJob {
-    Ready,
     /// A reply that needs no search.
     Reply(Reply),
     NewGame,
@@ -28,26 +27,28 @@ pub(super) enum SessionJob {
     SetThreads(usize),
     SetTablebases(Option<Arc<Tablebases>>),
     SetNetwork(Option<Arc<Network>>),
+    /// A job that its control can stop.
+    Stoppable(StoppableJob, Arc<Control>),
+}
+
+/// A job that can be stopped.
+pub(super) enum StoppableJob {
     Search {
         position: Box<Position>,
         limits: Box<Limits>,
         options: OptionValues,
-        control: Arc<Control>,
     },
     /// A search that is impossible: its reply is the reason and no move.
     RefusedSearch {
         reason: String,
         infinite: bool,
-        control: Arc<Control>,
     },
     Perft {
         position: Box<Position>,
         depth: u32,
-        control: Arc<Control>,
     },
     Bench {
         depth: u32,
-        control: Arc<Control>,
     },
 }
 
@@ -80,15 +81,10 @@ impl JobQueue {
         }
     }
 
-    /// Queues a job that can be stopped.
-    pub(super) fn push_running(
-        &self,
-        control: Arc<Control>,
-        limited: bool,
-        job: impl FnOnce(Arc<Control>) -> SessionJob,
-    ) {
+    /// Queues a job that can be stopped. `limited` is set if the job has a limit.
+    pub(super) fn push_stoppable(&self, job: StoppableJob, control: Arc<Control>, limited: bool) {
         self.outlet.add(&control, limited);
-        self.push(job(control));
+        self.push(SessionJob::Stoppable(job, control));
     }
 
     /// Stops all jobs and waits for the last reply.
@@ -128,7 +124,6 @@ impl JobRunner {
 
     fn execute(&mut self, job: SessionJob) {
         match job {
-            SessionJob::Ready => self.reply(Reply::ReadyOk),
             SessionJob::Reply(reply) => self.reply(reply),
             SessionJob::NewGame => self.searcher.clear(),
             SessionJob::ClearTable => self.searcher.clear_table(),
@@ -146,19 +141,25 @@ impl JobRunner {
                     self.text(format!("{error}; Hash stays {mib} MiB"));
                 }
             }
-            SessionJob::Search { position, limits, options, control } => {
-                self.search(&position, &limits, &options, &control);
+            SessionJob::Stoppable(job, control) => self.execute_stoppable(job, &control),
+        }
+    }
+
+    fn execute_stoppable(&mut self, job: StoppableJob, control: &Arc<Control>) {
+        match job {
+            StoppableJob::Search { position, limits, options } => {
+                self.search(&position, &limits, &options, control);
             }
-            SessionJob::RefusedSearch { reason, infinite, control } => {
-                self.refuse(reason, infinite, &control);
+            StoppableJob::RefusedSearch { reason, infinite } => {
+                self.refuse(reason, infinite, control);
             }
-            SessionJob::Perft { position, depth, control } => {
-                self.perft(*position, depth, &control);
-                self.done(&control);
+            StoppableJob::Perft { position, depth } => {
+                self.perft(*position, depth, control);
+                self.outlet.remove(control);
             }
-            SessionJob::Bench { depth, control } => {
-                self.bench(depth, &control);
-                self.done(&control);
+            StoppableJob::Bench { depth } => {
+                self.bench(depth, control);
+                self.outlet.remove(control);
             }
         }
     }
@@ -169,10 +170,6 @@ impl JobRunner {
 
     fn text(&self, text: String) {
         self.reply(Reply::Info(Info::text(text)));
-    }
-
-    fn done(&self, control: &Arc<Control>) {
-        self.outlet.remove(control);
     }
 
     /// Searches and sends the lines and the best move.
@@ -205,7 +202,7 @@ impl JobRunner {
     fn refuse(&self, reason: String, infinite: bool, control: &Arc<Control>) {
         self.text(reason);
         control.wait(infinite);
-        self.done(control);
+        self.outlet.remove(control);
         self.reply(Reply::BestMove { best: None, ponder: None });
     }
 

@@ -17,7 +17,7 @@ use ferz_game::book::{Book, BookError, Selection, select};
 use ferz_nnue::{Kernel, Network};
 use ferz_output::replace;
 use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption, UciPosition};
-use jobs::{JobQueue, Outlet, SessionJob};
+use jobs::{JobQueue, Outlet, SessionJob, StoppableJob};
 use options::{Effect, OptionValues, declarations};
 use std::fs::OpenOptions;
 use std::io;
@@ -159,7 +159,7 @@ impl Session {
                 if self.outlet.is_busy() {
                     self.send(Reply::ReadyOk);
                 } else {
-                    self.jobs.push(SessionJob::Ready);
+                    self.jobs.push(SessionJob::Reply(Reply::ReadyOk));
                 }
             }
             Command::SetOption(option) => self.set_option(&option),
@@ -345,22 +345,16 @@ impl Session {
             return;
         }
         let position = Box::new(self.position.clone());
-        self.jobs.push_running(Arc::new(Control::default()), true, |control| SessionJob::Perft {
-            position,
-            depth,
-            control,
-        });
+        let job = StoppableJob::Perft { position, depth };
+        self.jobs.push_stoppable(job, Arc::new(Control::default()), true);
     }
 
     fn go_search(&self, go: &Go) {
         let control = Arc::new(Control::new(go.ponder));
         let refuse = |reason, control| {
             let infinite = go.infinite;
-            self.jobs.push_running(control, !infinite, |control| SessionJob::RefusedSearch {
-                reason,
-                infinite,
-                control,
-            });
+            let job = StoppableJob::RefusedSearch { reason, infinite };
+            self.jobs.push_stoppable(job, control, !infinite);
         };
         if let Some(refusal) = &self.refusal {
             refuse(format!("no position to search: {refusal}"), control);
@@ -381,12 +375,8 @@ impl Session {
         let limited = limits.is_limited();
         let position = Box::new(self.position.clone());
         let options = self.options.clone();
-        self.jobs.push_running(control, limited, |control| SessionJob::Search {
-            position,
-            limits: Box::new(limits),
-            options,
-            control,
-        });
+        let job = StoppableJob::Search { position, limits: Box::new(limits), options };
+        self.jobs.push_stoppable(job, control, limited);
     }
 
     fn bench(&mut self, arguments: &[String]) {
@@ -398,9 +388,8 @@ impl Session {
         match depth {
             Some(depth) => {
                 self.outlet.stop_unlimited();
-                let control = Arc::new(Control::default());
-                self.jobs
-                    .push_running(control, true, |control| SessionJob::Bench { depth, control });
+                let job = StoppableJob::Bench { depth };
+                self.jobs.push_stoppable(job, Arc::new(Control::default()), true);
             }
             None => {
                 let found = arguments.join(" ");

@@ -13,7 +13,7 @@ use ferz::{Color, Position};
 use ferz_engine::eval::{ClassicalEvaluator, default_network};
 use ferz_engine::tablebase::Tablebases;
 use ferz_engine::{AllocationError, COMPILER, Control, Searcher, SearcherOptions};
-use ferz_game::book::{Book, BookError, Selection, select};
+use ferz_game::book::{Book, Selection, select};
 use ferz_nnue::{Kernel, Network};
 use ferz_output::replace;
 use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption, UciPosition};
@@ -72,7 +72,8 @@ pub struct Session {
     debug: bool,
     jobs: JobQueue,
     tablebases: Option<Arc<Tablebases>>,
-    own_book: OwnBook,
+    /// The book of `BookFile`, if it is open.
+    own_book: Option<Book>,
     /// The network of `EvalFile` or the embedded one, also while `Use NNUE` is false.
     network: Arc<Network>,
 }
@@ -115,7 +116,7 @@ impl Session {
             needs_chess960: false,
             debug: false,
             tablebases: None,
-            own_book: OwnBook::default(),
+            own_book: None,
             network: default_network(),
         })
     }
@@ -292,14 +293,46 @@ impl Session {
         self.jobs.push(SessionJob::SetTablebases(self.tablebases.clone()));
     }
 
-    /// Opens the book of `BookFile` and reports its size.
+    /// Opens the book of `BookFile` and reports its size, or closes the book without a file.
     fn open_book(&mut self) {
         let path = &self.options.book_file;
-        match self.own_book.open(&self.options) {
-            Ok(_) if path.is_empty() => {}
-            Ok(entries) => self.send_text(format!("BookFile {path}: {entries} entries")),
+        self.own_book = None;
+        if path.is_empty() {
+            return;
+        }
+        match Book::open(path) {
+            Ok(book) => {
+                self.send_text(format!("BookFile {path}: {} entries", book.len()));
+                self.own_book = Some(book);
+            }
             Err(error) => self.send_text(format!("BookFile {error}")),
         }
+    }
+
+    /// Returns the reply to `go` if the book has a move for the position: `bestmove`, with the book's
+    /// reply to it as the move to ponder on.
+    ///
+    /// There is none for analysis (`UCI_AnalyseMode`, `infinite`, `ponder`, `searchmoves`, `mate`), after the depth of
+    /// the options, and if the file cannot be read.
+    fn book_reply(&self, go: &Go) -> Option<Reply> {
+        let (position, options) = (&self.position, &self.options);
+        let analysis = options.analyse_mode
+            || go.infinite
+            || go.ponder
+            || go.mate.is_some()
+            || !go.searchmoves.is_empty();
+        if !options.own_book || analysis || position.fullmove_number() > options.book_depth {
+            return None;
+        }
+        let book = self.own_book.as_ref()?;
+        let moves = book.moves(position).ok()?;
+        let rule = if options.best_book_move { Selection::Best } else { Selection::Weighted };
+        let best = select(&moves, rule, fastrand::u64(..))?;
+        let mut next = position.clone();
+        next.do_move(best.mv);
+        let replies = book.moves(&next).unwrap_or_default();
+        let ponder = select(&replies, Selection::Best, 0).map(|found| next.uci(found.mv));
+        Some(Reply::BestMove { best: Some(position.uci(best.mv)), ponder })
     }
 
     /// Opens the log of `Debug Log File`, to which lines are appended, or closes it.
@@ -360,7 +393,7 @@ impl Session {
             refuse(format!("no position to search: {refusal}"), control);
             return;
         }
-        if let Some(reply) = self.own_book.reply(&self.position, go, &self.options) {
+        if let Some(reply) = self.book_reply(go) {
             self.jobs.push(SessionJob::Reply(reply));
             return;
         }
@@ -491,50 +524,4 @@ fn describe(path: &str, network: &Network) -> String {
     let (hidden, buckets) = (network.shape().hidden(), network.shape().buckets());
     let provenance = network.provenance();
     format!("network {path}: {hidden} neurons, {buckets} output buckets; {provenance}")
-}
-
-/// The opening book of a session.
-#[derive(Default)]
-struct OwnBook {
-    book: Option<Book>,
-}
-
-impl OwnBook {
-    /// Opens the file of the options, or closes the book if there is none. Returns the number of
-    /// entries.
-    ///
-    /// # Errors
-    /// If the file is no book; then no book is open.
-    fn open(&mut self, options: &OptionValues) -> Result<u64, BookError> {
-        self.book = None;
-        if options.book_file.is_empty() {
-            return Ok(0);
-        }
-        let book = self.book.insert(Book::open(&options.book_file)?);
-        Ok(book.len())
-    }
-
-    /// Returns the reply to `go` if the book has a move for the position: `bestmove`, with the book's
-    /// reply to it as the move to ponder on.
-    ///
-    /// There is none for analysis (`UCI_AnalyseMode`, `infinite`, `ponder`, `searchmoves`, `mate`), after the depth of
-    /// the options, and if the file cannot be read.
-    fn reply(&self, position: &Position, go: &Go, options: &OptionValues) -> Option<Reply> {
-        let analysis = options.analyse_mode
-            || go.infinite
-            || go.ponder
-            || go.mate.is_some()
-            || !go.searchmoves.is_empty();
-        if !options.own_book || analysis || position.fullmove_number() > options.book_depth {
-            return None;
-        }
-        let book = self.book.as_ref()?;
-        let moves = book.moves(position).ok()?;
-        let best = select(&moves, options.book_selection(), fastrand::u64(..))?;
-        let mut next = position.clone();
-        next.do_move(best.mv);
-        let replies = book.moves(&next).unwrap_or_default();
-        let ponder = select(&replies, Selection::Best, 0).map(|found| next.uci(found.mv));
-        Some(Reply::BestMove { best: Some(position.uci(best.mv)), ponder })
-    }
 }

@@ -6,7 +6,6 @@
 
 use ferz_engine::tablebase::TablebaseSettings;
 use ferz_engine::{SearchSettings, Searcher, Skill};
-use ferz_game::book::Selection;
 use ferz_uci::{OptionDeclaration, OptionKind, SetOption};
 use std::num::NonZeroU64;
 use std::ops::RangeInclusive;
@@ -274,11 +273,6 @@ impl OptionValues {
 }
 
 impl OptionValues {
-    /// Returns the rule that selects a book move.
-    pub(crate) fn book_selection(&self) -> Selection {
-        if self.best_book_move { Selection::Best } else { Selection::Weighted }
-    }
-
     /// Returns the settings of the search.
     pub fn search_settings(&self) -> SearchSettings {
         let skill = match self.limit_strength {

@@ -10,8 +10,8 @@ use clap::Args;
 use ferz_output::{check, replace};
 use ferz_train::format::Filter;
 use ferz_train::tune::{
-    self, EpochLoss, LearningRate, Model, Samples, TuneSettings, TunedWeights, WdlFit, WeightsFile,
-    fitted_scale,
+    self, EpochLoss, LearningRate, Model, Samples, TuneSettings, WdlFit, WeightsFile,
+    current_weights, fitted_scale,
 };
 use indicatif::ProgressBar;
 use std::path::PathBuf;
@@ -141,7 +141,7 @@ fn tune_with_progress(samples: &Samples, settings: &TuneSettings) -> (Vec<EpochL
     }
     let mut losses = Vec::new();
     let (training, held_out) = (&samples.training, &samples.held_out);
-    let model = tune::tune(TunedWeights::current(), training, held_out, settings, |epoch, loss| {
+    let model = tune::tune(current_weights(), training, held_out, settings, |epoch, loss| {
         losses.push(loss);
         let message = losses_text(loss);
         bar.set_position(epoch as u64);

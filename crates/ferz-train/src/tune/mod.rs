@@ -20,7 +20,7 @@ mod wdl_fit;
 pub use crate::EpochLoss;
 pub use crate::optimizer::LearningRate;
 pub use dataset::{Dataset, Samples, TuneSample};
-pub use model::{Model, TunedWeights};
+pub use model::{Model, current_weights};
 pub use source::{SourceError, WeightsFile};
 pub use texel::{TuneSettings, draw, tune};
 pub use wdl_fit::{ScoredResult, WdlFit, fitted_scale, fitted_scale_weighted};

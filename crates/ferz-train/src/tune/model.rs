@@ -4,40 +4,19 @@ use super::dataset::{Dataset, TuneSample};
 use super::wdl_fit::{cross_entropy, logistic, minimum};
 use ferz_engine::eval::trace::{self, Coefficient, Penalty};
 use rayon::prelude::*;
-use std::ops::{Deref, DerefMut};
 
-/// Weights in centipawns, middlegame and endgame, in the order of [`trace::weights`].
-#[derive(Clone, PartialEq, Debug)]
-pub struct TunedWeights(pub Vec<[f32; 2]>);
-
-impl TunedWeights {
-    /// Returns the weights of this build of the engine.
-    pub fn current() -> Self {
-        let pair =
-            |weight: &ferz::PhaseScore| [weight.middlegame() as f32, weight.endgame() as f32];
-        Self(trace::weights().iter().map(pair).collect())
-    }
-}
-
-impl Deref for TunedWeights {
-    type Target = [[f32; 2]];
-
-    fn deref(&self) -> &Self::Target {
-        &self.0
-    }
-}
-
-impl DerefMut for TunedWeights {
-    fn deref_mut(&mut self) -> &mut Self::Target {
-        &mut self.0
-    }
+/// Returns the weights of this build of the engine in centipawns, middlegame and endgame, in the order
+/// of [`trace::weights`].
+pub fn current_weights() -> Vec<[f32; 2]> {
+    let pair = |weight: &ferz::PhaseScore| [weight.middlegame() as f32, weight.endgame() as f32];
+    trace::weights().iter().map(pair).collect()
 }
 
 /// Weights with the logistic scale of their evaluation.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Model {
-    /// The weights.
-    pub weights: TunedWeights,
+    /// The weights in centipawns, as those of [`current_weights`].
+    pub weights: Vec<[f32; 2]>,
     /// The number of centipawns that changes the odds of a point by a factor of e.
     pub scale: f32,
 }
@@ -59,7 +38,7 @@ const CHUNK: usize = 4096;
 
 impl Model {
     /// Creates a model of these weights, with the scale fitted to the samples.
-    pub fn fitted(weights: TunedWeights, samples: &Dataset) -> Self {
+    pub fn fitted(weights: Vec<[f32; 2]>, samples: &Dataset) -> Self {
         let at = |scale| Self { weights: weights.clone(), scale };
         let scale = minimum(150.0, |scale| at(scale).loss(samples));
         Self { weights, scale }
@@ -165,7 +144,7 @@ mod tests {
             let points = [0.1, 0.9, 0.4, 0.8][i];
             samples.push(&Position::from_fen(fen).unwrap(), ScoredResult { score: 0.0, points });
         }
-        let mut model = Model { weights: TunedWeights::current(), scale: 150.0 };
+        let mut model = Model { weights: current_weights(), scale: 150.0 };
         let gradient = model.gradient(&samples, &[0, 1, 2, 3]);
         let steep = |(_, expected): &(usize, f64)| expected.abs() > 1e-4;
         let mut checked = 0;

@@ -1,6 +1,5 @@
 //! Writing of tuned weights into the engine's source file.
 
-use super::model::TunedWeights;
 use ferz_engine::eval::trace::WEIGHT_GROUPS;
 use ferz_output::{OutputError, replace};
 use std::fmt::Write as _;
@@ -71,7 +70,7 @@ impl WeightsFile {
     /// # Errors
     /// If a declaration is missing or has another size, in which case nothing is written, or if the
     /// file cannot be written.
-    pub fn write(mut self, weights: &TunedWeights) -> Result<(), SourceError> {
+    pub fn write(mut self, weights: &[[f32; 2]]) -> Result<(), SourceError> {
         for group in WEIGHT_GROUPS {
             let pairs = rounded(&weights[group.first..group.first + group.len]);
             let declaration = format!("    {}: {} = [", group.name, group.len);
@@ -144,6 +143,7 @@ fn formatted(declaration: &str, pairs: &[(i32, i32)]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tune::current_weights;
 
     fn root() -> PathBuf {
         Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -164,7 +164,7 @@ mod tests {
     #[test]
     fn writing_the_current_weights_changes_nothing() {
         let copy = temporary_root("same");
-        WeightsFile::open(&copy).unwrap().write(&TunedWeights::current()).unwrap();
+        WeightsFile::open(&copy).unwrap().write(&current_weights()).unwrap();
         assert_eq!(read(&copy), read(&root()));
         std::fs::remove_dir_all(copy).unwrap();
     }
@@ -192,7 +192,7 @@ mod tests {
     #[test]
     fn every_group_is_written() {
         let copy = temporary_root("other");
-        let mut weights = TunedWeights::current();
+        let mut weights = current_weights();
         weights.iter_mut().for_each(|weight| weight[0] += 1.0);
         WeightsFile::open(&copy).unwrap().write(&weights).unwrap();
         let (written, before) = (read(&copy), read(&root()));

@@ -2,7 +2,7 @@
 //! evaluation.
 
 use super::dataset::Dataset;
-use super::model::{Model, TunedWeights};
+use super::model::Model;
 use crate::loss_chart::{EpochLoss, draw_losses};
 use crate::optimizer::{AdamW, LearningRate, Update};
 
@@ -48,7 +48,7 @@ impl TuneSettings {
 /// Calls `report` with the losses before the first epoch, as epoch 0, and after each. Stops early if
 /// it returns false.
 pub fn tune(
-    start: TunedWeights,
+    start: Vec<[f32; 2]>,
     training: &Dataset,
     held_out: &Dataset,
     settings: &TuneSettings,
@@ -101,13 +101,14 @@ pub fn draw(losses: &[EpochLoss]) -> Result<String, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tune::current_weights;
     use crate::tune::wdl_fit::ScoredResult;
     use ferz::Position;
 
     /// Labels random positions with a reference model and tunes from disturbed weights.
     #[test]
     fn tuning_approaches_the_loss_of_the_reference_weights() {
-        let weights: TunedWeights = TunedWeights::current();
+        let weights = current_weights();
         let mut start = weights.clone();
         for (i, weight) in start.iter_mut().enumerate() {
             weight[0] += if i % 2 == 0 { 12.0 } else { -12.0 };

@@ -156,10 +156,9 @@ impl Samples {
 
     fn add(&mut self, games: &[TrainingGame], filter: &Filter) -> Result<(), IllegalGame> {
         let datasets = replay_all(games, |game| samples_of(game, filter))?;
-        for (samples_of, game) in datasets.into_iter().zip(games) {
+        for (samples, game) in datasets.into_iter().zip(games) {
             self.games += 1;
-            if is_held_out(game) { &mut self.held_out } else { &mut self.training }
-                .append(samples_of);
+            if is_held_out(game) { &mut self.held_out } else { &mut self.training }.append(samples);
         }
         Ok(())
     }
@@ -167,11 +166,11 @@ impl Samples {
 
 /// Returns the samples of one game.
 fn samples_of(game: &TrainingGame, filter: &Filter) -> Result<Dataset, IllegalPly> {
-    let mut samples_of = Dataset::default();
+    let mut samples = Dataset::default();
     game.visit(filter, |ply| {
         let Some(score) = ply.score else { return };
-        samples_of
+        samples
             .push(ply.position, ScoredResult { score: score.into(), points: ply.result.points() });
     })?;
-    Ok(samples_of)
+    Ok(samples)
 }

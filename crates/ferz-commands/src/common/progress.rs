@@ -85,16 +85,13 @@ pub(crate) fn progress_bar(total: Option<u64>) -> ProgressBar {
         Some(_) => "[{bar:16}] {percent:>3}%  {left}{wide_msg}",
         None => "{elapsed}  {wide_msg}",
     };
-    match progress_style(template) {
-        Some(style) => bar.with_style(style.progress_chars("=> ")),
-        None => bar,
-    }
+    bar.with_style(progress_style(template).progress_chars("=> "))
 }
 
 /// Returns a style for a progress bar, with the key `left`: the time left at the mean speed since the
 /// start, such as `12 seconds left` and two
-/// spaces. `None` if the template is invalid.
-pub(crate) fn progress_style(template: &str) -> Option<ProgressStyle> {
+/// spaces. It is the default style if the template is invalid.
+pub(crate) fn progress_style(template: &str) -> ProgressStyle {
     let left = |state: &ProgressState, text: &mut dyn std::fmt::Write| {
         let total = state.len().unwrap_or(0);
         // Errors of the terminal are those of the bar.
@@ -103,7 +100,8 @@ pub(crate) fn progress_style(template: &str) -> Option<ProgressStyle> {
             None => Ok(()),
         };
     };
-    Some(ProgressStyle::with_template(template).ok()?.with_key("left", left))
+    let style = ProgressStyle::with_template(template);
+    style.unwrap_or_else(|_| ProgressStyle::default_bar()).with_key("left", left)
 }
 
 /// The time before which the first part of the work says little about the rest.

@@ -171,11 +171,8 @@ fn train(args: &NetworkArgs, trainer: &mut Trainer, set: &TrainingSet) -> Result
     let (epochs, size) = (trainer.settings().epochs, set.training.len() as u64);
     let first_epoch = trainer.losses().len();
     // Over all epochs, so that the time left is that of the run.
-    let bar = ProgressBar::new(epochs.saturating_sub(first_epoch) as u64 * size);
-    if let Some(style) = progress_style("epoch {prefix} {bar:16} {percent:>3} %  {left}{wide_msg}")
-    {
-        bar.set_style(style);
-    }
+    let bar = ProgressBar::new(epochs.saturating_sub(first_epoch) as u64 * size)
+        .with_style(progress_style("epoch {prefix} {bar:16} {percent:>3} %  {left}{wide_msg}"));
     while !trainer.is_finished() {
         let started = Instant::now();
         let samples_before = (trainer.losses().len() - first_epoch) as u64 * size;

@@ -135,10 +135,8 @@ fn read(args: &TuneArgs) -> Result<Samples, Error> {
 
 /// Tunes the engine's weights and reports the losses of each epoch.
 fn tune_with_progress(samples: &Samples, settings: &TuneSettings) -> (Vec<EpochLoss>, Model) {
-    let bar = ProgressBar::new(settings.epochs as u64);
-    if let Some(style) = progress_style("{bar:16} {pos}/{len}  {left}{wide_msg}") {
-        bar.set_style(style);
-    }
+    let bar = ProgressBar::new(settings.epochs as u64)
+        .with_style(progress_style("{bar:16} {pos}/{len}  {left}{wide_msg}"));
     let mut losses = Vec::new();
     let (training, held_out) = (&samples.training, &samples.held_out);
     let model = tune::tune(current_weights(), training, held_out, settings, |epoch, loss| {

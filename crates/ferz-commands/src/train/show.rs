@@ -73,9 +73,11 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Error> {
         out.flush()?;
         return result;
     }
-    let (totals, result) = count(args)?;
+    let mut statistics = GameStatistics::default();
+    let (files, result) = count(args, &mut statistics)?;
+    let totals = GameFileTotals { files, summary: statistics.summary() };
     if args.json {
-        writeln!(out, "{}", serde_json::json!(totals.summary()))?;
+        writeln!(out, "{}", serde_json::json!(totals))?;
     } else {
         totals.write(&mut out)?;
         if args.check && result.is_ok() {
@@ -84,7 +86,7 @@ pub(crate) fn run(args: &ShowArgs) -> Result<(), Error> {
     }
     out.flush()?;
     if let Some(path) = &args.svg {
-        let text = draw(totals.statistics.scores()).map_err(Error::new)?;
+        let text = draw(statistics.scores()).map_err(Error::new)?;
         replace(path, text.as_bytes())?;
     }
     result
@@ -135,9 +137,11 @@ fn invalid(path: &Path, number: usize, reason: &dyn ToString) -> Error {
 }
 
 /// Counts the games, and verifies them if requested. The inner error is that of a damaged file.
-fn count(args: &ShowArgs) -> Result<(GameFileTotals, Result<(), Error>), Error> {
-    let mut statistics = GameStatistics::default();
-    let (files, result) = for_each_chunk(args, |path, first, games| {
+fn count(
+    args: &ShowArgs,
+    statistics: &mut GameStatistics,
+) -> Result<(Vec<FileTotals>, Result<(), Error>), Error> {
+    for_each_chunk(args, |path, first, games| {
         if args.check {
             for (number, game) in (first..).zip(games) {
                 game.verify().map_err(|error| invalid(path, number, &error))?;
@@ -145,8 +149,7 @@ fn count(args: &ShowArgs) -> Result<(GameFileTotals, Result<(), Error>), Error> 
         }
         let counted = statistics.add(games);
         counted.map_err(|illegal| invalid(path, first + illegal.index, &illegal.error))
-    })?;
-    Ok((GameFileTotals { files, statistics }, result))
+    })
 }
 
 /// Writes positions or games.
@@ -188,10 +191,12 @@ fn write_positions(
     written.map(|()| visited.map_err(|error| error.to_string()))
 }
 
-/// The totals over all files.
+/// The totals over all files, and their JSON object.
+#[derive(Serialize)]
 struct GameFileTotals {
     files: Vec<FileTotals>,
-    statistics: GameStatistics,
+    #[serde(flatten)]
+    summary: StatisticsSummary,
 }
 
 /// The size of a file.
@@ -216,20 +221,7 @@ impl FileTotals {
     }
 }
 
-/// The JSON object of the totals.
-#[derive(Serialize)]
-struct JsonTotals<'a> {
-    files: &'a [FileTotals],
-    #[serde(flatten)]
-    summary: StatisticsSummary,
-}
-
 impl GameFileTotals {
-    /// Returns the totals for JSON.
-    fn summary(&self) -> JsonTotals<'_> {
-        JsonTotals { files: &self.files, summary: self.statistics.summary() }
-    }
-
     /// Writes the totals as tables.
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
         for file in &self.files {
@@ -238,7 +230,7 @@ impl GameFileTotals {
             }
             writeln!(out, "{}", file.settings)?;
         }
-        let summary = self.statistics.summary();
+        let summary = &self.summary;
         let bytes: u64 = self.files.iter().map(|file| file.bytes).sum();
         let plies_per_game = summary.plies as f64 / summary.games.max(1) as f64;
         let bytes_per_ply = bytes as f64 / summary.plies.max(1) as f64;
@@ -256,7 +248,7 @@ impl GameFileTotals {
         for name in EndingCode::ALL.map(EndingCode::as_str) {
             write_row(out, name, summary.endings[name], summary.games)?;
         }
-        write_scores(out, &summary)?;
+        write_scores(out, summary)?;
         writeln!(out, "\nduplicates")?;
         write_duplicates(out, "positions", &summary.duplicate_positions)?;
         write_duplicates(out, "openings", &summary.duplicate_openings)?;

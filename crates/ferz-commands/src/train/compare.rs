@@ -9,7 +9,7 @@ use ferz_train::yardstick::{
     EvaluationFit, PositionFeatures, Yardstick, search_scores, static_evaluations,
 };
 use std::io::{self, Write, stdout};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 #[derive(Args, Debug)]
@@ -57,19 +57,13 @@ struct ComparedEvaluation {
     network: Option<Arc<Network>>,
 }
 
-impl ComparedEvaluation {
-    fn of_network(path: &Path) -> Result<Self, Error> {
-        Ok(Self { name: path.display().to_string(), network: Some(load_network(Some(path))?) })
-    }
-}
-
 /// Returns the evaluations of the arguments.
 fn evaluations(args: &CompareArgs) -> Result<Vec<ComparedEvaluation>, Error> {
-    let mut list = args
-        .network
-        .iter()
-        .map(|path| ComparedEvaluation::of_network(path))
-        .collect::<Result<Vec<_>, _>>()?;
+    let mut list = Vec::new();
+    for path in &args.network {
+        let network = Some(load_network(Some(path))?);
+        list.push(ComparedEvaluation { name: path.display().to_string(), network });
+    }
     if list.is_empty() {
         let network = Some(load_network(None)?);
         list.push(ComparedEvaluation { name: "embedded".to_owned(), network });

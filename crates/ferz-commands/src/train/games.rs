@@ -1,6 +1,7 @@
 //! What the commands of `ferz train` share: arguments, game files and networks.
 
 use crate::common::error::Error;
+use crate::common::options::thread_count;
 use crate::common::output::print_message;
 use crate::common::progress::progress_bar;
 use clap::Args;
@@ -31,8 +32,7 @@ pub(crate) struct TrainSearchArgs {
     pub(crate) move_pruning: bool,
 
     /// Number of threads; each searches the positions of a game of its own
-    #[arg(long, value_name = "N", default_value = "1",
-        value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = thread_count())]
     pub(crate) threads: u16,
 
     /// Transposition table size per thread, in MiB

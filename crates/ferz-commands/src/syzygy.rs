@@ -329,7 +329,7 @@ mod tests {
     #[test]
     fn damage_that_opening_does_not_find_is_found() {
         let folder =
-            std::env::temp_dir().join(format!("ferz-syzygy-verify_file-{}", std::process::id()));
+            std::env::temp_dir().join(format!("ferz-syzygy-verify-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
         let path = folder.join("KQvK.rtbw");
         let table =

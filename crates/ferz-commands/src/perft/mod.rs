@@ -451,7 +451,7 @@ fn print_invalid(error: &SuiteError) -> Result<(), Error> {
 /// Reads the whole file before anything is counted.
 ///
 /// # Errors
-/// If the file cannot be read_suite, or contains no count of the depth of the arguments: the first invalid
+/// If the file cannot be read, or contains no count of the depth of the arguments: the first invalid
 /// line if there is one.
 fn read_suite(args: &PerftArgs, path: &Path) -> Result<Suite, Error> {
     let text = read_text(path).map_err(|error| Error::file(path, error))?;

@@ -175,7 +175,7 @@ fn search(
     Ok(searches)
 }
 
-/// The result of a search_case, and the time after which it found the solution.
+/// The result of a search, and the time after which it found the solution.
 struct Solved {
     searched: SearchOutcome,
     /// The time after which the first move of the best line stayed an expected one.

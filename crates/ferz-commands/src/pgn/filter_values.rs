@@ -114,8 +114,8 @@ impl MaterialPattern {
 
     /// Returns true if the position has this material, with either side as White.
     pub(super) fn matches(self, position: &Position) -> bool {
-        let pieces: u32 = self.0.iter().flatten().map(|&count| u32::from(count)).sum();
-        if position.occupied().into_iter().count() as u32 != pieces + 2 {
+        let pieces: usize = self.0.iter().flatten().map(|&count| usize::from(count)).sum();
+        if position.occupied().len() != pieces + 2 {
             return false;
         }
         let of = |color: Color| {

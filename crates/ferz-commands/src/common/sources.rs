@@ -8,7 +8,7 @@ use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::text::grouped;
 use clap::Args;
 use ferz_game::pgn::{
-    Chunk, GameTexts, GameVisitor, Input, ParallelReader, PgnError, Player, Reader, Visitor,
+    Chunk, GameVisitor, Input, ParallelReader, PgnError, Player, Reader, Visitor,
 };
 use indicatif::ProgressBar;
 use std::fs::{self, File};
@@ -75,20 +75,6 @@ pub(crate) struct Sources<'a> {
     log: ErrorLog,
 }
 
-/// Consecutive games of a file.
-pub(crate) struct Batch<'a, V> {
-    /// The file.
-    pub(crate) path: &'a Path,
-    /// The visitor of the games.
-    pub(crate) visitor: V,
-    /// The number of games.
-    pub(crate) games: u64,
-    /// The number to add to the game numbers of the visitor.
-    pub(crate) numbers_before: u64,
-    /// The texts of the games, with [`Sources::with_texts`].
-    pub(crate) texts: GameTexts,
-}
-
 impl<'a> Sources<'a> {
     /// Creates sources that are read by one thread, and cancels their reading after Ctrl-C. The
     /// progress bar counts bytes if all files have a size. At most `max_errors` errors are printed.
@@ -103,7 +89,7 @@ impl<'a> Sources<'a> {
         Self { files, threads, keeps_texts: false, bar, log }
     }
 
-    /// Keeps the texts of the games for [`Batch::texts`].
+    /// Keeps the texts of the games for [`Chunk::texts`].
     pub(crate) fn with_texts(mut self) -> Self {
         self.keeps_texts = true;
         self
@@ -139,24 +125,24 @@ impl<'a> Sources<'a> {
         input.map_err(|error| read_error(path, error))
     }
 
-    /// Reads the games of all files and passes them in their order to `consume`, in batches of about
-    /// a megabyte with a visitor each, until it breaks.
+    /// Reads the games of all files and passes them in their order to `consume`, in chunks of about
+    /// a megabyte with the path of their file and a visitor each, until it breaks.
     ///
     /// # Errors
     /// If a file cannot be read, the first error of `consume`, and [`Error::Interrupted`] after
-    /// Ctrl-C. The batches before have been consumed.
+    /// Ctrl-C. The chunks before have been consumed.
     pub(crate) fn read<V: Visitor + Send>(
         &self,
         visitor: impl Fn() -> V + Sync,
-        mut consume: impl FnMut(Batch<'a, V>) -> Result<ControlFlow<()>, Error>,
+        mut consume: impl FnMut(&'a Path, Chunk<V>) -> Result<ControlFlow<()>, Error>,
     ) -> Result<(), Error> {
         let mut games = 0_u64;
         let mut stop = Ok(ControlFlow::Continue(()));
         for path in self.files {
-            stop = self.read_file(path, &visitor, |batch| {
-                games += batch.games;
+            stop = self.read_file(path, &visitor, |chunk| {
+                games += chunk.games;
                 self.show_games(games);
-                consume(batch)
+                consume(path, chunk)
             });
             if !matches!(stop, Ok(ControlFlow::Continue(()))) {
                 break;
@@ -199,9 +185,9 @@ impl<'a> Sources<'a> {
 
     fn read_file<V: Visitor + Send>(
         &self,
-        path: &'a Path,
+        path: &Path,
         visitor: &(impl Fn() -> V + Sync),
-        mut consume: impl FnMut(Batch<'a, V>) -> Result<ControlFlow<()>, Error>,
+        mut consume: impl FnMut(Chunk<V>) -> Result<ControlFlow<()>, Error>,
     ) -> Result<ControlFlow<()>, Error> {
         let mut reader = ParallelReader::new(self.open(path)?);
         reader.set_source(path.display().to_string());
@@ -214,8 +200,7 @@ impl<'a> Sources<'a> {
             if interrupt::requested() {
                 return ControlFlow::Break(Ok(()));
             }
-            let Chunk { visitor, games_before, games, texts, .. } = chunk;
-            match consume(Batch { path, visitor, games, numbers_before: games_before, texts }) {
+            match consume(chunk) {
                 Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
                 Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
                 Err(error) => ControlFlow::Break(Err(error)),
@@ -227,12 +212,12 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// Prints on standard error which games of a batch have no text, since they are too long to be
+    /// Prints on standard error which games of a chunk have no text, since they are too long to be
     /// copied.
-    pub(crate) fn report_long_games<V>(&self, batch: &Batch<'_, V>) {
-        for (index, text) in batch.texts.iter().enumerate() {
+    pub(crate) fn report_long_games<V>(&self, path: &Path, chunk: &Chunk<V>) {
+        for (index, text) in chunk.texts.iter().enumerate() {
             if text.is_empty() {
-                let (path, game) = (batch.path.display(), batch.numbers_before + index as u64 + 1);
+                let (path, game) = (path.display(), chunk.games_before + index as u64 + 1);
                 let message =
                     format_args!("{path}: game {game} is longer than 64 MiB and left out");
                 self.log.print(&self.bar, message);
@@ -240,15 +225,11 @@ impl<'a> Sources<'a> {
         }
     }
 
-    /// Prints errors of games on standard error, with `numbers_before` added to the numbers of the
+    /// Prints errors of games on standard error, with `games_before` added to the numbers of the
     /// games.
-    pub(crate) fn report_all(
-        &self,
-        errors: impl IntoIterator<Item = PgnError>,
-        numbers_before: u64,
-    ) {
+    pub(crate) fn report_all(&self, errors: impl IntoIterator<Item = PgnError>, games_before: u64) {
         for mut error in errors {
-            error.game += numbers_before;
+            error.game += games_before;
             self.log.print(&self.bar, error);
         }
     }

@@ -230,10 +230,10 @@ pub(super) fn run(args: &PgnCheckArgs) -> Result<(), Error> {
     let mut totals = PgnCheckReport::default();
     let checker =
         || args.moves.player(Checker { variations: args.variations, ..Checker::default() });
-    let read = sources.read(checker, |batch| {
-        let Checker { moves, errors, warnings, .. } = batch.visitor.into_visitor();
+    let read = sources.read(checker, |path, chunk| {
+        let Checker { moves, errors, warnings, .. } = chunk.visitor.into_visitor();
         let before = (totals.errors, totals.warnings);
-        totals.games += batch.games;
+        totals.games += chunk.games;
         totals.moves += moves;
         totals.errors += errors.len() as u64;
         totals.warnings += warnings.len() as u64;
@@ -242,12 +242,12 @@ pub(super) fn run(args: &PgnCheckArgs) -> Result<(), Error> {
         let left = |printed: u64| args.source.max_errors.saturating_sub(printed) as usize;
         sources.bar().suspend(|| {
             for mut error in errors.into_iter().take(left(before.0)) {
-                error.game += batch.numbers_before;
+                error.game += chunk.games_before;
                 print_error(&error, args.json)?;
             }
             for mut warning in warnings.into_iter().take(left(before.1)) {
-                warning.game += batch.numbers_before;
-                print_warning(batch.path, &warning, args.json)?;
+                warning.game += chunk.games_before;
+                print_warning(path, &warning, args.json)?;
             }
             Ok::<_, Error>(())
         })?;

@@ -138,10 +138,10 @@ pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
             found: Vec::new(),
         })
     };
-    let read = sources.read(identifier, |batch| {
-        sources.report_long_games(&batch);
-        let found = batch.visitor.into_visitor().found;
-        for (fingerprint, text) in found.into_iter().zip(batch.texts.iter()) {
+    let read = sources.read(identifier, |path, chunk| {
+        sources.report_long_games(path, &chunk);
+        let found = chunk.visitor.into_visitor().found;
+        for (fingerprint, text) in found.into_iter().zip(chunk.texts.iter()) {
             totals.games += 1;
             if known.insert(fingerprint.unwrap_or_else(|| Fingerprint::of_text(text))) {
                 out.write(text)?;

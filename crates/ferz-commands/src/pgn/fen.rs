@@ -142,13 +142,13 @@ pub(super) fn run(args: &FenArgs) -> Result<(), Error> {
     let mut keys = HashSet::new();
     let read = sources.read(
         || args.moves.player(Collector::new(selection)),
-        |batch| {
-            let Collector { errors, found, .. } = batch.visitor.into_visitor();
-            sources.report_all(errors, batch.numbers_before);
+        |path, chunk| {
+            let Collector { errors, found, .. } = chunk.visitor.into_visitor();
+            sources.report_all(errors, chunk.games_before);
             for mut found in found {
-                found.game += batch.numbers_before;
+                found.game += chunk.games_before;
                 if !args.unique || keys.insert(found.key) {
-                    print(&mut out, &found, &batch.path.to_string_lossy(), args.json)?;
+                    print(&mut out, &found, &path.to_string_lossy(), args.json)?;
                 }
             }
             Ok(ControlFlow::Continue(()))

@@ -142,9 +142,9 @@ pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
     let mut totals = FilterReport::default();
     let limit = args.limit.unwrap_or(u64::MAX);
     let tester = || args.moves.player(Tester::new(&args.conditions));
-    let read = sources.read(tester, |batch| {
-        let results = batch.visitor.into_visitor().results;
-        for (result, text) in results.into_iter().zip(batch.texts.iter()) {
+    let read = sources.read(tester, |_, chunk| {
+        let results = chunk.visitor.into_visitor().results;
+        for (result, text) in results.into_iter().zip(chunk.texts.iter()) {
             if totals.selected >= limit {
                 break;
             }
@@ -152,7 +152,7 @@ pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
             match result {
                 Err(error) => {
                     totals.errors += 1;
-                    sources.report_all([error], batch.numbers_before);
+                    sources.report_all([error], chunk.games_before);
                 }
                 Ok(is_match) if is_match != args.invert => {
                     totals.selected += 1;

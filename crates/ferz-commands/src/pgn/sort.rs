@@ -57,10 +57,10 @@ pub(super) fn run(args: &SortArgs) -> Result<(), Error> {
     let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
     let mut games: Vec<(String, Box<[u8]>)> = Vec::new();
     let tag = || TagValues { name: args.tag.as_bytes(), values: Vec::new() };
-    sources.read(tag, |batch| {
-        sources.report_long_games(&batch);
-        let texts = batch.texts.iter().map(Box::from);
-        games.extend(batch.visitor.values.into_iter().zip(texts));
+    sources.read(tag, |path, chunk| {
+        sources.report_long_games(path, &chunk);
+        let texts = chunk.texts.iter().map(Box::from);
+        games.extend(chunk.visitor.values.into_iter().zip(texts));
         Ok(ControlFlow::Continue(()))
     })?;
     games.sort_by(|(first, _), (second, _)| {

@@ -54,9 +54,9 @@ pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
     let sources = args.source.sources().with_texts();
     let read = sources.read(
         || TokenVisitor,
-        |batch| {
-            sources.report_long_games(&batch);
-            for text in batch.texts.iter() {
+        |path, chunk| {
+            sources.report_long_games(path, &chunk);
+            for text in chunk.texts.iter() {
                 if totals.games.is_multiple_of(args.games) {
                     totals.files += 1;
                     let path = numbered(&args.output, totals.files);

@@ -139,7 +139,7 @@ impl PgnStatistics {
     }
 }
 
-/// Counts the games of a batch.
+/// Counts the games of a chunk.
 #[derive(Default)]
 struct StatsVisitor {
     statistics: PgnStatistics,
@@ -206,12 +206,12 @@ pub(super) fn run(args: &StatsArgs) -> Result<(), Error> {
     let sources = args.source.sources();
     let (mut games, mut errors, mut statistics) = (0, 0, PgnStatistics::default());
     let counter = || args.moves.player(StatsVisitor::default());
-    let read = sources.read(counter, |batch| {
-        let counter = batch.visitor.into_visitor();
-        games += batch.games;
+    let read = sources.read(counter, |_, chunk| {
+        let counter = chunk.visitor.into_visitor();
+        games += chunk.games;
         statistics.merge(counter.statistics);
         errors += counter.errors.len() as u64;
-        sources.report_all(counter.errors, batch.numbers_before);
+        sources.report_all(counter.errors, chunk.games_before);
         Ok(ControlFlow::Continue(()))
     });
     if games == 0 && read.is_err() {

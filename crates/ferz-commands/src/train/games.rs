@@ -1,7 +1,7 @@
 //! What the commands of `ferz train` share: arguments, game files and networks.
 
+use crate::common::arguments::thread_count;
 use crate::common::error::Error;
-use crate::common::options::thread_count;
 use crate::common::output::print_message;
 use crate::common::progress::progress_bar;
 use clap::Args;

@@ -283,10 +283,10 @@ fn read_games<'a>(args: &'a AnnotateArgs, jobs: &SyncSender<Job<'a>>) -> Result<
     let sources = args.source.sources().with_texts().without_bar();
     sources.read(
         || args.moves.player(GameBuilder::new()),
-        |mut batch| {
-            let (file, mut number) = (batch.path, batch.numbers_before);
-            let games = batch.visitor.visitor_mut().take_all();
-            for ((game, error), text) in games.into_iter().zip(batch.texts.iter()) {
+        |file, mut chunk| {
+            let mut number = chunk.games_before;
+            let games = chunk.visitor.visitor_mut().take_all();
+            for ((game, error), text) in games.into_iter().zip(chunk.texts.iter()) {
                 (number, total_number) = (number + 1, total_number + 1);
                 let job = match error {
                     None => Job::Game(GameJob { file, number, total_number, game }),
@@ -495,8 +495,8 @@ fn count_positions(source: &SourceArgs, moves: MoveArgs) -> Result<Option<u64>, 
     let mut total = 0;
     sources.read(
         || moves.player(PositionCounter::default()),
-        |batch| {
-            total += batch.visitor.visitor().total;
+        |_, chunk| {
+            total += chunk.visitor.visitor().total;
             Ok(ControlFlow::Continue(()))
         },
     )?;

@@ -10,7 +10,6 @@
 
 use crate::error::{ProbeError, TableError, TableKind};
 use crate::material::{MAX_MEN, Material};
-use crate::table::TableDtz;
 use crate::tablebases::Tablebases;
 use crate::wdl::Wdl;
 use ferz::{Move, Piece, PieceType, Position};
@@ -111,11 +110,7 @@ impl Tablebases {
     /// If the table is missing or unusable.
     pub fn probe_dtz_table(&self, pos: &Position, wdl: Wdl) -> Result<Option<i32>, ProbeError> {
         let table = self.table(pos.material_key(), TableKind::Dtz)?;
-        match table.dtz(pos, wdl) {
-            Ok(TableDtz::Plies(plies)) => Ok(Some(plies)),
-            Ok(TableDtz::OtherSideToMove) => Ok(None),
-            Err(error) => Err(unusable(pos, TableKind::Dtz, error)),
-        }
+        table.dtz(pos, wdl).map_err(|error| unusable(pos, TableKind::Dtz, error))
     }
 
     /// Returns the DTZ from a one-ply search, for the side to move that the table leaves out. The
@@ -197,7 +192,7 @@ impl Tablebases {
 }
 
 /// Returns an error for positions that no table covers.
-pub(crate) fn check_position(pos: &Position) -> Result<(), ProbeError> {
+fn check_position(pos: &Position) -> Result<(), ProbeError> {
     let men = pos.occupied().len();
     if men > MAX_MEN {
         return Err(ProbeError::TooManyMen { men });
@@ -302,7 +297,7 @@ impl Tablebases {
         moves: &[Move],
         rule: FiftyMoveRule,
     ) -> Result<Vec<DtzMove>, ProbeError> {
-        crate::probe::check_position(pos)?;
+        check_position(pos)?;
         let mut pos = pos.clone();
         let repeated = has_repeated(&pos);
         let by_dtz = |&mv| self.rank_by_dtz(&mut pos, mv, rule, repeated);

@@ -39,15 +39,6 @@ struct SideData {
     values: PairsData,
 }
 
-/// The result of a probe of a DTZ table.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum TableDtz {
-    /// The distance to zeroing in plies, minus one.
-    Plies(i32),
-    /// The table stores only positions with the other side to move.
-    OtherSideToMove,
-}
-
 /// The largest file, in bytes, that is read whole for probes: all tables of four men and most WDL
 /// tables of five fit.
 const MAX_IN_MEMORY: u64 = 4 << 20;
@@ -71,7 +62,7 @@ const INVALID_VALUE: TableError = TableError::Corrupt("value");
 
 impl SyzygyTable {
     /// Checks the magic bytes and the length of a file, without reading the rest.
-    pub(crate) fn check(path: &Path, kind: TableKind) -> Result<(), TableError> {
+    fn check(path: &Path, kind: TableKind) -> Result<(), TableError> {
         use std::io::Read;
         let mut file = std::fs::File::open(path)?;
         let mut magic = [0; 4];
@@ -129,19 +120,20 @@ impl SyzygyTable {
         Wdl::from_value(i32::from(value) - 2).ok_or(INVALID_VALUE)
     }
 
-    /// Returns the distance to zeroing of a position whose outcome `wdl` is not a draw and in which no
-    /// zeroing move is a best move.
-    pub(crate) fn dtz(&self, pos: &Position, wdl: Wdl) -> Result<TableDtz, TableError> {
+    /// Returns the distance to zeroing in plies, minus one, of a position whose outcome `wdl` is not a
+    /// draw and in which no zeroing move is a best move; `None` if the table stores only positions with
+    /// the other side to move.
+    pub(crate) fn dtz(&self, pos: &Position, wdl: Wdl) -> Result<Option<i32>, TableError> {
         let orientation = Orientation::new(&self.material, pos);
         let part = self.part(pos, orientation)?;
         let side = part.sides.first().ok_or(INVALID_HEADER)?;
         let stored_side = usize::from(part.flags & BLACK_TO_MOVE);
         if stored_side != orientation.side && !self.material.is_symmetric() {
-            return Ok(TableDtz::OtherSideToMove);
+            return Ok(None);
         }
         let index = side.positions.index_of(pos, orientation.flipped)?;
         let value = side.values.value(&self.file, index)?;
-        part.dtz_plies(value, wdl).map(TableDtz::Plies)
+        part.dtz_plies(value, wdl).map(Some)
     }
 
     /// Returns the part for the position's leading pawn.

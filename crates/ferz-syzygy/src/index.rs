@@ -288,12 +288,12 @@ pub(crate) fn decode_piece(code: u8) -> Result<Piece, TableError> {
 }
 
 /// The number of placements of two kings, up to symmetry.
-pub(crate) const KING_PAIR_COUNT: u64 = 462;
+const KING_PAIR_COUNT: u64 = 462;
 /// The number of placements of three different men, up to symmetry.
-pub(crate) const THREE_MEN_COUNT: u64 = 31_332;
+const THREE_MEN_COUNT: u64 = 31_332;
 
 /// The binomial coefficients: `BINOMIAL[k][n]` is the number of ways to choose `k` of `n`.
-pub(crate) static BINOMIAL: [[u64; 64]; MAX_MEN] = {
+static BINOMIAL: [[u64; 64]; MAX_MEN] = {
     let mut table = [[0; 64]; MAX_MEN];
     let mut n = 0;
     while n < 64 {
@@ -309,13 +309,13 @@ pub(crate) static BINOMIAL: [[u64; 64]; MAX_MEN] = {
 };
 
 /// Returns the number of ranks by which a square lies above the diagonal a1-h8; negative below it.
-pub(crate) const fn above_diagonal(square: usize) -> i32 {
+const fn above_diagonal(square: usize) -> i32 {
     (square >> 3) as i32 - (square & 7) as i32
 }
 
 /// The indices of the squares of the triangle a1-d1-d4: 0 to 5 below the diagonal, then 6 to 9 on
 /// the diagonal.
-pub(crate) static TRIANGLE_INDEX: [usize; 64] = {
+static TRIANGLE_INDEX: [usize; 64] = {
     let mut table = [0; 64];
     let (mut below, mut diagonal) = (0, 6);
     let mut square = 0;
@@ -332,7 +332,7 @@ pub(crate) static TRIANGLE_INDEX: [usize; 64] = {
 };
 
 /// The indices of the squares below the diagonal a1-h8, 0 to 27.
-pub(crate) static BELOW_DIAGONAL_INDEX: [usize; 64] = {
+static BELOW_DIAGONAL_INDEX: [usize; 64] = {
     let mut table = [0; 64];
     let mut next = 0;
     let mut square = 0;
@@ -349,7 +349,7 @@ pub(crate) static BELOW_DIAGONAL_INDEX: [usize; 64] = {
 /// The indices of two kings' squares, by the [`TRIANGLE_INDEX`] of the first square and by the second
 /// square; `u16::MAX` for squares that cannot occur. Pairs with both kings on the diagonal come
 /// last. With the first king on the diagonal, the second is not above it.
-pub(crate) static KING_PAIR_INDEX: [[u16; 64]; 10] = {
+static KING_PAIR_INDEX: [[u16; 64]; 10] = {
     let mut table = [[u16::MAX; 64]; 10];
     let mut next = 0;
     let mut pass = 0;
@@ -384,29 +384,29 @@ pub(crate) static KING_PAIR_INDEX: [[u16; 64]; 10] = {
 };
 
 /// Returns the file of a square, mirrored to a to d: 0 to 3.
-pub(crate) const fn folded_file(square: usize) -> usize {
+const fn folded_file(square: usize) -> usize {
     let file = square & 7;
     if file < 4 { file } else { 7 - file }
 }
 
 /// Returns the index of a leading pawn's square, 0 to 23: by folded file, then by rank.
-pub(crate) const fn leading_pawn_index(square: usize) -> usize {
+const fn leading_pawn_index(square: usize) -> usize {
     folded_file(square) * 6 + (square >> 3) - 1
 }
 
 /// Returns the position of a pawn's square in the order of pawns, from 47 down to 0: outer files
 /// first, then lower ranks, then the left one of two mirrored squares.
-pub(crate) const fn pawn_order(square: usize) -> usize {
+const fn pawn_order(square: usize) -> usize {
     let right = if square & 4 != 0 { 1 } else { 0 };
     47 - folded_file(square) * 12 - ((square >> 3) - 1) * 2 - right
 }
 
 /// The first index of the positions with the leading pawn on a square, by the number of leading
 /// pawns minus one and by [`leading_pawn_index`]. The indices of each file start at 0.
-pub(crate) static PAWN_GROUP_START: [[u64; 24]; 6] = pawn_groups().0;
+static PAWN_GROUP_START: [[u64; 24]; 6] = pawn_groups().0;
 /// The number of placements of the leading pawns, by their number minus one and by the file of the
 /// leading pawn.
-pub(crate) static PAWN_GROUP_SIZE: [[u64; 4]; 6] = pawn_groups().1;
+static PAWN_GROUP_SIZE: [[u64; 4]; 6] = pawn_groups().1;
 
 const fn pawn_groups() -> ([[u64; 24]; 6], [[u64; 4]; 6]) {
     let (mut starts, mut sizes) = ([[0; 24]; 6], [[0; 4]; 6]);

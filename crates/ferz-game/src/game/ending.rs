@@ -57,11 +57,6 @@ impl Ending {
         Self { result: GameResult::Draw, reason }
     }
 
-    /// Creates the end by a decision.
-    pub(super) const fn adjudicated(result: GameResult) -> Self {
-        Self { result, reason: EndReason::Adjudication }
-    }
-
     /// Returns the result.
     pub const fn result(self) -> GameResult {
         self.result
@@ -186,7 +181,7 @@ impl Game {
     /// # Errors
     /// [`EndError::GameOver`].
     pub fn adjudicate(&mut self, result: GameResult) -> Result<Ending, EndError> {
-        self.end(|_| Ending::adjudicated(result))
+        self.end(|_| Ending { result, reason: EndReason::Adjudication })
     }
 
     /// Ends the game with a draw by agreement.

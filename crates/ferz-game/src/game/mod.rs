@@ -40,7 +40,6 @@ pub struct Game {
     /// The clocks before each move.
     earlier_clocks: Vec<Clock>,
     ending: Option<Ending>,
-    dead_position_nodes: usize,
 }
 
 /// Errors of moves in a [`Game`].
@@ -59,7 +58,7 @@ pub enum PlayError {
 }
 
 impl Game {
-    /// The default of [`set_dead_position_nodes`](Self::set_dead_position_nodes).
+    /// The positions that the search for a dead position visits after each move, for each side.
     pub const DEAD_POSITION_NODES: usize = 200;
 
     /// Creates a game from the initial position without clocks.
@@ -78,7 +77,6 @@ impl Game {
             clock: None,
             earlier_clocks: Vec::new(),
             ending: None,
-            dead_position_nodes: Self::DEAD_POSITION_NODES,
         };
         game.ending = game.automatic_ending();
         game
@@ -88,12 +86,6 @@ impl Game {
     pub fn set_time_control(&mut self, control: &TimeControl) {
         self.clock = Some(Clock::new(control.clone()));
         self.earlier_clocks = vec![Clock::new(control.clone()); self.moves.len()];
-    }
-
-    /// Sets the number of positions that the search for dead positions visits after each move, for
-    /// each side. 0 leaves only the tests of material and of blocked positions.
-    pub fn set_dead_position_nodes(&mut self, nodes: usize) {
-        self.dead_position_nodes = nodes;
     }
 
     /// Returns the start position.
@@ -209,7 +201,8 @@ impl Game {
         if let Some(outcome) = position.outcome() {
             return Some(outcome.into());
         }
-        is_dead(position, self.dead_position_nodes).then_some(Ending::draw(EndReason::DeadPosition))
+        is_dead(position, Self::DEAD_POSITION_NODES)
+            .then_some(Ending::draw(EndReason::DeadPosition))
     }
 }
 

@@ -257,7 +257,7 @@ pub struct Chunk<V> {
 impl<V: Visitor> Chunk<V> {
     /// Reads games until they have `size` bytes or the text ends. Also returns true if more games may
     /// follow, or the error that ends the reading; the chunk contains the games before it.
-    pub(super) fn read<R: Read>(
+    fn read<R: Read>(
         reader: &mut Reader<R>,
         mut visitor: V,
         size: u64,
@@ -308,7 +308,7 @@ impl GameTexts {
     }
 
     /// Adds the text after the last game of the chunk before to the first game.
-    pub(super) fn prepend(&mut self, before: &[u8]) {
+    fn prepend(&mut self, before: &[u8]) {
         if !before.is_empty() {
             self.text.splice(..0, before.iter().copied());
             self.ends.iter_mut().for_each(|end| *end += before.len());
@@ -316,7 +316,7 @@ impl GameTexts {
     }
 
     /// Removes and returns the text after the last game, empty if it is only white space.
-    pub(super) fn take_tail(&mut self) -> Vec<u8> {
+    fn take_tail(&mut self) -> Vec<u8> {
         let tail = self.text.split_off(self.ends.last().copied().unwrap_or(0));
         if trimmed(&tail).is_empty() { Vec::new() } else { tail }
     }
@@ -334,7 +334,7 @@ fn trimmed(text: &[u8]) -> &[u8] {
 }
 
 /// The text that has not been divided into chunks.
-pub(super) struct ChunkReader<R> {
+struct ChunkReader<R> {
     /// `None` after [`TextPart::Rest`].
     input: Option<R>,
     /// The text after the last border, and unused bytes.
@@ -357,7 +357,7 @@ pub(super) struct ChunkReader<R> {
 }
 
 /// A part of the text.
-pub(super) enum TextPart<R> {
+enum TextPart<R> {
     /// A chunk.
     Chunk(Text),
     /// All text that follows, since it has no border within the size of the largest chunk.
@@ -365,26 +365,26 @@ pub(super) enum TextPart<R> {
 }
 
 /// A text that is read by one thread.
-pub(super) struct Rest<R> {
+struct Rest<R> {
     /// The number of its first chunk.
-    pub(super) number: u64,
-    pub(super) input: io::Chain<io::Cursor<Vec<u8>>, R>,
-    pub(super) bytes_before: u64,
-    pub(super) lines_before: u64,
+    number: u64,
+    input: io::Chain<io::Cursor<Vec<u8>>, R>,
+    bytes_before: u64,
+    lines_before: u64,
 }
 
 /// The text of a chunk.
-pub(super) struct Text {
-    pub(super) number: u64,
+struct Text {
+    number: u64,
     /// The text, followed by [`PADDING`] zeros and unused bytes.
-    pub(super) data: Vec<u8>,
-    pub(super) len: usize,
-    pub(super) bytes_before: u64,
-    pub(super) lines_before: u64,
+    data: Vec<u8>,
+    len: usize,
+    bytes_before: u64,
+    lines_before: u64,
 }
 
 impl<R: Read> ChunkReader<R> {
-    pub(super) fn new(input: R, chunk_size: usize, max_chunk: usize) -> Self {
+    fn new(input: R, chunk_size: usize, max_chunk: usize) -> Self {
         Self {
             input: Some(input),
             data: Vec::new(),
@@ -401,7 +401,7 @@ impl<R: Read> ChunkReader<R> {
     }
 
     /// Returns the next part, or `None` at the end of the text. No part follows an error.
-    pub(super) fn next_part(&mut self) -> io::Result<Option<TextPart<R>>> {
+    fn next_part(&mut self) -> io::Result<Option<TextPart<R>>> {
         let mut target = self.chunk_size;
         loop {
             if self.error.is_none()
@@ -481,7 +481,7 @@ impl<R: Read> ChunkReader<R> {
     }
 
     /// Returns the buffer of a chunk that has been read, for further chunks. Drops large ones.
-    pub(super) fn reuse(&mut self, data: Vec<u8>) {
+    fn reuse(&mut self, data: Vec<u8>) {
         if (1..=self.chunk_size + PADDING).contains(&data.len()) {
             self.spare.push(data);
         }

@@ -90,7 +90,7 @@ impl Tree {
 
     /// Returns true if the node is part of the tree: it has not been deleted.
     pub fn contains(&self, id: NodeId) -> bool {
-        self.nodes.get(id.index()).is_some_and(|node| !node.is_deleted())
+        self.nodes.get(id.index()).is_some_and(|node| !node.is_deleted)
     }
 
     /// Returns the move of a node, or `None` for the root and a null move.
@@ -567,10 +567,6 @@ impl TreeNode {
     const fn new(parent: u32, mv: Option<Move>) -> Self {
         let (first_child, next_sibling) = (NONE, NONE);
         Self { parent, first_child, next_sibling, mv, nag: 0, is_deleted: false }
-    }
-
-    const fn is_deleted(&self) -> bool {
-        self.is_deleted
     }
 }
 

@@ -66,13 +66,13 @@ impl Frame {
 const INITIAL_FRAMES: usize = 64;
 
 impl AccumulatorStack {
-    /// Creates an evaluator without moves.
+    /// Creates a stack without moves.
     pub fn new(network: Arc<Network>) -> Self {
         let cache = RefreshCache::new(&network);
-        let mut evaluator =
+        let mut stack =
             Self { network, frames: Vec::new(), accumulators: Vec::new(), top: 0, cache };
-        evaluator.grow(INITIAL_FRAMES);
-        evaluator
+        stack.grow(INITIAL_FRAMES);
+        stack
     }
 
     /// Returns the network.
@@ -103,7 +103,7 @@ impl AccumulatorStack {
     /// Returns to the ply before the last [`push`](Self::push).
     ///
     /// # Panics
-    /// If there is none since the evaluator was made or reset.
+    /// If there is none since the stack was made or reset.
     #[inline]
     pub fn pop(&mut self) {
         assert!(self.top > 0, "pop without a push");
@@ -204,7 +204,7 @@ fn features<'a>(
 
 impl fmt::Debug for AccumulatorStack {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Evaluator({:?}, {} plies)", self.network, self.top)
+        write!(f, "AccumulatorStack({:?}, {} plies)", self.network, self.top)
     }
 }
 

@@ -4,7 +4,7 @@
 //! 2^16; `network::bounds` proves on load that no position of at most 32 pieces leaves the range of
 //! `i16`. The first dense layer multiplies bytes: squared accumulators from 0 to 127 with weights from
 //! -127 to 127, so that two products fit 16 bits. All sums of the dense layers fit 32 bits, which
-//! `dense` proves.
+//! `layers` proves.
 
 #[cfg(target_arch = "aarch64")]
 mod neon;

@@ -4,6 +4,7 @@
 //! its value in a field of [`OptionValues`]. The `uci` reply, parsing, range checks and defaults read
 //! that table.
 
+use ferz::notation::truncated;
 use ferz_engine::tablebase::TablebaseSettings;
 use ferz_engine::{SearchSettings, Searcher, Skill};
 use ferz_uci::{OptionDeclaration, OptionKind, SetOption};
@@ -355,11 +356,6 @@ fn parse_number(
         min: *range.start(),
         max: *range.end(),
     })
-}
-
-/// Truncates a value for an error text.
-fn truncated(text: &str) -> String {
-    text.chars().take(40).collect()
 }
 
 /// The reason that an option is not set.

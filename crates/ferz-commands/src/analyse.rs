@@ -18,7 +18,6 @@ use std::ffi::OsString;
 use std::io::{self, Write, stdout};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
 
 /// The search time if the arguments set no limit.
 const DEFAULT_MILLIS: u64 = 5_000;
@@ -95,7 +94,6 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     let mut table = (!args.json).then(|| LineTable::new(&position, args.multipv.into(), columns()));
     let mut written = table.as_ref().map_or(Ok(()), LineTable::print_header);
     let mut lines: Vec<RootLine> = Vec::new();
-    let started = Instant::now();
     let multipv = args.multipv.into();
     let limits = args.limits.or(SearchLimits { time: Some(DEFAULT_MILLIS), ..Default::default() });
     let has_moves = position.has_legal_move();
@@ -115,14 +113,10 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
     };
     let searched = search_engine.search_lines(&position, &[], limits, multipv, &control, on_line);
     let result = searched.map_err(|error| search_engine.error(error))?;
-    let elapsed = started.elapsed();
     written?;
     match table {
         Some(table) => table.print_lines(&lines)?,
-        None => {
-            let engine = search_engine.name();
-            print_report(engine, &position, &result, &lines, tablebase, elapsed)?;
-        }
+        None => print_report(search_engine.name(), &position, &result, &lines, tablebase)?,
     }
     if interrupt::requested() { Err(Error::Interrupted) } else { Ok(()) }
 }
@@ -304,15 +298,14 @@ fn print_report(
     result: &SearchEnd,
     lines: &[RootLine],
     tablebase: Option<TablebaseResult>,
-    elapsed: Duration,
 ) -> Result<(), Error> {
     let analysis = AnalysisReport {
         engine,
         fen: position.fen(),
         depth: result.depth,
         nodes: result.nodes,
-        seconds: elapsed.as_secs_f64(),
-        nps: per_second(result.nodes.into(), elapsed),
+        seconds: result.time.as_secs_f64(),
+        nps: per_second(result.nodes.into(), result.time),
         best: result.best.map(|mv| position.uci(mv).to_string()),
         lines: lines.iter().map(|line| AnalysisLine::new(position, line)).collect(),
         tablebase,

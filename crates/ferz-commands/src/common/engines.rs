@@ -2,9 +2,7 @@ use super::interrupt;
 use crate::common::error::Error;
 use clap::Args;
 use ferz::{Bound, Move, Position, Score};
-use ferz_engine::{
-    Control, Limits, NAME, PvLine, Report, SearchSettings, Searcher, SearcherOptions,
-};
+use ferz_engine::{Control, Limits, NAME, Report, SearchSettings, Searcher, SearcherOptions};
 use ferz_uci::client::{BestMove, Engine, EngineBuilder, EngineError};
 use ferz_uci::{Go, Info, UciMove};
 use serde::Serialize;
@@ -90,7 +88,7 @@ pub(crate) struct SearchEnd {
     /// The greatest depth.
     pub(crate) depth: u32,
     pub(crate) nodes: u64,
-    time: Duration,
+    pub(crate) time: Duration,
 }
 
 /// Receives the first move of each new best line, and the time of the search.
@@ -295,7 +293,7 @@ fn search_built_in(
                 rank: line.multipv,
                 depth: line.depth,
                 seldepth: line.seldepth,
-                score: LineScore::new(&line),
+                score: LineScore { score: line.score(), bound: line.bound },
                 nodes: line.nodes,
                 elapsed: line.elapsed,
                 moves: line.pv,
@@ -419,11 +417,6 @@ impl From<LineScore> for ScoreObject {
 }
 
 impl LineScore {
-    /// Returns the score of a line.
-    pub(crate) fn new(line: &PvLine) -> Self {
-        Self { score: line.score(), bound: line.bound }
-    }
-
     /// Returns the number of moves in which the side to move gives mate.
     pub(crate) fn mates_in(self) -> Option<i32> {
         match self.score {

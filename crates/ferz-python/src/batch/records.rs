@@ -47,10 +47,8 @@ pub(super) fn position(index: usize, record: &Record) -> Result<Position, Elemen
 /// # Errors
 /// If it has more than 32 pieces.
 pub(super) fn pack(index: usize, position: &Position) -> Result<Record, ElementError> {
-    let pieces = position.occupied().len();
-    let packed = PackedPosition::new(position);
-    let fault = || ferz::packed::PackedPositionError::TooManyPieces(pieces);
-    packed.map(|packed| packed.0).ok_or_else(|| ElementError::new(index, fault()))
+    let packed = PackedPosition::try_from(position);
+    packed.map(|packed| packed.0).map_err(|fault| ElementError::new(index, fault))
 }
 
 /// Computes a row of `width` results for each position with a state for each block of positions.

@@ -74,7 +74,10 @@ fn tablebases_are_used_and_reported() {
 #[test]
 fn positions_are_given_in_one_way_to_every_command() {
     let fen = "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1";
+    let games = file("analyse-book.pgn", &format!("[FEN \"{fen}\"]\n\n1. e4 *\n"));
     let book = file("analyse-book.bin", "");
+    let made = ferz(&["book", "make", &games, "-o", &book, "--min-games", "1"]);
+    assert_eq!(made.status, Some(0), "{made:?}");
     let tables = concat!(env!("CARGO_MANIFEST_DIR"), "/../ferz-syzygy/tests/data");
     let probed = "8/8/8/8/8/4k3/8/KBN5 w - - 0 1";
     for (command, fen) in [

@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Dict, Optional
+from typing import Dict, Optional, Union
 
 import pytest
 
@@ -27,6 +27,12 @@ CLASSES = sorted(key for key, node in NODES.items() if isinstance(node, ast.Clas
 FUNCTIONS = sorted(key for key, node in NODES.items() if isinstance(node, ast.FunctionDef))
 
 
+def docstring(node: Union[ast.ClassDef, ast.FunctionDef]) -> Optional[str]:
+    """Returns the docstring of a stub. `cleandoc` keeps blanks before closing quotes below one line of text."""
+    text = ast.get_docstring(node)
+    return text and text.strip()
+
+
 def stubbed_members(cls: ast.ClassDef) -> Dict[str, Optional[str]]:
     """Returns the members of a class with their documentation, which one of several overloads has, and the
     getter of a property. That of an attribute follows it.
@@ -34,12 +40,12 @@ def stubbed_members(cls: ast.ClassDef) -> Dict[str, Optional[str]]:
     members: Dict[str, Optional[str]] = {}
     for member, following in zip(cls.body, [*cls.body[1:], None]):
         if isinstance(member, ast.FunctionDef):
-            name, text = member.name, ast.get_docstring(member)
+            name, text = member.name, docstring(member)
         elif isinstance(member, ast.AnnAssign):
             assert isinstance(member.target, ast.Name)
             name, text = member.target.id, None
             if isinstance(following, ast.Expr) and isinstance(following.value, ast.Constant):
-                text = inspect.cleandoc(following.value.value)
+                text = inspect.cleandoc(following.value.value).strip()
         else:
             continue
         members[name] = members.get(name) or text
@@ -82,13 +88,13 @@ def test_stubs_pass_stubtest(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(("stub", "name"), FUNCTIONS)
 def test_stubs_have_the_documentation_of_functions(stub: str, name: str) -> None:
-    assert ast.get_docstring(NODES[stub, name]) == documentation(getattr(MODULES[stub], name))
+    assert docstring(NODES[stub, name]) == documentation(getattr(MODULES[stub], name))
 
 
 @pytest.mark.parametrize(("stub", "name"), CLASSES)
 def test_stubs_have_the_members_and_their_documentation(stub: str, name: str) -> None:
     node, cls = NODES[stub, name], getattr(MODULES[stub], name)
-    assert ast.get_docstring(node) == documentation(cls)
+    assert docstring(node) == documentation(cls)
     stubbed = stubbed_members(node)
     for member, text in stubbed.items():
         # The interpreter gives special methods a documentation of their own.

@@ -1,4 +1,5 @@
-//! Memory: the amount available to this process on Linux, writing by several threads, prefetching.
+//! Memory: the amount available to this process and huge pages on Linux, writing by several threads,
+//! prefetching.
 
 use std::fs::read_to_string;
 use std::mem::MaybeUninit;
@@ -128,6 +129,7 @@ pub(crate) fn for_each_chunk<T: Send>(
 #[expect(unsafe_code, reason = "the standard library fills the capacity of a vector on one thread")]
 pub(crate) fn fill_capacity<T: Default + Send>(vec: &mut Vec<T>, count: usize, threads: usize) {
     let spare = &mut vec.spare_capacity_mut()[..count];
+    use_huge_pages(spare);
     for_each_chunk(spare, threads, |chunk| {
         chunk.fill_with(|| MaybeUninit::new(T::default()));
     });
@@ -135,6 +137,27 @@ pub(crate) fn fill_capacity<T: Default + Send>(vec: &mut Vec<T>, count: usize, t
     // `count` items after the old length, which are within the capacity, is written.
     unsafe { vec.set_len(vec.len() + count) };
 }
+
+/// Asks Linux for huge pages in place of the small ones that lie wholly in memory not yet written. A
+/// large table that is read at random wants the address of another small page at nearly every access.
+#[cfg(all(target_os = "linux", not(miri)))]
+#[expect(unsafe_code, reason = "the standard library has no advice on memory")]
+fn use_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {
+    /// The size of a huge page on most machines, a multiple of that of a small page.
+    const HUGE_PAGE: usize = 2 << 20;
+    let start = memory.as_mut_ptr().cast::<u8>();
+    let before = start.align_offset(HUGE_PAGE);
+    let Some(whole) = size_of_val(memory).checked_sub(before) else { return };
+    // SAFETY: the offset lies in the memory, which the slice borrows alone, and the advice changes no
+    // content. The system may refuse it; then the pages stay small.
+    unsafe {
+        libc::madvise(start.add(before).cast(), whole / HUGE_PAGE * HUGE_PAGE, libc::MADV_HUGEPAGE);
+    }
+}
+
+/// Does nothing on other systems, and under Miri, which knows no advice.
+#[cfg(any(not(target_os = "linux"), miri))]
+fn use_huge_pages<T>(_memory: &mut [MaybeUninit<T>]) {}
 
 /// Prefetches the cache line at the start of `target` into all cache levels.
 #[inline(always)]

@@ -334,6 +334,23 @@ mod tests {
         assert!(check(&[("--out", &new), ("--svg", &new)], &[]).is_err());
     }
 
+    #[test]
+    fn different_files_are_not_the_same() {
+        let folder = Folder::new("different");
+        fs::create_dir(folder.0.join("sub")).unwrap();
+        let (old, new) = (["a", "b", "sub/a"], ["c", "d", "sub/c"]);
+        old.iter().for_each(|name| drop(folder.file(name, "text")));
+        let paths: Vec<_> = old.into_iter().chain(new).map(|name| folder.0.join(name)).collect();
+        for a in &paths {
+            for b in &paths {
+                let input = check_distinct(&[("--out", a)], &[("games", b)]);
+                assert_eq!(input.is_err(), a == b, "{a:?} {b:?}");
+                let output = check_distinct(&[("--out", a), ("--svg", b)], &[]);
+                assert_eq!(output.is_err(), a == b, "{a:?} {b:?}");
+            }
+        }
+    }
+
     #[cfg(unix)]
     mod unix {
         use super::*;
@@ -355,6 +372,19 @@ mod tests {
                 replace(&old, b"text").unwrap();
                 assert_eq!(self::mode(&old), mode);
             }
+        }
+
+        #[test]
+        fn the_owner_is_that_of_the_old_file() {
+            let folder = Folder::new("owner");
+            let path = folder.file("file", "old");
+            if std::os::unix::fs::chown(&path, Some(1), Some(2)).is_err() {
+                eprintln!("skipped: the user may not give files away");
+                return;
+            }
+            replace(&path, b"new").unwrap();
+            let data = path.metadata().unwrap();
+            assert_eq!((data.uid(), data.gid()), (1, 2));
         }
 
         #[test]
@@ -403,6 +433,7 @@ mod tests {
             let folder = Folder::new("pipe");
             let pipe = folder.0.join("pipe");
             assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+            check(&[("--out", &pipe)], &[("games", &pipe)]).unwrap();
             let read = pipe.clone();
             let reader = std::thread::spawn(move || fs::read(read).unwrap());
             replace(&pipe, b"text").unwrap();
@@ -437,16 +468,19 @@ mod tests {
         }
 
         #[test]
-        fn unwritable_files_are_not_replaced() {
-            let folder = Folder::new("read-only");
+        fn files_without_permission_are_errors() {
+            let folder = Folder::new("permission");
             let path = folder.file("file", "old");
             fs::set_permissions(&path, fs::Permissions::from_mode(0o444)).unwrap();
             if open(&path).is_ok() {
                 eprintln!("skipped: the user may write every file");
                 return;
             }
+            check(&[], &[("games", &path)]).unwrap();
             assert!(replace(&path, b"new").is_err());
             assert_eq!(fs::read(&path).unwrap(), b"old");
+            fs::set_permissions(&path, fs::Permissions::from_mode(0o200)).unwrap();
+            assert!(check(&[], &[("games", &path)]).is_err());
         }
     }
 }

@@ -96,11 +96,8 @@ pub(crate) fn copy_ownership(old: &Metadata, new: &File) -> io::Result<()> {
     #[cfg(unix)]
     {
         use std::os::unix::fs::{MetadataExt, fchown};
-        let created = new.metadata()?;
-        if (created.uid(), created.gid()) != (old.uid(), old.gid()) {
-            // Only a privileged process may give a file away.
-            let _ = fchown(new, Some(old.uid()), Some(old.gid()));
-        }
+        // Only a privileged process may give a file away.
+        let _ = fchown(new, Some(old.uid()), Some(old.gid()));
     }
     new.set_permissions(old.permissions())
 }

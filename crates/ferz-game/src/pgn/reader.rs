@@ -215,7 +215,7 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Skips white space, byte order marks and escaped lines. Returns false at the end of the text.
+    /// Skips white space, byte order marks, comments up to the end of the line and escaped lines. Returns false at the end of the text.
     fn skip_between_games(&mut self) -> io::Result<bool> {
         loop {
             self.look_ahead()?;
@@ -225,9 +225,8 @@ impl<R: Read> Reader<R> {
                 [] => return Ok(false),
                 [byte, ..] if byte.is_ascii_whitespace() => self.at += 1,
                 text if text.starts_with(BYTE_ORDER_MARK) => self.at += BYTE_ORDER_MARK.len(),
-                [b'%' | b';', ..] if self.window().is_at_line_start(self.at) => {
-                    self.skip_line()?;
-                }
+                [b';', ..] => self.skip_line()?,
+                [b'%', ..] if window.is_at_line_start(self.at) => self.skip_line()?,
                 _ => return Ok(true),
             }
         }
@@ -373,24 +372,24 @@ impl<R: Read> Reader<R> {
         &mut self,
         mut read_tag: impl FnMut(&mut Self) -> io::Result<bool>,
     ) -> io::Result<Section> {
-        let (mut breaks, mut tags, mut faulty) = (0_usize, 0, false);
+        let (mut breaks, mut faulty) = (0_usize, false);
         loop {
             self.look_ahead()?;
             let window = self.window();
             match window.from(self.at) {
-                [] => return Ok(if tags > 0 { Section::NextGame } else { Section::Movetext }),
+                [] => return Ok(Section::NextGame),
                 [b'\n', ..] => breaks += 1,
                 [byte, ..] if byte.is_ascii_whitespace() => {}
-                [b'[', ..] if tags > 0 && breaks > 1 => return Ok(Section::NextGame),
+                [b'[', ..] if breaks > 1 => return Ok(Section::NextGame),
                 [b'[', ..] => {
-                    (tags, breaks) = (tags + 1, 0);
+                    breaks = 0;
                     faulty |= read_tag(self)?;
                     continue;
                 }
                 // After a blank line, `;` starts a comment of the movetext.
                 [first @ (b'%' | b';'), ..]
-                    if *first == b'%' && self.window().is_at_line_start(self.at)
-                        || *first == b';' && (tags == 0 || breaks == 1) =>
+                    if *first == b'%' && window.is_at_line_start(self.at)
+                        || *first == b';' && breaks == 1 =>
                 {
                     self.skip_line()?;
                     // The line is not blank.

@@ -129,6 +129,11 @@ fn results_and_missing_results() {
         "1: [A \"1\"] e4 -\n2: [B \"2\"] [C \"3\"] -\n"
     );
     assert_eq!(events("[A \"1\"]\n\n[B \"2\"]\n*"), "1: [A \"1\"] -\n2: [B \"2\"] *\n");
+    assert_eq!(events("e4 * ; e5\nd4 * ; d5"), "1: e4 *\n2: d4 *\n");
+    assert_eq!(
+        events("e4 * % e5"),
+        "1: e4 *\n2: <1:6 found `%`, expected a move, a comment, a variation or a result> -\n"
+    );
     assert_eq!(events(""), "");
     assert_eq!(events("\n\n \n"), "");
 }
@@ -150,6 +155,12 @@ fn errors_have_a_place_and_cost_one_game() {
         (
             "e4 1-2",
             "1: e4 <1:4 found `1-2`, expected a move, a comment, a variation or a result> -",
+        ),
+        ("e4 -", "1: e4 <1:4 found `-`, expected a move, a comment, a variation or a result> -"),
+        // The first byte of this letter is that of a byte order mark.
+        (
+            "e4 \u{FF45}5",
+            "1: e4 <1:4 found `\u{FF45}5`, expected a move, a comment, a variation or a result> -",
         ),
         (
             "[A b]\n[C \"d\"]\n e4 *",

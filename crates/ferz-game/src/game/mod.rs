@@ -344,14 +344,21 @@ mod tests {
             ("4k3/8/8/p1p1p1p1/P1P1P1P1/8/6N1/4K3 w - - 0 1", Color::White, GameResult::BlackWins),
         ];
         for (fen, loser, result) in rows {
-            for end in [Game::resign, Game::flag_fall, Game::illegal_move] {
+            type End = fn(&mut Game, Color) -> Result<Ending, EndError>;
+            let win = GameResult::win(!loser);
+            let ends: [(End, EndReason, GameResult); 5] = [
+                (Game::resign, EndReason::Resignation, result),
+                (Game::flag_fall, EndReason::TimeForfeit, result),
+                (Game::illegal_move, EndReason::IllegalMove, result),
+                (Game::forfeit, EndReason::Forfeit, win),
+                (Game::absence, EndReason::Absence, win),
+            ];
+            for (end, reason, result) in ends {
                 let mut game = game(fen);
-                assert_eq!(end(&mut game, loser).unwrap().result(), result, "{fen}");
-                assert!(matches!(game.agree_draw(), Err(EndError::GameOver(_))));
-            }
-            for end in [Game::forfeit, Game::absence] {
-                let ending = end(&mut game(fen), loser).unwrap();
-                assert_eq!(ending.winner(), Some(!loser));
+                let ending = end(&mut game, loser).unwrap();
+                assert_eq!((ending.reason(), ending.result()), (reason, result), "{fen}");
+                assert_eq!(game.ending(), Some(ending));
+                assert_eq!(game.agree_draw(), Err(EndError::GameOver(ending)));
             }
         }
     }

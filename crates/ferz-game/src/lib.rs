@@ -30,13 +30,25 @@ impl Hasher for KeyHasher {
         self.0
     }
 
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
-        }
+    fn write(&mut self, _: &[u8]) {
+        unreachable!("all keys are u64");
     }
 
     fn write_u64(&mut self, key: u64) {
         self.0 = key;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::hash::BuildHasher as _;
+
+    #[test]
+    fn the_hash_of_a_key_is_the_key() {
+        let hasher = BuildHasherDefault::<KeyHasher>::default();
+        for key in [0, 1, u64::MAX, 0x463B_9618_1691_FC9C] {
+            assert_eq!(hasher.hash_one(key), key);
+        }
     }
 }

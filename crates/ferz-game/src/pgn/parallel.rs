@@ -466,9 +466,7 @@ impl<R: Read> ChunkReader<R> {
     fn divide(&mut self, border: usize) -> Text {
         let mut after = self.spare.pop().unwrap_or_default();
         let rest = &self.data[border..self.len];
-        if after.len() < rest.len() {
-            after.resize(rest.len(), 0);
-        }
+        after.resize(after.len().max(rest.len()), 0);
         after[..rest.len()].copy_from_slice(rest);
         self.len = rest.len();
         let mut data = std::mem::replace(&mut self.data, after);

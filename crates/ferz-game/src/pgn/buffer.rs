@@ -320,4 +320,39 @@ mod tests {
         assert_eq!(tag_after_blank_line(b"[A \"b\"]"), None);
         assert_eq!(tag_after_blank_line(b"\n 1. e4"), None);
     }
+
+    #[test]
+    fn tags_have_a_name_and_a_quote() {
+        let name = |length| "n".repeat(length);
+        for (text, ends) in [
+            (r#"[Event "a"]"#.to_owned(), Some((6, 8))),
+            (r#"[A""#.to_owned(), Some((2, 3))),
+            ("[A \t \"".to_owned(), Some((2, 6))),
+            (r#"[aZ09_+#=:- ""#.to_owned(), Some((11, 13))),
+            (format!("[A{}\"", " ".repeat(8)), Some((2, 11))),
+            (format!("[A{}\"", " ".repeat(9)), None),
+            (format!("[{} \"", name(48)), Some((49, 51))),
+            (format!("[{} \"", name(49)), None),
+            (r#"(A "b")"#.to_owned(), None),
+            (r#"[ "b"]"#.to_owned(), None),
+            (r#"[A B "c"]"#.to_owned(), None),
+            ("[A\n\"".to_owned(), None),
+            ("[A ".to_owned(), None),
+            ("[".to_owned(), None),
+            (String::new(), None),
+        ] {
+            assert_eq!(tag_name_end(text.as_bytes()), ends, "{text:?}");
+        }
+    }
+
+    #[test]
+    fn tags_start_after_a_separator() {
+        for before in 0..=255 {
+            let data = [&[before], &b"[A \"b\"]"[..], &[0; PADDING]].concat();
+            let window = TextWindow { data: &data, len: data.len() - PADDING, complete: true };
+            let is_separator = b" \t\r\n\x0C)}\xBF".contains(&before);
+            assert_eq!(window.starts_tag(1), is_separator, "{before:#x}");
+            assert_eq!(window.is_at_line_start(1), before == b'\n', "{before:#x}");
+        }
+    }
 }

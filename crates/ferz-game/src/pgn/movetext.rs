@@ -466,3 +466,29 @@ fn rest_of_line(window: TextWindow<'_>, index: usize) -> Result<(&[u8], usize), 
         None => Err(Halt::more_text(index)),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lengths_of_words_are_those_of_a_search_by_bytes() {
+        type Row = (fn([u8; 8]) -> usize, &'static [u8], fn(u8) -> bool);
+        let rows: [Row; 2] = [
+            (number_length, b"./0189", |byte| matches!(byte, b'.'..=b'9')),
+            (plain_length, b"+-./09:@AZ_az", |byte| matches!(byte, b'+'..=b':' | b'@'..=b'z')),
+        ];
+        let mut random = fastrand::Rng::with_seed(5);
+        for (length, inner, is_inner) in rows {
+            for byte in 0..=255 {
+                for place in 0..8 {
+                    let mut head = [0; 8].map(|_: u8| inner[random.usize(..inner.len())]);
+                    head[place] = byte;
+                    head[place + 1..].iter_mut().for_each(|byte| *byte = random.u8(..));
+                    let expected = head.iter().take_while(|&&byte| is_inner(byte)).count();
+                    assert_eq!(length(head), expected, "{}", head.escape_ascii());
+                }
+            }
+        }
+    }
+}

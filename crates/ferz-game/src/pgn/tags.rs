@@ -170,4 +170,33 @@ mod tests {
         assert_eq!(tags.remove("Site").as_deref(), Some(" c"));
         assert_eq!((tags.remove("Site"), tags.len()), (None, 1));
     }
+
+    #[test]
+    fn an_absent_tag_of_the_roster_equals_its_default_value() {
+        let with = |pairs: &[(&str, &str)]| {
+            let mut tags = Tags::new();
+            pairs.iter().for_each(|(name, value)| tags.set(name, value).unwrap());
+            tags
+        };
+        for name in SEVEN_TAG_ROSTER.into_iter().filter(|name| !Tags::is_derived(name)) {
+            let default = if name == "Date" { "????.??.??" } else { "?" };
+            assert_eq!(Tags::default_value(name), Some(default));
+            assert_eq!(with(&[(name, default)]), Tags::new());
+            assert_ne!(with(&[(name, "a")]), Tags::new());
+        }
+        assert_eq!(["Result", "ECO"].map(Tags::default_value), [None; 2]);
+        assert_ne!(with(&[("ECO", "?")]), Tags::new());
+        assert_eq!(with(&[("ECO", "a"), ("X", "b")]), with(&[("X", "b"), ("ECO", "a")]));
+        assert_ne!(with(&[("ECO", "a")]), with(&[("ECO", "b")]));
+    }
+
+    #[test]
+    fn spellings_of_chess960_are_known() {
+        for name in
+            ["Chess960", "chess 960", "Fischerandom", "Fischer-Random", "fischerrandomchess"]
+        {
+            assert!(Tags::is_chess960(name), "{name}");
+        }
+        assert!(!["", "Standard", "960", "Chess9600"].into_iter().any(Tags::is_chess960));
+    }
 }

@@ -775,6 +775,8 @@ mod tests {
         tree.compact();
         assert_eq!(tree, before);
         assert!(tree.memory() < memory);
+        // A root and nine moves, two comments with 20 bytes of text, and a second NAG.
+        assert_eq!(tree.memory(), 10 * 16 + 2 * 12 + 20 + 8);
         assert_eq!(movetext_line(&tree), movetext_line(&before));
         assert!(
             movetext_line(&tree)
@@ -785,6 +787,34 @@ mod tests {
         tree.delete(NodeId::ROOT).unwrap();
         assert!(tree.is_empty());
         assert_eq!(tree, Tree::new());
+    }
+
+    #[test]
+    fn trees_that_differ_in_one_place_are_not_equal() {
+        let (tree, e4, d4, c5) = sample();
+        let changes: [&dyn Fn(&mut Tree); 10] = [
+            &|_| (),
+            &|tree| tree.add_nag(e4, 1),
+            &|tree| [1, 2].into_iter().for_each(|nag| tree.add_nag(e4, nag)),
+            &|tree| tree.add_comment(NodeId::ROOT, CommentPlace::After, "a"),
+            &|tree| tree.add_comment(c5, CommentPlace::Before, "a"),
+            &|tree| tree.add_comment(c5, CommentPlace::After, "a"),
+            &|tree| assert!(tree.promote(d4)),
+            &|tree| tree.delete(d4).unwrap(),
+            &|tree| assert!(tree.add_san(d4, "Nf6").is_ok()),
+            &|tree| assert!(tree.add_null_move(e4).is_ok()),
+        ];
+        let mut trees = vec![Tree::new(), Tree::from_position(&tree.position(e4))];
+        trees.extend(changes.map(|change| {
+            let mut changed = tree.clone();
+            change(&mut changed);
+            changed
+        }));
+        for (index, a) in trees.iter().enumerate() {
+            for (other, b) in trees.iter().enumerate() {
+                assert_eq!(a == b, index == other, "{index} {other}");
+            }
+        }
     }
 
     #[test]

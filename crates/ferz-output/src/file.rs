@@ -335,10 +335,17 @@ mod tests {
     }
 
     #[test]
+    fn a_name_alone_is_in_the_current_folder() {
+        for (path, expected) in [("file", "."), ("./file", "."), ("a/file", "a"), ("/file", "/")] {
+            assert_eq!(super::folder(Path::new(path)), Path::new(expected));
+        }
+    }
+
+    #[test]
     fn different_files_are_not_the_same() {
         let folder = Folder::new("different");
         fs::create_dir(folder.0.join("sub")).unwrap();
-        let (old, new) = (["a", "b", "sub/a"], ["c", "d", "sub/c"]);
+        let (old, new) = (["a", "b", "sub/a"], ["c", "d", "sub/c", "absent/a", "absent/b"]);
         old.iter().for_each(|name| drop(folder.file(name, "text")));
         let paths: Vec<_> = old.into_iter().chain(new).map(|name| folder.0.join(name)).collect();
         for a in &paths {

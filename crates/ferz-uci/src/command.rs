@@ -337,6 +337,7 @@ mod tests {
             ("compiler", Command::Compiler),
             ("help", Command::Help),
             ("bench", Command::Bench(vec![])),
+            ("export_net my  net.nnue", Command::ExportNet("my  net.nnue".into())),
             ("bench 16 1 13", Command::Bench(vec!["16".into(), "1".into(), "13".into()])),
         ] {
             assert_eq!(line.parse(), Ok(command.clone()));
@@ -375,7 +376,9 @@ mod tests {
         assert_eq!("debug".parse::<Command>(), Err(CommandError::MissingValue("debug")));
         let error = CommandError::BadSwitch("joho".into());
         assert_eq!("debug joho on".parse::<Command>(), Err(error));
-        assert_eq!("perft".parse::<Command>(), Err(CommandError::MissingValue("perft")));
+        for keyword in ["perft", "export_net"] {
+            assert_eq!(keyword.parse::<Command>(), Err(CommandError::MissingValue(keyword)));
+        }
     }
 
     #[test]

@@ -262,6 +262,26 @@ mod tests {
     }
 
     #[test]
+    fn invalid_limit_ends_the_search_at_once_unless_another_limit_ends_it() {
+        for limit in ["wtime", "btime", "movetime", "depth", "nodes", "mate"] {
+            let line = format!("go {limit} 5");
+            assert_eq!(go(&format!("{line} winc x")).unwrap().to_string(), line);
+        }
+        for other in ["winc", "binc", "movestogo"] {
+            let with_zero = go(&format!("go {other} 5 depth x")).unwrap();
+            assert_eq!(with_zero.movetime, Some(0), "{other}");
+        }
+    }
+
+    #[test]
+    fn clocks_and_increments_belong_to_a_color() {
+        let go = all_fields();
+        assert_eq!(Color::ALL.map(|color| go.clock(color)), [Some(-5), Some(1)]);
+        assert_eq!(Color::ALL.map(|color| go.increment(color)), [Some(2), Some(3)]);
+        assert_eq!(Color::ALL.map(|color| Go::default().increment(color)), [None; 2]);
+    }
+
+    #[test]
     fn perft_without_a_valid_depth_is_an_error() {
         assert_eq!(go("go perft"), Err(CommandError::MissingValue("perft")));
         let bad = BadNumber { keyword: "perft", token: "x".into() };

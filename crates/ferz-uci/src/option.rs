@@ -333,6 +333,13 @@ mod tests {
     }
 
     #[test]
+    fn names_are_compared_without_case() {
+        let set = SetOption { name: "Clear Hash".into(), value: None };
+        assert!(set.is("clear hash") && set.is("CLEAR HASH"));
+        assert!(!set.is("Clear") && !set.is("ClearHash") && !set.is(""));
+    }
+
+    #[test]
     fn setoption_errors_name_the_missing_token() {
         assert_eq!(set_option("setoption"), Err(CommandError::MissingValue("setoption")));
         assert_eq!(set_option("setoption name"), Err(CommandError::MissingValue("name")));

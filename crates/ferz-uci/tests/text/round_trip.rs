@@ -94,6 +94,7 @@ fn command() -> impl Strategy<Value = Command> {
         Just(Command::Quit),
         Just(Command::Show),
         Just(Command::Eval),
+        text().prop_map(Command::ExportNet),
         vec("[!-~é♔]{1,9}", 0..4).prop_map(Command::Bench),
         Just(Command::Flip),
         Just(Command::Compiler),
@@ -206,7 +207,7 @@ proptest! {
         let read = Command::parse_reporting(&line, |token| ignored.push(token.to_owned()));
         prop_assert_eq!(read, Ok(command.clone()));
         prop_assert_eq!(ignored, Vec::<String>::new());
-        if !matches!(command, Command::SetOption(_)) {
+        if !matches!(command, Command::SetOption(_) | Command::ExportNet(_)) {
             prop_assert_eq!(with_white_space(&line).parse(), Ok(command));
         }
     }

@@ -7,7 +7,8 @@ use ferz::Score;
 use ferz::{Move, Position, Setup};
 use ferz_uci::client::{Engine, EngineError, OptionError, OptionValue};
 use ferz_uci::{Go, Info, OptionKind};
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, PipeReader, PipeWriter, Read, Write};
+use std::sync::mpsc::{Receiver, channel};
 use std::time::{Duration, Instant};
 
 const SHORT: Duration = Duration::from_millis(300);
@@ -32,7 +33,26 @@ fn search_error(behaviour: &str) -> EngineError {
     let error = search.finish().unwrap_err();
     assert!(error.is_fatal());
     assert!(matches!(engine.wait_ready(), Err(EngineError::Unusable)));
+    assert!(matches!(engine.set_option("Hash", 1), Err(EngineError::Unusable)));
     error
+}
+
+/// Starts an engine behind pipes that writes a reply to each command. Returns its output, its input and
+/// the commands, each of which is sent after its reply.
+fn scripted(
+    reply: impl Fn(&str) -> String + Send + 'static,
+) -> (PipeReader, PipeWriter, Receiver<String>) {
+    let (from_engine, mut to_client) = std::io::pipe().unwrap();
+    let (from_client, to_engine) = std::io::pipe().unwrap();
+    let (sender, commands) = channel();
+    std::thread::spawn(move || {
+        for line in BufReader::new(from_client).lines().map(Result::unwrap) {
+            let text = if line == "uci" { "id name Remote\nuciok\n" } else { &reply(&line) };
+            to_client.write_all(text.as_bytes()).unwrap();
+            sender.send(line).unwrap();
+        }
+    });
+    (from_engine, to_engine, commands)
 }
 
 #[test]
@@ -115,7 +135,7 @@ fn searches_report_information_and_the_best_move() {
 fn infinite_searches_and_pondering_end_by_command() {
     let mut engine = started("good");
     let mut search = engine.go(&infinite()).unwrap();
-    while search.next().unwrap().unwrap().depth.is_none() {}
+    while search.next_within(Duration::from_secs(60)).unwrap().unwrap().depth.is_none() {}
     assert_eq!(search.next_within(Duration::from_millis(50)).unwrap(), None);
     search.stop().unwrap();
     assert_eq!(search.finish().unwrap().best, startpos_move("e2e4"));
@@ -194,8 +214,14 @@ fn perft_returns_the_counts_of_the_engine() {
 fn a_cancelled_handshake_kills_the_engine_at_once() {
     let start = Instant::now();
     let settings = engine("silent").quit_timeout(Duration::from_secs(50));
-    let error = settings.start_while(|| start.elapsed() < SHORT).unwrap_err();
+    let mut checks = 0;
+    let continues = || {
+        checks += 1;
+        start.elapsed() < SHORT
+    };
+    let error = settings.start_while(continues).unwrap_err();
     assert!(matches!(error, EngineError::Cancelled), "{error:?}");
+    assert!(checks < 100, "{checks} checks within {SHORT:?}");
     assert!(start.elapsed() < Duration::from_secs(40));
 }
 
@@ -211,10 +237,13 @@ fn another_thread_kills_a_hanging_engine() {
         }
     });
     let error = engine.search(&infinite(), |_| {}).unwrap_err();
-    assert!(matches!(error, EngineError::Exited { .. }), "{error:?}");
+    let EngineError::Exited { status, .. } = &error else { panic!("{error:?}") };
+    assert!(!status.unwrap().success(), "{error:?}");
     killer.join().unwrap();
     drop(engine);
     handle.kill();
+    let status = started("ignores_quit").quit().unwrap();
+    assert!(!status.success(), "{status}");
 }
 
 #[test]
@@ -363,6 +392,10 @@ fn invalid_best_moves_are_errors() {
         let best = engine.search(&Go { depth: Some(1), ..Go::default() }, |_| {}).unwrap();
         assert_eq!(best.best, None);
     }
+    let mut engine = started("good");
+    engine.set_position(&mated, &[]).unwrap();
+    let error = engine.search(&Go { depth: Some(1), ..Go::default() }, |_| {}).unwrap_err();
+    assert!(matches!(error, EngineError::IllegalBestMove { found: Some(_), .. }), "{error:?}");
 }
 
 #[test]
@@ -373,20 +406,9 @@ fn a_failed_copy_protection_is_an_error() {
 
 #[test]
 fn engines_behind_streams_are_driven_like_processes() {
-    let (mut from_engine, mut to_client) = std::io::pipe().unwrap();
-    let (from_client, to_engine) = std::io::pipe().unwrap();
-    let replies = std::thread::spawn(move || {
-        let mut commands = Vec::new();
-        for line in BufReader::new(from_client).lines().map(Result::unwrap) {
-            let reply = match line.split(' ').next().unwrap() {
-                "uci" => "id name Remote\nuciok\n",
-                "go" => "info depth 1 score cp 3\nbestmove e2e4\n",
-                _ => "",
-            };
-            to_client.write_all(reply.as_bytes()).unwrap();
-            commands.push(line);
-        }
-        commands
+    let (mut from_engine, to_engine, commands) = scripted(|command| match command {
+        "go depth 1" => "info depth 1 score cp 3\nbestmove e2e4\n".to_owned(),
+        _ => String::new(),
     });
     let mut engine = Engine::connect(from_engine.try_clone().unwrap(), to_engine).unwrap();
     assert_eq!((engine.name(), engine.process_id()), (Some("Remote"), None));
@@ -394,9 +416,93 @@ fn engines_behind_streams_are_driven_like_processes() {
     assert_eq!(best.best, startpos_move("e2e4"));
     engine.kill_handle().kill();
     assert_eq!(engine.quit(), None);
-    assert_eq!(replies.join().unwrap(), ["uci", "position startpos", "go depth 1", "quit"]);
+    let commands: Vec<_> = commands.iter().collect();
+    assert_eq!(commands, ["uci", "position startpos", "go depth 1", "quit"]);
     // The engine has closed its output.
     assert_eq!(from_engine.read(&mut [0]).unwrap(), 0);
     let error = Engine::connect(&b"id name Gone\n"[..], std::io::sink()).unwrap_err();
     assert!(matches!(error, EngineError::Exited { status: None, .. }), "{error:?}");
+}
+
+#[test]
+fn chess960_is_set_once_and_selects_the_castling_notation() {
+    let (output, input, commands) = scripted(|_| String::new());
+    let option = b"option name UCI_Chess960 type check default false\n";
+    let mut engine = Engine::connect(option.chain(output), input).unwrap();
+    let standard = Position::from_fen("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap();
+    let mut chess960 = standard.clone();
+    chess960.set_chess960(true);
+    let castling = standard.parse_uci("e1g1").unwrap();
+    for start in [&standard, &chess960, &chess960, &standard] {
+        engine.set_position(start, &[castling]).unwrap();
+    }
+    drop(engine);
+    let commands: Vec<_> = commands.iter().collect();
+    let position = |start: &Position, mv| format!("position fen {} moves {mv}", start.fen());
+    let expected = [
+        "uci".to_owned(),
+        position(&standard, "e1g1"),
+        "setoption name UCI_Chess960 value true".to_owned(),
+        position(&chess960, "e1h1"),
+        position(&chess960, "e1h1"),
+        position(&standard, "e1h1"),
+        "quit".to_owned(),
+    ];
+    assert_eq!(commands, expected);
+}
+
+#[test]
+fn many_lines_in_time_do_not_end_a_search() {
+    let (output, input, commands) = scripted(|command| match command {
+        "go movetime 60000" => "info depth 1\n".repeat(5000) + "bestmove e2e4\n",
+        "go infinite" => "info depth 2\n".to_owned(),
+        _ => String::new(),
+    });
+    let mut engine = Engine::connect(output, input).unwrap();
+    for _ in 0..10 {
+        let mut lines = 0;
+        let go = Go { movetime: Some(60_000), ..Go::default() };
+        engine.search(&go, |_| lines += 1).unwrap();
+        assert_eq!(lines, 5000);
+    }
+    // A line that has arrived is returned without a wait for it.
+    let mut search = engine.go(&infinite()).unwrap();
+    while commands.recv().unwrap() != "go infinite" {}
+    let deadline = Instant::now() + Duration::from_secs(20);
+    while search.next_within(Duration::ZERO).unwrap().is_none() {
+        assert!(Instant::now() < deadline);
+    }
+}
+
+#[test]
+fn perft_accepts_a_limited_number_of_other_lines() {
+    let (output, input, commands) = scripted(|command| match command {
+        "go perft 1" => "info depth 1\n".repeat(100_000) + "Nodes searched: 20\n",
+        "go perft 2" => "info depth 1\n".repeat(100_001) + "Nodes searched: 400\n",
+        _ => String::new(),
+    });
+    let mut engine = Engine::connect(output, input).unwrap();
+    let mut perft = |depth| {
+        let mut is_written = false;
+        engine.perft_while(depth, None, || {
+            // Most of the lines are dropped before one is read.
+            while !is_written {
+                is_written = commands.recv().unwrap() == format!("go perft {depth}");
+            }
+            true
+        })
+    };
+    assert_eq!(perft(1).unwrap().nodes, 20);
+    assert_eq!(perft(1).unwrap().nodes, 20);
+    let result = perft(2);
+    assert!(matches!(result, Err(EngineError::Flood { limit: 100_000, .. })), "{result:?}");
+}
+
+#[test]
+fn score_during_a_perft_is_a_search() {
+    let reply = "info depth 1 score cp 3\nNodes searched: 20\n";
+    let (output, input, _commands) =
+        scripted(|command| if command == "go perft 1" { reply.to_owned() } else { String::new() });
+    let result = Engine::connect(output, input).unwrap().perft(1, None);
+    assert!(matches!(result, Err(EngineError::NoPerft)), "{result:?}");
 }

@@ -925,6 +925,32 @@ mod tests {
     use super::*;
 
     #[test]
+    fn command_line_is_a_file_or_a_program_with_arguments() {
+        let parts = |line: &str| {
+            let settings = EngineBuilder::from_command_line(line);
+            (settings.program, settings.arguments)
+        };
+        let arguments = ["--uci", "-t"].map(OsString::from).to_vec();
+        assert_eq!(parts(" engine --uci \t-t "), ("engine".into(), arguments));
+        assert_eq!(parts(""), ("".into(), Vec::new()));
+        let name = std::format!("ferz command line {}", process::id());
+        let file = std::env::temp_dir().join(name);
+        std::fs::write(&file, "").unwrap();
+        let found = parts(file.to_str().unwrap());
+        std::fs::remove_file(&file).unwrap();
+        assert_eq!(found, (file, Vec::new()));
+    }
+
+    #[test]
+    fn deadlines_of_any_length_fit() {
+        for (timeout, shortest) in [(Duration::ZERO, 0), (Duration::MAX, 364 * 24 * 3600)] {
+            let deadline = Deadline::after(timeout);
+            assert_eq!(deadline.timeout, timeout);
+            assert!(deadline.at - Instant::now() >= Duration::from_secs(shortest));
+        }
+    }
+
+    #[test]
     fn time_limits_follow_the_side_to_move() {
         let go = Go { wtime: Some(3000), btime: Some(-50), ..Go::default() };
         assert_eq!(time_limit(&go, Color::White), Some(Duration::from_secs(3)));

@@ -209,3 +209,52 @@ fn last_line_text(line: Option<&str>) -> String {
 fn best_move_text(best: Option<UciMove>) -> String {
     best.map_or("(none)".to_owned(), |best| best.to_string())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_the_evidence() {
+        let exited = |status, stderr: &str| EngineError::Exited {
+            waiting_for: "uciok",
+            status,
+            stderr: stderr.to_owned(),
+        };
+        let success = ExitStatus::default();
+        let timeout = |last_line: Option<&str>| EngineError::Timeout {
+            waiting_for: "readyok",
+            timeout: Duration::from_millis(300),
+            last_line: last_line.map(ToOwned::to_owned),
+        };
+        let illegal = |found: Option<&str>| EngineError::IllegalBestMove {
+            found: found.map(|text| text.parse().unwrap()),
+            fen: "8/8".to_owned(),
+        };
+        let no_file = |program: &str| EngineError::Start {
+            program: program.into(),
+            error: io::Error::other("no such file"),
+        };
+        for (error, message) in [
+            (exited(None, " \n"), "the engine exited while uciok was expected"),
+            (
+                exited(Some(success), "a\n b \n\n"),
+                &format!(
+                    "the engine exited with {success} while uciok was expected; \
+                     its standard error ends with \"b\""
+                ),
+            ),
+            (timeout(None), "the engine sent no readyok within 300ms"),
+            (
+                timeout(Some("y")),
+                "the engine sent no readyok within 300ms; its last line was \"y\"",
+            ),
+            (illegal(Some("e2e5")), "the engine played e2e5 in 8/8, which is not legal"),
+            (illegal(None), "the engine played (none) in 8/8, which is not legal"),
+            (no_file(""), "\"\" cannot be started: no such file"),
+            (no_file("./engine"), "./engine cannot be started: no such file"),
+        ] {
+            assert_eq!(error.to_string(), message);
+        }
+    }
+}

@@ -145,7 +145,10 @@ mod tests {
         let name = "Hash".to_owned();
         let range = OptionError::Range { name, min: 1, max: 1024, found: 1025 };
         assert_eq!(command(hash, 1025), Err(range));
-        assert!(matches!(command(hash, true), Err(OptionError::Type { .. })));
+        let error = command(hash, true).unwrap_err().to_string();
+        assert_eq!(error, "option Hash: expected a spin, a number, found \"true\"");
+        let error = command(hash, OptionValue::Press).unwrap_err().to_string();
+        assert_eq!(error, "option Hash: expected a spin, a number, found \"\"");
         assert!(matches!(command(hash, "64"), Err(OptionError::Type { .. })));
 
         let style = "Style type combo default Normal var Solid var Normal";

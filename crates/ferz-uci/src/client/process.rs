@@ -3,7 +3,7 @@
 use crate::Reply;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, BufReader, Read, Write};
-use std::process::{Child, ChildStderr, Command, ExitStatus, Stdio};
+use std::process::{Child, Command, ExitStatus, Stdio};
 use std::string::String;
 use std::sync::atomic::AtomicUsize;
 use std::sync::atomic::Ordering::Relaxed;
@@ -90,7 +90,7 @@ fn write(lines: &Receiver<Vec<u8>>, mut stdin: impl Write, pending: &AtomicUsize
 }
 
 /// Reads a standard error to its end and keeps the last [`STDERR_BYTES_MAX`].
-fn keep_end(mut stderr: ChildStderr, kept: &Mutex<Vec<u8>>) {
+fn keep_end(mut stderr: impl Read, kept: &Mutex<Vec<u8>>) {
     let mut buffer = [0; 1024];
     loop {
         match stderr.read(&mut buffer) {
@@ -498,7 +498,10 @@ mod tests {
         loop {
             match queue.next(Some(Instant::now())) {
                 Next::Line(line) => lines.push(line),
-                Next::End(end) => return (lines, end),
+                Next::End(end) => {
+                    assert_eq!(queue.lock().bytes, 0);
+                    return (lines, end);
+                }
                 Next::Timeout => panic!("the queue has not ended"),
             }
         }
@@ -553,7 +556,90 @@ mod tests {
     fn a_flood_of_replies_ends_the_queue() {
         let (lines, end) = read(&b"readyok\n".repeat(100_000));
         assert_eq!(end, End::Flood);
-        assert!(lines.iter().map(|line| size(line)).sum::<usize>() <= UNREAD_BYTES_MAX + 100);
+        assert_eq!(lines.len(), UNREAD_BYTES_MAX / ("readyok".len() + LINE_OVERHEAD) + 1);
+    }
+
+    #[test]
+    fn full_queue_keeps_every_line() {
+        let line = format!("info string {}\n", "x".repeat(LINE_OVERHEAD - "info string ".len()));
+        let count = UNREAD_BYTES_MAX / (2 * LINE_OVERHEAD);
+        assert_eq!(read(line.repeat(count).as_bytes()).0.len(), count);
+        assert!(read(line.repeat(count + 1).as_bytes()).0.len() < count);
+    }
+
+    /// Interrupts every second read, and fails after the last byte.
+    struct Interrupted<'a>(&'a [u8], bool);
+
+    impl Read for Interrupted<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+            self.1 = !self.1;
+            if self.1 {
+                return Err(io::ErrorKind::Interrupted.into());
+            }
+            match self.0.read(buffer)? {
+                0 => Err(io::ErrorKind::Other.into()),
+                length => Ok(length),
+            }
+        }
+    }
+
+    #[test]
+    fn end_of_the_standard_error_is_kept() {
+        let text: Vec<u8> = (0..10_000).map(|i| (i % 251) as u8).collect();
+        for length in [0, 1, 1024, STDERR_BYTES_MAX, STDERR_BYTES_MAX + 1, text.len()] {
+            let kept = Mutex::default();
+            keep_end(Interrupted(&text[..length], false), &kept);
+            let start = length.saturating_sub(STDERR_BYTES_MAX);
+            assert_eq!(kept.into_inner().unwrap(), text[start..length], "{length}");
+        }
+    }
+
+    #[test]
+    fn lines_are_sent_until_the_pending_bytes_reach_the_limit() {
+        let (sender, lines) = channel();
+        let pending = Arc::new(AtomicUsize::new(0));
+        let stdin = EngineStdin { lines: sender, pending: Arc::clone(&pending) };
+        for _ in 0..PENDING_BYTES_MAX / 8 {
+            assert_eq!(stdin.send("isready"), Ok(()));
+        }
+        let pending_with_line = PENDING_BYTES_MAX + 1;
+        assert_eq!(stdin.send(""), Err(SendError::NotReading { pending: pending_with_line }));
+        drop(stdin);
+        let mut written = Vec::new();
+        write(&lines, &mut written, &pending);
+        assert_eq!(written, b"isready\n".repeat(PENDING_BYTES_MAX / 8));
+        assert_eq!(pending.load(Relaxed), 0);
+    }
+
+    #[test]
+    fn end_of_a_thread_is_awaited_for_a_limited_time() {
+        let mut process = EngineProcess::new(None);
+        let kept = Arc::clone(&process.stderr);
+        let work = move || {
+            sleep(Duration::from_millis(20));
+            kept.lock().unwrap().extend(b" late\n");
+        };
+        process.spawn("stdout", || {}).unwrap();
+        process.spawn("stderr", work).unwrap();
+        let start = Instant::now();
+        assert_eq!(process.stderr_text(), "late");
+        assert!(start.elapsed() < THREADS_TIMEOUT);
+        process.spawn("stdin", || sleep(Duration::from_millis(20))).unwrap();
+        assert!(process.threads_end());
+        let (sender, receiver) = channel::<()>();
+        process.spawn("stdin", move || receiver.recv().unwrap_or_default()).unwrap();
+        assert!(!process.threads_end());
+        drop(sender);
+        assert!(process.threads_end());
+    }
+
+    #[test]
+    fn dropped_process_is_reaped() {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        let process = EngineProcess::start(command.arg("--list"), Stderr::Discard).unwrap();
+        let reaper = process.reaper.clone().unwrap();
+        drop(process);
+        assert!(lock(&reaper).status.is_some());
     }
 
     #[test]

@@ -134,7 +134,9 @@ fn perft(behaviour: &str) {
         "bad_total" => send("e2e4: 600\n\nNodes searched: many"),
         "hangs" => hang(),
         "flood_perft" => flood(&b"info string x\n".repeat(100)),
-        _ => send("e2e4: 600\ng1f3 - 440\n\nNodes searched: 1040"),
+        _ => send(
+            "info string x\nthinking\ninfo depth 1\ne2e4: 600\ng1f3 - 440\n\nNodes searched: 1040",
+        ),
     }
 }
 

@@ -214,6 +214,101 @@ fn correction(fault: SetupFaults, fen: &str, setup: &Setup) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ferz::Bound;
+    use ferz_engine::{Control, SearchSettings, Searcher, SearcherOptions};
+    use ferz_uci::Command;
+
+    /// Returns the line of a search to depth 1 and its result.
+    fn line_and_result() -> (PvLine, SearchResult) {
+        let search = || {
+            let mut searcher = Searcher::new(SearcherOptions::default()).unwrap();
+            let mut lines = Vec::new();
+            let mut report = |report| lines.push(report);
+            let (limits, settings) = (Limits::depth(1), SearchSettings::default());
+            let (position, control) = (Position::startpos(), Control::default());
+            let result =
+                searcher.search(&position, &limits, &settings, &control, Some(&mut report));
+            let line = lines.into_iter().find_map(|report| match report {
+                Report::Line(line) => Some(line),
+                _ => None,
+            });
+            (line.unwrap(), result.unwrap())
+        };
+        let thread = std::thread::Builder::new().stack_size(Searcher::STACK_SIZE);
+        thread.spawn(search).unwrap().join().unwrap()
+    }
+
+    #[test]
+    fn reports_become_replies() {
+        let position = Position::startpos();
+        let mv = |text| position.parse_uci(text).unwrap();
+        let (mut line, mut result) = line_and_result();
+        (line.depth, line.seldepth, line.multipv) = (12, 18, 2);
+        (line.value, line.proven, line.bound) = (0, false, Bound::Lower);
+        (line.nodes, line.tb_hits, line.hashfull) = (5000, 3, 7);
+        (line.elapsed, line.pv) = (Duration::from_micros(250_900), vec![mv("e2e4")]);
+        let rest = "nodes 5000 nps 19928 hashfull 7 tbhits 3 time 250 pv e2e4";
+        let scored = "info depth 12 seldepth 18 multipv 2 score cp 0 lowerbound";
+        let report = Report::Line(line.clone());
+        assert_eq!(reply(&position, false, &report).to_string(), format!("{scored} {rest}"));
+        let WinRates { win, draw, loss } = WinRates::of(0);
+        assert!(win == loss && win > 0);
+        let with_rates = format!("{scored} wdl {win} {draw} {loss} {rest}");
+        assert_eq!(reply(&position, true, &report).to_string(), with_rates);
+        (line.proven, line.elapsed) = (true, Duration::ZERO);
+        let proven = reply(&position, true, &Report::Line(line)).to_string();
+        assert!(proven.contains(" wdl 0 1000 0 nodes 5000 nps 5000000 "), "{proven}");
+
+        let current = Report::CurrentMove { depth: 9, mv: mv("g1f3"), number: 4 };
+        let current = reply(&position, true, &current).to_string();
+        assert_eq!(current, "info depth 9 currmove g1f3 currmovenumber 4");
+        (result.best, result.ponder) = (Some(mv("e2e4")), None);
+        (result.value, result.nodes) = (-31, 20);
+        let comment = pgn_comment(&result).to_string();
+        assert_eq!(comment, "info string pgncomment value -31 nodes 20");
+        assert_eq!(reply(&position, true, &Report::Done(result)).to_string(), "bestmove e2e4");
+    }
+
+    #[test]
+    fn arguments_of_go_become_limits() {
+        let position = Position::startpos();
+        let go = "go infinite wtime 5000 btime -3 winc 20 movestogo 4 depth 6 nodes 7 mate 0 \
+                  movetime 80 searchmoves e2e4 e2e5";
+        let Ok(Command::Go(mut go)) = go.parse() else { panic!("{go}") };
+        let millis = Duration::from_millis;
+        let (mut found, warnings) = limits(&go, &position);
+        assert!(found.start.take().is_some_and(|start| start <= Instant::now()));
+        let mut expected = Limits {
+            clock: [Some(millis(5000)), Some(millis(0))],
+            increment: [millis(20), millis(0)],
+            moves_to_go: Some(4),
+            move_time: Some(millis(80)),
+            depth: Some(6),
+            nodes: Some(7),
+            mate: Some(1),
+            search_moves: vec![position.parse_uci("e2e4").unwrap()],
+            infinite: true,
+            ..Limits::none()
+        };
+        assert_eq!(found, expected);
+        assert!(warnings.len() == 1 && warnings[0].starts_with("searchmoves: e2e5 ignored: "));
+        (go.movestogo, go.mate) = (Some(0), Some(3));
+        (expected.moves_to_go, expected.mate) = (None, Some(3));
+        assert_eq!(Limits { start: None, ..limits(&go, &position).0 }, expected);
+    }
+
+    #[test]
+    fn errors_of_moves_count_from_one() {
+        for (line, message) in [
+            ("startpos moves e2e5", "move 1 (e2e5): "),
+            ("startpos moves e2e4 e7e5 e1e3", "move 3 (e1e3): "),
+            ("startpos moves e2e4 0000", "move 2 is a null move"),
+        ] {
+            let Ok(Command::Position(command)) = line.parse() else { panic!("{line}") };
+            let error = position(&command).unwrap_err().to_string();
+            assert!(error.starts_with(&format!("invalid position: {message}")), "{error}");
+        }
+    }
 
     fn accepted(fen: &str) -> (String, String) {
         let accepted = from_fen(fen).unwrap_or_else(|error| panic!("{fen}: {error}"));
@@ -232,29 +327,46 @@ mod tests {
             (
                 "4k2r/8/8/8/8/8/8/4K3 w KQkq - 0 1",
                 "4k2r/8/8/8/8/8/8/4K3 w k - 0 1",
-                "castling rights KQkq read as k",
+                &format!("castling rights KQkq read as k: {}", SetupFaults::IMPOSSIBLE_CASTLING),
             ),
             (
                 "4k3/8/8/8/8/8/8/4K3 w - e6 0 1",
                 "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
-                "en passant square e6 removed",
+                &format!("en passant square e6 removed: {}", SetupFaults::IMPOSSIBLE_EN_PASSANT),
             ),
             (
                 "4k3/8/8/8/8/8/PPPPPPPP/NNNNK3 w - - 0 1",
                 "4k3/8/8/8/8/8/PPPPPPPP/NNNNK3 w - - 0 1",
-                "promoted",
+                &SetupFaults::TOO_MANY_PROMOTED.to_string(),
             ),
             (
                 "4k3/8/8/8/8/7P/PPPPPPPP/4K3 w - - 0 1",
                 "4k3/8/8/8/8/7P/PPPPPPPP/4K3 w - - 0 1",
-                "more than 8 pawns",
+                &SetupFaults::TOO_MANY_PAWNS.to_string(),
             ),
-            ("4k3/8/8/8/8/8/8/4K3 w - - 3 0", "4k3/8/8/8/8/8/8/4K3 w - - 3 1", "counters"),
+            (
+                "4k3/2N3N1/8/8/8/8/8/4K3 b - - 0 1",
+                "4k3/2N3N1/8/8/8/8/8/4K3 b - - 0 1",
+                &SetupFaults::IMPOSSIBLE_CHECKERS.to_string(),
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w - - 3 0",
+                "4k3/8/8/8/8/8/8/4K3 w - - 3 1",
+                &SetupFaults::BAD_COUNTERS.to_string(),
+            ),
+            (
+                "4k3/8/8/8/8/8/8/4K3 w K e6 0 1",
+                "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+                &format!(
+                    "castling rights K read as -: {}; en passant square e6 removed: {}",
+                    SetupFaults::IMPOSSIBLE_CASTLING,
+                    SetupFaults::IMPOSSIBLE_EN_PASSANT
+                ),
+            ),
         ] {
             let (fen, warning) = accepted(fen);
             assert_eq!(fen, corrected);
-            assert!(warning.starts_with("position accepted: "), "{warning}");
-            assert!(warning.contains(named), "{warning}");
+            assert_eq!(warning, format!("position accepted: {named}"));
         }
     }
 

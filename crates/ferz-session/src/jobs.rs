@@ -401,4 +401,54 @@ mod tests {
         outlet.remove(&second);
         assert!(!outlet.is_busy());
     }
+
+    #[test]
+    fn jobs_that_do_not_end_by_themselves_are_stopped() {
+        let outlet = Outlet::new(Box::new(|_| Ok(())));
+        let jobs = [(false, true), (false, false), (true, true), (true, false), (false, false)];
+        let controls = jobs.map(|(pondering, limited)| {
+            let control = Arc::new(Control::new(pondering));
+            outlet.add(&control, limited);
+            control
+        });
+        let stopped = || controls.iter().map(|control| control.is_stopped()).collect::<Vec<_>>();
+        outlet.remove(&controls[4]);
+        assert_eq!(stopped(), [false; 5]);
+        outlet.stop_unlimited();
+        assert_eq!(stopped(), [false, true, true, true, false]);
+        outlet.stop();
+        assert_eq!(stopped(), [true, true, true, true, false]);
+    }
+
+    #[test]
+    fn ponder_hit_ends_pondering_once() {
+        let outlet = Outlet::new(Box::new(|_| Ok(())));
+        let control = Arc::new(Control::new(true));
+        outlet.add(&control, true);
+        outlet.ponder_hit();
+        assert!(!control.is_pondering() && !control.is_stopped());
+        outlet.stop_unlimited();
+        assert!(!control.is_stopped());
+    }
+
+    #[test]
+    fn divided_counts_are_those_of_perft() {
+        let position = Position::from_fen("8/4p3/4k3/8/8/3K4/4P3/8 w - - 0 1").unwrap();
+        for depth in 0..=UNINTERRUPTED_DEPTH + 2 {
+            let expected = ferz_perft::count(&mut position.clone(), depth) as u64;
+            let mut lines = Vec::new();
+            let report = |line| lines.push(line);
+            let total = divide(position.clone(), depth, &Control::default(), report);
+            assert_eq!(total, Some(expected), "{depth}");
+            assert_eq!(lines.pop(), Some(PerftLine::Total { nodes: expected }));
+            let counts = lines.iter().map(|line| match line {
+                PerftLine::Move { nodes, .. } => *nodes,
+                PerftLine::Total { .. } => panic!("{lines:?}"),
+            });
+            assert_eq!(counts.sum::<u64>(), if depth == 0 { 0 } else { expected }, "{depth}");
+        }
+        let stopped = Control::default();
+        stopped.stop();
+        assert_eq!(divide(position, 6, &stopped, |_| {}), None);
+    }
 }

@@ -1,7 +1,9 @@
 //! Options and commands of the network.
 
 use crate::gui::Gui;
+use ferz::{File, Rank, Square};
 use ferz_engine::eval::default_network;
+use ferz_engine::eval::wdl::centipawns;
 use ferz_nnue::{Network, Shape};
 use std::path::PathBuf;
 
@@ -26,21 +28,39 @@ fn bench_line(gui: &mut Gui) -> String {
 #[test]
 fn eval_shows_the_contribution_of_each_piece() {
     let mut gui = Gui::new();
-    gui.send("position startpos");
-    let text = gui.replies_to("eval").join("\n");
-    assert_eq!(text.matches("|   p   ").count(), 8, "{text}");
-    let value = default_network().evaluate(gui.session.position());
-    assert!(text.contains(&format!("({value} internal)")), "{text}");
+    let network = default_network();
+    for (side, sign) in [("w", 1), ("b", -1)] {
+        let board = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R";
+        gui.send(&format!("position fen {board} {side} KQkq - 0 1"));
+        let text = gui.replies_to("eval").join("\n");
+        assert_eq!(text.matches("|   p   ").count(), 8, "{text}");
+        let position = gui.session.position();
+        let value = sign * network.evaluate(position);
+        let last = format!("Evaluation for White: {} cp ({value} internal)", centipawns(value));
+        assert!(text.ends_with(&last), "{text}");
+        let contributions = network.contributions(position);
+        let values = text
+            .lines()
+            .filter(|line| line.contains('.'))
+            .flat_map(|line| line.split('|').flat_map(|cell| cell.trim().parse::<f64>().ok()));
+        let expected = Rank::ALL.into_iter().rev().flat_map(|rank| {
+            let cells = File::ALL.map(|file| contributions[Square::new(file, rank)]);
+            cells.into_iter().flatten().map(|n| f64::from(centipawns(sign * n)) / 100.0)
+        });
+        assert_eq!(values.collect::<Vec<_>>(), expected.collect::<Vec<_>>(), "{text}");
+    }
 }
 
 #[test]
 fn eval_shows_the_evaluation_of_a_recognised_endgame() {
     let mut gui = Gui::new();
-    gui.send("position fen 8/8/8/4k3/8/8/8/KQ6 b - - 0 1");
-    let text = gui.replies_to("eval").join("\n");
-    assert!(text.contains("replaces the network's"), "{text}");
-    let internal = text.rsplit('(').next().unwrap().split(' ').next().unwrap();
-    assert!(internal.parse::<i32>().unwrap() >= 10_000, "{text}");
+    for side in ["w", "b"] {
+        gui.send(&format!("position fen 8/8/8/4k3/8/8/8/KQ6 {side} - - 0 1"));
+        let text = gui.replies_to("eval").join("\n");
+        assert!(text.contains("replaces the network's"), "{text}");
+        let internal = text.rsplit('(').next().unwrap().split(' ').next().unwrap();
+        assert!(internal.parse::<i32>().unwrap() >= 10_000, "{text}");
+    }
 }
 
 #[test]

@@ -79,6 +79,7 @@ fn analysis_other_positions_and_depth_are_searched() {
     assert!(searches(&mut gui, "go infinite"));
     assert!(searches(&mut gui, "go depth 1 searchmoves e2e4"));
     assert!(searches(&mut gui, "go mate 1"));
+    assert!(searches(&mut gui, "go ponder depth 1"));
     gui.send("position startpos moves e2e4");
     assert!(searches(&mut gui, "go depth 1"));
     gui.send("position startpos moves a2a4 a7a5");

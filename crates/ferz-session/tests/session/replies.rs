@@ -103,9 +103,60 @@ fn perft_is_divided_and_can_be_stopped() {
     let lines = gui.wait_for("\nNodes searched");
     assert!(lines.iter().any(|line| line == "e2e4: 20"));
     assert_eq!(lines.last().map(String::as_str), Some("\nNodes searched: 400"));
-    gui.send("go perft 30");
+    gui.send("go perft 0");
+    assert_eq!(gui.wait_for("\nNodes searched"), ["\nNodes searched: 1"]);
+    let refused = gui.replies_to("go perft 41");
+    assert_eq!(refused, ["info string perft expects a depth up to 40, found 41"]);
+    for depth in [30, 40] {
+        gui.send(&format!("go perft {depth}"));
+        gui.send("stop");
+        gui.wait_for("info string perft stopped");
+    }
+}
+
+#[test]
+fn bench_has_a_depth_and_reports_the_sum_of_its_nodes() {
+    let mut gui = Gui::new();
+    for arguments in ["0", "65", "x", "1 2"] {
+        let refused = format!(
+            "info string bench expects no argument or a depth from 1 to 64, found {arguments}"
+        );
+        assert_eq!(gui.replies_to(&format!("bench {arguments}")), [refused]);
+    }
+    gui.send("bench");
     gui.send("stop");
-    gui.wait_for("info string perft stopped");
+    gui.wait_for("info string bench stopped");
+    gui.send("bench 1");
+    let lines = gui.finish();
+    let nodes = |line: &String| line.split_whitespace().next().unwrap().parse::<u64>().unwrap();
+    let [positions @ .., total] = &lines[..] else { panic!("{lines:?}") };
+    assert!(positions.len() > 1 && total.ends_with(" nps"), "{lines:?}");
+    assert_eq!(positions.iter().map(nodes).sum::<u64>(), nodes(total));
+}
+
+#[test]
+fn evaluation_table_adds_up() {
+    let mut gui = Gui::new();
+    gui.send("setoption name Use NNUE value false");
+    gui.send("position fen r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 0 1");
+    let text = gui.replies_to("eval").join("\n");
+    let numbers = |column: &str| -> [i32; 2] {
+        let numbers: Vec<_> = column.split_whitespace().flat_map(str::parse).collect();
+        numbers.try_into().unwrap_or_default()
+    };
+    let mut sum = [0; 2];
+    for line in text.lines().skip(2) {
+        let columns: Vec<_> = line.split('|').collect();
+        let [name, white, black, difference] = columns[..] else { continue };
+        let [white, black, difference] = [white, black, difference].map(numbers);
+        if name.starts_with("Total") {
+            assert_eq!(difference, sum, "{text}");
+            return;
+        }
+        assert_eq!(difference, [0, 1].map(|i| white[i] - black[i]), "{text}");
+        sum = [0, 1].map(|i| sum[i] + difference[i]);
+    }
+    panic!("no total: {text}");
 }
 
 #[test]

@@ -101,6 +101,31 @@ fn finish_completes_a_limited_search() {
 }
 
 #[test]
+fn quit_and_drop_stop_the_search_and_wait_for_its_reply() {
+    for quits in [true, false] {
+        let mut gui = Gui::new();
+        gui.send("go infinite");
+        if quits {
+            assert_eq!(gui.session.line("quit"), Flow::Quit);
+        } else {
+            drop(gui.session);
+        }
+        let last = gui.replies.try_iter().last().unwrap().to_string();
+        assert!(last.starts_with("bestmove "), "{last}");
+    }
+}
+
+#[test]
+fn refused_infinite_search_is_stopped_by_the_next_search() {
+    let mut gui = Gui::new();
+    for line in ["position startpos moves e2e5", "go infinite", "position startpos", "go depth 1"] {
+        gui.send(line);
+    }
+    assert_eq!(gui.wait_for("bestmove").pop().as_deref(), Some("bestmove 0000"));
+    assert_ne!(gui.wait_for("bestmove").pop().as_deref(), Some("bestmove 0000"));
+}
+
+#[test]
 fn queued_jobs_run_in_order_and_stop_unlimited_searches() {
     let mut gui = Gui::new();
     gui.send("go infinite");

@@ -77,6 +77,7 @@ fn refused_position_is_not_searched_until_another_is_accepted() {
         gui.send("position startpos moves e2e4");
         let reason = gui.replies_to(refused).remove(0);
         let reason = reason.strip_prefix("info string ").unwrap().to_owned();
+        assert_eq!(gui.session.refusal(), Some(&*reason));
         for line in ["", "ucinewgame", "isready", "setoption name Hash value 2"] {
             gui.send(line);
             gui.send("go depth 3");
@@ -87,6 +88,7 @@ fn refused_position_is_not_searched_until_another_is_accepted() {
         }
         assert!(gui.replies_to("go perft 2")[0].contains(&reason), "{refused}");
         gui.send("position startpos");
+        assert_eq!(gui.session.refusal(), None);
         gui.send("go depth 3");
         let lines = gui.wait_for("bestmove");
         assert_ne!(lines[lines.len() - 1], "bestmove 0000", "{refused}: {lines:?}");
@@ -154,6 +156,24 @@ fn invalid_options_are_reported() {
         assert!(replies.len() == 1 && replies[0].starts_with("info string "), "{replies:?}");
     }
     assert!(gui.replies_to("setoption name Hash value 2").is_empty());
+    assert_eq!(gui.session.options().hash_mib, 2);
+}
+
+#[test]
+fn ignored_words_are_reported_for_go_and_with_debug_on() {
+    let mut gui = Gui::new();
+    for (debug, line, report) in [
+        ("off", "flip it now", None),
+        ("off", "go perft 1 now", Some("info string ignored: now")),
+        ("off", "go perft 1", None),
+        ("on", "flip it now", Some("info string ignored: it now")),
+        ("on", "flip", None),
+    ] {
+        gui.send(&format!("debug {debug}"));
+        let replies = gui.replies_to(line);
+        let found = replies.iter().find(|reply| reply.starts_with("info string"));
+        assert_eq!(found.map(String::as_str), report, "{debug}: {line}");
+    }
 }
 
 #[test]
@@ -203,7 +223,8 @@ fn tablebases_are_opened_reported_and_probed() {
     let mut gui = Gui::new();
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../ferz-syzygy/tests/data");
     let missing = concat!(env!("CARGO_MANIFEST_DIR"), "/missing");
-    let both = std::env::join_paths([missing, folder]).unwrap().into_string().unwrap();
+    let join = |paths: &[&str]| std::env::join_paths(paths).unwrap().into_string().unwrap();
+    let (both, all) = (join(&[missing, folder]), join(&[missing, folder, missing]));
     let position = "position fen 8/8/8/8/8/4k3/8/KBN5 w - - 0 1";
     gui.send(position);
     for (path, expected) in [
@@ -211,10 +232,13 @@ fn tablebases_are_opened_reported_and_probed() {
         (env!("CARGO_MANIFEST_DIR"), "no tablebases in "),
         (folder, "7 WDL and 7 DTZ tablebases, up to 4 men"),
         (both.as_str(), "7 WDL and 7 DTZ tablebases, up to 4 men; skipped: "),
+        (all.as_str(), "7 WDL and 7 DTZ tablebases, up to 4 men; skipped: "),
     ] {
         let replies = gui.replies_to(&format!("setoption name SyzygyPath value {path}"));
         assert_eq!(replies.len(), 1, "{replies:?}");
         assert!(replies[0].starts_with(&format!("info string {expected}")), "{replies:?}");
+        assert_eq!(replies[0].contains(" more)"), path == all, "{replies:?}");
+        assert_eq!(replies[0].ends_with(" (and 1 more)"), path == all, "{replies:?}");
         let shown = gui.replies_to("d").join("\n").contains("Tablebases: win, ");
         assert_eq!(shown, expected.starts_with('7'));
     }

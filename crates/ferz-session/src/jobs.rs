@@ -435,7 +435,7 @@ mod tests {
     fn divided_counts_are_those_of_perft() {
         let position = Position::from_fen("8/4p3/4k3/8/8/3K4/4P3/8 w - - 0 1").unwrap();
         for depth in 0..=UNINTERRUPTED_DEPTH + 2 {
-            let expected = ferz_perft::count(&mut position.clone(), depth) as u64;
+            let expected = ferz_perft::count(&position, depth) as u64;
             let mut lines = Vec::new();
             let report = |line| lines.push(line);
             let total = divide(position.clone(), depth, &Control::default(), report);

@@ -170,3 +170,34 @@ pub enum ProbeError {
         error: TableError,
     },
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_name_the_directories_and_the_first_file() {
+        let missing = io::Error::from(io::ErrorKind::NotFound);
+        let file = |path: &str, error| UnusableFile { path: path.into(), error };
+        let absent = file("", missing.into());
+        let damaged = file("a/KQvK.rtbw", TableError::Corrupt("header"));
+        let truncated = file("b", io::Error::from(io::ErrorKind::UnexpectedEof).into());
+        assert_eq!(truncated.to_string(), "b: the file is truncated");
+        for (directories, unusable, message) in [
+            (&[][..], vec![], "no tablebases in an empty list of directories"),
+            (
+                &["", "a"],
+                vec![absent.clone()],
+                "no tablebases in \"\", a (\"\": cannot read the file: no such file or directory)",
+            ),
+            (
+                &["a"],
+                vec![damaged, absent, truncated],
+                "no tablebases in a (a/KQvK.rtbw: the file is corrupt: invalid header; and 2 more)",
+            ),
+        ] {
+            let directories = directories.iter().map(PathBuf::from).collect();
+            assert_eq!(NoTables { directories, unusable }.to_string(), message);
+        }
+    }
+}

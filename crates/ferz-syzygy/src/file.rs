@@ -162,8 +162,13 @@ mod tests {
     fn in_memory_and_on_disk_read_the_same_bytes() {
         let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml"));
         let in_memory = TableFile::open(path, u64::MAX).unwrap();
-        let file = File::open(path).unwrap();
-        let on_disk = TableFile::OnDisk { file, len: in_memory.len() };
+        assert!(matches!(in_memory, TableFile::InMemory(_)));
+        let at_limit = TableFile::open(path, in_memory.len()).unwrap();
+        assert!(matches!(at_limit, TableFile::InMemory(_)));
+        let on_disk = TableFile::open(path, in_memory.len() - 1).unwrap();
+        assert_eq!(cfg!(any(unix, windows)), matches!(on_disk, TableFile::OnDisk { .. }));
+        assert_eq!(in_memory.len(), std::fs::metadata(path).unwrap().len());
+        assert_eq!(in_memory.len(), on_disk.len());
         for offset in [0, 7, in_memory.len() - 4] {
             assert_eq!(in_memory.array::<4>(offset), on_disk.array::<4>(offset));
             assert_eq!(in_memory.bytes(offset, 3), on_disk.bytes(offset, 3));

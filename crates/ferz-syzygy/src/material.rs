@@ -125,6 +125,23 @@ mod tests {
     }
 
     #[test]
+    fn counts_select_the_kind_of_index() {
+        for (name, men, unique_pieces, has_pawns, is_symmetric, flipped) in [
+            ("KvK", 2, 2, false, true, "KvK"),
+            ("KQvKR", 4, 4, false, false, "KRvKQ"),
+            ("KNNvK", 4, 2, false, false, "KvKNN"),
+            ("KPvKP", 4, 4, true, true, "KPvKP"),
+            ("KvKPPP", 5, 2, true, false, "KPPPvK"),
+            ("KQPvKRR", 6, 4, true, false, "KRRvKQP"),
+        ] {
+            let material: Material = name.parse().unwrap();
+            assert_eq!((material.men(), material.unique_pieces()), (men, unique_pieces), "{name}");
+            assert_eq!((material.has_pawns(), material.is_symmetric()), (has_pawns, is_symmetric));
+            assert_eq!(material.color_flipped().to_string(), flipped);
+        }
+    }
+
+    #[test]
     fn invalid_names_are_refused() {
         for name in ["", "K", "KK", "KvKv", "KKvK", "KQRBNvKQR", "kqvk", "QvK", "KXvK", "KvK.x"] {
             assert_eq!(name.parse::<Material>(), Err(ParseMaterialError), "{name}");

@@ -120,6 +120,18 @@ mod tests {
             assert_eq!((wdl.value(), (-wdl).value()), (value, -value));
             assert_eq!(Wdl::from_dtz(wdl.dtz_before_zeroing()), wdl);
         }
+        for (wdl, without_rule, with_rule) in [
+            (Wdl::Loss, Wdl::Loss, Wdl::Loss),
+            (Wdl::BlessedLoss, Wdl::Loss, Wdl::Draw),
+            (Wdl::Draw, Wdl::Draw, Wdl::Draw),
+            (Wdl::CursedWin, Wdl::Win, Wdl::Draw),
+            (Wdl::Win, Wdl::Win, Wdl::Win),
+        ] {
+            assert_eq!(wdl.without_fifty_move_rule(), without_rule);
+            assert_eq!(wdl.with_fifty_move_rule(), with_rule);
+        }
+        let by_dtz = [-101, -100, -1, 0, 1, 100, 101].map(|dtz| Wdl::from_dtz(dtz).value());
+        assert_eq!(by_dtz, [-1, -2, -2, 0, 2, 2, 1]);
         assert!(Wdl::Loss < Wdl::BlessedLoss && Wdl::CursedWin < Wdl::Win);
         assert_eq!((Wdl::from_value(3), Wdl::from_value(-3)), (None, None));
     }

@@ -84,6 +84,8 @@ fn positions_without_a_table_are_errors() {
     let error = |fen| tables.wdl(&position(fen)).unwrap_err();
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
     assert_eq!(error(start), ProbeError::TooManyMen { men: 32 });
+    let table_only = tables.probe_wdl_table(&position(start));
+    assert_eq!(table_only, Err(ProbeError::TooManyMen { men: 32 }));
     assert_eq!(error("4k3/8/8/8/8/8/8/4K2R w K - 0 1"), ProbeError::CastlingRights);
     let missing = error("4k3/8/8/8/8/8/8/RR2K3 w - - 0 1");
     assert_eq!(missing.to_string(), "the WDL table KRRvK is missing");

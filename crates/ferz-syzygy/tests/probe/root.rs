@@ -80,6 +80,32 @@ fn mates_come_first_and_draws_come_after_wins() {
 }
 
 #[test]
+fn ranks_follow_the_distance_and_the_fifty_move_counter() {
+    const CERTAIN: i32 = 1 << 18;
+    let tables = small_tables();
+    for board in ["8/8/8/8/8/2k5/8/KQ6 w", "7k/8/8/8/8/8/1Q6/K7 b", "8/8/8/3k4/8/8/8/KBN5 w"] {
+        for counter in 0..99 {
+            let pos = position(&format!("{board} - - {counter} 60"));
+            let ranked = tables.rank_moves(&pos, &pos.legal_moves(), FiftyMoveRule::Applied);
+            for found in ranked.unwrap() {
+                let dtz = found.dtz.unwrap();
+                let plies = dtz.abs() + counter;
+                let (rank, wdl) = match dtz.signum() {
+                    0 => (0, Wdl::Draw),
+                    1 if plies < 100 => (CERTAIN, Wdl::Win),
+                    1 if plies == 100 => (CERTAIN / 2 - plies, Wdl::Win),
+                    1 => (CERTAIN / 2 - plies, Wdl::CursedWin),
+                    _ if plies - dtz < 100 => (-CERTAIN, Wdl::Loss),
+                    _ if plies <= 100 => (plies - CERTAIN / 2, Wdl::Loss),
+                    _ => (plies - CERTAIN / 2, Wdl::BlessedLoss),
+                };
+                assert_eq!((found.rank, found.wdl), (rank, wdl), "{counter}: {found:?}");
+            }
+        }
+    }
+}
+
+#[test]
 fn a_move_that_repeats_the_position_is_a_draw() {
     let tables = small_tables();
     let mut pos = position("8/8/8/8/8/2k5/8/KQ6 w - - 0 1");
@@ -118,4 +144,11 @@ fn moves_are_ranked_by_wdl_without_dtz_tables() {
     let pos = position("7k/8/8/8/8/8/1K6/2Q5 w - - 0 1");
     let best = tables.best_move(&pos).unwrap().unwrap();
     assert_eq!((best.wdl, best.dtz), (Wdl::Win, None));
+    for fen in ["7k/8/8/8/8/8/1K6/2Q5 w - - 0 1", "7k/8/6Q1/8/8/8/1K6/8 b - - 0 1"] {
+        let pos = position(fen);
+        for found in tables.rank_moves(&pos, &pos.legal_moves(), FiftyMoveRule::Applied).unwrap() {
+            let rank = (1 << 17) * found.wdl.value();
+            assert_eq!((found.rank, found.dtz), (rank, None), "{found:?}");
+        }
+    }
 }

@@ -215,7 +215,8 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Skips white space, byte order marks, comments up to the end of the line and escaped lines. Returns false at the end of the text.
+    /// Skips white space, byte order marks, comments up to the end of the line and escaped lines. Returns
+    /// false at the end of the text.
     fn skip_between_games(&mut self) -> io::Result<bool> {
         loop {
             self.look_ahead()?;

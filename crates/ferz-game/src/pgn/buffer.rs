@@ -147,11 +147,11 @@ impl<R: Read> Buffer<R> {
         self.complete
     }
 
-    /// Drops the text before `keep` and reads more, at least one byte unless the input ends. The
-    /// byte at `keep` then has index 0. Doubles the buffer if it is full.
+    /// Drops the text before `keep` and reads more, at least one byte unless the input ends or
+    /// fails. The byte at `keep` then has index 0. Doubles the buffer if it is full.
     ///
     /// # Errors
-    /// If the input cannot be read.
+    /// If the input could not be read by the call before.
     pub(super) fn refill(&mut self, keep: usize) -> io::Result<()> {
         self.count_lines(keep);
         if let Some(kept) = &mut self.kept {
@@ -175,8 +175,7 @@ impl<R: Read> Buffer<R> {
                 Ok(0) => self.complete = true,
                 Ok(read) => self.len += read,
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) if self.len == before => return Err(error),
-                // The text before the error is returned first.
+                // The next call returns the error, after the text before it.
                 Err(error) => {
                     self.error = Some(error);
                     break;

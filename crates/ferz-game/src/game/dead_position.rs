@@ -420,9 +420,23 @@ mod tests {
             // Bishops on the wrong colour behind a closed wall of pawns.
             "4k3/4b3/8/p1p1p1p1/P1P1P1P1/8/4B3/4K3 w - - 0 1",
             "8/8/1k6/p1p1p1p1/P1P1P1P1/1K6/8/8 b - - 0 1",
+            // White's king, which has no move, defends the pawn on b2.
+            "4k3/8/8/1p6/1Pp5/KpP5/1P6/8 b - - 0 1",
         ];
         for fen in rows {
             assert!(is_dead(&position(fen), 0), "{fen}");
+        }
+    }
+
+    #[test]
+    fn ended_games_are_won_by_checkmate_only() {
+        use Winnability::{Unwinnable, Winnable};
+        for (fen, expected) in [
+            ("7k/6Q1/5K2/8/8/8/8/8 b - - 0 1", [Winnable, Unwinnable]),
+            ("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", [Unwinnable, Unwinnable]),
+        ] {
+            let found = Color::ALL.map(|side| winnability(&position(fen), side, 0));
+            assert_eq!(found, expected, "{fen}");
         }
     }
 

@@ -26,7 +26,9 @@ impl Visitor for Events {
         let _ = write!(self.text, " {tag:?}");
     }
     fn san(&mut self, mv: MoveToken<'_>) -> Visit {
+        let token = format!("{mv:?}");
         let mv = decode(mv.text()).into_owned();
+        assert_eq!(token, format!("MoveToken({mv})"));
         let _ = write!(self.text, " {mv}");
         match mv {
             mv if mv == self.skip_variation => Visit::SkipVariation,

@@ -26,7 +26,7 @@ fn boards_equal_the_file() {
 
 #[test]
 fn charts_equal_the_file() {
-    let pgn = "[White \"A & <B>\"]\n[Black \"\\\"C\"]\n[FEN \"4k3/3p4/8/8/8/8/3P4/4K3 b - - 0 7\"]\n\n\
+    let pgn = "[White \"A & <B>\u{FFFE}\"]\n[Black \"\\\"C\"]\n[FEN \"4k3/3p4/8/8/8/8/3P4/4K3 b - - 0 7\"]\n\n\
         7... d6 8. d4 d5 9. Kd2 -- 10. Ke3 Ke7 11. Kd3 Kd7 1-0";
     let game = Games::new(pgn.as_bytes()).next().unwrap().unwrap().0;
     let scores = [0, 90, 90, 400, -40, -40, -900, 0, 20, 150];

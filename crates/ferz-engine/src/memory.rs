@@ -138,8 +138,8 @@ pub(crate) fn fill_capacity<T: Default + Send>(vec: &mut Vec<T>, count: usize, t
     unsafe { vec.set_len(vec.len() + count) };
 }
 
-/// Asks Linux for huge pages in place of the small ones that lie wholly in memory not yet written. A
-/// large table that is read at random wants the address of another small page at nearly every access.
+/// Asks Linux for huge pages where they fit into memory not yet written: with small pages, random
+/// accesses to a large table miss the TLB.
 #[cfg(all(target_os = "linux", not(miri)))]
 #[expect(unsafe_code, reason = "the standard library has no advice on memory")]
 fn use_huge_pages<T>(memory: &mut [MaybeUninit<T>]) {

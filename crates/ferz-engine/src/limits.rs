@@ -8,6 +8,9 @@ use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
 /// Limits of a search. All are optional; without any the search runs until stopped.
+///
+/// A search without clock, depth, soft nodes and mate limit is an analysis: of a single line it ends
+/// early once a mate is proven to be the shortest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Start of the clock, for commands that arrive before the search begins; without one the clock
@@ -83,6 +86,13 @@ impl Limits {
     pub fn clock_of(&self, side: Color) -> Option<(Duration, Duration)> {
         let color = [side, !side].into_iter().find(|&color| self.clock[color].is_some())?;
         Some((self.clock[color]?, self.increment[color]))
+    }
+
+    /// Returns true for an analysis: it ends by a stop, at a time or a number of nodes, and may end
+    /// earlier. A game has clocks; a depth is to be reached.
+    pub(crate) fn is_analysis(&self) -> bool {
+        let others = [self.depth, self.mate];
+        self.clock == [None; 2] && others == [None; 2] && self.soft_nodes.is_none()
     }
 
     /// Returns true if a mate is the only limit.

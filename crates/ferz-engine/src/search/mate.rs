@@ -1,4 +1,5 @@
-//! Mate search: proves or refutes a mate in a number of moves, for a search with a mate limit.
+//! Mate search: proves or refutes a mate in a number of moves, for a search with a mate limit and for
+//! analysis.
 //!
 //! The selective search prunes and reduces moves and may miss a mate at any depth. This one is an
 //! exhaustive AND/OR search: the attacker has a mate in `n` moves if one of his moves leaves the
@@ -7,11 +8,22 @@
 
 use super::root_moves::RootMove;
 use super::thread::Worker;
-use crate::value::{INFINITE, MAX_PLY, mate_in, mated_in};
+use crate::value::{INFINITE, MAX_PLY, Value, mate_in, mated_in, moves_to_mate};
 use ferz::Move;
 
-/// Nodes of the first turn of the mate search.
+/// Nodes of the first turn of a search with a mate limit, and of the thread before that of an analysis.
 const FIRST_TURN: u64 = 50_000;
+const ANALYSIS_START: u64 = 100_000;
+
+/// The mate search has one node in so many: with a mate limit, in an analysis of a position that is
+/// nearly decided, and in any other.
+const SHARE: u64 = 2;
+const DECIDED_SHARE: u64 = 4;
+const ANALYSIS_SHARE: u64 = 32;
+
+/// From this value on a position is nearly decided, and the length of a mate may matter more than the
+/// evaluation.
+const NEARLY_DECIDED: Value = 500;
 
 /// Longest mate to prove, in moves.
 const MOVES_MAX: u32 = MAX_PLY as u32 / 2 - 1;
@@ -37,6 +49,13 @@ impl Default for MateSearch {
     }
 }
 
+impl MateSearch {
+    /// Returns the nodes of a turn after which the search has one node in `share` of the thread's nodes.
+    fn turn(&self, nodes: u64, share: u64) -> u64 {
+        nodes.saturating_sub(share * self.nodes) / (share - 1)
+    }
+}
+
 /// What is proven about a position with the attacker to move.
 #[derive(Clone, Copy, Default)]
 struct Proof {
@@ -50,15 +69,36 @@ struct Proof {
 }
 
 impl Worker<'_> {
-    /// Runs a turn of the mate search after an iteration. Returns true if the search is complete: a
-    /// mate in at most `limit` moves is proven, or all are refuted and there is no other limit.
-    pub(super) fn search_mate(&mut self, limit: u32, search: &mut MateSearch) -> bool {
+    /// Gives the mate search its turn after an iteration that ended with `value`. Returns true if the
+    /// search is complete: a mate within the limit is found or proven, or all are refuted and there is
+    /// no other limit. An analysis is complete once a mate is proven or no mate is shorter than the one
+    /// found.
+    pub(super) fn mate_turn(&mut self, value: Value, search: &mut MateSearch) -> bool {
+        let (limits, nodes) = (self.shared.limits, self.counters.nodes);
+        if let Some(limit) = limits.mate {
+            let turn = search.turn(nodes, SHARE).max(FIRST_TURN);
+            return is_mate_within(value, limit)
+                || self.search_mate(limit, turn, search)
+                || (search.moves > limit && limits.is_mate_only());
+        }
+        if nodes < ANALYSIS_START || self.shared.multipv > 1 || !limits.is_analysis() {
+            return false;
+        }
+        let nearly_decided = value.abs() >= NEARLY_DECIDED;
+        let share = if nearly_decided { DECIDED_SHARE } else { ANALYSIS_SHARE };
+        let found = mate_length(value);
+        let shorter = found.map_or(MOVES_MAX, |length| length.saturating_sub(1));
+        self.search_mate(shorter, search.turn(nodes, share), search)
+            || found.is_some_and(|length| search.moves >= length)
+    }
+
+    /// Searches a number of nodes for a mate in at most `limit` moves. Returns true once one is proven.
+    fn search_mate(&mut self, limit: u32, nodes: u64, search: &mut MateSearch) -> bool {
         search.proofs.resize(PROOFS, Proof::default());
         // Lines of a complete iteration need no lines of the iteration before.
         self.iteration.last_lines = None;
         let start = self.counters.nodes;
-        let selective = start - search.nodes;
-        let node_limit = Some(start + FIRST_TURN.max(selective.saturating_sub(search.nodes)));
+        let node_limit = Some(start + nodes);
         self.root.begin_line(0);
         let mut line = None;
         while search.moves <= limit.min(MOVES_MAX) && line.is_none() {
@@ -78,12 +118,10 @@ impl Worker<'_> {
             }
         }
         search.nodes += self.counters.nodes - start;
-        let refuted = search.moves > limit;
-        match line {
-            Some(line) => self.adopt_mate(&line),
-            None => return refuted && self.shared.limits.is_mate_only(),
+        if let Some(line) = &line {
+            self.adopt_mate(line);
         }
-        true
+        line.is_some()
     }
 
     /// Makes a proven mate the best line of the root.
@@ -95,6 +133,16 @@ impl Worker<'_> {
         self.root.sort_searched();
         self.report_lines();
     }
+}
+
+/// Returns the length of a mate of either side in moves.
+fn mate_length(value: Value) -> Option<u32> {
+    moves_to_mate(value).map(i32::unsigned_abs)
+}
+
+/// Returns true for a mate of either side in at most `moves` moves.
+fn is_mate_within(value: Value, moves: u32) -> bool {
+    mate_length(value).is_some_and(|length| length <= moves)
 }
 
 /// One turn of a mate search.

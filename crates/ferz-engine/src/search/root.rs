@@ -12,7 +12,7 @@ use crate::params;
 use crate::skill::Skill;
 use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
-use crate::value::{Bound, DRAW, INFINITE, MATE, MAX_PLY, Value, is_decided, is_mate, mated_in};
+use crate::value::{Bound, DRAW, INFINITE, MAX_PLY, Value, is_decided, mated_in};
 use ferz::{Move, Position};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -34,8 +34,8 @@ struct Window {
 
 impl<'a> Worker<'a> {
     /// Searches with increasing depth up to `max_depth` plies, until a limit is reached or the
-    /// search is stopped. Returns true if the limits allow a deeper search. With a mate limit `mate`
-    /// takes turns with the iterations.
+    /// search is stopped. Returns true if the limits allow a deeper search. With a mate limit and in
+    /// analysis `mate` takes turns with the iterations.
     pub(crate) fn iterate(&mut self, max_depth: usize, mate: &mut MateSearch) -> bool {
         let limit = self.shared.limits.depth;
         let limit = limit.map_or(MAX_PLY, |depth| depth.max(1) as usize).min(MAX_PLY - 1) as i32;
@@ -131,14 +131,12 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns true after an iteration if the search is complete: a mate within the mate limit is
-    /// found or refuted, the nodes are used up, or the soft time limit is reached.
+    /// Returns true after an iteration if the search is complete: the mate search has ended it, the
+    /// nodes are used up, or the soft time limit is reached.
     fn is_done(&mut self, mate: &mut MateSearch) -> bool {
         let shared = self.shared;
         let Some(value) = self.root.all().first().map(|best| best.value) else { return true };
-        if let Some(moves) = shared.limits.mate
-            && (is_mate_within(value, moves) || self.search_mate(moves, mate) || self.stopped)
-        {
+        if self.mate_turn(value, mate) || self.stopped {
             return true;
         }
         let limits = [shared.limits.nodes, shared.limits.soft_nodes];
@@ -276,11 +274,6 @@ impl Window {
         }
         true
     }
-}
-
-/// Returns true for a mate of either side in at most `moves` moves.
-fn is_mate_within(value: Value, moves: u32) -> bool {
-    is_mate(value) && (MATE - value.abs()) as u32 <= moves.saturating_mul(2)
 }
 
 /// Reports and returns the result of a position without root moves.

@@ -119,6 +119,45 @@ fn earlier_search_does_not_hide_a_mate() {
 }
 
 #[test]
+fn analysis_proves_the_shortest_mate_whatever_was_searched_before() {
+    // After the shallow searches the selective search misses these mates in millions of nodes.
+    for (mate, fen) in [
+        (4, "r3k3/2Qp3R/1p6/1b2K3/4p3/8/5p2/8 w q - 0 1"),
+        (4, "2n5/8/2P2K2/pP1N4/2PkNp2/3B4/4P2b/8 w - - 0 1"),
+    ] {
+        let pos = position(fen);
+        for depth in [4, 6, 10] {
+            let mut searcher = searcher();
+            let mut search = |limits: &Limits| {
+                search_with(&mut searcher, &pos, limits, &SearchSettings::default())
+            };
+            search(&Limits::depth(depth));
+            let (result, lines) = search(&Limits::nodes(4_000_000));
+            assert_eq!(moves_to_mate(result.value), Some(mate), "{fen}: {result:?}");
+            assert!(result.nodes < 4_000_000, "{fen}: {result:?}");
+            let (mut after, last) = (pos.clone(), lines.last().unwrap());
+            last.pv.iter().for_each(|&mv| after.do_move(mv));
+            assert!(after.is_checkmate() && last.pv[0] == result.best.unwrap(), "{last:?}");
+        }
+    }
+}
+
+#[test]
+fn analysis_ends_once_no_mate_is_shorter_but_lines_and_depths_are_completed() {
+    // Mated in 3, which every search finds at once; without an end the depth would reach its maximum.
+    let pos = position("8/3p4/2pP4/2k1P3/7p/3RN3/2PP3K/1R6 b - - 0 1");
+    let search = |limits: &Limits, multipv| {
+        let settings = SearchSettings { multipv, ..SearchSettings::default() };
+        search_with(&mut searcher(), &pos, limits, &settings).0
+    };
+    let result = search(&Limits::nodes(2_000_000), 1);
+    assert_eq!(moves_to_mate(result.value), Some(-3), "{result:?}");
+    assert!(result.nodes < 200_000 && result.depth < 150, "{result:?}");
+    assert_eq!(search(&Limits::nodes(300_000), 2).nodes, 300_000);
+    assert_eq!(search(&Limits::depth(150), 1).depth, 150);
+}
+
+#[test]
 fn draws_have_value_0() {
     for fen in [
         // Stalemate at once or by force, bare kings, a fortress, perpetual check.

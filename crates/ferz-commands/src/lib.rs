@@ -112,6 +112,7 @@ pub(crate) enum CliCommand {
 /// meant for programs that do nothing else.
 pub fn run(arguments: impl IntoIterator<Item = OsString>) -> u8 {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
+    common::interrupt::report_file_size_limit();
     let status = match uci::lines_in_arguments(&arguments) {
         Some(lines) => program::exit_status(uci::run_lines(&lines)),
         None => program::run(arguments, run_command),

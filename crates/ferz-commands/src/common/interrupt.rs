@@ -1,5 +1,5 @@
 //! Ctrl-C: the first press cancels the work, the second exits. A termination signal has the same
-//! effect.
+//! effect; that of the size limit of files has none.
 
 use ferz_engine::Control;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -41,6 +41,16 @@ pub(crate) fn control() -> Arc<Control> {
 /// no output file is left incomplete. A handler installed before stays.
 pub(crate) fn install_exit() {
     let _ = ctrlc::set_handler(|| exit());
+}
+
+/// Lets a write beyond the size limit of files (`ulimit -f`) fail with an error. Without a handler its
+/// signal would end the program and leave an incomplete output file.
+pub(crate) fn report_file_size_limit() {
+    #[cfg(unix)]
+    {
+        let received = Arc::default();
+        let _ = signal_hook::flag::register(signal_hook::consts::SIGXFSZ, received);
+    }
 }
 
 /// Does the work of [`before_exit`], removes incomplete output files and exits.

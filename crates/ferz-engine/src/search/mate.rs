@@ -11,15 +11,20 @@ use super::thread::Worker;
 use crate::value::{INFINITE, MAX_PLY, Value, mate_in, mated_in, moves_to_mate};
 use ferz::Move;
 
-/// Nodes of the first turn of a search with a mate limit, and of the thread before that of an analysis.
+/// Nodes of the first turn of a search with a mate limit.
 const FIRST_TURN: u64 = 50_000;
+
+/// A search with a mate limit gives one node in so many to the mate search.
+const LIMIT_SHARE: u64 = 2;
+
+/// Nodes of the thread before the first turn of an analysis.
 const ANALYSIS_START: u64 = 100_000;
 
-/// The mate search has one node in so many: with a mate limit, in an analysis of a position that is
-/// nearly decided, and in any other.
-const SHARE: u64 = 2;
-const DECIDED_SHARE: u64 = 4;
+/// An analysis gives one node in so many to the mate search.
 const ANALYSIS_SHARE: u64 = 32;
+
+/// The same where the position is nearly decided.
+const DECIDED_SHARE: u64 = 4;
 
 /// From this value on a position is nearly decided, and the length of a mate may matter more than the
 /// evaluation.
@@ -76,7 +81,7 @@ impl Worker<'_> {
     pub(super) fn mate_turn(&mut self, value: Value, search: &mut MateSearch) -> bool {
         let (limits, nodes) = (self.shared.limits, self.counters.nodes);
         if let Some(limit) = limits.mate {
-            let turn = search.turn(nodes, SHARE).max(FIRST_TURN);
+            let turn = search.turn(nodes, LIMIT_SHARE).max(FIRST_TURN);
             return is_mate_within(value, limit)
                 || self.search_mate(limit, turn, search)
                 || (search.moves > limit && limits.is_mate_only());

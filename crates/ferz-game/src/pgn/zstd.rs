@@ -80,10 +80,24 @@ fn damaged(error: impl Into<Box<dyn std::error::Error + Send + Sync>>) -> io::Er
     io::Error::new(ErrorKind::InvalidData, error)
 }
 
+/// Returns a frame that holds fewer than 256 bytes as they are.
+#[cfg(test)]
+pub(super) fn raw_frame(bytes: &[u8]) -> Vec<u8> {
+    let length = u8::try_from(bytes.len()).unwrap();
+    let [low, high] = (u16::from(length) << 3 | 1).to_le_bytes();
+    [&[0x28, 0xB5, 0x2F, 0xFD, 0x20, length, low, high, 0], bytes].concat()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::io::Write;
+
+    /// `text()` by zstd 1.5 with the option `--fast=5`, `-3` and `-19`.
+    const FRAMES: [&[u8]; 3] = [
+        include_bytes!("../../tests/data/fastest.zst"),
+        include_bytes!("../../tests/data/default.zst"),
+        include_bytes!("../../tests/data/smallest.zst"),
+    ];
 
     fn read(bytes: &[u8]) -> io::Result<Vec<u8>> {
         let mut text = Vec::new();
@@ -91,45 +105,41 @@ mod tests {
         Ok(text)
     }
 
-    /// Returns text of many blocks that is not all alike.
+    /// Returns text of several blocks that is not all alike.
     fn text() -> Vec<u8> {
-        let mut random = fastrand::Rng::with_seed(4);
         let words = ["1. e4 ", "e5 ", "2. Nf3 ", "Nc6 ", "{comment} ", "1/2-1/2\n"];
-        let word = |_| words[random.usize(..words.len())];
-        (0..200_000).map(word).collect::<String>().into_bytes()
-    }
-
-    fn compressed(text: &[u8], level: i32) -> Vec<u8> {
-        let mut encoder = zstd::Encoder::new(Vec::new(), level).unwrap();
-        encoder.include_checksum(true).unwrap();
-        encoder.write_all(text).unwrap();
-        encoder.finish().unwrap()
+        let mut random = 4_u32;
+        let mut text = String::new();
+        for number in 0..30_000_u32 {
+            random = random.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            let pick = if number % 97 < 40 { random >> 16 } else { number * number };
+            text.push_str(words[pick as usize % 6]);
+        }
+        text.into_bytes()
     }
 
     #[test]
     fn frames_of_all_levels_are_read_in_order() {
         let text = text();
-        for level in [-5, 1, 3, 9, 19] {
-            let frame = compressed(&text, level);
+        for frame in FRAMES {
             let skippable = [&[0x53, 0x2A, 0x4D, 0x18, 5, 0, 0, 0], &b"index"[..]].concat();
-            let empty = compressed(b"", level);
-            let stream = [&frame[..], &skippable, &empty, &frame].concat();
-            assert_eq!(read(&stream).unwrap(), text.repeat(2), "level {level}");
+            let stream = [frame, &skippable, &raw_frame(b""), frame].concat();
+            assert!(read(&stream).unwrap() == text.repeat(2), "{} bytes", frame.len());
         }
         assert_eq!(read(b"").unwrap(), b"");
     }
 
     #[test]
     fn damage_and_early_ends_are_errors() {
-        let frame = compressed(&text(), 3);
-        let mut damaged = frame.clone();
+        let frame = FRAMES[1];
+        let mut damaged = frame.to_vec();
         *damaged.last_mut().unwrap() ^= 1;
         let error = read(&damaged).unwrap_err();
         assert!(error.to_string().contains("checksum"), "{error}");
         for end in (1..frame.len()).step_by(997) {
             assert!(read(&frame[..end]).is_err(), "{end} bytes");
         }
-        assert!(read(&[&frame[..], b"more"].concat()).is_err());
+        assert!(read(&[frame, b"more"].concat()).is_err());
         let short_skippable = [0x50, 0x2A, 0x4D, 0x18, 5, 0, 0, 0, 1];
         assert_eq!(read(&short_skippable).unwrap_err().kind(), ErrorKind::UnexpectedEof);
     }

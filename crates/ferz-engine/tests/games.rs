@@ -79,7 +79,7 @@ fn play(
 fn moves_of_fast_games_are_in_time() {
     let stalls = Stalls::measure();
     let (mut plies, mut late) = (0, 0);
-    for number in 0..20_u16 {
+    for number in 0..10_u16 {
         let setup = if number % 2 == 0 {
             Setup::start()
         } else {

@@ -34,9 +34,20 @@ fn damage(bytes: &mut Vec<u8>, round: usize, rng: &mut Rng) {
 }
 
 #[test]
-fn damaged_tables_never_panic() {
-    let directory =
-        std::env::temp_dir().join(format!("ferz-syzygy-damaged-{}", std::process::id()));
+fn damaged_wdl_tables_never_panic() {
+    probe_damaged(TableKind::Wdl);
+}
+
+#[test]
+fn damaged_dtz_tables_never_panic() {
+    probe_damaged(TableKind::Dtz);
+}
+
+/// Probes tables of which one, of this kind, is damaged.
+fn probe_damaged(kind: TableKind) {
+    let extension = kind.extension();
+    let folder = format!("ferz-syzygy-damaged-{extension}-{}", std::process::id());
+    let directory = std::env::temp_dir().join(folder);
     fs::create_dir_all(&directory).unwrap();
     let mut rng = Rng::with_seed(0xDA);
     let (mut refused, mut unusable, mut probed) = (0, 0, 0);
@@ -47,28 +58,25 @@ fn damaged_tables_never_panic() {
                 fs::copy(data(&file), directory.join(&file)).unwrap();
             }
         }
-        for kind in [TableKind::Wdl, TableKind::Dtz] {
-            let file = format!("{name}.{}", kind.extension());
-            let valid = fs::read(data(&file)).unwrap();
-            for round in 0..400 {
-                let mut bytes = valid.clone();
-                damage(&mut bytes, round, &mut rng);
-                fs::write(directory.join(&file), &bytes).unwrap();
-                let tables = Tablebases::open([&directory]).unwrap();
-                refused += tables.skipped().len();
-                for _ in 0..10 {
-                    let pos = random::random_position(&mut rng, name);
-                    let results = [tables.wdl(&pos).err(), tables.dtz(&pos).err()];
-                    let is_unusable = |error: &Option<ProbeError>| {
-                        matches!(error, Some(ProbeError::Unusable { .. }))
-                    };
-                    unusable += usize::from(results.iter().any(is_unusable));
-                    probed += usize::from(results.iter().any(Option::is_none));
-                }
+        let file = format!("{name}.{extension}");
+        let valid = fs::read(data(&file)).unwrap();
+        for round in 0..400 {
+            let mut bytes = valid.clone();
+            damage(&mut bytes, round, &mut rng);
+            fs::write(directory.join(&file), &bytes).unwrap();
+            let tables = Tablebases::open([&directory]).unwrap();
+            refused += tables.skipped().len();
+            for _ in 0..10 {
+                let pos = random::random_position(&mut rng, name);
+                let results = [tables.wdl(&pos).err(), tables.dtz(&pos).err()];
+                let is_unusable =
+                    |error: &Option<ProbeError>| matches!(error, Some(ProbeError::Unusable { .. }));
+                unusable += usize::from(results.iter().any(is_unusable));
+                probed += usize::from(results.iter().any(Option::is_none));
             }
-            fs::write(directory.join(&file), &valid).unwrap();
         }
+        fs::write(directory.join(&file), &valid).unwrap();
     }
     fs::remove_dir_all(&directory).unwrap();
-    assert!(refused > 500 && unusable > 500 && probed > 500, "{refused} {unusable} {probed}");
+    assert!(refused > 200 && unusable > 200 && probed > 200, "{refused} {unusable} {probed}");
 }

@@ -1,6 +1,6 @@
 //! Output files: after a failure, a signal or a kill each has its old content or the new one.
 
-use crate::process::{BINARY, ferz, file};
+use crate::process::{BINARY, at_once, ferz, file};
 use std::fs;
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -162,11 +162,17 @@ impl Writing {
     }
 }
 
+/// Returns how often a command is killed, and the seed of the moments.
+fn kills_and_seed() -> (u32, u64) {
+    let kills = std::env::var("FERZ_KILLS").map_or(4, |number| number.parse().unwrap());
+    let seed = std::env::var("FERZ_SEED").map_or(1, |seed| seed.parse().unwrap());
+    (kills, seed)
+}
+
 /// Kills every command at random moments, 4 times, or the number of `FERZ_KILLS`.
 #[test]
 fn killed_commands_leave_the_old_file_or_the_new_one() {
-    let kills = std::env::var("FERZ_KILLS").map_or(4, |number| number.parse::<u32>().unwrap());
-    let seed = std::env::var("FERZ_SEED").map_or(1, |seed| seed.parse().unwrap());
+    let (kills, seed) = kills_and_seed();
     let mut random = fastrand::Rng::with_seed(seed);
     for command in writing_commands() {
         let folder = folder(&command.name.replace(' ', "-"));
@@ -215,12 +221,10 @@ fn finish_after_kills(line: &str, kills: u32, time: Duration, random: &mut fastr
 /// Commands that continue a file give the same file with and without kills between.
 #[test]
 fn killed_training_continues_to_the_same_files() {
-    let kills = std::env::var("FERZ_KILLS").map_or(4, |number| number.parse::<u32>().unwrap());
-    let seed = std::env::var("FERZ_SEED").map_or(1, |seed| seed.parse().unwrap());
-    let mut random = fastrand::Rng::with_seed(seed);
+    let (kills, seed) = kills_and_seed();
     let folder = folder("killed-training");
     let games = TRAINING_GAMES.as_str();
-    for (name, command, checkpoint) in [
+    let cases = [
         ("relabel", format!("train relabel {games} --nodes 2000 --hash 1 --out OUT"), None),
         (
             "network",
@@ -230,7 +234,9 @@ fn killed_training_continues_to_the_same_files() {
             ),
             Some("checkpoint"),
         ),
-    ] {
+    ];
+    at_once(&cases, |(name, command, checkpoint)| {
+        let mut random = fastrand::Rng::with_seed(seed);
         let [whole, killed] = ["whole", "killed"].map(|kind| folder.join(format!("{name}-{kind}")));
         let line = |path: &Path| command.replace("OUT", text(path));
         let started = Instant::now();
@@ -244,10 +250,15 @@ fn killed_training_continues_to_the_same_files() {
             assert!(killed == whole, "{name}, seed {seed}");
         }
         eprintln!("train {name}: {kills} kills within {time:?}, seed {seed}, the same file");
-    }
+    });
+}
 
-    // Self-play has games of its own in each run; all that were written can be read.
-    let out = folder.join("selfplay");
+/// Self-play has games of its own in each run; all that were written can be read.
+#[test]
+fn killed_selfplay_continues_its_file() {
+    let (kills, seed) = kills_and_seed();
+    let mut random = fastrand::Rng::with_seed(seed);
+    let out = folder("killed-selfplay").join("games");
     let line = format!("train selfplay --games 40 --nodes 200 --hash 1 --out {}", text(&out));
     let count = || {
         let shown = ferz(&["train", "show", text(&out)]);
@@ -263,8 +274,7 @@ fn killed_training_continues_to_the_same_files() {
 /// A count that continues from its finished subtrees is the same with kills between.
 #[test]
 fn killed_counts_continue_to_the_same_count() {
-    let kills = std::env::var("FERZ_KILLS").map_or(4, |number| number.parse::<u32>().unwrap());
-    let seed = std::env::var("FERZ_SEED").map_or(1, |seed| seed.parse().unwrap());
+    let (kills, seed) = kills_and_seed();
     let mut random = fastrand::Rng::with_seed(seed);
     let path = folder("killed-perft").join("checkpoint");
     let line = format!("perft 6 --resume {}", text(&path));

@@ -127,3 +127,12 @@ impl Drop for Session {
         let _ = self.process.wait();
     }
 }
+
+/// Tests all cases at the same time, where most of the time is spent waiting.
+pub(crate) fn at_once<T: Sync>(cases: &[T], test: impl Fn(&T) + Sync) {
+    std::thread::scope(|scope| {
+        for case in cases {
+            scope.spawn(|| test(case));
+        }
+    });
+}

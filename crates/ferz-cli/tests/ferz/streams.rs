@@ -1,6 +1,6 @@
 //! Closed and full standard streams, endless input, and signals, with real processes.
 
-use crate::process::{BINARY, ferz, file};
+use crate::process::{BINARY, at_once, ferz, file};
 use std::io::{Read, Write};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -179,14 +179,14 @@ pub(crate) fn signal(mut child: Child, name: &str) -> (Option<i32>, String, Stri
 
 #[test]
 fn interrupted_statistics_are_printed() {
-    for name in ["-INT", "-TERM"] {
+    at_once(&["-INT", "-TERM"], |name| {
         let child = start(&["perft", "12", "--stats"]);
         // The handler is installed within this time even on a busy machine.
         std::thread::sleep(Duration::from_secs(2));
         let (status, out, err) = signal(child, name);
         assert_eq!((status, err.as_str()), (Some(130), ""), "{out}");
         assert!(out.starts_with("Interrupted after ") && out.contains("\nCheckmates "), "{out}");
-    }
+    });
 }
 
 #[test]

@@ -11,7 +11,7 @@ use std::fs::read_to_string;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
-const SHORT: Duration = Duration::from_millis(200);
+const SHORT: Duration = Duration::from_millis(100);
 
 /// Held by each test.
 static TURN: Mutex<()> = Mutex::new(());
@@ -102,7 +102,7 @@ fn a_flood_does_not_grow_memory() {
     let mut engine = engine("flood_info").reply_timeout(SHORT).start().unwrap();
     let before = resident_kib();
     let search = engine.go(&Go { infinite: true, ..Go::default() }).unwrap();
-    std::thread::sleep(Duration::from_secs(2));
+    std::thread::sleep(Duration::from_secs(1));
     let grown = resident_kib().saturating_sub(before);
     drop(search);
     assert!(engine.dropped_lines() > 0);

@@ -118,7 +118,11 @@ fn write_inputs(kind: &str, folder: &Path) -> [PathBuf; 6] {
             "missing" => {}
             // Within a game or a line.
             "cut" => fs::write(&path, &whole[..whole.len() * 3 / 4]).unwrap(),
-            "huge" => fs::File::create(&path).unwrap().set_len(HUGE).unwrap(),
+            "huge" => {
+                // Books have no limit, and sorting zeros takes its time without optimisation.
+                let length = if kind == "book" { HUGE / 16 } else { HUGE };
+                fs::File::create(&path).unwrap().set_len(length).unwrap();
+            }
             "binary" => fs::write(&path, &random).unwrap(),
             "utf16" => fs::write(&path, [&[0xFF, 0xFE][..], &utf16()].concat()).unwrap(),
             "directory" => fs::create_dir_all(&path).unwrap(),

@@ -158,7 +158,9 @@ impl Searcher {
     /// At least one line is reported before the result, and the result before the call returns. An
     /// infinite search, or one that ponders, reports its result only after the stop or ponder hit.
     ///
-    /// With one thread it spawns none. If the system refuses threads, the search runs with fewer.
+    /// With one thread it spawns none: the stack of the calling thread must have
+    /// [`STACK_SIZE`](Self::STACK_SIZE) bytes, more than a spawned thread has by default. If the
+    /// system refuses threads, the search runs with fewer.
     ///
     /// # Errors
     /// If none of the search moves is legal, or `control` is still stopped from an earlier search.

@@ -100,8 +100,6 @@ impl Worker<'_> {
     /// Searches a number of nodes for a mate in at most `limit` moves. Returns true once one is proven.
     fn search_mate(&mut self, limit: u32, nodes: u64, search: &mut MateSearch) -> bool {
         search.proofs.resize(PROOFS, Proof::default());
-        // Lines of a complete iteration need no lines of the iteration before.
-        self.iteration.last_lines = None;
         let start = self.counters.nodes;
         let node_limit = Some(start + nodes);
         self.root.begin_line(0);

@@ -12,7 +12,7 @@ use crate::params;
 use crate::skill::Skill;
 use crate::time::TimeManager;
 use crate::tt::TranspositionTable;
-use crate::value::{Bound, DRAW, INFINITE, MAX_PLY, Value, is_decided, mated_in};
+use crate::value::{Bound, DRAW, INFINITE, MAX_PLY, Value, is_decided, is_loss, mated_in};
 use ferz::{Move, Position};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
@@ -44,9 +44,7 @@ impl<'a> Worker<'a> {
                 return false;
             }
             self.iteration.depth = self.iteration.completed + 1;
-            if self.shared.multipv > 1 {
-                self.iteration.last_lines = Some(self.root.clone());
-            }
+            self.iteration.last_lines = Some(self.root.first_lines(self.shared.multipv));
             self.root.begin_iteration();
             self.search_lines();
             self.publish_nodes();
@@ -203,16 +201,21 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Orders the lines of a stopped search by their values. Lines of the last iteration that were
-    /// not searched again are at most as good as the worst line of this iteration.
+    /// Orders the lines of a search that was stopped within an iteration by their values. Lines of the
+    /// last iteration that were not searched again are at most as good as the worst line of this
+    /// iteration.
     pub(crate) fn sort_last_lines(&mut self) {
         let Some(last_lines) = self.iteration.last_lines.take() else { return };
-        let confirmed =
-            self.root.is_first_line() && self.root.best().mv() == last_lines.best().mv();
-        if confirmed && self.iteration.completed > 0 {
-            // The best move is the same, so the complete lines of the last iteration remain valid.
+        if self.iteration.completed == self.iteration.depth {
+            return;
+        }
+        let (best, has_lines) = (self.root.best(), self.shared.multipv > 1);
+        // If the best move is the same, the complete lines of the last iteration remain valid. A loss
+        // of the moves searched so far is not yet one of the position.
+        let stands = is_loss(best.last_value()) || has_lines && best.mv() == last_lines.best().mv();
+        if stands && self.root.is_first_line() && self.iteration.completed > 0 {
             self.root = last_lines;
-        } else {
+        } else if has_lines {
             self.root.sort_last_lines(self.iteration.depth);
         }
     }

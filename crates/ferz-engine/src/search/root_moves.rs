@@ -113,6 +113,11 @@ impl RootMoves {
         Self { moves: ranked.iter().map(RootMove::of_ranked).collect(), first: 0 }
     }
 
+    /// Returns a copy of the first lines alone.
+    pub(crate) fn first_lines(&self, count: usize) -> Self {
+        Self { moves: self.moves.iter().take(count).cloned().collect(), first: 0 }
+    }
+
     /// Returns the moves in their order.
     pub(crate) fn list(&self) -> Vec<Move> {
         self.moves.iter().map(RootMove::mv).collect()

@@ -90,7 +90,7 @@ pub(super) struct Iteration {
     pub(super) seldepth: usize,
     /// Best move and value of the last iterations; only thread 0 updates it.
     pub(super) trend: Trend,
-    /// Root moves after the last iteration, with several lines only.
+    /// The lines of the last complete iteration.
     pub(super) last_lines: Option<RootMoves>,
     /// Set if the soft limit was reached while pondering: the ponder hit ends the search.
     pub(super) soft_limit_reached: bool,

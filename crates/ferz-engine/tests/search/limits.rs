@@ -158,6 +158,20 @@ fn analysis_ends_once_no_mate_is_shorter_but_lines_and_depths_are_completed() {
 }
 
 #[test]
+fn a_loss_of_the_first_moves_alone_is_not_reported() {
+    // The first move of an iteration loses by mate before the others are searched. The position itself
+    // is mated in many more moves.
+    let pos = position("kB5K/2P4B/P4rP1/4r3/2N1n3/1RP4N/3b4/6RQ b - - 0 1");
+    for nodes in (112_000..125_000).step_by(700) {
+        let settings = SearchSettings::default();
+        let (result, lines) = search_with(&mut searcher(), &pos, &Limits::nodes(nodes), &settings);
+        let last = lines.last().unwrap();
+        assert_eq!(moves_to_mate(last.value), None, "{nodes}: {last:?}");
+        assert_eq!((result.value, result.best), (last.value, Some(last.pv[0])), "{nodes}");
+    }
+}
+
+#[test]
 fn draws_have_value_0() {
     for fen in [
         // Stalemate at once or by force, bare kings, a fortress, perpetual check.

@@ -1,6 +1,6 @@
 //! Conversions between types of the protocol and of the engine.
 
-use ferz::notation::{FenError, ParseUciMoveError};
+use ferz::notation::{FenError, ParseUciMoveError, UciLineError};
 use ferz::{Color, Position, Setup, SetupFaults};
 use ferz_engine::eval::wdl::WinRates;
 use ferz_engine::{Limits, PvLine, Report, SearchResult};
@@ -155,9 +155,11 @@ pub fn position(command: &UciPosition) -> Result<Accepted, PositionError> {
         StartPosition::Fen(fen) => from_fen(fen)?,
     };
     let moves = &command.moves;
-    accepted.position.play_uci(moves).map_err(|(index, reason)| match moves[index] {
-        null if null.is_null() => PositionError::NullMove { number: index + 1 },
-        other => PositionError::Move { number: index + 1, text: other.to_string(), reason },
+    accepted.position.play_uci(moves).map_err(|UciLineError { index, reason }| {
+        match moves[index] {
+            null if null.is_null() => PositionError::NullMove { number: index + 1 },
+            other => PositionError::Move { number: index + 1, text: other.to_string(), reason },
+        }
     })?;
     Ok(accepted)
 }

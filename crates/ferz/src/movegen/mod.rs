@@ -652,8 +652,10 @@ macro_rules! queries {
     ($type:ty) => {
         /// Move generation.
         impl $type {
-            /// Returns the moves of one type: `position.generate::<Captures>()`. In check every type
-            /// is limited to the [`Evasions`](crate::Evasions).
+            /// Returns the moves of one type: `position.generate::<Captures>()`. All but those of
+            /// [`Legal`](crate::Legal) are pseudo-legal: they may leave the king in check, which
+            /// [`keeps_king_safe`](Self::keeps_king_safe) tests. In check every type is limited to
+            /// the [`Evasions`](crate::Evasions).
             #[inline]
             pub fn generate<G: GenType>(&self) -> MoveList {
                 let mut list = MoveList::new();
@@ -690,6 +692,30 @@ macro_rules! queries {
             #[inline]
             pub fn legal_moves(&self) -> MoveList {
                 self.view().legal_moves()
+            }
+
+            /// Returns the legal moves of the pieces on these squares.
+            ///
+            /// ```
+            /// use ferz::{Bitboard, Position, Square};
+            ///
+            /// let position = Position::startpos();
+            /// let knight = position.legal_moves_from(Bitboard::of(Square::G1));
+            /// assert_eq!(knight.iter().map(|mv| mv.to()).collect::<Bitboard>().len(), 2);
+            /// ```
+            #[inline]
+            pub fn legal_moves_from(&self, origins: Bitboard) -> MoveList {
+                let mut list = self.legal_moves();
+                list.retain(|mv| origins.contains(mv.from()));
+                list
+            }
+
+            /// Returns the legal moves among the [`Captures`](crate::Captures).
+            #[inline]
+            pub fn legal_captures(&self) -> MoveList {
+                let mut list = self.generate::<crate::Captures>();
+                list.retain(|&mv| self.keeps_king_safe(mv));
+                list
             }
 
             /// Counts the legal moves without writing them to a list.

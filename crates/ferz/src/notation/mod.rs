@@ -11,7 +11,7 @@ pub use crate::text::{MAX_ERROR_CHARS, truncated};
 pub use epd::{Epd, EpdError};
 pub use fen::{FenError, FenOptions, FenStyle, FenTextError, FenTextProblem};
 pub use san::{ParseSanError, ParseSanProblem, San, SanPattern};
-pub use uci::{ParseUciMoveError, UciMove, UciMoveTextError, UciMoveTextProblem};
+pub use uci::{ParseUciMoveError, UciLineError, UciMove, UciMoveTextError, UciMoveTextProblem};
 
 use crate::position::{Board, IllegalMove, Position};
 use crate::types::Move;

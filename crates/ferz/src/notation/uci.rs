@@ -83,6 +83,16 @@ pub enum ParseUciMoveError {
     NoSuchMove(UciMove),
 }
 
+/// Error of [`Position::play_uci`].
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("move {}: {reason}", .index + 1)]
+pub struct UciLineError {
+    /// Index of the first move that is not legal after the moves before it.
+    pub index: usize,
+    /// The reason.
+    pub reason: ParseUciMoveError,
+}
+
 impl UciMove {
     /// The null move `0000`, which passes the turn.
     pub const NULL: Self = Self { from: Square::A1, to: Square::A1, promotion: None };
@@ -228,18 +238,18 @@ impl Position {
     ///
     /// let mut position = Position::startpos();
     /// let moves = ["e2e4".parse()?, "c7c5".parse()?, "a1a8".parse()?];
-    /// let (index, error) = position.play_uci(&moves).unwrap_err();
-    /// assert_eq!(index, 2);
-    /// assert_eq!(error.to_string(), "a1a8 is not a legal move in this position");
+    /// let error = position.play_uci(&moves).unwrap_err();
+    /// assert_eq!(error.to_string(), "move 3: a1a8 is not a legal move in this position");
     /// assert_eq!(position.game_ply(), 2);
     /// # Ok::<(), ferz::notation::UciMoveTextError>(())
     /// ```
     ///
     /// # Errors
-    /// The index of the first move that is not legal after the moves before it, which have been made.
-    pub fn play_uci(&mut self, moves: &[UciMove]) -> Result<(), (usize, ParseUciMoveError)> {
+    /// The first move that is not legal after the moves before it, which have been made.
+    pub fn play_uci(&mut self, moves: &[UciMove]) -> Result<(), UciLineError> {
         for (index, &uci_move) in moves.iter().enumerate() {
-            let mv = self.find_uci(uci_move).map_err(|error| (index, error))?;
+            let found = self.find_uci(uci_move);
+            let mv = found.map_err(|reason| UciLineError { index, reason })?;
             self.do_move(mv);
         }
         Ok(())

@@ -1,57 +1,103 @@
 //! A UCI engine with a search of one's own, on `ferz` and this crate alone: alpha-beta on material.
-//! It reads no input while it searches, so that `stop` and `go infinite` have no effect.
+//! The search runs in a thread of its own, so that `stop` and `ponderhit` reach it. Options,
+//! `searchmoves` and limits of nodes are ignored.
 //! `cargo run --release -p ferz-uci --example own_search`
 
-use ferz::{Color, Move, PieceType, Position, Score};
+use ferz::{Color, Move, PieceType, Position, Score, Setup, SetupFaults};
 use ferz_uci::{Command, Go, Info, Reply, StartPosition, UciPosition};
 use std::error::Error;
 use std::io::stdin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::thread::{JoinHandle, sleep, spawn};
 use std::time::{Duration, Instant};
 
 const MATE: i32 = 30_000;
 const MAX_DEPTH: u32 = 64;
 
 fn main() {
-    let mut position = Position::startpos();
+    let mut position = Some(Position::startpos());
+    let mut running = None;
     for line in stdin().lines().map_while(Result::ok) {
         match line.parse() {
             Ok(Command::Uci) => println!("{}\n{}", Reply::IdName("Own".into()), Reply::UciOk),
             Ok(Command::IsReady) => println!("{}", Reply::ReadyOk),
-            Ok(Command::Position(command)) => match set_up(&command) {
-                Ok(new) => position = new,
-                Err(error) => println!("{}", Reply::Info(Info::text(error.to_string()))),
-            },
-            Ok(Command::Go(go)) => println!("{}", best_move(&position, &go)),
+            // After an error there is no position, so that no move for another one is sent.
+            Ok(Command::Position(command)) => position = set_up(&command).map_err(print_error).ok(),
+            Ok(Command::Go(go)) => {
+                stop(running.take());
+                match position.clone() {
+                    Some(position) => running = Some(start(position, go)),
+                    None => println!("{}", Reply::BestMove { best: None, ponder: None }),
+                }
+            }
+            Ok(Command::Stop) => stop(running.take()),
+            Ok(Command::PonderHit) => {
+                let waits = running.as_ref().map(|(_, signals): &Running| &signals.waits);
+                waits.inspect(|waits| waits.store(false, Relaxed));
+            }
             Ok(Command::Quit) => break,
             Ok(_) => {}
-            Err(error) => println!("{}", Reply::Info(Info::text(error.to_string()))),
+            Err(error) => print_error(error.into()),
         }
     }
+    stop(running);
 }
 
+fn print_error(error: Box<dyn Error>) {
+    println!("{}", Reply::Info(Info::text(error.to_string())));
+}
+
+/// Sets up a position, also one that only the strictest reader refuses, such as with move number 0.
 fn set_up(command: &UciPosition) -> Result<Position, Box<dyn Error>> {
     let mut position = match &command.start {
         StartPosition::Startpos => Position::startpos(),
-        StartPosition::Fen(fen) => Position::from_fen(fen)?,
+        StartPosition::Fen(fen) => {
+            Position::from_setup_ignoring(&fen.parse::<Setup>()?, SetupFaults::IGNORABLE)?
+        }
     };
-    position.play_uci(&command.moves).map_err(|(_, error)| error)?;
+    position.play_uci(&command.moves)?;
     Ok(position)
 }
 
+/// What the input tells a running search.
+struct Signals {
+    stop: AtomicBool,
+    /// Set by `go infinite` and `go ponder`: no limit ends the search.
+    waits: AtomicBool,
+}
+
+type Running = (JoinHandle<()>, Arc<Signals>);
+
+/// Starts a search that prints its best move.
+fn start(position: Position, go: Go) -> Running {
+    let (stop, waits) = (AtomicBool::new(false), AtomicBool::new(go.infinite || go.ponder));
+    let signals = Arc::new(Signals { stop, waits });
+    let shared = Arc::clone(&signals);
+    (spawn(move || println!("{}", best_move(&position, &go, &signals))), shared)
+}
+
+/// Ends a search and waits for its best move.
+fn stop(running: Option<Running>) {
+    if let Some((thread, signals)) = running {
+        signals.stop.store(true, Relaxed);
+        thread.join().expect("the search does not panic");
+    }
+}
+
 /// Searches deeper and deeper: to a depth, for a time, or else for a 30th of the clock.
-fn best_move(position: &Position, go: &Go) -> Reply {
+fn best_move(position: &Position, go: &Go, signals: &Signals) -> Reply {
     let start = Instant::now();
     let millis = go.movetime.or(go.clock(position.side_to_move()).map(|left| left / 30));
     let end = millis.map(|millis| start + Duration::from_millis(millis.max(0).unsigned_abs()));
-    let default_depth = if end.is_some() { MAX_DEPTH } else { 5 };
-    let mut search = Search { position: position.clone(), nodes: 0, end };
-    let Some(&(mut best)) = position.legal_moves().first() else {
-        return Reply::BestMove { best: None, ponder: None };
-    };
+    let default_depth = if end.is_some() || go.infinite { MAX_DEPTH } else { 5 };
+    let mut search = Search { position: position.clone(), nodes: 0, end, signals };
+    let mut best = position.legal_moves().first().copied();
     for depth in 1..=go.depth.unwrap_or(default_depth).min(MAX_DEPTH) {
         let mut line = Vec::new();
         let Some(value) = search.alpha_beta(depth, 0, -MATE, MATE, &mut line) else { break };
-        best = line[0];
+        let Some(&first) = line.first() else { break };
+        best = Some(first);
         let score = match MATE - value.abs() {
             plies if plies < 1000 => Score::Mate(value.signum() * (plies + 1) / 2),
             _ => Score::Cp(value),
@@ -61,17 +107,26 @@ fn best_move(position: &Position, go: &Go) -> Reply {
         let (depth, score) = (Some(depth), Some(score));
         println!("{}", Reply::Info(Info { depth, score, nodes, time, pv, ..Info::default() }));
     }
-    Reply::BestMove { best: Some(position.uci(best)), ponder: None }
+    while signals.waits.load(Relaxed) && !signals.stop.load(Relaxed) {
+        sleep(Duration::from_millis(1));
+    }
+    Reply::BestMove { best: best.map(|best| position.uci(best)), ponder: None }
 }
 
-struct Search {
+struct Search<'a> {
     position: Position,
     nodes: u64,
     end: Option<Instant>,
+    signals: &'a Signals,
 }
 
-impl Search {
-    /// Returns the value for the side to move and writes the best line; `None` once the time is over.
+impl Search<'_> {
+    fn is_over(&self) -> bool {
+        let is_late = || self.end.is_some_and(|end| Instant::now() >= end);
+        self.signals.stop.load(Relaxed) || !self.signals.waits.load(Relaxed) && is_late()
+    }
+
+    /// Returns the value for the side to move and writes the best line; `None` once the search is over.
     fn alpha_beta(
         &mut self,
         depth: u32,
@@ -82,8 +137,7 @@ impl Search {
     ) -> Option<i32> {
         line.clear();
         self.nodes += 1;
-        let polls = self.nodes.is_multiple_of(1024);
-        if polls && self.end.is_some_and(|end| Instant::now() >= end) {
+        if self.nodes.is_multiple_of(1024) && self.is_over() {
             return None;
         }
         let mut moves = self.position.legal_moves().to_vec();

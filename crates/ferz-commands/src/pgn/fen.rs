@@ -68,13 +68,23 @@ struct Collector {
     ply: u32,
     /// Set by an error of the current game.
     is_faulty: bool,
+    /// Set once the start of the current game is known.
+    has_start: bool,
     found: Vec<FoundPosition>,
     errors: Vec<PgnError>,
 }
 
 impl Collector {
     fn new(selection: PositionChoice) -> Self {
-        Self { selection, game: 0, ply: 0, is_faulty: false, found: Vec::new(), errors: Vec::new() }
+        Self {
+            selection,
+            game: 0,
+            ply: 0,
+            is_faulty: false,
+            has_start: false,
+            found: Vec::new(),
+            errors: Vec::new(),
+        }
     }
 
     fn add(&mut self, position: &Position) {
@@ -97,7 +107,12 @@ impl Collector {
 
 impl GameVisitor for Collector {
     fn begin_game(&mut self, number: u64) {
-        (self.game, self.ply, self.is_faulty) = (number, 0, false);
+        (self.game, self.ply, self.is_faulty, self.has_start) = (number, 0, false, false);
+    }
+
+    fn begin_moves(&mut self, _start: &Position) -> Visit {
+        self.has_start = true;
+        Visit::Continue
     }
 
     fn played(&mut self, before: &Position, _mv: Move) -> Visit {
@@ -113,6 +128,9 @@ impl GameVisitor for Collector {
     }
 
     fn end_game(&mut self, last: &Position, _result: Option<GameResult>) {
+        if !self.has_start {
+            return;
+        }
         // The last position before an error is not the final position of the game.
         if !self.is_faulty && matches!(self.selection, PositionChoice::Final) {
             self.add(last);

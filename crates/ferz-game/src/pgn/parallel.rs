@@ -21,16 +21,20 @@ const CHUNK_SIZE: usize = 1 << 20;
 /// as all chunks before theirs have been returned. A text without tags is a single chunk.
 ///
 /// ```
-/// use ferz_game::pgn::{GameVisitor, ParallelReader, Player};
+/// use ferz::{Move, Position};
+/// use ferz_game::pgn::{GameVisitor, ParallelReader, PgnError, Player, Visit};
 /// use std::ops::ControlFlow;
 ///
 /// #[derive(Default)]
 /// struct Moves(usize);
 ///
 /// impl GameVisitor for Moves {
-///     fn played(&mut self, _: &ferz::Position, _: ferz::Move) -> ferz_game::pgn::Visit {
+///     fn played(&mut self, _: &Position, _: Move) -> Visit {
 ///         self.0 += 1;
-///         ferz_game::pgn::Visit::Continue
+///         Visit::Continue
+///     }
+///     fn error(&mut self, error: PgnError) {
+///         eprintln!("{error}");
 ///     }
 /// }
 ///

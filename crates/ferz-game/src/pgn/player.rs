@@ -6,8 +6,8 @@ use ferz::{Move, Position, Setup, SetupFaults};
 
 /// Receives the games of a PGN text with their moves made on a position: see [`Player`].
 ///
-/// The order of the calls is that of [`Visitor`]. Every function does nothing by default and
-/// continues, except that variations are skipped.
+/// The order of the calls is that of [`Visitor`]. Every function but [`error`](Self::error) does
+/// nothing by default and continues, except that variations are skipped.
 pub trait GameVisitor {
     /// Begins a game. Games are numbered from 1.
     #[inline]
@@ -27,7 +27,8 @@ pub trait GameVisitor {
     #[inline]
     fn move_text(&mut self, _text: MoveToken<'_>) {}
 
-    /// Receives a legal move and the position before it.
+    /// Receives a legal move and the position before it, also within the variations that
+    /// [`begin_variation`](Self::begin_variation) does not skip.
     #[inline]
     fn played(&mut self, _before: &Position, _mv: Move) -> Visit {
         Visit::Continue
@@ -58,14 +59,15 @@ pub trait GameVisitor {
     #[inline]
     fn end_variation(&mut self) {}
 
-    /// Ends a game, with the last position of its main line that was reached. See
-    /// [`Visitor::end_game`] for the result.
+    /// Ends a game, with the last position of its main line that was reached: the initial position
+    /// of standard chess if the start of the game cannot be read. See [`Visitor::end_game`] for the
+    /// result.
     #[inline]
     fn end_game(&mut self, _last: &Position, _result: Option<GameResult>) {}
 
-    /// Receives an error in the text or a rejection by the visitor itself.
-    #[inline]
-    fn error(&mut self, _error: PgnError) {}
+    /// Receives an error in the text or a rejection by the visitor itself. The rest of the game is
+    /// skipped, and [`end_game`](Self::end_game) follows as for games without errors.
+    fn error(&mut self, error: PgnError);
 }
 
 /// A [`Visitor`] that makes the moves on a position and so verifies them.
@@ -107,7 +109,7 @@ pub trait GameVisitor {
 ///
 /// ```
 /// use ferz::{Move, Position};
-/// use ferz_game::pgn::{GameVisitor, Player, Reader, Visit};
+/// use ferz_game::pgn::{GameVisitor, PgnError, Player, Reader, Visit};
 ///
 /// /// Counts the captures of the main lines, and stops a game after a promotion.
 /// #[derive(Default)]
@@ -118,6 +120,9 @@ pub trait GameVisitor {
 ///         self.0 += usize::from(mv.is_capture());
 ///         assert!(before.is_legal(mv), "only legal moves arrive here");
 ///         if mv.promotion().is_some() { Visit::SkipGame } else { Visit::Continue }
+///     }
+///     fn error(&mut self, error: PgnError) {
+///         eprintln!("{error}");
 ///     }
 /// }
 ///

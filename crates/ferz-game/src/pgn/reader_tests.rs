@@ -309,6 +309,8 @@ impl GameVisitor for Verifier {
     fn begin_variation(&mut self) -> Visit {
         if self.0 { Visit::Continue } else { Visit::SkipVariation }
     }
+
+    fn error(&mut self, _: PgnError) {}
 }
 
 /// Returns the index after each game of a text.

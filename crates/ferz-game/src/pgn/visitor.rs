@@ -148,7 +148,7 @@ pub enum PgnErrorKind {
     #[error("found the end of the game, expected `}}` to close this comment")]
     UnterminatedComment,
     /// A variation without `)` before the end of the game.
-    #[error("found the end of the game, expected `)` to close {open} variations")]
+    #[error("found the end of the game, expected `)` to close {open} {}", if *.open == 1 { "variation" } else { "variations" })]
     UnterminatedVariation {
         /// The number of open variations.
         open: u16,

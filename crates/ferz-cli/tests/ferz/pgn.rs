@@ -659,3 +659,43 @@ fn a_huge_game_costs_only_itself() {
         }
     }
 }
+
+#[test]
+fn a_game_with_an_invalid_start_has_no_position() {
+    let text = "[FEN \"8/8/8/8/8/4k3/8/4K2R w K\"]\n\n1. Kd1 *\n\n1. e4 *\n";
+    let path = file("pgn-invalid-start.pgn", text);
+    for (arguments, lines) in [(&["--every"][..], 2), (&["--ply", "0"], 1), (&[], 1)] {
+        let ran = ferz(&[&["pgn", "fen", &path], arguments].concat());
+        assert_eq!(ran.out.lines().count(), lines, "{ran:?}");
+        assert!(ran.err.contains("game 1"), "{ran:?}");
+    }
+}
+
+#[test]
+fn two_names_are_those_of_two_players() {
+    let game = |white: &str, black: &str| {
+        format!("[White \"{white}\"]\n[Black \"{black}\"]\n\n1. e4 *\n\n")
+    };
+    let games = game("Carlsen, Magnus", "Bob") + &game("Adams", "Carlsen");
+    let path = file("pgn-players.pgn", &games);
+    for (names, expected) in [
+        (["carlsen", "magnus"], 0),
+        (["carlsen", "carlsen"], 0),
+        (["carlsen", "bob"], 1),
+        (["carlsen", "adams"], 1),
+        (["a", "o"], 1),
+    ] {
+        let [first, second] = names;
+        let ran = ferz(&["pgn", "filter", &path, "--player", first, "--player", second]);
+        assert_eq!(ran.out.matches("[White ").count(), expected, "{names:?}: {ran:?}");
+    }
+}
+
+#[test]
+fn names_of_compressed_files_are_refused_as_output() {
+    let path = file("pgn-plain.pgn", "1. e4 *\n");
+    for command in ["sort", "filter", "dedupe", "annotate"] {
+        let ran = ferz(&["pgn", command, &path, "-o", &format!("{path}.zst")]);
+        assert!(ran.error_line().contains("not compressed"), "{ran:?}");
+    }
+}

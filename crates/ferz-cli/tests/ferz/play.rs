@@ -99,6 +99,18 @@ fn a_session_with_every_command() {
 }
 
 #[test]
+fn a_game_without_moves_is_written_if_it_has_a_result() {
+    for (line, games) in [("resign", 1), ("quit", 0)] {
+        let path = file(&format!("play-no-moves-{line}.pgn"), "");
+        let printed = play(&[], &[line]);
+        assert_eq!(printed.out.matches("[Result ").count(), games, "{printed:?}");
+        let saved = play(&["--pgn", &path], &[line]);
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text.matches("[Result ").count(), games, "{saved:?}");
+    }
+}
+
+#[test]
 fn the_engine_begins_if_the_player_has_black() {
     let ran = play(&["--side", "black", "--ascii"], &["quit"]);
     assert!(ran.out.contains("  8 r n b k q b n r \n"), "{ran:?}");

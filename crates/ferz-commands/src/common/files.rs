@@ -4,6 +4,7 @@ use super::interrupt;
 use crate::common::error::Error;
 use clap::Args;
 use ferz_output::{FinishedFile, OutputFile, check_distinct, check_inputs};
+use std::ffi::OsStr;
 use std::fs::File;
 use std::io;
 use std::io::{BufRead, BufWriter, ErrorKind, Read, Stdout, Write, stdout};
@@ -15,11 +16,21 @@ pub(crate) fn is_standard_stream(path: &Path) -> bool {
 }
 
 /// Checks that the inputs of a command can be opened and that none is its output file, or standard
-/// output without one.
+/// output without one, and that the name of the output does not promise compression.
 ///
 /// # Errors
 /// If a file cannot be used: the first of them.
 pub(crate) fn check(output: Option<&Path>, inputs: &[PathBuf]) -> Result<(), Error> {
+    if let Some(path) = output
+        && path
+            .extension()
+            .is_some_and(|ending| ["gz", "bz2", "zst"].map(OsStr::new).contains(&ending))
+    {
+        let path = path.display();
+        return Err(Error::new(format_args!(
+            "{path}: output is not compressed, give another name"
+        )));
+    }
     let inputs = || inputs.iter().map(PathBuf::as_path).filter(|path| !is_standard_stream(path));
     check_inputs(inputs())?;
     let output =

@@ -48,7 +48,8 @@ pub(super) struct PgnFilterArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Conditions")]
 pub(super) struct ConditionArgs {
-    /// Part of the name of a player, in any case; repeat it for both players
+    /// Part of the name of a player, in any case; repeat it for both players, each of whom has one
+    /// of the names
     #[arg(long = "player", value_name = "NAME", value_parser = lower_case)]
     pub(super) players: Vec<String>,
 
@@ -227,7 +228,15 @@ impl ConditionArgs {
     /// Tests the conditions on tags.
     fn accept_tags(&self, tags: &GameTags) -> bool {
         let [white, black] = ["White", "Black"].map(|name| tags.get(name).to_lowercase());
-        self.players.iter().all(|name| white.contains(name) || black.contains(name))
+        let is_white = |name: &String| white.contains(name);
+        let is_black = |name: &String| black.contains(name);
+        // One of several names is that of White and another one that of Black.
+        let names = self.players.iter().enumerate();
+        let both = names.clone().any(|(first, name)| {
+            is_white(name) && names.clone().any(|(second, name)| first != second && is_black(name))
+        });
+        self.players.iter().all(|name| is_white(name) || is_black(name))
+            && (self.players.len() < 2 || both)
             && self.white.iter().all(|name| white.contains(name))
             && self.black.iter().all(|name| black.contains(name))
             && self.accept_ratings(tags)

@@ -63,24 +63,23 @@ pub(super) fn run(args: &SortArgs) -> Result<(), Error> {
         games.extend(chunk.visitor.values.into_iter().zip(texts));
         Ok(ControlFlow::Continue(()))
     })?;
-    games.sort_by(|(first, _), (second, _)| {
-        let order = compare(first, second);
-        if args.reverse { order.reverse() } else { order }
-    });
+    games.sort_by(|(first, _), (second, _)| compare(first, second, args.reverse));
     let written = games.iter().try_for_each(|(_, text)| out.write(text));
     out.finish(written)
 }
 
 /// Compares two values of a tag: numbers by size and before other text, which is compared by its
-/// characters. An unknown value is the last.
-fn compare(first: &str, second: &str) -> Ordering {
+/// characters. An unknown value is the last in both orders.
+fn compare(first: &str, second: &str, reverse: bool) -> Ordering {
+    let is_unknown = |value: &str| matches!(value.trim(), "" | "?" | "-" | "????.??.??");
     let rank = |value: &str| {
-        let value = value.trim();
-        let number = value.parse::<u64>().ok();
-        let is_unknown = matches!(value, "" | "?" | "-" | "????.??.??");
-        (is_unknown, number.is_none(), number)
+        let number = value.trim().parse::<u64>().ok();
+        (number.is_none(), number)
     };
-    rank(first).cmp(&rank(second)).then_with(|| first.cmp(second))
+    is_unknown(first).cmp(&is_unknown(second)).then_with(|| {
+        let order = rank(first).cmp(&rank(second)).then_with(|| first.cmp(second));
+        if reverse { order.reverse() } else { order }
+    })
 }
 
 #[cfg(test)]
@@ -90,10 +89,12 @@ mod tests {
     #[test]
     fn numbers_come_first_and_unknown_values_last() {
         let mut values = ["?", "b", "10", "2024.??.??", "9", "", "a", "2024.01.05", "????.??.??"];
-        values.sort_by(|first, second| compare(first, second));
-        assert_eq!(
-            values,
-            ["9", "10", "2024.01.05", "2024.??.??", "a", "b", "", "?", "????.??.??"]
-        );
+        values.sort_by(|first, second| compare(first, second, false));
+        let mut expected = ["9", "10", "2024.01.05", "2024.??.??", "a", "b", "", "?", "????.??.??"];
+        assert_eq!(values, expected);
+        values.sort_by(|first, second| compare(first, second, true));
+        expected[..6].reverse();
+        expected[6..].reverse();
+        assert_eq!(values, expected);
     }
 }

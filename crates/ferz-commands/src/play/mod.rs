@@ -118,9 +118,10 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
         writeln!(stdout(), "{}", ending_text(ending))?;
     }
     let pgn = live.pgn()?;
+    let has_begun = !live.game.moves().is_empty() || live.game.ending().is_some();
     match &args.pgn {
+        _ if !has_begun => {}
         Some(path) => live.save(path, &pgn)?,
-        None if live.game.moves().is_empty() => {}
         None => write!(stdout(), "\n{pgn}")?,
     }
     if leave == Some(Leave::Interrupted) { Err(Error::Interrupted) } else { Ok(()) }

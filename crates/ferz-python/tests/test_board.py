@@ -233,6 +233,9 @@ def test_equality_ignores_history_and_impossible_rights() -> None:
             board.push_san(san)
     assert transposed[0] == transposed[1]
     assert transposed[0]._transposition_key() == transposed[1]._transposition_key()
+    table = {transposed[0]._transposition_key(): "found"}
+    assert table.get(transposed[1]._transposition_key()) == "found"
+    assert ferz.Board()._transposition_key() not in table
     assert ferz.Board() != ferz.Board(None)
     assert ferz.Board() != ferz.STARTING_FEN
     assert ferz.Board("4k3/8/8/8/8/8/8/4K3 w KQkq - 0 1") == ferz.Board("4k3/8/8/8/8/8/8/4K3 w - - 0 1")

@@ -20,6 +20,9 @@ enum Termination {
     ThreefoldRepetition = 7,
 }
 
+/// The sets of pieces by type and by colour, the turn, the castling rights and the en passant square.
+type TranspositionKey = (u64, u64, u64, u64, u64, u64, u64, u64, bool, u64, Option<u8>);
+
 /// Counts the occurrences of a position in the game, this one included, up to a limit.
 fn occurrences(state: &State, stack: &[Ply], limit: usize) -> usize {
     let mut count = 1;
@@ -257,17 +260,14 @@ impl Board {
     }
 
     /// Returns a hashable value that is equal for positions that count as repetitions.
-    fn _transposition_key(slf: PyRef<'_, Self>) -> ([u64; 6], u64, u64, bool, u64, Option<u8>) {
+    fn _transposition_key(slf: PyRef<'_, Self>) -> TranspositionKey {
         let state = Self::state(&slf);
-        let [white, black] = state.by_color;
-        (
-            state.by_type.map(|pieces| pieces.0),
-            white.0,
-            black.0,
-            is_white(state.turn),
-            state.clean_castling_rights().0,
-            state.legal_ep_square().map(|square| square as u8),
-        )
+        let [pawns, knights, bishops, rooks, queens, kings] = state.by_type.map(|pieces| pieces.0);
+        let [white, black] = state.by_color.map(|pieces| pieces.0);
+        let castling = state.clean_castling_rights().0;
+        let ep_square = state.legal_ep_square().map(|square| square as u8);
+        let turn = is_white(state.turn);
+        (pawns, knights, bishops, rooks, queens, kings, white, black, turn, castling, ep_square)
     }
 }
 

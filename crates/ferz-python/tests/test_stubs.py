@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Dict, Optional, Union
+from typing import Callable, Dict, Optional, Union
 
 import pytest
 
@@ -114,6 +114,23 @@ def test_signatures_are_shown() -> None:
     assert list(inspect.signature(ferz.BaseBoard).parameters) == ["board_fen"]
     for method in (ferz.Board.push, ferz.Board.san, ferz.Board.is_legal):
         assert list(inspect.signature(method).parameters) == ["self", "move"]
+
+
+def test_signatures_of_the_engine_have_keywords_and_defaults() -> None:
+    def defaults(function: Callable[..., object]) -> Dict[str, object]:
+        parameters = inspect.signature(function).parameters.values()
+        return {each.name: each.default for each in parameters if each.kind is each.KEYWORD_ONLY}
+
+    search = dict.fromkeys(("nodes", "depth", "time", "mate", "game", "info", "root_moves", "options"))
+    analysis = {**search, "multipv": None}
+    play = {**search, "ponder": False, "draw_offered": False, "opponent": None}
+    new = {"threads": 1, "hash": 64, "network": None, "classical": False, "syzygy": None}
+    assert defaults(ferz.Engine) == new
+    engine = ferz.Engine(**new)
+    board = ferz.Board()
+    for method, keywords in ((engine.analyse, analysis), (engine.play, play), (engine.analysis, analysis)):
+        assert defaults(method) == keywords
+        method(board, **{**keywords, "nodes": 1})
 
 
 def test_public_functions_are_documented() -> None:

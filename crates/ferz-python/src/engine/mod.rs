@@ -119,7 +119,10 @@ impl Resources {
 #[pymethods]
 impl Engine {
     #[new]
-    #[pyo3(signature = (*, threads=Natural(1), hash=Natural(64), network=None, classical=false, syzygy=None))]
+    #[pyo3(
+        signature = (*, threads=Natural(1), hash=Natural(64), network=None, classical=false, syzygy=None),
+        text_signature = "(*, threads=1, hash=64, network=None, classical=False, syzygy=None)"
+    )]
     fn new(
         py: Python<'_>,
         threads: Natural,
@@ -243,7 +246,11 @@ impl Engine {
     /// the moves to search, all by default. Another object `game` than before begins a new game, `info`
     /// selects the kinds of information, all by default, and `options` are those of `configure()` for
     /// this search.
-    #[pyo3(signature = (board, limit=None, **options))]
+    #[pyo3(
+        signature = (board, limit=None, **options),
+        text_signature = "($self, board, limit=None, *, multipv=None, nodes=None, depth=None, time=None, mate=None, \
+            game=None, info=None, root_moves=None, options=None)"
+    )]
     fn analyse<'py>(
         &self,
         board: &Bound<'py, Board>,
@@ -273,7 +280,11 @@ impl Engine {
     ///
     /// With `ponder` the position after the expected reply is searched until the next call, which then
     /// finds the results in the transposition table. `draw_offered` and `opponent` have no effect.
-    #[pyo3(signature = (board, limit=None, **options))]
+    #[pyo3(
+        signature = (board, limit=None, **options),
+        text_signature = "($self, board, limit=None, *, nodes=None, depth=None, time=None, mate=None, \
+            game=None, info=None, root_moves=None, options=None, ponder=False, draw_offered=False, opponent=None)"
+    )]
     fn play<'py>(
         &self,
         board: &Bound<'py, Board>,
@@ -294,7 +305,11 @@ impl Engine {
 
     /// Starts a search and returns its `Analysis`, an iterator of information. Without a limit it
     /// runs until it is stopped. The arguments are those of `analyse()`.
-    #[pyo3(signature = (board, limit=None, **options))]
+    #[pyo3(
+        signature = (board, limit=None, **options),
+        text_signature = "($self, board, limit=None, *, multipv=None, nodes=None, depth=None, time=None, mate=None, \
+            game=None, info=None, root_moves=None, options=None)"
+    )]
     fn analysis<'py>(
         &self,
         board: &Bound<'py, Board>,

@@ -3,16 +3,16 @@
 from os import PathLike
 from types import ModuleType, TracebackType
 from typing import Any, Callable, ClassVar, Dict, Hashable, Iterable, Iterator, List, Mapping, MutableMapping
-from typing import Optional, Sequence, SupportsIndex, Tuple, Type, TypedDict, Union, final, overload
+from typing import Optional, Sequence, SupportsIndex, Tuple, Type, Union, final, overload
 
-from typing_extensions import Self, Unpack, disjoint_base
+from typing_extensions import Self, disjoint_base
 
 from . import batch as batch
 from .._epd import Operand
 from .._outcome import Outcome, Status
 from .._types import Bitboard, Color, EnPassantSpec, IntoSquareSet, PieceType, Square
 from ..engine import BestMove, ConfigMapping, InfoDict, Limit, Opponent, Option, PlayResult
-from ..engine.types import PlayOptions, SearchOptions
+from ..engine.types import Info
 
 __all__ = [
     "AmbiguousMoveError", "Analysis", "BaseBoard", "Board", "Engine", "GameLine", "IllegalMoveError",
@@ -929,15 +929,6 @@ class Board(BaseBoard):
 
 _Path = Union[str, PathLike[str]]
 
-class _Limits(TypedDict, total=False):
-    nodes: Optional[int]
-    depth: Optional[int]
-    time: Optional[float]
-    mate: Optional[int]
-
-class _AnalysisOptions(_Limits, SearchOptions, total=False): ...
-class _PlayOptions(_Limits, PlayOptions, total=False): ...
-
 @final
 class Engine:
     """
@@ -956,8 +947,8 @@ class Engine:
     def __new__(
         cls,
         *,
-        threads: int = ...,
-        hash: int = ...,
+        threads: int = 1,
+        hash: int = 64,
         network: Optional[_Path] = None,
         classical: bool = False,
         syzygy: Union[_Path, Sequence[_Path], None] = None,
@@ -1026,7 +1017,14 @@ class Engine:
         limit: Optional[Limit] = None,
         *,
         multipv: None = None,
-        **options: Unpack[_AnalysisOptions],
+        nodes: Optional[int] = None,
+        depth: Optional[int] = None,
+        time: Optional[float] = None,
+        mate: Optional[int] = None,
+        game: object = None,
+        info: Optional[Info] = None,
+        root_moves: Optional[Iterable[Move]] = None,
+        options: Optional[ConfigMapping] = None,
     ) -> InfoDict: ...
     @overload
     def analyse(
@@ -1035,7 +1033,14 @@ class Engine:
         limit: Optional[Limit] = None,
         *,
         multipv: int,
-        **options: Unpack[_AnalysisOptions],
+        nodes: Optional[int] = None,
+        depth: Optional[int] = None,
+        time: Optional[float] = None,
+        mate: Optional[int] = None,
+        game: object = None,
+        info: Optional[Info] = None,
+        root_moves: Optional[Iterable[Move]] = None,
+        options: Optional[ConfigMapping] = None,
     ) -> List[InfoDict]:
         """
         Searches a position and returns its `ferz.engine.InfoDict`: score, principal variation,
@@ -1048,7 +1053,23 @@ class Engine:
         this search.
         """
 
-    def play(self, board: Board, limit: Optional[Limit] = None, **options: Unpack[_PlayOptions]) -> PlayResult:
+    def play(
+        self,
+        board: Board,
+        limit: Optional[Limit] = None,
+        *,
+        nodes: Optional[int] = None,
+        depth: Optional[int] = None,
+        time: Optional[float] = None,
+        mate: Optional[int] = None,
+        game: object = None,
+        info: Optional[Info] = None,
+        root_moves: Optional[Iterable[Move]] = None,
+        options: Optional[ConfigMapping] = None,
+        ponder: bool = False,
+        draw_offered: bool = False,
+        opponent: Optional[Opponent] = None,
+    ) -> PlayResult:
         """
         Searches a position and returns a `ferz.engine.PlayResult`: the move to play, the expected
         reply, and the information of the search. The arguments are those of `analyse()` without
@@ -1064,7 +1085,14 @@ class Engine:
         limit: Optional[Limit] = None,
         *,
         multipv: Optional[int] = None,
-        **options: Unpack[_AnalysisOptions],
+        nodes: Optional[int] = None,
+        depth: Optional[int] = None,
+        time: Optional[float] = None,
+        mate: Optional[int] = None,
+        game: object = None,
+        info: Optional[Info] = None,
+        root_moves: Optional[Iterable[Move]] = None,
+        options: Optional[ConfigMapping] = None,
     ) -> Analysis:
         """
         Starts a search and returns its `Analysis`, an iterator of information. Without a limit it

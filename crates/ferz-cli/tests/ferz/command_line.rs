@@ -43,7 +43,7 @@ fn invalid_fen_is_reported_with_its_fault() {
         ("4k2P/8/8/8/8/8/8/4K3 b - - 0 1", "a pawn stands on"),
         ("4k3/8/8/8/8/8/8/4K3 w K - 0 1", "castling right"),
         ("4k3/8/8/8/8/8/8/4K3 w - e6 0 1", "en passant"),
-        ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "counters"),
+        ("4k3/8/8/8/8/8/8/4K3 w - - 0 0", "full move number is 0"),
         ("♔3k3/8/8/8/8/8/8/4K3 w - - 0 1", "'♔'"),
     ] {
         for command in [&["perft", "2", "--fen", fen][..], &["analyse", fen]] {

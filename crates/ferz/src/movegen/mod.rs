@@ -710,7 +710,8 @@ macro_rules! queries {
                 list
             }
 
-            /// Returns the legal moves among the [`Captures`](crate::Captures).
+            /// Returns the legal moves among the [`Captures`](crate::Captures): captures and
+            /// promotions to a queen, no other promotions.
             #[inline]
             pub fn legal_captures(&self) -> MoveList {
                 let mut list = self.generate::<crate::Captures>();

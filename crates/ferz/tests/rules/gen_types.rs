@@ -37,6 +37,22 @@ fn captures_and_quiets_partition_non_evasions() {
 }
 
 #[test]
+fn legal_moves_are_selected_by_type_and_origin() {
+    walk(&all_starts(), 400, 120, |position, _| {
+        let (legal, fen) = (position.legal_moves(), position.fen());
+        let noisy = |mv: Move| match mv.promotion() {
+            Some(piece) => piece == PieceType::Queen,
+            None => mv.is_capture(),
+        };
+        let captures = set_of(position.legal_captures().iter().copied());
+        assert_eq!(captures, filtered(&legal, noisy), "{fen}");
+        let origins = position.by_type(PieceType::Knight) | position.by_type(PieceType::King);
+        let found = set_of(position.legal_moves_from(origins).iter().copied());
+        assert_eq!(found, filtered(&legal, |mv| origins.contains(mv.from())), "{fen}");
+    });
+}
+
+#[test]
 fn every_type_is_limited_to_the_evasions_in_check() {
     walk(&all_starts(), 1600, 120, |position, _| {
         if !position.in_check() {

@@ -151,7 +151,7 @@ fn errors_have_a_place_and_cost_one_game() {
         ),
         (
             "e4 (e5 *",
-            "1: e4 ( e5 <3:1 found the end of the game, expected `)` to close 1 variations> -",
+            "1: e4 ( e5 <3:1 found the end of the game, expected `)` to close 1 variation> -",
         ),
         ("e4 $256", "1: e4 <1:4 found `$256`, expected a number from 0 to 255 after `$`> -"),
         (

@@ -68,7 +68,7 @@ faults! {
     IMPOSSIBLE_CHECKERS = 11, "no last move can have led to these checkers";
     /// A full move number of 0, or an en passant square with a halfmove clock above 0. The position
     /// can be played if the fault is ignored.
-    BAD_COUNTERS = 12, "the full move number is 0, or the halfmove clock is not 0 after a double push";
+    BAD_COUNTERS = 12, "bad counters: the full move number is 0, or the halfmove clock is not 0 after a double push";
 }
 
 impl SetupFaults {
@@ -514,8 +514,8 @@ mod tests {
         let faults = SetupFaults::NO_BLACK_KING | SetupFaults::BAD_COUNTERS;
         assert_eq!(
             faults.to_string(),
-            "Black has no king; the full move number is 0, or the halfmove clock is not 0 after a \
-             double push"
+            "Black has no king; bad counters: the full move number is 0, or the halfmove clock is \
+             not 0 after a double push"
         );
         assert_eq!(SetupFaults::NONE.to_string(), "no fault");
         assert_eq!(alloc::format!("{faults:?}"), "SetupFaults(NO_BLACK_KING | BAD_COUNTERS)");

@@ -204,6 +204,6 @@ fn error_lists_every_fault() {
     assert_eq!(
         InvalidSetup(setup.faults()).to_string(),
         "White has no king; Black has no king; a pawn stands on the first or last rank; \
-         the full move number is 0, or the halfmove clock is not 0 after a double push"
+         bad counters: the full move number is 0, or the halfmove clock is not 0 after a double push"
     );
 }

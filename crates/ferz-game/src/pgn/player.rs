@@ -65,8 +65,8 @@ pub trait GameVisitor {
     #[inline]
     fn end_game(&mut self, _last: &Position, _result: Option<GameResult>) {}
 
-    /// Receives an error in the text or a rejection by the visitor itself. The rest of the game is
-    /// skipped, and [`end_game`](Self::end_game) follows as for games without errors.
+    /// Receives an error in the text or a rejection by the visitor itself. Later
+    /// [`end_game`](Self::end_game) is called as for games without errors.
     fn error(&mut self, error: PgnError);
 }
 

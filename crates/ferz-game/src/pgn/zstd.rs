@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn frames_of_all_levels_are_read_in_order() {
+    fn frames_of_three_levels_are_read_in_order() {
         let text = text();
         for frame in FRAMES {
             let skippable = [&[0x53, 0x2A, 0x4D, 0x18, 5, 0, 0, 0], &b"index"[..]].concat();

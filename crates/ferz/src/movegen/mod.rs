@@ -714,7 +714,7 @@ macro_rules! queries {
             /// promotions to a queen, no other promotions.
             #[inline]
             pub fn legal_captures(&self) -> MoveList {
-                let mut list = self.generate::<crate::Captures>();
+                let mut list = self.generate::<Captures>();
                 list.retain(|&mv| self.keeps_king_safe(mv));
                 list
             }

@@ -3,11 +3,7 @@ use crate::process::{BINARY, at_once, ferz, file};
 /// Writes a shell script that runs Ferz as a UCI engine and filters its output.
 #[cfg(unix)]
 fn engine(name: &str, filter: &str) -> String {
-    use std::os::unix::fs::PermissionsExt;
-    let script = format!("#!/bin/sh\n'{BINARY}' | sed -u {filter}\n");
-    let path = file(name, &script);
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-    path
+    crate::process::script(name, &format!("'{BINARY}' | sed -u {filter}"))
 }
 
 #[test]
@@ -84,12 +80,9 @@ fn malformed_counts_and_totals_are_errors() {
 /// Returns a script that ignores its input and writes its process number to a file.
 #[cfg(unix)]
 pub(crate) fn silent_engine(name: &str, before: &str) -> (String, String) {
-    use std::os::unix::fs::PermissionsExt;
     let pids = file(&format!("{name}.pids"), "");
-    let script = format!("#!/bin/sh\necho $$ >> '{pids}'\n{before}\nsleep 3600\n");
-    let path = file(name, &script);
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
-    (path, pids)
+    let commands = format!("echo $$ >> '{pids}'\n{before}\nsleep 3600");
+    (crate::process::script(name, &commands), pids)
 }
 
 /// Asserts that no process of the group in the file is left.

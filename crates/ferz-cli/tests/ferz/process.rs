@@ -52,6 +52,20 @@ pub(crate) fn file(name: &str, text: &str) -> String {
     path.to_str().unwrap().to_owned()
 }
 
+/// Writes a shell script with the permission to execute it and returns its path.
+///
+/// `cp` writes the file: while this process had it open for writing, processes that other tests start at that moment
+/// would have it open too, and it could not be executed ("text file busy").
+#[cfg(unix)]
+pub(crate) fn script(name: &str, commands: &str) -> String {
+    use std::os::unix::fs::PermissionsExt;
+    let text = file(&format!("{name}.text"), &format!("#!/bin/sh\n{commands}\n"));
+    std::fs::set_permissions(&text, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let path = text.strip_suffix(".text").unwrap();
+    assert!(Command::new("cp").args(["-fp", &text, path]).status().unwrap().success());
+    path.to_owned()
+}
+
 /// A UCI session over pipes.
 pub(crate) struct Session {
     process: Child,

@@ -1,81 +1,57 @@
-//! Serialisation of setups and positions as FEN text.
+//! Serialisation as text: setups, boards and positions as FEN, moves without a position in UCI notation.
 
-use super::FenOptions;
-use crate::{Position, Setup, SetupFaults};
+use super::{FenOptions, UciMove};
+use crate::{Board, Position, Setup, SetupFaults};
 use core::fmt;
-use core::marker::PhantomData;
 use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// Visitor that reads a value from a FEN.
-struct FromFen<T>(PhantomData<T>);
+/// Every serialised board and position can be read.
+const READ: FenOptions = FenOptions::STRICT.ignore(SetupFaults::IGNORABLE);
 
-/// Types that can be read from a FEN.
-trait ReadFen: Sized {
-    fn read_fen<E: Error>(fen: &str) -> Result<Self, E>;
+/// Serialises a type as its `Display` writes it, and reads it by a function.
+macro_rules! as_text {
+    ($type:ty, $expected:literal, $read:expr) => {
+        impl Serialize for $type {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $type {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Text;
+
+                impl Visitor<'_> for Text {
+                    type Value = $type;
+
+                    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                        f.write_str($expected)
+                    }
+
+                    fn visit_str<E: Error>(self, text: &str) -> Result<$type, E> {
+                        $read(text).map_err(E::custom)
+                    }
+                }
+                deserializer.deserialize_str(Text)
+            }
+        }
+    };
 }
 
-impl<T: ReadFen> Visitor<'_> for FromFen<T> {
-    type Value = T;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a FEN")
-    }
-
-    fn visit_str<E: Error>(self, fen: &str) -> Result<T, E> {
-        T::read_fen(fen)
-    }
-}
-
-impl ReadFen for Setup {
-    fn read_fen<E: Error>(fen: &str) -> Result<Self, E> {
-        fen.parse().map_err(E::custom)
-    }
-}
-
-impl ReadFen for Position {
-    fn read_fen<E: Error>(fen: &str) -> Result<Self, E> {
-        let options = FenOptions::STRICT.ignore(SetupFaults::IGNORABLE);
-        Self::from_fen_with(fen, options).map_err(E::custom)
-    }
-}
-
-/// Serialises as FEN, with castling rights in X-FEN.
-impl Serialize for Setup {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-/// Deserialises from a FEN; the setup need not be legal.
-impl<'de> Deserialize<'de> for Setup {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(FromFen(PhantomData))
-    }
-}
-
-/// Serialises as FEN, with castling rights in X-FEN and without the history.
-impl Serialize for Position {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-/// Deserialises from a FEN and ignores the faults in [`SetupFaults::IGNORABLE`], so that every
-/// serialised position can be read.
-impl<'de> Deserialize<'de> for Position {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_str(FromFen(PhantomData))
-    }
-}
+as_text!(Setup, "a FEN", str::parse::<Setup>);
+as_text!(Board, "a FEN", |fen| Board::from_fen_with(fen, READ));
+as_text!(Position, "a FEN", |fen| Position::from_fen_with(fen, READ));
+as_text!(UciMove, "a move in UCI notation", str::parse::<UciMove>);
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::Score;
     use alloc::format;
 
     #[test]
-    fn setups_and_positions_serialize_as_fen() {
+    fn setups_boards_and_positions_are_written_as_fen() {
         for fen in [
             "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
             "4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 12",
@@ -85,8 +61,26 @@ mod tests {
             let json = format!("\"{fen}\"");
             let setup: Setup = serde_json::from_str(&json).unwrap();
             assert_eq!(serde_json::to_string(&setup).unwrap(), json);
+            let board: Board = serde_json::from_str(&json).unwrap();
+            assert_eq!(serde_json::to_string(&board).unwrap(), json);
             let position: Position = serde_json::from_str(&json).unwrap();
             assert_eq!(serde_json::to_string(&position).unwrap(), json);
+        }
+    }
+
+    #[test]
+    fn moves_are_written_in_uci_notation() {
+        for json in ["\"e2e4\"", "\"e7e8q\"", "\"0000\""] {
+            let uci_move: UciMove = serde_json::from_str(json).unwrap();
+            assert_eq!(serde_json::to_string(&uci_move).unwrap(), json);
+        }
+    }
+
+    #[test]
+    fn scores_name_their_unit() {
+        for (score, json) in [(Score::Cp(-31), "{\"cp\":-31}"), (Score::Mate(3), "{\"mate\":3}")] {
+            assert_eq!(serde_json::to_string(&score).unwrap(), json);
+            assert_eq!(serde_json::from_str::<Score>(json).unwrap(), score);
         }
     }
 
@@ -96,6 +90,9 @@ mod tests {
         assert!(format!("{error:?}").contains("White has no king"), "{error:?}");
         let error = serde_json::from_str::<Setup>("\"8/8\"").err();
         assert!(format!("{error:?}").contains("column 4"), "{error:?}");
-        assert!(serde_json::from_str::<Setup>("7").is_err());
+        let error = serde_json::from_str::<UciMove>("\"e2e9\"").err();
+        assert!(format!("{error:?}").contains("e2e9"), "{error:?}");
+        let error = serde_json::from_str::<Setup>("7").err();
+        assert!(format!("{error:?}").contains("expected a FEN"), "{error:?}");
     }
 }

@@ -16,6 +16,8 @@ use core::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 /// assert_eq!((-Score::Mate(3)).to_string(), "#-3");
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+#[cfg_attr(feature = "serde", serde(rename_all = "lowercase"))]
 pub enum Score {
     /// Centipawns; positive values favour the side whose view it is.
     Cp(i32),

@@ -35,10 +35,9 @@ enum SyzygyCommand {
     Verify(VerifyArgs),
     /// Print the result of a position and of each of its moves, the best move first
     #[command(after_help = "The result is for the side to move: win, draw or loss. DTZ is the \
-        distance in plies to the next capture, pawn move or mate, negative for the side that loses; \
-        of 100 plies and fewer the fifty-move rule allows the win. The moves count the fifty-move \
-        counter of the position. Exit status: 0 after success, 2 if a table is missing or any other \
-        error occurs.")]
+        distance in plies to the next capture, pawn move or mate, negative for the side that loses. \
+        A win is one before the fifty-move counter of the position reaches 100. Exit status: 0 after \
+        success, 2 if a table is missing or any other error occurs.")]
     Probe(TablebaseProbeArgs),
 }
 
@@ -266,7 +265,8 @@ fn probe(args: &TablebaseProbeArgs) -> Result<(), Error> {
 /// Tablebase result of a position.
 #[derive(Serialize)]
 pub(crate) struct TablebaseResult {
-    /// Outcome for the side to move, as if its fifty-move counter were zero.
+    /// Outcome for the side to move with the fifty-move counter and the history of the position, as
+    /// that of its best move.
     wdl: String,
     /// Distance to zeroing in plies; none if a DTZ table is missing.
     dtz: Option<i32>,
@@ -285,7 +285,7 @@ impl TablebaseResult {
         let wdl = tables.wdl(position)?;
         let best: Option<DtzMove> = tables.best_move(position).ok().flatten();
         Ok(Self {
-            wdl: wdl.to_string(),
+            wdl: best.map_or(wdl, |best| best.wdl).to_string(),
             dtz: tables.dtz(position).ok(),
             best: best.map(|best| position.uci(best.mv).to_string()),
             san: best.map(|best| position.san(best.mv).to_string()),

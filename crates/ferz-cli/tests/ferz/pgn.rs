@@ -535,6 +535,10 @@ fn split_divides_games_into_numbered_files() {
     };
     assert_eq!(read(1), format!("{}\n", texts()[..2].join("\n\n")));
     assert_eq!(read(2), format!("{}\n", texts()[2]));
+    // Fewer files than before: the rest of an earlier split is named.
+    let ran = ferz(&["pgn", "split", &path, "-o", &output, "--games", "3"]);
+    assert_eq!((ran.status, ran.out.as_str()), (Some(0), "3 games in 1 file\n"), "{ran:?}");
+    assert!(ran.err.ends_with("pgn-split-out-0002.pgn is not of this split and was left\n"));
     let source = file("pgn-split-source-0001.pgn", GAMES);
     let name = source.replace("-0001", "");
     let ran = ferz(&["pgn", "split", &source, "-o", &name, "--games", "1"]);

@@ -116,6 +116,15 @@ fn probe_prints_the_moves_from_best_to_worst() {
 }
 
 #[test]
+fn results_include_the_fifty_move_counter() {
+    for (counter, wdl) in [("0", "win"), ("95", "win, drawn by the fifty-move rule")] {
+        let fen = format!("8/8/8/8/3k4/8/3K4/7Q w - - {counter} 80");
+        let probed = ferz(&["syzygy", "probe", &fen, "--json", "--path", SMALL]).json();
+        assert_eq!((&probed["wdl"], &probed["moves"][0]["wdl"]), (&wdl.into(), &wdl.into()));
+    }
+}
+
+#[test]
 fn positions_without_tables_are_errors() {
     let probe = |fen: &str| ferz(&["syzygy", "probe", fen, "--path", SMALL]);
     assert!(probe("8/8/8/8/8/6k1/8/KBB5 w - - 0 1").error_line().ends_with("KBBvK is missing"));

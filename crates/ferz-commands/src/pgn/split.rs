@@ -2,6 +2,7 @@
 
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, is_standard_stream};
+use crate::common::output::print_message;
 use crate::common::sources::SourceArgs;
 use crate::common::text::{counted, print_json};
 use clap::Args;
@@ -77,6 +78,11 @@ pub(super) fn run(args: &SplitArgs) -> Result<(), Error> {
     }
     // An error until here leaves all old files.
     finished.into_iter().try_for_each(FinishedFile::commit)?;
+    let next = numbered(&args.output, totals.files + 1);
+    if next.exists() {
+        let next = next.display();
+        print_message(format_args!("ferz: {next} is not of this split and was left"));
+    }
     if args.json {
         return print_json(&totals);
     }

@@ -3,6 +3,7 @@
 
 mod common;
 
+mod bench;
 mod endgames;
 mod limits;
 mod network_check;

@@ -37,6 +37,27 @@ fn evaluation_is_symmetric_in_color() {
     }
 }
 
+/// Any change of the classical evaluation alters the hash; the bench evaluates by the network.
+#[test]
+fn evaluations_of_random_games_have_this_hash() {
+    let mut evaluator = ClassicalEvaluator::new();
+    let mut rng = fastrand::Rng::with_seed(2);
+    let mut hash = 0_u64;
+    for fen in FENS.iter().cycle().take(64) {
+        let mut pos = Position::from_fen(fen).unwrap();
+        for _ in 0..200 {
+            let value = evaluator.evaluate(&pos);
+            hash = (hash ^ value as u64).wrapping_mul(0x100_0000_01B3).rotate_left(23);
+            let moves = pos.legal_moves();
+            if moves.is_empty() {
+                break;
+            }
+            pos.do_move(moves[rng.usize(..moves.len())]);
+        }
+    }
+    assert_eq!(hash, 0xD226_D19E_41BB_67EB);
+}
+
 #[test]
 fn evaluation_does_not_depend_on_the_caches() {
     let mut evaluator = ClassicalEvaluator::new();

@@ -415,9 +415,12 @@ mod tests {
 
     #[test]
     fn enemy_pawns_and_own_pieces_limit_mobility() {
-        // A knight on b1: a3 is attacked by the pawn on b4, d2 has a pawn, c3 is free.
-        let position = Position::from_fen("4k3/8/8/8/1p6/8/3P4/1N2K3 w - - 0 1").unwrap();
-        assert_eq!(PositionFeatures::of(&position).mobility, 0);
+        // A knight on b1: the pawn on b4 attacks a3 and c3, d2 has a pawn, which one on e3 attacks.
+        for fen in ["4k3/8/8/8/1p6/8/3P4/1N2K3 w - - 0 1", "4k3/8/8/8/1p6/4p3/3P4/1N2K3 w - - 0 1"]
+        {
+            let position = Position::from_fen(fen).unwrap();
+            assert_eq!(PositionFeatures::of(&position).mobility, 0, "{fen}");
+        }
     }
 
     #[test]

@@ -315,6 +315,19 @@ mod tests {
     }
 
     #[test]
+    fn an_epoch_has_the_mean_loss_of_its_samples() {
+        let samples = SampleStore::from(material_samples(3000));
+        let mut reports = Vec::new();
+        let loss = Trainer::new(settings()).unwrap().train_epoch(&samples, &[], |progress| {
+            reports.push((progress.samples, progress.loss));
+            ControlFlow::Continue(())
+        });
+        let training = loss.unwrap().unwrap().training;
+        assert!((0.001..0.1).contains(&training), "{training}");
+        assert_eq!(reports, [(3000, training)]);
+    }
+
+    #[test]
     fn an_epoch_can_be_abandoned() {
         let samples = SampleStore::from(material_samples(9000));
         let mut trainer = Trainer::new(settings()).unwrap();

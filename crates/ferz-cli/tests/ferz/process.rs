@@ -54,8 +54,8 @@ pub(crate) fn file(name: &str, text: &str) -> String {
 
 /// Writes a shell script with the permission to execute it and returns its path.
 ///
-/// `cp` writes the file: while this process had it open for writing, processes that other tests start at that moment
-/// would have it open too, and it could not be executed ("text file busy").
+/// `cp` writes the file. If this process wrote it, a process that another test starts at that moment
+/// could hold it open for writing, and it could not be executed ("text file busy").
 #[cfg(unix)]
 pub(crate) fn script(name: &str, commands: &str) -> String {
     use std::os::unix::fs::PermissionsExt;

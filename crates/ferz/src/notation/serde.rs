@@ -11,13 +11,15 @@ const READ: FenOptions = FenOptions::STRICT.ignore(SetupFaults::IGNORABLE);
 
 /// Serialises a type as its `Display` writes it, and reads it by a function.
 macro_rules! as_text {
-    ($type:ty, $expected:literal, $read:expr) => {
+    ($type:ty, $expected:literal, $read:expr, $written:literal, $accepted:literal) => {
+        #[doc = $written]
         impl Serialize for $type {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.collect_str(self)
             }
         }
 
+        #[doc = $accepted]
         impl<'de> Deserialize<'de> for $type {
             fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
                 struct Text;
@@ -39,10 +41,34 @@ macro_rules! as_text {
     };
 }
 
-as_text!(Setup, "a FEN", str::parse::<Setup>);
-as_text!(Board, "a FEN", |fen| Board::from_fen_with(fen, READ));
-as_text!(Position, "a FEN", |fen| Position::from_fen_with(fen, READ));
-as_text!(UciMove, "a move in UCI notation", str::parse::<UciMove>);
+as_text!(
+    Setup,
+    "a FEN",
+    str::parse::<Setup>,
+    "Serialises as FEN, with castling rights in X-FEN.",
+    "Deserialises from a FEN; the setup need not be legal."
+);
+as_text!(
+    Board,
+    "a FEN",
+    |fen| Board::from_fen_with(fen, READ),
+    "Serialises as FEN, with castling rights in X-FEN.",
+    "Deserialises from a FEN and ignores the faults in [`SetupFaults::IGNORABLE`]."
+);
+as_text!(
+    Position,
+    "a FEN",
+    |fen| Position::from_fen_with(fen, READ),
+    "Serialises as FEN, with castling rights in X-FEN and without the history.",
+    "Deserialises from a FEN and ignores the faults in [`SetupFaults::IGNORABLE`]."
+);
+as_text!(
+    UciMove,
+    "a move in UCI notation",
+    str::parse::<UciMove>,
+    "Serialises in UCI notation.",
+    "Deserialises from UCI notation; `0000` is the null move."
+);
 
 #[cfg(test)]
 mod tests {

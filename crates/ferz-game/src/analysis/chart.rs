@@ -143,11 +143,12 @@ impl EvaluationChart {
         }
         let plies = self.scores.len().saturating_sub(1) as u32;
         let step = label_step(self.first_ply, plies);
-        for number in
-            (1..).map(|nth| nth * step).take_while(|number| 2 * number <= self.first_ply + plies)
-        {
+        for number in (1..).map(|nth| nth * step) {
             // White's move of this number ends at this position.
             let Some(index) = (2 * number - 1).checked_sub(self.first_ply) else { continue };
+            if index > plies {
+                break;
+            }
             let x = self.x(index as usize);
             write!(f, "<path d=\"M{x:.1} {TOP}V{BOTTOM}\" stroke-opacity=\"0.2\"/>")?;
             let place = format!("x=\"{x:.1}\" y=\"{}\"", BOTTOM + 16.0);
@@ -316,6 +317,11 @@ mod tests {
         assert_eq!(svg.matches("<title>").count(), 1);
         assert!(svg.contains("<title>1... g5??  +20.00</title>"), "{svg}");
         assert!(svg.contains("Black: accuracy 8.6 %, mean loss 1000, 0 ?!, 0 ?, 1 ??"), "{svg}");
+        // White's two moves are numbered.
+        for label in ["x=\"333.3\" y=\"368\"", "x=\"884.0\" y=\"368\""] {
+            assert!(svg.contains(&format!("<text {label} stroke=\"none\"")), "{svg}");
+        }
+        assert_eq!(svg.matches("stroke-opacity=\"0.2\"").count(), 2, "{svg}");
     }
 
     #[test]

@@ -552,6 +552,20 @@ mod tests {
     }
 
     #[test]
+    fn a_single_thread_is_the_calling_one() -> io::Result<()> {
+        let here = thread::current().id();
+        for threads in 1..=2 {
+            let visitor = || {
+                assert_eq!(thread::current().id() == here, threads == 1);
+                Recorder::default()
+            };
+            let _ = reader(&text(50), threads)
+                .read_all(visitor, |_| ControlFlow::<()>::Continue(()))?;
+        }
+        Ok(())
+    }
+
+    #[test]
     fn texts_of_games_are_those_of_the_input() -> io::Result<()> {
         let text = format!("; a comment before the tags\n{}", text(500));
         for threads in 1..=4 {

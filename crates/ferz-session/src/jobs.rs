@@ -4,53 +4,19 @@ use crate::convert;
 use crate::options::OptionValues;
 use crate::output::{BenchEvent, Output};
 use ferz::Position;
-use ferz_engine::tablebase::Tablebases;
 use ferz_engine::{Control, Limits, Report, Searcher, bench};
-use ferz_nnue::Network;
 use ferz_uci::{Info, PerftLine, Reply};
 use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::SeqCst;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 
-/// A job of the queue.
-pub(super) enum SessionJob {
-    /// A reply that needs no search.
-    Reply(Reply),
-    NewGame,
-    ClearTable,
-    Resize(usize),
-    SetThreads(usize),
-    SetTablebases(Option<Arc<Tablebases>>),
-    SetNetwork(Option<Arc<Network>>),
-    /// A job that its control can stop.
-    Stoppable(StoppableJob, Arc<Control>),
-}
-
-/// A job that can be stopped.
-pub(super) enum StoppableJob {
-    Search {
-        position: Box<Position>,
-        limits: Box<Limits>,
-        options: OptionValues,
-    },
-    /// A search that is impossible: its reply is the reason and no move.
-    RefusedSearch {
-        reason: String,
-        infinite: bool,
-    },
-    Perft {
-        position: Box<Position>,
-        depth: u32,
-    },
-    Bench {
-        depth: u32,
-    },
-}
+/// A job of the queue, which the queue's thread calls.
+type SessionJob = Box<dyn FnOnce(&mut JobRunner) + Send>;
 
 /// The job queue and its thread.
 pub(super) struct JobQueue {
@@ -70,21 +36,28 @@ impl JobQueue {
         let thread = std::thread::Builder::new()
             .name("search".to_owned())
             .stack_size(Searcher::STACK_SIZE)
-            .spawn(move || runner.run(&receiver))?;
+            .spawn(move || receiver.into_iter().for_each(|job: SessionJob| job(&mut runner)))?;
         Ok(Self { sender: Some(sender), outlet, thread: Some(thread) })
     }
 
-    pub(super) fn push(&self, job: SessionJob) {
+    /// Queues a job.
+    pub(super) fn push(&self, job: impl FnOnce(&mut JobRunner) + Send + 'static) {
         if let Some(sender) = &self.sender {
             // The receiver lives until the sender is dropped.
-            let _ = sender.send(job);
+            let _ = sender.send(Box::new(job));
         }
     }
 
-    /// Queues a job that can be stopped. `limited` is set if the job has a limit.
-    pub(super) fn push_stoppable(&self, job: StoppableJob, control: Arc<Control>, limited: bool) {
+    /// Queues a job that can be stopped by its control, which it removes from the outlet at its end.
+    /// `limited` is set if the job has a limit.
+    pub(super) fn push_stoppable(
+        &self,
+        control: Arc<Control>,
+        limited: bool,
+        job: impl FnOnce(&mut JobRunner, &Arc<Control>) + Send + 'static,
+    ) {
         self.outlet.add(&control, limited);
-        self.push(SessionJob::Stoppable(job, control));
+        self.push(move |runner| job(runner, &control));
     }
 
     /// Stops all jobs and waits for the last reply.
@@ -110,61 +83,29 @@ impl Drop for JobQueue {
 }
 
 /// The state of the queue's thread.
-struct JobRunner {
+pub(super) struct JobRunner {
     outlet: Arc<Outlet>,
-    searcher: Searcher,
+    pub(super) searcher: Searcher,
 }
 
 impl JobRunner {
-    fn run(&mut self, jobs: &Receiver<SessionJob>) {
-        while let Ok(job) = jobs.recv() {
-            self.execute(job);
+    /// Resizes the hash table, or reports that its size stays.
+    pub(super) fn resize_table(&mut self, mib: usize) {
+        if let Err(error) = self.searcher.resize_table(mib) {
+            let mib = self.searcher.table_mib();
+            self.text(format!("{error}; Hash stays {mib} MiB"));
         }
     }
 
-    fn execute(&mut self, job: SessionJob) {
-        match job {
-            SessionJob::Reply(reply) => self.reply(reply),
-            SessionJob::NewGame => self.searcher.clear(),
-            SessionJob::ClearTable => self.searcher.clear_table(),
-            SessionJob::SetThreads(threads) => {
-                if let Err(error) = self.searcher.set_threads(threads) {
-                    let threads = self.searcher.threads();
-                    self.text(format!("{error}; Threads stays {threads}"));
-                }
-            }
-            SessionJob::SetTablebases(tablebases) => self.searcher.set_tablebases(tablebases),
-            SessionJob::SetNetwork(network) => self.searcher.set_network(network),
-            SessionJob::Resize(mib) => {
-                if let Err(error) = self.searcher.resize_table(mib) {
-                    let mib = self.searcher.table_mib();
-                    self.text(format!("{error}; Hash stays {mib} MiB"));
-                }
-            }
-            SessionJob::Stoppable(job, control) => self.execute_stoppable(job, &control),
+    /// Changes the number of threads, or reports that it stays.
+    pub(super) fn set_threads(&mut self, threads: usize) {
+        if let Err(error) = self.searcher.set_threads(threads) {
+            let threads = self.searcher.threads();
+            self.text(format!("{error}; Threads stays {threads}"));
         }
     }
 
-    fn execute_stoppable(&mut self, job: StoppableJob, control: &Arc<Control>) {
-        match job {
-            StoppableJob::Search { position, limits, options } => {
-                self.search(&position, &limits, &options, control);
-            }
-            StoppableJob::RefusedSearch { reason, infinite } => {
-                self.refuse(reason, infinite, control);
-            }
-            StoppableJob::Perft { position, depth } => {
-                self.perft(*position, depth, control);
-                self.outlet.remove(control);
-            }
-            StoppableJob::Bench { depth } => {
-                self.bench(depth, control);
-                self.outlet.remove(control);
-            }
-        }
-    }
-
-    fn reply(&self, reply: Reply) {
+    pub(super) fn reply(&self, reply: Reply) {
         self.outlet.send(Output::Reply(reply));
     }
 
@@ -173,7 +114,7 @@ impl JobRunner {
     }
 
     /// Searches and sends the lines and the best move.
-    fn search(
+    pub(super) fn search(
         &mut self,
         position: &Position,
         limits: &Limits,
@@ -199,21 +140,22 @@ impl JobRunner {
     }
 
     /// Replies to an impossible search: the reason, and no move at the time of a search's reply.
-    fn refuse(&self, reason: String, infinite: bool, control: &Arc<Control>) {
+    pub(super) fn refuse(&self, reason: String, infinite: bool, control: &Arc<Control>) {
         self.text(reason);
         control.wait(infinite);
         self.outlet.remove(control);
         self.reply(Reply::BestMove { best: None, ponder: None });
     }
 
-    fn perft(&self, position: Position, depth: u32, control: &Control) {
+    pub(super) fn perft(&self, position: Position, depth: u32, control: &Arc<Control>) {
         let report = |line: PerftLine| self.reply(Reply::Perft(line));
         if divide(position, depth, control, report).is_none() {
             self.text("perft stopped".to_owned());
         }
+        self.outlet.remove(control);
     }
 
-    fn bench(&self, depth: u32, control: &Control) {
+    pub(super) fn bench(&self, depth: u32, control: &Arc<Control>) {
         let report = |fen: &str, nodes| {
             self.outlet.send(Output::Bench(BenchEvent::Position { fen: fen.to_owned(), nodes }));
         };
@@ -222,6 +164,7 @@ impl JobRunner {
             Ok(result) => self.outlet.send(Output::Bench(BenchEvent::Total(result))),
             Err(error) => self.text(error.to_string()),
         }
+        self.outlet.remove(control);
     }
 }
 

@@ -17,7 +17,7 @@ use ferz_game::book::{Book, Selection, select};
 use ferz_nnue::{Kernel, Network};
 use ferz_output::replace;
 use ferz_uci::{Command, CommandError, Go, Info, Reply, SetOption, UciPosition};
-use jobs::{JobQueue, Outlet, SessionJob, StoppableJob};
+use jobs::{JobQueue, Outlet};
 use options::{Effect, OptionValues, declarations};
 use std::fs::OpenOptions;
 use std::io;
@@ -160,12 +160,12 @@ impl Session {
                 if self.outlet.is_busy() {
                     self.send(Reply::ReadyOk);
                 } else {
-                    self.jobs.push(SessionJob::Reply(Reply::ReadyOk));
+                    self.jobs.push(|runner| runner.reply(Reply::ReadyOk));
                 }
             }
             Command::SetOption(option) => self.set_option(&option),
             Command::Register(_) => {}
-            Command::UciNewGame => self.jobs.push(SessionJob::NewGame),
+            Command::UciNewGame => self.jobs.push(|runner| runner.searcher.clear()),
             Command::Position(position) => self.set_position(&position),
             Command::Go(go) => self.go(&go),
             Command::Stop => self.outlet.stop(),
@@ -264,9 +264,15 @@ impl Session {
     fn set_option(&mut self, option: &SetOption) {
         match self.options.apply(option) {
             Ok(Effect::None) => {}
-            Ok(Effect::ResizeTable) => self.jobs.push(SessionJob::Resize(self.options.hash_mib)),
-            Ok(Effect::SetThreads) => self.jobs.push(SessionJob::SetThreads(self.options.threads)),
-            Ok(Effect::ClearTable) => self.jobs.push(SessionJob::ClearTable),
+            Ok(Effect::ResizeTable) => {
+                let mib = self.options.hash_mib;
+                self.jobs.push(move |runner| runner.resize_table(mib));
+            }
+            Ok(Effect::SetThreads) => {
+                let threads = self.options.threads;
+                self.jobs.push(move |runner| runner.set_threads(threads));
+            }
+            Ok(Effect::ClearTable) => self.jobs.push(|runner| runner.searcher.clear_table()),
             Ok(Effect::SetCastlingNotation) => self.update_castling_notation(),
             Ok(Effect::OpenTablebases) => self.open_tablebases(),
             Ok(Effect::LoadNetwork) => self.load_network(),
@@ -290,7 +296,8 @@ impl Session {
                 Err(error) => self.send_text(error.to_string()),
             }
         }
-        self.jobs.push(SessionJob::SetTablebases(self.tablebases.clone()));
+        let tablebases = self.tablebases.clone();
+        self.jobs.push(|runner| runner.searcher.set_tablebases(tablebases));
     }
 
     /// Opens the book of `BookFile` and reports its size, or closes the book without a file.
@@ -377,24 +384,26 @@ impl Session {
             self.send_text(format!("perft expects a depth up to {PERFT_DEPTH_MAX}, found {depth}"));
             return;
         }
-        let position = Box::new(self.position.clone());
-        let job = StoppableJob::Perft { position, depth };
-        self.jobs.push_stoppable(job, Arc::new(Control::default()), true);
+        let position = self.position.clone();
+        self.jobs.push_stoppable(Arc::new(Control::default()), true, move |runner, control| {
+            runner.perft(position, depth, control);
+        });
     }
 
     fn go_search(&self, go: &Go) {
         let control = Arc::new(Control::new(go.ponder));
+        let infinite = go.infinite;
         let refuse = |reason, control| {
-            let infinite = go.infinite;
-            let job = StoppableJob::RefusedSearch { reason, infinite };
-            self.jobs.push_stoppable(job, control, !infinite);
+            self.jobs.push_stoppable(control, !infinite, move |runner, control| {
+                runner.refuse(reason, infinite, control);
+            });
         };
         if let Some(refusal) = &self.refusal {
             refuse(format!("no position to search: {refusal}"), control);
             return;
         }
         if let Some(reply) = self.book_reply(go) {
-            self.jobs.push(SessionJob::Reply(reply));
+            self.jobs.push(|runner| runner.reply(reply));
             return;
         }
         let (limits, warnings) = limits(go, &self.position);
@@ -405,11 +414,10 @@ impl Session {
             refuse("no move of searchmoves is legal in the position".to_owned(), control);
             return;
         }
-        let limited = limits.is_limited();
-        let position = Box::new(self.position.clone());
-        let options = self.options.clone();
-        let job = StoppableJob::Search { position, limits: Box::new(limits), options };
-        self.jobs.push_stoppable(job, control, limited);
+        let (position, options) = (self.position.clone(), self.options.clone());
+        self.jobs.push_stoppable(control, limits.is_limited(), move |runner, control| {
+            runner.search(&position, &limits, &options, control);
+        });
     }
 
     fn bench(&mut self, arguments: &[String]) {
@@ -421,8 +429,10 @@ impl Session {
         match depth {
             Some(depth) => {
                 self.outlet.stop_unlimited();
-                let job = StoppableJob::Bench { depth };
-                self.jobs.push_stoppable(job, Arc::new(Control::default()), true);
+                let control = Arc::new(Control::default());
+                self.jobs.push_stoppable(control, true, move |runner, control| {
+                    runner.bench(depth, control);
+                });
             }
             None => {
                 let found = arguments.join(" ");
@@ -432,18 +442,7 @@ impl Session {
             }
         }
     }
-}
 
-/// Runs the examples of the documentation as tests.
-#[cfg(doctest)]
-mod documentation {
-    #[doc = include_str!("../../../docs/start/rust.md")]
-    mod start {}
-    #[doc = include_str!("../../../docs/guides/move-generator.md")]
-    mod move_generator {}
-}
-
-impl Session {
     /// Loads the network of `EvalFile`, or the embedded one for an empty path. After an error the
     /// network stays as it is.
     fn load_network(&mut self) {
@@ -473,7 +472,8 @@ impl Session {
 
     /// Passes the evaluation that `Use NNUE` selects to the search.
     fn select_evaluation(&mut self) {
-        self.jobs.push(SessionJob::SetNetwork(self.network_in_use()));
+        let network = self.network_in_use();
+        self.jobs.push(|runner| runner.searcher.set_network(network));
     }
 
     /// Returns the network that evaluates positions; none for the classical evaluation.
@@ -524,4 +524,13 @@ fn describe(path: &str, network: &Network) -> String {
     let (hidden, buckets) = (network.shape().hidden(), network.shape().buckets());
     let provenance = network.provenance();
     format!("network {path}: {hidden} neurons, {buckets} output buckets; {provenance}")
+}
+
+/// Runs the examples of the documentation as tests.
+#[cfg(doctest)]
+mod documentation {
+    #[doc = include_str!("../../../docs/start/rust.md")]
+    mod start {}
+    #[doc = include_str!("../../../docs/guides/move-generator.md")]
+    mod move_generator {}
 }

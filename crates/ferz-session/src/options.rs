@@ -215,13 +215,6 @@ const fn text(name: &'static str, set: fn(&mut OptionValues, &str)) -> EngineOpt
     EngineOption { name, kind: ValueKind::Text { set }, effect: Effect::None }
 }
 
-impl EngineOption {
-    /// Returns the option with an action that follows when it is set.
-    const fn then(self, effect: Effect) -> Self {
-        Self { effect, ..self }
-    }
-}
-
 /// The defaults of [`OPTIONS`].
 impl Default for OptionValues {
     fn default() -> Self {
@@ -271,9 +264,7 @@ impl OptionValues {
             None => Err(SetOptionError::Unknown { name: command.name.clone() }),
         }
     }
-}
 
-impl OptionValues {
     /// Returns the settings of the search.
     pub fn search_settings(&self) -> SearchSettings {
         let skill = match self.limit_strength {
@@ -291,6 +282,11 @@ impl OptionValues {
 }
 
 impl EngineOption {
+    /// Returns the option with an action that follows when it is set.
+    const fn then(self, effect: Effect) -> Self {
+        Self { effect, ..self }
+    }
+
     /// Returns the UCI declaration.
     pub fn declaration(&self) -> OptionDeclaration {
         let kind = match self.kind {

@@ -6,7 +6,7 @@ use crate::common::output::escaped;
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::{counted, grouped, print_json};
 use clap::Args;
-use ferz::{Move, Position};
+use ferz::{Color, Move, Position};
 use ferz_game::GameResult;
 use ferz_game::openings::{self, Eco};
 use ferz_game::pgn::{GameVisitor, PgnError, Tag, Visit};
@@ -64,38 +64,6 @@ impl Results {
     }
 }
 
-/// The results of a player's games.
-#[derive(Serialize, Clone, Copy, PartialEq, Eq, Debug, Default)]
-struct PlayerRecord {
-    wins: u64,
-    draws: u64,
-    losses: u64,
-    unknown: u64,
-}
-
-impl PlayerRecord {
-    fn add(&mut self, result: GameResult, is_white: bool) {
-        let won = if is_white { GameResult::WhiteWins } else { GameResult::BlackWins };
-        *match result {
-            GameResult::Unknown => &mut self.unknown,
-            GameResult::Draw => &mut self.draws,
-            result if result == won => &mut self.wins,
-            _ => &mut self.losses,
-        } += 1;
-    }
-
-    fn merge(&mut self, other: Self) {
-        self.wins += other.wins;
-        self.draws += other.draws;
-        self.losses += other.losses;
-        self.unknown += other.unknown;
-    }
-
-    fn games(&self) -> u64 {
-        self.wins + self.draws + self.losses + self.unknown
-    }
-}
-
 /// Counts of games without errors. The tables have an entry for each name of a player and each ECO
 /// code.
 #[derive(Default)]
@@ -105,7 +73,8 @@ struct PgnStatistics {
     longest: u32,
     shortest: Option<u32>,
     from_position: u64,
-    players: HashMap<String, PlayerRecord>,
+    /// The results of each player's games, as if the player had White.
+    players: HashMap<String, Results>,
     openings: BTreeMap<Eco, Results>,
     endings: BTreeMap<EndingKind, u64>,
 }
@@ -117,8 +86,8 @@ impl PgnStatistics {
         self.longest = self.longest.max(other.longest);
         self.shortest = [self.shortest, other.shortest].into_iter().flatten().min();
         self.from_position += other.from_position;
-        for (name, record) in other.players {
-            self.players.entry(name).or_default().merge(record);
+        for (name, results) in other.players {
+            self.players.entry(name).or_default().merge(results);
         }
         for (eco, results) in other.openings {
             self.openings.entry(eco).or_default().merge(results);
@@ -128,13 +97,18 @@ impl PgnStatistics {
         }
     }
 
-    fn add_player(&mut self, name: &str, result: GameResult, is_white: bool) {
+    fn add_player(&mut self, name: &str, side: Color, result: GameResult) {
         if matches!(name, "" | "?") {
             return;
         }
+        let result = match result.winner() {
+            Some(winner) if winner == side => GameResult::WhiteWins,
+            Some(_) => GameResult::BlackWins,
+            None => result,
+        };
         match self.players.get_mut(name) {
-            Some(record) => record.add(result, is_white),
-            None => self.players.entry(name.to_owned()).or_default().add(result, is_white),
+            Some(results) => results.add(result),
+            None => self.players.entry(name.to_owned()).or_default().add(result),
         }
     }
 }
@@ -183,8 +157,8 @@ impl GameVisitor for StatsVisitor {
         statistics.longest = statistics.longest.max(plies);
         statistics.shortest = Some(statistics.shortest.map_or(plies, |least| least.min(plies)));
         statistics.from_position += u64::from(!self.tags.get("FEN").is_empty());
-        statistics.add_player(self.tags.get("White"), result, true);
-        statistics.add_player(self.tags.get("Black"), result, false);
+        statistics.add_player(self.tags.get("White"), Color::White, result);
+        statistics.add_player(self.tags.get("Black"), Color::Black, result);
         if let Some(opening) = self.line.opening() {
             statistics.openings.entry(opening.eco).or_default().add(result);
         }
@@ -254,8 +228,10 @@ struct Plies {
 struct PlayerRow<'a> {
     name: &'a str,
     games: u64,
-    #[serde(flatten)]
-    record: PlayerRecord,
+    wins: u64,
+    draws: u64,
+    losses: u64,
+    unknown: u64,
 }
 
 /// An ECO code with the results of its games.
@@ -333,9 +309,8 @@ impl<'a> StatsReport<'a> {
             writeln!(out, "{} from a FEN", counted(self.from_position as usize, "game"))?;
         }
         writeln!(out, "{}", counted(self.players as usize, "player"))?;
-        for PlayerRow { name, games, record } in &self.most_games {
+        for PlayerRow { name, games, wins, draws, losses, .. } in &self.most_games {
             let (name, games) = (escaped(name), grouped((*games).into()));
-            let PlayerRecord { wins, draws, losses, .. } = record;
             writeln!(out, "  {name:<23}{games:>12}  +{wins} ={draws} -{losses}")?;
         }
         writeln!(out, "openings")?;
@@ -358,14 +333,18 @@ impl<'a> StatsReport<'a> {
 }
 
 /// Returns the players with the most games.
-fn players(statistics: &PgnStatistics, top: usize) -> Vec<PlayerRow<'_>> {
+fn players<'a>(statistics: &'a PgnStatistics, top: usize) -> Vec<PlayerRow<'a>> {
     let mut players: Vec<_> = statistics.players.iter().collect();
-    players.sort_by_key(|(name, record)| (Reverse(record.games()), name.as_str()));
-    players
-        .into_iter()
-        .take(top)
-        .map(|(name, &record)| PlayerRow { name, games: record.games(), record })
-        .collect()
+    players.sort_by_key(|(name, results)| (Reverse(results.games()), name.as_str()));
+    let row = |(name, results): (&'a String, &Results)| PlayerRow {
+        name,
+        games: results.games(),
+        wins: results.white_wins,
+        draws: results.draws,
+        losses: results.black_wins,
+        unknown: results.unknown,
+    };
+    players.into_iter().take(top).map(row).collect()
 }
 
 /// Returns the most frequent openings.

@@ -68,19 +68,15 @@ impl Checker {
     #[cold]
     fn check_mark(&mut self, text: String, before: &Position, mv: Move) {
         let gives_check = before.gives_check(mv);
-        let is_right = if text.ends_with('#') {
-            gives_check && {
-                let mut after = before.clone();
-                after.do_move(mv);
-                after.is_checkmate()
-            }
-        } else {
-            gives_check
+        let is_mate_mark = text.ends_with('#');
+        let is_mate = || {
+            let mut after = before.clone();
+            after.do_move(mv);
+            after.is_checkmate()
         };
-        if is_right {
+        if gives_check && (!is_mate_mark || is_mate()) {
             return;
         }
-        let is_mate_mark = text.ends_with('#');
         let reason = if is_mate_mark { "is no checkmate" } else { "gives no check" };
         let dots = if before.side_to_move() == Color::White { "." } else { "..." };
         let message = format!("{}{dots} {text} {reason}", before.fullmove_number());
@@ -98,15 +94,12 @@ impl Checker {
             let message = format!("the tag Result is `{tag}`, but the moves end with {marker}");
             self.warn(tag.clone(), marker.to_string(), message);
         }
-        let tagged = || tag.as_deref().and_then(|tag| tag.trim().parse().ok());
-        let result = marker.or_else(tagged).unwrap_or_default();
+        let result = GameResult::of_game(marker, tag.as_deref().unwrap_or(""));
         let (expected, end) = if last.is_checkmate() {
-            match last.side_to_move() {
-                Color::White => (GameResult::BlackWins, "Black has given mate"),
-                Color::Black => (GameResult::WhiteWins, "White has given mate"),
-            }
+            let winner = !last.side_to_move();
+            (GameResult::win(winner), format!("{winner} has given mate"))
         } else if last.is_stalemate() {
-            (GameResult::Draw, "the last position is stalemate")
+            (GameResult::Draw, "the last position is stalemate".to_owned())
         } else {
             return;
         };

@@ -37,17 +37,20 @@ pub(super) struct FenArgs {
 }
 
 /// The positions of each game that are printed.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 enum PositionChoice {
+    #[default]
     Final,
     Every,
     Ply(u32),
 }
 
 /// A position of a game.
+#[derive(Serialize)]
 struct FoundPosition {
     game: u64,
     ply: u32,
+    #[serde(skip)]
     key: u64,
     fen: String,
 }
@@ -56,12 +59,12 @@ struct FoundPosition {
 #[derive(Serialize)]
 struct FoundReport<'a> {
     file: &'a str,
-    game: u64,
-    ply: u32,
-    fen: &'a str,
+    #[serde(flatten)]
+    position: &'a FoundPosition,
 }
 
 /// Collects the positions of games.
+#[derive(Default)]
 struct Collector {
     selection: PositionChoice,
     game: u64,
@@ -75,18 +78,6 @@ struct Collector {
 }
 
 impl Collector {
-    fn new(selection: PositionChoice) -> Self {
-        Self {
-            selection,
-            game: 0,
-            ply: 0,
-            is_faulty: false,
-            has_start: false,
-            found: Vec::new(),
-            errors: Vec::new(),
-        }
-    }
-
     fn add(&mut self, position: &Position) {
         let (game, ply) = (self.game, self.ply);
         self.found.push(FoundPosition { game, ply, key: position.key(), fen: position.fen() });
@@ -159,7 +150,7 @@ pub(super) fn run(args: &FenArgs) -> Result<(), Error> {
     let mut out = BufWriter::new(stdout().lock());
     let mut keys = HashSet::new();
     let read = sources.read(
-        || args.moves.player(Collector::new(selection)),
+        || args.moves.player(Collector { selection, ..Collector::default() }),
         |path, chunk| {
             let Collector { errors, found, .. } = chunk.visitor.into_visitor();
             sources.report_all(errors, chunk.games_before);
@@ -183,7 +174,6 @@ fn print(out: &mut impl Write, found: &FoundPosition, file: &str, json: bool) ->
     if !json {
         return writeln!(out, "{}", found.fen);
     }
-    let fen = found.fen.as_str();
-    serde_json::to_writer(&mut *out, &FoundReport { file, game: found.game, ply: found.ply, fen })?;
+    serde_json::to_writer(&mut *out, &FoundReport { file, position: found })?;
     writeln!(out)
 }

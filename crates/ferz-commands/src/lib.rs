@@ -21,20 +21,20 @@ mod uci;
 use analyse::AnalyseArgs;
 use bench::BenchArgs;
 use board::BoardArgs;
-use book::BookArgs;
+use book::BookCommand;
 use clap::{CommandFactory, Parser, Subcommand};
 use common::error::Error;
 use common::program::{self, concat_help};
 use install::{CompletionArgs, ManArgs};
 use perft::PerftArgs;
-use pgn::PgnArgs;
+use pgn::PgnCommand;
 use play::PlayArgs;
 use std::ffi::OsString;
 use std::io::Write;
 use suite::SuiteArgs;
-use syzygy::SyzygyArgs;
+use syzygy::SyzygyCommand;
 #[cfg(feature = "train")]
-use train::TrainArgs;
+use train::TrainCommand;
 
 /// A UCI chess engine with tools for perft, games, opening books, test suites and analysis
 #[derive(Parser, Debug)]
@@ -87,15 +87,18 @@ pub(crate) enum CliCommand {
         the signature of the engine: it is the same on every machine and changes with the search."))]
     Bench(BenchArgs),
     /// Make, change and print opening books in the Polyglot format
-    Book(BookArgs),
+    #[command(subcommand)]
+    Book(BookCommand),
     /// Check, measure, select and annotate the games of PGN files
-    Pgn(PgnArgs),
+    #[command(subcommand)]
+    Pgn(PgnCommand),
     /// Verify Syzygy tables and print the results of positions
-    Syzygy(SyzygyArgs),
+    #[command(subcommand)]
+    Syzygy(SyzygyCommand),
     /// Generate training games, tune the evaluation, train networks and compare them
     #[cfg(feature = "train")]
-    #[command(after_help = program::EXIT_STATUS_HELP)]
-    Train(TrainArgs),
+    #[command(subcommand, after_help = program::EXIT_STATUS_HELP)]
+    Train(TrainCommand),
     /// Print the completions of a shell
     #[command(after_help = "For bash: ferz completions bash > \
         ~/.local/share/bash-completion/completions/ferz")]
@@ -131,11 +134,11 @@ fn run_command(cli: Cli) -> Result<(), Error> {
         Some(CliCommand::Play(args)) => play::run(&args),
         Some(CliCommand::Board(args)) => board::run(&args),
         Some(CliCommand::Bench(args)) => bench::run(args),
-        Some(CliCommand::Book(args)) => book::run(&args),
-        Some(CliCommand::Pgn(args)) => pgn::run(&args),
-        Some(CliCommand::Syzygy(args)) => syzygy::run(&args),
+        Some(CliCommand::Book(command)) => book::run(&command),
+        Some(CliCommand::Pgn(command)) => pgn::run(&command),
+        Some(CliCommand::Syzygy(command)) => syzygy::run(&command),
         #[cfg(feature = "train")]
-        Some(CliCommand::Train(args)) => train::run(&args),
+        Some(CliCommand::Train(command)) => train::run(&command),
         Some(CliCommand::Completions(args)) => install::completions(&args, Cli::command()),
         Some(CliCommand::Man(args)) => install::man(&args, Cli::command()),
     }

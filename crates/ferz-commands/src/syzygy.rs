@@ -18,14 +18,8 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::{fmt, fs};
 
-#[derive(Args, Debug)]
-pub(crate) struct SyzygyArgs {
-    #[command(subcommand)]
-    command: SyzygyCommand,
-}
-
 #[derive(Subcommand, Debug)]
-enum SyzygyCommand {
+pub(crate) enum SyzygyCommand {
     /// Verify the checksums of all tables in directories and print the damaged files
     #[command(
         after_help = "Reads every file whole. Ctrl-C prints the totals so far. Exit status: 0 \
@@ -42,7 +36,7 @@ enum SyzygyCommand {
 }
 
 #[derive(Args, Debug)]
-struct VerifyArgs {
+pub(crate) struct VerifyArgs {
     /// Directories with tables; their subdirectories are not searched
     #[arg(value_name = "DIR", required = true)]
     directories: Vec<PathBuf>,
@@ -53,7 +47,7 @@ struct VerifyArgs {
 }
 
 #[derive(Args, Debug)]
-struct TablebaseProbeArgs {
+pub(crate) struct TablebaseProbeArgs {
     #[command(flatten)]
     start: StartArgs,
 
@@ -74,8 +68,8 @@ struct TablebaseProbeArgs {
 /// # Errors
 /// If the arguments are invalid, a directory cannot be read or has no tables, a file is damaged, or a
 /// table of the position is missing.
-pub(crate) fn run(args: &SyzygyArgs) -> Result<(), Error> {
-    match &args.command {
+pub(crate) fn run(command: &SyzygyCommand) -> Result<(), Error> {
+    match command {
         SyzygyCommand::Verify(args) => verify(args),
         SyzygyCommand::Probe(args) => probe(args),
     }

@@ -9,7 +9,7 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
-pub(super) struct BookCheckArgs {
+pub(crate) struct BookCheckArgs {
     /// Book to check
     #[arg(value_name = "BOOK")]
     book: PathBuf,

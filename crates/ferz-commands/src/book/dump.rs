@@ -11,7 +11,7 @@ use std::io::{self, BufWriter, Write, stdout};
 use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
-pub(super) struct BookDumpArgs {
+pub(crate) struct BookDumpArgs {
     /// Book to read
     #[arg(value_name = "BOOK")]
     book: PathBuf,

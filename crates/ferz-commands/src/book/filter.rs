@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::{io, slice};
 
 #[derive(Args, Debug)]
-pub(super) struct BookFilterArgs {
+pub(crate) struct BookFilterArgs {
     /// Book to read
     #[arg(value_name = "BOOK")]
     book: PathBuf,

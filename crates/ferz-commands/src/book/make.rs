@@ -15,7 +15,7 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
-pub(super) struct BookMakeArgs {
+pub(crate) struct BookMakeArgs {
     /// PGN files, plain or compressed with gzip, bzip2 or zstd; `-` is standard input
     #[arg(value_name = "PGN", required = true)]
     files: Vec<PathBuf>,

@@ -8,7 +8,7 @@ use ferz_game::book::{Book, MergeRule, merge};
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
-pub(super) struct BookMergeArgs {
+pub(crate) struct BookMergeArgs {
     /// Books to merge
     #[arg(value_name = "BOOK", required = true, num_args = 2..)]
     books: Vec<PathBuf>,

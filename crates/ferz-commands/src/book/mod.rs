@@ -12,7 +12,7 @@ use crate::common::error::Error;
 use crate::common::files::{commit, is_standard_stream};
 use crate::common::text::{counted, grouped, print_json};
 use check::BookCheckArgs;
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use dump::BookDumpArgs;
 use ferz::Position;
 use ferz_game::book::{Book, BookEntry, FoundMove, shares, write_book};
@@ -25,14 +25,8 @@ use serde::Serialize;
 use std::io::{Write, stdout};
 use std::path::Path;
 
-#[derive(Args, Debug)]
-pub(crate) struct BookArgs {
-    #[command(subcommand)]
-    command: BookCommand,
-}
-
 #[derive(Subcommand, Debug)]
-enum BookCommand {
+pub(crate) enum BookCommand {
     /// Make a book from the games of PGN files
     #[command(
         after_help = "The weight of a move is 2 for each win of its side and 1 for each draw or \
@@ -68,8 +62,8 @@ enum BookCommand {
 ///
 /// # Errors
 /// If the arguments are invalid, a file cannot be read or written, or a check fails.
-pub(crate) fn run(args: &BookArgs) -> Result<(), Error> {
-    match &args.command {
+pub(crate) fn run(command: &BookCommand) -> Result<(), Error> {
+    match command {
         BookCommand::Make(args) => make::run(args),
         BookCommand::Merge(args) => merge::run(args),
         BookCommand::Filter(args) => filter::run(args),

@@ -12,7 +12,7 @@ use std::io::{Write, stdout};
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
-pub(super) struct BookProbeArgs {
+pub(crate) struct BookProbeArgs {
     /// Book to read
     #[arg(value_name = "BOOK")]
     book: PathBuf,

@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 
 #[derive(Args, Debug)]
-pub(super) struct PgnCheckArgs {
+pub(crate) struct PgnCheckArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
 

@@ -16,7 +16,7 @@ use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 
 #[derive(Args, Debug)]
-pub(super) struct DedupeArgs {
+pub(crate) struct DedupeArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
 

@@ -12,7 +12,7 @@ use std::io::{self, BufWriter, Write, stdout};
 use std::ops::ControlFlow;
 
 #[derive(Args, Debug)]
-pub(super) struct FenArgs {
+pub(crate) struct FenArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
 

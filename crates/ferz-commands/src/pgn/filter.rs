@@ -18,7 +18,7 @@ use std::io::{Write, stdout};
 use std::ops::ControlFlow;
 
 #[derive(Args, Debug)]
-pub(super) struct PgnFilterArgs {
+pub(crate) struct PgnFilterArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
 
@@ -47,7 +47,7 @@ pub(super) struct PgnFilterArgs {
 /// The conditions of `pgn filter`.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Conditions")]
-pub(super) struct ConditionArgs {
+pub(crate) struct ConditionArgs {
     /// Part of the name of a player, in any case; repeat it for both players, each of whom has one
     /// of the names
     #[arg(long = "player", value_name = "NAME", value_parser = lower_case)]

@@ -14,7 +14,7 @@ mod stats;
 use crate::common::error::Error;
 use annotate::AnnotateArgs;
 use check::PgnCheckArgs;
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use dedupe::DedupeArgs;
 use fen::FenArgs;
 use filter::PgnFilterArgs;
@@ -22,14 +22,8 @@ use sort::SortArgs;
 use split::SplitArgs;
 use stats::StatsArgs;
 
-#[derive(Args, Debug)]
-pub(crate) struct PgnArgs {
-    #[command(subcommand)]
-    command: PgnCommand,
-}
-
 #[derive(Subcommand, Debug)]
-enum PgnCommand {
+pub(crate) enum PgnCommand {
     /// Verify the moves of all games and print each error with its place
     #[command(
         after_help = "A game with an error is read up to the error. Warnings are a tag Result that \
@@ -111,8 +105,8 @@ enum PgnCommand {
 ///
 /// # Errors
 /// If the arguments are invalid, a file cannot be read or written, or a check fails.
-pub(crate) fn run(args: &PgnArgs) -> Result<(), Error> {
-    match &args.command {
+pub(crate) fn run(command: &PgnCommand) -> Result<(), Error> {
+    match command {
         PgnCommand::Check(args) => check::run(args),
         PgnCommand::Stats(args) => stats::run(args),
         PgnCommand::Fen(args) => fen::run(args),

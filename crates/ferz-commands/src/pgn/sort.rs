@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
 #[derive(Args, Debug)]
-pub(super) struct SortArgs {
+pub(crate) struct SortArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
 

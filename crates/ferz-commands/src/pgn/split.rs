@@ -14,7 +14,7 @@ use std::ops::ControlFlow;
 use std::path::{Path, PathBuf, is_separator};
 
 #[derive(Args, Debug)]
-pub(super) struct SplitArgs {
+pub(crate) struct SplitArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
 

@@ -17,7 +17,7 @@ use std::io::{BufWriter, Write, stdout};
 use std::ops::ControlFlow;
 
 #[derive(Args, Debug)]
-pub(super) struct StatsArgs {
+pub(crate) struct StatsArgs {
     #[command(flatten)]
     pub(super) source: SourceArgs,
 

@@ -9,19 +9,13 @@ mod show;
 mod tune;
 
 use crate::common::error::Error;
-use clap::{Args, Subcommand};
+use clap::Subcommand;
 use compare::CompareArgs;
 use network::NetworkArgs;
 use relabel::RelabelArgs;
 use selfplay::SelfplayArgs;
 use show::ShowArgs;
 use tune::TuneArgs;
-
-#[derive(Args, Debug)]
-pub(crate) struct TrainArgs {
-    #[command(subcommand)]
-    pub(crate) command: TrainCommand,
-}
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum TrainCommand {
@@ -85,8 +79,8 @@ pub(crate) enum TrainCommand {
 ///
 /// # Errors
 /// Those of the command.
-pub(crate) fn run(args: &TrainArgs) -> Result<(), Error> {
-    match &args.command {
+pub(crate) fn run(command: &TrainCommand) -> Result<(), Error> {
+    match command {
         TrainCommand::Selfplay(args) => selfplay::run(args),
         TrainCommand::Relabel(args) => relabel::run(args),
         TrainCommand::Show(args) => show::run(args),

@@ -9,6 +9,7 @@ use ferz_engine::eval::default_network;
 use ferz_nnue::Network;
 use ferz_train::format::{Filter, GameWriter, ReadError, TrainingGame, WriteError};
 use ferz_train::{EpochLoss, GamesError};
+use indicatif::ProgressBar;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -64,52 +65,29 @@ impl SampleFilterArgs {
     }
 }
 
-/// Writes games to the file, flushes it at intervals and counts.
+/// Writes games to the file, flushes it at intervals, counts and shows the progress.
 pub(crate) struct Recorder {
-    writer: GameWriter<File>,
-    games: u64,
-    positions: u64,
+    pub(crate) writer: GameWriter<File>,
+    /// The progress bar, whose position is that of the command.
+    pub(crate) bar: ProgressBar,
+    /// The number of games written.
+    pub(crate) games: u64,
+    /// The number of scored positions written.
+    pub(crate) positions: u64,
     started: Instant,
     last_sync: Instant,
 }
 
 impl Recorder {
-    pub(crate) fn new(writer: GameWriter<File>) -> Self {
+    /// Creates a recorder with a progress bar of this length.
+    pub(crate) fn new(writer: GameWriter<File>, length: Option<u64>) -> Self {
         let now = Instant::now();
-        Self { writer, games: 0, positions: 0, started: now, last_sync: now }
+        let bar = progress_bar(length);
+        Self { writer, bar, games: 0, positions: 0, started: now, last_sync: now }
     }
 
-    /// Returns the number of games written.
-    pub(crate) fn games(&self) -> u64 {
-        self.games
-    }
-
-    /// Returns the number of scored positions written.
-    pub(crate) fn positions(&self) -> u64 {
-        self.positions
-    }
-
-    /// Returns the number of bytes of the games written.
-    pub(crate) fn bytes_written(&self) -> u64 {
-        self.writer.bytes_written()
-    }
-
-    pub(crate) fn positions_per_second(&self) -> f64 {
+    fn positions_per_second(&self) -> f64 {
         self.positions as f64 / self.started.elapsed().as_secs_f64().max(1e-9)
-    }
-
-    /// Returns the progress in words.
-    pub(crate) fn message(&self) -> String {
-        let (games, positions, speed) = (self.games, self.positions, self.positions_per_second());
-        format!("{games} games, {positions} positions, {speed:.0}/s")
-    }
-
-    /// Sets the settings of the games that follow.
-    ///
-    /// # Errors
-    /// If the file cannot be written to.
-    pub(crate) fn set_settings(&mut self, settings: &str) -> Result<(), WriteError> {
-        self.writer.set_settings(settings)
     }
 
     /// Writes a game.
@@ -119,20 +97,26 @@ impl Recorder {
     pub(crate) fn write(&mut self, game: &TrainingGame) -> Result<(), WriteError> {
         self.writer.write(game)?;
         if self.last_sync.elapsed() >= SYNC_INTERVAL {
-            self.sync()?;
+            self.writer.sync()?;
             self.last_sync = Instant::now();
         }
         self.games += 1;
         self.positions += game.search_scores().count() as u64;
+        let (games, positions, speed) = (self.games, self.positions, self.positions_per_second());
+        self.bar.set_message(format!("{games} games, {positions} positions, {speed:.0}/s"));
         Ok(())
     }
 
-    /// Flushes the file to the storage device.
+    /// Flushes the file to the storage device and returns the summary.
     ///
     /// # Errors
     /// If the operating system reports one.
-    pub(crate) fn sync(&self) -> Result<(), WriteError> {
-        Ok(self.writer.sync()?)
+    pub(crate) fn finish(self) -> Result<String, WriteError> {
+        self.bar.finish_and_clear();
+        let (games, positions, speed) = (self.games, self.positions, self.positions_per_second());
+        self.writer.sync()?;
+        let bytes = self.writer.bytes_written();
+        Ok(format!("{games} games, {positions} positions ({speed:.0} per second), {bytes} bytes"))
     }
 }
 
@@ -140,6 +124,11 @@ pub(super) fn positive(text: &str) -> Result<f32, String> {
     let number: f32 = text.parse().map_err(|_| "expected a number".to_owned())?;
     let is_valid = number > 0.0 && number.is_finite();
     if is_valid { Ok(number) } else { Err("not a positive number".to_owned()) }
+}
+
+/// Returns the size of a file in bytes; 0 if it is unknown.
+pub(crate) fn size(path: &Path) -> u64 {
+    metadata(path).map_or(0, |data| data.len())
 }
 
 /// Calls `read` for each file, with a function that takes the number of bytes of the file read so far.
@@ -151,8 +140,7 @@ pub(crate) fn read_files(
     paths: &[PathBuf],
     mut read: impl FnMut(&Path, &mut dyn FnMut(u64)) -> Result<Option<u64>, GamesError>,
 ) -> Result<(), Error> {
-    let size = |path: &PathBuf| metadata(path).map_or(0, |data| data.len());
-    let bar = progress_bar(Some(paths.iter().map(size).sum()));
+    let bar = progress_bar(Some(paths.iter().map(|path| size(path)).sum()));
     bar.set_message("of the games read");
     let mut bytes_before = 0;
     for path in paths {

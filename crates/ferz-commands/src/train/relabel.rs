@@ -1,16 +1,14 @@
 //! `ferz train relabel`: searches the positions of games again and writes the games with the new
 //! scores.
 
-use super::games::{Recorder, TrainSearchArgs, load_network, settings_error};
+use super::games::{Recorder, TrainSearchArgs, load_network, settings_error, size};
 use crate::common::error::Error;
 use crate::common::interrupt;
-use crate::common::progress::progress_bar;
 use clap::Args;
 use ferz_output::check_distinct;
 use ferz_train::format::{GameFile, TrainingGame};
 use ferz_train::relabel::{RelabelFilesError, RelabelSettings, Relabeler, relabel_files};
 use ferz_train::{FileGame, GameFiles, GamesError};
-use indicatif::ProgressBar;
 use std::fs::{File, metadata};
 use std::io::{Write, stdout};
 use std::iter::Peekable;
@@ -73,11 +71,21 @@ pub(crate) fn run(args: &RelabelArgs) -> Result<(), Error> {
     let relabelers = (0..args.search.threads)
         .map(|_| Relabeler::new(&labels, Arc::clone(&network), &control))
         .collect::<Result<_, _>>()?;
-    let writer = file.append(&settings);
-    let writer = writer.map_err(|error| Error::file(&args.out, error))?;
-    let mut session = RelabelRun::new(args, &labels, Recorder::new(writer));
-    let result = relabel_files(relabelers, &control, source, |game| session.add(&game));
-    session.finish(earlier_games)?;
+    let write_error = |error| Error::file(&args.out, error);
+    let writer = file.append(&settings).map_err(write_error)?;
+    let mut recorder = Recorder::new(writer, Some(args.games.iter().map(|path| size(path)).sum()));
+    let mut written = Ok(());
+    let result = relabel_files(relabelers, &control, source, |game| {
+        written = with_labels(&labels, &game).and_then(|settings| {
+            recorder.writer.set_settings(&settings).map_err(write_error)?;
+            recorder.write(&game.game).map_err(write_error)
+        });
+        recorder.bar.set_position(game.bytes_read);
+        if written.is_err() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    written?;
+    let summary = recorder.finish().map_err(write_error)?;
+    writeln!(stdout(), "{summary}; {earlier_games} games had new scores before")?;
     result.map_err(|error| match error {
         RelabelFilesError::Stopped => Error::Interrupted,
         RelabelFilesError::Games(error) => error.into(),
@@ -157,57 +165,4 @@ fn differ_by_scores(a: &TrainingGame, b: &TrainingGame) -> bool {
 /// Returns the settings of a game with new scores.
 fn with_labels(labels: &RelabelSettings, game: &FileGame) -> Result<String, Error> {
     labels.added_to(&game.settings).map_err(|error| Error::file(&game.path, error))
-}
-
-/// Writes games with new scores and shows the progress.
-struct RelabelRun<'a> {
-    args: &'a RelabelArgs,
-    labels: &'a RelabelSettings,
-    recorder: Recorder,
-    /// Progress in bytes of the input.
-    progress: ProgressBar,
-    error: Option<Error>,
-}
-
-impl<'a> RelabelRun<'a> {
-    fn new(args: &'a RelabelArgs, labels: &'a RelabelSettings, recorder: Recorder) -> Self {
-        let bytes = args.games.iter().map(|path| metadata(path).map_or(0, |data| data.len())).sum();
-        Self { args, labels, recorder, progress: progress_bar(Some(bytes)), error: None }
-    }
-
-    /// Writes a game. Breaks after an error, which is stored.
-    fn add(&mut self, game: &FileGame) -> ControlFlow<()> {
-        self.error = self.write(game).err();
-        self.progress.set_position(game.bytes_read);
-        self.progress.set_message(self.recorder.message());
-        if self.error.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    fn write(&mut self, game: &FileGame) -> Result<(), Error> {
-        let settings = with_labels(self.labels, game)?;
-        let written = self.recorder.set_settings(&settings);
-        written
-            .and_then(|()| self.recorder.write(&game.game))
-            .map_err(|error| Error::file(&self.args.out, error))
-    }
-
-    /// Flushes the file and prints the summary, or returns the stored error.
-    fn finish(self, earlier_games: u64) -> Result<(), Error> {
-        self.progress.finish_and_clear();
-        let recorder = self.recorder;
-        let speed = recorder.positions_per_second();
-        if let Some(error) = self.error {
-            return Err(error);
-        }
-        recorder.sync().map_err(|error| Error::file(&self.args.out, error))?;
-        writeln!(
-            stdout(),
-            "{} games, {} positions ({speed:.0} per second), {} bytes; {earlier_games} games had \
-             new scores before",
-            recorder.games(),
-            recorder.positions(),
-            recorder.bytes_written(),
-        )?;
-        Ok(())
-    }
 }

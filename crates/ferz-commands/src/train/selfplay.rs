@@ -4,15 +4,13 @@ use super::games::{Recorder, TrainSearchArgs, load_network};
 use crate::common::arguments::{OpeningArgs, number};
 use crate::common::error::Error;
 use crate::common::interrupt;
-use crate::common::progress::progress_bar;
 use clap::Args;
 use ferz::SetupFaults;
 use ferz_nnue::Network;
-use ferz_train::format::{GameFile, TrainingGame, WriteError};
+use ferz_train::format::GameFile;
 use ferz_train::selfplay::{
     OpeningSource, Rejections, Runner, RunnerError, SelfplaySettings, opening_key,
 };
-use indicatif::ProgressBar;
 use std::collections::HashSet;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
@@ -95,14 +93,25 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
     let writer = file.append(&settings.to_json()).map_err(write_error)?;
 
     let control = interrupt::control();
-    let mut session = SelfplayRun::new(args, Recorder::new(writer));
+    let mut recorder = Recorder::new(writer, args.games.or(args.positions));
+    let mut written = Ok(());
     let runner = Runner::new(&settings, &openings, &control, network, played);
-    let result = runner.run(|game| session.add(&game));
-    match result {
-        Ok(rejections) | Err(RunnerError::Exhausted { rejections }) => {
-            session.finish(rejections).map_err(write_error)?;
-        }
-        Err(_) => {}
+    let result = runner.run(|game| {
+        written = recorder.write(&game);
+        let (games, positions) = (recorder.games, recorder.positions);
+        recorder.bar.set_position(if args.games.is_some() { games } else { positions });
+        let is_last = written.is_err()
+            || args.games.is_some_and(|max| games >= max)
+            || args.positions.is_some_and(|max| positions >= max);
+        if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    if let Ok(rejections) | Err(RunnerError::Exhausted { rejections }) = result {
+        let summary = written.and_then(|()| recorder.finish()).map_err(write_error)?;
+        let Rejections { lopsided, unusable } = rejections;
+        writeln!(
+            stdout(),
+            "{summary}; openings rejected: {lopsided} lopsided, {unusable} repeated or finished"
+        )?;
     }
     result?;
     if interrupt::requested() && (args.games.is_some() || args.positions.is_some()) {
@@ -134,62 +143,4 @@ fn settings(args: &SelfplayArgs, first_game: u64, network: &Network) -> Selfplay
         ..SelfplaySettings::default()
     }
     .with_network(network)
-}
-
-/// Records games up to the requested number and shows the progress.
-struct SelfplayRun {
-    recorder: Recorder,
-    max_games: Option<u64>,
-    max_positions: Option<u64>,
-    progress: ProgressBar,
-    write_error: Option<WriteError>,
-}
-
-impl SelfplayRun {
-    fn new(args: &SelfplayArgs, recorder: Recorder) -> Self {
-        Self {
-            recorder,
-            max_games: args.games,
-            max_positions: args.positions,
-            progress: progress_bar(args.games.or(args.positions)),
-            write_error: None,
-        }
-    }
-
-    /// Writes a game. Breaks after the last requested game and after a write error, which is
-    /// stored.
-    fn add(&mut self, game: &TrainingGame) -> ControlFlow<()> {
-        if let Err(error) = self.recorder.write(game) {
-            self.write_error = Some(error);
-            return ControlFlow::Break(());
-        }
-        let (games, positions) = (self.recorder.games(), self.recorder.positions());
-        self.progress.set_position(if self.max_games.is_some() { games } else { positions });
-        self.progress.set_message(self.recorder.message());
-        let is_last = self.max_games.is_some_and(|max| games >= max)
-            || self.max_positions.is_some_and(|max| positions >= max);
-        if is_last { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    /// Flushes the file and prints the summary, or returns the stored write error.
-    fn finish(self, rejections: Rejections) -> Result<(), WriteError> {
-        self.progress.finish_and_clear();
-        let recorder = self.recorder;
-        let speed = recorder.positions_per_second();
-        if let Some(error) = self.write_error {
-            return Err(error);
-        }
-        recorder.sync()?;
-        writeln!(
-            stdout(),
-            "{} games, {} positions ({speed:.0} per second), {} bytes; openings rejected: \
-             {} lopsided, {} repeated or finished",
-            recorder.games(),
-            recorder.positions(),
-            recorder.bytes_written(),
-            rejections.lopsided,
-            rejections.unusable,
-        )?;
-        Ok(())
-    }
 }

@@ -125,7 +125,7 @@ impl OpeningArgs {
     /// If the file cannot be read, or a line is invalid.
     pub(crate) fn positions(&self, ignored: SetupFaults) -> Result<Vec<Position>, Error> {
         let Some(path) = &self.file else { return Ok(Vec::new()) };
-        let text = read_text(path).map_err(|error| Error::file(path, error))?;
+        let text = read_text(path)?;
         let book = PositionBook::parse_ignoring(&text, ignored).map_err(|error| match error {
             PositionBookError::Empty => Error::file(path, error),
             // The error begins with the line.

@@ -112,11 +112,10 @@ macro_rules! messages {
     };
 }
 
-messages!(ferz_game::book::BookError, ferz_output::OutputError);
+messages!(ferz_engine::AllocationError, ferz_game::book::BookError, ferz_output::OutputError);
 
 #[cfg(feature = "train")]
 messages!(
-    ferz_engine::AllocationError,
     ferz_nnue::LoadError,
     ferz_nnue::QuantizeError,
     ferz_train::format::OpenError,

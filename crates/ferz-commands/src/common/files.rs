@@ -210,18 +210,23 @@ pub(crate) fn read_line(input: &mut impl BufRead, bytes: &mut Vec<u8>) -> io::Re
 ///
 /// # Errors
 /// If the file cannot be read, is too large or is not UTF-8 text.
-pub(crate) fn read_text(path: &Path) -> io::Result<String> {
-    read_limited(File::open(path)?, MAX_TEXT_FILE)
+pub(crate) fn read_text(path: &Path) -> Result<String, Error> {
+    let text = File::open(path).and_then(|file| read_limited(file, MAX_TEXT_FILE));
+    text.map_err(|error| Error::file(path, error))
 }
 
 /// Reads a file of at most `limit` bytes.
 ///
 /// # Errors
 /// If the file cannot be read or is larger.
-pub(crate) fn read_bytes(path: &Path, limit: u64) -> io::Result<Vec<u8>> {
+pub(crate) fn read_bytes(path: &Path, limit: u64) -> Result<Vec<u8>, Error> {
     let mut bytes = Vec::new();
-    File::open(path)?.take(limit + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > limit { Err(too_large(limit)) } else { Ok(bytes) }
+    let read = File::open(path).and_then(|file| file.take(limit + 1).read_to_end(&mut bytes));
+    match read {
+        Ok(length) if length as u64 > limit => Err(Error::file(path, too_large(limit))),
+        Ok(_) => Ok(bytes),
+        Err(error) => Err(Error::file(path, error)),
+    }
 }
 
 /// Reads text of at most `limit` bytes.

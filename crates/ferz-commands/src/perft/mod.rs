@@ -454,7 +454,7 @@ fn print_invalid(error: &SuiteError) -> Result<(), Error> {
 /// If the file cannot be read, or contains no count of the depth of the arguments: the first invalid
 /// line if there is one.
 fn read_suite(args: &PerftArgs, path: &Path) -> Result<Suite, Error> {
-    let text = read_text(path).map_err(|error| Error::file(path, error))?;
+    let text = read_text(path)?;
     let ignored = if args.position.lenient { SetupFaults::IGNORABLE } else { SetupFaults::NONE };
     let mut suite = Suite::parse(&text, ignored);
     if let ([], [error, ..]) = (suite.rows.as_slice(), suite.invalid.as_slice()) {

@@ -28,7 +28,7 @@ impl Case {
     /// # Errors
     /// If the file cannot be read, has no position, or a line is invalid or has nothing to solve.
     pub(super) fn read_all(path: &Path, args: PositionArgs) -> Result<Vec<Self>, Error> {
-        let text = read_text(path).map_err(|error| Error::file(path, error))?;
+        let text = read_text(path)?;
         let text = text.strip_prefix('\u{feff}').unwrap_or(&text);
         let mut cases = Vec::new();
         for (line, text) in (1..).zip(text.lines()) {

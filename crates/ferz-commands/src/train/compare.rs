@@ -37,7 +37,7 @@ pub(crate) struct CompareArgs {
 /// If the positions or a network cannot be read.
 pub(crate) fn run(args: &CompareArgs) -> Result<(), Error> {
     let path = &args.positions;
-    let text = read_text(path).map_err(|error| Error::file(path, error))?;
+    let text = read_text(path)?;
     let yardstick = Yardstick::parse(&text).map_err(|error| Error::file(path, error))?;
     let mut fits = Vec::new();
     for ComparedEvaluation { name, network } in evaluations(args)? {

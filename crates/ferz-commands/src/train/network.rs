@@ -216,7 +216,7 @@ fn trainer(args: &NetworkArgs) -> Result<Trainer, Error> {
     let Some(path) = args.checkpoint.as_deref().filter(|path| path.exists()) else {
         return Ok(start);
     };
-    let bytes = read_bytes(path, MAX_WEIGHTS).map_err(|error| Error::file(path, error))?;
+    let bytes = read_bytes(path, MAX_WEIGHTS)?;
     let trainer = Trainer::from_checkpoint(&bytes).map_err(|error| Error::file(path, error))?;
     if trainer.settings() != settings {
         return Err(settings_error(path, trainer.settings(), settings));
@@ -242,7 +242,7 @@ fn start(args: &NetworkArgs) -> Result<Trainer, Error> {
         ..defaults
     };
     let Some(path) = &args.init else { return Ok(Trainer::new(settings)?) };
-    let bytes = read_bytes(path, MAX_WEIGHTS).map_err(|error| Error::file(path, error))?;
+    let bytes = read_bytes(path, MAX_WEIGHTS)?;
     let parameters = Parameters::from_file(&bytes).map_err(|error| Error::file(path, error))?;
     let (hidden, buckets) = (parameters.shape().hidden(), parameters.shape().buckets());
     let expected = (args.hidden.unwrap_or(hidden), args.buckets.unwrap_or(buckets));

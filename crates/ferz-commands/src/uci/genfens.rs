@@ -106,13 +106,12 @@ struct BalancedOpenings {
 
 impl BalancedOpenings {
     fn new(request: &Request) -> Result<Self, Error> {
-        let searcher = Searcher::new(SearcherOptions { hash_mib: 1, ..SearcherOptions::default() })
-            .map_err(Error::new)?;
+        let options = SearcherOptions { hash_mib: 1, ..SearcherOptions::default() };
         Ok(Self {
             rng: Rng::with_seed(request.seed),
             book: request.book.as_deref().map(EpdLines::open).transpose()?,
             variant: request.variant,
-            searcher,
+            searcher: Searcher::new(options)?,
             seen: HashSet::new(),
         })
     }
@@ -150,12 +149,10 @@ impl BalancedOpenings {
         self.searcher.clear();
         let limits = Limits::nodes(SEARCH_NODES);
         // Without search moves and with a new control every search runs.
-        let result = self
-            .searcher
-            .search(&position, &limits, &SearchSettings::default(), &Control::default(), None)
-            .ok();
+        let (settings, control) = (SearchSettings::default(), Control::default());
+        let result = self.searcher.search(&position, &limits, &settings, &control, None);
         let is_balanced = |value: Value| !is_decided(value) && value.abs() <= VALUE_MAX;
-        Ok(result.is_some_and(|result| is_balanced(result.value)).then_some(position))
+        Ok(result.is_ok_and(|result| is_balanced(result.value)).then_some(position))
     }
 
     /// Returns a start position of the variant.
@@ -184,8 +181,7 @@ impl EpdLines {
     /// If it cannot be read or is blank.
     fn open(path: &str) -> Result<Self, Error> {
         let path = PathBuf::from(path);
-        let text = read_bytes(&path, MAX_TEXT_FILE).map_err(|error| Error::file(&path, error))?;
-        let text = text.trim_ascii().to_vec();
+        let text = read_bytes(&path, MAX_TEXT_FILE)?.trim_ascii().to_vec();
         if text.is_empty() {
             return Err(Error::line(&path, 1, "expected a position, found none"));
         }

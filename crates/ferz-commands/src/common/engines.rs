@@ -4,7 +4,7 @@ use clap::Args;
 use ferz::{Bound, Move, Position, Score};
 use ferz_engine::{Control, Limits, NAME, Report, SearchSettings, Searcher, SearcherOptions};
 use ferz_uci::client::{BestMove, Engine, EngineBuilder, EngineError};
-use ferz_uci::{Go, Info, UciMove};
+use ferz_uci::{Go, UciMove};
 use serde::Serialize;
 use std::fmt::Display;
 use std::num::NonZeroUsize;
@@ -111,42 +111,23 @@ impl SearchEngine {
     /// Returns the engine of a command line; `ferz` is the built-in one.
     ///
     /// # Errors
-    /// As [`built_in`](Self::built_in) and [`start`](Self::start).
+    /// If the memory for the transposition table cannot be allocated, and as [`start`](Self::start).
     pub(crate) fn new(command: &str, settings: EngineSettings<'_>) -> Result<Self, Error> {
-        match command {
-            "ferz" => Self::built_in(settings),
-            command => Self::start(command, settings),
+        if command == "ferz" {
+            let searcher = searcher(settings.threads, settings.hash)?;
+            return Ok(Self::BuiltIn(Box::new(searcher)));
         }
-    }
-
-    /// Returns the built-in engine.
-    ///
-    /// # Errors
-    /// If the memory for the transposition table cannot be allocated.
-    pub(crate) fn built_in(settings: EngineSettings<'_>) -> Result<Self, Error> {
-        let searcher = Searcher::new(SearcherOptions {
-            threads: settings.threads.into(),
-            hash_mib: settings.hash.get(),
-            ..SearcherOptions::default()
-        });
-        let searcher = searcher.map_err(Error::new)?;
-        Ok(Self::BuiltIn(Box::new(searcher)))
+        Self::start(command, settings)
     }
 
     /// Starts an engine and sets its options.
     ///
     /// # Errors
     /// If it cannot be started, or an option is invalid; [`Error::Interrupted`] after Ctrl-C.
-    pub(crate) fn start(command: &str, settings: EngineSettings<'_>) -> Result<Self, Error> {
+    fn start(command: &str, settings: EngineSettings<'_>) -> Result<Self, Error> {
+        let builder = EngineBuilder::from_command_line(command);
+        let mut engine = start_engine(&builder, command, || !interrupt::requested())?;
         let error = |error: EngineError| Error::engine(command, error);
-        let started =
-            EngineBuilder::from_command_line(command).start_while(|| !interrupt::requested());
-        let mut engine = match started {
-            Err(EngineError::Cancelled) => return Err(Error::Interrupted),
-            started => started.map_err(error)?,
-        };
-        let handle = engine.kill_handle();
-        interrupt::before_exit(move || handle.kill());
         let threads = i64::from(settings.threads);
         let hash = i64::try_from(settings.hash.get()).unwrap_or(i64::MAX);
         for (name, value, default) in [("Threads", threads, Some(1)), ("Hash", hash, None)] {
@@ -257,6 +238,42 @@ impl SearchEngine {
     }
 }
 
+/// Creates the built-in engine with this number of threads and MiB of the transposition table.
+///
+/// # Errors
+/// If the memory for the transposition table cannot be allocated.
+pub(crate) fn searcher(threads: u16, hash: NonZeroUsize) -> Result<Searcher, Error> {
+    Ok(Searcher::new(SearcherOptions {
+        threads: threads.into(),
+        hash_mib: hash.get(),
+        ..SearcherOptions::default()
+    })?)
+}
+
+/// Starts an engine while `continues` returns true, and ends its process before the exit after Ctrl-C.
+/// `command` names it in errors.
+///
+/// # Errors
+/// If it cannot be started; [`Error::Interrupted`] if `continues` returned false.
+pub(crate) fn start_engine(
+    builder: &EngineBuilder,
+    command: &str,
+    continues: fn() -> bool,
+) -> Result<Engine, Error> {
+    let engine = builder.start_while(continues).map_err(|error| engine_error(command, &error))?;
+    let handle = engine.kill_handle();
+    interrupt::before_exit(move || handle.kill());
+    Ok(engine)
+}
+
+/// Returns the error of an engine; [`Error::Interrupted`] if it was cancelled.
+pub(crate) fn engine_error(command: &str, error: &EngineError) -> Error {
+    match error {
+        EngineError::Cancelled => Error::Interrupted,
+        error => Error::engine(command, error),
+    }
+}
+
 impl SearchOutcome {
     /// Stores a line. A line that is the start of the last one, as bounds have it, leaves that.
     fn set_line(&mut self, line: Vec<Move>) {
@@ -321,11 +338,20 @@ fn search_process(
     control: &Control,
     on_line: &mut dyn FnMut(RootLine),
 ) -> Result<SearchEnd, EngineError> {
+    let movetime = limits.time.and_then(|millis| i64::try_from(millis).ok());
+    let go = Go { depth: limits.depth, nodes: limits.nodes, movetime, ..Go::default() };
     let started = Instant::now();
     let (mut depth, mut nodes) = (0, 0);
-    let BestMove { best, ponder } = run_search(engine, limits, control, &mut |info| {
+    let mut search = engine.go(&go)?;
+    let mut is_stopped = false;
+    while search.best_move().is_none() {
+        if control.is_stopped() && !is_stopped {
+            search.stop()?;
+            is_stopped = true;
+        }
+        let Some(info) = search.next_within(POLL_INTERVAL)? else { continue };
         nodes = info.nodes.unwrap_or(nodes);
-        let Some(score) = info.score else { return };
+        let Some(score) = info.score else { continue };
         depth = depth.max(info.depth.unwrap_or(0));
         on_line(RootLine {
             rank: info.multipv.map_or(1, |rank| rank as usize),
@@ -336,35 +362,9 @@ fn search_process(
             elapsed: started.elapsed(),
             moves: legal_line(position, &info.pv),
         });
-    })?;
-    Ok(SearchEnd { best, reply: ponder, depth, nodes, ..SearchEnd::default() })
-}
-
-/// Searches the position of an engine and passes on its `info` lines. A stop of `control` ends the
-/// search.
-///
-/// # Errors
-/// If the engine fails.
-fn run_search(
-    engine: &mut Engine,
-    limits: SearchLimits,
-    control: &Control,
-    on_info: &mut dyn FnMut(&Info),
-) -> Result<BestMove, EngineError> {
-    let movetime = limits.time.and_then(|millis| i64::try_from(millis).ok());
-    let go = Go { depth: limits.depth, nodes: limits.nodes, movetime, ..Go::default() };
-    let mut search = engine.go(&go)?;
-    let mut is_stopped = false;
-    while search.best_move().is_none() {
-        if control.is_stopped() && !is_stopped {
-            search.stop()?;
-            is_stopped = true;
-        }
-        if let Some(info) = search.next_within(POLL_INTERVAL)? {
-            on_info(&info);
-        }
     }
-    search.finish()
+    let BestMove { best, ponder } = search.finish()?;
+    Ok(SearchEnd { best, reply: ponder, depth, nodes, ..SearchEnd::default() })
 }
 
 /// Returns the moves of a line of an engine up to the first that is not legal.

@@ -1,6 +1,7 @@
 //! Comparison with another engine, down to the first position with a different move list.
 
 use super::{PerftArgs, show};
+use crate::common::engines::{engine_error, start_engine};
 use crate::common::error::Error;
 use crate::common::output::print_message;
 use crate::common::progress::CountProgress;
@@ -85,12 +86,9 @@ impl OtherEngine {
     /// If it cannot be started or does not reply to `uci`; [`Error::Interrupted`] after Ctrl-C.
     fn start(command: &str, limit: Duration) -> Result<Self, Error> {
         let deadline = Instant::now() + limit;
-        let engine = EngineBuilder::from_command_line(command)
-            .handshake_timeout(HANDSHAKE_TIMEOUT.min(limit))
-            .start_while(continues)
-            .map_err(|error| engine_error(command, &error))?;
-        let handle = engine.kill_handle();
-        interrupt::before_exit(move || handle.kill());
+        let builder = EngineBuilder::from_command_line(command)
+            .handshake_timeout(HANDSHAKE_TIMEOUT.min(limit));
+        let engine = start_engine(&builder, command, continues)?;
         let name = output::escaped(engine.name().unwrap_or(command));
         let name = name.chars().take(MAX_NAME).collect();
         Ok(Self { name, engine, command: command.to_owned(), deadline, limit })
@@ -121,13 +119,6 @@ impl OtherEngine {
 /// Returns true until Ctrl-C, and while standard output is open.
 fn continues() -> bool {
     !interrupt::requested() && !output::is_closed()
-}
-
-fn engine_error(command: &str, error: &EngineError) -> Error {
-    match error {
-        EngineError::Cancelled => Error::Interrupted,
-        error => Error::engine(command, error),
-    }
 }
 
 /// Compares the counts of a tree with those of an engine.

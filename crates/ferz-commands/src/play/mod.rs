@@ -6,13 +6,14 @@ mod record;
 use crate::common::arguments::{
     OpeningArgs, PositionArgs, StartArgs, mebibytes, parse_move, thread_count,
 };
+use crate::common::engines::searcher;
 use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::terminal_board::{BoardStyle, board, ending_text};
 use clap::{Args, ValueEnum};
 use ferz::{Color, Move, Position};
 use ferz_engine::value::Value;
-use ferz_engine::{Control, Limits, NAME, SearchSettings, Searcher, SearcherOptions, Skill};
+use ferz_engine::{Control, Limits, NAME, SearchSettings, Searcher, Skill};
 use ferz_game::game::{Game, TimeControl};
 use ferz_game::pgn::PgnGame;
 use input::{HELP, InputEvent, PlayerCommand, StdinLines};
@@ -494,12 +495,7 @@ impl Opponent {
     /// # Errors
     /// If the memory for the transposition table cannot be allocated.
     fn new(args: &PlayArgs, control: Arc<Control>) -> Result<Self, Error> {
-        let searcher = Searcher::new(SearcherOptions {
-            threads: args.threads.into(),
-            hash_mib: args.hash.get(),
-            ..SearcherOptions::default()
-        });
-        let searcher = searcher.map_err(Error::new)?;
+        let searcher = searcher(args.threads, args.hash)?;
         Ok(Self { searcher, strength: Strength::new(args), control, value: None })
     }
 

@@ -138,7 +138,7 @@ fn search_engines(args: &SuiteArgs) -> Result<Vec<SearchEngine>, Error> {
     let SuiteArgs { threads, hash, options, .. } = args;
     let settings = EngineSettings { threads: *threads, hash: *hash, options };
     if args.engines.is_empty() {
-        return Ok(vec![SearchEngine::built_in(settings)?]);
+        return Ok(vec![SearchEngine::new("ferz", settings)?]);
     }
     args.engines.iter().map(|command| SearchEngine::new(command, settings)).collect()
 }

@@ -107,7 +107,7 @@ mod tests {
         let (game, error) = Games::new(pgn.as_bytes()).next().unwrap().unwrap();
         assert_eq!(error, None);
         let settings = EngineSettings { threads: 1, hash: NonZeroUsize::MIN, options: &[] };
-        let mut search_engine = SearchEngine::built_in(settings).unwrap();
+        let mut search_engine = SearchEngine::new("ferz", settings).unwrap();
         let limits = SearchLimits { depth: Some(6), nodes: None, time: None };
         let bar = ProgressBar::hidden();
         let control = Control::default();

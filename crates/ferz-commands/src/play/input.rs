@@ -3,7 +3,7 @@
 use crate::common::arguments::parse_move;
 use crate::common::files::read_line;
 use crate::common::interrupt;
-use ferz::notation::ParseSanProblem;
+use ferz::notation::{ParseSanProblem, UciMove};
 use ferz::{Move, Position};
 use std::io::{self, stdin};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
@@ -93,6 +93,8 @@ impl PlayerCommand {
 fn move_error(line: &str, position: &Position) -> String {
     let shown: String = line.chars().take(40).flat_map(char::escape_debug).collect();
     let problem = position.parse_san(line).err().map(|error| error.problem);
+    let is_illegal =
+        problem == Some(ParseSanProblem::NoSuchMove) || line.parse::<UciMove>().is_ok();
     match problem {
         Some(ParseSanProblem::Ambiguous { first, second }) => {
             let [first, second] = [first, second].map(|mv| position.san(mv));
@@ -101,12 +103,7 @@ fn move_error(line: &str, position: &Position) -> String {
         Some(ParseSanProblem::MissingPromotion) => {
             format!("{shown}: add the promotion piece, like {shown}=Q")
         }
-        _ if line.parse::<ferz::notation::UciMove>().is_ok() => {
-            format!("{shown}: not a legal move (`moves` lists them)")
-        }
-        Some(ParseSanProblem::NoSuchMove) => {
-            format!("{shown}: not a legal move (`moves` lists them)")
-        }
+        _ if is_illegal => format!("{shown}: not a legal move (`moves` lists them)"),
         _ => format!("{shown}: not a move or a command (`help` lists them)"),
     }
 }
@@ -117,12 +114,10 @@ pub(super) enum InputEvent {
     Line(String),
     /// The input cannot be read, or has a line without end.
     Failed(io::Error),
-    /// The input has ended.
+    /// The input has ended, or Ctrl-C was pressed.
     End,
     /// The deadline has passed.
     Deadline,
-    /// Ctrl-C was pressed.
-    Interrupted,
 }
 
 /// The lines of standard input, read in a thread of their own, so that a wait for them can end.
@@ -157,7 +152,7 @@ impl StdinLines {
     pub(super) fn next(&self, deadline: Option<Instant>) -> InputEvent {
         loop {
             if interrupt::requested() {
-                return InputEvent::Interrupted;
+                return InputEvent::End;
             }
             let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
             let wait = left.unwrap_or(POLL_INTERVAL).min(POLL_INTERVAL);

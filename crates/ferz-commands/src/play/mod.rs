@@ -19,6 +19,7 @@ use ferz_game::pgn::PgnGame;
 use input::{HELP, InputEvent, PlayerCommand, StdinLines};
 use std::io::{IsTerminal, Write, stdin, stdout};
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -114,7 +115,7 @@ fn time_control(text: &str) -> Result<TimeControl, &'static str> {
 /// If the position is invalid, the game cannot be written, or [`Error::Interrupted`] after Ctrl-C.
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
     let mut live = LiveGame::new(args)?;
-    let leave = live.play()?;
+    live.play()?;
     if let Some(ending) = live.game.ending() {
         writeln!(stdout(), "{}", ending_text(ending))?;
     }
@@ -125,7 +126,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
         Some(path) => live.save(path, &pgn)?,
         None => write!(stdout(), "\n{pgn}")?,
     }
-    if leave == Some(Leave::Interrupted) { Err(Error::Interrupted) } else { Ok(()) }
+    if interrupt::requested() { Err(Error::Interrupted) } else { Ok(()) }
 }
 
 /// Returns the given position with its moves, one of `--openings`, or the standard position.
@@ -151,15 +152,6 @@ fn start_line(args: &PlayArgs) -> Result<(Position, Vec<Move>), Error> {
         start.set_chess960(true);
     }
     Ok((start, Vec::new()))
-}
-
-/// The reason to leave a game before its end.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Leave {
-    /// The player ended the program, or the input ended.
-    Quit,
-    /// Ctrl-C was pressed.
-    Interrupted,
 }
 
 /// A game in progress.
@@ -213,7 +205,7 @@ impl<'a> LiveGame<'a> {
     }
 
     /// Plays to the end of the game, or until it is left.
-    fn play(&mut self) -> Result<Option<Leave>, Error> {
+    fn play(&mut self) -> Result<(), Error> {
         let (player, engine) = (self.player, self.opponent.strength.engine_name());
         writeln!(
             stdout(),
@@ -222,20 +214,20 @@ impl<'a> LiveGame<'a> {
         self.show_board()?;
         while !self.game.is_over() {
             self.turn_start.get_or_insert_with(Instant::now);
-            let leave = if self.position().side_to_move() == self.player {
+            let flow = if self.position().side_to_move() == self.player {
                 self.player_turn()?
             } else {
                 self.engine_turn()?
             };
-            if leave.is_some() {
-                return Ok(leave);
+            if flow.is_break() {
+                break;
             }
         }
-        Ok(None)
+        Ok(())
     }
 
-    /// Reads one line and executes it.
-    fn player_turn(&mut self) -> Result<Option<Leave>, Error> {
+    /// Reads one line and executes it. Breaks after `quit`, the end of the input and Ctrl-C.
+    fn player_turn(&mut self) -> Result<ControlFlow<()>, Error> {
         self.show_prompt()?;
         let deadline = self.time_left(self.player).map(|left| Instant::now() + left);
         let line = match self.lines.next(deadline) {
@@ -243,17 +235,16 @@ impl<'a> LiveGame<'a> {
             InputEvent::Failed(error) => return Err(Error::input(error)),
             InputEvent::Deadline => {
                 self.game.flag_fall(self.player).map_err(Error::new)?;
-                return Ok(None);
+                return Ok(ControlFlow::Continue(()));
             }
-            InputEvent::End => return Ok(Some(Leave::Quit)),
-            InputEvent::Interrupted => return Ok(Some(Leave::Interrupted)),
+            InputEvent::End => return Ok(ControlFlow::Break(())),
         };
         match PlayerCommand::parse(&line, self.position()) {
-            Ok(PlayerCommand::Quit) => return Ok(Some(Leave::Quit)),
+            Ok(PlayerCommand::Quit) => return Ok(ControlFlow::Break(())),
             Ok(input) => self.execute(input)?,
             Err(reason) => writeln!(stdout(), "{reason}")?,
         }
-        Ok(None)
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Executes an input of the player.
@@ -307,7 +298,8 @@ impl<'a> LiveGame<'a> {
     }
 
     /// Searches and makes the move of the engine. The engine claims a draw unless it stands better.
-    fn engine_turn(&mut self) -> Result<Option<Leave>, Error> {
+    /// Breaks after Ctrl-C.
+    fn engine_turn(&mut self) -> Result<ControlFlow<()>, Error> {
         if self.has_prompt {
             write!(stdout(), "{} ...", self.opponent.strength.engine_name())?;
             stdout().flush()?;
@@ -325,7 +317,7 @@ impl<'a> LiveGame<'a> {
             write!(stdout(), "\r\x1b[K")?;
         }
         let Some(mv) = best.filter(|_| !interrupt::requested()) else {
-            return Ok(Some(Leave::Interrupted));
+            return Ok(ControlFlow::Break(()));
         };
         let text = self.position().numbered_san_line(&[mv]).unwrap_or_default();
         let moves = self.game.moves().len();
@@ -337,7 +329,7 @@ impl<'a> LiveGame<'a> {
         if self.opponent.accepts_draw() {
             let _ = self.game.claim_draw(None);
         }
-        Ok(None)
+        Ok(ControlFlow::Continue(()))
     }
 
     /// Claims a draw in the position or after the intended move; without a claim offers a draw, which

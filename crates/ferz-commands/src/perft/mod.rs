@@ -10,8 +10,8 @@ use crate::common::text::{counted, duration, grouped, per_second, print_json, sc
 use crate::common::{interrupt, output};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
+use ferz::Position;
 use ferz::notation::EpdError;
-use ferz::{Position, SetupFaults};
 use ferz_perft::parallel::{self, CheckpointError, Counts, Row};
 use ferz_perft::suite::{Mismatch, SuiteError, SuiteEvent, SuiteProblem};
 use ferz_perft::{CountOptions, Event, Method, Statistics, Suite, Table, statistics};
@@ -121,21 +121,22 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Error> {
     interrupt::install(|| {});
     let started = Instant::now();
     let mut progress = CountProgress::by_steps();
-    if args.stats {
-        let on_event = |event| show(&mut progress, event);
+    let on_event = |event| show(&mut progress, event);
+    let is_finished = if args.stats {
         let counts = statistics::divide(&root, depth, options.threads, on_event)?;
         drop(progress);
         print_statistics(args, &root, depth, &counts, started.elapsed())?;
-        return if counts.is_finished() { Ok(()) } else { Err(Error::Interrupted) };
-    }
-    let on_event = |event| show(&mut progress, event);
-    let counts = match &args.resume {
-        Some(file) => parallel::divide_with_checkpoint(&root, depth, &options, file, on_event)?,
-        None => parallel::divide(&root, depth, &options, on_event)?,
+        counts.is_finished()
+    } else {
+        let counts = match &args.resume {
+            Some(file) => parallel::divide_with_checkpoint(&root, depth, &options, file, on_event)?,
+            None => parallel::divide(&root, depth, &options, on_event)?,
+        };
+        drop(progress);
+        print_counts(args, &root, depth, &counts, started.elapsed())?;
+        counts.is_finished()
     };
-    drop(progress);
-    print_counts(args, &root, depth, &counts, started.elapsed())?;
-    if counts.is_finished() { Ok(()) } else { Err(Error::Interrupted) }
+    if is_finished { Ok(()) } else { Err(Error::Interrupted) }
 }
 
 /// Returns the method and the number of threads.
@@ -147,10 +148,9 @@ fn count_options(args: &PerftArgs) -> Result<CountOptions, Error> {
         (MethodArg::Make, None) => Method::Make,
         (MethodArg::Bulk, None) => Method::Bulk,
         (MethodArg::Count, None) => Method::Count,
-        (MethodArg::Count, Some(mib)) => match Table::new(mib.get()) {
-            Ok(table) => Method::CountHashed(Arc::new(table)),
-            Err(error) => return Err(Error::new(error)),
-        },
+        (MethodArg::Count, Some(mib)) => {
+            Method::CountHashed(Arc::new(Table::new(mib.get()).map_err(Error::new)?))
+        }
         (method, Some(_)) => {
             let reason = format!("--hash requires --method count, found {}", method.name());
             return Err(Error::usage(reason, "ferz perft"));
@@ -382,17 +382,14 @@ fn run_suite(args: &PerftArgs, options: &CountOptions, path: &Path) -> Result<()
     let started = Instant::now();
     let mut progress = CountProgress::by_leaves(suite.expected_leaves());
     let mut printed = Ok(());
-    let checked = suite.check(options, |event| match event {
-        SuiteEvent::Count(event) => show(&mut progress, event),
-        _ if args.json => ControlFlow::Continue(()),
-        SuiteEvent::Mismatch(mismatch) => {
-            printed = progress.aside(|| print_mismatch(mismatch));
-            if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        }
-        SuiteEvent::Invalid(error) => {
-            printed = progress.aside(|| print_invalid(error));
-            if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
-        }
+    let checked = suite.check(options, |event| {
+        printed = match event {
+            SuiteEvent::Count(event) => return show(&mut progress, event),
+            _ if args.json => Ok(()),
+            SuiteEvent::Mismatch(mismatch) => progress.aside(|| print_mismatch(mismatch)),
+            SuiteEvent::Invalid(error) => progress.aside(|| print_invalid(error)),
+        };
+        if printed.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     });
     drop(progress);
     printed?;
@@ -400,6 +397,8 @@ fn run_suite(args: &PerftArgs, options: &CountOptions, path: &Path) -> Result<()
     let (elapsed, nodes, wrong) = (started.elapsed(), report.leaves, report.mismatches.len());
     let failed = wrong + suite.invalid.len();
     if args.json {
+        let invalid_line =
+            |error: &SuiteError| InvalidLine { line: error.line, reason: reason(&error.problem) };
         print_json(&PerftSuiteReport {
             suite: path.display().to_string(),
             positions: suite.rows.len(),
@@ -410,7 +409,7 @@ fn run_suite(args: &PerftArgs, options: &CountOptions, path: &Path) -> Result<()
             seconds: elapsed.as_secs_f64(),
             nps: per_second(nodes, elapsed),
             mismatches: &report.mismatches,
-            invalid: suite.invalid.iter().map(InvalidLine::new).collect(),
+            invalid: suite.invalid.iter().map(invalid_line).collect(),
         })?;
     } else {
         let positions = counted(suite.rows.len(), "position");
@@ -437,12 +436,6 @@ fn print_mismatch(mismatch: &Mismatch) -> Result<(), Error> {
     )?)
 }
 
-impl InvalidLine {
-    fn new(error: &SuiteError) -> Self {
-        Self { line: error.line, reason: reason(&error.problem) }
-    }
-}
-
 fn print_invalid(error: &SuiteError) -> Result<(), Error> {
     let reason = output::escaped(&reason(&error.problem));
     Ok(writeln!(stdout(), "line {}: {reason}", error.line)?)
@@ -455,8 +448,7 @@ fn print_invalid(error: &SuiteError) -> Result<(), Error> {
 /// line if there is one.
 fn read_suite(args: &PerftArgs, path: &Path) -> Result<Suite, Error> {
     let text = read_text(path)?;
-    let ignored = if args.position.lenient { SetupFaults::IGNORABLE } else { SetupFaults::NONE };
-    let mut suite = Suite::parse(&text, ignored);
+    let mut suite = Suite::parse(&text, args.position.ignored_faults());
     if let ([], [error, ..]) = (suite.rows.as_slice(), suite.invalid.as_slice()) {
         return Err(Error::line(path, error.line, reason(&error.problem)));
     }

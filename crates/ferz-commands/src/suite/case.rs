@@ -5,7 +5,7 @@ use crate::common::engines::SearchOutcome;
 use crate::common::error::Error;
 use crate::common::files::read_text;
 use ferz::notation::Epd;
-use ferz::{Move, Position, SetupFaults};
+use ferz::{Move, Position};
 use std::path::Path;
 
 /// A position of a suite with the moves and the mate that solve it.
@@ -47,24 +47,17 @@ impl Case {
     /// Reads a line. The error is its text.
     fn read(line: usize, text: &str, args: PositionArgs) -> Result<Self, String> {
         let epd: Epd = text.parse().map_err(|error| format!("{error}"))?;
-        let ignored = if args.lenient { SetupFaults::IGNORABLE } else { SetupFaults::NONE };
-        let mut position = Position::from_setup_ignoring(epd.setup(), ignored)
+        let mut position = Position::from_setup_ignoring(epd.setup(), args.ignored_faults())
             .map_err(|invalid| Error::from(invalid).to_string())?;
         if args.chess960 {
             position.set_chess960(true);
         }
-        let moves = |opcode: &str| match epd.get(opcode) {
-            None => Ok(Vec::new()),
-            Some(operation) => {
-                operation.as_moves(&position).map_err(|error| format!("{opcode}: {error}"))
-            }
+        let moves = |opcode: &str| {
+            let moves = epd.get(opcode).map(|operation| operation.as_moves(&position)).transpose();
+            moves.map(Option::unwrap_or_default).map_err(|error| format!("{opcode}: {error}"))
         };
-        let mate_in = match epd.get("dm") {
-            None => None,
-            Some(operation) => {
-                Some(operation.as_integer().map_err(|error| format!("dm: {error}"))?)
-            }
-        };
+        let mate_in = epd.get("dm").map(|operation| operation.as_integer()).transpose();
+        let mate_in = mate_in.map_err(|error| format!("dm: {error}"))?;
         let comment = epd.get("c0").and_then(|operation| operation.as_text().ok());
         let id = epd.get("id").and_then(|operation| operation.as_text().ok());
         let case = Self {
@@ -115,11 +108,7 @@ impl Case {
     pub(super) fn expected(&self) -> String {
         let list = |opcode: &str, moves: &[Move]| {
             let san = moves.iter().map(|&mv| format!(" {}", self.position.san(mv)));
-            if moves.is_empty() {
-                None
-            } else {
-                Some(format!("{opcode}{}", san.collect::<String>()))
-            }
+            (!moves.is_empty()).then(|| format!("{opcode}{}", san.collect::<String>()))
         };
         let operations = [
             list("bm", &self.best_moves),

@@ -197,19 +197,14 @@ impl<'a> Sources<'a> {
         }
         let read = reader.read_all(visitor, |chunk| {
             // The last chunk of a cancelled text may end within a game.
-            if interrupt::requested() {
-                return ControlFlow::Break(Ok(()));
-            }
-            match consume(chunk) {
+            let is_cancelled = interrupt::requested();
+            match if is_cancelled { Ok(ControlFlow::Break(())) } else { consume(chunk) } {
                 Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
-                Ok(ControlFlow::Break(())) => ControlFlow::Break(Ok(())),
-                Err(error) => ControlFlow::Break(Err(error)),
+                stop => ControlFlow::Break(stop),
             }
         });
-        match read.map_err(|error| read_error(path, error))? {
-            ControlFlow::Continue(()) => Ok(ControlFlow::Continue(())),
-            ControlFlow::Break(result) => result.map(ControlFlow::Break),
-        }
+        let read = read.map_err(|error| read_error(path, error))?;
+        read.break_value().unwrap_or(Ok(ControlFlow::Continue(())))
     }
 
     /// Prints on standard error which games of a chunk have no text, since they are too long to be

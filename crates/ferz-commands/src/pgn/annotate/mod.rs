@@ -208,12 +208,8 @@ struct GameJob<'a> {
     game: PgnGame,
 }
 
-/// A game that has been read.
-enum Job<'a> {
-    Game(GameJob<'a>),
-    /// A game with an error, which is not analysed.
-    Faulty(AnnotatedGame),
-}
+/// A game to analyse, or the output of one with an error, which is not analysed.
+type Job<'a> = Result<GameJob<'a>, AnnotatedGame>;
 
 /// A game with its output.
 #[derive(Default)]
@@ -246,9 +242,8 @@ pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
         let (jobs, games) = sync_channel(1);
         let reader = Builder::new().spawn_scoped(scope, move || read_games(args, &jobs));
         let reader = reader.map_err(thread_error)?;
-        let work = |search_engine: &mut SearchEngine, job| match job {
-            Job::Game(game) => annotate(search_engine, game, args, &control, &bar),
-            Job::Faulty(game) => Ok(game),
+        let work = |search_engine: &mut SearchEngine, job: Job<'_>| {
+            job.map_or_else(Ok, |game| annotate(search_engine, game, args, &control, &bar))
         };
         let written = work_in_order(search_engines, Searcher::STACK_SIZE, games, work, |game| {
             match writer.write(game) {
@@ -289,10 +284,10 @@ fn read_games<'a>(args: &'a AnnotateArgs, jobs: &SyncSender<Job<'a>>) -> Result<
             for ((game, error), text) in games.into_iter().zip(chunk.texts.iter()) {
                 (number, total_number) = (number + 1, total_number + 1);
                 let job = match error {
-                    None => Job::Game(GameJob { file, number, total_number, game }),
+                    None => Ok(GameJob { file, number, total_number, game }),
                     Some(mut error) => {
                         error.game = number;
-                        Job::Faulty(faulty(file, text, error, args)?)
+                        Err(faulty(file, text, error, args)?)
                     }
                 };
                 if jobs.send(job).is_err() {

@@ -1,4 +1,4 @@
-//! The frame of a record (type, length, payload, checksum) and a reader of payload fields.
+//! The frame of a record (type, length, payload, checksum) and the payload of a game.
 
 use super::MAX_OPENING_PLIES;
 use super::error::{GameError, WriteError};
@@ -56,42 +56,14 @@ pub(super) fn payload(record: &[u8]) -> &[u8] {
     &record[RECORD_HEADER_SIZE..record.len() - CHECKSUM_SIZE]
 }
 
-/// Reads little-endian fields from the front of a payload. A field that extends past the end is
-/// `None`.
-pub(super) struct PayloadReader<'a> {
-    rest: &'a [u8],
+/// Reads a byte from the front of a payload.
+fn read_u8(payload: &mut &[u8]) -> Result<u8, GameError> {
+    payload.split_off_first().copied().ok_or(GameError::Short)
 }
 
-impl<'a> PayloadReader<'a> {
-    pub(super) fn new(payload: &'a [u8]) -> Self {
-        Self { rest: payload }
-    }
-
-    /// Returns the number of unread bytes.
-    pub(super) fn remaining(&self) -> usize {
-        self.rest.len()
-    }
-
-    /// Reads `count` bytes.
-    pub(super) fn bytes(&mut self, count: usize) -> Option<&'a [u8]> {
-        let (bytes, rest) = self.rest.split_at_checked(count)?;
-        self.rest = rest;
-        Some(bytes)
-    }
-
-    fn array<const N: usize>(&mut self) -> Option<[u8; N]> {
-        let (bytes, rest) = self.rest.split_first_chunk()?;
-        self.rest = rest;
-        Some(*bytes)
-    }
-
-    pub(super) fn u8(&mut self) -> Option<u8> {
-        self.array().map(u8::from_le_bytes)
-    }
-
-    pub(super) fn u16(&mut self) -> Option<u16> {
-        self.array().map(u16::from_le_bytes)
-    }
+/// Reads bytes from the front of a payload.
+fn read_bytes<'a>(payload: &mut &'a [u8], count: usize) -> Result<&'a [u8], GameError> {
+    payload.split_off(..count).ok_or(GameError::Short)
 }
 
 /// The code of the standard start position.
@@ -124,12 +96,12 @@ impl TrainingGame {
     }
 
     /// Decodes a payload. Trailing bytes are an error.
-    pub(super) fn decode(payload: &[u8]) -> Result<Self, GameError> {
-        let mut reader = PayloadReader::new(payload);
-        let start = reader.u8().ok_or(GameError::Short)?;
-        let outcome = reader.u8().ok_or(GameError::Short)?;
-        let opening = usize::from(reader.u8().ok_or(GameError::Short)?);
-        let plies = usize::from(reader.u16().ok_or(GameError::Short)?);
+    pub(super) fn decode(mut payload: &[u8]) -> Result<Self, GameError> {
+        let start = read_u8(&mut payload)?;
+        let outcome = read_u8(&mut payload)?;
+        let opening = usize::from(read_u8(&mut payload)?);
+        let plies = [read_u8(&mut payload)?, read_u8(&mut payload)?];
+        let plies = usize::from(u16::from_le_bytes(plies));
         let result = ResultCode::ALL.get(usize::from(outcome & 0xf));
         let result = *result.ok_or(GameError::Result(outcome & 0xf))?;
         let ending = EndingCode::ALL.get(usize::from(outcome >> 4));
@@ -137,14 +109,13 @@ impl TrainingGame {
         let scored = plies.checked_sub(opening).ok_or(GameError::Opening { opening, plies })?;
         let start = match start {
             STANDARD_START => Position::startpos(),
-            PACKED_START => decode(&mut reader)?,
+            PACKED_START => decode(&mut payload)?,
             other => return Err(GameError::Start(other)),
         };
-        let bytes = reader.bytes(plies * MOVE_SIZE).ok_or(GameError::Short)?;
-        let moves = decode_moves(bytes)?;
-        let scores = decode_scores(&mut reader, scored);
+        let moves = decode_moves(read_bytes(&mut payload, plies * MOVE_SIZE)?)?;
+        let scores = decode_scores(&mut payload, scored);
         let scores = scores.map_err(|index| GameError::Score { ply: opening + index })?;
-        match reader.remaining() {
+        match payload.len() {
             0 => Ok(Self { start, moves, scores, result, ending }),
             trailing => Err(GameError::Trailing(trailing)),
         }
@@ -177,10 +148,10 @@ fn encode_scores(scores: &[i16], out: &mut Vec<u8>) {
 }
 
 /// Reads `count` scores. The error is the index of the first invalid one.
-fn decode_scores(reader: &mut PayloadReader<'_>, count: usize) -> Result<Vec<i16>, usize> {
+fn decode_scores(payload: &mut &[u8], count: usize) -> Result<Vec<i16>, usize> {
     let mut score = 0_i32;
     let decode_score = |index| {
-        let zigzag = decode_leb128(reader).ok_or(index)?;
+        let zigzag = decode_leb128(payload).ok_or(index)?;
         let difference = (zigzag >> 1) as i32 ^ -((zigzag & 1) as i32);
         score += difference;
         i16::try_from(score).map_err(|_| index)
@@ -188,10 +159,10 @@ fn decode_scores(reader: &mut PayloadReader<'_>, count: usize) -> Result<Vec<i16
     (0..count).map(decode_score).collect()
 }
 
-fn decode_leb128(reader: &mut PayloadReader<'_>) -> Option<u32> {
+fn decode_leb128(payload: &mut &[u8]) -> Option<u32> {
     let mut number = 0;
     for group in 0..MAX_SCORE_BYTES {
-        let byte = reader.u8()?;
+        let byte = *payload.split_off_first()?;
         number |= u32::from(byte & 0x7f) << (7 * group);
         if byte & 0x80 == 0 {
             return Some(number);
@@ -226,10 +197,10 @@ pub(super) fn encode(position: &Position, out: &mut Vec<u8>) -> Result<(), Write
 }
 
 /// Reads a position.
-pub(super) fn decode(reader: &mut PayloadReader<'_>) -> Result<Position, GameError> {
+pub(super) fn decode(payload: &mut &[u8]) -> Result<Position, GameError> {
     let mut packed = PackedPosition([0; PackedPosition::SIZE]);
     let mut read = |part: Range<usize>| -> Result<usize, GameError> {
-        packed.0[part.clone()].copy_from_slice(reader.bytes(part.len()).ok_or(GameError::Short)?);
+        packed.0[part.clone()].copy_from_slice(read_bytes(payload, part.len())?);
         Ok(packed.occupied().len().min(PackedPosition::MAX_PIECES))
     };
     let pieces = read(OCCUPIED)?;
@@ -250,7 +221,7 @@ mod tests {
         let scores = [0, 1, -1, 63, -64, 64, i16::MAX, i16::MIN, i16::MAX, 32_000, -32_000, 12];
         let mut bytes = Vec::new();
         encode_scores(&scores, &mut bytes);
-        let decoded = decode_scores(&mut PayloadReader::new(&bytes), scores.len());
+        let decoded = decode_scores(&mut bytes.as_slice(), scores.len());
         assert_eq!(decoded, Ok(scores.to_vec()));
         // A difference of -64 to 63 is one byte, of -8192 to 8191 two.
         let size = |scores: &[i16]| {
@@ -264,8 +235,7 @@ mod tests {
 
     #[test]
     fn invalid_score_is_reported_by_index() {
-        let error =
-            |bytes: &[u8], count| decode_scores(&mut PayloadReader::new(bytes), count).err();
+        let error = |mut bytes: &[u8], count| decode_scores(&mut bytes, count).err();
         assert_eq!(error(&[0, 0], 3), Some(2), "too few");
         assert_eq!(error(&[0, 0x80, 0x80, 0x80, 0], 2), Some(1), "four bytes");
         assert_eq!(error(&[0xff, 0xff, 0x7f], 1), Some(0), "more than sixteen bits");
@@ -292,12 +262,12 @@ mod tests {
             let position = Position::from_fen(fen).unwrap();
             let bytes = encoded(fen);
             assert!(bytes.len() <= 29, "{fen}");
-            let mut reader = PayloadReader::new(&bytes);
-            let decoded = decode(&mut reader).unwrap();
-            assert_eq!((&decoded, reader.remaining()), (&position, 0), "{fen}");
+            let mut rest = bytes.as_slice();
+            let decoded = decode(&mut rest).unwrap();
+            assert_eq!((&decoded, rest.len()), (&position, 0), "{fen}");
             assert_eq!(decoded.key(), position.key(), "{fen}");
             for end in 0..bytes.len() {
-                assert_eq!(decode(&mut PayloadReader::new(&bytes[..end])), Err(GameError::Short));
+                assert_eq!(decode(&mut &bytes[..end]), Err(GameError::Short));
             }
         }
     }
@@ -307,7 +277,7 @@ mod tests {
         let error = |change: &dyn Fn(&mut Vec<u8>)| {
             let mut bytes = encoded("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1");
             change(&mut bytes);
-            decode(&mut PayloadReader::new(&bytes)).err().unwrap()
+            decode(&mut bytes.as_slice()).err().unwrap()
         };
         // The piece on a1 is the low half of byte 8; six pieces take bytes 8 to 10.
         let unknown = PackedPositionError::Piece { square: Square::A1, code: 15 };

@@ -24,7 +24,8 @@ impl<W: Write> GameWriter<W> {
     /// # Errors
     /// If the sink cannot be written to, or the settings exceed [`MAX_PAYLOAD`](super::MAX_PAYLOAD).
     pub fn new(mut sink: W, settings: &str) -> Result<Self, WriteError> {
-        write_header(&mut sink)?;
+        sink.write_all(&MAGIC)?;
+        sink.write_all(&VERSION.to_le_bytes())?;
         let mut writer = Self { sink, record: Vec::new(), settings: None, bytes_written: 0 };
         writer.set_settings(settings)?;
         Ok(writer)
@@ -80,11 +81,6 @@ impl GameWriter<File> {
     pub fn sync(&self) -> io::Result<()> {
         self.sink.sync_data()
     }
-}
-
-fn write_header(sink: &mut impl Write) -> io::Result<()> {
-    sink.write_all(&MAGIC)?;
-    sink.write_all(&VERSION.to_le_bytes())
 }
 
 /// A game file opened for appending, with an exclusive lock.

@@ -13,17 +13,9 @@ const WIDTH: usize = 100;
 /// The reason that the weights cannot be written.
 #[derive(Debug, thiserror::Error)]
 pub enum SourceError {
-    /// The file cannot be read.
-    #[error("{path}: {error}", path = path.display())]
-    Io {
-        /// The path of the file.
-        path: PathBuf,
-        /// The cause.
-        error: std::io::Error,
-    },
-    /// The file cannot be written.
-    #[error("{0}")]
-    Write(#[from] OutputError),
+    /// The file cannot be read or written.
+    #[error(transparent)]
+    File(#[from] OutputError),
     /// The file does not declare a group of weights.
     #[error("{path}: no declaration {name:?} with a list", path = path.display())]
     Missing {
@@ -61,7 +53,7 @@ impl WeightsFile {
         let path = root.join(WEIGHTS_FILE);
         match std::fs::read_to_string(&path) {
             Ok(text) => Ok(Self { path, text }),
-            Err(error) => Err(SourceError::Io { path, error }),
+            Err(error) => Err(OutputError::File { path, error }.into()),
         }
     }
 
@@ -82,18 +74,14 @@ impl WeightsFile {
     /// Replaces the list after a declaration, which ends with the opening bracket, by as many pairs.
     fn replace_list(&mut self, declaration: &str, pairs: &[(i32, i32)]) -> Result<(), SourceError> {
         let (path, name) = (self.path.clone(), declaration.trim().to_owned());
-        let Some(at) = self.text.find(declaration) else {
-            return Err(SourceError::Missing { path, name });
-        };
-        let begin = at + declaration.len();
-        let Some(len) = list_len(&self.text[begin..]) else {
-            return Err(SourceError::Missing { path, name });
-        };
-        let (found, expected) = (self.text[begin..begin + len].matches('(').count(), pairs.len());
+        let begin = self.text.find(declaration).map(|at| at + declaration.len());
+        let list = begin.and_then(|begin| Some(begin..begin + list_len(&self.text[begin..])?));
+        let Some(list) = list else { return Err(SourceError::Missing { path, name }) };
+        let (found, expected) = (self.text[list.clone()].matches('(').count(), pairs.len());
         if found != expected {
             return Err(SourceError::Mismatch { path, name, found, expected });
         }
-        self.text.replace_range(begin..begin + len, &formatted(declaration, pairs));
+        self.text.replace_range(list, &formatted(declaration, pairs));
         Ok(())
     }
 }

@@ -22,18 +22,6 @@ pub struct TuneSettings {
     pub seed: u64,
 }
 
-impl Default for TuneSettings {
-    fn default() -> Self {
-        Self {
-            epochs: 16,
-            batch: 16_384,
-            rate: LearningRate { first: 1.0, last: 0.02 },
-            regularization: 0.0,
-            seed: 1,
-        }
-    }
-}
-
 impl TuneSettings {
     /// Returns the regularization of a normal prior with this standard deviation, in centipawns,
     /// given a number of independent observations. These are games, not positions, since the
@@ -139,7 +127,8 @@ mod tests {
             dataset
         };
         let (training, held_out) = (dataset(1), dataset(2));
-        let settings = TuneSettings { epochs: 40, batch: 256, ..TuneSettings::default() };
+        let rate = LearningRate { first: 1.0, last: 0.02 };
+        let settings = TuneSettings { epochs: 40, batch: 256, rate, regularization: 0.0, seed: 1 };
         let mut losses = Vec::new();
         let tuned = tune(start, &training, &held_out, &settings, |_, loss| {
             losses.push(loss);

@@ -7,12 +7,11 @@ use ferz::Color;
 use ferz_engine::{AllocationError, Control, Searcher};
 use ferz_nnue::Network;
 use std::collections::HashSet;
-use std::io;
-use std::ops::{AddAssign, ControlFlow};
+use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::sync::atomic::AtomicU64;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::mpsc::{Sender, channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::{Builder, scope};
 
@@ -161,20 +160,6 @@ pub struct Rejections {
     pub lopsided: u64,
 }
 
-impl AddAssign for Rejections {
-    fn add_assign(&mut self, other: Self) {
-        self.unusable += other.unusable;
-        self.lopsided += other.lopsided;
-    }
-}
-
-/// The summary of a player's thread.
-#[derive(Default)]
-struct ThreadSummary {
-    rejections: Rejections,
-    exhausted: bool,
-}
-
 impl<'a> Runner<'a> {
     /// Creates a runner with a network that `control` can stop. The settings are expected to have the
     /// checksum of the network. Openings whose position keys are in `played` are rejected.
@@ -203,20 +188,33 @@ impl<'a> Runner<'a> {
             .map(|_| self.player())
             .collect::<Result<Vec<_>, _>>()?;
         let mut finished = false;
-        let work = |player, games: &Sender<_>| self.play_games(player, games);
-        let summaries = run_players(players, work, |games| {
+        let (sender, games) = channel();
+        let results = scope(|scope| {
+            let mut threads = Vec::new();
+            for player in players {
+                let sender = sender.clone();
+                let builder = Builder::new().stack_size(Searcher::STACK_SIZE);
+                match builder.spawn_scoped(scope, move || self.play_games(player, &sender)) {
+                    Ok(thread) => threads.push(thread),
+                    Err(_) if threads.is_empty() => return Err(RunnerError::Thread),
+                    // Fewer players play all games.
+                    Err(_) => break,
+                }
+            }
+            drop(sender);
             finished = games.into_iter().any(|game| on_game(game).is_break());
             if finished {
                 self.control.stop();
             }
+            let joined = threads.into_iter().map(|thread| thread.join());
+            Ok(joined.map(|result| result.unwrap_or_else(|panic| resume_unwind(panic))).collect())
         });
-        let mut rejections = Rejections::default();
-        let mut exhausted = false;
-        for summary in summaries.map_err(|_| RunnerError::Thread)? {
-            rejections += summary.rejections;
-            exhausted |= summary.exhausted;
-        }
-        if exhausted && !finished {
+        let results: Vec<(Rejections, bool)> = results?;
+        let rejections = Rejections {
+            unusable: results.iter().map(|(rejections, _)| rejections.unusable).sum(),
+            lopsided: results.iter().map(|(rejections, _)| rejections.lopsided).sum(),
+        };
+        if !finished && results.iter().any(|&(_, is_exhausted)| is_exhausted) {
             Err(RunnerError::Exhausted { rejections })
         } else {
             Ok(rejections)
@@ -228,13 +226,14 @@ impl<'a> Runner<'a> {
         SelfplayPlayer::new(self.settings, self.openings, self.control, network)
     }
 
-    /// Plays games until stopped, the receiver is dropped, or no new opening is found.
+    /// Plays games until stopped, the receiver is dropped, or no new opening is found, which is the
+    /// second value.
     fn play_games(
         &self,
         mut player: SelfplayPlayer<'_>,
         games: &Sender<TrainingGame>,
-    ) -> ThreadSummary {
-        let mut summary = ThreadSummary::default();
+    ) -> (Rejections, bool) {
+        let mut rejections = Rejections::default();
         let mut consecutive_rejections = 0;
         while consecutive_rejections < MAX_CONSECUTIVE_REJECTIONS {
             consecutive_rejections += 1;
@@ -242,49 +241,18 @@ impl<'a> Runner<'a> {
             let game = player.play(number, |key| self.mark_played(key));
             match game.map(|game| games.send(game).is_ok()) {
                 Ok(true) => consecutive_rejections = 0,
-                Err(SelfplayError::UnusableOpening) => summary.rejections.unusable += 1,
-                Err(SelfplayError::LopsidedOpening) => summary.rejections.lopsided += 1,
-                Ok(false) | Err(SelfplayError::Stopped) => return summary,
+                Err(SelfplayError::UnusableOpening) => rejections.unusable += 1,
+                Err(SelfplayError::LopsidedOpening) => rejections.lopsided += 1,
+                Ok(false) | Err(SelfplayError::Stopped) => return (rejections, false),
             }
         }
-        summary.exhausted = true;
-        summary
+        (rejections, true)
     }
 
     /// Adds an opening to those that have been played and returns true if it is new.
     fn mark_played(&self, key: u64) -> bool {
         self.played.lock().unwrap_or_else(PoisonError::into_inner).insert(key)
     }
-}
-
-/// Runs `work` with each worker on a thread of its own, and `receive` on this thread, which gets the
-/// results that the workers send. Returns what `work` returns for each worker. If the system refuses
-/// threads after the first, fewer workers do all the work.
-///
-/// # Errors
-/// If the operating system starts no thread.
-fn run_players<W: Send, T: Send, R: Send>(
-    workers: Vec<W>,
-    work: impl Fn(W, &Sender<T>) -> R + Sync,
-    receive: impl FnOnce(Receiver<T>),
-) -> io::Result<Vec<R>> {
-    scope(|scope| {
-        let (sender, results) = channel();
-        let mut threads = Vec::new();
-        for worker in workers {
-            let (sender, work) = (sender.clone(), &work);
-            let builder = Builder::new().stack_size(Searcher::STACK_SIZE);
-            match builder.spawn_scoped(scope, move || work(worker, &sender)) {
-                Ok(thread) => threads.push(thread),
-                Err(error) if threads.is_empty() => return Err(error),
-                Err(_) => break,
-            }
-        }
-        drop(sender);
-        receive(results);
-        let joined = threads.into_iter().map(|thread| thread.join());
-        Ok(joined.map(|result| result.unwrap_or_else(|panic| resume_unwind(panic))).collect())
-    })
 }
 
 /// A larger absolute score, in centipawns, is a win score.

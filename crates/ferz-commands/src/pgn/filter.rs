@@ -29,7 +29,11 @@ pub(crate) struct PgnFilterArgs {
     pub(super) out: GameOutputArgs,
 
     #[command(flatten)]
-    pub(super) conditions: ConditionArgs,
+    pub(super) tags: TagConditionArgs,
+
+    // `None` without a condition on moves.
+    #[command(flatten)]
+    pub(super) positions: Option<MoveConditionArgs>,
 
     /// Copy the games that do not meet all conditions
     #[arg(long)]
@@ -44,10 +48,10 @@ pub(crate) struct PgnFilterArgs {
     pub(super) json: bool,
 }
 
-/// The conditions of `pgn filter`.
+/// The conditions on tags.
 #[derive(Args, Debug)]
 #[command(next_help_heading = "Conditions")]
-pub(crate) struct ConditionArgs {
+pub(crate) struct TagConditionArgs {
     /// Part of the name of a player, in any case; repeat it for both players, each of whom has one
     /// of the names
     #[arg(long = "player", value_name = "NAME", value_parser = lower_case)]
@@ -76,7 +80,12 @@ pub(crate) struct ConditionArgs {
     /// Last date
     #[arg(long, value_name = "DATE")]
     pub(super) to: Option<Date>,
+}
 
+/// The conditions on moves. The moves of a game are read only if one of them is given.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Conditions")]
+pub(crate) struct MoveConditionArgs {
     /// Result: 1-0, 0-1, 1/2-1/2 or *; repeat it for several
     #[arg(long = "result", value_name = "RESULT")]
     pub(super) results: Vec<GameResult>,
@@ -136,13 +145,13 @@ struct FilterReport {
 /// # Errors
 /// If a file cannot be read or written, and [`Error::Interrupted`] after Ctrl-C.
 pub(super) fn run(args: &PgnFilterArgs) -> Result<(), Error> {
-    check_ranges(&args.conditions)?;
+    check_ranges(args)?;
     args.out.check_json(args.json, "ferz pgn filter")?;
     let sources = args.source.sources().with_texts();
     let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
     let mut totals = FilterReport::default();
     let limit = args.limit.unwrap_or(u64::MAX);
-    let tester = || args.moves.player(Tester::new(&args.conditions));
+    let tester = || args.moves.player(Tester::new(args));
     let read = sources.read(tester, |_, chunk| {
         let results = chunk.visitor.into_visitor().results;
         for (result, text) in results.into_iter().zip(chunk.texts.iter()) {
@@ -188,45 +197,9 @@ fn strict_position(fen: &str) -> Result<Position, Error> {
     read_position(fen, PositionArgs { chess960: false, lenient: false })
 }
 
-impl ConditionArgs {
-    /// Returns true if a condition needs the moves of a game. Names every field, so that a new
-    /// condition does not compile before it is assigned to tags or moves.
-    fn need_moves(&self) -> bool {
-        let Self {
-            // Conditions on tags.
-            players: _,
-            white: _,
-            black: _,
-            min_elo: _,
-            max_elo: _,
-            from: _,
-            to: _,
-            // Conditions on moves.
-            results,
-            eco,
-            min_plies,
-            max_plies,
-            endings,
-            material,
-            fen,
-            pattern,
-            // Details of the pattern.
-            pattern_plies: _,
-            pattern_turn: _,
-            either_color: _,
-        } = self;
-        !results.is_empty()
-            || !eco.is_empty()
-            || min_plies.is_some()
-            || max_plies.is_some()
-            || !endings.is_empty()
-            || material.is_some()
-            || fen.is_some()
-            || pattern.is_some()
-    }
-
+impl TagConditionArgs {
     /// Tests the conditions on tags.
-    fn accept_tags(&self, tags: &GameTags) -> bool {
+    fn accept(&self, tags: &GameTags) -> bool {
         let [white, black] = ["White", "Black"].map(|name| tags.get(name).to_lowercase());
         let is_white = |name: &String| white.contains(name);
         let is_black = |name: &String| black.contains(name);
@@ -273,13 +246,16 @@ impl ConditionArgs {
 ///
 /// # Errors
 /// An error of usage for the first of them.
-fn check_ranges(args: &ConditionArgs) -> Result<(), Error> {
+fn check_ranges(args: &PgnFilterArgs) -> Result<(), Error> {
     let is_above =
         |min: Option<u32>, max: Option<u32>| min.zip(max).is_some_and(|(min, max)| min > max);
-    let dates = args.from.zip(args.to);
+    let TagConditionArgs { min_elo, max_elo, from, to, .. } = args.tags;
+    let plies = args.positions.as_ref().map(|args| (args.min_plies, args.max_plies));
+    let (min_plies, max_plies) = plies.unwrap_or_default();
+    let dates = from.zip(to);
     for (is_empty, reason) in [
-        (is_above(args.min_elo, args.max_elo), "--min-elo is above --max-elo"),
-        (is_above(args.min_plies, args.max_plies), "--min-plies is above --max-plies"),
+        (is_above(min_elo, max_elo), "--min-elo is above --max-elo"),
+        (is_above(min_plies, max_plies), "--min-plies is above --max-plies"),
         (dates.is_some_and(|(from, to)| from.earliest() > to.latest()), "--from is after --to"),
     ] {
         if is_empty {
@@ -291,13 +267,10 @@ fn check_ranges(args: &ConditionArgs) -> Result<(), Error> {
 
 /// Tests the conditions on one game after the other.
 struct Tester<'a> {
-    conditions: &'a ConditionArgs,
-    need_moves: bool,
+    conditions: &'a TagConditionArgs,
     tags: GameTags,
-    line: MainLine,
-    has_material: bool,
-    has_position: bool,
-    pattern: PatternSearch,
+    /// None without a condition on moves.
+    moves: Option<MoveTester<'a>>,
     error: Option<PgnError>,
     /// For each game, true if it meets all conditions, or the error.
     results: Vec<Result<bool, PgnError>>,
@@ -305,18 +278,89 @@ struct Tester<'a> {
 
 impl<'a> Tester<'a> {
     /// Creates a visitor for the conditions.
-    fn new(conditions: &'a ConditionArgs) -> Self {
+    fn new(args: &'a PgnFilterArgs) -> Self {
         Self {
-            conditions,
-            need_moves: conditions.need_moves(),
+            conditions: &args.tags,
             tags: GameTags::default(),
-            line: MainLine::default(),
-            has_material: false,
-            has_position: false,
-            pattern: PatternSearch::new(conditions),
+            moves: args.positions.as_ref().map(MoveTester::new),
             error: None,
             results: Vec::new(),
         }
+    }
+}
+
+impl GameVisitor for Tester<'_> {
+    fn begin_game(&mut self, _number: u64) {
+        self.tags.clear();
+        self.moves.iter_mut().for_each(MoveTester::begin_game);
+    }
+
+    fn tag(&mut self, tag: Tag<'_>) {
+        self.tags.add(tag);
+    }
+
+    fn begin_moves(&mut self, _start: &Position) -> Visit {
+        if self.moves.is_some() && self.conditions.accept(&self.tags) {
+            Visit::Continue
+        } else {
+            Visit::SkipGame
+        }
+    }
+
+    fn played(&mut self, before: &Position, _mv: Move) -> Visit {
+        self.moves.iter_mut().for_each(|moves| moves.add(before));
+        Visit::Continue
+    }
+
+    fn null_move(&mut self, before: &Position, _is_variation: bool) -> bool {
+        self.moves.iter_mut().for_each(|moves| moves.add(before));
+        false
+    }
+
+    fn end_game(&mut self, last: &Position, marker: Option<GameResult>) {
+        let mut is_match = self.conditions.accept(&self.tags);
+        let moves = self.moves.as_mut().filter(|_| is_match);
+        let needs_moves = moves.is_some();
+        if let Some(moves) = moves {
+            is_match = moves.accept(&self.tags, last, marker);
+        }
+        // The start position of a game whose moves are not needed is not needed either.
+        let counts =
+            |error: &PgnError| needs_moves || !matches!(error.kind, PgnErrorKind::Fen { .. });
+        self.results.push(self.error.take().filter(counts).map_or(Ok(is_match), Err));
+    }
+
+    fn error(&mut self, error: PgnError) {
+        self.error = Some(error);
+    }
+}
+
+/// Tests the conditions on moves on one game after the other.
+struct MoveTester<'a> {
+    conditions: &'a MoveConditionArgs,
+    line: MainLine,
+    has_material: bool,
+    has_position: bool,
+    pattern: PatternSearch,
+}
+
+impl<'a> MoveTester<'a> {
+    fn new(conditions: &'a MoveConditionArgs) -> Self {
+        let pattern = PatternSearch::new(conditions);
+        let line = MainLine::default();
+        Self { conditions, line, has_material: false, has_position: false, pattern }
+    }
+
+    fn begin_game(&mut self) {
+        self.line = MainLine::default();
+        (self.has_material, self.has_position) = (false, false);
+        self.pattern.begin_game();
+    }
+
+    /// Adds a move by the position before it.
+    fn add(&mut self, before: &Position) {
+        self.visit(before);
+        self.line.add(before);
     }
 
     /// Tests the conditions on positions.
@@ -328,10 +372,12 @@ impl<'a> Tester<'a> {
         self.pattern.add(position);
     }
 
-    /// Tests the conditions on moves after the last of them.
-    fn accept_moves(&self, last: &Position, marker: Option<GameResult>) -> bool {
+    /// Tests the conditions after the last move.
+    fn accept(&mut self, tags: &GameTags, last: &Position, marker: Option<GameResult>) -> bool {
+        self.visit(last);
+        self.line.finish(last);
         let (args, plies) = (self.conditions, self.line.plies());
-        let result = self.tags.result(marker);
+        let result = tags.result(marker);
         self.has_material
             && self.has_position
             && self.pattern.is_found
@@ -343,58 +389,7 @@ impl<'a> Tester<'a> {
                 opening
                     .is_some_and(|opening| args.eco.iter().any(|range| range.contains(opening.eco)))
             })
-            && (args.endings.is_empty() || args.endings.contains(&self.tags.ending(last, marker)))
-    }
-}
-
-impl GameVisitor for Tester<'_> {
-    fn begin_game(&mut self, _number: u64) {
-        self.tags.clear();
-        self.line = MainLine::default();
-        (self.has_material, self.has_position) = (false, false);
-        self.pattern.begin_game();
-    }
-
-    fn tag(&mut self, tag: Tag<'_>) {
-        self.tags.add(tag);
-    }
-
-    fn begin_moves(&mut self, _start: &Position) -> Visit {
-        if self.need_moves && self.conditions.accept_tags(&self.tags) {
-            Visit::Continue
-        } else {
-            Visit::SkipGame
-        }
-    }
-
-    fn played(&mut self, before: &Position, _mv: Move) -> Visit {
-        self.visit(before);
-        self.line.add(before);
-        Visit::Continue
-    }
-
-    fn null_move(&mut self, before: &Position, _is_variation: bool) -> bool {
-        self.visit(before);
-        self.line.add(before);
-        false
-    }
-
-    fn end_game(&mut self, last: &Position, marker: Option<GameResult>) {
-        let mut is_match = self.conditions.accept_tags(&self.tags);
-        let needs_moves = is_match && self.need_moves;
-        if needs_moves {
-            self.visit(last);
-            self.line.finish(last);
-            is_match = self.accept_moves(last, marker);
-        }
-        // The start position of a game whose moves are not needed is not needed either.
-        let counts =
-            |error: &PgnError| needs_moves || !matches!(error.kind, PgnErrorKind::Fen { .. });
-        self.results.push(self.error.take().filter(counts).map_or(Ok(is_match), Err));
-    }
-
-    fn error(&mut self, error: PgnError) {
-        self.error = Some(error);
+            && (args.endings.is_empty() || args.endings.contains(&tags.ending(last, marker)))
     }
 }
 
@@ -410,7 +405,7 @@ struct PatternSearch {
 }
 
 impl PatternSearch {
-    fn new(args: &ConditionArgs) -> Self {
+    fn new(args: &MoveConditionArgs) -> Self {
         let turn = args.pattern_turn;
         let mut versions: Vec<_> =
             args.pattern.iter().map(|pattern| (pattern.clone(), turn, 0)).collect();

@@ -4,6 +4,7 @@ use super::games::load_network;
 use crate::common::error::Error;
 use crate::common::files::read_text;
 use clap::Args;
+use ferz_engine::eval::default_network;
 use ferz_nnue::Network;
 use ferz_train::yardstick::{
     EvaluationFit, PositionFeatures, Yardstick, search_scores, static_evaluations,
@@ -40,7 +41,7 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Error> {
     let text = read_text(path)?;
     let yardstick = Yardstick::parse(&text).map_err(|error| Error::file(path, error))?;
     let mut fits = Vec::new();
-    for ComparedEvaluation { name, network } in evaluations(args)? {
+    for (name, network) in evaluations(args)? {
         let values = match (network, args.nodes) {
             (Some(network), Some(nodes)) => search_scores(&yardstick.positions(), &network, nodes)?,
             (network, _) => static_evaluations(yardstick.positions(), network),
@@ -50,26 +51,18 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Error> {
     Ok(print(yardstick.references().len(), &fits)?)
 }
 
-/// An evaluation with its name in the table.
-struct ComparedEvaluation {
-    name: String,
-    /// The network; `None` for the classical evaluation.
-    network: Option<Arc<Network>>,
-}
-
-/// Returns the evaluations of the arguments.
-fn evaluations(args: &CompareArgs) -> Result<Vec<ComparedEvaluation>, Error> {
+/// Returns the evaluations of the arguments by their names in the table. The classical evaluation has no
+/// network.
+fn evaluations(args: &CompareArgs) -> Result<Vec<(String, Option<Arc<Network>>)>, Error> {
     let mut list = Vec::new();
     for path in &args.network {
-        let network = Some(load_network(Some(path))?);
-        list.push(ComparedEvaluation { name: path.display().to_string(), network });
+        list.push((path.display().to_string(), Some(load_network(Some(path))?)));
     }
     if list.is_empty() {
-        let network = Some(load_network(None)?);
-        list.push(ComparedEvaluation { name: "embedded".to_owned(), network });
+        list.push(("embedded".to_owned(), Some(default_network())));
     }
     if args.classical {
-        list.push(ComparedEvaluation { name: "classical".to_owned(), network: None });
+        list.push(("classical".to_owned(), None));
     }
     Ok(list)
 }

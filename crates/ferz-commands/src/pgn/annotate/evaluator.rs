@@ -7,23 +7,11 @@ use ferz_engine::Control;
 use ferz_game::analysis::{EvaluatedPosition, Evaluation};
 use ferz_game::pgn::Tree;
 use indicatif::ProgressBar;
-
-/// Moves of the main line without null moves.
-struct Segment {
-    start: Position,
-    moves: Vec<Move>,
-}
-
-/// The evaluations of a game.
-pub(super) struct Evaluated {
-    /// That before the first move and that after each move.
-    pub(super) positions: Vec<EvaluatedPosition>,
-    /// The nodes of all searches.
-    pub(super) nodes: u64,
-}
+use std::fmt::Display;
 
 /// Evaluates the positions of the main line from the last to the first: the transposition table then
-/// has the results of later positions. `name` names the game in errors.
+/// has the results of later positions. `name` names the game in errors. Returns the evaluations before the
+/// first move and after each move, and the nodes of all searches.
 ///
 /// # Errors
 /// If the engine fails or sends no score; [`Error::Interrupted`] if `control` is stopped.
@@ -34,10 +22,10 @@ pub(super) fn evaluate(
     limits: SearchLimits,
     control: &Control,
     bar: &ProgressBar,
-) -> Result<Evaluated, Error> {
+) -> Result<(Vec<EvaluatedPosition>, u64), Error> {
     search_engine.new_game().map_err(|error| search_engine.error(error))?;
     let (mut positions, mut nodes) = (Vec::new(), 0);
-    for Segment { start, moves } in segments(tree).iter().rev() {
+    for (start, moves) in segments(tree).iter().rev() {
         let mut position = start.clone();
         moves.iter().for_each(|&mv| position.do_move(mv));
         for played in (0..=moves.len()).rev() {
@@ -45,19 +33,18 @@ pub(super) fn evaluate(
                 Some(evaluation) => EvaluatedPosition::new(evaluation),
                 None => {
                     let moves = &moves[..played];
-                    let error = |reason: String| format!("{name}, {}: {reason}", position.fen());
                     let searched =
                         search_engine.search(start, moves, limits, control, &mut |_, _| {});
                     // Ctrl-C can end the process of an engine too.
                     if control.is_stopped() {
                         return Err(Error::Interrupted);
                     }
-                    let searched = searched
-                        .map_err(|reason| search_engine.error(error(reason.to_string())))?;
+                    let error = |reason: &dyn Display| {
+                        search_engine.error(format!("{name}, {}: {reason}", position.fen()))
+                    };
+                    let searched = searched.map_err(|reason| error(&reason))?;
                     nodes += searched.nodes;
-                    let no_score =
-                        || search_engine.error(error("no score in any reply".to_owned()));
-                    let score = searched.score.ok_or_else(no_score)?;
+                    let score = searched.score.ok_or_else(|| error(&"no score in any reply"))?;
                     EvaluatedPosition {
                         evaluation: Evaluation::new(score.score, position.side_to_move()),
                         depth: (searched.depth > 0).then_some(searched.depth),
@@ -71,24 +58,25 @@ pub(super) fn evaluate(
         }
     }
     positions.reverse();
-    Ok(Evaluated { positions, nodes })
+    Ok((positions, nodes))
 }
 
-/// Divides the main line at null moves, which are no moves of UCI.
-fn segments(tree: &Tree) -> Vec<Segment> {
+/// Divides the main line at null moves, which are no moves of UCI. Returns the start and the moves of each
+/// part.
+fn segments(tree: &Tree) -> Vec<(Position, Vec<Move>)> {
     let mut position = tree.start();
-    let mut segments = vec![Segment { start: position.clone(), moves: Vec::new() }];
+    let mut segments = vec![(position.clone(), Vec::new())];
     for node in tree.main_line() {
         match (tree.mv(node), segments.last_mut()) {
-            (Some(mv), Some(segment)) => {
+            (Some(mv), Some((_, moves))) => {
                 position.do_move(mv);
-                segment.moves.push(mv);
+                moves.push(mv);
             }
             _ => {
                 position.do_null_move();
                 // A tree starts without the moves before it.
                 position = Tree::from_position(&position).start();
-                segments.push(Segment { start: position.clone(), moves: Vec::new() });
+                segments.push((position.clone(), Vec::new()));
             }
         }
     }
@@ -111,11 +99,11 @@ mod tests {
         let limits = SearchLimits { depth: Some(6), nodes: None, time: None };
         let bar = ProgressBar::hidden();
         let control = Control::default();
-        let found =
+        let (positions, nodes) =
             evaluate(&mut search_engine, &game.tree, "game", limits, &control, &bar).unwrap();
-        assert_eq!(bar.position(), found.positions.len() as u64);
-        assert!(found.nodes > 0);
-        found.positions
+        assert_eq!(bar.position(), positions.len() as u64);
+        assert!(nodes > 0);
+        positions
     }
 
     #[test]

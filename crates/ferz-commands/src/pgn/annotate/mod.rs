@@ -13,7 +13,7 @@ use crate::common::text::counted;
 use crate::common::{files, interrupt};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
-use evaluator::{Evaluated, evaluate};
+use evaluator::evaluate;
 use ferz::{Move, Position};
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
 use ferz_engine::{Control, Searcher};
@@ -333,7 +333,7 @@ fn annotate(
         remove_annotations(&mut game.tree);
     }
     let name = format!("{file}, game {number}");
-    let Evaluated { positions, nodes } =
+    let (positions, nodes) =
         evaluate(search_engine, &game.tree, &name, args.limits(), control, bar)?;
     let analysis = GameAnalysis::new(&game.tree, positions, &args.analysis_options())
         .expect("each position has been evaluated");

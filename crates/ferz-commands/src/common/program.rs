@@ -21,15 +21,13 @@ use std::io::{self, IsTerminal, Write};
 /// returns the exit status of the process. Prints help to standard output and an error as one line
 /// to standard error.
 pub(crate) fn run<C: Parser>(
-    arguments: impl IntoIterator<Item = OsString>,
+    arguments: Vec<OsString>,
     command: impl FnOnce(C) -> Result<(), Error>,
 ) -> u8 {
-    let arguments: Vec<OsString> = arguments.into_iter().collect();
-    let cli = match C::try_parse_from(&arguments) {
-        Ok(cli) => cli,
-        Err(error) => return report_clap_error::<C>(arguments, &error),
-    };
-    exit_status(command(cli))
+    match C::try_parse_from(&arguments) {
+        Ok(cli) => exit_status(command(cli)),
+        Err(error) => report_clap_error::<C>(arguments, &error),
+    }
 }
 
 /// Returns the exit status of the process after a command. Prints an error as one line to standard
@@ -44,13 +42,13 @@ pub(crate) const EXIT_STATUS_HELP: &str = "Exit status: 0 after success, and if 
 
 /// Prints help or an error of clap and returns the exit status.
 fn report_clap_error<C: Parser>(arguments: Vec<OsString>, error: &clap::Error) -> u8 {
-    if error.use_stderr() && error.kind() != ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
-        let text = argument_error::<C>(arguments.into_iter().skip(1), error);
-        print_message(format_args!("ferz: {text}"));
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let _ = write!(io::stderr(), "{}", error.render());
         return 2;
     }
     if error.use_stderr() {
-        let _ = write!(io::stderr(), "{}", error.render());
+        let text = argument_error::<C>(arguments.into_iter().skip(1), error);
+        print_message(format_args!("ferz: {text}"));
         return 2;
     }
     let text = error.render();

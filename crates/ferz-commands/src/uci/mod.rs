@@ -9,7 +9,7 @@ use ferz_engine::NAME;
 use ferz_session::{Flow, Session};
 use ferz_uci::{Command, CommandError};
 use std::ffi::OsString;
-use std::io::{self, IsTerminal, Write, stdin, stdout};
+use std::io::{IsTerminal, Write, stdin, stdout};
 
 /// Runs a session until `quit` or the end of the input. At the end of the input, searches with a
 /// limit are completed first. An output that cannot be written ends the process at once.
@@ -44,15 +44,11 @@ pub(crate) fn run() -> Result<(), Error> {
 pub(crate) fn open_session() -> Result<Session, Error> {
     output::exit_when_closed();
     let session = Session::new(|output| {
-        writeln!(stdout(), "{output}").map_err(|error| exit_without_output(error))
+        // The main thread cannot exit: it waits for input, which may remain open.
+        writeln!(stdout(), "{output}")
+            .map_err(|error| std::process::exit(Error::Output(error).report().into()))
     });
     session.map_err(Error::new)
-}
-
-/// Exits after an error of standard output. The main thread cannot: it waits for input, which may
-/// remain open.
-fn exit_without_output(error: io::Error) -> ! {
-    std::process::exit(Error::Output(error).report().into())
 }
 
 /// Returns the arguments after the program's name if they are lines: the first one has several words

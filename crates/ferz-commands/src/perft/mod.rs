@@ -80,7 +80,8 @@ pub(crate) struct PerftArgs {
 }
 
 /// The counting method of perft.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(ValueEnum, Serialize, Clone, Copy, PartialEq, Eq, Debug)]
+#[serde(rename_all = "kebab-case")]
 pub(crate) enum MethodArg {
     /// Make and unmake every move
     Make,
@@ -88,17 +89,6 @@ pub(crate) enum MethodArg {
     Bulk,
     /// Count the moves of the last plies without generating them
     Count,
-}
-
-impl MethodArg {
-    /// Returns the value of `--method`.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Make => "make",
-            Self::Bulk => "bulk",
-            Self::Count => "count",
-        }
-    }
 }
 
 /// Runs the command.
@@ -151,8 +141,9 @@ fn count_options(args: &PerftArgs) -> Result<CountOptions, Error> {
         (MethodArg::Count, Some(mib)) => {
             Method::CountHashed(Arc::new(Table::new(mib.get()).map_err(Error::new)?))
         }
-        (method, Some(_)) => {
-            let reason = format!("--hash requires --method count, found {}", method.name());
+        (MethodArg::Make | MethodArg::Bulk, Some(_)) => {
+            let found = if args.method == MethodArg::Make { "make" } else { "bulk" };
+            let reason = format!("--hash requires --method count, found {found}");
             return Err(Error::usage(reason, "ferz perft"));
         }
     };
@@ -178,7 +169,7 @@ impl From<ferz_perft::Error> for Error {
 struct MethodFields {
     /// Counting method; none for statistics.
     #[serde(skip_serializing_if = "Option::is_none")]
-    method: Option<&'static str>,
+    method: Option<MethodArg>,
     threads: u16,
     /// Size of the table in MiB.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -189,7 +180,7 @@ impl MethodFields {
     /// Returns the fields for these arguments.
     fn new(args: &PerftArgs) -> Self {
         let hash = args.hash.map(NonZeroUsize::get);
-        let method = (!args.stats).then(|| args.method.name());
+        let method = (!args.stats).then_some(args.method);
         Self { method, threads: args.threads, hash }
     }
 }

@@ -1,10 +1,10 @@
 //! `ferz train show`: prints the totals, positions or games of game files.
 
-use super::games::read_error;
+use super::games::{check_files, read_error};
 use crate::common::error::Error;
 use crate::common::interrupt;
 use clap::Args;
-use ferz_output::{check, replace};
+use ferz_output::replace;
 use ferz_train::format::{EndingCode, Filter, GameReader, ResultCode, TrainingGame};
 use ferz_train::nnue::TrainSettings;
 use ferz_train::statistics::{Duplicates, GameStatistics, StatisticsSummary, draw};
@@ -63,9 +63,7 @@ pub(crate) struct ShowArgs {
 /// If a file cannot be read, is damaged or truncated, or contains an invalid game. The games before
 /// are in the output; after a damaged or truncated file the other files are too.
 pub(crate) fn run(args: &ShowArgs) -> Result<(), Error> {
-    let svg: Vec<_> = args.svg.as_deref().map(|path| ("--svg", path)).into_iter().collect();
-    let games: Vec<_> = args.files.iter().map(|path| ("games", path.as_path())).collect();
-    check(&svg, &games)?;
+    check_files(&args.files, &[("--svg", args.svg.as_ref())])?;
     interrupt::install_exit();
     let mut out = BufWriter::new(stdout().lock());
     if args.fen || args.pgn {

@@ -1,13 +1,13 @@
 //! `ferz train tune`: tunes the weights of the evaluation on games.
 
-use super::games::{NO_HELD_OUT, losses_text, no_samples, positive, read_files};
+use super::games::{NO_HELD_OUT, check_files, losses_text, no_samples, positive, read_files};
 use crate::common::arguments::number;
 use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::output::print_message;
 use crate::common::progress::progress_style;
 use clap::Args;
-use ferz_output::{check, replace};
+use ferz_output::replace;
 use ferz_train::format::Filter;
 use ferz_train::tune::{
     self, EpochLoss, LearningRate, Model, Samples, TuneSettings, WdlFit, WeightsFile,
@@ -78,9 +78,7 @@ pub(crate) struct TuneArgs {
 /// # Errors
 /// If the games cannot be read or have no usable position, or a file cannot be written.
 pub(crate) fn run(args: &TuneArgs) -> Result<(), Error> {
-    let svg: Vec<_> = args.svg.as_deref().map(|path| ("--svg", path)).into_iter().collect();
-    let games: Vec<_> = args.games.iter().map(|path| ("games", path.as_path())).collect();
-    check(&svg, &games)?;
+    check_files(&args.games, &[("--svg", args.svg.as_ref())])?;
     interrupt::install_exit();
     let weights_file = args.write.as_deref().map(WeightsFile::open).transpose()?;
     let mut samples = read(args)?;

@@ -277,14 +277,11 @@ fn read(args: &NetworkArgs, labels: &LabelSettings) -> Result<TrainingSet, Error
 
 /// Compares the samples with those of the checkpoint, or stores them in a new run.
 fn set_data(args: &NetworkArgs, trainer: &mut Trainer, data: TrainingData) -> Result<(), Error> {
-    match (trainer.data(), &args.checkpoint) {
-        (Some(found), Some(path)) if *found != data => {
-            return Err(settings_error(path, found, &data));
-        }
-        (Some(_), _) => {}
-        (None, _) => trainer.set_data(data),
+    let found = trainer.data.get_or_insert_with(|| data.clone());
+    match &args.checkpoint {
+        Some(path) if *found != data => Err(settings_error(path, found, &data)),
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Writes the network, the checkpoint and the chart. Each file is replaced as a whole; after a kill they
@@ -294,7 +291,7 @@ fn save(args: &NetworkArgs, trainer: &Trainer) -> Result<(), Error> {
     let network = Network::quantize(&trainer.parameters().to_network(settings.scale))?;
     let provenance = json!({
         "trainer": concat!("ferz-train ", env!("CARGO_PKG_VERSION")),
-        "data": trainer.data(),
+        "data": trainer.data,
         "settings": settings,
         "epoch": trainer.losses().len(),
     })

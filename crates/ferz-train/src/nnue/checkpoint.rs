@@ -276,7 +276,7 @@ mod tests {
     fn checkpoints_hold_initial_weights_and_data() {
         let mut trainer = trainer(1);
         trainer.settings.init = Some("00c0ffee".to_owned());
-        trainer.set_data(TrainingData {
+        trainer.data = Some(TrainingData {
             games: 7,
             training: 450,
             held_out: 50,

@@ -36,7 +36,8 @@ pub struct Trainer {
     pub(super) parameters: Parameters,
     pub(super) optimizer: AdamW,
     pub(super) losses: Vec<EpochLoss>,
-    pub(super) data: Option<TrainingData>,
+    /// The identity of the samples, which a checkpoint holds; `None` if none was set.
+    pub data: Option<TrainingData>,
 }
 
 /// One part of a minibatch: its gradient and error.
@@ -75,16 +76,6 @@ impl Trainer {
     /// Returns the settings.
     pub fn settings(&self) -> &TrainSettings {
         &self.settings
-    }
-
-    /// Returns the identity of the samples; `None` if none was set.
-    pub fn data(&self) -> Option<&TrainingData> {
-        self.data.as_ref()
-    }
-
-    /// Sets the identity of the samples, which a checkpoint holds.
-    pub fn set_data(&mut self, data: TrainingData) {
-        self.data = Some(data);
     }
 
     /// Returns the parameters of the network as trained so far.

@@ -3,9 +3,7 @@
 mod case;
 
 use crate::common::arguments::{PositionArgs, mebibytes, thread_count};
-use crate::common::engines::{
-    EngineSettings, LineScore, SearchEngine, SearchLimits, SearchOutcome,
-};
+use crate::common::engines::{EngineSettings, LineScore, SearchEngine, SearchLimits};
 use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::progress::progress_bar;
@@ -86,19 +84,18 @@ pub(crate) fn run(args: &SuiteArgs) -> Result<(), Error> {
     let mut result = Ok(());
     for case in &cases {
         bar.set_message(case.id.clone());
-        let searches = match search(&mut search_engines, case, args, &control) {
-            Ok(searches) => searches,
+        let row = match search(&mut search_engines, case, args, &control) {
+            Ok(row) => row,
             Err(error) => {
                 result = Err(error);
                 break;
             }
         };
-        totals.iter_mut().zip(&searches).for_each(|(totals, searched)| totals.add(case, searched));
-        if args.json {
-            rows.push(PositionRow::new(case, &searches));
-        } else {
-            bar.suspend(|| print_row(case, &searches))?;
+        totals.iter_mut().zip(&row.results).for_each(|(totals, found)| totals.add(case, found));
+        if !args.json {
+            bar.suspend(|| print_row(&row))?;
         }
+        rows.push(row);
         bar.inc(1);
     }
     bar.finish_and_clear();
@@ -164,22 +161,16 @@ fn search(
     case: &Case,
     args: &SuiteArgs,
     control: &Control,
-) -> Result<Vec<Solved>, Error> {
-    let mut searches = Vec::with_capacity(search_engines.len());
+) -> Result<PositionRow, Error> {
+    let mut results = Vec::with_capacity(search_engines.len());
     for search_engine in search_engines {
-        searches.push(search_case(search_engine, case, args, control)?);
+        results.push(search_case(search_engine, case, args, control)?);
         if interrupt::requested() {
             return Err(Error::Interrupted);
         }
     }
-    Ok(searches)
-}
-
-/// The result of a search, and the time after which it found the solution.
-struct Solved {
-    searched: SearchOutcome,
-    /// The time after which the first move of the best line stayed an expected one.
-    found_after: Option<Duration>,
+    let (line, id, fen) = (case.line, case.id.clone(), case.position.fen());
+    Ok(PositionRow { line, id, fen, expected: case.expected(), results })
 }
 
 /// Searches a position as the first of a new game.
@@ -191,7 +182,7 @@ fn search_case(
     case: &Case,
     args: &SuiteArgs,
     control: &Control,
-) -> Result<Solved, Error> {
+) -> Result<ResultRow, Error> {
     let mut found_after = None;
     let mut on_line = |first: Option<Move>, elapsed: Duration| {
         if !case.accepts(first) {
@@ -205,8 +196,20 @@ fn search_case(
     });
     let searched =
         searched.map_err(|error| search_engine.error(format!("{}: {error}", case.id)))?;
-    on_line(searched.best, searched.time);
-    Ok(Solved { searched, found_after })
+    let (best, time) = (searched.best, searched.time);
+    on_line(best, time);
+    Ok(ResultRow {
+        best: best.map(|mv| case.position.uci(mv).to_string()),
+        san: best.map(|mv| case.position.san(mv).to_string()),
+        solved: case.is_solved_by(&searched),
+        points: case.points_of(best),
+        score: searched.score,
+        depth: searched.depth,
+        nodes: searched.nodes,
+        seconds: time.as_secs_f64(),
+        found_after: found_after.map(|time| time.as_secs_f64()),
+        time,
+    })
 }
 
 /// The number of characters of the columns for the position and the expected moves.
@@ -234,17 +237,17 @@ struct EngineTotals {
 
 impl EngineTotals {
     /// Adds a search.
-    fn add(&mut self, case: &Case, Solved { searched, .. }: &Solved) {
+    fn add(&mut self, case: &Case, found: &ResultRow) {
         self.positions += 1;
-        self.solved += usize::from(case.is_solved_by(searched));
+        self.solved += usize::from(found.solved);
         let sum = |total: Option<u32>, points: Option<u32>| match (total, points) {
             (None, None) => None,
             (total, points) => Some(total.unwrap_or(0).saturating_add(points.unwrap_or(0))),
         };
-        self.points = sum(self.points, case.points_of(searched.best));
+        self.points = sum(self.points, found.points);
         self.max_points = sum(self.max_points, case.max_points());
-        self.nodes = self.nodes.saturating_add(searched.nodes);
-        self.time += searched.time;
+        self.nodes = self.nodes.saturating_add(found.nodes);
+        self.time += found.time;
         self.seconds = self.time.as_secs_f64();
         self.nps = per_second(self.nodes.into(), self.time);
     }
@@ -272,32 +275,10 @@ struct ResultRow {
     depth: u32,
     nodes: u64,
     seconds: f64,
-    /// The time after which the best move stayed an expected one.
+    /// The time after which the first move of the best line stayed an expected one.
     found_after: Option<f64>,
-}
-
-impl PositionRow {
-    /// Creates the row of a position from the searches of all engines.
-    fn new(case: &Case, searches: &[Solved]) -> Self {
-        let row = |Solved { searched, found_after }: &Solved| ResultRow {
-            best: searched.best.map(|mv| case.position.uci(mv).to_string()),
-            san: searched.best.map(|mv| case.position.san(mv).to_string()),
-            solved: case.is_solved_by(searched),
-            points: case.points_of(searched.best),
-            score: searched.score,
-            depth: searched.depth,
-            nodes: searched.nodes,
-            seconds: searched.time.as_secs_f64(),
-            found_after: found_after.map(|time| time.as_secs_f64()),
-        };
-        Self {
-            line: case.line,
-            id: case.id.clone(),
-            fen: case.position.fen(),
-            expected: case.expected(),
-            results: searches.iter().map(row).collect(),
-        }
-    }
+    #[serde(skip)]
+    time: Duration,
 }
 
 /// The JSON object of a suite.
@@ -341,25 +322,23 @@ fn print_header(args: &SuiteArgs, cases: usize, engines: &[EngineTotals]) -> io:
 }
 
 /// Prints the row of a position.
-fn print_row(case: &Case, searches: &[Solved]) -> io::Result<()> {
-    let id = fitted(&case.id, ID_WIDTH);
-    let expected = fitted(&case.expected(), EXPECTED_WIDTH);
+fn print_row(PositionRow { id, expected, results, .. }: &PositionRow) -> io::Result<()> {
+    let (id, expected) = (fitted(id, ID_WIDTH), fitted(expected, EXPECTED_WIDTH));
     let mut row = format!("{id:<ID_WIDTH$} {expected:<EXPECTED_WIDTH$}");
-    for searched in searches {
-        row.push(' ');
-        row.push_str(&format!("{:<CELL_WIDTH$}", cell(case, searched)));
+    for found in results {
+        row.push_str(&format!(" {:<CELL_WIDTH$}", cell(found)));
     }
     writeln!(stdout(), "{}", row.trim_end())
 }
 
 /// Returns the text of a search.
-fn cell(case: &Case, Solved { searched, found_after }: &Solved) -> String {
-    let sign = if case.is_solved_by(searched) { '+' } else { '-' };
-    let best = searched.best.map_or("none".to_owned(), |mv| case.position.san(mv).to_string());
-    let points = case.points_of(searched.best).map_or(String::new(), |points| format!("={points}"));
-    let score = searched.score.map_or(String::new(), |score| score.score.to_string());
-    let time = found_after.map_or(String::new(), |time| format!(" {:.2}s", time.as_secs_f64()));
-    format!("{sign} {:<7} {score:>6} {:>3}{time}", format!("{best}{points}"), searched.depth)
+fn cell(found: &ResultRow) -> String {
+    let sign = if found.solved { '+' } else { '-' };
+    let best = found.san.as_deref().unwrap_or("none");
+    let points = found.points.map_or(String::new(), |points| format!("={points}"));
+    let score = found.score.map_or(String::new(), |score| score.score.to_string());
+    let time = found.found_after.map_or(String::new(), |seconds| format!(" {seconds:.2}s"));
+    format!("{sign} {:<7} {score:>6} {:>3}{time}", format!("{best}{points}"), found.depth)
 }
 
 /// Prints the totals of all engines.

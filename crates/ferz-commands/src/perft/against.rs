@@ -208,7 +208,7 @@ fn compare(
     line: &[Move],
     depth: u32,
 ) -> Result<PerftComparison, Error> {
-    let mut progress = CountProgress::by_steps();
+    let mut progress = CountProgress::new(None);
     let show = |event| match show(&mut progress, event) {
         ControlFlow::Continue(()) if output::is_closed() => ControlFlow::Break(()),
         flow => flow,

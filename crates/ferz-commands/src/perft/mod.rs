@@ -110,7 +110,7 @@ pub(crate) fn run(args: &PerftArgs) -> Result<(), Error> {
     }
     interrupt::install(|| {});
     let started = Instant::now();
-    let mut progress = CountProgress::by_steps();
+    let mut progress = CountProgress::new(None);
     let on_event = |event| show(&mut progress, event);
     let is_finished = if args.stats {
         let counts = statistics::divide(&root, depth, options.threads, on_event)?;
@@ -371,7 +371,7 @@ fn run_suite(args: &PerftArgs, options: &CountOptions, path: &Path) -> Result<()
     let suite = read_suite(args, path)?;
     interrupt::install(|| {});
     let started = Instant::now();
-    let mut progress = CountProgress::by_leaves(suite.expected_leaves());
+    let mut progress = CountProgress::new(Some(suite.expected_leaves()));
     let mut printed = Ok(());
     let checked = suite.check(options, |event| {
         printed = match event {

@@ -11,7 +11,6 @@ use ferz_game::pgn::{GameVisitor, MoveToken, PgnError, PgnErrorKind, Tag, Visit,
 use serde::Serialize;
 use std::io::{Write, stdout};
 use std::ops::ControlFlow;
-use std::path::Path;
 
 #[derive(Args, Debug)]
 pub(crate) struct PgnCheckArgs {
@@ -34,22 +33,14 @@ pub(crate) struct PgnCheckArgs {
     pub(super) json: bool,
 }
 
-/// A contradiction in a game that can be read.
-struct Warning {
-    /// The number of the game, from 1.
-    game: u64,
-    found: String,
-    expected: String,
-    message: String,
-}
-
 /// Counts moves and collects errors and warnings.
 #[derive(Default)]
 struct Checker {
     variations: bool,
     moves: u64,
     errors: Vec<PgnError>,
-    warnings: Vec<Warning>,
+    /// The contradictions in games that can be read.
+    warnings: Vec<PgnProblem>,
     game: u64,
     /// Set by an error of the current game.
     is_faulty: bool,
@@ -61,7 +52,16 @@ struct Checker {
 
 impl Checker {
     fn warn(&mut self, found: String, expected: String, message: String) {
-        self.warnings.push(Warning { game: self.game, found, expected, message });
+        self.warnings.push(PgnProblem {
+            severity: "warning",
+            file: None,
+            line: None,
+            column: None,
+            game: self.game,
+            found: Some(found),
+            expected: Some(expected),
+            message,
+        });
     }
 
     /// Compares the check mark of a move with the position after it.
@@ -154,22 +154,22 @@ impl GameVisitor for Checker {
 
 /// JSON object of an error or a warning.
 #[derive(Serialize)]
-struct PgnProblem<'a> {
+struct PgnProblem {
     severity: &'static str,
-    file: Option<&'a str>,
+    file: Option<String>,
     /// The place of an error.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     column: Option<u64>,
     game: u64,
-    found: Option<&'a str>,
-    expected: Option<&'a str>,
+    found: Option<String>,
+    expected: Option<String>,
     message: String,
 }
 
-impl<'a> PgnProblem<'a> {
-    fn error(error: &'a PgnError) -> Self {
+impl PgnProblem {
+    fn error(error: &PgnError) -> Self {
         let (found, expected) = match &error.kind {
             PgnErrorKind::Move { found, .. } => (Some(found.as_str()), Some("a legal move")),
             PgnErrorKind::Fen { found, .. } => (Some(found.as_str()), Some("a legal position")),
@@ -180,26 +180,13 @@ impl<'a> PgnProblem<'a> {
         };
         Self {
             severity: "error",
-            file: error.source.as_deref(),
+            file: error.source.as_deref().map(str::to_owned),
             line: Some(error.line),
             column: Some(error.column),
             game: error.game,
-            found,
-            expected,
+            found: found.map(str::to_owned),
+            expected: expected.map(str::to_owned),
             message: error.kind.to_string(),
-        }
-    }
-
-    fn warning(file: &'a str, warning: &'a Warning) -> Self {
-        Self {
-            severity: "warning",
-            file: Some(file),
-            line: None,
-            column: None,
-            game: warning.game,
-            found: Some(&warning.found),
-            expected: Some(&warning.expected),
-            message: warning.message.clone(),
         }
     }
 }
@@ -239,8 +226,9 @@ pub(super) fn run(args: &PgnCheckArgs) -> Result<(), Error> {
                 print_error(&error, args.json)?;
             }
             for mut warning in warnings.into_iter().take(left(before.1)) {
+                warning.file = Some(path.display().to_string());
                 warning.game += chunk.games_before;
-                print_warning(path, &warning, args.json)?;
+                print_warning(&warning, args.json)?;
             }
             Ok::<_, Error>(())
         })?;
@@ -268,13 +256,13 @@ fn print_error(error: &PgnError, json: bool) -> Result<(), Error> {
     Ok(writeln!(stdout(), "{}", escaped(&error.to_string()))?)
 }
 
-fn print_warning(path: &Path, warning: &Warning, json: bool) -> Result<(), Error> {
-    let file = path.display().to_string();
+fn print_warning(warning: &PgnProblem, json: bool) -> Result<(), Error> {
     if json {
-        return print_json(&PgnProblem::warning(&file, warning));
+        return print_json(warning);
     }
-    let Warning { game, message, .. } = warning;
-    Ok(writeln!(stdout(), "{}", escaped(&format!("{file}: game {game}: warning: {message}")))?)
+    let (file, game) = (warning.file.as_deref().unwrap_or(""), warning.game);
+    let text = format!("{file}: game {game}: warning: {}", warning.message);
+    Ok(writeln!(stdout(), "{}", escaped(&text))?)
 }
 
 fn print_totals(totals: &PgnCheckReport, json: bool) -> Result<(), Error> {

@@ -446,28 +446,26 @@ impl Session {
     /// Loads the network of `EvalFile`, or the embedded one for an empty path. After an error the
     /// network stays as it is.
     fn load_network(&mut self) {
-        let path = &self.options.eval_file;
-        // A pipe or a device may have no end.
-        let irregular = std::fs::metadata(path).is_ok_and(|found| !found.is_file());
-        let loaded = if path.is_empty() {
-            default_network()
-        } else if irregular {
-            self.send_text(format!("EvalFile {path}: no file; the current network is kept"));
-            return;
-        } else {
-            match Network::load(path) {
-                Ok(network) => {
-                    self.send_text(describe(path, &network));
-                    Arc::new(network)
-                }
-                Err(error) => {
-                    self.send_text(format!("EvalFile {error}; the current network is kept"));
-                    return;
-                }
+        let loaded = match self.options.eval_file.as_str() {
+            "" => Ok(default_network()),
+            // A pipe or a device may have no end.
+            path if std::fs::metadata(path).is_ok_and(|found| !found.is_file()) => {
+                Err(format!("{path}: no file"))
             }
+            path => Network::load(path).map_err(|error| error.to_string()).map(|network| {
+                self.send_text(describe(path, &network));
+                Arc::new(network)
+            }),
         };
-        self.network = loaded;
-        self.select_evaluation();
+        match loaded {
+            Ok(network) => {
+                self.network = network;
+                self.select_evaluation();
+            }
+            Err(reason) => {
+                self.send_text(format!("EvalFile {reason}; the current network is kept"));
+            }
+        }
     }
 
     /// Passes the evaluation that `Use NNUE` selects to the search.

@@ -14,14 +14,8 @@ use std::{fs, io};
 /// A buffered output file, which replaces its target when it is [committed](Self::commit).
 pub struct OutputFile {
     file: BufWriter<File>,
-    destination: Destination,
-}
-
-/// The way of the content to the target.
-struct Destination {
-    path: PathBuf,
-    /// None for a special file, which is written directly.
-    replacement: Option<Replacement>,
+    /// The file once its content is complete.
+    finished: FinishedFile,
 }
 
 /// A temporary file and the file that it replaces.
@@ -42,18 +36,18 @@ impl OutputFile {
             _ => open_special(path).map(|file| (file, None)),
         };
         let (file, replacement) = begun.map_err(|error| OutputError::file(path, error))?;
-        let destination = Destination { path: path.to_owned(), replacement };
-        Ok(Self { file: BufWriter::new(file), destination })
+        let finished = FinishedFile { path: path.to_owned(), replacement };
+        Ok(Self { file: BufWriter::new(file), finished })
     }
 
     /// Returns the path that the file was created with.
     pub fn path(&self) -> &Path {
-        &self.destination.path
+        &self.finished.path
     }
 
     /// Returns true if no file existed when this one was created.
     pub fn is_new(&self) -> bool {
-        self.destination.replacement.as_ref().is_some_and(|replacement| replacement.is_new)
+        self.finished.replacement.as_ref().is_some_and(|replacement| replacement.is_new)
     }
 
     /// Flushes the content to the storage device and closes the file. The target stays as it is.
@@ -61,13 +55,13 @@ impl OutputFile {
     /// # Errors
     /// If the file cannot be written.
     pub fn finish(self) -> Result<FinishedFile, OutputError> {
-        let Self { file, destination } = self;
-        let is_regular = destination.replacement.is_some();
+        let Self { file, finished } = self;
+        let is_regular = finished.replacement.is_some();
         file.into_inner()
             .map_err(io::IntoInnerError::into_error)
             .and_then(|file| if is_regular { file.sync_all() } else { Ok(()) })
-            .map_err(|error| OutputError::file(&destination.path, error))?;
-        Ok(FinishedFile(destination))
+            .map_err(|error| OutputError::file(&finished.path, error))?;
+        Ok(finished)
     }
 
     /// Flushes the content to the storage device and replaces the target.
@@ -91,7 +85,11 @@ impl Write for OutputFile {
 
 /// A file whose content is complete, and which replaces its target when it is committed: several files
 /// can be completed before the first target changes.
-pub struct FinishedFile(Destination);
+pub struct FinishedFile {
+    path: PathBuf,
+    /// None for a special file, which is written directly.
+    replacement: Option<Replacement>,
+}
 
 impl FinishedFile {
     /// Replaces the target.
@@ -99,9 +97,8 @@ impl FinishedFile {
     /// # Errors
     /// If the target cannot be replaced. It then stays as it is.
     pub fn commit(self) -> Result<(), OutputError> {
-        let Destination { path, replacement } = self.0;
-        let Some(Replacement { temporary, target, .. }) = replacement else { return Ok(()) };
-        temporary.rename(&target).map_err(|error| OutputError::file(&path, error))?;
+        let Some(Replacement { temporary, target, .. }) = self.replacement else { return Ok(()) };
+        temporary.rename(&target).map_err(|error| OutputError::file(&self.path, error))?;
         sync_folder(folder(&target));
         Ok(())
     }

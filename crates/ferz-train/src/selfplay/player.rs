@@ -185,7 +185,10 @@ impl<'a> Runner<'a> {
         mut on_game: impl FnMut(TrainingGame) -> ControlFlow<()>,
     ) -> Result<Rejections, RunnerError> {
         let players = (0..self.settings.threads.max(1))
-            .map(|_| self.player())
+            .map(|_| {
+                let network = Arc::clone(&self.network);
+                SelfplayPlayer::new(self.settings, self.openings, self.control, network)
+            })
             .collect::<Result<Vec<_>, _>>()?;
         let mut finished = false;
         let (sender, games) = channel();
@@ -219,11 +222,6 @@ impl<'a> Runner<'a> {
         } else {
             Ok(rejections)
         }
-    }
-
-    fn player(&self) -> Result<SelfplayPlayer<'a>, AllocationError> {
-        let network = Arc::clone(&self.network);
-        SelfplayPlayer::new(self.settings, self.openings, self.control, network)
     }
 
     /// Plays games until stopped, the receiver is dropped, or no new opening is found, which is the

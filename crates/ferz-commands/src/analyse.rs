@@ -6,8 +6,8 @@ use crate::common::engines::{
 };
 use crate::common::error::Error;
 use crate::common::terminal_board::{described, ending_text};
-use crate::common::text::{columns, grouped, line_texts, per_second, scaled, wrapped};
-use crate::common::{interrupt, output, text};
+use crate::common::text::{columns, grouped, line_texts, per_second, print_json, scaled, wrapped};
+use crate::common::{interrupt, output};
 use crate::syzygy::{TablebaseResult, open_tables};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
@@ -282,15 +282,6 @@ struct AnalysisLine {
     san: Vec<String>,
 }
 
-impl AnalysisLine {
-    fn new(root: &Position, line: &RootLine) -> Self {
-        let pv = line_texts(root, &line.moves, |position, mv| position.uci(mv).to_string());
-        let san = line_texts(root, &line.moves, |position, mv| position.san(mv).to_string());
-        let RootLine { rank, depth, seldepth, score, .. } = *line;
-        Self { rank, depth, seldepth, score, pv, san }
-    }
-}
-
 /// Prints the result as one JSON object.
 fn print_report(
     engine: &str,
@@ -299,6 +290,14 @@ fn print_report(
     lines: &[RootLine],
     tablebase: Option<TablebaseResult>,
 ) -> Result<(), Error> {
+    let line = |line: &RootLine| AnalysisLine {
+        rank: line.rank,
+        depth: line.depth,
+        seldepth: line.seldepth,
+        score: line.score,
+        pv: line_texts(position, &line.moves, |position, mv| position.uci(mv).to_string()),
+        san: line_texts(position, &line.moves, |position, mv| position.san(mv).to_string()),
+    };
     let analysis = AnalysisReport {
         engine,
         fen: position.fen(),
@@ -307,10 +306,10 @@ fn print_report(
         seconds: result.time.as_secs_f64(),
         nps: per_second(result.nodes.into(), result.time),
         best: result.best.map(|mv| position.uci(mv).to_string()),
-        lines: lines.iter().map(|line| AnalysisLine::new(position, line)).collect(),
+        lines: lines.iter().map(line).collect(),
         tablebase,
     };
-    text::print_json(&analysis)
+    print_json(&analysis)
 }
 
 #[cfg(test)]

@@ -212,17 +212,6 @@ struct TablebaseMove {
     dtz: Option<i32>,
 }
 
-impl TablebaseMove {
-    fn new(position: &Position, ranked: &DtzMove) -> Self {
-        Self {
-            uci: position.uci(ranked.mv).to_string(),
-            san: position.san(ranked.mv).to_string(),
-            wdl: ranked.wdl.to_string(),
-            dtz: ranked.dtz,
-        }
-    }
-}
-
 /// Prints the result.
 ///
 /// # Errors
@@ -238,7 +227,13 @@ fn probe(args: &TablebaseProbeArgs) -> Result<(), Error> {
     let result = TablebaseResult::new(&tables, &position).map_err(error)?;
     let moves = tables.rank_moves(&position, &position.legal_moves(), FiftyMoveRule::Applied);
     let moves = moves.map_err(error)?;
-    let moves: Vec<_> = moves.iter().map(|mv| TablebaseMove::new(&position, mv)).collect();
+    let report = |ranked: &DtzMove| TablebaseMove {
+        uci: position.uci(ranked.mv).to_string(),
+        san: position.san(ranked.mv).to_string(),
+        wdl: ranked.wdl.to_string(),
+        dtz: ranked.dtz,
+    };
+    let moves: Vec<_> = moves.iter().map(report).collect();
     if args.json {
         return print_json(&TablebaseReport { fen: position.fen(), result, moves });
     }

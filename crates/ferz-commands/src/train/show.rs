@@ -120,7 +120,12 @@ fn for_each_chunk(
             games += chunk.len();
             left -= chunk.len();
         }
-        files.push(FileTotals::new(path, games, &reader));
+        files.push(FileTotals {
+            path: path.display().to_string(),
+            games,
+            bytes: reader.bytes_read(),
+            settings: reader.settings().to_owned(),
+        });
     }
     if files.is_empty() {
         result?;
@@ -208,17 +213,6 @@ struct FileTotals {
     settings: String,
 }
 
-impl FileTotals {
-    fn new(path: &Path, games: usize, reader: &GameReader<File>) -> Self {
-        Self {
-            path: path.display().to_string(),
-            games,
-            bytes: reader.bytes_read(),
-            settings: reader.settings().to_owned(),
-        }
-    }
-}
-
 impl GameFileTotals {
     /// Writes the totals as tables.
     fn write(&self, out: &mut impl Write) -> io::Result<()> {
@@ -240,11 +234,11 @@ impl GameFileTotals {
         writeln!(out, "\nresult")?;
         for result in ResultCode::ALL.into_iter().rev() {
             let name = result.as_str();
-            write_row(out, name, summary.results[name], summary.games)?;
+            writeln!(out, "{}", row(name, summary.results[name], summary.games))?;
         }
         writeln!(out, "\nending")?;
         for name in EndingCode::ALL.map(EndingCode::as_str) {
-            write_row(out, name, summary.endings[name], summary.games)?;
+            writeln!(out, "{}", row(name, summary.endings[name], summary.games))?;
         }
         write_scores(out, summary)?;
         writeln!(out, "\nduplicates")?;
@@ -254,10 +248,7 @@ impl GameFileTotals {
     }
 }
 
-fn write_row(out: &mut impl Write, name: &str, count: u64, total: u64) -> io::Result<()> {
-    writeln!(out, "{}", row(name, count, total))
-}
-
+/// Returns a row of a table with a count and its share.
 fn row(name: &str, count: u64, total: u64) -> String {
     let percent = 100.0 * count as f64 / total.max(1) as f64;
     format!("  {name:<21}{count:>12}  {percent:5.1} %")

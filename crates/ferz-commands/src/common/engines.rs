@@ -25,10 +25,11 @@ pub(crate) struct EngineSettings<'a> {
 }
 
 /// The limits of a search.
-#[derive(Args, Clone, Copy, Default, Debug)]
+#[derive(Args, Clone, Copy, Default, Debug, Serialize)]
 pub(crate) struct SearchLimits {
     /// Search time for each position in milliseconds
     #[arg(long, value_name = "MS", value_parser = clap::value_parser!(u64).range(1..))]
+    #[serde(rename = "time_ms")]
     pub(crate) time: Option<u64>,
 
     /// Maximum number of nodes for each position; several threads of the built-in engine can search
@@ -380,40 +381,32 @@ fn legal_line(position: &Position, pv: &[UciMove]) -> Vec<Move> {
 
 /// The score of a line from the view of the side to move, with its bound.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
-#[serde(into = "ScoreObject")]
 pub(crate) struct LineScore {
     /// The score.
+    #[serde(flatten, with = "ScoreFields")]
     pub(crate) score: Score,
     /// The bound of the score.
+    #[serde(with = "BoundName")]
     pub(crate) bound: Bound,
 }
 
-/// The JSON object of a score.
+/// The JSON field of a score, `cp` or `mate`, for a flattened field.
 #[derive(Serialize)]
-struct ScoreObject {
+#[serde(remote = "Score", rename_all = "lowercase")]
+pub(crate) enum ScoreFields {
     /// Centipawns: at 100, half of the games are won.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cp: Option<i32>,
-    /// The number of moves to mate; negative or 0 if the side to move is mated.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mate: Option<i32>,
-    /// `exact`, `lower` or `upper`.
-    bound: &'static str,
+    Cp(i32),
+    /// The number of moves to mate; negative or 0 if the side of the score is mated.
+    Mate(i32),
 }
 
-impl From<LineScore> for ScoreObject {
-    fn from(LineScore { score, bound }: LineScore) -> Self {
-        let (cp, mate) = match score {
-            Score::Cp(cp) => (Some(cp), None),
-            Score::Mate(moves) => (None, Some(moves)),
-        };
-        let bound = match bound {
-            Bound::Exact => "exact",
-            Bound::Lower => "lower",
-            Bound::Upper => "upper",
-        };
-        Self { cp, mate, bound }
-    }
+/// The JSON text of a bound.
+#[derive(Serialize)]
+#[serde(remote = "Bound", rename_all = "lowercase")]
+enum BoundName {
+    Exact,
+    Lower,
+    Upper,
 }
 
 impl LineScore {

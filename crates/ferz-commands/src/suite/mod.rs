@@ -117,12 +117,9 @@ fn print(
     if !args.json {
         return Ok(print_totals(engines)?);
     }
-    let SearchLimits { time: time_ms, nodes, depth } = args.limits();
     print_json(&SuiteRun {
         suite: args.file.display().to_string(),
-        time_ms,
-        nodes,
-        depth,
+        limits: args.limits(),
         total_positions,
         interrupted,
         engines,
@@ -285,9 +282,8 @@ struct ResultRow {
 #[derive(Serialize)]
 struct SuiteRun<'a> {
     suite: String,
-    time_ms: Option<u64>,
-    nodes: Option<u64>,
-    depth: Option<u32>,
+    #[serde(flatten)]
+    limits: SearchLimits,
     total_positions: usize,
     interrupted: bool,
     engines: &'a [EngineTotals],

@@ -1,5 +1,6 @@
 //! The summaries of `pgn annotate`, as a table and as JSON.
 
+use crate::common::engines::ScoreFields;
 use crate::common::error::Error;
 use crate::common::output::escaped;
 use crate::common::text::{counted, duration, line_texts, scaled};
@@ -61,11 +62,9 @@ struct PlayerObject<'a> {
 #[derive(Serialize)]
 struct PositionObject {
     fen: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    cp: Option<i32>,
-    /// Moves to mate: negative if Black gives mate, 0 in checkmate.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    mate: Option<i32>,
+    /// Moves to mate are negative if Black gives mate, 0 in checkmate.
+    #[serde(flatten, with = "ScoreFields")]
+    evaluation: Score,
     depth: Option<u32>,
     /// White's expected score in percent.
     score: f64,
@@ -170,11 +169,12 @@ fn position_object(position: &Position, analysis: &GameAnalysis, ply: usize) -> 
         None => analysis.start_score(),
         Some(index) => analysis.moves()[index].score,
     };
-    let (cp, mate) = match evaluated.evaluation.score() {
-        Score::Cp(centipawns) => (Some(centipawns), None),
-        Score::Mate(moves) => (None, Some(moves)),
-    };
-    PositionObject { fen: position.fen(), cp, mate, depth: evaluated.depth, score: rounded(score) }
+    PositionObject {
+        fen: position.fen(),
+        evaluation: evaluated.evaluation.score(),
+        depth: evaluated.depth,
+        score: rounded(score),
+    }
 }
 
 /// Rounds to two decimals.

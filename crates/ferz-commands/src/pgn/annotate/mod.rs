@@ -31,7 +31,6 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::Builder;
 use std::time::Instant;
@@ -114,8 +113,8 @@ struct AnnotationArgs {
     replace: bool,
 
     /// Least losses of `?!`, `?` and `??` in percentage points of expected score
-    #[arg(long, value_name = "A,B,C", default_value = "5,10,15")]
-    thresholds: LossThresholds,
+    #[arg(long, value_name = "A,B,C", default_value = "5,10,15", value_parser = thresholds)]
+    thresholds: Thresholds,
 
     /// Curve from centipawns to expected score
     #[arg(long, value_enum, default_value_t = Curve::Players)]
@@ -164,7 +163,7 @@ impl AnnotateArgs {
     /// Returns the curve and the thresholds.
     fn analysis_options(&self) -> AnalysisOptions {
         let AnnotationArgs { curve, thresholds, .. } = self.annotations;
-        AnalysisOptions { curve: curve.score_curve(), thresholds: thresholds.0 }
+        AnalysisOptions { curve: curve.score_curve(), thresholds }
     }
 
     /// Returns the annotations to add.
@@ -174,27 +173,19 @@ impl AnnotateArgs {
     }
 }
 
-/// The value of `--thresholds`.
-#[derive(Clone, Copy, Debug)]
-struct LossThresholds(Thresholds);
-
-impl FromStr for LossThresholds {
-    type Err = &'static str;
-
-    fn from_str(text: &str) -> Result<Self, Self::Err> {
-        let numbers: Result<Vec<f64>, _> =
-            text.split(',').map(|text| text.trim().parse()).collect();
-        match numbers.as_deref() {
-            Ok(&[inaccuracy, mistake, blunder])
-                if 0.0 < inaccuracy
-                    && inaccuracy <= mistake
-                    && mistake <= blunder
-                    && blunder <= 100.0 =>
-            {
-                Ok(Self(Thresholds { inaccuracy, mistake, blunder }))
-            }
-            _ => Err("expected three increasing numbers above 0 and up to 100, like 5,10,15"),
+/// Parses the value of `--thresholds`.
+fn thresholds(text: &str) -> Result<Thresholds, &'static str> {
+    let numbers: Result<Vec<f64>, _> = text.split(',').map(|text| text.trim().parse()).collect();
+    match numbers.as_deref() {
+        Ok(&[inaccuracy, mistake, blunder])
+            if 0.0 < inaccuracy
+                && inaccuracy <= mistake
+                && mistake <= blunder
+                && blunder <= 100.0 =>
+        {
+            Ok(Thresholds { inaccuracy, mistake, blunder })
         }
+        _ => Err("expected three increasing numbers above 0 and up to 100, like 5,10,15"),
     }
 }
 
@@ -517,10 +508,10 @@ mod tests {
 
     #[test]
     fn thresholds_are_three_increasing_numbers() {
-        let found = "5, 7.5,100".parse().map(|LossThresholds(found)| found);
+        let found = thresholds("5, 7.5,100");
         assert_eq!(found, Ok(Thresholds { inaccuracy: 5.0, mistake: 7.5, blunder: 100.0 }));
         for bad in ["", "5,10", "5,10,15,20", "10,5,15", "0,1,2", "5,10,101", "nan,1,2", "a,b,c"] {
-            assert!(bad.parse::<LossThresholds>().is_err(), "{bad}");
+            assert!(thresholds(bad).is_err(), "{bad}");
         }
     }
 }

@@ -5,7 +5,7 @@ use crate::common::arguments::StartArgs;
 use crate::common::error::Error;
 use crate::common::text::print_json;
 use clap::{Args, ValueEnum};
-use ferz_game::book::{Book, FoundMove, Selection, select};
+use ferz_game::book::{Book, Selection, select};
 use ferz_game::openings;
 use serde::Serialize;
 use std::io::{Write, stdout};
@@ -79,41 +79,31 @@ pub(super) fn run(args: &BookProbeArgs) -> Result<(), Error> {
         let mut random = args.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
         select(&found, rule.into(), random.u64(..))
     });
-    let uci = |found: FoundMove| position.uci(found.mv).to_string();
+    let is_missing = if args.select.is_some() { selected.is_none() } else { found.is_empty() };
+    let selected = selected.map(|found| position.uci(found.mv).to_string());
+    let opening = openings::find(&position);
+    let moves = describe(&position, &found);
+    let mut out = stdout().lock();
     if args.json {
-        let opening = openings::find(&position);
-        let is_missing = if args.select.is_some() { selected.is_none() } else { found.is_empty() };
         print_json(&BookReport {
             fen: position.fen(),
             eco: opening.map(|opening| opening.eco.to_string()),
             opening: opening.map(|opening| opening.name),
-            moves: describe(&position, &found),
-            selected: selected.map(uci),
+            moves,
+            selected,
         })?;
-        return if is_missing { Err(no_book_move()) } else { Ok(()) };
+    } else if args.select.is_some() {
+        selected.map_or(Ok(()), |uci| writeln!(out, "{uci}"))?;
+    } else {
+        writeln!(out, "{}", position.fen())?;
+        opening.map_or(Ok(()), |opening| writeln!(out, "{opening}"))?;
+        for mv in moves {
+            let percent = 100.0 * mv.share;
+            writeln!(out, "{:<8} {:>5.1} %  weight {}", mv.san, percent, mv.weight)?;
+        }
     }
-    let mut out = stdout().lock();
-    if args.select.is_some() {
-        return match selected {
-            Some(found) => Ok(writeln!(out, "{}", uci(found))?),
-            None => Err(no_book_move()),
-        };
-    }
-    writeln!(out, "{}", position.fen())?;
-    if let Some(opening) = openings::find(&position) {
-        writeln!(out, "{opening}")?;
-    }
-    if found.is_empty() {
-        return Err(no_book_move());
-    }
-    for mv in describe(&position, &found) {
-        let percent = 100.0 * mv.share;
-        writeln!(out, "{:<8} {:>5.1} %  weight {}", mv.san, percent, mv.weight)?;
+    if is_missing {
+        return Err(Error::failed_check("the book has no move for this position"));
     }
     Ok(())
-}
-
-/// Returns the error of a position without a move, or without one with a weight above 0.
-fn no_book_move() -> Error {
-    Error::failed_check("the book has no move for this position")
 }

@@ -94,18 +94,13 @@ impl Session {
     ) -> Result<Self, SessionError> {
         let outlet = Arc::new(Outlet::new(Box::new(sink)));
         let options = OptionValues::default();
-        let searcher = Searcher::new(SearcherOptions {
-            threads: options.threads,
-            hash_mib: options.hash_mib,
-            ..SearcherOptions::default()
-        })
-        .or_else(|error| {
+        let threads = options.threads;
+        let searcher = |hash_mib| {
+            Searcher::new(SearcherOptions { threads, hash_mib, ..SearcherOptions::default() })
+        };
+        let searcher = searcher(options.hash_mib).or_else(|error| {
             outlet.send(Output::Reply(Reply::Info(Info::text(error.to_string()))));
-            Searcher::new(SearcherOptions {
-                threads: options.threads,
-                hash_mib: 1,
-                ..SearcherOptions::default()
-            })
+            searcher(1)
         })?;
         Ok(Self {
             jobs: JobQueue::new(Arc::clone(&outlet), searcher)?,

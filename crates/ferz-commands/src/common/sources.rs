@@ -198,7 +198,8 @@ impl<'a> Sources<'a> {
         let read = reader.read_all(visitor, |chunk| {
             // The last chunk of a cancelled text may end within a game.
             let is_cancelled = interrupt::requested();
-            match if is_cancelled { Ok(ControlFlow::Break(())) } else { consume(chunk) } {
+            let consumed = if is_cancelled { Ok(ControlFlow::Break(())) } else { consume(chunk) };
+            match consumed {
                 Ok(ControlFlow::Continue(())) => ControlFlow::Continue(()),
                 stop => ControlFlow::Break(stop),
             }

@@ -93,17 +93,6 @@ pub struct Relabeler<'a> {
     every: u32,
 }
 
-/// The reason why a game has no new scores.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-pub enum RelabelError {
-    /// A move is illegal.
-    #[error("{0}")]
-    Illegal(#[from] IllegalPly),
-    /// The [`Control`] stopped the search.
-    #[error("stopped")]
-    Stopped,
-}
-
 impl<'a> Relabeler<'a> {
     /// Creates a relabeler that `control` can stop. The settings are expected to be those of the
     /// network.
@@ -129,23 +118,24 @@ impl<'a> Relabeler<'a> {
     /// Returns the game with new scores for the selected positions, which are searched in the order of
     /// the game; the other scores become [`UNSEARCHED`]. The searches are those of self-play: with all
     /// positions and the network, the node limit and the table size of a self-play game the scores are
-    /// the same.
+    /// the same. `None` if the search was stopped.
     ///
     /// # Errors
-    /// If a move is illegal, or the search was stopped.
-    pub fn relabel(&mut self, game: &TrainingGame) -> Result<TrainingGame, RelabelError> {
+    /// If a move is illegal.
+    pub fn relabel(&mut self, game: &TrainingGame) -> Result<Option<TrainingGame>, IllegalPly> {
         let mut scores = Vec::with_capacity(game.scores.len());
         // Begins at another position in each game, so that the selected plies differ.
         let mut next = game.moves.len() as u32 % self.every;
         let mut replay = game.replay();
         while let Some(ply) = replay.next_ply()? {
             let Some(index) = ply.ply.checked_sub(game.opening_plies()) else { continue };
-            if index == 0 {
-                self.begin_game(ply.position)?;
+            if index == 0 && self.begin_game(ply.position).is_none() {
+                return Ok(None);
             }
             let accepted = self.filter.accepts(&ply);
             scores.push(if accepted && next == 0 {
-                self.searcher.search(ply.position).ok_or(RelabelError::Stopped)?.score
+                let Some(scored) = self.searcher.search(ply.position) else { return Ok(None) };
+                scored.score
             } else if game.scores[index] == RANDOM_MOVE {
                 RANDOM_MOVE
             } else {
@@ -155,17 +145,17 @@ impl<'a> Relabeler<'a> {
                 next = next.checked_sub(1).unwrap_or(self.every - 1);
             }
         }
-        Ok(TrainingGame { scores, ..game.clone() })
+        Ok(Some(TrainingGame { scores, ..game.clone() }))
     }
 
-    /// Prepares for the searches of a game; with all positions as self-play does.
-    fn begin_game(&mut self, opening: &Position) -> Result<(), RelabelError> {
+    /// Prepares for the searches of a game; with all positions as self-play does. `None` if stopped.
+    fn begin_game(&mut self, opening: &Position) -> Option<()> {
         if self.every == 1 && self.filter == Filter::all() {
-            self.searcher.begin_game(opening).ok_or(RelabelError::Stopped)?;
+            self.searcher.begin_game(opening)?;
         } else {
             self.searcher.clear();
         }
-        Ok(())
+        Some(())
     }
 }
 
@@ -221,9 +211,9 @@ fn with_new_scores(
     game: FileGame,
 ) -> Result<FileGame, RelabelFilesError> {
     match relabeler.relabel(&game.game) {
-        Ok(relabelled) => Ok(FileGame { game: relabelled, ..game }),
-        Err(RelabelError::Stopped) => Err(RelabelFilesError::Stopped),
-        Err(RelabelError::Illegal(error)) => {
+        Ok(Some(relabelled)) => Ok(FileGame { game: relabelled, ..game }),
+        Ok(None) => Err(RelabelFilesError::Stopped),
+        Err(error) => {
             let (path, number) = (game.path.to_path_buf(), game.number);
             Err(GamesError::Illegal { path, number, error }.into())
         }

@@ -5,9 +5,7 @@ use ferz_engine::eval::default_network;
 use ferz_engine::{Control, Limits, SearchSettings, Searcher, SearcherOptions};
 use ferz_nnue::Network;
 use ferz_train::format::{EndingCode, Filter, RANDOM_MOVE, ResultCode, TrainingGame, UNSEARCHED};
-use ferz_train::relabel::{
-    RelabelError, RelabelFilesError, RelabelSettings, Relabeler, relabel_files,
-};
+use ferz_train::relabel::{RelabelFilesError, RelabelSettings, Relabeler, relabel_files};
 use ferz_train::selfplay::{OpeningSource, SelfplayPlayer, SelfplaySettings};
 use ferz_train::{FileGame, GamesError};
 use std::ops::ControlFlow;
@@ -47,7 +45,7 @@ fn scores_are_those_of_searches_in_game_order() {
     let mut relabeler =
         Relabeler::new(&settings(&network), Arc::clone(&network), &control).unwrap();
     for game in games(3) {
-        let found = relabeler.relabel(&game).unwrap();
+        let found = relabeler.relabel(&game).unwrap().unwrap();
         assert_eq!(TrainingGame { scores: game.scores.clone(), ..found.clone() }, game);
         let mut searcher = Searcher::new(SearcherOptions {
             hash_mib: 1,
@@ -90,7 +88,7 @@ fn scores_with_the_settings_of_self_play_are_those_of_the_games() {
     let mut relabeler =
         Relabeler::new(&settings(&network), Arc::clone(&network), &control).unwrap();
     for game in games.take(5) {
-        assert_eq!(relabeler.relabel(&game).unwrap(), game);
+        assert_eq!(relabeler.relabel(&game).unwrap().unwrap(), game);
     }
 }
 
@@ -105,7 +103,7 @@ fn one_quiet_position_in_three_is_searched() {
         if let Some(entry) = game.scores.get_mut(20) {
             *entry = RANDOM_MOVE;
         }
-        let found = relabeler.relabel(&game).unwrap();
+        let found = relabeler.relabel(&game).unwrap().unwrap();
         let mut quiet = Vec::new();
         game.visit(&Filter::quiet(), |ply| quiet.push(ply.ply - 4)).unwrap();
         let searched: Vec<usize> = (0..found.scores.len())
@@ -179,7 +177,7 @@ fn scores_are_those_of_the_network() {
     let scores = |network: &Arc<Network>| {
         let settings = settings(network);
         let mut relabeler = Relabeler::new(&settings, Arc::clone(network), &control).unwrap();
-        (settings.network, relabeler.relabel(game).unwrap().scores)
+        (settings.network, relabeler.relabel(game).unwrap().unwrap().scores)
     };
     let (first, second) = (scores(&network), scores(&doubled));
     assert!(first.0 != second.0 && first.1 != second.1);
@@ -212,5 +210,5 @@ fn breaks_and_stops_end_relabelling() {
     });
     assert!(matches!(result, Err(RelabelFilesError::Stopped)));
     let mut single = relabelers(1, &control).remove(0);
-    assert_eq!(single.relabel(&games(1)[0]), Err(RelabelError::Stopped));
+    assert_eq!(single.relabel(&games(1)[0]), Ok(None));
 }

@@ -7,7 +7,7 @@ use crate::common::progress::progress_bar;
 use clap::Args;
 use ferz_engine::eval::default_network;
 use ferz_nnue::Network;
-use ferz_train::format::{Filter, GameWriter, ReadError, TrainingGame, WriteError};
+use ferz_train::format::{GameWriter, ReadError, TrainingGame, WriteError};
 use ferz_train::{EpochLoss, GamesError};
 use indicatif::ProgressBar;
 use serde::Serialize;
@@ -44,25 +44,6 @@ pub(crate) struct TrainSearchArgs {
     /// Evaluate by the network in FILE [default: the embedded network]
     #[arg(long, value_name = "FILE")]
     pub(crate) evalfile: Option<PathBuf>,
-}
-
-#[derive(Args, Debug)]
-pub(crate) struct SampleFilterArgs {
-    /// Skip the first N plies of each game
-    #[arg(long, value_name = "N", default_value = "16")]
-    min_ply: usize,
-
-    /// Skip positions whose absolute score exceeds this number of centipawns
-    #[arg(long, value_name = "CP", default_value = "3000",
-        value_parser = clap::value_parser!(i16).range(1..))]
-    max_score: i16,
-}
-
-impl SampleFilterArgs {
-    /// Returns the conditions on quiet positions.
-    pub(crate) fn filter(&self) -> Filter {
-        Filter { min_ply: self.min_ply, max_score: self.max_score, ..Filter::quiet() }
-    }
 }
 
 /// Writes games to the file, flushes it at intervals, counts and shows the progress.

@@ -1,8 +1,6 @@
 //! `ferz train network`: trains a network on games.
 
-use super::games::{
-    NO_HELD_OUT, SampleFilterArgs, losses_text, no_samples, positive, read_files, settings_error,
-};
+use super::games::{NO_HELD_OUT, losses_text, no_samples, positive, read_files, settings_error};
 use crate::common::arguments::number;
 use crate::common::error::Error;
 use crate::common::files::read_bytes;
@@ -11,6 +9,7 @@ use crate::common::progress::progress_style;
 use clap::Args;
 use ferz_nnue::{Network, Shape};
 use ferz_output::{check, replace};
+use ferz_train::format::Filter;
 use ferz_train::nnue::{
     EpochProgress, LabelSettings, Parameters, SampleStore, TrainSettings, Trainer, TrainingData,
     TrainingSet,
@@ -105,8 +104,14 @@ pub(crate) struct NetworkArgs {
         value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) scale: u16,
 
-    #[command(flatten)]
-    pub(crate) filter: SampleFilterArgs,
+    /// Skip the first N plies of each game
+    #[arg(long, value_name = "N", default_value = "16")]
+    pub(crate) min_ply: usize,
+
+    /// Skip positions whose absolute score exceeds this number of centipawns
+    #[arg(long, value_name = "CP", default_value = "3000",
+        value_parser = clap::value_parser!(i16).range(1..))]
+    pub(crate) max_score: i16,
 
     /// Random seed of the weights and of the order of the positions
     #[arg(long, value_name = "SEED", default_value = "1")]
@@ -133,8 +138,9 @@ fn buckets(text: &str) -> Result<usize, String> {
 pub(crate) fn run(args: &NetworkArgs) -> Result<(), Error> {
     check_files(args)?;
     let mut trainer = trainer(args)?;
-    let set = read(args, &trainer.settings().labels())?;
-    set_data(args, &mut trainer, set.data(&args.filter.filter()))?;
+    let filter = Filter { min_ply: args.min_ply, max_score: args.max_score, ..Filter::quiet() };
+    let set = read(args, &filter, &trainer.settings().labels())?;
+    set_data(args, &mut trainer, set.data(&filter))?;
     interrupt::install(|| {});
     writeln!(
         stdout(),
@@ -257,7 +263,7 @@ fn start(args: &NetworkArgs) -> Result<Trainer, Error> {
 }
 
 /// Reads and shuffles the samples.
-fn read(args: &NetworkArgs, labels: &LabelSettings) -> Result<TrainingSet, Error> {
+fn read(args: &NetworkArgs, filter: &Filter, labels: &LabelSettings) -> Result<TrainingSet, Error> {
     let store = match &args.sample_files {
         None => SampleStore::in_memory(args.seed),
         Some(folder) => {
@@ -265,9 +271,7 @@ fn read(args: &NetworkArgs, labels: &LabelSettings) -> Result<TrainingSet, Error
         }
     };
     let mut set = TrainingSet::new(store);
-    read_files(&args.games, |path, progress| {
-        set.read(path, &args.filter.filter(), labels, progress)
-    })?;
+    read_files(&args.games, |path, progress| set.read(path, filter, labels, progress))?;
     if set.training.is_empty() {
         return Err(no_samples());
     }

@@ -118,7 +118,7 @@ pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
         Some(table) => table.print_lines(&lines)?,
         None => print_report(search_engine.name(), &position, &result, &lines, tablebase)?,
     }
-    if interrupt::requested() { Err(Error::Interrupted) } else { Ok(()) }
+    interrupt::check()
 }
 
 /// Starts the engine of the arguments.

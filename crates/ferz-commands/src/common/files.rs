@@ -55,9 +55,7 @@ pub(crate) fn create(path: &Path, inputs: &[PathBuf]) -> Result<OutputFile, Erro
 /// # Errors
 /// If the file cannot be written, and [`Error::Interrupted`] after Ctrl-C. The old file then stays.
 pub(crate) fn commit(file: OutputFile) -> Result<(), Error> {
-    if interrupt::requested() {
-        return Err(Error::Interrupted);
-    }
+    interrupt::check()?;
     Ok(file.commit()?)
 }
 

@@ -1,6 +1,7 @@
 //! Ctrl-C: the first press cancels the work, the second exits. A termination signal has the same
 //! effect; that of the size limit of files has none.
 
+use super::error::Error;
 use ferz_engine::Control;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -69,4 +70,12 @@ pub(crate) fn before_exit(work: impl Fn() + Send + 'static) {
 /// Returns true once Ctrl-C has been pressed.
 pub(crate) fn requested() -> bool {
     FIRST_PRESS.get().is_some()
+}
+
+/// Ends a command after Ctrl-C.
+///
+/// # Errors
+/// [`Error::Interrupted`] once Ctrl-C has been pressed.
+pub(crate) fn check() -> Result<(), Error> {
+    if requested() { Err(Error::Interrupted) } else { Ok(()) }
 }

@@ -180,7 +180,7 @@ impl<'a> Sources<'a> {
     fn finish(&self, read: Result<(), Error>) -> Result<(), Error> {
         self.bar.finish_and_clear();
         self.log.finish();
-        if interrupt::requested() { Err(Error::Interrupted) } else { read }
+        interrupt::check().and(read)
     }
 
     fn read_file<V: Visitor + Send>(

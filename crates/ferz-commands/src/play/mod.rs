@@ -126,7 +126,7 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
         Some(path) => live.save(path, &pgn)?,
         None => write!(stdout(), "\n{pgn}")?,
     }
-    if interrupt::requested() { Err(Error::Interrupted) } else { Ok(()) }
+    interrupt::check()
 }
 
 /// Returns the given position with its moves, one of `--openings`, or the standard position.

@@ -162,9 +162,7 @@ fn search(
     let mut results = Vec::with_capacity(search_engines.len());
     for search_engine in search_engines {
         results.push(search_case(search_engine, case, args, control)?);
-        if interrupt::requested() {
-            return Err(Error::Interrupted);
-        }
+        interrupt::check()?;
     }
     let (line, id, fen) = (case.line, case.id.clone(), case.position.fen());
     Ok(PositionRow { line, id, fen, expected: case.expected(), results })

@@ -114,10 +114,8 @@ pub(crate) fn run(args: &SelfplayArgs) -> Result<(), Error> {
         )?;
     }
     result?;
-    if interrupt::requested() && (args.games.is_some() || args.positions.is_some()) {
-        return Err(Error::Interrupted);
-    }
-    Ok(())
+    let has_end = args.games.is_some() || args.positions.is_some();
+    if has_end { interrupt::check() } else { Ok(()) }
 }
 
 fn settings(args: &SelfplayArgs, first_game: u64, network: &Network) -> SelfplaySettings {

@@ -253,7 +253,7 @@ pub(super) fn run(args: &AnnotateArgs) -> Result<(), Error> {
         }
     });
     writer.bar.finish_and_clear();
-    writer.finish(started, if interrupt::requested() { Err(Error::Interrupted) } else { annotated })
+    writer.finish(started, interrupt::check().and(annotated))
 }
 
 fn thread_error(error: io::Error) -> Error {

@@ -223,12 +223,15 @@ pub(super) fn run(args: &PgnCheckArgs) -> Result<(), Error> {
         sources.bar().suspend(|| {
             for mut error in errors.into_iter().take(left(before.0)) {
                 error.game += chunk.games_before;
-                print_error(&error, args.json)?;
+                print_problem(&PgnProblem::error(&error), &error.to_string(), args.json)?;
             }
             for mut warning in warnings.into_iter().take(left(before.1)) {
-                warning.file = Some(path.display().to_string());
+                let file = path.display().to_string();
                 warning.game += chunk.games_before;
-                print_warning(&warning, args.json)?;
+                let PgnProblem { game, message, .. } = &warning;
+                let text = format!("{file}: game {game}: warning: {message}");
+                warning.file = Some(file);
+                print_problem(&warning, &text, args.json)?;
             }
             Ok::<_, Error>(())
         })?;
@@ -249,20 +252,12 @@ pub(super) fn run(args: &PgnCheckArgs) -> Result<(), Error> {
     if is_good { Ok(()) } else { Err(Error::CheckFailed) }
 }
 
-fn print_error(error: &PgnError, json: bool) -> Result<(), Error> {
+/// Prints an error or a warning, as an object or as this text.
+fn print_problem(problem: &PgnProblem, text: &str, json: bool) -> Result<(), Error> {
     if json {
-        return print_json(&PgnProblem::error(error));
+        return print_json(problem);
     }
-    Ok(writeln!(stdout(), "{}", escaped(&error.to_string()))?)
-}
-
-fn print_warning(warning: &PgnProblem, json: bool) -> Result<(), Error> {
-    if json {
-        return print_json(warning);
-    }
-    let (file, game) = (warning.file.as_deref().unwrap_or(""), warning.game);
-    let text = format!("{file}: game {game}: warning: {}", warning.message);
-    Ok(writeln!(stdout(), "{}", escaped(&text))?)
+    Ok(writeln!(stdout(), "{}", escaped(text))?)
 }
 
 fn print_totals(totals: &PgnCheckReport, json: bool) -> Result<(), Error> {

@@ -107,18 +107,14 @@ pub(super) fn positive(text: &str) -> Result<f32, String> {
     if is_valid { Ok(number) } else { Err("not a positive number".to_owned()) }
 }
 
-/// Checks the game files of a command and the outputs that are given, by their arguments, as
-/// [`ferz_output::check`] does.
+/// Checks the game files of a command and its chart, if there is one, before any work.
 ///
 /// # Errors
 /// If a file cannot be used: the first of them.
-pub(crate) fn check_files(
-    games: &[PathBuf],
-    outputs: &[(&str, Option<&PathBuf>)],
-) -> Result<(), Error> {
+pub(crate) fn check_files(games: &[PathBuf], svg: Option<&Path>) -> Result<(), Error> {
+    let svg: Vec<_> = svg.map(|path| ("--svg", path)).into_iter().collect();
     let games: Vec<_> = games.iter().map(|path| ("games", path.as_path())).collect();
-    let outputs = outputs.iter().filter_map(|&(name, path)| Some((name, path?.as_path())));
-    Ok(ferz_output::check(&outputs.collect::<Vec<_>>(), &games)?)
+    Ok(ferz_output::check(&svg, &games)?)
 }
 
 /// Returns the size of a file in bytes; 0 if it is unknown.

@@ -63,7 +63,7 @@ pub(crate) struct ShowArgs {
 /// If a file cannot be read, is damaged or truncated, or contains an invalid game. The games before
 /// are in the output; after a damaged or truncated file the other files are too.
 pub(crate) fn run(args: &ShowArgs) -> Result<(), Error> {
-    check_files(&args.files, &[("--svg", args.svg.as_ref())])?;
+    check_files(&args.files, args.svg.as_deref())?;
     interrupt::install_exit();
     let mut out = BufWriter::new(stdout().lock());
     if args.fen || args.pgn {

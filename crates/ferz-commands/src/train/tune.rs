@@ -78,7 +78,7 @@ pub(crate) struct TuneArgs {
 /// # Errors
 /// If the games cannot be read or have no usable position, or a file cannot be written.
 pub(crate) fn run(args: &TuneArgs) -> Result<(), Error> {
-    check_files(&args.games, &[("--svg", args.svg.as_ref())])?;
+    check_files(&args.games, args.svg.as_deref())?;
     interrupt::install_exit();
     let weights_file = args.write.as_deref().map(WeightsFile::open).transpose()?;
     let mut samples = read(args)?;

@@ -51,9 +51,11 @@ pub(crate) fn run(args: &CompareArgs) -> Result<(), Error> {
     Ok(print(yardstick.references().len(), &fits)?)
 }
 
-/// Returns the evaluations of the arguments by their names in the table. The classical evaluation has no
-/// network.
-fn evaluations(args: &CompareArgs) -> Result<Vec<(String, Option<Arc<Network>>)>, Error> {
+/// The name of an evaluation in the table and its network; `None` for the classical evaluation.
+type ComparedEvaluation = (String, Option<Arc<Network>>);
+
+/// Returns the evaluations of the arguments.
+fn evaluations(args: &CompareArgs) -> Result<Vec<ComparedEvaluation>, Error> {
     let mut list = Vec::new();
     for path in &args.network {
         list.push((path.display().to_string(), Some(load_network(Some(path))?)));

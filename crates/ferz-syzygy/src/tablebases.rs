@@ -25,24 +25,8 @@ pub struct Tablebases {
 /// The tables of one material.
 struct MaterialTables {
     material: Material,
-    wdl: Option<LazyTable>,
-    dtz: Option<LazyTable>,
-}
-
-impl MaterialTables {
-    fn table(&self, kind: TableKind) -> Option<&LazyTable> {
-        match kind {
-            TableKind::Wdl => self.wdl.as_ref(),
-            TableKind::Dtz => self.dtz.as_ref(),
-        }
-    }
-
-    fn table_mut(&mut self, kind: TableKind) -> &mut Option<LazyTable> {
-        match kind {
-            TableKind::Wdl => &mut self.wdl,
-            TableKind::Dtz => &mut self.dtz,
-        }
-    }
+    /// The tables by their kind.
+    tables: [Option<LazyTable>; TableKind::ALL.len()],
 }
 
 /// A table that is opened at its first probe.
@@ -92,7 +76,7 @@ impl Tablebases {
 
     /// Returns the paths of all tables: those of WDL and DTZ tables of each material.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
-        let tables = self.entries.iter().flat_map(|entry| entry.wdl.iter().chain(&entry.dtz));
+        let tables = self.entries.iter().flat_map(|entry| entry.tables.iter().flatten());
         tables.map(|table| table.path.as_path())
     }
 
@@ -161,19 +145,19 @@ impl Tablebases {
         let index = *self.by_material.entry(material.key()).or_insert(next);
         if index == next {
             self.by_material.insert(material.color_flipped().key(), index);
-            self.entries.push(MaterialTables { material, wdl: None, dtz: None });
+            self.entries.push(MaterialTables { material, tables: [None, None] });
         }
         if kind == TableKind::Wdl {
             self.max_men = self.max_men.max(material.men());
         }
-        let table = self.entries[index].table_mut(kind);
+        let table = &mut self.entries[index].tables[kind as usize];
         table.get_or_insert(LazyTable { path, table: OnceLock::new() });
         true
     }
 
     /// Returns the number of tables of one kind.
     pub fn count(&self, kind: TableKind) -> usize {
-        self.entries.iter().filter(|entry| entry.table(kind).is_some()).count()
+        self.entries.iter().filter(|entry| entry.tables[kind as usize].is_some()).count()
     }
 
     /// Returns the largest number of men in a WDL table, kings included; 0 without tables.
@@ -191,11 +175,8 @@ impl Tablebases {
     /// Returns the table for a material key, and opens it if this is its first use.
     pub(crate) fn table(&self, key: u64, kind: TableKind) -> Result<&SyzygyTable, ProbeError> {
         let entry = self.by_material.get(&key).map(|&index| &self.entries[index]);
-        let Some((material, lazy)) =
-            entry.and_then(|entry| Some((entry.material, entry.table(kind)?)))
-        else {
-            return Err(missing(key, kind));
-        };
+        let found = entry.and_then(|e| Some((e.material, e.tables[kind as usize].as_ref()?)));
+        let (material, lazy) = found.ok_or_else(|| missing(key, kind))?;
         let table = lazy.table.get_or_init(|| SyzygyTable::open(&lazy.path, kind, material));
         table.as_ref().map_err(|&error| ProbeError::Unusable { table: material, kind, error })
     }

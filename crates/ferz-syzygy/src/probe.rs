@@ -24,23 +24,6 @@ struct ProbeResult {
     zeroing_best: bool,
 }
 
-/// The moves that are searched before the WDL table is probed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum SearchMoves {
-    Captures,
-    /// Captures and pawn moves, which zero the fifty-move counter.
-    Zeroing,
-}
-
-impl SearchMoves {
-    fn contains(self, pos: &Position, mv: Move) -> bool {
-        match self {
-            Self::Captures => mv.is_capture(),
-            Self::Zeroing => is_zeroing(pos, mv),
-        }
-    }
-}
-
 impl Tablebases {
     /// Returns the outcome of a position for the side to move, as if its fifty-move counter were
     /// zero. Copies the position to search its captures.
@@ -60,7 +43,7 @@ impl Tablebases {
     /// As for [`wdl`](Self::wdl).
     pub fn wdl_in_place(&self, pos: &mut Position) -> Result<Wdl, ProbeError> {
         check_position(pos)?;
-        Ok(self.search(pos, SearchMoves::Captures)?.wdl)
+        Ok(self.search(pos, is_capture)?.wdl)
     }
 
     /// Returns the distance to zeroing (DTZ) in plies: the length of best play up to and including
@@ -91,7 +74,7 @@ impl Tablebases {
     }
 
     fn probe_dtz(&self, pos: &mut Position) -> Result<i32, ProbeError> {
-        let ProbeResult { wdl, zeroing_best } = self.search(pos, SearchMoves::Zeroing)?;
+        let ProbeResult { wdl, zeroing_best } = self.search(pos, is_zeroing)?;
         let before_zeroing = wdl.dtz_before_zeroing();
         if wdl == Wdl::Draw || zeroing_best {
             return Ok(before_zeroing);
@@ -123,8 +106,7 @@ impl Tablebases {
             let zeroing = is_zeroing(pos, mv);
             pos.do_move(mv);
             let dtz = if zeroing {
-                self.search(pos, SearchMoves::Captures)
-                    .map(|result| (-result.wdl).dtz_before_zeroing())
+                self.search(pos, is_capture).map(|result| (-result.wdl).dtz_before_zeroing())
             } else if pos.is_checkmate() {
                 Ok(1)
             } else {
@@ -140,18 +122,22 @@ impl Tablebases {
         Ok(best.unwrap_or(wdl.dtz_before_zeroing()))
     }
 
-    /// Searches the captures (and pawn moves), then probes the WDL table for the other moves.
-    fn search(&self, pos: &mut Position, searched: SearchMoves) -> Result<ProbeResult, ProbeError> {
+    /// Searches the captures, or the zeroing moves, then probes the WDL table for the other moves.
+    fn search(
+        &self,
+        pos: &mut Position,
+        is_searched: impl Fn(&Position, Move) -> bool,
+    ) -> Result<ProbeResult, ProbeError> {
         let moves = pos.legal_moves();
         let mut best: Option<Wdl> = None;
         let mut all_searched = true;
         for &mv in moves.iter() {
-            if !searched.contains(pos, mv) {
+            if !is_searched(pos, mv) {
                 all_searched = false;
                 continue;
             }
             pos.do_move(mv);
-            let result = self.search(pos, SearchMoves::Captures);
+            let result = self.search(pos, is_capture);
             pos.undo_move();
             let wdl = -result?.wdl;
             best = best.max(Some(wdl));
@@ -203,7 +189,11 @@ fn check_position(pos: &Position) -> Result<(), ProbeError> {
     Ok(())
 }
 
-/// Returns true if the move zeroes the fifty-move counter.
+fn is_capture(_: &Position, mv: Move) -> bool {
+    mv.is_capture()
+}
+
+/// Returns true if the move zeroes the fifty-move counter: captures and pawn moves.
 fn is_zeroing(pos: &Position, mv: Move) -> bool {
     let piece_type = pos.piece_on(mv.from()).map(Piece::piece_type);
     mv.is_capture() || piece_type == Some(PieceType::Pawn)

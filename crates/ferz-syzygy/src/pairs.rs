@@ -62,23 +62,17 @@ const SINGLE_VALUE: u8 = 0x80;
 /// The size of an entry of the sparse index in bytes: a block in four and an offset in two.
 const SPARSE_ENTRY_SIZE: u64 = 6;
 
-/// The header of the values of one part and side to move.
-pub(crate) struct PairsHeader {
-    pub(crate) flags: u8,
-    pub(crate) data: PairsData,
-}
-
 impl PairsData {
-    /// Reads the header for `size` values. `constant` converts the byte of a single value.
+    /// Reads the header for `size` values and returns its flags and the values. `constant` converts
+    /// the byte of a single value.
     pub(crate) fn read_header(
         reader: &mut HeaderReader<'_>,
         size: u64,
         constant: impl Fn(u8) -> u16,
-    ) -> Result<PairsHeader, TableError> {
+    ) -> Result<(u8, Self), TableError> {
         let flags = reader.u8()?;
         if flags & SINGLE_VALUE != 0 {
-            let data = Self::Constant(constant(reader.u8()?));
-            return Ok(PairsHeader { flags, data });
+            return Ok((flags, Self::Constant(constant(reader.u8()?))));
         }
         let [block_size_bits, span_bits, padding] = reader.array()?.map(u32::from);
         let block_count = reader.u32()?;
@@ -109,40 +103,30 @@ impl PairsData {
             block_lengths_offset: 0,
             blocks_offset: 0,
         };
-        Ok(PairsHeader { flags, data: Self::Compressed(Box::new(compressed)) })
+        Ok((flags, Self::Compressed(Box::new(compressed))))
     }
 
-    /// Skips the sparse index and stores its offset.
-    pub(crate) fn locate_sparse_index(
-        &mut self,
+    /// Skips the sparse indices of all values of a table, then their block lengths, then their
+    /// blocks, and stores the offsets.
+    pub(crate) fn locate<'a>(
+        values: impl Iterator<Item = &'a mut Self>,
         reader: &mut HeaderReader<'_>,
     ) -> Result<(), TableError> {
-        if let Self::Compressed(pairs) = self {
+        let compressed = |values| match values {
+            &mut Self::Constant(_) => None,
+            Self::Compressed(pairs) => Some(pairs),
+        };
+        let mut compressed: Vec<_> = values.filter_map(compressed).collect();
+        for pairs in &mut compressed {
             pairs.sparse_index_offset = reader.skip(pairs.sparse_index_len * SPARSE_ENTRY_SIZE)?;
         }
-        Ok(())
-    }
-
-    /// Skips the block lengths and stores their offset.
-    pub(crate) fn locate_block_lengths(
-        &mut self,
-        reader: &mut HeaderReader<'_>,
-    ) -> Result<(), TableError> {
-        if let Self::Compressed(pairs) = self {
+        for pairs in &mut compressed {
             pairs.block_lengths_offset = reader.skip(u64::from(pairs.block_length_count) * 2)?;
         }
-        Ok(())
-    }
-
-    /// Skips the blocks and stores their offset.
-    pub(crate) fn locate_blocks(
-        &mut self,
-        reader: &mut HeaderReader<'_>,
-    ) -> Result<(), TableError> {
-        if let Self::Compressed(pairs) = self {
+        for pairs in &mut compressed {
             reader.align(64);
-            pairs.blocks_offset =
-                reader.skip(u64::from(pairs.block_count) << pairs.block_size_bits)?;
+            let len = u64::from(pairs.block_count) << pairs.block_size_bits;
+            pairs.blocks_offset = reader.skip(len)?;
         }
         Ok(())
     }
@@ -281,7 +265,7 @@ impl CompressedPairs {
                 break symbol;
             }
             offset -= symbol.len_minus_one + 1;
-            if bits.is_overrun() {
+            if bits.overrun {
                 return Err(TableError::Corrupt("block"));
             }
         };
@@ -300,7 +284,7 @@ impl CompressedPairs {
 
     /// Decodes the next code word.
     fn next_symbol(&self, bits: &mut BitReader<'_>) -> Result<Symbol, TableError> {
-        let window = bits.peek_64();
+        let window = bits.window;
         // Ends before the last length at the latest, whose base code is 0.
         let length_index = self.base_code.iter().take_while(|&&base| window < base).count();
         let len = self.min_code_len + length_index as u32;
@@ -314,7 +298,8 @@ impl CompressedPairs {
 /// A reader of bits, from the most significant bit of the first byte. Zeros follow the last byte.
 struct BitReader<'a> {
     bytes: &'a [u8],
-    /// The next bits, left-aligned; the bits after `available` are 0.
+    /// The next bits, left-aligned: at least 32 of them before the end of the bytes. The bits after
+    /// `available` are 0.
     window: u64,
     /// The number of bits in the window.
     available: u32,
@@ -327,16 +312,6 @@ impl<'a> BitReader<'a> {
         let mut bits = Self { bytes, window: 0, available: 0, overrun: false };
         bits.refill();
         bits
-    }
-
-    /// Returns the next bits, left-aligned: at least 32 of them before the end of the bytes.
-    fn peek_64(&self) -> u64 {
-        self.window
-    }
-
-    /// Returns true if more bits were consumed than there are.
-    fn is_overrun(&self) -> bool {
-        self.overrun
     }
 
     /// Consumes at most 32 bits.
@@ -365,15 +340,15 @@ mod tests {
     #[test]
     fn bits_are_read_in_order_and_overrun_is_detected() {
         let mut bits = BitReader::new(&[0x80, 0, 0, 1, 0xFF, 0, 0, 0]);
-        assert_eq!(bits.peek_64() >> 63, 1);
+        assert_eq!(bits.window >> 63, 1);
         bits.consume(31);
-        assert_eq!(bits.peek_64() >> 55, 0b1_1111_1111);
+        assert_eq!(bits.window >> 55, 0b1_1111_1111);
         bits.consume(32);
-        assert!(!bits.is_overrun());
+        assert!(!bits.overrun);
         bits.consume(1);
-        assert!(!bits.is_overrun());
+        assert!(!bits.overrun);
         bits.consume(1);
-        assert!(bits.is_overrun());
+        assert!(bits.overrun);
     }
 
     #[test]

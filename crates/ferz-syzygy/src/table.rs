@@ -5,7 +5,7 @@ use crate::error::{TableError, TableKind};
 use crate::file::{HeaderReader, TableFile};
 use crate::index::{GroupOrder, PositionIndex, decode_piece, leading_file};
 use crate::material::Material;
-use crate::pairs::{PairsData, PairsHeader};
+use crate::pairs::PairsData;
 use crate::wdl::Wdl;
 use ferz::{Color, Piece, PieceType, Position};
 use std::ops::ControlFlow;
@@ -112,10 +112,10 @@ impl SyzygyTable {
     /// Returns the outcome of a position without castling rights and en passant. If a capture is at
     /// least as good as every other move, the result may be any outcome up to that of the capture.
     pub(crate) fn wdl(&self, pos: &Position) -> Result<Wdl, TableError> {
-        let orientation = Orientation::new(&self.material, pos);
-        let part = self.part(pos, orientation)?;
-        let side = part.sides.get(orientation.side).or(part.sides.first()).ok_or(INVALID_HEADER)?;
-        let index = side.positions.index_of(pos, orientation.flipped)?;
+        let (flipped, to_move) = self.orientation(pos);
+        let part = self.part(pos, flipped)?;
+        let side = part.sides.get(to_move).or(part.sides.first()).ok_or(INVALID_HEADER)?;
+        let index = side.positions.index_of(pos, flipped)?;
         let value = side.values.value(&self.file, index)?;
         Wdl::from_value(i32::from(value) - 2).ok_or(INVALID_VALUE)
     }
@@ -124,47 +124,38 @@ impl SyzygyTable {
     /// draw and in which no zeroing move is a best move; `None` if the table stores only positions with
     /// the other side to move.
     pub(crate) fn dtz(&self, pos: &Position, wdl: Wdl) -> Result<Option<i32>, TableError> {
-        let orientation = Orientation::new(&self.material, pos);
-        let part = self.part(pos, orientation)?;
+        let (flipped, to_move) = self.orientation(pos);
+        let part = self.part(pos, flipped)?;
         let side = part.sides.first().ok_or(INVALID_HEADER)?;
         let stored_side = usize::from(part.flags & BLACK_TO_MOVE);
-        if stored_side != orientation.side && !self.material.is_symmetric() {
+        if stored_side != to_move && !self.material.is_symmetric() {
             return Ok(None);
         }
-        let index = side.positions.index_of(pos, orientation.flipped)?;
+        let index = side.positions.index_of(pos, flipped)?;
         let value = side.values.value(&self.file, index)?;
         part.dtz_plies(value, wdl).map(Some)
     }
 
+    /// Returns true if the colours of the position are those of the table exchanged, and the side to
+    /// move in the table's colours: 0 for White, 1 for Black.
+    fn orientation(&self, pos: &Position) -> (bool, usize) {
+        let white_to_move = pos.side_to_move() == Color::White;
+        if self.material.is_symmetric() {
+            // Only positions with White to move are stored.
+            return (!white_to_move, 0);
+        }
+        let flipped = pos.material_key() != self.material.key();
+        (flipped, usize::from(white_to_move == flipped))
+    }
+
     /// Returns the part for the position's leading pawn.
-    fn part(&self, pos: &Position, orientation: Orientation) -> Result<&FilePart, TableError> {
+    fn part(&self, pos: &Position, flipped: bool) -> Result<&FilePart, TableError> {
         let leading = self.parts[0].sides.first().map(|side| side.positions.leading_piece());
         let file = match leading {
-            Some(pawn) if self.parts.len() > 1 => leading_file(pos, pawn, orientation.flipped),
+            Some(pawn) if self.parts.len() > 1 => leading_file(pos, pawn, flipped),
             _ => 0,
         };
         self.parts.get(file).ok_or(INVALID_HEADER)
-    }
-}
-
-/// The assignment of the position's colours to those of the table.
-#[derive(Clone, Copy)]
-struct Orientation {
-    /// Set if the colours are exchanged.
-    flipped: bool,
-    /// The side to move in the table's colours: 0 for White, 1 for Black.
-    side: usize,
-}
-
-impl Orientation {
-    fn new(material: &Material, pos: &Position) -> Self {
-        let white_to_move = pos.side_to_move() == Color::White;
-        if material.is_symmetric() {
-            // Only positions with White to move are stored.
-            return Self { flipped: !white_to_move, side: 0 };
-        }
-        let flipped = pos.material_key() != material.key();
-        Self { flipped, side: usize::from(white_to_move == flipped) }
     }
 }
 
@@ -209,8 +200,8 @@ fn read_parts(
     for part in &mut parts {
         for (i, side) in part.sides.iter_mut().enumerate() {
             let constant = |value| if kind == TableKind::Wdl { u16::from(value) } else { 0 };
-            let PairsHeader { flags, data } = PairsData::read_header(reader, side.size, constant)?;
-            side.values = data;
+            let (flags, values) = PairsData::read_header(reader, side.size, constant)?;
+            side.values = values;
             if i == 0 {
                 part.flags = flags;
             }
@@ -219,13 +210,8 @@ fn read_parts(
     if kind == TableKind::Dtz {
         read_dtz_maps(reader, &mut parts)?;
     }
-    let locate =
-        [PairsData::locate_sparse_index, PairsData::locate_block_lengths, PairsData::locate_blocks];
-    for locate in locate {
-        for side in parts.iter_mut().flat_map(|part| &mut part.sides) {
-            locate(&mut side.values, reader)?;
-        }
-    }
+    let sides = parts.iter_mut().flat_map(|part| &mut part.sides);
+    PairsData::locate(sides.map(|side| &mut side.values), reader)?;
     if !reader.is_at_checksum() {
         return Err(TableError::Corrupt("file length"));
     }

@@ -67,10 +67,9 @@ fn run(
     mut progress: impl FnMut(Event) -> ControlFlow<()>,
 ) -> Result<Counts, Error> {
     let split = Split::new(root, depth);
-    let firsts: Vec<Option<Move>> =
-        split.subtrees.iter().map(|s| s.line.first().copied()).collect();
+    let firsts = split.first_moves();
     let mut counts = Counts::<u128>::new(root, &split);
-    let mut todo: Vec<usize> = (0..split.subtrees.len()).collect();
+    let mut todo: Vec<usize> = (0..split.lines.len()).collect();
     let mut checkpoint = None;
     if let Some(path) = file {
         let (opened, finished) = Checkpoint::open(path, root, depth, &split)?;
@@ -80,10 +79,11 @@ fn run(
     }
     let method = options.method.clone();
     let work = move |position: &mut Position, depth| method.leaves(position, depth);
-    let result = report(&mut progress, Event::Started { subtrees: todo.len() }).and_then(|()| {
+    let started = progress(Event::Started { subtrees: todo.len() });
+    let result = unless_cancelled(started).and_then(|()| {
         share(root, split, todo, options.threads, work, |finished| {
             let Some((index, leaves)) = finished else {
-                return report(&mut progress, Event::Waiting);
+                return unless_cancelled(progress(Event::Waiting));
             };
             // A method that cannot represent its result returns the largest number.
             if counts.leaves.checked_add(leaves).is_none_or(|sum| sum == u128::MAX) {
@@ -94,13 +94,10 @@ fn run(
             if let Some(checkpoint) = &mut checkpoint {
                 checkpoint.append(index, leaves)?;
             }
-            report(&mut progress, Event::Finished { leaves })
+            unless_cancelled(progress(Event::Finished { leaves }))
         })
     });
-    match result {
-        Ok(()) | Err(Error::Cancelled) => Ok(counts),
-        Err(error) => Err(error),
-    }
+    counts.unless_failed(result)
 }
 
 /// Counting method.
@@ -185,15 +182,9 @@ pub enum Event {
     Waiting,
 }
 
-/// Reports an event and turns a cancellation into an error.
-pub(crate) fn report(
-    progress: &mut impl FnMut(Event) -> ControlFlow<()>,
-    event: Event,
-) -> Result<(), Error> {
-    match progress(event) {
-        ControlFlow::Continue(()) => Ok(()),
-        ControlFlow::Break(()) => Err(Error::Cancelled),
-    }
+/// Turns a cancellation by the progress callback into an error.
+pub(crate) fn unless_cancelled(flow: ControlFlow<()>) -> Result<(), Error> {
+    if flow.is_break() { Err(Error::Cancelled) } else { Ok(()) }
 }
 
 /// Counts below each first move: numbers of leaves, or
@@ -236,16 +227,16 @@ impl<T: Copy + Default + AddAssign> Counts<T> {
     /// Returns counts without any finished subtree.
     pub(crate) fn new(root: &Position, split: &Split) -> Self {
         let row = |&mv: &Move| {
-            let below = |subtree: &&Subtree| subtree.line.first() == Some(&mv);
-            let unfinished = split.subtrees.iter().filter(below).count();
+            let below = |line: &&Vec<Move>| line.first() == Some(&mv);
+            let unfinished = split.lines.iter().filter(below).count();
             Row { mv, uci: root.uci(mv).to_string(), leaves: T::default(), unfinished }
         };
         // A tree of one leaf has no first move.
-        let is_leaf = split.subtrees.iter().any(|subtree| subtree.line.is_empty());
+        let is_leaf = split.lines.iter().any(Vec::is_empty);
         let mut rows: Vec<_> =
             if is_leaf { Vec::new() } else { root.legal_moves().iter().map(row).collect() };
         rows.sort_by(|a, b| a.uci.cmp(&b.uci));
-        let subtrees = split.subtrees.len();
+        let subtrees = split.lines.len();
         let (leaves, counted_now) = (T::default(), T::default());
         Self { rows, leaves, counted_now, unfinished: subtrees, subtrees }
     }
@@ -260,6 +251,14 @@ impl<T: Copy + Default + AddAssign> Counts<T> {
         }
     }
 
+    /// Returns the counts after a run with this result: a cancellation is no error.
+    pub(crate) fn unless_failed(self, result: Result<(), Error>) -> Result<Self, Error> {
+        match result {
+            Ok(()) | Err(Error::Cancelled) => Ok(self),
+            Err(error) => Err(error),
+        }
+    }
+
     /// Returns true if the whole tree is counted.
     pub fn is_finished(&self) -> bool {
         self.unfinished == 0
@@ -271,24 +270,10 @@ const MIN_SUBTREE_DEPTH: u32 = 4;
 /// Maximum number of plies from the root to the subtrees.
 const MAX_SPLIT_PLIES: u32 = 3;
 
-/// Part of the tree below a line of moves.
-#[derive(Clone, Debug)]
-pub(crate) struct Subtree {
-    /// Moves from the root; empty for the whole tree.
-    pub(crate) line: Vec<Move>,
-}
-
-impl Subtree {
-    /// Returns the line in UCI notation, with spaces between the moves.
-    pub(crate) fn uci(&self, root: &Position) -> String {
-        root.uci_line(&self.line).expect("a line of legal moves")
-    }
-}
-
 /// Subtrees that together contain each leaf once.
 pub(crate) struct Split {
-    /// Subtrees in the order of move generation.
-    pub(crate) subtrees: Vec<Subtree>,
+    /// Moves from the root to each subtree, empty for the whole tree, in the order of move generation.
+    pub(crate) lines: Vec<Vec<Move>>,
     /// Depth of each subtree.
     pub(crate) depth: u32,
 }
@@ -298,10 +283,20 @@ impl Split {
     /// checkpoint file fits every later run.
     pub(crate) fn new(root: &Position, depth: u32) -> Self {
         let plies = depth.saturating_sub(MIN_SUBTREE_DEPTH).clamp(1, MAX_SPLIT_PLIES).min(depth);
-        let mut subtrees = Vec::new();
-        let mut line = Vec::new();
-        collect(&mut root.clone(), plies, &mut line, &mut subtrees);
-        Self { subtrees, depth: depth - plies }
+        let mut lines = Vec::new();
+        collect(&mut root.clone(), plies, &mut Vec::new(), &mut lines);
+        Self { lines, depth: depth - plies }
+    }
+
+    /// Returns the first move of each line.
+    pub(crate) fn first_moves(&self) -> Vec<Option<Move>> {
+        self.lines.iter().map(|line| line.first().copied()).collect()
+    }
+
+    /// Returns the line to each subtree in UCI notation, with spaces between the moves.
+    fn names(&self, root: &Position) -> Vec<String> {
+        let name = |line: &Vec<Move>| root.uci_line(line).expect("a line of legal moves");
+        self.lines.iter().map(name).collect()
     }
 
     /// Returns the smallest and the largest number of leaves that a subtree can have, by the legal
@@ -309,7 +304,7 @@ impl Split {
     pub(crate) fn bounds(&self, root: &Position, index: usize) -> (u128, u128) {
         let Some(plies_below) = self.depth.checked_sub(1) else { return (1, 1) };
         let mut position = root.clone();
-        self.subtrees[index].line.iter().for_each(|&mv| position.do_move(mv));
+        self.lines[index].iter().for_each(|&mv| position.do_move(mv));
         let moves = position.legal_count() as u128;
         if plies_below == 0 {
             return (moves, moves);
@@ -318,16 +313,16 @@ impl Split {
     }
 }
 
-/// Adds a subtree for each line of `plies` legal moves.
-fn collect(position: &mut Position, plies: u32, line: &mut Vec<Move>, subtrees: &mut Vec<Subtree>) {
+/// Adds each line of `plies` legal moves.
+fn collect(position: &mut Position, plies: u32, line: &mut Vec<Move>, lines: &mut Vec<Vec<Move>>) {
     if plies == 0 {
-        subtrees.push(Subtree { line: line.clone() });
+        lines.push(line.clone());
         return;
     }
     for &mv in &position.legal_moves() {
         line.push(mv);
         position.do_move(mv);
-        collect(position, plies - 1, line, subtrees);
+        collect(position, plies - 1, line, lines);
         position.undo_move();
         line.pop();
     }
@@ -401,7 +396,7 @@ where
 fn process<T, W: Fn(&mut Position, u32) -> T>(shared: &Shared<W>, results: &Sender<(usize, T)>) {
     let mut position = shared.root.clone();
     while let Some(&index) = shared.todo.get(shared.next.fetch_add(1, Relaxed)) {
-        let line = &shared.split.subtrees[index].line;
+        let line = &shared.split.lines[index];
         line.iter().for_each(|&mv| position.do_move(mv));
         let result = (shared.work)(&mut position, shared.split.depth);
         for _ in line {
@@ -503,10 +498,13 @@ impl Checkpoint {
         split: &Split,
     ) -> Result<(Self, HashMap<usize, u128>), CheckpointError> {
         let io_error = |error| CheckpointError::File { path: path.to_owned(), error };
+        let refused = |reason: String| io_error(io::Error::new(ErrorKind::InvalidData, reason));
+        let line_error =
+            |(line, problem)| CheckpointError::Line { path: path.to_owned(), line, problem };
         let mut options = OpenOptions::new();
         let mut file = options.read(true).append(true).create(true).open(path).map_err(io_error)?;
         let header = format!("ferz perft {depth} {}", root.fen());
-        let names: Vec<_> = split.subtrees.iter().map(|subtree| subtree.uci(root)).collect();
+        let names = split.names(root);
         // Each subtree once, and some lines more: a larger file is no checkpoint of this tree.
         let lines = names.iter().map(|name| name.len() + COUNT_LEN).sum::<usize>();
         let limit = 2 * (header.len() + lines) as u64 + (1 << 16);
@@ -514,21 +512,17 @@ impl Checkpoint {
         Read::by_ref(&mut file).take(limit + 1).read_to_end(&mut bytes).map_err(io_error)?;
         if bytes.len() as u64 > limit {
             let reason = format!("expected a checkpoint of at most {limit} bytes, found more");
-            return Err(io_error(io::Error::new(ErrorKind::InvalidData, reason)));
+            return Err(refused(reason));
         }
         let complete = bytes.iter().rposition(|&byte| byte == b'\n').map_or(0, |last| last + 1);
-        let text = std::str::from_utf8(&bytes[..complete]).map_err(|error| {
-            let reason = format!("expected UTF-8 text, found {error}");
-            io_error(io::Error::new(ErrorKind::InvalidData, reason))
-        })?;
+        let text = std::str::from_utf8(&bytes[..complete])
+            .map_err(|error| refused(format!("expected UTF-8 text, found {error}")))?;
         if text.is_empty() && !header.as_bytes().starts_with(&bytes) {
             let found = quoted(&String::from_utf8_lossy(&bytes));
-            let problem = CheckpointProblem::Header { expected: header, found };
-            return Err(CheckpointError::Line { path: path.to_owned(), line: 1, problem });
+            return Err(line_error((1, CheckpointProblem::Header { expected: header, found })));
         }
-        let finished = read(text, &header, &names, |index| split.bounds(root, index)).map_err(
-            |(line, problem)| CheckpointError::Line { path: path.to_owned(), line, problem },
-        )?;
+        let finished =
+            read(text, &header, &names, |index| split.bounds(root, index)).map_err(line_error)?;
         if complete < bytes.len() {
             file.set_len(complete as u64).map_err(io_error)?;
         }
@@ -651,9 +645,9 @@ mod tests {
         for depth in 0..=6 {
             let split = Split::new(&root, depth);
             let mut sum = 0;
-            for subtree in &split.subtrees {
+            for line in &split.lines {
                 let mut position = root.clone();
-                subtree.line.iter().for_each(|&mv| position.do_move(mv));
+                line.iter().for_each(|&mv| position.do_move(mv));
                 sum += count(&position, split.depth);
             }
             assert_eq!(sum, count(&root, depth), "depth {depth}");
@@ -667,10 +661,10 @@ mod tests {
             [(0, 1, 0), (1, 20, 0), (5, 20, 4), (6, 400, 4), (9, 8902, 6)]
         {
             let split = Split::new(&root, depth);
-            assert_eq!((split.subtrees.len(), split.depth), (subtrees, left));
+            assert_eq!((split.lines.len(), split.depth), (subtrees, left));
         }
         let mated: Position = "R5k1/5ppp/8/8/8/8/8/4K3 b - - 0 1".parse().unwrap();
-        assert!(Split::new(&mated, 3).subtrees.is_empty());
+        assert!(Split::new(&mated, 3).lines.is_empty());
     }
 
     #[test]
@@ -678,14 +672,14 @@ mod tests {
         let root: Position = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1".parse().unwrap();
         for depth in 0..=6 {
             let split = Split::new(&root, depth);
-            for (index, subtree) in split.subtrees.iter().enumerate() {
+            for (index, line) in split.lines.iter().enumerate() {
                 let mut position = root.clone();
-                subtree.line.iter().for_each(|&mv| position.do_move(mv));
+                line.iter().for_each(|&mv| position.do_move(mv));
                 let (min, max) = split.bounds(&root, index);
                 assert!((min..=max).contains(&count(&position, split.depth)), "depth {depth}");
             }
         }
-        let deep = Split { subtrees: Split::new(&root, 1).subtrees, depth: 64 };
+        let deep = Split { lines: Split::new(&root, 1).lines, depth: 64 };
         assert_eq!(deep.bounds(&root, 0), (0, u128::MAX));
     }
 
@@ -693,7 +687,7 @@ mod tests {
     fn a_subtree_is_written_as_its_moves() {
         let root = Position::startpos();
         let split = Split::new(&root, 6);
-        assert!(split.subtrees.iter().any(|subtree| subtree.uci(&root) == "e2e4 e7e5"));
+        assert!(split.names(&root).iter().any(|name| name == "e2e4 e7e5"));
     }
 
     #[test]
@@ -701,7 +695,7 @@ mod tests {
         let root = Position::startpos();
         for threads in [0, 1, 2, 3, 1000] {
             let split = Split::new(&root, 5);
-            let todo = (0..split.subtrees.len()).collect();
+            let todo = (0..split.lines.len()).collect();
             let mut sum = 0;
             share(&root, split, todo, threads, bulk, |finished| {
                 sum += finished.map_or(0, |(_, leaves)| leaves);

@@ -1,6 +1,6 @@
 //! Leaf counts by kind of move: the columns of the classic perft tables.
 
-use crate::parallel::{Counts, Error, Event, Split, report, share};
+use crate::parallel::{Counts, Error, Event, Split, share, unless_cancelled};
 use ferz::{Move, Position};
 use std::ops::{AddAssign, ControlFlow};
 
@@ -126,18 +126,18 @@ pub fn divide(
     mut progress: impl FnMut(Event) -> ControlFlow<()>,
 ) -> Result<Counts<Statistics>, Error> {
     let split = Split::new(root, depth);
-    let firsts: Vec<Option<Move>> =
-        split.subtrees.iter().map(|subtree| subtree.line.first().copied()).collect();
+    let firsts = split.first_moves();
     let mut counts = Counts::new(root, &split);
-    let todo: Vec<usize> = (0..split.subtrees.len()).collect();
-    let result = report(&mut progress, Event::Started { subtrees: todo.len() }).and_then(|()| {
+    let todo: Vec<usize> = (0..split.lines.len()).collect();
+    let started = progress(Event::Started { subtrees: todo.len() });
+    let result = unless_cancelled(started).and_then(|()| {
         let mut add = |finished: Option<(usize, Statistics)>| {
             let Some((index, statistics)) = finished else {
-                return report(&mut progress, Event::Waiting);
+                return unless_cancelled(progress(Event::Waiting));
             };
             counts.add(firsts[index], statistics);
             counts.counted_now += statistics;
-            report(&mut progress, Event::Finished { leaves: statistics.nodes })
+            unless_cancelled(progress(Event::Finished { leaves: statistics.nodes }))
         };
         if split.depth > 0 {
             return share(root, split, todo, threads, Statistics::below, add);
@@ -147,10 +147,7 @@ pub fn divide(
         let leaves = firsts.iter().map(|&first| Statistics::of_leaf(root, first));
         (0..).zip(leaves).try_for_each(|finished| add(Some(finished)))
     });
-    match result {
-        Ok(()) | Err(Error::Cancelled) => Ok(counts),
-        Err(error) => Err(error),
-    }
+    counts.unless_failed(result)
 }
 
 impl AddAssign for Statistics {

@@ -18,7 +18,7 @@
 //! ```
 
 use crate::parallel;
-use crate::parallel::{CountOptions, Error, Event};
+use crate::parallel::{CountOptions, Error, Event, unless_cancelled};
 use ferz::notation::{Epd, EpdError, truncated};
 use ferz::{InvalidSetup, Position, SetupFaults};
 use std::ops::ControlFlow;
@@ -164,7 +164,7 @@ impl Suite {
         let mut invalid = self.invalid.iter().peekable();
         for row in &self.rows {
             while let Some(error) = invalid.next_if(|error| error.line < row.line) {
-                cancel_if_broken(progress(SuiteEvent::Invalid(error)))?;
+                unless_cancelled(progress(SuiteEvent::Invalid(error)))?;
             }
             for &(depth, expected) in &row.counts {
                 let counts = parallel::divide(&row.position, depth, options, |event| {
@@ -182,18 +182,14 @@ impl Suite {
                 let mismatch = Mismatch { line, fen, depth, expected, counted };
                 let flow = progress(SuiteEvent::Mismatch(&mismatch));
                 report.mismatches.push(mismatch);
-                cancel_if_broken(flow)?;
+                unless_cancelled(flow)?;
             }
         }
         for error in invalid {
-            cancel_if_broken(progress(SuiteEvent::Invalid(error)))?;
+            unless_cancelled(progress(SuiteEvent::Invalid(error)))?;
         }
         Ok(report)
     }
-}
-
-fn cancel_if_broken(flow: ControlFlow<()>) -> Result<(), Error> {
-    if flow.is_break() { Err(Error::Cancelled) } else { Ok(()) }
 }
 
 fn parse_row(line: usize, text: &str, ignored: SetupFaults) -> Result<SuiteRow, SuiteProblem> {

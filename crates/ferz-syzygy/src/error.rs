@@ -38,13 +38,7 @@ fn reason(kind: io::ErrorKind) -> String {
 
 impl From<io::Error> for TableError {
     fn from(error: io::Error) -> Self {
-        error.kind().into()
-    }
-}
-
-impl From<io::ErrorKind> for TableError {
-    fn from(kind: io::ErrorKind) -> Self {
-        match kind {
+        match error.kind() {
             io::ErrorKind::UnexpectedEof => Self::Truncated,
             kind => Self::Io(kind),
         }

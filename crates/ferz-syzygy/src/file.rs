@@ -33,7 +33,8 @@ impl TableFile {
             return Ok(Self::OnDisk { file, len });
         }
         let mut bytes = Vec::new();
-        bytes.try_reserve_exact(len as usize).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        let out_of_memory = TableError::Io(io::ErrorKind::OutOfMemory);
+        bytes.try_reserve_exact(len as usize).map_err(|_| out_of_memory)?;
         file.take(len).read_to_end(&mut bytes)?;
         Ok(Self::InMemory(bytes.into()))
     }

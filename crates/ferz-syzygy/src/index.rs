@@ -45,17 +45,6 @@ enum LeadingGroup {
     },
 }
 
-impl LeadingGroup {
-    /// Returns the number of placements of the group's `len` men.
-    fn size(self, len: usize) -> u64 {
-        match self {
-            Self::Kings => KING_PAIR_COUNT,
-            Self::ThreeMen => THREE_MEN_COUNT,
-            Self::Pawns { file, .. } => PAWN_GROUP_SIZE[len - 1][file],
-        }
-    }
-}
-
 /// The order in which the groups contribute to the index, least significant first.
 #[derive(Clone, Copy)]
 pub(crate) struct GroupOrder {
@@ -103,16 +92,19 @@ impl PositionIndex {
     /// of all sizes.
     fn set_factors(&mut self, order: GroupOrder) -> Option<u64> {
         let leading_len = self.groups[0].len;
-        let other_pawns = match self.leading {
-            LeadingGroup::Pawns { other_pawns, .. } => other_pawns,
-            _ => 0,
+        let (leading_size, other_pawns) = match self.leading {
+            LeadingGroup::Kings => (KING_PAIR_COUNT, 0),
+            LeadingGroup::ThreeMen => (THREE_MEN_COUNT, 0),
+            LeadingGroup::Pawns { file, other_pawns } => {
+                (PAWN_GROUP_SIZE[leading_len - 1][file], other_pawns)
+            }
         };
         let mut free_squares = 64 - leading_len - other_pawns;
         let mut next_group = 1 + usize::from(other_pawns > 0);
         let mut size = 1_u64;
         for position in 0..=self.groups.len() as u8 {
             let (group, group_size) = if position == order.leading {
-                (0, self.leading.size(leading_len))
+                (0, leading_size)
             } else if Some(position) == order.other_pawns {
                 (1, BINOMIAL[other_pawns][48 - leading_len])
             } else if let Some(group) = self.groups.get(next_group) {

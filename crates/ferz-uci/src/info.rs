@@ -183,12 +183,9 @@ impl CurrentLine {
 
 /// Stores the next token in `field`. Returns false if it is not a valid value.
 fn parse_field<T: FromStr>(field: &mut Option<T>, tokens: &mut Tokens<'_>) -> bool {
-    let value = tokens.next_parsed();
-    let is_valid = value.is_some();
-    if is_valid {
-        *field = value;
-    }
-    is_valid
+    let Some(value) = tokens.next_parsed() else { return false };
+    *field = Some(value);
+    true
 }
 
 /// Parses three numbers.

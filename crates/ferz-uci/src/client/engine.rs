@@ -1,7 +1,7 @@
 //! An engine: its start, its commands and its replies.
 
 use super::process::{
-    End, EngineProcess, EngineStdin, KillHandle, LINE_LENGTH_MAX, Next, SendError, UNREAD_BYTES_MAX,
+    End, EngineProcess, EngineStdin, KillHandle, LINE_LENGTH_MAX, SendError, UNREAD_BYTES_MAX,
 };
 use super::{EngineError, OptionError, OptionValue, Stderr};
 use crate::tokens::truncated;
@@ -141,9 +141,7 @@ impl EngineBuilder {
         }
         let process = EngineProcess::start(&mut command, self.stderr)
             .map_err(|error| EngineError::Start { program: self.program.clone(), error })?;
-        let mut engine = Engine::new(process, self);
-        engine.handshake(self.handshake_timeout, &mut continues)?;
-        Ok(engine)
+        Engine::new(process, self, &mut continues)
     }
 }
 
@@ -200,14 +198,15 @@ impl Engine {
         input: impl Write + Send + 'static,
     ) -> Result<Self, EngineError> {
         let process = EngineProcess::connect(output, input).map_err(EngineError::Streams)?;
-        let settings = EngineBuilder::new("");
-        let mut engine = Self::new(process, &settings);
-        engine.handshake(settings.handshake_timeout, &mut || true)?;
-        Ok(engine)
+        Self::new(process, &EngineBuilder::new(""), &mut || true)
     }
 
-    fn new(process: EngineProcess, settings: &EngineBuilder) -> Self {
-        Self {
+    fn new(
+        process: EngineProcess,
+        settings: &EngineBuilder,
+        continues: &mut dyn FnMut() -> bool,
+    ) -> Result<Self, EngineError> {
+        let mut engine = Self {
             process,
             reply_timeout: settings.reply_timeout,
             quit_timeout: settings.quit_timeout,
@@ -221,7 +220,9 @@ impl Engine {
             is_unusable: false,
             last_line: None,
             late_lines: 0,
-        }
+        };
+        engine.handshake(settings.handshake_timeout, continues)?;
+        Ok(engine)
     }
 
     /// Returns the name from `id name`.
@@ -609,9 +610,9 @@ impl Engine {
             return Ok(None);
         }
         let line = match self.process.output.next(deadline) {
-            Next::Line(line) => line,
-            Next::Timeout => return Ok(None),
-            Next::End(end) => return Err(self.ended(end, waiting_for)),
+            Ok(Some(line)) => line,
+            Ok(None) => return Ok(None),
+            Err(end) => return Err(self.ended(end, waiting_for)),
         };
         let is_best_move = line.split_ascii_whitespace().next() == Some("bestmove");
         let received = match line.parse() {
@@ -786,14 +787,10 @@ impl<'a> Search<'a> {
     /// # Errors
     /// If the engine exits, exceeds the time limit or sends an invalid best move.
     pub fn finish(mut self) -> Result<BestMove, EngineError> {
-        loop {
-            match (self.best, self.next()) {
-                (Some(best), _) => return Ok(best),
-                (None, Some(Err(error))) => return Err(error),
-                (None, Some(Ok(_))) => {}
-                (None, None) => return self.best.ok_or(EngineError::Unusable),
-            }
+        for info in self.by_ref() {
+            info?;
         }
+        self.best.ok_or(EngineError::Unusable)
     }
 
     /// Returns the information of a reply, or stores its best move.

@@ -96,7 +96,7 @@ fn keep_end(mut stderr: impl Read, kept: &Mutex<Vec<u8>>) {
         match stderr.read(&mut buffer) {
             Ok(0) => return,
             Ok(length) => {
-                let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
+                let mut kept = lock(kept);
                 kept.extend_from_slice(&buffer[..length]);
                 let excess = kept.len().saturating_sub(STDERR_BYTES_MAX);
                 kept.drain(..excess);
@@ -145,8 +145,21 @@ impl Reaper {
     fn kill_group(&self) {}
 }
 
-fn lock(reaper: &Mutex<Reaper>) -> MutexGuard<'_, Reaper> {
-    reaper.lock().unwrap_or_else(PoisonError::into_inner)
+/// Locks a mutex, also after a thread panicked with it.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Polls until `is_done` returns true or the time has passed. Returns the last answer.
+fn poll(timeout: Duration, mut is_done: impl FnMut() -> bool) -> bool {
+    let deadline = Instant::now() + timeout;
+    loop {
+        let done = is_done();
+        if done || Instant::now() >= deadline {
+            return done;
+        }
+        sleep(POLL_INTERVAL);
+    }
 }
 
 /// Kills the process of an engine from another thread; see
@@ -193,7 +206,9 @@ impl EngineProcess {
         // From here on an error drops the process, which kills and reaps it.
         let mut process = Self::new(Some(Reaper { child, status: None }));
         let (stdin, stdout, stderr) = pipes;
-        process.start_threads(stdin, stdout)?;
+        if let (Some(stdin), Some(stdout)) = (stdin, stdout) {
+            process.start_threads(stdin, stdout)?;
+        }
         if let Some(stderr) = stderr {
             let kept = Arc::clone(&process.stderr);
             process.spawn("stderr", move || keep_end(stderr, &kept))?;
@@ -210,7 +225,7 @@ impl EngineProcess {
         input: impl Write + Send + 'static,
     ) -> io::Result<Self> {
         let mut process = Self::new(None);
-        process.start_threads(Some(input), Some(output))?;
+        process.start_threads(input, output)?;
         Ok(process)
     }
 
@@ -226,21 +241,15 @@ impl EngineProcess {
 
     fn start_threads(
         &mut self,
-        stdin: Option<impl Write + Send + 'static>,
-        stdout: Option<impl Read + Send + 'static>,
+        stdin: impl Write + Send + 'static,
+        stdout: impl Read + Send + 'static,
     ) -> io::Result<()> {
-        if let Some(stdin) = stdin {
-            let (sender, lines) = channel();
-            let pending = Arc::new(AtomicUsize::new(0));
-            self.input =
-                Some(Arc::new(EngineStdin { lines: sender, pending: Arc::clone(&pending) }));
-            self.spawn("stdin", move || write(&lines, stdin, &pending))?;
-        }
-        if let Some(stdout) = stdout {
-            let output = Arc::clone(&self.output);
-            self.spawn("stdout", move || output.read(stdout))?;
-        }
-        Ok(())
+        let (sender, lines) = channel();
+        let pending = Arc::new(AtomicUsize::new(0));
+        self.input = Some(Arc::new(EngineStdin { lines: sender, pending: Arc::clone(&pending) }));
+        self.spawn("stdin", move || write(&lines, stdin, &pending))?;
+        let output = Arc::clone(&self.output);
+        self.spawn("stdout", move || output.read(stdout))
     }
 
     fn spawn(&mut self, pipe: &str, work: impl FnOnce() + Send + 'static) -> io::Result<()> {
@@ -262,27 +271,17 @@ impl EngineProcess {
     /// Returns the exit status if the process ends within a time limit.
     pub(super) fn wait(&self, timeout: Duration) -> Option<ExitStatus> {
         let reaper = self.reaper.as_ref()?;
-        let deadline = Instant::now() + timeout;
-        loop {
-            let status = lock(reaper).poll();
-            if status.is_some() || Instant::now() >= deadline {
-                return status;
-            }
-            sleep(POLL_INTERVAL);
-        }
+        poll(timeout, || lock(reaper).poll().is_some());
+        lock(reaper).status
     }
 
     /// Returns the end of the standard error, once the process has ended.
     pub(super) fn stderr_text(&self) -> String {
-        let deadline = Instant::now() + THREADS_TIMEOUT;
         let name = Some("engine stderr");
         if let Some(thread) = self.threads.iter().find(|thread| thread.thread().name() == name) {
-            while !thread.is_finished() && Instant::now() < deadline {
-                sleep(POLL_INTERVAL);
-            }
+            poll(THREADS_TIMEOUT, || thread.is_finished());
         }
-        let kept = self.stderr.lock().unwrap_or_else(PoisonError::into_inner);
-        String::from_utf8_lossy(&kept).trim().into()
+        String::from_utf8_lossy(&lock(&self.stderr)).trim().into()
     }
 
     /// Closes the input, waits for the end of the process for at most `timeout`, kills it if it still
@@ -315,14 +314,7 @@ impl EngineProcess {
 
     /// Waits for the end of the threads. Returns false if one still runs after [`THREADS_TIMEOUT`].
     fn threads_end(&self) -> bool {
-        let deadline = Instant::now() + THREADS_TIMEOUT;
-        while !self.threads.iter().all(JoinHandle::is_finished) {
-            if Instant::now() >= deadline {
-                return false;
-            }
-            sleep(POLL_INTERVAL);
-        }
-        true
+        poll(THREADS_TIMEOUT, || self.threads.iter().all(JoinHandle::is_finished))
     }
 }
 
@@ -352,17 +344,6 @@ pub(super) enum End {
     Flood,
     /// The output cannot be read.
     Failed(io::ErrorKind),
-}
-
-/// The next event of a [`LineQueue`].
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Next {
-    /// A line without its end.
-    Line(String),
-    /// There are no more lines.
-    End(End),
-    /// No line arrived before the deadline.
-    Timeout,
 }
 
 /// A queue of lines.
@@ -408,13 +389,9 @@ impl QueueState {
 }
 
 impl LineQueue {
-    fn lock(&self) -> MutexGuard<'_, QueueState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     /// Appends a line. Returns false if the queue is full of replies, which ends it.
     fn push(&self, line: String) -> bool {
-        let mut state = self.lock();
+        let mut state = lock(&self.state);
         state.bytes += size(&line);
         state.lines.push_back(line);
         if state.bytes > UNREAD_BYTES_MAX {
@@ -428,27 +405,31 @@ impl LineQueue {
 
     /// Ends the queue.
     fn end(&self, end: End) {
-        self.lock().end = Some(end);
+        lock(&self.state).end = Some(end);
         self.changed.notify_all();
     }
 
-    /// Waits for the next line, until the deadline if there is one.
-    pub(super) fn next(&self, deadline: Option<Instant>) -> Next {
-        let mut state = self.lock();
+    /// Waits for the next line, which is without its end. Returns `None` if there is a deadline and no
+    /// line arrives before it.
+    ///
+    /// # Errors
+    /// The end of the output, after all lines.
+    pub(super) fn next(&self, deadline: Option<Instant>) -> Result<Option<String>, End> {
+        let mut state = lock(&self.state);
         loop {
             if let Some(line) = state.lines.pop_front() {
                 state.bytes -= size(&line);
-                return Next::Line(line);
+                return Ok(Some(line));
             }
             if let Some(end) = state.end {
-                return Next::End(end);
+                return Err(end);
             }
             state = match deadline {
                 None => self.changed.wait(state).unwrap_or_else(PoisonError::into_inner),
                 Some(deadline) => {
                     let left = deadline.saturating_duration_since(Instant::now());
                     if left.is_zero() {
-                        return Next::Timeout;
+                        return Ok(None);
                     }
                     let waited = self.changed.wait_timeout(state, left);
                     waited.unwrap_or_else(PoisonError::into_inner).0
@@ -459,7 +440,7 @@ impl LineQueue {
 
     /// Returns the number of dropped lines.
     pub(super) fn dropped(&self) -> u64 {
-        self.lock().dropped
+        lock(&self.state).dropped
     }
 
     /// Reads lines to the end of the output or to the first error. Blank lines are skipped, invalid
@@ -497,12 +478,12 @@ mod tests {
         let mut lines = Vec::new();
         loop {
             match queue.next(Some(Instant::now())) {
-                Next::Line(line) => lines.push(line),
-                Next::End(end) => {
-                    assert_eq!(queue.lock().bytes, 0);
+                Ok(Some(line)) => lines.push(line),
+                Err(end) => {
+                    assert_eq!(lock(&queue.state).bytes, 0);
                     return (lines, end);
                 }
-                Next::Timeout => panic!("the queue has not ended"),
+                Ok(None) => panic!("the queue has not ended"),
             }
         }
     }
@@ -536,9 +517,9 @@ mod tests {
         }
         let queue = LineQueue::default();
         queue.read(&text[..]);
-        assert!(queue.lock().bytes <= UNREAD_BYTES_MAX);
+        assert!(lock(&queue.state).bytes <= UNREAD_BYTES_MAX);
         let mut lines = Vec::new();
-        while let Next::Line(line) = queue.next(None) {
+        while let Ok(Some(line)) = queue.next(None) {
             lines.push(line);
         }
         assert_eq!(lines.len() as u64 + queue.dropped(), 100_001);
@@ -646,7 +627,7 @@ mod tests {
     fn waiting_ends_at_the_deadline() {
         let queue = LineQueue::default();
         let start = Instant::now();
-        assert_eq!(queue.next(Some(start + Duration::from_millis(30))), Next::Timeout);
+        assert_eq!(queue.next(Some(start + Duration::from_millis(30))), Ok(None));
         assert!(start.elapsed() >= Duration::from_millis(30));
     }
 

@@ -181,14 +181,17 @@ impl GameAnalysis {
 struct SideTotals {
     summary: SideSummary,
     centipawns: u64,
-    accuracy: Accuracy,
+    /// The sums of the [weights](volatility_weights), of the weighted and of the inverse accuracies.
+    weights: f64,
+    weighted: f64,
+    inverse: f64,
 }
 
 impl SideTotals {
     fn add(&mut self, mv: &AnalysedMove, weight: f64) {
         self.summary.moves += 1;
         self.centipawns += u64::from(mv.centipawn_loss);
-        self.accuracy.add(mv.accuracy, weight);
+        self.add_accuracy(mv.accuracy, weight);
         match mv.assessment {
             Some(MoveAssessment::Inaccuracy) => self.summary.inaccuracies += 1,
             Some(MoveAssessment::Mistake) => self.summary.mistakes += 1,
@@ -197,11 +200,21 @@ impl SideTotals {
         }
     }
 
+    fn add_accuracy(&mut self, accuracy: f64, weight: f64) {
+        self.weights += weight;
+        self.weighted += weight * accuracy;
+        // Without the least value a single move would make the mean 0.
+        self.inverse += 1.0 / accuracy.max(1.0);
+    }
+
     fn summary(&self) -> SideSummary {
-        let moves = self.summary.moves;
+        if self.summary.moves == 0 {
+            return self.summary;
+        }
+        let moves = f64::from(self.summary.moves);
         SideSummary {
-            average_centipawn_loss: (moves > 0).then(|| self.centipawns as f64 / f64::from(moves)),
-            accuracy: self.accuracy.percent(),
+            average_centipawn_loss: Some(self.centipawns as f64 / moves),
+            accuracy: Some(f64::midpoint(self.weighted / self.weights, moves / self.inverse)),
             ..self.summary
         }
     }
@@ -309,40 +322,9 @@ pub fn move_accuracy(loss: f64) -> f64 {
     (103.1668 * (-0.04354 * loss).exp() - 3.1669).clamp(0.0, 100.0)
 }
 
-/// The accuracy of one side, computed from the accuracies of its moves.
-///
-/// [`SideSummary::accuracy`](super::SideSummary::accuracy) has the definition.
-#[derive(Clone, Copy, Default)]
-pub(super) struct Accuracy {
-    moves: u32,
-    weights: f64,
-    weighted: f64,
-    /// The sum of the inverse accuracies.
-    inverse: f64,
-}
-
-impl Accuracy {
-    /// Adds a move with its accuracy and its [weight](volatility_weights).
-    pub(super) fn add(&mut self, accuracy: f64, weight: f64) {
-        self.moves += 1;
-        self.weights += weight;
-        self.weighted += weight * accuracy;
-        // Without the least value a single move would make the mean 0.
-        self.inverse += 1.0 / accuracy.max(1.0);
-    }
-
-    /// Returns the accuracy from 0 to 100; `None` without moves.
-    pub(super) fn percent(&self) -> Option<f64> {
-        (self.moves > 0).then(|| {
-            let weighted = self.weighted / self.weights;
-            f64::midpoint(weighted, f64::from(self.moves) / self.inverse)
-        })
-    }
-}
-
 /// Returns the weight of each move by volatility. `scores` are White's expected scores in percent:
 /// before the first move and after each.
-pub(super) fn volatility_weights(scores: &[f64]) -> Vec<f64> {
+fn volatility_weights(scores: &[f64]) -> Vec<f64> {
     let moves = scores.len().saturating_sub(1);
     let width = (moves / 10).clamp(2, 8);
     let weight = |index: usize| {
@@ -490,15 +472,17 @@ mod tests {
 
     #[test]
     fn means_are_weighted_and_harmonic() {
-        assert_eq!(Accuracy::default().percent(), None);
-        let mut accuracy = Accuracy::default();
-        accuracy.add(100.0, 1.0);
-        assert_eq!(accuracy.percent(), Some(100.0));
-        accuracy.add(50.0, 3.0);
+        let mut totals = SideTotals::default();
+        assert_eq!(totals.summary().accuracy, None);
+        let mut add = |accuracy, weight| {
+            totals.summary.moves += 1;
+            totals.add_accuracy(accuracy, weight);
+            totals.summary().accuracy.unwrap()
+        };
+        assert_eq!(add(100.0, 1.0), 100.0);
         // (100 + 150) / 4 = 62.5 and 2 / (0.01 + 0.02) = 66.67.
-        assert_near(accuracy.percent().unwrap(), 64.583);
-        accuracy.add(0.0, 1.0);
+        assert_near(add(50.0, 3.0), 64.583);
         // 250 / 5 = 50 and 3 / (0.03 + 1) = 2.91.
-        assert_near(accuracy.percent().unwrap(), 26.456);
+        assert_near(add(0.0, 1.0), 26.456);
     }
 }

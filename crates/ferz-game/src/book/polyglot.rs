@@ -76,15 +76,16 @@ impl Book {
         // A pipe is not opened, which would wait for its writer.
         let data = std::fs::metadata(path).map_err(io)?;
         let found = match data.file_type() {
-            kind if kind.is_file() => None,
+            kind if kind.is_file() => {
+                let file = File::open(path).map_err(io)?;
+                let len = file.metadata().map_err(io)?.len();
+                return Self::new(BookBytes::File { file: Mutex::new(file), len }, Some(path));
+            }
             _ if is_null_device(&data) => return Ok(Self::from_entries(&[])),
-            kind if kind.is_dir() => Some("found a directory"),
-            _ => Some("found a pipe or a device"),
+            kind if kind.is_dir() => "found a directory",
+            _ => "found a pipe or a device",
         };
-        match found {
-            Some(found) => Err(BookError::NoFile { path: path.to_owned(), found }),
-            None => Self::new(File::open(path).and_then(BookBytes::file).map_err(io)?, Some(path)),
-        }
+        Err(BookError::NoFile { path: path.to_owned(), found })
     }
 
     /// Creates a book from the bytes of a file.
@@ -238,12 +239,6 @@ pub(super) enum BookBytes {
 }
 
 impl BookBytes {
-    /// Wraps a file without reading it.
-    pub(super) fn file(file: File) -> io::Result<Self> {
-        let len = file.metadata()?.len();
-        Ok(Self::File { file: Mutex::new(file), len })
-    }
-
     /// Returns the length in bytes.
     pub(super) fn len(&self) -> u64 {
         match self {

@@ -153,6 +153,16 @@ impl BlockedSquares {
         self.pieces.iter().filter(move |piece| piece.color == color)
     }
 
+    /// Returns the king of a colour.
+    fn king(&self, color: Color) -> Option<&Reach> {
+        self.of_color(color).find(|piece| piece.piece_type == PieceType::King)
+    }
+
+    /// Returns the pieces of a colour other than the king.
+    fn others(&self, color: Color) -> impl Iterator<Item = &Reach> {
+        self.of_color(color).filter(|piece| piece.piece_type != PieceType::King)
+    }
+
     /// Returns the fixed pieces of a colour.
     fn fixed_pieces(&self, color: Color) -> impl Iterator<Item = &Reach> {
         self.of_color(color).filter(|piece| self.fixed.contains(piece.start))
@@ -183,7 +193,7 @@ impl BlockedSquares {
         if piece.piece_type == PieceType::King {
             targets -= self.forbidden_to_king(!piece.color);
         }
-        let king = self.of_color(!piece.color).find(|other| other.piece_type == PieceType::King);
+        let king = self.king(!piece.color);
         if let Some(king) = king.filter(|king| self.fixed.contains(king.start)) {
             targets = targets.without(king.start);
         }
@@ -198,7 +208,7 @@ impl BlockedSquares {
         let third_rank = Bitboard::relative_rank(color, Rank::Third);
         let double = (single & third_rank).shift(color.forward()) & free;
         let mut victims = self.en_passant.map_or(Bitboard::EMPTY, Bitboard::of);
-        for other in self.of_color(!color).filter(|other| other.piece_type != PieceType::King) {
+        for other in self.others(!color) {
             victims |= other.squares;
             if other.piece_type == PieceType::Pawn {
                 victims |= other.passed_square();
@@ -215,22 +225,18 @@ impl BlockedSquares {
     /// Returns true if checkmate by `side` is not excluded: on some square of the enemy king a
     /// check is possible while each neighbouring square may be attacked or occupied.
     fn may_checkmate(&self, side: Color) -> bool {
-        let king_of = |color| {
-            self.of_color(color)
-                .find(|piece| piece.piece_type == PieceType::King)
-                .map_or(Bitboard::EMPTY, |king| king.squares)
+        let (Some(own_king), Some(enemy_king)) = (self.king(side), self.king(!side)) else {
+            return false;
         };
-        let others = |color| self.of_color(color).filter(|p| p.piece_type != PieceType::King);
-        let enemy_start = self.of_color(!side).find(|p| p.piece_type == PieceType::King);
         // A slider attacks the squares behind the king that it checks.
-        let blockers = enemy_start.map_or(self.fixed, |king| self.fixed.without(king.start));
-        let attacked =
-            others(side).fold(Bitboard::EMPTY, |squares, piece| squares | piece.attacked(blockers));
-        let denied = others(!side).fold(attacked, |squares, piece| squares | piece.squares);
-        let own_king = king_of(side);
-        (king_of(!side) & attacked).squares().any(|king| {
+        let blockers = self.fixed.without(enemy_king.start);
+        let attacked = self
+            .others(side)
+            .fold(Bitboard::EMPTY, |squares, piece| squares | piece.attacked(blockers));
+        let denied = self.others(!side).fold(attacked, |squares, piece| squares | piece.squares);
+        (enemy_king.squares & attacked).squares().any(|king| {
             let escapes = attacks::king(king) - denied;
-            let near = own_king - attacks::king(king) - Bitboard::of(king);
+            let near = own_king.squares - attacks::king(king) - Bitboard::of(king);
             near.squares().any(|own| escapes.is_subset(attacks::king(own)))
         })
     }
@@ -357,15 +363,14 @@ fn cost(board: &Board, side: Color) -> i32 {
     let heavy = of(PieceType::Queen) | of(PieceType::Rook);
     let minor = of(PieceType::Bishop) | of(PieceType::Knight);
     let others = board.by_color(!side).without(king);
-    let nearest = |pieces: Bitboard| {
-        pieces.squares().map(|square| square.distance(king) as i32).min().unwrap_or(0)
-    };
+    let nearest =
+        |set: Bitboard| set.squares().map(|square| square.distance(king) as i32).min().unwrap_or(0);
     let mut cost = 6 * own_king.distance(king) as i32 + 5 * escapes(board, king, side);
     if heavy.any() {
-        cost += 4 * corner_distance(king, CORNERS) + 2 * nearest(heavy) + 2 * others.len() as i32;
+        cost += 4 * nearest(CORNERS) + 2 * nearest(heavy) + 2 * others.len() as i32;
     } else if of(PieceType::Pawn).any() {
         let steps = steps_to_promotion(of(PieceType::Pawn), side);
-        cost += 60 + 12 * steps + 4 * corner_distance(king, CORNERS) + 2 * others.len() as i32;
+        cost += 60 + 12 * steps + 4 * nearest(CORNERS) + 2 * others.len() as i32;
     } else {
         // Minor pieces need the help of a piece beside its king, and a bishop the right corner.
         let is_dark = of(PieceType::Bishop).intersects(Bitboard::DARK);
@@ -375,7 +380,7 @@ fn cost(board: &Board, side: Color) -> i32 {
             (false, true) => CORNERS & Bitboard::LIGHT,
             _ => CORNERS,
         };
-        cost += 60 + 6 * corner_distance(king, corners) + 2 * nearest(minor);
+        cost += 60 + 6 * nearest(corners) + 2 * nearest(minor);
         cost += 4 * nearest(others) + others.len() as i32;
     }
     if board.in_check() && board.side_to_move() != side { cost - 10 } else { cost }
@@ -383,11 +388,6 @@ fn cost(board: &Board, side: Color) -> i32 {
 
 const CORNERS: Bitboard =
     Bitboard::of(Square::A1).with(Square::H1).with(Square::A8).with(Square::H8);
-
-/// Returns the king's distance to the nearest of some corners.
-fn corner_distance(king: Square, corners: Bitboard) -> i32 {
-    corners.squares().map(|corner| corner.distance(king) as i32).min().unwrap_or(0)
-}
 
 /// Returns the steps of the most advanced pawn to its promotion.
 fn steps_to_promotion(pawns: Bitboard, side: Color) -> i32 {

@@ -58,7 +58,8 @@ impl fmt::Display for Opening {
 
 /// Returns the opening of exactly this position, if it has a name.
 pub fn find(position: &Position) -> Option<Opening> {
-    table().find(position)
+    let OpeningTable { openings, by_key } = table();
+    by_key.get(&position.key()).map(|&index| openings[usize::from(index)])
 }
 
 /// Returns the opening of a game, its last named position. The moves from the first illegal one on
@@ -78,7 +79,7 @@ pub fn classify(start: &Position, moves: &[Move]) -> Option<Opening> {
 
 /// Returns all openings, in the order of their codes.
 pub fn all() -> impl ExactSizeIterator<Item = Opening> {
-    table().all()
+    table().openings.iter().copied()
 }
 
 /// Finds the opening of a game whose positions are added one by one.
@@ -180,14 +181,6 @@ fn table() -> &'static OpeningTable {
 }
 
 impl OpeningTable {
-    fn find(&self, position: &Position) -> Option<Opening> {
-        self.by_key.get(&position.key()).map(|&index| self.openings[usize::from(index)])
-    }
-
-    fn all(&self) -> impl ExactSizeIterator<Item = Opening> {
-        self.openings.iter().copied()
-    }
-
     /// Reads the text and makes the moves of each line. Returns `None` if a line is invalid.
     fn parse(text: &'static str) -> Option<Self> {
         let mut lines = Vec::new();
@@ -301,7 +294,7 @@ mod tests {
         assert_eq!(table.by_key.len(), table.openings.len());
         assert_eq!(table.openings.len(), 3807);
         assert!(table.openings.is_sorted_by_key(|opening| opening.eco));
-        for opening in table.all() {
+        for opening in all() {
             assert!((1..=60).contains(&opening.plies), "{opening}");
             assert!(!opening.name.is_empty() && opening.name.trim() == opening.name, "{opening}");
         }
@@ -310,7 +303,7 @@ mod tests {
     #[test]
     fn every_volume_and_nearly_every_code_has_an_opening() {
         let mut found = [false; Eco::COUNT];
-        table().all().for_each(|opening| found[opening.eco.index()] = true);
+        all().for_each(|opening| found[opening.eco.index()] = true);
         let missing = found.iter().filter(|&&found| !found).count();
         assert!(missing <= 10, "{missing}");
     }

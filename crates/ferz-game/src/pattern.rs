@@ -1,6 +1,6 @@
 //! Patterns of pieces, to search positions.
 
-use ferz::{Bitboard, Board, Color, File, Piece, Rank, Square};
+use ferz::{Bitboard, Board, File, Piece, Rank, Square};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
@@ -68,7 +68,12 @@ impl FromStr for PositionPattern {
     type Err = ParsePatternError;
 
     fn from_str(text: &str) -> Result<Self, ParsePatternError> {
-        parse(text).map(|conditions| Self { conditions })
+        if text.len() > Self::MAX_LENGTH {
+            return Err(ParsePatternError::TooLong { length: text.len() });
+        }
+        let mut parser = Parser { rest: text, column: 1 };
+        let conditions = if text.contains('/') { parser.board()? } else { parser.list()? };
+        Ok(Self { conditions })
     }
 }
 
@@ -116,64 +121,33 @@ impl Condition {
     }
 }
 
-/// A set of pieces and the empty square.
+/// A set of pieces and the empty square: a bit for each piece, by its index, and one for the empty
+/// square.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct PatternPieces {
-    /// A bit for each piece, by its index.
-    pieces: u16,
-    has_empty: bool,
-}
+struct PatternPieces(u16);
 
 impl PatternPieces {
     /// The bits of the white pieces, whose indices are even.
     const WHITE: u16 = 0b0101_0101_0101;
-
-    const NONE: Self = Self { pieces: 0, has_empty: false };
-    const EMPTY: Self = Self { pieces: 0, has_empty: true };
-
-    fn of(piece: Piece) -> Self {
-        Self { pieces: 1 << piece.index(), has_empty: false }
-    }
-
-    fn of_color(color: Color) -> Self {
-        let pieces = match color {
-            Color::White => Self::WHITE,
-            Color::Black => Self::WHITE << 1,
-        };
-        Self { pieces, has_empty: false }
-    }
-
-    fn union(self, other: Self) -> Self {
-        Self { pieces: self.pieces | other.pieces, has_empty: self.has_empty || other.has_empty }
-    }
+    const BLACK: u16 = Self::WHITE << 1;
+    const EMPTY: u16 = 1 << Piece::ALL.len();
 
     fn flip_colors(self) -> Self {
-        let pieces = (self.pieces & Self::WHITE) << 1 | self.pieces >> 1 & Self::WHITE;
-        Self { pieces, ..self }
+        let (white, black) = (self.0 & Self::WHITE, self.0 & Self::BLACK);
+        Self(white << 1 | black >> 1 | self.0 & Self::EMPTY)
     }
 
     /// Returns the squares of the pieces in a position.
     fn squares(self, position: &Board) -> Bitboard {
-        let mut squares = if self.has_empty { !position.occupied() } else { Bitboard::EMPTY };
-        let mut rest = self.pieces;
+        let has_empty = self.0 & Self::EMPTY != 0;
+        let mut squares = if has_empty { !position.occupied() } else { Bitboard::EMPTY };
+        let mut rest = self.0;
         while let Some(piece) = Piece::from_index(rest.trailing_zeros() as usize) {
             squares |= position.pieces(piece.color(), piece.piece_type());
             rest &= rest - 1;
         }
         squares
     }
-}
-
-/// Parses a list of conditions or a board.
-///
-/// # Errors
-/// The first character that has no meaning, or a text that is too long.
-fn parse(text: &str) -> Result<Vec<Condition>, ParsePatternError> {
-    if text.len() > PositionPattern::MAX_LENGTH {
-        return Err(ParsePatternError::TooLong { length: text.len() });
-    }
-    let mut parser = Parser { rest: text, column: 1 };
-    if text.contains('/') { parser.board() } else { parser.list() }
 }
 
 /// The rest of a text.
@@ -191,14 +165,12 @@ impl Parser<'_> {
         self.skip(|c| c == ',' || c == ' ');
         loop {
             conditions.push(self.condition()?);
+            let separators = self.skip(|c| c == ',' || c == ' ');
             if self.peek().is_none() {
                 return Ok(conditions);
             }
-            if self.skip(|c| c == ',' || c == ' ') == 0 {
+            if separators == 0 {
                 return Err(self.unexpected("a comma before the next condition"));
-            }
-            if self.peek().is_none() {
-                return Ok(conditions);
             }
         }
     }
@@ -219,10 +191,10 @@ impl Parser<'_> {
         if !self.accept('[') {
             return self.take(piece_set).ok_or_else(|| self.unexpected(expected));
         }
-        let mut set = PatternPieces::NONE;
+        let mut set = PatternPieces(0);
         loop {
             let pieces = self.take(piece_set);
-            set = set.union(pieces.ok_or_else(|| self.unexpected("a piece within brackets"))?);
+            set.0 |= pieces.ok_or_else(|| self.unexpected("a piece within brackets"))?.0;
             if self.accept(']') {
                 return Ok(set);
             }
@@ -303,7 +275,8 @@ impl Parser<'_> {
                 }
                 self.take(is_digit);
                 let squares = files.by_ref().take(count as usize);
-                conditions.extend(squares.map(|square| on(square, PatternPieces::EMPTY)));
+                conditions
+                    .extend(squares.map(|square| on(square, PatternPieces(PatternPieces::EMPTY))));
             } else {
                 let pieces = self.pieces("a piece, a number of empty squares, ? or *")?;
                 conditions.extend(files.next().map(|square| on(square, pieces)));
@@ -349,12 +322,12 @@ fn on(square: Square, pieces: PatternPieces) -> Condition {
 
 /// Returns the pieces of a letter.
 fn piece_set(letter: char) -> Option<PatternPieces> {
-    match letter {
-        'A' => Some(PatternPieces::of_color(Color::White)),
-        'a' => Some(PatternPieces::of_color(Color::Black)),
-        '_' => Some(PatternPieces::EMPTY),
-        _ => Piece::from_letter(letter).map(PatternPieces::of),
-    }
+    Some(PatternPieces(match letter {
+        'A' => PatternPieces::WHITE,
+        'a' => PatternPieces::BLACK,
+        '_' => PatternPieces::EMPTY,
+        _ => 1 << Piece::from_letter(letter)?.index(),
+    }))
 }
 
 #[cfg(test)]

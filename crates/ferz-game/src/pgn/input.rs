@@ -14,28 +14,8 @@ use std::path::Path;
 /// Memory is constant.
 pub struct Input(Box<dyn Read + Send>);
 
-/// The formats recognised by their first bytes.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Format {
-    Plain,
-    Gzip,
-    Bzip2,
-    Zstd,
-}
-
 /// The number of bytes that identify a format.
 const MAGIC: usize = 4;
-
-impl Format {
-    fn of(start: &[u8]) -> Self {
-        match start {
-            [0x1F, 0x8B, ..] => Self::Gzip,
-            [b'B', b'Z', b'h', b'1'..=b'9'] => Self::Bzip2,
-            [0x28, 0xB5, 0x2F, 0xFD] => Self::Zstd,
-            _ => Self::Plain,
-        }
-    }
-}
 
 /// The input with the bytes that have been read to recognise its format.
 type Restarted<R> = Chain<Cursor<Vec<u8>>, R>;
@@ -63,14 +43,14 @@ impl Input {
     /// If the stream cannot be read, is UTF-16 text or begins with zeros, or needs a feature that is not compiled in.
     pub fn new(stream: impl Read + Send + 'static) -> io::Result<Self> {
         let (start, stream) = peek(stream)?;
-        let text: Box<dyn Read + Send> = match Format::of(&start) {
-            Format::Plain => {
+        let text = match start[..] {
+            [0x1F, 0x8B, ..] => gzip(BufReader::new(stream))?,
+            [b'B', b'Z', b'h', b'1'..=b'9'] => bzip2(BufReader::new(stream))?,
+            [0x28, 0xB5, 0x2F, 0xFD] => zstd(BufReader::new(stream))?,
+            _ => {
                 refuse_binary(&start)?;
                 return Ok(Self(Box::new(stream)));
             }
-            Format::Gzip => gzip(BufReader::new(stream))?,
-            Format::Bzip2 => bzip2(BufReader::new(stream))?,
-            Format::Zstd => zstd(BufReader::new(stream))?,
         };
         let (start, text) = peek(text)?;
         refuse_binary(&start)?;
@@ -88,21 +68,17 @@ fn peek<R: Read>(mut stream: R) -> io::Result<(Vec<u8>, Restarted<R>)> {
 /// Refuses what is no text of PGN: UTF-16, which begins with a byte order mark or with two ASCII
 /// characters of it, and zeros, which never end in a device.
 fn refuse_binary(start: &[u8]) -> io::Result<()> {
-    match start {
+    let message = match start {
         [0xFF, 0xFE, ..]
         | [0xFE, 0xFF, ..]
         | [1..=127, 0, 1..=127, 0]
         | [0, 1..=127, 0, 1..=127] => {
-            let message =
-                "found UTF-16 text, expected UTF-8 (`iconv -f UTF-16 -t UTF-8` converts it)";
-            Err(io::Error::new(io::ErrorKind::InvalidData, message))
+            "found UTF-16 text, expected UTF-8 (`iconv -f UTF-16 -t UTF-8` converts it)"
         }
-        [0, 0, ..] => {
-            let message = "found binary data, expected text";
-            Err(io::Error::new(io::ErrorKind::InvalidData, message))
-        }
-        _ => Ok(()),
-    }
+        [0, 0, ..] => "found binary data, expected text",
+        _ => return Ok(()),
+    };
+    Err(io::Error::new(io::ErrorKind::InvalidData, message))
 }
 
 impl Read for Input {

@@ -98,22 +98,20 @@ impl<'a> Iterator for Parts<'a> {
     type Item = CommentPart<'a>;
 
     fn next(&mut self) -> Option<CommentPart<'a>> {
-        if let Some(annotation) = self.next.take() {
-            return Some(CommentPart::Annotation(annotation));
-        }
-        while !self.rest.is_empty() {
+        loop {
+            if let Some(annotation) = self.next.take() {
+                return Some(CommentPart::Annotation(annotation));
+            }
+            if self.rest.is_empty() {
+                return None;
+            }
             let (text, annotation, rest) = split_at_annotation(self.rest);
-            self.rest = rest;
-            self.next = annotation;
+            (self.next, self.rest) = (annotation, rest);
             let text = text.trim();
             if !text.is_empty() {
                 return Some(CommentPart::Text(text));
             }
-            if let Some(annotation) = self.next.take() {
-                return Some(CommentPart::Annotation(annotation));
-            }
         }
-        None
     }
 }
 
@@ -178,20 +176,6 @@ fn digits(text: &str) -> Option<u64> {
     text.bytes().all(|c| c.is_ascii_digit()).then(|| text.parse().ok()).flatten()
 }
 
-/// Writes a time as hours, minutes, seconds and, if there are any, milliseconds.
-struct Time(Duration);
-
-impl Display for Time {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (seconds, millis) = (self.0.as_secs(), self.0.subsec_millis());
-        write!(f, "{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)?;
-        if millis == 0 {
-            return Ok(());
-        }
-        write!(f, ".{}", format!("{millis:03}").trim_end_matches('0'))
-    }
-}
-
 impl Display for CommentPart<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -204,13 +188,23 @@ impl Display for CommentPart<'_> {
 impl Display for Annotation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Clock(time) => write!(f, "[%clk {}]", Time(*time)),
-            Self::ElapsedMoveTime(time) => write!(f, "[%emt {}]", Time(*time)),
+            Self::Clock(time) => write_time(f, "clk", *time),
+            Self::ElapsedMoveTime(time) => write_time(f, "emt", *time),
             Self::Eval(eval) => write!(f, "[%eval {eval}]"),
             Self::Squares(marks) => write_list(f, "csl", marks),
             Self::Arrows(arrows) => write_list(f, "cal", arrows),
         }
     }
+}
+
+/// Writes a time as hours, minutes, seconds and, if there are any, milliseconds.
+fn write_time(f: &mut fmt::Formatter<'_>, name: &str, time: Duration) -> fmt::Result {
+    let (seconds, millis) = (time.as_secs(), time.subsec_millis());
+    write!(f, "[%{name} {}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60)?;
+    if millis > 0 {
+        write!(f, ".{}", format!("{millis:03}").trim_end_matches('0'))?;
+    }
+    f.write_str("]")
 }
 
 fn write_list(f: &mut fmt::Formatter<'_>, name: &str, items: &[impl Display]) -> fmt::Result {

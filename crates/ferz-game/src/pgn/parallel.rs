@@ -146,8 +146,7 @@ impl<R: Read + Send> ParallelReader<R> {
                 };
                 let text = match text {
                     Ok(Some(TextPart::Chunk(text))) => text,
-                    Ok(Some(TextPart::Rest(rest))) => {
-                        let Rest { mut number, input, bytes_before, lines_before } = rest;
+                    Ok(Some(TextPart::Rest { mut number, input, bytes_before, lines_before })) => {
                         let mut reader = Reader::with_origin(input, bytes_before, lines_before);
                         prepare(&mut reader, &source, keeps_texts.then_some(max_chunk));
                         let read = read_chunks(&mut reader, &visitor, chunk_size, |chunk| {
@@ -364,17 +363,15 @@ struct ChunkReader<R> {
 enum TextPart<R> {
     /// A chunk.
     Chunk(Text),
-    /// All text that follows, since it has no border within the size of the largest chunk.
-    Rest(Rest<R>),
-}
-
-/// A text that is read by one thread.
-struct Rest<R> {
-    /// The number of its first chunk.
-    number: u64,
-    input: io::Chain<io::Cursor<Vec<u8>>, R>,
-    bytes_before: u64,
-    lines_before: u64,
+    /// All text that follows, since it has no border within the size of the largest chunk. It is read
+    /// by one thread.
+    Rest {
+        /// The number of its first chunk.
+        number: u64,
+        input: io::Chain<io::Cursor<Vec<u8>>, R>,
+        bytes_before: u64,
+        lines_before: u64,
+    },
 }
 
 /// The text of a chunk.
@@ -430,18 +427,18 @@ impl<R: Read> ChunkReader<R> {
                 return Ok(None);
             }
             if target >= self.max_chunk {
-                return Ok(self.take_rest().map(TextPart::Rest));
+                return Ok(self.take_rest());
             }
             target = (2 * target).min(self.max_chunk);
         }
     }
 
     /// Takes all text that follows.
-    fn take_rest(&mut self) -> Option<Rest<R>> {
+    fn take_rest(&mut self) -> Option<TextPart<R>> {
         let mut data = std::mem::take(&mut self.data);
         data.truncate(self.len);
         (self.len, self.complete) = (0, true);
-        Some(Rest {
+        Some(TextPart::Rest {
             number: self.next,
             input: io::Cursor::new(data).chain(self.input.take()?),
             bytes_before: self.bytes,

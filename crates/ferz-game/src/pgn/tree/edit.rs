@@ -50,7 +50,7 @@ impl Tree {
     pub fn add_san(&mut self, parent: NodeId, san: &str) -> Result<NodeId, TreeError> {
         self.require(parent)?;
         let mv = self.position(parent).parse_san(san)?;
-        Ok(self.find_child(parent, Some(mv)).unwrap_or_else(|| self.push_child(parent, Some(mv))))
+        Ok(self.find_or_push_child(parent, Some(mv)))
     }
 
     /// Adds consecutive moves and returns the last node; moves that the tree has are not added
@@ -65,11 +65,7 @@ impl Tree {
         for &mv in moves {
             position.try_do_move(mv)?;
         }
-        let add = |node, &mv: &Move| {
-            let known = self.find_child(node, Some(mv));
-            known.unwrap_or_else(|| self.push_child(node, Some(mv)))
-        };
-        Ok(moves.iter().fold(parent, add))
+        Ok(moves.iter().fold(parent, |node, &mv| self.find_or_push_child(node, Some(mv))))
     }
 
     /// Adds a null move behind the other children of a node, or returns the child that is one.
@@ -106,6 +102,11 @@ impl Tree {
         }
         self.nodes.push(TreeNode::new(parent.0, mv));
         id
+    }
+
+    /// Returns the child with a move that the caller has checked, which is added if there is none.
+    fn find_or_push_child(&mut self, parent: NodeId, mv: Option<Move>) -> NodeId {
+        self.find_child(parent, mv).unwrap_or_else(|| self.push_child(parent, mv))
     }
 
     /// Moves a variation one place up among the children of its parent. Returns false if the node
@@ -301,9 +302,7 @@ impl Tree {
         while let Some(event) = walk.next_structure() {
             let TreeEvent::Move(node) = event else { continue };
             let parent = other.parent(node).map_or(NodeId::ROOT, |parent| ids[parent.index()]);
-            let mv = other.mv(node);
-            let known = self.find_child(parent, mv);
-            let own = known.unwrap_or_else(|| self.push_child(parent, mv));
+            let own = self.find_or_push_child(parent, other.mv(node));
             ids[node.index()] = own;
             self.merge_data(own, other, node);
         }

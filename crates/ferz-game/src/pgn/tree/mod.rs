@@ -46,7 +46,7 @@ impl Tree {
     pub fn new() -> Self {
         Self {
             start: None,
-            nodes: vec![TreeNode::root()],
+            nodes: vec![TreeNode::new(NONE, None)],
             deleted: 0,
             comments: Comments::default(),
             more_nags: Vec::new(),
@@ -192,12 +192,13 @@ impl Tree {
 
     /// Returns a walk over all nodes in the order of PGN.
     pub fn walk(&self) -> TreeWalk<'_> {
-        TreeWalk::new(self)
+        let state = WalkPlace::After(NodeId::ROOT);
+        TreeWalk { tree: self, state, position: self.start(), at: NodeId::ROOT }
     }
 
     /// Returns a cursor at the root.
     pub fn cursor(&self) -> Cursor<'_> {
-        Cursor::new(self)
+        Cursor { tree: self, node: NodeId::ROOT, position: self.start() }
     }
 
     fn nag_range(&self, id: NodeId) -> std::ops::Range<usize> {
@@ -263,7 +264,7 @@ impl Tree {
 }
 
 /// Makes a move of the tree, `None` being the null move.
-fn make(position: &mut Position, mv: Option<Move>) {
+pub(crate) fn make(position: &mut Position, mv: Option<Move>) {
     match mv {
         Some(mv) => position.do_move(mv),
         None => position.do_null_move(),
@@ -337,12 +338,7 @@ enum WalkPlace {
     Over,
 }
 
-impl<'a> TreeWalk<'a> {
-    fn new(tree: &'a Tree) -> Self {
-        let state = WalkPlace::After(NodeId::ROOT);
-        Self { tree, state, position: tree.start(), at: NodeId::ROOT }
-    }
-
+impl TreeWalk<'_> {
     /// Returns the position before the move of the last [`TreeEvent::Move`]; the start position
     /// before the first event.
     pub fn position(&self) -> &Position {
@@ -359,13 +355,10 @@ impl<'a> TreeWalk<'a> {
                 None => return self.end_line(node),
             },
             WalkPlace::Begun(node) => (WalkPlace::Returned(node), TreeEvent::Move(node)),
-            WalkPlace::Returned(node) if tree.is_first_child(node) => match tree.next_sibling(node)
-            {
-                Some(variation) => (WalkPlace::Begun(variation), TreeEvent::BeginVariation),
-                None => return self.continue_after(node),
-            },
-            WalkPlace::Returned(node) => return self.continue_after(node),
-            WalkPlace::Ended(node) => match tree.next_sibling(node) {
+            WalkPlace::Returned(node) if !tree.is_first_child(node) => {
+                return self.continue_after(node);
+            }
+            WalkPlace::Returned(node) | WalkPlace::Ended(node) => match tree.next_sibling(node) {
                 Some(variation) => (WalkPlace::Begun(variation), TreeEvent::BeginVariation),
                 None => {
                     let first = tree.parent(node).and_then(|parent| tree.first_child(parent));
@@ -385,16 +378,9 @@ impl<'a> TreeWalk<'a> {
     /// Ends the line whose last node is `node`.
     fn end_line(&mut self, node: NodeId) -> Option<TreeEvent> {
         let tree = self.tree;
-        match tree.ancestors(node).find(|&ancestor| !tree.is_first_child(ancestor)) {
-            Some(variation) => {
-                self.state = WalkPlace::Ended(variation);
-                Some(TreeEvent::EndVariation)
-            }
-            None => {
-                self.state = WalkPlace::Over;
-                None
-            }
-        }
+        let variation = tree.ancestors(node).find(|&ancestor| !tree.is_first_child(ancestor));
+        self.state = variation.map_or(WalkPlace::Over, WalkPlace::Ended);
+        variation.map(|_| TreeEvent::EndVariation)
     }
 
     /// Updates the position to that of `node`: an ancestor of the last node, or a child of one.
@@ -446,10 +432,6 @@ pub struct Cursor<'a> {
 }
 
 impl<'a> Cursor<'a> {
-    fn new(tree: &'a Tree) -> Self {
-        Self { tree, node: NodeId::ROOT, position: tree.start() }
-    }
-
     /// Returns the tree.
     pub fn tree(&self) -> &'a Tree {
         self.tree
@@ -519,16 +501,9 @@ impl<'a> Cursor<'a> {
 const NONE: u32 = u32::MAX;
 
 /// The identifier of a node in a [`Tree`]. It stays the same until the node is deleted
-/// or the tree is compacted.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+/// or the tree is compacted. The default is the root.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
 pub struct NodeId(u32);
-
-/// The root.
-impl Default for NodeId {
-    fn default() -> Self {
-        Self::ROOT
-    }
-}
 
 impl NodeId {
     /// The root, which is the start position and has no move.
@@ -560,10 +535,6 @@ struct TreeNode {
 const _: () = assert!(size_of::<TreeNode>() == 16);
 
 impl TreeNode {
-    const fn root() -> Self {
-        Self::new(NONE, None)
-    }
-
     const fn new(parent: u32, mv: Option<Move>) -> Self {
         let (first_child, next_sibling) = (NONE, NONE);
         Self { parent, first_child, next_sibling, mv, nag: 0, is_deleted: false }

@@ -1,7 +1,7 @@
 //! The chart of a game.
 
 use super::{EvaluatedPosition, GameAnalysis, MoveAssessment, SideSummary};
-use crate::pgn::PgnGame;
+use crate::pgn::{PgnGame, make};
 use ferz::Color;
 use std::fmt::{self, Write};
 
@@ -81,10 +81,7 @@ impl EvaluationChart {
                 let tooltip = tooltip(&san, assessment, &analysis.positions()[index]);
                 markers.push(Marker { index, side: mv.side, assessment, tooltip });
             }
-            match played {
-                Some(played) => position.do_move(played),
-                None => position.do_null_move(),
-            }
+            make(&mut position, played);
         }
         Self {
             title: format!("{} – {}, {}", name("White"), name("Black"), game.result),

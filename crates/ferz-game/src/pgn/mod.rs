@@ -17,6 +17,8 @@ mod writer;
 #[cfg(feature = "zstd")]
 mod zstd;
 
+pub(crate) use tree::make;
+
 pub use builder::{GameBuilder, Games, PgnGame};
 pub use input::Input;
 pub use parallel::{Chunk, GameTexts, ParallelReader};

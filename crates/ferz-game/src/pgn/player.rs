@@ -1,3 +1,4 @@
+use super::tree::make;
 use super::visitor::{Comment, MoveToken, Nag, Tag, decode};
 use super::visitor::{PgnError, PgnErrorKind, Visit, Visitor};
 use crate::GameResult;
@@ -219,10 +220,7 @@ impl<V: GameVisitor> Player<V> {
     fn leave_variation(&mut self) {
         let Some((replaced, plies)) = self.replaced.pop() else { return };
         self.undo_to(plies);
-        match replaced {
-            Some(mv) => self.position.do_move(mv),
-            None => self.position.do_null_move(),
-        }
+        make(&mut self.position, replaced);
         self.plies += 1;
     }
 }

@@ -247,7 +247,8 @@ impl fmt::Display for BoardSvg {
         for square in Square::ALL {
             if let Some(piece) = self.setup.piece_on(square) {
                 let (x, y) = self.corner(square);
-                write(f, piece, x, y)?;
+                write!(f, "<g transform=\"translate({x} {y})\" stroke-linejoin=\"round\">")?;
+                writeln!(f, "{}</g>", PieceSvg(piece))?;
             }
         }
         self.arrows.iter().try_for_each(|&arrow| self.write_arrow(f, arrow))?;
@@ -305,13 +306,6 @@ const KING: Outline = Outline {
     lines: "M50 33V60M33 66C44 60 56 60 67 66M33 73H67M27 79H73",
     points: "",
 };
-
-/// Writes a piece with its upper left corner at a point.
-fn write(f: &mut fmt::Formatter<'_>, piece: Piece, x: i32, y: i32) -> fmt::Result {
-    write!(f, "<g transform=\"translate({x} {y})\" stroke-linejoin=\"round\">")?;
-    write!(f, "{}", PieceSvg(piece))?;
-    writeln!(f, "</g>")
-}
 
 /// The drawing of a piece on a square of 100 by 100 units. `Display` writes elements of SVG for a
 /// group with `stroke-linejoin="round"`.

@@ -40,9 +40,6 @@ pub enum InvalidTag {
 }
 
 impl Tags {
-    /// The tags that follow from other parts of a game.
-    const DERIVED: [&str; 3] = ["Result", "SetUp", "FEN"];
-
     /// Creates an empty list.
     pub const fn new() -> Self {
         Self { pairs: Vec::new() }
@@ -50,7 +47,7 @@ impl Tags {
 
     /// Returns true for `Result`, `SetUp` and `FEN`, which are not stored.
     pub fn is_derived(name: &str) -> bool {
-        Self::DERIVED.contains(&name)
+        matches!(name, "Result" | "SetUp" | "FEN")
     }
 
     /// Sets a tag. A new name is added at the end; a control character in the value becomes a

@@ -229,11 +229,10 @@ fn write_tag(out: &mut impl Write, name: &str, value: &str) -> fmt::Result {
 
 /// Returns the moves of a tree as one line, without the result.
 pub(super) fn movetext_line(tree: &Tree) -> String {
-    let options = WriteOptions { line_width: 0, ..WriteOptions::default() };
     let mut text = String::new();
-    let mut lines = LineWriter::new(&mut text, options.line_width);
+    let mut lines = LineWriter::new(&mut text, 0);
     // Writing to a string does not fail.
-    let _ = options.write_moves(tree, &mut lines).and_then(|()| lines.end_line());
+    let _ = WriteOptions::default().write_moves(tree, &mut lines).and_then(|()| lines.end_line());
     text.truncate(text.trim_end().len());
     text
 }

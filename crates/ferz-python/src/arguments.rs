@@ -132,13 +132,3 @@ pub(crate) fn clipped(text: &str) -> String {
         Some((end, _)) => format!("'{}...'", &text[..end]),
     }
 }
-
-/// Returns the result of `__eq__`: `NotImplemented` for `None`, an object of another type, whose own
-/// comparison is tried next.
-pub(crate) fn equality(other: &Bound<'_, PyAny>, equal: Option<bool>) -> PyResult<Py<PyAny>> {
-    let py = other.py();
-    Ok(match equal {
-        Some(equal) => equal.into_pyobject(py)?.to_owned().into_any().unbind(),
-        None => py.NotImplemented(),
-    })
-}

@@ -1,6 +1,6 @@
 //! `BaseBoard`: the placement of pieces without the rest of a position.
 
-use crate::arguments::{ColorArg, Natural, PieceTypeArg, SquareArg, clipped, equality, is_white};
+use crate::arguments::{ColorArg, Natural, PieceTypeArg, SquareArg, clipped, is_white};
 use crate::chess_move::type_number;
 use crate::piece::{Piece, figurine, inverted};
 use crate::square_set::{MaskArg, SquareSet, SquaresArg};
@@ -304,10 +304,8 @@ impl BaseBoard {
         Ok(format!("{}('{fen}')", slf.get_type().name()?))
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let board = other.cast::<Self>().ok();
-        let equal = |board: &Bound<'_, Self>| self.state.same_placement(&board.borrow().state);
-        equality(other, board.map(equal))
+    fn __eq__(&self, other: &Bound<'_, Self>) -> bool {
+        self.state.same_placement(&other.borrow().state)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {

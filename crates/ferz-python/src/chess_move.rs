@@ -3,7 +3,7 @@
 //! A move is immutable, and moves without a drop are shared: the move lists of two positions contain
 //! the same object for `e2e4`, so that generating moves allocates no objects after the first use.
 
-use crate::arguments::{PieceTypeArg, SquareArg, clipped, equality};
+use crate::arguments::{PieceTypeArg, SquareArg, clipped};
 use ferz::{PieceType, Square};
 use pyo3::create_exception;
 use pyo3::exceptions::PyValueError;
@@ -16,7 +16,7 @@ use std::fmt;
 /// `Move(from_square, to_square, promotion=None, drop=None)`; `Move.from_uci("e2e4")` reads UCI
 /// notation. Castling is the king's two squares, or king takes rook in Chess960. The null move
 /// `Move.null()` passes the turn and is false.
-#[pyclass(frozen, module = "ferz")]
+#[pyclass(frozen, eq, module = "ferz")]
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Move {
     pub(crate) from: Square,
@@ -235,10 +235,6 @@ impl Move {
 
     fn __bool__(&self) -> bool {
         !self.is_null()
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        equality(other, other.cast::<Self>().ok().map(|other| other.get() == self))
     }
 
     fn __hash__(&self) -> u64 {

@@ -1,6 +1,6 @@
 //! `Piece`: a piece type with a colour, immutable and shared.
 
-use crate::arguments::{ColorArg, PieceTypeArg, clipped, equality, is_white};
+use crate::arguments::{ColorArg, PieceTypeArg, clipped, is_white};
 use crate::chess_move::type_number;
 use ferz::{Color, Piece as FerzPiece};
 use pyo3::exceptions::PyValueError;
@@ -8,8 +8,8 @@ use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
 
 /// A piece with its type and colour: `Piece(KNIGHT, WHITE)` or `Piece.from_symbol("N")`.
-#[pyclass(frozen, module = "ferz")]
-#[derive(Clone, Copy)]
+#[pyclass(frozen, eq, module = "ferz")]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Piece {
     pub(crate) piece: FerzPiece,
 }
@@ -91,10 +91,6 @@ impl Piece {
     #[pyo3(signature = (*, invert_color=false))]
     fn unicode_symbol(&self, invert_color: bool) -> String {
         figurine(if invert_color { inverted(self.piece) } else { self.piece }).to_string()
-    }
-
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        equality(other, other.cast::<Self>().ok().map(|other| other.get().piece == self.piece))
     }
 
     fn __hash__(&self) -> u64 {

@@ -2,7 +2,7 @@
 //!
 //! Methods that change a set read the other operand first, since it can be the same set.
 
-use crate::arguments::{Clamped, SquareArg, equality};
+use crate::arguments::{Clamped, SquareArg};
 use ferz::{Bitboard, File, Rank, Square, attacks};
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
@@ -291,9 +291,8 @@ impl SquareSet {
         self.squares.any()
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let squares = other.extract::<SquaresArg>();
-        equality(other, squares.ok().map(|squares| squares.0 == self.squares))
+    fn __eq__(&self, other: SquaresArg) -> bool {
+        self.squares == other.0
     }
 
     fn __or__(&self, other: SquaresArg) -> Self {

@@ -15,7 +15,7 @@ mod text;
 mod views;
 pub(crate) use views::{LegalMoveGenerator, MoveStack, PseudoLegalMoveGenerator};
 
-use crate::arguments::{Natural, equality};
+use crate::arguments::Natural;
 use crate::base_board::BaseBoard;
 use crate::chess_move::Move;
 use crate::package;
@@ -261,14 +261,11 @@ impl Board {
         cls.call((cls.py().None(),), Some(&keywords))
     }
 
-    fn __eq__(slf: PyRef<'_, Self>, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let Ok(board) = other.cast::<Self>() else { return equality(other, None) };
-        let board = board.borrow();
-        let (a, b) = (Self::state(&slf), Self::state(&board));
-        let equal = a.halfmove_clock == b.halfmove_clock
+    fn __eq__(slf: PyRef<'_, Self>, other: PyRef<'_, Self>) -> bool {
+        let (a, b) = (Self::state(&slf), Self::state(&other));
+        a.halfmove_clock == b.halfmove_clock
             && a.fullmove_number == b.fullmove_number
-            && a.repeats(b);
-        equality(other, Some(equal))
+            && a.repeats(b)
     }
 
     fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {

@@ -3,7 +3,7 @@
 //! An iteration generates all moves at its start and is that of a Python list, the fastest one.
 
 use super::Board;
-use crate::arguments::{Clamped, equality};
+use crate::arguments::Clamped;
 use crate::chess_move::{Move, SharedMove};
 use crate::state::{Masks, State};
 use pyo3::exceptions::PyIndexError;
@@ -126,6 +126,13 @@ pub struct MoveStack {
     board: Py<Board>,
 }
 
+/// The objects that a stack can be equal to.
+#[derive(FromPyObject)]
+enum ComparedMoves<'py> {
+    Stack(Bound<'py, MoveStack>),
+    List(Bound<'py, PyList>),
+}
+
 impl MoveStack {
     pub(super) fn new(board: Py<Board>) -> Self {
         Self { board }
@@ -178,14 +185,10 @@ impl MoveStack {
         self.list(other.py())?.as_any().add(other)
     }
 
-    fn __eq__(&self, other: &Bound<'_, PyAny>) -> PyResult<Py<PyAny>> {
-        let py = other.py();
-        if let Ok(stack) = other.cast::<Self>() {
-            return equality(other, Some(stack.get().moves(py) == self.moves(py)));
-        }
-        match other.cast::<PyList>() {
-            Ok(list) => equality(other, Some(self.list(py)?.eq(list)?)),
-            Err(_) => equality(other, None),
+    fn __eq__(&self, py: Python<'_>, other: ComparedMoves<'_>) -> PyResult<bool> {
+        match other {
+            ComparedMoves::Stack(stack) => Ok(stack.get().moves(py) == self.moves(py)),
+            ComparedMoves::List(list) => self.list(py)?.eq(list),
         }
     }
 

@@ -2,40 +2,12 @@
 
 use crate::arguments::Natural;
 use crate::chess_move::Move;
+use crate::package;
 use ferz::{Bound as ScoreBound, Color, Position, Score};
 use ferz_engine::eval::wdl::WinRates;
 use ferz_engine::{PvLine, SearchResult};
 use pyo3::prelude::*;
-use pyo3::sync::PyOnceLock;
 use pyo3::types::{PyDict, PyList};
-
-/// The classes of the package `ferz.engine` for results.
-struct Classes {
-    cp: Py<PyAny>,
-    mate: Py<PyAny>,
-    pov_score: Py<PyAny>,
-    wdl: Py<PyAny>,
-    pov_wdl: Py<PyAny>,
-    play_result: Py<PyAny>,
-    best_move: Py<PyAny>,
-}
-
-/// Returns the classes, imported at the first use.
-fn classes(py: Python<'_>) -> PyResult<&Classes> {
-    static CLASSES: PyOnceLock<Classes> = PyOnceLock::new();
-    CLASSES.get_or_try_init(py, || {
-        let engine = crate::package::engine(py)?;
-        Ok(Classes {
-            cp: engine.getattr("Cp")?.unbind(),
-            mate: engine.getattr("Mate")?.unbind(),
-            pov_score: engine.getattr("PovScore")?.unbind(),
-            wdl: engine.getattr("Wdl")?.unbind(),
-            pov_wdl: engine.getattr("PovWdl")?.unbind(),
-            play_result: engine.getattr("PlayResult")?.unbind(),
-            best_move: engine.getattr("BestMove")?.unbind(),
-        })
-    })
-}
 
 /// Returns a move of a search of this position as its board writes it. The move may be of a later
 /// position.
@@ -50,27 +22,27 @@ pub(super) fn info<'py>(
     position: &Position,
     line: &PvLine,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let classes = classes(py)?;
+    let engine = package::engine(py)?;
     let turn = position.side_to_move() == Color::White;
     let seconds = line.elapsed.as_secs_f64();
     let relative = match line.score() {
-        Score::Cp(centipawns) => classes.cp.call1(py, (centipawns,))?,
-        Score::Mate(moves) => classes.mate.call1(py, (moves,))?,
+        Score::Cp(centipawns) => engine.call_method1("Cp", (centipawns,))?,
+        Score::Mate(moves) => engine.call_method1("Mate", (moves,))?,
     };
     let rates = if line.proven { WinRates::proven(line.value) } else { WinRates::of(line.value) };
-    let wdl = classes.wdl.call1(py, (rates.win, rates.draw, rates.loss))?;
+    let wdl = engine.call_method1("Wdl", (rates.win, rates.draw, rates.loss))?;
     let pv = line.pv.iter().map(|&mv| written(position, mv).object(py));
     let info = PyDict::new(py);
     info.set_item("depth", line.depth)?;
     info.set_item("seldepth", line.seldepth)?;
     info.set_item("multipv", line.multipv)?;
-    info.set_item("score", classes.pov_score.call1(py, (relative, turn))?)?;
+    info.set_item("score", engine.call_method1("PovScore", (relative, turn))?)?;
     match line.bound {
         ScoreBound::Exact => {}
         ScoreBound::Lower => info.set_item("lowerbound", true)?,
         ScoreBound::Upper => info.set_item("upperbound", true)?,
     }
-    info.set_item("wdl", classes.pov_wdl.call1(py, (wdl, turn))?)?;
+    info.set_item("wdl", engine.call_method1("PovWdl", (wdl, turn))?)?;
     info.set_item("nodes", line.nodes)?;
     info.set_item("nps", (line.nodes as f64 / seconds.max(0.001)) as u64)?;
     info.set_item("hashfull", line.hashfull)?;
@@ -126,27 +98,27 @@ fn best_moves(
 }
 
 /// Returns a `BestMove`.
-pub(super) fn best_move(
-    py: Python<'_>,
+pub(super) fn best_move<'py>(
+    py: Python<'py>,
     position: &Position,
     result: &SearchResult,
-) -> PyResult<Py<PyAny>> {
+) -> PyResult<Bound<'py, PyAny>> {
     let [best, ponder] = best_moves(py, position, result)?;
-    classes(py)?.best_move.call1(py, (best, ponder))
+    package::engine(py)?.call_method1("BestMove", (best, ponder))
 }
 
 /// Returns a `PlayResult` with the last information of the best line.
-pub(super) fn play_result(
-    py: Python<'_>,
+pub(super) fn play_result<'py>(
+    py: Python<'py>,
     position: &Position,
     result: &SearchResult,
     line: Option<&PvLine>,
     selector: Option<Natural>,
-) -> PyResult<Py<PyAny>> {
+) -> PyResult<Bound<'py, PyAny>> {
     let [best, ponder] = best_moves(py, position, result)?;
     let info = match line {
         Some(line) => select(info(py, position, line)?, selector)?,
         None => PyDict::new(py),
     };
-    classes(py)?.play_result.call1(py, (best, ponder, info))
+    package::engine(py)?.call_method1("PlayResult", (best, ponder, info))
 }

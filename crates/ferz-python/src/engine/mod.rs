@@ -290,7 +290,7 @@ impl Engine {
         board: &Bound<'py, Board>,
         limit: Option<&Bound<'py, PyAny>>,
         options: Option<&Bound<'py, PyDict>>,
-    ) -> PyResult<Py<PyAny>> {
+    ) -> PyResult<Bound<'py, PyAny>> {
         let py = board.py();
         let arguments = SearchArguments::new("play", options)?;
         let search = arguments.limited_search(board, limit)?;

@@ -313,7 +313,7 @@ impl Analysis {
     }
 
     /// Waits for the end of the search and returns its best move, a `ferz.engine.BestMove`.
-    fn wait(&self, py: Python<'_>) -> PyResult<Py<PyAny>> {
+    fn wait<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         loop {
             if let Some(result) = lock(&self.state).result.clone() {
                 return convert::best_move(py, &self.position, &result);

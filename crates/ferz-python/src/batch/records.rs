@@ -1,6 +1,6 @@
 //! Packed positions in NumPy arrays, from and to FEN.
 
-use super::blocks::{self, ElementError, Stop};
+use super::blocks::{self, ElementError};
 use crate::arguments::{Natural, clipped};
 use crate::state::State;
 use ferz::notation::{FenError, FenOptions, FenStyle};
@@ -146,7 +146,7 @@ pub(super) fn collect_blocks<T: Send>(
     count: usize,
     threads: Natural,
     value: impl Fn(usize, &mut Vec<T>) -> Result<(), ElementError> + Sync,
-) -> Result<Vec<Vec<T>>, Stop> {
+) -> PyResult<Vec<Vec<T>>> {
     let blocks = (0..count.div_ceil(BLOCK))
         .map(|number| number * BLOCK..(number * BLOCK + BLOCK).min(count));
     blocks::run(py, blocks, threads.size(), |range| {

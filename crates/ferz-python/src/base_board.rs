@@ -294,7 +294,7 @@ impl BaseBoard {
         cls: &Bound<'py, PyType>,
         scharnagl: Natural,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let board = cls.call1((cls.py().None(),))?;
+        let board = Self::empty(cls)?;
         board.call_method1("set_chess960_pos", (scharnagl.0,))?;
         Ok(board)
     }

@@ -7,7 +7,7 @@ use crate::piece::Piece;
 use crate::square_set::MaskArg;
 use crate::state::State;
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyType};
+use pyo3::types::{IntoPyDict, PyType};
 
 impl Board {
     /// Replaces the state and clears the move stack.
@@ -53,8 +53,7 @@ fn copy<'py>(board: &Bound<'py, BaseBoard>) -> PyResult<Bound<'py, PyAny>> {
     if board.cast::<Board>().is_err() {
         return board.call_method0("copy");
     }
-    let keywords = PyDict::new(board.py());
-    keywords.set_item("stack", false)?;
+    let keywords = [("stack", false)].into_py_dict(board.py())?;
     board.call_method("copy", (), Some(&keywords))
 }
 
@@ -212,9 +211,7 @@ impl Board {
         cls: &Bound<'py, PyType>,
         scharnagl: Natural,
     ) -> PyResult<Bound<'py, PyAny>> {
-        let keywords = PyDict::new(cls.py());
-        keywords.set_item("chess960", true)?;
-        let board = cls.call((cls.py().None(),), Some(&keywords))?;
+        let board = Self::empty(cls, true)?;
         board.call_method1("set_chess960_pos", (scharnagl.0,))?;
         Ok(board)
     }

@@ -7,6 +7,7 @@ use crate::state::{Masks, State};
 use ferz::Color;
 use pyo3::intern;
 use pyo3::prelude::*;
+use pyo3::types::IntoPyDict;
 
 /// The reasons for the end of a game, with the numbers of `ferz.Termination`.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -227,8 +228,7 @@ impl Board {
     fn outcome(slf: &Bound<'_, Self>, claim_draw: bool) -> PyResult<Option<Py<PyAny>>> {
         let py = slf.py();
         if let Some(rules) = custom_rules(slf)? {
-            let outcome = rules.call_method1("outcome", (slf, claim_draw))?;
-            return Ok((!outcome.is_none()).then(|| outcome.unbind()));
+            return Ok(rules.call_method1("outcome", (slf, claim_draw))?.extract()?);
         }
         let Some(ending) = Self::ending(&slf.borrow(), claim_draw) else { return Ok(None) };
         let winner =
@@ -273,7 +273,6 @@ impl Board {
 
 /// Calls the `outcome` of the board's class.
 fn outcome_of<'py>(board: &Bound<'py, Board>, claim_draw: bool) -> PyResult<Bound<'py, PyAny>> {
-    let keywords = pyo3::types::PyDict::new(board.py());
-    keywords.set_item("claim_draw", claim_draw)?;
+    let keywords = [("claim_draw", claim_draw)].into_py_dict(board.py())?;
     board.call_method("outcome", (), Some(&keywords))
 }

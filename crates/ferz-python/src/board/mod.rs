@@ -23,7 +23,7 @@ use crate::state::State;
 use ferz::Position;
 use pyo3::exceptions::{PyAssertionError, PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple, PyType};
+use pyo3::types::{IntoPyDict, PyDict, PyTuple, PyType};
 
 /// A position with the moves that led to it: pieces, side to move, castling rights, en passant
 /// square and counters, move generation, notation and the rules of the game.
@@ -256,8 +256,7 @@ impl Board {
     #[classmethod]
     #[pyo3(signature = (*, chess960=false))]
     fn empty<'py>(cls: &Bound<'py, PyType>, chess960: bool) -> PyResult<Bound<'py, PyAny>> {
-        let keywords = PyDict::new(cls.py());
-        keywords.set_item("chess960", chess960)?;
+        let keywords = [("chess960", chess960)].into_py_dict(cls.py())?;
         cls.call((cls.py().None(),), Some(&keywords))
     }
 

@@ -116,9 +116,7 @@ impl Board {
         epd: &str,
         chess960: bool,
     ) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyAny>)> {
-        let keywords = PyDict::new(cls.py());
-        keywords.set_item("chess960", chess960)?;
-        let board = cls.call((cls.py().None(),), Some(&keywords))?;
+        let board = Self::empty(cls, chess960)?;
         let operations = board.call_method1("set_epd", (epd,))?;
         Ok((board, operations))
     }

@@ -38,7 +38,7 @@ pub(crate) fn perft_divide<'py>(
     let py = board.py();
     let counts = PyDict::new(py);
     for row in count(board, depth, threads, hash)?.rows {
-        counts.set_item(Board::of_ferz_move(board, row.mv).object(py)?, row.leaves)?;
+        counts.set_item(Board::snapshot(board).move_of(row.mv).object(py)?, row.leaves)?;
     }
     Ok(counts)
 }

@@ -91,34 +91,12 @@ impl Board {
         }
     }
 
-    /// Creates the board of a position, without its moves.
-    ///
-    /// # Errors
-    /// If Python has no memory left.
-    pub fn from_position(py: Python<'_>, position: &Position) -> PyResult<Py<Self>> {
-        Self::from_state(py, State::of_position(position))
-    }
-
     /// Creates a board without moves.
     pub(crate) fn from_state(py: Python<'_>, state: State) -> PyResult<Py<Self>> {
         Py::new(
             py,
             PyClassInitializer::from(BaseBoard { state }).add_subclass(Self { stack: Vec::new() }),
         )
-    }
-
-    /// Returns the legal move of `position`, the position of this board, that is written like this.
-    pub fn to_ferz_move(
-        slf: &Bound<'_, Self>,
-        mv: Move,
-        position: &Position,
-    ) -> Option<ferz::Move> {
-        Self::snapshot(slf).find_in(mv, position)
-    }
-
-    /// Returns a move of the position of this board as the board writes it.
-    pub fn of_ferz_move(slf: &Bound<'_, Self>, mv: ferz::Move) -> Move {
-        Self::snapshot(slf).move_of(mv)
     }
 
     /// Returns true if the object is a `Board` and not of a subclass, whose methods may differ.

@@ -138,7 +138,7 @@ fn search_moves(
     let mut found = Vec::new();
     for item in moves.try_iter()? {
         let mv: Move = *item?.cast::<Move>()?.get();
-        let legal = Board::to_ferz_move(board, mv, position);
+        let legal = Board::snapshot(board).find_in(mv, position);
         found.push(legal.ok_or_else(|| {
             IllegalMoveError::new_err(format!("illegal root move: {mv} in {}", position.fen()))
         })?);

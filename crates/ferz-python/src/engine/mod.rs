@@ -14,13 +14,14 @@ use ferz::Position;
 use ferz_engine::eval::default_network;
 use ferz_engine::tablebase::Tablebases;
 use ferz_engine::{
-    AUTHORS, Control, Limits, NAME, SearchResult, SearchSettings, Searcher, SearcherOptions,
+    AUTHORS, Control, Limits, NAME, PvLine, Report, SearchResult, SearchSettings, Searcher,
+    SearcherOptions,
 };
 use ferz_nnue::Network;
 use pyo3::exceptions::{PyMemoryError, PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
-use running::{RankedLines, RunningSearch, SearchEvent, SearchRequest, SharedSearcher, lock};
+use running::{RunningSearch, SearchRequest, SharedSearcher, add_line, lock};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -264,7 +265,6 @@ impl Engine {
         let position = search.position.clone();
         let (_, lines) = self.run(py, search)?;
         let infos = lines
-            .as_slice()
             .iter()
             .map(|line| convert::select(convert::info(py, &position, line)?, arguments.info));
         let infos = PyList::new(py, infos.collect::<PyResult<Vec<_>>>()?)?;
@@ -300,7 +300,7 @@ impl Engine {
         if arguments.ponder {
             self.ponder(position.clone(), &result)?;
         }
-        convert::play_result(py, &position, &result, lines.as_slice().first(), arguments.info)
+        convert::play_result(py, &position, &result, lines.first(), arguments.info)
     }
 
     /// Starts a search and returns its `Analysis`, an iterator of information. Without a limit it
@@ -397,16 +397,16 @@ impl Engine {
         py.detach(|| drop(pondering));
     }
 
-    /// Runs a search to its end and returns its result and its last lines.
-    fn run(&self, py: Python<'_>, search: SearchRequest) -> PyResult<(SearchResult, RankedLines)> {
+    /// Runs a search to its end and returns its result and the last line of each rank.
+    fn run(&self, py: Python<'_>, search: SearchRequest) -> PyResult<(SearchResult, Vec<PvLine>)> {
         let running = RunningSearch::start(&self.searcher, search)?;
         *lock(&self.control) = Arc::clone(running.control());
-        let mut lines = RankedLines::default();
+        let mut lines = Vec::new();
         loop {
             match running.next(py)? {
-                SearchEvent::Line(line) => lines.add(line),
-                SearchEvent::CurrentMove(..) => {}
-                SearchEvent::Done(result) => return Ok((result, lines)),
+                Report::Line(line) => add_line(&mut lines, line),
+                Report::CurrentMove { .. } => {}
+                Report::Done(result) => return Ok((result, lines)),
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::convert;
 use crate::arguments::Natural;
-use ferz::{Move, Position};
+use ferz::Position;
 use ferz_engine::{
     Control, Limits, PvLine, Report, SearchError, SearchResult, SearchSettings, Searcher,
 };
@@ -46,16 +46,6 @@ fn searching() -> PyErr {
     PyRuntimeError::new_err("the engine is searching: stop the analysis or wait for its end")
 }
 
-/// An event of a search.
-pub(super) enum SearchEvent {
-    /// A principal variation.
-    Line(PvLine),
-    /// The root move being searched, with the depth and its number among the root moves.
-    CurrentMove(u32, Move, usize),
-    /// The end of the search.
-    Done(SearchResult),
-}
-
 /// The parts of a search that Python's arguments determine.
 pub(super) struct SearchRequest {
     pub(super) position: Position,
@@ -65,7 +55,7 @@ pub(super) struct SearchRequest {
 
 /// A search in a thread. It is stopped and awaited when this is dropped.
 pub(super) struct RunningSearch {
-    events: Mutex<Receiver<Result<SearchEvent, SearchError>>>,
+    events: Mutex<Receiver<Result<Report, SearchError>>>,
     control: Arc<Control>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
@@ -105,7 +95,7 @@ impl RunningSearch {
     ///
     /// # Panics
     /// If the search panicked.
-    pub(super) fn next(&self, py: Python<'_>) -> PyResult<SearchEvent> {
+    pub(super) fn next(&self, py: Python<'_>) -> PyResult<Report> {
         loop {
             if let Err(error) = py.check_signals() {
                 self.control.stop();
@@ -126,17 +116,13 @@ impl RunningSearch {
     ///
     /// # Errors
     /// `ValueError` if the search is refused.
-    pub(super) fn try_next(&self, py: Python<'_>) -> PyResult<Option<SearchEvent>> {
+    pub(super) fn try_next(&self, py: Python<'_>) -> PyResult<Option<Report>> {
         let received = py.detach(|| lock(&self.events).try_recv());
         received.ok().map(|event| self.event(py, event)).transpose()
     }
 
-    fn event(
-        &self,
-        py: Python<'_>,
-        event: Result<SearchEvent, SearchError>,
-    ) -> PyResult<SearchEvent> {
-        if !matches!(event, Ok(SearchEvent::Line(_) | SearchEvent::CurrentMove(..))) {
+    fn event(&self, py: Python<'_>, event: Result<Report, SearchError>) -> PyResult<Report> {
+        if matches!(event, Ok(Report::Done(_)) | Err(_)) {
             // The searcher is free for the next search once its threads have ended.
             self.join(py);
         }
@@ -175,45 +161,30 @@ fn run(
     ending: &SearchGuard,
     search: &SearchRequest,
     control: &Control,
-    events: &Sender<Result<SearchEvent, SearchError>>,
+    events: &Sender<Result<Report, SearchError>>,
 ) {
     let mut searcher = lock(&ending.0.searcher);
     // Ignores send errors: the receiver is dropped after a stop.
-    let mut report = |report| {
-        let event = match report {
-            Report::Line(line) => SearchEvent::Line(line),
-            Report::CurrentMove { depth, mv, number } => {
-                SearchEvent::CurrentMove(depth, mv, number)
-            }
-            _ => return,
-        };
-        let _ = events.send(Ok(event));
+    let mut report = |report: Report| {
+        // The result is sent once all threads of the searcher have ended.
+        if !matches!(report, Report::Done(_)) {
+            let _ = events.send(Ok(report));
+        }
     };
     let SearchRequest { position, limits, settings } = search;
     let result = searcher.search(position, limits, settings, control, Some(&mut report));
-    let _ = events.send(result.map(SearchEvent::Done));
+    let _ = events.send(result.map(Report::Done));
 }
 
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The newest line of each rank, the best first.
-#[derive(Default)]
-pub(super) struct RankedLines(Vec<PvLine>);
-
-impl RankedLines {
-    /// Adds a line, in place of an older one of the same rank.
-    pub(super) fn add(&mut self, line: PvLine) {
-        match self.0.get_mut(line.multipv - 1) {
-            Some(older) => *older = line,
-            None => self.0.push(line),
-        }
-    }
-
-    /// Returns the lines, the best first.
-    pub(super) fn as_slice(&self) -> &[PvLine] {
-        &self.0
+/// Adds a line to the newest ones of each rank, the best first, in place of an older one.
+pub(super) fn add_line(lines: &mut Vec<PvLine>, line: PvLine) {
+    match lines.get_mut(line.multipv - 1) {
+        Some(older) => *older = line,
+        None => lines.push(line),
     }
 }
 
@@ -233,8 +204,9 @@ pub struct Analysis {
 
 #[derive(Default)]
 struct AnalysisState {
-    lines: RankedLines,
-    posted: VecDeque<SearchEvent>,
+    /// The newest line of each rank, the best first.
+    lines: Vec<PvLine>,
+    posted: VecDeque<Report>,
     result: Option<SearchResult>,
 }
 
@@ -253,13 +225,13 @@ impl Analysis {
         Arc::clone(self.running.control())
     }
 
-    fn add(&self, event: SearchEvent) {
+    fn add(&self, event: Report) {
         let mut state = lock(&self.state);
         match event {
-            SearchEvent::Done(result) => state.result = Some(result),
-            SearchEvent::Line(line) => {
-                state.lines.add(line.clone());
-                state.posted.push_back(SearchEvent::Line(line));
+            Report::Done(result) => state.result = Some(result),
+            Report::Line(line) => {
+                add_line(&mut state.lines, line.clone());
+                state.posted.push_back(Report::Line(line));
             }
             event => state.posted.push_back(event),
         }
@@ -277,13 +249,13 @@ impl Analysis {
         lock(&self.state).result.is_some()
     }
 
-    fn dict<'py>(&self, py: Python<'py>, event: &SearchEvent) -> PyResult<Bound<'py, PyDict>> {
+    fn dict<'py>(&self, py: Python<'py>, event: &Report) -> PyResult<Bound<'py, PyDict>> {
         let info = match event {
-            SearchEvent::Line(line) => convert::info(py, &self.position, line),
-            SearchEvent::CurrentMove(depth, mv, number) => {
+            Report::Line(line) => convert::info(py, &self.position, line),
+            Report::CurrentMove { depth, mv, number } => {
                 convert::current_move(py, &self.position, *depth, *mv, *number)
             }
-            SearchEvent::Done(_) => Ok(PyDict::new(py)),
+            Report::Done(_) => Ok(PyDict::new(py)),
         };
         convert::select(info?, self.selector)
     }
@@ -302,7 +274,7 @@ impl Analysis {
     #[getter]
     fn multipv<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         self.update(py)?;
-        let lines = lock(&self.state).lines.as_slice().to_vec();
+        let lines = lock(&self.state).lines.clone();
         let info = |line| convert::select(convert::info(py, &self.position, line)?, self.selector);
         lines.iter().map(info).collect()
     }

@@ -192,9 +192,7 @@ impl State {
             rooks: Bitboard::EMPTY,
             targets: [Bitboard::EMPTY; Square::COUNT],
         };
-        match arrangement.generate_into(&mut found) {
-            ControlFlow::Continue(()) => {}
-        }
+        let ControlFlow::Continue(()) = arrangement.generate_into(&mut found);
         let (targets, rooks) = (|from| found.targets[from], || found.rooks);
         let mut moves = Vec::with_capacity(64);
         let mut sets = found.sets;

@@ -26,6 +26,7 @@ pub use generate::Masks;
 pub use san::{SanError, is_null_move};
 
 use ferz::{Bitboard, Color, Piece, PieceType, Pieces, Rank, Square, attacks};
+use std::convert::Infallible;
 
 /// A placement of pieces, the side to move, castling rights, en passant square and counters.
 ///
@@ -307,10 +308,7 @@ impl State {
 
     /// Mirrors the board top to bottom and exchanges the colours.
     pub fn mirror(&mut self) {
-        let flipped = self.transform(|mask| Ok::<_, std::convert::Infallible>(mask.flip_ranks()));
-        match flipped {
-            Ok(()) => {}
-        }
+        let Ok(()) = self.transform(|mask| Ok::<_, Infallible>(mask.flip_ranks()));
         self.by_color.swap(0, 1);
         self.turn = !self.turn;
     }

@@ -23,9 +23,6 @@ use pyo3::prelude::*;
 mod _core {
     use pyo3::prelude::*;
 
-    #[pymodule_export]
-    use super::batch::batch;
-
     /// Makes the submodule known to the import system.
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
@@ -38,35 +35,21 @@ mod _core {
     const __version__: &str = env!("CARGO_PKG_VERSION");
 
     #[pymodule_export]
-    use crate::annotate::{GameLine, LineAnalysis};
-    #[pymodule_export]
-    use crate::base_board::BaseBoard;
-    #[pymodule_export]
-    use crate::board::{Board, LegalMoveGenerator, MoveStack, PseudoLegalMoveGenerator};
-    #[pymodule_export]
-    use crate::chess_move::Move;
-    #[pymodule_export]
-    use crate::chess_move::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError};
-    #[pymodule_export]
-    use crate::engine::{Analysis, Engine, evaluate};
-    #[pymodule_export]
-    use crate::package::connect;
-    #[pymodule_export]
-    use crate::package::{replace_file, run_program};
-    #[pymodule_export]
-    use crate::perft::{perft, perft_divide};
-    #[pymodule_export]
-    use crate::pgn::pgn_variant;
-    #[pymodule_export]
-    use crate::pgn::{PgnText, PgnTree, read_pgn_text};
-    #[pymodule_export]
-    use crate::piece::{Piece, svg_piece};
-    #[pymodule_export]
-    use crate::polyglot::{PolyglotBook, polyglot_key, polyglot_random};
-    #[pymodule_export]
-    use crate::square_set::{
-        SquareIterator, SquareSet, SubsetIterator, between, ray, scan_forward, scan_reversed,
+    use crate::{
+        annotate::{GameLine, LineAnalysis},
+        base_board::BaseBoard,
+        batch::batch,
+        board::{Board, LegalMoveGenerator, MoveStack, PseudoLegalMoveGenerator},
+        chess_move::{AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Move},
+        engine::{Analysis, Engine, evaluate},
+        package::{connect, replace_file, run_program},
+        perft::{perft, perft_divide},
+        pgn::{PgnText, PgnTree, pgn_variant, read_pgn_text},
+        piece::{Piece, svg_piece},
+        polyglot::{PolyglotBook, polyglot_key, polyglot_random},
+        square_set::{
+            SquareIterator, SquareSet, SubsetIterator, between, ray, scan_forward, scan_reversed,
+        },
+        syzygy::{MissingTableError, SyzygyTables},
     };
-    #[pymodule_export]
-    use crate::syzygy::{MissingTableError, SyzygyTables};
 }

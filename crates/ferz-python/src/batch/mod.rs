@@ -19,21 +19,14 @@ use pyo3::prelude::*;
 #[pymodule]
 pub mod batch {
     #[pymodule_export]
-    use super::blocks::PositionError;
-    #[pymodule_export]
-    use super::facts::evaluate;
-    #[pymodule_export]
-    use super::facts::{checks, game_ends, keys, legal_move_counts, perft, piece_counts};
-    #[pymodule_export]
-    use super::moves::{from_uci, legal_moves, play, to_uci};
-    #[pymodule_export]
-    use super::pgn::PgnStream;
-    #[pymodule_export]
-    use super::planes::planes;
-    #[pymodule_export]
-    use super::policy::{legal_mask, move_indexes, moves_from_indexes};
-    #[pymodule_export]
-    use super::records::{from_fens, to_fens};
-    #[pymodule_export]
-    use super::search::{best_moves, game_texts, selfplay_text};
+    use super::{
+        blocks::PositionError,
+        facts::{checks, evaluate, game_ends, keys, legal_move_counts, perft, piece_counts},
+        moves::{from_uci, legal_moves, play, to_uci},
+        pgn::PgnStream,
+        planes::planes,
+        policy::{legal_mask, move_indexes, moves_from_indexes},
+        records::{from_fens, to_fens},
+        search::{best_moves, game_texts, selfplay_text},
+    };
 }

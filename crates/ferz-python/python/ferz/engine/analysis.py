@@ -58,6 +58,14 @@ class AnalysisResult:
             self._finished.set_exception(exc)
         self._changed.set()
 
+    def _end(self, reply: asyncio.Future[BestMove]) -> None:
+        """Ends the analysis as the reply of the engine ended."""
+        error = reply.exception()
+        if error is None:
+            self.set_finished(reply.result())
+        else:
+            self.set_exception(error)
+
     @property
     def info(self) -> InfoDict:
         """The newest information of the best line: the first of :attr:`multipv`."""

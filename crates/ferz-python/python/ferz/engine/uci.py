@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import Callable, MutableMapping, Optional, Tuple
 
@@ -216,16 +215,8 @@ class UciProtocol(Protocol):
             await self._begin_game(game, self._new_opponent(None) if self._is_first_game else None)
         result = AnalysisResult(stop=lambda: search.stop())
         search = _Search(self, request.board, request.info, result.post)
-        search.reply.add_done_callback(lambda reply: _finish(result, reply))
+        search.reply.add_done_callback(result._end)
         limit = request.limit
         go = go_command(limit or Limit(), root_moves=request.root_moves, infinite=limit is None)
         self._begin(search, position_command(request.board), go)
         return result
-
-
-def _finish(result: AnalysisResult, reply: asyncio.Future[BestMove]) -> None:
-    error = reply.exception()
-    if error is None:
-        result.set_finished(reply.result())
-    else:
-        result.set_exception(error)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import logging
 from typing import Callable, Dict, Iterable, List, Optional
 
@@ -270,7 +269,7 @@ class XBoardProtocol(Protocol):
             request.board, request.info, limit, self._pings, result, lambda: exchange.stop()
         )
         exchange = Exchange(reader.read, lambda: self._send_stop(reader))
-        exchange.reply.add_done_callback(reader.finish)
+        exchange.reply.add_done_callback(result._end)
         self.send_line("post")
         self._begin(exchange, "analyze")
         if limit.time is not None:
@@ -333,9 +332,10 @@ class _AnalysisReader:
         self.stop = stop
         self.pv: List[chess.Move] = []
 
-    def read(self, line: str) -> Optional[bool]:
+    def read(self, line: str) -> Optional[BestMove]:
         if line.strip() == f"pong {self.ping}":
-            return True
+            moves = [*self.pv[:2], None, None]
+            return BestMove(moves[0], moves[1])
         check_error(line)
         info = parse_post(line, self.board)
         if info is not None:
@@ -352,14 +352,6 @@ class _AnalysisReader:
             or (limit.nodes is not None and info.get("nodes", 0) >= limit.nodes)
             or (limit.mate is not None and mate is not None and abs(mate) <= limit.mate)
         )
-
-    def finish(self, reply: asyncio.Future[bool]) -> None:
-        error = reply.exception()
-        if error is None:
-            moves = [*self.pv[:2], None, None]
-            self.result.set_finished(BestMove(moves[0], moves[1]))
-        else:
-            self.result.set_exception(error)
 
 
 def _select(info: InfoDict, selector: Info) -> InfoDict:

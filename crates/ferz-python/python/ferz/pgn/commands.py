@@ -41,11 +41,10 @@ def _first_eval(comment: str) -> Optional[Match[str]]:
 def read_eval(comments: Iterable[str]) -> Optional[Tuple[Score, Optional[int]]]:
     """Returns the first evaluation and its depth."""
     for comment in comments:
-        match = _first_eval(comment)
-        if match:
+        for match in _EVAL.finditer(comment):
             score = _parse_score(match["score"])
-            assert score is not None
-            return score, int(match["depth"]) if match["depth"] else None
+            if score is not None:
+                return score, int(match["depth"]) if match["depth"] else None
     return None
 
 

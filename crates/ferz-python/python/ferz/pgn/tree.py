@@ -431,16 +431,28 @@ class GameNode(abc.ABC):
             board = self.board()
             headers = self.game().headers.copy()
             setup_headers(headers, board)
-            visitor.begin_headers()
-            for name, value in headers.items():
-                visitor.visit_header(name, value)
-            if visitor.end_headers() is not SKIP:
-                visitor.visit_board(board)
-                if self.variations:
-                    walk(visitor, board, self.variations[0], siblings=True)
-                visitor.visit_result(headers.get("Result", "*"))
+            self._visit_game(visitor, headers, lambda: board, [])
         visitor.end_game()
         return visitor.result()
+
+    def _visit_game(
+        self,
+        visitor: BaseVisitor[Any],
+        headers: Headers,
+        start: Callable[[], chess.Board],
+        comments: List[str],
+    ) -> None:
+        """Visits the headers, the start position with its comments, what follows this node, and the result."""
+        visitor.begin_headers()
+        for name, value in headers.items():
+            visitor.visit_header(name, value)
+        if visitor.end_headers() is not SKIP:
+            board = start()
+            visitor.visit_board(board)
+            visit_comments(visitor, comments)
+            if self.variations:
+                walk(visitor, board, self.variations[0], siblings=True)
+            visitor.visit_result(headers.get("Result", "*"))
 
     def __str__(self) -> str:
         return self.accept(StringExporter(columns=None))
@@ -549,16 +561,7 @@ class Game(GameNode):
 
     def accept(self, visitor: BaseVisitor[ResultT]) -> ResultT:
         if visitor.begin_game() is not SKIP:
-            visitor.begin_headers()
-            for name, value in self.headers.items():
-                visitor.visit_header(name, value)
-            if visitor.end_headers() is not SKIP:
-                board = self.board()
-                visitor.visit_board(board)
-                visit_comments(visitor, self.comments)
-                if self.variations:
-                    walk(visitor, board, self.variations[0], siblings=True)
-                visitor.visit_result(self.headers.get("Result", "*"))
+            self._visit_game(visitor, self.headers, self.board, self.comments)
         visitor.end_game()
         return visitor.result()
 
@@ -640,7 +643,7 @@ class GameBuilder(BaseVisitor[GameT]):
             self.game.headers["Result"] = result
 
     def visit_comment(self, comment: Union[str, List[str]]) -> None:
-        comments = [text for text in ([comment] if isinstance(comment, str) else comment) if text]
+        comments = _comment_list(comment)
         node = self.variation_stack[-1]
         if self.in_variation or (node.parent is None and node.is_end()):
             node.comments.extend(comments)

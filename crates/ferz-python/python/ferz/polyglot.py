@@ -7,6 +7,8 @@
 
 from __future__ import annotations
 
+import bisect
+import itertools
 import os
 import random as _random
 import struct
@@ -48,14 +50,8 @@ class ZobristHasher:
     def hash_castling(self, board: chess.Board) -> int:
         """Returns the part of the key for the castling rights."""
         key = 0
-        for index, (has_right, color) in enumerate(
-            [
-                (board.has_kingside_castling_rights, chess.WHITE),
-                (board.has_queenside_castling_rights, chess.WHITE),
-                (board.has_kingside_castling_rights, chess.BLACK),
-                (board.has_queenside_castling_rights, chess.BLACK),
-            ]
-        ):
+        sides = (board.has_kingside_castling_rights, board.has_queenside_castling_rights)
+        for index, (color, has_right) in enumerate(itertools.product((chess.WHITE, chess.BLACK), sides)):
             if has_right(color):
                 key ^= self.array[_CASTLING + index]
         return key
@@ -153,26 +149,17 @@ class MemoryMappedReader:
         return _entry(book.entry(index))
 
     def __iter__(self) -> Iterator[Entry]:
-        for index in range(len(self)):
-            yield self[index]
+        yield from map(self.__getitem__, range(len(self)))
 
     def __reversed__(self) -> Iterator[Entry]:
-        for index in reversed(range(len(self))):
-            yield self[index]
+        yield from map(self.__getitem__, reversed(range(len(self))))
 
     def __contains__(self, entry: Entry) -> bool:
         return any(found == entry for found in map(_entry, self._open_book().find(entry.key)))
 
     def bisect_key_left(self, key: int) -> int:
         """Returns the index of the first entry whose key is not below *key*."""
-        low, high = 0, len(self)
-        while low < high:
-            middle = (low + high) // 2
-            if self._open_book().entry(middle)[0] < key:
-                low = middle + 1
-            else:
-                high = middle
-        return low
+        return bisect.bisect_left(self, key, key=lambda entry: entry.key)
 
     def find_all(
         self,

@@ -6,7 +6,6 @@ import contextlib
 import json
 import os
 import pathlib
-import shutil
 import tempfile
 from dataclasses import dataclass
 from typing import Any, Dict, Iterator, List, Optional, Union
@@ -113,8 +112,5 @@ def directory(out: Optional[PathArgument]) -> Iterator[pathlib.Path]:
     if out is not None:
         yield pathlib.Path(out)
         return
-    temporary = pathlib.Path(tempfile.mkdtemp(prefix="ferz-"))
-    try:
-        yield temporary / "job"
-    finally:
-        shutil.rmtree(temporary, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix="ferz-", ignore_cleanup_errors=True) as temporary:
+        yield pathlib.Path(temporary, "job")

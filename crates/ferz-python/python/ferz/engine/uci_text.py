@@ -213,7 +213,7 @@ def parse_info(text: str, board: chess.Board, selector: Info = Info.ALL) -> Info
     if not selector:
         return {}
     # A string extends to the end of the line.
-    fields, string, rest = _split_string(text)
+    fields, *string = re.split(r"(?:^|\s)string(?:\s|$)", text, maxsplit=1)
     reader = _InfoReader(fields, board, selector)
     while reader.next < len(reader.words):
         key = reader.take()
@@ -227,15 +227,8 @@ def parse_info(text: str, board: chess.Board, selector: Info = Info.ALL) -> Info
                 reader.next = start
                 LOGGER.warning("invalid %s in info %r: %s", key, text, error)
     if string:
-        reader.info["string"] = rest
+        reader.info["string"] = string[0]
     return reader.info
-
-
-def _split_string(text: str) -> Tuple[str, bool, str]:
-    match = re.search(r"(?:^|\s)string(?:\s|$)", text)
-    if match is None:
-        return text, False, ""
-    return text[: match.start()], True, text[match.end() :]
 
 
 # Program to engine.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import Any, Dict, List, Optional, TextIO, Tuple
+import functools
+from typing import Any, List, Optional, TextIO, Tuple
 
 from ferz import _chess as chess
 from ferz._core import PgnText, read_pgn_text
@@ -12,9 +13,6 @@ from ferz.pgn.visitor import SKIP, BaseVisitor, BoardBuilder
 
 _OVERRIDABLE = [name for name in vars(GameBuilder) if not name.startswith("_") and name not in ("handle_error", "result")]
 _OVERRIDABLE += [name for name in vars(BaseVisitor) if not name.startswith("_") and name not in vars(GameBuilder)]
-
-# If the class of a visitor builds games as GameBuilder does.
-_builds_games: Dict[type, bool] = {}
 
 
 def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
@@ -41,9 +39,10 @@ def read_game(handle: TextIO, *, Visitor: Any = GameBuilder) -> Any:
     text = read_pgn_text(handle)
     if text is None:
         return None
-    if _is_plain(visitor) and _build(visitor, text):
+    kind: Any = type(visitor)
+    if _builds_games(kind) and visitor.Game is Game and _build(visitor, text):
         return visitor.result()
-    if type(visitor) is BoardBuilder:
+    if kind is BoardBuilder:
         board = _final_board(text)
         if board is not None:
             return board
@@ -65,16 +64,12 @@ def skip_game(handle: TextIO) -> bool:
     return read_pgn_text(handle) is not None
 
 
-def _is_plain(visitor: Any) -> bool:
-    """Checks if a visitor builds games of the class ``Game`` with the methods of ``GameBuilder``."""
-    kind = type(visitor)
-    plain = _builds_games.get(kind)
-    if plain is None:
-        plain = issubclass(kind, GameBuilder) and all(
-            getattr(kind, name) is getattr(GameBuilder, name) for name in _OVERRIDABLE
-        )
-        _builds_games[kind] = plain
-    return plain and visitor.Game is Game
+@functools.lru_cache(maxsize=None)
+def _builds_games(kind: type) -> bool:
+    """Checks if a class of visitors builds games with the methods of ``GameBuilder``."""
+    return issubclass(kind, GameBuilder) and all(
+        getattr(kind, name) is getattr(GameBuilder, name) for name in _OVERRIDABLE
+    )
 
 
 def _build(visitor: GameBuilder[Game], text: PgnText) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import abc
+import contextlib
 import enum
 import re
 from typing import TYPE_CHECKING, Generic, MutableMapping, Optional, TypeVar
@@ -57,12 +58,9 @@ class BaseVisitor(abc.ABC, Generic[ResultT]):
         try:
             return board.parse_san(san)
         except ValueError:
-            if not _UCI.fullmatch(san):
-                raise
-            try:
-                return board.parse_uci(san)
-            except ValueError:
-                pass
+            if _UCI.fullmatch(san):
+                with contextlib.suppress(ValueError):
+                    return board.parse_uci(san)
             raise
 
     def visit_move(self, board: chess.Board, move: chess.Move) -> None:

@@ -246,19 +246,14 @@ def _color_name(color: Color) -> str:
     return "WHITE" if color else "BLACK"
 
 
+@dataclasses.dataclass(slots=True, eq=False, repr=False)
 class PovScore:
     """A :class:`Score` with the side it is relative to. Equal if equal from White's view."""
-
-    __slots__ = ("relative", "turn")
 
     relative: Score
     """The score, relative to :attr:`turn`."""
     turn: Color
     """The side."""
-
-    def __init__(self, relative: Score, turn: Color) -> None:
-        self.relative = relative
-        self.turn = turn
 
     def white(self) -> Score:
         """Returns the score from White's view."""
@@ -292,19 +287,14 @@ class PovScore:
         return f"PovScore({self.relative!r}, {_color_name(self.turn)})"
 
 
+@dataclasses.dataclass(slots=True, eq=False, repr=False)
 class PovWdl:
     """:class:`Wdl` with the side it is relative to. Equal if equal from White's view."""
-
-    __slots__ = ("relative", "turn")
 
     relative: Wdl
     """The statistics, relative to :attr:`turn`."""
     turn: Color
     """The side."""
-
-    def __init__(self, relative: Wdl, turn: Color) -> None:
-        self.relative = relative
-        self.turn = turn
 
     def white(self) -> Wdl:
         """Returns the statistics from White's view."""

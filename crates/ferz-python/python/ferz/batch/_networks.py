@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Optional
+from typing import TYPE_CHECKING, Any, Dict, Optional
 
 import numpy as np
 
@@ -49,12 +49,11 @@ def planes(
     fullmove number / 100 (19). ``dtype`` is ``np.float32``, ``np.float16`` or, without counters,
     ``np.int8`` or ``np.bool_``.
     """
-    if layout not in PLANES:
-        raise ValueError(f"expected a layout among {', '.join(PLANES)}, found {str(layout)[:40]!r}")
+    size = _size(PLANES, layout)
     records, kind = as_records(positions), np.dtype(dtype)
     if layout == "alphazero" and counters:
         raise ValueError('the layout "alphazero" has its own planes for counters')
-    shape = (count(records), PLANES[layout] + 2 * counters, 8, 8)
+    shape = (count(records), size + 2 * counters, 8, 8)
     has_counters = counters or layout == "alphazero"
     if kind not in (np.float32, np.float16) and (has_counters or kind not in (np.int8, np.bool_)):
         raise TypeError(
@@ -75,7 +74,7 @@ def legal_mask(
     """Returns for each position a row with true at the indexes of its legal moves, in a layout of
     :func:`move_indexes`."""
     records = as_records(positions)
-    output = check_output(out, (count(records), _policy_size(layout)), np.bool_)
+    output = check_output(out, (count(records), _size(POLICY_SIZES, layout)), np.bool_)
     _batch.legal_mask(records, output.reshape(-1), layout, threads)
     return output
 
@@ -101,7 +100,7 @@ def move_indexes(positions: Any, moves: Any, *, layout: str = "lc0", threads: in
     Raises :class:`PositionError` for a move that is not legal.
     """
     records = as_records(positions)
-    _policy_size(layout)
+    _size(POLICY_SIZES, layout)
     output = np.empty(count(records), np.uint16)
     _batch.move_indexes(records, as_moves(moves), output, layout, threads)
     return output
@@ -113,13 +112,14 @@ def moves_from_indexes(positions: Any, indexes: Any, *, layout: str = "lc0", thr
     Raises :class:`PositionError` if no legal move has the index.
     """
     records = as_records(positions)
-    _policy_size(layout)
+    _size(POLICY_SIZES, layout)
     output = np.empty(count(records), np.uint16)
     _batch.moves_from_indexes(records, as_moves(indexes), output, layout, threads)
     return output
 
 
-def _policy_size(layout: str) -> int:
-    if layout not in POLICY_SIZES:
-        raise ValueError(f"expected a layout among {', '.join(POLICY_SIZES)}, found {str(layout)[:40]!r}")
-    return POLICY_SIZES[layout]
+def _size(sizes: Dict[str, int], layout: str) -> int:
+    """Returns the number of planes or moves of a layout."""
+    if layout not in sizes:
+        raise ValueError(f"expected a layout among {', '.join(sizes)}, found {str(layout)[:40]!r}")
+    return sizes[layout]

@@ -66,10 +66,10 @@ def material(positions: Any, *, threads: int = 0) -> NDArray[np.int32]:
     return (counts[:, :6] - counts[:, 6:]) @ np.array([1, 3, 3, 5, 9, 0], np.int32)
 
 
-def _map(function: Any, positions: Any, dtype: Any, threads: int) -> NDArray[Any]:
+def _map(function: Any, positions: Any, dtype: Any, *arguments: int) -> NDArray[Any]:
     records = as_records(positions)
     output = np.empty(count(records), dtype)
-    function(records, output, threads)
+    function(records, output, *arguments)
     return output
 
 
@@ -116,10 +116,7 @@ def perft(positions: Any, depth: int, *, threads: int = 0) -> NDArray[np.uint64]
     """
     if not 0 <= depth <= MAX_PERFT_DEPTH:
         raise ValueError(f"expected a depth from 0 to {MAX_PERFT_DEPTH}, found {depth}")
-    records = as_records(positions)
-    output = np.empty(count(records), np.uint64)
-    _batch.perft(records, output, depth, threads)
-    return output
+    return _map(_batch.perft, positions, np.uint64, depth, threads)
 
 
 def legal_moves(positions: Any, *, threads: int = 0) -> Tuple[NDArray[np.uint16], NDArray[np.int64]]:

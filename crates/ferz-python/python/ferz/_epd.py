@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import re
-from typing import TYPE_CHECKING, Callable, Dict, Iterable, List, Mapping, Tuple, Union
+from typing import TYPE_CHECKING, Dict, Iterable, List, Mapping, Tuple, Union
 
 from ._core import Move
 
@@ -109,20 +109,11 @@ def _format(board: Board, opcode: str, operand: Union[Operand, Iterable[Move]]) 
         if not math.isfinite(operand):
             raise ValueError(f"expected numeric epd operand to be finite, got: {operand}")
         text = str(operand)
-    elif opcode in ("pv", "bm", "am") and not isinstance(operand, str):
-        moves: List[Move] = list(operand)
-        text = _line(board, moves) if opcode == "pv" else _moves(board.san, moves)
+    elif opcode == "pv" and not isinstance(operand, str):
+        position = board.copy(stack=False)
+        text = " ".join([position.san_and_push(move) for move in operand])
+    elif opcode in ("bm", "am") and not isinstance(operand, str):
+        text = " ".join(sorted(board.san(move) for move in operand))
     else:
         text = '"' + "".join(_ESCAPED.get(c, c) for c in str(operand)) + '"'
     return f"{opcode} {text};" if text else f"{opcode};"
-
-
-def _line(board: Board, moves: Iterable[Move]) -> str:
-    """Returns consecutive moves in SAN."""
-    position = board.copy(stack=False)
-    return " ".join([position.san_and_push(move) for move in moves])
-
-
-def _moves(san: Callable[[Move], str], moves: Iterable[Move]) -> str:
-    """Returns moves of one position in SAN, sorted."""
-    return " ".join(sorted(san(move) for move in moves))

@@ -186,18 +186,14 @@ BB_RAYS: List[List[Bitboard]] = [[ray(a, b) for b in SQUARES] for a in SQUARES]
 
 def _knight_distances(origin: Square) -> List[int]:
     """Returns the distances from a square by a search in widening rings."""
-    distances = [-1] * 64
-    ring, distance = 1 << origin, 0
+    distances: Dict[Square, int] = {}
+    ring, distance = {origin}, 0
     while ring:
-        for reached in scan_forward(ring):
-            distances[reached] = distance
-        seen = ring
-        ring = 0
-        for reached in scan_forward(seen):
-            ring |= BB_KNIGHT_ATTACKS[reached]
-        ring = sum(1 << target for target in scan_forward(ring) if distances[target] < 0)
+        distances.update(dict.fromkeys(ring, distance))
+        targets = (target for reached in ring for target in scan_forward(BB_KNIGHT_ATTACKS[reached]))
+        ring = set(targets) - distances.keys()
         distance += 1
-    return distances
+    return [distances[square] for square in SQUARES]
 
 
 _KNIGHT_DISTANCES: List[List[int]] = [_knight_distances(origin) for origin in SQUARES]

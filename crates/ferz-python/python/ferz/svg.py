@@ -81,9 +81,8 @@ class Arrow:
 
         :raises: :exc:`ValueError` if the text is invalid.
         """
-        color, squares = _PGN_COLORS.get(pgn[:1]), pgn
-        if color is not None:
-            squares = pgn[1:]
+        color = _PGN_COLORS.get(pgn[:1])
+        squares = pgn if color is None else pgn[1:]
         tail = chess.parse_square(squares[:2])
         head = chess.parse_square(squares[2:]) if len(squares) > 2 else tail
         return cls(tail, head, color=color or "green")

@@ -109,13 +109,9 @@ def evaluate(
     def load_rows(task: int) -> Tuple[Any, ...]:
         return records[task * size : (task + 1) * size].tobytes(), nodes
 
-    arguments = {"sha256": _digest(records), "nodes": nodes}
+    arguments = {"sha256": hashlib.sha256(records.data).hexdigest(), "nodes": nodes}
     job = Job("evaluate", arguments, -(-len(records) // size), ".npz", load_rows, _evaluate_array)
     return run_job(job, pathlib.Path(out), run)
-
-
-def _digest(records: NDArray[np.uint8]) -> str:
-    return hashlib.sha256(records.data).hexdigest()
 
 
 def read_results(out: PathArgument) -> Iterator[Dict[str, NDArray[Any]]]:

@@ -17,27 +17,20 @@ pub(super) fn read_fen(state: &mut State, fen: &str) -> PyResult<()> {
     })
 }
 
-/// The `en_passant` argument: `"legal"`, `"xfen"` or `"fen"`.
-struct EnPassantArg(EnPassantStyle);
-
-impl EnPassantArg {
-    const LEGAL: Self = Self(EnPassantStyle::Legal);
-}
-
-impl<'py> FromPyObject<'_, 'py> for EnPassantArg {
+/// Reads the `en_passant` argument: `"legal"`, `"xfen"` or `"fen"`.
+impl<'py> FromPyObject<'_, 'py> for EnPassantStyle {
     type Error = PyErr;
 
     fn extract(object: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
-        let style = match &*object.extract::<std::borrow::Cow<'_, str>>()? {
-            "legal" => EnPassantStyle::Legal,
-            "xfen" => EnPassantStyle::XFen,
-            "fen" => EnPassantStyle::Fen,
+        match &*object.extract::<std::borrow::Cow<'_, str>>()? {
+            "legal" => Ok(Self::Legal),
+            "xfen" => Ok(Self::XFen),
+            "fen" => Ok(Self::Fen),
             other => {
                 let expected = "expected en_passant as 'legal', 'xfen' or 'fen', found";
-                return Err(PyValueError::new_err(format!("{expected} {}", clipped(other))));
+                Err(PyValueError::new_err(format!("{expected} {}", clipped(other))))
             }
-        };
-        Ok(Self(style))
+        }
     }
 }
 
@@ -48,24 +41,24 @@ impl Board {
     /// `shredder` writes castling rights as file letters. `en_passant` writes the en passant square
     /// if a capture is `"legal"`, if a pawn can capture (`"xfen"`), or after each double push
     /// (`"fen"`). `promoted` marks promoted pieces with `~`.
-    #[pyo3(signature = (*, shredder=false, en_passant=EnPassantArg::LEGAL, promoted=None))]
+    #[pyo3(signature = (*, shredder=false, en_passant=EnPassantStyle::Legal, promoted=None))]
     fn fen(
         slf: PyRef<'_, Self>,
         shredder: bool,
-        en_passant: EnPassantArg,
+        en_passant: EnPassantStyle,
         promoted: Option<bool>,
     ) -> String {
-        Self::state(&slf).fen(shredder, en_passant.0, promoted.unwrap_or(false))
+        Self::state(&slf).fen(shredder, en_passant, promoted.unwrap_or(false))
     }
 
     /// Returns the FEN with castling rights as file letters of the rooks.
-    #[pyo3(signature = (*, en_passant=EnPassantArg::LEGAL, promoted=None))]
+    #[pyo3(signature = (*, en_passant=EnPassantStyle::Legal, promoted=None))]
     fn shredder_fen(
         slf: PyRef<'_, Self>,
-        en_passant: EnPassantArg,
+        en_passant: EnPassantStyle,
         promoted: Option<bool>,
     ) -> String {
-        Self::state(&slf).fen(true, en_passant.0, promoted.unwrap_or(false))
+        Self::state(&slf).fen(true, en_passant, promoted.unwrap_or(false))
     }
 
     /// Reads a FEN of one to six fields and clears the move stack.
@@ -81,16 +74,16 @@ impl Board {
     ///
     /// Operands are `None`, text, numbers, a move, or a list of moves; the moves of `pv` are
     /// consecutive.
-    #[pyo3(signature = (*, shredder=false, en_passant=EnPassantArg::LEGAL, promoted=None, **operations))]
+    #[pyo3(signature = (*, shredder=false, en_passant=EnPassantStyle::Legal, promoted=None, **operations))]
     fn epd(
         slf: &Bound<'_, Self>,
         shredder: bool,
-        en_passant: EnPassantArg,
+        en_passant: EnPassantStyle,
         promoted: Option<bool>,
         operations: Option<&Bound<'_, PyDict>>,
     ) -> PyResult<String> {
         let fields =
-            Self::snapshot(slf).epd_fields(shredder, en_passant.0, promoted.unwrap_or(false));
+            Self::snapshot(slf).epd_fields(shredder, en_passant, promoted.unwrap_or(false));
         let Some(operations) = operations else { return Ok(fields) };
         let module = package::epd(slf.py())?;
         let text: String =

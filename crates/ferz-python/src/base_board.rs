@@ -338,10 +338,7 @@ impl BaseBoard {
 
     /// Returns a picture for Jupyter.
     fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::package::svg(slf.py(), "board", |arguments| {
-            arguments.set_item("board", slf)?;
-            arguments.set_item("size", 400)
-        })
+        crate::package::svg(slf.py(), "board", 400, &[("board", slf.as_any())])
     }
 }
 

@@ -4,7 +4,7 @@
 use pyo3::exceptions::{PyImportError, PyOSError};
 use pyo3::prelude::*;
 use pyo3::sync::PyOnceLock;
-use pyo3::types::PyDict;
+use pyo3::types::IntoPyDict;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -54,14 +54,15 @@ pub(crate) fn engine(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     package(py)?.import.bind(py).call1(("engine",))
 }
 
-/// Calls a function of the module that draws boards and pieces.
+/// Calls a function of the module that draws boards and pieces, with a size and keyword arguments.
 pub(crate) fn svg<'py>(
     py: Python<'py>,
     function: &str,
-    fill: impl FnOnce(&Bound<'py, PyDict>) -> PyResult<()>,
+    size: u32,
+    keywords: &[(&str, &Bound<'py, PyAny>)],
 ) -> PyResult<Bound<'py, PyAny>> {
-    let keywords = PyDict::new(py);
-    fill(&keywords)?;
+    let keywords = keywords.into_py_dict(py)?;
+    keywords.set_item("size", size)?;
     let module = package(py)?.import.bind(py).call1(("svg",))?;
     module.call_method(function, (), Some(&keywords))
 }

@@ -121,10 +121,7 @@ impl Piece {
 
     /// Returns a picture for Jupyter.
     fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::package::svg(slf.py(), "piece", |arguments| {
-            arguments.set_item("piece", slf)?;
-            arguments.set_item("size", 45)
-        })
+        crate::package::svg(slf.py(), "piece", 45, &[("piece", slf.as_any())])
     }
 
     /// The names for structural pattern matching.

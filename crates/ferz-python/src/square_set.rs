@@ -394,10 +394,7 @@ impl SquareSet {
 
     /// Returns a picture for Jupyter.
     fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        crate::package::svg(slf.py(), "board", |arguments| {
-            arguments.set_item("squares", slf)?;
-            arguments.set_item("size", 400)
-        })
+        crate::package::svg(slf.py(), "board", 400, &[("squares", slf.as_any())])
     }
 }
 

@@ -17,10 +17,11 @@ pub(crate) use views::{LegalMoveGenerator, MoveStack, PseudoLegalMoveGenerator};
 
 use crate::arguments::Natural;
 use crate::base_board::BaseBoard;
-use crate::chess_move::Move;
+use crate::chess_move::{Move, SharedMove};
 use crate::package;
 use crate::state::State;
 use ferz::Position;
+use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyAssertionError, PyIndexError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyTuple, PyType};
@@ -254,15 +255,13 @@ impl Board {
 
     /// Returns a picture for Jupyter, with the last move and check marked.
     fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let state = Self::snapshot(slf);
-        let last = slf.borrow().stack.last().map(|ply| ply.mv.object(slf.py())).transpose()?;
+        let (py, state) = (slf.py(), Self::snapshot(slf));
+        let last = slf.borrow().stack.last().map(|ply| SharedMove(ply.mv));
         let check = state.king(state.turn).filter(|_| state.checkers().any());
-        crate::package::svg(slf.py(), "board", |arguments| {
-            arguments.set_item("board", slf)?;
-            arguments.set_item("size", 390)?;
-            arguments.set_item("lastmove", last)?;
-            arguments.set_item("check", check.map(|square| square as u8))
-        })
+        let last = last.into_bound_py_any(py)?;
+        let check = check.map(|square| square as u8).into_bound_py_any(py)?;
+        let keywords = [("board", slf.as_any()), ("lastmove", &last), ("check", &check)];
+        package::svg(py, "board", 390, &keywords)
     }
 }
 

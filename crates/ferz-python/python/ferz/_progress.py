@@ -6,8 +6,10 @@ import sys
 import time
 from typing import Any, Optional, TextIO
 
+from ._closing import Closing
 
-class Progress:
+
+class Progress(Closing):
     """Shows how much of a work is done. A disabled bar shows nothing.
 
     Without tqdm the line is rewritten at most ten times a second, and only on a terminal.
@@ -59,9 +61,3 @@ class Progress:
         assert self._stream is not None
         self._stream.write(f"\r{title}{self._done}{of_total} {self._unit} ")
         self._stream.flush()
-
-    def __enter__(self) -> Progress:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

@@ -15,6 +15,7 @@ import struct
 from typing import Callable, Container, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from . import _chess as chess
+from ._closing import Closing
 from ferz._core import PolyglotBook, polyglot_key, polyglot_random
 
 ENTRY_STRUCT = struct.Struct(">QHHI")
@@ -120,7 +121,7 @@ def _legal_move(board: chess.Board, move: chess.Move) -> Optional[chess.Move]:
     return move if move and board.is_legal(move) else None
 
 
-class MemoryMappedReader:
+class MemoryMappedReader(Closing):
     """A sequence of the entries of a book, which are read from its file when they are needed."""
 
     def __init__(self, filename: StrOrBytesPath) -> None:
@@ -130,12 +131,6 @@ class MemoryMappedReader:
         if self._book is None:
             raise ValueError("the book is closed")
         return self._book
-
-    def __enter__(self) -> MemoryMappedReader:
-        return self
-
-    def __exit__(self, *_exception: object) -> None:
-        self.close()
 
     def __len__(self) -> int:
         return len(self._open_book())

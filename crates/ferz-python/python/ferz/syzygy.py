@@ -11,6 +11,7 @@ import os
 from typing import Iterable, Iterator, List, Optional, Set, Tuple, Type
 
 from . import _chess as chess
+from ._closing import Closing
 from ferz._core import MissingTableError, SyzygyTables
 
 __all__ = [
@@ -136,7 +137,7 @@ def dtz_before_zeroing(wdl: int) -> int:
     return ((wdl > 0) - (wdl < 0)) * (1 if wdl % 2 == 0 else 101)
 
 
-class Tablebase:
+class Tablebase(Closing):
     """A collection of tables.
 
     A table is opened at the first probe that needs it, and then kept. Threads may probe at once.
@@ -216,12 +217,6 @@ class Tablebase:
         """Closes all tables."""
         self._tables.close()
 
-    def __enter__(self) -> Tablebase:
-        return self
-
-    def __exit__(self, *_exception: object) -> None:
-        self.close()
-
 
 def open_tablebase(
     directory: str,
@@ -243,7 +238,7 @@ def open_tablebase(
     return tables
 
 
-class _SingleTable:
+class _SingleTable(Closing):
     """One table, which is opened at once."""
 
     def __init__(self, path: str, *, variant: Optional[Type[chess.Board]] = None) -> None:
@@ -258,12 +253,6 @@ class _SingleTable:
     def close(self) -> None:
         """Closes the table."""
         self._tablebase.close()
-
-    def __enter__(self) -> _SingleTable:
-        return self
-
-    def __exit__(self, *_exception: object) -> None:
-        self.close()
 
 
 class WdlTable(_SingleTable):

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Tuple, Un
 
 import numpy as np
 
+from ferz._closing import Closing
 from ferz._core import batch as _batch
 from ferz._progress import Progress
 
@@ -41,7 +42,7 @@ Source = Union[str, "os.PathLike[str]", bytes, Any]
 """A path, a text as ``bytes``, an open binary file, or a list of them."""
 
 
-class PositionStream:
+class PositionStream(Closing):
     """Iterator over the positions of a PGN text in chunks, as :func:`positions` returns it.
 
     Each chunk is a dictionary of arrays of equal length. Reading runs ahead in the background by a
@@ -111,12 +112,6 @@ class PositionStream:
         """Ends reading."""
         self._stream.close()
         self._progress.close()
-
-    def __enter__(self) -> PositionStream:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def positions(

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, AsyncContextManager, Callable, Coroutine,
 from typing import MutableMapping, Optional, Type, TypeVar, Union, overload
 
 from ferz import _chess as chess
+from ferz._closing import Closing
 
 from .analysis import AnalysisResult
 from .exchange import BaseCommand, EngineTerminatedError, start_in_background
@@ -76,7 +77,7 @@ def _close(gate: _Gate, transport: asyncio.SubprocessTransport, thread: List[thr
             ending.join(_EXIT_TIMEOUT)
 
 
-class SimpleEngine:
+class SimpleEngine(Closing):
     """
     An engine whose methods wait for their result. Its event loop runs in a thread of its own.
     Requests of several threads are executed one after another, in the order of the calls.
@@ -299,12 +300,6 @@ class SimpleEngine:
         return cls.popen(
             XBoardProtocol, command, timeout=timeout, debug=debug, setpgrp=setpgrp, **popen_args
         )
-
-    def __enter__(self) -> SimpleEngine:
-        return self
-
-    def __exit__(self, *_exception: object) -> None:
-        self.close()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} (pid={self.transport.get_pid()})>"

@@ -117,6 +117,7 @@ def test_names_of_options_ignore_case():
     options["multipv"] = 3
     assert options["MULTIPV"] == 3 and "hash" in options and len(options) == 2
     assert options == {"hash": 16, "MultiPV": 3} and options != {"hash": 16}
+    assert options != {1: 2}
     copied = options.copy()
     del copied["HASH"]
     assert "Hash" in options and list(copied) == ["multipv"]

@@ -111,6 +111,18 @@ def test_overridden_rules_decide_the_end_of_the_game():
         mate.push_san("Qd1")
 
 
+def test_castling_is_read_as_by_plain_boards():
+    class Rules(ferz.Board):
+        def is_legal(self, move):
+            return super().is_legal(move)
+
+    for board in (ferz.Board(FENS[1]), Rules(FENS[1])):
+        assert board.parse_san("O-O+") == board.parse_san("0-0") == ferz.Move.from_uci("e1g1")
+        for san in ("O-0", "0-O-O", "O-O++"):
+            with pytest.raises(ferz.InvalidMoveError):
+                board.parse_san(san)
+
+
 def test_a_variant_by_its_own_rules():
     class ToTheHill(ferz.Board):
         def is_variant_end(self):

@@ -173,7 +173,7 @@ def test_epd_texts() -> None:
     assert board.fen() == fields + " 5 7"
     assert ferz.Board.from_epd(fields)[1] == ferz.Board.from_epd(fields + " ;")[1] == {}
     assert ferz.Board().set_epd("8/8/8/8/8/8/8/8") == {}
-    for text in (" bm Ke3;", " 1a 5;", " bm x", " pv e4 e4;", " hmvc Kd1;", " a-\"b 5;", " hmvc -1"):
+    for text in (" bm Ke3;", " 1a 5;", " bm x", " pv e4 e4;", " hmvc Kd1;", " a-\"b 5;", " hmvc -1", " hmvc 1e400"):
         board = ferz.Board()
         with pytest.raises(ValueError):
             board.set_epd(fields + text)

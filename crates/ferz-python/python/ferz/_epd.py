@@ -38,7 +38,7 @@ def set_epd(board: Board, epd: str) -> Dict[str, Operand]:
 def _counter(operations: Mapping[str, Operand], opcode: str, default: int) -> int:
     """Returns the operand of an operation for a move counter."""
     value = operations.get(opcode, default)
-    if not isinstance(value, (int, float)):
+    if not isinstance(value, (int, float)) or not math.isfinite(value):
         raise ValueError(f"expected a number as operand of {opcode}, found {value!r}")
     return int(value)
 

@@ -5,6 +5,7 @@ that can be overridden.
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any, List, Optional
 
 from ._core import AmbiguousMoveError, IllegalMoveError, InvalidMoveError, Move
@@ -136,7 +137,7 @@ def parse_san(board: Board, san: str) -> Move:
     match = SAN_REGEX.match(san)
     if match:
         found = _matching(board, match)
-    elif san.rstrip("+#").replace("0", "O") in ("O-O", "O-O-O"):
+    elif re.fullmatch(r"(O-O(-O)?|0-0(-0)?)[+#]?", san):
         short = san.count("-") == 1
         is_side = board.is_kingside_castling if short else board.is_queenside_castling
         found = [move for move in board.generate_castling_moves() if is_side(move)]

@@ -131,6 +131,8 @@ class UciOptionMap(MutableMapping[str, T], Generic[T]):
         if not isinstance(other, UciOptionMap):
             if not isinstance(other, Mapping):
                 return NotImplemented
+            if not all(isinstance(key, str) for key in other):
+                return False
             other = UciOptionMap(other.items())
         return self._values() == other._values()
 

@@ -8,10 +8,11 @@ use super::Setup;
 use crate::attacks;
 use crate::pieces::Pieces;
 use crate::text::truncated;
-use crate::types::{Bitboard, CastleSide, CastlingRights, Color, Piece, PieceType, Rank, Square};
+use crate::types::{
+    Bitboard, CastleSide, CastlingRights, Color, Piece, PieceType, Rank, Square, set_operators,
+};
 use alloc::string::String;
 use core::fmt;
-use core::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 use core::str::FromStr;
 
 /// A set of reasons for which a [`Setup`](super::Setup) is not a legal position.
@@ -144,36 +145,7 @@ impl SetupFaults {
     }
 }
 
-impl BitOr for SetupFaults {
-    type Output = Self;
-
-    fn bitor(self, other: Self) -> Self {
-        self.union(other)
-    }
-}
-
-impl BitOrAssign for SetupFaults {
-    fn bitor_assign(&mut self, other: Self) {
-        self.0 |= other.0;
-    }
-}
-
-impl BitAnd for SetupFaults {
-    type Output = Self;
-
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl Sub for SetupFaults {
-    type Output = Self;
-
-    /// Returns the faults that are not in `other`.
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-}
+set_operators!(SetupFaults);
 
 impl fmt::Display for SetupFaults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

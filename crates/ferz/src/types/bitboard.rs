@@ -1,9 +1,7 @@
-use super::{Color, Direction, File, Rank, Square};
+use super::{Color, Direction, File, Rank, Square, set_operators};
 use core::fmt;
 use core::iter::FusedIterator;
-use core::ops::{
-    BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign,
-};
+use core::ops::Not;
 
 /// A set of squares, one bit each: bit 0 is a1, bit 63 is h8.
 ///
@@ -173,32 +171,7 @@ impl Bitboard {
     }
 }
 
-macro_rules! set_operators {
-    ($($trait:ident::$method:ident, $assign:ident::$assign_method:ident, |$a:ident, $b:ident| $body:expr;)+) => {$(
-        impl $trait for Bitboard {
-            type Output = Self;
-            #[inline(always)]
-            fn $method(self, other: Self) -> Self {
-                let ($a, $b) = (self.0, other.0);
-                Self($body)
-            }
-        }
-
-        impl $assign for Bitboard {
-            #[inline(always)]
-            fn $assign_method(&mut self, other: Self) {
-                *self = $trait::$method(*self, other);
-            }
-        }
-    )+};
-}
-
-set_operators! {
-    BitAnd::bitand, BitAndAssign::bitand_assign, |a, b| a & b;
-    BitOr::bitor, BitOrAssign::bitor_assign, |a, b| a | b;
-    BitXor::bitxor, BitXorAssign::bitxor_assign, |a, b| a ^ b;
-    Sub::sub, SubAssign::sub_assign, |a, b| a & !b;
-}
+set_operators!(Bitboard);
 
 impl Not for Bitboard {
     type Output = Self;

@@ -1,5 +1,5 @@
-use super::{Color, File, Rank, Square, index_enum, wrapping_index};
-use core::ops::{BitAnd, BitOr, Not, Sub};
+use super::{Color, File, Rank, Square, index_enum, set_operators, wrapping_index};
+use core::ops::Not;
 
 index_enum! {
     /// The wing of a castling move, named after the rook: its square is nearer to the h-file or to
@@ -131,30 +131,7 @@ impl CastlingRights {
     }
 }
 
-impl BitOr for CastlingRights {
-    type Output = Self;
-    #[inline(always)]
-    fn bitor(self, other: Self) -> Self {
-        Self(self.0 | other.0)
-    }
-}
-
-impl BitAnd for CastlingRights {
-    type Output = Self;
-    #[inline(always)]
-    fn bitand(self, other: Self) -> Self {
-        Self(self.0 & other.0)
-    }
-}
-
-impl Sub for CastlingRights {
-    type Output = Self;
-    /// Returns the rights that are not in `other`.
-    #[inline(always)]
-    fn sub(self, other: Self) -> Self {
-        Self(self.0 & !other.0)
-    }
-}
+set_operators!(CastlingRights);
 
 impl Not for CastlingRights {
     type Output = Self;

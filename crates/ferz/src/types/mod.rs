@@ -84,4 +84,32 @@ macro_rules! wrapping_index {
     };
 }
 
-pub(crate) use {index_enum, wrapping_index};
+/// Implements `&`, `|`, `^` and `-` of a set whose only field are its bits. The difference is the
+/// elements that are not in the second set.
+macro_rules! set_operators {
+    ($type:ty) => {
+        set_operators!($type, BitAnd::bitand, BitAndAssign::bitand_assign, |a, b| a & b);
+        set_operators!($type, BitOr::bitor, BitOrAssign::bitor_assign, |a, b| a | b);
+        set_operators!($type, BitXor::bitxor, BitXorAssign::bitxor_assign, |a, b| a ^ b);
+        set_operators!($type, Sub::sub, SubAssign::sub_assign, |a, b| a & !b);
+    };
+    ($type:ty, $trait:ident::$method:ident, $assign:ident::$assign_method:ident, |$a:ident, $b:ident| $body:expr) => {
+        impl core::ops::$trait for $type {
+            type Output = Self;
+            #[inline(always)]
+            fn $method(self, other: Self) -> Self {
+                let ($a, $b) = (self.0, other.0);
+                Self($body)
+            }
+        }
+
+        impl core::ops::$assign for $type {
+            #[inline(always)]
+            fn $assign_method(&mut self, other: Self) {
+                *self = core::ops::$trait::$method(*self, other);
+            }
+        }
+    };
+}
+
+pub(crate) use {index_enum, set_operators, wrapping_index};

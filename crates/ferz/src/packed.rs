@@ -154,9 +154,8 @@ impl PackedPosition {
             return Err(PackedPositionError::NotZero(at));
         }
         let mut setup = Setup::empty();
-        let Found { castling_rooks, kings } = self.unpack_pieces(&mut setup)?;
-        for rook in castling_rooks {
-            add_castling_right(&mut setup, &kings, rook)?;
+        for rook in self.unpack_pieces(&mut setup)? {
+            add_castling_right(&mut setup, rook)?;
         }
         let square = self.0[STATE] & !BLACK_TO_MOVE;
         setup.en_passant = match Square::from_index(square.into()) {
@@ -180,42 +179,31 @@ impl PackedPosition {
         Bitboard(u64::from_le_bytes([a, b, c, d, e, f, g, h]))
     }
 
-    /// Writes the pieces to the setup.
-    fn unpack_pieces(&self, setup: &mut Setup) -> Result<Found, PackedPositionError> {
+    /// Writes the pieces to the setup. Returns the rooks with a castling right.
+    fn unpack_pieces(&self, setup: &mut Setup) -> Result<Bitboard, PackedPositionError> {
         let occupied = self.occupied();
         if occupied.len() > Self::MAX_PIECES {
             return Err(PackedPositionError::TooManyPieces(occupied.len()));
         }
         let mut codes = self.0[PIECES..STATE].iter().flat_map(|byte| [byte & 0xf, byte >> 4]);
-        let mut found = Found::default();
+        let mut castling_rooks = Bitboard::EMPTY;
         for (square, code) in occupied.into_iter().zip(&mut codes) {
             let piece = match code.checked_sub(CASTLING_ROOK).map(usize::from) {
                 None => Piece::from_index(code.into()),
                 Some(color) => {
-                    found.castling_rooks |= Bitboard::of(square);
+                    castling_rooks |= Bitboard::of(square);
                     Color::from_index(color).map(|color| Piece::new(color, PieceType::Rook))
                 }
             };
             let piece = piece.ok_or(PackedPositionError::Piece { square, code })?;
-            if piece.piece_type() == PieceType::King {
-                found.kings[piece.color()] |= Bitboard::of(square);
-            }
             setup.pieces[square] = Some(piece);
         }
         // `zip` takes no code for the end of the squares, because the squares come first.
         match codes.any(|code| code != 0) {
             true => Err(PackedPositionError::NotZero(PIECES + occupied.len() / 2)),
-            false => Ok(found),
+            false => Ok(castling_rooks),
         }
     }
-}
-
-/// The pieces on which castling rights depend.
-#[derive(Default)]
-struct Found {
-    /// The rooks with a castling right.
-    castling_rooks: Bitboard,
-    kings: [Bitboard; Color::COUNT],
 }
 
 /// Packs a position: see [`PackedPosition::new`].
@@ -247,15 +235,10 @@ fn castling_rooks(position: &Position) -> Bitboard {
 }
 
 /// Adds the castling right with a rook: king side if the rook is to the right of its king.
-fn add_castling_right(
-    setup: &mut Setup,
-    kings: &[Bitboard; Color::COUNT],
-    rook: Square,
-) -> Result<(), PackedPositionError> {
+fn add_castling_right(setup: &mut Setup, rook: Square) -> Result<(), PackedPositionError> {
     let error = PackedPositionError::Castling(rook);
     let color = setup.piece_on(rook).map(Piece::color).ok_or(error)?;
-    let king = kings[color].first().filter(|_| !kings[color].more_than_one()).ok_or(error)?;
-    let side = if rook > king { CastleSide::KingSide } else { CastleSide::QueenSide };
+    let side = CastleSide::of(setup.king(color).ok_or(error)?, rook);
     if setup.castling_rook(color, side).is_some() {
         return Err(error);
     }

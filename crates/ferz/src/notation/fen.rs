@@ -18,6 +18,7 @@ use crate::setup::InvalidSetup;
 use crate::text::{Cursor, Word, truncated};
 use crate::types::{CastleSide, Color, File, Piece, Rank, Square};
 use crate::{Board, Position, Setup, SetupFaults};
+use alloc::format;
 use alloc::string::{String, ToString};
 use core::fmt::{self, Write as _};
 use core::str::FromStr;
@@ -104,12 +105,7 @@ impl FromStr for Position {
 /// Returns the rook of the letter `K`, `Q`, `k` or `q`: the outermost rook, or the corner if there
 /// is none, so that the setup still has the right and its fault is reported.
 fn castling_rook_square(setup: &Setup, color: Color, side: CastleSide) -> Square {
-    let corner = match side {
-        CastleSide::KingSide => File::H,
-        CastleSide::QueenSide => File::A,
-    };
-    let corner = Square::new(corner, color.relative_rank(Rank::First));
-    setup.outermost_rook(color, side).unwrap_or(corner)
+    setup.outermost_rook(color, side).unwrap_or(side.standard_rook(color))
 }
 
 /// Returns the side of a castling rook given by its file, relative to the king. If the king is on
@@ -504,7 +500,7 @@ fn write_castling(setup: &Setup, f: &mut fmt::Formatter<'_>, style: FenStyle) ->
 
 /// The error for text that is not a FEN, with its place.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("FEN field {field} ({}{}), column {column}: {problem}", field_name(*field), Quoted(text))]
+#[error("FEN field {field} ({}{}), column {column}: {problem}", field_name(*field), quoted(text))]
 #[non_exhaustive]
 pub struct FenTextError {
     /// The number of the field from 1; 7 for text after the sixth.
@@ -563,12 +559,8 @@ pub enum FenError {
 }
 
 /// The text of a field after its name, or nothing without text.
-struct Quoted<'a>(&'a str);
-
-impl fmt::Display for Quoted<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() { Ok(()) } else { write!(f, " {:?}", self.0) }
-    }
+fn quoted(text: &str) -> String {
+    if text.is_empty() { String::new() } else { format!(" {text:?}") }
 }
 
 /// Returns the name of a field.

@@ -98,12 +98,7 @@ impl Board {
 
     /// Creates the position of a setup that has been validated.
     pub(crate) fn from_accepted(setup: &Setup) -> Self {
-        let mut board = Self::EMPTY;
-        for square in setup.occupied() {
-            if let Some(piece) = setup.piece_on(square) {
-                board.put(piece, square);
-            }
-        }
+        let mut board = Self { pieces: setup.sets(), squares: setup.pieces, ..Self::EMPTY };
         for rook in setup.castling.into_iter().flatten() {
             board.castling = board.castling.with(rook);
         }
@@ -132,7 +127,7 @@ impl Board {
         pieces
             ^ side
             ^ zobrist::castling(self.castling_rights())
-            ^ self.en_passant.map_or(0, |square| zobrist::en_passant(square.file()))
+            ^ zobrist::en_passant_square(self.en_passant)
     }
 
     /// Creates the position of a setup derived from this one, with the same castling notation.
@@ -163,16 +158,14 @@ impl Board {
 
     /// Returns the position as a setup.
     pub fn setup(&self) -> Setup {
-        let mut setup = Setup::empty();
-        setup.pieces = self.squares;
-        setup.side_to_move = self.side_to_move;
-        for (color, side) in CastleSide::BY_COLOR {
-            setup.set_castling_rook(color, side, self.castling_rook(color, side));
+        Setup {
+            pieces: self.squares,
+            side_to_move: self.side_to_move,
+            castling: CastleSide::BY_COLOR.map(|(color, side)| self.castling_rook(color, side)),
+            en_passant: self.en_passant,
+            halfmove_clock: self.rule50(),
+            fullmove_number: self.fullmove_number(),
         }
-        setup.en_passant = self.en_passant;
-        setup.halfmove_clock = self.rule50();
-        setup.fullmove_number = self.fullmove_number();
-        setup
     }
 
     /// Puts a piece on an empty square. The key is the caller's.
@@ -263,12 +256,7 @@ impl Board {
     #[inline]
     pub fn castling_rook(&self, color: Color, side: CastleSide) -> Option<Square> {
         let rooks = self.castling & Bitboard::relative_rank(color, Rank::First);
-        let rook = match side {
-            CastleSide::KingSide => rooks.last(),
-            CastleSide::QueenSide => rooks.first(),
-        }?;
-        let king_side = rook > self.king(color);
-        (king_side == (side == CastleSide::KingSide)).then_some(rook)
+        side.outermost(rooks, self.king(color))
     }
 
     /// Returns the rooks that may castle, of both sides.
@@ -502,11 +490,7 @@ impl Pieces {
                 return Bitboard::EMPTY;
             };
             let rooks = rooks & rank & self.pieces(color, PieceType::Rook);
-            let sides = [
-                rooks.first().filter(|&rook| rook < king),
-                rooks.last().filter(|&rook| rook > king),
-            ];
-            sides.into_iter().flatten().collect()
+            CastleSide::ALL.into_iter().filter_map(|side| side.outermost(rooks, king)).collect()
         };
         rooks.is_empty() || rooks == in_place(Color::White) | in_place(Color::Black)
     }

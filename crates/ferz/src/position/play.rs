@@ -159,8 +159,7 @@ impl Board {
     fn key_of_lost_rights(&self, lost: Bitboard) -> u64 {
         lost.squares().fold(0, |key, rook| {
             let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
-            let king_side = rook > self.king(color);
-            let side = if king_side { CastleSide::KingSide } else { CastleSide::QueenSide };
+            let side = CastleSide::of(self.king(color), rook);
             key ^ zobrist::castling(CastlingRights::of(color, side))
         })
     }

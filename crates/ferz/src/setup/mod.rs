@@ -70,12 +70,6 @@ impl Setup {
         sets
     }
 
-    /// Returns the occupied squares.
-    pub fn occupied(&self) -> Bitboard {
-        let bit = |(square, piece): (usize, &Option<Piece>)| u64::from(piece.is_some()) << square;
-        Bitboard(self.pieces.iter().enumerate().map(bit).sum())
-    }
-
     /// Returns the squares of a piece.
     pub fn squares_of(&self, piece: Piece) -> Bitboard {
         Square::ALL.into_iter().filter(|&square| self.piece_on(square) == Some(piece)).collect()
@@ -109,11 +103,7 @@ impl Setup {
     pub fn outermost_rook(&self, color: Color, side: CastleSide) -> Option<Square> {
         let king = self.back_rank_king(color)?;
         let rooks = self.squares_of(Piece::new(color, PieceType::Rook));
-        let on_rank = rooks & Bitboard::rank(king.rank());
-        match side {
-            CastleSide::KingSide => on_rank.last().filter(|rook| *rook > king),
-            CastleSide::QueenSide => on_rank.first().filter(|rook| *rook < king),
-        }
+        side.outermost(rooks & Bitboard::rank(king.rank()), king)
     }
 
     /// Returns the square of a king on its back rank; of several kings the one nearest to the
@@ -298,23 +288,7 @@ fn put_on_free(rank: &mut [Option<PieceType>; 8], nth: usize, piece: PieceType) 
 
 /// Returns the number of a back rank, or `None` if it has none.
 fn back_rank_number(pieces: [PieceType; 8]) -> Option<u16> {
-    let bishop_on = |parity: usize| {
-        pieces.iter().skip(parity).step_by(2).position(|&piece_type| piece_type == Bishop)
-    };
-    let (light, dark) = (bishop_on(1)?, bishop_on(0)?);
-    let mut without_bishops = pieces.into_iter().filter(|&piece_type| piece_type != Bishop);
-    let queen = without_bishops.clone().position(|piece_type| piece_type == Queen)?;
-    let mut knights = without_bishops
-        .by_ref()
-        .filter(|&piece_type| piece_type != Queen)
-        .enumerate()
-        .filter(|&(_, piece_type)| piece_type == Knight)
-        .map(|(place, _)| place);
-    let pair = (knights.next()?, knights.next()?);
-    let knights = KNIGHTS.iter().position(|&known| known == pair)?;
-    let number = u16::try_from(light + 4 * dark + 16 * queen + 96 * knights).ok()?;
-    // Rejects back ranks with the king outside its rooks or with a third bishop.
-    (back_rank(number)? == pieces).then_some(number)
+    (0..960).find(|&number| back_rank(number) == Some(pieces))
 }
 
 #[cfg(test)]

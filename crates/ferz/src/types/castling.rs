@@ -1,4 +1,4 @@
-use super::{Color, File, Rank, Square, index_enum, set_operators, wrapping_index};
+use super::{Bitboard, Color, File, Rank, Square, index_enum, set_operators, wrapping_index};
 use core::ops::Not;
 
 index_enum! {
@@ -38,6 +38,20 @@ impl CastleSide {
             Self::QueenSide => File::A,
         };
         Square::new(file, color.relative_rank(Rank::First))
+    }
+
+    /// Returns the side of a rook, seen from the king.
+    pub(crate) fn of(king: Square, rook: Square) -> Self {
+        if rook > king { Self::KingSide } else { Self::QueenSide }
+    }
+
+    /// Returns the rook farthest from the king on this side, of the rooks on the king's rank.
+    #[inline]
+    pub(crate) fn outermost(self, rooks: Bitboard, king: Square) -> Option<Square> {
+        match self {
+            Self::KingSide => rooks.last().filter(|&rook| rook > king),
+            Self::QueenSide => rooks.first().filter(|&rook| rook < king),
+        }
     }
 }
 

@@ -1,7 +1,8 @@
 //! Consistency check: incremental state and cached lines against recomputation.
 
 use super::history::Slot;
-use super::{Board, Pieces, Position};
+use super::{Board, Position};
+use crate::setup::Setup;
 use crate::types::{
     Bitboard, CastleSide, CastlingRights, Color, File, Move, Piece, PieceType, Square,
 };
@@ -50,13 +51,8 @@ impl Board {
     /// # Errors
     /// The first inconsistency.
     pub fn check_consistency(&self) -> Result<(), Inconsistency> {
-        let mut pieces = Pieces::EMPTY;
-        for square in Square::ALL {
-            if let Some(piece) = self.piece_on(square) {
-                pieces.toggle(piece, Bitboard::of(square));
-            }
-        }
-        if pieces != self.pieces {
+        let mailbox = Setup { pieces: self.squares, ..Setup::empty() };
+        if mailbox.sets() != self.pieces {
             return Err(Inconsistency::Board);
         }
         for color in Color::ALL {

@@ -159,20 +159,17 @@ impl Position {
         (self.rule50.min(self.history.current().plies_from_null) as usize).min(self.history.plies())
     }
 
-    /// Returns the distance in plies to the last occurrence of the position, if there is one.
-    fn last_occurrence(&self, before: usize) -> Option<usize> {
-        (before + 4..=self.reversible_plies())
+    /// Returns the distances in plies to the earlier occurrences of the position, the last first.
+    fn earlier_occurrences(&self) -> impl Iterator<Item = usize> {
+        (4..=self.reversible_plies())
             .step_by(2)
-            .find(|&back| self.history.back(back).board.key == self.key())
+            .filter(|&back| self.history.back(back).board.key == self.key())
     }
 
     /// Counts the occurrences of the position in the game, the current one included: 3 allows a
     /// claim of threefold repetition, 5 ends the game.
     pub fn repetition_count(&self) -> usize {
-        let earlier = (4..=self.reversible_plies())
-            .step_by(2)
-            .filter(|&back| self.history.back(back).board.key == self.key());
-        1 + earlier.count()
+        1 + self.earlier_occurrences().count()
     }
 
     /// Returns true if the position has occurred at least `count` times, the current occurrence
@@ -184,7 +181,7 @@ impl Position {
     /// Returns true if a search `ply` plies from its root should score the position as a draw: it
     /// occurred once before within the search, or twice before in the game.
     pub fn is_search_repetition(&self, ply: usize) -> bool {
-        match self.last_occurrence(0) {
+        match self.earlier_occurrences().next() {
             None => false,
             Some(back) => back < ply || self.is_repetition(3),
         }

@@ -142,17 +142,13 @@ impl Observer for PieceSums {
 }
 
 /// Piece values by type in centipawns, without the bonus of the square. The values are fixed.
-pub const PIECE_VALUE: [PhaseScore; PieceType::COUNT] = values(VALUES);
-
-/// Piece values as pairs of middlegame and endgame.
-#[rustfmt::skip]
-const VALUES: [(i16, i16); PieceType::COUNT] = [
-    (82, 131),
-    (382, 381),
-    (405, 404),
-    (586, 661),
-    (1179, 1229),
-    (0, 0),
+pub const PIECE_VALUE: [PhaseScore; PieceType::COUNT] = [
+    PhaseScore::new(82, 131),
+    PhaseScore::new(382, 381),
+    PhaseScore::new(405, 404),
+    PhaseScore::new(586, 661),
+    PhaseScore::new(1179, 1229),
+    PhaseScore::new(0, 0),
 ];
 
 /// Bonus of each square in centipawns, by piece type, relative rank and file (a to d; the files e to h
@@ -235,22 +231,13 @@ const KING: HalfBoard = [
     [(-18, -50), (-12, 7), (-36, 13), (-49, 29)],
 ];
 
-const fn values<const N: usize>(pairs: [(i16, i16); N]) -> [PhaseScore; N] {
-    let mut values = [PhaseScore::ZERO; N];
-    let mut i = 0;
-    while i < N {
-        values[i] = PhaseScore::new(pairs[i].0, pairs[i].1);
-        i += 1;
-    }
-    values
-}
-
 const fn bonus(table: HalfBoard) -> [[PhaseScore; 4]; 8] {
     let mut bonus = [[PhaseScore::ZERO; 4]; 8];
-    let mut rank = 0;
-    while rank < 8 {
-        bonus[rank] = values(table[rank]);
-        rank += 1;
+    let mut i = 0;
+    while i < 32 {
+        let (middlegame, endgame) = table[i / 4][i % 4];
+        bonus[i / 4][i % 4] = PhaseScore::new(middlegame, endgame);
+        i += 1;
     }
     bonus
 }

@@ -34,6 +34,7 @@ impl Deref for View<'_> {
 }
 
 /// Enemy sliders on a line with a king, and the pieces in between.
+#[derive(Default)]
 struct SliderBlockers {
     /// Sliders with no piece in between.
     checkers: Bitboard,
@@ -46,11 +47,7 @@ struct SliderBlockers {
 impl Board {
     #[inline(always)]
     fn slider_blockers(&self, color: Color, king: Square) -> SliderBlockers {
-        let mut found = SliderBlockers {
-            checkers: Bitboard::EMPTY,
-            blockers: Bitboard::EMPTY,
-            pinners: Bitboard::EMPTY,
-        };
+        let mut found = SliderBlockers::default();
         let occupied = self.occupied();
         for sniper in self.pieces.snipers_of(king) & self.by_color(!color) {
             let between = attacks::between(king, sniper) & occupied;

@@ -12,6 +12,7 @@ use crate::types::{
     Bitboard, CastleSide, CastlingRights, Color, Piece, PieceType, Rank, Square, set_operators,
 };
 use alloc::string::String;
+use alloc::vec::Vec;
 use core::fmt;
 use core::str::FromStr;
 
@@ -152,22 +153,13 @@ impl fmt::Display for SetupFaults {
         if self.is_empty() {
             return f.write_str("no fault");
         }
-        for (nth, reason) in self.reasons().enumerate() {
-            f.write_str(if nth == 0 { "" } else { "; " })?;
-            f.write_str(reason)?;
-        }
-        Ok(())
+        f.write_str(&self.reasons().collect::<Vec<_>>().join("; "))
     }
 }
 
 impl fmt::Debug for SetupFaults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("SetupFaults(")?;
-        for (nth, name) in self.names().enumerate() {
-            f.write_str(if nth == 0 { "" } else { " | " })?;
-            f.write_str(name)?;
-        }
-        f.write_str(")")
+        write!(f, "SetupFaults({})", self.names().collect::<Vec<_>>().join(" | "))
     }
 }
 
@@ -210,7 +202,7 @@ impl serde::Serialize for SetupFaults {
 #[cfg(feature = "serde")]
 impl<'de> serde::Deserialize<'de> for SetupFaults {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let names = alloc::vec::Vec::<String>::deserialize(deserializer)?;
+        let names = Vec::<String>::deserialize(deserializer)?;
         let fault = |name: &String| {
             let unknown = || UnknownFaultError { name: truncated(name) };
             Self::from_name(name).ok_or_else(unknown).map_err(serde::de::Error::custom)
@@ -308,11 +300,13 @@ pub(super) fn possible_castling(setup: &Setup, pieces: &Pieces) -> [Option<Squar
     rights
 }
 
-/// Returns true if the last move, by the opponent of `us`, can have been a double push over `to`.
+/// Returns true if the last move, by the opponent of `us`, can have been a double push over `to`:
+/// the king of `us` was not attacked before it. Accepted if `us` does not have exactly one king.
 fn en_passant_is_possible(pieces: &Pieces, us: Color, to: Square) -> bool {
-    pieces
-        .double_push_over(us, to)
-        .is_some_and(|(origin, pushed)| double_push_is_reachable(pieces, us, origin, pushed))
+    let Some((origin, pushed)) = pieces.double_push_over(us, to) else { return false };
+    let Some(king) = only_king(pieces, us) else { return true };
+    let push = LastMove::of(PieceType::Pawn, origin, pushed);
+    Retraction { now: pieces, us, king }.was_safe_before(push)
 }
 
 /// Returns true for impossible counters. A clock that exceeds the plies given by the move number is
@@ -336,13 +330,6 @@ fn double_check_is_reachable(pieces: &Pieces, us: Color) -> bool {
     pieces.by_color(!us).squares().any(|to| retraction.reachable_by_move_to(to))
 }
 
-/// Returns true if the king of `us` was not attacked before the opponent's pawn moved from `origin`
-/// to `pushed`. Also returns true if `us` does not have exactly one king.
-fn double_push_is_reachable(pieces: &Pieces, us: Color, origin: Square, pushed: Square) -> bool {
-    let Some(king) = only_king(pieces, us) else { return true };
-    Retraction { now: pieces, us, king }.was_safe_before(LastMove::of_pawn(origin, pushed))
-}
-
 /// The current board and the king that may not have been attacked before the last move.
 struct Retraction<'a> {
     now: &'a Pieces,
@@ -364,8 +351,9 @@ struct LastMove {
 }
 
 impl LastMove {
-    const fn of_pawn(from: Square, to: Square) -> Self {
-        Self { from, to, type_after: PieceType::Pawn, type_before: PieceType::Pawn, captured: None }
+    /// Creates a move that neither captures nor promotes.
+    const fn of(piece_type: PieceType, from: Square, to: Square) -> Self {
+        Self { from, to, type_after: piece_type, type_before: piece_type, captured: None }
     }
 
     /// Returns the same move as a capture on its target. The type of the captured piece is
@@ -411,13 +399,7 @@ impl Retraction<'_> {
         let occupied = self.now.occupied();
         let origins = attacks::of(piece_type, to, occupied) - occupied;
         origins.squares().any(|from| {
-            let quiet = LastMove {
-                from,
-                to,
-                type_after: piece_type,
-                type_before: piece_type,
-                captured: None,
-            };
+            let quiet = LastMove::of(piece_type, from, to);
             self.was_safe_before(quiet) || self.was_safe_before(quiet.capturing())
         })
     }
@@ -434,7 +416,7 @@ impl Retraction<'_> {
             .filter(|_| to.rank() == them.relative_rank(Rank::Fourth))
             .and_then(|passed| passed.step(back))
             .filter(may_stand);
-        let step = |from| LastMove { type_after, ..LastMove::of_pawn(from, to) };
+        let step = |from| LastMove { type_after, ..LastMove::of(PieceType::Pawn, from, to) };
         let mut captures = attacks::pawn(self.us, to).squares().filter(may_stand);
         push.into_iter().chain(double).any(|from| self.was_safe_before(step(from)))
             || captures.any(|from| self.was_safe_before(step(from).capturing()))
@@ -452,7 +434,8 @@ impl Retraction<'_> {
             && !occupied.intersects(Bitboard::of(passed).with(origin))
             && origins.squares().any(|from| {
                 let captured = Some((PieceType::Pawn, passed));
-                self.was_safe_before(LastMove { captured, ..LastMove::of_pawn(from, to) })
+                let step = LastMove::of(PieceType::Pawn, from, to);
+                self.was_safe_before(LastMove { captured, ..step })
             })
     }
 }

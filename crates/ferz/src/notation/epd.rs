@@ -148,8 +148,8 @@ impl Epd {
             "fmvn" => &mut self.setup.fullmove_number,
             _ => return Ok(false),
         };
-        let number = operation.only_word().and_then(|word| word.parse().ok());
-        *counter = number.ok_or_else(|| OperandError::NotACounter(truncated(operation)))?;
+        let invalid = || OperandError::NotACounter(truncated(operation));
+        *counter = operation.only_number().ok_or_else(invalid)?;
         if self.counters == CounterStyle::Omitted {
             self.counters = CounterStyle::Operations;
         }
@@ -293,8 +293,7 @@ impl Operation {
     /// # Errors
     /// [`OperandError::NotAnInteger`] if the operation does not have one integer operand.
     pub fn as_integer(&self) -> Result<i64, OperandError> {
-        let number = self.only_word().and_then(|word| word.parse().ok());
-        number.ok_or_else(|| OperandError::NotAnInteger(truncated(self)))
+        self.only_number().ok_or_else(|| OperandError::NotAnInteger(truncated(self)))
     }
 
     /// Returns depth and number of leaves of an operation `D1`, `D2`, ... of a perft suite, and
@@ -304,9 +303,8 @@ impl Operation {
     /// [`OperandError::NotAnInteger`] if the operand is not one number.
     pub fn perft_count(&self) -> Option<Result<(u32, u128), OperandError>> {
         let depth = self.opcode.strip_prefix(['D', 'd'])?.parse().ok()?;
-        let leaves = self.only_word().and_then(|word| word.parse().ok());
         let invalid = || OperandError::NotAnInteger(truncated(self));
-        Some(leaves.map(|leaves| (depth, leaves)).ok_or_else(invalid))
+        Some(self.only_number().map(|leaves| (depth, leaves)).ok_or_else(invalid))
     }
 
     /// Returns the operand as text: a string, or a word without quotes.
@@ -325,11 +323,7 @@ impl Operation {
     /// # Errors
     /// The first operand that is not a legal move.
     pub fn as_moves(&self, position: &Position) -> Result<Vec<Move>, OperandError> {
-        let read = |(number, operand): (usize, &Operand)| {
-            let mv = position.parse_san(operand.as_str());
-            mv.map_err(|problem| OperandError::Move { number, problem })
-        };
-        (1..).zip(&self.operands).map(read).collect()
+        self.read_moves(|san| position.parse_san(san))
     }
 
     /// Returns the operands as consecutive moves.
@@ -338,19 +332,28 @@ impl Operation {
     /// The first operand that is not a legal move after the moves before it.
     pub fn as_line(&self, position: &Position) -> Result<Vec<Move>, OperandError> {
         let mut position = position.clone();
-        let read = |(number, operand): (usize, &Operand)| {
-            let mv = position.parse_san(operand.as_str());
-            let mv = mv.map_err(|problem| OperandError::Move { number, problem })?;
+        self.read_moves(|san| {
+            let mv = position.parse_san(san)?;
             position.do_move(mv);
             Ok(mv)
+        })
+    }
+
+    /// Reads each operand as a move.
+    fn read_moves(
+        &self,
+        mut read: impl FnMut(&str) -> Result<Move, ParseSanError>,
+    ) -> Result<Vec<Move>, OperandError> {
+        let read = |(number, operand): (usize, &Operand)| {
+            read(operand.as_str()).map_err(|problem| OperandError::Move { number, problem })
         };
         (1..).zip(&self.operands).map(read).collect()
     }
 
-    /// Returns the operand if there is only one and it is a word.
-    fn only_word(&self) -> Option<&str> {
+    /// Returns the operand as a number if there is only one and it is a word.
+    fn only_number<T: FromStr>(&self) -> Option<T> {
         match &self.operands[..] {
-            [only] if !only.quoted => Some(&only.text),
+            [only] if !only.quoted => only.text.parse().ok(),
             _ => None,
         }
     }
@@ -420,10 +423,8 @@ fn read_operation(cursor: &mut Cursor<'_>) -> Result<Option<(usize, Operation)>,
         return Err(unexpected(cursor.column(), found, opcode));
     }
     let operands = read_operands(cursor)?;
-    match Operation::new(opcode.text, operands) {
-        Ok(operation) => Ok(Some((column, operation))),
-        Err(_) => Err(invalid(opcode.text)),
-    }
+    let operation = Operation::new(opcode.text, operands).map_err(|_| invalid(opcode.text))?;
+    Ok(Some((column, operation)))
 }
 
 /// Returns the error for a character that is not allowed after a word.

@@ -24,7 +24,7 @@ macro_rules! queries {
             /// check or checkmate mark. A move that is not legal is written in UCI notation:
             /// [`try_san`](Self::try_san) refuses it.
             pub fn san(&self, mv: Move) -> San<'_> {
-                San::new(self.view(), mv)
+                San { position: self.view(), mv }
             }
 
             /// Returns a value that displays a move in SAN, as [`san`](Self::san) does, if it is

@@ -19,7 +19,7 @@ use crate::types::{
     Bitboard, CastleSide, Color, File, Move, MoveFlag, Piece, PieceType, Rank, Square,
 };
 use alloc::format;
-use alloc::string::{String, ToString};
+use alloc::string::String;
 use core::fmt::{self, Write};
 
 /// A move in SAN without a position, created by [`SanPattern::parse`] and found in a position by
@@ -399,14 +399,8 @@ impl View<'_> {
 /// A move written in SAN, created by [`Position::san`](crate::Position::san).
 #[derive(Clone, Copy)]
 pub struct San<'a> {
-    position: View<'a>,
-    mv: Move,
-}
-
-impl<'a> San<'a> {
-    pub(crate) fn new(position: View<'a>, mv: Move) -> Self {
-        Self { position, mv }
-    }
+    pub(super) position: View<'a>,
+    pub(super) mv: Move,
 }
 
 impl Board {
@@ -451,7 +445,8 @@ impl Board {
             if let Some((number, dots)) = number(&board, nth) {
                 line.push_str(&format!("{number}{dots}"));
             }
-            line.push_str(&SanBody { position: board.view(), mv }.to_string());
+            // A string takes any text.
+            let _ = board.san(mv).write_without_mark(&mut line);
             board.play(mv);
             line.push_str(mark(&board));
         }
@@ -465,7 +460,7 @@ impl fmt::Display for San<'_> {
         if !position.is_legal(mv) {
             return position.uci(mv).fmt(f);
         }
-        SanBody { position, mv }.fmt(f)?;
+        self.write_without_mark(f)?;
         if !position.gives_check(mv) {
             return Ok(());
         }
@@ -488,15 +483,10 @@ fn mark(after: &Board) -> &'static str {
     }
 }
 
-/// A legal move without check or checkmate mark.
-struct SanBody<'a> {
-    position: View<'a>,
-    mv: Move,
-}
-
-impl fmt::Display for SanBody<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { position, mv } = *self;
+impl San<'_> {
+    /// Writes a legal move without check or checkmate mark.
+    fn write_without_mark(self, f: &mut impl Write) -> fmt::Result {
+        let Self { position, mv } = self;
         let Some(piece) = position.piece_on(mv.from()) else { return Ok(()) };
         if mv.is_castling() {
             return f.write_str(if mv.to() > mv.from() { "O-O" } else { "O-O-O" });
@@ -516,13 +506,11 @@ impl fmt::Display for SanBody<'_> {
             None => Ok(()),
         }
     }
-}
 
-impl SanBody<'_> {
     /// Writes the disambiguation: nothing if no other piece of the type can move there, else the
     /// file, the rank or both, the first that is unique.
-    fn write_origin(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { position, mv } = *self;
+    fn write_origin(self, f: &mut impl Write) -> fmt::Result {
+        let Self { position, mv } = self;
         let from = mv.from();
         let type_on = |square| position.piece_on(square).map(Piece::piece_type);
         let is_rival = |other: &&Move| {

@@ -1,39 +1,18 @@
 //! NEON kernel: 8 lanes of 16 bits.
 #![expect(unsafe_code, reason = "vector instructions")]
 
-use super::vector::{self, Vector};
-use super::{Changes, Functions};
-use crate::layers::{DenseLayers, QA};
+use super::vector::{Vector, vector_kernel};
+use crate::layers::QA;
 use crate::shape::{BLOCK, Block, ByteBlock};
 use std::arch::aarch64::*;
 
-pub(super) static FUNCTIONS: Functions = Functions {
-    name: "neon",
-    is_available: || std::arch::is_aarch64_feature_detected!("neon"),
-    accumulate,
-    output,
-};
-
-/// # Safety
-/// The machine must have NEON.
-#[target_feature(enable = "neon")]
-unsafe fn accumulate(
-    input: &[Block],
-    output: &mut [Block],
-    weights: &[Block],
-    changes: Changes<'_>,
-) {
-    // SAFETY: the caller guarantees the instruction set.
-    unsafe { vector::accumulate::<int16x8_t>(input, output, weights, changes) }
-}
-
-/// # Safety
-/// The machine must have NEON.
-#[target_feature(enable = "neon")]
-unsafe fn output(us: &[Block], them: &[Block], layers: &DenseLayers) -> i64 {
-    // SAFETY: the caller guarantees the instruction set.
-    unsafe { vector::output::<int16x8_t>(us, them, layers) }
-}
+vector_kernel!(
+    FUNCTIONS,
+    "neon",
+    int16x8_t,
+    "neon",
+    std::arch::is_aarch64_feature_detected!("neon")
+);
 
 // SAFETY: a vector is a quarter of a block, and `part` is below 4.
 unsafe impl Vector for int16x8_t {

@@ -54,6 +54,42 @@ pub(super) unsafe trait Vector: Copy {
 /// Vectors that one pass over the changes keeps in registers.
 const TILE: usize = 8;
 
+/// Declares a kernel: its static, name, vector, instructions, and the test for them.
+macro_rules! vector_kernel {
+    ($functions:ident, $name:literal, $vector:ty, $features:literal, $is_available:expr) => {
+        pub(in crate::kernels) static $functions: $crate::kernels::Functions = {
+            use $crate::kernels::{Changes, Functions, vector};
+            use $crate::layers::DenseLayers;
+            use $crate::shape::Block;
+
+            /// # Safety
+            /// The machine must have the instructions.
+            #[target_feature(enable = $features)]
+            unsafe fn accumulate(
+                input: &[Block],
+                output: &mut [Block],
+                weights: &[Block],
+                changes: Changes<'_>,
+            ) {
+                // SAFETY: the caller guarantees the instruction set.
+                unsafe { vector::accumulate::<$vector>(input, output, weights, changes) }
+            }
+
+            /// # Safety
+            /// The machine must have the instructions.
+            #[target_feature(enable = $features)]
+            unsafe fn output(us: &[Block], them: &[Block], layers: &DenseLayers) -> i64 {
+                // SAFETY: the caller guarantees the instruction set.
+                unsafe { vector::output::<$vector>(us, them, layers) }
+            }
+
+            Functions { name: $name, is_available: || $is_available, accumulate, output }
+        };
+    };
+}
+
+pub(super) use vector_kernel;
+
 /// See [`Functions::accumulate`](super::Functions).
 ///
 /// # Safety

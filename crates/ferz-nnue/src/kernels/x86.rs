@@ -1,9 +1,8 @@
 //! Kernels of x86-64: SSSE3, AVX2, AVX-512.
 #![expect(unsafe_code, reason = "vector instructions")]
 
-use super::vector::{self, Vector};
-use super::{Changes, Functions};
-use crate::layers::{DenseLayers, QA};
+use super::vector::{Vector, vector_kernel};
+use crate::layers::QA;
 use crate::shape::{BLOCK, Block, ByteBlock};
 use std::arch::x86_64::*;
 
@@ -11,33 +10,7 @@ use std::arch::x86_64::*;
 pub(super) mod ssse3 {
     use super::*;
 
-    pub(in crate::kernels) static FUNCTIONS: Functions = Functions {
-        name: "ssse3",
-        is_available: || is_x86_feature_detected!("ssse3"),
-        accumulate,
-        output,
-    };
-
-    /// # Safety
-    /// The machine must have SSSE3.
-    #[target_feature(enable = "ssse3")]
-    unsafe fn accumulate(
-        input: &[Block],
-        output: &mut [Block],
-        weights: &[Block],
-        changes: Changes<'_>,
-    ) {
-        // SAFETY: the caller guarantees the instruction set.
-        unsafe { vector::accumulate::<__m128i>(input, output, weights, changes) }
-    }
-
-    /// # Safety
-    /// The machine must have SSSE3.
-    #[target_feature(enable = "ssse3")]
-    unsafe fn output(us: &[Block], them: &[Block], layers: &DenseLayers) -> i64 {
-        // SAFETY: the caller guarantees the instruction set.
-        unsafe { vector::output::<__m128i>(us, them, layers) }
-    }
+    vector_kernel!(FUNCTIONS, "ssse3", __m128i, "ssse3", is_x86_feature_detected!("ssse3"));
 
     // SAFETY: a vector is a quarter of a block, aligned to 16 bytes, and `part` is below 4.
     unsafe impl Vector for __m128i {
@@ -138,33 +111,7 @@ pub(super) mod ssse3 {
 pub(super) mod avx2 {
     use super::*;
 
-    pub(in crate::kernels) static FUNCTIONS: Functions = Functions {
-        name: "avx2",
-        is_available: || is_x86_feature_detected!("avx2"),
-        accumulate,
-        output,
-    };
-
-    /// # Safety
-    /// The machine must have AVX2.
-    #[target_feature(enable = "avx2")]
-    unsafe fn accumulate(
-        input: &[Block],
-        output: &mut [Block],
-        weights: &[Block],
-        changes: Changes<'_>,
-    ) {
-        // SAFETY: the caller guarantees the instruction set.
-        unsafe { vector::accumulate::<__m256i>(input, output, weights, changes) }
-    }
-
-    /// # Safety
-    /// The machine must have AVX2.
-    #[target_feature(enable = "avx2")]
-    unsafe fn output(us: &[Block], them: &[Block], layers: &DenseLayers) -> i64 {
-        // SAFETY: the caller guarantees the instruction set.
-        unsafe { vector::output::<__m256i>(us, them, layers) }
-    }
+    vector_kernel!(FUNCTIONS, "avx2", __m256i, "avx2", is_x86_feature_detected!("avx2"));
 
     // SAFETY: a vector is half a block, aligned to 32 bytes, and `part` is 0 or 1.
     unsafe impl Vector for __m256i {
@@ -269,48 +216,17 @@ pub(super) mod avx2 {
 pub(super) mod avx512 {
     use super::*;
 
-    pub(in crate::kernels) static FUNCTIONS: Functions =
-        Functions { name: "avx512", is_available: has_avx512, accumulate, output };
-
-    pub(in crate::kernels) static VNNI_FUNCTIONS: Functions = Functions {
-        name: "avx512vnni",
-        is_available: || has_avx512() && is_x86_feature_detected!("avx512vnni"),
-        // VNNI has only multiplications.
-        accumulate,
-        output: output_vnni,
-    };
+    vector_kernel!(FUNCTIONS, "avx512", Vector512<false>, "avx512f,avx512bw", has_avx512());
+    vector_kernel!(
+        VNNI_FUNCTIONS,
+        "avx512vnni",
+        Vector512<true>,
+        "avx512f,avx512bw,avx512vnni",
+        has_avx512() && is_x86_feature_detected!("avx512vnni")
+    );
 
     fn has_avx512() -> bool {
         is_x86_feature_detected!("avx512f") && is_x86_feature_detected!("avx512bw")
-    }
-
-    /// # Safety
-    /// The machine must have AVX-512 F and BW.
-    #[target_feature(enable = "avx512f,avx512bw")]
-    unsafe fn accumulate(
-        input: &[Block],
-        output: &mut [Block],
-        weights: &[Block],
-        changes: Changes<'_>,
-    ) {
-        // SAFETY: the caller guarantees the instruction set.
-        unsafe { vector::accumulate::<Vector512<false>>(input, output, weights, changes) }
-    }
-
-    /// # Safety
-    /// The machine must have AVX-512 F and BW.
-    #[target_feature(enable = "avx512f,avx512bw")]
-    unsafe fn output(us: &[Block], them: &[Block], layers: &DenseLayers) -> i64 {
-        // SAFETY: the caller guarantees the instruction set.
-        unsafe { vector::output::<Vector512<false>>(us, them, layers) }
-    }
-
-    /// # Safety
-    /// The machine must have AVX-512 F, BW and VNNI.
-    #[target_feature(enable = "avx512f,avx512bw,avx512vnni")]
-    unsafe fn output_vnni(us: &[Block], them: &[Block], layers: &DenseLayers) -> i64 {
-        // SAFETY: the caller guarantees the instruction set.
-        unsafe { vector::output::<Vector512<true>>(us, them, layers) }
     }
 
     /// A vector of 512 bits. With `VNNI` one instruction multiplies and adds.

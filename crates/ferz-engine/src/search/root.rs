@@ -220,11 +220,6 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Returns the number of lines that the search considers.
-    pub(crate) fn lines_searched(&self) -> usize {
-        self.shared.multipv
-    }
-
     /// Reports the lines of this iteration, and those of the previous one that it has not searched.
     pub(crate) fn report_lines(&mut self) {
         self.publish_nodes();
@@ -303,17 +298,17 @@ pub(crate) fn report_no_move(
 /// below full strength one that is chosen by a random number. The lines do not depend on the choice.
 pub(crate) fn finish(worker: &mut Worker, choice: Option<(Skill, f64)>) -> RootMove {
     let chosen = choice.map(|(skill, random)| {
-        let lines = worker.root().all().iter().take(worker.lines_searched());
+        let lines = worker.root.all().iter().take(worker.shared.multipv);
         // Lines without a value were not searched.
         let values = lines.map(RootMove::last_value).take_while(|&value| value > -INFINITE);
         let index = skill.choose(&values.collect::<Vec<_>>(), random);
-        worker.root().all()[index].clone()
+        worker.root.all()[index].clone()
     });
-    if worker.is_stopped() {
+    if worker.stopped {
         worker.sort_last_lines();
         worker.report_lines();
     }
-    chosen.unwrap_or_else(|| worker.root().all()[0].clone())
+    chosen.unwrap_or_else(|| worker.root.all()[0].clone())
 }
 
 /// Returns the result of a search that plays `chosen`.
@@ -334,7 +329,7 @@ pub(crate) fn result_of(
         best: Some(best),
         ponder: chosen.pv.get(1).copied().or_else(from_tt),
         value: chosen.tb_value_for(value).unwrap_or(value),
-        depth: worker.completed_depth().max(0) as u32,
+        depth: worker.iteration.completed.max(0) as u32,
         nodes: shared.totals.nodes(),
     }
 }

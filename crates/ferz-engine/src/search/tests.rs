@@ -48,7 +48,7 @@ fn any_thread_stops_all_threads_at_the_node_limit() {
     let root = RootMoves::new(&pos, &[]);
     let mut second = Worker::new(&shared, &mut evaluator, None, 1, &pos, root);
     assert!(!second.iterate(MAX_PLY, &mut MateSearch::default()));
-    assert!(second.is_stopped() && shared.stop_all.load(Relaxed));
+    assert!(second.stopped && shared.stop_all.load(Relaxed));
     assert!((2000..2000 + POLL_INTERVAL).contains(&shared.totals.nodes()));
 }
 
@@ -87,13 +87,13 @@ fn search_after(
     let root = RootMoves::new(&pos, &[]);
     let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
     worker.iterate(MAX_PLY, &mut MateSearch::default());
-    assert!(!worker.is_stopped() && worker.pv_progress.open.is_empty());
-    let best = worker.root().best();
+    assert!(!worker.stopped && worker.pv_progress.open.is_empty());
+    let best = worker.root.best();
     assert!(best.seldepth >= best.pv.len(), "{best:?}");
     let found = shared_pv.find(&root_node).unwrap();
     assert_eq!((found.value, &found.line), (best.last_value(), &best.pv));
     let line = best.pv.iter().map(|&mv| pos.uci(mv).to_string()).collect();
-    (worker.completed_depth(), best.last_value(), line)
+    (worker.iteration.completed, best.last_value(), line)
 }
 
 #[test]
@@ -129,7 +129,7 @@ fn root_that_fails_low_publishes_the_line_of_its_first_move() {
     assert!(worker.search::<Root>(0, alpha, beta, depth, false) <= alpha);
     let path = next_path(path_before_root(0, depth, alpha, beta), pos.key());
     let found = shared.shared_pv.as_ref().unwrap().find(&OpenNode { path, depth, alpha, beta });
-    assert_eq!(found.unwrap().line, worker.root().best().pv);
+    assert_eq!(found.unwrap().line, worker.root.best().pv);
 }
 
 #[test]
@@ -146,8 +146,8 @@ fn move_claimed_by_another_thread_is_deferred_and_still_searched() {
     let mut evaluator = Evaluator::new(None);
     let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
     worker.iterate(MAX_PLY, &mut MateSearch::default());
-    assert_eq!(worker.root().best().mv(), mate);
-    assert_eq!(worker.root().best().last_value(), mate_in(3));
+    assert_eq!(worker.root.best().mv(), mate);
+    assert_eq!(worker.root.best().last_value(), mate_in(3));
     assert!(searching.is_searched(key));
 }
 

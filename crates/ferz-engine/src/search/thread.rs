@@ -237,21 +237,6 @@ impl<'a> Worker<'a> {
         self.shared.totals.publish(self.id, nodes, tb_hits);
     }
 
-    /// Returns true if the search was stopped before its last iteration was complete.
-    pub(crate) fn is_stopped(&self) -> bool {
-        self.stopped
-    }
-
-    /// Returns the depth of the last completed iteration, 0 if there is none.
-    pub(crate) fn completed_depth(&self) -> i32 {
-        self.iteration.completed
-    }
-
-    /// Returns the root moves, best first.
-    pub(crate) fn root(&self) -> &RootMoves {
-        &self.root
-    }
-
     /// Stops the search up to the first open node that another thread has completed, if there is
     /// one.
     pub(super) fn poll_shared_pv(&mut self) {

@@ -80,9 +80,10 @@ impl Worker<'_> {
     /// found.
     pub(super) fn mate_turn(&mut self, value: Value, search: &mut MateSearch) -> bool {
         let (limits, nodes) = (self.shared.limits, self.counters.nodes);
+        let found = moves_to_mate(value).map(i32::unsigned_abs);
         if let Some(limit) = limits.mate {
             let turn = search.turn(nodes, LIMIT_SHARE).max(FIRST_TURN);
-            return is_mate_within(value, limit)
+            return found.is_some_and(|length| length <= limit)
                 || self.search_mate(limit, turn, search)
                 || (search.moves > limit && limits.is_mate_only());
         }
@@ -91,7 +92,6 @@ impl Worker<'_> {
         }
         let nearly_decided = value.abs() >= NEARLY_DECIDED;
         let share = if nearly_decided { DECIDED_SHARE } else { ANALYSIS_SHARE };
-        let found = mate_length(value);
         let shorter = found.map_or(MOVES_MAX, |length| length.saturating_sub(1));
         self.search_mate(shorter, search.turn(nodes, share), search)
             || found.is_some_and(|length| search.moves >= length)
@@ -136,16 +136,6 @@ impl Worker<'_> {
         self.root.sort_searched();
         self.report_lines();
     }
-}
-
-/// Returns the length of a mate of either side in moves.
-fn mate_length(value: Value) -> Option<u32> {
-    moves_to_mate(value).map(i32::unsigned_abs)
-}
-
-/// Returns true for a mate of either side in at most `moves` moves.
-fn is_mate_within(value: Value, moves: u32) -> bool {
-    mate_length(value).is_some_and(|length| length <= moves)
 }
 
 /// One turn of a mate search.

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 ///
 /// A search without clock, depth, soft nodes and mate limit is an analysis: of a single line it ends
 /// early once a mate is proven to be the shortest.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Limits {
     /// Start of the clock, for commands that arrive before the search begins; without one the clock
     /// starts with the search, so that limits can be used again.
@@ -42,19 +42,7 @@ pub struct Limits {
 impl Limits {
     /// Returns no limits.
     pub fn none() -> Self {
-        Self {
-            start: None,
-            clock: [None; 2],
-            increment: [Duration::ZERO; 2],
-            moves_to_go: None,
-            move_time: None,
-            depth: None,
-            nodes: None,
-            soft_nodes: None,
-            mate: None,
-            search_moves: Vec::new(),
-            infinite: false,
-        }
+        Self::default()
     }
 
     /// Limits the depth, in plies.

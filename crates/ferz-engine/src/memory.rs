@@ -33,20 +33,23 @@ fn address_space() -> Option<u64> {
 /// Returns the soft limit of the address space in bytes from the text of `/proc/self/limits`; `None`
 /// for `unlimited`.
 fn parse_limits(limits: &str) -> Option<u64> {
-    let line = limits.lines().find_map(|line| line.strip_prefix("Max address space"))?;
-    line.split_whitespace().next()?.parse().ok()
+    number_after("Max address space", limits)
 }
 
 /// Returns the mapped address space in bytes from the text of `/proc/self/status`.
 fn parse_status(status: &str) -> Option<u64> {
-    let line = status.lines().find_map(|line| line.strip_prefix("VmSize:"))?;
-    line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
+    number_after("VmSize:", status)?.checked_mul(1024)
 }
 
 /// Returns the bytes available without swapping from the text of `/proc/meminfo`.
 fn parse_meminfo(meminfo: &str) -> Option<u64> {
-    let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.split_whitespace().next()?.parse::<u64>().ok()?.checked_mul(1024)
+    number_after("MemAvailable:", meminfo)?.checked_mul(1024)
+}
+
+/// Returns the number after the label that begins a line.
+fn number_after(label: &str, text: &str) -> Option<u64> {
+    let rest = text.lines().find_map(|line| line.strip_prefix(label))?;
+    rest.split_whitespace().next()?.parse().ok()
 }
 
 /// The names of a control group's memory files.
@@ -93,8 +96,8 @@ fn in_group(group: &Path, files: &GroupFiles) -> Option<u64> {
     let number = |file| read_to_string(group.join(file)).ok()?.trim().parse::<u64>().ok();
     let (limit, usage) = (number(files.limit)?, number(files.usage)?);
     let stat = read_to_string(group.join("memory.stat")).unwrap_or_default();
-    let cache = stat.lines().find_map(|line| line.strip_prefix(files.cache)?.trim().parse().ok());
-    Some(limit.saturating_sub(usage.saturating_sub(cache.unwrap_or(0))))
+    let cache = number_after(files.cache, &stat).unwrap_or(0);
+    Some(limit.saturating_sub(usage.saturating_sub(cache)))
 }
 
 /// Number of items that a thread writes at a time.

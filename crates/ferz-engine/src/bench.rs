@@ -41,8 +41,7 @@ pub fn run(
     control: &Control,
     mut report: impl FnMut(&str, u64),
 ) -> Result<BenchResult, AllocationError> {
-    let mut searcher =
-        Searcher::new(SearcherOptions { hash_mib: HASH_MIB, ..SearcherOptions::default() })?;
+    let mut searcher = searcher(1)?;
     let (mut nodes, mut elapsed) = (0, Duration::ZERO);
     for fen in POSITIONS {
         if control.is_stopped() {
@@ -171,14 +170,7 @@ pub fn scaling(
     mut report: impl FnMut(&str, ThreadComparison),
 ) -> Result<ScalingMeans, AllocationError> {
     let ScalingSettings { depth, threads, rounds } = settings;
-    let (mut one, mut all) = (
-        Searcher::new(SearcherOptions { hash_mib: HASH_MIB, ..SearcherOptions::default() })?,
-        Searcher::new(SearcherOptions {
-            threads,
-            hash_mib: HASH_MIB,
-            ..SearcherOptions::default()
-        })?,
-    );
+    let (mut one, mut all) = (searcher(1)?, searcher(threads)?);
     let mut comparisons = Vec::new();
     for fen in POSITIONS {
         let Ok(pos) = Position::from_fen(fen) else { continue };
@@ -199,6 +191,11 @@ pub fn scaling(
         speedup: geometric_mean(&comparisons, ThreadComparison::speedup),
         nps_ratio: geometric_mean(&comparisons, ThreadComparison::nps_ratio),
     })
+}
+
+/// Creates a searcher with the table of the bench.
+fn searcher(threads: usize) -> Result<Searcher, AllocationError> {
+    Searcher::new(SearcherOptions { threads, hash_mib: HASH_MIB, ..SearcherOptions::default() })
 }
 
 /// Returns the run with the median time; of an even number, the upper of the two.

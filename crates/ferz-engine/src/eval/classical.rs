@@ -79,21 +79,16 @@ pub struct EvalBreakdown {
 }
 
 /// The classical evaluator with its caches of pawn structures and material.
+#[derive(Default)]
 pub struct ClassicalEvaluator {
     material: MaterialTable,
     pawns: PawnTable,
 }
 
-impl Default for ClassicalEvaluator {
-    fn default() -> Self {
-        Self::new()
-    }
-}
-
 impl ClassicalEvaluator {
     /// Creates an evaluator with empty caches.
     pub fn new() -> Self {
-        Self { material: MaterialTable::new(), pawns: PawnTable::new() }
+        Self::default()
     }
 
     /// Clears the caches. Evaluations do not depend on their content.

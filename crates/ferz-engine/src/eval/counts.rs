@@ -9,29 +9,16 @@ use ferz::{Board, Color, Piece, PieceType, Square};
 /// The numbers of one side's pawns, knights, bishops, rooks and queens.
 pub(super) type SideCounts = [u8; 5];
 
-/// The piece counts of both sides.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct MaterialCounts([SideCounts; Color::COUNT]);
+/// The piece counts of both sides, without the kings.
+pub(super) type MaterialCounts = [SideCounts; Color::COUNT];
 
-impl MaterialCounts {
-    /// Counts the pieces of a position.
-    pub(super) fn of(pos: &Board) -> Self {
-        let number = |color, piece_type| pos.count(Piece::new(color, piece_type)) as u8;
-        Self(Color::ALL.map(|color| {
-            [
-                number(color, PieceType::Pawn),
-                number(color, PieceType::Knight),
-                number(color, PieceType::Bishop),
-                number(color, PieceType::Rook),
-                number(color, PieceType::Queen),
-            ]
-        }))
-    }
-
-    /// Returns the counts of one side, without its king.
-    pub(super) fn side(&self, color: Color) -> SideCounts {
-        self.0[color]
-    }
+/// Counts the pieces of a position.
+pub(super) fn material_counts(pos: &Board) -> MaterialCounts {
+    use PieceType::{Bishop, Knight, Pawn, Queen, Rook};
+    Color::ALL.map(|color| {
+        let number = |piece_type| pos.count(Piece::new(color, piece_type)) as u8;
+        [Pawn, Knight, Bishop, Rook, Queen].map(number)
+    })
 }
 
 /// The game phase of the full board; 0 is an endgame of kings and pawns.
@@ -44,8 +31,8 @@ pub(super) fn phase(counts: &MaterialCounts) -> i32 {
     /// The phase is 0 with two minor pieces or less, and full with all pieces but one minor.
     const ENDGAME: i32 = 14;
     const MIDDLEGAME: i32 = 112;
-    let share = |color| -> i32 {
-        counts.side(color)[1..].iter().zip(SHARE).map(|(&n, share)| i32::from(n) * share).sum()
+    let share = |color: Color| -> i32 {
+        counts[color][1..].iter().zip(SHARE).map(|(&n, share)| i32::from(n) * share).sum()
     };
     let pieces = (share(Color::White) + share(Color::Black)).clamp(ENDGAME, MIDDLEGAME);
     (pieces - ENDGAME) * PHASE_MAX / (MIDDLEGAME - ENDGAME)
@@ -54,9 +41,8 @@ pub(super) fn phase(counts: &MaterialCounts) -> i32 {
 /// Evaluates the material imbalance of one side: pairs of pieces, and pieces by the number of own
 /// pawns and of the opponent's pieces.
 pub(super) fn imbalance<A: TermAccumulator>(counts: &MaterialCounts, us: Color) -> A {
-    let [pawns, knights, bishops, rooks, queens] = counts.side(us).map(i32::from);
-    let [_, their_knights, their_bishops, their_rooks, their_queens] =
-        counts.side(!us).map(i32::from);
+    let [pawns, knights, bishops, rooks, queens] = counts[us].map(i32::from);
+    let [_, their_knights, their_bishops, their_rooks, their_queens] = counts[!us].map(i32::from);
     let pawns_above = pawns - 5;
     let bishop_pair = i32::from(bishops >= 2);
     let queen_more = i32::from(queens > their_queens);
@@ -140,7 +126,7 @@ mod tests {
     }
 
     fn difference(fen: &str) -> PhaseScore {
-        let counts = MaterialCounts::of(&Position::from_fen(fen).unwrap());
+        let counts = material_counts(&Position::from_fen(fen).unwrap());
         imbalance::<PhaseScore>(&counts, Color::White) - imbalance(&counts, Color::Black)
     }
 
@@ -153,7 +139,7 @@ mod tests {
     #[test]
     fn imbalance_counts_each_feature() {
         let coefficients = |fen| {
-            let counts = MaterialCounts::of(&Position::from_fen(fen).unwrap());
+            let counts = material_counts(&Position::from_fen(fen).unwrap());
             imbalance::<Coefficients>(&counts, Color::White).0
         };
         for (fen, expected) in [

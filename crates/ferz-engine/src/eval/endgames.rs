@@ -60,7 +60,7 @@ impl Endgame {
     /// Returns the endgame with this material and its stronger side.
     pub(super) fn recognise(counts: &MaterialCounts) -> Option<(Self, Color)> {
         Color::ALL.into_iter().find_map(|strong| {
-            Self::of(counts.side(strong), counts.side(!strong)).map(|endgame| (endgame, strong))
+            Self::of(counts[strong], counts[!strong]).map(|endgame| (endgame, strong))
         })
     }
 

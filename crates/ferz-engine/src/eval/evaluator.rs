@@ -5,7 +5,7 @@ use super::endgames::KNOWN_WIN;
 use super::material::MaterialTable;
 use crate::value::Value;
 use ferz::{Board, Color, Move, PieceSums, Position};
-use ferz_nnue::{DirtyPieces, Network};
+use ferz_nnue::{AccumulatorStack, Network};
 use std::sync::{Arc, LazyLock};
 
 /// The evaluator of a search thread: the classical evaluation or a network, selected by
@@ -55,7 +55,7 @@ impl Evaluator {
         self.sums.clear();
         self.sums.push(PieceSums::of(pos));
         if let Kind::Network(network) = &mut self.kind {
-            network.reset();
+            network.accumulators.reset();
         }
     }
 
@@ -66,7 +66,8 @@ impl Evaluator {
         match &mut self.kind {
             Kind::Classical(_) => pos.do_move_with(mv, Some(gives_check), &mut sums),
             Kind::Network(network) => {
-                pos.do_move_with(mv, Some(gives_check), &mut (&mut sums, network.push()));
+                let observers = &mut (&mut sums, network.accumulators.push());
+                pos.do_move_with(mv, Some(gives_check), observers);
             }
         }
         self.sums.push(sums);
@@ -79,7 +80,7 @@ impl Evaluator {
         pos.undo_move();
         self.sums.pop();
         if let Kind::Network(network) = &mut self.kind {
-            network.pop();
+            network.accumulators.pop();
         }
     }
 
@@ -127,40 +128,19 @@ pub fn default_network() -> Arc<Network> {
 
 /// The evaluator of a network. Recognised endgames keep their classical evaluation.
 pub struct NetworkEvaluator {
-    accumulators: ferz_nnue::AccumulatorStack,
+    accumulators: AccumulatorStack,
     material: MaterialTable,
 }
 
 impl NetworkEvaluator {
     /// Creates an evaluator at the start position.
     pub fn new(network: Arc<Network>) -> Self {
-        Self {
-            accumulators: ferz_nnue::AccumulatorStack::new(network),
-            material: MaterialTable::new(),
-        }
+        Self { accumulators: AccumulatorStack::new(network), material: MaterialTable::default() }
     }
 
     /// Clears the material cache. The refresh cache holds sums of weights and stays valid.
     pub fn clear(&mut self) {
-        self.material = MaterialTable::new();
-    }
-
-    /// Drops all pushed moves.
-    #[inline]
-    pub(super) fn reset(&mut self) {
-        self.accumulators.reset();
-    }
-
-    /// Returns the observer of the next move.
-    #[inline(always)]
-    pub(super) fn push(&mut self) -> &mut DirtyPieces {
-        self.accumulators.push()
-    }
-
-    /// Undoes the last observed move.
-    #[inline(always)]
-    pub(super) fn pop(&mut self) {
-        self.accumulators.pop();
+        self.material = MaterialTable::default();
     }
 
     /// Evaluates the current position for the side to move, without the scaling by the fifty-move

@@ -1,6 +1,7 @@
 //! The bitbase of king and pawn against king: for each square of the pawn and its king, the set of
 //! squares on which the weaker king loses.
 
+use super::attacks::adjacent;
 use ferz::{Bitboard, Color, Direction, Rank, Square, attacks};
 use std::sync::LazyLock;
 
@@ -41,7 +42,7 @@ fn pawn_index(pawn: Square) -> usize {
 
 /// Returns the squares next to any square of a set.
 fn neighbours(set: Bitboard) -> Bitboard {
-    let sides = set.shift(Direction::East) | set.shift(Direction::West);
+    let sides = adjacent(set);
     let row = sides | set;
     sides | row.shift(Direction::North) | row.shift(Direction::South)
 }

@@ -1,7 +1,7 @@
 //! Material evaluation, cached by the material key: game phase, imbalance, recognised endgames and
 //! scale factors.
 
-use super::counts::{MaterialCounts, imbalance, phase};
+use super::counts::{imbalance, material_counts, phase};
 use super::endgames::Endgame;
 use super::scale::EndgameScale;
 use crate::value::Value;
@@ -24,7 +24,7 @@ pub(super) struct MaterialEval {
 impl MaterialEval {
     /// Evaluates the material of a position.
     pub(super) fn of(pos: &Board, key: u64) -> Self {
-        let counts = MaterialCounts::of(pos);
+        let counts = material_counts(pos);
         Self {
             key,
             phase: phase(&counts),
@@ -58,20 +58,16 @@ const SLOT_BITS: u32 = 11;
 /// A cache of material evaluations.
 pub(super) struct MaterialTable(Box<[MaterialEval]>);
 
-impl MaterialTable {
-    /// Creates an empty table.
-    pub(super) fn new() -> Self {
-        // Every position has kings, so no key is 0.
-        let empty = MaterialEval {
-            key: 0,
-            phase: 0,
-            imbalance: [PhaseScore::ZERO; Color::COUNT],
-            endgame: None,
-            scaling: [EndgameScale::NORMAL; Color::COUNT],
-        };
+/// An empty table.
+impl Default for MaterialTable {
+    fn default() -> Self {
+        // Every position has kings, so no key is 0: an entry with this key is never used.
+        let empty = MaterialEval::of(&Board::startpos(), 0);
         Self(vec![empty; 1 << SLOT_BITS].into_boxed_slice())
     }
+}
 
+impl MaterialTable {
     /// Returns the material evaluation of a position, cached or computed.
     #[inline]
     pub(super) fn get(&mut self, pos: &Board, sums: &PieceSums) -> &MaterialEval {

@@ -12,7 +12,7 @@ use ferz::{
 };
 
 /// The evaluation of a pawn structure, one cache line.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Default)]
 #[repr(align(64))]
 pub(super) struct Pawns {
     key: u64,
@@ -32,20 +32,15 @@ const SLOTS: usize = 1 << 12;
 /// A cache of pawn structure evaluations.
 pub(super) struct PawnTable(Box<[Pawns]>);
 
-impl PawnTable {
-    /// Creates an empty table.
-    pub(super) fn new() -> Self {
+/// An empty table.
+impl Default for PawnTable {
+    fn default() -> Self {
         // The key of a position without pawns is 0, and its evaluation is that of an empty slot.
-        let empty = Pawns {
-            key: 0,
-            score: [PhaseScore::ZERO; 2],
-            passed: Bitboard::EMPTY,
-            attack_spans: [Bitboard::EMPTY; 2],
-            shelters: [Shelter::NONE; 2],
-        };
-        Self(vec![empty; SLOTS].into_boxed_slice())
+        Self(vec![Pawns::default(); SLOTS].into_boxed_slice())
     }
+}
 
+impl PawnTable {
     /// Returns the pawn structure evaluation of a position, cached or computed.
     pub(super) fn get(&mut self, pos: &Board, sums: &PieceSums) -> &mut Pawns {
         let key = sums.pawn_key();
@@ -75,8 +70,7 @@ impl Pawns {
             }
         }
         let score = Color::ALL.map(|us| structure(pos, us));
-        let shelters = [Shelter::NONE; 2];
-        Self { key, score, passed, attack_spans, shelters }
+        Self { key, score, passed, attack_spans, shelters: Default::default() }
     }
 }
 
@@ -162,10 +156,14 @@ pub(super) struct Shelter {
     score: PhaseScore,
 }
 
-impl Shelter {
-    /// An empty cache entry.
-    pub(super) const NONE: Self = Self { key: u16::MAX, score: PhaseScore::ZERO };
+/// An empty cache entry, with a key that no position has.
+impl Default for Shelter {
+    fn default() -> Self {
+        Self { key: u16::MAX, score: PhaseScore::ZERO }
+    }
+}
 
+impl Shelter {
     /// Returns the shelter score of a side, cached or computed. The pawns must be those of the
     /// entry that holds this cache.
     #[inline(always)]
@@ -255,7 +253,7 @@ pub(super) fn nearest_rank(pawns: Bitboard, us: Color, file: File) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use super::super::weights::Weight;
+    use super::super::weights::{VALUES, Weight};
     use super::*;
     use ferz::Position;
 
@@ -276,7 +274,7 @@ mod tests {
     fn weak_pawns_add_their_weights() {
         let score = |fen: &str| pawns(fen).score[0];
         let [isolated, doubled, unopposed] =
-            [ISOLATED, DOUBLED, UNOPPOSED].map(|weight| Weight::from(weight).value());
+            [ISOLATED, DOUBLED, UNOPPOSED].map(|weight| VALUES[Weight::from(weight).0]);
         assert_eq!(score("4k3/8/8/8/8/8/P7/4K3 w - - 0 1"), isolated + unopposed);
         let both = (isolated + unopposed) * 2 + doubled;
         assert_eq!(score("4k3/8/8/8/P7/8/P7/4K3 w - - 0 1"), both);
@@ -287,7 +285,7 @@ mod tests {
 
     #[test]
     fn cached_shelter_is_recomputed_if_an_input_changes() {
-        let mut cache = Shelter::NONE;
+        let mut cache = Shelter::default();
         // The pawns stay the same; castling rights, king square and enemy rooks change.
         for fen in [
             "r3k3/ppp3pp/8/8/8/8/PPP3P1/4K2R w K - 0 1",

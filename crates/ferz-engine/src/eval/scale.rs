@@ -47,12 +47,9 @@ enum ScaleRule {
 }
 
 impl EndgameScale {
-    /// The normal scale factor without a rule.
-    pub(super) const NORMAL: Self = Self { factor: SCALE_NORMAL as u8, rule: None };
-
     /// Returns the scaling of a material distribution.
     pub(super) fn of(counts: &MaterialCounts, strong: Color) -> Self {
-        let (own, other) = (counts.side(strong), counts.side(!strong));
+        let (own, other) = (counts[strong], counts[!strong]);
         match pawnless_factor(own, other) {
             Some(factor) => Self { factor, rule: None },
             // Winning chances grow with the number of own pawns.

@@ -3,7 +3,7 @@
 
 use super::attacks::AttackMaps;
 use super::classical::tempo;
-use super::counts::{MaterialCounts, PHASE_MAX, imbalance};
+use super::counts::{PHASE_MAX, imbalance, material_counts};
 use super::king::{DANGER_LINEAR, DANGER_MAX, DANGER_SQUARED, danger};
 use super::material::MaterialEval;
 use super::pawns::{Pawns, passed, shelter, structure};
@@ -54,7 +54,7 @@ impl Trace {
         if material.evaluate_endgame(pos).is_some() {
             return None;
         }
-        let counts = MaterialCounts::of(pos);
+        let counts = material_counts(pos);
         let pawns = Pawns::of(pos, sums.pawn_key());
         let mut maps = AttackMaps::new(pos);
         let mut sides: [CoefficientList; 2] =
@@ -148,7 +148,7 @@ impl CoefficientList {
 
 impl TermAccumulator for CoefficientList {
     fn add(&mut self, weight: impl Into<Weight>, coefficient: i32) {
-        let weight = weight.into().index() as u16;
+        let weight = weight.into().0 as u16;
         self.0.push(Coefficient { weight, factor: coefficient as i16 });
     }
 

@@ -7,20 +7,7 @@ use ferz::PhaseScore;
 
 /// One weight: an index into the list of all weights.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Weight(usize);
-
-impl Weight {
-    /// Returns the index in the list.
-    pub(super) const fn index(self) -> usize {
-        self.0
-    }
-
-    /// Returns the value of the weight.
-    #[inline(always)]
-    pub(super) fn value(self) -> PhaseScore {
-        VALUES[self.0]
-    }
-}
+pub(super) struct Weight(pub(super) usize);
 
 /// A group of `N` consecutive weights.
 #[derive(Clone, Copy)]
@@ -227,7 +214,7 @@ pub(super) trait TermAccumulator: Default {
 impl TermAccumulator for PhaseScore {
     #[inline(always)]
     fn add(&mut self, weight: impl Into<Weight>, coefficient: i32) {
-        *self += weight.into().value() * coefficient;
+        *self += VALUES[weight.into().0] * coefficient;
     }
 
     #[inline(always)]

@@ -105,10 +105,9 @@ impl PackedPosition {
         }
         let mut bytes = [0; Self::SIZE];
         bytes[..PIECES].copy_from_slice(&occupied.0.to_le_bytes());
-        let castling_rooks = castling_rooks(position);
         for (nth, square) in occupied.into_iter().enumerate() {
             let code = position.piece_on(square).map_or(0, |piece| match piece.piece_type() {
-                PieceType::Rook if castling_rooks.contains(square) => {
+                PieceType::Rook if position.castling_rooks().contains(square) => {
                     CASTLING_ROOK + piece.color().index() as u8
                 }
                 _ => piece.index() as u8,
@@ -224,14 +223,6 @@ impl TryFrom<PackedPosition> for Position {
     fn try_from(packed: PackedPosition) -> Result<Self, PackedPositionError> {
         packed.position()
     }
-}
-
-/// Returns the rooks with a castling right.
-fn castling_rooks(position: &Position) -> Bitboard {
-    CastleSide::BY_COLOR
-        .into_iter()
-        .filter_map(|(color, side)| position.castling_rook(color, side))
-        .collect()
 }
 
 /// Adds the castling right with a rook: king side if the rook is to the right of its king.

@@ -99,9 +99,7 @@ impl Board {
     /// Creates the position of a setup that has been validated.
     pub(crate) fn from_accepted(setup: &Setup) -> Self {
         let mut board = Self { pieces: setup.sets(), squares: setup.pieces, ..Self::EMPTY };
-        for rook in setup.castling.into_iter().flatten() {
-            board.castling = board.castling.with(rook);
-        }
+        board.castling = setup.castling.into_iter().flatten().collect();
         let us = setup.side_to_move;
         board.side_to_move = us;
         board.rule50 = setup.halfmove_clock.into();

@@ -8,9 +8,7 @@ use super::Setup;
 use crate::attacks;
 use crate::pieces::Pieces;
 use crate::text::truncated;
-use crate::types::{
-    Bitboard, CastleSide, CastlingRights, Color, Piece, PieceType, Rank, Square, set_operators,
-};
+use crate::types::{Bitboard, CastleSide, Color, Piece, PieceType, Rank, Square, set_operators};
 use alloc::string::String;
 use alloc::vec::Vec;
 use core::fmt;
@@ -280,24 +278,13 @@ fn missing(pawns: Bitboard) -> usize {
 
 /// Returns the castling rights whose king and rook are in place.
 pub(super) fn possible_castling(setup: &Setup, pieces: &Pieces) -> [Option<Square>; 4] {
-    let mut rights = [None; 4];
-    for color in Color::ALL {
+    CastleSide::BY_COLOR.map(|(color, side)| {
         let back_rank = Bitboard::relative_rank(color, Rank::First);
-        let king = only_king(pieces, color).filter(|&king| back_rank.contains(king));
+        let king = only_king(pieces, color).filter(|&king| back_rank.contains(king))?;
         let rooks = pieces.pieces(color, PieceType::Rook) & back_rank;
-        for side in CastleSide::ALL {
-            let stands = |rook: &Square| {
-                let on_side = match side {
-                    CastleSide::KingSide => Some(*rook) > king,
-                    CastleSide::QueenSide => Some(*rook) < king,
-                };
-                king.is_some() && rooks.contains(*rook) && on_side
-            };
-            rights[CastlingRights::index(color, side)] =
-                setup.castling_rook(color, side).filter(stands);
-        }
-    }
-    rights
+        let stands = |&rook: &Square| rooks.contains(rook) && CastleSide::of(king, rook) == side;
+        setup.castling_rook(color, side).filter(stands)
+    })
 }
 
 /// Returns true if the last move, by the opponent of `us`, can have been a double push over `to`:

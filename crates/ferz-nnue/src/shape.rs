@@ -81,15 +81,9 @@ impl Shape {
     /// With 8 buckets, bucket 0 holds up to 5 pieces, bucket 1 holds 6 to 9, and bucket 7 holds 30
     /// to 32.
     #[inline]
-    pub const fn bucket(self, pieces: usize) -> usize {
-        let clamped = if pieces < 2 {
-            2
-        } else if pieces > Square::COUNT / 2 {
-            Square::COUNT / 2
-        } else {
-            pieces
-        };
-        (clamped - 2) * self.buckets / (Square::COUNT / 2)
+    pub fn bucket(self, pieces: usize) -> usize {
+        const MAX_PIECES: usize = Square::COUNT / 2;
+        (pieces.clamp(2, MAX_PIECES) - 2) * self.buckets / MAX_PIECES
     }
 
     /// Returns the number of blocks of an accumulator.

@@ -151,14 +151,13 @@ impl Network {
     /// overflow. Memory for weights is allocated only after the length and the checksum were found
     /// right.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkFileError> {
-        let header = FileHeader::read(bytes)?;
+        let (shape, scale, provenance_len) = read_header(bytes)?;
         let body_len = bytes.len() - CHECKSUM_LEN;
         let computed = crc32fast::hash(&bytes[..body_len]);
         let found = u32_at(bytes, body_len);
         if found != computed {
             return Err(NetworkFileError::Checksum { found, computed });
         }
-        let FileHeader { shape, scale, provenance_len } = header;
         let mut rest = &bytes[HEADER_LEN..body_len];
         let provenance = str::from_utf8(take(&mut rest, provenance_len)).map_err(|error| {
             NetworkFileError::ProvenanceNotUtf8 { valid_up_to: error.valid_up_to() }
@@ -211,45 +210,37 @@ impl Network {
     }
 }
 
-/// Fields of a header that vary.
-struct FileHeader {
-    shape: Shape,
-    scale: u16,
-    provenance_len: usize,
-}
-
-impl FileHeader {
-    /// Reads the header and checks it, and the length of the file.
-    fn read(bytes: &[u8]) -> Result<Self, NetworkFileError> {
-        if !bytes.starts_with(&MAGIC) {
-            let found = bytes[..bytes.len().min(MAGIC.len())].to_vec();
-            return Err(NetworkFileError::WrongMagic { found });
-        }
-        if bytes.len() < HEADER_LEN {
-            return Err(NetworkFileError::Length { found: bytes.len(), expected: HEADER_LEN });
-        }
-        let [version, hidden, buckets, scale, qa, qb, provenance_len] =
-            [8, 12, 16, 20, 24, 28, 32].map(|offset| u32_at(bytes, offset));
-        if version != VERSION {
-            return Err(NetworkFileError::WrongVersion { found: version });
-        }
-        let shape = Shape::new(hidden as usize, buckets as usize)?;
-        let Some(scale) = u16::try_from(scale).ok().filter(|&scale| scale > 0) else {
-            return Err(NetworkFileError::Scale { found: scale });
-        };
-        if [qa, qb] != [QA as u32, QB as u32] {
-            return Err(NetworkFileError::Quantisation { found: [qa, qb] });
-        }
-        if provenance_len as usize > MAX_PROVENANCE {
-            return Err(NetworkFileError::ProvenanceTooLong { found: provenance_len });
-        }
-        let provenance_len = provenance_len as usize;
-        let expected = file_len(shape, provenance_len);
-        if bytes.len() != expected {
-            return Err(NetworkFileError::Length { found: bytes.len(), expected });
-        }
-        Ok(Self { shape, scale, provenance_len })
+/// Reads the header and checks it, and the length of the file. Returns the fields that vary: shape,
+/// scale and length of the provenance.
+fn read_header(bytes: &[u8]) -> Result<(Shape, u16, usize), NetworkFileError> {
+    if !bytes.starts_with(&MAGIC) {
+        let found = bytes[..bytes.len().min(MAGIC.len())].to_vec();
+        return Err(NetworkFileError::WrongMagic { found });
     }
+    if bytes.len() < HEADER_LEN {
+        return Err(NetworkFileError::Length { found: bytes.len(), expected: HEADER_LEN });
+    }
+    let [version, hidden, buckets, scale, qa, qb, provenance_len] =
+        [8, 12, 16, 20, 24, 28, 32].map(|offset| u32_at(bytes, offset));
+    if version != VERSION {
+        return Err(NetworkFileError::WrongVersion { found: version });
+    }
+    let shape = Shape::new(hidden as usize, buckets as usize)?;
+    let Some(scale) = u16::try_from(scale).ok().filter(|&scale| scale > 0) else {
+        return Err(NetworkFileError::Scale { found: scale });
+    };
+    if [qa, qb] != [QA as u32, QB as u32] {
+        return Err(NetworkFileError::Quantisation { found: [qa, qb] });
+    }
+    if provenance_len as usize > MAX_PROVENANCE {
+        return Err(NetworkFileError::ProvenanceTooLong { found: provenance_len });
+    }
+    let provenance_len = provenance_len as usize;
+    let expected = file_len(shape, provenance_len);
+    if bytes.len() != expected {
+        return Err(NetworkFileError::Length { found: bytes.len(), expected });
+    }
+    Ok((shape, scale, provenance_len))
 }
 
 /// Returns the bytes of a file with this shape and provenance.

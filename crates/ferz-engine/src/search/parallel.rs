@@ -49,20 +49,18 @@ impl SearchingTable {
         let slot = self.slot(key);
         (slot.load(Relaxed) == FREE).then(|| {
             slot.store(key, Relaxed);
-            Claim { slot }
+            Claim(slot)
         })
     }
 }
 
 /// A claim of a move being searched, released when dropped.
-pub(super) struct Claim<'a> {
-    slot: &'a AtomicU64,
-}
+pub(super) struct Claim<'a>(&'a AtomicU64);
 
 impl Drop for Claim<'_> {
     #[inline]
     fn drop(&mut self) {
-        self.slot.store(FREE, Relaxed);
+        self.0.store(FREE, Relaxed);
     }
 }
 

@@ -177,19 +177,15 @@ impl Setup {
     /// square are mirrored top to bottom, and the other side is to move. The counters stay.
     #[must_use]
     pub fn flip_colors(&self) -> Self {
-        let mut flipped = self.clone();
-        for square in Square::ALL {
-            let piece = self.piece_on(square.flip_rank());
-            flipped.pieces[square] =
-                piece.map(|piece| Piece::new(!piece.color(), piece.piece_type()));
+        let flip = |piece: Piece| Piece::new(!piece.color(), piece.piece_type());
+        Self {
+            pieces: Square::ALL.map(|square| self.piece_on(square.flip_rank()).map(flip)),
+            side_to_move: !self.side_to_move,
+            castling: CastleSide::BY_COLOR
+                .map(|(color, side)| self.castling_rook(!color, side).map(Square::flip_rank)),
+            en_passant: self.en_passant.map(Square::flip_rank),
+            ..*self
         }
-        for (color, side) in CastleSide::BY_COLOR {
-            let rook = self.castling_rook(!color, side).map(Square::flip_rank);
-            flipped.set_castling_rook(color, side, rook);
-        }
-        flipped.side_to_move = !self.side_to_move;
-        flipped.en_passant = self.en_passant.map(Square::flip_rank);
-        flipped
     }
 
     /// Returns the setup mirrored left to right, without castling rights.
@@ -198,13 +194,12 @@ impl Setup {
     /// which are not mirror images of each other.
     #[must_use]
     pub fn mirror_files(&self) -> Self {
-        let mut mirrored = self.clone();
-        for square in Square::ALL {
-            mirrored.pieces[square] = self.piece_on(square.flip_file());
+        Self {
+            pieces: Square::ALL.map(|square| self.piece_on(square.flip_file())),
+            castling: [None; 4],
+            en_passant: self.en_passant.map(Square::flip_file),
+            ..*self
         }
-        mirrored.castling = [None; 4];
-        mirrored.en_passant = self.en_passant.map(Square::flip_file);
-        mirrored
     }
 
     /// Returns the setup rotated by 180 degrees with the colours exchanged, without castling rights:

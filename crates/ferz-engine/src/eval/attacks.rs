@@ -3,6 +3,7 @@
 use ferz::{Bitboard, Color, Direction, PieceType, Position, Square, attacks};
 
 /// The attack maps of both sides. `pieces` adds the attacks of knights to queens.
+#[derive(Default)]
 pub(super) struct AttackMaps {
     /// The single pieces between each king and an enemy slider.
     pub(super) blockers: [Bitboard; 2],
@@ -21,14 +22,8 @@ pub(super) struct AttackMaps {
 impl AttackMaps {
     /// Creates the maps with the attacks of kings and pawns.
     pub(super) fn new(pos: &Position) -> Self {
-        let mut maps = Self {
-            blockers: Color::ALL.map(|us| pos.blockers(us)),
-            by: [[Bitboard::EMPTY; PieceType::COUNT]; 2],
-            all: [Bitboard::EMPTY; 2],
-            twice: [Bitboard::EMPTY; 2],
-            king_zone: [Bitboard::EMPTY; 2],
-            king_attackers: [[0; PieceType::COUNT]; 2],
-        };
+        let blockers = Color::ALL.map(|us| pos.blockers(us));
+        let mut maps = Self { blockers, ..Self::default() };
         for us in Color::ALL {
             let king = pos.king(us);
             let near = attacks::king(king);

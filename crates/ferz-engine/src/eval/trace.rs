@@ -57,22 +57,21 @@ impl Trace {
         let counts = material_counts(pos);
         let pawns = Pawns::of(pos, sums.pawn_key());
         let mut maps = AttackMaps::new(pos);
-        let mut sides: [CoefficientList; 2] =
+        let mut sides: [Vec<Coefficient>; 2] =
             Color::ALL.map(|us| pieces(pos, us, &pawns, &mut maps));
         for us in Color::ALL {
             let side = &mut sides[us];
-            side.extend(imbalance(&counts, us));
-            side.extend(structure(pos, us));
-            side.extend(threats(pos, us, &maps));
-            side.extend(passed(pos, us, &pawns, &maps));
-            side.extend(shelter(pos, us));
-            side.extend(tempo(pos, us));
+            side.append(&mut imbalance(&counts, us));
+            side.append(&mut structure(pos, us));
+            side.append(&mut threats(pos, us, &maps));
+            side.append(&mut passed(pos, us, &pawns, &maps));
+            side.append(&mut shelter(pos, us));
+            side.append(&mut tempo(pos, us));
         }
-        let [white, black] = sides;
-        let score =
-            merged(white.0.into_iter().chain(black.0.into_iter().map(Coefficient::negated)));
-        let danger =
-            Color::ALL.map(|us| merged(danger::<CoefficientList>(pos, us, &maps).0.into_iter()));
+        let [mut score, black] = sides;
+        score.extend(black.into_iter().map(|term| Coefficient { factor: -term.factor, ..term }));
+        let score = merged(score);
+        let danger = Color::ALL.map(|us| merged(danger(pos, us, &maps)));
         let scale = [1, -1].map(|endgame| material.scale(pos, pawns.passed, endgame));
         Some(Self { score, danger, offset: sums.psq(), phase: material.phase, scale })
     }
@@ -136,39 +135,23 @@ pub fn weighted_sum(coefficients: &[Coefficient], weights: &[[f32; 2]]) -> [f32;
     })
 }
 
-/// The accumulator that collects coefficients.
-#[derive(Default)]
-struct CoefficientList(Vec<Coefficient>);
-
-impl CoefficientList {
-    fn extend(&mut self, other: Self) {
-        self.0.extend(other.0);
-    }
-}
-
-impl TermAccumulator for CoefficientList {
+/// Collects the coefficients.
+impl TermAccumulator for Vec<Coefficient> {
     fn add(&mut self, weight: impl Into<Weight>, coefficient: i32) {
         let weight = weight.into().0 as u16;
-        self.0.push(Coefficient { weight, factor: coefficient as i16 });
+        self.push(Coefficient { weight, factor: coefficient as i16 });
     }
 
     fn middlegame(&self) -> i32 {
         let product = |coefficient: &Coefficient| {
             VALUES[usize::from(coefficient.weight)].middlegame() * i32::from(coefficient.factor)
         };
-        self.0.iter().map(product).sum()
-    }
-}
-
-impl Coefficient {
-    fn negated(self) -> Self {
-        Self { factor: -self.factor, ..self }
+        self.iter().map(product).sum()
     }
 }
 
 /// Adds up the coefficients of each weight and removes zeros.
-fn merged(coefficients: impl Iterator<Item = Coefficient>) -> Vec<Coefficient> {
-    let mut list: Vec<Coefficient> = coefficients.collect();
+fn merged(mut list: Vec<Coefficient>) -> Vec<Coefficient> {
     list.sort_unstable_by_key(|coefficient| coefficient.weight);
     list.dedup_by(|next, kept| {
         let same = next.weight == kept.weight;

@@ -5,8 +5,7 @@
 
 use crate::control::Control;
 use crate::info::Report;
-use crate::limits::Limits;
-use crate::limits::SearchSettings;
+use crate::limits::{Limits, SearchSettings};
 use crate::searcher::{Searcher, SearcherOptions};
 use crate::tt::AllocationError;
 use ferz::Position;

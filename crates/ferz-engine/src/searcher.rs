@@ -4,8 +4,7 @@
 //! [`parallel`](crate::search::parallel) adds a shared principal variation and deferred moves.
 
 use crate::control::{Control, SearchError};
-use crate::eval::Evaluator;
-use crate::eval::default_network;
+use crate::eval::{Evaluator, default_network};
 use crate::info::{Report, SearchResult};
 use crate::limits::{Limits, SearchSettings};
 use crate::memory::{address_space_mib, available_mib};
@@ -22,10 +21,8 @@ use crate::tt::{AllocationError, MAX_MIB, TranspositionTable};
 use crate::value::MAX_PLY;
 use ferz::Position;
 use ferz_nnue::Network;
-use std::sync::Arc;
-use std::sync::RwLock;
-use std::sync::atomic::AtomicBool;
-use std::sync::atomic::Ordering::Relaxed;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::{Arc, RwLock};
 use std::thread::Scope;
 
 /// Searches positions, and keeps transposition table and histories from search to search.

@@ -283,7 +283,23 @@ fn put_on_free(rank: &mut [Option<PieceType>; 8], nth: usize, piece: PieceType) 
 
 /// Returns the number of a back rank, or `None` if it has none.
 fn back_rank_number(pieces: [PieceType; 8]) -> Option<u16> {
-    (0..960).find(|&number| back_rank(number) == Some(pieces))
+    let bishop_on = |parity: usize| {
+        pieces.iter().skip(parity).step_by(2).position(|&piece_type| piece_type == Bishop)
+    };
+    let (light, dark) = (bishop_on(1)?, bishop_on(0)?);
+    let mut without_bishops = pieces.into_iter().filter(|&piece_type| piece_type != Bishop);
+    let queen = without_bishops.clone().position(|piece_type| piece_type == Queen)?;
+    let mut knights = without_bishops
+        .by_ref()
+        .filter(|&piece_type| piece_type != Queen)
+        .enumerate()
+        .filter(|&(_, piece_type)| piece_type == Knight)
+        .map(|(place, _)| place);
+    let pair = (knights.next()?, knights.next()?);
+    let knights = KNIGHTS.iter().position(|&known| known == pair)?;
+    let number = u16::try_from(light + 4 * dark + 16 * queen + 96 * knights).ok()?;
+    // Rejects back ranks with the king outside its rooks or with a third bishop.
+    (back_rank(number)? == pieces).then_some(number)
 }
 
 #[cfg(test)]

@@ -29,11 +29,11 @@ pub(crate) struct PgnFilterArgs {
     pub(super) out: GameOutputArgs,
 
     #[command(flatten)]
-    pub(super) tags: TagConditionArgs,
+    pub(super) tag_conditions: TagConditionArgs,
 
     // `None` without a condition on moves.
     #[command(flatten)]
-    pub(super) positions: Option<MoveConditionArgs>,
+    pub(super) move_conditions: Option<MoveConditionArgs>,
 
     /// Copy the games that do not meet all conditions
     #[arg(long)]
@@ -249,8 +249,8 @@ impl TagConditionArgs {
 fn check_ranges(args: &PgnFilterArgs) -> Result<(), Error> {
     let is_above =
         |min: Option<u32>, max: Option<u32>| min.zip(max).is_some_and(|(min, max)| min > max);
-    let TagConditionArgs { min_elo, max_elo, from, to, .. } = args.tags;
-    let plies = args.positions.as_ref().map(|args| (args.min_plies, args.max_plies));
+    let TagConditionArgs { min_elo, max_elo, from, to, .. } = args.tag_conditions;
+    let plies = args.move_conditions.as_ref().map(|args| (args.min_plies, args.max_plies));
     let (min_plies, max_plies) = plies.unwrap_or_default();
     let dates = from.zip(to);
     for (is_empty, reason) in [
@@ -280,9 +280,9 @@ impl<'a> Tester<'a> {
     /// Creates a visitor for the conditions.
     fn new(args: &'a PgnFilterArgs) -> Self {
         Self {
-            conditions: &args.tags,
+            conditions: &args.tag_conditions,
             tags: GameTags::default(),
-            moves: args.positions.as_ref().map(MoveTester::new),
+            moves: args.move_conditions.as_ref().map(MoveTester::new),
             error: None,
             results: Vec::new(),
         }

@@ -326,16 +326,21 @@ def _result(game: Game, main_line: List[ChildNode], searched: List[_Searched], a
     moves = []
     for index, (node, numbers) in enumerate(zip(main_line, analysis.moves())):
         before, after = searched[index : index + 2]
+        expected_score, loss, centipawn_loss, accuracy, assessment, nag = numbers
         move = MoveAnalysis(
-            index + 1,
-            node,
-            board.san(node.move),
-            board.turn,
-            after.score,
-            after.depth,
-            # From the expected score to the NAG.
-            *numbers,
-            tuple(before.line),
+            ply=index + 1,
+            node=node,
+            san=board.san(node.move),
+            turn=board.turn,
+            score=after.score,
+            depth=after.depth,
+            expected_score=expected_score,
+            loss=loss,
+            centipawn_loss=centipawn_loss,
+            accuracy=accuracy,
+            assessment=assessment,
+            nag=nag,
+            best_line=tuple(before.line),
         )
         moves.append(move)
         board.push(node.move)

@@ -62,6 +62,11 @@ def test_damaged_info_leaves_other_fields(caplog):
     assert len(caplog.records) == 3
 
 
+@pytest.mark.parametrize("number", ("0", "-1", "257", "99999999999"))
+def test_impossible_line_numbers_are_left_out(number):
+    assert parse_info(f"depth 3 multipv {number} nodes 12", chess.Board()) == {"depth": 3, "nodes": 12}
+
+
 def test_castling_in_lines_of_both_notations():
     board = chess.Board("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1")
     for castling in ("e1g1", "e1h1"):

@@ -10,7 +10,7 @@ use ferz_train::format::{GameFile, TrainingGame};
 use ferz_train::relabel::{RelabelFilesError, RelabelSettings, Relabeler, relabel_files};
 use ferz_train::{FileGame, GameFiles, GamesError};
 use std::fs::{File, metadata};
-use std::io::{Write, stdout};
+use std::io::{ErrorKind, Write, stdout};
 use std::iter::Peekable;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -104,9 +104,12 @@ fn check_files(args: &RelabelArgs) -> Result<(), Error> {
     let inputs: Vec<_> = args.games.iter().map(|path| ("games", path.as_path())).collect();
     check_distinct(&[("--out", &args.out)], &inputs)?;
     for path in &args.games {
-        // A pipe can be opened once.
-        let checked = metadata(path)
-            .and_then(|data| if data.is_file() { File::open(path).map(drop) } else { Ok(()) });
+        let checked = metadata(path).and_then(|data| match data {
+            data if data.is_dir() => Err(ErrorKind::IsADirectory.into()),
+            data if data.is_file() => File::open(path).map(drop),
+            // A pipe can be opened once.
+            _ => Ok(()),
+        });
         checked.map_err(|error| GamesError::Open { path: path.clone(), error })?;
     }
     Ok(())

@@ -127,6 +127,9 @@ fn relabelling_refuses_other_settings_games_and_files() {
     let line = error(&relabel(&[empty], &path("refuse_new.ferz"), &[]), 2);
     assert!(line.contains("no game"), "{line}");
     error(&relabel(&[&path("absent.ferz")], file, &[]), 2);
+    let directory = path("");
+    let line = error(&relabel(&[&directory], file, &[]), 2);
+    assert!(line.contains("is a directory"), "{line}");
     let new = path("refuse_new.ferz");
     for inputs in [&[empty][..], &[&path("absent.ferz")], &[a, &path("absent.ferz")]] {
         error(&relabel(inputs, &new, &[]), 2);

@@ -6,7 +6,7 @@ import io
 import pathlib
 import re
 import warnings
-from typing import Any, Dict, List, Optional, Tuple
+from typing import Any, Dict, Iterable, List, Optional, Tuple
 
 import ferz
 import ferz.pgn
@@ -24,23 +24,30 @@ _HASH = 4
 _OPTIONS = ("depth", "thresholds", "curve", "line_plies", "evals", "nags", "tags", "replace")
 
 
-# The line of a game of another variant in the file of a part.
-_OTHER_VARIANT = "%other variant\n"
+def _part_text(games: Iterable[str], left_out: int) -> bytes:
+    """Returns the file of a part: a line with the number of games left out, and its games."""
+    return "".join([f"%{left_out}\n", *games]).encode()
+
+
+def _read_part(text: bytes) -> Tuple[int, bytes]:
+    line, _, games = text.partition(b"\n")
+    return int(line[1:]), games
 
 
 def _annotate_task(text: bytes, nodes: int, options: Dict[str, Any]) -> bytes:
     engine = ferz.Engine(hash=_HASH)
-    annotated = []
+    annotated: List[str] = []
+    left_out = 0
     for game_text in _batch.game_texts(text):
         game = ferz.pgn.read_game(io.StringIO(game_text))
         try:
             game.headers.variant()
         except ValueError:
-            annotated.append(_OTHER_VARIANT)
+            left_out += 1
             continue
         ferz.annotate(game, engine=engine, nodes=nodes, **options)
         annotated.append(game.accept(ferz.pgn.StringExporter()) + "\n\n")
-    return "".join(annotated).encode()
+    return _part_text(annotated, left_out)
 
 
 def annotate(
@@ -82,13 +89,13 @@ def annotate(
     job = Job("annotate", arguments, len(parts), ".part.pgn", load, _annotate_task)
     directory = pathlib.Path(out)
     results = run_job(job, directory, Workers(workers, ray, max_retries, progress))
-    merged, marker, left_out = [], _OTHER_VARIANT.encode(), 0
+    merged, left_out = [], 0
     for number, stem in enumerate(stems):
         mine = [file for file, part in zip(results, parts) if part.file == number]
-        texts = [file.read_bytes() for file in mine]
-        left_out += sum(text.count(marker) for text in texts)
+        read = [_read_part(file.read_bytes()) for file in mine]
+        left_out += sum(count for count, _ in read)
         merged.append(directory / stem)
-        replace_file(merged[-1], b"".join(text.replace(marker, b"") for text in texts))
+        replace_file(merged[-1], b"".join(games for _, games in read))
     if left_out:
         warnings.warn(f"games of other variants are left out: {left_out}", stacklevel=2)
     return merged

@@ -168,6 +168,14 @@ class _InfoReader:
         self.info["currmove"] = self.board.parse_uci(self.take())
 
 
+def _line_number(text: str) -> int:
+    number = int(text)
+    # No position has more legal moves than MultiPV has values.
+    if not 1 <= number <= 256:
+        raise ValueError(f"line {number} is outside 1 to 256")
+    return number
+
+
 def _basic(key: str, convert: Callable[[str], Any]) -> Callable[[_InfoReader], None]:
     def read(reader: _InfoReader) -> None:
         reader.info[key] = convert(reader.take())  # type: ignore[literal-required]
@@ -184,13 +192,13 @@ _INFO_FIELDS: Dict[str, Callable[[_InfoReader], None]] = {
             "nodes",
             "nps",
             "tbhits",
-            "multipv",
             "currmovenumber",
             "hashfull",
             "cpuload",
             "movesleft",
         )
     },
+    "multipv": _basic("multipv", _line_number),
     "time": _basic("time", lambda text: int(text) / 1000.0),
     "ebf": _basic("ebf", float),
     "currmove": _InfoReader.currmove,

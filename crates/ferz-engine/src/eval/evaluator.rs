@@ -126,7 +126,8 @@ pub fn default_network() -> Arc<Network> {
     Arc::clone(&DEFAULT)
 }
 
-/// The evaluator of a network. Recognised endgames keep their classical evaluation.
+/// The evaluator of a network. Recognised endgames keep their classical evaluation, drawish ones their
+/// scale factors.
 pub struct NetworkEvaluator {
     accumulators: AccumulatorStack,
     material: MaterialTable,
@@ -147,11 +148,13 @@ impl NetworkEvaluator {
     /// counter.
     #[inline]
     pub(super) fn evaluate(&mut self, pos: &Position, sums: &PieceSums) -> Value {
-        if let Some((_, white)) = self.material.get(pos, sums).evaluate_endgame(pos) {
+        let material = self.material.get(pos, sums);
+        if let Some((_, white)) = material.evaluate_endgame(pos) {
             return if pos.side_to_move() == Color::White { white } else { -white };
         }
         // Below known wins, whose differences measure progress towards mate.
-        self.accumulators.evaluate(pos).clamp(1 - KNOWN_WIN, KNOWN_WIN - 1)
+        let value = self.accumulators.evaluate(pos).clamp(1 - KNOWN_WIN, KNOWN_WIN - 1);
+        material.scale_draws(pos, value)
     }
 }
 
@@ -196,6 +199,25 @@ mod tests {
             let (fen, sign) = fen;
             let value = network.evaluate(&Position::from_fen(fen).unwrap());
             assert!(if sign == 0 { value.abs() < 300 } else { value > 300 }, "{fen}: {value}");
+        }
+    }
+
+    #[test]
+    fn drawn_endgames_have_small_values() {
+        let mut evaluator = Evaluator::new(Some(default_network()));
+        for fen in [
+            // A rook pawn with a bishop of the wrong colour; rook against bishop and pawn.
+            "6k1/8/5K1P/8/8/8/2B5/8 b - - 0 1",
+            "8/8/8/3k4/2bp4/8/3R4/3K4 w - - 0 1",
+            // Rook and bishop against rook; Philidor; the rook before its pawn on the seventh.
+            "8/8/4k3/8/2KB4/8/6R1/r7 w - - 0 1",
+            "4k3/8/r7/4PK2/8/8/8/7R w - - 0 1",
+            "R7/P4k2/8/8/8/4K3/8/r7 w - - 0 1",
+        ] {
+            let pos = Position::from_fen(fen).unwrap();
+            evaluator.reset(&pos);
+            let value = evaluator.evaluate(&pos);
+            assert!(value.abs() <= 40, "{fen}: {value}");
         }
     }
 

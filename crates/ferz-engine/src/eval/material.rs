@@ -3,7 +3,7 @@
 
 use super::counts::{imbalance, material_counts, phase};
 use super::endgames::Endgame;
-use super::scale::EndgameScale;
+use super::scale::{EndgameScale, SCALE_NORMAL};
 use crate::value::Value;
 use ferz::{Bitboard, Board, Color, PhaseScore, PieceSums};
 
@@ -41,6 +41,16 @@ impl MaterialEval {
         let (endgame, strong) = self.endgame?;
         let value = endgame.evaluate(pos, strong)?;
         Some((endgame, if strong == Color::White { value } else { -value }))
+    }
+
+    /// Returns a network's value for the side to move, scaled in a drawish endgame: see
+    /// [`EndgameScale::draw_factor`].
+    #[inline]
+    pub(super) fn scale_draws(&self, pos: &Board, value: Value) -> Value {
+        let us = pos.side_to_move();
+        let strong = if value >= 0 { us } else { !us };
+        let factor = self.scaling[strong].draw_factor(pos, strong);
+        factor.map_or(value, |factor| value * factor / SCALE_NORMAL)
     }
 
     /// Returns the scale factor of the endgame score, of [`SCALE_NORMAL`]. `endgame` is the

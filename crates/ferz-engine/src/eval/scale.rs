@@ -21,6 +21,8 @@ const SCALE_DRAWISH: i32 = 4;
 pub(super) struct EndgameScale {
     /// The factor of [`SCALE_NORMAL`] where no rule applies.
     factor: u8,
+    /// Set if the stronger side has no pawns and too small a lead to win.
+    pawnless: bool,
     /// The rule that tests the squares.
     rule: Option<ScaleRule>,
 }
@@ -51,10 +53,11 @@ impl EndgameScale {
     pub(super) fn of(counts: &MaterialCounts, strong: Color) -> Self {
         let (own, other) = (counts[strong], counts[!strong]);
         match pawnless_factor(own, other) {
-            Some(factor) => Self { factor, rule: None },
+            Some(factor) => Self { factor, pawnless: true, rule: None },
             // Winning chances grow with the number of own pawns.
             None => Self {
                 factor: (40 + 6 * own[0]).min(SCALE_NORMAL as u8),
+                pawnless: false,
                 rule: ScaleRule::of(own, other),
             },
         }
@@ -66,6 +69,18 @@ impl EndgameScale {
         let by_rule =
             self.rule.and_then(|rule| rule.factor(StrongSideView { pos, strong }, passed));
         by_rule.unwrap_or(i32::from(self.factor))
+    }
+
+    /// Returns the factor of an endgame that its material or squares make a draw or drawish, which
+    /// a network has seen too rarely to know; `None` leaves the value as it is, as that of
+    /// opposite-coloured bishops with pawns.
+    #[inline]
+    pub(super) fn draw_factor(self, pos: &Board, strong: Color) -> Option<i32> {
+        if self.pawnless {
+            return Some(self.factor.into());
+        }
+        let rule = self.rule.filter(|&rule| rule != ScaleRule::Bishops)?;
+        rule.factor(StrongSideView { pos, strong }, Bitboard::EMPTY)
     }
 }
 

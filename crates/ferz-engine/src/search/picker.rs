@@ -14,7 +14,10 @@ use super::history::{MoveHistory, QuietKey, is_noisy};
 use crate::params;
 use ferz::isa::{self, Isa, Versioned};
 use ferz::position::PIECE_VALUE;
-use ferz::{Captures, Evasions, GenType, Move, MoveList, PieceType, Position, QuietChecks, Quiets};
+use ferz::{
+    Bitboard, Captures, Evasions, GenType, Move, MoveList, Piece, PieceType, Position, QuietChecks,
+    Quiets, attacks,
+};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
@@ -241,7 +244,8 @@ impl Picker {
         source.moves.truncate(self.losing);
         if !self.skip_quiets {
             let history = source.history.quiet_history(source.pos, &self.quiet_key);
-            self.push::<Quiets>(source, |_, mv| history.get(mv));
+            let escapes = Escapes::new(source.pos, self.quiet_key.threats());
+            self.push::<Quiets>(source, |_, mv| history.get(mv) + escapes.bonus(mv));
         }
         self.stage = Stage::Quiets;
         None
@@ -284,6 +288,55 @@ impl Picker {
         self.push::<QuietChecks>(source, |source, mv| source.history.quiet(source.pos, mv, &key));
         self.stage = Stage::Checks;
         None
+    }
+}
+
+/// What orders escapes first: quiet moves of pieces that lesser enemy pieces attack. Without it the
+/// histories of a new position leave them among the late moves, which are pruned.
+struct Escapes<'a> {
+    pos: &'a Position,
+    /// Squares that pawns attack.
+    pawns: Bitboard,
+    /// Squares that pawns or minor pieces attack, if a rook or queen is attacked at all.
+    minors: Bitboard,
+    /// Squares that pawns, minor pieces or rooks attack, if a queen is attacked at all.
+    rooks: Bitboard,
+}
+
+impl<'a> Escapes<'a> {
+    /// `threats` are the squares that the enemy attacks.
+    #[inline(always)]
+    fn new(pos: &'a Position, threats: Bitboard) -> Self {
+        let (us, them) = (pos.side_to_move(), !pos.side_to_move());
+        let is_attacked = |piece_type| pos.pieces(us, piece_type).intersects(threats);
+        let attacks_of = |piece_type| {
+            let from = pos.pieces(them, piece_type).into_iter();
+            let attacks = from.map(|from| attacks::of(piece_type, from, pos.occupied()));
+            attacks.fold(Bitboard::EMPTY, |all, attacks| all | attacks)
+        };
+        let pawns = pos.pawn_attacks(them);
+        let (mut minors, mut rooks) = (pawns, pawns);
+        let queen_is_attacked = is_attacked(PieceType::Queen);
+        if queen_is_attacked || is_attacked(PieceType::Rook) {
+            minors |= attacks_of(PieceType::Knight) | attacks_of(PieceType::Bishop);
+        }
+        if queen_is_attacked {
+            rooks = minors | attacks_of(PieceType::Rook);
+        }
+        Self { pos, pawns, minors, rooks }
+    }
+
+    /// Returns the bonus of a quiet move.
+    #[inline(always)]
+    fn bonus(&self, mv: Move) -> i32 {
+        let (attacked, bonus) = match self.pos.piece_on(mv.from()).map(Piece::piece_type) {
+            Some(PieceType::Knight | PieceType::Bishop) => (self.pawns, params::escape_minor()),
+            Some(PieceType::Rook) => (self.minors, params::escape_rook()),
+            Some(PieceType::Queen) => (self.rooks, params::escape_queen()),
+            _ => return 0,
+        };
+        let escapes = attacked.contains(mv.from()) && !attacked.contains(mv.to());
+        if escapes { bonus } else { 0 }
     }
 }
 

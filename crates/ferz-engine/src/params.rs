@@ -235,11 +235,11 @@ parameters! {
     evasion_see_margin = 48 in 0..=200 step 15;
     /// Move order: weight of capture history beside the victim's value, in 1/1024.
     capture_history_weight = 41 in 8..=256 step 8;
-    /// Move ordering: bonus of a quiet move by which a queen leaves the attacks of lesser pieces.
+    /// Move order: bonus of a quiet move by which a queen leaves the attacks of lesser pieces.
     escape_queen = 16384 in 0..=65536 step 4096;
-    /// Move ordering: the same for a rook.
+    /// Move order: the same for a rook.
     escape_rook = 10000 in 0..=65536 step 4096;
-    /// Move ordering: the same for a minor piece that a pawn attacks.
+    /// Move order: the same for a minor piece that a pawn attacks.
     escape_minor = 7000 in 0..=65536 step 4096;
     /// Move order: divisor of a capture's score that gives its allowed loss.
     see_history_divisor = 19 in 8..=64 step 3;

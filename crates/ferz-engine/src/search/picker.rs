@@ -433,6 +433,19 @@ mod tests {
     use super::*;
 
     #[test]
+    fn escapes_leave_the_attacks_of_lesser_pieces() {
+        // A pawn attacks the knight, a bishop one rook, a rook the queen.
+        let pos = Position::from_fen("3rk3/8/8/8/2p4b/1N6/3Q1R2/6K1 w - - 0 1").unwrap();
+        let escapes = Escapes::new(&pos, pos.enemy_attacks());
+        let bonus = |text: &str| escapes.bonus(pos.parse_uci(text).unwrap());
+        assert_eq!(bonus("b3c1"), params::escape_minor());
+        assert_eq!(bonus("f2f3"), params::escape_rook());
+        assert_eq!(bonus("d2e3"), params::escape_queen());
+        // The rook still attacks the target; the king is no piece to reward.
+        assert_eq!((bonus("d2d4"), bonus("g1h1")), (0, 0));
+    }
+
+    #[test]
     fn parts_are_kept_and_order_is_by_score_then_place() {
         let moves = Position::startpos().legal_moves();
         for score in [i32::MIN, -1, 0, 1, i32::MAX] {

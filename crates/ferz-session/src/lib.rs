@@ -9,8 +9,8 @@ mod output;
 pub use output::{BenchEvent, NetworkEvaluation, Output, PositionInfo};
 
 use convert::limits;
-use ferz::{Color, Position};
-use ferz_engine::eval::{ClassicalEvaluator, default_network};
+use ferz::Position;
+use ferz_engine::eval::{ClassicalEvaluator, Evaluator, default_network};
 use ferz_engine::tablebase::Tablebases;
 use ferz_engine::{AllocationError, COMPILER, Control, Searcher, SearcherOptions};
 use ferz_game::book::{Book, Selection, select};
@@ -495,11 +495,9 @@ impl Session {
         let breakdown = ClassicalEvaluator::new().breakdown(&self.position);
         self.outlet.send(match self.network_in_use() {
             Some(network) => {
-                let value = match breakdown.endgame {
-                    Some(_) if self.position.side_to_move() == Color::White => breakdown.white,
-                    Some(_) => -breakdown.white,
-                    None => network.evaluate(&self.position),
-                };
+                let mut evaluator = Evaluator::new(Some(Arc::clone(&network)));
+                evaluator.reset(&self.position);
+                let value = evaluator.evaluate_raw(&self.position);
                 Output::NetworkEvaluation(Box::new(NetworkEvaluation {
                     position: self.position.clone(),
                     contributions: network.contributions(&self.position),

@@ -90,11 +90,11 @@ impl Evaluator {
         scale_by_rule50(self.evaluate_raw(pos), pos)
     }
 
-    /// Returns the raw evaluation of a position for the side to move, before
-    /// [`scale_by_rule50`]. It depends on the pieces, castling rights, en passant square and side to
+    /// Returns the raw evaluation of a position for the side to move, before the scaling by the
+    /// fifty-move counter. It depends on the pieces, castling rights, en passant square and side to
     /// move only, so that the transposition table can store it.
     #[inline]
-    pub(crate) fn evaluate_raw(&mut self, pos: &Position) -> Value {
+    pub fn evaluate_raw(&mut self, pos: &Position) -> Value {
         let sums = &self.sums[self.sums.len() - 1];
         match &mut self.kind {
             Kind::Classical(classical) => classical.evaluate_with(pos, sums),

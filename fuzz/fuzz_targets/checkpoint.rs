@@ -12,7 +12,7 @@ fuzz_target!(|bytes: &[u8]| {
     check(bytes);
     // A number that is the value of all parameters and means, then the header.
     let Some((number, header)) = bytes.split_first_chunk::<4>() else { return };
-    let mut file = b"FERZTRN2".to_vec();
+    let mut file = b"FERZTRN3".to_vec();
     file.extend((header.len() as u32).to_le_bytes());
     file.extend(header);
     let count = Parameters::count(Shape::new(32, 1).expect("a shape"));

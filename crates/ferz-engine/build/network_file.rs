@@ -1,7 +1,7 @@
 //! The check of a network file before it is embedded.
 
 /// The features of each perspective.
-const FEATURES: u64 = 768;
+const FEATURES: u64 = 1536;
 /// The neurons of an accumulator are a multiple of this number, and at most the next.
 const BLOCK: u32 = 32;
 const MAX_HIDDEN: u32 = 1024;
@@ -13,7 +13,7 @@ const SECOND_NEURONS: u64 = 32;
 /// The factors by which the weights are quantised.
 const QUANTIZATION: [u32; 2] = [255, 128];
 const MAGIC: &[u8] = b"FERZNNUE";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
 const HEADER_LEN: usize = 36;
 const CHECKSUM_LEN: usize = 4;
 

@@ -1,21 +1,20 @@
 //! Incremental evaluation along the moves of a search.
 
-use crate::dirty_pieces::DirtyPieces;
-use crate::features::{Perspective, is_mirrored};
+use crate::features::{Perspective, PieceSets};
 use crate::kernels::Changes;
 use crate::network::Network;
 use crate::shape::Block;
-use ferz::{Bitboard, Board, Color, Piece, Square};
+use ferz::{Board, Color, Square};
 use std::fmt;
 use std::sync::Arc;
 
 /// Incremental evaluation of one position and the moves made from it: a stack of accumulators by
 /// ply.
 ///
-/// [`push`](Self::push) returns the observer of the next move, [`pop`](Self::pop) is called after
-/// the move is undone, and [`evaluate`](Self::evaluate) computes the missing accumulators; a move that
-/// is never evaluated costs only the recording of its pieces. Null moves change no piece and need
-/// neither call.
+/// [`push`](Self::push) is called for each move, [`pop`](Self::pop) when it is undone, and
+/// [`evaluate`](Self::evaluate) computes the accumulators from those of the last evaluated ply before:
+/// it adds and removes the features that differ, so a move that is never evaluated costs nothing. Null
+/// moves change no piece and need neither call.
 ///
 /// ```
 /// use ferz::Position;
@@ -28,7 +27,8 @@ use std::sync::Arc;
 /// let before = evaluator.evaluate(&position);
 ///
 /// let mv = position.parse_san("e4")?;
-/// position.do_move_with(mv, None, evaluator.push());
+/// position.do_move(mv);
+/// evaluator.push();
 /// assert_eq!(evaluator.evaluate(&position), network.evaluate(&position));
 ///
 /// position.undo_move();
@@ -48,18 +48,15 @@ pub struct AccumulatorStack {
     cache: RefreshCache,
 }
 
-/// One ply: the changes of the move that led to it, and which of its accumulators are computed.
+/// One ply: whether its accumulators are computed, and for which pieces.
 #[derive(Clone, Copy)]
 struct Frame {
-    dirty: DirtyPieces,
-    computed: [bool; Color::COUNT],
+    computed: bool,
+    pieces: PieceSets,
 }
 
 impl Frame {
-    #[inline(always)]
-    fn new() -> Self {
-        Self { dirty: DirtyPieces::none(), computed: [false; Color::COUNT] }
-    }
+    const NEW: Self = Self { computed: false, pieces: PieceSets::EMPTY };
 }
 
 /// Frames allocated at first, enough for the depths of most searches.
@@ -84,20 +81,17 @@ impl AccumulatorStack {
     /// Drops all moves: the next evaluated position may be any.
     pub fn reset(&mut self) {
         self.top = 0;
-        self.frames[0] = Frame::new();
+        self.frames[0].computed = false;
     }
 
-    /// Begins the next ply and returns the observer of the move that leads to it.
+    /// Begins the next ply, after or before its move is made.
     #[inline]
-    #[must_use = "the move reports its changes to the observer"]
-    pub fn push(&mut self) -> &mut DirtyPieces {
+    pub fn push(&mut self) {
         self.top += 1;
         if self.top == self.frames.len() {
             self.grow(2 * self.top);
         }
-        let frame = &mut self.frames[self.top];
-        *frame = Frame::new();
-        &mut frame.dirty
+        self.frames[self.top].computed = false;
     }
 
     /// Returns to the ply before the last [`push`](Self::push).
@@ -112,94 +106,65 @@ impl AccumulatorStack {
 
     /// Returns the value of the current position in centipawns for the side to move.
     ///
-    /// `position` must be the one that the pushed moves led to; debug builds check the pieces of
-    /// the last move.
+    /// `position` must be that of the last call, if no move was pushed or popped and the stack not reset
+    /// since; debug builds check that.
     pub fn evaluate(&mut self, position: &Board) -> i32 {
+        if !self.frames[self.top].computed {
+            self.compute(position);
+        }
         debug_assert!(
-            self.frames[self.top].dirty.lead_to(position),
+            self.frames[self.top].pieces == PieceSets::of(position),
             "the pushed moves do not lead to {position}"
         );
-        for color in Color::ALL {
-            self.compute(color, position);
-        }
         let us = position.side_to_move();
-        let accumulator = |color| {
-            let (start, len) = self.place(self.top, color);
-            &self.accumulators[start..start + len]
-        };
+        let blocks = self.network.shape().blocks();
+        let accumulator = |color| &self.accumulators[place(self.top, color, blocks)..][..blocks];
         self.network.output(accumulator(us), accumulator(!us), self.network.bucket(position))
     }
 
-    /// Computes the accumulator of a perspective in the current frame.
-    ///
-    /// Walks back to the last frame where it is computed, then forward, move by move. If the king
-    /// changed its half of the board since, the accumulator is refreshed instead.
+    /// Computes the accumulators of the current frame from those of the last computed one. A perspective
+    /// whose king changed its half of the board since is refreshed instead.
     #[inline]
-    fn compute(&mut self, color: Color, position: &Board) {
-        let mut base = self.top;
-        while !self.frames[base].computed[color] {
-            if base == 0 || self.frames[base].dirty.needs_refresh(color) {
-                return self.refresh(color, position);
-            }
-            base -= 1;
-        }
-        let side = Perspective::of(color, position);
-        for ply in base + 1..=self.top {
-            self.apply_move(ply, side, color);
-        }
-    }
-
-    /// Computes the accumulator of a perspective in the current frame from the cached ones.
-    fn refresh(&mut self, color: Color, position: &Board) {
-        let (start, len) = self.place(self.top, color);
-        let output = &mut self.accumulators[start..start + len];
-        self.cache.refresh(&self.network, position, color, output);
-        self.frames[self.top].computed[color] = true;
-    }
-
-    /// Computes the accumulator of a perspective in a frame from that of the frame before.
-    #[inline]
-    fn apply_move(&mut self, ply: usize, side: Perspective, color: Color) {
-        let (source, len) = self.place(ply - 1, color);
-        let (target, _) = self.place(ply, color);
-        let frame = &mut self.frames[ply];
-        frame.computed[color] = true;
-        let (added, removed) = (frame.dirty.added(), frame.dirty.removed());
-        let (mut added_features, mut removed_features) = ([0; 2], [0; 2]);
-        let changes = Changes {
-            added: features(side, added, &mut added_features),
-            removed: features(side, removed, &mut removed_features),
-        };
-        let (before, after) = self.accumulators.split_at_mut(target);
-        self.network.update(&before[source..source + len], &mut after[..len], changes);
-    }
-
-    /// Returns the first block of an accumulator, and the number of its blocks.
-    #[inline(always)]
-    fn place(&self, ply: usize, color: Color) -> (usize, usize) {
+    fn compute(&mut self, position: &Board) {
+        let (frames, rest) = self.frames.split_at_mut(self.top);
+        let frame = &mut rest[0];
+        *frame = Frame { computed: true, pieces: PieceSets::of(position) };
+        let base = frames.iter().rposition(|frame| frame.computed);
+        let before = base.map_or(&PieceSets::EMPTY, |ply| &frames[ply].pieces);
+        let changes = FeatureChanges::new(&frame.pieces, before);
         let blocks = self.network.shape().blocks();
-        ((2 * ply + color.index()) * blocks, blocks)
+        for color in Color::ALL {
+            let side = Perspective::of(color, position);
+            let is_mirrored = frame.pieces.is_mirrored(color);
+            let same_half = |&ply: &usize| frames[ply].pieces.is_mirrored(color) == is_mirrored;
+            let target = place(self.top, color, blocks);
+            let (before, after) = self.accumulators.split_at_mut(target);
+            let output = &mut after[..blocks];
+            match base.filter(same_half) {
+                Some(base) => {
+                    let input = &before[place(base, color, blocks)..][..blocks];
+                    self.network.update(input, output, changes.seen_by(side));
+                }
+                None => {
+                    let entry = &mut self.cache.entries[color][usize::from(is_mirrored)];
+                    entry.refresh(&self.network, side, &frame.pieces, output);
+                }
+            }
+        }
     }
 
     /// Allocates frames.
     #[cold]
     fn grow(&mut self, frames: usize) {
-        self.frames.resize(frames, Frame::new());
+        self.frames.resize(frames, Frame::NEW);
         self.accumulators.resize(2 * frames * self.network.shape().blocks(), Block::ZERO);
     }
 }
 
-/// Writes the features of pieces and returns them.
+/// Returns the first block of an accumulator of some blocks.
 #[inline(always)]
-fn features<'a>(
-    side: Perspective,
-    pieces: &[(Piece, Square)],
-    features: &'a mut [u16; 2],
-) -> &'a [u16] {
-    for (feature, &(piece, square)) in features.iter_mut().zip(pieces) {
-        *feature = side.feature(piece, square) as u16;
-    }
-    &features[..pieces.len()]
+fn place(ply: usize, color: Color, blocks: usize) -> usize {
+    (2 * ply + color.index()) * blocks
 }
 
 impl fmt::Debug for AccumulatorStack {
@@ -211,68 +176,82 @@ impl fmt::Debug for AccumulatorStack {
 /// The last refreshed accumulator of each perspective for each half of the board its king can stand
 /// on.
 ///
-/// A refresh adds and removes only the pieces that differ from the cached ones ("Finny table").
+/// A refresh adds and removes only the features that differ from the cached ones ("Finny table").
 #[derive(Clone)]
-pub(crate) struct RefreshCache {
+struct RefreshCache {
     entries: [[CachedAccumulator; 2]; Color::COUNT],
+}
+
+impl RefreshCache {
+    /// Returns the accumulators of an empty board.
+    fn new(network: &Network) -> Self {
+        let empty = CachedAccumulator {
+            accumulator: network.feature_bias().to_vec(),
+            pieces: PieceSets::EMPTY,
+        };
+        Self { entries: [[empty.clone(), empty.clone()], [empty.clone(), empty]] }
+    }
 }
 
 /// An accumulator, and the pieces that it is the sum of.
 #[derive(Clone)]
 struct CachedAccumulator {
     accumulator: Vec<Block>,
-    pieces: [Bitboard; Piece::COUNT],
+    pieces: PieceSets,
 }
 
-impl RefreshCache {
-    /// Returns the accumulators of an empty board.
-    pub(crate) fn new(network: &Network) -> Self {
-        let empty = CachedAccumulator {
-            accumulator: network.feature_bias().to_vec(),
-            pieces: [Bitboard::EMPTY; Piece::COUNT],
-        };
-        Self { entries: [[empty.clone(), empty.clone()], [empty.clone(), empty]] }
-    }
-
+impl CachedAccumulator {
     /// Computes the accumulator of a perspective in `output`.
-    pub(crate) fn refresh(
+    fn refresh(
         &mut self,
         network: &Network,
-        position: &Board,
-        color: Color,
+        side: Perspective,
+        pieces: &PieceSets,
         output: &mut [Block],
     ) {
-        let king = position.king(color);
-        let side = Perspective::new(color, king);
-        let entry = &mut self.entries[color][usize::from(is_mirrored(king))];
-        let (mut added, mut removed) = (FeatureList::EMPTY, FeatureList::EMPTY);
-        for piece in Piece::ALL {
-            let current = position.pieces(piece.color(), piece.piece_type());
-            let cached = std::mem::replace(&mut entry.pieces[piece], current);
-            added.extend(side, piece, current - cached);
-            removed.extend(side, piece, cached - current);
-        }
-        let changes = Changes { added: added.as_slice(), removed: removed.as_slice() };
-        network.update(&entry.accumulator, output, changes);
-        entry.accumulator.copy_from_slice(output);
+        let changes = FeatureChanges::new(pieces, &self.pieces);
+        network.update(&self.accumulator, output, changes.seen_by(side));
+        self.accumulator.copy_from_slice(output);
+        self.pieces = *pieces;
     }
 }
 
-/// Features of at most one piece on each square.
+/// The features gained and lost from one board to another, as White sees them unmirrored.
+struct FeatureChanges {
+    added: FeatureList,
+    removed: FeatureList,
+}
+
+impl FeatureChanges {
+    #[inline(always)]
+    fn new(pieces: &PieceSets, before: &PieceSets) -> Self {
+        let mut changes = Self { added: FeatureList::EMPTY, removed: FeatureList::EMPTY };
+        pieces.for_each_change(before, |feature, is_added| {
+            if is_added { &mut changes.added } else { &mut changes.removed }.push(feature);
+        });
+        changes
+    }
+
+    #[inline(always)]
+    fn seen_by(&self, side: Perspective) -> Changes<'_> {
+        let (added, removed) = (self.added.as_slice(), self.removed.as_slice());
+        Changes { added, removed, flip: side.flip() }
+    }
+}
+
+/// At most two features for each square.
 struct FeatureList {
-    items: [u16; Square::COUNT],
+    items: [u16; 2 * Square::COUNT],
     len: usize,
 }
 
 impl FeatureList {
-    const EMPTY: Self = Self { items: [0; Square::COUNT], len: 0 };
+    const EMPTY: Self = Self { items: [0; 2 * Square::COUNT], len: 0 };
 
     #[inline(always)]
-    fn extend(&mut self, side: Perspective, piece: Piece, squares: Bitboard) {
-        for square in squares.squares() {
-            self.items[self.len] = side.feature(piece, square) as u16;
-            self.len += 1;
-        }
+    fn push(&mut self, feature: u16) {
+        self.items[self.len] = feature;
+        self.len += 1;
     }
 
     #[inline(always)]

@@ -1,7 +1,6 @@
 #![doc = include_str!("../README.md")]
 #![deny(unsafe_code)]
 
-mod dirty_pieces;
 mod evaluator;
 pub mod features;
 mod kernels;
@@ -9,9 +8,8 @@ mod layers;
 mod network;
 mod shape;
 
-pub use dirty_pieces::DirtyPieces;
 pub use evaluator::AccumulatorStack;
-pub use features::{FEATURES, Perspective, feature};
+pub use features::{FEATURES, Perspective, PieceSets};
 pub use kernels::Kernel;
 pub use layers::{
     FIRST_NEURONS, Layers, MAX_DENSE_WEIGHT, MAX_FIRST_WEIGHT, QA, QB, QC, SECOND_INPUTS,

@@ -52,7 +52,7 @@ pub(crate) enum TrainCommand {
     Tune(TuneArgs),
     /// Train a network on games
     #[command(
-        after_help = "Trains a network (768 -> N) x 2 -> 8 -> 32 -> 1 on quiet positions by AdamW on up \
+        after_help = "Trains a network (1536 -> N) x 2 -> 8 -> 32 -> 1 on quiet positions by AdamW on up \
         to 16 cores; the same seed gives the same network on any number of cores, with a build for the \
         same instruction set. Prints the loss after each epoch, the mean squared error of the expected \
         points unless --loss-exponent is given, for the training games and for those held out, one in 50 \

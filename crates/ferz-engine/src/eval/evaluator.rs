@@ -11,8 +11,8 @@ use std::sync::{Arc, LazyLock};
 /// The evaluator of a search thread: the classical evaluation or a network, selected by
 /// [`Searcher::set_network`](crate::Searcher::set_network).
 ///
-/// A network updates its accumulators from the changed pieces, so all moves but null moves are made
-/// by [`do_move`](Self::do_move) and undone by [`undo_move`](Self::undo_move).
+/// It keeps the sums and accumulators of each ply, so all moves but null moves are made by
+/// [`do_move`](Self::do_move) and undone by [`undo_move`](Self::undo_move).
 pub struct Evaluator {
     kind: Kind,
     /// The sums of each ply since the last [`reset`](Self::reset), never empty.
@@ -63,14 +63,11 @@ impl Evaluator {
     #[inline(always)]
     pub fn do_move(&mut self, pos: &mut Position, mv: Move, gives_check: bool) {
         let mut sums = *self.sums();
-        match &mut self.kind {
-            Kind::Classical(_) => pos.do_move_with(mv, Some(gives_check), &mut sums),
-            Kind::Network(network) => {
-                let observers = &mut (&mut sums, network.accumulators.push());
-                pos.do_move_with(mv, Some(gives_check), observers);
-            }
-        }
+        pos.do_move_with(mv, Some(gives_check), &mut sums);
         self.sums.push(sums);
+        if let Kind::Network(network) = &mut self.kind {
+            network.accumulators.push();
+        }
     }
 
     /// Undoes the last move made by [`do_move`](Self::do_move). Null moves are not observed, since

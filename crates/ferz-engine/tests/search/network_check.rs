@@ -33,7 +33,7 @@ fn damaged_and_foreign_files_are_refused() {
     assert_eq!(reason(&longer), format!("{} bytes, expected {len}", len + 1));
     let mut version = valid.clone();
     version[8] = 1;
-    assert_eq!(reason(&version), "network format version 1, expected 2");
+    assert_eq!(reason(&version), "network format version 1, expected 3");
     for (byte, expected) in [
         (12, "255 neurons, expected a multiple of 32 up to 1024"),
         (15, "4278190144 neurons, expected"),

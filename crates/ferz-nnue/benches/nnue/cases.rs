@@ -1,6 +1,6 @@
 //! Positions, and the moves after which they are evaluated.
 
-use ferz::{Move, Observer, Piece, Position, Square};
+use ferz::{Move, Position, Square};
 use ferz_nnue::{AccumulatorStack, Kernel, Network};
 
 /// One column of the table: positions that are evaluated in turn.
@@ -17,13 +17,13 @@ pub(crate) struct Group {
 /// A position after a move, or after none.
 pub(crate) struct Successor {
     position: Position,
-    changes: Option<Recorder>,
+    is_moved: bool,
 }
 
 type MakeCase = fn() -> Case;
 
-/// Columns: nothing to compute but the output; moves that change two, three and four pieces; a
-/// refresh of one perspective and an update of the other.
+/// Columns: nothing to compute but the output; quiet moves, captures, castling; a refresh of one
+/// perspective and an update of the other.
 pub(crate) const CASES: [(&str, MakeCase); 5] = [
     ("output", unchanged),
     ("quiet move", || moves(|position, mv| !mv.is_capture() && !changes_more(position, mv))),
@@ -48,7 +48,7 @@ fn positions() -> impl Iterator<Item = Position> {
 /// The same position again and again.
 fn unchanged() -> Case {
     let groups = positions().map(|before| Group {
-        successors: vec![Successor { position: before.clone(), changes: None }],
+        successors: vec![Successor { position: before.clone(), is_moved: false }],
         before,
     });
     Case { groups: groups.collect() }
@@ -69,9 +69,8 @@ fn moves(accepts: fn(&Position, Move) -> bool) -> Case {
 fn successors(before: &Position, moves: Vec<Move>) -> Vec<Successor> {
     let make = |mv| {
         let mut position = before.clone();
-        let mut recorder = Recorder::default();
-        position.do_move_with(mv, None, &mut recorder);
-        Successor { position, changes: Some(recorder) }
+        position.do_move(mv);
+        Successor { position, is_moved: true }
     };
     moves.into_iter().map(make).collect()
 }
@@ -95,14 +94,14 @@ impl Group {
     /// Evaluates all positions after their moves and returns the sum.
     pub(crate) fn evaluate(&self, evaluator: &mut AccumulatorStack) -> i64 {
         let mut sum = 0;
-        for Successor { position, changes } in &self.successors {
-            let Some(changes) = changes else {
-                sum += i64::from(evaluator.evaluate(position));
-                continue;
-            };
-            changes.replay(evaluator.push());
+        for Successor { position, is_moved } in &self.successors {
+            if *is_moved {
+                evaluator.push();
+            }
             sum += i64::from(evaluator.evaluate(position));
-            evaluator.pop();
+            if *is_moved {
+                evaluator.pop();
+            }
         }
         sum
     }
@@ -114,35 +113,5 @@ impl Group {
             .iter()
             .map(|successor| i64::from(network.evaluate(&successor.position)))
             .sum()
-    }
-}
-
-/// Changes of a move, kept so that the clock does not count the making of moves.
-#[derive(Default)]
-struct Recorder {
-    removed: Vec<(Piece, Square)>,
-    put: Vec<(Piece, Square)>,
-    moved: Vec<(Piece, Square, Square)>,
-}
-
-impl Recorder {
-    fn replay(&self, observer: &mut impl Observer) {
-        self.removed.iter().for_each(|&(piece, square)| observer.remove(piece, square));
-        self.put.iter().for_each(|&(piece, square)| observer.put(piece, square));
-        self.moved.iter().for_each(|&(piece, from, to)| observer.move_piece(piece, from, to));
-    }
-}
-
-impl Observer for Recorder {
-    fn put(&mut self, piece: Piece, square: Square) {
-        self.put.push((piece, square));
-    }
-
-    fn remove(&mut self, piece: Piece, square: Square) {
-        self.removed.push((piece, square));
-    }
-
-    fn move_piece(&mut self, piece: Piece, from: Square, to: Square) {
-        self.moved.push((piece, from, to));
     }
 }

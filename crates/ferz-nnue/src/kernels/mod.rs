@@ -148,6 +148,8 @@ pub(super) struct Functions {
 pub(crate) struct Changes<'a> {
     pub(crate) added: &'a [u16],
     pub(crate) removed: &'a [u16],
+    /// Combined with each feature by exclusive or, so that both perspectives share the lists.
+    pub(crate) flip: u16,
 }
 
 /// Returns the weights of a feature, `blocks` of them.
@@ -214,7 +216,7 @@ mod tests {
                 for removed in [0, 1, 2, 3, 5, 30] {
                     let input = random.blocks(blocks, Random::any);
                     let changes = [random.features(added), random.features(removed)];
-                    let changes = Changes { added: &changes[0], removed: &changes[1] };
+                    let changes = Changes { added: &changes[0], removed: &changes[1], flip: 77 };
                     let output = |kernel: Kernel| {
                         let mut output = vec![Block([-7; 32]); blocks];
                         kernel.accumulate(&input, &mut output, &weights, changes);
@@ -299,7 +301,7 @@ mod tests {
         let weights = random.blocks(FEATURES * 2, Random::any);
         let input = random.blocks(2, Random::any);
         let mut output = input.clone();
-        let changes = Changes { added: &[0, 5, 767], removed: &[9, 100] };
+        let changes = Changes { added: &[1, 4, 766], removed: &[8, 101], flip: 1 };
         Kernel::scalar().accumulate(&input, &mut output, &weights, changes);
         for neuron in 0..64 {
             let at = |blocks: &[Block], row: usize| {
@@ -323,14 +325,14 @@ mod tests {
     #[test]
     #[should_panic(expected = "one size")]
     fn accumulators_of_different_sizes_are_refused() {
-        let changes = Changes { added: &[], removed: &[] };
+        let changes = Changes { added: &[], removed: &[], flip: 0 };
         Kernel::best().accumulate(&[Block::ZERO; 2], &mut [Block::ZERO], &[], changes);
     }
 
     #[test]
     #[should_panic(expected = "range end index")]
     fn features_outside_of_the_weights_are_refused() {
-        let changes = Changes { added: &[1, 1, 1], removed: &[] };
+        let changes = Changes { added: &[1, 1, 1], removed: &[], flip: 0 };
         Kernel::best().accumulate(&[Block::ZERO], &mut [Block::ZERO], &[Block::ZERO], changes);
     }
 }

@@ -10,10 +10,10 @@ pub(super) static FUNCTIONS: Functions =
 fn accumulate(input: &[Block], output: &mut [Block], weights: &[Block], changes: Changes<'_>) {
     output.copy_from_slice(input);
     for &feature in changes.added {
-        add(output, row(weights, feature, input.len()), i16::wrapping_add);
+        add(output, row(weights, feature ^ changes.flip, input.len()), i16::wrapping_add);
     }
     for &feature in changes.removed {
-        add(output, row(weights, feature, input.len()), i16::wrapping_sub);
+        add(output, row(weights, feature ^ changes.flip, input.len()), i16::wrapping_sub);
     }
 }
 

@@ -51,8 +51,9 @@ pub(super) unsafe trait Vector: Copy {
     unsafe fn store_sum(sum: Self::Sum, lanes: &mut [i32; BLOCK / 2], part: usize);
 }
 
-/// Vectors that one pass over the changes keeps in registers.
-const TILE: usize = 8;
+/// Vectors that one pass over the changes keeps in registers; a part of it for the rest.
+const TILE: usize = 12;
+const SMALL_TILE: usize = 4;
 
 /// Declares a kernel: its static, name, vector, instructions, and the test for them.
 macro_rules! vector_kernel {
@@ -90,70 +91,12 @@ macro_rules! vector_kernel {
 
 pub(super) use vector_kernel;
 
-/// See [`Functions::accumulate`](super::Functions).
+/// See [`Functions::accumulate`](super::Functions): one tile of the accumulator after the other.
 ///
 /// # Safety
 /// The machine must have the instruction set of `V`.
 #[inline(always)]
 pub(super) unsafe fn accumulate<V: Vector>(
-    input: &[Block],
-    output: &mut [Block],
-    weights: &[Block],
-    changes: Changes<'_>,
-) {
-    let row = |&feature: &u16| row(weights, feature, input.len());
-    // SAFETY: the caller guarantees the instruction set.
-    unsafe {
-        match (changes.added, changes.removed) {
-            // A quiet move, a capture, castling: the numbers of rows are constants.
-            ([a], [b]) => accumulate_rows::<V, 1, 1>(input, output, [row(a)], [row(b)]),
-            ([a], [b, c]) => accumulate_rows::<V, 1, 2>(input, output, [row(a)], [row(b), row(c)]),
-            ([a, b], [c, d]) => {
-                accumulate_rows::<V, 2, 2>(input, output, [row(a), row(b)], [row(c), row(d)])
-            }
-            _ => accumulate_any::<V>(input, output, weights, changes),
-        }
-    }
-}
-
-/// Adds `A` rows and subtracts `R` rows.
-///
-/// # Safety
-/// The machine must have the instruction set of `V`.
-#[inline(always)]
-unsafe fn accumulate_rows<V: Vector, const A: usize, const R: usize>(
-    input: &[Block],
-    output: &mut [Block],
-    added: [&[Block]; A],
-    removed: [&[Block]; R],
-) {
-    let blocks = input.len();
-    // One length for all: no access below is checked.
-    let output = &mut output[..blocks];
-    let (added, removed) = (added.map(|row| &row[..blocks]), removed.map(|row| &row[..blocks]));
-    for i in 0..blocks {
-        for part in 0..BLOCK / V::LANES {
-            // SAFETY: the caller guarantees the instruction set; `part * LANES` is below 32.
-            unsafe {
-                let mut sum = V::load(&input[i], part);
-                for row in added {
-                    sum = sum.add(V::load(&row[i], part));
-                }
-                for row in removed {
-                    sum = sum.sub(V::load(&row[i], part));
-                }
-                sum.store(&mut output[i], part);
-            }
-        }
-    }
-}
-
-/// Adds and subtracts any number of rows, for one tile of the accumulator after the other.
-///
-/// # Safety
-/// The machine must have the instruction set of `V`.
-#[inline(always)]
-unsafe fn accumulate_any<V: Vector>(
     input: &[Block],
     output: &mut [Block],
     weights: &[Block],
@@ -168,6 +111,10 @@ unsafe fn accumulate_any<V: Vector>(
         while first + TILE <= vectors {
             accumulate_tile::<V, TILE>(input, output, weights, changes, first);
             first += TILE;
+        }
+        while first + SMALL_TILE <= vectors {
+            accumulate_tile::<V, SMALL_TILE>(input, output, weights, changes, first);
+            first += SMALL_TILE;
         }
         while first < vectors {
             accumulate_tile::<V, 1>(input, output, weights, changes, first);
@@ -189,22 +136,25 @@ unsafe fn accumulate_tile<V: Vector, const T: usize>(
     first: usize,
 ) {
     let parts = BLOCK / V::LANES;
-    let place = |i: usize| ((first + i) / parts, (first + i) % parts);
+    // The blocks of the tile, a constant number: no access below is checked.
+    let blocks = first / parts..first / parts + T.div_ceil(parts);
+    let place = |i: usize| (i / parts, (first + i) % parts);
+    let (input_tile, output_tile) = (&input[blocks.clone()], &mut output[blocks.clone()]);
     // SAFETY: the caller guarantees the instruction set; a remainder of `parts` is below it.
     unsafe {
         let mut sums: [V; T] = std::array::from_fn(|i| {
             let (block, part) = place(i);
-            V::load(&input[block], part)
+            V::load(&input_tile[block], part)
         });
         for &feature in changes.added {
-            let row = row(weights, feature, input.len());
+            let row = &row(weights, feature ^ changes.flip, input.len())[blocks.clone()];
             for (i, sum) in sums.iter_mut().enumerate() {
                 let (block, part) = place(i);
                 *sum = sum.add(V::load(&row[block], part));
             }
         }
         for &feature in changes.removed {
-            let row = row(weights, feature, input.len());
+            let row = &row(weights, feature ^ changes.flip, input.len())[blocks.clone()];
             for (i, sum) in sums.iter_mut().enumerate() {
                 let (block, part) = place(i);
                 *sum = sum.sub(V::load(&row[block], part));
@@ -212,7 +162,7 @@ unsafe fn accumulate_tile<V: Vector, const T: usize>(
         }
         for (i, sum) in sums.into_iter().enumerate() {
             let (block, part) = place(i);
-            sum.store(&mut output[block], part);
+            sum.store(&mut output_tile[block], part);
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Proofs on load that no reachable position makes the integers of a network overflow.
 
 use super::Network;
-use crate::features::FEATURES;
+use crate::features::PIECE_FEATURES;
 use crate::layers::Layers;
 use crate::shape::numbers;
 use ferz::{PieceType, Square};
@@ -85,12 +85,14 @@ fn check_layers(bucket: usize, layers: &Layers<Vec<i32>>) -> Result<(), DenseOve
 /// Returns the least and the greatest sum of a neuron over all placements of at most 32 pieces, one
 /// to a square.
 fn accumulator_range(bias: i16, weight: impl Fn(usize) -> i16) -> (i32, i32) {
-    const { assert!(FEATURES == 2 * PieceType::COUNT * Square::COUNT) };
+    const { assert!(PIECE_FEATURES == 2 * PieceType::COUNT * Square::COUNT) };
     let (mut lowest, mut highest) = ([0; Square::COUNT], [0; Square::COUNT]);
-    for feature in 0..FEATURES {
-        let (square, weight) = (feature % Square::COUNT, i32::from(weight(feature)));
-        lowest[square] = weight.min(lowest[square]);
-        highest[square] = weight.max(highest[square]);
+    for feature in 0..PIECE_FEATURES {
+        let square = feature % Square::COUNT;
+        let safe = i32::from(weight(feature));
+        let en_prise = safe + i32::from(weight(PIECE_FEATURES + feature));
+        lowest[square] = safe.min(en_prise).min(lowest[square]);
+        highest[square] = safe.max(en_prise).max(highest[square]);
     }
     lowest.sort_unstable();
     highest.sort_unstable();
@@ -112,11 +114,12 @@ mod tests {
 
     #[test]
     fn range_takes_one_piece_of_a_square_and_32_squares() {
-        assert_eq!(accumulator_range(5, |_| 10), (5, 325));
-        assert_eq!(accumulator_range(-5, |_| -10), (-325, -5));
+        // A piece en prise has two features.
+        assert_eq!(accumulator_range(5, |_| 10), (5, 645));
+        assert_eq!(accumulator_range(-5, |_| -10), (-645, -5));
         assert_eq!(
             accumulator_range(0, |feature| if feature / 64 == 3 { 7 } else { -2 }),
-            (-64, 224)
+            (-128, 224)
         );
         assert_eq!(accumulator_range(1, |feature| if feature < 3 { 100 } else { 0 }), (1, 301));
     }
@@ -124,14 +127,14 @@ mod tests {
     #[test]
     fn accumulator_overflow_is_refused_at_the_first_number_beyond() {
         let mut network = network();
-        network.feature_weights.fill(Block([1000; 32]));
+        network.feature_weights.fill(Block([500; 32]));
         network.feature_bias.fill(Block([767; 32]));
         assert_eq!(network.check_bounds(), Ok(()));
         network.feature_bias[0].0[9] = 768;
         let error = AccumulatorOverflow { neuron: 9, min: 768, max: 32768 };
         assert_eq!(network.check_bounds(), Err(error.into()));
 
-        network.feature_weights.fill(Block([-1000; 32]));
+        network.feature_weights.fill(Block([-500; 32]));
         network.feature_bias.fill(Block([-768; 32]));
         assert_eq!(network.check_bounds(), Ok(()));
         network.feature_bias[0].0[31] = -769;

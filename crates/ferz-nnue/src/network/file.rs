@@ -5,7 +5,7 @@
 //! | offset | bytes | field |
 //! |---|---|---|
 //! | 0 | 8 | magic `FERZNNUE` |
-//! | 8 | 4 | version, 2 |
+//! | 8 | 4 | version, 3 |
 //! | 12 | 4 | N, neurons of each accumulator |
 //! | 16 | 4 | K, output buckets |
 //! | 20 | 4 | scale, centipawns for an output of 1.0 |
@@ -13,10 +13,13 @@
 //! | 28 | 4 | QB, 128 |
 //! | 32 | 4 | P, bytes of the provenance |
 //! | 36 | P | provenance, UTF-8 |
-//! | | 768 * N * 2 | feature weights, `i16`, one row of N for each feature |
+//! | | 1536 * N * 2 | feature weights, `i16`, one row of N for each feature |
 //! | | N * 2 | feature bias, `i16` |
 //! | | K * L | dense layers of each bucket, as below |
 //! | end - 4 | 4 | CRC-32 (ISO-HDLC) of all bytes before |
+//!
+//! Version 2 is read too: it has 768 rows in the order `384 * enemy + 64 * type + square`, and none for pieces
+//! en prise.
 //!
 //! The dense layers of a bucket:
 //!
@@ -30,16 +33,19 @@
 //! | 4 | bias of the output layer, `i32`, quantised by 4096 * 1024 |
 
 use super::{Network, WeightError};
-use crate::features::FEATURES;
+use crate::features::{FEATURES, PIECE_FEATURES};
 use crate::kernels::Kernel;
 use crate::layers::{DenseLayers, Layers, MAX_PROVENANCE, QA, QB};
 use crate::shape::{Block, Shape, ShapeError, numbers};
+use ferz::{PieceType, Square};
 use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
 const MAGIC: [u8; 8] = *b"FERZNNUE";
-const VERSION: u32 = 2;
+const VERSION: u32 = 3;
+/// The version whose features did not tell pieces en prise from others.
+const VERSION_OF_PIECES: u32 = 2;
 const HEADER_LEN: usize = 36;
 const CHECKSUM_LEN: usize = 4;
 
@@ -136,7 +142,7 @@ impl Network {
     pub fn load(path: impl AsRef<Path>) -> Result<Self, LoadError> {
         let path = path.as_ref();
         let mut bytes = Vec::new();
-        let longest = file_len(Shape::LARGEST, MAX_PROVENANCE);
+        let longest = file_len(FEATURES, Shape::LARGEST, MAX_PROVENANCE);
         File::open(path)
             .and_then(|file| file.take(longest as u64 + 1).read_to_end(&mut bytes))
             .map_err(|error| LoadError::Io { path: path.to_owned(), error })?;
@@ -151,7 +157,7 @@ impl Network {
     /// overflow. Memory for weights is allocated only after the length and the checksum were found
     /// right.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, NetworkFileError> {
-        let (shape, scale, provenance_len) = read_header(bytes)?;
+        let Header { features, shape, scale, provenance_len } = read_header(bytes)?;
         let body_len = bytes.len() - CHECKSUM_LEN;
         let computed = crc32fast::hash(&bytes[..body_len]);
         let found = u32_at(bytes, body_len);
@@ -163,11 +169,15 @@ impl Network {
             NetworkFileError::ProvenanceNotUtf8 { valid_up_to: error.valid_up_to() }
         })?;
         let hidden = shape.hidden();
+        let mut feature_weights = take_blocks(&mut rest, features * hidden);
+        if features == PIECE_FEATURES {
+            feature_weights = rows_of_version_2(&feature_weights, shape.blocks());
+        }
         let network = Self {
             shape,
             scale,
             provenance: provenance.to_owned(),
-            feature_weights: take_blocks(&mut rest, FEATURES * hidden),
+            feature_weights,
             feature_bias: take_blocks(&mut rest, hidden),
             layers: (0..shape.buckets()).map(|_| take_layers(&mut rest, shape)).collect(),
             kernel: Kernel::best(),
@@ -178,7 +188,8 @@ impl Network {
 
     /// Returns the bytes of the network's file.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut bytes = Vec::with_capacity(file_len(self.shape, self.provenance.len()));
+        let len = file_len(FEATURES, self.shape, self.provenance.len());
+        let mut bytes = Vec::with_capacity(len);
         bytes.extend(MAGIC);
         let fields = [
             VERSION,
@@ -210,9 +221,17 @@ impl Network {
     }
 }
 
-/// Reads the header and checks it, and the length of the file. Returns the fields that vary: shape,
-/// scale and length of the provenance.
-fn read_header(bytes: &[u8]) -> Result<(Shape, u16, usize), NetworkFileError> {
+/// The fields of a header that vary.
+struct Header {
+    /// Rows of feature weights.
+    features: usize,
+    shape: Shape,
+    scale: u16,
+    provenance_len: usize,
+}
+
+/// Reads the header and checks it, and the length of the file.
+fn read_header(bytes: &[u8]) -> Result<Header, NetworkFileError> {
     if !bytes.starts_with(&MAGIC) {
         let found = bytes[..bytes.len().min(MAGIC.len())].to_vec();
         return Err(NetworkFileError::WrongMagic { found });
@@ -222,9 +241,11 @@ fn read_header(bytes: &[u8]) -> Result<(Shape, u16, usize), NetworkFileError> {
     }
     let [version, hidden, buckets, scale, qa, qb, provenance_len] =
         [8, 12, 16, 20, 24, 28, 32].map(|offset| u32_at(bytes, offset));
-    if version != VERSION {
-        return Err(NetworkFileError::WrongVersion { found: version });
-    }
+    let features = match version {
+        VERSION => FEATURES,
+        VERSION_OF_PIECES => PIECE_FEATURES,
+        found => return Err(NetworkFileError::WrongVersion { found }),
+    };
     let shape = Shape::new(hidden as usize, buckets as usize)?;
     let Some(scale) = u16::try_from(scale).ok().filter(|&scale| scale > 0) else {
         return Err(NetworkFileError::Scale { found: scale });
@@ -236,16 +257,16 @@ fn read_header(bytes: &[u8]) -> Result<(Shape, u16, usize), NetworkFileError> {
         return Err(NetworkFileError::ProvenanceTooLong { found: provenance_len });
     }
     let provenance_len = provenance_len as usize;
-    let expected = file_len(shape, provenance_len);
+    let expected = file_len(features, shape, provenance_len);
     if bytes.len() != expected {
         return Err(NetworkFileError::Length { found: bytes.len(), expected });
     }
-    Ok((shape, scale, provenance_len))
+    Ok(Header { features, shape, scale, provenance_len })
 }
 
-/// Returns the bytes of a file with this shape and provenance.
-fn file_len(shape: Shape, provenance_len: usize) -> usize {
-    let features = 2 * (FEATURES + 1) * shape.hidden();
+/// Returns the bytes of a file with these rows of feature weights, shape and provenance.
+fn file_len(features: usize, shape: Shape, provenance_len: usize) -> usize {
+    let features = 2 * (features + 1) * shape.hidden();
     let layers: usize = Layers::lengths(shape)
         .zip(Layers::BYTES)
         .into_iter()
@@ -271,6 +292,19 @@ fn take<'a>(rest: &mut &'a [u8], count: usize) -> &'a [u8] {
 fn take_blocks(rest: &mut &[u8], count: usize) -> Vec<Block> {
     let (pairs, _) = take(rest, 2 * count).as_chunks();
     Block::collect(pairs.iter().map(|&pair| i16::from_le_bytes(pair)))
+}
+
+/// Returns the rows of all features from those of version 2.
+fn rows_of_version_2(rows: &[Block], blocks: usize) -> Vec<Block> {
+    let row = |feature: usize| {
+        let (set, square) = (feature / Square::COUNT, feature % Square::COUNT);
+        let (piece_type, enemy) = (set / 2, set % 2);
+        let row = (enemy * PieceType::COUNT + piece_type) * Square::COUNT + square;
+        &rows[row * blocks..][..blocks]
+    };
+    let mut weights: Vec<Block> = (0..PIECE_FEATURES).flat_map(row).copied().collect();
+    weights.resize(FEATURES * blocks, Block::ZERO);
+    weights
 }
 
 /// Splits the dense layers of a bucket off, which must be there.

@@ -7,7 +7,7 @@ use crate::layers::{DenseLayers, FIRST_NEURONS, Layers, QA, SECOND_NEURONS};
 use crate::shape::{Block, Shape, numbers};
 use ferz::Board;
 
-/// A network `(768 -> N) x 2 -> 8 -> 32 -> 1` of floating-point weights, before quantisation.
+/// A network `(1536 -> N) x 2 -> 8 -> 32 -> 1` of floating-point weights, before quantisation.
 ///
 /// The value of a position is, with the features of the side to move (`us`) and of its opponent
 /// (`them`), and the layers of the position's bucket:
@@ -30,7 +30,7 @@ pub struct FloatNetwork {
     pub shape: Shape,
     /// The centipawns that an output of 1.0 stands for; at least 1.
     pub scale: u16,
-    /// The feature weights, 768 * N: neuron `n` of feature `f` is at `f * N + n`.
+    /// The feature weights, 1536 * N: neuron `n` of feature `f` is at `f * N + n`.
     pub feature_weights: Vec<f32>,
     /// The feature bias, N.
     pub feature_bias: Vec<f32>,

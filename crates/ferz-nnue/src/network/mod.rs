@@ -8,16 +8,16 @@ pub use bounds::{AccumulatorOverflow, DenseOverflow, WeightError};
 pub use file::{LoadError, NetworkFileError};
 pub use float::{FloatNetwork, QuantizeError};
 
-use crate::features::{FEATURES, Perspective, pieces};
+use crate::features::{FEATURES, Perspective, PieceSets};
 use crate::kernels::{Changes, Kernel};
 use crate::layers::{
     DenseLayers, FIRST_NEURONS, Layers, MAX_OUTPUT, MAX_PROVENANCE, OUTPUT_ONE, SECOND_NEURONS,
 };
 use crate::shape::{Block, Shape};
-use ferz::{Board, Piece, Square};
+use ferz::{Board, PieceType, Square};
 use std::fmt;
 
-/// A network `(768 -> N) x 2 -> 8 -> 32 -> 1` with quantised weights.
+/// A network `(1536 -> N) x 2 -> 8 -> 32 -> 1` with quantised weights.
 ///
 /// The two accumulators of N neurons, the side to move first, pass a squared clipped ReLU and dense
 /// layers, chosen by the number of pieces; see [`FloatNetwork`] for the formulas. Weights are checked
@@ -27,7 +27,7 @@ pub struct Network {
     shape: Shape,
     scale: u16,
     provenance: String,
-    /// The rows of the 768 features, `shape.blocks()` blocks each.
+    /// The rows of the 1536 features, `shape.blocks()` blocks each.
     feature_weights: Vec<Block>,
     /// The accumulator of an empty board.
     feature_bias: Vec<Block>,
@@ -93,7 +93,8 @@ impl Network {
     ///
     /// A search uses an [`AccumulatorStack`](crate::AccumulatorStack), which computes the same value faster.
     pub fn evaluate(&self, position: &Board) -> i32 {
-        let [us, them] = self.sides(position).map(|side| self.accumulator(side, pieces(position)));
+        let pieces = PieceSets::of(position);
+        let [us, them] = self.sides(position).map(|side| self.accumulator(side, pieces));
         self.output(&us, &them, self.bucket(position))
     }
 
@@ -115,22 +116,16 @@ impl Network {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn contributions(&self, position: &Board) -> [Option<i32>; Square::COUNT] {
-        let sides = self.sides(position);
-        let full = sides.map(|side| self.accumulator(side, pieces(position)));
-        let bucket = self.bucket(position);
-        let value = self.output(&full[0], &full[1], bucket);
+        let (sides, bucket) = (self.sides(position), self.bucket(position));
+        let value = |pieces: PieceSets| {
+            let [us, them] = sides.map(|side| self.accumulator(side, pieces));
+            self.output(&us, &them, bucket)
+        };
+        let pieces = PieceSets::of(position);
+        let full = value(pieces);
         let mut contributions = [None; Square::COUNT];
-        for (piece, square) in pieces(position) {
-            if matches!(piece, Piece::WhiteKing | Piece::BlackKing) {
-                continue;
-            }
-            let [us, them] = [0, 1].map(|i| {
-                let mut reduced = full[i].clone();
-                let removed = [sides[i].feature(piece, square) as u16];
-                self.update(&full[i], &mut reduced, Changes { added: &[], removed: &removed });
-                reduced
-            });
-            contributions[square] = Some(value - self.output(&us, &them, bucket));
+        for square in position.occupied() - position.by_type(PieceType::King) {
+            contributions[square] = Some(full - value(pieces.without(square)));
         }
         contributions
     }
@@ -142,15 +137,11 @@ impl Network {
     }
 
     /// Computes the accumulator of a perspective from scratch.
-    fn accumulator(
-        &self,
-        side: Perspective,
-        pieces: impl Iterator<Item = (Piece, Square)>,
-    ) -> Vec<Block> {
-        let added: Vec<u16> =
-            pieces.map(|(piece, square)| side.feature(piece, square) as u16).collect();
+    fn accumulator(&self, side: Perspective, pieces: PieceSets) -> Vec<Block> {
+        let added: Vec<u16> = pieces.features(side).map(|feature| feature as u16).collect();
         let mut accumulator = self.feature_bias.clone();
-        self.update(&self.feature_bias, &mut accumulator, Changes { added: &added, removed: &[] });
+        let changes = Changes { added: &added, removed: &[], flip: 0 };
+        self.update(&self.feature_bias, &mut accumulator, changes);
         accumulator
     }
 

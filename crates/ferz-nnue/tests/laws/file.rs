@@ -2,8 +2,10 @@
 
 use crate::positions;
 use fastrand::Rng;
+use ferz::{Color, Piece, PieceType, Square};
 use ferz_nnue::{
-    FloatNetwork, Kernel, LoadError, Network, NetworkFileError, Shape, ShapeError, WeightError,
+    FloatNetwork, Kernel, LoadError, Network, NetworkFileError, Perspective, Shape, ShapeError,
+    WeightError,
 };
 
 fn network(hidden: usize, buckets: usize) -> Network {
@@ -49,17 +51,43 @@ fn written_networks_are_read_again() {
     }
 }
 
+/// Version 2 had no rows for pieces en prise, and its rows in another order.
+#[test]
+fn networks_of_version_2_are_read() {
+    let bytes = network(32, 8).to_bytes();
+    let rows = 36 + network(32, 8).provenance().len();
+    let row = |start: usize, feature: usize| start + 64 * feature..start + 64 * (feature + 1);
+    let mut old = bytes[..rows + 64 * 768].to_vec();
+    old.extend(&bytes[rows + 64 * 1536..]);
+    let network = Network::from_bytes(&with_field(&old, 8, 2)).expect("a network of version 2");
+    let new = network.to_bytes();
+    assert_eq!(new.len(), bytes.len());
+    let side = Perspective::new(Color::White, Square::A1);
+    for (enemy, color) in Color::ALL.into_iter().enumerate() {
+        for (number, piece_type) in PieceType::ALL.into_iter().enumerate() {
+            for square in Square::ALL {
+                let old_feature = 384 * enemy + 64 * number + square.index();
+                let piece = Piece::new(color, piece_type);
+                let feature = side.feature(piece, square, false);
+                assert_eq!(new[row(rows, feature)], old[row(rows, old_feature)]);
+                assert_eq!(new[row(rows, side.feature(piece, square, true))], [0; 64]);
+            }
+        }
+    }
+    assert_eq!(new[rows + 64 * 1536..new.len() - 4], old[rows + 64 * 768..old.len() - 4]);
+}
+
 /// The documented layout.
 #[test]
 fn fields_have_documented_offsets() {
     let bytes = network(32, 8).to_bytes();
     assert!(
         bytes
-            .starts_with(b"FERZNNUE\x02\0\0\0\x20\0\0\0\x08\0\0\0\x90\x01\0\0\xff\0\0\0\x80\0\0\0")
+            .starts_with(b"FERZNNUE\x03\0\0\0\x20\0\0\0\x08\0\0\0\x90\x01\0\0\xff\0\0\0\x80\0\0\0")
     );
     let text = "games: 7\nЭто сеть".len();
     assert_eq!(bytes[32..36], (text as u32).to_le_bytes());
-    assert_eq!(bytes.len(), 36 + text + 2 * 32 * (768 + 1) + 8 * layers_len(32) + 4);
+    assert_eq!(bytes.len(), 36 + text + 2 * 32 * (1536 + 1) + 8 * layers_len(32) + 4);
 }
 
 #[test]
@@ -106,7 +134,7 @@ fn each_header_field_has_its_own_error() {
     );
     let cases = [
         (8, 1, NetworkFileError::WrongVersion { found: 1 }),
-        (8, 3, NetworkFileError::WrongVersion { found: 3 }),
+        (8, 4, NetworkFileError::WrongVersion { found: 4 }),
         (12, 31, ShapeError::Hidden { found: 31 }.into()),
         (12, u32::MAX, ShapeError::Hidden { found: u32::MAX as usize }.into()),
         (16, 3, ShapeError::Buckets { found: 3 }.into()),
@@ -120,7 +148,7 @@ fn each_header_field_has_its_own_error() {
             1024,
             NetworkFileError::Length {
                 found: bytes.len(),
-                expected: bytes.len() + (2 * 769 + 16) * 992,
+                expected: bytes.len() + (2 * 1537 + 16) * 992,
             },
         ),
     ];
@@ -150,7 +178,7 @@ fn long_provenance_is_cut_at_a_character() {
 fn weights_that_could_overflow_are_refused_on_load() {
     let bytes = network(32, 1).with_provenance("").to_bytes();
     let mut large_features = bytes.clone();
-    for feature in 0..768 {
+    for feature in 0..1536 {
         let at = 36 + 2 * (32 * feature + 5);
         large_features[at..at + 2].copy_from_slice(&1100_i16.to_le_bytes());
     }
@@ -159,7 +187,7 @@ fn weights_that_could_overflow_are_refused_on_load() {
         matches!(found, NetworkFileError::Weights(WeightError::Accumulator(e)) if e.neuron == 5)
     );
 
-    let first = 36 + 2 * 32 * 769;
+    let first = 36 + 2 * 32 * 1537;
     let second = first + 8 * 64 + 4 * 8;
     let cases: [(usize, &[u8], &str); 2] = [
         (

@@ -32,14 +32,15 @@ impl Game {
     }
 
     fn make(&mut self, mv: Move) {
-        self.position.do_move_with(mv, None, self.evaluator.push());
+        self.position.do_move(mv);
+        self.evaluator.push();
         self.steps.push(Step::Move);
     }
 
     fn make_null(&mut self, pushed: bool) {
         self.position.do_null_move();
         if pushed {
-            let _no_changes = self.evaluator.push();
+            self.evaluator.push();
         }
         self.steps.push(if pushed { Step::PushedNull } else { Step::Null });
     }
@@ -245,7 +246,8 @@ fn reset_moves_the_evaluator_to_any_position() {
         evaluator.reset();
         for _ in 0..random.below(3) {
             if let Some(mv) = choose(&position, &mut random) {
-                position.do_move_with(mv, None, evaluator.push());
+                position.do_move(mv);
+                evaluator.push();
             }
         }
         assert_eq!(evaluator.evaluate(&position), network.evaluate(&position));

@@ -137,7 +137,7 @@ fn vectors_of_wrong_length_are_refused() {
     let shape = shape(32, 2);
     type Edit = fn(&mut FloatNetwork);
     let cases: [(Edit, &str, usize, usize); 9] = [
-        (|float| float.feature_weights.truncate(5), "feature weights", 5, 768 * 32),
+        (|float| float.feature_weights.truncate(5), "feature weights", 5, 1536 * 32),
         (|float| float.feature_bias.push(0.0), "feature biases", 33, 32),
         (|float| float.layers.truncate(1), "buckets", 1, 2),
         (|float| float.layers[0].first_weights.clear(), "first weights", 0, 8 * 64),

@@ -14,7 +14,7 @@ use ferz_nnue::{Network, NetworkFileError};
 use serde::{Deserialize, Serialize};
 
 const MAGIC: &[u8; 7] = b"FERZTRN";
-const VERSION: u8 = b'2';
+const VERSION: u8 = b'3';
 /// The length of magic text and version.
 const START_LEN: usize = MAGIC.len() + 1;
 
@@ -263,7 +263,7 @@ mod tests {
                 "neither a checkpoint nor a network: the file begins with \"FERZGAME\"",
             ),
             (b"", "neither a checkpoint nor a network"),
-            (b"FERZTRN1", "checkpoint format version '1'; expected '2'"),
+            (b"FERZTRN2", "checkpoint format version '2'; expected '3'"),
             (&trainer.checkpoint()[..99], "the file ends early"),
             (&damaged, "bytes; expected"),
         ] {

@@ -262,7 +262,7 @@ fn power_of_error(output: f32, label: f32, exponent: f32) -> ErrorPower {
 /// All parameters of a network in one vector, so that the optimiser and a checkpoint see one list
 /// of numbers.
 ///
-/// Order: feature weights (768 rows of N), feature bias (N), then for each bucket the fields of
+/// Order: feature weights (1536 rows of N), feature bias (N), then for each bucket the fields of
 /// [`Layers`] in their order.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Parameters {

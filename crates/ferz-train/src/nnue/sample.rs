@@ -1,8 +1,8 @@
 //! One training position in 32 bytes.
 
 use fastrand::Rng;
-use ferz::{Color, Piece, Position, Square};
-use ferz_nnue::Perspective;
+use ferz::{Bitboard, Color, Piece, Position, Square};
+use ferz_nnue::{Perspective, PieceSets};
 use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -29,7 +29,7 @@ pub struct Sample {
 
 /// The features of a sample: those of the side to move, then those of its opponent.
 pub(super) struct SampleFeatures {
-    indices: [[u16; MAX_PIECES]; 2],
+    indices: [[u16; 2 * MAX_PIECES]; 2],
     len: usize,
 }
 
@@ -109,14 +109,19 @@ impl Sample {
         let king = |i: usize| Square::wrapping(usize::from(self.kings[i]));
         let us = Perspective::new(Color::White, king(0));
         let them = Perspective::new(Color::Black, king(1));
-        let mut features = SampleFeatures { indices: [[0; MAX_PIECES]; 2], len: self.pieces() };
+        let mut pieces = [Bitboard::EMPTY; Piece::COUNT];
         let mut rest = self.occupied;
-        for i in 0..features.len.min(MAX_PIECES) {
-            let square = Square::wrapping(rest.trailing_zeros() as usize);
-            rest &= rest - 1;
-            let piece = Piece::ALL[usize::from(self.pieces[i / 2] >> (4 * (i % 2)) & 15)];
-            features.indices[0][i] = us.feature(piece, square) as u16;
-            features.indices[1][i] = them.feature(piece, square) as u16;
+        for i in 0..self.pieces().min(MAX_PIECES) {
+            let square = rest & rest.wrapping_neg();
+            rest ^= square;
+            pieces[usize::from(self.pieces[i / 2] >> (4 * (i % 2)) & 15)] |= Bitboard(square);
+        }
+        let sets = PieceSets::new(pieces);
+        let mut features = SampleFeatures { indices: [[0; 2 * MAX_PIECES]; 2], len: 0 };
+        for (us, them) in sets.features(us).zip(sets.features(them)) {
+            features.indices[0][features.len] = us as u16;
+            features.indices[1][features.len] = them as u16;
+            features.len += 1;
         }
         features
     }

@@ -18,8 +18,8 @@
 //! | | K * L | dense layers of each bucket, as below |
 //! | end - 4 | 4 | CRC-32 (ISO-HDLC) of all bytes before |
 //!
-//! Version 2 is read too: it has 768 rows in the order `384 * enemy + 64 * type + square`, and none for pieces
-//! en prise.
+//! Version 2 is read too: it has 768 rows in the order `384 * enemy + 64 * type + square`, and none
+//! for pieces en prise.
 //!
 //! The dense layers of a bucket:
 //!
@@ -44,8 +44,8 @@ use std::path::{Path, PathBuf};
 
 const MAGIC: [u8; 8] = *b"FERZNNUE";
 const VERSION: u32 = 3;
-/// The version whose features did not tell pieces en prise from others.
-const VERSION_OF_PIECES: u32 = 2;
+/// The version without features of pieces en prise, which is read too.
+const OLD_VERSION: u32 = 2;
 const HEADER_LEN: usize = 36;
 const CHECKSUM_LEN: usize = 4;
 
@@ -243,7 +243,7 @@ fn read_header(bytes: &[u8]) -> Result<Header, NetworkFileError> {
         [8, 12, 16, 20, 24, 28, 32].map(|offset| u32_at(bytes, offset));
     let features = match version {
         VERSION => FEATURES,
-        VERSION_OF_PIECES => PIECE_FEATURES,
+        OLD_VERSION => PIECE_FEATURES,
         found => return Err(NetworkFileError::WrongVersion { found }),
     };
     let shape = Shape::new(hidden as usize, buckets as usize)?;

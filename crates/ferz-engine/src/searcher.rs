@@ -178,7 +178,7 @@ impl Searcher {
         let (side, skill) = (pos.side_to_move(), settings.skill);
         let limits = &self.effective_limits(limits, settings, pos);
         self.clock_delays.measure(limits, side);
-        let time = TimeManager::new(limits, side, settings, &self.clock_delays);
+        let time = TimeManager::new(limits, pos, settings, &self.clock_delays);
         if root.len() == 0 {
             return Ok(report_no_move(pos, limits, control, &time, report));
         }

@@ -3,7 +3,7 @@
 use crate::control::Control;
 use crate::limits::{Limits, SearchSettings};
 use crate::value::Value;
-use ferz::{Color, Move};
+use ferz::{Board, Color, Move};
 use std::num::NonZeroU64;
 use std::time::{Duration, Instant};
 
@@ -72,20 +72,33 @@ const RESERVE_MIN: Duration = Duration::from_millis(40);
 /// now and then, some moves by 100 ms; an idle one by less than 1 ms.
 const RESERVE_FACTOR: u32 = 50;
 
-/// The usable time below which the hard limit approaches the soft limit.
+/// The usable time below which the hard limit approaches the soft limit, and the share an even split.
 const LOW_TIME: Duration = Duration::from_millis(500);
 
-/// The minimum of the move's share, as a part of an even split of the remaining time.
+/// The minimum of the move's share, as a part of that without increment and delays.
 const MIN_SHARE: f64 = 0.5;
 
 /// The unscaled soft limit, as a part of the move's share.
 const SOFT_SHARE: f64 = 0.85;
 
+/// Returns the share of the remaining time for a move in a position of some pieces, as a multiple of an even
+/// split. Twice the nodes improve the moves of positions with 16 to 23 pieces three times as much as those of
+/// the opening, and hardly those of endgames (docs/experiments.csv).
+fn phase_share(pieces: usize) -> f64 {
+    match pieces {
+        29.. => 0.6,
+        24..29 => 0.8,
+        16..24 => 1.8,
+        13..16 => 1.4,
+        _ => 1.0,
+    }
+}
+
 impl TimeManager {
-    /// Computes the time limits of a move of `side`. Time measured in nodes needs no reserve.
+    /// Computes the time limits of a move in a position. Time measured in nodes needs no reserve.
     pub(crate) fn new(
         limits: &Limits,
-        side: Color,
+        position: &Board,
         settings: &SearchSettings,
         delays: &ClockDelays,
     ) -> Self {
@@ -96,7 +109,7 @@ impl TimeManager {
             Some(_) => (Duration::ZERO, Duration::ZERO, Duration::ZERO),
             None => (settings.move_overhead, delays.reserve(), LOW_TIME),
         };
-        if let Some((left, increment)) = limits.clock_of(side) {
+        if let Some((left, increment)) = limits.clock_of(position.side_to_move()) {
             let usable = left.saturating_sub(overhead.saturating_add(reserve.min(left / 3)));
             let usable = usable.as_secs_f64();
             let moves =
@@ -104,10 +117,12 @@ impl TimeManager {
             // Each move loses the delay and gains the increment.
             let delay = delays.per_move(overhead);
             let gain = increment.as_secs_f64() * INCREMENT_SHARE - delay.as_secs_f64();
-            let share = (usable / moves + gain).max(usable / moves * MIN_SHARE);
             // With little time a delay of the machine might lose on time.
             let enough =
                 if low_time.is_zero() { 1.0 } else { (usable / low_time.as_secs_f64()).min(1.0) };
+            let phase = 1.0 + (phase_share(position.occupied().len()) - 1.0) * enough;
+            let part = usable / moves * phase;
+            let share = (part + gain).max(part * MIN_SHARE);
             let hard = share * (1.0 + (HARD_FACTOR - 1.0) * enough);
             // The last move before the control may use nearly all time.
             let max = usable * if limits.moves_to_go == Some(1) { 0.9 } else { MAX_SHARE };
@@ -298,30 +313,57 @@ mod tests {
     #[test]
     fn search_without_clock_has_no_time_limit() {
         assert!(
-            !TimeManager::new(&Limits::depth(3), Color::White, &clock(10), &ClockDelays::default())
-                .is_limited()
+            !TimeManager::new(
+                &Limits::depth(3),
+                &Board::startpos(),
+                &clock(10),
+                &ClockDelays::default()
+            )
+            .is_limited()
         );
+    }
+
+    const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p2p4/8/4P3/2P5/PP1Q1PPP/R4RK1 w - - 0 1";
+
+    /// The limits of a move without measured delays.
+    fn time_limits(limits: &Limits, position: &Board) -> TimeManager {
+        TimeManager::new(limits, position, &clock(10), &ClockDelays::default())
     }
 
     #[test]
     fn limits_keep_a_reserve_on_the_clock() {
+        let middlegame = MIDDLEGAME.parse().unwrap();
         for left in [0, 1, 5, 9, 20, 100, 1000, 60_000, 7_200_000] {
             for increment in [0, 10, 1000, 60_000] {
                 for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
                     let mut limits = Limits::clock(ms(left), ms(increment));
                     limits.moves_to_go = moves_to_go;
-                    let time = TimeManager::new(
-                        &limits,
-                        Color::Black,
-                        &clock(10),
-                        &ClockDelays::default(),
-                    );
-                    let (soft, hard) = (time.soft.unwrap(), time.hard.unwrap());
-                    assert!(soft <= hard, "{limits:?}");
-                    assert!(hard <= ms(left).saturating_sub(ms(10)), "{limits:?}");
+                    for position in [&Board::startpos(), &middlegame] {
+                        let time = time_limits(&limits, position);
+                        let (soft, hard) = (time.soft.unwrap(), time.hard.unwrap());
+                        assert!(soft <= hard, "{limits:?}");
+                        assert!(hard <= ms(left).saturating_sub(ms(10)), "{limits:?}");
+                    }
                 }
             }
         }
+    }
+
+    #[test]
+    fn middlegames_take_more_time_than_openings_and_endgames() {
+        let [opening, middlegame, endgame] = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            MIDDLEGAME,
+            "8/5pk1/6p1/8/8/6P1/5PK1/8 w - - 0 1",
+        ]
+        .map(|fen| fen.parse().unwrap());
+        let soft =
+            |left, position| time_limits(&Limits::clock(ms(left), ms(0)), position).soft.unwrap();
+        assert!(soft(60_000, &middlegame) > soft(60_000, &opening) * 2);
+        assert!(soft(60_000, &endgame) > soft(60_000, &opening));
+        assert!(soft(60_000, &middlegame) > soft(60_000, &endgame));
+        // With little time all moves get nearly the same.
+        assert!(soft(60, &middlegame) < soft(60, &opening) * 11 / 10);
     }
 
     #[test]
@@ -330,8 +372,12 @@ mod tests {
         for settings in [longest, clock(10), nodes(1)] {
             for moves_to_go in [None, Some(1), Some(2)] {
                 let limits = Limits { moves_to_go, ..Limits::clock(Duration::MAX, Duration::MAX) };
-                let time =
-                    TimeManager::new(&limits, Color::White, &settings, &ClockDelays::default());
+                let time = TimeManager::new(
+                    &limits,
+                    &Board::startpos(),
+                    &settings,
+                    &ClockDelays::default(),
+                );
                 let unstable = Trend { drop: 1000, ..Trend::default() };
                 let used_up = time.soft_limit_reached(&unstable, || 1_000_000);
                 assert_eq!(used_up, time.soft == Some(Duration::ZERO), "{time:?}");
@@ -342,22 +388,13 @@ mod tests {
 
     #[test]
     fn low_clock_gains_time_from_increments() {
+        let middlegame = MIDDLEGAME.parse().unwrap();
         for left in [1, 20, 50, 100] {
-            let time = TimeManager::new(
-                &Limits::clock(ms(left), ms(10)),
-                Color::White,
-                &clock(10),
-                &ClockDelays::default(),
-            );
+            let time = time_limits(&Limits::clock(ms(left), ms(10)), &middlegame);
             // The longest search leaves most of the increment as a reserve.
             assert!(time.hard.unwrap() <= ms(3), "{left}: {time:?}");
         }
-        let enough = TimeManager::new(
-            &Limits::clock(ms(60_000), ms(10)),
-            Color::White,
-            &clock(10),
-            &ClockDelays::default(),
-        );
+        let enough = time_limits(&Limits::clock(ms(60_000), ms(10)), &middlegame);
         assert!(enough.hard.unwrap() > ms(8000), "{enough:?}");
     }
 
@@ -413,11 +450,11 @@ mod tests {
     #[test]
     fn forced_move_stops_at_once_and_stable_move_early() {
         let mut limits = Limits::clock(ms(60_000), ms(0));
-        let time = TimeManager::new(&limits, Color::White, &clock(10), &ClockDelays::default());
+        let time = time_limits(&limits, &Board::startpos());
         let forced = Trend { forced: true, ..Trend::default() };
         assert!(time.soft_limit_reached(&forced, || 0));
         limits.start = Some(time.start - time.soft.unwrap());
-        let time = TimeManager::new(&limits, Color::White, &clock(10), &ClockDelays::default());
+        let time = time_limits(&limits, &Board::startpos());
         let stable = Trend { stability: 9, best_share: 0.9, ..Trend::default() };
         let unstable = Trend { best_share: 0.4, drop: 40, ..Trend::default() };
         assert!(
@@ -430,7 +467,8 @@ mod tests {
         let mut limits = Limits::move_time(ms(50));
         limits.start = Some(Instant::now() - ms(100));
         let control = Control::new(true);
-        let time = TimeManager::new(&limits, Color::White, &clock(0), &ClockDelays::default());
+        let time =
+            TimeManager::new(&limits, &Board::startpos(), &clock(0), &ClockDelays::default());
         assert!(!time.hard_limit_reached(&control, || 0));
         control.ponder_hit();
         assert!(!time.hard_limit_reached(&control, || 0));
@@ -444,7 +482,7 @@ mod tests {
         assert_eq!(time_of(1_250, per_ms), Duration::from_micros(2_500));
         let time = TimeManager::new(
             &Limits::move_time(ms(10)),
-            Color::White,
+            &Board::startpos(),
             &nodes(500),
             &ClockDelays::default(),
         );

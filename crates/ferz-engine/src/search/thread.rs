@@ -531,7 +531,7 @@ impl<'a> Shared<'a> {
             limits,
             time: TimeManager::new(
                 limits,
-                ferz::Color::White,
+                &ferz::Board::startpos(),
                 &settings,
                 &crate::time::ClockDelays::default(),
             ),

@@ -310,24 +310,16 @@ mod tests {
         SearchSettings { nodes_per_ms: NonZeroU64::new(per_ms), ..SearchSettings::default() }
     }
 
-    #[test]
-    fn search_without_clock_has_no_time_limit() {
-        assert!(
-            !TimeManager::new(
-                &Limits::depth(3),
-                &Board::startpos(),
-                &clock(10),
-                &ClockDelays::default()
-            )
-            .is_limited()
-        );
-    }
-
-    const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p2p4/8/4P3/2P5/PP1Q1PPP/R4RK1 w - - 0 1";
+    const MIDDLEGAME: &str = "r4rk1/1pp1qppp/p2p4/8/4P3/2P5/PP1Q1PPP/R4RK1 b - - 0 1";
 
     /// The limits of a move without measured delays.
     fn time_limits(limits: &Limits, position: &Board) -> TimeManager {
         TimeManager::new(limits, position, &clock(10), &ClockDelays::default())
+    }
+
+    #[test]
+    fn search_without_clock_has_no_time_limit() {
+        assert!(!time_limits(&Limits::depth(3), &Board::startpos()).is_limited());
     }
 
     #[test]

@@ -20,10 +20,10 @@ pub enum TableError {
     #[error("the file is truncated")]
     Truncated,
     /// The named part of the file holds an invalid value.
-    #[error("the file is corrupt: invalid {0}")]
-    Corrupt(&'static str),
+    #[error("the file is damaged: invalid {0}")]
+    Damaged(&'static str),
     /// The contents do not match the checksum at the end of the file.
-    #[error("the file is corrupt: its checksum does not match its contents")]
+    #[error("the file is damaged: its checksum does not match its contents")]
     Checksum,
 }
 
@@ -174,7 +174,7 @@ mod tests {
         let missing = io::Error::from(io::ErrorKind::NotFound);
         let file = |path: &str, error| UnusableFile { path: path.into(), error };
         let absent = file("", missing.into());
-        let damaged = file("a/KQvK.rtbw", TableError::Corrupt("header"));
+        let damaged = file("a/KQvK.rtbw", TableError::Damaged("header"));
         let truncated = file("b", io::Error::from(io::ErrorKind::UnexpectedEof).into());
         assert_eq!(truncated.to_string(), "b: the file is truncated");
         for (directories, unusable, message) in [
@@ -187,7 +187,7 @@ mod tests {
             (
                 &["a"],
                 vec![damaged, absent, truncated],
-                "no tablebases in a (a/KQvK.rtbw: the file is corrupt: invalid header; and 2 more)",
+                "no tablebases in a (a/KQvK.rtbw: the file is damaged: invalid header; and 2 more)",
             ),
         ] {
             let directories = directories.iter().map(PathBuf::from).collect();

@@ -55,7 +55,7 @@ pub(crate) struct GroupOrder {
 }
 
 /// The error for men that are not those of the table's material.
-const INVALID_MEN: TableError = TableError::Corrupt("piece list");
+const INVALID_MEN: TableError = TableError::Damaged("piece list");
 
 impl PositionIndex {
     /// Creates the mapping for the part with the leading pawn on `file` (0 without pawns). Returns

@@ -78,10 +78,10 @@ impl PairsData {
         let block_count = reader.u32()?;
         let [max_code_len, min_code_len] = reader.array()?.map(u32::from);
         if !(1..=max_code_len).contains(&min_code_len) || max_code_len > 32 {
-            return Err(TableError::Corrupt("code word lengths"));
+            return Err(TableError::Damaged("code word lengths"));
         }
         if block_size_bits > 16 || !(1..=31).contains(&span_bits) {
-            return Err(TableError::Corrupt("block size or index span"));
+            return Err(TableError::Damaged("block size or index span"));
         }
         let base_symbol: Vec<u16> =
             (min_code_len..=max_code_len).map(|_| reader.u16()).collect::<Result<_, _>>()?;
@@ -96,7 +96,7 @@ impl PairsData {
             block_count,
             block_length_count: block_count
                 .checked_add(padding)
-                .ok_or(TableError::Corrupt("number of blocks"))?,
+                .ok_or(TableError::Damaged("number of blocks"))?,
             span_bits,
             sparse_index_len: size.div_ceil(1 << span_bits),
             sparse_index_offset: 0,
@@ -176,7 +176,7 @@ fn set_len(
     visits: &mut [SymbolMark],
     symbol: usize,
 ) -> Result<u32, TableError> {
-    let error = TableError::Corrupt("symbol");
+    let error = TableError::Damaged("symbol");
     match visits.get(symbol) {
         None | Some(SymbolMark::InProgress) => return Err(error),
         Some(SymbolMark::Done) => return Ok(symbols[symbol].len_minus_one),
@@ -212,7 +212,7 @@ impl CompressedPairs {
     fn value(&self, file: &TableFile, index: u64) -> Result<u16, TableError> {
         let (block, offset) = self.find_block(file, index)?;
         if block >= self.block_count {
-            return Err(TableError::Corrupt("block number"));
+            return Err(TableError::Damaged("block number"));
         }
         let block_offset = self.blocks_offset + (u64::from(block) << self.block_size_bits);
         let bytes = file.bytes(block_offset, 1 << self.block_size_bits)?;
@@ -223,7 +223,7 @@ impl CompressedPairs {
     fn find_block(&self, file: &TableFile, index: u64) -> Result<(u32, u32), TableError> {
         let entry = index >> self.span_bits;
         if entry >= self.sparse_index_len {
-            return Err(TableError::Corrupt("table size"));
+            return Err(TableError::Damaged("table size"));
         }
         let [a, b, c, d, e, f] =
             file.array(self.sparse_index_offset + entry * SPARSE_ENTRY_SIZE)?;
@@ -233,7 +233,7 @@ impl CompressedPairs {
         let from_middle = (index & ((1 << self.span_bits) - 1)) as i64 - middle;
         let mut offset = i64::from(u16::from_le_bytes([e, f])) + from_middle;
         while offset < 0 {
-            block = block.checked_sub(1).ok_or(TableError::Corrupt("sparse index"))?;
+            block = block.checked_sub(1).ok_or(TableError::Damaged("sparse index"))?;
             offset += self.block_len(file, block)?;
         }
         loop {
@@ -249,7 +249,7 @@ impl CompressedPairs {
     /// Returns the number of values in a block.
     fn block_len(&self, file: &TableFile, block: u32) -> Result<i64, TableError> {
         if block >= self.block_length_count {
-            return Err(TableError::Corrupt("sparse index"));
+            return Err(TableError::Damaged("sparse index"));
         }
         let len_minus_one =
             u16::from_le_bytes(file.array(self.block_lengths_offset + 2 * u64::from(block))?);
@@ -266,7 +266,7 @@ impl CompressedPairs {
             }
             offset -= symbol.len_minus_one + 1;
             if bits.overrun {
-                return Err(TableError::Corrupt("block"));
+                return Err(TableError::Damaged("block"));
             }
         };
         // `set_len` has checked that both symbols of a pair exist and that pairs end in leaves.
@@ -291,7 +291,7 @@ impl CompressedPairs {
         let rank = (window - self.base_code[length_index]) >> (64 - len);
         bits.consume(len);
         let symbol = usize::from(self.base_symbol[length_index]).saturating_add(rank as usize);
-        self.symbols.get(symbol).copied().ok_or(TableError::Corrupt("code word"))
+        self.symbols.get(symbol).copied().ok_or(TableError::Damaged("code word"))
     }
 }
 

@@ -57,8 +57,8 @@ const LOSS_PLIES: u8 = 8;
 /// The flag of a part of a DTZ table whose lists have entries of two bytes.
 const WIDE: u8 = 16;
 
-const INVALID_HEADER: TableError = TableError::Corrupt("header");
-const INVALID_VALUE: TableError = TableError::Corrupt("value");
+const INVALID_HEADER: TableError = TableError::Damaged("header");
+const INVALID_VALUE: TableError = TableError::Damaged("value");
 
 impl SyzygyTable {
     /// Checks the magic bytes and the length of a file, without reading the rest.
@@ -213,7 +213,7 @@ fn read_parts(
     let sides = parts.iter_mut().flat_map(|part| &mut part.sides);
     PairsData::locate(sides.map(|side| &mut side.values), reader)?;
     if !reader.is_at_checksum() {
-        return Err(TableError::Corrupt("file length"));
+        return Err(TableError::Damaged("file length"));
     }
     Ok(parts)
 }

@@ -166,7 +166,7 @@ impl Tablebases {
     }
 
     /// Returns the directories and files that cannot be used. [`open`](Self::open) does not read the
-    /// values of files above 1 MiB: one that is not listed may still prove corrupt when it is probed
+    /// values of files above 1 MiB: one that is not listed may still prove damaged when it is probed
     /// or [verified](Self::verify).
     pub fn skipped(&self) -> &[UnusableFile] {
         &self.skipped

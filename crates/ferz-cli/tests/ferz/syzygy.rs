@@ -48,7 +48,7 @@ fn damaged_tables_are_listed() {
     let ran = ferz(&["syzygy", "verify", directory]);
     assert_eq!((ran.status, ran.err.as_str()), (Some(1), ""), "{ran:?}");
     assert!(ran.out.contains("KPvK.rtbw: not a Syzygy table of this kind\n"), "{ran:?}");
-    assert!(ran.out.contains("KQvKR.rtbz: the file is corrupt: its checksum"), "{ran:?}");
+    assert!(ran.out.contains("KQvKR.rtbz: the file is damaged: its checksum"), "{ran:?}");
     assert!(ran.out.lines().last().unwrap().starts_with("4 files, "), "{ran:?}");
     assert!(ran.out.ends_with(", 2 damaged\n"), "{ran:?}");
     let ran = ferz(&["syzygy", "verify", directory, SMALL, "--json"]);

@@ -6,7 +6,7 @@
 //! use them.
 
 mod consistency;
-mod corrupt;
+mod damaged;
 mod known;
 mod random;
 mod root;

@@ -81,7 +81,7 @@ fn unusable_files_are_listed() {
     assert!(directory.write("KQvK.rtbz", &dtz).len() == 1, "a directory is no table");
     fs::remove_dir(directory.0.join("KBvK.rtbz")).unwrap();
     let renamed = directory.write("KRvK.rtbw", &table("KQvK.rtbw"));
-    assert!(matches!(renamed[..], [TableError::Corrupt(_)]), "{renamed:?}");
+    assert!(matches!(renamed[..], [TableError::Damaged(_)]), "{renamed:?}");
 }
 
 #[test]

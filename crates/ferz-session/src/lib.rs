@@ -502,6 +502,7 @@ impl Session {
                     position: self.position.clone(),
                     contributions: network.contributions(&self.position),
                     value,
+                    network_value: network.evaluate(&self.position),
                     recognized: breakdown.endgame,
                 }))
             }

@@ -46,8 +46,10 @@ pub struct NetworkEvaluation {
     /// value less the value without the piece.
     pub contributions: [Option<i32>; Square::COUNT],
     /// The evaluation for the side to move, in internal units: that of the recognised endgame,
-    /// otherwise the network's.
+    /// otherwise the network's, scaled if the endgame is drawish.
     pub value: Value,
+    /// The value of the network alone for the side to move, in internal units.
+    pub network_value: Value,
     /// The recognised endgame, whose own evaluation replaces the network's.
     pub recognized: Option<Endgame>,
 }
@@ -144,6 +146,9 @@ fn write_network_evaluation(
     if let Some(endgame) = evaluation.recognized {
         let name = endgame.name();
         writeln!(f, "Endgame: {name}, whose evaluation replaces the network's")?;
+    } else if evaluation.value != evaluation.network_value {
+        let network = centipawns(sign * evaluation.network_value);
+        writeln!(f, "Drawish endgame: scaled from the network's {network} cp")?;
     }
     write!(f, "Evaluation for White: {} cp ({white} internal)", centipawns(white))
 }

@@ -64,6 +64,21 @@ fn eval_shows_the_evaluation_of_a_recognised_endgame() {
 }
 
 #[test]
+fn eval_shows_the_scaling_of_a_drawish_endgame() {
+    let mut gui = Gui::new();
+    // A pawn on the rook's file and a bishop that does not control the corner, then one that does.
+    for (fen, is_drawish) in
+        [("8/1k6/8/8/8/8/P7/K1B5 w - - 0 1", true), ("8/1k6/8/8/8/8/P7/K4B2 w - - 0 1", false)]
+    {
+        gui.send(&format!("position fen {fen}"));
+        let text = gui.replies_to("eval").join("\n");
+        let value = default_network().evaluate(gui.session.position());
+        let line = format!("Drawish endgame: scaled from the network's {} cp\n", centipawns(value));
+        assert_eq!(text.contains(&line), is_drawish, "{text}");
+    }
+}
+
+#[test]
 fn use_nnue_selects_the_evaluation() {
     let mut gui = Gui::new();
     let network = bench_line(&mut gui);

@@ -19,8 +19,6 @@ const REPORT_INTERVAL: usize = 16;
 /// The state of an epoch.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct EpochProgress {
-    /// The epoch, from 0.
-    pub epoch: usize,
     /// Samples of this epoch trained so far.
     pub samples: usize,
     /// Mean loss of the samples since the last report.
@@ -134,7 +132,7 @@ impl Trainer {
                 if step.is_multiple_of(REPORT_INTERVAL) || step == batches {
                     let loss = recent / recent_samples as f64;
                     (recent, recent_samples) = (0.0, 0);
-                    let progress = EpochProgress { epoch, samples: done, loss, learning_rate };
+                    let progress = EpochProgress { samples: done, loss, learning_rate };
                     if report(progress).is_break() && step < batches {
                         return Ok(None);
                     }

@@ -19,7 +19,7 @@ pub struct Skill {
 /// `1346.6 + 143.4 * n^0.806` (the formula of Stockfish 11, on the scale of CCRL 40/4). Higher levels
 /// are extrapolated.
 const ELO_OF_LEVELS: [(u32, u32); 6] =
-    [(0, 1240), (400, 1640), (800, 1970), (1200, 2330), (1600, 2580), (1900, 2760)];
+    [(0, 1300), (400, 1700), (800, 2070), (1200, 2480), (1600, 2730), (1900, 2910)];
 
 /// Nodes of a search at level 0.
 const NODES_MIN: f64 = 1000.0;

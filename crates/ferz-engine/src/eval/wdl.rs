@@ -7,9 +7,9 @@ use ferz::Score;
 /// The value in internal centipawns at which half of the games are won.
 ///
 /// This and [`WIN_RATE_SCALE`] were fitted to self-play games; `ferz train tune` prints both.
-const WIN_RATE_OFFSET: f64 = 140.0;
+const WIN_RATE_OFFSET: f64 = 112.0;
 /// The number of centipawns that changes the odds of a win by a factor of e.
-const WIN_RATE_SCALE: f64 = 99.0;
+const WIN_RATE_SCALE: f64 = 60.0;
 
 /// The normalised centipawns at which half of the games are won.
 pub const HALF_WON_CENTIPAWNS: f64 = 100.0;
@@ -110,7 +110,7 @@ mod tests {
     #[test]
     fn values_become_centipawns_or_moves_to_mate() {
         assert_eq!(score(0), Score::Cp(0));
-        assert_eq!(score(140), Score::Cp(100));
+        assert_eq!(score(112), Score::Cp(100));
         assert_eq!(score(mate_in(5)), Score::Mate(3));
         assert_eq!(score(mated_in(4)), Score::Mate(-2));
         assert_eq!(score(mated_in(0)), Score::Mate(0));

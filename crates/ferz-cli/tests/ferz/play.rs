@@ -68,6 +68,31 @@ fn a_game_to_checkmate_is_saved_as_pgn() {
     assert!(text.ends_with("\n1. Qg7# 1-0\n"), "{text}");
 }
 
+/// Time zones 25 hours apart never have the same date.
+#[cfg(unix)]
+#[test]
+fn games_have_the_local_date() {
+    let date = |zone: &str| {
+        let path = file(&format!("play_{zone}.pgn"), "");
+        let command =
+            ["play", "--level", "0", "--fen", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "--pgn", &path];
+        let mut child = Command::new(BINARY)
+            .args(command)
+            .env("TZ", zone)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .spawn()
+            .unwrap();
+        child.stdin.take().unwrap().write_all(b"Qg7\n").unwrap();
+        assert!(child.wait().unwrap().success());
+        let text = std::fs::read_to_string(&path).unwrap();
+        let date = text.lines().find_map(|line| line.strip_prefix("[Date \"")).unwrap().to_owned();
+        assert!(date.len() == "2026.01.01\"]".len() && date.starts_with("20"), "{date}");
+        date
+    };
+    assert!(date("WEST11") < date("EAST-14"));
+}
+
 #[test]
 fn a_session_with_every_command() {
     let lines = [

@@ -45,19 +45,28 @@ fn only_the_first_clock_of_a_game_counts() {
     assert_eq!(play(&mut searcher, CLOCK), first);
 }
 
+/// A clock that did not run would give each of these searches a twentieth of its time.
 #[test]
-fn nodes_of_a_game_fit_its_clock() {
+fn nodes_of_a_long_game_fit_its_clock() {
+    let settings =
+        SearchSettings { nodes_per_ms: NonZeroU64::new(PER_MS), ..SearchSettings::default() };
     let mut searcher =
         Searcher::new(SearcherOptions { hash_mib: 4, ..SearcherOptions::default() }).unwrap();
-    let played = play(&mut searcher, CLOCK);
-    let total = |played: &[(Move, u64)]| played.iter().map(|(_, nodes)| nodes).sum::<u64>();
-    let nodes = total(&played);
-    let all = CLOCK + INCREMENT * played.len() as u32;
-    let limit = all.as_millis() as u64 * PER_MS;
-    assert!(nodes < limit && nodes > limit / 5, "{nodes} of {limit}");
-    // Without `clear` the clock of the game continues.
-    let later = play(&mut searcher, CLOCK);
-    assert!(total(&later) < nodes, "{later:?} after {played:?}");
+    let positions =
+        ferz_engine::bench::POSITIONS.iter().map(|fen| Position::from_fen(fen).unwrap());
+    let of_white = positions.filter(|pos| pos.side_to_move() == Color::White).cycle();
+    let limits = Limits::clock(CLOCK, INCREMENT);
+    let mut nodes_of = |moves: usize| {
+        let searches = of_white.clone().take(moves).map(|pos| {
+            searcher.search(&pos, &limits, &settings, &Control::default(), None).unwrap().nodes
+        });
+        searches.sum::<u64>()
+    };
+    let nodes = [nodes_of(10), nodes_of(70)];
+    let limit = |moves: u32| (CLOCK + INCREMENT * moves).as_millis() as u64 * PER_MS;
+    assert!(nodes[0] > limit(10) / 3, "{nodes:?}");
+    assert!(nodes[0] + nodes[1] < limit(80), "{nodes:?}");
+    assert!(nodes[0] + nodes[1] > limit(80) * 2 / 3, "{nodes:?}");
 }
 
 #[test]

@@ -4,6 +4,7 @@
 mod common;
 
 mod bench;
+mod contempt;
 mod endgames;
 mod limits;
 mod network_check;

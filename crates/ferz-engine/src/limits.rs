@@ -122,11 +122,6 @@ pub struct SearchSettings {
     /// Nodes per millisecond if time is measured in nodes. The searcher then keeps the clocks of the
     /// game itself until [`Searcher::clear`](crate::Searcher::clear).
     pub nodes_per_ms: Option<NonZeroU64>,
-    /// Normalised centipawns that a draw by the rules costs the side to move at the root, at most
-    /// [`CONTEMPT_MAX`](Self::CONTEMPT_MAX) either way: positive against weaker opponents, 0 for
-    /// analysis. Values in the hash table are not changed; [`Searcher::clear`](crate::Searcher::clear)
-    /// removes them. See [Contempt Factor](https://www.chessprogramming.org/Contempt_Factor).
-    pub contempt: i32,
     /// Use of tablebases, if the searcher has any.
     pub tablebases: TablebaseSettings,
 }
@@ -134,8 +129,6 @@ pub struct SearchSettings {
 impl SearchSettings {
     /// Default move overhead.
     pub const MOVE_OVERHEAD: Duration = Duration::from_millis(10);
-    /// Maximum contempt, in normalised centipawns.
-    pub const CONTEMPT_MAX: i32 = 100;
 }
 
 impl Default for SearchSettings {
@@ -145,7 +138,6 @@ impl Default for SearchSettings {
             move_overhead: Self::MOVE_OVERHEAD,
             skill: Skill::FULL,
             nodes_per_ms: None,
-            contempt: 0,
             tablebases: TablebaseSettings::default(),
         }
     }

@@ -4,7 +4,7 @@
 //! [`parallel`](crate::search::parallel) adds a shared principal variation and deferred moves.
 
 use crate::control::{Control, SearchError};
-use crate::eval::{Evaluator, default_network, wdl};
+use crate::eval::{Evaluator, default_network};
 use crate::info::{Report, SearchResult};
 use crate::limits::{Limits, SearchSettings};
 use crate::memory::{address_space_mib, available_mib};
@@ -192,7 +192,6 @@ impl Searcher {
         let root_tb_hits = ranking.map_or(0, |ranking| ranking.moves.len() as u64);
         let threads = if skill.is_full() { self.evaluators.len() } else { 1 };
         let multipv = settings.multipv.max(1);
-        let contempt_max = SearchSettings::CONTEMPT_MAX;
         let shared = Shared {
             tt: &self.tt,
             histories: &self.histories,
@@ -202,7 +201,6 @@ impl Searcher {
             multipv: if skill.is_full() { multipv } else { multipv.max(skill.lines()) },
             lines_reported: multipv,
             move_pruning: self.move_pruning,
-            contempt: wdl::value(settings.contempt.clamp(-contempt_max, contempt_max)),
             probe,
             totals: Totals::new(threads, root_tb_hits),
             searching: (threads > 1).then(SearchingTable::new),

@@ -28,7 +28,7 @@ pub struct OptionValues {
     pub chess960: bool,
     /// Set if win, draw and loss probabilities are reported.
     pub show_wdl: bool,
-    /// Set if the GUI analyses: no moves of the opening book, no contempt.
+    /// Set if the GUI analyses: the moves of the opening book are not played.
     pub analyse_mode: bool,
     /// The file to which the session appends its input and output; empty for none.
     pub debug_log_file: String,
@@ -36,8 +36,6 @@ pub struct OptionValues {
     pub pgn_comment: bool,
     /// The time lost per move between the engine and the GUI's clock.
     pub move_overhead: Duration,
-    /// The centipawns that a draw by the rules costs the engine.
-    pub contempt: i32,
     /// Set if a network evaluates positions; otherwise the classical evaluation.
     pub use_nnue: bool,
     /// The file of the network; empty for the embedded one.
@@ -135,7 +133,6 @@ pub enum ValueKind {
 }
 
 const MOVE_OVERHEAD_MS: i64 = SearchSettings::MOVE_OVERHEAD.as_millis() as i64;
-const CONTEMPT_MAX: i64 = SearchSettings::CONTEMPT_MAX as i64;
 const MAX_LEVEL: i64 = Skill::MAX_LEVEL as i64;
 const TABLEBASES: TablebaseSettings = TablebaseSettings::DEFAULT;
 
@@ -151,9 +148,6 @@ pub static OPTIONS: &[EngineOption] = &[
     check("Ponder", false, |values, on| values.ponder = on),
     spin("Move Overhead", MOVE_OVERHEAD_MS, 0..=5000, |values, millis| {
         values.move_overhead = Duration::from_millis(millis.unsigned_abs());
-    }),
-    spin("Contempt", 0, -CONTEMPT_MAX..=CONTEMPT_MAX, |values, contempt| {
-        values.contempt = contempt as i32;
     }),
     spin("nodestime", 0, 0..=10_000, |values, nodes| values.nodes_per_ms = nodes.unsigned_abs()),
     spin("Skill Level", MAX_LEVEL, 0..=MAX_LEVEL, |values, level| {
@@ -236,7 +230,6 @@ impl Default for OptionValues {
             debug_log_file: String::new(),
             pgn_comment: false,
             move_overhead: Duration::ZERO,
-            contempt: 0,
             use_nnue: false,
             eval_file: String::new(),
             syzygy_path: String::new(),
@@ -283,7 +276,6 @@ impl OptionValues {
             move_overhead: self.move_overhead,
             skill,
             nodes_per_ms: NonZeroU64::new(self.nodes_per_ms),
-            contempt: if self.analyse_mode { 0 } else { self.contempt },
             tablebases: self.tablebases,
         }
     }

@@ -61,11 +61,6 @@ pub fn centipawns(value: Value) -> i32 {
     normalised.clamp(-EVAL_CENTIPAWNS_MAX, EVAL_CENTIPAWNS_MAX).round() as i32
 }
 
-/// Converts normalised centipawns of an evaluation to a value.
-pub(crate) fn value(centipawns: i32) -> Value {
-    (f64::from(centipawns) * WIN_RATE_OFFSET / HALF_WON_CENTIPAWNS).round() as Value
-}
-
 /// Converts a value to a score: the moves to mate, or [`centipawns`].
 pub fn score(value: Value) -> Score {
     moves_to_mate(value).map_or_else(|| Score::Cp(centipawns(value)), Score::Mate)

@@ -175,7 +175,7 @@ impl<'a> Worker<'a> {
     fn draw_or_mate_distance(&mut self, node: &mut Node) -> Option<Value> {
         let ply = node.ply;
         if self.stopped || self.is_draw(ply) {
-            return Some(self.draw_value(ply));
+            return Some(DRAW);
         }
         if ply >= MAX_PLY {
             return Some(self.evaluate_position());
@@ -825,7 +825,7 @@ impl<'a> Worker<'a> {
             return match node.excluded {
                 Some(_) => node.alpha,
                 None if node.in_check => mated_in(node.ply),
-                None => self.draw_value(node.ply),
+                None => DRAW,
             };
         }
         let best = best.min(node.tb_max);

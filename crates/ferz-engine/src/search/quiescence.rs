@@ -26,7 +26,7 @@ impl Worker<'_> {
         }
         // Step 1. Stop, draw, last ply, upcoming repetition.
         if self.stopped || self.is_draw(ply) {
-            return self.draw_value(ply);
+            return DRAW;
         }
         if ply >= MAX_PLY {
             return self.evaluate_position();

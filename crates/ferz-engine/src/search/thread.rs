@@ -287,19 +287,10 @@ impl<'a> Worker<'a> {
         pos.occupied().len() <= 4 || pos.occupied() == kings_and_bishops
     }
 
-    /// Returns the value of a draw by the rules for the side to move at `ply`: the side to move at the
-    /// root loses the contempt.
-    #[inline(always)]
-    pub(super) fn draw_value(&self, ply: usize) -> Value {
-        let contempt = self.shared.contempt;
-        if ply.is_multiple_of(2) { DRAW - contempt } else { DRAW + contempt }
-    }
-
     /// Upcoming repetition: raises alpha to a draw if the side to move can repeat a position.
     #[inline(always)]
     pub(super) fn raise_alpha_for_repetition(&self, ply: usize, alpha: Value) -> Value {
-        let draw = self.draw_value(ply);
-        if alpha < draw && self.pos.upcoming_repetition(ply) { draw } else { alpha }
+        if alpha < DRAW && self.pos.upcoming_repetition(ply) { DRAW } else { alpha }
     }
 
     /// Returns the input of the move picker.
@@ -453,8 +444,6 @@ pub(crate) struct Shared<'a> {
     pub(crate) lines_reported: usize,
     /// Set if the move loop prunes moves.
     pub(crate) move_pruning: bool,
-    /// What a draw by the rules costs the side to move at the root.
-    pub(crate) contempt: Value,
     /// Tablebase access inside the tree.
     pub(crate) probe: Option<Probe<'a>>,
     pub(crate) totals: Totals,
@@ -549,7 +538,6 @@ impl<'a> Shared<'a> {
             multipv: 1,
             lines_reported: 1,
             move_pruning: true,
-            contempt: 0,
             probe: None,
             totals: Totals::new(2, 0),
             searching: Some(SearchingTable::new()),

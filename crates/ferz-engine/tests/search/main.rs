@@ -4,7 +4,6 @@
 mod common;
 
 mod bench;
-mod contempt;
 mod endgames;
 mod limits;
 mod network_check;

@@ -141,25 +141,6 @@ fn use_nnue_with_the_same_value_keeps_the_tables() {
 }
 
 #[test]
-fn contempt_is_the_value_of_draws_except_in_analysis() {
-    let mut gui = Gui::new();
-    gui.send("position fen 8/8/4k3/8/8/4K3/8/8 w - - 0 1");
-    for (options, score) in [
-        (&["Contempt value 30"][..], " score cp -30 "),
-        (&["UCI_AnalyseMode value true"], " score cp 0 "),
-        (&["UCI_AnalyseMode value false", "Contempt value -12"], " score cp 12 "),
-    ] {
-        for option in options {
-            gui.send(&format!("setoption name {option}"));
-        }
-        gui.send("setoption name Clear Hash");
-        gui.send("go depth 3");
-        let lines = gui.wait_for("bestmove");
-        assert!(lines[lines.len() - 2].contains(score), "{lines:?}");
-    }
-}
-
-#[test]
 fn invalid_options_are_reported() {
     let mut gui = Gui::new();
     for line in [

@@ -4,9 +4,15 @@ use std::process::{Command, Stdio};
 
 /// Plays a game with the lines as input.
 fn play(arguments: &[&str], lines: &[&str]) -> Ran {
+    play_in_zone("UTC0", arguments, lines)
+}
+
+/// Plays a game in a time zone.
+fn play_in_zone(zone: &str, arguments: &[&str], lines: &[&str]) -> Ran {
     let mut child = Command::new(BINARY)
         .args(["play", "--level", "0"])
         .args(arguments)
+        .env("TZ", zone)
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
@@ -74,17 +80,8 @@ fn a_game_to_checkmate_is_saved_as_pgn() {
 fn games_have_the_local_date() {
     let date = |zone: &str| {
         let path = file(&format!("play_{zone}.pgn"), "");
-        let command =
-            ["play", "--level", "0", "--fen", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "--pgn", &path];
-        let mut child = Command::new(BINARY)
-            .args(command)
-            .env("TZ", zone)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .spawn()
-            .unwrap();
-        child.stdin.take().unwrap().write_all(b"Qg7\n").unwrap();
-        assert!(child.wait().unwrap().success());
+        let arguments = ["--fen", "7k/8/5KQ1/8/8/8/8/8 w - - 0 1", "--pgn", &path];
+        assert_eq!(play_in_zone(zone, &arguments, &["Qg7"]).status, Some(0));
         let text = std::fs::read_to_string(&path).unwrap();
         let date = text.lines().find_map(|line| line.strip_prefix("[Date \"")).unwrap().to_owned();
         assert!(date.len() == "2026.01.01\"]".len() && date.starts_with("20"), "{date}");

@@ -333,7 +333,7 @@ fn run_threads(
         shared.control.wait(shared.limits.infinite);
         shared.stop_all.store(true, Relaxed);
         let chosen = finish(&mut worker, choice);
-        let result = result_of(shared, pos, &mut worker, &chosen);
+        let result = result_of(shared, &mut worker, &chosen);
         let nodes = shared.totals.nodes_since_ponderhit();
         if let Some(report) = report {
             if !has_reported {

@@ -6,7 +6,6 @@
 //! defender, after every reply, to a mate in `n - 1`. It takes turns with the iterations of the
 //! selective search, and its table keeps what is proven from turn to turn.
 
-use super::root_moves::RootMove;
 use super::thread::Worker;
 use crate::value::{INFINITE, MAX_PLY, Value, mate_in, mated_in, moves_to_mate};
 use ferz::Move;
@@ -236,7 +235,7 @@ impl Prover<'_, '_> {
     /// Returns the legal moves; at the root those that the search considers.
     fn moves(&mut self, ply: usize) -> Vec<Move> {
         if ply == 0 {
-            return self.worker.root.searched().iter().map(RootMove::mv).collect();
+            return self.worker.root.searched().iter().map(|root_move| root_move.mv).collect();
         }
         self.worker.pos.legal_moves().iter().copied().collect()
     }

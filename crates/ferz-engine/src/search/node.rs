@@ -215,7 +215,7 @@ impl<'a> Worker<'a> {
 
     /// Returns the best root move of the previous iteration.
     fn root_best(&self) -> Option<Move> {
-        (self.iteration.depth > 1).then(|| self.root.best().mv())
+        (self.iteration.depth > 1).then(|| self.root.best().mv)
     }
 
     /// Tablebase probe: returns the node's value if the tables decide it, else narrows its range.

@@ -144,7 +144,7 @@ impl<'a> Worker<'a> {
         let best = &self.root.all()[0];
         let best_share = best.nodes as f64 / self.root.nodes().max(1) as f64;
         let forced = self.root.len() == 1;
-        self.iteration.trend.update(best.mv(), value, best_share, forced);
+        self.iteration.trend.update(best.mv, value, best_share, forced);
         self.iteration.soft_limit_reached =
             shared.time.soft_limit_reached(&self.iteration.trend, || shared.totals.nodes());
         self.iteration.soft_limit_reached && !shared.control.is_pondering()
@@ -169,9 +169,9 @@ impl<'a> Worker<'a> {
     ) -> PvResult {
         let (bound, line) = if value > node.alpha {
             let bound = if value >= node.beta { Bound::Lower } else { Bound::Exact };
-            (bound, self.stack.pv_table.line(ply).collect())
+            (bound, self.stack.pv_table.line(ply).to_vec())
         } else {
-            (Bound::Upper, if T::ROOT { self.root.best().pv.clone() } else { Vec::new() })
+            (Bound::Upper, if T::ROOT { self.root.best().pv() } else { Vec::new() })
         };
         let (OpenNode { path, depth, .. }, seldepth) = (*node, self.iteration.seldepth);
         PvResult { path, depth, value, bound: Some(bound), seldepth, line }
@@ -212,7 +212,7 @@ impl<'a> Worker<'a> {
         let (best, has_lines) = (self.root.best(), self.shared.multipv > 1);
         // If the best move is the same, the complete lines of the last iteration remain valid. A loss
         // of the moves searched so far is not yet one of the position.
-        let stands = is_loss(best.last_value()) || has_lines && best.mv() == last_lines.best().mv();
+        let stands = is_loss(best.last_value()) || has_lines && best.mv == last_lines.best().mv;
         if stands && self.root.is_first_line() && self.iteration.completed > 0 {
             self.root = last_lines;
         } else if has_lines {
@@ -247,7 +247,7 @@ impl<'a> Worker<'a> {
                 tb_hits,
                 elapsed,
                 hashfull,
-                pv: root_move.pv.clone(),
+                pv: root_move.pv(),
             }));
         }
     }
@@ -312,22 +312,17 @@ pub(crate) fn finish(worker: &mut Worker, choice: Option<(Skill, f64)>) -> RootM
 }
 
 /// Returns the result of a search that plays `chosen`.
-pub(crate) fn result_of(
-    shared: &Shared,
-    pos: &Position,
-    worker: &mut Worker,
-    chosen: &RootMove,
-) -> SearchResult {
+pub(crate) fn result_of(shared: &Shared, worker: &mut Worker, chosen: &RootMove) -> SearchResult {
     let value = match chosen.last_value() {
         // The search was stopped before it completed a move.
         value if value == -INFINITE => worker.evaluate_position(),
         value => value,
     };
-    let best = chosen.mv();
-    let from_tt = || ponder_move(shared.tt, pos, best);
+    let best = chosen.mv;
+    let from_tt = || ponder_move(shared.tt, &mut worker.pos, best);
     SearchResult {
         best: Some(best),
-        ponder: chosen.pv.get(1).copied().or_else(from_tt),
+        ponder: chosen.replies.first().copied().or_else(from_tt),
         value: chosen.tb_value_for(value).unwrap_or(value),
         depth: worker.iteration.completed.max(0) as u32,
         nodes: shared.totals.nodes(),
@@ -335,14 +330,14 @@ pub(crate) fn result_of(
 }
 
 /// Returns the table move after a move, unless the game ends with it.
-fn ponder_move(tt: &TranspositionTable, pos: &Position, mv: Move) -> Option<Move> {
-    let mut after = pos.clone();
-    after.do_move(mv);
-    let claimable_draw = after.is_fifty_move_draw() || after.is_repetition(3);
-    if claimable_draw || after.outcome().is_some() {
-        return None;
-    }
-    tt.probe(after.key())?.best.filter(|&reply| after.is_legal(reply))
+fn ponder_move(tt: &TranspositionTable, pos: &mut Position, mv: Move) -> Option<Move> {
+    pos.do_move(mv);
+    let claimable_draw = pos.is_fifty_move_draw() || pos.is_repetition(3);
+    let ongoing = !claimable_draw && pos.outcome().is_none();
+    let entry = tt.probe(pos.key()).filter(|_| ongoing);
+    let reply = entry.and_then(|entry| entry.best).filter(|&reply| pos.is_legal(reply));
+    pos.undo_move();
+    reply
 }
 
 /// Returns the line of the move to play, for a search that was stopped before it reported one.
@@ -354,7 +349,7 @@ pub(crate) fn last_line(shared: &Shared, chosen: &RootMove, result: &SearchResul
         nodes: result.nodes,
         tb_hits: shared.totals.tb_hits(),
         hashfull: shared.tt.hashfull(),
-        ..line_at_depth_0(result.value, proven, chosen.pv.clone(), &shared.time)
+        ..line_at_depth_0(result.value, proven, chosen.pv(), &shared.time)
     }
 }
 

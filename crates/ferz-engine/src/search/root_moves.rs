@@ -8,6 +8,10 @@ use std::ops::Range;
 /// A move of the root.
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
+    /// The move.
+    pub(crate) mv: Move,
+    /// Best line after the move.
+    pub(crate) replies: Vec<Move>,
     /// Value in the current iteration; `-INFINITE` if the move was not best.
     pub(crate) value: Value,
     /// Last value before, from the previous iteration or an earlier window of this one.
@@ -20,8 +24,6 @@ pub(crate) struct RootMove {
     pub(crate) seldepth: usize,
     /// Nodes below the move in the whole search.
     pub(crate) nodes: u64,
-    /// Best line that starts with the move; never empty.
-    pub(crate) pv: Vec<Move>,
     /// Tablebase rank: higher ranks have a better outcome. 0 without tablebases.
     rank: i32,
     /// Value of the tablebase outcome.
@@ -31,13 +33,14 @@ pub(crate) struct RootMove {
 impl RootMove {
     fn new(mv: Move) -> Self {
         Self {
+            mv,
+            replies: Vec::new(),
             value: -INFINITE,
             previous: -INFINITE,
             bound: Bound::Exact,
             depth: 0,
             seldepth: 0,
             nodes: 0,
-            pv: vec![mv],
             rank: 0,
             tb_value: None,
         }
@@ -52,14 +55,13 @@ impl RootMove {
         self.tb_value.filter(|_| !is_mate(value))
     }
 
-    /// Sets value, bound, depths and line after a search within the window `(alpha, beta)`. The line
-    /// continues after the move itself.
+    /// Sets value, bound, depths and replies after a search within the window `(alpha, beta)`.
     pub(crate) fn set(
         &mut self,
         value: Value,
         (alpha, beta): (Value, Value),
         (depth, seldepth): (i32, usize),
-        replies: impl Iterator<Item = Move>,
+        replies: &[Move],
     ) {
         self.bound = if value >= beta {
             Bound::Lower
@@ -71,13 +73,12 @@ impl RootMove {
         self.value = value;
         self.depth = depth;
         self.seldepth = seldepth;
-        self.pv.truncate(1);
-        self.pv.extend(replies);
+        replies.clone_into(&mut self.replies);
     }
 
-    /// Returns the move.
-    pub(crate) fn mv(&self) -> Move {
-        self.pv[0]
+    /// Returns the best line, which starts with the move.
+    pub(crate) fn pv(&self) -> Vec<Move> {
+        std::iter::once(self.mv).chain(self.replies.iter().copied()).collect()
     }
 
     /// Returns the value of this iteration, or the previous value if there is none.
@@ -120,7 +121,7 @@ impl RootMoves {
 
     /// Returns the moves in their order.
     pub(crate) fn list(&self) -> Vec<Move> {
-        self.moves.iter().map(RootMove::mv).collect()
+        self.moves.iter().map(|root_move| root_move.mv).collect()
     }
 
     /// Returns the range of moves with the tablebase rank of the one at `first`.
@@ -177,12 +178,12 @@ impl RootMoves {
 
     /// Returns a move if the current line considers it.
     pub(crate) fn find(&mut self, mv: Move) -> Option<&mut RootMove> {
-        self.searched().iter_mut().find(|root_move| root_move.mv() == mv)
+        self.searched().iter_mut().find(|root_move| root_move.mv == mv)
     }
 
     /// Returns the first moves of the better lines.
     pub(crate) fn better_moves(&self) -> impl Iterator<Item = Move> + '_ {
-        self.moves[..self.first].iter().map(RootMove::mv)
+        self.moves[..self.first].iter().map(|root_move| root_move.mv)
     }
 
     /// Adopts value and line of the root from another thread.
@@ -196,8 +197,8 @@ impl RootMoves {
         let searched = self.searched();
         searched.iter_mut().for_each(|root_move| root_move.value = -INFINITE);
         let Some((&best, replies)) = line.split_first() else { return };
-        if let Some(root_move) = searched.iter_mut().find(|root_move| root_move.mv() == best) {
-            root_move.set(value, window, depths, replies.iter().copied());
+        if let Some(root_move) = searched.iter_mut().find(|root_move| root_move.mv == best) {
+            root_move.set(value, window, depths, replies);
         }
     }
 
@@ -252,7 +253,7 @@ mod tests {
     fn with_values(values: &[Value]) -> RootMoves {
         let mut root = RootMoves::new(&Position::startpos(), &[]);
         for (root_move, &value) in root.moves.iter_mut().zip(values) {
-            root_move.set(value, WINDOW, (5, 5), std::iter::empty());
+            root_move.set(value, WINDOW, (5, 5), &[]);
         }
         root
     }
@@ -266,7 +267,7 @@ mod tests {
     fn last_lines_are_bounded_by_the_complete_line_of_their_iteration() {
         let mut root = with_values(&[40, 30, 5]);
         root.begin_iteration();
-        root.moves[0].set(20, WINDOW, (6, 6), std::iter::empty());
+        root.moves[0].set(20, WINDOW, (6, 6), &[]);
         root.begin_line(1);
         root.sort_last_lines(6);
         let expected = [(20, Bound::Exact, 6), (20, Bound::Upper, 6), (5, Bound::Exact, 5)];
@@ -278,7 +279,7 @@ mod tests {
         let mut root = with_values(&[40, 5, 30]);
         root.moves[2].depth = 4;
         root.begin_iteration();
-        root.moves[1].set(45, WINDOW, (6, 6), std::iter::empty());
+        root.moves[1].set(45, WINDOW, (6, 6), &[]);
         root.sort_last_lines(6);
         assert_eq!(first_lines(&root, 2), [(45, Bound::Exact, 6), (40, Bound::Exact, 5)]);
         assert!(root.all()[2..].iter().all(|root_move| root_move.last_value() == -INFINITE));
@@ -288,8 +289,8 @@ mod tests {
     fn last_lines_of_an_incomplete_first_line_are_sorted_by_their_latest_values() {
         let mut root = with_values(&[40, 30, 5]);
         root.begin_iteration();
-        root.moves[2].set(35, (20, 35), (6, 6), std::iter::empty());
-        root.moves[0].set(10, WINDOW, (6, 6), std::iter::empty());
+        root.moves[2].set(35, (20, 35), (6, 6), &[]);
+        root.moves[0].set(10, WINDOW, (6, 6), &[]);
         root.sort_last_lines(6);
         let expected = [(35, Bound::Lower, 6), (30, Bound::Exact, 5), (10, Bound::Exact, 6)];
         assert_eq!(first_lines(&root, 3), expected);

@@ -89,10 +89,10 @@ fn search_after(
     worker.iterate(MAX_PLY, &mut MateSearch::default());
     assert!(!worker.stopped && worker.pv_progress.open.is_empty());
     let best = worker.root.best();
-    assert!(best.seldepth >= best.pv.len(), "{best:?}");
+    assert!(best.seldepth >= best.pv().len(), "{best:?}");
     let found = shared_pv.find(&root_node).unwrap();
-    assert_eq!((found.value, &found.line), (best.last_value(), &best.pv));
-    let line = best.pv.iter().map(|&mv| pos.uci(mv).to_string()).collect();
+    assert_eq!((found.value, &found.line), (best.last_value(), &best.pv()));
+    let line = best.pv().iter().map(|&mv| pos.uci(mv).to_string()).collect();
     (worker.iteration.completed, best.last_value(), line)
 }
 
@@ -129,7 +129,7 @@ fn root_that_fails_low_publishes_the_line_of_its_first_move() {
     assert!(worker.search::<Root>(0, alpha, beta, depth, false) <= alpha);
     let path = next_path(path_before_root(0, depth, alpha, beta), pos.key());
     let found = shared.shared_pv.as_ref().unwrap().find(&OpenNode { path, depth, alpha, beta });
-    assert_eq!(found.unwrap().line, worker.root.best().pv);
+    assert_eq!(found.unwrap().line, worker.root.best().pv());
 }
 
 #[test]
@@ -146,7 +146,7 @@ fn move_claimed_by_another_thread_is_deferred_and_still_searched() {
     let mut evaluator = Evaluator::new(None);
     let mut worker = Worker::new(&shared, &mut evaluator, None, 0, &pos, root);
     worker.iterate(MAX_PLY, &mut MateSearch::default());
-    assert_eq!(worker.root.best().mv(), mate);
+    assert_eq!(worker.root.best().mv, mate);
     assert_eq!(worker.root.best().last_value(), mate_in(3));
     assert!(searching.is_searched(key));
 }

@@ -384,49 +384,40 @@ impl SearchStack {
     }
 }
 
-/// Triangular table of principal variations: each ply's first move and the next ply's variation.
+/// The principal variations of the plies of the current line: each ply's first move and the next ply's
+/// variation. Most searches need those of a few plies, so that each grows on its own.
 pub(super) struct PvTable {
-    moves: Box<[Option<Move>]>,
-    lengths: Box<[usize]>,
+    lines: Box<[Vec<Move>]>,
 }
 
 impl PvTable {
-    const WIDTH: usize = MAX_PLY + 2;
-
     fn new() -> Self {
-        Self {
-            moves: vec![None; Self::WIDTH * Self::WIDTH].into_boxed_slice(),
-            lengths: vec![0; Self::WIDTH].into_boxed_slice(),
-        }
+        Self { lines: vec![Vec::new(); MAX_PLY + 2].into_boxed_slice() }
     }
 
     /// Empties the variation of `ply`.
     #[inline]
     pub(super) fn clear(&mut self, ply: usize) {
-        self.lengths[ply] = 0;
+        self.lines[ply].clear();
     }
 
     /// Sets the variation of `ply` to `mv` and the variation of the next ply.
     pub(super) fn prepend(&mut self, ply: usize, mv: Move) {
-        let length = self.lengths[ply + 1].min(Self::WIDTH - 1);
-        let (before, next) = self.moves.split_at_mut((ply + 1) * Self::WIDTH);
-        let current = &mut before[ply * Self::WIDTH..];
-        current[0] = Some(mv);
-        current[1..=length].copy_from_slice(&next[..length]);
-        self.lengths[ply] = length + 1;
+        let (before, next) = self.lines.split_at_mut(ply + 1);
+        let line = &mut before[ply];
+        line.clear();
+        line.push(mv);
+        line.extend_from_slice(&next[0]);
     }
 
     /// Sets the variation of `ply`.
     pub(super) fn set(&mut self, ply: usize, line: &[Move]) {
-        self.lengths[ply] = line.len();
-        for (slot, &mv) in self.moves[ply * Self::WIDTH..].iter_mut().zip(line) {
-            *slot = Some(mv);
-        }
+        line.clone_into(&mut self.lines[ply]);
     }
 
     /// Returns the variation of `ply`.
-    pub(super) fn line(&self, ply: usize) -> impl Iterator<Item = Move> + '_ {
-        self.moves[ply * Self::WIDTH..][..self.lengths[ply]].iter().flatten().copied()
+    pub(super) fn line(&self, ply: usize) -> &[Move] {
+        &self.lines[ply]
     }
 }
 

@@ -369,3 +369,35 @@ fn line_at_depth_0(value: Value, proven: bool, pv: Vec<Move>, time: &TimeManager
         pv,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tt::TtEntry;
+
+    #[test]
+    fn ponder_move_is_that_of_the_table_unless_the_game_ends() {
+        let tt = TranspositionTable::new(1).unwrap();
+        // The table move after a move, and true if the position is the same again.
+        let ponder = |fen: &str, mv: &str, reply: Option<&str>| {
+            let mut pos = Position::from_fen(fen).unwrap();
+            let mv = pos.parse_uci(mv).unwrap();
+            let mut after = pos.clone();
+            after.do_move(mv);
+            let best = reply.map(|reply| after.parse_uci(reply).unwrap());
+            let (value, eval, bound) = (0, 0, Some(Bound::Exact));
+            tt.store(after.key(), TtEntry { best, value, eval, depth: 1, bound, pv: false });
+            let before = pos.clone();
+            let found = ponder_move(&tt, &mut pos, mv);
+            assert_eq!(pos, before);
+            (found, best)
+        };
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        let (found, best) = ponder(start, "e2e4", Some("c7c5"));
+        assert!(found.is_some() && found == best);
+        assert_eq!(ponder(start, "d2d4", None).0, None);
+        // The hundredth ply without progress.
+        let (found, best) = ponder("4k3/8/8/8/8/8/8/R3K3 w - - 99 80", "a1a2", Some("e8e7"));
+        assert!(found.is_none() && best.is_some());
+    }
+}

@@ -1,7 +1,7 @@
 //! Annotations of a game by its analysis.
 
 use super::{AnalysedMove, EvaluatedPosition, Evaluation, GameAnalysis};
-use crate::pgn::annotation::{Annotation, CommentPart, EvalAnnotation, parts};
+use crate::pgn::annotation::{Annotation, EvalAnnotation, commands};
 use crate::pgn::{CommentPlace, NodeId, PgnGame, Tree};
 use ferz::Color;
 
@@ -86,14 +86,12 @@ fn after_best_move(evaluation: Evaluation, side: Color) -> Evaluation {
     }
 }
 
-/// Adds an evaluation to the first comment after a move. Other evaluations are removed.
+/// Adds an evaluation to the first comment after a move. Other evaluations are removed, those too that cannot
+/// be read.
 fn set_eval(tree: &mut Tree, node: NodeId, evaluation: Evaluation, depth: Option<u32>) {
     // Checkmate needs no evaluation.
-    let eval = (!evaluation.is_checkmate()).then(|| {
-        CommentPart::Annotation(Annotation::Eval(EvalAnnotation {
-            score: evaluation.score(),
-            depth,
-        }))
+    let mut eval = (!evaluation.is_checkmate()).then(|| {
+        Annotation::Eval(EvalAnnotation { score: evaluation.score(), depth }).to_string()
     });
     let mut comments: Vec<_> =
         tree.comments(node, CommentPlace::After).map(str::to_owned).collect();
@@ -101,17 +99,25 @@ fn set_eval(tree: &mut Tree, node: NodeId, evaluation: Evaluation, depth: Option
         comments.push(String::new());
     }
     tree.clear_comments(node, CommentPlace::After);
-    let mut first = eval;
     for comment in comments {
-        let kept = parts(&comment)
-            .filter(|part| !matches!(part, CommentPart::Annotation(Annotation::Eval(_))));
-        let text = joined(first.take().into_iter().chain(kept));
+        let kept = without_evals(&comment);
+        let parts = eval.iter().map(String::as_str).chain(kept);
+        let text = parts.filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ");
         tree.add_comment(node, CommentPlace::After, &text);
+        eval = None;
     }
 }
 
-fn joined<'a>(parts: impl Iterator<Item = CommentPart<'a>>) -> String {
-    parts.map(|part| part.to_string()).collect::<Vec<_>>().join(" ")
+/// Returns the parts of a comment before and between its evaluations and after them.
+fn without_evals(comment: &str) -> Vec<&str> {
+    let mut parts = Vec::new();
+    let mut from = 0;
+    for command in commands(comment).filter(|command| command.name == "eval") {
+        parts.push(comment[from..command.place.start].trim());
+        from = command.place.end;
+    }
+    parts.push(comment[from..].trim());
+    parts
 }
 
 /// Removes the comments, NAGs and variations of a game, except the times of moves in `[%clk]` and
@@ -121,16 +127,13 @@ pub fn remove_annotations(tree: &mut Tree) {
     let line: Vec<_> = std::iter::once(NodeId::ROOT).chain(tree.main_line()).collect();
     for node in line {
         tree.clear_nags(node);
-        let is_time = |part: &CommentPart<'_>| {
-            matches!(
-                part,
-                CommentPart::Annotation(Annotation::Clock(_) | Annotation::ElapsedMoveTime(_))
-            )
-        };
-        let times = tree.comments(node, CommentPlace::After).flat_map(parts).filter(is_time);
-        let times = joined(times);
+        let mut times = Vec::new();
+        for comment in tree.comments(node, CommentPlace::After) {
+            let of_times = commands(comment).filter(|command| matches!(command.name, "clk" | "emt"));
+            times.extend(of_times.map(|command| comment[command.place].to_owned()));
+        }
         CommentPlace::ALL.into_iter().for_each(|place| tree.clear_comments(node, place));
-        tree.add_comment(node, CommentPlace::After, &times);
+        tree.add_comment(node, CommentPlace::After, &times.join(" "));
     }
 }
 
@@ -183,11 +186,11 @@ mod tests {
 
     #[test]
     fn annotations_of_the_game_are_kept() {
-        let pgn = "{start} 1. e4 {[%clk 0:01:00] best [%eval 9.99,1] by test} g5 $5 $14 (1... e5 \
+        let pgn = "{start} 1. e4 {[%clk 1:30] best [%eval 9.99/1] by [%eval ?] test} g5 $5 $14 (1... e5 \
                    {sound} 2. Nc3) *";
         assert_eq!(
             annotated(pgn, AnnotationOptions::default()),
-            "{start} 1. e4 {[%eval 0.30,9] [%clk 0:01:00] best by test} 1... g5 $5 $14 {[%eval \
+            "{start} 1. e4 {[%eval 0.30,9] [%clk 1:30] best by test} 1... g5 $5 $14 {[%eval \
              5.30]} (1... e5 {[%eval 0.30,9] sound} 2. Nc3 (2. Nf3 Nc6)) *"
         );
     }

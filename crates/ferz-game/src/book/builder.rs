@@ -228,16 +228,19 @@ impl BookBuilder {
 pub struct PgnGames<E> {
     builder: BookBuilder,
     report: E,
-    /// The tag `Result`.
+}
+
+/// The tag `Result` of a game, and its moves with the keys of the positions before them.
+#[derive(Debug, Default)]
+pub struct BookGame {
     tag_result: String,
-    /// The moves of the current game with the keys of the positions before them.
     moves: Vec<(u64, BookMove, Color)>,
 }
 
 impl<E: FnMut(PgnError)> PgnGames<E> {
     /// Creates a visitor that adds games to `builder` and passes errors to `report`.
     pub fn new(builder: BookBuilder, report: E) -> Self {
-        Self { builder, report, tag_result: String::new(), moves: Vec::new() }
+        Self { builder, report }
     }
 
     /// Returns the builder so far.
@@ -252,34 +255,39 @@ impl<E: FnMut(PgnError)> PgnGames<E> {
 }
 
 impl<E: FnMut(PgnError)> GameVisitor for PgnGames<E> {
-    fn begin_game(&mut self, _number: u64) {
-        self.tag_result.clear();
-        self.moves.clear();
+    type Game = BookGame;
+
+    fn begin_game(&mut self, _number: u64) -> BookGame {
+        BookGame::default()
     }
 
-    fn tag(&mut self, tag: Tag<'_>) {
+    fn tag(&mut self, game: &mut BookGame, tag: Tag<'_>) {
         if tag.name() == b"Result" {
-            self.tag_result = tag.value().into_owned();
+            game.tag_result = tag.value().into_owned();
         }
     }
 
-    fn played(&mut self, before: &Position, mv: Move) -> Visit {
-        if self.moves.len() >= self.builder.options().max_plies as usize {
+    fn played(&mut self, game: &mut BookGame, before: &Position, mv: Move) -> Visit {
+        if game.moves.len() >= self.builder.options().max_plies as usize {
             return Visit::SkipGame;
         }
-        self.moves.push((before.polyglot_key(), BookMove::new(mv), before.side_to_move()));
+        game.moves.push((before.polyglot_key(), BookMove::new(mv), before.side_to_move()));
         Visit::Continue
     }
 
-    fn end_game(&mut self, _last: &Position, result: Option<GameResult>) {
-        let result = GameResult::of_game(result, &self.tag_result);
-        for (key, mv, color) in self.moves.drain(..) {
+    fn null_move(&mut self, _game: &mut BookGame, _before: &Position) -> Visit {
+        Visit::SkipGame
+    }
+
+    fn end_game(&mut self, game: BookGame, _last: &Position, result: Option<GameResult>) {
+        let result = GameResult::of_game(result, &game.tag_result);
+        for (key, mv, color) in game.moves {
             self.builder.add(key, mv, color, result);
         }
         self.builder.end_game();
     }
 
-    fn error(&mut self, error: PgnError) {
+    fn error(&mut self, _game: &mut BookGame, error: PgnError) {
         (self.report)(error);
     }
 }

@@ -16,6 +16,7 @@
 use crate::{Arrow, SquareMark};
 use ferz::Score;
 use std::fmt::{self, Display};
+use std::ops::Range;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -31,7 +32,7 @@ pub enum CommentPart<'a> {
 /// A structured annotation. `Display` writes it in brackets.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Annotation {
-    /// `[%clk 1:29:58]`: the time on the player's clock after the move.
+    /// `[%clk 1:29:58]`: the time on the player's clock after the move. Two numbers are hours and minutes.
     Clock(Duration),
     /// `[%emt 0:00:05]`: the time that the move took.
     ElapsedMoveTime(Duration),
@@ -43,7 +44,8 @@ pub enum Annotation {
     Arrows(Vec<Arrow>),
 }
 
-/// An evaluation from White's point of view with its depth.
+/// An evaluation from White's point of view with its depth. The parser also reads
+/// `0.16/16` and `-M3`, as other programs write them.
 ///
 /// ```
 /// use ferz::Score;
@@ -117,30 +119,55 @@ impl<'a> Iterator for Parts<'a> {
 
 /// Returns the text before the first annotation, the annotation, and the text behind it.
 fn split_at_annotation(text: &str) -> (&str, Option<Annotation>, &str) {
-    let mut from = 0;
-    while let Some(start) = text[from..].find("[%").map(|found| from + found) {
-        let Some(len) = text[start..].find(']') else { break };
-        let end = start + len;
-        if let Some(annotation) = parse_command(&text[start + 2..end]) {
-            return (&text[..start], Some(annotation), &text[end + 1..]);
-        }
-        from = start + 2;
+    let found = commands(text).find_map(|command| Some((command.parse()?, command.place)));
+    match found {
+        Some((annotation, place)) => (&text[..place.start], Some(annotation), &text[place.end..]),
+        None => (text, None, ""),
     }
-    (text, None, "")
 }
 
-/// Returns the annotation of the text between `[%` and `]`.
-fn parse_command(text: &str) -> Option<Annotation> {
-    let (name, value) = text.split_once(char::is_whitespace)?;
-    let value = value.trim();
-    Some(match name {
-        "clk" => Annotation::Clock(parse_time(value).ok()?),
-        "emt" => Annotation::ElapsedMoveTime(parse_time(value).ok()?),
-        "eval" => Annotation::Eval(value.parse().ok()?),
-        "csl" => Annotation::Squares(parse_list(value)?),
-        "cal" => Annotation::Arrows(parse_list(value)?),
-        _ => return None,
+/// A command in a comment, `[%name value]`, with a value of any form.
+pub(crate) struct Command<'a> {
+    pub(crate) name: &'a str,
+    value: &'a str,
+    /// The place in the comment, with the brackets.
+    pub(crate) place: Range<usize>,
+}
+
+/// Returns the commands of a comment.
+pub(crate) fn commands(comment: &str) -> impl Iterator<Item = Command<'_>> {
+    let mut from = 0;
+    std::iter::from_fn(move || {
+        loop {
+            let start = from + comment[from..].find("[%")?;
+            let end = start + comment[start..].find(']')?;
+            from = start + 2;
+            if let Some((name, value)) = comment[from..end].split_once(char::is_whitespace) {
+                return Some(Command { name, value: value.trim(), place: start..end + 1 });
+            }
+        }
     })
+}
+
+impl Command<'_> {
+    /// Returns the annotation, or `None` if the command is unknown or malformed.
+    fn parse(&self) -> Option<Annotation> {
+        let value = self.value;
+        Some(match self.name {
+            "clk" => Annotation::Clock(parse_clock(value)?),
+            "emt" => Annotation::ElapsedMoveTime(parse_time(value).ok()?),
+            "eval" => Annotation::Eval(value.parse().ok()?),
+            "csl" => Annotation::Squares(parse_list(value)?),
+            "cal" => Annotation::Arrows(parse_list(value)?),
+            _ => return None,
+        })
+    }
+}
+
+/// Parses the time of a clock, whose two numbers are hours and minutes, as clocks show long times.
+fn parse_clock(text: &str) -> Option<Duration> {
+    let has_seconds = text.matches(':').count() != 1;
+    if has_seconds { time(text) } else { time(&format!("{text}:00")) }
 }
 
 fn parse_list<T: FromStr>(text: &str) -> Option<Vec<T>> {
@@ -229,7 +256,7 @@ impl FromStr for EvalAnnotation {
     type Err = ParseAnnotationError;
 
     fn from_str(text: &str) -> Result<Self, ParseAnnotationError> {
-        let (score, depth) = match text.split_once(',') {
+        let (score, depth) = match text.split_once([',', '/']) {
             None => (text, None),
             Some((score, depth)) => (score, Some(depth)),
         };
@@ -240,10 +267,14 @@ impl FromStr for EvalAnnotation {
     }
 }
 
-/// Parses pawns such as `0.35`, or moves to mate such as `#-4`.
+/// Parses pawns such as `0.35`, or moves to mate such as `#-4`, also as `-M4` and `-#4`.
 fn parse_score(text: &str) -> Option<Score> {
-    match text.strip_prefix('#') {
-        Some(moves) => moves.parse().ok().map(Score::Mate),
+    let (sign, unsigned) = match text.strip_prefix('-') {
+        Some(rest) => (-1, rest),
+        None => (1, text.strip_prefix('+').unwrap_or(text)),
+    };
+    match unsigned.strip_prefix(['#', 'M']) {
+        Some(moves) => moves.parse::<i32>().ok()?.checked_mul(sign).map(Score::Mate),
         None => centipawns(text).map(Score::Cp),
     }
 }
@@ -277,7 +308,8 @@ mod tests {
             ("[%clk 1:29:58]", "[%clk 1:29:58]"),
             ("[%clk 1:3:05]", "[%clk 1:03:05]"),
             ("[%clk 00:00:00.050]", "[%clk 0:00:00.05]"),
-            ("[%clk 90:00]", "[%clk 1:30:00]"),
+            ("[%clk 1:30]", "[%clk 1:30:00]"),
+            ("[%emt 1:30]", "[%emt 0:01:30]"),
             ("[%emt 0:00:05]", "[%emt 0:00:05]"),
             ("[%eval 2.35]", "[%eval 2.35]"),
             ("[%eval -0.05]", "[%eval -0.05]"),
@@ -286,6 +318,9 @@ mod tests {
             ("[%eval 1.239]", "[%eval 1.23]"),
             ("[%eval #-4]", "[%eval #-4]"),
             ("[%eval #3, 20]", "[%eval #3,20]"),
+            ("[%eval 0.16/16]", "[%eval 0.16,16]"),
+            ("[%eval -M3]", "[%eval #-3]"),
+            ("[%eval +M3/9]", "[%eval #3,9]"),
             ("[%csl Ra3, Gd4]", "[%csl Ra3,Gd4]"),
             ("[%cal Gc2c3,Rc3d4]", "[%cal Gc2c3,Rc3d4]"),
         ];

@@ -1,7 +1,7 @@
 //! The part of a text that is in memory.
 
-use std::io;
-use std::io::Read;
+use std::io::{self, Read};
+use std::ops::Range;
 
 /// A window of a text: the bytes that have been read but not yet consumed.
 ///
@@ -15,6 +15,8 @@ pub(super) struct Buffer<R> {
     len: usize,
     /// The end of the input has been read.
     complete: bool,
+    /// Each call of [`refill`](Self::refill) reads one line from an input that has them one by one.
+    by_lines: bool,
     /// The error after the text.
     error: Option<io::Error>,
     /// The bytes before `data`.
@@ -72,6 +74,7 @@ impl<R: Read> Buffer<R> {
             data,
             len,
             complete,
+            by_lines: false,
             error: None,
             offset: 0,
             lines: 0,
@@ -79,6 +82,25 @@ impl<R: Read> Buffer<R> {
             line_start: 0,
             kept: None,
         }
+    }
+
+    /// Reads no further than to the end of the line of a token, from an input whose calls of `read`
+    /// return no more than a line each.
+    pub(super) fn read_by_lines(&mut self) {
+        self.by_lines = true;
+    }
+
+    /// Returns the part of the text that is in memory.
+    #[inline(always)]
+    pub(super) fn window(&self) -> TextWindow<'_> {
+        let safe_end = if self.complete {
+            self.len
+        } else if self.by_lines {
+            memchr::memrchr(b'\n', &self.data[..self.len]).map_or(0, |end| end + 1)
+        } else {
+            self.len.saturating_sub(PADDING)
+        };
+        TextWindow { data: &self.data, len: self.len, complete: self.complete, safe_end }
     }
 
     /// Sets the number of the bytes and lines before the text.
@@ -119,13 +141,7 @@ impl<R: Read> Buffer<R> {
         std::mem::take(&mut kept.text)
     }
 
-    /// Returns the text, followed by [`PADDING`] zeros.
-    #[inline(always)]
-    pub(super) fn data(&self) -> &[u8] {
-        &self.data
-    }
-
-    /// Returns the length of the text in [`data`](Self::data).
+    /// Returns the length of the text in memory.
     #[inline(always)]
     pub(super) fn len(&self) -> usize {
         self.len
@@ -136,7 +152,7 @@ impl<R: Read> Buffer<R> {
         self.data
     }
 
-    /// Returns the bytes of the input before [`data`](Self::data).
+    /// Returns the bytes of the input before the text in memory.
     pub(super) fn offset(&self) -> u64 {
         self.offset
     }
@@ -170,7 +186,7 @@ impl<R: Read> Buffer<R> {
         }
         let end = self.data.len() - PADDING;
         let before = self.len;
-        while !self.complete && (self.len == before || self.len < end / 2) {
+        while !self.complete && (self.len == before || !self.by_lines && self.len < end / 2) {
             match self.input.read(&mut self.data[self.len..end]) {
                 Ok(0) => self.complete = true,
                 Ok(read) => self.len += read,
@@ -212,6 +228,9 @@ pub(super) struct TextWindow<'a> {
     pub(super) len: usize,
     /// The text ends with this part.
     pub(super) complete: bool,
+    /// The end of the indices at which a token can be read: those with [`PADDING`] bytes of text after
+    /// them, those of whole lines if the text is read by lines, or all if the text is complete.
+    pub(super) safe_end: usize,
 }
 
 impl<'a> TextWindow<'a> {
@@ -219,13 +238,6 @@ impl<'a> TextWindow<'a> {
     #[inline(always)]
     pub(super) fn from(self, index: usize) -> &'a [u8] {
         self.data.get(index..self.len).unwrap_or_default()
-    }
-
-    /// Returns the end of the indices with [`PADDING`] bytes of text after them, or of the text if
-    /// it is complete.
-    #[inline(always)]
-    pub(super) fn safe_end(self) -> usize {
-        if self.complete { self.len } else { self.len.saturating_sub(PADDING) }
     }
 
     /// Returns true if the byte at an index is the first of its line, where `%` escapes the line.
@@ -250,7 +262,8 @@ impl<'a> TextWindow<'a> {
     }
 }
 
-// The borders between games: a blank line and a line that starts with a tag.
+// The borders between games: a blank line and a line that starts with a tag, unless both can be between the
+// tags of one game.
 //
 // A border ends a game in any state of the reader, also within a comment. A text can therefore be
 // divided at its borders and the parts be read independently.
@@ -263,17 +276,35 @@ const NAME_MAX: usize = PADDING - 16;
 
 /// Returns true if the text starts with a tag up to the opening quote of its value: `[Event "`.
 pub(super) fn starts_tag(text: &[u8]) -> bool {
-    tag_name_end(text).is_some()
+    TagStart::with_blanks(text, |byte| matches!(byte, b' ' | b'\t')).is_some()
 }
 
-/// Returns the ends of `[Event` and of `[Event "`. Looks at fewer than [`PADDING`] bytes.
-pub(super) fn tag_name_end(text: &[u8]) -> Option<(usize, usize)> {
-    let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(byte);
-    let (b'[', rest) = text.split_first()? else { return None };
-    let name = rest.iter().take(NAME_MAX).take_while(|byte| is_name(byte)).count();
-    let spaces = rest[name..].iter().take(8).take_while(|&&byte| byte == b' ' || byte == b'\t');
-    let quote = name + spaces.count();
-    (name > 0 && rest.get(quote) == Some(&b'"')).then_some((1 + name, quote + 2))
+/// The first parts of a tag.
+pub(super) struct TagStart {
+    /// The place of the name.
+    pub(super) name: Range<usize>,
+    /// The index of the value, after its opening quote.
+    pub(super) value: usize,
+}
+
+impl TagStart {
+    /// Finds the parts of the tag at the start of a text, which can have line breaks between them. Looks at
+    /// fewer than [`PADDING`] bytes.
+    pub(super) fn of(text: &[u8]) -> Option<Self> {
+        Self::with_blanks(text, |byte| matches!(byte, b' ' | b'\t' | b'\r' | b'\n'))
+    }
+
+    fn with_blanks(text: &[u8], is_blank: impl Fn(u8) -> bool) -> Option<Self> {
+        let is_name = |byte: &u8| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(byte);
+        let (b'[', rest) = text.split_first()? else { return None };
+        let blanks = |text: &[u8]| text.iter().take(8).take_while(|&&byte| is_blank(byte)).count();
+        let start = 1 + blanks(rest).min(4);
+        let length = text[start..].iter().take(NAME_MAX).take_while(|byte| is_name(byte)).count();
+        let end = start + length;
+        let quote = end + blanks(&text[end..]);
+        let is_tag = length > 0 && text.get(quote) == Some(&b'"');
+        is_tag.then_some(Self { name: start..end, value: quote + 1 })
+    }
 }
 
 /// Returns the index of the tag if `text`, which starts after a line break, is a blank line and a
@@ -292,8 +323,19 @@ pub(super) fn last_border(text: &[u8]) -> Option<usize> {
     memchr::memmem::rfind_iter(text, b"\n[").map(|at| at + 1).find(|&tag| {
         let before = &text[..tag - 1];
         let before = before.strip_suffix(b"\r").unwrap_or(before);
-        before.ends_with(b"\n") && starts_tag(&text[tag..])
+        let is_event = || text[tag..].starts_with(b"[Event \"");
+        before.ends_with(b"\n")
+            && starts_tag(&text[tag..])
+            && (is_event() || !ends_with_tag_line(before))
     })
+}
+
+/// Returns true if the last line of a text that is not blank can be one between tags: a tag, a part of one,
+/// or a line that is skipped there. Then the blank line after it may be within the tags of a game.
+fn ends_with_tag_line(text: &[u8]) -> bool {
+    let text = text.trim_ascii_end();
+    let line = &text[memchr::memrchr(b'\n', text).map_or(0, |end| end + 1)..];
+    line.is_empty() || line.ends_with(b"]") || line.starts_with(b"[") || matches!(line[0], b'%' | b';')
 }
 
 #[cfg(test)]
@@ -305,7 +347,10 @@ mod tests {
         for (text, index) in [
             (&b"1. e4 *\n\n[Event \"a\"]\n\n*\n"[..], Some(9)),
             (b"1. e4 *\r\n\r\n[Event\t\"a\"]", Some(11)),
-            (b"*\n\n[A \"b\"]\n\n[C \"d\"]\n[E \"f\"]", Some(12)),
+            (b"*\n\n[A \"b\"]\n\n[C \"d\"]\n[E \"f\"]", Some(3)),
+            (b"*\n\n[A \"b\"]\n\n[Event \"d\"]\n[E \"f\"]", Some(12)),
+            (b"[A \"b\"]\n% c\n\n[C \"d\"]", None),
+            (b"[A \"b\"]\n; c\n\n[Event \"d\"]", Some(13)),
             (b"*\n[A \"b\"]", None),
             (b"{\n\n[%clk 1]", None),
             (b"{\n\n[Event] }", None),
@@ -328,6 +373,7 @@ mod tests {
             (r#"[A""#.to_owned(), Some((2, 3))),
             ("[A \t \"".to_owned(), Some((2, 6))),
             (r#"[aZ09_+#=:- ""#.to_owned(), Some((11, 13))),
+            (r#"[ A "b" ]"#.to_owned(), Some((3, 5))),
             (format!("[A{}\"", " ".repeat(8)), Some((2, 11))),
             (format!("[A{}\"", " ".repeat(9)), None),
             (format!("[{} \"", name(48)), Some((49, 51))),
@@ -335,12 +381,15 @@ mod tests {
             (r#"(A "b")"#.to_owned(), None),
             (r#"[ "b"]"#.to_owned(), None),
             (r#"[A B "c"]"#.to_owned(), None),
-            ("[A\n\"".to_owned(), None),
+            ("[A\n\"".to_owned(), Some((2, 4))),
             ("[A ".to_owned(), None),
             ("[".to_owned(), None),
             (String::new(), None),
         ] {
-            assert_eq!(tag_name_end(text.as_bytes()), ends, "{text:?}");
+            let start = TagStart::of(text.as_bytes()).map(|start| (start.name.end, start.value));
+            assert_eq!(start, ends, "{text:?}");
+            let is_one_line = ends.is_some() && !text.contains('\n');
+            assert_eq!(starts_tag(text.as_bytes()), is_one_line, "{text:?}");
         }
     }
 
@@ -348,7 +397,8 @@ mod tests {
     fn tags_start_after_a_separator() {
         for before in 0..=255 {
             let data = [&[before], &b"[A \"b\"]"[..], &[0; PADDING]].concat();
-            let window = TextWindow { data: &data, len: data.len() - PADDING, complete: true };
+            let len = data.len() - PADDING;
+            let window = TextWindow { data: &data, len, complete: true, safe_end: len };
             let is_separator = b" \t\r\n\x0C)}\xBF".contains(&before);
             assert_eq!(window.starts_tag(1), is_separator, "{before:#x}");
             assert_eq!(window.is_at_line_start(1), before == b'\n', "{before:#x}");

@@ -2,9 +2,8 @@
 
 use super::player::{GameVisitor, Player};
 use super::reader::Reader;
-use super::visitor::{Comment, Nag, Tag, decode};
-use super::visitor::{PgnError, Visit};
-use super::{CommentPlace, NodeId, Tags, Tree};
+use super::visitor::{Comment, PgnError, Tag, Visit, decode};
+use super::{CommentPlace, Nag, NodeId, Tags, Tree, Variant};
 use crate::GameResult;
 use ferz::{Move, Position};
 use std::io::{self, Read};
@@ -52,10 +51,13 @@ impl PgnGame {
 /// [`take_all`](Self::take_all) returns them. The result is [`GameResult::of_game`]. [`Games`] reads all games of a text.
 #[derive(Debug, Default)]
 pub struct GameBuilder {
-    /// The games before the last one, with their errors.
-    earlier: Vec<(PgnGame, Option<PgnError>)>,
-    /// Set from the beginning of a game until it is taken.
-    has_game: bool,
+    /// The games that have not been taken, with their errors.
+    games: Vec<(PgnGame, Option<PgnError>)>,
+}
+
+/// A game that is being built: see [`GameBuilder`].
+#[derive(Debug, Default)]
+pub struct GameDraft {
     game: PgnGame,
     /// The tag `Result`.
     tagged: String,
@@ -76,21 +78,18 @@ impl GameBuilder {
         Self::default()
     }
 
-    /// Returns the last game, which ends before an error, and the error.
+    /// Returns the last game, which ends before an error, and the error. An empty game if there is none.
     pub fn take(&mut self) -> (PgnGame, Option<PgnError>) {
-        let taken = std::mem::take(self);
-        (taken.game, taken.error)
+        self.games.pop().unwrap_or_default()
     }
 
     /// Returns all games since the last call, in their order, as [`take`](Self::take) returns one.
     pub fn take_all(&mut self) -> Vec<(PgnGame, Option<PgnError>)> {
-        let mut games = std::mem::take(&mut self.earlier);
-        if self.has_game {
-            games.push(self.take());
-        }
-        games
+        std::mem::take(&mut self.games)
     }
+}
 
+impl GameDraft {
     fn add(&mut self, mv: Option<Move>) {
         let tree = &mut self.game.tree;
         self.node = tree.push_child(self.node, mv);
@@ -102,76 +101,77 @@ impl GameBuilder {
 }
 
 impl GameVisitor for GameBuilder {
-    fn begin_game(&mut self, _number: u64) {
-        let earlier = self.take_all();
-        *self = Self { earlier, has_game: true, ..Self::default() };
+    type Game = GameDraft;
+
+    fn begin_game(&mut self, _number: u64) -> GameDraft {
+        GameDraft::default()
     }
 
-    fn tag(&mut self, tag: Tag<'_>) {
+    fn tag(&mut self, draft: &mut GameDraft, tag: Tag<'_>) {
         let name = decode(tag.name());
         if name == "Result" {
-            self.tagged = tag.value().into_owned();
+            draft.tagged = tag.value().into_owned();
         } else {
             // A tag with a malformed name, and those that follow from other parts, are dropped.
-            let _ = self.game.tags.set(&name, &tag.value());
+            let _ = draft.game.tags.set(&name, &tag.value());
         }
     }
 
-    fn begin_moves(&mut self, start: &Position) -> Visit {
-        self.game.tree = Tree::from_position(start);
-        if start.is_chess960() && self.game.tags.get("Variant").is_some_and(Tags::is_chess960) {
-            self.game.tags.remove("Variant");
+    fn begin_moves(&mut self, draft: &mut GameDraft, start: &Position) -> Visit {
+        draft.game.tree = Tree::from_position(start);
+        let tags = &mut draft.game.tags;
+        let variant = tags.get("Variant").and_then(Variant::from_tag);
+        if start.is_chess960() && variant == Some(Variant::Chess960) {
+            tags.remove("Variant");
         }
         Visit::Continue
     }
 
-    fn played(&mut self, _before: &Position, mv: Move) -> Visit {
-        self.add(Some(mv));
+    fn played(&mut self, draft: &mut GameDraft, _before: &Position, mv: Move) -> Visit {
+        draft.add(Some(mv));
         Visit::Continue
     }
 
-    fn null_move(&mut self, _before: &Position, _is_variation: bool) -> bool {
-        self.add(None);
-        true
+    fn null_move(&mut self, draft: &mut GameDraft, _before: &Position) -> Visit {
+        draft.add(None);
+        Visit::Continue
     }
 
-    fn nag(&mut self, nag: Nag) {
-        if !self.is_beginning {
-            self.game.tree.add_nag(self.node, nag.0);
+    fn nag(&mut self, draft: &mut GameDraft, nag: Nag) {
+        if !draft.is_beginning {
+            draft.game.tree.add_nag(draft.node, nag.0);
         }
     }
 
-    fn comment(&mut self, comment: Comment<'_>) {
-        if self.is_beginning {
-            self.before.push(comment.text().into_owned());
+    fn comment(&mut self, draft: &mut GameDraft, comment: Comment<'_>) {
+        if draft.is_beginning {
+            draft.before.push(comment.text().into_owned());
         } else {
-            self.game.tree.add_comment(self.node, CommentPlace::After, &comment.text());
+            draft.game.tree.add_comment(draft.node, CommentPlace::After, &comment.text());
         }
     }
 
-    fn begin_variation(&mut self) -> Visit {
-        if self.is_beginning || self.node == NodeId::ROOT {
-            // The player reports the missing move.
-            return Visit::Continue;
-        }
-        self.outer.push(self.node);
-        self.node = self.game.tree.parent(self.node).unwrap_or(NodeId::ROOT);
-        self.is_beginning = true;
+    fn begin_variation(&mut self, draft: &mut GameDraft) -> Visit {
+        draft.outer.push(draft.node);
+        draft.node = draft.game.tree.parent(draft.node).unwrap_or(NodeId::ROOT);
+        draft.is_beginning = true;
         Visit::Continue
     }
 
-    fn end_variation(&mut self) {
-        self.before.clear();
-        self.is_beginning = false;
-        self.node = self.outer.pop().unwrap_or(NodeId::ROOT);
+    fn end_variation(&mut self, draft: &mut GameDraft) {
+        draft.before.clear();
+        draft.is_beginning = false;
+        draft.node = draft.outer.pop().unwrap_or(NodeId::ROOT);
     }
 
-    fn end_game(&mut self, _last: &Position, result: Option<GameResult>) {
-        self.game.result = GameResult::of_game(result, &self.tagged);
+    fn end_game(&mut self, draft: GameDraft, _last: &Position, result: Option<GameResult>) {
+        let GameDraft { mut game, tagged, error, .. } = draft;
+        game.result = GameResult::of_game(result, &tagged);
+        self.games.push((game, error));
     }
 
-    fn error(&mut self, error: PgnError) {
-        self.error = Some(error);
+    fn error(&mut self, draft: &mut GameDraft, error: PgnError) {
+        draft.error = Some(error);
     }
 }
 

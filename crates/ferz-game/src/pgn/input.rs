@@ -8,10 +8,10 @@ use std::path::Path;
 /// |---|---|---|
 /// | gzip | `1F 8B` | `gzip` |
 /// | bzip2 | `BZh` | `bzip2` |
-/// | Zstandard | `28 B5 2F FD` | `zstd` |
+/// | Zstandard | `28 B5 2F FD`, or `50` to `5F`, `2A 4D 18` of a skippable frame, as `pzstd` writes | `zstd` |
 ///
-/// The name of a file has no meaning. UTF-16 text, which no PGN file may be, is an error. Files of several compressed parts are read to their end.
-/// Memory is constant.
+/// The name of a file has no meaning. UTF-16 text, which no PGN file may be, is an error, and so are archives
+/// of other formats. Files of several compressed parts are read to their end. Memory is constant.
 pub struct Input(Box<dyn Read + Send>);
 
 /// The number of bytes that identify a format.
@@ -46,7 +46,9 @@ impl Input {
         let text = match start[..] {
             [0x1F, 0x8B, ..] => gzip(BufReader::new(stream))?,
             [b'B', b'Z', b'h', b'1'..=b'9'] => bzip2(BufReader::new(stream))?,
-            [0x28, 0xB5, 0x2F, 0xFD] => zstd(BufReader::new(stream))?,
+            [0x28, 0xB5, 0x2F, 0xFD] | [0x50..=0x5F, 0x2A, 0x4D, 0x18] => {
+                zstd(BufReader::new(stream))?
+            }
             _ => {
                 refuse_binary(&start)?;
                 return Ok(Self(Box::new(stream)));
@@ -66,7 +68,7 @@ fn peek<R: Read>(mut stream: R) -> io::Result<(Vec<u8>, Restarted<R>)> {
 }
 
 /// Refuses what is no text of PGN: UTF-16, which begins with a byte order mark or with two ASCII
-/// characters of it, and zeros, which never end in a device.
+/// characters of it, zeros, which never end in a device, and other archives.
 fn refuse_binary(start: &[u8]) -> io::Result<()> {
     let message = match start {
         [0xFF, 0xFE, ..]
@@ -76,6 +78,10 @@ fn refuse_binary(start: &[u8]) -> io::Result<()> {
             "found UTF-16 text, expected UTF-8 (`iconv -f UTF-16 -t UTF-8` converts it)"
         }
         [0, 0, ..] => "found binary data, expected text",
+        [b'P', b'K', 3 | 5, 4 | 6] => "found a zip archive, expected text (`unzip -p` writes its files)",
+        [0xFD, b'7', b'z', b'X'] => "found a file compressed by xz, expected text (`xz -dc` reads it)",
+        [b'7', b'z', 0xBC, 0xAF] => "found a 7z archive, expected text (`7z e -so` writes its files)",
+        [b'R', b'a', b'r', b'!'] => "found a RAR archive, expected text (`unrar p -inul` writes its files)",
         _ => return Ok(()),
     };
     Err(io::Error::new(io::ErrorKind::InvalidData, message))
@@ -152,6 +158,10 @@ mod tests {
         bzip2.write_all(TEXT.as_bytes())?;
         let zstd = crate::pgn::zstd::raw_frame(TEXT.as_bytes());
         let expected = TEXT.repeat(2);
+        for magic in 0x50..=0x5F {
+            let skippable = [magic, 0x2A, 0x4D, 0x18, 4, 0, 0, 0, 1, 2, 3, 4];
+            assert_eq!(read([&skippable[..], &zstd].concat())?, TEXT);
+        }
         for file in [gzip.finish()?, bzip2.finish()?, zstd, TEXT.into()] {
             assert_eq!(read(twice(file.clone()))?, expected);
             if !file.starts_with(TEXT.as_bytes()) {
@@ -171,6 +181,9 @@ mod tests {
         }
         assert!(Input::new(io::repeat(0)).is_err_and(|error| error.to_string().contains("binary")));
         assert_eq!(read(b"\xFF\xFDa".to_vec()).unwrap_err().kind(), io::ErrorKind::InvalidData);
+        for archive in [&b"PK\x03\x04"[..], b"\xFD7zXZ\0", b"7z\xBC\xAF", b"Rar!\x1A"] {
+            assert_eq!(read(archive.into()).unwrap_err().kind(), io::ErrorKind::InvalidData);
+        }
         for short in ["", "*", "BZh", "\u{1F}"] {
             assert_eq!(read(short.into())?, short);
         }

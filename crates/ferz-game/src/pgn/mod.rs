@@ -5,7 +5,9 @@ mod buffer;
 mod builder;
 mod input;
 mod movetext;
+mod nag;
 mod parallel;
+mod piece_letters;
 mod player;
 mod reader;
 #[cfg(test)]
@@ -21,12 +23,14 @@ pub(crate) use tree::make;
 
 pub use builder::{GameBuilder, Games, PgnGame};
 pub use input::Input;
+pub use nag::Nag;
 pub use parallel::{Chunk, GameTexts, ParallelReader};
+pub use piece_letters::{ParsePieceLettersError, PieceLetters};
 pub use player::{GameVisitor, Player};
 pub use reader::Reader;
-pub use tags::{InvalidTag, SEVEN_TAG_ROSTER, Tags};
+pub use tags::{InvalidTag, SEVEN_TAG_ROSTER, Tags, Variant};
 pub use tree::{CommentPlace, Cursor, NodeId, Tree, TreeError, TreeEvent, TreeWalk};
 pub use visitor::{
-    Comment, MAX_DEPTH, MoveToken, Nag, PgnError, PgnErrorKind, Tag, Visit, Visitor, decode,
+    Comment, MAX_DEPTH, MoveToken, PgnError, PgnErrorKind, Tag, Visit, Visitor, decode,
 };
 pub use writer::{TagOrder, WriteOptions};

@@ -1,7 +1,8 @@
 //! The tokens of the movetext of one game.
 
 use super::buffer::{PADDING, TextWindow, tag_after_blank_line};
-use super::visitor::{Comment, MoveToken, Nag, decode};
+use super::nag::Nag;
+use super::visitor::{Comment, MoveToken, decode};
 use super::visitor::{MAX_DEPTH, PgnErrorKind, Visit, Visitor};
 use crate::GameResult;
 
@@ -9,22 +10,25 @@ use crate::GameResult;
 pub(super) enum ScanEnd {
     /// The token at the index needs more text.
     MoreText,
+    /// The text at `at` has a fault that hides no move. The scan continues at the index.
+    Warning { kind: Box<PgnErrorKind>, at: usize },
     /// The game ends before the index.
     End(Option<GameResult>),
     /// The visitor skips the rest of the game.
     Skip,
-    /// The token at the index is an error. The end of the game can be found by its tokens: the
-    /// visitor rejected the token, or it is in a variation, which other visitors skip unread.
+    /// The visitor rejects the token at the index. The end of the game can be found by its tokens.
     Rejected(Box<PgnErrorKind>),
     /// The token at the index is an error after which the tokens of the game are unknown.
     Error(Box<PgnErrorKind>),
 }
 
 const EXPECTED: &str = "a move, a comment, a variation or a result";
+/// The most bytes of the text that a warning or an error quotes.
+const QUOTED: usize = 16;
 
 /// A stop, and the index at which the next scan starts.
-struct Halt {
-    stop: ScanEnd,
+pub(super) struct Halt {
+    pub(super) stop: ScanEnd,
     index: usize,
 }
 
@@ -38,6 +42,12 @@ impl Halt {
     fn more_text(index: usize) -> Self {
         Self { stop: ScanEnd::MoreText, index }
     }
+
+    /// Reports a warning for the text at an index and continues at another one.
+    #[cold]
+    fn warning(kind: PgnErrorKind, at: usize, index: usize) -> Self {
+        Self { stop: ScanEnd::Warning { kind: Box::new(kind), at }, index }
+    }
 }
 
 /// Returns the error for the text at an index.
@@ -48,16 +58,27 @@ pub(super) fn unexpected(
     expected: &'static str,
 ) -> PgnErrorKind {
     let text = window.from(at);
-    let end = text.iter().take(16).take_while(|byte| !byte.is_ascii_whitespace()).count();
-    let found = decode(&text[..end.max(1).min(text.len())]).into_owned();
-    PgnErrorKind::Unexpected { found, expected }
+    let end = text.iter().take(QUOTED).take_while(|byte| !byte.is_ascii_whitespace()).count();
+    let end = whole_characters(text, end.max(1));
+    PgnErrorKind::Unexpected { found: decode(&text[..end]).into_owned(), expected }
+}
+
+/// Returns a length that does not divide a character of UTF-8: `length`, or up to 3 more.
+fn whole_characters(text: &[u8], length: usize) -> usize {
+    let rest = text.get(length..).unwrap_or_default();
+    let continuation = rest.iter().take(3).take_while(|&&byte| byte & 0xC0 == 0x80).count();
+    (length + continuation).min(text.len())
 }
 
 /// A visitor of the tokens after those that the visitor of a game skips.
 pub(super) struct Ignored;
 
 impl Visitor for Ignored {
-    fn begin_variation(&mut self) -> Visit {
+    type Game = ();
+
+    fn begin_game(&mut self, _: u64) {}
+
+    fn begin_variation(&mut self, (): &mut ()) -> Visit {
         Visit::SkipVariation
     }
 }
@@ -71,6 +92,8 @@ pub(super) struct Movetext {
     skipped: u16,
     /// The end of the skipped variation is reported.
     report_end: bool,
+    /// The main line has had the number of a first move, `1.`.
+    has_first_number: bool,
 }
 
 /// The class of a token by its first byte.
@@ -92,7 +115,8 @@ const CLASSES: [Class; 256] = {
     let mut byte = 0;
     while byte < 256 {
         classes[byte] = match byte as u8 {
-            b' ' | b'\t' | b'\r' | b'\n' | b'.' => Class::Space,
+            // The last are the end of a file in DOS and the filling of a block.
+            b' ' | b'\t' | b'\r' | b'\n' | b'\x0B' | b'\x0C' | b'.' | b'\x1A' | 0 => Class::Space,
             b'A'..=b'Z' | b'a'..=b'z' | b'@' => Class::Move,
             b'0'..=b'9' => Class::Number,
             b'{' => Class::Comment,
@@ -114,15 +138,16 @@ impl Movetext {
         window: TextWindow<'_>,
         at: &mut usize,
         visitor: &mut V,
+        game: &mut V::Game,
     ) -> ScanEnd {
-        let end = window.safe_end();
+        let end = window.safe_end;
         let mut index = *at;
         let halt = loop {
             if index >= end {
                 let stop = if window.complete { self.end(None) } else { ScanEnd::MoreText };
                 break Halt { stop, index };
             }
-            match self.token(window, index, visitor) {
+            match self.token(window, index, visitor, game) {
                 Ok(next) => index = next,
                 Err(halt) => break halt,
             }
@@ -143,14 +168,6 @@ impl Movetext {
         self.depth + self.skipped.saturating_sub(1)
     }
 
-    /// Returns the halt at a token that is not expected.
-    #[cold]
-    fn unexpected(&self, window: TextWindow<'_>, index: usize, expected: &'static str) -> Halt {
-        let kind = Box::new(unexpected(window, index, expected));
-        let stop = if self.depth > 0 { ScanEnd::Rejected(kind) } else { ScanEnd::Error(kind) };
-        Halt { stop, index }
-    }
-
     /// Passes the token at an index to the visitor and returns the index after it.
     #[inline(always)]
     fn token<V: Visitor>(
@@ -158,75 +175,117 @@ impl Movetext {
         window: TextWindow<'_>,
         index: usize,
         visitor: &mut V,
+        game: &mut V::Game,
     ) -> Result<usize, Halt> {
         let data = window.data;
         if self.skipped > 0 {
-            return self.skip_token(window, index, visitor);
+            return self.skip_token(window, index, visitor, game);
         }
         match CLASSES[usize::from(data[index])] {
             Class::Space => Ok(index + 1),
-            Class::Move => self.san(window, index, visitor),
-            Class::Number => self.number(window, index, visitor),
+            Class::Move => self.word(window, index, visitor, game),
+            Class::Number => self.number(window, index, visitor, game),
             Class::Comment => {
                 let (comment, next) = comment(window, index)?;
-                visitor.comment(comment);
+                visitor.comment(game, comment);
                 Ok(skip_space(data, next))
             }
             Class::Suffix => {
                 let length = 1 + usize::from(matches!(data[index + 1], b'!' | b'?'));
                 if let Some(nag) = Nag::from_suffix(&data[index..index + length]) {
-                    visitor.nag(nag);
+                    visitor.nag(game, nag);
                 }
                 Ok(index + length)
             }
             Class::Nag => {
-                let (nag, next) = nag(data, index).ok_or_else(|| {
-                    self.unexpected(window, index, "a number from 0 to 255 after `$`")
-                })?;
-                visitor.nag(nag);
+                let (nag, next) = nag(data, index);
+                let Some(nag) = nag else {
+                    let kind = unexpected(window, index, "a number from 0 to 255 after `$`");
+                    return Err(Halt::warning(kind, index, next));
+                };
+                visitor.nag(game, nag);
                 Ok(next)
             }
-            Class::Open => self.open(index, visitor),
+            Class::Open => self.open(index, visitor, game),
             Class::Close if self.depth > 0 => {
                 self.depth -= 1;
-                visitor.end_variation();
+                visitor.end_variation(game);
                 Ok(skip_space(data, index + 1))
             }
-            Class::Close => Err(self.unexpected(window, index, EXPECTED)),
-            Class::Other => self.other(window, index, visitor),
+            Class::Close => {
+                Err(Halt::warning(unexpected(window, index, EXPECTED), index, index + 1))
+            }
+            Class::Other => self.other(window, index, visitor, game),
         }
     }
 
+    /// Reads a word of letters: nearly always a move.
+    #[inline(always)]
+    fn word<V: Visitor>(
+        &mut self,
+        window: TextWindow<'_>,
+        index: usize,
+        visitor: &mut V,
+        game: &mut V::Game,
+    ) -> Result<usize, Halt> {
+        let mut token = move_token(window, index);
+        let is_plain = match token.text {
+            [.., b'0'..=b'9' | b'O'] | [.., b'0'..=b'9', b'+'] => true,
+            _ => false,
+        };
+        if !is_plain {
+            match Word::of(token.text) {
+                Word::Move { length } => token.text = &token.text[..length],
+                Word::EnPassant => return Ok(index + token.text.len()),
+                Word::Glyph(nag) => {
+                    visitor.nag(game, nag);
+                    return Ok(index + token.text.len());
+                }
+                Word::Remark => {
+                    let kind = unexpected(window, index, EXPECTED);
+                    return Err(Halt::warning(kind, index, index + token.text.len()));
+                }
+            }
+        }
+        self.san(window, index, token, visitor, game)
+    }
+
+    /// Passes a move to the visitor.
     #[inline(always)]
     fn san<V: Visitor>(
         &mut self,
         window: TextWindow<'_>,
         index: usize,
+        token: MoveToken<'_>,
         visitor: &mut V,
+        game: &mut V::Game,
     ) -> Result<usize, Halt> {
-        let token = move_token(window, index);
         // Most moves are followed by one space.
         let next = skip_space(window.data, index + token.text.len());
-        if token.text.first() == Some(&b'e') && is_en_passant_mark(token.text) {
-            return Ok(next);
-        }
-        match visitor.san(token) {
+        match visitor.san(game, token) {
             Visit::Continue => Ok(next),
-            visit => self.skip_after(visit, index, next),
+            visit => self.follow(visit, index, next),
         }
     }
 
     /// Follows an answer other than [`Visit::Continue`] to a token.
     #[cold]
-    fn skip_after(&mut self, visit: Visit, index: usize, next: usize) -> Result<usize, Halt> {
+    fn follow(&mut self, visit: Visit, index: usize, next: usize) -> Result<usize, Halt> {
         match visit {
             Visit::Continue => Ok(next),
+            Visit::Warn(kind) => {
+                Err(Halt { stop: ScanEnd::Warning { kind, at: index }, index: next })
+            }
             Visit::SkipVariation if self.depth > 0 => {
                 (self.skipped, self.report_end) = (1, true);
                 Ok(next)
             }
             Visit::SkipVariation | Visit::SkipGame => {
                 Err(Halt { stop: ScanEnd::Skip, index: next })
+            }
+            Visit::Reject(kind) if self.depth > 0 => {
+                (self.skipped, self.report_end) = (1, true);
+                Err(Halt { stop: ScanEnd::Warning { kind, at: index }, index: next })
             }
             Visit::Reject(kind) => Err(Halt { stop: ScanEnd::Rejected(kind), index }),
         }
@@ -239,22 +298,56 @@ impl Movetext {
         window: TextWindow<'_>,
         index: usize,
         visitor: &mut V,
+        game: &mut V::Game,
     ) -> Result<usize, Halt> {
         let data = window.data;
         let end = index + number_length(window.head(index));
-        if data[end] != b'-' && data[index + 1] != b'/' {
+        if data[index] == b'1' && self.is_next_game(window, index) {
+            return Err(Halt { stop: ScanEnd::End(None), index });
+        }
+        let is_number = matches!(CLASSES[usize::from(data[end])], Class::Space | Class::Move);
+        // The second last byte of `1/2`.
+        if is_number && data[end.saturating_sub(2)] != b'/' {
             return Ok(skip_space(data, end));
         }
-        let is_result = |byte: &&u8| matches!(byte, b'0'..=b'9' | b'-' | b'/');
-        let length = data[index..].iter().take_while(is_result).count().min(PADDING);
-        let text = &data[index..index + length];
-        if let Some(result) = str::from_utf8(text).ok().and_then(|text| text.parse().ok()) {
-            return self.result(result, index + length);
+        self.result_or_castling(window, index, end, visitor, game)
+    }
+
+    /// Returns true if the number at an index is `1.` after a blank line, and the main line has had
+    /// one: the game has no result and no tags follow it.
+    fn is_next_game(&mut self, window: TextWindow<'_>, index: usize) -> bool {
+        let data = window.data;
+        if data[index + 1] != b'.' || data[index + 2] == b'.' || self.depth > 0 {
+            return false;
         }
-        match text {
-            b"0-0" | b"0-0-0" => self.san(window, index, visitor),
-            _ => Err(self.unexpected(window, index, EXPECTED)),
+        let before = &data[index.saturating_sub(LOOK_BEHIND)..index];
+        let blanks = before.iter().rev().take_while(|byte| byte.is_ascii_whitespace());
+        let follows_blank_line = blanks.filter(|&&byte| byte == b'\n').count() > 1;
+        std::mem::replace(&mut self.has_first_number, true) && follows_blank_line
+    }
+
+    /// Reads the digits, dots and slashes up to `end` that may be the start of a result or of castling,
+    /// also directly behind a number: `4.0-0`, `3.1-0`.
+    #[cold]
+    fn result_or_castling<V: Visitor>(
+        &mut self,
+        window: TextWindow<'_>,
+        index: usize,
+        end: usize,
+        visitor: &mut V,
+        game: &mut V::Game,
+    ) -> Result<usize, Halt> {
+        let dots = window.data[index..end].iter().rposition(|&byte| byte == b'.');
+        let start = dots.map_or(index, |dot| index + dot + 1);
+        let text = window.from(start);
+        if let Some((result, length)) = result_at(text) {
+            return self.result(result, start + length);
         }
+        if text.starts_with(b"0-0") {
+            let token = move_token(window, start);
+            return self.san(window, start, token, visitor, game);
+        }
+        Ok(end.max(index + 1))
     }
 
     /// Ends the game at a result in the main line. Ignores a result in a variation.
@@ -265,22 +358,30 @@ impl Movetext {
         }
     }
 
-    fn open<V: Visitor>(&mut self, index: usize, visitor: &mut V) -> Result<usize, Halt> {
+    fn open<V: Visitor>(
+        &mut self,
+        index: usize,
+        visitor: &mut V,
+        game: &mut V::Game,
+    ) -> Result<usize, Halt> {
         if self.depth == MAX_DEPTH {
             return Err(Halt::error(PgnErrorKind::TooDeep, index));
         }
         self.depth += 1;
-        match visitor.begin_variation() {
-            Visit::Continue => {}
-            Visit::SkipVariation => (self.skipped, self.report_end) = (1, false),
-            Visit::SkipGame => return Err(Halt { stop: ScanEnd::Skip, index: index + 1 }),
-            Visit::Reject(kind) => {
-                // The parenthesis is read again by the scan of the rest of the game.
-                self.depth -= 1;
-                return Err(Halt { stop: ScanEnd::Rejected(kind), index });
+        let visit = visitor.begin_variation(game);
+        match visit {
+            Visit::SkipVariation | Visit::Reject(_) => {
+                (self.skipped, self.report_end) = (1, false);
+            }
+            _ => {}
+        }
+        match visit {
+            Visit::Continue | Visit::SkipVariation => Ok(index + 1),
+            Visit::SkipGame => Err(Halt { stop: ScanEnd::Skip, index: index + 1 }),
+            Visit::Reject(kind) | Visit::Warn(kind) => {
+                Err(Halt { stop: ScanEnd::Warning { kind, at: index }, index: index + 1 })
             }
         }
-        Ok(index + 1)
     }
 
     /// Skips text up to a parenthesis or over a comment in a skipped variation.
@@ -289,6 +390,7 @@ impl Movetext {
         window: TextWindow<'_>,
         index: usize,
         visitor: &mut V,
+        game: &mut V::Game,
     ) -> Result<usize, Halt> {
         match window.data[index] {
             b'{' => return Ok(comment(window, index)?.1),
@@ -301,7 +403,7 @@ impl Movetext {
                 if self.skipped == 0 {
                     self.depth -= 1;
                     if self.report_end {
-                        visitor.end_variation();
+                        visitor.end_variation(game);
                     }
                 }
             }
@@ -314,41 +416,62 @@ impl Movetext {
             }
             _ => {
                 let stops = |byte: &u8| matches!(byte, b'{' | b'(' | b')' | b'[' | b';' | b'%');
-                let rest = &window.data[index + 1..window.safe_end().max(index + 1)];
+                let rest = &window.data[index + 1..window.safe_end.max(index + 1)];
                 return Ok(index + 1 + rest.iter().position(stops).unwrap_or(rest.len()));
             }
         }
         Ok(index + 1)
     }
 
-    /// Reads the rare tokens.
+    /// Reads the rare tokens, and skips text that is no token with a warning.
     #[cold]
     fn other<V: Visitor>(
         &mut self,
         window: TextWindow<'_>,
         index: usize,
         visitor: &mut V,
+        game: &mut V::Game,
     ) -> Result<usize, Halt> {
         let data = window.data;
         match data[index] {
-            b'*' => self.result(GameResult::Unknown, index + 1),
+            b'*' => return self.result(GameResult::Unknown, index + 1),
             b';' => {
                 let (text, next) = rest_of_line(window, index)?;
-                visitor.comment(Comment(text));
-                Ok(next)
+                visitor.comment(game, Comment(text));
+                return Ok(next);
             }
-            b'%' if window.is_at_line_start(index) => Ok(rest_of_line(window, index)?.1),
-            b'[' if window.starts_tag(index) => Err(Halt { stop: self.end(None), index }),
-            // The null move of some programs.
-            b'-' if data[index + 1] == b'-' => match visitor.san(move_token(window, index)) {
-                Visit::Continue => Ok(index + 2),
-                visit => self.skip_after(visit, index, index + 2),
-            },
-            // Check marks and draw offers apart from their moves, and the byte order mark.
-            b'+' | b'#' | b'=' => Ok(index + 1),
-            0xEF if data[index..].starts_with(BYTE_ORDER_MARK) => Ok(index + 3),
-            _ => Err(self.unexpected(window, index, EXPECTED)),
+            b'%' if window.is_at_line_start(index) => return Ok(rest_of_line(window, index)?.1),
+            b'[' if window.starts_tag(index) => {
+                return Err(Halt { stop: self.end(None), index });
+            }
+            _ => {}
         }
+        let text = window.from(index);
+        if let Some(length) = blank_length(text) {
+            return Ok(index + length);
+        }
+        if let Some((result, length)) = result_at(text) {
+            return self.result(result, index + length);
+        }
+        // The null moves of some programs.
+        if text.starts_with(b"--") && !text.starts_with(b"--+") || text.starts_with(b"<>") {
+            let token = MoveToken { text: &text[..2], head: window.head(index) };
+            return self.san(window, index, token, visitor, game);
+        }
+        if let Some((nag, length)) = Nag::from_glyph(text) {
+            visitor.nag(game, nag);
+            return Ok(index + length);
+        }
+        // Check marks and draw offers apart from their moves.
+        if matches!(data[index], b'+' | b'#' | b'=') {
+            return Ok(index + 1);
+        }
+        let (length, is_move) = foreign_word(text);
+        if is_move {
+            let token = MoveToken { text: &text[..length], head: window.head(index) };
+            return self.san(window, index, token, visitor, game);
+        }
+        Err(Halt::warning(unexpected(window, index, EXPECTED), index, index + length))
     }
 
     /// Ends the game.
@@ -368,8 +491,114 @@ fn skip_space(data: &[u8], index: usize) -> usize {
     index + usize::from(data[index] == b' ')
 }
 
-fn is_en_passant_mark(text: &[u8]) -> bool {
-    matches!(text, b"e.p." | b"ep" | b"e.p")
+/// The bytes before a token that stay in the buffer.
+pub(super) const LOOK_BEHIND: usize = 8;
+
+/// Returns the length of a blank that is no white space of ASCII: a byte order mark, a no-break or another
+/// space of Unicode, one without width, or the no-break space of Latin-1.
+pub(super) fn blank_length(text: &[u8]) -> Option<usize> {
+    match text {
+        [0xC2, 0xA0, ..] => Some(2),
+        [0xE2, 0x80, 0x80..=0x8F | 0xA8 | 0xA9 | 0xAF, ..] | [0xE2, 0x81, 0x9F | 0xA0, ..] => Some(3),
+        [0xE3, 0x80, 0x80, ..] => Some(3),
+        text if text.starts_with(BYTE_ORDER_MARK) => Some(BYTE_ORDER_MARK.len()),
+        [0xA0, ..] => Some(1),
+        _ => None,
+    }
+}
+
+/// Returns the result at the start of a text and its length: with a hyphen, a dash or a colon, and with
+/// halves as fractions or as one character.
+pub(super) fn result_at(text: &[u8]) -> Option<(GameResult, usize)> {
+    const DASHES: [&str; 5] = ["-", ":", "\u{2010}", "\u{2013}", "\u{2212}"];
+    if text.first() == Some(&b'*') {
+        return Some((GameResult::Unknown, 1));
+    }
+    let half = |text: &[u8]| {
+        let halves: [&[u8]; 3] = [b"1/2", b"\xC2\xBD", b"\xBD"];
+        halves.iter().find(|half| text.starts_with(half)).map(|half| half.len())
+    };
+    let dash = |text: &[u8]| {
+        DASHES.iter().find(|dash| text.starts_with(dash.as_bytes())).map(|dash| dash.len())
+    };
+    if let Some(first) = half(text) {
+        let rest = &text[first..];
+        let second = dash(rest).and_then(|dash| Some(dash + half(&rest[dash..])?));
+        return Some((GameResult::Draw, first + second.unwrap_or(0)));
+    }
+    let (winner, loser) = match text.first()? {
+        b'1' => (GameResult::WhiteWins, b'0'),
+        b'0' => (GameResult::BlackWins, b'1'),
+        _ => return None,
+    };
+    let at = 1 + dash(&text[1..])?;
+    let ends = text.get(at + 1).is_none_or(|byte| !byte.is_ascii_digit());
+    (text.get(at) == Some(&loser) && ends).then_some((winner, at + 1))
+}
+
+/// A word of letters that does not end as most moves do.
+enum Word {
+    /// A move, up to a length: an evaluation or a punctuation mark may follow it.
+    Move { length: usize },
+    /// `e.p.`
+    EnPassant,
+    /// A letter that stands for a glyph.
+    Glyph(Nag),
+    /// A word on the move before.
+    Remark,
+}
+
+impl Word {
+    #[cold]
+    fn of(text: &[u8]) -> Self {
+        match text {
+            b"e.p." | b"ep" | b"e.p" | b"ep." => return Self::EnPassant,
+            b"N" => return Self::Glyph(Nag::NOVELTY),
+            b"D" => return Self::Glyph(Nag::DIAGRAM),
+            b"ch" | b"ch." | b"dis" | b"dis." | b"dbl" | b"dbl." | b"mate" => return Self::Remark,
+            _ => {}
+        }
+        let mut length = text.len();
+        while let Some(shorter) = Self::without_mark(&text[..length]) {
+            length = shorter;
+        }
+        Self::Move { length }
+    }
+
+    /// Returns the length of a move without an evaluation at its end, such as `+-`, `=` or `N`, or without
+    /// a punctuation mark; `None` if it has none.
+    fn without_mark(text: &[u8]) -> Option<usize> {
+        const MARKS: [&[u8]; 15] = [
+            b"+/-", b"-/+", b"+/=", b"=/+", b"+--", b"--+", b"+-", b"-+", b"+=", b"=+", b"=", b",",
+            b".", b":", b"/",
+        ];
+        if text.ends_with(b"e.p.") {
+            return None;
+        }
+        let rest = match text {
+            [first, .., rank, b'N' | b'D'] => {
+                let is_promotion = first.is_ascii_lowercase() && matches!(rank, b'1' | b'8');
+                let follows_move = rank.is_ascii_digit() || matches!(rank, b'+' | b'#');
+                (follows_move && !is_promotion).then(|| text.len() - 1)?
+            }
+            _ => text.len() - MARKS.iter().find(|mark| text.ends_with(mark))?.len(),
+        };
+        (rest > 1).then_some(rest)
+    }
+}
+
+/// Returns the length of text that is no token, and if it can be a move with letters of another alphabet
+/// or figurines: then leaving it out could change the game.
+#[cold]
+fn foreign_word(text: &[u8]) -> (usize, bool) {
+    let is_part = |byte: &&u8| byte.is_ascii_alphanumeric() || **byte >= 0x80 || b"+#-=:".contains(byte);
+    if text[0] < 0x80 {
+        let is_sign = |byte: &&u8| byte.is_ascii_punctuation() && !b"{}()[];$!?*%@".contains(byte);
+        return (1 + text[1..].iter().take(QUOTED).take_while(is_sign).count(), false);
+    }
+    let length = text.iter().take(PADDING - 16).take_while(is_part).count();
+    let length = whole_characters(text, length);
+    (length, text[..length].iter().any(u8::is_ascii_alphanumeric))
 }
 
 const ONES: u64 = u64::from_ne_bytes([1; 8]);
@@ -421,16 +650,17 @@ fn long_move_length(text: &[u8]) -> usize {
     }
 }
 
-fn nag(data: &[u8], index: usize) -> Option<(Nag, usize)> {
-    let digits = data[index + 1..].iter().take(4).take_while(|byte| byte.is_ascii_digit()).count();
+/// Returns the glyph after `$`, if its number is valid, and the index after it.
+fn nag(data: &[u8], index: usize) -> (Option<Nag>, usize) {
+    let digits = data[index + 1..].iter().take(16).take_while(|byte| byte.is_ascii_digit()).count();
     let next = index + 1 + digits;
-    let number = str::from_utf8(&data[index + 1..next]).ok()?.parse().ok()?;
-    Some((Nag(number), next))
+    let number = str::from_utf8(&data[index + 1..next]).ok().and_then(|text| text.parse().ok());
+    (number.map(Nag), next)
 }
 
 /// Returns the comment in braces at an index, and the index after it.
 #[inline(always)]
-fn comment(window: TextWindow<'_>, index: usize) -> Result<(Comment<'_>, usize), Halt> {
+pub(super) fn comment(window: TextWindow<'_>, index: usize) -> Result<(Comment<'_>, usize), Halt> {
     let text = window.from(index + 1);
     let mut from = 0;
     loop {
@@ -443,6 +673,9 @@ fn comment(window: TextWindow<'_>, index: usize) -> Result<(Comment<'_>, usize),
         };
         from += found + 1;
         if text[from - 1] == b'}' {
+            if memchr::memchr(b'{', &text[..from]).is_some() {
+                from = nested_end(window, index, from)?;
+            }
             return Ok((Comment(&text[..from - 1]), index + 1 + from));
         }
         if !window.complete && from + PADDING > text.len() {
@@ -454,8 +687,35 @@ fn comment(window: TextWindow<'_>, index: usize) -> Result<(Comment<'_>, usize),
     }
 }
 
+/// Returns the end of the comment at an index that contains `{` and whose first `}` is before `end`, both
+/// counted from the comment's text.
+///
+/// Comments of PGN do not nest: the first `}` ends one. If another `}` follows before the next `{`, this
+/// reading leaves a brace over, so that the braces are nested and the last of them ends the comment. It is
+/// looked for up to the next blank line, or a semicolon, which can start a comment with braces of its own.
+#[cold]
+fn nested_end(window: TextWindow<'_>, index: usize, end: usize) -> Result<usize, Halt> {
+    let text = window.from(index + 1);
+    let mut inner = memchr::memchr_iter(b'{', &text[..end]).count();
+    let (mut end, mut at) = (end, end);
+    while inner > 0 {
+        let stops = |byte: &u8| matches!(byte, b'{' | b'}' | b';' | b'\n');
+        let Some(found) = text[at..].iter().position(stops) else {
+            return if window.complete { Ok(end) } else { Err(Halt::more_text(index)) };
+        };
+        at += found + 1;
+        match text[at - 1..] {
+            [b'}', ..] => (end, inner) = (at, inner - 1),
+            [b'{' | b';', ..] | [b'\n', b'\n', ..] | [b'\n', b'\r', b'\n', ..] => break,
+            [b'\n'] | [b'\n', b'\r'] if !window.complete => return Err(Halt::more_text(index)),
+            _ => {}
+        }
+    }
+    Ok(end)
+}
+
 /// Returns the text after the byte at an index up to the end of the line, and the index after it.
-fn rest_of_line(window: TextWindow<'_>, index: usize) -> Result<(&[u8], usize), Halt> {
+pub(super) fn rest_of_line(window: TextWindow<'_>, index: usize) -> Result<(&[u8], usize), Halt> {
     let text = window.from(index + 1);
     match memchr::memchr(b'\n', text) {
         Some(end) => {

@@ -29,11 +29,13 @@ const CHUNK_SIZE: usize = 1 << 20;
 /// struct Moves(usize);
 ///
 /// impl GameVisitor for Moves {
-///     fn played(&mut self, _: &Position, _: Move) -> Visit {
+///     type Game = ();
+///     fn begin_game(&mut self, _: u64) {}
+///     fn played(&mut self, _: &mut (), _: &Position, _: Move) -> Visit {
 ///         self.0 += 1;
 ///         Visit::Continue
 ///     }
-///     fn error(&mut self, error: PgnError) {
+///     fn error(&mut self, _: &mut (), error: PgnError) {
 ///         eprintln!("{error}");
 ///     }
 /// }
@@ -52,11 +54,31 @@ const CHUNK_SIZE: usize = 1 << 20;
 /// ```
 pub struct ParallelReader<R> {
     input: R,
-    source: Option<Arc<str>>,
     threads: NonZeroUsize,
     chunk_size: usize,
     max_chunk: usize,
+    settings: Settings,
+}
+
+/// The settings of the readers of chunks.
+#[derive(Clone, Default)]
+struct Settings {
+    source: Option<Arc<str>>,
     keeps_texts: bool,
+    is_strict: bool,
+}
+
+impl Settings {
+    /// Sets up a reader that keeps the text of a game up to a size.
+    fn apply<R: Read>(&self, reader: &mut Reader<R>, max_kept: usize) {
+        if let Some(source) = &self.source {
+            reader.set_source(Arc::clone(source));
+        }
+        if self.keeps_texts {
+            reader.keep_text(max_kept);
+        }
+        reader.set_strict(self.is_strict);
+    }
 }
 
 impl<R: Read + Send> ParallelReader<R> {
@@ -65,7 +87,7 @@ impl<R: Read + Send> ParallelReader<R> {
         let threads = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let max_chunk = 64 * CHUNK_SIZE;
         let chunk_size = CHUNK_SIZE;
-        Self { input, source: None, threads, chunk_size, max_chunk, keeps_texts: false }
+        Self { input, threads, chunk_size, max_chunk, settings: Settings::default() }
     }
 
     /// Sets the number of threads. A single one is the calling thread.
@@ -75,12 +97,17 @@ impl<R: Read + Send> ParallelReader<R> {
 
     /// Sets the name of the text in errors, such as a path.
     pub fn set_source(&mut self, name: impl Into<Arc<str>>) {
-        self.source = Some(name.into());
+        self.settings.source = Some(name.into());
     }
 
     /// Keeps the texts of the games for [`Chunk::texts`].
     pub fn keep_texts(&mut self) {
-        self.keeps_texts = true;
+        self.settings.keeps_texts = true;
+    }
+
+    /// Makes each warning an error of its game.
+    pub fn set_strict(&mut self, strict: bool) {
+        self.settings.is_strict = strict;
     }
 
     /// Sets the size of chunks, and the size up to which they grow for long games, for tests.
@@ -113,7 +140,7 @@ impl<R: Read + Send> ParallelReader<R> {
         mut consume: impl FnMut(Chunk<V>) -> ControlFlow<B>,
     ) -> io::Result<ControlFlow<B>> {
         let mut reader = Reader::new(self.input);
-        prepare(&mut reader, &self.source, self.keeps_texts.then_some(self.max_chunk));
+        self.settings.apply(&mut reader, self.max_chunk);
         let mut games_before = 0;
         read_chunks(&mut reader, visitor, self.chunk_size, |chunk| {
             let before = games_before;
@@ -128,7 +155,7 @@ impl<R: Read + Send> ParallelReader<R> {
         visitor: impl Fn() -> V + Sync,
         mut consume: impl FnMut(Chunk<V>) -> ControlFlow<B>,
     ) -> io::Result<ControlFlow<B>> {
-        let Self { input, source, threads, chunk_size, max_chunk, keeps_texts } = self;
+        let Self { input, threads, chunk_size, max_chunk, settings } = self;
         let threads = threads.get();
         let chunks = Mutex::new(ChunkReader::new(input, chunk_size, max_chunk));
         let queue = OrderedQueue::new(threads, 2 * threads);
@@ -148,7 +175,7 @@ impl<R: Read + Send> ParallelReader<R> {
                     Ok(Some(TextPart::Chunk(text))) => text,
                     Ok(Some(TextPart::Rest { mut number, input, bytes_before, lines_before })) => {
                         let mut reader = Reader::with_origin(input, bytes_before, lines_before);
-                        prepare(&mut reader, &source, keeps_texts.then_some(max_chunk));
+                        settings.apply(&mut reader, max_chunk);
                         let read = read_chunks(&mut reader, &visitor, chunk_size, |chunk| {
                             queue.add(number, Ok(chunk));
                             number += 1;
@@ -166,9 +193,9 @@ impl<R: Read + Send> ParallelReader<R> {
                         return queue.add(number, Err(error));
                     }
                 };
-                let (number, chunk);
-                (number, (chunk, read)) =
-                    (text.number, read_chunk(text, &source, keeps_texts, visitor()));
+                let number = text.number;
+                let (chunk, data) = read_chunk(text, &settings, visitor());
+                read = data;
                 queue.add(number, Ok(chunk));
             }
         };
@@ -197,16 +224,6 @@ impl<R: Read + Send> ParallelReader<R> {
     }
 }
 
-/// Sets the name of a reader's text, and the size up to which it keeps the text of a game.
-fn prepare<R: Read>(reader: &mut Reader<R>, source: &Option<Arc<str>>, kept: Option<usize>) {
-    if let Some(source) = source {
-        reader.set_source(Arc::clone(source));
-    }
-    if let Some(limit) = kept {
-        reader.keep_text(limit);
-    }
-}
-
 /// Reads all games in chunks of about a size, in the calling thread.
 fn read_chunks<R: Read, V: Visitor, B>(
     reader: &mut Reader<R>,
@@ -228,14 +245,13 @@ fn read_chunks<R: Read, V: Visitor, B>(
 /// Reads the games of a chunk. Also returns its buffer.
 fn read_chunk<V: Visitor>(
     text: Text,
-    source: &Option<Arc<str>>,
-    keeps_texts: bool,
+    settings: &Settings,
     visitor: V,
 ) -> (Chunk<V>, Vec<u8>) {
     let mut buffer = Buffer::from_text(io::empty(), text.data, text.len);
     buffer.set_origin(text.bytes_before, text.lines_before);
     let mut reader = Reader::from_buffer(buffer);
-    prepare(&mut reader, source, keeps_texts.then_some(usize::MAX));
+    settings.apply(&mut reader, usize::MAX);
     // A text in memory cannot fail to be read.
     let chunk = Chunk::read(&mut reader, visitor, u64::MAX).0;
     (chunk, reader.into_buffer().into_data())
@@ -251,6 +267,8 @@ pub struct Chunk<V> {
     pub games_before: u64,
     /// The number of games in the chunk.
     pub games: u64,
+    /// The number of warnings in the chunk.
+    pub warnings: u64,
     /// The number of bytes up to the end of the chunk.
     pub bytes_read: u64,
     /// The texts of the games, if the reader [keeps](super::ParallelReader::keep_texts) them.
@@ -274,9 +292,9 @@ impl<V: Visitor> Chunk<V> {
                 ends.push(reader.kept_len());
             }
         }
-        let (games, bytes_read) = (reader.take_games(), reader.position());
+        let ((games, warnings), bytes_read) = (reader.take_counts(), reader.position());
         let texts = GameTexts { text: reader.take_text(), ends };
-        (Self { visitor, games_before: 0, games, bytes_read, texts }, has_more)
+        (Self { visitor, games_before: 0, games, warnings, bytes_read, texts }, has_more)
     }
 }
 
@@ -498,13 +516,18 @@ mod tests {
     struct Recorder(String);
 
     impl Visitor for Recorder {
-        fn tag(&mut self, tag: Tag<'_>) {
+        type Game = ();
+        fn begin_game(&mut self, _: u64) {}
+        fn tag(&mut self, (): &mut (), tag: Tag<'_>) {
             let _ = write!(self.0, "{tag:?} ");
         }
-        fn error(&mut self, error: PgnError) {
+        fn error(&mut self, (): &mut (), error: PgnError) {
             let _ = write!(self.0, "{}:{} {} ", error.line, error.column, error.kind);
         }
-        fn end_game(&mut self, result: Option<crate::GameResult>) {
+        fn warning(&mut self, (): &mut (), warning: PgnError) {
+            self.error(&mut (), warning);
+        }
+        fn end_game(&mut self, (): (), result: Option<crate::GameResult>) {
             let _ = writeln!(self.0, "{result:?}");
         }
     }
@@ -524,6 +547,54 @@ mod tests {
         reader.set_threads(NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN));
         reader.set_chunk_size(200, 4000);
         reader
+    }
+
+    #[test]
+    fn chunks_of_random_texts_equal_sequential_reading() -> io::Result<()> {
+        const PARTS: [&str; 22] = [
+            "[Event \"a\"]\n",
+            "[White \"a\"]\n",
+            "[White \"b]\n",
+            "[White\n",
+            "\"c\"]\n",
+            "[x]\n",
+            "% escaped\n",
+            "; comment\n",
+            "\n",
+            "\n",
+            "\n\n",
+            "\r\n",
+            " \n",
+            "1. e4 ",
+            "e5 ",
+            "1-0\n",
+            "* ",
+            "{",
+            "} ",
+            "(",
+            ") ",
+            "[%clk 0:01:00] ",
+        ];
+        let mut random = fastrand::Rng::with_seed(9);
+        let mut games = 0;
+        for _ in 0..3000 {
+            let length = random.usize(1..60);
+            let text: String = (0..length).map(|_| PARTS[random.usize(..PARTS.len())]).collect();
+            let (mut sequential, mut whole) = (Recorder::default(), Reader::new(text.as_bytes()));
+            whole.read_all(&mut sequential)?;
+            games += whole.games();
+            let mut parallel = reader(&text, 2);
+            parallel.set_chunk_size(random.usize(1..80), 4000);
+            let mut joined = String::new();
+            let read = parallel.read_all(Recorder::default, |chunk| {
+                joined += &chunk.visitor.0;
+                ControlFlow::<()>::Continue(())
+            })?;
+            assert!(read.is_continue());
+            assert_eq!(joined, sequential.0, "{text:?}");
+        }
+        assert!(games > 6000, "{games} games");
+        Ok(())
     }
 
     #[test]
@@ -635,7 +706,7 @@ mod tests {
             let mut parallel = ParallelReader::new(long.as_bytes());
             parallel.set_threads(NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN));
             parallel.set_chunk_size(100, max);
-            parallel.keeps_texts = keeps_texts;
+            parallel.settings.keeps_texts = keeps_texts;
             let mut games = 0;
             let read = parallel.read_all(Recorder::default, |chunk| {
                 games += chunk.games;

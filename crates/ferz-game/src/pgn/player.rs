@@ -1,5 +1,8 @@
+use super::nag::Nag;
+use super::piece_letters::{PieceLetters, without_figurines};
+use super::tags::Variant;
 use super::tree::make;
-use super::visitor::{Comment, MoveToken, Nag, Tag, decode};
+use super::visitor::{Comment, MoveToken, Tag, decode};
 use super::visitor::{PgnError, PgnErrorKind, Visit, Visitor};
 use crate::GameResult;
 use ferz::notation::{FenError, ParseSanProblem};
@@ -7,77 +10,85 @@ use ferz::{Move, Position, Setup, SetupFaults};
 
 /// Receives the games of a PGN text with their moves made on a position: see [`Player`].
 ///
-/// The order of the calls is that of [`Visitor`]. Every function but [`error`](Self::error) does
-/// nothing by default and continues, except that variations are skipped.
+/// The order of the calls is that of [`Visitor`], and so is the value of each game. Every function but
+/// [`begin_game`](Self::begin_game) and [`error`](Self::error) does nothing by default and continues,
+/// except that variations are skipped.
 pub trait GameVisitor {
+    /// The state of one game: `()` for a visitor that needs none.
+    type Game;
+
     /// Begins a game. Games are numbered from 1.
-    #[inline]
-    fn begin_game(&mut self, _number: u64) {}
+    fn begin_game(&mut self, number: u64) -> Self::Game;
 
     /// Receives a tag pair.
     #[inline]
-    fn tag(&mut self, _tag: Tag<'_>) {}
+    fn tag(&mut self, _game: &mut Self::Game, _tag: Tag<'_>) {}
 
     /// Begins the moves from a position.
     #[inline]
-    fn begin_moves(&mut self, _start: &Position) -> Visit {
+    fn begin_moves(&mut self, _game: &mut Self::Game, _start: &Position) -> Visit {
         Visit::Continue
     }
 
     /// Receives the text of the next move, with its check mark, before it is found in the position.
     #[inline]
-    fn move_text(&mut self, _text: MoveToken<'_>) {}
+    fn move_text(&mut self, _game: &mut Self::Game, _text: MoveToken<'_>) {}
 
     /// Receives a legal move and the position before it, also within the variations that
     /// [`begin_variation`](Self::begin_variation) does not skip.
     #[inline]
-    fn played(&mut self, _before: &Position, _mv: Move) -> Visit {
+    fn played(&mut self, _game: &mut Self::Game, _before: &Position, _mv: Move) -> Visit {
         Visit::Continue
     }
 
-    /// Receives a null move, which analyses use for a threat, and the position before it. Returns
-    /// true to accept it: by default only within variations. With [`Player::set_null_moves`] it is
-    /// accepted whatever the answer.
-    fn null_move(&mut self, _before: &Position, is_variation: bool) -> bool {
-        is_variation
+    /// Receives a null move, which analyses use for a threat, and the position before it, which is not one
+    /// of check.
+    fn null_move(&mut self, _game: &mut Self::Game, _before: &Position) -> Visit {
+        Visit::Continue
     }
 
     /// Receives a numeric annotation glyph.
     #[inline]
-    fn nag(&mut self, _nag: Nag) {}
+    fn nag(&mut self, _game: &mut Self::Game, _nag: Nag) {}
 
     /// Receives a comment.
     #[inline]
-    fn comment(&mut self, _comment: Comment<'_>) {}
+    fn comment(&mut self, _game: &mut Self::Game, _comment: Comment<'_>) {}
 
     /// Begins a variation. The moves of a skipped variation are not verified.
     #[inline]
-    fn begin_variation(&mut self) -> Visit {
+    fn begin_variation(&mut self, _game: &mut Self::Game) -> Visit {
         Visit::SkipVariation
     }
 
     /// Ends a variation.
     #[inline]
-    fn end_variation(&mut self) {}
+    fn end_variation(&mut self, _game: &mut Self::Game) {}
 
     /// Ends a game, with the last position of its main line that was reached: the initial position
     /// of standard chess if the start of the game cannot be read. See [`Visitor::end_game`] for the
     /// result.
     #[inline]
-    fn end_game(&mut self, _last: &Position, _result: Option<GameResult>) {}
+    fn end_game(&mut self, _game: Self::Game, _last: &Position, _result: Option<GameResult>) {}
 
     /// Receives an error in the text or a rejection by the visitor itself. Later
     /// [`end_game`](Self::end_game) is called as for games without errors.
-    fn error(&mut self, error: PgnError);
+    fn error(&mut self, game: &mut Self::Game, error: PgnError);
+
+    /// Receives a fault that does not hide the moves of the main line.
+    #[inline]
+    fn warning(&mut self, _game: &mut Self::Game, _warning: PgnError) {}
 }
 
 /// A [`Visitor`] that makes the moves on a position and so verifies them.
 ///
-/// Moves are in SAN. Options add pieces' moves in UCI notation, such as `g1f3`, and null moves in the
-/// main line: [`set_uci_moves`](Self::set_uci_moves), [`set_null_moves`](Self::set_null_moves).
+/// Moves are in SAN. A move in UCI notation, such as `g1f3`, is read if it is no move in SAN, with a
+/// warning; so is a null move (`--`, `Z0`) in the main line. Figurines are read as letters, the letters
+/// of other languages with [`set_piece_letters`](Self::set_piece_letters).
 ///
 /// Games start from their `FEN` tag, also without `SetUp`, in standard FEN, X-FEN or Shredder-FEN.
-/// Positions with [ignorable](SetupFaults::IGNORABLE) faults are accepted.
+/// Positions with [ignorable](SetupFaults::IGNORABLE) faults are accepted. A tag `Variant` that names a game
+/// with other rules than those of standard chess or Chess960 is an error.
 ///
 /// ```
 /// use ferz::{Move, Position};
@@ -89,10 +100,12 @@ pub trait GameVisitor {
 /// struct Finals(Vec<String>, Vec<String>);
 ///
 /// impl GameVisitor for Finals {
-///     fn end_game(&mut self, last: &Position, _: Option<GameResult>) {
+///     type Game = ();
+///     fn begin_game(&mut self, _: u64) {}
+///     fn end_game(&mut self, _: (), last: &Position, _: Option<GameResult>) {
 ///         self.0.push(last.fen());
 ///     }
-///     fn error(&mut self, error: PgnError) {
+///     fn error(&mut self, _: &mut (), error: PgnError) {
 ///         self.1.push(error.to_string());
 ///     }
 /// }
@@ -106,79 +119,75 @@ pub trait GameVisitor {
 /// # Ok::<(), std::io::Error>(())
 /// ```
 ///
-/// [`GameVisitor::played`] receives each move with the position before it:
+/// [`GameVisitor::played`] receives each move with the position before it, and the state of the game:
 ///
 /// ```
 /// use ferz::{Move, Position};
 /// use ferz_game::pgn::{GameVisitor, PgnError, Player, Reader, Visit};
 ///
-/// /// Counts the captures of the main lines, and stops a game after a promotion.
+/// /// Finds the most captures of a main line, where a game ends with a promotion.
 /// #[derive(Default)]
-/// struct Captures(usize);
+/// struct MostCaptures(usize);
 ///
-/// impl GameVisitor for Captures {
-///     fn played(&mut self, before: &Position, mv: Move) -> Visit {
-///         self.0 += usize::from(mv.is_capture());
+/// impl GameVisitor for MostCaptures {
+///     /// The captures of the game so far.
+///     type Game = usize;
+///
+///     fn begin_game(&mut self, _: u64) -> usize {
+///         0
+///     }
+///     fn played(&mut self, captures: &mut usize, before: &Position, mv: Move) -> Visit {
+///         *captures += usize::from(mv.is_capture());
 ///         assert!(before.is_legal(mv), "only legal moves arrive here");
 ///         if mv.promotion().is_some() { Visit::SkipGame } else { Visit::Continue }
 ///     }
-///     fn error(&mut self, error: PgnError) {
+///     fn end_game(&mut self, captures: usize, _: &Position, _: Option<ferz_game::GameResult>) {
+///         self.0 = self.0.max(captures);
+///     }
+///     fn error(&mut self, _: &mut usize, error: PgnError) {
 ///         eprintln!("{error}");
 ///     }
 /// }
 ///
 /// let pgn = "1. e4 d5 2. exd5 c6 3. dxc6 Nf6 4. cxb7 Nbd7 5. bxa8=Q Nb6 6. Qxa7 *";
-/// let mut player = Player::new(Captures::default());
+/// let mut player = Player::new(MostCaptures::default());
 /// Reader::new(pgn.as_bytes()).read_all(&mut player)?;
 /// assert_eq!(player.visitor().0, 4, "the capture on a7 follows the promotion");
 /// # Ok::<(), std::io::Error>(())
 /// ```
 pub struct Player<V> {
     visitor: V,
-    reads_uci_moves: bool,
-    reads_null_moves: bool,
+    letters: Option<PieceLetters>,
     position: Position,
     /// The initial position of standard chess.
     standard: Position,
-    start: Start,
+}
+
+/// The state of one game: see [`Player`].
+pub struct PlayerGame<G> {
+    /// That of the visitor.
+    game: G,
+    /// The tags `FEN` and `Variant`.
+    fen: Option<String>,
+    variant: Option<String>,
     /// The moves that the open variations replace, with the plies before them.
     replaced: Vec<(Option<Move>, usize)>,
     /// The plies of the current line.
     plies: usize,
-}
-
-/// The start position of a game by its tags.
-enum Start {
-    Standard,
-    Fen { text: String, position: Result<Box<Position>, FenError> },
+    /// Set after a move in UCI notation.
+    has_uci_move: bool,
 }
 
 impl<V: GameVisitor> Player<V> {
     /// Creates a player for a visitor.
     pub fn new(visitor: V) -> Self {
         let standard = Position::startpos();
-        Self {
-            visitor,
-            reads_uci_moves: false,
-            reads_null_moves: false,
-            position: standard.clone(),
-            standard,
-            start: Start::Standard,
-            replaced: Vec::new(),
-            plies: 0,
-        }
+        Self { visitor, letters: None, position: standard.clone(), standard }
     }
 
-    /// Reads moves in UCI notation too, such as `g1f3`, `e1g1` and `e7e8q`, which are no SAN if a
-    /// piece moves. Some programs write them. By default they are errors.
-    pub fn set_uci_moves(&mut self, reads: bool) {
-        self.reads_uci_moves = reads;
-    }
-
-    /// Reads null moves (`--`, `Z0`) in the main line too. By default they are errors there, unless
-    /// [`GameVisitor::null_move`] accepts them. One in check is always an error.
-    pub fn set_null_moves(&mut self, reads: bool) {
-        self.reads_null_moves = reads;
+    /// Reads the piece letters of a language. A letter that both have is that of the language.
+    pub fn set_piece_letters(&mut self, letters: PieceLetters) {
+        self.letters = Some(letters);
     }
 
     /// Returns the visitor.
@@ -196,32 +205,41 @@ impl<V: GameVisitor> Player<V> {
         self.visitor
     }
 
+    /// Sets the start position by the tags.
     #[cold]
-    fn set_fen(&mut self, text: String) {
-        let position = text.trim().parse::<Setup>().map_err(FenError::from).and_then(|setup| {
-            Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE)
-                .map(Box::new)
-                .map_err(FenError::from)
+    fn set_start(&mut self, game: &mut PlayerGame<V::Game>) -> Result<(), PgnErrorKind> {
+        if let Some(found) = game.variant.take_if(|name| Variant::from_tag(name).is_none()) {
+            return Err(PgnErrorKind::Variant { found });
+        }
+        let Some(found) = game.fen.take() else { return Ok(()) };
+        let position = found.trim().parse::<Setup>().map_err(FenError::from).and_then(|setup| {
+            Ok(Position::from_setup_ignoring(&setup, SetupFaults::IGNORABLE)?)
         });
-        self.start = Start::Fen { text, position };
+        match position {
+            Ok(position) => {
+                self.position = position;
+                Ok(())
+            }
+            Err(reason) => Err(PgnErrorKind::Fen { found, reason }),
+        }
     }
 
     /// Undoes moves of the current line until it has `plies`.
-    fn undo_to(&mut self, plies: usize) {
-        while self.plies > plies {
+    fn undo_to(&mut self, game: &mut PlayerGame<V::Game>, plies: usize) {
+        while game.plies > plies {
             if self.position.undo_move().is_none() {
                 self.position.undo_null_move();
             }
-            self.plies -= 1;
+            game.plies -= 1;
         }
     }
 
     /// Returns to the line that contains the current variation.
-    fn leave_variation(&mut self) {
-        let Some((replaced, plies)) = self.replaced.pop() else { return };
-        self.undo_to(plies);
+    fn leave_variation(&mut self, game: &mut PlayerGame<V::Game>) {
+        let Some((replaced, plies)) = game.replaced.pop() else { return };
+        self.undo_to(game, plies);
         make(&mut self.position, replaced);
-        self.plies += 1;
+        game.plies += 1;
     }
 }
 
@@ -231,134 +249,220 @@ fn find_move(position: &Position, token: MoveToken<'_>) -> Result<Move, ParseSan
     token.parse().and_then(|pattern| position.find_san(&pattern))
 }
 
+/// Returns the legal move of a text in UCI notation with an optional check mark.
+fn find_uci(position: &Position, text: &[u8]) -> Option<Move> {
+    let text = text.strip_suffix(b"+").or_else(|| text.strip_suffix(b"#")).unwrap_or(text);
+    position.parse_uci(str::from_utf8(text).ok()?).ok()
+}
+
+/// Returns the legal move of a text without its marks of a capture.
 #[cold]
-fn rejected(found: &[u8], reason: ParseSanProblem) -> Visit {
-    Visit::Reject(Box::new(PgnErrorKind::Move { found: decode(found).into_owned(), reason }))
+fn find_without_capture(position: &Position, text: &str) -> Option<Move> {
+    position.parse_san(&text.replace(['x', ':'], "")).ok().filter(|mv| !mv.is_capture())
+}
+
+/// Returns the legal move of a text in the letters of a language.
+#[cold]
+fn find_translated(position: &Position, letters: PieceLetters, text: &str) -> Option<Move> {
+    position.parse_san(&letters.to_english(text)?).ok()
+}
+
+/// Returns the reason for which a move is not read: the first language whose letters make it legal, or
+/// the error of its own reading.
+#[cold]
+fn rejection(position: &Position, found: &[u8], reason: ParseSanProblem) -> Visit {
+    let found = decode(found).into_owned();
+    let language = (reason == ParseSanProblem::Malformed)
+        .then(|| {
+            PieceLetters::languages()
+                .find(|&(.., letters)| find_translated(position, letters, &found).is_some())
+        })
+        .flatten();
+    Visit::Reject(Box::new(match language {
+        Some((code, language, _)) => PgnErrorKind::PieceLetters { found, language, code },
+        None => PgnErrorKind::Move { found, reason },
+    }))
 }
 
 impl<V: GameVisitor> Visitor for Player<V> {
-    fn begin_game(&mut self, number: u64) {
-        self.start = Start::Standard;
-        self.replaced.clear();
-        self.plies = 0;
+    type Game = PlayerGame<V::Game>;
+
+    fn begin_game(&mut self, number: u64) -> Self::Game {
         self.position.clone_from(&self.standard);
-        self.visitor.begin_game(number);
+        PlayerGame {
+            game: self.visitor.begin_game(number),
+            fen: None,
+            variant: None,
+            replaced: Vec::new(),
+            plies: 0,
+            has_uci_move: false,
+        }
     }
 
     #[inline]
-    fn tag(&mut self, tag: Tag<'_>) {
-        if tag.name() == b"FEN" {
-            self.set_fen(tag.value().into_owned());
+    fn tag(&mut self, game: &mut Self::Game, tag: Tag<'_>) {
+        match tag.name() {
+            b"FEN" => game.fen = Some(tag.value().into_owned()),
+            b"Variant" => game.variant = Some(tag.value().into_owned()),
+            _ => {}
         }
-        self.visitor.tag(tag);
+        self.visitor.tag(&mut game.game, tag);
     }
 
-    fn begin_movetext(&mut self) -> Visit {
-        if let Start::Fen { text, position } = &self.start {
-            match position {
-                Ok(start) => self.position.clone_from(start),
-                Err(reason) => {
-                    let (found, reason) = (text.clone(), reason.clone());
-                    return Visit::Reject(Box::new(PgnErrorKind::Fen { found, reason }));
-                }
-            }
+    fn begin_movetext(&mut self, game: &mut Self::Game) -> Visit {
+        if (game.fen.is_some() || game.variant.is_some())
+            && let Err(kind) = self.set_start(game)
+        {
+            return Visit::Reject(Box::new(kind));
         }
-        self.visitor.begin_moves(&self.position)
+        self.visitor.begin_moves(&mut game.game, &self.position)
     }
 
     #[inline]
-    fn san(&mut self, token: MoveToken<'_>) -> Visit {
-        self.visitor.move_text(token);
+    fn san(&mut self, game: &mut Self::Game, token: MoveToken<'_>) -> Visit {
+        self.visitor.move_text(&mut game.game, token);
+        if self.letters.is_some() {
+            return self.translated_move(game, token);
+        }
         match find_move(&self.position, token) {
-            Ok(mv) => self.play(mv),
-            Err(reason) => self.other_move(token, reason),
+            Ok(mv) => self.play(game, mv),
+            Err(reason) => self.other_move(game, token, reason),
         }
     }
 
     #[inline]
-    fn nag(&mut self, nag: Nag) {
-        self.visitor.nag(nag);
+    fn nag(&mut self, game: &mut Self::Game, nag: Nag) {
+        self.visitor.nag(&mut game.game, nag);
     }
 
     #[inline]
-    fn comment(&mut self, comment: Comment<'_>) {
-        self.visitor.comment(comment);
+    fn comment(&mut self, game: &mut Self::Game, comment: Comment<'_>) {
+        self.visitor.comment(&mut game.game, comment);
     }
 
-    fn begin_variation(&mut self) -> Visit {
-        match self.visitor.begin_variation() {
-            Visit::Continue => {}
-            visit => return visit,
-        }
-        let line_start = self.replaced.last().map_or(0, |&(_, plies)| plies);
-        if self.plies == line_start {
+    fn begin_variation(&mut self, game: &mut Self::Game) -> Visit {
+        let line_start = game.replaced.last().map_or(0, |&(_, plies)| plies);
+        if game.plies == line_start {
             return Visit::Reject(Box::new(PgnErrorKind::Unexpected {
                 found: "(".into(),
                 expected: "a move before the first variation",
             }));
         }
-        self.replaced.push((self.position.last_move(), self.plies - 1));
-        self.undo_to(self.plies - 1);
+        match self.visitor.begin_variation(&mut game.game) {
+            Visit::Continue => {}
+            visit => return visit,
+        }
+        game.replaced.push((self.position.last_move(), game.plies - 1));
+        self.undo_to(game, game.plies - 1);
         Visit::Continue
     }
 
-    fn end_variation(&mut self) {
-        self.leave_variation();
-        self.visitor.end_variation();
+    fn end_variation(&mut self, game: &mut Self::Game) {
+        self.leave_variation(game);
+        self.visitor.end_variation(&mut game.game);
     }
 
-    fn end_game(&mut self, result: Option<GameResult>) {
-        while !self.replaced.is_empty() {
-            self.leave_variation();
+    fn end_game(&mut self, mut game: Self::Game, result: Option<GameResult>) {
+        while !game.replaced.is_empty() {
+            self.leave_variation(&mut game);
         }
-        self.visitor.end_game(&self.position, result);
+        self.visitor.end_game(game.game, &self.position, result);
     }
 
     #[cold]
-    fn error(&mut self, error: PgnError) {
-        self.visitor.error(error);
+    fn error(&mut self, game: &mut Self::Game, error: PgnError) {
+        self.visitor.error(&mut game.game, error);
+    }
+
+    #[cold]
+    fn warning(&mut self, game: &mut Self::Game, warning: PgnError) {
+        self.visitor.warning(&mut game.game, warning);
     }
 }
 
 impl<V: GameVisitor> Player<V> {
     /// Passes a legal move to the visitor and makes it.
     #[inline(always)]
-    fn play(&mut self, mv: Move) -> Visit {
-        match self.visitor.played(&self.position, mv) {
+    fn play(&mut self, game: &mut PlayerGame<V::Game>, mv: Move) -> Visit {
+        match self.visitor.played(&mut game.game, &self.position, mv) {
             Visit::Continue => {
                 self.position.do_move(mv);
-                self.plies += 1;
+                game.plies += 1;
                 Visit::Continue
             }
             visit => visit,
         }
     }
 
-    /// Makes a move in UCI notation or a null move if the options or the visitor accept it. Rejects
-    /// other moves that cannot be found.
+    /// Makes a move with the letters of the set language.
     #[cold]
-    fn other_move(&mut self, token: MoveToken<'_>, reason: ParseSanProblem) -> Visit {
-        if reason == ParseSanProblem::NullMove {
-            let is_variation = !self.replaced.is_empty();
-            if self.position.in_check()
-                || !self.visitor.null_move(&self.position, is_variation) && !self.reads_null_moves
-            {
-                return rejected(token.text(), reason);
-            }
-            self.position.do_null_move();
-            self.plies += 1;
-            return Visit::Continue;
-        }
-        let uci = if self.reads_uci_moves { self.find_uci(token.text()) } else { None };
-        match uci {
-            Some(mv) => self.play(mv),
-            None => rejected(token.text(), reason),
+    fn translated_move(
+        &mut self,
+        game: &mut PlayerGame<V::Game>,
+        token: MoveToken<'_>,
+    ) -> Visit {
+        let english = self.letters.and_then(|letters| letters.to_english(&decode(token.text())));
+        let found = match &english {
+            Some(english) => self.position.parse_san(english).map_err(|error| error.problem),
+            None => find_move(&self.position, token),
+        };
+        match found {
+            Ok(mv) => self.play(game, mv),
+            Err(reason) => self.other_move(game, token, reason),
         }
     }
 
-    /// Returns the legal move of a text in UCI notation with an optional check mark.
-    fn find_uci(&self, text: &[u8]) -> Option<Move> {
-        let text = text.strip_suffix(b"+").or_else(|| text.strip_suffix(b"#")).unwrap_or(text);
-        self.position.parse_uci(str::from_utf8(text).ok()?).ok()
+    /// Makes a null move, one with figurines or one in UCI notation. Rejects others that cannot be found.
+    #[cold]
+    fn other_move(
+        &mut self,
+        game: &mut PlayerGame<V::Game>,
+        token: MoveToken<'_>,
+        reason: ParseSanProblem,
+    ) -> Visit {
+        if reason == ParseSanProblem::NullMove {
+            return self.null_move(game, token);
+        }
+        let text = decode(token.text());
+        if let Some(english) = without_figurines(&text)
+            && let Ok(mv) = self.position.parse_san(&english)
+        {
+            return self.play(game, mv);
+        }
+        if reason == ParseSanProblem::NoSuchMove
+            && let Some(mv) = find_without_capture(&self.position, &text)
+        {
+            let found = text.into_owned();
+            let expected = "a move without the mark of a capture";
+            return match self.play(game, mv) {
+                Visit::Continue => Visit::Warn(Box::new(PgnErrorKind::Unexpected { found, expected })),
+                visit => visit,
+            };
+        }
+        let Some(mv) = find_uci(&self.position, token.text()) else {
+            return rejection(&self.position, token.text(), reason);
+        };
+        let visit = self.play(game, mv);
+        if visit == Visit::Continue && !std::mem::replace(&mut game.has_uci_move, true) {
+            return Visit::Warn(Box::new(PgnErrorKind::UciMove { found: text.into_owned() }));
+        }
+        visit
+    }
+
+    /// Makes a null move, which is not legal in check.
+    fn null_move(&mut self, game: &mut PlayerGame<V::Game>, token: MoveToken<'_>) -> Visit {
+        let found = decode(token.text()).into_owned();
+        if self.position.in_check() {
+            let reason = ParseSanProblem::NullMove;
+            return Visit::Reject(Box::new(PgnErrorKind::Move { found, reason }));
+        }
+        let visit = self.visitor.null_move(&mut game.game, &self.position);
+        if visit != Visit::Continue {
+            return visit;
+        }
+        self.position.do_null_move();
+        game.plies += 1;
+        let is_main_line = game.replaced.is_empty();
+        if is_main_line { Visit::Warn(Box::new(PgnErrorKind::NullMove { found })) } else { visit }
     }
 }

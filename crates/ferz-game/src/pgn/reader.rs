@@ -1,13 +1,18 @@
-use super::buffer::{Buffer, PADDING, TextWindow, starts_tag, tag_name_end};
-use super::movetext::{BYTE_ORDER_MARK, Ignored, Movetext, ScanEnd, unexpected};
-use super::visitor::Tag;
-use super::visitor::{PgnError, PgnErrorKind, Visit, Visitor};
+use super::buffer::{Buffer, PADDING, TagStart, TextWindow, starts_tag};
+use super::movetext::{
+    Ignored, LOOK_BEHIND, Movetext, ScanEnd, blank_length, comment, result_at, rest_of_line,
+    unexpected,
+};
+use super::visitor::{Comment, PgnError, PgnErrorKind, Tag, Visit, Visitor};
 use crate::GameResult;
+use ferz::notation::SanPattern;
 use std::io::{self, Read};
 use std::sync::Arc;
 
 /// The initial size of the buffer in bytes.
 const BUFFER_SIZE: usize = 128 * 1024;
+/// That for single games, read by lines.
+const LINES_SIZE: usize = 2048;
 
 /// A streaming reader of PGN texts.
 ///
@@ -15,13 +20,23 @@ const BUFFER_SIZE: usize = 128 * 1024;
 /// plays the moves: see [`Player`](super::Player). Memory is constant, and nothing is allocated for
 /// a move.
 ///
-/// - A game ends at its result, or without one at the tags of the next game or the end of the text,
-///   also after a move that the visitor rejects: the number of a game depends on the text only.
+/// Text is read as the import format of PGN, liberally: what cannot be misread is read, and a fault that
+/// hides no move is a [warning](Visitor::warning). A fault after which the moves are uncertain costs its
+/// game only.
+///
+/// - A game ends at its result, or without one at the tags of the next game, at the number `1.` after a
+///   blank line, or at the end of the text, also after a move that the visitor rejects: the number of a
+///   game depends on the text only. Text after the result, up to a blank line or the next game, belongs to
+///   the game.
 /// - `%` escapes a line; `;` starts a comment up to the end of the line. Blank lines have no
-///   meaning, except that one before a tag ends a game in any state: a comment without `}` costs
-///   its own game only.
-/// - Byte order marks, check marks and draw offers apart from moves, `e.p.`, and a result within a
-///   variation are ignored. Move numbers are not verified.
+///   meaning, except that one before a tag ends the moves in any state: a comment without `}` costs
+///   its own game only. A blank line between tags ends a game without moves if the next tag is `Event` or
+///   that with which the game began.
+/// - Numbers and results may stick to what follows them: `4.0-0`, `12.1-0`. Results may have dashes,
+///   colons and the character of a half.
+/// - Glyphs are read as symbols too: see [`Nag::from_glyph`](super::Nag::from_glyph). Check marks, draw
+///   offers and `e.p.` apart from moves, and a result within a variation are ignored. Move numbers are not
+///   verified.
 ///
 /// ```
 /// use ferz_game::pgn::{MoveToken, Reader, Visit, Visitor};
@@ -31,11 +46,13 @@ const BUFFER_SIZE: usize = 128 * 1024;
 /// struct Count(usize);
 ///
 /// impl Visitor for Count {
-///     fn san(&mut self, _: MoveToken<'_>) -> Visit {
+///     type Game = ();
+///     fn begin_game(&mut self, _: u64) {}
+///     fn san(&mut self, _: &mut (), _: MoveToken<'_>) -> Visit {
 ///         self.0 += 1;
 ///         Visit::Continue
 ///     }
-///     fn begin_variation(&mut self) -> Visit {
+///     fn begin_variation(&mut self, _: &mut ()) -> Visit {
 ///         Visit::SkipVariation
 ///     }
 /// }
@@ -52,6 +69,8 @@ pub struct Reader<R> {
     at: usize,
     source: Option<Arc<str>>,
     games: u64,
+    warnings: u64,
+    is_strict: bool,
     max_token: usize,
 }
 
@@ -64,6 +83,20 @@ impl<R: Read> Reader<R> {
         Self::from_buffer(Buffer::new(input, BUFFER_SIZE))
     }
 
+    /// Creates a reader that reads no further than to the end of the line that ends a game or shows that it
+    /// has ended, from an input whose calls of `read` return no more than a line each: see
+    /// [`unread`](Self::unread). For texts that are used between games or arrive with the moves.
+    pub fn by_lines(input: R) -> Self {
+        let mut buffer = Buffer::new(input, LINES_SIZE);
+        buffer.read_by_lines();
+        Self::from_buffer(buffer)
+    }
+
+    /// Returns the text that has been read from the input and belongs to no game so far.
+    pub fn unread(&self) -> &[u8] {
+        self.buffer.window().from(self.at)
+    }
+
     /// Creates a reader of a text with this number of bytes and lines before it.
     pub(super) fn with_origin(input: R, bytes: u64, lines: u64) -> Self {
         let mut buffer = Buffer::new(input, BUFFER_SIZE);
@@ -72,7 +105,15 @@ impl<R: Read> Reader<R> {
     }
 
     pub(super) fn from_buffer(buffer: Buffer<R>) -> Self {
-        Self { buffer, at: 0, source: None, games: 0, max_token: Self::MAX_TOKEN }
+        Self {
+            buffer,
+            at: 0,
+            source: None,
+            games: 0,
+            warnings: 0,
+            is_strict: false,
+            max_token: Self::MAX_TOKEN,
+        }
     }
 
     pub(super) fn into_buffer(self) -> Buffer<R> {
@@ -95,6 +136,11 @@ impl<R: Read> Reader<R> {
         self.max_token = bytes;
     }
 
+    /// Makes each warning an error of its game.
+    pub fn set_strict(&mut self, strict: bool) {
+        self.is_strict = strict;
+    }
+
     /// Keeps the text of games for [`take_text`](Self::take_text), up to a number of bytes for each.
     pub(super) fn keep_text(&mut self, limit: usize) {
         self.buffer.keep_text(limit);
@@ -115,14 +161,19 @@ impl<R: Read> Reader<R> {
         self.buffer.kept_len()
     }
 
-    /// Returns the number of games and numbers the next one from 1.
-    pub(super) fn take_games(&mut self) -> u64 {
-        std::mem::take(&mut self.games)
+    /// Returns the numbers of games and of warnings, and counts the next ones from 1.
+    pub(super) fn take_counts(&mut self) -> (u64, u64) {
+        (std::mem::take(&mut self.games), std::mem::take(&mut self.warnings))
     }
 
     /// Returns the number of games read, including those with errors.
     pub fn games(&self) -> u64 {
         self.games
+    }
+
+    /// Returns the number of warnings.
+    pub fn warnings(&self) -> u64 {
+        self.warnings
     }
 
     /// Returns the number of bytes before the next game.
@@ -141,24 +192,26 @@ impl<R: Read> Reader<R> {
             return Ok(false);
         }
         self.games += 1;
-        visitor.begin_game(self.games);
-        let result = match self.read_tags(|reader| reader.read_tag(visitor))? {
-            Section::Movetext => self.read_movetext(visitor)?,
+        let mut game = visitor.begin_game(self.games);
+        let result = match self.read_tags(visitor, &mut game)? {
+            Section::Movetext => self.read_movetext(visitor, &mut game)?,
             Section::NextGame => {
-                if let Visit::Reject(kind) = visitor.begin_movetext() {
-                    self.report(*kind, visitor);
+                match visitor.begin_movetext(&mut game) {
+                    Visit::Reject(kind) => self.report(*kind, self.at, visitor, &mut game),
+                    Visit::Warn(kind) => drop(self.warn(*kind, self.at, visitor, &mut game)),
+                    _ => {}
                 }
                 None
             }
             Section::Faulty => {
-                self.skip_game()?;
+                self.skip_rest(&mut Movetext::default())?;
                 None
             }
         };
         if let Some(limit) = self.buffer.end_game(self.at) {
-            self.report(PgnErrorKind::LongGame { limit }, visitor);
+            self.report(PgnErrorKind::LongGame { limit }, self.at, visitor, &mut game);
         }
-        visitor.end_game(result);
+        visitor.end_game(game, result);
         Ok(true)
     }
 
@@ -171,52 +224,29 @@ impl<R: Read> Reader<R> {
         Ok(())
     }
 
-    /// Skips the next game without visiting it. Returns false at the end of the text.
-    ///
-    /// Looks at the starts of lines only. A game without tags is recognised if a blank line
-    /// separates it from the result of the game before.
-    ///
-    /// # Errors
-    /// If the input cannot be read.
-    pub fn skip_next_game(&mut self) -> io::Result<bool> {
-        if !self.skip_between_games()? {
-            return Ok(false);
-        }
-        self.games += 1;
-        match self.read_tags(|reader| reader.skip_line().map(|()| false))? {
-            Section::NextGame => {}
-            Section::Movetext | Section::Faulty => self.skip_game()?,
-        }
-        Ok(true)
-    }
-
     fn window(&self) -> TextWindow<'_> {
-        TextWindow {
-            data: self.buffer.data(),
-            len: self.buffer.len(),
-            complete: self.buffer.is_complete(),
-        }
+        self.buffer.window()
     }
 
-    /// Reads more text. Two bytes before the next token stay in the buffer.
+    /// Reads more text. [`LOOK_BEHIND`] bytes before the next token stay in the buffer.
     #[cold]
     fn refill(&mut self) -> io::Result<()> {
-        let before = self.at.min(2);
+        let before = self.at.min(LOOK_BEHIND);
         self.buffer.refill(self.at - before)?;
         self.at = before;
         Ok(())
     }
 
-    /// Reads until the next token has [`PADDING`] bytes, or the text ends.
+    /// Reads until the next token has [`PADDING`] bytes or is on a whole line, or the text ends.
     fn look_ahead(&mut self) -> io::Result<()> {
-        while self.at >= self.window().safe_end() && !self.buffer.is_complete() {
+        while self.at >= self.window().safe_end && !self.buffer.is_complete() {
             self.refill()?;
         }
         Ok(())
     }
 
-    /// Skips white space, byte order marks, comments up to the end of the line and escaped lines. Returns
-    /// false at the end of the text.
+    /// Skips blanks, comments up to the end of the line and escaped lines. Returns false at the end of
+    /// the text.
     fn skip_between_games(&mut self) -> io::Result<bool> {
         loop {
             self.look_ahead()?;
@@ -224,11 +254,12 @@ impl<R: Read> Reader<R> {
             let text = window.from(self.at);
             match text {
                 [] => return Ok(false),
-                [byte, ..] if byte.is_ascii_whitespace() => self.at += 1,
-                text if text.starts_with(BYTE_ORDER_MARK) => self.at += BYTE_ORDER_MARK.len(),
                 [b';', ..] => self.skip_line()?,
                 [b'%', ..] if window.is_at_line_start(self.at) => self.skip_line()?,
-                _ => return Ok(true),
+                text => match any_blank_length(text) {
+                    Some(length) => self.at += length,
+                    None => return Ok(true),
+                },
             }
         }
     }
@@ -252,36 +283,98 @@ impl<R: Read> Reader<R> {
         }
     }
 
+    /// Reports an error at an index.
     #[cold]
-    fn report<V: Visitor>(&mut self, kind: PgnErrorKind, visitor: &mut V) {
-        let (line, column) = self.buffer.place(self.at);
-        let source = self.source.clone();
-        visitor.error(PgnError { source, game: self.games, line, column, kind });
+    fn report<V: Visitor>(
+        &mut self,
+        kind: PgnErrorKind,
+        at: usize,
+        visitor: &mut V,
+        game: &mut V::Game,
+    ) {
+        let error = self.placed(kind, at);
+        visitor.error(game, error);
     }
 
-    fn read_movetext<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<Option<GameResult>> {
+    /// Reports a warning at an index. Returns true if it is an error.
+    #[cold]
+    fn warn<V: Visitor>(
+        &mut self,
+        kind: PgnErrorKind,
+        at: usize,
+        visitor: &mut V,
+        game: &mut V::Game,
+    ) -> bool {
+        let error = self.placed(kind, at);
+        if self.is_strict {
+            visitor.error(game, error);
+            return true;
+        }
+        self.warnings += 1;
+        visitor.warning(game, error);
+        false
+    }
+
+    fn placed(&mut self, kind: PgnErrorKind, at: usize) -> PgnError {
+        let (line, column) = self.buffer.place(at);
+        PgnError { source: self.source.clone(), game: self.games, line, column, kind }
+    }
+
+    fn read_movetext<V: Visitor>(
+        &mut self,
+        visitor: &mut V,
+        game: &mut V::Game,
+    ) -> io::Result<Option<GameResult>> {
         let mut movetext = Movetext::default();
-        let stop = match visitor.begin_movetext() {
-            Visit::Continue => self.scan(&mut movetext, visitor)?,
+        let mut stop = match visitor.begin_movetext(game) {
+            Visit::Continue => ScanEnd::MoreText,
+            Visit::Warn(kind) => ScanEnd::Warning { kind, at: self.at },
             Visit::SkipVariation | Visit::SkipGame => ScanEnd::Skip,
             Visit::Reject(kind) => ScanEnd::Rejected(kind),
         };
-        match stop {
-            ScanEnd::End(result) => return Ok(result),
-            ScanEnd::MoreText | ScanEnd::Skip => {}
-            ScanEnd::Rejected(kind) => self.report(*kind, visitor),
-            ScanEnd::Error(kind) => {
-                self.report(*kind, visitor);
-                self.skip_game()?;
-                return Ok(None);
+        loop {
+            match stop {
+                ScanEnd::End(Some(result)) => {
+                    let is_faulty = self.read_after_result(true, visitor, game)?;
+                    return Ok((!is_faulty).then_some(result));
+                }
+                ScanEnd::End(None) => return Ok(None),
+                ScanEnd::MoreText => {}
+                ScanEnd::Warning { kind, at } => {
+                    if self.warn(*kind, at, visitor, game) {
+                        break;
+                    }
+                }
+                ScanEnd::Skip => break,
+                ScanEnd::Rejected(kind) => {
+                    self.report(*kind, self.at, visitor, game);
+                    break;
+                }
+                ScanEnd::Error(kind) => {
+                    self.report(*kind, self.at, visitor, game);
+                    self.skip_game()?;
+                    return Ok(None);
+                }
+            }
+            stop = self.scan(&mut movetext, visitor, game)?;
+        }
+        self.skip_rest(&mut movetext)?;
+        Ok(None)
+    }
+
+    /// Skips the rest of a game. It ends at the same token for every visitor.
+    fn skip_rest(&mut self, movetext: &mut Movetext) -> io::Result<()> {
+        movetext.skip_variations();
+        loop {
+            match self.scan(movetext, &mut Ignored, &mut ())? {
+                ScanEnd::End(Some(_)) => {
+                    return self.read_after_result(false, &mut Ignored, &mut ()).map(drop);
+                }
+                ScanEnd::End(None) => return Ok(()),
+                ScanEnd::Warning { .. } => {}
+                _ => return self.skip_game(),
             }
         }
-        // The game ends at the same token for every visitor, also one that skips or rejects it.
-        movetext.skip_variations();
-        if !matches!(self.scan(&mut movetext, &mut Ignored)?, ScanEnd::End(_)) {
-            self.skip_game()?;
-        }
-        Ok(None)
     }
 
     /// Passes tokens of the movetext to the visitor up to a stop, other than for more text.
@@ -289,10 +382,11 @@ impl<R: Read> Reader<R> {
         &mut self,
         movetext: &mut Movetext,
         visitor: &mut V,
+        game: &mut V::Game,
     ) -> io::Result<ScanEnd> {
         loop {
             let mut at = self.at;
-            let stop = movetext.scan(self.window(), &mut at, visitor);
+            let stop = movetext.scan(self.buffer.window(), &mut at, visitor, game);
             self.at = at;
             match stop {
                 ScanEnd::MoreText if self.is_too_long() => {
@@ -302,6 +396,74 @@ impl<R: Read> Reader<R> {
                 ScanEnd::MoreText => self.refill()?,
                 stop => return Ok(stop),
             }
+        }
+    }
+
+    /// Reads the text behind a result up to a blank line or the next game: comments belong to the last
+    /// move, other text is left out, and `reports` is set for one warning. Returns true if it is an error.
+    fn read_after_result<V: Visitor>(
+        &mut self,
+        mut reports: bool,
+        visitor: &mut V,
+        game: &mut V::Game,
+    ) -> io::Result<bool> {
+        let (mut breaks, mut is_faulty) = (0, false);
+        loop {
+            self.look_ahead()?;
+            let window = self.buffer.window();
+            let text = window.from(self.at);
+            match text {
+                [] => return Ok(is_faulty),
+                [b'\n', ..] => {
+                    (breaks, self.at) = (breaks + 1, self.at + 1);
+                    if breaks > 1 {
+                        return Ok(is_faulty);
+                    }
+                    continue;
+                }
+                [b'{' | b';', ..] => {
+                    let found = if text[0] == b'{' {
+                        comment(window, self.at)
+                    } else {
+                        rest_of_line(window, self.at).map(|(text, next)| (Comment(text), next))
+                    };
+                    match found.map_err(|halt| halt.stop) {
+                        Ok((comment, next)) => {
+                            visitor.comment(game, comment);
+                            (breaks, self.at) = (0, next);
+                            continue;
+                        }
+                        Err(ScanEnd::MoreText) if !self.is_too_long() => {
+                            self.refill()?;
+                            continue;
+                        }
+                        Err(_) => {}
+                    }
+                }
+                [b'%', ..] if window.is_at_line_start(self.at) => {
+                    self.skip_line()?;
+                    breaks = 0;
+                    continue;
+                }
+                _ if window.starts_tag(self.at) || starts_movetext(text) => {
+                    return Ok(is_faulty);
+                }
+                text => {
+                    if let Some(length) = any_blank_length(text) {
+                        self.at += length;
+                        continue;
+                    }
+                }
+            }
+            breaks = 0;
+            if std::mem::take(&mut reports) {
+                let expected = "a blank line or the next game after the result";
+                let kind = unexpected(window, self.at, expected);
+                is_faulty = self.warn(kind, self.at, visitor, game);
+            }
+            let ends = |byte: &u8| byte.is_ascii_whitespace() || matches!(byte, b'{' | b';' | b'[');
+            let rest = self.window().from(self.at + 1);
+            self.at += 1 + rest.iter().position(ends).unwrap_or(rest.len());
         }
     }
 
@@ -351,65 +513,100 @@ fn ends_with_result(text: &[u8]) -> bool {
     GameResult::ALL.into_iter().any(|result| text.ends_with(result.as_str().as_bytes()))
 }
 
+/// Returns the length of the white space, of another blank or of a byte that fills the end of a file.
+fn any_blank_length(text: &[u8]) -> Option<usize> {
+    match text.first()? {
+        b' ' | b'\t' | b'\r' | b'\n' | b'\x0B' | b'\x0C' | b'\x1A' | 0 => Some(1),
+        _ => blank_length(text),
+    }
+}
+
+/// Returns true if a text after a result starts the moves of another game: with a move number or a move.
+fn starts_movetext(text: &[u8]) -> bool {
+    let is_word = |byte: &&u8| byte.is_ascii_alphanumeric() || b"+#=-:".contains(byte);
+    let is_move = |text: &[u8]| {
+        let length = text.iter().take(16).take_while(is_word).count();
+        SanPattern::parse(&text[..length]).is_ok()
+    };
+    let digits = text.iter().take(8).take_while(|byte| byte.is_ascii_digit()).count();
+    match &text[digits..] {
+        _ if digits == 0 => is_move(text),
+        _ if result_at(text).is_some() => false,
+        [b'.', ..] => true,
+        [b' ', rest @ ..] => is_move(rest),
+        _ => text.starts_with(b"0-0"),
+    }
+}
+
 /// The text after the tags.
 enum Section {
     Movetext,
     /// Tags of the next game, or the end of the text.
     NextGame,
-    /// The rest of a game with a faulty tag.
+    /// The rest of a game with a faulty tag, if warnings are errors.
     Faulty,
 }
 
 /// The reason for which a tag is not read.
 enum TagStop {
     MoreText,
-    Error(PgnErrorKind),
+    Malformed(PgnErrorKind),
 }
 
+/// The longest tag name that is compared.
+const COMPARED: usize = 16;
+
 impl<R: Read> Reader<R> {
-    /// Reads the tags with a function that returns true after a faulty tag. A blank line before a
-    /// tag ends the game.
-    fn read_tags(
+    /// Reads the tags. A blank line before a tag ends the game if the tag begins another one.
+    fn read_tags<V: Visitor>(
         &mut self,
-        mut read_tag: impl FnMut(&mut Self) -> io::Result<bool>,
+        visitor: &mut V,
+        game: &mut V::Game,
     ) -> io::Result<Section> {
-        let (mut breaks, mut faulty) = (0_usize, false);
+        let (mut breaks, mut is_faulty) = (0_usize, false);
+        // The name of the first tag.
+        let mut first: Option<[u8; COMPARED]> = None;
         loop {
             self.look_ahead()?;
             let window = self.window();
-            match window.from(self.at) {
+            let text = window.from(self.at);
+            match text {
                 [] => return Ok(Section::NextGame),
-                [b'\n', ..] => breaks += 1,
-                [byte, ..] if byte.is_ascii_whitespace() => {}
-                [b'[', ..] if breaks > 1 => return Ok(Section::NextGame),
+                [b'\n', ..] => (breaks, self.at) = (breaks + 1, self.at + 1),
+                // The parts of a tag can be on several lines.
+                [b'[', ..] if is_tag_start_cut(window, self.at) => self.refill()?,
                 [b'[', ..] => {
-                    breaks = 0;
-                    faulty |= read_tag(self)?;
-                    continue;
+                    let name = TagStart::of(text).map(|start| start.compared_name(text));
+                    if breaks > 1 && name.is_some_and(|name| begins_game(&name, first.as_ref())) {
+                        return Ok(Section::NextGame);
+                    }
+                    (breaks, first) = (0, first.or(name));
+                    is_faulty |= self.read_tag(visitor, game)?;
                 }
                 // After a blank line, `;` starts a comment of the movetext.
-                [first @ (b'%' | b';'), ..]
-                    if *first == b'%' && window.is_at_line_start(self.at)
-                        || *first == b';' && breaks == 1 =>
+                [mark @ (b'%' | b';'), ..]
+                    if *mark == b'%' && window.is_at_line_start(self.at)
+                        || *mark == b';' && breaks == 1 =>
                 {
                     self.skip_line()?;
                     // The line is not blank.
                     breaks = breaks.saturating_sub(1);
-                    continue;
                 }
-                _ if faulty => return Ok(Section::Faulty),
-                _ => return Ok(Section::Movetext),
+                text => match any_blank_length(text) {
+                    Some(length) => self.at += length,
+                    None if is_faulty => return Ok(Section::Faulty),
+                    None => return Ok(Section::Movetext),
+                },
             }
-            self.at += 1;
         }
     }
 
-    /// Reads a tag. Returns true after an error, which has been reported.
-    fn read_tag<V: Visitor>(&mut self, visitor: &mut V) -> io::Result<bool> {
+    /// Reads a tag. One that is malformed is left out with a warning; returns true if that is an error.
+    fn read_tag<V: Visitor>(&mut self, visitor: &mut V, game: &mut V::Game) -> io::Result<bool> {
         let kind = loop {
-            match tag(self.window(), self.at) {
+            match tag(self.buffer.window(), self.at) {
                 Ok((tag, next)) => {
-                    visitor.tag(tag);
+                    visitor.tag(game, tag);
                     self.at = next;
                     return Ok(false);
                 }
@@ -417,41 +614,83 @@ impl<R: Read> Reader<R> {
                     break PgnErrorKind::TooLong { limit: self.max_token };
                 }
                 Err(TagStop::MoreText) => self.refill()?,
-                Err(TagStop::Error(kind)) => break kind,
+                Err(TagStop::Malformed(kind)) => break kind,
             }
         };
-        self.report(kind, visitor);
+        let is_error = self.warn(kind, self.at, visitor, game);
         self.skip_line()?;
-        Ok(true)
+        Ok(is_error)
     }
 }
 
-/// Returns the tag at an index, and the index after it.
+/// Returns true if more text can complete the start of the tag at an index.
+fn is_tag_start_cut(window: TextWindow<'_>, index: usize) -> bool {
+    let text = window.from(index);
+    !window.complete && text.len() < PADDING && TagStart::of(text).is_none()
+}
+
+/// Returns true if a tag after a blank line begins another game: the first tag of the roster, or that with
+/// which this game begins.
+fn begins_game(name: &[u8; COMPARED], first: Option<&[u8; COMPARED]>) -> bool {
+    name.starts_with(b"Event\0") || Some(name) == first
+}
+
+impl TagStart {
+    /// Returns the first bytes of the name, filled with zeros.
+    fn compared_name(&self, text: &[u8]) -> [u8; COMPARED] {
+        let mut compared = [0; COMPARED];
+        compared.iter_mut().zip(&text[self.name.clone()]).for_each(|(to, from)| *to = *from);
+        compared
+    }
+}
+
+/// Returns the tag at an index, and the index after it. A tag can have line breaks, but no blank line, and
+/// no line of it but the first starts with `[`.
 fn tag(window: TextWindow<'_>, index: usize) -> Result<(Tag<'_>, usize), TagStop> {
     let text = window.from(index);
-    let expected = "a tag like `[Event \"name\"]`";
-    let error = || TagStop::Error(unexpected(window, index, expected));
-    let (name_end, value_start) = tag_name_end(text).ok_or_else(error)?;
-    let mut from = value_start;
+    let malformed =
+        || TagStop::Malformed(unexpected(window, index, "a tag like `[Event \"name\"]`"));
+    let start = TagStart::of(text).ok_or_else(malformed)?;
+    let found = |end: usize, next: usize| {
+        let (name, value) = (&text[start.name.clone()], &text[start.value..end]);
+        Ok((Tag { name, value }, index + next))
+    };
+    // The end of the value, and the index after the tag, if its last quote is not that of an escape: some
+    // programs do not escape the backslashes of paths.
+    let mut unescaped = None;
+    let mut from = start.value;
     loop {
-        match memchr::memchr2(b'"', b'\n', &text[from..]) {
-            Some(found) if text[from + found] == b'"' => from += found + 1,
-            Some(_) => return Err(error()),
-            None if window.complete => return Err(error()),
-            None => return Err(TagStop::MoreText),
-        }
-        let value = &text[value_start..from - 1];
-        let backslashes = value.iter().rev().take_while(|&&byte| byte == b'\\').count();
-        if backslashes % 2 == 1 {
-            continue;
-        }
+        let Some(at) = memchr::memchr2(b'"', b'\n', &text[from..]).map(|at| from + at) else {
+            if !window.complete {
+                return Err(TagStop::MoreText);
+            }
+            return unescaped.map_or_else(|| Err(malformed()), |(end, next)| found(end, next));
+        };
+        from = at + 1;
         if !window.complete && from + PADDING > text.len() {
             return Err(TagStop::MoreText);
         }
-        // A quote that does not end the tag is part of the value.
-        let spaces = text[from..].iter().take(8).take_while(|&&byte| byte == b' ').count();
-        if text.get(from + spaces) == Some(&b']') {
-            return Ok((Tag { name: &text[1..name_end], value }, index + from + spaces + 1));
+        if text[at] == b'\n' {
+            if let Some((end, next)) = unescaped {
+                return found(end, next);
+            }
+            let is_blank = |byte: &&u8| matches!(byte, b' ' | b'\t' | b'\r');
+            if matches!(text[from..].iter().find(|byte| !is_blank(byte)), None | Some(b'\n' | b'[')) {
+                return Err(malformed());
+            }
+            continue;
         }
+        let spaces = text[from..].iter().take(8).take_while(|byte| byte.is_ascii_whitespace());
+        let bracket = from + spaces.count();
+        // A quote that does not end the tag is part of the value.
+        if text.get(bracket) != Some(&b']') {
+            continue;
+        }
+        let value = &text[start.value..at];
+        let backslashes = value.iter().rev().take_while(|&&byte| byte == b'\\').count();
+        if backslashes % 2 == 0 {
+            return found(at, bracket + 1);
+        }
+        unescaped = Some((at, bracket + 1));
     }
 }

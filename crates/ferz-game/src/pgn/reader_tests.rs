@@ -7,6 +7,7 @@ use super::{
 use crate::GameResult;
 use ferz::{Move, Position};
 use std::fmt::Write;
+use std::io::{self, Read};
 
 /// Writes all events as text.
 #[derive(Default)]
@@ -19,13 +20,14 @@ struct Events {
 }
 
 impl Visitor for Events {
+    type Game = ();
     fn begin_game(&mut self, number: u64) {
         let _ = write!(self.text, "{number}:");
     }
-    fn tag(&mut self, tag: Tag<'_>) {
+    fn tag(&mut self, (): &mut (), tag: Tag<'_>) {
         let _ = write!(self.text, " {tag:?}");
     }
-    fn san(&mut self, mv: MoveToken<'_>) -> Visit {
+    fn san(&mut self, (): &mut (), mv: MoveToken<'_>) -> Visit {
         let token = format!("{mv:?}");
         let mv = decode(mv.text()).into_owned();
         assert_eq!(token, format!("MoveToken({mv})"));
@@ -36,27 +38,30 @@ impl Visitor for Events {
             _ => Visit::Continue,
         }
     }
-    fn nag(&mut self, nag: Nag) {
+    fn nag(&mut self, (): &mut (), nag: Nag) {
         let _ = write!(self.text, " {nag}");
     }
-    fn comment(&mut self, comment: Comment<'_>) {
+    fn comment(&mut self, (): &mut (), comment: Comment<'_>) {
         let _ = write!(self.text, " {comment:?}");
     }
-    fn begin_variation(&mut self) -> Visit {
+    fn begin_variation(&mut self, (): &mut ()) -> Visit {
         if self.skip_all_variations {
             return Visit::SkipVariation;
         }
         self.text += " (";
         Visit::Continue
     }
-    fn end_variation(&mut self) {
+    fn end_variation(&mut self, (): &mut ()) {
         self.text += " )";
     }
-    fn end_game(&mut self, result: Option<GameResult>) {
+    fn end_game(&mut self, (): (), result: Option<GameResult>) {
         self.text += &result.map_or(" -\n".to_owned(), |result| format!(" {result}\n"));
     }
-    fn error(&mut self, error: PgnError) {
+    fn error(&mut self, (): &mut (), error: PgnError) {
         let _ = write!(self.text, " <{}:{} {}>", error.line, error.column, error.kind);
+    }
+    fn warning(&mut self, (): &mut (), warning: PgnError) {
+        let _ = write!(self.text, " <{}:{} warning>", warning.line, warning.column);
     }
 }
 
@@ -70,7 +75,23 @@ fn events_with(pgn: &[u8], new: impl Fn() -> Events) -> String {
     for size in [1, 70, 128, 150, 200, 333] {
         assert_eq!(read(size).ok().as_ref(), Some(&whole), "buffer of {size} bytes");
     }
+    let (mut events, mut reader) = (new(), Reader::by_lines(Lines(pgn)));
+    assert!(reader.read_all(&mut events).is_ok());
+    assert_eq!(events.text, whole, "lines");
     whole
+}
+
+/// A text of which each call of `read` returns no more than a line.
+struct Lines<'a>(&'a [u8]);
+
+impl Read for Lines<'_> {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        let line = self.0.iter().position(|&byte| byte == b'\n').map_or(self.0.len(), |end| end + 1);
+        let length = line.min(bytes.len());
+        bytes[..length].copy_from_slice(&self.0[..length]);
+        self.0 = &self.0[length..];
+        Ok(length)
+    }
 }
 
 fn events(pgn: impl AsRef<[u8]>) -> String {
@@ -96,11 +117,8 @@ fn lines_are_escaped_in_their_first_column_only() {
         "1: [A \"b\"] [C \"d\"] e4 e5 *\n"
     );
     assert_eq!(events("[A \"b\"]\n; e4\n[C \"d\"]\n\n*"), "1: [A \"b\"] [C \"d\"] *\n");
-    assert_eq!(events("[A \"b\"]\n\n% e4\n[C \"d\"]\n\n*"), "1: [A \"b\"] -\n2: [C \"d\"] *\n");
-    assert_eq!(
-        events("[A \"b\"]\n\n % e4 *"),
-        "1: [A \"b\"] <3:2 found `%`, expected a move, a comment, a variation or a result> -\n"
-    );
+    assert_eq!(events("[A \"b\"]\n\n% e4\n[C \"d\"]\n\n*"), "1: [A \"b\"] [C \"d\"] *\n");
+    assert_eq!(events("[A \"b\"]\n\n % e4 *"), "1: [A \"b\"] <3:2 warning> e4 *\n");
 }
 
 #[test]
@@ -130,12 +148,13 @@ fn results_and_missing_results() {
         events("[A \"1\"]\n\n1. e4\n\n[B \"2\"]\n[C \"3\"]\n"),
         "1: [A \"1\"] e4 -\n2: [B \"2\"] [C \"3\"] -\n"
     );
-    assert_eq!(events("[A \"1\"]\n\n[B \"2\"]\n*"), "1: [A \"1\"] -\n2: [B \"2\"] *\n");
-    assert_eq!(events("e4 * ; e5\nd4 * ; d5"), "1: e4 *\n2: d4 *\n");
+    assert_eq!(events("[A \"1\"]\n\n[B \"2\"]\n*"), "1: [A \"1\"] [B \"2\"] *\n");
     assert_eq!(
-        events("e4 * % e5"),
-        "1: e4 *\n2: <1:6 found `%`, expected a move, a comment, a variation or a result> -\n"
+        events("[A \"1\"]\n\n[A \"2\"]\n\n[Event \"3\"]\n"),
+        "1: [A \"1\"] -\n2: [A \"2\"] -\n3: [Event \"3\"] -\n"
     );
+    assert_eq!(events("e4 * ; e5\nd4 * ; d5"), "1: e4 { e5} *\n2: d4 { d5} *\n");
+    assert_eq!(events("1. e4\n\n1. d4\n \t\n1. c4 e5\n\n1... d5 *"), "1: e4 -\n2: d4 -\n3: c4 e5 d5 *\n");
     assert_eq!(events(""), "");
     assert_eq!(events("\n\n \n"), "");
 }
@@ -146,36 +165,130 @@ fn errors_have_a_place_and_cost_one_game() {
     for (game, found) in [
         ("e4 { e5", "1: e4 <1:4 found the end of the game, expected `}` to close this comment> -"),
         (
-            "e4\n ) e5",
-            "1: e4 <2:2 found `)`, expected a move, a comment, a variation or a result> -",
-        ),
-        (
             "e4 (e5 *",
             "1: e4 ( e5 <3:1 found the end of the game, expected `)` to close 1 variation> -",
         ),
-        ("e4 $256", "1: e4 <1:4 found `$256`, expected a number from 0 to 255 after `$`> -"),
-        (
-            "e4 1-2",
-            "1: e4 <1:4 found `1-2`, expected a move, a comment, a variation or a result> -",
-        ),
-        ("e4 -", "1: e4 <1:4 found `-`, expected a move, a comment, a variation or a result> -"),
-        // The first byte of this letter is that of a byte order mark.
-        (
-            "e4 \u{FF45}5",
-            "1: e4 <1:4 found `\u{FF45}5`, expected a move, a comment, a variation or a result> -",
-        ),
-        (
-            "[A b]\n[C \"d\"]\n e4 *",
-            "1: <1:1 found `[A`, expected a tag like `[Event \"name\"]`> [C \"d\"] -",
-        ),
-        ("[A \"b\"\n\ne4 *", "1: <1:1 found `[A`, expected a tag like `[Event \"name\"]`> -"),
-        ("\u{0}", "1: <1:1 found `\u{0}`, expected a move, a comment, a variation or a result> -"),
     ] {
         let text = format!("{game}{rest}");
         assert_eq!(events(&text), format!("{found}\n2: [A \"b\"] e4 *\n"), "{text}");
     }
     let deep = events("e4 (".repeat(600));
     assert!(deep.contains("found more than 500 nested variations"), "{deep}");
+}
+
+/// Texts as they occur, with their events. Each is one game, and no game behind it is lost.
+#[test]
+fn faults_that_hide_no_move_are_read() {
+    for (game, expected) in [
+        // Numbers with castling, results and null moves.
+        ("4.0-0 5.0-0-0 6...0-0 *", "0-0 0-0-0 0-0 *"),
+        ("2.-- e5 3.1-0", "-- e5 1-0"),
+        ("e4 2.1/2-1/2", "e4 1/2-1/2"),
+        ("e4 2.1/2", "e4 1/2-1/2"),
+        ("e4 (2.0-0 3.0-1) 0-1", "e4 ( 0-0 ) 0-1"),
+        // Results.
+        ("e4 1:0", "e4 1-0"),
+        ("e4 \u{BD}-\u{BD}", "e4 1/2-1/2"),
+        ("e4 \u{BD}", "e4 1/2-1/2"),
+        ("e4 0\u{2013}1", "e4 0-1"),
+        ("e4 1\u{2212}0", "e4 1-0"),
+        // Glyphs, apart and attached.
+        ("e4 \u{B1} e5\u{2213} Nf3 +- Nf6-+ *", "e4 $16 e5 $17 Nf3 $18 Nf6 $19 *"),
+        ("e4+/- e5 -/+ d4+/= d5 =/+ *", "e4 $16 e5 $17 d4 $14 d5 $15 *"),
+        ("Qh5++- Nf3+= d5=+ e8=Q+- *", "Qh5+ $18 Nf3 $14 d5 $15 e8=Q $18 *"),
+        ("e4\u{2A72} e5 \u{2A71} d4 \u{221E} d5 \u{25A1} *", "e4 $14 e5 $15 d4 $13 d5 $7 *"),
+        ("e4 N e5N Nf3D D Nf6+N *", "e4 $146 e5 $146 Nf3 $220 $220 Nf6+ $146 *"),
+        ("e4\u{203C} e8N exd1N+ *", "e4 $3 e8N exd1N+ *"),
+        ("e4= e5 = O-O! O-O-O+/- *", "e4 e5 O-O $1 O-O-O $16 *"),
+        ("e4 $256 e5 $ $300 d4 *", "e4 <3:4 warning> e5 <3:12 warning> <3:14 warning> d4 *"),
+        // Blanks and fillings.
+        ("e4\u{A0}e5\u{200B} \u{2003}d4\u{B}d5\u{C}*\u{1A}\u{0}\u{0}", "e4 e5 d4 d5 *"),
+        // Brackets, parentheses and signs.
+        ("e4 {a {b} c} e5 {d {e} } *", "e4 {a {b} c} e5 {d {e} } *"),
+        ("e4 {a {b} e5 {c} *", "e4 {a {b} e5 {c} *"),
+        ("e4 {a {b\nb} c\n} e5 *", "e4 {a {b\nb} c\n} e5 *"),
+        ("e4 } e5 ) d4 *", "e4 <3:4 warning> e5 <3:9 warning> d4 *"),
+        ("e4, e5. \"d4\" *", "e4 <3:3 warning> e5 <3:9 warning> d4 <3:12 warning> *"),
+        ("e4 \u{2020} e5 <x *", "e4 <3:4 warning> e5 <3:11 warning> x *"),
+        ("e4 ch. e5 dis ch *", "e4 <3:4 warning> e5 <3:11 warning> <3:15 warning> *"),
+        ("e4 1-2 e5 *", "e4 <3:5 warning> e5 *"),
+        // Text after the result.
+        ("e4 1-0 ff", "e4 <3:8 warning> 1-0"),
+        ("e4 1-0.", "e4 <3:7 warning> 1-0"),
+        ("e4 1-0 {time}", "e4 {time} 1-0"),
+        ("e4 1-0\n{time} {b}\n", "e4 {time} {b} 1-0"),
+        ("e4 ** 1-0 White won (time)", "e4 <3:5 warning> *"),
+        ("e4 1-0\0\0 ; comment", "e4 { comment} 1-0"),
+        ("e4 1-0 e4", "e4 1-0\n2: e4 -"),
+    ] {
+        let (tags, next) = ("[A \"a\"]\n\n", "\n\n[A \"b\"]\n\nd4 *");
+        let found = events(format!("{tags}{game}{next}"));
+        let number = 2 + usize::from(expected.contains("\n2:"));
+        let next = format!("{number}: [A \"b\"] d4 *\n");
+        let body = found.strip_suffix(&next).unwrap_or_else(|| panic!("{game:?}: {found}"));
+        let body = body.strip_prefix("1: [A \"a\"] ").unwrap_or_default().trim_end_matches('\n');
+        assert_eq!(body, expected, "{game:?}");
+    }
+}
+
+#[test]
+fn tags_are_read_or_left_out() {
+    for (tags, expected) in [
+        ("[Event \"M\"]\n\n[White \"w\"]", "[Event \"M\"] [White \"w\"]"),
+        ("[White\n\"w\"]\n[ Black \"b\" ]", "[White \"w\"] [Black \"b\"]"),
+        ("[Event \"a\nb\"]", "[Event \"a\\nb\"]"),
+        ("[Event \"5th \"Name\" x\"]", "[Event \"5th \\\"Name\\\" x\"]"),
+        ("[Site \"C:\\games\\\"]\n[A \"b\"]", "[Site \"C:\\\\games\\\\\"] [A \"b\"]"),
+        ("[WhiteElo 2500]\n[A \"b\"]", "<1:1 warning> [A \"b\"]"),
+        ("[ECO ]\n[A \"b\"]", "<1:1 warning> [A \"b\"]"),
+        ("[a.b \"c\"]\n[A \"b\"]", "<1:1 warning> [A \"b\"]"),
+        ("[White \"w]\n[A \"b\"]", "<1:1 warning> [A \"b\"]"),
+        ("[A \"b\"]\n[White \"w]", "[A \"b\"] <2:1 warning>"),
+        ("[\u{418}\u{43C}\u{44F} \"x\"]\n[A \"b\"]", "<1:1 warning> [A \"b\"]"),
+    ] {
+        let found = events(format!("{tags}\n\n1. e4 *\n\n[Event \"n\"]\n\n*"));
+        assert_eq!(found, format!("1: {expected} e4 *\n2: [Event \"n\"] *\n"), "{tags:?}");
+    }
+}
+
+#[test]
+fn strict_readers_refuse_what_others_repair() {
+    let strict = |pgn: &str| {
+        let (mut events, mut reader) = (Events::default(), Reader::new(pgn.as_bytes()));
+        reader.set_strict(true);
+        assert!(reader.read_all(&mut events).is_ok());
+        assert_eq!(reader.warnings(), 0);
+        events.text
+    };
+    let next = "\n\n[Event \"n\"]\n\nd4 *\n";
+    for (game, place) in
+        [("e4 } e5 *", "1:4"), ("[x]\n[A \"b\"]\n\ne4 *", "1:1"), ("e4 (e5 $256 d4) d5 *", "1:8"), ("e4 * x", "1:6")]
+    {
+        let found = strict(&format!("{game}{next}"));
+        let (first, second) = found.split_once('\n').unwrap_or_default();
+        assert!(first.contains(&format!("<{place} found")) && first.ends_with(" -"), "{found}");
+        assert_eq!(second, "2: [Event \"n\"] d4 *\n", "{game:?}");
+    }
+    assert_eq!(strict("e4 e5 *"), "1: e4 e5 *\n");
+}
+
+#[test]
+fn lines_after_a_game_are_left_unread() {
+    let lines = |text: &'static str| {
+        let mut reader = Reader::by_lines(Lines(text.as_bytes()));
+        let mut rests = Vec::new();
+        let mut events = Events::default();
+        while reader.read_game(&mut events).is_ok_and(|read| read) {
+            let input = reader.position() as usize + reader.unread().len();
+            rests.push((str::from_utf8(reader.unread()).unwrap().to_owned(), &text[input..]));
+        }
+        rests
+    };
+    let rest = |unread: &str, input: &'static str| (unread.to_owned(), input);
+    assert_eq!(lines("e4 *\n\nd4 *\n\nnext"), [rest("", "d4 *\n\nnext"), rest("", "next"), rest("", "")]);
+    assert_eq!(lines("e4 *\n[A \"b\"]\n*\n")[0], rest("[A \"b\"]\n", "*\n"));
+    assert_eq!(lines("e4\n\n[A \"b\"]\n*\n")[0], rest("[A \"b\"]\n", "*\n"));
+    assert_eq!(lines("e4 * d4 *\n")[0], rest("d4 *\n", ""));
 }
 
 #[test]
@@ -209,9 +322,6 @@ fn variations_and_games_are_skipped() {
         skip(|| Events { skip_variation: "e6", skip_game: "Nf6", ..Default::default() }),
         "1: e4 e5 ( c5 ( e6 ) Nf3 $1 ) Nf3 1-0\n2: [A \"b\"] d4 Nf6 -\n3: e4 c5 *\n"
     );
-    let mut reader = Reader::with_buffer_size(pgn.as_bytes(), 64);
-    while reader.skip_next_game().is_ok_and(|read| read) {}
-    assert_eq!((reader.games(), reader.position()), (3, pgn.len() as u64));
 }
 
 #[test]
@@ -219,10 +329,12 @@ fn games_without_movetext_end_in_their_start_position() {
     #[derive(Default)]
     struct Ends(String);
     impl GameVisitor for Ends {
-        fn end_game(&mut self, last: &ferz::Position, _: Option<GameResult>) {
+        type Game = ();
+        fn begin_game(&mut self, _: u64) {}
+        fn end_game(&mut self, (): (), last: &ferz::Position, _: Option<GameResult>) {
             let _ = writeln!(self.0, "{}", last.fen());
         }
-        fn error(&mut self, error: PgnError) {
+        fn error(&mut self, (): &mut (), error: PgnError) {
             let _ = writeln!(self.0, "{}:{}", error.game, error.kind);
         }
     }
@@ -271,7 +383,11 @@ impl Answer {
 }
 
 impl Visitor for Answer {
-    fn begin_movetext(&mut self) -> Visit {
+    type Game = ();
+
+    fn begin_game(&mut self, _: u64) {}
+
+    fn begin_movetext(&mut self, (): &mut ()) -> Visit {
         match self {
             Self::SkipGameAtMovetext => Visit::SkipGame,
             Self::RejectMovetext => Self::reject(),
@@ -279,7 +395,7 @@ impl Visitor for Answer {
         }
     }
 
-    fn san(&mut self, _: MoveToken<'_>) -> Visit {
+    fn san(&mut self, (): &mut (), _: MoveToken<'_>) -> Visit {
         match self {
             Self::SkipMoves => Visit::SkipVariation,
             Self::SkipGameAtMove => Visit::SkipGame,
@@ -288,7 +404,7 @@ impl Visitor for Answer {
         }
     }
 
-    fn begin_variation(&mut self) -> Visit {
+    fn begin_variation(&mut self, (): &mut ()) -> Visit {
         match self {
             Self::SkipVariations => Visit::SkipVariation,
             Self::SkipGameAtVariation => Visit::SkipGame,
@@ -302,15 +418,19 @@ impl Visitor for Answer {
 struct Verifier(bool);
 
 impl GameVisitor for Verifier {
-    fn played(&mut self, _: &Position, _: Move) -> Visit {
+    type Game = ();
+
+    fn begin_game(&mut self, _: u64) {}
+
+    fn played(&mut self, (): &mut (), _: &Position, _: Move) -> Visit {
         Visit::Continue
     }
 
-    fn begin_variation(&mut self) -> Visit {
+    fn begin_variation(&mut self, (): &mut ()) -> Visit {
         if self.0 { Visit::Continue } else { Visit::SkipVariation }
     }
 
-    fn error(&mut self, _: PgnError) {}
+    fn error(&mut self, (): &mut (), _: PgnError) {}
 }
 
 /// Returns the index after each game of a text.
@@ -334,6 +454,11 @@ fn games(pgn: &str) -> usize {
             let mut player = Player::new(Verifier(variations));
             assert_eq!(ends(pgn, buffer, &mut player), expected, "{variations}, {pgn:?}");
         }
+    }
+    let mut lines = Reader::by_lines(Lines(pgn.as_bytes()));
+    for &end in &expected {
+        assert!(lines.read_game(&mut Answer::Continue).is_ok_and(|read| read), "{pgn:?}");
+        assert_eq!(lines.position(), end, "{pgn:?}");
     }
     expected.len()
 }

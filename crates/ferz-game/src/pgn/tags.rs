@@ -27,6 +27,44 @@ pub struct Tags {
     pairs: Vec<(Box<str>, Box<str>)>,
 }
 
+/// The rules of a game by its tag `Variant`, of those that have the moves of chess.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Variant {
+    /// Standard chess, also from other start positions.
+    Standard,
+    /// A wild variant of chess servers: the rules of standard chess from other start positions, where a king
+    /// on the d-file castles too.
+    Wild,
+    /// Chess960, also called Fischer random chess.
+    Chess960,
+}
+
+impl Variant {
+    /// Returns the rules for a value of the tag `Variant`, or `None` for a game with other rules, such as
+    /// `Atomic`. Case, spaces and punctuation do not count.
+    ///
+    /// ```
+    /// use ferz_game::pgn::Variant;
+    /// assert_eq!(Variant::from_tag("Chess 960"), Some(Variant::Chess960));
+    /// assert_eq!(Variant::from_tag("From Position"), Some(Variant::Standard));
+    /// assert_eq!(Variant::from_tag("Antichess"), None);
+    /// ```
+    pub fn from_tag(value: &str) -> Option<Self> {
+        let letters: String = value.chars().filter(char::is_ascii_alphanumeric).collect();
+        match letters.to_ascii_lowercase().as_str() {
+            "" | "standard" | "chess" | "classical" | "normal" | "regular" | "fromposition" | "illegal" => {
+                Some(Self::Standard)
+            }
+            "wild0" | "wild1" | "wild2" | "wild3" | "wild4" | "wild5" | "wild6" | "wild7"
+            | "wild8" | "wild8a" => Some(Self::Wild),
+            "chess960" | "fischerandom" | "fischerrandom" | "fischerrandomchess" => {
+                Some(Self::Chess960)
+            }
+            _ => None,
+        }
+    }
+}
+
 /// Errors of [`Tags::set`].
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -85,13 +123,6 @@ impl Tags {
             "Date" => Some("????.??.??"),
             _ => SEVEN_TAG_ROSTER.contains(&name).then_some("?"),
         }
-    }
-
-    /// Returns true for a value of the tag `Variant` that means Chess960.
-    pub fn is_chess960(variant: &str) -> bool {
-        let letters: String = variant.chars().filter(char::is_ascii_alphanumeric).collect();
-        let known = ["chess960", "fischerandom", "fischerrandom", "fischerrandomchess"];
-        known.contains(&letters.to_ascii_lowercase().as_str())
     }
 
     /// Returns the value of a tag of the roster, or its default value.
@@ -192,8 +223,14 @@ mod tests {
         for name in
             ["Chess960", "chess 960", "Fischerandom", "Fischer-Random", "fischerrandomchess"]
         {
-            assert!(Tags::is_chess960(name), "{name}");
+            assert_eq!(Variant::from_tag(name), Some(Variant::Chess960), "{name}");
         }
-        assert!(!["", "Standard", "960", "Chess9600"].into_iter().any(Tags::is_chess960));
+        for name in ["", "Standard", "chess", "From Position"] {
+            assert_eq!(Variant::from_tag(name), Some(Variant::Standard), "{name}");
+        }
+        assert_eq!(Variant::from_tag("wild/8a"), Some(Variant::Wild));
+        for name in ["960", "Chess9600", "Atomic", "Antichess", "wild/9"] {
+            assert_eq!(Variant::from_tag(name), None, "{name}");
+        }
     }
 }

@@ -1,5 +1,6 @@
 //! The visitor of a text, and the errors that it receives.
 
+use super::nag::Nag;
 use crate::GameResult;
 use ferz::notation::{FenError, ParseSanProblem, SanPattern};
 use std::borrow::Cow;
@@ -8,63 +9,75 @@ use std::sync::Arc;
 
 /// Receives the tokens of a PGN text in their order, from a [`Reader`](super::Reader).
 ///
-/// Tokens borrow the reader's buffer. Every function does nothing by default and continues, so a
-/// visitor implements only the ones it needs. For one game they are called in this order:
+/// Tokens borrow the reader's buffer. [`begin_game`](Self::begin_game) creates a value for each game,
+/// which the other functions receive and [`end_game`](Self::end_game) takes: what belongs to one game
+/// is kept there and cannot reach the next one. Every other function does nothing by default and
+/// continues, so a visitor implements only the ones it needs. For one game they are called in this
+/// order:
 ///
 /// ```text
 /// begin_game  tag*  begin_movetext  (san | nag | comment | begin_variation ... end_variation)*  end_game
 /// ```
 ///
-/// A game with a faulty tag has no `begin_movetext`. At an error, [`error`](Self::error) and then
-/// [`end_game`](Self::end_game) are called, the rest of the game is skipped, and reading continues
-/// with the next game. The borders between games do not depend on the answers of the visitor.
+/// At an error, [`error`](Self::error) and then [`end_game`](Self::end_game) are called, the rest of
+/// the game is skipped, and reading continues with the next game. Text that is read in spite of a fault
+/// causes a [`warning`](Self::warning) and nothing else. The borders between games do not depend on
+/// the answers of the visitor.
 pub trait Visitor {
+    /// The state of one game: `()` for a visitor that needs none.
+    type Game;
+
     /// Begins a game. Games are numbered from 1.
-    #[inline]
-    fn begin_game(&mut self, _number: u64) {}
+    fn begin_game(&mut self, number: u64) -> Self::Game;
 
     /// Receives a tag pair. The order is that of the text, and names may occur twice.
     #[inline]
-    fn tag(&mut self, _tag: Tag<'_>) {}
+    fn tag(&mut self, _game: &mut Self::Game, _tag: Tag<'_>) {}
 
     /// Begins the movetext after all tags.
     #[inline]
-    fn begin_movetext(&mut self) -> Visit {
+    fn begin_movetext(&mut self, _game: &mut Self::Game) -> Visit {
         Visit::Continue
     }
 
     /// Receives a move.
     #[inline]
-    fn san(&mut self, _mv: MoveToken<'_>) -> Visit {
+    fn san(&mut self, _game: &mut Self::Game, _mv: MoveToken<'_>) -> Visit {
         Visit::Continue
     }
 
-    /// Receives a numeric annotation glyph; `!`, `?`, `!!`, `??`, `!?` and `?!` are `$1` to `$6`.
+    /// Receives a numeric annotation glyph. `!`, `?`, `!!`, `??`, `!?` and `?!` are `$1` to `$6`;
+    /// [`Nag::from_glyph`] has the others.
     #[inline]
-    fn nag(&mut self, _nag: Nag) {}
+    fn nag(&mut self, _game: &mut Self::Game, _nag: Nag) {}
 
     /// Receives a comment, with its commands like `[%clk 0:01:00]` as they stand in the text.
     #[inline]
-    fn comment(&mut self, _comment: Comment<'_>) {}
+    fn comment(&mut self, _game: &mut Self::Game, _comment: Comment<'_>) {}
 
     /// Begins a variation: its first move replaces the last move of the enclosing line.
     #[inline]
-    fn begin_variation(&mut self) -> Visit {
+    fn begin_variation(&mut self, _game: &mut Self::Game) -> Visit {
         Visit::Continue
     }
 
     /// Ends a variation that was not skipped by [`begin_variation`](Self::begin_variation).
     #[inline]
-    fn end_variation(&mut self) {}
+    fn end_variation(&mut self, _game: &mut Self::Game) {}
 
     /// Ends a game. The result is `None` if the game termination marker is missing, if the rest of
     /// the game was skipped, and after an error.
     #[inline]
-    fn end_game(&mut self, _result: Option<GameResult>) {}
+    fn end_game(&mut self, _game: Self::Game, _result: Option<GameResult>) {}
 
     /// Receives an error in the text or a rejection by the visitor itself.
     #[inline]
-    fn error(&mut self, _error: PgnError) {}
+    fn error(&mut self, _game: &mut Self::Game, _error: PgnError) {}
+
+    /// Receives a fault that does not hide the moves of the game, such as a malformed tag, which is
+    /// left out. [`Reader::set_strict`](super::Reader::set_strict) makes it an error.
+    #[inline]
+    fn warning(&mut self, _game: &mut Self::Game, _warning: PgnError) {}
 }
 
 /// The answer of a [`Visitor`] to a token.
@@ -73,18 +86,21 @@ pub enum Visit {
     /// Continues with the next token.
     #[default]
     Continue,
+    /// Reports a warning at this token and continues.
+    Warn(Box<PgnErrorKind>),
     /// Skips the rest of the variation. In the main line this skips the rest of the game.
     SkipVariation,
     /// Skips the rest of the game.
     SkipGame,
-    /// Reports an error at this token and skips the rest of the game.
+    /// In the main line, reports an error at this token and skips the rest of the game. In a variation,
+    /// reports a warning and skips the rest of the variation.
     Reject(Box<PgnErrorKind>),
 }
 
 /// The greatest depth of nested variations.
 pub const MAX_DEPTH: u16 = 500;
 
-/// An error in a PGN text, with its place.
+/// An error or a warning in a PGN text, with its place.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct PgnError {
@@ -116,17 +132,27 @@ impl std::error::Error for PgnError {
     }
 }
 
-/// The kind of an error in a PGN text.
+/// The kind of an error or a warning in a PGN text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum PgnErrorKind {
-    /// A move that cannot be read or made.
+    /// A move that cannot be read or made. In a variation, whose rest is left out, a warning.
     #[error("found the move `{found}`: {reason}")]
     Move {
         /// The text of the move.
         found: String,
         /// The reason.
         reason: ParseSanProblem,
+    },
+    /// A move with the piece letters of another language.
+    #[error("found the move `{found}`, with the piece letters of {language} (`{code}`)")]
+    PieceLetters {
+        /// The text of the move.
+        found: String,
+        /// The English name of the language.
+        language: &'static str,
+        /// Its code in ISO 639-1, for [`PieceLetters::of_language`](super::PieceLetters::of_language).
+        code: &'static str,
     },
     /// A `FEN` tag that is not a position.
     #[error("found the FEN `{found}`: {reason}")]
@@ -136,13 +162,31 @@ pub enum PgnErrorKind {
         /// The reason.
         reason: FenError,
     },
-    /// Text that is no token, or not in this place.
+    /// A `Variant` tag that names a game with other rules.
+    #[error("found the variant `{found}`, expected standard chess or Chess960")]
+    Variant {
+        /// The value of the tag.
+        found: String,
+    },
+    /// Text that is not expected. A warning if it is left out.
     #[error("found `{found}`, expected {expected}")]
     Unexpected {
         /// The start of the text found.
         found: String,
         /// The text expected.
         expected: &'static str,
+    },
+    /// A null move in the main line: a warning.
+    #[error("found the null move `{found}` in the main line")]
+    NullMove {
+        /// The text of the move.
+        found: String,
+    },
+    /// A move in UCI notation, such as `g1f3`: a warning.
+    #[error("found the move `{found}` in UCI notation")]
+    UciMove {
+        /// The text of the move.
+        found: String,
     },
     /// A comment without `}` before the end of the game.
     #[error("found the end of the game, expected `}}` to close this comment")]
@@ -280,21 +324,3 @@ impl fmt::Debug for Comment<'_> {
     }
 }
 
-/// A numeric annotation glyph: `$0` to `$255`.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Nag(pub u8);
-
-impl Nag {
-    /// Returns the glyph of a suffix: `!`, `?`, `!!`, `??`, `!?` or `?!`.
-    pub fn from_suffix(suffix: &[u8]) -> Option<Self> {
-        let suffixes: [&[u8]; 6] = [b"!", b"?", b"!!", b"??", b"!?", b"?!"];
-        let index = suffixes.iter().position(|&known| known == suffix)?;
-        Some(Self(index as u8 + 1))
-    }
-}
-
-impl fmt::Display for Nag {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "${}", self.0)
-    }
-}

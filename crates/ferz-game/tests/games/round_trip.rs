@@ -98,7 +98,7 @@ fn random_game(random: &mut Rng) -> PgnGame {
     let mut game = PgnGame::new();
     game.tree = random_tree(random);
     game.result = GameResult::ALL[random.usize(..4)];
-    for name in ["White", "Annotator", "Date", "WhiteElo", "Variant"] {
+    for name in ["White", "Annotator", "Date", "WhiteElo", "Opening"] {
         if random.bool() {
             game.tags.set(name, &random_text(random)).unwrap();
         }

@@ -10,7 +10,7 @@ fn every_shell_has_completions() {
     for shell in ["bash", "zsh", "fish", "powershell", "elvish"] {
         let ran = ferz(&["completions", shell]);
         assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{shell}");
-        for word in ["perft", "annotate", "completions", "--null-moves", "max-errors"] {
+        for word in ["perft", "annotate", "completions", "--pieces", "max-errors"] {
             assert!(ran.out.contains(word.trim_start_matches("--")), "{shell}: {word}");
         }
     }

@@ -62,9 +62,11 @@ fn check_counts_games_and_moves() {
     let ran = ferz(&["pgn", "check", &path, &path, "--threads", "2", "--json"]);
     assert_eq!((ran.status, totals(&ran)), (Some(0), [6, 60, 0]));
     let ran = ferz(&["pgn", "check", &path, "--variations"]);
-    assert_eq!(ran.status, Some(1), "{ran:?}");
-    assert!(ran.out.contains("pgn-check.pgn:15:20: game 2: found the move `Ke3`"), "{ran:?}");
-    assert!(ran.out.ends_with("\n3 games, 14 moves, 1 error, 0 warnings\n"), "{ran:?}");
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    let found = "pgn-check.pgn:15:20: game 2: warning: found the move `Ke3`";
+    assert!(ran.out.contains(found), "{ran:?}");
+    assert!(ran.out.ends_with("\n3 games, 32 moves, 0 errors, 1 warning\n"), "{ran:?}");
+    assert_eq!(ferz(&["pgn", "check", &path, "--variations", "--strict"]).status, Some(1));
 }
 
 /// Contradictions that leave a game readable.
@@ -154,22 +156,22 @@ fn printed_errors_are_limited_and_totals_are_not() {
 }
 
 #[test]
-fn uci_moves_and_null_moves_are_read_on_request() {
+fn uci_moves_and_null_moves_are_read_with_a_warning() {
     let path = file(
         "pgn-uci.pgn",
         "1. g1f3 b8c6 2. g2g3 g8f6 3. f1g2 d7d5 4. e1g1 *\n\n1. e4 Z0 2. d4 -- 3. Nf3 *\n",
     );
-    let totals = |options: &[&str]| {
-        totals(&ferz(&[&["pgn", "check", &path, "--json"][..], options].concat()))
-    };
-    assert_eq!(totals(&[]), [2, 1, 2]);
-    assert_eq!(totals(&["--uci-moves"]), [2, 8, 1]);
-    assert_eq!(totals(&["--null-moves"]), [2, 3, 1]);
-    assert_eq!(totals(&["--uci-moves", "--null-moves"]), [2, 10, 0]);
-    let both = ["--uci-moves", "--null-moves"];
+    let check = ferz(&["pgn", "check", &path]);
+    assert_eq!(check.status, Some(0), "{check:?}");
+    assert!(check.out.contains("pgn-uci.pgn:1:4: game 1: warning: found the move `g1f3` in UCI"));
+    assert!(check.out.ends_with("\n2 games, 10 moves, 0 errors, 3 warnings\n"), "{check:?}");
+    let strict = |command: &str| ferz(&["pgn", command, &path, "--strict", "--json"]);
+    assert_eq!(strict("check").status, Some(1));
+    assert_eq!(strict("stats").json()["errors"], 2);
     let with = |arguments: &[&str]| {
-        let ran = ferz(&[arguments, &both].concat());
-        assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+        let ran = ferz(arguments);
+        assert_eq!(ran.status, Some(0), "{ran:?}");
+        assert!(ran.err.ends_with(", which `ferz pgn check` prints\n"), "{ran:?}");
         ran
     };
     let stats = with(&["pgn", "stats", &path, "--json"]).json();
@@ -628,7 +630,10 @@ fn copying_loses_no_text() {
     };
     for threads in ["1", "2"] {
         let ran = ferz(&["pgn", "filter", &path, "--threads", threads]);
-        // Games with errors in their tags are not copied.
+        assert!(ran.err.contains("warnings, which `ferz pgn check` prints"), "{ran:?}");
+        assert!(letters(&ran.out) == letters(&uneven_games()), "{threads}");
+        // With --strict, games with errors in their tags are not copied.
+        let ran = ferz(&["pgn", "filter", &path, "--threads", threads, "--strict"]);
         assert!(ran.err.contains("expected a tag like"));
         let faulty = "[White \"g\"]\n[White bad]\n\n1. c4 *";
         assert!(letters(&ran.out) == letters(&uneven_games().replace(faulty, "")), "{threads}");

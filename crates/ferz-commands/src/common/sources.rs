@@ -5,12 +5,14 @@ use crate::common::error::Error;
 use crate::common::files::is_standard_stream;
 use crate::common::interrupt;
 use crate::common::progress::{ErrorLog, progress_bar};
-use crate::common::text::grouped;
+use crate::common::output::print_message;
+use crate::common::text::{counted, grouped};
 use clap::Args;
 use ferz_game::pgn::{
-    Chunk, GameVisitor, Input, ParallelReader, PgnError, Player, Reader, Visitor,
+    Chunk, GameVisitor, Input, ParallelReader, PgnError, PieceLetters, Player, Reader, Visitor,
 };
 use indicatif::ProgressBar;
+use std::cell::Cell;
 use std::fs::{self, File};
 use std::io::{self, Read};
 use std::num::NonZeroUsize;
@@ -31,34 +33,45 @@ pub(crate) struct SourceArgs {
     /// Number of errors that are printed, and of warnings; all are counted
     #[arg(long, value_name = "N", default_value_t = 100)]
     pub(crate) max_errors: u64,
+
+    /// Make warnings errors: of malformed tags, text after results and other faults that are repaired
+    #[arg(long)]
+    pub(crate) strict: bool,
 }
 
 impl SourceArgs {
     /// Returns the sources of a command.
     pub(crate) fn sources(&self) -> Sources<'_> {
         let threads = NonZeroUsize::new(self.threads.into()).unwrap_or(NonZeroUsize::MIN);
-        Sources { threads, ..Sources::new(&self.files, self.max_errors) }
+        Sources { threads, is_strict: self.strict, ..Sources::new(&self.files, self.max_errors) }
     }
 }
 
-/// Moves other than SAN that are read.
+/// The language of moves.
 #[derive(Args, Clone, Copy, Debug)]
 pub(crate) struct MoveArgs {
-    /// Read moves of pieces in UCI notation too, like g1f3
-    #[arg(long)]
-    uci_moves: bool,
+    /// Read moves with the piece letters of a language: a code like de, es or fr, or the letters of
+    /// king, queen, rook, bishop and knight, like KDTLS
+    #[arg(long, value_name = "LANGUAGE", value_parser = piece_letters)]
+    pieces: Option<PieceLetters>,
+}
 
-    /// Read null moves (`--`, `Z0`) in main lines too
-    #[arg(long)]
-    null_moves: bool,
+/// Parses the code of a language or five letters.
+fn piece_letters(text: &str) -> Result<PieceLetters, String> {
+    let expected = |error| {
+        let codes: Vec<_> = PieceLetters::languages().map(|(code, ..)| code).collect();
+        format!("{error}, or a language: {}", codes.join(", "))
+    };
+    PieceLetters::of_language(text).map_or_else(|| text.parse().map_err(expected), Ok)
 }
 
 impl MoveArgs {
     /// Creates a player that reads these moves.
     pub(crate) fn player<V: GameVisitor>(self, visitor: V) -> Player<V> {
         let mut player = Player::new(visitor);
-        player.set_uci_moves(self.uci_moves);
-        player.set_null_moves(self.null_moves);
+        if let Some(letters) = self.pieces {
+            player.set_piece_letters(letters);
+        }
         player
     }
 }
@@ -71,6 +84,10 @@ pub(crate) struct Sources<'a> {
     files: &'a [PathBuf],
     threads: NonZeroUsize,
     keeps_texts: bool,
+    is_strict: bool,
+    has_own_warnings: bool,
+    /// The number of warnings, which are not printed one by one.
+    warnings: Cell<u64>,
     bar: ProgressBar,
     log: ErrorLog,
 }
@@ -86,12 +103,20 @@ impl<'a> Sources<'a> {
         };
         let bar = progress_bar(files.iter().map(size).sum());
         let (threads, log) = (NonZeroUsize::MIN, ErrorLog::new(max_errors));
-        Self { files, threads, keeps_texts: false, bar, log }
+        let warnings = Cell::new(0);
+        Self { files, threads, keeps_texts: false, is_strict: false, has_own_warnings: false, warnings, bar, log }
     }
 
     /// Keeps the texts of the games for [`Chunk::texts`].
     pub(crate) fn with_texts(mut self) -> Self {
         self.keeps_texts = true;
+        self
+    }
+
+    /// Leaves the warnings to the caller, who prints them.
+    pub(crate) fn with_own_warnings(mut self) -> Self {
+        self.is_strict = false;
+        self.has_own_warnings = true;
         self
     }
 
@@ -141,6 +166,7 @@ impl<'a> Sources<'a> {
         for path in self.files {
             stop = self.read_file(path, &visitor, |chunk| {
                 games += chunk.games;
+                self.warnings.update(|warnings| warnings + chunk.warnings);
                 self.show_games(games);
                 consume(path, chunk)
             });
@@ -160,12 +186,14 @@ impl<'a> Sources<'a> {
         let read = self.files.iter().try_for_each(|path| {
             let mut reader = Reader::new(self.open(path)?);
             reader.set_source(path.display().to_string());
+            reader.set_strict(self.is_strict);
             while reader.read_game(visitor).map_err(|error| read_error(path, error))? {
                 games += 1;
                 if games.is_multiple_of(GAMES_PER_UPDATE) {
                     self.show_games(games);
                 }
             }
+            self.warnings.update(|warnings| warnings + reader.warnings());
             Ok(())
         });
         self.finish(read)
@@ -180,6 +208,11 @@ impl<'a> Sources<'a> {
     fn finish(&self, read: Result<(), Error>) -> Result<(), Error> {
         self.bar.finish_and_clear();
         self.log.finish();
+        let warnings = self.warnings.take();
+        if warnings > 0 && !self.has_own_warnings {
+            let warnings = counted(warnings as usize, "warning");
+            print_message(format_args!("ferz: {warnings}, which `ferz pgn check` prints"));
+        }
         interrupt::check().and(read)
     }
 
@@ -192,6 +225,7 @@ impl<'a> Sources<'a> {
         let mut reader = ParallelReader::new(self.open(path)?);
         reader.set_source(path.display().to_string());
         reader.set_threads(self.threads);
+        reader.set_strict(self.is_strict);
         if self.keeps_texts {
             reader.keep_texts();
         }

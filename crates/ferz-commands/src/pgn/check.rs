@@ -20,10 +20,6 @@ pub(crate) struct PgnCheckArgs {
     #[command(flatten)]
     pub(super) moves: MoveArgs,
 
-    /// Exit with status 1 if there are warnings
-    #[arg(long)]
-    pub(super) strict: bool,
-
     /// Verify the moves of variations too
     #[arg(long)]
     pub(super) variations: bool,
@@ -38,11 +34,15 @@ pub(crate) struct PgnCheckArgs {
 struct Checker {
     variations: bool,
     moves: u64,
-    errors: Vec<PgnError>,
-    /// The contradictions in games that can be read.
+    errors: Vec<PgnProblem>,
+    /// The faults and contradictions in games that can be read.
     warnings: Vec<PgnProblem>,
-    game: u64,
-    /// Set by an error of the current game.
+}
+
+/// A game that is being checked.
+#[derive(Default)]
+struct CheckedGame {
+    number: u64,
     is_faulty: bool,
     /// The tag Result.
     result: Option<String>,
@@ -51,13 +51,13 @@ struct Checker {
 }
 
 impl Checker {
-    fn warn(&mut self, found: String, expected: String, message: String) {
+    fn warn(&mut self, game: u64, found: String, expected: String, message: String) {
         self.warnings.push(PgnProblem {
             severity: "warning",
             file: None,
             line: None,
             column: None,
-            game: self.game,
+            game,
             found: Some(found),
             expected: Some(expected),
             message,
@@ -66,7 +66,7 @@ impl Checker {
 
     /// Compares the check mark of a move with the position after it.
     #[cold]
-    fn check_mark(&mut self, text: String, before: &Position, mv: Move) {
+    fn check_mark(&mut self, game: u64, text: String, before: &Position, mv: Move) {
         let gives_check = before.gives_check(mv);
         let is_mate_mark = text.ends_with('#');
         let is_mate = || {
@@ -82,17 +82,17 @@ impl Checker {
         let message = format!("{}{dots} {text} {reason}", before.fullmove_number());
         let bare = text.trim_end_matches(['+', '#']);
         let expected = if gives_check { format!("{bare}+") } else { bare.to_owned() };
-        self.warn(text, expected, message);
+        self.warn(game, text, expected, message);
     }
 
     /// Compares the results of the tag, of the termination marker and of the position.
-    fn check_result(&mut self, last: &Position, marker: Option<GameResult>) {
-        let tag = self.result.take();
+    fn check_result(&mut self, game: CheckedGame, last: &Position, marker: Option<GameResult>) {
+        let CheckedGame { number, result: tag, .. } = game;
         if let (Some(tag), Some(marker)) = (&tag, marker)
             && tag.trim().parse() != Ok(marker)
         {
             let message = format!("the tag Result is `{tag}`, but the moves end with {marker}");
-            self.warn(tag.clone(), marker.to_string(), message);
+            self.warn(number, tag.clone(), marker.to_string(), message);
         }
         let result = GameResult::of_game(marker, tag.as_deref().unwrap_or(""));
         let (expected, end) = if last.is_checkmate() {
@@ -105,50 +105,56 @@ impl Checker {
         };
         if result != expected && result != GameResult::Unknown {
             let message = format!("the result is {result}, but {end}");
-            self.warn(result.to_string(), expected.to_string(), message);
+            self.warn(number, result.to_string(), expected.to_string(), message);
         }
     }
 }
 
 impl GameVisitor for Checker {
-    fn begin_game(&mut self, number: u64) {
-        (self.game, self.is_faulty, self.result) = (number, false, None);
+    type Game = CheckedGame;
+
+    fn begin_game(&mut self, number: u64) -> CheckedGame {
+        CheckedGame { number, ..CheckedGame::default() }
     }
 
-    fn tag(&mut self, tag: Tag<'_>) {
+    fn tag(&mut self, game: &mut CheckedGame, tag: Tag<'_>) {
         if tag.name() == b"Result" {
-            self.result = Some(tag.value().into_owned());
+            game.result = Some(tag.value().into_owned());
         }
     }
 
-    fn move_text(&mut self, text: MoveToken<'_>) {
-        if let text @ [.., b'+' | b'#'] = text.text() {
-            self.marked = Some(decode(text).into_owned());
-        }
+    fn move_text(&mut self, game: &mut CheckedGame, text: MoveToken<'_>) {
+        game.marked = match text.text() {
+            text @ [.., b'+' | b'#'] => Some(decode(text).into_owned()),
+            _ => None,
+        };
     }
 
-    fn played(&mut self, before: &Position, mv: Move) -> Visit {
+    fn played(&mut self, game: &mut CheckedGame, before: &Position, mv: Move) -> Visit {
         self.moves += 1;
-        if let Some(text) = self.marked.take() {
-            self.check_mark(text, before, mv);
+        if let Some(text) = game.marked.take() {
+            self.check_mark(game.number, text, before, mv);
         }
         Visit::Continue
     }
 
-    fn begin_variation(&mut self) -> Visit {
+    fn begin_variation(&mut self, _game: &mut CheckedGame) -> Visit {
         if self.variations { Visit::Continue } else { Visit::SkipVariation }
     }
 
-    fn end_game(&mut self, last: &Position, marker: Option<GameResult>) {
-        if !self.is_faulty {
-            self.check_result(last, marker);
+    fn end_game(&mut self, game: CheckedGame, last: &Position, marker: Option<GameResult>) {
+        if !game.is_faulty {
+            self.check_result(game, last, marker);
         }
     }
 
-    fn error(&mut self, error: PgnError) {
-        self.is_faulty = true;
-        self.marked = None;
-        self.errors.push(error);
+    fn error(&mut self, game: &mut CheckedGame, error: PgnError) {
+        game.is_faulty = true;
+        self.errors.push(PgnProblem::new("error", &error));
+    }
+
+    fn warning(&mut self, _game: &mut CheckedGame, warning: PgnError) {
+        self.warnings.push(PgnProblem::new("warning", &warning));
     }
 }
 
@@ -169,18 +175,26 @@ struct PgnProblem {
 }
 
 impl PgnProblem {
-    fn error(error: &PgnError) -> Self {
+    fn new(severity: &'static str, error: &PgnError) -> Self {
         let (found, expected) = match &error.kind {
             PgnErrorKind::Move { found, .. } => (Some(found.as_str()), Some("a legal move")),
+            PgnErrorKind::PieceLetters { found, .. } => {
+                (Some(found.as_str()), Some("English piece letters"))
+            }
             PgnErrorKind::Fen { found, .. } => (Some(found.as_str()), Some("a legal position")),
+            PgnErrorKind::Variant { found } => {
+                (Some(found.as_str()), Some("standard chess or Chess960"))
+            }
+            PgnErrorKind::NullMove { found } => (Some(found.as_str()), Some("a move")),
+            PgnErrorKind::UciMove { found } => (Some(found.as_str()), Some("a move in SAN")),
             PgnErrorKind::Unexpected { found, expected } => (Some(found.as_str()), Some(*expected)),
             PgnErrorKind::UnterminatedComment => (Some("end of game"), Some("}")),
             PgnErrorKind::UnterminatedVariation { .. } => (Some("end of game"), Some(")")),
             _ => (None, None),
         };
         Self {
-            severity: "error",
-            file: error.source.as_deref().map(str::to_owned),
+            severity,
+            file: None,
             line: Some(error.line),
             column: Some(error.column),
             game: error.game,
@@ -188,6 +202,20 @@ impl PgnProblem {
             expected: expected.map(str::to_owned),
             message: error.kind.to_string(),
         }
+    }
+
+    /// Prints the problem as an object or as one line.
+    fn print(&self, json: bool) -> Result<(), Error> {
+        if json {
+            return print_json(self);
+        }
+        let Self { game, message, .. } = self;
+        let file = self.file.as_deref().unwrap_or_default();
+        let place = self.line.zip(self.column).map(|(line, column)| format!(":{line}:{column}"));
+        let place = place.unwrap_or_default();
+        let severity = if self.severity == "warning" { "warning: " } else { "" };
+        let text = format!("{file}{place}: game {game}: {severity}{message}");
+        Ok(writeln!(stdout(), "{}", escaped(&text))?)
     }
 }
 
@@ -206,7 +234,7 @@ struct PgnCheckReport {
 /// [`Error::CheckFailed`] if a game has an error, or with `--strict` a warning, and the errors of reading
 /// and writing. The totals so far have been printed.
 pub(super) fn run(args: &PgnCheckArgs) -> Result<(), Error> {
-    let sources = args.source.sources();
+    let sources = args.source.sources().with_own_warnings();
     let mut totals = PgnCheckReport::default();
     let checker =
         || args.moves.player(Checker { variations: args.variations, ..Checker::default() });
@@ -221,19 +249,15 @@ pub(super) fn run(args: &PgnCheckArgs) -> Result<(), Error> {
         sources.bar().set_message(format!("{} games, {found} errors", grouped(games.into())));
         let left = |printed: u64| args.source.max_errors.saturating_sub(printed) as usize;
         sources.bar().suspend(|| {
-            for mut error in errors.into_iter().take(left(before.0)) {
-                error.game += chunk.games_before;
-                print_problem(&PgnProblem::error(&error), &error.to_string(), args.json)?;
-            }
-            for mut warning in warnings.into_iter().take(left(before.1)) {
-                let file = path.display().to_string();
-                warning.game += chunk.games_before;
-                let PgnProblem { game, message, .. } = &warning;
-                let text = format!("{file}: game {game}: warning: {message}");
-                warning.file = Some(file);
-                print_problem(&warning, &text, args.json)?;
-            }
-            Ok::<_, Error>(())
+            let mut problems: Vec<_> = errors.into_iter().take(left(before.0)).collect();
+            problems.extend(warnings.into_iter().take(left(before.1)));
+            // The errors and warnings of a game are in the order of the text each.
+            problems.sort_by_key(|problem| problem.game);
+            problems.into_iter().try_for_each(|mut problem| {
+                problem.game += chunk.games_before;
+                problem.file = Some(path.display().to_string());
+                problem.print(args.json)
+            })
         })?;
         Ok(ControlFlow::Continue(()))
     });
@@ -248,16 +272,8 @@ pub(super) fn run(args: &PgnCheckArgs) -> Result<(), Error> {
     print_totals(&totals, args.json)?;
     print_omitted(&totals, args.source.max_errors);
     read?;
-    let is_good = totals.errors == 0 && (totals.warnings == 0 || !args.strict);
+    let is_good = totals.errors == 0 && (totals.warnings == 0 || !args.source.strict);
     if is_good { Ok(()) } else { Err(Error::CheckFailed) }
-}
-
-/// Prints an error or a warning, as an object or as this text.
-fn print_problem(problem: &PgnProblem, text: &str, json: bool) -> Result<(), Error> {
-    if json {
-        return print_json(problem);
-    }
-    Ok(writeln!(stdout(), "{}", escaped(text))?)
 }
 
 fn print_totals(totals: &PgnCheckReport, json: bool) -> Result<(), Error> {

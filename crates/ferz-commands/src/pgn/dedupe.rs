@@ -64,52 +64,58 @@ impl Fingerprint {
 /// Computes the fingerprints of games.
 struct Identifier {
     by_moves: bool,
-    tags: GameTags,
-    fingerprint: Fingerprint,
-    is_faulty: bool,
     /// The fingerprints of the games: of the moves and, without `--moves`, of players, date and
     /// result. `None` after an error.
     found: Vec<Option<[u64; 2]>>,
 }
 
+/// A game whose fingerprint is being computed.
+struct IdentifiedGame {
+    tags: GameTags,
+    fingerprint: Fingerprint,
+    is_faulty: bool,
+}
+
 impl GameVisitor for Identifier {
-    fn begin_game(&mut self, _number: u64) {
-        self.tags.clear();
-        self.fingerprint = Fingerprint::new();
-        self.is_faulty = false;
+    type Game = IdentifiedGame;
+
+    fn begin_game(&mut self, _number: u64) -> IdentifiedGame {
+        let (tags, fingerprint) = (GameTags::default(), Fingerprint::new());
+        IdentifiedGame { tags, fingerprint, is_faulty: false }
     }
 
-    fn tag(&mut self, tag: Tag<'_>) {
-        self.tags.add(tag);
+    fn tag(&mut self, game: &mut IdentifiedGame, tag: Tag<'_>) {
+        game.tags.add(tag);
     }
 
-    fn begin_moves(&mut self, start: &Position) -> Visit {
-        self.fingerprint.add(start.key());
+    fn begin_moves(&mut self, game: &mut IdentifiedGame, start: &Position) -> Visit {
+        game.fingerprint.add(start.key());
         Visit::Continue
     }
 
-    fn played(&mut self, _before: &Position, mv: Move) -> Visit {
-        self.fingerprint.add(mv);
+    fn played(&mut self, game: &mut IdentifiedGame, _before: &Position, mv: Move) -> Visit {
+        game.fingerprint.add(mv);
         Visit::Continue
     }
 
-    fn null_move(&mut self, _before: &Position, _is_variation: bool) -> bool {
-        self.fingerprint.add(None::<Move>);
-        false
+    fn null_move(&mut self, game: &mut IdentifiedGame, _before: &Position) -> Visit {
+        game.fingerprint.add(None::<Move>);
+        Visit::Continue
     }
 
-    fn end_game(&mut self, _last: &Position, marker: Option<GameResult>) {
+    fn end_game(&mut self, game: IdentifiedGame, _last: &Position, marker: Option<GameResult>) {
+        let IdentifiedGame { tags, mut fingerprint, is_faulty } = game;
         if !self.by_moves {
             for name in ["White", "Black", "Date"] {
-                self.fingerprint.add(self.tags.get(name).trim().to_lowercase());
+                fingerprint.add(tags.get(name).trim().to_lowercase());
             }
-            self.fingerprint.add(self.tags.result(marker));
+            fingerprint.add(tags.result(marker));
         }
-        self.found.push((!self.is_faulty).then(|| self.fingerprint.finish()));
+        self.found.push((!is_faulty).then(|| fingerprint.finish()));
     }
 
-    fn error(&mut self, _error: PgnError) {
-        self.is_faulty = true;
+    fn error(&mut self, game: &mut IdentifiedGame, _error: PgnError) {
+        game.is_faulty = true;
     }
 }
 
@@ -129,15 +135,8 @@ pub(super) fn run(args: &DedupeArgs) -> Result<(), Error> {
     let sources = args.source.sources().with_texts();
     let mut out = GameOutput::new(args.out.path(), &args.source.files)?;
     let (mut totals, mut known) = (DedupeReport::default(), HashSet::new());
-    let identifier = || {
-        args.move_forms.player(Identifier {
-            by_moves: args.moves,
-            tags: GameTags::default(),
-            fingerprint: Fingerprint::new(),
-            is_faulty: false,
-            found: Vec::new(),
-        })
-    };
+    let identifier =
+        || args.move_forms.player(Identifier { by_moves: args.moves, found: Vec::new() });
     let read = sources.read(identifier, |path, chunk| {
         sources.report_long_games(path, &chunk);
         let found = chunk.visitor.into_visitor().found;

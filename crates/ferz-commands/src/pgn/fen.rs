@@ -67,71 +67,78 @@ struct FoundReport<'a> {
 #[derive(Default)]
 struct Collector {
     selection: PositionChoice,
-    game: u64,
-    ply: u32,
-    /// Set by an error of the current game.
-    is_faulty: bool,
-    /// Set once the start of the current game is known.
-    has_start: bool,
     found: Vec<FoundPosition>,
     errors: Vec<PgnError>,
 }
 
+/// The state of a game whose positions are collected.
+#[derive(Clone, Copy, Default)]
+struct CollectedGame {
+    number: u64,
+    ply: u32,
+    is_faulty: bool,
+    /// Set once the start is known.
+    has_start: bool,
+}
+
 impl Collector {
-    fn add(&mut self, position: &Position) {
-        let (game, ply) = (self.game, self.ply);
-        self.found.push(FoundPosition { game, ply, key: position.key(), fen: position.fen() });
+    fn add(&mut self, game: CollectedGame, position: &Position) {
+        let CollectedGame { number, ply, .. } = game;
+        let (key, fen) = (position.key(), position.fen());
+        self.found.push(FoundPosition { game: number, ply, key, fen });
     }
 
     /// Adds a position if it is selected by its ply.
-    fn visit(&mut self, position: &Position) {
+    fn visit(&mut self, game: CollectedGame, position: &Position) {
         let is_selected = match self.selection {
             PositionChoice::Final => false,
             PositionChoice::Every => true,
-            PositionChoice::Ply(ply) => ply == self.ply,
+            PositionChoice::Ply(ply) => ply == game.ply,
         };
         if is_selected {
-            self.add(position);
+            self.add(game, position);
         }
     }
 }
 
 impl GameVisitor for Collector {
-    fn begin_game(&mut self, number: u64) {
-        (self.game, self.ply, self.is_faulty, self.has_start) = (number, 0, false, false);
+    type Game = CollectedGame;
+
+    fn begin_game(&mut self, number: u64) -> CollectedGame {
+        CollectedGame { number, ..CollectedGame::default() }
     }
 
-    fn begin_moves(&mut self, _start: &Position) -> Visit {
-        self.has_start = true;
+    fn begin_moves(&mut self, game: &mut CollectedGame, _start: &Position) -> Visit {
+        game.has_start = true;
         Visit::Continue
     }
 
-    fn played(&mut self, before: &Position, _mv: Move) -> Visit {
-        self.visit(before);
-        self.ply += 1;
+    fn played(&mut self, game: &mut CollectedGame, before: &Position, _mv: Move) -> Visit {
+        self.visit(*game, before);
+        game.ply += 1;
         Visit::Continue
     }
 
-    fn null_move(&mut self, before: &Position, _is_variation: bool) -> bool {
-        self.visit(before);
-        self.ply += 1;
-        false
+    fn null_move(&mut self, game: &mut CollectedGame, before: &Position) -> Visit {
+        self.visit(*game, before);
+        game.ply += 1;
+        Visit::Continue
     }
 
-    fn end_game(&mut self, last: &Position, _result: Option<GameResult>) {
-        if !self.has_start {
+    fn end_game(&mut self, game: CollectedGame, last: &Position, _result: Option<GameResult>) {
+        if !game.has_start {
             return;
         }
         // The last position before an error is not the final position of the game.
-        if !self.is_faulty && matches!(self.selection, PositionChoice::Final) {
-            self.add(last);
+        if !game.is_faulty && matches!(self.selection, PositionChoice::Final) {
+            self.add(game, last);
         } else {
-            self.visit(last);
+            self.visit(game, last);
         }
     }
 
-    fn error(&mut self, error: PgnError) {
-        self.is_faulty = true;
+    fn error(&mut self, game: &mut CollectedGame, error: PgnError) {
+        game.is_faulty = true;
         self.errors.push(error);
     }
 }

@@ -265,15 +265,20 @@ fn check_ranges(args: &PgnFilterArgs) -> Result<(), Error> {
     Ok(())
 }
 
-/// Tests the conditions on one game after the other.
+/// Tests the conditions on games.
 struct Tester<'a> {
     conditions: &'a TagConditionArgs,
-    tags: GameTags,
     /// None without a condition on moves.
-    moves: Option<MoveTester<'a>>,
-    error: Option<PgnError>,
+    move_conditions: Option<&'a MoveConditionArgs>,
     /// For each game, true if it meets all conditions, or the error.
     results: Vec<Result<bool, PgnError>>,
+}
+
+/// A game that is being tested.
+struct TestedGame<'a> {
+    tags: GameTags,
+    moves: Option<MoveTester<'a>>,
+    error: Option<PgnError>,
 }
 
 impl<'a> Tester<'a> {
@@ -281,61 +286,66 @@ impl<'a> Tester<'a> {
     fn new(args: &'a PgnFilterArgs) -> Self {
         Self {
             conditions: &args.tag_conditions,
-            tags: GameTags::default(),
-            moves: args.move_conditions.as_ref().map(MoveTester::new),
-            error: None,
+            move_conditions: args.move_conditions.as_ref(),
             results: Vec::new(),
         }
     }
 }
 
-impl GameVisitor for Tester<'_> {
-    fn begin_game(&mut self, _number: u64) {
-        self.tags.clear();
-        self.moves.iter_mut().for_each(MoveTester::begin_game);
+impl<'a> GameVisitor for Tester<'a> {
+    type Game = TestedGame<'a>;
+
+    fn begin_game(&mut self, _number: u64) -> TestedGame<'a> {
+        let (tags, moves) = (GameTags::default(), self.move_conditions.map(MoveTester::new));
+        TestedGame { tags, moves, error: None }
     }
 
-    fn tag(&mut self, tag: Tag<'_>) {
-        self.tags.add(tag);
+    fn tag(&mut self, game: &mut TestedGame<'a>, tag: Tag<'_>) {
+        game.tags.add(tag);
     }
 
-    fn begin_moves(&mut self, _start: &Position) -> Visit {
-        if self.moves.is_some() && self.conditions.accept(&self.tags) {
+    fn begin_moves(&mut self, game: &mut TestedGame<'a>, _start: &Position) -> Visit {
+        if game.moves.is_some() && self.conditions.accept(&game.tags) {
             Visit::Continue
         } else {
             Visit::SkipGame
         }
     }
 
-    fn played(&mut self, before: &Position, _mv: Move) -> Visit {
-        self.moves.iter_mut().for_each(|moves| moves.add(before));
+    fn played(&mut self, game: &mut TestedGame<'a>, before: &Position, _mv: Move) -> Visit {
+        game.moves.iter_mut().for_each(|moves| moves.add(before));
         Visit::Continue
     }
 
-    fn null_move(&mut self, before: &Position, _is_variation: bool) -> bool {
-        self.moves.iter_mut().for_each(|moves| moves.add(before));
-        false
+    fn null_move(&mut self, game: &mut TestedGame<'a>, before: &Position) -> Visit {
+        game.moves.iter_mut().for_each(|moves| moves.add(before));
+        Visit::Continue
     }
 
-    fn end_game(&mut self, last: &Position, marker: Option<GameResult>) {
-        let mut is_match = self.conditions.accept(&self.tags);
-        let moves = self.moves.as_mut().filter(|_| is_match);
+    fn end_game(&mut self, game: TestedGame<'a>, last: &Position, marker: Option<GameResult>) {
+        let TestedGame { tags, moves, error } = game;
+        let mut is_match = self.conditions.accept(&tags);
+        let moves = moves.filter(|_| is_match);
         let needs_moves = moves.is_some();
-        if let Some(moves) = moves {
-            is_match = moves.accept(&self.tags, last, marker);
+        if let Some(mut moves) = moves {
+            is_match = moves.accept(&tags, last, marker);
         }
         // The start position of a game whose moves are not needed is not needed either.
-        let counts =
-            |error: &PgnError| needs_moves || !matches!(error.kind, PgnErrorKind::Fen { .. });
-        self.results.push(self.error.take().filter(counts).map_or(Ok(is_match), Err));
+        let counts = |error: &PgnError| {
+            let is_start = |kind: &PgnErrorKind| {
+                matches!(kind, PgnErrorKind::Fen { .. } | PgnErrorKind::Variant { .. })
+            };
+            needs_moves || !is_start(&error.kind)
+        };
+        self.results.push(error.filter(counts).map_or(Ok(is_match), Err));
     }
 
-    fn error(&mut self, error: PgnError) {
-        self.error = Some(error);
+    fn error(&mut self, game: &mut TestedGame<'a>, error: PgnError) {
+        game.error = Some(error);
     }
 }
 
-/// Tests the conditions on moves on one game after the other.
+/// Tests the conditions on the moves of a game.
 struct MoveTester<'a> {
     conditions: &'a MoveConditionArgs,
     line: MainLine,
@@ -349,12 +359,6 @@ impl<'a> MoveTester<'a> {
         let pattern = PatternSearch::new(conditions);
         let line = MainLine::default();
         Self { conditions, line, has_material: false, has_position: false, pattern }
-    }
-
-    fn begin_game(&mut self) {
-        self.line = MainLine::default();
-        (self.has_material, self.has_position) = (false, false);
-        self.pattern.begin_game();
     }
 
     /// Adds a move by the position before it.
@@ -393,7 +397,7 @@ impl<'a> MoveTester<'a> {
     }
 }
 
-/// Searches the positions of one game after the other for those in which a pattern holds.
+/// Searches the positions of a game for those in which a pattern holds.
 struct PatternSearch {
     /// The pattern with the side to move in the first of the positions, and with `--either-color`
     /// the same for the other side; the number of positions up to the last one in which it holds.
@@ -414,12 +418,6 @@ impl PatternSearch {
             versions.extend(flipped.map(|pattern| (pattern, turn.map(|turn| !turn), 0)));
         }
         Self { is_found: versions.is_empty(), versions, plies: args.pattern_plies }
-    }
-
-    /// Begins a game.
-    fn begin_game(&mut self) {
-        self.versions.iter_mut().for_each(|(_, _, length)| *length = 0);
-        self.is_found = self.versions.is_empty();
     }
 
     /// Adds the next position of the game.

@@ -82,11 +82,6 @@ pub(super) struct GameTags {
 }
 
 impl GameTags {
-    /// Removes all tags.
-    pub(super) fn clear(&mut self) {
-        self.pairs.clear();
-    }
-
     /// Adds a tag.
     pub(super) fn add(&mut self, tag: Tag<'_>) {
         self.pairs.push((decode(tag.name()).into_owned(), tag.value().into_owned()));

@@ -26,10 +26,11 @@ use stats::StatsArgs;
 pub(crate) enum PgnCommand {
     /// Verify the moves of all games and print each error with its place
     #[command(
-        after_help = "A game with an error is read up to the error. Warnings are a tag Result that \
-        differs from the result after the moves, a result that contradicts a mate or a stalemate on \
-        the board, and a check mark of a move that gives no check or no mate. Exits with status 1 \
-        if there are errors, and with --strict if there are warnings."
+        after_help = "A game with an error is read up to the error. Warnings are faults that hide no \
+        move, such as a malformed tag, text after the result, an illegal move in a variation or a move \
+        in UCI notation; a tag Result that differs from the result after the moves; a result that \
+        contradicts a mate or a stalemate on the board; and a check mark of a move that gives no check \
+        or no mate. Exits with status 1 if there are errors, and with --strict if there are warnings."
     )]
     Check(PgnCheckArgs),
     /// Count games, results, lengths, players, openings and endings

@@ -5,6 +5,7 @@ use crate::common::files::{GameOutput, GameOutputArgs};
 use crate::common::sources::SourceArgs;
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
+use ferz_game::GameResult;
 use ferz_game::pgn::{Tag, Visitor};
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -35,16 +36,20 @@ struct TagValues<'a> {
 }
 
 impl Visitor for TagValues<'_> {
-    fn begin_game(&mut self, _number: u64) {
-        self.values.push(String::new());
+    type Game = String;
+
+    fn begin_game(&mut self, _number: u64) -> String {
+        String::new()
     }
 
-    fn tag(&mut self, tag: Tag<'_>) {
-        if tag.name() == self.name
-            && let Some(value) = self.values.last_mut()
-        {
+    fn tag(&mut self, value: &mut String, tag: Tag<'_>) {
+        if tag.name() == self.name {
             *value = tag.value().into_owned();
         }
+    }
+
+    fn end_game(&mut self, value: String, _result: Option<GameResult>) {
+        self.values.push(value);
     }
 }
 

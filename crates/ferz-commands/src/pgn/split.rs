@@ -35,7 +35,11 @@ pub(crate) struct SplitArgs {
 /// A visitor that reads the tokens of games without verifying moves.
 struct TokenVisitor;
 
-impl Visitor for TokenVisitor {}
+impl Visitor for TokenVisitor {
+    type Game = ();
+
+    fn begin_game(&mut self, _number: u64) {}
+}
 
 /// JSON object of the numbers of games and files.
 #[derive(Serialize)]

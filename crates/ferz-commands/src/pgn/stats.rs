@@ -117,56 +117,61 @@ impl PgnStatistics {
 #[derive(Default)]
 struct StatsVisitor {
     statistics: PgnStatistics,
-    tags: GameTags,
-    line: MainLine,
-    /// Set by an error of the current game.
-    is_faulty: bool,
     errors: Vec<PgnError>,
 }
 
+/// A game that is being counted.
+#[derive(Default)]
+struct CountedGame {
+    tags: GameTags,
+    line: MainLine,
+    is_faulty: bool,
+}
+
 impl GameVisitor for StatsVisitor {
-    fn begin_game(&mut self, _number: u64) {
-        self.tags.clear();
-        self.line = MainLine::default();
-        self.is_faulty = false;
+    type Game = CountedGame;
+
+    fn begin_game(&mut self, _number: u64) -> CountedGame {
+        CountedGame::default()
     }
 
-    fn tag(&mut self, tag: Tag<'_>) {
-        self.tags.add(tag);
+    fn tag(&mut self, game: &mut CountedGame, tag: Tag<'_>) {
+        game.tags.add(tag);
     }
 
-    fn played(&mut self, before: &Position, _mv: Move) -> Visit {
-        self.line.add(before);
+    fn played(&mut self, game: &mut CountedGame, before: &Position, _mv: Move) -> Visit {
+        game.line.add(before);
         Visit::Continue
     }
 
-    fn null_move(&mut self, before: &Position, _is_variation: bool) -> bool {
-        self.line.add(before);
-        false
+    fn null_move(&mut self, game: &mut CountedGame, before: &Position) -> Visit {
+        game.line.add(before);
+        Visit::Continue
     }
 
-    fn end_game(&mut self, last: &Position, marker: Option<GameResult>) {
-        if self.is_faulty {
+    fn end_game(&mut self, game: CountedGame, last: &Position, marker: Option<GameResult>) {
+        let CountedGame { tags, mut line, is_faulty } = game;
+        if is_faulty {
             return;
         }
-        self.line.finish(last);
-        let (statistics, plies) = (&mut self.statistics, self.line.plies());
-        let result = self.tags.result(marker);
+        line.finish(last);
+        let (statistics, plies) = (&mut self.statistics, line.plies());
+        let result = tags.result(marker);
         statistics.results.add(result);
         statistics.plies += u64::from(plies);
         statistics.longest = statistics.longest.max(plies);
         statistics.shortest = Some(statistics.shortest.map_or(plies, |least| least.min(plies)));
-        statistics.from_position += u64::from(!self.tags.get("FEN").is_empty());
-        statistics.add_player(self.tags.get("White"), Color::White, result);
-        statistics.add_player(self.tags.get("Black"), Color::Black, result);
-        if let Some(opening) = self.line.opening() {
+        statistics.from_position += u64::from(!tags.get("FEN").is_empty());
+        statistics.add_player(tags.get("White"), Color::White, result);
+        statistics.add_player(tags.get("Black"), Color::Black, result);
+        if let Some(opening) = line.opening() {
             statistics.openings.entry(opening.eco).or_default().add(result);
         }
-        *statistics.endings.entry(self.tags.ending(last, marker)).or_default() += 1;
+        *statistics.endings.entry(tags.ending(last, marker)).or_default() += 1;
     }
 
-    fn error(&mut self, error: PgnError) {
-        self.is_faulty = true;
+    fn error(&mut self, game: &mut CountedGame, error: PgnError) {
+        game.is_faulty = true;
         self.errors.push(error);
     }
 }

@@ -5,7 +5,7 @@ use super::tree::make;
 use super::visitor::{Comment, MoveToken, Tag, decode};
 use super::visitor::{PgnError, PgnErrorKind, Visit, Visitor};
 use crate::GameResult;
-use ferz::notation::{FenError, ParseSanProblem};
+use ferz::notation::{FenError, ParseSanProblem, SanPattern};
 use ferz::{Move, Position, Setup, SetupFaults};
 
 /// Receives the games of a PGN text with their moves made on a position: see [`Player`].
@@ -243,45 +243,83 @@ impl<V: GameVisitor> Player<V> {
     }
 }
 
-/// Finds the legal move of a token. Compiled once, not for each visitor.
+/// Finds the legal move of a token in SAN. Compiled once, not for each visitor.
 #[inline(never)]
-fn find_move(position: &Position, token: MoveToken<'_>) -> Result<Move, ParseSanProblem> {
+fn find_san(position: &Position, token: MoveToken<'_>) -> Result<Move, ParseSanProblem> {
     token.parse().and_then(|pattern| position.find_san(&pattern))
 }
 
-/// Returns the legal move of a text in UCI notation with an optional check mark.
-fn find_uci(position: &Position, text: &[u8]) -> Option<Move> {
-    let text = text.strip_suffix(b"+").or_else(|| text.strip_suffix(b"#")).unwrap_or(text);
-    position.parse_uci(str::from_utf8(text).ok()?).ok()
+/// A move of a game, read by [`find_move`].
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ReadMove {
+    /// The move, `None` for a null move.
+    pub mv: Option<Move>,
+    /// The fault of its text, for a warning.
+    pub warning: Option<PgnErrorKind>,
 }
 
-/// Returns the legal move of a text without its marks of a capture.
-#[cold]
-fn find_without_capture(position: &Position, text: &str) -> Option<Move> {
-    position.parse_san(&text.replace(['x', ':'], "")).ok().filter(|mv| !mv.is_capture())
+/// Finds the move of a text in a position as [`Player`] does: in SAN, with figurines, with the mark of a
+/// capture that is none, in UCI notation, or the null move out of check.
+///
+/// ```
+/// use ferz::Position;
+/// use ferz_game::pgn::find_move;
+/// let start = Position::startpos();
+/// let knight = find_move(&start, b"Nf3")?;
+/// assert_eq!((knight.mv, knight.warning), (Some(start.parse_san("Nf3")?), None));
+/// assert!(find_move(&start, b"g1f3")?.warning.is_some());
+/// assert!(find_move(&start, b"Nf4").is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// [`PgnErrorKind::Move`], or [`PgnErrorKind::PieceLetters`] if the move is legal with the letters of
+/// another language.
+pub fn find_move(position: &Position, text: &[u8]) -> Result<ReadMove, PgnErrorKind> {
+    match SanPattern::parse(text).and_then(|pattern| position.find_san(&pattern)) {
+        Ok(mv) => Ok(ReadMove { mv: Some(mv), warning: None }),
+        Err(reason) => find_other(position, text, reason),
+    }
 }
 
-/// Returns the legal move of a text in the letters of a language.
+/// Finds a move that is not in SAN.
 #[cold]
-fn find_translated(position: &Position, letters: PieceLetters, text: &str) -> Option<Move> {
-    position.parse_san(&letters.to_english(text)?).ok()
-}
-
-/// Returns the reason for which a move is not read: the first language whose letters make it legal, or
-/// the error of its own reading.
-#[cold]
-fn rejection(position: &Position, found: &[u8], reason: ParseSanProblem) -> Visit {
-    let found = decode(found).into_owned();
-    let language = (reason == ParseSanProblem::Malformed)
-        .then(|| {
-            PieceLetters::languages()
-                .find(|&(.., letters)| find_translated(position, letters, &found).is_some())
-        })
-        .flatten();
-    Visit::Reject(Box::new(match language {
-        Some((code, language, _)) => PgnErrorKind::PieceLetters { found, language, code },
-        None => PgnErrorKind::Move { found, reason },
-    }))
+fn find_other(
+    position: &Position,
+    text: &[u8],
+    reason: ParseSanProblem,
+) -> Result<ReadMove, PgnErrorKind> {
+    let found = decode(text).into_owned();
+    if reason == ParseSanProblem::NullMove {
+        return match position.in_check() {
+            true => Err(PgnErrorKind::Move { found, reason }),
+            false => Ok(ReadMove { mv: None, warning: None }),
+        };
+    }
+    let san = |text: &str| position.parse_san(text).ok();
+    if let Some(mv) = without_figurines(&found).and_then(|english| san(&english)) {
+        return Ok(ReadMove { mv: Some(mv), warning: None });
+    }
+    let is_no_capture = |mv: &Move| !mv.is_capture();
+    if reason == ParseSanProblem::NoSuchMove
+        && let Some(mv) = san(&found.replace(['x', ':'], "")).filter(is_no_capture)
+    {
+        let expected = "a move without the mark of a capture";
+        let warning = Some(PgnErrorKind::Unexpected { found, expected });
+        return Ok(ReadMove { mv: Some(mv), warning });
+    }
+    let uci = found.trim_end_matches(['+', '#']);
+    if let Ok(mv) = position.parse_uci(uci) {
+        return Ok(ReadMove { mv: Some(mv), warning: Some(PgnErrorKind::UciMove { found }) });
+    }
+    let is_move = |letters: PieceLetters| {
+        letters.to_english(&found).is_some_and(|english| san(&english).is_some())
+    };
+    let is_malformed = reason == ParseSanProblem::Malformed;
+    match PieceLetters::languages().find(|&(.., letters)| is_malformed && is_move(letters)) {
+        Some((code, language, _)) => Err(PgnErrorKind::PieceLetters { found, language, code }),
+        None => Err(PgnErrorKind::Move { found, reason }),
+    }
 }
 
 impl<V: GameVisitor> Visitor for Player<V> {
@@ -324,7 +362,7 @@ impl<V: GameVisitor> Visitor for Player<V> {
         if self.letters.is_some() {
             return self.translated_move(game, token);
         }
-        match find_move(&self.position, token) {
+        match find_san(&self.position, token) {
             Ok(mv) => self.play(game, mv),
             Err(reason) => self.other_move(game, token, reason),
         }
@@ -404,7 +442,7 @@ impl<V: GameVisitor> Player<V> {
         let english = self.letters.and_then(|letters| letters.to_english(&decode(token.text())));
         let found = match &english {
             Some(english) => self.position.parse_san(english).map_err(|error| error.problem),
-            None => find_move(&self.position, token),
+            None => find_san(&self.position, token),
         };
         match found {
             Ok(mv) => self.play(game, mv),
@@ -412,7 +450,7 @@ impl<V: GameVisitor> Player<V> {
         }
     }
 
-    /// Makes a null move, one with figurines or one in UCI notation. Rejects others that cannot be found.
+    /// Makes a move that is not in SAN, and rejects one that cannot be found.
     #[cold]
     fn other_move(
         &mut self,
@@ -420,49 +458,33 @@ impl<V: GameVisitor> Player<V> {
         token: MoveToken<'_>,
         reason: ParseSanProblem,
     ) -> Visit {
-        if reason == ParseSanProblem::NullMove {
-            return self.null_move(game, token);
-        }
-        let text = decode(token.text());
-        if let Some(english) = without_figurines(&text)
-            && let Ok(mv) = self.position.parse_san(&english)
-        {
-            return self.play(game, mv);
-        }
-        if reason == ParseSanProblem::NoSuchMove
-            && let Some(mv) = find_without_capture(&self.position, &text)
-        {
-            let found = text.into_owned();
-            let expected = "a move without the mark of a capture";
-            return match self.play(game, mv) {
-                Visit::Continue => Visit::Warn(Box::new(PgnErrorKind::Unexpected { found, expected })),
-                visit => visit,
-            };
-        }
-        let Some(mv) = find_uci(&self.position, token.text()) else {
-            return rejection(&self.position, token.text(), reason);
+        let ReadMove { mv, warning } = match find_other(&self.position, token.text(), reason) {
+            Ok(found) => found,
+            Err(kind) => return Visit::Reject(Box::new(kind)),
         };
+        let Some(mv) = mv else { return self.null_move(game, token) };
         let visit = self.play(game, mv);
-        if visit == Visit::Continue && !std::mem::replace(&mut game.has_uci_move, true) {
-            return Visit::Warn(Box::new(PgnErrorKind::UciMove { found: text.into_owned() }));
+        // A game in UCI notation has one warning.
+        let is_uci = matches!(warning, Some(PgnErrorKind::UciMove { .. }));
+        let is_known = is_uci && std::mem::replace(&mut game.has_uci_move, true);
+        match warning {
+            Some(kind) if visit == Visit::Continue && !is_known => Visit::Warn(Box::new(kind)),
+            _ => visit,
         }
-        visit
     }
 
-    /// Makes a null move, which is not legal in check.
+    /// Makes a null move.
     fn null_move(&mut self, game: &mut PlayerGame<V::Game>, token: MoveToken<'_>) -> Visit {
-        let found = decode(token.text()).into_owned();
-        if self.position.in_check() {
-            let reason = ParseSanProblem::NullMove;
-            return Visit::Reject(Box::new(PgnErrorKind::Move { found, reason }));
-        }
         let visit = self.visitor.null_move(&mut game.game, &self.position);
         if visit != Visit::Continue {
             return visit;
         }
         self.position.do_null_move();
         game.plies += 1;
-        let is_main_line = game.replaced.is_empty();
-        if is_main_line { Visit::Warn(Box::new(PgnErrorKind::NullMove { found })) } else { visit }
+        if !game.replaced.is_empty() {
+            return visit;
+        }
+        let found = decode(token.text()).into_owned();
+        Visit::Warn(Box::new(PgnErrorKind::NullMove { found }))
     }
 }

@@ -440,31 +440,32 @@ impl Writer {
 #[derive(Default)]
 struct PositionCounter {
     total: u64,
-    /// The positions of the current game.
-    current: u64,
 }
 
 impl GameVisitor for PositionCounter {
-    fn begin_game(&mut self, _number: u64) {
-        self.current = 1;
+    /// The positions of the game, 0 after an error.
+    type Game = u64;
+
+    fn begin_game(&mut self, _number: u64) -> u64 {
+        1
     }
 
-    fn played(&mut self, _before: &Position, _mv: Move) -> Visit {
-        self.current += 1;
+    fn played(&mut self, positions: &mut u64, _before: &Position, _mv: Move) -> Visit {
+        *positions += 1;
         Visit::Continue
     }
 
-    fn null_move(&mut self, _before: &Position, _is_variation: bool) -> bool {
-        self.current += 1;
-        true
+    fn null_move(&mut self, positions: &mut u64, _before: &Position) -> Visit {
+        *positions += 1;
+        Visit::Continue
     }
 
-    fn end_game(&mut self, _last: &Position, _result: Option<GameResult>) {
-        self.total += self.current;
+    fn end_game(&mut self, positions: u64, _last: &Position, _result: Option<GameResult>) {
+        self.total += positions;
     }
 
-    fn error(&mut self, _error: PgnError) {
-        self.current = 0;
+    fn error(&mut self, positions: &mut u64, _error: PgnError) {
+        *positions = 0;
     }
 }
 
@@ -474,7 +475,7 @@ impl GameVisitor for PositionCounter {
 /// # Errors
 /// If a file cannot be read; [`Error::Interrupted`] after Ctrl-C.
 fn count_positions(source: &SourceArgs, moves: MoveArgs) -> Result<Option<u64>, Error> {
-    let sources = source.sources();
+    let sources = source.sources().with_own_warnings();
     if !sources.are_rereadable() {
         return Ok(None);
     }

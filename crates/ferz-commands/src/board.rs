@@ -3,13 +3,15 @@
 use crate::common::arguments::{PositionArgs, StartArgs, side};
 use crate::common::error::Error;
 use crate::common::files::{commit, create};
+use crate::common::game_file::{FileGame, read_game};
 use crate::common::terminal_board::{BoardStyle, board};
 use clap::Args;
 use ferz::{Color, Position};
+use ferz_game::pgn::NodeId;
 use ferz_game::svg::BoardSvg;
 use ferz_game::{Arrow, ParseMarkError, SquareMark};
 use std::io::{IsTerminal, Write, stdout};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 #[derive(Args, Debug)]
 pub(crate) struct BoardArgs {
@@ -18,6 +20,9 @@ pub(crate) struct BoardArgs {
 
     #[command(flatten)]
     position: PositionArgs,
+
+    #[command(flatten)]
+    game: GamePositionArgs,
 
     /// The side at the bottom
     #[arg(long, value_name = "SIDE", default_value = "white", value_parser = side())]
@@ -31,7 +36,8 @@ pub(crate) struct BoardArgs {
     #[arg(long)]
     svg: bool,
 
-    /// File to write; an existing file is replaced [default: standard output]
+    /// File to write; an existing file is replaced, and a name with .svg implies --svg
+    /// [default: standard output]
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 
@@ -39,44 +45,177 @@ pub(crate) struct BoardArgs {
     drawing: DrawingArgs,
 }
 
+/// A position of a game.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Position of a game")]
+struct GamePositionArgs {
+    /// PGN file, plain or compressed, whose first game is drawn; `-` is standard input [default
+    /// position: the last]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["words", "fen", "moves"])]
+    pgn: Option<PathBuf>,
+
+    /// Number of the game in the file
+    #[arg(long = "game", id = "game", value_name = "N", default_value_t = 1, requires = "pgn",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    number: u64,
+
+    /// Position after White's or Black's move of this number: 23w or 23b
+    #[arg(long, value_name = "MOVE", requires = "pgn", conflicts_with = "ply",
+        value_parser = move_number)]
+    after: Option<(u16, Color)>,
+
+    /// Position after this number of plies, 0 for the start
+    #[arg(long, value_name = "N", requires = "pgn")]
+    ply: Option<usize>,
+}
+
+impl GamePositionArgs {
+    /// Returns the position of the game in a file.
+    ///
+    /// # Errors
+    /// If the file cannot be read or has no such game, or the game is shorter.
+    fn position(&self, path: &Path) -> Result<Position, Error> {
+        let FileGame { game, error, .. } = read_game(path, self.number)?;
+        let nodes: Vec<_> = game.tree.main_line().collect();
+        let start = game.tree.start();
+        let ply = match (self.after, self.ply) {
+            (Some((number, side)), _) => ply_after(&start, number, side),
+            (None, Some(ply)) => Some(ply),
+            (None, None) if error.is_some() => None,
+            (None, None) => Some(nodes.len()),
+        };
+        if let Some(ply) = ply.filter(|&ply| ply <= nodes.len()) {
+            let node = ply.checked_sub(1).map_or(NodeId::ROOT, |index| nodes[index]);
+            return Ok(game.tree.position(node));
+        }
+        if let Some(error) = error {
+            return Err(Error::new(error));
+        }
+        let last = nodes.last().map_or(start, |&node| game.tree.position(node));
+        // The last move is of the side that is not to move.
+        let side = !last.side_to_move();
+        let number = last.fullmove_number() - u16::from(side == Color::Black);
+        let letter = if side == Color::White { 'w' } else { 'b' };
+        Err(Error::file(
+            path,
+            format_args!(
+                "game {} ends after ply {}, its last move is {number}{letter}",
+                self.number,
+                nodes.len()
+            ),
+        ))
+    }
+}
+
+/// Returns the number of plies from the start to the end of a move of a side; `None` for a move before
+/// the start.
+fn ply_after(start: &Position, number: u16, side: Color) -> Option<usize> {
+    let index = |number: u16, side: Color| 2 * usize::from(number) + side.index();
+    (index(number, side) + 1).checked_sub(index(start.fullmove_number(), start.side_to_move()))
+}
+
+/// Parses the number of a move with its side, like `23w`.
+fn move_number(text: &str) -> Result<(u16, Color), &'static str> {
+    let number = |digits: &str| digits.parse().ok().filter(|&number| number > 0);
+    text.strip_suffix('w')
+        .map(|digits| (digits, Color::White))
+        .or_else(|| text.strip_suffix('b').map(|digits| (digits, Color::Black)))
+        .and_then(|(digits, side)| Some((number(digits)?, side)))
+        .ok_or("expected a move number with the side, like 23w for White's or 23b for Black's move")
+}
+
+/// Checks the ending of the output file and returns true if it is that of an SVG image.
+///
+/// # Errors
+/// If it is that of another kind of image or document.
+fn is_svg_file(path: &Path) -> Result<bool, Error> {
+    let ending = path.extension().and_then(|ending| ending.to_str()).unwrap_or_default();
+    let others = ["png", "jpg", "jpeg", "gif", "webp", "bmp", "tif", "tiff", "pdf", "eps", "ps"];
+    let ending = ending.to_ascii_lowercase();
+    if others.contains(&ending.as_str()) {
+        let svg = path.with_extension("svg");
+        return Err(Error::file(
+            path,
+            format_args!(
+                "images are written as SVG only: -o {}, which browsers show and image programs \
+                 convert to {}",
+                svg.display(),
+                ending.to_ascii_uppercase()
+            ),
+        ));
+    }
+    Ok(ending == "svg")
+}
+
 /// The additions to an SVG image.
 #[derive(Args, Debug)]
-#[command(next_help_heading = "Image (with --svg)")]
+#[command(next_help_heading = "Image (with --svg or a file .svg)")]
 struct DrawingArgs {
     /// Arrow, like e2e4 or with a colour G, R, Y, B, O or C before it: Re2e4; the same square twice
     /// is a circle. Repeat it for several
-    #[arg(long = "arrow", value_name = "SQUARES", requires = "svg", value_parser = arrow)]
+    #[arg(long = "arrow", value_name = "SQUARES", value_parser = arrow)]
     arrows: Vec<Arrow>,
 
     /// Coloured square, like e4 or Re4; repeat it for several
-    #[arg(long = "mark", value_name = "SQUARE", requires = "svg", value_parser = mark)]
+    #[arg(long = "mark", value_name = "SQUARE", value_parser = mark)]
     marks: Vec<SquareMark>,
 
     /// Squares of the last move, like e2e4 [default: the last of --moves]
-    #[arg(long, value_name = "SQUARES", requires = "svg", value_parser = arrow)]
+    #[arg(long, value_name = "SQUARES", value_parser = arrow)]
     last_move: Option<Arrow>,
 
-    /// Width and height in pixels
-    #[arg(long, value_name = "PIXELS", default_value_t = 400, requires = "svg",
+    /// Width and height in pixels [default: 400]
+    #[arg(long, value_name = "PIXELS",
         value_parser = clap::value_parser!(u32).range(16..=16_384))]
-    size: u32,
+    size: Option<u32>,
 
     /// Leave out the letters of files and the digits of ranks
-    #[arg(long, requires = "svg")]
+    #[arg(long)]
     no_coordinates: bool,
 
     /// Colours of light and dark squares as RRGGBB, like f0d9b5,b58863
-    #[arg(long, value_name = "LIGHT,DARK", requires = "svg", value_parser = colors)]
+    #[arg(long, value_name = "LIGHT,DARK", value_parser = colors)]
     colors: Option<(u32, u32)>,
+}
+
+/// The width and height in pixels without --size.
+const DEFAULT_SIZE: u32 = 400;
+
+impl DrawingArgs {
+    /// Returns the first option that is given.
+    fn given(&self) -> Option<&'static str> {
+        let options = [
+            (!self.arrows.is_empty(), "--arrow"),
+            (!self.marks.is_empty(), "--mark"),
+            (self.last_move.is_some(), "--last-move"),
+            (self.size.is_some(), "--size"),
+            (self.no_coordinates, "--no-coordinates"),
+            (self.colors.is_some(), "--colors"),
+        ];
+        options.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
 }
 
 /// Draws the position after the moves of the arguments.
 ///
 /// # Errors
-/// If the position or a move is invalid, or the file cannot be written.
+/// If the position or a move is invalid, a file cannot be read or written, or the name of the output is
+/// that of another kind of image.
 pub(crate) fn run(args: &BoardArgs) -> Result<(), Error> {
-    let position = args.start.position(args.position, "ferz board")?;
-    let text = if args.svg { image(&position, args).to_string() } else { text(&position, args) };
+    let is_svg_file = args.output.as_deref().map_or(Ok(false), is_svg_file)?;
+    if is_svg_file && args.ascii {
+        return Err(Error::usage("--ascii draws no SVG image", "ferz board"));
+    }
+    let is_image = args.svg || is_svg_file;
+    if let Some(option) = args.drawing.given().filter(|_| !is_image) {
+        let reason = format_args!("{option} needs an image: --svg, or a file like -o board.svg");
+        return Err(Error::usage(reason, "ferz board"));
+    }
+    let position = match &args.game.pgn {
+        Some(path) => args.game.position(path)?,
+        None => args.start.position(args.position, "ferz board")?,
+    };
+    let text = if is_image { image(&position, args).to_string() } else { text(&position, args) };
     match &args.output {
         Some(path) => {
             let mut file = create(path, &[])?;
@@ -100,7 +239,7 @@ fn image(position: &Position, args: &BoardArgs) -> BoardSvg {
     let drawing = &args.drawing;
     let mut image = BoardSvg {
         orientation: args.view,
-        size: drawing.size,
+        size: drawing.size.unwrap_or(DEFAULT_SIZE),
         coordinates: !drawing.no_coordinates,
         squares: drawing.marks.clone(),
         arrows: drawing.arrows.clone(),

@@ -59,10 +59,17 @@ pub(crate) enum CliCommand {
         million in 10^12 probes.")
     )]
     Perft(PerftArgs),
-    /// Search a position and print the best lines
-    #[command(visible_alias = "analyze", after_help = concat_help("Without --depth, --nodes and --time, searches for 5 seconds. \
-        Ctrl-C stops the search and prints its result."))]
-    Analyse(AnalyseArgs),
+    /// Search a position and print the best lines, or show the mistakes of a game
+    #[command(visible_alias = "analyze", after_help = concat_help("`ferz analyse game.pgn` searches \
+        each position of a game and prints the moves that lost expected score, with the better lines, \
+        and the accuracy of both sides in the opening, the middlegame and the endgame. The numbers are \
+        those of `ferz pgn annotate`, whose --help has the formulas. Losses are percentage points of \
+        expected score; evaluations are in pawns from White's view. The middlegame begins when at \
+        most 10 knights, bishops, rooks and queens are left or a side has fewer than 4 pieces on its \
+        first rank, the endgame when at most 6 are left.\n\n\
+        Without --depth, --nodes and --time, searches a position for 5 seconds, and 200,000 nodes for \
+        each position of a game. Ctrl-C stops the search of a position and prints its result."))]
+    Analyse(Box<AnalyseArgs>),
     /// Search the positions of an EPD file and count those solved
     #[command(
         after_help = "A position is solved if the best move is one of `bm` (best moves) and none of \
@@ -76,11 +83,15 @@ pub(crate) enum CliCommand {
     /// Play a game against the engine in the terminal
     #[command(after_help = "Moves are entered in SAN (e4, Nf3, O-O, e8=Q) or UCI notation (e2e4, \
         e7e8q); `help` lists the commands. Without a terminal, moves and commands are read from \
-        standard input. The game is written at its end: to --pgn FILE, else to standard output.")]
+        standard input. Below full strength the engine opens with sound moves of named openings unless \
+        its --book has a move. The game is written at its end: to --pgn FILE, else to standard output. \
+        After three moves or more a review follows, unless --no-review is given: your worst moves \
+        with better lines, and the accuracy of both sides, as `ferz analyse` prints them.")]
     Play(PlayArgs),
     /// Draw a position in the terminal or as an SVG image
     #[command(after_help = "On a terminal the pieces are drawn on coloured squares unless the \
-        environment variable NO_COLOR is set.")]
+        environment variable NO_COLOR is set. The position after White's 23rd move of the second game \
+        of a file, as an image: ferz board --pgn games.pgn --game 2 --after 23w -o diagram.svg")]
     Board(BoardArgs),
     /// Search a fixed set of positions and print the node count and the speed
     #[command(after_help = concat_help("The last line is `N nodes M nps`. N at the default depth is \

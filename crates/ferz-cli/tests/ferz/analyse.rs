@@ -150,3 +150,125 @@ fn lines_fit_the_columns_of_the_terminal() {
         assert!(longest > Some(columns.min(100) - 16), "{text}");
     }
 }
+
+/// 3... Nf6 allows mate; the second game is short.
+const GAMES: &str = "\
+[White \"Anderssen, Adolf\"]
+[Black \"Kieseritzky, Lionel\"]
+[Date \"1851.06.21\"]
+[Result \"1-0\"]
+
+1. e4 {best} e5 2. Qh5 Nc6 (2... Ke7 3. Qxe5#) 3. Bc4 Nf6 4. Qxf7# 1-0
+
+1. f3 e5 2. g4 Qh4# 0-1
+";
+
+#[test]
+fn games_are_analysed() {
+    let path = file("analyse-game.pgn", GAMES);
+    let arguments = ["analyse", &path, "--nodes", "20000"];
+    let ran = ferz(&arguments);
+    assert_eq!((ran.status, ran.err.lines().count()), (Some(0), 1), "{ran:?}");
+    assert!(
+        ran.err.ends_with("analyse-game.pgn: the first of several games; --game N selects one\n")
+    );
+    assert!(ran.out.starts_with(
+        "Anderssen, Adolf - Kieseritzky, Lionel, 1-0, 1851.06.21\nC20 King's Pawn Game: "
+    ));
+    assert!(ran.out.contains("\nBlack: 1 blunder\n"), "{ran:?}");
+    let row = ran.out.lines().find(|line| line.contains("3... Nf6??")).unwrap();
+    let fields: Vec<_> = row.split_whitespace().collect();
+    assert_eq!((fields[3], fields[5]), ("#1", "3..."), "{row}");
+    assert!(fields[4].parse::<f64>().unwrap() > 30.0, "{row}");
+    assert!(ran.out.contains("\nBlack played 3... Nf6??; better is "), "{ran:?}");
+    assert!(ran.out.contains("\n  1 ♖ ♘ · ♔ · ♗ ♘ ♖ "), "the view of Black: {ran:?}");
+    assert!(ran.out.contains("\naccuracy       game     opening  middlegame     endgame"));
+    assert!(ran.out.trim_end().lines().last().unwrap().contains(": 8 positions, "), "{ran:?}");
+    let white =
+        ferz(&[&arguments[..], &["--side", "white", "--game", "2", "--boards", "0"]].concat());
+    assert_eq!((white.status, white.err.as_str()), (Some(0), ""), "{white:?}");
+    assert!(white.out.contains("  2. g4??") && !white.out.contains("\nBlack: "), "{white:?}");
+    assert!(!white.out.contains("The position before"), "{white:?}");
+    // The numbers are those of the command that annotates.
+    let json = ferz(&[&arguments[..], &["--game", "1", "--json"]].concat()).json();
+    let annotated = ferz(&["pgn", "annotate", &path, "--nodes", "20000", "--json"]).out;
+    let annotated: serde_json::Value =
+        serde_json::from_str(annotated.lines().next().unwrap()).unwrap();
+    assert_eq!(json, annotated);
+}
+
+#[test]
+fn games_are_read_from_compressed_files_and_standard_input() {
+    use std::io::Write;
+    use std::process::{Command, Stdio};
+    let plain = file("analyse-plain.pgn", GAMES);
+    let packed = format!("{plain}.gz");
+    let mut encoder =
+        flate2::write::GzEncoder::new(std::fs::File::create(&packed).unwrap(), Default::default());
+    encoder.write_all(GAMES.as_bytes()).unwrap();
+    encoder.finish().unwrap();
+    let options = ["--depth", "4", "--game", "2", "--json"];
+    let expected = ferz(&[&["analyse", &plain][..], &options].concat()).json();
+    let found = ferz(&[&["analyse", &packed][..], &options].concat()).json();
+    assert_eq!(found["moves"], expected["moves"]);
+    let mut child = Command::new(BINARY)
+        .args([&["analyse", "-"][..], &options].concat())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(GAMES.as_bytes()).unwrap();
+    let output = child.wait_with_output().unwrap();
+    let found: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(found["moves"], expected["moves"]);
+}
+
+#[test]
+fn reports_of_games_fit_the_columns_of_the_terminal() {
+    let path = file("analyse-columns.pgn", GAMES);
+    for columns in [60_usize, 80, 120] {
+        let output = std::process::Command::new(BINARY)
+            .args(["analyse", &path, "--nodes", "20000"])
+            .env("COLUMNS", columns.to_string())
+            .output()
+            .unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        let rows = text.lines().take_while(|line| !line.starts_with("accuracy"));
+        assert!(rows.map(|line| line.chars().count()).max() <= Some(columns.max(64)), "{text}");
+    }
+}
+
+#[test]
+fn arguments_that_are_no_position_say_what_to_do() {
+    let path = file("analyse-argument.pgn", GAMES);
+    let empty = file("analyse-empty.pgn", "");
+    let broken = file("analyse-broken.pgn", "1. e4 e5 2. Ke3 1-0\n");
+    for (arguments, reason) in [
+        (&["analyse", "nosuch.pgn"][..], "nosuch.pgn: No such file"),
+        (&["analyse", "nosuch.pgn.gz"], "nosuch.pgn.gz: No such file"),
+        (&["analyse", "mygame"], "\"mygame\" is neither a file nor a position"),
+        (&["analyse", &path, "--game", "3"], "found 2 games, no game 3"),
+        (&["analyse", &path, "--multipv", "2"], "--multipv is for positions"),
+        (&["analyse", "--side", "white"], "--side needs a PGN file"),
+        (&["analyse", &empty], "found no game"),
+        (&["board", &path], "is a file, expected a FEN: `ferz analyse "),
+        (&["play", "nosuch.pgn"], "nosuch.pgn: No such file"),
+    ] {
+        let ran = ferz(arguments);
+        assert!(ran.error_line().contains(reason), "{arguments:?}: {ran:?}");
+    }
+    let ran = ferz(&["analyse", &broken, "--depth", "2"]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    assert!(ran.err.contains("`Ke3`") && ran.err.contains("analysed up to this move"), "{ran:?}");
+    assert!(ran.out.contains(": 3 positions, "), "{ran:?}");
+}
+
+#[test]
+fn moves_have_numbers_and_results() {
+    let moves = "1. e4 e5 2.Nf3 2... Nc6 3. g1h1 *";
+    let error = ferz(&["analyse", "--moves", moves]);
+    assert!(error.error_line().starts_with("--moves: \"g1h1\""), "{error:?}");
+    let board = ferz(&["board", "--moves", "1. e4 e5 2.Nf3 2... Nc6 3. f1b5 a6 1/2-1/2"]).out;
+    let fen = "r1bqkbnr/1ppp1ppp/p1n5/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 0 4";
+    assert!(board.contains(fen), "{board}");
+}

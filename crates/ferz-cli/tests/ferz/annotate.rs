@@ -43,9 +43,11 @@ fn games(text: &str) -> Vec<PgnGame> {
     Games::new(text.as_bytes()).map(read).collect()
 }
 
-/// Returns the moves of the only game with white space as single spaces.
+/// Returns the moves of the only game with white space as single spaces. The table of summaries is
+/// on standard error.
 fn moves(ran: &Ran) -> String {
-    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+    assert_eq!((ran.status, ran.err.lines().count()), (Some(0), 5), "{ran:?}");
+    assert!(ran.err.contains("1 game, 0 errors; "), "{ran:?}");
     let text = ran.out.split_once("\n\n").unwrap_or_else(|| panic!("{ran:?}")).1;
     text.split_whitespace().collect::<Vec<_>>().join(" ")
 }
@@ -55,8 +57,7 @@ fn blunders_get_glyphs_and_better_lines() {
     let path = file("annotate-mate.pgn", MATE);
     let ran = annotate(&[&path, "--nodes", "20000"]);
     let text = moves(&ran);
-    assert!(text.contains("3... Nf6 $4 {[%eval #1,"), "{text}");
-    assert!(text.contains("} (3... "), "{text}");
+    assert!(text.contains("3... Nf6 $4 {[%eval #1]} (3... "), "{text}");
     assert!(text.ends_with(") 4. Qxf7# 1-0"), "{text}");
     // The annotations of the game are kept.
     assert!(text.contains(" [%clk 0:05:00] best} 1... e5"), "{text}");
@@ -94,6 +95,11 @@ fn annotations_can_be_left_out_and_removed() {
     assert_eq!(twice, once);
 }
 
+/// Returns the moves of both sides in a phase.
+fn moves_of(game: &Value, phase: &str) -> u64 {
+    ["white", "black"].map(|side| game[side][phase]["moves"].as_u64().unwrap()).iter().sum()
+}
+
 #[test]
 fn json_has_summaries_and_moves() {
     let path = file("annotate-json.pgn", &format!("{BROKEN}\n{MATE}"));
@@ -114,8 +120,12 @@ fn json_has_summaries_and_moves() {
     assert!(game["engine"].as_str().unwrap().starts_with("Ferz "), "{game}");
     assert_eq!((&game["white"]["moves"], &game["black"]["moves"]), (&4.into(), &3.into()));
     assert_eq!((&game["white"]["blunders"], &game["black"]["blunders"]), (&0.into(), &1.into()));
-    // The mate counts as 1000 centipawns.
-    assert!(game["black"]["average_centipawn_loss"].as_f64().unwrap() > 300.0, "{game}");
+    // The loss of the last of three moves is half of the score or more.
+    assert!(game["black"]["mean_loss"].as_f64().unwrap() > 15.0, "{game}");
+    assert_eq!(
+        (&game["black"]["opening"]["blunders"], &moves_of(&game, "endgame")),
+        (&1.into(), &0)
+    );
     assert!(game["white"]["accuracy"].as_f64().unwrap() > 80.0, "{game}");
     let moves = game["moves"].as_array().unwrap();
     assert_eq!(moves.len(), 7);
@@ -123,7 +133,7 @@ fn json_has_summaries_and_moves() {
     assert_eq!((&blunder["san"], &blunder["uci"]), (&"Nf6".into(), &"g8f6".into()));
     assert_eq!((&blunder["ply"], &blunder["side"]), (&6.into(), &"black".into()));
     assert_eq!((&blunder["mate"], &blunder["score"]), (&1.into(), &100.0.into()));
-    assert_eq!(blunder["assessment"], "blunder");
+    assert_eq!((&blunder["assessment"], &blunder["phase"]), (&"blunder".into(), &"opening".into()));
     assert!(blunder["loss"].as_f64().unwrap() > 30.0 && blunder["cp"].is_null(), "{blunder}");
     assert!(blunder["best_line"].as_array().unwrap().len() > 1, "{blunder}");
     assert_eq!((&moves[6]["mate"], &moves[6]["depth"]), (&0.into(), &().into()));
@@ -142,11 +152,16 @@ fn games_are_written_in_order_with_a_table() {
     assert_eq!((ran.status, ran.err.lines().count()), (Some(0), 8), "{ran:?}");
     assert!(ran.err.contains("annotate-order.pgn:9:15: game 2: "), "{ran:?}");
     let lines: Vec<_> = ran.out.lines().collect();
-    assert_eq!(lines.len(), 34, "{ran:?}");
+    assert_eq!(lines.len(), 35, "{ran:?}");
     assert!(lines[0].trim_start().starts_with("game  side  player"), "{ran:?}");
     assert!(lines[1].starts_with("    1  White Anderssen, Adolf"), "{ran:?}");
     assert!(lines[4].starts_with("       Black B "), "{ran:?}");
-    assert!(lines[33].starts_with("24 games, 8 errors; 104 positions, "), "{ran:?}");
+    assert!(lines[33].contains("in percentage points"), "{ran:?}");
+    assert!(lines[34].starts_with("24 games, 8 errors; 104 positions, "), "{ran:?}");
+    // The games replace the table on standard output.
+    let games = annotate(&[&path, "--nodes", "1000", "--max-errors", "0"]);
+    let table = games.err.split_once('\n').unwrap().1;
+    assert_eq!(table.lines().take(34).collect::<Vec<_>>(), lines[..34], "{games:?}");
     let written = fs::read_to_string(&output).unwrap();
     // Games with errors are copied.
     assert_eq!(written.matches(BROKEN.trim()).count(), 8);
@@ -169,7 +184,7 @@ fn games_are_written_in_order_with_a_table() {
 fn other_engines_annotate_alike() {
     let path = file("annotate-engines.pgn", &format!("{MATE}\n{CHESS960}\n{FOOLS_MATE}"));
     let own = annotate(&[&path, "--nodes", "3000"]);
-    assert_eq!((own.status, own.err.as_str()), (Some(0), ""), "{own:?}");
+    assert_eq!((own.status, own.err.lines().count()), (Some(0), 9), "{own:?}");
     let options = ["--option", "Move Overhead=20"];
     let arguments =
         [&[path.as_str(), "--nodes", "3000", "--engine", BINARY], &options[..]].concat();

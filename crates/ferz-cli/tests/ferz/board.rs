@@ -42,6 +42,68 @@ fn the_picture_of_the_readme_is_drawn_by_its_command() {
     assert_eq!(ferz(&arguments).out, read("docs/board.svg"));
 }
 
+const GAMES: &str = "1. e4 e5 2. Nf3 Nc6 *\n\n\
+    [FEN \"4k3/8/8/8/8/8/4P3/4K3 b - - 0 7\"]\n\n7... Kd7 8. e4 (8. e3) Kd6 9. Kd2 *\n\n1. e4 Ke6 *\n";
+
+#[test]
+fn positions_of_games_are_drawn() {
+    let path = file("board-games.pgn", GAMES);
+    let fen = |options: &[&str]| {
+        let ran = ferz(&[&["board", "--pgn", &path][..], options].concat());
+        assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+        ran.out.lines().last().unwrap().trim().to_owned()
+    };
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let last = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    for (options, expected) in [
+        (&[][..], last),
+        (&["--ply", "4"], last),
+        (&["--after", "2b"], last),
+        (&["--after", "1w"], "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"),
+        (&["--ply", "0"], start),
+        (&["--game", "2", "--after", "7b"], "8/3k4/8/8/8/8/4P3/4K3 w - - 1 8"),
+        (&["--game", "2", "--after", "8w"], "8/3k4/8/8/4P3/8/8/4K3 b - - 0 8"),
+        (
+            &["--game", "3", "--ply", "1"],
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1",
+        ),
+    ] {
+        assert_eq!(fen(options), expected, "{options:?}");
+    }
+    // The last move is marked.
+    let svg = ferz(&["board", "--pgn", &path, "--after", "1w", "--svg"]).out;
+    assert_eq!(svg, ferz(&["board", "--moves", "e4", "--svg"]).out);
+    for (options, reason) in [
+        (&["--after", "3w"][..], "game 1 ends after ply 4, its last move is 2b"),
+        (&["--game", "2", "--after", "6b"], "its last move is 9w"),
+        (&["--ply", "5"], "game 1 ends after ply 4"),
+        (&["--game", "4"], "found 3 games, no game 4"),
+        (&["--game", "3"], "Ke6"),
+        (&["--after", "23"], "like 23w"),
+        (&["--after", "0w"], "like 23w"),
+        (&["--moves", "e4"], "cannot be used with"),
+    ] {
+        let ran = ferz(&[&["board", "--pgn", &path][..], options].concat());
+        assert!(ran.error_line().contains(reason), "{options:?}: {ran:?}");
+    }
+    assert!(ferz(&["board", "--ply", "5"]).error_line().contains("--pgn"));
+}
+
+#[test]
+fn the_name_of_the_output_is_that_of_its_format() {
+    let path = file("board-implied.svg", "");
+    assert_eq!(ferz(&["board", "--moves", "e4", "--arrow", "e2e4", "-o", &path]).status, Some(0));
+    assert!(std::fs::read_to_string(&path).unwrap().starts_with("<svg "));
+    for name in ["diagram.png", "diagram.JPG", "diagram.pdf"] {
+        for options in [&["--svg"][..], &[]] {
+            let ran = ferz(&[&["board", "-o", name][..], options].concat());
+            let reason = "images are written as SVG only: -o diagram.svg";
+            assert!(ran.error_line().contains(reason), "{ran:?}");
+        }
+    }
+    assert!(ferz(&["board", "--ascii", "-o", &path]).error_line().contains("--ascii"));
+}
+
 #[test]
 fn invalid_arguments_are_refused() {
     let refused = |arguments: &[&str]| ferz(arguments).error_line().to_owned();

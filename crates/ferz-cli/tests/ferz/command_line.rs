@@ -34,7 +34,7 @@ fn wrong_arguments_exit_with_status_2_and_one_line() {
 fn invalid_fen_is_reported_with_its_fault() {
     for (fen, reason) in [
         ("", "column 1"),
-        ("hello", "column 1"),
+        ("hello there", "column 1"),
         ("8/8/8/8/8/8/8/8 w - - 0 1", "White has no king"),
         ("4k3/8/8/8/8/8/8/4K2K w - - 0 1", "more than one king"),
         ("4k3/8/8/8/8/8/8/4K3 w - - 0 x", "field 6"),

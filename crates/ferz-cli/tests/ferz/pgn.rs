@@ -187,7 +187,9 @@ fn uci_moves_and_null_moves_are_read_with_a_warning() {
     let output = file("pgn-uci-once.pgn", "");
     let once = with(&["pgn", "dedupe", &twice, "-o", &output, "--json"]).json();
     assert_eq!((&once["games"], &once["duplicates"]), (&5.into(), &2.into()));
-    let annotated = with(&["pgn", "annotate", &path, "--nodes", "1"]).out;
+    let output = file("pgn-uci-annotated.pgn", "");
+    with(&["pgn", "annotate", &path, "--nodes", "1", "-o", &output]);
+    let annotated = std::fs::read_to_string(&output).unwrap();
     assert!(annotated.contains("4. O-O") && annotated.contains("3. Nf3"), "{annotated}");
     let book = file("pgn-uci.bin", "");
     with(&["book", "make", &path, "-o", &book, "--min-games", "1"]);

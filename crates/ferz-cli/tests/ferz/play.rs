@@ -94,7 +94,7 @@ fn games_have_the_local_date() {
 fn a_session_with_every_command() {
     let lines = [
         "help", "moves", "e5", "nonsense", "e4", "takeback", "takeback", "d2d4", "hint", "board",
-        "flip", "fen", "level 3", "draw Nf3", "level x", "resign",
+        "flip", "fen", "level 3", "elo 1500", "draw Nf3", "level x", "elo 3000", "resign",
     ];
     let ran = play(&[], &lines);
     assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
@@ -107,7 +107,9 @@ fn a_session_with_every_command() {
         "nonsense: not a move or a command",
         "There is no move of yours to take back.",
         "Hint: ",
-        "Level 3 of 20.",
+        " from White's view)\n",
+        "Level 3 of 20.\nElo 1500.\n",
+        "elo: expected a number from 1300 to 2910",
         "No repetition and no fifty moves after this move.",
         "level: expected a number from 0 to 20",
         "White resigns: Black wins.\n",
@@ -130,6 +132,51 @@ fn a_game_without_moves_is_written_if_it_has_a_result() {
         let text = std::fs::read_to_string(&path).unwrap();
         assert_eq!(text.matches("[Result ").count(), games, "{saved:?}");
     }
+}
+
+#[test]
+fn the_engine_plays_the_moves_of_a_book() {
+    let games = file("play-book.pgn", "1. e4 h5 2. d4 a5 1/2-1/2\n");
+    let book = file("play-book.bin", "");
+    let made = ferz(&["book", "make", &games, "-o", &book, "--min-games", "1"]);
+    assert_eq!(made.status, Some(0), "{made:?}");
+    let ran = play(&["--book", &book], &["e4", "d4", "quit"]);
+    assert!(ran.out.contains(": 1... h5\nOpening: B00 Goldsmith Defense\n"), "{ran:?}");
+    assert!(
+        ran.out.contains(": 2... a5\n") && ran.out.contains("\n1. e4 h5 2. d4 a5 *\n"),
+        "{ran:?}"
+    );
+    let missing = ferz(&["play", "--book", "/nowhere.bin"]);
+    assert!(missing.error_line().contains("/nowhere.bin"), "{missing:?}");
+}
+
+#[test]
+fn low_levels_play_named_openings() {
+    for _ in 0..3 {
+        let ran = play(&["--no-review"], &["e4", "quit"]);
+        let opening = ran.out.lines().find(|line| line.starts_with("Opening: ")).unwrap();
+        assert!(!opening.contains("St. George"), "{ran:?}");
+    }
+}
+
+#[test]
+fn a_review_follows_the_game() {
+    let lines = ["f3", "g4", "a3", "resign"];
+    let book_games = file("play-review.pgn", "1. f3 e5 2. g4 d5 3. a3 c5 0-1\n");
+    let book = file("play-review.bin", "");
+    ferz(&["book", "make", &book_games, "-o", &book, "--min-games", "1"]);
+    let arguments = ["--book", &book];
+    let ran = play(&arguments, &lines);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{ran:?}");
+    let (game, review) = ran.out.split_once("\nReview\n\nPlayer - Ferz ").unwrap();
+    assert!(game.ends_with("1. f3 e5 2. g4 d5 3. a3 c5 0-1\n"), "{ran:?}");
+    assert!(review.contains("\n  2. g4??  "), "Qh4 is mate: {ran:?}");
+    assert!(review.contains("White played 2. g4??; better is "), "{ran:?}");
+    assert!(review.contains("\naccuracy ") && !review.contains("\nBlack: "), "{ran:?}");
+    let none = play(&[&arguments[..], &["--no-review"]].concat(), &lines);
+    assert!(!none.out.contains("Review"), "{none:?}");
+    let short = play(&arguments, &["f3", "g4", "resign"]);
+    assert!(!short.out.contains("Review"), "{short:?}");
 }
 
 #[test]

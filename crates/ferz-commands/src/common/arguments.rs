@@ -8,9 +8,10 @@ use ferz::notation::{FenOptions, ParseSanError};
 use ferz::{Color, Move, Position, Setup, SetupFaults};
 use ferz_game::book::{PositionBook, PositionBookError};
 use std::fmt::Display;
+use std::fs::File;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
 /// A position, given as an argument or with `--fen`, and moves from it: the same for every command.
@@ -24,7 +25,8 @@ pub(crate) struct StartArgs {
     #[arg(long, value_name = "FEN", conflicts_with = "words")]
     pub(crate) fen: Option<String>,
 
-    /// Moves to play first, in SAN or UCI notation: `--moves "e4 e5 Nf3"`
+    /// Moves to play first, in SAN or UCI notation, with or without move numbers:
+    /// `--moves "1. e4 e5 2. Nf3"`
     #[arg(long, value_name = "MOVES", default_value = "", hide_default_value = true)]
     pub(crate) moves: String,
 }
@@ -33,6 +35,16 @@ impl StartArgs {
     /// Returns true if the position or moves are given.
     pub(crate) fn is_given(&self) -> bool {
         !self.words.is_empty() || self.fen.is_some() || !self.moves.is_empty()
+    }
+
+    /// Returns the path of a file if the words are one: the name of an existing file, a name that ends
+    /// like that of a PGN file, or `-`.
+    pub(crate) fn pgn_file(&self) -> Option<PathBuf> {
+        let text = self.words.join(" ");
+        let plain = [".gz", ".bz2", ".zst"].iter().find_map(|ending| text.strip_suffix(ending));
+        let is_pgn = plain.unwrap_or(&text).to_ascii_lowercase().ends_with(".pgn");
+        let path = PathBuf::from(&text);
+        (text == "-" || is_pgn || (!text.is_empty() && path.is_file())).then_some(path)
     }
 
     /// Returns the position after the moves.
@@ -46,17 +58,30 @@ impl StartArgs {
     }
 
     /// Returns the position and the moves, which are in UCI notation or SAN with white space between
-    /// them.
+    /// them. Move numbers and results are skipped.
     ///
     /// # Errors
-    /// As [`read_position`]; an error of usage for the first move that is not legal, with the
-    /// name of the command.
+    /// As [`read_position`]; an error of usage for words that are a file or no position, and for the
+    /// first move that is not legal, with the name of the command.
     pub(crate) fn line(
         &self,
         args: PositionArgs,
         command: &str,
     ) -> Result<(Position, Vec<Move>), Error> {
         let words = self.words.join(" ");
+        if let Some(path) = self.pgn_file() {
+            return Err(file_as_position(&path));
+        }
+        if let [word] = &self.words[..]
+            && !word.contains(' ')
+            && !word.bytes().all(|byte| b"pnbrqkPNBRQK/0123456789".contains(&byte))
+            && word != "startpos"
+        {
+            let reason = format_args!(
+                "{word:?} is neither a file nor a position, which is a FEN in one argument or several"
+            );
+            return Err(Error::usage(reason, command));
+        }
         let fen = match &self.fen {
             Some(fen) => fen.as_str(),
             None if self.words.is_empty() => "startpos",
@@ -65,7 +90,7 @@ impl StartArgs {
         let start = read_position(fen, args)?;
         let mut position = start.clone();
         let mut moves = Vec::new();
-        for text in self.moves.split_whitespace() {
+        for text in self.moves.split_whitespace().filter_map(move_text) {
             let mv = parse_move(text, &position)
                 .map_err(|error| Error::usage(format_args!("--moves: {error}"), command))?;
             position.do_move(mv);
@@ -166,6 +191,37 @@ pub(crate) fn read_position(fen: &str, args: PositionArgs) -> Result<Position, E
     Ok(position)
 }
 
+/// Returns the error of a file in place of a position.
+fn file_as_position(path: &Path) -> Error {
+    let name = path.display();
+    if name.to_string() == "-" {
+        return Error::new("`-` is no position: expected a FEN");
+    }
+    if let Err(error) = File::open(path) {
+        return Error::file(path, error);
+    }
+    Error::new(format_args!(
+        "{name} is a file, expected a FEN: `ferz analyse {name}` analyses a game of a PGN file, and \
+         `ferz board --pgn {name}` draws a position of it"
+    ))
+}
+
+/// Returns a word of a line of moves without the move number before it; `None` for a number alone and
+/// for the result of a game.
+fn move_text(word: &str) -> Option<&str> {
+    if matches!(word, "*" | "1-0" | "0-1" | "1/2-1/2" | "½-½" | "1/2") {
+        return None;
+    }
+    let unnumbered = word.trim_start_matches(|char: char| char.is_ascii_digit());
+    let text = match unnumbered.strip_prefix(['.', '…']) {
+        Some(rest) => rest.trim_start_matches(['.', '…']),
+        // Without dots the digits are a number alone, or the start of castling with zeros.
+        None if unnumbered.is_empty() => "",
+        None => word,
+    };
+    (!text.is_empty()).then_some(text)
+}
+
 /// Returns the legal move written in UCI notation or in SAN.
 ///
 /// # Errors
@@ -219,6 +275,15 @@ mod tests {
             let error = read_position(fen, LENIENT).err().unwrap();
             assert!(!error.to_string().contains("--lenient"), "{error}");
         }
+    }
+
+    #[test]
+    fn move_numbers_and_results_are_skipped() {
+        let texts = |line: &'static str| -> Vec<_> {
+            line.split_whitespace().filter_map(move_text).collect()
+        };
+        assert_eq!(texts("1. e4 e5 2.Nf3 2...Nc6 3… Bb5 * 1-0"), ["e4", "e5", "Nf3", "Nc6", "Bb5"]);
+        assert_eq!(texts("4 . O-O 5. 0-0 0-0-0 6. e2e4"), ["O-O", "0-0", "0-0-0", "e2e4"]);
     }
 
     #[test]

@@ -4,6 +4,8 @@ pub(crate) mod arguments;
 pub(crate) mod engines;
 pub(crate) mod error;
 pub(crate) mod files;
+pub(crate) mod game_analysis;
+pub(crate) mod game_file;
 pub(crate) mod interrupt;
 pub(crate) mod output;
 pub(crate) mod program;

@@ -5,6 +5,7 @@ use crate::common::files::read_line;
 use crate::common::interrupt;
 use ferz::notation::{ParseSanProblem, UciMove};
 use ferz::{Move, Position};
+use ferz_engine::Skill;
 use std::io::{self, stdin};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::time::{Duration, Instant};
@@ -16,7 +17,7 @@ const POLL_INTERVAL: Duration = Duration::from_millis(100);
 pub(super) const HELP: &str = "\
   e4, Nf3, O-O, e8=Q    a move in SAN; e2e4, e7e8q in UCI notation
   moves                 list the legal moves
-  hint                  show the best move in the engine's opinion
+  hint                  show the best line of the engine at full strength, with its evaluation
   takeback              take back your last move and the reply to it (also: undo)
   go                    let the engine move for you, and play the other side
   draw                  claim a draw by repetition or the fifty-move rule, or offer one
@@ -25,7 +26,7 @@ pub(super) const HELP: &str = "\
   board, flip           draw the board; draw it from the other side
   fen, pgn              print the position; print the game
   save FILE             append the game to a PGN file
-  level N               set the skill level of the engine, 0 to 20
+  level N, elo N        set the skill level of the engine, 0 to 20; set its Elo, 1300 to 2910
   quit                  end the program without a result";
 
 /// A command of the player.
@@ -45,6 +46,7 @@ pub(super) enum PlayerCommand {
     Pgn,
     Save(String),
     Level(u32),
+    Elo(u32),
     Help,
     Quit,
     Empty,
@@ -80,6 +82,13 @@ impl PlayerCommand {
             ("level", level) => match level.parse() {
                 Ok(level @ 0..=20) => Self::Level(level),
                 _ => return Err("level: expected a number from 0 to 20".to_owned()),
+            },
+            ("elo", elo) => match elo.parse() {
+                Ok(elo @ Skill::MIN_ELO..=Skill::MAX_ELO) => Self::Elo(elo),
+                _ => {
+                    let (least, most) = (Skill::MIN_ELO, Skill::MAX_ELO);
+                    return Err(format!("elo: expected a number from {least} to {most}"));
+                }
             },
             ("help" | "?", _) => Self::Help,
             ("quit" | "exit", "") => Self::Quit,
@@ -187,6 +196,7 @@ mod tests {
             ("draw", PlayerCommand::Draw(None)),
             ("draw Nf3", PlayerCommand::Draw(Some("Nf3".into()))),
             ("level 7", PlayerCommand::Level(7)),
+            ("elo 1500", PlayerCommand::Elo(1500)),
             ("save my games.pgn", PlayerCommand::Save("my games.pgn".into())),
         ] {
             assert_eq!(PlayerCommand::parse(line, &position), Ok(input), "{line}");
@@ -196,6 +206,7 @@ mod tests {
             ("e2e5", "e2e5: not a legal move"),
             ("hello", "hello: not a move or a command"),
             ("level 21", "level: expected a number from 0 to 20"),
+            ("elo 900", "elo: expected a number from 1300 to 2910"),
             ("save", "save: expected"),
             ("resign now", "resign now: not a move or a command"),
             ("a\u{7}", "a\\u{7}: not a move"),

@@ -1,7 +1,9 @@
 //! `ferz play`: a game against the engine in a terminal.
 
 mod input;
+mod opening;
 mod record;
+mod review;
 
 use crate::common::arguments::{
     OpeningArgs, PositionArgs, StartArgs, mebibytes, parse_move, thread_count,
@@ -11,10 +13,13 @@ use crate::common::error::Error;
 use crate::common::interrupt;
 use crate::common::terminal_board::{BoardStyle, board, ending_text};
 use clap::{Args, ValueEnum};
-use ferz::{Color, Move, Position};
+use ferz::{Bound, Color, Move, Position};
 use ferz_engine::value::Value;
-use ferz_engine::{Control, Limits, NAME, SearchSettings, Searcher, Skill};
+use ferz_engine::{Control, Limits, NAME, PvLine, Report, SearchSettings, Searcher, Skill};
+use ferz_game::analysis::Evaluation;
+use ferz_game::book::Book;
 use ferz_game::game::{Game, TimeControl};
+use ferz_game::openings::{self, Opening};
 use ferz_game::pgn::PgnGame;
 use input::{HELP, InputEvent, PlayerCommand, StdinLines};
 use std::io::{IsTerminal, Write, stdin, stdout};
@@ -44,6 +49,10 @@ pub(crate) struct PlayArgs {
             .range(i64::from(Skill::MIN_ELO)..=i64::from(Skill::MAX_ELO)))]
     pub(crate) elo: Option<u32>,
 
+    /// Book in the Polyglot format, whose moves the engine plays first
+    #[arg(long, value_name = "BOOK")]
+    pub(crate) book: Option<PathBuf>,
+
     /// Time of the engine for each move in milliseconds
     #[arg(long, value_name = "MS", default_value = "1000", conflicts_with = "clock",
         value_parser = clap::value_parser!(u64).range(1..))]
@@ -65,6 +74,10 @@ pub(crate) struct PlayArgs {
     /// Append the game to this PGN file at its end
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,
+
+    /// Print no review of the game at its end
+    #[arg(long)]
+    pub(crate) no_review: bool,
 
     /// Your name in the PGN
     #[arg(long, value_name = "NAME", default_value = "Player")]
@@ -109,10 +122,10 @@ fn time_control(text: &str) -> Result<TimeControl, &'static str> {
     Ok(TimeControl::sudden_death(time.max(increment), increment))
 }
 
-/// Plays a game and writes it.
+/// Plays a game, writes it and prints a review of it.
 ///
 /// # Errors
-/// If the position is invalid, the game cannot be written, or [`Error::Interrupted`] after Ctrl-C.
+/// If the position is invalid, the book cannot be read, the game cannot be written, or [`Error::Interrupted`] after Ctrl-C.
 pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
     let mut live = LiveGame::new(args)?;
     live.play()?;
@@ -125,6 +138,11 @@ pub(crate) fn run(args: &PlayArgs) -> Result<(), Error> {
         _ if !has_begun => {}
         Some(path) => live.save(path, &pgn)?,
         None => write!(stdout(), "\n{pgn}")?,
+    }
+    interrupt::check()?;
+    let LiveGame { player, opponent, style, .. } = live;
+    if !args.no_review && review::is_worthwhile(&pgn.tree, player) {
+        review::print(&pgn, player, opponent.searcher, &opponent.control, style)?;
     }
     interrupt::check()
 }
@@ -162,7 +180,9 @@ struct LiveGame<'a> {
     turn_start: Option<Instant>,
     player: Color,
     view: Color,
-    opponent: Opponent,
+    opponent: Opponent<'a>,
+    /// The opening that was printed last.
+    opening: Option<Opening>,
     lines: StdinLines,
     style: BoardStyle,
     /// Set if both input and output are a terminal.
@@ -194,6 +214,7 @@ impl<'a> LiveGame<'a> {
             player,
             view: player,
             opponent: Opponent::new(args, control)?,
+            opening: None,
             lines: StdinLines::start().map_err(Error::input)?,
             style,
             has_prompt: stdin().is_terminal() && stdout().is_terminal(),
@@ -276,6 +297,10 @@ impl<'a> LiveGame<'a> {
                 self.opponent.strength = Strength::of_level(level);
                 writeln!(stdout(), "Level {level} of {}.", Skill::MAX_LEVEL)?;
             }
+            PlayerCommand::Elo(elo) => {
+                self.opponent.strength = Strength::Elo(elo);
+                writeln!(stdout(), "Elo {elo}.")?;
+            }
             PlayerCommand::Help => writeln!(stdout(), "{HELP}")?,
             PlayerCommand::Quit | PlayerCommand::Empty => {}
         }
@@ -312,7 +337,7 @@ impl<'a> LiveGame<'a> {
                 ..Limits::none()
             },
         };
-        let best = self.opponent.choose(self.game.position(), &limits);
+        let best = self.opponent.choose(&self.game, &limits)?;
         if self.has_prompt {
             write!(stdout(), "\r\x1b[K")?;
         }
@@ -324,6 +349,7 @@ impl<'a> LiveGame<'a> {
         self.make_move(mv)?;
         if self.game.moves().len() > moves {
             writeln!(stdout(), "{}: {text}", self.opponent.strength.engine_name())?;
+            self.show_opening()?;
             self.show_board()?;
         }
         if self.opponent.accepts_draw() {
@@ -377,10 +403,24 @@ impl<'a> LiveGame<'a> {
     }
 
     fn show_hint(&mut self) -> Result<(), Error> {
-        match self.opponent.hint(self.game.position(), self.args.time) {
-            Some(mv) => Ok(writeln!(stdout(), "Hint: {}", self.position().san(mv))?),
-            None => Ok(()),
+        let Some(hint) = self.opponent.hint(self.game.position(), self.args.time) else {
+            return Ok(());
+        };
+        let position = self.position();
+        let line = &hint.pv[..hint.pv.len().min(HINT_PLIES)];
+        let line = position.numbered_san_line(line).unwrap_or_default();
+        let score = Evaluation::new(hint.score(), position.side_to_move()).score();
+        Ok(writeln!(stdout(), "Hint: {line}  ({score:+} from White's view)")?)
+    }
+
+    /// Prints the opening of the moves so far if it is not the last one printed.
+    fn show_opening(&mut self) -> Result<(), Error> {
+        let opening = openings::classify(self.game.start(), self.game.moves());
+        if opening.is_some() && opening != self.opening {
+            self.opening = opening;
+            opening.map_or(Ok(()), |opening| writeln!(stdout(), "Opening: {opening}"))?;
         }
+        Ok(())
     }
 
     fn show_board(&self) -> Result<(), Error> {
@@ -431,6 +471,9 @@ fn clock_text(left: Duration) -> String {
 /// The maximum time of a hint.
 const HINT_TIME: Duration = Duration::from_secs(1);
 
+/// The maximum number of plies of a hint.
+const HINT_PLIES: usize = 6;
+
 /// The strength of the engine as the arguments or the player set it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Strength {
@@ -472,31 +515,53 @@ impl Strength {
     }
 }
 
-/// The engine with its strength.
-struct Opponent {
+/// The engine with its strength and its book.
+struct Opponent<'a> {
     searcher: Searcher,
     strength: Strength,
+    book: Option<(Book, &'a Path)>,
     control: Arc<Control>,
-    /// The value of its last move for the engine.
+    /// The value of its last search for the engine.
     value: Option<Value>,
 }
 
-impl Opponent {
+impl<'a> Opponent<'a> {
     /// Creates the engine. `control` stops its searches.
     ///
     /// # Errors
-    /// If the memory for the transposition table cannot be allocated.
-    fn new(args: &PlayArgs, control: Arc<Control>) -> Result<Self, Error> {
+    /// If the memory for the transposition table cannot be allocated, or the book cannot be read.
+    fn new(args: &'a PlayArgs, control: Arc<Control>) -> Result<Self, Error> {
         let searcher = searcher(args.threads, args.hash)?;
-        Ok(Self { searcher, strength: Strength::new(args), control, value: None })
+        let open = |path: &'a PathBuf| Ok::<_, Error>((Book::open(path)?, path.as_path()));
+        let book = args.book.as_ref().map(open).transpose()?;
+        Ok(Self { searcher, strength: Strength::new(args), book, control, value: None })
     }
 
-    /// Returns the move of the engine; `None` if there is no legal move, and after Ctrl-C.
-    fn choose(&mut self, position: &Position, limits: &Limits) -> Option<Move> {
-        let settings = SearchSettings { skill: self.strength.skill(), ..SearchSettings::default() };
-        let result = self.searcher.search(position, limits, &settings, &self.control, None).ok()?;
-        self.value = Some(result.value);
-        result.best
+    /// Returns the move of the engine, of its book or its search; below full strength also of a named
+    /// opening. `None` if there is no legal move, and after Ctrl-C.
+    ///
+    /// # Errors
+    /// If the book cannot be read.
+    fn choose(&mut self, game: &Game, limits: &Limits) -> Result<Option<Move>, Error> {
+        let position = game.position();
+        if let Some((book, path)) = &self.book
+            && let Some(mv) = opening::book_move(book, path, position)?
+        {
+            return Ok(Some(mv));
+        }
+        let skill = self.strength.skill();
+        if !skill.is_full() {
+            let plies = game.moves().len();
+            let named = opening::named_move(position, plies, &mut self.searcher, &self.control);
+            if named.is_some() {
+                return Ok(named);
+            }
+        }
+        let settings = SearchSettings { skill, ..SearchSettings::default() };
+        let searched = self.searcher.search(position, limits, &settings, &self.control, None);
+        let result = searched.ok();
+        self.value = result.as_ref().map(|result| result.value).or(self.value);
+        Ok(result.and_then(|result| result.best))
     }
 
     /// Returns true if the engine does not stand better.
@@ -504,12 +569,22 @@ impl Opponent {
         self.value.is_some_and(|value| value <= 0)
     }
 
-    /// Returns the best move at full strength, found in at most this number of milliseconds.
-    fn hint(&mut self, position: &Position, millis: u64) -> Option<Move> {
+    /// Returns the best line at full strength, found in at most this number of milliseconds.
+    fn hint(&mut self, position: &Position, millis: u64) -> Option<PvLine> {
         let limits = Limits::move_time(Duration::from_millis(millis).min(HINT_TIME));
+        let mut last = None;
+        let mut on_report = |report| {
+            if let Report::Line(line) = report
+                && line.bound == Bound::Exact
+                && !line.pv.is_empty()
+            {
+                last = Some(line);
+            }
+        };
         let settings = SearchSettings::default();
-        let result = self.searcher.search(position, &limits, &settings, &self.control, None);
-        result.ok()?.best
+        let on_report = Some(&mut on_report as _);
+        self.searcher.search(position, &limits, &settings, &self.control, on_report).ok()?;
+        last
     }
 }
 

@@ -87,8 +87,9 @@ fn after_best_move(evaluation: Evaluation, side: Color) -> Evaluation {
 }
 
 /// Adds an evaluation to the first comment after a move. Other evaluations are removed, those too that cannot
-/// be read.
+/// be read. A mate has no depth: it is proven, and the iterations after it end at once.
 fn set_eval(tree: &mut Tree, node: NodeId, evaluation: Evaluation, depth: Option<u32>) {
+    let depth = depth.filter(|_| !matches!(evaluation, Evaluation::Mate { .. }));
     // Checkmate needs no evaluation.
     let mut eval = (!evaluation.is_checkmate()).then(|| {
         Annotation::Eval(EvalAnnotation { score: evaluation.score(), depth }).to_string()

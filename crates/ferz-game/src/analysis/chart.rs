@@ -243,13 +243,13 @@ fn color(assessment: MoveAssessment) -> &'static str {
     }
 }
 
-/// Returns a text such as `White: accuracy 91.3 %, mean loss 24, 2 ?!, 1 ?, 0 ??`.
+/// Returns a text such as `White: accuracy 91.3 %, mean loss 2.4 points, 2 ?!, 1 ?, 0 ??`.
 fn summary_line(side: Color, summary: &SideSummary) -> String {
     let name = if side == Color::White { "White" } else { "Black" };
     let SideSummary { inaccuracies, mistakes, blunders, .. } = summary;
-    match (summary.accuracy, summary.average_centipawn_loss) {
+    match (summary.accuracy, summary.average_loss) {
         (Some(accuracy), Some(loss)) => format!(
-            "{name}: accuracy {accuracy:.1} %, mean loss {loss:.0}, {inaccuracies} ?!, \
+            "{name}: accuracy {accuracy:.1} %, mean loss {loss:.1} points, {inaccuracies} ?!, \
              {mistakes} ?, {blunders} ??"
         ),
         _ => format!("{name}: no moves"),

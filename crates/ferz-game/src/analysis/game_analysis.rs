@@ -1,7 +1,7 @@
 //! The analysis of a game from the evaluations of its positions.
 
-use super::{Evaluation, ScoreCurve};
-use crate::pgn::{NodeId, Tree};
+use super::{Evaluation, GamePhase, ScoreCurve};
+use crate::pgn::{NodeId, Tree, make};
 use ferz::{Color, Move};
 use std::fmt;
 
@@ -53,6 +53,8 @@ pub struct AnalysedMove {
     pub node: NodeId,
     /// The side that moved.
     pub side: Color,
+    /// The phase of the position before the move.
+    pub phase: GamePhase,
     /// White's expected score after the move, in percent.
     pub score: f64,
     /// The side's loss of expected score in percentage points, at least 0.
@@ -77,6 +79,8 @@ pub struct SideSummary {
     pub mistakes: u32,
     /// The number of blunders.
     pub blunders: u32,
+    /// The mean loss of expected score in percentage points; `None` without moves.
+    pub average_loss: Option<f64>,
     /// The mean loss in centipawns; `None` without moves.
     pub average_centipawn_loss: Option<f64>,
     /// The accuracy, from 0 to 100; `None` without moves.
@@ -99,6 +103,8 @@ pub struct GameAnalysis {
     positions: Vec<EvaluatedPosition>,
     moves: Vec<AnalysedMove>,
     summaries: [SideSummary; 2],
+    /// The summaries of each side by phase.
+    phases: [[SideSummary; 3]; 2],
 }
 
 impl GameAnalysis {
@@ -122,11 +128,15 @@ impl GameAnalysis {
         };
         let scores: Vec<_> = positions.iter().map(score).collect();
         let weights = volatility_weights(&scores);
-        let mut side = tree.start().side_to_move();
+        let mut position = tree.start();
+        let mut phase = GamePhase::Opening;
         let mut moves = Vec::with_capacity(nodes.len());
         let mut totals = [SideTotals::default(); 2];
+        let mut phases = [[SideTotals::default(); 3]; 2];
         for (index, &node) in nodes.iter().enumerate() {
             let mv = tree.mv(node);
+            let side = position.side_to_move();
+            phase = phase.max(GamePhase::of(&position));
             let is_best = mv.is_none() || positions[index].line.first() == mv.as_ref();
             let sign = if side == Color::White { 1 } else { -1 };
             let centipawns = |index: usize| sign * positions[index].evaluation.clamped_centipawns();
@@ -139,6 +149,7 @@ impl GameAnalysis {
             let analysed = AnalysedMove {
                 node,
                 side,
+                phase,
                 score: scores[index + 1],
                 loss,
                 centipawn_loss: centipawn_loss.unsigned_abs(),
@@ -147,12 +158,14 @@ impl GameAnalysis {
             };
             if mv.is_some() {
                 totals[side].add(&analysed, weights[index]);
+                phases[side][phase as usize].add(&analysed, weights[index]);
             }
             moves.push(analysed);
-            side = !side;
+            make(&mut position, mv);
         }
         let summaries = totals.map(|totals| totals.summary());
-        Ok(Self { start: scores[0], positions, moves, summaries })
+        let phases = phases.map(|phases| phases.map(|totals| totals.summary()));
+        Ok(Self { start: scores[0], positions, moves, summaries, phases })
     }
 
     /// Returns White's expected score before the first move, in percent.
@@ -174,12 +187,18 @@ impl GameAnalysis {
     pub fn summary(&self, side: Color) -> &SideSummary {
         &self.summaries[side]
     }
+
+    /// Returns the numbers of a side in one phase of the game.
+    pub fn phase_summary(&self, side: Color, phase: GamePhase) -> &SideSummary {
+        &self.phases[side][phase as usize]
+    }
 }
 
 /// The sums of one side.
 #[derive(Clone, Copy, Default)]
 struct SideTotals {
     summary: SideSummary,
+    loss: f64,
     centipawns: u64,
     /// The sums of the [weights](volatility_weights), of the weighted and of the inverse accuracies.
     weights: f64,
@@ -190,6 +209,7 @@ struct SideTotals {
 impl SideTotals {
     fn add(&mut self, mv: &AnalysedMove, weight: f64) {
         self.summary.moves += 1;
+        self.loss += mv.loss;
         self.centipawns += u64::from(mv.centipawn_loss);
         self.add_accuracy(mv.accuracy, weight);
         match mv.assessment {
@@ -213,6 +233,7 @@ impl SideTotals {
         }
         let moves = f64::from(self.summary.moves);
         SideSummary {
+            average_loss: Some(self.loss / moves),
             average_centipawn_loss: Some(self.centipawns as f64 / moves),
             accuracy: Some(f64::midpoint(self.weighted / self.weights, moves / self.inverse)),
             ..self.summary
@@ -378,6 +399,7 @@ mod tests {
         let (white, black) = (analysis.summary(Color::White), analysis.summary(Color::Black));
         assert_eq!((white.moves, white.inaccuracies, white.blunders), (2, 1, 0));
         assert_eq!((black.moves, black.inaccuracies, black.blunders), (2, 0, 2));
+        assert!((white.average_loss.unwrap() - 9.103 / 2.0).abs() < 1e-3, "{white:?}");
         assert_eq!(white.average_centipawn_loss, Some(50.0));
         assert_eq!(black.average_centipawn_loss, Some(550.0));
         // Accuracies 66.237 with deviation 4.552 and 100 with deviation 0.5 (the least):
@@ -396,6 +418,19 @@ mod tests {
         assert_eq!(analysis.moves()[1].assessment, None);
         assert_eq!(*analysis.summary(Color::Black), SideSummary::default());
         assert_eq!(analysis.summary(Color::White).average_centipawn_loss, Some(150.0));
+    }
+
+    #[test]
+    fn summaries_of_the_phases_add_up() {
+        // An endgame without queens after the second move, and a promotion.
+        let pgn = "[FEN \"3qk3/P7/1rr5/8/8/8/1RR5/3QK3 w - - 0 1\"]\n\n\
+                   1. Qxd8+ Kxd8 2. a8=Q+ Ke7 3. Qa7+ *";
+        let analysis = analyse(pgn, &[0, -100, 0, 900, 900, -900]);
+        let phases: Vec<_> = analysis.moves().iter().map(|mv| mv.phase).collect();
+        assert_eq!(phases, [GamePhase::Endgame; 5]);
+        let summary = |phase| analysis.phase_summary(Color::White, phase);
+        assert_eq!(summary(GamePhase::Endgame), analysis.summary(Color::White));
+        assert_eq!(*summary(GamePhase::Opening), SideSummary::default());
     }
 
     #[test]

@@ -33,6 +33,7 @@ mod annotate;
 mod chart;
 mod evaluation;
 mod game_analysis;
+mod phase;
 
 pub use annotate::{AnnotationOptions, remove_annotations};
 pub use chart::EvaluationChart;
@@ -41,3 +42,4 @@ pub use game_analysis::{
     AnalysedMove, AnalysisError, AnalysisOptions, EvaluatedPosition, GameAnalysis, MoveAssessment,
     SideSummary, Thresholds, move_accuracy,
 };
+pub use phase::GamePhase;

@@ -82,6 +82,29 @@ pub fn all() -> impl ExactSizeIterator<Item = Opening> {
     table().openings.iter().copied()
 }
 
+/// Returns the moves that lead to a position on the usual moves of named openings, with the number of
+/// these openings, in the order of the generator. Transpositions count.
+///
+/// ```
+/// use ferz::Position;
+/// use ferz_game::openings::continuations;
+/// let moves = continuations(&Position::startpos());
+/// let (most, _) = moves.iter().max_by_key(|(_, openings)| *openings).unwrap();
+/// assert_eq!(most.to_string(), "e2e4");
+/// ```
+pub fn continuations(position: &Position) -> Vec<(Move, u16)> {
+    let counts = opening_counts();
+    let mut next = position.clone();
+    let mut openings_after = |mv: Move| {
+        next.do_move(mv);
+        let openings = counts.get(&next.key()).copied();
+        next.undo_move();
+        openings
+    };
+    let moves = position.legal_moves();
+    moves.iter().filter_map(|&mv| Some((mv, openings_after(mv)?))).collect()
+}
+
 /// Finds the opening of a game whose positions are added one by one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct OpeningClassifier {
@@ -181,29 +204,59 @@ fn table() -> &'static OpeningTable {
 }
 
 impl OpeningTable {
-    /// Reads the text and makes the moves of each line. Returns `None` if a line is invalid.
+    /// Reads the openings of a text. Returns `None` if a line is invalid.
     fn parse(text: &'static str) -> Option<Self> {
         let mut lines = Vec::new();
-        let mut position = Position::startpos();
-        let mut plies = 0;
-        for line in text.lines() {
-            let mut fields = line.split('\t');
-            let (shared, moves) = (fields.next()?.parse().ok()?, fields.next()?);
-            let (eco, name) = (fields.next()?.parse::<Eco>().ok()?, fields.next()?);
-            while plies > shared {
-                position.undo_move()?;
-                plies -= 1;
-            }
-            for san in moves.split(' ') {
-                position.do_move(position.parse_san(san).ok()?);
-                plies += 1;
-            }
-            lines.push((position.key(), Opening { eco, name, plies }));
-        }
+        read_lines(text, |keys, eco, name| {
+            let plies = u8::try_from(keys.len()).ok()?;
+            Some(lines.push((*keys.last()?, Opening { eco, name, plies })))
+        })?;
         lines.sort_by_key(|(_, opening)| opening.eco);
         let by_key = lines.iter().zip(0..).map(|(&(key, _), index)| (key, index)).collect();
         Some(Self { openings: lines.into_iter().map(|(_, opening)| opening).collect(), by_key })
     }
+}
+
+/// Returns for each position of the usual moves of the openings, by its key, the number of openings
+/// whose moves reach it. It is counted at first use.
+fn opening_counts() -> &'static KeyMap<u16> {
+    static COUNTS: OnceLock<KeyMap<u16>> = OnceLock::new();
+    COUNTS.get_or_init(|| {
+        let mut counts = KeyMap::default();
+        let read = read_lines(TEXT, |keys, _, _| {
+            for &key in keys {
+                *counts.entry(key).or_default() += 1;
+            }
+            Some(())
+        });
+        read.expect("the table has a fixed, tested text");
+        counts
+    })
+}
+
+/// Makes the moves of each line of a text and passes the keys of the positions after them, with the code
+/// and the name, to `line`. Returns `None` at the first invalid line, and if `line` does.
+fn read_lines(
+    text: &'static str,
+    mut line: impl FnMut(&[u64], Eco, &'static str) -> Option<()>,
+) -> Option<()> {
+    let mut position = Position::startpos();
+    let mut keys = Vec::new();
+    for text in text.lines() {
+        let mut fields = text.split('\t');
+        let (shared, moves) = (fields.next()?.parse().ok()?, fields.next()?);
+        let (eco, name) = (fields.next()?.parse::<Eco>().ok()?, fields.next()?);
+        while keys.len() > shared {
+            position.undo_move()?;
+            keys.pop();
+        }
+        for san in moves.split(' ') {
+            position.do_move(position.parse_san(san).ok()?);
+            keys.push(position.key());
+        }
+        line(&keys, eco, name)?;
+    }
+    Some(())
 }
 
 #[cfg(test)]
@@ -260,6 +313,28 @@ mod tests {
         assert_eq!(game(""), None);
         assert_eq!(game("e4 c5").unwrap().family(), "Sicilian Defense");
         assert_eq!(game("e4 c5 Nf3 d6 d4 cxd4").unwrap().family(), "Sicilian Defense");
+    }
+
+    #[test]
+    fn continuations_are_moves_of_named_openings() {
+        let start = Position::startpos();
+        let found = continuations(&start);
+        let total: usize = found.iter().map(|&(_, openings)| usize::from(openings)).sum();
+        // Some openings begin with other moves and reach the same positions.
+        assert!((table().openings.len()..4_000).contains(&total), "{total}");
+        assert_eq!(found.len(), 20, "each first move has a name");
+        let mut position = start;
+        for san in ["e4", "e5", "Nf3", "Nc6", "Bb5"] {
+            position.do_move(position.parse_san(san).unwrap());
+        }
+        let openings = |san: &str| {
+            let mv = position.parse_san(san).unwrap();
+            continuations(&position).iter().find(|(found, _)| *found == mv).map(|&(_, count)| count)
+        };
+        assert!(openings("a6") > openings("Nf6") && openings("f5") > Some(1), "{position}");
+        assert_eq!(openings("h5"), None);
+        let endgame = Position::from_fen("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1").unwrap();
+        assert_eq!(continuations(&endgame), []);
     }
 
     #[test]

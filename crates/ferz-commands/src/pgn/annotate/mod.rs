@@ -1,19 +1,18 @@
 //! `ferz pgn annotate`: analyses games with an engine and annotates their moves.
 
-mod evaluator;
 mod report;
 
 use crate::common::arguments::{mebibytes, thread_count};
 use crate::common::engines::{EngineSettings, SearchEngine, SearchLimits};
 use crate::common::error::Error;
 use crate::common::files::{GameOutput, GameOutputArgs};
+use crate::common::game_analysis::{DEFAULT_NODES, GameInfo, evaluate, json};
 use crate::common::progress::{ErrorLog, progress_bar};
 use crate::common::sources::{MoveArgs, SourceArgs};
 use crate::common::text::counted;
 use crate::common::{files, interrupt};
 use clap::builder::NonEmptyStringValueParser;
 use clap::{Args, ValueEnum};
-use evaluator::evaluate;
 use ferz::{Move, Position};
 use ferz_engine::eval::wdl::{HALF_WON_CENTIPAWNS, ODDS_CENTIPAWNS};
 use ferz_engine::{Control, Searcher};
@@ -25,8 +24,8 @@ use ferz_game::analysis::{
 use ferz_game::ordered::work_in_order;
 use ferz_game::pgn::{GameBuilder, GameVisitor, PgnError, PgnGame, Visit};
 use indicatif::ProgressBar;
-use report::{AnnotateTotals, GameInfo};
-use std::io::{self, Write, stdout};
+use report::AnnotateTotals;
+use std::io::{self, Write, stderr, stdout};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -34,9 +33,6 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{SyncSender, sync_channel};
 use std::thread::Builder;
 use std::time::Instant;
-
-/// The nodes of a search if the arguments set no limit.
-const DEFAULT_NODES: u64 = 200_000;
 
 #[derive(Args, Debug)]
 pub(crate) struct AnnotateArgs {
@@ -112,7 +108,7 @@ struct AnnotationArgs {
     #[arg(long)]
     replace: bool,
 
-    /// Least losses of `?!`, `?` and `??` in percentage points of expected score
+    /// Least losses of expected score of `?!`, `?` and `??`, in percentage points
     #[arg(long, value_name = "A,B,C", default_value = "5,10,15", value_parser = thresholds)]
     thresholds: Thresholds,
 
@@ -337,7 +333,7 @@ fn annotate(
         let chart = chart.as_deref();
         let info =
             GameInfo { file: &file, game: number, engine: search_engine.name(), nodes, chart };
-        report::json(&info, &game, &analysis)?
+        json(&info, &game, &analysis)?
     } else {
         report::rows(total_number, &game, &analysis)
     };
@@ -357,10 +353,10 @@ struct Writer {
     bar: ProgressBar,
     /// The games; none with `--json` on standard output.
     games: Option<GameOutput>,
-    /// Set if reports are printed.
-    has_reports: bool,
-    /// Set if reports are rows of a table.
+    /// Set if the reports are rows of a table.
     has_table: bool,
+    /// The rows for standard error, which follow the games on standard output.
+    rows: Option<String>,
     totals: AnnotateTotals,
     log: ErrorLog,
 }
@@ -377,13 +373,13 @@ impl Writer {
         let has_games = args.out.path().is_some() || !args.json;
         let output = || GameOutput::new(args.out.path(), &args.source.files);
         let games = has_games.then(output).transpose()?;
-        let has_reports = args.out.path().is_some() || args.json;
-        let has_table = has_reports && !args.json;
-        if has_table {
+        let has_table = !args.json;
+        let rows = (has_table && args.out.path().is_none()).then(String::new);
+        if has_table && rows.is_none() {
             writeln!(stdout(), "{}", report::header())?;
         }
         let log = ErrorLog::new(args.source.max_errors);
-        Ok(Self { bar, games, has_reports, has_table, totals: AnnotateTotals::default(), log })
+        Ok(Self { bar, games, has_table, rows, totals: AnnotateTotals::default(), log })
     }
 
     /// Writes a game. Games whose analysis was interrupted are left out.
@@ -410,8 +406,10 @@ impl Writer {
                 games.write(&finished.text)?;
                 games.flush_stdout()?;
             }
-            if self.has_reports && !finished.report.is_empty() {
-                writeln!(stdout(), "{}", finished.report)?;
+            match &mut self.rows {
+                _ if finished.report.is_empty() => {}
+                Some(rows) => rows.extend([&finished.report, "\n"]),
+                None => writeln!(stdout(), "{}", finished.report)?,
             }
             Ok::<_, Error>(())
         })?;
@@ -429,8 +427,15 @@ impl Writer {
             Some(games) => games.finish_or_keep(annotated),
             None => annotated,
         };
-        if self.has_table {
-            self.totals.print(started.elapsed())?;
+        let elapsed = started.elapsed();
+        match &self.rows {
+            Some(rows) => {
+                // The games are the result: errors of the table are ignored.
+                let _ = writeln!(stderr(), "{}\n{}", report::header(), rows.trim_end());
+                let _ = self.totals.write(&mut stderr(), elapsed);
+            }
+            None if self.has_table => self.totals.write(&mut stdout(), elapsed)?,
+            None => {}
         }
         finished
     }

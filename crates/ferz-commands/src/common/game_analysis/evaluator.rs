@@ -15,7 +15,7 @@ use std::fmt::Display;
 ///
 /// # Errors
 /// If the engine fails or sends no score; [`Error::Interrupted`] if `control` is stopped.
-pub(super) fn evaluate(
+pub(crate) fn evaluate(
     search_engine: &mut SearchEngine,
     tree: &Tree,
     name: &str,

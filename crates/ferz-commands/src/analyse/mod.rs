@@ -1,4 +1,6 @@
-//! `ferz analyse`: searches a position and prints the lines as a table or as JSON.
+//! `ferz analyse`: searches a position and prints the lines as a table or as JSON, or analyses a game.
+
+mod game;
 
 use crate::common::arguments::{PositionArgs, StartArgs, mebibytes, thread_count};
 use crate::common::engines::{
@@ -12,6 +14,7 @@ use crate::syzygy::{TablebaseResult, open_tables};
 use clap::Args;
 use clap::builder::NonEmptyStringValueParser;
 use ferz::{Bound, Position};
+use game::GameArgs;
 use serde::Serialize;
 use std::collections::HashMap;
 use std::ffi::OsString;
@@ -23,6 +26,9 @@ use std::sync::Arc;
 const DEFAULT_MILLIS: u64 = 5_000;
 
 #[derive(Args, Debug)]
+#[command(mut_arg("words", |words| words.value_name("FEN|PGN").help("Position, with or without \
+    quotes, or a PGN file, whose game is analysed: plain, .gz, .bz2 or .zst, `-` for standard input \
+    [default: the standard start position]")))]
 pub(crate) struct AnalyseArgs {
     #[command(flatten)]
     pub(crate) start: StartArgs,
@@ -62,14 +68,24 @@ pub(crate) struct AnalyseArgs {
     /// Print the result as one JSON object
     #[arg(long)]
     pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) game: GameArgs,
 }
 
-/// Searches the position and prints the result.
+/// Searches the position and prints the result, or analyses the game of a PGN file.
 ///
 /// # Errors
-/// If the position is invalid, the engine cannot be started or fails, or the directories of
+/// As those of the analysis of a game. If the position is invalid, the engine cannot be started or fails, or the directories of
 /// `--syzygy` have no table; [`Error::Interrupted`] after Ctrl-C.
 pub(crate) fn run(args: &AnalyseArgs) -> Result<(), Error> {
+    if let Some(path) = args.start.pgn_file() {
+        return game::run(args, &path);
+    }
+    if let Some(option) = args.game.given() {
+        let reason = format_args!("{option} needs a PGN file");
+        return Err(Error::usage(reason, "ferz analyse"));
+    }
     let position = args.start.position(args.position, "ferz analyse")?;
     let control = interrupt::control();
     let mut search_engine = search_engine(args)?;

@@ -1,0 +1,141 @@
+//! The analysis of a game of a PGN file.
+
+use super::{AnalyseArgs, search_engine};
+use crate::common::arguments::side;
+use crate::common::engines::{SearchEngine, SearchLimits};
+use crate::common::error::Error;
+use crate::common::game_analysis::{DEFAULT_NODES, GameInfo, GameReport, evaluate, json};
+use crate::common::game_file::{FileGame, read_game};
+use crate::common::output::print_message;
+use crate::common::progress::progress_bar;
+use crate::common::terminal_board::BoardStyle;
+use crate::common::text::{columns, counted, duration, scaled};
+use crate::common::{interrupt, output};
+use clap::Args;
+use ferz::Color;
+use ferz_game::analysis::{AnalysisOptions, GameAnalysis};
+use ferz_game::pgn::PgnGame;
+use std::io::{BufWriter, IsTerminal, Write, stdout};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Instant;
+
+/// The options of the analysis of a game.
+#[derive(Args, Debug)]
+#[command(next_help_heading = "Games (with a PGN file)")]
+pub(crate) struct GameArgs {
+    /// Number of the game in the file [default: 1]
+    #[arg(long = "game", id = "game", value_name = "N",
+        value_parser = clap::value_parser!(u64).range(1..))]
+    pub(super) number: Option<u64>,
+
+    /// List the moves of one side only
+    #[arg(long, value_name = "SIDE", value_parser = side())]
+    pub(super) side: Option<Color>,
+
+    /// Number of worst moves whose positions are drawn [default: 1]
+    #[arg(long, value_name = "N")]
+    pub(super) boards: Option<usize>,
+}
+
+impl GameArgs {
+    /// Returns the first option that is given.
+    pub(super) fn given(&self) -> Option<&'static str> {
+        let options = [
+            (self.number.is_some(), "--game"),
+            (self.side.is_some(), "--side"),
+            (self.boards.is_some(), "--boards"),
+        ];
+        options.into_iter().find_map(|(is_given, name)| is_given.then_some(name))
+    }
+}
+
+/// The number of characters of a row without a terminal.
+const COLUMNS: usize = 100;
+
+/// Analyses a game and prints where each side lost expected score.
+///
+/// # Errors
+/// If the file cannot be read or has no such game, the options contradict each other, or the engine
+/// fails; [`Error::Interrupted`] after Ctrl-C.
+pub(super) fn run(args: &AnalyseArgs, path: &Path) -> Result<(), Error> {
+    let refused = [
+        (args.multipv > 1, "--multipv is for positions, not for games"),
+        (!args.start.moves.is_empty(), "--moves is for positions, not for games"),
+        (args.json && args.game.side.is_some(), "--json has the moves of both sides: no --side"),
+    ];
+    if let Some((_, reason)) = refused.into_iter().find(|&(is_given, _)| is_given) {
+        return Err(Error::usage(reason, "ferz analyse"));
+    }
+    let number = args.game.number.unwrap_or(1);
+    let FileGame { game, error, has_more } = read_game(path, number)?;
+    let file = path.display().to_string();
+    let moves = game.tree.main_line().count();
+    if let Some(error) = error {
+        if moves == 0 {
+            return Err(Error::new(error));
+        }
+        print_message(format_args!("ferz: {error} (analysed up to this move)"));
+    }
+    if moves == 0 {
+        return Err(Error::new(format_args!("{file}: game {number} has no moves")));
+    }
+    if has_more && args.game.number.is_none() {
+        print_message(format_args!(
+            "ferz: {file}: the first of several games; --game N selects one"
+        ));
+    }
+    let control = interrupt::control();
+    let mut search_engine = search_engine(args)?;
+    let tables = args.syzygy.as_deref().map(crate::syzygy::open_tables).transpose()?.map(Arc::new);
+    if let SearchEngine::BuiltIn(searcher) = &mut search_engine {
+        searcher.set_tablebases(tables);
+        output::exit_when_closed();
+    }
+    let default = SearchLimits { nodes: Some(DEFAULT_NODES), ..SearchLimits::default() };
+    let limits = args.limits.or(default);
+    let started = Instant::now();
+    let bar = progress_bar(Some(moves as u64 + 1));
+    bar.set_message(format!("{} positions", moves + 1));
+    let name = format!("{file}, game {number}");
+    let evaluated = evaluate(&mut search_engine, &game.tree, &name, limits, &control, &bar);
+    bar.finish_and_clear();
+    let (positions, nodes) = evaluated?;
+    let options = AnalysisOptions::default();
+    let analysis = GameAnalysis::new(&game.tree, positions, &options)
+        .expect("each position has been evaluated");
+    if args.json {
+        let engine = search_engine.name();
+        let info = GameInfo { file: &file, game: number, engine, nodes, chart: None };
+        writeln!(stdout(), "{}", json(&info, &game, &analysis)?)?;
+        return interrupt::check();
+    }
+    print_report(&args.game, &game, &analysis, &options)?;
+    let (nodes, time) = (scaled(nodes.into()), duration(started.elapsed()));
+    let positions = counted(moves + 1, "position");
+    writeln!(stdout(), "\n{}: {positions}, {nodes} nodes in {time}", search_engine.name())?;
+    interrupt::check()
+}
+
+/// Prints the report of the game.
+fn print_report(
+    args: &GameArgs,
+    game: &PgnGame,
+    analysis: &GameAnalysis,
+    options: &AnalysisOptions,
+) -> Result<(), Error> {
+    let side = args.side.map(|side| [side]);
+    let report = GameReport {
+        game,
+        analysis,
+        thresholds: options.thresholds,
+        sides: side.as_ref().map_or(&Color::ALL[..], |side| side),
+        max_moves: usize::MAX,
+        boards: args.boards.unwrap_or(1),
+        style: BoardStyle::choose(false, stdout().is_terminal()),
+        columns: columns().unwrap_or(COLUMNS),
+    };
+    let mut out = BufWriter::new(stdout().lock());
+    report.write(&mut out)?;
+    Ok(out.flush()?)
+}

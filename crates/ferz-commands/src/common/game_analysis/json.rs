@@ -1,0 +1,180 @@
+//! The analysis of a game as a JSON object.
+
+use crate::common::engines::ScoreFields;
+use crate::common::error::Error;
+use crate::common::text::line_texts;
+use ferz::{Color, Position, Score};
+use ferz_game::analysis::{GameAnalysis, GamePhase, MoveAssessment, SideSummary};
+use ferz_game::pgn::PgnGame;
+use serde::Serialize;
+
+/// The facts of a game that its analysis lacks.
+#[derive(Serialize)]
+pub(crate) struct GameInfo<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) game: u64,
+    pub(crate) engine: &'a str,
+    pub(crate) nodes: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) chart: Option<&'a str>,
+}
+
+/// JSON object of a game.
+#[derive(Serialize)]
+struct GameObject<'a> {
+    #[serde(flatten)]
+    info: &'a GameInfo<'a>,
+    result: &'static str,
+    white: PlayerObject<'a>,
+    black: PlayerObject<'a>,
+    start: PositionObject,
+    moves: Vec<MoveObject>,
+}
+
+/// JSON object of a side: all moves, and those of each phase.
+#[derive(Serialize)]
+struct PlayerObject<'a> {
+    name: &'a str,
+    #[serde(flatten)]
+    summary: SummaryObject,
+    opening: SummaryObject,
+    middlegame: SummaryObject,
+    endgame: SummaryObject,
+}
+
+/// JSON object of the moves of a side.
+#[derive(Serialize)]
+struct SummaryObject {
+    moves: u32,
+    accuracy: Option<f64>,
+    /// The mean loss of expected score in percentage points.
+    mean_loss: Option<f64>,
+    inaccuracies: u32,
+    mistakes: u32,
+    blunders: u32,
+}
+
+impl SummaryObject {
+    fn new(summary: &SideSummary) -> Self {
+        let SideSummary { moves, inaccuracies, mistakes, blunders, .. } = *summary;
+        Self {
+            moves,
+            accuracy: summary.accuracy.map(rounded),
+            mean_loss: summary.average_loss.map(rounded),
+            inaccuracies,
+            mistakes,
+            blunders,
+        }
+    }
+}
+
+/// JSON object of a position. Evaluations are from White's view.
+#[derive(Serialize)]
+struct PositionObject {
+    fen: String,
+    /// Moves to mate are negative if Black gives mate, 0 in checkmate.
+    #[serde(flatten, with = "ScoreFields")]
+    evaluation: Score,
+    depth: Option<u32>,
+    /// White's expected score in percent.
+    score: f64,
+}
+
+#[derive(Serialize)]
+struct MoveObject {
+    ply: usize,
+    side: &'static str,
+    san: String,
+    uci: String,
+    /// The position after the move.
+    #[serde(flatten)]
+    position: PositionObject,
+    phase: &'static str,
+    /// The loss of expected score in percentage points.
+    loss: f64,
+    accuracy: f64,
+    assessment: Option<&'static str>,
+    /// The best line of the position before the move.
+    best_line: Vec<String>,
+}
+
+/// Returns the JSON object of a game as text.
+///
+/// # Errors
+/// If the object cannot be written.
+pub(crate) fn json(
+    info: &GameInfo<'_>,
+    game: &PgnGame,
+    analysis: &GameAnalysis,
+) -> Result<String, Error> {
+    let player = |side: Color| {
+        let [opening, middlegame, endgame] =
+            GamePhase::ALL.map(|phase| SummaryObject::new(analysis.phase_summary(side, phase)));
+        PlayerObject {
+            name: game.tags.get(&side.to_string()).unwrap_or("?"),
+            summary: SummaryObject::new(analysis.summary(side)),
+            opening,
+            middlegame,
+            endgame,
+        }
+    };
+    let mut position = game.tree.start();
+    let start = position_object(&position, analysis, 0);
+    let mut moves = Vec::with_capacity(analysis.moves().len());
+    for (index, mv) in analysis.moves().iter().enumerate() {
+        let best_line = line_texts(&position, &analysis.positions()[index].line, |position, mv| {
+            position.san(mv).to_string()
+        });
+        let (san, uci) = match game.tree.mv(mv.node) {
+            Some(played) => {
+                let texts = (position.san(played).to_string(), position.uci(played).to_string());
+                position.do_move(played);
+                texts
+            }
+            None => {
+                position.do_null_move();
+                ("--".to_owned(), "0000".to_owned())
+            }
+        };
+        moves.push(MoveObject {
+            ply: index + 1,
+            side: if mv.side == Color::White { "white" } else { "black" },
+            san,
+            uci,
+            position: position_object(&position, analysis, index + 1),
+            phase: mv.phase.name(),
+            loss: rounded(mv.loss),
+            accuracy: rounded(mv.accuracy),
+            assessment: mv.assessment.map(MoveAssessment::name),
+            best_line,
+        });
+    }
+    let object = GameObject {
+        info,
+        result: game.result.as_str(),
+        white: player(Color::White),
+        black: player(Color::Black),
+        start,
+        moves,
+    };
+    Ok(serde_json::to_string(&object).map_err(std::io::Error::from)?)
+}
+
+fn position_object(position: &Position, analysis: &GameAnalysis, ply: usize) -> PositionObject {
+    let evaluated = &analysis.positions()[ply];
+    let score = match ply.checked_sub(1) {
+        None => analysis.start_score(),
+        Some(index) => analysis.moves()[index].score,
+    };
+    PositionObject {
+        fen: position.fen(),
+        evaluation: evaluated.evaluation.score(),
+        depth: evaluated.depth,
+        score: rounded(score),
+    }
+}
+
+/// Rounds to two decimals.
+fn rounded(value: f64) -> f64 {
+    (value * 100.0).round() / 100.0
+}

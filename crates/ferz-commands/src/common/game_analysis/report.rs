@@ -1,0 +1,230 @@
+//! The report of an analysed game: the moves with an assessment, the worst moments and the accuracy.
+
+use crate::common::output::escaped;
+use crate::common::terminal_board::{BoardStyle, board};
+use crate::common::text::{counted, wrapped};
+use ferz::{Color, Move, Position, Score};
+use ferz_game::analysis::{
+    AnalysedMove, Evaluation, GameAnalysis, GamePhase, MoveAssessment, SideSummary, Thresholds,
+};
+use ferz_game::openings::OpeningClassifier;
+use ferz_game::pgn::PgnGame;
+use std::io::{self, Write};
+
+/// The number of characters of a row before the better line.
+const LINE_COLUMN: usize = 43;
+
+/// The least number of characters for a better line, on a narrow terminal too.
+const LEAST_LINE_WIDTH: usize = 20;
+
+/// The maximum number of plies of a better line.
+const LINE_PLIES: usize = 10;
+
+/// The report of an analysed game for a person.
+pub(crate) struct GameReport<'a> {
+    pub(crate) game: &'a PgnGame,
+    pub(crate) analysis: &'a GameAnalysis,
+    pub(crate) thresholds: Thresholds,
+    /// The sides whose moves are listed.
+    pub(crate) sides: &'a [Color],
+    /// The maximum number of moves listed for each side, of which the worst are kept.
+    pub(crate) max_moves: usize,
+    /// The number of worst moves whose positions are drawn.
+    pub(crate) boards: usize,
+    pub(crate) style: BoardStyle,
+    /// The number of characters of a row.
+    pub(crate) columns: usize,
+}
+
+/// A move with an assessment, with the position before it.
+struct Mistake {
+    position: Position,
+    played: Move,
+    assessment: MoveAssessment,
+    side: Color,
+    loss: f64,
+    before: Evaluation,
+    after: Evaluation,
+    /// The best line of the position before the move.
+    line: Vec<Move>,
+}
+
+impl GameReport<'_> {
+    /// Writes the players and the opening, the table of the moves with an assessment, the positions
+    /// before the worst of them and the accuracy of both sides.
+    ///
+    /// # Errors
+    /// If the output cannot be written.
+    pub(crate) fn write(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{}", self.title())?;
+        let mistakes = self.mistakes();
+        self.write_moves(out, &mistakes)?;
+        let mut worst: Vec<_> =
+            mistakes.iter().filter(|mistake| self.sides.contains(&mistake.side)).collect();
+        worst.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+        for mistake in worst.into_iter().take(self.boards) {
+            self.write_moment(out, mistake)?;
+        }
+        self.write_accuracy(out)
+    }
+
+    /// Returns a line with the players, the event, the date and the result, and one with the opening.
+    fn title(&self) -> String {
+        let tag = |name| self.game.tags.get(name).filter(|value| !value.starts_with('?'));
+        let player = |name| tag(name).unwrap_or(name);
+        let mut title = format!("{} - {}, {}", player("White"), player("Black"), self.game.result);
+        for value in ["Event", "Date"].into_iter().filter_map(tag) {
+            title.push_str(", ");
+            title.push_str(value.trim_end_matches(".??"));
+        }
+        let mut classifier = OpeningClassifier::new();
+        let mut cursor = self.game.tree.cursor();
+        while cursor.forward() {
+            classifier.add(cursor.position());
+        }
+        let title = wrapped(&escaped(&title), self.columns, 2);
+        let opening = classifier
+            .opening()
+            .map(|opening| format!("\n{}", wrapped(&opening.to_string(), self.columns, 2)));
+        title + &opening.unwrap_or_default()
+    }
+
+    /// Returns the moves with an assessment.
+    fn mistakes(&self) -> Vec<Mistake> {
+        let positions = self.analysis.positions();
+        let mistake = |(index, mv): (usize, &AnalysedMove)| {
+            let parent = self.game.tree.parent(mv.node)?;
+            Some(Mistake {
+                position: self.game.tree.position(parent),
+                played: self.game.tree.mv(mv.node)?,
+                assessment: mv.assessment?,
+                side: mv.side,
+                loss: mv.loss,
+                before: positions[index].evaluation,
+                after: positions[index + 1].evaluation,
+                line: positions[index].line.clone(),
+            })
+        };
+        let moves = self.analysis.moves().iter().enumerate();
+        moves.filter(|(_, mv)| mv.assessment.is_some()).filter_map(mistake).collect()
+    }
+
+    /// Writes a table of moves for each side.
+    fn write_moves(&self, out: &mut impl Write, mistakes: &[Mistake]) -> io::Result<()> {
+        let Thresholds { inaccuracy, mistake, blunder } = self.thresholds;
+        let text = format!(
+            "Evaluations are in pawns from White's view; #3 is a mate in 3 by White, #-3 by Black. \
+             The loss is that of expected score in percentage points: ?! from {inaccuracy}, \
+             ? from {mistake}, ?? from {blunder}."
+        );
+        writeln!(out, "\n{}", wrapped(&text, self.columns, 0))?;
+        for &side in self.sides {
+            let mut moves: Vec<_> =
+                mistakes.iter().filter(|mistake| mistake.side == side).collect();
+            let summary = self.analysis.summary(side);
+            if moves.is_empty() {
+                let none = if summary.moves == 0 { "no moves" } else { "no weak moves" };
+                writeln!(out, "\n{side}: {none}")?;
+                continue;
+            }
+            let all = moves.len();
+            if all > self.max_moves {
+                moves.sort_by(|a, b| b.loss.total_cmp(&a.loss));
+                moves.truncate(self.max_moves);
+                moves.sort_by_key(|mistake| mistake.position.fullmove_number());
+            }
+            let shown = if moves.len() < all {
+                format!(" (the {} worst)", moves.len())
+            } else {
+                String::new()
+            };
+            writeln!(out, "\n{side}: {}{shown}", counts(summary))?;
+            writeln!(out, "  {:<16}{:>8}{:>8}{:>6}  better", "move", "before", "after", "loss")?;
+            for mistake in moves {
+                writeln!(out, "{}", self.row(mistake))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Returns the row of a move.
+    fn row(&self, mistake: &Mistake) -> String {
+        let [before, after] = [mistake.before, mistake.after].map(evaluation_text);
+        let width = self.columns.saturating_sub(LINE_COLUMN).max(LEAST_LINE_WIDTH);
+        let line = fitting_line(&mistake.position, &mistake.line, width);
+        let loss = format!("{:.1}", mistake.loss);
+        format!("  {:<16}{before:>8}{after:>8}{loss:>6}  {line}", mistake.text())
+    }
+
+    /// Writes the position before a move, with the better move below it.
+    fn write_moment(&self, out: &mut impl Write, mistake: &Mistake) -> io::Result<()> {
+        let better = mistake
+            .line
+            .first()
+            .map_or_else(String::new, |&mv| format!("; better is {}", mistake.position.san(mv)));
+        let (side, text) = (mistake.side, mistake.text());
+        writeln!(out, "\n{side} played {text}{better}. The position before:\n")?;
+        write!(out, "{}", board(&mistake.position, side, self.style))
+    }
+
+    /// Writes the accuracy of both sides in the whole game and in each phase.
+    fn write_accuracy(&self, out: &mut impl Write) -> io::Result<()> {
+        let accuracy = |summary: &SideSummary| {
+            summary.accuracy.map_or("-".to_owned(), |value| format!("{value:.1} %"))
+        };
+        write!(out, "\n{:<10}{:>9}", "accuracy", "game")?;
+        for phase in GamePhase::ALL {
+            write!(out, "{phase:>12}")?;
+        }
+        writeln!(out, "{:>11}", "mean loss")?;
+        for side in Color::ALL {
+            let summary = self.analysis.summary(side);
+            write!(out, "{:<10}{:>9}", side.to_string(), accuracy(summary))?;
+            for phase in GamePhase::ALL {
+                write!(out, "{:>12}", accuracy(self.analysis.phase_summary(side, phase)))?;
+            }
+            let loss = summary.average_loss.map_or("-".to_owned(), |value| format!("{value:.1}"));
+            writeln!(out, "{loss:>11}")?;
+        }
+        Ok(())
+    }
+}
+
+impl Mistake {
+    /// Returns the move with its number and the symbol of its assessment.
+    fn text(&self) -> String {
+        let san = self.position.numbered_san_line(&[self.played]).unwrap_or_default();
+        format!("{san}{}", self.assessment.symbol())
+    }
+}
+
+/// Returns the numbers of the assessments, such as `1 blunder, 2 mistakes`.
+fn counts(summary: &SideSummary) -> String {
+    let SideSummary { inaccuracies, mistakes, blunders, .. } = *summary;
+    let counts = [(blunders, "blunder"), (mistakes, "mistake"), (inaccuracies, "inaccuracy")];
+    let text = |(count, noun): (u32, &str)| match (count, noun) {
+        (0, _) => None,
+        (2.., "inaccuracy") => Some(format!("{count} inaccuracies")),
+        _ => Some(counted(count as usize, noun)),
+    };
+    counts.into_iter().filter_map(text).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns an evaluation in pawns, or as mate.
+fn evaluation_text(evaluation: Evaluation) -> String {
+    match evaluation.score() {
+        Score::Mate(0) => "mate".to_owned(),
+        score => format!("{score:+}"),
+    }
+}
+
+/// Returns the first moves of a line, of at most [`LINE_PLIES`], that fit the width.
+fn fitting_line(position: &Position, line: &[Move], width: usize) -> String {
+    let lines = (1..=line.len().min(LINE_PLIES))
+        .rev()
+        .map(|plies| position.numbered_san_line(&line[..plies]).unwrap_or_default());
+    let mut lines = lines.skip_while(|text| text.len() > width);
+    lines.next().unwrap_or_else(|| {
+        line.first().map_or_else(String::new, |&mv| position.san(mv).to_string())
+    })
+}

@@ -1,0 +1,114 @@
+//! The opening moves of the engine: from a book, and from the table of named openings.
+
+use crate::common::error::Error;
+use ferz::{Bound, Move, Position};
+use ferz_engine::{Control, Limits, Report, SearchSettings, Searcher};
+use ferz_game::book::{Book, Selection, select};
+use ferz_game::openings::continuations;
+use std::path::Path;
+
+/// The number of plies of a game in which the engine plays moves of named openings.
+const NAMED_PLIES: usize = 12;
+
+/// The nodes of the search that compares moves of named openings.
+const NODES: u64 = 20_000;
+
+/// The largest loss of a move of a named opening against the best of them, in the units of the search.
+const MAX_LOSS: i32 = 40;
+
+/// Returns a move of a book, selected by weight; `None` if it has none for the position.
+///
+/// # Errors
+/// If the file cannot be read.
+pub(super) fn book_move(
+    book: &Book,
+    path: &Path,
+    position: &Position,
+) -> Result<Option<Move>, Error> {
+    let moves = book.moves(position).map_err(|error| Error::file(path, error))?;
+    Ok(select(&moves, Selection::Weighted, fastrand::u64(..)).map(|found| found.mv))
+}
+
+/// Returns a move toward a named opening for an engine below full strength, whose own choice among
+/// the first lines of a short search has no plan; `None` if no opening goes on in the position, and
+/// after [`NAMED_PLIES`].
+///
+/// The probability of a move is proportional to the number of openings that follow it. Moves that a
+/// search finds worse than the best of them by more than [`MAX_LOSS`], as in unsound gambits, are left
+/// out.
+pub(super) fn named_move(
+    position: &Position,
+    plies: usize,
+    searcher: &mut Searcher,
+    control: &Control,
+) -> Option<Move> {
+    let candidates = if plies < NAMED_PLIES { continuations(position) } else { Vec::new() };
+    if candidates.is_empty() {
+        return None;
+    }
+    let search_moves = candidates.iter().map(|&(mv, _)| mv).collect();
+    let limits = Limits { search_moves, ..Limits::nodes(NODES) };
+    let settings = SearchSettings { multipv: candidates.len(), ..SearchSettings::default() };
+    let mut values = vec![None; candidates.len()];
+    let mut on_report = |report| {
+        if let Report::Line(line) = report
+            && line.bound == Bound::Exact
+            && let Some(index) = candidates.iter().position(|(mv, _)| line.pv.first() == Some(mv))
+        {
+            values[index] = Some(line.value);
+        }
+    };
+    searcher.search(position, &limits, &settings, control, Some(&mut on_report)).ok()?;
+    let best = values.iter().flatten().max()?;
+    let weight = |index: usize| match values[index] {
+        Some(value) if best - value <= MAX_LOSS => u32::from(candidates[index].1),
+        _ => 0,
+    };
+    let total: u32 = (0..candidates.len()).map(weight).sum();
+    let mut rest = fastrand::u32(..total);
+    (0..candidates.len())
+        .find(|&index| match rest.checked_sub(weight(index)) {
+            Some(less) => {
+                rest = less;
+                false
+            }
+            None => true,
+        })
+        .map(|index| candidates[index].0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::common::engines::searcher;
+    use std::num::NonZeroUsize;
+
+    /// Returns the moves that are played in the position after a line, in many choices.
+    fn choices(line: &str) -> Vec<String> {
+        let mut searcher = searcher(1, NonZeroUsize::MIN).unwrap();
+        let mut position = Position::startpos();
+        let moves: Vec<_> = line.split_whitespace().collect();
+        for san in &moves {
+            position.do_move(position.parse_san(san).unwrap());
+        }
+        let control = Control::default();
+        let mut choice = |_| {
+            named_move(&position, moves.len(), &mut searcher, &control).map(|mv| mv.to_string())
+        };
+        let mut choices: Vec<_> = (0..20).filter_map(&mut choice).collect();
+        choices.sort();
+        choices.dedup();
+        choices
+    }
+
+    #[test]
+    fn sound_moves_of_named_openings_are_played() {
+        let replies = choices("e4");
+        assert!(replies.len() > 1, "{replies:?}");
+        let sound = ["b8c6", "c7c5", "c7c6", "d7d5", "d7d6", "e7e5", "e7e6", "g7g6", "g8f6"];
+        assert!(replies.iter().all(|mv| sound.contains(&mv.as_str())), "{replies:?}");
+        let replies = choices("e4 e5 Nf3");
+        assert!(!replies.contains(&"f7f6".to_owned()), "the Damiano Defense: {replies:?}");
+        assert_eq!(choices("a4 a5 h4 h5 Ra3 Ra6"), [""; 0]);
+    }
+}

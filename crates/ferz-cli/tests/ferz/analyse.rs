@@ -246,7 +246,7 @@ fn arguments_that_are_no_position_say_what_to_do() {
     for (arguments, reason) in [
         (&["analyse", "nosuch.pgn"][..], "nosuch.pgn: No such file"),
         (&["analyse", "nosuch.pgn.gz"], "nosuch.pgn.gz: No such file"),
-        (&["analyse", "mygame"], "\"mygame\" is neither a file nor a position"),
+        (&["analyse", "mygame"], "\"mygame\" is neither a file nor a FEN"),
         (&["analyse", &path, "--game", "3"], "found 2 games, no game 3"),
         (&["analyse", &path, "--multipv", "2"], "--multipv is for positions"),
         (&["analyse", "--side", "white"], "--side needs a PGN file"),

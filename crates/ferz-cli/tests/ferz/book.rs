@@ -84,7 +84,10 @@ fn probe_prints_and_selects_moves() {
     let ran = ferz(&["book", "probe", &book, "--moves", "e4"]);
     assert!(ran.out.contains("\nB00 King's Pawn Game\n"), "{ran:?}");
     assert!(
-        ran.out.ends_with("\ne5        50.0 %  weight 2\nc5        50.0 %  weight 2\n"),
+        ran.out.ends_with(
+            "\nmove       share  weight\ne5        50.0 %       2\nc5        50.0 %       2\n\n\
+             The book has weights only, no games and scores (book make --learn).\n"
+        ),
         "{ran:?}"
     );
     let best = ferz(&["book", "probe", &book, "--select", "best"]);
@@ -99,6 +102,78 @@ fn probe_prints_and_selects_moves() {
     assert_eq!(json["moves"][0]["san"], "e4");
     assert_eq!(json["moves"][1]["share"], 1.0 / 3.0);
     assert!(ferz(&["book", "probe", &book, "--moves", "e5"]).error_line().contains("\"e5\""));
+}
+
+#[test]
+fn probe_prints_games_and_scores_of_books_that_have_them() {
+    let (book, ran) = make("learned", GAMES, &["--min-games", "1", "--learn"]);
+    assert_eq!(ran.status, Some(0), "{ran:?}");
+    let ran = ferz(&["book", "probe", &book]);
+    assert!(
+        ran.out.ends_with(
+            "\nmove       share  weight     games   score\n\
+             e4        66.7 %       4         4  50.0 %\n\
+             d4        33.3 %       2         1 100.0 %\n"
+        ),
+        "{ran:?}"
+    );
+    let json = ferz(&["book", "probe", &book, "--json"]).json();
+    assert_eq!((&json["moves"][0]["games"], &json["moves"][0]["score"]), (&4.into(), &50.0.into()));
+    let (book, _) = make("unlearned", GAMES, &["--min-games", "1"]);
+    let json = ferz(&["book", "probe", &book, "--json"]).json();
+    assert!(json["moves"][0]["games"].is_null() && json["moves"][0]["learn"] == 0, "{json}");
+}
+
+#[test]
+fn moves_that_are_left_out_are_counted() {
+    let lost = "[Result \"0-1\"]\n\n1. e4 e5 2. Qh5 Nc6 3. Ke2 Nd4 4. Ke1 0-1\n";
+    let (_, ran) = make("lost", lost, &[]);
+    assert!(ran.out.ends_with(
+        ": 0 moves in 0 positions, of 7 moves in 1 game\n\
+         left out: 7 moves in fewer than 3 games (--min-games 1 keeps them)\n"
+    ));
+    let (_, ran) = make("lost", lost, &["--min-games", "1"]);
+    assert!(ran.out.ends_with(
+        ": 3 moves in 3 positions, of 7 moves in 1 game\n\
+         left out: 4 moves without points: their side lost all games\n"
+    ));
+    let options = ["--min-games", "1", "--color", "black", "--min-score", "60"];
+    let (_, ran) = make("scored", GAMES, &options);
+    assert!(ran.out.contains("\nleft out: 3 moves of the other side (--color)\n"), "{ran:?}");
+    assert!(
+        ran.out.ends_with("left out: 3 moves with a score below 60 % (--min-score)\n"),
+        "{ran:?}"
+    );
+    let (_, ran) = make("scored", GAMES, &[&options[..], &["--json"]].concat());
+    let counts = serde_json::json!(
+        { "other_side": 3, "few_games": 0, "no_points": 0, "low_score": 3 }
+    );
+    assert_eq!(ran.json()["left_out"], counts);
+}
+
+#[test]
+fn moves_of_variations_are_used_on_request() {
+    let repertoire = "1. e4 c5 (1... e5 2. Nf3 Nc6 (2... Nf6 3. Nxe5)) (1... c6 2. d4) 2. c3 *\n";
+    let (_, ran) = make("rep", repertoire, &["--min-games", "1"]);
+    assert!(ran.out.ends_with(": 3 moves in 3 positions, of 3 moves in 1 game\n"), "{ran:?}");
+    let (book, ran) = make("rep-variations", repertoire, &["--variations"]);
+    assert!(ran.out.ends_with(": 10 moves in 7 positions, of 10 moves in 1 game\n"), "{ran:?}");
+    let replies = ferz(&["book", "probe", &book, "--moves", "1. e4", "--json"]).json();
+    assert_eq!(replies["moves"].as_array().unwrap().len(), 3, "{replies}");
+    let (_, ran) = make("rep-short", repertoire, &["--variations", "--max-plies", "2"]);
+    assert!(ran.out.contains(", of 4 moves in 1 game"), "{ran:?}");
+    // The main lines count as before.
+    let (book, _) = make("rep-games", GAMES, &["--variations"]);
+    let (plain, _) = make("rep-plain", GAMES, &["--min-games", "1"]);
+    let added = ["463b96181691fc9c d2d4       3 0", "830eb9b20758d1de d7d5       1 0"];
+    let kept = entries(&book).into_iter().filter(|entry| !added.contains(&entry.as_str()));
+    let replaced = "463b96181691fc9c d2d4       2 0";
+    let expected = entries(&plain).into_iter().filter(|entry| entry != replaced);
+    assert_eq!(kept.collect::<Vec<_>>(), expected.collect::<Vec<_>>());
+    let broken = "1. e4 e5 2. Ke3 1-0\n\n1. d4 1-0\n";
+    let (_, ran) = make("rep-broken", broken, &["--variations"]);
+    assert!(ran.err.contains("rep-broken.pgn:1:13: game 1: found the move `Ke3`"), "{ran:?}");
+    assert!(ran.out.contains("(1 with errors)"), "{ran:?}");
 }
 
 #[test]

@@ -299,6 +299,30 @@ fn stats_count_results_players_openings_and_endings() {
 }
 
 #[test]
+fn openings_of_a_code_are_named_by_its_games() {
+    let games = [
+        "1. e4 c5 2. Nf3 Nc6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 e5 6. Ndb5 d6 7. Bg5 a6 8. Na3 b5 *",
+        "1. e4 c5 2. Nf3 Nc6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 e5 6. Ndb5 d6 7. a4 *",
+        "1. e4 c5 2. Nf3 Nc6 3. d4 cxd4 4. Nxd4 Nf6 5. Nc3 Qb6 *",
+        "1. g3 d5 *",
+        "1. g3 e5 *",
+        "1. Na3 d5 *",
+    ];
+    let path = file("pgn-openings.pgn", &games.join("\n\n"));
+    for threads in ["1", "3"] {
+        let json = ferz(&["pgn", "stats", &path, "--json", "--threads", threads]).json();
+        let rows = json["openings"].as_array().unwrap().iter();
+        let rows: Vec<_> = rows
+            .map(|row| (row["eco"].as_str().unwrap(), row["name"].as_str().unwrap(), &row["games"]))
+            .collect();
+        let lasker_pelikan = "Sicilian Defense: Lasker-Pelikan Variation";
+        assert_eq!(rows.len(), 2, "{rows:?}");
+        assert_eq!((rows[0].0, rows[1].1), ("A00", lasker_pelikan), "{rows:?}");
+        assert!(rows[0].1.starts_with("Hungarian Opening"), "{rows:?}");
+    }
+}
+
+#[test]
 fn stats_do_not_depend_on_threads() {
     let path = file("pgn-stats-large.pgn", &format!("{GAMES}\n").repeat(5000));
     let one = ferz(&["pgn", "stats", &path, "--top", "2"]);

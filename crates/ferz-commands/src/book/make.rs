@@ -8,10 +8,11 @@ use crate::common::sources::{MoveArgs, Sources};
 use crate::common::text::{counted, grouped, print_json};
 use clap::Args;
 use ferz::Color;
-use ferz_game::book::{BookBuilder, BuildOptions, Counting, PgnGames};
-use ferz_game::pgn::PgnError;
+use ferz_game::book::{BookBuilder, BuildOptions, Counting, LeftOut, PgnGames};
+use ferz_game::pgn::{GameBuilder, PgnError};
 use serde::Serialize;
 use std::io::{Write, stdout};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 #[derive(Args, Debug)]
@@ -31,9 +32,13 @@ pub(crate) struct BookMakeArgs {
     #[arg(long, value_name = "N", default_value_t = 100)]
     max_errors: u64,
 
-    /// Minimum number of games with a move
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
-    min_games: u32,
+    /// Use the moves of variations too, each as that of a game without a result
+    #[arg(long)]
+    variations: bool,
+
+    /// Minimum number of games with a move [default: 3, or 1 with --variations]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    min_games: Option<u32>,
 
     /// Number of plies of each game that are used
     #[arg(long, value_name = "N", default_value_t = 1024)]
@@ -50,6 +55,11 @@ pub(crate) struct BookMakeArgs {
     /// Give all moves the weight 1
     #[arg(long)]
     uniform: bool,
+
+    /// Store the number of games and the points of each move in the field `learn`, as Polyglot's book
+    /// learning does: `ferz book probe` prints them
+    #[arg(long)]
+    learn: bool,
 
     /// Count all games, and scale weights above 65535, instead of halving the counts of a position
     /// each time a move has 16384 games
@@ -69,6 +79,16 @@ struct MakeReport {
     moves_read: usize,
     entries: usize,
     positions: usize,
+    left_out: LeftOutReport,
+}
+
+/// JSON object of the moves that were left out, by reason.
+#[derive(Serialize)]
+struct LeftOutReport {
+    other_side: usize,
+    few_games: usize,
+    no_points: usize,
+    low_score: usize,
 }
 
 /// Makes a book.
@@ -79,23 +99,22 @@ struct MakeReport {
 pub(super) fn run(args: &BookMakeArgs) -> Result<(), Error> {
     let sources = Sources::new(&args.files, args.max_errors);
     let file = files::create(&args.output, &args.files)?;
-    let mut errors = 0;
-    let report = |error: PgnError| {
-        errors += 1;
-        sources.report_all([error], 0);
-    };
     let builder = BookBuilder::new(build_options(args));
-    let mut player = args.moves.player(PgnGames::new(builder, report));
-    sources.read_with(&mut player)?;
-    let builder = player.into_visitor().into_builder();
+    let (builder, errors) = if args.variations {
+        add_trees(builder, args, &sources)?
+    } else {
+        add_main_lines(builder, args, &sources)?
+    };
     let entries = builder.finish();
     write(file, &entries)?;
+    let LeftOut { other_side, few_games, no_points, low_score } = builder.left_out();
     let report = MakeReport {
         games: builder.games(),
         errors,
         moves_read: builder.moves(),
         entries: entries.len(),
         positions: positions(&entries),
+        left_out: LeftOutReport { other_side, few_games, no_points, low_score },
     };
     if is_standard_stream(&args.output) {
         return Ok(());
@@ -110,20 +129,77 @@ pub(super) fn run(args: &BookMakeArgs) -> Result<(), Error> {
     };
     let (moves, positions) =
         (counted(report.entries, "move"), counted(report.positions, "position"));
-    Ok(writeln!(
+    writeln!(
         stdout(),
         "{path}: {moves} in {positions}, of {} moves in {games}{errors}",
         grouped(report.moves_read as u128)
-    )?)
+    )?;
+    let min_games = min_games(args);
+    for (count, reason) in [
+        (other_side, "of the other side (--color)".to_owned()),
+        (few_games, format!("in fewer than {min_games} games (--min-games 1 keeps them)")),
+        (no_points, "without points: their side lost all games".to_owned()),
+        (low_score, format!("with a score below {} % (--min-score)", args.min_score)),
+    ] {
+        if count > 0 {
+            writeln!(stdout(), "left out: {} {reason}", counted(count, "move"))?;
+        }
+    }
+    Ok(())
+}
+
+/// Adds the main lines of all games. Returns the builder with the number of errors.
+fn add_main_lines(
+    builder: BookBuilder,
+    args: &BookMakeArgs,
+    sources: &Sources<'_>,
+) -> Result<(BookBuilder, u64), Error> {
+    let mut errors = 0;
+    let report = |error: PgnError| {
+        errors += 1;
+        sources.report_all([error], 0);
+    };
+    let mut player = args.moves.player(PgnGames::new(builder, report));
+    sources.read_with(&mut player)?;
+    let builder = player.into_visitor().into_builder();
+    Ok((builder, errors))
+}
+
+/// Adds the main lines and variations of all games. Returns the builder with the number of errors.
+fn add_trees(
+    mut builder: BookBuilder,
+    args: &BookMakeArgs,
+    sources: &Sources<'_>,
+) -> Result<(BookBuilder, u64), Error> {
+    let mut errors = 0;
+    sources.read(
+        || args.moves.player(GameBuilder::new()),
+        |_, mut chunk| {
+            for (game, error) in chunk.visitor.visitor_mut().take_all() {
+                builder.add_tree(&game.tree, game.result);
+                errors += u64::from(error.is_some());
+                sources.report_all(error, chunk.games_before);
+            }
+            Ok(ControlFlow::Continue(()))
+        },
+    )?;
+    Ok((builder, errors))
+}
+
+/// Returns the minimum number of games with a move: the moves of a repertoire occur once.
+fn min_games(args: &BookMakeArgs) -> u32 {
+    let default = if args.variations { 1 } else { BuildOptions::default().min_games };
+    args.min_games.unwrap_or(default)
 }
 
 fn build_options(args: &BookMakeArgs) -> BuildOptions {
     BuildOptions {
-        min_games: args.min_games,
+        min_games: min_games(args),
         max_plies: args.max_plies,
         min_score: args.min_score,
         color: args.color,
         uniform: args.uniform,
+        learn: args.learn,
         counting: if args.exact { Counting::Exact } else { Counting::Halving },
     }
 }

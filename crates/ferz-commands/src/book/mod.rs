@@ -15,7 +15,7 @@ use check::BookCheckArgs;
 use clap::Subcommand;
 use dump::BookDumpArgs;
 use ferz::Position;
-use ferz_game::book::{Book, BookEntry, FoundMove, shares, write_book};
+use ferz_game::book::{Book, BookEntry, FoundMove, Learned, shares, write_book};
 use ferz_output::OutputFile;
 use filter::BookFilterArgs;
 use make::BookMakeArgs;
@@ -32,7 +32,9 @@ pub(crate) enum BookCommand {
         after_help = "The weight of a move is 2 for each win of its side and 1 for each draw or \
         unknown result. Games with errors are reported on standard error and used up to the error. \
         With the same options the book is that of `polyglot make-book`, whose defaults are the \
-        defaults here. Variations are not used."
+        defaults here. Moves of variations are used with --variations, as those of games without a \
+        result: a book of a file with your repertoire is `ferz book make repertoire.pgn -o \
+        repertoire.bin --variations`. Moves without points are left out: their side lost all games."
     )]
     Make(BookMakeArgs),
     /// Merge books
@@ -50,6 +52,12 @@ pub(crate) enum BookCommand {
     )]
     Dump(BookDumpArgs),
     /// Print the moves of a book in one position
+    #[command(
+        after_help = "The share is that of the weights of the position, with which an engine selects \
+        the move. Games and scores are printed if the book has them, as with `ferz book make --learn`: \
+        the score is that of the side that moves, 100 % if it won all games. A weight of `ferz book \
+        make` is 2 for each win and 1 for each draw or unknown result."
+    )]
     Probe(BookProbeArgs),
     /// Check the order and the moves of a book
     #[command(
@@ -130,17 +138,27 @@ struct BookMoveReport {
     weight: u16,
     /// The share of the weights of the position, 0 to 1.
     share: f64,
+    /// The field `learn`; 0 in a book without statistics.
     learn: u32,
+    /// The number of games in the field `learn`.
+    games: Option<u32>,
+    /// The score in these games in percent.
+    score: Option<f64>,
 }
 
 /// Returns the moves of a position for output.
 fn describe(position: &Position, moves: &[FoundMove]) -> Vec<BookMoveReport> {
-    let report = |(found, share): (&FoundMove, f64)| BookMoveReport {
-        san: position.san(found.mv).to_string(),
-        uci: position.uci(found.mv).to_string(),
-        weight: found.weight,
-        share,
-        learn: found.learn,
+    let report = |(found, share): (&FoundMove, f64)| {
+        let learned = Learned::from_field(found.learn);
+        BookMoveReport {
+            san: position.san(found.mv).to_string(),
+            uci: position.uci(found.mv).to_string(),
+            weight: found.weight,
+            share,
+            learn: found.learn,
+            games: learned.map(|learned| learned.games),
+            score: learned.map(Learned::score),
+        }
     };
     moves.iter().zip(shares(moves)).map(report).collect()
 }

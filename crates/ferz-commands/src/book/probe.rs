@@ -3,7 +3,7 @@
 use super::{BookMoveReport, LENIENT, describe};
 use crate::common::arguments::StartArgs;
 use crate::common::error::Error;
-use crate::common::text::print_json;
+use crate::common::text::{grouped, print_json};
 use clap::{Args, ValueEnum};
 use ferz_game::book::{Book, Selection, select};
 use ferz_game::openings;
@@ -97,13 +97,35 @@ pub(super) fn run(args: &BookProbeArgs) -> Result<(), Error> {
     } else {
         writeln!(out, "{}", position.fen())?;
         opening.map_or(Ok(()), |opening| writeln!(out, "{opening}"))?;
-        for mv in moves {
-            let percent = 100.0 * mv.share;
-            writeln!(out, "{:<8} {:>5.1} %  weight {}", mv.san, percent, mv.weight)?;
-        }
+        print_moves(&mut out, &moves)?;
     }
     if is_missing {
         return Err(Error::failed_check("the book has no move for this position"));
+    }
+    Ok(())
+}
+
+/// Prints a table of moves with their shares and weights, and games and scores if the book has them.
+fn print_moves(out: &mut impl Write, moves: &[BookMoveReport]) -> Result<(), Error> {
+    if moves.is_empty() {
+        return Ok(());
+    }
+    let has_games = moves.iter().any(|mv| mv.games.is_some());
+    let header = if has_games { "     games   score" } else { "" };
+    writeln!(out, "\n{:<8} {:>7} {:>7}{header}", "move", "share", "weight")?;
+    for mv in moves {
+        let share = format!("{:.1} %", 100.0 * mv.share);
+        write!(out, "{:<8} {share:>7} {:>7}", mv.san, mv.weight)?;
+        match (mv.games, mv.score) {
+            (Some(games), Some(score)) => {
+                writeln!(out, "{:>10} {:>7}", grouped(games.into()), format!("{score:.1} %"))?;
+            }
+            _ if has_games => writeln!(out, "{:>10} {:>7}", "-", "-")?,
+            _ => writeln!(out)?,
+        }
+    }
+    if !has_games {
+        writeln!(out, "\nThe book has weights only, no games and scores (book make --learn).")?;
     }
     Ok(())
 }

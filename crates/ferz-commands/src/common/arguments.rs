@@ -77,9 +77,7 @@ impl StartArgs {
             && !word.bytes().all(|byte| b"pnbrqkPNBRQK/0123456789".contains(&byte))
             && word != "startpos"
         {
-            let reason = format_args!(
-                "{word:?} is neither a file nor a position, which is a FEN in one argument or several"
-            );
+            let reason = format_args!("{word:?} is neither a file nor a FEN");
             return Err(Error::usage(reason, command));
         }
         let fen = match &self.fen {

@@ -8,7 +8,7 @@ use crate::common::text::{counted, grouped, print_json};
 use clap::Args;
 use ferz::{Color, Move, Position};
 use ferz_game::GameResult;
-use ferz_game::openings::{self, Eco};
+use ferz_game::openings::{Eco, Opening};
 use ferz_game::pgn::{GameVisitor, PgnError, Tag, Visit};
 use serde::Serialize;
 use std::cmp::Reverse;
@@ -64,6 +64,38 @@ impl Results {
     }
 }
 
+/// The results of the games of an ECO code, and the number of games with each opening.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+struct CodeStatistics {
+    results: Results,
+    openings: BTreeMap<&'static str, u64>,
+}
+
+impl CodeStatistics {
+    fn add(&mut self, opening: Opening, result: GameResult) {
+        self.results.add(result);
+        *self.openings.entry(main_variation(opening.name)).or_default() += 1;
+    }
+
+    fn merge(&mut self, other: Self) {
+        self.results.merge(other.results);
+        for (name, games) in other.openings {
+            *self.openings.entry(name).or_default() += games;
+        }
+    }
+
+    /// Returns the most frequent opening; of equally frequent ones, the first in the alphabet.
+    fn name(&self) -> &'static str {
+        let openings = self.openings.iter().min_by_key(|&(_, games)| Reverse(games));
+        openings.map_or("", |(name, _)| name)
+    }
+}
+
+/// Returns the name of an opening without the variations of its variation.
+fn main_variation(name: &'static str) -> &'static str {
+    name.split_once(", ").map_or(name, |(variation, _)| variation)
+}
+
 /// Counts of games without errors. The tables have an entry for each name of a player and each ECO
 /// code.
 #[derive(Default)]
@@ -75,7 +107,7 @@ struct PgnStatistics {
     from_position: u64,
     /// The results of each player's games, as if the player had White.
     players: HashMap<String, Results>,
-    openings: BTreeMap<Eco, Results>,
+    openings: BTreeMap<Eco, CodeStatistics>,
     endings: BTreeMap<EndingKind, u64>,
 }
 
@@ -89,8 +121,8 @@ impl PgnStatistics {
         for (name, results) in other.players {
             self.players.entry(name).or_default().merge(results);
         }
-        for (eco, results) in other.openings {
-            self.openings.entry(eco).or_default().merge(results);
+        for (eco, code) in other.openings {
+            self.openings.entry(eco).or_default().merge(code);
         }
         for (ending, games) in other.endings {
             *self.endings.entry(ending).or_default() += games;
@@ -165,7 +197,7 @@ impl GameVisitor for StatsVisitor {
         statistics.add_player(tags.get("White"), Color::White, result);
         statistics.add_player(tags.get("Black"), Color::Black, result);
         if let Some(opening) = line.opening() {
-            statistics.openings.entry(opening.eco).or_default().add(result);
+            statistics.openings.entry(opening.eco).or_default().add(opening, result);
         }
         *statistics.endings.entry(tags.ending(last, marker)).or_default() += 1;
     }
@@ -243,7 +275,7 @@ struct PlayerRow<'a> {
 #[derive(Serialize)]
 struct OpeningRow {
     eco: String,
-    /// The name of the code's first opening.
+    /// The most frequent opening of the code's games.
     name: &'static str,
     games: u64,
     #[serde(flatten)]
@@ -355,20 +387,14 @@ fn players<'a>(statistics: &'a PgnStatistics, top: usize) -> Vec<PlayerRow<'a>> 
 /// Returns the most frequent openings.
 fn opening_rows(statistics: &PgnStatistics, top: usize) -> Vec<OpeningRow> {
     let mut rows: Vec<_> = statistics.openings.iter().collect();
-    rows.sort_by_key(|(eco, results)| (Reverse(results.games()), **eco));
+    rows.sort_by_key(|(eco, code)| (Reverse(code.results.games()), **eco));
     rows.into_iter()
         .take(top)
-        .map(|(&eco, &results)| OpeningRow {
+        .map(|(&eco, code)| OpeningRow {
             eco: eco.to_string(),
-            name: name(eco),
-            games: results.games(),
-            results,
+            name: code.name(),
+            games: code.results.games(),
+            results: code.results,
         })
         .collect()
-}
-
-/// Returns the name of the code's opening with the fewest moves.
-fn name(eco: Eco) -> &'static str {
-    let openings = openings::all().filter(|opening| opening.eco == eco);
-    openings.min_by_key(|opening| opening.plies).map_or("", |opening| opening.name)
 }

@@ -1,6 +1,6 @@
 use super::entry::scaled;
-use super::{BookEntry, BookMove, sort_entries};
-use crate::pgn::{GameVisitor, PgnError, Tag, Visit};
+use super::{BookEntry, BookMove, Learned, sort_entries};
+use crate::pgn::{GameVisitor, PgnError, Tag, Tree, TreeEvent, Visit};
 use crate::{GameResult, KeyMap};
 use ferz::{Color, Move, Position};
 
@@ -18,6 +18,8 @@ pub struct BuildOptions {
     pub color: Option<Color>,
     /// Set if all weights are 1.
     pub uniform: bool,
+    /// Set if the field `learn` of the entries has the games and points of the moves, see [`Learned`].
+    pub learn: bool,
     /// The counting of moves in a large number of games.
     pub counting: Counting,
 }
@@ -30,6 +32,7 @@ impl Default for BuildOptions {
             min_score: 0.0,
             color: None,
             uniform: false,
+            learn: false,
             counting: Counting::default(),
         }
     }
@@ -116,6 +119,45 @@ impl BookBuilder {
         added
     }
 
+    /// Adds the moves of a game with its variations. The moves of variations were not played: they count
+    /// as those of a game without a known result. The limit of plies applies to all lines.
+    ///
+    /// ```
+    /// use ferz_game::book::{BookBuilder, BuildOptions};
+    /// use ferz_game::pgn::Games;
+    /// let pgn = "1. e4 (1. d4 d5) 1... e5 1-0";
+    /// let (game, _) = Games::new(pgn.as_bytes()).next().transpose()?.unwrap();
+    /// let mut builder = BookBuilder::new(BuildOptions { min_games: 1, ..BuildOptions::default() });
+    /// builder.add_tree(&game.tree, game.result);
+    /// let weights: Vec<_> = builder.finish().iter().map(|entry| entry.weight).collect();
+    /// // 1... e5 has no points.
+    /// assert_eq!((builder.moves(), weights), (4, vec![2, 1, 1]));
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    pub fn add_tree(&mut self, tree: &Tree, result: GameResult) {
+        let mut walk = tree.walk();
+        let mut variations = 0;
+        while let Some(event) = walk.next() {
+            let node = match event {
+                TreeEvent::Move(node) => node,
+                TreeEvent::BeginVariation => {
+                    variations += 1;
+                    continue;
+                }
+                TreeEvent::EndVariation => {
+                    variations -= 1;
+                    continue;
+                }
+            };
+            let is_used = tree.depth(node) <= self.options.max_plies as usize;
+            if let Some(mv) = tree.mv(node).filter(|_| is_used) {
+                let result = if variations == 0 { result } else { GameResult::Unknown };
+                self.add_move(walk.position(), mv, result);
+            }
+        }
+        self.games += 1;
+    }
+
     /// Adds one legal move of a game, for callers that make the moves of a game themselves. The
     /// limit of plies does not apply.
     pub fn add_move(&mut self, position: &Position, mv: Move, result: GameResult) {
@@ -189,20 +231,74 @@ impl BookBuilder {
                 key: stats.key,
                 mv: stats.mv,
                 weight,
-                learn: 0,
+                learn: if self.options.learn { stats.learned().to_field() } else { 0 },
             }));
         }
         sort_entries(&mut entries);
         entries
     }
 
-    fn keeps(&self, stats: &MoveStats) -> bool {
-        let score = 50.0 * f64::from(stats.points) / f64::from(stats.games);
-        stats.games >= self.options.min_games
-            && stats.points > 0
-            && score >= self.options.min_score
-            && self.options.color.is_none_or(|color| color == stats.color)
+    /// Returns the number of moves that [`finish`](Self::finish) leaves out by their reason.
+    pub fn left_out(&self) -> LeftOut {
+        let mut left_out = LeftOut::default();
+        for reason in self.entries.iter().filter_map(|stats| self.exclusion(stats)) {
+            *match reason {
+                Exclusion::FewGames => &mut left_out.few_games,
+                Exclusion::NoPoints => &mut left_out.no_points,
+                Exclusion::LowScore => &mut left_out.low_score,
+                Exclusion::OtherSide => &mut left_out.other_side,
+            } += 1;
+        }
+        left_out
     }
+
+    fn keeps(&self, stats: &MoveStats) -> bool {
+        self.exclusion(stats).is_none()
+    }
+
+    /// Returns the first reason that keeps a move out of the book.
+    fn exclusion(&self, stats: &MoveStats) -> Option<Exclusion> {
+        let score = 50.0 * f64::from(stats.points) / f64::from(stats.games);
+        if self.options.color.is_some_and(|color| color != stats.color) {
+            Some(Exclusion::OtherSide)
+        } else if stats.games < self.options.min_games {
+            Some(Exclusion::FewGames)
+        } else if stats.points == 0 {
+            Some(Exclusion::NoPoints)
+        } else if score < self.options.min_score {
+            Some(Exclusion::LowScore)
+        } else {
+            None
+        }
+    }
+}
+
+impl MoveStats {
+    fn learned(&self) -> Learned {
+        Learned { games: self.games, points: self.points }
+    }
+}
+
+/// The reasons that keep a move out of a book, in the order of their tests.
+#[derive(Clone, Copy)]
+enum Exclusion {
+    OtherSide,
+    FewGames,
+    NoPoints,
+    LowScore,
+}
+
+/// The numbers of moves that are left out of a book. Each move has one reason, the first in this order.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct LeftOut {
+    /// Moves of the side other than [`BuildOptions::color`].
+    pub other_side: usize,
+    /// Moves with fewer games than [`BuildOptions::min_games`].
+    pub few_games: usize,
+    /// Moves without points: their side lost all games.
+    pub no_points: usize,
+    /// Moves with a score below [`BuildOptions::min_score`].
+    pub low_score: usize,
 }
 
 /// Adds the main lines of PGN games to a [`BookBuilder`], for a [`Player`](crate::pgn::Player).
@@ -304,6 +400,7 @@ mod tests {
         min_score: 0.0,
         color: None,
         uniform: false,
+        learn: false,
         counting: Counting::Halving,
     };
 
@@ -380,6 +477,36 @@ mod tests {
         assert_eq!(black, ["e7e5", "d7d5", "b8c6", "g8f6", "d7d6"]);
         let uniform = build(BuildOptions { uniform: true, ..ALL_MOVES }, &GAMES);
         assert!(uniform.iter().all(|entry| entry.weight == 1));
+    }
+
+    #[test]
+    fn moves_left_out_are_counted_by_their_reason() {
+        let left_out = |options: BuildOptions| {
+            let mut builder = BookBuilder::new(options);
+            let pgn = "1. e4 e5 2. Nf3 Nc6 0-1\n\n1. e4 c5 0-1\n\n1. d4 d5 1/2-1/2\n";
+            let mut player = Player::new(PgnGames::new(builder.clone(), |_| {}));
+            Reader::new(pgn.as_bytes()).read_all(&mut player).unwrap();
+            builder = player.into_visitor().into_builder();
+            let left_out = builder.left_out();
+            let LeftOut { other_side, few_games, no_points, low_score } = left_out;
+            let all = other_side + few_games + no_points + low_score;
+            assert_eq!(builder.finish().len() + all, builder.moves());
+            [other_side, few_games, no_points, low_score]
+        };
+        assert_eq!(left_out(ALL_MOVES), [0, 0, 2, 0]);
+        assert_eq!(left_out(BuildOptions { min_games: 2, ..ALL_MOVES }), [0, 6, 1, 0]);
+        assert_eq!(left_out(BuildOptions { min_score: 60.0, ..ALL_MOVES }), [0, 0, 2, 2]);
+        let black = BuildOptions { color: Some(Color::Black), ..ALL_MOVES };
+        assert_eq!(left_out(black), [3, 0, 0, 0]);
+    }
+
+    #[test]
+    fn games_and_points_are_stored_on_request() {
+        let entries = build(BuildOptions { learn: true, ..ALL_MOVES }, &GAMES);
+        let learned = entries.iter().map(|entry| Learned::from_field(entry.learn).unwrap());
+        let found: Vec<_> = learned.map(|learned| (learned.games, learned.points)).collect();
+        assert_eq!(found[..4], [(5, 5), (5, 5), (1, 2), (1, 2)]);
+        assert_eq!(found.len(), entries.len());
     }
 
     #[test]

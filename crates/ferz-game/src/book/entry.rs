@@ -18,7 +18,7 @@ pub struct BookEntry {
     /// The weight: by convention, the probability of the move is its share of the weights of its
     /// position, and a move of weight 0 is never selected.
     pub weight: u16,
-    /// Statistics that some programs store; 0 in a new book.
+    /// Statistics that some programs store, see [`Learned`]; 0 in a book without them.
     pub learn: u32,
 }
 
@@ -44,6 +44,39 @@ impl BookEntry {
             | u128::from(self.weight) << 32
             | u128::from(self.learn);
         bits.to_be_bytes()
+    }
+}
+
+/// The statistics of a move in the field `learn` of its entry, as Polyglot's book learning stores them:
+/// the number of games in the high 16 bits, the points in the low 16 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Learned {
+    /// The number of games, at least 1.
+    pub games: u32,
+    /// The points of the side that moved: 2 for each win and 1 for each draw or unknown result.
+    pub points: u32,
+}
+
+impl Learned {
+    /// Decodes the field. Returns `None` without games, and for more than 2 points a game, which are
+    /// statistics of another kind.
+    pub fn from_field(learn: u32) -> Option<Self> {
+        let (games, points) = (learn >> 16, learn & 0xFFFF);
+        (games > 0 && points <= 2 * games).then_some(Self { games, points })
+    }
+
+    /// Encodes the field. Numbers above 16 bits are halved together, rounded up.
+    pub fn to_field(self) -> u32 {
+        let Self { mut games, mut points } = self;
+        while games.max(points) > 0xFFFF {
+            (games, points) = (games.div_ceil(2), points.div_ceil(2));
+        }
+        games << 16 | points
+    }
+
+    /// Returns the score in percent: 100 if the side won all games.
+    pub fn score(self) -> f64 {
+        50.0 * f64::from(self.points) / f64::from(self.games)
     }
 }
 
@@ -240,6 +273,21 @@ impl BookFilter {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn statistics_fit_the_field() {
+        for (games, points, field) in
+            [(1, 2, 0x0001_0002), (300, 301, 0x012C_012D), (65_535, 65_536, 0x8000_8000)]
+        {
+            let learned = Learned { games, points };
+            assert_eq!(learned.to_field(), field, "{learned:?}");
+            assert_eq!(Learned::from_field(field).map(Learned::to_field), Some(field));
+        }
+        assert_eq!(Learned { games: 4, points: 5 }.score(), 62.5);
+        for other in [0, 7, 0x0001_0003] {
+            assert_eq!(Learned::from_field(other), None);
+        }
+    }
 
     #[test]
     fn bytes_are_those_of_a_book() {

@@ -33,8 +33,10 @@ mod entry;
 mod polyglot;
 mod positions;
 
-pub use builder::{BookBuilder, BuildOptions, Counting, PgnGames};
-pub use entry::{BookEntry, BookFilter, BookMove, MergeRule, merge, sort_entries, write_book};
+pub use builder::{BookBuilder, BuildOptions, Counting, LeftOut, PgnGames};
+pub use entry::{
+    BookEntry, BookFilter, BookMove, Learned, MergeRule, merge, sort_entries, write_book,
+};
 pub use polyglot::{
     Book, BookError, BookFaults, FoundMove, Selection, WalkLimits, WalkPosition, select, shares,
     walk,

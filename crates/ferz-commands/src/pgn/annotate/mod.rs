@@ -25,7 +25,7 @@ use ferz_game::ordered::work_in_order;
 use ferz_game::pgn::{GameBuilder, GameVisitor, PgnError, PgnGame, Visit};
 use indicatif::ProgressBar;
 use report::AnnotateTotals;
-use std::io::{self, Write, stderr, stdout};
+use std::io::{self, IsTerminal, Write, stderr, stdout};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::panic::resume_unwind;
@@ -431,7 +431,9 @@ impl Writer {
         match &self.rows {
             Some(rows) => {
                 // The games are the result: errors of the table are ignored.
-                let _ = writeln!(stderr(), "{}\n{}", report::header(), rows.trim_end());
+                let separator = if stderr().is_terminal() { "\n" } else { "" };
+                let header = report::header();
+                let _ = writeln!(stderr(), "{separator}{header}\n{}", rows.trim_end());
                 let _ = self.totals.write(&mut stderr(), elapsed);
             }
             None if self.has_table => self.totals.write(&mut stdout(), elapsed)?,

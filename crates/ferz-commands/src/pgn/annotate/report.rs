@@ -39,7 +39,7 @@ const UNIT: &str = "Losses are those of expected score, in percentage points.";
 /// Returns the header of the table.
 pub(super) fn header() -> String {
     format!(
-        "{:>5}  {:<5} {:<PLAYER_WIDTH$} {:>5} {:>8} {:>9} {:>3} {:>3} {:>3}",
+        "{:>5}  {:<5} {:<PLAYER_WIDTH$} {:>5}  {:>8}  {:>9} {:>3} {:>3} {:>3}",
         "game", "side", "player", "moves", "accuracy", "mean loss", "?!", "?", "??"
     )
 }
@@ -56,7 +56,7 @@ pub(super) fn rows(number: u64, game: &PgnGame, analysis: &GameAnalysis) -> Stri
         let accuracy = summary.accuracy.map_or("-".to_owned(), |value| format!("{value:.1} %"));
         let loss = summary.average_loss.map_or("-".to_owned(), |value| format!("{value:.1}"));
         format!(
-            "{name:>5}  {tag:<5} {player:<PLAYER_WIDTH$} {moves:>5} {accuracy:>8} {loss:>9} \
+            "{name:>5}  {tag:<5} {player:<PLAYER_WIDTH$} {moves:>5}  {accuracy:>8}  {loss:>9} \
              {inaccuracies:>3} {mistakes:>3} {blunders:>3}"
         )
     };

@@ -171,7 +171,8 @@ fn a_review_follows_the_game() {
     let (game, review) = ran.out.split_once("\nReview\n\nPlayer - Ferz ").unwrap();
     assert!(game.ends_with("1. f3 e5 2. g4 d5 3. a3 c5 0-1\n"), "{ran:?}");
     assert!(review.contains("\n  2. g4??  "), "Qh4 is mate: {ran:?}");
-    assert!(review.contains("White played 2. g4??; better is "), "{ran:?}");
+    assert!(review.contains("White played 2. g4??, from "), "{ran:?}");
+    assert!(review.contains("\n  reply   2... Qh4#\n"), "{ran:?}");
     assert!(review.contains("\naccuracy ") && !review.contains("\nBlack: "), "{ran:?}");
     let none = play(&[&arguments[..], &["--no-review"]].concat(), &lines);
     assert!(!none.out.contains("Review"), "{none:?}");

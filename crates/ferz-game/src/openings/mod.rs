@@ -88,9 +88,10 @@ pub fn all() -> impl ExactSizeIterator<Item = Opening> {
 /// ```
 /// use ferz::Position;
 /// use ferz_game::openings::continuations;
-/// let moves = continuations(&Position::startpos());
+/// let start = Position::startpos();
+/// let moves = continuations(&start);
 /// let (most, _) = moves.iter().max_by_key(|(_, openings)| *openings).unwrap();
-/// assert_eq!(most.to_string(), "e2e4");
+/// assert_eq!(start.san(*most).to_string(), "e4");
 /// ```
 pub fn continuations(position: &Position) -> Vec<(Move, u16)> {
     let counts = opening_counts();
@@ -209,7 +210,8 @@ impl OpeningTable {
         let mut lines = Vec::new();
         read_lines(text, |keys, eco, name| {
             let plies = u8::try_from(keys.len()).ok()?;
-            Some(lines.push((*keys.last()?, Opening { eco, name, plies })))
+            lines.push((*keys.last()?, Opening { eco, name, plies }));
+            Some(())
         })?;
         lines.sort_by_key(|(_, opening)| opening.eco);
         let by_key = lines.iter().zip(0..).map(|(&(key, _), index)| (key, index)).collect();

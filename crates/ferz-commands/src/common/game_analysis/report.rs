@@ -17,7 +17,10 @@ const LINE_COLUMN: usize = 43;
 /// The least number of characters for a better line, on a narrow terminal too.
 const LEAST_LINE_WIDTH: usize = 20;
 
-/// The maximum number of plies of a better line.
+/// The number of characters before the lines below a position.
+const LABEL_WIDTH: usize = 10;
+
+/// The maximum number of plies of a line.
 const LINE_PLIES: usize = 10;
 
 /// The report of an analysed game for a person.
@@ -47,6 +50,8 @@ struct Mistake {
     after: Evaluation,
     /// The best line of the position before the move.
     line: Vec<Move>,
+    /// The best line after the move.
+    reply: Vec<Move>,
 }
 
 impl GameReport<'_> {
@@ -103,6 +108,7 @@ impl GameReport<'_> {
                 before: positions[index].evaluation,
                 after: positions[index + 1].evaluation,
                 line: positions[index].line.clone(),
+                reply: positions[index + 1].line.clone(),
             })
         };
         let moves = self.analysis.moves().iter().enumerate();
@@ -156,15 +162,25 @@ impl GameReport<'_> {
         format!("  {:<16}{before:>8}{after:>8}{loss:>6}  {line}", mistake.text())
     }
 
-    /// Writes the position before a move, with the better move below it.
+    /// Writes a move with the position before it, the better line and the reply that follows the move.
     fn write_moment(&self, out: &mut impl Write, mistake: &Mistake) -> io::Result<()> {
-        let better = mistake
-            .line
-            .first()
-            .map_or_else(String::new, |&mv| format!("; better is {}", mistake.position.san(mv)));
+        let [before, after] = [mistake.before, mistake.after].map(evaluation_text);
         let (side, text) = (mistake.side, mistake.text());
-        writeln!(out, "\n{side} played {text}{better}. The position before:\n")?;
-        write!(out, "{}", board(&mistake.position, side, self.style))
+        writeln!(
+            out,
+            "\n{side} played {text}, from {before} to {after}. The position before it:\n"
+        )?;
+        writeln!(out, "{}", board(&mistake.position, side, self.style))?;
+        let width = self.columns.saturating_sub(LABEL_WIDTH);
+        let better = fitting_line(&mistake.position, &mistake.line, width);
+        writeln!(out, "{:<LABEL_WIDTH$}{better}", "  better")?;
+        let mut position = mistake.position.clone();
+        position.do_move(mistake.played);
+        let reply = fitting_line(&position, &mistake.reply, width);
+        if !reply.is_empty() {
+            writeln!(out, "{:<LABEL_WIDTH$}{reply}", "  reply")?;
+        }
+        Ok(())
     }
 
     /// Writes the accuracy of both sides in the whole game and in each phase.
